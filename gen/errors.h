@@ -1,0 +1,27 @@
+/* Made by tools/schemac from spec/errors.json. Do not edit. (First version written by hand so that the tree compiles.) */
+#ifndef LOB_GEN_ERRORS_H
+#define LOB_GEN_ERRORS_H
+
+typedef enum lob_status {
+    LOB_OK = 0,
+    LOB_E_FILE_NOT_FOUND,
+    LOB_E_UNSUPPORTED_FORMAT,
+    LOB_E_TOP_CELL_NOT_FOUND,
+    LOB_E_SESSION_NOT_FOUND,
+    LOB_E_SESSION_EXPIRED,
+    LOB_E_INVALID_BOX,
+    LOB_E_INVALID_LAYER,
+    LOB_E_INVALID_TARGET,
+    LOB_E_QUERY_TOO_LARGE,
+    LOB_E_TOOL_LIMIT_EXCEEDED,
+    LOB_E_RENDER_FAILED,
+    LOB_E_DRC_RUN_FAILED,
+    LOB_E_INTERNAL_ERROR,
+    LOB_E_CANCELLED, /* internal: a cancelled request has no answer */
+    LOB_STATUS_COUNT
+} lob_status;
+
+/* The code as the contract spells it, "FILE_NOT_FOUND"; "OK" for LOB_OK. */
+const char *lob_status_name(lob_status status);
+
+#endif

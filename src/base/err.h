@@ -1,0 +1,69 @@
+/* Errors: a status travels up, the story stays where it happened.
+ *
+ * A function that can fail returns lob_status. The rich error is set once, at the place of the fault, in the context's
+ * lob_error and is never overwritten above. Nothing here allocates, so running out of memory can be told as well.
+ * Messages and hints are ours alone: text of a layout (cell names, labels) and of the caller goes into details, never
+ * into prose, so that a file cannot speak to the agent that reads the answer.
+ */
+#ifndef LOB_BASE_ERR_H
+#define LOB_BASE_ERR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "gen/errors.h" /* enum lob_status: LOB_OK, LOB_E_FILE_NOT_FOUND ... and lob_status_name() */
+
+/* The one macro with hidden control flow. */
+#define LOB_TRY(expression)                          \
+    do {                                             \
+        lob_status lob_try_status_ = (expression);   \
+        if (lob_try_status_ != LOB_OK) {             \
+            return lob_try_status_;                  \
+        }                                            \
+    } while (0)
+
+enum { LOB_ISSUE_COUNT_MAX = 8, LOB_DETAIL_COUNT_MAX = 16, LOB_CANDIDATE_COUNT_MAX = 8, LOB_DETAIL_TEXT_SIZE = 8192 };
+
+/* One fault of a request: `$.box.left` | `type` | `number` | `string "abc"` | hint or "". */
+typedef struct lob_issue {
+    char path[160];
+    char rule[32];
+    char expected[160];
+    char got[96];
+    char hint[160];
+} lob_issue;
+
+typedef struct lob_error_detail {
+    const char *key; /* static */
+    bool is_text;
+    int64_t integer;
+    lob_str text; /* into lob_error.text */
+} lob_error_detail;
+
+typedef struct lob_error {
+    lob_status code; /* LOB_OK: no error yet */
+    char message[512];
+    char hint[512];
+    lob_error_detail details[LOB_DETAIL_COUNT_MAX];
+    unsigned detail_count;
+    lob_issue issues[LOB_ISSUE_COUNT_MAX];
+    unsigned issue_count;
+    unsigned issue_count_total; /* above LOB_ISSUE_COUNT_MAX the rest is only counted */
+    lob_str candidates[LOB_CANDIDATE_COUNT_MAX];
+    unsigned candidate_count;
+    char text[LOB_DETAIL_TEXT_SIZE];
+    size_t text_size;
+} lob_error;
+
+void lob_error_clear(lob_error *error);
+/* Sets code and message if no error is set yet; returns the code that now stands. */
+lob_status lob_error_set(lob_error *error, lob_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void lob_error_hint(lob_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Details are copied; what does not fit is cut at a character boundary. A key present already stays as it is. */
+void lob_error_text(lob_error *error, const char *key, lob_str value);
+void lob_error_integer(lob_error *error, const char *key, int64_t value);
+void lob_error_candidate(lob_error *error, lob_str name);
+lob_issue *lob_error_issue(lob_error *error); /* next free one, or NULL when only counted */
+
+#endif

@@ -1,0 +1,95 @@
+/* What a reader drives: the events of a layout in file order. The layout builder, the writers, the text dump and the fuzz
+ * targets are all sinks, so a reader knows nothing of storage.
+ *
+ * Order of events: begin_layout, then cells (begin_cell, their contents, end_cell), then end_layout; layer_name, property
+ * and warning may come at any time. A sink returns LOB_OK or an error it has set in its own ctx; the reader stops at once.
+ * All pointers are borrowed for the call. Coordinates are int32 as in the file; readers refuse what does not fit.
+ */
+#ifndef LOB_DB_SINK_H
+#define LOB_DB_SINK_H
+
+#include "base/ctx.h"
+#include "geom/repetition.h"
+
+typedef enum { LOB_PROP_UINT, LOB_PROP_INT, LOB_PROP_REAL, LOB_PROP_STRING } lob_prop_kind;
+
+typedef struct lob_prop_value {
+    lob_prop_kind kind;
+    uint64_t u;
+    int64_t i;
+    double real;
+    lob_str string;
+} lob_prop_value;
+
+/* GDSII: attribute number with one string. OASIS: a name with any values. */
+typedef struct lob_prop {
+    lob_str name;  /* data NULL: `attr` is the key */
+    uint16_t attr; /* PROPATTR, 1..65535 */
+    bool is_standard; /* OASIS S_... property */
+    const lob_prop_value *values;
+    uint32_t value_count;
+} lob_prop;
+
+/* What every element can have. */
+typedef struct lob_element {
+    uint32_t layer, datatype; /* texts: layer and texttype; instances: 0 */
+    const lob_rep *rep;       /* NULL: once */
+    const lob_prop *props;
+    uint32_t prop_count;
+} lob_element;
+
+typedef struct lob_text_event {
+    lob_str string;
+    lob_point at;
+    uint8_t code;          /* orthogonal orientation 0..7 (GDSII; OASIS texts have none: 0) */
+    uint8_t presentation;  /* GDSII PRESENTATION: bits 0-1 horizontal, 2-3 vertical, 4-5 font */
+    double angle_deg, mag; /* as stored, 0 and 1 when absent */
+    int32_t width;         /* GDSII WIDTH of the text, 0 when absent */
+} lob_text_event;
+
+typedef struct lob_path_event {
+    const lob_point *points;
+    uint32_t count;
+    int32_t width; /* >= 0 */
+    int32_t begin_ext, end_ext;
+    bool round_ends;
+    bool width_is_absolute; /* GDSII: negative WIDTH */
+    uint8_t pathtype;       /* GDSII number as stored: 0, 1, 2, 4; OASIS: 4 */
+} lob_path_event;
+
+typedef struct lob_instance_event {
+    lob_str cell; /* name; need not be defined yet, or at all */
+    bool mirror;
+    double angle_deg, mag;
+    bool mag_is_absolute, angle_is_absolute; /* GDSII STRANS bits, kept and otherwise ignored (warned about) */
+    lob_point at;
+} lob_instance_event;
+
+typedef struct lob_layout_event {
+    const char *format; /* "gds" | "oas" */
+    double dbu_um;      /* database unit in um, finite, 1e-6 .. 1e6 */
+    double user_unit;   /* GDSII: dbu in user units (0.001); OASIS: 0 */
+    lob_str library;    /* GDSII LIBNAME, else empty */
+    int version;        /* GDSII HEADER (600, 7, 5, 3), OASIS 100 */
+} lob_layout_event;
+
+typedef struct lob_sink {
+    void *self;
+    lob_status (*begin_layout)(void *self, const lob_layout_event *layout);
+    lob_status (*layer_name)(void *self, uint32_t layer, uint32_t datatype, lob_str name);
+    lob_status (*begin_cell)(void *self, lob_str name);
+    lob_status (*box)(void *self, const lob_element *element, lob_box box);
+    /* Not closed: the last point differs from the first (unless the outline truly doubles it). count >= 3. */
+    lob_status (*polygon)(void *self, const lob_element *element, const lob_point *points, uint32_t count);
+    lob_status (*path)(void *self, const lob_element *element, const lob_path_event *path);
+    lob_status (*text)(void *self, const lob_element *element, const lob_text_event *text);
+    lob_status (*instance)(void *self, const lob_element *element, const lob_instance_event *instance);
+    /* Of the cell that is open, else of the layout. */
+    lob_status (*property)(void *self, const lob_prop *prop);
+    lob_status (*end_cell)(void *self);
+    /* `kind` is a static word (e.g. "absolute_angle"), `text` a sentence without layout text; offset in the (inflated) file. */
+    lob_status (*warning)(void *self, const char *kind, const char *text, uint64_t offset);
+    lob_status (*end_layout)(void *self);
+} lob_sink;
+
+#endif

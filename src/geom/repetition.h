@@ -1,0 +1,29 @@
+/* Repetitions: many placements of one thing, never expanded.
+ *
+ * LATTICE: member (i, j) is displaced by i * a + j * b, 0 <= i < na, 0 <= j < nb.
+ * FRACTION: a GDSII AREF whose extent does not divide by its count: `a` and `b` are the whole extents and member (i, j)
+ *           is displaced by a * i / na + b * j / nb, each coordinate rounded as KLayout does.
+ * LIST: displacements one by one (OASIS types 4-7, 10, 11); the first is (0, 0).
+ * Counts are at least 1; a count product saturates at UINT64_MAX.
+ */
+#ifndef LOB_GEOM_REPETITION_H
+#define LOB_GEOM_REPETITION_H
+
+#include "geom/point.h"
+
+typedef enum { LOB_REP_NONE, LOB_REP_LATTICE, LOB_REP_FRACTION, LOB_REP_LIST } lob_rep_kind;
+
+typedef struct lob_rep {
+    lob_rep_kind kind;
+    uint64_t na, nb;      /* LATTICE, FRACTION */
+    lob_point64 a, b;
+    const lob_point *list; /* LIST, borrowed */
+    uint32_t list_count;
+} lob_rep;
+
+uint64_t lob_rep_count(const lob_rep *rep);
+lob_point64 lob_rep_at(const lob_rep *rep, uint64_t index); /* index = j * na + i; < lob_rep_count() */
+/* Box of all displacements: [min, max] of x and y. */
+lob_box64 lob_rep_extent(const lob_rep *rep);
+
+#endif

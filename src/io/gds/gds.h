@@ -1,0 +1,18 @@
+/* GDSII stream format: record table, reader, writer. */
+#ifndef LOB_IO_GDS_GDS_H
+#define LOB_IO_GDS_GDS_H
+
+#include "db/sink.h"
+#include "io/source.h"
+
+/* Reads a whole stream into a sink. Errors: UNSUPPORTED_FORMAT with offset, record (name), record_index (0-based), cell. */
+lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink);
+
+/* A sink that writes GDSII into `out` (lob_buf grows; deterministic bytes: fixed dates). See gds_write.c for what it cannot hold. */
+typedef struct lob_gds_writer lob_gds_writer;
+struct lob_buf;
+lob_gds_writer *lob_gds_writer_new(lob_ctx *ctx, struct lob_buf *out);
+void lob_gds_writer_drop(lob_gds_writer *writer);
+const lob_sink *lob_gds_writer_sink(lob_gds_writer *writer);
+
+#endif

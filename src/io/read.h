@@ -1,0 +1,32 @@
+/* Opening a layout file: sniff by first bytes, read by the right reader, freeze. */
+#ifndef LOB_IO_READ_H
+#define LOB_IO_READ_H
+
+#include "db/builder.h"
+#include "io/source.h"
+
+typedef enum { LOB_FORMAT_UNKNOWN, LOB_FORMAT_GDS, LOB_FORMAT_OAS } lob_format;
+
+/* By the extension of a name: .gds .gdsii .oas .oasis, each also with .gz, in any case; else UNKNOWN. */
+lob_format lob_format_from_name(lob_str path);
+/* By the first bytes of the (inflated) stream; consumes nothing. */
+lob_status lob_format_sniff(lob_source *source, lob_format *format);
+const char *lob_format_name(lob_format format); /* "gds" | "oas" | "unknown" */
+
+typedef struct lob_read_options {
+    lob_format expected; /* from the request or the name; UNKNOWN: no opinion. Bytes win; a warning says so. */
+    uint64_t inflated_max, layout_size_max;
+} lob_read_options;
+
+typedef struct lob_read_result {
+    lob_layout *layout; /* one reference, the caller's */
+    lob_format format;
+    bool is_gzip;
+    uint64_t file_size;
+    char sha256[65];
+} lob_read_result;
+
+/* Takes over fd. Errors: UNSUPPORTED_FORMAT with details offset, record, record_index, cell, reason. */
+lob_status lob_read_layout(lob_ctx *ctx, int fd, const lob_read_options *options, lob_read_result *result);
+
+#endif
