@@ -19,7 +19,7 @@ typedef struct lob_buf {
     lob_buf_state failed;
 } lob_buf;
 
-void lob_buf_init(lob_buf *buf, size_t size_max); /* allocates nothing */
+void lob_buf_init(lob_buf *buf, size_t size_max); /* allocates nothing; size_max 0: no limit */
 void lob_buf_release(lob_buf *buf);
 void lob_buf_clear(lob_buf *buf); /* empties, keeps the memory, forgets a failure */
 void lob_buf_add(lob_buf *buf, const void *data, size_t size);

@@ -33,6 +33,9 @@ void lob_file_force_walk(bool on);
 /* Reads all of a file of ours or the operator's (not for layouts), at most size_max bytes, into the request arena. */
 lob_status lob_file_read_all(lob_ctx *ctx, int fd, size_t size_max, lob_str *content);
 
+/* TOOL_LIMIT_EXCEEDED with reason disk_full | descriptors | memory | not_writable | exists | io, for what the system refused. */
+lob_status lob_fail_errno(lob_ctx *ctx, int error);
+
 /* mkdir -p of an absolute path, mode 0700 for new parts; *fd is an O_DIRECTORY descriptor. */
 lob_status lob_dir_make(lob_ctx *ctx, const char *path, int *fd);
 /* A new folder `name` (must not exist) below dir_fd. */

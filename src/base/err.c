@@ -1,0 +1,115 @@
+/* The rich error: fixed memory, first story wins.
+ *
+ * Invariant: every lob_str in it points into its own `text`, and ends at a character boundary if what came in did.
+ */
+#include "base/err.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One value may take half of the space at most, so that the others still fit. */
+enum { TEXT_SIZE_MAX = LOB_DETAIL_TEXT_SIZE / 2, CANDIDATE_SIZE_MAX = 512 };
+
+void lob_error_clear(lob_error *error) {
+    error->code = LOB_OK;
+    error->message[0] = error->hint[0] = '\0';
+    error->detail_count = 0;
+    error->issue_count = error->issue_count_total = 0;
+    error->candidate_count = 0;
+    error->text_size = 0;
+}
+
+lob_status lob_error_set(lob_error *error, lob_status code, const char *format, ...) {
+    if (error->code != LOB_OK) {
+        return error->code;
+    }
+    error->code = code;
+    va_list args;
+    va_start(args, format);
+    if (vsnprintf(error->message, sizeof error->message, format, args) < 0) {
+        error->message[0] = '\0';
+    }
+    va_end(args);
+    return code;
+}
+
+void lob_error_hint(lob_error *error, const char *format, ...) {
+    if (error->hint[0]) {
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    if (vsnprintf(error->hint, sizeof error->hint, format, args) < 0) {
+        error->hint[0] = '\0';
+    }
+    va_end(args);
+}
+
+/* The largest size up to `size` that does not end inside a character. */
+static size_t cut_size(const char *data, size_t size) {
+    for (size_t back = 0; back < 4 && back < size; back++) {
+        if (((unsigned char)data[size - back] & 0xc0) != 0x80) {
+            return size - back;
+        }
+    }
+    return size; /* not UTF-8 at all: any place is as good */
+}
+
+static lob_str keep_text(lob_error *error, lob_str value, size_t room) {
+    size_t size = value.size <= room ? value.size : cut_size(value.data, room);
+    char *copy = error->text + error->text_size;
+    if (size) {
+        memcpy(copy, value.data, size);
+    }
+    error->text_size += size;
+    return (lob_str){copy, size};
+}
+
+static lob_error_detail *new_detail(lob_error *error, const char *key) {
+    for (unsigned i = 0; i < error->detail_count; i++) {
+        if (strcmp(error->details[i].key, key) == 0) {
+            return NULL;
+        }
+    }
+    if (error->detail_count == LOB_DETAIL_COUNT_MAX) {
+        return NULL;
+    }
+    lob_error_detail *detail = &error->details[error->detail_count++];
+    *detail = (lob_error_detail){.key = key};
+    return detail;
+}
+
+void lob_error_text(lob_error *error, const char *key, lob_str value) {
+    lob_error_detail *detail = new_detail(error, key);
+    if (detail) {
+        size_t room = LOB_DETAIL_TEXT_SIZE - error->text_size;
+        detail->is_text = true;
+        detail->text = keep_text(error, value, room < TEXT_SIZE_MAX ? room : TEXT_SIZE_MAX);
+    }
+}
+
+void lob_error_integer(lob_error *error, const char *key, int64_t value) {
+    lob_error_detail *detail = new_detail(error, key);
+    if (detail) {
+        detail->integer = value;
+    }
+}
+
+void lob_error_candidate(lob_error *error, lob_str name) {
+    size_t room = LOB_DETAIL_TEXT_SIZE - error->text_size;
+    /* Half a name is no candidate: what is too long is left out. */
+    if (error->candidate_count < LOB_CANDIDATE_COUNT_MAX && name.size <= CANDIDATE_SIZE_MAX && name.size <= room) {
+        error->candidates[error->candidate_count++] = keep_text(error, name, room);
+    }
+}
+
+lob_issue *lob_error_issue(lob_error *error) {
+    error->issue_count_total++;
+    if (error->issue_count == LOB_ISSUE_COUNT_MAX) {
+        return NULL;
+    }
+    lob_issue *issue = &error->issues[error->issue_count++];
+    memset(issue, 0, sizeof *issue);
+    return issue;
+}
