@@ -11,11 +11,19 @@
 #include "base/ctx.h"
 #include "geom/repetition.h"
 
-typedef enum { LOB_PROP_UINT, LOB_PROP_INT, LOB_PROP_REAL, LOB_PROP_STRING } lob_prop_kind;
+/* OASIS may use a name by its number before the table that defines it: then the string in an event has data == NULL and the
+ * number stands beside it; `define` tells the string, `end_layout` resolves. GDSII readers never do this. */
+typedef enum { LOB_TABLE_CELL, LOB_TABLE_TEXT, LOB_TABLE_PROP, LOB_TABLE_PROP_STRING, LOB_TABLE_COUNT } lob_table;
+
+typedef struct lob_layer_range { /* inclusive */
+    uint32_t layer_low, layer_high, datatype_low, datatype_high;
+} lob_layer_range;
+
+typedef enum { LOB_PROP_UINT, LOB_PROP_INT, LOB_PROP_REAL, LOB_PROP_STRING, LOB_PROP_STRING_REF } lob_prop_kind;
 
 typedef struct lob_prop_value {
     lob_prop_kind kind;
-    uint64_t u;
+    uint64_t u; /* UINT, and the number of a STRING_REF */
     int64_t i;
     double real;
     lob_str string;
@@ -23,7 +31,9 @@ typedef struct lob_prop_value {
 
 /* GDSII: attribute number with one string. OASIS: a name with any values. */
 typedef struct lob_prop {
-    lob_str name;  /* data NULL: `attr` is the key */
+    lob_str name;  /* data NULL: `attr` is the key, or `name_ref` when name_by_ref */
+    uint64_t name_ref;
+    bool name_by_ref;
     uint16_t attr; /* PROPATTR, 1..65535 */
     bool is_standard; /* OASIS S_... property */
     const lob_prop_value *values;
@@ -39,7 +49,8 @@ typedef struct lob_element {
 } lob_element;
 
 typedef struct lob_text_event {
-    lob_str string;
+    lob_str string; /* data NULL: string_ref */
+    uint64_t string_ref;
     lob_point at;
     uint8_t code;          /* orthogonal orientation 0..7 (GDSII; OASIS texts have none: 0) */
     uint8_t presentation;  /* GDSII PRESENTATION: bits 0-1 horizontal, 2-3 vertical, 4-5 font */
@@ -58,7 +69,8 @@ typedef struct lob_path_event {
 } lob_path_event;
 
 typedef struct lob_instance_event {
-    lob_str cell; /* name; need not be defined yet, or at all */
+    lob_str cell; /* name; need not be defined yet, or at all; data NULL: cell_ref */
+    uint64_t cell_ref;
     bool mirror;
     double angle_deg, mag;
     bool mag_is_absolute, angle_is_absolute; /* GDSII STRANS bits, kept and otherwise ignored (warned about) */
@@ -90,6 +102,10 @@ typedef struct lob_sink {
     /* `kind` is a static word (e.g. "absolute_angle"), `text` a sentence without layout text; offset in the (inflated) file. */
     lob_status (*warning)(void *self, const char *kind, const char *text, uint64_t offset);
     lob_status (*end_layout)(void *self);
+    /* OASIS alone. */
+    lob_status (*begin_cell_ref)(void *self, uint64_t ref);
+    lob_status (*define)(void *self, lob_table table, uint64_t ref, lob_str string);
+    lob_status (*layer_range)(void *self, const lob_layer_range *range, lob_str name); /* LAYERNAME */
 } lob_sink;
 
 #endif
