@@ -1,24 +1,40 @@
-/* Made by tools/schemac from spec/errors.json. Do not edit. (First version written by hand so that the tree compiles.)
- */
+/* Made by tools/schemac from spec/. Do not edit. Names and recoveries of the error codes. */
 #include "gen/errors.h"
 
-const char *lob_status_name(lob_status status) {
-    static const char *const names[LOB_STATUS_COUNT] = {
-        "OK",
-        "FILE_NOT_FOUND",
-        "UNSUPPORTED_FORMAT",
-        "TOP_CELL_NOT_FOUND",
-        "SESSION_NOT_FOUND",
-        "SESSION_EXPIRED",
-        "INVALID_BOX",
-        "INVALID_LAYER",
-        "INVALID_TARGET",
-        "QUERY_TOO_LARGE",
-        "TOOL_LIMIT_EXCEEDED",
-        "RENDER_FAILED",
-        "DRC_RUN_FAILED",
-        "INTERNAL_ERROR",
-        "CANCELLED",
-    };
-    return (unsigned)status < LOB_STATUS_COUNT ? names[status] : "INTERNAL_ERROR";
-}
+static const struct {
+    const char *name, *recovery;
+} codes[LOB_STATUS_COUNT] = {
+    [LOB_OK] = {"OK", ""},
+    [LOB_E_FILE_NOT_FOUND] = {"FILE_NOT_FOUND",
+        "Give an absolute path of an existing file inside the allowed folders."},
+    [LOB_E_UNSUPPORTED_FORMAT] = {"UNSUPPORTED_FORMAT",
+        "Open a regular .gds or .oas file; export it again when it is damaged."},
+    [LOB_E_TOP_CELL_NOT_FOUND] = {"TOP_CELL_NOT_FOUND",
+        "Take a name of details.candidates or leave top_cell out."},
+    [LOB_E_SESSION_NOT_FOUND] = {"SESSION_NOT_FOUND",
+        "Call open_layout, or take an id of details.candidates."},
+    [LOB_E_SESSION_EXPIRED] = {"SESSION_EXPIRED",
+        "Call open_layout again."},
+    [LOB_E_INVALID_BOX] = {"INVALID_BOX",
+        "Give left < right and bottom < top in um."},
+    [LOB_E_INVALID_LAYER] = {"INVALID_LAYER",
+        "Call list_layers and take a layer and datatype from there."},
+    [LOB_E_INVALID_TARGET] = {"INVALID_TARGET",
+        "Mend what details.issues or details.hint names."},
+    [LOB_E_QUERY_TOO_LARGE] = {"QUERY_TOO_LARGE",
+        "Ask for less: a smaller box, fewer layers, less depth."},
+    [LOB_E_TOOL_LIMIT_EXCEEDED] = {"TOOL_LIMIT_EXCEEDED",
+        "Close sessions that are not needed, or ask the operator to raise the limit."},
+    [LOB_E_RENDER_FAILED] = {"RENDER_FAILED",
+        "Ask for a smaller picture, or try again."},
+    [LOB_E_DRC_RUN_FAILED] = {"DRC_RUN_FAILED",
+        "Read details.reason and details.stderr_tail, mend the deck."},
+    [LOB_E_INTERNAL_ERROR] = {"INTERNAL_ERROR",
+        "Report it; try another call."},
+    [LOB_E_CANCELLED] = {"CANCELLED",
+        "None needed."},
+};
+
+const char *lob_status_name(lob_status status) { return codes[status].name; }
+
+const char *lob_status_recovery(lob_status status) { return codes[status].recovery; }

@@ -1,4 +1,4 @@
-/* Made by tools/schemac from spec/errors.json. Do not edit. (First version written by hand so that the tree compiles.) */
+/* Made by tools/schemac from spec/. Do not edit. The error codes of the contract. */
 #ifndef LOB_GEN_ERRORS_H
 #define LOB_GEN_ERRORS_H
 
@@ -17,11 +17,13 @@ typedef enum lob_status {
     LOB_E_RENDER_FAILED,
     LOB_E_DRC_RUN_FAILED,
     LOB_E_INTERNAL_ERROR,
-    LOB_E_CANCELLED, /* internal: a cancelled request has no answer */
+    LOB_E_CANCELLED, /* internal: never leaves the server */
     LOB_STATUS_COUNT
 } lob_status;
 
 /* The code as the contract spells it, "FILE_NOT_FOUND"; "OK" for LOB_OK. */
 const char *lob_status_name(lob_status status);
+/* What usually helps, a sentence; "" when there is nothing to say. */
+const char *lob_status_recovery(lob_status status);
 
 #endif

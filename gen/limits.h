@@ -1,0 +1,131 @@
+/* Made by tools/schemac from spec/. Do not edit. The limits of the product. */
+#ifndef LOB_GEN_LIMITS_H
+#define LOB_GEN_LIMITS_H
+
+#include <stdint.h>
+
+/* Nesting of a JSON text from outside. (levels; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_JSON_DEPTH 64
+/* Members of all objects of a JSON text from outside together. (keys; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_JSON_KEYS 1000000
+/* One message in; longer ones are refused while they stream. (bytes; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_LINE_IN_SIZE 16777216
+/* One message out. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_LINE_OUT_SIZE 8388608
+/* One tool result as JSON, so that its message stays within line_out_size. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_RESULT_SIZE 8000000
+/* Requests read but not yet answered. (requests; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_REQUESTS_IN_FLIGHT 64
+/* A session id as sent. (bytes; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_SESSION_ID_SIZE 256
+/* A shape, text, port, marker or run id, or a label:TEXT target, as sent. (bytes; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_ID_SIZE 512
+/* A file path. (bytes; beyond: FILE_NOT_FOUND) */
+#define LOB_LIMIT_PATH_SIZE 4095
+/* A cell name as sent. (bytes; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_NAME_SIZE 65536
+/* A cursor as sent. (bytes; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_CURSOR_SIZE 512
+/* Entries of a layer filter. (layers; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LAYERS_IN_REQUEST 4096
+/* Open sessions, unless KLAYOUT_MCP_MAX_SESSIONS says otherwise. (sessions; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_SESSIONS 64
+/* A layout file on disk, unless KLAYOUT_MCP_MAX_FILE_BYTES says otherwise. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_FILE_SIZE INT64_C(68719476736)
+/* A gzip file or the CBLOCKs of an OASIS file, inflated. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_INFLATED_SIZE INT64_C(137438953472)
+/* Memory one layout may hold. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_LAYOUT_SIZE INT64_C(8589934592)
+/* Artifacts of one session, unless KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES says otherwise. (bytes; beyond: 
+ * TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_ARTIFACT_QUOTA_SIZE INT64_C(4294967296)
+/* Working memory of one request. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_REQUEST_MEMORY_SIZE 1073741824
+/* Cells of a layout. (cells; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_CELLS 16777216
+/* Layers of a layout. (layers; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_LAYERS 65536
+/* Points of one figure. (points; beyond: UNSUPPORTED_FORMAT) */
+#define LOB_LIMIT_POINTS 16777216
+/* Levels of a hierarchy. (levels; beyond: UNSUPPORTED_FORMAT) */
+#define LOB_LIMIT_HIERARCHY_DEPTH 100000
+/* Top cells open_layout lists; the rest is counted. (cells; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_TOP_CELLS_LISTED 10000
+/* Layers open_layout lists; the rest is counted. (layers; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_LAYERS_IN_SUMMARY 12
+/* Kinds of warnings open_layout lists; the rest is counted. (warnings; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_WARNINGS_LISTED 16
+/* Cells of one list_cells page when limit is absent. (cells; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LIST_CELLS_DEFAULT 200
+/* Cells of one list_cells page. (cells; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LIST_CELLS_MAX 5000
+/* Children named for one cell; the rest is counted. (names; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_CHILDREN_LISTED 32
+/* max_depth of list_cells. (levels; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_MAX_DEPTH 1000000
+/* Layers of one list_layers page when limit is absent. (layers; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LIST_LAYERS_DEFAULT 256
+/* Layers of one list_layers page. (layers; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LIST_LAYERS_MAX 10000
+/* depth of describe_cell. (levels; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_DESCRIBE_DEPTH 16
+/* Stored instances one describe_cell may walk through at depth above 1. (instances; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_DESCRIBE_WORK 5000000
+/* Labels of one describe_cell page when max_labels is absent. (labels; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LABELS_DEFAULT 64
+/* Labels of one describe_cell page. (labels; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_MAX_LABELS 10000
+/* Bytes of one label or property string in an answer; the rest is counted. (bytes; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LABEL_TEXT_SIZE 256
+/* Bytes of one cell or layer name in an answer; the rest is cut. (bytes; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_NAME_TEXT_SIZE 4096
+/* Properties shown of one object; the rest is counted. (properties; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_PROPERTIES_LISTED 32
+/* Shapes of one query_region answer. (shapes; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_MAX_SHAPES 10000
+/* Instances of one answer. (instances; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_MAX_INSTANCES 10000
+/* Texts of one answer. (texts; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_MAX_TEXTS 10000
+/* Objects one query may look at. (steps; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_QUERY_WORK 200000000
+/* Points of one answer with include_points; the rest is counted. (points; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_POINTS_IN_ANSWER 20000
+/* Shape, text and instance ids a session remembers; the oldest are forgotten. (ids; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_ISSUED_IDS 1048576
+/* Width or height of a picture. (pixels; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_IMAGE_SIDE 8192
+/* Width times height of a picture. (pixels; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_IMAGE_PIXELS 33554432
+/* PNG sent as image content; a larger one is only named by its path. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_INLINE_IMAGE_SIZE 700000
+/* Annotations of one picture. (annotations; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_ANNOTATIONS 256
+/* Targets of one annotation. (ids; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_ANNOTATION_TARGETS 1000
+/* Text of one annotation. (bytes; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_ANNOTATION_TEXT_SIZE 256
+/* Parameters of one deck. (params; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_DRC_PARAMS 64
+/* Value of one deck parameter. (bytes; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_DRC_PARAM_SIZE 4096
+/* A deck file. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DRC_DECK_SIZE 16777216
+/* Time of a deck, unless KLAYOUT_MCP_DRC_TIMEOUT_SECONDS says otherwise. (seconds; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DRC_TIMEOUT 600
+/* stdout and stderr kept of a deck, each. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DRC_OUTPUT_SIZE 16777216
+/* A report database. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DRC_REPORT_SIZE 1073741824
+/* Decks that run at once. (runs; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DRC_RUNS 2
+/* Markers of one extract_markers page when limit is absent. (markers; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_MARKERS_DEFAULT 100
+/* Markers of one extract_markers page. (markers; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_MARKERS_MAX 5000
+/* Marker crops of one answer. (pictures; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_CROPS 200
+/* Side of a marker crop. (um; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_CROP_SIDE 100000
+
+#endif

@@ -1,0 +1,56 @@
+/* Made by tools/schemac from spec/. Do not edit. JSON to structs: strict, all faults at once. */
+#ifndef LOB_GEN_PARSE_H
+#define LOB_GEN_PARSE_H
+
+#include "gen/types.h"
+#include "json/wire.h"
+
+/* _parse reads a whole text and sets the error; _read is a step inside a parse. The struct must be zeroed. */
+lob_status lob_artifact_ref_parse(lob_ctx *ctx, const cJSON *json, lob_artifact_ref *out);
+void lob_artifact_ref_read(lob_wire *w, const cJSON *json, lob_artifact_ref *out);
+lob_status lob_micron_box_parse(lob_ctx *ctx, const cJSON *json, lob_micron_box *out);
+void lob_micron_box_read(lob_wire *w, const cJSON *json, lob_micron_box *out);
+lob_status lob_dbu_box_parse(lob_ctx *ctx, const cJSON *json, lob_dbu_box *out);
+void lob_dbu_box_read(lob_wire *w, const cJSON *json, lob_dbu_box *out);
+lob_status lob_query_box_parse(lob_ctx *ctx, const cJSON *json, lob_query_box *out);
+void lob_query_box_read(lob_wire *w, const cJSON *json, lob_query_box *out);
+lob_status lob_units_parse(lob_ctx *ctx, const cJSON *json, lob_units *out);
+void lob_units_read(lob_wire *w, const cJSON *json, lob_units *out);
+lob_status lob_warning_item_parse(lob_ctx *ctx, const cJSON *json, lob_warning_item *out);
+void lob_warning_item_read(lob_wire *w, const cJSON *json, lob_warning_item *out);
+lob_status lob_argument_issue_parse(lob_ctx *ctx, const cJSON *json, lob_argument_issue *out);
+void lob_argument_issue_read(lob_wire *w, const cJSON *json, lob_argument_issue *out);
+lob_status lob_error_object_parse(lob_ctx *ctx, const cJSON *json, lob_error_object *out);
+void lob_error_object_read(lob_wire *w, const cJSON *json, lob_error_object *out);
+lob_status lob_transform_parse(lob_ctx *ctx, const cJSON *json, lob_transform *out);
+void lob_transform_read(lob_wire *w, const cJSON *json, lob_transform *out);
+lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out);
+void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out);
+lob_status lob_point_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_point_dbu *out);
+void lob_point_dbu_read(lob_wire *w, const cJSON *json, lob_point_dbu *out);
+lob_status lob_array_info_parse(lob_ctx *ctx, const cJSON *json, lob_array_info *out);
+void lob_array_info_read(lob_wire *w, const cJSON *json, lob_array_info *out);
+lob_status lob_layer_ref_parse(lob_ctx *ctx, const cJSON *json, lob_layer_ref *out);
+void lob_layer_ref_read(lob_wire *w, const cJSON *json, lob_layer_ref *out);
+lob_status lob_label_parse(lob_ctx *ctx, const cJSON *json, lob_label *out);
+void lob_label_read(lob_wire *w, const cJSON *json, lob_label *out);
+lob_status lob_layer_filter_parse(lob_ctx *ctx, const cJSON *json, lob_layer_filter *out);
+void lob_layer_filter_read(lob_wire *w, const cJSON *json, lob_layer_filter *out);
+lob_status lob_point_in_parse(lob_ctx *ctx, const cJSON *json, lob_point_in *out);
+void lob_point_in_read(lob_wire *w, const cJSON *json, lob_point_in *out);
+lob_status lob_property_parse(lob_ctx *ctx, const cJSON *json, lob_property *out);
+void lob_property_read(lob_wire *w, const cJSON *json, lob_property *out);
+lob_status lob_shape_ref_parse(lob_ctx *ctx, const cJSON *json, lob_shape_ref *out);
+void lob_shape_ref_read(lob_wire *w, const cJSON *json, lob_shape_ref *out);
+lob_status lob_close_session_request_parse(lob_ctx *ctx, const cJSON *json, lob_close_session_request *out);
+lob_status lob_close_session_response_parse(lob_ctx *ctx, const cJSON *json, lob_close_session_response *out);
+lob_status lob_describe_cell_request_parse(lob_ctx *ctx, const cJSON *json, lob_describe_cell_request *out);
+lob_status lob_describe_cell_response_parse(lob_ctx *ctx, const cJSON *json, lob_describe_cell_response *out);
+lob_status lob_list_cells_request_parse(lob_ctx *ctx, const cJSON *json, lob_list_cells_request *out);
+lob_status lob_list_cells_response_parse(lob_ctx *ctx, const cJSON *json, lob_list_cells_response *out);
+lob_status lob_list_layers_request_parse(lob_ctx *ctx, const cJSON *json, lob_list_layers_request *out);
+lob_status lob_list_layers_response_parse(lob_ctx *ctx, const cJSON *json, lob_list_layers_response *out);
+lob_status lob_open_layout_request_parse(lob_ctx *ctx, const cJSON *json, lob_open_layout_request *out);
+lob_status lob_open_layout_response_parse(lob_ctx *ctx, const cJSON *json, lob_open_layout_response *out);
+
+#endif

@@ -1,0 +1,24 @@
+/* Made by tools/schemac from spec/. Do not edit. The registered tools, in the order of tools/list. */
+#ifndef LOB_GEN_REGISTRY_H
+#define LOB_GEN_REGISTRY_H
+
+#include "gen/types.h"
+#include "tool/call.h"
+
+extern const lob_tool lob_tools[];
+extern const size_t lob_tool_count;
+extern const char lob_instructions[];
+
+/* The handlers, written by hand in src/tool. */
+lob_status lob_tool_open_layout(lob_call *call, const lob_open_layout_request *request,
+                               lob_open_layout_response *response);
+lob_status lob_tool_close_session(lob_call *call, const lob_close_session_request *request,
+                                 lob_close_session_response *response);
+lob_status lob_tool_list_cells(lob_call *call, const lob_list_cells_request *request,
+                              lob_list_cells_response *response);
+lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_request *request,
+                                 lob_describe_cell_response *response);
+lob_status lob_tool_list_layers(lob_call *call, const lob_list_layers_request *request,
+                               lob_list_layers_response *response);
+
+#endif

@@ -1,0 +1,459 @@
+/* Made by tools/schemac from spec/. Do not edit. Writers of the shared types. */
+#include "gen/write.h"
+
+void lob_artifact_ref_write(lob_jsonw *out, const lob_artifact_ref *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "kind");
+    lob_jsonw_str(out, value->kind);
+    lob_jsonw_key(out, "path");
+    lob_jsonw_str(out, value->path);
+    lob_jsonw_key(out, "media_type");
+    lob_jsonw_str(out, value->media_type);
+    lob_jsonw_end_object(out);
+}
+
+void lob_micron_box_write(lob_jsonw *out, const lob_micron_box *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "left");
+    lob_jsonw_um(out, value->left);
+    lob_jsonw_key(out, "bottom");
+    lob_jsonw_um(out, value->bottom);
+    lob_jsonw_key(out, "right");
+    lob_jsonw_um(out, value->right);
+    lob_jsonw_key(out, "top");
+    lob_jsonw_um(out, value->top);
+    lob_jsonw_end_object(out);
+}
+
+void lob_dbu_box_write(lob_jsonw *out, const lob_dbu_box *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "left");
+    lob_jsonw_int(out, value->left);
+    lob_jsonw_key(out, "bottom");
+    lob_jsonw_int(out, value->bottom);
+    lob_jsonw_key(out, "right");
+    lob_jsonw_int(out, value->right);
+    lob_jsonw_key(out, "top");
+    lob_jsonw_int(out, value->top);
+    lob_jsonw_end_object(out);
+}
+
+void lob_query_box_write(lob_jsonw *out, const lob_query_box *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "left");
+    lob_jsonw_number(out, value->left);
+    lob_jsonw_key(out, "bottom");
+    lob_jsonw_number(out, value->bottom);
+    lob_jsonw_key(out, "right");
+    lob_jsonw_number(out, value->right);
+    lob_jsonw_key(out, "top");
+    lob_jsonw_number(out, value->top);
+    lob_jsonw_end_object(out);
+}
+
+void lob_units_write(lob_jsonw *out, const lob_units *value) {
+    (void)value;
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "length");
+    lob_jsonw_text(out, "um");
+    lob_jsonw_key(out, "database");
+    lob_jsonw_text(out, "dbu");
+    lob_jsonw_end_object(out);
+}
+
+void lob_warning_item_write(lob_jsonw *out, const lob_warning_item *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "kind");
+    lob_jsonw_str(out, value->kind);
+    lob_jsonw_key(out, "message");
+    lob_jsonw_str(out, value->message);
+    lob_jsonw_key(out, "count");
+    lob_jsonw_int(out, value->count);
+    if (value->has_offset) {
+        lob_jsonw_key(out, "offset");
+        lob_jsonw_int(out, value->offset);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "path");
+    lob_jsonw_str(out, value->path);
+    lob_jsonw_key(out, "rule");
+    lob_jsonw_str(out, value->rule);
+    lob_jsonw_key(out, "expected");
+    lob_jsonw_str(out, value->expected);
+    lob_jsonw_key(out, "got");
+    lob_jsonw_str(out, value->got);
+    if (value->hint.data) {
+        lob_jsonw_key(out, "hint");
+        lob_jsonw_str(out, value->hint);
+    }
+    lob_jsonw_end_object(out);
+}
+
+static void error_object_details_write(lob_jsonw *out, const lob_error_object_details *value) {
+    lob_jsonw_begin_object(out);
+    if (value->hint.data) {
+        lob_jsonw_key(out, "hint");
+        lob_jsonw_str(out, value->hint);
+    }
+    if (value->has_issues) {
+        lob_jsonw_key(out, "issues");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->issues.count; i0++) {
+            lob_argument_issue_write(out, &value->issues.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_issue_count) {
+        lob_jsonw_key(out, "issue_count");
+        lob_jsonw_int(out, value->issue_count);
+    }
+    if (value->has_candidates) {
+        lob_jsonw_key(out, "candidates");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->candidates.count; i0++) {
+            lob_jsonw_str(out, value->candidates.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->reason.data) {
+        lob_jsonw_key(out, "reason");
+        lob_jsonw_str(out, value->reason);
+    }
+    if (value->path.data) {
+        lob_jsonw_key(out, "path");
+        lob_jsonw_str(out, value->path);
+    }
+    if (value->has_offset) {
+        lob_jsonw_key(out, "offset");
+        lob_jsonw_int(out, value->offset);
+    }
+    if (value->record.data) {
+        lob_jsonw_key(out, "record");
+        lob_jsonw_str(out, value->record);
+    }
+    if (value->has_record_index) {
+        lob_jsonw_key(out, "record_index");
+        lob_jsonw_int(out, value->record_index);
+    }
+    if (value->cell.data) {
+        lob_jsonw_key(out, "cell");
+        lob_jsonw_str(out, value->cell);
+    }
+    if (value->has_layer) {
+        lob_jsonw_key(out, "layer");
+        lob_jsonw_int(out, value->layer);
+    }
+    if (value->has_datatype) {
+        lob_jsonw_key(out, "datatype");
+        lob_jsonw_int(out, value->datatype);
+    }
+    if (value->session_id.data) {
+        lob_jsonw_key(out, "session_id");
+        lob_jsonw_str(out, value->session_id);
+    }
+    if (value->target_id.data) {
+        lob_jsonw_key(out, "target_id");
+        lob_jsonw_str(out, value->target_id);
+    }
+    if (value->run_id.data) {
+        lob_jsonw_key(out, "run_id");
+        lob_jsonw_str(out, value->run_id);
+    }
+    if (value->argument.data) {
+        lob_jsonw_key(out, "argument");
+        lob_jsonw_str(out, value->argument);
+    }
+    if (value->has_limit) {
+        lob_jsonw_key(out, "limit");
+        lob_jsonw_int(out, value->limit);
+    }
+    if (value->limit_name.data) {
+        lob_jsonw_key(out, "limit_name");
+        lob_jsonw_str(out, value->limit_name);
+    }
+    if (value->has_size) {
+        lob_jsonw_key(out, "size");
+        lob_jsonw_int(out, value->size);
+    }
+    if (value->has_errno) {
+        lob_jsonw_key(out, "errno");
+        lob_jsonw_int(out, value->errno);
+    }
+    if (value->has_ttl_seconds) {
+        lob_jsonw_key(out, "ttl_seconds");
+        lob_jsonw_int(out, value->ttl_seconds);
+    }
+    if (value->has_return_code) {
+        lob_jsonw_key(out, "return_code");
+        lob_jsonw_int(out, value->return_code);
+    }
+    if (value->stderr_tail.data) {
+        lob_jsonw_key(out, "stderr_tail");
+        lob_jsonw_str(out, value->stderr_tail);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_error_object_write(lob_jsonw *out, const lob_error_object *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "code");
+    lob_jsonw_text(out, lob_error_object_code_names[value->code]);
+    lob_jsonw_key(out, "message");
+    lob_jsonw_str(out, value->message);
+    lob_jsonw_key(out, "details");
+    error_object_details_write(out, &value->details);
+    lob_jsonw_end_object(out);
+}
+
+void lob_transform_write(lob_jsonw *out, const lob_transform *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "x_um");
+    lob_jsonw_um(out, value->x_um);
+    lob_jsonw_key(out, "y_um");
+    lob_jsonw_um(out, value->y_um);
+    lob_jsonw_key(out, "x_dbu");
+    lob_jsonw_int(out, value->x_dbu);
+    lob_jsonw_key(out, "y_dbu");
+    lob_jsonw_int(out, value->y_dbu);
+    lob_jsonw_key(out, "rotation");
+    lob_jsonw_number(out, value->rotation);
+    lob_jsonw_key(out, "mirror");
+    lob_jsonw_bool(out, value->mirror);
+    lob_jsonw_key(out, "magnification");
+    lob_jsonw_number(out, value->magnification);
+    lob_jsonw_end_object(out);
+}
+
+void lob_point_um_write(lob_jsonw *out, const lob_point_um *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "x");
+    lob_jsonw_um(out, value->x);
+    lob_jsonw_key(out, "y");
+    lob_jsonw_um(out, value->y);
+    lob_jsonw_end_object(out);
+}
+
+void lob_point_dbu_write(lob_jsonw *out, const lob_point_dbu *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "x");
+    lob_jsonw_int(out, value->x);
+    lob_jsonw_key(out, "y");
+    lob_jsonw_int(out, value->y);
+    lob_jsonw_end_object(out);
+}
+
+void lob_array_info_write(lob_jsonw *out, const lob_array_info *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "is_array");
+    lob_jsonw_bool(out, value->is_array);
+    lob_jsonw_key(out, "na");
+    lob_jsonw_int(out, value->na);
+    lob_jsonw_key(out, "nb");
+    lob_jsonw_int(out, value->nb);
+    lob_jsonw_key(out, "a_um");
+    lob_point_um_write(out, &value->a_um);
+    lob_jsonw_key(out, "b_um");
+    lob_point_um_write(out, &value->b_um);
+    lob_jsonw_key(out, "a_dbu");
+    lob_point_dbu_write(out, &value->a_dbu);
+    lob_jsonw_key(out, "b_dbu");
+    lob_point_dbu_write(out, &value->b_dbu);
+    if (value->has_irregular_count) {
+        lob_jsonw_key(out, "irregular_count");
+        lob_jsonw_int(out, value->irregular_count);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_layer_ref_write(lob_jsonw *out, const lob_layer_ref *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_int(out, value->layer);
+    lob_jsonw_key(out, "datatype");
+    lob_jsonw_int(out, value->datatype);
+    if (value->name.data) {
+        lob_jsonw_key(out, "name");
+        lob_jsonw_str(out, value->name);
+    }
+    if (value->raw_hex.data) {
+        lob_jsonw_key(out, "raw_hex");
+        lob_jsonw_str(out, value->raw_hex);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_label_write(lob_jsonw *out, const lob_label *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "text");
+    lob_jsonw_str(out, value->text);
+    if (value->raw_hex.data) {
+        lob_jsonw_key(out, "raw_hex");
+        lob_jsonw_str(out, value->raw_hex);
+    }
+    if (value->has_bytes_cut) {
+        lob_jsonw_key(out, "bytes_cut");
+        lob_jsonw_int(out, value->bytes_cut);
+    }
+    lob_jsonw_key(out, "layer");
+    lob_layer_ref_write(out, &value->layer);
+    lob_jsonw_key(out, "position_um");
+    lob_point_um_write(out, &value->position_um);
+    lob_jsonw_key(out, "position_dbu");
+    lob_point_dbu_write(out, &value->position_dbu);
+    if (value->has_count) {
+        lob_jsonw_key(out, "count");
+        lob_jsonw_int(out, value->count);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_layer_filter_write(lob_jsonw *out, const lob_layer_filter *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_int(out, value->layer);
+    lob_jsonw_key(out, "datatype");
+    lob_jsonw_int(out, value->datatype);
+    if (value->name.data) {
+        lob_jsonw_key(out, "name");
+        lob_jsonw_str(out, value->name);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_point_in_write(lob_jsonw *out, const lob_point_in *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "x");
+    lob_jsonw_number(out, value->x);
+    lob_jsonw_key(out, "y");
+    lob_jsonw_number(out, value->y);
+    lob_jsonw_end_object(out);
+}
+
+void lob_property_write(lob_jsonw *out, const lob_property *value) {
+    lob_jsonw_begin_object(out);
+    if (value->name.data) {
+        lob_jsonw_key(out, "name");
+        lob_jsonw_str(out, value->name);
+    }
+    if (value->has_attribute) {
+        lob_jsonw_key(out, "attribute");
+        lob_jsonw_int(out, value->attribute);
+    }
+    lob_jsonw_key(out, "values");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->values.count; i0++) {
+        lob_jsonw_raw(out, value->values.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    if (value->raw_hex.data) {
+        lob_jsonw_key(out, "raw_hex");
+        lob_jsonw_str(out, value->raw_hex);
+    }
+    if (value->has_bytes_cut) {
+        lob_jsonw_key(out, "bytes_cut");
+        lob_jsonw_int(out, value->bytes_cut);
+    }
+    if (value->has_values_dropped) {
+        lob_jsonw_key(out, "values_dropped");
+        lob_jsonw_int(out, value->values_dropped);
+    }
+    lob_jsonw_end_object(out);
+}
+
+static void shape_ref_path_members_item_write(lob_jsonw *out, const lob_shape_ref_path_members_item *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "instance");
+    lob_jsonw_int(out, value->instance);
+    lob_jsonw_key(out, "member");
+    lob_jsonw_int(out, value->member);
+    lob_jsonw_end_object(out);
+}
+
+void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "kind");
+    lob_jsonw_text(out, lob_shape_ref_kind_names[value->kind]);
+    lob_jsonw_key(out, "cell");
+    lob_jsonw_str(out, value->cell);
+    lob_jsonw_key(out, "leaf_cell");
+    lob_jsonw_str(out, value->leaf_cell);
+    lob_jsonw_key(out, "instance_path");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->instance_path.count; i0++) {
+        lob_jsonw_str(out, value->instance_path.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    if (value->has_path_members) {
+        lob_jsonw_key(out, "path_members");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->path_members.count; i0++) {
+            shape_ref_path_members_item_write(out, &value->path_members.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_key(out, "layer");
+    lob_layer_ref_write(out, &value->layer);
+    lob_jsonw_key(out, "bbox_um");
+    lob_micron_box_write(out, &value->bbox_um);
+    lob_jsonw_key(out, "bbox_dbu");
+    lob_dbu_box_write(out, &value->bbox_dbu);
+    lob_jsonw_key(out, "point_count");
+    lob_jsonw_int(out, value->point_count);
+    if (value->has_path_width_um) {
+        lob_jsonw_key(out, "path_width_um");
+        lob_jsonw_um(out, value->path_width_um);
+    }
+    if (value->has_path_width_dbu) {
+        lob_jsonw_key(out, "path_width_dbu");
+        lob_jsonw_int(out, value->path_width_dbu);
+    }
+    if (value->has_path_begin_ext_um) {
+        lob_jsonw_key(out, "path_begin_ext_um");
+        lob_jsonw_um(out, value->path_begin_ext_um);
+    }
+    if (value->has_path_end_ext_um) {
+        lob_jsonw_key(out, "path_end_ext_um");
+        lob_jsonw_um(out, value->path_end_ext_um);
+    }
+    if (value->has_round_ends) {
+        lob_jsonw_key(out, "round_ends");
+        lob_jsonw_bool(out, value->round_ends);
+    }
+    if (value->has_points_dbu) {
+        lob_jsonw_key(out, "points_dbu");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->points_dbu.count; i0++) {
+            lob_point_dbu_write(out, &value->points_dbu.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_points_dropped) {
+        lob_jsonw_key(out, "points_dropped");
+        lob_jsonw_int(out, value->points_dropped);
+    }
+    if (value->has_area_um2) {
+        lob_jsonw_key(out, "area_um2");
+        lob_jsonw_um(out, value->area_um2);
+    }
+    if (value->has_perimeter_um) {
+        lob_jsonw_key(out, "perimeter_um");
+        lob_jsonw_um(out, value->perimeter_um);
+    }
+    if (value->has_properties) {
+        lob_jsonw_key(out, "properties");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->properties.count; i0++) {
+            lob_property_write(out, &value->properties.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_object(out);
+}

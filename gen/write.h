@@ -1,0 +1,32 @@
+/* Made by tools/schemac from spec/. Do not edit. Structs to canonical JSON. */
+#ifndef LOB_GEN_WRITE_H
+#define LOB_GEN_WRITE_H
+
+#include "gen/types.h"
+#include "json/writer.h"
+
+void lob_artifact_ref_write(lob_jsonw *out, const lob_artifact_ref *value);
+void lob_micron_box_write(lob_jsonw *out, const lob_micron_box *value);
+void lob_dbu_box_write(lob_jsonw *out, const lob_dbu_box *value);
+void lob_query_box_write(lob_jsonw *out, const lob_query_box *value);
+void lob_units_write(lob_jsonw *out, const lob_units *value);
+void lob_warning_item_write(lob_jsonw *out, const lob_warning_item *value);
+void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value);
+void lob_error_object_write(lob_jsonw *out, const lob_error_object *value);
+void lob_transform_write(lob_jsonw *out, const lob_transform *value);
+void lob_point_um_write(lob_jsonw *out, const lob_point_um *value);
+void lob_point_dbu_write(lob_jsonw *out, const lob_point_dbu *value);
+void lob_array_info_write(lob_jsonw *out, const lob_array_info *value);
+void lob_layer_ref_write(lob_jsonw *out, const lob_layer_ref *value);
+void lob_label_write(lob_jsonw *out, const lob_label *value);
+void lob_layer_filter_write(lob_jsonw *out, const lob_layer_filter *value);
+void lob_point_in_write(lob_jsonw *out, const lob_point_in *value);
+void lob_property_write(lob_jsonw *out, const lob_property *value);
+void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value);
+void lob_close_session_response_write(lob_jsonw *out, const lob_close_session_response *value);
+void lob_describe_cell_response_write(lob_jsonw *out, const lob_describe_cell_response *value);
+void lob_list_cells_response_write(lob_jsonw *out, const lob_list_cells_response *value);
+void lob_list_layers_response_write(lob_jsonw *out, const lob_list_layers_response *value);
+void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_response *value);
+
+#endif

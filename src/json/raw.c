@@ -1,0 +1,86 @@
+/* JSON as bytes. Everything here works on text that the scanner has accepted, so brackets and quotes outside strings
+ * are all that counts, and no end can be missed. */
+#include "json/raw.h"
+
+#include "base/utf8.h"
+#include "json/escape.h"
+#include "json/reader.h"
+
+size_t lob_json_string_end(lob_str text, size_t at) {
+    for (at++; text.data[at] != '"'; at++) {
+        at += text.data[at] == '\\';
+    }
+    return at + 1;
+}
+
+static size_t value_end(lob_str text, size_t at) {
+    unsigned depth = 0;
+    do {
+        char c = text.data[at];
+        if (c == '"') {
+            at = lob_json_string_end(text, at);
+            continue;
+        }
+        depth += c == '{' || c == '[';
+        depth -= c == '}' || c == ']';
+        at++;
+        if (depth == 0 && c != '}' && c != ']') {
+            while (at < text.size && !strchr(",]} \t\r\n", text.data[at])) {
+                at++;
+            }
+        }
+    } while (depth > 0);
+    return at;
+}
+
+static size_t space_end(lob_str text, size_t at) {
+    while (at < text.size && strchr(" \t\r\n", text.data[at])) {
+        at++;
+    }
+    return at;
+}
+
+/* Does the raw text of a key, quotes taken off, spell `key`? */
+static bool key_is(lob_str raw, const char *key) {
+    size_t at = 0;
+    while (at < raw.size) {
+        char text[4] = {raw.data[at]};
+        unsigned length = 1;
+        if (raw.data[at] == '\\') {
+            uint32_t code;
+            lob_json_escape_state state;
+            at += lob_json_unescape(raw, at, &code, &state);
+            length = lob_utf8_encode(code, text);
+        } else {
+            at++;
+        }
+        for (unsigned i = 0; i < length; i++, key++) {
+            if (*key == 0 || *key != text[i]) {
+                return false;
+            }
+        }
+    }
+    return *key == 0;
+}
+
+lob_str lob_json_raw_member(lob_str text, const char *key) {
+    size_t at = space_end(text, 0);
+    if (at == text.size || text.data[at] != '{') {
+        return (lob_str){0};
+    }
+    at = space_end(text, at + 1);
+    while (text.data[at] != '}') {
+        size_t key_end = lob_json_string_end(text, at);
+        lob_str raw = {text.data + at + 1, key_end - at - 2};
+        size_t value = space_end(text, space_end(text, key_end) + 1);
+        size_t end = value_end(text, value);
+        if (key_is(raw, key)) {
+            return (lob_str){text.data + value, end - value};
+        }
+        at = space_end(text, end);
+        if (text.data[at] == ',') {
+            at = space_end(text, at + 1);
+        }
+    }
+    return (lob_str){0};
+}

@@ -1,0 +1,344 @@
+/* The runtime of the generated parsers: places, values, checks. Issues are worded in issue.c. */
+#include "json/wire.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "json/issue.h"
+#include "json/writer.h"
+
+/* Integers beyond this are not exact in a double, and so not in JSON. */
+static const double INTEGER_MAX = 9007199254740991.0;
+
+void lob_wire_begin(lob_wire *w, lob_ctx *ctx, const char *subject, bool is_response) {
+    *w = (lob_wire){.ctx = ctx, .subject = subject, .is_response = is_response};
+    w->steps[0] = (lob_wire_step){.code = LOB_E_INVALID_TARGET};
+}
+
+lob_status lob_wire_end(lob_wire *w) {
+    assert(w->depth == 0);
+    if (w->no_memory) {
+        return lob_fail_memory(w->ctx);
+    }
+    if (w->fault == LOB_OK) {
+        return LOB_OK;
+    }
+    unsigned count = w->ctx->error.issue_count_total;
+    lob_status status = lob_fail(w->ctx, w->fault, "The %s has %u fault%s; %s%s.", w->subject, count,
+                                 count == 1 ? "" : "s", count == 1 ? "" : "the first: ", w->first);
+    lob_hint(w->ctx, "%s%s", w->advice, count == 1 ? "" : " All faults are listed in details.issues.");
+    return status;
+}
+
+void lob_wire_code(lob_wire *w, lob_status code) {
+    lob_wire_step *step = &w->steps[w->depth];
+    step->code = step->has_code ? step->code : code;
+    step->has_code = true;
+}
+
+static void enter(lob_wire *w, lob_wire_step step) {
+    assert(w->depth < LOB_WIRE_DEPTH_MAX);
+    step.code = w->steps[w->depth].code;
+    w->steps[++w->depth] = step;
+}
+
+void lob_wire_enter(lob_wire *w, const char *member) {
+    enter(w, (lob_wire_step){.name = member});
+}
+void lob_wire_enter_key(lob_wire *w, const char *key) {
+    enter(w, (lob_wire_step){.name = key, .is_key = true});
+}
+void lob_wire_enter_item(lob_wire *w, size_t index) {
+    enter(w, (lob_wire_step){.index = index});
+}
+
+void lob_wire_leave(lob_wire *w) {
+    assert(w->depth > 0);
+    w->depth--;
+}
+
+static void check_unknown(lob_wire *w, const cJSON *json, const lob_wire_shape *shape) {
+    const cJSON *member;
+    cJSON_ArrayForEach(member, json) {
+        size_t i = 0;
+        while (shape->members[i] && strcmp(shape->members[i], member->string) != 0) {
+            i++;
+        }
+        if (!shape->members[i]) {
+            lob_issue_unknown(w, member->string, shape);
+        }
+    }
+}
+
+bool lob_wire_object(lob_wire *w, const cJSON *json, const lob_wire_shape *shape) {
+    if (json && !cJSON_IsObject(json)) {
+        lob_issue_shape(w, json, shape);
+        return false;
+    }
+    if (shape->closed && json) {
+        check_unknown(w, json, shape);
+    }
+    return true;
+}
+
+static const cJSON *find_member(lob_wire *w, const cJSON *json, const char *name, const char *required,
+                                bool null_is_absent) {
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(json, name);
+    if (member && null_is_absent && cJSON_IsNull(member)) {
+        return NULL;
+    }
+    if (!member && !required) {
+        return NULL;
+    }
+    if (!member) {
+        lob_issue_required(w, name, required);
+        return NULL;
+    }
+    lob_wire_enter(w, name);
+    return member;
+}
+
+const cJSON *lob_wire_member(lob_wire *w, const cJSON *json, const char *name, const char *required) {
+    return find_member(w, json, name, required, !required && !w->is_response);
+}
+
+const cJSON *lob_wire_nullable(lob_wire *w, const cJSON *json, const char *name, const char *required) {
+    return find_member(w, json, name, required, true);
+}
+
+/* Values */
+
+bool lob_wire_number(lob_wire *w, const cJSON *json, double *value) {
+    if (!cJSON_IsNumber(json)) {
+        return lob_issue_type(w, json, "number");
+    }
+    *value = json->valuedouble;
+    return true;
+}
+
+bool lob_wire_int(lob_wire *w, const cJSON *json, int64_t *value) {
+    if (!cJSON_IsNumber(json) || json->valuedouble != trunc(json->valuedouble)) {
+        return lob_issue_type(w, json, "integer");
+    }
+    if (fabs(json->valuedouble) > INTEGER_MAX) {
+        return lob_issue_add(
+            w, json, (lob_fault){"range", "an integer of at most 9007199254740991 in size", NULL, LOB_OK, false});
+    }
+    *value = (int64_t)json->valuedouble;
+    return true;
+}
+
+bool lob_wire_bool(lob_wire *w, const cJSON *json, bool *value) {
+    if (!cJSON_IsBool(json)) {
+        return lob_issue_type(w, json, "boolean");
+    }
+    *value = cJSON_IsTrue(json);
+    return true;
+}
+
+lob_str lob_wire_text(lob_wire *w, const char *text) {
+    size_t size = strlen(text);
+    char *copy = lob_arena_strdup(w->ctx->arena, text, size);
+    w->no_memory = w->no_memory || !copy;
+    return (lob_str){copy, copy ? size : 0};
+}
+
+bool lob_wire_string(lob_wire *w, const cJSON *json, lob_str *value) {
+    if (!cJSON_IsString(json)) {
+        return lob_issue_type(w, json, "string");
+    }
+    *value = lob_wire_text(w, json->valuestring);
+    return true;
+}
+
+bool lob_wire_enum(lob_wire *w, const cJSON *json, const char *const *names, int count, int *value) {
+    for (int i = 0; cJSON_IsString(json) && i < count; i++) {
+        if (strcmp(json->valuestring, names[i]) == 0) {
+            *value = i;
+            return true;
+        }
+    }
+    return lob_issue_enum(w, json, names, count);
+}
+
+bool lob_wire_const(lob_wire *w, const cJSON *json, const char *text) {
+    return (cJSON_IsString(json) && strcmp(json->valuestring, text) == 0) || lob_issue_enum(w, json, &text, 1);
+}
+
+bool lob_wire_array(lob_wire *w, const cJSON *json) {
+    return cJSON_IsArray(json) || lob_issue_type(w, json, "array");
+}
+
+bool lob_wire_map(lob_wire *w, const cJSON *json) {
+    return cJSON_IsObject(json) || lob_issue_type(w, json, "object");
+}
+
+/* Checks */
+
+/* What the bounds of a value are about: the number, the bytes of the string, the items of the array or map. */
+static double measure(const cJSON *json) {
+    if (cJSON_IsNumber(json)) {
+        return json->valuedouble;
+    }
+    return (double)(cJSON_IsString(json) ? strlen(json->valuestring) : lob_wire_count(json));
+}
+
+static bool at_least(lob_wire *w, const cJSON *json, const char *rule, double bound) {
+    return measure(json) >= bound || lob_issue_bound(w, json, (lob_bound){rule, "at least", bound, LOB_OK});
+}
+
+static bool at_most(lob_wire *w, const cJSON *json, const char *rule, double bound, lob_status code) {
+    return measure(json) <= bound || lob_issue_bound(w, json, (lob_bound){rule, "at most", bound, code});
+}
+
+bool lob_wire_minimum(lob_wire *w, const cJSON *json, double minimum) {
+    return at_least(w, json, "minimum", minimum);
+}
+
+bool lob_wire_above(lob_wire *w, const cJSON *json, double bound) {
+    return measure(json) > bound ||
+           lob_issue_bound(w, json, (lob_bound){"exclusive_minimum", "more than", bound, LOB_OK});
+}
+
+bool lob_wire_maximum(lob_wire *w, const cJSON *json, double maximum) {
+    return at_most(w, json, "maximum", maximum, LOB_OK);
+}
+
+bool lob_wire_min_length(lob_wire *w, const cJSON *json, size_t bytes) {
+    return at_least(w, json, "min_length", (double)bytes);
+}
+
+bool lob_wire_max_length(lob_wire *w, const cJSON *json, size_t bytes) {
+    return at_most(w, json, "max_length", (double)bytes, LOB_OK);
+}
+
+size_t lob_wire_count(const cJSON *json) {
+    size_t count = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, json) {
+        count++;
+    }
+    return count;
+}
+
+bool lob_wire_min_items(lob_wire *w, const cJSON *json, size_t count) {
+    return at_least(w, json, "min_items", (double)count);
+}
+
+bool lob_wire_max_items(lob_wire *w, const cJSON *json, size_t count) {
+    return at_most(w, json, "max_items", (double)count, LOB_OK);
+}
+
+bool lob_wire_limit(lob_wire *w, const cJSON *json, int64_t limit, lob_status code) {
+    return at_most(w, json, "limit", (double)limit, code);
+}
+
+static bool all_in(const char *text, const char *allowed) {
+    return text[strspn(text, allowed)] == 0;
+}
+
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+#define DIGITS  "0123456789"
+
+static bool is_color(const char *text) {
+    size_t size = strlen(text);
+    return text[0] == '#' && (size == 4 || size == 7 || size == 9) && all_in(text + 1, DIGITS "abcdefABCDEF");
+}
+
+bool lob_wire_format(lob_wire *w, const cJSON *json, lob_format format) {
+    const char *text = json->valuestring;
+    switch (format) {
+    case LOB_FORMAT_ABSOLUTE_PATH:
+        return text[0] == '/' ||
+               lob_issue_add(w, json,
+                             (lob_fault){"format", "absolute path", "begin the path with a slash", LOB_OK, false});
+    case LOB_FORMAT_IDENTIFIER:
+        return (text[0] && strchr(LETTERS, text[0]) && all_in(text, LETTERS DIGITS)) ||
+               lob_issue_add(
+                   w, json,
+                   (lob_fault){"format", "identifier (letters, digits, _; no digit first)", NULL, LOB_OK, false});
+    case LOB_FORMAT_SESSION_ID:
+        return (text[0] && strlen(text) <= 64 && all_in(text, LETTERS DIGITS "-")) ||
+               lob_issue_add(
+                   w, json,
+                   (lob_fault){"format", "session id", "use the session_id that open_layout returned", LOB_OK, false});
+    case LOB_FORMAT_COLOR:
+        return is_color(text) ||
+               lob_issue_add(w, json,
+                             (lob_fault){"format", "color like #ff3b30", "write it as #rrggbb", LOB_OK, false});
+    }
+    return true;
+}
+
+/* Memory */
+
+void *lob_wire_alloc(lob_wire *w, size_t count, size_t size) {
+    void *block = lob_arena_zalloc(w->ctx->arena, count, size);
+    w->no_memory = w->no_memory || !block;
+    return block;
+}
+
+/* Raw JSON */
+
+static void write_scalar(lob_jsonw *out, const cJSON *json) {
+    if (cJSON_IsString(json)) {
+        lob_jsonw_text(out, json->valuestring);
+    } else if (cJSON_IsNumber(json)) {
+        lob_jsonw_number(out, json->valuedouble);
+    } else if (cJSON_IsBool(json)) {
+        lob_jsonw_bool(out, cJSON_IsTrue(json));
+    } else {
+        lob_jsonw_null(out);
+    }
+}
+
+/* Writes a tree with an explicit stack; false when it nests too deep. */
+static bool write_tree(lob_jsonw *out, const cJSON *json) {
+    enum { NESTING_MAX = 62 };
+    const cJSON *open[NESTING_MAX];
+    unsigned depth = 0;
+    const cJSON *at = json;
+    for (;;) {
+        if (depth > 0 && cJSON_IsObject(open[depth - 1])) {
+            lob_jsonw_key(out, at->string);
+        }
+        bool is_container = cJSON_IsObject(at) || cJSON_IsArray(at);
+        if (is_container) {
+            if (depth == NESTING_MAX) {
+                return false;
+            }
+            cJSON_IsObject(at) ? lob_jsonw_begin_object(out) : lob_jsonw_begin_array(out);
+            open[depth++] = at;
+        } else {
+            write_scalar(out, at);
+        }
+        const cJSON *next = is_container ? at->child : depth > 0 ? at->next : NULL;
+        while (!next && depth > 0) {
+            const cJSON *done = open[--depth];
+            cJSON_IsObject(done) ? lob_jsonw_end_object(out) : lob_jsonw_end_array(out);
+            next = depth > 0 ? done->next : NULL;
+        }
+        if (!next) {
+            return true;
+        }
+        at = next;
+    }
+}
+
+bool lob_wire_any(lob_wire *w, const cJSON *json, lob_str *value) {
+    lob_buf text;
+    lob_jsonw out;
+    lob_buf_init(&text, 0);
+    lob_jsonw_init(&out, &text);
+    bool fine = write_tree(&out, json);
+    if (!fine) {
+        lob_issue_add(w, json, (lob_fault){"nesting", "at most 62 levels", NULL, LOB_OK, false});
+    } else {
+        char *copy = text.failed == LOB_BUF_FINE ? lob_arena_strdup(w->ctx->arena, text.data, text.size) : NULL;
+        w->no_memory = w->no_memory || !copy;
+        *value = (lob_str){copy, copy ? text.size : 0};
+    }
+    lob_buf_release(&text);
+    return fine;
+}

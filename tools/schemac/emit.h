@@ -1,0 +1,68 @@
+/* Pass 3, emit: the model as C and Markdown. Every emitter adds texts to the outputs; output.c writes what has changed.
+ *
+ * Names: type micron_box is lob_micron_box; its functions lob_micron_box_parse (whole text, tells the error), _read
+ * (inside a parse) and _write. A function of an inline type is static and without the prefix.
+ */
+#ifndef SCHEMAC_EMIT_H
+#define SCHEMAC_EMIT_H
+
+#include "model.h"
+
+typedef struct sc_output {
+    const char *path; /* below the folder gen/ goes to; or the documentation */
+    bool is_doc;
+    lob_buf text;
+} sc_output;
+
+typedef struct sc_outputs {
+    sc_output *items;
+    size_t count, capacity;
+} sc_outputs;
+
+typedef struct sc_emit {
+    const sc_model *model;
+    sc_outputs *outputs;
+    lob_buf *out; /* the file being made */
+} sc_emit;
+
+/* Each makes one or more files. */
+void sc_emit_errors(sc_emit *e);
+void sc_emit_limits(sc_emit *e);
+void sc_emit_types(sc_emit *e);
+void sc_emit_codecs(sc_emit *e);
+void sc_emit_registry(sc_emit *e);
+void sc_emit_docs(sc_emit *e);
+
+/* Begins a file; e->out is its text. The first line says who made it. */
+void sc_begin(sc_emit *e, const char *path, const char *about);
+void sc_begin_header(sc_emit *e, const char *path, const char *about);
+void sc_end_header(sc_emit *e);
+/* One line, broken after a comma when it is too long. */
+void sc_line(sc_emit *e, int indent, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A C comment of any length, wrapped. */
+void sc_comment(sc_emit *e, int indent, const char *text);
+/* A C string literal, broken into lines that are indented; ends without a line break. */
+void sc_literal(lob_buf *out, int indent, const char *text);
+
+/* LOB_HIERARCHY_MODE_TOP from hierarchy_mode and top. */
+const char *sc_constant(const sc_model *model, const char *name, const char *value);
+/* Extern "lob_x" for shared and tool roots, static "x" for the rest. */
+bool sc_is_extern(const sc_type *type, const char *verb);
+const char *sc_function(const sc_model *model, const sc_type *type, const char *verb);
+/* Whether the type belongs in the generated code: shared, or of a registered tool. */
+bool sc_is_emitted(const sc_type *type);
+/* The JSON type, as a fault says what is missing: "number". */
+const char *sc_expected(sc_kind kind);
+/* False for an object made of constants alone. */
+bool sc_has_fields(const sc_type *type);
+
+/* Bodies, in parse.c and write.c. */
+void sc_emit_reader(sc_emit *e, const sc_type *type);
+void sc_emit_writer(sc_emit *e, const sc_type *type);
+void sc_emit_parse(sc_emit *e, const sc_type *type);
+
+/* hosts.c: JSON texts for tools/list. */
+const char *sc_input_schema(const sc_model *model, const sc_tool *tool);
+const char *sc_output_schema(const sc_model *model, const sc_tool *tool);
+
+#endif

@@ -1,0 +1,86 @@
+/* gen/registry.h, gen/registry.c: the tools that are registered. The one generated file above src/tool. */
+#include "emit.h"
+
+static void declare(sc_emit *e) {
+    sc_begin_header(e, "registry.h", "The registered tools, in the order of tools/list.");
+    sc_line(e, 0, "#include \"gen/types.h\"\n#include \"tool/call.h\"\n");
+    sc_line(e, 0, "extern const lob_tool lob_tools[];");
+    sc_line(e, 0, "extern const size_t lob_tool_count;");
+    sc_line(e, 0, "extern const char lob_instructions[];\n");
+    sc_line(e, 0, "/* The handlers, written by hand in src/tool. */");
+    for (size_t i = 0; i < e->model->registered_count; i++) {
+        const char *name = e->model->registered[i]->name;
+        sc_line(e, 0,
+                "lob_status lob_tool_%s(lob_call *call, const lob_%s_request *request, lob_%s_response *response);",
+                name, name, name);
+    }
+    sc_end_header(e);
+}
+
+static void emit_thunks(sc_emit *e, const sc_tool *tool) {
+    const char *name = tool->name;
+    sc_line(e, 0, "\nstatic lob_status invoke_%s(lob_call *call, const cJSON *arguments, lob_jsonw *out) {", name);
+    sc_line(e, 4, "lob_%s_request *request = LOB_NEW(call->ctx->arena, lob_%s_request);", name, name);
+    sc_line(e, 4, "lob_%s_response *response = LOB_NEW(call->ctx->arena, lob_%s_response);", name, name);
+    sc_line(e, 4, "if (!request || !response) {");
+    sc_line(e, 8, "return lob_fail_memory(call->ctx);");
+    sc_line(e, 4, "}");
+    sc_line(e, 4, "LOB_TRY(lob_%s_request_parse(call->ctx, arguments, request));", name);
+    sc_line(e, 4, "LOB_TRY(lob_tool_%s(call, request, response));", name);
+    sc_line(e, 4, "lob_%s_response_write(out, response);", name);
+    sc_line(e, 4, "return LOB_OK;\n}");
+    sc_line(e, 0, "\nstatic lob_status check_%s(lob_ctx *ctx, const cJSON *response) {", name);
+    sc_line(e, 4, "lob_%s_response *parsed = LOB_NEW(ctx->arena, lob_%s_response);", name, name);
+    sc_line(e, 4, "return parsed ? lob_%s_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);\n}", name);
+}
+
+static void emit_text(sc_emit *e, const char *field, const char *text) {
+    lob_buf_printf(e->out, "%8s.%s =%s%s", "", field, text ? "\n" : " NULL", text ? "            " : "");
+    if (text) {
+        sc_literal(e->out, 12, text);
+    }
+    lob_buf_add_text(e->out, ",\n");
+}
+
+static void emit_entry(sc_emit *e, const sc_tool *tool) {
+    sc_line(e, 4, "{");
+    sc_line(e, 8, ".name = \"%s\",", tool->name);
+    emit_text(e, "title", tool->title);
+    emit_text(e, "description", tool->description);
+    emit_text(e, "input_schema", sc_input_schema(e->model, tool));
+    emit_text(e, "output_schema", tool->has_image ? NULL : sc_output_schema(e->model, tool));
+    const struct {
+        const char *name;
+        bool value;
+    } flags[] = {{"read_only", tool->read_only},     {"destructive", tool->destructive},
+                 {"idempotent", tool->idempotent},   {"open_world", tool->open_world},
+                 {"in_contract", tool->in_contract}, {"has_session", tool->has_session}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        sc_line(e, 8, ".%s = %s,", flags[i].name, flags[i].value ? "true" : "false");
+    }
+    sc_line(e, 8, ".invoke = invoke_%s,", tool->name);
+    sc_line(e, 8, ".check_response = check_%s,", tool->name);
+    sc_line(e, 4, "},");
+}
+
+void sc_emit_registry(sc_emit *e) {
+    const sc_model *model = e->model;
+    declare(e);
+    sc_begin(e, "registry.c", "The registered tools.");
+    sc_line(e, 0, "#include \"gen/registry.h\"\n\n#include \"gen/parse.h\"\n#include \"gen/write.h\"");
+    for (size_t i = 0; i < model->registered_count; i++) {
+        emit_thunks(e, model->registered[i]);
+    }
+    sc_line(e, 0, "\nconst lob_tool lob_tools[] = {");
+    for (size_t i = 0; i < model->registered_count; i++) {
+        emit_entry(e, model->registered[i]);
+    }
+    if (model->registered_count == 0) {
+        sc_line(e, 4, "{0},");
+    }
+    sc_line(e, 0, "};\n");
+    sc_line(e, 0, "const size_t lob_tool_count = %zu;\n", model->registered_count);
+    lob_buf_add_text(e->out, "const char lob_instructions[] =\n    ");
+    sc_literal(e->out, 4, model->instructions);
+    lob_buf_add_text(e->out, ";\n");
+}

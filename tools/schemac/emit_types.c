@@ -1,0 +1,105 @@
+/* gen/types.h, gen/types.c: structs and enums. */
+#include "emit.h"
+
+static const char *scalar_text(const sc_model *model, const sc_type *type) {
+    switch (type->kind) {
+    case SC_NUMBER:
+        return "double";
+    case SC_INTEGER:
+        return "int64_t";
+    case SC_BOOLEAN:
+        return "bool";
+    case SC_OBJECT:
+    case SC_ENUM:
+        return sc_format(model->load, "lob_%s", type->name);
+    default:
+        return "lob_str";
+    }
+}
+
+/* "double x;", "struct {...} x;": `stars` puts a pointer before the name. */
+static void emit_field(sc_emit *e, int indent, const sc_type *type, const char *name) {
+    if (type->kind != SC_ARRAY && type->kind != SC_MAP) {
+        sc_line(e, indent, "%s %s;", scalar_text(e->model, type), name);
+        return;
+    }
+    sc_line(e, indent, "struct {");
+    if (type->kind == SC_MAP) {
+        sc_line(e, indent + 4, "lob_str *names;");
+    }
+    emit_field(e, indent + 4, type->item, "*items");
+    sc_line(e, indent + 4, "size_t count;");
+    sc_line(e, indent, "} %s;", name);
+}
+
+static void emit_member(sc_emit *e, const sc_member *member) {
+    const sc_type *type = member->type;
+    if (type->kind == SC_CONST) {
+        return;
+    }
+    if (member->description) {
+        sc_comment(e, 4, member->description);
+    }
+    bool is_optional = sc_is_optional(member);
+    if (is_optional && type->kind != SC_STRING && type->kind != SC_ANY && type->kind != SC_OBJECT) {
+        sc_line(e, 4, "bool has_%s;", member->name);
+    }
+    bool is_pointer = is_optional && type->kind == SC_OBJECT;
+    emit_field(e, 4, type, is_pointer ? sc_format(e->model->load, "*%s", member->c_name) : member->c_name);
+}
+
+static void emit_object(sc_emit *e, const sc_type *type) {
+    sc_line(e, 0, "typedef struct lob_%s {", type->name);
+    for (size_t i = 0; i < type->member_count; i++) {
+        emit_member(e, &type->members[i]);
+    }
+    if (!sc_has_fields(type)) {
+        sc_line(e, 4, "char unused; /* constants alone */");
+    }
+    sc_line(e, 0, "} lob_%s;\n", type->name);
+}
+
+static void emit_enum(sc_emit *e, const sc_type *type) {
+    sc_line(e, 0, "typedef enum lob_%s {", type->name);
+    for (size_t i = 0; i < type->value_count; i++) {
+        sc_line(e, 4, "%s%s", sc_constant(e->model, type->name, type->values[i]), i + 1 < type->value_count ? "," : "");
+    }
+    sc_line(e, 0, "} lob_%s;", type->name);
+    sc_line(e, 0, "enum { %s = %zu };", sc_constant(e->model, type->name, "COUNT"), type->value_count);
+    sc_line(e, 0, "extern const char *const lob_%s_names[%zu];\n", type->name, type->value_count);
+}
+
+static void emit_enum_names(sc_emit *e, const sc_type *type) {
+    sc_line(e, 0, "\nconst char *const lob_%s_names[%zu] = {", type->name, type->value_count);
+    for (size_t i = 0; i < type->value_count; i++) {
+        lob_buf_add_text(e->out, "    ");
+        sc_literal(e->out, 4, type->values[i]);
+        lob_buf_add_text(e->out, ",\n");
+    }
+    sc_line(e, 0, "};");
+}
+
+void sc_emit_types(sc_emit *e) {
+    sc_begin_header(e, "types.h", "The types of the contract.");
+    sc_line(e, 0, "#include <stdbool.h>\n#include <stdint.h>\n\n#include \"base/str.h\"\n");
+    sc_line(e, 0, "#define LOB_SCHEMA_VERSION \"%s\"\n", e->model->schema_version);
+    for (size_t i = 0; i < e->model->type_count; i++) {
+        const sc_type *type = e->model->types[i];
+        if (!sc_is_emitted(type)) {
+            continue;
+        }
+        if ((sc_is_extern(type, "write")) && type->description) {
+            sc_comment(e, 0, type->description);
+        }
+        type->kind == SC_ENUM ? emit_enum(e, type) : emit_object(e, type);
+    }
+    sc_line(e, 0, "#endif");
+
+    sc_begin(e, "types.c", "The spellings of the enums.");
+    sc_line(e, 0, "#include \"gen/types.h\"");
+    for (size_t i = 0; i < e->model->type_count; i++) {
+        if (sc_is_emitted(e->model->types[i]) && e->model->types[i]->kind == SC_ENUM) {
+            emit_enum_names(e, e->model->types[i]);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+/* JSON schemas for tools/list.
+ *
+ * Hosts understand little, and one bad schema loses the whole list: everything is inlined, no $ref, no combinators at
+ * the root of an input schema, no lists of types, `items` on every array, additionalProperties false. Kept: types,
+ * descriptions, enums, bounds, defaults. The output schema is loose: it names the members and admits an ErrorObject as
+ * well.
+ */
+#include <string.h>
+
+#include "emit.h"
+#include "json/writer.h"
+
+static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset);
+
+static void write_names(lob_jsonw *out, const sc_type *type) {
+    bool any = false;
+    for (size_t i = 0; i < type->member_count; i++) {
+        any = any || type->members[i].is_required;
+    }
+    if (!any) {
+        return;
+    }
+    lob_jsonw_key(out, "required");
+    lob_jsonw_begin_array(out);
+    for (size_t i = 0; i < type->member_count; i++) {
+        if (type->members[i].is_required) {
+            lob_jsonw_text(out, type->members[i].name);
+        }
+    }
+    lob_jsonw_end_array(out);
+}
+
+static void write_object(lob_jsonw *out, const sc_type *type) {
+    lob_jsonw_key(out, "properties");
+    lob_jsonw_begin_object(out);
+    for (size_t i = 0; i < type->member_count; i++) {
+        const sc_member *member = &type->members[i];
+        lob_jsonw_key(out, member->name);
+        write_schema(out, member->type, member->description, member->preset);
+    }
+    lob_jsonw_end_object(out);
+    write_names(out, type);
+    lob_jsonw_key(out, "additionalProperties");
+    lob_jsonw_bool(out, false);
+}
+
+static void write_bounds(lob_jsonw *out, const sc_type *type) {
+    bool is_array = type->kind == SC_ARRAY, is_text = type->kind == SC_STRING;
+    if (type->has_minimum) {
+        lob_jsonw_key(out, type->is_exclusive ? "exclusiveMinimum" : "minimum");
+        lob_jsonw_number(out, type->minimum);
+    }
+    if (type->has_maximum || (type->limit && type->kind == SC_INTEGER)) {
+        lob_jsonw_key(out, "maximum");
+        lob_jsonw_number(out, type->has_maximum ? type->maximum : (double)type->limit->value);
+    }
+    if (type->has_size_min) {
+        lob_jsonw_key(out, is_array ? "minItems" : "minLength");
+        lob_jsonw_int(out, type->size_min);
+    }
+    if (type->has_size_max || (type->limit && is_array)) {
+        lob_jsonw_key(out, is_text ? "maxLength" : "maxItems");
+        lob_jsonw_int(out, type->has_size_max ? type->size_max : type->limit->value);
+    }
+}
+
+static void write_values(lob_jsonw *out, const sc_type *type) {
+    lob_jsonw_key(out, "enum");
+    lob_jsonw_begin_array(out);
+    for (size_t i = 0; i < type->value_count; i++) {
+        lob_jsonw_text(out, type->values[i]);
+    }
+    if (type->kind == SC_CONST) {
+        lob_jsonw_text(out, type->text);
+    }
+    lob_jsonw_end_array(out);
+}
+
+static void write_default(lob_jsonw *out, const cJSON *preset) {
+    lob_jsonw_key(out, "default");
+    if (cJSON_IsString(preset)) {
+        lob_jsonw_text(out, preset->valuestring);
+    } else if (cJSON_IsBool(preset)) {
+        lob_jsonw_bool(out, cJSON_IsTrue(preset));
+    } else {
+        lob_jsonw_number(out, preset->valuedouble);
+    }
+}
+
+static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset) {
+    lob_jsonw_begin_object(out);
+    if (type->kind != SC_ANY) {
+        lob_jsonw_key(out, "type");
+        lob_jsonw_text(out, sc_expected(type->kind));
+    }
+    if (description) {
+        lob_jsonw_key(out, "description");
+        lob_jsonw_text(out, description);
+    }
+    if (type->kind == SC_OBJECT) {
+        write_object(out, type);
+    } else if (type->kind == SC_ENUM || type->kind == SC_CONST) {
+        write_values(out, type);
+    } else if (type->kind == SC_ARRAY || type->kind == SC_MAP) {
+        lob_jsonw_key(out, type->kind == SC_ARRAY ? "items" : "additionalProperties");
+        write_schema(out, type->item, type->item->description, NULL);
+    }
+    write_bounds(out, type);
+    if (preset) {
+        write_default(out, preset);
+    }
+    lob_jsonw_end_object(out);
+}
+
+static const char *finish(const sc_model *model, lob_buf *text) {
+    if (text->failed != LOB_BUF_FINE) {
+        sc_no_memory();
+    }
+    const char *copy = sc_format(model->load, "%s", text->data);
+    lob_buf_release(text);
+    return copy;
+}
+
+const char *sc_input_schema(const sc_model *model, const sc_tool *tool) {
+    lob_buf text;
+    lob_jsonw out;
+    lob_buf_init(&text, 1 << 20);
+    lob_jsonw_init(&out, &text);
+    write_schema(&out, tool->request, NULL, NULL);
+    return finish(model, &text);
+}
+
+/* The type alone; a member that may be null says nothing. */
+static void write_loose(lob_jsonw *out, const sc_type *type, bool is_nullable) {
+    lob_jsonw_begin_object(out);
+    if (!is_nullable && type->kind != SC_ANY) {
+        lob_jsonw_key(out, "type");
+        lob_jsonw_text(out, sc_expected(type->kind));
+        if (type->kind == SC_ARRAY) {
+            lob_jsonw_key(out, "items");
+            write_loose(out, type->item, false);
+        }
+    }
+    lob_jsonw_end_object(out);
+}
+
+static void write_error_members(lob_jsonw *out, const sc_type *response) {
+    static const char *const members[][2] = {{"code", "string"}, {"message", "string"}, {"details", "object"}};
+    for (size_t i = 0; i < 3; i++) {
+        bool is_there = false;
+        for (size_t k = 0; k < response->member_count; k++) {
+            is_there = is_there || strcmp(response->members[k].name, members[i][0]) == 0;
+        }
+        if (!is_there) {
+            lob_jsonw_key(out, members[i][0]);
+            lob_jsonw_begin_object(out);
+            lob_jsonw_key(out, "type");
+            lob_jsonw_text(out, members[i][1]);
+            lob_jsonw_end_object(out);
+        }
+    }
+}
+
+const char *sc_output_schema(const sc_model *model, const sc_tool *tool) {
+    lob_buf text;
+    lob_jsonw out;
+    lob_buf_init(&text, 1 << 20);
+    lob_jsonw_init(&out, &text);
+    lob_jsonw_begin_object(&out);
+    lob_jsonw_key(&out, "type");
+    lob_jsonw_text(&out, "object");
+    lob_jsonw_key(&out, "properties");
+    lob_jsonw_begin_object(&out);
+    for (size_t i = 0; i < tool->response->member_count; i++) {
+        const sc_member *member = &tool->response->members[i];
+        lob_jsonw_key(&out, member->name);
+        write_loose(&out, member->type, member->is_nullable);
+    }
+    write_error_members(&out, tool->response);
+    lob_jsonw_end_object(&out);
+    lob_jsonw_key(&out, "oneOf");
+    lob_jsonw_begin_array(&out);
+    lob_jsonw_begin_object(&out);
+    write_names(&out, tool->response);
+    lob_jsonw_end_object(&out);
+    lob_jsonw_raw(&out, LOB_STR("{\"required\":[\"code\",\"message\"]}"));
+    lob_jsonw_end_array(&out);
+    lob_jsonw_end_object(&out);
+    return finish(model, &text);
+}
