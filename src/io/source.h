@@ -1,8 +1,8 @@
 /* A file as a stream of bytes: read in blocks, hashed by one thread while another parses, inflated when it is gzip.
  *
- * The consumer sees a window of contiguous bytes. The SHA-256 is of the file as it lies on disk. Input is never mapped into
- * memory: a file that shrinks while it is read is a clean error, not a signal. Memory: a few blocks of a megabyte, whatever
- * the size of the file.
+ * The consumer sees a window of contiguous bytes. The SHA-256 is of the file as it lies on disk. Input is never mapped
+ * into memory: a file that shrinks while it is read is a clean error, not a signal. Memory: a few blocks of a megabyte,
+ * whatever the size of the file.
  */
 #ifndef LOB_IO_SOURCE_H
 #define LOB_IO_SOURCE_H
@@ -23,7 +23,8 @@ lob_status lob_source_open_memory(lob_ctx *ctx, const void *data, size_t size, c
                                   lob_source **source);
 void lob_source_close(lob_source *source); /* NULL is fine; joins its thread */
 
-/* Makes at least `need` (<= 1 MiB) unread bytes contiguous at *data; *have says how many there are, fewer than `need` only at the end. */
+/* Makes at least `need` (<= 1 MiB) unread bytes contiguous at *data; *have says how many there are, fewer than `need`
+ * only at the end. */
 lob_status lob_source_peek(lob_source *source, size_t need, const uint8_t **data, size_t *have);
 void lob_source_skip(lob_source *source, size_t size); /* of the bytes just peeked */
 uint64_t lob_source_offset(const lob_source *source);  /* of the next unread byte, in the inflated stream */

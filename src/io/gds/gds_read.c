@@ -1,0 +1,506 @@
+/* The reader of GDSII: a state, a table of handlers, one function a record type.
+ *
+ *     HEADER BGNLIB [LIBDIRSIZE SRFNAME LIBSECUR] LIBNAME [REFLIBS FONTS ATTRTABLE GENERATIONS FORMAT MASK.. ENDMASKS]
+ * UNITS { BGNSTR STRNAME [STRCLASS] { element } ENDSTR } ENDLIB element: BOUNDARY | PATH | SREF | AREF | TEXT | NODE |
+ * BOX, its records, { PROPATTR PROPVALUE }, ENDEL
+ *
+ * More liberal than the standard in this: the records of the head and those of an element may come in any order (files
+ * have STRING before XY), and XY may be split over several records. What no record can mean is refused: a record out of
+ * place, a second one of its kind, one that is missing.
+ *
+ * Invariant: a handler runs only in a state its table row allows. The cell $$$CONTEXT_INFO$$$, in which KLayout keeps
+ * PCell and meta data, is checked like any other but never told to the sink.
+ */
+#include "io/gds/gds.h"
+
+#include <limits.h>
+#include <math.h>
+
+#include "io/gds/reader.h"
+
+enum {
+    POINTS_SIZE_MAX = 1 << 28, /* 33 million points in an outline */
+    STRINGS_SIZE_MAX = 1 << 28,
+    PROPS_SIZE_MAX = 1 << 27, /* 5 million properties on an element */
+    POLL_MASK = 0x1fff        /* records between two looks at cancellation and progress */
+};
+static const double mag_max = 1e6;
+
+typedef lob_status handler_fn(gds_reader *r, const lob_gds_record *record);
+
+static lob_status refuse(gds_reader *r, const lob_gds_record *record, const char *reason, const char *message) {
+    return lob_gds_refuse(r->ctx, lob_gds_rule_of(record->type)->name, record->offset, record->index, reason, "%s",
+                          message);
+}
+
+lob_status lob_gds_buf_status(lob_ctx *ctx, const lob_buf *buf) {
+    if (buf->failed == LOB_BUF_TOO_LARGE) {
+        lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "One element of the file is larger than the reader allows.");
+        lob_hint(ctx, "Split the element into smaller ones in a layout editor.");
+        lob_error_text(&ctx->error, "reason", LOB_STR("element_size"));
+        return LOB_E_TOOL_LIMIT_EXCEEDED;
+    }
+    return buf->failed ? lob_fail_memory(ctx) : LOB_OK;
+}
+
+/* ASCII without its padding. */
+static lob_str text_of(const lob_gds_record *record) {
+    size_t size = record->size;
+    while (size && record->data[size - 1] == 0) {
+        size--;
+    }
+    return (lob_str){(const char *)record->data, size};
+}
+
+static lob_status check_name(gds_reader *r, const lob_gds_record *record, lob_str name) {
+    if (name.size == 0) {
+        return refuse(r, record, "empty_name", "the name of a cell is empty.");
+    }
+    if (memchr(name.data, 0, name.size)) {
+        return refuse(r, record, "nul_in_name", "the name of a cell has a NUL in it.");
+    }
+    return LOB_OK;
+}
+
+/* ---- the library ---- */
+
+static lob_status on_header(gds_reader *r, const lob_gds_record *record) {
+    r->version = lob_gds_u16(record->data);
+    r->state = GDS_IN_HEAD;
+    return LOB_OK;
+}
+
+static lob_status on_libname(gds_reader *r, const lob_gds_record *record) {
+    lob_str name = text_of(record);
+    lob_buf_add(&r->library, name.data, name.size);
+    return lob_gds_buf_status(r->ctx, &r->library);
+}
+
+static lob_status on_units(gds_reader *r, const lob_gds_record *record) {
+    r->user_unit = lob_gds_real8(record->data);
+    r->unit_m = lob_gds_real8(record->data + 8);
+    if (!(r->unit_m >= 1e-12 && r->unit_m <= 1)) {
+        return refuse(r, record, "units", "the database unit is not between 1e-12 and 1 metres.");
+    }
+    return LOB_OK;
+}
+
+static lob_status begin_layout(gds_reader *r, const lob_gds_record *record) {
+    if (!(r->head_seen & GDS_SEEN(GDS_UNITS))) {
+        return refuse(r, record, "missing_record", "no UNITS record came before it.");
+    }
+    double dbu_um = r->unit_m * 1e6;
+    lob_layout_event event = {
+        .format = "gds",
+        .dbu_um = dbu_um,
+        .user_unit = r->user_unit > 0 ? r->user_unit : dbu_um,
+        .library = {r->library.data ? r->library.data : "", r->library.size},
+        .version = r->version,
+    };
+    r->has_layout = true;
+    LOB_TRY(r->sink->begin_layout(r->sink->self, &event));
+    if (!(r->user_unit > 0)) {
+        return r->sink->warning(r->sink->self, "user_unit", "The user unit is not positive; micrometres are assumed.",
+                                record->offset);
+    }
+    return LOB_OK;
+}
+
+static lob_status on_endlib(gds_reader *r, const lob_gds_record *record) {
+    if (!r->has_layout) {
+        LOB_TRY(begin_layout(r, record));
+    }
+    r->state = GDS_AT_END;
+    return LOB_OK;
+}
+
+/* ---- cells ---- */
+
+static lob_status on_bgnstr(gds_reader *r, const lob_gds_record *record) {
+    if (!r->has_layout) {
+        LOB_TRY(begin_layout(r, record));
+    }
+    r->state = GDS_IN_CELL_HEAD;
+    return LOB_OK;
+}
+
+static lob_status on_strname(gds_reader *r, const lob_gds_record *record) {
+    lob_str name = text_of(record);
+    LOB_TRY(check_name(r, record, name));
+    lob_buf_clear(&r->cell_name);
+    lob_buf_add(&r->cell_name, name.data, name.size);
+    LOB_TRY(lob_gds_buf_status(r->ctx, &r->cell_name));
+    r->state = GDS_IN_CELL;
+    r->in_context = lob_str_equal(name, LOB_STR("$$$CONTEXT_INFO$$$"));
+    return r->in_context ? LOB_OK : r->sink->begin_cell(r->sink->self, name);
+}
+
+static lob_status on_endstr(gds_reader *r, const lob_gds_record *record) {
+    (void)record;
+    r->state = GDS_IN_LIBRARY;
+    lob_buf_clear(&r->cell_name);
+    bool is_told = !r->in_context;
+    r->in_context = false;
+    return is_told ? r->sink->end_cell(r->sink->self) : LOB_OK;
+}
+
+/* ---- elements ---- */
+
+static lob_status begin_element(gds_reader *r, const lob_gds_record *record, gds_state state) {
+    r->state = state;
+    r->element_offset = record->offset;
+    r->element_index = record->index;
+    r->element.seen = 0;
+    r->element.point_count = 0;
+    r->element.prop_count = 0;
+    r->points.size = 0;
+    r->strings.size = 0;
+    r->props.size = 0;
+    return LOB_OK;
+}
+
+static lob_status on_boundary(gds_reader *r, const lob_gds_record *record) {
+    return begin_element(r, record, GDS_IN_BOUNDARY);
+}
+
+static lob_status on_path(gds_reader *r, const lob_gds_record *record) {
+    return begin_element(r, record, GDS_IN_PATH);
+}
+
+static lob_status on_sref(gds_reader *r, const lob_gds_record *record) {
+    return begin_element(r, record, GDS_IN_SREF);
+}
+
+static lob_status on_aref(gds_reader *r, const lob_gds_record *record) {
+    return begin_element(r, record, GDS_IN_AREF);
+}
+
+static lob_status on_text(gds_reader *r, const lob_gds_record *record) {
+    return begin_element(r, record, GDS_IN_TEXT);
+}
+
+static lob_status on_node(gds_reader *r, const lob_gds_record *record) {
+    return begin_element(r, record, GDS_IN_NODE);
+}
+
+static lob_status on_box(gds_reader *r, const lob_gds_record *record) {
+    return begin_element(r, record, GDS_IN_BOX);
+}
+
+static lob_status on_layer(gds_reader *r, const lob_gds_record *record) {
+    r->element.layer = lob_gds_u16(record->data);
+    return LOB_OK;
+}
+
+/* DATATYPE, TEXTTYPE, NODETYPE, BOXTYPE. */
+static lob_status on_type(gds_reader *r, const lob_gds_record *record) {
+    r->element.type = lob_gds_u16(record->data);
+    return LOB_OK;
+}
+
+static lob_status on_width(gds_reader *r, const lob_gds_record *record) {
+    r->element.width = lob_gds_i32(record->data);
+    if (r->element.width == INT32_MIN) {
+        return refuse(r, record, "width", "a width of -2147483648 cannot be.");
+    }
+    return LOB_OK;
+}
+
+static lob_status on_pathtype(gds_reader *r, const lob_gds_record *record) {
+    r->element.pathtype = lob_gds_u16(record->data);
+    if (r->element.pathtype > 4 || r->element.pathtype == 3) {
+        return refuse(r, record, "pathtype", "path types are 0, 1, 2 and 4.");
+    }
+    return LOB_OK;
+}
+
+static lob_status on_bgnextn(gds_reader *r, const lob_gds_record *record) {
+    r->element.begin_ext = lob_gds_i32(record->data);
+    return LOB_OK;
+}
+
+static lob_status on_endextn(gds_reader *r, const lob_gds_record *record) {
+    r->element.end_ext = lob_gds_i32(record->data);
+    return LOB_OK;
+}
+
+/* Big-endian to native; a loop the compiler turns into shuffles. */
+static void swap_words(uint32_t *restrict out, const uint8_t *restrict in, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, in + 4 * i, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        word = __builtin_bswap32(word);
+#endif
+        out[i] = word;
+    }
+}
+
+/* Points of several records are one list. */
+static lob_status on_xy(gds_reader *r, const lob_gds_record *record) {
+    void *room = lob_buf_reserve(&r->points, record->size);
+    if (!room) {
+        return lob_gds_buf_status(r->ctx, &r->points);
+    }
+    swap_words(room, record->data, record->size / sizeof(uint32_t));
+    r->points.size += record->size;
+    r->element.point_count += record->size / (uint32_t)sizeof(lob_point);
+    return LOB_OK;
+}
+
+static lob_status keep_string(gds_reader *r, lob_str text, size_t *start, size_t *size) {
+    *start = r->strings.size;
+    *size = text.size;
+    lob_buf_add(&r->strings, text.data, text.size);
+    return lob_gds_buf_status(r->ctx, &r->strings);
+}
+
+static lob_status on_sname(gds_reader *r, const lob_gds_record *record) {
+    lob_str name = text_of(record);
+    LOB_TRY(check_name(r, record, name));
+    return keep_string(r, name, &r->element.name_start, &r->element.name_size);
+}
+
+static lob_status on_string(gds_reader *r, const lob_gds_record *record) {
+    return keep_string(r, text_of(record), &r->element.name_start, &r->element.name_size);
+}
+
+static lob_status on_colrow(gds_reader *r, const lob_gds_record *record) {
+    r->element.columns = (int16_t)lob_gds_u16(record->data);
+    r->element.rows = (int16_t)lob_gds_u16(record->data + 2);
+    if (r->element.columns <= 0 || r->element.rows <= 0) {
+        return refuse(r, record, "colrow", "an array needs at least one column and one row.");
+    }
+    return LOB_OK;
+}
+
+static lob_status on_presentation(gds_reader *r, const lob_gds_record *record) {
+    r->element.presentation = lob_gds_u16(record->data);
+    return LOB_OK;
+}
+
+static lob_status on_strans(gds_reader *r, const lob_gds_record *record) {
+    r->element.strans = lob_gds_u16(record->data);
+    return LOB_OK;
+}
+
+static lob_status on_mag(gds_reader *r, const lob_gds_record *record) {
+    r->element.mag = lob_gds_real8(record->data);
+    if (!(r->element.mag > 0 && r->element.mag <= mag_max)) {
+        return refuse(r, record, "mag", "a magnification must be above 0 and at most 1000000.");
+    }
+    return LOB_OK;
+}
+
+static lob_status on_angle(gds_reader *r, const lob_gds_record *record) {
+    double angle = fmod(lob_gds_real8(record->data), 360); /* finite: real8 holds nothing else */
+    angle = angle < 0 ? angle + 360 : angle;
+    r->element.angle = angle < 360 ? angle : 0;
+    return LOB_OK;
+}
+
+static lob_status on_propattr(gds_reader *r, const lob_gds_record *record) {
+    gds_property *last = (gds_property *)(void *)r->props.data;
+    if (r->element.prop_count && !last[r->element.prop_count - 1].has_value) {
+        return refuse(r, record, "property", "the PROPATTR before it has no PROPVALUE.");
+    }
+    gds_property property = {.attr = lob_gds_u16(record->data)};
+    lob_buf_add(&r->props, &property, sizeof property);
+    r->element.prop_count++;
+    return lob_gds_buf_status(r->ctx, &r->props);
+}
+
+static lob_status on_propvalue(gds_reader *r, const lob_gds_record *record) {
+    gds_property *properties = (gds_property *)(void *)r->props.data;
+    if (!r->element.prop_count || properties[r->element.prop_count - 1].has_value) {
+        return refuse(r, record, "property", "no PROPATTR belongs to it.");
+    }
+    gds_property *property = &properties[r->element.prop_count - 1];
+    property->has_value = true;
+    return keep_string(r, text_of(record), &property->start, &property->size);
+}
+
+static lob_status on_endel(gds_reader *r, const lob_gds_record *record) {
+    const gds_property *properties = (const gds_property *)(const void *)r->props.data;
+    if (r->element.prop_count && !properties[r->element.prop_count - 1].has_value) {
+        return refuse(r, record, "property", "the last PROPATTR has no PROPVALUE.");
+    }
+    LOB_TRY(lob_gds_emit(r));
+    r->state = GDS_IN_CELL;
+    return LOB_OK;
+}
+
+static lob_status on_ignored(gds_reader *r, const lob_gds_record *record) {
+    (void)r;
+    (void)record;
+    return LOB_OK;
+}
+
+static lob_status on_unused(gds_reader *r, const lob_gds_record *record) {
+    if (r->in_context || !r->has_layout) {
+        return LOB_OK;
+    }
+    return r->sink->warning(r->sink->self, "unused_record", "Records that GDSII names but never defined are skipped.",
+                            record->offset);
+}
+
+/* ---- the table ---- */
+
+#define S(state) (1u << (state))
+#define ELEMENTS                                                                                                       \
+    (S(GDS_IN_BOUNDARY) | S(GDS_IN_PATH) | S(GDS_IN_SREF) | S(GDS_IN_AREF) | S(GDS_IN_TEXT) | S(GDS_IN_NODE) |         \
+     S(GDS_IN_BOX))
+#define REFERENCES (S(GDS_IN_SREF) | S(GDS_IN_AREF))
+#define HEAD       S(GDS_IN_HEAD)
+
+typedef struct handler {
+    handler_fn *run;
+    uint32_t states; /* in which it may come */
+    bool may_repeat;
+} handler;
+
+/* A row with no states: the record exists but has no place in any file. */
+static const handler handlers[GDS_TYPE_COUNT] = {
+    [GDS_HEADER] = {on_header, S(GDS_AT_START), false},
+    [GDS_BGNLIB] = {on_ignored, HEAD, false},
+    [GDS_LIBNAME] = {on_libname, HEAD, false},
+    [GDS_UNITS] = {on_units, HEAD, false},
+    [GDS_ENDLIB] = {on_endlib, HEAD | S(GDS_IN_LIBRARY), true},
+    [GDS_BGNSTR] = {on_bgnstr, HEAD | S(GDS_IN_LIBRARY), true},
+    [GDS_STRNAME] = {on_strname, S(GDS_IN_CELL_HEAD), true},
+    [GDS_ENDSTR] = {on_endstr, S(GDS_IN_CELL), true},
+    [GDS_BOUNDARY] = {on_boundary, S(GDS_IN_CELL), true},
+    [GDS_PATH] = {on_path, S(GDS_IN_CELL), true},
+    [GDS_SREF] = {on_sref, S(GDS_IN_CELL), true},
+    [GDS_AREF] = {on_aref, S(GDS_IN_CELL), true},
+    [GDS_TEXT] = {on_text, S(GDS_IN_CELL), true},
+    [GDS_LAYER] = {on_layer, ELEMENTS & ~REFERENCES, false},
+    [GDS_DATATYPE] = {on_type, S(GDS_IN_BOUNDARY) | S(GDS_IN_PATH), false},
+    [GDS_WIDTH] = {on_width, S(GDS_IN_PATH) | S(GDS_IN_TEXT), false},
+    [GDS_XY] = {on_xy, ELEMENTS, true},
+    [GDS_ENDEL] = {on_endel, ELEMENTS, false},
+    [GDS_SNAME] = {on_sname, REFERENCES, false},
+    [GDS_COLROW] = {on_colrow, S(GDS_IN_AREF), false},
+    [GDS_TEXTNODE] = {on_ignored, 0, false},
+    [GDS_NODE] = {on_node, S(GDS_IN_CELL), true},
+    [GDS_TEXTTYPE] = {on_type, S(GDS_IN_TEXT), false},
+    [GDS_PRESENTATION] = {on_presentation, S(GDS_IN_TEXT), false},
+    [GDS_SPACING] = {on_unused, ELEMENTS, true},
+    [GDS_STRING] = {on_string, S(GDS_IN_TEXT), false},
+    [GDS_STRANS] = {on_strans, REFERENCES | S(GDS_IN_TEXT), false},
+    [GDS_MAG] = {on_mag, REFERENCES | S(GDS_IN_TEXT), false},
+    [GDS_ANGLE] = {on_angle, REFERENCES | S(GDS_IN_TEXT), false},
+    [GDS_UINTEGER] = {on_unused, ELEMENTS, true},
+    [GDS_USTRING] = {on_unused, ELEMENTS, true},
+    [GDS_REFLIBS] = {on_ignored, HEAD, false},
+    [GDS_FONTS] = {on_ignored, HEAD, false},
+    [GDS_PATHTYPE] = {on_pathtype, S(GDS_IN_PATH) | S(GDS_IN_TEXT), false},
+    [GDS_GENERATIONS] = {on_ignored, HEAD, false},
+    [GDS_ATTRTABLE] = {on_ignored, HEAD, false},
+    [GDS_STYPTABLE] = {on_ignored, HEAD, false},
+    [GDS_STRTYPE] = {on_unused, S(GDS_IN_CELL), true},
+    [GDS_ELFLAGS] = {on_ignored, ELEMENTS, false},
+    [GDS_ELKEY] = {on_unused, ELEMENTS, true},
+    [GDS_LINKTYPE] = {on_unused, ELEMENTS | S(GDS_IN_CELL), true},
+    [GDS_LINKKEYS] = {on_unused, ELEMENTS | S(GDS_IN_CELL), true},
+    [GDS_NODETYPE] = {on_type, S(GDS_IN_NODE), false},
+    [GDS_PROPATTR] = {on_propattr, ELEMENTS, true},
+    [GDS_PROPVALUE] = {on_propvalue, ELEMENTS, true},
+    [GDS_BOX] = {on_box, S(GDS_IN_CELL), true},
+    [GDS_BOXTYPE] = {on_type, S(GDS_IN_BOX), false},
+    [GDS_PLEX] = {on_ignored, ELEMENTS, false},
+    [GDS_BGNEXTN] = {on_bgnextn, S(GDS_IN_PATH), false},
+    [GDS_ENDEXTN] = {on_endextn, S(GDS_IN_PATH), false},
+    [GDS_TAPENUM] = {on_ignored, HEAD, true},
+    [GDS_TAPECODE] = {on_ignored, HEAD, true},
+    [GDS_STRCLASS] = {on_ignored, S(GDS_IN_CELL), true},
+    [GDS_RESERVED] = {on_unused, ELEMENTS | HEAD, true},
+    [GDS_FORMAT] = {on_ignored, HEAD, false},
+    [GDS_MASK] = {on_ignored, HEAD, true},
+    [GDS_ENDMASKS] = {on_ignored, HEAD, false},
+    [GDS_LIBDIRSIZE] = {on_ignored, HEAD, false},
+    [GDS_SRFNAME] = {on_ignored, HEAD, false},
+    [GDS_LIBSECUR] = {on_ignored, HEAD, false},
+};
+
+static const char *const places[GDS_STATE_COUNT] = {
+    [GDS_AT_START] = "at the start of the file, which must be HEADER",
+    [GDS_IN_HEAD] = "in the head of the library",
+    [GDS_IN_LIBRARY] = "between cells",
+    [GDS_IN_CELL_HEAD] = "after BGNSTR, where STRNAME must come",
+    [GDS_IN_CELL] = "in a cell, outside any element",
+    [GDS_IN_BOUNDARY] = "in a BOUNDARY element",
+    [GDS_IN_PATH] = "in a PATH element",
+    [GDS_IN_SREF] = "in an SREF element",
+    [GDS_IN_AREF] = "in an AREF element",
+    [GDS_IN_TEXT] = "in a TEXT element",
+    [GDS_IN_NODE] = "in a NODE element",
+    [GDS_IN_BOX] = "in a BOX element",
+    [GDS_AT_END] = "after ENDLIB",
+};
+
+static lob_status handle(gds_reader *r, const lob_gds_record *record) {
+    const handler *h = &handlers[record->type];
+    if (!(h->states & S(r->state))) {
+        return lob_gds_refuse(r->ctx, lob_gds_rule_of(record->type)->name, record->offset, record->index,
+                              "unexpected_record", "it has no place %s.", places[r->state]);
+    }
+    uint64_t *seen = r->state >= GDS_IN_BOUNDARY ? &r->element.seen : &r->head_seen;
+    if (!h->may_repeat && *seen & GDS_SEEN(record->type)) {
+        return refuse(r, record, "duplicate_record", "it may be given once only.");
+    }
+    *seen |= GDS_SEEN(record->type);
+    return h->run(r, record);
+}
+
+static lob_status read_records(gds_reader *r) {
+    while (r->state != GDS_AT_END) {
+        lob_gds_record record;
+        LOB_TRY(lob_gds_next(&r->lexer, &record));
+        if ((record.index & POLL_MASK) == POLL_MASK) {
+            LOB_TRY(lob_poll(r->ctx));
+            lob_progress(r->ctx, lob_source_fraction(r->lexer.source), 1, "reading the layout");
+        }
+        LOB_TRY(handle(r, &record));
+    }
+    bool junk;
+    uint64_t offset = 0;
+    LOB_TRY(lob_gds_trailer(&r->lexer, &junk, &offset));
+    if (junk) {
+        LOB_TRY(r->sink->warning(r->sink->self, "junk_after_end", "Bytes that are not zero follow ENDLIB.", offset));
+    }
+    return r->sink->end_layout(r->sink->self);
+}
+
+/* Errors of the sink do not know where in the file they arose. */
+static void add_place(gds_reader *r) {
+    lob_error *error = &r->ctx->error;
+    if (error->code != LOB_E_UNSUPPORTED_FORMAT) {
+        return;
+    }
+    lob_error_integer(error, "offset", (int64_t)r->lexer.offset);
+    if (r->cell_name.size) {
+        lob_error_text(error, "cell", (lob_str){r->cell_name.data, r->cell_name.size});
+    }
+}
+
+lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) {
+    gds_reader r = {.ctx = ctx, .sink = sink, .lexer = {.ctx = ctx, .source = source}};
+    lob_buf_init(&r.library, 0);
+    lob_buf_init(&r.cell_name, 0);
+    lob_buf_init(&r.points, POINTS_SIZE_MAX);
+    lob_buf_init(&r.strings, STRINGS_SIZE_MAX);
+    lob_buf_init(&r.props, PROPS_SIZE_MAX);
+    lob_buf_init(&r.events, 0);
+    lob_status status = read_records(&r);
+    if (status != LOB_OK) {
+        add_place(&r);
+    }
+    lob_buf_release(&r.library);
+    lob_buf_release(&r.cell_name);
+    lob_buf_release(&r.points);
+    lob_buf_release(&r.strings);
+    lob_buf_release(&r.props);
+    lob_buf_release(&r.events);
+    return status;
+}

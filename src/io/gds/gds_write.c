@@ -1,0 +1,512 @@
+/* A sink that writes GDSII.
+ *
+ * The same events give the same bytes: all dates are 1970-01-01 00:00:00, records come in one fixed order. Outlines of
+ * more than 8191 points go into several XY records, which this reader and KLayout put together again. Repeated shapes
+ * are written out one by one; a regular array of instances is an AREF (several above 32767 columns or rows), a list is
+ * SREFs.
+ *
+ * What GDSII cannot hold is refused where it is geometry (layers above 65535, coordinates beyond 32 bit, names above
+ * 65530 bytes, arrays of more than a hundred million parts that would have to be written out) and left out where it is
+ * decoration: properties of cells and of the library, properties with a name instead of a number or without a string,
+ * layer names, warnings.
+ */
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "io/gds/gds.h"
+#include "io/gds/record.h"
+
+enum { XY_POINTS_MAX = 8191, COLROW_MAX = 32767, GDS_VERSION = 600 };
+static const uint64_t copies_max = 100000000;
+
+struct lob_gds_writer {
+    lob_ctx *ctx;
+    lob_buf *out; /* borrowed */
+    lob_sink sink;
+};
+
+/* ---- records ---- */
+
+static uint8_t *record(lob_gds_writer *w, lob_gds_type type, lob_gds_data data, size_t size) {
+    uint8_t *at = (uint8_t *)lob_buf_reserve(w->out, GDS_HEADER_SIZE + size);
+    if (!at) {
+        return NULL;
+    }
+    at[0] = (uint8_t)((GDS_HEADER_SIZE + size) >> 8);
+    at[1] = (uint8_t)(GDS_HEADER_SIZE + size);
+    at[2] = (uint8_t)type;
+    at[3] = (uint8_t)data;
+    w->out->size += GDS_HEADER_SIZE + size;
+    return at + GDS_HEADER_SIZE;
+}
+
+static void put16(uint8_t *at, uint32_t value) {
+    at[0] = (uint8_t)(value >> 8);
+    at[1] = (uint8_t)value;
+}
+
+static void put32(uint8_t *at, int32_t value) {
+    put16(at, (uint32_t)value >> 16);
+    put16(at + 2, (uint32_t)value);
+}
+
+static void write_empty(lob_gds_writer *w, lob_gds_type type) {
+    record(w, type, GDS_NONE, 0);
+}
+
+static void write_short(lob_gds_writer *w, lob_gds_type type, lob_gds_data data, uint32_t value) {
+    uint8_t *at = record(w, type, data, 2);
+    if (at) {
+        put16(at, value);
+    }
+}
+
+static void write_long(lob_gds_writer *w, lob_gds_type type, int32_t value) {
+    uint8_t *at = record(w, type, GDS_INT32, 4);
+    if (at) {
+        put32(at, value);
+    }
+}
+
+static lob_status write_real(lob_gds_writer *w, lob_gds_type type, double value) {
+    uint8_t *at = record(w, type, GDS_REAL8, 8);
+    if (at && !lob_gds_real8_write(value, at)) {
+        return lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A number is too large for GDSII.");
+    }
+    return LOB_OK;
+}
+
+static lob_status write_string(lob_gds_writer *w, lob_gds_type type, lob_str text) {
+    if (text.size > GDS_NAME_SIZE_MAX) {
+        lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A name or label is longer than a GDSII record.");
+        lob_error_text(&w->ctx->error, "reason", LOB_STR("string_size"));
+        return LOB_E_UNSUPPORTED_FORMAT;
+    }
+    size_t padded = (text.size + 1) & ~(size_t)1;
+    uint8_t *at = record(w, type, GDS_ASCII, padded);
+    if (at && text.size) {
+        at[padded - 1] = 0;
+        memcpy(at, text.data, text.size);
+    }
+    return LOB_OK;
+}
+
+static void write_dates(lob_gds_writer *w, lob_gds_type type) {
+    static const uint16_t epoch[6] = {1970, 1, 1, 0, 0, 0};
+    uint8_t *at = record(w, type, GDS_INT16, 24);
+    for (unsigned i = 0; at && i < 12; i++) {
+        put16(at + 2 * i, epoch[i % 6]);
+    }
+}
+
+/* ---- XY ---- */
+
+/* One list of points over as many records as it takes. Finish with xy_end(). */
+typedef struct xy_list {
+    uint8_t *at;
+    uint32_t room;  /* points left in the open record */
+    uint64_t count; /* points left in the list */
+    lob_point64 by; /* displacement */
+} xy_list;
+
+static lob_status xy_add(lob_gds_writer *w, xy_list *list, lob_point p) {
+    if (!list->room) {
+        list->room = list->count < XY_POINTS_MAX ? (uint32_t)list->count : XY_POINTS_MAX;
+        list->at = record(w, GDS_XY, GDS_INT32, 8 * (size_t)list->room);
+    }
+    int64_t x = p.x + list->by.x, y = p.y + list->by.y;
+    if (x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
+        lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A coordinate is too large for GDSII.");
+        lob_error_text(&w->ctx->error, "reason", LOB_STR("coordinate_range"));
+        return LOB_E_UNSUPPORTED_FORMAT;
+    }
+    if (list->at) {
+        put32(list->at, (int32_t)x);
+        put32(list->at + 4, (int32_t)y);
+        list->at += 8;
+    }
+    list->room--;
+    list->count--;
+    return LOB_OK;
+}
+
+static lob_status write_xy(lob_gds_writer *w, const lob_point *points, uint32_t count, lob_point64 by, bool closed) {
+    xy_list list = {.count = (uint64_t)count + (closed ? 1 : 0), .by = by};
+    for (uint32_t i = 0; i < count; i++) {
+        LOB_TRY(xy_add(w, &list, points[i]));
+    }
+    return closed ? xy_add(w, &list, points[0]) : LOB_OK;
+}
+
+/* ---- elements ---- */
+
+static lob_status buf_status(lob_gds_writer *w) {
+    if (w->out->failed == LOB_BUF_TOO_LARGE) {
+        lob_fail(w->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The GDSII file would be larger than %zu bytes.", w->out->size_max);
+        lob_hint(w->ctx, "Write a smaller part of the layout.");
+        lob_error_text(&w->ctx->error, "reason", LOB_STR("output_size"));
+        return LOB_E_TOOL_LIMIT_EXCEEDED;
+    }
+    return w->out->failed ? lob_fail_memory(w->ctx) : LOB_OK;
+}
+
+static lob_status write_layer(lob_gds_writer *w, const lob_element *element, lob_gds_type type) {
+    if (element->layer > UINT16_MAX || element->datatype > UINT16_MAX) {
+        lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "Layer %u/%u is beyond the 16 bits of GDSII.", element->layer,
+                 element->datatype);
+        lob_error_text(&w->ctx->error, "reason", LOB_STR("layer_range"));
+        return LOB_E_UNSUPPORTED_FORMAT;
+    }
+    write_short(w, GDS_LAYER, GDS_INT16, element->layer);
+    write_short(w, type, GDS_INT16, element->datatype);
+    return LOB_OK;
+}
+
+/* Properties and ENDEL. */
+static lob_status end_element(lob_gds_writer *w, const lob_element *element) {
+    for (uint32_t i = 0; i < element->prop_count; i++) {
+        const lob_prop *prop = &element->props[i];
+        bool fits =
+            !prop->name.data && !prop->name_by_ref && prop->value_count == 1 && prop->values[0].kind == LOB_PROP_STRING;
+        if (fits) {
+            write_short(w, GDS_PROPATTR, GDS_INT16, prop->attr);
+            LOB_TRY(write_string(w, GDS_PROPVALUE, prop->values[0].string));
+        }
+    }
+    write_empty(w, GDS_ENDEL);
+    return buf_status(w);
+}
+
+/* How often an element is to be written; refuses what nobody could want written out. */
+static lob_status copies(lob_gds_writer *w, const lob_element *element, uint64_t *count) {
+    *count = element->rep ? lob_rep_count(element->rep) : 1;
+    if (*count > copies_max) {
+        lob_fail(w->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "A repetition has too many members to be written as GDSII.");
+        lob_hint(w->ctx, "Write a smaller part of the layout, or keep it as OASIS.");
+        lob_error_text(&w->ctx->error, "reason", LOB_STR("repetition_size"));
+        return LOB_E_TOOL_LIMIT_EXCEEDED;
+    }
+    return LOB_OK;
+}
+
+static lob_point64 displacement(const lob_element *element, uint64_t index) {
+    return element->rep ? lob_rep_at(element->rep, index) : (lob_point64){0, 0};
+}
+
+static lob_status on_polygon(void *self, const lob_element *element, const lob_point *points, uint32_t count) {
+    lob_gds_writer *w = self;
+    uint64_t n;
+    LOB_TRY(copies(w, element, &n));
+    for (uint64_t i = 0; i < n; i++) {
+        write_empty(w, GDS_BOUNDARY);
+        LOB_TRY(write_layer(w, element, GDS_DATATYPE));
+        LOB_TRY(write_xy(w, points, count, displacement(element, i), true));
+        LOB_TRY(end_element(w, element));
+    }
+    return LOB_OK;
+}
+
+static lob_status on_box(void *self, const lob_element *element, lob_box box) {
+    lob_point corners[4] = {{box.left, box.bottom}, {box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}};
+    return on_polygon(self, element, corners, 4);
+}
+
+static lob_status write_path(lob_gds_writer *w, const lob_element *element, const lob_path_event *path,
+                             lob_point64 by) {
+    int32_t half = path->width / 2;
+    int32_t usual = path->pathtype == 1 || path->pathtype == 2 ? half : 0;
+    write_empty(w, GDS_PATH);
+    LOB_TRY(write_layer(w, element, GDS_DATATYPE));
+    write_short(w, GDS_PATHTYPE, GDS_INT16, path->pathtype);
+    write_long(w, GDS_WIDTH, path->width_is_absolute ? -path->width : path->width);
+    if (path->begin_ext != usual || path->end_ext != usual) {
+        write_long(w, GDS_BGNEXTN, path->begin_ext);
+        write_long(w, GDS_ENDEXTN, path->end_ext);
+    }
+    LOB_TRY(write_xy(w, path->points, path->count, by, false));
+    return end_element(w, element);
+}
+
+static lob_status on_path(void *self, const lob_element *element, const lob_path_event *path) {
+    lob_gds_writer *w = self;
+    uint64_t n;
+    LOB_TRY(copies(w, element, &n));
+    for (uint64_t i = 0; i < n; i++) {
+        LOB_TRY(write_path(w, element, path, displacement(element, i)));
+    }
+    return LOB_OK;
+}
+
+/* STRANS, MAG and ANGLE, as far as they say anything. */
+static lob_status write_strans(lob_gds_writer *w, unsigned bits, double mag, double angle) {
+    if (!bits && mag == 1 && angle == 0) {
+        return LOB_OK;
+    }
+    write_short(w, GDS_STRANS, GDS_BITS, bits);
+    if (mag != 1) {
+        LOB_TRY(write_real(w, GDS_MAG, mag));
+    }
+    return angle != 0 ? write_real(w, GDS_ANGLE, angle) : LOB_OK;
+}
+
+static lob_status refuse_reference(lob_gds_writer *w) {
+    return lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT,
+                    "The GDSII writer takes names only, not numbers that are named later.");
+}
+
+static lob_status write_text(lob_gds_writer *w, const lob_element *element, const lob_text_event *text,
+                             lob_point64 by) {
+    double angle = text->angle_deg != 0 ? text->angle_deg : 90.0 * (text->code & 3);
+    write_empty(w, GDS_TEXT);
+    LOB_TRY(write_layer(w, element, GDS_TEXTTYPE));
+    if (text->presentation) {
+        write_short(w, GDS_PRESENTATION, GDS_BITS, text->presentation);
+    }
+    if (text->width) {
+        write_long(w, GDS_WIDTH, text->width);
+    }
+    LOB_TRY(write_strans(w, text->code & 4 ? 0x8000 : 0, text->mag, angle));
+    LOB_TRY(write_xy(w, &text->at, 1, by, false));
+    LOB_TRY(write_string(w, GDS_STRING, text->string));
+    return end_element(w, element);
+}
+
+static lob_status on_text(void *self, const lob_element *element, const lob_text_event *text) {
+    lob_gds_writer *w = self;
+    uint64_t n;
+    if (!text->string.data) {
+        return refuse_reference(w);
+    }
+    LOB_TRY(copies(w, element, &n));
+    for (uint64_t i = 0; i < n; i++) {
+        LOB_TRY(write_text(w, element, text, displacement(element, i)));
+    }
+    return LOB_OK;
+}
+
+/* ---- instances ---- */
+
+static lob_status begin_instance(lob_gds_writer *w, const lob_instance_event *instance, lob_gds_type type) {
+    unsigned bits = (instance->mirror ? 0x8000u : 0) | (instance->mag_is_absolute ? 4u : 0) |
+                    (instance->angle_is_absolute ? 2u : 0);
+    write_empty(w, type);
+    LOB_TRY(write_string(w, GDS_SNAME, instance->cell));
+    return write_strans(w, bits, instance->mag, instance->angle_deg);
+}
+
+static lob_status write_sref(lob_gds_writer *w, const lob_element *element, const lob_instance_event *instance,
+                             lob_point64 by) {
+    LOB_TRY(begin_instance(w, instance, GDS_SREF));
+    LOB_TRY(write_xy(w, &instance->at, 1, by, false));
+    return end_element(w, element);
+}
+
+typedef struct array {
+    lob_point64 at;
+    lob_point64 columns, rows; /* whole extents */
+    uint32_t na, nb;
+} array;
+
+static bool fits32(lob_point64 p) {
+    return p.x >= INT32_MIN && p.x <= INT32_MAX && p.y >= INT32_MIN && p.y <= INT32_MAX;
+}
+
+static lob_point64 add(lob_point64 a, lob_point64 b) {
+    return (lob_point64){a.x + b.x, a.y + b.y};
+}
+
+static bool array_fits(const array *a) {
+    return fits32(a->at) && fits32(add(a->at, a->columns)) && fits32(add(a->at, a->rows));
+}
+
+static lob_status write_aref(lob_gds_writer *w, const lob_element *element, const lob_instance_event *instance,
+                             const array *a) {
+    static const lob_point origin = {0, 0};
+    LOB_TRY(begin_instance(w, instance, GDS_AREF));
+    uint8_t *at = record(w, GDS_COLROW, GDS_INT16, 4);
+    if (at) {
+        put16(at, a->na);
+        put16(at + 2, a->nb);
+    }
+    xy_list list = {.count = 3, .by = a->at};
+    LOB_TRY(xy_add(w, &list, origin));
+    list.by = add(a->at, a->columns);
+    LOB_TRY(xy_add(w, &list, origin));
+    list.by = add(a->at, a->rows);
+    LOB_TRY(xy_add(w, &list, origin));
+    return end_element(w, element);
+}
+
+static lob_status write_srefs(lob_gds_writer *w, const lob_element *element, const lob_instance_event *instance) {
+    uint64_t n;
+    LOB_TRY(copies(w, element, &n));
+    for (uint64_t i = 0; i < n; i++) {
+        LOB_TRY(write_sref(w, element, instance, displacement(element, i)));
+    }
+    return LOB_OK;
+}
+
+/* Where the members from (i, j) on begin; false when a number is too large to be in any GDSII file. */
+static bool array_from(const lob_instance_event *instance, const lob_rep *rep, uint64_t i, uint64_t j, array *a) {
+    uint64_t na = rep->na - i, nb = rep->nb - j;
+    a->na = (uint32_t)(na < COLROW_MAX ? na : COLROW_MAX);
+    a->nb = (uint32_t)(nb < COLROW_MAX ? nb : COLROW_MAX);
+    lob_point64 start = {instance->at.x, instance->at.y};
+    if (rep->kind == LOB_REP_FRACTION) { /* from an AREF, so it is one */
+        *a = (array){start, rep->a, rep->b, a->na, a->nb};
+        return rep->na <= COLROW_MAX && rep->nb <= COLROW_MAX && array_fits(a);
+    }
+    if (!fits32(rep->a) || !fits32(rep->b) || i > UINT32_MAX || j > UINT32_MAX) {
+        return false;
+    }
+    a->at = add(start, (lob_point64){(int64_t)i * rep->a.x + (int64_t)j * rep->b.x,
+                                     (int64_t)i * rep->a.y + (int64_t)j * rep->b.y});
+    a->columns = (lob_point64){a->na * rep->a.x, a->na * rep->a.y};
+    a->rows = (lob_point64){a->nb * rep->b.x, a->nb * rep->b.y};
+    return array_fits(a);
+}
+
+static lob_status write_arefs(lob_gds_writer *w, const lob_element *element, const lob_instance_event *instance) {
+    const lob_rep *rep = element->rep;
+    array a;
+    bool fits = rep->na / COLROW_MAX < 1000 && rep->nb / COLROW_MAX < 1000;
+    for (uint64_t j = 0; fits && j < rep->nb; j += COLROW_MAX) {
+        for (uint64_t i = 0; fits && i < rep->na; i += COLROW_MAX) {
+            fits = array_from(instance, rep, i, j, &a);
+        }
+    }
+    if (!fits) {
+        return write_srefs(w, element, instance);
+    }
+    for (uint64_t j = 0; j < rep->nb; j += COLROW_MAX) {
+        for (uint64_t i = 0; i < rep->na; i += COLROW_MAX) {
+            array_from(instance, rep, i, j, &a);
+            LOB_TRY(write_aref(w, element, instance, &a));
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status on_instance(void *self, const lob_element *element, const lob_instance_event *instance) {
+    lob_gds_writer *w = self;
+    if (!instance->cell.data) {
+        return refuse_reference(w);
+    }
+    bool is_array = element->rep && (element->rep->kind == LOB_REP_LATTICE || element->rep->kind == LOB_REP_FRACTION);
+    return is_array ? write_arefs(w, element, instance) : write_srefs(w, element, instance);
+}
+
+/* ---- library and cells ---- */
+
+/* A number of metres whose micrometres are exactly dbu_um, so that reading gives back what was written. */
+static double metres(double dbu_um) {
+    double value = dbu_um / 1e6;
+    double near[3] = {value, nextafter(value, 0), nextafter(value, 1e9)};
+    for (int i = 0; i < 3; i++) {
+        if (near[i] * 1e6 == dbu_um) {
+            return near[i];
+        }
+    }
+    return value;
+}
+
+static lob_status on_begin_layout(void *self, const lob_layout_event *layout) {
+    lob_gds_writer *w = self;
+    bool is_gds = layout->version > 0 && layout->version <= UINT16_MAX && strcmp(layout->format, "gds") == 0;
+    write_short(w, GDS_HEADER, GDS_INT16, is_gds ? (uint32_t)layout->version : GDS_VERSION);
+    write_dates(w, GDS_BGNLIB);
+    LOB_TRY(write_string(w, GDS_LIBNAME, layout->library.size ? layout->library : LOB_STR("LIB")));
+    uint8_t *at = record(w, GDS_UNITS, GDS_REAL8, 16);
+    double user_unit = layout->user_unit > 0 ? layout->user_unit : layout->dbu_um;
+    if (at && (!lob_gds_real8_write(user_unit, at) || !lob_gds_real8_write(metres(layout->dbu_um), at + 8))) {
+        return lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "The units are too large for GDSII.");
+    }
+    return buf_status(w);
+}
+
+static lob_status on_begin_cell(void *self, lob_str name) {
+    lob_gds_writer *w = self;
+    write_dates(w, GDS_BGNSTR);
+    LOB_TRY(write_string(w, GDS_STRNAME, name));
+    return buf_status(w);
+}
+
+static lob_status on_end_cell(void *self) {
+    lob_gds_writer *w = self;
+    write_empty(w, GDS_ENDSTR);
+    return buf_status(w);
+}
+
+static lob_status on_end_layout(void *self) {
+    lob_gds_writer *w = self;
+    write_empty(w, GDS_ENDLIB);
+    return buf_status(w);
+}
+
+static lob_status skip_layer_name(void *self, uint32_t layer, uint32_t datatype, lob_str name) {
+    (void)self, (void)layer, (void)datatype, (void)name;
+    return LOB_OK;
+}
+
+static lob_status skip_property(void *self, const lob_prop *prop) {
+    (void)self, (void)prop;
+    return LOB_OK;
+}
+
+static lob_status skip_warning(void *self, const char *kind, const char *text, uint64_t offset) {
+    (void)self, (void)kind, (void)text, (void)offset;
+    return LOB_OK;
+}
+
+static lob_status skip_layer_range(void *self, const lob_layer_range *range, lob_str name) {
+    (void)self, (void)range, (void)name;
+    return LOB_OK;
+}
+
+static lob_status on_begin_cell_ref(void *self, uint64_t ref) {
+    (void)ref;
+    return refuse_reference(self);
+}
+
+static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str string) {
+    (void)self, (void)table, (void)ref, (void)string;
+    return LOB_OK;
+}
+
+lob_gds_writer *lob_gds_writer_new(lob_ctx *ctx, lob_buf *out) {
+    lob_gds_writer *w = lob_calloc(1, sizeof *w);
+    if (!w) {
+        lob_fail_memory(ctx);
+        return NULL;
+    }
+    w->ctx = ctx;
+    w->out = out;
+    w->sink = (lob_sink){
+        .self = w,
+        .begin_layout = on_begin_layout,
+        .layer_name = skip_layer_name,
+        .begin_cell = on_begin_cell,
+        .box = on_box,
+        .polygon = on_polygon,
+        .path = on_path,
+        .text = on_text,
+        .instance = on_instance,
+        .property = skip_property,
+        .end_cell = on_end_cell,
+        .warning = skip_warning,
+        .end_layout = on_end_layout,
+        .begin_cell_ref = on_begin_cell_ref,
+        .define = on_define,
+        .layer_range = skip_layer_range,
+    };
+    return w;
+}
+
+void lob_gds_writer_drop(lob_gds_writer *w) {
+    lob_free(w);
+}
+
+const lob_sink *lob_gds_writer_sink(lob_gds_writer *w) {
+    return &w->sink;
+}

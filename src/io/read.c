@@ -1,0 +1,70 @@
+/* Opening a layout file. The bytes decide what a file is: real collections hold GDSII named .oas and plain GDSII named
+ * .gds.gz; a parser chosen by the name would be open to confusion. */
+#include "io/read.h"
+
+#include "io/gds/gds.h"
+
+static lob_status refuse(lob_ctx *ctx, const char *reason, const char *message, const char *hint) {
+    lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "%s", message);
+    lob_hint(ctx, "%s", hint);
+    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
+    lob_error_integer(&ctx->error, "offset", 0);
+    return LOB_E_UNSUPPORTED_FORMAT;
+}
+
+static lob_status refuse_unknown(lob_ctx *ctx, lob_source *source) {
+    const uint8_t *data;
+    size_t have;
+    LOB_TRY(lob_source_peek(source, 1, &data, &have));
+    if (have == 0) {
+        return refuse(ctx, "empty", "The file is empty.", "Write the layout again, or check the path.");
+    }
+    return refuse(ctx, "not_a_layout", "The file is neither GDSII nor OASIS.",
+                  "Export the layout as GDSII (.gds) and open that file.");
+}
+
+static lob_status warn_mismatch(const lob_read_options *options, lob_format format, const lob_sink *sink) {
+    if (options->expected == LOB_FORMAT_UNKNOWN || options->expected == format) {
+        return LOB_OK;
+    }
+    return sink->warning(
+        sink->self, "format_mismatch",
+        "The content is of another layout format than the name or the request says; the content counts.", 0);
+}
+
+static lob_status read_format(lob_ctx *ctx, lob_source *source, lob_format format, const lob_sink *sink) {
+    switch (format) {
+    case LOB_FORMAT_GDS:
+        return lob_gds_read(ctx, source, sink);
+    case LOB_FORMAT_OAS:
+        return refuse(ctx, "oasis_not_supported", "The file is OASIS, which this version does not read yet.",
+                      "Convert the layout to GDSII (.gds) and open that file.");
+    default:
+        return refuse_unknown(ctx, source);
+    }
+}
+
+static lob_status read_source(lob_ctx *ctx, lob_source *source, lob_builder *builder, const lob_read_options *options,
+                              lob_read_result *result) {
+    const lob_sink *sink = lob_builder_sink(builder);
+    LOB_TRY(lob_format_sniff(source, &result->format));
+    LOB_TRY(warn_mismatch(options, result->format, sink));
+    LOB_TRY(read_format(ctx, source, result->format, sink));
+    LOB_TRY(lob_source_sha256(source, result->sha256));
+    return lob_builder_freeze(builder, &result->layout);
+}
+
+lob_status lob_read_layout(lob_ctx *ctx, int fd, const lob_read_options *options, lob_read_result *result) {
+    lob_source_options source_options = {.inflated_max = options->inflated_max, .hash = true};
+    lob_builder_options builder_options = {.size_max = options->layout_size_max};
+    lob_source *source;
+    *result = (lob_read_result){0};
+    LOB_TRY(lob_source_open_fd(ctx, fd, &source_options, &source));
+    result->is_gzip = lob_source_is_gzip(source);
+    result->file_size = lob_source_file_size(source);
+    lob_builder *builder = lob_builder_new(ctx, &builder_options);
+    lob_status status = builder ? read_source(ctx, source, builder, options, result) : ctx->error.code;
+    lob_builder_drop(builder);
+    lob_source_close(source);
+    return status;
+}
