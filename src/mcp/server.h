@@ -2,16 +2,19 @@
 #ifndef LOB_MCP_SERVER_H
 #define LOB_MCP_SERVER_H
 
-#include "session/session.h"
+#include "mcp/product.h"
 
 typedef struct lob_mcp_options {
     int in_fd, out_fd;
+    int stop_fd; /* readable: end now (a signal came); -1: none. An eventfd or pipe that a signal handler may write to
+                  */
     lob_sessions *sessions; /* borrowed */
-    lob_toolset toolset;
-    unsigned worker_count; /* 0: as many as processors, at least 2 */
+    lob_product product;    /* what is served; all borrowed */
+    unsigned worker_count;  /* long calls beside each other. 0: as many as processors, at least 2 */
 } lob_mcp_options;
 
-/* Serves until end of input or a broken pipe; cancels what runs, joins its threads. 0, or 1 after a failure that was logged. */
+/* Serves until end of input, a broken pipe or stop_fd; cancels what runs, joins its threads. What was read before the
+ * end of input has a short while to be answered. 0, or 1 after a failure that was logged. */
 int lob_mcp_serve(const lob_mcp_options *options);
 
 #endif

@@ -39,6 +39,7 @@ typedef struct lob_session_new {
     lob_str source_path;
     const char *format;
     const char *sha256;
+    const char *content_hash; /* NULL: not computed */
     lob_cell_index top;
 } lob_session_new;
 

@@ -1,0 +1,31 @@
+/* The command line: the server, and every tool as a verb of its own.
+ *
+ * Nothing here is global: streams, environment, tools and signals come in with lob_cli, so that a test can run a whole
+ * command line in process. Results go to `out` as the JSON that the server would give; everything said to people about
+ * the command line itself goes to `err`. Exit status: 0 done, 1 a tool failed (its ErrorObject is on `out`), 2 the
+ * command line or environment is wrong, 128 + n ended by signal n.
+ */
+#ifndef LOB_MAIN_CLI_H
+#define LOB_MAIN_CLI_H
+
+#include <stdio.h>
+
+#include "mcp/product.h"
+
+enum { LOB_EXIT_OK = 0, LOB_EXIT_TOOL_ERROR = 1, LOB_EXIT_USAGE = 2, LOB_EXIT_SIGNAL = 128 };
+
+typedef struct lob_cli {
+    lob_product product;
+    FILE *in, *out, *err;     /* borrowed */
+    int in_fd, out_fd;        /* of the server */
+    int stop_fd;              /* readable once a signal came; -1: none */
+    lob_cancel *cancel;       /* requested once a signal came */
+    const int *signal_number; /* which; NULL: unknown */
+    bool in_is_terminal;
+    const char *(*getenv_fn)(const char *name);
+} lob_cli;
+
+/* argv[0] is the program. Returns the exit status. */
+int lob_cli_run(lob_cli *cli, int argc, char **argv);
+
+#endif

@@ -1,0 +1,313 @@
+/* Running tools in this process. Invariant: whatever happens, the session store is closed again, which removes its
+ * folders. */
+#include "main/run.h"
+
+#include <string.h>
+
+#include "gen/limits.h"
+#include "main/pretty.h"
+#include "json/reader.h"
+
+typedef struct runner {
+    lob_cli *cli;
+    const lob_settings *settings;
+    lob_sessions *sessions;
+    lob_arena *arena;
+    lob_ctx *ctx; /* in an arena of its own: the other is reset for each call */
+    lob_arena *home;
+    lob_buf result;
+    lob_buf last_session; /* raw JSON string of the session opened last; empty: none */
+} runner;
+
+static int out_of_memory(const lob_cli *cli) {
+    fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+    return LOB_EXIT_TOOL_ERROR;
+}
+
+int lob_print_json(const lob_cli *cli, const lob_settings *settings, lob_str json) {
+    lob_buf pretty;
+    lob_buf_init(&pretty, 0);
+    if (settings->pretty) {
+        lob_pretty(json, &pretty);
+        json = (lob_str){pretty.data, pretty.size};
+    }
+    bool fine = !pretty.failed && fwrite(json.data, 1, json.size, cli->out) == json.size &&
+                fputc('\n', cli->out) != EOF && fflush(cli->out) == 0;
+    bool no_memory = pretty.failed;
+    lob_buf_release(&pretty);
+    if (!fine) {
+        fprintf(cli->err, "%s: the answer could not be written%s\n", cli->product.name,
+                no_memory ? ": out of memory" : "");
+    }
+    return fine ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+}
+
+static void close_runner(runner *run) {
+    if (run->sessions) {
+        lob_sessions_close(run->sessions);
+    }
+    lob_arena_drop(run->arena);
+    lob_arena_drop(run->home);
+    lob_buf_release(&run->result);
+    lob_buf_release(&run->last_session);
+}
+
+/* LOB_EXIT_OK, or the exit status. */
+static int open_runner(runner *run, lob_cli *cli, const lob_settings *settings) {
+    *run = (runner){.cli = cli, .settings = settings};
+    lob_json_init();
+    lob_buf_init(&run->result, LOB_LIMIT_RESULT_SIZE);
+    lob_buf_init(&run->last_session, 0);
+    run->arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    run->home = lob_arena_new(0);
+    run->ctx = run->home ? LOB_NEW(run->home, lob_ctx) : NULL;
+    if (!run->arena || !run->ctx) {
+        close_runner(run);
+        return out_of_memory(cli);
+    }
+    if (!lob_settings_open(settings, cli, &run->sessions)) {
+        close_runner(run);
+        return LOB_EXIT_USAGE;
+    }
+    return LOB_EXIT_OK;
+}
+
+static void keep_session(runner *run, const lob_tool *tool) {
+    if (strcmp(tool->name, "open_layout") == 0) {
+        lob_str id = lob_json_raw_member((lob_str){run->result.data, run->result.size}, "session_id");
+        lob_buf_clear(&run->last_session);
+        lob_buf_add(&run->last_session, id.data, id.size);
+    }
+}
+
+/* Runs one tool into run->result. */
+static lob_status run_tool(runner *run, const lob_tool *tool, const cJSON *arguments) {
+    lob_call call = {.ctx = run->ctx, .sessions = run->sessions};
+    lob_arena_reset(run->arena);
+    lob_ctx_init(run->ctx, run->arena);
+    run->ctx->cancel = run->cli->cancel;
+    lob_buf_clear(&run->result);
+    lob_status status = lob_tool_run(&call, tool, arguments, &run->result);
+    lob_call_end(&call);
+    if (status == LOB_OK) {
+        keep_session(run, tool);
+    }
+    return status;
+}
+
+static int exit_status(const runner *run, lob_status status) {
+    if (status == LOB_E_CANCELLED) {
+        return LOB_EXIT_SIGNAL + (run->cli->signal_number ? *run->cli->signal_number : 0);
+    }
+    return status == LOB_OK ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+}
+
+static int print_result(const runner *run, lob_status status) {
+    int code = exit_status(run, status);
+    if (status != LOB_E_CANCELLED) {
+        int printed = lob_print_json(run->cli, run->settings, (lob_str){run->result.data, run->result.size});
+        code = code == LOB_EXIT_OK ? printed : code;
+    }
+    return code;
+}
+
+/* Runs with arguments as text, which is an object. */
+static lob_status run_text(runner *run, const lob_tool *tool, lob_str json, bool *no_memory) {
+    lob_json_fault fault;
+    cJSON *arguments = lob_json_parse(json, &fault);
+    *no_memory = !arguments;
+    lob_status status = arguments ? run_tool(run, tool, arguments) : LOB_E_TOOL_LIMIT_EXCEEDED;
+    cJSON_Delete(arguments);
+    return status;
+}
+
+int lob_run_call(lob_cli *cli, const lob_settings *settings, const lob_tool *tool, lob_str json) {
+    runner run;
+    int code = open_runner(&run, cli, settings);
+    if (code != LOB_EXIT_OK) {
+        return code;
+    }
+    bool no_memory;
+    lob_status status = run_text(&run, tool, json, &no_memory);
+    code = no_memory ? out_of_memory(cli) : print_result(&run, status);
+    close_runner(&run);
+    return code;
+}
+
+/* {members} or {"session_id":ID,members} */
+static bool make_object(lob_buf *out, lob_str session_id, const lob_buf *members) {
+    lob_buf_clear(out);
+    lob_buf_add_byte(out, '{');
+    if (session_id.size > 0) {
+        lob_buf_add_text(out, "\"session_id\":");
+        lob_buf_add(out, session_id.data, session_id.size);
+    }
+    if (members->size > 0) {
+        lob_buf_add_text(out, session_id.size > 0 ? "," : "");
+        lob_buf_add(out, members->data, members->size);
+    }
+    lob_buf_add_byte(out, '}');
+    return !out->failed;
+}
+
+static int run_verb(runner *run, const lob_tool *tool, const lob_arguments *arguments, lob_buf *object) {
+    bool opens = arguments->open_json.size > 0;
+    bool no_memory = false;
+    if (opens) {
+        const lob_tool *opener = lob_cli_tool(run->cli, "open_layout");
+        if (!make_object(object, (lob_str){0}, &arguments->open_json)) {
+            return out_of_memory(run->cli);
+        }
+        lob_status status = run_text(run, opener, (lob_str){object->data, object->size}, &no_memory);
+        if (no_memory || status != LOB_OK) {
+            return no_memory ? out_of_memory(run->cli) : print_result(run, status);
+        }
+    }
+    lob_str session_id = opens ? (lob_str){run->last_session.data, run->last_session.size} : (lob_str){0};
+    if (run->last_session.failed || !make_object(object, session_id, &arguments->json)) {
+        return out_of_memory(run->cli);
+    }
+    lob_status status = run_text(run, tool, (lob_str){object->data, object->size}, &no_memory);
+    return no_memory ? out_of_memory(run->cli) : print_result(run, status);
+}
+
+int lob_run_verb(lob_cli *cli, const lob_settings *settings, const lob_tool *tool, const lob_arguments *arguments) {
+    runner run;
+    if (tool->has_session && arguments->open_json.size == 0 && !arguments->has_session_id) {
+        fprintf(cli->err, "%s %s: --path FILE is required; see %s %s --help\n", cli->product.name, tool->name,
+                cli->product.name, tool->name);
+        return LOB_EXIT_USAGE;
+    }
+    int code = open_runner(&run, cli, settings);
+    if (code != LOB_EXIT_OK) {
+        return code;
+    }
+    lob_buf object;
+    lob_buf_init(&object, 0);
+    code = run_verb(&run, tool, arguments, &object);
+    lob_buf_release(&object);
+    close_runner(&run);
+    return code;
+}
+
+/* Sequences */
+
+static lob_status refuse_line(runner *run, const char *message, const char *hint) {
+    lob_jsonw w;
+    lob_ctx_init(run->ctx, run->arena);
+    lob_status status = lob_fail(run->ctx, LOB_E_INVALID_TARGET, "%s", message);
+    lob_hint(run->ctx, "%s", hint);
+    lob_buf_clear(&run->result);
+    lob_jsonw_init(&w, &run->result);
+    lob_error_write(&run->ctx->error, &w);
+    return run->result.failed ? lob_fail_memory(run->ctx) : status;
+}
+
+/* "$last" or "$session" as session_id stands for the session opened last. */
+static bool fill_session(runner *run, cJSON *arguments) {
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(arguments, "session_id");
+    if (!cJSON_IsString(id) || run->last_session.size == 0 ||
+        (strcmp(id->valuestring, "$last") != 0 && strcmp(id->valuestring, "$session") != 0)) {
+        return true;
+    }
+    lob_json_fault fault;
+    cJSON *last = lob_json_parse((lob_str){run->last_session.data, run->last_session.size}, &fault);
+    if (!last || !cJSON_ReplaceItemInObjectCaseSensitive(arguments, "session_id", last)) {
+        cJSON_Delete(last);
+        return false;
+    }
+    return true;
+}
+
+static lob_status run_line(runner *run, lob_str line) {
+    lob_json_fault fault;
+    cJSON *call = lob_json_parse(line, &fault);
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(call, "tool");
+    cJSON *arguments = cJSON_GetObjectItemCaseSensitive(call, "arguments");
+    const lob_tool *tool = cJSON_IsString(name) ? lob_cli_tool(run->cli, name->valuestring) : NULL;
+    lob_status status;
+    if (!call) {
+        status = refuse_line(run, "The line is no JSON", "Send one object a line: {\"tool\":NAME,\"arguments\":{...}}");
+    } else if (!tool || (arguments && !cJSON_IsObject(arguments))) {
+        status = refuse_line(
+            run, tool ? "arguments is no object" : "The line names no known tool",
+            "Send one object a line: {\"tool\":NAME,\"arguments\":{...}}; the command `tools` lists the names");
+    } else if (arguments && !fill_session(run, arguments)) {
+        status = refuse_line(run, "Out of memory", "Try again");
+    } else {
+        status = run_tool(run, tool, arguments);
+    }
+    cJSON_Delete(call);
+    return status;
+}
+
+bool lob_read_stream(const lob_cli *cli, FILE *stream, lob_buf *content) {
+    char block[16 * 1024];
+    size_t count;
+    while ((count = fread(block, 1, sizeof block, stream)) > 0) {
+        lob_buf_add(content, block, count);
+    }
+    if (content->failed || ferror(stream)) {
+        fprintf(cli->err, "%s: the input cannot be read%s\n", cli->product.name,
+                content->failed == LOB_BUF_TOO_LARGE ? ": it is longer than 16 MiB" : "");
+        return false;
+    }
+    return true;
+}
+
+/* Reads one line without its end. False: the end of input, or it is too long. */
+static bool read_line(FILE *in, lob_buf *line, bool *any) {
+    int c = fgetc(in);
+    *any = c != EOF;
+    lob_buf_clear(line);
+    for (; c != EOF && c != '\n'; c = fgetc(in)) {
+        lob_buf_add_byte(line, (char)c);
+    }
+    return *any && !line->failed;
+}
+
+static bool is_blank(const lob_buf *line) {
+    return line->size == 0 || strspn(line->data, " \t\r") == line->size;
+}
+
+static bool is_cancelled(const lob_cli *cli) {
+    return cli->cancel && atomic_load(&cli->cancel->requested);
+}
+
+static int run_sequence(runner *run, lob_buf *line) {
+    int code = LOB_EXIT_OK;
+    bool any = true;
+    while (!is_cancelled(run->cli) && read_line(run->cli->in, line, &any)) {
+        if (is_blank(line)) {
+            continue;
+        }
+        lob_status status = run_line(run, (lob_str){line->data, line->size});
+        if (status == LOB_E_CANCELLED) {
+            break;
+        }
+        int printed = print_result(run, status);
+        code = code == LOB_EXIT_OK ? printed : code;
+    }
+    if (is_cancelled(run->cli)) {
+        return exit_status(run, LOB_E_CANCELLED);
+    }
+    if (any) {
+        fprintf(run->cli->err, "%s: a line is too long\n", run->cli->product.name);
+        return LOB_EXIT_TOOL_ERROR;
+    }
+    return code;
+}
+
+int lob_run_sequence(lob_cli *cli, const lob_settings *settings) {
+    runner run;
+    int code = open_runner(&run, cli, settings);
+    if (code != LOB_EXIT_OK) {
+        return code;
+    }
+    lob_buf line;
+    lob_buf_init(&line, LOB_LIMIT_LINE_IN_SIZE);
+    code = run_sequence(&run, &line);
+    lob_buf_release(&line);
+    close_runner(&run);
+    return code;
+}

@@ -1,0 +1,127 @@
+/* Common options. Invariant: paths in lob_settings are absolute. */
+#include "main/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool lob_path_absolute(const char *path, char *out, size_t size) {
+    char directory[4096];
+    char resolved[4096];
+    while (strncmp(path, "./", 2) == 0 && path[2] != '/' && path[2] != '\0') {
+        path += 2;
+    }
+    if (path[0] == '/') {
+        return (size_t)snprintf(out, size, "%s", path) < size;
+    }
+    if (!getcwd(directory, sizeof directory)) {
+        return false;
+    }
+    const char *base = strcmp(directory, "/") == 0 ? "" : directory;
+    size_t length = strcmp(path, ".") == 0 || path[0] == '\0' ? (size_t)snprintf(out, size, "%s", directory)
+                                                              : (size_t)snprintf(out, size, "%s/%s", base, path);
+    /* ".." is refused by the rules for input; from the command line it is meant well. */
+    if (length < size && strstr(path, "..") && size >= sizeof resolved && realpath(out, resolved)) {
+        memcpy(out, resolved, strlen(resolved) + 1);
+    }
+    return length < size;
+}
+
+static lob_option bad(const lob_cli *cli, const char *text) {
+    fprintf(cli->err, "%s: %s\n", cli->product.name, text);
+    return LOB_OPTION_BAD;
+}
+
+static lob_option take_toolset(lob_settings *settings, const lob_cli *cli, const char *value) {
+    if (strcmp(value, "full") != 0 && strcmp(value, "contract") != 0) {
+        return bad(cli, "--toolset takes full or contract");
+    }
+    settings->has_toolset = true;
+    settings->toolset = strcmp(value, "full") == 0 ? LOB_TOOLSET_FULL : LOB_TOOLSET_CONTRACT;
+    return LOB_OPTION_TAKEN;
+}
+
+static lob_option take_root(lob_settings *settings, const lob_cli *cli, const char *value) {
+    char path[4096];
+    size_t used = strlen(settings->roots);
+    if (strchr(value, ':') || value[0] == '\0') {
+        return bad(cli, "--root takes a folder whose name has no colon");
+    }
+    if (!lob_path_absolute(value, path, sizeof path) || used + 1 + strlen(path) >= sizeof settings->roots) {
+        return bad(cli, "--root: the paths are too long");
+    }
+    snprintf(settings->roots + used, sizeof settings->roots - used, "%s%s", used ? ":" : "", path);
+    return LOB_OPTION_TAKEN;
+}
+
+static lob_option take_artifact_root(lob_settings *settings, const lob_cli *cli, const char *value) {
+    if (value[0] == '\0' || !lob_path_absolute(value, settings->artifact_root, sizeof settings->artifact_root)) {
+        return bad(cli, "--artifact-root takes a folder");
+    }
+    return LOB_OPTION_TAKEN;
+}
+
+lob_option lob_settings_take(lob_settings *settings, const lob_cli *cli, int argc, char **argv, int *at) {
+    static const struct {
+        const char *name;
+        lob_option (*take)(lob_settings *settings, const lob_cli *cli, const char *value);
+    } options[] = {{"--toolset", take_toolset}, {"--root", take_root}, {"--artifact-root", take_artifact_root}};
+    const char *text = argv[*at];
+    if (strcmp(text, "--pretty") == 0 || strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
+        *(text[2] == 'p' ? &settings->pretty : &settings->help) = true;
+        (*at)++;
+        return LOB_OPTION_TAKEN;
+    }
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        size_t length = strlen(options[i].name);
+        if (strncmp(text, options[i].name, length) != 0 || (text[length] != '\0' && text[length] != '=')) {
+            continue;
+        }
+        const char *value = text[length] == '=' ? text + length + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+        (*at)++;
+        return value ? options[i].take(settings, cli, value)
+                     : bad(cli, "an option at the end of the line lacks its value");
+    }
+    return LOB_OPTION_OTHER;
+}
+
+static void say_error(const lob_cli *cli, const lob_error *error) {
+    fprintf(cli->err, "%s: %s", cli->product.name, error->message);
+    for (unsigned i = 0; i < error->detail_count; i++) {
+        if (error->details[i].is_text) {
+            fprintf(cli->err, " (%s: %.*s)", error->details[i].key, (int)error->details[i].text.size,
+                    error->details[i].text.data);
+        }
+    }
+    fprintf(cli->err, ". %s\n", error->hint);
+}
+
+bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_sessions **sessions) {
+    static lob_config config; /* 12 KiB, and copied by the store */
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx *ctx = arena ? LOB_NEW(arena, lob_ctx) : NULL;
+    if (!ctx) {
+        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        lob_arena_drop(arena);
+        return false;
+    }
+    lob_ctx_init(ctx, arena);
+    lob_status status = lob_config_read(ctx, cli->getenv_fn, &config);
+    if (status == LOB_OK) {
+        if (settings->has_toolset) {
+            config.toolset = settings->toolset;
+        }
+        if (settings->roots[0]) {
+            memcpy(config.roots, settings->roots, sizeof settings->roots);
+        }
+        if (settings->artifact_root[0]) {
+            memcpy(config.artifact_root, settings->artifact_root, sizeof settings->artifact_root);
+        }
+        status = lob_sessions_open(ctx, &config, sessions);
+    }
+    if (status != LOB_OK) {
+        say_error(cli, &ctx->error);
+    }
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}

@@ -1,0 +1,28 @@
+/* The options that every command takes, and the configuration they make together with the environment. */
+#ifndef LOB_MAIN_SETTINGS_H
+#define LOB_MAIN_SETTINGS_H
+
+#include "main/cli.h"
+
+typedef struct lob_settings {
+    bool has_toolset;
+    lob_toolset toolset;
+    char roots[4096];         /* colon-separated; "": what the environment says */
+    char artifact_root[4096]; /* "": what the environment says */
+    bool pretty;
+    bool help;
+} lob_settings;
+
+typedef enum { LOB_OPTION_TAKEN, LOB_OPTION_OTHER, LOB_OPTION_BAD } lob_option;
+
+/* If argv[*at] is one of these options, takes it and its value and moves *at behind it. BAD: said on err. */
+lob_option lob_settings_take(lob_settings *settings, const lob_cli *cli, int argc, char **argv, int *at);
+
+/* Environment, then options over it; opens the session store. False: said on err. */
+bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_sessions **sessions);
+
+/* An absolute path of `path` in `out`: relative ones are taken from the working directory. False: too long, no such
+ * directory. */
+bool lob_path_absolute(const char *path, char *out, size_t size);
+
+#endif

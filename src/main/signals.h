@@ -1,0 +1,17 @@
+/* Signals as a descriptor and a cancel token, so that nothing else has to know of them. */
+#ifndef LOB_MAIN_SIGNALS_H
+#define LOB_MAIN_SIGNALS_H
+
+#include "base/ctx.h"
+
+typedef struct lob_signals {
+    int stop_fd; /* readable once SIGTERM, SIGINT or SIGHUP came; -1: no descriptor was left */
+    lob_cancel *cancel;
+    const int *number; /* of that signal */
+} lob_signals;
+
+/* Installs the handlers, once a process. The first signal asks for a clean end, a second one ends. SIGPIPE is ignored.
+ */
+lob_signals lob_signals_install(void);
+
+#endif

@@ -1,0 +1,81 @@
+/* Who reads and who works.
+ *
+ * All threads are alike. One holds the reader role: it reads messages and, when a request may start at once, runs it
+ * itself, so that a short call costs no change of thread. One watches the reader: if the same request has kept it for a
+ * tick or two (2 ms each), the watcher takes the reader role over and the old reader stays with its request. So a ping
+ * waits for some milliseconds at most, however long calls take. The watcher ticks only while there is traffic and
+ * sleeps otherwise.
+ *
+ * Invariants: at most LOB_DISPATCH_JOB_COUNT requests are in flight, then nothing is read; requests of one key run in
+ * order of arrival, one at a time; a request is run by the reader itself only when another thread is free to watch.
+ */
+#ifndef LOB_MCP_DISPATCH_H
+#define LOB_MCP_DISPATCH_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/ctx.h"
+#include "mcp/tools.h"
+
+enum { LOB_DISPATCH_JOB_COUNT = LOB_LIMIT_REQUESTS_IN_FLIGHT, LOB_DISPATCH_THREAD_COUNT_MAX = 64 };
+
+typedef enum { LOB_JOB_FREE, LOB_JOB_FILLING, LOB_JOB_QUEUED, LOB_JOB_RUNNING } lob_job_state;
+
+struct lob_batch;
+
+typedef struct lob_job {
+    /* Of the dispatcher. */
+    lob_job_state state;
+    uint64_t order; /* of arrival */
+    /* Filled by the reader before lob_dispatch_submit(). */
+    uint64_t key;            /* requests of one key run in order; 0: no key */
+    lob_rpc_message message; /* owned */
+    lob_buf text;            /* owned: id and token, copied out of the line */
+    lob_str id, token;       /* into text */
+    const lob_tool *tool;
+    const cJSON *arguments;
+    bool modern;
+    struct lob_batch *batch; /* NULL: answered by itself */
+    lob_cancel cancel;
+} lob_job;
+
+typedef enum { LOB_READ_JOB, LOB_READ_END, LOB_READ_ABORT } lob_read_state;
+
+typedef struct lob_dispatch lob_dispatch;
+
+typedef struct lob_dispatch_calls {
+    void *arg;
+    /* Reads and handles messages until one job is to be run by the caller (JOB), the input ended (END: what is in
+     * flight may still finish for a while) or all is over (ABORT). `me`: number of the calling thread, 0 ..
+     * thread_count - 1. */
+    lob_read_state (*read)(void *arg, unsigned me, lob_job **job);
+    void (*run)(void *arg, unsigned me, lob_job *job);
+    /* Frees what the job holds but its `text`; it ran or never will. */
+    void (*drop)(void *arg, lob_job *job);
+    /* While nothing can be read because too much is in flight: is there nobody left to answer to? */
+    bool (*abandoned)(void *arg);
+    /* The end has begun: wakes whoever waits in a system call. Called with the lock held; must not block. */
+    void (*stopped)(void *arg);
+} lob_dispatch_calls;
+
+/* NULL: out of memory. */
+lob_dispatch *lob_dispatch_new(const lob_dispatch_calls *calls, unsigned thread_count);
+void lob_dispatch_drop(lob_dispatch *dispatch);
+/* Serves with thread_count threads, the caller's one of them; returns when all others have ended. False: no thread
+ * could be made. */
+bool lob_dispatch_run(lob_dispatch *dispatch);
+/* From any thread: cancels everything and makes the threads end. */
+void lob_dispatch_stop(lob_dispatch *dispatch);
+bool lob_dispatch_is_stopping(lob_dispatch *dispatch);
+
+/* For the reader. A job to fill, or NULL when the server ends. Waits while too much is in flight. */
+lob_job *lob_dispatch_take(lob_dispatch *dispatch);
+/* Gives a job back that cannot be filled. */
+void lob_dispatch_untake(lob_dispatch *dispatch, lob_job *job);
+/* True: the caller is to run the job (return it from read()). False: it is queued. */
+bool lob_dispatch_submit(lob_dispatch *dispatch, lob_job *job, bool may_run_here);
+/* Cancels the requests in flight with this id. */
+void lob_dispatch_cancel(lob_dispatch *dispatch, lob_str id);
+
+#endif

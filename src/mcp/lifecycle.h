@@ -1,0 +1,53 @@
+/* Which revision of the protocol a request is under, and the two ways in.
+ *
+ * Legacy revisions (2024-11-05 ... 2025-11-25) are agreed on once, by `initialize`. Under 2026-07-28 every request says
+ * its revision in _meta and nothing is remembered. Both may come over one connection, request by request.
+ */
+#ifndef LOB_MCP_LIFECYCLE_H
+#define LOB_MCP_LIFECYCLE_H
+
+#include "mcp/product.h"
+#include "mcp/rpc.h"
+
+typedef enum {
+    LOB_REVISION_NONE,
+    LOB_REVISION_2024_11_05,
+    LOB_REVISION_2025_03_26,
+    LOB_REVISION_2025_06_18,
+    LOB_REVISION_2025_11_25,
+    LOB_REVISION_2026_07_28,
+    LOB_REVISION_COUNT
+} lob_revision;
+
+/* Of the legacy revisions alone; anything else: the newest legacy one. */
+lob_revision lob_revision_negotiate(const char *asked);
+const char *lob_revision_name(lob_revision revision);
+
+typedef enum {
+    LOB_METHOD_UNKNOWN,
+    LOB_METHOD_INITIALIZE,
+    LOB_METHOD_PING,
+    LOB_METHOD_DISCOVER,
+    LOB_METHOD_TOOLS_LIST,
+    LOB_METHOD_TOOLS_CALL
+} lob_method;
+
+typedef struct lob_route {
+    lob_method method; /* UNKNOWN: an error was written */
+    bool modern;
+} lob_route;
+
+/* Finds the method of a request under its revision. On a fault the whole error line is in `out` and the method UNKNOWN.
+ * `agreed`: what initialize agreed on, NONE before. */
+lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, lob_buf *out);
+
+/* Whole answer lines. */
+void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message *request, lob_revision *agreed,
+                              lob_buf *out);
+void lob_lifecycle_discover(const lob_product *product, lob_str id, lob_buf *out);
+void lob_lifecycle_empty(lob_str id, lob_buf *out); /* ping */
+
+/* What every result of 2026-07-28 carries: ,"resultType":"complete","_meta":{...} (a tail of members, comma first). */
+void lob_lifecycle_modern_tail(const lob_product *product, lob_buf *out);
+
+#endif

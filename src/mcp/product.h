@@ -1,0 +1,15 @@
+/* What the server says of itself: handed in by the program, so that nothing here depends on which tools are linked. */
+#ifndef LOB_MCP_PRODUCT_H
+#define LOB_MCP_PRODUCT_H
+
+#include "tool/call.h"
+
+typedef struct lob_product {
+    const char *name, *title, *version;
+    const char *instructions; /* NULL: none */
+    const lob_tool *tools;    /* in the order of tools/list */
+    size_t tool_count;
+    lob_toolset toolset;
+} lob_product;
+
+#endif

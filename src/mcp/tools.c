@@ -1,0 +1,210 @@
+/* Tool lists and results. Invariant: a result's text block, unescaped, is its structuredContent byte for byte. */
+#include "mcp/tools.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mcp/lifecycle.h"
+#include "json/reader.h"
+
+enum { TTL_MS = 3600000, DISTANCE_MAX = 5 };
+
+/* tools/list */
+
+static bool is_offered(const lob_product *product, const lob_tool *tool) {
+    return product->toolset == LOB_TOOLSET_FULL || tool->in_contract;
+}
+
+static void write_raw(lob_jsonw *w, const char *key, const char *json) {
+    lob_jsonw_key(w, key);
+    lob_jsonw_raw(w, lob_str_from(json));
+}
+
+static void write_annotations(lob_jsonw *w, const lob_tool *tool) {
+    const struct {
+        const char *key;
+        bool value;
+    } hints[] = {{"readOnlyHint", tool->read_only},
+                 {"destructiveHint", tool->destructive},
+                 {"idempotentHint", tool->idempotent},
+                 {"openWorldHint", tool->open_world}};
+    lob_jsonw_key(w, "annotations");
+    lob_jsonw_begin_object(w);
+    lob_jsonw_key(w, "title");
+    lob_jsonw_text(w, tool->title);
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+        lob_jsonw_key(w, hints[i].key);
+        lob_jsonw_bool(w, hints[i].value);
+    }
+    lob_jsonw_end_object(w);
+}
+
+static void write_tool(lob_jsonw *w, const lob_tool *tool) {
+    lob_jsonw_begin_object(w);
+    lob_jsonw_key(w, "name");
+    lob_jsonw_text(w, tool->name);
+    lob_jsonw_key(w, "title");
+    lob_jsonw_text(w, tool->title);
+    lob_jsonw_key(w, "description");
+    lob_jsonw_text(w, tool->description);
+    write_raw(w, "inputSchema", tool->input_schema);
+    if (tool->output_schema) {
+        write_raw(w, "outputSchema", tool->output_schema);
+    }
+    write_annotations(w, tool);
+    lob_jsonw_end_object(w);
+}
+
+void lob_tools_write_list(const lob_product *product, lob_buf *list) {
+    lob_jsonw w;
+    lob_jsonw_init(&w, list);
+    lob_jsonw_begin_array(&w);
+    for (size_t i = 0; i < product->tool_count; i++) {
+        if (is_offered(product, &product->tools[i])) {
+            write_tool(&w, &product->tools[i]);
+        }
+    }
+    lob_jsonw_end_array(&w);
+}
+
+void lob_tools_answer_list(const lob_product *product, const lob_rpc_message *request, bool modern, lob_str list,
+                           lob_buf *out) {
+    const cJSON *cursor = cJSON_GetObjectItemCaseSensitive(request->params, "cursor");
+    if (cursor && !cJSON_IsNull(cursor)) {
+        /* The list is one page, so no cursor was ever given out. */
+        lob_rpc_error(out, request->id, LOB_RPC_INVALID_PARAMS, "Invalid params: unknown cursor; leave it out",
+                      (lob_str){0});
+        return;
+    }
+    lob_rpc_begin_result(out, request->id);
+    lob_buf_add_text(out, "{\"tools\":");
+    lob_buf_add(out, list.data, list.size);
+    if (modern) {
+        lob_buf_printf(out, ",\"ttlMs\":%d,\"cacheScope\":\"public\"", TTL_MS);
+        lob_lifecycle_modern_tail(product, out);
+    }
+    lob_buf_add_byte(out, '}');
+    lob_rpc_end_result(out);
+}
+
+/* tools/call: the request */
+
+static const lob_tool *find_tool(const lob_product *product, const char *name) {
+    for (size_t i = 0; i < product->tool_count; i++) {
+        if (strcmp(product->tools[i].name, name) == 0 && is_offered(product, &product->tools[i])) {
+            return &product->tools[i];
+        }
+    }
+    return NULL;
+}
+
+/* The name that was perhaps meant, or NULL. */
+static const lob_tool *nearest_tool(const lob_product *product, const char *name) {
+    const lob_tool *best = NULL;
+    unsigned best_distance = DISTANCE_MAX;
+    for (size_t i = 0; i < product->tool_count; i++) {
+        const lob_tool *tool = &product->tools[i];
+        unsigned distance = lob_str_distance(lob_str_from(tool->name), lob_str_from(name), DISTANCE_MAX);
+        if (distance < best_distance && is_offered(product, tool)) {
+            best_distance = distance;
+            best = tool;
+        }
+    }
+    return best;
+}
+
+static void refuse(const lob_rpc_message *request, const char *what, lob_buf *out) {
+    lob_rpc_error(out, request->id, LOB_RPC_INVALID_PARAMS, what, (lob_str){0});
+}
+
+static void refuse_unknown(const lob_product *product, const lob_rpc_message *request, const char *name, lob_buf *out) {
+    const lob_tool *nearest = nearest_tool(product, name);
+    char text[160];
+    if (nearest) {
+        snprintf(text, sizeof text, "Unknown tool; did you mean %.64s? tools/list names them all", nearest->name);
+    } else {
+        snprintf(text, sizeof text, "Unknown tool; tools/list names them all");
+    }
+    refuse(request, text, out);
+}
+
+/* A string, or an integer written as one. */
+static bool is_token(lob_str raw) {
+    bool is_integer = raw.size > 0;
+    for (size_t i = 0; i < raw.size; i++) {
+        is_integer = is_integer && (raw.data[i] == '-' || (raw.data[i] >= '0' && raw.data[i] <= '9'));
+    }
+    return is_integer || (raw.size > 0 && raw.data[0] == '"');
+}
+
+lob_tools_call lob_tools_read_call(const lob_product *product, const lob_rpc_message *request, lob_buf *out) {
+    lob_tools_call call = {0};
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(request->params, "name");
+    const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(request->params, "arguments");
+    if (!cJSON_IsString(name)) {
+        refuse(request, "Invalid params: name must be a string", out);
+        return call;
+    }
+    if (arguments && !cJSON_IsObject(arguments) && !cJSON_IsNull(arguments)) {
+        refuse(request, "Invalid params: arguments must be an object", out);
+        return call;
+    }
+    call.tool = find_tool(product, name->valuestring);
+    if (!call.tool) {
+        refuse_unknown(product, request, name->valuestring, out);
+        return call;
+    }
+    call.arguments = cJSON_IsObject(arguments) ? arguments : NULL;
+    const cJSON *session_id = cJSON_GetObjectItemCaseSensitive(arguments, "session_id");
+    if (call.tool->has_session && cJSON_IsString(session_id)) {
+        call.session_id = lob_str_from(session_id->valuestring);
+    }
+    if (cJSON_HasObjectItem(request->params, "_meta")) {
+        lob_str token = lob_json_raw_member(lob_json_raw_member(request->params_text, "_meta"), "progressToken");
+        call.progress_token = is_token(token) ? token : (lob_str){0};
+    }
+    return call;
+}
+
+/* tools/call: the answer */
+
+void lob_tools_add_escaped(lob_buf *out, lob_str json) {
+    size_t extra = 0;
+    for (size_t i = 0; i < json.size; i++) {
+        extra += json.data[i] == '"' || json.data[i] == '\\';
+    }
+    char *at = lob_buf_reserve(out, json.size + extra);
+    if (!at) {
+        return;
+    }
+    /* Without a branch a byte: the backslash is always written, but only kept where it is needed. */
+    for (size_t i = 0; i + 1 < json.size; i++) {
+        char c = json.data[i];
+        *at = '\\';
+        at += c == '"' || c == '\\';
+        *at++ = c;
+    }
+    if (json.size > 0) { /* the last byte, with no room to spare */
+        char c = json.data[json.size - 1];
+        if (c == '"' || c == '\\') {
+            *at++ = '\\';
+        }
+        *at++ = c;
+    }
+    *at = '\0';
+    out->size += json.size + extra;
+}
+
+void lob_tools_answer_call(const lob_product *product, const lob_tools_result *result, lob_buf *out) {
+    lob_rpc_begin_result(out, result->id);
+    lob_buf_add_text(out, "{\"content\":[{\"type\":\"text\",\"text\":\"");
+    lob_tools_add_escaped(out, result->json);
+    lob_buf_add_text(out, "\"}],\"structuredContent\":");
+    lob_buf_add(out, result->json.data, result->json.size);
+    lob_buf_add_text(out, result->is_error ? ",\"isError\":true" : ",\"isError\":false");
+    if (result->modern) {
+        lob_lifecycle_modern_tail(product, out);
+    }
+    lob_buf_add_byte(out, '}');
+    lob_rpc_end_result(out);
+}

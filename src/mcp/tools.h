@@ -1,0 +1,40 @@
+/* tools/list and tools/call, as text. */
+#ifndef LOB_MCP_TOOLS_H
+#define LOB_MCP_TOOLS_H
+
+#include "gen/limits.h"
+#include "mcp/product.h"
+#include "mcp/rpc.h"
+
+/* A line longer than this kills the clients of the official kits (they stop at 10 MiB). */
+enum { LOB_MCP_LINE_SIZE_MAX = LOB_LIMIT_LINE_OUT_SIZE };
+
+/* The registered tools of the product's toolset as a JSON array. Written once; the list never changes. */
+void lob_tools_write_list(const lob_product *product, lob_buf *list);
+/* The whole answer line of tools/list; `list` from above. */
+void lob_tools_answer_list(const lob_product *product, const lob_rpc_message *request, bool modern, lob_str list,
+                           lob_buf *out);
+
+typedef struct lob_tools_call {
+    const lob_tool *tool;   /* NULL: an error line was written */
+    const cJSON *arguments; /* an object or NULL */
+    lob_str session_id;     /* of the arguments, for ordering; data NULL: none */
+    lob_str progress_token; /* raw JSON; data NULL: none */
+} lob_tools_call;
+
+lob_tools_call lob_tools_read_call(const lob_product *product, const lob_rpc_message *request, lob_buf *out);
+
+typedef struct lob_tools_result {
+    lob_str id;
+    lob_str json; /* one object, from the canonical writer */
+    bool is_error, modern;
+} lob_tools_result;
+
+/* The whole answer line: structuredContent and one text block with the same JSON. out->failed says if it is too long.
+ */
+void lob_tools_answer_call(const lob_product *product, const lob_tools_result *result, lob_buf *out);
+
+/* Adds `json` with quotes and backslashes escaped; control characters cannot occur in canonical JSON. */
+void lob_tools_add_escaped(lob_buf *out, lob_str json);
+
+#endif

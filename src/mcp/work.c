@@ -1,0 +1,190 @@
+/* Running one tool call, and sending answers. Invariant: a request gets exactly one answer, or none once it was
+ * cancelled. */
+#include "mcp/state.h"
+
+#include "base/alloc.h"
+#include "mcp/progress.h"
+
+enum { CAPACITY_KEPT_MAX = 1024 * 1024, LINE_CAPACITY_MIN = 4096 };
+
+/* Answers */
+
+/* Needs no memory. */
+static const char no_memory[] = "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"Out of memory\"}}\n";
+
+static bool send_no_memory(lob_server *server) {
+    return lob_out_send(&server->out, LOB_STR(no_memory));
+}
+
+static void add_to_batch(lob_batch *batch, lob_worker *worker, lob_str id) {
+    pthread_mutex_lock(&batch->lock);
+    if (batch->answers.size + worker->line.size > LOB_MCP_LINE_SIZE_MAX) {
+        lob_buf_clear(&worker->line);
+        lob_rpc_error(&worker->line, id, LOB_RPC_INTERNAL_ERROR,
+                      "The answers of this batch are too long together; send fewer requests", (lob_str){0});
+    }
+    if (batch->answers.size > 1) {
+        lob_buf_add_byte(&batch->answers, ',');
+    }
+    lob_buf_add(&batch->answers, worker->line.data, worker->line.size - 1); /* without its newline */
+    pthread_mutex_unlock(&batch->lock);
+}
+
+/* A buffer that one answer made large is given back. */
+static void shrink(lob_buf *buf, size_t capacity) {
+    if (buf->capacity > CAPACITY_KEPT_MAX) {
+        lob_buf_release(buf);
+        lob_buf_reserve(buf, capacity);
+        lob_buf_clear(buf);
+    }
+}
+
+bool lob_work_answer(lob_server *server, lob_worker *worker, lob_str id, lob_batch *batch) {
+    if (worker->line.failed) {
+        lob_buf_clear(&worker->line);
+        lob_rpc_error(&worker->line, id, LOB_RPC_INTERNAL_ERROR, "Out of memory", (lob_str){0});
+    }
+    bool sent = true;
+    if (worker->line.failed) {
+        sent = send_no_memory(server);
+    } else if (batch) {
+        add_to_batch(batch, worker, id);
+    } else {
+        sent = lob_out_send(&server->out, (lob_str){worker->line.data, worker->line.size});
+    }
+    shrink(&worker->line, LINE_CAPACITY_MIN);
+    if (!sent) {
+        lob_dispatch_stop(server->dispatch);
+    }
+    return sent;
+}
+
+/* Batches */
+
+lob_batch *lob_batch_new(void) {
+    lob_batch *batch = lob_calloc(1, sizeof *batch);
+    if (!batch) {
+        return NULL;
+    }
+    lob_buf_init(&batch->answers, 0);
+    lob_buf_add_byte(&batch->answers, '[');
+    if (batch->answers.failed || pthread_mutex_init(&batch->lock, NULL) != 0) {
+        lob_buf_release(&batch->answers);
+        lob_free(batch);
+        return NULL;
+    }
+    batch->due = 1;
+    return batch;
+}
+
+void lob_batch_done(lob_server *server, lob_batch *batch) {
+    pthread_mutex_lock(&batch->lock);
+    bool is_last = --batch->due == 0;
+    pthread_mutex_unlock(&batch->lock);
+    if (!is_last) {
+        return;
+    }
+    bool has_answers = batch->answers.size > 1 || batch->answers.failed;
+    lob_buf_add_text(&batch->answers, "]\n");
+    if (has_answers && !lob_dispatch_is_stopping(server->dispatch)) {
+        bool sent = batch->answers.failed
+                        ? send_no_memory(server)
+                        : lob_out_send(&server->out, (lob_str){batch->answers.data, batch->answers.size});
+        if (!sent) {
+            lob_dispatch_stop(server->dispatch);
+        }
+    }
+    pthread_mutex_destroy(&batch->lock);
+    lob_buf_release(&batch->answers);
+    lob_free(batch);
+}
+
+/* Tool calls */
+
+/* The result does not fit into a line, or into memory: an error that says so instead. */
+static void write_refusal(lob_worker *worker) {
+    lob_jsonw w;
+    bool is_memory = worker->result.failed == LOB_BUF_NO_MEMORY || worker->line.failed == LOB_BUF_NO_MEMORY;
+    lob_error_clear(&worker->ctx.error);
+    if (is_memory) {
+        lob_fail_memory(&worker->ctx);
+    } else {
+        lob_fail(&worker->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The answer is longer than the server may send");
+        lob_error_text(&worker->ctx.error, "reason", LOB_STR("answer_size"));
+        lob_error_integer(&worker->ctx.error, "limit_bytes", LOB_MCP_LINE_SIZE_MAX);
+        lob_hint(&worker->ctx,
+                 "Narrow the request: a smaller box, fewer layers, a lower limit or max_*, and page with cursor.");
+    }
+    lob_buf_clear(&worker->result);
+    lob_jsonw_init(&w, &worker->result);
+    lob_error_write(&worker->ctx.error, &w);
+}
+
+/* A tool that says "cancelled" though nobody asked. */
+static void write_bug(lob_worker *worker) {
+    lob_jsonw w;
+    lob_error_clear(&worker->ctx.error);
+    lob_fail(&worker->ctx, LOB_E_INTERNAL_ERROR, "The tool ended without an answer");
+    lob_buf_clear(&worker->result);
+    lob_jsonw_init(&w, &worker->result);
+    lob_error_write(&worker->ctx.error, &w);
+}
+
+static void write_answer(const lob_server *server, lob_worker *worker, const lob_job *job, bool is_error) {
+    lob_tools_result result = {job->id, {worker->result.data, worker->result.size}, is_error, job->modern};
+    lob_buf_clear(&worker->line);
+    lob_tools_answer_call(&server->options.product, &result, &worker->line);
+}
+
+static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job) {
+    lob_progress_state progress = {.out = &server->out, .token = job->token, .cancel = &job->cancel};
+    lob_call call = {.ctx = &worker->ctx, .sessions = server->options.sessions};
+    lob_arena_reset(worker->arena);
+    lob_buf_clear(&worker->result);
+    lob_ctx_init(&worker->ctx, worker->arena);
+    worker->ctx.cancel = &job->cancel;
+    if (job->token.data) {
+        worker->ctx.progress = lob_progress_send;
+        worker->ctx.progress_arg = &progress;
+    }
+    lob_status status = lob_tool_run(&call, job->tool, job->arguments, &worker->result);
+    lob_call_end(&call);
+    return status;
+}
+
+void lob_work_run(void *arg, unsigned me, lob_job *job) {
+    lob_server *server = arg;
+    lob_worker *worker = &server->workers[me];
+    if (atomic_load(&job->cancel.requested)) {
+        return;
+    }
+    lob_status status = run_tool(server, worker, job);
+    if (atomic_load(&server->out.broken)) {
+        lob_dispatch_stop(server->dispatch);
+    }
+    if (atomic_load(&job->cancel.requested)) {
+        return;
+    }
+    bool is_refused = worker->result.failed != LOB_BUF_FINE;
+    if (is_refused) {
+        write_refusal(worker);
+    } else if (status == LOB_E_CANCELLED || worker->result.size == 0) {
+        write_bug(worker);
+        status = LOB_E_INTERNAL_ERROR;
+    }
+    write_answer(server, worker, job, is_refused || status != LOB_OK);
+    if (worker->line.failed) {
+        write_refusal(worker);
+        write_answer(server, worker, job, true);
+    }
+    shrink(&worker->result, 0);
+    lob_work_answer(server, worker, job->id, job->batch);
+}
+
+void lob_work_drop(void *server, lob_job *job) {
+    lob_rpc_drop(&job->message);
+    if (job->batch) {
+        lob_batch_done(server, job->batch);
+        job->batch = NULL;
+    }
+}

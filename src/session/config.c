@@ -1,0 +1,145 @@
+/* The operator's settings. A variable that is unset or empty has its default; anything else must be right, or the
+ * server does not start. */
+#include "session/config.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/num.h"
+
+enum {
+    SESSION_TTL_SECONDS = 3600,
+    SESSION_TTL_SECONDS_MAX = 31536000,
+    MAX_SESSIONS = 64,
+    MAX_SESSIONS_MAX = 4096,
+    DRC_TIMEOUT_SECONDS = 600,
+    DRC_TIMEOUT_SECONDS_MAX = 86400,
+    ROOT_SIZE_MAX = 3500 /* leaves room for the names below within PATH_MAX */
+};
+#define MAX_FILE_BYTES ((int64_t)64 << 30)
+#define ARTIFACT_QUOTA ((int64_t)4 << 30)
+#define BYTES_MAX      ((int64_t)1 << 50)
+
+#define ROOT_VARIABLE "KLAYOUT_MCP_ARTIFACT_ROOT"
+
+typedef const char *getenv_type(const char *name);
+
+static const char *lookup(getenv_type *getenv_fn, const char *name) {
+    const char *value = getenv_fn(name);
+    return value && *value ? value : NULL;
+}
+
+static lob_status fail_variable(lob_ctx *ctx, const char *name, const char *value, const char *hint) {
+    lob_status status =
+        lob_fail(ctx, LOB_E_INVALID_TARGET, "The environment variable %s has a value that cannot be used", name);
+    lob_hint(ctx, "%s", hint);
+    lob_error_text(&ctx->error, "argument", lob_str_from(name));
+    if (value) {
+        lob_error_text(&ctx->error, "value", lob_str_from(value));
+    }
+    return status;
+}
+
+static lob_status read_integer(lob_ctx *ctx, getenv_type *getenv_fn, const char *name, int64_t value_max,
+                               int64_t *value) {
+    const char *text = lookup(getenv_fn, name);
+    if (text && !lob_num_parse_int(text, 1, value_max, value)) {
+        char hint[96];
+        snprintf(hint, sizeof hint, "Set it to a whole number from 1 to %lld, or unset it.", (long long)value_max);
+        return fail_variable(ctx, name, text, hint);
+    }
+    return LOB_OK;
+}
+
+static lob_status read_text(lob_ctx *ctx, getenv_type *getenv_fn, const char *name, const char *otherwise,
+                            char out[4096]) {
+    const char *text = lookup(getenv_fn, name);
+    text = text ? text : otherwise;
+    size_t size = strlen(text);
+    if (size >= 4096) {
+        return fail_variable(ctx, name, NULL, "Set it to at most 4095 bytes, or unset it.");
+    }
+    memcpy(out, text, size + 1);
+    return LOB_OK;
+}
+
+/* Cuts `path` down to the nearest folder, itself or above, that holds `.git`; false when none does. */
+static bool find_checkout(char path[PATH_MAX]) {
+    for (;;) {
+        char probe[PATH_MAX + 8];
+        snprintf(probe, sizeof probe, "%s/.git", path);
+        if (access(probe, F_OK) == 0) {
+            return true;
+        }
+        char *slash = strrchr(path, '/');
+        if (!slash) {
+            return false;
+        }
+        *slash = '\0';
+    }
+}
+
+/* One of: <checkout>/.artifacts, $XDG_CACHE_HOME/layout-observer, $HOME/.cache/layout-observer. */
+static bool default_root(getenv_type *getenv_fn, char *out, size_t capacity) {
+    char path[PATH_MAX];
+    const char *cache = lookup(getenv_fn, "XDG_CACHE_HOME");
+    const char *home = lookup(getenv_fn, "HOME");
+    int size = -1;
+    if (getcwd(path, sizeof path) && path[0] == '/' && find_checkout(path)) {
+        size = snprintf(out, capacity, "%s/.artifacts", path);
+    } else if (cache && cache[0] == '/') { /* the XDG rules say to ignore a relative one */
+        size = snprintf(out, capacity, "%s/layout-observer", cache);
+    } else if (home && home[0] == '/') {
+        size = snprintf(out, capacity, "%s/.cache/layout-observer", home);
+    }
+    return size > 0 && size <= ROOT_SIZE_MAX;
+}
+
+static lob_status read_root(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
+    const char *text = lookup(getenv_fn, ROOT_VARIABLE);
+    if (!text) {
+        if (!default_root(getenv_fn, config->artifact_root, sizeof config->artifact_root)) {
+            return fail_variable(ctx, ROOT_VARIABLE, NULL,
+                                 "There is no home folder to keep artifacts in: set it to an absolute folder.");
+        }
+        return LOB_OK;
+    }
+    if (text[0] != '/' || strlen(text) > ROOT_SIZE_MAX) {
+        return fail_variable(ctx, ROOT_VARIABLE, text,
+                             "Set it to the absolute name of a folder, of at most 3500 bytes.");
+    }
+    return read_text(ctx, getenv_fn, ROOT_VARIABLE, "", config->artifact_root);
+}
+
+static lob_status read_toolset(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
+    const char *text = lookup(getenv_fn, "KLAYOUT_MCP_TOOLSET");
+    config->toolset = LOB_TOOLSET_FULL;
+    if (text && strcmp(text, "contract") == 0) {
+        config->toolset = LOB_TOOLSET_CONTRACT;
+    } else if (text && strcmp(text, "full") != 0) {
+        return fail_variable(ctx, "KLAYOUT_MCP_TOOLSET", text, "Set it to full or contract, or unset it.");
+    }
+    return LOB_OK;
+}
+
+lob_status lob_config_read(lob_ctx *ctx, const char *(*getenv_fn)(const char *name), lob_config *config) {
+    int64_t ttl_seconds = SESSION_TTL_SECONDS, timeout_seconds = DRC_TIMEOUT_SECONDS;
+    int64_t session_count = MAX_SESSIONS, file_size = MAX_FILE_BYTES, quota_size = ARTIFACT_QUOTA;
+    LOB_TRY(read_root(ctx, getenv_fn, config));
+    LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_SESSION_TTL_SECONDS", SESSION_TTL_SECONDS_MAX, &ttl_seconds));
+    LOB_TRY(read_text(ctx, getenv_fn, "KLAYOUT_BIN", "klayout", config->klayout_bin));
+    LOB_TRY(read_text(ctx, getenv_fn, "KLAYOUT_MCP_ROOTS", "", config->roots));
+    LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_MAX_SESSIONS", MAX_SESSIONS_MAX, &session_count));
+    LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_MAX_FILE_BYTES", BYTES_MAX, &file_size));
+    LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS", DRC_TIMEOUT_SECONDS_MAX, &timeout_seconds));
+    LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", BYTES_MAX, &quota_size));
+    LOB_TRY(read_toolset(ctx, getenv_fn, config));
+    config->session_ttl_ms = ttl_seconds * 1000;
+    config->session_count_max = (unsigned)session_count;
+    config->file_size_max = (uint64_t)file_size;
+    config->drc_timeout_ms = timeout_seconds * 1000;
+    config->artifact_quota_size = (uint64_t)quota_size;
+    return LOB_OK;
+}

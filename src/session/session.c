@@ -1,0 +1,354 @@
+/* The store of sessions.
+ *
+ * Invariant: items[0 .. count) are the open sessions in the order of their creation, each with one reference of the
+ * store's own; `mutex` guards all of the store, and is never held while a folder is touched. Ids that are gone are
+ * remembered in a ring, so that a client is told what became of its session, and no id comes twice.
+ */
+#include "session/session.h"
+
+#include <pthread.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "session/store.h"
+
+enum { GONE_COUNT_MAX = 4096, ID_TRIES = 16 };
+
+typedef struct gone_session {
+    uint64_t number;
+    bool is_expired; /* else closed */
+} gone_session;
+
+struct lob_sessions {
+    lob_config config;
+    lob_roots *roots;
+    pthread_mutex_t mutex;
+    lob_session_entry **items;
+    unsigned count;
+    unsigned pending_count; /* being created: count against the limit, too */
+    gone_session gone[GONE_COUNT_MAX];
+    uint64_t gone_count; /* of all times; the newest is at (gone_count - 1) % GONE_COUNT_MAX */
+};
+
+/* ---- one session ---- */
+
+static void free_entry(lob_session_entry *entry) {
+    lob_session_dir_close(entry);
+    lob_layout_drop(entry->shown.layout);
+    lob_free((void *)(uintptr_t)entry->shown.source_path.data);
+    lob_free(entry);
+}
+
+void lob_session_drop(lob_session *session) {
+    if (session) {
+        lob_session_entry *entry = (lob_session_entry *)session;
+        atomic_store(&entry->last_used_ms, lob_clock_ms()); /* the end of a long request is a use as well */
+        if (atomic_fetch_sub(&entry->reference_count, 1) == 1) {
+            free_entry(entry);
+        }
+    }
+}
+
+static void copy_text(char *out, size_t capacity, const char *text) {
+    size_t size = text ? strnlen(text, capacity - 1) : 0;
+    if (size) {
+        memcpy(out, text, size);
+    }
+    out[size] = '\0';
+}
+
+static lob_session_entry *new_entry(const lob_session_new *what) {
+    lob_session_entry *entry = lob_calloc(1, sizeof *entry);
+    char *path = entry ? lob_malloc(what->source_path.size + 1) : NULL;
+    if (!path) {
+        lob_free(entry);
+        return NULL;
+    }
+    if (what->source_path.size) {
+        memcpy(path, what->source_path.data, what->source_path.size);
+    }
+    path[what->source_path.size] = '\0';
+    entry->shown.source_path = (lob_str){path, what->source_path.size};
+    entry->shown.layout = lob_layout_keep(what->layout);
+    entry->shown.format = what->format;
+    entry->shown.top = what->top;
+    copy_text(entry->shown.sha256, sizeof entry->shown.sha256, what->sha256);
+    copy_text(entry->shown.content_hash, sizeof entry->shown.content_hash, what->content_hash);
+    entry->shown.dir_fd = entry->parent_fd = entry->lock_fd = -1;
+    atomic_init(&entry->reference_count, 1);
+    atomic_init(&entry->last_used_ms, lob_clock_ms());
+    lob_clock_utc(entry->created);
+    return entry;
+}
+
+/* ---- the table; all of this with the mutex held ---- */
+
+static void remember_gone(lob_sessions *sessions, uint64_t number, bool is_expired) {
+    sessions->gone[sessions->gone_count++ % GONE_COUNT_MAX] = (gone_session){number, is_expired};
+}
+
+static const gone_session *find_gone(const lob_sessions *sessions, uint64_t number) {
+    uint64_t known = sessions->gone_count < GONE_COUNT_MAX ? sessions->gone_count : GONE_COUNT_MAX;
+    for (uint64_t i = 0; i < known; i++) {
+        if (sessions->gone[i].number == number) {
+            return &sessions->gone[i];
+        }
+    }
+    return NULL;
+}
+
+static unsigned find_open(const lob_sessions *sessions, uint64_t number) {
+    unsigned i = 0;
+    while (i < sessions->count && sessions->items[i]->number != number) {
+        i++;
+    }
+    return i;
+}
+
+static lob_session_entry *take_out(lob_sessions *sessions, unsigned index, bool is_expired) {
+    lob_session_entry *entry = sessions->items[index];
+    sessions->count--;
+    memmove(&sessions->items[index], &sessions->items[index + 1], (sessions->count - index) * sizeof(void *));
+    remember_gone(sessions, entry->number, is_expired);
+    return entry;
+}
+
+/* Takes out what has been idle for the TTL. A session in use is not idle. */
+static lob_session_entry *take_expired(lob_sessions *sessions) {
+    lob_session_entry *list = NULL;
+    int64_t now_ms = lob_clock_ms();
+    for (unsigned i = 0; i < sessions->count;) {
+        lob_session_entry *entry = sessions->items[i];
+        int64_t idle_ms = now_ms - atomic_load(&entry->last_used_ms);
+        if (atomic_load(&entry->reference_count) == 1 && idle_ms >= sessions->config.session_ttl_ms) {
+            take_out(sessions, i, true);
+            entry->next = list;
+            list = entry;
+        } else {
+            i++;
+        }
+    }
+    return list;
+}
+
+/* ---- entering and leaving: every operation first removes what has expired ---- */
+
+static void remove_all(lob_session_entry *list) {
+    while (list) {
+        lob_session_entry *next = list->next;
+        lob_session_dir_remove(list);
+        lob_session_drop(&list->shown);
+        list = next;
+    }
+}
+
+static void lock_and_expire(lob_sessions *sessions) {
+    pthread_mutex_lock(&sessions->mutex);
+    lob_session_entry *expired = take_expired(sessions);
+    if (expired) {
+        pthread_mutex_unlock(&sessions->mutex);
+        remove_all(expired);
+        pthread_mutex_lock(&sessions->mutex);
+    }
+}
+
+static void unlock(lob_sessions *sessions) {
+    pthread_mutex_unlock(&sessions->mutex);
+}
+
+/* ---- the store ---- */
+
+lob_status lob_sessions_open(lob_ctx *ctx, const lob_config *config, lob_sessions **sessions) {
+    lob_sessions *store = lob_calloc(1, sizeof *store);
+    lob_session_entry **items = lob_calloc(config->session_count_max, sizeof(void *));
+    if (!store || !items) {
+        lob_free(store);
+        lob_free(items);
+        return lob_fail_memory(ctx);
+    }
+    store->config = *config;
+    store->items = items;
+    pthread_mutex_init(&store->mutex, NULL);
+    lob_status status = lob_roots_open(ctx, config->roots, &store->roots);
+    if (status == LOB_OK) {
+        status = lob_session_dir_sweep(ctx, config->artifact_root);
+    }
+    if (status != LOB_OK) {
+        lob_sessions_close(store);
+        return status;
+    }
+    *sessions = store;
+    return LOB_OK;
+}
+
+void lob_sessions_close(lob_sessions *sessions) {
+    if (!sessions) {
+        return;
+    }
+    for (unsigned i = 0; i < sessions->count; i++) {
+        lob_session_dir_remove(sessions->items[i]);
+        lob_session_drop(&sessions->items[i]->shown);
+    }
+    lob_roots_close(sessions->roots);
+    pthread_mutex_destroy(&sessions->mutex);
+    lob_free(sessions->items);
+    lob_free(sessions);
+}
+
+const lob_config *lob_sessions_config(const lob_sessions *sessions) {
+    return &sessions->config;
+}
+
+const lob_roots *lob_sessions_roots(const lob_sessions *sessions) {
+    return sessions->roots;
+}
+
+unsigned lob_sessions_count(lob_sessions *sessions) {
+    lock_and_expire(sessions);
+    unsigned count = sessions->count;
+    unlock(sessions);
+    return count;
+}
+
+/* ---- creating ---- */
+
+static bool make_id(lob_sessions *sessions, lob_session_entry *entry) {
+    uint8_t random[6];
+    for (int i = 0; i < ID_TRIES && lob_random(random, sizeof random); i++) {
+        memcpy(entry->shown.id, "ses_", 4);
+        lob_hex(entry->shown.id + 4, random, sizeof random);
+        lob_session_parse_id((lob_str){entry->shown.id, LOB_SESSION_ID_SIZE}, &entry->number);
+        pthread_mutex_lock(&sessions->mutex);
+        bool is_new = find_open(sessions, entry->number) == sessions->count && !find_gone(sessions, entry->number);
+        unlock(sessions);
+        if (is_new) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_candidates(lob_ctx *ctx, const lob_sessions *sessions) {
+    for (unsigned i = 0; i < sessions->count; i++) {
+        lob_error_candidate(&ctx->error, lob_str_from(sessions->items[i]->shown.id));
+    }
+}
+
+static lob_status reserve_place(lob_ctx *ctx, lob_sessions *sessions) {
+    lob_status status = LOB_OK;
+    lock_and_expire(sessions);
+    if (sessions->count + sessions->pending_count >= sessions->config.session_count_max) {
+        status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Too many sessions are open");
+        lob_hint(ctx,
+                 "Call close_session with a session_id of the candidates that is no longer needed, then try again.");
+        lob_error_text(&ctx->error, "reason", LOB_STR("sessions"));
+        lob_error_integer(&ctx->error, "limit", sessions->config.session_count_max);
+        add_candidates(ctx, sessions);
+    } else {
+        sessions->pending_count++;
+    }
+    unlock(sessions);
+    return status;
+}
+
+static lob_status make_folder(lob_ctx *ctx, lob_sessions *sessions, lob_session_entry *entry) {
+    if (!make_id(sessions, entry)) {
+        return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The kernel gave no random number for a session id");
+    }
+    LOB_TRY(lob_session_dir_make(ctx, entry, sessions->config.artifact_root));
+    lob_status status = lob_session_json_write(ctx, entry);
+    if (status != LOB_OK) {
+        lob_session_dir_remove(entry);
+    }
+    return status;
+}
+
+static lob_status create_entry(lob_ctx *ctx, lob_sessions *sessions, const lob_session_new *what,
+                               lob_session_entry **created) {
+    lob_session_entry *entry = new_entry(what);
+    if (!entry) {
+        return lob_fail_memory(ctx);
+    }
+    lob_status status = make_folder(ctx, sessions, entry);
+    if (status != LOB_OK) {
+        free_entry(entry);
+        return status;
+    }
+    *created = entry;
+    return LOB_OK;
+}
+
+lob_status lob_session_create(lob_ctx *ctx, lob_sessions *sessions, const lob_session_new *what,
+                              lob_session **session) {
+    lob_session_entry *entry = NULL;
+    LOB_TRY(reserve_place(ctx, sessions));
+    lob_status status = create_entry(ctx, sessions, what, &entry);
+    pthread_mutex_lock(&sessions->mutex);
+    sessions->pending_count--;
+    if (status == LOB_OK) {
+        atomic_store(&entry->reference_count, 2);
+        atomic_store(&entry->last_used_ms, lob_clock_ms());
+        sessions->items[sessions->count++] = entry;
+        *session = &entry->shown;
+    }
+    unlock(sessions);
+    return status;
+}
+
+/* ---- finding ---- */
+
+static lob_status fail_unknown(lob_ctx *ctx, const lob_sessions *sessions, const gone_session *gone, lob_str id) {
+    lob_status status;
+    if (gone && gone->is_expired) {
+        status = lob_fail(ctx, LOB_E_SESSION_EXPIRED, "The session was not used for too long and has expired");
+        lob_error_integer(&ctx->error, "ttl_seconds", sessions->config.session_ttl_ms / 1000);
+    } else {
+        status =
+            lob_fail(ctx, LOB_E_SESSION_NOT_FOUND, "%s", gone ? "The session was closed" : "There is no such session");
+    }
+    lob_hint(ctx, "Call open_layout with {\"path\": \"/absolute/name.gds\"} and use the session_id of its answer%s.",
+             sessions->count ? ", or one of the open sessions in candidates" : "");
+    lob_error_text(&ctx->error, "session_id", id);
+    add_candidates(ctx, sessions);
+    return status;
+}
+
+lob_status lob_session_find(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lob_session **session) {
+    uint64_t number = 0;
+    lob_status status = LOB_OK;
+    bool is_id = lob_session_parse_id(id, &number);
+    lock_and_expire(sessions);
+    unsigned index = is_id ? find_open(sessions, number) : sessions->count;
+    if (index < sessions->count) {
+        lob_session_entry *entry = sessions->items[index];
+        atomic_fetch_add(&entry->reference_count, 1);
+        atomic_store(&entry->last_used_ms, lob_clock_ms());
+        *session = &entry->shown;
+    } else {
+        status = fail_unknown(ctx, sessions, is_id ? find_gone(sessions, number) : NULL, id);
+    }
+    unlock(sessions);
+    return status;
+}
+
+/* ---- closing ---- */
+
+lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, bool *closed, bool *dir_deleted) {
+    (void)ctx; /* cannot fail: what is not there needs no closing */
+    uint64_t number = 0;
+    lob_session_entry *entry = NULL;
+    bool is_id = lob_session_parse_id(id, &number);
+    lock_and_expire(sessions);
+    unsigned index = is_id ? find_open(sessions, number) : sessions->count;
+    if (index < sessions->count) {
+        entry = take_out(sessions, index, false);
+    }
+    unlock(sessions);
+    *closed = entry != NULL;
+    *dir_deleted = entry && lob_session_dir_remove(entry);
+    if (entry) {
+        lob_session_drop(&entry->shown);
+    }
+    return LOB_OK;
+}

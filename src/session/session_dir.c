@@ -1,0 +1,170 @@
+/* The folders of sessions: ROOT/sessions/<id>, each with a file `lock` that its process keeps locked.
+ *
+ * A folder whose lock can be taken, or that has none, belonged to a process that died, and may be removed. That holds
+ * only if nobody can see a folder between mkdir and flock: whoever makes one holds ROOT/sessions itself locked as a
+ * reader meanwhile, whoever sweeps takes it as a writer before looking at a folder.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "session/store.h"
+
+#define LOCK_NAME "lock"
+
+enum { ENTRIES_SIZE = 8192 };
+
+bool lob_session_parse_id(lob_str id, uint64_t *number) {
+    if (id.size != LOB_SESSION_ID_SIZE || memcmp(id.data, "ses_", 4) != 0) {
+        return false;
+    }
+    uint64_t value = 0;
+    for (size_t i = 4; i < id.size; i++) {
+        char c = id.data[i];
+        bool is_digit = c >= '0' && c <= '9';
+        if (!is_digit && !(c >= 'a' && c <= 'f')) {
+            return false;
+        }
+        value = value << 4 | (uint64_t)(is_digit ? c - '0' : c - 'a' + 10);
+    }
+    *number = value;
+    return true;
+}
+
+static bool lock_file(int dir_fd, int flags, int *lock_fd) {
+    *lock_fd = openat(dir_fd, LOCK_NAME, flags | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (*lock_fd < 0) {
+        return false;
+    }
+    if (flock(*lock_fd, LOCK_EX | LOCK_NB) == 0) {
+        return true;
+    }
+    int error = errno;
+    close(*lock_fd);
+    *lock_fd = -1;
+    errno = error;
+    return false;
+}
+
+static lob_status make_locked(lob_ctx *ctx, lob_session_entry *entry) {
+    LOB_TRY(lob_dir_make_at(ctx, entry->parent_fd, entry->shown.id, &entry->shown.dir_fd));
+    if (!lock_file(entry->shown.dir_fd, O_CREAT | O_EXCL, &entry->lock_fd)) {
+        lob_status status = lob_fail_errno(ctx, errno);
+        lob_session_dir_remove(entry);
+        return status;
+    }
+    return LOB_OK;
+}
+
+lob_status lob_session_dir_make(lob_ctx *ctx, lob_session_entry *entry, const char *root) {
+    char parent[4096];
+    size_t size = strlen(root);
+    while (size > 1 && root[size - 1] == '/') {
+        size--;
+    }
+    snprintf(parent, sizeof parent, "%.*s/sessions", (int)size, root);
+    snprintf(entry->shown.artifact_path, sizeof entry->shown.artifact_path, "%.*s/sessions/%s", (int)size, root,
+             entry->shown.id);
+    /* Opened anew each time: its lock is then this call's own, and a root that was removed meanwhile comes back. */
+    LOB_TRY(lob_dir_make(ctx, parent, &entry->parent_fd));
+    if (flock(entry->parent_fd, LOCK_SH) != 0) {
+        return lob_fail_errno(ctx, errno);
+    }
+    lob_status status = make_locked(ctx, entry);
+    flock(entry->parent_fd, LOCK_UN);
+    return status;
+}
+
+static bool remove_folder(int parent_fd, const char *name) {
+    lob_ctx ctx; /* a failure here is nobody's answer */
+    bool removed = false;
+    lob_ctx_init(&ctx, NULL);
+    if (lob_dir_remove_at(&ctx, parent_fd, name, &removed) != LOB_OK) {
+        lob_log(LOB_LOG_WARNING, "the folder of a session cannot be removed: %s", ctx.error.message);
+    }
+    return removed;
+}
+
+bool lob_session_dir_remove(const lob_session_entry *entry) {
+    unlinkat(entry->shown.dir_fd, LOCK_NAME, 0); /* an otherwise empty folder then goes without one more descriptor */
+    return remove_folder(entry->parent_fd, entry->shown.id);
+}
+
+void lob_session_dir_close(const lob_session_entry *entry) {
+    const int fds[] = {entry->lock_fd, entry->shown.dir_fd, entry->parent_fd};
+    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++) {
+        if (fds[i] >= 0) {
+            close(fds[i]);
+        }
+    }
+}
+
+/* ---- sweeping ---- */
+
+/* *lock_fd: what must stay open while the folder is removed, or -1. */
+static bool is_dead(int parent_fd, const char *name, int *lock_fd) {
+    *lock_fd = -1;
+    if (flock(parent_fd, LOCK_EX) != 0) {
+        return false;
+    }
+    bool dead = false;
+    int dir_fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (dir_fd >= 0) {
+        dead = lock_file(dir_fd, 0, lock_fd) || errno == ENOENT;
+        close(dir_fd);
+    }
+    flock(parent_fd, LOCK_UN);
+    return dead;
+}
+
+static void sweep_one(int parent_fd, const char *name) {
+    uint64_t number;
+    int lock_fd;
+    if (lob_session_parse_id(lob_str_from(name), &number) && is_dead(parent_fd, name, &lock_fd)) {
+        remove_folder(parent_fd, name);
+        if (lock_fd >= 0) {
+            close(lock_fd);
+        }
+    }
+}
+
+static void sweep_all(int parent_fd) {
+    union {
+        char bytes[ENTRIES_SIZE];
+        struct dirent64 align;
+    } entries;
+    ssize_t size;
+    while ((size = getdents64(parent_fd, &entries, sizeof entries)) > 0) {
+        for (ssize_t at = 0; at < size;) {
+            const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
+            at += entry->d_reclen;
+            sweep_one(parent_fd, entry->d_name);
+        }
+    }
+}
+
+lob_status lob_session_dir_sweep(lob_ctx *ctx, const char *root) {
+    char parent[4096];
+    snprintf(parent, sizeof parent, "%s/sessions", root);
+    int parent_fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (parent_fd >= 0) {
+        sweep_all(parent_fd);
+        close(parent_fd);
+        return LOB_OK;
+    }
+    if (errno == ENOENT) {
+        return LOB_OK;
+    }
+    if (errno != ENOTDIR) {
+        return lob_fail_errno(ctx, errno);
+    }
+    lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The root of the artifacts is not a folder");
+    lob_hint(ctx, "Set KLAYOUT_MCP_ARTIFACT_ROOT to an absolute name whose parts are folders.");
+    lob_error_text(&ctx->error, "reason", LOB_STR("no_folder"));
+    lob_error_text(&ctx->error, "path", lob_str_from(parent));
+    return status;
+}

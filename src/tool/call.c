@@ -1,0 +1,99 @@
+/* One tool call from arguments to one JSON object, the same for the MCP server and the command line.
+ *
+ * Invariant: whatever happens, the session is given back, and a session that this call opened but could not tell of is
+ * closed again. Room for the shortest error is taken before anything else, so that running out of memory can be said.
+ */
+#include "tool/call.h"
+
+#include <string.h>
+
+#include "gen/limits.h"
+#include "gen/registry.h"
+
+static const char bare_error[] =
+    "{\"code\":\"TOOL_LIMIT_EXCEEDED\",\"message\":\"The server ran out of memory for this request\",\"details\":{"
+    "\"hint\":\"Close sessions that are no longer needed with close_session, then try again.\",\"reason\":\"memory\"}}";
+
+const lob_tool *lob_tool_find(lob_str name, lob_toolset toolset) {
+    for (size_t i = 0; i < lob_tool_count; i++) {
+        const lob_tool *tool = &lob_tools[i];
+        if (lob_str_equal(name, lob_str_from(tool->name))) {
+            return toolset == LOB_TOOLSET_FULL || tool->in_contract ? tool : NULL;
+        }
+    }
+    return NULL;
+}
+
+lob_status lob_call_session(lob_call *call, lob_str id) {
+    if (call->session) {
+        return LOB_OK;
+    }
+    return lob_session_find(call->ctx, call->sessions, id, &call->session);
+}
+
+void lob_call_end(lob_call *call) {
+    if (call->session) {
+        lob_session_drop(call->session);
+        call->session = NULL;
+    }
+}
+
+static lob_status answer_failed(lob_ctx *ctx, lob_buf_state why) {
+    if (why != LOB_BUF_TOO_LARGE) {
+        return lob_fail_memory(ctx);
+    }
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The answer would be larger than one message may be");
+    lob_error_text(&ctx->error, "limit_name", LOB_STR("result_size"));
+    lob_error_integer(&ctx->error, "limit", LOB_LIMIT_RESULT_SIZE);
+    lob_hint(ctx, "Ask for fewer items a page with the limit arguments and follow next_cursor.");
+    return status;
+}
+
+/* A session nobody was told of would only wait for its expiry. */
+static void forget_new_session(lob_call *call) {
+    if (!call->opened_session || !call->session) {
+        return;
+    }
+    lob_arena *arena = call->ctx->arena;
+    lob_ctx quiet;
+    lob_ctx_init(&quiet, arena);
+    bool closed, deleted;
+    (void)lob_session_close(&quiet, call->sessions, lob_str_from(call->session->id), &closed, &deleted);
+}
+
+static void write_error(lob_ctx *ctx, lob_buf *out) {
+    lob_buf_clear(out);
+    lob_jsonw w;
+    lob_jsonw_init(&w, out);
+    lob_error_write(&ctx->error, &w);
+    if (out->failed != LOB_BUF_FINE) {
+        lob_buf_clear(out);
+        lob_buf_add(out, bare_error, sizeof bare_error - 1);
+    }
+}
+
+lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out) {
+    lob_ctx *ctx = call->ctx;
+    lob_jsonw w;
+    lob_jsonw_init(&w, out);
+    lob_status status = LOB_OK;
+    if (!lob_buf_reserve(out, sizeof bare_error)) {
+        status = lob_fail_memory(ctx);
+    } else {
+        status = tool->invoke(call, arguments, &w);
+    }
+    if (status == LOB_OK && out->failed != LOB_BUF_FINE) {
+        status = answer_failed(ctx, out->failed);
+    }
+    if (status != LOB_OK) {
+        forget_new_session(call);
+        status = lob_fail(ctx, LOB_E_INTERNAL_ERROR, "A tool failed without saying why"); /* keeps an earlier error */
+    }
+    lob_call_end(call);
+    if (status == LOB_E_CANCELLED) {
+        lob_buf_clear(out);
+    } else if (status != LOB_OK) {
+        write_error(ctx, out);
+    }
+    return status;
+}

@@ -1,0 +1,10 @@
+/* close_session: an id that is unknown or expired is an answer, not an error. */
+#include "gen/registry.h"
+#include "tool/common.h"
+
+lob_status lob_tool_close_session(lob_call *call, const lob_close_session_request *request,
+                                  lob_close_session_response *response) {
+    response->session_id = request->session_id;
+    return lob_session_close(call->ctx, call->sessions, request->session_id, &response->closed,
+                             &response->artifact_dir_deleted);
+}

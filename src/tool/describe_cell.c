@@ -1,0 +1,144 @@
+/* describe_cell: what one cell is made of.
+ *
+ * Instances and labels are two ordered collections on one page; the cursor holds for each how much was given and the
+ * place of the last item, so any page is found without a memory of the pages before.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/registry.h"
+#include "tool/describe.h"
+
+typedef lob_describe_cell_response_shape_counts_by_layer_item layer_item;
+
+/* Own shapes on a layer; both lists are sorted by layer, so `at` only moves forward. */
+static lob_stored_count own_count(const lob_describe *d, lob_layer_index layer, uint32_t *at) {
+    while (*at < d->cell->shapes_count && d->cell->shapes[*at].layer < layer) {
+        ++*at;
+    }
+    if (*at == d->cell->shapes_count || d->cell->shapes[*at].layer != layer) {
+        return (lob_stored_count){0, 0};
+    }
+    return lob_shapes_stored(d->layout, &d->cell->shapes[*at]);
+}
+
+static lob_status show_layers(const lob_describe *d, lob_describe_cell_response *response) {
+    lob_ctx *ctx = d->call->ctx;
+    uint32_t count = d->cell->layer_box_count;
+    uint32_t listed = count < LOB_LIMIT_LIST_LAYERS_DEFAULT ? count : LOB_LIMIT_LIST_LAYERS_DEFAULT;
+    layer_item *items = LOB_NEW_ARRAY(ctx->arena, layer_item, listed);
+    if (!items) {
+        return lob_fail_memory(ctx);
+    }
+    uint32_t own_at = 0;
+    for (uint32_t i = 0; i < listed; i++) {
+        const lob_layer_box *below = &d->cell->layer_boxes[i];
+        lob_layer_ref ref;
+        LOB_TRY(lob_layer_show(ctx, lob_layout_layer(d->layout, below->layer), &ref));
+        lob_stored_count own = own_count(d, below->layer, &own_at);
+        items[i] = (layer_item){.layer = ref.layer,
+                                .datatype = ref.datatype,
+                                .name = ref.name,
+                                .raw_hex = ref.raw_hex,
+                                .shape_count = lob_count_show(own.shapes),
+                                .text_count = lob_count_show(own.texts),
+                                .expanded_shape_count = lob_count_show(below->shape_count)};
+    }
+    response->shape_counts_by_layer.items = items;
+    response->shape_counts_by_layer.count = listed;
+    response->truncation.layers_dropped = count - listed;
+    return LOB_OK;
+}
+
+static lob_status show_cell(const lob_describe *d, lob_describe_cell_response *response) {
+    const lob_cell *cell = d->cell;
+    lob_shown name;
+    LOB_TRY(lob_name_show(d->call->ctx, cell->name, LOB_LIMIT_NAME_TEXT_SIZE, &name));
+    response->cell = name.text;
+    response->raw_hex = name.raw_hex;
+    response->has_is_ghost = response->is_ghost = cell->is_ghost;
+    response->bbox_empty = lob_box_show(cell->box, d->dbu, &response->bbox_um, &response->bbox_dbu);
+    response->has_bbox_empty = response->bbox_empty;
+    response->depth_used = d->depth;
+    response->summary.shape_count = lob_count_show(cell->shape_count);
+    response->summary.expanded_instance_count = lob_count_show(cell->inst_count_expanded_total);
+    response->summary.expanded_shape_count = lob_count_show(cell->shape_count_expanded);
+    lob_shown_props props;
+    LOB_TRY(lob_props_show(d->call->ctx, d->layout, cell->props, &props));
+    response->properties.items = props.items;
+    response->properties.count = props.count;
+    response->has_properties_dropped = props.dropped > 0;
+    response->properties_dropped = props.dropped;
+    return show_layers(d, response);
+}
+
+static void put_place(lob_cursor *cursor, const lob_describe_place *place) {
+    lob_cursor_add_u64(cursor, place->given);
+    cursor->words[cursor->count++] = place->step_count;
+    for (unsigned i = 0; i < place->step_count; i++) {
+        cursor->words[cursor->count++] = place->steps[i];
+    }
+}
+
+static bool take_place(const lob_cursor *cursor, unsigned *at, lob_describe_place *place) {
+    if (cursor->count - *at < 3) {
+        return false;
+    }
+    place->given = lob_cursor_u64(cursor, *at);
+    place->step_count = cursor->words[*at + 2];
+    *at += 3;
+    if (place->step_count > LOB_LIMIT_DESCRIBE_DEPTH || place->step_count > cursor->count - *at) {
+        return false;
+    }
+    memcpy(place->steps, cursor->words + *at, place->step_count * sizeof place->steps[0]);
+    *at += place->step_count;
+    return true;
+}
+
+static lob_status parse_cursor(lob_ctx *ctx, lob_str text, lob_str binding, lob_describe_place places[2]) {
+    if (!text.data) {
+        return LOB_OK;
+    }
+    lob_cursor cursor;
+    LOB_TRY(lob_cursor_parse(ctx, text, binding, &cursor));
+    unsigned at = 0;
+    if (!take_place(&cursor, &at, &places[0]) || !take_place(&cursor, &at, &places[1]) || at != cursor.count) {
+        return lob_cursor_refuse(ctx);
+    }
+    return LOB_OK;
+}
+
+static lob_status print_cursor(lob_ctx *ctx, const lob_describe_place places[2], lob_str binding,
+                               lob_describe_cell_response *response) {
+    if (response->truncation.instances_dropped == 0 && response->truncation.labels_dropped == 0) {
+        return LOB_OK;
+    }
+    lob_cursor cursor = {.count = 0};
+    put_place(&cursor, &places[0]);
+    put_place(&cursor, &places[1]);
+    return lob_cursor_print(ctx, &cursor, binding, &response->next_cursor);
+}
+
+lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_request *request,
+                                  lob_describe_cell_response *response) {
+    LOB_TRY(lob_call_session(call, request->session_id));
+    lob_cell_index cell;
+    LOB_TRY(lob_call_cell(call, request->cell, &cell));
+    const lob_layout *layout = call->session->layout;
+    lob_describe d = {.call = call,
+                      .layout = layout,
+                      .dbu = lob_layout_dbu(layout),
+                      .cell = lob_layout_cell(layout, cell),
+                      .depth = request->depth,
+                      .request = request};
+    char binding[LOB_BINDING_SIZE];
+    snprintf(binding, sizeof binding, "describe_cell %s %u %lld", call->session->id, cell, (long long)request->depth);
+    lob_describe_place places[2] = {{.given = 0}, {.given = 0}};
+    LOB_TRY(parse_cursor(call->ctx, request->cursor, lob_str_from(binding), places));
+    response->session_id = request->session_id;
+    response->dbu = d.dbu;
+    LOB_TRY(show_cell(&d, response));
+    LOB_TRY(lob_describe_instances(&d, &places[0], response));
+    LOB_TRY(lob_describe_labels(&d, &places[1], response));
+    return print_cursor(call->ctx, places, lob_str_from(binding), response);
+}

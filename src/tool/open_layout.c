@@ -1,0 +1,219 @@
+/* open_layout: file -> layout -> session.
+ *
+ * The checks come in the order the notes to the contract give: path, kind of file, asked format, bytes, cells, top
+ * cell. The session is made last, when nothing but memory for the answer can fail any more.
+ */
+#include <unistd.h>
+
+#include "base/num.h"
+#include "gen/limits.h"
+#include "gen/registry.h"
+#include "io/read.h"
+#include "tool/common.h"
+
+static lob_status open_file(lob_call *call, lob_str path, int *fd) {
+    lob_ctx *ctx = call->ctx;
+    if (path.size > LOB_LIMIT_PATH_SIZE) {
+        lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is longer than any file name can be");
+        lob_error_text(&ctx->error, "reason", LOB_STR("absent"));
+        lob_error_text(&ctx->error, "path", path);
+        lob_hint(ctx, "Give the absolute path of an existing file.");
+        return status;
+    }
+    struct stat info;
+    uint64_t size_max = lob_sessions_config(call->sessions)->file_size_max;
+    return lob_file_open_input(ctx, lob_sessions_roots(call->sessions), path, size_max, fd, &info);
+}
+
+static lob_status asked_format(lob_ctx *ctx, lob_str name, lob_str path, lob_format *format) {
+    static const struct {
+        const char *name;
+        lob_format format;
+    } names[] = {
+        {"gds", LOB_FORMAT_GDS}, {"gdsii", LOB_FORMAT_GDS}, {"oas", LOB_FORMAT_OAS}, {"oasis", LOB_FORMAT_OAS}};
+    if (!name.data) {
+        *format = lob_format_from_name(path);
+        return LOB_OK;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (lob_str_equal(name, lob_str_from(names[i].name))) {
+            *format = names[i].format;
+            return LOB_OK;
+        }
+    }
+    lob_status status = lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "The format asked for is none of the supported ones");
+    lob_error_text(&ctx->error, "argument", LOB_STR("format"));
+    lob_error_text(&ctx->error, "reason", LOB_STR("unknown_format"));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        lob_error_candidate(&ctx->error, lob_str_from(names[i].name));
+    }
+    lob_hint(ctx, "Leave format out, or give gds, gdsii, oas or oasis.");
+    return status;
+}
+
+static lob_status read_file(lob_call *call, const lob_open_layout_request *request, lob_read_result *result) {
+    int fd = -1;
+    LOB_TRY(open_file(call, request->path, &fd));
+    lob_read_options options = {.inflated_max = LOB_LIMIT_INFLATED_SIZE, .layout_size_max = LOB_LIMIT_LAYOUT_SIZE};
+    lob_status status = asked_format(call->ctx, request->format, request->path, &options.expected);
+    if (status != LOB_OK) {
+        close(fd);
+        return status;
+    }
+    status = lob_read_layout(call->ctx, fd, &options, result);
+    if (status != LOB_OK) {
+        lob_error_text(&call->ctx->error, "path", request->path);
+    }
+    return status;
+}
+
+static lob_status select_top(lob_ctx *ctx, const lob_layout *layout, lob_str name, lob_cell_index *top) {
+    uint32_t count = lob_layout_top_count(layout);
+    if (count == 0) {
+        lob_status status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file holds no cell");
+        lob_error_text(&ctx->error, "reason", LOB_STR("no_cells"));
+        lob_hint(ctx, "Export the layout again with at least one cell.");
+        return status;
+    }
+    *top = lob_layout_top(layout, 0);
+    if (!name.data) {
+        return LOB_OK;
+    }
+    bool ambiguous;
+    *top = lob_cell_by_shown_name(layout, name, &ambiguous);
+    if (*top != LOB_NONE && !lob_layout_cell(layout, *top)->is_ghost) {
+        return LOB_OK;
+    }
+    lob_status status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file defines no cell of the name asked for");
+    lob_error_text(&ctx->error, "cell", name);
+    if (*top != LOB_NONE || ambiguous) {
+        lob_error_text(&ctx->error, "reason", ambiguous ? LOB_STR("ambiguous") : LOB_STR("ghost"));
+    }
+    lob_layout_suggest_cells(layout, name, &ctx->error);
+    bool no_near_name = ctx->error.candidate_count == 0;
+    for (uint32_t i = 0; i < count && i < LOB_CANDIDATE_COUNT_MAX && no_near_name; i++) {
+        lob_error_candidate(&ctx->error, lob_layout_cell(layout, lob_layout_top(layout, i))->name);
+    }
+    lob_hint(ctx, "Leave top_cell out, or take a name of details.candidates; names are case-sensitive.");
+    return status;
+}
+
+static lob_status show_tops(lob_ctx *ctx, const lob_layout *layout, lob_open_layout_response *response) {
+    uint32_t count = lob_layout_top_count(layout);
+    uint32_t listed = count < LOB_LIMIT_TOP_CELLS_LISTED ? count : LOB_LIMIT_TOP_CELLS_LISTED;
+    lob_str *names = LOB_NEW_ARRAY(ctx->arena, lob_str, listed);
+    if (!names) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < listed; i++) {
+        lob_shown shown;
+        lob_str name = lob_layout_cell(layout, lob_layout_top(layout, i))->name;
+        LOB_TRY(lob_name_show(ctx, name, LOB_LIMIT_NAME_TEXT_SIZE, &shown));
+        names[i] = shown.text;
+    }
+    response->top_cells.items = names;
+    response->top_cells.count = listed;
+    response->truncation.top_cells_dropped = count - listed;
+    return LOB_OK;
+}
+
+static lob_status show_layers(lob_ctx *ctx, const lob_layout *layout, lob_open_layout_response *response) {
+    uint32_t count = lob_layout_layer_count(layout);
+    uint32_t listed = count < LOB_LIMIT_LAYERS_IN_SUMMARY ? count : LOB_LIMIT_LAYERS_IN_SUMMARY;
+    lob_layer_ref *layers = LOB_NEW_ARRAY(ctx->arena, lob_layer_ref, listed);
+    if (!layers) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < listed; i++) {
+        LOB_TRY(lob_layer_show(ctx, lob_layout_layer(layout, i), &layers[i]));
+    }
+    response->layers.items = layers;
+    response->layers.count = listed;
+    response->layer_count = count;
+    response->truncation.layers_dropped = count - listed;
+    return LOB_OK;
+}
+
+static lob_status show_warnings(lob_ctx *ctx, const lob_layout *layout, lob_open_layout_response *response) {
+    uint32_t count = lob_layout_warning_count(layout);
+    uint32_t listed = count < LOB_LIMIT_WARNINGS_LISTED ? count : LOB_LIMIT_WARNINGS_LISTED;
+    lob_warning_item *items = LOB_NEW_ARRAY(ctx->arena, lob_warning_item, listed);
+    if (!items) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < listed; i++) {
+        const lob_warning *warning = lob_layout_warning(layout, i);
+        items[i] = (lob_warning_item){.kind = lob_str_from(warning->kind),
+                                      .message = lob_str_from(warning->text),
+                                      .count = lob_count_show(warning->count),
+                                      .has_offset = true,
+                                      .offset = lob_count_show(warning->offset)};
+    }
+    response->warnings.items = items;
+    response->warnings.count = listed;
+    response->truncation.warnings_dropped = count - listed;
+    return LOB_OK;
+}
+
+static lob_status show_layout(lob_ctx *ctx, const lob_layout *layout, lob_cell_index top,
+                              lob_open_layout_response *response) {
+    const lob_cell *cell = lob_layout_cell(layout, top);
+    lob_shown name;
+    LOB_TRY(lob_name_show(ctx, cell->name, LOB_LIMIT_NAME_TEXT_SIZE, &name));
+    response->selected_top_cell = name.text;
+    response->dbu = lob_layout_dbu(layout);
+    response->bbox_empty = lob_box_show(cell->box, response->dbu, &response->bbox_um, &response->bbox_dbu);
+    response->has_bbox_empty = response->bbox_empty;
+    response->cell_count = lob_layout_cell_count(layout);
+    response->shape_count = lob_count_show(cell->shape_count_expanded);
+    response->instance_count = lob_count_show(cell->inst_count_expanded_total);
+    LOB_TRY(show_tops(ctx, layout, response));
+    LOB_TRY(show_layers(ctx, layout, response));
+    return show_warnings(ctx, layout, response);
+}
+
+static lob_status make_session(lob_call *call, const lob_read_result *result, lob_str path, lob_cell_index top) {
+    char content_hash[33];
+    LOB_TRY(lob_layout_content_hash(call->ctx, result->layout, content_hash));
+    lob_session_new what = {.layout = result->layout,
+                            .source_path = path,
+                            .format = lob_format_name(result->format),
+                            .sha256 = result->sha256,
+                            .content_hash = content_hash,
+                            .top = top};
+    LOB_TRY(lob_session_create(call->ctx, call->sessions, &what, &call->session));
+    call->opened_session = true;
+    return LOB_OK;
+}
+
+static lob_status answer(lob_call *call, const lob_open_layout_request *request, const lob_read_result *result,
+                         lob_open_layout_response *response) {
+    lob_cell_index top = LOB_NONE;
+    LOB_TRY(select_top(call->ctx, result->layout, request->top_cell, &top));
+    LOB_TRY(show_layout(call->ctx, result->layout, top, response));
+    char *sha256 = lob_arena_strdup(call->ctx->arena, result->sha256, sizeof result->sha256 - 1);
+    if (!sha256) {
+        return lob_fail_memory(call->ctx);
+    }
+    response->source = (lob_open_layout_response_source){.path = request->path,
+                                                         .format = result->format == LOB_FORMAT_GDS
+                                                                       ? LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_GDS
+                                                                       : LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_OAS,
+                                                         .sha256 = {sha256, sizeof result->sha256 - 1},
+                                                         .size_bytes = lob_count_show(result->file_size),
+                                                         .is_gzip = result->is_gzip};
+    LOB_TRY(make_session(call, result, request->path, top));
+    response->session_id = lob_str_from(call->session->id);
+    response->content_hash = lob_str_from(call->session->content_hash);
+    response->artifact_root = lob_str_from(call->session->artifact_path);
+    return LOB_OK;
+}
+
+lob_status lob_tool_open_layout(lob_call *call, const lob_open_layout_request *request,
+                                lob_open_layout_response *response) {
+    lob_read_result result = {0};
+    LOB_TRY(read_file(call, request, &result));
+    lob_status status = answer(call, request, &result, response);
+    lob_layout_drop(result.layout); /* the session keeps its own reference */
+    return status;
+}
