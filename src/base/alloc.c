@@ -36,10 +36,11 @@ void *lob_malloc(size_t size) {
 }
 
 void *lob_calloc(size_t count, size_t size) {
+    size_t total;
     if (count == 0 || size == 0) {
         count = size = 1;
     }
-    return must_fail() ? NULL : count_live(calloc(count, size));
+    return must_fail() || __builtin_mul_overflow(count, size, &total) ? NULL : count_live(calloc(count, size));
 }
 
 void *lob_realloc(void *block, size_t size) {

@@ -17,7 +17,7 @@
 
 #include "base/digest.h"
 
-enum { TEMPORARY_NAME_SIZE = 32, ENTRIES_SIZE = 8192, PASS_COUNT_MAX = 1 << 20 };
+enum { TEMPORARY_NAME_SIZE = 32, ENTRIES_SIZE = 8192, PASS_COUNT_MAX = 1 << 20, REMOVE_TRIES = 16 };
 enum { DIR_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
 lob_status lob_fail_errno(lob_ctx *ctx, int error) {
@@ -173,7 +173,9 @@ lob_status lob_file_write_at(lob_ctx *ctx, int dir_fd, const char *name, const v
     }
     int fd = openat(dir_fd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) {
-        return lob_fail_errno(ctx, errno);
+        lob_status status = lob_fail_errno(ctx, errno);
+        unlinkat(dir_fd, temporary, 0); /* network file systems may make a file and fail all the same */
+        return status;
     }
     if (!fill_and_close(fd, data, size) || renameat(dir_fd, temporary, dir_fd, name) != 0) {
         lob_status status = lob_fail_errno(ctx, errno);
@@ -240,7 +242,7 @@ static sweep lift_entry(int top, int dir, const char *name) {
     if (!is_filled(errno) || !temporary_name(lifted)) {
         return SWEEP_FAILED;
     }
-    return renameat(dir, name, top, lifted) == 0 ? SWEEP_PROGRESS : SWEEP_FAILED;
+    return renameat(dir, name, top, lifted) == 0 || errno == ENOENT ? SWEEP_PROGRESS : SWEEP_FAILED;
 }
 
 static sweep empty_dir(int top, int dir, entry_fn *each) {
@@ -252,13 +254,14 @@ static sweep empty_dir(int top, int dir, entry_fn *each) {
     return result;
 }
 
+/* An entry of the top itself. ENOENT anywhere: somebody else removes the tree too, which is just as well. */
 static sweep remove_entry(int top, int dir, const char *name) {
     if (remove_one(dir, name) == 0 || errno == ENOENT) {
         return SWEEP_PROGRESS;
     }
     int inner = is_filled(errno) ? openat(dir, name, DIR_FLAGS | O_NOFOLLOW) : -1;
     if (inner < 0) {
-        return SWEEP_FAILED;
+        return errno == ENOENT ? SWEEP_PROGRESS : SWEEP_FAILED;
     }
     sweep result = empty_dir(top, inner, lift_entry);
     int error = errno;
@@ -267,29 +270,38 @@ static sweep remove_entry(int top, int dir, const char *name) {
     if (result != SWEEP_EMPTY) {
         return SWEEP_FAILED;
     }
-    return unlinkat(dir, name, AT_REMOVEDIR) == 0 ? SWEEP_PROGRESS : SWEEP_FAILED;
+    return unlinkat(dir, name, AT_REMOVEDIR) == 0 || errno == ENOENT ? SWEEP_PROGRESS : SWEEP_FAILED;
+}
+
+/* Empties and removes the folder; false and errno when it would not go. */
+static bool remove_filled(int dir_fd, const char *name) {
+    int top = openat(dir_fd, name, DIR_FLAGS | O_NOFOLLOW);
+    if (top < 0) {
+        return errno == ENOENT;
+    }
+    bool gone = false, again = true;
+    /* Whoever still writes there may put something in between the two steps: a few more tries. */
+    for (int i = 0; i < REMOVE_TRIES && !gone && again; i++) {
+        again = empty_dir(top, top, remove_entry) == SWEEP_EMPTY;
+        gone = again && (unlinkat(dir_fd, name, AT_REMOVEDIR) == 0 || errno == ENOENT);
+    }
+    int error = errno;
+    close(top);
+    errno = error;
+    return gone;
 }
 
 lob_status lob_dir_remove_at(lob_ctx *ctx, int dir_fd, const char *name, bool *removed) {
     assert(!strchr(name, '/'));
     *removed = false;
-    if (remove_one(dir_fd, name) == 0) {
-        *removed = true;
-        return LOB_OK;
+    if (remove_one(dir_fd, name) != 0) {
+        if (errno == ENOENT) {
+            return LOB_OK;
+        }
+        if (!is_filled(errno) || !remove_filled(dir_fd, name)) {
+            return lob_fail_errno(ctx, errno);
+        }
     }
-    if (errno == ENOENT) {
-        return LOB_OK;
-    }
-    int top = is_filled(errno) ? openat(dir_fd, name, DIR_FLAGS | O_NOFOLLOW) : -1;
-    if (top < 0) {
-        return lob_fail_errno(ctx, errno);
-    }
-    sweep result = empty_dir(top, top, remove_entry);
-    int error = result == SWEEP_PROGRESS ? EBUSY : errno;
-    close(top);
-    if (result == SWEEP_EMPTY) {
-        *removed = unlinkat(dir_fd, name, AT_REMOVEDIR) == 0;
-        error = errno;
-    }
-    return *removed ? LOB_OK : lob_fail_errno(ctx, error);
+    *removed = true;
+    return LOB_OK;
 }

@@ -44,6 +44,8 @@ size_t lob_num_print_int(char out[LOB_NUM_TEXT_SIZE], int64_t value) {
     return put_int(out, value);
 }
 
+__extension__ typedef __int128 wide;
+
 /* Whether a double holds the integer exactly. */
 static bool is_exact(int64_t value) {
     return value <= (int64_t)1 << 53 && value >= -((int64_t)1 << 53);
@@ -220,21 +222,17 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* value * nanos / 1e9, rounded to 6 decimals; false when that is not within exact reach. */
-static bool um_exact(int64_t value, uint64_t nanos, double *um) {
+/* value * nanos / 1e9, rounded to 6 decimals, by integers as long as that means anything. */
+static double um_exact(int64_t value, uint64_t nanos) {
     uint64_t divisor = common_divisor(nanos, 1000000000);
-    int64_t denominator = (int64_t)(1000000000 / divisor);
-    int64_t product;
-    if (__builtin_mul_overflow(value, (int64_t)(nanos / divisor), &product) || !is_exact(product)) {
-        return false;
+    wide denominator = 1000000000 / (wide)divisor;
+    wide product = (wide)value * (wide)(nanos / divisor);
+    double um = (double)product / (double)denominator;
+    if (1000000 % denominator != 0 && fabs(um) <= UM_MAX) {
+        wide half = product < 0 ? -denominator / 2 : denominator / 2;
+        um = (double)(int64_t)((product * 1000000 + half) / denominator) / 1e6;
     }
-    *um = (double)product / (double)denominator;
-    if (1000000 % denominator != 0 && fabs(*um) <= UM_MAX) { /* more than six decimals: round in integers */
-        __extension__ typedef __int128 wide;
-        int64_t half = product < 0 ? -denominator / 2 : denominator / 2;
-        *um = (double)(int64_t)(((wide)product * 1000000 + half) / denominator) / 1e6;
-    }
-    return true;
+    return um;
 }
 
 double lob_num_um_from_dbu(int64_t value_dbu, double dbu_um) {
@@ -246,10 +244,7 @@ double lob_num_um_from_dbu(int64_t value_dbu, double dbu_um) {
             if (nanos % 1000 == 0 && !overflow && is_exact(micros)) { /* the usual case: dbu = 0.001, 0.0005 ... */
                 return (double)micros / 1e6;
             }
-            double um;
-            if (um_exact(value_dbu, nanos, &um)) {
-                return um;
-            }
+            return um_exact(value_dbu, nanos);
         }
     }
     return lob_num_round_um((double)value_dbu * lob_num_snap_dbu(dbu_um));

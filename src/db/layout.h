@@ -113,7 +113,8 @@ typedef struct lob_cell {
     lob_layer_box *layer_boxes; /* sorted by layer; children included */
     uint32_t layer_box_count;
     lob_box64 box_own, box; /* box: children included, texts and child boxes as KLayout does */
-    uint64_t shape_count;   /* stored, this cell alone (texts included; a repetition counts once for each member: see docs) */
+    uint64_t shape_count;   /* this cell alone, texts included; each member of a shape repetition counts, as in KLayout;
+                             * an instance array is one of inst_count and all its members are in inst_count_expanded */
     uint64_t text_count;
     uint64_t inst_count_expanded;        /* array members of this cell's own instances, saturating */
     uint64_t shape_count_expanded;       /* with all children, saturating */

@@ -38,8 +38,22 @@ static const char *text_of(const cJSON *object, const char *name) {
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
+typedef struct option_name {
+    char text[NAME_SIZE_MAX + 1];
+} option_name;
+
+/* max_depth as an option is spelt: max-depth. */
+static option_name spell(const char *member) {
+    option_name name;
+    snprintf(name.text, sizeof name.text, "%s", member);
+    for (char *at = strchr(name.text, '_'); at; at = strchr(at, '_')) {
+        *at = '-';
+    }
+    return name;
+}
+
 static bool complain(const reading *r, const char *what, const char *name) {
-    fprintf(r->cli->err, "%s %s: --%.64s: %s\n", r->cli->product.name, r->tool->name, name, what);
+    fprintf(r->cli->err, "%s %s: --%.64s: %s\n", r->cli->product.name, r->tool->name, spell(name).text, what);
     return false;
 }
 
@@ -78,9 +92,9 @@ static void complain_unknown(const reading *r, const char *name) {
             }
         }
     }
-    fprintf(r->cli->err, "%s %s: unknown option --%.64s", r->cli->product.name, r->tool->name, name);
+    fprintf(r->cli->err, "%s %s: unknown option --%.64s", r->cli->product.name, r->tool->name, spell(name).text);
     if (best) {
-        fprintf(r->cli->err, "; did you mean --%s?", best);
+        fprintf(r->cli->err, "; did you mean --%s?", spell(best).text);
     }
     fprintf(r->cli->err, " See %s %s --help\n", r->cli->product.name, r->tool->name);
 }
@@ -235,12 +249,11 @@ static bool is_required(const cJSON *schema, const char *name) {
 static void print_option(FILE *out, const cJSON *property, bool required) {
     const char *type = text_of(property, "type");
     bool is_json = strcmp(type, "object") == 0 || strcmp(type, "array") == 0;
-    char name[NAME_SIZE_MAX + 1];
-    snprintf(name, sizeof name, "%s", property->string);
-    for (char *at = strchr(name, '_'); at; at = strchr(at, '_')) {
-        *at = '-';
-    }
-    fprintf(out, "  --%s %s%s\n", name, is_json ? "JSON" : type[0] ? type : "JSON", required ? " (required)" : "");
+    fprintf(out, "  --%s %s%s\n", spell(property->string).text,
+            is_json   ? "JSON"
+            : type[0] ? type
+                      : "JSON",
+            required ? " (required)" : "");
     if (text_of(property, "description")[0]) {
         fprintf(out, "      %s\n", text_of(property, "description"));
     }

@@ -8,6 +8,8 @@
 #include "main/pretty.h"
 #include "json/reader.h"
 
+enum { RESULT_SIZE_MIN = 4096 };
+
 typedef struct runner {
     lob_cli *cli;
     const lob_settings *settings;
@@ -61,7 +63,8 @@ static int open_runner(runner *run, lob_cli *cli, const lob_settings *settings) 
     run->arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
     run->home = lob_arena_new(0);
     run->ctx = run->home ? LOB_NEW(run->home, lob_ctx) : NULL;
-    if (!run->arena || !run->ctx) {
+    /* Room for an error is there before anything happens. */
+    if (!run->arena || !run->ctx || !lob_buf_reserve(&run->result, RESULT_SIZE_MIN)) {
         close_runner(run);
         return out_of_memory(cli);
     }
@@ -104,6 +107,9 @@ static int exit_status(const runner *run, lob_status status) {
 
 static int print_result(const runner *run, lob_status status) {
     int code = exit_status(run, status);
+    if (status != LOB_E_CANCELLED && run->result.failed) {
+        return out_of_memory(run->cli);
+    }
     if (status != LOB_E_CANCELLED) {
         int printed = lob_print_json(run->cli, run->settings, (lob_str){run->result.data, run->result.size});
         code = code == LOB_EXIT_OK ? printed : code;

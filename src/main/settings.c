@@ -50,7 +50,10 @@ static lob_option take_root(lob_settings *settings, const lob_cli *cli, const ch
     if (!lob_path_absolute(value, path, sizeof path) || used + 1 + strlen(path) >= sizeof settings->roots) {
         return bad(cli, "--root: the paths are too long");
     }
-    snprintf(settings->roots + used, sizeof settings->roots - used, "%s%s", used ? ":" : "", path);
+    if (used > 0) {
+        settings->roots[used++] = ':';
+    }
+    memcpy(settings->roots + used, path, strlen(path) + 1);
     return LOB_OPTION_TAKEN;
 }
 

@@ -13,7 +13,6 @@
 
 enum {
 
-    LINE_CAPACITY_MIN = 4096,
     WORKER_COUNT_MIN = 2,
     WORKER_COUNT_MAX = 16,
     STARVED_MAX = 3
@@ -109,7 +108,8 @@ static bool init_worker(lob_worker *worker) {
     lob_buf_init(&worker->result, LOB_LIMIT_RESULT_SIZE);
     lob_buf_init(&worker->line, LOB_MCP_LINE_SIZE_MAX);
     worker->arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    return worker->arena && lob_buf_reserve(&worker->line, LINE_CAPACITY_MIN);
+    return worker->arena && lob_buf_reserve(&worker->line, LOB_WORKER_BUFFER_SIZE) &&
+           lob_buf_reserve(&worker->result, LOB_WORKER_BUFFER_SIZE);
 }
 
 static bool init_workers(lob_server *server) {

@@ -12,6 +12,9 @@
 #include "mcp/out.h"
 #include "mcp/server.h"
 
+/* Held by both buffers of a worker all the time, so that an error can be told when memory is out. */
+enum { LOB_WORKER_BUFFER_SIZE = 4096 };
+
 typedef struct lob_worker {
     lob_arena *arena; /* owned; reset before each call */
     lob_ctx ctx;

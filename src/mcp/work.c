@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "mcp/progress.h"
 
-enum { CAPACITY_KEPT_MAX = 1024 * 1024, LINE_CAPACITY_MIN = 4096 };
+enum { CAPACITY_KEPT_MAX = 1024 * 1024 };
 
 /* Answers */
 
@@ -31,10 +31,10 @@ static void add_to_batch(lob_batch *batch, lob_worker *worker, lob_str id) {
 }
 
 /* A buffer that one answer made large is given back. */
-static void shrink(lob_buf *buf, size_t capacity) {
+static void shrink(lob_buf *buf) {
     if (buf->capacity > CAPACITY_KEPT_MAX) {
         lob_buf_release(buf);
-        lob_buf_reserve(buf, capacity);
+        lob_buf_reserve(buf, LOB_WORKER_BUFFER_SIZE);
         lob_buf_clear(buf);
     }
 }
@@ -52,7 +52,7 @@ bool lob_work_answer(lob_server *server, lob_worker *worker, lob_str id, lob_bat
     } else {
         sent = lob_out_send(&server->out, (lob_str){worker->line.data, worker->line.size});
     }
-    shrink(&worker->line, LINE_CAPACITY_MIN);
+    shrink(&worker->line);
     if (!sent) {
         lob_dispatch_stop(server->dispatch);
     }
@@ -133,7 +133,11 @@ static void write_bug(lob_worker *worker) {
 static void write_answer(const lob_server *server, lob_worker *worker, const lob_job *job, bool is_error) {
     lob_tools_result result = {job->id, {worker->result.data, worker->result.size}, is_error, job->modern};
     lob_buf_clear(&worker->line);
-    lob_tools_answer_call(&server->options.product, &result, &worker->line);
+    if (worker->result.failed) { /* not even an error could be written */
+        lob_rpc_error(&worker->line, job->id, LOB_RPC_INTERNAL_ERROR, "Out of memory", (lob_str){0});
+    } else {
+        lob_tools_answer_call(&server->options.product, &result, &worker->line);
+    }
 }
 
 static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job) {
@@ -177,7 +181,7 @@ void lob_work_run(void *arg, unsigned me, lob_job *job) {
         write_refusal(worker);
         write_answer(server, worker, job, true);
     }
-    shrink(&worker->result, 0);
+    shrink(&worker->result);
     lob_work_answer(server, worker, job->id, job->batch);
 }
 

@@ -8,18 +8,19 @@
 #include <unistd.h>
 
 #include "base/num.h"
+#include "gen/limits.h"
 
 enum {
     SESSION_TTL_SECONDS = 3600,
     SESSION_TTL_SECONDS_MAX = 31536000,
-    MAX_SESSIONS = 64,
+    MAX_SESSIONS = LOB_LIMIT_SESSIONS,
     MAX_SESSIONS_MAX = 4096,
-    DRC_TIMEOUT_SECONDS = 600,
+    DRC_TIMEOUT_SECONDS = LOB_LIMIT_DRC_TIMEOUT,
     DRC_TIMEOUT_SECONDS_MAX = 86400,
     ROOT_SIZE_MAX = 3500 /* leaves room for the names below within PATH_MAX */
 };
-#define MAX_FILE_BYTES ((int64_t)64 << 30)
-#define ARTIFACT_QUOTA ((int64_t)4 << 30)
+#define MAX_FILE_BYTES LOB_LIMIT_FILE_SIZE
+#define ARTIFACT_QUOTA LOB_LIMIT_ARTIFACT_QUOTA_SIZE
 #define BYTES_MAX      ((int64_t)1 << 50)
 
 #define ROOT_VARIABLE "KLAYOUT_MCP_ARTIFACT_ROOT"

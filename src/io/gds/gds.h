@@ -5,10 +5,12 @@
 #include "db/sink.h"
 #include "io/source.h"
 
-/* Reads a whole stream into a sink. Errors: UNSUPPORTED_FORMAT with offset, record (name), record_index (0-based), cell. */
+/* Reads a whole stream into a sink. Errors: UNSUPPORTED_FORMAT with offset, record (name), record_index (0-based),
+ * cell. */
 lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink);
 
-/* A sink that writes GDSII into `out` (lob_buf grows; deterministic bytes: fixed dates). See gds_write.c for what it cannot hold. */
+/* A sink that writes GDSII into `out` (lob_buf grows; deterministic bytes: fixed dates). See gds_write.c for what it
+ * cannot hold. */
 typedef struct lob_gds_writer lob_gds_writer;
 struct lob_buf;
 lob_gds_writer *lob_gds_writer_new(lob_ctx *ctx, struct lob_buf *out);

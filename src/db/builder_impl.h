@@ -1,0 +1,64 @@
+/* The builder's inside, shared by builder.c (events) and freeze.c. */
+#ifndef LOB_DB_BUILDER_IMPL_H
+#define LOB_DB_BUILDER_IMPL_H
+
+#include "base/map.h"
+#include "db/builder.h"
+#include "db/intern.h"
+
+/* A cell in the making: known by its name, or (OASIS) by a number whose name comes later. */
+typedef struct lob_draft {
+    lob_cell cell;
+    uint64_t ref;
+    bool by_ref, is_defined;
+    uint32_t final; /* index after freezing */
+} lob_draft;
+
+/* The columns of one layer of the open cell; emptied at its end and used again by the next. */
+typedef struct lob_bench {
+    lob_column kinds[LOB_KIND_COUNT]; /* lob_box, lob_path, lob_polygon, lob_text */
+    lob_column box_reps;              /* lob_attr */
+    lob_column props[LOB_KIND_COUNT]; /* lob_attr */
+    bool is_touched;
+} lob_bench;
+
+typedef struct lob_label { /* name of a layer or of a range of layers */
+    lob_layer_range range;
+    lob_str name;
+} lob_label;
+
+typedef struct lob_late_text { /* a text string known by number, and its place */
+    uint64_t ref;
+    uint32_t string;
+} lob_late_text;
+
+struct lob_builder {
+    lob_ctx *ctx;
+    lob_layout *layout;
+    lob_intern intern;
+    lob_sink sink;
+    bool has_begun;
+    lob_column drafts; /* lob_draft */
+    lob_name_map names;
+    lob_id_map cell_refs, text_refs, defined[LOB_TABLE_COUNT]; /* number -> draft, string, string */
+    lob_column late_texts;                                     /* lob_late_text */
+    lob_column order;                                          /* uint32_t: drafts in order of definition */
+    uint32_t open;                                             /* draft, LOB_NONE between cells */
+    lob_id_map layer_map;
+    lob_column benches; /* lob_bench, by layer */
+    lob_column touched; /* uint32_t: layers of the open cell */
+    uint64_t last_key;  /* of last_bench; UINT64_MAX: none */
+    lob_bench *last_bench;
+    lob_column insts, inst_props;        /* of the open cell */
+    lob_column cell_props, layout_props; /* lob_prop, copied */
+    lob_column labels;                   /* lob_label */
+};
+
+extern const size_t lob_kind_sizes[LOB_KIND_COUNT];
+
+lob_status lob_builder_close_cell(lob_builder *b); /* store.c */
+void lob_builder_clear(lob_builder *b);            /* all but the layout */
+/* Moves a column into the layout: small ones into the arena, large ones as they are. False: out of memory. */
+bool lob_layout_store(lob_layout *layout, lob_column *column, size_t item_size, void **items);
+
+#endif

@@ -1,0 +1,46 @@
+/* The layout's inside: for the files of src/db alone. */
+#ifndef LOB_DB_LAYOUT_IMPL_H
+#define LOB_DB_LAYOUT_IMPL_H
+
+#include <stdatomic.h>
+
+#include "db/column.h"
+#include "db/layout.h"
+
+typedef struct lob_prop_set {
+    uint32_t first, count;
+} lob_prop_set;
+
+struct lob_layout {
+    atomic_uint references;
+    lob_arena *arena;
+    lob_budget budget;
+    const char *format;
+    double dbu_um, user_unit;
+    int version;
+    lob_str library;
+    lob_column layers;   /* lob_layer */
+    lob_column cells;    /* lob_cell: defined ones in file order, then ghosts */
+    lob_column outlines; /* lob_outline */
+    lob_column points;   /* lob_point */
+    lob_column reps;     /* lob_rep */
+    lob_column cplx;     /* lob_cplx */
+    lob_column strings;  /* lob_str */
+    lob_column sets;     /* lob_prop_set */
+    lob_column props;    /* lob_prop */
+    lob_column warnings; /* lob_warning */
+    lob_column blocks;   /* void *: large columns of cells */
+    lob_cell_index *by_name, *bottom_up, *tops;
+    uint32_t top_count;
+    uint32_t own_props;
+};
+
+lob_layout *lob_layout_new(uint64_t size_max); /* empty, one reference; NULL: out of memory */
+
+/* freeze.c: cells final and named; order.c: topological order, tops, names; summary.c: boxes and counts. */
+lob_status lob_layout_order(lob_ctx *ctx, lob_layout *layout);
+lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout);
+
+#define LOB_AT(column, type, index) (&((type *)(column).data)[index])
+
+#endif

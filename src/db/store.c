@@ -1,0 +1,107 @@
+/* The end of a cell: its columns move into the layout. Small ones are copied into the arena, so that a hundred thousand
+ * cells do not mean a million heap blocks; large ones change owner, so that nothing large is ever held twice. */
+#include "base/alloc.h"
+#include "db/builder_impl.h"
+
+enum { LARGE_SIZE = 64 * 1024 };
+
+static bool store_large(lob_layout *layout, lob_column *column, size_t item_size, void **items) {
+    void **slot = lob_column_push(&layout->budget, &layout->blocks, sizeof *slot);
+    if (!slot) {
+        return false;
+    }
+    lob_column_shrink(&layout->budget, column, item_size);
+    *items = *slot = column->data;
+    *column = (lob_column){0}; /* the budget keeps counting it */
+    return true;
+}
+
+bool lob_layout_store(lob_layout *layout, lob_column *column, size_t item_size, void **items) {
+    *items = NULL;
+    size_t size = column->count * item_size;
+    if (size == 0) {
+        return true;
+    }
+    if (size > LARGE_SIZE) {
+        return store_large(layout, column, item_size, items);
+    }
+    *items = lob_budget_allows(&layout->budget, size) ? lob_arena_alloc(layout->arena, size) : NULL;
+    if (!*items) {
+        return false;
+    }
+    memcpy(*items, column->data, size);
+    column->count = 0;
+    return true;
+}
+
+static bool attrs_store(lob_layout *layout, lob_column *column, lob_attrs *attrs) {
+    attrs->count = column->count;
+    void *items;
+    bool ok = lob_layout_store(layout, column, sizeof(lob_attr), &items);
+    attrs->items = items;
+    return ok;
+}
+
+static bool shapes_store(lob_layout *layout, lob_bench *bench, lob_shapes *shapes) {
+    void *items[LOB_KIND_COUNT];
+    for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+        shapes->count[kind] = bench->kinds[kind].count;
+        if (!lob_layout_store(layout, &bench->kinds[kind], lob_kind_sizes[kind], &items[kind]) ||
+            !attrs_store(layout, &bench->props[kind], &shapes->props[kind])) {
+            return false;
+        }
+    }
+    shapes->boxes = items[LOB_KIND_BOX];
+    shapes->paths = items[LOB_KIND_PATH];
+    shapes->polygons = items[LOB_KIND_POLYGON];
+    shapes->texts = items[LOB_KIND_TEXT];
+    bench->is_touched = false;
+    return attrs_store(layout, &bench->box_reps, &shapes->box_reps);
+}
+
+static bool cell_store(lob_builder *b, lob_cell *cell) {
+    lob_layout *layout = b->layout;
+    size_t size = b->touched.count * sizeof(lob_shapes);
+    if (!lob_budget_allows(&layout->budget, size)) {
+        return false;
+    }
+    cell->shapes = LOB_NEW_ARRAY(layout->arena, lob_shapes, b->touched.count);
+    if (!cell->shapes) {
+        return false;
+    }
+    cell->shapes_count = b->touched.count;
+    for (uint32_t i = 0; i < cell->shapes_count; i++) {
+        uint32_t layer = *LOB_AT(b->touched, uint32_t, i);
+        cell->shapes[i].layer = layer;
+        if (!shapes_store(layout, LOB_AT(b->benches, lob_bench, layer), &cell->shapes[i])) {
+            return false;
+        }
+    }
+    b->touched.count = 0;
+    cell->inst_count = b->insts.count;
+    void *insts;
+    if (!lob_layout_store(layout, &b->insts, sizeof(lob_inst), &insts) ||
+        !attrs_store(layout, &b->inst_props, &cell->inst_props)) {
+        return false;
+    }
+    cell->insts = insts;
+    if (b->cell_props.count) {
+        cell->props = lob_intern_props(&b->intern, b->cell_props.data, b->cell_props.count);
+        b->cell_props.count = 0;
+        return cell->props != LOB_NONE;
+    }
+    return true;
+}
+
+lob_status lob_builder_close_cell(lob_builder *b) {
+    if (b->open == LOB_NONE) {
+        return LOB_OK;
+    }
+    lob_draft *draft = LOB_AT(b->drafts, lob_draft, b->open);
+    if (!cell_store(b, &draft->cell)) {
+        return lob_fail_memory(b->ctx);
+    }
+    b->open = LOB_NONE;
+    b->last_key = UINT64_MAX;
+    return LOB_OK;
+}

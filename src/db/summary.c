@@ -1,0 +1,281 @@
+/* Freezing, third part: boxes and counts, children first, so that each cell is looked at once.
+ *
+ * As in KLayout a cell's box on a layer is that of its own shapes there and of its children's boxes on that layer,
+ * transformed; its whole box joins those of its layers. A text is a point. Instances of one child in one of the eight
+ * orientations are taken together: the box of all their displacements moves the child's boxes, once.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/num.h"
+#include "db/layout_impl.h"
+
+typedef struct group { /* instances of one child in one orientation */
+    lob_cell_index child;
+    uint8_t code;
+    lob_box64 extent; /* of the displacements */
+    uint64_t members;
+} group;
+
+typedef struct summary {
+    lob_ctx *ctx;
+    lob_layout *layout;
+    lob_layer_box *sums; /* by layer; of the cell in work */
+    uint8_t *is_used;
+    lob_column used;    /* uint32_t: layers with a sum */
+    lob_column groups;  /* group */
+    uint32_t *group_of; /* child * 8 + code -> index + 1 */
+} summary;
+
+/* ---- own shapes ---- */
+
+static uint64_t rep_count(const lob_layout *layout, uint32_t rep) {
+    return rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(layout, rep));
+}
+
+static uint64_t boxes_add(const lob_layout *layout, const lob_shapes *shapes, lob_box64 *box) {
+    uint32_t count = shapes->count[LOB_KIND_BOX];
+    if (count == 0) {
+        return 0;
+    }
+    lob_box all = shapes->boxes[0];
+    for (uint32_t i = 1; i < count; i++) {
+        lob_box one = shapes->boxes[i];
+        all.left = one.left < all.left ? one.left : all.left;
+        all.bottom = one.bottom < all.bottom ? one.bottom : all.bottom;
+        all.right = one.right > all.right ? one.right : all.right;
+        all.top = one.top > all.top ? one.top : all.top;
+    }
+    *box = lob_box64_join(*box, lob_box64_from(all));
+    uint64_t members = count;
+    for (uint32_t i = 0; i < shapes->box_reps.count; i++) {
+        lob_attr attr = shapes->box_reps.items[i];
+        *box = lob_box64_join(*box, lob_shape_box(layout, shapes, LOB_KIND_BOX, attr.index));
+        members = lob_u64_add_sat(members, rep_count(layout, attr.value) - 1);
+    }
+    return members;
+}
+
+static uint64_t polygons_add(const lob_layout *layout, const lob_shapes *shapes, lob_box64 *box) {
+    lob_box64 all = *box;
+    uint64_t members = 0;
+    for (uint32_t i = 0; i < shapes->count[LOB_KIND_POLYGON]; i++) {
+        uint32_t rep = shapes->polygons[i].rep;
+        all = lob_box64_join(all, lob_shape_box(layout, shapes, LOB_KIND_POLYGON, i));
+        members = lob_u64_add_sat(members, rep_count(layout, rep));
+    }
+    *box = all;
+    return members;
+}
+
+static uint64_t paths_add(const lob_layout *layout, const lob_shapes *shapes, lob_box64 *box) {
+    uint64_t members = 0;
+    for (uint32_t i = 0; i < shapes->count[LOB_KIND_PATH]; i++) {
+        *box = lob_box64_join(*box, lob_shape_box(layout, shapes, LOB_KIND_PATH, i));
+        members = lob_u64_add_sat(members, rep_count(layout, shapes->paths[i].rep));
+    }
+    return members;
+}
+
+static uint64_t texts_add(const lob_layout *layout, const lob_shapes *shapes, lob_box64 *box) {
+    uint64_t members = 0;
+    for (uint32_t i = 0; i < shapes->count[LOB_KIND_TEXT]; i++) {
+        *box = lob_box64_join(*box, lob_shape_box(layout, shapes, LOB_KIND_TEXT, i));
+        members = lob_u64_add_sat(members, rep_count(layout, shapes->texts[i].rep));
+    }
+    return members;
+}
+
+/* ---- sums by layer ---- */
+
+static bool sum_add(summary *s, lob_layer_index layer, lob_box64 box, uint64_t count) {
+    if (!s->is_used[layer]) {
+        uint32_t *slot = lob_column_push(&s->layout->budget, &s->used, sizeof *slot);
+        if (!slot) {
+            return false;
+        }
+        *slot = layer;
+        s->is_used[layer] = 1;
+        s->sums[layer] = (lob_layer_box){layer, LOB_BOX64_EMPTY, 0};
+    }
+    lob_layer_box *sum = &s->sums[layer];
+    sum->box = lob_box64_join(sum->box, box);
+    sum->shape_count = lob_u64_add_sat(sum->shape_count, count);
+    return true;
+}
+
+static bool own_add(summary *s, lob_cell *cell) {
+    cell->box_own = LOB_BOX64_EMPTY;
+    for (uint32_t i = 0; i < cell->shapes_count; i++) {
+        lob_shapes *shapes = &cell->shapes[i];
+        lob_box64 box = LOB_BOX64_EMPTY;
+        uint64_t count = boxes_add(s->layout, shapes, &box);
+        count = lob_u64_add_sat(count, polygons_add(s->layout, shapes, &box));
+        count = lob_u64_add_sat(count, paths_add(s->layout, shapes, &box));
+        uint64_t texts = texts_add(s->layout, shapes, &box);
+        count = lob_u64_add_sat(count, texts);
+        shapes->box = box;
+        cell->box_own = lob_box64_join(cell->box_own, box);
+        cell->shape_count = lob_u64_add_sat(cell->shape_count, count);
+        cell->text_count = lob_u64_add_sat(cell->text_count, texts);
+        if (!sum_add(s, shapes->layer, box, count)) {
+            return false;
+        }
+    }
+    cell->shape_count_expanded = cell->shape_count;
+    return true;
+}
+
+/* ---- children ---- */
+
+static lob_box64 minkowski(lob_box64 box, lob_box64 extent) {
+    return (lob_box64){box.left + extent.left, box.bottom + extent.bottom, box.right + extent.right,
+                       box.top + extent.top};
+}
+
+static bool child_add(summary *s, lob_cell *cell, const group *g, const lob_trans *t) {
+    const lob_cell *child = lob_layout_cell(s->layout, g->child);
+    for (uint32_t i = 0; i < child->layer_box_count; i++) {
+        const lob_layer_box *from = &child->layer_boxes[i];
+        lob_box64 box = minkowski(lob_trans_box(t, from->box), g->extent);
+        if (!sum_add(s, from->layer, box, lob_u64_mul_sat(from->shape_count, g->members))) {
+            return false;
+        }
+    }
+    uint64_t below = lob_u64_add_sat(child->inst_count_expanded_total, 1);
+    cell->inst_count_expanded = lob_u64_add_sat(cell->inst_count_expanded, g->members);
+    cell->inst_count_expanded_total =
+        lob_u64_add_sat(cell->inst_count_expanded_total, lob_u64_mul_sat(below, g->members));
+    cell->shape_count_expanded =
+        lob_u64_add_sat(cell->shape_count_expanded, lob_u64_mul_sat(child->shape_count_expanded, g->members));
+    return true;
+}
+
+static bool group_add(summary *s, const group *one) {
+    uint32_t *place = &s->group_of[(size_t)one->child * 8 + one->code];
+    if (*place == 0) {
+        group *slot = lob_column_push(&s->layout->budget, &s->groups, sizeof *slot);
+        if (!slot) {
+            return false;
+        }
+        *slot = *one;
+        *place = s->groups.count;
+        return true;
+    }
+    group *g = LOB_AT(s->groups, group, *place - 1);
+    g->extent = lob_box64_join(g->extent, one->extent);
+    g->members = lob_u64_add_sat(g->members, one->members);
+    return true;
+}
+
+static group group_of_one(const lob_layout *layout, const lob_inst *inst) {
+    group g = {inst->child, inst->code, {inst->at.x, inst->at.y, inst->at.x, inst->at.y}, 1};
+    if (inst->rep != LOB_NONE) {
+        const lob_rep *rep = lob_layout_rep(layout, inst->rep);
+        g.extent = minkowski(g.extent, lob_rep_extent(rep));
+        g.members = lob_rep_count(rep);
+    }
+    return g;
+}
+
+static bool insts_add(summary *s, lob_cell *cell) {
+    for (uint32_t i = 0; i < cell->inst_count; i++) {
+        const lob_inst *inst = &cell->insts[i];
+        group g = group_of_one(s->layout, inst);
+        if (inst->cplx == LOB_NONE) {
+            if (!group_add(s, &g)) {
+                return false;
+            }
+            continue;
+        }
+        /* Rounding depends on the place of the first member; the others are moved from there. */
+        lob_trans t = lob_inst_trans(s->layout, inst);
+        g.extent = minkowski(g.extent, (lob_box64){-(int64_t)inst->at.x, -(int64_t)inst->at.y, -(int64_t)inst->at.x,
+                                                   -(int64_t)inst->at.y});
+        if (!child_add(s, cell, &g, &t)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const group *g = LOB_AT(s->groups, group, i);
+        lob_trans t = {g->code, true, 90.0 * (g->code & 3), 1, 0, 0};
+        s->group_of[(size_t)g->child * 8 + g->code] = 0;
+        if (!child_add(s, cell, g, &t)) {
+            return false;
+        }
+    }
+    s->groups.count = 0;
+    return true;
+}
+
+/* ---- one cell ---- */
+
+static int compare_u32(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool sums_store(summary *s, lob_cell *cell) {
+    uint32_t count = s->used.count;
+    uint32_t *used = s->used.data;
+    cell->box = LOB_BOX64_EMPTY;
+    if (count > 1) {
+        qsort(used, count, sizeof *used, compare_u32);
+    }
+    cell->layer_boxes = LOB_NEW_ARRAY(s->layout->arena, lob_layer_box, count);
+    if (!cell->layer_boxes || !lob_budget_allows(&s->layout->budget, 0)) {
+        return false;
+    }
+    cell->layer_box_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        cell->layer_boxes[i] = s->sums[used[i]];
+        cell->box = lob_box64_join(cell->box, cell->layer_boxes[i].box);
+        s->is_used[used[i]] = 0;
+    }
+    s->used.count = 0;
+    return true;
+}
+
+static lob_status check_range(lob_ctx *ctx, const lob_cell *cell) {
+    lob_box64 b = cell->box;
+    if (lob_box64_is_empty(b) || (b.left >= -LOB_COORD_MAX && b.bottom >= -LOB_COORD_MAX && b.right <= LOB_COORD_MAX &&
+                                  b.top <= LOB_COORD_MAX)) {
+        return LOB_OK;
+    }
+    lob_status status =
+        lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "A cell reaches beyond the coordinates that can be told.");
+    lob_hint(ctx, "Arrays or magnifications in the file are larger than any real layout; details.cell has the cell.");
+    lob_error_text(&ctx->error, "reason", LOB_STR("coordinate_range"));
+    lob_error_text(&ctx->error, "cell", cell->name);
+    return status;
+}
+
+static lob_status cell_summarize(summary *s, lob_cell *cell) {
+    if (!own_add(s, cell) || !insts_add(s, cell) || !sums_store(s, cell)) {
+        return lob_fail_memory(s->ctx);
+    }
+    return check_range(s->ctx, cell);
+}
+
+lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout) {
+    size_t layers = layout->layers.count;
+    uint32_t count = layout->cells.count;
+    summary s = {.ctx = ctx, .layout = layout};
+    s.sums = lob_malloc((layers + 1) * sizeof *s.sums);
+    s.is_used = lob_calloc(layers + 1, 1);
+    s.group_of = lob_calloc((size_t)count * 8 + 1, sizeof *s.group_of);
+    lob_status status = s.sums && s.is_used && s.group_of ? LOB_OK : lob_fail_memory(ctx);
+    for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
+        status = i % 4096 == 0 ? lob_poll(ctx) : LOB_OK;
+        if (status == LOB_OK) {
+            status = cell_summarize(&s, LOB_AT(layout->cells, lob_cell, layout->bottom_up[i]));
+        }
+    }
+    lob_column_release(&layout->budget, &s.used, sizeof(uint32_t));
+    lob_column_release(&layout->budget, &s.groups, sizeof(group));
+    lob_free(s.sums);
+    lob_free(s.is_used);
+    lob_free(s.group_of);
+    return status;
+}

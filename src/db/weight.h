@@ -1,0 +1,71 @@
+/* Arithmetic of the content hash: pairs of residues modulo 2^61 - 1.
+ *
+ * A figure at (x, y) counts as (hash of the figure) * X^x * Y^y, a layout as the sum. So order does not matter, moving
+ * is a product, and an array is a product of two geometric sums: it counts like its members one by one, without
+ * expanding. Two independent pairs (X, Y) give 122 bits. Against accidents, not against people.
+ */
+#ifndef LOB_DB_WEIGHT_H
+#define LOB_DB_WEIGHT_H
+
+#include <stddef.h>
+
+#include "geom/repetition.h"
+
+enum { LOB_WEIGHT_BITS = 11, LOB_WEIGHT_WINDOWS = 3, LOB_WEIGHT_EXPAND_MAX = 100000 };
+
+typedef struct lob_weight {
+    uint64_t v[2];
+} lob_weight;
+
+typedef struct lob_weight_table { /* powers of X and Y for windows of the exponent + 2^31; 196 kB */
+    uint64_t x[2][LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS];
+    uint64_t y[2][LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS];
+} lob_weight_table;
+
+#define LOB_WEIGHT_ZERO ((lob_weight){{0, 0}})
+#define LOB_WEIGHT_ONE  ((lob_weight){{1, 1}})
+#define LOB_WEIGHT_P    ((UINT64_C(1) << 61) - 1)
+
+static inline uint64_t lob_weight_reduce(uint64_t value) {
+    value = (value & LOB_WEIGHT_P) + (value >> 61);
+    return value >= LOB_WEIGHT_P ? value - LOB_WEIGHT_P : value;
+}
+
+static inline uint64_t lob_weight_mul1(uint64_t a, uint64_t b) {
+    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+    return lob_weight_reduce(((uint64_t)product & LOB_WEIGHT_P) + (uint64_t)(product >> 61));
+}
+
+static inline lob_weight lob_weight_mul(lob_weight a, lob_weight b) {
+    return (lob_weight){{lob_weight_mul1(a.v[0], b.v[0]), lob_weight_mul1(a.v[1], b.v[1])}};
+}
+
+static inline lob_weight lob_weight_add(lob_weight a, lob_weight b) {
+    return (lob_weight){{lob_weight_reduce(a.v[0] + b.v[0]), lob_weight_reduce(a.v[1] + b.v[1])}};
+}
+
+static inline uint64_t lob_weight_power(const uint64_t t[LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS], int32_t e) {
+    uint32_t u = (uint32_t)e + UINT32_C(0x80000000);
+    const uint32_t mask = (1 << LOB_WEIGHT_BITS) - 1;
+    return lob_weight_mul1(lob_weight_mul1(t[0][u & mask], t[1][u >> LOB_WEIGHT_BITS & mask]),
+                           t[2][u >> (2 * LOB_WEIGHT_BITS)]);
+}
+
+/* X^x * Y^y, times the constant that belongs to (0, 0): every figure gets it once. */
+static inline lob_weight lob_weight_at(const lob_weight_table *t, lob_point p) {
+    lob_weight w;
+    for (int k = 0; k < 2; k++) {
+        w.v[k] = lob_weight_mul1(lob_weight_power(t->x[k], p.x), lob_weight_power(t->y[k], p.y));
+    }
+    return w;
+}
+
+void lob_weight_table_fill(lob_weight_table *table);
+/* X^x * Y^y for any exponents, slower, without the constant. */
+lob_weight lob_weight_shift(lob_point64 by);
+/* The sum of the weights of all members' displacements (fractional arrays above a million members: a hash of their
+ * data). */
+lob_weight lob_weight_of_rep(const lob_weight_table *table, const lob_rep *rep);
+lob_weight lob_weight_hash(const void *data, size_t size, uint64_t seed);
+
+#endif

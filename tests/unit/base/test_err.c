@@ -1,0 +1,150 @@
+/* Errors: the first story wins, text is cut between characters, nothing overflows. And the context around them. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep.h"
+
+#include "base/clock.h"
+#include "base/ctx.h"
+#include "base/utf8.h"
+
+static lob_error error;
+
+static void test_first_story_wins(void **state) {
+    (void)state;
+    lob_error_clear(&error);
+    assert_int_equal(lob_error_set(&error, LOB_E_INVALID_BOX, "box %d", 1), LOB_E_INVALID_BOX);
+    assert_int_equal(lob_error_set(&error, LOB_E_INTERNAL_ERROR, "later"), LOB_E_INVALID_BOX);
+    lob_error_hint(&error, "do %s", "this");
+    lob_error_hint(&error, "do that");
+    assert_string_equal(error.message, "box 1");
+    assert_string_equal(error.hint, "do this");
+    lob_error_clear(&error);
+    assert_int_equal(error.code, LOB_OK);
+    assert_string_equal(error.message, "");
+}
+
+static void test_details(void **state) {
+    (void)state;
+    lob_error_clear(&error);
+    lob_error_text(&error, "path", LOB_STR("a\0b"));
+    lob_error_text(&error, "path", LOB_STR("other"));
+    lob_error_integer(&error, "size", INT64_MIN);
+    assert_int_equal(error.detail_count, 2);
+    assert_true(error.details[0].is_text);
+    assert_true(lob_str_equal(error.details[0].text, LOB_STR("a\0b")));
+    assert_false(error.details[1].is_text);
+    assert_true(error.details[1].integer == INT64_MIN);
+    static const char *const keys[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f"};
+    for (int i = 0; i < 16; i++) {
+        lob_error_integer(&error, keys[i], i);
+        lob_error_text(&error, keys[i], LOB_STR("again"));
+    }
+    assert_int_equal(error.detail_count, LOB_DETAIL_COUNT_MAX);
+}
+
+static void test_long_text_is_cut_between_characters(void **state) {
+    (void)state;
+    static char text[20000];
+    for (size_t offset = 0; offset < 4; offset++) { /* four-byte characters behind 0 to 3 ASCII bytes */
+        memset(text, 'a', sizeof text);
+        for (size_t i = offset; i + 4 <= sizeof text; i += 4) {
+            memcpy(text + i, "\xf0\x9f\x98\x80", 4);
+        }
+        lob_error_clear(&error);
+        for (int i = 0; i < 3; i++) {
+            static const char *const keys[] = {"a", "b", "c"};
+            lob_error_text(&error, keys[i], (lob_str){text, sizeof text - 4});
+            assert_true(lob_utf8_valid(error.details[i].text));
+            assert_memory_equal(error.details[i].text.data, text, error.details[i].text.size);
+        }
+        assert_true(error.details[0].text.size > 4090);
+        assert_true(error.text_size <= LOB_DETAIL_TEXT_SIZE);
+    }
+    memset(text, 0x80, sizeof text); /* no UTF-8 at all */
+    lob_error_clear(&error);
+    lob_error_text(&error, "a", (lob_str){text, sizeof text});
+    assert_int_equal(error.details[0].text.size, 4096);
+}
+
+static void test_candidates_are_whole(void **state) {
+    (void)state;
+    static char name[600];
+    memset(name, 'n', sizeof name);
+    lob_error_clear(&error);
+    lob_error_candidate(&error, (lob_str){name, 600});
+    assert_int_equal(error.candidate_count, 0);
+    for (int i = 0; i < 20; i++) {
+        lob_error_candidate(&error, (lob_str){name, 512});
+    }
+    assert_int_equal(error.candidate_count, LOB_CANDIDATE_COUNT_MAX);
+    assert_int_equal(error.candidates[7].size, 512);
+}
+
+static void test_issues_are_counted_beyond_the_room(void **state) {
+    (void)state;
+    lob_error_clear(&error);
+    for (int i = 0; i < 11; i++) {
+        lob_issue *issue = lob_error_issue(&error);
+        assert_int_equal(issue != NULL, i < LOB_ISSUE_COUNT_MAX);
+        assert_true(!issue || issue->path[0] == '\0');
+    }
+    assert_int_equal(error.issue_count, 8);
+    assert_int_equal(error.issue_count_total, 11);
+}
+
+static void test_names_of_codes(void **state) {
+    (void)state;
+    assert_string_equal(lob_status_name(LOB_OK), "OK");
+    assert_string_equal(lob_status_name(LOB_E_TOP_CELL_NOT_FOUND), "TOP_CELL_NOT_FOUND");
+    assert_string_equal(lob_status_name(LOB_E_INTERNAL_ERROR), "INTERNAL_ERROR");
+}
+
+static int progress_count;
+
+static void count_progress(void *arg, double done, double total, const char *message) {
+    assert_ptr_equal(arg, &progress_count);
+    assert_true(done <= total);
+    assert_string_equal(message, "reading");
+    progress_count++;
+}
+
+static void test_context(void **state) {
+    (void)state;
+    static lob_ctx ctx;
+    lob_cancel cancel;
+    atomic_init(&cancel.requested, false);
+    lob_ctx_init(&ctx, NULL);
+    lob_progress(&ctx, 0, 1, "reading"); /* nobody listens */
+    assert_int_equal(lob_poll(&ctx), LOB_OK);
+    ctx.cancel = &cancel;
+    assert_int_equal(lob_poll(&ctx), LOB_OK);
+    atomic_store(&cancel.requested, true);
+    assert_int_equal(lob_poll(&ctx), LOB_E_CANCELLED);
+    assert_int_equal(lob_fail_memory(&ctx), LOB_E_CANCELLED);
+    lob_ctx_init(&ctx, NULL);
+    assert_int_equal(lob_fail_memory(&ctx), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_string_equal(ctx.error.details[0].key, "reason");
+    assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("memory")));
+    assert_non_null(strstr(ctx.error.hint, "close_session"));
+    ctx.progress = count_progress;
+    ctx.progress_arg = &progress_count;
+    for (int i = 0; i < 1000; i++) { /* ten seconds, a call each 10 ms */
+        lob_progress(&ctx, i, 1000, "reading");
+        lob_clock_shift_ms(10);
+    }
+    assert_in_range(progress_count, 30, 41);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_first_story_wins),
+                                       cmocka_unit_test(test_details),
+                                       cmocka_unit_test(test_long_text_is_cut_between_characters),
+                                       cmocka_unit_test(test_candidates_are_whole),
+                                       cmocka_unit_test(test_issues_are_counted_beyond_the_room),
+                                       cmocka_unit_test(test_names_of_codes),
+                                       cmocka_unit_test(test_context)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

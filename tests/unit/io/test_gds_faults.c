@@ -1,0 +1,199 @@
+/* A valid library damaged in every way that is short to describe: never a crash, a leak, or a wrong status. */
+#include <stdlib.h>
+
+#include "tests/unit/io/gds_case.h"
+#include "tests/unit/io/gds_sample.h"
+
+static bytes b;
+
+static void expect_sample(void) {
+    head(&b);
+    sample(&b);
+    char events[4096];
+    /* the fractional array warns at its own offset: take the warning out before comparing */
+    gds_case c;
+    case_open(&c);
+    case_read(&c, b.data, b.size);
+    assert_int_equal(c.status, LOB_OK);
+    const char *text = recorder_text(&c.rec);
+    const char *warning = strstr(text, "warning fractional_pitch");
+    assert_non_null(warning);
+    const char *rest = strchr(warning, '\n') + 1;
+    snprintf(events, sizeof events, "%.*s%s", (int)(warning - text), text, rest);
+    assert_string_equal(events, SAMPLE_EVENTS);
+    case_close(&c);
+}
+
+static void test_sample(void **state) {
+    (void)state;
+    expect_sample();
+}
+
+/* Copies into a block of the exact size, so that a read beyond it is seen. */
+static lob_status read_exact(const uint8_t *data, size_t size, lob_error *error) {
+    uint64_t live = lob_alloc_live();
+    uint8_t *copy = malloc(size ? size : 1);
+    memcpy(copy, data, size);
+    gds_case c;
+    case_open(&c);
+    case_read(&c, copy, size);
+    lob_status status = c.status;
+    *error = c.ctx.error;
+    for (unsigned i = 0; i < error->detail_count; i++) { /* its texts are its own, not those of the original */
+        lob_error_detail *d = &error->details[i];
+        d->text.data = d->is_text ? error->text + (d->text.data - c.ctx.error.text) : NULL;
+    }
+    case_close(&c);
+    free(copy);
+    assert_int_equal(lob_alloc_live(), live);
+    assert_int_equal(error->code, status);
+    return status;
+}
+
+static void test_truncated_at_every_byte(void **state) {
+    (void)state;
+    sample(&b);
+    static lob_error error;
+    for (size_t size = 0; size < b.size; size++) {
+        assert_int_equal(read_exact(b.data, size, &error), LOB_E_UNSUPPORTED_FORMAT);
+        assert_detail_text(&error, "reason", "truncated");
+        /* the offset is where the record that is cut begins */
+        size_t at = 0;
+        while (at + 4 <= size && at + (size_t)(b.data[at] << 8 | b.data[at + 1]) <= size) {
+            at += (size_t)(b.data[at] << 8 | b.data[at + 1]);
+        }
+        assert_detail_integer(&error, "offset", (int64_t)at);
+    }
+    assert_int_equal(read_exact(b.data, b.size, &error), LOB_OK);
+}
+
+static void test_every_byte_changed(void **state) {
+    (void)state;
+    static const uint8_t with[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
+    static lob_error error;
+    sample(&b);
+    for (size_t i = 0; i < b.size; i++) {
+        uint8_t was = b.data[i];
+        for (size_t k = 0; k < sizeof with + 8; k++) {
+            unsigned flipped = was ^ (1u << (k < sizeof with ? 0 : k - sizeof with));
+            b.data[i] = k < sizeof with ? with[k] : (uint8_t)flipped;
+            lob_status status = read_exact(b.data, b.size, &error);
+            assert_true(status == LOB_OK || (status == LOB_E_UNSUPPORTED_FORMAT && detail_of(&error, "offset")));
+        }
+        b.data[i] = was;
+    }
+}
+
+/* Each record left out, and each doubled. */
+static void test_records_lost_and_doubled(void **state) {
+    (void)state;
+    static uint8_t changed[sizeof b.data];
+    static lob_error error;
+    sample(&b);
+    for (size_t at = 0; at < b.size;) {
+        size_t size = (size_t)(b.data[at] << 8 | b.data[at + 1]);
+        memcpy(changed, b.data, at);
+        memcpy(changed + at, b.data + at + size, b.size - at - size);
+        read_exact(changed, b.size - size, &error);
+        memcpy(changed, b.data, at + size);
+        memcpy(changed + at + size, b.data + at, b.size - at);
+        read_exact(changed, b.size + size, &error);
+        at += size;
+    }
+}
+
+static bool run_sample(void *arg) {
+    (void)arg;
+    gds_case c;
+    c.arena = lob_arena_new(0);
+    if (!c.arena) {
+        return false;
+    }
+    lob_ctx_init(&c.ctx, c.arena);
+    recorder_open(&c.rec, &c.ctx);
+    case_read(&c, b.data, b.size);
+    bool is_memory = c.status == LOB_E_TOOL_LIMIT_EXCEEDED;
+    assert_true(c.status == LOB_OK || is_memory);
+    case_close(&c);
+    return c.status == LOB_OK;
+}
+
+static void test_allocations(void **state) {
+    (void)state;
+    sample(&b);
+    assert_true(sweep_allocations(run_sample, NULL) >= 7);
+}
+
+/* 10,000 properties on an element arrive in order. The work grows with their number: twice as many take about twice as
+ * long, which is not measured here but would be felt. */
+static void test_many_properties(void **state) {
+    (void)state;
+    head(&b);
+    begin_cell(&b, "TOP");
+    begin_boundary(&b, 1, 0);
+    XY(&b, 0, 0, 10, 0, 5, 5);
+    for (int i = 0; i < 10000; i++) {
+        char value[16];
+        snprintf(value, sizeof value, "v%d", i);
+        rec_i2(&b, 0x2b02, i);
+        rec_s(&b, 0x2c06, value);
+    }
+    end_element(&b);
+    end_cell(&b);
+    end_library(&b);
+    gds_case c;
+    case_open(&c);
+    case_read(&c, b.data, b.size);
+    assert_int_equal(c.status, LOB_OK);
+    assert_non_null(strstr(recorder_text(&c.rec), " 0=v0 1=v1 2=v2 "));
+    assert_non_null(strstr(recorder_text(&c.rec), " 9998=v9998 9999=v9999\n"));
+    case_close(&c);
+}
+
+/* More points than one record holds: 8191, 8191 and 3618. */
+static void test_large_outline(void **state) {
+    (void)state;
+    static int64_t xy[2 * 8191];
+    enum { POINTS = 20000 };
+    head(&b);
+    begin_cell(&b, "TOP");
+    begin_boundary(&b, 1, 0);
+    for (int done = 0; done < POINTS;) {
+        int now = POINTS - done < 8191 ? POINTS - done : 8191;
+        for (int i = 0; i < now; i++) {
+            xy[2 * i] = done + i;
+            xy[2 * i + 1] = (done + i) % 7;
+        }
+        rec_i4(&b, 0x1003, xy, 2 * (size_t)now);
+        done += now;
+    }
+    end_element(&b);
+    end_cell(&b);
+    end_library(&b);
+    gds_case c;
+    case_open(&c);
+    case_read(&c, b.data, b.size);
+    assert_int_equal(c.status, LOB_OK);
+    const char *text = recorder_text(&c.rec);
+    int commas = 0;
+    for (const char *p = strstr(text, "polygon"); *p && *p != '\n'; p++) {
+        commas += *p == ',';
+    }
+    assert_int_equal(commas, POINTS);
+    assert_non_null(strstr(text, " 8190,0 8191,1 "));
+    assert_non_null(strstr(text, " 19998,6 19999,0\n"));
+    case_close(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_truncated_at_every_byte),
+        cmocka_unit_test(test_every_byte_changed),
+        cmocka_unit_test(test_records_lost_and_doubled),
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_many_properties),
+        cmocka_unit_test(test_large_outline),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* From a descriptor to a frozen layout. */
+#include <fcntl.h>
+#include <openssl/sha.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/digest.h"
+#include "io/read.h"
+#include "tests/unit/io/gds_case.h"
+#include "tests/unit/io/gds_sample.h"
+
+static bytes b;
+
+static int file_of(const void *data, size_t size) {
+    char name[] = "/tmp/lob_test_read_XXXXXX";
+    int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    unlink(name);
+    assert_int_equal(write(fd, data, size), (ssize_t)size);
+    lseek(fd, 0, SEEK_SET);
+    return fd;
+}
+
+typedef struct opened {
+    lob_arena *arena;
+    lob_ctx ctx;
+    lob_read_result result;
+    lob_status status;
+} opened;
+
+static void open_bytes(opened *o, const void *data, size_t size, lob_format expected) {
+    lob_read_options options = {.expected = expected};
+    o->arena = lob_arena_new(0);
+    lob_ctx_init(&o->ctx, o->arena);
+    o->status = lob_read_layout(&o->ctx, file_of(data, size), &options, &o->result);
+}
+
+static void opened_close(opened *o) {
+    lob_layout_drop(o->result.layout);
+    lob_arena_drop(o->arena);
+}
+
+static bool has_warning(const lob_layout *layout, const char *kind) {
+    for (uint32_t i = 0; i < lob_layout_warning_count(layout); i++) {
+        if (strcmp(lob_layout_warning(layout, i)->kind, kind) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void test_gds(void **state) {
+    (void)state;
+    static const lob_format expected[] = {LOB_FORMAT_UNKNOWN, LOB_FORMAT_GDS, LOB_FORMAT_OAS};
+    sample(&b);
+    uint8_t digest[32];
+    char hex[65];
+    SHA256(b.data, b.size, digest);
+    lob_hex(hex, digest, 32);
+    for (size_t i = 0; i < 3; i++) {
+        opened o;
+        open_bytes(&o, b.data, b.size, expected[i]);
+        assert_int_equal(o.status, LOB_OK);
+        assert_int_equal(o.result.format, LOB_FORMAT_GDS);
+        assert_false(o.result.is_gzip);
+        assert_int_equal(o.result.file_size, b.size);
+        assert_string_equal(o.result.sha256, hex);
+        assert_string_equal(lob_layout_format(o.result.layout), "gds");
+        assert_true(has_warning(o.result.layout, "fractional_pitch"));
+        assert_int_equal(has_warning(o.result.layout, "format_mismatch"), expected[i] == LOB_FORMAT_OAS);
+        opened_close(&o);
+    }
+}
+
+static void test_gzip(void **state) {
+    (void)state;
+    static uint8_t packed[sizeof b.data];
+    sample(&b);
+    z_stream z = {0};
+    assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_in = b.data;
+    z.avail_in = (unsigned)b.size;
+    z.next_out = packed;
+    z.avail_out = sizeof packed;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    deflateEnd(&z);
+    opened o;
+    open_bytes(&o, packed, sizeof packed - z.avail_out, LOB_FORMAT_GDS);
+    assert_int_equal(o.status, LOB_OK);
+    assert_true(o.result.is_gzip);
+    assert_int_equal(o.result.format, LOB_FORMAT_GDS);
+    assert_int_equal(o.result.file_size, sizeof packed - z.avail_out);
+    opened_close(&o);
+}
+
+static void expect_reason(const void *data, size_t size, const char *reason) {
+    opened o;
+    open_bytes(&o, data, size, LOB_FORMAT_UNKNOWN);
+    assert_int_equal(o.status, LOB_E_UNSUPPORTED_FORMAT);
+    assert_null(o.result.layout);
+    assert_detail_text(&o.ctx.error, "reason", reason);
+    assert_true(o.ctx.error.message[0] && o.ctx.error.hint[0]);
+    opened_close(&o);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    expect_reason("", 0, "empty");
+    expect_reason("magic\ntech scmos\n", 17, "not_a_layout");
+    expect_reason("\0", 1, "not_a_layout");
+    expect_reason("%SEMI-OASIS\r\n\1\0031.0", 18, "oasis_not_supported");
+    expect_reason("\x1f\x8b", 2, "gzip");
+    sample(&b);
+    expect_reason(b.data, b.size - 1, "truncated");
+}
+
+/* A gigabyte of zeros is refused by its first bytes: nothing else of it is looked at. */
+static void test_zeros(void **state) {
+    (void)state;
+    int fd = file_of("", 0);
+    assert_int_equal(ftruncate(fd, 1 << 30), 0);
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_read_result result;
+    assert_int_equal(lob_read_layout(&ctx, fd, &(lob_read_options){0}, &result), LOB_E_UNSUPPORTED_FORMAT);
+    assert_detail_text(&ctx.error, "reason", "not_a_layout");
+    lob_arena_drop(arena);
+}
+
+static bool run(void *arg) {
+    (void)arg;
+    lob_arena *arena = lob_arena_new(0);
+    if (!arena) {
+        return false;
+    }
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_read_result result;
+    lob_status status = lob_read_layout(&ctx, file_of(b.data, b.size), &(lob_read_options){0}, &result);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_int_equal(status == LOB_OK, result.layout != NULL);
+    lob_layout_drop(result.layout);
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+static void test_allocations(void **state) {
+    (void)state;
+    sample(&b);
+    assert_true(sweep_allocations(run, NULL) >= 10);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gds),   cmocka_unit_test(test_gzip),        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_zeros), cmocka_unit_test(test_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

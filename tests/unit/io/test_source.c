@@ -1,0 +1,398 @@
+/* Files as streams: blocks, hashes (against libcrypto), gzip (made by zlib), files that change under the reader. */
+#include <fcntl.h>
+#include <openssl/sha.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/digest.h"
+#include "tests/unit/io/gds_case.h"
+
+enum { MEGA = 1 << 20 };
+
+static uint8_t *pattern; /* 21 MiB of noise with the same bytes every time */
+static const size_t pattern_size = 21 * MEGA;
+
+static int make_pattern(void **state) {
+    (void)state;
+    pattern = malloc(pattern_size);
+    uint64_t seed = 88172645463325252u;
+    for (size_t i = 0; i < pattern_size; i += 8) {
+        seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+        memcpy(pattern + i, &seed, 8);
+    }
+    pattern[0] = 'x'; /* no gzip */
+    return 0;
+}
+
+static int drop_pattern(void **state) {
+    (void)state;
+    free(pattern);
+    return 0;
+}
+
+static int file_of(const void *data, size_t size) {
+    char name[] = "/tmp/lob_test_source_XXXXXX";
+    int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    unlink(name);
+    for (size_t done = 0; done < size;) {
+        ssize_t wrote = write(fd, (const char *)data + done, size - done);
+        assert_true(wrote > 0);
+        done += (size_t)wrote;
+    }
+    lseek(fd, 0, SEEK_SET);
+    return fd;
+}
+
+typedef struct reading {
+    lob_arena *arena;
+    lob_ctx ctx;
+    lob_source *source;
+    lob_status status;
+} reading;
+
+static void reading_open(reading *r, int fd, const lob_source_options *options) {
+    r->arena = lob_arena_new(0);
+    lob_ctx_init(&r->ctx, r->arena);
+    r->source = NULL;
+    r->status = lob_source_open_fd(&r->ctx, fd, options, &r->source);
+}
+
+static void reading_open_memory(reading *r, const void *data, size_t size, const lob_source_options *options) {
+    r->arena = lob_arena_new(0);
+    lob_ctx_init(&r->ctx, r->arena);
+    r->source = NULL;
+    r->status = lob_source_open_memory(&r->ctx, data, size, options, &r->source);
+}
+
+static void reading_close(reading *r) {
+    lob_source_close(r->source);
+    lob_arena_drop(r->arena);
+}
+
+/* Takes everything in steps of `need` and compares. */
+static lob_status drain(reading *r, const uint8_t *expected, size_t size, size_t need, size_t step) {
+    for (size_t at = 0;;) {
+        const uint8_t *data;
+        size_t have;
+        lob_status status = lob_source_peek(r->source, need, &data, &have);
+        if (status != LOB_OK) {
+            return status;
+        }
+        assert_true(have >= need || at + have == size);
+        if (have == 0) {
+            assert_int_equal(at, size);
+            return LOB_OK;
+        }
+        size_t now = step < have ? step : have;
+        assert_int_equal(lob_source_offset(r->source), at);
+        assert_memory_equal(data, expected + at, have < need + 64 ? have : need + 64);
+        lob_source_skip(r->source, now);
+        at += now;
+    }
+}
+
+static void assert_hash(reading *r, const void *data, size_t size) {
+    uint8_t digest[32];
+    char expected[65], hex[65];
+    SHA256(data, size, digest);
+    lob_hex(expected, digest, 32);
+    assert_int_equal(lob_source_sha256(r->source, hex), LOB_OK);
+    assert_string_equal(hex, expected);
+}
+
+/* Sizes around the block, and windows small and large. */
+static void test_sizes(void **state) {
+    (void)state;
+    static const size_t sizes[] = {1, 5, 4096, MEGA - 1, MEGA, MEGA + 1, 2 * MEGA, 7 * MEGA + 13, 21 * MEGA};
+    static const size_t needs[] = {4096, 65534, MEGA};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        for (size_t k = 0; k < sizeof needs / sizeof needs[0]; k++) {
+            for (int hash = 0; hash < 2; hash++) {
+                reading r;
+                lob_source_options options = {.hash = hash};
+                reading_open(&r, file_of(pattern, sizes[i]), &options);
+                assert_int_equal(r.status, LOB_OK);
+                assert_int_equal(lob_source_file_size(r.source), sizes[i]);
+                assert_false(lob_source_is_gzip(r.source));
+                assert_int_equal(drain(&r, pattern, sizes[i], needs[k], needs[k] - 100), LOB_OK);
+                assert_true(lob_source_fraction(r.source) == 1);
+                if (hash) {
+                    assert_hash(&r, pattern, sizes[i]);
+                }
+                reading_close(&r);
+            }
+        }
+    }
+}
+
+static void test_hash_without_reading(void **state) {
+    (void)state;
+    static const size_t sizes[] = {0, 7, MEGA + 1, 9 * MEGA};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        reading r;
+        reading_open(&r, file_of(pattern, sizes[i]), &(lob_source_options){.hash = true});
+        assert_int_equal(r.status, LOB_OK);
+        assert_hash(&r, pattern, sizes[i]);
+        assert_hash(&r, pattern, sizes[i]); /* and again */
+        reading_close(&r);
+    }
+    reading r;
+    reading_open_memory(&r, "abc", 3, &(lob_source_options){.hash = true});
+    assert_hash(&r, "abc", 3);
+    reading_close(&r);
+    char hex[65];
+    reading_open_memory(&r, "abc", 3, &(lob_source_options){0});
+    assert_int_equal(lob_source_sha256(r.source, hex), LOB_E_INTERNAL_ERROR);
+    reading_close(&r);
+}
+
+static void test_window(void **state) {
+    (void)state;
+    reading r;
+    const uint8_t *data;
+    size_t have;
+    reading_open_memory(&r, "abcdef", 6, &(lob_source_options){0});
+    assert_true(lob_source_fraction(r.source) == 0);
+    assert_int_equal(lob_source_peek(r.source, 2, &data, &have), LOB_OK);
+    assert_int_equal(have, 6);
+    lob_source_skip(r.source, 3);
+    assert_true(lob_source_fraction(r.source) == 0.5);
+    assert_int_equal(lob_source_peek(r.source, 100, &data, &have), LOB_OK);
+    assert_int_equal(have, 3);
+    assert_memory_equal(data, "def", 3);
+    assert_int_equal(lob_source_peek(r.source, MEGA + 1, &data, &have), LOB_E_INTERNAL_ERROR);
+    reading_close(&r);
+    reading_open_memory(&r, "", 0, &(lob_source_options){0});
+    assert_int_equal(lob_source_peek(r.source, 1, &data, &have), LOB_OK);
+    assert_int_equal(have, 0);
+    assert_true(lob_source_fraction(r.source) == 1);
+    reading_close(&r);
+    r.arena = lob_arena_new(0);
+    lob_ctx_init(&r.ctx, r.arena);
+    assert_int_equal(lob_source_open_memory(&r.ctx, "", SIZE_MAX, &(lob_source_options){0}, &r.source),
+                     LOB_E_INTERNAL_ERROR);
+    lob_arena_drop(r.arena);
+}
+
+static void expect_reason(reading *r, lob_status status, const char *reason) {
+    assert_int_equal(status, LOB_E_UNSUPPORTED_FORMAT);
+    assert_detail_text(&r->ctx.error, "reason", reason);
+    assert_non_null(detail_of(&r->ctx.error, "offset"));
+    assert_true(r->ctx.error.hint[0]);
+    reading_close(r);
+}
+
+static void test_unreadable(void **state) {
+    (void)state;
+    reading r;
+    reading_open(&r, open("/", O_RDONLY | O_DIRECTORY), &(lob_source_options){0});
+    expect_reason(&r, r.status, "read_error");
+    reading_open(&r, -1, &(lob_source_options){0});
+    expect_reason(&r, r.status, "read_error");
+}
+
+/* The reader is at most six blocks ahead, so the end of a file of 20 MiB is still to be read. */
+static void test_file_changes(void **state) {
+    (void)state;
+    for (int how = 0; how < 3; how++) {
+        for (int hash = 0; hash < 2; hash++) {
+            reading r;
+            int fd = file_of(pattern, 20 * MEGA), other = dup(fd);
+            reading_open(&r, fd, &(lob_source_options){.hash = hash});
+            assert_int_equal(r.status, LOB_OK);
+            if (how == 0) {
+                assert_int_equal(ftruncate(other, 15 * MEGA), 0);
+            } else if (how == 1) {
+                assert_int_equal(pwrite(other, "more", 4, 20 * MEGA), 4);
+            } else {
+                const struct timespec times[2] = {{1000, 0}, {1000, 0}};
+                assert_int_equal(futimens(other, times), 0);
+            }
+            close(other);
+            expect_reason(&r, drain(&r, pattern, SIZE_MAX, 4096, MEGA), "changed");
+        }
+    }
+    reading r; /* has no size, yet has bytes */
+    reading_open(&r, open("/proc/self/status", O_RDONLY), &(lob_source_options){0});
+    expect_reason(&r, r.status, "changed");
+}
+
+static void test_close_early(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        reading r;
+        reading_open(&r, file_of(pattern, 10 * MEGA), &(lob_source_options){.hash = i & 1});
+        assert_int_equal(r.status, LOB_OK);
+        reading_close(&r);
+    }
+}
+
+/* ---- gzip ---- */
+
+static size_t gzip(uint8_t *out, size_t room, const void *data, size_t size, int level) {
+    z_stream z = {0};
+    assert_int_equal(deflateInit2(&z, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_in = (Bytef *)(uintptr_t)data;
+    z.avail_in = (unsigned)size;
+    z.next_out = out;
+    z.avail_out = (unsigned)room;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    deflateEnd(&z);
+    return room - z.avail_out;
+}
+
+static uint8_t packed[24 * MEGA];
+
+static void expect_inflates(size_t packed_size, const uint8_t *expected, size_t size) {
+    for (int memory = 0; memory < 2; memory++) {
+        reading r;
+        lob_source_options options = {.hash = true};
+        if (memory) {
+            reading_open_memory(&r, packed, packed_size, &options);
+        } else {
+            reading_open(&r, file_of(packed, packed_size), &options);
+        }
+        assert_int_equal(r.status, LOB_OK);
+        assert_true(lob_source_is_gzip(r.source));
+        assert_int_equal(drain(&r, expected, size, 65534, 60000), LOB_OK);
+        assert_true(lob_source_fraction(r.source) == 1);
+        assert_hash(&r, packed, packed_size);
+        reading_close(&r);
+    }
+}
+
+static void test_gzip(void **state) {
+    (void)state;
+    static const size_t sizes[] = {0, 1, 1000, 300000, 5 * MEGA + 3};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        size_t size = gzip(packed, sizeof packed, pattern, sizes[i], 1);
+        expect_inflates(size, pattern, sizes[i]);
+    }
+}
+
+static void test_gzip_members(void **state) {
+    (void)state;
+    size_t size = 0, done = 0;
+    static const size_t parts[] = {100, 0, 0, 1, 2 * MEGA, 77};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        size += gzip(packed + size, sizeof packed - size, pattern + done, parts[i], 6);
+        done += parts[i];
+    }
+    expect_inflates(size, pattern, done);
+    memset(packed + size, 0, 3 * MEGA);
+    expect_inflates(size + 1, pattern, done);
+    expect_inflates(size + 3 * MEGA, pattern, done);
+}
+
+static lob_status drain_packed(reading *r, size_t size) {
+    reading_open_memory(r, packed, size, &(lob_source_options){0});
+    return r->status == LOB_OK ? drain(r, pattern, SIZE_MAX, 1, 1000) : r->status;
+}
+
+static void test_gzip_truncated(void **state) {
+    (void)state;
+    size_t first = gzip(packed, sizeof packed, pattern, 300, 6);
+    size_t both = first + gzip(packed + first, sizeof packed - first, pattern + 300, 100, 6);
+    for (size_t size = 2; size < both; size++) {
+        if (size != first) {
+            reading r;
+            expect_reason(&r, drain_packed(&r, size), "gzip");
+        }
+    }
+}
+
+static void test_gzip_corrupt(void **state) {
+    (void)state;
+    size_t size = gzip(packed, sizeof packed, pattern, 300, 6);
+    static const unsigned behind[] = {1, 4, 5, 8, 100}; /* length, CRC, data */
+    for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++) {
+        reading r;
+        packed[size - behind[i]] ^= 0x40;
+        expect_reason(&r, drain_packed(&r, size), "gzip");
+        packed[size - behind[i]] ^= 0x40;
+    }
+    reading r;
+    memcpy(packed + size, "junk", 4);
+    expect_reason(&r, drain_packed(&r, size + 4), "gzip");
+    memset(packed + size, 0, 8);
+    packed[size + 7] = 1;
+    expect_reason(&r, drain_packed(&r, size + 8), "gzip");
+}
+
+static void test_inflated_limit(void **state) {
+    (void)state;
+    static uint8_t zeros[4 * MEGA];
+    size_t size = gzip(packed, sizeof packed, zeros, sizeof zeros, 9);
+    for (int over = 0; over < 2; over++) {
+        reading r;
+        reading_open_memory(&r, packed, size, &(lob_source_options){.inflated_max = sizeof zeros - (size_t)over});
+        assert_int_equal(r.status, LOB_OK);
+        lob_status status = drain(&r, zeros, sizeof zeros - (over ? 1 : 0) + (over ? 1 : 0), 65534, MEGA);
+        assert_int_equal(status, over ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
+        if (over) {
+            assert_detail_text(&r.ctx.error, "reason", "inflated_size");
+        }
+        reading_close(&r);
+    }
+}
+
+/* ---- out of memory ---- */
+
+typedef struct work {
+    const void *data;
+    size_t size;
+    bool memory;
+} work;
+
+static bool run(void *arg) {
+    const work *w = arg;
+    lob_arena *arena = lob_arena_new(0);
+    if (!arena) {
+        return false;
+    }
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_source_options options = {.hash = true};
+    lob_source *source = NULL;
+    lob_status status = w->memory ? lob_source_open_memory(&ctx, w->data, w->size, &options, &source)
+                                  : lob_source_open_fd(&ctx, file_of(w->data, w->size), &options, &source);
+    for (size_t have = 1; status == LOB_OK && have;) {
+        const uint8_t *data;
+        status = lob_source_peek(source, 1000, &data, &have);
+        lob_source_skip(source, have);
+    }
+    char hex[65];
+    status = status == LOB_OK ? lob_source_sha256(source, hex) : status;
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_source_close(source);
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+static void test_allocations(void **state) {
+    (void)state;
+    size_t size = gzip(packed, sizeof packed, pattern, 3 * MEGA, 1);
+    work works[] = {{pattern, 100, false},
+                    {pattern, 2 * MEGA, false},
+                    {packed, size, false},
+                    {packed, size, true},
+                    {pattern, 100, true}};
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
+        assert_true(sweep_allocations(run, &works[i]) >= 2);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sizes),          cmocka_unit_test(test_hash_without_reading),
+        cmocka_unit_test(test_window),         cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_file_changes),   cmocka_unit_test(test_close_early),
+        cmocka_unit_test(test_gzip),           cmocka_unit_test(test_gzip_members),
+        cmocka_unit_test(test_gzip_truncated), cmocka_unit_test(test_gzip_corrupt),
+        cmocka_unit_test(test_inflated_limit), cmocka_unit_test(test_allocations),
+    };
+    return cmocka_run_group_tests(tests, make_pattern, drop_pattern);
+}

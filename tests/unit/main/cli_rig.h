@@ -1,0 +1,141 @@
+/* A whole command line in process: fake tools, streams in memory. */
+#ifndef LOB_TEST_CLI_RIG_H
+#define LOB_TEST_CLI_RIG_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "main/cli.h"
+#include "json/reader.h"
+
+extern const lob_tool lob_tools[];
+extern const size_t lob_tool_count;
+
+/* Answers with the arguments it was given. */
+static lob_status fake_list_cells(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    char *text = cJSON_PrintUnformatted(arguments);
+    (void)call;
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "got");
+    lob_jsonw_raw(out, lob_str_from(text ? text : "null"));
+    lob_jsonw_end_object(out);
+    cJSON_free(text);
+    return LOB_OK;
+}
+
+static int fake_opened; /* layouts since the rig was made */
+
+static lob_status fake_open_layout(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    const cJSON *path = cJSON_GetObjectItemCaseSensitive(arguments, "path");
+    char id[32];
+    if (!cJSON_IsString(path) || strstr(path->valuestring, "missing")) {
+        return lob_fail(call->ctx, LOB_E_FILE_NOT_FOUND, "There is no such file");
+    }
+    snprintf(id, sizeof id, "ses_%012d", ++fake_opened);
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "session_id");
+    lob_jsonw_text(out, id);
+    lob_jsonw_key(out, "path");
+    lob_jsonw_text(out, path->valuestring);
+    lob_jsonw_end_object(out);
+    return LOB_OK;
+}
+
+static lob_status fake_cancelled(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    (void)arguments;
+    (void)out;
+    atomic_store(&call->ctx->cancel->requested, true);
+    return lob_poll(call->ctx);
+}
+
+#define OPEN_SCHEMA                                                                                                    \
+    "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},"           \
+    "\"top_cell\":{\"type\":\"string\"},\"format\":{\"type\":\"string\",\"enum\":[\"gds\",\"oas\"]}},\"required\":["   \
+    "\"path\"]}"
+#define CELLS_SCHEMA                                                                                                   \
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"integer\"},"  \
+    "\"ratio\":{\"type\":\"number\"},\"deep\":{\"type\":\"boolean\"},\"box\":{\"type\":\"object\"},\"layers\":{"       \
+    "\"type\":\"array\"},"                                                                                             \
+    "\"cell\":{\"type\":\"string\"},\"script_path\":{\"type\":\"string\"}},\"required\":[\"session_id\"]}"
+
+const lob_tool lob_tools[] = {
+    {.name = "open_layout",
+     .title = "Open",
+     .description = "Opens.",
+     .input_schema = OPEN_SCHEMA,
+     .in_contract = true,
+     .invoke = fake_open_layout},
+    {.name = "list_cells",
+     .title = "Cells",
+     .description = "Lists.",
+     .input_schema = CELLS_SCHEMA,
+     .in_contract = true,
+     .has_session = true,
+     .invoke = fake_list_cells},
+    {.name = "interrupted",
+     .title = "Stops",
+     .description = "Stops.",
+     .input_schema = "{\"type\":\"object\"}",
+     .invoke = fake_cancelled},
+};
+const size_t lob_tool_count = sizeof lob_tools / sizeof lob_tools[0];
+
+static const char *rig_toolset; /* value of KLAYOUT_MCP_TOOLSET */
+
+static const char *rig_environment(const char *name) {
+    if (strcmp(name, "KLAYOUT_MCP_TOOLSET") == 0) {
+        return rig_toolset;
+    }
+    return strcmp(name, "KLAYOUT_MCP_ARTIFACT_ROOT") == 0 ? "/nonexistent/artifacts" : NULL;
+}
+
+typedef struct rig {
+    char *out, *err;
+    size_t out_size, err_size;
+    int code;
+} rig;
+
+static void rig_release(rig *r) {
+    free(r->out);
+    free(r->err);
+}
+
+/* argv after the program's name, NULL-terminated. */
+static rig rig_run(const char *input, const char *const *words) {
+    static int signal_number = 15;
+    static lob_cancel cancel;
+    char *argv[32] = {(char[]){"layout-observer"}};
+    int argc = 1;
+    rig r = {0};
+    for (; words[argc - 1]; argc++) {
+        argv[argc] = strdup(words[argc - 1]);
+    }
+    atomic_store(&cancel.requested, false);
+    fake_opened = 0;
+    FILE *in = input[0] ? fmemopen((void *)(uintptr_t)input, strlen(input), "r") : fopen("/dev/null", "r");
+    lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
+                               LOB_TOOLSET_FULL},
+                   .in = in,
+                   .out = open_memstream(&r.out, &r.out_size),
+                   .err = open_memstream(&r.err, &r.err_size),
+                   .in_fd = -1,
+                   .out_fd = -1,
+                   .stop_fd = -1,
+                   .cancel = &cancel,
+                   .signal_number = &signal_number,
+                   .in_is_terminal = true,
+                   .getenv_fn = rig_environment};
+    r.code = lob_cli_run(&cli, argc, argv);
+    fclose(cli.in);
+    fclose(cli.out);
+    fclose(cli.err);
+    for (int i = 1; i < argc; i++) {
+        free(argv[i]);
+    }
+    return r;
+}
+
+#define RUN(input, ...) rig_run(input, (const char *const[]){__VA_ARGS__ __VA_OPT__(, ) NULL})
+
+#endif

@@ -1,0 +1,224 @@
+/* Command lines as a user types them: what goes to which stream, and the exit status. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "cli_rig.h"
+#include "main/version.h"
+
+static void expect(rig r, int code, const char *out, const char *in_err) {
+    if (out) {
+        assert_string_equal(r.out, out);
+    }
+    if (in_err) {
+        assert_non_null(strstr(r.err, in_err));
+    } else {
+        assert_string_equal(r.err, "");
+    }
+    assert_int_equal(r.code, code);
+    rig_release(&r);
+}
+
+static void help_and_version(void **state) {
+    (void)state;
+    expect(RUN("", "--version"), 0, LOB_NAME " " LOB_VERSION "\n", NULL);
+    rig r = RUN("", );
+    assert_non_null(strstr(r.out, "Usage:"));
+    assert_non_null(strstr(r.out, "list_cells"));
+    assert_non_null(strstr(r.out, "Exit status"));
+    expect(r, 0, NULL, NULL);
+    expect(RUN("", "--help"), 0, NULL, NULL);
+    expect(RUN("", "help", "nothing"), 2, "", "no such tool");
+    static const char *const ways[][2] = {{"list_cells", "--help"}, {"help", "list_cells"}};
+    for (int i = 0; i < 2; i++) {
+        rig tool = RUN("", ways[i][0], ways[i][1]);
+        assert_non_null(strstr(tool.out, "--max-depth integer"));
+        assert_non_null(strstr(tool.out, "--path FILE (required)"));
+        assert_null(strstr(tool.out, "session-id"));
+        expect(tool, 0, NULL, NULL);
+    }
+    rig open = RUN("", "open_layout", "-h");
+    assert_non_null(strstr(open.out, "one of: gds oas"));
+    expect(open, 0, NULL, NULL);
+}
+
+static void misspelt_commands_are_met_with_the_nearest(void **state) {
+    (void)state;
+    expect(RUN("", "list_cell", "--path", "/x"), 2, "", "did you mean list_cells?");
+    expect(RUN("", "srve"), 2, "", "did you mean serve?");
+    expect(RUN("", "zzzzzzzzzzzzzzzzzzzz"), 2, "", "unknown command. See");
+}
+
+static void a_verb_opens_runs_and_closes(void **state) {
+    (void)state;
+#define GOT(rest) "{\"got\":{\"session_id\":\"ses_000000000001\"" rest "}}\n"
+    expect(RUN("", "list_cells", "--path", "/a.gds"), 0, GOT(""), NULL);
+    expect(RUN("", "list_cells", "--path=/a.gds", "--max-depth", "2", "--ratio=-0.5", "--deep", "--cell", "A \"b\""), 0,
+           GOT(",\"max_depth\":2,\"ratio\":-0.5,\"deep\":true,\"cell\":\"A \\\"b\\\"\""), NULL);
+    expect(RUN("", "list_cells", "--path", "/a.gds", "--max_depth=3", "--no-deep", "--top-cell", "T"), 0,
+           GOT(",\"max_depth\":3,\"deep\":false"), NULL);
+    expect(RUN("", "list_cells", "--path", "/a.gds", "--deep=false", "--box", "{\"left\":0}", "--layers",
+               "[{\"layer\":1}]"),
+           0, GOT(",\"deep\":false,\"box\":{\"left\":0},\"layers\":[{\"layer\":1}]"), NULL);
+    expect(RUN("", "list_cells", "--path", "/a.gds", "--pretty"), 0,
+           "{\n  \"got\": {\n    \"session_id\": \"ses_000000000001\"\n  }\n}\n", NULL);
+    /* A tool's own failure comes as its error object. */
+    expect(RUN("", "list_cells", "--path", "/missing.gds"), 1,
+           "{\"code\":\"FILE_NOT_FOUND\",\"message\":\"There is no such file\",\"details\":{}}\n", NULL);
+    expect(RUN("", "list_cells", "--session-id", "ses_x"), 0, "{\"got\":{\"session_id\":\"ses_x\"}}\n", NULL);
+    expect(RUN("", "interrupted"), 128 + 15, "", NULL);
+}
+
+static void relative_paths_are_of_the_working_directory(void **state) {
+    (void)state;
+    char directory[4096], expected[8192];
+    assert_non_null(getcwd(directory, sizeof directory));
+    snprintf(expected, sizeof expected, "{\"session_id\":\"ses_000000000001\",\"path\":\"%s/a.gds\"}\n", directory);
+    expect(RUN("", "open_layout", "--path", "a.gds"), 0, expected, NULL);
+    expect(RUN("", "open_layout", "--path", "./a.gds"), 0, expected, NULL);
+    snprintf(expected, sizeof expected,
+             "{\"got\":{\"session_id\":\"ses_000000000001\",\"script_path\":\"%s/d.drc\"}}\n", directory);
+    expect(RUN("", "list_cells", "--path", "a.gds", "--script-path", "d.drc"), 0, expected, NULL);
+    expect(RUN("", "open_layout", "--path", "/usr/../a.gds"), 0,
+           "{\"session_id\":\"ses_000000000001\",\"path\":\"/usr/../a.gds\"}\n", NULL);
+}
+
+static void wrong_options_run_nothing(void **state) {
+    (void)state;
+    expect(RUN("", "list_cells"), 2, "", "--path FILE is required");
+    expect(RUN("", "list_cells", "--path"), 2, "", "a value is expected");
+    expect(RUN("", "list_cells", "--path", "/a", "--path", "/b"), 2, "", "given twice");
+    expect(RUN("", "list_cells", "--path", "/a", "--max-dept", "2"), 2, "", "did you mean --max-depth?");
+    expect(RUN("", "list_cells", "--path", "/a", "--qqqqqqqq", "2"), 2, "", "unknown option --qqqqqqqq See");
+    expect(RUN("", "list_cells", "--path", "/a", "--max-depth", "two"), 2, "", "a number is expected");
+    expect(RUN("", "list_cells", "--path", "/a", "--max-depth", "\"2\""), 2, "", "a number is expected");
+    expect(RUN("", "list_cells", "--path", "/a", "--ratio", "01"), 2, "", "a number is expected");
+    expect(RUN("", "list_cells", "--path", "/a", "--box", "{left:0}"), 2, "", "JSON is expected");
+    expect(RUN("", "list_cells", "--path", "/a", "--deep=maybe"), 2, "", "true or false");
+    expect(RUN("", "list_cells", "--path", "/a", "--no-max-depth"), 2, "", "unknown option");
+    expect(RUN("", "list_cells", "--path", "/a", "--cell", "\xff"), 2, "", "not UTF-8");
+    expect(RUN("", "list_cells", "/a"), 2, "", "options begin with --");
+    expect(RUN("", "list_cells", "--BAD", "1"), 2, "", "options begin with --");
+    expect(RUN("", "list_cells", "--path", "/a", "--toolset", "half"), 2, "", "full or contract");
+    expect(RUN("", "list_cells", "--path", "/a", "--root", "a:b"), 2, "", "colon");
+    expect(RUN("", "list_cells", "--path", "/a", "--root"), 2, "", "lacks its value");
+    expect(RUN("", "list_cells", "--path", "/a", "--artifact-root="), 2, "", "--artifact-root takes a folder");
+    expect(RUN("", "serve", "--quux"), 2, "", "not understood");
+    expect(RUN("", "tools", "x"), 2, "", "not understood");
+}
+
+static void a_wrong_environment_is_said(void **state) {
+    (void)state;
+    rig_toolset = "half";
+    expect(RUN("", "list_cells", "--path", "/a"), 2, "", "KLAYOUT_MCP_TOOLSET");
+    expect(RUN("", "serve"), 2, "", "KLAYOUT_MCP_TOOLSET");
+    rig_toolset = NULL;
+    expect(RUN("", "list_cells", "--path", "/a", "--root", "/nonexistent/root"), 2, "", "layout-observer:");
+}
+
+static void call_takes_json_from_everywhere(void **state) {
+    (void)state;
+    char name[] = "/tmp/lob_cli_XXXXXX", at_name[64];
+    int fd = mkstemp(name);
+    assert_int_equal(write(fd, " {\"a\":1}\n", 9), 9);
+    close(fd);
+    snprintf(at_name, sizeof at_name, "@%s", name);
+    expect(RUN("", "call", "list_cells", "{\"a\":1}"), 0, "{\"got\":{\"a\":1}}\n", NULL);
+    expect(RUN("", "call", "list_cells"), 0, "{\"got\":{}}\n", NULL);
+    expect(RUN("{\"a\":1}", "call", "list_cells", "-"), 0, "{\"got\":{\"a\":1}}\n", NULL);
+    expect(RUN("", "call", "list_cells", at_name), 0, "{\"got\":{\"a\":1}}\n", NULL);
+    unlink(name);
+    expect(RUN("", "call", "list_cells", at_name), 2, "", "cannot be opened");
+    expect(RUN("", "call", "list_cells", "@/"), 2, "", "cannot be read");
+    expect(RUN("", "call", "list_cells", "{\"a\":01}"), 2, "", "column 6: number has a leading zero");
+    expect(RUN("", "call", "list_cells", "[]"), 2, "", "must be a JSON object");
+    expect(RUN("", "call", "list_cells", ""), 2, "", "no JSON");
+    expect(RUN("", "call", "list_cell", "{}"), 2, "", "no such tool");
+    expect(RUN("", "call"), 2, "", "call takes");
+    expect(RUN("", "call", "a", "b", "c"), 2, "", "call takes");
+    expect(RUN("", "call", "-", "{}"), 2, "", "no more arguments");
+    expect(RUN("", "call", "open_layout", "{\"path\":\"/missing\"}", "--pretty"), 1,
+           "{\n  \"code\": \"FILE_NOT_FOUND\",\n  \"message\": \"There is no such file\",\n  \"details\": {}\n}\n",
+           NULL);
+}
+
+static void a_sequence_answers_line_by_line(void **state) {
+    (void)state;
+    expect(RUN("{\"tool\":\"open_layout\",\"arguments\":{\"path\":\"/a\"}}\n"
+               "\n"
+               "{\"tool\":\"list_cells\",\"arguments\":{\"session_id\":\"$last\",\"max_depth\":1}}\r\n"
+               "{\"tool\":\"open_layout\",\"arguments\":{\"path\":\"/b\"}}\n"
+               "{\"tool\":\"list_cells\",\"arguments\":{\"session_id\":\"$session\"}}",
+               "call", "-"),
+           0,
+           "{\"session_id\":\"ses_000000000001\",\"path\":\"/a\"}\n"
+           "{\"got\":{\"session_id\":\"ses_000000000001\",\"max_depth\":1}}\n"
+           "{\"session_id\":\"ses_000000000002\",\"path\":\"/b\"}\n"
+           "{\"got\":{\"session_id\":\"ses_000000000002\"}}\n",
+           NULL);
+    rig r = RUN("{\"tool\":\"list_cells\",\"arguments\":{\"session_id\":\"$last\"}}\nnonsense\n{\"tool\":\"nothing\"}\n"
+                "{\"tool\":\"list_cells\",\"arguments\":[]}\n{\"tool\":\"list_cells\"}\n",
+                "call", "-");
+    unsigned lines = 0, errors = 0;
+    for (const char *at = r.out; (at = strchr(at, '\n')) != NULL; at++) {
+        lines++;
+    }
+    for (const char *at = r.out; (at = strstr(at, "INVALID_TARGET")) != NULL; at++) {
+        errors++;
+    }
+    assert_int_equal(lines, 5); /* an answer for each line, whatever it was */
+    assert_int_equal(errors, 3);
+    assert_int_equal(strncmp(r.out, "{\"got\":{\"session_id\":\"$last\"}}", 30), 0);
+    expect(r, 1, NULL, NULL);
+    expect(RUN("{\"tool\":\"interrupted\"}\n{\"tool\":\"list_cells\"}\n", "call", "-"), 128 + 15, "", NULL);
+    expect(RUN("", "call", "-"), 0, "", NULL);
+}
+
+static void tools_are_printed_as_a_client_sees_them(void **state) {
+    (void)state;
+    lob_json_fault fault;
+    static const char *const sets[] = {"full", "contract"};
+    for (int i = 0; i < 2; i++) {
+        rig r = RUN("", "tools", "--toolset", sets[i]);
+        cJSON *tree = lob_json_parse((lob_str){r.out, r.out_size}, &fault);
+        assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(tree, "tools")), i ? 2 : 3);
+        cJSON_Delete(tree);
+        expect(r, 0, NULL, NULL);
+    }
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+    (void)state;
+    for (uint64_t nth = 1, met = 1; met; nth++) {
+        uint64_t live = lob_alloc_live();
+        lob_alloc_fail_at(nth, 1);
+        rig r = RUN("", "list_cells", "--path", "/a.gds", "--max-depth", "2", "--pretty");
+        met = lob_alloc_count() >= nth;
+        lob_alloc_fail_at(0, 0);
+        assert_int_equal(lob_alloc_live(), live);
+        assert_true(met ? r.code == 1 || r.code == 2 || r.out_size > 0 : r.code == 0);
+        assert_true(nth < 1000);
+        rig_release(&r);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(help_and_version),
+        cmocka_unit_test(misspelt_commands_are_met_with_the_nearest),
+        cmocka_unit_test(a_verb_opens_runs_and_closes),
+        cmocka_unit_test(relative_paths_are_of_the_working_directory),
+        cmocka_unit_test(wrong_options_run_nothing),
+        cmocka_unit_test(a_wrong_environment_is_said),
+        cmocka_unit_test(call_takes_json_from_everywhere),
+        cmocka_unit_test(a_sequence_answers_line_by_line),
+        cmocka_unit_test(tools_are_printed_as_a_client_sees_them),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,235 @@
+/* tools/list and tools/call as text; the answers are read back by the strict reader. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fake_tools.h"
+#include "mcp/tools.h"
+#include "json/reader.h"
+
+static const cJSON *at(const cJSON *tree, const char *name) {
+    return cJSON_GetObjectItemCaseSensitive(tree, name);
+}
+
+static cJSON *read_json(const lob_buf *out) {
+    lob_json_fault fault;
+    cJSON *tree = lob_json_parse((lob_str){out->data, out->size}, &fault);
+    assert_non_null(tree);
+    return tree;
+}
+
+static int error_code(const lob_buf *out) {
+    cJSON *tree = read_json(out);
+    int code = at(at(tree, "error"), "code")->valueint;
+    cJSON_Delete(tree);
+    return code;
+}
+
+static void the_list_has_all_that_hosts_need(void **state) {
+    (void)state;
+    for (int contract = 0; contract < 2; contract++) {
+        lob_product product = fake_product();
+        lob_buf list;
+        size_t seen = 0;
+        const cJSON *tool;
+        product.toolset = contract ? LOB_TOOLSET_CONTRACT : LOB_TOOLSET_FULL;
+        lob_buf_init(&list, 0);
+        lob_tools_write_list(&product, &list);
+        cJSON *tree = read_json(&list);
+        cJSON_ArrayForEach(tool, tree) {
+            assert_true(cJSON_IsString(at(tool, "name")) && cJSON_IsString(at(tool, "title")));
+            assert_true(cJSON_IsString(at(tool, "description")));
+            assert_string_equal(at(at(tool, "inputSchema"), "type")->valuestring, "object");
+            assert_string_equal(at(at(tool, "outputSchema"), "type")->valuestring, "object");
+            assert_true(cJSON_IsTrue(at(at(tool, "annotations"), "readOnlyHint")));
+            assert_true(cJSON_IsFalse(at(at(tool, "annotations"), "destructiveHint")));
+            assert_true(cJSON_IsTrue(at(at(tool, "annotations"), "idempotentHint")));
+            assert_true(cJSON_IsFalse(at(at(tool, "annotations"), "openWorldHint")));
+            seen++;
+        }
+        assert_int_equal(seen, contract ? 3 : lob_tool_count);
+        assert_null(strstr(list.data, "null"));
+        cJSON_Delete(tree);
+        lob_buf_release(&list);
+    }
+}
+
+static void answer_list(const char *params, bool modern, lob_buf *out) {
+    lob_product product = fake_product();
+    char text[128];
+    lob_rpc_message message;
+    snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":%s}", params);
+    lob_rpc_read(lob_str_from(text), &message);
+    lob_buf_clear(out);
+    lob_tools_answer_list(&product, &message, modern, LOB_STR("[]"), out);
+    lob_rpc_drop(&message);
+}
+
+static void no_cursor_is_ever_right(void **state) {
+    (void)state;
+    lob_buf out;
+    lob_buf_init(&out, 0);
+    answer_list("{}", false, &out);
+    assert_string_equal(out.data, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":[]}}\n");
+    answer_list("{\"cursor\":null}", false, &out);
+    assert_non_null(strstr(out.data, "result"));
+    answer_list("{\"cursor\":\"abc\"}", false, &out);
+    assert_int_equal(error_code(&out), -32602);
+    answer_list("{\"cursor\":\"\"}", true, &out);
+    assert_int_equal(error_code(&out), -32602);
+    answer_list("{\"cursor\":5}", false, &out);
+    assert_int_equal(error_code(&out), -32602);
+    answer_list("{}", true, &out);
+    cJSON *tree = read_json(&out);
+    const cJSON *result = at(tree, "result");
+    assert_string_equal(at(result, "resultType")->valuestring, "complete");
+    assert_string_equal(at(result, "cacheScope")->valuestring, "public");
+    assert_true(at(result, "ttlMs")->valuedouble >= 0);
+    assert_null(at(result, "nextCursor"));
+    cJSON_Delete(tree);
+    lob_buf_release(&out);
+}
+
+static void the_text_is_the_structured_content(void **state) {
+    (void)state;
+    static const char *const cases[] = {
+        "{}",
+        "{\"a\":\"b\"}",
+        "{\"a\":\"quote \\\" backslash \\\\ line \\n unicode \\u202e \xc3\xa9\",\"b\":[1,2.5,null,true]}",
+        "{\"\\\"\":\"\\\\\\\\\"}",
+    };
+    lob_product product = fake_product();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (int flags = 0; flags < 4; flags++) {
+            lob_buf out;
+            lob_tools_result result = {LOB_STR("1"), lob_str_from(cases[i]), (flags & 1) != 0, (flags & 2) != 0};
+            lob_buf_init(&out, 0);
+            lob_tools_answer_call(&product, &result, &out);
+            cJSON *tree = read_json(&out);
+            const cJSON *content = at(at(tree, "result"), "content");
+            assert_int_equal(cJSON_GetArraySize(content), 1);
+            assert_string_equal(at(cJSON_GetArrayItem(content, 0), "type")->valuestring, "text");
+            assert_string_equal(at(cJSON_GetArrayItem(content, 0), "text")->valuestring, cases[i]);
+            assert_true(lob_str_equal(
+                lob_json_raw_member(lob_json_raw_member((lob_str){out.data, out.size}, "result"), "structuredContent"),
+                lob_str_from(cases[i])));
+            assert_int_equal(cJSON_IsTrue(at(at(tree, "result"), "isError")), (flags & 1) != 0);
+            assert_int_equal(at(at(tree, "result"), "resultType") != NULL, (flags & 2) != 0);
+            assert_int_equal(at(at(tree, "result"), "_meta") != NULL, (flags & 2) != 0);
+            cJSON_Delete(tree);
+            lob_buf_release(&out);
+        }
+    }
+}
+
+static void escaping_fits_its_room_exactly(void **state) {
+    (void)state;
+    /* All texts of up to 6 bytes over {a " \}: the buffer's limit is what is needed. */
+    static const char letters[] = "a\"\\";
+    for (unsigned length = 0; length <= 6; length++) {
+        unsigned total = 1;
+        for (unsigned i = 0; i < length; i++) {
+            total *= 3;
+        }
+        for (unsigned number = 0; number < total; number++) {
+            char text[8] = "", expected[16] = "", *end = expected;
+            for (unsigned i = 0, rest = number; i < length; i++, rest /= 3) {
+                text[i] = letters[rest % 3];
+                if (text[i] != 'a') {
+                    *end++ = '\\';
+                }
+                *end++ = text[i];
+            }
+            lob_buf out;
+            lob_buf_init(&out, strlen(expected) ? strlen(expected) : 1);
+            lob_tools_add_escaped(&out, (lob_str){text, length});
+            assert_int_equal(out.failed, LOB_BUF_FINE);
+            assert_int_equal(out.size, strlen(expected));
+            assert_memory_equal(out.data, expected, out.size);
+            lob_tools_add_escaped(&out, LOB_STR("xxxx"));
+            assert_int_equal(out.failed, LOB_BUF_TOO_LARGE);
+            lob_buf_release(&out);
+        }
+    }
+}
+
+static void calls_are_read(void **state) {
+    (void)state;
+    static const struct {
+        const char *params;
+        int code;
+        const char *session, *token, *message;
+    } cases[] = {
+        {"{\"name\":\"echo\"}", 0, NULL, NULL, NULL},
+        {"{\"name\":\"echo\",\"arguments\":null}", 0, NULL, NULL, NULL},
+        {"{\"name\":\"echo\",\"arguments\":{\"session_id\":\"s\"}}", 0, "s", NULL, NULL},
+        {"{\"name\":\"echo\",\"arguments\":{\"session_id\":5}}", 0, NULL, NULL, NULL},
+        {"{\"name\":\"big\",\"arguments\":{\"session_id\":\"s\"}}", 0, NULL, NULL, NULL},
+        {"{\"name\":\"echo\",\"_meta\":{\"progressToken\":12345678901234567890}}", 0, NULL, "12345678901234567890",
+         NULL},
+        {"{\"name\":\"echo\",\"_meta\":{\"progressToken\":\"t\\u0041\"}}", 0, NULL, "\"t\\u0041\"", NULL},
+        {"{\"name\":\"echo\",\"_meta\":{\"progressToken\":1.5}}", 0, NULL, NULL, NULL},
+        {"{\"name\":\"echo\",\"_meta\":{\"progressToken\":{}}}", 0, NULL, NULL, NULL},
+        {"{\"name\":\"echo\",\"_meta\":7}", 0, NULL, NULL, NULL},
+        {"{\"name\":\"echo\",\"arguments\":[]}", -32602, NULL, NULL, "object"},
+        {"{\"name\":\"echo\",\"arguments\":\"x\"}", -32602, NULL, NULL, "object"},
+        {"{\"name\":7}", -32602, NULL, NULL, "string"},
+        {"{}", -32602, NULL, NULL, "string"},
+        {"{\"name\":\"ecco\"}", -32602, NULL, NULL, "did you mean echo?"},
+        {"{\"name\":\"completely_else\"}", -32602, NULL, NULL, "Unknown tool; tools/list"},
+        {"{\"name\":\"\"}", -32602, NULL, NULL, "Unknown tool"},
+    };
+    lob_product product = fake_product();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[256];
+        lob_rpc_message message;
+        lob_buf out;
+        lob_buf_init(&out, 0);
+        snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":%s}",
+                 cases[i].params);
+        lob_rpc_read(lob_str_from(text), &message);
+        lob_tools_call call = lob_tools_read_call(&product, &message, &out);
+        assert_int_equal(call.tool == NULL, cases[i].code != 0);
+        if (cases[i].code) {
+            assert_int_equal(error_code(&out), cases[i].code);
+            assert_non_null(strstr(out.data, cases[i].message));
+        }
+        assert_true(lob_str_equal(call.session_id, lob_str_from(cases[i].session)));
+        assert_true(lob_str_equal(call.progress_token, lob_str_from(cases[i].token)));
+        lob_rpc_drop(&message);
+        lob_buf_release(&out);
+    }
+}
+
+static void tools_outside_the_toolset_do_not_exist(void **state) {
+    (void)state;
+    lob_product product = fake_product();
+    lob_rpc_message message;
+    lob_buf out;
+    product.toolset = LOB_TOOLSET_CONTRACT;
+    lob_buf_init(&out, 0);
+    lob_rpc_read(LOB_STR("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"steps\"}}"),
+                 &message);
+    assert_null(lob_tools_read_call(&product, &message, &out).tool);
+    assert_int_equal(error_code(&out), -32602);
+    assert_null(strstr(out.data, "steps"));
+    lob_rpc_drop(&message);
+    lob_buf_release(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_list_has_all_that_hosts_need),
+        cmocka_unit_test(no_cursor_is_ever_right),
+        cmocka_unit_test(the_text_is_the_structured_content),
+        cmocka_unit_test(escaping_fits_its_room_exactly),
+        cmocka_unit_test(calls_are_read),
+        cmocka_unit_test(tools_outside_the_toolset_do_not_exist),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

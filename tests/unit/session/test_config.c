@@ -1,0 +1,149 @@
+/* The operator's settings: defaults, every variable, every bad value. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "session/config.h"
+
+static const char *names[8], *values[8];
+static lob_ctx ctx;
+static lob_config config;
+
+static const char *fake_getenv(const char *name) {
+    for (int i = 0; i < 8 && names[i]; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return values[i];
+        }
+    }
+    return NULL;
+}
+
+/* Reads with one variable set, and a home. */
+static lob_status read_with(const char *name, const char *value) {
+    memset(names, 0, sizeof names);
+    names[0] = name, values[0] = value;
+    names[1] = "HOME", values[1] = "/home/someone";
+    lob_ctx_init(&ctx, NULL);
+    memset(&config, 0, sizeof config);
+    return lob_config_read(&ctx, fake_getenv, &config);
+}
+
+static void test_defaults_of_the_contract(void **state) {
+    (void)state;
+    assert_int_equal(read_with("OTHER", ""), LOB_OK);
+    assert_int_equal(config.session_ttl_ms, 3600000);
+    assert_string_equal(config.klayout_bin, "klayout");
+    assert_string_equal(config.roots, "");
+    assert_int_equal(config.drc_timeout_ms, 600000);
+    assert_int_equal(config.toolset, LOB_TOOLSET_FULL);
+    assert_int_equal(config.artifact_root[0], '/');
+    assert_true(config.session_count_max > 0 && config.file_size_max > 0 && config.artifact_quota_size > 0);
+    lob_config first = config;
+    assert_int_equal(read_with("KLAYOUT_MCP_SESSION_TTL_SECONDS", ""), LOB_OK); /* empty is unset */
+    assert_memory_equal(&first, &config, sizeof config);
+}
+
+static void test_values(void **state) {
+    (void)state;
+    assert_int_equal(read_with("KLAYOUT_MCP_SESSION_TTL_SECONDS", "31536000"), LOB_OK);
+    assert_int_equal(config.session_ttl_ms, 31536000000);
+    assert_int_equal(read_with("KLAYOUT_MCP_MAX_SESSIONS", "2"), LOB_OK);
+    assert_int_equal(config.session_count_max, 2);
+    assert_int_equal(read_with("KLAYOUT_MCP_MAX_FILE_BYTES", "1000000000000"), LOB_OK);
+    assert_int_equal(config.file_size_max, 1000000000000);
+    assert_int_equal(read_with("KLAYOUT_MCP_DRC_TIMEOUT_SECONDS", "7"), LOB_OK);
+    assert_int_equal(config.drc_timeout_ms, 7000);
+    assert_int_equal(read_with("KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", "1"), LOB_OK);
+    assert_int_equal(config.artifact_quota_size, 1);
+    assert_int_equal(read_with("KLAYOUT_BIN", "/opt/klayout"), LOB_OK);
+    assert_string_equal(config.klayout_bin, "/opt/klayout");
+    assert_int_equal(read_with("KLAYOUT_MCP_ROOTS", "/a:/b"), LOB_OK);
+    assert_string_equal(config.roots, "/a:/b");
+    assert_int_equal(read_with("KLAYOUT_MCP_ARTIFACT_ROOT", "/x/y"), LOB_OK);
+    assert_string_equal(config.artifact_root, "/x/y");
+    assert_int_equal(read_with("KLAYOUT_MCP_TOOLSET", "contract"), LOB_OK);
+    assert_int_equal(config.toolset, LOB_TOOLSET_CONTRACT);
+    assert_int_equal(read_with("KLAYOUT_MCP_TOOLSET", "full"), LOB_OK);
+    assert_int_equal(config.toolset, LOB_TOOLSET_FULL);
+}
+
+static void check_bad(const char *name, const char *value) {
+    assert_int_equal(read_with(name, value), LOB_E_INVALID_TARGET);
+    assert_string_equal(ctx.error.details[0].key, "argument");
+    assert_true(lob_str_equal(ctx.error.details[0].text, lob_str_from(name)));
+    assert_true(ctx.error.hint[0] != '\0');
+}
+
+static void test_bad_values(void **state) {
+    (void)state;
+    static const char *const integers[] = {"KLAYOUT_MCP_SESSION_TTL_SECONDS", "KLAYOUT_MCP_MAX_SESSIONS",
+                                           "KLAYOUT_MCP_MAX_FILE_BYTES", "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS",
+                                           "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES"};
+    static const char *const bad[] = {
+        "0", "-1", "x", "1.5", "1e3", " 1", "99999999999999999999", "9223372036854775807"};
+    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
+        for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+            check_bad(integers[i], bad[k]);
+        }
+    }
+    static char longest[5000];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[0] = '/';
+    check_bad("KLAYOUT_MCP_SESSION_TTL_SECONDS", "31536001");
+    check_bad("KLAYOUT_MCP_TOOLSET", "Full");
+    check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", "relative");
+    check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", longest);
+    check_bad("KLAYOUT_BIN", longest);
+    check_bad("KLAYOUT_MCP_ROOTS", longest);
+}
+
+static void check_root(const char *expected) {
+    lob_ctx_init(&ctx, NULL);
+    lob_status status = lob_config_read(&ctx, fake_getenv, &config);
+    assert_int_equal(status, expected ? LOB_OK : LOB_E_INVALID_TARGET);
+    if (expected) {
+        assert_string_equal(config.artifact_root, expected);
+    }
+}
+
+static void test_default_root(void **state) {
+    (void)state;
+    char base[64] = "/tmp/lob_config.XXXXXX", real[PATH_MAX], path[PATH_MAX + 32], old[PATH_MAX];
+    assert_non_null(getcwd(old, sizeof old));
+    assert_non_null(mkdtemp(base));
+    assert_non_null(realpath(base, real));
+    assert_int_equal(chdir(real), 0);
+    memset(names, 0, sizeof names);
+    names[0] = "XDG_CACHE_HOME", values[0] = "/cache";
+    names[1] = "HOME", values[1] = "/home/someone";
+    check_root("/cache/layout-observer");
+    values[0] = "relative";
+    check_root("/home/someone/.cache/layout-observer");
+    values[1] = "";
+    check_root(NULL);
+    mkdir("checkout", 0700);
+    mkdir("checkout/.git", 0700);
+    mkdir("checkout/below", 0700);
+    assert_int_equal(chdir("checkout/below"), 0);
+    snprintf(path, sizeof path, "%s/checkout/.artifacts", real);
+    check_root(path);
+    assert_int_equal(chdir(".."), 0);
+    check_root(path);
+    assert_int_equal(rmdir("below") | rmdir(".git") | chdir("..") | rmdir("checkout") | chdir(old) | rmdir(base), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_defaults_of_the_contract), cmocka_unit_test(test_values),
+                                       cmocka_unit_test(test_bad_values), cmocka_unit_test(test_default_root)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

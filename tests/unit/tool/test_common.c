@@ -1,0 +1,139 @@
+/* Names, boxes and ids as answers show them. */
+#include "tool/common.h"
+
+#include "tool_support.h"
+
+static lob_arena *arena;
+static lob_ctx ctx;
+
+static int setup(void **state) {
+    (void)state;
+    arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    return arena ? 0 : -1;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    lob_arena_drop(arena);
+    return 0;
+}
+
+/* Texts of characters of 1 to 4 bytes, cut at every size: the largest whole number of characters that fits. */
+static void test_cut(void **state) {
+    (void)state;
+    static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z";
+    static const size_t ends[] = {0, 1, 3, 6, 10, 11};
+    lob_str whole = {text, sizeof text - 1};
+    for (size_t size_max = 0; size_max <= whole.size + 2; size_max++) {
+        size_t expected = 0;
+        for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+            expected = ends[i] <= size_max ? ends[i] : expected;
+        }
+        lob_shown shown;
+        assert_int_equal(lob_name_show(&ctx, whole, size_max, &shown), LOB_OK);
+        assert_int_equal(shown.text.size, expected);
+        assert_int_equal(shown.cut, whole.size - expected);
+        assert_null(shown.raw_hex.data);
+    }
+}
+
+static void test_raw_hex(void **state) {
+    (void)state;
+    lob_shown shown;
+    assert_int_equal(lob_name_show(&ctx, (lob_str){"\xff\0A", 3}, 100, &shown), LOB_OK);
+    assert_true(lob_str_equal(shown.raw_hex, LOB_STR("ff0041")));
+    assert_int_equal(lob_name_show(&ctx, (lob_str){"\x80\x80\x80\x80\x80\x80", 6}, 4, &shown), LOB_OK);
+    assert_int_equal(shown.text.size, 4);
+    assert_int_equal(shown.cut, 2);
+    assert_true(lob_str_equal(shown.raw_hex, LOB_STR("80808080")));
+    assert_int_equal(lob_name_show(&ctx, (lob_str){NULL, 0}, 4, &shown), LOB_OK);
+    assert_non_null(shown.text.data);
+    assert_int_equal(shown.text.size, 0);
+    lob_arena *small = lob_arena_new(1);
+    lob_ctx poor;
+    lob_ctx_init(&poor, small);
+    char many[1000];
+    memset(many, 0xff, sizeof many);
+    lob_status status = lob_name_show(&poor, (lob_str){many, sizeof many}, 1000, &shown);
+    assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(small);
+}
+
+static void test_box(void **state) {
+    (void)state;
+    lob_micron_box um;
+    lob_dbu_box dbu;
+    assert_false(lob_box_show((lob_box64){-1500, 0, 1, 2000000000000}, 0.001, &um, &dbu));
+    assert_true(um.left == -1.5 && um.bottom == 0 && um.right == 0.001 && um.top == 2000000000);
+    assert_true(dbu.left == -1500 && dbu.bottom == 0 && dbu.right == 1 && dbu.top == 2000000000000);
+    assert_true(lob_box_show(LOB_BOX64_EMPTY, 0.001, &um, &dbu));
+    assert_true(um.left == 0 && um.bottom == 0 && um.right == 0 && um.top == 0);
+    assert_true(dbu.left == 0 && dbu.bottom == 0 && dbu.right == 0 && dbu.top == 0);
+    /* 5 * 0.0000005 is half of the sixth decimal: away from zero */
+    assert_false(lob_box_show((lob_box64){-5, -5, 5, 5}, 0.0000001, &um, &dbu));
+    assert_true(um.left == -0.000001 && um.top == 0.000001);
+    assert_false(lob_box_show((lob_box64){3, 3, 3, 3}, 0.001, &um, &dbu)); /* a point is not empty */
+}
+
+static void test_count(void **state) {
+    (void)state;
+    assert_true(lob_count_show(0) == 0);
+    assert_true(lob_count_show(UINT64_C(9007199254740991)) == INT64_C(9007199254740991));
+    assert_true(lob_count_show(UINT64_C(9007199254740992)) == INT64_C(9007199254740991));
+    assert_true(lob_count_show(UINT64_MAX) == INT64_C(9007199254740991));
+}
+
+/* Any difference of where an object is gives another id; nothing else does. */
+static void test_ident(void **state) {
+    (void)state;
+    const uint64_t path[4] = {1, 2, 3, 4}, other[4] = {1, 2, 3, 5};
+    const lob_ident all[] = {
+        {.cell = LOB_STR("A"), .layer = 1},
+        {.cell = LOB_STR("B"), .layer = 1},
+        {.cell = LOB_STR("A"), .layer = 2},
+        {.cell = LOB_STR("A"), .layer = 1, .datatype = 1},
+        {.cell = LOB_STR("A"), .layer = 1, .kind = LOB_KIND_TEXT},
+        {.cell = LOB_STR("A"), .layer = 1, .index = 1},
+        {.cell = LOB_STR("A"), .layer = 1, .member = 1},
+        {.cell = LOB_STR("A"), .layer = 1, .path = path, .path_count = 1},
+        {.cell = LOB_STR("A"), .layer = 1, .path = path, .path_count = 2},
+        {.cell = LOB_STR("A"), .layer = 1, .path = other, .path_count = 2},
+    };
+    enum { COUNT = sizeof all / sizeof all[0] };
+    char ids[COUNT][LOB_IDENT_SIZE], again[LOB_IDENT_SIZE];
+    for (int i = 0; i < COUNT; i++) {
+        assert_int_equal(lob_ident_print(&ctx, "shp", &all[i], ids[i]), LOB_OK);
+        assert_int_equal(lob_ident_print(&ctx, "shp", &all[i], again), LOB_OK);
+        assert_string_equal(ids[i], again);
+        assert_int_equal(strlen(ids[i]), 20);
+        assert_memory_equal(ids[i], "shp_", 4);
+        for (int j = 0; j < i; j++) {
+            assert_string_not_equal(ids[i], ids[j]);
+        }
+    }
+}
+
+/* The first 8 bytes of BLAKE2b-512 of seven zero words but the length of the name, then the name, by coreutils. */
+static void test_ident_value(void **state) {
+    (void)state;
+    lob_ident what = {
+        .cell = LOB_STR("TOP"), .layer = 1, .datatype = 2, .kind = LOB_KIND_TEXT, .index = 3, .member = 4};
+    char id[LOB_IDENT_SIZE], expected[32] = "txt_";
+    assert_int_equal(lob_ident_print(&ctx, "txt", &what, id), LOB_OK);
+    FILE *pipe = popen("printf '\\0\\0\\0\\0\\0\\0\\0\\003\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\001"
+                       "\\0\\0\\0\\0\\0\\0\\0\\002\\0\\0\\0\\0\\0\\0\\0\\003\\0\\0\\0\\0\\0\\0\\0\\003"
+                       "\\0\\0\\0\\0\\0\\0\\0\\004TOP' | b2sum",
+                       "r");
+    assert_non_null(pipe);
+    assert_int_equal(fread(expected + 4, 1, 16, pipe), 16);
+    pclose(pipe);
+    assert_string_equal(id, expected);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cut),   cmocka_unit_test(test_raw_hex),
+                                       cmocka_unit_test(test_box),   cmocka_unit_test(test_count),
+                                       cmocka_unit_test(test_ident), cmocka_unit_test(test_ident_value)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
