@@ -23,11 +23,14 @@ static lob_status bench_find(lob_builder *b, uint64_t key, uint32_t *layer) {
     }
     lob_layer *slot = PUSH(b, b->layout->layers, lob_layer);
     lob_bench *bench = slot ? PUSH(b, b->benches, lob_bench) : NULL;
-    if (!bench || !lob_id_map_add(&b->layer_map, key, b->layout->layers.count - 1, layer)) {
+    if (!bench) {
         return lob_fail_memory(b->ctx);
     }
     *slot = (lob_layer){.layer = (uint32_t)(key >> 32), .datatype = (uint32_t)key};
     *bench = (lob_bench){0};
+    if (!lob_id_map_add(&b->layer_map, key, b->layout->layers.count - 1, layer)) {
+        return lob_fail_memory(b->ctx);
+    }
     b->last_key = UINT64_MAX; /* benches may have moved */
     return LOB_OK;
 }

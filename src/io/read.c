@@ -3,6 +3,7 @@
 #include "io/read.h"
 
 #include "io/gds/gds.h"
+#include "io/oas/oas.h"
 
 static lob_status refuse(lob_ctx *ctx, const char *reason, const char *message, const char *hint) {
     lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "%s", message);
@@ -20,7 +21,7 @@ static lob_status refuse_unknown(lob_ctx *ctx, lob_source *source) {
         return refuse(ctx, "empty", "The file is empty.", "Write the layout again, or check the path.");
     }
     return refuse(ctx, "not_a_layout", "The file is neither GDSII nor OASIS.",
-                  "Export the layout as GDSII (.gds) and open that file.");
+                  "Export the layout as GDSII or OASIS and open that file.");
 }
 
 static lob_status warn_mismatch(const lob_read_options *options, lob_format format, const lob_sink *sink) {
@@ -37,8 +38,7 @@ static lob_status read_format(lob_ctx *ctx, lob_source *source, lob_format forma
     case LOB_FORMAT_GDS:
         return lob_gds_read(ctx, source, sink);
     case LOB_FORMAT_OAS:
-        return refuse(ctx, "oasis_not_supported", "The file is OASIS, which this version does not read yet.",
-                      "Convert the layout to GDSII (.gds) and open that file.");
+        return lob_oas_read(ctx, source, sink);
     default:
         return refuse_unknown(ctx, source);
     }

@@ -1,0 +1,16 @@
+/* OASIS (SEMI P39): reader and writer. */
+#ifndef LOB_IO_OAS_OAS_H
+#define LOB_IO_OAS_OAS_H
+
+#include "db/sink.h"
+#include "io/source.h"
+#include "io/write.h"
+
+/* Reads a whole file into a sink that resolves references by number (lob_sink.define): names may follow their uses.
+ * Errors: UNSUPPORTED_FORMAT with offset, record (name), record_index, cell, reason. */
+lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink);
+
+/* Writes a frozen layout; the caller ends `out`. */
+lob_status lob_oas_write(lob_ctx *ctx, const lob_layout *layout, lob_outfile *out, lob_write_warnings *warnings);
+
+#endif

@@ -1,0 +1,192 @@
+/* The OASIS reader: one handler a record type, and the loop that calls them.
+ *
+ * Invariant: every record begins with its id; what a record leaves out comes from the modal variables, which a CELL and
+ * every name record reset. See stream.h for bytes, reader.h for the state.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "io/oas/oas.h"
+#include "io/oas/reader.h"
+
+enum { STRING_SIZE_MAX = 1 << 24 };
+
+static const char magic[] = "%SEMI-OASIS\r\n";
+
+void oas_modal_reset(oas_modal *m) {
+    m->set = 0;
+    m->relative = false;
+    m->placement_x = m->placement_y = m->text_x = m->text_y = m->geometry_x = m->geometry_y = 0;
+}
+
+lob_status oas_need(oas_reader *r, uint32_t bits) {
+    if ((r->m.set & bits) == bits) {
+        return LOB_OK;
+    }
+    return oas_fail(&r->s, "modal_unset", "a field is left out that no record before has set", NULL);
+}
+
+static lob_status hand_on(oas_reader *r) {
+    const lob_sink *sink = r->sink;
+    switch (r->pending) {
+    case OAS_BOX:
+        return sink->box(sink->self, &r->element, r->box);
+    case OAS_POLY:
+        return sink->polygon(sink->self, &r->element, r->points, r->point_count);
+    case OAS_PATHS:
+        r->path.points = r->points;
+        r->path.count = r->point_count;
+        return sink->path(sink->self, &r->element, &r->path);
+    case OAS_TEXTS:
+        return sink->text(sink->self, &r->element, &r->text);
+    case OAS_INSTANCE:
+        return sink->instance(sink->self, &r->element, &r->instance);
+    default:
+        return LOB_OK;
+    }
+}
+
+lob_status oas_flush(oas_reader *r) {
+    if (r->pending == OAS_NOTHING) {
+        return LOB_OK;
+    }
+    r->element.props = r->props;
+    r->element.prop_count = r->prop_count;
+    lob_status status = hand_on(r);
+    r->pending = OAS_NOTHING;
+    if (r->prop_count) {
+        r->prop_count = 0;
+        lob_arena_reset(r->prop_arena);
+    }
+    return status;
+}
+
+static lob_status xy_mode(oas_reader *r, unsigned id) {
+    r->m.relative = id == OAS_XYRELATIVE;
+    return LOB_OK;
+}
+
+static lob_status pad(oas_reader *r, unsigned id) {
+    (void)r;
+    (void)id;
+    return LOB_OK;
+}
+
+static lob_status cblock(oas_reader *r, unsigned id) {
+    (void)id;
+    return oas_block_enter(&r->s);
+}
+
+static const struct {
+    const char *name;
+    oas_handler *handle;
+} records[OAS_RECORD_COUNT] = {
+    [OAS_PAD] = {"PAD", pad},
+    [OAS_START] = {"START", oas_start},
+    [OAS_END] = {"END", oas_end},
+    [3] = {"CELLNAME", oas_table_name},
+    [4] = {"CELLNAME", oas_table_name},
+    [5] = {"TEXTSTRING", oas_table_name},
+    [6] = {"TEXTSTRING", oas_table_name},
+    [7] = {"PROPNAME", oas_table_name},
+    [8] = {"PROPNAME", oas_table_name},
+    [9] = {"PROPSTRING", oas_table_name},
+    [10] = {"PROPSTRING", oas_table_name},
+    [OAS_LAYERNAME] = {"LAYERNAME", oas_layer_name},
+    [OAS_LAYERNAME_TEXT] = {"LAYERNAME", oas_layer_name},
+    [OAS_CELL_REF] = {"CELL", oas_cell},
+    [OAS_CELL_NAME] = {"CELL", oas_cell},
+    [OAS_XYABSOLUTE] = {"XYABSOLUTE", xy_mode},
+    [OAS_XYRELATIVE] = {"XYRELATIVE", xy_mode},
+    [OAS_PLACEMENT] = {"PLACEMENT", oas_placement},
+    [OAS_PLACEMENT_MAG] = {"PLACEMENT", oas_placement},
+    [OAS_TEXT] = {"TEXT", oas_text},
+    [OAS_RECTANGLE] = {"RECTANGLE", oas_rectangle},
+    [OAS_POLYGON] = {"POLYGON", oas_polygon},
+    [OAS_PATH] = {"PATH", oas_path},
+    [OAS_TRAPEZOID] = {"TRAPEZOID", oas_trapezoid},
+    [OAS_TRAPEZOID_A] = {"TRAPEZOID", oas_trapezoid},
+    [OAS_TRAPEZOID_B] = {"TRAPEZOID", oas_trapezoid},
+    [OAS_CTRAPEZOID] = {"CTRAPEZOID", oas_ctrapezoid},
+    [OAS_CIRCLE] = {"CIRCLE", oas_circle},
+    [OAS_PROPERTY] = {"PROPERTY", oas_property},
+    [OAS_PROPERTY_LAST] = {"PROPERTY", oas_property},
+    [OAS_XNAME] = {"XNAME", oas_xname},
+    [31] = {"XNAME", oas_xname},
+    [OAS_XELEMENT] = {"XELEMENT", oas_xname},
+    [OAS_XGEOMETRY] = {"XGEOMETRY", oas_xgeometry},
+    [OAS_CBLOCK] = {"CBLOCK", cblock},
+};
+
+static lob_status one_record(oas_reader *r) {
+    oas_stream *s = &r->s;
+    s->record_offset = oas_offset(s);
+    uint64_t id;
+    s->record_name = "record id";
+    LOB_TRY(oas_uint(s, &id));
+    if (id >= OAS_RECORD_COUNT) {
+        return oas_fail(s, "unknown_record", "the record id is above 34", NULL);
+    }
+    s->record_name = records[id].name;
+    if (!r->started && id != OAS_START && id != OAS_PAD) {
+        return oas_fail(s, "no_start", "the file does not begin with START", NULL);
+    }
+    LOB_TRY(records[id].handle(r, (unsigned)id));
+    if ((++s->record_index & 0xfff) == 0) {
+        LOB_TRY(lob_poll(r->ctx));
+        lob_progress(r->ctx, lob_source_fraction(s->source), 1, "reading OASIS");
+    }
+    return LOB_OK;
+}
+
+static lob_status read_all(oas_reader *r) {
+    oas_stream *s = &r->s;
+    char head[sizeof magic - 1];
+    LOB_TRY(oas_bytes(s, head, sizeof head));
+    if (memcmp(head, magic, sizeof head) != 0) {
+        return oas_fail(s, "magic", "the file does not begin with the OASIS magic bytes", NULL);
+    }
+    while (!r->ended) {
+        bool more;
+        LOB_TRY(oas_more(s, &more));
+        if (!more) {
+            s->record_offset = oas_offset(s);
+            s->record_name = "END";
+            return oas_fail(s, "truncated", "the file ends without it", "The file is cut off: copy or write it again.");
+        }
+        LOB_TRY(one_record(r));
+    }
+    return LOB_OK;
+}
+
+static void release(oas_reader *r) {
+    oas_stream_release(&r->s);
+    lob_free(r->m.polygon.items);
+    lob_free(r->m.path.items);
+    lob_free(r->m.rep_list);
+    lob_free(r->points);
+    lob_free(r->props);
+    lob_buf_release(&r->m.placement_cell.text);
+    lob_buf_release(&r->m.text_string.text);
+    lob_buf_release(&r->m.prop_name.text);
+    lob_buf_release(&r->scratch);
+    lob_buf_release(&r->cell_name);
+    oas_values_release(&r->values);
+    lob_arena_drop(r->prop_arena);
+}
+
+lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) {
+    oas_reader reader = {.ctx = ctx, .sink = sink};
+    oas_reader *r = &reader;
+    oas_stream_init(&r->s, ctx, source);
+    lob_buf_init(&r->m.placement_cell.text, STRING_SIZE_MAX);
+    lob_buf_init(&r->m.text_string.text, STRING_SIZE_MAX);
+    lob_buf_init(&r->m.prop_name.text, STRING_SIZE_MAX);
+    lob_buf_init(&r->scratch, STRING_SIZE_MAX);
+    lob_buf_init(&r->cell_name, STRING_SIZE_MAX);
+    lob_buf_init(&r->values.text, STRING_SIZE_MAX);
+    r->prop_arena = lob_arena_new(0);
+    lob_status status = r->prop_arena ? read_all(r) : lob_fail_memory(ctx);
+    release(r);
+    return status;
+}

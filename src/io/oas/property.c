@@ -1,0 +1,177 @@
+/* Properties: the modal name and value list, and whom they belong to.
+ *
+ *   PROPERTY 28   UUUU V C N S, [name or number], [count], [values]      29: the last name and values once more
+ *   value         0-7 real, 8 unsigned, 9 signed, 10 a-string, 11 b-string, 12 n-string, 13-15 the same by PROPSTRING
+ * number Properties of elements wait with the element; those of the file and of a cell go to the sink at once; those of
+ * name and layer tables have no place in the database: standard ones (bounding boxes, offsets) are recomputed, others
+ * are warned about.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "io/oas/reader.h"
+
+void oas_values_release(oas_values *values) {
+    lob_free(values->items);
+    lob_free(values->text_at);
+    lob_buf_release(&values->text);
+}
+
+static lob_status values_grow(oas_reader *r) {
+    oas_values *v = &r->values;
+    if (v->count < v->capacity) {
+        return LOB_OK;
+    }
+    uint32_t capacity = v->capacity ? v->capacity * 2 : 16;
+    lob_prop_value *items = capacity > v->capacity ? lob_realloc(v->items, capacity * sizeof *items) : NULL;
+    if (!items) {
+        return lob_fail_memory(r->ctx);
+    }
+    v->items = items;
+    size_t *text_at = lob_realloc(v->text_at, capacity * sizeof *text_at);
+    if (!text_at) {
+        return lob_fail_memory(r->ctx);
+    }
+    v->text_at = text_at;
+    v->capacity = capacity;
+    return LOB_OK;
+}
+
+static lob_status value_string(oas_reader *r, uint64_t type, lob_prop_value *value, size_t *text_at) {
+    static const oas_string_kind kinds[3] = {OAS_A_STRING, OAS_B_STRING, OAS_N_STRING};
+    LOB_TRY(oas_string(&r->s, kinds[type - 10], &r->scratch));
+    *text_at = r->values.text.size;
+    value->kind = LOB_PROP_STRING;
+    value->string.size = r->scratch.size;
+    lob_buf_add(&r->values.text, r->scratch.data, r->scratch.size);
+    if (r->values.text.failed == LOB_BUF_TOO_LARGE) {
+        return oas_fail(&r->s, "string_size", "the strings of a property are longer than the limit", NULL);
+    }
+    return r->values.text.failed ? lob_fail_memory(r->ctx) : LOB_OK;
+}
+
+static lob_status read_value(oas_reader *r) {
+    LOB_TRY(values_grow(r));
+    lob_prop_value *value = &r->values.items[r->values.count];
+    *value = (lob_prop_value){.kind = LOB_PROP_REAL};
+    uint64_t type;
+    LOB_TRY(oas_uint_max(&r->s, 15, "a property value has a type above 15", &type));
+    if (type < 8) {
+        LOB_TRY(oas_real_of_type(&r->s, type, &value->real));
+    } else if (type == 8) {
+        value->kind = LOB_PROP_UINT;
+        LOB_TRY(oas_uint(&r->s, &value->u));
+    } else if (type == 9) {
+        value->kind = LOB_PROP_INT;
+        LOB_TRY(oas_sint(&r->s, &value->i));
+    } else if (type < 13) {
+        LOB_TRY(value_string(r, type, value, &r->values.text_at[r->values.count]));
+    } else {
+        value->kind = LOB_PROP_STRING_REF;
+        LOB_TRY(oas_uint(&r->s, &value->u));
+    }
+    r->values.count++;
+    return LOB_OK;
+}
+
+static lob_status read_values(oas_reader *r, unsigned info) {
+    uint64_t count = info >> 4;
+    if (count == 15) {
+        LOB_TRY(oas_uint(&r->s, &count));
+    }
+    r->m.set &= ~(uint32_t)OAS_M_PROP_VALUES;
+    r->values.count = 0;
+    lob_buf_clear(&r->values.text);
+    for (uint64_t i = 0; i < count; i++) {
+        LOB_TRY(read_value(r));
+    }
+    r->m.set |= OAS_M_PROP_VALUES;
+    return LOB_OK;
+}
+
+/* A copy of the modal values whose strings point into memory of the pending element. */
+static lob_status copy_values(oas_reader *r, lob_prop *prop) {
+    const oas_values *v = &r->values;
+    lob_prop_value *values = LOB_NEW_ARRAY(r->prop_arena, lob_prop_value, v->count);
+    char *text = lob_arena_strdup(r->prop_arena, v->text.size ? v->text.data : "", v->text.size);
+    if (!values || !text) {
+        return lob_fail_memory(r->ctx);
+    }
+    for (uint32_t i = 0; i < v->count; i++) {
+        values[i] = v->items[i];
+        if (values[i].kind == LOB_PROP_STRING) {
+            values[i].string.data = text + v->text_at[i];
+        }
+    }
+    prop->values = values;
+    prop->value_count = v->count;
+    return LOB_OK;
+}
+
+static lob_status make_prop(oas_reader *r, lob_prop *prop) {
+    const oas_name *name = &r->m.prop_name;
+    *prop = (lob_prop){.is_standard = r->m.prop_is_standard};
+    if (name->by_ref) {
+        prop->name_ref = name->ref;
+        prop->name_by_ref = true;
+    } else {
+        prop->name.size = name->text.size;
+        prop->name.data = lob_arena_strdup(r->prop_arena, name->text.data, name->text.size);
+        if (!prop->name.data) {
+            return lob_fail_memory(r->ctx);
+        }
+    }
+    return copy_values(r, prop);
+}
+
+static lob_status pend_prop(oas_reader *r, const lob_prop *prop) {
+    if (r->prop_count == r->prop_capacity) {
+        uint32_t capacity = r->prop_capacity ? r->prop_capacity * 2 : 16;
+        lob_prop *props = capacity > r->prop_capacity ? lob_realloc(r->props, capacity * sizeof *props) : NULL;
+        if (!props) {
+            return lob_fail_memory(r->ctx);
+        }
+        r->props = props;
+        r->prop_capacity = capacity;
+    }
+    r->props[r->prop_count++] = *prop;
+    return LOB_OK;
+}
+
+lob_status oas_props_take(oas_reader *r) {
+    LOB_TRY(oas_need(r, OAS_M_PROP_NAME | OAS_M_PROP_VALUES));
+    if (r->prop_target == OAS_PROPS_NAME) {
+        return r->m.prop_is_standard
+                   ? LOB_OK
+                   : r->sink->warning(r->sink->self, "name_property",
+                                      "a property of a name or of a record left out has no place here",
+                                      r->s.record_offset);
+    }
+    lob_prop prop;
+    LOB_TRY(make_prop(r, &prop));
+    if (r->prop_target == OAS_PROPS_ELEMENT) {
+        return pend_prop(r, &prop);
+    }
+    lob_status status = r->sink->property(r->sink->self, &prop);
+    lob_arena_reset(r->prop_arena);
+    return status;
+}
+
+lob_status oas_property(oas_reader *r, unsigned id) {
+    if (id == OAS_PROPERTY_LAST) {
+        return oas_props_take(r);
+    }
+    uint8_t info;
+    LOB_TRY(oas_byte(&r->s, &info));
+    if (info & 0x04) {
+        LOB_TRY(oas_name_read(r, info & 0x02, OAS_N_STRING, &r->m.prop_name));
+        r->m.set |= OAS_M_PROP_NAME;
+    }
+    r->m.prop_is_standard = info & 0x01;
+    if (!(info & 0x08)) {
+        LOB_TRY(read_values(r, info));
+    } else if (info & 0xf0) {
+        return oas_fail(&r->s, "info_byte", "a property repeats its values and counts new ones", NULL);
+    }
+    return oas_props_take(r);
+}

@@ -1,0 +1,153 @@
+/* State of the OASIS reader, shared by its files: modal variables, the element that waits for its properties, tables.
+ *
+ * PROPERTY records follow the element they belong to, and a sink wants them with it: so an element is parsed into
+ * `pending` and handed on when the next record that is no PROPERTY begins.
+ */
+#ifndef LOB_IO_OAS_READER_H
+#define LOB_IO_OAS_READER_H
+
+#include "db/sink.h"
+#include "io/oas/stream.h"
+
+/* Record ids. */
+enum {
+    OAS_PAD = 0,
+    OAS_START = 1,
+    OAS_END = 2,
+    OAS_CELLNAME = 3,
+    OAS_TEXTSTRING = 5,
+    OAS_PROPNAME = 7,
+    OAS_PROPSTRING = 9,
+    OAS_LAYERNAME = 11,
+    OAS_LAYERNAME_TEXT = 12,
+    OAS_CELL_REF = 13,
+    OAS_CELL_NAME = 14,
+    OAS_XYABSOLUTE = 15,
+    OAS_XYRELATIVE = 16,
+    OAS_PLACEMENT = 17,
+    OAS_PLACEMENT_MAG = 18,
+    OAS_TEXT = 19,
+    OAS_RECTANGLE = 20,
+    OAS_POLYGON = 21,
+    OAS_PATH = 22,
+    OAS_TRAPEZOID = 23,
+    OAS_TRAPEZOID_A = 24,
+    OAS_TRAPEZOID_B = 25,
+    OAS_CTRAPEZOID = 26,
+    OAS_CIRCLE = 27,
+    OAS_PROPERTY = 28,
+    OAS_PROPERTY_LAST = 29,
+    OAS_XNAME = 30,
+    OAS_XELEMENT = 32,
+    OAS_XGEOMETRY = 33,
+    OAS_CBLOCK = 34,
+    OAS_RECORD_COUNT = 35
+};
+
+/* Modal variables; a bit of `set` says that one has a value. */
+typedef enum {
+    OAS_M_REPETITION = 1 << 0,
+    OAS_M_PLACEMENT_CELL = 1 << 1,
+    OAS_M_LAYER = 1 << 2,
+    OAS_M_DATATYPE = 1 << 3,
+    OAS_M_TEXTLAYER = 1 << 4,
+    OAS_M_TEXTTYPE = 1 << 5,
+    OAS_M_TEXT_STRING = 1 << 6,
+    OAS_M_WIDTH = 1 << 7,
+    OAS_M_HEIGHT = 1 << 8,
+    OAS_M_POLYGON_POINTS = 1 << 9,
+    OAS_M_PATH_HALFWIDTH = 1 << 10,
+    OAS_M_PATH_POINTS = 1 << 11,
+    OAS_M_PATH_START = 1 << 12,
+    OAS_M_PATH_END = 1 << 13,
+    OAS_M_CTRAPEZOID_TYPE = 1 << 14,
+    OAS_M_RADIUS = 1 << 15,
+    OAS_M_PROP_NAME = 1 << 16,
+    OAS_M_PROP_VALUES = 1 << 17
+} oas_modal_bit;
+
+typedef struct oas_points { /* relative to the first, which is (0, 0) and counted */
+    lob_point64 *items;     /* owned */
+    uint32_t count, capacity;
+} oas_points;
+
+/* A name given as text or by number. */
+typedef struct oas_name {
+    lob_buf text; /* owned; meaningful when !by_ref */
+    uint64_t ref;
+    bool by_ref;
+} oas_name;
+
+typedef struct oas_modal {
+    uint32_t set;
+    bool relative;
+    int64_t placement_x, placement_y, text_x, text_y, geometry_x, geometry_y;
+    oas_name placement_cell, text_string, prop_name;
+    bool prop_is_standard;
+    uint32_t layer, datatype, textlayer, texttype;
+    uint64_t width, height, halfwidth, radius, ctrapezoid_type;
+    int64_t path_start, path_end;
+    oas_points polygon, path;
+    lob_rep rep;
+    lob_point *rep_list; /* owned; what rep.list points to */
+    uint32_t rep_capacity;
+} oas_modal;
+
+/* Property values of the modal list; strings lie behind each other in `text`. */
+typedef struct oas_values {
+    lob_prop_value *items; /* owned; string.data is an offset until resolved, see property.c */
+    size_t *text_at;       /* owned */
+    uint32_t count, capacity;
+    lob_buf text; /* owned */
+} oas_values;
+
+typedef enum { OAS_NOTHING, OAS_BOX, OAS_POLY, OAS_PATHS, OAS_TEXTS, OAS_INSTANCE } oas_pending_kind;
+
+typedef struct oas_reader {
+    oas_stream s;
+    lob_ctx *ctx;
+    const lob_sink *sink;
+    oas_modal m;
+    oas_values values; /* modal last-value-list */
+    /* The element that waits. */
+    oas_pending_kind pending;
+    lob_element element;
+    lob_box box;
+    lob_point *points; /* owned: absolute points of a polygon or path */
+    uint32_t point_count, point_capacity;
+    lob_path_event path;
+    lob_text_event text;
+    lob_instance_event instance;
+    lob_prop *props; /* owned, prop_count used; their values and texts in prop_arena */
+    uint32_t prop_count, prop_capacity;
+    lob_arena *prop_arena;
+    enum { OAS_PROPS_LAYOUT, OAS_PROPS_CELL, OAS_PROPS_ELEMENT, OAS_PROPS_NAME } prop_target;
+    bool in_cell, started, ended, offsets_at_end;
+    uint64_t table_count[4]; /* implicit numbers used, by lob_table */
+    enum { OAS_MODE_OPEN, OAS_MODE_IMPLICIT, OAS_MODE_EXPLICIT } table_mode[4];
+    double unit; /* dbu a micron */
+    lob_buf scratch, cell_name;
+} oas_reader;
+
+typedef lob_status oas_handler(oas_reader *r, unsigned id);
+
+/* record.c */
+lob_status oas_flush(oas_reader *r); /* hands the pending element on */
+void oas_modal_reset(oas_modal *m);
+lob_status oas_need(oas_reader *r, uint32_t bits); /* refuses an unset modal variable */
+
+/* geometry.c */
+oas_handler oas_rectangle, oas_polygon, oas_path, oas_trapezoid, oas_ctrapezoid, oas_circle, oas_text, oas_placement,
+    oas_xgeometry;
+/* points.c */
+lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points);
+lob_status oas_repetition(oas_reader *r);
+/* property.c */
+oas_handler oas_property;
+lob_status oas_props_take(oas_reader *r); /* modal name and values -> one more property of the target */
+void oas_values_release(oas_values *values);
+/* names.c */
+oas_handler oas_table_name, oas_layer_name, oas_xname, oas_cell, oas_start, oas_end;
+lob_status oas_name_read(oas_reader *r, bool by_ref, oas_string_kind kind, oas_name *name);
+
+#endif

@@ -1,0 +1,398 @@
+/* Bytes, CBLOCKs and primitive values of OASIS.
+ *
+ *   unsigned-integer  7 bits a byte, low first, bit 7 = more follow          signed-integer   bit 0 is the sign
+ *   real              type 0 +n, 1 -n, 2 +1/n, 3 -1/n, 4 +n/d, 5 -n/d, 6 float32 LE, 7 float64 LE
+ *   string            length, bytes: a = printable ASCII with blanks, n = printable without blanks and not empty, b =
+ * any 2-delta           bits 0-1: E N W S, then the magnitude       3-delta   bits 0-2: E N W S NE NW SW SE, magnitude
+ *   g-delta           bit 0 = 0: bits 1-3 octant, magnitude; bit 0 = 1: bit 1 x is negative, |x|; then y as
+ * signed-integer CBLOCK            id 34, type 0 (deflate), uncompressed size, compressed size, bytes
+ */
+#include "io/oas/stream.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+void oas_stream_init(oas_stream *s, lob_ctx *ctx, lob_source *source) {
+    *s = (oas_stream){.ctx = ctx, .source = source, .crc32 = (uint32_t)crc32(0, NULL, 0), .record_name = "START"};
+}
+
+void oas_stream_release(oas_stream *s) {
+    if (s->zlib_ready) {
+        inflateEnd(&s->z);
+    }
+    lob_free(s->block_buf);
+    s->block_buf = NULL;
+    s->zlib_ready = false;
+}
+
+uint64_t oas_offset(const oas_stream *s) {
+    if (s->in_block) {
+        return s->block_offset;
+    }
+    return lob_source_offset(s->source) + (size_t)(s->cur - s->file_base);
+}
+
+lob_status oas_fail(oas_stream *s, const char *reason, const char *message, const char *hint) {
+    lob_error *error = &s->ctx->error;
+    if (error->code != LOB_OK) {
+        return error->code;
+    }
+    lob_status status = lob_fail(s->ctx, LOB_E_UNSUPPORTED_FORMAT, "OASIS %s record: %s", s->record_name, message);
+    lob_hint(s->ctx, "%s", hint ? hint : "The file is damaged or not OASIS: write it again from its source.");
+    lob_error_text(error, "reason", lob_str_from(reason));
+    lob_error_integer(error, "offset", (int64_t)s->record_offset);
+    lob_error_text(error, "record", lob_str_from(s->record_name));
+    lob_error_integer(error, "record_index", (int64_t)s->record_index);
+    if (s->cell.data) {
+        lob_error_text(error, "cell", s->cell);
+    }
+    return status;
+}
+
+static lob_status truncated(oas_stream *s) {
+    if (s->in_block) {
+        return oas_fail(s, "cblock_end", "a record crosses the end of its CBLOCK", NULL);
+    }
+    return oas_fail(s, "truncated", "the file ends inside a record", "The file is cut off: copy or write it again.");
+}
+
+/* ---- layers ---- */
+
+/* CHECKSUM32 is the plain sum of all bytes, modulo 2^32. */
+static void sum_bytes(oas_stream *s, const uint8_t *data, size_t size) {
+    s->crc32 = (uint32_t)crc32_z(s->crc32, data, size);
+    uint32_t sum = 0;
+    for (size_t i = 0; i < size; i++) {
+        sum += data[i];
+    }
+    s->checksum32 += sum;
+}
+
+void oas_sums(oas_stream *s, uint32_t *crc, uint32_t *sum) {
+    uint32_t crc_before = s->crc32, sum_before = s->checksum32;
+    sum_bytes(s, s->file_base, (size_t)(s->cur - s->file_base));
+    *crc = s->crc32;
+    *sum = s->checksum32;
+    s->crc32 = crc_before; /* the window is summed again when it moves on */
+    s->checksum32 = sum_before;
+}
+
+/* Makes more file bytes readable behind what is left of the window. */
+static lob_status refill_file(oas_stream *s) {
+    size_t used = (size_t)(s->cur - s->file_base);
+    if (used) {
+        sum_bytes(s, s->file_base, used);
+        lob_source_skip(s->source, used);
+    }
+    const uint8_t *data;
+    size_t have;
+    LOB_TRY(lob_source_peek(s->source, OAS_WINDOW_SIZE, &data, &have));
+    s->at_end_of_file = have < OAS_WINDOW_SIZE;
+    s->file_base = s->cur = data;
+    s->end = data + have;
+    return LOB_OK;
+}
+
+/* The same in a CBLOCK: what is left moves to the front, inflate fills the rest, fed from the parked file window. */
+static lob_status refill_block(oas_stream *s) {
+    size_t left = (size_t)(s->end - s->cur);
+    memmove(s->block_buf, s->cur, left);
+    s->z.next_out = s->block_buf + left;
+    s->z.avail_out = (uInt)(OAS_INFLATE_SIZE - left);
+    size_t room = OAS_INFLATE_SIZE - left;
+    while (s->z.avail_out == room && !s->block_ended) {
+        if (s->file_cur == s->file_end && s->block_left) {
+            s->cur = s->file_cur;
+            LOB_TRY(refill_file(s));
+            s->file_cur = s->cur;
+            s->file_end = s->end;
+            if (s->file_cur == s->file_end) {
+                s->in_block = false;
+                return truncated(s);
+            }
+        }
+        size_t give = (size_t)(s->file_end - s->file_cur);
+        give = give < s->block_left ? give : (size_t)s->block_left;
+        s->z.next_in = (Bytef *)(uintptr_t)s->file_cur;
+        s->z.avail_in = (uInt)give;
+        int code = inflate(&s->z, Z_NO_FLUSH);
+        size_t eaten = give - s->z.avail_in;
+        s->file_cur += eaten;
+        s->block_left -= eaten;
+        s->block_ended = code == Z_STREAM_END;
+        if (code == Z_MEM_ERROR) {
+            return lob_fail_memory(s->ctx);
+        }
+        if (code != Z_OK && code != Z_STREAM_END && !(code == Z_BUF_ERROR && s->block_left)) {
+            return oas_fail(s, "cblock_data", "the compressed data of a CBLOCK is damaged", NULL);
+        }
+    }
+    size_t made = room - s->z.avail_out;
+    if (made > s->block_claim) {
+        return oas_fail(s, "cblock_size", "a CBLOCK inflates to more than its stated size", NULL);
+    }
+    s->block_claim -= made;
+    s->cur = s->block_buf;
+    s->end = s->block_buf + left + made;
+    return LOB_OK;
+}
+
+static lob_status fill(oas_stream *s, size_t need) {
+    LOB_TRY(s->in_block ? refill_block(s) : refill_file(s));
+    while ((size_t)(s->end - s->cur) < need) {
+        if (s->in_block ? s->block_ended : s->at_end_of_file) {
+            return truncated(s);
+        }
+        LOB_TRY(s->in_block ? refill_block(s) : refill_file(s));
+    }
+    return LOB_OK;
+}
+
+static lob_status block_leave(oas_stream *s) {
+    if (s->block_claim || s->block_left) {
+        return oas_fail(s, "cblock_size", "the sizes stated by a CBLOCK are wrong", NULL);
+    }
+    s->in_block = false;
+    s->cur = s->file_cur;
+    s->end = s->file_end;
+    return LOB_OK;
+}
+
+lob_status oas_more(oas_stream *s, bool *more) {
+    for (;;) {
+        if (s->cur < s->end) {
+            *more = true;
+            return LOB_OK;
+        }
+        if (s->in_block) {
+            if (s->block_ended) {
+                LOB_TRY(block_leave(s));
+            } else {
+                LOB_TRY(refill_block(s));
+            }
+            continue;
+        }
+        if (s->at_end_of_file) {
+            *more = false;
+            return LOB_OK;
+        }
+        LOB_TRY(refill_file(s));
+    }
+}
+
+lob_status oas_block_enter(oas_stream *s) {
+    if (s->in_block) {
+        return oas_fail(s, "cblock_nested", "a CBLOCK lies inside another", NULL);
+    }
+    uint64_t offset = s->record_offset;
+    uint64_t type, uncompressed, compressed;
+    LOB_TRY(oas_uint(s, &type));
+    if (type != 0) {
+        return oas_fail(s, "cblock_type", "the compression type of a CBLOCK is not 0 (deflate)", NULL);
+    }
+    LOB_TRY(oas_uint(s, &uncompressed));
+    LOB_TRY(oas_uint(s, &compressed));
+    uint64_t left = lob_source_file_size(s->source);
+    if (!lob_source_is_gzip(s->source) && compressed > left) {
+        return oas_fail(s, "cblock_size", "the compressed size of a CBLOCK is larger than the file", NULL);
+    }
+    if (!s->block_buf && !(s->block_buf = lob_malloc(OAS_INFLATE_SIZE))) {
+        return lob_fail_memory(s->ctx);
+    }
+    int code = s->zlib_ready ? inflateReset(&s->z) : inflateInit2(&s->z, -15);
+    if (code != Z_OK) {
+        return lob_fail_memory(s->ctx);
+    }
+    s->zlib_ready = true;
+    s->block_left = compressed;
+    s->block_claim = uncompressed;
+    s->block_offset = offset;
+    s->block_ended = false;
+    s->file_cur = s->cur;
+    s->file_end = s->end;
+    s->cur = s->end = s->block_buf;
+    s->in_block = true;
+    return LOB_OK;
+}
+
+/* ---- values ---- */
+
+lob_status oas_byte(oas_stream *s, uint8_t *value) {
+    if (s->cur == s->end) {
+        LOB_TRY(fill(s, 1));
+    }
+    *value = *s->cur++;
+    return LOB_OK;
+}
+
+lob_status oas_bytes(oas_stream *s, void *out, size_t size) {
+    uint8_t *to = out;
+    while (size) {
+        if (s->cur == s->end) {
+            LOB_TRY(fill(s, 1));
+        }
+        size_t have = (size_t)(s->end - s->cur);
+        size_t take = have < size ? have : size;
+        memcpy(to, s->cur, take);
+        s->cur += take;
+        to += take;
+        size -= take;
+    }
+    return LOB_OK;
+}
+
+lob_status oas_uint(oas_stream *s, uint64_t *value) {
+    if (s->cur < s->end && *s->cur < 0x80) { /* most are one byte */
+        *value = *s->cur++;
+        return LOB_OK;
+    }
+    uint64_t result = 0;
+    for (unsigned shift = 0;; shift += shift < 64 ? 7 : 0) {
+        uint8_t byte;
+        LOB_TRY(oas_byte(s, &byte));
+        uint64_t bits = byte & 0x7fu;
+        /* Overlong forms are legal: KLayout pads its END record with a length of 240 bytes that is 0. */
+        if (bits && (shift > 63 || (shift == 63 && bits > 1))) {
+            return oas_fail(s, "integer_range", "an integer needs more than 64 bits", NULL);
+        }
+        result |= shift < 64 ? bits << shift : 0;
+        if (!(byte & 0x80)) {
+            *value = result;
+            return LOB_OK;
+        }
+    }
+}
+
+lob_status oas_sint(oas_stream *s, int64_t *value) {
+    uint64_t raw;
+    LOB_TRY(oas_uint(s, &raw));
+    int64_t magnitude = (int64_t)(raw >> 1);
+    *value = (raw & 1) ? -magnitude : magnitude;
+    return LOB_OK;
+}
+
+lob_status oas_uint_max(oas_stream *s, uint64_t max, const char *what, uint64_t *value) {
+    LOB_TRY(oas_uint(s, value));
+    return *value <= max ? LOB_OK : oas_fail(s, "range", what, NULL);
+}
+
+static lob_status real_ieee(oas_stream *s, bool is_double, double *value) {
+    uint8_t raw[8];
+    LOB_TRY(oas_bytes(s, raw, is_double ? 8 : 4));
+    uint64_t bits = 0;
+    for (unsigned i = is_double ? 8 : 4; i-- > 0;) {
+        bits = bits << 8 | raw[i];
+    }
+    if (is_double) {
+        memcpy(value, &bits, sizeof *value);
+    } else {
+        uint32_t low = (uint32_t)bits;
+        float single;
+        memcpy(&single, &low, sizeof single);
+        *value = (double)single;
+    }
+    return isfinite(*value) ? LOB_OK : oas_fail(s, "real", "a real number is not finite", NULL);
+}
+
+lob_status oas_real_of_type(oas_stream *s, uint64_t type, double *value) {
+    if (type > 7) {
+        return oas_fail(s, "real_type", "a real number has a type above 7", NULL);
+    }
+    if (type >= 6) {
+        return real_ieee(s, type == 7, value);
+    }
+    uint64_t numerator, denominator = 1;
+    LOB_TRY(oas_uint(s, &numerator));
+    if (type >= 4) {
+        LOB_TRY(oas_uint(s, &denominator));
+    } else if (type >= 2) {
+        denominator = numerator;
+        numerator = 1;
+    }
+    if (denominator == 0) {
+        return oas_fail(s, "real", "a real number divides by zero", NULL);
+    }
+    *value = (double)numerator / (double)denominator;
+    if (type & 1) {
+        *value = -*value;
+    }
+    return LOB_OK;
+}
+
+lob_status oas_real(oas_stream *s, double *value) {
+    uint64_t type;
+    LOB_TRY(oas_uint(s, &type));
+    return oas_real_of_type(s, type, value);
+}
+
+static bool string_fits(oas_string_kind kind, lob_str text) {
+    for (size_t i = 0; i < text.size; i++) {
+        unsigned char c = (unsigned char)text.data[i];
+        /* Real writers put UTF-8 and blanks into names, and line breaks into labels; control characters stay out of
+         * names. */
+        if (kind == OAS_N_STRING && (c < 0x20 || c == 0x7f)) {
+            return false;
+        }
+    }
+    return kind != OAS_N_STRING || text.size > 0;
+}
+
+lob_status oas_string(oas_stream *s, oas_string_kind kind, lob_buf *into) {
+    uint64_t size;
+    LOB_TRY(oas_uint(s, &size));
+    lob_buf_clear(into);
+    while (size) {
+        if (s->cur == s->end) {
+            LOB_TRY(fill(s, 1));
+        }
+        size_t have = (size_t)(s->end - s->cur);
+        size_t take = have < size ? have : (size_t)size;
+        lob_buf_add(into, s->cur, take);
+        s->cur += take;
+        size -= take;
+        if (into->failed == LOB_BUF_TOO_LARGE) {
+            return oas_fail(s, "string_size", "a string is longer than the limit", NULL);
+        }
+        if (into->failed) {
+            return lob_fail_memory(s->ctx);
+        }
+    }
+    if (kind != OAS_B_STRING && !string_fits(kind, (lob_str){into->data, into->size})) {
+        return oas_fail(s, "string", "a name is empty or holds control characters", NULL);
+    }
+    return LOB_OK;
+}
+
+static const int8_t octant[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+
+static oas_delta along(unsigned direction, uint64_t magnitude) {
+    return (oas_delta){octant[direction][0] * (int64_t)magnitude, octant[direction][1] * (int64_t)magnitude};
+}
+
+lob_status oas_delta_2(oas_stream *s, oas_delta *delta) {
+    uint64_t raw;
+    LOB_TRY(oas_uint(s, &raw));
+    *delta = along((unsigned)raw & 3, raw >> 2);
+    return LOB_OK;
+}
+
+lob_status oas_delta_3(oas_stream *s, oas_delta *delta) {
+    uint64_t raw;
+    LOB_TRY(oas_uint(s, &raw));
+    *delta = along((unsigned)raw & 7, raw >> 3);
+    return LOB_OK;
+}
+
+lob_status oas_delta_g(oas_stream *s, oas_delta *delta) {
+    uint64_t raw;
+    LOB_TRY(oas_uint(s, &raw));
+    if (!(raw & 1)) {
+        *delta = along((unsigned)(raw >> 1) & 7, raw >> 4);
+        return LOB_OK;
+    }
+    int64_t x = (int64_t)(raw >> 2);
+    delta->x = (raw & 2) ? -x : x;
+    return oas_sint(s, &delta->y);
+}

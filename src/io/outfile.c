@@ -1,0 +1,110 @@
+/* Output of the layout writers. See out.h. */
+#include "io/outfile.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK_SIZE = 1 << 20 };
+
+lob_status lob_outfile_begin(lob_ctx *ctx, lob_outfile *out, int fd, bool gzip) {
+    *out = (lob_outfile){.ctx = ctx, .fd = fd, .gzip = gzip, .crc32 = (uint32_t)crc32(0, NULL, 0)};
+    lob_buf_init(&out->buf, SIZE_MAX / 2);
+    lob_buf_init(&out->packed, SIZE_MAX / 2);
+    if (gzip) {
+        if (deflateInit2(&out->z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+            return out->status = lob_fail_memory(ctx);
+        }
+        out->zlib_ready = true;
+    }
+    return LOB_OK;
+}
+
+static void write_all(lob_outfile *out, const char *data, size_t size) {
+    while (size && out->status == LOB_OK) {
+        ssize_t done = write(out->fd, data, size);
+        if (done < 0 && errno == EINTR) {
+            continue;
+        }
+        if (done < 0) {
+            out->status =
+                lob_fail(out->ctx, LOB_E_INTERNAL_ERROR, "The output could not be written: %s", strerror(errno));
+            lob_error_text(&out->ctx->error, "reason", LOB_STR("write"));
+            lob_hint(out->ctx, "Free space on the disk or choose another output path.");
+            return;
+        }
+        data += done;
+        size -= (size_t)done;
+    }
+}
+
+/* What gzip makes goes to the descriptor at once, or to `packed`. */
+static void pack(lob_outfile *out, int flush) {
+    char made[1 << 16];
+    out->z.next_in = (Bytef *)out->buf.data;
+    out->z.avail_in = (uInt)out->buf.size;
+    do {
+        out->z.next_out = (Bytef *)made;
+        out->z.avail_out = sizeof made;
+        deflate(&out->z, flush);
+        size_t size = sizeof made - out->z.avail_out;
+        if (out->fd >= 0) {
+            write_all(out, made, size);
+        } else {
+            lob_buf_add(&out->packed, made, size);
+        }
+    } while (out->z.avail_out == 0);
+}
+
+static void flush(lob_outfile *out, bool at_end) {
+    if (out->buf.failed && out->status == LOB_OK) {
+        out->status = lob_fail_memory(out->ctx);
+    }
+    if (out->status != LOB_OK) {
+        return;
+    }
+    if (out->gzip) {
+        pack(out, at_end ? Z_FINISH : Z_NO_FLUSH);
+        if (out->packed.failed && out->status == LOB_OK) {
+            out->status = lob_fail_memory(out->ctx);
+        }
+        lob_buf_clear(&out->buf);
+    } else if (out->fd >= 0) {
+        write_all(out, out->buf.data, out->buf.size);
+        lob_buf_clear(&out->buf);
+    }
+}
+
+void lob_outfile_add(lob_outfile *out, const void *data, size_t size) {
+    const char *from = data;
+    out->offset += size;
+    out->crc32 = (uint32_t)crc32_z(out->crc32, data, size);
+    while (size && out->status == LOB_OK) {
+        size_t take = size < BLOCK_SIZE ? size : BLOCK_SIZE;
+        lob_buf_add(&out->buf, from, take);
+        from += take;
+        size -= take;
+        if (out->buf.failed || ((out->gzip || out->fd >= 0) && out->buf.size >= BLOCK_SIZE)) {
+            flush(out, false);
+        }
+    }
+}
+
+lob_status lob_outfile_end(lob_outfile *out) {
+    flush(out, true);
+    return out->status;
+}
+
+lob_str lob_outfile_bytes(const lob_outfile *out) {
+    const lob_buf *from = out->gzip ? &out->packed : &out->buf;
+    return (lob_str){from->size ? from->data : "", from->size};
+}
+
+void lob_outfile_release(lob_outfile *out) {
+    if (out->zlib_ready) {
+        deflateEnd(&out->z);
+        out->zlib_ready = false;
+    }
+    lob_buf_release(&out->buf);
+    lob_buf_release(&out->packed);
+}

@@ -1,0 +1,856 @@
+/* The OASIS reader against files made byte by byte; what each means is worked out by hand from SEMI P39's tables. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "io/oas/oas.h"
+#include "oas_bytes.h"
+
+/* ---- a sink that writes down what it is told ---- */
+
+static lob_buf told;
+
+static void tell_rep(const lob_rep *rep) {
+    if (!rep) {
+        return;
+    }
+    if (rep->kind == LOB_REP_LATTICE) {
+        lob_buf_printf(&told, " lattice %llux%llu (%lld,%lld) (%lld,%lld)", (unsigned long long)rep->na,
+                       (unsigned long long)rep->nb, (long long)rep->a.x, (long long)rep->a.y, (long long)rep->b.x,
+                       (long long)rep->b.y);
+        return;
+    }
+    lob_buf_printf(&told, " list");
+    for (uint32_t k = 0; k < rep->list_count; k++) {
+        lob_buf_printf(&told, " (%d,%d)", rep->list[k].x, rep->list[k].y);
+    }
+}
+
+static void tell_value(const lob_prop_value *v) {
+    switch (v->kind) {
+    case LOB_PROP_UINT:
+        lob_buf_printf(&told, " %llu", (unsigned long long)v->u);
+        break;
+    case LOB_PROP_INT:
+        lob_buf_printf(&told, " %lld", (long long)v->i);
+        break;
+    case LOB_PROP_REAL:
+        lob_buf_printf(&told, " %g", v->real);
+        break;
+    case LOB_PROP_STRING:
+        lob_buf_printf(&told, " '%.*s'", (int)v->string.size, v->string.data);
+        break;
+    default:
+        lob_buf_printf(&told, " #%llu", (unsigned long long)v->u);
+        break;
+    }
+}
+
+static void tell_prop(const lob_prop *p) {
+    if (p->name_by_ref) {
+        lob_buf_printf(&told, " {#%llu", (unsigned long long)p->name_ref);
+    } else {
+        lob_buf_printf(&told, " {%.*s", (int)p->name.size, p->name.data);
+    }
+    lob_buf_printf(&told, "%s:", p->is_standard ? "!" : "");
+    for (uint32_t k = 0; k < p->value_count; k++) {
+        tell_value(&p->values[k]);
+    }
+    lob_buf_printf(&told, "}");
+}
+
+static void tell_element(const lob_element *e) {
+    tell_rep(e->rep);
+    for (uint32_t k = 0; k < e->prop_count; k++) {
+        tell_prop(&e->props[k]);
+    }
+    lob_buf_printf(&told, "\n");
+}
+
+static void tell_points(const lob_point *points, uint32_t count) {
+    for (uint32_t k = 0; k < count; k++) {
+        lob_buf_printf(&told, " %d,%d", points[k].x, points[k].y);
+    }
+}
+
+static lob_status on_layout(void *self, const lob_layout_event *e) {
+    (void)self;
+    lob_buf_printf(&told, "layout %s dbu %g\n", e->format, e->dbu_um);
+    return LOB_OK;
+}
+
+static lob_status on_cell(void *self, lob_str name) {
+    (void)self;
+    lob_buf_printf(&told, "cell %.*s\n", (int)name.size, name.data);
+    return LOB_OK;
+}
+
+static lob_status on_cell_ref(void *self, uint64_t ref) {
+    (void)self;
+    lob_buf_printf(&told, "cell #%llu\n", (unsigned long long)ref);
+    return LOB_OK;
+}
+
+static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str name) {
+    (void)self;
+    static const char *const words[] = {"cell", "text", "prop", "value"};
+    lob_buf_printf(&told, "define %s #%llu %.*s\n", words[table], (unsigned long long)ref, (int)name.size, name.data);
+    return LOB_OK;
+}
+
+static lob_status on_range(void *self, const lob_layer_range *r, lob_str name) {
+    (void)self;
+    lob_buf_printf(&told, "layer %u-%u/%u-%u %.*s\n", r->layer_low, r->layer_high, r->datatype_low, r->datatype_high,
+                   (int)name.size, name.data);
+    return LOB_OK;
+}
+
+static lob_status on_box(void *self, const lob_element *e, lob_box box) {
+    (void)self;
+    lob_buf_printf(&told, "box %u/%u %d,%d %d,%d", e->layer, e->datatype, box.left, box.bottom, box.right, box.top);
+    tell_element(e);
+    return LOB_OK;
+}
+
+static lob_status on_polygon(void *self, const lob_element *e, const lob_point *points, uint32_t count) {
+    (void)self;
+    lob_buf_printf(&told, "polygon %u/%u", e->layer, e->datatype);
+    tell_points(points, count);
+    tell_element(e);
+    return LOB_OK;
+}
+
+static lob_status on_path(void *self, const lob_element *e, const lob_path_event *p) {
+    (void)self;
+    lob_buf_printf(&told, "path %u/%u w%d %d %d%s", e->layer, e->datatype, p->width, p->begin_ext, p->end_ext,
+                   p->round_ends ? " round" : "");
+    tell_points(p->points, p->count);
+    tell_element(e);
+    return LOB_OK;
+}
+
+static lob_status on_text(void *self, const lob_element *e, const lob_text_event *t) {
+    (void)self;
+    lob_buf_printf(&told, "text %u/%u %d,%d ", e->layer, e->datatype, t->at.x, t->at.y);
+    if (t->string.data) {
+        lob_buf_printf(&told, "'%.*s'", (int)t->string.size, t->string.data);
+    } else {
+        lob_buf_printf(&told, "#%llu", (unsigned long long)t->string_ref);
+    }
+    tell_element(e);
+    return LOB_OK;
+}
+
+static lob_status on_instance(void *self, const lob_element *e, const lob_instance_event *v) {
+    (void)self;
+    if (v->cell.data) {
+        lob_buf_printf(&told, "place %.*s", (int)v->cell.size, v->cell.data);
+    } else {
+        lob_buf_printf(&told, "place #%llu", (unsigned long long)v->cell_ref);
+    }
+    lob_buf_printf(&told, " %d,%d %g x%g%s", v->at.x, v->at.y, v->angle_deg, v->mag, v->mirror ? " flip" : "");
+    tell_element(e);
+    return LOB_OK;
+}
+
+static lob_status on_property(void *self, const lob_prop *p) {
+    (void)self;
+    lob_buf_printf(&told, "property");
+    tell_prop(p);
+    lob_buf_printf(&told, "\n");
+    return LOB_OK;
+}
+
+static lob_status on_end_cell(void *self) {
+    (void)self;
+    lob_buf_printf(&told, "end cell\n");
+    return LOB_OK;
+}
+
+static lob_status on_warning(void *self, const char *kind, const char *text, uint64_t offset) {
+    (void)self;
+    (void)text;
+    (void)offset;
+    lob_buf_printf(&told, "warning %s\n", kind);
+    return LOB_OK;
+}
+
+static lob_status on_end(void *self) {
+    (void)self;
+    lob_buf_printf(&told, "end\n");
+    return LOB_OK;
+}
+
+static const lob_sink teller = {.begin_layout = on_layout,
+                                .begin_cell = on_cell,
+                                .begin_cell_ref = on_cell_ref,
+                                .define = on_define,
+                                .layer_range = on_range,
+                                .box = on_box,
+                                .polygon = on_polygon,
+                                .path = on_path,
+                                .text = on_text,
+                                .instance = on_instance,
+                                .property = on_property,
+                                .end_cell = on_end_cell,
+                                .warning = on_warning,
+                                .end_layout = on_end};
+
+static lob_ctx ctx;
+
+static lob_status read_bytes(const void *data, size_t size) {
+    if (ctx.arena) {
+        lob_arena_drop(ctx.arena);
+    }
+    lob_ctx_init(&ctx, lob_arena_new(0));
+    lob_buf_release(&told);
+    lob_buf_init(&told, 1 << 20);
+    lob_source *source = NULL;
+    lob_source_options options = {0};
+    lob_status status = lob_source_open_memory(&ctx, data, size, &options, &source);
+    if (status == LOB_OK) {
+        status = lob_oas_read(&ctx, source, &teller);
+    }
+    lob_source_close(source);
+    return status;
+}
+
+static oas_file file;
+
+/* Reads `file` and compares what lies between "layout" and "end". */
+static void expect_told(const char *expected) {
+    lob_status status = read_bytes(file.data, file.size);
+    if (status != LOB_OK) {
+        fail_msg("%s", ctx.error.message);
+    }
+    const char *head = "layout oas dbu 0.001\n";
+    assert_memory_equal(told.data, head, strlen(head));
+    assert_string_equal(told.data + strlen(head) + strlen("cell A\n"), expected);
+}
+
+static void begin_cell_a(void) {
+    oas_begin(&file);
+    u(&file, 14);
+    s(&file, "A");
+}
+
+static void expect_cell(const char *expected) {
+    char text[8192];
+    snprintf(text, sizeof text, "%send cell\nend\n", expected);
+    oas_finish(&file, 0);
+    expect_told(text);
+}
+
+static void expect_refused(const char *reason) {
+    assert_int_equal(read_bytes(file.data, file.size), LOB_E_UNSUPPORTED_FORMAT);
+    for (unsigned k = 0; k < ctx.error.detail_count; k++) {
+        if (strcmp(ctx.error.details[k].key, "reason") == 0) {
+            char text[64];
+            snprintf(text, sizeof text, "%.*s", (int)ctx.error.details[k].text.size, ctx.error.details[k].text.data);
+            assert_string_equal(text, reason);
+            return;
+        }
+    }
+    fail_msg("no reason: %s", ctx.error.message);
+}
+
+/* RECTANGLE with everything: layer, datatype, w, h, x, y. */
+static void rectangle(unsigned layer, unsigned datatype, unsigned w, unsigned h, int x, int y) {
+    u(&file, 20);
+    b(&file, 0x7b);
+    u(&file, layer);
+    u(&file, datatype);
+    u(&file, w);
+    u(&file, h);
+    i(&file, x);
+    i(&file, y);
+}
+
+/* ---- elements ---- */
+
+static void rectangles_and_modal_variables(void **state) {
+    (void)state;
+    begin_cell_a();
+    rectangle(1, 2, 10, 20, -5, 7);
+    u(&file, 20); /* all fields as before */
+    b(&file, 0x00);
+    u(&file, 20); /* a square: height follows the width */
+    b(&file, 0xc0);
+    u(&file, 4);
+    u(&file, 20); /* keeps the height 4 of the square */
+    b(&file, 0x40);
+    u(&file, 6);
+    u(&file, 16); /* XYRELATIVE */
+    u(&file, 20);
+    b(&file, 0x18);
+    i(&file, 100);
+    i(&file, -100);
+    u(&file, 15); /* XYABSOLUTE */
+    u(&file, 20);
+    b(&file, 0x10);
+    i(&file, 1);
+    expect_cell("box 1/2 -5,7 5,27\nbox 1/2 -5,7 5,27\nbox 1/2 -5,7 -1,11\nbox 1/2 -5,7 1,11\n"
+                "box 1/2 95,-93 101,-89\nbox 1/2 1,-93 7,-89\n");
+}
+
+static void polygon_head(void) {
+    u(&file, 21);
+    b(&file, 0x3b);
+    u(&file, 1);
+    u(&file, 0);
+}
+
+static void polygon_tail(void) {
+    i(&file, 1000);
+    i(&file, 2000);
+}
+
+static void point_list_types(void **state) {
+    (void)state;
+    begin_cell_a();
+    polygon_head(); /* 0: right 6, up 4: closed over (1000, 2004) */
+    u(&file, 0);
+    u(&file, 2);
+    i(&file, 6);
+    i(&file, 4);
+    polygon_tail();
+    polygon_head(); /* 1: up 4, right 6: closed over (1006, 2000) */
+    u(&file, 1);
+    u(&file, 2);
+    i(&file, 4);
+    i(&file, 6);
+    polygon_tail();
+    polygon_head(); /* 2: east 5, north 5, west 2 */
+    u(&file, 2);
+    u(&file, 3);
+    u(&file, 5 << 2 | 0);
+    u(&file, 5 << 2 | 1);
+    u(&file, 2 << 2 | 2);
+    polygon_tail();
+    polygon_head(); /* 3: all eight directions, 3 each */
+    u(&file, 3);
+    u(&file, 8);
+    for (unsigned d = 0; d < 8; d++) {
+        u(&file, 3 << 3 | d);
+    }
+    polygon_tail();
+    polygon_head(); /* 4: form 1 (north-east 7), form 2 (-2, 5), form 2 (3, -4) */
+    u(&file, 4);
+    u(&file, 3);
+    u(&file, 7 << 4 | 4 << 1);
+    u(&file, 2 << 2 | 2 | 1);
+    i(&file, 5);
+    u(&file, 3 << 2 | 1);
+    i(&file, -4);
+    polygon_tail();
+    polygon_head(); /* 5: deltas of deltas: (10,0), +(0,5) -> (10,5), +(-20,0) -> (-10,5) */
+    u(&file, 5);
+    u(&file, 3);
+    u(&file, 10 << 4 | 0 << 1);
+    u(&file, 5 << 4 | 1 << 1);
+    u(&file, 20 << 4 | 2 << 1);
+    polygon_tail();
+    expect_cell("polygon 1/0 1000,2000 1006,2000 1006,2004 1000,2004\n"
+                "polygon 1/0 1000,2000 1000,2004 1006,2004 1006,2000\n"
+                "polygon 1/0 1000,2000 1005,2000 1005,2005 1003,2005\n"
+                "polygon 1/0 1000,2000 1003,2000 1003,2003 1000,2003 1000,2000 1003,2003 1000,2006 997,2003 1000,2000\n"
+                "polygon 1/0 1000,2000 1007,2007 1005,2012 1008,2008\n"
+                "polygon 1/0 1000,2000 1010,2000 1020,2005 1010,2010\n");
+}
+
+static void paths_and_extensions(void **state) {
+    (void)state;
+    begin_cell_a();
+    u(&file, 22); /* E W P X Y D L: half-width 5, start flush, end half the width */
+    b(&file, 0xfb);
+    u(&file, 3);
+    u(&file, 4);
+    u(&file, 5);
+    u(&file, 1 << 2 | 2);
+    u(&file, 4);
+    u(&file, 1);
+    u(&file, 9 << 4 | 0 << 1);
+    i(&file, 1);
+    i(&file, 2);
+    u(&file, 22); /* explicit -3 and 8, same points */
+    b(&file, 0x80);
+    u(&file, 3 << 2 | 3);
+    i(&file, -3);
+    i(&file, 8);
+    u(&file, 22); /* scheme 0 keeps both */
+    b(&file, 0x80);
+    u(&file, 0);
+    u(&file, 27); /* CIRCLE of radius 50 */
+    b(&file, 0x20);
+    u(&file, 50);
+    expect_cell("path 3/4 w10 0 5 1,2 10,2\npath 3/4 w10 -3 8 1,2 10,2\npath 3/4 w10 -3 8 1,2 10,2\n"
+                "path 3/4 w100 50 50 round 1,2\n");
+}
+
+/* Width 100, height 40 wherever both count; corners as SEMI P39's figure of the 26 types has them. */
+static const char *const ctrapezoids[26] = {
+    "0,0 0,40 60,40 100,0",  "0,0 0,40 100,40 60,0",  "0,0 40,40 100,40 100,0", "40,0 0,40 100,40 100,0",
+    "0,0 40,40 60,40 100,0", "40,0 0,40 100,40 60,0", "0,0 40,40 100,40 60,0",  "40,0 0,40 60,40 100,0",
+    "0,0 0,100 40,60 40,0",  "0,0 0,60 40,100 40,0",  "0,0 0,100 40,100 40,40", "0,40 0,100 40,100 40,0",
+    "0,0 0,100 40,60 40,40", "0,40 0,60 40,100 40,0", "0,0 0,60 40,100 40,40",  "0,40 0,100 40,60 40,0",
+    "0,0 0,40 40,0",         "0,0 0,40 40,40",        "0,0 40,40 40,0",         "0,40 40,40 40,0",
+    "0,0 40,40 80,0",        "0,40 80,40 40,0",       "0,0 0,80 40,40",         "40,0 0,40 40,80",
+    "0,0 0,40 100,40 100,0", "0,0 0,40 40,40 40,0",
+};
+
+static void all_ctrapezoids(void **state) {
+    (void)state;
+    begin_cell_a();
+    rectangle(1, 0, 1, 1, 0, 0);
+    char expected[4096] = "box 1/0 0,0 1,1\n";
+    for (unsigned type = 0; type < 26; type++) {
+        bool tall = (type >= 8 && type < 16) || type == 22 || type == 23;
+        bool only_width = (type >= 16 && type < 20) || type == 22 || type == 23 || type == 25;
+        bool only_height = type == 20 || type == 21;
+        u(&file, 26);
+        b(&file, 0x80 | (only_height ? 0 : 0x40) | (only_width ? 0 : 0x20) | 0x18);
+        u(&file, type);
+        if (!only_height) {
+            u(&file, tall || only_width ? 40 : 100);
+        }
+        if (!only_width) {
+            u(&file, tall ? 100 : 40);
+        }
+        i(&file, 0);
+        i(&file, 0);
+        strcat(expected, "polygon 1/0 ");
+        strcat(expected, ctrapezoids[type]);
+        strcat(expected, "\n");
+    }
+    expect_cell(expected);
+}
+
+static void trapezoids(void **state) {
+    (void)state;
+    begin_cell_a();
+    rectangle(1, 0, 1, 1, 0, 0);
+    u(&file, 23); /* horizontal 100 x 40, a = 10 (top left moved right), b = -20 (top right moved left) */
+    b(&file, 0x60);
+    u(&file, 100);
+    u(&file, 40);
+    i(&file, 10);
+    i(&file, -20);
+    u(&file, 24); /* only a = -10: bottom left moved right */
+    b(&file, 0x00);
+    i(&file, -10);
+    u(&file, 25); /* vertical, only b = -5: top left lower by 5 */
+    b(&file, 0x80);
+    i(&file, -5);
+    expect_cell("box 1/0 0,0 1,1\npolygon 1/0 0,0 10,40 80,40 100,0\npolygon 1/0 10,0 0,40 100,40 100,0\n"
+                "polygon 1/0 0,0 0,35 100,40 100,0\n");
+}
+
+static void repetition(unsigned type, const int64_t *numbers, unsigned count) {
+    u(&file, 20);
+    b(&file, 0x04);
+    u(&file, type);
+    for (unsigned k = 0; k < count; k++) {
+        u(&file, (uint64_t)numbers[k]);
+    }
+}
+
+#define REPETITION(type, ...)                                                                                          \
+    do {                                                                                                               \
+        const int64_t numbers_[] = {__VA_ARGS__};                                                                      \
+        repetition(type, numbers_, sizeof numbers_ / sizeof numbers_[0]);                                              \
+    } while (0)
+
+static void repetition_types(void **state) {
+    (void)state;
+    begin_cell_a();
+    rectangle(1, 0, 1, 1, 0, 0);
+    REPETITION(1, 1, 2, 10, 20);                              /* 3 x 4 */
+    repetition(0, NULL, 0);                                   /* the same again */
+    REPETITION(2, 0, 7);                                      /* 2 in x */
+    REPETITION(3, 3, 8);                                      /* 5 in y */
+    REPETITION(4, 1, 5, 6);                                   /* x 0 5 11 */
+    REPETITION(5, 1, 10, 5, 6);                               /* x 0 50 110 */
+    REPETITION(6, 0, 9);                                      /* y 0 9 */
+    REPETITION(7, 0, 3, 9);                                   /* y 0 27 */
+    REPETITION(8, 0, 1, 5 << 4 | 0 << 1, 7 << 4 | 4 << 1);    /* 2 east 5, 3 north-east 7 */
+    REPETITION(9, 2, 4 << 2 | 2 | 1, 3 << 1);                 /* 4 along (-4, 3) */
+    REPETITION(10, 1, 5 << 4 | 1 << 1, 6 << 4 | 2 << 1);      /* (0,5), then (-6,0) on */
+    REPETITION(11, 1, 100, 5 << 4 | 1 << 1, 6 << 4 | 2 << 1); /* the same by 100 */
+    expect_cell("box 1/0 0,0 1,1\n"
+                "box 1/0 0,0 1,1 lattice 3x4 (10,0) (0,20)\nbox 1/0 0,0 1,1 lattice 3x4 (10,0) (0,20)\n"
+                "box 1/0 0,0 1,1 lattice 2x1 (7,0) (0,0)\nbox 1/0 0,0 1,1 lattice 5x1 (0,8) (0,0)\n"
+                "box 1/0 0,0 1,1 list (0,0) (5,0) (11,0)\nbox 1/0 0,0 1,1 list (0,0) (50,0) (110,0)\n"
+                "box 1/0 0,0 1,1 list (0,0) (0,9)\nbox 1/0 0,0 1,1 list (0,0) (0,27)\n"
+                "box 1/0 0,0 1,1 lattice 2x3 (5,0) (7,7)\nbox 1/0 0,0 1,1 lattice 4x1 (-4,3) (0,0)\n"
+                "box 1/0 0,0 1,1 list (0,0) (0,5) (-6,5)\nbox 1/0 0,0 1,1 list (0,0) (0,500) (-600,500)\n");
+}
+
+static void texts_placements_and_names(void **state) {
+    (void)state;
+    begin_cell_a();
+    u(&file, 19); /* TEXT with its string, textlayer, texttype, x, y */
+    b(&file, 0x5b);
+    s(&file, "hello there");
+    u(&file, 10);
+    u(&file, 3);
+    i(&file, 5);
+    i(&file, -6);
+    u(&file, 19); /* by number */
+    b(&file, 0x60);
+    u(&file, 4);
+    u(&file, 17); /* PLACEMENT of B at 1,2, 270 degrees, flipped */
+    b(&file, 0xb7);
+    s(&file, "B");
+    i(&file, 1);
+    i(&file, 2);
+    u(&file, 18); /* by number 9, magnification 5/2, angle 30.5 (float64) */
+    b(&file, 0xc6);
+    u(&file, 9);
+    u(&file, 4);
+    u(&file, 5);
+    u(&file, 2);
+    u(&file, 7);
+    raw(&file, "\0\0\0\0\0\x80\x3e\x40", 8);
+    u(&file, 5); /* TEXTSTRING implicit: ends the cell */
+    s(&file, "t0");
+    u(&file, 4); /* CELLNAME explicit */
+    s(&file, "B");
+    u(&file, 9);
+    u(&file, 11); /* LAYERNAME: layers 4..6, all datatypes */
+    s(&file, "WG");
+    u(&file, 4);
+    u(&file, 4);
+    u(&file, 6);
+    u(&file, 0);
+    u(&file, 12); /* for texts: up to 3, exactly 7 */
+    s(&file, "LBL");
+    u(&file, 1);
+    u(&file, 3);
+    u(&file, 3);
+    u(&file, 7);
+    oas_finish(&file, 0);
+    expect_told("text 10/3 5,-6 'hello there'\ntext 10/3 5,-6 #4\nplace B 1,2 270 x1 flip\nplace #9 1,2 30.5 x2.5\n"
+                "end cell\ndefine text #0 t0\ndefine cell #9 B\nlayer 4-6/0-4294967295 WG\nlayer 0-3/7-7 LBL\nend\n");
+}
+
+static void properties(void **state) {
+    (void)state;
+    begin_cell_a();
+    u(&file, 28); /* of the cell: name P, one a-string */
+    b(&file, 0x14);
+    s(&file, "P");
+    u(&file, 10);
+    s(&file, "of the cell");
+    rectangle(1, 0, 1, 1, 0, 0);
+    u(&file, 28); /* standard name by number 3, two values: unsigned 7, signed -8 */
+    b(&file, 0x27);
+    u(&file, 3);
+    u(&file, 8);
+    u(&file, 7);
+    u(&file, 9);
+    i(&file, -8);
+    u(&file, 29); /* once more */
+    u(&file, 28); /* other name, the values as before */
+    b(&file, 0x0c);
+    s(&file, "Q");
+    u(&file, 28); /* modal name, fifteen and more values by count: real types 0-5, string number */
+    b(&file, 0xf0);
+    u(&file, 7);
+    u(&file, 0);
+    u(&file, 5);
+    u(&file, 1);
+    u(&file, 5);
+    u(&file, 2);
+    u(&file, 4);
+    u(&file, 3);
+    u(&file, 4);
+    u(&file, 4);
+    u(&file, 3);
+    u(&file, 4);
+    u(&file, 5);
+    u(&file, 3);
+    u(&file, 4);
+    u(&file, 14);
+    u(&file, 2);
+    expect_cell("property {P: 'of the cell'}\n"
+                "box 1/0 0,0 1,1 {#3!: 7 -8} {#3!: 7 -8} {Q: 7 -8} {Q: 5 -5 0.25 -0.25 0.75 -0.75 #2}\n");
+}
+
+/* ---- CBLOCK and signatures ---- */
+
+static void compressed(const uint8_t *data, size_t size, int64_t claim_off, int64_t packed_off) {
+    uint8_t packed[4096];
+    z_stream z = {0};
+    assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_in = (Bytef *)(uintptr_t)data;
+    z.avail_in = (unsigned)size;
+    z.next_out = packed;
+    z.avail_out = sizeof packed;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    u(&file, 34);
+    u(&file, 0);
+    u(&file, (uint64_t)((int64_t)size + claim_off));
+    u(&file, (uint64_t)((int64_t)z.total_out + packed_off));
+    raw(&file, packed, z.total_out);
+    deflateEnd(&z);
+}
+
+static size_t make_records(uint8_t *out) {
+    static oas_file inner;
+    oas_file keep = file;
+    file.size = 0;
+    rectangle(1, 0, 2, 3, 4, 5);
+    for (unsigned k = 0; k < 50; k++) {
+        u(&file, 20);
+        b(&file, 0x10);
+        i(&file, k);
+    }
+    inner = file;
+    file = keep;
+    memcpy(out, inner.data, inner.size);
+    return inner.size;
+}
+
+static void cblocks(void **state) {
+    (void)state;
+    static uint8_t records[4096];
+    begin_cell_a();
+    size_t size = make_records(records);
+    compressed(records, size, 0, 0);
+    u(&file, 20); /* modal variables outlive the block */
+    b(&file, 0x10);
+    i(&file, 77);
+    oas_finish(&file, 1);
+    assert_int_equal(read_bytes(file.data, file.size), LOB_OK);
+    assert_non_null(strstr(told.data, "box 1/0 4,5 6,8\nbox 1/0 0,5 2,8\n"));
+    assert_non_null(strstr(told.data, "box 1/0 49,5 51,8\nbox 1/0 77,5 79,8\n"));
+}
+
+static void cblock_lies(void **state) {
+    (void)state;
+    static uint8_t records[4096];
+    static const struct {
+        int64_t claim, packed;
+        const char *reason;
+    } lies[] = {{-1, 0, "cblock_size"},
+                {1, 0, "cblock_size"},
+                {1LL << 60, 0, "cblock_size"},
+                {0, 1LL << 40, "cblock_size"},
+                {0, 1, "cblock_size"}};
+    for (size_t k = 0; k < sizeof lies / sizeof lies[0]; k++) {
+        begin_cell_a();
+        size_t size = make_records(records);
+        compressed(records, size, lies[k].claim, lies[k].packed);
+        oas_finish(&file, 0);
+        expect_refused(lies[k].reason);
+    }
+    begin_cell_a();
+    size_t size = make_records(records);
+    compressed(records, size - 1, 0, 0);
+    oas_finish(&file, 0);
+    expect_refused("cblock_end");
+}
+
+static void signatures(void **state) {
+    (void)state;
+    for (unsigned scheme = 0; scheme < 3; scheme++) {
+        begin_cell_a();
+        rectangle(1, 0, 1, 1, 0, 0);
+        oas_finish(&file, scheme);
+        assert_int_equal(read_bytes(file.data, file.size), LOB_OK);
+        file.data[40] ^= 1; /* some byte of the cell's name or after */
+        if (scheme) {
+            assert_int_equal(read_bytes(file.data, file.size), LOB_E_UNSUPPORTED_FORMAT);
+        }
+    }
+}
+
+/* ---- refusals ---- */
+
+static void modal_variables_unset(void **state) {
+    (void)state;
+    begin_cell_a();
+    u(&file, 20);
+    b(&file, 0);
+    oas_finish(&file, 0);
+    expect_refused("modal_unset");
+    begin_cell_a(); /* a CELL resets them */
+    rectangle(1, 0, 1, 1, 0, 0);
+    u(&file, 14);
+    s(&file, "B");
+    u(&file, 20);
+    b(&file, 0x03);
+    u(&file, 1);
+    u(&file, 0);
+    oas_finish(&file, 0);
+    expect_refused("modal_unset");
+    begin_cell_a();
+    rectangle(1, 0, 1, 1, 0, 0);
+    repetition(0, NULL, 0);
+    oas_finish(&file, 0);
+    expect_refused("modal_unset");
+}
+
+static void other_refusals(void **state) {
+    (void)state;
+    begin_cell_a();
+    u(&file, 200);
+    oas_finish(&file, 0);
+    expect_refused("unknown_record");
+    oas_begin(&file);
+    rectangle(1, 0, 1, 1, 0, 0);
+    oas_finish(&file, 0);
+    expect_refused("outside_cell");
+    begin_cell_a();
+    oas_finish(&file, 0);
+    b(&file, 0);
+    expect_refused("after_end");
+    begin_cell_a();
+    rectangle(1, 0, 4000000000u, 1, 2000000000, 0);
+    oas_finish(&file, 0);
+    expect_refused("coordinate_range");
+    begin_cell_a();
+    REPETITION(10, 1LL << 40);
+    oas_finish(&file, 0);
+    expect_refused("modal_unset");
+    begin_cell_a();
+    rectangle(1, 0, 1, 1, 0, 0);
+    REPETITION(12, 1);
+    oas_finish(&file, 0);
+    expect_refused("range");
+    begin_cell_a();
+    u(&file, 14);
+    s(&file, "");
+    oas_finish(&file, 0);
+    expect_refused("string");
+    oas_begin(&file);
+    u(&file, 3);
+    s(&file, "A");
+    u(&file, 4);
+    s(&file, "B");
+    u(&file, 1);
+    oas_finish(&file, 0);
+    expect_refused("name_mode");
+}
+
+/* Everything at once: cut anywhere it is refused, with any byte changed it is read or refused, and nothing leaks. */
+static void make_everything(void) {
+    static uint8_t records[4096];
+    begin_cell_a();
+    size_t size = make_records(records);
+    compressed(records, size, 0, 0);
+    polygon_head();
+    u(&file, 4);
+    u(&file, 3);
+    u(&file, 7 << 4 | 4 << 1);
+    u(&file, 2 << 2 | 2 | 1);
+    i(&file, 5);
+    u(&file, 3 << 2 | 1);
+    i(&file, -4);
+    polygon_tail();
+    REPETITION(10, 1, 5 << 4 | 1 << 1, 6 << 4 | 2 << 1);
+    u(&file, 28);
+    b(&file, 0x27);
+    u(&file, 3);
+    u(&file, 10);
+    s(&file, "abc");
+    u(&file, 9);
+    i(&file, -8);
+    u(&file, 19);
+    b(&file, 0x5b);
+    s(&file, "hello");
+    u(&file, 10);
+    u(&file, 3);
+    i(&file, 5);
+    i(&file, -6);
+    u(&file, 17);
+    b(&file, 0xb7);
+    s(&file, "B");
+    i(&file, 1);
+    i(&file, 2);
+    oas_finish(&file, 0);
+}
+
+static void cut_anywhere(void **state) {
+    (void)state;
+    make_everything();
+    assert_int_equal(read_bytes(file.data, file.size), LOB_OK);
+    for (size_t size = 0; size < file.size; size++) {
+        assert_int_equal(read_bytes(file.data, size), LOB_E_UNSUPPORTED_FORMAT);
+    }
+}
+
+static void any_byte_changed(void **state) {
+    (void)state;
+    make_everything();
+    static oas_file copy;
+    for (size_t at = 0; at + 250 < file.size; at++) {
+        for (unsigned bit = 0; bit < 8; bit++) {
+            copy = file;
+            copy.data[at] ^= (uint8_t)(1u << bit);
+            lob_status status = read_bytes(copy.data, copy.size);
+            assert_true(status == LOB_OK || status == LOB_E_UNSUPPORTED_FORMAT);
+        }
+    }
+}
+
+static void each_allocation_fails(void **state) {
+    (void)state;
+    make_everything();
+    assert_int_equal(read_bytes(file.data, file.size), LOB_OK);
+    lob_buf_release(&told);
+    uint64_t live = lob_alloc_live();
+    for (uint64_t nth = 1;; nth++) {
+        lob_ctx_init(&ctx, ctx.arena);
+        lob_buf_init(&told, 1 << 20);
+        lob_source *source = NULL;
+        lob_source_options options = {0};
+        lob_alloc_fail_at(nth, 0);
+        lob_status status = lob_source_open_memory(&ctx, file.data, file.size, &options, &source);
+        if (status == LOB_OK) {
+            status = lob_oas_read(&ctx, source, &teller);
+        }
+        lob_source_close(source);
+        bool done = lob_alloc_count() < nth;
+        lob_alloc_fail_at(0, 0);
+        lob_buf_release(&told);
+        assert_int_equal(lob_alloc_live(), live);
+        if (done) {
+            assert_int_equal(status, LOB_OK);
+            break;
+        }
+        assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    }
+}
+
+int main(void) {
+    lob_buf_init(&told, 1 << 20);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rectangles_and_modal_variables),
+        cmocka_unit_test(point_list_types),
+        cmocka_unit_test(paths_and_extensions),
+        cmocka_unit_test(all_ctrapezoids),
+        cmocka_unit_test(trapezoids),
+        cmocka_unit_test(repetition_types),
+        cmocka_unit_test(texts_placements_and_names),
+        cmocka_unit_test(properties),
+        cmocka_unit_test(cblocks),
+        cmocka_unit_test(cblock_lies),
+        cmocka_unit_test(signatures),
+        cmocka_unit_test(modal_variables_unset),
+        cmocka_unit_test(other_refusals),
+        cmocka_unit_test(cut_anywhere),
+        cmocka_unit_test(any_byte_changed),
+        cmocka_unit_test(each_allocation_fails),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    lob_arena_drop(ctx.arena);
+    lob_buf_release(&told);
+    return failed;
+}
