@@ -1,45 +1,213 @@
 # Layout Observer. `make` prints what there is to do; README.md has the two commands that matter.
-# Everything is built out of tree: build/MODE. MODE is release, debug, asan, tsan, cov, hostile.
+#
+# One file, nothing recursive but the modes: everything is built out of tree in build/MODE, and MODE is release, debug, asan,
+# tsan, cov, hostile or clang. Sources are found by wildcards: a new file needs no line here. Generated code (gen/) is
+# committed, so that the product builds without its generator.
 MODE ?= release
-CC ?= gcc
+TIME ?= 60
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+SETUP ?= 1
+PREFIX ?= /usr/local
+DESTDIR ?=
+CORPUS ?= ../shared/corpus
+BENCH_DIR ?= build/bench
+CLANG_FORMAT ?= clang-format-14
+ifeq ($(origin CC),default)
+CC := $(if $(filter clang,$(MODE)),clang,gcc)
+endif
 B := build/$(MODE)
+VERSION = $(shell sed -n 's/^.define LOB_VERSION "\(.*\)"/\1/p' src/main/version.h)
+
+# ---- flags ----
+IS_CLANG := $(findstring clang,$(CC))
 WARN := -Wall -Wextra -Werror -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wcast-qual \
-        -Wvla -Wimplicit-fallthrough -Wundef -Wconversion -Wno-sign-conversion
+        -Wvla -Wimplicit-fallthrough -Wundef -Wconversion -Wno-sign-conversion -Werror=format-security -Werror=implicit \
+        -Werror=incompatible-pointer-types -Werror=int-conversion $(if $(IS_CLANG),,-Wtrampolines -Wbidi-chars=any)
 DEPS_CFLAGS := $(shell pkg-config --cflags libxml-2.0 2>/dev/null)
-BASE_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) $(WARN) -ffp-contract=off -fno-strict-aliasing -pthread -MMD -MP -g
-OPT_release := -O2
+BASE_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) $(WARN) -ffp-contract=off -fno-strict-aliasing \
+        -fno-strict-overflow -fno-delete-null-pointer-checks -fPIE -pthread -MMD -MP -g
+HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -fcf-protection=full \
+        $(if $(IS_CLANG),,-ftrivial-auto-var-init=zero)
+HARDEN_LD := -pie -Wl,-z,relro,-z,now,-z,noexecstack,-z,nodlopen -Wl,--as-needed
+# Sanitizer, coverage and hostile builds go without hardening: it would hide from them what they look for.
+OPT_release := -O2 $(HARDEN)
+OPT_clang := -O2 $(HARDEN)
 OPT_debug := -O0
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPT_tsan := -O1 -fsanitize=thread
 OPT_cov := -O0 --coverage -DLOB_COVERAGE
 OPT_hostile := -O1 -DLOB_HOSTILE
+LD_release := $(HARDEN_LD)
+LD_clang := $(HARDEN_LD)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
 LDLIBS_ALL := -lcjson -lz -lcrypto -lm -pthread
-LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(LDFLAGS)
+LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
+# ---- files ----
 LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/session/*.c \
-             src/tool/*.c src/mcp/*.c gen/*.c))
+             src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
-TEST_SRC := $(sort $(wildcard tests/unit/*/test_*.c))
+# What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.
+SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire.c,$(sort $(wildcard src/json/*.c))) gen/errors.c
+TEST_SRC := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c tests/schemac/test_*.c))
+# The layout that the demonstration opens.
+DEMO_LAYOUT := fixtures/reticle.gds
+SUPPORT_SRC := $(sort $(wildcard tests/support/*.c))
+TOOLS := $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c)))))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o)
 MAIN_OBJ := $(MAIN_SRC:%.c=$(B)/obj/%.o)
+SEED_OBJ := $(SEED_SRC:%.c=$(B)/obj/%.o)
+SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(B)/obj/%.o)
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
+TOOL_BIN := $(TOOLS:%=$(B)/%)
+SERVER := $(B)/layout-observer
+SELF = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
+# V=1 shows whole commands.
+SHOW = $(if $(V),,@echo "  $(1) $(2)";)
+in_mode = $(SELF) MODE=$(1) B=build/$(1)
+# $(B)/x -> x: tests/unit of main link the program's parts without its main().
+MAIN_PARTS := $(filter-out %/main.o,$(MAIN_OBJ))
 .SECONDARY:
+.DELETE_ON_ERROR:
 
 help:
-	@echo "make all | unit"
-all: $(B)/layout-observer
-unit: $(TEST_BIN)
-	@for t in $(TEST_BIN); do $$t || exit 1; done
+	@echo "make demo          build, then show a session on a real layout"
+	@echo "make check         install what is missing, build, run every test (SETUP=0: install nothing)"
+	@echo
+	@echo "make all           the server and the tools, in build/$(MODE) (MODE=release debug asan tsan cov hostile clang)"
+	@echo "make unit          unit tests of this MODE           make asan | tsan | valgrind | oom   the same under ..."
+	@echo "make snapshots     the stored sessions against the real server; snapshots-diff, snapshots-accept"
+	@echo "make check-klayout fixtures (and ../shared/corpus) against KLayout     make check-clients   official MCP clients"
+	@echo "make coverage      lines and branches, with the floor of tests/coverage.floor; build/cov/html"
+	@echo "make fuzz TIME=60  libFuzzer on the GDSII reader      make bench         ratios against KLayout and openssl"
+	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
+	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
+	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
+
+all: $(SERVER) $(TOOL_BIN)
+build-all: all $(TEST_BIN) $(B)/compare
+
+# ---- building ----
 $(B)/liblob.a: $(LIB_OBJ)
 	@rm -f $@ && ar crs $@ $^
-$(B)/layout-observer: $(MAIN_OBJ) $(B)/liblob.a
-	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+$(B)/libseed.a: $(SEED_OBJ)
+	@rm -f $@ && ar crs $@ $^
+$(SERVER): $(MAIN_OBJ) $(B)/liblob.a
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -c -o $@ $<
-$(B)/tests/%: $(B)/obj/tests/%.o $(B)/liblob.a
+	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) -c -o $@ $<
+$(B)/tests/unit/main/%: $(B)/obj/tests/unit/main/%.o $(SUPPORT_OBJ) $(MAIN_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+$(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+# snprintf() into a path of fixed size is cut, not overrun: fine in a test.
+$(if $(IS_CLANG),,$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -Wno-format-truncation))
+$(B)/compare: $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tests/corpus/*.c))) $(B)/liblob.a
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+# tools/NAME/*.c is the program build/MODE/NAME.
+define tool_rule
+$(B)/$(1): $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/$(1)/*.c))) $(B)/$(if $(filter schemac lint,$(1)),libseed.a,liblob.a)
+	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ $$(LDLIBS_ALL)
+endef
+$(foreach tool,$(TOOLS),$(eval $(call tool_rule,$(tool))))
+# tests/unit/tools/test_NAME links the tool without its main().
+tool_parts = $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(sort $(wildcard tools/$(1)/*.c))))
+define tool_test_rule
+$(B)/tests/unit/tools/test_$(1): $(B)/obj/tests/unit/tools/test_$(1).o $(SUPPORT_OBJ) $(call tool_parts,$(1)) $(B)/liblob.a
+	@mkdir -p $$(@D)
+	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ -lcmocka $$(LDLIBS_ALL)
+endef
+$(foreach tool,$(TOOLS),$(eval $(call tool_test_rule,$(tool))))
+$(B)/tests/schemac/%: $(B)/obj/tests/schemac/%.o $(SUPPORT_OBJ) $(call tool_parts,schemac) $(B)/libseed.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+
+# ---- the main job ----
+demo: setup
+	+@$(SELF) build/release/layout-observer build/release/demo MODE=release B=build/release >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
+	@build/release/demo build/release/layout-observer $(DEMO_LAYOUT)
+
+setup:
+	@mkdir -p build
+	@[ "$(SETUP)" = 0 ] || tools/setup.sh
+
+# ---- tests; each prints "N passed, N failed, N skipped" at its end ----
+check: setup
+	@MAKE="$(MAKE) --no-print-directory -j$(JOBS)" CORPUS="$(CORPUS)" tools/check.sh
+unit: $(TEST_BIN)
+	@tools/unit.sh $(B) "" $(TEST_BIN)
+asan:
+	+@$(call in_mode,asan) unit
+tsan:
+	+@$(call in_mode,tsan) unit
+valgrind:
+	+@$(call in_mode,debug) unit-valgrind
+unit-valgrind: $(TEST_BIN)
+	@LOB_TEST_QUICK=1 tools/unit.sh $(B) "valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(TEST_BIN)
+oom:
+	+@$(call in_mode,hostile) unit
+	+@$(SELF) MODE=release B=build/release build/release/layout-observer
+	@tools/oom.sh build/release/layout-observer $(DEMO_LAYOUT)
+snapshots: $(SERVER) $(B)/snapshot
+	@$(B)/snapshot --cases snapshots --fixtures fixtures -- $(SERVER)
+snapshots-diff: $(SERVER) $(B)/snapshot
+	@rm -rf build/snapshots && mkdir -p build/snapshots
+	@$(B)/snapshot --write build/snapshots --cases snapshots --fixtures fixtures -- $(SERVER)
+	@diff -U 3 -x '*.md' snapshots build/snapshots
+snapshots-accept: $(SERVER) $(B)/snapshot
+	@$(B)/snapshot --write snapshots --cases snapshots --fixtures fixtures -- $(SERVER)
+check-fixtures: $(B)/fixturec
+	@$(B)/fixturec --check fixtures
+check-klayout: $(B)/compare
+	@tools/check_klayout.sh $(B) "$(CORPUS)"
+check-clients: $(SERVER)
+	@tests/clients/run.sh $(SERVER) fixtures
+check-clang:
+	+@$(call in_mode,clang) build-all CC=clang
+coverage:
+	+@$(call in_mode,cov) build-all
+	@tools/coverage.sh build/cov
+
+FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -g -O1 -pthread \
+        -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+fuzz:
+	@command -v clang >/dev/null || { echo "fuzz: SKIPPED: no clang"; echo "0 passed, 0 failed, 1 skipped"; exit 0; }; \
+	mkdir -p build/fuzz/corpus && \
+	clang $(FUZZ_FLAGS) -o build/fuzz/gds tests/fuzz/fuzz_gds.c $(LIB_SRC) $(LDLIBS_ALL) && \
+	build/fuzz/gds -dict=tests/fuzz/gds.dict -max_len=4096 -timeout=2 -rss_limit_mb=1024 -max_total_time=$(TIME) \
+	  -artifact_prefix=build/fuzz/ -print_final_stats=1 build/fuzz/corpus fixtures
+
+bench: $(SERVER) $(B)/bench $(B)/echo
+	@mkdir -p build/bench
+	@$(B)/bench --server $(SERVER) --echo $(B)/echo --dir "$(BENCH_DIR)" --out build/bench/bench.json
+
+# ---- generated code and house rules ----
+gen: $(B)/schemac
+	@$(B)/schemac --spec spec --out gen --docs docs/TOOLS.md
+check-gen: $(B)/schemac
+	@$(B)/schemac --check --spec spec --out gen --docs docs/TOOLS.md
+lint: $(B)/lint
+	@$(B)/lint .
+format-check:
+	@tools/format_check.sh $(CLANG_FORMAT)
+
+# ---- handing it out ----
+install: $(SERVER)
+	install -D -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/layout-observer
+	@for page in docs/man/*.1; do [ ! -f "$$page" ] || install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man1/$${page##*/}"; done
+	install -D -m 644 $(B)/liblob.a $(DESTDIR)$(PREFIX)/lib/liblob.a
+	@for header in src/*/*.h src/*/*/*.h gen/*.h; do \
+	  [ ! -f "$$header" ] || install -D -m 644 "$$header" "$(DESTDIR)$(PREFIX)/include/lob/$${header#src/}"; done
+dist:
+	@mkdir -p build
+	git archive --format=tar.gz --prefix=layout-observer-$(VERSION)/ -o build/layout-observer-$(VERSION).tar.gz HEAD
+clean:
+	rm -rf build
+
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: help all unit
+.PHONY: help all build-all demo setup check unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
+        snapshots-accept check-fixtures check-klayout check-clients check-clang coverage fuzz bench gen check-gen lint \
+        format-check install dist clean

@@ -36,7 +36,7 @@
 #define LOB_LIMIT_INFLATED_SIZE INT64_C(137438953472)
 /* Memory one layout may hold. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_LAYOUT_SIZE INT64_C(8589934592)
-/* Artifacts of one session, unless KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES says otherwise. (bytes; beyond: 
+/* Artifacts of one session, unless KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES says otherwise. (bytes; beyond:
  * TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_ARTIFACT_QUOTA_SIZE INT64_C(4294967296)
 /* Working memory of one request. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */

@@ -36,10 +36,9 @@ lob_status lob_artifact_ref_parse(lob_ctx *ctx, const cJSON *json, lob_artifact_
 
 void lob_micron_box_read(lob_wire *w, const cJSON *json, lob_micron_box *out) {
     static const char *const members[] = {"left", "bottom", "right", "top", NULL};
-    static const char *const required[] = {"left", "bottom", "right", "top", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 4,
         .form = "{\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0}",
     };
@@ -74,10 +73,9 @@ lob_status lob_micron_box_parse(lob_ctx *ctx, const cJSON *json, lob_micron_box 
 
 void lob_dbu_box_read(lob_wire *w, const cJSON *json, lob_dbu_box *out) {
     static const char *const members[] = {"left", "bottom", "right", "top", NULL};
-    static const char *const required[] = {"left", "bottom", "right", "top", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 4,
         .form = "{\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0}",
     };
@@ -112,11 +110,10 @@ lob_status lob_dbu_box_parse(lob_ctx *ctx, const cJSON *json, lob_dbu_box *out) 
 
 void lob_query_box_read(lob_wire *w, const cJSON *json, lob_query_box *out) {
     static const char *const members[] = {"left", "bottom", "right", "top", NULL};
-    static const char *const required[] = {"left", "bottom", "right", "top", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
-        .numbers = required,
+        .numbers = members,
         .number_count = 4,
         .form = "{\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0}",
     };
@@ -261,8 +258,8 @@ lob_status lob_argument_issue_parse(lob_ctx *ctx, const cJSON *json, lob_argumen
 }
 
 static void error_object_details_read(lob_wire *w, const cJSON *json, lob_error_object_details *out) {
-    static const char *const members[] = {"hint", "issues", "issue_count", "candidates", "reason", "path", "offset", 
-        "record", "record_index", "cell", "layer", "datatype", "session_id", "target_id", "run_id", "argument", 
+    static const char *const members[] = {"hint", "issues", "issue_count", "candidates", "reason", "path", "offset",
+        "record", "record_index", "cell", "layer", "datatype", "session_id", "target_id", "run_id", "argument",
         "limit", "limit_name", "size", "errno", "ttl_seconds", "return_code", "stderr_tail", NULL};
     static const lob_wire_shape shape = {
         .members = members,
@@ -428,7 +425,8 @@ lob_status lob_error_object_parse(lob_ctx *ctx, const cJSON *json, lob_error_obj
 }
 
 void lob_transform_read(lob_wire *w, const cJSON *json, lob_transform *out) {
-    static const char *const members[] = {"x_um", "y_um", "x_dbu", "y_dbu", "rotation", "mirror", "magnification", NULL};
+    static const char *const members[] = {"x_um", "y_um", "x_dbu", "y_dbu", "rotation", "mirror", "magnification",
+        NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"x_um\": 0, \"y_um\": 0, \"x_dbu\": 0, \"y_dbu\": 0, \"rotation\": 0, \"mirror\": true}",
@@ -476,10 +474,9 @@ lob_status lob_transform_parse(lob_ctx *ctx, const cJSON *json, lob_transform *o
 
 void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out) {
     static const char *const members[] = {"x", "y", NULL};
-    static const char *const required[] = {"x", "y", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 2,
         .form = "{\"x\": 0, \"y\": 0}",
     };
@@ -506,10 +503,9 @@ lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out
 
 void lob_point_dbu_read(lob_wire *w, const cJSON *json, lob_point_dbu *out) {
     static const char *const members[] = {"x", "y", NULL};
-    static const char *const required[] = {"x", "y", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 2,
         .form = "{\"x\": 0, \"y\": 0}",
     };
@@ -535,7 +531,8 @@ lob_status lob_point_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_point_dbu *o
 }
 
 void lob_array_info_read(lob_wire *w, const cJSON *json, lob_array_info *out) {
-    static const char *const members[] = {"is_array", "na", "nb", "a_um", "b_um", "a_dbu", "b_dbu", "irregular_count", NULL};
+    static const char *const members[] = {"is_array", "na", "nb", "a_um", "b_um", "a_dbu", "b_dbu", "irregular_count",
+        NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"is_array\": true, \"na\": 0, \"nb\": 0, \"a_um\": {...}, \"b_um\": {...}, \"a_dbu\": {...}}",
@@ -625,11 +622,12 @@ lob_status lob_layer_ref_parse(lob_ctx *ctx, const cJSON *json, lob_layer_ref *o
 }
 
 void lob_label_read(lob_wire *w, const cJSON *json, lob_label *out) {
-    static const char *const members[] = {"id", "text", "raw_hex", "bytes_cut", "layer", "position_um", "position_dbu", 
+    static const char *const members[] = {"id", "text", "raw_hex", "bytes_cut", "layer", "position_um", "position_dbu",
         "count", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"id\": \"...\", \"text\": \"...\", \"layer\": {...}, \"position_um\": {...}, \"position_dbu\": {...}}",
+        .form = "{\"id\": \"...\", \"text\": \"...\", \"layer\": {...}, \"position_um\": {...}, \"position_dbu\": {.."
+                ".}}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
@@ -722,11 +720,10 @@ lob_status lob_layer_filter_parse(lob_ctx *ctx, const cJSON *json, lob_layer_fil
 
 void lob_point_in_read(lob_wire *w, const cJSON *json, lob_point_in *out) {
     static const char *const members[] = {"x", "y", NULL};
-    static const char *const required[] = {"x", "y", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
-        .numbers = required,
+        .numbers = members,
         .number_count = 2,
         .form = "{\"x\": 0, \"y\": 0}",
     };
@@ -752,7 +749,8 @@ lob_status lob_point_in_parse(lob_ctx *ctx, const cJSON *json, lob_point_in *out
 }
 
 void lob_property_read(lob_wire *w, const cJSON *json, lob_property *out) {
-    static const char *const members[] = {"name", "attribute", "values", "raw_hex", "bytes_cut", "values_dropped", NULL};
+    static const char *const members[] = {"name", "attribute", "values", "raw_hex", "bytes_cut", "values_dropped",
+        NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"values\": [...]}",
@@ -815,10 +813,9 @@ static void shape_ref_kind_read(lob_wire *w, const cJSON *json, lob_shape_ref_ki
 
 static void shape_ref_path_members_item_read(lob_wire *w, const cJSON *json, lob_shape_ref_path_members_item *out) {
     static const char *const members[] = {"instance", "member", NULL};
-    static const char *const required[] = {"instance", "member", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 2,
         .form = "{\"instance\": 0, \"member\": 0}",
     };
@@ -837,12 +834,14 @@ static void shape_ref_path_members_item_read(lob_wire *w, const cJSON *json, lob
 }
 
 void lob_shape_ref_read(lob_wire *w, const cJSON *json, lob_shape_ref *out) {
-    static const char *const members[] = {"id", "kind", "cell", "leaf_cell", "instance_path", "path_members", "layer", 
-        "bbox_um", "bbox_dbu", "point_count", "path_width_um", "path_width_dbu", "path_begin_ext_um", 
-        "path_end_ext_um", "round_ends", "points_dbu", "points_dropped", "area_um2", "perimeter_um", "properties", NULL};
+    static const char *const members[] = {"id", "kind", "cell", "leaf_cell", "instance_path", "path_members", "layer",
+        "bbox_um", "bbox_dbu", "point_count", "path_width_um", "path_width_dbu", "path_begin_ext_um",
+        "path_end_ext_um", "round_ends", "points_dbu", "points_dropped", "area_um2", "perimeter_um", "properties",
+        NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"id\": \"...\", \"kind\": \"box\", \"cell\": \"...\", \"leaf_cell\": \"...\", \"instance_path\": [...], \"layer\": {...}}",
+        .form = "{\"id\": \"...\", \"kind\": \"box\", \"cell\": \"...\", \"leaf_cell\": \"...\", \"instance_path\": ["
+                "...], \"layer\": {...}}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;

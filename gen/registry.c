@@ -92,33 +92,22 @@ static lob_status check_list_layers(lob_ctx *ctx, const cJSON *response) {
 const lob_tool lob_tools[] = {
     {
         .name = "open_layout",
-        .title = 
+        .title =
             "Open a layout",
-        .description = 
+        .description =
             "Opens a GDSII or OASIS file (also .gz) and returns a session_id for all other tools, with top cells, dbu"
             ", bounding box, layers and warnings. Call it first, once a file. The session lives until close_session o"
             "r until unused for KLAYOUT_MCP_SESSION_TTL_SECONDS (3600). Several tops: the alphabetically first is sel"
             "ected, all are listed. A layout without shapes has a bbox of zeros and bbox_empty true. Example: {\"path"
             "\":\"/data/chip.gds\"}",
-        .input_schema = 
+        .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path of th"
             "e file\"},\"top_cell\":{\"type\":\"string\",\"description\":\"Cell to take as top; any cell of the file\""
-            ",\"minLength\":1},\"format\":{\"type\":\"string\",\"description\":\"gds, gdsii, oas or oasis; default: b"
-            "y extension, checked against the bytes\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
-        .output_schema = 
-            "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\"},\"session_id\":{\"type\":\""
-            "string\"},\"source\":{\"type\":\"object\"},\"content_hash\":{\"type\":\"string\"},\"selected_top_cell\":"
-            "{\"type\":\"string\"},\"top_cells\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"dbu\":{\"type"
-            "\":\"number\"},\"units\":{\"type\":\"object\"},\"bbox_um\":{\"type\":\"object\"},\"bbox_dbu\":{\"type\":"
-            "\"object\"},\"bbox_empty\":{\"type\":\"boolean\"},\"layer_count\":{\"type\":\"integer\"},\"cell_count\":"
-            "{\"type\":\"integer\"},\"shape_count\":{\"type\":\"integer\"},\"instance_count\":{\"type\":\"integer\"},"
-            "\"layers\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},\"warnings\":{\"type\":\"array\",\"items"
-            "\":{\"type\":\"object\"}},\"truncation\":{\"type\":\"object\"},\"artifact_root\":{\"type\":\"string\"},\""
-            "code\":{\"type\":\"string\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}},\"oneO"
-            "f\":[{\"required\":[\"schema_version\",\"session_id\",\"source\",\"content_hash\",\"selected_top_cell\","
-            "\"top_cells\",\"dbu\",\"units\",\"bbox_um\",\"bbox_dbu\",\"layer_count\",\"cell_count\",\"shape_count\","
-            "\"instance_count\",\"layers\",\"warnings\",\"truncation\",\"artifact_root\"]},{\"required\":[\"code\",\""
-            "message\"]}]}",
+            "},\"format\":{\"type\":\"string\",\"description\":\"gds, gdsii, oas or oasis; default: by extension, che"
+            "cked against the bytes\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"source\"]},{\"require"
+            "d\":[\"code\",\"message\"]}]}",
         .read_only = false,
         .destructive = false,
         .idempotent = false,
@@ -130,21 +119,18 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "close_session",
-        .title = 
+        .title =
             "Close a session",
-        .description = 
+        .description =
             "Frees the layout and deletes the session's artifact folder, renders and DRC reports included. Call it wh"
             "en done with a file. An unknown or expired id is no error: closed is false. Example: {\"session_id\":\"s"
             "es_a1b2c3d4e5f6\"}",
-        .input_schema = 
+        .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
             "out\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
-        .output_schema = 
-            "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\"},\"session_id\":{\"type\":\""
-            "string\"},\"closed\":{\"type\":\"boolean\"},\"artifact_dir_deleted\":{\"type\":\"boolean\"},\"code\":{\""
-            "type\":\"string\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}},\"oneOf\":[{\"re"
-            "quired\":[\"schema_version\",\"session_id\",\"closed\",\"artifact_dir_deleted\"]},{\"required\":[\"code\""
-            ",\"message\"]}]}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"closed\"]},{\"require"
+            "d\":[\"code\",\"message\"]}]}",
         .read_only = false,
         .destructive = true,
         .idempotent = true,
@@ -156,28 +142,24 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "list_cells",
-        .title = 
+        .title =
             "List cells",
-        .description = 
+        .description =
             "Lists the cells with bounding box, counts and children, sorted by name. Use it to learn the hierarchy; f"
             "or the placements inside one cell use describe_cell. shape_count and child_instance_count are stored obj"
             "ects of the cell itself (an array counts once), expanded_* include all children. Default 200 cells a pag"
             "e. Cells without shapes: bbox of zeros, bbox_empty true. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\""
             "max_depth\":1}",
-        .input_schema = 
+        .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
             "out\"},\"max_depth\":{\"type\":\"integer\",\"description\":\"Levels below the tops, 0 = tops alone; defa"
             "ult all\",\"minimum\":0,\"maximum\":1000000},\"limit\":{\"type\":\"integer\",\"description\":\"Cells a p"
             "age\",\"minimum\":1,\"maximum\":5000,\"default\":200},\"cursor\":{\"type\":\"string\",\"description\":\""
             "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\""
             ":false}",
-        .output_schema = 
-            "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\"},\"session_id\":{\"type\":\""
-            "string\"},\"dbu\":{\"type\":\"number\"},\"units\":{\"type\":\"object\"},\"cell_count\":{\"type\":\"integ"
-            "er\"},\"cells\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},\"truncation\":{\"type\":\"object\""
-            "},\"next_cursor\":{\"type\":\"string\"},\"code\":{\"type\":\"string\"},\"message\":{\"type\":\"string\"}"
-            ",\"details\":{\"type\":\"object\"}},\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\","
-            "\"units\",\"cell_count\",\"cells\",\"truncation\"]},{\"required\":[\"code\",\"message\"]}]}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -189,36 +171,25 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "describe_cell",
-        .title = 
+        .title =
             "Describe a cell",
-        .description = 
+        .description =
             "Describes one cell: bounding box, placed instances with transform and array, labels, shape counts by lay"
             "er, properties. Use it to see what a cell is made of; for figures use query_region. depth 1: direct inst"
             "ances; more: nested ones too, with instance_path, seen through the first member of arrays above. Coordin"
             "ates are those of the described cell, um and dbu. Defaults: selected top cell, depth 1, 100 instances, 6"
             "4 labels a page. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"cell\":\"TOP\",\"depth\":1}",
-        .input_schema = 
+        .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\",\"minLength\":1},\"de"
-            "pth\":{\"type\":\"integer\",\"description\":\"Levels of instances, 0 = none\",\"minimum\":0,\"maximum\":"
-            "16,\"default\":1},\"max_instances\":{\"type\":\"integer\",\"description\":\"Instances a page\",\"minimum"
-            "\":1,\"maximum\":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"description\":\"Labels a "
-            "page\",\"minimum\":1,\"maximum\":10000,\"default\":64},\"cursor\":{\"type\":\"string\",\"description\":\""
-            "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\""
-            ":false}",
-        .output_schema = 
-            "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\"},\"session_id\":{\"type\":\""
-            "string\"},\"dbu\":{\"type\":\"number\"},\"units\":{\"type\":\"object\"},\"cell\":{\"type\":\"string\"},\""
-            "raw_hex\":{\"type\":\"string\"},\"is_ghost\":{\"type\":\"boolean\"},\"bbox_um\":{\"type\":\"object\"},\""
-            "bbox_dbu\":{\"type\":\"object\"},\"bbox_empty\":{\"type\":\"boolean\"},\"depth_used\":{\"type\":\"intege"
-            "r\"},\"summary\":{\"type\":\"object\"},\"shape_counts_by_layer\":{\"type\":\"array\",\"items\":{\"type\""
-            ":\"object\"}},\"instances\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},\"labels\":{\"type\":\""
-            "array\",\"items\":{\"type\":\"object\"}},\"properties\":{\"type\":\"array\",\"items\":{\"type\":\"object"
-            "\"}},\"properties_dropped\":{\"type\":\"integer\"},\"truncation\":{\"type\":\"object\"},\"next_cursor\":"
-            "{\"type\":\"string\"},\"code\":{\"type\":\"string\"},\"message\":{\"type\":\"string\"},\"details\":{\"ty"
-            "pe\":\"object\"}},\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\",\"units\",\"cell\""
-            ",\"bbox_um\",\"bbox_dbu\",\"depth_used\",\"summary\",\"shape_counts_by_layer\",\"instances\",\"labels\","
-            "\"properties\",\"truncation\"]},{\"required\":[\"code\",\"message\"]}]}",
+            "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"depth\":{\"type\":"
+            "\"integer\",\"description\":\"Levels of instances, 0 = none\",\"minimum\":0,\"maximum\":16,\"default\":1"
+            "},\"max_instances\":{\"type\":\"integer\",\"description\":\"Instances a page\",\"minimum\":1,\"maximum\""
+            ":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"description\":\"Labels a page\",\"minimum"
+            "\":1,\"maximum\":10000,\"default\":64},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of "
+            "the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -230,25 +201,21 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "list_layers",
-        .title = 
+        .title =
             "List layers",
-        .description = 
+        .description =
             "Lists the layers of the layout by layer and datatype with name, shape counts and bounding box under the "
             "selected top cell. Use it before filtering by layer. shape_count: objects stored in all cells of the fil"
             "e, texts included; expanded_shape_count: as placed in the selected top. Default 256 layers a page. Examp"
             "le: {\"session_id\":\"ses_a1b2c3d4e5f6\"}",
-        .input_schema = 
+        .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
             "out\"},\"limit\":{\"type\":\"integer\",\"description\":\"Layers a page\",\"minimum\":1,\"maximum\":10000"
             ",\"default\":256},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer, same"
             " arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
-        .output_schema = 
-            "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\"},\"session_id\":{\"type\":\""
-            "string\"},\"dbu\":{\"type\":\"number\"},\"units\":{\"type\":\"object\"},\"layer_count\":{\"type\":\"inte"
-            "ger\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},\"truncation\":{\"type\":\"object"
-            "\"},\"next_cursor\":{\"type\":\"string\"},\"code\":{\"type\":\"string\"},\"message\":{\"type\":\"string\""
-            "},\"details\":{\"type\":\"object\"}},\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\""
-            ",\"units\",\"layer_count\",\"layers\",\"truncation\"]},{\"required\":[\"code\",\"message\"]}]}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,

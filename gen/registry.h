@@ -11,14 +11,14 @@ extern const char lob_instructions[];
 
 /* The handlers, written by hand in src/tool. */
 lob_status lob_tool_open_layout(lob_call *call, const lob_open_layout_request *request,
-                               lob_open_layout_response *response);
+    lob_open_layout_response *response);
 lob_status lob_tool_close_session(lob_call *call, const lob_close_session_request *request,
-                                 lob_close_session_response *response);
+    lob_close_session_response *response);
 lob_status lob_tool_list_cells(lob_call *call, const lob_list_cells_request *request,
-                              lob_list_cells_response *response);
+    lob_list_cells_response *response);
 lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_request *request,
-                                 lob_describe_cell_response *response);
+    lob_describe_cell_response *response);
 lob_status lob_tool_list_layers(lob_call *call, const lob_list_layers_request *request,
-                               lob_list_layers_response *response);
+    lob_list_layers_response *response);
 
 #endif

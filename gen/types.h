@@ -107,7 +107,7 @@ typedef struct lob_error_object_details {
         lob_str *items;
         size_t count;
     } candidates;
-    /* A word: not_absolute, absent, outside_roots, directory, not_regular, unreadable, file_size, memory, sessions, 
+    /* A word: not_absolute, absent, outside_roots, directory, not_regular, unreadable, file_size, memory, sessions,
      * ... */
     lob_str reason;
     /* The file asked for. */

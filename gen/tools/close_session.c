@@ -33,7 +33,8 @@ static void close_session_response_read(lob_wire *w, const cJSON *json, lob_clos
     static const char *const members[] = {"schema_version", "session_id", "closed", "artifact_dir_deleted", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"closed\": true, \"artifact_dir_deleted\": true}",
+        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"closed\": true, \"artifact_dir_deleted\":"
+                " true}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;

@@ -66,16 +66,16 @@ lob_status lob_describe_cell_request_parse(lob_ctx *ctx, const cJSON *json, lob_
     return lob_wire_end(&w);
 }
 
-static void describe_cell_response_summary_read(lob_wire *w, const cJSON *json, lob_describe_cell_response_summary *out) {
-    static const char *const members[] = {"instance_count", "label_count", "shape_count", "expanded_instance_count", 
-        "expanded_shape_count", NULL};
-    static const char *const required[] = {"instance_count", "label_count", "shape_count", "expanded_instance_count", 
+static void describe_cell_response_summary_read(lob_wire *w, const cJSON *json,
+    lob_describe_cell_response_summary *out) {
+    static const char *const members[] = {"instance_count", "label_count", "shape_count", "expanded_instance_count",
         "expanded_shape_count", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 5,
-        .form = "{\"instance_count\": 0, \"label_count\": 0, \"shape_count\": 0, \"expanded_instance_count\": 0, \"expanded_shape_count\": 0}",
+        .form = "{\"instance_count\": 0, \"label_count\": 0, \"shape_count\": 0, \"expanded_instance_count\": 0, \"ex"
+                "panded_shape_count\": 0}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
@@ -103,10 +103,12 @@ static void describe_cell_response_summary_read(lob_wire *w, const cJSON *json, 
     }
 }
 
-static void describe_cell_response_shape_counts_by_layer_item_read(lob_wire *w, const cJSON *json, lob_describe_cell_response_shape_counts_by_layer_item *out) {
-    static const char *const members[] = {"layer", "datatype", "name", "raw_hex", "shape_count", "text_count", 
+static void describe_cell_response_shape_counts_by_layer_item_read(lob_wire *w, const cJSON *json,
+    lob_describe_cell_response_shape_counts_by_layer_item *out) {
+    static const char *const members[] = {"layer", "datatype", "name", "raw_hex", "shape_count", "text_count",
         "expanded_shape_count", NULL};
-    static const char *const required[] = {"layer", "datatype", "shape_count", "text_count", "expanded_shape_count", NULL};
+    static const char *const required[] = {"layer", "datatype", "shape_count", "text_count", "expanded_shape_count",
+        NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .numbers = required,
@@ -147,12 +149,14 @@ static void describe_cell_response_shape_counts_by_layer_item_read(lob_wire *w, 
     }
 }
 
-static void describe_cell_response_instances_item_read(lob_wire *w, const cJSON *json, lob_describe_cell_response_instances_item *out) {
-    static const char *const members[] = {"name", "child_cell", "raw_hex", "is_ghost", "instance_path", "array", 
+static void describe_cell_response_instances_item_read(lob_wire *w, const cJSON *json,
+    lob_describe_cell_response_instances_item *out) {
+    static const char *const members[] = {"name", "child_cell", "raw_hex", "is_ghost", "instance_path", "array",
         "transform", "bbox_um", "bbox_dbu", "bbox_empty", "properties", "properties_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"name\": \"...\", \"child_cell\": \"...\", \"array\": {...}, \"transform\": {...}, \"bbox_um\": {...}, \"bbox_dbu\": {...}}",
+        .form = "{\"name\": \"...\", \"child_cell\": \"...\", \"array\": {...}, \"transform\": {...}, \"bbox_um\": {."
+                "..}, \"bbox_dbu\": {...}}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
@@ -231,14 +235,13 @@ static void describe_cell_response_instances_item_read(lob_wire *w, const cJSON 
     }
 }
 
-static void describe_cell_response_truncation_read(lob_wire *w, const cJSON *json, lob_describe_cell_response_truncation *out) {
-    static const char *const members[] = {"instances_dropped", "labels_dropped", "layers_dropped", 
-        "label_bytes_dropped", NULL};
-    static const char *const required[] = {"instances_dropped", "labels_dropped", "layers_dropped", 
+static void describe_cell_response_truncation_read(lob_wire *w, const cJSON *json,
+    lob_describe_cell_response_truncation *out) {
+    static const char *const members[] = {"instances_dropped", "labels_dropped", "layers_dropped",
         "label_bytes_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 4,
         .form = "{\"instances_dropped\": 0, \"labels_dropped\": 0, \"layers_dropped\": 0, \"label_bytes_dropped\": 0}",
     };
@@ -265,12 +268,13 @@ static void describe_cell_response_truncation_read(lob_wire *w, const cJSON *jso
 }
 
 static void describe_cell_response_read(lob_wire *w, const cJSON *json, lob_describe_cell_response *out) {
-    static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "cell", "raw_hex", 
-        "is_ghost", "bbox_um", "bbox_dbu", "bbox_empty", "depth_used", "summary", "shape_counts_by_layer", 
-        "instances", "labels", "properties", "properties_dropped", "truncation", "next_cursor", NULL};
+    static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "cell", "raw_hex",
+        "is_ghost", "bbox_um", "bbox_dbu", "bbox_empty", "depth_used", "summary", "shape_counts_by_layer", "instances",
+        "labels", "properties", "properties_dropped", "truncation", "next_cursor", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"cell\": \"...\", \"bbox_um\": {...}}",
+        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"cell\": \"."
+                "..\", \"bbox_um\": {...}}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
@@ -329,7 +333,8 @@ static void describe_cell_response_read(lob_wire *w, const cJSON *json, lob_desc
     if ((value = lob_wire_member(w, json, "shape_counts_by_layer", "array")) != NULL) {
         if (lob_wire_array(w, value)) {
             out->shape_counts_by_layer.count = lob_wire_count(value);
-            out->shape_counts_by_layer.items = lob_wire_alloc(w, out->shape_counts_by_layer.count, sizeof *out->shape_counts_by_layer.items);
+            out->shape_counts_by_layer.items = lob_wire_alloc(w, out->shape_counts_by_layer.count,
+                sizeof *out->shape_counts_by_layer.items);
             const cJSON *item0 = out->shape_counts_by_layer.items ? value->child : NULL;
             for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
                 lob_wire_enter_item(w, i0);
@@ -415,7 +420,8 @@ static void describe_cell_response_summary_write(lob_jsonw *out, const lob_descr
     lob_jsonw_end_object(out);
 }
 
-static void describe_cell_response_shape_counts_by_layer_item_write(lob_jsonw *out, const lob_describe_cell_response_shape_counts_by_layer_item *value) {
+static void describe_cell_response_shape_counts_by_layer_item_write(lob_jsonw *out,
+    const lob_describe_cell_response_shape_counts_by_layer_item *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "layer");
     lob_jsonw_int(out, value->layer);
@@ -438,7 +444,8 @@ static void describe_cell_response_shape_counts_by_layer_item_write(lob_jsonw *o
     lob_jsonw_end_object(out);
 }
 
-static void describe_cell_response_instances_item_write(lob_jsonw *out, const lob_describe_cell_response_instances_item *value) {
+static void describe_cell_response_instances_item_write(lob_jsonw *out,
+    const lob_describe_cell_response_instances_item *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "name");
     lob_jsonw_str(out, value->name);
@@ -487,7 +494,8 @@ static void describe_cell_response_instances_item_write(lob_jsonw *out, const lo
     lob_jsonw_end_object(out);
 }
 
-static void describe_cell_response_truncation_write(lob_jsonw *out, const lob_describe_cell_response_truncation *value) {
+static void describe_cell_response_truncation_write(lob_jsonw *out,
+    const lob_describe_cell_response_truncation *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "instances_dropped");
     lob_jsonw_int(out, value->instances_dropped);

@@ -51,7 +51,8 @@ lob_status lob_list_cells_request_parse(lob_ctx *ctx, const cJSON *json, lob_lis
     return lob_wire_end(&w);
 }
 
-static void list_cells_response_cells_item_children_item_read(lob_wire *w, const cJSON *json, lob_list_cells_response_cells_item_children_item *out) {
+static void list_cells_response_cells_item_children_item_read(lob_wire *w, const cJSON *json,
+    lob_list_cells_response_cells_item_children_item *out) {
     static const char *const members[] = {"cell", "count", NULL};
     static const lob_wire_shape shape = {
         .members = members,
@@ -71,13 +72,15 @@ static void list_cells_response_cells_item_children_item_read(lob_wire *w, const
     }
 }
 
-static void list_cells_response_cells_item_read(lob_wire *w, const cJSON *json, lob_list_cells_response_cells_item *out) {
-    static const char *const members[] = {"name", "raw_hex", "is_top", "is_ghost", "bbox_um", "bbox_dbu", "bbox_empty", 
-        "child_instance_count", "shape_count", "text_count", "expanded_instance_count", "expanded_shape_count", 
+static void list_cells_response_cells_item_read(lob_wire *w, const cJSON *json,
+    lob_list_cells_response_cells_item *out) {
+    static const char *const members[] = {"name", "raw_hex", "is_top", "is_ghost", "bbox_um", "bbox_dbu", "bbox_empty",
+        "child_instance_count", "shape_count", "text_count", "expanded_instance_count", "expanded_shape_count",
         "children", "children_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"name\": \"...\", \"is_top\": true, \"bbox_um\": {...}, \"bbox_dbu\": {...}, \"child_instance_count\": 0, \"shape_count\": 0}",
+        .form = "{\"name\": \"...\", \"is_top\": true, \"bbox_um\": {...}, \"bbox_dbu\": {...}, \"child_instance_coun"
+                "t\": 0, \"shape_count\": 0}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
@@ -153,12 +156,12 @@ static void list_cells_response_cells_item_read(lob_wire *w, const cJSON *json, 
     }
 }
 
-static void list_cells_response_truncation_read(lob_wire *w, const cJSON *json, lob_list_cells_response_truncation *out) {
+static void list_cells_response_truncation_read(lob_wire *w, const cJSON *json,
+    lob_list_cells_response_truncation *out) {
     static const char *const members[] = {"limit", "cells_dropped", NULL};
-    static const char *const required[] = {"limit", "cells_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 2,
         .form = "{\"limit\": 0, \"cells_dropped\": 0}",
     };
@@ -177,11 +180,12 @@ static void list_cells_response_truncation_read(lob_wire *w, const cJSON *json, 
 }
 
 static void list_cells_response_read(lob_wire *w, const cJSON *json, lob_list_cells_response *out) {
-    static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "cell_count", "cells", 
+    static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "cell_count", "cells",
         "truncation", "next_cursor", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"cell_count\": 0, \"cells\": [...]}",
+        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"cell_count\""
+                ": 0, \"cells\": [...]}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
@@ -237,7 +241,8 @@ lob_status lob_list_cells_response_parse(lob_ctx *ctx, const cJSON *json, lob_li
     return lob_wire_end(&w);
 }
 
-static void list_cells_response_cells_item_children_item_write(lob_jsonw *out, const lob_list_cells_response_cells_item_children_item *value) {
+static void list_cells_response_cells_item_children_item_write(lob_jsonw *out,
+    const lob_list_cells_response_cells_item_children_item *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "cell");
     lob_jsonw_str(out, value->cell);

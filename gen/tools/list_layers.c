@@ -43,19 +43,23 @@ lob_status lob_list_layers_request_parse(lob_ctx *ctx, const cJSON *json, lob_li
     return lob_wire_end(&w);
 }
 
-static void list_layers_response_layers_item_name_source_read(lob_wire *w, const cJSON *json, lob_list_layers_response_layers_item_name_source *out) {
+static void list_layers_response_layers_item_name_source_read(lob_wire *w, const cJSON *json,
+    lob_list_layers_response_layers_item_name_source *out) {
     int choice;
-    if (lob_wire_enum(w, json, lob_list_layers_response_layers_item_name_source_names, LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_COUNT, &choice)) {
+    if (lob_wire_enum(w, json, lob_list_layers_response_layers_item_name_source_names,
+        LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_COUNT, &choice)) {
         *out = (lob_list_layers_response_layers_item_name_source)choice;
     }
 }
 
-static void list_layers_response_layers_item_read(lob_wire *w, const cJSON *json, lob_list_layers_response_layers_item *out) {
-    static const char *const members[] = {"layer", "datatype", "name", "raw_hex", "name_source", "visible", 
+static void list_layers_response_layers_item_read(lob_wire *w, const cJSON *json,
+    lob_list_layers_response_layers_item *out) {
+    static const char *const members[] = {"layer", "datatype", "name", "raw_hex", "name_source", "visible",
         "shape_count", "text_count", "expanded_shape_count", "bbox_um", "bbox_dbu", "bbox_empty", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"layer\": 0, \"datatype\": 0, \"visible\": true, \"shape_count\": 0, \"text_count\": 0, \"expanded_shape_count\": 0}",
+        .form = "{\"layer\": 0, \"datatype\": 0, \"visible\": true, \"shape_count\": 0, \"text_count\": 0, \"expanded"
+                "_shape_count\": 0}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
@@ -113,12 +117,12 @@ static void list_layers_response_layers_item_read(lob_wire *w, const cJSON *json
     }
 }
 
-static void list_layers_response_truncation_read(lob_wire *w, const cJSON *json, lob_list_layers_response_truncation *out) {
+static void list_layers_response_truncation_read(lob_wire *w, const cJSON *json,
+    lob_list_layers_response_truncation *out) {
     static const char *const members[] = {"limit", "layers_dropped", NULL};
-    static const char *const required[] = {"limit", "layers_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 2,
         .form = "{\"limit\": 0, \"layers_dropped\": 0}",
     };
@@ -137,11 +141,12 @@ static void list_layers_response_truncation_read(lob_wire *w, const cJSON *json,
 }
 
 static void list_layers_response_read(lob_wire *w, const cJSON *json, lob_list_layers_response *out) {
-    static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "layer_count", "layers", 
+    static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "layer_count", "layers",
         "truncation", "next_cursor", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"layer_count\": 0, \"layers\": [...]}",
+        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"layer_count"
+                "\": 0, \"layers\": [...]}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;

@@ -38,9 +38,11 @@ lob_status lob_open_layout_request_parse(lob_ctx *ctx, const cJSON *json, lob_op
     return lob_wire_end(&w);
 }
 
-static void open_layout_response_source_format_read(lob_wire *w, const cJSON *json, lob_open_layout_response_source_format *out) {
+static void open_layout_response_source_format_read(lob_wire *w, const cJSON *json,
+    lob_open_layout_response_source_format *out) {
     int choice;
-    if (lob_wire_enum(w, json, lob_open_layout_response_source_format_names, LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_COUNT, &choice)) {
+    if (lob_wire_enum(w, json, lob_open_layout_response_source_format_names,
+        LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_COUNT, &choice)) {
         *out = (lob_open_layout_response_source_format)choice;
     }
 }
@@ -77,12 +79,12 @@ static void open_layout_response_source_read(lob_wire *w, const cJSON *json, lob
     }
 }
 
-static void open_layout_response_truncation_read(lob_wire *w, const cJSON *json, lob_open_layout_response_truncation *out) {
+static void open_layout_response_truncation_read(lob_wire *w, const cJSON *json,
+    lob_open_layout_response_truncation *out) {
     static const char *const members[] = {"top_cells_dropped", "layers_dropped", "warnings_dropped", NULL};
-    static const char *const required[] = {"top_cells_dropped", "layers_dropped", "warnings_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .numbers = required,
+        .numbers = members,
         .number_count = 3,
         .form = "{\"top_cells_dropped\": 0, \"layers_dropped\": 0, \"warnings_dropped\": 0}",
     };
@@ -105,12 +107,13 @@ static void open_layout_response_truncation_read(lob_wire *w, const cJSON *json,
 }
 
 static void open_layout_response_read(lob_wire *w, const cJSON *json, lob_open_layout_response *out) {
-    static const char *const members[] = {"schema_version", "session_id", "source", "content_hash", 
-        "selected_top_cell", "top_cells", "dbu", "units", "bbox_um", "bbox_dbu", "bbox_empty", "layer_count", 
+    static const char *const members[] = {"schema_version", "session_id", "source", "content_hash",
+        "selected_top_cell", "top_cells", "dbu", "units", "bbox_um", "bbox_dbu", "bbox_empty", "layer_count",
         "cell_count", "shape_count", "instance_count", "layers", "warnings", "truncation", "artifact_root", NULL};
     static const lob_wire_shape shape = {
         .members = members,
-        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"source\": {...}, \"content_hash\": \"...\", \"selected_top_cell\": \"...\", \"top_cells\": [...]}",
+        .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"source\": {...}, \"content_hash\": \"...\""
+                ", \"selected_top_cell\": \"...\", \"top_cells\": [...]}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;

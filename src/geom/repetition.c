@@ -2,6 +2,10 @@
  * products below fit into 64 bits. */
 #include "geom/repetition.h"
 
+#include <math.h>
+
+#include "geom/round.h"
+
 /* v * k / n, half away from zero. */
 static int64_t round_div(int64_t numerator, int64_t n) {
     int64_t magnitude = numerator < 0 ? -numerator : numerator;
@@ -10,17 +14,22 @@ static int64_t round_div(int64_t numerator, int64_t n) {
 }
 
 /* KLayout splits an AREF of fractional pitch v / n into runs of the rounded pitch. A run goes on while it is off the
- * true place by less than half a unit. Returns the first index of the run that holds `k`.
+ * true place by less than half a unit. Its sums are of doubles, whose noise decides about exact halves. */
+static double place_of(int64_t v, int64_t n, int64_t k) {
+    return (double)v * (1 / (double)n) * (double)k;
+}
+
+/* Whether a run begins at `k`: all members before are within half a unit, so they are where rounding puts them. */
+static bool is_start(int64_t v, int64_t n, int64_t k) {
+    double next = (double)(lob_round(place_of(v, n, k - 1)) + round_div(v, n));
+    return !(fabs(next - place_of(v, n, k)) < 0.5);
+}
+
+/* The first index of the run that holds `k`, but for the noise at halves.
  *
  * With v = n * pitch + r the error of member k is k * r / n, which grows steadily, so runs are the intervals between
  * half-integers of that error. Where the error pulls towards zero an exact half is a run of its own. */
-static int64_t run_start(int64_t v, int64_t n, int64_t k) {
-    int64_t r = v - n * round_div(v, n);
-    if (r == 0) {
-        return 0;
-    }
-    bool outward = (r < 0) == (v < 0);
-    r = r < 0 ? -r : r;
+static int64_t run_start_exact(int64_t n, int64_t r, bool outward, int64_t k) {
     if (!outward && (2 * k * r) % (2 * n) == n) {
         return k;
     }
@@ -32,16 +41,31 @@ static int64_t run_start(int64_t v, int64_t n, int64_t k) {
     return outward ? (limit + 2 * r - 1) / (2 * r) : limit / (2 * r) + 1;
 }
 
+static int64_t run_start(int64_t v, int64_t n, int64_t k) {
+    int64_t r = v - n * round_div(v, n);
+    if (r == 0) {
+        return 0;
+    }
+    bool outward = (r < 0) == (v < 0);
+    r = r < 0 ? -r : r;
+    int64_t start = run_start_exact(n, r, outward, k);
+    while (start > 0 && !is_start(v, n, start)) {
+        if (outward && k > start) {
+            return start + 1;
+        }
+        k = start - 1;
+        start = run_start_exact(n, r, outward, k);
+    }
+    return start;
+}
+
 static int64_t max64(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
 static int64_t fraction_at(int64_t a, int64_t na, int64_t i, int64_t i0, int64_t b, int64_t nb, int64_t j, int64_t j0) {
-    __int128 sum = (__int128)a * i0 * nb + (__int128)b * j0 * na;
-    __int128 whole = (__int128)na * nb;
-    __int128 magnitude = sum < 0 ? -sum : sum;
-    int64_t start = (int64_t)((2 * magnitude + whole) / (2 * whole));
-    return (sum < 0 ? -start : start) + (i - i0) * round_div(a, na) + (j - j0) * round_div(b, nb);
+    return lob_round(place_of(a, na, i0) + place_of(b, nb, j0)) + (i - i0) * round_div(a, na) +
+           (j - j0) * round_div(b, nb);
 }
 
 static lob_point64 fraction_point(const lob_rep *rep, int64_t i, int64_t j) {

@@ -18,30 +18,27 @@ typedef struct command {
 
 /* Help */
 
-static const char *const help_text[] = {
-    "Usage:\n",
-    "  layout-observer serve [--toolset full|contract] [--root DIR]... [--artifact-root DIR]\n",
-    "      MCP server on stdin and stdout. Also what happens without arguments when stdin is no terminal.\n",
-    "  layout-observer TOOL --path FILE [--argument value]... [--pretty]\n",
-    "      Opens the layout, runs one tool on it, closes it. TOOL --help lists a tool's arguments.\n",
-    "  layout-observer call TOOL ['{json}' | @FILE | -] [--pretty]\n",
-    "      Runs one tool with its arguments as JSON.\n",
-    "  layout-observer call -\n",
+static const char help_text[] =
+    "Usage:\n"
+    "  layout-observer serve [--toolset full|contract] [--root DIR]... [--artifact-root DIR]\n"
+    "      MCP server on stdin and stdout. Also what happens without arguments when stdin is no terminal.\n"
+    "  layout-observer TOOL --path FILE [--argument value]... [--pretty]\n"
+    "      Opens the layout, runs one tool on it, closes it. TOOL --help lists a tool's arguments.\n"
+    "  layout-observer call TOOL ['{json}' | @FILE | -] [--pretty]\n"
+    "      Runs one tool with its arguments as JSON.\n"
+    "  layout-observer call -\n"
     "      Runs a sequence from stdin, {\"tool\":NAME,\"arguments\":{...}} a line; session_id \"$last\" is the layout "
-    "opened last.\n",
-    "  layout-observer tools [--pretty]\n",
-    "      Prints the tools as an MCP client sees them.\n",
-    "  layout-observer --version | --help\n\n",
-    "Exit status: 0 done, 1 a tool failed (its error is the output), 2 wrong command line or environment.\n\n",
-    "Tools:\n",
-};
+    "opened last.\n"
+    "  layout-observer tools [--pretty]\n"
+    "      Prints the tools as an MCP client sees them.\n"
+    "  layout-observer --version | --help\n\n"
+    "Exit status: 0 done, 1 a tool failed (its error is the output), 2 wrong command line or environment.\n\n"
+    "Tools:\n";
 
 static int print_help(lob_cli *cli) {
     fprintf(cli->out, "%s %s: %s\n\n", cli->product.name, cli->product.version,
             "looks into GDSII and OASIS layouts, for agents (MCP) and for people");
-    for (size_t i = 0; i < sizeof help_text / sizeof help_text[0]; i++) {
-        fputs(help_text[i], cli->out);
-    }
+    fputs(help_text, cli->out);
     for (size_t i = 0; i < cli->product.tool_count; i++) {
         fprintf(cli->out, "  %-20s %s\n", cli->product.tools[i].name, cli->product.tools[i].title);
     }

@@ -10,6 +10,8 @@
 #include "emit.h"
 #include "json/writer.h"
 
+enum { NAMED_MEMBERS = 3, SHOWN_LIMIT_MAX = 1000000 };
+
 static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset);
 
 static void write_names(lob_jsonw *out, const sc_type *type) {
@@ -44,22 +46,26 @@ static void write_object(lob_jsonw *out, const sc_type *type) {
     lob_jsonw_bool(out, false);
 }
 
+/* Bounds that help to choose a value; lengths of strings and limits beyond all use are left to the error messages. */
 static void write_bounds(lob_jsonw *out, const sc_type *type) {
-    bool is_array = type->kind == SC_ARRAY, is_text = type->kind == SC_STRING;
+    bool shows_limit = type->limit && type->limit->value <= SHOWN_LIMIT_MAX;
     if (type->has_minimum) {
         lob_jsonw_key(out, type->is_exclusive ? "exclusiveMinimum" : "minimum");
         lob_jsonw_number(out, type->minimum);
     }
-    if (type->has_maximum || (type->limit && type->kind == SC_INTEGER)) {
+    if (type->has_maximum || (shows_limit && type->kind == SC_INTEGER)) {
         lob_jsonw_key(out, "maximum");
         lob_jsonw_number(out, type->has_maximum ? type->maximum : (double)type->limit->value);
     }
+    if (type->kind != SC_ARRAY) {
+        return;
+    }
     if (type->has_size_min) {
-        lob_jsonw_key(out, is_array ? "minItems" : "minLength");
+        lob_jsonw_key(out, "minItems");
         lob_jsonw_int(out, type->size_min);
     }
-    if (type->has_size_max || (type->limit && is_array)) {
-        lob_jsonw_key(out, is_text ? "maxLength" : "maxItems");
+    if (type->has_size_max || shows_limit) {
+        lob_jsonw_key(out, "maxItems");
         lob_jsonw_int(out, type->has_size_max ? type->size_max : type->limit->value);
     }
 }
@@ -130,35 +136,22 @@ const char *sc_input_schema(const sc_model *model, const sc_tool *tool) {
     return finish(model, &text);
 }
 
-/* The type alone; a member that may be null says nothing. */
-static void write_loose(lob_jsonw *out, const sc_type *type, bool is_nullable) {
+/* The first required members, enough to tell a success from an error. A whole list of members with their types would be
+ * true as well, but the output schemas would then be a third of tools/list, which has 30,000 characters for all tools.
+ */
+static void write_success(lob_jsonw *out, const sc_type *response) {
+    unsigned room = NAMED_MEMBERS;
     lob_jsonw_begin_object(out);
-    if (!is_nullable && type->kind != SC_ANY) {
-        lob_jsonw_key(out, "type");
-        lob_jsonw_text(out, sc_expected(type->kind));
-        if (type->kind == SC_ARRAY) {
-            lob_jsonw_key(out, "items");
-            write_loose(out, type->item, false);
+    lob_jsonw_key(out, "required");
+    lob_jsonw_begin_array(out);
+    for (size_t i = 0; i < response->member_count && room > 0; i++) {
+        if (response->members[i].is_required) {
+            lob_jsonw_text(out, response->members[i].name);
+            room--;
         }
     }
+    lob_jsonw_end_array(out);
     lob_jsonw_end_object(out);
-}
-
-static void write_error_members(lob_jsonw *out, const sc_type *response) {
-    static const char *const members[][2] = {{"code", "string"}, {"message", "string"}, {"details", "object"}};
-    for (size_t i = 0; i < 3; i++) {
-        bool is_there = false;
-        for (size_t k = 0; k < response->member_count; k++) {
-            is_there = is_there || strcmp(response->members[k].name, members[i][0]) == 0;
-        }
-        if (!is_there) {
-            lob_jsonw_key(out, members[i][0]);
-            lob_jsonw_begin_object(out);
-            lob_jsonw_key(out, "type");
-            lob_jsonw_text(out, members[i][1]);
-            lob_jsonw_end_object(out);
-        }
-    }
 }
 
 const char *sc_output_schema(const sc_model *model, const sc_tool *tool) {
@@ -169,20 +162,9 @@ const char *sc_output_schema(const sc_model *model, const sc_tool *tool) {
     lob_jsonw_begin_object(&out);
     lob_jsonw_key(&out, "type");
     lob_jsonw_text(&out, "object");
-    lob_jsonw_key(&out, "properties");
-    lob_jsonw_begin_object(&out);
-    for (size_t i = 0; i < tool->response->member_count; i++) {
-        const sc_member *member = &tool->response->members[i];
-        lob_jsonw_key(&out, member->name);
-        write_loose(&out, member->type, member->is_nullable);
-    }
-    write_error_members(&out, tool->response);
-    lob_jsonw_end_object(&out);
     lob_jsonw_key(&out, "oneOf");
     lob_jsonw_begin_array(&out);
-    lob_jsonw_begin_object(&out);
-    write_names(&out, tool->response);
-    lob_jsonw_end_object(&out);
+    write_success(&out, tool->response);
     lob_jsonw_raw(&out, LOB_STR("{\"required\":[\"code\",\"message\"]}"));
     lob_jsonw_end_array(&out);
     lob_jsonw_end_object(&out);

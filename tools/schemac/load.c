@@ -25,12 +25,13 @@ void *sc_alloc(sc_load *load, size_t count, size_t size) {
 }
 
 const char *sc_vformat(sc_load *load, const char *format, va_list args) {
+    char small[256];
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
+    int length = vsnprintf(small, sizeof small, format, args);
     char *text = sc_alloc(load, 1, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, args);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
     return text;
 }
 

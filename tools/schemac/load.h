@@ -49,8 +49,9 @@ void sc_fault(sc_load *load, const sc_place *place, const char *format, ...) __a
 /* Arena memory, never NULL. */
 void *sc_alloc(sc_load *load, size_t count, size_t size);
 #define SC_NEW(load, type) ((type *)sc_alloc((load), 1, sizeof(type)))
-const char *sc_format(sc_load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *sc_vformat(sc_load *load, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+const char *sc_format(sc_load *load, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull(2)));
+const char *sc_vformat(sc_load *load, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0), nonnull(2)));
 _Noreturn void sc_no_memory(void);
 
 #endif

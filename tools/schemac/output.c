@@ -1,8 +1,10 @@
-/* The outputs on disk. */
+/* The outputs on disk. Invariant: nothing here asks the arena for memory, so that running out of it cannot stop the
+ * work half way: either no file is touched or every one is tried. */
 #include "output.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,8 +12,14 @@
 
 static const char made_by[] = "/* Made by tools/schemac";
 
-static const char *path_of(sc_load *load, const sc_output *output, const sc_target *target) {
-    return output->is_doc ? target->docs_file : sc_format(load, "%s/%s", target->gen_folder, output->path);
+/* False: there is no place for it (no --docs), or the name is too long. */
+static bool path_of(const sc_output *output, const sc_target *target, char path[PATH_MAX]) {
+    if (output->is_doc && !target->docs_file) {
+        return false;
+    }
+    int size = output->is_doc ? snprintf(path, PATH_MAX, "%s", target->docs_file)
+                              : snprintf(path, PATH_MAX, "%s/%s", target->gen_folder, output->path);
+    return size > 0 && size < PATH_MAX;
 }
 
 /* Does the file hold exactly this text? */
@@ -36,8 +44,9 @@ static int complain(const char *path) {
     return 1;
 }
 
-static int write_file(sc_load *load, const char *path, const lob_buf *text) {
-    const char *temporary = sc_format(load, "%s.tmp", path);
+static int write_file(const char *path, const lob_buf *text) {
+    char temporary[PATH_MAX + 8];
+    snprintf(temporary, sizeof temporary, "%s.tmp", path);
     FILE *file = fopen(temporary, "wb");
     if (!file) {
         return complain(temporary);
@@ -63,10 +72,10 @@ static bool is_ours(const char *path) {
     return size == sizeof made_by - 1 && strcmp(first, made_by) == 0;
 }
 
-static bool is_output(sc_load *load, const sc_outputs *outputs, const sc_target *target, const char *path) {
+static bool is_output(const sc_outputs *outputs, const sc_target *target, const char *path) {
+    char made[PATH_MAX];
     for (size_t i = 0; i < outputs->count; i++) {
-        const char *made = path_of(load, &outputs->items[i], target);
-        if (made && strcmp(made, path) == 0) {
+        if (path_of(&outputs->items[i], target, made) && strcmp(made, path) == 0) {
             return true;
         }
     }
@@ -74,13 +83,14 @@ static bool is_output(sc_load *load, const sc_outputs *outputs, const sc_target 
 }
 
 /* Generated files of tools that are registered no more: named (check), else removed. Returns how many there were. */
-static int handle_leftovers(sc_load *load, const sc_outputs *outputs, const sc_target *target, bool remove_them) {
-    const char *folder = sc_format(load, "%s/tools", target->gen_folder);
+static int handle_leftovers(const sc_outputs *outputs, const sc_target *target, bool remove_them) {
+    char path[PATH_MAX];
     int count = 0;
-    DIR *dir = opendir(folder);
+    snprintf(path, sizeof path, "%s/tools", target->gen_folder);
+    DIR *dir = opendir(path);
     for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
-        const char *path = sc_format(load, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] == '.' || is_output(load, outputs, target, path) || !is_ours(path)) {
+        int size = snprintf(path, sizeof path, "%s/tools/%s", target->gen_folder, entry->d_name);
+        if (entry->d_name[0] == '.' || size >= PATH_MAX || is_output(outputs, target, path) || !is_ours(path)) {
             continue;
         }
         count++;
@@ -96,33 +106,34 @@ static int handle_leftovers(sc_load *load, const sc_outputs *outputs, const sc_t
     return count;
 }
 
-int sc_output_check(sc_load *load, const sc_outputs *outputs, const sc_target *target) {
+int sc_output_check(const sc_outputs *outputs, const sc_target *target) {
     int stale = 0;
+    char path[PATH_MAX];
     for (size_t i = 0; i < outputs->count; i++) {
-        const char *path = path_of(load, &outputs->items[i], target);
-        if (path && !holds(path, &outputs->items[i].text)) {
+        if (path_of(&outputs->items[i], target, path) && !holds(path, &outputs->items[i].text)) {
             fprintf(stderr, "schemac: %s is stale; run make gen\n", path);
             stale++;
         }
     }
-    stale += handle_leftovers(load, outputs, target, false);
+    stale += handle_leftovers(outputs, target, false);
     return stale > 0;
 }
 
-int sc_output_write(sc_load *load, const sc_outputs *outputs, const sc_target *target) {
-    const char *folder = sc_format(load, "%s/tools", target->gen_folder);
-    if ((mkdir(target->gen_folder, 0777) != 0 && errno != EEXIST) || (mkdir(folder, 0777) != 0 && errno != EEXIST)) {
-        return complain(folder);
-    }
-    int status = 0;
+static int make_folder(const char *path) {
+    return mkdir(path, 0777) != 0 && errno != EEXIST ? complain(path) : 0;
+}
+
+int sc_output_write(const sc_outputs *outputs, const sc_target *target) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/tools", target->gen_folder);
+    int status = make_folder(target->gen_folder) || make_folder(path);
     for (size_t i = 0; i < outputs->count && status == 0; i++) {
-        const char *path = path_of(load, &outputs->items[i], target);
-        if (path && !holds(path, &outputs->items[i].text)) {
-            status = write_file(load, path, &outputs->items[i].text);
+        if (path_of(&outputs->items[i], target, path) && !holds(path, &outputs->items[i].text)) {
+            status = write_file(path, &outputs->items[i].text);
         }
     }
     if (status == 0) {
-        handle_leftovers(load, outputs, target, true);
+        handle_leftovers(outputs, target, true);
     }
     return status;
 }

@@ -10,7 +10,7 @@ typedef struct sc_target {
 } sc_target;
 
 /* 0, or 1 after a message on stderr: something is stale (check) or could not be written. */
-int sc_output_check(sc_load *load, const sc_outputs *outputs, const sc_target *target);
-int sc_output_write(sc_load *load, const sc_outputs *outputs, const sc_target *target);
+int sc_output_check(const sc_outputs *outputs, const sc_target *target);
+int sc_output_write(const sc_outputs *outputs, const sc_target *target);
 
 #endif

@@ -47,8 +47,7 @@ static int emit_all(const sc_model *model, const options *o) {
             sc_no_memory();
         }
     }
-    int status = o->check ? sc_output_check(model->load, &outputs, &o->target)
-                          : sc_output_write(model->load, &outputs, &o->target);
+    int status = o->check ? sc_output_check(&outputs, &o->target) : sc_output_write(&outputs, &o->target);
     for (size_t i = 0; i < outputs.count; i++) {
         lob_buf_release(&outputs.items[i].text);
     }

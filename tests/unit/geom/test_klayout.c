@@ -46,8 +46,8 @@ static bool same_box(lob_box64 a, lob_box64 b) {
 static void test_path_boxes(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        lob_path_shape shape = {paths[i].points, paths[i].count, paths[i].width, paths[i].begin, paths[i].end,
-                                paths[i].rounded};
+        lob_path_shape shape = {paths[i].points, paths[i].count, paths[i].width,
+                                paths[i].begin,  paths[i].end,   paths[i].rounded};
         if (!same_box(lob_path_box(&shape), paths[i].box)) {
             fail_msg("path case %zu", i);
         }
@@ -57,8 +57,8 @@ static void test_path_boxes(void **state) {
 static void test_outline_lies_in_box(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        lob_path_shape shape = {paths[i].points, paths[i].count, paths[i].width, paths[i].begin, paths[i].end,
-                                paths[i].rounded};
+        lob_path_shape shape = {paths[i].points, paths[i].count, paths[i].width,
+                                paths[i].begin,  paths[i].end,   paths[i].rounded};
         lob_point64 points[100];
         uint32_t count = lob_path_outline(&shape, points, 100);
         assert_in_range(count, 4, 100);

@@ -268,7 +268,8 @@ static UNUSED_OK lob_status run_raw(bench *t, const char *name, const char *argu
 }
 
 /* The answer as a tree; the caller deletes. */
-static UNUSED_OK cJSON *run(bench *t, lob_status expected, const char *name, const char *format, ...) {
+__attribute__((format(printf, 4, 5))) static UNUSED_OK cJSON *run(bench *t, lob_status expected, const char *name,
+                                                                  const char *format, ...) {
     char arguments[8192];
     va_list args;
     va_start(args, format);

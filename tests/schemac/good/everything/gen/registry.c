@@ -1,0 +1,66 @@
+/* Made by tools/schemac from spec/. Do not edit. The registered tools. */
+#include "gen/registry.h"
+
+#include "gen/parse.h"
+#include "gen/write.h"
+
+static lob_status invoke_demo(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_demo_request *request = LOB_NEW(call->ctx->arena, lob_demo_request);
+    lob_demo_response *response = LOB_NEW(call->ctx->arena, lob_demo_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_demo_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_demo(call, request, response));
+    lob_demo_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_demo(lob_ctx *ctx, const cJSON *response) {
+    lob_demo_response *parsed = LOB_NEW(ctx->arena, lob_demo_response);
+    return parsed ? lob_demo_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+const lob_tool lob_tools[] = {
+    {
+        .name = "demo",
+        .title =
+            "Demo",
+        .description =
+            "Shows every keyword.",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open.\"}"
+            ",\"path\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"Where to look.\",\"proper"
+            "ties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}},\"required\":[\"left\",\"right\""
+            "],\"additionalProperties\":false},\"view\":{\"type\":\"object\",\"description\":\"A box in um.\",\"prope"
+            "rties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}},\"required\":[\"left\",\"right\""
+            "],\"additionalProperties\":false},\"name\":{\"type\":\"string\"},\"color\":{\"type\":\"string\",\"defaul"
+            "t\":\"#ff0000\"},\"variable\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\",\"enum\":[\"top\",\"al"
+            "l-levels\"],\"default\":\"all-levels\"},\"kind\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"]},\"max_shap"
+            "es\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":10},\"depth\":{\"type\":\"integer\""
+            ",\"maximum\":5},\"scale\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1.5,\"default\":0.5},\""
+            "deep\":{\"type\":\"boolean\",\"default\":true},\"flag\":{\"type\":\"boolean\"},\"layers\":{\"type\":\"ar"
+            "ray\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"ty"
+            "pe\":\"integer\",\"default\":0}},\"required\":[\"layer\"],\"additionalProperties\":false},\"minItems\":1"
+            "},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minIte"
+            "ms\":2,\"maxItems\":2},\"maxItems\":3},\"params\":{\"type\":\"object\",\"additionalProperties\":{\"type\""
+            ":\"string\"}},\"extra\":{\"description\":\"Anything.\"},\"double\":{\"type\":\"number\"}},\"required\":["
+            "\"session_id\",\"box\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"units\",\"area_um2\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = true,
+        .has_session = true,
+        .invoke = invoke_demo,
+        .check_response = check_demo,
+    },
+};
+
+const size_t lob_tool_count = 1;
+
+const char lob_instructions[] =
+    "Line \"one\".\nLine two.";

@@ -1,0 +1,139 @@
+/* Made by tools/schemac from spec/. Do not edit. The types of the contract. */
+#ifndef LOB_GEN_TYPES_H
+#define LOB_GEN_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+#define LOB_SCHEMA_VERSION "1.0.0"
+
+/* A box in um. */
+typedef struct lob_sample_box {
+    double left;
+    double right;
+} lob_sample_box;
+
+typedef enum lob_sample_mode {
+    LOB_SAMPLE_MODE_TOP,
+    LOB_SAMPLE_MODE_ALL_LEVELS
+} lob_sample_mode;
+enum { LOB_SAMPLE_MODE_COUNT = 2 };
+extern const char *const lob_sample_mode_names[2];
+
+/* Uses what is defined below it. */
+typedef struct lob_sample_shape {
+    /* A box in um. */
+    lob_sample_box box;
+    lob_sample_mode mode;
+    bool has_outline;
+    struct {
+        struct {
+            int64_t *items;
+            size_t count;
+        } *items;
+        size_t count;
+    } outline;
+} lob_sample_shape;
+
+typedef struct lob_sample_units {
+    char unused; /* constants alone */
+} lob_sample_units;
+
+typedef enum lob_demo_request_kind {
+    LOB_DEMO_REQUEST_KIND_A,
+    LOB_DEMO_REQUEST_KIND_B
+} lob_demo_request_kind;
+enum { LOB_DEMO_REQUEST_KIND_COUNT = 2 };
+extern const char *const lob_demo_request_kind_names[2];
+
+typedef struct lob_demo_request_layers_item {
+    int64_t layer;
+    int64_t datatype;
+} lob_demo_request_layers_item;
+
+typedef struct lob_demo_request {
+    /* From open. */
+    lob_str session_id;
+    lob_str path;
+    /* Where to look. */
+    lob_sample_box box;
+    /* A box in um. */
+    lob_sample_box *view;
+    lob_str name;
+    lob_str color;
+    lob_str variable;
+    lob_sample_mode mode;
+    bool has_kind;
+    lob_demo_request_kind kind;
+    int64_t max_shapes;
+    bool has_depth;
+    int64_t depth;
+    double scale;
+    bool deep;
+    bool has_flag;
+    bool flag;
+    bool has_layers;
+    struct {
+        lob_demo_request_layers_item *items;
+        size_t count;
+    } layers;
+    bool has_points;
+    struct {
+        struct {
+            int64_t *items;
+            size_t count;
+        } *items;
+        size_t count;
+    } points;
+    bool has_params;
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } params;
+    /* Anything. */
+    lob_str extra;
+    bool has_double;
+    double double_;
+} lob_demo_request;
+
+typedef struct lob_demo_response_totals_item {
+    int64_t n;
+} lob_demo_response_totals_item;
+
+typedef struct lob_demo_response {
+    lob_sample_units units;
+    double area_um2;
+    bool has_ratio;
+    double ratio;
+    /* A box in um. */
+    lob_sample_box *crop;
+    lob_str label;
+    struct {
+        lob_sample_shape *items;
+        size_t count;
+    } shapes;
+    struct {
+        lob_str *names;
+        int64_t *items;
+        size_t count;
+    } counts;
+    bool has_totals;
+    struct {
+        lob_str *names;
+        lob_demo_response_totals_item *items;
+        size_t count;
+    } totals;
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    bool has_truncated;
+    bool truncated;
+    lob_str raw;
+} lob_demo_response;
+
+#endif

@@ -1,0 +1,53 @@
+/* Two views of a layout, ours and KLayout's as JSON, held against each other value by value. Every difference is a
+ * printed line and counts in view_check. */
+#ifndef LOB_TESTS_SUPPORT_VIEW_H
+#define LOB_TESTS_SUPPORT_VIEW_H
+
+#include <cjson/cJSON.h>
+
+#include "db/layout.h"
+
+enum { VIEW_LINES_MAX = 12 }; /* differences shown a file */
+
+typedef struct view_totals {
+    unsigned passed, failed, skipped, accepted, refused;
+} view_totals;
+
+typedef struct view_check {
+    const char *path;
+    lob_arena *arena;
+    const lob_layout *layout;
+    unsigned lines; /* differences so far */
+    bool is_known;  /* the file is a listed exception */
+    view_totals *totals;
+} view_check;
+
+/* Things to be sorted and hashed together: sorted by name, then by the numbers, hashed as text. */
+typedef struct view_line {
+    const char *name;
+    double key[10];
+    unsigned keys;
+    const char *text; /* what goes into the hash, without line end */
+} view_line;
+
+typedef struct view_lines {
+    view_line *items;
+    size_t count, capacity;
+} view_lines;
+
+void view_die(const char *what) __attribute__((noreturn)); /* leaves with 2 */
+void *view_need(view_check *c, size_t count, size_t size);
+void view_differ(view_check *c, const char *cell, const char *field, const char *ours, const char *theirs);
+const cJSON *view_get(const cJSON *object, const char *key);
+void view_same_number(view_check *c, const char *cell, const char *field, double ours, const cJSON *theirs,
+                      double tolerance);
+void view_same_text(view_check *c, const char *cell, const char *field, const char *ours, const cJSON *theirs);
+void view_same_box(view_check *c, const char *cell, const char *field, lob_box64 ours, const cJSON *theirs);
+const char *view_safe_name(view_check *c, lob_str name);
+view_line *view_add_line(view_check *c, view_lines *list);
+int view_compare_lines(const void *a, const void *b);
+void view_same_hash(view_check *c, const char *cell, const char *field, view_lines *list, const cJSON *theirs);
+void view_show_lines(view_check *c, const char *cell, const char *field, const view_lines *list, const cJSON *theirs,
+                     int parts);
+
+#endif

@@ -1,0 +1,296 @@
+/* Every registered tool against spec/ itself, read here without schemac: a full response made from the schema must be
+ * taken, and with any one value wrong or any required member missing it must be refused at that very place; requests
+ * likewise. So a member that the generator forgot, or checks wrongly, cannot hide. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "gen/registry.h"
+#include "json/reader.h"
+
+enum { FILE_COUNT_MAX = 64 };
+
+static cJSON *type_files[FILE_COUNT_MAX];
+static unsigned type_file_count;
+
+static cJSON *read_json(const char *path) {
+    static char text[1 << 20];
+    lob_json_fault fault;
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        fail_msg("no %s", path);
+    }
+    size_t size = fread(text, 1, sizeof text, file);
+    fclose(file);
+    cJSON *json = lob_json_parse((lob_str){text, size}, &fault);
+    assert_non_null(json);
+    return json;
+}
+
+static const cJSON *at(const cJSON *json, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(json, key);
+}
+
+static const cJSON *resolve(const cJSON *schema) {
+    const cJSON *reference = at(schema, "$ref");
+    if (!reference) {
+        return schema;
+    }
+    const char *name = strrchr(reference->valuestring, '/') + 1;
+    for (unsigned i = 0; i < type_file_count; i++) {
+        if (at(at(type_files[i], "$defs"), name)) {
+            return at(at(type_files[i], "$defs"), name);
+        }
+    }
+    fail_msg("no %s", reference->valuestring);
+    return NULL;
+}
+
+static bool is(const cJSON *schema, const char *type) {
+    return at(schema, "type") && strcmp(at(schema, "type")->valuestring, type) == 0;
+}
+
+static cJSON *make_text(const cJSON *schema) {
+    const cJSON *constant = at(schema, "const"), *choices = at(schema, "enum"), *format = at(schema, "format");
+    if (constant) {
+        return cJSON_CreateString(constant->valuestring);
+    }
+    if (choices) {
+        return cJSON_CreateString(cJSON_GetArrayItem(choices, cJSON_GetArraySize(choices) - 1)->valuestring);
+    }
+    const char *name = format ? format->valuestring : "";
+    return cJSON_CreateString(strcmp(name, "absolute-path") == 0 ? "/x"
+                              : strcmp(name, "color") == 0       ? "#abcdef"
+                                                                 : "xyz");
+}
+
+static cJSON *make_number(const cJSON *schema) {
+    const cJSON *minimum = at(schema, "minimum"), *above = at(schema, "exclusiveMinimum"),
+                *maximum = at(schema, "maximum");
+    double value = minimum ? minimum->valuedouble : above ? above->valuedouble + 1 : 1;
+    return cJSON_CreateNumber(maximum && value > maximum->valuedouble ? maximum->valuedouble : value);
+}
+
+/* A value with every member the schema names. */
+static cJSON *make(const cJSON *schema) {
+    schema = resolve(schema);
+    if (is(schema, "string")) {
+        return make_text(schema);
+    }
+    if (is(schema, "number") || is(schema, "integer")) {
+        return make_number(schema);
+    }
+    if (is(schema, "array")) {
+        cJSON *array = cJSON_CreateArray();
+        int count = at(schema, "minItems") ? at(schema, "minItems")->valueint : 1;
+        do {
+            cJSON_AddItemToArray(array, make(at(schema, "items")));
+        } while (--count > 0);
+        return array;
+    }
+    if (is(schema, "object")) {
+        cJSON *object = cJSON_CreateObject();
+        const cJSON *member;
+        cJSON_ArrayForEach(member, at(schema, "properties")) {
+            cJSON_AddItemToObject(object, member->string, make(member));
+        }
+        if (cJSON_IsObject(at(schema, "additionalProperties"))) {
+            cJSON_AddItemToObject(object, "key", make(at(schema, "additionalProperties")));
+        }
+        return object;
+    }
+    return is(schema, "boolean") ? cJSON_CreateTrue() : cJSON_CreateObject();
+}
+
+typedef struct subject {
+    const lob_tool *tool;
+    cJSON *root;
+    bool is_response;
+    unsigned checks;
+} subject;
+
+/* Refused at this place, by this rule (NULL: any)? */
+static void must_refuse(subject *s, const char *path, const char *rule) {
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_buf text;
+    lob_jsonw out;
+    lob_buf_init(&text, 0);
+    lob_jsonw_init(&out, &text);
+    lob_ctx_init(&ctx, arena);
+    lob_call call = {.ctx = &ctx};
+    lob_status status = s->is_response ? s->tool->check_response(&ctx, s->root) : s->tool->invoke(&call, s->root, &out);
+    if (status == LOB_OK || ctx.error.issue_count_total != 1 || strcmp(ctx.error.issues[0].path, path) != 0 ||
+        (rule && strcmp(ctx.error.issues[0].rule, rule) != 0)) {
+        fail_msg("%s %s: %s: %s (%u issues) %s %s", s->tool->name, s->is_response ? "response" : "request", path,
+                 lob_status_name(status), ctx.error.issue_count_total, ctx.error.issues[0].path,
+                 ctx.error.issues[0].rule);
+    }
+    s->checks++;
+    lob_buf_release(&text);
+    lob_arena_drop(arena);
+}
+
+static bool is_required(const cJSON *schema, const char *name) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, at(schema, "required")) {
+        if (strcmp(item->valuestring, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void replace(cJSON *parent, const char *name, int index, cJSON *item) {
+    if (name) {
+        assert_true(cJSON_ReplaceItemInObjectCaseSensitive(parent, name, item));
+    } else {
+        assert_true(cJSON_ReplaceItemInArray(parent, index, item));
+    }
+}
+
+static void visit(subject *s, const cJSON *schema, cJSON *value, const char *path);
+
+/* A member or an item: wrong type, then all that lies below it. */
+static void visit_child(subject *s, cJSON *parent, const char *name, int index, const cJSON *schema, const char *path) {
+    cJSON *child = name ? cJSON_GetObjectItemCaseSensitive(parent, name) : cJSON_GetArrayItem(parent, index);
+    const cJSON *type = resolve(schema);
+    if (!at(type, "type")) {
+        return; /* x-any */
+    }
+    cJSON *saved = cJSON_Duplicate(child, true);
+    replace(parent, name, index, is(type, "string") ? cJSON_CreateNumber(5) : cJSON_CreateString("bad"));
+    must_refuse(s, path, at(type, "const") || at(type, "enum") ? "enum" : "type");
+    replace(parent, name, index, saved);
+    visit(s, type, saved, path);
+}
+
+static void visit(subject *s, const cJSON *schema, cJSON *value, const char *path) {
+    char below[400];
+    const cJSON *member, *members = at(schema, "properties");
+    cJSON_ArrayForEach(member, members) {
+        snprintf(below, sizeof below, "%s.%s", path, member->string);
+        visit_child(s, value, member->string, 0, member, below);
+        if (is_required(schema, member->string)) {
+            cJSON *taken = cJSON_DetachItemFromObjectCaseSensitive(value, member->string);
+            must_refuse(s, below, "required");
+            cJSON_AddItemToObject(value, member->string, taken);
+        }
+    }
+    if (is(schema, "object") && cJSON_IsObject(at(schema, "additionalProperties"))) {
+        snprintf(below, sizeof below, "%s.key", path);
+        visit_child(s, value, "key", 0, at(schema, "additionalProperties"), below);
+    }
+    if (cJSON_IsFalse(at(schema, "additionalProperties"))) {
+        snprintf(below, sizeof below, "%s.zzzz", path);
+        cJSON_AddItemToObject(value, "zzzz", cJSON_CreateTrue());
+        must_refuse(s, below, "unknown");
+        cJSON_DeleteItemFromObjectCaseSensitive(value, "zzzz");
+    }
+    if (is(schema, "array")) {
+        snprintf(below, sizeof below, "%s[0]", path);
+        visit_child(s, value, NULL, 0, at(schema, "items"), below);
+    }
+}
+
+static cJSON *tool_file(const lob_tool *tool) {
+    char path[200];
+    snprintf(path, sizeof path, "spec/tools/%s.json", tool->name);
+    return read_json(path);
+}
+
+static void responses_are_checked_member_by_member(void **state) {
+    (void)state;
+    for (size_t i = 0; i < lob_tool_count; i++) {
+        cJSON *file = tool_file(&lob_tools[i]);
+        subject s = {.tool = &lob_tools[i], .root = make(at(file, "response")), .is_response = true};
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_ctx_init(&ctx, arena);
+        if (lob_tools[i].check_response(&ctx, s.root) != LOB_OK) {
+            fail_msg("%s: %s", lob_tools[i].name, ctx.error.message);
+        }
+        lob_arena_drop(arena);
+        visit(&s, at(file, "response"), s.root, "$");
+        assert_true(s.checks > 3);
+        cJSON_Delete(s.root);
+        cJSON_Delete(file);
+    }
+}
+
+/* Faulty requests alone: they end before the handler, which needs sessions. */
+static void requests_are_checked_member_by_member(void **state) {
+    (void)state;
+    for (size_t i = 0; i < lob_tool_count; i++) {
+        cJSON *file = tool_file(&lob_tools[i]);
+        subject s = {.tool = &lob_tools[i], .root = make(at(file, "request"))};
+        visit(&s, at(file, "request"), s.root, "$");
+        assert_true(s.checks > 0);
+        cJSON_Delete(s.root);
+        cJSON_Delete(file);
+    }
+}
+
+/* What hosts are shown: strict JSON, inlined, small. */
+static void schemas_for_hosts_are_plain(void **state) {
+    (void)state;
+    size_t size = strlen(lob_instructions);
+    assert_true(size <= 2048);
+    for (size_t i = 0; i < lob_tool_count; i++) {
+        const lob_tool *tool = &lob_tools[i];
+        const char *texts[] = {tool->input_schema, tool->output_schema};
+        for (int k = 0; k < 2 && texts[k]; k++) {
+            lob_json_fault fault;
+            cJSON *schema = lob_json_parse(lob_str_from(texts[k]), &fault);
+            assert_non_null(schema);
+            assert_string_equal(at(schema, "type")->valuestring, "object");
+            assert_null(strstr(texts[k], "$ref"));
+            assert_null(strstr(texts[k], "\"x-"));
+            assert_true(k == 1 || !at(schema, "oneOf"));
+            assert_true(k == 1 || cJSON_IsFalse(at(schema, "additionalProperties")));
+            size += strlen(texts[k]);
+            cJSON_Delete(schema);
+        }
+        size += strlen(tool->name) + strlen(tool->title) + strlen(tool->description);
+        assert_true(strlen(tool->description) <= 1024);
+        assert_true(tool->has_session == (strstr(tool->input_schema, "\"session_id\"") != NULL));
+    }
+    assert_true(size < 30000);
+}
+
+static int load_types(void **state) {
+    (void)state;
+    lob_json_init();
+    DIR *dir = opendir("spec/types");
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL && type_file_count < FILE_COUNT_MAX;) {
+        char path[300];
+        if (entry->d_name[0] != '.') {
+            snprintf(path, sizeof path, "spec/types/%s", entry->d_name);
+            type_files[type_file_count++] = read_json(path);
+        }
+    }
+    return dir ? closedir(dir) : -1;
+}
+
+static int drop_types(void **state) {
+    (void)state;
+    while (type_file_count > 0) {
+        cJSON_Delete(type_files[--type_file_count]);
+    }
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(responses_are_checked_member_by_member),
+        cmocka_unit_test(requests_are_checked_member_by_member),
+        cmocka_unit_test(schemas_for_hosts_are_plain),
+    };
+    return cmocka_run_group_tests(tests, load_types, drop_types);
+}

@@ -1,0 +1,28 @@
+/* The servers and programs that the benchmark measures: started, asked, watched. */
+#ifndef TOOLS_BENCH_BENCH_H
+#define TOOLS_BENCH_BENCH_H
+
+#include "bridge/mcp_client.h"
+
+typedef struct peer {
+    lob_arena *arena;
+    lob_ctx ctx;
+    lob_mcp_client client;
+} peer;
+
+/* Starts it and waits for the answer to initialize. */
+bool peer_open(peer *p, char *program);
+void peer_close(peer *p);
+/* One tools/call, its memory given back. `structured`: NULL, or filled with its content (in the arena, until the next
+ * call). */
+bool peer_call(peer *p, const char *tool, lob_str arguments, lob_str *structured);
+/* open_layout; then {"session_id": ...} as the arguments of later calls. */
+bool peer_open_layout(peer *p, const char *path, char *arguments, size_t size);
+double peer_peak_mib(const peer *p);
+
+/* Seconds that a program took, its output in a file; -1 when it failed. */
+double run_program(char *const *argv, const char *out_path);
+/* One line on the processor and the memory; also into the JSON. */
+void print_machine(lob_buf *json);
+
+#endif

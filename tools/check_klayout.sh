@@ -1,0 +1,33 @@
+#!/bin/sh
+# What our reader sees in a layout against what KLayout sees: check_klayout.sh BUILD_DIR CORPUS. The fixtures are dumped by the
+# KLayout of this machine; CORPUS, a folder of public layouts that is not part of the checkout, brings its dumps along.
+# What is not there is skipped, said and counted.
+set -u
+compare=$1/compare
+corpus=$2
+dumps=$1/oracle
+skipped=0
+status=0
+total=$1/klayout.txt
+: >"$total"
+show() { # the faults, without the totals
+    grep -v -E '^[0-9]+ passed, ' "$1"
+    grep -E '^[0-9]+ passed, ' "$1" >>"$total"
+}
+if command -v klayout >/dev/null 2>&1; then
+    tests/oracle/run.sh fixtures "$dumps" >"$1/oracle.log" 2>&1 || { echo "  FAIL KLayout could not read the fixtures"; tail -n 5 "$1/oracle.log"; status=1; }
+    "$compare" --folder fixtures "$dumps" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+else
+    echo "  SKIPPED: no klayout, the fixtures were not compared"
+    skipped=$((skipped + 1))
+fi
+if [ -d "$corpus/expected/layout_dump" ]; then
+    "$compare" --manifest "$corpus" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+else
+    echo "  SKIPPED: no corpus of public layouts beside the checkout (CORPUS=)"
+    skipped=$((skipped + 1))
+fi
+awk -v skipped="$skipped" '{p += $1; f += $3; s += $5} END {printf "%d passed, %d failed, %d skipped\n", p, f, s + skipped}' "$total"
+exit $status
