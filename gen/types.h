@@ -231,7 +231,7 @@ typedef struct lob_label {
     lob_point_um position_um;
     /* A point in database units. */
     lob_point_dbu position_dbu;
-    /* Members, when the text is repeated; the position is of the first. */
+    /* Members of a repetition that is one label because there are too many; the position is of the first. */
     bool has_count;
     int64_t count;
 } lob_label;
@@ -377,7 +377,7 @@ typedef struct lob_describe_cell_request {
 typedef struct lob_describe_cell_response_summary {
     /* Entries within depth, an array once. */
     int64_t instance_count;
-    /* Texts stored in the cell. */
+    /* Texts of the cell itself, members of repetitions counted. */
     int64_t label_count;
     /* Stored in the cell, texts included. */
     int64_t shape_count;

@@ -1,4 +1,9 @@
-/* The labels of describe_cell: texts stored in the cell itself, ordered by layer, text, position, place in the file. */
+/* The labels of describe_cell: texts stored in the cell itself, ordered by layer, text, position, place in the file.
+ *
+ * Every member of a repeated text is a label of its own, unless there are too many altogether: then a repetition is one
+ * label with a count.
+ */
+#include "base/num.h"
 #include "tool/describe.h"
 #include "tool/smallest.h"
 
@@ -7,10 +12,30 @@ enum { POLL_EVERY = 65536 };
 typedef struct entry {
     uint32_t shapes; /* index in cell->shapes */
     uint32_t text;   /* index in its texts */
+    uint32_t member; /* of its repetition, 0 when that is one label */
 } entry;
+
+typedef struct labeler {
+    const lob_describe *d;
+    bool expands;
+    uint64_t total;
+} labeler;
 
 static const lob_text *text_of(const lob_describe *d, const entry *e) {
     return &d->cell->shapes[e->shapes].texts[e->text];
+}
+
+static uint64_t members_of(const lob_describe *d, const lob_text *text) {
+    return text->rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(d->layout, text->rep));
+}
+
+static lob_point64 position_of(const lob_describe *d, const entry *e) {
+    const lob_text *text = text_of(d, e);
+    lob_point64 by = {0, 0};
+    if (text->rep != LOB_NONE) {
+        by = lob_rep_at(lob_layout_rep(d->layout, text->rep), e->member);
+    }
+    return (lob_point64){text->at.x + by.x, text->at.y + by.y};
 }
 
 static int compare(const void *arg, const void *a, const void *b) {
@@ -20,25 +45,50 @@ static int compare(const void *arg, const void *a, const void *b) {
     if (order) {
         return order;
     }
-    const lob_text *s = text_of(d, x), *t = text_of(d, y);
-    if (s->string != t->string) {
-        order = lob_str_compare(lob_layout_string(d->layout, s->string), lob_layout_string(d->layout, t->string));
+    uint32_t s = text_of(d, x)->string, t = text_of(d, y)->string;
+    if (s != t) {
+        order = lob_str_compare(lob_layout_string(d->layout, s), lob_layout_string(d->layout, t));
     }
-    order = order ? order : lob_order(s->at.x, t->at.x);
-    order = order ? order : lob_order(s->at.y, t->at.y);
-    return order ? order : lob_order(x->text, y->text);
+    lob_point64 p = position_of(d, x), q = position_of(d, y);
+    order = order ? order : lob_order(p.x, q.x);
+    order = order ? order : lob_order(p.y, q.y);
+    order = order ? order : lob_order(x->text, y->text);
+    return order ? order : lob_order(x->member, y->member);
 }
 
-static lob_status collect(const lob_describe *d, const entry *after, lob_smallest *page, uint64_t *total) {
-    for (entry e = {0, 0}; e.shapes < d->cell->shapes_count; e.shapes++) {
-        uint32_t count = d->cell->shapes[e.shapes].count[LOB_KIND_TEXT];
-        *total += count;
+/* Decides whether repetitions are taken apart, which must be the same on every page. */
+static labeler count_all(const lob_describe *d) {
+    labeler l = {.d = d};
+    uint64_t stored = 0;
+    for (uint32_t i = 0; i < d->cell->shapes_count; i++) {
+        const lob_shapes *shapes = &d->cell->shapes[i];
+        stored += shapes->count[LOB_KIND_TEXT];
+        for (uint32_t k = 0; k < shapes->count[LOB_KIND_TEXT]; k++) {
+            l.total = lob_u64_add_sat(l.total, members_of(d, &shapes->texts[k]));
+        }
+    }
+    l.expands = l.total <= LOB_LIMIT_DESCRIBE_WORK;
+    l.total = l.expands ? l.total : stored;
+    return l;
+}
+
+static uint64_t labels_of(const labeler *l, const entry *e) {
+    return l->expands ? members_of(l->d, text_of(l->d, e)) : 1;
+}
+
+static lob_status collect(const labeler *l, const entry *after, lob_smallest *page) {
+    uint64_t seen = 0;
+    for (entry e = {0, 0, 0}; e.shapes < l->d->cell->shapes_count; e.shapes++) {
+        uint32_t count = l->d->cell->shapes[e.shapes].count[LOB_KIND_TEXT];
         for (e.text = 0; e.text < count; e.text++) {
-            if (e.text % POLL_EVERY == 0) {
-                LOB_TRY(lob_poll(d->call->ctx));
-            }
-            if (!after || compare(d, &e, after) > 0) {
-                lob_smallest_offer(page, &e);
+            uint64_t members = labels_of(l, &e);
+            for (e.member = 0; e.member < members; e.member++) {
+                if (seen++ % POLL_EVERY == 0) {
+                    LOB_TRY(lob_poll(l->d->call->ctx));
+                }
+                if (!after || compare(l->d, &e, after) > 0) {
+                    lob_smallest_offer(page, &e);
+                }
             }
         }
     }
@@ -50,40 +100,41 @@ static lob_status show_ident(const lob_describe *d, const entry *e, const lob_la
                       .layer = layer->layer,
                       .datatype = layer->datatype,
                       .kind = LOB_KIND_TEXT,
-                      .index = e->text};
+                      .index = e->text,
+                      .member = e->member};
     char text[LOB_IDENT_SIZE];
     LOB_TRY(lob_ident_print(d->call->ctx, "txt", &what, text));
     *id = lob_str_from(lob_arena_strdup(d->call->ctx->arena, text, strlen(text)));
     return id->data ? LOB_OK : lob_fail_memory(d->call->ctx);
 }
 
-static lob_status show(const lob_describe *d, const entry *e, lob_label *label) {
+static lob_status show(const labeler *l, const entry *e, lob_label *label) {
+    const lob_describe *d = l->d;
     lob_ctx *ctx = d->call->ctx;
     const lob_text *text = text_of(d, e);
     const lob_layer *layer = lob_layout_layer(d->layout, d->cell->shapes[e->shapes].layer);
+    lob_point64 at = position_of(d, e);
     lob_shown shown;
     LOB_TRY(lob_name_show(ctx, lob_layout_string(d->layout, text->string), LOB_LIMIT_LABEL_TEXT_SIZE, &shown));
     *label = (lob_label){.text = shown.text,
                          .raw_hex = shown.raw_hex,
                          .has_bytes_cut = shown.cut > 0,
                          .bytes_cut = (int64_t)shown.cut,
-                         .position_um = lob_point_show_um(text->at.x, text->at.y, d->dbu),
-                         .position_dbu = lob_point_show_dbu(text->at.x, text->at.y)};
-    if (text->rep != LOB_NONE) {
-        label->has_count = true;
-        label->count = lob_count_show(lob_rep_count(lob_layout_rep(d->layout, text->rep)));
-    }
+                         .position_um = lob_point_show_um(at.x, at.y, d->dbu),
+                         .position_dbu = lob_point_show_dbu(at.x, at.y)};
+    label->has_count = !l->expands && text->rep != LOB_NONE;
+    label->count = lob_count_show(members_of(d, text));
     LOB_TRY(lob_layer_show(ctx, layer, &label->layer));
     return show_ident(d, e, layer, &label->id);
 }
 
-static lob_status show_all(const lob_describe *d, const lob_smallest *page, lob_describe_cell_response *response) {
-    lob_label *labels = LOB_NEW_ARRAY(d->call->ctx->arena, lob_label, page->count);
+static lob_status show_all(const labeler *l, const lob_smallest *page, lob_describe_cell_response *response) {
+    lob_label *labels = LOB_NEW_ARRAY(l->d->call->ctx->arena, lob_label, page->count);
     if (!labels) {
-        return lob_fail_memory(d->call->ctx);
+        return lob_fail_memory(l->d->call->ctx);
     }
     for (size_t i = 0; i < page->count; i++) {
-        LOB_TRY(show(d, lob_smallest_at(page, i), &labels[i]));
+        LOB_TRY(show(l, lob_smallest_at(page, i), &labels[i]));
         response->truncation.label_bytes_dropped += labels[i].bytes_cut;
     }
     response->labels.items = labels;
@@ -91,37 +142,37 @@ static lob_status show_all(const lob_describe *d, const lob_smallest *page, lob_
     return LOB_OK;
 }
 
-static bool place_exists(const lob_describe *d, const lob_describe_place *place) {
-    return place->step_count == 2 && place->steps[0] < d->cell->shapes_count &&
-           place->steps[1] < d->cell->shapes[place->steps[0]].count[LOB_KIND_TEXT];
+static bool find_entry(const labeler *l, const lob_describe_place *place, entry *e) {
+    const lob_cell *cell = l->d->cell;
+    if (place->step_count != 3 || place->steps[0] >= cell->shapes_count ||
+        place->steps[1] >= cell->shapes[place->steps[0]].count[LOB_KIND_TEXT]) {
+        return false;
+    }
+    *e = (entry){place->steps[0], place->steps[1], place->steps[2]};
+    return e->member < labels_of(l, e);
 }
 
 lob_status lob_describe_labels(const lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response) {
+    labeler l = count_all(d);
     entry last;
-    if (place->given > 0) {
-        if (!place_exists(d, place)) {
-            return lob_cursor_refuse(d->call->ctx);
-        }
-        last = (entry){place->steps[0], place->steps[1]};
-    }
-    lob_smallest page;
-    uint64_t total = 0;
-    size_t capacity = (size_t)d->request->max_labels;
-    LOB_TRY(lob_smallest_init(d->call->ctx, &page, sizeof(entry), capacity, compare, d));
-    LOB_TRY(collect(d, place->given > 0 ? &last : NULL, &page, &total));
-    lob_smallest_sort(&page);
-    LOB_TRY(show_all(d, &page, response));
-    if (place->given > total || page.count > total - place->given) {
+    if (place->given > 0 && !find_entry(&l, place, &last)) {
         return lob_cursor_refuse(d->call->ctx);
     }
+    lob_smallest page;
+    size_t capacity = (size_t)d->request->max_labels;
+    LOB_TRY(lob_smallest_init(d->call->ctx, &page, sizeof(entry), capacity, compare, d));
+    LOB_TRY(collect(&l, place->given > 0 ? &last : NULL, &page));
+    lob_smallest_sort(&page);
+    if (place->given > l.total || page.count > l.total - place->given) {
+        return lob_cursor_refuse(d->call->ctx);
+    }
+    LOB_TRY(show_all(&l, &page, response));
     place->given += page.count;
     if (page.count > 0) {
         const entry *end = lob_smallest_at(&page, page.count - 1);
-        place->steps[0] = end->shapes;
-        place->steps[1] = end->text;
-        place->step_count = 2;
+        *place = (lob_describe_place){place->given, {end->shapes, end->text, end->member}, 3};
     }
-    response->summary.label_count = lob_count_show(total);
-    response->truncation.labels_dropped = lob_count_show(total - place->given);
+    response->summary.label_count = lob_count_show(l.total);
+    response->truncation.labels_dropped = lob_count_show(l.total - place->given);
     return LOB_OK;
 }

@@ -17,8 +17,9 @@ typedef struct view_check {
     const char *path;
     lob_arena *arena;
     const lob_layout *layout;
-    unsigned lines; /* differences so far */
-    bool is_known;  /* the file is a listed exception */
+    unsigned lines;      /* differences so far */
+    bool is_known;       /* the file is a listed exception */
+    bool has_coincident; /* repetitions with members in one place */
     view_totals *totals;
 } view_check;
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -179,7 +180,13 @@ static void a_missing_program_is_an_error(void **state) {
     char *argv[] = {program, NULL};
     char *environment[] = {NULL};
     lob_mcp_client_options options = {.argv = argv, .environment = environment, .timeout_ms = 1000};
-    assert_int_equal(lob_mcp_client_open(&f.ctx, &options, &f.client), LOB_E_INTERNAL_ERROR);
+    lob_status status = lob_mcp_client_open(&f.ctx, &options, &f.client);
+    if (getenv("LOB_TEST_QUICK") != NULL && status == LOB_OK) {
+        /* valgrind makes a fork of posix_spawn(), so the missing program shows as an exit status only. */
+        assert_int_equal(stop(&f), 127);
+        return;
+    }
+    assert_int_equal(status, LOB_E_INTERNAL_ERROR);
     assert_reason(&f, "spawn");
     assert_int_equal(stop(&f), -1);
 }

@@ -334,18 +334,19 @@ static void test_cursor_errors(void **state) {
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
     const uint32_t states[][10] = {
-        {0, 5, 1, INSTS, 0, 0, 0},     /* no such instance */
-        {0, 5, 2, 0, 0, 0, 0, 0},      /* deeper than asked */
-        {0, 5, 0, 0, 0, 0},            /* no step */
-        {0, 5, 17, 0, 0, 0},           /* more steps than words */
-        {0, 0, 0, 0, 5, 2, 2, 0},      /* no such layer of texts */
-        {0, 0, 0, 0, 5, 2, 0, LABELS}, /* no such text */
-        {0, 0, 0, 0, 5, 1, 0},         /* not the place of a text */
-        {1, 5, 1, 0, 0, 0, 0},         /* more given than there are */
-        {0, 0, 0, 1, 5, 2, 0, 0},      /* likewise of labels */
-        {0, 0, 0, 0, 0, 0, 1},         /* something behind */
+        {0, 5, 1, INSTS, 0, 0, 0},        /* no such instance */
+        {0, 5, 2, 0, 0, 0, 0, 0},         /* deeper than asked */
+        {0, 5, 0, 0, 0, 0},               /* no step */
+        {0, 5, 17, 0, 0, 0},              /* more steps than words */
+        {0, 0, 0, 0, 5, 3, 2, 0, 0},      /* no such layer of texts */
+        {0, 0, 0, 0, 5, 3, 0, LABELS, 0}, /* no such text */
+        {0, 0, 0, 0, 5, 3, 0, 0, 1},      /* no such member */
+        {0, 0, 0, 0, 5, 2, 0, 0},         /* not the place of a text */
+        {1, 5, 1, 0, 0, 0, 0},            /* more given than there are */
+        {0, 0, 0, 1, 5, 3, 0, 0, 0},      /* likewise of labels */
+        {0, 0, 0, 0, 0, 0, 1},            /* something behind */
     };
-    const unsigned counts[] = {7, 8, 6, 6, 8, 8, 7, 7, 8, 7};
+    const unsigned counts[] = {7, 8, 6, 6, 9, 9, 9, 8, 7, 9, 7};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         assert_bad_state(id, &ctx, states[i], counts[i]);
     }

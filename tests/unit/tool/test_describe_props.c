@@ -56,6 +56,19 @@ static void add_sub(void) {
     FINE(sink->end_cell(sink->self));
 }
 
+/* 16 million texts and one. */
+static void add_crowded(void) {
+    const lob_rep many = {.kind = LOB_REP_LATTICE, .na = 4000, .nb = 4000, .a = {1, 0}, .b = {0, 1}};
+    lob_element element = {.layer = 9, .rep = &many};
+    lob_text_event text = {.string = LOB_STR("M"), .mag = 1};
+    FINE(sink->begin_cell(sink->self, LOB_STR("CROWDED")));
+    FINE(sink->text(sink->self, &element, &text));
+    element.rep = NULL;
+    text.at = (lob_point){-1, 0};
+    FINE(sink->text(sink->self, &element, &text));
+    FINE(sink->end_cell(sink->self));
+}
+
 static void add_top(void) {
     const lob_rep eight = {.kind = LOB_REP_LATTICE, .na = 4, .nb = 2, .a = {1, 0}, .b = {0, 1}};
     lob_element element = {.layer = 7, .rep = &eight};
@@ -82,6 +95,7 @@ static lob_layout *make_layout(lob_ctx *ctx) {
     FINE(sink->layer_name(sink->self, 7, 0, LOB_STR("LBL")));
     add_top();
     add_sub();
+    add_crowded();
     add_cell("\xfe", 1);
     add_cell("\xff", 1);
     FINE(sink->end_layout(sink->self));
@@ -154,12 +168,32 @@ static void test_repetitions(void **state) {
     assert_box(irregular, 80, 0, 110, 60);
     assert_true(number_at(json, "instances/2/transform/rotation") == 45);
     assert_true(number_at(json, "instances/2/transform/magnification") == 2);
-    assert_true(number_at(json, "labels/0/count") == 8);
-    assert_true(number_at(json, "summary/label_count") == 1);
+    assert_int_equal(count_at(json, "labels"), 8); /* 4 x 2 members from (3, 4), by x, then y */
+    for (int i = 0; i < 8; i++) {
+        char path[40];
+        snprintf(path, sizeof path, "labels/%d/position_dbu/x", i);
+        assert_true(number_at(json, path) == 3 + i / 2);
+        snprintf(path, sizeof path, "labels/%d/position_dbu/y", i);
+        assert_true(number_at(json, path) == 4 + i % 2);
+    }
+    assert_null(find(json, "labels/0/count"));
+    assert_true(number_at(json, "summary/label_count") == 8);
     assert_true(number_at(json, "summary/shape_count") == 10);
     assert_true(number_at(json, "shape_counts_by_layer/1/shape_count") == 10);
     assert_true(number_at(json, "shape_counts_by_layer/1/text_count") == 8);
     assert_true(number_at(json, "shape_counts_by_layer/0/expanded_shape_count") == 14); /* 7 members of 2 boxes */
+    cJSON_Delete(json);
+}
+
+static void test_crowded_labels(void **state) {
+    (void)state;
+    cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"cell\":\"CROWDED\"}", id);
+    assert_int_equal(count_at(json, "labels"), 2);
+    assert_null(find(json, "labels/0/count"));
+    assert_true(number_at(json, "labels/0/position_dbu/x") == -1);
+    assert_true(number_at(json, "labels/1/count") == 16000000);
+    assert_true(number_at(json, "summary/label_count") == 2);
+    assert_true(number_at(json, "summary/shape_count") == 16000001);
     cJSON_Delete(json);
 }
 
@@ -189,10 +223,10 @@ static void test_counts_agree(void **state) {
     cJSON_ArrayForEach(item, at(layers, "layers")) {
         in_layers += number_at(item, "shape_count");
     }
-    assert_true(in_cells == 12 && in_layers == 12);
-    assert_true(number_at(cells, "cells/1/child_instance_count") == 3); /* TOP: an array once */
-    assert_true(number_at(cells, "cells/1/expanded_instance_count") == 7);
-    assert_true(number_at(cells, "cells/1/children/0/count") == 7);
+    assert_true(in_cells == 16000013 && in_layers == 16000013);
+    assert_true(number_at(cells, "cells/2/child_instance_count") == 3); /* TOP: an array once */
+    assert_true(number_at(cells, "cells/2/expanded_instance_count") == 7);
+    assert_true(number_at(cells, "cells/2/children/0/count") == 7);
     cJSON_Delete(cells);
     cJSON_Delete(layers);
 }
@@ -244,6 +278,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_properties, setup, teardown),
         cmocka_unit_test_setup_teardown(test_repetitions, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_crowded_labels, setup, teardown),
         cmocka_unit_test_setup_teardown(test_layer_names, setup, teardown),
         cmocka_unit_test_setup_teardown(test_counts_agree, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ambiguous_name, setup, teardown),

@@ -1,0 +1,199 @@
+/* The content hash: what it must see, and what it must not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/ctx.h"
+#include "db/builder.h"
+
+typedef void draw_fn(const lob_sink *s, int variant);
+
+static void hash_of(draw_fn *draw, int variant, char out[33]) {
+    lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    lob_builder *builder = lob_builder_new(&ctx, NULL);
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_layout *layout;
+    lob_layout_event event = {
+        .format = variant & 1 ? "oas" : "gds", .dbu_um = variant == 77 ? 0.002 : 0.001, .library = LOB_STR("LIB")};
+    event.library.size -= variant & 1;
+    assert_int_equal(s->begin_layout(s->self, &event), LOB_OK);
+    draw(s, variant);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    assert_int_equal(lob_layout_content_hash(&ctx, layout, out), LOB_OK);
+    lob_layout_drop(layout);
+    lob_arena_drop(arena);
+}
+
+/* Variants 0 .. same - 1 must hash alike, same .. count - 1 unlike the first and unlike each other. */
+static void check(draw_fn *draw, int same, int count) {
+    char hash[16][33];
+    assert_in_range(count, 1, 16);
+    for (int i = 0; i < count; i++) {
+        hash_of(draw, i, hash[i]);
+        assert_int_equal(strlen(hash[i]), 32);
+        for (int k = 0; k < i; k++) {
+            if ((strcmp(hash[i], hash[k]) == 0) != (i < same)) {
+                fail_msg("variants %d and %d", i, k);
+            }
+        }
+    }
+}
+
+static void polygon(const lob_sink *s, const lob_element *e, const lob_point *p, uint32_t count) {
+    assert_int_equal(s->polygon(s->self, e, p, count), LOB_OK);
+}
+
+static void draw_polygon(const lob_sink *s, int variant) {
+    static const lob_point five[5] = {{0, 0}, {10, 0}, {10, 7}, {4, 9}, {0, 0}}; /* the first point doubled */
+    lob_point p[5];
+    lob_element e = {.layer = variant == 10 ? 2 : 1, .datatype = variant == 11 ? 2 : 0};
+    for (int i = 0; i < 5; i++) {
+        int from = variant < 5 ? (i + variant) % 5 : variant < 10 ? 4 - (i + variant) % 5 : i;
+        p[i] = (lob_point){five[from].x - 1000, five[from].y + 77};
+    }
+    p[2].x += variant == 12;
+    p[0].y += variant == 13 ? INT32_MAX - 77 : 0;
+    s->begin_cell(s->self, LOB_STR("A"));
+    polygon(s, &e, p, 5);
+    if (variant == 14) {
+        polygon(s, &e, p, 5);
+    }
+}
+
+static void draw_rectangle(const lob_sink *s, int variant) {
+    const lob_point up[4] = {{3, 4}, {3, 20}, {9, 20}, {9, 4}};
+    const lob_point down[4] = {{9, 20}, {9, 4}, {3, 4}, {3, 20}};
+    lob_element e = {.layer = 1};
+    s->begin_cell(s->self, LOB_STR("A"));
+    if (variant == 1) {
+        polygon(s, &e, up, 4);
+    } else if (variant == 2) {
+        polygon(s, &e, down, 4);
+    } else {
+        s->box(s->self, &e, (lob_box){3, 4, 9, 20 + (variant == 3)});
+    }
+}
+
+/* 3 x 2 placements: one by one, as a lattice, as a list, and in other order; then different ones. */
+static void draw_array(const lob_sink *s, int variant) {
+    static const lob_point list[6] = {{0, 0}, {20, 1}, {10, 0}, {0, 30}, {10, 30}, {20, 31}};
+    const lob_point skewed[6] = {{0, 0}, {20, 2}, {10, 1}, {-1, 30}, {9, 31}, {19, 32}};
+    const lob_rep as_list = {.kind = LOB_REP_LIST, .list = skewed, .list_count = 6};
+    const lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 3, .nb = 2, .a = {10, 1}, .b = {-1, 30}};
+    const lob_rep fraction = {.kind = LOB_REP_FRACTION, .na = 3, .nb = 2, .a = {30, 3}, .b = {-2, 60}};
+    const lob_rep *reps[4] = {NULL, &lattice, &as_list, &fraction};
+    lob_element e = {.layer = 1, .rep = variant < 4 ? reps[variant] : NULL};
+    lob_instance_event place = {.cell = LOB_STR("B"), .mag = 1, .at = {5, 6}};
+    (void)list;
+    s->begin_cell(s->self, LOB_STR("A"));
+    for (int i = 0; i < (e.rep ? 1 : 6); i++) {
+        lob_point d = e.rep ? (lob_point){0, 0} : skewed[i];
+        d.x += variant == 5 && i == 3;
+        place.at = (lob_point){5 + d.x, 6 + d.y};
+        place.mirror = variant == 6;
+        place.angle_deg = variant == 7 ? 90 : variant == 8 ? 30 : 0;
+        place.mag = variant == 9 ? 2 : 1;
+        place.cell = variant == 10 ? LOB_STR("C") : LOB_STR("B");
+        assert_int_equal(s->instance(s->self, &e, &place), LOB_OK);
+        assert_int_equal(s->box(s->self, &e, (lob_box){d.x, d.y, d.x + 4, d.y + 4}), LOB_OK);
+    }
+    s->begin_cell(s->self, LOB_STR("B"));
+}
+
+static void draw_order(const lob_sink *s, int variant) {
+    static const char *const names[2] = {"first", "second"};
+    static const lob_point p[3] = {{0, 0}, {100, 0}, {100, 50}};
+    static const lob_point q[3] = {{100, 50}, {100, 0}, {0, 0}};
+    for (int i = 0; i < 2; i++) {
+        int c = variant & 1 ? 1 - i : i;
+        lob_path_event path = {.points = variant & 1 ? q : p, .count = 3, .width = 10, .pathtype = 2};
+        path.begin_ext = variant & 1 ? 5 : 3;
+        path.end_ext = variant & 1 ? 3 : 5;
+        path.width += variant == 2;
+        lob_text_event text = {.string = LOB_STR("label"), .at = {c, 8}, .mag = 1 + variant, .code = (uint8_t)variant};
+        text.string.size -= variant == 3;
+        lob_element e = {.layer = 7};
+        s->begin_cell(s->self, lob_str_from(names[c]));
+        if (variant & 1) {
+            s->text(s->self, &e, &text);
+        }
+        s->path(s->self, &e, &path);
+        if (!(variant & 1)) {
+            s->text(s->self, &e, &text);
+        }
+        s->end_cell(s->self);
+    }
+}
+
+static void draw_props(const lob_sink *s, int variant) {
+    const lob_prop_value oasis[2] = {{.kind = LOB_PROP_UINT, .u = 5},
+                                     {.kind = LOB_PROP_STRING, .string = LOB_STR("v")}};
+    const lob_prop_value number = {.kind = LOB_PROP_INT, .i = 12};
+    const lob_prop_value text = {.kind = LOB_PROP_STRING, .string = LOB_STR("12")};
+    lob_prop gds = {.attr = variant == 2 ? 6 : 5, .values = &oasis[1], .value_count = 1};
+    lob_prop standard = {.name = LOB_STR("S_GDS_PROPERTY"), .is_standard = true, .values = oasis, .value_count = 2};
+    lob_prop named = {.name = LOB_STR("k"), .values = variant & 1 ? &text : &number, .value_count = 1};
+    lob_prop set[2] = {variant & 1 ? named : gds, variant & 1 ? standard : named};
+    lob_element e = {.layer = 7, .props = set, .prop_count = variant == 4 ? 1 : 2};
+    s->begin_cell(s->self, LOB_STR("A"));
+    s->box(s->self, &e, (lob_box){0, 0, 1, 1});
+    if (variant == 6) {
+        s->property(s->self, &named);
+    }
+    s->end_cell(s->self);
+    if (variant == 8) {
+        s->property(s->self, &named);
+    }
+}
+
+static void test_polygons(void **state) {
+    (void)state;
+    check(draw_polygon, 10, 15);
+}
+static void test_rectangles(void **state) {
+    (void)state;
+    check(draw_rectangle, 3, 4);
+}
+static void test_arrays(void **state) {
+    (void)state;
+    check(draw_array, 5, 11);
+}
+static void test_order(void **state) {
+    (void)state;
+    check(draw_order, 2, 4);
+}
+
+static void test_props(void **state) {
+    (void)state;
+    char hash[9][33];
+    const int variants[6] = {0, 1, 2, 4, 6, 8};
+    for (int i = 0; i < 6; i++) {
+        hash_of(draw_props, variants[i], hash[i]);
+        for (int k = 0; k < i; k++) {
+            assert_int_equal(strcmp(hash[i], hash[k]) == 0, i == 1);
+        }
+    }
+}
+
+static void test_dbu(void **state) {
+    (void)state;
+    char hash[2][33];
+    hash_of(draw_rectangle, 0, hash[0]);
+    hash_of(draw_rectangle, 77, hash[1]);
+    assert_string_not_equal(hash[0], hash[1]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_polygons), cmocka_unit_test(test_rectangles), cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_order),    cmocka_unit_test(test_props),      cmocka_unit_test(test_dbu),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
