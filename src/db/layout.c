@@ -204,7 +204,7 @@ static lob_box64 box_shift(lob_box64 box, lob_point at) {
     return (lob_box64){box.left + at.x, box.bottom + at.y, box.right + at.x, box.top + at.y};
 }
 
-static lob_box64 path_box(const lob_layout *layout, const lob_path *path) {
+lob_box64 lob_path_box_at_origin(const lob_layout *layout, const lob_path *path) {
     const lob_outline *outline = lob_layout_outline(layout, path->outline);
     lob_path_shape shape = {.points = lob_layout_points(layout, outline),
                             .count = outline->count,
@@ -212,7 +212,11 @@ static lob_box64 path_box(const lob_layout *layout, const lob_path *path) {
                             .begin_ext = path->begin_ext,
                             .end_ext = path->end_ext,
                             .round_ends = path->round_ends};
-    return box_spread(layout, box_shift(lob_path_box(&shape), path->at), path->rep);
+    return lob_path_box(&shape);
+}
+
+lob_box64 lob_path_box_placed(const lob_layout *layout, const lob_path *path, lob_box64 at_origin) {
+    return box_spread(layout, box_shift(at_origin, path->at), path->rep);
 }
 
 lob_box64 lob_shape_box(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind, uint32_t index) {
@@ -220,7 +224,8 @@ lob_box64 lob_shape_box(const lob_layout *layout, const lob_shapes *shapes, lob_
     case LOB_KIND_BOX:
         return box_spread(layout, lob_box64_from(shapes->boxes[index]), lob_attrs_find(&shapes->box_reps, index));
     case LOB_KIND_PATH:
-        return path_box(layout, &shapes->paths[index]);
+        return lob_path_box_placed(layout, &shapes->paths[index],
+                                   lob_path_box_at_origin(layout, &shapes->paths[index]));
     case LOB_KIND_POLYGON: {
         const lob_polygon *polygon = &shapes->polygons[index];
         lob_box box = lob_layout_outline(layout, polygon->outline)->box;

@@ -41,6 +41,11 @@ lob_layout *lob_layout_new(uint64_t size_max); /* empty, one reference; NULL: ou
 lob_status lob_layout_order(lob_ctx *ctx, lob_layout *layout);
 lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout);
 
+/* A path's box in two steps: of its figure with the first point at the displacement (0, 0), then where all members
+ * stand. */
+lob_box64 lob_path_box_at_origin(const lob_layout *layout, const lob_path *path);
+lob_box64 lob_path_box_placed(const lob_layout *layout, const lob_path *path, lob_box64 at_origin);
+
 #define LOB_AT(column, type, index) (&((type *)(column).data)[index])
 
 #endif

@@ -17,9 +17,17 @@ typedef struct group { /* instances of one child in one orientation */
     uint64_t members;
 } group;
 
+typedef struct line { /* a path figure whose box is known */
+    int32_t width, begin_ext, end_ext;
+    uint8_t round_ends;
+    lob_box64 box;
+} line;
+
 typedef struct summary {
     lob_ctx *ctx;
     lob_layout *layout;
+    lob_column lines;    /* line */
+    uint32_t *line_of;   /* outline -> index + 1 of the line first made of it */
     lob_layer_box *sums; /* by layer; of the cell in work */
     uint8_t *is_used;
     lob_column used;    /* uint32_t: layers with a sum */
@@ -68,11 +76,33 @@ static uint64_t polygons_add(const lob_layout *layout, const lob_shapes *shapes,
     return members;
 }
 
-static uint64_t paths_add(const lob_layout *layout, const lob_shapes *shapes, lob_box64 *box) {
+static bool same_line(const line *l, const lob_path *path) {
+    return l->width == path->width && l->begin_ext == path->begin_ext && l->end_ext == path->end_ext &&
+           l->round_ends == path->round_ends;
+}
+
+/* Outlining a path costs as much as reading it many times over, and most paths of a flat layout are copies. */
+static lob_box64 line_box(summary *s, const lob_path *path) {
+    uint32_t *place = &s->line_of[path->outline];
+    if (*place && same_line(LOB_AT(s->lines, line, *place - 1), path)) {
+        return LOB_AT(s->lines, line, *place - 1)->box;
+    }
+    line made = {path->width, path->begin_ext, path->end_ext, path->round_ends,
+                 lob_path_box_at_origin(s->layout, path)};
+    line *slot = *place ? NULL : lob_column_push(&s->layout->budget, &s->lines, sizeof *slot);
+    if (slot) { /* without room for it the next copy is outlined again */
+        *slot = made;
+        *place = s->lines.count;
+    }
+    return made.box;
+}
+
+static uint64_t paths_add(summary *s, const lob_shapes *shapes, lob_box64 *box) {
     uint64_t members = 0;
     for (uint32_t i = 0; i < shapes->count[LOB_KIND_PATH]; i++) {
-        *box = lob_box64_join(*box, lob_shape_box(layout, shapes, LOB_KIND_PATH, i));
-        members = lob_u64_add_sat(members, rep_count(layout, shapes->paths[i].rep));
+        const lob_path *path = &shapes->paths[i];
+        *box = lob_box64_join(*box, lob_path_box_placed(s->layout, path, line_box(s, path)));
+        members = lob_u64_add_sat(members, rep_count(s->layout, path->rep));
     }
     return members;
 }
@@ -111,7 +141,7 @@ static bool own_add(summary *s, lob_cell *cell) {
         lob_box64 box = LOB_BOX64_EMPTY;
         uint64_t count = boxes_add(s->layout, shapes, &box);
         count = lob_u64_add_sat(count, polygons_add(s->layout, shapes, &box));
-        count = lob_u64_add_sat(count, paths_add(s->layout, shapes, &box));
+        count = lob_u64_add_sat(count, paths_add(s, shapes, &box));
         uint64_t texts = texts_add(s->layout, shapes, &box);
         count = lob_u64_add_sat(count, texts);
         shapes->box = box;
@@ -265,7 +295,8 @@ lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout) {
     s.sums = lob_malloc((layers + 1) * sizeof *s.sums);
     s.is_used = lob_calloc(layers + 1, 1);
     s.group_of = lob_calloc((size_t)count * 8 + 1, sizeof *s.group_of);
-    lob_status status = s.sums && s.is_used && s.group_of ? LOB_OK : lob_fail_memory(ctx);
+    s.line_of = lob_calloc((size_t)layout->outlines.count + 1, sizeof *s.line_of);
+    lob_status status = s.sums && s.is_used && s.group_of && s.line_of ? LOB_OK : lob_fail_memory(ctx);
     for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
         status = i % 4096 == 0 ? lob_poll(ctx) : LOB_OK;
         if (status == LOB_OK) {
@@ -274,6 +305,8 @@ lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout) {
     }
     lob_column_release(&layout->budget, &s.used, sizeof(uint32_t));
     lob_column_release(&layout->budget, &s.groups, sizeof(group));
+    lob_column_release(&layout->budget, &s.lines, sizeof(line));
+    lob_free(s.line_of);
     lob_free(s.sums);
     lob_free(s.is_used);
     lob_free(s.group_of);

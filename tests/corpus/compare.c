@@ -19,7 +19,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "io/read.h"
-#include "tests/support/view.h"
+#include "tests/corpus/view.h"
 #include "json/reader.h"
 
 enum { EXPECTED_SIZE_MAX = 64 << 20 };

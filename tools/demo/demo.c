@@ -161,7 +161,7 @@ static bool show_mistake(demo *d) {
     const cJSON *candidate = cJSON_GetArrayItem(at(details, "candidates"), 0);
     printf("  %s: %s\n  Hint: %s\n", text(answer, "code"), text(answer, "message"), text(details, "hint"));
     if (cJSON_IsString(candidate)) {
-        printf("  Candidates begin with %s.\n", candidate->valuestring);
+        printf("  The first candidate is %s.\n", candidate->valuestring);
     }
     bool fine = strcmp(text(answer, "code"), "INVALID_TARGET") == 0;
     cJSON_Delete(answer);

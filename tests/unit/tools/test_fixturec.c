@@ -9,13 +9,10 @@
 
 #include <cmocka.h>
 
-#include "tools/fixturec/compile.c"
-#include "tools/fixturec/curve.c"
-#include "tools/fixturec/places.c"
-#include "tools/fixturec/recipe.c"
-#include "tools/fixturec/shapes.c"
-
 #include "db/builder.h"
+#include "io/gds/gds.h"
+#include "tools/fixturec/compile.h"
+#include "tools/fixturec/recipe.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -72,8 +69,11 @@ static void euler_bends_end_at_the_fresnel_integral(void **state) {
         assert_true(fabs(end.heading_deg - turns[i]) < 1e-9);
     }
     /* Abramowitz and Stegun, table 7.7: C(1) = 0.7798934, S(1) = 0.4382591, at phi = pi/2, s = 1. */
-    fx_xy p = clothoid(1, pi / 2);
-    assert_true(fabs(p.x - 0.7798934) < 1e-7 && fabs(p.y - 0.4382591) < 1e-7);
+    fx_curve half_turn = new_test_curve(0, 0.5);
+    fx_curve_euler(&half_turn, 5, 180);
+    fx_node middle = nodes[(half_turn.count - 1) / 2];
+    assert_true(fabs(middle.at.x - 1 - 5 * pi * 0.7798934) < 1e-6);
+    assert_true(fabs(middle.at.y - 2 - 5 * pi * 0.4382591) < 1e-6);
 }
 
 static void s_bends_and_tapers_end_where_they_should(void **state) {
@@ -231,7 +231,7 @@ static void faults_say_where_and_what_to_do(void **state) {
     static const struct {
         const char *recipe, *fault;
     } cases[] = {
-        {"{", "f:1:2: text ends inside an object; the recipe must be strict JSON"},
+        {"{", "f:1:2: object is not closed; the recipe must be strict JSON"},
         {"{\"cells\": []}", "f#: \"why\" is missing; say in a sentence what the fixture is for"},
         {"{\"why\": \"\"}", "f#: \"cells\" must be an array of cells {\"name\": ..., \"items\": [...]}"},
         {"{\"why\": \"\", \"cell\": 1}",

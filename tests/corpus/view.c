@@ -1,5 +1,5 @@
 /* Comparing values, and lists of lines by digest as the oracle's python made it. */
-#include "tests/support/view.h"
+#include "tests/corpus/view.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Two views of a layout, ours and KLayout's as JSON, held against each other value by value. Every difference is a
  * printed line and counts in view_check. */
-#ifndef LOB_TESTS_SUPPORT_VIEW_H
-#define LOB_TESTS_SUPPORT_VIEW_H
+#ifndef LOB_TESTS_CORPUS_VIEW_H
+#define LOB_TESTS_CORPUS_VIEW_H
 
 #include <cjson/cJSON.h>
 
