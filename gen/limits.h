@@ -47,8 +47,6 @@
 #define LOB_LIMIT_LAYERS 65536
 /* Points of one figure. (points; beyond: UNSUPPORTED_FORMAT) */
 #define LOB_LIMIT_POINTS 16777216
-/* Levels of a hierarchy. (levels; beyond: UNSUPPORTED_FORMAT) */
-#define LOB_LIMIT_HIERARCHY_DEPTH 100000
 /* Top cells open_layout lists; the rest is counted. (cells; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_TOP_CELLS_LISTED 10000
 /* Layers open_layout lists; the rest is counted. (layers; beyond: TOOL_LIMIT_EXCEEDED) */

@@ -260,7 +260,7 @@ lob_status lob_argument_issue_parse(lob_ctx *ctx, const cJSON *json, lob_argumen
 static void error_object_details_read(lob_wire *w, const cJSON *json, lob_error_object_details *out) {
     static const char *const members[] = {"hint", "issues", "issue_count", "candidates", "reason", "path", "offset",
         "record", "record_index", "cell", "layer", "datatype", "session_id", "target_id", "run_id", "argument",
-        "limit", "limit_name", "size", "errno", "ttl_seconds", "return_code", "stderr_tail", NULL};
+        "limit", "limit_name", "size", "system_error", "ttl_seconds", "return_code", "stderr_tail", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{}",
@@ -372,9 +372,9 @@ static void error_object_details_read(lob_wire *w, const cJSON *json, lob_error_
         lob_wire_int(w, value, &out->size);
         lob_wire_leave(w);
     }
-    if ((value = lob_wire_member(w, json, "errno", NULL)) != NULL) {
-        out->has_errno = true;
-        lob_wire_int(w, value, &out->errno);
+    if ((value = lob_wire_member(w, json, "system_error", NULL)) != NULL) {
+        out->has_system_error = true;
+        lob_wire_int(w, value, &out->system_error);
         lob_wire_leave(w);
     }
     if ((value = lob_wire_member(w, json, "ttl_seconds", NULL)) != NULL) {

@@ -139,9 +139,9 @@ typedef struct lob_error_object_details {
     /* Of the file, bytes. */
     bool has_size;
     int64_t size;
-    /* Error number of the system. */
-    bool has_errno;
-    int64_t errno;
+    /* Error number (errno) of the system. */
+    bool has_system_error;
+    int64_t system_error;
     /* Time to live of sessions. */
     bool has_ttl_seconds;
     int64_t ttl_seconds;

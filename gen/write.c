@@ -179,9 +179,9 @@ static void error_object_details_write(lob_jsonw *out, const lob_error_object_de
         lob_jsonw_key(out, "size");
         lob_jsonw_int(out, value->size);
     }
-    if (value->has_errno) {
-        lob_jsonw_key(out, "errno");
-        lob_jsonw_int(out, value->errno);
+    if (value->has_system_error) {
+        lob_jsonw_key(out, "system_error");
+        lob_jsonw_int(out, value->system_error);
     }
     if (value->has_ttl_seconds) {
         lob_jsonw_key(out, "ttl_seconds");

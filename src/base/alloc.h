@@ -1,8 +1,8 @@
 /* Memory: the one door to malloc.
  *
  * Every heap block of the product comes from here, so that a test can make the Nth allocation fail and prove that
- * nothing leaks and the right error comes out. Only src/base calls this; everybody else takes an arena, a buffer or a
- * vector. (cJSON is pointed here too.) Thread-safe.
+ * nothing leaks and the right error comes out. Prefer an arena or a buffer; growing columns and what must be given back
+ * early come here. (cJSON is pointed here too.) Thread-safe.
  */
 #ifndef LOB_BASE_ALLOC_H
 #define LOB_BASE_ALLOC_H

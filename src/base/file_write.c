@@ -49,7 +49,7 @@ lob_status lob_fail_errno(lob_ctx *ctx, int error) {
     lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "%s", cases[i].message);
     lob_hint(ctx, "%s", cases[i].hint);
     lob_error_text(&ctx->error, "reason", lob_str_from(cases[i].reason));
-    lob_error_integer(&ctx->error, "errno", error);
+    lob_error_integer(&ctx->error, "system_error", error);
     return status;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/num.h"
+#include "gen/limits.h"
 
 #define PUSH(b, column, type) ((type *)lob_column_push(&(b)->layout->budget, &(column), sizeof(type)))
 
@@ -16,10 +17,23 @@ const size_t lob_kind_sizes[LOB_KIND_COUNT] = {sizeof(lob_box), sizeof(lob_path)
 
 /* ---- layers ---- */
 
+static lob_status too_many(lob_builder *b, const char *name, int64_t limit) {
+    lob_status status =
+        lob_fail(b->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file holds more %s than the server takes.", name);
+    lob_hint(b->ctx, "Split the layout; details.limit says how many one file may have.");
+    lob_error_text(&b->ctx->error, "reason", LOB_STR("layout_limit"));
+    lob_error_text(&b->ctx->error, "limit_name", lob_str_from(name));
+    lob_error_integer(&b->ctx->error, "limit", limit);
+    return status;
+}
+
 static lob_status bench_find(lob_builder *b, uint64_t key, uint32_t *layer) {
     *layer = lob_id_map_find(&b->layer_map, key);
     if (*layer != LOB_MAP_NONE) {
         return LOB_OK;
+    }
+    if (b->layout->layers.count >= LOB_LIMIT_LAYERS) {
+        return too_many(b, "layers", LOB_LIMIT_LAYERS);
     }
     lob_layer *slot = PUSH(b, b->layout->layers, lob_layer);
     lob_bench *bench = slot ? PUSH(b, b->benches, lob_bench) : NULL;
@@ -197,6 +211,9 @@ static lob_status on_text(void *self, const lob_element *element, const lob_text
 /* ---- cells and instances ---- */
 
 static lob_status draft_new(lob_builder *b, uint32_t *draft) {
+    if (b->drafts.count >= LOB_LIMIT_CELLS) {
+        return too_many(b, "cells", LOB_LIMIT_CELLS);
+    }
     lob_draft *slot = PUSH(b, b->drafts, lob_draft);
     if (!slot) {
         return lob_fail_memory(b->ctx);

@@ -1,18 +1,34 @@
-/* Output of the layout writers. See out.h. */
+/* Output of the layout writers. Invariant: `buf` holds less than two blocks, but in memory mode without gzip. */
 #include "io/outfile.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
+
 enum { BLOCK_SIZE = 1 << 20 };
+
+static voidpf zlib_alloc(voidpf opaque, uInt count, uInt size) {
+    (void)opaque;
+    return lob_calloc(count, size);
+}
+
+static void zlib_free(voidpf opaque, voidpf block) {
+    (void)opaque;
+    lob_free(block);
+}
+
+bool lob_deflate_begin(z_stream *z, int window_bits) {
+    *z = (z_stream){.zalloc = zlib_alloc, .zfree = zlib_free};
+    return deflateInit2(z, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+}
 
 lob_status lob_outfile_begin(lob_ctx *ctx, lob_outfile *out, int fd, bool gzip) {
     *out = (lob_outfile){.ctx = ctx, .fd = fd, .gzip = gzip, .crc32 = (uint32_t)crc32(0, NULL, 0)};
     lob_buf_init(&out->buf, SIZE_MAX / 2);
     lob_buf_init(&out->packed, SIZE_MAX / 2);
     if (gzip) {
-        if (deflateInit2(&out->z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+        if (!lob_deflate_begin(&out->z, 15 + 16)) {
             return out->status = lob_fail_memory(ctx);
         }
         out->zlib_ready = true;
@@ -20,21 +36,26 @@ lob_status lob_outfile_begin(lob_ctx *ctx, lob_outfile *out, int fd, bool gzip) 
     return LOB_OK;
 }
 
+static lob_status fail_write(lob_ctx *ctx, int error) {
+    bool is_full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+    lob_status status = is_full ? lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "No space is left for the output")
+                                : lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The output could not be written");
+    lob_hint(ctx, "Free space on the disk or choose another output path.");
+    lob_error_text(&ctx->error, "reason", is_full ? LOB_STR("disk_full") : LOB_STR("write"));
+    lob_error_integer(&ctx->error, "errno", error);
+    return status;
+}
+
 static void write_all(lob_outfile *out, const char *data, size_t size) {
     while (size && out->status == LOB_OK) {
         ssize_t done = write(out->fd, data, size);
-        if (done < 0 && errno == EINTR) {
-            continue;
+        if (done < 0 && errno != EINTR) {
+            out->status = fail_write(out->ctx, errno);
         }
-        if (done < 0) {
-            out->status =
-                lob_fail(out->ctx, LOB_E_INTERNAL_ERROR, "The output could not be written: %s", strerror(errno));
-            lob_error_text(&out->ctx->error, "reason", LOB_STR("write"));
-            lob_hint(out->ctx, "Free space on the disk or choose another output path.");
-            return;
+        if (done > 0) {
+            data += done;
+            size -= (size_t)done;
         }
-        data += done;
-        size -= (size_t)done;
     }
 }
 
@@ -77,6 +98,9 @@ static void flush(lob_outfile *out, bool at_end) {
 
 void lob_outfile_add(lob_outfile *out, const void *data, size_t size) {
     const char *from = data;
+    if (size == 0) {
+        return;
+    }
     out->offset += size;
     out->crc32 = (uint32_t)crc32_z(out->crc32, data, size);
     while (size && out->status == LOB_OK) {

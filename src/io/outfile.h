@@ -26,10 +26,14 @@ typedef struct lob_outfile {
 /* fd -1: memory. TOOL_LIMIT_EXCEEDED: out of memory. */
 lob_status lob_outfile_begin(lob_ctx *ctx, lob_outfile *out, int fd, bool gzip);
 void lob_outfile_add(lob_outfile *out, const void *data, size_t size);
-/* Flushes; INTERNAL_ERROR with reason "write" (errno's name) when the disk failed. */
+/* Flushes. When the disk failed: TOOL_LIMIT_EXCEEDED with reason "disk_full", else INTERNAL_ERROR with reason "write";
+ * both with details.errno. */
 lob_status lob_outfile_end(lob_outfile *out);
 /* Memory mode, after lob_outfile_end: borrowed until release. */
 lob_str lob_outfile_bytes(const lob_outfile *out);
 void lob_outfile_release(lob_outfile *out);
+
+/* deflateInit2() of level 6 on lob_malloc(). False: out of memory. */
+bool lob_deflate_begin(z_stream *z, int window_bits);
 
 #endif

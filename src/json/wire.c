@@ -246,7 +246,7 @@ static bool is_color(const char *text) {
     return text[0] == '#' && (size == 4 || size == 7 || size == 9) && all_in(text + 1, DIGITS "abcdefABCDEF");
 }
 
-bool lob_wire_format(lob_wire *w, const cJSON *json, lob_format format) {
+bool lob_wire_format(lob_wire *w, const cJSON *json, lob_wire_format_kind format) {
     const char *text = json->valuestring;
     switch (format) {
     case LOB_FORMAT_ABSOLUTE_PATH:

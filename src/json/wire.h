@@ -46,7 +46,12 @@ typedef struct lob_wire_shape {
     const char *form; /* how such an object looks: {"left": 0, "bottom": 0, "right": 0, "top": 0} */
 } lob_wire_shape;
 
-typedef enum { LOB_FORMAT_ABSOLUTE_PATH, LOB_FORMAT_IDENTIFIER, LOB_FORMAT_SESSION_ID, LOB_FORMAT_COLOR } lob_format;
+typedef enum {
+    LOB_FORMAT_ABSOLUTE_PATH,
+    LOB_FORMAT_IDENTIFIER,
+    LOB_FORMAT_SESSION_ID,
+    LOB_FORMAT_COLOR
+} lob_wire_format_kind;
 
 void lob_wire_begin(lob_wire *w, lob_ctx *ctx, const char *subject, bool is_response);
 /* LOB_OK, or one error with the first fault's code and all issues, or the memory error. */
@@ -88,7 +93,7 @@ bool lob_wire_min_length(lob_wire *w, const cJSON *json, size_t bytes);
 bool lob_wire_max_length(lob_wire *w, const cJSON *json, size_t bytes);
 bool lob_wire_min_items(lob_wire *w, const cJSON *json, size_t count);
 bool lob_wire_max_items(lob_wire *w, const cJSON *json, size_t count);
-bool lob_wire_format(lob_wire *w, const cJSON *json, lob_format format);
+bool lob_wire_format(lob_wire *w, const cJSON *json, lob_wire_format_kind format);
 /* A number, or the bytes of a string, or the items of an array or map, above a limit of spec/limits.json. */
 bool lob_wire_limit(lob_wire *w, const cJSON *json, int64_t limit, lob_status code);
 

@@ -5,10 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "base/digest.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "json/reader.h"
+
+enum { EXPECTED_SIZE_MAX = 64 << 20 };
 
 void view_die(const char *what) {
     fprintf(stderr, "compare: %s\n", what);
@@ -169,4 +173,24 @@ void view_show_lines(view_check *c, const char *cell, const char *field, const v
             return;
         }
     }
+}
+
+cJSON *view_load(view_check *c, const char *path) {
+    gzFile file = gzopen(path, "rb");
+    size_t size = 0, room = 1 << 16;
+    char *text = view_need(c, room, 1);
+    for (int got; file && (got = gzread(file, text + size, (unsigned)(room - size))) > 0;) {
+        size += (size_t)got;
+        if (size == room && room < EXPECTED_SIZE_MAX) {
+            char *more = view_need(c, 2 * room, 1);
+            memcpy(more, text, size);
+            text = more;
+            room *= 2;
+        }
+    }
+    if (file) {
+        gzclose(file);
+    }
+    lob_json_fault fault;
+    return lob_json_parse((lob_str){text, size}, &fault);
 }

@@ -50,5 +50,7 @@ int view_compare_lines(const void *a, const void *b);
 void view_same_hash(view_check *c, const char *cell, const char *field, view_lines *list, const cJSON *theirs);
 void view_show_lines(view_check *c, const char *cell, const char *field, const view_lines *list, const cJSON *theirs,
                      int parts);
+/* The JSON of a file, inflated when it is gzip; NULL when it cannot be read. Drop with cJSON_Delete(). */
+cJSON *view_load(view_check *c, const char *path);
 
 #endif

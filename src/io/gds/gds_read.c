@@ -16,10 +16,11 @@
 #include <limits.h>
 #include <math.h>
 
+#include "gen/limits.h"
 #include "io/gds/reader.h"
 
 enum {
-    POINTS_SIZE_MAX = 1 << 28, /* 33 million points in an outline */
+    POINTS_SIZE_MAX = LOB_LIMIT_POINTS * 8,
     STRINGS_SIZE_MAX = 1 << 28,
     PROPS_SIZE_MAX = 1 << 27, /* 5 million properties on an element */
     POLL_MASK = 0x1fff        /* records between two looks at cancellation and progress */

@@ -1,7 +1,6 @@
-/* Repetitions found again, in four passes that each take what they can and leave the rest:
- * rows (equal y, equal steps, three or more), columns of what is left, equal rows or columns at equal steps become
- * lattices, and the remaining single spots become one irregular list. Duplicates (step 0) never form a row, so none is
- * lost. */
+/* Repetitions found again, in passes that each take what they can and leave the rest: rows (equal y, equal steps, three
+ * or more), columns of what is left, rows or columns that are alike at equal steps become lattices, and the remaining
+ * single spots become irregular lists. Duplicates (step 0) never form a row, so none is lost. */
 #include "io/oas/regroup.h"
 
 #include <stdlib.h>
@@ -13,12 +12,13 @@ typedef struct run { /* `count` spots from `at`, `step` apart */
 } run;
 
 typedef struct work {
-    lob_arena *arena;
-    oas_placed *placed; /* room for one a spot */
-    uint32_t placed_count;
     run *runs;
     uint32_t run_count;
+    oas_placed *placed;
+    uint32_t placed_count;
 } work;
+
+enum { RUN_COUNT_MIN = 3 };
 
 static int order(int64_t a, int64_t b) {
     return (a > b) - (a < b);
@@ -42,10 +42,22 @@ static int by_shape_y_x(const void *a, const void *b) {
     return p->step != q->step ? order(p->step, q->step) : by_y_x(&p->at, &q->at);
 }
 
+/* At one place a single comes first; the numbers decide between lattices. Lists of one place cover different spots of
+ * one region in turn, so only the first of them can begin there. */
 static int placed_by_y_x(const void *a, const void *b) {
     const oas_placed *p = a, *q = b;
-    int result = by_y_x(&p->at, &q->at);
-    return result ? result : order((int64_t)p->rep.kind, (int64_t)q->rep.kind);
+    const int64_t keys[7][2] = {{p->at.y, q->at.y},
+                                {p->at.x, q->at.x},
+                                {(int64_t)p->rep.kind, (int64_t)q->rep.kind},
+                                {(int64_t)p->rep.na, (int64_t)q->rep.na},
+                                {(int64_t)p->rep.nb, (int64_t)q->rep.nb},
+                                {p->rep.a.x, q->rep.a.x},
+                                {p->rep.a.y, q->rep.a.y}};
+    int result = 0;
+    for (unsigned i = 0; i < 7 && result == 0; i++) {
+        result = order(keys[i][0], keys[i][1]);
+    }
+    return result;
 }
 
 /* Length of the run that begins at spots[i] along x (or y). */
@@ -64,14 +76,14 @@ static uint32_t run_length(const lob_point *spots, uint32_t count, uint32_t i, b
     return n;
 }
 
-/* Moves runs of three and more out of `spots`; returns how many single ones are left, at its front. */
+/* Moves runs out of `spots`; returns how many single ones are left, at its front. */
 static uint32_t take_runs(work *w, lob_point *spots, uint32_t count, bool along_x) {
     uint32_t left = 0;
     w->run_count = 0;
     for (uint32_t i = 0; i < count;) {
         int64_t step = 0;
         uint32_t n = run_length(spots, count, i, along_x, &step);
-        if (n >= 3) {
+        if (n >= RUN_COUNT_MIN) {
             w->runs[w->run_count++] = (run){spots[i], n, step};
             i += n;
         } else {
@@ -101,7 +113,7 @@ static void place_runs(work *w, bool along_x) {
     for (uint32_t i = 0; i < w->run_count;) {
         lob_point64 by = {0, 0}, next = {0, 0};
         uint32_t n = stack_length(w, i, &by);
-        if (n == 2 && i + 1 < w->run_count && stack_length(w, i + 1, &next) > 2) {
+        if (n == 2 && stack_length(w, i + 1, &next) > 2) {
             n = 1; /* the second belongs to a longer stack */
         }
         const run *r = &w->runs[i];
@@ -112,35 +124,67 @@ static void place_runs(work *w, bool along_x) {
     }
 }
 
-/* The rest as lists whose displacements fit 32 bits. */
-static bool place_rest(work *w, const lob_point *spots, uint32_t count) {
-    for (uint32_t i = 0; i < count;) {
-        lob_point *list = LOB_NEW_ARRAY(w->arena, lob_point, count - i);
-        if (!list) {
+/* ---- the rest ---- */
+
+/* How many spots from i on have displacements to it that fit 32 bits. */
+static uint32_t list_length(const lob_point *spots, uint32_t count, uint32_t i) {
+    uint32_t n = 1;
+    for (; i + n < count; n++) {
+        int64_t dx = (int64_t)spots[i + n].x - spots[i].x, dy = (int64_t)spots[i + n].y - spots[i].y;
+        if (dx < INT32_MIN || dx > INT32_MAX || dy > INT32_MAX) {
+            break;
+        }
+    }
+    return n;
+}
+
+static bool place_list(lob_arena *arena, const lob_point *spots, uint32_t n, oas_placed *p) {
+    *p = (oas_placed){.at = spots[0]};
+    if (n == 2) {
+        lob_point64 a = {(int64_t)spots[1].x - spots[0].x, (int64_t)spots[1].y - spots[0].y};
+        p->rep = (lob_rep){.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = a};
+    }
+    if (n <= 2) {
+        return true;
+    }
+    lob_point *list = LOB_NEW_ARRAY(arena, lob_point, n);
+    if (!list) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        list[i] = (lob_point){(int32_t)((int64_t)spots[i].x - spots[0].x), (int32_t)((int64_t)spots[i].y - spots[0].y)};
+    }
+    p->rep = (lob_rep){.kind = LOB_REP_LIST, .list = list, .list_count = n};
+    return true;
+}
+
+/* What was placed so far moves to a larger array with the lists of the rest behind it. */
+static bool place_rest(lob_arena *arena, work *w, const lob_point *spots, uint32_t count) {
+    uint32_t lists = 0;
+    for (uint32_t i = 0; i < count; i += list_length(spots, count, i)) {
+        lists++;
+    }
+    oas_placed *all = LOB_NEW_ARRAY(arena, oas_placed, (size_t)w->placed_count + lists);
+    if (!all) {
+        return false;
+    }
+    for (uint32_t i = 0; i < w->placed_count; i++) {
+        all[i] = w->placed[i];
+    }
+    w->placed = all;
+    for (uint32_t i = 0, n; i < count; i += n) {
+        n = list_length(spots, count, i);
+        if (!place_list(arena, spots + i, n, &all[w->placed_count++])) {
             return false;
         }
-        uint32_t n = 0;
-        for (; i + n < count; n++) {
-            int64_t dx = (int64_t)spots[i + n].x - spots[i].x, dy = (int64_t)spots[i + n].y - spots[i].y;
-            if (dx < INT32_MIN || dx > INT32_MAX || dy > INT32_MAX) {
-                break;
-            }
-            list[n] = (lob_point){(int32_t)dx, (int32_t)dy};
-        }
-        oas_placed *p = &w->placed[w->placed_count++];
-        *p = (oas_placed){.at = spots[i]};
-        if (n > 1) {
-            p->rep = (lob_rep){.kind = LOB_REP_LIST, .list = list, .list_count = n};
-        }
-        i += n;
     }
     return true;
 }
 
 bool oas_regroup(lob_arena *arena, lob_point *spots, uint32_t spot_count, oas_placed **placed, uint32_t *count) {
-    work w = {.arena = arena, .placed = LOB_NEW_ARRAY(arena, oas_placed, spot_count)};
-    w.runs = LOB_NEW_ARRAY(arena, run, spot_count / 3 + 1);
-    if (!w.placed || !w.runs) {
+    uint32_t run_max = spot_count / RUN_COUNT_MIN + 1;
+    work w = {.runs = LOB_NEW_ARRAY(arena, run, run_max), .placed = LOB_NEW_ARRAY(arena, oas_placed, run_max)};
+    if (!w.runs || !w.placed) {
         return false;
     }
     qsort(spots, spot_count, sizeof *spots, by_y_x);
@@ -150,7 +194,7 @@ bool oas_regroup(lob_arena *arena, lob_point *spots, uint32_t spot_count, oas_pl
     left = take_runs(&w, spots, left, false);
     place_runs(&w, false);
     qsort(spots, left, sizeof *spots, by_y_x);
-    if (!place_rest(&w, spots, left)) {
+    if (!place_rest(arena, &w, spots, left)) {
         return false;
     }
     qsort(w.placed, w.placed_count, sizeof *w.placed, placed_by_y_x);
