@@ -1,4 +1,5 @@
-/* The context: first parameter of everything above geom. One a request; not shared between threads, but for `cancel`. */
+/* The context: first parameter of everything above geom. One a request; not shared between threads, but for `cancel`.
+ */
 #ifndef LOB_BASE_CTX_H
 #define LOB_BASE_CTX_H
 
@@ -14,12 +15,13 @@ typedef struct lob_cancel {
     atomic_bool requested;
 } lob_cancel;
 
-/* done/total in any unit (total 0: unknown), a message for people. Called at most 4 times a second; see lob_progress(). */
+/* done/total in any unit (total 0: unknown), a message for people. Called at most 4 times a second; see lob_progress().
+ */
 typedef void lob_progress_fn(void *arg, double done, double total, const char *message);
 
 typedef struct lob_ctx {
-    lob_arena *arena; /* request lifetime, borrowed */
-    lob_cancel *cancel; /* borrowed, may be NULL */
+    lob_arena *arena;          /* request lifetime, borrowed */
+    lob_cancel *cancel;        /* borrowed, may be NULL */
     lob_progress_fn *progress; /* may be NULL */
     void *progress_arg;
     int64_t progress_last_ms;
@@ -29,7 +31,7 @@ typedef struct lob_ctx {
 void lob_ctx_init(lob_ctx *ctx, lob_arena *arena);
 
 #define lob_fail(ctx, code, ...) lob_error_set(&(ctx)->error, (code), __VA_ARGS__)
-#define lob_hint(ctx, ...) lob_error_hint(&(ctx)->error, __VA_ARGS__)
+#define lob_hint(ctx, ...)       lob_error_hint(&(ctx)->error, __VA_ARGS__)
 
 /* TOOL_LIMIT_EXCEEDED with reason "memory". */
 lob_status lob_fail_memory(lob_ctx *ctx);

@@ -1,4 +1,5 @@
-/* Digests: SHA-256 of files (libcrypto, which uses the machine's SHA instructions), a 64-bit hash for ids, hex, random. */
+/* Digests: SHA-256 of files (libcrypto, which uses the machine's SHA instructions), a 64-bit hash for ids, hex, random.
+ */
 #ifndef LOB_BASE_DIGEST_H
 #define LOB_BASE_DIGEST_H
 

@@ -31,6 +31,10 @@ lob_status lob_error_set(lob_error *error, lob_status code, const char *format, 
         error->message[0] = '\0';
     }
     va_end(args);
+    size_t size = strlen(error->message);
+    if (size > 0 && error->message[size - 1] == '.') { /* as in the contract's example, messages end without one */
+        error->message[size - 1] = '\0';
+    }
     return code;
 }
 

@@ -15,12 +15,12 @@
 #include "gen/errors.h" /* enum lob_status: LOB_OK, LOB_E_FILE_NOT_FOUND ... and lob_status_name() */
 
 /* The one macro with hidden control flow. */
-#define LOB_TRY(expression)                          \
-    do {                                             \
-        lob_status lob_try_status_ = (expression);   \
-        if (lob_try_status_ != LOB_OK) {             \
-            return lob_try_status_;                  \
-        }                                            \
+#define LOB_TRY(expression)                                                                                            \
+    do {                                                                                                               \
+        lob_status lob_try_status_ = (expression);                                                                     \
+        if (lob_try_status_ != LOB_OK) {                                                                               \
+            return lob_try_status_;                                                                                    \
+        }                                                                                                              \
     } while (0)
 
 enum { LOB_ISSUE_COUNT_MAX = 8, LOB_DETAIL_COUNT_MAX = 16, LOB_CANDIDATE_COUNT_MAX = 8, LOB_DETAIL_TEXT_SIZE = 8192 };
@@ -58,7 +58,8 @@ typedef struct lob_error {
 
 void lob_error_clear(lob_error *error);
 /* Sets code and message if no error is set yet; returns the code that now stands. */
-lob_status lob_error_set(lob_error *error, lob_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+lob_status lob_error_set(lob_error *error, lob_status code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void lob_error_hint(lob_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Details are copied; what does not fit is cut at a character boundary. A key present already stays as it is. */
 void lob_error_text(lob_error *error, const char *key, lob_str value);

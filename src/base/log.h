@@ -1,5 +1,5 @@
-/* Log: one line a message, on stderr alone (stdout belongs to the protocol). Control characters are escaped, a line is cut
- * at 1 KiB, and nothing of a layout, a deck or a secret is ever logged. Default level: warnings. */
+/* Log: one line a message, on stderr alone (stdout belongs to the protocol). Control characters are escaped, a line is
+ * cut at 1 KiB, and nothing of a layout, a deck or a secret is ever logged. Default level: warnings. */
 #ifndef LOB_BASE_LOG_H
 #define LOB_BASE_LOG_H
 

@@ -8,8 +8,8 @@
 
 enum { LOB_NUM_TEXT_SIZE = 40 };
 
-/* Shortest decimal that reads back as the same double, in the form of ECMAScript's Number.toString (RFC 8785): 100, 0.3,
- * 1e+21, 5e-324. NaN and infinities give "null". Returns the length. */
+/* Shortest decimal that reads back as the same double, in the form of ECMAScript's Number.toString (RFC 8785): 100,
+ * 0.3, 1e+21, 5e-324. NaN and infinities give "null". Returns the length. */
 size_t lob_num_print(char out[LOB_NUM_TEXT_SIZE], double value);
 size_t lob_num_print_int(char out[LOB_NUM_TEXT_SIZE], int64_t value);
 size_t lob_num_print_uint(char out[LOB_NUM_TEXT_SIZE], uint64_t value);

@@ -17,7 +17,9 @@ typedef struct lob_str {
 
 #define LOB_STR(literal) ((lob_str){(literal), sizeof(literal) - 1})
 
-static inline lob_str lob_str_from(const char *text) { return (lob_str){text, text ? strlen(text) : 0}; }
+static inline lob_str lob_str_from(const char *text) {
+    return (lob_str){text, text ? strlen(text) : 0};
+}
 
 static inline bool lob_str_equal(lob_str a, lob_str b) {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
@@ -26,7 +28,8 @@ static inline bool lob_str_equal(lob_str a, lob_str b) {
 /* Byte order, shorter first when one is a prefix of the other. */
 int lob_str_compare(lob_str a, lob_str b);
 
-/* Edit distance (Levenshtein), cut off at `limit`: for "did you mean". O(|a| * limit), names above 64 bytes give limit. */
+/* Edit distance (Levenshtein), cut off at `limit`: for "did you mean". O(|a| * limit), names above 64 bytes give limit.
+ */
 unsigned lob_str_distance(lob_str a, lob_str b, unsigned limit);
 
 #endif

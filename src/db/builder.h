@@ -1,8 +1,9 @@
 /* Builds a layout from the events of a reader and freezes it.
  *
- * Freezing resolves names (a cell never defined becomes a ghost with a warning), refuses cycles with the path of cells, and
- * computes topological order, boxes, and counts bottom-up; iterative and linear, whatever the depth. Two cells of one name
- * are refused when the second begins. After an error the builder is only good for dropping, and everything goes with it.
+ * Freezing resolves names (a cell never defined becomes a ghost with a warning), refuses cycles with the path of cells,
+ * and computes topological order, boxes, and counts bottom-up; iterative and linear, whatever the depth. Two cells of
+ * one name are refused when the second begins. After an error the builder is only good for dropping, and everything
+ * goes with it.
  */
 #ifndef LOB_DB_BUILDER_H
 #define LOB_DB_BUILDER_H
@@ -17,7 +18,7 @@ typedef struct lob_builder_options {
 
 /* ctx is kept for the life of the builder: errors of the sink land there. NULL: out of memory (error set). */
 lob_builder *lob_builder_new(lob_ctx *ctx, const lob_builder_options *options);
-void lob_builder_drop(lob_builder *builder); /* NULL is fine */
+void lob_builder_drop(lob_builder *builder);            /* NULL is fine */
 const lob_sink *lob_builder_sink(lob_builder *builder); /* borrowed */
 /* Freezes; the builder is empty afterwards and only good for dropping. *layout has one reference, the caller's. */
 lob_status lob_builder_freeze(lob_builder *builder, lob_layout **layout);

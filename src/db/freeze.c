@@ -40,6 +40,15 @@ static lob_status resolve_prop(lob_builder *b, lob_prop *prop) {
     return LOB_OK;
 }
 
+/* OASIS keeps the attributes of GDSII as the standard property S_GDS_PROPERTY (number, text): attributes again. */
+static void attr_from_oasis(lob_prop *prop) {
+    const lob_prop_value *values = prop->values;
+    if (prop->is_standard && prop->value_count == 2 && values[0].kind == LOB_PROP_UINT && values[0].u <= UINT16_MAX &&
+        values[1].kind == LOB_PROP_STRING && prop->name.data && lob_str_equal(prop->name, LOB_STR("S_GDS_PROPERTY"))) {
+        *prop = (lob_prop){.attr = (uint16_t)values[0].u, .values = values + 1, .value_count = 1};
+    }
+}
+
 static lob_status resolve_props(lob_builder *b) {
     if (b->layout_props.count) {
         b->layout->own_props = lob_intern_props(&b->intern, b->layout_props.data, b->layout_props.count);
@@ -49,6 +58,7 @@ static lob_status resolve_props(lob_builder *b) {
     }
     for (uint32_t i = 0; i < b->layout->props.count; i++) {
         LOB_TRY(resolve_prop(b, LOB_AT(b->layout->props, lob_prop, i)));
+        attr_from_oasis(LOB_AT(b->layout->props, lob_prop, i));
     }
     return LOB_OK;
 }

@@ -1,8 +1,8 @@
 /* The layout: layers, cells, shapes, instances, immutable once frozen.
  *
- * Idea: nothing is expanded and nothing is stored twice. Point lists are kept relative to their first point and interned,
- * repetitions stay repetitions, rare attributes (properties, repetitions of boxes) sit in sparse side tables. A frozen
- * layout is read by any number of threads without locks. Indices, not pointers, tie the parts together.
+ * Idea: nothing is expanded and nothing is stored twice. Point lists are kept relative to their first point and
+ * interned, repetitions stay repetitions, rare attributes (properties, repetitions of boxes) sit in sparse side tables.
+ * A frozen layout is read by any number of threads without locks. Indices, not pointers, tie the parts together.
  *
  * Ownership: a lob_layout owns all it points to (its own arena and columns); lob_layout_keep/drop count references.
  * Units: int32 dbu for stored coordinates, int64 dbu for boxes of cells (children included), um only above src/tool.
@@ -27,8 +27,8 @@ typedef struct lob_layer {
     lob_name_source name_source;
 } lob_layer;
 
-/* Interned outline: points[first .. first + count), relative to the first point (so points[first] is (0, 0) unless the figure
- * is wider than 2^31, then they are absolute and the displacement is (0, 0)). `box` relative alike. */
+/* Interned outline: points[first .. first + count), relative to the first point (so points[first] is (0, 0) unless the
+ * figure is wider than 2^31, then they are absolute and the displacement is (0, 0)). `box` relative alike. */
 typedef struct lob_outline {
     uint32_t first, count;
     lob_box box;
@@ -76,9 +76,9 @@ typedef struct lob_shapes {
     lob_polygon *polygons;
     lob_text *texts;
     uint32_t count[LOB_KIND_COUNT];
-    lob_attrs box_reps;               /* values: index of lob_rep */
-    lob_attrs props[LOB_KIND_COUNT];  /* values: index of a property set */
-    lob_box64 box;                    /* of this cell's own shapes here, repetitions and path widths included */
+    lob_attrs box_reps;              /* values: index of lob_rep */
+    lob_attrs props[LOB_KIND_COUNT]; /* values: index of a property set */
+    lob_box64 box;                   /* of this cell's own shapes here, repetitions and path widths included */
 } lob_shapes;
 
 typedef struct lob_inst {
@@ -96,29 +96,29 @@ typedef struct lob_cplx {
 
 typedef struct lob_layer_box {
     lob_layer_index layer;
-    lob_box64 box;         /* children included */
-    uint64_t shape_count;  /* expanded, texts included, saturating */
+    lob_box64 box;        /* children included */
+    uint64_t shape_count; /* expanded, texts included, saturating */
 } lob_layer_box;
 
 typedef struct lob_cell {
     lob_str name;
-    bool is_ghost; /* referenced but not defined */
-    bool is_top;   /* not placed by any other cell; ghosts are never tops */
+    bool is_ghost;      /* referenced but not defined */
+    bool is_top;        /* not placed by any other cell; ghosts are never tops */
     lob_shapes *shapes; /* sorted by layer; only layers that hold something */
     uint32_t shapes_count;
     lob_inst *insts; /* file order */
     uint32_t inst_count;
     lob_attrs inst_props;
-    uint32_t props; /* property set of the cell, LOB_NONE without */
+    uint32_t props;             /* property set of the cell, LOB_NONE without */
     lob_layer_box *layer_boxes; /* sorted by layer; children included */
     uint32_t layer_box_count;
     lob_box64 box_own, box; /* box: children included, texts and child boxes as KLayout does */
     uint64_t shape_count;   /* this cell alone, texts included; each member of a shape repetition counts, as in KLayout;
                              * an instance array is one of inst_count and all its members are in inst_count_expanded */
     uint64_t text_count;
-    uint64_t inst_count_expanded;        /* array members of this cell's own instances, saturating */
-    uint64_t shape_count_expanded;       /* with all children, saturating */
-    uint64_t inst_count_expanded_total;  /* with all children, saturating */
+    uint64_t inst_count_expanded;       /* array members of this cell's own instances, saturating */
+    uint64_t shape_count_expanded;      /* with all children, saturating */
+    uint64_t inst_count_expanded_total; /* with all children, saturating */
 } lob_cell;
 
 typedef struct lob_warning {
@@ -159,7 +159,7 @@ const lob_rep *lob_layout_rep(const lob_layout *layout, uint32_t rep);
 const lob_cplx *lob_layout_cplx(const lob_layout *layout, uint32_t cplx);
 /* The properties of a set, in file order. */
 const lob_prop *lob_layout_props(const lob_layout *layout, uint32_t set, uint32_t *count);
-uint32_t lob_layout_own_props(const lob_layout *layout); /* the layout's own set, LOB_NONE without */
+uint32_t lob_layout_own_props(const lob_layout *layout);         /* the layout's own set, LOB_NONE without */
 uint32_t lob_attrs_find(const lob_attrs *attrs, uint32_t index); /* LOB_NONE when absent */
 
 uint32_t lob_layout_warning_count(const lob_layout *layout);
@@ -168,9 +168,11 @@ uint64_t lob_layout_size(const lob_layout *layout); /* bytes held */
 
 lob_trans lob_inst_trans(const lob_layout *layout, const lob_inst *inst); /* of the first member */
 lob_box64 lob_inst_box(const lob_layout *layout, const lob_inst *inst);   /* all members; empty when the child is */
-lob_box64 lob_shape_box(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind, uint32_t index); /* all members */
+lob_box64 lob_shape_box(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind,
+                        uint32_t index); /* all members */
 
-/* 32 hex digits of a hash of geometry, names and hierarchy; not of timestamps, order of cells or elements, compression. */
+/* 32 hex digits of a hash of geometry, names and hierarchy; not of timestamps, order of cells or elements, compression.
+ */
 lob_status lob_layout_content_hash(lob_ctx *ctx, const lob_layout *layout, char out[33]);
 
 #endif

@@ -1,9 +1,10 @@
-/* What a reader drives: the events of a layout in file order. The layout builder, the writers, the text dump and the fuzz
- * targets are all sinks, so a reader knows nothing of storage.
+/* What a reader drives: the events of a layout in file order. The layout builder, the writers, the text dump and the
+ * fuzz targets are all sinks, so a reader knows nothing of storage.
  *
- * Order of events: begin_layout, then cells (begin_cell, their contents, end_cell), then end_layout; layer_name, property
- * and warning may come at any time. A sink returns LOB_OK or an error it has set in its own ctx; the reader stops at once.
- * All pointers are borrowed for the call. Coordinates are int32 as in the file; readers refuse what does not fit.
+ * Order of events: begin_layout, then cells (begin_cell, their contents, end_cell), then end_layout; layer_name,
+ * property and warning may come at any time. A sink returns LOB_OK or an error it has set in its own ctx; the reader
+ * stops at once. All pointers are borrowed for the call. Coordinates are int32 as in the file; readers refuse what does
+ * not fit.
  */
 #ifndef LOB_DB_SINK_H
 #define LOB_DB_SINK_H
@@ -11,8 +12,8 @@
 #include "base/ctx.h"
 #include "geom/repetition.h"
 
-/* OASIS may use a name by its number before the table that defines it: then the string in an event has data == NULL and the
- * number stands beside it; `define` tells the string, `end_layout` resolves. GDSII readers never do this. */
+/* OASIS may use a name by its number before the table that defines it: then the string in an event has data == NULL and
+ * the number stands beside it; `define` tells the string, `end_layout` resolves. GDSII readers never do this. */
 typedef enum { LOB_TABLE_CELL, LOB_TABLE_TEXT, LOB_TABLE_PROP, LOB_TABLE_PROP_STRING, LOB_TABLE_COUNT } lob_table;
 
 typedef struct lob_layer_range { /* inclusive */
@@ -31,10 +32,10 @@ typedef struct lob_prop_value {
 
 /* GDSII: attribute number with one string. OASIS: a name with any values. */
 typedef struct lob_prop {
-    lob_str name;  /* data NULL: `attr` is the key, or `name_ref` when name_by_ref */
+    lob_str name; /* data NULL: `attr` is the key, or `name_ref` when name_by_ref */
     uint64_t name_ref;
     bool name_by_ref;
-    uint16_t attr; /* PROPATTR, 1..65535 */
+    uint16_t attr;    /* PROPATTR, 1..65535 */
     bool is_standard; /* OASIS S_... property */
     const lob_prop_value *values;
     uint32_t value_count;
@@ -99,7 +100,8 @@ typedef struct lob_sink {
     /* Of the cell that is open, else of the layout. */
     lob_status (*property)(void *self, const lob_prop *prop);
     lob_status (*end_cell)(void *self);
-    /* `kind` is a static word (e.g. "absolute_angle"), `text` a sentence without layout text; offset in the (inflated) file. */
+    /* `kind` is a static word (e.g. "absolute_angle"), `text` a sentence without layout text; offset in the (inflated)
+     * file. */
     lob_status (*warning)(void *self, const char *kind, const char *text, uint64_t offset);
     lob_status (*end_layout)(void *self);
     /* OASIS alone. */

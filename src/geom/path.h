@@ -1,5 +1,5 @@
-/* Paths as outlines. Corners are mitred as in KLayout (see the source of the formula in path.c); extents: flush, by begin
- * and end extension, or round. */
+/* Paths as outlines. Corners are mitred as in KLayout (see the source of the formula in path.c); extents: flush, by
+ * begin and end extension, or round. */
 #ifndef LOB_GEOM_PATH_H
 #define LOB_GEOM_PATH_H
 
@@ -8,7 +8,7 @@
 typedef struct lob_path_shape {
     const lob_point *points;
     uint32_t count;
-    int64_t width;         /* >= 0, dbu */
+    int64_t width;              /* >= 0, dbu */
     int64_t begin_ext, end_ext; /* dbu; for round ends half the width */
     bool round_ends;
 } lob_path_shape;

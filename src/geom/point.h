@@ -1,5 +1,5 @@
-/* Points and boxes in database units. Stored coordinates are int32 as in the file formats; sums, products and boxes of a
- * hierarchy are int64 or wider, so nothing ever wraps. A box is closed; empty when left > right or bottom > top. */
+/* Points and boxes in database units. Stored coordinates are int32 as in the file formats; sums, products and boxes of
+ * a hierarchy are int64 or wider, so nothing ever wraps. A box is closed; empty when left > right or bottom > top. */
 #ifndef LOB_GEOM_POINT_H
 #define LOB_GEOM_POINT_H
 
@@ -22,13 +22,18 @@ typedef struct lob_box64 {
     int64_t left, bottom, right, top;
 } lob_box64;
 
-/* Coordinates of a layout stay within +-LOB_COORD_MAX at any level of its hierarchy, so that they are exact as JSON numbers. */
+/* Coordinates of a layout stay within +-LOB_COORD_MAX at any level of its hierarchy, so that they are exact as JSON
+ * numbers. */
 #define LOB_COORD_MAX ((INT64_C(1) << 53) - 1)
 
 #define LOB_BOX64_EMPTY ((lob_box64){1, 1, -1, -1})
-static inline bool lob_box64_is_empty(lob_box64 b) { return b.left > b.right || b.bottom > b.top; }
-static inline lob_box64 lob_box64_from(lob_box b) { return (lob_box64){b.left, b.bottom, b.right, b.top}; }
-lob_box64 lob_box64_join(lob_box64 a, lob_box64 b);          /* smallest box around both; empty ones add nothing */
+static inline bool lob_box64_is_empty(lob_box64 b) {
+    return b.left > b.right || b.bottom > b.top;
+}
+static inline lob_box64 lob_box64_from(lob_box b) {
+    return (lob_box64){b.left, b.bottom, b.right, b.top};
+}
+lob_box64 lob_box64_join(lob_box64 a, lob_box64 b); /* smallest box around both; empty ones add nothing */
 lob_box64 lob_box64_add_point(lob_box64 a, int64_t x, int64_t y);
 
 /* Box of `count` >= 1 points. */

@@ -15,7 +15,7 @@ typedef enum { LOB_REP_NONE, LOB_REP_LATTICE, LOB_REP_FRACTION, LOB_REP_LIST } l
 
 typedef struct lob_rep {
     lob_rep_kind kind;
-    uint64_t na, nb;      /* LATTICE, FRACTION */
+    uint64_t na, nb; /* LATTICE, FRACTION */
     lob_point64 a, b;
     const lob_point *list; /* LIST, borrowed */
     uint32_t list_count;

@@ -1,7 +1,9 @@
-/* Transformations: mirror about x first, then magnify, then rotate counter-clockwise, then displace (GDSII's and OASIS's order).
+/* Transformations: mirror about x first, then magnify, then rotate counter-clockwise, then displace (GDSII's and
+ * OASIS's order).
  *
- * The eight orthogonal ones are a code 0..7 = quarter turns + 4 * mirrored (KLayout's r0 r90 r180 r270 m0 m45 m90 m135) and
- * exact. Any other angle or magnification goes through doubles; results are rounded half away from zero, as KLayout does.
+ * The eight orthogonal ones are a code 0..7 = quarter turns + 4 * mirrored (KLayout's r0 r90 r180 r270 m0 m45 m90 m135)
+ * and exact. Any other angle or magnification goes through doubles; results are rounded half away from zero, as KLayout
+ * does.
  */
 #ifndef LOB_GEOM_TRANS_H
 #define LOB_GEOM_TRANS_H
@@ -9,7 +11,7 @@
 #include "geom/point.h"
 
 typedef struct lob_trans {
-    uint8_t code;  /* 0..7: the orthogonal part when is_orthogonal, else only bit 2 (mirror) counts */
+    uint8_t code;       /* 0..7: the orthogonal part when is_orthogonal, else only bit 2 (mirror) counts */
     bool is_orthogonal; /* angle a multiple of 90 and magnification 1: angle_deg = 90 * (code & 3), mag = 1 */
     double angle_deg;   /* [0, 360) */
     double mag;         /* > 0 */
@@ -17,7 +19,8 @@ typedef struct lob_trans {
 } lob_trans;
 
 lob_trans lob_trans_identity(void);
-/* Angles within 1e-7 deg of a quarter turn and magnifications within 1e-10 of 1 are snapped (files hold 90.00000001). */
+/* Angles within 1e-7 deg of a quarter turn and magnifications within 1e-10 of 1 are snapped (files hold 90.00000001).
+ */
 lob_trans lob_trans_make(bool mirror, double angle_deg, double mag, int64_t x, int64_t y);
 lob_point64 lob_trans_point(const lob_trans *t, lob_point64 p);
 /* Box of the transformed corners: for angles off the axes larger than the box of the contents, as in KLayout. */

@@ -99,7 +99,7 @@ static void add_own_path(text *t, const lob_wire *w, const char *member) {
         add(t, "%s%s", t->size ? "." : "", member);
     }
     if (t->size == 0) {
-        add(t, "the whole");
+        add(t, "the arguments");
     }
 }
 

@@ -1,4 +1,5 @@
-/* What the operator sets, read once from the environment at start. A bad value is an error at start, never a silent default. */
+/* What the operator sets, read once from the environment at start. A bad value is an error at start, never a silent
+ * default. */
 #ifndef LOB_SESSION_CONFIG_H
 #define LOB_SESSION_CONFIG_H
 
@@ -7,15 +8,16 @@
 typedef enum { LOB_TOOLSET_FULL, LOB_TOOLSET_CONTRACT } lob_toolset;
 
 typedef struct lob_config {
-    char artifact_root[4096]; /* KLAYOUT_MCP_ARTIFACT_ROOT; default: <checkout>/.artifacts, outside one $XDG_CACHE_HOME/layout-observer */
-    int64_t session_ttl_ms;   /* KLAYOUT_MCP_SESSION_TTL_SECONDS, 1..31536000, default 3600 */
-    char klayout_bin[4096];   /* KLAYOUT_BIN, default "klayout" */
-    char roots[4096];         /* KLAYOUT_MCP_ROOTS, default "": any absolute path */
-    unsigned session_count_max;     /* KLAYOUT_MCP_MAX_SESSIONS */
-    uint64_t file_size_max;         /* KLAYOUT_MCP_MAX_FILE_BYTES */
-    int64_t drc_timeout_ms;         /* KLAYOUT_MCP_DRC_TIMEOUT_SECONDS */
-    uint64_t artifact_quota_size;   /* KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES */
-    lob_toolset toolset;            /* KLAYOUT_MCP_TOOLSET: full | contract */
+    char artifact_root[4096];     /* KLAYOUT_MCP_ARTIFACT_ROOT; default: <checkout>/.artifacts, outside one
+                                     $XDG_CACHE_HOME/layout-observer */
+    int64_t session_ttl_ms;       /* KLAYOUT_MCP_SESSION_TTL_SECONDS, 1..31536000, default 3600 */
+    char klayout_bin[4096];       /* KLAYOUT_BIN, default "klayout" */
+    char roots[4096];             /* KLAYOUT_MCP_ROOTS, default "": any absolute path */
+    unsigned session_count_max;   /* KLAYOUT_MCP_MAX_SESSIONS */
+    uint64_t file_size_max;       /* KLAYOUT_MCP_MAX_FILE_BYTES */
+    int64_t drc_timeout_ms;       /* KLAYOUT_MCP_DRC_TIMEOUT_SECONDS */
+    uint64_t artifact_quota_size; /* KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES */
+    lob_toolset toolset;          /* KLAYOUT_MCP_TOOLSET: full | contract */
 } lob_config;
 
 /* INVALID_TARGET naming the variable in details.argument. `getenv_fn` is getenv() but for tests. */

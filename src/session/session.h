@@ -1,32 +1,33 @@
 /* Sessions: one opened layout each, with an artifact folder, found by id, gone when unused for the TTL.
  *
- * Ids are ses_ + 12 hex of the kernel's random source, never reused in a process. Expiry is lazy: whatever operation comes next first removes
- * every expired session. A closed, expired or unknown id is told apart. At start-up folders of dead processes are swept:
- * each live session's folder holds a locked file. All functions are thread-safe; a session found is kept until lob_session_drop(),
- * so closing it under a running request only takes its name away.
+ * Ids are ses_ + 12 hex of the kernel's random source, never reused in a process. Expiry is lazy: whatever operation
+ * comes next first removes every expired session. A closed, expired or unknown id is told apart. At start-up folders of
+ * dead processes are swept: each live session's folder holds a locked file. All functions are thread-safe; a session
+ * found is kept until lob_session_drop(), so closing it under a running request only takes its name away.
  */
 #ifndef LOB_SESSION_SESSION_H
 #define LOB_SESSION_SESSION_H
 
-#include "db/layout.h"
 #include "base/file.h"
+#include "db/layout.h"
 #include "session/config.h"
 
 typedef struct lob_sessions lob_sessions;
 
 typedef struct lob_session {
-    char id[17];             /* "ses_" + 12 hex */
-    lob_layout *layout;      /* one reference */
-    lob_str source_path;     /* absolute, as the client named it */
-    const char *format;      /* "gds" | "oas" */
+    char id[17];         /* "ses_" + 12 hex */
+    lob_layout *layout;  /* one reference */
+    lob_str source_path; /* absolute, as the client named it */
+    const char *format;  /* "gds" | "oas" */
     char sha256[65];
     char content_hash[33];
-    lob_cell_index top;      /* selected top cell */
+    lob_cell_index top;       /* selected top cell */
     char artifact_path[4096]; /* absolute: ROOT/sessions/ID */
-    int dir_fd;              /* of that folder */
+    int dir_fd;               /* of that folder */
 } lob_session;
 
-/* Creates the store; makes no folder before the first session. FILE_NOT_FOUND / TOOL_LIMIT_EXCEEDED for unusable roots. */
+/* Creates the store; makes no folder before the first session. FILE_NOT_FOUND / TOOL_LIMIT_EXCEEDED for unusable roots.
+ */
 lob_status lob_sessions_open(lob_ctx *ctx, const lob_config *config, lob_sessions **sessions);
 /* Drops every session and removes their folders. */
 void lob_sessions_close(lob_sessions *sessions);
@@ -43,7 +44,8 @@ typedef struct lob_session_new {
     lob_cell_index top;
 } lob_session_new;
 
-/* Creates folder and session.json. TOOL_LIMIT_EXCEEDED (reason "sessions") when there are too many: the hint names close_session. */
+/* Creates folder and session.json. TOOL_LIMIT_EXCEEDED (reason "sessions") when there are too many: the hint names
+ * close_session. */
 lob_status lob_session_create(lob_ctx *ctx, lob_sessions *sessions, const lob_session_new *what, lob_session **session);
 /* Finds and touches. SESSION_NOT_FOUND (candidates: open ids) or SESSION_EXPIRED. The caller drops. */
 lob_status lob_session_find(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lob_session **session);

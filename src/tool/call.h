@@ -1,9 +1,9 @@
 /* What a tool handler is given, and the registry through which everybody calls tools.
  *
  * A handler has the shape
- *     lob_status lob_tool_list_cells(lob_call *call, const lob_list_cells_request *request, lob_list_cells_response *response);
- * and is 60-180 lines: look up, convert units, call one engine, fill the response. No geometry, no JSON. gen/registry.c refers to
- * every registered handler by name, so a missing one is a link error.
+ *     lob_status lob_tool_list_cells(lob_call *call, const lob_list_cells_request *request, lob_list_cells_response
+ * *response); and is 60-180 lines: look up, convert units, call one engine, fill the response. No geometry, no JSON.
+ * gen/registry.c refers to every registered handler by name, so a missing one is a link error.
  */
 #ifndef LOB_TOOL_CALL_H
 #define LOB_TOOL_CALL_H
@@ -11,8 +11,8 @@
 #include <cjson/cJSON.h>
 
 #include "base/buf.h"
-#include "json/writer.h"
 #include "session/session.h"
+#include "json/writer.h"
 
 typedef struct lob_call {
     lob_ctx *ctx;           /* request arena, error, cancel, progress */
@@ -25,14 +25,15 @@ typedef struct lob_call {
 lob_status lob_call_session(lob_call *call, lob_str id);
 void lob_call_end(lob_call *call);
 
-/* One entry a tool, generated (gen/registry.h: extern const lob_tool lob_tools[]; extern const size_t lob_tool_count). */
+/* One entry a tool, generated (gen/registry.h: extern const lob_tool lob_tools[]; extern const size_t lob_tool_count).
+ */
 typedef struct lob_tool {
     const char *name, *title, *description;
     const char *input_schema;  /* JSON text, inlined, no $ref */
     const char *output_schema; /* loose JSON text admitting success and ErrorObject; NULL: none */
     bool read_only, destructive, idempotent, open_world; /* MCP annotations */
-    bool in_contract;  /* one of the contract's twelve */
-    bool has_session;  /* takes session_id: calls of one session run in order */
+    bool in_contract;                                    /* one of the contract's twelve */
+    bool has_session;                                    /* takes session_id: calls of one session run in order */
     /* Parses arguments, runs the handler, writes the response object. On failure ctx->error tells. */
     lob_status (*invoke)(lob_call *call, const cJSON *arguments, lob_jsonw *out);
     /* For tests and the conformance suite: is this a valid response by the strict schema? Issues go to ctx->error. */
@@ -41,8 +42,8 @@ typedef struct lob_tool {
 
 const lob_tool *lob_tool_find(lob_str name, lob_toolset toolset); /* NULL when unknown or not in the set */
 
-/* Runs one tool: arguments in (NULL: none), one JSON object out in `out`. Returns LOB_OK, the error's code with the ErrorObject
- * in `out`, or LOB_E_CANCELLED with nothing. Used by the MCP server and the command line alike. */
+/* Runs one tool: arguments in (NULL: none), one JSON object out in `out`. Returns LOB_OK, the error's code with the
+ * ErrorObject in `out`, or LOB_E_CANCELLED with nothing. Used by the MCP server and the command line alike. */
 lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out);
 
 /* Writes ctx->error as the contract's ErrorObject. */

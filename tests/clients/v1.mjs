@@ -6,7 +6,9 @@ import { assertMirrored, end, env, layout, server, test, toolNames, walkThrough 
 
 const client = new Client({ name: "client-test", version: "1" });
 const faults = [];
-client.onerror = (error) => faults.push(error);
+// An answer that was under way when the call was cancelled is no fault: the protocol lets the two cross.
+let crossing = 0;
+client.onerror = (error) => (crossing > 0 && /unknown message ID/.test(String(error)) ? crossing-- : faults.push(error));
 
 await test("v1 client: initialize", async () => {
   await client.connect(new StdioClientTransport({ command: server, env, stderr: "inherit" }));
@@ -40,6 +42,7 @@ await test("v1 client: an unknown method is a protocol error", () =>
 await test("v1 client: a cancelled call leaves the server in order", async () => {
   const abort = new AbortController();
   const call = client.callTool({ name: "open_layout", arguments: { path: layout } }, undefined, { signal: abort.signal });
+  crossing = 1;
   abort.abort("not needed any more");
   await assert.rejects(call);
   await client.ping();

@@ -128,14 +128,9 @@ static bool hash_something(void *arg) {
 static void test_out_of_memory(void **state) {
     (void)state;
     assert_int_equal(sweep_allocations(hash_something, NULL), 1);
-    unsigned failures = 0;
-    for (long nth = 0; nth < 100; nth++) {
-        crypto_left = nth;
-        bool fine = hash_something(NULL);
-        crypto_left = -1;
-        failures += !fine;
-    }
-    assert_true(failures > 0);
+    crypto_left = 0; /* libcrypto gets no memory at all, and needs none */
+    assert_true(hash_something(NULL));
+    crypto_left = -1;
     assert_true(hash_something(NULL));
 }
 
