@@ -208,7 +208,7 @@ static void shared_types_stand_alone(void **state) {
     lob_sample_shape shape = {0};
     lob_sample_units units = {0};
     assert_int_equal(lob_sample_box_parse(&f.ctx, read_text(&f, "{\"left\":1}"), &box), LOB_E_INVALID_BOX);
-    assert_string_equal(f.ctx.error.message, "The box has 1 fault; right: expected number, got nothing.");
+    assert_string_equal(f.ctx.error.message, "The box has 1 fault; right: expected number, got nothing");
     drop(&f);
     assert_int_equal(lob_sample_shape_parse(&f.ctx, read_text(&f, "[]"), &shape), LOB_E_INVALID_TARGET);
     drop(&f);

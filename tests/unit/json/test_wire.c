@@ -241,7 +241,7 @@ static void null_is_absent_in_requests_alone(void **state) {
     assert_int_equal(parse(&f, "{\"id\":\"x\",\"flag\":null}", true), LOB_OK);
     drop(&f);
     assert_int_equal(parse(&f, "{\"id\":\"x\",\"count\":null}", true), LOB_E_INVALID_TARGET);
-    assert_string_equal(f.ctx.error.message, "The response has 1 fault; count: expected integer, got null.");
+    assert_string_equal(f.ctx.error.message, "The response has 1 fault; count: expected integer, got null");
     drop(&f);
     assert_int_equal(parse(&f, "{\"id\":null}", false), LOB_E_INVALID_TARGET);
     drop(&f);
@@ -384,19 +384,19 @@ static void tells_the_first_in_its_own_words(void **state) {
     static const struct {
         const char *json, *message, *hint;
     } cases[] = {
-        {"{\"id\":5}", "The request has 1 fault; id: expected string, got number 5.", "id: put it in quotes."},
-        {"{}", "The request has 1 fault; id: expected string, got nothing.", "id: send a string."},
+        {"{\"id\":5}", "The request has 1 fault; id: expected string, got number 5", "id: put it in quotes."},
+        {"{}", "The request has 1 fault; id: expected string, got nothing", "id: send a string."},
         {"{\"id\":\"x\",\"box\":{\"lft\":\"EVIL\",\"bottom\":0,\"right\":1,\"top\":1}}",
-         "The request has 2 faults; the first: box: expected one of left, bottom, right, top, got an unknown member.",
+         "The request has 2 faults; the first: box: expected one of left, bottom, right, top, got an unknown member",
          "box: did you mean left? All faults are listed in details.issues."},
         {"{\"id\":\"x\",\"params\":{\"EVIL\":[\"EVIL\"]}}",
-         "The request has 1 fault; params.*: expected string, got array.", "params.*: send a string."},
+         "The request has 1 fault; params.*: expected string, got array", "params.*: send a string."},
         {"{\"id\":\"x\",\"layers\":[1,{\"EVIL\":1}]}",
-         "The request has 1 fault; layers[1]: expected integer, got object.", "layers[1]: send an integer."},
-        {"\"EVIL\"", "The request has 1 fault; the arguments: expected object, got string.",
+         "The request has 1 fault; layers[1]: expected integer, got object", "layers[1]: send an integer."},
+        {"\"EVIL\"", "The request has 1 fault; the arguments: expected object, got string",
          "the arguments: send an object: {\"id\": \"...\"}."},
         {"{\"id\":\"x\",\"mode\":\"EVIL\"}",
-         "The request has 1 fault; mode: expected one of top, recursive, flattened, got string.",
+         "The request has 1 fault; mode: expected one of top, recursive, flattened, got string",
          "mode: send one of top, recursive, flattened."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
