@@ -198,9 +198,6 @@ format-check:
 install: $(SERVER)
 	install -D -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/layout-observer
 	@for page in docs/man/*.1; do [ ! -f "$$page" ] || install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man1/$${page##*/}"; done
-	install -D -m 644 $(B)/liblob.a $(DESTDIR)$(PREFIX)/lib/liblob.a
-	@for header in src/*/*.h src/*/*/*.h gen/*.h; do \
-	  [ ! -f "$$header" ] || install -D -m 644 "$$header" "$(DESTDIR)$(PREFIX)/include/lob/$${header#src/}"; done
 dist:
 	@mkdir -p build
 	git archive --format=tar.gz --prefix=layout-observer-$(VERSION)/ -o build/layout-observer-$(VERSION).tar.gz HEAD
