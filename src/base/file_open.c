@@ -77,6 +77,14 @@ static bool normalise(lob_str path, char out[PATH_SIZE_MAX]) {
 
 /* ---- roots ---- */
 
+static lob_status fail_root(lob_ctx *ctx, const char *reason, lob_str path) {
+    lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "A folder of KLAYOUT_MCP_ROOTS cannot be opened");
+    lob_hint(ctx, "List existing folders by their absolute names, separated by colons.");
+    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
+    lob_error_text(&ctx->error, "path", path);
+    return status;
+}
+
 static lob_status open_root(lob_ctx *ctx, lob_str path, root *item) {
     char normal[PATH_SIZE_MAX];
     const char *reason = NULL;
@@ -90,11 +98,7 @@ static lob_status open_root(lob_ctx *ctx, lob_str path, root *item) {
         reason = item->fd < 0 ? "absent" : NULL;
     }
     if (reason) {
-        lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "A folder of KLAYOUT_MCP_ROOTS cannot be opened");
-        lob_hint(ctx, "List existing folders by their absolute names, separated by colons.");
-        lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-        lob_error_text(&ctx->error, "path", path);
-        return status;
+        return fail_root(ctx, reason, path);
     }
     item->size = strlen(normal);
     while (item->size > 0 && normal[item->size - 1] == '/') {
@@ -130,6 +134,10 @@ lob_status lob_roots_open(lob_ctx *ctx, const char *list, lob_roots **roots) {
             fresh->count++;
         }
         at += size + (at[size] == ':');
+    }
+    if (*list && fresh->count == 0) { /* a list that names nothing must not open everything */
+        lob_roots_close(fresh);
+        return fail_root(ctx, "no_folder", lob_str_from(list));
     }
     *roots = fresh;
     return LOB_OK;

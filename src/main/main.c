@@ -5,6 +5,7 @@
 #include "gen/registry.h"
 #include "main/cli.h"
 #include "main/signals.h"
+#include "main/streams.h"
 #include "main/version.h"
 
 static const char *read_environment(const char *name) {
@@ -12,6 +13,9 @@ static const char *read_environment(const char *name) {
 }
 
 int main(int argc, char **argv) {
+    if (!lob_streams_fill()) {
+        return LOB_EXIT_TOOL_ERROR;
+    }
     lob_signals signals = lob_signals_install();
     lob_cli cli = {
         .product = {.name = LOB_NAME,

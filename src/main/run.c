@@ -89,6 +89,7 @@ static lob_status run_tool(runner *run, const lob_tool *tool, const cJSON *argum
     lob_arena_reset(run->arena);
     lob_ctx_init(run->ctx, run->arena);
     run->ctx->cancel = run->cli->cancel;
+    lob_sessions_expire(run->sessions);
     lob_buf_clear(&run->result);
     lob_status status = lob_tool_run(&call, tool, arguments, &run->result);
     lob_call_end(&call);

@@ -6,12 +6,13 @@
 #include <unistd.h>
 
 /* POSIX: when a pipe is writable, this much goes in without blocking. */
-enum { CHUNK_SIZE = 4096 };
+enum { CHUNK_SIZE = 4096, STALL_MS = 400 };
 
 bool lob_out_init(lob_out *out, int fd, int wake_fd, int stop_fd) {
     out->fd = fd;
     out->wake_fds[0] = wake_fd;
     out->wake_fds[1] = stop_fd;
+    out->in_fd = -1;
     atomic_init(&out->broken, false);
     return pthread_mutex_init(&out->lock, NULL) == 0;
 }
@@ -20,12 +21,17 @@ void lob_out_release(lob_out *out) {
     pthread_mutex_destroy(&out->lock);
 }
 
+bool lob_out_hung_up(int in_fd) {
+    struct pollfd fd = {in_fd, POLLRDHUP, 0};
+    return poll(&fd, 1, 0) > 0 && (fd.revents & (POLLHUP | POLLERR | POLLRDHUP)) != 0;
+}
+
 /* False when it is time to give up. */
 static bool wait_writable(const lob_out *out) {
     struct pollfd fds[3] = {{out->fd, POLLOUT, 0}, {out->wake_fds[0], POLLIN, 0}, {out->wake_fds[1], POLLIN, 0}};
     for (;;) {
-        int count = poll(fds, 3, -1);
-        if (count < 0 && errno == EINTR) {
+        int count = poll(fds, 3, STALL_MS);
+        if (count == 0 ? !lob_out_hung_up(out->in_fd) : count < 0 && errno == EINTR) {
             continue;
         }
         if (count < 0 || (fds[0].revents & (POLLERR | POLLNVAL))) {

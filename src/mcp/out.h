@@ -15,12 +15,15 @@
 typedef struct lob_out {
     int fd;
     int wake_fds[2]; /* readable: give up; -1: none */
+    int in_fd;       /* where the other side writes; -1: none. Once it hung up, a reader that stalls is gone */
     pthread_mutex_t lock;
     atomic_bool broken;
 } lob_out;
 
-bool lob_out_init(lob_out *out, int fd, int wake_fd, int stop_fd);
+bool lob_out_init(lob_out *out, int fd, int wake_fd, int stop_fd); /* in_fd is -1 */
 void lob_out_release(lob_out *out);
+/* Will nothing more be written to this descriptor by the other side? */
+bool lob_out_hung_up(int in_fd);
 /* `line` ends with its newline. False: the other side is gone or the server ends. */
 bool lob_out_send(lob_out *out, lob_str line);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "json/reader.h"
 
 static void set_fault(lob_rpc_message *message, int code, const char *what) {
@@ -21,6 +22,72 @@ static void set_parse_fault(lob_rpc_message *message, const lob_json_fault *faul
     }
     snprintf(message->note, sizeof message->note, "Parse error at byte %zu: %s", fault->offset, fault->what);
     set_fault(message, LOB_RPC_PARSE_ERROR, message->note);
+}
+
+/* The id of a text that was refused */
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static size_t skip_space(lob_str text, size_t at) {
+    while (at < text.size && is_space(text.data[at])) {
+        at++;
+    }
+    return at;
+}
+
+/* The place after the string that begins at `at`; beyond the text when it is not closed. */
+static size_t string_end(lob_str text, size_t at) {
+    for (at++; at < text.size && text.data[at] != '"'; at++) {
+        at += text.data[at] == '\\';
+    }
+    return at + 1;
+}
+
+/* A string or a plain integer at `at`, else data NULL. Needs no memory. */
+static lob_str id_at(lob_str text, size_t at) {
+    lob_json_fault fault;
+    size_t end = at;
+    if (at < text.size && text.data[at] == '"') {
+        end = string_end(text, at);
+    } else {
+        end += at < text.size && text.data[at] == '-';
+        while (end < text.size && text.data[end] >= '0' && text.data[end] <= '9') {
+            end++;
+        }
+    }
+    lob_str id = {text.data + at, end - at};
+    bool fine =
+        at < text.size && end < text.size && lob_json_check(id, true, &fault) && strchr(",} \t\r\n", text.data[end]);
+    return fine ? id : (lob_str){0};
+}
+
+/* An answer without its id leaves the client waiting. So the id is looked for even in a text that the strict reader
+ * refused, for a character in an argument say; it counts only when it is the only one, the text is UTF-8 and its
+ * brackets match up. */
+static lob_str find_id(lob_str text) {
+    lob_str id = {0};
+    size_t depth = 0, count = 0;
+    for (size_t at = 0; at < text.size;) {
+        char c = text.data[at];
+        if (c == '"') {
+            size_t end = string_end(text, at), colon = skip_space(text, end);
+            if (depth == 1 && colon < text.size && text.data[colon] == ':' && end - at == 4 &&
+                memcmp(text.data + at, "\"id\"", 4) == 0) {
+                id = id_at(text, skip_space(text, colon + 1));
+                count++;
+            }
+            at = end;
+            continue;
+        }
+        if ((c == '}' || c == ']') && (depth == 0 || (--depth == 0 && skip_space(text, at + 1) < text.size))) {
+            return (lob_str){0};
+        }
+        depth += c == '{' || c == '[';
+        at++;
+    }
+    return depth == 0 && count == 1 ? id : (lob_str){0};
 }
 
 static bool id_is_fine(const cJSON *id) {
@@ -63,6 +130,7 @@ void lob_rpc_read(lob_str text, lob_rpc_message *message) {
     message->tree = lob_json_parse_message(text, &fault);
     if (!message->tree) {
         set_parse_fault(message, &fault);
+        message->id = lob_utf8_valid(text) ? find_id(text) : (lob_str){0};
     } else if (!cJSON_IsObject(message->tree)) {
         set_fault(message, LOB_RPC_INVALID_REQUEST, "Invalid request: a message must be an object");
     } else {
@@ -76,17 +144,6 @@ void lob_rpc_drop(lob_rpc_message *message) {
 }
 
 /* Batches */
-
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static size_t skip_space(lob_str text, size_t at) {
-    while (at < text.size && is_space(text.data[at])) {
-        at++;
-    }
-    return at;
-}
 
 bool lob_rpc_is_batch(lob_str text) {
     size_t at = skip_space(text, 0);

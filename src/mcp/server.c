@@ -14,23 +14,26 @@
 enum {
 
     WORKER_COUNT_MIN = 2,
+    WORKER_COUNT_DEFAULT_MIN = 4, /* a few long calls must not keep short ones waiting, on few processors either */
     WORKER_COUNT_MAX = 16,
     STARVED_MAX = 3
 };
 
 /* Reading */
 
-/* Waits for input. END: there is some, or its end. ABORT: time to stop. */
+/* Waits for input. END: there is some, or its end. ABORT: time to stop, or nobody reads the answers any more. */
 static lob_read_state wait_input(const lob_server *server) {
-    struct pollfd fds[3] = {
-        {server->options.in_fd, POLLIN, 0}, {server->options.stop_fd, POLLIN, 0}, {server->wake_fd, POLLIN, 0}};
+    struct pollfd fds[4] = {{server->options.in_fd, POLLIN, 0},
+                            {server->options.stop_fd, POLLIN, 0},
+                            {server->wake_fd, POLLIN, 0},
+                            {server->options.out_fd, 0, 0}};
     for (;;) {
-        int count = poll(fds, 3, -1);
+        int count = poll(fds, 4, -1);
         if (count < 0 && errno != EINTR) {
             return LOB_READ_ABORT;
         }
         if (count > 0) {
-            return fds[1].revents || fds[2].revents ? LOB_READ_ABORT : LOB_READ_END;
+            return fds[1].revents || fds[2].revents || fds[3].revents ? LOB_READ_ABORT : LOB_READ_END;
         }
     }
 }
@@ -93,8 +96,8 @@ static lob_read_state read_messages(void *arg, unsigned me, lob_job **job) {
 
 static bool is_abandoned(void *arg) {
     const lob_server *server = arg;
-    struct pollfd fds[2] = {{server->options.in_fd, 0, 0}, {server->options.stop_fd, POLLIN, 0}};
-    return poll(fds, 2, 0) > 0 && ((fds[0].revents & (POLLHUP | POLLERR)) || fds[1].revents);
+    struct pollfd stop = {server->options.stop_fd, POLLIN, 0};
+    return poll(&stop, 1, 0) > 0 || lob_out_hung_up(server->options.in_fd);
 }
 
 static void wake(void *arg) {
@@ -145,8 +148,9 @@ static void release(lob_server *server) {
 
 /* Long calls that may run beside each other, and one thread that reads. */
 static unsigned thread_count(unsigned asked) {
+    long least = asked ? WORKER_COUNT_MIN : WORKER_COUNT_DEFAULT_MIN;
     long count = asked ? (long)asked : sysconf(_SC_NPROCESSORS_ONLN);
-    count = count < WORKER_COUNT_MIN ? WORKER_COUNT_MIN : count > WORKER_COUNT_MAX ? WORKER_COUNT_MAX : count;
+    count = count < least ? least : count > WORKER_COUNT_MAX ? WORKER_COUNT_MAX : count;
     return (unsigned)count + 1;
 }
 
@@ -157,6 +161,7 @@ int lob_mcp_serve(const lob_mcp_options *options) {
         lob_log(LOB_LOG_ERROR, "the server cannot start: no descriptor or lock is left");
         return 1;
     }
+    server.out.in_fd = options->in_fd;
     lob_buf_init(&server.list, 0);
     lob_frame_init(&server.frame, LOB_LIMIT_LINE_IN_SIZE);
     bool fine = init(&server);

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "mcp/progress.h"
+#include "json/reader.h"
 
 enum { CAPACITY_KEPT_MAX = 1024 * 1024 };
 
@@ -140,7 +141,17 @@ static void write_answer(const lob_server *server, lob_worker *worker, const lob
     }
 }
 
-static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job) {
+/* The client will never hear of the session that this call opened. */
+static void close_untold(const lob_server *server, lob_worker *worker) {
+    bool closed, deleted;
+    lob_str id = lob_json_raw_member((lob_str){worker->result.data, worker->result.size}, "session_id");
+    if (id.size > 2) {
+        (void)lob_session_close(&worker->ctx, server->options.sessions, (lob_str){id.data + 1, id.size - 2}, &closed,
+                                &deleted);
+    }
+}
+
+static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job, bool *opened) {
     lob_progress_state progress = {.out = &server->out, .token = job->token, .cancel = &job->cancel};
     lob_call call = {.ctx = &worker->ctx, .sessions = server->options.sessions};
     lob_arena_reset(worker->arena);
@@ -151,8 +162,12 @@ static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job)
         worker->ctx.progress = lob_progress_send;
         worker->ctx.progress_arg = &progress;
     }
+    if (call.sessions) {
+        lob_sessions_expire(call.sessions);
+    }
     lob_status status = lob_tool_run(&call, job->tool, job->arguments, &worker->result);
     lob_call_end(&call);
+    *opened = status == LOB_OK && call.opened_session;
     return status;
 }
 
@@ -162,11 +177,15 @@ void lob_work_run(void *arg, unsigned me, lob_job *job) {
     if (atomic_load(&job->cancel.requested)) {
         return;
     }
-    lob_status status = run_tool(server, worker, job);
+    bool opened;
+    lob_status status = run_tool(server, worker, job, &opened);
     if (atomic_load(&server->out.broken)) {
         lob_dispatch_stop(server->dispatch);
     }
     if (atomic_load(&job->cancel.requested)) {
+        if (opened) {
+            close_untold(server, worker);
+        }
         return;
     }
     bool is_refused = worker->result.failed != LOB_BUF_FINE;
@@ -178,6 +197,9 @@ void lob_work_run(void *arg, unsigned me, lob_job *job) {
     }
     write_answer(server, worker, job, is_refused || status != LOB_OK);
     if (worker->line.failed) {
+        if (opened) {
+            close_untold(server, worker);
+        }
         write_refusal(worker);
         write_answer(server, worker, job, true);
     }

@@ -211,6 +211,11 @@ unsigned lob_sessions_count(lob_sessions *sessions) {
     return count;
 }
 
+void lob_sessions_expire(lob_sessions *sessions) {
+    lock_and_expire(sessions);
+    unlock(sessions);
+}
+
 /* ---- creating ---- */
 
 static bool make_id(lob_sessions *sessions, lob_session_entry *entry) {

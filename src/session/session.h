@@ -53,5 +53,8 @@ void lob_session_drop(lob_session *session);
 /* Unknown or expired: LOB_OK with both false. */
 lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, bool *closed, bool *dir_deleted);
 unsigned lob_sessions_count(lob_sessions *sessions);
+/* Removes what has expired. Every operation above does so first; this one is for calls that fail before they get there.
+ */
+void lob_sessions_expire(lob_sessions *sessions);
 
 #endif

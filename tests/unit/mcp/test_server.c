@@ -1,4 +1,5 @@
 /* The server as a client sees it: order, promptness, cancellation, limits, ends. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -456,6 +457,40 @@ static void a_full_house_that_nobody_waits_for_is_left(void **state) {
     assert_true(now_ms() - before < 1500);
 }
 
+static void a_client_that_reads_no_more_is_noticed_during_a_call(void **state) {
+    (void)state;
+    rig r;
+    rig_start(&r);
+    rig_initialize(&r, "2025-11-25");
+    rig_call(&r, 1, "gate", "{}");
+    wait_for(&fake_started, 1);
+    close(r.from_server);
+    r.from_server = -1;
+    int64_t before = now_ms();
+    assert_int_equal(rig_join(&r), 0); /* its input is still open */
+    assert_true(now_ms() - before < 1000);
+    assert_int_equal(atomic_load(&fake_cancelled), 1);
+    close(r.to_server);
+}
+
+static void the_end_of_input_is_noticed_while_answers_pile_up(void **state) {
+    (void)state;
+    rig r;
+    rig_start(&r);
+    rig_initialize(&r, "2025-11-25");
+    fcntl(r.to_server, F_SETFL, O_NONBLOCK);
+    static const char ping[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+    for (int full = 0; full < 20;) { /* until the server has stopped reading, as nobody reads from it */
+        full = write(r.to_server, ping, sizeof ping - 1) < 0 ? full + 1 : 0;
+        if (full) {
+            fake_sleep_ms(5);
+        }
+    }
+    int64_t before = now_ms();
+    assert_int_equal(rig_stop(&r), 0);
+    assert_true(now_ms() - before < 1500);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(framing_over_a_pipe),
@@ -478,6 +513,8 @@ int main(void) {
         cmocka_unit_test(a_reader_that_went_away_ends_the_server),
         cmocka_unit_test(a_client_that_does_not_read_cannot_hold_the_end_up),
         cmocka_unit_test(a_full_house_that_nobody_waits_for_is_left),
+        cmocka_unit_test(a_client_that_reads_no_more_is_noticed_during_a_call),
+        cmocka_unit_test(the_end_of_input_is_noticed_while_answers_pile_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,7 +266,11 @@ static void test_expiry(void **state) {
     lob_session_drop(session);
     lob_clock_shift_ms(9000);
     assert_int_equal(find(sessions, first), LOB_OK);
+    lob_sessions_expire(sessions);
+    assert_int_equal(folder_count(), 1);
     lob_clock_shift_ms(10001);
+    lob_sessions_expire(sessions);
+    assert_int_equal(folder_count(), 0);
     assert_int_equal(find(sessions, first), LOB_E_SESSION_EXPIRED);
     assert_int_equal(folder_count(), 0);
     assert_int_equal(atomic_load(&layout.references), 1);

@@ -1,0 +1,10 @@
+/* The three standard descriptors. */
+#ifndef LOB_MAIN_STREAMS_H
+#define LOB_MAIN_STREAMS_H
+
+#include <stdbool.h>
+
+/* Puts /dev/null in the place of each that is closed. Call it before anything is opened. False: it could not. */
+bool lob_streams_fill(void);
+
+#endif
