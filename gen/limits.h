@@ -13,7 +13,10 @@
 /* One message out. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_LINE_OUT_SIZE 8388608
 /* One tool result as JSON, so that its message stays within line_out_size. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
-#define LOB_LIMIT_RESULT_SIZE 8000000
+#define LOB_LIMIT_RESULT_SIZE 3500000
+/* What the items of one page may take in a message, where each stands twice; the rest is truncated and paged.
+ * (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_PAGE_WEIGHT 6500000
 /* Requests read but not yet answered. (requests; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_REQUESTS_IN_FLIGHT 64
 /* A session id as sent. (bytes; beyond: INVALID_TARGET) */

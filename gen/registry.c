@@ -175,10 +175,10 @@ const lob_tool lob_tools[] = {
             "Describe a cell",
         .description =
             "Describes one cell: bounding box, placed instances with transform and array, labels, shape counts by lay"
-            "er, properties. Use it to see what a cell is made of; for figures use query_region. depth 1: direct inst"
-            "ances; more: nested ones too, with instance_path, seen through the first member of arrays above. Coordin"
-            "ates are those of the described cell, um and dbu. Defaults: selected top cell, depth 1, 100 instances, 6"
-            "4 labels a page. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"cell\":\"TOP\",\"depth\":1}",
+            "er, properties. Use it to see what a cell is made of. depth 1: direct instances; more: nested ones too, "
+            "with instance_path, seen through the first member of arrays above. Coordinates are those of the describe"
+            "d cell, um and dbu. Defaults: selected top cell, depth 1, 100 instances, 64 labels a page. Example: {\"s"
+            "ession_id\":\"ses_a1b2c3d4e5f6\",\"cell\":\"TOP\",\"depth\":1}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
             "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"depth\":{\"type\":"

@@ -397,6 +397,12 @@ static lob_status on_end_layout(void *self) {
 
 static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str string) {
     lob_builder *b = self;
+    if (lob_id_map_find(&b->defined[table], ref) != LOB_MAP_NONE) {
+        lob_status status = lob_fail(b->ctx, LOB_E_UNSUPPORTED_FORMAT, "The file defines one name number twice");
+        lob_hint(b->ctx, "The file is damaged; write it anew with the tool that made it.");
+        lob_error_text(&b->ctx->error, "reason", LOB_STR("duplicate_reference"));
+        return status;
+    }
     uint32_t index = lob_intern_string(&b->intern, string);
     if (index == LOB_NONE || !lob_id_map_add(&b->defined[table], ref, index, &index)) {
         return lob_fail_memory(b->ctx);

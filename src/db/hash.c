@@ -2,8 +2,9 @@
  *
  * In: cells by name, layers, figures, placements, properties (key and text of the values), the database unit. Out:
  * order, arrays against single placements, starting point and direction of outlines, a rectangle stored as polygon, the
- * library name, times, layer names, the looks of texts (orientation, size, justification: OASIS has none). A placement
- * names its child, so the cells can be summed one by one and are put together in order of their names.
+ * library name, times, layer names, the standard properties of an OASIS file, the looks of texts (orientation, size,
+ * justification: OASIS has none). A placement names its child, so the cells can be summed one by one and are put
+ * together in order of their names.
  */
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -106,19 +107,30 @@ static bool ring_weight(hasher *h, const lob_outline *outline, lob_weight *weigh
     return true;
 }
 
+/* A point that is doubled does not change a path, and where it has one place alone OASIS must double it. */
 static bool path_weight(hasher *h, const lob_path *path, lob_weight *weight) {
     const lob_outline *outline = lob_layout_outline(h->layout, path->outline);
     const lob_point *points = lob_layout_points(h->layout, outline);
-    uint32_t count = outline->count;
     h->scratch.count = 0;
-    if (!lob_column_reserve(&h->budget, &h->scratch, sizeof(lob_point), count)) {
+    if (!lob_column_reserve(&h->budget, &h->scratch, sizeof(lob_point), outline->count)) {
         return false;
     }
     lob_point *normal = h->scratch.data;
-    bool turn = ring_backward_is_less(points, count, 0, 0);
-    lob_point start = points[turn ? count - 1 : 0];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < outline->count; i++) {
+        if (i == 0 || points[i].x != points[i - 1].x || points[i].y != points[i - 1].y) {
+            normal[count++] = points[i];
+        }
+    }
+    bool turn = ring_backward_is_less(normal, count, 0, 0);
+    for (uint32_t i = 0; turn && i < count / 2; i++) {
+        lob_point kept = normal[i];
+        normal[i] = normal[count - 1 - i];
+        normal[count - 1 - i] = kept;
+    }
+    lob_point start = normal[0];
     for (uint32_t i = 0; i < count; i++) {
-        normal[i] = minus(points[turn ? count - 1 - i : i], start);
+        normal[i] = minus(normal[i], start);
     }
     const int32_t words[4] = {path->width, turn ? path->end_ext : path->begin_ext,
                               turn ? path->begin_ext : path->end_ext, path->round_ends};
@@ -172,6 +184,22 @@ static lob_weight prop_weight(hasher *h, const lob_prop *prop) {
         value_text(&h->text, &prop->values[i]);
     }
     return lob_weight_hash(h->text.data, h->text.size, SEED_PROP);
+}
+
+/* The layout's own: the standard properties of OASIS (widths of integers, top cells, boxes there are) tell of the file.
+ */
+static lob_weight own_weight(hasher *h) {
+    uint32_t count = 0, counted = 0;
+    const lob_prop *props =
+        h->layout->own_props == LOB_NONE ? NULL : lob_layout_props(h->layout, h->layout->own_props, &count);
+    lob_weight sum = LOB_WEIGHT_ZERO;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!props[i].is_standard) {
+            sum = lob_weight_add(sum, prop_weight(h, &props[i]));
+            counted++;
+        }
+    }
+    return counted ? lob_weight_hash(&sum, sizeof sum, SEED_SET) : LOB_WEIGHT_ZERO;
 }
 
 static lob_weight set_weight(hasher *h, uint32_t set) {
@@ -345,10 +373,10 @@ static bool digest_add(lob_sha256 *sha, lob_str name, lob_weight weight) {
 
 static lob_status digest_all(hasher *h, lob_sha256 *sha, uint8_t digest[32]) {
     const lob_layout *layout = h->layout;
-    lob_weight own = layout->own_props == LOB_NONE ? LOB_WEIGHT_ZERO : h->sets[layout->own_props];
+    lob_weight own = own_weight(h);
     uint8_t dbu[8];
     word_out(dbu, bits_of(layout->dbu_um));
-    bool fine = lob_sha256_add(sha, dbu, sizeof dbu) && digest_add(sha, LOB_STR(""), own);
+    bool fine = !h->text.failed && lob_sha256_add(sha, dbu, sizeof dbu) && digest_add(sha, LOB_STR(""), own);
     for (uint32_t i = 0; i < layout->cells.count && fine; i++) {
         const lob_cell *cell = lob_layout_cell(layout, layout->by_name[i]);
         if (!cell->is_ghost) {

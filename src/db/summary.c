@@ -139,6 +139,9 @@ static bool own_add(summary *s, lob_cell *cell) {
     for (uint32_t i = 0; i < cell->shapes_count; i++) {
         lob_shapes *shapes = &cell->shapes[i];
         lob_box64 box = LOB_BOX64_EMPTY;
+        if (lob_poll(s->ctx) != LOB_OK) {
+            return false;
+        }
         uint64_t count = boxes_add(s->layout, shapes, &box);
         count = lob_u64_add_sat(count, polygons_add(s->layout, shapes, &box));
         count = lob_u64_add_sat(count, paths_add(s, shapes, &box));

@@ -36,12 +36,36 @@ lob_status lob_outfile_begin(lob_ctx *ctx, lob_outfile *out, int fd, bool gzip) 
     return LOB_OK;
 }
 
-static lob_status fail_write(lob_ctx *ctx, int error) {
-    bool is_full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-    lob_status status = is_full ? lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "No space is left for the output")
-                                : lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The output could not be written");
-    lob_hint(ctx, "Free space on the disk or choose another output path.");
-    lob_error_text(&ctx->error, "reason", is_full ? LOB_STR("disk_full") : LOB_STR("write"));
+lob_status lob_outfile_fail(lob_ctx *ctx, int error) {
+    static const struct {
+        int error;
+        lob_status code;
+        const char *reason, *message, *hint;
+    } cases[] = {
+        {ENOSPC, LOB_E_TOOL_LIMIT_EXCEEDED, "disk_full", "No space is left for the output", "Free space on the disk."},
+        {EDQUOT, LOB_E_TOOL_LIMIT_EXCEEDED, "disk_full", "No space is left for the output", "Free space on the disk."},
+        {EFBIG, LOB_E_TOOL_LIMIT_EXCEEDED, "disk_full", "The output is larger than the system allows",
+         "Raise the limit of file sizes."},
+        {EACCES, LOB_E_TOOL_LIMIT_EXCEEDED, "not_writable", "The output may not be written there",
+         "Choose a folder that may be written."},
+        {EPERM, LOB_E_TOOL_LIMIT_EXCEEDED, "not_writable", "The output may not be written there",
+         "Choose a folder that may be written."},
+        {EROFS, LOB_E_TOOL_LIMIT_EXCEEDED, "not_writable", "The output may not be written there",
+         "Choose a folder that may be written."},
+        {ENOENT, LOB_E_FILE_NOT_FOUND, "no_folder", "The folder of the output does not exist",
+         "Make the folder first."},
+        {ENOTDIR, LOB_E_FILE_NOT_FOUND, "no_folder", "The folder of the output does not exist",
+         "Make the folder first."},
+        {0, LOB_E_INTERNAL_ERROR, "write", "The output could not be written",
+         "Check the disk or choose another output path."},
+    };
+    size_t i = 0;
+    while (cases[i].error != 0 && cases[i].error != error) {
+        i++;
+    }
+    lob_status status = lob_fail(ctx, cases[i].code, "%s", cases[i].message);
+    lob_hint(ctx, "%s", cases[i].hint);
+    lob_error_text(&ctx->error, "reason", lob_str_from(cases[i].reason));
     lob_error_integer(&ctx->error, "errno", error);
     return status;
 }
@@ -50,7 +74,7 @@ static void write_all(lob_outfile *out, const char *data, size_t size) {
     while (size && out->status == LOB_OK) {
         ssize_t done = write(out->fd, data, size);
         if (done < 0 && errno != EINTR) {
-            out->status = fail_write(out->ctx, errno);
+            out->status = lob_outfile_fail(out->ctx, errno);
         }
         if (done > 0) {
             data += done;

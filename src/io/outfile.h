@@ -26,13 +26,15 @@ typedef struct lob_outfile {
 /* fd -1: memory. TOOL_LIMIT_EXCEEDED: out of memory. */
 lob_status lob_outfile_begin(lob_ctx *ctx, lob_outfile *out, int fd, bool gzip);
 void lob_outfile_add(lob_outfile *out, const void *data, size_t size);
-/* Flushes. When the disk failed: TOOL_LIMIT_EXCEEDED with reason "disk_full", else INTERNAL_ERROR with reason "write";
- * both with details.errno. */
+/* Flushes, and tells the first failure. */
 lob_status lob_outfile_end(lob_outfile *out);
 /* Memory mode, after lob_outfile_end: borrowed until release. */
 lob_str lob_outfile_bytes(const lob_outfile *out);
 void lob_outfile_release(lob_outfile *out);
 
+/* What the system refused, by errno: FILE_NOT_FOUND reason "no_folder"; TOOL_LIMIT_EXCEEDED reason "disk_full" or
+ * "not_writable"; else INTERNAL_ERROR reason "write"; all with details.errno. */
+lob_status lob_outfile_fail(lob_ctx *ctx, int error);
 /* deflateInit2() of level 6 on lob_malloc(). False: out of memory. */
 bool lob_deflate_begin(z_stream *z, int window_bits);
 

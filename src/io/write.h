@@ -2,8 +2,8 @@
 #ifndef LOB_IO_WRITE_H
 #define LOB_IO_WRITE_H
 
-#include "db/layout.h"
 #include "io/outfile.h"
+#include "io/read.h"
 
 enum { LOB_WRITE_WARNING_COUNT_MAX = 16 };
 
@@ -17,5 +17,26 @@ typedef struct lob_write_warnings {
     lob_write_warning items[LOB_WRITE_WARNING_COUNT_MAX];
     unsigned count;
 } lob_write_warnings;
+
+/* Adds `count` more elements of one kind; nothing when count is 0. */
+static inline void lob_write_warn(lob_write_warnings *warnings, const char *kind, const char *text, uint64_t count) {
+    if (count && warnings->count < LOB_WRITE_WARNING_COUNT_MAX) {
+        warnings->items[warnings->count++] = (lob_write_warning){kind, text, count};
+    }
+}
+
+/* Writes a frozen layout as GDS or OAS; the caller ends `out`. The same layout gives the same bytes. */
+lob_status lob_write_layout(lob_ctx *ctx, const lob_layout *layout, lob_format format, lob_outfile *out,
+                            lob_write_warnings *warnings);
+
+typedef struct lob_write_options {
+    lob_format format;
+    bool gzip;
+} lob_write_options;
+
+/* The same into the file `path`, whole or not at all: written under another name beside it, forced to disk, renamed. An
+ * existing regular file is replaced. Errors: as lob_outfile_fail(); INVALID_TARGET reason "not_regular". */
+lob_status lob_write_file(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, const char *path,
+                          lob_write_warnings *warnings);
 
 #endif

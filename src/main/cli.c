@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gen/limits.h"
+#include "main/convert.h"
 #include "main/run.h"
 #include "mcp/server.h"
 #include "mcp/tools.h"
@@ -29,6 +30,8 @@ static const char help_text[] =
     "  layout-observer call -\n"
     "      Runs a sequence from stdin, {\"tool\":NAME,\"arguments\":{...}} a line; session_id \"$last\" is the layout "
     "opened last.\n"
+    "  layout-observer convert IN OUT [--format gds|oas] [--gz] [--pretty]\n"
+    "      Writes the layout IN as OUT: .gds or .oas, also with .gz. What the format cannot hold is told as warnings.\n"
     "  layout-observer tools [--pretty]\n"
     "      Prints the tools as an MCP client sees them.\n"
     "  layout-observer --version | --help\n\n"
@@ -201,8 +204,9 @@ static int run_verb(lob_cli *cli, const lob_tool *tool, int argc, char **argv) {
 }
 
 static const command commands[] = {
-    {"serve", run_serve}, {"call", run_call}, {"tools", run_tools},       {"help", run_help},
-    {"--help", run_help}, {"-h", run_help},   {"--version", run_version}, {"version", run_version},
+    {"serve", run_serve}, {"call", run_call},         {"convert", lob_cli_convert},
+    {"tools", run_tools}, {"help", run_help},         {"--help", run_help},
+    {"-h", run_help},     {"--version", run_version}, {"version", run_version},
 };
 
 static int unknown(const lob_cli *cli, const char *name) {

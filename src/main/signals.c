@@ -29,5 +29,6 @@ lob_signals lob_signals_install(void) {
     sigaction(SIGINT, &end, NULL);
     sigaction(SIGHUP, &end, NULL);
     sigaction(SIGPIPE, &ignore, NULL);
+    sigaction(SIGXFSZ, &ignore, NULL); /* a file above the limit is an error of write() */
     return (lob_signals){stop_fd, &cancel, &signal_number};
 }

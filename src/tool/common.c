@@ -60,6 +60,22 @@ lob_status lob_name_show(lob_ctx *ctx, lob_str raw, size_t size_max, lob_shown *
     return LOB_OK;
 }
 
+size_t lob_text_weight(lob_str text) {
+    enum { PLAIN = 2, QUOTED = 6, ESCAPED = 13 }; /* what stands for the byte, in both copies */
+    size_t weight = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        unsigned char c = (unsigned char)text.data[i];
+        weight += c < 0x20 || c >= 0x7f ? ESCAPED : c == '"' || c == '\\' ? QUOTED : PLAIN;
+    }
+    return weight;
+}
+
+bool lob_room_take(size_t *room, size_t weight, bool is_first) {
+    bool fits = weight <= *room;
+    *room = fits ? *room - weight : 0;
+    return fits || is_first;
+}
+
 lob_status lob_layer_show(lob_ctx *ctx, const lob_layer *layer, lob_layer_ref *ref) {
     *ref = (lob_layer_ref){.layer = layer->layer, .datatype = layer->datatype};
     if (layer->name_source == LOB_NAME_NONE) {

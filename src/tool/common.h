@@ -28,6 +28,12 @@ typedef struct lob_shown {
 /* At most `size_max` bytes of a string of the layout; the hex is of those. Memory: request arena. */
 lob_status lob_name_show(lob_ctx *ctx, lob_str raw, size_t size_max, lob_shown *shown);
 
+/* Room on a page. A message holds an answer twice, as JSON and as text with its quotes escaped; what an item takes of
+ * it is judged from above before it is kept: a fixed part for its kind and the weight of its texts. */
+size_t lob_text_weight(lob_str text);
+/* False: the page is full. The first item always fits. */
+bool lob_room_take(size_t *room, size_t weight, bool is_first);
+
 /* The members of a layer in an answer, name only when there is one. */
 lob_status lob_layer_show(lob_ctx *ctx, const lob_layer *layer, lob_layer_ref *ref);
 

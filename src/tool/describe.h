@@ -14,6 +14,7 @@ typedef struct lob_describe {
     const lob_cell *cell;
     int64_t depth;
     const lob_describe_cell_request *request;
+    size_t room; /* what is left of LOB_LIMIT_PAGE_WEIGHT; both collections draw on it */
 } lob_describe;
 
 /* Where a page ended: the place of its last item. A path holds the index of an instance in its cell for each level. */
@@ -25,9 +26,8 @@ typedef struct lob_describe_place {
 
 /* Each takes the place where the page before ended (given 0: none), fills its collection and counts, and moves the
  * place on. */
-lob_status lob_describe_instances(const lob_describe *d, lob_describe_place *place,
-                                  lob_describe_cell_response *response);
-lob_status lob_describe_labels(const lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response);
+lob_status lob_describe_instances(lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response);
+lob_status lob_describe_labels(lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response);
 
 /* The properties of a set (LOB_NONE: none), at most LOB_LIMIT_PROPERTIES_LISTED. */
 typedef struct lob_shown_props {
@@ -35,6 +35,7 @@ typedef struct lob_shown_props {
     size_t count;
     int64_t dropped;
 } lob_shown_props;
+size_t lob_props_weight(const lob_property *items, size_t count);
 lob_status lob_props_show(lob_ctx *ctx, const lob_layout *layout, uint32_t set, lob_shown_props *shown);
 
 #endif

@@ -130,7 +130,8 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
                       .dbu = lob_layout_dbu(layout),
                       .cell = lob_layout_cell(layout, cell),
                       .depth = request->depth,
-                      .request = request};
+                      .request = request,
+                      .room = LOB_LIMIT_PAGE_WEIGHT};
     char binding[LOB_BINDING_SIZE];
     snprintf(binding, sizeof binding, "describe_cell %s %u %lld", call->session->id, cell, (long long)request->depth);
     lob_describe_place places[2] = {{.given = 0}, {.given = 0}};
@@ -138,7 +139,7 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
     response->session_id = request->session_id;
     response->dbu = d.dbu;
     LOB_TRY(show_cell(&d, response));
-    LOB_TRY(lob_describe_instances(&d, &places[0], response));
     LOB_TRY(lob_describe_labels(&d, &places[1], response));
+    LOB_TRY(lob_describe_instances(&d, &places[0], response));
     return print_cursor(call->ctx, places, lob_str_from(binding), response);
 }

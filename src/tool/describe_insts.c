@@ -230,21 +230,34 @@ static lob_status show(const lob_describe *d, const entry *e, instance_item *ite
     return show_props(d, e, item);
 }
 
-static lob_status show_all(const lob_describe *d, const lob_smallest *page, lob_describe_cell_response *response) {
+static size_t weight_of(const instance_item *item) {
+    enum { INSTANCE_WEIGHT = 1500, STEP_WEIGHT = 8 };
+    size_t weight = INSTANCE_WEIGHT + lob_text_weight(item->child_cell) + lob_text_weight(item->name) +
+                    lob_text_weight(item->raw_hex);
+    for (size_t i = 0; i < item->instance_path.count; i++) {
+        weight += STEP_WEIGHT + lob_text_weight(item->instance_path.items[i]);
+    }
+    return weight + lob_props_weight(item->properties.items, item->properties.count);
+}
+
+/* As many of the page as there is room for. */
+static lob_status show_all(lob_describe *d, const lob_smallest *page, lob_describe_cell_response *response) {
     instance_item *items = LOB_NEW_ARRAY(d->call->ctx->arena, instance_item, page->count);
     if (!items) {
         return lob_fail_memory(d->call->ctx);
     }
+    response->instances.items = items;
     for (size_t i = 0; i < page->count; i++) {
         LOB_TRY(show(d, lob_smallest_at(page, i), &items[i]));
+        if (!lob_room_take(&d->room, weight_of(&items[i]), i == 0)) {
+            break;
+        }
+        response->instances.count++;
     }
-    response->instances.items = items;
-    response->instances.count = page->count;
     return LOB_OK;
 }
 
-lob_status lob_describe_instances(const lob_describe *d, lob_describe_place *place,
-                                  lob_describe_cell_response *response) {
+lob_status lob_describe_instances(lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response) {
     entry last;
     if (place->given > 0 && !find_entry(d, place, &last)) {
         return lob_cursor_refuse(d->call->ctx);
@@ -259,9 +272,10 @@ lob_status lob_describe_instances(const lob_describe *d, lob_describe_place *pla
         return lob_cursor_refuse(d->call->ctx);
     }
     LOB_TRY(show_all(d, &page, response));
-    place->given += page.count;
-    if (page.count > 0) {
-        const entry *end = lob_smallest_at(&page, page.count - 1);
+    size_t shown = response->instances.count;
+    place->given += shown;
+    if (shown > 0) {
+        const entry *end = lob_smallest_at(&page, shown - 1);
         memcpy(place->steps, end->steps, sizeof place->steps);
         place->step_count = end->step_count;
     }

@@ -128,17 +128,28 @@ static lob_status show(const labeler *l, const entry *e, lob_label *label) {
     return show_ident(d, e, layer, &label->id);
 }
 
-static lob_status show_all(const labeler *l, const lob_smallest *page, lob_describe_cell_response *response) {
+static size_t weight_of(const lob_label *label) {
+    enum { LABEL_WEIGHT = 600 };
+    return LABEL_WEIGHT + lob_text_weight(label->text) + lob_text_weight(label->raw_hex) +
+           lob_text_weight(label->layer.name) + lob_text_weight(label->layer.raw_hex);
+}
+
+/* As many of the page as there is room for. */
+static lob_status show_all(const labeler *l, size_t *room, const lob_smallest *page,
+                           lob_describe_cell_response *response) {
     lob_label *labels = LOB_NEW_ARRAY(l->d->call->ctx->arena, lob_label, page->count);
     if (!labels) {
         return lob_fail_memory(l->d->call->ctx);
     }
+    response->labels.items = labels;
     for (size_t i = 0; i < page->count; i++) {
         LOB_TRY(show(l, lob_smallest_at(page, i), &labels[i]));
+        if (!lob_room_take(room, weight_of(&labels[i]), i == 0)) {
+            break;
+        }
         response->truncation.label_bytes_dropped += labels[i].bytes_cut;
+        response->labels.count++;
     }
-    response->labels.items = labels;
-    response->labels.count = page->count;
     return LOB_OK;
 }
 
@@ -152,7 +163,9 @@ static bool find_entry(const labeler *l, const lob_describe_place *place, entry 
     return e->member < labels_of(l, e);
 }
 
-lob_status lob_describe_labels(const lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response) {
+lob_status lob_describe_labels(lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response) {
+    /* Instances come after and must find room too. */
+    size_t room = d->cell->inst_count > 0 && d->depth > 0 ? d->room / 2 : d->room, kept = d->room - room;
     labeler l = count_all(d);
     entry last;
     if (place->given > 0 && !find_entry(&l, place, &last)) {
@@ -166,10 +179,12 @@ lob_status lob_describe_labels(const lob_describe *d, lob_describe_place *place,
     if (place->given > l.total || page.count > l.total - place->given) {
         return lob_cursor_refuse(d->call->ctx);
     }
-    LOB_TRY(show_all(&l, &page, response));
-    place->given += page.count;
-    if (page.count > 0) {
-        const entry *end = lob_smallest_at(&page, page.count - 1);
+    LOB_TRY(show_all(&l, &room, &page, response));
+    d->room = kept + room;
+    size_t shown = response->labels.count;
+    place->given += shown;
+    if (shown > 0) {
+        const entry *end = lob_smallest_at(&page, shown - 1);
         *place = (lob_describe_place){place->given, {end->shapes, end->text, end->member}, 3};
     }
     response->summary.label_count = lob_count_show(l.total);

@@ -93,3 +93,15 @@ lob_status lob_props_show(lob_ctx *ctx, const lob_layout *layout, uint32_t set, 
     *shown = (lob_shown_props){items, listed, count - listed};
     return status;
 }
+
+size_t lob_props_weight(const lob_property *items, size_t count) {
+    enum { PROPERTY_WEIGHT = 200, VALUE_WEIGHT = 16 };
+    size_t weight = 0;
+    for (size_t i = 0; i < count; i++) {
+        weight += PROPERTY_WEIGHT + lob_text_weight(items[i].name);
+        for (size_t k = 0; k < items[i].values.count; k++) {
+            weight += VALUE_WEIGHT + lob_text_weight(items[i].values.items[k]);
+        }
+    }
+    return weight;
+}

@@ -16,6 +16,7 @@ typedef lob_list_cells_response_cells_item cell_item;
 typedef lob_list_cells_response_cells_item_children_item child_item;
 
 enum { POLL_EVERY = 4096, NOT_REACHED = -1 };
+enum { CELL_WEIGHT = 1000, CHILD_WEIGHT = 130 }; /* without their names; see lob_room_take() */
 
 typedef struct lister {
     lob_ctx *ctx;
@@ -132,6 +133,14 @@ static lob_status show_cell(lister *l, const lob_cell *cell, cell_item *item) {
     return show_children(l, cell, item);
 }
 
+static size_t weight_of(const cell_item *item) {
+    size_t weight = CELL_WEIGHT + lob_text_weight(item->name) + lob_text_weight(item->raw_hex);
+    for (size_t i = 0; i < item->children.count; i++) {
+        weight += CHILD_WEIGHT + lob_text_weight(item->children.items[i].cell);
+    }
+    return weight;
+}
+
 static bool is_listed(const lister *l, const lob_list_cells_request *request, lob_cell_index cell) {
     int64_t level = l->level[cell];
     return !request->has_max_depth || (level != NOT_REACHED && level <= request->max_depth);
@@ -143,6 +152,8 @@ static lob_status show_page(lister *l, const lob_list_cells_request *request, ui
     uint32_t count = lob_layout_cell_count(l->layout);
     uint64_t room = (uint64_t)request->limit < count ? (uint64_t)request->limit : count;
     uint64_t total = 0;
+    size_t weight_left = LOB_LIMIT_PAGE_WEIGHT;
+    bool is_full = false;
     cell_item *items = LOB_NEW_ARRAY(l->ctx->arena, cell_item, room);
     if (!items) {
         return lob_fail_memory(l->ctx);
@@ -153,9 +164,12 @@ static lob_status show_page(lister *l, const lob_list_cells_request *request, ui
         if (!is_listed(l, request, cell)) {
             continue;
         }
-        if (total >= first && response->cells.count < room) {
+        if (total >= first && response->cells.count < room && !is_full) {
+            cell_item *item = &items[response->cells.count];
             LOB_TRY(lob_poll(l->ctx));
-            LOB_TRY(show_cell(l, lob_layout_cell(l->layout, cell), &items[response->cells.count++]));
+            LOB_TRY(show_cell(l, lob_layout_cell(l->layout, cell), item));
+            is_full = !lob_room_take(&weight_left, weight_of(item), response->cells.count == 0);
+            response->cells.count += !is_full;
         }
         total++;
     }

@@ -12,6 +12,8 @@
 
 typedef lob_list_layers_response_layers_item layer_item;
 
+enum { LAYER_WEIGHT = 800 };
+
 static lob_status count_stored(lob_ctx *ctx, const lob_layout *layout, lob_stored_count *stored) {
     for (uint32_t c = 0; c < lob_layout_cell_count(layout); c++) {
         const lob_cell *cell = lob_layout_cell(layout, c);
@@ -70,11 +72,18 @@ static lob_status show_page(lob_call *call, int64_t limit, uint64_t first, lob_l
         return lob_fail_memory(ctx);
     }
     LOB_TRY(count_stored(ctx, layout, stored));
+    size_t weight_left = LOB_LIMIT_PAGE_WEIGHT;
+    uint64_t shown = 0;
     for (uint64_t i = 0; i < listed; i++) {
         lob_layer_index index = (lob_layer_index)(first + i);
         const lob_layer *layer = lob_layout_layer(layout, index);
         lob_layer_ref ref;
         LOB_TRY(lob_layer_show(ctx, layer, &ref));
+        size_t weight = LAYER_WEIGHT + lob_text_weight(ref.name) + lob_text_weight(ref.raw_hex);
+        if (!lob_room_take(&weight_left, weight, i == 0)) {
+            break;
+        }
+        shown++;
         items[i] = (layer_item){.layer = ref.layer,
                                 .datatype = ref.datatype,
                                 .name = ref.name,
@@ -87,9 +96,9 @@ static lob_status show_page(lob_call *call, int64_t limit, uint64_t first, lob_l
     }
     response->layer_count = count;
     response->layers.items = items;
-    response->layers.count = listed;
+    response->layers.count = shown;
     response->truncation.limit = limit;
-    response->truncation.layers_dropped = (int64_t)(left - listed);
+    response->truncation.layers_dropped = (int64_t)(left - shown);
     return LOB_OK;
 }
 

@@ -11,6 +11,8 @@
 #include "io/read.h"
 #include "tool/common.h"
 
+enum { TOP_WEIGHT = 8 };
+
 static lob_status open_file(lob_call *call, lob_str path, int *fd) {
     lob_ctx *ctx = call->ctx;
     if (path.size > LOB_LIMIT_PATH_SIZE) {
@@ -105,15 +107,18 @@ static lob_status show_tops(lob_ctx *ctx, const lob_layout *layout, lob_open_lay
     if (!names) {
         return lob_fail_memory(ctx);
     }
+    size_t room = LOB_LIMIT_PAGE_WEIGHT;
+    response->top_cells.items = names;
     for (uint32_t i = 0; i < listed; i++) {
         lob_shown shown;
         lob_str name = lob_layout_cell(layout, lob_layout_top(layout, i))->name;
         LOB_TRY(lob_name_show(ctx, name, LOB_LIMIT_NAME_TEXT_SIZE, &shown));
-        names[i] = shown.text;
+        if (!lob_room_take(&room, TOP_WEIGHT + lob_text_weight(shown.text), i == 0)) {
+            break;
+        }
+        names[response->top_cells.count++] = shown.text;
     }
-    response->top_cells.items = names;
-    response->top_cells.count = listed;
-    response->truncation.top_cells_dropped = count - listed;
+    response->truncation.top_cells_dropped = (int64_t)(count - response->top_cells.count);
     return LOB_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "db/sink.h"
 #include "io/source.h"
+#include "io/write.h"
 
 /* Reads a whole stream into a sink. Errors: UNSUPPORTED_FORMAT with offset, record (name), record_index (0-based),
  * cell. */
@@ -16,5 +17,9 @@ struct lob_buf;
 lob_gds_writer *lob_gds_writer_new(lob_ctx *ctx, struct lob_buf *out);
 void lob_gds_writer_drop(lob_gds_writer *writer);
 const lob_sink *lob_gds_writer_sink(lob_gds_writer *writer);
+
+/* Writes a frozen layout; the caller ends `out`. What GDSII cannot hold is left out and told in warnings, where the
+ * sink would refuse it; names of cells that are too long are refused all the same. */
+lob_status lob_gds_write(lob_ctx *ctx, const lob_layout *layout, lob_outfile *out, lob_write_warnings *warnings);
 
 #endif

@@ -5,25 +5,57 @@
  * are written out one by one; a regular array of instances is an AREF (several above 32767 columns or rows), a list is
  * SREFs.
  *
- * What GDSII cannot hold is refused where it is geometry (layers above 65535, coordinates beyond 32 bit, names above
- * 65530 bytes, arrays of more than a hundred million parts that would have to be written out) and left out where it is
- * decoration: properties of cells and of the library, properties with a name instead of a number or without a string,
- * layer names, warnings.
+ * What GDSII cannot hold as geometry (layers above 65535, coordinates beyond 32 bit, labels above 65530 bytes, arrays
+ * of more than a hundred million parts that would have to be written out) the sink refuses, and lob_gds_write() leaves
+ * out and counts. Left out in both and counted: properties of cells and of the library, properties with a name instead
+ * of a number or without one string, layer names. Names of cells above 65530 bytes are refused.
  */
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "db/emit.h"
 #include "io/gds/gds.h"
 #include "io/gds/record.h"
 
 enum { XY_POINTS_MAX = 8191, COLROW_MAX = 32767, GDS_VERSION = 600 };
 static const uint64_t copies_max = 100000000;
 
+typedef enum {
+    LOST_LAYER,
+    LOST_RANGE,
+    LOST_REPETITION,
+    LOST_TEXT,
+    LOST_PROPERTY,
+    LOST_PROPERTY_LONG,
+    LOST_OWN_PROPERTY,
+    LOST_LAYER_NAME,
+    LOST_COUNT
+} lost_kind;
+
+static const struct {
+    const char *kind, *text;
+} lost_words[LOST_COUNT] = {
+    [LOST_LAYER] = {"layer_range", "GDSII has layers and datatypes up to 65535 alone: elements above were left out"},
+    [LOST_RANGE] = {"coordinate_range", "elements with a coordinate that needs more than 32 bits were left out"},
+    [LOST_REPETITION] =
+        {"repetition_size",
+         "repetitions of more than 100000000 members, which would be written one by one, were left out"},
+    [LOST_TEXT] = {"text_size", "texts of more than 65530 bytes were left out"},
+    [LOST_PROPERTY] = {"named_property",
+                       "GDSII properties are a number with one string: others of shapes and instances were left out"},
+    [LOST_PROPERTY_LONG] = {"property_size", "property strings of more than 65530 bytes were left out"},
+    [LOST_OWN_PROPERTY] = {"cell_property", "GDSII has no properties of cells or of the layout: left out"},
+    [LOST_LAYER_NAME] = {"layer_name", "GDSII has no layer names: left out"},
+};
+
 struct lob_gds_writer {
     lob_ctx *ctx;
     lob_buf *out; /* borrowed */
     lob_sink sink;
+    lob_outfile *file; /* borrowed; NULL: all stays in `out`, and what does not fit is refused */
+    uint64_t lost[LOST_COUNT];
+    bool leave_out; /* the element that is being written */
 };
 
 /* ---- records ---- */
@@ -77,6 +109,29 @@ static lob_status write_real(lob_gds_writer *w, lob_gds_type type, double value)
     return LOB_OK;
 }
 
+/* An element that GDSII cannot hold: refused by the sink, left out of a file. See element_done(). */
+static lob_status unfit(lob_gds_writer *w, lost_kind kind, lob_status code, const char *message, const char *hint) {
+    w->lost[kind]++;
+    if (w->file) {
+        w->leave_out = true;
+        return code;
+    }
+    lob_fail(w->ctx, code, "%s", message);
+    lob_hint(w->ctx, "%s", hint);
+    lob_error_text(&w->ctx->error, "reason", lob_str_from(lost_words[kind].kind));
+    return code;
+}
+
+/* Takes the records of an unfit element back. */
+static lob_status element_done(lob_gds_writer *w, size_t start, lob_status status) {
+    if (!w->leave_out) {
+        return status;
+    }
+    w->leave_out = false;
+    w->out->size = start;
+    return LOB_OK;
+}
+
 static lob_status write_string(lob_gds_writer *w, lob_gds_type type, lob_str text) {
     if (text.size > GDS_NAME_SIZE_MAX) {
         lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A name or label is longer than a GDSII record.");
@@ -117,9 +172,8 @@ static lob_status xy_add(lob_gds_writer *w, xy_list *list, lob_point p) {
     }
     int64_t x = p.x + list->by.x, y = p.y + list->by.y;
     if (x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
-        lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A coordinate is too large for GDSII.");
-        lob_error_text(&w->ctx->error, "reason", LOB_STR("coordinate_range"));
-        return LOB_E_UNSUPPORTED_FORMAT;
+        return unfit(w, LOST_RANGE, LOB_E_UNSUPPORTED_FORMAT, "A coordinate is too large for GDSII.",
+                     "Write OASIS, or use a larger database unit.");
     }
     if (list->at) {
         put32(list->at, (int32_t)x);
@@ -141,7 +195,15 @@ static lob_status write_xy(lob_gds_writer *w, const lob_point *points, uint32_t 
 
 /* ---- elements ---- */
 
+/* Called after each element; passes full blocks on. */
 static lob_status buf_status(lob_gds_writer *w) {
+    enum { BLOCK_SIZE = 1 << 20 };
+    if (w->file && !w->out->failed && w->out->size >= BLOCK_SIZE) {
+        lob_outfile_add(w->file, w->out->data, w->out->size);
+        lob_buf_clear(w->out);
+        LOB_TRY(w->file->status);
+        LOB_TRY(lob_poll(w->ctx));
+    }
     if (w->out->failed == LOB_BUF_TOO_LARGE) {
         lob_fail(w->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The GDSII file would be larger than %zu bytes.", w->out->size_max);
         lob_hint(w->ctx, "Write a smaller part of the layout.");
@@ -153,10 +215,8 @@ static lob_status buf_status(lob_gds_writer *w) {
 
 static lob_status write_layer(lob_gds_writer *w, const lob_element *element, lob_gds_type type) {
     if (element->layer > UINT16_MAX || element->datatype > UINT16_MAX) {
-        lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "Layer %u/%u is beyond the 16 bits of GDSII.", element->layer,
-                 element->datatype);
-        lob_error_text(&w->ctx->error, "reason", LOB_STR("layer_range"));
-        return LOB_E_UNSUPPORTED_FORMAT;
+        return unfit(w, LOST_LAYER, LOB_E_UNSUPPORTED_FORMAT, "A layer or datatype is beyond the 16 bits of GDSII.",
+                     "Write OASIS, or map the layer to a smaller number.");
     }
     write_short(w, GDS_LAYER, GDS_INT16, element->layer);
     write_short(w, type, GDS_INT16, element->datatype);
@@ -169,7 +229,10 @@ static lob_status end_element(lob_gds_writer *w, const lob_element *element) {
         const lob_prop *prop = &element->props[i];
         bool fits =
             !prop->name.data && !prop->name_by_ref && prop->value_count == 1 && prop->values[0].kind == LOB_PROP_STRING;
-        if (fits) {
+        bool is_long = fits && w->file && prop->values[0].string.size > GDS_NAME_SIZE_MAX;
+        w->lost[LOST_PROPERTY] += !fits;
+        w->lost[LOST_PROPERTY_LONG] += is_long;
+        if (fits && !is_long) {
             write_short(w, GDS_PROPATTR, GDS_INT16, prop->attr);
             LOB_TRY(write_string(w, GDS_PROPVALUE, prop->values[0].string));
         }
@@ -181,17 +244,26 @@ static lob_status end_element(lob_gds_writer *w, const lob_element *element) {
 /* How often an element is to be written; refuses what nobody could want written out. */
 static lob_status copies(lob_gds_writer *w, const lob_element *element, uint64_t *count) {
     *count = element->rep ? lob_rep_count(element->rep) : 1;
-    if (*count > copies_max) {
-        lob_fail(w->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "A repetition has too many members to be written as GDSII.");
-        lob_hint(w->ctx, "Write a smaller part of the layout, or keep it as OASIS.");
-        lob_error_text(&w->ctx->error, "reason", LOB_STR("repetition_size"));
-        return LOB_E_TOOL_LIMIT_EXCEEDED;
+    if (*count <= copies_max) {
+        return LOB_OK;
     }
-    return LOB_OK;
+    *count = 0;
+    return element_done(w, w->out->size,
+                        unfit(w, LOST_REPETITION, LOB_E_TOOL_LIMIT_EXCEEDED,
+                              "A repetition has too many members to be written as GDSII.",
+                              "Write a smaller part of the layout, or keep it as OASIS."));
 }
 
 static lob_point64 displacement(const lob_element *element, uint64_t index) {
     return element->rep ? lob_rep_at(element->rep, index) : (lob_point64){0, 0};
+}
+
+static lob_status write_boundary(lob_gds_writer *w, const lob_element *element, const lob_point *points, uint32_t count,
+                                 lob_point64 by) {
+    write_empty(w, GDS_BOUNDARY);
+    LOB_TRY(write_layer(w, element, GDS_DATATYPE));
+    LOB_TRY(write_xy(w, points, count, by, true));
+    return end_element(w, element);
 }
 
 static lob_status on_polygon(void *self, const lob_element *element, const lob_point *points, uint32_t count) {
@@ -199,10 +271,8 @@ static lob_status on_polygon(void *self, const lob_element *element, const lob_p
     uint64_t n;
     LOB_TRY(copies(w, element, &n));
     for (uint64_t i = 0; i < n; i++) {
-        write_empty(w, GDS_BOUNDARY);
-        LOB_TRY(write_layer(w, element, GDS_DATATYPE));
-        LOB_TRY(write_xy(w, points, count, displacement(element, i), true));
-        LOB_TRY(end_element(w, element));
+        size_t start = w->out->size;
+        LOB_TRY(element_done(w, start, write_boundary(w, element, points, count, displacement(element, i))));
     }
     return LOB_OK;
 }
@@ -233,7 +303,8 @@ static lob_status on_path(void *self, const lob_element *element, const lob_path
     uint64_t n;
     LOB_TRY(copies(w, element, &n));
     for (uint64_t i = 0; i < n; i++) {
-        LOB_TRY(write_path(w, element, path, displacement(element, i)));
+        size_t start = w->out->size;
+        LOB_TRY(element_done(w, start, write_path(w, element, path, displacement(element, i))));
     }
     return LOB_OK;
 }
@@ -258,6 +329,9 @@ static lob_status refuse_reference(lob_gds_writer *w) {
 static lob_status write_text(lob_gds_writer *w, const lob_element *element, const lob_text_event *text,
                              lob_point64 by) {
     double angle = text->angle_deg != 0 ? text->angle_deg : 90.0 * (text->code & 3);
+    if (w->file && text->string.size > GDS_NAME_SIZE_MAX) {
+        return unfit(w, LOST_TEXT, LOB_E_UNSUPPORTED_FORMAT, "", "");
+    }
     write_empty(w, GDS_TEXT);
     LOB_TRY(write_layer(w, element, GDS_TEXTTYPE));
     if (text->presentation) {
@@ -280,7 +354,8 @@ static lob_status on_text(void *self, const lob_element *element, const lob_text
     }
     LOB_TRY(copies(w, element, &n));
     for (uint64_t i = 0; i < n; i++) {
-        LOB_TRY(write_text(w, element, text, displacement(element, i)));
+        size_t start = w->out->size;
+        LOB_TRY(element_done(w, start, write_text(w, element, text, displacement(element, i))));
     }
     return LOB_OK;
 }
@@ -342,7 +417,8 @@ static lob_status write_srefs(lob_gds_writer *w, const lob_element *element, con
     uint64_t n;
     LOB_TRY(copies(w, element, &n));
     for (uint64_t i = 0; i < n; i++) {
-        LOB_TRY(write_sref(w, element, instance, displacement(element, i)));
+        size_t start = w->out->size;
+        LOB_TRY(element_done(w, start, write_sref(w, element, instance, displacement(element, i))));
     }
     return LOB_OK;
 }
@@ -445,12 +521,14 @@ static lob_status on_end_layout(void *self) {
 }
 
 static lob_status skip_layer_name(void *self, uint32_t layer, uint32_t datatype, lob_str name) {
-    (void)self, (void)layer, (void)datatype, (void)name;
+    (void)layer, (void)datatype, (void)name;
+    ((lob_gds_writer *)self)->lost[LOST_LAYER_NAME]++;
     return LOB_OK;
 }
 
 static lob_status skip_property(void *self, const lob_prop *prop) {
-    (void)self, (void)prop;
+    /* Standard ones tell of the OASIS file that was read, not of the layout. */
+    ((lob_gds_writer *)self)->lost[LOST_OWN_PROPERTY] += !prop->is_standard;
     return LOB_OK;
 }
 
@@ -509,4 +587,24 @@ void lob_gds_writer_drop(lob_gds_writer *w) {
 
 const lob_sink *lob_gds_writer_sink(lob_gds_writer *w) {
     return &w->sink;
+}
+
+static lob_status write_file(lob_gds_writer *w, const lob_layout *layout, lob_outfile *out) {
+    w->file = out;
+    LOB_TRY(lob_layout_emit(w->ctx, layout, &w->sink));
+    lob_outfile_add(out, w->out->data, w->out->size);
+    return out->status;
+}
+
+lob_status lob_gds_write(lob_ctx *ctx, const lob_layout *layout, lob_outfile *out, lob_write_warnings *warnings) {
+    lob_buf bytes;
+    lob_buf_init(&bytes, 0);
+    lob_gds_writer *w = lob_gds_writer_new(ctx, &bytes);
+    lob_status status = w ? write_file(w, layout, out) : ctx->error.code;
+    for (unsigned i = 0; w && i < LOST_COUNT; i++) {
+        lob_write_warn(warnings, lost_words[i].kind, lost_words[i].text, w->lost[i]);
+    }
+    lob_gds_writer_drop(w);
+    lob_buf_release(&bytes);
+    return status;
 }

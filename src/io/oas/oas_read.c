@@ -66,9 +66,15 @@ static lob_status xy_mode(oas_reader *r, unsigned id) {
     return LOB_OK;
 }
 
+/* Where a record may begin a zero byte is a PAD, so a run of them is skipped at once: a bomb is made of nothing else. */
 static lob_status pad(oas_reader *r, unsigned id) {
-    (void)r;
     (void)id;
+    oas_stream *s = &r->s;
+    const uint8_t *from = s->cur;
+    while (s->cur < s->end && *s->cur == 0) {
+        s->cur++;
+    }
+    s->record_index += (uint64_t)(s->cur - from);
     return LOB_OK;
 }
 
@@ -131,7 +137,13 @@ static lob_status one_record(oas_reader *r) {
     if (!r->started && id != OAS_START && id != OAS_PAD) {
         return oas_fail(s, "no_start", "the file does not begin with START", NULL);
     }
-    LOB_TRY(records[id].handle(r, (unsigned)id));
+    lob_status status = records[id].handle(r, (unsigned)id);
+    if (status != LOB_OK) { /* the sink does not know where the reader is */
+        if (status == LOB_E_UNSUPPORTED_FORMAT) {
+            oas_error_place(s);
+        }
+        return status;
+    }
     if ((++s->record_index & 0xfff) == 0) {
         LOB_TRY(lob_poll(r->ctx));
         lob_progress(r->ctx, lob_source_fraction(s->source), 1, "reading OASIS");

@@ -69,9 +69,11 @@ static bool alternates(const lob_point *p, uint32_t count, bool horizontal, bool
     return true;
 }
 
-static bool is_manhattan(const lob_point *p, uint32_t count) {
-    for (uint32_t i = 1; i < count; i++) {
-        if (p[i].x != p[i - 1].x && p[i].y != p[i - 1].y) {
+/* The closing edge of a polygon counts. */
+static bool is_manhattan(const lob_point *p, uint32_t count, bool is_polygon) {
+    for (uint32_t i = is_polygon ? 0 : 1; i < count; i++) {
+        const lob_point a = p[i == 0 ? count - 1 : i - 1];
+        if (p[i].x != a.x && p[i].y != a.y) {
             return false;
         }
     }
@@ -103,7 +105,7 @@ void oas_put_points(lob_buf *out, const lob_point *points, uint32_t count, bool 
             return;
         }
     }
-    if (is_manhattan(points, count)) {
+    if (is_manhattan(points, count, is_polygon)) {
         oas_put_uint(out, 2);
         two_deltas(out, points, count);
         return;

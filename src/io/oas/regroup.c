@@ -1,6 +1,7 @@
 /* Repetitions found again, in passes that each take what they can and leave the rest: rows (equal y, equal steps, three
  * or more), columns of what is left, rows or columns that are alike at equal steps become lattices, and the remaining
- * single spots become irregular lists. Duplicates (step 0) never form a row, so none is lost. */
+ * single spots become irregular lists. A list holds a spot once (KLayout drops a second one), so further copies go into
+ * further lists, and what stays single of all of them is one and the same spot: regrouping again changes nothing. */
 #include "io/oas/regroup.h"
 
 #include <stdlib.h>
@@ -12,10 +13,11 @@ typedef struct run { /* `count` spots from `at`, `step` apart */
 } run;
 
 typedef struct work {
+    lob_arena *arena;
     run *runs;
     uint32_t run_count;
     oas_placed *placed;
-    uint32_t placed_count;
+    uint32_t placed_count, placed_capacity;
 } work;
 
 enum { RUN_COUNT_MIN = 3 };
@@ -42,22 +44,40 @@ static int by_shape_y_x(const void *a, const void *b) {
     return p->step != q->step ? order(p->step, q->step) : by_y_x(&p->at, &q->at);
 }
 
-/* At one place a single comes first; the numbers decide between lattices. Lists of one place cover different spots of
- * one region in turn, so only the first of them can begin there. */
+/* At one place a single comes first; the numbers decide between lattices, the lengths between lists, each of which has
+ * all the spots of the next. */
 static int placed_by_y_x(const void *a, const void *b) {
     const oas_placed *p = a, *q = b;
-    const int64_t keys[7][2] = {{p->at.y, q->at.y},
+    const int64_t keys[8][2] = {{p->at.y, q->at.y},
                                 {p->at.x, q->at.x},
                                 {(int64_t)p->rep.kind, (int64_t)q->rep.kind},
                                 {(int64_t)p->rep.na, (int64_t)q->rep.na},
                                 {(int64_t)p->rep.nb, (int64_t)q->rep.nb},
                                 {p->rep.a.x, q->rep.a.x},
-                                {p->rep.a.y, q->rep.a.y}};
+                                {p->rep.a.y, q->rep.a.y},
+                                {p->rep.list_count, q->rep.list_count}};
     int result = 0;
-    for (unsigned i = 0; i < 7 && result == 0; i++) {
+    for (unsigned i = 0; i < 8 && result == 0; i++) {
         result = order(keys[i][0], keys[i][1]);
     }
     return result;
+}
+
+static bool place(work *w, oas_placed placed) {
+    if (w->placed_count == w->placed_capacity) {
+        uint32_t capacity = w->placed_capacity ? w->placed_capacity * 2 : 16;
+        oas_placed *grown = LOB_NEW_ARRAY(w->arena, oas_placed, capacity);
+        if (!grown) {
+            return false;
+        }
+        for (uint32_t i = 0; i < w->placed_count; i++) {
+            grown[i] = w->placed[i];
+        }
+        w->placed = grown;
+        w->placed_capacity = capacity;
+    }
+    w->placed[w->placed_count++] = placed;
+    return true;
 }
 
 /* Length of the run that begins at spots[i] along x (or y). */
@@ -93,13 +113,13 @@ static uint32_t take_runs(work *w, lob_point *spots, uint32_t count, bool along_
     return left;
 }
 
-/* How many runs from i on are alike and stand at one displacement. */
-static uint32_t stack_length(const work *w, uint32_t i, lob_point64 *by) {
+/* How many runs from i on are alike and stand at one displacement, which is not along them. */
+static uint32_t stack_length(const work *w, uint32_t i, bool along_x, lob_point64 *by) {
     uint32_t n = 1;
     for (uint32_t k = i + 1; k < w->run_count; k++, n++) {
         const run *a = &w->runs[k - 1], *b = &w->runs[k];
         lob_point64 d = {(int64_t)b->at.x - a->at.x, (int64_t)b->at.y - a->at.y};
-        if (a->count != b->count || a->step != b->step || (d.x == 0 && d.y == 0) ||
+        if (a->count != b->count || a->step != b->step || (along_x ? d.y : d.x) == 0 ||
             (n > 1 && (d.x != by->x || d.y != by->y))) {
             break;
         }
@@ -108,20 +128,23 @@ static uint32_t stack_length(const work *w, uint32_t i, lob_point64 *by) {
     return n;
 }
 
-static void place_runs(work *w, bool along_x) {
+static bool place_runs(work *w, bool along_x) {
     qsort(w->runs, w->run_count, sizeof *w->runs, by_shape_y_x);
     for (uint32_t i = 0; i < w->run_count;) {
         lob_point64 by = {0, 0}, next = {0, 0};
-        uint32_t n = stack_length(w, i, &by);
-        if (n == 2 && stack_length(w, i + 1, &next) > 2) {
+        uint32_t n = stack_length(w, i, along_x, &by);
+        if (n == 2 && stack_length(w, i + 1, along_x, &next) > 2) {
             n = 1; /* the second belongs to a longer stack */
         }
         const run *r = &w->runs[i];
         lob_point64 a = along_x ? (lob_point64){r->step, 0} : (lob_point64){0, r->step};
-        w->placed[w->placed_count++] = (oas_placed){
-            r->at, {.kind = LOB_REP_LATTICE, .na = r->count, .nb = n, .a = a, .b = n > 1 ? by : (lob_point64){0, 0}}};
+        lob_point64 b = n > 1 ? by : (lob_point64){0, 0};
+        if (!place(w, (oas_placed){r->at, {.kind = LOB_REP_LATTICE, .na = r->count, .nb = n, .a = a, .b = b}})) {
+            return false;
+        }
         i += n;
     }
+    return true;
 }
 
 /* ---- the rest ---- */
@@ -138,66 +161,75 @@ static uint32_t list_length(const lob_point *spots, uint32_t count, uint32_t i) 
     return n;
 }
 
-static bool place_list(lob_arena *arena, const lob_point *spots, uint32_t n, oas_placed *p) {
-    *p = (oas_placed){.at = spots[0]};
+static bool place_list(work *w, const lob_point *spots, uint32_t n) {
+    oas_placed p = {.at = spots[0]};
+    if (n == 1) {
+        return place(w, p);
+    }
     if (n == 2) {
         lob_point64 a = {(int64_t)spots[1].x - spots[0].x, (int64_t)spots[1].y - spots[0].y};
-        p->rep = (lob_rep){.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = a};
+        p.rep = (lob_rep){.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = a};
+        return place(w, p);
     }
-    if (n <= 2) {
-        return true;
-    }
-    lob_point *list = LOB_NEW_ARRAY(arena, lob_point, n);
+    lob_point *list = LOB_NEW_ARRAY(w->arena, lob_point, n);
     if (!list) {
         return false;
     }
     for (uint32_t i = 0; i < n; i++) {
         list[i] = (lob_point){(int32_t)((int64_t)spots[i].x - spots[0].x), (int32_t)((int64_t)spots[i].y - spots[0].y)};
     }
-    p->rep = (lob_rep){.kind = LOB_REP_LIST, .list = list, .list_count = n};
-    return true;
+    p.rep = (lob_rep){.kind = LOB_REP_LIST, .list = list, .list_count = n};
+    return place(w, p);
 }
 
-/* What was placed so far moves to a larger array with the lists of the rest behind it. */
-static bool place_rest(lob_arena *arena, work *w, const lob_point *spots, uint32_t count) {
-    uint32_t lists = 0;
-    for (uint32_t i = 0; i < count; i += list_length(spots, count, i)) {
-        lists++;
-    }
-    oas_placed *all = LOB_NEW_ARRAY(arena, oas_placed, (size_t)w->placed_count + lists);
-    if (!all) {
+/* In each turn the first copies go, the others move to the front. */
+static bool place_rest(work *w, lob_point *spots, uint32_t count) {
+    lob_point *once = LOB_NEW_ARRAY(w->arena, lob_point, count);
+    if (!once) {
         return false;
     }
-    for (uint32_t i = 0; i < w->placed_count; i++) {
-        all[i] = w->placed[i];
-    }
-    w->placed = all;
-    for (uint32_t i = 0, n; i < count; i += n) {
-        n = list_length(spots, count, i);
-        if (!place_list(arena, spots + i, n, &all[w->placed_count++])) {
-            return false;
+    for (uint32_t left; count > 0; count = left) {
+        uint32_t distinct = 0;
+        left = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            if (distinct == 0 || by_y_x(&spots[i], &once[distinct - 1]) != 0) {
+                once[distinct++] = spots[i];
+            } else {
+                spots[left++] = spots[i];
+            }
+        }
+        for (uint32_t i = 0, n; i < distinct; i += n) {
+            n = list_length(once, distinct, i);
+            if (!place_list(w, once + i, n)) {
+                return false;
+            }
         }
     }
     return true;
 }
 
 bool oas_regroup(lob_arena *arena, lob_point *spots, uint32_t spot_count, oas_placed **placed, uint32_t *count) {
-    uint32_t run_max = spot_count / RUN_COUNT_MIN + 1;
-    work w = {.runs = LOB_NEW_ARRAY(arena, run, run_max), .placed = LOB_NEW_ARRAY(arena, oas_placed, run_max)};
-    if (!w.runs || !w.placed) {
+    work w = {.arena = arena, .runs = LOB_NEW_ARRAY(arena, run, (size_t)spot_count / RUN_COUNT_MIN + 1)};
+    if (!w.runs) {
         return false;
     }
     qsort(spots, spot_count, sizeof *spots, by_y_x);
     uint32_t left = take_runs(&w, spots, spot_count, true);
-    place_runs(&w, true);
-    qsort(spots, left, sizeof *spots, by_x_y);
-    left = take_runs(&w, spots, left, false);
-    place_runs(&w, false);
-    qsort(spots, left, sizeof *spots, by_y_x);
-    if (!place_rest(arena, &w, spots, left)) {
+    if (!place_runs(&w, true)) {
         return false;
     }
-    qsort(w.placed, w.placed_count, sizeof *w.placed, placed_by_y_x);
+    qsort(spots, left, sizeof *spots, by_x_y);
+    left = take_runs(&w, spots, left, false);
+    if (!place_runs(&w, false)) {
+        return false;
+    }
+    qsort(spots, left, sizeof *spots, by_y_x);
+    if (!place_rest(&w, spots, left)) {
+        return false;
+    }
+    if (w.placed_count > 1) {
+        qsort(w.placed, w.placed_count, sizeof *w.placed, placed_by_y_x);
+    }
     *placed = w.placed;
     *count = w.placed_count;
     return true;

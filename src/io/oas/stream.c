@@ -42,13 +42,18 @@ lob_status oas_fail(oas_stream *s, const char *reason, const char *message, cons
     lob_status status = lob_fail(s->ctx, LOB_E_UNSUPPORTED_FORMAT, "OASIS %s record: %s", s->record_name, message);
     lob_hint(s->ctx, "%s", hint ? hint : "The file is damaged or not OASIS: write it again from its source.");
     lob_error_text(error, "reason", lob_str_from(reason));
+    oas_error_place(s);
+    return status;
+}
+
+void oas_error_place(oas_stream *s) {
+    lob_error *error = &s->ctx->error;
     lob_error_integer(error, "offset", (int64_t)s->record_offset);
     lob_error_text(error, "record", lob_str_from(s->record_name));
     lob_error_integer(error, "record_index", (int64_t)s->record_index);
     if (s->cell.data) {
         lob_error_text(error, "cell", s->cell);
     }
-    return status;
 }
 
 static lob_status truncated(oas_stream *s) {

@@ -47,6 +47,9 @@ uint64_t oas_offset(const oas_stream *s); /* in the file; inside a CBLOCK that o
 /* UNSUPPORTED_FORMAT with everything known about the place. */
 lob_status oas_fail(oas_stream *s, const char *reason, const char *message, const char *hint);
 
+/* Where the reader is, into the error that stands; what is there already stays. */
+void oas_error_place(oas_stream *s);
+
 /* True in *more when another byte can be read in the file or the block; leaves an exhausted block first. */
 lob_status oas_more(oas_stream *s, bool *more);
 lob_status oas_byte(oas_stream *s, uint8_t *value);

@@ -1,208 +1,141 @@
 /* The OASIS writer: strict mode, cells as CBLOCKs, name tables at the end, CRC32.
  *
- * Deterministic: the bytes follow from the layout alone. Cells come children first; CELLNAME n is the nth of them and
- * carries S_CELL_OFFSET. What the format cannot hold (odd path widths, round ends, transformed texts) is written in the
- * nearest way and told in warnings, never silently lost.
+ * Deterministic: the bytes follow from the layout alone, and a layout read from them gives them again. Cells come
+ * children first; CELLNAME n is the nth of them and carries S_CELL_OFFSET; cells that are only placed come last, by
+ * name. What the format cannot hold (odd path widths, round ends, transformed texts) is written in the nearest way and
+ * told in warnings, never silently lost.
  */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "io/oas/oas.h"
 #include "io/oas/writer.h"
+
+enum { END_SIZE = 256, BLOCK_SIZE_MIN = 64 };
 
 static void put_out(oas_writer *w, const lob_buf *bytes) {
     lob_outfile_add(w->out, bytes->data, bytes->size);
 }
 
-/* ---- properties ---- */
-
-static lob_status prop_ref(oas_writer *w, lob_str name, uint32_t *ref) {
-    if (!lob_name_map_add(&w->prop_refs, name, w->prop_name_count, ref)) {
-        return lob_fail_memory(w->ctx);
-    }
-    if (*ref == w->prop_name_count) {
-        if (w->prop_name_count == w->prop_name_capacity) {
-            uint32_t capacity = w->prop_name_capacity ? w->prop_name_capacity * 2 : 16;
-            lob_str *names = lob_realloc(w->prop_names, capacity * sizeof *names);
-            if (!names) {
-                return lob_fail_memory(w->ctx);
-            }
-            w->prop_names = names;
-            w->prop_name_capacity = capacity;
-        }
-        w->prop_names[w->prop_name_count++] = name;
-    }
-    return LOB_OK;
-}
-
-static void put_value(lob_buf *out, const lob_prop_value *value) {
-    switch (value->kind) {
-    case LOB_PROP_UINT:
-        lob_buf_add_byte(out, 8);
-        oas_put_uint(out, value->u);
-        break;
-    case LOB_PROP_INT:
-        lob_buf_add_byte(out, 9);
-        oas_put_sint(out, value->i);
-        break;
-    case LOB_PROP_REAL:
-        oas_put_real(out, value->real);
-        break;
-    default:
-        lob_buf_add_byte(out, 11);
-        oas_put_string(out, value->string);
-        break;
-    }
-}
-
-static void put_count(lob_buf *out, uint8_t info, uint64_t count) {
-    lob_buf_add_byte(out, (char)(info | (count < 15 ? count << 4 : 0xf0)));
-}
-
-static lob_status put_prop(oas_writer *w, const lob_prop *prop) {
-    bool is_gds = prop->name.data == NULL;
-    uint32_t ref;
-    LOB_TRY(prop_ref(w, is_gds ? LOB_STR("S_GDS_PROPERTY") : prop->name, &ref));
-    uint64_t count = prop->value_count + (is_gds ? 1u : 0u);
-    lob_buf_add_byte(&w->body, 28);
-    put_count(&w->body, (uint8_t)(0x06 | (is_gds || prop->is_standard)), count);
-    oas_put_uint(&w->body, ref);
-    if (count >= 15) {
-        oas_put_uint(&w->body, count);
-    }
-    if (is_gds) {
-        lob_buf_add_byte(&w->body, 8);
-        oas_put_uint(&w->body, prop->attr);
-    }
-    for (uint32_t i = 0; i < prop->value_count; i++) {
-        put_value(&w->body, &prop->values[i]);
-    }
-    return LOB_OK;
-}
-
-lob_status oas_write_props(oas_writer *w, uint32_t set) {
-    if (set == LOB_NONE) {
+lob_status oas_name_ref(oas_writer *w, oas_names *names, lob_str name, uint32_t *ref) {
+    *ref = lob_name_map_find(&names->map, name);
+    if (*ref != LOB_MAP_NONE) {
         return LOB_OK;
     }
-    uint32_t count;
-    const lob_prop *props = lob_layout_props(w->layout, set, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        LOB_TRY(put_prop(w, &props[i]));
+    if (names->count == names->capacity) {
+        uint32_t capacity = names->capacity ? names->capacity * 2 : 64;
+        lob_str *items = lob_realloc(names->items, capacity * sizeof *items);
+        if (!items) {
+            return lob_fail_memory(w->ctx);
+        }
+        names->items = items;
+        names->capacity = capacity;
     }
-    return w->body.failed ? lob_fail_memory(w->ctx) : LOB_OK;
+    if (!lob_name_map_add(&names->map, name, names->count, ref)) {
+        return lob_fail_memory(w->ctx);
+    }
+    names->items[names->count++] = name;
+    return LOB_OK;
 }
 
 /* ---- cells ---- */
 
-/* The body as a CBLOCK when that is shorter, else as it is. */
-static lob_status put_block(oas_writer *w) {
-    enum { BLOCK_SIZE_MIN = 64 };
-    if (w->body.size < BLOCK_SIZE_MIN) {
-        put_out(w, &w->body);
-        return LOB_OK;
-    }
-    z_stream z = {0};
-    if (deflateInit2(&z, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
-        return lob_fail_memory(w->ctx);
+/* Raw deflate of the body into `packed`. False: out of memory. */
+static bool deflate_body(oas_writer *w) {
+    if (!w->zlib_ready) {
+        w->zlib_ready = lob_deflate_begin(&w->z, -15);
+    } else {
+        deflateReset(&w->z);
     }
     lob_buf_clear(&w->packed);
-    z.next_in = (Bytef *)w->body.data;
-    z.avail_in = (uInt)w->body.size;
-    char *room = lob_buf_reserve(&w->packed, deflateBound(&z, (uLong)w->body.size));
-    if (!room || w->body.size > UINT32_MAX / 2) {
-        deflateEnd(&z);
-        return lob_fail_memory(w->ctx);
+    size_t room = w->zlib_ready ? deflateBound(&w->z, (uLong)w->body.size) : 0;
+    char *to = w->zlib_ready ? lob_buf_reserve(&w->packed, room) : NULL;
+    if (!to) {
+        return false;
     }
-    z.next_out = (Bytef *)room;
-    z.avail_out = (uInt)(w->packed.capacity - w->packed.size);
-    int code = deflate(&z, Z_FINISH);
-    w->packed.size = z.total_out;
-    deflateEnd(&z);
-    if (code != Z_STREAM_END || w->packed.size + 16 > w->body.size) {
-        put_out(w, &w->body);
-        return LOB_OK;
-    }
+    w->z.next_in = (Bytef *)w->body.data;
+    w->z.avail_in = (uInt)w->body.size;
+    w->z.next_out = (Bytef *)to;
+    w->z.avail_out = (uInt)room;
+    deflate(&w->z, Z_FINISH); /* there is room for all of it */
+    w->packed.size = w->z.total_out;
+    return true;
+}
+
+/* A body above a gigabyte, which takes a single element of that size, is not worth the limits of zlib. */
+lob_status oas_write_body(oas_writer *w) {
     lob_buf head;
     lob_buf_init(&head, 64);
-    oas_put_uint(&head, 34);
-    oas_put_uint(&head, 0);
-    oas_put_uint(&head, w->body.size);
-    oas_put_uint(&head, w->packed.size);
-    put_out(w, &head);
-    put_out(w, &w->packed);
+    if (w->body.size >= BLOCK_SIZE_MIN && w->body.size < (1u << 30)) {
+        if (!deflate_body(w)) {
+            return lob_fail_memory(w->ctx);
+        }
+        oas_put_uint(&head, 34);
+        oas_put_uint(&head, 0);
+        oas_put_uint(&head, w->body.size);
+        oas_put_uint(&head, w->packed.size);
+    }
     bool fine = !head.failed;
+    if (head.size && head.size + w->packed.size < w->body.size) {
+        put_out(w, &head);
+        put_out(w, &w->packed);
+    } else {
+        put_out(w, &w->body);
+    }
     lob_buf_release(&head);
-    return fine ? LOB_OK : lob_fail_memory(w->ctx);
+    lob_buf_clear(&w->body);
+    return fine ? w->out->status : lob_fail_memory(w->ctx);
 }
 
 static lob_status put_cells(oas_writer *w) {
-    const lob_cell_index *order = lob_layout_cells_bottom_up(w->layout);
-    uint32_t count = lob_layout_cell_count(w->layout);
-    for (uint32_t i = 0; i < count; i++) {
-        const lob_cell *cell = lob_layout_cell(w->layout, order[i]);
-        if (cell->is_ghost) {
-            continue;
-        }
+    for (uint32_t i = 0; i < w->defined_count; i++) {
         w->cell_offset[i] = w->out->offset;
-        lob_buf_clear(&w->body);
         oas_put_uint(&w->body, 13);
         oas_put_uint(&w->body, i);
+        if (w->body.failed) {
+            return lob_fail_memory(w->ctx);
+        }
         put_out(w, &w->body);
         lob_buf_clear(&w->body);
-        LOB_TRY(oas_write_cell(w, cell));
-        LOB_TRY(put_block(w));
-        lob_progress(w->ctx, i + 1, count, "writing OASIS");
+        LOB_TRY(oas_write_cell(w, lob_layout_cell(w->layout, w->cells[i])));
+        LOB_TRY(oas_write_body(w));
+        lob_progress(w->ctx, i + 1, w->defined_count, "writing OASIS");
     }
     return LOB_OK;
 }
 
 /* ---- tables ---- */
 
-static lob_status begin_table(oas_writer *w, uint64_t *offset, uint32_t count) {
+static void begin_table(oas_writer *w, uint64_t *offset, uint32_t count) {
     *offset = count ? w->out->offset : 0;
-    lob_buf_clear(&w->body);
-    return LOB_OK;
 }
 
 static lob_status end_table(oas_writer *w) {
+    bool fine = !w->body.failed;
     put_out(w, &w->body);
-    return w->body.failed ? lob_fail_memory(w->ctx) : LOB_OK;
+    lob_buf_clear(&w->body);
+    return fine ? w->out->status : lob_fail_memory(w->ctx);
 }
 
 static lob_status put_cell_names(oas_writer *w, uint64_t *offset) {
-    const lob_cell_index *order = lob_layout_cells_bottom_up(w->layout);
-    uint32_t count = lob_layout_cell_count(w->layout), ref;
-    LOB_TRY(prop_ref(w, LOB_STR("S_CELL_OFFSET"), &ref));
-    LOB_TRY(begin_table(w, offset, count));
+    uint32_t count = lob_layout_cell_count(w->layout);
+    begin_table(w, offset, count);
     for (uint32_t i = 0; i < count; i++) {
-        const lob_cell *cell = lob_layout_cell(w->layout, order[i]);
+        lob_prop_value at = {.kind = LOB_PROP_UINT, .u = w->cell_offset[i]};
+        lob_prop prop = {.name = LOB_STR("S_CELL_OFFSET"), .is_standard = true, .values = &at, .value_count = 1};
         oas_put_uint(&w->body, 3);
-        oas_put_string(&w->body, cell->name);
-        if (!cell->is_ghost) {
-            lob_buf_add_byte(&w->body, 28);
-            put_count(&w->body, 0x07, 1);
-            oas_put_uint(&w->body, ref);
-            lob_buf_add_byte(&w->body, 8);
-            oas_put_uint(&w->body, w->cell_offset[i]);
-        }
+        oas_put_string(&w->body, lob_layout_cell(w->layout, w->cells[i])->name);
+        LOB_TRY(i < w->defined_count ? oas_write_prop(w, &prop) : LOB_OK);
     }
     return end_table(w);
 }
 
-static lob_status put_text_strings(oas_writer *w, uint64_t *offset) {
-    LOB_TRY(begin_table(w, offset, w->text_count));
-    for (uint32_t i = 0; i < w->text_count; i++) {
-        oas_put_uint(&w->body, 5);
-        oas_put_string(&w->body, lob_layout_string(w->layout, w->texts[i]));
-    }
-    return end_table(w);
-}
-
-static lob_status put_prop_names(oas_writer *w, uint64_t *offset) {
-    LOB_TRY(begin_table(w, offset, w->prop_name_count));
-    for (uint32_t i = 0; i < w->prop_name_count; i++) {
-        oas_put_uint(&w->body, 7);
-        oas_put_string(&w->body, w->prop_names[i]);
+static lob_status put_names(oas_writer *w, const oas_names *names, unsigned record, uint64_t *offset) {
+    begin_table(w, offset, names->count);
+    for (uint32_t i = 0; i < names->count; i++) {
+        oas_put_uint(&w->body, record);
+        oas_put_string(&w->body, names->items[i]);
     }
     return end_table(w);
 }
@@ -211,13 +144,13 @@ static lob_status put_prop_names(oas_writer *w, uint64_t *offset) {
 static lob_status put_layer_names(oas_writer *w, uint64_t *offset) {
     uint32_t count = lob_layout_layer_count(w->layout), named = 0;
     for (uint32_t i = 0; i < count; i++) {
-        named += lob_layout_layer(w->layout, i)->name.size > 0;
+        named += lob_layout_layer(w->layout, i)->name_source == LOB_NAME_OASIS;
     }
-    LOB_TRY(begin_table(w, offset, named));
+    begin_table(w, offset, named);
     for (unsigned record = 11; record <= 12; record++) {
         for (uint32_t i = 0; i < count; i++) {
             const lob_layer *layer = lob_layout_layer(w->layout, i);
-            if (layer->name.size == 0) {
+            if (layer->name_source != LOB_NAME_OASIS) {
                 continue;
             }
             oas_put_uint(&w->body, record);
@@ -233,53 +166,90 @@ static lob_status put_layer_names(oas_writer *w, uint64_t *offset) {
 
 /* ---- the file ---- */
 
+/* Standard properties of the file (widths of integers, boxes there are) told of the file that was read. */
+static lob_status put_own_props(oas_writer *w) {
+    uint32_t set = lob_layout_own_props(w->layout), count = 0;
+    const lob_prop *props = set == LOB_NONE ? NULL : lob_layout_props(w->layout, set, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        LOB_TRY(props[i].is_standard ? LOB_OK : oas_write_prop(w, &props[i]));
+    }
+    return LOB_OK;
+}
+
 static lob_status put_start(oas_writer *w) {
     static const char magic[] = "%SEMI-OASIS\r\n";
     double unit = 1 / lob_layout_dbu(w->layout);
-    double whole = (double)(int64_t)(unit + 0.5);
-    lob_buf_clear(&w->body);
+    double whole = floor(unit + 0.5);
     lob_buf_add(&w->body, magic, sizeof magic - 1);
     oas_put_uint(&w->body, 1);
     oas_put_string(&w->body, LOB_STR("1.0"));
-    oas_put_real(&w->body, unit > 0.5 && (unit - whole) / unit < 1e-12 && (whole - unit) / unit < 1e-12 ? whole : unit);
+    oas_put_real(&w->body, fabs(unit - whole) < 1e-12 * unit ? whole : unit); /* 1 / 0.001 is not quite 1000 */
     oas_put_uint(&w->body, 1);
-    LOB_TRY(oas_write_props(w, lob_layout_own_props(w->layout)));
-    put_out(w, &w->body);
-    return w->body.failed ? lob_fail_memory(w->ctx) : LOB_OK;
+    LOB_TRY(put_own_props(w));
+    return end_table(w);
 }
 
 static lob_status put_end(oas_writer *w, const uint64_t offsets[6]) {
-    lob_buf_clear(&w->body);
     oas_put_uint(&w->body, 2);
     for (unsigned i = 0; i < 6; i++) {
         oas_put_uint(&w->body, 1);
         oas_put_uint(&w->body, offsets[i]);
     }
-    /* 256 bytes in all: the padding string has a two-byte length, then scheme and signature take five. */
-    size_t padding = 256 - w->body.size - 2 - 5;
-    if (padding < 128) {
-        return lob_fail(w->ctx, LOB_E_INTERNAL_ERROR, "The END record came out too long");
-    }
-    static const char zeros[256];
+    /* The padding string has a length of two bytes, then scheme and signature take five. The offsets take 67 at most.
+     */
+    static const char zeros[END_SIZE];
+    size_t padding = END_SIZE - w->body.size - 2 - 5;
     oas_put_uint(&w->body, padding);
     lob_buf_add(&w->body, zeros, padding);
     oas_put_uint(&w->body, 1);
-    put_out(w, &w->body);
+    LOB_TRY(end_table(w));
     uint32_t crc = w->out->crc32;
-    uint8_t signature[4] = {(uint8_t)crc, (uint8_t)(crc >> 8), (uint8_t)(crc >> 16), (uint8_t)(crc >> 24)};
+    const uint8_t signature[4] = {(uint8_t)crc, (uint8_t)(crc >> 8), (uint8_t)(crc >> 16), (uint8_t)(crc >> 24)};
     lob_outfile_add(w->out, signature, sizeof signature);
-    return w->body.failed ? lob_fail_memory(w->ctx) : LOB_OK;
+    return w->out->status;
+}
+
+/* Names are n-strings: what a reader would refuse must not be written. */
+static lob_status check_name(oas_writer *w, lob_str name) {
+    bool fine = name.size > 0;
+    for (size_t i = 0; i < name.size; i++) {
+        unsigned char c = (unsigned char)name.data[i];
+        fine = fine && c >= 0x20 && c != 0x7f;
+    }
+    if (fine) {
+        return LOB_OK;
+    }
+    lob_status status = lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT,
+                                 "A cell name is empty or holds control characters, which OASIS does not allow.");
+    lob_hint(w->ctx, "Rename the cell of details.cell, or write GDSII.");
+    lob_error_text(&w->ctx->error, "reason", LOB_STR("cell_name"));
+    lob_error_text(&w->ctx->error, "cell", name);
+    return status;
+}
+
+static int by_name(const void *a, const void *b, void *arg) {
+    const lob_layout *layout = arg;
+    return lob_str_compare(lob_layout_cell(layout, *(const lob_cell_index *)a)->name,
+                           lob_layout_cell(layout, *(const lob_cell_index *)b)->name);
 }
 
 static lob_status number_cells(oas_writer *w) {
-    uint32_t count = lob_layout_cell_count(w->layout);
+    const lob_cell_index *order = lob_layout_cells_bottom_up(w->layout);
+    uint32_t count = lob_layout_cell_count(w->layout), ghosts = count;
     w->cell_ref = lob_calloc((size_t)count + 1, sizeof *w->cell_ref);
+    w->cells = lob_calloc((size_t)count + 1, sizeof *w->cells);
     w->cell_offset = lob_calloc((size_t)count + 1, sizeof *w->cell_offset);
-    if (!w->cell_ref || !w->cell_offset) {
+    if (!w->cell_ref || !w->cells || !w->cell_offset) {
         return lob_fail_memory(w->ctx);
     }
     for (uint32_t i = 0; i < count; i++) {
-        w->cell_ref[lob_layout_cells_bottom_up(w->layout)[i]] = i;
+        const lob_cell *cell = lob_layout_cell(w->layout, order[i]);
+        LOB_TRY(check_name(w, cell->name));
+        w->cells[cell->is_ghost ? --ghosts : w->defined_count++] = order[i];
+    }
+    qsort_r(w->cells + ghosts, count - ghosts, sizeof *w->cells, by_name, (void *)(uintptr_t)w->layout);
+    for (uint32_t i = 0; i < count; i++) {
+        w->cell_ref[w->cells[i]] = i;
     }
     return LOB_OK;
 }
@@ -290,11 +260,10 @@ static lob_status write_file(oas_writer *w) {
     LOB_TRY(put_start(w));
     LOB_TRY(put_cells(w));
     LOB_TRY(put_cell_names(w, &offsets[0]));
-    LOB_TRY(put_text_strings(w, &offsets[1]));
-    LOB_TRY(put_prop_names(w, &offsets[2]));
+    LOB_TRY(put_names(w, &w->texts, 5, &offsets[1]));
+    LOB_TRY(put_names(w, &w->props, 7, &offsets[2]));
     LOB_TRY(put_layer_names(w, &offsets[4]));
-    LOB_TRY(put_end(w, offsets));
-    return w->out->status;
+    return put_end(w, offsets);
 }
 
 static const struct {
@@ -304,35 +273,45 @@ static const struct {
                             "OASIS has no paths of odd width: written as polygons of the same outline"},
     [OAS_LOST_ROUND_ENDS] = {"round_path_ends",
                              "OASIS has no round path ends: written as polygons of the same outline"},
+    [OAS_LOST_PATH] = {"path_without_outline",
+                       "paths without an area, or too wide for 32 bits, that OASIS has no record for were left out"},
     [OAS_LOST_TEXT_TRANS] = {"text_transformation", "OASIS texts have no angle, size, alignment or width: left out"},
     [OAS_LOST_ABSOLUTE] = {"absolute_flag",
                            "OASIS has no absolute widths, magnifications or angles: the flag was left out"},
-    [OAS_LOST_PATH_ONE_POINT] = {"path_without_outline", "a path without an outline was left out"},
 };
+
+static void names_release(oas_names *names) {
+    lob_name_map_release(&names->map);
+    lob_free(names->items);
+}
+
+static void release(oas_writer *w) {
+    if (w->zlib_ready) {
+        deflateEnd(&w->z);
+    }
+    lob_buf_release(&w->body);
+    lob_buf_release(&w->packed);
+    lob_buf_release(&w->fields);
+    names_release(&w->texts);
+    names_release(&w->props);
+    lob_free(w->cell_ref);
+    lob_free(w->cells);
+    lob_free(w->cell_offset);
+    lob_arena_drop(w->arena);
+}
 
 lob_status lob_oas_write(lob_ctx *ctx, const lob_layout *layout, lob_outfile *out, lob_write_warnings *warnings) {
     oas_writer writer = {.ctx = ctx, .layout = layout, .out = out, .arena = lob_arena_new(0)};
     oas_writer *w = &writer;
-    lob_buf_init(&w->body, SIZE_MAX / 2);
-    lob_buf_init(&w->packed, SIZE_MAX / 2);
-    lob_id_map_init(&w->text_refs);
-    lob_name_map_init(&w->prop_refs);
+    lob_buf_init(&w->body, 0);
+    lob_buf_init(&w->packed, 0);
+    lob_buf_init(&w->fields, 0);
+    lob_name_map_init(&w->texts.map);
+    lob_name_map_init(&w->props.map);
     lob_status status = w->arena ? write_file(w) : lob_fail_memory(ctx);
-    warnings->count = 0;
     for (unsigned i = 0; i < OAS_LOST_COUNT; i++) {
-        if (w->lost[i]) {
-            warnings->items[warnings->count++] =
-                (lob_write_warning){lost_words[i].kind, lost_words[i].text, w->lost[i]};
-        }
+        lob_write_warn(warnings, lost_words[i].kind, lost_words[i].text, w->lost[i]);
     }
-    lob_buf_release(&w->body);
-    lob_buf_release(&w->packed);
-    lob_id_map_release(&w->text_refs);
-    lob_name_map_release(&w->prop_refs);
-    lob_free(w->cell_ref);
-    lob_free(w->cell_offset);
-    lob_free(w->texts);
-    lob_free(w->prop_names);
-    lob_arena_drop(w->arena);
+    release(w);
     return status;
 }

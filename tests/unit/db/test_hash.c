@@ -153,6 +153,57 @@ static void draw_props(const lob_sink *s, int variant) {
     }
 }
 
+/* 1: the other way round; 2: points doubled; 3: another PATHTYPE of the same extents. */
+static void draw_path(const lob_sink *s, int variant) {
+    static const lob_point there[3] = {{5, 5}, {15, 5}, {15, 9}}, back[3] = {{15, 9}, {15, 5}, {5, 5}};
+    static const lob_point doubled[5] = {{5, 5}, {5, 5}, {15, 5}, {15, 9}, {15, 9}};
+    lob_element e = {.layer = 1};
+    lob_path_event path = {.points = variant == 1   ? back
+                                     : variant == 2 ? doubled
+                                                    : there,
+                           .count = variant == 2 ? 5 : 3,
+                           .width = variant == 4 ? 6 : 4,
+                           .begin_ext = variant == 1 || variant == 5 ? 3 : 1,
+                           .end_ext = variant == 1 || variant == 5 ? 1 : 3,
+                           .round_ends = variant == 6,
+                           .pathtype = variant == 3 ? 0 : 4};
+    s->begin_cell(s->self, LOB_STR("A"));
+    assert_int_equal(s->path(s->self, &e, &path), LOB_OK);
+}
+
+/* A path of one place, which OASIS has to double. */
+static void draw_dot(const lob_sink *s, int variant) {
+    static const lob_point twice[2] = {{5, 5}, {5, 5}};
+    lob_element e = {.layer = 1};
+    lob_path_event path = {.points = twice, .count = variant == 1 ? 2 : 1, .width = variant == 2 ? 6 : 4};
+    s->begin_cell(s->self, LOB_STR("A"));
+    assert_int_equal(s->path(s->self, &e, &path), LOB_OK);
+}
+
+/* What OASIS says of the file is not of the layout. */
+static void draw_file_props(const lob_sink *s, int variant) {
+    const lob_prop_value value = {.kind = LOB_PROP_UINT, .u = 4};
+    lob_prop of_file = {
+        .name = LOB_STR("S_MAX_SIGNED_INTEGER_WIDTH"), .is_standard = true, .values = &value, .value_count = 1};
+    lob_prop own = {.name = LOB_STR("own"), .values = &value, .value_count = 1};
+    if (variant % 2 == 1) {
+        s->property(s->self, &of_file);
+    }
+    if (variant == 2) {
+        s->property(s->self, &own);
+    }
+    s->begin_cell(s->self, LOB_STR("A"));
+}
+
+static void test_paths(void **state) {
+    (void)state;
+    check(draw_path, 4, 7);
+    check(draw_dot, 2, 3);
+}
+static void test_file_props(void **state) {
+    (void)state;
+    check(draw_file_props, 2, 3);
+}
 static void test_polygons(void **state) {
     (void)state;
     check(draw_polygon, 10, 15);
@@ -194,6 +245,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_polygons), cmocka_unit_test(test_rectangles), cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_order),    cmocka_unit_test(test_props),      cmocka_unit_test(test_dbu),
+        cmocka_unit_test(test_paths),    cmocka_unit_test(test_file_props),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

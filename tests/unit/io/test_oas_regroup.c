@@ -1,0 +1,260 @@
+/* Repetitions found again: every spot is covered once, whatever the order they come in. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "io/oas/regroup.h"
+#include "tests/unit/base/sweep.h"
+
+enum { SPOT_COUNT_MAX = 4000 };
+
+static lob_point spots[SPOT_COUNT_MAX];
+static uint32_t spot_count;
+static lob_arena *arena;
+
+static uint64_t state64 = 7;
+
+static uint32_t below(uint32_t n) {
+    state64 = state64 * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state64 >> 33) % n;
+}
+
+static void spot(int64_t x, int64_t y) {
+    assert_true(spot_count < SPOT_COUNT_MAX);
+    spots[spot_count++] = (lob_point){(int32_t)x, (int32_t)y};
+}
+
+static void grid(int32_t x, int32_t y, int32_t na, int32_t nb, int32_t ax, int32_t ay, int32_t bx, int32_t by) {
+    for (int32_t j = 0; j < nb; j++) {
+        for (int32_t i = 0; i < na; i++) {
+            spot(x + i * ax + j * bx, y + i * ay + j * by);
+        }
+    }
+}
+
+static void shuffle(void) {
+    for (uint32_t i = spot_count; i > 1; i--) {
+        uint32_t k = below(i);
+        lob_point kept = spots[i - 1];
+        spots[i - 1] = spots[k];
+        spots[k] = kept;
+    }
+}
+
+static int compare(const void *a, const void *b) {
+    const lob_point *p = a, *q = b;
+    return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->x > q->x) - (p->x < q->x);
+}
+
+/* All members of the repetitions, sorted, are the spots, sorted; the order is that of (y, x); a list has no doubles. */
+static uint32_t check(void) {
+    static lob_point all[SPOT_COUNT_MAX], work[SPOT_COUNT_MAX];
+    oas_placed *placed;
+    uint32_t count, covered = 0;
+    memcpy(work, spots, sizeof work);
+    assert_true(oas_regroup(arena, work, spot_count, &placed, &count));
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t members = lob_rep_count(&placed[i].rep);
+        assert_true(i == 0 || compare(&placed[i - 1].at, &placed[i].at) <= 0);
+        assert_true(placed[i].rep.kind == LOB_REP_NONE || members >= 2);
+        for (uint64_t k = 0; k < members; k++) {
+            lob_point64 by = lob_rep_at(&placed[i].rep, k);
+            int64_t x = placed[i].at.x + by.x, y = placed[i].at.y + by.y;
+            assert_true(covered < spot_count && x == (int32_t)x && y == (int32_t)y);
+            all[covered++] = (lob_point){(int32_t)x, (int32_t)y};
+            assert_true(k == 0 || compare(&all[covered - 1], &all[covered - 2]) != 0);
+        }
+    }
+    assert_int_equal(covered, spot_count);
+    qsort(all, covered, sizeof *all, compare);
+    memcpy(work, spots, sizeof work);
+    qsort(work, spot_count, sizeof *work, compare);
+    assert_memory_equal(all, work, covered * sizeof *all);
+    return count;
+}
+
+static bool same_placed(const oas_placed *a, const oas_placed *b) {
+    return a->at.x == b->at.x && a->at.y == b->at.y && a->rep.kind == b->rep.kind && a->rep.na == b->rep.na &&
+           a->rep.nb == b->rep.nb && a->rep.a.x == b->rep.a.x && a->rep.a.y == b->rep.a.y && a->rep.b.x == b->rep.b.x &&
+           a->rep.b.y == b->rep.b.y && a->rep.list_count == b->rep.list_count &&
+           (a->rep.list_count == 0 || memcmp(a->rep.list, b->rep.list, a->rep.list_count * sizeof *a->rep.list) == 0);
+}
+
+/* Any order of the same spots gives the same; what stays single, regrouped, stays single. */
+static void check_fixed(void) {
+    static lob_point work[SPOT_COUNT_MAX];
+    oas_placed *first, *second;
+    uint32_t count, again;
+    memcpy(work, spots, sizeof work);
+    assert_true(oas_regroup(arena, work, spot_count, &first, &count));
+    shuffle();
+    memcpy(work, spots, sizeof work);
+    assert_true(oas_regroup(arena, work, spot_count, &second, &again));
+    assert_int_equal(count, again);
+    uint32_t single = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        assert_true(same_placed(&first[i], &second[i]));
+        if (first[i].rep.kind == LOB_REP_NONE) {
+            work[single++] = first[i].at;
+        }
+    }
+    assert_true(oas_regroup(arena, work, single, &second, &again));
+    assert_int_equal(again, single);
+}
+
+static int setup(void **state) {
+    (void)state;
+    spot_count = 0;
+    arena = lob_arena_new(0);
+    return arena ? 0 : 1;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    lob_arena_drop(arena);
+    return 0;
+}
+
+static void test_nothing(void **state) {
+    (void)state;
+    assert_int_equal(check(), 0);
+    spot(5, -7);
+    assert_int_equal(check(), 1);
+    spot(5, 7);
+    assert_int_equal(check(), 1);
+}
+
+static void test_lattices(void **state) {
+    (void)state;
+    static const int32_t shapes[][6] = {{10, 7, 5, 0, 0, 6},    {3, 1, 5, 0, 0, 0},     {1, 9, 0, 0, 0, 4},
+                                        {10, 7, 5, 0, 2, 6},    {4, 30, 100, 0, -3, 7}, {5, 5, 1, 0, 0, 1},
+                                        {3, 3, 40000, 0, 0, 1}, {4, 2, 5, 0, 0, 1000}};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        const int32_t *s = shapes[i];
+        spot_count = 0;
+        grid(-50, 13, s[0], s[1], s[2], s[3], s[4], s[5]);
+        shuffle();
+        assert_int_equal(check(), 1);
+        check_fixed();
+    }
+    spot_count = 0; /* columns that stand aslant: no rows, one lattice of columns */
+    grid(0, 0, 5, 4, 0, 10, 7, 3);
+    assert_int_equal(check(), 1);
+    check_fixed();
+}
+
+/* Two lattices of other steps, and noise, which becomes one list. */
+static void test_mixture(void **state) {
+    (void)state;
+    grid(0, 0, 10, 10, 10, 0, 0, 10);
+    grid(100000, 7, 6, 5, 11, 0, 0, 13);
+    spot(-3, -3);
+    spot(77777, 3);
+    spot(55555, 5);
+    assert_int_equal(check(), 3);
+    check_fixed();
+}
+
+/* Two rows at a distance of their own: the second one begins the longer stack. */
+static void test_stacks(void **state) {
+    (void)state;
+    static const int32_t rows[] = {0, 7, 10, 13, 16};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        grid(0, rows[i], 4, 1, 10, 0, 0, 0);
+    }
+    assert_int_equal(check(), 2);
+    check_fixed();
+    spot_count = 0; /* in line with each other: two lattices, or some places would be there twice */
+    grid(0, 0, 3, 1, 10, 0, 0, 0);
+    grid(100, 0, 3, 1, 10, 0, 0, 0);
+    assert_int_equal(check(), 2);
+}
+
+static void test_duplicates(void **state) {
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        spot(3, 4);
+    }
+    assert_int_equal(check(), 5);
+    check_fixed();
+    grid(0, 0, 4, 4, 10, 0, 0, 10);
+    grid(0, 0, 4, 4, 10, 0, 0, 10);
+    check();
+    check_fixed();
+}
+
+/* Displacements above 32 bits cannot be in a list. */
+static void test_far_apart(void **state) {
+    (void)state;
+    spot(INT32_MIN, INT32_MIN);
+    spot(INT32_MAX, INT32_MIN + 1);
+    spot(INT32_MIN, 0);
+    spot(INT32_MAX, INT32_MAX);
+    spot(INT32_MIN + 5, INT32_MAX);
+    spot(0, 0);
+    check();
+    check_fixed();
+    spot_count = 0;
+    grid(INT32_MIN, INT32_MIN, 3, 1, INT32_MAX, 0, 0, 0);
+    assert_int_equal(check(), 1);
+}
+
+static void test_random(void **state) {
+    (void)state;
+    for (unsigned round = 0; round < 300; round++) {
+        uint32_t span = 1 + below(round % 3 ? 12 : 100000);
+        uint32_t count = 1 + below(200);
+        spot_count = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            spot(below(span), below(span));
+        }
+        check();
+        check_fixed();
+        lob_arena_reset(arena);
+    }
+}
+
+static bool run_once(void *arg) {
+    (void)arg;
+    static lob_point work[SPOT_COUNT_MAX];
+    oas_placed *placed;
+    uint32_t count;
+    memcpy(work, spots, sizeof work);
+    lob_arena *small = lob_arena_new(0);
+    bool fine = small && oas_regroup(small, work, spot_count, &placed, &count);
+    lob_arena_drop(small);
+    return fine;
+}
+
+static void test_allocations(void **state) {
+    (void)state;
+    grid(0, 0, 60, 30, 10, 0, 0, 10);
+    for (uint32_t i = 0; i < 1800; i++) {
+        spot(below(100000), below(100000) * 10 + i % 7);
+    }
+    for (int32_t i = 0; i < 20; i++) {
+        grid(-1000000 + i * i * 10000, 5 + i, 3, 1, 10 + i, 0, 0, 0);
+        grid(-3000000 + i, 7000000 + i * i * 1000, 1, 3, 0, 0, 0, 10 + i);
+    }
+    assert_true(sweep_allocations(run_once, NULL) >= 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_lattices, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_mixture, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_stacks, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_duplicates, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_far_apart, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_random, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_allocations, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,239 @@
+/* The convert command, as a whole command line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "tests/unit/main/cli_rig.h"
+
+/* A library with one cell TOP that holds one path of odd width, which OASIS cannot hold. */
+static const uint8_t gds[] =
+    {
+        0,    6,    0,    2,    2,    0x58, /* HEADER 600 */
+        0,    28,   1,    2,    0,    70,   0,    1,    0,    1,    0,    0,    0,    0,    0,    0,
+        0,    70,   0,    1,    0,    1,    0,    0,    0,    0,    0,    0, /* BGNLIB */
+        0,    8,    2,    6,    'L',  'I',  'B',  0,                         /* LIBNAME */
+        0,    20,   3,    5,    0x3e, 0x41, 0x89, 0x37, 0x4b, 0xc6, 0xa7, 0xf0, 0x39, 0x44, 0xb8, 0x2f,
+        0xa0, 0x9b, 0x5a, 0x54, 0,    28,   5,    2,    0,    70,   0,    1,    0,    1,    0,    0,
+        0,    0,    0,    0,    0,    70,   0,    1,    0,    1,    0,    0,    0,    0,    0,    0, /* BGNSTR */
+        0,    8,    6,    6,    'T',  'O',  'P',  0,                                                 /* STRNAME */
+        0,    4,    9,    0,                                                                         /* PATH */
+        0,    6,    0x0d, 2,    0,    1,                                                             /* LAYER 1 */
+        0,    6,    0x0e, 2,    0,    0,                                                             /* DATATYPE 0 */
+        0,    8,    0x0f, 3,    0,    0,    0,    5,                                                 /* WIDTH 5 */
+        0,    20,   0x10, 3,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    100,
+        0,    0,    0,    0, /* XY */
+        0,    4,    0x11, 0, /* ENDEL */
+        0,    4,    7,    0, /* ENDSTR */
+        0,    4,    4,    0, /* ENDLIB */
+};
+
+static char folder[64];
+
+static const char *in_folder(const char *name) {
+    static char paths[8][256];
+    static unsigned next;
+    char *path = paths[next++ % 8];
+    snprintf(path, 256, "%s/%s", folder, name);
+    return path;
+}
+
+static int setup(void **state) {
+    (void)state;
+    strcpy(folder, "/tmp/lob_test_convert_XXXXXX");
+    if (!mkdtemp(folder)) {
+        return 1;
+    }
+    int fd = open(in_folder("in.gds"), O_WRONLY | O_CREAT, 0600);
+    bool fine = write(fd, gds, sizeof gds) == (ssize_t)sizeof gds;
+    close(fd);
+    return fine ? 0 : 1;
+}
+
+static unsigned entries(bool remove) {
+    DIR *dir = opendir(folder);
+    unsigned count = 0;
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        bool counts = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+        count += counts;
+        if (counts && remove) {
+            unlinkat(dirfd(dir), entry->d_name, 0);
+        }
+    }
+    closedir(dir);
+    return count;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    entries(true);
+    return rmdir(folder);
+}
+
+static void assert_begins(const char *path, const char *magic, size_t size) {
+    char head[16];
+    int fd = open(path, O_RDONLY);
+    assert_true(fd >= 0);
+    assert_int_equal(read(fd, head, size), size);
+    close(fd);
+    assert_memory_equal(head, magic, size);
+}
+
+static void test_formats(void **state) {
+    (void)state;
+    char expected[1024];
+    rig r = RUN("", "convert", in_folder("in.gds"), in_folder("a.oas"));
+    assert_int_equal(r.code, 0);
+    snprintf(expected, sizeof expected,
+             "{\"input\":\"%s/in.gds\",\"output\":\"%s/a.oas\",\"format\":\"oas\",\"cells\":1,\"warnings\":["
+             "{\"kind\":\"odd_path_width\",\"message\":\"OASIS has no paths of odd width: written as polygons of the "
+             "same outline\",\"count\":1}]}\n",
+             folder, folder);
+    assert_string_equal(r.out, expected);
+    assert_string_equal(r.err, "");
+    rig_release(&r);
+    assert_begins(in_folder("a.oas"), "%SEMI-OASIS\r\n", 13);
+    r = RUN("", "convert", in_folder("a.oas"), in_folder("b.gds"));
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "\"format\":\"gds\",\"cells\":1,\"warnings\":[]}"));
+    rig_release(&r);
+    assert_begins(in_folder("b.gds"), "\0\6\0\2", 4);
+    r = RUN("", "convert", in_folder("a.oas"), in_folder("c.oasis.gz"), "--pretty");
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "\n  \"cells\": 1,"));
+    rig_release(&r);
+    assert_begins(in_folder("c.oasis.gz"), "\x1f\x8b", 2);
+    r = RUN("", "convert", "--format", "gds", "--gz", in_folder("c.oasis.gz"), in_folder("noname"));
+    assert_int_equal(r.code, 0);
+    rig_release(&r);
+    assert_begins(in_folder("noname"), "\x1f\x8b", 2);
+    /* --format wins over the name; the name of the input does not count, which is said. */
+    r = RUN("", "convert", in_folder("noname"), in_folder("d.gds"), "--format=oas");
+    assert_int_equal(r.code, 0);
+    rig_release(&r);
+    assert_begins(in_folder("d.gds"), "%SEMI-OASIS\r\n", 13);
+    r = RUN("", "convert", in_folder("d.gds"), in_folder("e.gds"));
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "\"kind\":\"format_mismatch\""));
+    rig_release(&r);
+    assert_int_equal(entries(false), 7);
+}
+
+static void test_usage(void **state) {
+    (void)state;
+    static const char *const lines[][5] = {
+        {"convert"},
+        {"convert", "in.gds"},
+        {"convert", "in.gds", ""},
+        {"convert", "", "out.gds"},
+        {"convert", "in.gds", "out.txt"},
+        {"convert", "in.gds", "out.oas", "--format=cif"},
+        {"convert", "in.gds", "out.oas", "--format"},
+        {"convert", "in.gds", "out.oas", "more.oas"},
+        {"convert", "in.gds", "out.oas", "--colour"},
+        {"convert", "in.gds", "out.oas", "--root"},
+        {"convert", "in.gds", "out.oas", "--root=/nonexistent/folder"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        rig r = rig_run("", lines[i]);
+        assert_int_equal(r.code, 2);
+        assert_string_equal(r.out, "");
+        assert_true(r.err_size > 0);
+        rig_release(&r);
+    }
+    char *very_long = calloc(5000, 1);
+    memset(very_long, 'x', 4990);
+    rig r = RUN("", "convert", very_long, "out.gds");
+    assert_int_equal(r.code, 2);
+    rig_release(&r);
+    free(very_long);
+    r = RUN("", "convert", "--help");
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "convert IN OUT"));
+    rig_release(&r);
+    r = RUN("", "--help");
+    assert_non_null(strstr(r.out, "convert IN OUT"));
+    rig_release(&r);
+    rig_toolset = "neither";
+    r = RUN("", "convert", "in.gds", "out.oas");
+    assert_int_equal(r.code, 2);
+    rig_release(&r);
+    rig_toolset = NULL;
+}
+
+static void expect_error(const char *in, const char *out, const char *code, const char *reason) {
+    char expected[128];
+    unsigned before = entries(false);
+    rig r = RUN("", "convert", in, out);
+    assert_int_equal(r.code, 1);
+    snprintf(expected, sizeof expected, "{\"code\":\"%s\",", code);
+    assert_memory_equal(r.out, expected, strlen(expected));
+    snprintf(expected, sizeof expected, "\"reason\":\"%s\"", reason);
+    assert_non_null(strstr(r.out, expected));
+    assert_non_null(strstr(r.out, "\"hint\":"));
+    rig_release(&r);
+    assert_int_equal(entries(false), before);
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    char in[256];
+    struct stat before, after;
+    strcpy(in, in_folder("in.gds"));
+    stat(in, &before);
+    expect_error(in, in, "INVALID_TARGET", "same_file");
+    assert_int_equal(symlink(in, in_folder("link.oas")), 0);
+    expect_error(in, in_folder("link.oas"), "INVALID_TARGET", "same_file");
+    assert_int_equal(link(in, in_folder("hard.oas")), 0);
+    expect_error(in, in_folder("hard.oas"), "INVALID_TARGET", "same_file");
+    expect_error(in_folder("absent.gds"), in_folder("out.oas"), "FILE_NOT_FOUND", "absent");
+    expect_error(in, in_folder("absent/out.oas"), "FILE_NOT_FOUND", "no_folder");
+    int fd = open(in_folder("cut.gds"), O_WRONLY | O_CREAT, 0600);
+    assert_int_equal(write(fd, gds, sizeof gds - 4), sizeof gds - 4);
+    close(fd);
+    expect_error(in_folder("cut.gds"), in_folder("out.oas"), "UNSUPPORTED_FORMAT", "truncated");
+    stat(in, &after);
+    assert_true(before.st_ino == after.st_ino && before.st_size == after.st_size);
+    rig r = RUN("", "convert", in, in_folder("out.oas"), "--root", "/usr");
+    assert_int_equal(r.code, 1);
+    assert_non_null(strstr(r.out, "outside_roots"));
+    rig_release(&r);
+}
+
+static void test_allocations(void **state) {
+    (void)state;
+    for (int persistent = 0; persistent < 2; persistent++) {
+        for (unsigned nth = 1, met = 1; met; nth++) {
+            uint64_t live = lob_alloc_live();
+            lob_alloc_fail_at(nth, persistent);
+            rig r = RUN("", "convert", in_folder("in.gds"), in_folder("out.oas"));
+            met = lob_alloc_count() >= nth;
+            lob_alloc_fail_at(0, 0);
+            assert_int_equal(lob_alloc_live(), live);
+            assert_true(met ? r.code == 1 || r.code == 2 || r.code == 0 : r.code == 0);
+            assert_true(r.code == 0 || access(in_folder("out.oas"), F_OK) != 0 || strstr(r.err, "out of memory"));
+            rig_release(&r);
+            assert_in_range(entries(false), 1, 2);
+            unlink(in_folder("out.oas"));
+            assert_true(nth < 5000);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_formats, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_usage, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_allocations, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
