@@ -79,7 +79,8 @@ help:
 	@echo "make snapshots     the stored sessions against the real server; snapshots-diff, snapshots-accept"
 	@echo "make check-klayout fixtures (and ../shared/corpus) against KLayout     make check-clients   official MCP clients"
 	@echo "make coverage      lines and branches, with the floor of tests/coverage.floor; build/cov/html"
-	@echo "make fuzz TIME=60  libFuzzer on the GDSII reader      make bench         ratios against KLayout and openssl"
+	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of gds oas json rpc wire); fuzz-replay: stored inputs"
+	@echo "make bench         ratios against KLayout and openssl"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
@@ -161,7 +162,9 @@ snapshots-accept: $(SERVER) $(B)/snapshot
 	@$(B)/snapshot --write snapshots --cases snapshots --fixtures fixtures -- $(SERVER)
 check-fixtures: $(B)/fixturec
 	@$(B)/fixturec --check fixtures
-check-klayout: $(B)/compare
+check-bad: $(SERVER) $(B)/badc
+	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
+check-klayout: $(B)/compare $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)"
 check-clients: $(SERVER)
 	@tests/clients/run.sh $(SERVER) fixtures
@@ -171,14 +174,28 @@ coverage:
 	+@$(call in_mode,cov) build-all
 	@tools/coverage.sh build/cov
 
-FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -g -O1 -pthread \
-        -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+# Targets of tests/fuzz; every other file there but replay.c is part of each. `fuzz` needs clang, `fuzz-replay` nothing.
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_SHARED := $(filter-out tests/fuzz/fuzz_% tests/fuzz/replay.c,$(sort $(wildcard tests/fuzz/*.c)))
+FUZZ_OBJ := $(FUZZ_SHARED:%.c=$(B)/obj/%.o)
+FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -g -O1 -pthread -MMD -MP \
+        -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+FUZZ_LIB := $(LIB_SRC:%.c=build/fuzz/obj/%.o) $(FUZZ_SHARED:%.c=build/fuzz/obj/%.o)
+REPLAY_BIN := $(FUZZ_TARGETS:%=$(B)/fuzz/replay_%)
+$(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/replay.o $(B)/obj/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+build/fuzz/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SHOW,FUZZ,$<) clang $(FUZZ_FLAGS) -c -o $@ $<
+build/fuzz/fuzz_%: build/fuzz/obj/tests/fuzz/fuzz_%.o $(FUZZ_LIB)
+	$(call SHOW,LD,$@) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS_ALL)
 fuzz:
-	@command -v clang >/dev/null || { echo "fuzz: SKIPPED: no clang"; echo "0 passed, 0 failed, 1 skipped"; exit 0; }; \
-	mkdir -p build/fuzz/corpus && \
-	clang $(FUZZ_FLAGS) -o build/fuzz/gds tests/fuzz/fuzz_gds.c $(LIB_SRC) $(LDLIBS_ALL) && \
-	build/fuzz/gds -dict=tests/fuzz/gds.dict -max_len=4096 -timeout=2 -rss_limit_mb=1024 -max_total_time=$(TIME) \
-	  -artifact_prefix=build/fuzz/ -print_final_stats=1 build/fuzz/corpus fixtures
+	+@TIME=$(TIME) TARGET="$(TARGET)" TARGETS="$(FUZZ_TARGETS)" MAKE="$(SELF)" tools/fuzz.sh
+fuzz-replay:
+	+@$(call in_mode,asan) fuzz-replay-here
+fuzz-replay-here: $(REPLAY_BIN)
+	@tools/fuzz_replay.sh $(B)/fuzz $(FUZZ_TARGETS)
 
 bench: $(SERVER) $(B)/bench $(B)/echo
 	@mkdir -p build/bench
@@ -204,7 +221,7 @@ dist:
 clean:
 	rm -rf build
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) build/fuzz/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo setup check unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
-        snapshots-accept check-fixtures check-klayout check-clients check-clang coverage fuzz bench gen check-gen lint \
+        snapshots-accept check-fixtures check-bad check-klayout check-clients check-clang coverage fuzz fuzz-replay fuzz-replay-here bench gen check-gen lint \
         format-check install dist clean

@@ -189,7 +189,9 @@ typedef struct lob_point_dbu {
 /* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
 typedef struct lob_array_info {
     bool is_array;
+    /* Members along a. Of a GDSII AREF a steps from row to row and b from column to column, as in KLayout. */
     int64_t na;
+    /* Members along b. */
     int64_t nb;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um a_um;

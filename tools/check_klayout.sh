@@ -1,7 +1,7 @@
 #!/bin/sh
 # What our reader sees in a layout against what KLayout sees: check_klayout.sh BUILD_DIR CORPUS. The fixtures are dumped by the
 # KLayout of this machine; CORPUS, a folder of public layouts that is not part of the checkout, brings its dumps along.
-# What is not there is skipped, said and counted.
+# What is not there is skipped, said and counted. Then the way back: what we write, KLayout reads without a difference.
 set -u
 compare=$1/compare
 corpus=$2
@@ -28,6 +28,15 @@ if [ -d "$corpus/expected/layout_dump" ]; then
 else
     echo "  SKIPPED: no corpus of public layouts beside the checkout (CORPUS=)"
     skipped=$((skipped + 1))
+fi
+folders=fixtures
+for folder in "$corpus"/*/; do
+    case $folder in *'*'* | */malformed/ | */expected/ | */iccad13/) ;; *) folders="$folders $folder" ;; esac
+done
+if command -v klayout >/dev/null 2>&1; then
+    # shellcheck disable=SC2086
+    tests/oracle/oas_written.sh "$1/layout-observer" "$1/oas_written" $folders >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
 fi
 awk -v skipped="$skipped" '{p += $1; f += $3; s += $5} END {printf "%d passed, %d failed, %d skipped\n", p, f, s + skipped}' "$total"
 exit $status

@@ -224,22 +224,6 @@ static void check_shapes(view_check *c, const char *name, const lob_cell *cell, 
 
 /* ---- instances ---- */
 
-static bool is_gds(const view_check *c) {
-    return strcmp(lob_layout_format(c->layout), "gds") == 0;
-}
-
-/* An OASIS array can be said in two ways, and KLayout picks by the type of repetition. Members are the same, so both
- * sides are brought into one order. */
-static bool vectors_swapped(lob_point64 a, double na, lob_point64 b, double nb) {
-    const double first[3] = {(double)a.x, (double)a.y, na}, second[3] = {(double)b.x, (double)b.y, nb};
-    for (int i = 0; i < 3; i++) {
-        if (first[i] != second[i]) {
-            return first[i] > second[i];
-        }
-    }
-    return false;
-}
-
 static void add_inst(view_check *c, view_lines *list, const lob_inst *inst, lob_point64 by, const lob_rep *array) {
     lob_trans t = lob_inst_trans(c->layout, inst);
     const char *child = view_safe_name(c, lob_layout_cell(c->layout, inst->child)->name);
@@ -253,10 +237,9 @@ static void add_inst(view_check *c, view_lines *list, const lob_inst *inst, lob_
     char *text = view_need(c, size, 1);
     int at = snprintf(text, size, "%s|%s|%s|%s|%lld|%lld", child, mirror ? "True" : "False", angle, mag, x, y);
     view_line l = {child, {mirror, angle_deg, mag_round, (double)x, (double)y}, 5, text};
-    if (array) { /* in GDSII files KLayout names the vectors the other way round; OASIS: see below */
-        bool swap = is_gds(c) || vectors_swapped(array->a, (double)array->na, array->b, (double)array->nb);
-        lob_point64 a = swap ? array->b : array->a, b = swap ? array->a : array->b;
-        uint64_t na = swap ? array->nb : array->na, nb = swap ? array->na : array->nb;
+    if (array) {
+        lob_point64 a = array->a, b = array->b;
+        uint64_t na = array->na, nb = array->nb;
         snprintf(text + at, size - (size_t)at, "|%lld|%lld|%llu|%lld|%lld|%llu", (long long)a.x, (long long)a.y,
                  (unsigned long long)na, (long long)b.x, (long long)b.y, (unsigned long long)nb);
         const double more[5] = {(double)a.x, (double)a.y, (double)na, (double)b.x, (double)b.y};
@@ -342,22 +325,9 @@ static int compare_items(const void *a, const void *b) {
     return order ? order : count_x - count_y;
 }
 
-static void swap_vectors(cJSON *item) {
-    for (int i = 6; i < 9; i++) {
-        cJSON *a = cJSON_GetArrayItem(item, i), *b = cJSON_GetArrayItem(item, i + 3);
-        double value = a->valuedouble;
-        a->valuedouble = b->valuedouble;
-        b->valuedouble = value;
-    }
-}
-
-static lob_point64 vector_at(const cJSON *item, int index) {
-    return (lob_point64){(int64_t)number_at(item, index), (int64_t)number_at(item, index + 1)};
-}
-
 /* One entry of KLayout's list as we see it. True: it is an array of one column and one row, which is a plain instance
  * to us; it loses its array part. */
-static bool normalise_entry(const view_check *c, cJSON *item) {
+static bool normalise_entry(cJSON *item) {
     if (cJSON_GetArraySize(item) != 12) {
         return false;
     }
@@ -367,21 +337,17 @@ static bool normalise_entry(const view_check *c, cJSON *item) {
         }
         return true;
     }
-    if (!is_gds(c) &&
-        vectors_swapped(vector_at(item, 6), number_at(item, 8), vector_at(item, 9), number_at(item, 11))) {
-        swap_vectors(item);
-    }
     return false;
 }
 
 /* Returns the number of arrays that are none to us. */
-static double normalise_list(const view_check *c, const cJSON *theirs) {
+static double normalise_list(const cJSON *theirs) {
     cJSON *list = cJSON_GetObjectItemCaseSensitive(theirs, "inst_list");
     cJSON *items[400];
     int count = 0, single = 0;
     for (cJSON *item = list ? list->child : NULL; item && count < 400; item = item->next) {
         items[count++] = item;
-        single += normalise_entry(c, item);
+        single += normalise_entry(item);
     }
     for (int i = 0; i < count; i++) {
         cJSON_DetachItemViaPointer(list, items[i]);
@@ -406,7 +372,7 @@ static void check_insts(view_check *c, const char *name, const lob_cell *cell, c
         check_split(c, name, cell, theirs);
         return;
     }
-    double single = normalise_list(c, theirs);
+    double single = normalise_list(theirs);
     const cJSON *list = view_get(theirs, "inst_list"), *arrays = view_get(theirs, "arrays");
     bool is_whole = stored == cJSON_GetArraySize(list);
     view_same_number(c, name, "insts", stored, view_get(theirs, "insts"), 0);
@@ -414,15 +380,11 @@ static void check_insts(view_check *c, const char *name, const lob_cell *cell, c
     view_same_number(c, name, "insts_with_props", cell->inst_props.count, view_get(theirs, "insts_with_props"), 0);
     if (t.list.count) {
         qsort(t.list.items, t.list.count, sizeof(view_line), view_compare_lines);
-        if (is_whole || is_gds(c) || t.arrays == 0) {
-            view_show_lines(c, name, "inst_list", &t.list, list, 12);
-        } else {
-            printf("NOTE %s: %s: inst_list is cut and holds OASIS arrays; only counted\n", c->path, name);
-        }
+        view_show_lines(c, name, "inst_list", &t.list, list, 12);
     }
     /* Where the list is whole the digest says no more; and it holds 30.0 where KLayout's 29.999999999999996 was
      * rounded. */
-    if (t.list.count && !is_whole && (is_gds(c) || t.arrays == 0)) {
+    if (t.list.count && !is_whole) {
         view_same_hash(c, name, "inst_sha", &t.list, view_get(theirs, "inst_sha"));
     }
 }
@@ -516,7 +478,8 @@ static void check_tops(view_check *c, const cJSON *expected) {
 }
 
 static void check_layout(view_check *c, const cJSON *expected) {
-    view_same_text(c, "", "format", is_gds(c) ? "GDS2" : "OASIS", view_get(expected, "format"));
+    view_same_text(c, "", "format", strcmp(lob_layout_format(c->layout), "gds") == 0 ? "GDS2" : "OASIS",
+                   view_get(expected, "format"));
     const cJSON *dbu = view_get(expected, "dbu");
     view_same_number(c, "", "dbu", lob_layout_dbu(c->layout), dbu, fabs(lob_layout_dbu(c->layout)) * 1e-12);
     double *layer_totals =

@@ -14,7 +14,7 @@ jobs=$out/jobs.tsv
 : >"$jobs"
 skipped=0
 number=0
-for file in $(find "$@" -type f \( -name '*.gds' -o -name '*.gds.gz' -o -name '*.oas' \) -size -4000k | sort); do
+for file in $(find "$@" -name bad -prune -o -type f \( -name '*.gds' -o -name '*.gds.gz' -o -name '*.oas' \) -size -4000k -print | sort); do
     number=$((number + 1))
     if ! "$server" convert "$file" "$out/$number.oas" >"$out/$number.json" 2>/dev/null; then
         skipped=$((skipped + 1)) # not a layout

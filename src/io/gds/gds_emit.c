@@ -229,19 +229,19 @@ static bool divides(lob_point64 v, int64_t count) {
 }
 
 /* The second and third point are where column `columns` and row `rows` would begin, in the coordinates of the parent.
- */
+ * As in KLayout `a` runs along the rows' direction of counting (COLROW's second number) and `b` along the columns'. */
 static lob_status emit_aref(gds_reader *r, const lob_element *element) {
     const lob_point *p = points_of(r);
     if (r->element.point_count != 3) {
         return lob_gds_refuse_element(r, "point_count", "an AREF has exactly three points.");
     }
-    int64_t na = r->element.columns, nb = r->element.rows;
+    int64_t na = r->element.rows, nb = r->element.columns;
     lob_rep rep = {
         .kind = LOB_REP_FRACTION,
         .na = (uint64_t)na,
         .nb = (uint64_t)nb,
-        .a = extent(p[0], p[1]),
-        .b = extent(p[0], p[2]),
+        .a = extent(p[0], p[2]),
+        .b = extent(p[0], p[1]),
     };
     if (divides(rep.a, na) && divides(rep.b, nb)) {
         rep.kind = LOB_REP_LATTICE;

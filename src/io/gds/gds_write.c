@@ -380,7 +380,7 @@ static lob_status write_sref(lob_gds_writer *w, const lob_element *element, cons
 typedef struct array {
     lob_point64 at;
     lob_point64 columns, rows; /* whole extents */
-    uint32_t na, nb;
+    uint32_t column_count, row_count;
 } array;
 
 static bool fits32(lob_point64 p) {
@@ -401,8 +401,8 @@ static lob_status write_aref(lob_gds_writer *w, const lob_element *element, cons
     LOB_TRY(begin_instance(w, instance, GDS_AREF));
     uint8_t *at = record(w, GDS_COLROW, GDS_INT16, 4);
     if (at) {
-        put16(at, a->na);
-        put16(at + 2, a->nb);
+        put16(at, a->column_count);
+        put16(at + 2, a->row_count);
     }
     xy_list list = {.count = 3, .by = a->at};
     LOB_TRY(xy_add(w, &list, origin));
@@ -426,11 +426,11 @@ static lob_status write_srefs(lob_gds_writer *w, const lob_element *element, con
 /* Where the members from (i, j) on begin; false when a number is too large to be in any GDSII file. */
 static bool array_from(const lob_instance_event *instance, const lob_rep *rep, uint64_t i, uint64_t j, array *a) {
     uint64_t na = rep->na - i, nb = rep->nb - j;
-    a->na = (uint32_t)(na < COLROW_MAX ? na : COLROW_MAX);
-    a->nb = (uint32_t)(nb < COLROW_MAX ? nb : COLROW_MAX);
+    a->row_count = (uint32_t)(na < COLROW_MAX ? na : COLROW_MAX);
+    a->column_count = (uint32_t)(nb < COLROW_MAX ? nb : COLROW_MAX);
     lob_point64 start = {instance->at.x, instance->at.y};
     if (rep->kind == LOB_REP_FRACTION) { /* from an AREF, so it is one */
-        *a = (array){start, rep->a, rep->b, a->na, a->nb};
+        *a = (array){start, rep->b, rep->a, a->column_count, a->row_count};
         return rep->na <= COLROW_MAX && rep->nb <= COLROW_MAX && array_fits(a);
     }
     if (!fits32(rep->a) || !fits32(rep->b) || i > UINT32_MAX || j > UINT32_MAX) {
@@ -438,8 +438,8 @@ static bool array_from(const lob_instance_event *instance, const lob_rep *rep, u
     }
     a->at = add(start, (lob_point64){(int64_t)i * rep->a.x + (int64_t)j * rep->b.x,
                                      (int64_t)i * rep->a.y + (int64_t)j * rep->b.y});
-    a->columns = (lob_point64){a->na * rep->a.x, a->na * rep->a.y};
-    a->rows = (lob_point64){a->nb * rep->b.x, a->nb * rep->b.y};
+    a->columns = (lob_point64){a->column_count * rep->b.x, a->column_count * rep->b.y};
+    a->rows = (lob_point64){a->row_count * rep->a.x, a->row_count * rep->a.y};
     return array_fits(a);
 }
 

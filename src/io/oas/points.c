@@ -138,7 +138,11 @@ static lob_status rep_regular(oas_reader *r, uint64_t type) {
         }
         return lattice(r, na, nb, a, b);
     }
-    LOB_TRY(pitch(r, type == 3 ? &a.y : &a.x));
+    if (type == 3) { /* as in KLayout a runs along x and b along y */
+        LOB_TRY(pitch(r, &b.y));
+        return lattice(r, 1, na, a, b);
+    }
+    LOB_TRY(pitch(r, &a.x));
     if (type == 1) {
         LOB_TRY(pitch(r, &b.y));
     }

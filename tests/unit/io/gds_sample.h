@@ -13,8 +13,8 @@
     "end\n"                                                                                                            \
     "cell TOP\n"                                                                                                       \
     "inst A 5,6 mirror angle 90 mag 2 1=p\n"                                                                           \
-    "inst A 0,0 angle 0 mag 1 *lattice 2x3 10,0 0,10\n"                                                                \
-    "inst A 0,0 angle 0 mag 1 *fraction 3x1 10,1 0,10\n"                                                               \
+    "inst A 0,0 angle 0 mag 1 *lattice 3x2 0,10 10,0\n"                                                                \
+    "inst A 0,0 angle 0 mag 1 *fraction 1x3 0,10 10,1\n"                                                               \
     "text 4/9 'hello' 1,2 code 1 pres 5 angle 90 mag 0.25 width 7 2=t\n"                                               \
     "box 5/3 0,0 9,9\n"                                                                                                \
     "end\n"                                                                                                            \

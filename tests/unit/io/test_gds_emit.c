@@ -313,15 +313,15 @@ static void test_arefs(void **state) {
     size_t at = AREF(3, 4, 0, 0, 10, 0, 0, -10);
     char text[600];
     snprintf(text, sizeof text,
-             "inst A 7,7 angle 0 mag 1 *lattice 3x2 10,0 0,25\n"
-             "inst A 0,0 angle 0 mag 1 *lattice 2x3 0,10 -10,0\n"
-             "inst A 0,0 angle 0 mag 1 *lattice 3x3 10,3 -2,10\n"
+             "inst A 7,7 angle 0 mag 1 *lattice 2x3 0,25 10,0\n"
+             "inst A 0,0 angle 0 mag 1 *lattice 3x2 -10,0 0,10\n"
+             "inst A 0,0 angle 0 mag 1 *lattice 3x3 -2,10 10,3\n"
              "inst A 5,6 angle 0 mag 1\n"
-             "inst A 2147483647,-2147483648 angle 0 mag 1 *lattice 2x1 -2147483647,2147483647 "
-             "-2147483647,2147483648\n"
-             "inst A 0,0 angle 0 mag 1 *lattice 32767x32767 1,0 0,0\n"
+             "inst A 2147483647,-2147483648 angle 0 mag 1 *lattice 1x2 -2147483647,2147483648 "
+             "-2147483647,2147483647\n"
+             "inst A 0,0 angle 0 mag 1 *lattice 32767x32767 0,0 1,0\n"
              "warning fractional_pitch @%zu\n"
-             "inst A 0,0 angle 0 mag 1 *fraction 3x4 10,0 0,-10\n",
+             "inst A 0,0 angle 0 mag 1 *fraction 4x3 0,-10 10,0\n",
              at);
     expect(text);
 }

@@ -484,7 +484,7 @@ static void repetition_types(void **state) {
     REPETITION(11, 1, 100, 5 << 4 | 1 << 1, 6 << 4 | 2 << 1); /* the same by 100 */
     expect_cell("box 1/0 0,0 1,1\n"
                 "box 1/0 0,0 1,1 lattice 3x4 (10,0) (0,20)\nbox 1/0 0,0 1,1 lattice 3x4 (10,0) (0,20)\n"
-                "box 1/0 0,0 1,1 lattice 2x1 (7,0) (0,0)\nbox 1/0 0,0 1,1 lattice 5x1 (0,8) (0,0)\n"
+                "box 1/0 0,0 1,1 lattice 2x1 (7,0) (0,0)\nbox 1/0 0,0 1,1 lattice 1x5 (0,0) (0,8)\n"
                 "box 1/0 0,0 1,1 list (0,0) (5,0) (11,0)\nbox 1/0 0,0 1,1 list (0,0) (50,0) (110,0)\n"
                 "box 1/0 0,0 1,1 list (0,0) (0,9)\nbox 1/0 0,0 1,1 list (0,0) (0,27)\n"
                 "box 1/0 0,0 1,1 lattice 2x3 (5,0) (7,7)\nbox 1/0 0,0 1,1 lattice 4x1 (-4,3) (0,0)\n"

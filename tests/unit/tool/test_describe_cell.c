@@ -27,16 +27,17 @@ static void assert_transform(const cJSON *instance, double x, double y, double r
     assert_true(number_at(instance, "transform/magnification") == 1);
 }
 
-static void assert_array(const cJSON *instance, bool is_array, double na, double nb, double ax, double by) {
+/* As KLayout has it for an AREF: a is the step from row to row, here along y, and b from column to column. */
+static void assert_array(const cJSON *instance, bool is_array, double na, double nb, double ay, double bx) {
     assert_int_equal(true_at(instance, "array/is_array"), is_array);
     assert_true(number_at(instance, "array/na") == na);
     assert_true(number_at(instance, "array/nb") == nb);
-    assert_true(number_at(instance, "array/a_dbu/x") == ax);
-    assert_true(number_at(instance, "array/a_dbu/y") == 0);
-    assert_true(number_at(instance, "array/b_dbu/x") == 0);
-    assert_true(number_at(instance, "array/b_dbu/y") == by);
-    assert_true(fabs(number_at(instance, "array/a_um/x") - ax * 0.001) < 5e-10);
-    assert_true(fabs(number_at(instance, "array/b_um/y") - by * 0.001) < 5e-10);
+    assert_true(number_at(instance, "array/a_dbu/x") == 0);
+    assert_true(number_at(instance, "array/a_dbu/y") == ay);
+    assert_true(number_at(instance, "array/b_dbu/x") == bx);
+    assert_true(number_at(instance, "array/b_dbu/y") == 0);
+    assert_true(fabs(number_at(instance, "array/a_um/y") - ay * 0.001) < 5e-10);
+    assert_true(fabs(number_at(instance, "array/b_um/x") - bx * 0.001) < 5e-10);
 }
 
 static void test_top(void **state) {
@@ -94,7 +95,7 @@ static void test_depth(void **state) {
     assert_box(turned, 1080, 1990, 1100, 2000);
     assert_transform(array, 1000, 2000, 0, true);
     assert_transform(turned, 1100, 2000, 270, true);
-    assert_array(array, true, 3, 2, 50, -60);
+    assert_array(array, true, 2, 3, -60, 50);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"depth\":0}", id);
     assert_int_equal(count_at(json, "instances"), 0);
