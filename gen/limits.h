@@ -38,7 +38,7 @@
 /* A gzip file or the CBLOCKs of an OASIS file, inflated. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_INFLATED_SIZE INT64_C(137438953472)
 /* Memory one layout may hold. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
-#define LOB_LIMIT_LAYOUT_SIZE INT64_C(8589934592)
+#define LOB_LIMIT_LAYOUT_SIZE INT64_C(4294967296)
 /* Artifacts of one session, unless KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES says otherwise. (bytes; beyond:
  * TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_ARTIFACT_QUOTA_SIZE INT64_C(4294967296)

@@ -38,10 +38,12 @@ run lint lint
 run format format-check
 run generated check-gen
 run fixtures check-fixtures
+run bad check-bad
 run unit unit
 run snapshots snapshots
 run klayout check-klayout
 run asan asan
+run fuzz-replay fuzz-replay
 run valgrind valgrind
 run coverage coverage
 run clients check-clients

@@ -14,6 +14,8 @@ tools/unit.sh "$build" "" $(find "$build/tests" -type f -name 'test_*' -perm -u+
 "$build/lint" . >"$report/lint.log" 2>&1
 "$build/schemac" --check --spec spec --out gen --docs docs/TOOLS.md >"$report/schemac.log" 2>&1
 "$build/fixturec" --check fixtures >"$report/fixturec.log" 2>&1
+{ "$build/badc" --check fixtures/bad; "$build/badc" --run fixtures/bad "$build/layout-observer"
+  "$build/badc" --bombs "$build/layout-observer" 16; } >"$report/badc.log" 2>&1
 "$build/demo" "$build/layout-observer" "$(sed -n 's/^DEMO_LAYOUT := //p' Makefile)" >"$report/demo.log" 2>&1
 options="--quiet --rc lcov_branch_coverage=1 --rc geninfo_unexecuted_blocks=1"
 # shellcheck disable=SC2086

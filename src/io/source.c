@@ -295,12 +295,16 @@ lob_status lob_source_peek(lob_source *s, size_t need, const uint8_t **data, siz
     while (s->have < need && !s->ended) {
         LOB_TRY(s->is_gzip ? gzip_more(s) : plain_more(s));
     }
-    *data = s->at;
+    static const uint8_t nothing[1];
+    *data = s->at ? s->at : nothing; /* an empty file has no bytes, but a place all the same */
     *have = s->have;
     return LOB_OK;
 }
 
 void lob_source_skip(lob_source *s, size_t size) {
+    if (size == 0) {
+        return;
+    }
     s->at += size;
     s->have -= size;
     s->offset += size;

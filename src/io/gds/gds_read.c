@@ -25,7 +25,7 @@ enum {
     PROPS_SIZE_MAX = 1 << 27, /* 5 million properties on an element */
     POLL_MASK = 0x1fff        /* records between two looks at cancellation and progress */
 };
-static const double mag_max = 1e6;
+static const double mag_max = 1e6, angle_max = 1e9;
 
 typedef lob_status handler_fn(gds_reader *r, const lob_gds_record *record);
 
@@ -89,6 +89,9 @@ static lob_status on_units(gds_reader *r, const lob_gds_record *record) {
 static lob_status begin_layout(gds_reader *r, const lob_gds_record *record) {
     if (!(r->head_seen & GDS_SEEN(GDS_UNITS))) {
         return refuse(r, record, "missing_record", "no UNITS record came before it.");
+    }
+    if (!(r->head_seen & GDS_SEEN(GDS_BGNLIB))) {
+        return refuse(r, record, "missing_record", "no BGNLIB record came before it.");
     }
     double dbu_um = r->unit_m * 1e6;
     lob_layout_event event = {
@@ -294,7 +297,11 @@ static lob_status on_mag(gds_reader *r, const lob_gds_record *record) {
 }
 
 static lob_status on_angle(gds_reader *r, const lob_gds_record *record) {
-    double angle = fmod(lob_gds_real8(record->data), 360); /* finite: real8 holds nothing else */
+    double angle = lob_gds_real8(record->data); /* finite: real8 holds nothing else */
+    if (!(fabs(angle) <= angle_max)) {
+        return refuse(r, record, "angle", "an angle beyond a thousand million degrees says nothing.");
+    }
+    angle = fmod(angle, 360);
     angle = angle < 0 ? angle + 360 : angle;
     r->element.angle = angle < 360 ? angle : 0;
     return LOB_OK;
@@ -454,6 +461,20 @@ static lob_status handle(gds_reader *r, const lob_gds_record *record) {
     return h->run(r, record);
 }
 
+/* Errors of the sink do not know where in the file they arose. */
+static void add_place(gds_reader *r, const lob_gds_record *record) {
+    lob_error *error = &r->ctx->error;
+    if (error->code != LOB_E_UNSUPPORTED_FORMAT) {
+        return;
+    }
+    lob_error_integer(error, "offset", (int64_t)record->offset);
+    lob_error_text(error, "record", lob_str_from(lob_gds_rule_of(record->type)->name));
+    lob_error_integer(error, "record_index", (int64_t)record->index);
+    if (r->cell_name.size) {
+        lob_error_text(error, "cell", (lob_str){r->cell_name.data, r->cell_name.size});
+    }
+}
+
 static lob_status read_records(gds_reader *r) {
     while (r->state != GDS_AT_END) {
         lob_gds_record record;
@@ -462,7 +483,11 @@ static lob_status read_records(gds_reader *r) {
             LOB_TRY(lob_poll(r->ctx));
             lob_progress(r->ctx, lob_source_fraction(r->lexer.source), 1, "reading the layout");
         }
-        LOB_TRY(handle(r, &record));
+        lob_status status = handle(r, &record);
+        if (status != LOB_OK) {
+            add_place(r, &record);
+            return status;
+        }
     }
     bool junk;
     uint64_t offset = 0;
@@ -471,18 +496,6 @@ static lob_status read_records(gds_reader *r) {
         LOB_TRY(r->sink->warning(r->sink->self, "junk_after_end", "Bytes that are not zero follow ENDLIB.", offset));
     }
     return r->sink->end_layout(r->sink->self);
-}
-
-/* Errors of the sink do not know where in the file they arose. */
-static void add_place(gds_reader *r) {
-    lob_error *error = &r->ctx->error;
-    if (error->code != LOB_E_UNSUPPORTED_FORMAT) {
-        return;
-    }
-    lob_error_integer(error, "offset", (int64_t)r->lexer.offset);
-    if (r->cell_name.size) {
-        lob_error_text(error, "cell", (lob_str){r->cell_name.data, r->cell_name.size});
-    }
 }
 
 lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) {
@@ -494,9 +507,6 @@ lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) 
     lob_buf_init(&r.props, PROPS_SIZE_MAX);
     lob_buf_init(&r.events, 0);
     lob_status status = read_records(&r);
-    if (status != LOB_OK) {
-        add_place(&r);
-    }
     lob_buf_release(&r.library);
     lob_buf_release(&r.cell_name);
     lob_buf_release(&r.points);

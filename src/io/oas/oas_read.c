@@ -66,11 +66,16 @@ static lob_status xy_mode(oas_reader *r, unsigned id) {
     return LOB_OK;
 }
 
-/* Where a record may begin a zero byte is a PAD, so a run of them is skipped at once: a bomb is made of nothing else. */
+/* Where a record may begin a zero byte is a PAD, so a run of them is skipped at once: a bomb is made of nothing else.
+ */
 static lob_status pad(oas_reader *r, unsigned id) {
     (void)id;
     oas_stream *s = &r->s;
     const uint8_t *from = s->cur;
+    uint64_t eight;
+    while (s->end - s->cur >= 8 && (memcpy(&eight, s->cur, 8), eight == 0)) {
+        s->cur += 8;
+    }
     while (s->cur < s->end && *s->cur == 0) {
         s->cur++;
     }
@@ -163,7 +168,7 @@ static lob_status read_all(oas_reader *r) {
         LOB_TRY(oas_more(s, &more));
         if (!more) {
             s->record_offset = oas_offset(s);
-            s->record_name = "END";
+            s->record_name = r->started ? "END" : "START";
             return oas_fail(s, "truncated", "the file ends without it", "The file is cut off: copy or write it again.");
         }
         LOB_TRY(one_record(r));

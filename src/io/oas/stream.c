@@ -100,6 +100,14 @@ static lob_status refill_file(oas_stream *s) {
     return LOB_OK;
 }
 
+/* A fault of the CBLOCK itself, told at its record and not at those inside. */
+static lob_status block_fail(oas_stream *s, const char *reason, const char *message, const char *hint) {
+    s->record_name = "CBLOCK";
+    s->record_index = s->block_index;
+    s->record_offset = s->block_offset;
+    return oas_fail(s, reason, message, hint);
+}
+
 /* The same in a CBLOCK: what is left moves to the front, inflate fills the rest, fed from the parked file window. */
 static lob_status refill_block(oas_stream *s) {
     size_t left = (size_t)(s->end - s->cur);
@@ -114,8 +122,8 @@ static lob_status refill_block(oas_stream *s) {
             s->file_cur = s->cur;
             s->file_end = s->end;
             if (s->file_cur == s->file_end) {
-                s->in_block = false;
-                return truncated(s);
+                return block_fail(s, "truncated", "the file ends inside its data",
+                                  "The file is cut off: copy or write it again.");
             }
         }
         size_t give = (size_t)(s->file_end - s->file_cur);
@@ -131,12 +139,12 @@ static lob_status refill_block(oas_stream *s) {
             return lob_fail_memory(s->ctx);
         }
         if (code != Z_OK && code != Z_STREAM_END && !(code == Z_BUF_ERROR && s->block_left)) {
-            return oas_fail(s, "cblock_data", "the compressed data of a CBLOCK is damaged", NULL);
+            return block_fail(s, "cblock_data", "its compressed data is damaged", NULL);
         }
     }
     size_t made = room - s->z.avail_out;
     if (made > s->block_claim) {
-        return oas_fail(s, "cblock_size", "a CBLOCK inflates to more than its stated size", NULL);
+        return block_fail(s, "cblock_size", "it inflates to more than its stated size", NULL);
     }
     s->block_claim -= made;
     s->cur = s->block_buf;
@@ -157,7 +165,7 @@ static lob_status fill(oas_stream *s, size_t need) {
 
 static lob_status block_leave(oas_stream *s) {
     if (s->block_claim || s->block_left) {
-        return oas_fail(s, "cblock_size", "the sizes stated by a CBLOCK are wrong", NULL);
+        return block_fail(s, "cblock_size", "its stated sizes are wrong", NULL);
     }
     s->in_block = false;
     s->cur = s->file_cur;
@@ -191,7 +199,7 @@ lob_status oas_block_enter(oas_stream *s) {
     if (s->in_block) {
         return oas_fail(s, "cblock_nested", "a CBLOCK lies inside another", NULL);
     }
-    uint64_t offset = s->record_offset;
+    uint64_t offset = s->record_offset, index = s->record_index;
     uint64_t type, uncompressed, compressed;
     LOB_TRY(oas_uint(s, &type));
     if (type != 0) {
@@ -214,6 +222,7 @@ lob_status oas_block_enter(oas_stream *s) {
     s->block_left = compressed;
     s->block_claim = uncompressed;
     s->block_offset = offset;
+    s->block_index = index;
     s->block_ended = false;
     s->file_cur = s->cur;
     s->file_end = s->end;

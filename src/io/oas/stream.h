@@ -31,6 +31,7 @@ typedef struct oas_stream {
     uint64_t block_left;                /* compressed bytes not yet given to inflate */
     uint64_t block_claim;               /* uncompressed bytes promised, not yet produced */
     uint64_t block_offset;              /* where its record begins in the file */
+    uint64_t block_index;               /* of that record */
     const uint8_t *file_cur, *file_end; /* the file layer, parked while in_block */
     bool block_ended;                   /* zlib said so */
     /* Where the record being read began. */
