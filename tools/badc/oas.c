@@ -397,12 +397,12 @@ static void magnification(bad_file *f, const bad_row *row) {
     o_sint(f, 0);
 }
 
-#define V31          "\x80\x80\x80\x80\x08"
-#define V40          "\x80\x80\x80\x80\x80\x20"
-#define V60          "\x80\x80\x80\x80\x80\x80\x80\x80\x10"
-#define V62          "\x80\x80\x80\x80\x80\x80\x80\x80\x40"
-#define NAN64        "\7\0\0\0\0\0\0\xf8\x7f"
-#define INF64        "\7\0\0\0\0\0\0\xf0\x7f"
+#define V31   "\x80\x80\x80\x80\x08"
+#define V40   "\x80\x80\x80\x80\x80\x20"
+#define V60   "\x80\x80\x80\x80\x80\x80\x80\x80\x10"
+#define V62   "\x80\x80\x80\x80\x80\x80\x80\x80\x40"
+#define NAN64 "\7\0\0\0\0\0\0\xf8\x7f"
+#define INF64 "\7\0\0\0\0\0\0\xf0\x7f"
 
 const bad_row bad_oas_rows[] = {
     {"oas_cut_in_start.oas", "The file ends in the version of START.", BAD_RAW, cut_start, 4, "truncated",

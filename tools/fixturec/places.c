@@ -15,10 +15,10 @@ static lob_rep take_array(fx_recipe *fx, const cJSON *array) {
     lob_rep rep = {.kind = LOB_REP_LATTICE};
     bool is_extent = fx_member(array, "columns_extent") != NULL;
     fx_check_keys(fx, array, is_extent ? "columns rows columns_extent rows_extent" : "columns rows column row");
-    rep.na = fx_count(fx, array, "columns", 1, 32767);
-    rep.nb = fx_count(fx, array, "rows", 1, 32767);
-    lob_point a = fx_snap_point(fx, NULL, fx_point(fx, array, is_extent ? "columns_extent" : "column"));
-    lob_point b = fx_snap_point(fx, NULL, fx_point(fx, array, is_extent ? "rows_extent" : "row"));
+    rep.na = fx_count(fx, array, "rows", 1, 32767);
+    rep.nb = fx_count(fx, array, "columns", 1, 32767);
+    lob_point a = fx_snap_point(fx, NULL, fx_point(fx, array, is_extent ? "rows_extent" : "row"));
+    lob_point b = fx_snap_point(fx, NULL, fx_point(fx, array, is_extent ? "columns_extent" : "column"));
     rep.a = (lob_point64){a.x, a.y};
     rep.b = (lob_point64){b.x, b.y};
     rep.kind = is_extent ? LOB_REP_FRACTION : LOB_REP_LATTICE;

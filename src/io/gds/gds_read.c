@@ -461,15 +461,17 @@ static lob_status handle(gds_reader *r, const lob_gds_record *record) {
     return h->run(r, record);
 }
 
-/* Errors of the sink do not know where in the file they arose. */
+/* Errors of the sink do not know where in the file they arose, those of the lexer in which cell. */
 static void add_place(gds_reader *r, const lob_gds_record *record) {
     lob_error *error = &r->ctx->error;
     if (error->code != LOB_E_UNSUPPORTED_FORMAT) {
         return;
     }
-    lob_error_integer(error, "offset", (int64_t)record->offset);
-    lob_error_text(error, "record", lob_str_from(lob_gds_rule_of(record->type)->name));
-    lob_error_integer(error, "record_index", (int64_t)record->index);
+    if (record) {
+        lob_error_integer(error, "offset", (int64_t)record->offset);
+        lob_error_text(error, "record", lob_str_from(lob_gds_rule_of(record->type)->name));
+        lob_error_integer(error, "record_index", (int64_t)record->index);
+    }
     if (r->cell_name.size) {
         lob_error_text(error, "cell", (lob_str){r->cell_name.data, r->cell_name.size});
     }
@@ -478,12 +480,16 @@ static void add_place(gds_reader *r, const lob_gds_record *record) {
 static lob_status read_records(gds_reader *r) {
     while (r->state != GDS_AT_END) {
         lob_gds_record record;
-        LOB_TRY(lob_gds_next(&r->lexer, &record));
+        lob_status status = lob_gds_next(&r->lexer, &record);
+        if (status != LOB_OK) {
+            add_place(r, NULL);
+            return status;
+        }
         if ((record.index & POLL_MASK) == POLL_MASK) {
             LOB_TRY(lob_poll(r->ctx));
             lob_progress(r->ctx, lob_source_fraction(r->lexer.source), 1, "reading the layout");
         }
-        lob_status status = handle(r, &record);
+        status = handle(r, &record);
         if (status != LOB_OK) {
             add_place(r, &record);
             return status;
@@ -507,6 +513,9 @@ lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) 
     lob_buf_init(&r.props, PROPS_SIZE_MAX);
     lob_buf_init(&r.events, 0);
     lob_status status = read_records(&r);
+    if (status == LOB_E_UNSUPPORTED_FORMAT) { /* after the last record nothing else tells where */
+        lob_error_integer(&ctx->error, "offset", (int64_t)r.lexer.offset);
+    }
     lob_buf_release(&r.library);
     lob_buf_release(&r.cell_name);
     lob_buf_release(&r.points);

@@ -343,6 +343,7 @@ static void test_bad_instances(void **state) {
         {0x1b05, 0xc120000000000000, "MAG", "mag"},
         {0x1b05, 0x7fffffffffffffff, "MAG", "mag"},
         {0x1b05, 0x45f4241000000000, "MAG", "mag"}, /* 1000001 */
+        {0x1c05, 0x7fffffffffffffff, "ANGLE", "angle"},
     };
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
         begin();
@@ -353,11 +354,11 @@ static void test_bad_instances(void **state) {
     begin();
     rec0(&b, 0x0a00);
     rec_n(&b, 0x1b05, 0x45f4240000000000); /* 1000000 */
-    rec_n(&b, 0x1c05, 0x7fffffffffffffff); /* 2^252 degrees: 2^252 mod 360 = 136 */
+    rec_n(&b, 0x1c05, 0x433e800000000000); /* 1000 degrees: 280 more than twice around */
     rec_s(&b, 0x1206, "A");
     XY(&b, 0, 0);
     end_element(&b);
-    expect("inst A 0,0 angle 136 mag 1000000\n");
+    expect("inst A 0,0 angle 280 mag 1000000\n");
 }
 
 /* ---- what is missing ---- */

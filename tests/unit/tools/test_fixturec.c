@@ -202,8 +202,9 @@ static void repeats_pins_and_arrays(void **state) {
     assert_int_equal(pin->count[LOB_KIND_TEXT], 1);
     const lob_rep *rep = lob_layout_rep(w.layout, cell->insts[0].rep);
     assert_int_equal(cell->insts[0].code, 5);
-    assert_int_equal(rep->na, 2);
-    assert_int_equal(rep->b.y, 4000);
+    assert_int_equal(rep->na, 3); /* rows along a, columns along b */
+    assert_int_equal(rep->a.y, 4000);
+    assert_int_equal(rep->b.x, 5000);
     drop_world(&w);
 }
 
