@@ -73,7 +73,7 @@ static lob_status fake_big(lob_call *call, const cJSON *arguments, lob_jsonw *ou
     if (!text) {
         return lob_fail_memory(call->ctx);
     }
-    memset(text, 'x', size);
+    memset(text, fake_number(arguments, "quotes") > 0 ? '"' : 'x', size);
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "text");
     lob_jsonw_str(out, (lob_str){text, size});

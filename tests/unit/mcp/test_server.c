@@ -353,6 +353,11 @@ static void too_long_an_answer_becomes_an_error(void **state) {
     rig_call(&r, 3, "big", "{\"size\":9000000}"); /* not even once */
     rig_read(&r);
     assert_true(rig_is_answer(&r, 3) && strstr(r.line, "\"isError\":true") != NULL && strlen(r.line) < 4096);
+    /* 3.2 MB as a result, but 9.6 MB as a line: each quote stands there as \" and as \\\" */
+    rig_call(&r, 4, "big", "{\"size\":1600000,\"quotes\":1}");
+    rig_read(&r);
+    assert_true(rig_is_answer(&r, 4) && strstr(r.line, "\"isError\":true") != NULL && strlen(r.line) < 4096);
+    assert_non_null(strstr(r.line, "TOOL_LIMIT_EXCEEDED"));
     rig_ping(&r);
     assert_int_equal(rig_stop(&r), 0);
 }

@@ -539,12 +539,57 @@ static void test_ghost(void **state) {
     cJSON_Delete(json);
 }
 
+/* 6000 instances and 5000 labels asked for at once: a message takes a part of each, the pages make up the whole. */
+static void test_pages_by_weight(void **state) {
+    (void)state;
+    enum { INSTANCES = 6000, TEXTS = 5000 };
+    lob_buf b;
+    char text[16], cursor[256] = "";
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    for (int i = 0; i < INSTANCES; i++) {
+        gds_sref(&b, "LEAF", false, false, i, 0);
+        gds_element_end(&b);
+    }
+    for (int i = 0; i < TEXTS; i++) {
+        snprintf(text, sizeof text, "L%05d", i);
+        gds_text(&b, 1, i, 0, text, strlen(text));
+    }
+    gds_cell_end(&b);
+    gds_cell(&b, "LEAF");
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *id = open_session(&t, bench_file(&t, "heavy.gds", &b), NULL);
+    int instances = 0, texts = 0, pages = 0;
+    do {
+        cJSON *json = run(&t, LOB_OK, "describe_cell",
+                          "{\"session_id\":\"%s\",\"max_instances\":10000,\"max_labels\":10000%s%s%s}", id,
+                          cursor[0] ? ",\"cursor\":\"" : "", cursor, cursor[0] ? "\"" : "");
+        const cJSON *item;
+        cJSON_ArrayForEach(item, at(json, "labels")) {
+            snprintf(text, sizeof text, "L%05d", texts++);
+            assert_string_equal(text_at(item, "text"), text);
+        }
+        instances += count_at(json, "instances");
+        assert_true(number_at(json, "truncation/instances_dropped") == INSTANCES - instances);
+        assert_true(number_at(json, "truncation/labels_dropped") == TEXTS - texts);
+        const cJSON *next = find(json, "next_cursor");
+        snprintf(cursor, sizeof cursor, "%s", next ? next->valuestring : "");
+        cJSON_Delete(json);
+        pages++;
+    } while (cursor[0]);
+    assert_int_equal(instances, INSTANCES);
+    assert_int_equal(texts, TEXTS);
+    assert_true(pages > 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_top, setup, teardown),
         cmocka_unit_test_setup_teardown(test_depth, setup, teardown),
         cmocka_unit_test_setup_teardown(test_labels, setup, teardown),
         cmocka_unit_test_setup_teardown(test_empty_cell, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pages_by_weight, setup, teardown),
         cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_label_ids, setup, teardown),

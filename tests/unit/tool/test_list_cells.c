@@ -149,6 +149,57 @@ static void test_pages(void **state) {
     cJSON_Delete(json);
 }
 
+/* What a message takes of an answer: as JSON, and as text in which quotes and backslashes are escaped once more. */
+static void assert_fits_a_message(const cJSON *json) {
+    char *text = cJSON_PrintUnformatted(json);
+    assert_non_null(text);
+    size_t size = 0;
+    for (const char *at = text; *at; at++) {
+        size += *at == '"' || *at == '\\' ? 3 : 2;
+    }
+    cJSON_free(text);
+    assert_true(size < 8u << 20);
+}
+
+/* 3000 cells whose names have 1000 characters, in one page of 12 MB if it could be: the message decides, not the limit
+ * asked for, and the pages still make up the whole. */
+static void test_pages_by_weight(void **state) {
+    (void)state;
+    enum { CELLS = 3000, NAME = 1000 };
+    lob_buf b;
+    char name[NAME + 1], cursor[128] = "";
+    gds_begin(&b);
+    memset(name, 'N', NAME);
+    for (int i = 0; i < CELLS; i++) {
+        snprintf(name, sizeof name, "%04d", i);
+        name[4] = 'N';
+        name[NAME] = '\0';
+        gds_cell(&b, name);
+        gds_cell_end(&b);
+    }
+    gds_end(&b);
+    const char *id = open_session(&t, bench_file(&t, "heavy.gds", &b), NULL);
+    int given = 0, pages = 0;
+    do {
+        cJSON *json = cursor[0] ? run(&t, LOB_OK, "list_cells",
+                                      "{\"session_id\":\"%s\",\"limit\":5000,\"cursor\":\"%s\"}", id, cursor)
+                                : run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\",\"limit\":5000}", id);
+        const cJSON *cell;
+        cJSON_ArrayForEach(cell, at(json, "cells")) {
+            assert_int_equal(atoi(text_at(cell, "name")), given);
+            given++;
+        }
+        assert_fits_a_message(json);
+        assert_true(number_at(json, "truncation/cells_dropped") == CELLS - given);
+        const cJSON *next = find(json, "next_cursor");
+        snprintf(cursor, sizeof cursor, "%s", next ? next->valuestring : "");
+        cJSON_Delete(json);
+        pages++;
+    } while (cursor[0]);
+    assert_int_equal(given, CELLS);
+    assert_true(pages == 2); /* 6.5 MB of weight, 3 kB a cell */
+}
+
 static void assert_bad_cursor(const char *id, const char *more, const char *cursor) {
     cJSON *json =
         run(&t, LOB_E_INVALID_TARGET, "list_cells", "{\"session_id\":\"%s\"%s,\"cursor\":\"%s\"}", id, more, cursor);
@@ -237,6 +288,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_all, setup, teardown),
         cmocka_unit_test_setup_teardown(test_max_depth, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pages_by_weight, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cursor_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_argument_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hostile_names, setup, teardown),
