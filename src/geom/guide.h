@@ -36,6 +36,7 @@ typedef struct lob_guide {
     double width_min, width_mean, width_max, width_median;
     lob_vec2 width_min_at, width_max_at;
     double chord_length; /* sum of the chords */
+    double grid;         /* what all vertices are multiples of, seen from the first: 1 .. 16 */
     double confidence;   /* 0..1: how well the ring is two sides and two ends */
 } lob_guide;
 
@@ -73,7 +74,7 @@ typedef struct lob_bends {
     double radius_error;
 } lob_bends;
 
-/* `grid`: what the vertices were rounded to, dbu (1, or more when the layout says so). */
+/* `grid`: what the vertices were rounded to at least, dbu (1, or more when the layout says so). */
 lob_status lob_guide_bends(lob_ctx *ctx, const lob_guide *guide, double grid, lob_bends *bends);
 
 #endif

@@ -1,0 +1,389 @@
+/* Least squares of curves (Levenberg-Marquardt).
+ *
+ * Distances are taken square to the curve: after each step the points slide along it to where they are nearest, so
+ * their stated lengths need be right only roughly. A curve is made from a flat list of parameters, which makes it
+ * continuous where it has to be: offset of the start across its tangent, direction, then what the kind of fit adds.
+ */
+#include <string.h>
+
+#include "geom/curve.h"
+
+enum { PARAMS_MAX = 2 + LOB_CURVE_TERMS_MAX, ROUNDS = 30 };
+
+typedef struct fit {
+    const lob_fit_spec *spec;
+    lob_fit_point *points;
+    uint32_t count, params;
+    lob_vec2 at, normal; /* the start, and across it */
+    double p[PARAMS_MAX], step[PARAMS_MAX];
+    lob_vec2 *feet;
+    double *angle, *r, *j; /* j: a column of `count` for each parameter */
+    double length;
+} fit;
+
+/* ---- parameters to curve ---- */
+
+static void add_piece(lob_curve *c, double length, double k0, double k1) {
+    c->pieces[c->piece_count++] = (lob_piece){length, k0, k1};
+}
+
+/* The last bent piece ends where the points end when no line follows. */
+static double rest(const fit *f, const lob_curve *c) {
+    double sum = 0;
+    for (uint32_t i = 0; i < c->piece_count; i++) {
+        sum += c->pieces[i].length;
+    }
+    return f->length - sum;
+}
+
+static void build(const fit *f, const double *p, lob_curve *c) {
+    const lob_fit_spec *spec = f->spec;
+    *c = (lob_curve){.at = lob_vec2_add(f->at, lob_vec2_mul(f->normal, p[0])), .angle = p[1], .length = f->length};
+    uint32_t n = 2;
+    if (spec->kind == LOB_FIT_SMOOTH) {
+        c->term_count = spec->term_count;
+        memcpy(c->terms, p + 2, spec->term_count * sizeof *p);
+        return;
+    }
+    if (spec->has_before) {
+        add_piece(c, p[n++], 0, 0);
+    }
+    double k = p[n++];
+    switch (spec->kind) {
+    case LOB_FIT_SPIRAL:
+        add_piece(c, f->length, k, p[n++]);
+        break;
+    case LOB_FIT_ARC:
+        add_piece(c, spec->has_behind ? p[n++] : rest(f, c), k, k);
+        break;
+    case LOB_FIT_ARCS:
+        add_piece(c, p[n++], k, k);
+        k = p[n++];
+        add_piece(c, spec->has_behind ? p[n++] : rest(f, c), k, k);
+        break;
+    case LOB_FIT_PEAK:
+        add_piece(c, p[n++], 0, k);
+        add_piece(c, spec->has_behind ? p[n++] : rest(f, c), k, 0);
+        break;
+    default:
+        add_piece(c, p[n++], 0, k);
+        add_piece(c, p[n++], k, k);
+        add_piece(c, spec->has_behind ? p[n++] : rest(f, c), k, 0);
+        break;
+    }
+    if (spec->has_behind) {
+        add_piece(c, rest(f, c), 0, 0);
+    }
+}
+
+static void add_param(fit *f, double value, double step) {
+    f->p[f->params] = value;
+    f->step[f->params++] = step;
+}
+
+/* The flat list to start from. Bent pieces share the length that the lines leave. */
+static void first_guess(fit *f) {
+    const lob_fit_spec *spec = f->spec;
+    double k_step = 0.02 / (f->length * f->length), l_step = 1e-3 * f->length;
+    double bent = f->length - (spec->has_before ? spec->line_before : 0) - (spec->has_behind ? spec->line_behind : 0);
+    if (spec->kind == LOB_FIT_SMOOTH) {
+        for (uint32_t n = 0; n < spec->term_count; n++) {
+            double flat = n == 0 ? spec->turn / f->length : 0;
+            add_param(f, spec->start && n < LOB_CURVE_TERMS_MAX ? spec->start->terms[n] : flat, k_step);
+        }
+        return;
+    }
+    if (spec->has_before) {
+        add_param(f, spec->line_before, l_step);
+    }
+    switch (spec->kind) {
+    case LOB_FIT_SPIRAL:
+        add_param(f, spec->k[0], k_step);
+        add_param(f, spec->k[1], k_step);
+        return;
+    case LOB_FIT_ARC:
+        add_param(f, spec->k[0], k_step);
+        break;
+    case LOB_FIT_ARCS:
+        add_param(f, spec->k[0], k_step);
+        add_param(f, fmin(0.8 * bent, fmax(0.2 * bent, fabs(spec->turn / spec->k[0]))), l_step);
+        add_param(f, spec->k[1], k_step);
+        bent -= f->p[f->params - 2];
+        break;
+    case LOB_FIT_PEAK:
+        add_param(f, 2 * spec->turn / bent, k_step);
+        bent /= 2;
+        add_param(f, bent, l_step);
+        break;
+    default:
+        add_param(f, 1.5 * spec->turn / bent, k_step);
+        bent /= 3;
+        add_param(f, bent, l_step);
+        add_param(f, bent, l_step);
+        break;
+    }
+    if (spec->has_behind) {
+        add_param(f, bent, l_step);
+    }
+}
+
+/* ---- least squares ---- */
+
+static double residuals(fit *f, const double *p, double *r) {
+    lob_curve c;
+    build(f, p, &c);
+    lob_curve_walk(&c, f->points, f->count, f->feet, f->angle);
+    double sum = 0;
+    for (uint32_t i = 0; i < f->count; i++) {
+        lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet[i]);
+        r[i] = cos(f->angle[i]) * d.y - sin(f->angle[i]) * d.x;
+        sum += r[i] * r[i];
+    }
+    return sum;
+}
+
+static void jacobian(fit *f) {
+    for (uint32_t n = 0; n < f->params; n++) {
+        double p[PARAMS_MAX];
+        memcpy(p, f->p, sizeof p);
+        p[n] += f->step[n];
+        double *column = f->j + (size_t)n * f->count;
+        residuals(f, p, column);
+        for (uint32_t i = 0; i < f->count; i++) {
+            column[i] -= f->r[i];
+        }
+    }
+}
+
+/* Solves a x = b by Cholesky, lower triangle; false: not positive. */
+static bool solve(double a[PARAMS_MAX][PARAMS_MAX], uint32_t n, double *x) {
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j <= i; j++) {
+            double sum = a[i][j];
+            for (uint32_t k = 0; k < j; k++) {
+                sum -= a[i][k] * a[j][k];
+            }
+            if (i == j && !(sum > 0)) {
+                return false;
+            }
+            a[i][j] = i == j ? sqrt(sum) : sum / a[j][j];
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < i; k++) {
+            x[i] -= a[i][k] * x[k];
+        }
+        x[i] /= a[i][i];
+    }
+    for (uint32_t i = n; i-- > 0;) {
+        for (uint32_t k = i + 1; k < n; k++) {
+            x[i] -= a[k][i] * x[k];
+        }
+        x[i] /= a[i][i];
+    }
+    return true;
+}
+
+/* In units of the steps, so that all parameters are of one size. */
+static void normal_matrix(const fit *f, double a[PARAMS_MAX][PARAMS_MAX], double *b) {
+    for (uint32_t m = 0; m < f->params; m++) {
+        const double *p = f->j + (size_t)m * f->count;
+        for (uint32_t n = 0; n <= m; n++) {
+            const double *q = f->j + (size_t)n * f->count;
+            double sum = 0;
+            for (uint32_t i = 0; i < f->count; i++) {
+                sum += p[i] * q[i];
+            }
+            a[m][n] = sum;
+        }
+        double sum = 0;
+        for (uint32_t i = 0; i < f->count; i++) {
+            sum += p[i] * f->r[i];
+        }
+        b[m] = -sum;
+    }
+}
+
+static bool is_sane(const fit *f, const double *p) {
+    lob_curve c;
+    build(f, p, &c);
+    for (uint32_t i = 0; i < c.piece_count; i++) {
+        const lob_piece *piece = &c.pieces[i];
+        if (!(piece->length > 0) || !(fabs(piece->k0) * f->length < 1e4) || !(fabs(piece->k1) * f->length < 1e4)) {
+            return false;
+        }
+    }
+    for (uint32_t n = 0; n < c.term_count; n++) {
+        if (!(fabs(c.terms[n]) * f->length < 1e4)) {
+            return false;
+        }
+    }
+    return isfinite(p[0]) && isfinite(p[1]);
+}
+
+/* The points slide along the curve to their feet. */
+static void slide(fit *f) {
+    residuals(f, f->p, f->r);
+    double room = f->length / f->count;
+    for (uint32_t i = 0; i < f->count; i++) {
+        lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet[i]);
+        double by = cos(f->angle[i]) * d.x + sin(f->angle[i]) * d.y;
+        f->points[i].s += fmax(-room, fmin(room, by));
+        if (i > 0 && f->points[i].s < f->points[i - 1].s) {
+            f->points[i].s = f->points[i - 1].s;
+        }
+    }
+}
+
+static bool improve(fit *f, double *sum, double *damping) {
+    double a[PARAMS_MAX][PARAMS_MAX], b[PARAMS_MAX] = {0}, undamped[PARAMS_MAX][PARAMS_MAX] = {{0}};
+    jacobian(f);
+    normal_matrix(f, undamped, b);
+    for (int attempt = 0; attempt < 8; attempt++) {
+        double x[PARAMS_MAX], next[PARAMS_MAX];
+        memcpy(a, undamped, sizeof a);
+        memcpy(x, b, sizeof x);
+        for (uint32_t i = 0; i < f->params; i++) {
+            a[i][i] = a[i][i] * (1 + *damping) + 1e-15;
+        }
+        if (solve(a, f->params, x)) {
+            for (uint32_t i = 0; i < f->params; i++) {
+                next[i] = f->p[i] + x[i] * f->step[i];
+            }
+            double value = is_sane(f, next) ? residuals(f, next, f->r) : INFINITY;
+            if (value <= *sum) {
+                memcpy(f->p, next, f->params * sizeof *next);
+                *damping = fmax(*damping / 10, 1e-9);
+                bool goes_on = *sum - value > 1e-9 * *sum + 1e-15;
+                *sum = value;
+                return goes_on;
+            }
+        }
+        *damping *= 10;
+    }
+    *sum = residuals(f, f->p, f->r);
+    return false;
+}
+
+/* ---- what came out ---- */
+
+/* The greatest curvature among the points; pieces that turn by next to nothing say nothing. */
+static void find_tightest(double noise, lob_curve *c) {
+    c->k_max = 0;
+    double base = 0;
+    for (uint32_t i = 0; i < c->piece_count; base += c->pieces[i].length, i++) {
+        const lob_piece *p = &c->pieces[i];
+        bool is_arc = p->k0 == p->k1;
+        if (fabs(p->k0 + p->k1) / 2 * p->length * p->length < 8 * noise) {
+            continue;
+        }
+        for (int end = 0; end < 2; end++) {
+            double k = fabs(end ? p->k1 : p->k0);
+            if (k > c->k_max) {
+                c->k_max = k;
+                c->k_max_s = is_arc ? base + p->length / 2 : end ? base + p->length : base;
+            }
+        }
+    }
+    for (int i = 0; i <= 1000 && c->piece_count == 0; i++) {
+        double s = c->begin + (c->end - c->begin) * i / 1000;
+        double k = fabs(lob_curve_curvature(c, s));
+        if (k > c->k_max) {
+            c->k_max = k;
+            c->k_max_s = s;
+        }
+    }
+}
+
+/* How far k_max moves with a parameter, from which its standard error: sigma * sqrt(g' inverse(JtJ) g). */
+static void judge(fit *f, double sum, double noise, lob_curve *c) {
+    double a[PARAMS_MAX][PARAMS_MAX] = {{0}}, b[PARAMS_MAX], g[PARAMS_MAX], x[PARAMS_MAX];
+    double freedom = f->count > f->params ? f->count - f->params : 1;
+    c->sigma = sqrt(sum / freedom);
+    double sigma = fmax(c->sigma, noise);
+    jacobian(f);
+    normal_matrix(f, a, b);
+    for (uint32_t n = 0; n < f->params; n++) {
+        double p[PARAMS_MAX];
+        lob_curve moved;
+        memcpy(p, f->p, sizeof p);
+        p[n] += f->step[n];
+        build(f, p, &moved);
+        moved.begin = c->begin;
+        moved.end = c->end;
+        find_tightest(noise, &moved);
+        g[n] = x[n] = moved.k_max - c->k_max;
+    }
+    double square = 0;
+    bool fits = solve(a, f->params, x);
+    for (uint32_t n = 0; n < f->params; n++) {
+        square += g[n] * x[n];
+    }
+    c->k_error = fits && square >= 0 ? sigma * sqrt(square) : INFINITY;
+    c->residual = 0;
+    for (uint32_t i = 0; i < f->count; i++) {
+        c->residual = fmax(c->residual, fabs(f->r[i]));
+    }
+}
+
+static bool prepare(lob_arena *arena, fit *f) {
+    lob_vec2 chord = lob_vec2_sub(f->points[1].at, f->points[0].at);
+    double base = f->points[0].s;
+    for (uint32_t i = 0; i < f->count; i++) {
+        f->points[i].s -= base;
+    }
+    f->length = f->points[f->count - 1].s;
+    f->at = f->points[0].at;
+    bool is_bent = !f->spec->has_before &&
+                   (f->spec->kind == LOB_FIT_ARC || f->spec->kind == LOB_FIT_ARCS || f->spec->kind == LOB_FIT_SPIRAL);
+    double angle = atan2(chord.y, chord.x) - (is_bent ? f->spec->k[0] * lob_vec2_length(chord) / 2 : 0);
+    if (f->spec->start) {
+        angle = f->spec->start->angle;
+    }
+    f->normal = (lob_vec2){-sin(angle), cos(angle)};
+    add_param(f, 0, 0.01);
+    add_param(f, angle, 0.01 / f->length);
+    first_guess(f);
+    f->feet = LOB_NEW_ARRAY(arena, lob_vec2, f->count);
+    f->angle = LOB_NEW_ARRAY(arena, double, f->count);
+    f->r = LOB_NEW_ARRAY(arena, double, f->count);
+    f->j = LOB_NEW_ARRAY(arena, double, (size_t)f->params * f->count);
+    return f->feet && f->angle && f->r && f->j;
+}
+
+lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points, uint32_t count, double noise,
+                         const lob_fit_spec *spec, lob_curve *curve, bool *found) {
+    fit f = {.spec = spec, .points = points, .count = count};
+    *found = false;
+    LOB_TRY(lob_poll(ctx));
+    if (count < 3 || !(points[count - 1].s > points[0].s)) {
+        return LOB_OK;
+    }
+    if (!prepare(scratch, &f)) {
+        return lob_fail_memory(ctx);
+    }
+    if (f.params > count + 1 || !is_sane(&f, f.p)) {
+        return LOB_OK;
+    }
+    double sum = residuals(&f, f.p, f.r), damping = 1e-3;
+    for (int round = 0; round < ROUNDS; round++) {
+        bool goes_on = improve(&f, &sum, &damping);
+        slide(&f);
+        double after = residuals(&f, f.p, f.r);
+        bool is_settled = !goes_on && fabs(after - sum) <= 1e-6 * sum + 1e-12;
+        sum = after;
+        if (is_settled) {
+            break;
+        }
+    }
+    if (!isfinite(sum)) {
+        return LOB_OK;
+    }
+    build(&f, f.p, curve);
+    curve->begin = points[0].s;
+    curve->end = points[count - 1].s;
+    find_tightest(noise, curve);
+    judge(&f, sum, noise, curve);
+    *found = true;
+    return LOB_OK;
+}
