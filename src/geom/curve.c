@@ -130,7 +130,8 @@ static double series_angle(const lob_curve *c, double s) {
 
 double lob_curve_curvature(const lob_curve *curve, double s) {
     if (curve->piece_count == 0) {
-        return series(curve->terms, curve->term_count, 2 * s / curve->length - 1);
+        double t = s - curve->lead;
+        return t < 0 || t > curve->length ? 0 : series(curve->terms, curve->term_count, 2 * t / curve->length - 1);
     }
     double base = 0;
     uint32_t i = 0;
@@ -144,7 +145,8 @@ double lob_curve_curvature(const lob_curve *curve, double s) {
 /* Direction at s = here + t, within the piece that begins at base. */
 static double heading(const lob_curve *c, const walker *w, double t) {
     if (c->piece_count == 0) {
-        return c->angle + series_angle(c, w->s + t);
+        double at = w->s + t - c->lead;
+        return c->angle + series_angle(c, at < 0 ? 0 : at > c->length ? c->length : at);
     }
     const lob_piece *p = &c->pieces[w->piece];
     double slope = p->length > 0 ? (p->k1 - p->k0) / p->length : 0;
@@ -173,12 +175,18 @@ static void stride(walker *w, const lob_curve *c, double step) {
     }
 }
 
+/* Where the piece ends that holds the walker; the lines around a smooth curve count as pieces. */
+static double piece_end(const lob_curve *c, const walker *w) {
+    if (c->piece_count > 0) {
+        return w->piece + 1 < c->piece_count ? w->base + c->pieces[w->piece].length : INFINITY;
+    }
+    return w->piece == 0 ? c->lead : w->piece == 1 ? c->lead + c->length : INFINITY;
+}
+
 static void walk_to(walker *w, const lob_curve *curve, double s) {
-    while (w->piece + 1 < curve->piece_count && s > w->base + curve->pieces[w->piece].length) {
-        double length = curve->pieces[w->piece].length;
-        stride(w, curve, w->base + length - w->s);
-        w->base += length;
-        w->s = w->base;
+    for (double end = piece_end(curve, w); s > end; end = piece_end(curve, w)) {
+        stride(w, curve, end - w->s);
+        w->base = w->s = end;
         w->piece++;
     }
     stride(w, curve, s - w->s);

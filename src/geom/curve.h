@@ -20,10 +20,11 @@ typedef struct lob_curve {
     lob_vec2 at;  /* start */
     double angle; /* of the tangent there */
     lob_piece pieces[LOB_CURVE_PIECES_MAX];
-    uint32_t piece_count;              /* 0: smooth */
-    double terms[LOB_CURVE_TERMS_MAX]; /* smooth: curvature as a Chebyshev series over [0, length] */
+    uint32_t piece_count; /* 0: smooth */
+    /* Smooth: a line of length `lead`, then curvature as a Chebyshev series over `length`, then a line. */
+    double terms[LOB_CURVE_TERMS_MAX];
     uint32_t term_count;
-    double length;
+    double lead, length;
     /* From the fit: */
     double begin, end; /* where the first and last point lie along the curve */
     double residual;   /* greatest distance of a point from the curve */

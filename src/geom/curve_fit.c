@@ -8,7 +8,7 @@
 
 #include "geom/curve.h"
 
-enum { PARAMS_MAX = 2 + LOB_CURVE_TERMS_MAX, ROUNDS = 30 };
+enum { PARAMS_MAX = 4 + LOB_CURVE_TERMS_MAX, ROUNDS = 30 };
 
 typedef struct fit {
     const lob_fit_spec *spec;
@@ -43,6 +43,9 @@ static void build(const fit *f, const double *p, lob_curve *c) {
     if (spec->kind == LOB_FIT_SMOOTH) {
         c->term_count = spec->term_count;
         memcpy(c->terms, p + 2, spec->term_count * sizeof *p);
+        n += spec->term_count;
+        c->lead = spec->has_before ? p[n++] : 0;
+        c->length = f->length - c->lead - (spec->has_behind ? p[n++] : 0);
         return;
     }
     if (spec->has_before) {
@@ -88,8 +91,15 @@ static void first_guess(fit *f) {
     double bent = f->length - (spec->has_before ? spec->line_before : 0) - (spec->has_behind ? spec->line_behind : 0);
     if (spec->kind == LOB_FIT_SMOOTH) {
         for (uint32_t n = 0; n < spec->term_count; n++) {
-            double flat = n == 0 ? spec->turn / f->length : 0;
-            add_param(f, spec->start && n < LOB_CURVE_TERMS_MAX ? spec->start->terms[n] : flat, k_step);
+            double flat = n == 0 ? spec->turn / bent : 0;
+            add_param(f, spec->start ? spec->start->terms[n] : flat, k_step);
+        }
+        if (spec->has_before) {
+            add_param(f, spec->start ? spec->start->lead : spec->line_before, l_step);
+        }
+        if (spec->has_behind) {
+            double behind = spec->start ? f->length - spec->start->lead - spec->start->length : spec->line_behind;
+            add_param(f, behind, l_step);
         }
         return;
     }
@@ -213,6 +223,10 @@ static bool is_sane(const fit *f, const double *p) {
             return false;
         }
     }
+    if (c.piece_count == 0 &&
+        (c.lead < 0 || !(c.length > f->length / 8) || c.lead + c.length > f->length * (1 + 1e-12))) {
+        return false;
+    }
     for (uint32_t n = 0; n < c.term_count; n++) {
         if (!(fabs(c.terms[n]) * f->length < 1e4)) {
             return false;
@@ -286,7 +300,7 @@ static void find_tightest(double noise, lob_curve *c) {
         }
     }
     for (int i = 0; i <= 1000 && c->piece_count == 0; i++) {
-        double s = c->begin + (c->end - c->begin) * i / 1000;
+        double s = fmax(c->begin, c->lead) + (fmin(c->end, c->lead + c->length) - fmax(c->begin, c->lead)) * i / 1000;
         double k = fabs(lob_curve_curvature(c, s));
         if (k > c->k_max) {
             c->k_max = k;

@@ -265,13 +265,13 @@ static group group_of(const bender *b, uint32_t first_part, uint32_t last_part) 
     g.bent_first = g.first = b->parts[first_part].first;
     g.bent_last = g.last = b->parts[last_part].last;
     double length = span(b, g.first, g.last);
-    if (first_part > 0) {
+    if (first_part > 0 && b->parts[first_part - 1].kind == LOB_PIECE_LINE) {
         g.has_before = true;
         uint32_t end = b->parts[first_part - 1].first;
         for (g.first--; g.first > end && span(b, g.first - 1, g.bent_first) <= length; g.first--) {
         }
     }
-    if (last_part + 1 < b->part_count) {
+    if (last_part + 1 < b->part_count && b->parts[last_part + 1].kind == LOB_PIECE_LINE) {
         g.has_behind = true;
         uint32_t end = b->parts[last_part + 1].last;
         for (g.last++; g.last < end && span(b, g.bent_last, g.last + 1) <= length; g.last++) {
@@ -311,14 +311,20 @@ static lob_status try_fit(bender *b, const group *g, lob_fit_spec *spec, double 
 }
 
 /* Terms are added while they explain more than noise would: what is left shrinks, or points are still off. How far two
- * terms more would move the radius is part of its error. */
-static lob_status fit_smooth(bender *b, const group *g, double tolerance, lob_curve *curve, bool *found) {
+ * terms more would move the radius is part of its error. from: a curve to start from, or NULL; then with the lines. */
+static lob_status fit_terms(bender *b, const group *g, const lob_curve *from, double tolerance, lob_curve *curve,
+                            bool *found) {
     lob_curve best = {.residual = INFINITY, .sigma = INFINITY}, last;
-    const lob_curve *start = NULL;
+    const lob_curve *start = from;
     double error = 0;
-    for (uint32_t terms = 2; terms <= LOB_CURVE_TERMS_MAX; terms++) {
+    for (uint32_t terms = from ? from->term_count : 2; terms <= LOB_CURVE_TERMS_MAX; terms++) {
         lob_curve next;
-        lob_fit_spec spec = {.kind = LOB_FIT_SMOOTH, .term_count = terms, .turn = g->turn, .start = start};
+        lob_fit_spec spec = {.kind = LOB_FIT_SMOOTH,
+                             .term_count = terms,
+                             .turn = g->turn,
+                             .start = start,
+                             .has_before = from && g->has_before,
+                             .has_behind = from && g->has_behind};
         LOB_TRY(try_fit(b, g, &spec, INFINITY, &next, found));
         if (!*found) {
             continue;
@@ -338,6 +344,22 @@ static lob_status fit_smooth(bender *b, const group *g, double tolerance, lob_cu
     *curve = best;
     curve->k_error = error;
     *found = best.residual <= tolerance;
+    return LOB_OK;
+}
+
+/* A bend that begins sharply after a line is known better together with the line, once its form is known. */
+static lob_status fit_smooth(bender *b, const group *g, double tolerance, lob_curve *curve, bool *found) {
+    LOB_TRY(fit_terms(b, g, NULL, tolerance, curve, found));
+    if (!*found || (!g->has_before && !g->has_behind)) {
+        return LOB_OK;
+    }
+    lob_curve start = *curve, whole;
+    bool is_better = false;
+    start.lead = g->has_before ? span(b, g->first, g->bent_first) : 0;
+    LOB_TRY(fit_terms(b, g, &start, tolerance, &whole, &is_better));
+    if (is_better && whole.k_error < curve->k_error) {
+        *curve = whole;
+    }
     return LOB_OK;
 }
 
@@ -441,8 +463,10 @@ static void bent_part(const lob_curve *c, double *from, double *to, double *turn
     if (c->piece_count == 0) {
         lob_vec2 at;
         double a0, a1;
-        lob_curve_at(c, c->begin, &at, &a0);
-        lob_curve_at(c, c->end, &at, &a1);
+        *from = fmax(c->begin, c->lead);
+        *to = fmin(c->end, c->lead + c->length);
+        lob_curve_at(c, *from, &at, &a0);
+        lob_curve_at(c, *to, &at, &a1);
         *turn = a1 - a0;
         return;
     }
@@ -480,7 +504,7 @@ static lob_status put_curve(bender *b, const group *g, const lob_curve *curve, l
                      .last = p1};
     if (curve->k_max > 0) {
         bend.radius_min = 1 / curve->k_max;
-        bend.radius_error = 3 * curve->k_error / (curve->k_max * curve->k_max);
+        bend.radius_error = 4 * curve->k_error / (curve->k_max * curve->k_max);
     }
     if (kind == LOB_BEND_ARC) {
         double side = turn > 0 ? bend.radius_min : -bend.radius_min;
@@ -529,6 +553,39 @@ static lob_status put_parts(bender *b, const group *g) {
     return put(b, &bend);
 }
 
+enum { SPLITS_MAX = 64, COMMON_PARTS_MAX = 12 };
+
+/* A bend as one curve; where none fits, half of its parts and then the others (a spiral is many bends). */
+static lob_status put_group(bender *b, uint32_t first_part, uint32_t last_part) {
+    struct {
+        uint32_t first, last;
+    } stack[SPLITS_MAX] = {{first_part, last_part}};
+    uint32_t depth = 1;
+    while (depth > 0) {
+        uint32_t first = stack[depth - 1].first, last = stack[depth - 1].last;
+        depth--;
+        group g = group_of(b, first, last);
+        lob_curve curve;
+        lob_bend_kind kind = LOB_BEND_OTHER;
+        bool found = false, is_long = last - first >= COMMON_PARTS_MAX || fabs(g.turn) > 7 * M_PI;
+        if (!is_long || first == last) {
+            LOB_TRY(fit_group(b, &g, &curve, &kind, &found));
+        }
+        if (found) {
+            LOB_TRY(put_curve(b, &g, &curve, kind));
+        } else if (first == last || depth + 2 > SPLITS_MAX) {
+            LOB_TRY(put_parts(b, &g));
+        } else {
+            uint32_t middle = first + (last - first) / 2;
+            stack[depth].first = middle + 1;
+            stack[depth++].last = last;
+            stack[depth].first = first;
+            stack[depth++].last = middle;
+        }
+    }
+    return LOB_OK;
+}
+
 static lob_status put_stretch(bender *b) {
     b->reached = b->points[0].at;
     for (uint32_t i = 0; i < b->part_count; i++) {
@@ -539,12 +596,7 @@ static lob_status put_stretch(bender *b) {
         while (last + 1 < b->part_count && b->parts[last + 1].kind != LOB_PIECE_LINE) {
             last++;
         }
-        group g = group_of(b, i, last);
-        lob_curve curve;
-        lob_bend_kind kind;
-        bool found;
-        LOB_TRY(fit_group(b, &g, &curve, &kind, &found));
-        LOB_TRY(found ? put_curve(b, &g, &curve, kind) : put_parts(b, &g));
+        LOB_TRY(put_group(b, i, last));
         i = last;
     }
     return put_line(b, b->points[b->count - 1].at, b->source[0], b->source[b->count - 1]);

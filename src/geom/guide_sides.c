@@ -11,6 +11,9 @@
 
 enum { CANDIDATES_MAX = 24 };
 
+/* Of the share by which area, length and ends may disagree. */
+#define AREA_COST_MAX 0.4
+
 typedef struct candidate {
     uint32_t edge; /* from point edge to edge + 1 */
     double length;
@@ -93,7 +96,13 @@ static double pair_cost(const border *shape, candidate a, candidate b, double *w
         return 2;
     }
     double expected = (a.length + b.length) / 2;
-    return fabs(*width - expected) / expected + 0.05 * longest / length;
+    double cost = fabs(*width - expected) / expected + 0.05 * longest / length;
+    /* Several widths one after the other: slim all the same, and not widest at its ends. */
+    if (cost <= AREA_COST_MAX) {
+        return cost;
+    }
+    bool is_chain = length > 3 * *width && longest < 1.5 * *width;
+    return is_chain ? AREA_COST_MAX + 0.4 * (*width / length) : 2;
 }
 
 static bool chain_part(lob_arena *arena, const lob_chain *ring, uint32_t from, uint32_t to, bool is_reversed,
@@ -159,7 +168,7 @@ lob_status lob_sides_of_ring(lob_ctx *ctx, const lob_chain *ring, bool *found, l
             keep_short(list, &count, (candidate){i, ring->s[i + 1] - ring->s[i]});
         }
     }
-    double best = 0.4;
+    double best = 1;
     uint32_t best_a = 0, best_b = 0;
     for (uint32_t a = 0; a < count; a++) {
         for (uint32_t b = a + 1; b < count; b++) {
