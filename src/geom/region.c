@@ -1,0 +1,314 @@
+/* A region's edges as they are added, and the arrangement that operations are read from.
+ *
+ * Rings are turned to positive area when added. While no ring touches itself, windings of single rings are 0 or 1 and
+ * may simply be summed. Rings that do (found only when the sweep of all met a crossing or a vertex of several rings)
+ * are first replaced by the border of what they wind around.
+ */
+#include "geom/region_parts.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum { CHUNK_COUNT_MIN = 64, CHUNK_COUNT_MAX = 1 << 16, ROUNDS_MAX = 4 };
+
+lob_status lob_region_new(lob_ctx *ctx, int64_t scale, lob_region **region) {
+    lob_region *r = LOB_NEW(ctx->arena, lob_region);
+    if (!r) {
+        return lob_fail_memory(ctx);
+    }
+    r->scale = scale < 1 ? 1 : scale > 1024 ? 1024 : scale;
+    r->crossings_max = LOB_REGION_CROSSINGS_MAX;
+    *region = r;
+    return LOB_OK;
+}
+
+void lob_region_limit(lob_region *region, uint64_t crossings_max) {
+    region->crossings_max = crossings_max ? crossings_max : 1;
+}
+
+/* ---- adding ---- */
+
+static lob_status add_segment(lob_ctx *ctx, lob_region *r, int operand, lob_point64 from, lob_point64 to) {
+    lob_chunk *chunk = r->last;
+    if (!chunk || chunk->count == chunk->capacity) {
+        uint32_t capacity = chunk ? 2 * chunk->capacity : CHUNK_COUNT_MIN;
+        capacity = capacity > CHUNK_COUNT_MAX ? CHUNK_COUNT_MAX : capacity;
+        chunk = lob_arena_alloc(ctx->arena, sizeof *chunk + capacity * sizeof *chunk->items);
+        if (!chunk) {
+            return lob_fail_memory(ctx);
+        }
+        chunk->next = NULL;
+        chunk->count = 0;
+        chunk->capacity = capacity;
+        *(r->last ? &r->last->next : &r->first) = chunk;
+        r->last = chunk;
+    }
+    bool is_up = lob_point_compare(from, to) < 0;
+    lob_segment *s = &chunk->items[chunk->count++];
+    *s = is_up ? (lob_segment){from, to, {0, 0}} : (lob_segment){to, from, {0, 0}};
+    s->d[operand] = is_up ? -1 : 1;
+    r->count++;
+    return LOB_OK;
+}
+
+static lob_status add_ring_ref(lob_ctx *ctx, lob_region *r, lob_ring_ref ref) {
+    if (r->ring_count == r->ring_capacity) {
+        uint32_t capacity = r->ring_capacity ? 2 * r->ring_capacity : 16;
+        lob_ring_ref *more = lob_arena_alloc(ctx->arena, capacity * sizeof *more);
+        if (!more) {
+            return lob_fail_memory(ctx);
+        }
+        if (r->ring_count) {
+            memcpy(more, r->rings, r->ring_count * sizeof *more);
+        }
+        r->rings = more;
+        r->ring_capacity = capacity;
+    }
+    r->rings[r->ring_count++] = ref;
+    return LOB_OK;
+}
+
+/* Turns in one direction only, once around: such a ring cannot meet itself. */
+static bool is_convex(const lob_point64 *ring, uint32_t count) {
+    int turn = 0, last_x = 0, last_y = 0, first_x = 0, first_y = 0;
+    unsigned changes_x = 0, changes_y = 0;
+    lob_point64 before = lob_point_minus(ring[0], ring[count - 1]);
+    for (uint32_t i = 0; i < count; i++) {
+        lob_point64 v = lob_point_minus(ring[i + 1 < count ? i + 1 : 0], ring[i]);
+        __int128 cross = lob_cross(before, v);
+        int sign = cross > 0 ? 1 : cross < 0 ? -1 : 0;
+        if ((sign == 0 && lob_dot(before, v) <= 0) || (sign && turn && sign != turn)) {
+            return false;
+        }
+        turn = sign ? sign : turn;
+        int x = v.x > 0 ? 1 : v.x < 0 ? -1 : 0, y = v.y > 0 ? 1 : v.y < 0 ? -1 : 0;
+        changes_x += x && last_x && x != last_x;
+        changes_y += y && last_y && y != last_y;
+        first_x = first_x ? first_x : x;
+        first_y = first_y ? first_y : y;
+        last_x = x ? x : last_x;
+        last_y = y ? y : last_y;
+        before = v;
+    }
+    return changes_x + (first_x != last_x) <= 2 && changes_y + (first_y != last_y) <= 2;
+}
+
+static lob_status fail_range(lob_ctx *ctx) {
+    bool first = ctx->error.code == LOB_OK;
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A polygon lies too far out to be combined with others");
+    if (first) {
+        lob_error_text(&ctx->error, "reason", LOB_STR("coordinates"));
+        lob_error_integer(&ctx->error, "maximum", LOB_REGION_COORD_MAX);
+        lob_hint(ctx, "Ask for a box nearer to the origin.");
+    }
+    return status;
+}
+
+static bool is_within(int64_t v, int64_t limit) {
+    return v >= -limit && v <= limit;
+}
+
+lob_status lob_region_add(lob_ctx *ctx, lob_region *region, int operand, const lob_point64 *ring, uint32_t count) {
+    int64_t limit = LOB_REGION_COORD_MAX / region->scale, scale = region->scale;
+    __int128 area2 = 0;
+    if (count < 3) {
+        return LOB_OK;
+    }
+    for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
+        if (!is_within(ring[i].x, limit) || !is_within(ring[i].y, limit)) {
+            return fail_range(ctx);
+        }
+        if (is_within(ring[j].x, limit) && is_within(ring[j].y, limit)) {
+            area2 += lob_cross(ring[j], ring[i]);
+        }
+    }
+    region->arrangement = NULL;
+    uint32_t first = region->count;
+    for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
+        lob_point64 a = {ring[j].x * scale, ring[j].y * scale}, b = {ring[i].x * scale, ring[i].y * scale};
+        if (!lob_point_equal(a, b)) {
+            LOB_TRY(add_segment(ctx, region, operand, area2 < 0 ? b : a, area2 < 0 ? a : b));
+        }
+    }
+    uint32_t added = region->count - first;
+    return added <= 3 || is_convex(ring, count) ? LOB_OK
+                                                : add_ring_ref(ctx, region, (lob_ring_ref){first, added, operand});
+}
+
+lob_status lob_region_add_box(lob_ctx *ctx, lob_region *region, int operand, lob_box64 box) {
+    if (box.left >= box.right || box.bottom >= box.top) {
+        return LOB_OK;
+    }
+    const lob_point64 ring[4] = {
+        {box.left, box.bottom}, {box.right, box.bottom}, {box.right, box.top}, {box.left, box.top}};
+    return lob_region_add(ctx, region, operand, ring, 4);
+}
+
+/* ---- arranging ---- */
+
+static lob_status clean_up(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
+                           lob_sweep *sweep, double *moved) {
+    for (int round = 0; !sweep->is_clean; round++) {
+        uint64_t crossings = sweep->crossings, off_grid = sweep->off_grid;
+        lob_status status = round == ROUNDS_MAX
+                                ? lob_fail(ctx, LOB_E_INTERNAL_ERROR, "Edges still cross after they were snapped")
+                                : lob_segments_snap(ctx, segments, &sweep->hot, off_grid == 0, moved);
+        lob_sweep_drop(sweep);
+        LOB_TRY(status);
+        LOB_TRY(lob_sweep_run(ctx, segments, crossings_max, wants_helpers, sweep));
+        sweep->crossings += crossings;
+        sweep->off_grid += off_grid;
+    }
+    return LOB_OK;
+}
+
+lob_status lob_segments_arrange(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
+                                lob_sweep *sweep, double *moved) {
+    LOB_TRY(lob_sweep_run(ctx, segments, crossings_max, wants_helpers, sweep));
+    return clean_up(ctx, segments, crossings_max, wants_helpers, sweep, moved);
+}
+
+typedef struct cursor {
+    const lob_chunk *chunk;
+    uint32_t before; /* segments of chunks before this one */
+} cursor;
+
+static const lob_segment *segment_at(cursor *c, uint32_t index) {
+    while (index - c->before >= c->chunk->count) {
+        c->before += c->chunk->count;
+        c->chunk = c->chunk->next;
+    }
+    return &c->chunk->items[index - c->before];
+}
+
+typedef struct rework { /* rings that meet themselves, and what takes their place */
+    lob_ctx *ctx;
+    lob_region *region;
+    lob_segments ring, scratch, border;
+    uint32_t *replaced; /* indices of rings, ascending */
+    uint32_t replaced_count;
+    uint64_t off_grid;
+    double moved;
+} rework;
+
+/* Adds the border of what the ring winds around. */
+static lob_status resolve_ring(rework *t, int operand) {
+    lob_sweep sweep = {0};
+    lob_status status = lob_segments_arrange(t->ctx, &t->ring, t->region->crossings_max, false, &sweep, &t->moved);
+    for (uint32_t i = 0; status == LOB_OK && i < t->ring.count; i++) {
+        const lob_segment *s = &t->ring.items[i];
+        int d = (sweep.w[i][operand] + s->d[operand] != 0) - (sweep.w[i][operand] != 0);
+        if (d) {
+            status = lob_segments_add(t->ctx, &t->border, s->from, s->to, operand ? 0 : d, operand ? d : 0);
+        }
+    }
+    t->off_grid += sweep.off_grid;
+    lob_sweep_drop(&sweep);
+    return status;
+}
+
+static lob_status resolve_rings(rework *t) {
+    cursor c = {t->region->first, 0};
+    for (uint32_t r = 0; r < t->region->ring_count; r++) {
+        const lob_ring_ref *ref = &t->region->rings[r];
+        bool is_simple;
+        t->ring.count = 0;
+        for (uint32_t i = 0; i < ref->count; i++) {
+            const lob_segment *s = segment_at(&c, ref->first + i);
+            LOB_TRY(lob_segments_add(t->ctx, &t->ring, s->from, s->to, s->d[0], s->d[1]));
+        }
+        LOB_TRY(lob_ring_is_simple(t->ctx, t->ring.items, t->ring.count, &t->scratch, &is_simple));
+        if (!is_simple) {
+            t->replaced[t->replaced_count++] = r;
+            LOB_TRY(resolve_ring(t, ref->operand));
+        }
+        LOB_TRY(lob_poll(t->ctx));
+    }
+    return LOB_OK;
+}
+
+/* All segments but those of replaced rings, then their borders. */
+static lob_status collect(rework *t, lob_segments *all) {
+    uint32_t index = 0, next = 0;
+    all->count = 0;
+    for (const lob_chunk *chunk = t->region->first; chunk; chunk = chunk->next) {
+        for (uint32_t i = 0; i < chunk->count; i++, index++) {
+            const lob_segment *s = &chunk->items[i];
+            const lob_ring_ref *ref = next < t->replaced_count ? &t->region->rings[t->replaced[next]] : NULL;
+            if (ref && index >= ref->first) {
+                next += index + 1 == ref->first + ref->count;
+                continue;
+            }
+            LOB_TRY(lob_segments_add(t->ctx, all, s->from, s->to, s->d[0], s->d[1]));
+        }
+    }
+    for (uint32_t i = 0; i < t->border.count; i++) {
+        const lob_segment *s = &t->border.items[i];
+        LOB_TRY(lob_segments_add(t->ctx, all, s->from, s->to, s->d[0], s->d[1]));
+    }
+    return LOB_OK;
+}
+
+static lob_status arrange(rework *t, lob_segments *all, lob_sweep *sweep) {
+    lob_region *r = t->region;
+    LOB_TRY(collect(t, all));
+    LOB_TRY(lob_sweep_run(t->ctx, all, r->crossings_max, false, sweep));
+    if ((!sweep->is_clean || sweep->has_knots) && r->ring_count) {
+        t->replaced = lob_malloc(r->ring_count * sizeof *t->replaced);
+        if (!t->replaced) {
+            return lob_fail_memory(t->ctx);
+        }
+        LOB_TRY(resolve_rings(t));
+        if (t->replaced_count) {
+            lob_sweep_drop(sweep);
+            LOB_TRY(collect(t, all));
+            LOB_TRY(lob_sweep_run(t->ctx, all, r->crossings_max, false, sweep));
+        }
+    }
+    return clean_up(t->ctx, all, r->crossings_max, false, sweep, &t->moved);
+}
+
+static void *copy(lob_ctx *ctx, const void *data, size_t size) {
+    void *to = lob_arena_alloc(ctx->arena, size);
+    return to && size ? memcpy(to, data, size) : to;
+}
+
+static lob_status keep(rework *t, const lob_segments *all, const lob_sweep *sweep) {
+    lob_ctx *ctx = t->ctx;
+    lob_arrangement *a = LOB_NEW(ctx->arena, lob_arrangement);
+    if (!a) {
+        return lob_fail_memory(ctx);
+    }
+    a->count = all->count;
+    a->off_grid = t->off_grid + sweep->off_grid;
+    a->moved = t->moved;
+    a->segments = copy(ctx, all->items, a->count * sizeof *a->segments);
+    a->w = copy(ctx, sweep->w, a->count * sizeof *a->w);
+    a->left = copy(ctx, sweep->left, a->count * sizeof *a->left);
+    if (!a->segments || !a->w || !a->left) {
+        return lob_fail_memory(ctx);
+    }
+    t->region->arrangement = a;
+    return LOB_OK;
+}
+
+lob_status lob_region_arrange(lob_ctx *ctx, lob_region *region) {
+    if (region->arrangement) {
+        return LOB_OK;
+    }
+    rework t = {.ctx = ctx, .region = region};
+    lob_segments all = {0};
+    lob_sweep sweep = {0};
+    lob_status status = arrange(&t, &all, &sweep);
+    if (status == LOB_OK) {
+        status = keep(&t, &all, &sweep);
+    }
+    lob_free(t.replaced);
+    lob_segments_drop(&t.ring);
+    lob_segments_drop(&t.scratch);
+    lob_segments_drop(&t.border);
+    lob_segments_drop(&all);
+    lob_sweep_drop(&sweep);
+    return status;
+}

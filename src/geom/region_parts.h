@@ -1,0 +1,169 @@
+/* Parts of the region engine, private to src/geom/region*.c.
+ *
+ * A segment runs upwards: from < to by (y, x). `d` is what windings change by from its left side to its right side,
+ * for operands a and b. Scratch memory is from the heap and released by the stage that took it; results are in
+ * ctx->arena.
+ */
+#ifndef LOB_GEOM_REGION_PARTS_H
+#define LOB_GEOM_REGION_PARTS_H
+
+#include <stddef.h>
+
+#include "geom/region.h"
+
+#define LOB_SEGMENT_NONE UINT32_MAX
+
+typedef struct lob_segment {
+    lob_point64 from, to;
+    int32_t d[2];
+} lob_segment;
+
+typedef struct lob_segments {
+    lob_segment *items; /* heap */
+    uint32_t count, capacity;
+} lob_segments;
+
+typedef struct lob_points64 {
+    lob_point64 *items; /* heap */
+    uint32_t count, capacity;
+} lob_points64;
+
+/* What the sweep found. The order of segments is that of their lower ends, left to right where they start together. */
+typedef struct lob_sweep {
+    bool is_clean;       /* segments meet in their ends alone: w and left are valid */
+    bool has_knots;      /* clean, and more than two segments meet in some point */
+    lob_points64 hot;    /* crossings, rounded; unordered, may repeat */
+    uint64_t crossings;  /* a crossing of many segments in one grid point counts as one less than the segments */
+    uint64_t off_grid;   /* crossings that were rounded; of all rounds together */
+    int32_t (*w)[2];     /* windings left of each segment */
+    uint32_t *left;      /* the segment left of its lower end when it started */
+    lob_point64 *helper; /* wanted only: last vertex seen in the face left of it when it started */
+} lob_sweep;
+
+static inline int lob_point_compare(lob_point64 a, lob_point64 b) {
+    if (a.y != b.y) {
+        return a.y < b.y ? -1 : 1;
+    }
+    return a.x < b.x ? -1 : a.x > b.x;
+}
+
+static inline bool lob_point_equal(lob_point64 a, lob_point64 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+static inline lob_point64 lob_point_minus(lob_point64 a, lob_point64 b) {
+    return (lob_point64){a.x - b.x, a.y - b.y};
+}
+
+static inline __int128 lob_cross(lob_point64 u, lob_point64 v) {
+    return (__int128)u.x * v.y - (__int128)u.y * v.x;
+}
+
+static inline __int128 lob_dot(lob_point64 u, lob_point64 v) {
+    return (__int128)u.x * v.x + (__int128)u.y * v.y;
+}
+
+/* Above zero: p lies left of the line a b. */
+static inline __int128 lob_side(lob_point64 a, lob_point64 b, lob_point64 p) {
+    return lob_cross(lob_point_minus(b, a), lob_point_minus(p, a));
+}
+
+/* ---- region_store.c ---- */
+lob_status lob_segments_add(lob_ctx *ctx, lob_segments *list, lob_point64 from, lob_point64 to, int32_t da, int32_t db);
+void lob_segments_drop(lob_segments *list);
+lob_status lob_points64_add(lob_ctx *ctx, lob_points64 *list, lob_point64 point);
+void lob_points64_drop(lob_points64 *list);
+
+lob_status lob_region_fail_size(lob_ctx *ctx); /* QUERY_TOO_LARGE: too many edges or pieces of them */
+
+/* Order by (y, x) of the points at `points + k * stride` bytes, as indices; stable. The caller frees *order. */
+lob_status lob_point_order(lob_ctx *ctx, const void *points, size_t stride, uint32_t count, uint32_t **order);
+lob_status lob_segments_sort(lob_ctx *ctx, lob_segments *list); /* by their lower ends; stable */
+/* Sorted by both ends, equal ones joined, those without effect left out. */
+lob_status lob_segments_join(lob_ctx *ctx, lob_segments *list);
+
+/* ---- region_cross.c ---- */
+typedef struct lob_crossing {
+    lob_point64 floor; /* of both coordinates */
+    lob_point64 near;  /* rounded, halves upwards */
+    bool x_on_grid, y_on_grid;
+} lob_crossing;
+/* Where two segments that cross properly do. */
+lob_crossing lob_segment_crossing(const lob_segment *a, const lob_segment *b);
+
+/* ---- region_sweep.c ---- */
+/* Sorts the segments, joins equal ones and drops those without effect; then sweeps. Stops with QUERY_TOO_LARGE after
+ * crossings_max crossings; with crossings_max 0 at the first place that is not clean, without an error. On any outcome
+ * lob_sweep_drop() releases the rest. */
+lob_status lob_sweep_run(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
+                         lob_sweep *sweep);
+void lob_sweep_drop(lob_sweep *sweep);
+
+/* ---- region_snap.c ---- */
+/* Leads every segment through the hot pixels it meets: ends and sweep->hot. `is_exact`: all crossings lie on the grid,
+ * so only points on the segments count and nothing moves. *moved grows by the area between old and new lines. */
+lob_status lob_segments_snap(lob_ctx *ctx, lob_segments *segments, const lob_points64 *hot, bool is_exact,
+                             double *moved);
+
+/* ---- region_rings.c ---- */
+typedef struct lob_ring_ref { /* a ring that may touch or cross itself, of the segments of the region */
+    uint32_t first, count;
+    int operand;
+} lob_ring_ref;
+/* Whether segments first.. are a ring that meets itself in common ends of neighbours alone. `scratch`: for its use. */
+lob_status lob_ring_is_simple(lob_ctx *ctx, const lob_segment *ring, uint32_t count, lob_segments *scratch,
+                              bool *simple);
+
+/* ---- region.c ---- */
+typedef struct lob_chunk {
+    struct lob_chunk *next;
+    uint32_t count, capacity;
+    lob_segment items[];
+} lob_chunk;
+
+/* The plane cut up by all edges; what every operation is read from. In ctx->arena. */
+typedef struct lob_arrangement {
+    const lob_segment *segments;
+    const int32_t (*w)[2];
+    const uint32_t *left;
+    uint32_t count;
+    uint64_t off_grid;
+    double moved; /* scaled units */
+} lob_arrangement;
+
+struct lob_region {
+    int64_t scale;
+    uint64_t crossings_max;
+    lob_chunk *first, *last;
+    uint32_t count;
+    lob_ring_ref *rings;
+    uint32_t ring_count, ring_capacity;
+    const lob_arrangement *arrangement; /* NULL until asked for, and after an addition */
+};
+
+/* Fills region->arrangement. */
+lob_status lob_region_arrange(lob_ctx *ctx, lob_region *region);
+/* Sweeps and snaps until the segments are clean. */
+lob_status lob_segments_arrange(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
+                                lob_sweep *sweep, double *moved);
+
+static inline bool lob_region_inside(lob_region_op op, int32_t a, int32_t b) {
+    bool in_a = a != 0, in_b = b != 0;
+    return op == LOB_REGION_OR    ? in_a || in_b
+           : op == LOB_REGION_AND ? in_a && in_b
+           : op == LOB_REGION_NOT ? in_a && !in_b
+                                  : in_a != in_b;
+}
+
+/* Border of the result at a segment: 1 inside on the left only, -1 on the right only, 0 none. */
+static inline int lob_region_border(lob_region_op op, const int32_t w[2], const int32_t d[2]) {
+    bool left = lob_region_inside(op, w[0], w[1]), right = lob_region_inside(op, w[0] + d[0], w[1] + d[1]);
+    return left == right ? 0 : left ? 1 : -1;
+}
+
+/* ---- region_link.c ---- */
+/* next[i]: the edge that follows i around the inside, which is on the left; where several edges meet, the sharpest turn
+ * to the left, so that a corner that two parts share parts them. The caller frees *next. */
+lob_status lob_edges_link(lob_ctx *ctx, const lob_edge64 *edges, uint32_t count, uint32_t **next);
+
+#endif
