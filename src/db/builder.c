@@ -4,6 +4,7 @@
  */
 #include "db/builder_impl.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/alloc.h"
@@ -195,7 +196,7 @@ static lob_status on_text(void *self, const lob_element *element, const lob_text
         return lob_fail_memory(b->ctx);
     }
     *slot = (lob_text){.at = text->at,
-                       .mag = (float)text->mag,
+                       .mag = text->mag > 0 ? fmaxf((float)text->mag, FLT_MIN) : 0, /* a smaller one is not none */
                        .angle_deg = (float)text->angle_deg,
                        .width = text->width,
                        .code = text->code,
@@ -218,7 +219,7 @@ static lob_status draft_new(lob_builder *b, uint32_t *draft) {
     if (!slot) {
         return lob_fail_memory(b->ctx);
     }
-    *slot = (lob_draft){.cell = {.props = LOB_NONE}};
+    *slot = (lob_draft){.cell = {.props = LOB_NONE, .context = LOB_NONE}};
     *draft = b->drafts.count - 1;
     return LOB_OK;
 }
@@ -426,6 +427,7 @@ static const lob_sink sink_template = {
     .begin_cell_ref = on_begin_cell_ref,
     .define = on_define,
     .layer_range = on_layer_range,
+    .context = lob_builder_on_context,
 };
 
 lob_builder *lob_builder_new(lob_ctx *ctx, const lob_builder_options *options) {
@@ -479,6 +481,8 @@ void lob_builder_clear(lob_builder *b) {
     lob_column_release(budget, &b->cell_props, sizeof(lob_prop));
     lob_column_release(budget, &b->layout_props, sizeof(lob_prop));
     lob_column_release(budget, &b->labels, sizeof(lob_label));
+    lob_column_release(budget, &b->contexts, sizeof(lob_late_context));
+    lob_column_release(budget, &b->context_strings, sizeof(lob_str));
     lob_column_release(budget, &b->late_texts, sizeof(lob_late_text));
     lob_intern_release(&b->intern);
     lob_name_map_release(&b->names);

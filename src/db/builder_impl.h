@@ -32,6 +32,11 @@ typedef struct lob_late_text { /* a text string known by number, and its place *
     uint32_t string;
 } lob_late_text;
 
+typedef struct lob_late_context { /* context strings on their way: first to first + count of context_strings */
+    lob_str name;                 /* of the cell; data NULL: `cell` is its index, LOB_NONE the layout */
+    uint32_t cell, first, count;
+} lob_late_context;
+
 struct lob_builder {
     lob_ctx *ctx;
     lob_layout *layout;
@@ -52,12 +57,17 @@ struct lob_builder {
     lob_column insts, inst_props;        /* of the open cell */
     lob_column cell_props, layout_props; /* lob_prop, copied */
     lob_column labels;                   /* lob_label */
+    lob_column contexts;                 /* lob_late_context */
+    lob_column context_strings;          /* lob_str, of the layout */
 };
 
 extern const size_t lob_kind_sizes[LOB_KIND_COUNT];
 
 lob_status lob_builder_close_cell(lob_builder *b); /* store.c */
-void lob_builder_clear(lob_builder *b);            /* all but the layout */
+/* context.c: the event; and at the end, when the cells are final, lists and cells come together. */
+lob_status lob_builder_on_context(void *self, lob_str cell, const lob_str *strings, uint32_t count);
+lob_status lob_builder_freeze_contexts(lob_builder *b);
+void lob_builder_clear(lob_builder *b); /* all but the layout */
 /* Moves a column into the layout: small ones into the arena, large ones as they are. False: out of memory. */
 bool lob_layout_store(lob_layout *layout, lob_column *column, size_t item_size, void **items);
 

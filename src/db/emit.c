@@ -133,6 +133,15 @@ static lob_status emit_cell(emitter *e, const lob_cell *cell) {
     return e->sink->end_cell(e->sink->self);
 }
 
+static lob_status emit_context(emitter *e, lob_str cell, uint32_t context) {
+    uint32_t count;
+    if (context == LOB_NONE || !e->sink->context) {
+        return LOB_OK;
+    }
+    const lob_str *strings = lob_layout_context(e->layout, context, &count);
+    return e->sink->context(e->sink->self, cell, strings, count);
+}
+
 static lob_status emit_all(emitter *e) {
     const lob_layout *layout = e->layout;
     const lob_sink *sink = e->sink;
@@ -144,6 +153,11 @@ static lob_status emit_all(emitter *e) {
         if (layer->name_source == LOB_NAME_OASIS) {
             LOB_TRY(sink->layer_name(sink->self, layer->layer, layer->datatype, layer->name));
         }
+    }
+    LOB_TRY(emit_context(e, (lob_str){0}, layout->own_context));
+    for (uint32_t i = 0; i < layout->cells.count; i++) {
+        const lob_cell *cell = lob_layout_cell(layout, i);
+        LOB_TRY(emit_context(e, cell->name, cell->context));
     }
     for (uint32_t i = 0; i < layout->cells.count; i++) {
         const lob_cell *cell = lob_layout_cell(layout, i);

@@ -260,6 +260,8 @@ static void shrink(lob_layout *layout) {
     lob_column_shrink(budget, &layout->strings, sizeof(lob_str));
     lob_column_shrink(budget, &layout->sets, sizeof(lob_prop_set));
     lob_column_shrink(budget, &layout->props, sizeof(lob_prop));
+    lob_column_shrink(budget, &layout->contexts, sizeof(lob_prop_set));
+    lob_column_shrink(budget, &layout->context_strings, sizeof(lob_str));
     lob_column_shrink(budget, &layout->warnings, sizeof(lob_warning));
 }
 
@@ -272,6 +274,7 @@ lob_status lob_builder_freeze(lob_builder *b, lob_layout **layout) {
     LOB_TRY(resolve_props(b));
     LOB_TRY(resolve_texts(b));
     LOB_TRY(freeze_cells(b));
+    LOB_TRY(lob_builder_freeze_contexts(b));
     name_layers(b);
     LOB_TRY(sort_layers(b));
     lob_builder_clear(b);

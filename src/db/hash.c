@@ -2,9 +2,9 @@
  *
  * In: cells by name, layers, figures, placements, properties (key and text of the values), the database unit. Out:
  * order, arrays against single placements, starting point and direction of outlines, a rectangle stored as polygon, the
- * library name, times, layer names, the standard properties of an OASIS file, the looks of texts (orientation, size,
- * justification: OASIS has none). A placement names its child, so the cells can be summed one by one and are put
- * together in order of their names.
+ * library name, times, layer names, KLayout's context strings, the standard properties of an OASIS file, the looks of
+ * texts (orientation, size, justification: OASIS has none). A placement names its child, so the cells can be summed one
+ * by one and are put together in order of their names.
  */
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -72,9 +72,11 @@ static lob_point minus(lob_point a, lob_point from) {
     return (lob_point){(int32_t)((uint32_t)a.x - (uint32_t)from.x), (int32_t)((uint32_t)a.y - (uint32_t)from.y)};
 }
 
-/* From the least point on, a rectangle goes (0, 0), (0, h), (w, h), (w, 0): the other way is greater. */
+/* Perhaps a flat one, which the reader of GDSII makes a box as well. The first point is the least, so the third is the
+ * corner across from it. */
 static bool is_rectangle(const lob_point *p, uint32_t count) {
-    return count == 4 && p[1].x == 0 && p[2].y == p[1].y && p[3].y == 0 && p[3].x == p[2].x && p[2].x > 0 && p[1].y > 0;
+    return count == 4 && ((p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y) ||
+                          (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x));
 }
 
 static lob_weight box_weight(uint32_t width, uint32_t height) {

@@ -1,5 +1,6 @@
 /* Reading a frozen layout: plain look-ups, no state. */
 #include "base/alloc.h"
+#include "db/index.h"
 #include "db/layout_impl.h"
 
 lob_layout *lob_layout_new(uint64_t size_max) {
@@ -13,6 +14,7 @@ lob_layout *lob_layout_new(uint64_t size_max) {
     layout->format = "gds";
     layout->dbu_um = 0.001;
     layout->own_props = LOB_NONE;
+    layout->own_context = LOB_NONE;
     if (!layout->arena) {
         lob_free(layout);
         return NULL;
@@ -30,6 +32,7 @@ void lob_layout_drop(lob_layout *layout) {
         return;
     }
     lob_budget *budget = &layout->budget;
+    lob_index_drop(atomic_load_explicit(&layout->index, memory_order_relaxed));
     for (uint32_t i = 0; i < layout->blocks.count; i++) {
         lob_free(*LOB_AT(layout->blocks, void *, i));
     }
@@ -43,6 +46,8 @@ void lob_layout_drop(lob_layout *layout) {
     lob_column_release(budget, &layout->strings, sizeof(lob_str));
     lob_column_release(budget, &layout->sets, sizeof(lob_prop_set));
     lob_column_release(budget, &layout->props, sizeof(lob_prop));
+    lob_column_release(budget, &layout->contexts, sizeof(lob_prop_set));
+    lob_column_release(budget, &layout->context_strings, sizeof(lob_str));
     lob_column_release(budget, &layout->warnings, sizeof(lob_warning));
     lob_arena_drop(layout->arena);
     lob_free(layout);
@@ -59,7 +64,8 @@ lob_str lob_layout_library(const lob_layout *layout) {
 }
 
 uint64_t lob_layout_size(const lob_layout *layout) {
-    return layout->budget.held + lob_arena_size(layout->arena) + sizeof *layout;
+    return layout->budget.held + lob_arena_size(layout->arena) + sizeof *layout +
+           lob_index_size(atomic_load_explicit(&layout->index, memory_order_acquire));
 }
 
 uint32_t lob_layout_layer_count(const lob_layout *layout) {
@@ -164,6 +170,16 @@ const lob_prop *lob_layout_props(const lob_layout *layout, uint32_t set, uint32_
     return LOB_AT(layout->props, const lob_prop, at->first);
 }
 
+const lob_str *lob_layout_context(const lob_layout *layout, uint32_t context, uint32_t *count) {
+    const lob_prop_set *list = LOB_AT(layout->contexts, const lob_prop_set, context);
+    *count = list->count;
+    return LOB_AT(layout->context_strings, const lob_str, list->first);
+}
+
+uint32_t lob_layout_own_context(const lob_layout *layout) {
+    return layout->own_context;
+}
+
 uint32_t lob_layout_own_props(const lob_layout *layout) {
     return layout->own_props;
 }
@@ -242,10 +258,15 @@ lob_box64 lob_shape_box(const lob_layout *layout, const lob_shapes *shapes, lob_
 
 lob_trans lob_inst_trans(const lob_layout *layout, const lob_inst *inst) {
     if (inst->cplx == LOB_NONE) {
-        return (lob_trans){inst->code, true, 90.0 * (inst->code & 3), 1, inst->at.x, inst->at.y};
+        return (lob_trans){.code = inst->code,
+                           .is_orthogonal = true,
+                           .angle_deg = 90.0 * (inst->code & 3),
+                           .mag = 1,
+                           .x = inst->at.x,
+                           .y = inst->at.y};
     }
     const lob_cplx *cplx = lob_layout_cplx(layout, inst->cplx);
-    return lob_trans_make(inst->code & 4, cplx->angle_deg, cplx->mag, inst->at.x, inst->at.y);
+    return lob_trans_make_placed(inst->code & 4, cplx->angle_deg, cplx->mag, inst->at.x, inst->at.y);
 }
 
 lob_box64 lob_inst_box(const lob_layout *layout, const lob_inst *inst) {

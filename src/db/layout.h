@@ -96,8 +96,9 @@ typedef struct lob_cplx {
 
 typedef struct lob_layer_box {
     lob_layer_index layer;
-    lob_box64 box;        /* children included */
-    uint64_t shape_count; /* expanded, texts included, saturating */
+    lob_box64 box;                       /* children included */
+    uint64_t shape_count;                /* expanded, texts included, saturating */
+    uint64_t kind_count[LOB_KIND_COUNT]; /* the same by kind */
 } lob_layer_box;
 
 typedef struct lob_cell {
@@ -110,6 +111,7 @@ typedef struct lob_cell {
     uint32_t inst_count;
     lob_attrs inst_props;
     uint32_t props;             /* property set of the cell, LOB_NONE without */
+    uint32_t context;           /* of lob_layout_context(), LOB_NONE without */
     lob_layer_box *layer_boxes; /* sorted by layer; children included */
     uint32_t layer_box_count;
     lob_box64 box_own, box; /* box: children included, texts and child boxes as KLayout does */
@@ -119,6 +121,12 @@ typedef struct lob_cell {
     uint64_t inst_count_expanded;       /* array members of this cell's own instances, saturating */
     uint64_t shape_count_expanded;      /* with all children, saturating */
     uint64_t inst_count_expanded_total; /* with all children, saturating */
+    /* For the walk. */
+    lob_box64 box_placed;       /* box, and the origins of instances of empty cells, children included */
+    uint64_t inst_placed_count; /* inst_count, and that of each child once for each of its places; saturating */
+    uint32_t height;            /* levels below */
+    int64_t slack; /* how far what is drawn may stand out of the boxes of its instances, dbu: 0 unless a transformation
+                    * below rounds */
 } lob_cell;
 
 typedef struct lob_warning {
@@ -159,7 +167,11 @@ const lob_rep *lob_layout_rep(const lob_layout *layout, uint32_t rep);
 const lob_cplx *lob_layout_cplx(const lob_layout *layout, uint32_t cplx);
 /* The properties of a set, in file order. */
 const lob_prop *lob_layout_props(const lob_layout *layout, uint32_t set, uint32_t *count);
-uint32_t lob_layout_own_props(const lob_layout *layout);         /* the layout's own set, LOB_NONE without */
+uint32_t lob_layout_own_props(const lob_layout *layout); /* the layout's own set, LOB_NONE without */
+/* KLayout's context strings (PCells, meta data; db/meta.h reads them), whole, not empty, in KLayout's order. Never
+ * among the properties, never in the content hash. */
+const lob_str *lob_layout_context(const lob_layout *layout, uint32_t context, uint32_t *count);
+uint32_t lob_layout_own_context(const lob_layout *layout);       /* the layout's own list, LOB_NONE without */
 uint32_t lob_attrs_find(const lob_attrs *attrs, uint32_t index); /* LOB_NONE when absent */
 
 uint32_t lob_layout_warning_count(const lob_layout *layout);

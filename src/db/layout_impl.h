@@ -19,20 +19,23 @@ struct lob_layout {
     double dbu_um, user_unit;
     int version;
     lob_str library;
-    lob_column layers;   /* lob_layer */
-    lob_column cells;    /* lob_cell: defined ones in file order, then ghosts */
-    lob_column outlines; /* lob_outline */
-    lob_column points;   /* lob_point */
-    lob_column reps;     /* lob_rep */
-    lob_column cplx;     /* lob_cplx */
-    lob_column strings;  /* lob_str */
-    lob_column sets;     /* lob_prop_set */
-    lob_column props;    /* lob_prop */
-    lob_column warnings; /* lob_warning */
-    lob_column blocks;   /* void *: large columns of cells */
+    lob_column layers;          /* lob_layer */
+    lob_column cells;           /* lob_cell: defined ones in file order, then ghosts */
+    lob_column outlines;        /* lob_outline */
+    lob_column points;          /* lob_point */
+    lob_column reps;            /* lob_rep */
+    lob_column cplx;            /* lob_cplx */
+    lob_column strings;         /* lob_str */
+    lob_column sets;            /* lob_prop_set */
+    lob_column props;           /* lob_prop */
+    lob_column contexts;        /* lob_prop_set: of context_strings */
+    lob_column context_strings; /* lob_str */
+    lob_column warnings;        /* lob_warning */
+    lob_column blocks;          /* void *: large columns of cells */
     lob_cell_index *by_name, *bottom_up, *tops;
     uint32_t top_count;
-    uint32_t own_props;
+    _Atomic(struct lob_index *) index; /* db/index.h: NULL until the first walk */
+    uint32_t own_props, own_context;
 };
 
 lob_layout *lob_layout_new(uint64_t size_max); /* empty, one reference; NULL: out of memory */

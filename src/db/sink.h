@@ -2,9 +2,9 @@
  * fuzz targets are all sinks, so a reader knows nothing of storage.
  *
  * Order of events: begin_layout, then cells (begin_cell, their contents, end_cell), then end_layout; layer_name,
- * property and warning may come at any time. A sink returns LOB_OK or an error it has set in its own ctx; the reader
- * stops at once. All pointers are borrowed for the call. Coordinates are int32 as in the file; readers refuse what does
- * not fit.
+ * property and warning may come at any time, context between cells. A sink returns LOB_OK or an error it has set in its
+ * own ctx; the reader stops at once. All pointers are borrowed for the call. Coordinates are int32 as in the file;
+ * readers refuse what does not fit.
  */
 #ifndef LOB_DB_SINK_H
 #define LOB_DB_SINK_H
@@ -108,6 +108,10 @@ typedef struct lob_sink {
     lob_status (*begin_cell_ref)(void *self, uint64_t ref);
     lob_status (*define)(void *self, lob_table table, uint64_t ref, lob_str string);
     lob_status (*layer_range)(void *self, const lob_layer_range *range, lob_str name); /* LAYERNAME */
+    /* KLayout's context strings (PCells, meta data) of the cell `cell`, or of the layout when cell.data is NULL: whole
+     * and in order. Several events for one cell add up. NULL: the sink takes none. An OASIS reader passes them on as
+     * what they are in the file, the property KLAYOUT_CONTEXT; the builder knows it. */
+    lob_status (*context)(void *self, lob_str cell, const lob_str *strings, uint32_t count);
 } lob_sink;
 
 #endif

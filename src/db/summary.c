@@ -4,6 +4,7 @@
  * transformed; its whole box joins those of its layers. A text is a point. Instances of one child in one of the eight
  * orientations are taken together: the box of all their displacements moves the child's boxes, once.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -118,20 +119,24 @@ static uint64_t texts_add(const lob_layout *layout, const lob_shapes *shapes, lo
 
 /* ---- sums by layer ---- */
 
-static bool sum_add(summary *s, lob_layer_index layer, lob_box64 box, uint64_t count) {
+static lob_layer_box *sum_add(summary *s, lob_layer_index layer, lob_box64 box, uint64_t count) {
     if (!s->is_used[layer]) {
         uint32_t *slot = lob_column_push(&s->layout->budget, &s->used, sizeof *slot);
         if (!slot) {
-            return false;
+            return NULL;
         }
         *slot = layer;
         s->is_used[layer] = 1;
-        s->sums[layer] = (lob_layer_box){layer, LOB_BOX64_EMPTY, 0};
+        s->sums[layer] = (lob_layer_box){.layer = layer, .box = LOB_BOX64_EMPTY};
     }
     lob_layer_box *sum = &s->sums[layer];
     sum->box = lob_box64_join(sum->box, box);
     sum->shape_count = lob_u64_add_sat(sum->shape_count, count);
-    return true;
+    return sum;
+}
+
+static void kind_add(lob_layer_box *sum, lob_kind kind, uint64_t count) {
+    sum->kind_count[kind] = lob_u64_add_sat(sum->kind_count[kind], count);
 }
 
 static bool own_add(summary *s, lob_cell *cell) {
@@ -142,20 +147,30 @@ static bool own_add(summary *s, lob_cell *cell) {
         if (lob_poll(s->ctx) != LOB_OK) {
             return false;
         }
-        uint64_t count = boxes_add(s->layout, shapes, &box);
-        count = lob_u64_add_sat(count, polygons_add(s->layout, shapes, &box));
-        count = lob_u64_add_sat(count, paths_add(s, shapes, &box));
-        uint64_t texts = texts_add(s->layout, shapes, &box);
-        count = lob_u64_add_sat(count, texts);
+        uint64_t kinds[LOB_KIND_COUNT];
+        kinds[LOB_KIND_BOX] = boxes_add(s->layout, shapes, &box);
+        kinds[LOB_KIND_POLYGON] = polygons_add(s->layout, shapes, &box);
+        kinds[LOB_KIND_PATH] = paths_add(s, shapes, &box);
+        kinds[LOB_KIND_TEXT] = texts_add(s->layout, shapes, &box);
+        uint64_t count = 0;
+        for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+            count = lob_u64_add_sat(count, kinds[kind]);
+        }
         shapes->box = box;
         cell->box_own = lob_box64_join(cell->box_own, box);
         cell->shape_count = lob_u64_add_sat(cell->shape_count, count);
-        cell->text_count = lob_u64_add_sat(cell->text_count, texts);
-        if (!sum_add(s, shapes->layer, box, count)) {
+        cell->text_count = lob_u64_add_sat(cell->text_count, kinds[LOB_KIND_TEXT]);
+        lob_layer_box *sum = sum_add(s, shapes->layer, box, count);
+        if (!sum) {
             return false;
+        }
+        for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+            kind_add(sum, (lob_kind)kind, kinds[kind]);
         }
     }
     cell->shape_count_expanded = cell->shape_count;
+    cell->box_placed = cell->box_own;
+    cell->inst_placed_count = cell->inst_count;
     return true;
 }
 
@@ -166,15 +181,46 @@ static lob_box64 minkowski(lob_box64 box, lob_box64 extent) {
                        box.top + extent.top};
 }
 
+/* Origins of empty cells may lie anywhere, as no figure there would be refused: nobody asks that far out. */
+static int64_t cut_far(int64_t v) {
+    const int64_t edge = 4 * LOB_COORD_MAX;
+    return v < -edge ? -edge : v > edge ? edge : v;
+}
+
+/* What the walk needs to know of the places below. A figure is rounded once, in the end, a box at each level: under a
+ * transformation that rounds, both may be half a unit off, and one more where the round end of a path pokes out. */
+static void placed_add(lob_cell *cell, const lob_cell *child, const group *g, const lob_trans *t) {
+    lob_box64 box = child->box_placed;
+    if (lob_box64_is_empty(child->box)) { /* the child stands for its origin, its own children for theirs */
+        box = lob_box64_join(box, (lob_box64){0, 0, 0, 0});
+    }
+    box = lob_box64_join(cell->box_placed, minkowski(lob_trans_box(t, box), g->extent));
+    cell->box_placed = (lob_box64){cut_far(box.left), cut_far(box.bottom), cut_far(box.right), cut_far(box.top)};
+    int64_t slack = child->slack;
+    if (!t->is_orthogonal) {
+        double wide = ceil(((double)slack + 1) * t->mag * M_SQRT2) + 1;
+        slack = wide < (double)LOB_COORD_MAX ? (int64_t)wide : LOB_COORD_MAX;
+    }
+    cell->slack = slack > cell->slack ? slack : cell->slack;
+    cell->height = child->height + 1 > cell->height ? child->height + 1 : cell->height;
+    cell->inst_placed_count =
+        lob_u64_add_sat(cell->inst_placed_count, lob_u64_mul_sat(child->inst_placed_count, g->members));
+}
+
 static bool child_add(summary *s, lob_cell *cell, const group *g, const lob_trans *t) {
     const lob_cell *child = lob_layout_cell(s->layout, g->child);
     for (uint32_t i = 0; i < child->layer_box_count; i++) {
         const lob_layer_box *from = &child->layer_boxes[i];
         lob_box64 box = minkowski(lob_trans_box(t, from->box), g->extent);
-        if (!sum_add(s, from->layer, box, lob_u64_mul_sat(from->shape_count, g->members))) {
+        lob_layer_box *sum = sum_add(s, from->layer, box, lob_u64_mul_sat(from->shape_count, g->members));
+        if (!sum) {
             return false;
         }
+        for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+            kind_add(sum, (lob_kind)kind, lob_u64_mul_sat(from->kind_count[kind], g->members));
+        }
     }
+    placed_add(cell, child, g, t);
     uint64_t below = lob_u64_add_sat(child->inst_count_expanded_total, 1);
     cell->inst_count_expanded = lob_u64_add_sat(cell->inst_count_expanded, g->members);
     cell->inst_count_expanded_total =
@@ -231,7 +277,8 @@ static bool insts_add(summary *s, lob_cell *cell) {
     }
     for (uint32_t i = 0; i < s->groups.count; i++) {
         const group *g = LOB_AT(s->groups, group, i);
-        lob_trans t = {g->code, true, 90.0 * (g->code & 3), 1, 0, 0};
+        lob_trans t = {.code = g->code, .is_orthogonal = true, .mag = 1};
+        t.angle_deg = 90.0 * (g->code & 3);
         s->group_of[(size_t)g->child * 8 + g->code] = 0;
         if (!child_add(s, cell, g, &t)) {
             return false;

@@ -7,7 +7,8 @@
  *
  * Coordinates: the walked cell's, in dbu. A hit is one member: a repetition gives a hit for each member that meets the
  * window. The box of a hit is that of the figure as drawn (corner points transformed, then rounded, as KLayout does); a
- * text's box is its point.
+ * text's box is its point. A path with round ends that is not turned has KLayout's box for it, which can be larger than
+ * its outline. docs/mechanisms/walk.md has the whole.
  */
 #ifndef LOB_DB_WALK_H
 #define LOB_DB_WALK_H
@@ -21,7 +22,8 @@ typedef struct lob_step { /* one level down: which instance of the cell, which m
 
 typedef enum {
     LOB_MEET_TOUCH,  /* closed boxes meet */
-    LOB_MEET_OVERLAP /* more than a border is shared; a box without area (text, line): it touches the closed window */
+    LOB_MEET_OVERLAP /* more than a border is shared; a box without area (text, line): it touches the closed window. A
+                      * window without area is overlapped by what it lies strictly inside of */
 } lob_meet;
 
 enum { LOB_WALK_SHAPES = 7, LOB_WALK_TEXTS = 8, LOB_WALK_INSTS = 16 }; /* 1 << lob_kind, and instances */
@@ -44,13 +46,13 @@ typedef struct lob_walk_options {
 typedef struct lob_hit {
     lob_cell_index leaf;      /* the cell that stores it */
     const lob_shapes *shapes; /* of a shape or text; NULL: an instance */
-    lob_kind kind;
-    uint32_t index;         /* in shapes by kind, or of the instance in its cell */
-    uint64_t member;        /* of a shape's own repetition. Instance: the first member that meets the window */
-    uint64_t member_count;  /* instances: members that meet the window; shapes: 1 */
-    lob_box64 box;          /* shape: of this member; instance: of all members */
-    const lob_trans *trans; /* leaf's coordinates to the walked cell's, without the member's displacement */
-    const lob_step *path;   /* depth steps from the walked cell to the leaf; valid until the next hit */
+    lob_kind kind;            /* LOB_KIND_COUNT: an instance */
+    uint32_t index;           /* in shapes by kind, or of the instance in its cell */
+    uint64_t member;          /* of a shape's own repetition. Instance: the first member that meets the window */
+    uint64_t member_count;    /* instances: members that meet the window; shapes: 1 */
+    lob_box64 box;            /* shape: of this member; instance: of all members (an empty child: of its origin) */
+    const lob_trans *trans;   /* leaf's coordinates to the walked cell's, without the member's displacement */
+    const lob_step *path;     /* depth steps from the walked cell to the leaf; valid until the next hit */
     uint32_t depth;
 } lob_hit;
 

@@ -212,16 +212,30 @@ lob_box64 lob_path_box(const lob_path_shape *path) {
     return out.box;
 }
 
-/* Half of a 32-gon around the ellipse of the end, from the right side to the left (ext < 0: the begin) or back. */
-static void put_cap(outline *out, lob_point p, const segment *s, double half, double ext) {
-    const double step = M_PI / 16;
-    double scale = 1 / cos(step / 2);
-    double side = ext < 0 ? -half : half; /* both caps run against the clock seen from outside */
+/* Half of a 32-gon around the ellipse of the end, from the side of the normal n round to the other; `ext` along the
+ * segment, < 0 at the begin. KLayout makes a quarter from either side, each by turning on from its first angle, and the
+ * noise of that decides ties. */
+static void put_cap(outline *out, lob_point p, const segment *s, vec n, double ext) {
+    const double angle = M_PI / 32;
+    double cd = cos(angle);
+    double sd = sin(angle);
+    double turn_c = cd * cd - sd * sd;
+    double turn_s = 2 * cd * sd;
+    vec e = {s->x * (ext / cd), s->y * (ext / cd)};
+    vec side = {n.x * (1 / cd), n.y * (1 / cd)};
+    double c = cos(angle * 15);
+    double sn = sin(angle * 15);
     for (int i = 0; i < 16; i++) {
-        double t = step * (i + 0.5);
-        double n = side * cos(t) * scale;
-        double u = ext * sin(t) * scale;
-        put(out, p, (vec){s->x * u - s->y * n, s->y * u + s->x * n});
+        if (i == 8) {
+            c = cd;
+            sn = sd;
+            turn_s = -turn_s;
+            side = (vec){-side.x, -side.y};
+        }
+        put(out, p, (vec){e.x * c + side.x * sn, e.y * c + side.y * sn});
+        double next = c * turn_c + sn * turn_s;
+        sn = sn * turn_c - c * turn_s;
+        c = next;
     }
 }
 
@@ -242,7 +256,8 @@ static void put_caps(outline *out, const lob_path_shape *path, bool at_end) {
         s = segment_make(w.a, w.b);
     }
     double ext = at_end ? (double)path->end_ext : -(double)path->begin_ext;
-    put_cap(out, at_end ? w.b : w.a, &s, (double)path->width * 0.5, ext);
+    double half = (double)path->width * (at_end ? 0.5 : -0.5);
+    put_cap(out, at_end ? w.b : w.a, &s, w.has_b ? normal(&s, half) : (vec){0, half}, ext);
 }
 
 static void reverse(lob_point64 *points, uint32_t count) {

@@ -1,0 +1,410 @@
+/* The walk: frames, trees and figures.
+ *
+ * Invariant: a frame's local window holds whatever of its cell can come to be drawn in the window, so searching with it
+ * loses nothing; each hit is then decided on its own box in the walked cell's coordinates, so nothing is added. Under
+ * orthogonal transformations the local window is exact. Off the axes trees are searched through the transformation.
+ */
+#include "db/walk.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "db/walk_impl.h"
+#include "gen/limits.h"
+
+enum { POLL_EVERY = 65536, PATH_FIRST = 32 };
+
+/* ---- work ---- */
+
+static lob_status work_spent(lob_walk *w) {
+    lob_status status = lob_fail(w->ctx, LOB_E_QUERY_TOO_LARGE, "The query would have to look at too many objects");
+    lob_hint(w->ctx, "Ask for a smaller window, fewer layers or less depth.");
+    lob_error_text(&w->ctx->error, "limit_name", LOB_STR("query_work"));
+    lob_error_integer(&w->ctx->error, "limit", (int64_t)w->work_max);
+    return status;
+}
+
+lob_status lob_walk_charge(lob_walk *w, uint64_t more) {
+    w->work = lob_u64_add_sat(w->work, more);
+    if (w->work > w->work_max) {
+        return work_spent(w);
+    }
+    if (w->work >= w->poll_at) {
+        w->poll_at = w->work + POLL_EVERY;
+        return lob_poll(w->ctx);
+    }
+    return LOB_OK;
+}
+
+uint64_t lob_walk_work(const lob_walk *walk) {
+    return walk->work;
+}
+
+/* ---- windows ---- */
+
+int64_t lob_walk_margin(const lob_trans *t) {
+    return t->is_orthogonal ? 0 : (int64_t)ceil(2 + 2 * t->mag);
+}
+
+static bool is_turned(const lob_trans *t) {
+    return !t->is_orthogonal && t->sin != 0 && t->cos != 0;
+}
+
+static void aim(lob_walk *w, frame *f) {
+    if (f->right != w->clip.right) {
+        f->local = lob_trans_inverse_box(&f->trans, w->clip);
+        if (!f->trans.is_orthogonal) {
+            f->local = lob_box64_widened(f->local, 2);
+        }
+        f->right = w->clip.right;
+        f->window = lob_box_cut(f->local);
+        lob_walk_narrow(w, f);
+    }
+    if (is_turned(&f->trans)) {
+        w->query = lob_rtree_query_turned(&f->trans, w->clip, (double)lob_walk_margin(&f->trans));
+    } else {
+        w->query.is_turned = false;
+        w->query.window = f->window;
+    }
+}
+
+/* Follows *left_max. What begins left of the window still comes when it reaches into it. */
+static void follow(lob_walk *w) {
+    const int64_t *left_max = w->options.left_max;
+    int64_t right = left_max && *left_max > w->clip.left ? *left_max : w->clip.left;
+    if (!left_max || right >= w->clip.right) {
+        return;
+    }
+    w->clip.right = right;
+    aim(w, w->top);
+    if (w->is_repeating) {
+        lob_lattice_narrow(&w->figures, lob_walk_displacements(w->top, w->figure_box, w->clip));
+    }
+}
+
+lob_box64 lob_walk_displacements(const frame *f, lob_box64 box, lob_box64 window) {
+    lob_box64 seen = lob_trans_box(&f->trans, box);
+    if (!f->trans.is_orthogonal) {
+        seen = lob_box64_widened(seen, lob_walk_margin(&f->trans));
+    }
+    lob_box64 by = {window.left - seen.right, window.bottom - seen.top, window.right - seen.left,
+                    window.top - seen.bottom};
+    lob_trans linear = lob_trans_linear(&f->trans);
+    return lob_trans_inverse_box(&linear, by);
+}
+
+/* ---- frames ---- */
+
+static frame *frame_above(lob_walk *w) {
+    frame *f = w->top ? w->top->above : NULL;
+    if (!f) {
+        f = LOB_NEW(w->ctx->arena, frame);
+        if (!f) {
+            return NULL;
+        }
+        f->below = w->top;
+        if (w->top) {
+            w->top->above = f;
+        }
+    }
+    return f;
+}
+
+lob_status lob_walk_push(lob_walk *w, lob_cell_index cell, const lob_trans *trans) {
+    frame *f = frame_above(w);
+    if (!f) {
+        return lob_fail_memory(w->ctx);
+    }
+    f->cell = lob_layout_cell(w->layout, cell);
+    f->cell_index = cell;
+    f->trans = *trans;
+    f->tree = NULL;
+    f->kind = 0;
+    f->is_placing = false;
+    f->right = w->clip.right + 1; /* other than the clip's: not aimed yet */
+    f->shapes_at = w->options.what & (LOB_WALK_SHAPES | LOB_WALK_TEXTS) ? lob_walk_seek_shapes(w, f->cell, 0)
+                                                                        : f->cell->shapes_count;
+    w->top = f;
+    aim(w, f);
+    return LOB_OK;
+}
+
+static void pop(lob_walk *w) {
+    w->top = w->top->below;
+    if (w->top) {
+        w->depth--;
+        aim(w, w->top);
+    }
+}
+
+/* First index of `layers` in [from, count) that is not below `layer`. */
+static uint32_t lower_layer(const lob_layer_index *layers, uint32_t from, uint32_t count, lob_layer_index layer) {
+    while (from < count) {
+        uint32_t middle = from + (count - from) / 2;
+        *(layers[middle] < layer ? &from : &count) = layers[middle] < layer ? middle + 1 : middle;
+    }
+    return from;
+}
+
+static uint32_t lower_shapes(const lob_cell *cell, uint32_t from, lob_layer_index layer) {
+    uint32_t count = cell->shapes_count;
+    while (from < count) {
+        uint32_t middle = from + (count - from) / 2;
+        *(cell->shapes[middle].layer < layer ? &from : &count) =
+            cell->shapes[middle].layer < layer ? middle + 1 : middle;
+    }
+    return from;
+}
+
+uint32_t lob_walk_seek_shapes(const lob_walk *w, const lob_cell *cell, uint32_t from) {
+    uint32_t want = 0;
+    while (w->options.layers && from < cell->shapes_count) {
+        want = lower_layer(w->options.layers, want, w->options.layer_count, cell->shapes[from].layer);
+        if (want == w->options.layer_count) {
+            return cell->shapes_count;
+        }
+        if (w->options.layers[want] == cell->shapes[from].layer) {
+            break;
+        }
+        from = lower_shapes(cell, from, w->options.layers[want]);
+    }
+    return from;
+}
+
+/* ---- figures ---- */
+
+static const lob_shapes *shapes_of(const frame *f) {
+    return &f->cell->shapes[f->shapes_at];
+}
+
+static void hit_figure(lob_walk *w, uint64_t member, lob_box64 box) {
+    frame *f = w->top;
+    w->hit = (lob_hit){.leaf = f->cell_index,
+                       .shapes = shapes_of(f),
+                       .kind = (lob_kind)f->kind,
+                       .index = w->figure,
+                       .member = member,
+                       .member_count = 1,
+                       .box = box,
+                       .trans = &f->trans,
+                       .path = w->path,
+                       .depth = w->depth};
+}
+
+static void count_figures(lob_walk *w, uint64_t more) {
+    lob_walk_count *count = &w->counts[shapes_of(w->top)->layer];
+    uint64_t *slot = w->top->kind == LOB_KIND_TEXT ? &count->texts : &count->shapes;
+    *slot = lob_u64_add_sat(*slot, more);
+}
+
+/* The member displaced by `at`, decided on its box as drawn. */
+static lob_status try_member(lob_walk *w, uint64_t member, lob_point64 at, const lob_hit **hit) {
+    frame *f = w->top;
+    lob_box64 box = lob_trans_box(&f->trans, lob_box64_moved(w->figure_box, at));
+    if (!f->trans.is_orthogonal) {
+        if (!lob_box64_touch(lob_box64_widened(box, lob_walk_margin(&f->trans)), w->clip)) {
+            return LOB_OK;
+        }
+        uint32_t count;
+        LOB_TRY(lob_figure_vertices(w->ctx, w->layout, shapes_of(f), (lob_kind)f->kind, w->figure, at, &f->trans,
+                                    &w->room, &count));
+        box = lob_figure_box(w->room.points, count);
+        LOB_TRY(lob_walk_charge(w, count / 16));
+    }
+    if (!lob_walk_meets(w->options.meet, box, w->options.window) || box.left > w->clip.right) {
+        return LOB_OK;
+    }
+    if (w->counts) {
+        count_figures(w, 1);
+        return LOB_OK;
+    }
+    hit_figure(w, member, box);
+    *hit = &w->hit;
+    return LOB_OK;
+}
+
+static lob_status next_member(lob_walk *w, const lob_hit **hit) {
+    uint64_t member;
+    lob_point64 at;
+    uint64_t before = w->figures.work;
+    w->is_repeating = lob_lattice_next(&w->figures, &member, &at);
+    LOB_TRY(lob_walk_charge(w, w->figures.work - before));
+    if (!w->is_repeating || member == LOB_LATTICE_PAUSE) {
+        return LOB_OK;
+    }
+    return try_member(w, member, at, hit);
+}
+
+static lob_status figure_found(lob_walk *w, uint32_t item, const lob_hit **hit) {
+    frame *f = w->top;
+    uint32_t id = f->tree->ids[item];
+    w->figure = id & ~LOB_INDEX_LOOK;
+    if (!(id & LOB_INDEX_LOOK)) {
+        w->figure_box = lob_box64_from(f->tree->boxes[item]);
+        return try_member(w, 0, (lob_point64){0, 0}, hit);
+    }
+    lob_box64 all = lob_shape_box(w->layout, shapes_of(f), (lob_kind)f->kind, w->figure);
+    uint32_t rep_index = lob_figure_rep(shapes_of(f), (lob_kind)f->kind, w->figure);
+    if (rep_index == LOB_NONE) {
+        w->figure_box = all;
+        return try_member(w, 0, (lob_point64){0, 0}, hit);
+    }
+    const lob_rep *rep = lob_layout_rep(w->layout, rep_index);
+    const lob_rtree *list;
+    LOB_TRY(lob_index_list(w->ctx, w->layout, rep_index, &list));
+    lob_box64 extent = lob_rep_extent(rep);
+    w->figure_box =
+        (lob_box64){all.left - extent.left, all.bottom - extent.bottom, all.right - extent.right, all.top - extent.top};
+    lob_lattice_start(&w->figures, rep, list, lob_walk_displacements(f, w->figure_box, w->clip));
+    w->is_repeating = true;
+    return LOB_OK;
+}
+
+/* Whether anything of a layer may come: else its trees need not even be made. */
+static bool may_meet(const lob_walk *w, const frame *f, lob_box64 box) {
+    if (!is_turned(&f->trans)) {
+        return lob_box64_touch(box, f->local);
+    }
+    lob_box64 seen = lob_trans_box(&f->trans, box);
+    return lob_box64_touch(lob_box64_widened(seen, lob_walk_margin(&f->trans)), w->clip);
+}
+
+/* The next tree of the frame: the kinds of each wanted layer, then the instances. False: the frame is done. */
+static lob_status choose_tree(lob_walk *w, frame *f, bool *is_done) {
+    *is_done = false;
+    for (; f->shapes_at < f->cell->shapes_count; f->shapes_at = lob_walk_seek_shapes(w, f->cell, f->shapes_at + 1)) {
+        for (; f->kind < LOB_KIND_COUNT; f->kind++) {
+            bool is_wanted = (w->options.what >> f->kind & 1) && shapes_of(f)->count[f->kind] > 0;
+            if (is_wanted && may_meet(w, f, shapes_of(f)->box)) {
+                LOB_TRY(lob_index_figures(w->ctx, w->layout, f->cell_index, f->shapes_at, (lob_kind)f->kind, &f->tree));
+                lob_rtree_begin(f->tree, &f->cursor);
+                return LOB_OK;
+            }
+        }
+        f->kind = 0;
+    }
+    *is_done = true;
+    bool is_leaf = w->depth >= w->options.depth_max && !(w->options.what & LOB_WALK_INSTS);
+    if (f->kind == LOB_KIND_COUNT || is_leaf || f->cell->inst_count == 0) {
+        return LOB_OK;
+    }
+    f->kind = LOB_KIND_COUNT; /* the instances come once */
+    *is_done = false;
+    LOB_TRY(lob_index_insts(w->ctx, w->layout, f->cell_index, &f->tree));
+    lob_rtree_begin(f->tree, &f->cursor);
+    return LOB_OK;
+}
+
+lob_status lob_walk_step(lob_walk *w, const lob_hit **hit) {
+    frame *f = w->top;
+    if (w->is_repeating) {
+        return next_member(w, hit);
+    }
+    if (f->is_placing) {
+        return lob_walk_enter_next(w);
+    }
+    if (!f->tree) {
+        bool is_done;
+        LOB_TRY(choose_tree(w, f, &is_done));
+        if (is_done) {
+            pop(w);
+        }
+        return LOB_OK;
+    }
+    uint32_t item;
+    uint64_t looked = 0;
+    bool is_figure = f->shapes_at < f->cell->shapes_count;
+    w->query.gives_whole = w->counts && is_figure && f->trans.is_orthogonal && !f->tree->is_marked;
+    bool more = lob_rtree_next(f->tree, &f->cursor, &w->query, &item, &looked);
+    LOB_TRY(lob_walk_charge(w, looked));
+    if (!more) {
+        f->tree = NULL;
+        f->kind = f->kind == LOB_KIND_COUNT ? f->kind : (uint8_t)(f->kind + 1);
+        return LOB_OK;
+    }
+    if (item == LOB_RTREE_PAUSE) {
+        return LOB_OK;
+    }
+    if (w->query.gives_whole && f->cursor.run > 1) {
+        count_figures(w, f->cursor.run);
+        return LOB_OK;
+    }
+    return is_figure ? figure_found(w, item, hit) : lob_walk_inst(w, f->tree->ids[item], hit);
+}
+
+/* ---- the public face ---- */
+
+static lob_box64 window_cut(lob_box64 b) {
+    const int64_t edge = LOB_COORD_MAX;
+    return (lob_box64){b.left < -edge ? -edge : b.left, b.bottom < -edge ? -edge : b.bottom,
+                       b.right > edge ? edge : b.right, b.top > edge ? edge : b.top};
+}
+
+lob_status lob_walk_open(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_walk_options *options,
+                         lob_walk **walk) {
+    lob_walk *w = LOB_NEW(ctx->arena, lob_walk);
+    if (!w) {
+        return lob_fail_memory(ctx);
+    }
+    w->ctx = ctx;
+    w->layout = layout;
+    w->options = *options;
+    w->options.window = window_cut(options->window);
+    w->clip = w->options.window;
+    w->work_max = options->work_max ? options->work_max : LOB_LIMIT_QUERY_WORK;
+    w->poll_at = POLL_EVERY;
+    w->path_capacity = PATH_FIRST;
+    w->path = LOB_NEW_ARRAY(ctx->arena, lob_step, PATH_FIRST);
+    if (!w->path) {
+        return lob_fail_memory(ctx);
+    }
+    *walk = w;
+    if (lob_box64_is_empty(w->clip)) {
+        return LOB_OK;
+    }
+    lob_trans identity = lob_trans_identity();
+    return lob_walk_push(w, cell, &identity);
+}
+
+lob_status lob_walk_next(lob_walk *w, const lob_hit **hit) {
+    *hit = NULL;
+    while (w->top && !*hit) {
+        follow(w);
+        LOB_TRY(lob_walk_step(w, hit));
+    }
+    return LOB_OK;
+}
+
+static lob_status step_missing(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The path leads to no instance");
+    lob_hint(ctx, "Take paths from an answer about the same layout and cell.");
+    lob_error_text(&ctx->error, "reason", LOB_STR("instance_path"));
+    return status;
+}
+
+lob_status lob_path_trans(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_step *path,
+                          uint32_t depth, lob_trans *trans, lob_cell_index *leaf) {
+    *trans = lob_trans_identity();
+    for (uint32_t i = 0; i < depth; i++) {
+        const lob_cell *at = lob_layout_cell(layout, cell);
+        if (path[i].inst >= at->inst_count) {
+            return step_missing(ctx);
+        }
+        const lob_inst *inst = &at->insts[path[i].inst];
+        const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(layout, inst->rep);
+        if (path[i].member >= (rep ? lob_rep_count(rep) : 1)) {
+            return step_missing(ctx);
+        }
+        lob_trans own = lob_inst_trans(layout, inst);
+        if (rep) {
+            own = lob_trans_moved(&own, lob_rep_at(rep, path[i].member));
+        }
+        *trans = lob_trans_compose(trans, &own);
+        cell = inst->child;
+    }
+    if (leaf) {
+        *leaf = cell;
+    }
+    return LOB_OK;
+}
