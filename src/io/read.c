@@ -64,6 +64,7 @@ lob_status lob_read_layout(lob_ctx *ctx, int fd, const lob_read_options *options
     result->file_size = lob_source_file_size(source);
     lob_builder *builder = lob_builder_new(ctx, &builder_options);
     lob_status status = builder ? read_source(ctx, source, builder, options, result) : ctx->error.code;
+    lob_source_work(source, &result->operations, &result->inflated_size);
     lob_builder_drop(builder);
     lob_source_close(source);
     return status;

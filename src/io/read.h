@@ -24,6 +24,8 @@ typedef struct lob_read_result {
     bool is_gzip;
     uint64_t file_size;
     char sha256[65];
+    uint64_t operations,
+        inflated_size; /* OASIS: work against limits work_per_byte and work_free; also of a refused file */
 } lob_read_result;
 
 /* Takes over fd. Errors: UNSUPPORTED_FORMAT with details offset, record, record_index, cell, reason. */

@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "gen/limits.h"
 #include "io/blocks.h"
 
 enum { GUNZIP_HEADROOM = 1 << 20, GUNZIP_SIZE = 1 << 18, NEED_MAX = 1 << 20 };
@@ -43,6 +44,9 @@ struct lob_source {
     gz_state state;
     uint8_t *room; /* owned */
     uint64_t inflated;
+
+    uint64_t inflated_inside; /* by the parser, of CBLOCKs */
+    uint64_t operations, bytes;
 };
 
 static lob_status fail_gzip(lob_source *s, const char *message) {
@@ -66,6 +70,44 @@ static lob_status raw_next(lob_source *s, const uint8_t **data, size_t *size) {
     }
     s->raw_taken += *size;
     return LOB_OK;
+}
+
+/* ---- bombs ---- */
+
+static lob_status fail_inflated(lob_source *s, const char *reason, uint64_t limit) {
+    lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file inflates to more than its limit.");
+    lob_hint(s->ctx, "Unpack the file and open a smaller layout, or write it again with arrays in place of copies.");
+    lob_error_text(&s->ctx->error, "reason", lob_str_from(reason));
+    lob_error_integer(&s->ctx->error, "limit", (int64_t)limit);
+    return LOB_E_TOOL_LIMIT_EXCEEDED;
+}
+
+/* `raw`: bytes of the file that all this came from. */
+static lob_status check_inflated(lob_source *s, uint64_t raw) {
+    uint64_t total = s->inflated > UINT64_MAX - s->inflated_inside ? UINT64_MAX : s->inflated + s->inflated_inside;
+    if (s->inflated_max && total > s->inflated_max) {
+        return fail_inflated(s, "inflated_size", s->inflated_max);
+    }
+    if (total > LOB_LIMIT_INFLATED_FREE_SIZE && total / LOB_LIMIT_INFLATED_RATIO > raw) {
+        return fail_inflated(s, "inflated_ratio", LOB_LIMIT_INFLATED_RATIO);
+    }
+    return LOB_OK;
+}
+
+lob_status lob_source_inflate(lob_source *s, uint64_t size, uint64_t end) {
+    bool is_more = __builtin_add_overflow(s->inflated_inside, size, &s->inflated_inside);
+    s->inflated_inside = is_more ? UINT64_MAX : s->inflated_inside;
+    return check_inflated(s, s->is_gzip ? s->raw_taken - s->gz.avail_in : end);
+}
+
+void lob_source_tell_work(lob_source *s, uint64_t operations, uint64_t bytes) {
+    s->operations = operations;
+    s->bytes = bytes;
+}
+
+void lob_source_work(const lob_source *s, uint64_t *operations, uint64_t *bytes) {
+    *operations = s->operations;
+    *bytes = s->bytes;
 }
 
 /* ---- gzip ---- */
@@ -161,14 +203,7 @@ static lob_status gzip_member(lob_source *s, bool *made_output) {
     if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) {
         return fail_gzip(s, "The gzip data is corrupt.");
     }
-    if (s->inflated_max && s->inflated > s->inflated_max) {
-        lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file inflates to more than %llu bytes.",
-                 (unsigned long long)s->inflated_max);
-        lob_hint(s->ctx, "Unpack the file and open a smaller layout, or raise the limit of the server.");
-        lob_error_text(&s->ctx->error, "reason", LOB_STR("inflated_size"));
-        lob_error_integer(&s->ctx->error, "limit", (int64_t)s->inflated_max);
-        return LOB_E_TOOL_LIMIT_EXCEEDED;
-    }
+    LOB_TRY(check_inflated(s, s->raw_taken - s->gz.avail_in));
     if (result == Z_STREAM_END) {
         s->state = GZ_BETWEEN;
     }

@@ -12,7 +12,9 @@
 typedef struct lob_source lob_source;
 
 typedef struct lob_source_options {
-    uint64_t inflated_max; /* bytes after gzip, 0: no limit; above: TOOL_LIMIT_EXCEEDED reason "inflated_size" */
+    uint64_t inflated_max; /* bytes made by gzip and CBLOCKs, 0: no limit; above: TOOL_LIMIT_EXCEEDED reason
+                              "inflated_size". More than limits inflated_free_size and inflated_ratio allow: the same,
+                              reason "inflated_ratio". */
     bool hash;             /* compute the SHA-256 */
 } lob_source_options;
 
@@ -30,6 +32,12 @@ void lob_source_skip(lob_source *source, size_t size); /* of the bytes just peek
 uint64_t lob_source_offset(const lob_source *source);  /* of the next unread byte, in the inflated stream */
 double lob_source_fraction(const lob_source *source);  /* of the file consumed, 0..1, for progress */
 bool lob_source_is_gzip(const lob_source *source);
+/* A parser is about to inflate `size` more bytes out of the stream before offset `end`. Both limits, as above. */
+lob_status lob_source_inflate(lob_source *source, uint64_t size, uint64_t end);
+/* What the parser has done so far, and out of how many bytes, inflated ones of its own included: for whoever measures.
+ */
+void lob_source_tell_work(lob_source *source, uint64_t operations, uint64_t bytes);
+void lob_source_work(const lob_source *source, uint64_t *operations, uint64_t *bytes);
 /* Reads to the end if need be; lower-case hex. */
 lob_status lob_source_sha256(lob_source *source, char hex[65]);
 uint64_t lob_source_file_size(const lob_source *source);

@@ -15,17 +15,22 @@
 
 enum { TEMPORARY_NAME_SIZE = 40 };
 
-lob_status lob_write_layout(lob_ctx *ctx, const lob_layout *layout, lob_format format, lob_outfile *out,
-                            lob_write_warnings *warnings) {
+lob_status lob_write_layout_as(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options,
+                               lob_outfile *out, lob_write_warnings *warnings) {
     *warnings = (lob_write_warnings){0};
-    switch (format) {
+    switch (options->format) {
     case LOB_FORMAT_GDS:
-        return lob_gds_write(ctx, layout, out, warnings);
+        return lob_gds_write(ctx, layout, options, out, warnings);
     case LOB_FORMAT_OAS:
-        return lob_oas_write(ctx, layout, out, warnings);
+        return lob_oas_write(ctx, layout, options, out, warnings);
     default:
         return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "There is no writer of that format");
     }
+}
+
+lob_status lob_write_layout(lob_ctx *ctx, const lob_layout *layout, lob_format format, lob_outfile *out,
+                            lob_write_warnings *warnings) {
+    return lob_write_layout_as(ctx, layout, &(lob_write_options){.format = format}, out, warnings);
 }
 
 /* A file in the making: `name` in the folder `dir`, `temporary` until it is whole. */
@@ -79,7 +84,7 @@ static lob_status fill(saving *s, const lob_layout *layout, const lob_write_opti
     lob_outfile out;
     lob_status status = lob_outfile_begin(s->ctx, &out, s->fd, options->gzip);
     if (status == LOB_OK) {
-        status = lob_write_layout(s->ctx, layout, options->format, &out, warnings);
+        status = lob_write_layout_as(s->ctx, layout, options, &out, warnings);
     }
     if (status == LOB_OK) {
         status = lob_outfile_end(&out);

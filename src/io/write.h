@@ -25,14 +25,19 @@ static inline void lob_write_warn(lob_write_warnings *warnings, const char *kind
     }
 }
 
+typedef struct lob_write_options {
+    lob_format format;
+    bool gzip;            /* of lob_write_file() */
+    bool without_context; /* leaves KLayout's context strings out; Debian's KLayout refuses those of newer ones */
+} lob_write_options;
+
 /* Writes a frozen layout as GDS or OAS; the caller ends `out`. The same layout gives the same bytes. */
 lob_status lob_write_layout(lob_ctx *ctx, const lob_layout *layout, lob_format format, lob_outfile *out,
                             lob_write_warnings *warnings);
 
-typedef struct lob_write_options {
-    lob_format format;
-    bool gzip;
-} lob_write_options;
+/* The same, as far as the options tell how. */
+lob_status lob_write_layout_as(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options,
+                               lob_outfile *out, lob_write_warnings *warnings);
 
 /* The same into the file `path`, whole or not at all: written under another name beside it, forced to disk, renamed. An
  * existing regular file is replaced. Errors: as lob_outfile_fail(); INVALID_TARGET reason "not_regular". */

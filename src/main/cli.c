@@ -30,7 +30,7 @@ static const char help_text[] =
     "  layout-observer call -\n"
     "      Runs a sequence from stdin, {\"tool\":NAME,\"arguments\":{...}} a line; session_id \"$last\" is the layout "
     "opened last.\n"
-    "  layout-observer convert IN OUT [--format gds|oas] [--gz] [--pretty]\n"
+    "  layout-observer convert IN OUT [--format gds|oas] [--gz] [--without-context] [--pretty]\n"
     "      Writes the layout IN as OUT: .gds or .oas, also with .gz. What the format cannot hold is told as warnings.\n"
     "  layout-observer tools [--pretty]\n"
     "      Prints the tools as an MCP client sees them.\n"

@@ -2,6 +2,7 @@
  * the place of the input. What the new format cannot hold is told in `warnings`, with what reading found. */
 #include "main/convert.h"
 
+#include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -64,6 +65,11 @@ static int take_word(conversion *c, int argc, char **argv, int *at) {
         (*at)++;
         return LOB_EXIT_OK;
     }
+    if (strcmp(argv[*at], "--without-context") == 0) {
+        c->options.without_context = true;
+        (*at)++;
+        return LOB_EXIT_OK;
+    }
     lob_option option = lob_settings_take(&c->settings, c->cli, argc, argv, at);
     if (option != LOB_OPTION_OTHER) {
         return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_EXIT_USAGE;
@@ -87,7 +93,8 @@ static int read_words(conversion *c, int argc, char **argv) {
         return LOB_EXIT_OK;
     }
     if (!c->words[1] || c->words[0][0] == '\0' || c->words[1][0] == '\0') {
-        return usage(c->cli, "an input and an output are needed: convert IN OUT [--format gds|oas] [--gz]");
+        return usage(c->cli,
+                     "an input and an output are needed: convert IN OUT [--format gds|oas] [--gz] [--without-context]");
     }
     c->options.gzip = c->options.gzip || ends_in_gz(c->words[1]);
     if (c->options.format == LOB_FORMAT_UNKNOWN) {
@@ -128,9 +135,15 @@ static lob_status read_input(conversion *c) {
     struct stat in, out;
     int fd;
     LOB_TRY(lob_file_open_input(c->ctx, c->roots, lob_str_from(c->in), c->config.file_size_max, &fd, &in));
-    if (stat(c->out, &out) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
+    lob_status status = LOB_OK;
+    if (stat(c->out, &out) == 0) {
+        status = in.st_dev == out.st_dev && in.st_ino == out.st_ino ? refuse_same(c->ctx) : LOB_OK;
+    } else if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != ENAMETOOLONG) {
+        status = lob_outfile_fail(c->ctx, errno); /* it may be the input after all */
+    }
+    if (status != LOB_OK) {
         close(fd);
-        return refuse_same(c->ctx);
+        return status;
     }
     lob_read_options options = {.expected = lob_format_from_name(lob_str_from(c->in)),
                                 .inflated_max = LOB_LIMIT_INFLATED_SIZE,
@@ -210,7 +223,8 @@ static int run(conversion *c, int argc, char **argv) {
         return code;
     }
     if (c->settings.help) {
-        fprintf(c->cli->out, "%s convert IN OUT [--format gds|oas] [--gz] [--root DIR]... [--pretty]\n",
+        fprintf(c->cli->out,
+                "%s convert IN OUT [--format gds|oas] [--gz] [--without-context] [--root DIR]... [--pretty]\n",
                 c->cli->product.name);
         return fflush(c->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
     }

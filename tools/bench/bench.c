@@ -20,15 +20,7 @@
 
 enum { START_COUNT = 21, ROUND_COUNT = 2000 };
 
-typedef struct bench {
-    char *server, *echo;
-    const char *dir, *out;
-    char small[PATH_MAX], large[PATH_MAX];
-    lob_buf json;
-    bool has_large;
-} bench;
-
-static void report(bench *b, const char *key, double value, const char *unit, const char *label) {
+void report(bench *b, const char *key, double value, const char *unit, const char *label) {
     printf("  %-58s %12.3f %s\n", label, value, unit);
     lob_buf_printf(&b->json, "%s\n  \"%s\": %.6g", b->json.size > 1 ? "," : "", key, value);
 }
@@ -131,7 +123,7 @@ static void make_layouts(bench *b) {
     b->has_large = run_program(argv, "/dev/null") >= 0 && stat(b->large, &info) == 0;
 }
 
-/* {"read_s": ..., "peak_kib": ...} as the last line of a file. */
+/* {"wall_s": ..., "cpu_s": ..., "peak_kib": ...} as the last line of a file. */
 static bool read_figures(const char *path, double *read_s, double *peak_mib) {
     char line[512] = "";
     FILE *in = fopen(path, "r");
@@ -141,7 +133,7 @@ static bool read_figures(const char *path, double *read_s, double *peak_mib) {
         fclose(in);
     }
     double peak_kib = 0;
-    bool fine = sscanf(line, "{\"read_s\": %lf, \"peak_kib\": %lf", read_s, &peak_kib) == 2;
+    bool fine = sscanf(line, "{\"wall_s\": %lf, \"cpu_s\": %*f, \"peak_kib\": %lf", read_s, &peak_kib) == 2;
     *peak_mib = peak_kib / 1024;
     return fine;
 }
@@ -226,7 +218,10 @@ static const char *option(int argc, char **argv, const char *name) {
 }
 
 int main(int argc, char **argv) {
-    bench b = {.dir = option(argc, argv, "--dir"), .out = option(argc, argv, "--out")};
+    if (argc > 1 && (strcmp(argv[1], "--read") == 0 || strcmp(argv[1], "--write") == 0)) {
+        return measure_here(argc, argv);
+    }
+    bench b = {.self = argv[0], .dir = option(argc, argv, "--dir"), .out = option(argc, argv, "--out")};
     const char *server = option(argc, argv, "--server");
     const char *echo = option(argc, argv, "--echo");
     char dir[PATH_MAX];
@@ -246,9 +241,10 @@ int main(int argc, char **argv) {
     bool fine = measure_start(&b);
     make_layouts(&b);
     if (b.has_large) {
-        fine = measure_latency(&b) && measure_large(&b) && fine;
+        fine = measure_latency(&b) && measure_large(&b) && measure_formats(&b) && fine;
     } else {
-        printf("  SKIPPED: no KLayout to make the layouts; round trips and the large file were not measured\n");
+        printf("  SKIPPED: no KLayout to make the layouts; round trips, the large file and the formats were not "
+               "measured\n");
     }
     fine = write_json(&b) && fine;
     lob_buf_release(&b.json);

@@ -2,7 +2,24 @@
 #ifndef TOOLS_BENCH_BENCH_H
 #define TOOLS_BENCH_BENCH_H
 
+#include <limits.h>
+
 #include "bridge/mcp_client.h"
+
+typedef struct bench {
+    char *server, *echo;
+    char *self; /* this program */
+    const char *dir, *out;
+    char small[PATH_MAX], large[PATH_MAX];
+    lob_buf json;
+    bool has_large;
+} bench;
+
+/* One line of the table and one member of the JSON. */
+void report(bench *b, const char *key, double value, const char *unit, const char *label);
+
+/* formats.c: sizes, speed and memory of writers and readers; needs KLayout and both reticles. */
+bool measure_formats(bench *b);
 
 typedef struct peer {
     lob_arena *arena;
@@ -19,6 +36,9 @@ bool peer_call(peer *p, const char *tool, lob_str arguments, lob_str *structured
 /* open_layout; then {"session_id": ...} as the arguments of later calls. */
 bool peer_open_layout(peer *p, const char *path, char *arguments, size_t size);
 double peer_peak_mib(const peer *p);
+
+/* What `bench --read` and `bench --write` do; measure.c says it. */
+int measure_here(int argc, char **argv);
 
 /* Seconds that a program took, its output in a file; -1 when it failed. */
 double run_program(char *const *argv, const char *out_path);

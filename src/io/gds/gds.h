@@ -20,6 +20,7 @@ const lob_sink *lob_gds_writer_sink(lob_gds_writer *writer);
 
 /* Writes a frozen layout; the caller ends `out`. What GDSII cannot hold is left out and told in warnings, where the
  * sink would refuse it; names of cells that are too long are refused all the same. */
-lob_status lob_gds_write(lob_ctx *ctx, const lob_layout *layout, lob_outfile *out, lob_write_warnings *warnings);
+lob_status lob_gds_write(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, lob_outfile *out,
+                         lob_write_warnings *warnings);
 
 #endif

@@ -258,7 +258,7 @@ static lob_status emit_aref(gds_reader *r, const lob_element *element) {
 lob_status lob_gds_emit(gds_reader *r) {
     LOB_TRY(check_required(r));
     if (r->in_context) {
-        return LOB_OK;
+        return lob_gds_context_element(r);
     }
     lob_element element = {0};
     if (r->state != GDS_IN_SREF && r->state != GDS_IN_AREF) {

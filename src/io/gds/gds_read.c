@@ -9,7 +9,7 @@
  * place, a second one of its kind, one that is missing.
  *
  * Invariant: a handler runs only in a state its table row allows. The cell $$$CONTEXT_INFO$$$, in which KLayout keeps
- * PCell and meta data, is checked like any other but never told to the sink.
+ * PCell and meta data, is checked like any other but told to the sink as context strings alone (read_context.c).
  */
 #include "io/gds/gds.h"
 

@@ -7,16 +7,19 @@
  *
  * What GDSII cannot hold as geometry (layers above 65535, coordinates beyond 32 bit, labels above 65530 bytes, arrays
  * of more than a hundred million parts that would have to be written out) the sink refuses, and lob_gds_write() leaves
- * out and counts. Left out in both and counted: properties of cells and of the library, properties with a name instead
- * of a number or without one string, layer names. Names of cells above 65530 bytes are refused.
+ * out and counts. KLayout's context strings make the first structure. Left out in both and counted: properties of cells
+ * and of the library, properties with a name instead of a number or without one string, layer names. Names of cells
+ * above 65530 bytes are refused.
  */
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/num.h"
 #include "db/emit.h"
 #include "io/gds/gds.h"
 #include "io/gds/record.h"
+#include "io/gds/write_context.h"
 
 enum { XY_POINTS_MAX = 8191, COLROW_MAX = 32767, GDS_VERSION = 600 };
 static const uint64_t copies_max = 100000000;
@@ -30,6 +33,8 @@ typedef enum {
     LOST_PROPERTY_LONG,
     LOST_OWN_PROPERTY,
     LOST_LAYER_NAME,
+    LOST_UNIT,
+    LOST_REAL,
     LOST_COUNT
 } lost_kind;
 
@@ -47,6 +52,8 @@ static const struct {
     [LOST_PROPERTY_LONG] = {"property_size", "property strings of more than 65530 bytes were left out"},
     [LOST_OWN_PROPERTY] = {"cell_property", "GDSII has no properties of cells or of the layout: left out"},
     [LOST_LAYER_NAME] = {"layer_name", "GDSII has no layer names: left out"},
+    [LOST_UNIT] = {"database_unit", "GDSII cannot hold all digits of the database unit: it was rounded"},
+    [LOST_REAL] = {"tiny_number", "magnifications and angles below 16^-64 are rounded in GDSII"},
 };
 
 struct lob_gds_writer {
@@ -55,7 +62,9 @@ struct lob_gds_writer {
     lob_sink sink;
     lob_outfile *file; /* borrowed; NULL: all stays in `out`, and what does not fit is refused */
     uint64_t lost[LOST_COUNT];
-    bool leave_out; /* the element that is being written */
+    bool leave_out;  /* the element that is being written */
+    bool in_context; /* $$$CONTEXT_INFO$$$ is open */
+    bool in_cell;
 };
 
 /* ---- records ---- */
@@ -105,6 +114,10 @@ static lob_status write_real(lob_gds_writer *w, lob_gds_type type, double value)
     uint8_t *at = record(w, type, GDS_REAL8, 8);
     if (at && !lob_gds_real8_write(value, at)) {
         return lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A number is too large for GDSII.");
+    }
+    if (at && lob_gds_real8(at) != value) {
+        at[7] |= lob_gds_real8(at) == 0; /* a magnification of 0 would be none */
+        w->lost[LOST_REAL]++;
     }
     return LOB_OK;
 }
@@ -475,7 +488,8 @@ static lob_status on_instance(void *self, const lob_element *element, const lob_
 
 /* ---- library and cells ---- */
 
-/* A number of metres whose micrometres are exactly dbu_um, so that reading gives back what was written. */
+/* A number of metres whose micrometres are exactly dbu_um, so that reading gives back what was written; few have
+ * none. */
 static double metres(double dbu_um) {
     double value = dbu_um / 1e6;
     double near[3] = {value, nextafter(value, 0), nextafter(value, 1e9)};
@@ -494,15 +508,24 @@ static lob_status on_begin_layout(void *self, const lob_layout_event *layout) {
     write_dates(w, GDS_BGNLIB);
     LOB_TRY(write_string(w, GDS_LIBNAME, layout->library.size ? layout->library : LOB_STR("LIB")));
     uint8_t *at = record(w, GDS_UNITS, GDS_REAL8, 16);
-    double user_unit = layout->user_unit > 0 ? layout->user_unit : layout->dbu_um;
-    if (at && (!lob_gds_real8_write(user_unit, at) || !lob_gds_real8_write(metres(layout->dbu_um), at + 8))) {
+    double user_unit = layout->user_unit > 0 ? layout->user_unit : layout->dbu_um, unit_m = metres(layout->dbu_um);
+    w->lost[LOST_UNIT] = lob_num_snap_dbu(unit_m * 1e6) != layout->dbu_um;
+    if (at && (!lob_gds_real8_write(user_unit, at) || !lob_gds_real8_write(unit_m, at + 8))) {
         return lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "The units are too large for GDSII.");
     }
     return buf_status(w);
 }
 
+static lob_status on_context(void *self, lob_str cell, const lob_str *strings, uint32_t count) {
+    lob_gds_writer *w = self;
+    lob_gds_put_context(w->out, &w->in_context, cell, strings, count);
+    return buf_status(w);
+}
+
 static lob_status on_begin_cell(void *self, lob_str name) {
     lob_gds_writer *w = self;
+    w->in_cell = true;
+    lob_gds_end_context(w->out, &w->in_context);
     write_dates(w, GDS_BGNSTR);
     LOB_TRY(write_string(w, GDS_STRNAME, name));
     return buf_status(w);
@@ -510,12 +533,14 @@ static lob_status on_begin_cell(void *self, lob_str name) {
 
 static lob_status on_end_cell(void *self) {
     lob_gds_writer *w = self;
+    w->in_cell = false;
     write_empty(w, GDS_ENDSTR);
     return buf_status(w);
 }
 
 static lob_status on_end_layout(void *self) {
     lob_gds_writer *w = self;
+    lob_gds_end_context(w->out, &w->in_context);
     write_empty(w, GDS_ENDLIB);
     return buf_status(w);
 }
@@ -527,8 +552,9 @@ static lob_status skip_layer_name(void *self, uint32_t layer, uint32_t datatype,
 }
 
 static lob_status skip_property(void *self, const lob_prop *prop) {
-    /* Standard ones tell of the OASIS file that was read, not of the layout. */
-    ((lob_gds_writer *)self)->lost[LOST_OWN_PROPERTY] += !prop->is_standard;
+    lob_gds_writer *w = self;
+    /* Standard ones of the layout tell of the OASIS file that was read. */
+    w->lost[LOST_OWN_PROPERTY] += w->in_cell || !prop->is_standard;
     return LOB_OK;
 }
 
@@ -577,6 +603,7 @@ lob_gds_writer *lob_gds_writer_new(lob_ctx *ctx, lob_buf *out) {
         .begin_cell_ref = on_begin_cell_ref,
         .define = on_define,
         .layer_range = skip_layer_range,
+        .context = on_context,
     };
     return w;
 }
@@ -596,10 +623,14 @@ static lob_status write_file(lob_gds_writer *w, const lob_layout *layout, lob_ou
     return out->status;
 }
 
-lob_status lob_gds_write(lob_ctx *ctx, const lob_layout *layout, lob_outfile *out, lob_write_warnings *warnings) {
+lob_status lob_gds_write(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, lob_outfile *out,
+                         lob_write_warnings *warnings) {
     lob_buf bytes;
     lob_buf_init(&bytes, 0);
     lob_gds_writer *w = lob_gds_writer_new(ctx, &bytes);
+    if (w && options->without_context) {
+        w->sink.context = NULL;
+    }
     lob_status status = w ? write_file(w, layout, out) : ctx->error.code;
     for (unsigned i = 0; w && i < LOST_COUNT; i++) {
         lob_write_warn(warnings, lost_words[i].kind, lost_words[i].text, w->lost[i]);

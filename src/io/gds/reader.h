@@ -68,6 +68,8 @@ typedef struct gds_reader {
 
 /* Hands the finished element to the sink. */
 lob_status lob_gds_emit(gds_reader *reader);
+/* The same for an element of $$$CONTEXT_INFO$$$: context strings. */
+lob_status lob_gds_context_element(gds_reader *reader);
 /* Refuses the element, at its own offset. */
 lob_status lob_gds_refuse_element(gds_reader *reader, const char *reason, const char *message);
 /* The failure of a buffer as an error. */

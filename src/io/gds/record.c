@@ -234,9 +234,10 @@ bool lob_gds_real8_write(double value, uint8_t out[8]) {
     int binary;
     double fraction = frexp(fabs(value), &binary); /* [0.5, 1) */
     int hex = binary > 0 ? (binary + 3) / 4 : -(-binary / 4);
-    if (value == 0 || hex < -64) {
+    if (value == 0) {
         return true;
     }
+    hex = hex < -64 ? -64 : hex; /* the smallest are not normalised */
     if (hex > 63) {
         return false;
     }

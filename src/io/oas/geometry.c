@@ -97,6 +97,35 @@ static void pend(oas_reader *r, oas_pending_kind kind) {
     r->prop_target = OAS_PROPS_ELEMENT;
 }
 
+/* points + (dx, dy) into `out`; false when one needs more than 32 bits, or (dx, dy) is so large that a sum of 64 bits
+ * could come round to a small number. */
+static bool displace_near(const lob_point64 *points, uint32_t count, int64_t dx, int64_t dy, lob_point *out) {
+    const int64_t far = INT64_C(1) << 40;
+    const uint64_t half = UINT64_C(1) << 31;
+    uint64_t beyond = 0;
+    if (dx < -far || dx > far || dy < -far || dy > far) {
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t x = (uint64_t)points[i].x + (uint64_t)dx, y = (uint64_t)points[i].y + (uint64_t)dy;
+        beyond |= (x + half) >> 32 | (y + half) >> 32;
+        out[i] = (lob_point){(int32_t)(uint32_t)x, (int32_t)(uint32_t)y};
+    }
+    return beyond == 0;
+}
+
+static lob_status displace(oas_reader *r, const lob_point64 *points, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t x, y;
+        if (__builtin_add_overflow(r->m.geometry_x, points[i].x, &x) ||
+            __builtin_add_overflow(r->m.geometry_y, points[i].y, &y)) {
+            return oas_fail(&r->s, "coordinate_range", "a sum of coordinates needs more than 64 bits", NULL);
+        }
+        LOB_TRY(to_point(r, x, y, &r->points[i]));
+    }
+    return LOB_OK;
+}
+
 static lob_status pend_points(oas_reader *r, oas_pending_kind kind, const lob_point64 *points, uint32_t count) {
     if (r->point_capacity < count) {
         lob_point *grown = lob_realloc(r->points, count * sizeof *grown);
@@ -106,13 +135,8 @@ static lob_status pend_points(oas_reader *r, oas_pending_kind kind, const lob_po
         r->points = grown;
         r->point_capacity = count;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        int64_t x, y;
-        if (__builtin_add_overflow(r->m.geometry_x, points[i].x, &x) ||
-            __builtin_add_overflow(r->m.geometry_y, points[i].y, &y)) {
-            return oas_fail(&r->s, "coordinate_range", "a sum of coordinates needs more than 64 bits", NULL);
-        }
-        LOB_TRY(to_point(r, x, y, &r->points[i]));
+    if (!displace_near(points, count, r->m.geometry_x, r->m.geometry_y, r->points)) {
+        LOB_TRY(displace(r, points, count));
     }
     r->point_count = count;
     pend(r, kind);

@@ -11,6 +11,7 @@
 lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink);
 
 /* Writes a frozen layout; the caller ends `out`. */
-lob_status lob_oas_write(lob_ctx *ctx, const lob_layout *layout, lob_outfile *out, lob_write_warnings *warnings);
+lob_status lob_oas_write(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, lob_outfile *out,
+                         lob_write_warnings *warnings);
 
 #endif

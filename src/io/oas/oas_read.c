@@ -46,10 +46,27 @@ static lob_status hand_on(oas_reader *r) {
     }
 }
 
+/* What handing the element on costs: limits.json says of work_per_byte what an operation is. */
+static uint64_t cost(const oas_reader *r) {
+    uint64_t operations = 1 + (r->element.rep ? r->element.rep->list_count / 64 : 0);
+    switch (r->pending) {
+    case OAS_POLY:
+    case OAS_PATHS:
+        return operations + r->point_count / 8;
+    case OAS_TEXTS:
+        return operations + r->text.string.size / 16;
+    case OAS_INSTANCE:
+        return operations + r->instance.cell.size / 16;
+    default:
+        return operations;
+    }
+}
+
 lob_status oas_flush(oas_reader *r) {
     if (r->pending == OAS_NOTHING) {
         return LOB_OK;
     }
+    LOB_TRY(oas_work(&r->s, cost(r)));
     r->element.props = r->props;
     r->element.prop_count = r->prop_count;
     lob_status status = hand_on(r);
@@ -204,6 +221,7 @@ lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) 
     lob_buf_init(&r->values.text, STRING_SIZE_MAX);
     r->prop_arena = lob_arena_new(0);
     lob_status status = r->prop_arena ? read_all(r) : lob_fail_memory(ctx);
+    lob_source_tell_work(source, r->s.work, oas_bytes_seen(&r->s));
     release(r);
     return status;
 }

@@ -9,9 +9,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "gen/limits.h"
 #include "io/oas/reader.h"
 
-static lob_status points_add(oas_reader *r, oas_points *points, lob_point64 p) {
+static inline lob_status points_add(oas_reader *r, oas_points *points, lob_point64 p) {
     if (points->count == points->capacity) {
         uint32_t capacity = points->capacity ? points->capacity * 2 : 64;
         lob_point64 *items = capacity > points->capacity ? lob_realloc(points->items, capacity * sizeof *items) : NULL;
@@ -25,7 +26,7 @@ static lob_status points_add(oas_reader *r, oas_points *points, lob_point64 p) {
     return LOB_OK;
 }
 
-static lob_status step(oas_reader *r, lob_point64 *at, int64_t dx, int64_t dy) {
+static inline lob_status step(oas_reader *r, lob_point64 *at, int64_t dx, int64_t dy) {
     if (__builtin_add_overflow(at->x, dx, &at->x) || __builtin_add_overflow(at->y, dy, &at->y)) {
         return oas_fail(&r->s, "coordinate_range", "a sum of coordinates needs more than 64 bits", NULL);
     }
@@ -33,7 +34,8 @@ static lob_status step(oas_reader *r, lob_point64 *at, int64_t dx, int64_t dy) {
 }
 
 /* One delta of a list of the given type; `previous` is the running delta of type 5. */
-static lob_status list_delta(oas_reader *r, uint64_t type, bool horizontal, lob_point64 *previous, oas_delta *delta) {
+static inline lob_status list_delta(oas_reader *r, uint64_t type, bool horizontal, lob_point64 *previous,
+                                    oas_delta *delta) {
     switch (type) {
     case 0:
     case 1: {
@@ -59,7 +61,7 @@ static lob_status list_delta(oas_reader *r, uint64_t type, bool horizontal, lob_
 lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points) {
     uint64_t type, count;
     LOB_TRY(oas_uint_max(&r->s, 5, "a point list has a type above 5", &type));
-    LOB_TRY(oas_uint_max(&r->s, UINT32_MAX - 2, "a point list is too long", &count));
+    LOB_TRY(oas_uint_max(&r->s, LOB_LIMIT_POINTS - 2, "a point list is longer than the limit", &count));
     points->count = 0;
     lob_point64 at = {0, 0}, previous = {0, 0};
     LOB_TRY(points_add(r, points, at));
@@ -81,7 +83,7 @@ lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points) {
 
 /* ---- repetitions ---- */
 
-static lob_status rep_add(oas_reader *r, int64_t x, int64_t y) {
+static inline lob_status rep_add(oas_reader *r, int64_t x, int64_t y) {
     oas_modal *m = &r->m;
     if (x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
         return oas_fail(&r->s, "coordinate_range", "a displacement of a repetition needs more than 32 bits", NULL);

@@ -148,6 +148,8 @@ lob_status oas_props_take(oas_reader *r) {
                                       r->s.record_offset);
     }
     lob_prop prop;
+    size_t name_size = r->m.prop_name.by_ref ? 0 : r->m.prop_name.text.size;
+    LOB_TRY(oas_work(&r->s, 1 + 8 * (uint64_t)r->values.count + (r->values.text.size + name_size) / 16));
     LOB_TRY(make_prop(r, &prop));
     if (r->prop_target == OAS_PROPS_ELEMENT) {
         return pend_prop(r, &prop);

@@ -13,9 +13,17 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "gen/limits.h"
+
+/* deflate spends two bits at least on 258 bytes. */
+enum { DEFLATE_RATIO_MAX = 258 * 4 };
 
 void oas_stream_init(oas_stream *s, lob_ctx *ctx, lob_source *source) {
-    *s = (oas_stream){.ctx = ctx, .source = source, .crc32 = (uint32_t)crc32(0, NULL, 0), .record_name = "START"};
+    *s = (oas_stream){.ctx = ctx,
+                      .source = source,
+                      .crc32 = (uint32_t)crc32(0, NULL, 0),
+                      .record_name = "START",
+                      .work_allowed = LOB_LIMIT_WORK_FREE};
 }
 
 void oas_stream_release(oas_stream *s) {
@@ -56,6 +64,25 @@ void oas_error_place(oas_stream *s) {
     }
 }
 
+uint64_t oas_bytes_seen(const oas_stream *s) {
+    const uint8_t *at = s->in_block ? s->file_cur : s->cur;
+    return lob_source_offset(s->source) + (size_t)(at - s->file_base) + s->inflated;
+}
+
+lob_status oas_work_beyond(oas_stream *s) {
+    s->work_allowed = LOB_LIMIT_WORK_FREE + LOB_LIMIT_WORK_PER_BYTE * oas_bytes_seen(s);
+    if (s->work <= s->work_allowed) {
+        return LOB_OK;
+    }
+    lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "OASIS %s record: the file asks for more work than its size allows",
+             s->record_name);
+    lob_hint(s->ctx, "Write the layout again with repetitions in place of equal elements.");
+    lob_error_text(&s->ctx->error, "reason", LOB_STR("work"));
+    lob_error_integer(&s->ctx->error, "limit", LOB_LIMIT_WORK_PER_BYTE);
+    oas_error_place(s);
+    return LOB_E_TOOL_LIMIT_EXCEEDED;
+}
+
 static lob_status truncated(oas_stream *s) {
     if (s->in_block) {
         return oas_fail(s, "cblock_end", "a record crosses the end of its CBLOCK", NULL);
@@ -65,14 +92,32 @@ static lob_status truncated(oas_stream *s) {
 
 /* ---- layers ---- */
 
-/* CHECKSUM32 is the plain sum of all bytes, modulo 2^32. */
+/* CHECKSUM32 is the plain sum of all bytes, modulo 2^32. Four sums of 16 bits run side by side in a word: 128 words
+ * of two bytes each stay below 2^16. */
+static uint32_t plain_sum(const uint8_t *data, size_t size) {
+    const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
+    uint32_t sum = 0;
+    while (size >= 8) {
+        size_t words = size / 8 < 128 ? size / 8 : 128;
+        uint64_t pairs = 0;
+        for (size_t i = 0; i < words; i++) {
+            uint64_t w;
+            memcpy(&w, data + 8 * i, sizeof w);
+            pairs += (w & even) + (w >> 8 & even);
+        }
+        sum += (uint32_t)((pairs & 0xffff) + (pairs >> 16 & 0xffff) + (pairs >> 32 & 0xffff) + (pairs >> 48));
+        data += 8 * words;
+        size -= 8 * words;
+    }
+    for (; size; size--) {
+        sum += *data++;
+    }
+    return sum;
+}
+
 static void sum_bytes(oas_stream *s, const uint8_t *data, size_t size) {
     s->crc32 = (uint32_t)crc32_z(s->crc32, data, size);
-    uint32_t sum = 0;
-    for (size_t i = 0; i < size; i++) {
-        sum += data[i];
-    }
-    s->checksum32 += sum;
+    s->checksum32 += plain_sum(data, size);
 }
 
 void oas_sums(oas_stream *s, uint32_t *crc, uint32_t *sum) {
@@ -147,6 +192,7 @@ static lob_status refill_block(oas_stream *s) {
         return block_fail(s, "cblock_size", "it inflates to more than its stated size", NULL);
     }
     s->block_claim -= made;
+    s->inflated += made;
     s->cur = s->block_buf;
     s->end = s->block_buf + left + made;
     return LOB_OK;
@@ -173,7 +219,7 @@ static lob_status block_leave(oas_stream *s) {
     return LOB_OK;
 }
 
-lob_status oas_more(oas_stream *s, bool *more) {
+lob_status oas_more_far(oas_stream *s, bool *more) {
     for (;;) {
         if (s->cur < s->end) {
             *more = true;
@@ -211,6 +257,14 @@ lob_status oas_block_enter(oas_stream *s) {
     if (!lob_source_is_gzip(s->source) && compressed > left) {
         return oas_fail(s, "cblock_size", "the compressed size of a CBLOCK is larger than the file", NULL);
     }
+    if (uncompressed / DEFLATE_RATIO_MAX > compressed) {
+        return oas_fail(s, "cblock_size", "a CBLOCK states more bytes than deflate can have packed", NULL);
+    }
+    lob_status status = lob_source_inflate(s->source, uncompressed, oas_offset(s) + compressed);
+    if (status != LOB_OK) {
+        oas_error_place(s);
+        return status;
+    }
     if (!s->block_buf && !(s->block_buf = lob_malloc(OAS_INFLATE_SIZE))) {
         return lob_fail_memory(s->ctx);
     }
@@ -233,14 +287,6 @@ lob_status oas_block_enter(oas_stream *s) {
 
 /* ---- values ---- */
 
-lob_status oas_byte(oas_stream *s, uint8_t *value) {
-    if (s->cur == s->end) {
-        LOB_TRY(fill(s, 1));
-    }
-    *value = *s->cur++;
-    return LOB_OK;
-}
-
 lob_status oas_bytes(oas_stream *s, void *out, size_t size) {
     uint8_t *to = out;
     while (size) {
@@ -257,11 +303,7 @@ lob_status oas_bytes(oas_stream *s, void *out, size_t size) {
     return LOB_OK;
 }
 
-lob_status oas_uint(oas_stream *s, uint64_t *value) {
-    if (s->cur < s->end && *s->cur < 0x80) { /* most are one byte */
-        *value = *s->cur++;
-        return LOB_OK;
-    }
+lob_status oas_uint_far(oas_stream *s, uint64_t *value) {
     uint64_t result = 0;
     for (unsigned shift = 0;; shift += shift < 64 ? 7 : 0) {
         uint8_t byte;
@@ -277,19 +319,6 @@ lob_status oas_uint(oas_stream *s, uint64_t *value) {
             return LOB_OK;
         }
     }
-}
-
-lob_status oas_sint(oas_stream *s, int64_t *value) {
-    uint64_t raw;
-    LOB_TRY(oas_uint(s, &raw));
-    int64_t magnitude = (int64_t)(raw >> 1);
-    *value = (raw & 1) ? -magnitude : magnitude;
-    return LOB_OK;
-}
-
-lob_status oas_uint_max(oas_stream *s, uint64_t max, const char *what, uint64_t *value) {
-    LOB_TRY(oas_uint(s, value));
-    return *value <= max ? LOB_OK : oas_fail(s, "range", what, NULL);
 }
 
 static lob_status real_ieee(oas_stream *s, bool is_double, double *value) {

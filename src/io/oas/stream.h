@@ -8,6 +8,7 @@
 #ifndef LOB_IO_OAS_STREAM_H
 #define LOB_IO_OAS_STREAM_H
 
+#include <string.h>
 #include <zlib.h>
 
 #include "base/buf.h"
@@ -34,6 +35,8 @@ typedef struct oas_stream {
     uint64_t block_index;               /* of that record */
     const uint8_t *file_cur, *file_end; /* the file layer, parked while in_block */
     bool block_ended;                   /* zlib said so */
+    uint64_t inflated;                  /* by all CBLOCKs so far */
+    uint64_t work, work_allowed;        /* operations, see oas_work() */
     /* Where the record being read began. */
     uint64_t record_offset;
     uint64_t record_index;
@@ -52,13 +55,70 @@ lob_status oas_fail(oas_stream *s, const char *reason, const char *message, cons
 void oas_error_place(oas_stream *s);
 
 /* True in *more when another byte can be read in the file or the block; leaves an exhausted block first. */
-lob_status oas_more(oas_stream *s, bool *more);
-lob_status oas_byte(oas_stream *s, uint8_t *value);
+lob_status oas_more_far(oas_stream *s, bool *more);
+static inline lob_status oas_more(oas_stream *s, bool *more) {
+    *more = true;
+    return s->cur < s->end ? LOB_OK : oas_more_far(s, more);
+}
 lob_status oas_bytes(oas_stream *s, void *out, size_t size);
-lob_status oas_uint(oas_stream *s, uint64_t *value);
-lob_status oas_sint(oas_stream *s, int64_t *value);
+/* Any length, across the end of the run too. */
+lob_status oas_uint_far(oas_stream *s, uint64_t *value);
+
+/* One value out of OAS_NEAR_SIZE readable bytes or more; false when it is longer than these. Without a branch on its
+ * length, which in lists of coordinates nothing could predict: the lowest byte without bit 7 ends it, and three shifts
+ * close the gaps between its groups of 7 bits. */
+enum { OAS_NEAR_SIZE = 8 };
+static inline bool oas_uint_near(const uint8_t **at, uint64_t *value) {
+    uint64_t w;
+    memcpy(&w, *at, sizeof w);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    w = __builtin_bswap64(w);
+#endif
+    const uint64_t stops = ~w & UINT64_C(0x8080808080808080);
+    if (stops == 0) {
+        return false;
+    }
+    w &= (stops ^ (stops - 1)) & UINT64_C(0x7f7f7f7f7f7f7f7f);
+    w = (w & UINT64_C(0x007f007f007f007f)) | (w & UINT64_C(0x7f007f007f007f00)) >> 1;
+    w = (w & UINT64_C(0x00003fff00003fff)) | (w & UINT64_C(0x3fff00003fff0000)) >> 2;
+    *value = (w & UINT64_C(0x0fffffff)) | (w & UINT64_C(0x0fffffff00000000)) >> 4;
+    *at += ((unsigned)__builtin_ctzll(stops) + 1) / 8;
+    return true;
+}
+
+static inline lob_status oas_uint(oas_stream *s, uint64_t *value) {
+    if (s->cur < s->end && *s->cur < 0x80) {
+        *value = *s->cur++;
+        return LOB_OK;
+    }
+    return s->end - s->cur >= OAS_NEAR_SIZE && oas_uint_near(&s->cur, value) ? LOB_OK : oas_uint_far(s, value);
+}
+
+static inline int64_t oas_signed(uint64_t raw) {
+    const int64_t magnitude = (int64_t)(raw >> 1);
+    return (raw & 1) ? -magnitude : magnitude;
+}
+
+static inline lob_status oas_sint(oas_stream *s, int64_t *value) {
+    uint64_t raw = 0;
+    LOB_TRY(oas_uint(s, &raw));
+    *value = oas_signed(raw);
+    return LOB_OK;
+}
+
+static inline lob_status oas_byte(oas_stream *s, uint8_t *value) {
+    if (s->cur < s->end) {
+        *value = *s->cur++;
+        return LOB_OK;
+    }
+    return oas_bytes(s, value, 1);
+}
+
 /* An unsigned-integer that must be <= max. */
-lob_status oas_uint_max(oas_stream *s, uint64_t max, const char *what, uint64_t *value);
+static inline lob_status oas_uint_max(oas_stream *s, uint64_t max, const char *what, uint64_t *value) {
+    LOB_TRY(oas_uint(s, value));
+    return *value <= max ? LOB_OK : oas_fail(s, "range", what, NULL);
+}
 lob_status oas_real(oas_stream *s, double *value);
 lob_status oas_real_of_type(oas_stream *s, uint64_t type, double *value);
 typedef enum { OAS_A_STRING, OAS_B_STRING, OAS_N_STRING } oas_string_kind;
@@ -70,6 +130,16 @@ typedef struct oas_delta {
 lob_status oas_delta_2(oas_stream *s, oas_delta *delta);
 lob_status oas_delta_3(oas_stream *s, oas_delta *delta);
 lob_status oas_delta_g(oas_stream *s, oas_delta *delta);
+
+/* A record takes a byte or more, but a modal variable may stand for a list of millions: without a bound two bytes would
+ * copy them all. So whatever a record hands on is counted, and more than limits work_free and work_per_byte allow is
+ * refused: TOOL_LIMIT_EXCEEDED, reason "work". */
+lob_status oas_work_beyond(oas_stream *s);
+static inline lob_status oas_work(oas_stream *s, uint64_t operations) {
+    s->work += operations;
+    return s->work <= s->work_allowed ? LOB_OK : oas_work_beyond(s);
+}
+uint64_t oas_bytes_seen(const oas_stream *s); /* of the file and, inflated, of its CBLOCKs */
 
 /* Both sums over every byte of the file consumed so far. */
 void oas_sums(oas_stream *s, uint32_t *crc, uint32_t *sum);

@@ -12,7 +12,7 @@
 #include "io/oas/oas.h"
 #include "io/oas/writer.h"
 
-enum { END_SIZE = 256, BLOCK_SIZE_MIN = 64 };
+enum { END_SIZE = 256, BLOCK_SIZE_MIN = 64, QUICK_SIZE_MIN = 1 << 14, QUICK_LEVEL = 1, SIZE_MAX_DEFLATED = 1 << 30 };
 
 static void put_out(oas_writer *w, const lob_buf *bytes) {
     lob_outfile_add(w->out, bytes->data, bytes->size);
@@ -41,64 +41,163 @@ lob_status oas_name_ref(oas_writer *w, oas_names *names, lob_str name, uint32_t 
 
 /* ---- cells ---- */
 
-/* Raw deflate of the body into `packed`. False: out of memory. */
-static bool deflate_body(oas_writer *w) {
+/* Raw deflate into `packed`. False: out of memory. */
+static bool deflate_bytes(oas_writer *w, const char *bytes, size_t size, int level, lob_buf *packed) {
     if (!w->zlib_ready) {
         w->zlib_ready = lob_deflate_begin(&w->z, -15);
     } else {
         deflateReset(&w->z);
     }
-    lob_buf_clear(&w->packed);
-    size_t room = w->zlib_ready ? deflateBound(&w->z, (uLong)w->body.size) : 0;
-    char *to = w->zlib_ready ? lob_buf_reserve(&w->packed, room) : NULL;
+    lob_buf_clear(packed);
+    if (!w->zlib_ready || deflateParams(&w->z, level, Z_DEFAULT_STRATEGY) != Z_OK) {
+        return false;
+    }
+    size_t room = deflateBound(&w->z, (uLong)size);
+    char *to = lob_buf_reserve(packed, room);
     if (!to) {
         return false;
     }
-    w->z.next_in = (Bytef *)w->body.data;
-    w->z.avail_in = (uInt)w->body.size;
+    w->z.next_in = (Bytef *)(uintptr_t)bytes;
+    w->z.avail_in = (uInt)size;
     w->z.next_out = (Bytef *)to;
     w->z.avail_out = (uInt)room;
     deflate(&w->z, Z_FINISH); /* there is room for all of it */
-    w->packed.size = w->z.total_out;
+    packed->size = w->z.total_out;
     return true;
 }
 
-/* A body above a gigabyte, which takes a single element of that size, is not worth the limits of zlib. */
-lob_status oas_write_body(oas_writer *w) {
-    lob_buf head;
-    lob_buf_init(&head, 64);
-    if (w->body.size >= BLOCK_SIZE_MIN && w->body.size < (1u << 30)) {
-        if (!deflate_body(w)) {
-            return lob_fail_memory(w->ctx);
-        }
-        oas_put_uint(&head, 34);
-        oas_put_uint(&head, 0);
-        oas_put_uint(&head, w->body.size);
-        oas_put_uint(&head, w->packed.size);
+lob_status oas_packed_size(oas_writer *w, const lob_buf *bytes, size_t *size) {
+    if (bytes->failed || bytes->size >= SIZE_MAX_DEFLATED ||
+        !deflate_bytes(w, bytes->data, bytes->size, Z_BEST_COMPRESSION, &w->packed[0])) {
+        return lob_fail_memory(w->ctx);
     }
-    bool fine = !head.failed;
-    if (head.size && head.size + w->packed.size < w->body.size) {
-        put_out(w, &head);
-        put_out(w, &w->packed);
+    *size = w->packed[0].size;
+    return LOB_OK;
+}
+
+/* The bytes of records as they are, or as a CBLOCK in front of `packed`, whichever is shorter. */
+typedef struct block {
+    const char *bytes;
+    size_t size;
+    lob_buf head; /* empty: as they are */
+    const lob_buf *packed;
+    size_t size_written;
+} block;
+
+/* More than a gigabyte, which takes a single element of that size, is not worth the limits of zlib. */
+static lob_status pack_block(oas_writer *w, block *b, int level, lob_buf *packed) {
+    b->packed = packed;
+    b->size_written = b->size;
+    lob_buf_clear(&b->head);
+    if (b->size < BLOCK_SIZE_MIN || b->size >= SIZE_MAX_DEFLATED) {
+        return LOB_OK;
+    }
+    if (!deflate_bytes(w, b->bytes, b->size, level, packed)) {
+        return lob_fail_memory(w->ctx);
+    }
+    oas_put_uint(&b->head, 34);
+    oas_put_uint(&b->head, 0);
+    oas_put_uint(&b->head, b->size);
+    oas_put_uint(&b->head, packed->size);
+    if (b->head.failed) {
+        return lob_fail_memory(w->ctx);
+    }
+    if (b->head.size + packed->size < b->size) {
+        b->size_written = b->head.size + packed->size;
     } else {
-        put_out(w, &w->body);
+        lob_buf_clear(&b->head);
     }
-    lob_buf_release(&head);
-    lob_buf_clear(&w->body);
+    return LOB_OK;
+}
+
+static lob_status put_block(oas_writer *w, const block *b) {
+    if (b->head.size) {
+        put_out(w, &b->head);
+        put_out(w, b->packed);
+    } else {
+        lob_outfile_add(w->out, b->bytes, b->size);
+    }
+    return w->out->status;
+}
+
+/* Which of the first `count` bodies is the shortest. Large ones are compared by a quick deflate, as ten times the work
+ * would tell the same. */
+static lob_status choose_body(oas_writer *w, block *blocks, unsigned count, unsigned *best) {
+    const int level = w->body[0].size < QUICK_SIZE_MIN ? Z_BEST_COMPRESSION : QUICK_LEVEL;
+    *best = 0;
+    for (unsigned k = 0; k < count; k++) {
+        const size_t skip = w->mode == k % 2 ? 1 : 0; /* the record that sets the mode */
+        blocks[k].bytes = w->body[k].data + skip;
+        blocks[k].size = w->body[k].size - skip;
+        lob_buf_init(&blocks[k].head, 64);
+        LOB_TRY(pack_block(w, &blocks[k], level, &w->packed[k]));
+        *best = blocks[k].size_written < blocks[*best].size_written ? k : *best;
+    }
+    return level == Z_BEST_COMPRESSION ? LOB_OK : pack_block(w, &blocks[*best], Z_BEST_COMPRESSION, &w->packed[*best]);
+}
+
+lob_status oas_write_body(oas_writer *w) {
+    block blocks[OAS_BODY_COUNT] = {0};
+    unsigned best;
+    if (w->body[0].size == 0) {
+        return LOB_OK;
+    }
+    lob_status status = choose_body(w, blocks, w->points_differ ? OAS_BODY_COUNT : 2, &best);
+    if (status == LOB_OK) {
+        status = put_block(w, &blocks[best]);
+        w->mode = best % 2;
+    }
+    for (unsigned k = 0; k < OAS_BODY_COUNT; k++) {
+        lob_buf_release(&blocks[k].head);
+        lob_buf_clear(&w->body[k]);
+    }
+    w->points_differ = false;
+    return status;
+}
+
+/* Tables are blocks as well: the offsets of END lead to the CBLOCK. */
+static lob_status end_table(oas_writer *w) {
+    block b = {.bytes = w->body[0].data, .size = w->body[0].size};
+    lob_buf_init(&b.head, 64);
+    lob_status status =
+        w->body[0].failed ? lob_fail_memory(w->ctx) : pack_block(w, &b, Z_BEST_COMPRESSION, &w->packed[0]);
+    if (status == LOB_OK) {
+        status = put_block(w, &b);
+    }
+    lob_buf_release(&b.head);
+    lob_buf_clear(&w->body[0]);
+    return status;
+}
+
+/* START, END and what is too short for a block. */
+static lob_status end_plain(oas_writer *w) {
+    bool fine = !w->body[0].failed;
+    put_out(w, &w->body[0]);
+    lob_buf_clear(&w->body[0]);
     return fine ? w->out->status : lob_fail_memory(w->ctx);
+}
+
+/* They follow their CELL at once: no block of elements, which may begin with a change of mode, comes between. */
+static lob_status put_cell_props(oas_writer *w, const lob_cell *cell) {
+    uint32_t count = 0;
+    const lob_prop *props = cell->props == LOB_NONE ? NULL : lob_layout_props(w->layout, cell->props, &count);
+    w->prop_set = false;
+    for (uint32_t i = 0; i < count; i++) {
+        LOB_TRY(oas_write_prop(w, &w->body[0], &props[i]));
+    }
+    LOB_TRY(oas_write_context(w, &w->body[0], cell->context));
+    return end_table(w);
 }
 
 static lob_status put_cells(oas_writer *w) {
     for (uint32_t i = 0; i < w->defined_count; i++) {
+        const lob_cell *cell = lob_layout_cell(w->layout, w->cells[i]);
         w->cell_offset[i] = w->out->offset;
-        oas_put_uint(&w->body, 13);
-        oas_put_uint(&w->body, i);
-        if (w->body.failed) {
-            return lob_fail_memory(w->ctx);
-        }
-        put_out(w, &w->body);
-        lob_buf_clear(&w->body);
-        LOB_TRY(oas_write_cell(w, lob_layout_cell(w->layout, w->cells[i])));
+        oas_put_uint(&w->body[0], 13);
+        oas_put_uint(&w->body[0], i);
+        LOB_TRY(end_plain(w));
+        LOB_TRY(put_cell_props(w, cell));
+        LOB_TRY(oas_write_cell(w, cell));
         LOB_TRY(oas_write_body(w));
         lob_progress(w->ctx, i + 1, w->defined_count, "writing OASIS");
     }
@@ -111,22 +210,16 @@ static void begin_table(oas_writer *w, uint64_t *offset, uint32_t count) {
     *offset = count ? w->out->offset : 0;
 }
 
-static lob_status end_table(oas_writer *w) {
-    bool fine = !w->body.failed;
-    put_out(w, &w->body);
-    lob_buf_clear(&w->body);
-    return fine ? w->out->status : lob_fail_memory(w->ctx);
-}
-
 static lob_status put_cell_names(oas_writer *w, uint64_t *offset) {
     uint32_t count = lob_layout_cell_count(w->layout);
     begin_table(w, offset, count);
     for (uint32_t i = 0; i < count; i++) {
         lob_prop_value at = {.kind = LOB_PROP_UINT, .u = w->cell_offset[i]};
         lob_prop prop = {.name = LOB_STR("S_CELL_OFFSET"), .is_standard = true, .values = &at, .value_count = 1};
-        oas_put_uint(&w->body, 3);
-        oas_put_string(&w->body, lob_layout_cell(w->layout, w->cells[i])->name);
-        LOB_TRY(i < w->defined_count ? oas_write_prop(w, &prop) : LOB_OK);
+        oas_put_uint(&w->body[0], 3);
+        oas_put_string(&w->body[0], lob_layout_cell(w->layout, w->cells[i])->name);
+        w->prop_set = false; /* CELLNAME resets the modal variables */
+        LOB_TRY(i < w->defined_count ? oas_write_prop(w, &w->body[0], &prop) : LOB_OK);
     }
     return end_table(w);
 }
@@ -134,8 +227,8 @@ static lob_status put_cell_names(oas_writer *w, uint64_t *offset) {
 static lob_status put_names(oas_writer *w, const oas_names *names, unsigned record, uint64_t *offset) {
     begin_table(w, offset, names->count);
     for (uint32_t i = 0; i < names->count; i++) {
-        oas_put_uint(&w->body, record);
-        oas_put_string(&w->body, names->items[i]);
+        oas_put_uint(&w->body[0], record);
+        oas_put_string(&w->body[0], names->items[i]);
     }
     return end_table(w);
 }
@@ -153,12 +246,12 @@ static lob_status put_layer_names(oas_writer *w, uint64_t *offset) {
             if (layer->name_source != LOB_NAME_OASIS) {
                 continue;
             }
-            oas_put_uint(&w->body, record);
-            oas_put_string(&w->body, layer->name);
-            oas_put_uint(&w->body, 3);
-            oas_put_uint(&w->body, layer->layer);
-            oas_put_uint(&w->body, 3);
-            oas_put_uint(&w->body, layer->datatype);
+            oas_put_uint(&w->body[0], record);
+            oas_put_string(&w->body[0], layer->name);
+            oas_put_uint(&w->body[0], 3);
+            oas_put_uint(&w->body[0], layer->layer);
+            oas_put_uint(&w->body[0], 3);
+            oas_put_uint(&w->body[0], layer->datatype);
         }
     }
     return end_table(w);
@@ -171,38 +264,39 @@ static lob_status put_own_props(oas_writer *w) {
     uint32_t set = lob_layout_own_props(w->layout), count = 0;
     const lob_prop *props = set == LOB_NONE ? NULL : lob_layout_props(w->layout, set, &count);
     for (uint32_t i = 0; i < count; i++) {
-        LOB_TRY(props[i].is_standard ? LOB_OK : oas_write_prop(w, &props[i]));
+        LOB_TRY(props[i].is_standard ? LOB_OK : oas_write_prop(w, &w->body[0], &props[i]));
     }
-    return LOB_OK;
+    return oas_write_context(w, &w->body[0], lob_layout_own_context(w->layout));
 }
 
 static lob_status put_start(oas_writer *w) {
     static const char magic[] = "%SEMI-OASIS\r\n";
     double unit = 1 / lob_layout_dbu(w->layout);
     double whole = floor(unit + 0.5);
-    lob_buf_add(&w->body, magic, sizeof magic - 1);
-    oas_put_uint(&w->body, 1);
-    oas_put_string(&w->body, LOB_STR("1.0"));
-    oas_put_real(&w->body, fabs(unit - whole) < 1e-12 * unit ? whole : unit); /* 1 / 0.001 is not quite 1000 */
-    oas_put_uint(&w->body, 1);
+    lob_buf_add(&w->body[0], magic, sizeof magic - 1);
+    oas_put_uint(&w->body[0], 1);
+    oas_put_string(&w->body[0], LOB_STR("1.0"));
+    oas_put_real(&w->body[0], fabs(unit - whole) < 1e-12 * unit ? whole : unit); /* 1 / 0.001 is not quite 1000 */
+    oas_put_uint(&w->body[0], 1);
     LOB_TRY(put_own_props(w));
-    return end_table(w);
+    return end_plain(w);
 }
 
 static lob_status put_end(oas_writer *w, const uint64_t offsets[6]) {
-    oas_put_uint(&w->body, 2);
+    oas_put_uint(&w->body[0], 2);
     for (unsigned i = 0; i < 6; i++) {
-        oas_put_uint(&w->body, 1);
-        oas_put_uint(&w->body, offsets[i]);
+        bool is_of_props = i == 2 || i == 3;
+        oas_put_uint(&w->body[0], !(is_of_props && w->has_inline_names));
+        oas_put_uint(&w->body[0], offsets[i]);
     }
     /* The padding string has a length of two bytes, then scheme and signature take five. The offsets take 67 at most.
      */
     static const char zeros[END_SIZE];
-    size_t padding = END_SIZE - w->body.size - 2 - 5;
-    oas_put_uint(&w->body, padding);
-    lob_buf_add(&w->body, zeros, padding);
-    oas_put_uint(&w->body, 1);
-    LOB_TRY(end_table(w));
+    size_t padding = END_SIZE - w->body[0].size - 2 - 5;
+    oas_put_uint(&w->body[0], padding);
+    lob_buf_add(&w->body[0], zeros, padding);
+    oas_put_uint(&w->body[0], 1);
+    LOB_TRY(end_plain(w));
     uint32_t crc = w->out->crc32;
     const uint8_t signature[4] = {(uint8_t)crc, (uint8_t)(crc >> 8), (uint8_t)(crc >> 16), (uint8_t)(crc >> 24)};
     lob_outfile_add(w->out, signature, sizeof signature);
@@ -262,6 +356,7 @@ static lob_status write_file(oas_writer *w) {
     LOB_TRY(put_cell_names(w, &offsets[0]));
     LOB_TRY(put_names(w, &w->texts, 5, &offsets[1]));
     LOB_TRY(put_names(w, &w->props, 7, &offsets[2]));
+    LOB_TRY(put_names(w, &w->prop_strings, 9, &offsets[3]));
     LOB_TRY(put_layer_names(w, &offsets[4]));
     return put_end(w, offsets);
 }
@@ -280,6 +375,16 @@ static const struct {
                            "OASIS has no absolute widths, magnifications or angles: the flag was left out"},
 };
 
+enum { BUF_COUNT = 2 * OAS_BODY_COUNT + 7 };
+
+static lob_buf *buf_of(oas_writer *w, unsigned i) {
+    lob_buf *const others[] = {&w->fields,   &w->points[0],   &w->points[1],  &w->rep,
+                               &w->last_rep, &w->prop_values, &w->last_values};
+    return i < OAS_BODY_COUNT       ? &w->body[i]
+           : i < 2 * OAS_BODY_COUNT ? &w->packed[i - OAS_BODY_COUNT]
+                                    : others[i - 2 * OAS_BODY_COUNT];
+}
+
 static void names_release(oas_names *names) {
     lob_name_map_release(&names->map);
     lob_free(names->items);
@@ -289,25 +394,29 @@ static void release(oas_writer *w) {
     if (w->zlib_ready) {
         deflateEnd(&w->z);
     }
-    lob_buf_release(&w->body);
-    lob_buf_release(&w->packed);
-    lob_buf_release(&w->fields);
+    for (unsigned i = 0; i < BUF_COUNT; i++) {
+        lob_buf_release(buf_of(w, i));
+    }
     names_release(&w->texts);
     names_release(&w->props);
+    names_release(&w->prop_strings);
     lob_free(w->cell_ref);
     lob_free(w->cells);
     lob_free(w->cell_offset);
     lob_arena_drop(w->arena);
 }
 
-lob_status lob_oas_write(lob_ctx *ctx, const lob_layout *layout, lob_outfile *out, lob_write_warnings *warnings) {
+lob_status lob_oas_write(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, lob_outfile *out,
+                         lob_write_warnings *warnings) {
     oas_writer writer = {.ctx = ctx, .layout = layout, .out = out, .arena = lob_arena_new(0)};
+    writer.without_context = options->without_context;
     oas_writer *w = &writer;
-    lob_buf_init(&w->body, 0);
-    lob_buf_init(&w->packed, 0);
-    lob_buf_init(&w->fields, 0);
+    for (unsigned i = 0; i < BUF_COUNT; i++) {
+        lob_buf_init(buf_of(w, i), 0);
+    }
     lob_name_map_init(&w->texts.map);
     lob_name_map_init(&w->props.map);
+    lob_name_map_init(&w->prop_strings.map);
     lob_status status = w->arena ? write_file(w) : lob_fail_memory(ctx);
     for (unsigned i = 0; i < OAS_LOST_COUNT; i++) {
         lob_write_warn(warnings, lost_words[i].kind, lost_words[i].text, w->lost[i]);

@@ -1,36 +1,26 @@
-/* The elements of one cell as OASIS records, grouped so that repetitions are found again.
+/* The elements of one cell, in order and in groups, so that repetitions are found again.
  *
- * Order: layers as sorted, kinds box, path, polygon, text, then placements in file order. Within a kind figures are
- * sorted by what they are, not by numbers of the database, so that writing what was read from here gives the same bytes
- * again. Equal figures without properties or a stored repetition are regrouped; the others follow in their places.
- * Fields that the modal variables already hold are left out.
+ * Order: layers as sorted, kinds box, path, polygon, text, then placements. Within a kind elements are sorted by what
+ * they are, then by their repetition, then by place: not by numbers of the database, so that writing what was read from
+ * here gives the same bytes again, and what can stay in the modal variables stands side by side. Equal elements without
+ * properties or a stored repetition are regrouped.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "io/oas/writer.h"
 
-enum { L = 0x01, D = 0x02, R = 0x04, Y = 0x08, X = 0x10 };
-enum { TEXT = 19, RECTANGLE = 20, POLYGON = 21, PATH = 22, CIRCLE = 27, PLACEMENT = 17, PLACEMENT_MAG = 18 };
-enum { BODY_SIZE = 1 << 22, FRACTION_COUNT_MAX = 1 << 24 };
+enum { BODY_SIZE = 1 << 22, FRACTION_COUNT_MAX = 1 << 24, LATTICE_COUNT_MANY = 64, LIST_COUNT_MIN = 1024 };
+enum { PLACEMENTS = LOB_KIND_COUNT };
 
-/* All figures of one kind on one layer; items are their indices. */
+/* All figures of one kind on one layer, or all placements of a cell; items are their indices. */
 typedef struct layer_job {
     oas_writer *w;
-    const lob_shapes *shapes;
-    lob_kind kind;
+    const lob_shapes *shapes; /* NULL: placements */
+    const lob_cell *cell;
+    unsigned kind;
     uint32_t *items;
-    lob_point *spots;
     uint32_t count;
 } layer_job;
-
-/* One record to be: figure `index` at a place. */
-typedef struct spot {
-    uint32_t index;
-    lob_point at;
-    const lob_rep *rep; /* NULL: once */
-    uint32_t props;
-} spot;
 
 /* ---- the order of figures ---- */
 
@@ -69,11 +59,36 @@ static int compare_boxes(const lob_box *p, const lob_box *q) {
     return result ? result : order((int64_t)p->top - p->bottom, (int64_t)q->top - q->bottom);
 }
 
+static int order_real(double a, double b) {
+    return (a > b) - (a < b);
+}
+
+/* By the number of the cell in the file, then by the transformation that is written. */
+static int compare_placements(const layer_job *job, const lob_inst *p, const lob_inst *q) {
+    const oas_writer *w = job->w;
+    if (p->child != q->child) {
+        return order(w->cell_ref[p->child], w->cell_ref[q->child]);
+    }
+    const lob_trans s = lob_inst_trans(w->layout, p), t = lob_inst_trans(w->layout, q);
+    if (s.is_orthogonal != t.is_orthogonal) {
+        return order(t.is_orthogonal, s.is_orthogonal);
+    }
+    if (s.is_orthogonal) {
+        return order(s.code, t.code);
+    }
+    if ((s.code & 4) != (t.code & 4)) {
+        return order(s.code & 4, t.code & 4);
+    }
+    return s.mag != t.mag ? order_real(s.mag, t.mag) : order_real(s.angle_deg, t.angle_deg);
+}
+
 /* By what they are; 0: one record could stand for both. */
 static int compare_figures(const layer_job *job, uint32_t a, uint32_t b) {
     const lob_shapes *s = job->shapes;
     const lob_layout *layout = job->w->layout;
     switch (job->kind) {
+    case PLACEMENTS:
+        return compare_placements(job, &job->cell->insts[a], &job->cell->insts[b]);
     case LOB_KIND_BOX:
         return compare_boxes(&s->boxes[a], &s->boxes[b]);
     case LOB_KIND_PATH:
@@ -91,6 +106,8 @@ static int compare_figures(const layer_job *job, uint32_t a, uint32_t b) {
 static lob_point place_of(const layer_job *job, uint32_t i) {
     const lob_shapes *s = job->shapes;
     switch (job->kind) {
+    case PLACEMENTS:
+        return job->cell->insts[i].at;
     case LOB_KIND_BOX:
         return (lob_point){s->boxes[i].left, s->boxes[i].bottom};
     case LOB_KIND_PATH:
@@ -114,279 +131,231 @@ static int by_figure_and_place(const void *a, const void *b, void *arg) {
     return result ? result : order(p, q);
 }
 
-static spot spot_of(const layer_job *job, uint32_t i) {
-    const lob_shapes *s = job->shapes;
-    uint32_t rep;
-    switch (job->kind) {
-    case LOB_KIND_BOX:
-        rep = lob_attrs_find(&s->box_reps, i);
-        break;
-    case LOB_KIND_PATH:
-        rep = s->paths[i].rep;
-        break;
-    case LOB_KIND_POLYGON:
-        rep = s->polygons[i].rep;
-        break;
-    default:
-        rep = s->texts[i].rep;
-        break;
+/* Two displacements a member: lists that differ, differ soon. */
+static int compare_lists(const lob_rep *p, const lob_rep *q) {
+    if (p->list_count != q->list_count || p->list == q->list) {
+        return order(p->list_count, q->list_count);
     }
-    spot it = {i, place_of(job, i), NULL, lob_attrs_find(&s->props[job->kind], i)};
-    if (rep != LOB_NONE && lob_rep_count(lob_layout_rep(job->w->layout, rep)) > 1) {
-        it.rep = lob_layout_rep(job->w->layout, rep);
+    int result = 0;
+    for (uint32_t i = 0; i < p->list_count && result == 0; i++) {
+        result = compare_places(p->list[i], q->list[i]);
     }
-    return it;
+    return result;
 }
 
-/* ---- fields ---- */
+static int compare_reps(const lob_rep *p, const lob_rep *q) {
+    if (!p || !q) {
+        return order(p != NULL, q != NULL);
+    }
+    if (p->kind != q->kind) {
+        return order(p->kind, q->kind);
+    }
+    if (p->kind == LOB_REP_LIST) {
+        return compare_lists(p, q);
+    }
+    const int64_t keys[6][2] = {{(int64_t)p->na, (int64_t)q->na},
+                                {(int64_t)p->nb, (int64_t)q->nb},
+                                {p->a.x, q->a.x},
+                                {p->a.y, q->a.y},
+                                {p->b.x, q->b.x},
+                                {p->b.y, q->b.y}};
+    int result = 0;
+    for (unsigned i = 0; i < 6 && result == 0; i++) {
+        result = order(keys[i][0], keys[i][1]);
+    }
+    return result;
+}
 
-static void set_layer(oas_writer *w, const lob_shapes *shapes, uint8_t *info) {
-    const lob_layer *layer = lob_layout_layer(w->layout, shapes->layer);
-    if (!w->layer_set || w->layer != layer->layer) {
-        *info |= L;
-        oas_put_uint(&w->fields, layer->layer);
+/* Of those without properties at one place all are alike; the others keep the order they came in. */
+static int by_rep_and_place(const void *a, const void *b) {
+    const oas_spot *p = a, *q = b;
+    int result = compare_reps(p->rep, q->rep);
+    result = result ? result : compare_places(p->at, q->at);
+    result = result ? result : order(p->props != LOB_NONE, q->props != LOB_NONE);
+    return result || p->props == LOB_NONE ? result : order(p->index, q->index);
+}
+
+/* ---- spots ---- */
+
+static uint32_t rep_of(const layer_job *job, uint32_t i) {
+    switch (job->kind) {
+    case PLACEMENTS:
+        return job->cell->insts[i].rep;
+    case LOB_KIND_BOX:
+        return lob_attrs_find(&job->shapes->box_reps, i);
+    case LOB_KIND_PATH:
+        return job->shapes->paths[i].rep;
+    case LOB_KIND_POLYGON:
+        return job->shapes->polygons[i].rep;
+    default:
+        return job->shapes->texts[i].rep;
     }
-    if (!w->layer_set || w->datatype != layer->datatype) {
-        *info |= D;
-        oas_put_uint(&w->fields, layer->datatype);
-    }
-    w->layer_set = true;
-    w->layer = layer->layer;
-    w->datatype = layer->datatype;
 }
 
 /* A fractional array is written member by member. */
-static lob_status check_fraction(oas_writer *w, const lob_rep *rep) {
+static lob_status expand_fraction(oas_writer *w, lob_rep *rep) {
     lob_box64 extent = lob_rep_extent(rep);
-    if (lob_rep_count(rep) <= FRACTION_COUNT_MAX && extent.left >= INT32_MIN && extent.bottom >= INT32_MIN &&
-        extent.right <= INT32_MAX && extent.top <= INT32_MAX) {
-        return LOB_OK;
+    uint64_t count = lob_rep_count(rep);
+    if (count > FRACTION_COUNT_MAX || extent.left < INT32_MIN || extent.bottom < INT32_MIN ||
+        extent.right > INT32_MAX || extent.top > INT32_MAX) {
+        lob_status status = lob_fail(w->ctx, LOB_E_TOOL_LIMIT_EXCEEDED,
+                                     "An array of uneven pitch is too large to be written as OASIS.");
+        lob_hint(w->ctx, "Write it as GDSII, or give the array a pitch of whole database units.");
+        lob_error_text(&w->ctx->error, "reason", LOB_STR("repetition_size"));
+        return status;
     }
-    lob_status status =
-        lob_fail(w->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "An array of uneven pitch is too large to be written as OASIS.");
-    lob_hint(w->ctx, "Write it as GDSII, or give the array a pitch of whole database units.");
-    lob_error_text(&w->ctx->error, "reason", LOB_STR("repetition_size"));
-    return status;
-}
-
-static lob_status put_place(oas_writer *w, uint8_t *info, const uint8_t bits[3], const spot *at, int64_t *x,
-                            int64_t *y) {
-    if (at->at.x != *x) {
-        *info |= bits[0];
-        oas_put_sint(&w->fields, at->at.x);
+    lob_point *list = LOB_NEW_ARRAY(w->arena, lob_point, count);
+    if (!list) {
+        return lob_fail_memory(w->ctx);
     }
-    if (at->at.y != *y) {
-        *info |= bits[1];
-        oas_put_sint(&w->fields, at->at.y);
+    for (uint64_t i = 0; i < count; i++) {
+        lob_point64 at = lob_rep_at(rep, i);
+        list[i] = (lob_point){(int32_t)at.x, (int32_t)at.y};
     }
-    *x = at->at.x;
-    *y = at->at.y;
-    if (!at->rep || lob_rep_count(at->rep) < 2) {
-        return LOB_OK;
-    }
-    *info |= bits[2];
-    LOB_TRY(at->rep->kind == LOB_REP_FRACTION ? check_fraction(w, at->rep) : LOB_OK);
-    oas_put_repetition(&w->fields, at->rep);
+    *rep = (lob_rep){.kind = LOB_REP_LIST, .list = list, .list_count = (uint32_t)count};
     return LOB_OK;
 }
 
-static const uint8_t figure_bits[3] = {X, Y, R};
-
-/* Puts the record together: id, info byte, fields. */
-static lob_status end_record(oas_writer *w, unsigned id, uint8_t info) {
-    oas_put_uint(&w->body, id);
-    lob_buf_add_byte(&w->body, (char)info);
-    lob_buf_add(&w->body, w->fields.data, w->fields.size);
-    bool fine = !w->fields.failed && !w->body.failed;
-    lob_buf_clear(&w->fields);
-    return fine ? LOB_OK : lob_fail_memory(w->ctx);
-}
-
-static lob_status end_figure(oas_writer *w, unsigned id, uint8_t info, const spot *at) {
-    LOB_TRY(put_place(w, &info, figure_bits, at, &w->x, &w->y));
-    return end_record(w, id, info);
-}
-
-/* ---- figures ---- */
-
-static lob_status put_box(oas_writer *w, const lob_shapes *shapes, const spot *at) {
-    const lob_box *box = &shapes->boxes[at->index];
-    int64_t width = (int64_t)box->right - box->left, height = (int64_t)box->top - box->bottom;
-    uint8_t info = 0;
-    set_layer(w, shapes, &info);
-    bool square = width == height;
-    if (!w->width_set || w->width != width || square) {
-        info |= 0x40;
-        oas_put_uint(&w->fields, (uint64_t)width);
+static lob_status spot_of(const layer_job *job, uint32_t i, oas_spot *spot) {
+    const lob_attrs *props = job->kind == PLACEMENTS ? &job->cell->inst_props : &job->shapes->props[job->kind];
+    const uint32_t index = rep_of(job, i);
+    const lob_rep *stored = index == LOB_NONE ? NULL : lob_layout_rep(job->w->layout, index);
+    *spot = (oas_spot){i, place_of(job, i), NULL, lob_attrs_find(props, i)};
+    if (!stored || lob_rep_count(stored) < 2) {
+        return LOB_OK;
     }
-    if (square) {
-        info |= 0x80;
-    } else if (!w->height_set || w->height != height) {
-        info |= 0x20;
-        oas_put_uint(&w->fields, (uint64_t)height);
+    lob_rep *rep = LOB_NEW_ARRAY(job->w->arena, lob_rep, 1);
+    if (!rep) {
+        return lob_fail_memory(job->w->ctx);
     }
-    w->width_set = w->height_set = true;
-    w->width = width;
-    w->height = height;
-    return end_figure(w, RECTANGLE, info, at);
-}
-
-/* The first point of a very wide outline is not the origin. */
-static spot from_first(const spot *at, lob_point first) {
-    spot moved = *at;
-    moved.at = (lob_point){at->at.x + first.x, at->at.y + first.y};
-    return moved;
-}
-
-static lob_status put_outline(oas_writer *w, const lob_shapes *shapes, const lob_point *points, uint32_t count,
-                              const spot *at) {
-    spot moved = from_first(at, points[0]);
-    uint8_t info = 0x20;
-    set_layer(w, shapes, &info);
-    oas_put_points(&w->fields, points, count, true);
-    return end_figure(w, POLYGON, info, &moved);
-}
-
-static lob_status put_polygon(oas_writer *w, const lob_shapes *shapes, const spot *at) {
-    const lob_outline *outline = lob_layout_outline(w->layout, shapes->polygons[at->index].outline);
-    return put_outline(w, shapes, lob_layout_points(w->layout, outline), outline->count, at);
-}
-
-/* ---- paths ---- */
-
-static lob_path_shape shape_of(const lob_layout *layout, const lob_path *path) {
-    const lob_outline *line = lob_layout_outline(layout, path->outline);
-    return (lob_path_shape){
-        lob_layout_points(layout, line), line->count, path->width, path->begin_ext, path->end_ext, path->round_ends};
-}
-
-static bool is_circle(const lob_path_shape *path) {
-    return path->round_ends && path->count == 1 && !(path->width & 1);
-}
-
-static bool is_plain_path(const lob_path_shape *path) {
-    return !path->round_ends && !(path->width & 1);
-}
-
-/* A path that OASIS cannot hold becomes the polygon of its outline; false when that has no area or no place in 32 bits.
- */
-static bool has_polygon(const lob_path_shape *path, lob_point at) {
-    lob_box64 box = lob_path_box(path);
-    return box.right > box.left && box.top > box.bottom && at.x + box.left >= INT32_MIN &&
-           at.y + box.bottom >= INT32_MIN && at.x + box.right <= INT32_MAX && at.y + box.top <= INT32_MAX &&
-           box.right - box.left <= INT32_MAX && box.top - box.bottom <= INT32_MAX;
-}
-
-static lob_status put_path_outline(oas_writer *w, const lob_shapes *shapes, const lob_path_shape *path,
-                                   const spot *at) {
-    uint32_t count = lob_path_outline(path, NULL, 0);
-    lob_point64 *outline = LOB_NEW_ARRAY(w->arena, lob_point64, count);
-    lob_point *points = LOB_NEW_ARRAY(w->arena, lob_point, count);
-    if (!outline || !points) {
-        return lob_fail_memory(w->ctx);
-    }
-    lob_path_outline(path, outline, count);
-    for (uint32_t i = 0; i < count; i++) {
-        points[i] = (lob_point){(int32_t)(outline[i].x - outline[0].x), (int32_t)(outline[i].y - outline[0].y)};
-    }
-    spot moved = *at;
-    moved.at = (lob_point){(int32_t)(at->at.x + outline[0].x), (int32_t)(at->at.y + outline[0].y)};
-    return put_outline(w, shapes, points, count, &moved);
-}
-
-static void put_extension(lob_buf *fields, int64_t ext, int64_t half) {
-    if (ext != 0 && ext != half) {
-        oas_put_sint(fields, ext);
-    }
-}
-
-static lob_status put_path(oas_writer *w, const lob_shapes *shapes, const spot *at) {
-    lob_path_shape path = shape_of(w->layout, &shapes->paths[at->index]);
-    int64_t half = path.width / 2;
-    spot moved = from_first(at, path.points[0]);
-    uint8_t info = 0x20;
-    if (is_circle(&path)) {
-        set_layer(w, shapes, &info);
-        oas_put_uint(&w->fields, (uint64_t)half);
-        return end_figure(w, CIRCLE, info, &moved);
-    }
-    if (!is_plain_path(&path)) {
-        return put_path_outline(w, shapes, &path, at);
-    }
-    unsigned start = path.begin_ext == 0 ? 1 : path.begin_ext == half ? 2 : 3;
-    unsigned end = path.end_ext == 0 ? 1 : path.end_ext == half ? 2 : 3;
-    info |= 0x80 | 0x40;
-    set_layer(w, shapes, &info);
-    oas_put_uint(&w->fields, (uint64_t)half);
-    oas_put_uint(&w->fields, start << 2 | end);
-    put_extension(&w->fields, path.begin_ext, half);
-    put_extension(&w->fields, path.end_ext, half);
-    /* A list without deltas is none to KLayout. */
-    const lob_point twice[2] = {{0, 0}, {0, 0}};
-    oas_put_points(&w->fields, path.count == 1 ? twice : path.points, path.count == 1 ? 2 : path.count, false);
-    return end_figure(w, PATH, info, &moved);
-}
-
-static lob_status put_text(oas_writer *w, const lob_shapes *shapes, const spot *at) {
-    const lob_layer *layer = lob_layout_layer(w->layout, shapes->layer);
-    uint32_t ref;
-    LOB_TRY(oas_name_ref(w, &w->texts, lob_layout_string(w->layout, shapes->texts[at->index].string), &ref));
-    uint8_t info = 0x40 | 0x20;
-    oas_put_uint(&w->fields, ref);
-    if (!w->text_layer_set || w->text_layer != layer->layer) {
-        info |= L;
-        oas_put_uint(&w->fields, layer->layer);
-    }
-    if (!w->text_layer_set || w->texttype != layer->datatype) {
-        info |= D;
-        oas_put_uint(&w->fields, layer->datatype);
-    }
-    w->text_layer_set = true;
-    w->text_layer = layer->layer;
-    w->texttype = layer->datatype;
-    LOB_TRY(put_place(w, &info, figure_bits, at, &w->text_x, &w->text_y));
-    return end_record(w, TEXT, info);
+    *rep = oas_rep_normal(stored);
+    spot->rep = rep;
+    return rep->kind == LOB_REP_FRACTION ? expand_fraction(job->w, rep) : LOB_OK;
 }
 
 /* ---- groups ---- */
 
-static lob_status put_shape(const layer_job *job, const spot *at) {
-    typedef lob_status put_fn(oas_writer * w, const lob_shapes *shapes, const spot *at);
-    static put_fn *const put[LOB_KIND_COUNT] = {put_box, put_path, put_polygon, put_text};
-    LOB_TRY(put[job->kind](job->w, job->shapes, at));
-    return oas_write_props(job->w, at->props);
+static lob_status put_spot(const layer_job *job, const oas_spot *at) {
+    return job->kind == PLACEMENTS ? oas_write_placement(job->w, job->cell, at)
+                                   : oas_write_figure(job->w, job->shapes, (lob_kind)job->kind, at);
 }
 
-/* Equal figures, sorted by place: the regrouped ones and those that stand for themselves, in one order. */
-static lob_status put_group(const layer_job *job, const uint32_t *items, uint32_t count) {
-    oas_placed *placed = NULL;
-    uint32_t placed_count = 0, plain = 0;
+/* Equal elements, sorted by place: spots[0 .. *kept) stand for themselves, the places of the others are in `plain`. */
+static lob_status split_group(const layer_job *job, const uint32_t *items, uint32_t count, oas_spot *spots,
+                              uint32_t *kept, lob_point *plain) {
+    uint32_t alone = 0, plain_count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        spot it = spot_of(job, items[i]);
-        if (!it.rep && it.props == LOB_NONE) {
-            job->spots[plain++] = it.at;
+        LOB_TRY(spot_of(job, items[i], &spots[alone]));
+        if (spots[alone].rep || spots[alone].props != LOB_NONE) {
+            alone++;
+        } else {
+            plain[plain_count++] = spots[alone].at;
         }
     }
-    if (plain > 0 && !oas_regroup(job->w->arena, job->spots, plain, &placed, &placed_count)) {
-        return lob_fail_memory(job->w->ctx);
+    *kept = alone;
+    return LOB_OK;
+}
+
+/* What stands for itself and what was regrouped, in the order they are written. */
+static oas_spot *merge_spots(const layer_job *job, uint32_t index, const oas_spot *own, uint32_t own_count,
+                             const oas_placed *placed, uint32_t placed_count) {
+    oas_spot *spots = LOB_NEW_ARRAY(job->w->arena, oas_spot, (size_t)own_count + placed_count);
+    for (uint32_t i = 0; spots && i < own_count; i++) {
+        spots[i] = own[i];
     }
-    uint32_t next = 0;
-    for (uint32_t i = 0; i <= count; i++) {
-        spot it = i < count ? spot_of(job, items[i]) : (spot){0};
-        if (i < count && !it.rep && it.props == LOB_NONE) {
-            continue;
-        }
-        for (; next < placed_count && (i == count || compare_places(placed[next].at, it.at) <= 0); next++) {
-            LOB_TRY(put_shape(job, &(spot){items[0], placed[next].at, &placed[next].rep, LOB_NONE}));
-        }
-        LOB_TRY(i < count ? put_shape(job, &it) : LOB_OK);
+    for (uint32_t i = 0; spots && i < placed_count; i++) {
+        bool once = placed[i].rep.kind == LOB_REP_NONE;
+        spots[own_count + i] = (oas_spot){index, placed[i].at, once ? NULL : &placed[i].rep, LOB_NONE};
     }
-    LOB_TRY(job->w->body.size >= BODY_SIZE ? oas_write_body(job->w) : LOB_OK);
-    return lob_poll(job->w->ctx);
+    if (spots) {
+        qsort(spots, (size_t)own_count + placed_count, sizeof *spots, by_rep_and_place);
+    }
+    return spots;
+}
+
+/* Roughly what places and repetitions of these records deflate to. */
+static lob_status estimate(const layer_job *job, const oas_placed *placed, uint32_t count, size_t *size) {
+    oas_writer *w = job->w;
+    const oas_spot *spots = merge_spots(job, 0, NULL, 0, placed, count);
+    lob_buf *bytes = &w->fields;
+    if (!spots) {
+        return lob_fail_memory(w->ctx);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_point before = i ? spots[i - 1].at : (lob_point){0, 0};
+        oas_put_sint(bytes, (int64_t)spots[i].at.x - before.x);
+        oas_put_sint(bytes, (int64_t)spots[i].at.y - before.y);
+        if (i && compare_reps(spots[i].rep, spots[i - 1].rep) == 0) {
+            oas_put_uint(bytes, 0);
+        } else if (spots[i].rep) {
+            oas_put_repetition(bytes, spots[i].rep);
+        }
+    }
+    lob_status status = oas_packed_size(w, bytes, size);
+    lob_buf_clear(bytes);
+    return status;
+}
+
+/* Lattices, or one list where that is less: pictures made of dots have thousands of small lattices. */
+static lob_status regroup(const layer_job *job, lob_point *plain, uint32_t count, oas_placed **placed,
+                          uint32_t *placed_count) {
+    oas_writer *w = job->w;
+    size_t size, list_size;
+    uint32_t list_count;
+    oas_placed *list;
+    lob_point *copy = NULL;
+    if (count >= LIST_COUNT_MIN && !(copy = LOB_NEW_ARRAY(w->arena, lob_point, count))) {
+        return lob_fail_memory(w->ctx);
+    }
+    for (uint32_t i = 0; copy && i < count; i++) {
+        copy[i] = plain[i];
+    }
+    if (!oas_regroup(w->arena, plain, count, placed, placed_count)) {
+        return lob_fail_memory(w->ctx);
+    }
+    if (*placed_count < LATTICE_COUNT_MANY || !copy) {
+        return LOB_OK;
+    }
+    if (!oas_regroup_lists(w->arena, copy, count, &list, &list_count)) {
+        return lob_fail_memory(w->ctx);
+    }
+    if (list_count > 1) { /* copies, or places too far apart */
+        return LOB_OK;
+    }
+    LOB_TRY(estimate(job, *placed, *placed_count, &size));
+    LOB_TRY(estimate(job, list, list_count, &list_size));
+    if (list_size < size) {
+        *placed = list;
+        *placed_count = list_count;
+    }
+    return LOB_OK;
+}
+
+static lob_status put_group(const layer_job *job, const uint32_t *items, uint32_t count) {
+    oas_writer *w = job->w;
+    oas_placed *placed = NULL;
+    uint32_t placed_count = 0, kept = 0;
+    lob_point *plain = LOB_NEW_ARRAY(w->arena, lob_point, count);
+    oas_spot *own = LOB_NEW_ARRAY(w->arena, oas_spot, count);
+    if (!plain || !own) {
+        return lob_fail_memory(w->ctx);
+    }
+    LOB_TRY(split_group(job, items, count, own, &kept, plain));
+    LOB_TRY(kept < count ? regroup(job, plain, count - kept, &placed, &placed_count) : LOB_OK);
+    const oas_spot *spots = merge_spots(job, items[0], own, kept, placed, placed_count);
+    if (!spots) {
+        return lob_fail_memory(w->ctx);
+    }
+    for (uint32_t i = 0; i < kept + placed_count; i++) {
+        LOB_TRY(put_spot(job, &spots[i]));
+        LOB_TRY(w->body[0].size >= BODY_SIZE ? oas_write_body(w) : LOB_OK);
+    }
+    return lob_poll(w->ctx);
 }
 
 /* A figure that is written once is not worth the trouble of a group. */
 static lob_status put_groups(const layer_job *job) {
+    oas_writer *w = job->w;
     for (uint32_t i = 0, n; i < job->count; i += n) {
         for (n = 1; i + n < job->count && compare_figures(job, job->items[i], job->items[i + n]) == 0; n++) {
         }
@@ -394,48 +363,39 @@ static lob_status put_groups(const layer_job *job) {
             LOB_TRY(put_group(job, job->items + i, n));
             continue;
         }
-        spot only = spot_of(job, job->items[i]);
-        LOB_TRY(put_shape(job, &only));
-        LOB_TRY(job->w->body.size >= BODY_SIZE ? oas_write_body(job->w) : LOB_OK);
-        LOB_TRY(i % 4096 == 0 ? lob_poll(job->w->ctx) : LOB_OK);
+        oas_spot only;
+        LOB_TRY(spot_of(job, job->items[i], &only));
+        LOB_TRY(put_spot(job, &only));
+        LOB_TRY(w->body[0].size >= BODY_SIZE ? oas_write_body(w) : LOB_OK);
+        LOB_TRY(i % 4096 == 0 ? lob_poll(w->ctx) : LOB_OK);
     }
     return LOB_OK;
 }
 
-/* Whether the figure can be written at all; counts what is lost of it. */
+/* Whether the element can be written at all; counts what is lost of it. */
 static bool is_written(const layer_job *job, uint32_t i) {
-    uint64_t *lost = job->w->lost;
+    oas_writer *w = job->w;
+    if (job->kind == LOB_KIND_PATH) {
+        return oas_path_is_written(w, &job->shapes->paths[i]);
+    }
     if (job->kind == LOB_KIND_TEXT) {
         const lob_text *t = &job->shapes->texts[i];
-        lost[OAS_LOST_TEXT_TRANS] += t->mag != 1 || t->angle_deg != 0 || t->code || t->presentation || t->width;
+        w->lost[OAS_LOST_TEXT_TRANS] += t->mag != 1 || t->angle_deg != 0 || t->code || t->presentation || t->width;
     }
-    if (job->kind != LOB_KIND_PATH) {
-        return true;
-    }
-    const lob_path *path = &job->shapes->paths[i];
-    lob_path_shape shape = shape_of(job->w->layout, path);
-    bool converted = !is_plain_path(&shape) && !is_circle(&shape);
-    if (converted && !has_polygon(&shape, path->at)) {
-        lost[OAS_LOST_PATH]++;
-        return false;
-    }
-    lost[OAS_LOST_ABSOLUTE] += path->width_is_absolute;
-    if (converted) {
-        lost[path->round_ends ? OAS_LOST_ROUND_ENDS : OAS_LOST_ODD_WIDTH]++;
+    if (job->kind == PLACEMENTS && job->cell->insts[i].cplx != LOB_NONE) {
+        const lob_cplx *cplx = lob_layout_cplx(w->layout, job->cell->insts[i].cplx);
+        w->lost[OAS_LOST_ABSOLUTE] += cplx->mag_is_absolute || cplx->angle_is_absolute;
     }
     return true;
 }
 
-static lob_status put_kind(oas_writer *w, const lob_shapes *shapes, lob_kind kind) {
-    uint32_t count = shapes->count[kind];
-    layer_job job = {.w = w, .shapes = shapes, .kind = kind};
+static lob_status put_all(layer_job job, uint32_t count) {
     if (count == 0) {
         return LOB_OK;
     }
-    job.items = LOB_NEW_ARRAY(w->arena, uint32_t, count);
-    job.spots = LOB_NEW_ARRAY(w->arena, lob_point, count);
-    if (!job.items || !job.spots) {
-        return lob_fail_memory(w->ctx);
+    job.items = LOB_NEW_ARRAY(job.w->arena, uint32_t, count);
+    if (!job.items) {
+        return lob_fail_memory(job.w->ctx);
     }
     for (uint32_t i = 0; i < count; i++) {
         if (is_written(&job, i)) {
@@ -446,54 +406,25 @@ static lob_status put_kind(oas_writer *w, const lob_shapes *shapes, lob_kind kin
     return put_groups(&job);
 }
 
-/* ---- placements ---- */
-
-static lob_status put_placement(oas_writer *w, const lob_cell *cell, uint32_t index) {
-    static const uint8_t bits[3] = {0x20, 0x10, 0x08};
-    const lob_inst *inst = &cell->insts[index];
-    uint8_t info = 0;
-    if (!w->child_set || w->child != inst->child) {
-        info |= 0x80 | 0x40;
-        oas_put_uint(&w->fields, w->cell_ref[inst->child]);
-    }
-    w->child_set = true;
-    w->child = inst->child;
-    lob_trans t = lob_inst_trans(w->layout, inst);
-    info |= t.code >> 2 & 1;
-    if (inst->cplx != LOB_NONE) {
-        const lob_cplx *cplx = lob_layout_cplx(w->layout, inst->cplx);
-        w->lost[OAS_LOST_ABSOLUTE] += cplx->mag_is_absolute || cplx->angle_is_absolute;
-    }
-    if (t.is_orthogonal) {
-        info |= (uint8_t)((t.code & 3) << 1);
-    } else {
-        info |= (t.mag != 1 ? 0x04 : 0) | (t.angle_deg != 0 ? 0x02 : 0);
-        if (t.mag != 1) {
-            oas_put_real(&w->fields, t.mag);
-        }
-        if (t.angle_deg != 0) {
-            oas_put_real(&w->fields, t.angle_deg);
-        }
-    }
-    spot at = {index, inst->at, inst->rep == LOB_NONE ? NULL : lob_layout_rep(w->layout, inst->rep), LOB_NONE};
-    LOB_TRY(put_place(w, &info, bits, &at, &w->place_x, &w->place_y));
-    LOB_TRY(end_record(w, t.is_orthogonal ? PLACEMENT : PLACEMENT_MAG, info));
-    LOB_TRY(oas_write_props(w, lob_attrs_find(&cell->inst_props, index)));
-    return w->body.size >= BODY_SIZE ? oas_write_body(w) : LOB_OK;
+static void reset_modal(oas_writer *w) {
+    w->mode = OAS_ABSOLUTE;
+    w->layer_set = w->text_layer_set = w->prop_set = false;
+    w->text = w->child = w->polygon = w->path = LOB_NONE;
+    w->width = w->height = w->halfwidth = w->radius = -1;
+    w->x = w->y = w->text_x = w->text_y = w->place_x = w->place_y = 0;
+    lob_buf_clear(&w->last_rep);
 }
 
 lob_status oas_write_cell(oas_writer *w, const lob_cell *cell) {
-    w->layer_set = w->text_layer_set = w->width_set = w->height_set = w->child_set = false;
-    w->x = w->y = w->text_x = w->text_y = w->place_x = w->place_y = 0;
-    LOB_TRY(oas_write_props(w, cell->props));
+    reset_modal(w);
     for (uint32_t s = 0; s < cell->shapes_count; s++) {
         for (unsigned kind = 0; kind < LOB_KIND_COUNT; kind++) {
-            LOB_TRY(put_kind(w, &cell->shapes[s], (lob_kind)kind));
+            const lob_shapes *shapes = &cell->shapes[s];
+            LOB_TRY(put_all((layer_job){.w = w, .shapes = shapes, .kind = kind}, shapes->count[kind]));
         }
         lob_arena_reset(w->arena);
     }
-    for (uint32_t i = 0; i < cell->inst_count; i++) {
-        LOB_TRY(put_placement(w, cell, i));
-    }
+    LOB_TRY(put_all((layer_job){.w = w, .cell = cell, .kind = PLACEMENTS}, cell->inst_count));
+    lob_arena_reset(w->arena);
     return LOB_OK;
 }

@@ -53,9 +53,12 @@ static void test_real8_odd_forms(void **state) {
         {0x0000000000000001, 0x1p-312}, {0x7fffffffffffffff, 0x1p252}, /* 1 - 2^-56 rounds to 1 */
     };
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        uint8_t out[8];
         bytes b = {.size = 0};
         rec_n(&b, 0, odd[i].bits);
         assert_true(lob_gds_real8(b.data + 4) == odd[i].value);
+        assert_true(odd[i].value == 0x1p252 || lob_gds_real8_write(odd[i].value, out));
+        assert_true(odd[i].value == 0x1p252 || lob_gds_real8(out) == odd[i].value);
     }
 }
 

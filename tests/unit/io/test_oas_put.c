@@ -192,7 +192,7 @@ static void test_g_deltas(void **state) {
 }
 
 static void expect_points(const lob_point *points, uint32_t count, bool is_polygon, unsigned type) {
-    oas_put_points(&out, points, count, is_polygon);
+    oas_put_points(&out, points, count, is_polygon, true);
     assert_int_equal(out.data[0], type);
     reading x;
     open_bytes(&x);
@@ -219,13 +219,35 @@ static void test_point_lists(void **state) {
     expect_points(up, 6, true, 1);
     expect_points(up, 5, false, 1);
     expect_points(odd, 5, true, 2);
-    expect_points(across, 5, true, 4); /* closes at a slant */
+    expect_points(across, 5, true, 3); /* closes at 45 degrees */
     expect_points(odd, 4, false, 2);
-    expect_points(slant, 3, true, 4);
-    expect_points(wide, 3, true, 4);
+    expect_points(slant, 3, true, 5);
+    expect_points(wide, 3, true, 3);
     expect_points(wide, 3, false, 0);
     expect_points(doubled, 2, false, 0);
     expect_points(doubled, 1, false, 2);
+}
+
+/* Octangular outlines, and the two forms of the others, byte by byte. */
+static void test_point_list_bytes(void **state) {
+    (void)state;
+    const lob_point octagon[] = {{0, 0}, {4, 0}, {6, 2}, {6, 5}, {3, 8}, {0, 5}};
+    oas_put_points(&out, octagon, 6, true, false);
+    EXPECT_BYTES(3, 5, 4 << 3 | 0, 2 << 3 | 4, 3 << 3 | 1, 3 << 3 | 5, 3 << 3 | 6);
+    const lob_point open[] = {{0, 0}, {4, 0}, {6, 2}, {6, 5}, {3, 8}, {1, 6}}; /* does not close so */
+    oas_put_points(&out, open, 6, true, false);
+    assert_int_equal(out.data[0], 4);
+    lob_buf_clear(&out);
+    expect_points(open, 6, false, 3);
+    const lob_point curve[] = {{0, 0}, {100, 10}, {200, 21}, {300, 33}};
+    oas_put_points(&out, curve, 4, true, false); /* (100, 10): 1 + 2 bytes and so on */
+    EXPECT_BYTES(4, 3, 0x91, 0x03, 20, 0x91, 0x03, 22, 0x91, 0x03, 24);
+    oas_put_points(&out, curve, 4, true, true); /* then (0, 1) twice: one byte each */
+    EXPECT_BYTES(5, 3, 0x91, 0x03, 20, 1 << 4 | 1 << 1, 1 << 4 | 1 << 1);
+    const lob_point jagged[] = {{0, 0}, {1, 2}, {0, 5}}; /* equally long: the simpler one */
+    oas_put_points(&out, jagged, 3, true, true);
+    assert_int_equal(out.data[0], 4);
+    lob_buf_clear(&out);
 }
 
 static void test_random_points(void **state) {
@@ -241,7 +263,7 @@ static void test_random_points(void **state) {
             }
         }
         bool is_polygon = next64() % 2;
-        oas_put_points(&out, p, count, is_polygon);
+        oas_put_points(&out, p, count, is_polygon, true);
         unsigned type = (unsigned)out.data[0];
         lob_buf_clear(&out);
         expect_points(p, count, is_polygon, type);
@@ -310,6 +332,48 @@ static void test_repetitions(void **state) {
     EXPECT_BYTES(0x01, 0xfd, 0xff, 0xff, 0xff, 0x0f, 0x05, 0x0a, 0x14);
 }
 
+static void expect_list(const lob_point *list, uint32_t count, unsigned type) {
+    expect_repetition(&(lob_rep){.kind = LOB_REP_LIST, .list = list, .list_count = count}, type);
+}
+
+/* Lists along an axis, and on a grid where that is shorter. */
+static void test_lists(void **state) {
+    (void)state;
+    const lob_point row[] = {{0, 0}, {5, 0}, {12, 0}}, back[] = {{0, 0}, {5, 0}, {3, 0}};
+    const lob_point column[] = {{0, 0}, {0, 5}, {0, 12}}, down[] = {{0, 0}, {0, -5}, {0, -12}};
+    const lob_point far[] = {{0, 0}, {1000, 0}, {3000, 0}, {6000, 0}},
+                    high[] = {{0, 0}, {0, 1000}, {0, 3000}, {0, 7000}};
+    const lob_point grid[] = {{0, 0}, {1000, 500}, {-3000, 1500}, {2000, 2500}}, same[] = {{0, 0}, {0, 0}};
+    const lob_point near[] = {{0, 0}, {2, 4}};
+    expect_list(row, 3, 4);
+    expect_list(back, 3, 10);
+    expect_list(column, 3, 6);
+    expect_list(down, 3, 10);
+    expect_list(far, 4, 5);
+    expect_list(high, 4, 7);
+    expect_list(grid, 4, 11);
+    expect_list(same, 2, 4);
+    expect_list(near, 2, 10);
+    oas_put_repetition(&out, &(lob_rep){.kind = LOB_REP_LIST, .list = far, .list_count = 4});
+    EXPECT_BYTES(5, 2, 0xe8, 0x07, 1, 2, 3); /* SEMI P39: count - 2, grid, spaces */
+    oas_put_repetition(&out, &(lob_rep){.kind = LOB_REP_LIST, .list = grid, .list_count = 4});
+    EXPECT_BYTES(11, 2, 0xf4, 0x03, 2 << 2 | 1, 1 << 1, 0x23, 2 << 1, 0x29, 2 << 1);
+    for (unsigned round = 0; round < 2000; round++) {
+        lob_point list[9] = {{0, 0}};
+        uint32_t count = 2 + (uint32_t)(next64() % 8);
+        int32_t step = round % 5 ? (int32_t)(next64() % 100) : 1;
+        for (uint32_t i = 1; i < count; i++) {
+            list[i].x = round % 3 == 1 ? 0 : (int32_t)(next64() % 10000) * step;
+            list[i].y = round % 3 == 2 ? 0 : (int32_t)(next64() % 10000) * step;
+        }
+        const lob_rep rep = {.kind = LOB_REP_LIST, .list = list, .list_count = count};
+        oas_put_repetition(&out, &rep);
+        unsigned type = (unsigned)out.data[0];
+        lob_buf_clear(&out);
+        expect_repetition(&rep, type);
+    }
+}
+
 /* The buffer keeps a failure. */
 static void test_no_memory(void **state) {
     (void)state;
@@ -329,6 +393,7 @@ int main(void) {
         cmocka_unit_test(test_reals),         cmocka_unit_test(test_strings),
         cmocka_unit_test(test_g_deltas),      cmocka_unit_test(test_point_lists),
         cmocka_unit_test(test_random_points), cmocka_unit_test(test_repetitions),
+        cmocka_unit_test(test_lists),         cmocka_unit_test(test_point_list_bytes),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

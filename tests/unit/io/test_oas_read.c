@@ -715,6 +715,20 @@ static void other_refusals(void **state) {
     rectangle(1, 0, 4000000000u, 1, 2000000000, 0);
     oas_finish(&file, 0);
     expect_refused("coordinate_range");
+    for (int k = 0; k < 4; k++) { /* a polygon with one corner beyond 32 bits, or beyond 64 together with its place */
+        const int64_t width[4] = {INT32_MAX, 10, INT64_C(1) << 33, INT64_MAX};
+        const int64_t x[4] = {1, INT32_MAX - 5, 0, INT64_MAX};
+        begin_cell_a();
+        polygon_head();
+        u(&file, 0);
+        u(&file, 2);
+        i(&file, width[k]);
+        i(&file, 4);
+        i(&file, x[k]);
+        i(&file, 0);
+        oas_finish(&file, 0);
+        expect_refused("coordinate_range");
+    }
     begin_cell_a();
     REPETITION(10, 1LL << 40);
     oas_finish(&file, 0);

@@ -52,7 +52,13 @@ static int compare(const void *a, const void *b) {
     return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->x > q->x) - (p->x < q->x);
 }
 
-/* All members of the repetitions, sorted, are the spots, sorted; the order is that of (y, x); a list has no doubles. */
+static bool same_rep(lob_rep a, lob_rep b) {
+    return a.kind == b.kind && a.na == b.na && a.nb == b.nb && a.a.x == b.a.x && a.a.y == b.a.y && a.b.x == b.b.x &&
+           a.b.y == b.b.y && a.list_count == b.list_count &&
+           (a.list_count == 0 || memcmp(a.list, b.list, a.list_count * sizeof *a.list) == 0);
+}
+
+/* All members of the repetitions, sorted, are the spots, sorted; a list has no doubles; lattices are normal. */
 static uint32_t check(void) {
     static lob_point all[SPOT_COUNT_MAX], work[SPOT_COUNT_MAX];
     oas_placed *placed;
@@ -61,7 +67,7 @@ static uint32_t check(void) {
     assert_true(oas_regroup(arena, work, spot_count, &placed, &count));
     for (uint32_t i = 0; i < count; i++) {
         uint64_t members = lob_rep_count(&placed[i].rep);
-        assert_true(i == 0 || compare(&placed[i - 1].at, &placed[i].at) <= 0);
+        assert_true(same_rep(oas_rep_normal(&placed[i].rep), placed[i].rep));
         assert_true(placed[i].rep.kind == LOB_REP_NONE || members >= 2);
         for (uint64_t k = 0; k < members; k++) {
             lob_point64 by = lob_rep_at(&placed[i].rep, k);
@@ -80,10 +86,7 @@ static uint32_t check(void) {
 }
 
 static bool same_placed(const oas_placed *a, const oas_placed *b) {
-    return a->at.x == b->at.x && a->at.y == b->at.y && a->rep.kind == b->rep.kind && a->rep.na == b->rep.na &&
-           a->rep.nb == b->rep.nb && a->rep.a.x == b->rep.a.x && a->rep.a.y == b->rep.a.y && a->rep.b.x == b->rep.b.x &&
-           a->rep.b.y == b->rep.b.y && a->rep.list_count == b->rep.list_count &&
-           (a->rep.list_count == 0 || memcmp(a->rep.list, b->rep.list, a->rep.list_count * sizeof *a->rep.list) == 0);
+    return a->at.x == b->at.x && a->at.y == b->at.y && same_rep(a->rep, b->rep);
 }
 
 /* Any order of the same spots gives the same; what stays single, regrouped, stays single. */
@@ -170,10 +173,100 @@ static void test_stacks(void **state) {
     }
     assert_int_equal(check(), 2);
     check_fixed();
-    spot_count = 0; /* in line with each other: two lattices, or some places would be there twice */
+    spot_count = 0; /* in line with each other: a lattice of them could have places twice */
+    grid(0, 0, 20, 1, 10, 0, 0, 0);
+    grid(1000, 0, 20, 1, 10, 0, 0, 0);
+    assert_int_equal(check(), 2);
+    spot_count = 0; /* few: one list is shorter than two records */
     grid(0, 0, 3, 1, 10, 0, 0, 0);
     grid(100, 0, 3, 1, 10, 0, 0, 0);
-    assert_int_equal(check(), 2);
+    assert_int_equal(check(), 1);
+}
+
+/* Dies of arrays, as a flattened chip has them: a record a die, all with the same lattice, though rows of different
+ * dies lie in line. */
+static void test_lattice_of_lattices(void **state) {
+    (void)state;
+    oas_placed *placed;
+    uint32_t count;
+    for (int32_t die = 0; die < 12; die++) {
+        grid(die % 4 * 10000, die / 4 * 7000, 10, 12, 460, 0, 0, 400);
+    }
+    shuffle();
+    assert_int_equal(check(), 12);
+    check_fixed();
+    assert_true(oas_regroup(arena, spots, spot_count, &placed, &count));
+    for (uint32_t i = 0; i < count; i++) {
+        lob_rep want = {.kind = LOB_REP_LATTICE, .na = 10, .nb = 12, .a = {460, 0}, .b = {0, 400}};
+        assert_true(same_rep(placed[i].rep, want));
+    }
+    spot_count = 0; /* rows that are offset against each other, in blocks */
+    for (int32_t block = 0; block < 6; block++) {
+        grid(block * 46000, block % 2 * 100, 20, 12, 420, 0, 210, 364);
+    }
+    assert_int_equal(check(), 6);
+    check_fixed();
+}
+
+/* Thousands at one place must not cost their square. */
+static void test_many_copies(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < SPOT_COUNT_MAX / 2; i++) {
+        spot(5, 5);
+        spot((int32_t)(i % 3) * 100, 700);
+    }
+    check();
+    check_fixed();
+}
+
+/* No lattice, though there is one: one list of all; and what is there twice is in two. */
+static void test_lists_only(void **state) {
+    (void)state;
+    static lob_point work[SPOT_COUNT_MAX], sorted[SPOT_COUNT_MAX];
+    oas_placed *placed;
+    uint32_t count;
+    grid(0, 0, 20, 20, 10, 0, 0, 10);
+    spot(-5, 77);
+    shuffle();
+    memcpy(sorted, spots, sizeof sorted);
+    qsort(sorted, spot_count, sizeof *sorted, compare);
+    memcpy(work, spots, sizeof work);
+    assert_true(oas_regroup_lists(arena, work, spot_count, &placed, &count));
+    assert_int_equal(count, 1);
+    assert_true(placed[0].rep.kind == LOB_REP_LIST && placed[0].rep.list_count == spot_count);
+    for (uint32_t i = 0; i < spot_count; i++) {
+        assert_int_equal(placed[0].at.x + placed[0].rep.list[i].x, sorted[i].x);
+        assert_int_equal(placed[0].at.y + placed[0].rep.list[i].y, sorted[i].y);
+    }
+    spot(-5, 77);
+    memcpy(work, spots, sizeof work);
+    assert_true(oas_regroup_lists(arena, work, spot_count, &placed, &count));
+    assert_int_equal(count, 2);
+}
+
+static void test_normal(void **state) {
+    (void)state;
+    const lob_point64 none = {0, 0}, east = {7, 0}, north = {0, 9}, slant = {3, 4};
+    const struct {
+        lob_rep from, to;
+    } cases[] = {
+        {{.kind = LOB_REP_LATTICE, .na = 1, .nb = 5, .a = slant, .b = east},
+         {.kind = LOB_REP_LATTICE, .na = 5, .nb = 1, .a = east, .b = none}},
+        {{.kind = LOB_REP_LATTICE, .na = 5, .nb = 1, .a = slant, .b = east},
+         {.kind = LOB_REP_LATTICE, .na = 5, .nb = 1, .a = slant, .b = none}},
+        {{.kind = LOB_REP_LATTICE, .na = 5, .nb = 3, .a = north, .b = east},
+         {.kind = LOB_REP_LATTICE, .na = 3, .nb = 5, .a = east, .b = north}},
+        {{.kind = LOB_REP_LATTICE, .na = 5, .nb = 3, .a = east, .b = north},
+         {.kind = LOB_REP_LATTICE, .na = 5, .nb = 3, .a = east, .b = north}},
+        {{.kind = LOB_REP_LATTICE, .na = 5, .nb = 3, .a = slant, .b = north},
+         {.kind = LOB_REP_LATTICE, .na = 5, .nb = 3, .a = slant, .b = north}},
+        {{.kind = LOB_REP_FRACTION, .na = 1, .nb = 3, .a = slant, .b = north},
+         {.kind = LOB_REP_FRACTION, .na = 1, .nb = 3, .a = slant, .b = north}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_true(same_rep(oas_rep_normal(&cases[i].from), cases[i].to));
+        assert_true(same_rep(oas_rep_normal(&cases[i].to), cases[i].to));
+    }
 }
 
 static void test_duplicates(void **state) {
@@ -253,6 +346,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_stacks, setup, teardown),
         cmocka_unit_test_setup_teardown(test_duplicates, setup, teardown),
         cmocka_unit_test_setup_teardown(test_far_apart, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_lattice_of_lattices, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many_copies, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_lists_only, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_normal, setup, teardown),
         cmocka_unit_test_setup_teardown(test_random, setup, teardown),
         cmocka_unit_test_setup_teardown(test_allocations, setup, teardown),
     };

@@ -471,6 +471,86 @@ static void test_large(void **state) {
     lob_layout_drop(layout);
 }
 
+/* Pictures: of 64 lattices and more, so that one list is tried as well. In the first, rows that repeat at random
+ * places, lattices are less; in the second, rings of dots, a list is. Both come back. */
+static lob_layout *make_picture(bool dots) {
+    layout_rig r;
+    rig_begin(&r, "gds", 0.001);
+    cell(&r, "TOP");
+    for (int32_t k = 0; k < 80; k++) {
+        int32_t x = dots ? 0 : random32(1 << 28), y = dots ? k * 10 : random32(1 << 28);
+        for (int32_t i = 0; i < (dots ? 120 : 40); i++) {
+            if (!dots || (i * i + k * k) / 150 % 2 == 0) { /* rings */
+                box(&r, &(lob_element){.layer = 1}, x + i * 10, y, 10, 10);
+            }
+        }
+        place(&r, &(lob_element){0}, "G", false, 90, 1, k % 9 * 100, k / 9 * 100);
+        place(&r, &(lob_element){0}, "G", true, 33.5, 2, k % 9 * 100, k / 9 * 100);
+    }
+    end(&r);
+    return rig_end(&r);
+}
+
+static void test_pictures(void **state) {
+    (void)state;
+    for (int dots = 0; dots < 2; dots++) {
+        lob_layout *layout = make_picture(dots);
+        assert_int_equal(check_round_trip(layout, false), 0);
+        written w;
+        write_layout(&w, layout, LOB_FORMAT_OAS, -1, false);
+        lob_layout *back = layout_of(lob_outfile_bytes(&w.out));
+        const lob_cell *top = lob_layout_cell(back, lob_layout_find_cell(back, LOB_STR("TOP")));
+        assert_int_equal(top->inst_count, 4); /* 72 of 9 x 8 and a row of 8, twice */
+        assert_int_equal(top->inst_count_expanded, 160);
+        uint32_t records = top->shapes[0].count[LOB_KIND_BOX];
+        if (dots) {
+            assert_int_equal(records, 1);
+        } else {
+            assert_in_range(records, 64, 80);
+        }
+        lob_layout_drop(back);
+        written_release(&w);
+        lob_layout_drop(layout);
+    }
+}
+
+/* A CELL resets the modal variables: the second of two equal cells must say everything again. */
+static void test_equal_cells(void **state) {
+    (void)state;
+    static const char *const names[] = {"A", "B"};
+    static const lob_rep row = {.kind = LOB_REP_LATTICE, .na = 9, .nb = 1, .a = {7, 0}};
+    const lob_element plain = {.layer = 1, .props = some_props, .prop_count = 1}, rows = {.layer = 1, .rep = &row};
+    for (int kind = 0; kind < 6; kind++) { /* alone, so that nothing else comes between */
+        layout_rig r;
+        rig_begin(&r, "oas", 0.001);
+        for (int i = 0; i < 2; i++) {
+            cell(&r, names[i]);
+            const lob_element *e = kind < 5 ? &rows : &plain;
+            if (kind == 0 || kind == 5) {
+                box(&r, e, 1, 2, 3, 4);
+            } else if (kind == 1) {
+                assert_int_equal(r.s->polygon(r.s->self, e, (lob_point[]){{5, 6}, {9, 7}, {8, 9}}, 3), LOB_OK);
+            } else if (kind == 2 || kind == 3) {
+                lob_path_event p = {.points = (lob_point[]){{7, 8}, {90, 8}},
+                                    .count = kind == 2 ? 2 : 1,
+                                    .width = 10,
+                                    .begin_ext = 5,
+                                    .end_ext = 5,
+                                    .round_ends = kind == 3,
+                                    .pathtype = kind == 3 ? 1 : 2};
+                assert_int_equal(r.s->path(r.s->self, e, &p), LOB_OK);
+            } else {
+                text(&r, e, "label", 3, 3);
+                place(&r, e, "G", false, 0, 1, 3, 3);
+            }
+            end(&r);
+        }
+        lob_layout *layout = rig_end(&r);
+        assert_int_equal(check_round_trip(layout, false), 0);
+        lob_layout_drop(layout);
+    }
+}
+
 static void test_cancelled(void **state) {
     (void)state;
     lob_layout *layout = make_sample();
@@ -482,7 +562,7 @@ static void test_cancelled(void **state) {
     lob_ctx_init(&ctx, arena);
     ctx.cancel = &cancel;
     assert_int_equal(lob_outfile_begin(&ctx, &out, -1, false), LOB_OK);
-    assert_int_equal(lob_oas_write(&ctx, layout, &out, &warnings), LOB_E_CANCELLED);
+    assert_int_equal(lob_oas_write(&ctx, layout, &(lob_write_options){0}, &out, &warnings), LOB_E_CANCELLED);
     lob_outfile_release(&out);
     lob_arena_drop(arena);
     lob_layout_drop(layout);
@@ -586,10 +666,11 @@ static void test_corpus(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_bytes),     cmocka_unit_test(test_units),
-        cmocka_unit_test(test_losses),     cmocka_unit_test(test_refusals),  cmocka_unit_test(test_attributes),
-        cmocka_unit_test(test_large),      cmocka_unit_test(test_cancelled), cmocka_unit_test(test_allocations),
-        cmocka_unit_test(test_fixtures),   cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_round_trip),  cmocka_unit_test(test_bytes),     cmocka_unit_test(test_units),
+        cmocka_unit_test(test_losses),      cmocka_unit_test(test_refusals),  cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_large),       cmocka_unit_test(test_cancelled), cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_fixtures),    cmocka_unit_test(test_corpus),    cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_equal_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -372,6 +372,58 @@ static bool run(void *arg) {
     return status == LOB_OK;
 }
 
+/* 64 MiB are free; then 250 inflated bytes a byte of the file, whoever inflates. */
+static void test_inflated_ratio(void **state) {
+    (void)state;
+    enum { FREE = 64 * MEGA, RATIO = 250 };
+    static const uint8_t plain[] = "no gzip";
+    reading r;
+    reading_open_memory(&r, plain, sizeof plain, &(lob_source_options){0});
+    assert_int_equal(lob_source_inflate(r.source, FREE, 10), LOB_OK);
+    assert_int_equal(lob_source_inflate(r.source, RATIO * 1000 - 1, FREE / RATIO + 1000), LOB_OK);
+    assert_int_equal(lob_source_inflate(r.source, 1000 * RATIO, FREE / RATIO + 1000), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_detail_text(&r.ctx.error, "reason", "inflated_ratio");
+    reading_close(&r);
+    reading_open_memory(&r, plain, sizeof plain, &(lob_source_options){.inflated_max = 1000});
+    assert_int_equal(lob_source_inflate(r.source, 1000, 10), LOB_OK);
+    assert_int_equal(lob_source_inflate(r.source, UINT64_MAX, 10), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_detail_text(&r.ctx.error, "reason", "inflated_size");
+    reading_close(&r);
+}
+
+/* 65 MiB of zeros as gzip: 1030 to 1. */
+static void test_gzip_bomb(void **state) {
+    (void)state;
+    if (getenv("LOB_TEST_QUICK")) {
+        skip();
+    }
+    static uint8_t zeros[MEGA];
+    z_stream z = {0};
+    reading r;
+    assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_out = packed;
+    z.avail_out = MEGA;
+    for (unsigned i = 0; i < 66; i++) {
+        z.next_in = zeros;
+        z.avail_in = sizeof zeros;
+        assert_int_equal(deflate(&z, i < 65 ? Z_NO_FLUSH : Z_FINISH), i < 65 ? Z_OK : Z_STREAM_END);
+    }
+    reading_open_memory(&r, packed, MEGA - z.avail_out, &(lob_source_options){0});
+    deflateEnd(&z);
+    size_t seen = 0;
+    lob_status status = LOB_OK;
+    for (size_t have = 1; status == LOB_OK && have;) {
+        const uint8_t *data;
+        status = lob_source_peek(r.source, 1, &data, &have);
+        seen += status == LOB_OK ? have : 0;
+        lob_source_skip(r.source, status == LOB_OK ? have : 0);
+    }
+    assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_detail_text(&r.ctx.error, "reason", "inflated_ratio");
+    assert_in_range(seen, 64 * MEGA - (1 << 18), 64 * MEGA);
+    reading_close(&r);
+}
+
 static void test_allocations(void **state) {
     (void)state;
     size_t size = gzip(packed, sizeof packed, pattern, 3 * MEGA, 1);
@@ -392,7 +444,8 @@ int main(void) {
         cmocka_unit_test(test_file_changes),   cmocka_unit_test(test_close_early),
         cmocka_unit_test(test_gzip),           cmocka_unit_test(test_gzip_members),
         cmocka_unit_test(test_gzip_truncated), cmocka_unit_test(test_gzip_corrupt),
-        cmocka_unit_test(test_inflated_limit), cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_inflated_limit), cmocka_unit_test(test_inflated_ratio),
+        cmocka_unit_test(test_gzip_bomb),      cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, make_pattern, drop_pattern);
 }

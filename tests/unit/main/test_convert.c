@@ -127,6 +127,51 @@ static void test_formats(void **state) {
     assert_int_equal(entries(false), 7);
 }
 
+/* The file above with KLayout's structure in front of the cell: BGNSTR STRNAME, SREF of TOP with one string, ENDSTR. */
+static void put_context_file(const char *path) {
+    static const uint8_t context[] = {
+        0,   28,  5,   2,   0,   70,  0,   1,   0,   1,   0,   0,    0,   0,   0,    0,   0,   70,  0,   1,
+        0,   1,   0,   0,   0,   0,   0,   0,   0,   22,  6,   6,    '$', '$', '$',  'C', 'O', 'N', 'T', 'E',
+        'X', 'T', '_', 'I', 'N', 'F', 'O', '$', '$', '$', 0,   4,    10,  0,   0,    8,   18,  6,   'T', 'O',
+        'P', 0,   0,   12,  16,  3,   0,   0,   0,   0,   0,   0,    0,   0,   0,    6,   43,  2,   0,   0,
+        0,   12,  44,  6,   'P', 'C', 'E', 'L', 'L', '=', 'Q', 0x7e, 0,   4,   0x11, 0,   0,   4,   7,   0};
+    enum { HEAD_SIZE = 6 + 28 + 8 + 20 };
+    int fd = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_int_equal(write(fd, gds, HEAD_SIZE), HEAD_SIZE);
+    assert_int_equal(write(fd, context, sizeof context), sizeof context);
+    assert_int_equal(write(fd, gds + HEAD_SIZE, sizeof gds - HEAD_SIZE), sizeof gds - HEAD_SIZE);
+    close(fd);
+}
+
+static bool file_has(const char *path, const char *text) {
+    static char bytes[1 << 16];
+    int fd = open(path, O_RDONLY);
+    ssize_t size = read(fd, bytes, sizeof bytes);
+    close(fd);
+    return size > 0 && memmem(bytes, (size_t)size, text, strlen(text));
+}
+
+static void test_context(void **state) {
+    (void)state;
+    put_context_file(in_folder("context.gds"));
+    static const char *const names[] = {"kept.oas", "kept.gds"};
+    for (unsigned i = 0; i < 2; i++) {
+        rig r = RUN("", "convert", in_folder("context.gds"), in_folder(names[i]));
+        assert_int_equal(r.code, 0);
+        rig_release(&r);
+        assert_true(file_has(in_folder(names[i]), "PCELL=Q~"));
+        r = RUN("", "convert", in_folder(names[i]), "--without-context", in_folder("left.gds"));
+        assert_int_equal(r.code, 0);
+        assert_non_null(strstr(r.out, "\"warnings\":[]"));
+        rig_release(&r);
+        assert_false(file_has(in_folder("left.gds"), "PCELL=") || file_has(in_folder("left.gds"), "CONTEXT"));
+        r = RUN("", "convert", "--without-context", in_folder(names[i]), in_folder("left.oas"));
+        assert_int_equal(r.code, 0);
+        rig_release(&r);
+        assert_false(file_has(in_folder("left.oas"), "PCELL=") || file_has(in_folder("left.oas"), "CONTEXT"));
+    }
+}
+
 static void test_usage(void **state) {
     (void)state;
     static const char *const lines[][5] = {
@@ -231,6 +276,7 @@ static void test_allocations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_formats, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_context, setup, teardown),
         cmocka_unit_test_setup_teardown(test_usage, setup, teardown),
         cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_allocations, setup, teardown),
