@@ -1,12 +1,16 @@
 #!/bin/sh
-# Every stored input of tests/fuzz against its target: fuzz_replay.sh FOLDER_OF_PROGRAMS TARGET... Ends with the totals.
+# Every stored input of tests/fuzz against its target: fuzz_replay.sh FOLDER_OF_PROGRAMS TARGET... Those of both readers are
+# rw's as well. Ends with the totals.
 set -u
 programs=$1
 shift
 counts=$(mktemp)
 trap 'rm -f "$counts"' EXIT
 for target in "$@"; do
-    line=$("$programs/replay_$target" "tests/fuzz/corpus/$target" "tests/fuzz/regress/$target" | tail -n 1)
+    others=
+    [ "$target" != rw ] || others="tests/fuzz/corpus/gds tests/fuzz/corpus/oas tests/fuzz/regress/gds tests/fuzz/regress/oas"
+    # shellcheck disable=SC2086
+    line=$("$programs/replay_$target" "tests/fuzz/corpus/$target" "tests/fuzz/regress/$target" $others | tail -n 1)
     echo "  $target: ${line:-nothing ran}"
     echo "${line:-0 passed, 1 failed, 0 skipped}" >>"$counts"
 done

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "io/write.h"
 #include "session/session.h"
 #include "tool/call.h"
 
@@ -30,9 +31,18 @@ typedef enum { FUZZ_GDS, FUZZ_OAS } fuzz_format;
 /* layout.c: four bytes (little-endian) say which allocation fails, bit 31 that all later ones do too; then the file. */
 enum { FUZZ_PREFIX_SIZE = 4 };
 void fuzz_layout(const uint8_t *data, size_t size, fuzz_format format);
+/* Those four bytes; 0 where there are none. */
+uint32_t fuzz_prefix(const uint8_t *data, size_t size);
+/* A file into a layout, which is the caller's. */
+lob_status fuzz_read(lob_ctx *ctx, lob_str bytes, fuzz_format format, lob_layout **layout);
+
+/* rewrite.c: the same input, read, written in both formats, read back. */
+void fuzz_rewrite(const uint8_t *data, size_t size);
 
 /* mutate.c: changes whole records and fields of a layout behind its prefix. */
 size_t fuzz_mutate(uint8_t *data, size_t size, size_t size_max, unsigned seed, fuzz_format format);
+/* Of an input with its prefix, by its first bytes. */
+fuzz_format fuzz_format_of(const uint8_t *data, size_t size);
 
 /* store.c: sessions in a temporary folder, one of them open on a fixture. FUZZ_SESSION in a text stands for its id. */
 #define FUZZ_SESSION "ses_000000000000"

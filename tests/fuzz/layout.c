@@ -5,10 +5,13 @@
  */
 #include "fuzz.h"
 
+#include <math.h>
+
 #include "base/alloc.h"
 #include "db/builder.h"
 #include "io/gds/gds.h"
 #include "io/oas/oas.h"
+#include "pic/meta_ports.h"
 
 enum { INFLATED_MAX = 16 << 20, LAYOUT_MAX = 64 << 20 };
 
@@ -23,8 +26,28 @@ static void look_at_cell(const lob_layout *layout, const lob_cell *cell) {
     FUZZ_REQUIRE(lob_layout_find_cell(layout, cell->name) != LOB_NONE);
 }
 
+/* Whatever context strings say, they are understood or counted, and a port has a place. */
+static void look_at_context(lob_ctx *ctx, const lob_layout *layout) {
+    lob_port_library library;
+    lob_status status = lob_port_library_read(ctx, ctx->arena, layout, &library);
+    for (uint32_t i = 0; i < lob_layout_cell_count(layout) && status == LOB_OK; i++) {
+        lob_meta_port_list ports;
+        if (lob_layout_cell(layout, i)->context != LOB_NONE) {
+            status = lob_meta_ports(ctx, ctx->arena, &library, i, &ports);
+        }
+        for (uint32_t k = 0; status == LOB_OK && lob_layout_cell(layout, i)->context != LOB_NONE && k < ports.count;
+             k++) {
+            const lob_meta_port *port = &ports.items[k];
+            FUZZ_REQUIRE(isfinite(port->x_dbu) && isfinite(port->y_dbu) && port->width_dbu >= 0);
+            FUZZ_REQUIRE(port->angle_deg >= 0 && port->angle_deg < 360);
+        }
+    }
+    FUZZ_REQUIRE(status == LOB_OK || ctx->error.code == status);
+}
+
 static void look_at(lob_ctx *ctx, const lob_layout *layout) {
     char hash[33];
+    look_at_context(ctx, layout);
     const lob_cell_index *order = lob_layout_cells_bottom_up(layout);
     for (uint32_t i = 0; i < lob_layout_cell_count(layout); i++) {
         look_at_cell(layout, lob_layout_cell(layout, order[i]));
@@ -33,7 +56,7 @@ static void look_at(lob_ctx *ctx, const lob_layout *layout) {
     FUZZ_REQUIRE(status == LOB_OK || ctx->error.code == status);
 }
 
-static lob_status read_layout(lob_ctx *ctx, lob_str bytes, fuzz_format format, lob_layout **layout) {
+lob_status fuzz_read(lob_ctx *ctx, lob_str bytes, fuzz_format format, lob_layout **layout) {
     const lob_source_options source_options = {.inflated_max = INFLATED_MAX, .hash = false};
     const lob_builder_options builder_options = {.size_max = LAYOUT_MAX};
     lob_source *source;
@@ -52,13 +75,18 @@ static lob_status read_layout(lob_ctx *ctx, lob_str bytes, fuzz_format format, l
     return status;
 }
 
+uint32_t fuzz_prefix(const uint8_t *data, size_t size) {
+    uint32_t value = 0;
+    for (unsigned i = 0; i < FUZZ_PREFIX_SIZE && i < size; i++) {
+        value |= (uint32_t)data[i] << (8 * i);
+    }
+    return value;
+}
+
 void fuzz_layout(const uint8_t *data, size_t size, fuzz_format format) {
-    uint32_t nth = 0;
+    uint32_t nth = fuzz_prefix(data, size);
     if (size < FUZZ_PREFIX_SIZE) {
         return; /* an empty file is refused before a reader sees it */
-    }
-    for (unsigned i = 0; i < FUZZ_PREFIX_SIZE; i++) {
-        nth |= (uint32_t)data[i] << (8 * i);
     }
     uint64_t live = lob_alloc_live();
     lob_arena *arena = lob_arena_new(0);
@@ -67,7 +95,7 @@ void fuzz_layout(const uint8_t *data, size_t size, fuzz_format format) {
     lob_ctx_init(&ctx, arena);
     lob_alloc_fail_at(nth & 0x7fffffff, nth >> 31 != 0);
     lob_str bytes = {(const char *)data + FUZZ_PREFIX_SIZE, size - FUZZ_PREFIX_SIZE};
-    lob_status status = read_layout(&ctx, bytes, format, &layout);
+    lob_status status = fuzz_read(&ctx, bytes, format, &layout);
     if (status == LOB_OK) {
         look_at(&ctx, layout);
         lob_layout_drop(layout);

@@ -360,6 +360,13 @@ static bool mutate_once(map *m) {
                        : resize_record(m);
 }
 
+fuzz_format fuzz_format_of(const uint8_t *data, size_t size) {
+    static const char magic[] = "%SEMI-OASIS\r\n";
+    enum { MAGIC_SIZE = sizeof magic - 1 };
+    return size >= FUZZ_PREFIX_SIZE + MAGIC_SIZE && memcmp(data + FUZZ_PREFIX_SIZE, magic, MAGIC_SIZE) == 0 ? FUZZ_OAS
+                                                                                                            : FUZZ_GDS;
+}
+
 size_t fuzz_mutate(uint8_t *data, size_t size, size_t size_max, unsigned seed, fuzz_format format) {
     static map m;
     uint64_t random = (uint64_t)seed * 0x9e3779b97f4a7c15u | 1;

@@ -33,7 +33,9 @@ def main():
     corpus = f"tests/fuzz/corpus/{target}"
     with tempfile.TemporaryDirectory() as folder:
         stored_copy, small, control = (os.path.join(folder, name) for name in ("stored", "small", "control"))
-        shutil.copytree(corpus, stored_copy)
+        # Inputs of both readers are rw's as well.
+        for other in ["gds", "oas", target] if target == "rw" else [target]:
+            shutil.copytree(f"tests/fuzz/corpus/{other}", stored_copy, dirs_exist_ok=True)
         os.mkdir(small)
         for path in sorted(glob.glob(f"build/fuzz/found/{target}/*")):
             if os.path.getsize(path) <= SIZE_MAX:

@@ -159,6 +159,52 @@ def oasis_seeds():
     yield "real", oasis([CELL, *rectangles()], dbu=u(7) + struct.pack("<d", 2000.0))
 
 
+CONTEXT = [
+    b"LIB=Basic",
+    b"P('a b')=##1.5",
+    b"P(n)=(#l1,#u2,nil,true,{'k'=>'it\\'s \\303\\251'})",
+    b"PCELL=CIRCLE",
+    b"META('kfactory:ports:0')={'cross_section'=>'cs','info'=>{},'name'=>'o1','trans'=>[trans:m45 0,-5]}",
+    b"META('kfactory:ports:1:dcplx_trans','text')=[dcplxtrans:r33.5 *1 0.5,1e3]",
+    b"META('kfactory:ports:1:info:x')=##0.5",
+    b"META(bad)=((#1)",
+]
+OWN_CONTEXT = [
+    b"META('kfactory:cross_section:cs')={'layer_enclosure'=>'le','width'=>#l500}",
+    b"META('kfactory:layer_enclosure:le')={'main_layer'=>[layer:WG (1/0)]}",
+]
+
+
+def record(kind, data_kind, data=b""):
+    data += bytes(len(data) & 1)
+    return struct.pack(">HBB", len(data) + 4, kind, data_kind) + data
+
+
+def context_gds():
+    """KLayout's $$$CONTEXT_INFO$$$, with parts and with what is wrong with them."""
+    def strings(pairs):
+        return b"".join(record(0x2B, 2, struct.pack(">H", n)) + record(0x2C, 6, text) for n, text in pairs)
+
+    def cell(name, *elements):
+        return record(5, 2, bytes(24)) + record(6, 6, name) + b"".join(elements) + record(7, 0)
+
+    own = record(8, 0) + record(13, 2, bytes(2)) + record(14, 2, bytes(2)) + record(16, 3, bytes(40))
+    own += strings(reversed(list(enumerate(OWN_CONTEXT)))) + record(17, 0)
+    sref = record(10, 0) + record(18, 6, b"TOP") + record(16, 3, bytes(8)) + strings(reversed(list(enumerate(CONTEXT))))
+    sref += strings([(8, b"#8,1:B=#1"), (8, b"#8,0:META("), (9, b"#9,1:x"), (1, b"#x"), (3, b"PCELL=BOX")]) + record(17, 0)
+    units = bytes.fromhex("3e4189374bc6a7f03944b82fa09b5a54")
+    head = record(0, 2, b"\x02\x58") + record(1, 2, bytes(24)) + record(2, 6, b"L") + record(3, 5, units)
+    return head + cell(b"$$$CONTEXT_INFO$$$", own, sref) + cell(b"TOP") + record(4, 0)
+
+
+def context_oas():
+    def context(strings, by_number):
+        name = info(28, (len(strings) << 4) | 4 | by_number * 2) + (u(0) if by_number else s(b"KLAYOUT_CONTEXT"))
+        return name + b"".join(u(11) + s(text) for text in strings)
+
+    return oasis([context(OWN_CONTEXT, 0), CELL, context(CONTEXT, 1), u(7) + s(b"KLAYOUT_CONTEXT")])
+
+
 def text_seeds():
     """Arguments of tools and whole lines of a client."""
     calls = []
@@ -224,6 +270,9 @@ def main():
             put(folder, "oas", name, PREFIX + convert(server, path))
     for name, data in oasis_seeds():
         put(folder, "oas", name, PREFIX + data)
+    put(folder, "gds", "context", PREFIX + context_gds())
+    put(folder, "gds", "context_oom", struct.pack("<I", 60) + context_gds())
+    put(folder, "oas", "context", PREFIX + context_oas())
     put(folder, "oas", "rectangles_oom", struct.pack("<I", 30) + oasis([CELL, *rectangles()]))
     for number, text in enumerate(json_seeds()):
         put(folder, "json", f"json{number:03}", text.encode("utf-8", "surrogatepass"))
