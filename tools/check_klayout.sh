@@ -1,7 +1,8 @@
 #!/bin/sh
 # What our reader sees in a layout against what KLayout sees: check_klayout.sh BUILD_DIR CORPUS. The fixtures are dumped by the
 # KLayout of this machine; CORPUS, a folder of public layouts that is not part of the checkout, brings its dumps along.
-# What is not there is skipped, said and counted. Then the way back: what we write, KLayout reads without a difference.
+# What is not there is skipped, said and counted. fixtures/oasis is held against its values by hand as well. Then the way back:
+# what we write, in both formats, KLayout reads without a difference (tests/oracle/written.py has the few that are known).
 set -u
 compare=$1/compare
 corpus=$2
@@ -18,6 +19,8 @@ if command -v klayout >/dev/null 2>&1; then
     tests/oracle/run.sh fixtures "$dumps" >"$1/oracle.log" 2>&1 || { echo "  FAIL KLayout could not read the fixtures"; tail -n 5 "$1/oracle.log"; status=1; }
     "$compare" --folder fixtures "$dumps" >"$1/compare.txt" 2>&1 || status=1
     show "$1/compare.txt"
+    python3 tests/oracle/oasis_expected.py "$dumps/oasis" fixtures/oasis >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
 else
     echo "  SKIPPED: no klayout, the fixtures were not compared"
     skipped=$((skipped + 1))
@@ -29,13 +32,37 @@ else
     echo "  SKIPPED: no corpus of public layouts beside the checkout (CORPUS=)"
     skipped=$((skipped + 1))
 fi
+# What lies in windows: the walk's hits, then the query engine's, by box and by figure.
+if [ -d "$corpus/expected/region_query" ]; then
+    "$1/regions" "$corpus" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+fi
+if [ -d "$corpus/expected/region_query" ]; then
+    "$1/queries" "$corpus" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+fi
+# Exact distances, areas and lengths: stored pairs, those of the corpus, and new ones.
+measured=tests/corpus/measure_cases.json
+[ -d "$corpus/expected/measure" ] && measured="$measured $corpus/expected/measure"
+if command -v klayout >/dev/null 2>&1; then
+    random=$(cd "$1" && pwd)/measure_random.json.gz
+    if ORACLE_DIR=tests/oracle QT_QPA_PLATFORM=offscreen klayout -zz -b -r tests/oracle/measure.py -rd random=1000 -rd "out=$random" >"$1/oracle.log" 2>&1; then
+        measured="$measured $random"
+    else
+        echo "  FAIL KLayout could not measure"
+        status=1
+    fi
+fi
+# shellcheck disable=SC2086
+"$1/measure" $measured >"$1/compare.txt" 2>&1 || status=1
+show "$1/compare.txt"
 folders=fixtures
 for folder in "$corpus"/*/; do
-    case $folder in *'*'* | */malformed/ | */expected/ | */iccad13/) ;; *) folders="$folders $folder" ;; esac
+    case $folder in *'*'* | */expected/ | */iccad13/) ;; *) folders="$folders $folder" ;; esac
 done
 if command -v klayout >/dev/null 2>&1; then
     # shellcheck disable=SC2086
-    tests/oracle/oas_written.sh "$1/layout-observer" "$1/oas_written" $folders >"$1/compare.txt" 2>&1 || status=1
+    tests/oracle/written.sh "$1/layout-observer" "$1/written" $folders >"$1/compare.txt" 2>&1 || status=1
     show "$1/compare.txt"
 fi
 awk -v skipped="$skipped" '{p += $1; f += $3; s += $5} END {printf "%d passed, %d failed, %d skipped\n", p, f, s + skipped}' "$total"

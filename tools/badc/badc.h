@@ -60,8 +60,10 @@ struct bad_row {
 #define BAD_BYTES(literal)                                                                                             \
     { (literal), sizeof(literal) - 1 }
 
-extern const bad_row bad_gds_rows[], bad_gds_odd_rows[], bad_oas_rows[], bad_oas_odd_rows[], bad_other_rows[];
-extern const unsigned bad_gds_count, bad_gds_odd_count, bad_oas_count, bad_oas_odd_count, bad_other_count;
+extern const bad_row bad_gds_rows[], bad_gds_order_rows[], bad_gds_odd_rows[], bad_oas_rows[], bad_oas_odd_rows[],
+    bad_other_rows[];
+extern const unsigned bad_gds_count, bad_gds_order_count, bad_gds_odd_count, bad_oas_count, bad_oas_odd_count,
+    bad_other_count;
 
 /* make.c: nothing yet, no limit of size. */
 bad_file bad_new(void);
@@ -163,8 +165,11 @@ typedef struct bad_tally {
 } bad_tally;
 void bad_run_row(const bad_row *row, bad_tally *tally);
 void bad_run(bad_tally *tally);
+/* An open descriptor of a file without a name that holds the bytes; -1: not to be had. */
+int bad_descriptor(const lob_buf *bytes);
 /* folder.c: writes what differs, or only tells of it. */
 void bad_folder(const char *folder, bool check, bad_tally *tally);
+bool bad_keep(const char *folder, const char *name, const lob_buf *bytes, bool check);
 /* cli.c: some files through the program. bombs.c: files that inflate to `mib` MiB. */
 void bad_run_cli(const char *server, const char *folder, bad_tally *tally);
 void bad_bombs(const char *server, unsigned mib, bad_tally *tally);

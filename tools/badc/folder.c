@@ -35,7 +35,7 @@ static bool write_file(const char *path, const lob_buf *bytes) {
     return fine;
 }
 
-static bool keep(const char *folder, const char *name, const lob_buf *bytes, bool check) {
+bool bad_keep(const char *folder, const char *name, const lob_buf *bytes, bool check) {
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     if (same_file(path, bytes)) {
@@ -84,7 +84,7 @@ static bool keep_row(const char *folder, const bad_row *row, bool check, size_t 
         fine = false;
     }
     *total += file.bytes.size;
-    fine = fine && keep(folder, row->name, &file.bytes, check);
+    fine = fine && bad_keep(folder, row->name, &file.bytes, check);
     lob_buf_release(&file.bytes);
     return fine;
 }
@@ -104,7 +104,7 @@ void bad_folder(const char *folder, bool check, bad_tally *tally) {
     }
     lob_buf expected;
     lob_buf_init(&expected, 0);
-    bool fine = bad_expected(&expected) && keep(folder, expected_name, &expected, check) && total <= TOTAL_SIZE_MAX;
+    bool fine = bad_expected(&expected) && bad_keep(folder, expected_name, &expected, check) && total <= TOTAL_SIZE_MAX;
     lob_buf_release(&expected);
     tally->passed += fine;
     tally->failed += !fine;

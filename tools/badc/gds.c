@@ -370,6 +370,8 @@ const bad_row bad_gds_rows[] = {
      .record = "ANGLE"},
     {"gds_strans_without_body.gds", "STRANS has no data.", BAD_GDS_CELL, in_sref, G_STRANS, "record_length",
      .record = "STRANS"},
+    {"gds_strans_of_4_bytes.gds", "STRANS has 4 bytes, not 2.", BAD_GDS_CELL, in_sref, G_STRANS, "record_length",
+     DATA("\0\0\0\0"), .record = "STRANS"},
     {"gds_width_of_2_bytes.gds", "WIDTH has 2 bytes, not 4.", BAD_GDS_CELL, in_path, G_WIDTH, "record_length",
      DATA("\0\1"), .record = "WIDTH"},
     {"gds_header_without_body.gds", "HEADER has no data.", BAD_RAW, header_is_empty, 0, "record_length",

@@ -8,9 +8,12 @@
 #include <string.h>
 
 #include "badc.h"
+#include "oasis.h"
 
 static const char usage[] = "usage: badc --write FOLDER        write the files and expected.json\n"
                             "       badc --check FOLDER        compare with the files there; none may be extra\n"
+                            "       badc --oasis FOLDER        odd but right OASIS files: write them, then read them\n"
+                            "       badc --oasis-check FOLDER  compare with the files there, then read them\n"
                             "       badc --run FOLDER SERVER   every file through the reader, some through SERVER\n"
                             "       badc --bombs SERVER MIB    files that inflate to MIB MiB, made for the moment\n";
 
@@ -24,6 +27,8 @@ int main(int argc, char **argv) {
     bool check = argc == 3 && strcmp(argv[1], "--check") == 0;
     if (check || (argc == 3 && strcmp(argv[1], "--write") == 0)) {
         bad_folder(argv[2], check, &tally);
+    } else if (argc == 3 && (strcmp(argv[1], "--oasis") == 0 || strcmp(argv[1], "--oasis-check") == 0)) {
+        ox_folder(argv[2], argv[1][7] != '\0', &tally);
     } else if (argc == 4 && strcmp(argv[1], "--run") == 0) {
         bad_run(&tally);
         bad_run_cli(argv[3], argv[2], &tally);

@@ -105,6 +105,34 @@ static void end_scheme(bad_file *f, const bad_row *row) {
     f->bytes.data[f->bytes.size - 1] = (char)row->n;
 }
 
+/* START says that END has the offsets (n is 1), and END has none; or both have them (0). */
+static void offsets_where(bad_file *f, const bad_row *row) {
+    o_magic(f);
+    o_id(f, 1);
+    o_text(f, "1.0");
+    bad_raw(f, "\0\xe8\x07", 3);
+    o_uint(f, (uint64_t)row->n);
+    bad_raw(f, zeros, row->n ? 0 : sizeof zeros);
+    o_cell(f, "TOP");
+    bad_mark(f, row);
+    if (row->n) {
+        o_end(f);
+    } else {
+        unsigned padding = 256 - 1 - 12 - 2 - 1;
+        o_id(f, 2);
+        bad_zeros(f, 12);
+        bad_byte(f, (padding & 127) | 128);
+        bad_byte(f, padding >> 7);
+        bad_zeros(f, padding + 1);
+    }
+}
+
+/* The magic bytes once more, where a record should begin. */
+static void magic_twice(bad_file *f, const bad_row *row) {
+    bad_mark(f, row);
+    o_magic(f);
+}
+
 static void after_end(bad_file *f, const bad_row *row) {
     o_magic(f);
     o_start(f);
@@ -134,6 +162,45 @@ static void modal(bad_file *f, const bad_row *row) {
     bad_mark(f, row);
     o_id(f, (unsigned)row->n);
     bad_raw(f, row->data.data, row->data.size);
+}
+
+/* The version with its length, as in `data`. */
+static void version_raw(bad_file *f, const bad_row *row) {
+    o_magic(f);
+    bad_mark(f, row);
+    o_id(f, 1);
+    bad_raw(f, row->data.data, row->data.size);
+    bad_raw(f, "\0\xe8\x07\0", 4);
+    bad_raw(f, zeros, sizeof zeros);
+    o_cell(f, "TOP");
+    o_end(f);
+}
+
+static void after_name(bad_file *f, const bad_row *row) {
+    o_rect(f);
+    o_id(f, 3);
+    o_text(f, "NAME");
+    bad_mark(f, row);
+    o_rect(f);
+}
+
+static void repetition_reset(bad_file *f, const bad_row *row) {
+    o_id(f, 20);
+    bad_raw(f, "\x7f\x01\0\x64\x32\0\0\2\0\xc8\1", 11);
+    o_cell(f, "B");
+    bad_mark(f, row);
+    o_id(f, 20);
+    bad_raw(f, "\x7f\x01\0\x64\x32\0\0\0", 8);
+}
+
+/* PLACEMENT 18 whose angle are the bytes of `data`. */
+static void angle(bad_file *f, const bad_row *row) {
+    bad_mark(f, row);
+    o_id(f, 18);
+    bad_byte(f, 0xb2);
+    o_text(f, "A");
+    bad_raw(f, row->data.data, row->data.size);
+    bad_raw(f, "\0\0", 2);
 }
 
 /* A new CELL forgets what the cell before it had set. */
@@ -517,17 +584,17 @@ const bad_row bad_oas_rows[] = {
      "truncated", DATA("\x0b" V40 "\x0a\4\4"), .record = "RECTANGLE"},
     {"oas_point_list_type_7.oas", "The point list has type 7.", BAD_OAS_CELL, point_list, 7, "range", DATA("\3"),
      .record = "POLYGON"},
-    {"oas_polygon_2_31_type_0.oas", "2^31 points of type 0; the file ends.", BAD_RAW, point_list_cut, 0, "truncated",
+    {"oas_polygon_2_31_type_0.oas", "2^31 points of type 0; the file ends.", BAD_RAW, point_list_cut, 0, "range",
      DATA(V31), .record = "POLYGON"},
-    {"oas_polygon_2_31_type_1.oas", "2^31 points of type 1; the file ends.", BAD_RAW, point_list_cut, 1, "truncated",
+    {"oas_polygon_2_31_type_1.oas", "2^31 points of type 1; the file ends.", BAD_RAW, point_list_cut, 1, "range",
      DATA(V31), .record = "POLYGON"},
-    {"oas_polygon_2_31_type_2.oas", "2^31 points of type 2; the file ends.", BAD_RAW, point_list_cut, 2, "truncated",
+    {"oas_polygon_2_31_type_2.oas", "2^31 points of type 2; the file ends.", BAD_RAW, point_list_cut, 2, "range",
      DATA(V31), .record = "POLYGON"},
-    {"oas_polygon_2_31_type_3.oas", "2^31 points of type 3; the file ends.", BAD_RAW, point_list_cut, 3, "truncated",
+    {"oas_polygon_2_31_type_3.oas", "2^31 points of type 3; the file ends.", BAD_RAW, point_list_cut, 3, "range",
      DATA(V31), .record = "POLYGON"},
-    {"oas_polygon_2_31_type_4.oas", "2^31 points of type 4; the file ends.", BAD_RAW, point_list_cut, 4, "truncated",
+    {"oas_polygon_2_31_type_4.oas", "2^31 points of type 4; the file ends.", BAD_RAW, point_list_cut, 4, "range",
      DATA(V31), .record = "POLYGON"},
-    {"oas_polygon_2_31_type_5.oas", "2^31 points of type 5; the file ends.", BAD_RAW, point_list_cut, 5, "truncated",
+    {"oas_polygon_2_31_type_5.oas", "2^31 points of type 5; the file ends.", BAD_RAW, point_list_cut, 5, "range",
      DATA(V31), .record = "POLYGON"},
     {"oas_polygon_2_62.oas", "2^62 points.", BAD_OAS_CELL, point_list, 4, "range", DATA(V62), .record = "POLYGON"},
     {"oas_string_2_40.oas", "The name of the cell has 2^40 bytes; the file ends.", BAD_RAW, record_cut, 0, "truncated",
@@ -568,6 +635,63 @@ const bad_row bad_oas_rows[] = {
     {"oas_cblock_cut.oas", "The file ends in the data of a CBLOCK, whose size then points beyond it.", BAD_RAW,
      cblock_cut, 0, "cblock_size", .record = "CBLOCK"},
 
+    {"oas_cblock_not_final.oas", "The compressed data lacks its last block.", BAD_OAS_CELL, cblock_data, 0,
+     "cblock_data", DATA("\0\x08\0\xf7\xff\x14\x7b\1\0\x64\x32\0\0"), .record = "CBLOCK"},
+    {"oas_cblock_distance.oas", "The compressed data copies from before its start.", BAD_OAS_CELL, cblock_data, 0,
+     "cblock_data", DATA("\x03\x02\0"), .record = "CBLOCK"},
+    {"oas_offsets_not_in_end.oas", "START says that END has the table offsets, and END has none.", BAD_RAW,
+     offsets_where, 1, "range", .record = "END"},
+    {"oas_offsets_in_both.oas", "START and END both have table offsets.", BAD_RAW, offsets_where, 0, "end_size",
+     .record = "END"},
+    {"oas_magic_twice.oas", "The magic bytes come a second time.", BAD_OAS_CELL, magic_twice, 0, "unknown_record",
+     .record = "record id"},
+    {"oas_version_nul.oas", "The version is 1.0 and a NUL.", BAD_RAW, version_raw, 0, "version", DATA("\0041.0\0"),
+     .record = "START"},
+    {"oas_unit_above_1e6.oas", "A micron has 10^7 database units.", BAD_RAW, unit, 0, "unit", DATA("\0\x80\xad\xe2\4"),
+     .record = "START"},
+    {"oas_text_outside_cell.oas", "TEXT comes before any CELL.", BAD_OAS, record, 0, "outside_cell",
+     DATA("\x13\x5b\1L\1\0\0\0"), .record = "TEXT"},
+    {"oas_xgeometry_outside_cell.oas", "XGEOMETRY comes before any CELL.", BAD_OAS, record, 0, "outside_cell",
+     DATA("\x21\x1b\1\1\0\1q\0\0"), .record = "XGEOMETRY"},
+    {"oas_element_after_name.oas", "RECTANGLE comes behind a CELLNAME, which ends the cell.", BAD_OAS_CELL, after_name,
+     0, "outside_cell", .record = "RECTANGLE"},
+    {"oas_repetition_reuse_in_next_cell.oas", "Repetition 0 relies on the cell before.", BAD_OAS_CELL, repetition_reset,
+     0, "modal_unset", .record = "RECTANGLE"},
+    {"oas_angle_type_8.oas", "The angle is a real of type 8.", BAD_OAS_CELL, angle, 0, "real_type", DATA("\x8\1"),
+     .record = "PLACEMENT"},
+    {"oas_angle_nan.oas", "The angle is not a number.", BAD_OAS_CELL, angle, 0, "real", DATA(NAN64),
+     .record = "PLACEMENT"},
+    {"oas_angle_huge.oas", "The angle is 1e300 degrees.", BAD_OAS_CELL, angle, 0, "angle",
+     DATA("\7\x9c\x75\0\x88\x3c\xe4\x37\x7e"), .record = "PLACEMENT"},
+    {"oas_angle_divides_by_zero.oas", "The angle is 90/0 degrees.", BAD_OAS_CELL, angle, 0, "real", DATA("\4\x5a\0"),
+     .record = "PLACEMENT"},
+    {"oas_placement_name_nul.oas", "PLACEMENT names a cell with a NUL in it.", BAD_OAS_CELL, record, 0, "string",
+     DATA("\x11\xb0\3A\0B\0\0"), .record = "PLACEMENT"},
+    {"oas_propname_nul.oas", "PROPNAME has a NUL in it.", BAD_OAS, record, 0, "string", DATA("\7\3A\0B"),
+     .record = "PROPNAME"},
+    {"oas_layername_datatype_inverted.oas", "The datatypes of LAYERNAME run from 9 to 2.", BAD_OAS, record, 0,
+     "interval", DATA("\x0b\1L\0\4\x9\2"), .record = "LAYERNAME"},
+    {"oas_layername_from_2_40.oas", "LAYERNAME from 2^40 up.", BAD_OAS, record, 0, "interval",
+     DATA("\x0b\1L\2" V40 "\0"), .record = "LAYERNAME"},
+    {"oas_layername_at_2_40.oas", "LAYERNAME of layer 2^40.", BAD_OAS, record, 0, "interval",
+     DATA("\x0b\1L\3" V40 "\0"), .record = "LAYERNAME"},
+    {"oas_layername_text_inverted.oas", "LAYERNAME 12 from 9 to 2.", BAD_OAS, record, 0, "interval",
+     DATA("\x0c\1L\4\x9\2\0"), .record = "LAYERNAME"},
+    {"oas_textlayer_2_32.oas", "TEXT is on layer 2^32.", BAD_OAS_CELL, record, 0, "range",
+     DATA("\x13\x5b\1L\x80\x80\x80\x80\x10\0\0\0"), .record = "TEXT"},
+    {"oas_datatype_2_32.oas", "RECTANGLE has the datatype 2^32.", BAD_OAS_CELL, record, 0, "range",
+     DATA("\x14\x7b\1\x80\x80\x80\x80\x10\5\5\0\0"), .record = "RECTANGLE"},
+    {"oas_ctrapezoid_folds_tall.oas", "CTRAPEZOID of type 12 is less than twice as high as wide.", BAD_OAS_CELL, record,
+     0, "trapezoid", DATA("\x1a\xfb\1\0\x0c\5\x09\0\0"), .record = "CTRAPEZOID"},
+    {"oas_trapezoid_crosses.oas", "The sides of a TRAPEZOID cross.", BAD_OAS_CELL, record, 0, "trapezoid",
+     DATA("\x17\x7b\1\0\x0a\5\x0c\x0d\0\0"), .record = "TRAPEZOID"},
+    {"oas_trapezoid_crosses_standing.oas", "The same, standing.", BAD_OAS_CELL, record, 0, "trapezoid",
+     DATA("\x17\xfb\1\0\5\x0a\x0d\x0c\0\0"), .record = "TRAPEZOID"},
+    {"oas_repetition_grid_overflow.oas", "A space times its grid leaves 63 bits.", BAD_OAS_CELL, repetition, 0,
+     "coordinate_range", DATA("\x0b\0\xff\xff\xff\xff\x07\x01\xfe\xff\xff\xff\xff\xff\xff\xff\xff\1"),
+     .record = "RECTANGLE"},
+    {"oas_repetition_count_2_64.oas", "The count of a repetition is 2^64 - 1, less 2.", BAD_OAS_CELL, repetition, 0,
+     "range", DATA("\2\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\5"), .record = "RECTANGLE"},
     {"oas_cell_name_empty.oas", "The name of a cell is empty.", BAD_OAS, record, 0, "string", DATA("\x0e\0"),
      .record = "CELL"},
     {"oas_cell_name_nul.oas", "The name of a cell has a NUL in it.", BAD_OAS, record, 0, "string", DATA("\x0e\3A\0B"),

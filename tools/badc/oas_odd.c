@@ -72,6 +72,15 @@ static void pads(bad_file *f, const bad_row *row) {
     f->records += row->n;
 }
 
+/* Strict tables that all begin at one offset, that of START: a reader that goes by the stream does not care. */
+static void offsets_overlap(bad_file *f, const bad_row *row) {
+    o_magic(f);
+    o_start_of(f, "1.0", LOB_STR("\0\xe8\x07"), row->data);
+    o_cell(f, "TOP");
+    o_rect(f);
+    o_end(f);
+}
+
 #define DATA(literal) .data = BAD_BYTES(literal)
 #define MANY          UINT64_MAX
 
@@ -118,6 +127,30 @@ const bad_row bad_oas_odd_rows[] = {
      DATA("\x0b\1L\4\0\x80\x80\x80\x80\x80\x80\x80\x80\x40\0\x0e\3TOP")},
     {"odd_oas_circle_radius_0.oas", "A CIRCLE of radius 0.", BAD_OAS_CELL, record, DATA("\x1b\x3b\1\0\0\0\0"),
      .shapes = 1},
+    {"odd_oas_offsets_overlap.oas", "All strict name tables begin at byte 20.", BAD_RAW, offsets_overlap,
+     DATA("\1\x14\1\x14\1\x14\1\x14\1\x14\1\x14"), .shapes = 1},
+    {"odd_oas_xyrelative_outside_cell.oas", "XYRELATIVE before any cell; CELL ends it.", BAD_OAS, record,
+     DATA("\x10\x0e\3TOP\x14\x7b\1\0\5\5\2\2"), .shapes = 1},
+    {"odd_oas_text_nul.oas", "The string of a TEXT has a NUL in it.", BAD_OAS_CELL, record,
+     DATA("\x13\x5b\3a\0b\1\0\0\0"), .shapes = 1},
+    {"odd_oas_property_of_left_out.oas", "A property of a POLYGON that has no area.", BAD_OAS_CELL, with_rect,
+     DATA("\x15\x3b\1\0\4\0\0\0\x1c\x14\1P\x8\1"), .shapes = 1, .warnings = "degenerate_polygon name_property"},
+    {"odd_oas_property_without_values.oas", "PROPERTY counts its values in a number, which is 0.", BAD_OAS_CELL,
+     with_rect, DATA("\x1c\xf4\1P\0"), .shapes = 1},
+    {"odd_oas_path_of_1_point.oas", "A PATH without deltas.", BAD_OAS_CELL, record, DATA("\x16\xfb\1\0\5\5\4\0\0\0"),
+     .shapes = 1},
+    {"odd_oas_ctrapezoid_flat.oas", "CTRAPEZOID of type 0 as high as wide: a triangle.", BAD_OAS_CELL, record,
+     DATA("\x1a\xfb\1\0\0\5\5\0\0"), .shapes = 1},
+    {"odd_oas_ctrapezoid_spare_height.oas", "CTRAPEZOID of type 16 with a height, which it does not need.",
+     BAD_OAS_CELL, record, DATA("\x1a\xfb\1\0\x10\5\7\0\0"), .shapes = 1},
+    {"odd_oas_number_2_64.oas", "The number of a TEXTSTRING is 2^64 - 1.", BAD_OAS_CELL, record,
+     DATA("\x13\x7b\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\1\0\0\0\6\1T\xff\xff\xff\xff\xff\xff\xff\xff"
+          "\xff\1"),
+     .shapes = 1},
+    {"odd_oas_repetition_at_one_place.oas", "A RECTANGLE three times at pitch 0.", BAD_OAS_CELL, repetition,
+     DATA("\2\1\0"), .shapes = 3},
+    {"odd_oas_names_only.oas", "Names without a cell.", BAD_OAS, record, DATA("\3\1A\5\1T")},
+    {"odd_oas_spare_name.oas", "A name that no CELL uses.", BAD_OAS_CELL, with_rect, DATA("\3\5SPARE"), .shapes = 1},
     {"odd_oas_named_gds.gds", "OASIS in a file named .gds.", BAD_OAS_CELL, record, DATA("\x14\x7b\1\0\5\5\0\0"),
      .shapes = 1, .warnings = "format_mismatch"},
 };

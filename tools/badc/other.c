@@ -78,6 +78,88 @@ static void gzip_junk(bad_file *f, const bad_row *row) {
     lob_buf_release(&content.bytes);
 }
 
+/* The whole member, with the bytes of `data` in place of its first ten (a longer header, or a wrong one). */
+static void gzip_header(bad_file *f, const bad_row *row) {
+    bad_file content;
+    gzip_begin(f, &content);
+    f->bytes.size = 0;
+    bad_raw(f, row->data.data, row->data.size);
+    o_stored(f, content.bytes.data, content.bytes.size);
+    gzip_end(f, &content, 0);
+    f->expect.offset = row->reason ? 0 : BAD_ABSENT;
+    lob_buf_release(&content.bytes);
+}
+
+/* The size at the end is n more than it is. */
+static void gzip_size(bad_file *f, const bad_row *row) {
+    bad_file content;
+    gzip_begin(f, &content);
+    o_stored(f, content.bytes.data, content.bytes.size);
+    gzip_end(f, &content, 0);
+    f->bytes.data[f->bytes.size - 4] = (char)(f->bytes.data[f->bytes.size - 4] + row->n);
+    f->expect.offset = (int64_t)content.bytes.size;
+    lob_buf_release(&content.bytes);
+}
+
+/* The layout in two members, cut after n bytes; the last `cut` bytes of the file are not there. */
+static void two_members(bad_file *f, int64_t n, size_t cut) {
+    bad_file content, part = bad_new();
+    gzip_begin(f, &content);
+    part.bytes.size = 0;
+    bad_raw(&part, content.bytes.data, (size_t)n);
+    o_stored(f, part.bytes.data, part.bytes.size);
+    gzip_end(f, &part, 0);
+    bad_raw(f, "\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
+    part.bytes.size = 0;
+    bad_raw(&part, content.bytes.data + n, content.bytes.size - (size_t)n);
+    o_stored(f, part.bytes.data, part.bytes.size);
+    gzip_end(f, &part, 0);
+    f->bytes.size -= cut;
+    f->expect.offset = cut ? (int64_t)content.bytes.size : BAD_ABSENT;
+    lob_buf_release(&content.bytes);
+    lob_buf_release(&part.bytes);
+}
+
+static void gzip_members(bad_file *f, const bad_row *row) {
+    two_members(f, row->n, 0);
+}
+
+static void gzip_members_cut(bad_file *f, const bad_row *row) {
+    two_members(f, row->n, 3);
+}
+
+static void gzip_zeros(bad_file *f, const bad_row *row) {
+    gzip_junk(f, row);
+    f->expect.offset = BAD_ABSENT;
+}
+
+/* gzip of gzip: one layer is taken off, and what is inside is no layout. */
+static void gzip_twice(bad_file *f, const bad_row *row) {
+    bad_file inner = bad_new(), content;
+    gzip_junk(&inner, row);
+    gzip_begin(f, &content);
+    o_stored(f, inner.bytes.data, inner.bytes.size);
+    gzip_end(f, &inner, 0);
+    f->expect.offset = 0;
+    lob_buf_release(&content.bytes);
+    lob_buf_release(&inner.bytes);
+}
+
+/* gzip of an OASIS file; n is xored to the sum. */
+static void gzip_oasis(bad_file *f, const bad_row *row) {
+    bad_file content = bad_new();
+    o_magic(&content);
+    o_start(&content);
+    o_cell(&content, "TOP");
+    o_rect(&content);
+    o_end(&content);
+    bad_raw(f, "\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
+    o_stored(f, content.bytes.data, content.bytes.size);
+    gzip_end(f, &content, (uint32_t)row->n);
+    f->expect.offset = row->n ? (int64_t)content.bytes.size : BAD_ABSENT;
+    lob_buf_release(&content.bytes);
+}
+
 /* A member of nothing. */
 static void gzip_empty(bad_file *f, const bad_row *row) {
     bad_file content = bad_new();
@@ -132,6 +214,26 @@ const bad_row bad_other_rows[] = {
     {"gzip_junk_behind.gds", "Bytes that are no gzip follow.", BAD_RAW, gzip_junk, 0, "gzip", DATA("junk")},
     {"gzip_junk_behind_zeros.gds", "Zeros, then other bytes follow.", BAD_RAW, gzip_junk, 0, "gzip",
      DATA("\0\0\0\0junk")},
+    {"gzip_method_7.gds", "The compression method of gzip is 7, not 8.", BAD_RAW, gzip_header, 0, "gzip",
+     DATA("\x1f\x8b\7\0\0\0\0\0\0\xff")},
+    {"gzip_reserved_flag.gds", "A flag of gzip is set that must be 0.", BAD_RAW, gzip_header, 0, "gzip",
+     DATA("\x1f\x8b\x08\x20\0\0\0\0\0\xff")},
+    {"gzip_header_crc.gds", "The sum over the header of gzip is wrong.", BAD_RAW, gzip_header, 0, "gzip",
+     DATA("\x1f\x8b\x08\2\0\0\0\0\0\xff\x12\x34")},
+    {"gzip_size.gds", "The size at the end of gzip is one more.", BAD_RAW, gzip_size, 1, "gzip", DATA("")},
+    {"gzip_second_member_cut.gds", "The second member of gzip lacks 3 bytes.", BAD_RAW, gzip_members_cut, 40, "gzip",
+     DATA("")},
+    {"gzip_twice.gds", "gzip of gzip.", BAD_RAW, gzip_twice, 0, "not_a_layout", DATA("")},
+    {"gzip_oasis_crc.oas", "gzip of OASIS, one bit of its sum is wrong.", BAD_RAW, gzip_oasis, 1, "gzip", DATA("")},
+    {"odd_gzip_oasis.oas", "gzip of OASIS.", BAD_RAW, gzip_oasis, 0, NULL, DATA(""), .shapes = 1},
+    {"odd_gzip_two_members.gds", "Two members of gzip, cut in a record.", BAD_RAW, gzip_members, 41, NULL, DATA(""),
+     .shapes = 1},
+    {"odd_gzip_empty_member.gds", "The first member of gzip is empty.", BAD_RAW, gzip_members, 0, NULL, DATA(""),
+     .shapes = 1},
+    {"odd_gzip_zeros_behind.gds", "Zeros follow the gzip data.", BAD_RAW, gzip_zeros, 0, NULL, DATA("\0\0\0\0\0"),
+     .shapes = 1},
+    {"odd_gzip_named.gds", "gzip with an extra field, a name and a comment.", BAD_RAW, gzip_header, 0, NULL,
+     DATA("\x1f\x8b\x08\x1c\1\2\3\4\0\xff\2\0xyname\0../comment\0"), .shapes = 1},
     {"gzip_of_nothing.gds", "gzip of an empty file.", BAD_RAW, gzip_empty, 0, "empty", DATA("")},
 };
 const unsigned bad_other_count = sizeof bad_other_rows / sizeof bad_other_rows[0];

@@ -82,8 +82,7 @@ static void check_accepted(char *told, const lob_layout *layout, const bad_expec
     }
 }
 
-/* An open descriptor of a file without a name that holds the bytes; -1: not to be had. */
-static int descriptor_of(const lob_buf *bytes) {
+int bad_descriptor(const lob_buf *bytes) {
     FILE *file = tmpfile();
     int fd = file ? dup(fileno(file)) : -1;
     if (file) {
@@ -103,7 +102,7 @@ static void read_one(const bad_row *row, const bad_file *file, lob_arena *arena,
                                 .inflated_max = LOB_LIMIT_INFLATED_SIZE,
                                 .layout_size_max = LOB_LIMIT_LAYOUT_SIZE};
     lob_ctx_init(&ctx, arena);
-    int fd = descriptor_of(&file->bytes);
+    int fd = bad_descriptor(&file->bytes);
     lob_status status = fd >= 0 ? lob_read_layout(&ctx, fd, &options, &result) : LOB_E_INTERNAL_ERROR;
     if (fd < 0) {
         differ(told, " no temporary file can be made;");

@@ -1,4 +1,5 @@
-/* fixturec: compiles recipes of layouts (fixtures/NAME.recipe.json) to GDSII (fixtures/NAME.gds).
+/* fixturec: compiles recipes of layouts (fixtures/NAME.recipe.json) to GDSII (fixtures/NAME.gds), and writes that
+ * layout as OASIS (fixtures/NAME.oas) with the library's writer.
  *
  * The same recipe gives the same bytes on every machine, so --check can compare with the committed files. Files are
  * written only when their bytes changed.
@@ -10,13 +11,14 @@
 #include <string.h>
 
 #include "compile.h"
+#include "convert.h"
 
 enum { FILE_SIZE_MAX = 4 << 20, FIXTURE_SIZE_MAX = 50000, FILE_COUNT_MAX = 400, PATH_SIZE = 1024 };
 static const char suffix[] = ".recipe.json";
 
 static const char usage[] =
-    "usage: fixturec FILE.recipe.json -o OUT.gds   compile one\n"
-    "       fixturec --all FOLDER                 compile every recipe of a folder beside it\n"
+    "usage: fixturec FILE.recipe.json -o OUT.gds   compile one; OUT.oas gives OASIS\n"
+    "       fixturec --all FOLDER                 compile every recipe of a folder beside it, to both\n"
     "       fixturec --check FOLDER               compare with the files there; 1 when one differs\n";
 
 /* False: cannot be read, errno says why. */
@@ -64,31 +66,50 @@ static bool compile_file(const char *path, lob_buf *gds) {
 }
 
 /* 0 equal, 1 different, 2 absent. */
-static int compare(const char *path, const lob_buf *gds) {
+static int compare(const char *path, const lob_buf *made) {
     lob_buf old;
     bool is_there = read_file(path, &old);
-    bool equal = is_there && old.size == gds->size && memcmp(old.data, gds->data, gds->size) == 0;
+    bool equal = is_there && old.size == made->size && memcmp(old.data, made->data, made->size) == 0;
     lob_buf_release(&old);
     return equal ? 0 : is_there ? 1 : 2;
 }
 
-static bool compile_to(const char *recipe, const char *out, bool check) {
-    lob_buf gds;
-    bool fine = compile_file(recipe, &gds);
-    int state = fine ? compare(out, &gds) : 0;
-    if (fine && gds.size > FIXTURE_SIZE_MAX) {
-        fprintf(stderr, "%s: %zu bytes; a fixture has at most %d, raise tolerance_um or draw less\n", recipe, gds.size,
-                FIXTURE_SIZE_MAX);
-        fine = false;
-    } else if (fine && check && state) {
+/* Writes `made` to `out` where it differs, or only tells of it. */
+static bool keep(const char *recipe, const char *out, const lob_buf *made, bool check) {
+    int state = compare(out, made);
+    if (made->size > FIXTURE_SIZE_MAX) {
+        fprintf(stderr, "%s: %zu bytes; a fixture has at most %d, raise tolerance_um or draw less\n", recipe,
+                made->size, FIXTURE_SIZE_MAX);
+        return false;
+    }
+    if (check && state) {
         fprintf(stderr, "%s: %s; run fixturec --all and look at the change\n", out,
                 state == 1 ? "differs from its recipe" : "is missing");
-        fine = false;
-    } else if (fine && !check && state) {
-        fine = write_file(out, &gds);
+        return false;
     }
-    lob_buf_release(&gds);
-    return fine;
+    return state == 0 || write_file(out, made);
+}
+
+static bool ends_in(const char *path, const char *end) {
+    size_t size = strlen(path), end_size = strlen(end);
+    return size > end_size && strcmp(path + size - end_size, end) == 0;
+}
+
+/* One recipe to `gds` and to `oas`; either may be NULL. */
+static bool compile_to(const char *recipe, const char *gds, const char *oas, bool check) {
+    lob_buf made, converted;
+    char fault[400];
+    lob_buf_init(&converted, FILE_SIZE_MAX);
+    bool fine = compile_file(recipe, &made);
+    bool is_kept = fine && (!gds || keep(recipe, gds, &made, check));
+    if (fine && oas && !fx_to_oasis(&made, &converted, fault, sizeof fault)) {
+        fprintf(stderr, "%s: as OASIS: %s\n", recipe, fault);
+        fine = false;
+    }
+    is_kept = fine && (!oas || keep(recipe, oas, &converted, check)) && is_kept;
+    lob_buf_release(&made);
+    lob_buf_release(&converted);
+    return is_kept;
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -104,9 +125,8 @@ static unsigned list_folder(const char *folder, const char *end, char *names[FIL
         return 0;
     }
     for (struct dirent *entry; (entry = readdir(dir)) != NULL && count < FILE_COUNT_MAX;) {
-        size_t size = strlen(entry->d_name), end_size = strlen(end);
-        if (size > end_size && strcmp(entry->d_name + size - end_size, end) == 0) {
-            names[count] = strndup(entry->d_name, size - end_size);
+        if (ends_in(entry->d_name, end)) {
+            names[count] = strndup(entry->d_name, strlen(entry->d_name) - strlen(end));
             count += names[count] ? 1 : 0;
         }
     }
@@ -115,17 +135,17 @@ static unsigned list_folder(const char *folder, const char *end, char *names[FIL
     return count;
 }
 
-/* A .gds that no recipe makes would never be checked. */
-static unsigned count_strays(const char *folder) {
+/* A file of this extension that no recipe makes would never be checked. */
+static unsigned count_strays(const char *folder, const char *extension) {
     char *names[FILE_COUNT_MAX], path[PATH_SIZE];
-    unsigned count = list_folder(folder, ".gds", names), strays = 0;
+    unsigned count = list_folder(folder, extension, names), strays = 0;
     for (unsigned i = 0; i < count; i++) {
         snprintf(path, sizeof path, "%s/%s%s", folder, names[i], suffix);
         FILE *recipe = fopen(path, "rb");
         if (recipe) {
             fclose(recipe);
         } else {
-            fprintf(stderr, "%s/%s.gds: has no recipe; write %s or remove it\n", folder, names[i], path);
+            fprintf(stderr, "%s/%s%s: has no recipe; write %s or remove it\n", folder, names[i], extension, path);
             strays++;
         }
         free(names[i]);
@@ -134,15 +154,16 @@ static unsigned count_strays(const char *folder) {
 }
 
 static int run_folder(const char *folder, bool check) {
-    char *names[FILE_COUNT_MAX], recipe[PATH_SIZE], out[PATH_SIZE];
+    char *names[FILE_COUNT_MAX], recipe[PATH_SIZE], gds[PATH_SIZE], oas[PATH_SIZE];
     unsigned count = list_folder(folder, suffix, names), failed = 0;
     for (unsigned i = 0; i < count; i++) {
         snprintf(recipe, sizeof recipe, "%s/%s%s", folder, names[i], suffix);
-        snprintf(out, sizeof out, "%s/%s.gds", folder, names[i]);
-        failed += compile_to(recipe, out, check) ? 0 : 1;
+        snprintf(gds, sizeof gds, "%s/%s.gds", folder, names[i]);
+        snprintf(oas, sizeof oas, "%s/%s.oas", folder, names[i]);
+        failed += compile_to(recipe, gds, oas, check) ? 0 : 1;
         free(names[i]);
     }
-    unsigned strays = check ? count_strays(folder) : 0;
+    unsigned strays = check ? count_strays(folder, ".gds") + count_strays(folder, ".oas") : 0;
     printf("%u passed, %u failed\n", count - failed, failed + strays + (count ? 0 : 1));
     return failed || strays || !count;
 }
@@ -153,7 +174,8 @@ int main(int argc, char **argv) {
         return run_folder(argv[2], check);
     }
     if (argc == 4 && strcmp(argv[2], "-o") == 0) {
-        return compile_to(argv[1], argv[3], false) ? 0 : 1;
+        bool is_oasis = ends_in(argv[3], ".oas");
+        return compile_to(argv[1], is_oasis ? NULL : argv[3], is_oasis ? argv[3] : NULL, false) ? 0 : 1;
     }
     fputs(usage, stderr);
     return 2;
