@@ -79,14 +79,15 @@ help:
 	@echo "make snapshots     the stored sessions against the real server; snapshots-diff, snapshots-accept"
 	@echo "make check-klayout fixtures (and ../shared/corpus) against KLayout     make check-clients   official MCP clients"
 	@echo "make coverage      lines and branches, with the floor of tests/coverage.floor; build/cov/html"
-	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of gds oas json rpc wire); fuzz-replay: stored inputs"
+	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
+	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
 	@echo "make bench         ratios against KLayout and openssl"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
 
 all: $(SERVER) $(TOOL_BIN)
-build-all: all $(TEST_BIN) $(B)/compare
+build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/queries
 
 # ---- building ----
 $(B)/liblob.a: $(LIB_OBJ)
@@ -106,7 +107,8 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 # snprintf() into a path of fixed size is cut, not overrun: fine in a test.
 $(if $(IS_CLANG),,$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -Wno-format-truncation))
-$(B)/compare: $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tests/corpus/*.c))) $(B)/liblob.a
+# tests/corpus/NAME.c is the program build/MODE/NAME; view.c and merged.c are part of each.
+$(B)/compare $(B)/measure $(B)/regions $(B)/queries: $(B)/%: $(B)/obj/tests/corpus/%.o $(B)/obj/tests/corpus/view.o $(B)/obj/tests/corpus/merged.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 # tools/NAME/*.c is the program build/MODE/NAME.
 define tool_rule
@@ -160,11 +162,11 @@ snapshots-diff: $(SERVER) $(B)/snapshot
 	@diff -U 3 -x '*.md' snapshots build/snapshots
 snapshots-accept: $(SERVER) $(B)/snapshot
 	@$(B)/snapshot --write snapshots --cases snapshots --fixtures fixtures -- $(SERVER)
-check-fixtures: $(B)/fixturec
-	@$(B)/fixturec --check fixtures
+check-fixtures: $(B)/fixturec $(B)/badc
+	@$(B)/fixturec --check fixtures; a=$$?; $(B)/badc --oasis-check fixtures/oasis && exit $$a
 check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
-check-klayout: $(B)/compare $(SERVER)
+check-klayout: $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)"
 check-clients: $(SERVER)
 	@tests/clients/run.sh $(SERVER) fixtures
@@ -174,12 +176,13 @@ coverage:
 	+@$(call in_mode,cov) build-all
 	@tools/coverage.sh build/cov
 
-# Targets of tests/fuzz; every other file there but replay.c is part of each. `fuzz` needs clang, `fuzz-replay` nothing.
+# Targets of tests/fuzz; every other file there but replay.c and afl_mutator.c is part of each. `fuzz` needs clang, or with
+# ENGINE=afl AFL++; `fuzz-replay` nothing.
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FUZZ_SHARED := $(filter-out tests/fuzz/fuzz_% tests/fuzz/replay.c,$(sort $(wildcard tests/fuzz/*.c)))
+FUZZ_SHARED := $(filter-out tests/fuzz/fuzz_% tests/fuzz/replay.c tests/fuzz/afl_mutator.c,$(sort $(wildcard tests/fuzz/*.c)))
 FUZZ_OBJ := $(FUZZ_SHARED:%.c=$(B)/obj/%.o)
 FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -g -O1 -pthread -MMD -MP \
-        -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+        -fsanitize=address,undefined -fno-sanitize-recover=undefined
 FUZZ_LIB := $(LIB_SRC:%.c=build/fuzz/obj/%.o) $(FUZZ_SHARED:%.c=build/fuzz/obj/%.o)
 REPLAY_BIN := $(FUZZ_TARGETS:%=$(B)/fuzz/replay_%)
 $(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/replay.o $(B)/obj/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/liblob.a
@@ -187,15 +190,43 @@ $(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/replay.o $(B)/obj/tests/fuzz/fuzz_%.o $(
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 build/fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SHOW,FUZZ,$<) clang $(FUZZ_FLAGS) -c -o $@ $<
+	$(call SHOW,FUZZ,$<) clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
 build/fuzz/fuzz_%: build/fuzz/obj/tests/fuzz/fuzz_%.o $(FUZZ_LIB)
 	$(call SHOW,LD,$@) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS_ALL)
+# The same for AFL++, whose mutator is a library.
+AFL_LIB := $(LIB_SRC:%.c=build/afl/obj/%.o) $(FUZZ_SHARED:%.c=build/afl/obj/%.o)
+build/afl/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SHOW,AFL,$<) AFL_QUIET=1 afl-clang-fast $(FUZZ_FLAGS) -c -o $@ $<
+build/afl/fuzz_%: build/afl/obj/tests/fuzz/fuzz_%.o $(AFL_LIB)
+	$(call SHOW,LD,$@) AFL_QUIET=1 afl-clang-fast -fsanitize=fuzzer -fsanitize=address,undefined -o $@ $^ $(LDLIBS_ALL)
+build/afl/mutator.so: tests/fuzz/afl_mutator.c tests/fuzz/mutate.c tests/fuzz/fuzz.h
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) clang -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -O2 -g -fPIC -shared -o $@ $(filter %.c,$^)
 fuzz:
-	+@TIME=$(TIME) TARGET="$(TARGET)" TARGETS="$(FUZZ_TARGETS)" MAKE="$(SELF)" tools/fuzz.sh
+	+@TIME=$(TIME) TARGET="$(TARGET)" TARGETS="$(FUZZ_TARGETS)" MAKE="$(SELF)" ENGINE="$(ENGINE)" tools/fuzz.sh
 fuzz-replay:
 	+@$(call in_mode,asan) fuzz-replay-here
 fuzz-replay-here: $(REPLAY_BIN)
 	@tools/fuzz_replay.sh $(B)/fuzz $(FUZZ_TARGETS)
+
+# Failing system calls (sweep, with sloppy as its control) and failing allocations (alloc) over reading and writing.
+FAULT_BIN := $(B)/fault/sweep $(B)/fault/sloppy $(B)/fault/alloc
+$(B)/fault/sweep: $(B)/obj/tests/fault/sweep.o $(B)/obj/tests/fault/trace.o $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+$(B)/fault/%: $(B)/obj/tests/fault/%.o $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+check-fault: $(SERVER) $(FAULT_BIN)
+	@tools/fault.sh $(B) quick
+fault:
+	+@$(call in_mode,release) check-fault-whole
+	+@$(call in_mode,asan) check-fault-alloc
+check-fault-whole: $(SERVER) $(FAULT_BIN)
+	@tools/fault.sh $(B) whole
+check-fault-alloc: $(B)/fault/alloc
+	@tools/fault.sh $(B) alloc
 
 bench: $(SERVER) $(B)/bench $(B)/echo
 	@mkdir -p build/bench
@@ -221,7 +252,7 @@ dist:
 clean:
 	rm -rf build
 
--include $(shell find $(B) build/fuzz/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo setup check unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
-        snapshots-accept check-fixtures check-bad check-klayout check-clients check-clang coverage fuzz fuzz-replay fuzz-replay-here bench gen check-gen lint \
+        snapshots-accept check-fixtures check-bad check-klayout check-clients check-clang coverage fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole check-fault-alloc bench gen check-gen lint \
         format-check install dist clean

@@ -90,6 +90,8 @@
 #define LOB_LIMIT_MAX_TEXTS 10000
 /* Objects one query may look at. (steps; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_QUERY_WORK 200000000
+/* Shapes whose merged area include_statistics of one query_region adds up. (shapes; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_STATISTICS_SHAPES 2000000
 /* Points of one answer with include_points; the rest is counted. (points; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_POINTS_IN_ANSWER 20000
 /* Shape, text and instance ids a session remembers; the oldest are forgotten. (ids; beyond: INVALID_TARGET) */
@@ -128,5 +130,15 @@
 #define LOB_LIMIT_CROPS 200
 /* Side of a marker crop. (um; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_CROP_SIDE 100000
+/* Inflated bytes a byte of the file read so far, gzip and CBLOCKs together, beyond inflated_free_size. (times;
+ * beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_INFLATED_RATIO 250
+/* What a file may inflate to whatever its ratio. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_INFLATED_FREE_SIZE 67108864
+/* Operations an inflated byte while reading: an event, 8 points, 64 places or 16 bytes of a name that a modal
+ * variable hands on again, an eighth of a property value. (operations; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_WORK_PER_BYTE 64
+/* Operations a file may take whatever its size. (operations; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_WORK_FREE 8388608
 
 #endif

@@ -211,6 +211,732 @@ lob_status lob_warning_item_parse(lob_ctx *ctx, const cJSON *json, lob_warning_i
     return lob_wire_end(&w);
 }
 
+static void convention_layer_role_read(lob_wire *w, const cJSON *json, lob_convention_layer_role *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_layer_role_names, LOB_CONVENTION_LAYER_ROLE_COUNT, &choice)) {
+        *out = (lob_convention_layer_role)choice;
+    }
+}
+
+void lob_convention_layer_read(lob_wire *w, const cJSON *json, lob_convention_layer *out) {
+    static const char *const members[] = {"layer", "datatype", "role", "material", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"layer\": 0, \"datatype\": 0, \"role\": \"waveguide\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "layer", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->layer)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 4294967295);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "datatype", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->datatype)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 4294967295);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "role", "string")) != NULL) {
+        convention_layer_role_read(w, value, &out->role);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "material", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->material)) {
+            lob_wire_max_length(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_layer_parse(lob_ctx *ctx, const cJSON *json, lob_convention_layer *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_layer", false);
+    lob_convention_layer_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void convention_port_name_from_read(lob_wire *w, const cJSON *json, lob_convention_port_name_from *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_port_name_from_names, LOB_CONVENTION_PORT_NAME_FROM_COUNT, &choice)) {
+        *out = (lob_convention_port_name_from)choice;
+    }
+}
+
+static void convention_port_name_where_read(lob_wire *w, const cJSON *json, lob_convention_port_name_where *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_port_name_where_names, LOB_CONVENTION_PORT_NAME_WHERE_COUNT, &choice)) {
+        *out = (lob_convention_port_name_where)choice;
+    }
+}
+
+static void convention_port_name_scope_read(lob_wire *w, const cJSON *json, lob_convention_port_name_scope *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_port_name_scope_names, LOB_CONVENTION_PORT_NAME_SCOPE_COUNT, &choice)) {
+        *out = (lob_convention_port_name_scope)choice;
+    }
+}
+
+void lob_convention_port_name_read(lob_wire *w, const cJSON *json, lob_convention_port_name *out) {
+    static const char *const members[] = {"from", "on", "where", "scope", "distance_um", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"from\": \"text\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "from", "string")) != NULL) {
+        convention_port_name_from_read(w, value, &out->from);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "on", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->on)) {
+            lob_wire_max_length(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+    out->where = LOB_CONVENTION_PORT_NAME_WHERE_TOUCHES_BBOX;
+    if ((value = lob_wire_member(w, json, "where", NULL)) != NULL) {
+        convention_port_name_where_read(w, value, &out->where);
+        lob_wire_leave(w);
+    }
+    out->scope = LOB_CONVENTION_PORT_NAME_SCOPE_SAME_CELL;
+    if ((value = lob_wire_member(w, json, "scope", NULL)) != NULL) {
+        convention_port_name_scope_read(w, value, &out->scope);
+        lob_wire_leave(w);
+    }
+    out->distance_um = 5;
+    if ((value = lob_wire_member(w, json, "distance_um", NULL)) != NULL) {
+        if (lob_wire_number(w, value, &out->distance_um)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_port_name_parse(lob_ctx *ctx, const cJSON *json, lob_convention_port_name *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_port_name", false);
+    lob_convention_port_name_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void convention_marker_shape_read(lob_wire *w, const cJSON *json, lob_convention_marker_shape *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_marker_shape_names, LOB_CONVENTION_MARKER_SHAPE_COUNT, &choice)) {
+        *out = (lob_convention_marker_shape)choice;
+    }
+}
+
+static void convention_marker_direction_read(lob_wire *w, const cJSON *json, lob_convention_marker_direction *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_marker_direction_names, LOB_CONVENTION_MARKER_DIRECTION_COUNT, &choice)) {
+        *out = (lob_convention_marker_direction)choice;
+    }
+}
+
+static void convention_marker_position_read(lob_wire *w, const cJSON *json, lob_convention_marker_position *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_marker_position_names, LOB_CONVENTION_MARKER_POSITION_COUNT, &choice)) {
+        *out = (lob_convention_marker_position)choice;
+    }
+}
+
+static void convention_marker_width_read(lob_wire *w, const cJSON *json, lob_convention_marker_width *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_marker_width_names, LOB_CONVENTION_MARKER_WIDTH_COUNT, &choice)) {
+        *out = (lob_convention_marker_width)choice;
+    }
+}
+
+void lob_convention_marker_read(lob_wire *w, const cJSON *json, lob_convention_marker *out) {
+    static const char *const members[] = {"id", "on", "shape", "direction", "position", "width", "name", "type",
+        "connects", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"id\": \"...\", \"shape\": \"path2\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->id)) {
+            lob_wire_max_length(w, value, 40);
+            lob_wire_format(w, value, LOB_FORMAT_IDENTIFIER);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "on", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->on)) {
+            lob_wire_max_length(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "shape", "string")) != NULL) {
+        convention_marker_shape_read(w, value, &out->shape);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "direction", NULL)) != NULL) {
+        out->has_direction = true;
+        convention_marker_direction_read(w, value, &out->direction);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "position", NULL)) != NULL) {
+        out->has_position = true;
+        convention_marker_position_read(w, value, &out->position);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "width", NULL)) != NULL) {
+        out->has_width = true;
+        convention_marker_width_read(w, value, &out->width);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", NULL)) != NULL) {
+        out->name = lob_wire_alloc(w, 1, sizeof *out->name);
+        if (out->name) {
+            lob_convention_port_name_read(w, value, out->name);
+        }
+        lob_wire_leave(w);
+    }
+    out->type = LOB_STR("optical");
+    if ((value = lob_wire_member(w, json, "type", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->type)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 40);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "connects", NULL)) != NULL) {
+        out->has_connects = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 32)) {
+            out->connects.count = lob_wire_count(value);
+            out->connects.items = lob_wire_alloc(w, out->connects.count, sizeof *out->connects.items);
+            const cJSON *item0 = out->connects.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                if (lob_wire_string(w, item0, &out->connects.items[i0])) {
+                    lob_wire_max_length(w, item0, 64);
+                }
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_marker_parse(lob_ctx *ctx, const cJSON *json, lob_convention_marker *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_marker", false);
+    lob_convention_marker_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void convention_param_form_read(lob_wire *w, const cJSON *json, lob_convention_param_form *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_param_form_names, LOB_CONVENTION_PARAM_FORM_COUNT, &choice)) {
+        *out = (lob_convention_param_form)choice;
+    }
+}
+
+void lob_convention_param_read(lob_wire *w, const cJSON *json, lob_convention_param *out) {
+    static const char *const members[] = {"prefix", "key", "form", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"prefix\": \"...\", \"key\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "prefix", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->prefix)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 100);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "key", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->key)) {
+            lob_wire_max_length(w, value, 40);
+            lob_wire_format(w, value, LOB_FORMAT_IDENTIFIER);
+        }
+        lob_wire_leave(w);
+    }
+    out->form = LOB_CONVENTION_PARAM_FORM_TEXT;
+    if ((value = lob_wire_member(w, json, "form", NULL)) != NULL) {
+        convention_param_form_read(w, value, &out->form);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_param_parse(lob_ctx *ctx, const cJSON *json, lob_convention_param *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_param", false);
+    lob_convention_param_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void convention_device_outline_read(lob_wire *w, const cJSON *json, lob_convention_device_outline *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_device_outline_names, LOB_CONVENTION_DEVICE_OUTLINE_COUNT, &choice)) {
+        *out = (lob_convention_device_outline)choice;
+    }
+}
+
+void lob_convention_device_read(lob_wire *w, const cJSON *json, lob_convention_device *out) {
+    static const char *const members[] = {"on", "outline", "params", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"on\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "on", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->on)) {
+            lob_wire_max_length(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+    out->outline = LOB_CONVENTION_DEVICE_OUTLINE_BBOX;
+    if ((value = lob_wire_member(w, json, "outline", NULL)) != NULL) {
+        convention_device_outline_read(w, value, &out->outline);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "params", NULL)) != NULL) {
+        out->has_params = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 32)) {
+            out->params.count = lob_wire_count(value);
+            out->params.items = lob_wire_alloc(w, out->params.count, sizeof *out->params.items);
+            const cJSON *item0 = out->params.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_convention_param_read(w, item0, &out->params.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_device_parse(lob_ctx *ctx, const cJSON *json, lob_convention_device *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_device", false);
+    lob_convention_device_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_convention_label_read(lob_wire *w, const cJSON *json, lob_convention_label *out) {
+    static const char *const members[] = {"regex", "on", "means", "groups", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"regex\": \"...\", \"on\": [...], \"means\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "regex", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->regex)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "on", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 16)) {
+            lob_wire_min_items(w, value, 1);
+            out->on.count = lob_wire_count(value);
+            out->on.items = lob_wire_alloc(w, out->on.count, sizeof *out->on.items);
+            const cJSON *item0 = out->on.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                if (lob_wire_string(w, item0, &out->on.items[i0])) {
+                    lob_wire_max_length(w, item0, 64);
+                }
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "means", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->means)) {
+            lob_wire_max_length(w, value, 40);
+            lob_wire_format(w, value, LOB_FORMAT_IDENTIFIER);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "groups", NULL)) != NULL) {
+        out->has_groups = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 8)) {
+            out->groups.count = lob_wire_count(value);
+            out->groups.items = lob_wire_alloc(w, out->groups.count, sizeof *out->groups.items);
+            const cJSON *item0 = out->groups.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                if (lob_wire_string(w, item0, &out->groups.items[i0])) {
+                    lob_wire_max_length(w, item0, 40);
+                    lob_wire_format(w, item0, LOB_FORMAT_IDENTIFIER);
+                }
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_label_parse(lob_ctx *ctx, const cJSON *json, lob_convention_label *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_label", false);
+    lob_convention_label_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_convention_connect_read(lob_wire *w, const cJSON *json, lob_convention_connect *out) {
+    static const char *const members[] = {"distance_dbu", "angle_tol_deg", "width_tol_dbu", "require_device_touch",
+        NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    out->distance_dbu = 0;
+    if ((value = lob_wire_member(w, json, "distance_dbu", NULL)) != NULL) {
+        if (lob_wire_number(w, value, &out->distance_dbu)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+    out->angle_tol_deg = 0;
+    if ((value = lob_wire_member(w, json, "angle_tol_deg", NULL)) != NULL) {
+        if (lob_wire_number(w, value, &out->angle_tol_deg)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 90);
+        }
+        lob_wire_leave(w);
+    }
+    out->width_tol_dbu = 0;
+    if ((value = lob_wire_member(w, json, "width_tol_dbu", NULL)) != NULL) {
+        if (lob_wire_number(w, value, &out->width_tol_dbu)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+    out->require_device_touch = false;
+    if ((value = lob_wire_member(w, json, "require_device_touch", NULL)) != NULL) {
+        lob_wire_bool(w, value, &out->require_device_touch);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_connect_parse(lob_ctx *ctx, const cJSON *json, lob_convention_connect *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_connect", false);
+    lob_convention_connect_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_convention_port_read(lob_wire *w, const cJSON *json, lob_convention_port *out) {
+    static const char *const members[] = {"cell", "name", "x_um", "y_um", "angle_deg", "width_um", "layer", "type",
+        "cross_section", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"cell\": \"...\", \"name\": \"...\", \"x_um\": 0, \"y_um\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "cell", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->cell)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_limit(w, value, LOB_LIMIT_NAME_SIZE, LOB_E_INVALID_TARGET);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->name)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 100);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "x_um", "number")) != NULL) {
+        if (lob_wire_number(w, value, &out->x_um)) {
+            lob_wire_minimum(w, value, -1000000000);
+            lob_wire_maximum(w, value, 1000000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "y_um", "number")) != NULL) {
+        if (lob_wire_number(w, value, &out->y_um)) {
+            lob_wire_minimum(w, value, -1000000000);
+            lob_wire_maximum(w, value, 1000000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "angle_deg", NULL)) != NULL) {
+        out->has_angle_deg = true;
+        if (lob_wire_number(w, value, &out->angle_deg)) {
+            lob_wire_minimum(w, value, -360);
+            lob_wire_maximum(w, value, 360);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "width_um", NULL)) != NULL) {
+        out->has_width_um = true;
+        if (lob_wire_number(w, value, &out->width_um)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->layer)) {
+            lob_wire_max_length(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+    out->type = LOB_STR("optical");
+    if ((value = lob_wire_member(w, json, "type", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->type)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 40);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "cross_section", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->cross_section)) {
+            lob_wire_max_length(w, value, 100);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_port_parse(lob_ctx *ctx, const cJSON *json, lob_convention_port *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_port", false);
+    lob_convention_port_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_convention_units_read(lob_wire *w, const cJSON *json, lob_convention_units *out) {
+    static const char *const members[] = {"length", "angle", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"length\": \"um\", \"angle\": \"deg\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    out->unused = 0;
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "length", "string")) != NULL) {
+        lob_wire_const(w, value, "um");
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "angle", "string")) != NULL) {
+        lob_wire_const(w, value, "deg");
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_units_parse(lob_ctx *ctx, const cJSON *json, lob_convention_units *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_units", false);
+    lob_convention_units_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void convention_metadata_klayout_meta_read(lob_wire *w, const cJSON *json,
+    lob_convention_metadata_klayout_meta *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_convention_metadata_klayout_meta_names, LOB_CONVENTION_METADATA_KLAYOUT_META_COUNT,
+        &choice)) {
+        *out = (lob_convention_metadata_klayout_meta)choice;
+    }
+}
+
+void lob_convention_metadata_read(lob_wire *w, const cJSON *json, lob_convention_metadata *out) {
+    static const char *const members[] = {"klayout_meta", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "klayout_meta", NULL)) != NULL) {
+        out->has_klayout_meta = true;
+        convention_metadata_klayout_meta_read(w, value, &out->klayout_meta);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_metadata_parse(lob_ctx *ctx, const cJSON *json, lob_convention_metadata *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_metadata", false);
+    lob_convention_metadata_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_convention_read(lob_wire *w, const cJSON *json, lob_convention *out) {
+    static const char *const members[] = {"schema_version", "name", "about", "extends", "units", "layers",
+        "port_markers", "device", "labels", "connect", "known_ports", "metadata", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"schema_version\": \"1.0\", \"name\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "schema_version", "string")) != NULL) {
+        lob_wire_const(w, value, "1.0");
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->name)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "about", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->about)) {
+            lob_wire_max_length(w, value, 2000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "extends", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->extends)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "units", NULL)) != NULL) {
+        out->units = lob_wire_alloc(w, 1, sizeof *out->units);
+        if (out->units) {
+            lob_convention_units_read(w, value, out->units);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layers", NULL)) != NULL) {
+        out->has_layers = true;
+        if (lob_wire_map(w, value)) {
+            out->layers.count = lob_wire_count(value);
+            out->layers.items = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.items);
+            out->layers.names = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.names);
+            const cJSON *item0 = out->layers.items && out->layers.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->layers.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_convention_layer_read(w, item0, &out->layers.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "port_markers", NULL)) != NULL) {
+        out->has_port_markers = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 32)) {
+            out->port_markers.count = lob_wire_count(value);
+            out->port_markers.items = lob_wire_alloc(w, out->port_markers.count, sizeof *out->port_markers.items);
+            const cJSON *item0 = out->port_markers.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_convention_marker_read(w, item0, &out->port_markers.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "device", NULL)) != NULL) {
+        out->device = lob_wire_alloc(w, 1, sizeof *out->device);
+        if (out->device) {
+            lob_convention_device_read(w, value, out->device);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "labels", NULL)) != NULL) {
+        out->has_labels = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 16)) {
+            out->labels.count = lob_wire_count(value);
+            out->labels.items = lob_wire_alloc(w, out->labels.count, sizeof *out->labels.items);
+            const cJSON *item0 = out->labels.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_convention_label_read(w, item0, &out->labels.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "connect", NULL)) != NULL) {
+        out->connect = lob_wire_alloc(w, 1, sizeof *out->connect);
+        if (out->connect) {
+            lob_convention_connect_read(w, value, out->connect);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "known_ports", NULL)) != NULL) {
+        out->has_known_ports = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 10000)) {
+            out->known_ports.count = lob_wire_count(value);
+            out->known_ports.items = lob_wire_alloc(w, out->known_ports.count, sizeof *out->known_ports.items);
+            const cJSON *item0 = out->known_ports.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_convention_port_read(w, item0, &out->known_ports.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "metadata", NULL)) != NULL) {
+        out->metadata = lob_wire_alloc(w, 1, sizeof *out->metadata);
+        if (out->metadata) {
+            lob_convention_metadata_read(w, value, out->metadata);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_parse(lob_ctx *ctx, const cJSON *json, lob_convention *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention", false);
+    lob_convention_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 static void error_object_code_read(lob_wire *w, const cJSON *json, lob_error_object_code *out) {
     int choice;
     if (lob_wire_enum(w, json, lob_error_object_code_names, LOB_ERROR_OBJECT_CODE_COUNT, &choice)) {
@@ -421,6 +1147,35 @@ lob_status lob_error_object_parse(lob_ctx *ctx, const cJSON *json, lob_error_obj
     lob_wire w;
     lob_wire_begin(&w, ctx, "error_object", false);
     lob_error_object_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_path_member_read(lob_wire *w, const cJSON *json, lob_path_member *out) {
+    static const char *const members[] = {"instance", "member", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = members,
+        .number_count = 2,
+        .form = "{\"instance\": 0, \"member\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "instance", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->instance);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "member", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->member);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_path_member_parse(lob_ctx *ctx, const cJSON *json, lob_path_member *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "path_member", false);
+    lob_path_member_read(&w, json, out);
     return lob_wire_end(&w);
 }
 
@@ -811,33 +1566,11 @@ static void shape_ref_kind_read(lob_wire *w, const cJSON *json, lob_shape_ref_ki
     }
 }
 
-static void shape_ref_path_members_item_read(lob_wire *w, const cJSON *json, lob_shape_ref_path_members_item *out) {
-    static const char *const members[] = {"instance", "member", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .numbers = members,
-        .number_count = 2,
-        .form = "{\"instance\": 0, \"member\": 0}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "instance", "integer")) != NULL) {
-        lob_wire_int(w, value, &out->instance);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "member", "integer")) != NULL) {
-        lob_wire_int(w, value, &out->member);
-        lob_wire_leave(w);
-    }
-}
-
 void lob_shape_ref_read(lob_wire *w, const cJSON *json, lob_shape_ref *out) {
     static const char *const members[] = {"id", "kind", "cell", "leaf_cell", "instance_path", "path_members", "layer",
         "bbox_um", "bbox_dbu", "point_count", "path_width_um", "path_width_dbu", "path_begin_ext_um",
         "path_end_ext_um", "round_ends", "points_dbu", "points_dropped", "area_um2", "perimeter_um", "properties",
-        NULL};
+        "properties_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"id\": \"...\", \"kind\": \"box\", \"cell\": \"...\", \"leaf_cell\": \"...\", \"instance_path\": ["
@@ -884,7 +1617,7 @@ void lob_shape_ref_read(lob_wire *w, const cJSON *json, lob_shape_ref *out) {
             const cJSON *item0 = out->path_members.items ? value->child : NULL;
             for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
                 lob_wire_enter_item(w, i0);
-                shape_ref_path_members_item_read(w, item0, &out->path_members.items[i0]);
+                lob_path_member_read(w, item0, &out->path_members.items[i0]);
                 lob_wire_leave(w);
             }
         }
@@ -972,6 +1705,11 @@ void lob_shape_ref_read(lob_wire *w, const cJSON *json, lob_shape_ref *out) {
                 lob_wire_leave(w);
             }
         }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "properties_dropped", NULL)) != NULL) {
+        out->has_properties_dropped = true;
+        lob_wire_int(w, value, &out->properties_dropped);
         lob_wire_leave(w);
     }
 }

@@ -20,5 +20,11 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
     lob_describe_cell_response *response);
 lob_status lob_tool_list_layers(lob_call *call, const lob_list_layers_request *request,
     lob_list_layers_response *response);
+lob_status lob_tool_query_region(lob_call *call, const lob_query_region_request *request,
+    lob_query_region_response *response);
+lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_request *request,
+    lob_measure_geometry_response *response);
+lob_status lob_tool_analyze_waveguide(lob_call *call, const lob_analyze_waveguide_request *request,
+    lob_analyze_waveguide_response *response);
 
 #endif

@@ -1,6 +1,90 @@
 /* Made by tools/schemac from spec/. Do not edit. The spellings of the enums. */
 #include "gen/types.h"
 
+const char *const lob_convention_layer_role_names[9] = {
+    "waveguide",
+    "guide",
+    "slab",
+    "metal",
+    "port",
+    "device",
+    "text",
+    "fiber",
+    "other",
+};
+
+const char *const lob_convention_port_name_from_names[3] = {
+    "text",
+    "cell",
+    "none",
+};
+
+const char *const lob_convention_port_name_where_names[3] = {
+    "touches_bbox",
+    "inside",
+    "nearest",
+};
+
+const char *const lob_convention_port_name_scope_names[2] = {
+    "same_cell",
+    "below",
+};
+
+const char *const lob_convention_marker_shape_names[9] = {
+    "path2",
+    "box",
+    "polygon",
+    "box_or_polygon",
+    "triangle",
+    "rect_half_out",
+    "rect_inside",
+    "arrow",
+    "edge_on_boundary",
+};
+
+const char *const lob_convention_marker_direction_names[6] = {
+    "p1_to_p2",
+    "p2_to_p1",
+    "tip",
+    "tip_opposite",
+    "nearest_side",
+    "none",
+};
+
+const char *const lob_convention_marker_position_names[7] = {
+    "mid",
+    "p1",
+    "p2",
+    "center",
+    "tip",
+    "base",
+    "side",
+};
+
+const char *const lob_convention_marker_width_names[6] = {
+    "path_width",
+    "base",
+    "across",
+    "min_side",
+    "max_side",
+    "none",
+};
+
+const char *const lob_convention_param_form_names[3] = {
+    "text",
+    "kv_list",
+    "kv_lines",
+};
+
+const char *const lob_convention_device_outline_names[2] = {
+    "bbox",
+    "polygon",
+};
+
+const char *const lob_convention_metadata_klayout_meta_names[1] = {
+    "kfactory",
+};
+
 const char *const lob_error_object_code_names[13] = {
     "FILE_NOT_FOUND",
     "UNSUPPORTED_FORMAT",
@@ -23,13 +107,91 @@ const char *const lob_shape_ref_kind_names[3] = {
     "polygon",
 };
 
+const char *const lob_analyze_waveguide_response_kind_names[3] = {
+    "path",
+    "polygon",
+    "box",
+};
+
+const char *const lob_analyze_waveguide_response_bend_radius_method_names[3] = {
+    "arc_fit",
+    "half_shortest_segment",
+    "none",
+};
+
+const char *const lob_analyze_waveguide_response_bends_item_kind_names[5] = {
+    "arc",
+    "euler",
+    "s-bend",
+    "corner",
+    "other",
+};
+
+const char *const lob_analyze_waveguide_response_orientation_names[3] = {
+    "horizontal",
+    "vertical",
+    "mixed",
+};
+
 const char *const lob_list_layers_response_layers_item_name_source_names[3] = {
     "lyp",
     "oasis",
     "convention",
 };
 
+const char *const lob_measure_geometry_request_mode_names[8] = {
+    "path_width",
+    "segment_length",
+    "centerline_distance",
+    "edge_gap",
+    "bend_radius_estimate",
+    "overlap",
+    "label_distance",
+    "port_spacing",
+};
+
+const char *const lob_measure_geometry_response_mode_names[8] = {
+    "path_width",
+    "segment_length",
+    "centerline_distance",
+    "edge_gap",
+    "bend_radius_estimate",
+    "overlap",
+    "label_distance",
+    "port_spacing",
+};
+
+const char *const lob_measure_geometry_response_details_targets_item_kind_names[5] = {
+    "box",
+    "path",
+    "polygon",
+    "text",
+    "port",
+};
+
 const char *const lob_open_layout_response_source_format_names[2] = {
     "gds",
     "oas",
+};
+
+const char *const lob_query_region_request_hierarchy_mode_names[3] = {
+    "top",
+    "recursive",
+    "flattened",
+};
+
+const char *const lob_query_region_request_match_names[2] = {
+    "bbox",
+    "geometry",
+};
+
+const char *const lob_query_region_response_hierarchy_mode_names[3] = {
+    "top",
+    "recursive",
+    "flattened",
+};
+
+const char *const lob_query_region_response_match_names[2] = {
+    "bbox",
+    "geometry",
 };

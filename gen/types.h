@@ -60,6 +60,275 @@ typedef struct lob_warning_item {
     int64_t offset;
 } lob_warning_item;
 
+typedef enum lob_convention_layer_role {
+    LOB_CONVENTION_LAYER_ROLE_WAVEGUIDE,
+    LOB_CONVENTION_LAYER_ROLE_GUIDE,
+    LOB_CONVENTION_LAYER_ROLE_SLAB,
+    LOB_CONVENTION_LAYER_ROLE_METAL,
+    LOB_CONVENTION_LAYER_ROLE_PORT,
+    LOB_CONVENTION_LAYER_ROLE_DEVICE,
+    LOB_CONVENTION_LAYER_ROLE_TEXT,
+    LOB_CONVENTION_LAYER_ROLE_FIBER,
+    LOB_CONVENTION_LAYER_ROLE_OTHER
+} lob_convention_layer_role;
+enum { LOB_CONVENTION_LAYER_ROLE_COUNT = 9 };
+extern const char *const lob_convention_layer_role_names[9];
+
+/* A layer by the name the rest of the file uses. */
+typedef struct lob_convention_layer {
+    int64_t layer;
+    int64_t datatype;
+    /* waveguide: guides light; guide: a centre line drawn as a help; metal: conducts; the others are what markers,
+     * outlines and texts stand on. */
+    lob_convention_layer_role role;
+    lob_str material;
+} lob_convention_layer;
+
+typedef enum lob_convention_port_name_from {
+    LOB_CONVENTION_PORT_NAME_FROM_TEXT,
+    LOB_CONVENTION_PORT_NAME_FROM_CELL,
+    LOB_CONVENTION_PORT_NAME_FROM_NONE
+} lob_convention_port_name_from;
+enum { LOB_CONVENTION_PORT_NAME_FROM_COUNT = 3 };
+extern const char *const lob_convention_port_name_from_names[3];
+
+typedef enum lob_convention_port_name_where {
+    LOB_CONVENTION_PORT_NAME_WHERE_TOUCHES_BBOX,
+    LOB_CONVENTION_PORT_NAME_WHERE_INSIDE,
+    LOB_CONVENTION_PORT_NAME_WHERE_NEAREST
+} lob_convention_port_name_where;
+enum { LOB_CONVENTION_PORT_NAME_WHERE_COUNT = 3 };
+extern const char *const lob_convention_port_name_where_names[3];
+
+typedef enum lob_convention_port_name_scope {
+    LOB_CONVENTION_PORT_NAME_SCOPE_SAME_CELL,
+    LOB_CONVENTION_PORT_NAME_SCOPE_BELOW
+} lob_convention_port_name_scope;
+enum { LOB_CONVENTION_PORT_NAME_SCOPE_COUNT = 2 };
+extern const char *const lob_convention_port_name_scope_names[2];
+
+/* Where a port's name comes from. */
+typedef struct lob_convention_port_name {
+    /* text: a label; cell: the name of the cell; none. */
+    lob_convention_port_name_from from;
+    /* Layer of the label; default: the marker's. */
+    lob_str on;
+    /* touches_bbox: the label's origin on the marker's closed box; inside: within its outline; nearest: the one
+     * nearest to the port within distance_um. */
+    lob_convention_port_name_where where;
+    /* same_cell: labels of the marker's cell; below: of the cells it places as well. */
+    lob_convention_port_name_scope scope;
+    double distance_um;
+} lob_convention_port_name;
+
+typedef enum lob_convention_marker_shape {
+    LOB_CONVENTION_MARKER_SHAPE_PATH2,
+    LOB_CONVENTION_MARKER_SHAPE_BOX,
+    LOB_CONVENTION_MARKER_SHAPE_POLYGON,
+    LOB_CONVENTION_MARKER_SHAPE_BOX_OR_POLYGON,
+    LOB_CONVENTION_MARKER_SHAPE_TRIANGLE,
+    LOB_CONVENTION_MARKER_SHAPE_RECT_HALF_OUT,
+    LOB_CONVENTION_MARKER_SHAPE_RECT_INSIDE,
+    LOB_CONVENTION_MARKER_SHAPE_ARROW,
+    LOB_CONVENTION_MARKER_SHAPE_EDGE_ON_BOUNDARY
+} lob_convention_marker_shape;
+enum { LOB_CONVENTION_MARKER_SHAPE_COUNT = 9 };
+extern const char *const lob_convention_marker_shape_names[9];
+
+typedef enum lob_convention_marker_direction {
+    LOB_CONVENTION_MARKER_DIRECTION_P1_TO_P2,
+    LOB_CONVENTION_MARKER_DIRECTION_P2_TO_P1,
+    LOB_CONVENTION_MARKER_DIRECTION_TIP,
+    LOB_CONVENTION_MARKER_DIRECTION_TIP_OPPOSITE,
+    LOB_CONVENTION_MARKER_DIRECTION_NEAREST_SIDE,
+    LOB_CONVENTION_MARKER_DIRECTION_NONE
+} lob_convention_marker_direction;
+enum { LOB_CONVENTION_MARKER_DIRECTION_COUNT = 6 };
+extern const char *const lob_convention_marker_direction_names[6];
+
+typedef enum lob_convention_marker_position {
+    LOB_CONVENTION_MARKER_POSITION_MID,
+    LOB_CONVENTION_MARKER_POSITION_P1,
+    LOB_CONVENTION_MARKER_POSITION_P2,
+    LOB_CONVENTION_MARKER_POSITION_CENTER,
+    LOB_CONVENTION_MARKER_POSITION_TIP,
+    LOB_CONVENTION_MARKER_POSITION_BASE,
+    LOB_CONVENTION_MARKER_POSITION_SIDE
+} lob_convention_marker_position;
+enum { LOB_CONVENTION_MARKER_POSITION_COUNT = 7 };
+extern const char *const lob_convention_marker_position_names[7];
+
+typedef enum lob_convention_marker_width {
+    LOB_CONVENTION_MARKER_WIDTH_PATH_WIDTH,
+    LOB_CONVENTION_MARKER_WIDTH_BASE,
+    LOB_CONVENTION_MARKER_WIDTH_ACROSS,
+    LOB_CONVENTION_MARKER_WIDTH_MIN_SIDE,
+    LOB_CONVENTION_MARKER_WIDTH_MAX_SIDE,
+    LOB_CONVENTION_MARKER_WIDTH_NONE
+} lob_convention_marker_width;
+enum { LOB_CONVENTION_MARKER_WIDTH_COUNT = 6 };
+extern const char *const lob_convention_marker_width_names[6];
+
+/* A figure that marks a port, and how it is read. */
+typedef struct lob_convention_marker {
+    lob_str id;
+    /* Layer of the marker; of edge_on_boundary the layer whose edges are ports (default: all waveguide layers). */
+    lob_str on;
+    /* path2: a path of two points; box, polygon, box_or_polygon; triangle: its tip points out; rect_half_out: a
+     * rectangle half of which stands out of the device; rect_inside: one that lies along its border inside; arrow: a
+     * polygon with one corner in its axis; edge_on_boundary: no marker, an edge of the waveguide on the device's
+     * outline. */
+    lob_convention_marker_shape shape;
+    /* Default by shape: p1_to_p2 for path2, tip for triangle, tip_opposite for arrow, nearest_side for rect_half_out
+     * and rect_inside, none for the others. */
+    bool has_direction;
+    lob_convention_marker_direction direction;
+    /* Default by shape: mid for path2, base for triangle, tip for arrow, side for rect_inside, center for the
+     * others. */
+    bool has_position;
+    lob_convention_marker_position position;
+    /* Default by shape: path_width for path2, base for triangle, across (the rectangle's side across the direction)
+     * for rectangles with a direction, min_side for boxes and polygons, none for arrow. */
+    bool has_width;
+    lob_convention_marker_width width;
+    /* Where a port's name comes from. */
+    lob_convention_port_name *name;
+    /* optical, electrical, fiber or a word of one's own. */
+    lob_str type;
+    /* Layers that may connect there, first choice first; default by type: waveguide layers, for electrical ports
+     * metal layers. */
+    bool has_connects;
+    struct {
+        lob_str *items;
+        size_t count;
+    } connects;
+} lob_convention_marker;
+
+typedef enum lob_convention_param_form {
+    LOB_CONVENTION_PARAM_FORM_TEXT,
+    LOB_CONVENTION_PARAM_FORM_KV_LIST,
+    LOB_CONVENTION_PARAM_FORM_KV_LINES
+} lob_convention_param_form;
+enum { LOB_CONVENTION_PARAM_FORM_COUNT = 3 };
+extern const char *const lob_convention_param_form_names[3];
+
+/* A text on the device layer that says something about the device. */
+typedef struct lob_convention_param {
+    lob_str prefix;
+    lob_str key;
+    /* text: what follows the prefix; kv_list: name=value, separated by blanks; kv_lines: a line each. */
+    lob_convention_param_form form;
+} lob_convention_param;
+
+typedef enum lob_convention_device_outline {
+    LOB_CONVENTION_DEVICE_OUTLINE_BBOX,
+    LOB_CONVENTION_DEVICE_OUTLINE_POLYGON
+} lob_convention_device_outline;
+enum { LOB_CONVENTION_DEVICE_OUTLINE_COUNT = 2 };
+extern const char *const lob_convention_device_outline_names[2];
+
+/* How a cell says that it is one device. */
+typedef struct lob_convention_device {
+    lob_str on;
+    lob_convention_device_outline outline;
+    bool has_params;
+    struct {
+        lob_convention_param *items;
+        size_t count;
+    } params;
+} lob_convention_device;
+
+/* Texts with a meaning, by a POSIX extended regular expression. */
+typedef struct lob_convention_label {
+    lob_str regex;
+    struct {
+        lob_str *items;
+        size_t count;
+    } on;
+    lob_str means;
+    /* Names of the parenthesised parts. */
+    bool has_groups;
+    struct {
+        lob_str *items;
+        size_t count;
+    } groups;
+} lob_convention_label;
+
+/* When two ports are one connection. */
+typedef struct lob_convention_connect {
+    double distance_dbu;
+    double angle_tol_deg;
+    double width_tol_dbu;
+    bool require_device_touch;
+} lob_convention_connect;
+
+/* A port known beforehand, in the coordinates of its cell. */
+typedef struct lob_convention_port {
+    lob_str cell;
+    lob_str name;
+    double x_um;
+    double y_um;
+    bool has_angle_deg;
+    double angle_deg;
+    bool has_width_um;
+    double width_um;
+    lob_str layer;
+    lob_str type;
+    lob_str cross_section;
+} lob_convention_port;
+
+typedef struct lob_convention_units {
+    char unused; /* constants alone */
+} lob_convention_units;
+
+typedef enum lob_convention_metadata_klayout_meta {
+    LOB_CONVENTION_METADATA_KLAYOUT_META_KFACTORY
+} lob_convention_metadata_klayout_meta;
+enum { LOB_CONVENTION_METADATA_KLAYOUT_META_COUNT = 1 };
+extern const char *const lob_convention_metadata_klayout_meta_names[1];
+
+typedef struct lob_convention_metadata {
+    /* kfactory: ports that kfactory and gdsfactory store as KLayout meta information. */
+    bool has_klayout_meta;
+    lob_convention_metadata_klayout_meta klayout_meta;
+} lob_convention_metadata;
+
+/* How a kind of layouts marks ports, devices and layers: the whole of a convention file. */
+typedef struct lob_convention {
+    /* Lower case letters, digits, - and _. */
+    lob_str name;
+    lob_str about;
+    /* Name of a built-in convention whose rules come after these; a layer of the same name is taken from here. */
+    lob_str extends;
+    lob_convention_units *units;
+    bool has_layers;
+    struct {
+        lob_str *names;
+        lob_convention_layer *items;
+        size_t count;
+    } layers;
+    bool has_port_markers;
+    struct {
+        lob_convention_marker *items;
+        size_t count;
+    } port_markers;
+    /* How a cell says that it is one device. */
+    lob_convention_device *device;
+    bool has_labels;
+    struct {
+        lob_convention_label *items;
+        size_t count;
+    } labels;
+    /* When two ports are one connection. */
+    lob_convention_connect *connect;
+    bool has_known_ports;
+    struct {
+        lob_convention_port *items;
+        size_t count;
+    } known_ports;
+    lob_convention_metadata *metadata;
+} lob_convention;
+
 typedef enum lob_error_object_code {
     LOB_ERROR_OBJECT_CODE_FILE_NOT_FOUND,
     LOB_ERROR_OBJECT_CODE_UNSUPPORTED_FORMAT,
@@ -160,6 +429,14 @@ typedef struct lob_error_object {
     /* Grows with the releases. */
     lob_error_object_details details;
 } lob_error_object;
+
+/* One level down. */
+typedef struct lob_path_member {
+    /* Index in its cell, file order. */
+    int64_t instance;
+    /* Array member, j*na + i. */
+    int64_t member;
+} lob_path_member;
 
 /* mirror, then magnification, then rotation, then displacement. */
 typedef struct lob_transform {
@@ -282,13 +559,6 @@ typedef enum lob_shape_ref_kind {
 enum { LOB_SHAPE_REF_KIND_COUNT = 3 };
 extern const char *const lob_shape_ref_kind_names[3];
 
-typedef struct lob_shape_ref_path_members_item {
-    /* Index in its cell, file order. */
-    int64_t instance;
-    /* Array member, j*na + i. */
-    int64_t member;
-} lob_shape_ref_path_members_item;
-
 /* A figure found. */
 typedef struct lob_shape_ref {
     /* shp_ and 16 hex digits; stable within the session. */
@@ -306,7 +576,7 @@ typedef struct lob_shape_ref {
     /* One for each step of instance_path after the first. */
     bool has_path_members;
     struct {
-        lob_shape_ref_path_members_item *items;
+        lob_path_member *items;
         size_t count;
     } path_members;
     /* A layer; of texts the datatype is the text type. */
@@ -348,7 +618,153 @@ typedef struct lob_shape_ref {
         lob_property *items;
         size_t count;
     } properties;
+    /* Only when there are more. */
+    bool has_properties_dropped;
+    int64_t properties_dropped;
 } lob_shape_ref;
+
+typedef struct lob_analyze_waveguide_request {
+    /* From open_layout */
+    lob_str session_id;
+    lob_str target_id;
+    /* Also polygons drawn as waveguides */
+    bool allow_polygon;
+} lob_analyze_waveguide_request;
+
+typedef enum lob_analyze_waveguide_response_kind {
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_PATH,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_POLYGON,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_BOX
+} lob_analyze_waveguide_response_kind;
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_COUNT = 3 };
+extern const char *const lob_analyze_waveguide_response_kind_names[3];
+
+typedef enum lob_analyze_waveguide_response_bend_radius_method {
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_ARC_FIT,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_HALF_SHORTEST_SEGMENT,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_NONE
+} lob_analyze_waveguide_response_bend_radius_method;
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_COUNT = 3 };
+extern const char *const lob_analyze_waveguide_response_bend_radius_method_names[3];
+
+typedef enum lob_analyze_waveguide_response_bends_item_kind {
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_ARC,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_EULER,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_S_BEND,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_CORNER,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_OTHER
+} lob_analyze_waveguide_response_bends_item_kind;
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_COUNT = 5 };
+extern const char *const lob_analyze_waveguide_response_bends_item_kind_names[5];
+
+typedef struct lob_analyze_waveguide_response_bends_item {
+    bool has_radius_um;
+    double radius_um;
+    double angle_deg;
+    lob_analyze_waveguide_response_bends_item_kind kind;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um at_um;
+    bool has_length_um;
+    double length_um;
+    /* Greatest distance of the line from the fit. */
+    bool has_residual_um;
+    double residual_um;
+    bool has_radius_uncertainty_um;
+    double radius_uncertainty_um;
+} lob_analyze_waveguide_response_bends_item;
+
+typedef struct lob_analyze_waveguide_response_width_profile {
+    double min_um;
+    double mean_um;
+    double max_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um *min_at_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um *max_at_um;
+} lob_analyze_waveguide_response_width_profile;
+
+typedef struct lob_analyze_waveguide_response_ends_item {
+    double x_um;
+    double y_um;
+    double angle_deg;
+    double width_um;
+} lob_analyze_waveguide_response_ends_item;
+
+typedef enum lob_analyze_waveguide_response_orientation {
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_HORIZONTAL,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_VERTICAL,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_MIXED
+} lob_analyze_waveguide_response_orientation;
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_COUNT = 3 };
+extern const char *const lob_analyze_waveguide_response_orientation_names[3];
+
+typedef struct lob_analyze_waveguide_response_truncation {
+    int64_t bends_dropped;
+} lob_analyze_waveguide_response_truncation;
+
+typedef struct lob_analyze_waveguide_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str target_id;
+    lob_analyze_waveguide_response_kind kind;
+    lob_str cell;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box bbox_um;
+    /* A box in database units. */
+    lob_dbu_box bbox_dbu;
+    /* Centre of the box. */
+    lob_point_um center_um;
+    /* Stored; of a polygon the median. */
+    double path_width_um;
+    /* Rounded. */
+    bool has_path_width_dbu;
+    int64_t path_width_dbu;
+    /* Of the centre line. */
+    double segment_length_um;
+    /* Unrounded. */
+    bool has_length_um_exact;
+    double length_um_exact;
+    /* Null for a straight path. */
+    bool has_bend_radius_estimate_um;
+    double bend_radius_estimate_um;
+    /* Absent: exact. */
+    bool has_segment_length_uncertainty_um;
+    double segment_length_uncertainty_um;
+    /* Of an arc_fit. */
+    bool has_bend_radius_uncertainty_um;
+    double bend_radius_uncertainty_um;
+    bool has_bend_radius_method;
+    lob_analyze_waveguide_response_bend_radius_method bend_radius_method;
+    bool has_sharp_corner_count;
+    int64_t sharp_corner_count;
+    /* In order along the guide. angle_deg: the turn, left positive. */
+    bool has_bends;
+    struct {
+        lob_analyze_waveguide_response_bends_item *items;
+        size_t count;
+    } bends;
+    lob_analyze_waveguide_response_width_profile *width_profile;
+    /* Middle of the drawn ends, extensions included; angle_deg points outwards. */
+    bool has_ends;
+    struct {
+        lob_analyze_waveguide_response_ends_item *items;
+        size_t count;
+    } ends;
+    lob_analyze_waveguide_response_orientation orientation;
+    bool is_path;
+    bool is_axis_aligned;
+    struct {
+        lob_str *items;
+        size_t count;
+    } analysis_warnings;
+    /* Only when bends were left out: those beyond the first 64. */
+    lob_analyze_waveguide_response_truncation *truncation;
+} lob_analyze_waveguide_response;
 
 typedef struct lob_close_session_request {
     /* From open_layout */
@@ -629,6 +1045,121 @@ typedef struct lob_list_layers_response {
     lob_str next_cursor;
 } lob_list_layers_response;
 
+typedef enum lob_measure_geometry_request_mode {
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_PATH_WIDTH,
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_SEGMENT_LENGTH,
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_CENTERLINE_DISTANCE,
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_EDGE_GAP,
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_BEND_RADIUS_ESTIMATE,
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_OVERLAP,
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_LABEL_DISTANCE,
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_PORT_SPACING
+} lob_measure_geometry_request_mode;
+enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT = 8 };
+extern const char *const lob_measure_geometry_request_mode_names[8];
+
+typedef struct lob_measure_geometry_request {
+    /* From open_layout */
+    lob_str session_id;
+    lob_measure_geometry_request_mode mode;
+    /* One or two, see above */
+    struct {
+        lob_str *items;
+        size_t count;
+    } target_ids;
+} lob_measure_geometry_request;
+
+typedef enum lob_measure_geometry_response_mode {
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_PATH_WIDTH,
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_SEGMENT_LENGTH,
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_CENTERLINE_DISTANCE,
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_EDGE_GAP,
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_BEND_RADIUS_ESTIMATE,
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_OVERLAP,
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_LABEL_DISTANCE,
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_PORT_SPACING
+} lob_measure_geometry_response_mode;
+enum { LOB_MEASURE_GEOMETRY_RESPONSE_MODE_COUNT = 8 };
+extern const char *const lob_measure_geometry_response_mode_names[8];
+
+typedef enum lob_measure_geometry_response_details_targets_item_kind {
+    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_BOX,
+    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PATH,
+    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_POLYGON,
+    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_TEXT,
+    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PORT
+} lob_measure_geometry_response_details_targets_item_kind;
+enum { LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_COUNT = 5 };
+extern const char *const lob_measure_geometry_response_details_targets_item_kind_names[5];
+
+typedef struct lob_measure_geometry_response_details_targets_item {
+    lob_str id;
+    lob_measure_geometry_response_details_targets_item_kind kind;
+    lob_str cell;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref *layer;
+    /* Of a text; untrusted. */
+    lob_str text;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box bbox_um;
+} lob_measure_geometry_response_details_targets_item;
+
+typedef struct lob_measure_geometry_response_details {
+    lob_str method;
+    /* The two nearest points or the segment measured. */
+    bool has_points_um;
+    struct {
+        lob_point_um *items;
+        size_t count;
+    } points_um;
+    /* 0: exact for the figures as drawn. Absent: an indication only. overlap: um2. */
+    bool has_uncertainty_um;
+    double uncertainty_um;
+    /* edge_gap, label_distance: they share at least a point. */
+    bool has_overlapping;
+    bool overlapping;
+    /* path_width of a polygon. */
+    bool has_min_um;
+    double min_um;
+    bool has_max_um;
+    double max_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um *min_at_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um *max_at_um;
+    bool has_dx_um;
+    double dx_um;
+    bool has_dy_um;
+    double dy_um;
+    bool has_angle_deg;
+    double angle_deg;
+    struct {
+        lob_measure_geometry_response_details_targets_item *items;
+        size_t count;
+    } targets;
+} lob_measure_geometry_response_details;
+
+typedef struct lob_measure_geometry_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_measure_geometry_response_mode mode;
+    struct {
+        lob_str *items;
+        size_t count;
+    } target_ids;
+    /* overlap: um2. */
+    double value_um;
+    /* Rounded; overlap: dbu2. */
+    int64_t value_dbu;
+    /* Only when it is no integer. */
+    bool has_value_dbu_exact;
+    double value_dbu_exact;
+    lob_measure_geometry_response_details details;
+} lob_measure_geometry_response;
+
 typedef struct lob_open_layout_request {
     /* Absolute path of the file */
     lob_str path;
@@ -702,5 +1233,219 @@ typedef struct lob_open_layout_response {
     /* Absolute folder of the session's files. */
     lob_str artifact_root;
 } lob_open_layout_response;
+
+typedef enum lob_query_region_request_hierarchy_mode {
+    LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_TOP,
+    LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_RECURSIVE,
+    LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_FLATTENED
+} lob_query_region_request_hierarchy_mode;
+enum { LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_COUNT = 3 };
+extern const char *const lob_query_region_request_hierarchy_mode_names[3];
+
+typedef enum lob_query_region_request_match {
+    LOB_QUERY_REGION_REQUEST_MATCH_BBOX,
+    LOB_QUERY_REGION_REQUEST_MATCH_GEOMETRY
+} lob_query_region_request_match;
+enum { LOB_QUERY_REGION_REQUEST_MATCH_COUNT = 2 };
+extern const char *const lob_query_region_request_match_names[2];
+
+typedef struct lob_query_region_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box box;
+    /* Default: the selected top */
+    lob_str cell;
+    /* Default: all */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    lob_query_region_request_hierarchy_mode hierarchy_mode;
+    lob_query_region_request_match match;
+    int64_t max_shapes;
+    int64_t max_instances;
+    int64_t max_texts;
+    /* Adds points_dbu */
+    bool include_points;
+    /* Adds area_um2, perimeter_um */
+    bool include_area;
+    /* Adds count, area, density by layer */
+    bool include_statistics;
+    /* next_cursor of the last answer, same arguments */
+    lob_str cursor;
+} lob_query_region_request;
+
+typedef enum lob_query_region_response_hierarchy_mode {
+    LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_TOP,
+    LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_RECURSIVE,
+    LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_FLATTENED
+} lob_query_region_response_hierarchy_mode;
+enum { LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_COUNT = 3 };
+extern const char *const lob_query_region_response_hierarchy_mode_names[3];
+
+typedef enum lob_query_region_response_match {
+    LOB_QUERY_REGION_RESPONSE_MATCH_BBOX,
+    LOB_QUERY_REGION_RESPONSE_MATCH_GEOMETRY
+} lob_query_region_response_match;
+enum { LOB_QUERY_REGION_RESPONSE_MATCH_COUNT = 2 };
+extern const char *const lob_query_region_response_match_names[2];
+
+typedef struct lob_query_region_response_summary {
+    int64_t shape_count;
+    int64_t instance_count;
+    int64_t text_count;
+    /* Only when true: there are at least so many. */
+    bool has_lower_bound;
+    bool lower_bound;
+} lob_query_region_response_summary;
+
+typedef struct lob_query_region_response_instances_item {
+    /* ins_ and 16 hex digits. */
+    lob_str id;
+    /* CELL:index */
+    lob_str name;
+    lob_str child_cell;
+    /* Only when true: the file does not define the cell. */
+    bool has_is_ghost;
+    bool is_ghost;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* Cell names from the queried cell down to the one that holds it. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } instance_path;
+    bool has_path_members;
+    struct {
+        lob_path_member *items;
+        size_t count;
+    } path_members;
+    /* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
+    lob_array_info array;
+    /* Array members that meet the box. */
+    int64_t members_in_box;
+    /* mirror, then magnification, then rotation, then displacement. */
+    lob_transform transform;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box bbox_um;
+    /* A box in database units. */
+    lob_dbu_box bbox_dbu;
+    /* Only when true: the child is empty. */
+    bool has_bbox_empty;
+    bool bbox_empty;
+    bool has_properties;
+    struct {
+        lob_property *items;
+        size_t count;
+    } properties;
+    /* Only when there are more. */
+    bool has_properties_dropped;
+    int64_t properties_dropped;
+} lob_query_region_response_instances_item;
+
+typedef struct lob_query_region_response_texts_item {
+    /* txt_ and 16 hex digits. */
+    lob_str id;
+    /* Untrusted text of the file, at most 256 bytes. */
+    lob_str text;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    bool has_bytes_cut;
+    int64_t bytes_cut;
+    lob_str cell;
+    lob_str leaf_cell;
+    struct {
+        lob_str *items;
+        size_t count;
+    } instance_path;
+    bool has_path_members;
+    struct {
+        lob_path_member *items;
+        size_t count;
+    } path_members;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um position_um;
+    /* A point in database units. */
+    lob_point_dbu position_dbu;
+    bool has_properties;
+    struct {
+        lob_property *items;
+        size_t count;
+    } properties;
+    /* Only when there are more. */
+    bool has_properties_dropped;
+    int64_t properties_dropped;
+} lob_query_region_response_texts_item;
+
+typedef struct lob_query_region_response_statistics_item {
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    int64_t shape_count;
+    double area_um2;
+    /* Merged area in the box over the area of the box. */
+    double density;
+} lob_query_region_response_statistics_item;
+
+typedef struct lob_query_region_response_truncation {
+    int64_t shapes_dropped;
+    int64_t instances_dropped;
+    int64_t texts_dropped;
+    /* Only when there are more, of shapes together. */
+    bool has_points_dropped;
+    int64_t points_dropped;
+    /* Only when there are more, of statistics. */
+    bool has_layers_dropped;
+    int64_t layers_dropped;
+} lob_query_region_response_truncation;
+
+typedef struct lob_query_region_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* A box in database units. */
+    lob_dbu_box box_dbu;
+    lob_str cell;
+    lob_query_region_response_hierarchy_mode hierarchy_mode;
+    lob_query_region_response_match match;
+    lob_query_region_response_summary summary;
+    /* By layer, kind, box, path, id. */
+    struct {
+        lob_shape_ref *items;
+        size_t count;
+    } shapes;
+    /* By child cell, box, path. */
+    struct {
+        lob_query_region_response_instances_item *items;
+        size_t count;
+    } instances;
+    /* By layer, text, position, path. */
+    struct {
+        lob_query_region_response_texts_item *items;
+        size_t count;
+    } texts;
+    /* With include_statistics. */
+    bool has_statistics;
+    struct {
+        lob_query_region_response_statistics_item *items;
+        size_t count;
+    } statistics;
+    lob_query_region_response_truncation truncation;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+} lob_query_region_response;
 
 #endif

@@ -76,6 +76,257 @@ void lob_warning_item_write(lob_jsonw *out, const lob_warning_item *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_convention_layer_write(lob_jsonw *out, const lob_convention_layer *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_int(out, value->layer);
+    lob_jsonw_key(out, "datatype");
+    lob_jsonw_int(out, value->datatype);
+    lob_jsonw_key(out, "role");
+    lob_jsonw_text(out, lob_convention_layer_role_names[value->role]);
+    if (value->material.data) {
+        lob_jsonw_key(out, "material");
+        lob_jsonw_str(out, value->material);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_port_name_write(lob_jsonw *out, const lob_convention_port_name *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "from");
+    lob_jsonw_text(out, lob_convention_port_name_from_names[value->from]);
+    if (value->on.data) {
+        lob_jsonw_key(out, "on");
+        lob_jsonw_str(out, value->on);
+    }
+    lob_jsonw_key(out, "where");
+    lob_jsonw_text(out, lob_convention_port_name_where_names[value->where]);
+    lob_jsonw_key(out, "scope");
+    lob_jsonw_text(out, lob_convention_port_name_scope_names[value->scope]);
+    lob_jsonw_key(out, "distance_um");
+    lob_jsonw_number(out, value->distance_um);
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_marker_write(lob_jsonw *out, const lob_convention_marker *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    if (value->on.data) {
+        lob_jsonw_key(out, "on");
+        lob_jsonw_str(out, value->on);
+    }
+    lob_jsonw_key(out, "shape");
+    lob_jsonw_text(out, lob_convention_marker_shape_names[value->shape]);
+    if (value->has_direction) {
+        lob_jsonw_key(out, "direction");
+        lob_jsonw_text(out, lob_convention_marker_direction_names[value->direction]);
+    }
+    if (value->has_position) {
+        lob_jsonw_key(out, "position");
+        lob_jsonw_text(out, lob_convention_marker_position_names[value->position]);
+    }
+    if (value->has_width) {
+        lob_jsonw_key(out, "width");
+        lob_jsonw_text(out, lob_convention_marker_width_names[value->width]);
+    }
+    if (value->name) {
+        lob_jsonw_key(out, "name");
+        lob_convention_port_name_write(out, value->name);
+    }
+    lob_jsonw_key(out, "type");
+    lob_jsonw_str(out, value->type);
+    if (value->has_connects) {
+        lob_jsonw_key(out, "connects");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->connects.count; i0++) {
+            lob_jsonw_str(out, value->connects.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_param_write(lob_jsonw *out, const lob_convention_param *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "prefix");
+    lob_jsonw_str(out, value->prefix);
+    lob_jsonw_key(out, "key");
+    lob_jsonw_str(out, value->key);
+    lob_jsonw_key(out, "form");
+    lob_jsonw_text(out, lob_convention_param_form_names[value->form]);
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_device_write(lob_jsonw *out, const lob_convention_device *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "on");
+    lob_jsonw_str(out, value->on);
+    lob_jsonw_key(out, "outline");
+    lob_jsonw_text(out, lob_convention_device_outline_names[value->outline]);
+    if (value->has_params) {
+        lob_jsonw_key(out, "params");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->params.count; i0++) {
+            lob_convention_param_write(out, &value->params.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_label_write(lob_jsonw *out, const lob_convention_label *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "regex");
+    lob_jsonw_str(out, value->regex);
+    lob_jsonw_key(out, "on");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->on.count; i0++) {
+        lob_jsonw_str(out, value->on.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "means");
+    lob_jsonw_str(out, value->means);
+    if (value->has_groups) {
+        lob_jsonw_key(out, "groups");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->groups.count; i0++) {
+            lob_jsonw_str(out, value->groups.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_connect_write(lob_jsonw *out, const lob_convention_connect *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "distance_dbu");
+    lob_jsonw_number(out, value->distance_dbu);
+    lob_jsonw_key(out, "angle_tol_deg");
+    lob_jsonw_number(out, value->angle_tol_deg);
+    lob_jsonw_key(out, "width_tol_dbu");
+    lob_jsonw_number(out, value->width_tol_dbu);
+    lob_jsonw_key(out, "require_device_touch");
+    lob_jsonw_bool(out, value->require_device_touch);
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_port_write(lob_jsonw *out, const lob_convention_port *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "cell");
+    lob_jsonw_str(out, value->cell);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    lob_jsonw_key(out, "x_um");
+    lob_jsonw_number(out, value->x_um);
+    lob_jsonw_key(out, "y_um");
+    lob_jsonw_number(out, value->y_um);
+    if (value->has_angle_deg) {
+        lob_jsonw_key(out, "angle_deg");
+        lob_jsonw_number(out, value->angle_deg);
+    }
+    if (value->has_width_um) {
+        lob_jsonw_key(out, "width_um");
+        lob_jsonw_number(out, value->width_um);
+    }
+    if (value->layer.data) {
+        lob_jsonw_key(out, "layer");
+        lob_jsonw_str(out, value->layer);
+    }
+    lob_jsonw_key(out, "type");
+    lob_jsonw_str(out, value->type);
+    if (value->cross_section.data) {
+        lob_jsonw_key(out, "cross_section");
+        lob_jsonw_str(out, value->cross_section);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_units_write(lob_jsonw *out, const lob_convention_units *value) {
+    (void)value;
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "length");
+    lob_jsonw_text(out, "um");
+    lob_jsonw_key(out, "angle");
+    lob_jsonw_text(out, "deg");
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_metadata_write(lob_jsonw *out, const lob_convention_metadata *value) {
+    lob_jsonw_begin_object(out);
+    if (value->has_klayout_meta) {
+        lob_jsonw_key(out, "klayout_meta");
+        lob_jsonw_text(out, lob_convention_metadata_klayout_meta_names[value->klayout_meta]);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_convention_write(lob_jsonw *out, const lob_convention *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_text(out, "1.0");
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    if (value->about.data) {
+        lob_jsonw_key(out, "about");
+        lob_jsonw_str(out, value->about);
+    }
+    if (value->extends.data) {
+        lob_jsonw_key(out, "extends");
+        lob_jsonw_str(out, value->extends);
+    }
+    if (value->units) {
+        lob_jsonw_key(out, "units");
+        lob_convention_units_write(out, value->units);
+    }
+    if (value->has_layers) {
+        lob_jsonw_key(out, "layers");
+        lob_jsonw_begin_object(out);
+        for (size_t i0 = 0; i0 < value->layers.count; i0++) {
+            lob_jsonw_key_str(out, value->layers.names[i0]);
+            lob_convention_layer_write(out, &value->layers.items[i0]);
+        }
+        lob_jsonw_end_object(out);
+    }
+    if (value->has_port_markers) {
+        lob_jsonw_key(out, "port_markers");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->port_markers.count; i0++) {
+            lob_convention_marker_write(out, &value->port_markers.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->device) {
+        lob_jsonw_key(out, "device");
+        lob_convention_device_write(out, value->device);
+    }
+    if (value->has_labels) {
+        lob_jsonw_key(out, "labels");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->labels.count; i0++) {
+            lob_convention_label_write(out, &value->labels.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->connect) {
+        lob_jsonw_key(out, "connect");
+        lob_convention_connect_write(out, value->connect);
+    }
+    if (value->has_known_ports) {
+        lob_jsonw_key(out, "known_ports");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->known_ports.count; i0++) {
+            lob_convention_port_write(out, &value->known_ports.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->metadata) {
+        lob_jsonw_key(out, "metadata");
+        lob_convention_metadata_write(out, value->metadata);
+    }
+    lob_jsonw_end_object(out);
+}
+
 void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "path");
@@ -206,6 +457,15 @@ void lob_error_object_write(lob_jsonw *out, const lob_error_object *value) {
     lob_jsonw_str(out, value->message);
     lob_jsonw_key(out, "details");
     error_object_details_write(out, &value->details);
+    lob_jsonw_end_object(out);
+}
+
+void lob_path_member_write(lob_jsonw *out, const lob_path_member *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "instance");
+    lob_jsonw_int(out, value->instance);
+    lob_jsonw_key(out, "member");
+    lob_jsonw_int(out, value->member);
     lob_jsonw_end_object(out);
 }
 
@@ -366,15 +626,6 @@ void lob_property_write(lob_jsonw *out, const lob_property *value) {
     lob_jsonw_end_object(out);
 }
 
-static void shape_ref_path_members_item_write(lob_jsonw *out, const lob_shape_ref_path_members_item *value) {
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "instance");
-    lob_jsonw_int(out, value->instance);
-    lob_jsonw_key(out, "member");
-    lob_jsonw_int(out, value->member);
-    lob_jsonw_end_object(out);
-}
-
 void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "id");
@@ -395,7 +646,7 @@ void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value) {
         lob_jsonw_key(out, "path_members");
         lob_jsonw_begin_array(out);
         for (size_t i0 = 0; i0 < value->path_members.count; i0++) {
-            shape_ref_path_members_item_write(out, &value->path_members.items[i0]);
+            lob_path_member_write(out, &value->path_members.items[i0]);
         }
         lob_jsonw_end_array(out);
     }
@@ -454,6 +705,10 @@ void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value) {
             lob_property_write(out, &value->properties.items[i0]);
         }
         lob_jsonw_end_array(out);
+    }
+    if (value->has_properties_dropped) {
+        lob_jsonw_key(out, "properties_dropped");
+        lob_jsonw_int(out, value->properties_dropped);
     }
     lob_jsonw_end_object(out);
 }

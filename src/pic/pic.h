@@ -14,7 +14,6 @@
 #define LOB_PIC_PIC_H
 
 #include "db/walk.h"
-#include "gen/types.h" /* lob_convention: the convention file */
 #include "geom/guide.h"
 
 typedef struct lob_pic lob_pic;
@@ -70,9 +69,11 @@ typedef struct lob_detection {
     uint64_t evidence; /* how often */
 } lob_detection;
 
-/* convention NULL: the built-in ones, chosen by what the layout holds. Else that file alone (with what it extends).
- * Owned by the caller; the layout is kept. Cost: a look at layers, cell names and META keys, no geometry. */
-lob_status lob_pic_open(lob_ctx *ctx, lob_layout *layout, const lob_convention *convention, lob_pic **pic);
+/* convention NULL: the built-in ones, chosen by what the layout holds. Else the JSON text of a convention file, which
+ * counts alone (with what it extends); a text that is none is INVALID_TARGET, with all its faults. The pic is the
+ * caller's; the layout is kept, the text is not. Cost: a look at layers, figures on pin layers and META keys, no
+ * geometry. */
+lob_status lob_pic_open(lob_ctx *ctx, lob_layout *layout, const lob_str *convention, lob_pic **pic);
 void lob_pic_drop(lob_pic *pic); /* NULL is fine */
 
 /* Best first; borrowed. */
@@ -82,6 +83,7 @@ const lob_layer_index *lob_pic_guide_layers(const lob_pic *pic, uint32_t *count)
 /* How far apart two ports may be and still be one (dbu, degrees): the convention's `connect`. */
 typedef struct lob_connect {
     double distance, angle_tol_deg, width_tol;
+    bool needs_touch; /* outlines of the two components must meet as well */
 } lob_connect;
 lob_connect lob_pic_connect(const lob_pic *pic);
 

@@ -1,157 +1,165 @@
-/* A route out of the steps of a trace: both ways joined, lengths and widths added up, crossings looked for. */
+/* A route out of the steps of a trace: both ways joined, then each figure measured again, one at a time, so that memory
+ * is that of the route and of one figure. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "geom/region.h"
+#include "gen/limits.h"
 #include "pic/trace_impl.h"
-
-enum { CROSSINGS_CHECKED_MAX = 20000 };
 
 /* ---- beginning ---- */
 
-static lob_status contains(const lob_tracer *t, const lob_trace_step *step, lob_point64 p, bool *yes) {
-    lob_trace ring = {step->ring, step->ring_count, true, true};
-    bool on_border = false;
-    (void)t;
-    *yes = lob_trace_winding(&ring, p, &on_border) != 0 || on_border;
-    return LOB_OK;
+static double slimness(const lob_trace_step *step) {
+    return step->length / fmax(1, fmax(step->ends[0].width, step->ends[1].width));
 }
 
-/* The slimmest guide over the place; else any figure there, for the answer. */
+/* A waveguide goes before the outline of its device (less slim), a pin marker (shorter) and the floor plan (not slim at
+ * all); four widths are slim enough. */
+static bool is_better(const lob_trace_step *a, const lob_trace_step *b) {
+    double p = fmin(4, slimness(a)), q = fmin(4, slimness(b));
+    return p != q ? p > q : fabs(a->length - b->length) > 1 ? a->length > b->length : slimness(a) > slimness(b);
+}
+
+/* The guide over the place. Else any figure there, for the answer. The path it keeps is the request's. */
 static lob_status guide_at(lob_tracer *t, lob_trace_step *best, bool *found, lob_trace_end *there) {
     lob_walk *walk;
     const lob_hit *hit;
-    lob_point64 p = {llround(t->start->at.x), llround(t->start->at.y)};
     *found = false;
-    LOB_TRY(lob_trace_near(t, t->start->at, 1, &walk));
+    lob_arena_reset(t->own.arena);
+    LOB_TRY(lob_trace_near(t, t->start->at, t->distance, &walk));
     for (;;) {
+        lob_trace_look look;
         LOB_TRY(lob_walk_next(walk, &hit));
         if (!hit) {
             return LOB_OK;
         }
-        lob_trace_step step;
-        bool is_inside;
-        LOB_TRY(lob_trace_step_make(t, hit, &step));
-        LOB_TRY(contains(t, &step, p, &is_inside));
-        if (is_inside && step.is_guide &&
-            (!*found || step.centre.guide.width_median < best->centre.guide.width_median)) {
-            *best = step;
+        LOB_TRY(lob_trace_look_at(t, &t->own, hit, &look));
+        double reach = lob_trace_reach(&look.figure, t->start->at);
+        bool is_best = look.is_guide && (!*found || is_better(&look.step, best));
+        if (reach > (t->start->has_angle ? t->distance : 1) || (!is_best && there->has_figure)) {
+            continue;
+        }
+        lob_step *path = LOB_NEW_ARRAY(t->ctx->arena, lob_step, (size_t)hit->depth + 1);
+        if (!path) {
+            return lob_fail_memory(t->ctx);
+        }
+        if (hit->depth > 0) {
+            memcpy(path, hit->path, hit->depth * sizeof *path);
+        }
+        look.step.figure.path = path;
+        if (is_best) {
+            *best = look.step;
             *found = true;
-        } else if (is_inside && !there->has_figure) {
+        } else {
             there->has_figure = true;
             there->reason = LOB_END_FIGURE;
-            there->figure = step.figure;
+            there->figure = look.step.figure;
         }
     }
 }
 
-/* Steps first .. count were walked backwards: they come first, in reverse, each covered by the one behind it. */
-static lob_status turn_round(lob_tracer *t, uint32_t forward) {
-    uint32_t back = t->step_count - forward;
+static void stay_on(lob_tracer *t, lob_layer_index layer) {
+    t->first_layer = layer;
+    if (!t->layers) {
+        t->layers = &t->first_layer;
+        t->layer_count = 1;
+    }
+}
+
+/* Steps that were walked backwards come first, in reverse, each covered by the one behind it. The hash table keeps the
+ * order of walking. */
+static lob_status turn_round(lob_tracer *t, uint32_t forward, lob_trace_step **turned) {
+    uint32_t back = t->back = t->step_count - forward;
     lob_trace_step *steps = LOB_NEW_ARRAY(t->ctx->arena, lob_trace_step, t->step_count);
     if (!steps) {
         return lob_fail_memory(t->ctx);
     }
-    for (uint32_t i = 0; i < back; i++) {
-        const lob_trace_step *from = &t->steps[t->step_count - 1 - i];
-        steps[i] = *from;
-        steps[i].is_reversed = !from->is_reversed;
-        steps[i].overlap = i == 0 ? 0 : t->steps[t->step_count - i].overlap;
+    for (uint32_t i = 0; i < t->step_count; i++) {
+        uint32_t from = i < back ? t->step_count - 1 - i : i - back;
+        steps[i] = t->steps[from];
+        if (i > back) {
+            continue;
+        }
+        /* The joint to the one before was met from the other side. */
+        uint32_t joint = i == 0 ? LOB_NONE : t->step_count - i;
+        steps[i].is_reversed = i < back ? !steps[i].is_reversed : steps[i].is_reversed;
+        steps[i].overlap = joint == LOB_NONE ? 0 : t->steps[joint].overlap;
+        steps[i].offset = (lob_vec2){0, 0};
+        if (joint != LOB_NONE) {
+            steps[i].offset = (lob_vec2){-t->steps[joint].offset.x, -t->steps[joint].offset.y};
+        }
     }
-    memcpy(steps + back, t->steps, forward * sizeof *steps);
-    if (back > 0) {
-        steps[back].overlap = t->steps[forward].overlap;
-    }
-    t->steps = steps;
+    *turned = steps;
     return LOB_OK;
 }
 
-static lob_status walk_both(lob_tracer *t, bool *found, lob_trace_route *route) {
+static lob_status walk_both(lob_tracer *t, bool *found, lob_trace_route *route, lob_trace_step **steps) {
     lob_trace_step first;
-    LOB_TRY(guide_at(t, &first, found, &route->ends[0]));
+    route->ends[0] = route->ends[1] = (lob_trace_end){.at = t->start->at, .reason = LOB_END_OPEN};
+    LOB_TRY(guide_at(t, &first, found, &route->ends[1]));
     if (!*found) {
         return LOB_OK;
     }
-    LOB_TRY(lob_trace_add(t, &first, 0, 0));
-    const lob_guide_end *e = first.ends;
-    LOB_TRY(lob_trace_walk(t, e[1].at, e[1].angle_deg, e[1].width, &route->ends[1]));
+    stay_on(t, first.figure.layer);
+    LOB_TRY(lob_trace_add(t, &first, &(lob_join){.kind = LOB_JOIN_ALONG}));
+    const lob_trace_place out = {first.ends[1].at, first.ends[1].angle_deg, first.ends[1].width};
+    const lob_trace_place in = {first.ends[0].at, first.ends[0].angle_deg, first.ends[0].width};
+    LOB_TRY(lob_trace_walk(t, &out, &route->ends[1]));
     uint32_t forward = t->step_count;
-    LOB_TRY(lob_trace_walk(t, e[0].at, e[0].angle_deg, e[0].width, &route->ends[0]));
-    return turn_round(t, forward);
+    LOB_TRY(lob_trace_walk(t, &in, &route->ends[0]));
+    return turn_round(t, forward, steps);
 }
 
-static lob_status walk_one(lob_tracer *t, bool *found, lob_trace_route *route) {
-    double angle = fmod(t->start->angle_deg + 180, 360);
-    LOB_TRY(lob_trace_walk(t, t->start->at, t->start->angle_deg, 0, &route->ends[1]));
+static lob_status walk_one(lob_tracer *t, bool *found, lob_trace_route *route, lob_trace_step **steps) {
+    double angle = fmod(fmod(t->start->angle_deg, 360) + 360, 360);
+    const lob_trace_place from = {t->start->at, angle, t->start->width};
+    if (!t->layers) {
+        lob_trace_step any;
+        LOB_TRY(guide_at(t, &any, found, &route->ends[1]));
+        if (!*found) {
+            return LOB_OK;
+        }
+        stay_on(t, any.figure.layer);
+    }
+    LOB_TRY(lob_trace_walk(t, &from, &route->ends[1]));
     *found = t->step_count > 0;
-    route->ends[0] = *found ? (lob_trace_end){.at = t->start->at,
-                                              .angle_deg = angle < 0 ? angle + 360 : angle,
-                                              .width = t->steps[0].ends[t->steps[0].is_reversed ? 1 : 0].width,
-                                              .reason = LOB_END_START}
-                            : route->ends[1];
+    *steps = t->steps;
+    route->ends[0] = (lob_trace_end){.at = t->start->at, .angle_deg = fmod(angle + 180, 360), .reason = LOB_END_START};
+    if (*found) {
+        route->ends[0].width = t->steps[0].ends[t->steps[0].is_reversed ? 1 : 0].width;
+    }
     return LOB_OK;
 }
 
 /* ---- adding up ---- */
 
-typedef struct events {
-    lob_trace_event *items;
-    uint32_t count, room;
-} events;
-
-static lob_status put_event(lob_ctx *ctx, events *e, const lob_trace_event *event) {
-    if (e->count == e->room) {
-        uint32_t room = e->room ? 2 * e->room : 16;
-        lob_trace_event *items = LOB_NEW_ARRAY(ctx->arena, lob_trace_event, room);
-        if (!items) {
-            return lob_fail_memory(ctx);
-        }
-        if (e->count > 0) {
-            memcpy(items, e->items, e->count * sizeof *items);
-        }
-        e->items = items;
-        e->room = room;
-    }
-    e->items[e->count++] = *event;
-    return LOB_OK;
-}
-
-static lob_status put_corners(lob_ctx *ctx, const lob_trace_segment *s, uint32_t index, const lob_bends *bends,
-                              events *e) {
+static lob_status put_corners(lob_tracer *t, const lob_trace_segment *s, const lob_trace_look *look, uint32_t index,
+                              const lob_bends *bends, lob_trace_events *events) {
     for (uint32_t i = 0; i < bends->count; i++) {
         const lob_bend *bend = &bends->items[i];
-        if (bend->kind == LOB_BEND_CORNER) {
-            double from_start = s->is_reversed ? bends->length - bend->s0 : bend->s0;
-            lob_trace_event corner = {.kind = LOB_TRACE_CORNER,
-                                      .at = bend->at,
-                                      .s = s->s + from_start,
-                                      .segment = index,
-                                      .angle_deg = s->is_reversed ? -bend->angle_deg : bend->angle_deg};
-            LOB_TRY(put_event(ctx, e, &corner));
+        if (bend->kind != LOB_BEND_CORNER) {
+            continue;
+        }
+        double behind = s->is_reversed ? bends->length - bend->s0 : bend->s0;
+        lob_trace_event corner = {.kind = LOB_TRACE_CORNER,
+                                  .at = bend->at,
+                                  .s = s->s + behind + look->extension[s->is_reversed ? 1 : 0] - s->overlap,
+                                  .segment = index,
+                                  .angle_deg = s->is_reversed ? -bend->angle_deg : bend->angle_deg};
+        if (corner.s >= s->s) {
+            LOB_TRY(lob_trace_event_put(t->ctx, events, &corner));
         }
     }
     return LOB_OK;
 }
 
-static double turn_of(const lob_bends *bends) {
-    double turn = 0;
-    for (uint32_t i = 0; i < bends->count; i++) {
-        turn += fabs(bends->items[i].angle_deg);
-    }
-    return turn;
-}
-
-static lob_status segment_make(lob_tracer *t, const lob_trace_step *step, uint32_t index, lob_trace_route *route,
-                               lob_trace_segment *s, events *e) {
-    const lob_guide *g = &step->centre.guide;
-    lob_bends bends;
-    lob_radius radius;
+static void describe(const lob_trace_step *step, const lob_trace_look *look, double s0, lob_trace_segment *s) {
+    const lob_guide *g = &look->centre.guide;
     *s = (lob_trace_segment){.figure = step->figure,
                              .box = step->box,
                              .is_reversed = step->is_reversed,
                              .overlap = step->overlap,
-                             .s = route->length,
+                             .s = s0,
                              .width_min = g->width_min,
                              .width_mean = g->width_mean,
                              .width_max = g->width_max,
@@ -159,11 +167,21 @@ static lob_status segment_make(lob_tracer *t, const lob_trace_step *step, uint32
                              .confidence = g->confidence};
     s->ends[0] = step->ends[step->is_reversed ? 1 : 0];
     s->ends[1] = step->ends[step->is_reversed ? 0 : 1];
-    LOB_TRY(lob_centre_radius(t->ctx, &step->centre, &bends, &radius));
-    bool is_bent = radius.source == LOB_RADIUS_ARC_FIT;
-    s->length = (is_bent ? bends.length : step->centre.length) + step->extension - step->overlap;
-    s->length_error = is_bent ? bends.length_error : 0;
-    if (is_bent) {
+}
+
+/* Everything of one figure; what it takes is gone afterwards. */
+static lob_status measure_step(lob_tracer *t, const lob_trace_step *step, uint32_t index, lob_trace_route *route,
+                               lob_trace_segment *s, lob_trace_events *events) {
+    lob_trace_look look;
+    lob_bends bends;
+    lob_radius radius;
+    lob_arena_reset(t->own.arena);
+    LOB_TRY(lob_trace_look_again(t, &t->own, step, &look));
+    describe(step, &look, route->length, s);
+    LOB_TRY(lob_centre_radius(&t->own, &look.centre, &bends, &radius));
+    double length = lob_centre_length(&look.centre, &bends, &s->length_error);
+    s->length = length + look.extension[0] + look.extension[1] - step->overlap;
+    if (radius.source == LOB_RADIUS_ARC_FIT) {
         s->radius_min = radius.value;
         s->radius_error = radius.error;
         s->radius_min_at = radius.at[0];
@@ -171,15 +189,52 @@ static lob_status segment_make(lob_tracer *t, const lob_trace_step *step, uint32
     s->corner_count = bends.corner_count;
     for (uint32_t i = 0; i < bends.count; i++) {
         lob_bend_kind kind = bends.items[i].kind;
+        s->turn_deg += fabs(bends.items[i].angle_deg);
         s->bend_count += kind != LOB_BEND_LINE && kind != LOB_BEND_CORNER;
     }
-    route->turn_deg += turn_of(&bends);
-    return put_corners(t->ctx, s, index, &bends, e);
+    LOB_TRY(put_corners(t, s, &look, index, &bends, events));
+    return route->crossings_cut ? LOB_OK : lob_trace_crossings(t, &look, s, index, events, &route->crossings_cut);
+}
+
+static bool is_axial(double angle_deg) {
+    return fabs(angle_deg - 90 * floor(angle_deg / 90 + 0.5)) < 1e-6;
+}
+
+/* Where a segment begins: another width, a jog. Rounding may do as much to edges off the axes, but not along them. */
+static lob_status put_joint(lob_tracer *t, const lob_trace_segment *before, const lob_trace_segment *s,
+                            const lob_trace_step *step, uint32_t index, lob_trace_events *events) {
+    bool is_exact = is_axial(s->ends[0].angle_deg) && is_axial(before->ends[1].angle_deg);
+    lob_trace_event event = {.at = s->ends[0].at, .s = s->s, .segment = index};
+    /* The widths of overlapping pieces are those at their own ends. */
+    if (fabs(s->ends[0].width - before->ends[1].width) > (is_exact ? 0.5 : 2.83)) {
+        event.kind = LOB_TRACE_WIDTH_CHANGE;
+        event.width_before = before->ends[1].width;
+        event.width_behind = s->ends[0].width;
+        LOB_TRY(lob_trace_event_put(t->ctx, events, &event));
+    }
+    if (fmax(fabs(step->offset.x), fabs(step->offset.y)) > (is_exact ? 0.75 : 1.5)) {
+        event.kind = LOB_TRACE_OFFSET;
+        event.width_before = event.width_behind = 0;
+        event.offset = step->offset;
+        LOB_TRY(lob_trace_event_put(t->ctx, events, &event));
+    }
+    return LOB_OK;
+}
+
+static lob_status put_taper(lob_tracer *t, const lob_trace_segment *s, uint32_t index, lob_trace_events *events) {
+    lob_trace_event event = {.kind = LOB_TRACE_TAPER,
+                             .at = s->ends[0].at,
+                             .s = s->s,
+                             .segment = index,
+                             .width_before = s->ends[0].width,
+                             .width_behind = s->ends[1].width};
+    return fabs(event.width_before - event.width_behind) > 2.83 ? lob_trace_event_put(t->ctx, events, &event) : LOB_OK;
 }
 
 static void widen(lob_trace_route *r, const lob_trace_segment *s, bool is_first) {
     r->length += s->length;
     r->length_error += s->length_error;
+    r->turn_deg += s->turn_deg;
     if (is_first || s->width_min < r->width_min) {
         r->width_min = s->width_min;
         r->width_min_at = s->width_min_at;
@@ -193,115 +248,6 @@ static void widen(lob_trace_route *r, const lob_trace_segment *s, bool is_first)
     }
 }
 
-static lob_status add_up(lob_tracer *t, lob_trace_route *route, lob_trace_segment *segments, events *e) {
-    for (uint32_t i = 0; i < t->step_count; i++) {
-        LOB_TRY(segment_make(t, &t->steps[i], i, route, &segments[i], e));
-        if (i > 0 && fabs(segments[i].ends[0].width - segments[i - 1].ends[1].width) > 1.5) {
-            lob_trace_event change = {.kind = LOB_TRACE_WIDTH_CHANGE,
-                                      .at = segments[i].ends[0].at,
-                                      .s = route->length,
-                                      .segment = i,
-                                      .width_before = segments[i - 1].ends[1].width,
-                                      .width_behind = segments[i].ends[0].width};
-            LOB_TRY(put_event(t->ctx, e, &change));
-        }
-        widen(route, &segments[i], i == 0);
-    }
-    return LOB_OK;
-}
-
-/* ---- crossings ---- */
-
-static bool is_on_route(const lob_tracer *t, const lob_stored *figure) {
-    for (uint32_t i = 0; i < t->step_count; i++) {
-        if (lob_stored_is_same(&t->steps[i].figure, figure)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool meets_end(const lob_trace_segment *s, lob_box64 box) {
-    for (int i = 0; i < 2; i++) {
-        double reach = s->ends[i].width;
-        lob_vec2 p = s->ends[i].at;
-        if (p.x >= (double)box.left - reach && p.x <= (double)box.right + reach && p.y >= (double)box.bottom - reach &&
-            p.y <= (double)box.top + reach) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static double place_of(const lob_trace_segment *s, const lob_guide *g, lob_vec2 at) {
-    double best = INFINITY, place = 0;
-    for (uint32_t i = 0; i + 1 < g->count; i++) {
-        lob_vec2 d = lob_vec2_sub(g->points[i + 1].at, g->points[i].at);
-        double square = lob_vec2_dot(d, d);
-        double u = square > 0 ? lob_vec2_dot(lob_vec2_sub(at, g->points[i].at), d) / square : 0;
-        u = u < 0 ? 0 : u > 1 ? 1 : u;
-        double distance = lob_vec2_length(lob_vec2_sub(lob_vec2_add(g->points[i].at, lob_vec2_mul(d, u)), at));
-        if (distance < best) {
-            best = distance;
-            place = g->points[i].s + u * (g->points[i + 1].s - g->points[i].s);
-        }
-    }
-    return s->s + (s->is_reversed ? g->chord_length - place : place);
-}
-
-/* Area in common that does not lie at an end of the segment. */
-static lob_status check_crossing(lob_tracer *t, const lob_trace_segment *s, uint32_t index, const lob_hit *hit,
-                                 events *e) {
-    lob_trace_step other;
-    lob_region *region;
-    lob_region_measures measures;
-    LOB_TRY(lob_trace_step_make(t, hit, &other));
-    if (is_on_route(t, &other.figure)) {
-        return LOB_OK;
-    }
-    LOB_TRY(lob_region_new(t->ctx, 1, &region));
-    LOB_TRY(lob_region_add(t->ctx, region, 0, t->steps[index].ring, t->steps[index].ring_count));
-    LOB_TRY(lob_region_add(t->ctx, region, 1, other.ring, other.ring_count));
-    LOB_TRY(lob_region_measure(t->ctx, region, LOB_REGION_AND, &measures));
-    if (measures.area <= 0 || meets_end(s, measures.box)) {
-        return LOB_OK;
-    }
-    lob_vec2 at = {((double)measures.box.left + (double)measures.box.right) / 2,
-                   ((double)measures.box.bottom + (double)measures.box.top) / 2};
-    lob_trace_event crossing = {.kind = LOB_TRACE_CROSSING,
-                                .at = at,
-                                .segment = index,
-                                .has_figure = true,
-                                .figure = other.figure,
-                                .s = place_of(s, &t->steps[index].centre.guide, at)};
-    return put_event(t->ctx, e, &crossing);
-}
-
-static lob_status find_crossings(lob_tracer *t, const lob_trace_segment *segments, lob_trace_route *route, events *e) {
-    uint32_t checked = 0;
-    for (uint32_t i = 0; i < t->step_count; i++) {
-        lob_walk *walk;
-        const lob_hit *hit;
-        lob_walk_options options = {.window = segments[i].box,
-                                    .meet = LOB_MEET_OVERLAP,
-                                    .what = LOB_WALK_SHAPES,
-                                    .layers = &segments[i].figure.layer,
-                                    .layer_count = 1,
-                                    .depth_max = UINT32_MAX};
-        LOB_TRY(lob_walk_open(t->ctx, t->layout, t->start->cell, &options, &walk));
-        LOB_TRY(lob_walk_next(walk, &hit));
-        while (hit) {
-            if (checked++ >= CROSSINGS_CHECKED_MAX) {
-                route->crossings_cut = true;
-                return LOB_OK;
-            }
-            LOB_TRY(check_crossing(t, &segments[i], i, hit, e));
-            LOB_TRY(lob_walk_next(walk, &hit));
-        }
-    }
-    return LOB_OK;
-}
-
 static int event_order(const void *a, const void *b) {
     const lob_trace_event *p = a, *q = b;
     if (p->s != q->s) {
@@ -312,27 +258,68 @@ static int event_order(const void *a, const void *b) {
                                 : (p->at.y > q->at.y) - (p->at.y < q->at.y);
 }
 
-lob_status lob_trace_route_find(lob_ctx *ctx, const lob_layout *layout, const lob_trace_start *start, bool *found,
-                                lob_trace_route *route) {
-    lob_tracer t = {.ctx = ctx, .layout = layout, .start = start, .distance = fmax(1.5, start->distance)};
-    events e = {0};
-    *route = (lob_trace_route){0};
-    LOB_TRY(start->has_angle ? walk_one(&t, found, route) : walk_both(&t, found, route));
-    if (!*found) {
-        return LOB_OK;
-    }
-    lob_trace_segment *segments = LOB_NEW_ARRAY(ctx->arena, lob_trace_segment, t.step_count);
+static lob_status add_up(lob_tracer *t, const lob_trace_step *steps, lob_trace_route *route) {
+    lob_trace_events events = {0};
+    lob_trace_segment *segments = LOB_NEW_ARRAY(t->ctx->arena, lob_trace_segment, t->step_count);
     if (!segments) {
-        return lob_fail_memory(ctx);
+        return lob_fail_memory(t->ctx);
     }
-    LOB_TRY(add_up(&t, route, segments, &e));
-    LOB_TRY(find_crossings(&t, segments, route, &e));
-    if (e.count > 0) {
-        qsort(e.items, e.count, sizeof *e.items, event_order);
+    for (uint32_t i = 0; i < t->step_count; i++) {
+        lob_trace_segment *s = &segments[i];
+        LOB_TRY(lob_poll(t->ctx));
+        lob_progress(t->ctx, i, t->step_count, "Measuring the waveguide");
+        LOB_TRY(measure_step(t, &steps[i], i, route, s, &events));
+        if (i > 0) {
+            LOB_TRY(put_joint(t, &segments[i - 1], s, &steps[i], i, &events));
+        }
+        LOB_TRY(put_taper(t, s, i, &events));
+        widen(route, s, i == 0);
+    }
+    if (events.count > 0) {
+        qsort(events.items, events.count, sizeof *events.items, event_order);
     }
     route->segments = segments;
-    route->segment_count = t.step_count;
-    route->events = e.items;
-    route->event_count = e.count;
+    route->segment_count = t->step_count;
+    route->events = events.items;
+    route->event_count = events.count;
+    route->layer = segments[0].figure.layer;
     return LOB_OK;
+}
+
+static lob_status find_route(lob_tracer *t, bool *found, lob_trace_route *route) {
+    lob_trace_step *steps = NULL;
+    LOB_TRY(t->start->has_angle ? walk_one(t, found, route, &steps) : walk_both(t, found, route, &steps));
+    return *found ? add_up(t, steps, route) : LOB_OK;
+}
+
+/* Whichever context met the error. */
+static void take_error(lob_tracer *t) {
+    if (t->ctx->error.code == LOB_OK) {
+        t->ctx->error = t->own.error.code != LOB_OK ? t->own.error : t->check.error;
+    }
+}
+
+lob_status lob_trace_route_find(lob_ctx *ctx, const lob_layout *layout, const lob_trace_start *start, bool *found,
+                                lob_trace_route *route) {
+    lob_tracer t = {.ctx = ctx,
+                    .own = *ctx,
+                    .check = *ctx,
+                    .layout = layout,
+                    .start = start,
+                    .layers = start->layers,
+                    .layer_count = start->layer_count,
+                    .first_layer = LOB_NONE,
+                    .distance = fmax(1.5, start->distance)};
+    *found = false;
+    *route = (lob_trace_route){.length = 0};
+    t.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    t.check.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    t.own.progress = t.check.progress = NULL;
+    lob_status status = t.own.arena && t.check.arena ? find_route(&t, found, route) : lob_fail_memory(ctx);
+    if (status != LOB_OK) {
+        take_error(&t);
+    }
+    lob_arena_drop(t.own.arena);
+    lob_arena_drop(t.check.arena);
+    return status;
 }

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/digest.h"
+#include "gen/limits.h"
 #include "session/store.h"
 
 enum { GONE_COUNT_MAX = 4096, ID_TRIES = 16 };
@@ -35,6 +36,7 @@ struct lob_sessions {
 
 static void free_entry(lob_session_entry *entry) {
     lob_session_dir_close(entry);
+    lob_ids_drop(entry->shown.ids);
     lob_layout_drop(entry->shown.layout);
     lob_free((void *)(uintptr_t)entry->shown.source_path.data);
     lob_free(entry);
@@ -61,10 +63,13 @@ static void copy_text(char *out, size_t capacity, const char *text) {
 static lob_session_entry *new_entry(const lob_session_new *what) {
     lob_session_entry *entry = lob_calloc(1, sizeof *entry);
     char *path = entry ? lob_malloc(what->source_path.size + 1) : NULL;
-    if (!path) {
+    lob_ids *ids = path ? lob_ids_new(LOB_LIMIT_ISSUED_IDS) : NULL;
+    if (!ids) {
+        lob_free(path);
         lob_free(entry);
         return NULL;
     }
+    entry->shown.ids = ids;
     if (what->source_path.size) {
         memcpy(path, what->source_path.data, what->source_path.size);
     }

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "db/layout.h"
 #include "session/config.h"
+#include "session/ids.h"
 
 typedef struct lob_sessions lob_sessions;
 
@@ -22,6 +23,7 @@ typedef struct lob_session {
     char sha256[65];
     char content_hash[33];
     lob_cell_index top;       /* selected top cell */
+    lob_ids *ids;             /* owned: given out by answers of this session */
     char artifact_path[4096]; /* absolute: ROOT/sessions/ID */
     int dir_fd;               /* of that folder */
 } lob_session;

@@ -148,36 +148,11 @@ lob_status lob_call_cell(lob_call *call, lob_str name, lob_cell_index *cell) {
     return status;
 }
 
-static void put_u64(uint8_t *out, uint64_t value) {
-    for (int i = 0; i < 8; i++) {
-        out[i] = (uint8_t)(value >> (56 - 8 * i));
-    }
-}
-
-lob_status lob_ident_print(lob_ctx *ctx, const char *prefix, const lob_ident *what, char out[LOB_IDENT_SIZE]) {
-    size_t numbers = 7 + 2 * what->path_count;
-    size_t size = 8 * numbers + what->cell.size;
-    uint8_t *bytes = lob_arena_alloc(ctx->arena, size);
-    if (!bytes) {
-        return lob_fail_memory(ctx);
-    }
-    const uint64_t fixed[7] = {what->cell.size, what->path_count, what->layer, what->datatype,
-                               what->kind,      what->index,      what->member};
-    for (size_t i = 0; i < 7; i++) {
-        put_u64(bytes + 8 * i, fixed[i]);
-    }
-    for (size_t i = 0; i < 2 * what->path_count; i++) {
-        put_u64(bytes + 8 * (7 + i), what->path[i]);
-    }
-    if (what->cell.size) {
-        memcpy(bytes + 8 * numbers, what->cell.data, what->cell.size);
-    }
-    uint8_t hash[8];
-    put_u64(hash, lob_hash64_stable(bytes, size));
-    memcpy(out, prefix, 3);
-    out[3] = '_';
-    lob_hex(out + 4, hash, sizeof hash);
-    return LOB_OK;
+lob_status lob_call_issue(lob_call *call, const lob_object *object, lob_str *id) {
+    char text[LOB_ID_TEXT_SIZE];
+    LOB_TRY(lob_ids_issue(call->ctx, call->session->ids, call->session->layout, object, text));
+    *id = (lob_str){lob_arena_strdup(call->ctx->arena, text, LOB_ID_TEXT_SIZE - 1), LOB_ID_TEXT_SIZE - 1};
+    return id->data ? LOB_OK : lob_fail_memory(call->ctx);
 }
 
 static uint64_t members(const lob_layout *layout, uint32_t rep) {

@@ -1,4 +1,4 @@
-/* What the handlers share: boxes and names as the answers show them, cells found by name, ids of texts.
+/* What the handlers share: boxes and names as the answers show them, cells found by name, ids given out.
  *
  * Invariant: text of a layout passes through lob_name_show() and nothing else on its way into an answer, so that it is
  * bounded and its exact bytes are kept in hex where they are no UTF-8. (Escaping is the writer's.)
@@ -44,18 +44,8 @@ lob_cell_index lob_cell_by_shown_name(const lob_layout *layout, lob_str name, bo
 /* The cell of a request, or the selected top when name is absent. INVALID_TARGET with candidates. */
 lob_status lob_call_cell(lob_call *call, lob_str name, lob_cell_index *cell);
 
-enum { LOB_IDENT_SIZE = 24 };
-/* `prefix` (3 letters), '_' and 16 hex of a hash of where the object is stored, seen from `cell`: the same in every
- * mode and order of asking. `path`: instance and member index of each step down. */
-typedef struct lob_ident {
-    lob_str cell;         /* queried cell */
-    const uint64_t *path; /* pairs: instance, member */
-    size_t path_count;    /* pairs */
-    uint32_t layer, datatype;
-    lob_kind kind;
-    uint64_t index, member; /* in its cell, layer and kind, file order; member of its own repetition */
-} lob_ident;
-lob_status lob_ident_print(lob_ctx *ctx, const char *prefix, const lob_ident *what, char out[LOB_IDENT_SIZE]);
+/* The id of an object, remembered by the session. Memory: request arena. */
+lob_status lob_call_issue(lob_call *call, const lob_object *object, lob_str *id);
 
 /* Own objects on a layer, members of repetitions counted, saturating. */
 typedef struct lob_stored_count {

@@ -9,7 +9,7 @@
 
 #include "tool/call.h"
 
-enum { LOB_CURSOR_WORD_COUNT_MAX = 32, LOB_BINDING_SIZE = 128 };
+enum { LOB_CURSOR_WORD_COUNT_MAX = 48, LOB_BINDING_SIZE = 128 };
 
 typedef struct lob_cursor {
     uint32_t words[LOB_CURSOR_WORD_COUNT_MAX];

@@ -11,7 +11,8 @@ typedef struct lob_describe {
     lob_call *call;
     const lob_layout *layout;
     double dbu;
-    const lob_cell *cell;
+    lob_cell_index cell_index;
+    const lob_cell *cell; /* of that index */
     int64_t depth;
     const lob_describe_cell_request *request;
     size_t room; /* what is left of LOB_LIMIT_PAGE_WEIGHT; both collections draw on it */

@@ -128,6 +128,7 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
     lob_describe d = {.call = call,
                       .layout = layout,
                       .dbu = lob_layout_dbu(layout),
+                      .cell_index = cell,
                       .cell = lob_layout_cell(layout, cell),
                       .depth = request->depth,
                       .request = request,

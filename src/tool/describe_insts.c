@@ -3,15 +3,13 @@
  * Idea: an explicit stack of at most LOB_LIMIT_DESCRIBE_DEPTH cells; what lies below an array is seen through its first
  * member, so the walk visits stored instances only. Hierarchies can still multiply: beyond depth 1 it has a budget.
  */
-#include <math.h>
-#include <stdio.h>
-
+#include "base/smallest.h"
 #include "tool/describe.h"
-#include "tool/smallest.h"
+#include "tool/placement.h"
 
 typedef lob_describe_cell_response_instances_item instance_item;
 
-enum { POLL_EVERY = 65536, INDEX_TEXT_SIZE = 16 };
+enum { POLL_EVERY = 65536 };
 
 typedef struct entry {
     const lob_inst *inst;
@@ -125,58 +123,6 @@ static lob_status walk(const lob_describe *d, const entry *after, lob_smallest *
     return LOB_OK;
 }
 
-static void show_array(const lob_describe *d, const entry *e, lob_array_info *array) {
-    *array = (lob_array_info){.na = 1, .nb = 1};
-    if (e->inst->rep == LOB_NONE) {
-        return;
-    }
-    const lob_rep *rep = lob_layout_rep(d->layout, e->inst->rep);
-    array->is_array = lob_rep_count(rep) > 1;
-    if (rep->kind == LOB_REP_LIST) {
-        array->na = array->irregular_count = rep->list_count;
-        array->has_irregular_count = true;
-        return;
-    }
-    array->na = lob_count_show(rep->na);
-    array->nb = lob_count_show(rep->nb);
-    lob_trans turn = e->to_described;
-    turn.x = turn.y = 0;
-    lob_point64 a = lob_trans_point(&turn, rep->a), b = lob_trans_point(&turn, rep->b);
-    bool is_fraction = rep->kind == LOB_REP_FRACTION; /* a and b span the whole array */
-    double by_a = is_fraction ? (double)rep->na : 1, by_b = is_fraction ? (double)rep->nb : 1;
-    array->a_um = (lob_point_um){.x = (double)a.x * d->dbu / by_a, .y = (double)a.y * d->dbu / by_a};
-    array->b_um = (lob_point_um){.x = (double)b.x * d->dbu / by_b, .y = (double)b.y * d->dbu / by_b};
-    array->a_dbu = lob_point_show_dbu(llround((double)a.x / by_a), llround((double)a.y / by_a));
-    array->b_dbu = lob_point_show_dbu(llround((double)b.x / by_b), llround((double)b.y / by_b));
-}
-
-static lob_transform show_transform(const lob_describe *d, const entry *e) {
-    lob_trans own = lob_inst_trans(d->layout, e->inst);
-    lob_trans t = lob_trans_compose(&e->to_described, &own);
-    lob_point_um um = lob_point_show_um(t.x, t.y, d->dbu);
-    return (lob_transform){.x_um = um.x,
-                           .y_um = um.y,
-                           .x_dbu = t.x,
-                           .y_dbu = t.y,
-                           .rotation = t.angle_deg,
-                           .mirror = (t.code & 4) != 0,
-                           .magnification = t.mag};
-}
-
-/* `CELL:index` */
-static lob_status show_name(const lob_describe *d, const entry *e, lob_str cell, lob_str *name) {
-    char index[INDEX_TEXT_SIZE];
-    int index_size = snprintf(index, sizeof index, ":%u", e->steps[e->step_count - 1]);
-    char *text = lob_arena_alloc(d->call->ctx->arena, cell.size + (size_t)index_size);
-    if (!text) {
-        return lob_fail_memory(d->call->ctx);
-    }
-    memcpy(text, cell.data, cell.size);
-    memcpy(text + cell.size, index, (size_t)index_size);
-    *name = (lob_str){text, cell.size + (size_t)index_size};
-    return LOB_OK;
-}
-
 /* Names of the cells the steps lead through, the described cell first. */
 static lob_status show_path(const lob_describe *d, const entry *e, instance_item *item) {
     lob_str *names = LOB_NEW_ARRAY(d->call->ctx->arena, lob_str, e->step_count);
@@ -219,11 +165,11 @@ static lob_status show(const lob_describe *d, const entry *e, instance_item *ite
                             .raw_hex = name.raw_hex,
                             .has_is_ghost = child->is_ghost,
                             .is_ghost = child->is_ghost,
-                            .transform = show_transform(d, e)};
+                            .transform = lob_transform_show(d->layout, e->inst, &e->to_described, d->dbu)};
     item->bbox_empty = lob_box_show(e->box, d->dbu, &item->bbox_um, &item->bbox_dbu);
     item->has_bbox_empty = item->bbox_empty;
-    show_array(d, e, &item->array);
-    LOB_TRY(show_name(d, e, name.text, &item->name));
+    lob_array_show(d->layout, e->inst, &e->to_described, d->dbu, &item->array);
+    LOB_TRY(lob_placement_name(d->call->ctx, name.text, e->steps[e->step_count - 1], &item->name));
     if (d->depth > 1) {
         LOB_TRY(show_path(d, e, item));
     }

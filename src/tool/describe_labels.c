@@ -4,8 +4,8 @@
  * label with a count.
  */
 #include "base/num.h"
+#include "base/smallest.h"
 #include "tool/describe.h"
-#include "tool/smallest.h"
 
 enum { POLL_EVERY = 65536 };
 
@@ -95,17 +95,15 @@ static lob_status collect(const labeler *l, const entry *after, lob_smallest *pa
     return LOB_OK;
 }
 
-static lob_status show_ident(const lob_describe *d, const entry *e, const lob_layer *layer, lob_str *id) {
-    lob_ident what = {.cell = d->cell->name,
-                      .layer = layer->layer,
-                      .datatype = layer->datatype,
-                      .kind = LOB_KIND_TEXT,
-                      .index = e->text,
-                      .member = e->member};
-    char text[LOB_IDENT_SIZE];
-    LOB_TRY(lob_ident_print(d->call->ctx, "txt", &what, text));
-    *id = lob_str_from(lob_arena_strdup(d->call->ctx->arena, text, strlen(text)));
-    return id->data ? LOB_OK : lob_fail_memory(d->call->ctx);
+static lob_status issue(const lob_describe *d, const entry *e, lob_str *id) {
+    const lob_object object = {.type = LOB_ID_TEXT,
+                               .cell = d->cell_index,
+                               .stored = {.leaf = d->cell_index,
+                                          .layer = d->cell->shapes[e->shapes].layer,
+                                          .kind = LOB_KIND_TEXT,
+                                          .index = e->text,
+                                          .member = e->member}};
+    return lob_call_issue(d->call, &object, id);
 }
 
 static lob_status show(const labeler *l, const entry *e, lob_label *label) {
@@ -125,7 +123,7 @@ static lob_status show(const labeler *l, const entry *e, lob_label *label) {
     label->has_count = !l->expands && text->rep != LOB_NONE;
     label->count = lob_count_show(members_of(d, text));
     LOB_TRY(lob_layer_show(ctx, layer, &label->layer));
-    return show_ident(d, e, layer, &label->id);
+    return issue(d, e, &label->id);
 }
 
 static size_t weight_of(const lob_label *label) {

@@ -5,8 +5,9 @@
  *   compare --folder LAYOUTS EXPECTED         EXPECTED/PATH.json[.gz] for LAYOUTS/PATH
  *
  * One line a field that differs, then "N passed, N failed, N skipped". Where KLayout differs on purpose it is said in
- * `exceptions` below, with the reason; nothing is compared loosely. Not compared: merged_area, merged_polygons (they
- * need booleans) and the size of texts (KLayout's scaling of MAG).
+ * `exceptions` below, with the reason; nothing is compared loosely but merged areas of layers whose edges cross off the
+ * grid (see merged.c). Not compared: merged_polygons (a matter of taste where corners touch) and the size of texts
+ * (KLayout's scaling of MAG).
  */
 #include <fcntl.h>
 #include <fts.h>
@@ -18,6 +19,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "io/read.h"
+#include "tests/corpus/merged.h"
 #include "tests/corpus/view.h"
 #include "json/reader.h"
 
@@ -454,6 +456,8 @@ static void check_top(view_check *c, const char *name, const lob_cell *cell, con
         }
         snprintf(field, sizeof field, "tops %s bbox", key);
         view_same_box(c, name, field, b->box, view_get(e, "bbox"));
+        snprintf(field, sizeof field, "tops %s merged_area", key);
+        view_merged(c, name, field, cell, b->layer, view_get(e, "merged_area"));
     }
     view_same_number(c, name, "layers in tops", found,
                      &(cJSON){.type = cJSON_Number, .valuedouble = cJSON_GetArraySize(theirs)}, 0);
@@ -633,8 +637,10 @@ int main(int argc, char **argv) {
         fputs("usage: compare LAYOUT EXPECTED.json ... | --manifest CORPUS | --folder LAYOUTS EXPECTED\n", stderr);
         return 2;
     }
-    printf("not compared: merged_area, merged_polygons, text size; without KLayout's view: %u read, %u refused\n",
-           totals.accepted, totals.refused);
+    printf("merged areas: %u the same, %u within the bound of rounding, %u skipped (KLayout's too large)\n",
+           totals.merged_same, totals.merged_close, totals.merged_skipped);
+    printf("not compared: merged_polygons, text size; without KLayout's view: %u read, %u refused\n", totals.accepted,
+           totals.refused);
     printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);
     return totals.failed || !totals.passed;
 }

@@ -11,6 +11,7 @@ enum { VIEW_LINES_MAX = 12 }; /* differences shown a file */
 
 typedef struct view_totals {
     unsigned passed, failed, skipped, accepted, refused;
+    unsigned merged_same, merged_close, merged_skipped; /* areas of layers */
 } view_totals;
 
 typedef struct view_check {

@@ -32,6 +32,7 @@ void sc_emit_types(sc_emit *e);
 void sc_emit_codecs(sc_emit *e);
 void sc_emit_registry(sc_emit *e);
 void sc_emit_docs(sc_emit *e);
+void sc_emit_conventions(sc_emit *e); /* nothing when spec/ has none */
 
 /* Begins a file; e->out is its text. The first line says who made it. */
 void sc_begin(sc_emit *e, const char *path, const char *about);

@@ -150,12 +150,14 @@ static int compare_names(const void *a, const void *b) {
 }
 
 /* spec/FOLDER/ *.json by name. */
-static sc_files load_folder(sc_load *load, const char *spec, const char *folder) {
+static sc_files load_folder(sc_load *load, const char *spec, const char *folder, bool is_optional) {
     const char *names[FILE_COUNT_MAX];
     sc_files files = {0};
     DIR *dir = opendir(sc_format(load, "%s/%s", spec, folder));
     if (!dir) {
-        lob_buf_printf(&load->faults, "%s: %s\n", folder, strerror(errno));
+        if (!is_optional || errno != ENOENT) {
+            lob_buf_printf(&load->faults, "%s: %s\n", folder, strerror(errno));
+        }
         return files;
     }
     for (struct dirent *entry; (entry = readdir(dir)) != NULL && files.count < FILE_COUNT_MAX;) {
@@ -183,8 +185,9 @@ void sc_load_open(sc_load *load, const char *spec_folder) {
     load->errors = load_file(load, spec_folder, "errors.json");
     load->limits = load_file(load, spec_folder, "limits.json");
     load->list = load_file(load, spec_folder, "tools.json");
-    load->types = load_folder(load, spec_folder, "types");
-    load->tools = load_folder(load, spec_folder, "tools");
+    load->types = load_folder(load, spec_folder, "types", false);
+    load->tools = load_folder(load, spec_folder, "tools", false);
+    load->conventions = load_folder(load, spec_folder, "conventions", true);
 }
 
 static void drop_all(sc_files *files) {
@@ -199,6 +202,7 @@ void sc_load_close(sc_load *load) {
     cJSON_Delete(load->list.root);
     drop_all(&load->types);
     drop_all(&load->tools);
+    drop_all(&load->conventions);
     lob_buf_release(&load->faults);
     lob_arena_drop(load->arena);
 }

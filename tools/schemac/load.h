@@ -29,6 +29,7 @@ typedef struct sc_load {
     lob_buf faults;               /* one line each */
     sc_file errors, limits, list; /* errors.json, limits.json, tools.json */
     sc_files types, tools;        /* by name */
+    sc_files conventions;         /* optional */
 } sc_load;
 
 /* A place in a file, linked upwards; prints as FILE#/json/pointer. */

@@ -42,6 +42,7 @@ static int emit_all(const sc_model *model, const options *o) {
     sc_emit_codecs(&e);
     sc_emit_registry(&e);
     sc_emit_docs(&e);
+    sc_emit_conventions(&e);
     for (size_t i = 0; i < outputs.count; i++) {
         if (outputs.items[i].text.failed != LOB_BUF_FINE) {
             sc_no_memory();

@@ -84,56 +84,8 @@ static void test_count(void **state) {
     assert_true(lob_count_show(UINT64_MAX) == INT64_C(9007199254740991));
 }
 
-/* Any difference of where an object is gives another id; nothing else does. */
-static void test_ident(void **state) {
-    (void)state;
-    const uint64_t path[4] = {1, 2, 3, 4}, other[4] = {1, 2, 3, 5};
-    const lob_ident all[] = {
-        {.cell = LOB_STR("A"), .layer = 1},
-        {.cell = LOB_STR("B"), .layer = 1},
-        {.cell = LOB_STR("A"), .layer = 2},
-        {.cell = LOB_STR("A"), .layer = 1, .datatype = 1},
-        {.cell = LOB_STR("A"), .layer = 1, .kind = LOB_KIND_TEXT},
-        {.cell = LOB_STR("A"), .layer = 1, .index = 1},
-        {.cell = LOB_STR("A"), .layer = 1, .member = 1},
-        {.cell = LOB_STR("A"), .layer = 1, .path = path, .path_count = 1},
-        {.cell = LOB_STR("A"), .layer = 1, .path = path, .path_count = 2},
-        {.cell = LOB_STR("A"), .layer = 1, .path = other, .path_count = 2},
-    };
-    enum { COUNT = sizeof all / sizeof all[0] };
-    char ids[COUNT][LOB_IDENT_SIZE], again[LOB_IDENT_SIZE];
-    for (int i = 0; i < COUNT; i++) {
-        assert_int_equal(lob_ident_print(&ctx, "shp", &all[i], ids[i]), LOB_OK);
-        assert_int_equal(lob_ident_print(&ctx, "shp", &all[i], again), LOB_OK);
-        assert_string_equal(ids[i], again);
-        assert_int_equal(strlen(ids[i]), 20);
-        assert_memory_equal(ids[i], "shp_", 4);
-        for (int j = 0; j < i; j++) {
-            assert_string_not_equal(ids[i], ids[j]);
-        }
-    }
-}
-
-/* The first 8 bytes of BLAKE2b-512 of seven zero words but the length of the name, then the name, by coreutils. */
-static void test_ident_value(void **state) {
-    (void)state;
-    lob_ident what = {
-        .cell = LOB_STR("TOP"), .layer = 1, .datatype = 2, .kind = LOB_KIND_TEXT, .index = 3, .member = 4};
-    char id[LOB_IDENT_SIZE], expected[32] = "txt_";
-    assert_int_equal(lob_ident_print(&ctx, "txt", &what, id), LOB_OK);
-    FILE *pipe = popen("printf '\\0\\0\\0\\0\\0\\0\\0\\003\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\001"
-                       "\\0\\0\\0\\0\\0\\0\\0\\002\\0\\0\\0\\0\\0\\0\\0\\003\\0\\0\\0\\0\\0\\0\\0\\003"
-                       "\\0\\0\\0\\0\\0\\0\\0\\004TOP' | b2sum",
-                       "r");
-    assert_non_null(pipe);
-    assert_int_equal(fread(expected + 4, 1, 16, pipe), 16);
-    pclose(pipe);
-    assert_string_equal(id, expected);
-}
-
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cut),   cmocka_unit_test(test_raw_hex),
-                                       cmocka_unit_test(test_box),   cmocka_unit_test(test_count),
-                                       cmocka_unit_test(test_ident), cmocka_unit_test(test_ident_value)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cut), cmocka_unit_test(test_raw_hex),
+                                       cmocka_unit_test(test_box), cmocka_unit_test(test_count)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

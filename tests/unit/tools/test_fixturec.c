@@ -11,7 +11,9 @@
 
 #include "db/builder.h"
 #include "io/gds/gds.h"
+#include "io/oas/oas.h"
 #include "tools/fixturec/compile.h"
+#include "tools/fixturec/convert.h"
 #include "tools/fixturec/recipe.h"
 
 static const double pi = 3.14159265358979323846;
@@ -285,6 +287,59 @@ static void faults_say_where_and_what_to_do(void **state) {
     }
 }
 
+/* ---- OASIS ---- */
+
+/* The same counts and boxes come out of the OASIS file: a box twice, a path, a text, a 3 x 2 array. */
+static void the_oasis_file_holds_the_same(void **state) {
+    (void)state;
+    world w;
+    compile_and_read(
+        &w,
+        "{\"why\":\"w\",\"cells\":[{\"name\":\"c\",\"layer\":\"1/2\",\"items\":[{\"box\":[[0,0],[1,2]],"
+        "\"repeat\":{\"count\":2,\"step\":[5,0]}},{\"text\":\"t\",\"at\":[3,4]}]},{\"name\":\"p\",\"items\":"
+        "[{\"place\":\"c\",\"at\":[0,0],\"array\":{\"columns\":3,\"rows\":2,\"column\":[20,0],\"row\":[0,20]}}]}]}");
+    lob_buf oas, again;
+    char fault[200];
+    lob_source *source;
+    lob_layout *layout;
+    lob_buf_init(&oas, 0);
+    lob_buf_init(&again, 0);
+    assert_true(fx_to_oasis(&w.gds, &oas, fault, sizeof fault));
+    assert_true(fx_to_oasis(&w.gds, &again, fault, sizeof fault));
+    assert_int_equal(oas.size, again.size);
+    assert_memory_equal(oas.data, again.data, oas.size);
+    lob_builder_options options = {0};
+    lob_source_options source_options = {0};
+    lob_builder *builder = lob_builder_new(&w.ctx, &options);
+    assert_int_equal(lob_source_open_memory(&w.ctx, oas.data, oas.size, &source_options, &source), LOB_OK);
+    assert_int_equal(lob_oas_read(&w.ctx, source, lob_builder_sink(builder)), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    const lob_cell *top = lob_layout_cell(layout, lob_layout_find_cell(layout, LOB_STR("p")));
+    assert_int_equal(top->shape_count_expanded, 18);
+    assert_int_equal(top->inst_count_expanded, 6);
+    assert_int_equal(top->box.right, 46000); /* 2 x 20 + 5 + 1 um */
+    assert_int_equal(top->box.top, 24000);   /* 20 + 4 um, the text */
+    lob_layout_drop(layout);
+    lob_builder_drop(builder);
+    lob_source_close(source);
+    lob_buf_release(&oas);
+    lob_buf_release(&again);
+    drop_world(&w);
+}
+
+static void what_is_no_gdsii_is_no_oasis(void **state) {
+    (void)state;
+    lob_buf gds, oas;
+    char fault[200] = "";
+    lob_buf_init(&gds, 0);
+    lob_buf_init(&oas, 0);
+    lob_buf_add_text(&gds, "HEADER 600;");
+    assert_false(fx_to_oasis(&gds, &oas, fault, sizeof fault));
+    assert_true(fault[0] != 0);
+    lob_buf_release(&gds);
+    lob_buf_release(&oas);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arcs_lie_on_their_circle),
@@ -296,6 +351,8 @@ int main(void) {
         cmocka_unit_test(repeats_pins_and_arrays),
         cmocka_unit_test(halves_go_away_from_zero),
         cmocka_unit_test(faults_say_where_and_what_to_do),
+        cmocka_unit_test(the_oasis_file_holds_the_same),
+        cmocka_unit_test(what_is_no_gdsii_is_no_oasis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "tool/smallest.h"
+#include "base/smallest.h"
 
 typedef struct item {
     int32_t key, tag;

@@ -4,8 +4,8 @@
  * in ascending order. Pages are found by "greater than the last item of the page before", so memory is that of one page
  * however deep a caller pages.
  */
-#ifndef LOB_TOOL_SMALLEST_H
-#define LOB_TOOL_SMALLEST_H
+#ifndef LOB_BASE_SMALLEST_H
+#define LOB_BASE_SMALLEST_H
 
 #include "base/ctx.h"
 

@@ -1,5 +1,5 @@
 /* See smallest.h. */
-#include "tool/smallest.h"
+#include "base/smallest.h"
 
 #include <string.h>
 

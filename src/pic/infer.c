@@ -1,0 +1,265 @@
+/* Ports where nothing marks them: ends of waveguides on the outline of their cell.
+ *
+ * The figures of a guide layer are merged. An edge of the result is taken for a port when it lies on the outline, and
+ * the waveguide goes inwards from it: within twice the edge's length along both of its sides one gets at least RUN of
+ * it away from the outline, and the edge is not wider than WIDTH_MAX. So the long side of a waveguide that runs along
+ * the border is none, nor is the body of a coupler. A polygon that is a guide as a whole (geom/guide.h) gives its two
+ * ends, whatever their angle, when they touch the outline. All that is a heuristic: confidence stays below 1.
+ */
+#include <math.h>
+
+#include "db/figure.h"
+#include "geom/region.h"
+#include "pic/pic_impl.h"
+
+enum { SHAPES_MAX = 20000, EDGES_MAX = 200000 };
+static const double RUN = 1.2, WIDTH_MAX_UM = 20, WIDTH_MIN_UM = 0.05;
+
+typedef struct inferring {
+    lob_ctx *ctx;
+    lob_pic *pic;
+    lob_cell_index cell;
+    const lob_rule *rule;
+    lob_layer_index layer;
+    lob_box64 outline;
+    lob_name_places names;
+    double width_min, width_max;
+    lob_port_list *list;
+} inferring;
+
+static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width, double confidence) {
+    for (uint32_t i = 0; i < f->list->count; i++) { /* another layer, or another way, has found it already */
+        const lob_port *old = &f->list->items[i];
+        if (hypot(old->at.x - at.x, old->at.y - at.y) <= 2 && lob_angle_apart(old->angle_deg, angle_deg) < 45) {
+            return LOB_OK;
+        }
+    }
+    lob_port port = lob_port_blank(f->cell, LOB_PORT_INFERRED, f->rule->id);
+    port.at = at;
+    port.has_angle = true;
+    port.angle_deg = angle_deg;
+    port.width = width;
+    port.layer = f->layer;
+    port.type = f->rule->marker->type;
+    port.confidence = confidence;
+    lob_box64 box = {(int64_t)floor(at.x - width / 2), (int64_t)floor(at.y - width / 2),
+                     (int64_t)ceil(at.x + width / 2), (int64_t)ceil(at.y + width / 2)};
+    port.name = lob_pic_name_of(f->pic, f->rule, &f->names, box, NULL, 0, at, f->cell);
+    return lob_port_list_add(f->ctx, f->list, &port);
+}
+
+/* ---- figures ---- */
+
+static lob_status merge(inferring *f, lob_layer_index layer, lob_polygons *polygons, bool *is_too_large) {
+    lob_walk_options options = {.window = LOB_WALK_EVERYTHING,
+                                .what = LOB_WALK_SHAPES,
+                                .layers = &layer,
+                                .layer_count = 1,
+                                .depth_max = UINT32_MAX};
+    lob_region *region;
+    lob_walk *walk;
+    const lob_hit *hit;
+    uint64_t points = 0;
+    LOB_TRY(lob_region_new(f->ctx, 1, &region));
+    LOB_TRY(lob_walk_open(f->ctx, f->pic->layout, f->cell, &options, &walk));
+    for (;;) {
+        lob_figure figure;
+        LOB_TRY(lob_walk_next(walk, &hit));
+        if (!hit) {
+            break;
+        }
+        LOB_TRY(lob_figure_make(f->ctx, f->pic->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans,
+                                &figure));
+        points += figure.ring_count;
+        *is_too_large = points > EDGES_MAX || figure.box.left < -LOB_REGION_COORD_MAX ||
+                        figure.box.right > LOB_REGION_COORD_MAX || figure.box.bottom < -LOB_REGION_COORD_MAX ||
+                        figure.box.top > LOB_REGION_COORD_MAX;
+        if (*is_too_large) {
+            return LOB_OK;
+        }
+        LOB_TRY(lob_region_add(f->ctx, region, 0, figure.ring, figure.ring_count));
+    }
+    return lob_region_polygons(f->ctx, region, LOB_REGION_OR, polygons);
+}
+
+static uint64_t shapes_on(const lob_cell *cell, lob_layer_index layer) {
+    for (uint32_t i = 0; i < cell->layer_box_count; i++) {
+        if (cell->layer_boxes[i].layer == layer) {
+            return cell->layer_boxes[i].shape_count - cell->layer_boxes[i].kind_count[LOB_KIND_TEXT];
+        }
+    }
+    return 0;
+}
+
+/* ---- edges ---- */
+
+static bool is_on_outline(lob_box64 o, lob_point64 a, lob_point64 b) {
+    return (a.x == b.x && (a.x == o.left || a.x == o.right)) || (a.y == b.y && (a.y == o.bottom || a.y == o.top));
+}
+
+/* How far inwards one gets along the contour from point `at` within a way of `length`; step is 1 or count - 1. */
+static double progress(const lob_point64 *p, uint32_t count, uint32_t at, uint32_t step, double length, lob_vec2 in) {
+    double best = 0, way = 0;
+    lob_point64 start = p[at];
+    for (uint32_t n = 0; n < count && way < length; n++) {
+        lob_point64 a = p[at], b = p[(at + step) % count];
+        double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y), size = hypot(dx, dy);
+        double part = size > 0 && way + size > length ? (length - way) / size : 1;
+        double x = (double)(a.x - start.x) + part * dx, y = (double)(a.y - start.y) + part * dy;
+        best = fmax(best, x * in.x + y * in.y);
+        way += size;
+        at = (at + step) % count;
+    }
+    return best;
+}
+
+static lob_status look_at_edge(inferring *f, const lob_point64 *p, uint32_t count, uint32_t i) {
+    lob_point64 a = p[i], b = p[(i + 1) % count];
+    double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y), width = hypot(dx, dy);
+    if (!is_on_outline(f->outline, a, b) || width < f->width_min || width > f->width_max) {
+        return LOB_OK;
+    }
+    lob_vec2 in = {-dy / width, dx / width}; /* inside is on the left */
+    double back = progress(p, count, i, count - 1, 2 * width, in);
+    double ahead = progress(p, count, (i + 1) % count, 1, 2 * width, in);
+    if (back < RUN * width || ahead < RUN * width) {
+        return LOB_OK;
+    }
+    lob_vec2 at = {((double)a.x + (double)b.x) / 2, ((double)a.y + (double)b.y) / 2};
+    return add(f, at, lob_angle_of(-in.x, -in.y), width, 0.6);
+}
+
+static bool touches_outline(const inferring *f, const lob_guide_end *end) {
+    double h = end->width / 2 + 1, angle = end->angle_deg * (3.14159265358979323846 / 180);
+    double rx = fabs(sin(angle)) * h, ry = fabs(cos(angle)) * h;
+    return end->at.x - rx <= (double)f->outline.left + 1 || end->at.x + rx >= (double)f->outline.right - 1 ||
+           end->at.y - ry <= (double)f->outline.bottom + 1 || end->at.y + ry >= (double)f->outline.top - 1;
+}
+
+static lob_status look_at_hull(inferring *f, const lob_point64 *p, uint32_t count, bool has_holes) {
+    bool found = false;
+    lob_guide guide;
+    if (!has_holes && count <= 20000) {
+        LOB_TRY(lob_guide_from_rings(f->ctx, &p, &count, 1, &found, &guide));
+    }
+    if (found && !guide.is_closed) {
+        for (int i = 0; i < 2; i++) {
+            const lob_guide_end *end = &guide.ends[i];
+            if (end->width >= f->width_min && end->width <= f->width_max && touches_outline(f, end)) {
+                LOB_TRY(add(f, end->at, end->angle_deg, end->width, 0.7 * guide.confidence));
+            }
+        }
+        return LOB_OK;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        LOB_TRY(look_at_edge(f, p, count, i));
+    }
+    return LOB_OK;
+}
+
+static lob_status on_layer(inferring *f, bool *is_too_large) {
+    lob_polygons polygons = {0};
+    uint64_t shapes = shapes_on(lob_layout_cell(f->pic->layout, f->cell), f->layer);
+    *is_too_large = shapes > SHAPES_MAX;
+    if (shapes == 0 || *is_too_large) {
+        return LOB_OK;
+    }
+    LOB_TRY(merge(f, f->layer, &polygons, is_too_large));
+    for (uint32_t i = 0; i < polygons.contour_count && !*is_too_large; i++) {
+        const lob_contour *c = &polygons.contours[i];
+        bool has_holes = i + 1 < polygons.contour_count && polygons.contours[i + 1].is_hole;
+        if (!c->is_hole) {
+            LOB_TRY(look_at_hull(f, polygons.points + c->first, c->count, has_holes));
+        }
+    }
+    return LOB_OK;
+}
+
+lob_status lob_pic_infer_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, bool *is_too_large,
+                               lob_port_list *list) {
+    double dbu = lob_layout_dbu(pic->layout);
+    inferring f = {.ctx = ctx,
+                   .pic = pic,
+                   .cell = cell,
+                   .list = list,
+                   .outline = lob_pic_outline(pic, cell),
+                   .width_min = WIDTH_MIN_UM / dbu,
+                   .width_max = WIDTH_MAX_UM / dbu};
+    for (uint32_t i = 0; i < pic->book.rule_count; i++) {
+        f.rule = &pic->book.rules[i];
+        if (f.rule->marker->shape != LOB_CONVENTION_MARKER_SHAPE_EDGE_ON_BOUNDARY) {
+            continue;
+        }
+        LOB_TRY(lob_pic_names(ctx, pic, cell, f.rule, &f.names));
+        lob_layer_list own = {(lob_layer_index[]){f.rule->on}, 1};
+        const lob_layer_list *layers = f.rule->on == LOB_NONE ? &f.rule->connects : &own;
+        for (uint32_t k = 0; k < layers->count; k++) {
+            bool is_beyond = false;
+            f.layer = layers->items[k];
+            LOB_TRY(on_layer(&f, &is_beyond));
+            *is_too_large = *is_too_large || is_beyond;
+        }
+    }
+    return LOB_OK;
+}
+
+/* ---- is it a guide? ---- */
+
+static bool has_port_at(const lob_port *ports, uint32_t count, const lob_guide_end *end) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (hypot(ports[i].at.x - end->at.x, ports[i].at.y - end->at.y) <= 2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static lob_status find_guide(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell) {
+    const lob_port *ports;
+    uint32_t count;
+    LOB_TRY(lob_pic_cell_ports(ctx, pic, cell, &ports, &count));
+    if (count != 2) {
+        return LOB_OK;
+    }
+    inferring f = {.ctx = ctx, .pic = pic, .cell = cell};
+    uint32_t guides = 0;
+    for (uint32_t i = 0; i < pic->book.guides.count; i++) {
+        uint64_t shapes = shapes_on(lob_layout_cell(pic->layout, cell), pic->book.guides.items[i]);
+        lob_polygons polygons = {0};
+        bool is_too_large = shapes > 64, found = false;
+        lob_guide guide;
+        if (shapes && !is_too_large) {
+            LOB_TRY(merge(&f, pic->book.guides.items[i], &polygons, &is_too_large));
+        }
+        if (shapes && (is_too_large || polygons.contour_count != 1 || polygons.contours[0].count > 20000)) {
+            return LOB_OK;
+        }
+        if (shapes) {
+            LOB_TRY(lob_guide_from_rings(ctx, &polygons.points, &polygons.contours[0].count, 1, &found, &guide));
+            if (!found || guide.is_closed || !has_port_at(ports, count, &guide.ends[0]) ||
+                !has_port_at(ports, count, &guide.ends[1])) {
+                return LOB_OK;
+            }
+            guides++;
+        }
+    }
+    pic->cells[cell].flags |= guides ? LOB_PIC_GUIDE : 0;
+    return LOB_OK;
+}
+
+lob_status lob_pic_is_guide(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, bool *result) {
+    if (!(pic->cells[cell].flags & LOB_PIC_GUIDE_KNOWN)) {
+        lob_arena *request = ctx->arena, *scratch = lob_arena_new(0);
+        if (!scratch) {
+            return lob_fail_memory(ctx);
+        }
+        ctx->arena = scratch;
+        lob_status status = find_guide(ctx, pic, cell);
+        ctx->arena = request;
+        lob_arena_drop(scratch);
+        LOB_TRY(status);
+        pic->cells[cell].flags |= LOB_PIC_GUIDE_KNOWN;
+    }
+    *result = (pic->cells[cell].flags & LOB_PIC_GUIDE) != 0;
+    return LOB_OK;
+}

@@ -1,0 +1,324 @@
+/* A pic, and the ports of one cell: each source asked in order of trust, what agrees joined, what disagrees noted. */
+#include "pic/pic.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "gen/limits.h"
+#include "pic/pic_impl.h"
+
+/* ---- open and drop ---- */
+
+static lob_status read_given(lob_ctx *ctx, lob_pic *pic, lob_str text) {
+    LOB_TRY(lob_convention_load(ctx, text, &pic->chains[0]));
+    lob_str name = pic->chains[0].items[0]->name;
+    pic->chain_count = 1;
+    pic->detections[0] =
+        (lob_detection){.name = name.data, .confidence = 1, .why = "The convention file that was given"};
+    return LOB_OK;
+}
+
+/* Everything here is made in the pic's own arena: ctx->arena is that one meanwhile. */
+static lob_status fill(lob_ctx *ctx, lob_pic *pic, const lob_str *convention) {
+    pic->cells = LOB_NEW_ARRAY(pic->arena, lob_pic_cell, lob_layout_cell_count(pic->layout));
+    if (!pic->cells) {
+        return lob_fail_memory(ctx);
+    }
+    if (convention) {
+        LOB_TRY(read_given(ctx, pic, *convention));
+    } else {
+        LOB_TRY(lob_pic_detect(ctx, pic));
+    }
+    LOB_TRY(lob_rulebook_make(ctx, pic->layout, pic->chains, pic->chain_count, &pic->book));
+    return pic->book.uses_meta ? lob_port_library_read(ctx, pic->arena, pic->layout, &pic->library) : LOB_OK;
+}
+
+lob_status lob_pic_open(lob_ctx *ctx, lob_layout *layout, const lob_str *convention, lob_pic **result) {
+    lob_pic *pic = lob_calloc(1, sizeof *pic);
+    lob_arena *request = ctx->arena;
+    if (!pic || !(pic->arena = lob_arena_new(0))) {
+        lob_free(pic);
+        return lob_fail_memory(ctx);
+    }
+    pic->layout = lob_layout_keep(layout);
+    ctx->arena = pic->arena;
+    lob_status status = fill(ctx, pic, convention);
+    ctx->arena = request;
+    if (status != LOB_OK) {
+        lob_pic_drop(pic);
+        return status;
+    }
+    *result = pic;
+    return LOB_OK;
+}
+
+void lob_pic_drop(lob_pic *pic) {
+    if (pic) {
+        lob_layout_drop(pic->layout);
+        lob_arena_drop(pic->arena);
+        lob_free(pic);
+    }
+}
+
+const lob_detection *lob_pic_detections(const lob_pic *pic, uint32_t *count) {
+    *count = pic->chain_count;
+    return pic->detections;
+}
+
+const lob_layer_index *lob_pic_guide_layers(const lob_pic *pic, uint32_t *count) {
+    *count = pic->book.guides.count;
+    return pic->book.guides_sorted;
+}
+
+lob_connect lob_pic_connect(const lob_pic *pic) {
+    const lob_convention_connect *c = pic->book.connect;
+    return c ? (lob_connect){c->distance_dbu, c->angle_tol_deg, c->width_tol_dbu, c->require_device_touch}
+             : (lob_connect){1, 0.01, 0, false};
+}
+
+/* ---- lists of ports ---- */
+
+lob_port lob_port_blank(lob_cell_index owner, lob_port_source source, const char *rule) {
+    return (lob_port){.name = LOB_STR(""),
+                      .layer = LOB_NONE,
+                      .type = LOB_STR(""),
+                      .cross_section = LOB_STR(""),
+                      .source = source,
+                      .rule = rule,
+                      .confidence = 1,
+                      .owner = owner};
+}
+
+lob_status lob_port_list_add(lob_ctx *ctx, lob_port_list *list, const lob_port *port) {
+    if (list->count == LOB_CELL_PORTS_MAX) {
+        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A cell has more ports than can be listed");
+        lob_error_text(&ctx->error, "reason", LOB_STR("ports_of_cell"));
+        lob_hint(ctx, "Give a convention file whose port_markers fit fewer figures.");
+        return status;
+    }
+    if (list->count == list->room) {
+        uint32_t room = list->room ? 2 * list->room : 8;
+        lob_port *items = LOB_NEW_ARRAY(ctx->arena, lob_port, room);
+        if (!items) {
+            return lob_fail_memory(ctx);
+        }
+        if (list->count) {
+            memcpy(items, list->items, list->count * sizeof *items);
+        }
+        list->items = items;
+        list->room = room;
+    }
+    list->items[list->count++] = *port;
+    return LOB_OK;
+}
+
+/* ---- sources ---- */
+
+static lob_status meta_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, lob_port_list *list) {
+    lob_meta_port_list found;
+    /* Texts that had to be decoded are made in the arena: they are kept. */
+    LOB_TRY(lob_meta_ports(ctx, pic->arena, &pic->library, cell, &found));
+    for (uint32_t i = 0; i < found.count; i++) {
+        const lob_meta_port *m = &found.items[i];
+        lob_port port = lob_port_blank(cell, LOB_PORT_META, "meta");
+        port.name = m->name;
+        port.at = (lob_vec2){m->x_dbu, m->y_dbu};
+        port.has_angle = true;
+        port.angle_deg = m->angle_deg;
+        port.width = m->width_dbu;
+        port.layer = m->has_layer ? lob_layout_find_layer(pic->layout, m->layer, m->datatype) : LOB_NONE;
+        port.type = m->port_type;
+        port.cross_section = m->cross_section;
+        LOB_TRY(lob_port_list_add(ctx, list, &port));
+    }
+    return LOB_OK;
+}
+
+static lob_status known_ports(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, lob_port_list *list) {
+    double dbu = lob_layout_dbu(pic->layout);
+    for (uint32_t i = 0; i < pic->book.known_count; i++) {
+        const lob_known_port *known = &pic->book.known[i];
+        if (known->cell != cell) {
+            continue;
+        }
+        lob_port port = lob_port_blank(cell, LOB_PORT_KNOWN, "known");
+        port.name = known->port->name;
+        port.at = (lob_vec2){known->port->x_um / dbu, known->port->y_um / dbu};
+        port.has_angle = known->port->has_angle_deg;
+        port.angle_deg = port.has_angle ? fmod(known->port->angle_deg + 360, 360) : 0;
+        port.width = known->port->has_width_um ? known->port->width_um / dbu : 0;
+        port.layer = known->layer;
+        port.type = known->port->type;
+        port.cross_section = known->port->cross_section.data ? known->port->cross_section : port.cross_section;
+        LOB_TRY(lob_port_list_add(ctx, list, &port));
+    }
+    return LOB_OK;
+}
+
+/* ---- joining ---- */
+
+enum { SAME_DBU = 1, SAME_DEG = 1 }; /* two sources mean one port when they are no farther apart */
+
+static bool is_same_place(const lob_port *a, const lob_port *b) {
+    return fabs(a->at.x - b->at.x) <= SAME_DBU && fabs(a->at.y - b->at.y) <= SAME_DBU;
+}
+
+static bool is_same_way(const lob_port *a, const lob_port *b) {
+    return !a->has_angle || !b->has_angle || lob_angle_apart(a->angle_deg, b->angle_deg) <= SAME_DEG;
+}
+
+/* What the more trusted source leaves open. */
+static void complete(lob_port *port, const lob_port *other) {
+    port->name = port->name.size ? port->name : other->name;
+    port->type = port->type.size ? port->type : other->type;
+    port->cross_section = port->cross_section.size ? port->cross_section : other->cross_section;
+    port->width = port->width > 0 ? port->width : other->width;
+    port->layer = port->layer != LOB_NONE ? port->layer : other->layer;
+    if (!port->has_angle && other->has_angle) {
+        port->has_angle = true;
+        port->angle_deg = other->angle_deg;
+    }
+}
+
+static void disagree(lob_port *port, const lob_port *other) {
+    if (!port->has_conflict) {
+        port->has_conflict = true;
+        port->conflict = other->at;
+    }
+}
+
+/* Ports of one rule are never joined with each other: two pins at one place are two pins. */
+static lob_status join(lob_ctx *ctx, lob_port_list *all, const lob_port_list *more) {
+    uint32_t before = all->count;
+    for (uint32_t i = 0; i < more->count; i++) {
+        const lob_port *new = &more->items[i];
+        lob_port *place = NULL, *name = NULL;
+        uint32_t end = new->source == LOB_PORT_MARKER ? all->count : before;
+        for (uint32_t k = 0; k < end && !place; k++) {
+            lob_port *old = &all->items[k];
+            if (old->rule == new->rule) {
+                continue;
+            }
+            place = is_same_place(old, new) ? old : NULL;
+            bool is_named = new->name.size && old->source != new->source &&lob_str_equal(old->name, new->name);
+            name = !name && is_named ? old : name;
+        }
+        if (place && is_same_way(place, new)) {
+            complete(place, new);
+        } else if (place && place->source != new->source) {
+            disagree(place, new);
+        } else if (name) {
+            disagree(name, new);
+        } else {
+            LOB_TRY(lob_port_list_add(ctx, all, new));
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status find_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, lob_port_list *all) {
+    lob_port_list more = {0};
+    if (pic->book.uses_meta) {
+        LOB_TRY(meta_ports(ctx, pic, cell, all));
+    }
+    LOB_TRY(known_ports(ctx, pic, cell, &more));
+    LOB_TRY(join(ctx, all, &more));
+    more.count = 0;
+    LOB_TRY(lob_pic_marker_ports(ctx, pic, cell, &more));
+    LOB_TRY(join(ctx, all, &more));
+    for (uint32_t i = 0; i < all->count; i++) {
+        lob_port *port = &all->items[i];
+        port->index = i;
+        if (port->layer == LOB_NONE && port->source != LOB_PORT_MARKER) {
+            bool is_electrical = lob_str_equal(port->type, LOB_STR("electrical"));
+            const lob_layer_list *layers = is_electrical ? &pic->book.metals : &pic->book.guides;
+            LOB_TRY(lob_pic_layer_at(ctx, pic, cell, port->at, layers, &port->layer));
+        }
+    }
+    return LOB_OK;
+}
+
+/* ---- the cache ---- */
+
+static lob_status keep(lob_ctx *ctx, lob_pic *pic, const lob_port_list *list, const lob_port **ports, uint32_t *count) {
+    lob_port *copy = LOB_NEW_ARRAY(pic->arena, lob_port, list->count);
+    if (!copy) {
+        return lob_fail_memory(ctx);
+    }
+    if (list->count) {
+        memcpy(copy, list->items, list->count * sizeof *copy);
+    }
+    *ports = copy;
+    *count = list->count;
+    return LOB_OK;
+}
+
+static lob_status infer(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, lob_port_list *list) {
+    bool is_too_large = false;
+    LOB_TRY(lob_pic_infer_ports(ctx, pic, cell, &is_too_large, list));
+    pic->cells[cell].flags |= is_too_large ? LOB_PIC_TOO_LARGE : 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        list->items[i].index = i;
+    }
+    return LOB_OK;
+}
+
+static lob_status know_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell) {
+    lob_pic_cell *c = &pic->cells[cell];
+    lob_port_list list = {0};
+    c->device = lob_pic_device_box(pic, cell, &c->rule);
+    LOB_TRY(find_ports(ctx, pic, cell, &list));
+    if (list.count == 0 && pic->book.infers && c->rule) {
+        LOB_TRY(infer(ctx, pic, cell, &list));
+    }
+    LOB_TRY(keep(ctx, pic, &list, &c->ports, &c->port_count));
+    if (!c->rule && list.count) {
+        c->rule = list.items[0].source == LOB_PORT_META ? "meta" : "ports";
+    }
+    c->flags |= LOB_PIC_PORTS_KNOWN | (c->rule ? LOB_PIC_COMPONENT : 0);
+    return LOB_OK;
+}
+
+static lob_status know_inferred(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell) {
+    lob_pic_cell *c = &pic->cells[cell];
+    lob_port_list list = {0};
+    LOB_TRY(infer(ctx, pic, cell, &list));
+    LOB_TRY(keep(ctx, pic, &list, &c->inferred, &c->inferred_count));
+    c->flags |= LOB_PIC_INFERRED_KNOWN;
+    return LOB_OK;
+}
+
+/* What finding takes on the way lives in an arena of its own: a cell may have very many markers. */
+static lob_status in_scratch(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell,
+                             lob_status (*work)(lob_ctx *, lob_pic *, lob_cell_index)) {
+    lob_arena *request = ctx->arena, *scratch = lob_arena_new(0);
+    if (!scratch) {
+        return lob_fail_memory(ctx);
+    }
+    ctx->arena = scratch;
+    lob_status status = work(ctx, pic, cell);
+    ctx->arena = request;
+    lob_arena_drop(scratch);
+    return status;
+}
+
+lob_status lob_pic_know(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell) {
+    return pic->cells[cell].flags & LOB_PIC_PORTS_KNOWN ? LOB_OK : in_scratch(ctx, pic, cell, know_ports);
+}
+
+lob_status lob_pic_cell_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, const lob_port **ports,
+                              uint32_t *count) {
+    lob_pic_cell *c = &pic->cells[cell];
+    LOB_TRY(lob_pic_know(ctx, pic, cell));
+    *ports = c->ports;
+    *count = c->port_count;
+    if (c->rule || !pic->book.infers) {
+        return LOB_OK;
+    }
+    if (!(c->flags & LOB_PIC_INFERRED_KNOWN)) {
+        LOB_TRY(in_scratch(ctx, pic, cell, know_inferred));
+    }
+    *ports = c->inferred;
+    *count = c->inferred_count;
+    return LOB_OK;
+}

@@ -1,0 +1,223 @@
+/* See area.h.
+ *
+ * The area of a layer is added up over tiles that share no area: a tile is halved until it holds few enough figures for
+ * one merge, so memory is that of one tile. What tiles and window cut off is cut exactly for boxes; slanted edges are
+ * cut at the nearest point of the grid.
+ */
+#include "query/area.h"
+
+#include "gen/limits.h"
+#include "geom/region.h"
+#include "query/impl.h"
+
+enum { TILE_SHAPES = 20000, TILES_MAX = 256, FINEST_SCALE = 1024 };
+
+/* ---- one figure ---- */
+
+static lob_status measure_ring(lob_ctx *ctx, const lob_figure *figure, int64_t scale, lob_region_measures *measures) {
+    lob_region *region;
+    LOB_TRY(lob_region_new(ctx, scale, &region));
+    LOB_TRY(lob_region_add(ctx, region, 0, figure->ring, figure->ring_count));
+    return lob_region_measure(ctx, region, LOB_REGION_OR, measures);
+}
+
+/* The finest of the powers of two up to FINEST_SCALE that keeps the box within the range. */
+static int64_t scale_for(lob_box64 box) {
+    int64_t most = box.right > box.top ? box.right : box.top;
+    int64_t least = box.left < box.bottom ? box.left : box.bottom;
+    int64_t reach = most > -least ? most : -least, scale = FINEST_SCALE;
+    while (scale > 1 && reach > LOB_REGION_COORD_MAX / scale) {
+        scale /= 2;
+    }
+    return scale;
+}
+
+lob_status lob_figure_extent(lob_ctx *ctx, const lob_figure *figure, lob_extent *extent) {
+    *extent = (lob_extent){0, 0};
+    if (figure->kind == LOB_KIND_TEXT) {
+        return LOB_OK;
+    }
+    if (figure->kind == LOB_KIND_BOX && figure->is_exact) {
+        double width = (double)(figure->box.right - figure->box.left);
+        double height = (double)(figure->box.top - figure->box.bottom);
+        *extent = (lob_extent){width * height, width > 0 && height > 0 ? 2 * (width + height) : 0};
+        return LOB_OK;
+    }
+    lob_region_measures measures;
+    LOB_TRY(measure_ring(ctx, figure, 1, &measures));
+    int64_t scale = scale_for(figure->box);
+    if (measures.crossings_rounded > 0 && scale > 1) {
+        LOB_TRY(measure_ring(ctx, figure, scale, &measures));
+    }
+    *extent = (lob_extent){measures.area, measures.perimeter};
+    return LOB_OK;
+}
+
+/* ---- a layer ---- */
+
+typedef struct tiling {
+    lob_ctx *ctx;
+    lob_ctx own; /* for one tile at a time */
+    const lob_query *query;
+    lob_layer_index layer;
+    lob_box64 tiles[TILES_MAX]; /* still to do */
+    unsigned count;
+    double area;
+    uint64_t done, total; /* shapes, for the progress */
+} tiling;
+
+static lob_box64 common(lob_box64 a, lob_box64 b) {
+    return (lob_box64){a.left > b.left ? a.left : b.left, a.bottom > b.bottom ? a.bottom : b.bottom,
+                       a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
+}
+
+static lob_walk_options options_for(const tiling *t, lob_box64 tile) {
+    lob_walk_options options = lob_query_options(t->query, LOB_WALK_SHAPES);
+    options.window = tile;
+    options.layers = &t->layer;
+    options.layer_count = 1;
+    return options;
+}
+
+static lob_status add_hit(tiling *t, lob_region *region, const lob_hit *hit, lob_box64 tile) {
+    if (hit->kind == LOB_KIND_BOX && hit->trans->is_orthogonal) {
+        return lob_region_add_box(&t->own, region, 0, common(hit->box, tile));
+    }
+    lob_figure figure;
+    LOB_TRY(lob_figure_make(&t->own, t->query->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans,
+                            &figure));
+    return lob_region_add(&t->own, region, 0, figure.ring, figure.ring_count);
+}
+
+static lob_status add_hits(tiling *t, lob_region *region, lob_box64 tile) {
+    lob_walk_options options = options_for(t, tile);
+    lob_walk *walk;
+    LOB_TRY(lob_walk_open(&t->own, t->query->layout, t->query->cell, &options, &walk));
+    for (;;) {
+        const lob_hit *hit;
+        LOB_TRY(lob_walk_next(walk, &hit));
+        if (!hit) {
+            return LOB_OK;
+        }
+        LOB_TRY(add_hit(t, region, hit, tile));
+    }
+}
+
+static lob_status merge_tile(tiling *t, lob_box64 tile) {
+    lob_region *region;
+    lob_region_measures measures;
+    LOB_TRY(lob_region_new(&t->own, 1, &region));
+    LOB_TRY(add_hits(t, region, tile));
+    LOB_TRY(lob_region_add_box(&t->own, region, 1, tile));
+    LOB_TRY(lob_region_measure(&t->own, region, LOB_REGION_AND, &measures));
+    t->area += measures.area;
+    return LOB_OK;
+}
+
+static lob_status count_tile(tiling *t, lob_box64 tile, uint64_t *count) {
+    lob_walk_options options = options_for(t, tile);
+    lob_walk_count *counts = LOB_NEW_ARRAY(t->own.arena, lob_walk_count, lob_layout_layer_count(t->query->layout));
+    uint64_t insts;
+    if (!counts) {
+        return lob_fail_memory(&t->own);
+    }
+    LOB_TRY(lob_walk_counts(&t->own, t->query->layout, t->query->cell, &options, counts, &insts));
+    *count = counts[t->layer].shapes;
+    return LOB_OK;
+}
+
+static void halve(tiling *t, lob_box64 tile) {
+    lob_box64 a = tile, b = tile;
+    if (tile.right - tile.left >= tile.top - tile.bottom) {
+        a.right = b.left = tile.left + (tile.right - tile.left) / 2;
+    } else {
+        a.top = b.bottom = tile.bottom + (tile.top - tile.bottom) / 2;
+    }
+    t->tiles[t->count++] = b;
+    t->tiles[t->count++] = a;
+}
+
+static bool can_halve(const tiling *t, lob_box64 tile) {
+    return (tile.right - tile.left > 1 || tile.top - tile.bottom > 1) && t->count + 2 <= TILES_MAX;
+}
+
+static lob_status do_tile(tiling *t) {
+    const lob_box64 tile = t->tiles[--t->count];
+    uint64_t count = 0;
+    LOB_TRY(lob_poll(&t->own));
+    LOB_TRY(count_tile(t, tile, &count));
+    if (count > TILE_SHAPES && can_halve(t, tile)) {
+        halve(t, tile);
+        return LOB_OK;
+    }
+    if (count > 0) {
+        LOB_TRY(merge_tile(t, tile));
+    }
+    t->done += count;
+    lob_progress(t->ctx, (double)t->done, (double)t->total, "Merging areas");
+    return LOB_OK;
+}
+
+/* What the window can hold of the layer at most. */
+static lob_box64 layer_reach(const lob_query *query, lob_layer_index layer) {
+    const lob_cell *cell = lob_layout_cell(query->layout, query->cell);
+    for (uint32_t i = 0; i < cell->layer_box_count; i++) {
+        if (cell->layer_boxes[i].layer == layer) {
+            return common(cell->layer_boxes[i].box, query->window);
+        }
+    }
+    return LOB_BOX64_EMPTY;
+}
+
+static lob_status merge_layer(tiling *t, lob_layer_index layer, double *area) {
+    const lob_box64 reach = layer_reach(t->query, layer);
+    t->layer = layer;
+    t->area = 0;
+    t->count = 0;
+    if (reach.left < reach.right && reach.bottom < reach.top) {
+        t->tiles[t->count++] = reach;
+    }
+    while (t->count > 0) {
+        lob_status status = do_tile(t);
+        lob_arena_reset(t->own.arena);
+        if (status != LOB_OK) {
+            t->ctx->error = t->own.error;
+            return status;
+        }
+    }
+    *area = t->area;
+    return LOB_OK;
+}
+
+static lob_status fail_too_many(lob_ctx *ctx) {
+    lob_status status =
+        lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "There are too many shapes in the box to merge their areas");
+    lob_error_text(&ctx->error, "limit_name", LOB_STR("statistics_shapes"));
+    lob_error_integer(&ctx->error, "limit", LOB_LIMIT_STATISTICS_SHAPES);
+    lob_hint(ctx, "Ask for a smaller box or fewer layers, or leave out include_statistics.");
+    return status;
+}
+
+lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas) {
+    const uint32_t layers = lob_layout_layer_count(query->layout);
+    tiling t = {.ctx = ctx, .own = *ctx, .query = query};
+    for (uint32_t i = 0; i < layers; i++) {
+        areas[i] = 0;
+        t.total += counts->by_layer[i].shapes;
+        if (counts->is_lower_bound || t.total > LOB_LIMIT_STATISTICS_SHAPES) {
+            return fail_too_many(ctx);
+        }
+    }
+    t.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    if (!t.own.arena) {
+        return lob_fail_memory(ctx);
+    }
+    lob_status status = LOB_OK;
+    for (uint32_t i = 0; i < layers && status == LOB_OK; i++) {
+        if (counts->by_layer[i].shapes > 0) {
+            status = merge_layer(&t, i, &areas[i]);
+        }
+    }
+    lob_arena_drop(t.own.arena);
+    return status;
+}

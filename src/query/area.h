@@ -1,0 +1,23 @@
+/* Areas: of one figure, and of all figures of a layer in a window, merged. dbu and dbu2. */
+#ifndef LOB_QUERY_AREA_H
+#define LOB_QUERY_AREA_H
+
+#include "db/figure.h"
+#include "query/query.h"
+
+typedef struct lob_extent {
+    double area;      /* parts that overlap themselves count once */
+    double perimeter; /* of what is merged so */
+} lob_extent;
+
+/* Exact while the figure crosses itself on the grid alone; else crossings are rounded to 1/1024 of a unit where the
+ * coordinates leave room for that. A text has neither. Memory: ctx->arena. QUERY_TOO_LARGE: coordinates beyond
+ * LOB_REGION_COORD_MAX. */
+lob_status lob_figure_extent(lob_ctx *ctx, const lob_figure *figure, lob_extent *extent);
+
+/* areas: by layer of the layout, 0 where the query finds nothing; overlaps count once, what lies outside the window not
+ * at all. `counts` as lob_query_count() left them. Crossings with each other and with the window's border are rounded
+ * to the grid. QUERY_TOO_LARGE above LOB_LIMIT_STATISTICS_SHAPES or when the counts are no more than a lower bound. */
+lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas);
+
+#endif

@@ -1,0 +1,21 @@
+/* What the files of src/query share. Not for other folders. */
+#ifndef LOB_QUERY_IMPL_H
+#define LOB_QUERY_IMPL_H
+
+#include "db/figure.h"
+#include "query/query.h"
+
+/* Walk options of a query: its window, depth and layers. */
+lob_walk_options lob_query_options(const lob_query *query, unsigned what);
+
+/* Decides by_geometry for one hit after another; figures are made in memory of its own. */
+typedef struct lob_judge {
+    lob_ctx *ctx;
+    lob_ctx own; /* its arena is emptied after each figure */
+} lob_judge;
+lob_status lob_judge_open(lob_ctx *ctx, lob_judge *judge);
+void lob_judge_close(lob_judge *judge);
+/* Whether a hit counts: all do unless the query goes by geometry. */
+lob_status lob_judge_hit(lob_judge *judge, const lob_query *query, const lob_hit *hit, bool *counts);
+
+#endif

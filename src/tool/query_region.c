@@ -1,0 +1,352 @@
+/* query_region: what lies in a box of a cell.
+ *
+ * Texts, instances and shapes are three ordered collections on one page; the cursor holds for each how much was given
+ * and where its last item stands, so a page is found without a memory of the pages before. Sides of the box are taken
+ * to the nearest database unit; answer and question are about that box.
+ */
+#include "tool/query_region.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/digest.h"
+#include "gen/registry.h"
+
+enum { LAYER_TEXT_SIZE = 24 };
+
+/* ---- the question ---- */
+
+static lob_status refuse_box(lob_ctx *ctx, const char *reason, const char *message, const char *hint) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "%s", message);
+    lob_error_text(&ctx->error, "argument", LOB_STR("box"));
+    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
+    lob_hint(ctx, "%s", hint);
+    return status;
+}
+
+/* To the nearest unit, half away from zero; false beyond +-LOB_COORD_MAX. */
+static bool to_dbu(double um, double dbu, int64_t *value) {
+    double units = round(um / dbu);
+    if (!(fabs(units) <= (double)LOB_COORD_MAX)) {
+        return false;
+    }
+    *value = (int64_t)units;
+    return true;
+}
+
+static lob_status take_box(lob_region *r) {
+    lob_ctx *ctx = r->call->ctx;
+    const lob_query_box *box = &r->request->box;
+    lob_box64 *w = &r->query.window;
+    if (!to_dbu(box->left, r->dbu, &w->left) || !to_dbu(box->bottom, r->dbu, &w->bottom) ||
+        !to_dbu(box->right, r->dbu, &w->right) || !to_dbu(box->top, r->dbu, &w->top)) {
+        return refuse_box(ctx, "range", "A side of the box lies outside the coordinate range",
+                          "Sides are micrometres; list_cells and list_layers give the boxes of what there is.");
+    }
+    if (!(box->left < box->right) || !(box->bottom < box->top)) {
+        return refuse_box(ctx, "no_area", "The box has no area",
+                          "left must be below right and bottom below top, in micrometres.");
+    }
+    if (w->left == w->right || w->bottom == w->top) {
+        return refuse_box(ctx, "below_dbu", "The box is smaller than the database grid",
+                          "Sides are taken to the nearest database unit (dbu micrometres); make the box larger.");
+    }
+    return LOB_OK;
+}
+
+static uint64_t distance(uint32_t a, uint32_t b) {
+    return a > b ? a - b : b - a;
+}
+
+/* Layers of the layout by distance: the layer number first, then the datatype. */
+static void suggest_layers(const lob_layout *layout, const lob_layer_filter *filter, lob_error *error) {
+    const uint32_t count = lob_layout_layer_count(layout);
+    uint32_t best[LOB_CANDIDATE_COUNT_MAX + 1];
+    unsigned found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        unsigned at = found;
+        const lob_layer *layer = lob_layout_layer(layout, i);
+        uint64_t far = distance(layer->layer, (uint32_t)filter->layer);
+        for (; at > 0; at--) {
+            const lob_layer *before = lob_layout_layer(layout, best[at - 1]);
+            uint64_t other = distance(before->layer, (uint32_t)filter->layer);
+            if (other < far || (other == far && distance(before->datatype, (uint32_t)filter->datatype) <=
+                                                    distance(layer->datatype, (uint32_t)filter->datatype))) {
+                break;
+            }
+            best[at] = best[at - 1];
+        }
+        best[at] = i;
+        found += found < LOB_CANDIDATE_COUNT_MAX;
+    }
+    for (unsigned i = 0; i < found; i++) {
+        char text[LAYER_TEXT_SIZE];
+        const lob_layer *layer = lob_layout_layer(layout, best[i]);
+        int size = snprintf(text, sizeof text, "%u/%u", layer->layer, layer->datatype);
+        lob_error_candidate(error, (lob_str){text, (size_t)size});
+    }
+}
+
+static lob_status refuse_layer(lob_region *r, const lob_layer_filter *filter) {
+    lob_ctx *ctx = r->call->ctx;
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "The layout has no such layer");
+    lob_error_integer(&ctx->error, "layer", filter->layer);
+    lob_error_integer(&ctx->error, "datatype", filter->datatype);
+    suggest_layers(r->query.layout, filter, &ctx->error);
+    lob_hint(ctx, "Take a layer/datatype of details.candidates, or call list_layers; leave layers out for all.");
+    return status;
+}
+
+/* Sorted, each once. No layers at all: all. */
+static lob_status take_layers(lob_region *r) {
+    const size_t asked = r->request->layers.count;
+    const uint32_t layers = lob_layout_layer_count(r->query.layout);
+    if (asked == 0) {
+        return LOB_OK;
+    }
+    bool *is_asked = LOB_NEW_ARRAY(r->call->ctx->arena, bool, layers);
+    lob_layer_index *list = LOB_NEW_ARRAY(r->call->ctx->arena, lob_layer_index, layers);
+    if (!is_asked || !list) {
+        return lob_fail_memory(r->call->ctx);
+    }
+    for (size_t i = 0; i < asked; i++) {
+        const lob_layer_filter *filter = &r->request->layers.items[i];
+        uint32_t found = lob_layout_find_layer(r->query.layout, (uint32_t)filter->layer, (uint32_t)filter->datatype);
+        if (found == LOB_NONE) {
+            return refuse_layer(r, filter);
+        }
+        is_asked[found] = true;
+    }
+    r->query.layers = list;
+    for (uint32_t i = 0; i < layers; i++) {
+        if (is_asked[i]) {
+            list[r->query.layer_count++] = i;
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status take_question(lob_region *r) {
+    const lob_query_region_request *request = r->request;
+    r->query.layout = r->call->session->layout;
+    r->dbu = lob_layout_dbu(r->query.layout);
+    LOB_TRY(take_box(r));
+    LOB_TRY(take_layers(r));
+    LOB_TRY(lob_call_cell(r->call, request->cell, &r->query.cell));
+    r->query.is_top_only = request->hierarchy_mode == LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_TOP;
+    r->query.is_flat = request->hierarchy_mode == LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_FLATTENED;
+    r->query.by_geometry = request->match == LOB_QUERY_REGION_REQUEST_MATCH_GEOMETRY;
+    return LOB_OK;
+}
+
+/* ---- cursor ---- */
+
+/* Everything that decides what the items are and how they stand. */
+static lob_str bind(const lob_region *r, char text[2 * LOB_BINDING_SIZE]) {
+    const lob_query *q = &r->query;
+    uint64_t layers = q->layers ? lob_hash64_stable(q->layers, q->layer_count * sizeof *q->layers) : 0;
+    int size = snprintf(text, 2 * LOB_BINDING_SIZE, "query_region %s %u %lld %lld %lld %lld %d %d %u %llx",
+                        r->call->session->id, q->cell, (long long)q->window.left, (long long)q->window.bottom,
+                        (long long)q->window.right, (long long)q->window.top, (int)r->request->hierarchy_mode,
+                        (int)r->request->match, q->layer_count, (unsigned long long)layers);
+    return (lob_str){text, (size_t)size};
+}
+
+/* The first word: two bits a collection, saying what follows. Numbers of 32 bits are the rule, and half as long. */
+enum { NOT_BEGUN, NARROW_PLACE, IS_DONE, WIDE_PLACE, NARROW_WORDS = 9, WIDE_WORDS = 14 };
+
+static bool is_narrow(const lob_region_place *place) {
+    const lob_box64 b = place->last.box;
+    return place->given <= UINT32_MAX && b.left >= INT32_MIN && b.right <= INT32_MAX && b.bottom >= INT32_MIN &&
+           b.top <= INT32_MAX;
+}
+
+static void put_number(lob_cursor *cursor, bool narrow, int64_t value) {
+    if (narrow) {
+        cursor->words[cursor->count++] = (uint32_t)value;
+    } else {
+        lob_cursor_add_u64(cursor, (uint64_t)value);
+    }
+}
+
+static void put_place(lob_cursor *cursor, const lob_region_place *place, unsigned shift) {
+    if (place->is_done || place->given == 0) {
+        cursor->words[0] |= (place->is_done ? (uint32_t)IS_DONE : NOT_BEGUN) << shift;
+        return;
+    }
+    const bool narrow = is_narrow(place);
+    cursor->words[0] |= (narrow ? (uint32_t)NARROW_PLACE : WIDE_PLACE) << shift;
+    cursor->words[cursor->count++] = place->last.group;
+    cursor->words[cursor->count++] = place->last.rank;
+    lob_cursor_add_u64(cursor, place->last.hash);
+    put_number(cursor, narrow, (int64_t)place->given);
+    put_number(cursor, narrow, place->last.box.left);
+    put_number(cursor, narrow, place->last.box.bottom);
+    put_number(cursor, narrow, place->last.box.right);
+    put_number(cursor, narrow, place->last.box.top);
+}
+
+static int64_t take_number(const lob_cursor *cursor, unsigned *at, bool narrow) {
+    int64_t value = narrow ? (int32_t)cursor->words[*at] : (int64_t)lob_cursor_u64(cursor, *at);
+    *at += narrow ? 1 : 2;
+    return value;
+}
+
+static bool take_place(const lob_cursor *cursor, unsigned *at, unsigned shift, lob_region_place *place) {
+    const unsigned state = cursor->words[0] >> shift & 3;
+    const bool narrow = state == NARROW_PLACE;
+    place->is_done = state == IS_DONE;
+    if (state == NOT_BEGUN || state == IS_DONE) {
+        return true;
+    }
+    if (cursor->count - *at < (narrow ? NARROW_WORDS : WIDE_WORDS)) {
+        return false;
+    }
+    place->last = (lob_place){
+        .group = cursor->words[*at], .rank = cursor->words[*at + 1], .hash = lob_cursor_u64(cursor, *at + 2)};
+    *at += 4;
+    place->given = (uint64_t)take_number(cursor, at, narrow);
+    place->given = narrow ? (uint32_t)place->given : place->given;
+    place->last.box.left = take_number(cursor, at, narrow);
+    place->last.box.bottom = take_number(cursor, at, narrow);
+    place->last.box.right = take_number(cursor, at, narrow);
+    place->last.box.top = take_number(cursor, at, narrow);
+    return place->given > 0;
+}
+
+static lob_status parse_cursor(lob_region *r, lob_str binding, lob_region_place places[LOB_FIND_COUNT]) {
+    lob_ctx *ctx = r->call->ctx;
+    if (!r->request->cursor.data) {
+        return LOB_OK;
+    }
+    lob_cursor cursor;
+    LOB_TRY(lob_cursor_parse(ctx, r->request->cursor, binding, &cursor));
+    unsigned at = 1;
+    bool is_fine = cursor.count > 0 && cursor.words[0] >> (2 * LOB_FIND_COUNT) == 0;
+    for (unsigned i = 0; is_fine && i < LOB_FIND_COUNT; i++) {
+        is_fine = take_place(&cursor, &at, 2 * i, &places[i]);
+    }
+    return is_fine && at == cursor.count ? LOB_OK : lob_cursor_refuse(ctx);
+}
+
+static lob_status print_cursor(lob_region *r, lob_str binding, const lob_region_place places[LOB_FIND_COUNT],
+                               lob_query_region_response *response) {
+    lob_cursor cursor = {.count = 1, .words = {0}};
+    for (unsigned i = 0; i < LOB_FIND_COUNT; i++) {
+        put_place(&cursor, &places[i], 2 * i);
+    }
+    return lob_cursor_print(r->call->ctx, &cursor, binding, &response->next_cursor);
+}
+
+/* ---- pages ---- */
+
+typedef struct collection {
+    lob_find find;
+    int64_t count_max;
+    uint64_t total;
+    lob_status (*show)(lob_region *r, const lob_found_page *page, lob_query_region_response *response);
+    const size_t *shown;
+    int64_t *count, *dropped; /* of the answer */
+} collection;
+
+/* One page of one collection; *has_more when another may follow. */
+static lob_status give(lob_region *r, collection *c, lob_region_place *place, lob_query_region_response *response,
+                       bool *has_more) {
+    lob_ctx *ctx = r->call->ctx;
+    lob_found_page page = {.count = 0};
+    if (!place->is_done && c->count_max > 0) {
+        LOB_TRY(lob_query_page(ctx, &r->query, &r->counts, c->find, place->given > 0 ? &place->last : NULL,
+                               (size_t)c->count_max, &page));
+        if (page.is_nowhere) {
+            return lob_cursor_refuse(ctx);
+        }
+    }
+    LOB_TRY(c->show(r, &page, response));
+    place->given += *c->shown;
+    if (*c->shown > 0) {
+        LOB_TRY(lob_found_place(ctx, &r->query, &page.items[*c->shown - 1], &place->last));
+    }
+    const bool is_open = r->counts.is_lower_bound;
+    c->total = place->is_done || (is_open && place->given > c->total) ? place->given : c->total;
+    if (!place->is_done && place->given > c->total) {
+        return lob_cursor_refuse(ctx);
+    }
+    bool is_cut = *c->shown < page.count;
+    place->is_done =
+        place->is_done || (!is_cut && (is_open ? c->count_max > 0 && !page.is_filled : place->given == c->total));
+    *has_more = *has_more || (!place->is_done && c->count_max > 0);
+    return LOB_OK;
+}
+
+static lob_status give_all(lob_region *r, lob_region_place places[LOB_FIND_COUNT], lob_query_region_response *response,
+                           bool *has_more) {
+    lob_query_region_response *out = response;
+    collection all[LOB_FIND_COUNT] = {
+        {LOB_FIND_TEXTS, r->request->max_texts, r->counts.texts, lob_region_texts, &out->texts.count,
+         &out->summary.text_count, &out->truncation.texts_dropped},
+        {LOB_FIND_INSTS, r->request->max_instances, r->counts.insts, lob_region_insts, &out->instances.count,
+         &out->summary.instance_count, &out->truncation.instances_dropped},
+        {LOB_FIND_SHAPES, r->request->max_shapes, r->counts.shapes, lob_region_shapes, &out->shapes.count,
+         &out->summary.shape_count, &out->truncation.shapes_dropped},
+    };
+    for (unsigned i = 0; i < LOB_FIND_COUNT; i++) {
+        collection *c = &all[i];
+        /* Each of the first takes a quarter at most, so that all find room. */
+        size_t kept = i + 1 < LOB_FIND_COUNT ? r->room - r->room / 4 : 0;
+        r->room -= kept;
+        const bool was_done = places[c->find].is_done;
+        const uint64_t total = c->total;
+        LOB_TRY(give(r, c, &places[c->find], response, has_more));
+        r->room += kept;
+        *c->count = lob_count_show(was_done ? total : c->total);
+        *c->dropped = was_done ? 0 : lob_count_show(c->total - places[c->find].given);
+    }
+    return LOB_OK;
+}
+
+static lob_status answer(lob_region *r, lob_query_region_response *response) {
+    char text[2 * LOB_BINDING_SIZE];
+    lob_region_place places[LOB_FIND_COUNT] = {{.given = 0}};
+    lob_shown name;
+    bool has_more = false;
+    LOB_TRY(take_question(r));
+    lob_str binding = bind(r, text);
+    LOB_TRY(parse_cursor(r, binding, places));
+    LOB_TRY(lob_name_show(r->call->ctx, lob_layout_cell(r->query.layout, r->query.cell)->name, LOB_LIMIT_NAME_TEXT_SIZE,
+                          &name));
+    response->session_id = r->request->session_id;
+    response->dbu = r->dbu;
+    lob_box_show(r->query.window, r->dbu, &response->box_um, &response->box_dbu);
+    r->cell_name = LOB_NEW(r->call->ctx->arena, lob_str);
+    if (!r->cell_name) {
+        return lob_fail_memory(r->call->ctx);
+    }
+    response->cell = *r->cell_name = name.text;
+    response->hierarchy_mode = (lob_query_region_response_hierarchy_mode)r->request->hierarchy_mode;
+    response->match = (lob_query_region_response_match)r->request->match;
+    LOB_TRY(lob_query_count(r->call->ctx, &r->query, &r->counts));
+    response->summary.has_lower_bound = response->summary.lower_bound = r->counts.is_lower_bound;
+    if (r->request->include_statistics) {
+        LOB_TRY(lob_region_statistics(r, response));
+    }
+    LOB_TRY(give_all(r, places, response, &has_more));
+    LOB_TRY(lob_region_notes(r, response));
+    return has_more ? print_cursor(r, binding, places, response) : LOB_OK;
+}
+
+lob_status lob_tool_query_region(lob_call *call, const lob_query_region_request *request,
+                                 lob_query_region_response *response) {
+    LOB_TRY(lob_call_session(call, request->session_id));
+    lob_region r = {.call = call,
+                    .request = request,
+                    .own = *call->ctx,
+                    .room = LOB_LIMIT_PAGE_WEIGHT,
+                    .points_left = LOB_LIMIT_POINTS_IN_ANSWER};
+    r.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    if (!r.own.arena) {
+        return lob_fail_memory(call->ctx);
+    }
+    lob_status status = answer(&r, response);
+    lob_arena_drop(r.own.arena);
+    return status;
+}

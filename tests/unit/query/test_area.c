@@ -1,0 +1,255 @@
+/* Areas against unit cells counted one by one: boxes and orthogonal figures fill whole cells. And the nearest figure
+ * against all of them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../base/sweep.h"
+#include "db/builder.h"
+#include "gen/limits.h"
+#include "query/area.h"
+#include "query/nearest.h"
+
+enum { SIDE = 120, BOXES = 60, LAYERS = 3 };
+
+static lob_arena *arena;
+static lob_ctx ctx;
+
+static int setup(void **state) {
+    (void)state;
+    arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    lob_arena_drop(arena);
+    return 0;
+}
+
+typedef struct rig {
+    lob_builder *builder;
+    const lob_sink *s;
+} rig;
+
+static rig rig_begin(void) {
+    rig r = {.builder = lob_builder_new(&ctx, NULL)};
+    r.s = lob_builder_sink(r.builder);
+    assert_int_equal(r.s->begin_layout(r.s->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(r.s->begin_cell(r.s->self, LOB_STR("TOP")), LOB_OK);
+    return r;
+}
+
+static lob_layout *rig_end(rig *r) {
+    lob_layout *layout;
+    assert_int_equal(r->s->end_cell(r->s->self), LOB_OK);
+    assert_int_equal(r->s->end_layout(r->s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(r->builder, &layout), LOB_OK);
+    lob_builder_drop(r->builder);
+    return layout;
+}
+
+static bool covered[LAYERS][SIDE][SIDE];
+
+/* Boxes, and polygons like an L. */
+static lob_layout *draw_layout(unsigned seed) {
+    srand(seed);
+    memset(covered, 0, sizeof covered);
+    rig r = rig_begin();
+    for (int i = 0; i < BOXES; i++) {
+        uint32_t layer = (uint32_t)rand() % LAYERS;
+        const lob_element element = {.layer = layer};
+        int x = rand() % (SIDE - 20), y = rand() % (SIDE - 20), w = 2 + rand() % 18, h = 2 + rand() % 18;
+        bool is_l = rand() % 2;
+        for (int cx = x; cx < x + w; cx++) {
+            for (int cy = y; cy < y + h; cy++) {
+                covered[layer][cx][cy] |= !is_l || cx < x + w / 2 || cy < y + h / 2;
+            }
+        }
+        const lob_point l[6] = {{x, y},    {x + w, y}, {x + w, y + h / 2}, {x + w / 2, y + h / 2}, {x + w / 2, y + h},
+                                {x, y + h}};
+        lob_status status = is_l ? r.s->polygon(r.s->self, &element, l, 6)
+                                 : r.s->box(r.s->self, &element, (lob_box){x, y, x + w, y + h});
+        assert_int_equal(status, LOB_OK);
+    }
+    return rig_end(&r);
+}
+
+static void test_merged(void **state) {
+    (void)state;
+    for (unsigned seed = 0; seed < 40; seed++) {
+        lob_layout *layout = draw_layout(seed);
+        int x = rand() % 60 - 10, y = rand() % 60 - 10, w = 1 + rand() % 90, h = 1 + rand() % 90;
+        const lob_query q = {
+            .layout = layout, .cell = lob_layout_top(layout, 0), .window = {x, y, x + w, y + h}, .is_flat = seed % 2};
+        lob_query_counts counts;
+        double areas[LAYERS];
+        assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
+        assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
+        for (int layer = 0; layer < LAYERS; layer++) {
+            int expected = 0;
+            for (int cx = 0; cx < SIDE; cx++) {
+                for (int cy = 0; cy < SIDE; cy++) {
+                    expected += covered[layer][cx][cy] && cx >= x && cx < x + w && cy >= y && cy < y + h;
+                }
+            }
+            assert_true(areas[layer] == expected);
+        }
+        lob_layout_drop(layout);
+        lob_arena_reset(arena);
+    }
+}
+
+/* More figures than one tile takes: a lattice of boxes, every second one under a box of twice its width. */
+static void test_tiles(void **state) {
+    (void)state;
+    rig r = rig_begin();
+    const lob_rep small = {.kind = LOB_REP_LATTICE, .na = 200, .nb = 200, .a = {10, 0}, .b = {0, 10}};
+    const lob_rep large = {.kind = LOB_REP_LATTICE, .na = 100, .nb = 200, .a = {20, 0}, .b = {0, 10}};
+    const lob_element one = {.layer = 1, .rep = &small}, two = {.layer = 1, .rep = &large};
+    assert_int_equal(r.s->box(r.s->self, &one, (lob_box){0, 0, 4, 5}), LOB_OK);
+    assert_int_equal(r.s->box(r.s->self, &two, (lob_box){0, 0, 8, 5}), LOB_OK);
+    lob_layout *layout = rig_end(&r);
+    const lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {2, 0, 3000, 1992}};
+    lob_query_counts counts;
+    double areas[1];
+    assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
+    assert_true(counts.shapes > 50000);
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
+    /* 199 rows of height 5 and one of 2; of the first column 2 is cut off */
+    double row = 100 * 8 + 100 * 4 - 2;
+    assert_true(areas[0] == row * (199 * 5 + 2));
+    counts.by_layer[0].shapes = LOB_LIMIT_STATISTICS_SHAPES + 1;
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_E_QUERY_TOO_LARGE);
+    assert_true(strstr(ctx.error.hint, "include_statistics") != NULL);
+    lob_error_clear(&ctx.error);
+    counts.by_layer[0].shapes = 1;
+    counts.is_lower_bound = true;
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&ctx.error);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
+static lob_extent extent_of(lob_kind kind, bool is_exact, const lob_point64 *ring, uint32_t count) {
+    lob_figure f = {.kind = kind, .ring = ring, .ring_count = count, .is_exact = is_exact, .box = LOB_BOX64_EMPTY};
+    for (uint32_t i = 0; i < count; i++) {
+        f.box = lob_box64_add_point(f.box, ring[i].x, ring[i].y);
+    }
+    lob_extent extent;
+    assert_int_equal(lob_figure_extent(&ctx, &f, &extent), LOB_OK);
+    lob_arena_reset(arena);
+    return extent;
+}
+
+static void test_extents(void **state) {
+    (void)state;
+    const lob_point64 box[4] = {{0, 0}, {30, 0}, {30, 20}, {0, 20}};
+    lob_extent e = extent_of(LOB_KIND_BOX, true, box, 4);
+    assert_true(e.area == 600 && e.perimeter == 100);
+    e = extent_of(LOB_KIND_POLYGON, true, box, 4);
+    assert_true(e.area == 600 && e.perimeter == 100);
+    e = extent_of(LOB_KIND_TEXT, true, box, 1);
+    assert_true(e.area == 0 && e.perimeter == 0);
+    const lob_point64 line[4] = {{0, 0}, {30, 0}, {30, 0}, {0, 0}};
+    e = extent_of(LOB_KIND_BOX, true, line, 4);
+    assert_true(e.area == 0 && e.perimeter == 0);
+    /* two squares of 20 that share a quarter, as one ring: the quarter counts once */
+    const lob_point64 twice[10] = {{0, 0},   {20, 0},  {20, 20}, {0, 20},  {0, 0},
+                                   {10, 10}, {30, 10}, {30, 30}, {10, 30}, {10, 10}};
+    e = extent_of(LOB_KIND_POLYGON, true, twice, 10);
+    assert_true(e.area == 700 && e.perimeter == 120);
+    /* crosses itself at (10/3, 5/3): triangles of height 10/3 and 20/3 over 5 and 10 */
+    const lob_point64 eight[4] = {{0, 0}, {10, 5}, {10, -5}, {0, 5}};
+    e = extent_of(LOB_KIND_POLYGON, true, eight, 4);
+    double exact = 5 * (10.0 / 3) / 2 + 10 * (20.0 / 3) / 2;
+    assert_true(fabs(e.area - exact) < 0.02);
+    const int64_t far = INT64_C(1) << 45; /* no room for a finer scale: at worst half a unit off */
+    const lob_point64 away[4] = {{far, 0}, {far + 10, 5}, {far + 10, -5}, {far, 5}};
+    e = extent_of(LOB_KIND_POLYGON, true, away, 4);
+    assert_true(fabs(e.area - exact) < 10);
+}
+
+static void test_nearest(void **state) {
+    (void)state;
+    for (unsigned seed = 0; seed < 200; seed++) {
+        srand(seed);
+        rig r = rig_begin();
+        int64_t w[4] = {rand() % 4000 - 2000, rand() % 4000 - 2000, 0, 0};
+        lob_box64 window = {w[0], w[1], w[0] + 10, w[1] + 10};
+        double best = INFINITY;
+        for (int i = 0; i < 12; i++) {
+            int spread = seed % 2 ? 4000 : 400000;
+            int32_t x = rand() % (2 * spread) - spread, y = rand() % (2 * spread) - spread;
+            const lob_element element = {.layer = (uint32_t)i % 2};
+            double dx = fmax(0, fmax((double)x - (double)window.right, (double)window.left - x - 3));
+            double dy = fmax(0, fmax((double)y - (double)window.top, (double)window.bottom - y - 3));
+            if (i % 2 == 0) {
+                best = fmin(best, sqrt(dx * dx + dy * dy));
+            }
+            assert_int_equal(r.s->box(r.s->self, &element, (lob_box){x, y, x + 3, y + 3}), LOB_OK);
+        }
+        lob_layout *layout = rig_end(&r);
+        const lob_layer_index even = 0;
+        const lob_query q = {
+            .layout = layout, .cell = lob_layout_top(layout, 0), .window = window, .layers = &even, .layer_count = 1};
+        lob_nearest nearest;
+        assert_int_equal(lob_query_nearest(&ctx, &q, &nearest), LOB_OK);
+        assert_true(nearest.is_found && nearest.layer == 0 && !nearest.is_text);
+        double dx = (double)nearest.dx, dy = (double)nearest.dy;
+        assert_true(fabs(sqrt(dx * dx + dy * dy) - best) < 1e-9);
+        lob_layout_drop(layout);
+        lob_arena_reset(arena);
+    }
+    rig r = rig_begin();
+    lob_layout *layout = rig_end(&r);
+    const lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {0, 0, 1, 1}};
+    lob_nearest nearest;
+    assert_int_equal(lob_query_nearest(&ctx, &q, &nearest), LOB_OK);
+    assert_false(nearest.is_found);
+    lob_layout_drop(layout);
+}
+
+static lob_layout *shared;
+
+static bool measure_all(void *arg) {
+    (void)arg;
+    lob_arena *own = lob_arena_new(0);
+    if (!own) {
+        return false;
+    }
+    lob_ctx c;
+    lob_ctx_init(&c, own);
+    const lob_query q = {.layout = shared, .cell = lob_layout_top(shared, 0), .window = {10, 10, 90, 90}};
+    lob_query_counts counts;
+    double areas[LAYERS];
+    lob_nearest nearest;
+    bool fine = lob_query_count(&c, &q, &counts) == LOB_OK && lob_query_areas(&c, &q, &counts, areas) == LOB_OK &&
+                lob_query_nearest(&c, &q, &nearest) == LOB_OK;
+    assert_true(fine || c.error.code == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(own);
+    return fine;
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    shared = draw_layout(3);
+    assert_true(measure_all(NULL));
+    sweep_allocations(measure_all, NULL);
+    lob_layout_drop(shared);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged), cmocka_unit_test(test_tiles),
+                                       cmocka_unit_test(test_extents), cmocka_unit_test(test_nearest),
+                                       cmocka_unit_test(test_no_memory)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
