@@ -221,6 +221,9 @@ int main(int argc, char **argv) {
     if (argc > 1 && (strcmp(argv[1], "--read") == 0 || strcmp(argv[1], "--write") == 0)) {
         return measure_here(argc, argv);
     }
+    if (argc == 3 && strcmp(argv[1], "--walk") == 0) {
+        return walk_here(argv[2]);
+    }
     bench b = {.self = argv[0], .dir = option(argc, argv, "--dir"), .out = option(argc, argv, "--out")};
     const char *server = option(argc, argv, "--server");
     const char *echo = option(argc, argv, "--echo");
@@ -241,7 +244,7 @@ int main(int argc, char **argv) {
     bool fine = measure_start(&b);
     make_layouts(&b);
     if (b.has_large) {
-        fine = measure_latency(&b) && measure_large(&b) && measure_formats(&b) && fine;
+        fine = measure_latency(&b) && measure_large(&b) && measure_queries(&b) && measure_formats(&b) && fine;
     } else {
         printf("  SKIPPED: no KLayout to make the layouts; round trips, the large file and the formats were not "
                "measured\n");

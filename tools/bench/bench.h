@@ -21,6 +21,10 @@ void report(bench *b, const char *key, double value, const char *unit, const cha
 /* formats.c: sizes, speed and memory of writers and readers; needs KLayout and both reticles. */
 bool measure_formats(bench *b);
 
+/* queries.c: windows of both reticles; and `bench --walk FILE`. */
+bool measure_queries(bench *b);
+int walk_here(const char *path);
+
 typedef struct peer {
     lob_arena *arena;
     lob_ctx ctx;
