@@ -40,7 +40,7 @@ OPT_hostile := -O1 -DLOB_HOSTILE
 LD_release := $(HARDEN_LD)
 LD_clang := $(HARDEN_LD)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
-LDLIBS_ALL := -lcjson -lz -lcrypto -lm -pthread
+LDLIBS_ALL := -lxml2 -lcjson -lz -lcrypto -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----

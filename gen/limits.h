@@ -60,6 +60,8 @@
 #define LOB_LIMIT_LIST_CELLS_DEFAULT 200
 /* Cells of one list_cells page. (cells; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LIST_CELLS_MAX 5000
+/* Ports of one list_ports page. (ports; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LIST_PORTS_MAX 2000
 /* Children named for one cell; the rest is counted. (names; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_CHILDREN_LISTED 32
 /* max_depth of list_cells. (levels; beyond: QUERY_TOO_LARGE) */
@@ -96,6 +98,10 @@
 #define LOB_LIMIT_POINTS_IN_ANSWER 20000
 /* Shape, text and instance ids a session remembers; the oldest are forgotten. (ids; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_ISSUED_IDS 1048576
+/* Figures one trace_waveguide follows; then the end says limit. (figures; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_TRACE_SEGMENTS 100000
+/* Segments, and events, of one trace_waveguide answer. (segments; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_TRACE_LISTED 2000
 /* Width or height of a picture. (pixels; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_IMAGE_SIDE 8192
 /* Width times height of a picture. (pixels; beyond: QUERY_TOO_LARGE) */

@@ -1503,6 +1503,195 @@ lob_status lob_point_in_parse(lob_ctx *ctx, const cJSON *json, lob_point_in *out
     return lob_wire_end(&w);
 }
 
+void lob_convention_used_read(lob_wire *w, const cJSON *json, lob_convention_used *out) {
+    static const char *const members[] = {"name", "confidence", "why", "evidence", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"...\", \"confidence\": 0, \"why\": \"...\", \"evidence\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "confidence", "number")) != NULL) {
+        lob_wire_number(w, value, &out->confidence);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "why", "string")) != NULL) {
+        lob_wire_string(w, value, &out->why);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "evidence", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->evidence);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_convention_used_parse(lob_ctx *ctx, const cJSON *json, lob_convention_used *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "convention_used", false);
+    lob_convention_used_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_port_place_dbu_read(lob_wire *w, const cJSON *json, lob_port_place_dbu *out) {
+    static const char *const members[] = {"x", "y", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = members,
+        .number_count = 2,
+        .form = "{\"x\": 0, \"y\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "x", "number")) != NULL) {
+        lob_wire_number(w, value, &out->x);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "y", "number")) != NULL) {
+        lob_wire_number(w, value, &out->y);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_port_place_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_port_place_dbu *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "port_place_dbu", false);
+    lob_port_place_dbu_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void port_item_source_read(lob_wire *w, const cJSON *json, lob_port_item_source *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_port_item_source_names, LOB_PORT_ITEM_SOURCE_COUNT, &choice)) {
+        *out = (lob_port_item_source)choice;
+    }
+}
+
+void lob_port_item_read(lob_wire *w, const cJSON *json, lob_port_item *out) {
+    static const char *const members[] = {"id", "name", "raw_hex", "component", "instance_path", "path_members",
+        "at_um", "at_dbu", "angle_deg", "width_um", "layer", "type", "cross_section", "source", "rule", "confidence",
+        "conflict_um", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"name\": \"...\", \"component\": \"...\", \"at_um\": {...}, \"at_dbu\": {...}, \""
+                "type\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "raw_hex", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->raw_hex);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "component", "string")) != NULL) {
+        lob_wire_string(w, value, &out->component);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "instance_path", NULL)) != NULL) {
+        out->has_instance_path = true;
+        if (lob_wire_array(w, value)) {
+            out->instance_path.count = lob_wire_count(value);
+            out->instance_path.items = lob_wire_alloc(w, out->instance_path.count, sizeof *out->instance_path.items);
+            const cJSON *item0 = out->instance_path.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->instance_path.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "path_members", NULL)) != NULL) {
+        out->has_path_members = true;
+        if (lob_wire_array(w, value)) {
+            out->path_members.count = lob_wire_count(value);
+            out->path_members.items = lob_wire_alloc(w, out->path_members.count, sizeof *out->path_members.items);
+            const cJSON *item0 = out->path_members.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_path_member_read(w, item0, &out->path_members.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "at_um", "object")) != NULL) {
+        lob_point_um_read(w, value, &out->at_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "at_dbu", "object")) != NULL) {
+        lob_port_place_dbu_read(w, value, &out->at_dbu);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "angle_deg", NULL)) != NULL) {
+        out->has_angle_deg = true;
+        lob_wire_number(w, value, &out->angle_deg);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "width_um", NULL)) != NULL) {
+        out->has_width_um = true;
+        lob_wire_number(w, value, &out->width_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer", NULL)) != NULL) {
+        out->layer = lob_wire_alloc(w, 1, sizeof *out->layer);
+        if (out->layer) {
+            lob_layer_ref_read(w, value, out->layer);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_wire_string(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "cross_section", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->cross_section);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "source", "string")) != NULL) {
+        port_item_source_read(w, value, &out->source);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "confidence", "number")) != NULL) {
+        lob_wire_number(w, value, &out->confidence);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "conflict_um", NULL)) != NULL) {
+        out->conflict_um = lob_wire_alloc(w, 1, sizeof *out->conflict_um);
+        if (out->conflict_um) {
+            lob_point_um_read(w, value, out->conflict_um);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_port_item_parse(lob_ctx *ctx, const cJSON *json, lob_port_item *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "port_item", false);
+    lob_port_item_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 void lob_property_read(lob_wire *w, const cJSON *json, lob_property *out) {
     static const char *const members[] = {"name", "attribute", "values", "raw_hex", "bytes_cut", "values_dropped",
         NULL};

@@ -62,6 +62,12 @@ lob_status lob_layer_filter_parse(lob_ctx *ctx, const cJSON *json, lob_layer_fil
 void lob_layer_filter_read(lob_wire *w, const cJSON *json, lob_layer_filter *out);
 lob_status lob_point_in_parse(lob_ctx *ctx, const cJSON *json, lob_point_in *out);
 void lob_point_in_read(lob_wire *w, const cJSON *json, lob_point_in *out);
+lob_status lob_convention_used_parse(lob_ctx *ctx, const cJSON *json, lob_convention_used *out);
+void lob_convention_used_read(lob_wire *w, const cJSON *json, lob_convention_used *out);
+lob_status lob_port_place_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_port_place_dbu *out);
+void lob_port_place_dbu_read(lob_wire *w, const cJSON *json, lob_port_place_dbu *out);
+lob_status lob_port_item_parse(lob_ctx *ctx, const cJSON *json, lob_port_item *out);
+void lob_port_item_read(lob_wire *w, const cJSON *json, lob_port_item *out);
 lob_status lob_property_parse(lob_ctx *ctx, const cJSON *json, lob_property *out);
 void lob_property_read(lob_wire *w, const cJSON *json, lob_property *out);
 lob_status lob_shape_ref_parse(lob_ctx *ctx, const cJSON *json, lob_shape_ref *out);
@@ -82,5 +88,7 @@ lob_status lob_open_layout_request_parse(lob_ctx *ctx, const cJSON *json, lob_op
 lob_status lob_open_layout_response_parse(lob_ctx *ctx, const cJSON *json, lob_open_layout_response *out);
 lob_status lob_query_region_request_parse(lob_ctx *ctx, const cJSON *json, lob_query_region_request *out);
 lob_status lob_query_region_response_parse(lob_ctx *ctx, const cJSON *json, lob_query_region_response *out);
+lob_status lob_trace_waveguide_request_parse(lob_ctx *ctx, const cJSON *json, lob_trace_waveguide_request *out);
+lob_status lob_trace_waveguide_response_parse(lob_ctx *ctx, const cJSON *json, lob_trace_waveguide_response *out);
 
 #endif

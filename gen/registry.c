@@ -140,6 +140,23 @@ static lob_status check_analyze_waveguide(lob_ctx *ctx, const cJSON *response) {
     return parsed ? lob_analyze_waveguide_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
 }
 
+static lob_status invoke_trace_waveguide(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_trace_waveguide_request *request = LOB_NEW(call->ctx->arena, lob_trace_waveguide_request);
+    lob_trace_waveguide_response *response = LOB_NEW(call->ctx->arena, lob_trace_waveguide_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_trace_waveguide_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_trace_waveguide(call, request, response));
+    lob_trace_waveguide_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_trace_waveguide(lob_ctx *ctx, const cJSON *response) {
+    lob_trace_waveguide_response *parsed = LOB_NEW(ctx->arena, lob_trace_waveguide_response);
+    return parsed ? lob_trace_waveguide_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
 const lob_tool lob_tools[] = {
     {
         .name = "open_layout",
@@ -374,9 +391,47 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_analyze_waveguide,
         .check_response = check_analyze_waveguide,
     },
+    {
+        .name = "trace_waveguide",
+        .title =
+            "Trace a waveguide",
+        .description =
+            "Follows a waveguide from a point through touching figures and the hierarchy: length, least radius and wi"
+            "dth, turns, each figure on the way (ids for measure_geometry), crossings, and why it ends. Without angle"
+            "_deg both ways from the guide at the point; with it that way alone. Figures are joined by place and dire"
+            "ction of their ends, whatever their cells. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"from\":{\"x_u"
+            "m\":10,\"y_um\":0}}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
+            "out\"},\"from\":{\"type\":\"object\",\"description\":\"On a guide, or with angle_deg where one begins\","
+            "\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"},\"angle_deg\":{\"type\":\""
+            "number\",\"description\":\"Counter-clockwise from +x\"}},\"required\":[\"x_um\",\"y_um\"],\"additionalPr"
+            "operties\":false},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"layers\""
+            ":{\"type\":\"array\",\"description\":\"Default: that of the guide at the point\",\"items\":{\"type\":\"o"
+            "bject\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"i"
+            "nteger\",\"minimum\":0,\"maximum\":4294967295},\"datatype\":{\"type\":\"integer\",\"minimum\":0,\"maximu"
+            "m\":4294967295},\"name\":{\"type\":\"string\",\"description\":\"ignored\"}},\"required\":[\"layer\",\"da"
+            "tatype\"],\"additionalProperties\":false},\"maxItems\":4096},\"max_segments\":{\"type\":\"integer\",\"de"
+            "scription\":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_"
+            "um\":{\"type\":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\",\"minimum\":0},\"ang"
+            "le_tolerance_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":45,\"default\":1},\"cursor\":{\"type\""
+            ":\"string\",\"description\":\"next_cursor of the last answer, same arguments\"}},\"required\":[\"session"
+            "_id\",\"from\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_trace_waveguide,
+        .check_response = check_trace_waveguide,
+    },
 };
 
-const size_t lob_tool_count = 8;
+const size_t lob_tool_count = 9;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

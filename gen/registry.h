@@ -26,5 +26,7 @@ lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_
     lob_measure_geometry_response *response);
 lob_status lob_tool_analyze_waveguide(lob_call *call, const lob_analyze_waveguide_request *request,
     lob_analyze_waveguide_response *response);
+lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_request *request,
+    lob_trace_waveguide_response *response);
 
 #endif

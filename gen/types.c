@@ -101,6 +101,13 @@ const char *const lob_error_object_code_names[13] = {
     "INTERNAL_ERROR",
 };
 
+const char *const lob_port_item_source_names[4] = {
+    "meta",
+    "known",
+    "marker",
+    "inferred",
+};
+
 const char *const lob_shape_ref_kind_names[3] = {
     "box",
     "path",
@@ -193,5 +200,35 @@ const char *const lob_query_region_response_hierarchy_mode_names[3] = {
 
 const char *const lob_query_region_response_match_names[2] = {
     "bbox",
+    "geometry",
+};
+
+const char *const lob_trace_waveguide_response_ends_item_reason_names[9] = {
+    "open",
+    "device",
+    "side",
+    "angle",
+    "offset",
+    "branch",
+    "loop",
+    "limit",
+    "start",
+};
+
+const char *const lob_trace_waveguide_response_segments_item_kind_names[3] = {
+    "box",
+    "path",
+    "polygon",
+};
+
+const char *const lob_trace_waveguide_response_events_item_kind_names[5] = {
+    "width_change",
+    "offset",
+    "taper",
+    "corner",
+    "crossing",
+};
+
+const char *const lob_trace_waveguide_response_source_names[1] = {
     "geometry",
 };

@@ -529,6 +529,79 @@ typedef struct lob_point_in {
     double y;
 } lob_point_in;
 
+/* A convention that the layout follows. */
+typedef struct lob_convention_used {
+    lob_str name;
+    /* 0..1; below 1 a guess. */
+    double confidence;
+    /* What was seen. */
+    lob_str why;
+    /* How often: figures or cells. */
+    int64_t evidence;
+} lob_convention_used;
+
+/* A place in database units; ports need not lie on the grid. */
+typedef struct lob_port_place_dbu {
+    double x;
+    double y;
+} lob_port_place_dbu;
+
+typedef enum lob_port_item_source {
+    LOB_PORT_ITEM_SOURCE_META,
+    LOB_PORT_ITEM_SOURCE_KNOWN,
+    LOB_PORT_ITEM_SOURCE_MARKER,
+    LOB_PORT_ITEM_SOURCE_INFERRED
+} lob_port_item_source;
+enum { LOB_PORT_ITEM_SOURCE_COUNT = 4 };
+extern const char *const lob_port_item_source_names[4];
+
+/* A port of a component, seen from the cell of the answer. */
+typedef struct lob_port_item {
+    /* prt_ and 16 hex digits; a target of measure_geometry. */
+    lob_str id;
+    /* Empty when it has none. */
+    lob_str name;
+    /* Of the name: the exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* The cell that has it. */
+    lob_str component;
+    /* Cells from the asked one to the component; absent for ports of the asked cell itself. */
+    bool has_instance_path;
+    struct {
+        lob_str *items;
+        size_t count;
+    } instance_path;
+    /* Which instance and array member, level by level. */
+    bool has_path_members;
+    struct {
+        lob_path_member *items;
+        size_t count;
+    } path_members;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um at_um;
+    /* A place in database units; ports need not lie on the grid. */
+    lob_port_place_dbu at_dbu;
+    /* Out of the component, counter-clockwise from x; absent: no direction. */
+    bool has_angle_deg;
+    double angle_deg;
+    /* Absent: unknown. */
+    bool has_width_um;
+    double width_um;
+    /* Of what connects there; absent: unknown. */
+    lob_layer_ref *layer;
+    /* optical, electrical, fiber, or the file's own word; empty: unknown. */
+    lob_str type;
+    lob_str cross_section;
+    /* Most trusted first. */
+    lob_port_item_source source;
+    /* Of the convention: meta, known, marker:ID, inferred:ID. */
+    lob_str rule;
+    /* 0..1; below 1 a heuristic. */
+    double confidence;
+    /* Only when a less trusted source puts it there. */
+    lob_point_um *conflict_um;
+} lob_port_item;
+
 /* A property of a cell, instance or shape. */
 typedef struct lob_property {
     /* OASIS property name. */
@@ -1447,5 +1520,225 @@ typedef struct lob_query_region_response {
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_query_region_response;
+
+typedef struct lob_trace_waveguide_request_from {
+    double x_um;
+    double y_um;
+    /* Counter-clockwise from +x */
+    bool has_angle_deg;
+    double angle_deg;
+} lob_trace_waveguide_request_from;
+
+typedef struct lob_trace_waveguide_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* On a guide, or with angle_deg where one begins */
+    lob_trace_waveguide_request_from from;
+    /* Default: the selected top */
+    lob_str cell;
+    /* Default: that of the guide at the point */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    /* Segments, and events, listed */
+    int64_t max_segments;
+    /* Ends so near are one; default 1.5 dbu */
+    bool has_tolerance_um;
+    double tolerance_um;
+    double angle_tolerance_deg;
+    /* next_cursor of the last answer, same arguments */
+    lob_str cursor;
+} lob_trace_waveguide_request;
+
+typedef enum lob_trace_waveguide_response_ends_item_reason {
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_OPEN,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_DEVICE,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_SIDE,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_ANGLE,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_OFFSET,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_BRANCH,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_LOOP,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_LIMIT,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_START
+} lob_trace_waveguide_response_ends_item_reason;
+enum { LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_COUNT = 9 };
+extern const char *const lob_trace_waveguide_response_ends_item_reason_names[9];
+
+typedef struct lob_trace_waveguide_response_ends_item_shape {
+    lob_str id;
+    /* That stores it. */
+    lob_str cell;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+} lob_trace_waveguide_response_ends_item_shape;
+
+typedef struct lob_trace_waveguide_response_ends_item {
+    double x_um;
+    double y_um;
+    /* Out of the route. */
+    double angle_deg;
+    double width_um;
+    /* open: nothing begins there; device: a figure that is no guide, or a much wider one; side: it runs into a
+     * guide's side; angle, offset: a guide begins there, but turned or shifted; branch: several go on; loop: back
+     * where it was; limit: more segments than a call follows; start: as asked. */
+    lob_trace_waveguide_response_ends_item_reason reason;
+    /* What was found there. */
+    lob_trace_waveguide_response_ends_item_shape *shape;
+    /* offset: from here to where the guide begins. */
+    lob_point_um *offset_um;
+    /* angle: off a straight continuation. */
+    bool has_angle_error_deg;
+    double angle_error_deg;
+} lob_trace_waveguide_response_ends_item;
+
+typedef enum lob_trace_waveguide_response_segments_item_kind {
+    LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_BOX,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_PATH,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_POLYGON
+} lob_trace_waveguide_response_segments_item_kind;
+enum { LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_COUNT = 3 };
+extern const char *const lob_trace_waveguide_response_segments_item_kind_names[3];
+
+typedef struct lob_trace_waveguide_response_segments_item {
+    /* shp_ and 16 hex digits. */
+    lob_str id;
+    lob_trace_waveguide_response_segments_item_kind kind;
+    /* That stores it. */
+    lob_str leaf_cell;
+    /* Cell names from the queried cell down. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } instance_path;
+    /* Only when not that of the first. */
+    lob_layer_ref *layer;
+    /* Where it begins. */
+    lob_point_um at_um;
+    /* Length of the route up to there. */
+    double s_um;
+    double length_um;
+    /* Mean. */
+    double width_um;
+    /* Only when it varies. */
+    bool has_width_min_um;
+    double width_min_um;
+    bool has_width_max_um;
+    double width_max_um;
+    /* Only with bends. */
+    bool has_radius_min_um;
+    double radius_min_um;
+    bool has_turn_deg;
+    double turn_deg;
+    bool has_bend_count;
+    int64_t bend_count;
+    bool has_corner_count;
+    int64_t corner_count;
+    /* Drawn over the segment before; not counted again. */
+    bool has_overlap_um;
+    double overlap_um;
+    /* Only below 0.9. */
+    bool has_confidence;
+    double confidence;
+} lob_trace_waveguide_response_segments_item;
+
+typedef enum lob_trace_waveguide_response_events_item_kind {
+    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_WIDTH_CHANGE,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_OFFSET,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_TAPER,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CORNER,
+    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CROSSING
+} lob_trace_waveguide_response_events_item_kind;
+enum { LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_COUNT = 5 };
+extern const char *const lob_trace_waveguide_response_events_item_kind_names[5];
+
+typedef struct lob_trace_waveguide_response_events_item {
+    lob_trace_waveguide_response_events_item_kind kind;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um at_um;
+    double s_um;
+    /* From 0, of all segments. */
+    int64_t segment;
+    bool has_width_before_um;
+    double width_before_um;
+    bool has_width_behind_um;
+    double width_behind_um;
+    /* corner: left positive. */
+    bool has_angle_deg;
+    double angle_deg;
+    /* offset: from one end to the next. */
+    lob_point_um *offset_um;
+    /* crossing: the other figure. */
+    lob_str id;
+} lob_trace_waveguide_response_events_item;
+
+typedef enum lob_trace_waveguide_response_source {
+    LOB_TRACE_WAVEGUIDE_RESPONSE_SOURCE_GEOMETRY
+} lob_trace_waveguide_response_source;
+enum { LOB_TRACE_WAVEGUIDE_RESPONSE_SOURCE_COUNT = 1 };
+extern const char *const lob_trace_waveguide_response_source_names[1];
+
+typedef struct lob_trace_waveguide_response_truncation {
+    int64_t segments_dropped;
+    int64_t events_dropped;
+} lob_trace_waveguide_response_truncation;
+
+typedef struct lob_trace_waveguide_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* Whose coordinates these are. */
+    lob_str cell;
+    /* Of the first segment. */
+    lob_layer_ref layer;
+    /* Along the centre line, overlaps once. */
+    double length_um;
+    double length_uncertainty_um;
+    /* Sum of the turns of bends and corners; of an S-bend what is left of it. */
+    double turn_deg;
+    /* Null without bends. */
+    bool has_radius_min_um;
+    double radius_min_um;
+    bool has_radius_min_uncertainty_um;
+    double radius_min_uncertainty_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um *radius_min_at_um;
+    double width_min_um;
+    double width_max_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um width_min_at_um;
+    int64_t segment_count;
+    int64_t event_count;
+    /* Where it begins and where it ends. */
+    struct {
+        lob_trace_waveguide_response_ends_item *items;
+        size_t count;
+    } ends;
+    /* In order. */
+    struct {
+        lob_trace_waveguide_response_segments_item *items;
+        size_t count;
+    } segments;
+    /* In order. */
+    struct {
+        lob_trace_waveguide_response_events_item *items;
+        size_t count;
+    } events;
+    /* 0 to 1, the least of the segments: that each is a guide. */
+    double confidence;
+    /* Ends of figures, no ports. */
+    lob_trace_waveguide_response_source source;
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    lob_trace_waveguide_response_truncation truncation;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+} lob_trace_waveguide_response;
 
 #endif

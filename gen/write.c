@@ -595,6 +595,91 @@ void lob_point_in_write(lob_jsonw *out, const lob_point_in *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_convention_used_write(lob_jsonw *out, const lob_convention_used *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    lob_jsonw_key(out, "confidence");
+    lob_jsonw_number(out, value->confidence);
+    lob_jsonw_key(out, "why");
+    lob_jsonw_str(out, value->why);
+    lob_jsonw_key(out, "evidence");
+    lob_jsonw_int(out, value->evidence);
+    lob_jsonw_end_object(out);
+}
+
+void lob_port_place_dbu_write(lob_jsonw *out, const lob_port_place_dbu *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "x");
+    lob_jsonw_number(out, value->x);
+    lob_jsonw_key(out, "y");
+    lob_jsonw_number(out, value->y);
+    lob_jsonw_end_object(out);
+}
+
+void lob_port_item_write(lob_jsonw *out, const lob_port_item *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    if (value->raw_hex.data) {
+        lob_jsonw_key(out, "raw_hex");
+        lob_jsonw_str(out, value->raw_hex);
+    }
+    lob_jsonw_key(out, "component");
+    lob_jsonw_str(out, value->component);
+    if (value->has_instance_path) {
+        lob_jsonw_key(out, "instance_path");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->instance_path.count; i0++) {
+            lob_jsonw_str(out, value->instance_path.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_path_members) {
+        lob_jsonw_key(out, "path_members");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->path_members.count; i0++) {
+            lob_path_member_write(out, &value->path_members.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_key(out, "at_um");
+    lob_point_um_write(out, &value->at_um);
+    lob_jsonw_key(out, "at_dbu");
+    lob_port_place_dbu_write(out, &value->at_dbu);
+    if (value->has_angle_deg) {
+        lob_jsonw_key(out, "angle_deg");
+        lob_jsonw_number(out, value->angle_deg);
+    }
+    if (value->has_width_um) {
+        lob_jsonw_key(out, "width_um");
+        lob_jsonw_um(out, value->width_um);
+    }
+    if (value->layer) {
+        lob_jsonw_key(out, "layer");
+        lob_layer_ref_write(out, value->layer);
+    }
+    lob_jsonw_key(out, "type");
+    lob_jsonw_str(out, value->type);
+    if (value->cross_section.data) {
+        lob_jsonw_key(out, "cross_section");
+        lob_jsonw_str(out, value->cross_section);
+    }
+    lob_jsonw_key(out, "source");
+    lob_jsonw_text(out, lob_port_item_source_names[value->source]);
+    lob_jsonw_key(out, "rule");
+    lob_jsonw_str(out, value->rule);
+    lob_jsonw_key(out, "confidence");
+    lob_jsonw_number(out, value->confidence);
+    if (value->conflict_um) {
+        lob_jsonw_key(out, "conflict_um");
+        lob_point_um_write(out, value->conflict_um);
+    }
+    lob_jsonw_end_object(out);
+}
+
 void lob_property_write(lob_jsonw *out, const lob_property *value) {
     lob_jsonw_begin_object(out);
     if (value->name.data) {

@@ -33,6 +33,9 @@ void lob_layer_ref_write(lob_jsonw *out, const lob_layer_ref *value);
 void lob_label_write(lob_jsonw *out, const lob_label *value);
 void lob_layer_filter_write(lob_jsonw *out, const lob_layer_filter *value);
 void lob_point_in_write(lob_jsonw *out, const lob_point_in *value);
+void lob_convention_used_write(lob_jsonw *out, const lob_convention_used *value);
+void lob_port_place_dbu_write(lob_jsonw *out, const lob_port_place_dbu *value);
+void lob_port_item_write(lob_jsonw *out, const lob_port_item *value);
 void lob_property_write(lob_jsonw *out, const lob_property *value);
 void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value);
 void lob_analyze_waveguide_response_write(lob_jsonw *out, const lob_analyze_waveguide_response *value);
@@ -43,5 +46,6 @@ void lob_list_layers_response_write(lob_jsonw *out, const lob_list_layers_respon
 void lob_measure_geometry_response_write(lob_jsonw *out, const lob_measure_geometry_response *value);
 void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_response *value);
 void lob_query_region_response_write(lob_jsonw *out, const lob_query_region_response *value);
+void lob_trace_waveguide_response_write(lob_jsonw *out, const lob_trace_waveguide_response *value);
 
 #endif

@@ -39,6 +39,7 @@ run format format-check
 run generated check-gen
 run fixtures check-fixtures
 run bad check-bad
+run fault check-fault
 run unit unit
 run snapshots snapshots
 run klayout check-klayout

@@ -67,7 +67,15 @@ static lob_status open_folder(saving *s, const char *path) {
 static lob_status open_temporary(saving *s) {
     struct stat info;
     uint8_t random[8];
-    if (s->name[0] == '\0' || (fstatat(s->dir, s->name, &info, 0) == 0 && !S_ISREG(info.st_mode))) {
+    if (s->name[0] == '\0') {
+        return refuse_target(s->ctx);
+    }
+    /* ENOENT also of a link that leads nowhere: the link is replaced. */
+    bool is_there = fstatat(s->dir, s->name, &info, 0) == 0;
+    if (!is_there && errno != ENOENT) {
+        return lob_outfile_fail(s->ctx, errno);
+    }
+    if (is_there && !S_ISREG(info.st_mode)) {
         return refuse_target(s->ctx);
     }
     if (!lob_random(random, sizeof random)) {

@@ -102,6 +102,15 @@ static lob_status know_components(lob_ctx *ctx, lob_pic *pic) {
     return LOB_OK;
 }
 
+lob_status lob_pic_port_count(lob_ctx *ctx, lob_pic *pic, uint64_t *count) {
+    *count = 0;
+    LOB_TRY(know_components(ctx, pic));
+    for (uint32_t i = 0; i < lob_layout_cell_count(pic->layout); i++) {
+        *count += pic->cells[i].port_count;
+    }
+    return LOB_OK;
+}
+
 /* ---- the walk ---- */
 
 typedef struct node { /* a placement: one step below its parent; NULL: the asked cell */
@@ -180,6 +189,9 @@ static lob_status enter(visit *v, frame *f, uint64_t member, lob_point64 by, fra
 
 static lob_status at_cell(visit *v, const frame *f) {
     const lob_pic_cell *c = &v->pic->cells[f->cell];
+    if (v->query->owner && *v->query->owner != f->cell) {
+        return LOB_OK;
+    }
     if (v->is_instances) {
         return f->way || lob_layout_cell(v->pic->layout, f->cell)->inst_count == 0
                    ? v->at(v, f->cell, &f->trans, f->way, f->way ? "instance" : "cell")
@@ -341,7 +353,8 @@ static lob_status ports_at(visit *v, lob_cell_index cell, const lob_trans *trans
         kept_port item = {.port = ports[i], .way = way};
         LOB_TRY(work(v));
         item.port.at = lob_trans_vec2(trans, ports[i].at);
-        if (!is_in_window(item.port.at, v->query->window)) {
+        if (!is_in_window(item.port.at, v->query->window) ||
+            (v->query->type.data && !lob_str_equal(v->query->type, item.port.type))) {
             continue;
         }
         v->total++;

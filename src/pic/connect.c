@@ -1,7 +1,7 @@
 /* See connect.h. Here: whose port is whose, what stands at one place, and what a pair says.
  *
- * Invariant: every port that takes part ends as exactly one of: exposed by another, joined or mismatched with one other,
- * one of an overloaded place, near another, dangling, or a port of the checked cell that nothing meets.
+ * Invariant: every port that takes part ends as exactly one of: exposed by another, joined or mismatched with one
+ * other, one of an overloaded place, near another, dangling, or a port of the checked cell that nothing meets.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ double lob_connect_distance(const lob_connect_question *question) {
 }
 
 double lob_connect_reach(const lob_connect_question *question) {
-    double near = question->near > 0 ? fmin(question->near, LOB_CONNECT_NEAR_MAX)
-                                     : fmax(10 * lob_connect_distance(question), 5);
+    double near =
+        question->near > 0 ? fmin(question->near, LOB_CONNECT_NEAR_MAX) : fmax(10 * lob_connect_distance(question), 5);
     return fmax(near, lob_connect_distance(question));
 }
 
@@ -29,9 +29,14 @@ static bool starts_with(lob_str text, lob_str word) {
 }
 
 bool lob_connect_is_external(lob_str type) {
-    static const lob_str whole[] = {{"fiber", sizeof("fiber") - 1}, {"placement", sizeof("placement") - 1}, {"bump", sizeof("bump") - 1},
-                                    {"vertical", sizeof("vertical") - 1}, {"pad", sizeof("pad") - 1}};
-    static const lob_str first[] = {{"vertical_", sizeof("vertical_") - 1}, {"edge_", sizeof("edge_") - 1}, {"pad_", sizeof("pad_") - 1},
+    static const lob_str whole[] = {{"fiber", sizeof("fiber") - 1},
+                                    {"placement", sizeof("placement") - 1},
+                                    {"bump", sizeof("bump") - 1},
+                                    {"vertical", sizeof("vertical") - 1},
+                                    {"pad", sizeof("pad") - 1}};
+    static const lob_str first[] = {{"vertical_", sizeof("vertical_") - 1},
+                                    {"edge_", sizeof("edge_") - 1},
+                                    {"pad_", sizeof("pad_") - 1},
                                     {"fiber_", sizeof("fiber_") - 1}};
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
         if (lob_str_equal(type, whole[i])) {
@@ -228,8 +233,20 @@ static lob_status find_pair(lob_connecting *c, lob_finding_kind kind, uint32_t a
 
 /* ---- two ports at one place ---- */
 
+static bool outlines_meet(const lob_connecting *c, uint32_t a, uint32_t b) {
+    if (c->component_of[a] == LOB_NONE || c->component_of[b] == LOB_NONE) {
+        return true;
+    }
+    const lob_box64 x = c->q->components[c->component_of[a]].box, y = c->q->components[c->component_of[b]].box;
+    return x.left <= y.right && y.left <= x.right && x.bottom <= y.top && y.bottom <= x.top;
+}
+
 static lob_status judge(lob_connecting *c, uint32_t a, uint32_t b, bool is_exposure) {
     const lob_port *p = &c->q->ports[a], *r = &c->q->ports[b];
+    if (!is_exposure && c->q->connect.needs_touch && !outlines_meet(c, a, b)) {
+        LOB_TRY(find_pair(c, LOB_FIND_DANGLING, a, LOB_NONE, false));
+        return find_pair(c, LOB_FIND_DANGLING, b, LOB_NONE, false);
+    }
     bool turned = p->has_angle && r->has_angle && angle_error(p, r, is_exposure) > c->angle_tol;
     bool other_type = p->type.size > 0 && r->type.size > 0 && !lob_str_equal(p->type, r->type);
     bool other_layer = p->layer != LOB_NONE && r->layer != LOB_NONE && p->layer != r->layer;
@@ -440,9 +457,25 @@ static int by_weight(const void *a, const void *b) {
     return 0;
 }
 
+static lob_status check(lob_connecting *c) {
+    LOB_TRY(find_components(c));
+    LOB_TRY(match(c));
+    LOB_TRY(lob_connect_near_misses(c));
+    LOB_TRY(leave_alone(c));
+    LOB_TRY(lob_connect_overlaps(c));
+    LOB_TRY(lob_connect_nets(c));
+    if (c->count > 0) {
+        qsort(c->items, c->count, sizeof *c->items, by_weight);
+    }
+    c->result->items = c->items;
+    c->result->count = c->count;
+    return LOB_OK;
+}
+
 lob_status lob_connect_check(lob_ctx *ctx, const lob_connect_question *question, lob_connectivity *result) {
     *result = (lob_connectivity){.items = NULL};
     lob_connecting c = {.ctx = ctx,
+                        .own = *ctx,
                         .q = question,
                         .result = result,
                         .distance = lob_connect_distance(question),
@@ -450,16 +483,11 @@ lob_status lob_connect_check(lob_ctx *ctx, const lob_connect_question *question,
                         .angle_tol = fmax(question->connect.angle_tol_deg, ANGLE_NOISE),
                         .width_tol = question->connect.width_tol + WIDTH_NOISE,
                         .work_max = question->work_max ? question->work_max : LOB_LIMIT_QUERY_WORK};
-    LOB_TRY(find_components(&c));
-    LOB_TRY(match(&c));
-    LOB_TRY(lob_connect_near_misses(&c));
-    LOB_TRY(leave_alone(&c));
-    LOB_TRY(lob_connect_overlaps(&c));
-    LOB_TRY(lob_connect_nets(&c));
-    if (c.count > 0) {
-        qsort(c.items, c.count, sizeof *c.items, by_weight);
+    c.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    if (!c.own.arena) {
+        return lob_fail_memory(ctx);
     }
-    result->items = c.items;
-    result->count = c.count;
-    return LOB_OK;
+    lob_status status = check(&c);
+    lob_arena_drop(c.own.arena);
+    return status;
 }

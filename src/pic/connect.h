@@ -16,20 +16,20 @@
 #include "pic/pic.h"
 
 typedef enum { /* in the order in which findings of one severity stand */
-    LOB_FIND_NEAR_MISS,
-    LOB_FIND_ANGLE,         /* one place, other directions: not joined */
-    LOB_FIND_TYPE,          /* optical at electrical: not joined */
-    LOB_FIND_LAYER,         /* not joined */
-    LOB_FIND_WIDTH,         /* joined all the same */
-    LOB_FIND_CROSS_SECTION, /* joined all the same */
-    LOB_FIND_OVERLOADED,    /* more than two ports at one place: none is joined */
-    LOB_FIND_DANGLING,
-    LOB_FIND_UNMATCHED_GEOMETRY, /* dangling, but a figure goes on there */
-    LOB_FIND_DEVICE_OVERLAP,     /* figures of two components share area on a guide layer */
-    LOB_FIND_SHAPE_OVERLAP,      /* a figure of the cell itself and one of a component do */
-    LOB_FIND_CONNECTED,
-    LOB_FIND_EXPOSED,
-    LOB_FIND_COUNT
+               LOB_FIND_NEAR_MISS,
+               LOB_FIND_ANGLE,         /* one place, other directions: not joined */
+               LOB_FIND_TYPE,          /* optical at electrical: not joined */
+               LOB_FIND_LAYER,         /* not joined */
+               LOB_FIND_WIDTH,         /* joined all the same */
+               LOB_FIND_CROSS_SECTION, /* joined all the same */
+               LOB_FIND_OVERLOADED,    /* more than two ports at one place: none is joined */
+               LOB_FIND_DANGLING,
+               LOB_FIND_UNMATCHED_GEOMETRY, /* dangling, but a figure goes on there */
+               LOB_FIND_DEVICE_OVERLAP,     /* figures of two components share area on a guide layer */
+               LOB_FIND_SHAPE_OVERLAP,      /* a figure of the cell itself and one of a component do */
+               LOB_FIND_CONNECTED,
+               LOB_FIND_EXPOSED,
+               LOB_FIND_COUNT
 } lob_finding_kind;
 
 typedef enum { LOB_SEVERITY_ERROR, LOB_SEVERITY_WARNING, LOB_SEVERITY_INFO, LOB_SEVERITY_COUNT } lob_severity;
@@ -39,12 +39,13 @@ enum { LOB_FINDING_PORTS_KEPT = 8 };
 typedef struct lob_finding {
     lob_finding_kind kind;
     lob_severity severity;
-    lob_vec2 at;         /* of the first port; of an overlap the middle of its box */
-    uint32_t ports[LOB_FINDING_PORTS_KEPT]; /* indices into the question's; ascending, but of an exposure inner, outer */
-    uint32_t port_count; /* above LOB_FINDING_PORTS_KEPT the rest is only counted */
-    uint32_t components[2]; /* overlaps: LOB_NONE without */
-    bool is_exposure;       /* the second port stands for the first, and should look the same way */
-    bool has_offset;        /* NEAR_MISS and pairs at one place: from the first port to the second */
+    lob_vec2 at; /* of the first port; of an overlap the middle of its box */
+    uint32_t
+        ports[LOB_FINDING_PORTS_KEPT]; /* indices into the question's; ascending, but of an exposure inner, outer */
+    uint32_t port_count;               /* above LOB_FINDING_PORTS_KEPT the rest is only counted */
+    uint32_t components[2];            /* overlaps: LOB_NONE without */
+    bool is_exposure;                  /* the second port stands for the first, and should look the same way */
+    bool has_offset;                   /* NEAR_MISS and pairs at one place: from the first port to the second */
     lob_vec2 offset;
     bool has_gap; /* the first port has a direction: the offset along it, and across it (left positive) */
     double gap, shift;
@@ -58,13 +59,13 @@ typedef struct lob_finding {
 } lob_finding;
 
 typedef struct lob_nets {
-    uint64_t net_count;       /* groups of two and more components that joined ports hold together */
+    uint64_t net_count; /* groups of two and more components that joined ports hold together */
     uint64_t component_alone_count;
     uint64_t component_count_max; /* of the largest group */
-    uint64_t guide_count;     /* components that are guides */
+    uint64_t guide_count;         /* components that are guides */
     uint64_t guide_measured_count;
     double guide_length, guide_length_error; /* of those measured */
-    double guide_length_max; /* greatest sum in one net */
+    double guide_length_max;                 /* greatest sum in one net */
 } lob_nets;
 
 typedef struct lob_connectivity {
@@ -72,9 +73,9 @@ typedef struct lob_connectivity {
     uint32_t count;
     uint64_t counts[LOB_FIND_COUNT]; /* of all kinds, kept or not; a port pair may have several */
     uint64_t severities[LOB_SEVERITY_COUNT];
-    uint64_t joined_count;                  /* pairs of ports that hold a net together */
-    uint64_t external_count;                /* ports that lead off the chip */
-    uint64_t own_count;                     /* ports of the checked cell itself */
+    uint64_t joined_count;   /* pairs of ports that hold a net together */
+    uint64_t external_count; /* ports that lead off the chip */
+    uint64_t own_count;      /* ports of the checked cell itself */
     lob_nets nets;
     bool overlaps_checked; /* false: no layer is known to guide, or no layout was given */
     bool overlaps_cut;     /* the limit of overlapping boxes came first: there may be more */
@@ -86,10 +87,10 @@ typedef struct lob_connect_question {
     const lob_component *components;
     uint32_t component_count;
     lob_connect connect;
-    double near;        /* reach of a near miss; at most LOB_CONNECT_NEAR_MAX; 0: ten times the distance, 5 at least */
-    lob_box64 window;   /* only what lies in it (closed) is found; give ports of lob_connect_reach() around it as well */
-    unsigned kinds;     /* sum of 1 << lob_finding_kind: what is kept; all are counted */
-    uint64_t work_max;  /* pairs looked at; 0: LOB_LIMIT_QUERY_WORK */
+    double near;       /* reach of a near miss; at most LOB_CONNECT_NEAR_MAX; 0: ten times the distance, 5 at least */
+    lob_box64 window;  /* only what lies in it (closed) is found; give ports of lob_connect_reach() around it as well */
+    unsigned kinds;    /* sum of 1 << lob_finding_kind: what is kept; all are counted */
+    uint64_t work_max; /* pairs looked at; 0: LOB_LIMIT_QUERY_WORK */
     const lob_layout *layout; /* NULL: ports alone are judged, no geometry */
     lob_cell_index cell;
     const lob_layer_index *guides; /* sorted; layers that guide */

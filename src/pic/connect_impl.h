@@ -6,6 +6,7 @@
 
 typedef struct lob_connecting {
     lob_ctx *ctx;
+    lob_ctx own; /* its arena holds what is looked at, and is emptied after each look */
     const lob_connect_question *q;
     lob_connectivity *result;
     double distance, reach, angle_tol, width_tol;

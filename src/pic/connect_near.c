@@ -1,5 +1,5 @@
-/* Ports near each other: by columns as wide as the reach, each sorted from bottom to top, so that a port meets only what
- * is above it in its own column and what is level with it in the next. */
+/* Ports near each other: by columns as wide as the reach, each sorted from bottom to top, so that a port meets only
+ * what is above it in its own column and what is level with it in the next. */
 #include <math.h>
 #include <stdlib.h>
 

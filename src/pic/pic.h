@@ -30,7 +30,7 @@ typedef struct lob_port {
     lob_str type;          /* "optical", "electrical", "fiber", or the file's own word */
     lob_str cross_section; /* empty: unknown */
     lob_port_source source;
-    const char *rule;     /* of the convention: "marker:pin_path", "meta", "known", "inferred" */
+    const char *rule;     /* of the convention: "marker:pin_path", "meta", "known", "inferred:edge" */
     double confidence;    /* 0..1; below 1 it is a heuristic */
     bool has_conflict;    /* a less trusted source puts a port of this name or place elsewhere: */
     lob_vec2 conflict;    /* where, seen from here */
@@ -53,7 +53,7 @@ typedef struct lob_component { /* a placement of a cell that is one device */
     lob_trans trans;  /* its coordinates to the asked cell's */
     lob_box64 box;    /* its outline (device marker, else its box), in the asked cell */
     bool is_guide;    /* a waveguide: a cell that is nothing but a guide between two ports */
-    const char *rule; /* why it counts as a component: "device:DevRec", "meta", "ports", "instance" */
+    const char *rule; /* why it counts as a component: "device:DevRec", "meta", "ports", "instance", "cell" */
 } lob_component;
 
 typedef struct lob_components {
@@ -95,10 +95,17 @@ typedef struct lob_pic_query {
     lob_box64 window;   /* LOB_WALK_EVERYTHING: all; else ports in the closed window, components that touch it */
     uint32_t depth_max; /* levels below the cell */
     uint64_t limit;     /* items kept */
+    const lob_cell_index *owner; /* NULL: all; else ports and components of this cell alone */
+    lob_str type;                /* data NULL: all; else ports of this type alone */
 } lob_pic_query;
+
+/* Ports of all cells, each cell counted once wherever it is placed; without what inference would find. */
+lob_status lob_pic_port_count(lob_ctx *ctx, lob_pic *pic, uint64_t *count);
 
 /* All ports of all components below (and of the cell itself), transformed. Memory: ctx->arena. QUERY_TOO_LARGE. */
 lob_status lob_pic_ports(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *query, lob_ports *ports);
+/* The asked cell itself comes with depth 0 when it is a component. Where no cell below is one, each instance directly
+ * below the asked cell is taken for one ("instance"), or, when it has none, the cell itself ("cell"). */
 lob_status lob_pic_components(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *query, lob_components *components);
 
 #endif

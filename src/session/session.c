@@ -37,6 +37,7 @@ struct lob_sessions {
 static void free_entry(lob_session_entry *entry) {
     lob_session_dir_close(entry);
     lob_ids_drop(entry->shown.ids);
+    lob_pic_drop(entry->shown.pic);
     lob_layout_drop(entry->shown.layout);
     lob_free((void *)(uintptr_t)entry->shown.source_path.data);
     lob_free(entry);

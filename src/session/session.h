@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "db/layout.h"
+#include "pic/pic.h"
 #include "session/config.h"
 #include "session/ids.h"
 
@@ -24,6 +25,7 @@ typedef struct lob_session {
     char content_hash[33];
     lob_cell_index top;       /* selected top cell */
     lob_ids *ids;             /* owned: given out by answers of this session */
+    lob_pic *pic;             /* owned: conventions and ports; NULL until first asked for (tool/ports.h) */
     char artifact_path[4096]; /* absolute: ROOT/sessions/ID */
     int dir_fd;               /* of that folder */
 } lob_session;
@@ -44,6 +46,7 @@ typedef struct lob_session_new {
     const char *sha256;
     const char *content_hash; /* NULL: not computed */
     lob_cell_index top;
+    lob_pic *pic; /* NULL: none yet; the session's from a successful call on */
 } lob_session_new;
 
 /* Creates folder and session.json. TOOL_LIMIT_EXCEEDED (reason "sessions") when there are too many: the hint names

@@ -11,8 +11,7 @@
 
 #include "base/digest.h"
 #include "gen/registry.h"
-
-enum { LAYER_TEXT_SIZE = 24 };
+#include "tool/filter.h"
 
 /* ---- the question ---- */
 
@@ -54,84 +53,13 @@ static lob_status take_box(lob_region *r) {
     return LOB_OK;
 }
 
-static uint64_t distance(uint32_t a, uint32_t b) {
-    return a > b ? a - b : b - a;
-}
-
-/* Layers of the layout by distance: the layer number first, then the datatype. */
-static void suggest_layers(const lob_layout *layout, const lob_layer_filter *filter, lob_error *error) {
-    const uint32_t count = lob_layout_layer_count(layout);
-    uint32_t best[LOB_CANDIDATE_COUNT_MAX + 1];
-    unsigned found = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        unsigned at = found;
-        const lob_layer *layer = lob_layout_layer(layout, i);
-        uint64_t far = distance(layer->layer, (uint32_t)filter->layer);
-        for (; at > 0; at--) {
-            const lob_layer *before = lob_layout_layer(layout, best[at - 1]);
-            uint64_t other = distance(before->layer, (uint32_t)filter->layer);
-            if (other < far || (other == far && distance(before->datatype, (uint32_t)filter->datatype) <=
-                                                    distance(layer->datatype, (uint32_t)filter->datatype))) {
-                break;
-            }
-            best[at] = best[at - 1];
-        }
-        best[at] = i;
-        found += found < LOB_CANDIDATE_COUNT_MAX;
-    }
-    for (unsigned i = 0; i < found; i++) {
-        char text[LAYER_TEXT_SIZE];
-        const lob_layer *layer = lob_layout_layer(layout, best[i]);
-        int size = snprintf(text, sizeof text, "%u/%u", layer->layer, layer->datatype);
-        lob_error_candidate(error, (lob_str){text, (size_t)size});
-    }
-}
-
-static lob_status refuse_layer(lob_region *r, const lob_layer_filter *filter) {
-    lob_ctx *ctx = r->call->ctx;
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "The layout has no such layer");
-    lob_error_integer(&ctx->error, "layer", filter->layer);
-    lob_error_integer(&ctx->error, "datatype", filter->datatype);
-    suggest_layers(r->query.layout, filter, &ctx->error);
-    lob_hint(ctx, "Take a layer/datatype of details.candidates, or call list_layers; leave layers out for all.");
-    return status;
-}
-
-/* Sorted, each once. No layers at all: all. */
-static lob_status take_layers(lob_region *r) {
-    const size_t asked = r->request->layers.count;
-    const uint32_t layers = lob_layout_layer_count(r->query.layout);
-    if (asked == 0) {
-        return LOB_OK;
-    }
-    bool *is_asked = LOB_NEW_ARRAY(r->call->ctx->arena, bool, layers);
-    lob_layer_index *list = LOB_NEW_ARRAY(r->call->ctx->arena, lob_layer_index, layers);
-    if (!is_asked || !list) {
-        return lob_fail_memory(r->call->ctx);
-    }
-    for (size_t i = 0; i < asked; i++) {
-        const lob_layer_filter *filter = &r->request->layers.items[i];
-        uint32_t found = lob_layout_find_layer(r->query.layout, (uint32_t)filter->layer, (uint32_t)filter->datatype);
-        if (found == LOB_NONE) {
-            return refuse_layer(r, filter);
-        }
-        is_asked[found] = true;
-    }
-    r->query.layers = list;
-    for (uint32_t i = 0; i < layers; i++) {
-        if (is_asked[i]) {
-            list[r->query.layer_count++] = i;
-        }
-    }
-    return LOB_OK;
-}
-
 static lob_status take_question(lob_region *r) {
     const lob_query_region_request *request = r->request;
     r->query.layout = r->call->session->layout;
     r->dbu = lob_layout_dbu(r->query.layout);
     LOB_TRY(take_box(r));
-    LOB_TRY(take_layers(r));
+    LOB_TRY(lob_filter_layers(r->call->ctx, r->query.layout, request->layers.items, request->layers.count,
+                              &r->query.layers, &r->query.layer_count));
     LOB_TRY(lob_call_cell(r->call, request->cell, &r->query.cell));
     r->query.is_top_only = request->hierarchy_mode == LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_TOP;
     r->query.is_flat = request->hierarchy_mode == LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_FLATTENED;

@@ -12,16 +12,26 @@
 #include "gen/limits.h"
 #include "io/oas/reader.h"
 
-static inline lob_status points_add(oas_reader *r, oas_points *points, lob_point64 p) {
-    if (points->count == points->capacity) {
-        uint32_t capacity = points->capacity ? points->capacity * 2 : 64;
-        lob_point64 *items = capacity > points->capacity ? lob_realloc(points->items, capacity * sizeof *items) : NULL;
-        if (!items) {
-            return lob_fail_memory(r->ctx);
-        }
-        points->items = items;
-        points->capacity = capacity;
+enum { CHUNK_POINTS = 4096 };
+
+static lob_status points_reserve(oas_reader *r, oas_points *points, uint64_t more) {
+    uint64_t need = points->count + more;
+    if (need <= points->capacity) {
+        return LOB_OK;
     }
+    uint64_t capacity = points->capacity ? (uint64_t)points->capacity * 2 : 64;
+    capacity = capacity < need ? need : capacity;
+    lob_point64 *items = capacity <= UINT32_MAX ? lob_realloc(points->items, (size_t)capacity * sizeof *items) : NULL;
+    if (!items) {
+        return lob_fail_memory(r->ctx);
+    }
+    points->items = items;
+    points->capacity = (uint32_t)capacity;
+    return LOB_OK;
+}
+
+static lob_status points_add(oas_reader *r, oas_points *points, lob_point64 p) {
+    LOB_TRY(points_reserve(r, points, 1));
     points->items[points->count++] = p;
     return LOB_OK;
 }
@@ -33,28 +43,106 @@ static inline lob_status step(oas_reader *r, lob_point64 *at, int64_t dx, int64_
     return LOB_OK;
 }
 
-/* One delta of a list of the given type; `previous` is the running delta of type 5. */
-static inline lob_status list_delta(oas_reader *r, uint64_t type, bool horizontal, lob_point64 *previous,
-                                    oas_delta *delta) {
+/* Where a list of points stands. */
+typedef struct walk {
+    lob_point64 at, delta; /* the last point; the running delta of type 5 */
+    bool horizontal;       /* types 0 and 1 */
+} walk;
+
+static lob_status walk_on(oas_reader *r, uint64_t type, walk *w) {
+    oas_delta delta;
+    int64_t along;
     switch (type) {
     case 0:
-    case 1: {
-        int64_t along;
+    case 1:
         LOB_TRY(oas_sint(&r->s, &along));
-        *delta = horizontal ? (oas_delta){along, 0} : (oas_delta){0, along};
-        return LOB_OK;
-    }
+        delta = w->horizontal ? (oas_delta){along, 0} : (oas_delta){0, along};
+        w->horizontal = !w->horizontal;
+        break;
     case 2:
-        return oas_delta_2(&r->s, delta);
+        LOB_TRY(oas_delta_2(&r->s, &delta));
+        break;
     case 3:
-        return oas_delta_3(&r->s, delta);
+        LOB_TRY(oas_delta_3(&r->s, &delta));
+        break;
     case 4:
-        return oas_delta_g(&r->s, delta);
+        LOB_TRY(oas_delta_g(&r->s, &delta));
+        break;
     default:
-        LOB_TRY(oas_delta_g(&r->s, delta));
-        LOB_TRY(step(r, previous, delta->x, delta->y));
-        *delta = (oas_delta){previous->x, previous->y};
-        return LOB_OK;
+        LOB_TRY(oas_delta_g(&r->s, &delta));
+        LOB_TRY(step(r, &w->delta, delta.x, delta.y));
+        delta = (oas_delta){w->delta.x, w->delta.y};
+        break;
+    }
+    return step(r, &w->at, delta.x, delta.y);
+}
+
+static inline bool delta_near(const uint8_t **at, uint64_t type, bool horizontal, oas_delta *delta) {
+    uint64_t raw, y;
+    if (!oas_uint_near(at, &raw)) {
+        return false;
+    }
+    if (type < 2) {
+        int64_t along = oas_signed(raw);
+        *delta = horizontal ? (oas_delta){along, 0} : (oas_delta){0, along};
+    } else if (type < 4) {
+        const unsigned bits = (unsigned)type; /* 2 or 3: of direction */
+        *delta = oas_along((unsigned)raw & ((1u << bits) - 1), raw >> bits);
+    } else if (!(raw & 1)) {
+        *delta = oas_along((unsigned)(raw >> 1) & 7, raw >> 4);
+    } else {
+        if (!oas_uint_near(at, &y)) {
+            return false;
+        }
+        const int64_t x = (int64_t)(raw >> 2);
+        *delta = (oas_delta){(raw & 2) ? -x : x, oas_signed(y)};
+    }
+    return true;
+}
+
+/* The points that lie whole in the run of bytes and stay below 2^40, at most `count`. The one that ends this is left to
+ * walk_on(), which says what is wrong with it, if anything is. Below 2^40 no sum with a delta of 56 bits overflows. */
+static inline uint32_t walk_near(oas_stream *s, const uint64_t type, walk *walked, lob_point64 *out, uint32_t count) {
+    const uint64_t far = UINT64_C(1) << 40;
+    const uint8_t *at = s->cur;
+    walk w = *walked;
+    uint32_t n = 0;
+    while (n < count && s->end - at >= 2 * OAS_NEAR_SIZE) {
+        const uint8_t *next = at;
+        oas_delta delta;
+        if (!delta_near(&next, type, w.horizontal, &delta)) {
+            break;
+        }
+        if (type == 5) {
+            delta = (oas_delta){w.delta.x + delta.x, w.delta.y + delta.y};
+        }
+        const lob_point64 p = {w.at.x + delta.x, w.at.y + delta.y};
+        if ((((uint64_t)p.x + far) | ((uint64_t)p.y + far)) >> 41) {
+            break;
+        }
+        w = (walk){p, {delta.x, delta.y}, !w.horizontal};
+        out[n++] = p;
+        at = next;
+    }
+    s->cur = at;
+    *walked = w;
+    return n;
+}
+
+/* A loop of its own for each type. */
+static uint32_t walk_chunk(oas_stream *s, uint64_t type, walk *w, lob_point64 *out, uint32_t count) {
+    switch (type) {
+    case 0:
+    case 1:
+        return walk_near(s, 0, w, out, count);
+    case 2:
+        return walk_near(s, 2, w, out, count);
+    case 3:
+        return walk_near(s, 3, w, out, count);
+    case 4:
+        return walk_near(s, 4, w, out, count);
+    default:
+        return walk_near(s, 5, w, out, count);
     }
 }
 
@@ -63,41 +151,53 @@ lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points) {
     LOB_TRY(oas_uint_max(&r->s, 5, "a point list has a type above 5", &type));
     LOB_TRY(oas_uint_max(&r->s, LOB_LIMIT_POINTS - 2, "a point list is longer than the limit", &count));
     points->count = 0;
-    lob_point64 at = {0, 0}, previous = {0, 0};
-    LOB_TRY(points_add(r, points, at));
-    bool horizontal = type == 0;
-    for (uint64_t i = 0; i < count; i++, horizontal = !horizontal) {
-        oas_delta delta;
-        LOB_TRY(list_delta(r, type, horizontal, &previous, &delta));
-        LOB_TRY(step(r, &at, delta.x, delta.y));
-        LOB_TRY(points_add(r, points, at));
-        if ((i & 0xffff) == 0xffff) {
+    walk w = {.horizontal = type == 0};
+    LOB_TRY(points_add(r, points, w.at));
+    for (uint64_t left = count; left;) {
+        uint32_t chunk = left < CHUNK_POINTS ? (uint32_t)left : CHUNK_POINTS;
+        LOB_TRY(points_reserve(r, points, chunk));
+        uint32_t done = walk_chunk(&r->s, type, &w, points->items + points->count, chunk);
+        points->count += done;
+        left -= done;
+        if (done < chunk) {
+            LOB_TRY(walk_on(r, type, &w));
+            LOB_TRY(points_add(r, points, w.at));
+            left--;
+        } else {
             LOB_TRY(lob_poll(r->ctx));
         }
     }
     if (is_polygon && type < 2 && count > 0) {
-        LOB_TRY(points_add(r, points, horizontal ? (lob_point64){0, at.y} : (lob_point64){at.x, 0}));
+        LOB_TRY(points_add(r, points, w.horizontal ? (lob_point64){0, w.at.y} : (lob_point64){w.at.x, 0}));
     }
     return LOB_OK;
 }
 
 /* ---- repetitions ---- */
 
-static inline lob_status rep_add(oas_reader *r, int64_t x, int64_t y) {
+static lob_status rep_reserve(oas_reader *r, uint32_t more) {
     oas_modal *m = &r->m;
+    uint64_t need = (uint64_t)m->rep.list_count + more;
+    if (need <= m->rep_capacity) {
+        return LOB_OK;
+    }
+    uint64_t capacity = m->rep_capacity ? (uint64_t)m->rep_capacity * 2 : 64;
+    capacity = capacity < need ? need : capacity;
+    lob_point *list = capacity <= UINT32_MAX ? lob_realloc(m->rep_list, (size_t)capacity * sizeof *list) : NULL;
+    if (!list) {
+        return lob_fail_memory(r->ctx);
+    }
+    m->rep_list = list;
+    m->rep_capacity = (uint32_t)capacity;
+    return LOB_OK;
+}
+
+static lob_status rep_add(oas_reader *r, int64_t x, int64_t y) {
     if (x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
         return oas_fail(&r->s, "coordinate_range", "a displacement of a repetition needs more than 32 bits", NULL);
     }
-    if (m->rep.list_count == m->rep_capacity) {
-        uint32_t capacity = m->rep_capacity ? m->rep_capacity * 2 : 64;
-        lob_point *list = capacity > m->rep_capacity ? lob_realloc(m->rep_list, capacity * sizeof *list) : NULL;
-        if (!list) {
-            return lob_fail_memory(r->ctx);
-        }
-        m->rep_list = list;
-        m->rep_capacity = capacity;
-    }
-    m->rep_list[m->rep.list_count++] = (lob_point){(int32_t)x, (int32_t)y};
+    LOB_TRY(rep_reserve(r, 1));
+    r->m.rep_list[r->m.rep.list_count++] = (lob_point){(int32_t)x, (int32_t)y};
     return LOB_OK;
 }
 
@@ -151,7 +251,57 @@ static lob_status rep_regular(oas_reader *r, uint64_t type) {
     return lattice(r, na, nb, a, b);
 }
 
-/* Types 4-7, 10, 11: one displacement after another, on a grid where there is one. */
+/* One displacement after another: types 4-7, 10, 11, on a grid where there is one. */
+static lob_status rep_on(oas_reader *r, uint64_t type, uint64_t grid, lob_point64 *at) {
+    oas_delta delta = {0, 0};
+    if (type >= 10) {
+        LOB_TRY(oas_delta_g(&r->s, &delta));
+    } else {
+        LOB_TRY(pitch(r, type <= 5 ? &delta.x : &delta.y));
+    }
+    int64_t dx, dy;
+    if (__builtin_mul_overflow(delta.x, (int64_t)grid, &dx) || __builtin_mul_overflow(delta.y, (int64_t)grid, &dy)) {
+        return oas_fail(&r->s, "coordinate_range", "a displacement of a repetition is out of range", NULL);
+    }
+    LOB_TRY(step(r, at, dx, dy));
+    return rep_add(r, at->x, at->y);
+}
+
+/* As walk_near(): those that lie whole in the run of bytes and are in range, on a grid below 2^31. */
+static inline uint32_t rep_near(oas_stream *s, const bool is_line, bool is_across, int64_t grid, lob_point64 *reached,
+                                lob_point *out, uint32_t count) {
+    const uint64_t half = UINT64_C(1) << 31;
+    const uint8_t *at = s->cur;
+    lob_point64 p = *reached;
+    uint32_t n = 0;
+    while (n < count && s->end - at >= 2 * OAS_NEAR_SIZE) {
+        const uint8_t *next = at;
+        oas_delta delta;
+        uint64_t raw;
+        if (is_line) {
+            if (!oas_uint_near(&next, &raw) || raw > (uint64_t)LOB_COORD_MAX) {
+                break;
+            }
+            delta = is_across ? (oas_delta){(int64_t)raw, 0} : (oas_delta){0, (int64_t)raw};
+        } else if (!delta_near(&next, 4, false, &delta)) {
+            break;
+        }
+        if ((((uint64_t)delta.x + 2 * half) | ((uint64_t)delta.y + 2 * half)) >> 33) {
+            break; /* below 2^32, so that a product has less than 63 bits */
+        }
+        const lob_point64 q = {p.x + delta.x * grid, p.y + delta.y * grid};
+        if ((((uint64_t)q.x + half) | ((uint64_t)q.y + half)) >> 32) {
+            break;
+        }
+        out[n++] = (lob_point){(int32_t)q.x, (int32_t)q.y};
+        p = q;
+        at = next;
+    }
+    s->cur = at;
+    *reached = p;
+    return n;
+}
+
 static lob_status rep_list(oas_reader *r, uint64_t type) {
     uint64_t count, grid = 1;
     LOB_TRY(count_of(r, &count));
@@ -161,21 +311,18 @@ static lob_status rep_list(oas_reader *r, uint64_t type) {
     r->m.rep = (lob_rep){.kind = LOB_REP_LIST};
     LOB_TRY(rep_add(r, 0, 0));
     lob_point64 at = {0, 0};
-    for (uint64_t i = 1; i < count; i++) {
-        oas_delta delta = {0, 0};
-        if (type >= 10) {
-            LOB_TRY(oas_delta_g(&r->s, &delta));
+    for (uint64_t left = count - 1; left;) {
+        uint32_t chunk = left < CHUNK_POINTS ? (uint32_t)left : CHUNK_POINTS;
+        LOB_TRY(rep_reserve(r, chunk));
+        lob_point *out = r->m.rep_list + r->m.rep.list_count;
+        uint32_t done = type >= 10 ? rep_near(&r->s, false, false, (int64_t)grid, &at, out, chunk)
+                                   : rep_near(&r->s, true, type <= 5, (int64_t)grid, &at, out, chunk);
+        r->m.rep.list_count += done;
+        left -= done;
+        if (done < chunk) {
+            LOB_TRY(rep_on(r, type, grid, &at));
+            left--;
         } else {
-            LOB_TRY(pitch(r, type <= 5 ? &delta.x : &delta.y));
-        }
-        int64_t dx, dy;
-        if (__builtin_mul_overflow(delta.x, (int64_t)grid, &dx) ||
-            __builtin_mul_overflow(delta.y, (int64_t)grid, &dy)) {
-            return oas_fail(&r->s, "coordinate_range", "a displacement of a repetition is out of range", NULL);
-        }
-        LOB_TRY(step(r, &at, dx, dy));
-        LOB_TRY(rep_add(r, at.x, at.y));
-        if ((i & 0xffff) == 0xffff) {
             LOB_TRY(lob_poll(r->ctx));
         }
     }

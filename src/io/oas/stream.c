@@ -408,23 +408,17 @@ lob_status oas_string(oas_stream *s, oas_string_kind kind, lob_buf *into) {
     return LOB_OK;
 }
 
-static const int8_t octant[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-
-static oas_delta along(unsigned direction, uint64_t magnitude) {
-    return (oas_delta){octant[direction][0] * (int64_t)magnitude, octant[direction][1] * (int64_t)magnitude};
-}
-
 lob_status oas_delta_2(oas_stream *s, oas_delta *delta) {
     uint64_t raw;
     LOB_TRY(oas_uint(s, &raw));
-    *delta = along((unsigned)raw & 3, raw >> 2);
+    *delta = oas_along((unsigned)raw & 3, raw >> 2);
     return LOB_OK;
 }
 
 lob_status oas_delta_3(oas_stream *s, oas_delta *delta) {
     uint64_t raw;
     LOB_TRY(oas_uint(s, &raw));
-    *delta = along((unsigned)raw & 7, raw >> 3);
+    *delta = oas_along((unsigned)raw & 7, raw >> 3);
     return LOB_OK;
 }
 
@@ -432,7 +426,7 @@ lob_status oas_delta_g(oas_stream *s, oas_delta *delta) {
     uint64_t raw;
     LOB_TRY(oas_uint(s, &raw));
     if (!(raw & 1)) {
-        *delta = along((unsigned)(raw >> 1) & 7, raw >> 4);
+        *delta = oas_along((unsigned)(raw >> 1) & 7, raw >> 4);
         return LOB_OK;
     }
     int64_t x = (int64_t)(raw >> 2);

@@ -127,6 +127,11 @@ lob_status oas_string(oas_stream *s, oas_string_kind kind, lob_buf *into);
 typedef struct oas_delta {
     int64_t x, y;
 } oas_delta;
+/* E N W S NE NW SW SE */
+static inline oas_delta oas_along(unsigned direction, uint64_t magnitude) {
+    static const int8_t octant[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+    return (oas_delta){octant[direction][0] * (int64_t)magnitude, octant[direction][1] * (int64_t)magnitude};
+}
 lob_status oas_delta_2(oas_stream *s, oas_delta *delta);
 lob_status oas_delta_3(oas_stream *s, oas_delta *delta);
 lob_status oas_delta_g(oas_stream *s, oas_delta *delta);

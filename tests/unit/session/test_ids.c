@@ -85,9 +85,6 @@ static bool same(const lob_object *a, const lob_object *b) {
     if (a->type != b->type || a->cell != b->cell) {
         return false;
     }
-    if (a->type == LOB_ID_PORT) {
-        return a->port.convention == b->port.convention && a->port.index == b->port.index;
-    }
     const lob_stored *x = &a->stored, *y = &b->stored;
     if (x->depth != y->depth || x->leaf != y->leaf || x->layer != y->layer || x->kind != y->kind ||
         x->index != y->index || x->member != y->member) {
@@ -162,9 +159,9 @@ static void test_different(void **state) {
         {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a, .path = other, .depth = 2}},
         {.type = LOB_ID_INST, .cell = a, .stored = {.leaf = a}},
         {.type = LOB_ID_INST, .cell = a, .stored = {.leaf = a, .index = 1}},
-        {.type = LOB_ID_PORT, .cell = a, .port = {0, 0}},
-        {.type = LOB_ID_PORT, .cell = a, .port = {0, 1}},
-        {.type = LOB_ID_PORT, .cell = a, .port = {1, 0}},
+        {.type = LOB_ID_PORT, .cell = a, .stored = {.leaf = a}},
+        {.type = LOB_ID_PORT, .cell = a, .stored = {.leaf = a, .index = 1}},
+        {.type = LOB_ID_PORT, .cell = a, .stored = {.leaf = a, .path = path, .depth = 1}},
     };
     enum { COUNT = sizeof all / sizeof all[0] };
     static const char *const kinds[LOB_ID_TYPE_COUNT] = {"shp_", "txt_", "ins_", "prt_"};

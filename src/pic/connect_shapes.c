@@ -1,0 +1,240 @@
+/* What is drawn: a figure that goes on where a port is left alone, and figures of two components in one place.
+ *
+ * Boxes of components are swept from left to right; only where two share area are figures looked at, layer by layer, in
+ * the shared box. What overlaps less thick than a unit on average is rounding and no finding.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "db/figure.h"
+#include "geom/distance.h"
+#include "geom/region.h"
+#include "pic/connect_impl.h"
+
+enum { FIGURES_MAX = 20000 }; /* of one pair of components */
+
+/* ---- going on ---- */
+
+static lob_status covers(lob_ctx *own, const lob_connecting *c, const lob_hit *hit, lob_point64 at, bool *is_inside) {
+    lob_figure figure;
+    LOB_TRY(lob_figure_make(own, c->q->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &figure));
+    const lob_trace trace = {.points = figure.ring, .count = figure.ring_count, .is_closed = true, .has_area = true};
+    bool on_border = false;
+    *is_inside = figure.ring_count >= 3 && lob_trace_winding(&trace, at, &on_border) != 0 && !on_border;
+    return LOB_OK;
+}
+
+static lob_status look_beyond(lob_ctx *own, lob_connecting *c, const lob_port *p, bool *goes_on) {
+    const lob_connect_question *q = c->q;
+    const double step = c->distance + 2, angle = p->angle_deg * (M_PI / 180);
+    const lob_point64 at = {llround(p->at.x + step * cos(angle)), llround(p->at.y + step * sin(angle))};
+    lob_walk_options options = {.window = {at.x, at.y, at.x, at.y},
+                                .meet = LOB_MEET_TOUCH,
+                                .what = LOB_WALK_SHAPES,
+                                .layers = p->layer != LOB_NONE ? &p->layer : q->guides,
+                                .layer_count = p->layer != LOB_NONE ? 1 : q->guide_count,
+                                .depth_max = UINT32_MAX};
+    lob_walk *walk;
+    const lob_hit *hit;
+    LOB_TRY(lob_walk_open(own, q->layout, q->cell, &options, &walk));
+    for (;;) {
+        LOB_TRY(lob_walk_next(walk, &hit));
+        if (!hit || *goes_on) {
+            return LOB_OK;
+        }
+        bool is_own = hit->depth >= p->depth && lob_path_compare(hit->path, p->depth, p->path, p->depth) == 0;
+        if (!is_own) {
+            LOB_TRY(covers(own, c, hit, at, goes_on));
+        }
+    }
+}
+
+/* Runs in an arena of its own, emptied afterwards; an error goes where all errors go. */
+static lob_status finish(lob_connecting *c, lob_status status) {
+    if (status != LOB_OK) {
+        c->ctx->error = c->own.error;
+    }
+    lob_arena_reset(c->own.arena);
+    return status;
+}
+
+lob_status lob_connect_goes_on(lob_connecting *c, uint32_t port, bool *goes_on) {
+    const lob_port *p = &c->q->ports[port];
+    *goes_on = false;
+    bool is_known = p->layer != LOB_NONE || c->q->guide_count > 0;
+    if (!c->q->layout || !p->has_angle || !is_known || fabs(p->at.x) > (double)LOB_COORD_MAX / 2 ||
+        fabs(p->at.y) > (double)LOB_COORD_MAX / 2) {
+        return LOB_OK;
+    }
+    return finish(c, look_beyond(&c->own, c, p, goes_on));
+}
+
+/* ---- overlaps ---- */
+
+typedef struct overlap {
+    lob_connecting *c;
+    lob_layer_index layer;
+    lob_box64 shared;
+    uint32_t figures;
+    lob_region *region;
+} overlap;
+
+static bool has_layer(const lob_cell *cell, lob_layer_index layer) {
+    uint32_t low = 0, high = cell->layer_box_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (cell->layer_boxes[middle].layer < layer) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer;
+}
+
+/* Figures of a cell that is placed by `trans`; depth 0: its own alone. */
+static lob_status add_figures(overlap *o, int operand, lob_cell_index cell, const lob_trans *trans, uint32_t depth) {
+    lob_ctx *own = &o->c->own;
+    lob_walk_options options = {.window = lob_trans_inverse_box(trans, o->shared),
+                                .meet = LOB_MEET_TOUCH,
+                                .what = LOB_WALK_SHAPES,
+                                .layers = &o->layer,
+                                .layer_count = 1,
+                                .depth_max = depth};
+    lob_walk *walk;
+    const lob_hit *hit;
+    LOB_TRY(lob_walk_open(own, o->c->q->layout, cell, &options, &walk));
+    for (;;) {
+        LOB_TRY(lob_walk_next(walk, &hit));
+        if (!hit) {
+            return LOB_OK;
+        }
+        if (++o->figures > FIGURES_MAX) {
+            o->c->result->overlaps_cut = true;
+            return LOB_OK;
+        }
+        lob_figure f;
+        lob_trans whole = lob_trans_compose(trans, hit->trans);
+        LOB_TRY(lob_figure_make(own, o->c->q->layout, hit->shapes, hit->kind, hit->index, hit->member, &whole, &f));
+        LOB_TRY(lob_region_add(own, o->region, operand, f.ring, f.ring_count));
+    }
+}
+
+/* `b` LOB_NONE: the checked cell's own figures. */
+static lob_status measure_shared(overlap *o, const lob_component *a, const lob_component *b, lob_finding *f) {
+    lob_ctx *own = &o->c->own;
+    const lob_trans here = lob_trans_identity();
+    lob_region_measures m;
+    LOB_TRY(lob_region_new(own, 1, &o->region));
+    LOB_TRY(add_figures(o, 0, a->cell, &a->trans, UINT32_MAX));
+    LOB_TRY(add_figures(o, 1, b ? b->cell : o->c->q->cell, b ? &b->trans : &here, b ? UINT32_MAX : 0));
+    LOB_TRY(lob_region_measure(own, o->region, LOB_REGION_AND, &m));
+    if (m.perimeter > 0 && 2 * m.area / m.perimeter > 1) {
+        f->area += m.area;
+        f->box = lob_box64_join(f->box, m.box);
+    }
+    return LOB_OK;
+}
+
+static lob_status compare_figures(lob_connecting *c, uint32_t first, uint32_t second) {
+    const lob_connect_question *q = c->q;
+    const lob_component *a = &q->components[first], *b = second == LOB_NONE ? NULL : &q->components[second];
+    lob_box64 shared = a->box;
+    if (b) {
+        shared = (lob_box64){a->box.left > b->box.left ? a->box.left : b->box.left,
+                             a->box.bottom > b->box.bottom ? a->box.bottom : b->box.bottom,
+                             a->box.right < b->box.right ? a->box.right : b->box.right,
+                             a->box.top < b->box.top ? a->box.top : b->box.top};
+    }
+    lob_finding f = {.kind = b ? LOB_FIND_DEVICE_OVERLAP : LOB_FIND_SHAPE_OVERLAP,
+                     .severity = LOB_SEVERITY_WARNING,
+                     .components = {first, second},
+                     .box = LOB_BOX64_EMPTY,
+                     .confidence = 1};
+    const lob_cell *other = lob_layout_cell(q->layout, b ? b->cell : q->cell);
+    for (uint32_t i = 0; i < q->guide_count; i++) {
+        overlap o = {.c = c, .layer = q->guides[i], .shared = shared};
+        if (has_layer(lob_layout_cell(q->layout, a->cell), o.layer) && has_layer(other, o.layer)) {
+            LOB_TRY(finish(c, measure_shared(&o, a, b, &f)));
+        }
+    }
+    f.at = (lob_vec2){((double)f.box.left + (double)f.box.right) / 2, ((double)f.box.bottom + (double)f.box.top) / 2};
+    return f.area > 0 && lob_connect_in_window(c, f.at) ? lob_connect_find(c, &f) : LOB_OK;
+}
+
+static bool share_area(const lob_box64 *a, const lob_box64 *b) {
+    return a->left < b->right && b->left < a->right && a->bottom < b->top && b->bottom < a->top;
+}
+
+static int by_left(const void *a, const void *b, void *arg) {
+    const lob_component *items = arg;
+    const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+    const int64_t x = items[i].box.left, y = items[j].box.left;
+    return x != y ? (x < y ? -1 : 1) : (i < j ? -1 : i > j);
+}
+
+static bool holds_other(const lob_component *a, const lob_component *b) {
+    return lob_path_is_above(a->path, a->depth, b->path, b->depth) ||
+           lob_path_is_above(b->path, b->depth, a->path, a->depth);
+}
+
+static lob_status sweep(lob_connecting *c, const uint32_t *order) {
+    const lob_component *items = c->q->components;
+    const uint64_t most = c->q->overlap_max ? c->q->overlap_max : LOB_CONNECT_OVERLAPS_MAX;
+    uint64_t compared = 0;
+    for (uint32_t i = 0; i < c->q->component_count; i++) {
+        const lob_component *a = &items[order[i]];
+        for (uint32_t j = i + 1; j < c->q->component_count && items[order[j]].box.left < a->box.right; j++) {
+            const lob_component *b = &items[order[j]];
+            LOB_TRY(lob_connect_work(c, 1));
+            if (!share_area(&a->box, &b->box) || holds_other(a, b)) {
+                continue;
+            }
+            if (compared++ == most) {
+                c->result->overlaps_cut = true;
+                return LOB_OK;
+            }
+            bool in_order = order[i] < order[j];
+            LOB_TRY(compare_figures(c, order[in_order ? i : j], order[in_order ? j : i]));
+        }
+    }
+    return LOB_OK;
+}
+
+/* The checked cell draws guides of its own. */
+static bool draws_guides(const lob_connect_question *q) {
+    const lob_cell *cell = lob_layout_cell(q->layout, q->cell);
+    for (uint32_t i = 0; i < cell->shapes_count; i++) {
+        for (uint32_t g = 0; g < q->guide_count; g++) {
+            if (cell->shapes[i].layer == q->guides[g]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+lob_status lob_connect_overlaps(lob_connecting *c) {
+    const lob_connect_question *q = c->q;
+    if (!q->layout || q->guide_count == 0) {
+        return LOB_OK;
+    }
+    c->result->overlaps_checked = true;
+    const uint32_t count = q->component_count;
+    uint32_t *order = LOB_NEW_ARRAY(c->ctx->arena, uint32_t, count);
+    if (!order) {
+        return lob_fail_memory(c->ctx);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        order[i] = i;
+    }
+    if (count > 0) {
+        qsort_r(order, count, sizeof *order, by_left, (void *)(uintptr_t)q->components);
+    }
+    LOB_TRY(sweep(c, order));
+    for (uint32_t i = 0; draws_guides(q) && i < count; i++) {
+        bool is_itself = q->components[i].depth == 0;
+        LOB_TRY(is_itself ? lob_poll(c->ctx) : compare_figures(c, i, LOB_NONE));
+    }
+    return LOB_OK;
+}

@@ -1,0 +1,60 @@
+/* The rasteriser: how much of each pixel a set of rings covers, as the area of their union.
+ *
+ * Method. First pass: each ring is traced by itself; signed areas along its edges give its exact share of every pixel.
+ * A pixel that one ring alone meets is done; one that some ring covers whole is done too. A pixel that is covered in
+ * part by two rings, or by a ring that may meet itself there, is marked. Second pass, only when something was marked:
+ * the same rings come again, what they have in the marked pixels is collected, and each of those pixels is cut into
+ * slabs between all ends and crossings, in which windings decide. So cheap accumulation does nearly all pixels and the
+ * exact union the rest; nothing is sampled. Inside is as in geom/region.h: where some ring winds, however often and in
+ * whatever direction, so a cut line to a hole is nothing and holes stay open.
+ *
+ * Bound: areas are sums of doubles over [0, 1]^2 pixels, off by less than 1e-9 for coordinates whose pixels are not
+ * beyond 2^20 of the picture's corner; values are stored in 1/65534, so a value is within 1/131068 + 1e-9 of the area.
+ *
+ * Not thread-safe; pictures do not depend on anything but the rings and the grid. Heap: the plane and lists, released
+ * by lob_raster_release().
+ */
+#ifndef LOB_RENDER_RASTER_H
+#define LOB_RENDER_RASTER_H
+
+#include "base/ctx.h"
+#include "render/grid.h"
+
+/* A value of the plane: 0 nothing of the pixel is met; 1 + round(65534 * area) else, so LOB_COVER_FULL is whole. */
+#define LOB_COVER_FULL 65535u
+static inline double lob_cover_area(uint16_t value) {
+    return value ? (value - 1) / 65534.0 : 0;
+}
+
+enum { LOB_SIDE_MAX = 16384 };                      /* pixels along a side */
+enum { LOB_RASTER_PIECES_MAX = 64 * 1024 * 1024 };  /* pieces in marked pixels; beyond: QUERY_TOO_LARGE */
+
+typedef struct lob_raster lob_raster;
+
+/* What is known of a ring; kept by who owns rings that come again. 0: nothing yet. */
+enum { LOB_RING_UNKNOWN, LOB_RING_SIMPLE, LOB_RING_COMPLEX };
+
+lob_status lob_raster_new(lob_ctx *ctx, uint32_t width, uint32_t height, lob_raster **raster);
+void lob_raster_release(lob_raster *raster); /* NULL is fine */
+void lob_raster_clear(lob_raster *raster);   /* for the next set of rings */
+
+/* A ring in pixels of the plane, closed by itself; points outside are fine. `known` may be NULL. */
+lob_status lob_raster_ring(lob_raster *raster, const lob_pixel *points, uint32_t count, uint8_t *known);
+/* A box: what lob_raster_ring() does with its corners. left <= right, top <= bottom. */
+lob_status lob_raster_box(lob_raster *raster, double left, double top, double right, double bottom);
+/* Whether the rings must come a second time, in the same order; *rows and *columns: [first, end) of what is marked. */
+bool lob_raster_second(lob_raster *raster, uint32_t columns[2], uint32_t rows[2]);
+/* After the second pass (without one: nothing). */
+lob_status lob_raster_end(lob_raster *raster);
+
+const uint16_t *lob_raster_row(const lob_raster *raster, uint32_t row);
+/* Columns [first, end) of a row that were met; first == end: none. */
+void lob_raster_extent(const lob_raster *raster, uint32_t row, uint32_t *first, uint32_t *end);
+uint64_t lob_raster_marked(const lob_raster *raster); /* pixels that needed the second pass */
+/* How many sums and slabs were done, for limits. */
+
+/* ring.c: whether a ring winds 0 or 1 times everywhere (either direction). */
+bool lob_ring_is_convex(const lob_pixel *points, uint32_t count);
+lob_status lob_ring_is_simple(lob_ctx *ctx, const lob_pixel *points, uint32_t count, bool *is_simple);
+
+#endif

@@ -1,0 +1,400 @@
+/* trace_waveguide: a waveguide from a point through the hierarchy. The route is found anew for each page, which makes
+ * the same one; the cursor holds how many segments and events were given. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/digest.h"
+#include "base/num.h"
+#include "gen/limits.h"
+#include "gen/registry.h"
+#include "pic/trace.h"
+#include "query/nearest.h"
+#include "tool/common.h"
+#include "tool/cursor.h"
+#include "tool/filter.h"
+
+typedef lob_trace_waveguide_request question;
+typedef lob_trace_waveguide_response answer;
+typedef lob_trace_waveguide_response_ends_item answer_end;
+typedef lob_trace_waveguide_response_segments_item answer_segment;
+typedef lob_trace_waveguide_response_events_item answer_event;
+
+enum { SEGMENT_WEIGHT = 1100, EVENT_WEIGHT = 500, STEP_WEIGHT = 8 };
+
+/* The engine's reasons and kinds stand in the order of the schema's. */
+_Static_assert((int)LOB_END_SIDE == (int)LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_SIDE &&
+                   (int)LOB_END_OFFSET == (int)LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_OFFSET &&
+                   (int)LOB_END_BRANCH == (int)LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_BRANCH &&
+                   (int)LOB_END_START == (int)LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_START,
+               "reasons");
+_Static_assert((int)LOB_TRACE_OFFSET == (int)LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_OFFSET &&
+                   (int)LOB_TRACE_TAPER == (int)LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_TAPER &&
+                   (int)LOB_TRACE_CROSSING == (int)LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CROSSING,
+               "kinds");
+
+typedef struct tracing {
+    lob_call *call;
+    const question *request;
+    const lob_layout *layout;
+    double dbu;
+    lob_trace_start start;
+    lob_trace_route route;
+    lob_str cell_name;
+    size_t room;
+} tracing;
+
+static double to_um(const tracing *t, double value) {
+    return lob_num_round_um(value * t->dbu);
+}
+
+static lob_point_um point_um(const tracing *t, lob_vec2 at) {
+    return (lob_point_um){.x = to_um(t, at.x), .y = to_um(t, at.y)};
+}
+
+/* ---- the question ---- */
+
+static lob_status refuse(lob_ctx *ctx, const char *argument, const char *reason, const char *message,
+                         const char *hint) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
+    lob_error_text(&ctx->error, "argument", lob_str_from(argument));
+    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
+    lob_hint(ctx, "%s", hint);
+    return status;
+}
+
+static lob_status take_question(tracing *t) {
+    const question *q = t->request;
+    lob_ctx *ctx = t->call->ctx;
+    lob_trace_start *s = &t->start;
+    LOB_TRY(lob_call_cell(t->call, q->cell, &s->cell));
+    LOB_TRY(lob_filter_layers(ctx, t->layout, q->layers.items, q->layers.count, &s->layers, &s->layer_count));
+    s->at = (lob_vec2){q->from.x_um / t->dbu, q->from.y_um / t->dbu};
+    if (!(fabs(s->at.x) < (double)LOB_COORD_MAX / 2) || !(fabs(s->at.y) < (double)LOB_COORD_MAX / 2)) {
+        return refuse(ctx, "from", "range", "The point lies outside the coordinate range",
+                      "x_um and y_um are micrometres; list_cells gives the box of each cell.");
+    }
+    s->has_angle = q->from.has_angle_deg;
+    s->angle_deg = q->from.angle_deg;
+    s->distance = q->has_tolerance_um ? q->tolerance_um / t->dbu : 0;
+    s->angle_tol_deg = q->angle_tolerance_deg;
+    s->segment_max = LOB_LIMIT_TRACE_SEGMENTS;
+    if (!(s->distance < 1e9)) {
+        return refuse(ctx, "tolerance_um", "range", "The tolerance is too wide",
+                      "tolerance_um says how far apart two ends may be and still be one: some nanometres.");
+    }
+    return LOB_OK;
+}
+
+static lob_str bind(const tracing *t, char text[2 * LOB_BINDING_SIZE]) {
+    const lob_trace_start *s = &t->start;
+    const double numbers[5] = {s->at.x, s->at.y, s->has_angle ? s->angle_deg : 1e9, s->distance, s->angle_tol_deg};
+    uint64_t layers = s->layers ? lob_hash64_stable(s->layers, s->layer_count * sizeof *s->layers) : 0;
+    int size = snprintf(text, 2 * LOB_BINDING_SIZE, "trace_waveguide %.*s %u %016llx %u %016llx",
+                        (int)t->request->session_id.size, t->request->session_id.data, s->cell,
+                        (unsigned long long)lob_hash64_stable(numbers, sizeof numbers), s->layer_count,
+                        (unsigned long long)layers);
+    return (lob_str){text, (size_t)size};
+}
+
+/* ---- nothing to follow ---- */
+
+static lob_status issue(tracing *t, const lob_stored *stored, lob_str *id) {
+    const lob_object object = {.type = LOB_ID_SHAPE, .cell = t->start.cell, .stored = *stored};
+    return lob_call_issue(t->call, &object, id);
+}
+
+/* How far, and which way, the nearest figure is. */
+static lob_status tell_nearest(tracing *t) {
+    lob_ctx *ctx = t->call->ctx;
+    const int64_t x = llround(t->start.at.x), y = llround(t->start.at.y);
+    const lob_query query = {.layout = t->layout,
+                             .cell = t->start.cell,
+                             .window = {x, y, x + 1, y + 1},
+                             .layers = t->start.layers,
+                             .layer_count = t->start.layer_count};
+    lob_nearest nearest = {.is_found = false};
+    LOB_TRY(lob_query_nearest(ctx, &query, &nearest));
+    lob_status status = refuse(
+        ctx, "from", "nothing",
+        t->start.has_angle ? "No guide begins at the point in this direction" : "No guide lies at the point",
+        !nearest.is_found ? "Nothing is drawn near; list_layers and query_region show what is where."
+        : t->start.has_angle
+            ? "Leave angle_deg out to follow the guide at the point both ways, turn it by 180, or move the point "
+              "by details.offset_um, where the nearest figure's box is."
+            : "Move the point by details.offset_um, where the nearest figure's box is, or ask query_region.");
+    if (nearest.is_found) {
+        const lob_layer *layer = lob_layout_layer(t->layout, nearest.layer);
+        char x_um[LOB_NUM_TEXT_SIZE], y_um[LOB_NUM_TEXT_SIZE], offset[2 * LOB_NUM_TEXT_SIZE + 8];
+        lob_num_print(x_um, to_um(t, (double)nearest.dx));
+        lob_num_print(y_um, to_um(t, (double)nearest.dy));
+        snprintf(offset, sizeof offset, "(%s, %s)", x_um, y_um);
+        lob_error_text(&ctx->error, "offset_um", lob_str_from(offset));
+        lob_error_integer(&ctx->error, "layer", layer->layer);
+        lob_error_integer(&ctx->error, "datatype", layer->datatype);
+    }
+    return status;
+}
+
+static lob_status tell_instead(tracing *t, const lob_trace_end *end) {
+    lob_ctx *ctx = t->call->ctx;
+    lob_str id;
+    LOB_TRY(issue(t, &end->figure, &id));
+    lob_status status =
+        end->reason == LOB_END_BRANCH
+            ? refuse(ctx, "from", "branch", "Several guides begin at the point in this direction",
+                     "Take a point on one of them and leave angle_deg out; query_region shows them.")
+        : t->start.has_angle
+            ? refuse(ctx, "from", "no_way", "What lies at the point does not go on in this direction",
+                     "angle_deg is the direction to go in; leave it out to follow the guide at the point both ways.")
+            : refuse(ctx, "from", "no_guide", "What lies at the point is not drawn along a line",
+                     "Waveguides are paths, rectangles that are no squares, and polygons with two long sides; name "
+                     "their layer in layers when others lie over it.");
+    lob_error_text(&ctx->error, "target_id", id);
+    return status;
+}
+
+/* ---- the route ---- */
+
+static lob_status cell_name(tracing *t, lob_cell_index cell, lob_str *name) {
+    lob_shown shown;
+    LOB_TRY(lob_name_show(t->call->ctx, lob_layout_cell(t->layout, cell)->name, LOB_LIMIT_NAME_TEXT_SIZE, &shown));
+    *name = shown.text;
+    return LOB_OK;
+}
+
+static lob_status show_end(tracing *t, const lob_trace_end *e, answer_end *item) {
+    lob_ctx *ctx = t->call->ctx;
+    *item = (answer_end){.x_um = to_um(t, e->at.x),
+                         .y_um = to_um(t, e->at.y),
+                         .angle_deg = lob_num_round_um(e->angle_deg),
+                         .width_um = to_um(t, e->width),
+                         .reason = (lob_trace_waveguide_response_ends_item_reason)e->reason};
+    if (e->has_figure) {
+        item->shape = LOB_NEW(ctx->arena, lob_trace_waveguide_response_ends_item_shape);
+        if (!item->shape) {
+            return lob_fail_memory(ctx);
+        }
+        LOB_TRY(issue(t, &e->figure, &item->shape->id));
+        LOB_TRY(cell_name(t, e->figure.leaf, &item->shape->cell));
+        LOB_TRY(lob_layer_show(ctx, lob_layout_layer(t->layout, e->figure.layer), &item->shape->layer));
+    }
+    if (e->reason == LOB_END_OFFSET) {
+        item->offset_um = LOB_NEW(ctx->arena, lob_point_um);
+        if (!item->offset_um) {
+            return lob_fail_memory(ctx);
+        }
+        *item->offset_um = point_um(t, e->offset);
+    }
+    item->has_angle_error_deg = e->reason == LOB_END_ANGLE;
+    item->angle_error_deg = lob_num_round_um(e->angle_error_deg);
+    return LOB_OK;
+}
+
+static lob_status show_path(tracing *t, const lob_stored *stored, answer_segment *item, size_t *weight) {
+    lob_ctx *ctx = t->call->ctx;
+    lob_str *names = LOB_NEW_ARRAY(ctx->arena, lob_str, (size_t)stored->depth + 1);
+    if (!names) {
+        return lob_fail_memory(ctx);
+    }
+    names[0] = t->cell_name;
+    lob_cell_index cell = t->start.cell;
+    for (uint32_t i = 0; i < stored->depth; i++) {
+        cell = lob_layout_cell(t->layout, cell)->insts[stored->path[i].inst].child;
+        LOB_TRY(cell_name(t, cell, &names[i + 1]));
+    }
+    item->instance_path.items = names;
+    item->instance_path.count = (size_t)stored->depth + 1;
+    item->leaf_cell = names[stored->depth];
+    for (uint32_t i = 0; i <= stored->depth; i++) {
+        *weight += STEP_WEIGHT + lob_text_weight(names[i]);
+    }
+    *weight += lob_text_weight(item->leaf_cell);
+    return LOB_OK;
+}
+
+static lob_status show_segment(tracing *t, const lob_trace_segment *s, answer_segment *item, size_t *weight) {
+    static const lob_trace_waveguide_response_segments_item_kind kinds[] = {
+        [LOB_KIND_BOX] = LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_BOX,
+        [LOB_KIND_PATH] = LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_PATH,
+        [LOB_KIND_POLYGON] = LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_POLYGON};
+    *weight = SEGMENT_WEIGHT;
+    *item = (answer_segment){.kind = kinds[s->figure.kind],
+                             .at_um = point_um(t, s->ends[0].at),
+                             .s_um = to_um(t, s->s),
+                             .length_um = to_um(t, s->length),
+                             .width_um = to_um(t, s->width_mean)};
+    item->has_width_min_um = item->has_width_max_um = s->width_max - s->width_min > 2.83;
+    item->width_min_um = to_um(t, s->width_min);
+    item->width_max_um = to_um(t, s->width_max);
+    item->has_radius_min_um = s->radius_min > 0;
+    item->radius_min_um = to_um(t, s->radius_min);
+    item->has_bend_count = item->has_turn_deg = s->bend_count > 0;
+    item->bend_count = s->bend_count;
+    item->has_corner_count = s->corner_count > 0;
+    item->has_turn_deg = item->has_turn_deg || item->has_corner_count;
+    item->corner_count = s->corner_count;
+    item->turn_deg = lob_num_round_um(s->turn_deg);
+    item->has_overlap_um = s->overlap > 0;
+    item->overlap_um = to_um(t, s->overlap);
+    item->has_confidence = s->confidence < 0.9;
+    item->confidence = round(s->confidence * 100) / 100;
+    if (s->figure.layer != t->route.layer) {
+        item->layer = LOB_NEW(t->call->ctx->arena, lob_layer_ref);
+        if (!item->layer) {
+            return lob_fail_memory(t->call->ctx);
+        }
+        LOB_TRY(lob_layer_show(t->call->ctx, lob_layout_layer(t->layout, s->figure.layer), item->layer));
+    }
+    LOB_TRY(show_path(t, &s->figure, item, weight));
+    return issue(t, &s->figure, &item->id);
+}
+
+static lob_status show_event(tracing *t, const lob_trace_event *e, answer_event *item) {
+    *item = (answer_event){.kind = (lob_trace_waveguide_response_events_item_kind)e->kind,
+                           .at_um = point_um(t, e->at),
+                           .s_um = to_um(t, e->s),
+                           .segment = e->segment};
+    item->has_width_before_um = item->has_width_behind_um =
+        e->kind == LOB_TRACE_WIDTH_CHANGE || e->kind == LOB_TRACE_TAPER;
+    item->width_before_um = to_um(t, e->width_before);
+    item->width_behind_um = to_um(t, e->width_behind);
+    item->has_angle_deg = e->kind == LOB_TRACE_CORNER;
+    item->angle_deg = lob_num_round_um(e->angle_deg);
+    if (e->kind == LOB_TRACE_OFFSET) {
+        item->offset_um = LOB_NEW(t->call->ctx->arena, lob_point_um);
+        if (!item->offset_um) {
+            return lob_fail_memory(t->call->ctx);
+        }
+        *item->offset_um = point_um(t, e->offset);
+    }
+    return e->has_figure ? issue(t, &e->figure, &item->id) : LOB_OK;
+}
+
+/* ---- pages ---- */
+
+static lob_status fill_segments(tracing *t, uint64_t *given, answer *a) {
+    const lob_trace_route *route = &t->route;
+    uint64_t left = route->segment_count - *given, limit = (uint64_t)t->request->max_segments;
+    a->segments.items = LOB_NEW_ARRAY(t->call->ctx->arena, answer_segment, left < limit ? left : limit);
+    if (!a->segments.items) {
+        return lob_fail_memory(t->call->ctx);
+    }
+    while (a->segments.count < limit && *given < route->segment_count) {
+        size_t weight;
+        LOB_TRY(show_segment(t, &route->segments[*given], &a->segments.items[a->segments.count], &weight));
+        if (!lob_room_take(&t->room, weight, a->segments.count == 0)) {
+            break;
+        }
+        a->segments.count++;
+        ++*given;
+    }
+    a->truncation.segments_dropped = (int64_t)(route->segment_count - *given);
+    return LOB_OK;
+}
+
+static lob_status fill_events(tracing *t, uint64_t *given, answer *a) {
+    const lob_trace_route *route = &t->route;
+    uint64_t left = route->event_count - *given, limit = (uint64_t)t->request->max_segments;
+    a->events.items = LOB_NEW_ARRAY(t->call->ctx->arena, answer_event, left < limit ? left : limit);
+    if (!a->events.items) {
+        return lob_fail_memory(t->call->ctx);
+    }
+    while (a->events.count < limit && *given < route->event_count) {
+        LOB_TRY(show_event(t, &route->events[*given], &a->events.items[a->events.count]));
+        if (!lob_room_take(&t->room, EVENT_WEIGHT, a->events.count == 0)) {
+            break;
+        }
+        a->events.count++;
+        ++*given;
+    }
+    a->truncation.events_dropped = (int64_t)(route->event_count - *given);
+    return LOB_OK;
+}
+
+static lob_status fill_page(tracing *t, answer *a) {
+    char text[2 * LOB_BINDING_SIZE];
+    lob_ctx *ctx = t->call->ctx;
+    const lob_str binding = bind(t, text), cursor_text = t->request->cursor;
+    lob_cursor cursor = {.count = 0};
+    uint64_t segments = 0, events = 0;
+    if (cursor_text.data) {
+        LOB_TRY(lob_cursor_parse(ctx, cursor_text, binding, &cursor));
+        if (cursor.count != 4) {
+            return lob_cursor_refuse(ctx);
+        }
+        segments = lob_cursor_u64(&cursor, 0);
+        events = lob_cursor_u64(&cursor, 2);
+        if (segments > t->route.segment_count || events > t->route.event_count) {
+            return lob_cursor_refuse(ctx);
+        }
+    }
+    LOB_TRY(fill_segments(t, &segments, a));
+    LOB_TRY(fill_events(t, &events, a));
+    if (a->truncation.segments_dropped == 0 && a->truncation.events_dropped == 0) {
+        return LOB_OK;
+    }
+    cursor.count = 0;
+    lob_cursor_add_u64(&cursor, segments);
+    lob_cursor_add_u64(&cursor, events);
+    return lob_cursor_print(ctx, &cursor, binding, &a->next_cursor);
+}
+
+static lob_status fill_summary(tracing *t, answer *a) {
+    const lob_trace_route *r = &t->route;
+    lob_ctx *ctx = t->call->ctx;
+    a->session_id = t->request->session_id;
+    a->dbu = t->dbu;
+    a->cell = t->cell_name;
+    LOB_TRY(lob_layer_show(ctx, lob_layout_layer(t->layout, r->layer), &a->layer));
+    a->length_um = to_um(t, r->length);
+    a->length_uncertainty_um = to_um(t, r->length_error);
+    a->turn_deg = lob_num_round_um(r->turn_deg);
+    a->has_radius_min_um = a->has_radius_min_uncertainty_um = r->radius_min > 0;
+    a->radius_min_um = to_um(t, r->radius_min);
+    a->radius_min_uncertainty_um = to_um(t, r->radius_error);
+    lob_point_um *at = LOB_NEW(ctx->arena, lob_point_um);
+    a->ends.items = LOB_NEW_ARRAY(ctx->arena, answer_end, 2);
+    lob_str *notes = LOB_NEW_ARRAY(ctx->arena, lob_str, 1);
+    if (!at || !a->ends.items || !notes) {
+        return lob_fail_memory(ctx);
+    }
+    *at = point_um(t, r->radius_min_at);
+    a->radius_min_at_um = r->radius_min > 0 ? at : NULL;
+    a->width_min_um = to_um(t, r->width_min);
+    a->width_max_um = to_um(t, r->width_max);
+    a->width_min_at_um = point_um(t, r->width_min_at);
+    a->segment_count = r->segment_count;
+    a->event_count = r->event_count;
+    a->ends.count = 2;
+    LOB_TRY(show_end(t, &r->ends[0], &a->ends.items[0]));
+    LOB_TRY(show_end(t, &r->ends[1], &a->ends.items[1]));
+    a->confidence = round(r->confidence * 100) / 100;
+    a->source = LOB_TRACE_WAVEGUIDE_RESPONSE_SOURCE_GEOMETRY;
+    a->has_notes = r->crossings_cut;
+    a->notes.items = notes;
+    if (r->crossings_cut) {
+        notes[a->notes.count++] =
+            LOB_STR("Too many figures lie near the route: crossings are listed for its first part.");
+    }
+    return LOB_OK;
+}
+
+lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_request *request,
+                                    lob_trace_waveguide_response *response) {
+    LOB_TRY(lob_call_session(call, request->session_id));
+    tracing t = {.call = call,
+                 .request = request,
+                 .layout = call->session->layout,
+                 .dbu = lob_layout_dbu(call->session->layout),
+                 .room = LOB_LIMIT_PAGE_WEIGHT};
+    bool found;
+    LOB_TRY(take_question(&t));
+    LOB_TRY(cell_name(&t, t.start.cell, &t.cell_name));
+    LOB_TRY(lob_trace_route_find(call->ctx, t.layout, &t.start, &found, &t.route));
+    if (!found) {
+        const lob_trace_end *there = &t.route.ends[1];
+        return there->has_figure ? tell_instead(&t, there) : tell_nearest(&t);
+    }
+    LOB_TRY(fill_summary(&t, response));
+    return fill_page(&t, response);
+}
