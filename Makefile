@@ -40,11 +40,11 @@ OPT_hostile := -O1 -DLOB_HOSTILE
 LD_release := $(HARDEN_LD)
 LD_clang := $(HARDEN_LD)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
-LDLIBS_ALL := -lxml2 -lcjson -lz -lcrypto -lm -pthread
+LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/session/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/session/*.c \
              src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.
@@ -52,6 +52,7 @@ SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire.c,$(sort
 TEST_SRC := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c tests/schemac/test_*.c))
 # The layout that the demonstration opens.
 DEMO_LAYOUT := fixtures/reticle.gds
+DEMO_COUPLER := fixtures/coupler.gds
 SUPPORT_SRC := $(sort $(wildcard tests/support/*.c))
 TOOLS := $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c)))))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o)
@@ -87,7 +88,7 @@ help:
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
 
 all: $(SERVER) $(TOOL_BIN)
-build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/queries
+build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/density $(B)/marks
 
 # ---- building ----
 $(B)/liblob.a: $(LIB_OBJ)
@@ -108,7 +109,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 # snprintf() into a path of fixed size is cut, not overrun: fine in a test.
 $(if $(IS_CLANG),,$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -Wno-format-truncation))
 # tests/corpus/NAME.c is the program build/MODE/NAME; view.c and merged.c are part of each.
-$(B)/compare $(B)/measure $(B)/regions $(B)/queries: $(B)/%: $(B)/obj/tests/corpus/%.o $(B)/obj/tests/corpus/view.o $(B)/obj/tests/corpus/merged.o $(B)/liblob.a
+$(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/density $(B)/marks: $(B)/%: $(B)/obj/tests/corpus/%.o $(B)/obj/tests/corpus/view.o $(B)/obj/tests/corpus/merged.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 # tools/NAME/*.c is the program build/MODE/NAME.
 define tool_rule
@@ -131,7 +132,7 @@ $(B)/tests/schemac/%: $(B)/obj/tests/schemac/%.o $(SUPPORT_OBJ) $(call tool_part
 # ---- the main job ----
 demo: setup
 	+@$(SELF) build/release/layout-observer build/release/demo MODE=release B=build/release >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
-	@build/release/demo build/release/layout-observer $(DEMO_LAYOUT)
+	@build/release/demo build/release/layout-observer $(DEMO_LAYOUT) $(DEMO_COUPLER)
 
 setup:
 	@mkdir -p build
@@ -166,7 +167,7 @@ check-fixtures: $(B)/fixturec $(B)/badc
 	@$(B)/fixturec --check fixtures; a=$$?; $(B)/badc --oasis-check fixtures/oasis && exit $$a
 check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
-check-klayout: $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(SERVER)
+check-klayout: $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/density $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)"
 check-clients: $(SERVER)
 	@tests/clients/run.sh $(SERVER) fixtures

@@ -16,7 +16,8 @@ tools/unit.sh "$build" "" $(find "$build/tests" -type f -name 'test_*' -perm -u+
 "$build/fixturec" --check fixtures >"$report/fixturec.log" 2>&1
 { "$build/badc" --check fixtures/bad; "$build/badc" --run fixtures/bad "$build/layout-observer"
   "$build/badc" --bombs "$build/layout-observer" 16; } >"$report/badc.log" 2>&1
-"$build/demo" "$build/layout-observer" "$(sed -n 's/^DEMO_LAYOUT := //p' Makefile)" >"$report/demo.log" 2>&1
+"$build/demo" "$build/layout-observer" "$(sed -n 's/^DEMO_LAYOUT := //p' Makefile)" \
+    "$(sed -n 's/^DEMO_COUPLER := //p' Makefile)" >"$report/demo.log" 2>&1
 options="--quiet --rc lcov_branch_coverage=1 --rc geninfo_unexecuted_blocks=1"
 # shellcheck disable=SC2086
 lcov $options --rc 'lcov_excl_br_line=assert\(|LCOV_EXCL_BR_LINE' --capture --directory "$build/obj" --no-external \

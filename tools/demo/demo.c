@@ -1,7 +1,8 @@
-/* demo SERVER LAYOUT: a session as an agent has it, told in plain sentences.
+/* demo SERVER LAYOUT COUPLER: a session as an agent has it, told in plain sentences.
  *
- * Starts the real server, opens a photonic layout, looks around, makes one mistake on purpose and closes. Everything
- * printed comes out of the server's answers; a step that fails ends the demonstration with status 1.
+ * Starts the real server, opens a photonic layout, looks around, makes one mistake on purpose and closes; then asks of
+ * a directional coupler what its gap, its tightest bend and its ports are. Everything printed comes out of the server's
+ * answers; a step that fails ends the demonstration with status 1.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -168,6 +169,76 @@ static bool show_mistake(demo *d) {
     return fine;
 }
 
+/* ---- the coupler ---- */
+
+/* query_region of the whole cell on 1/0: ids of two guides. */
+static bool show_guides(demo *d, char ids[2][32]) {
+    char with[256];
+    snprintf(with, sizeof with,
+             "{\"session_id\":\"%s\",\"box\":{\"left\":0,\"bottom\":-5,\"right\":44,\"top\":5},"
+             "\"layers\":[{\"layer\":1,\"datatype\":0}],\"max_shapes\":2}",
+             d->session);
+    cJSON *answer = call(d, "query_region", lob_str_from(with));
+    const cJSON *shapes = at(answer, "shapes");
+    printf("  %g shapes on layer 1/0:\n", number(at(answer, "summary"), "shape_count"));
+    for (int i = 0; i < cJSON_GetArraySize(shapes) && i < 2; i++) {
+        const cJSON *shape = cJSON_GetArrayItem(shapes, i);
+        snprintf(ids[i], sizeof ids[i], "%s", text(shape, "id"));
+        printf("  %s, a %s", ids[i], text(shape, "kind"));
+        print_box(" of", at(shape, "bbox_um"));
+    }
+    bool fine = cJSON_GetArraySize(shapes) == 2;
+    cJSON_Delete(answer);
+    return fine;
+}
+
+static bool show_gap(demo *d, char ids[2][32]) {
+    char with[256];
+    snprintf(with, sizeof with, "{\"session_id\":\"%s\",\"mode\":\"edge_gap\",\"target_ids\":[\"%s\",\"%s\"]}",
+             d->session, ids[0], ids[1]);
+    cJSON *answer = call(d, "measure_geometry", lob_str_from(with));
+    const cJSON *points = at(at(answer, "details"), "points_um");
+    const cJSON *from = cJSON_GetArrayItem(points, 0), *to = cJSON_GetArrayItem(points, 1);
+    printf("  The gap is %g um, between (%g, %g) and (%g, %g).\n", number(answer, "value_um"), number(from, "x"),
+           number(from, "y"), number(to, "x"), number(to, "y"));
+    bool fine = at(answer, "value_um") != NULL;
+    cJSON_Delete(answer);
+    return fine;
+}
+
+static bool show_guide(demo *d, const char *id) {
+    char with[256];
+    snprintf(with, sizeof with, "{\"session_id\":\"%s\",\"target_id\":\"%s\",\"allow_polygon\":true}", d->session, id);
+    cJSON *answer = call(d, "analyze_waveguide", lob_str_from(with));
+    const cJSON *bends = at(answer, "bends");
+    printf("  %g um long, %g um wide, %d bends; the tightest radius of its centre line is %g um.\n",
+           number(answer, "segment_length_um"), number(answer, "path_width_um"), cJSON_GetArraySize(bends),
+           number(answer, "bend_radius_estimate_um"));
+    bool fine = at(answer, "segment_length_um") != NULL;
+    cJSON_Delete(answer);
+    return fine;
+}
+
+static bool show_ports(demo *d) {
+    cJSON *answer = call(d, "list_ports", arguments(d, NULL, NULL));
+    const cJSON *ports = at(answer, "ports");
+    for (int i = 0; i < cJSON_GetArraySize(ports) && i < ROW_COUNT_MAX; i++) {
+        const cJSON *port = cJSON_GetArrayItem(ports, i);
+        const cJSON *place = at(port, "at_um");
+        printf("  %-8s at (%g, %g) um, facing %g deg, %g um wide\n", text(port, "name"), number(place, "x"),
+               number(place, "y"), number(port, "angle_deg"), number(port, "width_um"));
+    }
+    bool fine = cJSON_GetArraySize(ports) > 0;
+    cJSON_Delete(answer);
+    return fine;
+}
+
+static bool show_coupler(demo *d, const char *layout) {
+    char ids[2][32];
+    d->session[0] = '\0';
+    return show_open(d, layout) && show_guides(d, ids) && show_gap(d, ids) && show_guide(d, ids[0]) && show_ports(d);
+}
+
 static bool show_close(demo *d) {
     cJSON *answer = call(d, "close_session", arguments(d, NULL, NULL));
     bool fine = cJSON_IsTrue(at(answer, "closed"));
@@ -203,10 +274,11 @@ static bool show_start(demo *d) {
 }
 
 int main(int argc, char **argv) {
-    char *layout = argc == 3 ? realpath(argv[2], NULL) : NULL;
+    char *layout = argc == 4 ? realpath(argv[2], NULL) : NULL;
+    char *coupler = argc == 4 ? realpath(argv[3], NULL) : NULL;
     lob_arena *arena = lob_arena_new(0);
-    if (layout == NULL || arena == NULL) {
-        fprintf(stderr, "usage: demo SERVER LAYOUT\n");
+    if (layout == NULL || coupler == NULL || arena == NULL) {
+        fprintf(stderr, "usage: demo SERVER LAYOUT COUPLER\n");
         return 2;
     }
     lob_json_init();
@@ -216,9 +288,11 @@ int main(int argc, char **argv) {
     char *command[] = {argv[1], NULL};
     lob_mcp_client_options options = {.argv = command, .timeout_ms = TIMEOUT_MS};
     bool fine = lob_mcp_client_open(&ctx, &options, &d.client) == LOB_OK && show_start(&d) && show_open(&d, layout) &&
-                show_cells(&d) && show_cell(&d) && show_layers(&d) && show_mistake(&d) && show_close(&d);
+                show_cells(&d) && show_cell(&d) && show_layers(&d) && show_mistake(&d) && show_close(&d) &&
+                show_coupler(&d, coupler) && show_close(&d);
     fine = lob_mcp_client_close(&d.client) == 0 && fine;
     lob_arena_drop(arena);
     free(layout);
+    free(coupler);
     return fine ? 0 : 1;
 }
