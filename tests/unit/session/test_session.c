@@ -1,8 +1,5 @@
 /* Sessions: their life, their folders, expiry by a shifted clock, sweeping after dead processes, threads, failures.
- *
- * The layout is a stand-in that counts its references: what a session does with one is keep it, drop it and ask three
- * questions.
- */
+ * What a session does with its layout shows in the count of references. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -20,36 +17,38 @@
 
 #include "../base/sweep.h"
 #include "base/clock.h"
+#include "db/builder.h"
+#include "db/layout_impl.h"
 #include "session/session.h"
 
-/* ---- the stand-in ---- */
+/* ---- the layout: one empty cell ---- */
 
-struct lob_layout {
-    atomic_int references;
-    lob_cell top;
-};
+static lob_layout *layout;
 
-static lob_layout layout = {.references = 1, .top = {.name = {"TOP", 3}}};
-
-lob_layout *lob_layout_keep(lob_layout *kept) {
-    atomic_fetch_add(&kept->references, 1);
-    return kept;
+static unsigned references(void) {
+    return atomic_load(&layout->references);
 }
 
-void lob_layout_drop(lob_layout *dropped) {
-    if (dropped) {
-        assert_true(atomic_fetch_sub(&dropped->references, 1) > 1);
-    }
+static int make_layout(void **state) {
+    (void)state;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx making;
+    lob_ctx_init(&making, arena);
+    lob_builder *builder = lob_builder_new(&making, &(lob_builder_options){0});
+    const lob_sink *sink = lob_builder_sink(builder);
+    bool fine = sink->begin_layout(sink->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}) == LOB_OK &&
+                sink->begin_cell(sink->self, LOB_STR("TOP")) == LOB_OK && sink->end_cell(sink->self) == LOB_OK &&
+                sink->end_layout(sink->self) == LOB_OK && lob_builder_freeze(builder, &layout) == LOB_OK;
+    lob_builder_drop(builder);
+    lob_arena_drop(arena);
+    return fine ? 0 : -1;
 }
 
-const lob_cell *lob_layout_cell(const lob_layout *of, lob_cell_index cell) {
-    assert_int_equal(cell, 7);
-    return &of->top;
-}
+/* The pic is a stand-in: a session has it until it goes. */
+static atomic_uint pics_dropped;
 
-double lob_layout_dbu(const lob_layout *of) {
-    (void)of;
-    return 0.001;
+void lob_pic_drop(lob_pic *pic) {
+    atomic_fetch_add(&pics_dropped, pic != NULL);
 }
 
 /* ---- helpers ---- */
@@ -58,15 +57,16 @@ static char base[64], root[128];
 static lob_ctx ctx;
 static lob_config config;
 
-static const lob_session_new what = {.layout = &layout,
-                                     .source_path = {"/data/chip.gds", 14},
-                                     .format = "gds",
-                                     .sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-                                     .content_hash = "00112233445566778899aabbccddeeff",
-                                     .top = 7};
+static lob_session_new what = {.source_path = {"/data/chip.gds", 14},
+                               .format = "gds",
+                               .sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                               .content_hash = "00112233445566778899aabbccddeeff",
+                               .top = 0};
 
 static int set_up(void **state) {
-    (void)state;
+    if (make_layout(state) != 0) {
+        return -1;
+    }
     signal(SIGXFSZ, SIG_IGN);
     strcpy(base, "/tmp/lob_session.XXXXXX");
     if (!mkdtemp(base)) {
@@ -76,6 +76,7 @@ static int set_up(void **state) {
     config = (lob_config){.session_ttl_ms = 10000, .session_count_max = 5, .file_size_max = 1000};
     strcpy(config.artifact_root, root);
     lob_ctx_init(&ctx, NULL);
+    what.layout = layout;
     return 0;
 }
 
@@ -86,7 +87,9 @@ static int tear_down(void **state) {
     lob_ctx_init(&ctx, NULL);
     lob_status status = lob_dir_remove_at(&ctx, tmp, base + strlen("/tmp/"), &removed);
     close(tmp);
-    return status == LOB_OK && removed && atomic_load(&layout.references) == 1 ? 0 : -1;
+    bool is_last = references() == 1;
+    lob_layout_drop(layout);
+    return status == LOB_OK && removed && is_last ? 0 : -1;
 }
 
 /* How many folders there are below ROOT/sessions; 0 if it does not exist. */
@@ -144,7 +147,12 @@ static void test_life(void **state) {
     assert_ptr_equal(lob_sessions_config(sessions)->artifact_root, lob_sessions_config(sessions));
     assert_non_null(lob_sessions_roots(sessions));
     lob_session *session = NULL;
-    assert_int_equal(lob_session_create(&ctx, sessions, &what, &session), LOB_OK);
+    static char pic;
+    lob_session_new with_pic = what;
+    with_pic.pic = (lob_pic *)&pic;
+    atomic_store(&pics_dropped, 0);
+    assert_int_equal(lob_session_create(&ctx, sessions, &with_pic, &session), LOB_OK);
+    assert_ptr_equal(session->pic, with_pic.pic);
     assert_int_equal(strspn(session->id + 4, "0123456789abcdef"), 12);
     assert_int_equal(strlen(session->id), 16);
     assert_memory_equal(session->id, "ses_", 4);
@@ -154,7 +162,7 @@ static void test_life(void **state) {
     assert_string_equal(session->sha256, what.sha256);
     assert_true(lob_str_equal(session->source_path, what.source_path));
     assert_ptr_not_equal(session->source_path.data, what.source_path.data);
-    assert_int_equal(atomic_load(&layout.references), 2);
+    assert_int_equal(references(), 2);
     assert_false(exists(expected, "renders") || exists(expected, "drc"));
     struct stat info;
     assert_int_equal(stat(expected, &info), 0);
@@ -166,14 +174,16 @@ static void test_life(void **state) {
     bool closed, deleted;
     /* closed under a request: the name goes, the session stays until it is dropped */
     assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed, &deleted), LOB_OK);
+    assert_int_equal(atomic_load(&pics_dropped), 0);
     assert_true(closed && deleted);
     assert_false(exists(expected, ""));
     assert_int_equal(find(sessions, id), LOB_E_SESSION_NOT_FOUND);
     assert_string_equal(session->id, id);
-    assert_int_equal(atomic_load(&layout.references), 2);
+    assert_int_equal(references(), 2);
     lob_session_drop(session);
     lob_session_drop(NULL);
-    assert_int_equal(atomic_load(&layout.references), 1);
+    assert_int_equal(references(), 1);
+    assert_int_equal(atomic_load(&pics_dropped), 1);
     assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed, &deleted), LOB_OK);
     assert_false(closed || deleted);
     lob_sessions_close(sessions);
@@ -273,7 +283,7 @@ static void test_expiry(void **state) {
     assert_int_equal(folder_count(), 0);
     assert_int_equal(find(sessions, first), LOB_E_SESSION_EXPIRED);
     assert_int_equal(folder_count(), 0);
-    assert_int_equal(atomic_load(&layout.references), 1);
+    assert_int_equal(references(), 1);
     lob_sessions_close(sessions);
 }
 
@@ -322,7 +332,7 @@ static void test_bad_roots(void **state) {
     assert_int_equal(lob_sessions_open(&ctx, &bad, &sessions), LOB_OK);
     assert_int_equal(lob_session_create(&ctx, sessions, &what, &session), LOB_E_FILE_NOT_FOUND);
     assert_int_equal(lob_sessions_count(sessions), 0);
-    assert_int_equal(atomic_load(&layout.references), 1);
+    assert_int_equal(references(), 1);
     lob_sessions_close(sessions);
 }
 
@@ -433,7 +443,7 @@ static void test_threads(void **state) {
     assert_int_equal(lob_sessions_count(sessions), 0);
     assert_int_equal(folder_count(), 0);
     lob_sessions_close(sessions);
-    assert_int_equal(atomic_load(&layout.references), 1);
+    assert_int_equal(references(), 1);
 }
 
 /* ---- failures ---- */
@@ -451,7 +461,7 @@ static bool open_create_find(void *arg) {
     lob_session_drop(session);
     lob_sessions_close(sessions);
     assert_int_equal(folder_count(), 0);
-    assert_int_equal(atomic_load(&layout.references), 1);
+    assert_int_equal(references(), 1);
     return fine;
 }
 
@@ -499,7 +509,7 @@ static void test_no_descriptors_and_full_disk(void **state) {
     assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_int_equal(folder_count(), 0);
     lob_sessions_close(sessions);
-    assert_int_equal(atomic_load(&layout.references), 1);
+    assert_int_equal(references(), 1);
 }
 
 int main(void) {
