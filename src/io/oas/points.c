@@ -100,13 +100,22 @@ static inline bool delta_near(const uint8_t **at, uint64_t type, bool horizontal
     return true;
 }
 
+static bool is_near(int64_t value) {
+    const uint64_t far = UINT64_C(1) << 42;
+    return (uint64_t)value + far < 2 * far;
+}
+
 /* The points that lie whole in the run of bytes and stay below 2^40, at most `count`. The one that ends this is left to
- * walk_on(), which says what is wrong with it, if anything is. Below 2^40 no sum with a delta of 56 bits overflows. */
+ * walk_on(), which says what is wrong with it, if anything is. Below 2^40 no sum with a delta of 56 bits overflows;
+ * where walk_on() left the walk farther out, it goes on by itself. */
 static inline uint32_t walk_near(oas_stream *s, const uint64_t type, walk *walked, lob_point64 *out, uint32_t count) {
     const uint64_t far = UINT64_C(1) << 40;
     const uint8_t *at = s->cur;
     walk w = *walked;
     uint32_t n = 0;
+    if (!is_near(w.at.x) || !is_near(w.at.y) || !is_near(w.delta.x) || !is_near(w.delta.y)) {
+        return 0;
+    }
     while (n < count && s->end - at >= 2 * OAS_NEAR_SIZE) {
         const uint8_t *next = at;
         oas_delta delta;
@@ -146,7 +155,46 @@ static uint32_t walk_chunk(oas_stream *s, uint64_t type, walk *w, lob_point64 *o
     }
 }
 
-lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points) {
+lob_status oas_points_room(oas_reader *r, uint32_t count) {
+    if (r->point_capacity < count) {
+        lob_point *grown = lob_realloc(r->points, count * sizeof *grown);
+        if (!grown) {
+            return lob_fail_memory(r->ctx);
+        }
+        r->points = grown;
+        r->point_capacity = count;
+    }
+    return LOB_OK;
+}
+
+/* Points in 32 bits and their box; false when one needs more. */
+static bool make_narrow(const lob_point64 *points, uint32_t count, lob_point *out, lob_box *box) {
+    int64_t left = 0, bottom = 0, right = 0, top = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_point64 p = points[i];
+        left = p.x < left ? p.x : left;
+        bottom = p.y < bottom ? p.y : bottom;
+        right = p.x > right ? p.x : right;
+        top = p.y > top ? p.y : top;
+        out[i] = (lob_point){(int32_t)p.x, (int32_t)p.y};
+    }
+    *box = (lob_box){(int32_t)left, (int32_t)bottom, (int32_t)right, (int32_t)top};
+    return left >= INT32_MIN && bottom >= INT32_MIN && right <= INT32_MAX && top <= INT32_MAX;
+}
+
+/* Gives the list to a sink that takes outlines. */
+static lob_status outline_of(oas_reader *r, bool is_polygon, oas_points *points) {
+    if (!r->sink->outline || (is_polygon && points->count < 3)) {
+        return LOB_OK;
+    }
+    LOB_TRY(oas_points_room(r, points->count));
+    if (!make_narrow(points->items, points->count, r->points, &points->box)) {
+        return LOB_OK;
+    }
+    return r->sink->outline(r->sink->self, r->points, points->count, &points->outline);
+}
+
+static lob_status decode_list(oas_reader *r, bool is_polygon, oas_points *points) {
     uint64_t type, count;
     LOB_TRY(oas_uint_max(&r->s, 5, "a point list has a type above 5", &type));
     LOB_TRY(oas_uint_max(&r->s, LOB_LIMIT_POINTS - 2, "a point list is longer than the limit", &count));
@@ -171,6 +219,23 @@ lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points) {
         LOB_TRY(points_add(r, points, w.horizontal ? (lob_point64){0, w.at.y} : (lob_point64){w.at.x, 0}));
     }
     return LOB_OK;
+}
+
+lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points) {
+    oas_stream *s = &r->s;
+    points->outline = LOB_SINK_NO_OUTLINE;
+    const uint64_t key = r->sink->outline ? oas_recall_key(s, is_polygon) : 0;
+    if (oas_recall_find(&r->recall, s, key, points)) {
+        return LOB_OK;
+    }
+    const uint8_t *from = s->cur;
+    const uint32_t run = s->run;
+    LOB_TRY(decode_list(r, is_polygon, points));
+    LOB_TRY(outline_of(r, is_polygon, points));
+    if (points->outline == LOB_SINK_NO_OUTLINE || s->run != run) {
+        return LOB_OK;
+    }
+    return oas_recall_keep(&r->recall, r->ctx, key, from, (size_t)(s->cur - from), points);
 }
 
 /* ---- repetitions ---- */
