@@ -88,7 +88,7 @@ help:
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
 
 all: $(SERVER) $(TOOL_BIN)
-build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/density $(B)/marks
+build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace
 
 # ---- building ----
 $(B)/liblob.a: $(LIB_OBJ)
@@ -109,7 +109,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 # snprintf() into a path of fixed size is cut, not overrun: fine in a test.
 $(if $(IS_CLANG),,$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -Wno-format-truncation))
 # tests/corpus/NAME.c is the program build/MODE/NAME; view.c and merged.c are part of each.
-$(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/density $(B)/marks: $(B)/%: $(B)/obj/tests/corpus/%.o $(B)/obj/tests/corpus/view.o $(B)/obj/tests/corpus/merged.o $(B)/liblob.a
+$(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/density $(B)/marks $(B)/connect $(B)/render $(B)/trace: $(B)/%: $(B)/obj/tests/corpus/%.o $(B)/obj/tests/corpus/view.o $(B)/obj/tests/corpus/merged.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 # tools/NAME/*.c is the program build/MODE/NAME.
 define tool_rule
@@ -167,7 +167,7 @@ check-fixtures: $(B)/fixturec $(B)/badc
 	@$(B)/fixturec --check fixtures; a=$$?; $(B)/badc --oasis-check fixtures/oasis && exit $$a
 check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
-check-klayout: $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/density $(SERVER)
+check-klayout: $(B)/marks $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/density $(B)/connect $(B)/trace $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)"
 check-clients: $(SERVER)
 	@tests/clients/run.sh $(SERVER) fixtures

@@ -60,6 +60,12 @@
 #define LOB_LIMIT_LIST_CELLS_DEFAULT 200
 /* Cells of one list_cells page. (cells; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LIST_CELLS_MAX 5000
+/* Findings of one check_connectivity page. (findings; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_FINDINGS_MAX 500
+/* Ports, and components, of one check_connectivity. (ports; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_CONNECT_PORTS 500000
+/* Ports that describe_cell lists. (ports; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_PORTS_DESCRIBED 16
 /* Ports of one list_ports page. (ports; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LIST_PORTS_MAX 2000
 /* Children named for one cell; the rest is counted. (names; beyond: QUERY_TOO_LARGE) */
@@ -94,6 +100,21 @@
 #define LOB_LIMIT_QUERY_WORK 200000000
 /* Shapes whose merged area include_statistics of one query_region adds up. (shapes; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_STATISTICS_SHAPES 2000000
+/* Tiles of one density_map answer. (tiles; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_DENSITY_TILES 10000
+/* Shapes one density_map merges; one that lies in several blocks counts in each. (shapes; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_DENSITY_SHAPES 10000000
+/* Cells of one find_cells page. (cells; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_FIND_CELLS_MAX 500
+/* Places find_cells gives of one cell; the rest is counted. (places; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_FIND_PLACES 1000
+/* Placements one find_cells looks at to find the first places; beyond it fewer places are given. (placements;
+ * beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_FIND_WORK 4000000
+/* A name pattern as sent. (bytes; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_PATTERN_SIZE 256
+/* budget_tokens of describe_region, four bytes of JSON each. (tokens; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_DESCRIBE_BUDGET 4000
 /* Points of one answer with include_points; the rest is counted. (points; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_POINTS_IN_ANSWER 20000
 /* Shape, text and instance ids a session remembers; the oldest are forgotten. (ids; beyond: INVALID_TARGET) */

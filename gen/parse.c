@@ -937,6 +937,45 @@ lob_status lob_convention_parse(lob_ctx *ctx, const cJSON *json, lob_convention 
     return lob_wire_end(&w);
 }
 
+void lob_density_tile_read(lob_wire *w, const cJSON *json, lob_density_tile *out) {
+    static const char *const members[] = {"density", "column", "row", "box_um", "box_dbu", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"density\": 0, \"column\": 0, \"row\": 0, \"box_um\": {...}, \"box_dbu\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "density", "number")) != NULL) {
+        lob_wire_number(w, value, &out->density);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "column", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->column);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "row", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->row);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "box_um", "object")) != NULL) {
+        lob_micron_box_read(w, value, &out->box_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "box_dbu", "object")) != NULL) {
+        lob_dbu_box_read(w, value, &out->box_dbu);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_density_tile_parse(lob_ctx *ctx, const cJSON *json, lob_density_tile *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "density_tile", false);
+    lob_density_tile_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 static void error_object_code_read(lob_wire *w, const cJSON *json, lob_error_object_code *out) {
     int choice;
     if (lob_wire_enum(w, json, lob_error_object_code_names, LOB_ERROR_OBJECT_CODE_COUNT, &choice)) {
@@ -1150,6 +1189,40 @@ lob_status lob_error_object_parse(lob_ctx *ctx, const cJSON *json, lob_error_obj
     return lob_wire_end(&w);
 }
 
+void lob_finding_kind_name_read(lob_wire *w, const cJSON *json, lob_finding_kind_name *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_finding_kind_name_names, LOB_FINDING_KIND_NAME_COUNT, &choice)) {
+        *out = (lob_finding_kind_name)choice;
+    }
+}
+
+void lob_finding_count_read(lob_wire *w, const cJSON *json, lob_finding_count *out) {
+    static const char *const members[] = {"kind", "count", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"kind\": \"near_miss\", \"count\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "kind", "string")) != NULL) {
+        lob_finding_kind_name_read(w, value, &out->kind);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "count", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->count);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_finding_count_parse(lob_ctx *ctx, const cJSON *json, lob_finding_count *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "finding_count", false);
+    lob_finding_count_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 void lob_path_member_read(lob_wire *w, const cJSON *json, lob_path_member *out) {
     static const char *const members[] = {"instance", "member", NULL};
     static const lob_wire_shape shape = {
@@ -1176,6 +1249,435 @@ lob_status lob_path_member_parse(lob_ctx *ctx, const cJSON *json, lob_path_membe
     lob_wire w;
     lob_wire_begin(&w, ctx, "path_member", false);
     lob_path_member_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_finding_component_read(lob_wire *w, const cJSON *json, lob_finding_component *out) {
+    static const char *const members[] = {"component", "raw_hex", "instance_path", "path_members", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"component\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "component", "string")) != NULL) {
+        lob_wire_string(w, value, &out->component);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "raw_hex", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->raw_hex);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "instance_path", NULL)) != NULL) {
+        out->has_instance_path = true;
+        if (lob_wire_array(w, value)) {
+            out->instance_path.count = lob_wire_count(value);
+            out->instance_path.items = lob_wire_alloc(w, out->instance_path.count, sizeof *out->instance_path.items);
+            const cJSON *item0 = out->instance_path.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->instance_path.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "path_members", NULL)) != NULL) {
+        out->has_path_members = true;
+        if (lob_wire_array(w, value)) {
+            out->path_members.count = lob_wire_count(value);
+            out->path_members.items = lob_wire_alloc(w, out->path_members.count, sizeof *out->path_members.items);
+            const cJSON *item0 = out->path_members.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_path_member_read(w, item0, &out->path_members.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_finding_component_parse(lob_ctx *ctx, const cJSON *json, lob_finding_component *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "finding_component", false);
+    lob_finding_component_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void finding_item_severity_read(lob_wire *w, const cJSON *json, lob_finding_item_severity *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_finding_item_severity_names, LOB_FINDING_ITEM_SEVERITY_COUNT, &choice)) {
+        *out = (lob_finding_item_severity)choice;
+    }
+}
+
+void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out) {
+    static const char *const members[] = {"x", "y", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = members,
+        .number_count = 2,
+        .form = "{\"x\": 0, \"y\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "x", "number")) != NULL) {
+        lob_wire_number(w, value, &out->x);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "y", "number")) != NULL) {
+        lob_wire_number(w, value, &out->y);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "point_um", false);
+    lob_point_um_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_port_place_dbu_read(lob_wire *w, const cJSON *json, lob_port_place_dbu *out) {
+    static const char *const members[] = {"x", "y", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = members,
+        .number_count = 2,
+        .form = "{\"x\": 0, \"y\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "x", "number")) != NULL) {
+        lob_wire_number(w, value, &out->x);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "y", "number")) != NULL) {
+        lob_wire_number(w, value, &out->y);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_port_place_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_port_place_dbu *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "port_place_dbu", false);
+    lob_port_place_dbu_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_layer_ref_read(lob_wire *w, const cJSON *json, lob_layer_ref *out) {
+    static const char *const members[] = {"layer", "datatype", "name", "raw_hex", NULL};
+    static const char *const required[] = {"layer", "datatype", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = required,
+        .number_count = 2,
+        .form = "{\"layer\": 0, \"datatype\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "layer", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->layer);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "datatype", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->datatype);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "raw_hex", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->raw_hex);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_layer_ref_parse(lob_ctx *ctx, const cJSON *json, lob_layer_ref *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "layer_ref", false);
+    lob_layer_ref_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void port_item_source_read(lob_wire *w, const cJSON *json, lob_port_item_source *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_port_item_source_names, LOB_PORT_ITEM_SOURCE_COUNT, &choice)) {
+        *out = (lob_port_item_source)choice;
+    }
+}
+
+void lob_port_item_read(lob_wire *w, const cJSON *json, lob_port_item *out) {
+    static const char *const members[] = {"id", "name", "raw_hex", "component", "instance_path", "path_members",
+        "at_um", "at_dbu", "angle_deg", "width_um", "layer", "type", "cross_section", "source", "rule", "confidence",
+        "conflict_angle_deg", "conflict_width_um", "conflict_um", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"name\": \"...\", \"component\": \"...\", \"at_um\": {...}, \"at_dbu\": {...}, \""
+                "type\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "raw_hex", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->raw_hex);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "component", "string")) != NULL) {
+        lob_wire_string(w, value, &out->component);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "instance_path", NULL)) != NULL) {
+        out->has_instance_path = true;
+        if (lob_wire_array(w, value)) {
+            out->instance_path.count = lob_wire_count(value);
+            out->instance_path.items = lob_wire_alloc(w, out->instance_path.count, sizeof *out->instance_path.items);
+            const cJSON *item0 = out->instance_path.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->instance_path.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "path_members", NULL)) != NULL) {
+        out->has_path_members = true;
+        if (lob_wire_array(w, value)) {
+            out->path_members.count = lob_wire_count(value);
+            out->path_members.items = lob_wire_alloc(w, out->path_members.count, sizeof *out->path_members.items);
+            const cJSON *item0 = out->path_members.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_path_member_read(w, item0, &out->path_members.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "at_um", "object")) != NULL) {
+        lob_point_um_read(w, value, &out->at_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "at_dbu", "object")) != NULL) {
+        lob_port_place_dbu_read(w, value, &out->at_dbu);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "angle_deg", NULL)) != NULL) {
+        out->has_angle_deg = true;
+        lob_wire_number(w, value, &out->angle_deg);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "width_um", NULL)) != NULL) {
+        out->has_width_um = true;
+        lob_wire_number(w, value, &out->width_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer", NULL)) != NULL) {
+        out->layer = lob_wire_alloc(w, 1, sizeof *out->layer);
+        if (out->layer) {
+            lob_layer_ref_read(w, value, out->layer);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_wire_string(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "cross_section", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->cross_section);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "source", "string")) != NULL) {
+        port_item_source_read(w, value, &out->source);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "confidence", "number")) != NULL) {
+        lob_wire_number(w, value, &out->confidence);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "conflict_angle_deg", NULL)) != NULL) {
+        out->has_conflict_angle_deg = true;
+        lob_wire_number(w, value, &out->conflict_angle_deg);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "conflict_width_um", NULL)) != NULL) {
+        out->has_conflict_width_um = true;
+        lob_wire_number(w, value, &out->conflict_width_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "conflict_um", NULL)) != NULL) {
+        out->conflict_um = lob_wire_alloc(w, 1, sizeof *out->conflict_um);
+        if (out->conflict_um) {
+            lob_point_um_read(w, value, out->conflict_um);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_port_item_parse(lob_ctx *ctx, const cJSON *json, lob_port_item *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "port_item", false);
+    lob_port_item_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_finding_item_read(lob_wire *w, const cJSON *json, lob_finding_item *out) {
+    static const char *const members[] = {"kind", "severity", "at_um", "at_dbu", "ports", "ports_dropped",
+        "is_exposure", "offset_um", "offset_dbu", "gap_um", "shift_um", "angle_error_deg", "width_difference_um",
+        "components", "box_um", "box_dbu", "area_um2", "confidence", "remedy", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"kind\": \"near_miss\", \"severity\": \"error\", \"at_um\": {...}, \"at_dbu\": {...}, \"ports\": ["
+                "...], \"confidence\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "kind", "string")) != NULL) {
+        lob_finding_kind_name_read(w, value, &out->kind);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "severity", "string")) != NULL) {
+        finding_item_severity_read(w, value, &out->severity);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "at_um", "object")) != NULL) {
+        lob_point_um_read(w, value, &out->at_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "at_dbu", "object")) != NULL) {
+        lob_port_place_dbu_read(w, value, &out->at_dbu);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "ports", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->ports.count = lob_wire_count(value);
+            out->ports.items = lob_wire_alloc(w, out->ports.count, sizeof *out->ports.items);
+            const cJSON *item0 = out->ports.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_port_item_read(w, item0, &out->ports.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "ports_dropped", NULL)) != NULL) {
+        out->has_ports_dropped = true;
+        lob_wire_int(w, value, &out->ports_dropped);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "is_exposure", NULL)) != NULL) {
+        out->has_is_exposure = true;
+        lob_wire_bool(w, value, &out->is_exposure);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "offset_um", NULL)) != NULL) {
+        out->offset_um = lob_wire_alloc(w, 1, sizeof *out->offset_um);
+        if (out->offset_um) {
+            lob_point_um_read(w, value, out->offset_um);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "offset_dbu", NULL)) != NULL) {
+        out->offset_dbu = lob_wire_alloc(w, 1, sizeof *out->offset_dbu);
+        if (out->offset_dbu) {
+            lob_port_place_dbu_read(w, value, out->offset_dbu);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "gap_um", NULL)) != NULL) {
+        out->has_gap_um = true;
+        lob_wire_number(w, value, &out->gap_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "shift_um", NULL)) != NULL) {
+        out->has_shift_um = true;
+        lob_wire_number(w, value, &out->shift_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "angle_error_deg", NULL)) != NULL) {
+        out->has_angle_error_deg = true;
+        lob_wire_number(w, value, &out->angle_error_deg);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "width_difference_um", NULL)) != NULL) {
+        out->has_width_difference_um = true;
+        lob_wire_number(w, value, &out->width_difference_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "components", NULL)) != NULL) {
+        out->has_components = true;
+        if (lob_wire_array(w, value)) {
+            out->components.count = lob_wire_count(value);
+            out->components.items = lob_wire_alloc(w, out->components.count, sizeof *out->components.items);
+            const cJSON *item0 = out->components.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_finding_component_read(w, item0, &out->components.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "box_um", NULL)) != NULL) {
+        out->box_um = lob_wire_alloc(w, 1, sizeof *out->box_um);
+        if (out->box_um) {
+            lob_micron_box_read(w, value, out->box_um);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "box_dbu", NULL)) != NULL) {
+        out->box_dbu = lob_wire_alloc(w, 1, sizeof *out->box_dbu);
+        if (out->box_dbu) {
+            lob_dbu_box_read(w, value, out->box_dbu);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "area_um2", NULL)) != NULL) {
+        out->has_area_um2 = true;
+        lob_wire_number(w, value, &out->area_um2);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "confidence", "number")) != NULL) {
+        lob_wire_number(w, value, &out->confidence);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "remedy", "string")) != NULL) {
+        lob_wire_string(w, value, &out->remedy);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_finding_item_parse(lob_ctx *ctx, const cJSON *json, lob_finding_item *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "finding_item", false);
+    lob_finding_item_read(&w, json, out);
     return lob_wire_end(&w);
 }
 
@@ -1224,35 +1726,6 @@ lob_status lob_transform_parse(lob_ctx *ctx, const cJSON *json, lob_transform *o
     lob_wire w;
     lob_wire_begin(&w, ctx, "transform", false);
     lob_transform_read(&w, json, out);
-    return lob_wire_end(&w);
-}
-
-void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out) {
-    static const char *const members[] = {"x", "y", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .numbers = members,
-        .number_count = 2,
-        .form = "{\"x\": 0, \"y\": 0}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "x", "number")) != NULL) {
-        lob_wire_number(w, value, &out->x);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "y", "number")) != NULL) {
-        lob_wire_number(w, value, &out->y);
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "point_um", false);
-    lob_point_um_read(&w, json, out);
     return lob_wire_end(&w);
 }
 
@@ -1335,44 +1808,6 @@ lob_status lob_array_info_parse(lob_ctx *ctx, const cJSON *json, lob_array_info 
     lob_wire w;
     lob_wire_begin(&w, ctx, "array_info", false);
     lob_array_info_read(&w, json, out);
-    return lob_wire_end(&w);
-}
-
-void lob_layer_ref_read(lob_wire *w, const cJSON *json, lob_layer_ref *out) {
-    static const char *const members[] = {"layer", "datatype", "name", "raw_hex", NULL};
-    static const char *const required[] = {"layer", "datatype", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .numbers = required,
-        .number_count = 2,
-        .form = "{\"layer\": 0, \"datatype\": 0}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "layer", "integer")) != NULL) {
-        lob_wire_int(w, value, &out->layer);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "datatype", "integer")) != NULL) {
-        lob_wire_int(w, value, &out->datatype);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "name", NULL)) != NULL) {
-        lob_wire_string(w, value, &out->name);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "raw_hex", NULL)) != NULL) {
-        lob_wire_string(w, value, &out->raw_hex);
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_layer_ref_parse(lob_ctx *ctx, const cJSON *json, lob_layer_ref *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "layer_ref", false);
-    lob_layer_ref_read(&w, json, out);
     return lob_wire_end(&w);
 }
 
@@ -1535,160 +1970,6 @@ lob_status lob_convention_used_parse(lob_ctx *ctx, const cJSON *json, lob_conven
     lob_wire w;
     lob_wire_begin(&w, ctx, "convention_used", false);
     lob_convention_used_read(&w, json, out);
-    return lob_wire_end(&w);
-}
-
-void lob_port_place_dbu_read(lob_wire *w, const cJSON *json, lob_port_place_dbu *out) {
-    static const char *const members[] = {"x", "y", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .numbers = members,
-        .number_count = 2,
-        .form = "{\"x\": 0, \"y\": 0}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "x", "number")) != NULL) {
-        lob_wire_number(w, value, &out->x);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "y", "number")) != NULL) {
-        lob_wire_number(w, value, &out->y);
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_port_place_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_port_place_dbu *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "port_place_dbu", false);
-    lob_port_place_dbu_read(&w, json, out);
-    return lob_wire_end(&w);
-}
-
-static void port_item_source_read(lob_wire *w, const cJSON *json, lob_port_item_source *out) {
-    int choice;
-    if (lob_wire_enum(w, json, lob_port_item_source_names, LOB_PORT_ITEM_SOURCE_COUNT, &choice)) {
-        *out = (lob_port_item_source)choice;
-    }
-}
-
-void lob_port_item_read(lob_wire *w, const cJSON *json, lob_port_item *out) {
-    static const char *const members[] = {"id", "name", "raw_hex", "component", "instance_path", "path_members",
-        "at_um", "at_dbu", "angle_deg", "width_um", "layer", "type", "cross_section", "source", "rule", "confidence",
-        "conflict_um", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .form = "{\"id\": \"...\", \"name\": \"...\", \"component\": \"...\", \"at_um\": {...}, \"at_dbu\": {...}, \""
-                "type\": \"...\"}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
-        lob_wire_string(w, value, &out->id);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
-        lob_wire_string(w, value, &out->name);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "raw_hex", NULL)) != NULL) {
-        lob_wire_string(w, value, &out->raw_hex);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "component", "string")) != NULL) {
-        lob_wire_string(w, value, &out->component);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "instance_path", NULL)) != NULL) {
-        out->has_instance_path = true;
-        if (lob_wire_array(w, value)) {
-            out->instance_path.count = lob_wire_count(value);
-            out->instance_path.items = lob_wire_alloc(w, out->instance_path.count, sizeof *out->instance_path.items);
-            const cJSON *item0 = out->instance_path.items ? value->child : NULL;
-            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
-                lob_wire_enter_item(w, i0);
-                lob_wire_string(w, item0, &out->instance_path.items[i0]);
-                lob_wire_leave(w);
-            }
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "path_members", NULL)) != NULL) {
-        out->has_path_members = true;
-        if (lob_wire_array(w, value)) {
-            out->path_members.count = lob_wire_count(value);
-            out->path_members.items = lob_wire_alloc(w, out->path_members.count, sizeof *out->path_members.items);
-            const cJSON *item0 = out->path_members.items ? value->child : NULL;
-            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
-                lob_wire_enter_item(w, i0);
-                lob_path_member_read(w, item0, &out->path_members.items[i0]);
-                lob_wire_leave(w);
-            }
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "at_um", "object")) != NULL) {
-        lob_point_um_read(w, value, &out->at_um);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "at_dbu", "object")) != NULL) {
-        lob_port_place_dbu_read(w, value, &out->at_dbu);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "angle_deg", NULL)) != NULL) {
-        out->has_angle_deg = true;
-        lob_wire_number(w, value, &out->angle_deg);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "width_um", NULL)) != NULL) {
-        out->has_width_um = true;
-        lob_wire_number(w, value, &out->width_um);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "layer", NULL)) != NULL) {
-        out->layer = lob_wire_alloc(w, 1, sizeof *out->layer);
-        if (out->layer) {
-            lob_layer_ref_read(w, value, out->layer);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
-        lob_wire_string(w, value, &out->type);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "cross_section", NULL)) != NULL) {
-        lob_wire_string(w, value, &out->cross_section);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "source", "string")) != NULL) {
-        port_item_source_read(w, value, &out->source);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "rule", "string")) != NULL) {
-        lob_wire_string(w, value, &out->rule);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "confidence", "number")) != NULL) {
-        lob_wire_number(w, value, &out->confidence);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "conflict_um", NULL)) != NULL) {
-        out->conflict_um = lob_wire_alloc(w, 1, sizeof *out->conflict_um);
-        if (out->conflict_um) {
-            lob_point_um_read(w, value, out->conflict_um);
-        }
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_port_item_parse(lob_ctx *ctx, const cJSON *json, lob_port_item *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "port_item", false);
-    lob_port_item_read(&w, json, out);
     return lob_wire_end(&w);
 }
 

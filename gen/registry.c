@@ -140,6 +140,23 @@ static lob_status check_analyze_waveguide(lob_ctx *ctx, const cJSON *response) {
     return parsed ? lob_analyze_waveguide_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
 }
 
+static lob_status invoke_list_ports(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_list_ports_request *request = LOB_NEW(call->ctx->arena, lob_list_ports_request);
+    lob_list_ports_response *response = LOB_NEW(call->ctx->arena, lob_list_ports_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_list_ports_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_list_ports(call, request, response));
+    lob_list_ports_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_list_ports(lob_ctx *ctx, const cJSON *response) {
+    lob_list_ports_response *parsed = LOB_NEW(ctx->arena, lob_list_ports_response);
+    return parsed ? lob_list_ports_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
 static lob_status invoke_trace_waveguide(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
     lob_trace_waveguide_request *request = LOB_NEW(call->ctx->arena, lob_trace_waveguide_request);
     lob_trace_waveguide_response *response = LOB_NEW(call->ctx->arena, lob_trace_waveguide_response);
@@ -157,6 +174,74 @@ static lob_status check_trace_waveguide(lob_ctx *ctx, const cJSON *response) {
     return parsed ? lob_trace_waveguide_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
 }
 
+static lob_status invoke_check_connectivity(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_check_connectivity_request *request = LOB_NEW(call->ctx->arena, lob_check_connectivity_request);
+    lob_check_connectivity_response *response = LOB_NEW(call->ctx->arena, lob_check_connectivity_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_check_connectivity_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_check_connectivity(call, request, response));
+    lob_check_connectivity_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_check_connectivity(lob_ctx *ctx, const cJSON *response) {
+    lob_check_connectivity_response *parsed = LOB_NEW(ctx->arena, lob_check_connectivity_response);
+    return parsed ? lob_check_connectivity_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_find_cells(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_find_cells_request *request = LOB_NEW(call->ctx->arena, lob_find_cells_request);
+    lob_find_cells_response *response = LOB_NEW(call->ctx->arena, lob_find_cells_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_find_cells_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_find_cells(call, request, response));
+    lob_find_cells_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_find_cells(lob_ctx *ctx, const cJSON *response) {
+    lob_find_cells_response *parsed = LOB_NEW(ctx->arena, lob_find_cells_response);
+    return parsed ? lob_find_cells_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_density_map(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_density_map_request *request = LOB_NEW(call->ctx->arena, lob_density_map_request);
+    lob_density_map_response *response = LOB_NEW(call->ctx->arena, lob_density_map_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_density_map_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_density_map(call, request, response));
+    lob_density_map_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_density_map(lob_ctx *ctx, const cJSON *response) {
+    lob_density_map_response *parsed = LOB_NEW(ctx->arena, lob_density_map_response);
+    return parsed ? lob_density_map_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_describe_region(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_describe_region_request *request = LOB_NEW(call->ctx->arena, lob_describe_region_request);
+    lob_describe_region_response *response = LOB_NEW(call->ctx->arena, lob_describe_region_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_describe_region_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_describe_region(call, request, response));
+    lob_describe_region_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_describe_region(lob_ctx *ctx, const cJSON *response) {
+    lob_describe_region_response *parsed = LOB_NEW(ctx->arena, lob_describe_region_response);
+    return parsed ? lob_describe_region_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
 const lob_tool lob_tools[] = {
     {
         .name = "open_layout",
@@ -172,7 +257,9 @@ const lob_tool lob_tools[] = {
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path of th"
             "e file\"},\"top_cell\":{\"type\":\"string\",\"description\":\"Cell to take as top; any cell of the file\""
             "},\"format\":{\"type\":\"string\",\"description\":\"gds, gdsii, oas or oasis; default: by extension, che"
-            "cked against the bytes\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
+            "cked against the bytes\"},\"convention_path\":{\"type\":\"string\",\"description\":\"Absolute path of a "
+            "convention file (JSON): how ports are marked; default: detected\"}},\"required\":[\"path\"],\"additional"
+            "Properties\":false}",
         .output_schema =
             "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"source\"]},{\"require"
             "d\":[\"code\",\"message\"]}]}",
@@ -392,6 +479,40 @@ const lob_tool lob_tools[] = {
         .check_response = check_analyze_waveguide,
     },
     {
+        .name = "list_ports",
+        .title =
+            "List ports",
+        .description =
+            "Lists the ports (pins) of the components below a cell: place, direction (out of the component), width, l"
+            "ayer, type, and how each was found. By conventions: KLayout META ports of gdsfactory, SiEPIC pins, gdsfa"
+            "ctory markers, Nazca arrows, your own file (open_layout convention_path), else waveguide ends on the out"
+            "line (source inferred: a heuristic). Places are in the asked cell. Default: the top cell, all levels, 20"
+            " ports. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"cell\":\"mzi\"}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
+            "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"component\":{\"typ"
+            "e\":\"string\",\"description\":\"Only ports of this cell\"},\"box\":{\"type\":\"object\",\"description\""
+            ":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left"
+            "\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"typ"
+            "e\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"],\"additionalProperties\":false},\""
+            "depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\",\"minimum\":0,\"max"
+            "imum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"lim"
+            "it\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"string\""
+            ",\"description\":\"next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"ad"
+            "ditionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"cell\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_list_ports,
+        .check_response = check_list_ports,
+    },
+    {
         .name = "trace_waveguide",
         .title =
             "Trace a waveguide",
@@ -403,20 +524,21 @@ const lob_tool lob_tools[] = {
             "m\":10,\"y_um\":0}}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"from\":{\"type\":\"object\",\"description\":\"On a guide, or with angle_deg where one begins\","
-            "\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"},\"angle_deg\":{\"type\":\""
-            "number\",\"description\":\"Counter-clockwise from +x\"}},\"required\":[\"x_um\",\"y_um\"],\"additionalPr"
-            "operties\":false},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"layers\""
-            ":{\"type\":\"array\",\"description\":\"Default: that of the guide at the point\",\"items\":{\"type\":\"o"
-            "bject\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"i"
-            "nteger\",\"minimum\":0,\"maximum\":4294967295},\"datatype\":{\"type\":\"integer\",\"minimum\":0,\"maximu"
-            "m\":4294967295},\"name\":{\"type\":\"string\",\"description\":\"ignored\"}},\"required\":[\"layer\",\"da"
-            "tatype\"],\"additionalProperties\":false},\"maxItems\":4096},\"max_segments\":{\"type\":\"integer\",\"de"
-            "scription\":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_"
-            "um\":{\"type\":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\",\"minimum\":0},\"ang"
-            "le_tolerance_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":45,\"default\":1},\"cursor\":{\"type\""
-            ":\"string\",\"description\":\"next_cursor of the last answer, same arguments\"}},\"required\":[\"session"
-            "_id\",\"from\"],\"additionalProperties\":false}",
+            "out\"},\"from\":{\"type\":\"object\",\"description\":\"x_um and y_um on a guide, or with angle_deg where"
+            " one begins; or port\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"},\"a"
+            "ngle_deg\":{\"type\":\"number\",\"description\":\"Counter-clockwise from +x\"},\"port\":{\"type\":\"stri"
+            "ng\",\"description\":\"Id of list_ports, or name below the selected top\"}},\"additionalProperties\":fal"
+            "se},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\""
+            "array\",\"description\":\"Default: that of the guide at the point\",\"items\":{\"type\":\"object\",\"des"
+            "cription\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"mi"
+            "nimum\":0,\"maximum\":4294967295},\"datatype\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":429496729"
+            "5},\"name\":{\"type\":\"string\",\"description\":\"ignored\"}},\"required\":[\"layer\",\"datatype\"],\"a"
+            "dditionalProperties\":false},\"maxItems\":4096},\"max_segments\":{\"type\":\"integer\",\"description\":\""
+            "Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\""
+            ":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\",\"minimum\":0},\"angle_tolerance_d"
+            "eg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":45,\"default\":1},\"cursor\":{\"type\":\"string\",\""
+            "description\":\"next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\",\"from\""
+            "],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
             ":[\"code\",\"message\"]}]}",
@@ -429,9 +551,152 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_trace_waveguide,
         .check_response = check_trace_waveguide,
     },
+    {
+        .name = "check_connectivity",
+        .title =
+            "Check connectivity",
+        .description =
+            "Checks which ports of the components below a cell meet: near misses with the exact offset (1-nm gaps), a"
+            "ngle, type, layer, width and cross-section mismatches, more than two ports in one place, dangling ports,"
+            " devices that overlap. Counts are of all; findings come worst first, 20 a page. Rules and tolerances are"
+            " the convention's (see list_ports). Ports of the cell itself may stay open. Example: {\"session_id\":\"s"
+            "es_a1b2c3d4e5f6\",\"cell\":\"chip\"}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
+            "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\""
+            "object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\""
+            ",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"n"
+            "umber\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"],\"additiona"
+            "lProperties\":false},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default al"
+            "l\",\"minimum\":1,\"maximum\":1000000},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but "
+            "connected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mi"
+            "smatch\",\"layer_mismatch\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\""
+            "unmatched_geometry\",\"device_overlap\",\"shape_overlap\",\"connected\",\"exposed\"]},\"maxItems\":13},\""
+            "types\":{\"type\":\"array\",\"description\":\"Only ports of these types: optical, electrical, ...\",\"it"
+            "ems\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Por"
+            "ts so near are one\",\"minimum\":0,\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\"number\",\"minimu"
+            "m\":0,\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"description\":\"Default: 10 tolerances, at"
+            " least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_connected\":{\"type\":\"boolean\",\"de"
+            "scription\":\"Lists connected and exposed ports too\",\"default\":false},\"limit\":{\"type\":\"integer\""
+            ",\"minimum\":1,\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cu"
+            "rsor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false"
+            "}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"cell\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_check_connectivity,
+        .check_response = check_check_connectivity,
+    },
+    {
+        .name = "find_cells",
+        .title =
+            "Find cells",
+        .description =
+            "Finds cells by name or pattern: how often each is placed below a cell, counts, and its first places with"
+            " transform and box there. Use it to locate a device. pattern: * and ? are wild, \\\\ escapes. Example: {"
+            "\"session_id\":\"ses_a1b2c3d4e5f6\",\"pattern\":\"*coupler*\"}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
+            "out\"},\"name\":{\"type\":\"string\",\"description\":\"Exact; or send pattern\"},\"pattern\":{\"type\":\""
+            "string\"},\"ignore_case\":{\"type\":\"boolean\",\"description\":\"ASCII letters of pattern\",\"default\""
+            ":false},\"below\":{\"type\":\"string\",\"description\":\"Cell to look below; default: the selected top\""
+            "},\"all\":{\"type\":\"boolean\",\"description\":\"Below every top\",\"default\":false},\"include_places\""
+            ":{\"type\":\"boolean\",\"default\":true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\""
+            ",\"minimum\":0,\"maximum\":1000,\"default\":3},\"limit\":{\"type\":\"integer\",\"description\":\"Cells a"
+            " page\",\"minimum\":1,\"maximum\":500,\"default\":10},\"cursor\":{\"type\":\"string\",\"description\":\""
+            "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\""
+            ":false}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_find_cells,
+        .check_response = check_find_cells,
+    },
+    {
+        .name = "density_map",
+        .title =
+            "Density map",
+        .description =
+            "Measures how much of each tile of a grid the merged layers cover (their union), 0 to 1: for fill, CMP an"
+            "d etch-load checks. Default: the cell's box in 10 x 10 tiles; step_um below tile_um makes overlapping wi"
+            "ndows. Exact; rows bottom first. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"layers\":[{\"layer\":1,"
+            "\"datatype\":0}],\"tile_um\":{\"x\":50,\"y\":50}}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
+            "out\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,"
+            "\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":42949672"
+            "95},\"datatype\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295},\"name\":{\"type\":\"string"
+            "\",\"description\":\"ignored\"}},\"required\":[\"layer\",\"datatype\"],\"additionalProperties\":false},\""
+            "minItems\":1,\"maxItems\":4096},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":"
+            "0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"b"
+            "ottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\""
+            ":[\"left\",\"bottom\",\"right\",\"top\"],\"additionalProperties\":false},\"cell\":{\"type\":\"string\",\""
+            "description\":\"Default: the selected top\"},\"tile_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"t"
+            "ype\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0}},\"required\""
+            ":[\"x\",\"y\"],\"additionalProperties\":false},\"step_um\":{\"type\":\"object\",\"description\":\"Defaul"
+            "t: tile_um\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number"
+            "\",\"exclusiveMinimum\":0}},\"required\":[\"x\",\"y\"],\"additionalProperties\":false},\"tiles\":{\"type"
+            "\":\"object\",\"description\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"int"
+            "eger\",\"minimum\":1,\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}},\""
+            "required\":[\"nx\",\"ny\"],\"additionalProperties\":false},\"border\":{\"type\":\"string\",\"description"
+            "\":\"Last tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\""
+            "}},\"required\":[\"session_id\",\"layers\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_density_map,
+        .check_response = check_density_map,
+    },
+    {
+        .name = "describe_region",
+        .title =
+            "Describe a region",
+        .description =
+            "Summarises what lies in a box for a first look: devices with ports, instances by cell, labels, layers wi"
+            "th merged area, guide widths; the nearest content when empty. Most telling first, cut to budget_tokens; "
+            "derived items say source and confidence. Then query_region for details. Example: {\"session_id\":\"ses_a"
+            "1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\"right\":200,\"top\":100}}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
+            "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
+            "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
+            "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
+            "right\",\"top\"],\"additionalProperties\":false},\"cell\":{\"type\":\"string\",\"description\":\"Default"
+            ": the selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"minimum\":300,\"maximum\":4000,\"default"
+            "\":1000}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
+            ":[\"code\",\"message\"]}]}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_describe_region,
+        .check_response = check_describe_region,
+    },
 };
 
-const size_t lob_tool_count = 9;
+const size_t lob_tool_count = 14;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

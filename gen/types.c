@@ -101,6 +101,28 @@ const char *const lob_error_object_code_names[13] = {
     "INTERNAL_ERROR",
 };
 
+const char *const lob_finding_kind_name_names[13] = {
+    "near_miss",
+    "angle_mismatch",
+    "type_mismatch",
+    "layer_mismatch",
+    "width_mismatch",
+    "cross_section_mismatch",
+    "overloaded",
+    "dangling",
+    "unmatched_geometry",
+    "device_overlap",
+    "shape_overlap",
+    "connected",
+    "exposed",
+};
+
+const char *const lob_finding_item_severity_names[3] = {
+    "error",
+    "warning",
+    "info",
+};
+
 const char *const lob_port_item_source_names[4] = {
     "meta",
     "known",
@@ -138,6 +160,49 @@ const char *const lob_analyze_waveguide_response_orientation_names[3] = {
     "horizontal",
     "vertical",
     "mixed",
+};
+
+const char *const lob_density_map_request_border_names[2] = {
+    "cut",
+    "shift",
+};
+
+const char *const lob_density_map_response_mode_names[1] = {
+    "merged",
+};
+
+const char *const lob_density_map_response_border_names[2] = {
+    "cut",
+    "shift",
+};
+
+const char *const lob_describe_region_response_components_item_ports_item_source_names[4] = {
+    "meta",
+    "known",
+    "marker",
+    "inferred",
+};
+
+const char *const lob_describe_region_response_guides_item_source_names[2] = {
+    "drawn",
+    "measured",
+};
+
+const char *const lob_describe_region_response_nearest_kind_names[2] = {
+    "shape",
+    "text",
+};
+
+const char *const lob_describe_region_response_nearest_direction_names[9] = {
+    "touching",
+    "right",
+    "upper_right",
+    "up",
+    "upper_left",
+    "left",
+    "lower_left",
+    "down",
+    "lower_right",
 };
 
 const char *const lob_list_layers_response_layers_item_name_source_names[3] = {

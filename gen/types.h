@@ -238,7 +238,7 @@ typedef struct lob_convention_device {
     } params;
 } lob_convention_device;
 
-/* Texts with a meaning, by a POSIX extended regular expression. */
+/* Texts with a meaning, by a POSIX extended regular expression. Read and checked; no tool uses them yet. */
 typedef struct lob_convention_label {
     lob_str regex;
     struct {
@@ -328,6 +328,19 @@ typedef struct lob_convention {
     } known_ports;
     lob_convention_metadata *metadata;
 } lob_convention;
+
+/* The first such tile. */
+typedef struct lob_density_tile {
+    double density;
+    /* From 0, from the left. */
+    int64_t column;
+    /* From 0, from the bottom. */
+    int64_t row;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* A box in database units. */
+    lob_dbu_box box_dbu;
+} lob_density_tile;
 
 typedef enum lob_error_object_code {
     LOB_ERROR_OBJECT_CODE_FILE_NOT_FOUND,
@@ -430,6 +443,29 @@ typedef struct lob_error_object {
     lob_error_object_details details;
 } lob_error_object;
 
+typedef enum lob_finding_kind_name {
+    LOB_FINDING_KIND_NAME_NEAR_MISS,
+    LOB_FINDING_KIND_NAME_ANGLE_MISMATCH,
+    LOB_FINDING_KIND_NAME_TYPE_MISMATCH,
+    LOB_FINDING_KIND_NAME_LAYER_MISMATCH,
+    LOB_FINDING_KIND_NAME_WIDTH_MISMATCH,
+    LOB_FINDING_KIND_NAME_CROSS_SECTION_MISMATCH,
+    LOB_FINDING_KIND_NAME_OVERLOADED,
+    LOB_FINDING_KIND_NAME_DANGLING,
+    LOB_FINDING_KIND_NAME_UNMATCHED_GEOMETRY,
+    LOB_FINDING_KIND_NAME_DEVICE_OVERLAP,
+    LOB_FINDING_KIND_NAME_SHAPE_OVERLAP,
+    LOB_FINDING_KIND_NAME_CONNECTED,
+    LOB_FINDING_KIND_NAME_EXPOSED
+} lob_finding_kind_name;
+enum { LOB_FINDING_KIND_NAME_COUNT = 13 };
+extern const char *const lob_finding_kind_name_names[13];
+
+typedef struct lob_finding_count {
+    lob_finding_kind_name kind;
+    int64_t count;
+} lob_finding_count;
+
 /* One level down. */
 typedef struct lob_path_member {
     /* Index in its cell, file order. */
@@ -438,18 +474,29 @@ typedef struct lob_path_member {
     int64_t member;
 } lob_path_member;
 
-/* mirror, then magnification, then rotation, then displacement. */
-typedef struct lob_transform {
-    double x_um;
-    double y_um;
-    int64_t x_dbu;
-    int64_t y_dbu;
-    /* Degrees, counter-clockwise. */
-    double rotation;
-    /* About the x axis, before rotation. */
-    bool mirror;
-    double magnification;
-} lob_transform;
+typedef struct lob_finding_component {
+    lob_str component;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    bool has_instance_path;
+    struct {
+        lob_str *items;
+        size_t count;
+    } instance_path;
+    bool has_path_members;
+    struct {
+        lob_path_member *items;
+        size_t count;
+    } path_members;
+} lob_finding_component;
+
+typedef enum lob_finding_item_severity {
+    LOB_FINDING_ITEM_SEVERITY_ERROR,
+    LOB_FINDING_ITEM_SEVERITY_WARNING,
+    LOB_FINDING_ITEM_SEVERITY_INFO
+} lob_finding_item_severity;
+enum { LOB_FINDING_ITEM_SEVERITY_COUNT = 3 };
+extern const char *const lob_finding_item_severity_names[3];
 
 /* A point in um, rounded to 6 decimals. */
 typedef struct lob_point_um {
@@ -457,31 +504,11 @@ typedef struct lob_point_um {
     double y;
 } lob_point_um;
 
-/* A point in database units. */
-typedef struct lob_point_dbu {
-    int64_t x;
-    int64_t y;
-} lob_point_dbu;
-
-/* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
-typedef struct lob_array_info {
-    bool is_array;
-    /* Members along a. Of a GDSII AREF a steps from row to row and b from column to column, as in KLayout. */
-    int64_t na;
-    /* Members along b. */
-    int64_t nb;
-    /* A point in um, rounded to 6 decimals. */
-    lob_point_um a_um;
-    /* A point in um, rounded to 6 decimals. */
-    lob_point_um b_um;
-    /* A point in database units. */
-    lob_point_dbu a_dbu;
-    /* A point in database units. */
-    lob_point_dbu b_dbu;
-    /* Members of an irregular repetition; na is this, nb 1, a and b are zero. */
-    bool has_irregular_count;
-    int64_t irregular_count;
-} lob_array_info;
+/* A place in database units; ports need not lie on the grid. */
+typedef struct lob_port_place_dbu {
+    double x;
+    double y;
+} lob_port_place_dbu;
 
 /* A layer; of texts the datatype is the text type. */
 typedef struct lob_layer_ref {
@@ -492,59 +519,6 @@ typedef struct lob_layer_ref {
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
 } lob_layer_ref;
-
-/* A text of the layout. */
-typedef struct lob_label {
-    /* txt_ and 16 hex digits. */
-    lob_str id;
-    /* Untrusted text of the file, at most 256 bytes. */
-    lob_str text;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Bytes of the text left out. */
-    bool has_bytes_cut;
-    int64_t bytes_cut;
-    /* A layer; of texts the datatype is the text type. */
-    lob_layer_ref layer;
-    /* A point in um, rounded to 6 decimals. */
-    lob_point_um position_um;
-    /* A point in database units. */
-    lob_point_dbu position_dbu;
-    /* Members of a repetition that is one label because there are too many; the position is of the first. */
-    bool has_count;
-    int64_t count;
-} lob_label;
-
-/* {"layer":1,"datatype":0} */
-typedef struct lob_layer_filter {
-    int64_t layer;
-    int64_t datatype;
-    /* ignored */
-    lob_str name;
-} lob_layer_filter;
-
-/* Point in um */
-typedef struct lob_point_in {
-    double x;
-    double y;
-} lob_point_in;
-
-/* A convention that the layout follows. */
-typedef struct lob_convention_used {
-    lob_str name;
-    /* 0..1; below 1 a guess. */
-    double confidence;
-    /* What was seen. */
-    lob_str why;
-    /* How often: figures or cells. */
-    int64_t evidence;
-} lob_convention_used;
-
-/* A place in database units; ports need not lie on the grid. */
-typedef struct lob_port_place_dbu {
-    double x;
-    double y;
-} lob_port_place_dbu;
 
 typedef enum lob_port_item_source {
     LOB_PORT_ITEM_SOURCE_META,
@@ -598,9 +572,155 @@ typedef struct lob_port_item {
     lob_str rule;
     /* 0..1; below 1 a heuristic. */
     double confidence;
+    /* Beside conflict_um, when the direction there is another. */
+    bool has_conflict_angle_deg;
+    double conflict_angle_deg;
+    /* Only when a less trusted source finds another width. */
+    bool has_conflict_width_um;
+    double conflict_width_um;
     /* Only when a less trusted source puts it there. */
     lob_point_um *conflict_um;
 } lob_port_item;
+
+/* Something about how ports or figures meet. */
+typedef struct lob_finding_item {
+    lob_finding_kind_name kind;
+    lob_finding_item_severity severity;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um at_um;
+    /* A place in database units; ports need not lie on the grid. */
+    lob_port_place_dbu at_dbu;
+    /* Those involved; of an exposure the inner one first, then the one that stands for it. */
+    struct {
+        lob_port_item *items;
+        size_t count;
+    } ports;
+    /* Only when there are more. */
+    bool has_ports_dropped;
+    int64_t ports_dropped;
+    /* Only when true: a component's port and that of a cell around it, which should look the same way. */
+    bool has_is_exposure;
+    bool is_exposure;
+    /* From the first port to the second. */
+    lob_point_um *offset_um;
+    /* A place in database units; ports need not lie on the grid. */
+    lob_port_place_dbu *offset_dbu;
+    /* The offset along the first port's direction: negative when they overlap. */
+    bool has_gap_um;
+    double gap_um;
+    /* The offset across it, left positive. */
+    bool has_shift_um;
+    double shift_um;
+    /* Off the direction that would fit, 0..180. */
+    bool has_angle_error_deg;
+    double angle_error_deg;
+    /* Second minus first. */
+    bool has_width_difference_um;
+    double width_difference_um;
+    /* Overlaps: whose figures share area; one when the other is drawn in the cell itself. */
+    bool has_components;
+    struct {
+        lob_finding_component *items;
+        size_t count;
+    } components;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box *box_um;
+    /* A box in database units. */
+    lob_dbu_box *box_dbu;
+    /* Overlaps: shared on guide layers. */
+    bool has_area_um2;
+    double area_um2;
+    /* Least of the ports; below 1 a heuristic. */
+    double confidence;
+    /* What would mend it. */
+    lob_str remedy;
+} lob_finding_item;
+
+/* mirror, then magnification, then rotation, then displacement. */
+typedef struct lob_transform {
+    double x_um;
+    double y_um;
+    int64_t x_dbu;
+    int64_t y_dbu;
+    /* Degrees, counter-clockwise. */
+    double rotation;
+    /* About the x axis, before rotation. */
+    bool mirror;
+    double magnification;
+} lob_transform;
+
+/* A point in database units. */
+typedef struct lob_point_dbu {
+    int64_t x;
+    int64_t y;
+} lob_point_dbu;
+
+/* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
+typedef struct lob_array_info {
+    bool is_array;
+    /* Members along a. Of a GDSII AREF a steps from row to row and b from column to column, as in KLayout. */
+    int64_t na;
+    /* Members along b. */
+    int64_t nb;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um a_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um b_um;
+    /* A point in database units. */
+    lob_point_dbu a_dbu;
+    /* A point in database units. */
+    lob_point_dbu b_dbu;
+    /* Members of an irregular repetition; na is this, nb 1, a and b are zero. */
+    bool has_irregular_count;
+    int64_t irregular_count;
+} lob_array_info;
+
+/* A text of the layout. */
+typedef struct lob_label {
+    /* txt_ and 16 hex digits. */
+    lob_str id;
+    /* Untrusted text of the file, at most 256 bytes. */
+    lob_str text;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* Bytes of the text left out. */
+    bool has_bytes_cut;
+    int64_t bytes_cut;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um position_um;
+    /* A point in database units. */
+    lob_point_dbu position_dbu;
+    /* Members of a repetition that is one label because there are too many; the position is of the first. */
+    bool has_count;
+    int64_t count;
+} lob_label;
+
+/* {"layer":1,"datatype":0} */
+typedef struct lob_layer_filter {
+    int64_t layer;
+    int64_t datatype;
+    /* ignored */
+    lob_str name;
+} lob_layer_filter;
+
+/* Point in um */
+typedef struct lob_point_in {
+    double x;
+    double y;
+} lob_point_in;
+
+/* A convention that the layout follows. */
+typedef struct lob_convention_used {
+    lob_str name;
+    /* 0..1; below 1 a guess. */
+    double confidence;
+    /* What was seen. */
+    lob_str why;
+    /* How often: figures or cells. */
+    int64_t evidence;
+} lob_convention_used;
 
 /* A property of a cell, instance or shape. */
 typedef struct lob_property {
@@ -839,6 +959,129 @@ typedef struct lob_analyze_waveguide_response {
     lob_analyze_waveguide_response_truncation *truncation;
 } lob_analyze_waveguide_response;
 
+typedef struct lob_check_connectivity_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Default: the selected top */
+    lob_str cell;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box *box;
+    /* Levels below the cell; default all */
+    bool has_depth;
+    int64_t depth;
+    /* Default: all but connected, exposed */
+    bool has_kinds;
+    struct {
+        lob_finding_kind_name *items;
+        size_t count;
+    } kinds;
+    /* Only ports of these types: optical, electrical, ... */
+    bool has_types;
+    struct {
+        lob_str *items;
+        size_t count;
+    } types;
+    /* Ports so near are one */
+    bool has_tolerance_um;
+    double tolerance_um;
+    bool has_angle_tolerance_deg;
+    double angle_tolerance_deg;
+    /* Default: 10 tolerances, at least 5 dbu */
+    bool has_near_miss_um;
+    double near_miss_um;
+    /* Lists connected and exposed ports too */
+    bool include_connected;
+    int64_t limit;
+    /* next_cursor of the last answer, same arguments */
+    lob_str cursor;
+} lob_check_connectivity_request;
+
+typedef struct lob_check_connectivity_response_rules {
+    /* Two ports no further apart stand at one place. */
+    double tolerance_um;
+    double near_miss_um;
+    double angle_tolerance_deg;
+    double width_tolerance_um;
+} lob_check_connectivity_response_rules;
+
+typedef struct lob_check_connectivity_response_summary {
+    int64_t component_count;
+    /* Taking part; with a box also those just outside of it. */
+    int64_t port_count;
+    /* Ports of the cell itself; they may stay open. */
+    int64_t own_port_count;
+    /* Fibers, pads and alike, which are not missed. */
+    int64_t external_port_count;
+    /* Pairs of ports that meet, look at each other and fit in type and layer. */
+    int64_t joined_count;
+    int64_t error_count;
+    int64_t warning_count;
+    int64_t info_count;
+    /* Kinds that occur; a pair of ports can have several. */
+    struct {
+        lob_finding_count *items;
+        size_t count;
+    } kinds;
+} lob_check_connectivity_response_summary;
+
+typedef struct lob_check_connectivity_response_nets {
+    /* Of two and more components. */
+    int64_t net_count;
+    /* Components of the largest. */
+    int64_t largest;
+    int64_t components_alone;
+    /* Components that are a waveguide and nothing else. */
+    int64_t guide_count;
+    int64_t guides_measured;
+    /* Of those measured, along the chords of their middle lines (a few parts in 100,000 short of curves). */
+    bool has_guide_length_um;
+    double guide_length_um;
+    /* Greatest sum in one net. */
+    bool has_guide_length_largest_um;
+    double guide_length_largest_um;
+} lob_check_connectivity_response_nets;
+
+typedef struct lob_check_connectivity_response_truncation {
+    int64_t limit;
+    /* After this page. */
+    int64_t findings_dropped;
+} lob_check_connectivity_response_truncation;
+
+typedef struct lob_check_connectivity_response {
+    lob_str session_id;
+    lob_str cell;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* In force, surest first. */
+    struct {
+        lob_convention_used *items;
+        size_t count;
+    } conventions;
+    /* What was held against what. */
+    lob_check_connectivity_response_rules rules;
+    /* Of all, whatever is listed. */
+    lob_check_connectivity_response_summary summary;
+    /* Components that joined ports hold together. */
+    lob_check_connectivity_response_nets nets;
+    /* By severity, kind, x, y. */
+    struct {
+        lob_finding_item *items;
+        size_t count;
+    } findings;
+    lob_check_connectivity_response_truncation truncation;
+    /* What to know about this answer. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+} lob_check_connectivity_response;
+
 typedef struct lob_close_session_request {
     /* From open_layout */
     lob_str session_id;
@@ -849,6 +1092,119 @@ typedef struct lob_close_session_response {
     bool closed;
     bool artifact_dir_deleted;
 } lob_close_session_response;
+
+typedef struct lob_density_map_request_tile_um {
+    double x;
+    double y;
+} lob_density_map_request_tile_um;
+
+typedef struct lob_density_map_request_step_um {
+    double x;
+    double y;
+} lob_density_map_request_step_um;
+
+typedef struct lob_density_map_request_tiles {
+    int64_t nx;
+    int64_t ny;
+} lob_density_map_request_tiles;
+
+typedef enum lob_density_map_request_border {
+    LOB_DENSITY_MAP_REQUEST_BORDER_CUT,
+    LOB_DENSITY_MAP_REQUEST_BORDER_SHIFT
+} lob_density_map_request_border;
+enum { LOB_DENSITY_MAP_REQUEST_BORDER_COUNT = 2 };
+extern const char *const lob_density_map_request_border_names[2];
+
+typedef struct lob_density_map_request {
+    /* From open_layout */
+    lob_str session_id;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box *box;
+    /* Default: the selected top */
+    lob_str cell;
+    lob_density_map_request_tile_um *tile_um;
+    /* Default: tile_um */
+    lob_density_map_request_step_um *step_um;
+    /* Equal parts, instead of tile_um */
+    lob_density_map_request_tiles *tiles;
+    /* Last tiles: cut at the box, or moved back into it */
+    lob_density_map_request_border border;
+} lob_density_map_request;
+
+typedef enum lob_density_map_response_mode {
+    LOB_DENSITY_MAP_RESPONSE_MODE_MERGED
+} lob_density_map_response_mode;
+enum { LOB_DENSITY_MAP_RESPONSE_MODE_COUNT = 1 };
+extern const char *const lob_density_map_response_mode_names[1];
+
+typedef enum lob_density_map_response_border {
+    LOB_DENSITY_MAP_RESPONSE_BORDER_CUT,
+    LOB_DENSITY_MAP_RESPONSE_BORDER_SHIFT
+} lob_density_map_response_border;
+enum { LOB_DENSITY_MAP_RESPONSE_BORDER_COUNT = 2 };
+extern const char *const lob_density_map_response_border_names[2];
+
+typedef struct lob_density_map_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str cell;
+    struct {
+        lob_layer_ref *items;
+        size_t count;
+    } layers;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* A box in database units. */
+    lob_dbu_box box_dbu;
+    /* What overlaps counts once. */
+    lob_density_map_response_mode mode;
+    int64_t columns;
+    int64_t rows;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um tile_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um step_um;
+    lob_density_map_response_border border;
+    /* Covered in the whole box. */
+    double area_um2;
+    /* Only when edges cross off the database grid: the area is within this. */
+    bool has_area_error_um2;
+    double area_error_um2;
+    /* area_um2 over the area of the box. */
+    double density;
+    /* Of the tiles, each counted once. */
+    double mean;
+    /* The first such tile. */
+    lob_density_tile min;
+    /* The first such tile. */
+    lob_density_tile max;
+    /* Tiles with density 0 to 0.1, 0.1 to 0.2, ... 0.9 to 1. */
+    struct {
+        int64_t *items;
+        size_t count;
+    } histogram;
+    /* Rows from the bottom, in each the columns from the left; 6 decimals. */
+    struct {
+        struct {
+            double *items;
+            size_t count;
+        } *items;
+        size_t count;
+    } densities;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_density_map_response;
 
 typedef struct lob_describe_cell_request {
     /* From open_layout */
@@ -924,6 +1280,11 @@ typedef struct lob_describe_cell_response_instances_item {
     int64_t properties_dropped;
 } lob_describe_cell_response_instances_item;
 
+typedef struct lob_describe_cell_response_device_params_item {
+    lob_str key;
+    lob_str value;
+} lob_describe_cell_response_device_params_item;
+
 typedef struct lob_describe_cell_response_truncation {
     int64_t instances_dropped;
     int64_t labels_dropped;
@@ -967,6 +1328,21 @@ typedef struct lob_describe_cell_response {
         lob_label *items;
         size_t count;
     } labels;
+    /* Marked in the cell itself, when there are any and on the first page; at most 16, list_ports has all. */
+    bool has_ports;
+    struct {
+        lob_port_item *items;
+        size_t count;
+    } ports;
+    /* Only when there are more. */
+    bool has_ports_dropped;
+    int64_t ports_dropped;
+    /* What texts on the device layer say of the cell, by the convention; on the first page, at most 16. */
+    bool has_device_params;
+    struct {
+        lob_describe_cell_response_device_params_item *items;
+        size_t count;
+    } device_params;
     /* Of the cell. */
     struct {
         lob_property *items;
@@ -979,6 +1355,346 @@ typedef struct lob_describe_cell_response {
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_describe_cell_response;
+
+typedef struct lob_describe_region_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box box;
+    /* Default: the selected top */
+    lob_str cell;
+    int64_t budget_tokens;
+} lob_describe_region_request;
+
+typedef struct lob_describe_region_response_summary {
+    /* Devices and guide cells that touch the box. */
+    int64_t component_count;
+    /* Ports in the box. */
+    int64_t port_count;
+    /* All levels, an array once for each of its places. */
+    int64_t instance_count;
+    int64_t shape_count;
+    int64_t text_count;
+    int64_t layer_count;
+    /* Only when true: there are at least so many. */
+    bool has_lower_bound;
+    bool lower_bound;
+} lob_describe_region_response_summary;
+
+typedef enum lob_describe_region_response_components_item_ports_item_source {
+    LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_META,
+    LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_KNOWN,
+    LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_MARKER,
+    LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_INFERRED
+} lob_describe_region_response_components_item_ports_item_source;
+enum { LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_COUNT = 4 };
+extern const char *const lob_describe_region_response_components_item_ports_item_source_names[4];
+
+typedef struct lob_describe_region_response_components_item_ports_item {
+    lob_str name;
+    lob_str type;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um at_um;
+    /* Out of the component. */
+    bool has_angle_deg;
+    double angle_deg;
+    bool has_width_um;
+    double width_um;
+    lob_describe_region_response_components_item_ports_item_source source;
+    double confidence;
+} lob_describe_region_response_components_item_ports_item;
+
+typedef struct lob_describe_region_response_components_item {
+    lob_str cell;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* Places that touch the box. */
+    int64_t count;
+    /* Only when true: nothing but a waveguide. */
+    bool has_is_guide;
+    bool is_guide;
+    /* Of the first place, by box. */
+    lob_micron_box bbox_um;
+    /* Of the first place, in the box. */
+    struct {
+        lob_describe_region_response_components_item_ports_item *items;
+        size_t count;
+    } ports;
+    /* Only when there are more. */
+    bool has_ports_dropped;
+    int64_t ports_dropped;
+    /* Why it counts as a component. */
+    lob_str source;
+    /* 0..1; below 1 a heuristic. */
+    double confidence;
+} lob_describe_region_response_components_item;
+
+typedef struct lob_describe_region_response_layers_item {
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    int64_t shape_count;
+    int64_t text_count;
+    /* Merged, in the box. */
+    bool has_area_um2;
+    double area_um2;
+    bool has_density;
+    double density;
+    /* Heuristic for the smallest feature: least side of a figure's box, of figures that meet the box; parts of a
+     * figure may be finer. */
+    bool has_least_box_side_um;
+    double least_box_side_um;
+} lob_describe_region_response_layers_item;
+
+typedef struct lob_describe_region_response_instances_item {
+    lob_str cell;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* Of the cell asked about itself, an array once. */
+    int64_t instance_count;
+    /* Array members in the box. */
+    int64_t member_count;
+    /* Of the first, by box. */
+    lob_micron_box bbox_um;
+} lob_describe_region_response_instances_item;
+
+typedef struct lob_describe_region_response_labels_item {
+    /* Untrusted text of the file, at most 256 bytes. */
+    lob_str text;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    int64_t count;
+    /* Of the first, by x, y. */
+    lob_point_um at_um;
+} lob_describe_region_response_labels_item;
+
+typedef enum lob_describe_region_response_guides_item_source {
+    LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_DRAWN,
+    LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_MEASURED
+} lob_describe_region_response_guides_item_source;
+enum { LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_COUNT = 2 };
+extern const char *const lob_describe_region_response_guides_item_source_names[2];
+
+typedef struct lob_describe_region_response_guides_item {
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    double width_um;
+    int64_t count;
+    /* drawn: stored width of paths; measured: median between the long sides of polygons. */
+    lob_describe_region_response_guides_item_source source;
+    /* 0..1; below 1 a heuristic. */
+    double confidence;
+} lob_describe_region_response_guides_item;
+
+typedef enum lob_describe_region_response_nearest_kind {
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_SHAPE,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_TEXT
+} lob_describe_region_response_nearest_kind;
+enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_COUNT = 2 };
+extern const char *const lob_describe_region_response_nearest_kind_names[2];
+
+typedef enum lob_describe_region_response_nearest_direction {
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_TOUCHING,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_RIGHT,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UPPER_RIGHT,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UP,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UPPER_LEFT,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LEFT,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LOWER_LEFT,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_DOWN,
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LOWER_RIGHT
+} lob_describe_region_response_nearest_direction;
+enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_COUNT = 9 };
+extern const char *const lob_describe_region_response_nearest_direction_names[9];
+
+typedef struct lob_describe_region_response_nearest {
+    lob_describe_region_response_nearest_kind kind;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    /* From the border of the box: above zero right. */
+    double dx_um;
+    /* Above zero up. */
+    double dy_um;
+    lob_describe_region_response_nearest_direction direction;
+} lob_describe_region_response_nearest;
+
+typedef struct lob_describe_region_response_truncation {
+    int64_t budget_tokens;
+    /* Bytes of this answer over four, rounded up. */
+    int64_t used_tokens;
+    /* Entries of the list left out, here and below. */
+    int64_t components_dropped;
+    int64_t layers_dropped;
+    int64_t instances_dropped;
+    int64_t labels_dropped;
+    int64_t guides_dropped;
+} lob_describe_region_response_truncation;
+
+typedef struct lob_describe_region_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str cell;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* A box in database units. */
+    lob_dbu_box box_dbu;
+    lob_describe_region_response_summary summary;
+    /* Devices by cell, the largest first, then guides. */
+    struct {
+        lob_describe_region_response_components_item *items;
+        size_t count;
+    } components;
+    /* Most area first. */
+    struct {
+        lob_describe_region_response_layers_item *items;
+        size_t count;
+    } layers;
+    /* Direct instances by cell, most covering first. */
+    struct {
+        lob_describe_region_response_instances_item *items;
+        size_t count;
+    } instances;
+    /* Unique ones first, then the larger. */
+    struct {
+        lob_describe_region_response_labels_item *items;
+        size_t count;
+    } labels;
+    /* Widths found on the layers that guide light, most often first. */
+    struct {
+        lob_describe_region_response_guides_item *items;
+        size_t count;
+    } guides;
+    /* Only when the box is empty. */
+    lob_describe_region_response_nearest *nearest;
+    lob_describe_region_response_truncation truncation;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_describe_region_response;
+
+typedef struct lob_find_cells_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Exact; or send pattern */
+    lob_str name;
+    lob_str pattern;
+    /* ASCII letters of pattern */
+    bool ignore_case;
+    /* Cell to look below; default: the selected top */
+    lob_str below;
+    /* Below every top */
+    bool all;
+    bool include_places;
+    /* A cell */
+    int64_t max_places;
+    /* Cells a page */
+    int64_t limit;
+    /* next_cursor of the last answer, same arguments */
+    lob_str cursor;
+} lob_find_cells_request;
+
+typedef struct lob_find_cells_response_cells_item_places_item {
+    /* Cell names from the top of the search down to the one that holds it. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } instance_path;
+    /* A step for each name of the path. */
+    struct {
+        lob_path_member *items;
+        size_t count;
+    } path_members;
+    /* mirror, then magnification, then rotation, then displacement. */
+    lob_transform transform;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box bbox_um;
+    /* A box in database units. */
+    lob_dbu_box bbox_dbu;
+} lob_find_cells_response_cells_item_places_item;
+
+typedef struct lob_find_cells_response_cells_item {
+    lob_str name;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    bool is_top;
+    /* Only when true: placed but not defined in the file. */
+    bool has_is_ghost;
+    bool is_ghost;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box bbox_um;
+    /* A box in database units. */
+    lob_dbu_box bbox_dbu;
+    /* Only when true: there is nothing to bound and the box is all zeros. */
+    bool has_bbox_empty;
+    bool bbox_empty;
+    /* Stored in this cell, texts included. */
+    int64_t shape_count;
+    int64_t text_count;
+    /* All levels; saturates at 2^53-1. */
+    int64_t expanded_shape_count;
+    /* Cells that place it. */
+    int64_t parent_count;
+    /* Stored in those, an array once. */
+    int64_t instance_count;
+    /* The same with array members. */
+    int64_t member_count;
+    /* Places as expanded, all levels; saturates at 2^53-1. */
+    int64_t place_count;
+    /* With include_places: the first by box left, bottom, right, top, path. */
+    bool has_places;
+    struct {
+        lob_find_cells_response_cells_item_places_item *items;
+        size_t count;
+    } places;
+    /* Only with include_places. */
+    bool has_places_dropped;
+    int64_t places_dropped;
+} lob_find_cells_response_cells_item;
+
+typedef struct lob_find_cells_response_truncation {
+    int64_t limit;
+    /* Cells after this page. */
+    int64_t cells_dropped;
+} lob_find_cells_response_truncation;
+
+typedef struct lob_find_cells_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* Absent when all tops were looked below. */
+    lob_str below;
+    /* Cells that fit, all pages. */
+    int64_t match_count;
+    /* By name. */
+    struct {
+        lob_find_cells_response_cells_item *items;
+        size_t count;
+    } cells;
+    /* Only when nothing fits: the nearest names. */
+    bool has_candidates;
+    struct {
+        lob_str *items;
+        size_t count;
+    } candidates;
+    lob_find_cells_response_truncation truncation;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+} lob_find_cells_response;
 
 typedef struct lob_list_cells_request {
     /* From open_layout */
@@ -1118,6 +1834,62 @@ typedef struct lob_list_layers_response {
     lob_str next_cursor;
 } lob_list_layers_response;
 
+typedef struct lob_list_ports_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Default: the selected top */
+    lob_str cell;
+    /* Only ports of this cell */
+    lob_str component;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box *box;
+    /* Levels below the cell; default all */
+    bool has_depth;
+    int64_t depth;
+    /* optical, electrical, fiber, ... */
+    lob_str type;
+    int64_t limit;
+    /* next_cursor of the last answer, same arguments */
+    lob_str cursor;
+} lob_list_ports_request;
+
+typedef struct lob_list_ports_response_truncation {
+    int64_t limit;
+    /* Ports after this page. */
+    int64_t ports_dropped;
+} lob_list_ports_response_truncation;
+
+typedef struct lob_list_ports_response {
+    lob_str session_id;
+    lob_str cell;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* In force, surest first. */
+    struct {
+        lob_convention_used *items;
+        size_t count;
+    } conventions;
+    /* All that fit, all pages. */
+    int64_t port_count;
+    /* By type, x, y, path. */
+    struct {
+        lob_port_item *items;
+        size_t count;
+    } ports;
+    /* What to know about this answer. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    lob_list_ports_response_truncation truncation;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+} lob_list_ports_response;
+
 typedef enum lob_measure_geometry_request_mode {
     LOB_MEASURE_GEOMETRY_REQUEST_MODE_PATH_WIDTH,
     LOB_MEASURE_GEOMETRY_REQUEST_MODE_SEGMENT_LENGTH,
@@ -1240,6 +2012,8 @@ typedef struct lob_open_layout_request {
     lob_str top_cell;
     /* gds, gdsii, oas or oasis; default: by extension, checked against the bytes */
     lob_str format;
+    /* Absolute path of a convention file (JSON): how ports are marked; default: detected */
+    lob_str convention_path;
 } lob_open_layout_request;
 
 typedef enum lob_open_layout_response_source_format {
@@ -1297,6 +2071,13 @@ typedef struct lob_open_layout_response {
         lob_layer_ref *items;
         size_t count;
     } layers;
+    /* How the layout marks ports, surest first; list_ports uses them. */
+    struct {
+        lob_convention_used *items;
+        size_t count;
+    } conventions_detected;
+    /* Ports stored in cells, each cell once; without those that list_ports infers. */
+    int64_t ports_found;
     /* Empty when the file is clean. */
     struct {
         lob_warning_item *items;
@@ -1522,17 +2303,21 @@ typedef struct lob_query_region_response {
 } lob_query_region_response;
 
 typedef struct lob_trace_waveguide_request_from {
+    bool has_x_um;
     double x_um;
+    bool has_y_um;
     double y_um;
     /* Counter-clockwise from +x */
     bool has_angle_deg;
     double angle_deg;
+    /* Id of list_ports, or name below the selected top */
+    lob_str port;
 } lob_trace_waveguide_request_from;
 
 typedef struct lob_trace_waveguide_request {
     /* From open_layout */
     lob_str session_id;
-    /* On a guide, or with angle_deg where one begins */
+    /* x_um and y_um on a guide, or with angle_deg where one begins; or port */
     lob_trace_waveguide_request_from from;
     /* Default: the selected top */
     lob_str cell;
@@ -1574,6 +2359,14 @@ typedef struct lob_trace_waveguide_response_ends_item_shape {
     lob_layer_ref layer;
 } lob_trace_waveguide_response_ends_item_shape;
 
+typedef struct lob_trace_waveguide_response_ends_item_port {
+    lob_str id;
+    /* Untrusted text of the file; absent without. */
+    lob_str name;
+    /* Whose port it is. */
+    lob_str cell;
+} lob_trace_waveguide_response_ends_item_port;
+
 typedef struct lob_trace_waveguide_response_ends_item {
     double x_um;
     double y_um;
@@ -1586,6 +2379,8 @@ typedef struct lob_trace_waveguide_response_ends_item {
     lob_trace_waveguide_response_ends_item_reason reason;
     /* What was found there. */
     lob_trace_waveguide_response_ends_item_shape *shape;
+    /* When a port lies there. */
+    lob_trace_waveguide_response_ends_item_port *port;
     /* offset: from here to where the guide begins. */
     lob_point_um *offset_um;
     /* angle: off a straight continuation. */

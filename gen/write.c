@@ -327,6 +327,21 @@ void lob_convention_write(lob_jsonw *out, const lob_convention *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_density_tile_write(lob_jsonw *out, const lob_density_tile *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "density");
+    lob_jsonw_number(out, value->density);
+    lob_jsonw_key(out, "column");
+    lob_jsonw_int(out, value->column);
+    lob_jsonw_key(out, "row");
+    lob_jsonw_int(out, value->row);
+    lob_jsonw_key(out, "box_um");
+    lob_micron_box_write(out, &value->box_um);
+    lob_jsonw_key(out, "box_dbu");
+    lob_dbu_box_write(out, &value->box_dbu);
+    lob_jsonw_end_object(out);
+}
+
 void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "path");
@@ -460,12 +475,229 @@ void lob_error_object_write(lob_jsonw *out, const lob_error_object *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_finding_count_write(lob_jsonw *out, const lob_finding_count *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "kind");
+    lob_jsonw_text(out, lob_finding_kind_name_names[value->kind]);
+    lob_jsonw_key(out, "count");
+    lob_jsonw_int(out, value->count);
+    lob_jsonw_end_object(out);
+}
+
 void lob_path_member_write(lob_jsonw *out, const lob_path_member *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "instance");
     lob_jsonw_int(out, value->instance);
     lob_jsonw_key(out, "member");
     lob_jsonw_int(out, value->member);
+    lob_jsonw_end_object(out);
+}
+
+void lob_finding_component_write(lob_jsonw *out, const lob_finding_component *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "component");
+    lob_jsonw_str(out, value->component);
+    if (value->raw_hex.data) {
+        lob_jsonw_key(out, "raw_hex");
+        lob_jsonw_str(out, value->raw_hex);
+    }
+    if (value->has_instance_path) {
+        lob_jsonw_key(out, "instance_path");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->instance_path.count; i0++) {
+            lob_jsonw_str(out, value->instance_path.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_path_members) {
+        lob_jsonw_key(out, "path_members");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->path_members.count; i0++) {
+            lob_path_member_write(out, &value->path_members.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_point_um_write(lob_jsonw *out, const lob_point_um *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "x");
+    lob_jsonw_um(out, value->x);
+    lob_jsonw_key(out, "y");
+    lob_jsonw_um(out, value->y);
+    lob_jsonw_end_object(out);
+}
+
+void lob_port_place_dbu_write(lob_jsonw *out, const lob_port_place_dbu *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "x");
+    lob_jsonw_number(out, value->x);
+    lob_jsonw_key(out, "y");
+    lob_jsonw_number(out, value->y);
+    lob_jsonw_end_object(out);
+}
+
+void lob_layer_ref_write(lob_jsonw *out, const lob_layer_ref *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_int(out, value->layer);
+    lob_jsonw_key(out, "datatype");
+    lob_jsonw_int(out, value->datatype);
+    if (value->name.data) {
+        lob_jsonw_key(out, "name");
+        lob_jsonw_str(out, value->name);
+    }
+    if (value->raw_hex.data) {
+        lob_jsonw_key(out, "raw_hex");
+        lob_jsonw_str(out, value->raw_hex);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_port_item_write(lob_jsonw *out, const lob_port_item *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    if (value->raw_hex.data) {
+        lob_jsonw_key(out, "raw_hex");
+        lob_jsonw_str(out, value->raw_hex);
+    }
+    lob_jsonw_key(out, "component");
+    lob_jsonw_str(out, value->component);
+    if (value->has_instance_path) {
+        lob_jsonw_key(out, "instance_path");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->instance_path.count; i0++) {
+            lob_jsonw_str(out, value->instance_path.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_path_members) {
+        lob_jsonw_key(out, "path_members");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->path_members.count; i0++) {
+            lob_path_member_write(out, &value->path_members.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_key(out, "at_um");
+    lob_point_um_write(out, &value->at_um);
+    lob_jsonw_key(out, "at_dbu");
+    lob_port_place_dbu_write(out, &value->at_dbu);
+    if (value->has_angle_deg) {
+        lob_jsonw_key(out, "angle_deg");
+        lob_jsonw_number(out, value->angle_deg);
+    }
+    if (value->has_width_um) {
+        lob_jsonw_key(out, "width_um");
+        lob_jsonw_um(out, value->width_um);
+    }
+    if (value->layer) {
+        lob_jsonw_key(out, "layer");
+        lob_layer_ref_write(out, value->layer);
+    }
+    lob_jsonw_key(out, "type");
+    lob_jsonw_str(out, value->type);
+    if (value->cross_section.data) {
+        lob_jsonw_key(out, "cross_section");
+        lob_jsonw_str(out, value->cross_section);
+    }
+    lob_jsonw_key(out, "source");
+    lob_jsonw_text(out, lob_port_item_source_names[value->source]);
+    lob_jsonw_key(out, "rule");
+    lob_jsonw_str(out, value->rule);
+    lob_jsonw_key(out, "confidence");
+    lob_jsonw_number(out, value->confidence);
+    if (value->has_conflict_angle_deg) {
+        lob_jsonw_key(out, "conflict_angle_deg");
+        lob_jsonw_number(out, value->conflict_angle_deg);
+    }
+    if (value->has_conflict_width_um) {
+        lob_jsonw_key(out, "conflict_width_um");
+        lob_jsonw_um(out, value->conflict_width_um);
+    }
+    if (value->conflict_um) {
+        lob_jsonw_key(out, "conflict_um");
+        lob_point_um_write(out, value->conflict_um);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_finding_item_write(lob_jsonw *out, const lob_finding_item *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "kind");
+    lob_jsonw_text(out, lob_finding_kind_name_names[value->kind]);
+    lob_jsonw_key(out, "severity");
+    lob_jsonw_text(out, lob_finding_item_severity_names[value->severity]);
+    lob_jsonw_key(out, "at_um");
+    lob_point_um_write(out, &value->at_um);
+    lob_jsonw_key(out, "at_dbu");
+    lob_port_place_dbu_write(out, &value->at_dbu);
+    lob_jsonw_key(out, "ports");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->ports.count; i0++) {
+        lob_port_item_write(out, &value->ports.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    if (value->has_ports_dropped) {
+        lob_jsonw_key(out, "ports_dropped");
+        lob_jsonw_int(out, value->ports_dropped);
+    }
+    if (value->has_is_exposure) {
+        lob_jsonw_key(out, "is_exposure");
+        lob_jsonw_bool(out, value->is_exposure);
+    }
+    if (value->offset_um) {
+        lob_jsonw_key(out, "offset_um");
+        lob_point_um_write(out, value->offset_um);
+    }
+    if (value->offset_dbu) {
+        lob_jsonw_key(out, "offset_dbu");
+        lob_port_place_dbu_write(out, value->offset_dbu);
+    }
+    if (value->has_gap_um) {
+        lob_jsonw_key(out, "gap_um");
+        lob_jsonw_um(out, value->gap_um);
+    }
+    if (value->has_shift_um) {
+        lob_jsonw_key(out, "shift_um");
+        lob_jsonw_um(out, value->shift_um);
+    }
+    if (value->has_angle_error_deg) {
+        lob_jsonw_key(out, "angle_error_deg");
+        lob_jsonw_number(out, value->angle_error_deg);
+    }
+    if (value->has_width_difference_um) {
+        lob_jsonw_key(out, "width_difference_um");
+        lob_jsonw_um(out, value->width_difference_um);
+    }
+    if (value->has_components) {
+        lob_jsonw_key(out, "components");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->components.count; i0++) {
+            lob_finding_component_write(out, &value->components.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->box_um) {
+        lob_jsonw_key(out, "box_um");
+        lob_micron_box_write(out, value->box_um);
+    }
+    if (value->box_dbu) {
+        lob_jsonw_key(out, "box_dbu");
+        lob_dbu_box_write(out, value->box_dbu);
+    }
+    if (value->has_area_um2) {
+        lob_jsonw_key(out, "area_um2");
+        lob_jsonw_um(out, value->area_um2);
+    }
+    lob_jsonw_key(out, "confidence");
+    lob_jsonw_number(out, value->confidence);
+    lob_jsonw_key(out, "remedy");
+    lob_jsonw_str(out, value->remedy);
     lob_jsonw_end_object(out);
 }
 
@@ -485,15 +717,6 @@ void lob_transform_write(lob_jsonw *out, const lob_transform *value) {
     lob_jsonw_bool(out, value->mirror);
     lob_jsonw_key(out, "magnification");
     lob_jsonw_number(out, value->magnification);
-    lob_jsonw_end_object(out);
-}
-
-void lob_point_um_write(lob_jsonw *out, const lob_point_um *value) {
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "x");
-    lob_jsonw_um(out, value->x);
-    lob_jsonw_key(out, "y");
-    lob_jsonw_um(out, value->y);
     lob_jsonw_end_object(out);
 }
 
@@ -525,23 +748,6 @@ void lob_array_info_write(lob_jsonw *out, const lob_array_info *value) {
     if (value->has_irregular_count) {
         lob_jsonw_key(out, "irregular_count");
         lob_jsonw_int(out, value->irregular_count);
-    }
-    lob_jsonw_end_object(out);
-}
-
-void lob_layer_ref_write(lob_jsonw *out, const lob_layer_ref *value) {
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "layer");
-    lob_jsonw_int(out, value->layer);
-    lob_jsonw_key(out, "datatype");
-    lob_jsonw_int(out, value->datatype);
-    if (value->name.data) {
-        lob_jsonw_key(out, "name");
-        lob_jsonw_str(out, value->name);
-    }
-    if (value->raw_hex.data) {
-        lob_jsonw_key(out, "raw_hex");
-        lob_jsonw_str(out, value->raw_hex);
     }
     lob_jsonw_end_object(out);
 }
@@ -605,78 +811,6 @@ void lob_convention_used_write(lob_jsonw *out, const lob_convention_used *value)
     lob_jsonw_str(out, value->why);
     lob_jsonw_key(out, "evidence");
     lob_jsonw_int(out, value->evidence);
-    lob_jsonw_end_object(out);
-}
-
-void lob_port_place_dbu_write(lob_jsonw *out, const lob_port_place_dbu *value) {
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "x");
-    lob_jsonw_number(out, value->x);
-    lob_jsonw_key(out, "y");
-    lob_jsonw_number(out, value->y);
-    lob_jsonw_end_object(out);
-}
-
-void lob_port_item_write(lob_jsonw *out, const lob_port_item *value) {
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "id");
-    lob_jsonw_str(out, value->id);
-    lob_jsonw_key(out, "name");
-    lob_jsonw_str(out, value->name);
-    if (value->raw_hex.data) {
-        lob_jsonw_key(out, "raw_hex");
-        lob_jsonw_str(out, value->raw_hex);
-    }
-    lob_jsonw_key(out, "component");
-    lob_jsonw_str(out, value->component);
-    if (value->has_instance_path) {
-        lob_jsonw_key(out, "instance_path");
-        lob_jsonw_begin_array(out);
-        for (size_t i0 = 0; i0 < value->instance_path.count; i0++) {
-            lob_jsonw_str(out, value->instance_path.items[i0]);
-        }
-        lob_jsonw_end_array(out);
-    }
-    if (value->has_path_members) {
-        lob_jsonw_key(out, "path_members");
-        lob_jsonw_begin_array(out);
-        for (size_t i0 = 0; i0 < value->path_members.count; i0++) {
-            lob_path_member_write(out, &value->path_members.items[i0]);
-        }
-        lob_jsonw_end_array(out);
-    }
-    lob_jsonw_key(out, "at_um");
-    lob_point_um_write(out, &value->at_um);
-    lob_jsonw_key(out, "at_dbu");
-    lob_port_place_dbu_write(out, &value->at_dbu);
-    if (value->has_angle_deg) {
-        lob_jsonw_key(out, "angle_deg");
-        lob_jsonw_number(out, value->angle_deg);
-    }
-    if (value->has_width_um) {
-        lob_jsonw_key(out, "width_um");
-        lob_jsonw_um(out, value->width_um);
-    }
-    if (value->layer) {
-        lob_jsonw_key(out, "layer");
-        lob_layer_ref_write(out, value->layer);
-    }
-    lob_jsonw_key(out, "type");
-    lob_jsonw_str(out, value->type);
-    if (value->cross_section.data) {
-        lob_jsonw_key(out, "cross_section");
-        lob_jsonw_str(out, value->cross_section);
-    }
-    lob_jsonw_key(out, "source");
-    lob_jsonw_text(out, lob_port_item_source_names[value->source]);
-    lob_jsonw_key(out, "rule");
-    lob_jsonw_str(out, value->rule);
-    lob_jsonw_key(out, "confidence");
-    lob_jsonw_number(out, value->confidence);
-    if (value->conflict_um) {
-        lob_jsonw_key(out, "conflict_um");
-        lob_point_um_write(out, value->conflict_um);
-    }
     lob_jsonw_end_object(out);
 }
 

@@ -41,6 +41,23 @@ if [ -d "$corpus/expected/region_query" ]; then
     "$1/queries" "$corpus" >"$1/compare.txt" 2>&1 || status=1
     show "$1/compare.txt"
 fi
+# Merged areas of layers in windows.
+"$1/density" "$corpus" >"$1/compare.txt" 2>&1 || status=1
+show "$1/compare.txt"
+# Ports: pins of SiEPIC by its published rule, ports of kfactory from the bytes of the files.
+if [ -d "$corpus/siepic_ebeam" ] && command -v klayout >/dev/null 2>&1; then
+    python3 tests/oracle/ports_siepic.py "$1/layout-observer" fixtures "$corpus/siepic_ebeam" "$corpus/siepic_tools" "$corpus/openebl_2024_10" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+    python3 tests/oracle/ports_meta.py "$1/layout-observer" "$corpus/gdsfactory_ubc" "$corpus/gdsfactory" "$corpus/openebl_2024_10" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+fi
+# Routes against the lengths that gdsfactory and SiEPIC wrote into their files.
+if [ -d "$corpus/gdsfactory_ubc" ]; then
+    "$1/trace" "$corpus/gdsfactory" "$corpus/gdsfactory_ubc" "$corpus/siepic_tools" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+    "$1/trace" -r "$corpus/siepic_ebeam" "$corpus/openebl_2024_10" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+fi
 # Exact distances, areas and lengths: stored pairs, those of the corpus, and new ones.
 measured=tests/corpus/measure_cases.json
 [ -d "$corpus/expected/measure" ] && measured="$measured $corpus/expected/measure"
@@ -55,6 +72,23 @@ if command -v klayout >/dev/null 2>&1; then
 fi
 # shellcheck disable=SC2086
 "$1/measure" $measured >"$1/compare.txt" 2>&1 || status=1
+show "$1/compare.txt"
+# Which pins meet, by the rule of SiEPIC-Tools.
+if command -v klayout >/dev/null 2>&1; then
+    for folder in siepic_ebeam openebl_2024_10; do
+        [ -d "$corpus/$folder" ] || continue
+        pins=$(cd "$1" && pwd)/connect_$folder.json
+        if ORACLE_DIR=tests/oracle QT_QPA_PLATFORM=offscreen klayout -zz -b -r tests/oracle/connect_siepic.py -rd "root=$corpus/$folder" -rd "out=$pins" >"$1/oracle.log" 2>&1; then
+            "$1/connect" "$pins" "$corpus/$folder" >"$1/compare.txt" 2>&1 || status=1
+            show "$1/compare.txt"
+        else
+            echo "  FAIL KLayout could not look at the pins of $folder"
+            status=1
+        fi
+    done
+fi
+# Layer properties and marker databases, and the latter as we write them.
+tests/oracle/marks.sh "$1" "$corpus" >"$1/compare.txt" 2>&1 || status=1
 show "$1/compare.txt"
 folders=fixtures
 for folder in "$corpus"/*/; do

@@ -235,6 +235,27 @@ static void describe_cell_response_instances_item_read(lob_wire *w, const cJSON 
     }
 }
 
+static void describe_cell_response_device_params_item_read(lob_wire *w, const cJSON *json,
+    lob_describe_cell_response_device_params_item *out) {
+    static const char *const members[] = {"key", "value", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"key\": \"...\", \"value\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "key", "string")) != NULL) {
+        lob_wire_string(w, value, &out->key);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "value", "string")) != NULL) {
+        lob_wire_string(w, value, &out->value);
+        lob_wire_leave(w);
+    }
+}
+
 static void describe_cell_response_truncation_read(lob_wire *w, const cJSON *json,
     lob_describe_cell_response_truncation *out) {
     static const char *const members[] = {"instances_dropped", "labels_dropped", "layers_dropped",
@@ -270,7 +291,8 @@ static void describe_cell_response_truncation_read(lob_wire *w, const cJSON *jso
 static void describe_cell_response_read(lob_wire *w, const cJSON *json, lob_describe_cell_response *out) {
     static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "cell", "raw_hex",
         "is_ghost", "bbox_um", "bbox_dbu", "bbox_empty", "depth_used", "summary", "shape_counts_by_layer", "instances",
-        "labels", "properties", "properties_dropped", "truncation", "next_cursor", NULL};
+        "labels", "ports", "ports_dropped", "device_params", "properties", "properties_dropped", "truncation",
+        "next_cursor", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"cell\": \"."
@@ -365,6 +387,39 @@ static void describe_cell_response_read(lob_wire *w, const cJSON *json, lob_desc
             for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
                 lob_wire_enter_item(w, i0);
                 lob_label_read(w, item0, &out->labels.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "ports", NULL)) != NULL) {
+        out->has_ports = true;
+        if (lob_wire_array(w, value)) {
+            out->ports.count = lob_wire_count(value);
+            out->ports.items = lob_wire_alloc(w, out->ports.count, sizeof *out->ports.items);
+            const cJSON *item0 = out->ports.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_port_item_read(w, item0, &out->ports.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "ports_dropped", NULL)) != NULL) {
+        out->has_ports_dropped = true;
+        lob_wire_int(w, value, &out->ports_dropped);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "device_params", NULL)) != NULL) {
+        out->has_device_params = true;
+        if (lob_wire_array(w, value)) {
+            out->device_params.count = lob_wire_count(value);
+            out->device_params.items = lob_wire_alloc(w, out->device_params.count, sizeof *out->device_params.items);
+            const cJSON *item0 = out->device_params.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                describe_cell_response_device_params_item_read(w, item0, &out->device_params.items[i0]);
                 lob_wire_leave(w);
             }
         }
@@ -494,6 +549,16 @@ static void describe_cell_response_instances_item_write(lob_jsonw *out,
     lob_jsonw_end_object(out);
 }
 
+static void describe_cell_response_device_params_item_write(lob_jsonw *out,
+    const lob_describe_cell_response_device_params_item *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "key");
+    lob_jsonw_str(out, value->key);
+    lob_jsonw_key(out, "value");
+    lob_jsonw_str(out, value->value);
+    lob_jsonw_end_object(out);
+}
+
 static void describe_cell_response_truncation_write(lob_jsonw *out,
     const lob_describe_cell_response_truncation *value) {
     lob_jsonw_begin_object(out);
@@ -558,6 +623,26 @@ void lob_describe_cell_response_write(lob_jsonw *out, const lob_describe_cell_re
         lob_label_write(out, &value->labels.items[i0]);
     }
     lob_jsonw_end_array(out);
+    if (value->has_ports) {
+        lob_jsonw_key(out, "ports");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->ports.count; i0++) {
+            lob_port_item_write(out, &value->ports.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_ports_dropped) {
+        lob_jsonw_key(out, "ports_dropped");
+        lob_jsonw_int(out, value->ports_dropped);
+    }
+    if (value->has_device_params) {
+        lob_jsonw_key(out, "device_params");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->device_params.count; i0++) {
+            describe_cell_response_device_params_item_write(out, &value->device_params.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
     lob_jsonw_key(out, "properties");
     lob_jsonw_begin_array(out);
     for (size_t i0 = 0; i0 < value->properties.count; i0++) {

@@ -4,7 +4,7 @@
 #include "gen/write.h"
 
 static void open_layout_request_read(lob_wire *w, const cJSON *json, lob_open_layout_request *out) {
-    static const char *const members[] = {"path", "top_cell", "format", NULL};
+    static const char *const members[] = {"path", "top_cell", "format", "convention_path", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
@@ -27,6 +27,10 @@ static void open_layout_request_read(lob_wire *w, const cJSON *json, lob_open_la
     }
     if ((value = lob_wire_member(w, json, "format", NULL)) != NULL) {
         lob_wire_string(w, value, &out->format);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "convention_path", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->convention_path);
         lob_wire_leave(w);
     }
 }
@@ -109,7 +113,8 @@ static void open_layout_response_truncation_read(lob_wire *w, const cJSON *json,
 static void open_layout_response_read(lob_wire *w, const cJSON *json, lob_open_layout_response *out) {
     static const char *const members[] = {"schema_version", "session_id", "source", "content_hash",
         "selected_top_cell", "top_cells", "dbu", "units", "bbox_um", "bbox_dbu", "bbox_empty", "layer_count",
-        "cell_count", "shape_count", "instance_count", "layers", "warnings", "truncation", "artifact_root", NULL};
+        "cell_count", "shape_count", "instance_count", "layers", "conventions_detected", "ports_found", "warnings",
+        "truncation", "artifact_root", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"source\": {...}, \"content_hash\": \"...\""
@@ -200,6 +205,24 @@ static void open_layout_response_read(lob_wire *w, const cJSON *json, lob_open_l
                 lob_wire_leave(w);
             }
         }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "conventions_detected", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->conventions_detected.count = lob_wire_count(value);
+            out->conventions_detected.items = lob_wire_alloc(w, out->conventions_detected.count,
+                sizeof *out->conventions_detected.items);
+            const cJSON *item0 = out->conventions_detected.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_convention_used_read(w, item0, &out->conventions_detected.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "ports_found", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->ports_found);
         lob_wire_leave(w);
     }
     if ((value = lob_wire_member(w, json, "warnings", "array")) != NULL) {
@@ -302,6 +325,14 @@ void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_respon
         lob_layer_ref_write(out, &value->layers.items[i0]);
     }
     lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "conventions_detected");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->conventions_detected.count; i0++) {
+        lob_convention_used_write(out, &value->conventions_detected.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "ports_found");
+    lob_jsonw_int(out, value->ports_found);
     lob_jsonw_key(out, "warnings");
     lob_jsonw_begin_array(out);
     for (size_t i0 = 0; i0 < value->warnings.count; i0++) {

@@ -4,30 +4,36 @@
 #include "gen/write.h"
 
 static void trace_waveguide_request_from_read(lob_wire *w, const cJSON *json, lob_trace_waveguide_request_from *out) {
-    static const char *const members[] = {"x_um", "y_um", "angle_deg", NULL};
-    static const char *const required[] = {"x_um", "y_um", NULL};
+    static const char *const members[] = {"x_um", "y_um", "angle_deg", "port", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
-        .numbers = required,
-        .number_count = 2,
-        .form = "{\"x_um\": 0, \"y_um\": 0}",
+        .form = "{}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
     }
     const cJSON *value;
-    if ((value = lob_wire_member(w, json, "x_um", "number")) != NULL) {
+    if ((value = lob_wire_member(w, json, "x_um", NULL)) != NULL) {
+        out->has_x_um = true;
         lob_wire_number(w, value, &out->x_um);
         lob_wire_leave(w);
     }
-    if ((value = lob_wire_member(w, json, "y_um", "number")) != NULL) {
+    if ((value = lob_wire_member(w, json, "y_um", NULL)) != NULL) {
+        out->has_y_um = true;
         lob_wire_number(w, value, &out->y_um);
         lob_wire_leave(w);
     }
     if ((value = lob_wire_member(w, json, "angle_deg", NULL)) != NULL) {
         out->has_angle_deg = true;
         lob_wire_number(w, value, &out->angle_deg);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "port", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->port)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_limit(w, value, LOB_LIMIT_ID_SIZE, LOB_E_INVALID_TARGET);
+        }
         lob_wire_leave(w);
     }
 }
@@ -147,10 +153,35 @@ static void trace_waveguide_response_ends_item_shape_read(lob_wire *w, const cJS
     }
 }
 
+static void trace_waveguide_response_ends_item_port_read(lob_wire *w, const cJSON *json,
+    lob_trace_waveguide_response_ends_item_port *out) {
+    static const char *const members[] = {"id", "name", "cell", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"cell\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "cell", "string")) != NULL) {
+        lob_wire_string(w, value, &out->cell);
+        lob_wire_leave(w);
+    }
+}
+
 static void trace_waveguide_response_ends_item_read(lob_wire *w, const cJSON *json,
     lob_trace_waveguide_response_ends_item *out) {
-    static const char *const members[] = {"x_um", "y_um", "angle_deg", "width_um", "reason", "shape", "offset_um",
-        "angle_error_deg", NULL};
+    static const char *const members[] = {"x_um", "y_um", "angle_deg", "width_um", "reason", "shape", "port",
+        "offset_um", "angle_error_deg", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"x_um\": 0, \"y_um\": 0, \"angle_deg\": 0, \"width_um\": 0, \"reason\": \"open\"}",
@@ -183,6 +214,13 @@ static void trace_waveguide_response_ends_item_read(lob_wire *w, const cJSON *js
         out->shape = lob_wire_alloc(w, 1, sizeof *out->shape);
         if (out->shape) {
             trace_waveguide_response_ends_item_shape_read(w, value, out->shape);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "port", NULL)) != NULL) {
+        out->port = lob_wire_alloc(w, 1, sizeof *out->port);
+        if (out->port) {
+            trace_waveguide_response_ends_item_port_read(w, value, out->port);
         }
         lob_wire_leave(w);
     }
@@ -587,6 +625,20 @@ static void trace_waveguide_response_ends_item_shape_write(lob_jsonw *out,
     lob_jsonw_end_object(out);
 }
 
+static void trace_waveguide_response_ends_item_port_write(lob_jsonw *out,
+    const lob_trace_waveguide_response_ends_item_port *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    if (value->name.data) {
+        lob_jsonw_key(out, "name");
+        lob_jsonw_str(out, value->name);
+    }
+    lob_jsonw_key(out, "cell");
+    lob_jsonw_str(out, value->cell);
+    lob_jsonw_end_object(out);
+}
+
 static void trace_waveguide_response_ends_item_write(lob_jsonw *out,
     const lob_trace_waveguide_response_ends_item *value) {
     lob_jsonw_begin_object(out);
@@ -603,6 +655,10 @@ static void trace_waveguide_response_ends_item_write(lob_jsonw *out,
     if (value->shape) {
         lob_jsonw_key(out, "shape");
         trace_waveguide_response_ends_item_shape_write(out, value->shape);
+    }
+    if (value->port) {
+        lob_jsonw_key(out, "port");
+        trace_waveguide_response_ends_item_port_write(out, value->port);
     }
     if (value->offset_um) {
         lob_jsonw_key(out, "offset_um");

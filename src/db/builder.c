@@ -124,44 +124,61 @@ static lob_status on_box(void *self, const lob_element *element, lob_box box) {
     return props_add(b, element, &bench->props[LOB_KIND_BOX], column->count - 1);
 }
 
-static lob_status on_polygon(void *self, const lob_element *element, const lob_point *points, uint32_t count) {
+static lob_status on_outline(void *self, const lob_point *points, uint32_t count, uint32_t *outline) {
+    lob_builder *b = self;
+    *outline = lob_intern_relative(&b->intern, points, count);
+    return *outline == LOB_NONE ? lob_fail_memory(b->ctx) : LOB_OK;
+}
+
+static lob_status on_polygon_of(void *self, const lob_element *element, uint32_t outline, lob_point at) {
     lob_builder *b = self;
     lob_bench *bench;
     LOB_TRY(bench_open(b, element, &bench));
     lob_column *column = &bench->kinds[LOB_KIND_POLYGON];
     lob_polygon *slot = PUSH(b, *column, lob_polygon);
-    if (!slot) {
+    if (!slot || outline == LOB_NONE) {
         return lob_fail_memory(b->ctx);
     }
-    slot->outline = lob_intern_outline(&b->intern, points, count, &slot->at);
-    if (slot->outline == LOB_NONE) {
-        return lob_fail_memory(b->ctx);
-    }
+    slot->outline = outline;
+    slot->at = at;
     LOB_TRY(rep_keep(b, element->rep, &slot->rep));
     return props_add(b, element, &bench->props[LOB_KIND_POLYGON], column->count - 1);
 }
 
-static lob_status on_path(void *self, const lob_element *element, const lob_path_event *path) {
+static lob_status on_polygon(void *self, const lob_element *element, const lob_point *points, uint32_t count) {
+    lob_builder *b = self;
+    lob_point at = {0, 0};
+    uint32_t outline = lob_intern_outline(&b->intern, points, count, &at);
+    return on_polygon_of(self, element, outline, at);
+}
+
+static lob_status on_path_of(void *self, const lob_element *element, const lob_path_event *path, uint32_t outline,
+                             lob_point at) {
     lob_builder *b = self;
     lob_bench *bench;
     LOB_TRY(bench_open(b, element, &bench));
     lob_column *column = &bench->kinds[LOB_KIND_PATH];
     lob_path *slot = PUSH(b, *column, lob_path);
-    if (!slot) {
+    if (!slot || outline == LOB_NONE) {
         return lob_fail_memory(b->ctx);
     }
-    *slot = (lob_path){.width = path->width,
+    *slot = (lob_path){.at = at,
+                       .outline = outline,
+                       .width = path->width,
                        .begin_ext = path->begin_ext,
                        .end_ext = path->end_ext,
                        .pathtype = path->pathtype,
                        .round_ends = path->round_ends,
                        .width_is_absolute = path->width_is_absolute};
-    slot->outline = lob_intern_outline(&b->intern, path->points, path->count, &slot->at);
-    if (slot->outline == LOB_NONE) {
-        return lob_fail_memory(b->ctx);
-    }
     LOB_TRY(rep_keep(b, element->rep, &slot->rep));
     return props_add(b, element, &bench->props[LOB_KIND_PATH], column->count - 1);
+}
+
+static lob_status on_path(void *self, const lob_element *element, const lob_path_event *path) {
+    lob_builder *b = self;
+    lob_point at = {0, 0};
+    uint32_t outline = lob_intern_outline(&b->intern, path->points, path->count, &at);
+    return on_path_of(self, element, path, outline, at);
 }
 
 /* A text whose string is known by number alone gets a string of its own, filled in at the end. */
@@ -240,8 +257,14 @@ static lob_status draft_by_name(lob_builder *b, lob_str name, uint32_t *draft) {
 }
 
 static lob_status draft_by_ref(lob_builder *b, uint64_t ref, uint32_t *draft) {
+    if (b->last_ref_draft != LOB_NONE && b->last_ref == ref) {
+        *draft = b->last_ref_draft;
+        return LOB_OK;
+    }
     *draft = lob_id_map_find(&b->cell_refs, ref);
     if (*draft != LOB_MAP_NONE) {
+        b->last_ref = ref;
+        b->last_ref_draft = *draft;
         return LOB_OK;
     }
     LOB_TRY(draft_new(b, draft));
@@ -428,6 +451,9 @@ static const lob_sink sink_template = {
     .define = on_define,
     .layer_range = on_layer_range,
     .context = lob_builder_on_context,
+    .outline = on_outline,
+    .polygon_of = on_polygon_of,
+    .path_of = on_path_of,
 };
 
 lob_builder *lob_builder_new(lob_ctx *ctx, const lob_builder_options *options) {
@@ -438,6 +464,7 @@ lob_builder *lob_builder_new(lob_ctx *ctx, const lob_builder_options *options) {
     }
     b->ctx = ctx;
     b->open = LOB_NONE;
+    b->last_ref_draft = LOB_NONE;
     b->last_key = UINT64_MAX;
     lob_name_map_init(&b->names);
     lob_id_map_init(&b->cell_refs);

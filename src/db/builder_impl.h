@@ -45,6 +45,8 @@ struct lob_builder {
     bool has_begun;
     lob_column drafts; /* lob_draft */
     lob_name_map names;
+    uint64_t last_ref; /* of last_ref_draft, when that is one */
+    uint32_t last_ref_draft;
     lob_id_map cell_refs, text_refs, defined[LOB_TABLE_COUNT]; /* number -> draft, string, string */
     lob_column late_texts;                                     /* lob_late_text */
     lob_column order;                                          /* uint32_t: drafts in order of definition */

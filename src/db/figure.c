@@ -1,6 +1,8 @@
 /* Figures from stored shapes: outline in the leaf, then vertex by vertex through the transformation. */
 #include "db/figure.h"
 
+#include <math.h>
+
 #include "db/figure_impl.h"
 
 uint32_t lob_figure_rep(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
@@ -150,7 +152,10 @@ static lob_status check_range(lob_ctx *ctx, lob_box64 b) {
 
 lob_status lob_figure_make(lob_ctx *ctx, const lob_layout *layout, const lob_shapes *shapes, lob_kind kind,
                            uint32_t index, uint64_t member, const lob_trans *trans, lob_figure *figure) {
-    *figure = (lob_figure){.kind = kind, .is_exact = trans->is_orthogonal};
+    *figure = (lob_figure){.kind = kind, .is_exact = trans->is_orthogonal, .grid = 1};
+    if (!trans->is_orthogonal) {
+        figure->grid = sqrt(trans->mag * trans->mag + 1);
+    }
     uint32_t rep = lob_figure_rep(shapes, kind, index);
     lob_point64 at = {0, 0};
     if (rep != LOB_NONE) {

@@ -21,6 +21,7 @@ typedef struct lob_figure {
     double begin_ext, end_ext;
     bool round_ends;
     bool is_exact; /* the transformation was orthogonal: nothing was rounded on the way */
+    double grid;   /* what rounding in the leaf, and again where it is placed, amounts to, as one grid; 1 when exact */
 } lob_figure;
 
 /* Memory: ctx->arena. Coordinates beyond +-LOB_COORD_MAX: QUERY_TOO_LARGE. */

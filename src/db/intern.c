@@ -10,7 +10,7 @@ static const uint64_t prime1 = 0x9e3779b97f4a7c15u;
 static const uint64_t prime2 = 0xd6e8feb86659fd93u;
 
 bool lob_intern_init(lob_intern *in, lob_layout *layout) {
-    *in = (lob_intern){.layout = layout};
+    *in = (lob_intern){.layout = layout, .last_set = LOB_NONE};
     lob_name_map_init(&in->strings);
     return lob_random(&in->seed, sizeof in->seed);
 }
@@ -21,6 +21,7 @@ void lob_intern_release(lob_intern *in) {
     lob_intern_table_release(in, &in->sets);
     lob_intern_table_release(in, &in->cplx);
     lob_name_map_release(&in->strings);
+    lob_intern_smalls_release(in);
     if (in->layout) {
         lob_column_release(&in->layout->budget, &in->scratch, sizeof(lob_point));
     }
@@ -118,9 +119,8 @@ static uint32_t outline_new(lob_intern *in, const lob_point *points, uint32_t co
 }
 
 uint32_t lob_intern_outline(lob_intern *in, const lob_point *points, uint32_t count, lob_point *at) {
-    lob_layout *layout = in->layout;
     in->scratch.count = 0;
-    if (!lob_column_reserve(&layout->budget, &in->scratch, sizeof(lob_point), count)) {
+    if (!lob_column_reserve(&in->layout->budget, &in->scratch, sizeof(lob_point), count)) {
         return LOB_NONE;
     }
     lob_point *relative = in->scratch.data;
@@ -129,6 +129,11 @@ uint32_t lob_intern_outline(lob_intern *in, const lob_point *points, uint32_t co
         memcpy(relative, points, count * sizeof(lob_point));
         *at = (lob_point){0, 0};
     }
+    return lob_intern_relative(in, relative, count);
+}
+
+uint32_t lob_intern_relative(lob_intern *in, const lob_point *relative, uint32_t count) {
+    lob_layout *layout = in->layout;
     lob_intern_cursor cursor;
     if (!lob_intern_seek(in, &in->outlines, hash_points(relative, count, in->seed), &cursor)) {
         return LOB_NONE;

@@ -22,6 +22,9 @@ typedef struct lob_intern {
     lob_layout *layout; /* borrowed; its columns are filled */
     uint64_t seed;
     lob_intern_table outlines, reps, sets, cplx;
+    uint32_t last_set;            /* found or made last */
+    struct lob_small_set *smalls; /* owned; see intern_props.c */
+    uint32_t small_capacity;
     lob_name_map strings;
     lob_column scratch; /* lob_point: an outline on its way */
 } lob_intern;
@@ -31,10 +34,13 @@ void lob_intern_release(lob_intern *in);
 
 /* All return an index, or LOB_NONE when out of memory or over the budget. */
 uint32_t lob_intern_outline(lob_intern *in, const lob_point *points, uint32_t count, lob_point *at);
+/* The same for points relative to the first, which is (0, 0). */
+uint32_t lob_intern_relative(lob_intern *in, const lob_point *relative, uint32_t count);
 uint32_t lob_intern_rep(lob_intern *in, const lob_rep *rep);
 uint32_t lob_intern_cplx(lob_intern *in, const lob_cplx *cplx);
 uint32_t lob_intern_string(lob_intern *in, lob_str string);
 uint32_t lob_intern_props(lob_intern *in, const lob_prop *props, uint32_t count);
+void lob_intern_smalls_release(lob_intern *in);
 /* Copies a property with all it points to into the layout. */
 bool lob_intern_prop_copy(lob_intern *in, const lob_prop *prop, lob_prop *copy);
 

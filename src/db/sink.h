@@ -112,6 +112,15 @@ typedef struct lob_sink {
      * and in order. Several events for one cell add up. NULL: the sink takes none. An OASIS reader passes them on as
      * what they are in the file, the property KLAYOUT_CONTEXT; the builder knows it. */
     lob_status (*context)(void *self, lob_str cell, const lob_str *strings, uint32_t count);
+    /* All three or none (NULL): a list of points that many elements have is given once, relative to its first point,
+     * which is (0, 0); *outline, never LOB_SINK_NO_OUTLINE, stands for it from then on. The first point of the element
+     * lies at `at`; all of them fit into 32 bits. path->points is NULL. */
+    lob_status (*outline)(void *self, const lob_point *points, uint32_t count, uint32_t *outline);
+    lob_status (*polygon_of)(void *self, const lob_element *element, uint32_t outline, lob_point at);
+    lob_status (*path_of)(void *self, const lob_element *element, const lob_path_event *path, uint32_t outline,
+                          lob_point at);
 } lob_sink;
+
+#define LOB_SINK_NO_OUTLINE UINT32_MAX
 
 #endif

@@ -109,11 +109,13 @@ static double series(const double *terms, uint32_t count, double u) {
     return terms[0] + u * b1 - b2;
 }
 
-/* The integral of the series over s from 0: T_n integrates to T_(n+1) / 2(n+1) - T_(n-1) / 2(n-1). */
-static double series_angle(const lob_curve *c, double s) {
-    double sum[LOB_CURVE_TERMS_MAX + 1] = {0};
+/* T_n integrates to T_(n+1) / 2(n+1) - T_(n-1) / 2(n-1), T_1 to T_2 / 4 and a constant, which the value at 0 takes off.
+ */
+void lob_curve_integrate(lob_curve *c) {
+    double *sum = c->turns;
+    memset(sum, 0, sizeof c->turns);
     for (uint32_t n = 0; n < c->term_count; n++) {
-        double t = c->terms[n];
+        double t = c->terms[n] * c->length / 2;
         if (n == 0) {
             sum[1] += t;
         } else {
@@ -123,9 +125,12 @@ static double series_angle(const lob_curve *c, double s) {
             }
         }
     }
-    double u = 2 * s / c->length - 1;
-    return c->length / 2 *
-           (series(sum, c->term_count + 1, u) - series(sum, c->term_count + 1, -1)); /* n = 1: T_2 / 4 and a constant */
+    sum[0] -= series(sum, c->term_count + 1, -1);
+}
+
+/* Direction from the start, s in [0, length]. */
+static double series_angle(const lob_curve *c, double s) {
+    return series(c->turns, c->term_count + 1, 2 * s / c->length - 1);
 }
 
 double lob_curve_curvature(const lob_curve *curve, double s) {
@@ -156,9 +161,11 @@ static double heading(const lob_curve *c, const walker *w, double t) {
 
 /* Moves by `step` within one piece, three Gauss points an interval of at most a quarter radian. */
 static void stride(walker *w, const lob_curve *c, double step) {
-    double bend = fabs(heading(c, w, step) - w->angle) + fabs(heading(c, w, step / 2) - w->angle);
+    double bend;
     if (c->piece_count == 0) { /* it may bend there and back */
-        bend = fmax(bend, fabs(step) / c->length * 0.25 * SMOOTH_PARTS);
+        bend = fabs(step) / c->length * 0.25 * SMOOTH_PARTS;
+    } else {
+        bend = fabs(heading(c, w, step) - w->angle) + fabs(heading(c, w, step / 2) - w->angle);
     }
     int parts = bend > 0.25 ? (int)fmin(4096, ceil(bend / 0.25)) : 1;
     double h = step / parts;

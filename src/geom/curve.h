@@ -24,6 +24,7 @@ typedef struct lob_curve {
     /* Smooth: a line of length `lead`, then curvature as a Chebyshev series over `length`, then a line. */
     double terms[LOB_CURVE_TERMS_MAX];
     uint32_t term_count;
+    double turns[LOB_CURVE_TERMS_MAX + 1]; /* its integral: lob_curve_integrate() */
     double lead, length;
     /* From the fit: */
     double begin, end; /* where the first and last point lie along the curve */
@@ -72,6 +73,8 @@ double lob_arc_residual(const lob_fit_point *points, uint32_t count, double *k);
 lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points, uint32_t count, double noise,
                          const lob_fit_spec *spec, lob_curve *curve, bool *found);
 
+/* To be called when terms or length of a smooth curve have changed. */
+void lob_curve_integrate(lob_curve *curve);
 /* Position and tangent at each point's s, which must not decrease. */
 void lob_curve_walk(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *at, double *angle);
 void lob_curve_at(const lob_curve *curve, double s, lob_vec2 *at, double *angle);

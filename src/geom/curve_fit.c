@@ -46,6 +46,7 @@ static void build(const fit *f, const double *p, lob_curve *c) {
         n += spec->term_count;
         c->lead = spec->has_before ? p[n++] : 0;
         c->length = f->length - c->lead - (spec->has_behind ? p[n++] : 0);
+        lob_curve_integrate(c);
         return;
     }
     if (spec->has_before) {

@@ -25,6 +25,7 @@ typedef struct slot {
 struct lob_blocks {
     int fd;
     struct stat info; /* at open */
+    int tail;         /* see lob_blocks_tail() */
     lob_sha256 *hash; /* owned, NULL: none wanted */
     uint8_t digest[32];
     slot slots[SLOT_COUNT];
@@ -173,7 +174,9 @@ lob_status lob_blocks_open(lob_ctx *ctx, int fd, bool hash, lob_blocks **blocks)
         lob_blocks_close(b);
         return lob_fail_memory(ctx);
     }
-    (void)posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL); /* advice only */
+    uint8_t byte;
+    b->tail = pread(fd, &byte, 1, b->info.st_size - LOB_TAIL_SIZE) == 1 ? byte : -1; /* a shorter file has none */
+    (void)posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);                            /* advice only */
     start_thread(b);
     *blocks = b;
     return LOB_OK;
@@ -267,6 +270,10 @@ void lob_blocks_release(lob_blocks *b) {
 
 uint64_t lob_blocks_file_size(const lob_blocks *b) {
     return (uint64_t)b->info.st_size;
+}
+
+int lob_blocks_tail(const lob_blocks *b) {
+    return b->tail;
 }
 
 const uint8_t *lob_blocks_digest(const lob_blocks *b) {

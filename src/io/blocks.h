@@ -11,7 +11,7 @@
 
 typedef struct lob_blocks lob_blocks;
 
-enum { LOB_BLOCK_SIZE = 1 << 20, LOB_BLOCK_HEADROOM = 1 << 20 };
+enum { LOB_BLOCK_SIZE = 1 << 20, LOB_BLOCK_HEADROOM = 1 << 20, LOB_TAIL_SIZE = 5 };
 
 /* Takes over fd, also when it fails. */
 lob_status lob_blocks_open(lob_ctx *ctx, int fd, bool hash, lob_blocks **blocks);
@@ -20,6 +20,8 @@ void lob_blocks_close(lob_blocks *blocks); /* NULL is fine */
 lob_status lob_blocks_next(lob_ctx *ctx, lob_blocks *blocks, uint8_t **data, size_t *size);
 void lob_blocks_release(lob_blocks *blocks); /* all blocks but the newest go back to the reader */
 uint64_t lob_blocks_file_size(const lob_blocks *blocks);
+/* The byte LOB_TAIL_SIZE before the end of the file, as it was when it was opened; -1: not known. */
+int lob_blocks_tail(const lob_blocks *blocks);
 /* Of the whole file, once lob_blocks_next() has told the end. */
 const uint8_t *lob_blocks_digest(const lob_blocks *blocks);
 

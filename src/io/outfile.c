@@ -126,7 +126,13 @@ void lob_outfile_add(lob_outfile *out, const void *data, size_t size) {
         return;
     }
     out->offset += size;
-    out->crc32 = (uint32_t)crc32_z(out->crc32, data, size);
+    if (out->wants_crc32) {
+        out->crc32 = (uint32_t)crc32_z(out->crc32, data, size);
+    }
+    if (size >= BLOCK_SIZE && !out->gzip && out->fd >= 0 && out->buf.size == 0 && out->status == LOB_OK) {
+        write_all(out, from, size);
+        return;
+    }
     while (size && out->status == LOB_OK) {
         size_t take = size < BLOCK_SIZE ? size : BLOCK_SIZE;
         lob_buf_add(&out->buf, from, take);

@@ -19,7 +19,8 @@ typedef struct lob_outfile {
     bool gzip, zlib_ready;
     z_stream z;
     uint64_t offset;   /* bytes given to lob_outfile_add */
-    uint32_t crc32;    /* of them */
+    bool wants_crc32;  /* set by a writer before its first byte */
+    uint32_t crc32;    /* of the bytes, when wanted */
     lob_status status; /* first failure */
 } lob_outfile;
 

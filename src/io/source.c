@@ -363,6 +363,13 @@ uint64_t lob_source_file_size(const lob_source *s) {
     return s->blocks ? lob_blocks_file_size(s->blocks) : s->memory_size;
 }
 
+int lob_source_tail(const lob_source *s) {
+    if (s->is_gzip || lob_source_file_size(s) < LOB_TAIL_SIZE) {
+        return -1;
+    }
+    return s->blocks ? lob_blocks_tail(s->blocks) : s->memory[s->memory_size - LOB_TAIL_SIZE];
+}
+
 static lob_status hash_memory(lob_source *s, char hex[65]) {
     uint8_t digest[32];
     lob_sha256 *hash = lob_sha256_new();

@@ -41,5 +41,8 @@ void lob_source_work(const lob_source *source, uint64_t *operations, uint64_t *b
 /* Reads to the end if need be; lower-case hex. */
 lob_status lob_source_sha256(lob_source *source, char hex[65]);
 uint64_t lob_source_file_size(const lob_source *source);
+/* The fifth byte from the end, as it was when the source was opened: in an OASIS file the scheme of a signature. -1:
+ * not known, as in gzip. */
+int lob_source_tail(const lob_source *source);
 
 #endif

@@ -182,7 +182,7 @@ static void describe_medial(lob_centre *c) {
         c->is_vertical = c->is_vertical && is_steep;
         c->is_manhattan = c->is_manhattan && (is_flat || is_steep);
         double off = ((b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x)) / hypot(b.x - a.x, b.y - a.y);
-        c->is_straight = c->is_straight && fabs(off) <= 0.75; /* each vertex was rounded by up to 0.71 */
+        c->is_straight = c->is_straight && fabs(off) <= 0.75 * c->grid; /* each vertex was rounded by up to 0.71 */
     }
     c->length = g->chord_length;
 }
@@ -205,7 +205,7 @@ static lob_status from_ring(lob_ctx *ctx, const lob_figure *figure, lob_centre *
 }
 
 lob_status lob_centre_find(lob_ctx *ctx, const lob_figure *figure, lob_centre *centre) {
-    *centre = (lob_centre){.source = LOB_CENTRE_NONE};
+    *centre = (lob_centre){.source = LOB_CENTRE_NONE, .grid = fmax(1, figure->grid)};
     if (figure->kind == LOB_KIND_PATH) {
         return from_line(ctx, figure->line, figure->line_count, figure->width, LOB_CENTRE_STORED, centre);
     }
@@ -240,7 +240,7 @@ lob_status lob_centre_radius(lob_ctx *ctx, const lob_centre *centre, lob_bends *
     if (centre->source == LOB_CENTRE_NONE || centre->source == LOB_CENTRE_POINT || centre->is_straight) {
         return LOB_OK;
     }
-    LOB_TRY(lob_guide_bends(ctx, &centre->guide, 1, bends));
+    LOB_TRY(lob_guide_bends(ctx, &centre->guide, fmax(1, centre->grid), bends));
     if (bends->radius_min > 0) {
         *radius = (lob_radius){.source = LOB_RADIUS_ARC_FIT,
                                .value = bends->radius_min,

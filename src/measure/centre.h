@@ -22,6 +22,7 @@ typedef struct lob_centre {
     bool is_horizontal, is_vertical;
     double length; /* along the chords: exact to the last places of a double; of a medial line see lob_centre_length */
     bool is_length_whole;
+    double grid;     /* of the figure: how coarsely its vertices were rounded, 1 or more */
     double shortest; /* segment of a stored line, equal points and points on a line left out; 0 without */
     lob_vec2 shortest_at[2];
 } lob_centre;

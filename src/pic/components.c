@@ -14,7 +14,7 @@
 
 /* ---- transformations of places ---- */
 
-lob_vec2 lob_trans_vec2(const lob_trans *t, lob_vec2 p) {
+lob_vec2 lob_port_place(const lob_trans *t, lob_vec2 p) {
     bool is_mirror = (t->code & 4) != 0;
     double x = p.x, y = is_mirror ? -p.y : p.y;
     if (!t->is_orthogonal) {
@@ -106,7 +106,9 @@ lob_status lob_pic_port_count(lob_ctx *ctx, lob_pic *pic, uint64_t *count) {
     *count = 0;
     LOB_TRY(know_components(ctx, pic));
     for (uint32_t i = 0; i < lob_layout_cell_count(pic->layout); i++) {
-        *count += pic->cells[i].port_count;
+        for (uint32_t k = 0; k < pic->cells[i].port_count; k++) {
+            *count += pic->cells[i].ports[k].source != LOB_PORT_INFERRED;
+        }
     }
     return LOB_OK;
 }
@@ -269,6 +271,8 @@ static lob_status go(visit *v) {
 
 /* ---- ways ---- */
 
+enum { KEPT_MAX = 1000000 };
+
 static int compare_ways(const node *a, const node *b) {
     uint32_t da = a ? a->depth : 0, db = b ? b->depth : 0;
     int order = da < db ? -1 : da > db;
@@ -307,7 +311,7 @@ static lob_status run(visit *v, size_t item_size, lob_order_fn *order) {
     v->counts_only = true;
     LOB_TRY(go(v));
     uint64_t capacity = v->query->limit < v->total ? v->query->limit : v->total;
-    if (capacity > LOB_LIMIT_QUERY_WORK / 8) {
+    if (capacity > KEPT_MAX) {
         v->work = LOB_LIMIT_QUERY_WORK;
         return work(v);
     }
@@ -347,21 +351,27 @@ static bool is_in_window(lob_vec2 p, lob_box64 w) {
 static lob_status ports_at(visit *v, lob_cell_index cell, const lob_trans *trans, const node *way, const char *rule) {
     const lob_port *ports;
     uint32_t count;
+    if (v->query->is_marked_only && v->is_instances) {
+        return LOB_OK;
+    }
     (void)rule;
     LOB_TRY(lob_pic_cell_ports(v->ctx, v->pic, cell, &ports, &count));
     for (uint32_t i = 0; i < count; i++) {
         kept_port item = {.port = ports[i], .way = way};
         LOB_TRY(work(v));
-        item.port.at = lob_trans_vec2(trans, ports[i].at);
+        item.port.at = lob_port_place(trans, ports[i].at);
         if (!is_in_window(item.port.at, v->query->window) ||
+            (v->query->is_marked_only && ports[i].source == LOB_PORT_INFERRED) ||
             (v->query->type.data && !lob_str_equal(v->query->type, item.port.type))) {
             continue;
         }
         v->total++;
         if (!v->counts_only) {
-            item.port.conflict = lob_trans_vec2(trans, ports[i].conflict);
+            item.port.conflict = lob_port_place(trans, ports[i].conflict);
             item.port.angle_deg = ports[i].has_angle ? lob_trans_angle(trans, ports[i].angle_deg) : 0;
             item.port.width = ports[i].width * trans->mag;
+            item.port.angle_conflict_deg = lob_trans_angle(trans, ports[i].angle_conflict_deg);
+            item.port.width_conflict = ports[i].width_conflict * trans->mag;
             lob_smallest_offer(&v->kept, &item);
         }
     }

@@ -24,6 +24,10 @@ double lob_connect_reach(const lob_connect_question *question) {
     return fmax(near, lob_connect_distance(question));
 }
 
+double lob_connect_angle_tolerance(const lob_connect_question *question) {
+    return fmax(question->connect.angle_tol_deg, ANGLE_NOISE);
+}
+
 static bool starts_with(lob_str text, lob_str word) {
     return text.size >= word.size && memcmp(text.data, word.data, word.size) == 0;
 }
@@ -163,6 +167,11 @@ lob_status lob_connect_find(lob_connecting *c, const lob_finding *finding) {
     return LOB_OK;
 }
 
+/* What stands on a guess is no error. */
+static lob_severity at_most_warning(const lob_port *p, lob_severity severity) {
+    return p->source == LOB_PORT_INFERRED && severity < LOB_SEVERITY_WARNING ? LOB_SEVERITY_WARNING : severity;
+}
+
 static lob_severity severity_of(const lob_connecting *c, lob_finding_kind kind, uint32_t port) {
     bool electrical = is_electrical(c->q->ports[port].type);
     switch (kind) {
@@ -192,7 +201,7 @@ static double angle_error(const lob_port *a, const lob_port *b, bool is_exposure
 lob_finding lob_connect_pair(const lob_connecting *c, lob_finding_kind kind, uint32_t a, uint32_t b, bool is_exposure) {
     const lob_port *p = &c->q->ports[a];
     lob_finding f = {.kind = kind,
-                     .severity = severity_of(c, kind, a),
+                     .severity = at_most_warning(p, severity_of(c, kind, a)),
                      .at = p->at,
                      .ports = {a},
                      .port_count = 1,
@@ -204,6 +213,7 @@ lob_finding lob_connect_pair(const lob_connecting *c, lob_finding_kind kind, uin
     }
     const lob_port *r = &c->q->ports[b];
     f.ports[f.port_count++] = b;
+    f.severity = at_most_warning(r, f.severity);
     f.confidence = fmin(f.confidence, r->confidence);
     f.has_offset = true;
     f.offset = (lob_vec2){r->at.x - p->at.x, r->at.y - p->at.y};
@@ -253,6 +263,9 @@ static lob_status judge(lob_connecting *c, uint32_t a, uint32_t b, bool is_expos
     bool other_width = p->width > 0 && r->width > 0 && fabs(p->width - r->width) > c->width_tol;
     bool other_section =
         p->cross_section.size > 0 && r->cross_section.size > 0 && !lob_str_equal(p->cross_section, r->cross_section);
+    other_layer = other_layer && !other_type; /* what differs in type differs in all that */
+    other_width = other_width && !other_type;
+    other_section = other_section && !other_type;
     const struct {
         bool is_so;
         lob_finding_kind kind;
@@ -318,6 +331,7 @@ static lob_status overload(lob_connecting *c, const uint32_t *members, uint32_t 
         return LOB_OK;
     }
     lob_finding f = lob_connect_pair(c, LOB_FIND_OVERLOADED, members[0], LOB_NONE, false);
+    bool has_guess = false;
     for (uint32_t i = 0; i < count; i++) {
         const lob_port *p = &c->q->ports[members[i]];
         if (i < LOB_FINDING_PORTS_KEPT) {
@@ -325,7 +339,9 @@ static lob_status overload(lob_connecting *c, const uint32_t *members, uint32_t 
         }
         f.confidence = fmin(f.confidence, p->confidence);
         f.severity = is_electrical(p->type) ? f.severity : LOB_SEVERITY_ERROR;
+        has_guess = has_guess || p->source == LOB_PORT_INFERRED;
     }
+    f.severity = has_guess && f.severity == LOB_SEVERITY_ERROR ? LOB_SEVERITY_WARNING : f.severity;
     f.port_count = count;
     return lob_connect_find(c, &f);
 }
@@ -457,6 +473,17 @@ static int by_weight(const void *a, const void *b) {
     return 0;
 }
 
+void lob_connect_look_begin(lob_connecting *c) {
+    c->kept = c->ctx->arena;
+    c->ctx->arena = c->looks;
+}
+
+lob_status lob_connect_look_end(lob_connecting *c, lob_status status) {
+    c->ctx->arena = c->kept;
+    lob_arena_reset(c->looks);
+    return status;
+}
+
 static lob_status check(lob_connecting *c) {
     LOB_TRY(find_components(c));
     LOB_TRY(match(c));
@@ -475,19 +502,18 @@ static lob_status check(lob_connecting *c) {
 lob_status lob_connect_check(lob_ctx *ctx, const lob_connect_question *question, lob_connectivity *result) {
     *result = (lob_connectivity){.items = NULL};
     lob_connecting c = {.ctx = ctx,
-                        .own = *ctx,
                         .q = question,
                         .result = result,
                         .distance = lob_connect_distance(question),
                         .reach = lob_connect_reach(question),
-                        .angle_tol = fmax(question->connect.angle_tol_deg, ANGLE_NOISE),
+                        .angle_tol = lob_connect_angle_tolerance(question),
                         .width_tol = question->connect.width_tol + WIDTH_NOISE,
                         .work_max = question->work_max ? question->work_max : LOB_LIMIT_QUERY_WORK};
-    c.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    if (!c.own.arena) {
+    c.looks = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    if (!c.looks) {
         return lob_fail_memory(ctx);
     }
     lob_status status = check(&c);
-    lob_arena_drop(c.own.arena);
+    lob_arena_drop(c.looks);
     return status;
 }

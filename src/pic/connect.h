@@ -64,8 +64,8 @@ typedef struct lob_nets {
     uint64_t component_count_max; /* of the largest group */
     uint64_t guide_count;         /* components that are guides */
     uint64_t guide_measured_count;
-    double guide_length, guide_length_error; /* of those measured */
-    double guide_length_max;                 /* greatest sum in one net */
+    double guide_length;     /* of those measured, along the chords */
+    double guide_length_max; /* greatest sum in one net */
 } lob_nets;
 
 typedef struct lob_connectivity {
@@ -104,6 +104,8 @@ enum { LOB_CONNECT_OVERLAPS_MAX = 20000 };
 /* How near ports count as one, and as near misses. */
 double lob_connect_distance(const lob_connect_question *question);
 double lob_connect_reach(const lob_connect_question *question);
+/* How far off they may look (deg); at least a thousandth, what sines leave. */
+double lob_connect_angle_tolerance(const lob_connect_question *question);
 /* Ports of this type lead off the chip, or mark something else than a way of light or current. */
 bool lob_connect_is_external(lob_str type);
 

@@ -6,7 +6,8 @@
 
 typedef struct lob_connecting {
     lob_ctx *ctx;
-    lob_ctx own; /* its arena holds what is looked at, and is emptied after each look */
+    lob_arena *looks; /* what is looked at: the context's arena between lob_connect_look_begin() and _end() */
+    lob_arena *kept;  /* the context's own then */
     const lob_connect_question *q;
     lob_connectivity *result;
     double distance, reach, angle_tol, width_tol;
@@ -31,6 +32,10 @@ lob_status lob_connect_work(lob_connecting *c, uint64_t more);
 bool lob_path_is_above(const lob_step *a, uint32_t a_depth, const lob_step *b, uint32_t b_depth);
 int lob_path_compare(const lob_step *a, uint32_t a_depth, const lob_step *b, uint32_t b_depth);
 lob_status lob_connect_too_large(lob_ctx *ctx, uint64_t work_max);
+
+/* Between them ctx->arena is c->looks; _end empties it and passes the status on. */
+void lob_connect_look_begin(lob_connecting *c);
+lob_status lob_connect_look_end(lob_connecting *c, lob_status status);
 
 /* connect_near.c */
 typedef lob_status lob_connect_pair_fn(void *arg, uint32_t a, uint32_t b);

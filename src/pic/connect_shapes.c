@@ -1,7 +1,8 @@
 /* What is drawn: a figure that goes on where a port is left alone, and figures of two components in one place.
  *
  * Boxes of components are swept from left to right; only where two share area are figures looked at, layer by layer, in
- * the shared box. What overlaps less thick than a unit on average is rounding and no finding.
+ * the shared box. What overlaps no thicker, on average, than the usual reach of a near miss is a matter of the ports
+ * there and no finding.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,16 +16,17 @@ enum { FIGURES_MAX = 20000 }; /* of one pair of components */
 
 /* ---- going on ---- */
 
-static lob_status covers(lob_ctx *own, const lob_connecting *c, const lob_hit *hit, lob_point64 at, bool *is_inside) {
+static lob_status covers(const lob_connecting *c, const lob_hit *hit, lob_point64 at, bool *is_inside) {
     lob_figure figure;
-    LOB_TRY(lob_figure_make(own, c->q->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &figure));
+    LOB_TRY(
+        lob_figure_make(c->ctx, c->q->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &figure));
     const lob_trace trace = {.points = figure.ring, .count = figure.ring_count, .is_closed = true, .has_area = true};
     bool on_border = false;
     *is_inside = figure.ring_count >= 3 && lob_trace_winding(&trace, at, &on_border) != 0 && !on_border;
     return LOB_OK;
 }
 
-static lob_status look_beyond(lob_ctx *own, lob_connecting *c, const lob_port *p, bool *goes_on) {
+static lob_status look_beyond(lob_connecting *c, const lob_port *p, bool *goes_on) {
     const lob_connect_question *q = c->q;
     const double step = c->distance + 2, angle = p->angle_deg * (M_PI / 180);
     const lob_point64 at = {llround(p->at.x + step * cos(angle)), llround(p->at.y + step * sin(angle))};
@@ -36,7 +38,7 @@ static lob_status look_beyond(lob_ctx *own, lob_connecting *c, const lob_port *p
                                 .depth_max = UINT32_MAX};
     lob_walk *walk;
     const lob_hit *hit;
-    LOB_TRY(lob_walk_open(own, q->layout, q->cell, &options, &walk));
+    LOB_TRY(lob_walk_open(c->ctx, q->layout, q->cell, &options, &walk));
     for (;;) {
         LOB_TRY(lob_walk_next(walk, &hit));
         if (!hit || *goes_on) {
@@ -44,18 +46,9 @@ static lob_status look_beyond(lob_ctx *own, lob_connecting *c, const lob_port *p
         }
         bool is_own = hit->depth >= p->depth && lob_path_compare(hit->path, p->depth, p->path, p->depth) == 0;
         if (!is_own) {
-            LOB_TRY(covers(own, c, hit, at, goes_on));
+            LOB_TRY(covers(c, hit, at, goes_on));
         }
     }
-}
-
-/* Runs in an arena of its own, emptied afterwards; an error goes where all errors go. */
-static lob_status finish(lob_connecting *c, lob_status status) {
-    if (status != LOB_OK) {
-        c->ctx->error = c->own.error;
-    }
-    lob_arena_reset(c->own.arena);
-    return status;
 }
 
 lob_status lob_connect_goes_on(lob_connecting *c, uint32_t port, bool *goes_on) {
@@ -66,7 +59,8 @@ lob_status lob_connect_goes_on(lob_connecting *c, uint32_t port, bool *goes_on) 
         fabs(p->at.y) > (double)LOB_COORD_MAX / 2) {
         return LOB_OK;
     }
-    return finish(c, look_beyond(&c->own, c, p, goes_on));
+    lob_connect_look_begin(c);
+    return lob_connect_look_end(c, look_beyond(c, p, goes_on));
 }
 
 /* ---- overlaps ---- */
@@ -92,9 +86,26 @@ static bool has_layer(const lob_cell *cell, lob_layer_index layer) {
     return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer;
 }
 
-/* Figures of a cell that is placed by `trans`; depth 0: its own alone. */
-static lob_status add_figures(overlap *o, int operand, lob_cell_index cell, const lob_trans *trans, uint32_t depth) {
-    lob_ctx *own = &o->c->own;
+/* Whether the figure has to do with the inside of the box: an edge may cross it, or all of it is covered. */
+static bool enters(const lob_figure *f, lob_box64 box) {
+    for (uint32_t i = 0; i < f->ring_count; i++) {
+        const lob_point64 p = f->ring[i], q = f->ring[i + 1 < f->ring_count ? i + 1 : 0];
+        const bool beside = (p.x <= box.left && q.x <= box.left) || (p.x >= box.right && q.x >= box.right) ||
+                            (p.y <= box.bottom && q.y <= box.bottom) || (p.y >= box.top && q.y >= box.top);
+        if (!beside) {
+            return true;
+        }
+    }
+    const lob_trace trace = {.points = f->ring, .count = f->ring_count, .is_closed = true, .has_area = true};
+    bool on_border = false;
+    const lob_point64 corner = {box.left, box.bottom};
+    return f->ring_count >= 3 && (lob_trace_winding(&trace, corner, &on_border) != 0 || on_border);
+}
+
+/* Figures of a cell that is placed by `trans`; depth 0: its own alone. *count: those that enter the box. */
+static lob_status add_figures(overlap *o, int operand, lob_cell_index cell, const lob_trans *trans, uint32_t depth,
+                              uint32_t *count) {
+    lob_ctx *own = o->c->ctx;
     lob_walk_options options = {.window = lob_trans_inverse_box(trans, o->shared),
                                 .meet = LOB_MEET_TOUCH,
                                 .what = LOB_WALK_SHAPES,
@@ -116,20 +127,30 @@ static lob_status add_figures(overlap *o, int operand, lob_cell_index cell, cons
         lob_figure f;
         lob_trans whole = lob_trans_compose(trans, hit->trans);
         LOB_TRY(lob_figure_make(own, o->c->q->layout, hit->shapes, hit->kind, hit->index, hit->member, &whole, &f));
-        LOB_TRY(lob_region_add(own, o->region, operand, f.ring, f.ring_count));
+        if (enters(&f, o->shared)) {
+            ++*count;
+            LOB_TRY(lob_region_add(own, o->region, operand, f.ring, f.ring_count));
+        }
     }
 }
 
 /* `b` LOB_NONE: the checked cell's own figures. */
 static lob_status measure_shared(overlap *o, const lob_component *a, const lob_component *b, lob_finding *f) {
-    lob_ctx *own = &o->c->own;
+    lob_ctx *own = o->c->ctx;
     const lob_trans here = lob_trans_identity();
+    const double thin = fmax(10 * o->c->distance, 5);
     lob_region_measures m;
+    uint32_t counts[2] = {0, 0};
     LOB_TRY(lob_region_new(own, 1, &o->region));
-    LOB_TRY(add_figures(o, 0, a->cell, &a->trans, UINT32_MAX));
-    LOB_TRY(add_figures(o, 1, b ? b->cell : o->c->q->cell, b ? &b->trans : &here, b ? UINT32_MAX : 0));
+    LOB_TRY(add_figures(o, 0, a->cell, &a->trans, UINT32_MAX, &counts[0]));
+    if (counts[0] > 0) {
+        LOB_TRY(add_figures(o, 1, b ? b->cell : o->c->q->cell, b ? &b->trans : &here, b ? UINT32_MAX : 0, &counts[1]));
+    }
+    if (counts[1] == 0) {
+        return LOB_OK;
+    }
     LOB_TRY(lob_region_measure(own, o->region, LOB_REGION_AND, &m));
-    if (m.perimeter > 0 && 2 * m.area / m.perimeter > 1) {
+    if (m.perimeter > 0 && 2 * m.area / m.perimeter > thin) {
         f->area += m.area;
         f->box = lob_box64_join(f->box, m.box);
     }
@@ -155,7 +176,8 @@ static lob_status compare_figures(lob_connecting *c, uint32_t first, uint32_t se
     for (uint32_t i = 0; i < q->guide_count; i++) {
         overlap o = {.c = c, .layer = q->guides[i], .shared = shared};
         if (has_layer(lob_layout_cell(q->layout, a->cell), o.layer) && has_layer(other, o.layer)) {
-            LOB_TRY(finish(c, measure_shared(&o, a, b, &f)));
+            lob_connect_look_begin(c);
+            LOB_TRY(lob_connect_look_end(c, measure_shared(&o, a, b, &f)));
         }
     }
     f.at = (lob_vec2){((double)f.box.left + (double)f.box.right) / 2, ((double)f.box.bottom + (double)f.box.top) / 2};

@@ -7,13 +7,14 @@
  * ends, whatever their angle, when they touch the outline. All that is a heuristic: confidence stays below 1.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "db/figure.h"
 #include "geom/region.h"
 #include "pic/pic_impl.h"
 
-enum { SHAPES_MAX = 20000, EDGES_MAX = 200000 };
-static const double RUN = 1.2, WIDTH_MAX_UM = 20, WIDTH_MIN_UM = 0.05;
+enum { SHAPES_MAX = 20000, EDGES_MAX = 200000, NEAR = 2 /* dbu: what rounding moves an end off the outline */ };
+static const double RUN = 1.2, WIDTH_MAX_UM = 20, WIDTH_MIN_UM = 0.05, FACING = 0.2, GUIDE_CONFIDENCE = 0.8;
 
 typedef struct inferring {
     lob_ctx *ctx;
@@ -93,8 +94,13 @@ static uint64_t shapes_on(const lob_cell *cell, lob_layer_index layer) {
 
 /* ---- edges ---- */
 
+static bool are_near(int64_t a, int64_t b, int64_t at) {
+    return llabs(a - at) <= NEAR && llabs(b - at) <= NEAR;
+}
+
 static bool is_on_outline(lob_box64 o, lob_point64 a, lob_point64 b) {
-    return (a.x == b.x && (a.x == o.left || a.x == o.right)) || (a.y == b.y && (a.y == o.bottom || a.y == o.top));
+    return are_near(a.x, b.x, o.left) || are_near(a.x, b.x, o.right) || are_near(a.y, b.y, o.bottom) ||
+           are_near(a.y, b.y, o.top);
 }
 
 /* How far inwards one gets along the contour from point `at` within a way of `length`; step is 1 or count - 1. */
@@ -129,11 +135,14 @@ static lob_status look_at_edge(inferring *f, const lob_point64 *p, uint32_t coun
     return add(f, at, lob_angle_of(-in.x, -in.y), width, 0.6);
 }
 
+/* One of its corners does, on a side that the end looks at. */
 static bool touches_outline(const inferring *f, const lob_guide_end *end) {
-    double h = end->width / 2 + 1, angle = end->angle_deg * (3.14159265358979323846 / 180);
-    double rx = fabs(sin(angle)) * h, ry = fabs(cos(angle)) * h;
-    return end->at.x - rx <= (double)f->outline.left + 1 || end->at.x + rx >= (double)f->outline.right - 1 ||
-           end->at.y - ry <= (double)f->outline.bottom + 1 || end->at.y + ry >= (double)f->outline.top - 1;
+    double h = end->width / 2, angle = end->angle_deg * (3.14159265358979323846 / 180);
+    double dx = cos(angle), dy = sin(angle), rx = fabs(dy) * h + NEAR, ry = fabs(dx) * h + NEAR;
+    return (dx < -FACING && end->at.x - rx <= (double)f->outline.left) ||
+           (dx > FACING && end->at.x + rx >= (double)f->outline.right) ||
+           (dy < -FACING && end->at.y - ry <= (double)f->outline.bottom) ||
+           (dy > FACING && end->at.y + ry >= (double)f->outline.top);
 }
 
 static lob_status look_at_hull(inferring *f, const lob_point64 *p, uint32_t count, bool has_holes) {
@@ -142,16 +151,15 @@ static lob_status look_at_hull(inferring *f, const lob_point64 *p, uint32_t coun
     if (!has_holes && count <= 20000) {
         LOB_TRY(lob_guide_from_rings(f->ctx, &p, &count, 1, &found, &guide));
     }
-    if (found && !guide.is_closed) {
+    if (found && !guide.is_closed && guide.confidence >= GUIDE_CONFIDENCE) {
         for (int i = 0; i < 2; i++) {
             const lob_guide_end *end = &guide.ends[i];
             if (end->width >= f->width_min && end->width <= f->width_max && touches_outline(f, end)) {
                 LOB_TRY(add(f, end->at, end->angle_deg, end->width, 0.7 * guide.confidence));
             }
         }
-        return LOB_OK;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) { /* a crossing may pass for a guide: its other arms */
         LOB_TRY(look_at_edge(f, p, count, i));
     }
     return LOB_OK;

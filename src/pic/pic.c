@@ -76,6 +76,10 @@ lob_connect lob_pic_connect(const lob_pic *pic) {
              : (lob_connect){1, 0.01, 0, false};
 }
 
+bool lob_pic_is_cut(const lob_pic *pic) {
+    return pic->is_cut;
+}
+
 /* ---- lists of ports ---- */
 
 lob_port lob_port_blank(lob_cell_index owner, lob_port_source source, const char *rule) {
@@ -136,11 +140,14 @@ static lob_status meta_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, lo
 
 static lob_status known_ports(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, lob_port_list *list) {
     double dbu = lob_layout_dbu(pic->layout);
-    for (uint32_t i = 0; i < pic->book.known_count; i++) {
+    uint32_t low = 0, high = pic->book.known_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        bool is_before = pic->book.known[middle].cell < cell;
+        *(is_before ? &low : &high) = is_before ? middle + 1 : middle;
+    }
+    for (uint32_t i = low; i < pic->book.known_count && pic->book.known[i].cell == cell; i++) {
         const lob_known_port *known = &pic->book.known[i];
-        if (known->cell != cell) {
-            continue;
-        }
         lob_port port = lob_port_blank(cell, LOB_PORT_KNOWN, "known");
         port.name = known->port->name;
         port.at = (lob_vec2){known->port->x_um / dbu, known->port->y_um / dbu};
@@ -172,6 +179,9 @@ static void complete(lob_port *port, const lob_port *other) {
     port->name = port->name.size ? port->name : other->name;
     port->type = port->type.size ? port->type : other->type;
     port->cross_section = port->cross_section.size ? port->cross_section : other->cross_section;
+    if (port->width > 0 && fabs(port->width - other->width) > SAME_DBU && port->width_conflict == 0) {
+        port->width_conflict = other->width; /* 0 when the other knows none */
+    }
     port->width = port->width > 0 ? port->width : other->width;
     port->layer = port->layer != LOB_NONE ? port->layer : other->layer;
     if (!port->has_angle && other->has_angle) {
@@ -184,6 +194,8 @@ static void disagree(lob_port *port, const lob_port *other) {
     if (!port->has_conflict) {
         port->has_conflict = true;
         port->conflict = other->at;
+        port->has_angle_conflict = !is_same_way(port, other);
+        port->angle_conflict_deg = other->angle_deg;
     }
 }
 
@@ -256,7 +268,7 @@ static lob_status keep(lob_ctx *ctx, lob_pic *pic, const lob_port_list *list, co
 static lob_status infer(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, lob_port_list *list) {
     bool is_too_large = false;
     LOB_TRY(lob_pic_infer_ports(ctx, pic, cell, &is_too_large, list));
-    pic->cells[cell].flags |= is_too_large ? LOB_PIC_TOO_LARGE : 0;
+    pic->is_cut = pic->is_cut || is_too_large;
     for (uint32_t i = 0; i < list->count; i++) {
         list->items[i].index = i;
     }

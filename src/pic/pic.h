@@ -30,12 +30,15 @@ typedef struct lob_port {
     lob_str type;          /* "optical", "electrical", "fiber", or the file's own word */
     lob_str cross_section; /* empty: unknown */
     lob_port_source source;
-    const char *rule;     /* of the convention: "marker:pin_path", "meta", "known", "inferred:edge" */
-    double confidence;    /* 0..1; below 1 it is a heuristic */
-    bool has_conflict;    /* a less trusted source puts a port of this name or place elsewhere: */
-    lob_vec2 conflict;    /* where, seen from here */
-    lob_cell_index owner; /* the component that has it */
-    const lob_step *path; /* depth steps from the cell asked about to the owner */
+    const char *rule;        /* of the convention: "marker:pin_path", "meta", "known", "inferred:edge" */
+    double confidence;       /* 0..1; below 1 it is a heuristic */
+    bool has_conflict;       /* a less trusted source puts a port of this name or place elsewhere: */
+    lob_vec2 conflict;       /* where, seen from here */
+    bool has_angle_conflict; /* it points another way there: */
+    double angle_conflict_deg;
+    double width_conflict; /* above 0: a less trusted source finds it so wide */
+    lob_cell_index owner;  /* the component that has it */
+    const lob_step *path;  /* depth steps from the cell asked about to the owner */
     uint32_t depth;
     uint32_t index; /* among the owner's own ports */
 } lob_port;
@@ -87,8 +90,20 @@ typedef struct lob_connect {
 } lob_connect;
 lob_connect lob_pic_connect(const lob_pic *pic);
 
+/* A place in a placed cell, seen from above; fractions are kept. */
+lob_vec2 lob_port_place(const lob_trans *trans, lob_vec2 at);
+
 /* A cell's own ports, path empty; borrowed from the pic. Empty for cells that are no components. */
 lob_status lob_pic_cell_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, const lob_port **ports, uint32_t *count);
+
+/* What texts on the device layer say of a cell, by the convention's `params`; in the order of the file. Memory:
+ * ctx->arena; texts are the layout's and the convention's. At most LOB_PARAMS_MAX. */
+enum { LOB_PARAMS_MAX = 256 };
+typedef struct lob_param {
+    lob_str key, value;
+} lob_param;
+lob_status lob_pic_params(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, const lob_param **params,
+                          uint32_t *count);
 
 typedef struct lob_pic_query {
     lob_cell_index cell;
@@ -97,7 +112,11 @@ typedef struct lob_pic_query {
     uint64_t limit;     /* items kept */
     const lob_cell_index *owner; /* NULL: all; else ports and components of this cell alone */
     lob_str type;                /* data NULL: all; else ports of this type alone */
+    bool is_marked_only;         /* nothing is inferred */
 } lob_pic_query;
+
+/* Whether inference left out a cell asked about so far, for it has too many figures. */
+bool lob_pic_is_cut(const lob_pic *pic);
 
 /* Ports of all cells, each cell counted once wherever it is placed; without what inference would find. */
 lob_status lob_pic_port_count(lob_ctx *ctx, lob_pic *pic, uint64_t *count);

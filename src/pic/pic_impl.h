@@ -14,8 +14,7 @@ enum { /* of lob_pic_cell.flags */
        LOB_PIC_COMPONENT = 4, /* the cell is one */
        LOB_PIC_HAS_BELOW = 8, /* a component is placed somewhere below it */
        LOB_PIC_GUIDE_KNOWN = 16,
-       LOB_PIC_GUIDE = 32,
-       LOB_PIC_TOO_LARGE = 64 /* inference was left out */
+       LOB_PIC_GUIDE = 32
 };
 
 typedef struct lob_pic_cell {
@@ -37,7 +36,7 @@ struct lob_pic {
     lob_rulebook book;
     lob_port_library library;
     lob_pic_cell *cells; /* by cell */
-    bool components_known;
+    bool components_known, is_cut;
 };
 
 typedef struct lob_port_list { /* grows in an arena */
@@ -90,7 +89,6 @@ lob_str lob_pic_name_of(const lob_pic *pic, const lob_rule *rule, const lob_name
                         const lob_point64 *ring, uint32_t ring_count, lob_vec2 at, lob_cell_index cell);
 
 /* Places and directions through transformations, fractions kept. */
-lob_vec2 lob_trans_vec2(const lob_trans *t, lob_vec2 p);
 double lob_trans_angle(const lob_trans *t, double angle_deg);
 double lob_angle_of(double dx, double dy);          /* 0 <= angle < 360; exact along the axes */
 double lob_angle_apart(double a_deg, double b_deg); /* 0..180 */

@@ -178,6 +178,10 @@ static lob_status measure_step(lob_tracer *t, const lob_trace_step *step, uint32
     lob_arena_reset(t->own.arena);
     LOB_TRY(lob_trace_look_again(t, &t->own, step, &look));
     describe(step, &look, route->length, s);
+    if (t->start->is_rough) {
+        s->length = step->length - step->overlap;
+        return LOB_OK;
+    }
     LOB_TRY(lob_centre_radius(&t->own, &look.centre, &bends, &radius));
     double length = lob_centre_length(&look.centre, &bends, &s->length_error);
     s->length = length + look.extension[0] + look.extension[1] - step->overlap;
@@ -295,7 +299,17 @@ static lob_status find_route(lob_tracer *t, bool *found, lob_trace_route *route)
 /* Whichever context met the error. */
 static void take_error(lob_tracer *t) {
     if (t->ctx->error.code == LOB_OK) {
-        t->ctx->error = t->own.error.code != LOB_OK ? t->own.error : t->check.error;
+        const lob_error *from = t->own.error.code != LOB_OK ? &t->own.error : &t->check.error;
+        lob_error *to = &t->ctx->error;
+        *to = *from; /* its texts lie within it */
+        for (unsigned i = 0; i < to->detail_count; i++) {
+            if (to->details[i].is_text) {
+                to->details[i].text.data = to->text + (from->details[i].text.data - from->text);
+            }
+        }
+        for (unsigned i = 0; i < to->candidate_count; i++) {
+            to->candidates[i].data = to->text + (from->candidates[i].data - from->text);
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 /* Pixels over the plane: where a world coordinate falls. Row 0 is on top.
  *
- * Pixel (i, j) covers x in [left + i / sx, left + (i + 1) / sx] and y in [top - (j + 1) / sy, top - j / sy]. All doubles
- * come from integers by one division or multiplication each, so the same request gives the same grid everywhere.
+ * Pixel (i, j) covers x in [left + i / sx, left + (i + 1) / sx] and y in [top - (j + 1) / sy, top - j / sy]. All
+ * doubles come from integers by one division or multiplication each, so the same request gives the same grid
+ * everywhere.
  */
 #ifndef LOB_RENDER_GRID_H
 #define LOB_RENDER_GRID_H

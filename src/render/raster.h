@@ -26,8 +26,8 @@ static inline double lob_cover_area(uint16_t value) {
     return value ? (value - 1) / 65534.0 : 0;
 }
 
-enum { LOB_SIDE_MAX = 16384 };                      /* pixels along a side */
-enum { LOB_RASTER_PIECES_MAX = 64 * 1024 * 1024 };  /* pieces in marked pixels; beyond: QUERY_TOO_LARGE */
+enum { LOB_SIDE_MAX = 16384 };                     /* pixels along a side */
+enum { LOB_RASTER_PIECES_MAX = 64 * 1024 * 1024 }; /* pieces in marked pixels; beyond: QUERY_TOO_LARGE */
 
 typedef struct lob_raster lob_raster;
 
@@ -42,19 +42,23 @@ void lob_raster_clear(lob_raster *raster);   /* for the next set of rings */
 lob_status lob_raster_ring(lob_raster *raster, const lob_pixel *points, uint32_t count, uint8_t *known);
 /* A box: what lob_raster_ring() does with its corners. left <= right, top <= bottom. */
 lob_status lob_raster_box(lob_raster *raster, double left, double top, double right, double bottom);
-/* Whether the rings must come a second time, in the same order; *rows and *columns: [first, end) of what is marked. */
+/* Whether the rings must come again, in any number and order, for a band of rows: at least those that meet the columns
+ * and rows [first, end) given. Then lob_raster_end(), then the next band is asked for. */
 bool lob_raster_second(lob_raster *raster, uint32_t columns[2], uint32_t rows[2]);
-/* After the second pass (without one: nothing). */
 lob_status lob_raster_end(lob_raster *raster);
+
+/* Values from elsewhere instead of rings. */
+void lob_raster_put(lob_raster *raster, uint32_t row, uint32_t first, uint32_t count, const uint16_t *values);
+/* A whole row of another plane, taken to lie independently of what is there: a + b - a b. */
+void lob_raster_join(lob_raster *raster, uint32_t row, const uint16_t *values);
 
 const uint16_t *lob_raster_row(const lob_raster *raster, uint32_t row);
 /* Columns [first, end) of a row that were met; first == end: none. */
 void lob_raster_extent(const lob_raster *raster, uint32_t row, uint32_t *first, uint32_t *end);
 uint64_t lob_raster_marked(const lob_raster *raster); /* pixels that needed the second pass */
-/* How many sums and slabs were done, for limits. */
 
 /* ring.c: whether a ring winds 0 or 1 times everywhere (either direction). */
-bool lob_ring_is_convex(const lob_pixel *points, uint32_t count);
-lob_status lob_ring_is_simple(lob_ctx *ctx, const lob_pixel *points, uint32_t count, bool *is_simple);
+bool lob_raster_is_convex(const lob_pixel *points, uint32_t count);
+lob_status lob_raster_is_simple(lob_ctx *ctx, const lob_pixel *points, uint32_t count, bool *is_simple);
 
 #endif

@@ -1,5 +1,5 @@
-/* Slabs: between two neighbouring levels of all ends and crossings no edge begins, ends or crosses another, so the order
- * of the edges at half height is that of the whole slab, and the width there is the mean width. */
+/* Slabs: between two neighbouring levels of all ends and crossings no edge begins, ends or crosses another, so the
+ * order of the edges at half height is that of the whole slab, and the width there is the mean width. */
 #include "render/slab.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 
 #include "base/ctx.h"
 
-/* A directed edge piece in [0, 1]^2, y0 < y1; its ring's winding right of it is `weight` more than left of it. What lies
- * left of the pixel stands at x = 0. Rings are numbered 0 .. ring_count - 1. */
+/* A directed edge piece in [0, 1]^2, y0 < y1; its ring's winding right of it is `weight` more than left of it. What
+ * lies left of the pixel stands at x = 0. Rings are numbered 0 .. ring_count - 1. */
 typedef struct lob_piece {
     double x0, y0, x1, y1;
     int32_t weight;

@@ -301,6 +301,7 @@ lob_status lob_session_create(lob_ctx *ctx, lob_sessions *sessions, const lob_se
         atomic_store(&entry->reference_count, 2);
         atomic_store(&entry->last_used_ms, lob_clock_ms());
         sessions->items[sessions->count++] = entry;
+        entry->shown.pic = what->pic;
         *session = &entry->shown;
     }
     unlock(sessions);

@@ -8,6 +8,7 @@
 
 #include "gen/registry.h"
 #include "tool/describe.h"
+#include "tool/ports.h"
 
 typedef lob_describe_cell_response_shape_counts_by_layer_item layer_item;
 
@@ -70,6 +71,60 @@ static lob_status show_cell(const lob_describe *d, lob_describe_cell_response *r
     response->has_properties_dropped = props.dropped > 0;
     response->properties_dropped = props.dropped;
     return show_layers(d, response);
+}
+
+/* On the first page alone: they are few, and list_ports pages them. */
+static lob_status show_ports(lob_describe *d, lob_describe_cell_response *response) {
+    lob_pic_query query = {.cell = d->cell_index,
+                           .window = LOB_WALK_EVERYTHING,
+                           .limit = LOB_LIMIT_PORTS_DESCRIBED,
+                           .is_marked_only = true};
+    lob_ports ports;
+    lob_pic *pic;
+    LOB_TRY(lob_call_pic(d->call, &pic));
+    LOB_TRY(lob_pic_ports(d->call->ctx, pic, &query, &ports));
+    lob_port_item *items = LOB_NEW_ARRAY(d->call->ctx->arena, lob_port_item, ports.count);
+    if (!items) {
+        return lob_fail_memory(d->call->ctx);
+    }
+    for (uint32_t i = 0; i < ports.count; i++) {
+        size_t weight;
+        LOB_TRY(lob_port_show(d->call, d->cell_index, &ports.items[i], &items[i], &weight));
+        if (!lob_room_take(&d->room, weight, i == 0)) {
+            break;
+        }
+        response->ports.count++;
+    }
+    response->ports.items = items;
+    response->has_ports = ports.count > 0;
+    response->has_ports_dropped = ports.count_total > response->ports.count;
+    response->ports_dropped = lob_count_show(ports.count_total - response->ports.count);
+    return LOB_OK;
+}
+
+static lob_status show_params(lob_describe *d, lob_describe_cell_response *response) {
+    const lob_param *params;
+    uint32_t count;
+    lob_pic *pic;
+    LOB_TRY(lob_call_pic(d->call, &pic));
+    LOB_TRY(lob_pic_params(d->call->ctx, pic, d->cell_index, &params, &count));
+    count = count < LOB_LIMIT_PORTS_DESCRIBED ? count : LOB_LIMIT_PORTS_DESCRIBED;
+    response->device_params.items =
+        LOB_NEW_ARRAY(d->call->ctx->arena, lob_describe_cell_response_device_params_item, count);
+    if (!response->device_params.items) {
+        return lob_fail_memory(d->call->ctx);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        lob_shown key, value;
+        LOB_TRY(lob_name_show(d->call->ctx, params[i].key, LOB_LIMIT_NAME_TEXT_SIZE, &key));
+        LOB_TRY(lob_name_show(d->call->ctx, params[i].value, LOB_LIMIT_NAME_TEXT_SIZE, &value));
+        response->device_params.items[i].key = key.text;
+        response->device_params.items[i].value = value.text;
+        lob_room_take(&d->room, 60 + lob_text_weight(key.text) + lob_text_weight(value.text), true);
+    }
+    response->device_params.count = count;
+    response->has_device_params = count > 0;
+    return LOB_OK;
 }
 
 static void put_place(lob_cursor *cursor, const lob_describe_place *place) {
@@ -140,6 +195,10 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
     response->session_id = request->session_id;
     response->dbu = d.dbu;
     LOB_TRY(show_cell(&d, response));
+    if (!request->cursor.data) {
+        LOB_TRY(show_ports(&d, response));
+        LOB_TRY(show_params(&d, response));
+    }
     LOB_TRY(lob_describe_labels(&d, &places[1], response));
     LOB_TRY(lob_describe_instances(&d, &places[0], response));
     return print_cursor(call->ctx, places, lob_str_from(binding), response);

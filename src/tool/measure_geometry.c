@@ -57,8 +57,14 @@ static lob_status show_targets(lob_call *call, const lob_target *targets, size_t
         lob_dbu_box exact;
         LOB_TRY(lob_name_show(ctx, lob_layout_cell(layout, t->object.cell)->name, LOB_LIMIT_NAME_TEXT_SIZE, &cell));
         LOB_TRY(lob_name_show(ctx, t->text, LOB_LIMIT_LABEL_TEXT_SIZE, &text));
-        LOB_TRY(lob_layer_show(ctx, t->layer, &layers[i]));
-        items[i] = (answer_target){.id = t->id, .kind = kinds[t->figure.kind], .cell = cell.text, .layer = &layers[i]};
+        items[i] = (answer_target){.id = t->id, .kind = kinds[t->figure.kind], .cell = cell.text};
+        if (t->object.type == LOB_ID_PORT) {
+            items[i].kind = LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PORT;
+        }
+        if (t->layer) {
+            LOB_TRY(lob_layer_show(ctx, t->layer, &layers[i]));
+            items[i].layer = &layers[i];
+        }
         if (t->figure.kind == LOB_KIND_TEXT) {
             items[i].text = text.text;
         }
@@ -116,6 +122,9 @@ lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_
             lob_target_blame(ctx, &targets[m.at_fault]);
         }
         return status;
+    }
+    for (size_t i = 0; i < count && m.uncertainty >= 0; i++) {
+        m.uncertainty += targets[i].place_error;
     }
     double dbu = lob_layout_dbu(call->session->layout), unit = mode == LOB_MEASURE_OVERLAP ? dbu * dbu : dbu;
     response->session_id = request->session_id;

@@ -9,7 +9,7 @@
 #include "gen/limits.h"
 #include "gen/registry.h"
 #include "io/read.h"
-#include "tool/common.h"
+#include "tool/ports.h"
 
 enum { TOP_WEIGHT = 8 };
 
@@ -177,7 +177,30 @@ static lob_status show_layout(lob_ctx *ctx, const lob_layout *layout, lob_cell_i
     return show_warnings(ctx, layout, response);
 }
 
-static lob_status make_session(lob_call *call, const lob_read_result *result, lob_str path, lob_cell_index top) {
+/* Conventions are told by what the layout holds, or by the file that was given. */
+static lob_status make_pic(lob_call *call, lob_layout *layout, lob_str convention_path, lob_pic **pic) {
+    lob_str text;
+    if (!convention_path.data) {
+        return lob_pic_open(call->ctx, layout, NULL, pic);
+    }
+    LOB_TRY(lob_convention_file_read(call, convention_path, &text));
+    lob_status status = lob_pic_open(call->ctx, layout, &text, pic);
+    if (status != LOB_OK) {
+        lob_error_text(&call->ctx->error, "argument", LOB_STR("convention_path"));
+    }
+    return status;
+}
+
+static lob_status show_pic(lob_call *call, lob_pic *pic, lob_open_layout_response *response) {
+    uint64_t count;
+    LOB_TRY(lob_pic_port_count(call->ctx, pic, &count));
+    response->ports_found = lob_count_show(count);
+    return lob_conventions_show(call->ctx, pic, &response->conventions_detected.items,
+                                &response->conventions_detected.count);
+}
+
+static lob_status make_session(lob_call *call, const lob_read_result *result, lob_str path, lob_cell_index top,
+                               lob_pic *pic) {
     char content_hash[33];
     LOB_TRY(lob_layout_content_hash(call->ctx, result->layout, content_hash));
     lob_session_new what = {.layout = result->layout,
@@ -185,7 +208,8 @@ static lob_status make_session(lob_call *call, const lob_read_result *result, lo
                             .format = lob_format_name(result->format),
                             .sha256 = result->sha256,
                             .content_hash = content_hash,
-                            .top = top};
+                            .top = top,
+                            .pic = pic};
     LOB_TRY(lob_session_create(call->ctx, call->sessions, &what, &call->session));
     call->opened_session = true;
     return LOB_OK;
@@ -207,7 +231,14 @@ static lob_status answer(lob_call *call, const lob_open_layout_request *request,
                                                          .sha256 = {sha256, sizeof result->sha256 - 1},
                                                          .size_bytes = lob_count_show(result->file_size),
                                                          .is_gzip = result->is_gzip};
-    LOB_TRY(make_session(call, result, request->path, top));
+    lob_pic *pic = NULL;
+    LOB_TRY(make_pic(call, result->layout, request->convention_path, &pic));
+    lob_status status = show_pic(call, pic, response);
+    status = status == LOB_OK ? make_session(call, result, request->path, top, pic) : status;
+    if (status != LOB_OK) {
+        lob_pic_drop(pic);
+        return status;
+    }
     response->session_id = lob_str_from(call->session->id);
     response->content_hash = lob_str_from(call->session->content_hash);
     response->artifact_root = lob_str_from(call->session->artifact_path);

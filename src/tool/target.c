@@ -1,13 +1,17 @@
 /* See target.h. */
 #include "tool/target.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/num.h"
 #include "gen/limits.h"
+#include "tool/ports.h"
 
 static const char label_prefix[] = "label:", port_prefix[] = "port:";
+
+enum { PORTS_LOOKED_AT_MAX = 200000 };
 
 static bool has_prefix(lob_str name, const char *prefix) {
     size_t size = strlen(prefix);
@@ -28,7 +32,39 @@ void lob_target_blame(lob_ctx *ctx, const lob_target *target) {
 
 /* ---- ids ---- */
 
+/* A port is where its convention puts it; measuring wants a place on the grid. */
+static lob_status make_port(lob_call *call, lob_target *target) {
+    const lob_layout *layout = call->session->layout;
+    const lob_stored *stored = &target->object.stored;
+    const lob_port *ports;
+    uint32_t count;
+    lob_trans trans;
+    lob_pic *pic;
+    lob_point64 *at = LOB_NEW(call->ctx->arena, lob_point64);
+    if (!at) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_path_trans(call->ctx, layout, target->object.cell, stored->path, stored->depth, &trans, NULL));
+    LOB_TRY(lob_call_pic(call, &pic));
+    LOB_TRY(lob_pic_cell_ports(call->ctx, pic, stored->leaf, &ports, &count));
+    if (stored->index >= count) {
+        return refuse(call->ctx, target->id, "absent", "The port is no longer there", "Call list_ports again.");
+    }
+    const lob_port *port = &ports[stored->index];
+    lob_vec2 place = lob_port_place(&trans, port->at);
+    *at = (lob_point64){llround(place.x), llround(place.y)};
+    target->place_error = hypot(place.x - (double)at->x, place.y - (double)at->y);
+    target->layer = port->layer == LOB_NONE ? NULL : lob_layout_layer(layout, port->layer);
+    target->text = port->name;
+    target->figure = (lob_figure){
+        .kind = LOB_KIND_TEXT, .box = {at->x, at->y, at->x, at->y}, .ring = at, .ring_count = 1, .is_exact = true};
+    return LOB_OK;
+}
+
 static lob_status make_figure(lob_call *call, lob_target *target) {
+    if (target->object.type == LOB_ID_PORT) {
+        return make_port(call, target);
+    }
     const lob_layout *layout = call->session->layout;
     const lob_stored *stored = &target->object.stored;
     const lob_shapes *shapes = lob_object_shapes(layout, &target->object);
@@ -53,13 +89,10 @@ static lob_status find_id(lob_call *call, lob_str id, lob_target *target) {
         return refuse(call->ctx, id, "instance", "The target is an instance, which has no outline of its own",
                       "Take the id of a shape or text; query_region in recursive mode gives those inside instances.");
     }
-    if (target->object.type == LOB_ID_PORT) {
-        return refuse(call->ctx, id, "port", "Ports are no targets yet", "Take the id of the port's label or shape.");
-    }
     return make_figure(call, target);
 }
 
-/* ---- labels ---- */
+/* ---- labels and ports by name ---- */
 
 typedef struct found_label {
     char id[LOB_ID_TEXT_SIZE];
@@ -123,9 +156,11 @@ static lob_status refuse_several(label_search *s, lob_str name) {
     double dbu = lob_layout_dbu(s->call->session->layout);
     char places[LOB_CANDIDATE_COUNT_MAX * 2 * (LOB_NUM_TEXT_SIZE + 4)] = "";
     size_t size = 0;
-    lob_status status = refuse(ctx, name, "ambiguous", "Several texts read so",
-                               "Take one of details.candidates; details.places_um says where each is, in the same "
-                               "order.");
+    bool is_port = s->found[0].object.type == LOB_ID_PORT;
+    lob_status status =
+        refuse(ctx, name, "ambiguous", is_port ? "Several ports have that name" : "Several texts read so",
+               "Take one of details.candidates; details.places_um says where each is, in the same "
+               "order.");
     for (uint64_t i = 0; i < s->count && i < LOB_CANDIDATE_COUNT_MAX; i++) {
         char x[LOB_NUM_TEXT_SIZE], y[LOB_NUM_TEXT_SIZE];
         lob_num_print(x, lob_num_um_from_dbu(s->found[i].at.x, dbu));
@@ -138,6 +173,24 @@ static lob_status refuse_several(label_search *s, lob_str name) {
     return status;
 }
 
+/* Of all that fit: one is the target, several are named. */
+static lob_status take_found(label_search *s, lob_str name, lob_target *target) {
+    lob_call *call = s->call;
+    for (uint64_t i = 0; i < s->count && i < LOB_CANDIDATE_COUNT_MAX; i++) {
+        LOB_TRY(
+            lob_ids_issue(call->ctx, call->session->ids, call->session->layout, &s->found[i].object, s->found[i].id));
+    }
+    if (s->count > 1) {
+        return refuse_several(s, name);
+    }
+    const char *id = lob_arena_strdup(call->ctx->arena, s->found[0].id, strlen(s->found[0].id));
+    if (!id) {
+        return lob_fail_memory(call->ctx);
+    }
+    *target = (lob_target){.id = lob_str_from(id), .object = s->found[0].object};
+    return make_figure(call, target);
+}
+
 static lob_status find_label(lob_call *call, lob_str name, lob_cell_index cell, lob_target *target) {
     size_t skip = sizeof label_prefix - 1;
     label_search s = {.call = call, .text = {name.data + skip, name.size - skip}, .cell = cell};
@@ -148,24 +201,31 @@ static lob_status find_label(lob_call *call, lob_str name, lob_cell_index cell, 
             "describe_cell lists the labels of a cell, query_region those of a box; the text is compared byte "
             "by byte.");
     }
-    for (uint64_t i = 0; i < s.count && i < LOB_CANDIDATE_COUNT_MAX; i++) {
-        LOB_TRY(lob_ids_issue(call->ctx, call->session->ids, call->session->layout, &s.found[i].object, s.found[i].id));
-    }
-    if (s.count > 1) {
-        return refuse_several(&s, name);
-    }
-    const char *id = lob_arena_strdup(call->ctx->arena, s.found[0].id, strlen(s.found[0].id));
-    if (!id) {
-        return lob_fail_memory(call->ctx);
-    }
-    *target = (lob_target){.id = lob_str_from(id), .object = s.found[0].object};
-    return make_figure(call, target);
+    return take_found(&s, name, target);
 }
 
-/* Ports come from the conventions of src/pic. */
-static lob_status find_port(lob_call *call, lob_str name) {
-    return refuse(call->ctx, name, "port", "Ports are not found by name yet",
-                  "Use label:TEXT, or the id of the port's text from query_region.");
+/* By the conventions of the session. */
+static lob_status find_port(lob_call *call, lob_str name, lob_cell_index cell, lob_target *target) {
+    size_t skip = sizeof port_prefix - 1;
+    label_search s = {.call = call, .text = {name.data + skip, name.size - skip}, .cell = cell};
+    lob_pic_query query = {
+        .cell = cell, .window = LOB_WALK_EVERYTHING, .depth_max = UINT32_MAX, .limit = PORTS_LOOKED_AT_MAX};
+    lob_ports ports;
+    lob_pic *pic;
+    LOB_TRY(lob_call_pic(call, &pic));
+    LOB_TRY(lob_pic_ports(call->ctx, pic, &query, &ports));
+    for (uint32_t i = 0; i < ports.count; i++) {
+        const lob_port *port = &ports.items[i];
+        if (lob_str_equal(port->name, s.text) && s.count++ < LOB_CANDIDATE_COUNT_MAX) {
+            s.found[s.count - 1] =
+                (found_label){.at = {llround(port->at.x), llround(port->at.y)}, .object = lob_port_object(cell, port)};
+        }
+    }
+    if (s.count == 0) {
+        return refuse(call->ctx, name, "absent", "No port below the cell has that name",
+                      "list_ports lists the ports of a cell with their ids; the name is compared byte by byte.");
+    }
+    return take_found(&s, name, target);
 }
 
 /* ---- all of them ---- */
@@ -196,10 +256,7 @@ lob_status lob_targets_find(lob_call *call, const lob_str *names, size_t count, 
     lob_cell_index frame = call->session->top;
     bool has_frame = false;
     for (size_t i = 0; i < count; i++) {
-        if (has_prefix(names[i], port_prefix)) {
-            return find_port(call, names[i]);
-        }
-        if (!has_prefix(names[i], label_prefix)) {
+        if (!has_prefix(names[i], label_prefix) && !has_prefix(names[i], port_prefix)) {
             LOB_TRY(find_id(call, names[i], &targets[i]));
             frame = has_frame ? frame : targets[i].object.cell;
             has_frame = true;
@@ -208,6 +265,8 @@ lob_status lob_targets_find(lob_call *call, const lob_str *names, size_t count, 
     for (size_t i = 0; i < count; i++) {
         if (has_prefix(names[i], label_prefix)) {
             LOB_TRY(find_label(call, names[i], frame, &targets[i]));
+        } else if (has_prefix(names[i], port_prefix)) {
+            LOB_TRY(find_port(call, names[i], frame, &targets[i]));
         }
     }
     return check_frames(call, targets, count);

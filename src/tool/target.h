@@ -7,16 +7,17 @@
 #include "tool/common.h"
 
 typedef struct lob_target {
-    lob_str id; /* shp_..., txt_...; of a label the one it was given */
+    lob_str id; /* shp_..., txt_..., prt_...; of a label or port by name the one it was given */
     lob_object object;
-    const lob_layer *layer;
-    lob_figure figure;
-    lob_str text; /* of a text, as stored; else empty */
+    const lob_layer *layer; /* NULL: of a port, when it is not known */
+    lob_figure figure;      /* of a port as of a text: its place, rounded to the grid */
+    double place_error;     /* of a port: how far that moved it, dbu */
+    lob_str text;           /* of a text or port, as stored; else empty */
 } lob_target;
 
-/* All targets of a call, in one frame: labels are looked for in the cell the others are seen from, or else below the
- * selected top. INVALID_TARGET: unknown ids, instances, labels that nothing or several texts fit, targets seen from
- * different cells; detail `target_id` names the one at fault. */
+/* All targets of a call, in one frame: labels and ports are looked for by name in the cell the others are seen from, or
+ * else below the selected top. INVALID_TARGET: unknown ids, instances, names that nothing or several fit, targets seen
+ * from different cells; detail `target_id` names the one at fault. */
 lob_status lob_targets_find(lob_call *call, const lob_str *names, size_t count, lob_target *targets);
 
 /* `reason` and so on stand in the error already: names the target at fault. */

@@ -2,6 +2,7 @@
  * the same one; the cursor holds how many segments and events were given. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/digest.h"
 #include "base/num.h"
@@ -12,6 +13,8 @@
 #include "tool/common.h"
 #include "tool/cursor.h"
 #include "tool/filter.h"
+#include "tool/ports.h"
+#include "tool/target.h"
 
 typedef lob_trace_waveguide_request question;
 typedef lob_trace_waveguide_response answer;
@@ -19,7 +22,7 @@ typedef lob_trace_waveguide_response_ends_item answer_end;
 typedef lob_trace_waveguide_response_segments_item answer_segment;
 typedef lob_trace_waveguide_response_events_item answer_event;
 
-enum { SEGMENT_WEIGHT = 1100, EVENT_WEIGHT = 500, STEP_WEIGHT = 8 };
+enum { SEGMENT_WEIGHT = 1100, EVENT_WEIGHT = 500, STEP_WEIGHT = 8, PORTS_AT_END_MAX = 64 };
 
 /* The engine's reasons and kinds stand in the order of the schema's. */
 _Static_assert((int)LOB_END_SIDE == (int)LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_SIDE &&
@@ -39,6 +42,7 @@ typedef struct tracing {
     double dbu;
     lob_trace_start start;
     lob_trace_route route;
+    lob_layer_index port_layer;
     lob_str cell_name;
     size_t room;
 } tracing;
@@ -62,19 +66,76 @@ static lob_status refuse(lob_ctx *ctx, const char *argument, const char *reason,
     return status;
 }
 
+/* A port of the cell it is seen from: out of its component first. */
+static lob_status take_port(tracing *t, lob_str text) {
+    lob_ctx *ctx = t->call->ctx;
+    lob_trace_start *s = &t->start;
+    bool is_id = text.size > 4 && memcmp(text.data, "prt_", 4) == 0;
+    bool is_name = text.size > 5 && memcmp(text.data, "port:", 5) == 0;
+    char *name = lob_arena_zalloc(ctx->arena, text.size + 6, 1);
+    lob_target target;
+    lob_trans trans;
+    lob_pic *pic;
+    const lob_port *ports;
+    uint32_t count;
+    if (!name) {
+        return lob_fail_memory(ctx);
+    }
+    snprintf(name, text.size + 6, "%s%.*s", is_id || is_name ? "" : "port:", (int)text.size, text.data);
+    const lob_str named = lob_str_from(name);
+    LOB_TRY(lob_targets_find(t->call, &named, 1, &target));
+    if (t->request->cell.data && target.object.cell != s->cell) {
+        return refuse(ctx, "cell", "mixed_cells", "The port is seen from another cell",
+                      "Leave cell out, or take the port's id from list_ports of that cell.");
+    }
+    s->cell = target.object.cell;
+    LOB_TRY(
+        lob_path_trans(ctx, t->layout, s->cell, target.object.stored.path, target.object.stored.depth, &trans, NULL));
+    LOB_TRY(lob_call_pic(t->call, &pic));
+    LOB_TRY(lob_pic_cell_ports(ctx, pic, target.object.stored.leaf, &ports, &count));
+    const lob_port *port = &ports[target.object.stored.index];
+    const double way = port->angle_deg * (M_PI / 180), reach = 1024;
+    s->at = lob_port_place(&trans, port->at);
+    lob_vec2 out = lob_port_place(&trans, (lob_vec2){port->at.x + reach * cos(way), port->at.y + reach * sin(way)});
+    s->has_angle = port->has_angle;
+    s->angle_deg = atan2(out.y - s->at.y, out.x - s->at.x) * (180 / M_PI);
+    s->width = port->width * trans.mag;
+    if (!s->layers && port->layer != LOB_NONE) {
+        t->port_layer = port->layer;
+        s->layers = &t->port_layer;
+        s->layer_count = 1;
+    }
+    return LOB_OK;
+}
+
+static lob_status take_place(tracing *t) {
+    const question *q = t->request;
+    lob_trace_start *s = &t->start;
+    bool has_place = q->from.has_x_um && q->from.has_y_um, has_any = q->from.has_x_um || q->from.has_y_um;
+    if (q->from.port.data ? has_any || q->from.has_angle_deg : !has_place) {
+        return refuse(t->call->ctx, "from", "incomplete", "from needs either x_um and y_um or port",
+                      "Give x_um and y_um in micrometres, angle_deg if only one way is wanted; or a port alone.");
+    }
+    if (q->from.port.data) {
+        return take_port(t, q->from.port);
+    }
+    s->at = (lob_vec2){q->from.x_um / t->dbu, q->from.y_um / t->dbu};
+    s->has_angle = q->from.has_angle_deg;
+    s->angle_deg = q->from.angle_deg;
+    return LOB_OK;
+}
+
 static lob_status take_question(tracing *t) {
     const question *q = t->request;
     lob_ctx *ctx = t->call->ctx;
     lob_trace_start *s = &t->start;
     LOB_TRY(lob_call_cell(t->call, q->cell, &s->cell));
     LOB_TRY(lob_filter_layers(ctx, t->layout, q->layers.items, q->layers.count, &s->layers, &s->layer_count));
-    s->at = (lob_vec2){q->from.x_um / t->dbu, q->from.y_um / t->dbu};
+    LOB_TRY(take_place(t));
     if (!(fabs(s->at.x) < (double)LOB_COORD_MAX / 2) || !(fabs(s->at.y) < (double)LOB_COORD_MAX / 2)) {
         return refuse(ctx, "from", "range", "The point lies outside the coordinate range",
                       "x_um and y_um are micrometres; list_cells gives the box of each cell.");
     }
-    s->has_angle = q->from.has_angle_deg;
-    s->angle_deg = q->from.angle_deg;
     s->distance = q->has_tolerance_um ? q->tolerance_um / t->dbu : 0;
     s->angle_tol_deg = q->angle_tolerance_deg;
     s->segment_max = LOB_LIMIT_TRACE_SEGMENTS;
@@ -162,6 +223,47 @@ static lob_status cell_name(tracing *t, lob_cell_index cell, lob_str *name) {
     return LOB_OK;
 }
 
+/* The port nearest to an end, if one lies there. Too much to look at is no fault of the route. */
+static lob_status show_end_port(tracing *t, const lob_trace_end *e, answer_end *item) {
+    lob_ctx *ctx = t->call->ctx;
+    const double near = fmax(2, t->start.distance);
+    const lob_pic_query query = {.cell = t->start.cell,
+                                 .window = {(int64_t)floor(e->at.x - near), (int64_t)floor(e->at.y - near),
+                                            (int64_t)ceil(e->at.x + near), (int64_t)ceil(e->at.y + near)},
+                                 .depth_max = UINT32_MAX,
+                                 .limit = PORTS_AT_END_MAX};
+    lob_pic *pic;
+    lob_ports ports = {.count = 0};
+    const lob_port *best = NULL;
+    lob_status status = lob_call_pic(t->call, &pic);
+    status = status == LOB_OK ? lob_pic_ports(ctx, pic, &query, &ports) : status;
+    if (status == LOB_E_QUERY_TOO_LARGE) {
+        lob_error_clear(&ctx->error);
+        return LOB_OK;
+    }
+    LOB_TRY(status);
+    for (uint32_t i = 0; i < ports.count; i++) {
+        const lob_port *p = &ports.items[i];
+        double far = hypot(p->at.x - e->at.x, p->at.y - e->at.y);
+        if (far <= near && (!best || far < hypot(best->at.x - e->at.x, best->at.y - e->at.y))) {
+            best = p;
+        }
+    }
+    if (!best) {
+        return LOB_OK;
+    }
+    const lob_object object = lob_port_object(t->start.cell, best);
+    lob_shown name;
+    item->port = LOB_NEW(ctx->arena, lob_trace_waveguide_response_ends_item_port);
+    if (!item->port) {
+        return lob_fail_memory(ctx);
+    }
+    LOB_TRY(lob_name_show(ctx, best->name, LOB_LIMIT_LABEL_TEXT_SIZE, &name));
+    item->port->name = best->name.size > 0 ? name.text : (lob_str){NULL, 0};
+    LOB_TRY(cell_name(t, best->owner, &item->port->cell));
+    return lob_call_issue(t->call, &object, &item->port->id);
+}
+
 static lob_status show_end(tracing *t, const lob_trace_end *e, answer_end *item) {
     lob_ctx *ctx = t->call->ctx;
     *item = (answer_end){.x_um = to_um(t, e->at.x),
@@ -187,7 +289,7 @@ static lob_status show_end(tracing *t, const lob_trace_end *e, answer_end *item)
     }
     item->has_angle_error_deg = e->reason == LOB_END_ANGLE;
     item->angle_error_deg = lob_num_round_um(e->angle_error_deg);
-    return LOB_OK;
+    return show_end_port(t, e, item);
 }
 
 static lob_status show_path(tracing *t, const lob_stored *stored, answer_segment *item, size_t *weight) {
@@ -391,6 +493,10 @@ lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_re
     LOB_TRY(take_question(&t));
     LOB_TRY(cell_name(&t, t.start.cell, &t.cell_name));
     LOB_TRY(lob_trace_route_find(call->ctx, t.layout, &t.start, &found, &t.route));
+    if (!found && request->from.port.data && t.start.has_angle) { /* a guide's own port: into it */
+        t.start.angle_deg += 180;
+        LOB_TRY(lob_trace_route_find(call->ctx, t.layout, &t.start, &found, &t.route));
+    }
     if (!found) {
         const lob_trace_end *there = &t.route.ends[1];
         return there->has_figure ? tell_instead(&t, there) : tell_nearest(&t);

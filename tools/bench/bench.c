@@ -221,6 +221,9 @@ int main(int argc, char **argv) {
     if (argc > 1 && (strcmp(argv[1], "--read") == 0 || strcmp(argv[1], "--write") == 0)) {
         return measure_here(argc, argv);
     }
+    if (argc == 3 && strcmp(argv[1], "--render") == 0) {
+        return render_here(argv[2]);
+    }
     if (argc == 3 && strcmp(argv[1], "--walk") == 0) {
         return walk_here(argv[2]);
     }

@@ -25,6 +25,9 @@ bool measure_formats(bench *b);
 bool measure_queries(bench *b);
 int walk_here(const char *path);
 
+/* render.c: `bench --render FILE`. */
+int render_here(const char *path);
+
 typedef struct peer {
     lob_arena *arena;
     lob_ctx ctx;

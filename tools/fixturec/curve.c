@@ -114,6 +114,25 @@ void fx_curve_s(fx_curve *curve, double length, double offset) {
     }
 }
 
+/* At most so many chords; a chord of 1/n leaves the curve by at most max|second derivative| / (8 n^2), and the second
+ * derivative of a cubic is greatest at an end. The outer edge turns as much. */
+void fx_curve_bezier(fx_curve *curve, double along, const fx_xy points[2]) {
+    fx_node from = last(curve);
+    const fx_xy p[3] = {{along, 0}, points[0], points[1]};
+    double bend = fmax(hypot(p[1].x - 2 * p[0].x, p[1].y - 2 * p[0].y),
+                       hypot(p[2].x - 2 * p[1].x + p[0].x, p[2].y - 2 * p[1].y + p[0].y));
+    double count = ceil(sqrt(6 * bend / (8 * curve->tolerance)) - 1e-6) * 2;
+    uint32_t chords = count < 4 ? 4 : count > FX_NODES_MAX ? FX_NODES_MAX : (uint32_t)count;
+    for (uint32_t i = 1; i <= chords; i++) {
+        double t = (double)i / chords, u = 1 - t;
+        fx_xy at = {3 * u * u * t * p[0].x + 3 * u * t * t * p[1].x + t * t * t * p[2].x,
+                    3 * u * t * t * p[1].y + t * t * t * p[2].y};
+        fx_xy way = {u * u * p[0].x + 2 * u * t * (p[1].x - p[0].x) + t * t * (p[2].x - p[1].x),
+                     2 * u * t * p[1].y + t * t * (p[2].y - p[1].y)};
+        add(curve, (fx_node){place(&from, at.x, at.y), from.heading_deg + atan2(way.y, way.x) / degree, from.width});
+    }
+}
+
 static void spiral_node(fx_curve *curve, fx_xy centre, double radius, double angle_deg, double growth, double width,
                         bool inwards) {
     fx_xy u = fx_unit(angle_deg);

@@ -42,6 +42,9 @@ void fx_curve_arc(fx_curve *curve, double radius, double turn_deg);
 void fx_curve_euler(fx_curve *curve, double radius_min, double turn_deg);
 /* Half a period of a cosine: `offset` to the left over `length`. */
 void fx_curve_s(fx_curve *curve, double length, double offset);
+/* Cubic Bezier from the pen along `along` to `points[1]`, which are (along, left) of the pen; `points[0]` is the third
+ * control point. */
+void fx_curve_bezier(fx_curve *curve, double along, const fx_xy points[2]);
 /* Two Archimedean arms with centre lines `pitch` apart, joined in the middle by two half circles; goes in and out
  * again, `turns` turns each way. Starts the curve. */
 void fx_curve_spiral(fx_curve *curve, fx_xy centre, double inner, double pitch, double turns, double width);

@@ -134,6 +134,19 @@ static void bend(fx_recipe *fx, const cJSON *step, const char *kind, fx_curve *c
     }
 }
 
+/* [[along, 0], [along, left], [along, left]]: control points seen from the pen, the last one the end. */
+static void bezier(fx_recipe *fx, const cJSON *step, fx_curve *curve) {
+    fx_check_keys(fx, step, "bezier");
+    uint32_t count;
+    fx_xy *points = fx_points(fx, step, "bezier", 3, &count);
+    if (fx_fine(fx) && (count != 3 || points[0].y != 0 || !(points[0].x > 0))) {
+        fx_fault(fx, "bezier", "expected three points, the first straight ahead: [[along, 0], [x, y], [x, y]]");
+    }
+    if (fx_fine(fx)) {
+        fx_curve_bezier(curve, points[0].x, points + 1);
+    }
+}
+
 static void route_step(fx_recipe *fx, const cJSON *step, fx_curve *curve) {
     double width = curve->nodes[curve->count - 1].width;
     if (fx_member(step, "straight")) {
@@ -151,8 +164,10 @@ static void route_step(fx_recipe *fx, const cJSON *step, fx_curve *curve) {
         fx_check_keys(fx, step, "s length");
         double offset = fx_number(fx, step, "s", -10000, 10000);
         fx_curve_s(curve, fx_number(fx, step, "length", 0.001, 100000), offset);
+    } else if (fx_member(step, "bezier")) {
+        bezier(fx, step, curve);
     } else {
-        fx_fault(fx, NULL, "expected one of: straight, taper, arc, euler, s");
+        fx_fault(fx, NULL, "expected one of: straight, taper, arc, euler, s, bezier");
     }
 }
 

@@ -16,14 +16,9 @@ void sc_emit_conventions(sc_emit *e) {
     sc_line(e, 0, "#include \"gen/conventions.h\"\n");
     sc_line(e, 0, "const char *const lob_convention_texts[LOB_CONVENTION_TEXT_COUNT] = {");
     for (size_t i = 0; i < files->count; i++) {
-        char *text = cJSON_PrintUnformatted(files->items[i].root);
-        if (!text) {
-            sc_no_memory();
-        }
         lob_buf_printf(e->out, "    /* %s */\n    ", files->items[i].name);
-        sc_literal(e->out, 4, text);
+        sc_literal(e->out, 4, files->items[i].text.data);
         lob_buf_add_text(e->out, ",\n");
-        cJSON_free(text);
     }
     sc_line(e, 0, "};");
 }

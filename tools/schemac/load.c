@@ -122,6 +122,7 @@ static lob_str read_file(sc_load *load, const char *path) {
 static sc_file load_file(sc_load *load, const char *folder, const char *name) {
     sc_file file = {.name = name};
     lob_str text = read_file(load, sc_format(load, "%s/%s", folder, name));
+    file.text = text;
     if (!text.data) {
         lob_buf_printf(&load->faults, "%s: %s\n", name, strerror(errno));
     } else {

@@ -16,6 +16,7 @@
 
 typedef struct sc_file {
     const char *name; /* below spec/: "types/common.json" */
+    lob_str text;     /* as it stands; data NULL when it could not be read */
     cJSON *root;      /* owned; an empty object when the file could not be read */
 } sc_file;
 

@@ -113,7 +113,10 @@ static void write_long(lob_gds_writer *w, lob_gds_type type, int32_t value) {
 static lob_status write_real(lob_gds_writer *w, lob_gds_type type, double value) {
     uint8_t *at = record(w, type, GDS_REAL8, 8);
     if (at && !lob_gds_real8_write(value, at)) {
-        return lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A number is too large for GDSII.");
+        lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A number is too large for GDSII.");
+        lob_hint(w->ctx, "Write OASIS, or use smaller magnifications and angles.");
+        lob_error_text(&w->ctx->error, "reason", LOB_STR("number"));
+        return LOB_E_UNSUPPORTED_FORMAT;
     }
     if (at && lob_gds_real8(at) != value) {
         at[7] |= lob_gds_real8(at) == 0; /* a magnification of 0 would be none */
@@ -178,32 +181,62 @@ typedef struct xy_list {
     lob_point64 by; /* displacement */
 } xy_list;
 
-static lob_status xy_add(lob_gds_writer *w, xy_list *list, lob_point p) {
-    if (!list->room) {
-        list->room = list->count < XY_POINTS_MAX ? (uint32_t)list->count : XY_POINTS_MAX;
-        list->at = record(w, GDS_XY, GDS_INT32, 8 * (size_t)list->room);
+/* Both coordinates at once, in the byte order of the file. */
+static inline void put_point(uint8_t *at, uint32_t x, uint32_t y) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t both = (uint64_t)__builtin_bswap32(y) << 32 | __builtin_bswap32(x);
+    memcpy(at, &both, sizeof both);
+#else
+    put32(at, (int32_t)x);
+    put32(at + 4, (int32_t)y);
+#endif
+}
+
+/* points + by; false when one needs more than 32 bits. A displacement has less than 63 bits, so no sum overflows. */
+static bool put_points(uint8_t *at, const lob_point *points, uint32_t count, lob_point64 by) {
+    const uint64_t half = UINT64_C(1) << 31;
+    uint64_t beyond = 0;
+    if (by.x == 0 && by.y == 0) {
+        for (uint32_t i = 0; i < count; i++) {
+            put_point(at + 8 * (size_t)i, (uint32_t)points[i].x, (uint32_t)points[i].y);
+        }
+        return true;
     }
-    int64_t x = p.x + list->by.x, y = p.y + list->by.y;
-    if (x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
-        return unfit(w, LOST_RANGE, LOB_E_UNSUPPORTED_FORMAT, "A coordinate is too large for GDSII.",
-                     "Write OASIS, or use a larger database unit.");
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t x = (uint64_t)(points[i].x + by.x), y = (uint64_t)(points[i].y + by.y);
+        beyond |= (x + half) | (y + half);
+        put_point(at + 8 * (size_t)i, (uint32_t)x, (uint32_t)y);
     }
-    if (list->at) {
-        put32(list->at, (int32_t)x);
-        put32(list->at + 4, (int32_t)y);
-        list->at += 8;
+    return beyond >> 32 == 0;
+}
+
+/* As many of `points` as the list has. */
+static lob_status xy_add(lob_gds_writer *w, xy_list *list, const lob_point *points, uint32_t count) {
+    while (count) {
+        if (!list->room) {
+            list->room = list->count < XY_POINTS_MAX ? (uint32_t)list->count : XY_POINTS_MAX;
+            list->at = record(w, GDS_XY, GDS_INT32, 8 * (size_t)list->room);
+        }
+        uint32_t part = count < list->room ? count : list->room;
+        if (list->at) {
+            if (!put_points(list->at, points, part, list->by)) {
+                return unfit(w, LOST_RANGE, LOB_E_UNSUPPORTED_FORMAT, "A coordinate is too large for GDSII.",
+                             "Write OASIS, or use a larger database unit.");
+            }
+            list->at += 8 * (size_t)part;
+        }
+        list->room -= part;
+        list->count -= part;
+        points += part;
+        count -= part;
     }
-    list->room--;
-    list->count--;
     return LOB_OK;
 }
 
 static lob_status write_xy(lob_gds_writer *w, const lob_point *points, uint32_t count, lob_point64 by, bool closed) {
     xy_list list = {.count = (uint64_t)count + (closed ? 1 : 0), .by = by};
-    for (uint32_t i = 0; i < count; i++) {
-        LOB_TRY(xy_add(w, &list, points[i]));
-    }
-    return closed ? xy_add(w, &list, points[0]) : LOB_OK;
+    LOB_TRY(xy_add(w, &list, points, count));
+    return closed ? xy_add(w, &list, points, 1) : LOB_OK;
 }
 
 /* ---- elements ---- */
@@ -418,11 +451,11 @@ static lob_status write_aref(lob_gds_writer *w, const lob_element *element, cons
         put16(at + 2, a->row_count);
     }
     xy_list list = {.count = 3, .by = a->at};
-    LOB_TRY(xy_add(w, &list, origin));
+    LOB_TRY(xy_add(w, &list, &origin, 1));
     list.by = add(a->at, a->columns);
-    LOB_TRY(xy_add(w, &list, origin));
+    LOB_TRY(xy_add(w, &list, &origin, 1));
     list.by = add(a->at, a->rows);
-    LOB_TRY(xy_add(w, &list, origin));
+    LOB_TRY(xy_add(w, &list, &origin, 1));
     return end_element(w, element);
 }
 
@@ -511,7 +544,10 @@ static lob_status on_begin_layout(void *self, const lob_layout_event *layout) {
     double user_unit = layout->user_unit > 0 ? layout->user_unit : layout->dbu_um, unit_m = metres(layout->dbu_um);
     w->lost[LOST_UNIT] = lob_num_snap_dbu(unit_m * 1e6) != layout->dbu_um;
     if (at && (!lob_gds_real8_write(user_unit, at) || !lob_gds_real8_write(unit_m, at + 8))) {
-        return lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "The units are too large for GDSII.");
+        lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "The units are too large for GDSII.");
+        lob_hint(w->ctx, "Write OASIS, or a layout with smaller units.");
+        lob_error_text(&w->ctx->error, "reason", LOB_STR("unit"));
+        return LOB_E_UNSUPPORTED_FORMAT;
     }
     return buf_status(w);
 }

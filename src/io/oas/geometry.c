@@ -127,18 +127,26 @@ static lob_status displace(oas_reader *r, const lob_point64 *points, uint32_t co
 }
 
 static lob_status pend_points(oas_reader *r, oas_pending_kind kind, const lob_point64 *points, uint32_t count) {
-    if (r->point_capacity < count) {
-        lob_point *grown = lob_realloc(r->points, count * sizeof *grown);
-        if (!grown) {
-            return lob_fail_memory(r->ctx);
-        }
-        r->points = grown;
-        r->point_capacity = count;
-    }
+    LOB_TRY(oas_points_room(r, count));
+    r->outline = LOB_SINK_NO_OUTLINE;
     if (!displace_near(points, count, r->m.geometry_x, r->m.geometry_y, r->points)) {
         LOB_TRY(displace(r, points, count));
     }
     r->point_count = count;
+    pend(r, kind);
+    return LOB_OK;
+}
+
+static lob_status pend_list(oas_reader *r, oas_pending_kind kind, const oas_points *list) {
+    if (list->outline == LOB_SINK_NO_OUTLINE) {
+        return pend_points(r, kind, list->items, list->count);
+    }
+    lob_point corner; /* with the first point in range the sums are small */
+    LOB_TRY(to_point(r, r->m.geometry_x, r->m.geometry_y, &r->at));
+    LOB_TRY(to_point(r, (int64_t)r->at.x + list->box.left, (int64_t)r->at.y + list->box.bottom, &corner));
+    LOB_TRY(to_point(r, (int64_t)r->at.x + list->box.right, (int64_t)r->at.y + list->box.top, &corner));
+    r->outline = list->outline;
+    r->point_count = list->count;
     pend(r, kind);
     return LOB_OK;
 }
@@ -182,7 +190,7 @@ lob_status oas_polygon(oas_reader *r, unsigned id) {
         return r->sink->warning(r->sink->self, "degenerate_polygon",
                                 "a POLYGON of fewer than 3 points has no area and was left out", r->s.record_offset);
     }
-    return pend_points(r, OAS_POLY, r->m.polygon.items, r->m.polygon.count);
+    return pend_list(r, OAS_POLY, &r->m.polygon);
 }
 
 /* SS or EE of the extension scheme: 0 as before, 1 flush, 2 half the width, 3 given. */
@@ -232,7 +240,7 @@ lob_status oas_path(oas_reader *r, unsigned id) {
     LOB_TRY(oas_need(r, OAS_M_PATH_POINTS));
     LOB_TRY(place_geometry(r, info));
     LOB_TRY(path_event(r, r->m.halfwidth * 2, r->m.path_start, r->m.path_end, false));
-    return pend_points(r, OAS_PATHS, r->m.path.items, r->m.path.count);
+    return pend_list(r, OAS_PATHS, &r->m.path);
 }
 
 lob_status oas_circle(oas_reader *r, unsigned id) {

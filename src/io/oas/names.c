@@ -157,13 +157,17 @@ static uint32_t little_endian(const uint8_t b[4]) {
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* The signature covers every byte of the file before it. */
+/* The signature covers every byte of the file before it. The sum is missing when bytes follow END, which is refused
+ * for that. */
 static lob_status check_signature(oas_reader *r, uint64_t scheme) {
-    uint32_t crc, sum;
-    oas_sums(&r->s, &crc, &sum);
+    uint32_t sum;
+    bool is_known = oas_sum(&r->s, scheme, &sum), more = false;
     uint8_t stored[4];
     LOB_TRY(oas_bytes(&r->s, stored, sizeof stored));
-    if (little_endian(stored) != (scheme == 1 ? crc : sum)) {
+    if (!is_known) {
+        LOB_TRY(oas_more(&r->s, &more));
+    }
+    if (is_known ? little_endian(stored) != sum : !more) {
         return oas_fail(&r->s, "signature", "the validation signature does not match the file",
                         "The file was damaged after it was written: copy it again from its source.");
     }

@@ -9,8 +9,6 @@
 #include "io/oas/oas.h"
 #include "io/oas/reader.h"
 
-enum { STRING_SIZE_MAX = 1 << 24 };
-
 static const char magic[] = "%SEMI-OASIS\r\n";
 
 void oas_modal_reset(oas_modal *m) {
@@ -32,8 +30,15 @@ static lob_status hand_on(oas_reader *r) {
     case OAS_BOX:
         return sink->box(sink->self, &r->element, r->box);
     case OAS_POLY:
+        if (r->outline != LOB_SINK_NO_OUTLINE) {
+            return sink->polygon_of(sink->self, &r->element, r->outline, r->at);
+        }
         return sink->polygon(sink->self, &r->element, r->points, r->point_count);
     case OAS_PATHS:
+        if (r->outline != LOB_SINK_NO_OUTLINE) {
+            r->path.count = r->point_count;
+            return sink->path_of(sink->self, &r->element, &r->path, r->outline, r->at);
+        }
         r->path.points = r->points;
         r->path.count = r->point_count;
         return sink->path(sink->self, &r->element, &r->path);
@@ -206,6 +211,7 @@ static void release(oas_reader *r) {
     lob_buf_release(&r->scratch);
     lob_buf_release(&r->cell_name);
     oas_values_release(&r->values);
+    oas_recall_release(&r->recall);
     lob_arena_drop(r->prop_arena);
 }
 
@@ -213,12 +219,13 @@ lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) 
     oas_reader reader = {.ctx = ctx, .sink = sink};
     oas_reader *r = &reader;
     oas_stream_init(&r->s, ctx, source);
-    lob_buf_init(&r->m.placement_cell.text, STRING_SIZE_MAX);
-    lob_buf_init(&r->m.text_string.text, STRING_SIZE_MAX);
-    lob_buf_init(&r->m.prop_name.text, STRING_SIZE_MAX);
-    lob_buf_init(&r->scratch, STRING_SIZE_MAX);
-    lob_buf_init(&r->cell_name, STRING_SIZE_MAX);
-    lob_buf_init(&r->values.text, STRING_SIZE_MAX);
+    lob_buf_init(&r->m.placement_cell.text, OAS_STRING_SIZE_MAX);
+    lob_buf_init(&r->m.text_string.text, OAS_STRING_SIZE_MAX);
+    lob_buf_init(&r->m.prop_name.text, OAS_STRING_SIZE_MAX);
+    lob_buf_init(&r->scratch, OAS_STRING_SIZE_MAX);
+    lob_buf_init(&r->cell_name, OAS_STRING_SIZE_MAX);
+    lob_buf_init(&r->values.text, OAS_STRING_SIZE_MAX);
+    oas_recall_init(&r->recall);
     r->prop_arena = lob_arena_new(0);
     lob_status status = r->prop_arena ? read_all(r) : lob_fail_memory(ctx);
     lob_source_tell_work(source, r->s.work, oas_bytes_seen(&r->s));

@@ -92,15 +92,15 @@ static lob_status read_values(oas_reader *r, unsigned info) {
 /* A copy of the modal values whose strings point into memory of the pending element. */
 static lob_status copy_values(oas_reader *r, lob_prop *prop) {
     const oas_values *v = &r->values;
-    lob_prop_value *values = LOB_NEW_ARRAY(r->prop_arena, lob_prop_value, v->count);
-    char *text = lob_arena_strdup(r->prop_arena, v->text.size ? v->text.data : "", v->text.size);
-    if (!values || !text) {
+    lob_prop_value *values = lob_arena_alloc(r->prop_arena, v->count * sizeof *values);
+    char *text = v->text.size ? lob_arena_strdup(r->prop_arena, v->text.data, v->text.size) : NULL;
+    if (!values || (v->text.size && !text)) {
         return lob_fail_memory(r->ctx);
     }
     for (uint32_t i = 0; i < v->count; i++) {
         values[i] = v->items[i];
         if (values[i].kind == LOB_PROP_STRING) {
-            values[i].string.data = text + v->text_at[i];
+            values[i].string.data = text ? text + v->text_at[i] : "";
         }
     }
     prop->values = values;

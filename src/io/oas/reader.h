@@ -7,6 +7,7 @@
 #define LOB_IO_OAS_READER_H
 
 #include "db/sink.h"
+#include "io/oas/recall.h"
 #include "io/oas/stream.h"
 
 /* Record ids. */
@@ -66,11 +67,6 @@ typedef enum {
     OAS_M_PROP_VALUES = 1 << 17
 } oas_modal_bit;
 
-typedef struct oas_points { /* relative to the first, which is (0, 0) and counted */
-    lob_point64 *items;     /* owned */
-    uint32_t count, capacity;
-} oas_points;
-
 /* A name given as text or by number. */
 typedef struct oas_name {
     lob_buf text; /* owned; meaningful when !by_ref */
@@ -113,8 +109,11 @@ typedef struct oas_reader {
     oas_pending_kind pending;
     lob_element element;
     lob_box box;
-    lob_point *points; /* owned: absolute points of a polygon or path */
+    lob_point *points; /* owned: absolute points of a polygon or path, or relative ones on their way to the sink */
     uint32_t point_count, point_capacity;
+    uint32_t outline; /* LOB_SINK_NO_OUTLINE: `points` count; else the first lies at `at` */
+    lob_point at;
+    oas_recall recall;
     lob_path_event path;
     lob_text_event text;
     lob_instance_event instance;
@@ -140,6 +139,7 @@ lob_status oas_need(oas_reader *r, uint32_t bits); /* refuses an unset modal var
 oas_handler oas_rectangle, oas_polygon, oas_path, oas_trapezoid, oas_ctrapezoid, oas_circle, oas_text, oas_placement,
     oas_xgeometry;
 /* points.c */
+lob_status oas_points_room(oas_reader *r, uint32_t count); /* of r->points */
 lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points);
 lob_status oas_repetition(oas_reader *r);
 /* property.c */

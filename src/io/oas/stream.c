@@ -19,19 +19,26 @@
 enum { DEFLATE_RATIO_MAX = 258 * 4 };
 
 void oas_stream_init(oas_stream *s, lob_ctx *ctx, lob_source *source) {
+    const int scheme = lob_source_tail(source);
     *s = (oas_stream){.ctx = ctx,
                       .source = source,
+                      .sums_crc32 = scheme < 0 || scheme == 1,
+                      .sums_checksum32 = scheme < 0 || scheme == 2,
                       .crc32 = (uint32_t)crc32(0, NULL, 0),
                       .record_name = "START",
                       .work_allowed = LOB_LIMIT_WORK_FREE};
 }
 
 void oas_stream_release(oas_stream *s) {
+    oas_ahead_close(s->ahead);
+    s->ahead = NULL;
     if (s->zlib_ready) {
         inflateEnd(&s->z);
     }
-    lob_free(s->block_buf);
-    s->block_buf = NULL;
+    for (unsigned i = 0; i < 2; i++) {
+        lob_free(s->block_buf[i]);
+        s->block_buf[i] = NULL;
+    }
     s->zlib_ready = false;
 }
 
@@ -116,21 +123,26 @@ static uint32_t plain_sum(const uint8_t *data, size_t size) {
 }
 
 static void sum_bytes(oas_stream *s, const uint8_t *data, size_t size) {
-    s->crc32 = (uint32_t)crc32_z(s->crc32, data, size);
-    s->checksum32 += plain_sum(data, size);
+    if (s->sums_crc32) {
+        s->crc32 = (uint32_t)crc32_z(s->crc32, data, size);
+    }
+    if (s->sums_checksum32) {
+        s->checksum32 += plain_sum(data, size);
+    }
 }
 
-void oas_sums(oas_stream *s, uint32_t *crc, uint32_t *sum) {
+bool oas_sum(oas_stream *s, uint64_t scheme, uint32_t *sum) {
     uint32_t crc_before = s->crc32, sum_before = s->checksum32;
     sum_bytes(s, s->file_base, (size_t)(s->cur - s->file_base));
-    *crc = s->crc32;
-    *sum = s->checksum32;
+    *sum = scheme == 1 ? s->crc32 : s->checksum32;
     s->crc32 = crc_before; /* the window is summed again when it moves on */
     s->checksum32 = sum_before;
+    return scheme == 1 ? s->sums_crc32 : s->sums_checksum32;
 }
 
 /* Makes more file bytes readable behind what is left of the window. */
 static lob_status refill_file(oas_stream *s) {
+    s->run++;
     size_t used = (size_t)(s->cur - s->file_base);
     if (used) {
         sum_bytes(s, s->file_base, used);
@@ -153,59 +165,89 @@ static lob_status block_fail(oas_stream *s, const char *reason, const char *mess
     return oas_fail(s, reason, message, hint);
 }
 
-/* The same in a CBLOCK: what is left moves to the front, inflate fills the rest, fed from the parked file window. */
-static lob_status refill_block(oas_stream *s) {
-    size_t left = (size_t)(s->end - s->cur);
-    memmove(s->block_buf, s->cur, left);
-    s->z.next_out = s->block_buf + left;
-    s->z.avail_out = (uInt)(OAS_INFLATE_SIZE - left);
-    size_t room = OAS_INFLATE_SIZE - left;
-    while (s->z.avail_out == room && !s->block_ended) {
-        if (s->file_cur == s->file_end && s->block_left) {
-            s->cur = s->file_cur;
-            LOB_TRY(refill_file(s));
-            s->file_cur = s->cur;
-            s->file_end = s->end;
-            if (s->file_cur == s->file_end) {
-                return block_fail(s, "truncated", "the file ends inside its data",
-                                  "The file is cut off: copy or write it again.");
-            }
-        }
-        size_t give = (size_t)(s->file_end - s->file_cur);
-        give = give < s->block_left ? give : (size_t)s->block_left;
-        s->z.next_in = (Bytef *)(uintptr_t)s->file_cur;
-        s->z.avail_in = (uInt)give;
-        int code = inflate(&s->z, Z_NO_FLUSH);
-        size_t eaten = give - s->z.avail_in;
-        s->file_cur += eaten;
-        s->block_left -= eaten;
-        s->block_ended = code == Z_STREAM_END;
-        if (code == Z_MEM_ERROR) {
-            return lob_fail_memory(s->ctx);
-        }
-        if (code != Z_OK && code != Z_STREAM_END && !(code == Z_BUF_ERROR && s->block_left)) {
-            return block_fail(s, "cblock_data", "its compressed data is damaged", NULL);
-        }
+/* Gives inflate() what the parked file window has of the block, and a whole buffer. */
+static void call_begin(oas_stream *s) {
+    size_t give = (size_t)(s->file_end - s->file_cur);
+    s->call_given = give < s->block_left ? give : (size_t)s->block_left;
+    s->z.next_in = (Bytef *)(uintptr_t)s->file_cur;
+    s->z.avail_in = (uInt)s->call_given;
+    s->z.next_out = s->block_buf[s->block_turn];
+    s->z.avail_out = OAS_INFLATE_SIZE;
+    s->call_open = true;
+    if (s->block_ahead) {
+        oas_ahead_start(s->ahead, &s->z);
+    } else {
+        s->call_code = inflate(&s->z, Z_NO_FLUSH);
     }
-    size_t made = room - s->z.avail_out;
+}
+
+static lob_status call_end(oas_stream *s, size_t *made) {
+    int code = s->block_ahead ? oas_ahead_wait(s->ahead) : s->call_code;
+    size_t eaten = s->call_given - s->z.avail_in;
+    s->call_open = false;
+    s->file_cur += eaten;
+    s->block_left -= eaten;
+    s->block_ended = code == Z_STREAM_END;
+    *made = OAS_INFLATE_SIZE - s->z.avail_out;
+    if (code == Z_MEM_ERROR) {
+        return lob_fail_memory(s->ctx);
+    }
+    if (code != Z_OK && code != Z_STREAM_END && !(code == Z_BUF_ERROR && s->block_left)) {
+        return block_fail(s, "cblock_data", "its compressed data is damaged", NULL);
+    }
+    return LOB_OK;
+}
+
+/* More of the file window for inflate(), which has eaten all of it. */
+static lob_status refill_parked(oas_stream *s) {
+    s->cur = s->file_cur;
+    LOB_TRY(refill_file(s));
+    s->file_cur = s->cur;
+    s->file_end = s->end;
+    if (s->file_cur == s->file_end) {
+        return block_fail(s, "truncated", "the file ends inside its data",
+                          "The file is cut off: copy or write it again.");
+    }
+    return LOB_OK;
+}
+
+/* The same in a CBLOCK. Results count when they are taken, never earlier, so nothing depends on the pace of the thread;
+ * what it made goes to the records, and the next call is begun in the other buffer, if the file window still has bytes:
+ * the window must not move while the thread reads it. */
+static lob_status refill_block(oas_stream *s) {
+    size_t made = 0;
+    s->run++;
+    while (made == 0 && !s->block_ended) {
+        if (!s->call_open) {
+            if (s->file_cur == s->file_end && s->block_left) {
+                LOB_TRY(refill_parked(s));
+            }
+            call_begin(s);
+        }
+        LOB_TRY(call_end(s, &made));
+    }
     if (made > s->block_claim) {
         return block_fail(s, "cblock_size", "it inflates to more than its stated size", NULL);
     }
     s->block_claim -= made;
     s->inflated += made;
-    s->cur = s->block_buf;
-    s->end = s->block_buf + left + made;
+    s->cur = s->block_buf[s->block_turn];
+    s->end = s->cur + made;
+    if (s->block_ahead && !s->block_ended && s->file_cur < s->file_end) {
+        s->block_turn ^= 1;
+        call_begin(s);
+    }
     return LOB_OK;
 }
 
-static lob_status fill(oas_stream *s, size_t need) {
-    LOB_TRY(s->in_block ? refill_block(s) : refill_file(s));
-    while ((size_t)(s->end - s->cur) < need) {
+/* Called when the run is used up. */
+static lob_status fill(oas_stream *s) {
+    do {
         if (s->in_block ? s->block_ended : s->at_end_of_file) {
             return truncated(s);
         }
         LOB_TRY(s->in_block ? refill_block(s) : refill_file(s));
-    }
+    } while (s->cur == s->end);
     return LOB_OK;
 }
 
@@ -241,6 +283,21 @@ lob_status oas_more_far(oas_stream *s, bool *more) {
     }
 }
 
+/* One buffer, and for a large block a second one with the thread; without a thread the block is inflated here. */
+static lob_status buffers_make(oas_stream *s, uint64_t uncompressed) {
+    const bool is_large = uncompressed > OAS_AHEAD_SIZE;
+    for (unsigned i = 0; i < (is_large ? 2u : 1u); i++) {
+        if (!s->block_buf[i] && !(s->block_buf[i] = lob_malloc(OAS_INFLATE_SIZE))) {
+            return lob_fail_memory(s->ctx);
+        }
+    }
+    if (is_large && !s->ahead) {
+        s->ahead = oas_ahead_new();
+    }
+    s->block_ahead = is_large && s->ahead;
+    return LOB_OK;
+}
+
 lob_status oas_block_enter(oas_stream *s) {
     if (s->in_block) {
         return oas_fail(s, "cblock_nested", "a CBLOCK lies inside another", NULL);
@@ -265,9 +322,8 @@ lob_status oas_block_enter(oas_stream *s) {
         oas_error_place(s);
         return status;
     }
-    if (!s->block_buf && !(s->block_buf = lob_malloc(OAS_INFLATE_SIZE))) {
-        return lob_fail_memory(s->ctx);
-    }
+    s->block_ahead = false;
+    LOB_TRY(buffers_make(s, uncompressed));
     int code = s->zlib_ready ? inflateReset(&s->z) : inflateInit2(&s->z, -15);
     if (code != Z_OK) {
         return lob_fail_memory(s->ctx);
@@ -280,7 +336,9 @@ lob_status oas_block_enter(oas_stream *s) {
     s->block_ended = false;
     s->file_cur = s->cur;
     s->file_end = s->end;
-    s->cur = s->end = s->block_buf;
+    s->call_open = false;
+    s->block_turn = 0;
+    s->cur = s->end = s->block_buf[0];
     s->in_block = true;
     return LOB_OK;
 }
@@ -291,7 +349,7 @@ lob_status oas_bytes(oas_stream *s, void *out, size_t size) {
     uint8_t *to = out;
     while (size) {
         if (s->cur == s->end) {
-            LOB_TRY(fill(s, 1));
+            LOB_TRY(fill(s));
         }
         size_t have = (size_t)(s->end - s->cur);
         size_t take = have < size ? have : size;
@@ -388,7 +446,7 @@ lob_status oas_string(oas_stream *s, oas_string_kind kind, lob_buf *into) {
     lob_buf_clear(into);
     while (size) {
         if (s->cur == s->end) {
-            LOB_TRY(fill(s, 1));
+            LOB_TRY(fill(s));
         }
         size_t have = (size_t)(s->end - s->cur);
         size_t take = have < size ? have : (size_t)size;

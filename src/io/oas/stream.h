@@ -1,9 +1,9 @@
 /* The bytes of an OASIS file as its records see them: CBLOCKs inflated in place, primitive values decoded.
  *
  * Invariant: cur..end is a run of readable bytes of the current layer (the file, or one CBLOCK being inflated). A value
- * may lie across two runs; fill() moves what is left to the front and reads on. A CBLOCK holds whole records: a value
- * that would cross its end is an error. Signature sums (CRC32, CHECKSUM32) run over the bytes of the file layer as they
- * are consumed.
+ * may lie across two runs: then it is read byte by byte, so that a run is used up before the next is made. A CBLOCK
+ * holds whole records: a value that would cross its end is an error. Signature sums (CRC32, CHECKSUM32) run over the
+ * bytes of the file layer as they are consumed.
  */
 #ifndef LOB_IO_OAS_STREAM_H
 #define LOB_IO_OAS_STREAM_H
@@ -12,9 +12,11 @@
 #include <zlib.h>
 
 #include "base/buf.h"
+#include "io/oas/ahead.h"
 #include "io/source.h"
 
-enum { OAS_WINDOW_SIZE = 1 << 16, OAS_INFLATE_SIZE = 1 << 18 };
+/* A CBLOCK of more than OAS_AHEAD_SIZE bytes is inflated by a thread of its own while its records are read. */
+enum { OAS_WINDOW_SIZE = 1 << 16, OAS_INFLATE_SIZE = 1 << 18, OAS_AHEAD_SIZE = 2 * OAS_INFLATE_SIZE };
 
 typedef struct oas_stream {
     lob_ctx *ctx;
@@ -24,11 +26,19 @@ typedef struct oas_stream {
                                  skipped at refill */
     size_t file_size;
     bool at_end_of_file;
+    bool sums_crc32, sums_checksum32; /* what the signature may need */
     uint32_t crc32, checksum32;
+    uint32_t run; /* counts the runs: pointers into one are good until the next */
     /* The CBLOCK layer, when in_block. */
     bool in_block, zlib_ready;
     z_stream z;
-    uint8_t *block_buf;                 /* OAS_INFLATE_SIZE, owned */
+    uint8_t *block_buf[2];              /* OAS_INFLATE_SIZE each, owned; the second for what is inflated ahead */
+    unsigned block_turn;                /* the one that is filled */
+    oas_ahead *ahead;                   /* owned; NULL: all is inflated here */
+    bool block_ahead;                   /* this block is large enough for it */
+    bool call_open;                     /* an inflate() was begun and its result not yet taken */
+    int call_code;                      /* its result, without the thread */
+    size_t call_given;                  /* bytes it was given */
     uint64_t block_left;                /* compressed bytes not yet given to inflate */
     uint64_t block_claim;               /* uncompressed bytes promised, not yet produced */
     uint64_t block_offset;              /* where its record begins in the file */
@@ -121,6 +131,7 @@ static inline lob_status oas_uint_max(oas_stream *s, uint64_t max, const char *w
 }
 lob_status oas_real(oas_stream *s, double *value);
 lob_status oas_real_of_type(oas_stream *s, uint64_t type, double *value);
+enum { OAS_STRING_SIZE_MAX = 1 << 24 }; /* of a string, and of all strings of a property together */
 typedef enum { OAS_A_STRING, OAS_B_STRING, OAS_N_STRING } oas_string_kind;
 /* Into `into` (cleared first); checks the characters of a- and n-strings. */
 lob_status oas_string(oas_stream *s, oas_string_kind kind, lob_buf *into);
@@ -146,8 +157,9 @@ static inline lob_status oas_work(oas_stream *s, uint64_t operations) {
 }
 uint64_t oas_bytes_seen(const oas_stream *s); /* of the file and, inflated, of its CBLOCKs */
 
-/* Both sums over every byte of the file consumed so far. */
-void oas_sums(oas_stream *s, uint32_t *crc, uint32_t *sum);
+/* The sum of validation scheme 1 (CRC32) or 2 (CHECKSUM32) over every byte of the file consumed so far. False: it was
+ * not taken, for the scheme does not stand where END would have it at the end of the file. */
+bool oas_sum(oas_stream *s, uint64_t scheme, uint32_t *sum);
 
 /* Enters a CBLOCK whose record id has been read. */
 lob_status oas_block_enter(oas_stream *s);

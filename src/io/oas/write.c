@@ -373,6 +373,9 @@ static const struct {
     [OAS_LOST_TEXT_TRANS] = {"text_transformation", "OASIS texts have no angle, size, alignment or width: left out"},
     [OAS_LOST_ABSOLUTE] = {"absolute_flag",
                            "OASIS has no absolute widths, magnifications or angles: the flag was left out"},
+    [OAS_LOST_CONTEXT] = {"context_size",
+                          "context strings of a cell of more than 16777216 bytes, which the reader would refuse as one "
+                          "property, were left out"},
 };
 
 enum { BUF_COUNT = 2 * OAS_BODY_COUNT + 7 };
@@ -411,6 +414,7 @@ lob_status lob_oas_write(lob_ctx *ctx, const lob_layout *layout, const lob_write
     oas_writer writer = {.ctx = ctx, .layout = layout, .out = out, .arena = lob_arena_new(0)};
     writer.without_context = options->without_context;
     oas_writer *w = &writer;
+    out->wants_crc32 = true; /* the signature of END */
     for (unsigned i = 0; i < BUF_COUNT; i++) {
         lob_buf_init(buf_of(w, i), 0);
     }

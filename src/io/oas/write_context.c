@@ -3,9 +3,19 @@
  * KLayout looks at it when the cell begins, before it has seen our tables at the end of the file, and would not know a
  * name or string given by number. So both stand in the record, and the END record does not call the tables of property
  * names and strings strict then. */
+#include "io/oas/stream.h"
 #include "io/oas/writer.h"
 
 enum { RECORD = 28, NAME_FOLLOWS = 0x04, COUNT_FOLLOWS = 15, B_STRING = 11 };
+
+/* Whether our own reader takes the list as one property. Half a list would be another PCell. */
+static bool fits(const lob_str *strings, uint32_t count) {
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        size += strings[i].size;
+    }
+    return size <= OAS_STRING_SIZE_MAX;
+}
 
 lob_status oas_write_context(oas_writer *w, lob_buf *out, uint32_t context) {
     uint32_t count;
@@ -13,6 +23,10 @@ lob_status oas_write_context(oas_writer *w, lob_buf *out, uint32_t context) {
         return LOB_OK;
     }
     const lob_str *strings = lob_layout_context(w->layout, context, &count);
+    if (!fits(strings, count)) {
+        w->lost[OAS_LOST_CONTEXT]++;
+        return LOB_OK;
+    }
     unsigned short_count = count < COUNT_FOLLOWS ? count : COUNT_FOLLOWS;
     oas_put_uint(out, RECORD);
     lob_buf_add_byte(out, (char)(short_count << 4 | NAME_FOLLOWS));

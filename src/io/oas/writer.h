@@ -17,6 +17,7 @@ typedef enum {
     OAS_LOST_PATH,
     OAS_LOST_TEXT_TRANS,
     OAS_LOST_ABSOLUTE,
+    OAS_LOST_CONTEXT,
     OAS_LOST_COUNT
 } oas_lost;
 

@@ -190,8 +190,12 @@ static bool is_word(lob_str text, const char *extra) {
 void lob_scan_put_word(lob_buf *out, lob_str text, const char *extra) {
     if (is_word(text, extra)) {
         lob_buf_add(out, text.data, text.size);
-        return;
+    } else {
+        lob_scan_put_quoted(out, text);
     }
+}
+
+void lob_scan_put_quoted(lob_buf *out, lob_str text) {
     lob_buf_add_byte(out, '\'');
     for (size_t i = 0; i < text.size; i++) {
         char c = text.data[i];

@@ -34,5 +34,6 @@ bool lob_scan_word(lob_scan *scan, lob_arena *arena, const char *extra, lob_str 
 /* The same backwards: appends the text as a word, or in '...' when it is none. */
 struct lob_buf;
 void lob_scan_put_word(struct lob_buf *out, lob_str text, const char *extra);
+void lob_scan_put_quoted(struct lob_buf *out, lob_str text); /* always in '...' */
 
 #endif

@@ -222,6 +222,11 @@ static void on_error(void *self, xmlError *error) {
     }
 }
 
+/* What libxml2 would print when it has no parser to blame. */
+static void keep_quiet(void *self, const char *format, ...) {
+    (void)self, (void)format;
+}
+
 /* ---- in front of the parser ---- */
 static bool is_ascii_superset(lob_str name) {
     static const char *const names[] = {"utf-8", "utf8", "us-ascii", "ascii"};
@@ -330,6 +335,7 @@ lob_status lob_xml_parse(lob_ctx *ctx, lob_source *source, const lob_xml_grammar
                          .serror = on_error};
     parser p = {.ctx = ctx, .grammar = grammar, .self = self};
     pthread_once(&once, begin_libxml);
+    xmlSetGenericErrorFunc(NULL, keep_quiet);
     lob_buf_init(&p.text, LOB_XML_TEXT_SIZE_MAX);
     current = &p.memory;
     p.xml = xmlCreatePushParserCtxt(&sax, &p, NULL, 0, NULL);

@@ -278,7 +278,14 @@ static void test_refusals(void **state) {
     expect_refusal(&w, w.sink->begin_cell_ref(w.sink->self, 3), LOB_E_UNSUPPORTED_FORMAT, NULL);
     begin(&w);
     lob_layout_event layout = {.format = "gds", .dbu_um = 1e300};
-    expect_refusal(&w, w.sink->begin_layout(w.sink->self, &layout), LOB_E_UNSUPPORTED_FORMAT, NULL);
+    assert_int_equal(w.sink->begin_layout(w.sink->self, &layout), LOB_E_UNSUPPORTED_FORMAT);
+    assert_true(strlen(w.ctx.error.hint) > 0);
+    expect_refusal(&w, LOB_E_UNSUPPORTED_FORMAT, LOB_E_UNSUPPORTED_FORMAT, "unit");
+    begin(&w);
+    lob_instance_event steep = {.cell = LOB_STR("A"), .mag = 1, .angle_deg = 1e300};
+    assert_int_equal(w.sink->instance(w.sink->self, &e, &steep), LOB_E_UNSUPPORTED_FORMAT);
+    assert_true(strlen(w.ctx.error.hint) > 0);
+    expect_refusal(&w, LOB_E_UNSUPPORTED_FORMAT, LOB_E_UNSUPPORTED_FORMAT, "number");
     begin(&w);
     assert_int_equal(w.sink->define(w.sink->self, LOB_TABLE_CELL, 1, LOB_STR("x")), LOB_OK);
     assert_int_equal(w.sink->layer_range(w.sink->self, NULL, LOB_STR("x")), LOB_OK);

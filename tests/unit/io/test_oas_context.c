@@ -165,11 +165,48 @@ static void test_bytes(void **state) {
     lob_layout_drop(layout);
 }
 
+/* As much as the reader takes as one property is written, a byte more is left out and told. */
+static void test_size(void **state) {
+    (void)state;
+    const size_t half = 1 << 23;
+    char *text = malloc(half + 1);
+    memset(text, 'x', half + 1);
+    for (size_t more = 0; more < 2; more++) {
+        layout_rig r;
+        const lob_str strings[] = {{text, half}, {text, half + more}};
+        rig_begin(&r, "oas", 0.001);
+        assert_int_equal(r.s->context(r.s->self, LOB_STR("A"), strings, 2), LOB_OK);
+        assert_int_equal(r.s->begin_cell(r.s->self, LOB_STR("A")), LOB_OK);
+        assert_int_equal(r.s->end_cell(r.s->self), LOB_OK);
+        lob_layout *layout = rig_end(&r);
+        written w;
+        assert_int_equal(write_as(&w, layout, false), LOB_OK);
+        assert_int_equal(w.warnings.count, more);
+        if (more) {
+            assert_string_equal(w.warnings.items[0].kind, "context_size");
+        }
+        lob_layout *again = layout_of(lob_outfile_bytes(&w.out));
+        assert_non_null(again);
+        uint32_t list = lob_layout_cell(again, 0)->context, count = 0;
+        assert_true((list == LOB_NONE) == (more == 1));
+        if (!more) {
+            const lob_str *back = lob_layout_context(again, list, &count);
+            assert_int_equal(count, 2);
+            assert_true(lob_str_equal(back[0], strings[0]) && lob_str_equal(back[1], strings[1]));
+        }
+        lob_layout_drop(again);
+        written_release(&w);
+        lob_layout_drop(layout);
+    }
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_read),
         cmocka_unit_test(test_write),
         cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

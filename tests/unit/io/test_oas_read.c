@@ -671,6 +671,27 @@ static void signatures(void **state) {
     }
 }
 
+/* Bytes behind END are told as such, whether or not the sum was taken that the scheme asks for: it is when the fifth
+ * byte from the end says so. */
+static void signatures_and_more(void **state) {
+    (void)state;
+    static const uint8_t tails[3][6] = {{0, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0}, {0, 2, 0, 0, 0, 0}};
+    for (unsigned scheme = 0; scheme < 3; scheme++) {
+        for (unsigned tail = 0; tail < 3; tail++) {
+            begin_cell_a();
+            rectangle(1, 0, 1, 1, 0, 0);
+            oas_finish(&file, scheme);
+            raw(&file, tails[tail], sizeof tails[tail]);
+            expect_refused("after_end");
+        }
+    }
+    begin_cell_a();
+    rectangle(1, 0, 1, 1, 0, 0);
+    oas_finish(&file, 2);
+    file.data[file.size - 1] ^= 0x40;
+    expect_refused("signature");
+}
+
 /* ---- refusals ---- */
 
 static void modal_variables_unset(void **state) {
@@ -857,6 +878,7 @@ int main(void) {
         cmocka_unit_test(cblocks),
         cmocka_unit_test(cblock_lies),
         cmocka_unit_test(signatures),
+        cmocka_unit_test(signatures_and_more),
         cmocka_unit_test(modal_variables_unset),
         cmocka_unit_test(other_refusals),
         cmocka_unit_test(cut_anywhere),

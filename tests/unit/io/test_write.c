@@ -241,7 +241,8 @@ static lob_status save(const lob_layout *layout, const char *path, lob_format fo
         return LOB_E_TOOL_LIMIT_EXCEEDED;
     }
     lob_ctx_init(&ctx, arena);
-    lob_status status = lob_write_file(&ctx, layout, &(lob_write_options){.format = format, .gzip = gzip}, path, &warnings);
+    lob_status status =
+        lob_write_file(&ctx, layout, &(lob_write_options){.format = format, .gzip = gzip}, path, &warnings);
     if (error) {
         *error = ctx.error;
         for (unsigned i = 0; i < error->detail_count; i++) {

@@ -348,6 +348,9 @@ static void test_overlaps(void **state) {
     assert_int_equal(route->event_count, 0);
     route = trace(&r, 25000, 100); /* the joint met from the other side */
     assert_about(route->length, 30000, 1e-6);
+    assert_about(route->segments[0].overlap, 0, 1e-6);
+    assert_about(route->segments[1].overlap, 3000, 1e-6);
+    assert_about(route->segments[1].s, 10000, 1e-6);
     rig_close(&r);
 }
 
@@ -402,6 +405,9 @@ static void test_one_nanometre(void **state) {
     trace_way(&r, 20000, 251, 180);
     assert_int_equal(r.route.segment_count, 2);
     assert_at(r.route.events[0].offset, 0, -1, 1e-9);
+    trace(&r, 15000, 250); /* met backwards, told forwards */
+    assert_at(r.route.ends[0].at, 0, 250, 1e-9);
+    assert_at(r.route.events[0].offset, 0, 1, 1e-9);
     rig_close(&r);
 }
 
@@ -629,6 +635,46 @@ static void test_crosses_itself(void **state) {
     rig_close(&r);
 }
 
+/* A fence of members of an array: more than are looked at. */
+static void test_many_crossings(void **state) {
+    (void)state;
+    rig r;
+    enum { POSTS = 4100, LOOKED_AT = 4000 };
+    assert_true(rig_open(&r));
+    begin(&r, "POST");
+    box(&r, 0, -5000, 500, 5000);
+    begin(&r, "TOP");
+    box(&r, 0, -250, 2000 * (POSTS + 1), 250);
+    lob_rep rep = {.kind = LOB_REP_LATTICE, .na = POSTS, .nb = 1, .a = {2000, 0}, .b = {0, 1}};
+    place_with(&r, "POST", 2000, 0, 0, false, 1, &rep);
+    freeze(&r);
+    const lob_trace_route *route = trace_way(&r, 0, 0, 0);
+    assert_true(route->crossings_cut);
+    assert_int_equal(route->event_count, LOOKED_AT);
+    for (uint32_t i = 0; i < LOOKED_AT; i++) {
+        assert_int_equal(route->events[i].figure.depth, 1);
+        assert_true(i == 0 || route->events[i].s > route->events[i - 1].s);
+    }
+    rig_close(&r);
+}
+
+/* Chords alone: what connectivity asks for. */
+static void test_rough(void **state) {
+    (void)state;
+    rig r;
+    assert_true(rig_open(&r));
+    draw_turn(&r);
+    box(&r, 3000, -5000, 3400, 5000);
+    freeze(&r);
+    lob_trace_start start = start_at(&r, "TOP", 300, 10);
+    start.is_rough = true;
+    const lob_trace_route *route = ask(&r, &start);
+    assert_int_equal(route->segment_count, 3);
+    assert_about(route->length, turn_length, 1e-3 * turn_length);
+    assert_true(route->radius_min == 0 && route->event_count == 0);
+    rig_close(&r);
+}
+
 /* ---- where it begins ---- */
 
 static void test_start(void **state) {
@@ -748,7 +794,8 @@ int main(void) {
         cmocka_unit_test(test_devices),        cmocka_unit_test(test_branch),      cmocka_unit_test(test_loop),
         cmocka_unit_test(test_limit),          cmocka_unit_test(test_widths),      cmocka_unit_test(test_crossings),
         cmocka_unit_test(test_crosses_itself), cmocka_unit_test(test_start),       cmocka_unit_test(test_many),
-        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_many_crossings), cmocka_unit_test(test_rough),       cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

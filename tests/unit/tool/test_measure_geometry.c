@@ -193,7 +193,7 @@ static void test_targets(void **state) {
     assert_refused("label_distance", path, path, path, "kind");
     assert_refused("label_distance", "label:none such", path, "label:none such", "absent");
     assert_refused("label_distance", "label:", path, "label:", "absent");
-    assert_refused("port_spacing", "port:o1", text, "port:o1", "port");
+    assert_refused("port_spacing", "port:o1", text, "port:o1", "absent");
     cJSON *json = run(&t, LOB_OK, "query_region",
                       "{\"session_id\":\"%s\",\"box\":{\"left\":-10,\"bottom\":-10,\"right\":10,\"top\":10}}", session);
     char inst[32];

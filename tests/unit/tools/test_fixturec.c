@@ -264,7 +264,7 @@ static void faults_say_where_and_what_to_do(void **state) {
         {CELL("{\"route\": [{\"arc\": 90, \"radius\": 0.2}], \"at\": [0, 0], \"width\": 0.5}"),
          "f#/cells/0/items/0/route/0/radius: the bend folds over itself; use at least half the width"},
         {CELL("{\"route\": [{\"jump\": 1}], \"at\": [0, 0], \"width\": 0.5}"),
-         "f#/cells/0/items/0/route/0: expected one of: straight, taper, arc, euler, s"},
+         "f#/cells/0/items/0/route/0: expected one of: straight, taper, arc, euler, s, bezier"},
         {CELL("{\"disc\": [0, 0], \"radius\": 1, \"colour\": 1}"),
          "f#/cells/0/items/0/colour: unknown member; use one of: why repeat properties disc radius layer"},
         {CELL("{\"pin\": \"a\", \"at\": [0, 0], \"faces\": 45, \"width\": 1}"),

@@ -1,0 +1,361 @@
+/* The area of merged figures in each cell of a grid.
+ *
+ * The box is halved, along lines of the grid while there are any, until a block holds few enough figures for one merge.
+ * The merged edges, inside on the left, are then laid over the cells as a rasterizer does it: an edge adds to each cell
+ * it runs through the area between itself and the cell's left side, and its height to all cells of the row left of it.
+ * Whatever lies right of the block adds its height alone. Vertical edges on the grid add whole numbers, so Manhattan
+ * areas are exact; slanted edges are cut at the lines in floating point, nothing moves to the grid.
+ *
+ * Invariant: blocks share no area and cover the box, so each cell is the sum over the blocks it lies in.
+ */
+#include <string.h>
+
+#include "base/num.h"
+#include "gen/limits.h"
+#include "geom/region.h"
+#include "query/density.h"
+#include "query/impl.h"
+
+enum { BLOCK_SHAPES = 20000, BLOCKS_MAX = 256, SIDES = 4, TRIMMED_POINTS = 32 };
+
+typedef struct covering {
+    lob_ctx *ctx;
+    lob_ctx own; /* for one block at a time */
+    const lob_query *query;
+    lob_lines x, y;
+    double *areas;
+    double area_error;
+    lob_box64 blocks[BLOCKS_MAX]; /* still to do */
+    unsigned count;
+    uint64_t merged;    /* figures, those of several blocks once for each */
+    double done, total; /* area of blocks, for the progress */
+} covering;
+
+/* ---- the cells of a block ---- */
+
+/* Cells first .. first + count - 1 of `lines`, those at the ends cut by the block. */
+typedef struct strip {
+    lob_lines lines;
+    int64_t low, high;
+    uint32_t first, count;
+} strip;
+
+/* The cell that holds `at`; lines.at[0] <= at < lines.at[count]. */
+static uint32_t cell_at(lob_lines lines, double at) {
+    uint32_t low = 0, high = lines.count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        *(at < (double)lines.at[middle] ? &high : &low) = middle;
+    }
+    return low;
+}
+
+static strip strip_of(lob_lines lines, int64_t low, int64_t high) {
+    uint32_t first = cell_at(lines, (double)low), last = cell_at(lines, (double)(high - 1));
+    return (strip){lines, low, high, first, last - first + 1};
+}
+
+static double strip_low(const strip *s, uint32_t cell) {
+    int64_t line = s->lines.at[cell];
+    return (double)(line > s->low ? line : s->low);
+}
+
+static double strip_high(const strip *s, uint32_t cell) {
+    int64_t line = s->lines.at[cell + 1];
+    return (double)(line < s->high ? line : s->high);
+}
+
+typedef struct raster {
+    strip x, y;
+    double *heights; /* by row, then column; one column more for what lies right of the block */
+    double *parts;   /* between an edge and the left side of its cell */
+} raster;
+
+/* The part of an edge within one row: heights above zero go up. Left of the block it adds nothing. */
+typedef struct piece {
+    double left, right; /* x at its ends, in order */
+    double height;
+} piece;
+
+static void add_piece(raster *r, uint32_t row, piece p) {
+    const size_t base = (size_t)(row - r->y.first) * (r->x.count + 1);
+    const double from = (double)r->x.low, to = (double)r->x.high;
+    if (p.left == p.right) {
+        if (p.left >= to) {
+            r->heights[base + r->x.count] += p.height;
+        } else if (p.left > from) {
+            uint32_t cell = cell_at(r->x.lines, p.left);
+            r->heights[base + cell - r->x.first] += p.height;
+            r->parts[base + cell - r->x.first] += p.height * (p.left - strip_low(&r->x, cell));
+        }
+        return;
+    }
+    const double slope = p.height / (p.right - p.left);
+    double at = p.left > from ? p.left : from;
+    uint32_t cell = at < p.right && at < to ? cell_at(r->x.lines, at) : 0;
+    for (; at < p.right && at < to; cell++) {
+        double end = strip_high(&r->x, cell) < p.right ? strip_high(&r->x, cell) : p.right;
+        double height = slope * (end - at);
+        r->heights[base + cell - r->x.first] += height;
+        r->parts[base + cell - r->x.first] += height * ((at + end) / 2 - strip_low(&r->x, cell));
+        at = end;
+    }
+    if (p.right > to) {
+        r->heights[base + r->x.count] += slope * (p.right - (p.left > to ? p.left : to));
+    }
+}
+
+static void add_edge(raster *r, lob_edge64 e) {
+    const bool is_up = e.from.y < e.to.y;
+    const lob_point64 a = is_up ? e.from : e.to, b = is_up ? e.to : e.from;
+    const double bottom = (double)(a.y > r->y.low ? a.y : r->y.low);
+    const double top = (double)(b.y < r->y.high ? b.y : r->y.high);
+    if (bottom >= top || (a.x <= r->x.low && b.x <= r->x.low)) {
+        return;
+    }
+    const double lean = (double)(b.x - a.x) / (double)(b.y - a.y);
+    uint32_t row = cell_at(r->y.lines, bottom);
+    for (double at = bottom; at < top; row++) {
+        double end = strip_high(&r->y, row) < top ? strip_high(&r->y, row) : top;
+        double x0 = (double)a.x + lean * (at - (double)a.y), x1 = (double)a.x + lean * (end - (double)a.y);
+        double height = is_up ? end - at : at - end;
+        add_piece(r, row, x0 < x1 ? (piece){x0, x1, height} : (piece){x1, x0, height});
+        at = end;
+    }
+}
+
+static void add_areas(const covering *c, const raster *r) {
+    for (uint32_t j = 0; j < r->y.count; j++) {
+        const size_t base = (size_t)j * (r->x.count + 1);
+        double right = r->heights[base + r->x.count];
+        for (uint32_t i = r->x.count; i-- > 0;) {
+            uint32_t cell = r->x.first + i;
+            double width = strip_high(&r->x, cell) - strip_low(&r->x, cell);
+            double area = r->parts[base + i] + right * width;
+            c->areas[(size_t)(r->y.first + j) * c->x.count + cell] += area > 0 ? area : 0;
+            right += r->heights[base + i];
+        }
+    }
+}
+
+/* ---- figures ---- */
+
+static bool is_beyond(lob_point64 p, lob_box64 b, int side) {
+    return side == 0 ? p.x < b.left : side == 1 ? p.x > b.right : side == 2 ? p.y < b.bottom : p.y > b.top;
+}
+
+/* A run of points left out of a ring. */
+typedef struct gap {
+    bool is_there, is_slanted; /* some edge of it */
+} gap;
+
+static bool is_slanted(lob_point64 a, lob_point64 b) {
+    return a.x != b.x && a.y != b.y;
+}
+
+/* From the last point kept to `to`: straight, or round a corner where that makes no slanted edge of axis-parallel ones,
+ * which could cross others off the grid. Both ways lie beyond the side that the points left out were beyond. */
+static uint32_t close_gap(lob_point64 *ring, uint32_t kept, const gap *g, lob_point64 to) {
+    if (g->is_there && !g->is_slanted) {
+        ring[kept] = (lob_point64){ring[kept - 1].x, to.y};
+        kept++;
+    }
+    return kept;
+}
+
+/* Leaves out points whose neighbours lie beyond the same side of the block as they do. The ring then runs other ways
+ * there, but winds around each point of the block as before, and no point is moved. In place: a corner takes the room
+ * of a point left out. */
+static uint32_t trim_side(lob_point64 *ring, uint32_t count, lob_box64 block, int side) {
+    const lob_point64 head = ring[0];
+    const bool is_first = is_beyond(head, block, side);
+    bool before = is_beyond(ring[count - 1], block, side), here = is_first;
+    lob_point64 last = ring[count - 1];
+    gap now = {false, false}, at_head = {false, false};
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_point64 p = ring[i], next = i + 1 < count ? ring[i + 1] : head;
+        const bool after = i + 1 < count ? is_beyond(next, block, side) : is_first;
+        if (before && here && after) {
+            now = (gap){true, now.is_slanted || is_slanted(last, p) || is_slanted(p, next)};
+        } else {
+            at_head = kept == 0 ? now : at_head;
+            kept = kept == 0 ? 0 : close_gap(ring, kept, &now, p);
+            now = (gap){false, false};
+            ring[kept++] = p;
+        }
+        last = p;
+        before = here;
+        here = after;
+    }
+    const gap around = {now.is_there || at_head.is_there, now.is_slanted || at_head.is_slanted};
+    return kept == 0 ? 0 : close_gap(ring, kept, &around, ring[0]);
+}
+
+static uint32_t trim(lob_point64 *ring, uint32_t count, lob_box64 block) {
+    for (int side = 0; side < SIDES && count > TRIMMED_POINTS; side++) {
+        count = trim_side(ring, count, block, side);
+    }
+    return count;
+}
+
+static lob_box64 common(lob_box64 a, lob_box64 b) {
+    return (lob_box64){a.left > b.left ? a.left : b.left, a.bottom > b.bottom ? a.bottom : b.bottom,
+                       a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
+}
+
+static lob_status add_hit(covering *c, lob_region *region, const lob_hit *hit, lob_box64 block) {
+    if (hit->kind == LOB_KIND_BOX && hit->trans->is_orthogonal) {
+        return lob_region_add_box(&c->own, region, 0, common(hit->box, block));
+    }
+    lob_figure figure;
+    LOB_TRY(lob_figure_make(&c->own, c->query->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans,
+                            &figure));
+    lob_point64 *ring = lob_arena_alloc(c->own.arena, figure.ring_count * sizeof *ring);
+    if (!ring) {
+        return lob_fail_memory(&c->own);
+    }
+    memcpy(ring, figure.ring, figure.ring_count * sizeof *ring);
+    return lob_region_add(&c->own, region, 0, ring, trim(ring, figure.ring_count, block));
+}
+
+static lob_walk_options options_for(const covering *c, lob_box64 block) {
+    lob_walk_options options = lob_query_options(c->query, LOB_WALK_SHAPES);
+    options.window = block;
+    return options;
+}
+
+static lob_status add_hits(covering *c, lob_region *region, lob_box64 block) {
+    lob_walk_options options = options_for(c, block);
+    lob_walk *walk;
+    LOB_TRY(lob_walk_open(&c->own, c->query->layout, c->query->cell, &options, &walk));
+    for (;;) {
+        const lob_hit *hit;
+        LOB_TRY(lob_walk_next(walk, &hit));
+        if (!hit) {
+            return LOB_OK;
+        }
+        LOB_TRY(add_hit(c, region, hit, block));
+    }
+}
+
+static lob_status merge_block(covering *c, lob_box64 block) {
+    lob_region *region;
+    lob_region_measures measures;
+    const lob_edge64 *edges;
+    uint32_t count;
+    LOB_TRY(lob_region_new(&c->own, 1, &region));
+    LOB_TRY(add_hits(c, region, block));
+    LOB_TRY(lob_region_edges(&c->own, region, LOB_REGION_OR, &edges, &count));
+    LOB_TRY(lob_region_measure(&c->own, region, LOB_REGION_OR, &measures));
+    c->area_error += measures.area_error;
+    raster r = {.x = strip_of(c->x, block.left, block.right), .y = strip_of(c->y, block.bottom, block.top)};
+    const size_t cells = (size_t)(r.x.count + 1) * r.y.count;
+    r.heights = LOB_NEW_ARRAY(c->own.arena, double, cells);
+    r.parts = LOB_NEW_ARRAY(c->own.arena, double, cells);
+    if (!r.heights || !r.parts) {
+        return lob_fail_memory(&c->own);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        add_edge(&r, edges[i]);
+    }
+    add_areas(c, &r);
+    return LOB_OK;
+}
+
+/* ---- blocks ---- */
+
+static lob_status count_block(covering *c, lob_box64 block, uint64_t *count) {
+    const uint32_t layers = lob_layout_layer_count(c->query->layout);
+    lob_walk_options options = options_for(c, block);
+    lob_walk_count *counts = LOB_NEW_ARRAY(c->own.arena, lob_walk_count, layers);
+    uint64_t insts;
+    if (!counts) {
+        return lob_fail_memory(&c->own);
+    }
+    LOB_TRY(lob_walk_counts(&c->own, c->query->layout, c->query->cell, &options, counts, &insts));
+    *count = 0;
+    for (uint32_t i = 0; i < layers; i++) {
+        *count = lob_u64_add_sat(*count, counts[i].shapes);
+    }
+    return LOB_OK;
+}
+
+/* The line nearest the middle of low .. high, or that middle when no line lies between. */
+static int64_t cut_between(lob_lines lines, int64_t low, int64_t high) {
+    const int64_t middle = low + (high - low) / 2;
+    const uint32_t cell = cell_at(lines, (double)middle);
+    const int64_t below = lines.at[cell], above = lines.at[cell + 1];
+    const bool has_below = below > low, has_above = above < high;
+    if (!has_below && !has_above) {
+        return middle;
+    }
+    return has_below && (!has_above || middle - below <= above - middle) ? below : above;
+}
+
+static void halve(covering *c, lob_box64 block) {
+    lob_box64 a = block, b = block;
+    if (block.right - block.left >= block.top - block.bottom) {
+        a.right = b.left = cut_between(c->x, block.left, block.right);
+    } else {
+        a.top = b.bottom = cut_between(c->y, block.bottom, block.top);
+    }
+    c->blocks[c->count++] = b;
+    c->blocks[c->count++] = a;
+}
+
+static bool can_halve(const covering *c, lob_box64 block) {
+    return (block.right - block.left > 1 || block.top - block.bottom > 1) && c->count + 2 <= BLOCKS_MAX;
+}
+
+static lob_status fail_too_many(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "There are too many shapes in the box to merge them");
+    lob_error_text(&ctx->error, "limit_name", LOB_STR("density_shapes"));
+    lob_error_integer(&ctx->error, "limit", LOB_LIMIT_DENSITY_SHAPES);
+    lob_hint(ctx, "Ask for a smaller box or fewer layers, one part of the layout after another.");
+    return status;
+}
+
+static lob_status do_block(covering *c) {
+    const lob_box64 block = c->blocks[--c->count];
+    uint64_t count;
+    LOB_TRY(lob_poll(&c->own));
+    LOB_TRY(count_block(c, block, &count));
+    if (count > LOB_LIMIT_DENSITY_SHAPES - c->merged) {
+        return fail_too_many(&c->own);
+    }
+    if (count > BLOCK_SHAPES && can_halve(c, block)) {
+        halve(c, block);
+        return LOB_OK;
+    }
+    c->merged += count;
+    if (count > 0) {
+        LOB_TRY(merge_block(c, block));
+    }
+    c->done += (double)(block.right - block.left) * (double)(block.top - block.bottom);
+    lob_progress(c->ctx, c->done, c->total, "Merging areas");
+    return LOB_OK;
+}
+
+lob_status lob_query_coverage(lob_ctx *ctx, const lob_query *query, lob_lines x, lob_lines y, double *areas,
+                              double *area_error) {
+    covering c = {.ctx = ctx, .own = *ctx, .query = query, .x = x, .y = y, .areas = areas};
+    const lob_box64 box = {x.at[0], y.at[0], x.at[x.count], y.at[y.count]};
+    c.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    if (!c.own.arena) {
+        return lob_fail_memory(ctx);
+    }
+    c.total = (double)(box.right - box.left) * (double)(box.top - box.bottom);
+    c.blocks[c.count++] = box;
+    lob_status status = LOB_OK;
+    while (c.count > 0 && status == LOB_OK) {
+        status = do_block(&c);
+        lob_arena_reset(c.own.arena);
+    }
+    if (status != LOB_OK) {
+        ctx->error = c.own.error;
+    }
+    lob_arena_drop(c.own.arena);
+    *area_error = c.area_error;
+    return status;
+}

@@ -1,0 +1,265 @@
+/* The choice between near and far, and the near view: a walk over the window, each figure into the rasteriser; again
+ * for each band that has marked pixels, over that band alone. */
+#include "render/cover.h"
+
+#include "base/alloc.h"
+#include "base/digest.h"
+#include "base/num.h"
+#include "gen/limits.h"
+#include "render/cover_impl.h"
+#include "render/stroke.h"
+
+enum { TEXELS_MOST = 16 }; /* a pixel */
+
+lob_status lob_cover_new(lob_ctx *ctx, lob_layout *layout, uint64_t size_max, lob_cover **out) {
+    lob_cover *c = lob_calloc(1, sizeof *c);
+    *out = c;
+    if (!c) {
+        return lob_fail_memory(ctx);
+    }
+    c->layout = lob_layout_keep(layout);
+    c->size_max = size_max;
+    return LOB_OK;
+}
+
+void lob_cover_release(lob_cover *c) {
+    if (!c) {
+        return;
+    }
+    for (unsigned i = 0; i < LOB_IMAGE_SLOTS; i++) {
+        lob_free(c->images[i].values);
+    }
+    lob_ring_release(&c->ring);
+    lob_layout_drop(c->layout);
+    lob_free(c);
+}
+
+uint64_t lob_cover_size(const lob_cover *c) {
+    return c->size;
+}
+
+const lob_layout *lob_cover_layout(const lob_cover *c) {
+    return c->layout;
+}
+
+lob_status lob_cover_charge(lob_ctx *ctx, lob_cover *c, uint64_t more) {
+    uint64_t before = c->work;
+    c->work = lob_u64_add_sat(c->work, more);
+    if (c->work > c->work_max) {
+        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The picture would have to look at too many objects");
+        lob_hint(ctx, "Ask for a smaller box or fewer layers");
+        lob_error_text(&ctx->error, "limit_name", LOB_STR("query_work"));
+        lob_error_integer(&ctx->error, "limit", (int64_t)c->work_max);
+        return status;
+    }
+    return before / 16384 != c->work / 16384 ? lob_poll(ctx) : LOB_OK;
+}
+
+lob_box64 lob_cover_box(const lob_cover *c, lob_cell_index cell, lob_layer_index layer, uint64_t *count) {
+    const lob_cell *at = lob_layout_cell(c->layout, cell);
+    uint32_t low = 0;
+    uint32_t high = at->layer_box_count;
+    *count = 0;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        *(at->layer_boxes[middle].layer < layer ? &low : &high) =
+            at->layer_boxes[middle].layer < layer ? middle + 1 : middle;
+    }
+    if (low == at->layer_box_count || at->layer_boxes[low].layer != layer) {
+        return LOB_BOX64_EMPTY;
+    }
+    const lob_layer_box *sum = &at->layer_boxes[low];
+    for (int kind = 0; kind < LOB_KIND_TEXT; kind++) {
+        *count = lob_u64_add_sat(*count, sum->kind_count[kind]);
+    }
+    return lob_box64_is_empty(sum->box) ? LOB_BOX64_EMPTY
+                                        : (lob_box64){sum->box.left - at->slack, sum->box.bottom - at->slack,
+                                                      sum->box.right + at->slack, sum->box.top + at->slack};
+}
+
+/* ---- near ---- */
+
+/* Where to keep what is known of a figure's ring: copies of an outline are alike, however they are placed. */
+static uint8_t *known_of(lob_cover *c, const lob_hit *hit) {
+    uint64_t key;
+    if (hit->kind == LOB_KIND_PATH) {
+        const lob_path *path = &hit->shapes->paths[hit->index];
+        uint32_t parts[5] = {path->outline, (uint32_t)path->width, (uint32_t)path->begin_ext, (uint32_t)path->end_ext,
+                             path->round_ends};
+        key = lob_hash64_fast(parts, sizeof parts, 1);
+    } else {
+        key = hit->shapes->polygons[hit->index].outline + UINT64_C(1);
+    }
+    lob_known_slot *slot = &c->knowns[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_AREA_BITS)];
+    if (slot->key != key) {
+        *slot = (lob_known_slot){key, LOB_RING_UNKNOWN};
+    }
+    return &slot->known;
+}
+
+/* What of the figures goes into the raster: what they cover, or (line_width > 0) their outlines. */
+static lob_status draw_hit(lob_ctx *ctx, lob_cover *c, const lob_hit *hit, const lob_grid *grid, double line_width,
+                           lob_raster *raster) {
+    if (line_width == 0 && hit->kind == LOB_KIND_BOX && hit->trans->is_orthogonal) {
+        lob_pixel a = lob_grid_at(grid, (double)hit->box.left, (double)hit->box.top);
+        lob_pixel b = lob_grid_at(grid, (double)hit->box.right, (double)hit->box.bottom);
+        return lob_raster_box(raster, a.x, a.y, b.x, b.y);
+    }
+    double across = (double)(hit->box.right - hit->box.left) * grid->sx;
+    double up = (double)(hit->box.top - hit->box.bottom) * grid->sy;
+    if (line_width > 0 && across < 2 * line_width && up < 2 * line_width) {
+        return LOB_OK; /* nothing of it would be seen but the frame */
+    }
+    uint32_t rep = lob_ring_rep(hit->shapes, hit->kind, hit->index);
+    lob_point64 at = {0, 0};
+    if (rep != LOB_NONE) {
+        at = lob_rep_at(lob_layout_rep(c->layout, rep), hit->member);
+    }
+    LOB_TRY(lob_ring_make(ctx, c->layout, hit->shapes, hit->kind, hit->index, at, hit->trans, grid, &c->ring));
+    LOB_TRY(lob_cover_charge(ctx, c, 1 + c->ring.count / 16));
+    if (line_width > 0) {
+        return lob_stroke_ring(raster, grid->width, grid->height, c->ring.points, c->ring.count, line_width);
+    }
+    uint8_t *known = hit->kind == LOB_KIND_BOX ? NULL : known_of(c, hit);
+    return lob_raster_ring(raster, c->ring.points, c->ring.count, known);
+}
+
+/* Figures that meet the columns and rows [first, end) of the grid, or come near them by half a line. */
+static lob_status draw_part(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const uint32_t columns[2],
+                            const uint32_t rows[2], const lob_grid *grid, lob_raster *raster) {
+    lob_walk *walk;
+    const lob_hit *hit;
+    double reach = what->line_width;
+    lob_grid part = *grid;
+    part.left += (columns[0] - reach) / grid->sx;
+    part.top -= (rows[0] - reach) / grid->sy;
+    part.width = columns[1] - columns[0] + (uint32_t)ceil(2 * reach);
+    part.height = rows[1] - rows[0] + (uint32_t)ceil(2 * reach);
+    lob_walk_options options = {.window = lob_grid_box(&part),
+                                .meet = LOB_MEET_TOUCH,
+                                .what = LOB_WALK_SHAPES,
+                                .layers = what->layers,
+                                .layer_count = what->layer_count,
+                                .depth_max = UINT32_MAX};
+    LOB_TRY(lob_walk_open(ctx, c->layout, what->cell, &options, &walk));
+    LOB_TRY(lob_walk_next(walk, &hit));
+    while (hit) {
+        LOB_TRY(draw_hit(ctx, c, hit, grid, what->line_width, raster));
+        LOB_TRY(lob_walk_next(walk, &hit));
+    }
+    return lob_cover_charge(ctx, c, lob_walk_work(walk));
+}
+
+lob_status lob_cover_exact(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
+                           lob_raster *raster) {
+    uint32_t columns[2] = {0, grid->width};
+    uint32_t rows[2] = {0, grid->height};
+    LOB_TRY(draw_part(ctx, c, what, columns, rows, grid, raster));
+    while (lob_raster_second(raster, columns, rows)) {
+        LOB_TRY(draw_part(ctx, c, what, columns, rows, grid, raster));
+        LOB_TRY(lob_raster_end(raster));
+    }
+    return LOB_OK;
+}
+
+/* ---- far ---- */
+
+static lob_status draw_far(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer, const lob_grid *grid,
+                           lob_raster *raster) {
+    uint64_t count;
+    lob_box64 box = lob_cover_box(c, cell, layer, &count);
+    double pixel = fmin(1 / grid->sx, 1 / grid->sy);
+    int level = lob_level_below(pixel / TEXELS_MOST);
+    while (lob_image_texels(box, level) > LOB_IMAGE_TEXELS_MAX && level < 52) {
+        level++; /* then the level is that of the cell, whatever the box of the picture */
+    }
+    if ((double)(INT64_C(1) << level) <= pixel / 2) {
+        lob_image *image;
+        LOB_TRY(lob_image_of(ctx, c, cell, layer, level, &image));
+        lob_status status = lob_image_average(ctx, image, grid, raster);
+        lob_image_unpin(image);
+        return status;
+    }
+    lob_sums sums;
+    LOB_TRY(lob_sums_new(ctx, grid->width, grid->height, &sums));
+    uint16_t *row = lob_malloc(grid->width * sizeof *row);
+    lob_status status = row ? lob_cover_descend(ctx, c, cell, layer, grid, &sums) : lob_fail_memory(ctx);
+    for (uint32_t y = 0; y < grid->height && status == LOB_OK; y++) {
+        lob_sums_row(&sums, y, row);
+        lob_raster_put(raster, y, 0, grid->width, row);
+    }
+    lob_free(row);
+    lob_sums_release(&sums);
+    return status;
+}
+
+/* Figures whose boxes meet the picture. */
+static lob_status count_figures(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
+                                uint64_t *count) {
+    uint64_t insts;
+    lob_walk_count *counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, lob_layout_layer_count(c->layout));
+    if (!counts) {
+        return lob_fail_memory(ctx);
+    }
+    lob_walk_options options = {.window = lob_grid_box(grid),
+                                .meet = LOB_MEET_TOUCH,
+                                .what = LOB_WALK_SHAPES,
+                                .layers = what->layers,
+                                .layer_count = what->layer_count,
+                                .depth_max = UINT32_MAX};
+    LOB_TRY(lob_walk_counts(ctx, c->layout, what->cell, &options, counts, &insts));
+    *count = 0;
+    for (uint32_t i = 0; i < what->layer_count; i++) {
+        *count = lob_u64_add_sat(*count, counts[what->layers[i]].shapes);
+    }
+    return LOB_OK;
+}
+
+static lob_status begin(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
+                        lob_raster *raster, lob_cover_info *info) {
+    lob_raster_clear(raster);
+    c->work = 0;
+    c->work_max = LOB_LIMIT_QUERY_WORK;
+    LOB_TRY(count_figures(ctx, c, what, grid, &info->figures));
+    info->is_exact = info->figures <= LOB_COVER_EXACT_COUNT;
+    return LOB_OK;
+}
+
+lob_status lob_cover_draw(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer, const lob_grid *grid,
+                          lob_raster *raster, lob_cover_info *info) {
+    lob_cover_what what = {.cell = cell, .layers = &layer, .layer_count = 1};
+    LOB_TRY(begin(ctx, c, &what, grid, raster, info));
+    return info->is_exact ? lob_cover_exact(ctx, c, &what, grid, raster) : draw_far(ctx, c, cell, layer, grid, raster);
+}
+
+lob_status lob_cover_frames(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer,
+                            const lob_grid *grid, double line_width, lob_raster *raster, lob_cover_info *info) {
+    lob_cover_what what = {.cell = cell, .layers = &layer, .layer_count = 1, .line_width = line_width};
+    LOB_TRY(begin(ctx, c, &what, grid, raster, info));
+    info->is_exact = info->figures <= LOB_COVER_FRAMES_COUNT;
+    return info->is_exact && line_width > 0 ? lob_cover_exact(ctx, c, &what, grid, raster) : LOB_OK;
+}
+
+/* What of a pixel is still free is taken by each layer in turn: between the largest share and the sum. */
+static lob_status union_far(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
+                            lob_raster *raster) {
+    lob_raster *one;
+    lob_cover_info info;
+    LOB_TRY(lob_raster_new(ctx, grid->width, grid->height, &one));
+    lob_status status = LOB_OK;
+    for (uint32_t i = 0; i < what->layer_count && status == LOB_OK; i++) {
+        status = lob_cover_draw(ctx, c, what->cell, what->layers[i], grid, one, &info);
+        for (uint32_t y = 0; y < grid->height && status == LOB_OK; y++) {
+            lob_raster_join(raster, y, lob_raster_row(one, y));
+        }
+    }
+    lob_raster_release(one);
+    return status;
+}
+
+lob_status lob_cover_union(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, const lob_layer_index *layers,
+                           uint32_t layer_count, const lob_grid *grid, lob_raster *raster, lob_cover_info *info) {
+    lob_cover_what what = {.cell = cell, .layers = layers, .layer_count = layer_count};
+    LOB_TRY(begin(ctx, c, &what, grid, raster, info));
+    return info->is_exact ? lob_cover_exact(ctx, c, &what, grid, raster) : union_far(ctx, c, &what, grid, raster);
+}

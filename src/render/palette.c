@@ -1,0 +1,33 @@
+/* Twenty colours found by exchange search over an 11 x 11 x 11 grid of RGB: the least CIEDE2000 difference of any two,
+ * as seen by anybody (all cones, or without L, M or S cones: Machado, Oliveira, Fernandes 2009, severity 1), is as
+ * large as was found, and each is at least 16 from white and from black. tests/unit/render/test_scene.c computes it
+ * anew. */
+#include "render/scene.h"
+
+static const uint32_t colors[LOB_PALETTE_COUNT] = {
+    0xff00b3, 0xb31aff, 0xe61a66, 0x3300b3, 0xccb31a, 0xffe64d, 0x9933b3, 0xb33380, 0x991a4d, 0x99991a,
+    0x4d801a, 0xb399ff, 0x33004d, 0x6680b3, 0x80b366, 0xccffb3, 0x003300, 0x666633, 0xccb3cc, 0x998080,
+};
+
+/* Hatches for the layers beyond: rising, falling, level, upright lines, every fourth pixel. */
+static const uint32_t hatches[4][4] = {
+    {0x8, 0x4, 0x2, 0x1}, {0x1, 0x2, 0x4, 0x8}, {0xf, 0x0, 0x0, 0x0}, {0x1, 0x1, 0x1, 0x1}};
+
+uint32_t lob_palette_color(uint32_t order) {
+    return colors[order % LOB_PALETTE_COUNT];
+}
+
+lob_style lob_palette_style(uint32_t order) {
+    uint32_t color = lob_palette_color(order);
+    lob_style style = {
+        .fill = color, .frame = color, .fill_alpha = 102, .frame_alpha = 255, .frame_width = 1, .is_visible = true};
+    uint32_t turn = order / LOB_PALETTE_COUNT;
+    if (turn > 0) {
+        style.pattern_width = style.pattern_height = 4;
+        for (unsigned y = 0; y < 4; y++) {
+            style.pattern[y] = hatches[(turn - 1) % 4][y];
+        }
+        style.fill_alpha = 160;
+    }
+    return style;
+}

@@ -1,0 +1,135 @@
+/* libpng into a buffer. Its errors come back by a jump, so one function holds the jump and nothing of ours lives
+ * across it but what the caller owns. */
+#include "render/png_out.h"
+
+#include <png.h>
+#include <setjmp.h>
+#include <zlib.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+
+enum { LEVEL = 3 };
+
+typedef struct target {
+    lob_buf *png;
+    bool no_memory;
+    png_structp writer;
+    png_infop info;
+    png_bytep row; /* of grey */
+} target;
+
+static void put(png_structp writer, png_bytep data, size_t size) {
+    target *t = png_get_io_ptr(writer);
+    lob_buf_add(t->png, data, size);
+    if (t->png->failed != LOB_BUF_FINE) {
+        png_error(writer, "full");
+    }
+}
+
+static void flush(png_structp writer) {
+    (void)writer;
+}
+
+static void failed(png_structp writer, png_const_charp message) {
+    (void)message;
+    png_longjmp(writer, 1);
+}
+
+static void warned(png_structp writer, png_const_charp message) {
+    (void)writer;
+    (void)message;
+}
+
+static png_voidp allocate(png_structp writer, png_alloc_size_t size) {
+    target *t = png_get_mem_ptr(writer);
+    void *block = lob_malloc(size);
+    t->no_memory = t->no_memory || !block;
+    return block;
+}
+
+static void release(png_structp writer, png_voidp block) {
+    (void)writer;
+    lob_free(block);
+}
+
+static void write_rows(target *t, const lob_picture *p, bool is_grey) {
+    png_set_IHDR(t->writer, t->info, p->width, p->height, 8, is_grey ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGBA,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_filter(t->writer, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+    png_set_compression_level(t->writer, LEVEL);
+    png_set_compression_strategy(t->writer, Z_DEFAULT_STRATEGY);
+    png_write_info(t->writer, t->info);
+    for (uint32_t y = 0; y < p->height; y++) {
+        png_bytep row = p->rgba + (size_t)y * p->width * 4;
+        for (uint32_t x = 0; is_grey && x < p->width; x++) {
+            t->row[x] = row[4 * (size_t)x];
+        }
+        png_write_row(t->writer, is_grey ? t->row : row);
+    }
+    png_write_end(t->writer, t->info);
+}
+
+/* False: the writer could not be made or jumped out. */
+static bool run(target *t, const lob_picture *p, bool is_grey) {
+    t->writer = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, NULL, failed, warned, t, allocate, release);
+    t->info = t->writer ? png_create_info_struct(t->writer) : NULL;
+    if (!t->info) {
+        t->no_memory = true;
+        return false;
+    }
+    if (setjmp(png_jmpbuf(t->writer)) != 0) {
+        return false;
+    }
+    png_set_write_fn(t->writer, t, put, flush);
+    write_rows(t, p, is_grey);
+    return true;
+}
+
+static lob_status refuse(lob_ctx *ctx, const char *reason) {
+    lob_status status = lob_fail(ctx, LOB_E_RENDER_FAILED, "The picture could not be written");
+    lob_hint(ctx, "Ask for a smaller picture, or make room where artifacts are kept");
+    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
+    return status;
+}
+
+lob_status lob_png_make(lob_ctx *ctx, const lob_picture *p, bool is_grey, lob_buf *png) {
+    target t = {.png = png};
+    lob_buf_clear(png);
+    t.row = lob_malloc(p->width);
+    if (!t.row) {
+        return lob_fail_memory(ctx);
+    }
+    bool fine = run(&t, p, is_grey);
+    if (t.writer) {
+        png_destroy_write_struct(&t.writer, &t.info);
+    }
+    lob_free(t.row);
+    if (fine) {
+        return LOB_OK;
+    }
+    return t.no_memory || png->failed == LOB_BUF_NO_MEMORY ? lob_fail_memory(ctx) : refuse(ctx, "size");
+}
+
+lob_status lob_png_write_at(lob_ctx *ctx, const lob_picture *p, bool is_grey, int dir_fd, const char *name) {
+    lob_buf png;
+    lob_buf_init(&png, 0);
+    lob_status status = lob_png_make(ctx, p, is_grey, &png);
+    if (status == LOB_OK) {
+        lob_ctx own;
+        lob_ctx_init(&own, ctx->arena);
+        lob_status written = lob_file_write_at(&own, dir_fd, name, png.data, png.size);
+        if (written != LOB_OK) {
+            const char *reason = "io";
+            for (unsigned i = 0; i < own.error.detail_count; i++) {
+                const lob_error_detail *d = &own.error.details[i];
+                if (d->is_text && d->key[0] == 'r') {
+                    reason = lob_arena_strdup(ctx->arena, d->text.data, d->text.size);
+                }
+            }
+            status = refuse(ctx, reason ? reason : "io");
+        }
+    }
+    lob_buf_release(&png);
+    return status;
+}

@@ -1,0 +1,15 @@
+/* Pictures as PNG: RGBA of 8 bits, or grey of 8 bits. The bytes depend on the pixels and the version of zlib alone: one
+ * filter, one level, no chunks but IHDR, IDAT and IEND. */
+#ifndef LOB_RENDER_PNG_OUT_H
+#define LOB_RENDER_PNG_OUT_H
+
+#include "base/buf.h"
+#include "render/picture.h"
+
+/* `is_grey`: of the red channel alone. `png` is initialised by the caller and emptied first. RENDER_FAILED: it does not
+ * fit the buffer's limit, or libpng refuses; TOOL_LIMIT_EXCEEDED: memory. */
+lob_status lob_png_make(lob_ctx *ctx, const lob_picture *picture, bool is_grey, lob_buf *png);
+/* The same as a file `name` in a folder, whole or not at all. RENDER_FAILED with the reason of the system. */
+lob_status lob_png_write_at(lob_ctx *ctx, const lob_picture *picture, bool is_grey, int dir_fd, const char *name);
+
+#endif

@@ -1,0 +1,534 @@
+/* Both passes over rings. See raster.h for the method.
+ *
+ * Invariant of the first pass: a pixel's value is the area of the union of what came so far, or the pixel is marked, or
+ * it is whole. A pixel once whole stays whole, so it needs no exact answer.
+ */
+#include "render/raster.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "render/raster_impl.h"
+
+static const double TINY = 1e-12; /* of a pixel: nothing, or whole */
+
+/* ---- the plane ---- */
+
+lob_status lob_raster_new(lob_ctx *ctx, uint32_t width, uint32_t height, lob_raster **out) {
+    lob_raster *r = lob_calloc(1, sizeof *r);
+    *out = NULL;
+    if (!r) {
+        return lob_fail_memory(ctx);
+    }
+    r->ctx = ctx;
+    r->width = width;
+    r->height = height;
+    r->mark_words = (width + 63) / 64;
+    r->plane = lob_calloc((size_t)width * height, sizeof *r->plane);
+    r->marks = lob_calloc((size_t)r->mark_words * height, sizeof *r->marks);
+    r->rows = lob_calloc(height, sizeof *r->rows);
+    if (!r->plane || !r->marks || !r->rows) {
+        lob_raster_release(r);
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t y = 0; y < height; y++) {
+        r->rows[y].first = width;
+    }
+    *out = r;
+    return LOB_OK;
+}
+
+void lob_raster_release(lob_raster *r) {
+    if (!r) {
+        return;
+    }
+    lob_free(r->plane);
+    lob_free(r->marks);
+    lob_free(r->rows);
+    lob_free(r->cells);
+    lob_free(r->sorted);
+    lob_free(r->strips);
+    lob_free(r->found);
+    lob_free(r->picked);
+    lob_free(r->grouped);
+    lob_free(r->parts);
+    lob_free(r->active);
+    lob_slabs_release(&r->slabs);
+    lob_free(r);
+}
+
+void lob_raster_clear(lob_raster *r) {
+    for (uint32_t y = 0; y < r->height; y++) {
+        raster_row *row = &r->rows[y];
+        if (row->first < row->end) {
+            memset(r->plane + (size_t)y * r->width + row->first, 0, (row->end - row->first) * sizeof *r->plane);
+            memset(r->marks + (size_t)y * r->mark_words, 0, r->mark_words * sizeof *r->marks);
+        }
+        *row = (raster_row){.first = r->width};
+    }
+    r->pass = 0;
+    r->ring = 0;
+    r->found_count = 0;
+    r->marked = 0;
+    r->band_end = 0;
+}
+
+const uint16_t *lob_raster_row(const lob_raster *r, uint32_t row) {
+    return r->plane + (size_t)row * r->width;
+}
+
+void lob_raster_extent(const lob_raster *r, uint32_t row, uint32_t *first, uint32_t *end) {
+    *first = r->rows[row].first;
+    *end = r->rows[row].end;
+    if (*first >= *end) {
+        *first = *end = 0;
+    }
+}
+
+uint64_t lob_raster_marked(const lob_raster *r) {
+    return r->marked;
+}
+
+static void reach(raster_row *row, uint32_t first, uint32_t end) {
+    row->first = first < row->first ? first : row->first;
+    row->end = end > row->end ? end : row->end;
+}
+
+static void mark(lob_raster *r, uint32_t y, uint32_t x) {
+    r->marks[(size_t)y * r->mark_words + x / 64] |= UINT64_C(1) << (x % 64);
+    r->rows[y].is_marked = true;
+}
+
+static uint16_t encode(double area) {
+    return area >= 1 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(area * 65534 + 0.5));
+}
+
+/* Columns [x, end) of a row get `area` each of one ring. */
+static void paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, double area) {
+    if (area < TINY || x >= end) {
+        return;
+    }
+    reach(&r->rows[y], x, end);
+    uint16_t *at = r->plane + (size_t)y * r->width;
+    if (area > 1 - TINY) {
+        memset(at + x, 0xff, (end - x) * sizeof *at);
+        return;
+    }
+    uint16_t value = encode(area);
+    for (; x < end; x++) {
+        if (at[x] == 0) {
+            at[x] = value;
+        } else if (at[x] != LOB_COVER_FULL) {
+            mark(r, y, x);
+        }
+    }
+}
+
+/* ---- tracing an edge ---- */
+
+static bool cell_add(lob_raster *r, uint32_t y, int32_t x, uint32_t edge, double cover, double area) {
+    raster_cell *last = r->cells + r->cell_count - 1;
+    if (r->known == LOB_RING_SIMPLE && r->cell_count > 0 && last->y == y && last->x == x) {
+        last->cover += cover; /* which edge it was matters only where the ring may meet itself */
+        last->area += area;
+        return true;
+    }
+    if (r->cell_count == r->cell_capacity) {
+        uint32_t more = r->cell_capacity * 2 + 1024;
+        raster_cell *cells = lob_realloc(r->cells, (size_t)more * sizeof *cells);
+        if (!cells) {
+            return false;
+        }
+        r->cells = cells;
+        r->cell_capacity = more;
+    }
+    r->cells[r->cell_count++] = (raster_cell){y, x, edge, cover, area};
+    return true;
+}
+
+/* From (xa, ya) to (xb, yb), both within the row and with 0 <= x <= width. */
+static bool cells_add(lob_raster *r, uint32_t y, double xa, double xb, double dy, uint32_t edge) {
+    double from = fmin(xa, xb);
+    double to = fmax(xa, xb);
+    int32_t i = (int32_t)from;
+    if (to <= i + 1) {
+        i = i == (int32_t)r->width ? i - 1 : i;
+        return cell_add(r, y, i, edge, dy, dy * (1 - ((xa + xb) / 2 - i)));
+    }
+    double per_x = dy / (to - from);
+    for (double x = from; x < to; i++) {
+        double end = to < i + 1 ? to : i + 1;
+        double part = (end - x) * per_x;
+        if (!cell_add(r, y, i, edge, part, part * (1 - ((x + end) / 2 - i)))) {
+            return false;
+        }
+        x = end;
+    }
+    return true;
+}
+
+/* One row's share of an edge, y from ya to yb within the row, downwards or (dy < 0) upwards. */
+static bool piece_cells(lob_raster *r, uint32_t y, double xa, double xb, double dy, uint32_t edge) {
+    double width = r->width;
+    if (fmin(xa, xb) >= width) {
+        return true;
+    }
+    if (fmax(xa, xb) <= 0) {
+        return cell_add(r, y, -1, edge, dy, 0);
+    }
+    if (fmin(xa, xb) >= 0 && fmax(xa, xb) <= width) {
+        return cells_add(r, y, xa, xb, dy, edge);
+    }
+    double per_x = dy / fabs(xb - xa);
+    double from = fmin(xa, xb);
+    double to = fmax(xa, xb);
+    if (from < 0) {
+        if (!cell_add(r, y, -1, edge, -from * per_x, 0)) {
+            return false;
+        }
+        from = 0;
+    }
+    to = fmin(to, width);
+    return cells_add(r, y, from, to, (to - from) * per_x, edge);
+}
+
+static bool row_share(lob_raster *r, uint32_t y, double xa, double ya, double xb, double yb, int sign, uint32_t edge) {
+    if (r->pass == 0) {
+        return piece_cells(r, y, xa, xb, (yb - ya) * sign, edge);
+    }
+    return !r->rows[y].is_marked || lob_raster_strip(r, y, xa, ya, xb, yb, sign);
+}
+
+static bool edge_trace(lob_raster *r, lob_pixel a, lob_pixel b, uint32_t edge) {
+    int sign = 1;
+    if (a.y > b.y) {
+        lob_pixel c = a;
+        a = b;
+        b = c;
+        sign = -1;
+    }
+    double low = r->clip_top;
+    double high = r->clip_bottom;
+    if (a.y == b.y || b.y <= low || a.y >= high) {
+        return true;
+    }
+    double slope = (b.x - a.x) / (b.y - a.y);
+    double y = a.y;
+    double x = a.x;
+    if (y < low) {
+        x += (low - y) * slope;
+        y = low;
+    }
+    double end = b.y < high ? b.y : high;
+    uint32_t row = (uint32_t)y;
+    while (y < end) {
+        double next = end < row + 1.0 ? end : row + 1.0;
+        double x_next = next == b.y ? b.x : a.x + (next - a.y) * slope;
+        if (!row_share(r, row, x, y - row, x_next, next - row, sign, edge)) {
+            return false;
+        }
+        y = next;
+        x = x_next;
+        row++;
+    }
+    return true;
+}
+
+/* ---- one ring, first pass ---- */
+
+static int by_place(const void *a, const void *b) {
+    const raster_cell *p = a;
+    const raster_cell *q = b;
+    if (p->x != q->x) {
+        return p->x < q->x ? -1 : 1;
+    }
+    return p->edge < q->edge ? -1 : p->edge > q->edge;
+}
+
+static void sort_row(raster_cell *c, uint32_t n) {
+    if (n > 40) {
+        qsort(c, n, sizeof *c, by_place);
+        return;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        raster_cell one = c[i];
+        uint32_t k = i;
+        for (; k > 0 && by_place(&c[k - 1], &one) > 0; k--) {
+            c[k] = c[k - 1];
+        }
+        c[k] = one;
+    }
+}
+
+/* By row: counting. r->sorted holds the cells, rows[y].count becomes the end of each row's. */
+static bool sort_cells(lob_raster *r, uint32_t *first_row, uint32_t *end_row) {
+    uint32_t low = UINT32_MAX;
+    uint32_t high = 0;
+    if (r->cell_count > r->sorted_capacity) {
+        raster_cell *sorted = lob_realloc(r->sorted, (size_t)r->cell_capacity * sizeof *sorted);
+        if (!sorted) {
+            return false;
+        }
+        r->sorted = sorted;
+        r->sorted_capacity = r->cell_capacity;
+    }
+    for (uint32_t i = 0; i < r->cell_count; i++) {
+        uint32_t y = r->cells[i].y;
+        low = y < low ? y : low;
+        high = y > high ? y : high;
+        r->rows[y].count++;
+    }
+    uint32_t sum = 0;
+    for (uint32_t y = low; y <= high; y++) {
+        uint32_t count = r->rows[y].count;
+        r->rows[y].count = sum;
+        sum += count;
+    }
+    for (uint32_t i = 0; i < r->cell_count; i++) {
+        r->sorted[r->rows[r->cells[i].y].count++] = r->cells[i];
+    }
+    *first_row = low;
+    *end_row = high + 1;
+    return true;
+}
+
+static lob_status learn(lob_raster *r) {
+    if (r->known == LOB_RING_UNKNOWN) {
+        bool is_simple;
+        LOB_TRY(lob_raster_is_simple(r->ctx, r->points, r->point_count, &is_simple));
+        r->known = is_simple ? LOB_RING_SIMPLE : LOB_RING_COMPLEX;
+    }
+    return LOB_OK;
+}
+
+static bool are_neighbours(const lob_raster *r, uint32_t a, uint32_t b) {
+    uint32_t apart = a < b ? b - a : a - b;
+    return apart <= 1 || apart == r->point_count - 1;
+}
+
+/* Whether signed areas can be wrong somewhere in the row: between two places where the ring covers none or all of the
+ * height there are more than two edges, or two that do not follow each other. */
+static bool is_doubtful(const lob_raster *r, const raster_cell *c, uint32_t n) {
+    double acc = 0;
+    bool is_begun = false;
+    uint32_t one = 0;
+    uint32_t other = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t edge = c[i].edge;
+        if (!is_begun) {
+            one = other = edge;
+            is_begun = true;
+        } else if (one == other && edge != one && are_neighbours(r, edge, one)) {
+            other = edge;
+        } else if (edge != one && edge != other) {
+            return true;
+        }
+        acc += c[i].cover;
+        double whole = fabs(acc);
+        if ((whole < TINY || fabs(whole - 1) < TINY) && (i + 1 == n || c[i + 1].x > c[i].x)) {
+            is_begun = false;
+        }
+    }
+    return false;
+}
+
+static void mark_row(lob_raster *r, uint32_t y, const raster_cell *c, uint32_t n) {
+    uint32_t from = c[0].x < 0 ? 0 : (uint32_t)c[0].x;
+    uint32_t end = r->width;
+    double acc = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        acc += c[i].cover;
+    }
+    if (fabs(acc) < TINY) {
+        end = (uint32_t)(c[n - 1].x + 1);
+    }
+    if (from >= end) {
+        return;
+    }
+    reach(&r->rows[y], from, end);
+    for (uint32_t x = from; x < end; x++) {
+        mark(r, y, x);
+    }
+}
+
+static void sweep_row(lob_raster *r, uint32_t y, const raster_cell *c, uint32_t n) {
+    double acc = 0;
+    for (uint32_t i = 0; i < n;) {
+        int32_t x = c[i].x;
+        double cover = 0;
+        double area = 0;
+        for (; i < n && c[i].x == x; i++) {
+            cover += c[i].cover;
+            area += c[i].area;
+        }
+        if (x >= 0) {
+            paint(r, y, (uint32_t)x, (uint32_t)x + 1, fmin(1, fabs(acc + area)));
+        }
+        acc += cover;
+        uint32_t next = i < n ? (uint32_t)c[i].x : r->width;
+        paint(r, y, (uint32_t)(x + 1), next, fmin(1, fabs(acc)));
+    }
+}
+
+static lob_status sweep(lob_raster *r) {
+    uint32_t first;
+    uint32_t end;
+    if (r->cell_count == 0) {
+        return LOB_OK;
+    }
+    if (!sort_cells(r, &first, &end)) {
+        return lob_fail_memory(r->ctx);
+    }
+    uint32_t from = 0;
+    lob_status status = LOB_OK;
+    for (uint32_t y = first; y < end; y++) {
+        uint32_t to = r->rows[y].count;
+        raster_cell *cells = r->sorted + from;
+        uint32_t n = to - from;
+        r->rows[y].count = 0;
+        from = to;
+        if (n == 0 || status != LOB_OK) {
+            continue;
+        }
+        sort_row(cells, n);
+        if (r->known == LOB_RING_UNKNOWN && is_doubtful(r, cells, n)) {
+            status = learn(r);
+        }
+        if (r->known == LOB_RING_COMPLEX) {
+            mark_row(r, y, cells, n);
+        } else {
+            sweep_row(r, y, cells, n);
+        }
+    }
+    return status;
+}
+
+/* Whether most pixels that the ring meets will hold many edges of it. */
+static bool is_small(const lob_pixel *p, uint32_t n) {
+    lob_pixel low = p[0];
+    lob_pixel high = p[0];
+    for (uint32_t i = 1; i < n; i++) {
+        low.x = p[i].x < low.x ? p[i].x : low.x;
+        low.y = p[i].y < low.y ? p[i].y : low.y;
+        high.x = p[i].x > high.x ? p[i].x : high.x;
+        high.y = p[i].y > high.y ? p[i].y : high.y;
+    }
+    return (high.x - low.x) + (high.y - low.y) < n / 2.0;
+}
+
+lob_status lob_raster_ring(lob_raster *r, const lob_pixel *points, uint32_t count, uint8_t *known) {
+    uint32_t ring = r->ring++;
+    if (count < 3) {
+        return LOB_OK;
+    }
+    if ((ring & 1023) == 1023) {
+        LOB_TRY(lob_poll(r->ctx));
+    }
+    r->points = points;
+    r->point_count = count;
+    r->known = known ? *known : LOB_RING_UNKNOWN;
+    r->cell_count = 0;
+    r->strip_count = 0;
+    r->clip_top = r->pass == 0 ? 0 : r->band_first;
+    r->clip_bottom = r->pass == 0 ? r->height : r->band_end;
+    if (r->known == LOB_RING_UNKNOWN && count > 4 && is_small(points, count)) {
+        LOB_TRY(learn(r));
+    }
+    bool fine = true;
+    for (uint32_t i = 0; i < count && fine; i++) {
+        fine = edge_trace(r, points[i], points[i + 1 < count ? i + 1 : 0], i);
+    }
+    if (!fine) {
+        return lob_fail_memory(r->ctx);
+    }
+    if (r->pass > 0) {
+        if (r->strip_count == 0) {
+            return LOB_OK;
+        }
+        LOB_TRY(learn(r));
+        if (known) {
+            *known = r->known;
+        }
+        r->flags = r->known == LOB_RING_SIMPLE ? FOUND_SIMPLE : 0;
+        return lob_raster_collect(r, ring);
+    }
+    LOB_TRY(sweep(r));
+    if (known) {
+        *known = r->known;
+    }
+    return LOB_OK;
+}
+
+/* ---- boxes ---- */
+
+/* Along one axis: the first and the last cell touched, and how much of each and of those between is covered. */
+typedef struct range {
+    uint32_t first, last;
+    double first_part, last_part;
+} range;
+
+static bool range_of(double from, double to, uint32_t size, range *out) {
+    from = fmax(from, 0);
+    to = fmin(to, size);
+    if (!(from < to)) {
+        return false;
+    }
+    out->first = (uint32_t)from;
+    out->last = (uint32_t)to;
+    out->last = out->last == to ? out->last - 1 : out->last;
+    if (out->first == out->last) {
+        out->first_part = out->last_part = to - from;
+    } else {
+        out->first_part = out->first + 1 - from;
+        out->last_part = to - out->last;
+    }
+    return true;
+}
+
+lob_status lob_raster_box(lob_raster *r, double left, double top, double right, double bottom) {
+    if (r->pass > 0) {
+        lob_pixel p[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+        uint8_t known = LOB_RING_SIMPLE;
+        return lob_raster_ring(r, p, 4, &known);
+    }
+    r->ring++;
+    range x;
+    range y;
+    if (!range_of(left, right, r->width, &x) || !range_of(top, bottom, r->height, &y)) {
+        return LOB_OK;
+    }
+    for (uint32_t row = y.first; row <= y.last; row++) {
+        double part = row == y.first ? y.first_part : row == y.last ? y.last_part : 1;
+        paint(r, row, x.first, x.first + 1, part * x.first_part);
+        paint(r, row, x.first + 1, x.last, part);
+        if (x.last > x.first) {
+            paint(r, row, x.last, x.last + 1, part * x.last_part);
+        }
+    }
+    return LOB_OK;
+}
+
+void lob_raster_put(lob_raster *r, uint32_t row, uint32_t first, uint32_t count, const uint16_t *values) {
+    uint32_t end = first + count;
+    while (first < end && *values == 0) {
+        first++;
+        values++;
+    }
+    if (first < end) {
+        reach(&r->rows[row], first, end);
+        memcpy(r->plane + (size_t)row * r->width + first, values, (end - first) * sizeof *values);
+    }
+}
+
+void lob_raster_join(lob_raster *r, uint32_t row, const uint16_t *values) {
+    uint16_t *at = r->plane + (size_t)row * r->width;
+    for (uint32_t x = 0; x < r->width; x++) {
+        if (values[x] != 0) {
+            double a = lob_cover_area(at[x]);
+            double b = lob_cover_area(values[x]);
+            reach(&r->rows[row], x, x + 1);
+            at[x] = at[x] == LOB_COVER_FULL || values[x] == LOB_COVER_FULL ? LOB_COVER_FULL : encode(a + b - a * b);
+        }
+    }
+}

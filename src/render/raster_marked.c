@@ -1,0 +1,419 @@
+/* The second pass: what each ring has in the marked pixels, and their exact areas.
+ *
+ * Bands of rows keep the lists short: a band has at most MARKS_MAX marked pixels, or one row. Rings come again for each
+ * band. Within a row a ring's strips are swept from left to right beside its marked pixels: a strip left of the pixel
+ * that spans the whole row is a winding, other strips left of it stand on its left border.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "render/raster_impl.h"
+
+enum { MARKS_MAX = 32768 };
+
+static bool grow(void **items, uint32_t *capacity, uint32_t need, size_t size) {
+    if (need <= *capacity) {
+        return true;
+    }
+    uint32_t more = need + need / 2 + 256;
+    void *block = lob_realloc(*items, (size_t)more * size);
+    if (block) {
+        *items = block;
+        *capacity = more;
+    }
+    return block != NULL;
+}
+
+/* ---- which rows ---- */
+
+/* Drops marks of whole pixels; how many are left. */
+static uint32_t count_marks(lob_raster *r, uint32_t y, uint32_t columns[2]) {
+    uint64_t *words = r->marks + (size_t)y * r->mark_words;
+    const uint16_t *values = lob_raster_row(r, y);
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < r->mark_words; w++) {
+        for (uint64_t bits = words[w]; bits; bits &= bits - 1) {
+            uint32_t x = w * 64 + (uint32_t)__builtin_ctzll(bits);
+            if (values[x] == LOB_COVER_FULL) {
+                words[w] &= ~(UINT64_C(1) << (x % 64));
+                continue;
+            }
+            columns[0] = x < columns[0] ? x : columns[0];
+            columns[1] = x >= columns[1] ? x + 1 : columns[1];
+            count++;
+        }
+    }
+    r->rows[y].is_marked = count > 0;
+    return count;
+}
+
+bool lob_raster_second(lob_raster *r, uint32_t columns[2], uint32_t rows[2]) {
+    r->pass = 1;
+    r->ring = 0;
+    r->found_count = 0;
+    uint32_t y = r->band_end;
+    while (y < r->height && !r->rows[y].is_marked) {
+        y++;
+    }
+    columns[0] = UINT32_MAX;
+    columns[1] = 0;
+    uint32_t total = 0;
+    uint32_t end = y;
+    r->band_first = y;
+    for (; end < r->height; end++) {
+        uint32_t own[2] = {columns[0], columns[1]};
+        uint32_t count = r->rows[end].is_marked ? count_marks(r, end, own) : 0;
+        if (total > 0 && total + count > MARKS_MAX) {
+            break;
+        }
+        memcpy(columns, own, sizeof own);
+        total += count;
+    }
+    r->band_end = end;
+    r->marked += total;
+    rows[0] = r->band_first;
+    rows[1] = end;
+    return total > 0;
+}
+
+/* ---- collecting ---- */
+
+bool lob_raster_strip(lob_raster *r, uint32_t y, double xa, double ya, double xb, double yb, int sign) {
+    if (!grow((void **)&r->strips, &r->strip_capacity, r->strip_count + 1, sizeof *r->strips)) {
+        return false;
+    }
+    r->strips[r->strip_count++] = (raster_strip){y, sign, xa, ya, xb, yb};
+    return true;
+}
+
+static double left_of(const raster_strip *s) {
+    return s->xa < s->xb ? s->xa : s->xb;
+}
+
+static double right_of(const raster_strip *s) {
+    return s->xa > s->xb ? s->xa : s->xb;
+}
+
+static int by_row(const void *a, const void *b) {
+    const raster_strip *p = a;
+    const raster_strip *q = b;
+    if (p->y != q->y) {
+        return p->y < q->y ? -1 : 1;
+    }
+    double x = left_of(p);
+    double z = left_of(q);
+    return x < z ? -1 : x > z;
+}
+
+static lob_status found_add(lob_raster *r, uint32_t pixel, uint32_t ring, lob_piece piece) {
+    if (!(piece.y0 < piece.y1)) {
+        return LOB_OK;
+    }
+    if (r->found_count >= LOB_RASTER_PIECES_MAX) {
+        lob_status status =
+            lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges overlap in the pixels of the picture");
+        lob_hint(r->ctx, "Ask for a smaller box, fewer layers or a larger picture");
+        lob_error_text(&r->ctx->error, "limit_name", LOB_STR("render_pieces"));
+        lob_error_integer(&r->ctx->error, "limit", LOB_RASTER_PIECES_MAX);
+        return status;
+    }
+    if (!grow((void **)&r->found, &r->found_capacity, r->found_count + 1, sizeof *r->found)) {
+        return lob_fail_memory(r->ctx);
+    }
+    piece.ring = ring;
+    r->found[r->found_count++] = (raster_found){pixel, r->flags, piece};
+    return LOB_OK;
+}
+
+/* The part of a strip left of the pixel goes to its left border, the part right of it nowhere. */
+static lob_status clip(lob_raster *r, const raster_strip *s, uint32_t x, uint32_t pixel, uint32_t ring) {
+    double a = s->xa - x;
+    double b = s->xb - x;
+    double ya = s->ya;
+    double yb = s->yb;
+    double slope = b == a ? 0 : (yb - ya) / (b - a); /* rows a column */
+    lob_piece p = {.weight = s->sign};
+    if (a >= 0 && a <= 1 && b >= 0 && b <= 1) {
+        p = (lob_piece){a, ya, b, yb, s->sign, 0};
+        return found_add(r, pixel, ring, p);
+    }
+    double y_left = a == b ? ya : fmin(fmax(ya - a * slope, ya), yb);
+    double y_right = a == b ? ya : fmin(fmax(ya + (1 - a) * slope, ya), yb);
+    if (a < 0) {
+        p.y0 = ya;
+        p.y1 = b < 0 ? yb : y_left;
+        LOB_TRY(found_add(r, pixel, ring, p));
+    }
+    if (b < 0) {
+        p.y0 = a < 0 ? yb : y_left;
+        p.y1 = yb;
+        LOB_TRY(found_add(r, pixel, ring, p));
+    }
+    double low = a < 0 ? y_left : a > 1 ? y_right : ya;
+    double high = b < 0 ? y_left : b > 1 ? y_right : yb;
+    if ((a < 0 && b <= 0) || (a > 1 && b >= 1) || low >= high) {
+        return LOB_OK;
+    }
+    p = (lob_piece){fmin(fmax(a + (b - a) * ((low - ya) / (yb - ya)), 0), 1),
+                    low,
+                    fmin(fmax(a + (b - a) * ((high - ya) / (yb - ya)), 0), 1),
+                    high,
+                    s->sign,
+                    0};
+    return found_add(r, pixel, ring, p);
+}
+
+typedef struct row_sweep {
+    const raster_strip *strips;
+    uint32_t count, next, active;
+    int32_t winding;
+} row_sweep;
+
+/* One marked pixel. *is_past: nothing of the ring comes further right. */
+static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_t pixel, uint32_t ring, bool *is_past) {
+    while (w->next < w->count && left_of(&w->strips[w->next]) < x + 1.0) {
+        r->active[w->active++] = w->next++;
+    }
+    uint32_t kept = 0;
+    bool reaches = w->next < w->count;
+    bool is_open = reaches;
+    for (uint32_t i = 0; i < w->active; i++) {
+        const raster_strip *s = &w->strips[r->active[i]];
+        if (right_of(s) <= x && s->ya <= 0 && s->yb >= 1) {
+            w->winding += s->sign;
+            continue;
+        }
+        r->active[kept++] = r->active[i];
+        reaches = reaches || right_of(s) > x;
+        is_open = is_open || right_of(s) > x + 1.0;
+    }
+    w->active = kept;
+    *is_past = !reaches; /* a closed ring winds around nothing right of all its edges */
+    if (*is_past) {
+        return LOB_OK;
+    }
+    r->flags = (uint8_t)((r->flags & FOUND_SIMPLE) | (is_open ? FOUND_OPEN : 0));
+    for (uint32_t i = 0; i < kept; i++) {
+        LOB_TRY(clip(r, &w->strips[r->active[i]], x, pixel, ring));
+    }
+    if (w->winding != 0) {
+        LOB_TRY(found_add(r, pixel, ring, (lob_piece){0, 0, 0, 1, w->winding, 0}));
+    }
+    return LOB_OK;
+}
+
+static lob_status row_collect(lob_raster *r, const raster_strip *strips, uint32_t count, uint32_t ring) {
+    uint32_t y = strips[0].y;
+    const uint64_t *words = r->marks + (size_t)y * r->mark_words;
+    double left = left_of(&strips[0]);
+    if (left >= r->width) {
+        return LOB_OK;
+    }
+    if (!grow((void **)&r->active, &r->active_capacity, count, sizeof *r->active)) {
+        return lob_fail_memory(r->ctx);
+    }
+    uint32_t from = left > 0 ? (uint32_t)left : 0;
+    row_sweep sweep = {.strips = strips, .count = count};
+    bool is_past = false;
+    for (uint32_t w = from / 64; w < r->mark_words && !is_past; w++) {
+        uint64_t bits = words[w];
+        if (w == from / 64) {
+            bits &= UINT64_MAX << (from % 64);
+        }
+        for (; bits && !is_past; bits &= bits - 1) {
+            uint32_t x = w * 64 + (uint32_t)__builtin_ctzll(bits);
+            LOB_TRY(pixel_collect(r, &sweep, x, (y - r->band_first) * r->width + x, ring, &is_past));
+        }
+    }
+    return LOB_OK;
+}
+
+lob_status lob_raster_collect(lob_raster *r, uint32_t ring) {
+    if (r->strip_count > 1) {
+        qsort(r->strips, r->strip_count, sizeof *r->strips, by_row);
+    }
+    for (uint32_t i = 0; i < r->strip_count;) {
+        uint32_t end = i + 1;
+        while (end < r->strip_count && r->strips[end].y == r->strips[i].y) {
+            end++;
+        }
+        LOB_TRY(row_collect(r, r->strips + i, end - i, ring));
+        i = end;
+    }
+    return LOB_OK;
+}
+
+/* ---- areas ---- */
+
+/* Rings of a pixel whose boxes stay apart cannot overlap. So a ring that meets no other is its own signed area, when it
+ * is simple; the rest goes group by group through the slabs. */
+static bool part_begin(lob_raster *r, uint32_t first, const raster_found *found) {
+    if (!grow((void **)&r->parts, &r->part_capacity, r->part_count + 1, sizeof *r->parts)) {
+        return false;
+    }
+    r->parts[r->part_count] = (raster_part){.left = 1,
+                                            .right = found->flags & FOUND_OPEN ? 1 : 0,
+                                            .low = 1,
+                                            .first = first,
+                                            .group = r->part_count,
+                                            .is_simple = found->flags & FOUND_SIMPLE};
+    r->part_count++;
+    return true;
+}
+
+static void part_add(raster_part *part, const lob_piece *p) {
+    part->left = fmin(part->left, fmin(p->x0, p->x1));
+    part->right = fmax(part->right, fmax(p->x0, p->x1));
+    part->low = fmin(part->low, p->y0);
+    part->high = fmax(part->high, p->y1);
+    part->area += p->weight * (p->y1 - p->y0) * (1 - (p->x0 + p->x1) / 2);
+    part->count++;
+}
+
+static int by_left(const void *a, const void *b) {
+    const raster_part *p = a;
+    const raster_part *q = b;
+    if (p->left != q->left) {
+        return p->left < q->left ? -1 : 1;
+    }
+    return p->first < q->first ? -1 : p->first > q->first;
+}
+
+static uint32_t root_of(raster_part *parts, uint32_t i) {
+    while (parts[i].group != i) {
+        parts[i].group = parts[parts[i].group].group;
+        i = parts[i].group;
+    }
+    return i;
+}
+
+/* Groups of parts whose boxes overlap, directly or over others. */
+static void group_parts(raster_part *parts, uint32_t count) {
+    qsort(parts, count, sizeof *parts, by_left);
+    for (uint32_t i = 0; i < count; i++) {
+        parts[i].group = i;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = i + 1; k < count && parts[k].left < parts[i].right; k++) {
+            if (parts[k].low < parts[i].high && parts[i].low < parts[k].high) {
+                uint32_t a = root_of(parts, i);
+                uint32_t b = root_of(parts, k);
+                parts[a > b ? a : b].group = a < b ? a : b;
+            }
+        }
+    }
+}
+
+static int by_group(const void *a, const void *b) {
+    const raster_part *p = a;
+    const raster_part *q = b;
+    if (p->group != q->group) {
+        return p->group < q->group ? -1 : 1;
+    }
+    return p->first < q->first ? -1 : p->first > q->first;
+}
+
+/* Parts [first, end) of one group. */
+static lob_status group_area(lob_raster *r, uint32_t first, uint32_t end, double *area) {
+    const raster_part *one = &r->parts[first];
+    if (end - first == 1 && one->is_simple) {
+        *area = fabs(one->area);
+        return LOB_OK;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = first; i < end; i++) {
+        count += r->parts[i].count;
+    }
+    if (!grow((void **)&r->grouped, &r->grouped_capacity, count, sizeof *r->grouped)) {
+        return lob_fail_memory(r->ctx);
+    }
+    count = 0;
+    for (uint32_t i = first; i < end; i++) {
+        for (uint32_t k = 0; k < r->parts[i].count; k++) {
+            r->grouped[count] = r->picked[r->parts[i].first + k];
+            r->grouped[count++].ring = i - first;
+        }
+    }
+    return lob_slab_area(r->ctx, &r->slabs, r->grouped, count, end - first, area);
+}
+
+/* Pieces of one pixel, picked ring by ring as they came. */
+static lob_status pixel_end(lob_raster *r, uint32_t pixel) {
+    double sum = 0;
+    group_parts(r->parts, r->part_count);
+    for (uint32_t i = 0; i < r->part_count; i++) { /* after this, only equal numbers matter */
+        r->parts[i].group = root_of(r->parts, i);
+    }
+    qsort(r->parts, r->part_count, sizeof *r->parts, by_group);
+    for (uint32_t i = 0; i < r->part_count;) {
+        uint32_t end = i + 1;
+        while (end < r->part_count && r->parts[end].group == r->parts[i].group) {
+            end++;
+        }
+        double area;
+        LOB_TRY(group_area(r, i, end, &area));
+        sum += area;
+        i = end;
+    }
+    uint16_t *at = r->plane + (size_t)r->band_first * r->width + pixel;
+    *at = sum < 1e-12 ? 0 : sum > 1 - 1e-12 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(sum * 65534 + 0.5));
+    return LOB_OK;
+}
+
+static lob_status pick(lob_raster *r, const uint32_t *order, uint32_t count) {
+    if (!grow((void **)&r->picked, &r->picked_capacity, count, sizeof *r->picked)) {
+        return lob_fail_memory(r->ctx);
+    }
+    r->part_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const raster_found *found = &r->found[order[i]];
+        if (i == 0 || found->piece.ring != r->picked[i - 1].ring) {
+            if (!part_begin(r, i, found)) {
+                return lob_fail_memory(r->ctx);
+            }
+        }
+        r->picked[i] = found->piece;
+        part_add(&r->parts[r->part_count - 1], &found->piece);
+    }
+    return LOB_OK;
+}
+
+static lob_status areas(lob_raster *r, uint32_t *starts, uint32_t *order) {
+    uint32_t pixels = (r->band_end - r->band_first) * r->width;
+    for (uint32_t i = 0; i < r->found_count; i++) {
+        starts[r->found[i].pixel + 1]++;
+    }
+    for (uint32_t i = 0; i < pixels; i++) {
+        starts[i + 1] += starts[i];
+    }
+    for (uint32_t i = 0; i < r->found_count; i++) { /* starts[p] becomes the end of p's */
+        order[starts[r->found[i].pixel]++] = i;
+    }
+    uint32_t from = 0;
+    for (uint32_t p = 0; p < pixels; p++) {
+        uint32_t count = starts[p] - from;
+        if (count == 0) {
+            continue;
+        }
+        LOB_TRY(pick(r, order + from, count));
+        from = starts[p];
+        LOB_TRY(pixel_end(r, p));
+        if (p % 4096 == 4095) {
+            LOB_TRY(lob_poll(r->ctx));
+        }
+    }
+    return LOB_OK;
+}
+
+lob_status lob_raster_end(lob_raster *r) {
+    if (r->pass == 0 || r->found_count == 0) {
+        return LOB_OK;
+    }
+    uint32_t *starts = lob_calloc((size_t)(r->band_end - r->band_first) * r->width + 2, sizeof *starts);
+    uint32_t *order = lob_malloc((size_t)r->found_count * sizeof *order);
+    lob_status status = starts && order ? areas(r, starts, order) : lob_fail_memory(r->ctx);
+    lob_free(starts);
+    lob_free(order);
+    return status;
+}

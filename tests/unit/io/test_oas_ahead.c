@@ -1,0 +1,215 @@
+/* CBLOCKs that a thread inflates ahead: the same layout, and the same errors at the same places, as without it. */
+#include <stdio.h>
+
+#include "io/oas/oas.h"
+#include "io/oas/stream.h"
+#include "tests/unit/base/sweep.h"
+#include "tests/unit/io/layout_rig.h"
+#include "tests/unit/io/oas_bytes.h"
+
+enum { BOXES = 80000, FILE_SIZE = 4 << 20 };
+
+static uint8_t *records, *whole;
+static size_t record_size, whole_size, block_at;
+
+/* Boxes of 9 bytes each, (k, j) to (k + 3, j + 4), which do not pack well. */
+static void make_records(void) {
+    static oas_file one;
+    record_size = 0;
+    uint32_t dice = 7;
+    for (uint32_t k = 0; k < BOXES; k++) {
+        dice = dice * 1664525u + 1013904223u;
+        one.size = 0;
+        u(&one, 20);
+        b(&one, k == 0 ? 0x7b : 0x18);
+        if (k == 0) {
+            u(&one, 1);
+            u(&one, 0);
+            u(&one, 3);
+            u(&one, 4);
+        }
+        i(&one, k);
+        i(&one, (int64_t)(dice >> 8));
+        memcpy(records + record_size, one.data, one.size);
+        record_size += one.size;
+    }
+}
+
+/* START, CELL, CBLOCK, END. */
+static void make_file(int64_t claim_off) {
+    static oas_file f;
+    oas_begin(&f);
+    u(&f, 14);
+    s(&f, "TOP");
+    block_at = f.size;
+    z_stream z = {0};
+    assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_in = records;
+    z.avail_in = (unsigned)record_size;
+    z.next_out = whole + 1024;
+    z.avail_out = FILE_SIZE - 4096;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    u(&f, 34);
+    u(&f, 0);
+    u(&f, (uint64_t)((int64_t)record_size + claim_off));
+    u(&f, z.total_out);
+    memmove(whole + f.size, whole + 1024, z.total_out);
+    memcpy(whole, f.data, f.size);
+    whole_size = f.size + z.total_out;
+    deflateEnd(&z);
+    f.size = 0;
+    oas_finish(&f, 0);
+    memcpy(whole + whole_size, f.data, f.size);
+    whole_size += f.size;
+}
+
+typedef struct outcome {
+    lob_status status;
+    char reason[32];
+    int64_t offset;
+    uint32_t boxes;
+} outcome;
+
+static void on_file(outcome *o, bool through_file) {
+    lob_arena *arena = lob_arena_new(0);
+    lob_source *source = NULL;
+    lob_ctx ctx;
+    *o = (outcome){.status = LOB_E_TOOL_LIMIT_EXCEEDED, .offset = -1};
+    if (!arena) {
+        return;
+    }
+    lob_ctx_init(&ctx, arena);
+    lob_builder *builder = lob_builder_new(&ctx, NULL);
+    o->status = ctx.error.code;
+    if (builder && through_file) {
+        FILE *file = tmpfile();
+        assert_int_equal(fwrite(whole, 1, whole_size, file), whole_size);
+        fflush(file);
+        rewind(file);
+        o->status = lob_source_open_fd(&ctx, dup(fileno(file)), &(lob_source_options){.hash = true}, &source);
+        fclose(file);
+    } else if (builder) {
+        o->status = lob_source_open_memory(&ctx, whole, whole_size, &(lob_source_options){0}, &source);
+    }
+    lob_layout *layout = NULL;
+    o->status = o->status == LOB_OK ? lob_oas_read(&ctx, source, lob_builder_sink(builder)) : o->status;
+    o->status = o->status == LOB_OK ? lob_builder_freeze(builder, &layout) : o->status;
+    if (layout) {
+        const lob_shapes *shapes = lob_layout_cell(layout, 0)->shapes;
+        uint32_t dice = 7;
+        o->boxes = shapes->count[LOB_KIND_BOX];
+        for (uint32_t k = 0; k < o->boxes; k++) {
+            dice = dice * 1664525u + 1013904223u;
+            const int32_t x = (int32_t)k, y = (int32_t)(dice >> 8);
+            const lob_box box = shapes->boxes[k];
+            assert_true(box.left == x && box.bottom == y && box.right == x + 3 && box.top == y + 4);
+        }
+        lob_layout_drop(layout);
+    }
+    for (unsigned k = 0; k < ctx.error.detail_count; k++) {
+        const lob_error_detail *d = &ctx.error.details[k];
+        if (strcmp(d->key, "reason") == 0 && d->text.size < sizeof o->reason) {
+            memcpy(o->reason, d->text.data, d->text.size);
+        } else if (strcmp(d->key, "offset") == 0) {
+            o->offset = d->integer;
+        }
+    }
+    lob_builder_drop(builder);
+    lob_source_close(source);
+    lob_arena_drop(arena);
+}
+
+static void expect(const char *reason) {
+    for (int through_file = 0; through_file < 2; through_file++) {
+        outcome o;
+        on_file(&o, through_file);
+        assert_int_equal(o.status, reason ? LOB_E_UNSUPPORTED_FORMAT : LOB_OK);
+        assert_string_equal(o.reason, reason ? reason : "");
+        assert_int_equal(reason ? o.offset : (int64_t)o.boxes, reason ? (int64_t)block_at : BOXES);
+    }
+}
+
+static void test_whole(void **state) {
+    (void)state;
+    make_records();
+    assert_true(record_size > OAS_AHEAD_SIZE);
+    make_file(0);
+    assert_true(whole_size > 200000);
+    expect(NULL);
+}
+
+/* The faults of a CBLOCK are told at the block, whatever was inflated ahead. */
+static void test_faults(void **state) {
+    (void)state;
+    make_records();
+    make_file(-1);
+    expect("cblock_size");
+    make_file(1);
+    expect("cblock_size");
+    make_file(0);
+    memset(whole + whole_size / 2, 0xff, 64);
+    outcome memory, file;
+    on_file(&memory, false);
+    on_file(&file, true);
+    assert_int_equal(memory.status, LOB_E_UNSUPPORTED_FORMAT);
+    assert_int_equal(memory.offset, block_at);
+    assert_int_equal(file.status, LOB_E_UNSUPPORTED_FORMAT);
+    assert_int_equal(file.offset, block_at);
+    make_file(0);
+    whole_size -= 256 + 20; /* less than the START and the CELL have */
+    expect("truncated");
+    /* A record that is none, while the next call runs. */
+    make_records();
+    records[record_size / 3] = 0x7f;
+    records[record_size / 3 + 1] = 0x7f;
+    records[record_size / 3 + 2] = 0x7f;
+    make_file(0);
+    on_file(&memory, false);
+    on_file(&file, true);
+    assert_int_equal(memory.status, LOB_E_UNSUPPORTED_FORMAT);
+    assert_string_equal(memory.reason, file.reason);
+    assert_int_equal(memory.offset, file.offset);
+    make_records();
+    record_size--;
+    make_file(0);
+    expect("cblock_end");
+}
+
+static bool run_read(void *arg) {
+    (void)arg;
+    outcome o;
+    on_file(&o, false);
+    assert_true(o.status == LOB_OK || o.status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_true(o.status != LOB_OK || o.boxes == BOXES);
+    return o.status == LOB_OK;
+}
+
+static void test_allocations(void **state) {
+    (void)state;
+    make_records();
+    make_file(0);
+    assert_true(sweep_allocations_sparing(run_read, NULL, true) > 5); /* without a thread it goes on without */
+}
+
+static int make_room(void **state) {
+    (void)state;
+    records = malloc(FILE_SIZE);
+    whole = malloc(FILE_SIZE);
+    return records && whole ? 0 : -1;
+}
+
+static int free_room(void **state) {
+    (void)state;
+    free(records);
+    free(whole);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_allocations),
+    };
+    return cmocka_run_group_tests(tests, make_room, free_room);
+}

@@ -1,0 +1,208 @@
+/* Ports inferred from ends on the outline: shapes whose ends are known by construction. */
+#include "pic_rig.h"
+
+#include "tests/unit/base/sweep.h"
+
+static lob_ports infer(rig *r, const char *cell) {
+    rig_finish(r);
+    rig_open(r, NULL);
+    uint32_t count;
+    const lob_detection *d = lob_pic_detections(r->pic, &count);
+    assert_int_equal(count, 1);
+    assert_string_equal(d[0].name, "edge-on-boundary");
+    assert_true(d[0].confidence < 0.5);
+    lob_ports ports = ports_of(r, cell);
+    for (uint32_t i = 0; i < ports.count; i++) {
+        assert_int_equal(ports.items[i].source, LOB_PORT_INFERRED);
+        assert_string_equal(ports.items[i].rule, "inferred:edge");
+        assert_true(ports.items[i].confidence < 1);
+    }
+    return ports;
+}
+
+/* The long sides lie on the outline as well, and are none. */
+static void test_straight(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 1, 0, (lob_box){0, -250, 10000, 250});
+    cell_end(&r);
+    lob_ports ports = infer(&r, "a");
+    assert_int_equal(ports.count, 2);
+    const lob_port *p = port_at(&ports, "", 0, 0, 180);
+    assert_non_null(p);
+    assert_true(p->width == 500);
+    assert_int_equal(p->layer, lob_layout_find_layer(r.layout, 1, 0));
+    assert_non_null(port_at(&ports, "", 10000, 0, 0));
+    rig_drop(&r);
+}
+
+/* A coupler of boxes that touch: one port left, two right; the body's upper and lower side are on the outline. */
+static void test_coupler(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 1, 0, (lob_box){0, -1500, 6000, 1500});
+    put_box(&r, 1, 0, (lob_box){-3000, -250, 0, 250});
+    put_box(&r, 1, 0, (lob_box){6000, 500, 9000, 1000});
+    put_box(&r, 1, 0, (lob_box){6000, -1000, 9000, -500});
+    cell_end(&r);
+    lob_ports ports = infer(&r, "a");
+    assert_int_equal(ports.count, 3);
+    assert_non_null(port_at(&ports, "", -3000, 0, 180));
+    assert_non_null(port_at(&ports, "", 9000, 750, 0));
+    assert_non_null(port_at(&ports, "", 9000, -750, 0));
+    rig_drop(&r);
+}
+
+/* A crossing has four. */
+static void test_crossing(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 4, 0, (lob_box){-5000, -250, 5000, 250});
+    put_box(&r, 4, 0, (lob_box){-250, -5000, 250, 5000});
+    cell_end(&r);
+    lob_ports ports = infer(&r, "a");
+    assert_int_equal(ports.count, 4);
+    assert_non_null(port_at(&ports, "", 0, 5000, 90));
+    assert_non_null(port_at(&ports, "", 0, -5000, 270));
+    rig_drop(&r);
+}
+
+/* A pad, a ring, a speck, a guide that ends inside: nothing of theirs is a port. */
+static void test_nothing(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 1, 0, (lob_box){0, 0, 50000, 20002});         /* wider than any waveguide */
+    put_box(&r, 1, 0, (lob_box){60000, 20000, 60010, 20100}); /* 10 nm wide */
+    put_box(&r, 1, 0, (lob_box){60000, 25000, 65000, 25500}); /* in the middle */
+    cell_end(&r);
+    assert_int_equal(infer(&r, "a").count, 1); /* right end of the last one, which makes the outline */
+    rig_drop(&r);
+}
+
+/* The way in from an edge must be long on both sides of it. */
+static void test_step(void **state) {
+    (void)state;
+    static const lob_point step[] = {{0, 0}, {6000, 0}, {6000, 3000}, {300, 3000}, {300, 500}, {0, 500}};
+    for (int flip = 0; flip < 2; flip++) {
+        rig r;
+        lob_point points[6];
+        for (int i = 0; i < 6; i++) {
+            points[i] = (lob_point){step[i].x, flip ? -step[i].y : step[i].y};
+        }
+        rig_begin(&r);
+        cell_begin(&r, "a");
+        put_polygon(&r, 1, 0, points, 6);
+        cell_end(&r);
+        lob_ports ports = infer(&r, "a");
+        assert_null(port_at(&ports, "", 0, flip ? -250 : 250, 180));
+        rig_drop(&r);
+    }
+}
+
+/* Instances below the asked cell are the components; ports of all three places. */
+static void test_instances(void **state) {
+    (void)state;
+    rig r;
+    lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = {10000, 0}};
+    rig_begin(&r);
+    cell_begin(&r, "wg");
+    put_box(&r, 1, 0, (lob_box){0, -250, 10000, 250});
+    cell_end(&r);
+    cell_begin(&r, "top");
+    put_inst(&r, "wg", (lob_point){0, 0}, 0, &rep);
+    put_inst(&r, "wg", (lob_point){20000, 0}, 90, NULL);
+    cell_end(&r);
+    lob_ports ports = infer(&r, "top");
+    assert_int_equal(ports.count, 6);
+    assert_non_null(port_at(&ports, "", 10000, 0, 0));
+    assert_non_null(port_at(&ports, "", 10000, 0, 180));
+    assert_non_null(port_at(&ports, "", 20000, 10000, 90));
+    uint64_t stored;
+    assert_int_equal(lob_pic_port_count(&r.ctx, r.pic, &stored), LOB_OK);
+    assert_int_equal(stored, 0);
+    rig_drop(&r);
+}
+
+/* With a device outline inference is for devices alone, and the outline is the device's. */
+static void test_device(void **state) {
+    (void)state;
+    static const char text[] =
+        "{\"schema_version\":\"1.0\",\"name\":\"edges\",\"layers\":{\"WG\":{\"layer\":1,\"datatype\":0,\"role\":"
+        "\"waveguide\"},\"DEV\":{\"layer\":68,\"datatype\":0,\"role\":\"device\"},\"NAME\":{\"layer\":10,\"datatype\":"
+        "0,"
+        "\"role\":\"text\"}},\"port_markers\":[{\"id\":\"edge\",\"on\":\"WG\",\"shape\":\"edge_on_boundary\",\"name\":{"
+        "\"from\":\"text\",\"on\":\"NAME\"},\"type\":\"optical\"}],\"device\":{\"on\":\"DEV\"}}";
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "dev");
+    put_box(&r, 1, 0, (lob_box){0, -250, 8000, 250}); /* its right end is inside */
+    put_box(&r, 68, 0, (lob_box){0, -2000, 10000, 2000});
+    put_text(&r, 10, 0, (lob_point){100, 100}, "west");
+    cell_end(&r);
+    cell_begin(&r, "top");
+    put_box(&r, 1, 0, (lob_box){0, 5000, 8000, 5500});
+    put_inst(&r, "dev", (lob_point){0, 0}, 0, NULL);
+    cell_end(&r);
+    rig_finish(&r);
+    rig_open(&r, text);
+    lob_ports ports = ports_of(&r, "top");
+    assert_int_equal(ports.count, 1);
+    assert_non_null(port_at(&ports, "west", 0, 0, 180));
+    rig_drop(&r);
+}
+
+typedef struct sweep_arg {
+    lob_layout *layout;
+    lob_cell_index cell;
+} sweep_arg;
+
+static bool run_infer(void *arg) {
+    sweep_arg *a = arg;
+    lob_arena *arena = lob_arena_new(0);
+    lob_pic *pic = NULL;
+    const lob_port *ports;
+    uint32_t count;
+    lob_ctx ctx;
+    if (!arena) {
+        return false;
+    }
+    lob_ctx_init(&ctx, arena);
+    bool fine = lob_pic_open(&ctx, a->layout, NULL, &pic) == LOB_OK &&
+                lob_pic_cell_ports(&ctx, pic, a->cell, &ports, &count) == LOB_OK;
+    if (!fine) {
+        assert_int_equal(ctx.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
+    }
+    lob_pic_drop(pic);
+    lob_arena_drop(arena);
+    return fine;
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 1, 0, (lob_box){0, -250, 10000, 250});
+    cell_end(&r);
+    infer(&r, "a");
+    sweep_arg arg = {r.layout, cell_of(&r, "a")};
+    assert_true(sweep_allocations(run_infer, &arg) > 20);
+    rig_drop(&r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_straight), cmocka_unit_test(test_coupler),   cmocka_unit_test(test_crossing),
+        cmocka_unit_test(test_nothing),  cmocka_unit_test(test_instances), cmocka_unit_test(test_device),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

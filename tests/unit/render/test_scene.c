@@ -1,0 +1,307 @@
+/* Pictures: colours laid over each other against the formula, patterns, thin lines, masks, PNG read back, digests; the
+ * palette by the book. */
+#include <fcntl.h>
+#include <math.h>
+#include <png.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "colors.h"
+#include "render/png_out.h"
+#include "rig.h"
+
+static lob_arena *arena;
+static lob_ctx ctx;
+
+static int setup(void **state) {
+    (void)state;
+    arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    lob_arena_drop(arena);
+    return 0;
+}
+
+/* Layer 1: the left half and a bit; layer 2: a line a twentieth of a pixel wide. */
+static lob_layout *sample(void) {
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    rig_box(&r, 1, NULL, (lob_box){0, 0, 525, 1000});
+    rig_box(&r, 2, NULL, (lob_box){720, 0, 725, 1000});
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+static const lob_style plain = {
+    .fill = 0x204060, .frame = 0xff0000, .fill_alpha = 128, .frame_alpha = 255, .is_visible = true};
+
+static lob_status draw(lob_ctx *c, lob_layout *layout, lob_picture_mode mode, const lob_style *style,
+                       lob_picture *picture, lob_scene_info *info) {
+    lob_cover *cover = NULL;
+    const lob_scene_layer layers[2] = {{0, *style}, {1, *style}};
+    const lob_scene scene = {.cell = 0,
+                             .grid = lob_grid_fit((lob_box64){0, 0, 1000, 1000}, 10, 10),
+                             .mode = mode,
+                             .layers = layers,
+                             .layer_count = 2};
+    *picture = (lob_picture){0};
+    LOB_TRY(lob_cover_new(c, layout, 1 << 20, &cover));
+    lob_status status = lob_picture_new(c, 10, 10, mode, picture);
+    if (status == LOB_OK) {
+        status = lob_scene_draw(c, cover, &scene, picture, info);
+    }
+    lob_cover_release(cover);
+    return status;
+}
+
+static void pixel_is(const lob_picture *p, uint32_t x, uint32_t y, double r, double g, double b) {
+    const uint8_t *at = p->rgba + 4 * (y * p->width + x);
+    const double want[3] = {r, g, b};
+    for (int k = 0; k < 3; k++) {
+        if (fabs(at[k] - want[k]) > 0.51) {
+            fail_msg("pixel %u %u: channel %d is %d, not %.2f", x, y, k, at[k], want[k]);
+        }
+    }
+    assert_int_equal(at[3], 255);
+}
+
+static void test_blend(void **state) {
+    (void)state;
+    lob_layout *layout = sample();
+    lob_picture p;
+    lob_scene_info info;
+    assert_int_equal(draw(&ctx, layout, LOB_PICTURE_LIGHT, &plain, &p, &info), LOB_OK);
+    const double a = 128 / 255.0;
+    pixel_is(&p, 2, 3, 255 + (0x20 - 255) * a, 255 + (0x40 - 255) * a, 255 + (0x60 - 255) * a);
+    pixel_is(&p, 5, 3, 255 + (0x20 - 255) * a * 0.25 * 80 / 63.75, 255 + (0x40 - 255) * a * 80 / 255,
+             255 + (0x60 - 255) * a * 80 / 255); /* a quarter is below the least that is shown */
+    pixel_is(&p, 7, 3, 255 + (0x20 - 255) * a * 80 / 255, 255 + (0x40 - 255) * a * 80 / 255,
+             255 + (0x60 - 255) * a * 80 / 255);
+    pixel_is(&p, 9, 3, 255, 255, 255);
+    assert_int_equal(info.figures, 2);
+    assert_int_equal(info.covered, 70);
+    lob_picture_release(&p);
+    lob_style opaque = plain;
+    opaque.fill_alpha = 255;
+    assert_int_equal(draw(&ctx, layout, LOB_PICTURE_DARK, &opaque, &p, &info), LOB_OK);
+    pixel_is(&p, 2, 3, 0x20, 0x40, 0x60);
+    pixel_is(&p, 9, 3, 0, 0, 0);
+    lob_picture_release(&p);
+    lob_style hidden = plain;
+    hidden.is_visible = false;
+    assert_int_equal(draw(&ctx, layout, LOB_PICTURE_DARK, &hidden, &p, &info), LOB_OK);
+    pixel_is(&p, 2, 3, 0, 0, 0);
+    assert_int_equal(info.covered, 0);
+    lob_picture_release(&p);
+    lob_layout_drop(layout);
+}
+
+static void test_patterns_and_frames(void **state) {
+    (void)state;
+    lob_layout *layout = sample();
+    lob_picture p;
+    lob_scene_info info;
+    lob_style hatched = plain;
+    hatched.fill_alpha = 255;
+    hatched.pattern_width = 3;
+    hatched.pattern_height = 2;
+    hatched.pattern[0] = 1;
+    hatched.pattern[1] = 4;
+    assert_int_equal(draw(&ctx, layout, LOB_PICTURE_LIGHT, &hatched, &p, &info), LOB_OK);
+    for (uint32_t y = 0; y < 10; y++) {
+        for (uint32_t x = 0; x < 5; x++) {
+            bool is_set = x % 3 == (y % 2 ? 2 : 0);
+            pixel_is(&p, x, y, is_set ? 0x20 : 255, is_set ? 0x40 : 255, is_set ? 0x60 : 255);
+        }
+    }
+    lob_picture_release(&p);
+    lob_style framed = plain;
+    framed.fill_alpha = 0;
+    framed.frame_width = 1;
+    assert_int_equal(draw(&ctx, layout, LOB_PICTURE_LIGHT, &framed, &p, &info), LOB_OK);
+    pixel_is(&p, 0, 5, 255, 127.5, 127.5); /* half of the line lies beside the picture */
+    pixel_is(&p, 2, 5, 255, 255, 255);
+    pixel_is(&p, 4, 5, 255, 255 * 0.75, 255 * 0.75); /* the right edge is at 5.25 */
+    pixel_is(&p, 5, 5, 255, 255 * 0.25, 255 * 0.25);
+    lob_picture_release(&p);
+    lob_layout_drop(layout);
+}
+
+static void test_mask(void **state) {
+    (void)state;
+    lob_layout *layout = sample();
+    lob_picture p;
+    lob_scene_info info;
+    assert_int_equal(draw(&ctx, layout, LOB_PICTURE_MASK, &plain, &p, &info), LOB_OK);
+    pixel_is(&p, 0, 0, 255, 255, 255);
+    pixel_is(&p, 5, 4, 255 * 0.25, 255 * 0.25, 255 * 0.25);
+    pixel_is(&p, 7, 4, 255 * 0.05, 255 * 0.05, 255 * 0.05); /* exactly its share */
+    pixel_is(&p, 9, 9, 0, 0, 0);
+    lob_picture_release(&p);
+    lob_layout_drop(layout);
+}
+
+static void test_png(void **state) {
+    (void)state;
+    lob_layout *layout = sample();
+    lob_picture p;
+    lob_scene_info info;
+    assert_int_equal(draw(&ctx, layout, LOB_PICTURE_LIGHT, &plain, &p, &info), LOB_OK);
+    lob_buf png[2];
+    for (int i = 0; i < 2; i++) {
+        lob_buf_init(&png[i], 0);
+        assert_int_equal(lob_png_make(&ctx, &p, false, &png[i]), LOB_OK);
+    }
+    assert_int_equal(png[0].size, png[1].size);
+    assert_memory_equal(png[0].data, png[1].data, png[0].size);
+    assert_null(memmem(png[0].data, png[0].size, "tIME", 4));
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    uint8_t back[400];
+    assert_int_equal(png_image_begin_read_from_memory(&image, png[0].data, png[0].size), 1);
+    assert_int_equal(image.format, PNG_FORMAT_RGBA);
+    assert_int_equal(png_image_finish_read(&image, NULL, back, 0, NULL), 1);
+    assert_memory_equal(back, p.rgba, 400);
+    assert_int_equal(lob_png_make(&ctx, &p, true, &png[1]), LOB_OK);
+    image = (png_image){.version = PNG_IMAGE_VERSION};
+    assert_int_equal(png_image_begin_read_from_memory(&image, png[1].data, png[1].size), 1);
+    assert_int_equal(image.format, PNG_FORMAT_GRAY);
+    assert_int_equal(png_image_finish_read(&image, NULL, back, 0, NULL), 1);
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(back[i], p.rgba[4 * i]);
+    }
+    lob_buf small;
+    lob_buf_init(&small, 40);
+    assert_int_equal(lob_png_make(&ctx, &p, false, &small), LOB_E_RENDER_FAILED);
+    assert_true(ctx.error.hint[0] != '\0');
+    lob_error_clear(&ctx.error);
+    lob_buf_release(&small);
+    lob_buf_release(&png[0]);
+    lob_buf_release(&png[1]);
+    /* 400 bytes of 255, by sha256sum */
+    memset(p.rgba, 255, 400);
+    char hex[65];
+    assert_int_equal(lob_picture_digest(&ctx, &p, hex), LOB_OK);
+    assert_string_equal(hex, "c323c96b39b5155a4788a606c6fc05571befd551e693af4ec6b7f369cc42a834");
+    lob_picture_release(&p);
+    lob_layout_drop(layout);
+}
+
+static void test_files(void **state) {
+    (void)state;
+    char folder[] = "/tmp/lob_png_XXXXXX";
+    lob_picture p;
+    struct stat info;
+    assert_non_null(mkdtemp(folder));
+    int dir = open(folder, O_RDONLY | O_DIRECTORY);
+    assert_int_equal(lob_picture_new(&ctx, 7, 5, LOB_PICTURE_DARK, &p), LOB_OK);
+    assert_int_equal(lob_png_write_at(&ctx, &p, false, dir, "a.png"), LOB_OK);
+    assert_int_equal(fstatat(dir, "a.png", &info, 0), 0);
+    assert_true(info.st_size > 50);
+    assert_int_equal(mkdirat(dir, "b.png", 0700), 0);
+    assert_int_equal(lob_png_write_at(&ctx, &p, false, dir, "b.png"), LOB_E_RENDER_FAILED); /* a folder is there */
+    assert_int_equal(unlinkat(dir, "b.png", AT_REMOVEDIR), 0);
+    lob_error_clear(&ctx.error);
+    assert_int_equal(lob_png_write_at(&ctx, &p, false, -1, "b.png"), LOB_E_RENDER_FAILED);
+    lob_error_clear(&ctx.error);
+    assert_int_equal(unlinkat(dir, "a.png", 0), 0);
+    close(dir);
+    assert_int_equal(rmdir(folder), 0); /* nothing else was left */
+    lob_picture_release(&p);
+}
+
+static void test_sizes(void **state) {
+    (void)state;
+    lob_picture p;
+    const uint32_t bad[][2] = {{0, 5}, {5, 0}, {LOB_SIDE_MAX + 1, 5}, {5, LOB_SIDE_MAX + 1}};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(lob_picture_new(&ctx, bad[i][0], bad[i][1], LOB_PICTURE_DARK, &p), LOB_E_QUERY_TOO_LARGE);
+        assert_true(ctx.error.hint[0] != '\0');
+        lob_error_clear(&ctx.error);
+    }
+    lob_layout *layout = sample();
+    lob_cover *cover;
+    lob_scene_info info;
+    const lob_scene scene = {.grid = lob_grid_fit((lob_box64){0, 0, 10, 10}, 4, 4)};
+    assert_int_equal(lob_picture_new(&ctx, 5, 5, LOB_PICTURE_DARK, &p), LOB_OK);
+    assert_int_equal(lob_cover_new(&ctx, layout, 0, &cover), LOB_OK);
+    assert_int_equal(lob_scene_draw(&ctx, cover, &scene, &p, &info), LOB_E_RENDER_FAILED);
+    lob_error_clear(&ctx.error);
+    lob_cover_release(cover);
+    lob_picture_release(&p);
+    lob_layout_drop(layout);
+}
+
+/* The pairs of Sharma, Wu and Dalal's table, then the palette. */
+static void test_palette(void **state) {
+    (void)state;
+    assert_true(fabs(ciede2000((lab){50, 2.6772, -79.7751}, (lab){50, 0, -82.7485}) - 2.0425) < 1e-4);
+    assert_true(fabs(ciede2000((lab){50, 2.5, 0}, (lab){58, 24, 15}) - 19.4535) < 1e-4);
+    assert_true(fabs(ciede2000((lab){90.8027, -2.0831, 1.4410}, (lab){91.1528, -1.6435, 0.0447}) - 1.4441) < 1e-4);
+    double least = 1e9;
+    double ground = 1e9;
+    for (uint32_t i = 0; i < LOB_PALETTE_COUNT; i++) {
+        ground = fmin(ground, fmin(apart(lob_palette_color(i), 0), apart(lob_palette_color(i), 0xffffff)));
+        for (uint32_t k = 0; k < i; k++) {
+            least = fmin(least, apart(lob_palette_color(i), lob_palette_color(k)));
+        }
+    }
+    assert_true(least >= 7.3);
+    assert_true(ground >= 16);
+    assert_int_equal(lob_palette_style(3).pattern_width, 0);
+    assert_int_equal(lob_palette_style(23).pattern_width, 4);
+    assert_int_equal(lob_palette_style(23).fill, lob_palette_style(3).fill);
+}
+
+static bool run_sweep(void *arg) {
+    lob_layout *layout = arg;
+    lob_arena *own = lob_arena_new(0);
+    if (!own) {
+        return false;
+    }
+    lob_ctx c;
+    lob_ctx_init(&c, own);
+    lob_picture p;
+    lob_scene_info info;
+    lob_buf png;
+    lob_buf_init(&png, 0);
+    lob_style framed = plain;
+    framed.frame_width = 1;
+    bool fine = draw(&c, layout, LOB_PICTURE_LIGHT, &framed, &p, &info) == LOB_OK &&
+                lob_png_make(&c, &p, false, &png) == LOB_OK;
+    assert_true(fine || c.error.code == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_buf_release(&png);
+    lob_picture_release(&p);
+    lob_arena_drop(own);
+    return fine;
+}
+
+static void test_failing(void **state) {
+    (void)state;
+    lob_layout *layout = sample();
+    run_sweep(layout);
+    assert_true(sweep_allocations(run_sweep, layout) > 10);
+    lob_layout_drop(layout);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blend),   cmocka_unit_test(test_patterns_and_frames),
+        cmocka_unit_test(test_mask),    cmocka_unit_test(test_png),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_palette), cmocka_unit_test(test_failing),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
