@@ -158,6 +158,21 @@ static lob_status fail_read(lob_ctx *ctx, uint64_t offset, int number) {
     return LOB_E_UNSUPPORTED_FORMAT;
 }
 
+/* The byte from which an OASIS file tells how it is signed; -1 for a shorter file, and for a pipe. */
+static bool read_tail(lob_blocks *b) {
+    uint8_t byte;
+    ssize_t got = 0;
+    b->tail = -1;
+    if (!S_ISREG(b->info.st_mode) || b->info.st_size < LOB_TAIL_SIZE) {
+        return true;
+    }
+    do {
+        got = pread(b->fd, &byte, 1, b->info.st_size - LOB_TAIL_SIZE);
+    } while (got < 0 && errno == EINTR);
+    b->tail = got == 1 ? byte : -1;
+    return got >= 0;
+}
+
 lob_status lob_blocks_open(lob_ctx *ctx, int fd, bool hash, lob_blocks **blocks) {
     lob_blocks *b = lob_calloc(1, sizeof *b);
     if (!b) {
@@ -174,9 +189,12 @@ lob_status lob_blocks_open(lob_ctx *ctx, int fd, bool hash, lob_blocks **blocks)
         lob_blocks_close(b);
         return lob_fail_memory(ctx);
     }
-    uint8_t byte;
-    b->tail = pread(fd, &byte, 1, b->info.st_size - LOB_TAIL_SIZE) == 1 ? byte : -1; /* a shorter file has none */
-    (void)posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);                            /* advice only */
+    if (!read_tail(b)) {
+        int number = errno;
+        lob_blocks_close(b);
+        return fail_read(ctx, 0, number);
+    }
+    (void)posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL); /* advice only */
     start_thread(b);
     *blocks = b;
     return LOB_OK;
