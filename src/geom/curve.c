@@ -89,13 +89,14 @@ double lob_arc_residual(const lob_fit_point *points, uint32_t count, double *k) 
 
 /* ---- evaluation ---- */
 
-enum { SMOOTH_PARTS = 256 }; /* at least, over the length of a smooth curve */
+enum { SMOOTH_PARTS = 96 }; /* at least, over the length of a smooth curve */
 
 typedef struct walker {
     lob_vec2 at;
     double angle, s; /* here */
     uint32_t piece;
-    double base; /* s at the start of the piece */
+    double base;     /* s at the start of the piece */
+    lob_vec2 *moves; /* NULL, or how the place moves with each term so far */
 } walker;
 
 /* Sum of terms times T_n(u), by Clenshaw. */
@@ -159,6 +160,32 @@ static double heading(const lob_curve *c, const walker *w, double t) {
     return w->angle + k * t + slope * t * t / 2;
 }
 
+/* How the direction at s turns with each term. */
+static void term_turns(const lob_curve *c, double s, double *turns) {
+    double t = s - c->lead;
+    double u = 2 * (t < 0 ? 0 : t > c->length ? c->length : t) / c->length - 1;
+    double values[LOB_CURVE_TERMS_MAX + 1] = {1, u}; /* T_n(u); T_n(-1) is 1 and -1 in turn */
+    for (uint32_t n = 2; n <= c->term_count; n++) {
+        values[n] = 2 * u * values[n - 1] - values[n - 2];
+    }
+    for (uint32_t n = 0; n < c->term_count; n++) {
+        double sign = n % 2 ? 1 : -1; /* of T_(n+1) and T_(n-1) at -1 */
+        double up = values[n + 1] - sign, down = n > 0 ? values[n - 1] - sign : 0;
+        double sum = n == 0 ? up : n == 1 ? up / 4 : up / (2.0 * (n + 1)) - down / (2.0 * (n - 1));
+        turns[n] = sum * c->length / 2;
+    }
+}
+
+static void move_terms(walker *w, const lob_curve *c, double s, double angle, double weight) {
+    double turns[LOB_CURVE_TERMS_MAX];
+    double x = -sin(angle) * weight, y = cos(angle) * weight;
+    term_turns(c, s, turns);
+    for (uint32_t n = 0; n < c->term_count; n++) {
+        w->moves[n].x += x * turns[n];
+        w->moves[n].y += y * turns[n];
+    }
+}
+
 /* Moves by `step` within one piece, three Gauss points an interval of at most a quarter radian. */
 static void stride(walker *w, const lob_curve *c, double step) {
     double bend;
@@ -176,6 +203,9 @@ static void stride(walker *w, const lob_curve *c, double step) {
             double angle = heading(c, w, node[g] * h);
             w->at.x += weight[g] * h * cos(angle);
             w->at.y += weight[g] * h * sin(angle);
+            if (w->moves) {
+                move_terms(w, c, w->s + node[g] * h, angle, weight[g] * h);
+            }
         }
         w->angle = heading(c, w, h);
         w->s += h;
@@ -214,4 +244,15 @@ void lob_curve_at(const lob_curve *curve, double s, lob_vec2 *at, double *angle)
     walk_to(&w, curve, s);
     *at = w.at;
     *angle = w.angle;
+}
+
+void lob_curve_walk_terms(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *moves,
+                          double *turns) {
+    lob_vec2 so_far[LOB_CURVE_TERMS_MAX] = {{0, 0}};
+    walker w = {.at = curve->at, .angle = curve->angle, .moves = so_far};
+    for (uint32_t i = 0; i < count; i++) {
+        walk_to(&w, curve, points[i].s);
+        memcpy(moves + (size_t)i * curve->term_count, so_far, curve->term_count * sizeof *moves);
+        term_turns(curve, points[i].s, turns + (size_t)i * curve->term_count);
+    }
 }

@@ -77,6 +77,9 @@ lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points
 void lob_curve_integrate(lob_curve *curve);
 /* Position and tangent at each point's s, which must not decrease. */
 void lob_curve_walk(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *at, double *angle);
+/* Of a smooth curve: how place and tangent at each point change with each term, term_count a point. */
+void lob_curve_walk_terms(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *moves,
+                          double *turns);
 void lob_curve_at(const lob_curve *curve, double s, lob_vec2 *at, double *angle);
 double lob_curve_curvature(const lob_curve *curve, double s);
 

@@ -18,6 +18,8 @@ typedef struct fit {
     double p[PARAMS_MAX], step[PARAMS_MAX];
     lob_vec2 *feet;
     double *angle, *r, *j; /* j: a column of `count` for each parameter */
+    lob_vec2 *moves;       /* of a smooth curve: term_count a point */
+    double *turns;
     double length;
 } fit;
 
@@ -153,16 +155,46 @@ static double residuals(fit *f, const double *p, double *r) {
     return sum;
 }
 
-static void jacobian(fit *f) {
-    for (uint32_t n = 0; n < f->params; n++) {
-        double p[PARAMS_MAX];
-        memcpy(p, f->p, sizeof p);
-        p[n] += f->step[n];
-        double *column = f->j + (size_t)n * f->count;
-        residuals(f, p, column);
-        for (uint32_t i = 0; i < f->count; i++) {
-            column[i] -= f->r[i];
+/* Column n by moving the parameter a step. */
+static void vary(fit *f, uint32_t n) {
+    double p[PARAMS_MAX];
+    memcpy(p, f->p, sizeof p);
+    p[n] += f->step[n];
+    double *column = f->j + (size_t)n * f->count;
+    residuals(f, p, column);
+    for (uint32_t i = 0; i < f->count; i++) {
+        column[i] -= f->r[i];
+    }
+}
+
+/* The columns of a smooth curve's terms from the derivatives: r = normal * (point - place), so r' = -normal * place' -
+ * tangent * (point - place) * turn'. */
+static void vary_terms(fit *f) {
+    lob_curve c;
+    build(f, f->p, &c);
+    lob_curve_walk(&c, f->points, f->count, f->feet, f->angle);
+    lob_curve_walk_terms(&c, f->points, f->count, f->moves, f->turns);
+    for (uint32_t i = 0; i < f->count; i++) {
+        double x = cos(f->angle[i]), y = sin(f->angle[i]);
+        lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet[i]);
+        double ahead = x * d.x + y * d.y;
+        for (uint32_t n = 0; n < c.term_count; n++) {
+            size_t at = (size_t)i * c.term_count + n;
+            double slope = y * f->moves[at].x - x * f->moves[at].y - ahead * f->turns[at];
+            f->j[(size_t)(n + 2) * f->count + i] = slope * f->step[n + 2];
         }
+    }
+}
+
+static void jacobian(fit *f) {
+    bool is_smooth = f->spec->kind == LOB_FIT_SMOOTH;
+    for (uint32_t n = 0; n < f->params; n++) {
+        if (!is_smooth || n < 2 || n >= 2 + f->spec->term_count) {
+            vary(f, n);
+        }
+    }
+    if (is_smooth) {
+        vary_terms(f);
     }
 }
 
@@ -363,7 +395,10 @@ static bool prepare(lob_arena *arena, fit *f) {
     f->angle = LOB_NEW_ARRAY(arena, double, f->count);
     f->r = LOB_NEW_ARRAY(arena, double, f->count);
     f->j = LOB_NEW_ARRAY(arena, double, (size_t)f->params * f->count);
-    return f->feet && f->angle && f->r && f->j;
+    size_t terms = (size_t)f->count * (f->spec->kind == LOB_FIT_SMOOTH ? f->spec->term_count : 0);
+    f->moves = LOB_NEW_ARRAY(arena, lob_vec2, terms);
+    f->turns = LOB_NEW_ARRAY(arena, double, terms);
+    return f->feet && f->angle && f->r && f->j && f->moves && f->turns;
 }
 
 lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points, uint32_t count, double noise,

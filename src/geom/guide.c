@@ -185,10 +185,24 @@ static lob_status pair_side(pairing *p, stretch own, stretch other) {
     return LOB_OK;
 }
 
+/* Where the sides run alike, a guide may be cut off askew: its width is that straight across, not the cut's. Facets of
+ * an arc turn its end by less than ten degrees and are no such cut. */
+static double askew(const lob_sides *sides, const joint *j, lob_vec2 cut) {
+    if (sides->is_closed || (j->left > 0 && j->left < lob_chain_length(&sides->left))) {
+        return 1;
+    }
+    uint32_t left = j->left > 0 ? sides->left.count - 2 : 0, right = j->left > 0 ? sides->right.count - 2 : 0;
+    lob_vec2 one = lob_vec2_unit(lob_vec2_sub(sides->left.at[left + 1], sides->left.at[left]));
+    lob_vec2 other = lob_vec2_unit(lob_vec2_sub(sides->right.at[right + 1], sides->right.at[right]));
+    double across = fabs(lob_vec2_cross(lob_vec2_unit(lob_vec2_add(one, other)), lob_vec2_unit(cut)));
+    return across < 0.985 && lob_vec2_dot(one, other) > 0.985 ? across : 1;
+}
+
 static void pair_joint(pairing *p, const joint *j) {
     lob_vec2 left = lob_chain_at(&p->sides->left, j->left), right = lob_chain_at(&p->sides->right, j->right);
+    lob_vec2 cut = lob_vec2_sub(left, right);
     p->pairs[p->count++] = (pair){j->left + j->right, lob_vec2_mul(lob_vec2_add(left, right), 0.5),
-                                  lob_vec2_length(lob_vec2_sub(left, right)) * cos(j->turn / 2)};
+                                  lob_vec2_length(cut) * cos(j->turn / 2) * askew(p->sides, j, cut)};
 }
 
 static int pair_order(const void *a, const void *b) {

@@ -12,7 +12,16 @@
 #include "geom/curve.h"
 #include "geom/guide_impl.h"
 
-enum { THIN_STEP = 48, LINE_SAMPLES = 9, ARC_POINTS_MIN = 4, CLOTHOID_POINTS_MIN = 7, FIT_POINTS_MAX = 4000 };
+enum {
+    THIN_STEP = 48,
+    LINE_SAMPLES = 9,
+    ARC_POINTS_MIN = 4,
+    CLOTHOID_POINTS_MIN = 7,
+    LAYING_POINTS = 64,  /* of a clothoid while it is laid: enough to see where it ends */
+    LOOK_POINTS = 96,    /* of a bend, to see whether a shape is worth the whole fit */
+    SMOOTH_POINTS = 500, /* of a free curve: more would say little more */
+    FIT_POINTS_MAX = 4000
+};
 
 /* Standard deviation of a centre point: two roundings to the grid, averaged. */
 #define NOISE 0.3
@@ -121,16 +130,19 @@ static double span(const bender *b, uint32_t first, uint32_t last) {
     return b->points[last].s - b->points[first].s;
 }
 
-/* A fit of points first .. last in scratch memory. */
-static lob_status fit_points(bender *b, uint32_t first, uint32_t last, const lob_fit_spec *spec, lob_curve *curve,
-                             bool *found) {
-    uint32_t count = last - first + 1;
+/* A fit of points first .. last, or of about `most` of them, in scratch memory. */
+static lob_status fit_points(bender *b, uint32_t first, uint32_t last, uint32_t most, const lob_fit_spec *spec,
+                             lob_curve *curve, bool *found) {
+    uint32_t stride = (last - first) / most + 1, count = 0;
     lob_arena_reset(b->scratch);
-    lob_fit_point *copy = LOB_NEW_ARRAY(b->scratch, lob_fit_point, count);
+    lob_fit_point *copy = LOB_NEW_ARRAY(b->scratch, lob_fit_point, (last - first) / stride + 2);
     if (!copy) {
         return lob_fail_memory(b->ctx);
     }
-    memcpy(copy, b->points + first, count * sizeof *copy);
+    for (uint32_t i = first; i < last; i += stride) {
+        copy[count++] = b->points[i];
+    }
+    copy[count++] = b->points[last];
     return lob_curve_fit(b->ctx, b->scratch, copy, count, NOISE * b->grid, spec, curve, found);
 }
 
@@ -140,7 +152,7 @@ static lob_status clothoid(bender *b, uint32_t first, uint32_t last, lob_curve *
     lob_arc_residual(b->points + first, half, &k[0]);
     lob_arc_residual(b->points + last + 1 - half, half, &k[1]);
     lob_fit_spec spec = {.kind = LOB_FIT_SPIRAL, .k = {k[0] - (k[1] - k[0]) / 2, k[1] + (k[1] - k[0]) / 2}};
-    return fit_points(b, first, last, &spec, curve, found);
+    return fit_points(b, first, last, LAYING_POINTS, &spec, curve, found);
 }
 
 static lob_status fits(bender *b, lob_piece_kind kind, uint32_t first, uint32_t last, bool *good) {
@@ -305,7 +317,16 @@ static lob_status try_fit(bender *b, const group *g, lob_fit_spec *spec, double 
     uint32_t last = spec->has_behind ? g->last : g->bent_last;
     spec->line_before = span(b, first, g->bent_first) + (spec->has_before && first == g->bent_first ? b->step : 0);
     spec->line_behind = span(b, g->bent_last, last) + (spec->has_behind && last == g->bent_last ? b->step : 0);
-    LOB_TRY(fit_points(b, first, last, spec, curve, found));
+    /* What does not fit a few points will not fit all. */
+    if (isfinite(tolerance) && last - first > 2 * LOOK_POINTS) {
+        LOB_TRY(fit_points(b, first, last, LOOK_POINTS, spec, curve, found));
+        if (!*found || curve->residual > 2 * tolerance) {
+            *found = false;
+            return LOB_OK;
+        }
+    }
+    LOB_TRY(
+        fit_points(b, first, last, spec->kind == LOB_FIT_SMOOTH ? SMOOTH_POINTS : FIT_POINTS_MAX, spec, curve, found));
     *found = *found && curve->residual <= tolerance;
     return LOB_OK;
 }

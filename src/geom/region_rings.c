@@ -61,3 +61,45 @@ lob_status lob_ring_is_simple(lob_ctx *ctx, const lob_segment *ring, uint32_t co
     lob_sweep_drop(&sweep);
     return status;
 }
+
+/* Windings right and left of every edge within 0 .. 1, or within -1 .. 0. */
+static bool winds_once(const lob_segments *segments, const lob_sweep *sweep) {
+    int32_t low = 0, high = 0;
+    for (uint32_t i = 0; i < segments->count; i++) {
+        const int32_t left = sweep->w[i][0], right = left + segments->items[i].d[0];
+        low = left < low ? left : low;
+        low = right < low ? right : low;
+        high = left > high ? left : high;
+        high = right > high ? right : high;
+    }
+    return high - low <= 1;
+}
+
+static lob_status sweep_ring(lob_ctx *ctx, lob_segments *segments, bool *is_plain) {
+    lob_sweep sweep;
+    lob_status status = lob_sweep_run(ctx, segments, 0, false, &sweep);
+    *is_plain = status == LOB_OK && sweep.is_clean && winds_once(segments, &sweep);
+    lob_sweep_drop(&sweep);
+    return status;
+}
+
+lob_status lob_ring_is_plain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, bool *is_plain) {
+    lob_segments segments = {0};
+    lob_status status = LOB_OK;
+    *is_plain = false;
+    for (uint32_t i = 0, k = count - 1; i < count && status == LOB_OK; k = i++) {
+        const bool is_up = lob_point_compare(ring[k], ring[i]) < 0;
+        if (!lob_point_equal(ring[k], ring[i])) {
+            status = lob_segments_add(ctx, &segments, is_up ? ring[k] : ring[i], is_up ? ring[i] : ring[k],
+                                      is_up ? -1 : 1, 0);
+        }
+    }
+    if (status == LOB_OK && segments.count <= PAIRS_COUNT_MAX) {
+        *is_plain = segments.count > 2 && is_simple_by_pairs(segments.items, segments.count);
+    }
+    if (status == LOB_OK && segments.count > 0 && !*is_plain) {
+        status = sweep_ring(ctx, &segments, is_plain);
+    }
+    lob_segments_drop(&segments);
+    return status;
+}
