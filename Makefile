@@ -88,7 +88,7 @@ help:
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
 
 all: $(SERVER) $(TOOL_BIN)
-build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace
+build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/render $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace
 
 # ---- building ----
 $(B)/liblob.a: $(LIB_OBJ)
@@ -144,7 +144,7 @@ check: setup
 unit: $(TEST_BIN)
 	@tools/unit.sh $(B) "" $(TEST_BIN)
 asan:
-	+@$(call in_mode,asan) unit
+	+@LOB_TEST_QUICK=1 $(call in_mode,asan) unit
 tsan:
 	+@$(call in_mode,tsan) unit
 valgrind:
@@ -167,7 +167,7 @@ check-fixtures: $(B)/fixturec $(B)/badc
 	@$(B)/fixturec --check fixtures; a=$$?; $(B)/badc --oasis-check fixtures/oasis && exit $$a
 check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
-check-klayout: $(B)/marks $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/density $(B)/connect $(B)/trace $(SERVER)
+check-klayout: $(B)/marks $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/render $(B)/density $(B)/connect $(B)/trace $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)"
 check-clients: $(SERVER)
 	@tests/clients/run.sh $(SERVER) fixtures
