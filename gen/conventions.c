@@ -49,6 +49,10 @@ const char *const lob_convention_texts[LOB_CONVENTION_TEXT_COUNT] = {
     ": 10},\n      \"type\": \"optical\"\n    }\n  ],\n  \"device\": {\"on\": \"bbox\", \"outline\": \"polygon\"},\n "
     " \"connect\": {\"distance_dbu\": 1, \"angle_tol_deg\": 5, \"width_tol_dbu\": 1, \"require_device_touch\": false}"
     "\n}\n",
+    /* conventions/siepic-ebeam-2016.json */
+    "{\n  \"schema_version\": \"1.0\",\n  \"name\": \"siepic-ebeam-2016\",\n  \"about\": \"SiEPIC EBeam PDK as of 201"
+    "6 and GSiP: as siepic-ebeam, with the pins on 69/0.\",\n  \"extends\": \"siepic-ebeam\",\n  \"layers\": {\"PinRe"
+    "c\": {\"layer\": 69, \"datatype\": 0, \"role\": \"port\"}}\n}\n",
     /* conventions/siepic-ebeam.json */
     "{\n  \"schema_version\": \"1.0\",\n  \"name\": \"siepic-ebeam\",\n  \"about\": \"SiEPIC EBeam PDK and SiEPIC-Too"
     "ls: pins are two-point paths on PinRec that point out, their names texts on the same layer that touch the path's"

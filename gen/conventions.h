@@ -3,7 +3,7 @@
 #define LOB_GEN_CONVENTIONS_H
 
 /* JSON texts of the form of type convention, by file name. */
-enum { LOB_CONVENTION_TEXT_COUNT = 5 };
+enum { LOB_CONVENTION_TEXT_COUNT = 6 };
 extern const char *const lob_convention_texts[LOB_CONVENTION_TEXT_COUNT];
 
 #endif

@@ -258,8 +258,9 @@ const lob_tool lob_tools[] = {
             "e file\"},\"top_cell\":{\"type\":\"string\",\"description\":\"Cell to take as top; any cell of the file\""
             "},\"format\":{\"type\":\"string\",\"description\":\"gds, gdsii, oas or oasis; default: by extension, che"
             "cked against the bytes\"},\"convention_path\":{\"type\":\"string\",\"description\":\"Absolute path of a "
-            "convention file (JSON): how ports are marked; default: detected\"}},\"required\":[\"path\"],\"additional"
-            "Properties\":false}",
+            "convention file (JSON): how ports are marked; default: detected\"},\"lyp_path\":{\"type\":\"string\",\"d"
+            "escription\":\"Absolute path of KLayout layer properties; default: NAME.lyp beside NAME.gds, if there\"}"
+            "},\"required\":[\"path\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"source\"]},{\"require"
             "d\":[\"code\",\"message\"]}]}",

@@ -246,6 +246,11 @@ const char *const lob_open_layout_response_source_format_names[2] = {
     "oas",
 };
 
+const char *const lob_open_layout_response_lyp_found_names[2] = {
+    "given",
+    "beside",
+};
+
 const char *const lob_query_region_request_hierarchy_mode_names[3] = {
     "top",
     "recursive",

@@ -1794,8 +1794,10 @@ typedef struct lob_list_layers_response_layers_item {
     lob_str name;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
+    /* lyp: layer properties; oasis: the file; convention: given or surely detected. */
     bool has_name_source;
     lob_list_layers_response_layers_item_name_source name_source;
+    /* By the layer properties; true where they say nothing. */
     bool visible;
     /* Stored in all cells, texts included. */
     int64_t shape_count;
@@ -2014,6 +2016,8 @@ typedef struct lob_open_layout_request {
     lob_str format;
     /* Absolute path of a convention file (JSON): how ports are marked; default: detected */
     lob_str convention_path;
+    /* Absolute path of KLayout layer properties; default: NAME.lyp beside NAME.gds, if there */
+    lob_str lyp_path;
 } lob_open_layout_request;
 
 typedef enum lob_open_layout_response_source_format {
@@ -2031,6 +2035,22 @@ typedef struct lob_open_layout_response_source {
     int64_t size_bytes;
     bool is_gzip;
 } lob_open_layout_response_source;
+
+typedef enum lob_open_layout_response_lyp_found {
+    LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_GIVEN,
+    LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_BESIDE
+} lob_open_layout_response_lyp_found;
+enum { LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_COUNT = 2 };
+extern const char *const lob_open_layout_response_lyp_found_names[2];
+
+typedef struct lob_open_layout_response_lyp {
+    lob_str path;
+    lob_open_layout_response_lyp_found found;
+    /* Entries, groups left out. */
+    int64_t entry_count;
+    /* Layers of the layout that an entry fits. */
+    int64_t layer_count;
+} lob_open_layout_response_lyp;
 
 typedef struct lob_open_layout_response_truncation {
     int64_t top_cells_dropped;
@@ -2071,6 +2091,8 @@ typedef struct lob_open_layout_response {
         lob_layer_ref *items;
         size_t count;
     } layers;
+    /* Layer properties in use: they name layers and say which are visible; absent: none. */
+    lob_open_layout_response_lyp *lyp;
     /* How the layout marks ports, surest first; list_ports uses them. */
     struct {
         lob_convention_used *items;

@@ -58,6 +58,9 @@ if [ -d "$corpus/gdsfactory_ubc" ]; then
     "$1/trace" -r "$corpus/siepic_ebeam" "$corpus/openebl_2024_10" >"$1/compare.txt" 2>&1 || status=1
     show "$1/compare.txt"
 fi
+# Coverage of pixels.
+"$1/render" "$corpus" >"$1/compare.txt" 2>&1 || status=1
+show "$1/compare.txt"
 # Exact distances, areas and lengths: stored pairs, those of the corpus, and new ones.
 measured=tests/corpus/measure_cases.json
 [ -d "$corpus/expected/measure" ] && measured="$measured $corpus/expected/measure"

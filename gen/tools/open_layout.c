@@ -4,7 +4,7 @@
 #include "gen/write.h"
 
 static void open_layout_request_read(lob_wire *w, const cJSON *json, lob_open_layout_request *out) {
-    static const char *const members[] = {"path", "top_cell", "format", "convention_path", NULL};
+    static const char *const members[] = {"path", "top_cell", "format", "convention_path", "lyp_path", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
@@ -31,6 +31,10 @@ static void open_layout_request_read(lob_wire *w, const cJSON *json, lob_open_la
     }
     if ((value = lob_wire_member(w, json, "convention_path", NULL)) != NULL) {
         lob_wire_string(w, value, &out->convention_path);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "lyp_path", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->lyp_path);
         lob_wire_leave(w);
     }
 }
@@ -83,6 +87,43 @@ static void open_layout_response_source_read(lob_wire *w, const cJSON *json, lob
     }
 }
 
+static void open_layout_response_lyp_found_read(lob_wire *w, const cJSON *json,
+    lob_open_layout_response_lyp_found *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_open_layout_response_lyp_found_names, LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_COUNT,
+        &choice)) {
+        *out = (lob_open_layout_response_lyp_found)choice;
+    }
+}
+
+static void open_layout_response_lyp_read(lob_wire *w, const cJSON *json, lob_open_layout_response_lyp *out) {
+    static const char *const members[] = {"path", "found", "entry_count", "layer_count", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"path\": \"...\", \"found\": \"given\", \"entry_count\": 0, \"layer_count\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "path", "string")) != NULL) {
+        lob_wire_string(w, value, &out->path);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "found", "string")) != NULL) {
+        open_layout_response_lyp_found_read(w, value, &out->found);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "entry_count", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->entry_count);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer_count", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->layer_count);
+        lob_wire_leave(w);
+    }
+}
+
 static void open_layout_response_truncation_read(lob_wire *w, const cJSON *json,
     lob_open_layout_response_truncation *out) {
     static const char *const members[] = {"top_cells_dropped", "layers_dropped", "warnings_dropped", NULL};
@@ -113,8 +154,8 @@ static void open_layout_response_truncation_read(lob_wire *w, const cJSON *json,
 static void open_layout_response_read(lob_wire *w, const cJSON *json, lob_open_layout_response *out) {
     static const char *const members[] = {"schema_version", "session_id", "source", "content_hash",
         "selected_top_cell", "top_cells", "dbu", "units", "bbox_um", "bbox_dbu", "bbox_empty", "layer_count",
-        "cell_count", "shape_count", "instance_count", "layers", "conventions_detected", "ports_found", "warnings",
-        "truncation", "artifact_root", NULL};
+        "cell_count", "shape_count", "instance_count", "layers", "lyp", "conventions_detected", "ports_found",
+        "warnings", "truncation", "artifact_root", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"source\": {...}, \"content_hash\": \"...\""
@@ -207,6 +248,13 @@ static void open_layout_response_read(lob_wire *w, const cJSON *json, lob_open_l
         }
         lob_wire_leave(w);
     }
+    if ((value = lob_wire_member(w, json, "lyp", NULL)) != NULL) {
+        out->lyp = lob_wire_alloc(w, 1, sizeof *out->lyp);
+        if (out->lyp) {
+            open_layout_response_lyp_read(w, value, out->lyp);
+        }
+        lob_wire_leave(w);
+    }
     if ((value = lob_wire_member(w, json, "conventions_detected", "array")) != NULL) {
         if (lob_wire_array(w, value)) {
             out->conventions_detected.count = lob_wire_count(value);
@@ -270,6 +318,19 @@ static void open_layout_response_source_write(lob_jsonw *out, const lob_open_lay
     lob_jsonw_end_object(out);
 }
 
+static void open_layout_response_lyp_write(lob_jsonw *out, const lob_open_layout_response_lyp *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "path");
+    lob_jsonw_str(out, value->path);
+    lob_jsonw_key(out, "found");
+    lob_jsonw_text(out, lob_open_layout_response_lyp_found_names[value->found]);
+    lob_jsonw_key(out, "entry_count");
+    lob_jsonw_int(out, value->entry_count);
+    lob_jsonw_key(out, "layer_count");
+    lob_jsonw_int(out, value->layer_count);
+    lob_jsonw_end_object(out);
+}
+
 static void open_layout_response_truncation_write(lob_jsonw *out, const lob_open_layout_response_truncation *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "top_cells_dropped");
@@ -325,6 +386,10 @@ void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_respon
         lob_layer_ref_write(out, &value->layers.items[i0]);
     }
     lob_jsonw_end_array(out);
+    if (value->lyp) {
+        lob_jsonw_key(out, "lyp");
+        open_layout_response_lyp_write(out, value->lyp);
+    }
     lob_jsonw_key(out, "conventions_detected");
     lob_jsonw_begin_array(out);
     for (size_t i0 = 0; i0 < value->conventions_detected.count; i0++) {

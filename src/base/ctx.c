@@ -1,4 +1,4 @@
-/* The context of a request: nothing in it is owned, so there is nothing to release. */
+/* The context of a request: nothing in it is owned, so there is nothing to release. A child owns its arena. */
 #include "base/ctx.h"
 
 #include "base/clock.h"
@@ -12,6 +12,24 @@ void lob_ctx_init(lob_ctx *ctx, lob_arena *arena) {
     ctx->progress_arg = NULL;
     ctx->progress_last_ms = 0;
     lob_error_clear(&ctx->error);
+}
+
+lob_status lob_ctx_child(lob_ctx *ctx, lob_ctx *child, size_t size_max) {
+    lob_ctx_init(child, lob_arena_new(size_max));
+    child->cancel = ctx->cancel;
+    return child->arena ? LOB_OK : lob_fail_memory(ctx);
+}
+
+void lob_ctx_drop(lob_ctx *child) {
+    lob_arena_drop(child->arena);
+    child->arena = NULL;
+}
+
+lob_status lob_ctx_join(lob_ctx *ctx, const lob_ctx *child, lob_status status) {
+    if (status != LOB_OK) {
+        lob_error_take(&ctx->error, &child->error);
+    }
+    return status;
 }
 
 lob_status lob_fail_memory(lob_ctx *ctx) {

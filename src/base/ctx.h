@@ -30,6 +30,14 @@ typedef struct lob_ctx {
 
 void lob_ctx_init(lob_ctx *ctx, lob_arena *arena);
 
+/* A context for one part of the work of `ctx` after another: an arena of its own, which its user empties between the
+ * parts, an error of its own, the same token to cancel; it tells no progress. size_max: as of lob_arena_new(). Dropped
+ * with lob_ctx_drop(), also after a failure. Fails in ctx, for want of memory. */
+lob_status lob_ctx_child(lob_ctx *ctx, lob_ctx *child, size_t size_max);
+void lob_ctx_drop(lob_ctx *child);
+/* Passes `status` on, and when it is a failure what the child says about it, unless ctx knows already. */
+lob_status lob_ctx_join(lob_ctx *ctx, const lob_ctx *child, lob_status status);
+
 #define lob_fail(ctx, code, ...) lob_error_set(&(ctx)->error, (code), __VA_ARGS__)
 #define lob_hint(ctx, ...)       lob_error_hint(&(ctx)->error, __VA_ARGS__)
 

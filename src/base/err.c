@@ -117,3 +117,18 @@ lob_issue *lob_error_issue(lob_error *error) {
     memset(issue, 0, sizeof *issue);
     return issue;
 }
+
+void lob_error_take(lob_error *to, const lob_error *from) {
+    if (to->code != LOB_OK || from->code == LOB_OK) {
+        return;
+    }
+    *to = *from;
+    for (unsigned i = 0; i < to->detail_count; i++) {
+        if (to->details[i].is_text) {
+            to->details[i].text.data = to->text + (from->details[i].text.data - from->text);
+        }
+    }
+    for (unsigned i = 0; i < to->candidate_count; i++) {
+        to->candidates[i].data = to->text + (from->candidates[i].data - from->text);
+    }
+}

@@ -67,4 +67,8 @@ void lob_error_integer(lob_error *error, const char *key, int64_t value);
 void lob_error_candidate(lob_error *error, lob_str name);
 lob_issue *lob_error_issue(lob_error *error); /* next free one, or NULL when only counted */
 
+/* The whole story of `from`, which may die afterwards, when `to` has none yet. An error is never copied by assignment:
+ * its texts would stay in the other one. */
+void lob_error_take(lob_error *to, const lob_error *from);
+
 #endif

@@ -56,9 +56,9 @@ void lob_region_limit(lob_region *region, uint64_t crossings_max); /* >= 1 */
 lob_status lob_region_add(lob_ctx *ctx, lob_region *region, int operand, const lob_point64 *ring, uint32_t count);
 lob_status lob_region_add_box(lob_ctx *ctx, lob_region *region, int operand, lob_box64 box);
 
-/* Whether a ring winds around each point once or not at all, in one direction, so that the area on the left of its edges
- * (on the right, when it runs clockwise) is what merging would leave. Cut lines are allowed; a ring that crosses itself,
- * or touches itself off its vertices, is not plain. */
+/* Whether a ring winds around each point once or not at all, in one direction, so that the area on the left of its
+ * edges (on the right, when it runs clockwise) is what merging would leave. Cut lines are allowed; a ring that crosses
+ * itself, or touches itself off its vertices, is not plain. */
 lob_status lob_ring_is_plain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, bool *is_plain);
 
 /* Operations. The first one after an addition cuts all edges, O((n + k) log n) for n edges and k crossings and pieces;

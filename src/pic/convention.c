@@ -291,5 +291,9 @@ lob_status lob_convention_builtin(lob_ctx *ctx, lob_str name, bool *found, lob_c
     lob_json_init();
     *chain = (lob_convention_chain){.count = 0};
     LOB_TRY(add_builtin(ctx, name, found, chain));
-    return *found ? check(ctx, chain) : LOB_OK;
+    if (!*found) {
+        return LOB_OK;
+    }
+    LOB_TRY(add_extended(ctx, chain));
+    return check(ctx, chain);
 }

@@ -74,9 +74,20 @@ static lob_detection meta(const lob_layout *layout) {
     return d;
 }
 
+/* Pins of the older PDKs. Their other layers are not all those of siepic-ebeam (GSiP's heater is on 47/0): not sure
+ * enough to name layers by. */
+static lob_detection siepic_2016(kinds pins, bool has_device) {
+    lob_detection d = {.name = "siepic-ebeam-2016", .evidence = pins.paths2};
+    d.confidence = pins.texts ? (has_device ? 0.85 : 0.75) : 0.5;
+    d.why = pins.texts ? (has_device ? "Two-point paths and texts on 69/0 mark pins, outlines on 68/0 devices"
+                                     : "Two-point paths and texts on 69/0 mark pins")
+                       : "Two-point paths on 69/0 look like pins, without names";
+    return d;
+}
+
 static lob_detection siepic(const lob_layout *layout) {
     lob_detection d = {.name = "siepic-ebeam"};
-    kinds pins = count_kinds(layout, 1, 10);
+    kinds pins = count_kinds(layout, 1, 10), old_pins = count_kinds(layout, 69, 0);
     bool has_device = has_layer(layout, 68, 0);
     if (pins.paths2) {
         d.evidence = pins.paths2;
@@ -84,6 +95,8 @@ static lob_detection siepic(const lob_layout *layout) {
         d.why = pins.texts ? (has_device ? "Two-point paths and texts on 1/10 mark pins, outlines on 68/0 devices"
                                          : "Two-point paths and texts on 1/10 mark pins")
                            : "Two-point paths on 1/10 look like pins, without names";
+    } else if (old_pins.paths2) {
+        d = siepic_2016(old_pins, has_device);
     } else if (has_figures(pins) && has_device && (has_layer(layout, 12, 0) || has_layer(layout, 11, 0))) {
         d.evidence = pins.boxes + pins.polygons;
         d.confidence = 0.6;

@@ -164,80 +164,16 @@ static lob_status known_ports(lob_ctx *ctx, const lob_pic *pic, lob_cell_index c
 
 /* ---- joining ---- */
 
-enum { SAME_DBU = 1, SAME_DEG = 1 }; /* two sources mean one port when they are no farther apart */
-
-static bool is_same_place(const lob_port *a, const lob_port *b) {
-    return fabs(a->at.x - b->at.x) <= SAME_DBU && fabs(a->at.y - b->at.y) <= SAME_DBU;
-}
-
-static bool is_same_way(const lob_port *a, const lob_port *b) {
-    return !a->has_angle || !b->has_angle || lob_angle_apart(a->angle_deg, b->angle_deg) <= SAME_DEG;
-}
-
-/* What the more trusted source leaves open. */
-static void complete(lob_port *port, const lob_port *other) {
-    port->name = port->name.size ? port->name : other->name;
-    port->type = port->type.size ? port->type : other->type;
-    port->cross_section = port->cross_section.size ? port->cross_section : other->cross_section;
-    if (port->width > 0 && fabs(port->width - other->width) > SAME_DBU && port->width_conflict == 0) {
-        port->width_conflict = other->width; /* 0 when the other knows none */
-    }
-    port->width = port->width > 0 ? port->width : other->width;
-    port->layer = port->layer != LOB_NONE ? port->layer : other->layer;
-    if (!port->has_angle && other->has_angle) {
-        port->has_angle = true;
-        port->angle_deg = other->angle_deg;
-    }
-}
-
-static void disagree(lob_port *port, const lob_port *other) {
-    if (!port->has_conflict) {
-        port->has_conflict = true;
-        port->conflict = other->at;
-        port->has_angle_conflict = !is_same_way(port, other);
-        port->angle_conflict_deg = other->angle_deg;
-    }
-}
-
-/* Ports of one rule are never joined with each other: two pins at one place are two pins. */
-static lob_status join(lob_ctx *ctx, lob_port_list *all, const lob_port_list *more) {
-    uint32_t before = all->count;
-    for (uint32_t i = 0; i < more->count; i++) {
-        const lob_port *new = &more->items[i];
-        lob_port *place = NULL, *name = NULL;
-        uint32_t end = new->source == LOB_PORT_MARKER ? all->count : before;
-        for (uint32_t k = 0; k < end && !place; k++) {
-            lob_port *old = &all->items[k];
-            if (old->rule == new->rule) {
-                continue;
-            }
-            place = is_same_place(old, new) ? old : NULL;
-            bool is_named = new->name.size && old->source != new->source &&lob_str_equal(old->name, new->name);
-            name = !name && is_named ? old : name;
-        }
-        if (place && is_same_way(place, new)) {
-            complete(place, new);
-        } else if (place && place->source != new->source) {
-            disagree(place, new);
-        } else if (name) {
-            disagree(name, new);
-        } else {
-            LOB_TRY(lob_port_list_add(ctx, all, new));
-        }
-    }
-    return LOB_OK;
-}
-
 static lob_status find_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, lob_port_list *all) {
     lob_port_list more = {0};
     if (pic->book.uses_meta) {
         LOB_TRY(meta_ports(ctx, pic, cell, all));
     }
     LOB_TRY(known_ports(ctx, pic, cell, &more));
-    LOB_TRY(join(ctx, all, &more));
+    LOB_TRY(lob_ports_join(ctx, all, &more));
     more.count = 0;
     LOB_TRY(lob_pic_marker_ports(ctx, pic, cell, &more));
-    LOB_TRY(join(ctx, all, &more));
+    LOB_TRY(lob_ports_join(ctx, all, &more));
     for (uint32_t i = 0; i < all->count; i++) {
         lob_port *port = &all->items[i];
         port->index = i;

@@ -83,6 +83,10 @@ void lob_pic_drop(lob_pic *pic); /* NULL is fine */
 const lob_detection *lob_pic_detections(const lob_pic *pic, uint32_t *count);
 /* The layers that guide light by the conventions, sorted; none: every layer may. */
 const lob_layer_index *lob_pic_guide_layers(const lob_pic *pic, uint32_t *count);
+/* Names of layers by the conventions that are at least this sure, the surest first. `names`: one a layer; those whose
+ * data is NULL are filled in, borrowed from the pic. */
+#define LOB_PIC_NAMES_CONFIDENCE 0.9
+void lob_pic_layer_names(const lob_pic *pic, lob_str *names);
 /* How far apart two ports may be and still be one (dbu, degrees): the convention's `connect`. */
 typedef struct lob_connect {
     double distance, angle_tol_deg, width_tol;

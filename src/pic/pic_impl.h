@@ -48,6 +48,10 @@ enum { LOB_CELL_PORTS_MAX = 200000 };
 /* A port with everything open filled in: unknown layer, no path. QUERY_TOO_LARGE when a cell has too many. */
 lob_status lob_port_list_add(lob_ctx *ctx, lob_port_list *list, const lob_port *port);
 lob_port lob_port_blank(lob_cell_index owner, lob_port_source source, const char *rule);
+/* Adds `more`, of one less trusted source or marker rule after another, to `all`: what stands there already under
+ * another rule is completed, or noted as a conflict. Ports of one rule are never joined with each other: two pins at
+ * one place are two pins. About O(n). */
+lob_status lob_ports_join(lob_ctx *ctx, lob_port_list *all, const lob_port_list *more);
 
 /* Makes sure that `ports` and `rule` of the cell are known. */
 lob_status lob_pic_know(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell);

@@ -296,28 +296,9 @@ static lob_status find_route(lob_tracer *t, bool *found, lob_trace_route *route)
     return *found ? add_up(t, steps, route) : LOB_OK;
 }
 
-/* Whichever context met the error. */
-static void take_error(lob_tracer *t) {
-    if (t->ctx->error.code == LOB_OK) {
-        const lob_error *from = t->own.error.code != LOB_OK ? &t->own.error : &t->check.error;
-        lob_error *to = &t->ctx->error;
-        *to = *from; /* its texts lie within it */
-        for (unsigned i = 0; i < to->detail_count; i++) {
-            if (to->details[i].is_text) {
-                to->details[i].text.data = to->text + (from->details[i].text.data - from->text);
-            }
-        }
-        for (unsigned i = 0; i < to->candidate_count; i++) {
-            to->candidates[i].data = to->text + (from->candidates[i].data - from->text);
-        }
-    }
-}
-
 lob_status lob_trace_route_find(lob_ctx *ctx, const lob_layout *layout, const lob_trace_start *start, bool *found,
                                 lob_trace_route *route) {
     lob_tracer t = {.ctx = ctx,
-                    .own = *ctx,
-                    .check = *ctx,
                     .layout = layout,
                     .start = start,
                     .layers = start->layers,
@@ -326,14 +307,14 @@ lob_status lob_trace_route_find(lob_ctx *ctx, const lob_layout *layout, const lo
                     .distance = fmax(1.5, start->distance)};
     *found = false;
     *route = (lob_trace_route){.length = 0};
-    t.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    t.check.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    t.own.progress = t.check.progress = NULL;
-    lob_status status = t.own.arena && t.check.arena ? find_route(&t, found, route) : lob_fail_memory(ctx);
-    if (status != LOB_OK) {
-        take_error(&t);
+    lob_status status = lob_ctx_child(ctx, &t.own, LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    if (status == LOB_OK) {
+        status = lob_ctx_child(ctx, &t.check, LOB_LIMIT_REQUEST_MEMORY_SIZE);
     }
-    lob_arena_drop(t.own.arena);
-    lob_arena_drop(t.check.arena);
-    return status;
+    if (status == LOB_OK) {
+        status = find_route(&t, found, route);
+    }
+    lob_ctx_drop(&t.own);
+    lob_ctx_drop(&t.check);
+    return lob_ctx_join(ctx, &t.check, lob_ctx_join(ctx, &t.own, status)); /* whichever met the error */
 }

@@ -180,10 +180,7 @@ static lob_status merge_layer(tiling *t, lob_layer_index layer, double *area) {
     while (t->count > 0) {
         lob_status status = do_tile(t);
         lob_arena_reset(t->own.arena);
-        if (status != LOB_OK) {
-            t->ctx->error = t->own.error;
-            return status;
-        }
+        LOB_TRY(status);
     }
     *area = t->area;
     return LOB_OK;
@@ -200,7 +197,7 @@ static lob_status fail_too_many(lob_ctx *ctx) {
 
 lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas) {
     const uint32_t layers = lob_layout_layer_count(query->layout);
-    tiling t = {.ctx = ctx, .own = *ctx, .query = query};
+    tiling t = {.ctx = ctx, .query = query};
     for (uint32_t i = 0; i < layers; i++) {
         areas[i] = 0;
         t.total += counts->by_layer[i].shapes;
@@ -208,16 +205,13 @@ lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query
             return fail_too_many(ctx);
         }
     }
-    t.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    if (!t.own.arena) {
-        return lob_fail_memory(ctx);
-    }
+    LOB_TRY(lob_ctx_child(ctx, &t.own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
     lob_status status = LOB_OK;
     for (uint32_t i = 0; i < layers && status == LOB_OK; i++) {
         if (counts->by_layer[i].shapes > 0) {
             status = merge_layer(&t, i, &areas[i]);
         }
     }
-    lob_arena_drop(t.own.arena);
-    return status;
+    lob_ctx_drop(&t.own);
+    return lob_ctx_join(ctx, &t.own, status);
 }

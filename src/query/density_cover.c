@@ -1,10 +1,12 @@
 /* The area of merged figures in each cell of a grid.
  *
- * The box is halved, along lines of the grid while there are any, until a block holds few enough figures for one merge.
- * The merged edges, inside on the left, are then laid over the cells as a rasterizer does it: an edge adds to each cell
- * it runs through the area between itself and the cell's left side, and its height to all cells of the row left of it.
- * Whatever lies right of the block adds its height alone. Vertical edges on the grid add whole numbers, so Manhattan
- * areas are exact; slanted edges are cut at the lines in floating point, nothing moves to the grid.
+ * The box is halved, along lines of the grid while there are any, until a block holds few enough figures. Those whose
+ * boxes hang together there are merged; a figure that meets no other is taken as it is, and when it lies in one cell
+ * its area is that of its ring. The merged edges, inside on the left, are then laid over the cells as a rasterizer does
+ * it: an edge adds to each cell it runs through the area between itself and the cell's left side, and its height to all
+ * cells of the row left of it. Whatever lies right of the block adds its height alone. Vertical edges on the grid add
+ * whole numbers, so Manhattan areas are exact; slanted edges are cut at the lines in floating point, nothing moves to
+ * the grid.
  *
  * Invariant: blocks share no area and cover the box, so each cell is the sum over the blocks it lies in.
  */
@@ -14,13 +16,34 @@
 #include "gen/limits.h"
 #include "geom/region.h"
 #include "query/density.h"
+#include "query/groups.h"
 #include "query/impl.h"
 
-enum { BLOCK_SHAPES = 20000, BLOCKS_MAX = 256, SIDES = 4, TRIMMED_POINTS = 32 };
+enum { BLOCK_SHAPES = 8192, BLOCKS_MAX = 256, SIDES = 4, TRIMMED_POINTS = 32, FORM_BITS = 12, POLL_STEPS = 256 };
+
+/* One figure in a block. */
+typedef struct part {
+    const lob_shapes *shapes;
+    lob_kind kind;
+    uint32_t index;
+    uint64_t member;
+    lob_trans trans;
+    lob_box64 box;
+    uint32_t next; /* of the same group; LOB_NONE at its end */
+} part;
+
+/* What makes the outline of a figure but for its place: a verdict on one holds for all alike. */
+typedef struct form {
+    uint32_t outline; /* + 1; 0: none */
+    int32_t width, begin_ext, end_ext;
+    lob_kind kind;
+    bool round_ends, is_plain;
+} form;
 
 typedef struct covering {
     lob_ctx *ctx;
-    lob_ctx own; /* for one block at a time */
+    lob_ctx own;  /* for one block at a time */
+    lob_ctx part; /* for one group of figures at a time */
     const lob_query *query;
     lob_lines x, y;
     double *areas;
@@ -29,6 +52,7 @@ typedef struct covering {
     unsigned count;
     uint64_t merged;    /* figures, those of several blocks once for each */
     double done, total; /* area of blocks, for the progress */
+    form forms[1 << FORM_BITS];
 } covering;
 
 /* ---- the cells of a block ---- */
@@ -204,51 +228,215 @@ static lob_box64 common(lob_box64 a, lob_box64 b) {
                        a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
 }
 
-static lob_status add_hit(covering *c, lob_region *region, const lob_hit *hit, lob_box64 block) {
-    if (hit->kind == LOB_KIND_BOX && hit->trans->is_orthogonal) {
-        return lob_region_add_box(&c->own, region, 0, common(hit->box, block));
-    }
-    lob_figure figure;
-    LOB_TRY(lob_figure_make(&c->own, c->query->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans,
-                            &figure));
-    lob_point64 *ring = lob_arena_alloc(c->own.arena, figure.ring_count * sizeof *ring);
-    if (!ring) {
-        return lob_fail_memory(&c->own);
-    }
-    memcpy(ring, figure.ring, figure.ring_count * sizeof *ring);
-    return lob_region_add(&c->own, region, 0, ring, trim(ring, figure.ring_count, block));
-}
-
 static lob_walk_options options_for(const covering *c, lob_box64 block) {
     lob_walk_options options = lob_query_options(c->query, LOB_WALK_SHAPES);
     options.window = block;
     return options;
 }
 
-static lob_status add_hits(covering *c, lob_region *region, lob_box64 block) {
+static bool is_box(const part *p) {
+    return p->kind == LOB_KIND_BOX && p->trans.is_orthogonal;
+}
+
+static lob_status make_figure(covering *c, const part *p, lob_figure *figure) {
+    return lob_figure_make(&c->part, c->query->layout, p->shapes, p->kind, p->index, p->member, &p->trans, figure);
+}
+
+/* ---- a figure that meets no other ---- */
+
+static form form_of(const part *p) {
+    if (p->kind != LOB_KIND_PATH) {
+        return (form){.kind = p->kind, .outline = p->shapes->polygons[p->index].outline + 1};
+    }
+    const lob_path *path = &p->shapes->paths[p->index];
+    return (form){.kind = p->kind,
+                  .outline = path->outline + 1,
+                  .width = path->width,
+                  .begin_ext = path->begin_ext,
+                  .end_ext = path->end_ext,
+                  .round_ends = path->round_ends != 0};
+}
+
+static bool is_same_form(const form *a, const form *b) {
+    return a->outline == b->outline && a->kind == b->kind && a->width == b->width && a->begin_ext == b->begin_ext &&
+           a->end_ext == b->end_ext && a->round_ends == b->round_ends;
+}
+
+/* Copies are judged once: turning by right angles and moving changes no windings. */
+static lob_status is_plain(covering *c, const part *p, const lob_figure *figure, bool *plain) {
+    if (p->kind == LOB_KIND_BOX || !p->trans.is_orthogonal || p->trans.mag != 1) {
+        return lob_ring_is_plain(&c->part, figure->ring, figure->ring_count, plain);
+    }
+    form f = form_of(p), *known = &c->forms[(f.outline * UINT32_C(2654435761)) >> (32 - FORM_BITS)];
+    if (!is_same_form(&f, known)) {
+        LOB_TRY(lob_ring_is_plain(&c->part, figure->ring, figure->ring_count, &f.is_plain));
+        *known = f;
+    }
+    *plain = known->is_plain;
+    return LOB_OK;
+}
+
+/* Twice the area within the ring; below zero when it runs clockwise. */
+static __int128 area2_of(const lob_point64 *ring, uint32_t count) {
+    __int128 area2 = 0;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++) { /* from the first point, so that products stay small */
+        area2 += (__int128)(ring[k].x - ring[0].x) * (ring[i].y - ring[0].y) -
+                 (__int128)(ring[i].x - ring[0].x) * (ring[k].y - ring[0].y);
+    }
+    return area2;
+}
+
+static bool is_in_one_cell(const raster *r, lob_box64 box, size_t *cell, const covering *c) {
+    if (box.left < r->x.low || box.right > r->x.high || box.bottom < r->y.low || box.top > r->y.high) {
+        return false;
+    }
+    const uint32_t i = cell_at(r->x.lines, (double)box.left), j = cell_at(r->y.lines, (double)box.bottom);
+    *cell = (size_t)j * c->x.count + i;
+    return box.right <= r->x.lines.at[i + 1] && box.top <= r->y.lines.at[j + 1];
+}
+
+/* `ring` may be shortened. */
+static void add_ring(covering *c, raster *r, lob_point64 *ring, uint32_t count, lob_box64 box, lob_box64 block) {
+    const __int128 area2 = area2_of(ring, count);
+    size_t cell;
+    if (is_in_one_cell(r, box, &cell, c)) {
+        c->areas[cell] += (double)(area2 < 0 ? -area2 : area2) / 2;
+        return;
+    }
+    count = trim(ring, count, block);
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+        add_edge(r, area2 < 0 ? (lob_edge64){ring[i], ring[k]} : (lob_edge64){ring[k], ring[i]});
+    }
+}
+
+static lob_status copy_ring(covering *c, const lob_figure *figure, lob_point64 **ring) {
+    *ring = lob_arena_alloc(c->part.arena, figure->ring_count * sizeof **ring);
+    if (!*ring) {
+        return lob_fail_memory(&c->part);
+    }
+    memcpy(*ring, figure->ring, figure->ring_count * sizeof **ring);
+    return LOB_OK;
+}
+
+static lob_status add_alone(covering *c, raster *r, const part *p, lob_box64 block, bool *is_done) {
+    *is_done = true;
+    if (is_box(p)) {
+        const lob_box64 b = common(p->box, block);
+        lob_point64 ring[4] = {{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}};
+        add_ring(c, r, ring, 4, b, block);
+        return LOB_OK;
+    }
+    lob_figure figure;
+    lob_point64 *ring;
+    LOB_TRY(make_figure(c, p, &figure));
+    LOB_TRY(is_plain(c, p, &figure, is_done));
+    if (*is_done) {
+        LOB_TRY(copy_ring(c, &figure, &ring));
+        add_ring(c, r, ring, figure.ring_count, figure.box, block);
+    }
+    return LOB_OK;
+}
+
+/* ---- figures that may meet ---- */
+
+static lob_status add_part(covering *c, lob_region *region, const part *p, lob_box64 block) {
+    if (is_box(p)) {
+        return lob_region_add_box(&c->part, region, 0, common(p->box, block));
+    }
+    lob_figure figure;
+    lob_point64 *ring;
+    LOB_TRY(make_figure(c, p, &figure));
+    LOB_TRY(copy_ring(c, &figure, &ring));
+    return lob_region_add(&c->part, region, 0, ring, trim(ring, figure.ring_count, block));
+}
+
+static lob_status merge_group(covering *c, raster *r, const part *parts, uint32_t first, lob_box64 block) {
+    lob_region *region;
+    lob_region_measures measures;
+    const lob_edge64 *edges;
+    uint32_t count;
+    LOB_TRY(lob_region_new(&c->part, 1, &region));
+    for (uint32_t i = first; i != LOB_NONE; i = parts[i].next) {
+        LOB_TRY(add_part(c, region, &parts[i], block));
+    }
+    LOB_TRY(lob_region_edges(&c->part, region, LOB_REGION_OR, &edges, &count));
+    LOB_TRY(lob_region_measure(&c->part, region, LOB_REGION_OR, &measures));
+    c->area_error += measures.area_error;
+    for (uint32_t i = 0; i < count; i++) {
+        add_edge(r, edges[i]);
+    }
+    return LOB_OK;
+}
+
+static lob_status add_group(covering *c, raster *r, const part *parts, uint32_t first, lob_box64 block) {
+    bool is_done = false;
+    if (parts[first].next == LOB_NONE) {
+        LOB_TRY(add_alone(c, r, &parts[first], block, &is_done));
+    }
+    return is_done ? LOB_OK : merge_group(c, r, parts, first, block);
+}
+
+/* ---- all figures of a block ---- */
+
+static lob_status collect(covering *c, lob_box64 block, part *parts, lob_box64 *boxes, uint32_t count_max,
+                          uint32_t *count) {
     lob_walk_options options = options_for(c, block);
     lob_walk *walk;
     LOB_TRY(lob_walk_open(&c->own, c->query->layout, c->query->cell, &options, &walk));
-    for (;;) {
+    for (*count = 0;;) {
         const lob_hit *hit;
         LOB_TRY(lob_walk_next(walk, &hit));
         if (!hit) {
             return LOB_OK;
         }
-        LOB_TRY(add_hit(c, region, hit, block));
+        if (*count == count_max) {
+            return lob_fail(&c->own, LOB_E_INTERNAL_ERROR, "A walk gave more shapes than were counted");
+        }
+        const lob_box64 inside = common(hit->box, block);
+        if (inside.left < inside.right && inside.bottom < inside.top) { /* else no area of it is here */
+            boxes[*count] = inside;
+            parts[(*count)++] =
+                (part){hit->shapes, hit->kind, hit->index, hit->member, *hit->trans, hit->box, LOB_NONE};
+        }
     }
 }
 
-static lob_status merge_block(covering *c, lob_box64 block) {
-    lob_region *region;
-    lob_region_measures measures;
-    const lob_edge64 *edges;
+/* Strings the parts of each group together, the first one foremost. */
+static void link_groups(part *parts, const uint32_t *group, uint32_t *last, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (group[i] != i) {
+            parts[last[group[i]]].next = i;
+        }
+        last[group[i]] = i;
+    }
+}
+
+static lob_status add_groups(covering *c, raster *r, uint32_t count_max, lob_box64 block) {
+    lob_arena *arena = c->own.arena;
+    part *parts = LOB_NEW_ARRAY(arena, part, count_max);
+    lob_box64 *boxes = LOB_NEW_ARRAY(arena, lob_box64, count_max);
+    uint32_t *group = LOB_NEW_ARRAY(arena, uint32_t, count_max), *last = LOB_NEW_ARRAY(arena, uint32_t, count_max);
     uint32_t count;
-    LOB_TRY(lob_region_new(&c->own, 1, &region));
-    LOB_TRY(add_hits(c, region, block));
-    LOB_TRY(lob_region_edges(&c->own, region, LOB_REGION_OR, &edges, &count));
-    LOB_TRY(lob_region_measure(&c->own, region, LOB_REGION_OR, &measures));
-    c->area_error += measures.area_error;
+    if (!parts || !boxes || !group || !last) {
+        return lob_fail_memory(&c->own);
+    }
+    LOB_TRY(collect(c, block, parts, boxes, count_max, &count));
+    LOB_TRY(lob_box_groups(&c->own, boxes, count, group));
+    link_groups(parts, group, last, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i % POLL_STEPS == 0) {
+            LOB_TRY(lob_poll(&c->own));
+        }
+        if (group[i] == i) {
+            lob_status status = add_group(c, r, parts, i, block);
+            lob_arena_reset(c->part.arena);
+            LOB_TRY(lob_ctx_join(&c->own, &c->part, status));
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status merge_block(covering *c, lob_box64 block, uint32_t count) {
     raster r = {.x = strip_of(c->x, block.left, block.right), .y = strip_of(c->y, block.bottom, block.top)};
     const size_t cells = (size_t)(r.x.count + 1) * r.y.count;
     r.heights = LOB_NEW_ARRAY(c->own.arena, double, cells);
@@ -256,9 +444,7 @@ static lob_status merge_block(covering *c, lob_box64 block) {
     if (!r.heights || !r.parts) {
         return lob_fail_memory(&c->own);
     }
-    for (uint32_t i = 0; i < count; i++) {
-        add_edge(&r, edges[i]);
-    }
+    LOB_TRY(add_groups(c, &r, count, block));
     add_areas(c, &r);
     return LOB_OK;
 }
@@ -330,32 +516,45 @@ static lob_status do_block(covering *c) {
     }
     c->merged += count;
     if (count > 0) {
-        LOB_TRY(merge_block(c, block));
+        LOB_TRY(merge_block(c, block, (uint32_t)count));
     }
     c->done += (double)(block.right - block.left) * (double)(block.top - block.bottom);
     lob_progress(c->ctx, c->done, c->total, "Merging areas");
     return LOB_OK;
 }
 
+static lob_status cover(covering *c) {
+    lob_status status = LOB_OK;
+    while (c->count > 0 && status == LOB_OK) {
+        status = do_block(c);
+        lob_arena_reset(c->own.arena);
+    }
+    return lob_ctx_join(c->ctx, &c->own, status);
+}
+
 lob_status lob_query_coverage(lob_ctx *ctx, const lob_query *query, lob_lines x, lob_lines y, double *areas,
                               double *area_error) {
-    covering c = {.ctx = ctx, .own = *ctx, .query = query, .x = x, .y = y, .areas = areas};
     const lob_box64 box = {x.at[0], y.at[0], x.at[x.count], y.at[y.count]};
-    c.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    if (!c.own.arena) {
+    covering *c = LOB_NEW(ctx->arena, covering);
+    if (!c) {
         return lob_fail_memory(ctx);
     }
-    c.total = (double)(box.right - box.left) * (double)(box.top - box.bottom);
-    c.blocks[c.count++] = box;
-    lob_status status = LOB_OK;
-    while (c.count > 0 && status == LOB_OK) {
-        status = do_block(&c);
-        lob_arena_reset(c.own.arena);
+    c->ctx = ctx;
+    c->query = query;
+    c->x = x;
+    c->y = y;
+    c->areas = areas;
+    c->total = (double)(box.right - box.left) * (double)(box.top - box.bottom);
+    c->blocks[c->count++] = box;
+    lob_status status = lob_ctx_child(ctx, &c->own, LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    if (status == LOB_OK) {
+        status = lob_ctx_child(ctx, &c->part, LOB_LIMIT_REQUEST_MEMORY_SIZE);
     }
-    if (status != LOB_OK) {
-        ctx->error = c.own.error;
+    if (status == LOB_OK) {
+        status = cover(c);
     }
-    lob_arena_drop(c.own.arena);
-    *area_error = c.area_error;
+    lob_ctx_drop(&c->own);
+    lob_ctx_drop(&c->part);
+    *area_error = c->area_error;
     return status;
 }

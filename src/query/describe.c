@@ -261,10 +261,7 @@ static lob_status add_guide(describer *d, const lob_hit *hit) {
         status = add_polygon_width(d, hit, &figure);
     }
     lob_arena_reset(d->own.arena);
-    if (status != LOB_OK) {
-        d->ctx->error = d->own.error;
-    }
-    return status;
+    return lob_ctx_join(d->ctx, &d->own, status);
 }
 
 static lob_status take_shape(describer *d, void *arg, const lob_hit *hit) {
@@ -294,14 +291,12 @@ static int order_widths(const void *arg, const void *a, const void *b) {
 static lob_status describe_shapes(describer *d) {
     const lob_walk_options options = options_for(d, LOB_WALK_SHAPES);
     d->widths = LOB_NEW_ARRAY(d->ctx->arena, lob_width_group, WIDTHS_MAX);
-    d->own = *d->ctx;
-    d->own.arena = lob_arena_new(0);
-    if (!d->widths || !d->own.arena) {
-        lob_arena_drop(d->own.arena);
+    if (!d->widths) {
         return lob_fail_memory(d->ctx);
     }
+    LOB_TRY(lob_ctx_child(d->ctx, &d->own, 0));
     lob_status status = walk_all(d, &options, SHAPES_MAX, take_shape, NULL, &d->d->shapes_cut);
-    lob_arena_drop(d->own.arena);
+    lob_ctx_drop(&d->own);
     LOB_TRY(status);
     const void *widths;
     LOB_TRY(sorted(d->ctx, d->widths, d->d->width_count, sizeof *d->widths, order_widths, NULL, &widths));

@@ -452,24 +452,18 @@ static lob_status look(search *s, lob_cell_index root, size_t count_max, lob_spo
 
 lob_status lob_query_places(lob_ctx *ctx, lob_finder *finder, lob_cell_index root, lob_cell_index cell,
                             size_t count_max, uint64_t *work_left, lob_spots *spots) {
-    search s = {.ctx = ctx, .own = *ctx, .finder = finder, .layout = finder->layout, .wanted = cell};
+    search s = {.ctx = ctx, .finder = finder, .layout = finder->layout, .wanted = cell};
     *spots = (lob_spots){.count = 0};
     if (count_max == 0) {
         return LOB_OK;
     }
     s.work_left = work_left;
-    s.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    if (!s.own.arena) {
-        return lob_fail_memory(ctx);
-    }
+    LOB_TRY(lob_ctx_child(ctx, &s.own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
     lob_status status = look(&s, root, count_max, spots);
-    if (status != LOB_OK && ctx->error.code == LOB_OK) {
-        ctx->error = s.own.error;
-    }
     for (uint32_t i = 0; i < s.way_count; i++) {
         finder->slot[s.ways[i].cell] = LOB_NONE;
     }
     lob_free(s.heap);
-    lob_arena_drop(s.own.arena);
-    return status;
+    lob_ctx_drop(&s.own);
+    return lob_ctx_join(ctx, &s.own, status);
 }

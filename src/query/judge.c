@@ -10,13 +10,11 @@
 
 lob_status lob_judge_open(lob_ctx *ctx, lob_judge *judge) {
     judge->ctx = ctx;
-    judge->own = *ctx;
-    judge->own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    return judge->own.arena ? LOB_OK : lob_fail_memory(ctx);
+    return lob_ctx_child(ctx, &judge->own, LOB_LIMIT_REQUEST_MEMORY_SIZE);
 }
 
 void lob_judge_close(lob_judge *judge) {
-    lob_arena_drop(judge->own.arena);
+    lob_ctx_drop(&judge->own);
 }
 
 static bool is_inside(lob_box64 box, lob_box64 window) {
@@ -51,9 +49,6 @@ lob_status lob_judge_hit(lob_judge *judge, const lob_query *query, const lob_hit
     if (status == LOB_OK) {
         status = judge_ring(&judge->own, &figure, query->window, counts);
     }
-    if (status != LOB_OK) {
-        judge->ctx->error = judge->own.error;
-    }
     lob_arena_reset(judge->own.arena);
-    return status;
+    return lob_ctx_join(judge->ctx, &judge->own, status);
 }

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 
-enum { LEVEL = 3 };
+enum { LEVEL = 1 };
 
 typedef struct target {
     lob_buf *png;

@@ -128,8 +128,8 @@ static void paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, double ar
 /* ---- tracing an edge ---- */
 
 static bool cell_add(lob_raster *r, uint32_t y, int32_t x, uint32_t edge, double cover, double area) {
-    raster_cell *last = r->cells + r->cell_count - 1;
-    if (r->known == LOB_RING_SIMPLE && r->cell_count > 0 && last->y == y && last->x == x) {
+    raster_cell *last = r->cell_count > 0 ? &r->cells[r->cell_count - 1] : NULL;
+    if (last && r->known == LOB_RING_SIMPLE && last->y == y && last->x == x) {
         last->cover += cover; /* which edge it was matters only where the ring may meet itself */
         last->area += area;
         return true;

@@ -60,6 +60,7 @@ bool lob_raster_second(lob_raster *r, uint32_t columns[2], uint32_t rows[2]) {
     columns[1] = 0;
     uint32_t total = 0;
     uint32_t end = y;
+    uint32_t last = y; /* after the last marked row */
     r->band_first = y;
     for (; end < r->height; end++) {
         uint32_t own[2] = {columns[0], columns[1]};
@@ -69,8 +70,10 @@ bool lob_raster_second(lob_raster *r, uint32_t columns[2], uint32_t rows[2]) {
         }
         memcpy(columns, own, sizeof own);
         total += count;
+        last = count > 0 ? end + 1 : last;
     }
-    r->band_end = end;
+    end = last;
+    r->band_end = total > 0 ? end : r->height;
     r->marked += total;
     rows[0] = r->band_first;
     rows[1] = end;

@@ -2,31 +2,15 @@
 #include "render/scene.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/alloc.h"
-
-static void count_covered(const lob_raster *raster, uint32_t height, uint8_t *met, uint32_t width) {
-    for (uint32_t y = 0; y < height; y++) {
-        uint32_t first;
-        uint32_t end;
-        lob_raster_extent(raster, y, &first, &end);
-        const uint16_t *row = lob_raster_row(raster, y);
-        for (uint32_t x = first; x < end; x++) {
-            met[(size_t)y * width + x] |= row[x] != 0;
-        }
-    }
-}
 
 static lob_status draw_layer(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, const lob_scene_layer *layer,
-                             lob_raster *raster, lob_picture *picture, uint8_t *met, lob_scene_info *info) {
+                             lob_raster *raster, lob_picture *picture, lob_scene_info *info) {
     lob_cover_info one;
     LOB_TRY(lob_cover_draw(ctx, cover, scene->cell, layer->layer, &scene->grid, raster, &one));
     info->figures += one.figures;
     info->far_count += !one.is_exact;
-    count_covered(raster, scene->grid.height, met, scene->grid.width);
     lob_style style = layer->style;
-    if (!one.is_exact) { /* figures too small for a frame of their own: all of each is frame */
+    if (one.figures > LOB_COVER_FRAMES_COUNT) { /* no frames are drawn: then all of each figure is frame */
         style.pattern_width = 0;
         style.fill_alpha =
             style.frame_width > 0 && style.frame_alpha > style.fill_alpha ? style.frame_alpha : style.fill_alpha;
@@ -47,7 +31,7 @@ static int by_index(const void *a, const void *b) {
 }
 
 static lob_status draw_mask(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, lob_raster *raster,
-                            lob_picture *picture, uint8_t *met, lob_scene_info *info) {
+                            lob_picture *picture, lob_scene_info *info) {
     lob_layer_index *layers = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, scene->layer_count + 1);
     uint32_t count = 0;
     lob_cover_info one;
@@ -66,19 +50,18 @@ static lob_status draw_mask(lob_ctx *ctx, lob_cover *cover, const lob_scene *sce
     LOB_TRY(lob_cover_union(ctx, cover, scene->cell, layers, count, &scene->grid, raster, &one));
     info->figures = one.figures;
     info->far_count = one.is_exact ? 0 : count;
-    count_covered(raster, scene->grid.height, met, scene->grid.width);
     lob_picture_mask(picture, raster);
     return LOB_OK;
 }
 
 static lob_status draw_all(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, lob_raster *raster,
-                           lob_picture *picture, uint8_t *met, lob_scene_info *info) {
+                           lob_picture *picture, lob_scene_info *info) {
     if (scene->mode == LOB_PICTURE_MASK) {
-        return draw_mask(ctx, cover, scene, raster, picture, met, info);
+        return draw_mask(ctx, cover, scene, raster, picture, info);
     }
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         if (scene->layers[i].style.is_visible) {
-            LOB_TRY(draw_layer(ctx, cover, scene, &scene->layers[i], raster, picture, met, info));
+            LOB_TRY(draw_layer(ctx, cover, scene, &scene->layers[i], raster, picture, info));
         }
         lob_progress(ctx, i + 1.0, scene->layer_count, "drawing layers");
     }
@@ -93,17 +76,9 @@ lob_status lob_scene_draw(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene
         lob_hint(ctx, "Report this as a fault");
         return status;
     }
-    size_t pixels = (size_t)picture->width * picture->height;
-    lob_raster *raster = NULL;
-    uint8_t *met = lob_calloc(pixels, 1);
-    lob_status status = met ? lob_raster_new(ctx, picture->width, picture->height, &raster) : lob_fail_memory(ctx);
-    if (status == LOB_OK) {
-        status = draw_all(ctx, cover, scene, raster, picture, met, info);
-    }
-    for (size_t i = 0; i < pixels && status == LOB_OK; i++) {
-        info->covered += met[i];
-    }
+    lob_raster *raster;
+    LOB_TRY(lob_raster_new(ctx, picture->width, picture->height, &raster));
+    lob_status status = draw_all(ctx, cover, scene, raster, picture, info);
     lob_raster_release(raster);
-    lob_free(met);
     return status;
 }

@@ -22,7 +22,6 @@ typedef struct lob_scene {
 typedef struct lob_scene_info {
     uint64_t figures;   /* of all layers drawn */
     uint32_t far_count; /* layers drawn by density, without frames */
-    uint64_t covered;   /* pixels that any layer meets */
 } lob_scene_info;
 
 /* Draws over what `picture` holds; it has the grid's size. Mask: the union of the visible layers, in white; styles are

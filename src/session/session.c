@@ -37,6 +37,7 @@ struct lob_sessions {
 static void free_entry(lob_session_entry *entry) {
     lob_session_dir_close(entry);
     lob_ids_drop(entry->shown.ids);
+    lob_looks_drop(entry->shown.looks);
     lob_pic_drop(entry->shown.pic);
     lob_layout_drop(entry->shown.layout);
     lob_free((void *)(uintptr_t)entry->shown.source_path.data);
@@ -302,6 +303,7 @@ lob_status lob_session_create(lob_ctx *ctx, lob_sessions *sessions, const lob_se
         atomic_store(&entry->last_used_ms, lob_clock_ms());
         sessions->items[sessions->count++] = entry;
         entry->shown.pic = what->pic;
+        entry->shown.looks = what->looks;
         *session = &entry->shown;
     }
     unlock(sessions);
@@ -342,6 +344,14 @@ lob_status lob_session_find(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lo
     }
     unlock(sessions);
     return status;
+}
+
+lob_layer_look lob_session_layer(const lob_session *session, lob_layer_index layer) {
+    return lob_looks_layer(session->looks, session->layout, layer);
+}
+
+const lob_lyp *lob_session_lyp(const lob_session *session) {
+    return session->looks ? session->looks->lyp : NULL;
 }
 
 /* ---- closing ---- */

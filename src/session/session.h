@@ -13,6 +13,7 @@
 #include "pic/pic.h"
 #include "session/config.h"
 #include "session/ids.h"
+#include "session/looks.h"
 
 typedef struct lob_sessions lob_sessions;
 
@@ -26,6 +27,7 @@ typedef struct lob_session {
     lob_cell_index top;       /* selected top cell */
     lob_ids *ids;             /* owned: given out by answers of this session */
     lob_pic *pic;             /* owned: conventions and ports; NULL until first asked for (tool/ports.h) */
+    lob_looks *looks;         /* owned: names of layers and the .lyp; NULL: only what the layout says */
     char artifact_path[4096]; /* absolute: ROOT/sessions/ID */
     int dir_fd;               /* of that folder */
 } lob_session;
@@ -46,7 +48,8 @@ typedef struct lob_session_new {
     const char *sha256;
     const char *content_hash; /* NULL: not computed */
     lob_cell_index top;
-    lob_pic *pic; /* NULL: none yet; the session's from a successful call on */
+    lob_pic *pic;     /* NULL: none yet; the session's from a successful call on */
+    lob_looks *looks; /* likewise */
 } lob_session_new;
 
 /* Creates folder and session.json. TOOL_LIMIT_EXCEEDED (reason "sessions") when there are too many: the hint names
@@ -55,6 +58,10 @@ lob_status lob_session_create(lob_ctx *ctx, lob_sessions *sessions, const lob_se
 /* Finds and touches. SESSION_NOT_FOUND (candidates: open ids) or SESSION_EXPIRED. The caller drops. */
 lob_status lob_session_find(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lob_session **session);
 void lob_session_drop(lob_session *session);
+/* What the layer is called and whether it is shown: the one place where tools ask for it. */
+lob_layer_look lob_session_layer(const lob_session *session, lob_layer_index layer);
+/* Its layer properties; NULL without. */
+const lob_lyp *lob_session_lyp(const lob_session *session);
 /* Unknown or expired: LOB_OK with both false. */
 lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, bool *closed, bool *dir_deleted);
 unsigned lob_sessions_count(lob_sessions *sessions);

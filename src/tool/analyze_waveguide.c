@@ -171,7 +171,7 @@ static lob_status show_place(lob_call *call, const lob_target *t, double dbu, an
     lob_box_show(box, dbu, &a->bbox_um, &a->bbox_dbu);
     a->center_um.x = to_um(((double)box.left + (double)box.right) / 2, dbu);
     a->center_um.y = to_um(((double)box.bottom + (double)box.top) / 2, dbu);
-    return lob_layer_show(call->ctx, t->layer, &a->layer);
+    return lob_layer_show(call, t->layer, &a->layer);
 }
 
 lob_status lob_tool_analyze_waveguide(lob_call *call, const lob_analyze_waveguide_request *request,

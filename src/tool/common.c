@@ -76,16 +76,22 @@ bool lob_room_take(size_t *room, size_t weight, bool is_first) {
     return fits || is_first;
 }
 
-lob_status lob_layer_show(lob_ctx *ctx, const lob_layer *layer, lob_layer_ref *ref) {
+lob_status lob_layer_look_show(lob_ctx *ctx, const lob_layer *layer, const lob_layer_look *look, lob_layer_ref *ref) {
     *ref = (lob_layer_ref){.layer = layer->layer, .datatype = layer->datatype};
-    if (layer->name_source == LOB_NAME_NONE) {
+    if (look->source == LOB_NAME_NONE) {
         return LOB_OK;
     }
     lob_shown shown;
-    LOB_TRY(lob_name_show(ctx, layer->name, LOB_LIMIT_NAME_TEXT_SIZE, &shown));
+    LOB_TRY(lob_name_show(ctx, look->name, LOB_LIMIT_NAME_TEXT_SIZE, &shown));
     ref->name = shown.text;
     ref->raw_hex = shown.raw_hex;
     return LOB_OK;
+}
+
+lob_status lob_layer_show(lob_call *call, const lob_layer *layer, lob_layer_ref *ref) {
+    lob_layer_index index = lob_layout_find_layer(call->session->layout, layer->layer, layer->datatype);
+    lob_layer_look look = lob_session_layer(call->session, index);
+    return lob_layer_look_show(call->ctx, layer, &look, ref);
 }
 
 /* Whether `raw` is written as `name` when each byte that is no part of a character becomes U+FFFD. */

@@ -34,8 +34,11 @@ size_t lob_text_weight(lob_str text);
 /* False: the page is full. The first item always fits. */
 bool lob_room_take(size_t *room, size_t weight, bool is_first);
 
-/* The members of a layer in an answer, name only when there is one. */
-lob_status lob_layer_show(lob_ctx *ctx, const lob_layer *layer, lob_layer_ref *ref);
+/* The members of a layer of the session's layout in an answer, named as the session names it (session/looks.h), name
+ * only when there is one. */
+lob_status lob_layer_show(lob_call *call, const lob_layer *layer, lob_layer_ref *ref);
+/* The same by a look, for who has no session yet. */
+lob_status lob_layer_look_show(lob_ctx *ctx, const lob_layer *layer, const lob_layer_look *look, lob_layer_ref *ref);
 
 /* A cell by the name an answer showed: its bytes, or, when these were no UTF-8, the text with U+FFFD in their place.
  * LOB_NONE when nothing or more than one fits; `ambiguous` tells which. */

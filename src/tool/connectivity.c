@@ -188,6 +188,7 @@ lob_status lob_connectivity_notes(lob_checking *c) {
     }
     const bool has_none = c->question.port_count == 0;
     const bool is_flat = !has_none && c->found.own_count == c->question.port_count;
+    const bool asks_all = c->request->types.count == 0 && !c->request->box && !c->request->has_depth;
     note(c, has_none && c->response->conventions.count == 0,
          "No ports and no known convention of marking them: nothing was checked. Open the layout again with "
          "convention_path, a JSON file that says which layers mark ports.");
@@ -196,6 +197,9 @@ lob_status lob_connectivity_notes(lob_checking *c) {
     note(c, is_flat,
          "All ports are the cell's own, as in a flattened layout or in a single component: none can meet another. Ask "
          "about a cell that places components.");
+    note(c, asks_all && !has_none && !is_flat && c->found.external_count == c->question.port_count,
+         "All ports found lead off the chip, as fibres do; no other kind is known to be marked, so no connection was "
+         "checked. Open the layout again with convention_path, a JSON file that says which layers mark ports.");
     note(c, has_rule(c, "instance"),
          "No cell is marked as a component; each instance directly below the cell was taken for one.");
     note(c, is_inferred,

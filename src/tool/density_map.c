@@ -9,6 +9,7 @@
 #include "gen/limits.h"
 #include "gen/registry.h"
 #include "query/density.h"
+#include "tool/filter.h"
 #include "tool/question.h"
 
 enum { BIN_COUNT = 10, PARTS_DEFAULT = 10 };
@@ -140,7 +141,6 @@ static lob_status take_parts(mapper *m) {
 
 static lob_status take_question(mapper *m) {
     const lob_density_map_request *q = m->request;
-    lob_layer_list layers;
     m->query.layout = m->call->session->layout;
     m->dbu = lob_layout_dbu(m->query.layout);
     if (q->tile_um && q->tiles) {
@@ -152,9 +152,8 @@ static lob_status take_question(mapper *m) {
                             "Send tile_um as well; tiles makes equal parts without overlap.");
     }
     LOB_TRY(lob_call_cell(m->call, q->cell, &m->query.cell));
-    LOB_TRY(lob_call_layers(m->call, q->layers.items, q->layers.count, &layers));
-    m->query.layers = layers.items;
-    m->query.layer_count = layers.count;
+    LOB_TRY(lob_filter_layers_needed(m->call->ctx, m->query.layout, q->layers.items, q->layers.count, &m->query.layers,
+                                     &m->query.layer_count));
     LOB_TRY(take_box(m));
     return q->tile_um ? take_sizes(m) : take_parts(m);
 }
@@ -238,7 +237,7 @@ static lob_status show_layers(mapper *m, lob_density_map_response *response) {
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < m->query.layer_count; i++) {
-        LOB_TRY(lob_layer_show(ctx, lob_layout_layer(m->query.layout, m->query.layers[i]), &items[i]));
+        LOB_TRY(lob_layer_show(m->call, lob_layout_layer(m->query.layout, m->query.layers[i]), &items[i]));
     }
     response->layers.items = items;
     response->layers.count = m->query.layer_count;
@@ -265,16 +264,7 @@ static lob_status add_notes(mapper *m, lob_density_map_response *response) {
         ((m->x.to - m->x.from - m->x.tile) % m->x.step != 0 || (m->y.to - m->y.from - m->y.tile) % m->y.step != 0)) {
         LOB_TRY(lob_note(ctx, &m->notes, "The last tiles are cut at the box; border shift keeps them whole."));
     }
-    response->has_notes = m->notes.count > 0;
-    response->notes.count = m->notes.count;
-    response->notes.items = LOB_NEW_ARRAY(ctx->arena, lob_str, LOB_NOTES_MAX);
-    if (!response->notes.items) {
-        return lob_fail_memory(ctx);
-    }
-    for (size_t i = 0; i < m->notes.count; i++) {
-        response->notes.items[i] = m->notes.items[i];
-    }
-    return LOB_OK;
+    return lob_notes_show(ctx, &m->notes, &response->notes.items, &response->notes.count, &response->has_notes);
 }
 
 lob_status lob_tool_density_map(lob_call *call, const lob_density_map_request *request,

@@ -35,7 +35,7 @@ static lob_status show_layers(const lob_describe *d, lob_describe_cell_response 
     for (uint32_t i = 0; i < listed; i++) {
         const lob_layer_box *below = &d->cell->layer_boxes[i];
         lob_layer_ref ref;
-        LOB_TRY(lob_layer_show(ctx, lob_layout_layer(d->layout, below->layer), &ref));
+        LOB_TRY(lob_layer_show(d->call, lob_layout_layer(d->layout, below->layer), &ref));
         lob_stored_count own = own_count(d, below->layer, &own_at);
         items[i] = (layer_item){.layer = ref.layer,
                                 .datatype = ref.datatype,

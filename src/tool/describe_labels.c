@@ -122,7 +122,7 @@ static lob_status show(const labeler *l, const entry *e, lob_label *label) {
                          .position_dbu = lob_point_show_dbu(at.x, at.y)};
     label->has_count = !l->expands && text->rep != LOB_NONE;
     label->count = lob_count_show(members_of(d, text));
-    LOB_TRY(lob_layer_show(ctx, layer, &label->layer));
+    LOB_TRY(lob_layer_show(d->call, layer, &label->layer));
     return issue(d, e, &label->id);
 }
 

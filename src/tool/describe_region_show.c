@@ -218,7 +218,7 @@ lob_status lob_summary_components(lob_summary *s, lob_describe_region_response *
 /* ---- the other lists ---- */
 
 static lob_status layer_show(lob_summary *s, lob_layer_index layer, lob_layer_ref *ref) {
-    return lob_layer_show(s->call->ctx, lob_layout_layer(s->query.layout, layer), ref);
+    return lob_layer_show(s->call, lob_layout_layer(s->query.layout, layer), ref);
 }
 
 static lob_status show_layers(lob_summary *s, lob_describe_region_response *response) {

@@ -40,17 +40,17 @@ static void suggest_layers(const lob_layout *layout, const lob_layer_filter *fil
     }
 }
 
-static lob_status refuse(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *filter) {
+static lob_status refuse(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *filter, const char *way_out) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "The layout has no such layer");
     lob_error_integer(&ctx->error, "layer", filter->layer);
     lob_error_integer(&ctx->error, "datatype", filter->datatype);
     suggest_layers(layout, filter, &ctx->error);
-    lob_hint(ctx, "Take a layer/datatype of details.candidates, or call list_layers; leave layers out for all.");
+    lob_hint(ctx, "Take a layer/datatype of details.candidates, or call list_layers%s.", way_out);
     return status;
 }
 
-lob_status lob_filter_layers(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *items, size_t count,
-                             const lob_layer_index **layers, uint32_t *layer_count) {
+static lob_status take(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *items, size_t count,
+                       const char *way_out, const lob_layer_index **layers, uint32_t *layer_count) {
     const uint32_t total = lob_layout_layer_count(layout);
     *layers = NULL;
     *layer_count = 0;
@@ -65,7 +65,7 @@ lob_status lob_filter_layers(lob_ctx *ctx, const lob_layout *layout, const lob_l
     for (size_t i = 0; i < count; i++) {
         uint32_t found = lob_layout_find_layer(layout, (uint32_t)items[i].layer, (uint32_t)items[i].datatype);
         if (found == LOB_NONE) {
-            return refuse(ctx, layout, &items[i]);
+            return refuse(ctx, layout, &items[i], way_out);
         }
         is_asked[found] = true;
     }
@@ -76,4 +76,14 @@ lob_status lob_filter_layers(lob_ctx *ctx, const lob_layout *layout, const lob_l
         }
     }
     return LOB_OK;
+}
+
+lob_status lob_filter_layers(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *items, size_t count,
+                             const lob_layer_index **layers, uint32_t *layer_count) {
+    return take(ctx, layout, items, count, "; leave layers out for all", layers, layer_count);
+}
+
+lob_status lob_filter_layers_needed(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *items, size_t count,
+                                    const lob_layer_index **layers, uint32_t *layer_count) {
+    return take(ctx, layout, items, count, "", layers, layer_count);
 }

@@ -78,7 +78,8 @@ static lob_status show_page(lob_call *call, int64_t limit, uint64_t first, lob_l
         lob_layer_index index = (lob_layer_index)(first + i);
         const lob_layer *layer = lob_layout_layer(layout, index);
         lob_layer_ref ref;
-        LOB_TRY(lob_layer_show(ctx, layer, &ref));
+        const lob_layer_look look = lob_session_layer(call->session, index);
+        LOB_TRY(lob_layer_look_show(ctx, layer, &look, &ref));
         size_t weight = LAYER_WEIGHT + lob_text_weight(ref.name) + lob_text_weight(ref.raw_hex);
         if (!lob_room_take(&weight_left, weight, i == 0)) {
             break;
@@ -88,10 +89,10 @@ static lob_status show_page(lob_call *call, int64_t limit, uint64_t first, lob_l
                                 .datatype = ref.datatype,
                                 .name = ref.name,
                                 .raw_hex = ref.raw_hex,
-                                .visible = true,
+                                .visible = look.visible,
                                 .shape_count = lob_count_show(stored[index].shapes),
                                 .text_count = lob_count_show(stored[index].texts)};
-        show_source(layer->name_source, &items[i]);
+        show_source(look.source, &items[i]);
         show_in_top(layout, lob_layout_cell(layout, call->session->top), index, &items[i]);
     }
     response->layer_count = count;

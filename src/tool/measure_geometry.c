@@ -62,7 +62,7 @@ static lob_status show_targets(lob_call *call, const lob_target *targets, size_t
             items[i].kind = LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PORT;
         }
         if (t->layer) {
-            LOB_TRY(lob_layer_show(ctx, t->layer, &layers[i]));
+            LOB_TRY(lob_layer_show(call, t->layer, &layers[i]));
             items[i].layer = &layers[i];
         }
         if (t->figure.kind == LOB_KIND_TEXT) {

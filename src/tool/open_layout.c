@@ -3,12 +3,14 @@
  * The checks come in the order the notes to the contract give: path, kind of file, asked format, bytes, cells, top
  * cell. The session is made last, when nothing but memory for the answer can fail any more.
  */
+#include <string.h>
 #include <unistd.h>
 
 #include "base/num.h"
 #include "gen/limits.h"
 #include "gen/registry.h"
 #include "io/read.h"
+#include "tool/layer_file.h"
 #include "tool/ports.h"
 
 enum { TOP_WEIGHT = 8 };
@@ -122,7 +124,8 @@ static lob_status show_tops(lob_ctx *ctx, const lob_layout *layout, lob_open_lay
     return LOB_OK;
 }
 
-static lob_status show_layers(lob_ctx *ctx, const lob_layout *layout, lob_open_layout_response *response) {
+static lob_status show_layers(lob_ctx *ctx, const lob_layout *layout, const lob_looks *looks,
+                              lob_open_layout_response *response) {
     uint32_t count = lob_layout_layer_count(layout);
     uint32_t listed = count < LOB_LIMIT_LAYERS_IN_SUMMARY ? count : LOB_LIMIT_LAYERS_IN_SUMMARY;
     lob_layer_ref *layers = LOB_NEW_ARRAY(ctx->arena, lob_layer_ref, listed);
@@ -130,7 +133,7 @@ static lob_status show_layers(lob_ctx *ctx, const lob_layout *layout, lob_open_l
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < listed; i++) {
-        LOB_TRY(lob_layer_show(ctx, lob_layout_layer(layout, i), &layers[i]));
+        LOB_TRY(lob_layer_look_show(ctx, lob_layout_layer(layout, i), &looks->layers[i], &layers[i]));
     }
     response->layers.items = layers;
     response->layers.count = listed;
@@ -139,10 +142,12 @@ static lob_status show_layers(lob_ctx *ctx, const lob_layout *layout, lob_open_l
     return LOB_OK;
 }
 
-static lob_status show_warnings(lob_ctx *ctx, const lob_layout *layout, lob_open_layout_response *response) {
+/* Those of the layer properties are few; they come last and are always listed. */
+static lob_status show_warnings(lob_ctx *ctx, const lob_layout *layout, const lob_layer_file *file,
+                                lob_open_layout_response *response) {
     uint32_t count = lob_layout_warning_count(layout);
     uint32_t listed = count < LOB_LIMIT_WARNINGS_LISTED ? count : LOB_LIMIT_WARNINGS_LISTED;
-    lob_warning_item *items = LOB_NEW_ARRAY(ctx->arena, lob_warning_item, listed);
+    lob_warning_item *items = LOB_NEW_ARRAY(ctx->arena, lob_warning_item, (size_t)listed + LOB_LYP_WARNING_MAX);
     if (!items) {
         return lob_fail_memory(ctx);
     }
@@ -154,13 +159,31 @@ static lob_status show_warnings(lob_ctx *ctx, const lob_layout *layout, lob_open
                                       .has_offset = true,
                                       .offset = lob_count_show(warning->offset)};
     }
+    memcpy(items + listed, file->warnings, sizeof file->warnings);
     response->warnings.items = items;
-    response->warnings.count = listed;
+    response->warnings.count = listed + file->warning_count;
     response->truncation.warnings_dropped = count - listed;
     return LOB_OK;
 }
 
-static lob_status show_layout(lob_ctx *ctx, const lob_layout *layout, lob_cell_index top,
+static lob_status show_lyp(lob_ctx *ctx, const lob_layer_file *file, lob_open_layout_response *response) {
+    const lob_looks *looks = file->looks;
+    if (!looks->lyp) {
+        return LOB_OK;
+    }
+    response->lyp = LOB_NEW(ctx->arena, lob_open_layout_response_lyp);
+    if (!response->lyp) {
+        return lob_fail_memory(ctx);
+    }
+    *response->lyp = (lob_open_layout_response_lyp){.path = looks->lyp_path,
+                                                    .found = file->is_given ? LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_GIVEN
+                                                                            : LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_BESIDE,
+                                                    .entry_count = looks->lyp->entry_count,
+                                                    .layer_count = looks->layer_count_matched};
+    return LOB_OK;
+}
+
+static lob_status show_layout(lob_ctx *ctx, const lob_layout *layout, lob_cell_index top, const lob_layer_file *file,
                               lob_open_layout_response *response) {
     const lob_cell *cell = lob_layout_cell(layout, top);
     lob_shown name;
@@ -173,8 +196,9 @@ static lob_status show_layout(lob_ctx *ctx, const lob_layout *layout, lob_cell_i
     response->shape_count = lob_count_show(cell->shape_count_expanded);
     response->instance_count = lob_count_show(cell->inst_count_expanded_total);
     LOB_TRY(show_tops(ctx, layout, response));
-    LOB_TRY(show_layers(ctx, layout, response));
-    return show_warnings(ctx, layout, response);
+    LOB_TRY(show_layers(ctx, layout, file->looks, response));
+    LOB_TRY(show_lyp(ctx, file, response));
+    return show_warnings(ctx, layout, file, response);
 }
 
 /* Conventions are told by what the layout holds, or by the file that was given. */
@@ -199,30 +223,11 @@ static lob_status show_pic(lob_call *call, lob_pic *pic, lob_open_layout_respons
                                 &response->conventions_detected.count);
 }
 
-static lob_status make_session(lob_call *call, const lob_read_result *result, lob_str path, lob_cell_index top,
-                               lob_pic *pic) {
-    char content_hash[33];
-    LOB_TRY(lob_layout_content_hash(call->ctx, result->layout, content_hash));
-    lob_session_new what = {.layout = result->layout,
-                            .source_path = path,
-                            .format = lob_format_name(result->format),
-                            .sha256 = result->sha256,
-                            .content_hash = content_hash,
-                            .top = top,
-                            .pic = pic};
-    LOB_TRY(lob_session_create(call->ctx, call->sessions, &what, &call->session));
-    call->opened_session = true;
-    return LOB_OK;
-}
-
-static lob_status answer(lob_call *call, const lob_open_layout_request *request, const lob_read_result *result,
-                         lob_open_layout_response *response) {
-    lob_cell_index top = LOB_NONE;
-    LOB_TRY(select_top(call->ctx, result->layout, request->top_cell, &top));
-    LOB_TRY(show_layout(call->ctx, result->layout, top, response));
-    char *sha256 = lob_arena_strdup(call->ctx->arena, result->sha256, sizeof result->sha256 - 1);
+static lob_status show_source(lob_ctx *ctx, const lob_open_layout_request *request, const lob_read_result *result,
+                              lob_open_layout_response *response) {
+    char *sha256 = lob_arena_strdup(ctx->arena, result->sha256, sizeof result->sha256 - 1);
     if (!sha256) {
-        return lob_fail_memory(call->ctx);
+        return lob_fail_memory(ctx);
     }
     response->source = (lob_open_layout_response_source){.path = request->path,
                                                          .format = result->format == LOB_FORMAT_GDS
@@ -231,18 +236,48 @@ static lob_status answer(lob_call *call, const lob_open_layout_request *request,
                                                          .sha256 = {sha256, sizeof result->sha256 - 1},
                                                          .size_bytes = lob_count_show(result->file_size),
                                                          .is_gzip = result->is_gzip};
-    lob_pic *pic = NULL;
-    LOB_TRY(make_pic(call, result->layout, request->convention_path, &pic));
-    lob_status status = show_pic(call, pic, response);
-    status = status == LOB_OK ? make_session(call, result, request->path, top, pic) : status;
-    if (status != LOB_OK) {
-        lob_pic_drop(pic);
-        return status;
-    }
+    return LOB_OK;
+}
+
+/* `what` holds what the session takes over: pic and looks. */
+static lob_status make_session(lob_call *call, const lob_read_result *result, lob_session_new *what,
+                               lob_open_layout_response *response) {
+    char content_hash[33];
+    LOB_TRY(lob_layout_content_hash(call->ctx, result->layout, content_hash));
+    what->content_hash = content_hash;
+    LOB_TRY(lob_session_create(call->ctx, call->sessions, what, &call->session));
+    call->opened_session = true;
     response->session_id = lob_str_from(call->session->id);
     response->content_hash = lob_str_from(call->session->content_hash);
     response->artifact_root = lob_str_from(call->session->artifact_path);
     return LOB_OK;
+}
+
+static lob_status fill(lob_call *call, const lob_open_layout_request *request, const lob_read_result *result,
+                       lob_session_new *what, lob_open_layout_response *response) {
+    lob_layer_file file;
+    LOB_TRY(make_pic(call, result->layout, request->convention_path, &what->pic));
+    LOB_TRY(lob_layer_file_open(call, result->layout, what->pic, request->path, request->lyp_path, &file));
+    what->looks = file.looks;
+    LOB_TRY(show_source(call->ctx, request, result, response));
+    LOB_TRY(show_layout(call->ctx, result->layout, what->top, &file, response));
+    LOB_TRY(show_pic(call, what->pic, response));
+    return make_session(call, result, what, response);
+}
+
+static lob_status answer(lob_call *call, const lob_open_layout_request *request, const lob_read_result *result,
+                         lob_open_layout_response *response) {
+    lob_session_new what = {.layout = result->layout,
+                            .source_path = request->path,
+                            .format = lob_format_name(result->format),
+                            .sha256 = result->sha256};
+    LOB_TRY(select_top(call->ctx, result->layout, request->top_cell, &what.top));
+    lob_status status = fill(call, request, result, &what, response);
+    if (status != LOB_OK) {
+        lob_looks_drop(what.looks);
+        lob_pic_drop(what.pic);
+    }
+    return status;
 }
 
 lob_status lob_tool_open_layout(lob_call *call, const lob_open_layout_request *request,

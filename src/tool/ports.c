@@ -127,7 +127,7 @@ static lob_status show_layer(lob_call *call, const lob_port *port, lob_port_item
     if (!item->layer) {
         return lob_fail_memory(call->ctx);
     }
-    LOB_TRY(lob_layer_show(call->ctx, lob_layout_layer(call->session->layout, port->layer), item->layer));
+    LOB_TRY(lob_layer_show(call, lob_layout_layer(call->session->layout, port->layer), item->layer));
     *weight += lob_text_weight(item->layer->name) + lob_text_weight(item->layer->raw_hex);
     return LOB_OK;
 }

@@ -1,15 +1,15 @@
 /* What query_region says beside what it found: statistics of layers, and notes. Sentences are ours alone; layers in
  * them are numbers. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/num.h"
 #include "query/area.h"
 #include "query/nearest.h"
 #include "tool/query_region.h"
+#include "tool/question.h"
 
-enum { STATISTIC_WEIGHT = 400, STATISTICS_MAX = 1000, NOTES_MAX = 4, NOTE_SIZE = 256 };
+enum { STATISTIC_WEIGHT = 400, STATISTICS_MAX = 1000 };
 
 typedef lob_query_region_response_statistics_item statistics_item;
 
@@ -30,7 +30,7 @@ static lob_status show_statistic(lob_region *r, lob_layer_index layer, double ar
     *item = (statistics_item){.shape_count = lob_count_show(r->counts.shapes_of[layer]),
                               .area_um2 = fabs(area) < 9e6 && r->dbu >= 1e-4 ? round(area * 1e9) / 1e9 : area,
                               .density = area_dbu2 / ((double)(w.right - w.left) * (double)(w.top - w.bottom))};
-    return lob_layer_show(r->call->ctx, lob_layout_layer(r->query.layout, layer), &item->layer);
+    return lob_layer_show(r->call, lob_layout_layer(r->query.layout, layer), &item->layer);
 }
 
 lob_status lob_region_statistics(lob_region *r, lob_query_region_response *response) {
@@ -65,25 +65,6 @@ lob_status lob_region_statistics(lob_region *r, lob_query_region_response *respo
 
 /* ---- notes ---- */
 
-typedef struct notes {
-    lob_str *items;
-    size_t count;
-} notes;
-
-__attribute__((format(printf, 3, 4))) static lob_status add_note(lob_ctx *ctx, notes *n, const char *format, ...) {
-    char text[NOTE_SIZE];
-    va_list args;
-    va_start(args, format);
-    int size = vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    const char *copy = lob_arena_strdup(ctx->arena, text, (size_t)size);
-    if (!copy) {
-        return lob_fail_memory(ctx);
-    }
-    n->items[n->count++] = (lob_str){copy, (size_t)size};
-    return LOB_OK;
-}
-
 /* "12.5 um to the right" and alike; empty for 0. */
 static void print_way(char *out, size_t size, int64_t by, double dbu, const char *ahead, const char *back) {
     char number[LOB_NUM_TEXT_SIZE];
@@ -94,17 +75,17 @@ static void print_way(char *out, size_t size, int64_t by, double dbu, const char
     }
 }
 
-static lob_status note_nothing(lob_region *r, notes *n) {
+static lob_status note_nothing(lob_region *r, lob_notes *n) {
     enum { WAY_SIZE = 80 };
     lob_ctx *ctx = r->call->ctx;
     lob_nearest nearest;
     char x[WAY_SIZE], y[WAY_SIZE];
     LOB_TRY(lob_query_nearest(ctx, &r->query, &nearest));
     if (!nearest.is_found) {
-        return add_note(ctx, n, "Nothing of the cell lies in the box.");
+        return lob_note(ctx, n, "Nothing of the cell lies in the box.");
     }
     if (nearest.dx == 0 && nearest.dy == 0) {
-        return add_note(ctx, n,
+        return lob_note(ctx, n,
                         r->query.by_geometry
                             ? "Boxes of figures meet the box, but no figure does; match bbox lists them."
                             : "Nothing of the cell lies in the box, but figures touch its border from outside.");
@@ -112,38 +93,24 @@ static lob_status note_nothing(lob_region *r, notes *n) {
     const lob_layer *layer = lob_layout_layer(r->query.layout, nearest.layer);
     print_way(x, sizeof x, nearest.dx, r->dbu, "to the right of", "to the left of");
     print_way(y, sizeof y, nearest.dy, r->dbu, "above", "below");
-    return add_note(ctx, n,
+    return lob_note(ctx, n,
                     "Nothing of the cell lies in the box. The box of the nearest %s, on layer %u/%u, is %s%s%s it.",
                     nearest.is_text ? "text" : "shape", layer->layer, layer->datatype, x,
                     nearest.dx && nearest.dy ? " and " : "", y);
 }
 
-/* Off the grid by more than what the writing of a number can be off. */
-static bool is_off_grid(double um, int64_t units, double dbu) {
-    return fabs(um / dbu - (double)units) > 1e-6 * (1 + fabs((double)units) * 1e-9);
-}
-
 lob_status lob_region_notes(lob_region *r, lob_query_region_response *response) {
     lob_ctx *ctx = r->call->ctx;
-    const lob_query_box *asked = &r->request->box;
-    const lob_box64 w = r->query.window;
-    notes n = {.items = LOB_NEW_ARRAY(ctx->arena, lob_str, NOTES_MAX)};
-    if (!n.items) {
-        return lob_fail_memory(ctx);
-    }
-    if (is_off_grid(asked->left, w.left, r->dbu) || is_off_grid(asked->bottom, w.bottom, r->dbu) ||
-        is_off_grid(asked->right, w.right, r->dbu) || is_off_grid(asked->top, w.top, r->dbu)) {
-        LOB_TRY(add_note(
+    lob_notes n = {.count = 0};
+    if (r->is_off_grid) {
+        LOB_TRY(lob_note(
             ctx, &n,
             "Sides of the box were taken to the nearest database unit; box_um is the box that was looked at."));
     }
     if (r->counts.is_lower_bound) {
-        LOB_TRY(add_note(ctx, &n, "Counting ended at the work limit: there are at least as many as summary says."));
+        LOB_TRY(lob_note(ctx, &n, "Counting ended at the work limit: there are at least as many as summary says."));
     } else if (r->counts.shapes == 0 && r->counts.texts == 0 && r->counts.insts == 0) {
         LOB_TRY(note_nothing(r, &n));
     }
-    response->has_notes = n.count > 0;
-    response->notes.items = n.items;
-    response->notes.count = n.count;
-    return LOB_OK;
+    return lob_notes_show(ctx, &n, &response->notes.items, &response->notes.count, &response->has_notes);
 }

@@ -6,58 +6,20 @@
  */
 #include "tool/query_region.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "base/digest.h"
 #include "gen/registry.h"
 #include "tool/filter.h"
+#include "tool/question.h"
 
 /* ---- the question ---- */
-
-static lob_status refuse_box(lob_ctx *ctx, const char *reason, const char *message, const char *hint) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "%s", message);
-    lob_error_text(&ctx->error, "argument", LOB_STR("box"));
-    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    lob_hint(ctx, "%s", hint);
-    return status;
-}
-
-/* To the nearest unit, half away from zero; false beyond +-LOB_COORD_MAX. */
-static bool to_dbu(double um, double dbu, int64_t *value) {
-    double units = round(um / dbu);
-    if (!(fabs(units) <= (double)LOB_COORD_MAX)) {
-        return false;
-    }
-    *value = (int64_t)units;
-    return true;
-}
-
-static lob_status take_box(lob_region *r) {
-    lob_ctx *ctx = r->call->ctx;
-    const lob_query_box *box = &r->request->box;
-    lob_box64 *w = &r->query.window;
-    if (!to_dbu(box->left, r->dbu, &w->left) || !to_dbu(box->bottom, r->dbu, &w->bottom) ||
-        !to_dbu(box->right, r->dbu, &w->right) || !to_dbu(box->top, r->dbu, &w->top)) {
-        return refuse_box(ctx, "range", "A side of the box lies outside the coordinate range",
-                          "Sides are micrometres; list_cells and list_layers give the boxes of what there is.");
-    }
-    if (!(box->left < box->right) || !(box->bottom < box->top)) {
-        return refuse_box(ctx, "no_area", "The box has no area",
-                          "left must be below right and bottom below top, in micrometres.");
-    }
-    if (w->left == w->right || w->bottom == w->top) {
-        return refuse_box(ctx, "below_dbu", "The box is smaller than the database grid",
-                          "Sides are taken to the nearest database unit (dbu micrometres); make the box larger.");
-    }
-    return LOB_OK;
-}
 
 static lob_status take_question(lob_region *r) {
     const lob_query_region_request *request = r->request;
     r->query.layout = r->call->session->layout;
     r->dbu = lob_layout_dbu(r->query.layout);
-    LOB_TRY(take_box(r));
+    LOB_TRY(lob_call_box(r->call, &request->box, &r->query.window, &r->is_off_grid));
     LOB_TRY(lob_filter_layers(r->call->ctx, r->query.layout, request->layers.items, request->layers.count,
                               &r->query.layers, &r->query.layer_count));
     LOB_TRY(lob_call_cell(r->call, request->cell, &r->query.cell));
@@ -265,16 +227,10 @@ static lob_status answer(lob_region *r, lob_query_region_response *response) {
 lob_status lob_tool_query_region(lob_call *call, const lob_query_region_request *request,
                                  lob_query_region_response *response) {
     LOB_TRY(lob_call_session(call, request->session_id));
-    lob_region r = {.call = call,
-                    .request = request,
-                    .own = *call->ctx,
-                    .room = LOB_LIMIT_PAGE_WEIGHT,
-                    .points_left = LOB_LIMIT_POINTS_IN_ANSWER};
-    r.own.arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    if (!r.own.arena) {
-        return lob_fail_memory(call->ctx);
-    }
+    lob_region r = {
+        .call = call, .request = request, .room = LOB_LIMIT_PAGE_WEIGHT, .points_left = LOB_LIMIT_POINTS_IN_ANSWER};
+    LOB_TRY(lob_ctx_child(call->ctx, &r.own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
     lob_status status = answer(&r, response);
-    lob_arena_drop(r.own.arena);
+    lob_ctx_drop(&r.own);
     return status;
 }

@@ -27,8 +27,9 @@ typedef struct lob_region {
     lob_query query;
     lob_query_counts counts;
     double dbu;
-    lob_ctx own; /* its arena holds one figure at a time */
-    size_t room; /* what is left of LOB_LIMIT_PAGE_WEIGHT */
+    bool is_off_grid; /* sides of the box were moved to the grid */
+    lob_ctx own;      /* its arena holds one figure at a time */
+    size_t room;      /* what is left of LOB_LIMIT_PAGE_WEIGHT */
     uint64_t points_left;
     lob_str *cell_name; /* as shown; in the request's arena, as answers point to it */
     lob_region_path path;

@@ -144,10 +144,7 @@ static lob_status show_figure(lob_region *r, const lob_figure *figure, lob_shape
     if (r->request->include_area) {
         lob_extent extent;
         lob_status status = lob_figure_extent(&r->own, figure, &extent);
-        if (status != LOB_OK) {
-            r->call->ctx->error = r->own.error;
-            return status;
-        }
+        LOB_TRY(lob_ctx_join(r->call->ctx, &r->own, status));
         shape->has_area_um2 = shape->has_perimeter_um = true;
         shape->area_um2 = area_um2(extent.area, r->dbu);
         shape->perimeter_um = lob_num_round_um(extent.perimeter * r->dbu);
@@ -168,9 +165,7 @@ static lob_status show_drawn(lob_region *r, const lob_found *found, lob_shape_re
     lob_figure figure;
     lob_status status = lob_figure_make(&r->own, r->query.layout, found->shapes, found->kind, found->index,
                                         found->member, &found->trans, &figure);
-    if (status != LOB_OK) {
-        r->call->ctx->error = r->own.error;
-    } else {
+    if (lob_ctx_join(r->call->ctx, &r->own, status) == LOB_OK) {
         status = show_figure(r, &figure, shape);
     }
     lob_arena_reset(r->own.arena);
@@ -194,7 +189,7 @@ static lob_status show_shape(lob_region *r, const lob_found *found, lob_shape_re
     lob_shown_props props;
     *weight = SHAPE_WEIGHT;
     *shape = (lob_shape_ref){.kind = kinds[found->kind], .cell = *r->cell_name};
-    LOB_TRY(lob_layer_show(r->call->ctx, lob_layout_layer(r->query.layout, found->shapes->layer), &shape->layer));
+    LOB_TRY(lob_layer_show(r->call, lob_layout_layer(r->query.layout, found->shapes->layer), &shape->layer));
     LOB_TRY(leaf_name(r, found, &shape->leaf_cell));
     LOB_TRY(lob_region_path_show(r, found, &path, weight));
     shape->instance_path.items = path.names;
@@ -255,7 +250,7 @@ static lob_status show_text(lob_region *r, const lob_found *found, text_item *it
                         .cell = *r->cell_name,
                         .position_um = lob_point_show_um(found->box.left, found->box.bottom, r->dbu),
                         .position_dbu = lob_point_show_dbu(found->box.left, found->box.bottom)};
-    LOB_TRY(lob_layer_show(r->call->ctx, lob_layout_layer(r->query.layout, found->shapes->layer), &item->layer));
+    LOB_TRY(lob_layer_show(r->call, lob_layout_layer(r->query.layout, found->shapes->layer), &item->layer));
     LOB_TRY(leaf_name(r, found, &item->leaf_cell));
     LOB_TRY(lob_region_path_show(r, found, &path, weight));
     item->instance_path.items = path.names;

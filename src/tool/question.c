@@ -4,12 +4,14 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { LAYER_TEXT_SIZE = 24, NOTE_SIZE = 320 };
+enum { NOTE_SIZE = 320 };
 
 /* ---- boxes ---- */
 
-bool lob_um_to_dbu(double um, double dbu, int64_t *value) {
+/* To the nearest unit, half away from zero; false beyond +-LOB_COORD_MAX. */
+static bool to_dbu(double um, double dbu, int64_t *value) {
     double units = round(um / dbu);
     if (!(fabs(units) <= (double)LOB_COORD_MAX)) {
         return false;
@@ -34,8 +36,8 @@ static bool is_off(double um, int64_t units, double dbu) {
 lob_status lob_call_box(lob_call *call, const lob_query_box *box, lob_box64 *w, bool *is_off_grid) {
     lob_ctx *ctx = call->ctx;
     const double dbu = lob_layout_dbu(call->session->layout);
-    if (!lob_um_to_dbu(box->left, dbu, &w->left) || !lob_um_to_dbu(box->bottom, dbu, &w->bottom) ||
-        !lob_um_to_dbu(box->right, dbu, &w->right) || !lob_um_to_dbu(box->top, dbu, &w->top)) {
+    if (!to_dbu(box->left, dbu, &w->left) || !to_dbu(box->bottom, dbu, &w->bottom) ||
+        !to_dbu(box->right, dbu, &w->right) || !to_dbu(box->top, dbu, &w->top)) {
         return refuse_box(ctx, "range", "A side of the box lies outside the coordinate range",
                           "Sides are micrometres; list_cells and list_layers give the boxes of what there is.");
     }
@@ -49,71 +51,6 @@ lob_status lob_call_box(lob_call *call, const lob_query_box *box, lob_box64 *w, 
     }
     *is_off_grid = is_off(box->left, w->left, dbu) || is_off(box->bottom, w->bottom, dbu) ||
                    is_off(box->right, w->right, dbu) || is_off(box->top, w->top, dbu);
-    return LOB_OK;
-}
-
-/* ---- layers ---- */
-
-static uint64_t distance(uint32_t a, uint32_t b) {
-    return a > b ? a - b : b - a;
-}
-
-/* By layer number first, then by datatype. */
-static bool is_nearer(const lob_layer *a, const lob_layer *b, const lob_layer_filter *to) {
-    uint64_t da = distance(a->layer, (uint32_t)to->layer), db = distance(b->layer, (uint32_t)to->layer);
-    return da < db ||
-           (da == db && distance(a->datatype, (uint32_t)to->datatype) < distance(b->datatype, (uint32_t)to->datatype));
-}
-
-static void suggest_layers(const lob_layout *layout, const lob_layer_filter *filter, lob_error *error) {
-    const lob_layer *best[LOB_CANDIDATE_COUNT_MAX + 1];
-    unsigned found = 0;
-    for (uint32_t i = 0; i < lob_layout_layer_count(layout); i++) {
-        const lob_layer *layer = lob_layout_layer(layout, i);
-        unsigned at = found;
-        for (; at > 0 && is_nearer(layer, best[at - 1], filter); at--) {
-            best[at] = best[at - 1];
-        }
-        best[at] = layer;
-        found += found < LOB_CANDIDATE_COUNT_MAX;
-    }
-    for (unsigned i = 0; i < found; i++) {
-        char text[LAYER_TEXT_SIZE];
-        int size = snprintf(text, sizeof text, "%u/%u", best[i]->layer, best[i]->datatype);
-        lob_error_candidate(error, (lob_str){text, (size_t)size});
-    }
-}
-
-static lob_status refuse_layer(lob_call *call, const lob_layer_filter *filter) {
-    lob_ctx *ctx = call->ctx;
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "The layout has no such layer");
-    lob_error_integer(&ctx->error, "layer", filter->layer);
-    lob_error_integer(&ctx->error, "datatype", filter->datatype);
-    suggest_layers(call->session->layout, filter, &ctx->error);
-    lob_hint(ctx, "Take a layer/datatype of details.candidates, or call list_layers.");
-    return status;
-}
-
-lob_status lob_call_layers(lob_call *call, const lob_layer_filter *filters, size_t count, lob_layer_list *list) {
-    const lob_layout *layout = call->session->layout;
-    const uint32_t layers = lob_layout_layer_count(layout);
-    bool *is_asked = LOB_NEW_ARRAY(call->ctx->arena, bool, layers);
-    *list = (lob_layer_list){.items = LOB_NEW_ARRAY(call->ctx->arena, lob_layer_index, layers)};
-    if (!is_asked || !list->items) {
-        return lob_fail_memory(call->ctx);
-    }
-    for (size_t i = 0; i < count; i++) {
-        uint32_t found = lob_layout_find_layer(layout, (uint32_t)filters[i].layer, (uint32_t)filters[i].datatype);
-        if (found == LOB_NONE) {
-            return refuse_layer(call, &filters[i]);
-        }
-        is_asked[found] = true;
-    }
-    for (uint32_t i = 0; i < layers; i++) {
-        if (is_asked[i]) {
-            list->items[list->count++] = i;
-        }
-    }
     return LOB_OK;
 }
 
@@ -133,5 +70,16 @@ lob_status lob_note(lob_ctx *ctx, lob_notes *notes, const char *format, ...) {
     if (notes->count < LOB_NOTES_MAX) {
         notes->items[notes->count++] = (lob_str){copy, (size_t)size};
     }
+    return LOB_OK;
+}
+
+lob_status lob_notes_show(lob_ctx *ctx, const lob_notes *notes, lob_str **items, size_t *count, bool *are_there) {
+    *items = LOB_NEW_ARRAY(ctx->arena, lob_str, LOB_NOTES_MAX);
+    if (!*items) {
+        return lob_fail_memory(ctx);
+    }
+    memcpy(*items, notes->items, notes->count * sizeof *notes->items);
+    *count = notes->count;
+    *are_there = notes->count > 0;
     return LOB_OK;
 }

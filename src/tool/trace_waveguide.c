@@ -278,7 +278,7 @@ static lob_status show_end(tracing *t, const lob_trace_end *e, answer_end *item)
         }
         LOB_TRY(issue(t, &e->figure, &item->shape->id));
         LOB_TRY(cell_name(t, e->figure.leaf, &item->shape->cell));
-        LOB_TRY(lob_layer_show(ctx, lob_layout_layer(t->layout, e->figure.layer), &item->shape->layer));
+        LOB_TRY(lob_layer_show(t->call, lob_layout_layer(t->layout, e->figure.layer), &item->shape->layer));
     }
     if (e->reason == LOB_END_OFFSET) {
         item->offset_um = LOB_NEW(ctx->arena, lob_point_um);
@@ -345,7 +345,7 @@ static lob_status show_segment(tracing *t, const lob_trace_segment *s, answer_se
         if (!item->layer) {
             return lob_fail_memory(t->call->ctx);
         }
-        LOB_TRY(lob_layer_show(t->call->ctx, lob_layout_layer(t->layout, s->figure.layer), item->layer));
+        LOB_TRY(lob_layer_show(t->call, lob_layout_layer(t->layout, s->figure.layer), item->layer));
     }
     LOB_TRY(show_path(t, &s->figure, item, weight));
     return issue(t, &s->figure, &item->id);
@@ -447,7 +447,7 @@ static lob_status fill_summary(tracing *t, answer *a) {
     a->session_id = t->request->session_id;
     a->dbu = t->dbu;
     a->cell = t->cell_name;
-    LOB_TRY(lob_layer_show(ctx, lob_layout_layer(t->layout, r->layer), &a->layer));
+    LOB_TRY(lob_layer_show(t->call, lob_layout_layer(t->layout, r->layer), &a->layer));
     a->length_um = to_um(t, r->length);
     a->length_uncertainty_um = to_um(t, r->length_error);
     a->turn_deg = lob_num_round_um(r->turn_deg);

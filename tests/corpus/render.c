@@ -3,9 +3,9 @@
  *
  *   render CORPUS
  *
- * The oracle's pixels are not square: width and height of the box are spread over the picture for themselves. Where
- * KLayout's merge rounds crossings its own areas are off; the oracle measured that (max_error_vs_klayout_boolean), and
- * it is far below 1/255 in all images.
+ * The oracle's pixels are not square: width and height of the box are spread over the picture for themselves. KLayout's
+ * merge rounds crossings to the grid, which can move edges: where the two differ by up to 4/255, the region engine, on
+ * a grid as many times finer as the picture has pixels, decides; such pixels are counted.
  */
 #include <fcntl.h>
 #include <fts.h>
@@ -15,11 +15,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "db/figure.h"
+#include "geom/region.h"
 #include "io/read.h"
 #include "render/cover.h"
 #include "tests/corpus/view.h"
 
-static unsigned long images, pixels, mixed;
+enum { MOVED_MAX = 4 };
+
+static unsigned long images, pixels, mixed, moved;
 static int worst;
 
 typedef struct job {
@@ -49,17 +53,62 @@ static lob_box64 box_of(const cJSON *e) {
     return (lob_box64){(int64_t)v[0], (int64_t)v[1], (int64_t)v[2], (int64_t)v[3]};
 }
 
-static int compare(const lob_raster *raster, const png_image *image, const unsigned char *theirs, unsigned *far) {
+/* Figures near the pixel, merged on the finer grid; then their polygons and holes with the pixel. */
+static double region_share(job *j, lob_layer_index layer, lob_box64 b, unsigned side, unsigned x, unsigned y) {
+    lob_walk *walk;
+    const lob_hit *hit = NULL;
+    lob_region *all;
+    lob_region *parts[2];
+    lob_polygons merged;
+    lob_region_measures m[2];
+    int64_t scale = side;
+    lob_box64 pixel = {b.left * scale + (b.right - b.left) * x, b.top * scale - (b.top - b.bottom) * (y + 1),
+                       b.left * scale + (b.right - b.left) * (x + 1), b.top * scale - (b.top - b.bottom) * y};
+    lob_walk_options options = {
+        .window = {pixel.left / scale - 2, pixel.bottom / scale - 2, pixel.right / scale + 2, pixel.top / scale + 2},
+        .what = LOB_WALK_SHAPES,
+        .layers = &layer,
+        .layer_count = 1,
+        .depth_max = UINT32_MAX};
+    bool fine = lob_region_new(j->ctx, scale, &all) == LOB_OK && lob_region_new(j->ctx, 1, &parts[0]) == LOB_OK &&
+                lob_region_new(j->ctx, 1, &parts[1]) == LOB_OK &&
+                lob_walk_open(j->ctx, j->c->layout, j->cell, &options, &walk) == LOB_OK;
+    while (fine && lob_walk_next(walk, &hit) == LOB_OK && hit) {
+        lob_figure f;
+        fine = lob_figure_make(j->ctx, j->c->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &f) ==
+                   LOB_OK &&
+               lob_region_add(j->ctx, all, 0, f.ring, f.ring_count) == LOB_OK;
+    }
+    fine = fine && lob_region_polygons(j->ctx, all, LOB_REGION_OR, &merged) == LOB_OK;
+    for (uint32_t i = 0; fine && i < merged.contour_count; i++) {
+        const lob_contour *c = &merged.contours[i];
+        fine = lob_region_add(j->ctx, parts[c->is_hole], 0, merged.points + c->first, c->count) == LOB_OK;
+    }
+    for (int i = 0; i < 2 && fine; i++) {
+        fine = lob_region_add_box(j->ctx, parts[i], 1, pixel) == LOB_OK &&
+               lob_region_measure(j->ctx, parts[i], LOB_REGION_AND, &m[i]) == LOB_OK;
+    }
+    double area = (double)(pixel.right - pixel.left) * (double)(pixel.top - pixel.bottom);
+    return fine ? (m[0].area - m[1].area) / area : -1;
+}
+
+static int compare(job *j, lob_layer_index layer, lob_box64 box, const lob_raster *raster, const png_image *image,
+                   const unsigned char *theirs, unsigned *far) {
     int most = 0;
     for (unsigned y = 0; y < image->height; y++) {
         const uint16_t *row = lob_raster_row(raster, y);
         for (unsigned x = 0; x < image->width; x++) {
-            int ours = (int)(255 * lob_cover_area(row[x]) + 0.5);
-            int apart = abs(ours - (int)theirs[y * image->width + x]);
-            most = apart > most ? apart : most;
-            *far += apart > 1;
+            double share = 255 * lob_cover_area(row[x]);
+            int apart = abs((int)(share + 0.5) - (int)theirs[y * image->width + x]);
             mixed += row[x] != 0 && row[x] != LOB_COVER_FULL;
             pixels++;
+            if (apart > 1 && apart <= MOVED_MAX && image->width == image->height &&
+                fabs(share - 255 * region_share(j, layer, box, image->width, x, y)) < 0.5) {
+                moved++;
+                continue;
+            }
+            most = apart > most ? apart : most;
+            *far += apart > 1;
         }
     }
     return most;
@@ -97,7 +146,7 @@ static void check_image(job *j, const cJSON *e) {
                lob_cover_draw(j->ctx, j->cover, j->cell, index, &grid, raster, &info) != LOB_OK) {
         view_differ(j->c, key, "picture", j->ctx->error.message, "drawn");
     } else {
-        int most = compare(raster, &image, theirs, &far);
+        int most = compare(j, index, b, raster, &image, theirs, &far);
         worst = most > worst ? most : worst;
         if (far > 0) {
             snprintf(text, sizeof text, "%u pixels, at most %d/255%s", far, most, info.is_exact ? "" : " (far)");
@@ -201,7 +250,8 @@ int main(int argc, char **argv) {
         return 0;
     }
     check_corpus(argv[1], expected, &totals);
-    printf("  pictures: %lu, pixels %lu, covered in part %lu, worst %d/255\n", images, pixels, mixed, worst);
+    printf("  pictures: %lu, pixels %lu, covered in part %lu, worst %d/255, merged elsewhere by KLayout %lu\n", images,
+           pixels, mixed, worst, moved);
     printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);
     return totals.failed ? 1 : 0;
 }

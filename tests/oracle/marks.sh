@@ -1,5 +1,5 @@
 #!/bin/sh
-# KLayout's XML files as we read and write them against KLayout itself: marks.sh BUILD_DIR CORPUS. Those of tests/corpus, and of
+# KLayout's XML files as we read and write them against KLayout itself: marks.sh BUILD_DIR CORPUS. Those of fixtures, tests/corpus, and of
 # CORPUS where it is there. Ends with the totals.
 set -u
 folder=$1/marks_said
@@ -10,7 +10,7 @@ if ! command -v klayout >/dev/null 2>&1; then
 fi
 list=$folder/list.txt
 {
-    ls tests/corpus/marks*.lyp tests/corpus/marks*.lyrdb
+    ls fixtures/*.lyp tests/corpus/marks*.lyp tests/corpus/marks*.lyrdb
     [ ! -d "$2" ] || find "$2" -name '*.lyp' -o -path '*/drc_decks/*' -name '*.lyrdb*' | sort
 } >"$list"
 passed=0

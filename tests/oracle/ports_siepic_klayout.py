@@ -1,7 +1,8 @@
 """Pins of SiEPIC layouts by the rule that SiEPIC-Tools publishes, read by KLayout: `klayout -b -r ... -rd files=LIST -rd out=OUT`.
 
-A pin is a path of two points on 1/10. It stands in the middle of the two, looks from the first to the second, is as
-wide as the path, and is named by a text on 1/10 below its cell that touches the path's box (any of several).
+A pin is a path of two points on 1/10, in files without any there on 69/0 (the PDKs of 2016). It stands in the middle of
+the two, looks from the first to the second, is as wide as the path, and is named by a text on the same layer below its
+cell that touches the path's box (any of several).
 LIST is a file of paths; OUT gets a JSON line a file: {"file", "tops": {cell: [[x, y, angle, width, [names]], ...]}} in dbu.
 """
 import json
@@ -10,8 +11,16 @@ import math
 import pya
 
 
-def pins(layout, top):
-    layer = layout.find_layer(1, 10)
+def pin_layer(layout):
+    for numbers in ((1, 10), (69, 0)):
+        layer = layout.find_layer(*numbers)
+        if layer is not None and any(shape.path.num_points() == 2 for cell in layout.each_cell()
+                                     for shape in cell.shapes(layer).each(pya.Shapes.SPaths)):
+            return layer
+    return None
+
+
+def pins(layout, top, layer):
     found = []
     if layer is None:
         return found
@@ -45,5 +54,6 @@ with open(files) as names, open(out, "w") as result:
         except Exception as fault:
             result.write(json.dumps({"file": name, "fault": str(fault)}) + "\n")
             continue
-        tops = {top.name: pins(layout, top) for top in layout.top_cells()}
+        layer = pin_layer(layout)
+        tops = {top.name: pins(layout, top, layer) for top in layout.top_cells()}
         result.write(json.dumps({"file": name, "tops": tops}) + "\n")

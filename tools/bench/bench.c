@@ -247,7 +247,8 @@ int main(int argc, char **argv) {
     bool fine = measure_start(&b);
     make_layouts(&b);
     if (b.has_large) {
-        fine = measure_latency(&b) && measure_large(&b) && measure_queries(&b) && measure_formats(&b) && fine;
+        fine = measure_latency(&b) && measure_large(&b) && measure_queries(&b) && measure_render(&b) &&
+               measure_formats(&b) && fine;
     } else {
         printf("  SKIPPED: no KLayout to make the layouts; round trips, the large file and the formats were not "
                "measured\n");

@@ -25,7 +25,8 @@ bool measure_formats(bench *b);
 bool measure_queries(bench *b);
 int walk_here(const char *path);
 
-/* render.c: `bench --render FILE`. */
+/* render.c: pictures of both reticles; and `bench --render FILE`. */
+bool measure_render(bench *b);
 int render_here(const char *path);
 
 typedef struct peer {

@@ -325,13 +325,24 @@ static const ctrapezoid ctrapezoids[26] = {
     /* 25 */ {4, {{0, 0, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0}, {1, 0, 0, 0}}},
 };
 
-/* Types 16-19, 22, 23, 25 have no height, 20 and 21 no width: the field must not follow and the modal one is not
- * needed. */
+/* Types 16-19, 22, 23, 25 have no height of their own, 20 and 21 no width: the field need not follow. */
 static bool ctrapezoid_has_width(uint64_t type) {
     return type != 20 && type != 21;
 }
 static bool ctrapezoid_has_height(uint64_t type) {
     return type < 16 || type == 20 || type == 21 || type == 24;
+}
+
+/* The side that follows from the other one becomes the modal one, for KLayout and gdstk as well. */
+static void set_implied_side(oas_modal *m, uint64_t type) {
+    if (!ctrapezoid_has_height(type)) {
+        m->height = type == 22 || type == 23 ? 2 * m->width : m->width;
+        m->set |= OAS_M_HEIGHT;
+    }
+    if (!ctrapezoid_has_width(type)) {
+        m->width = 2 * m->height;
+        m->set |= OAS_M_WIDTH;
+    }
 }
 
 lob_status oas_ctrapezoid(oas_reader *r, unsigned id) {
@@ -351,6 +362,7 @@ lob_status oas_ctrapezoid(oas_reader *r, unsigned id) {
     if ((info & 0x20) || ctrapezoid_has_height(type)) {
         LOB_TRY(length_field(r, info & 0x20, &r->m.height, OAS_M_HEIGHT));
     }
+    set_implied_side(&r->m, type);
     LOB_TRY(place_geometry(r, info));
     int64_t w = (int64_t)r->m.width, h = (int64_t)r->m.height;
     const ctrapezoid *c = &ctrapezoids[type];

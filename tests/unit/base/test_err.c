@@ -95,6 +95,51 @@ static void test_issues_are_counted_beyond_the_room(void **state) {
     assert_int_equal(error.issue_count_total, 11);
 }
 
+/* A story told elsewhere: whole, and still whole when the other is gone. */
+static void test_take(void **state) {
+    (void)state;
+    lob_error *from = malloc(sizeof *from);
+    assert_non_null(from);
+    lob_error_clear(from);
+    lob_error_clear(&error);
+    lob_error_take(&error, from); /* nothing to tell */
+    assert_int_equal(error.code, LOB_OK);
+    lob_error_set(from, LOB_E_QUERY_TOO_LARGE, "too many");
+    lob_error_hint(from, "ask for less");
+    lob_error_text(from, "first", LOB_STR("one"));
+    lob_error_integer(from, "limit", 7);
+    lob_error_text(from, "second", LOB_STR("two"));
+    lob_error_text(from, "none", LOB_STR(""));
+    lob_error_candidate(from, LOB_STR("near"));
+    lob_error_candidate(from, LOB_STR("nearer"));
+    snprintf(lob_error_issue(from)->path, sizeof from->issues[0].path, "$.box");
+    lob_error_take(&error, from);
+    memset(from, 0x5a, sizeof *from);
+    free(from);
+    assert_int_equal(error.code, LOB_E_QUERY_TOO_LARGE);
+    assert_string_equal(error.message, "too many");
+    assert_string_equal(error.hint, "ask for less");
+    assert_int_equal(error.detail_count, 4);
+    assert_true(lob_str_equal(error.details[0].text, LOB_STR("one")));
+    assert_true(!error.details[1].is_text && error.details[1].integer == 7);
+    assert_true(lob_str_equal(error.details[2].text, LOB_STR("two")));
+    assert_int_equal(error.details[3].text.size, 0);
+    assert_int_equal(error.candidate_count, 2);
+    assert_true(lob_str_equal(error.candidates[0], LOB_STR("near")));
+    assert_true(lob_str_equal(error.candidates[1], LOB_STR("nearer")));
+    assert_int_equal(error.issue_count, 1);
+    assert_string_equal(error.issues[0].path, "$.box");
+    lob_error_text(&error, "third", LOB_STR("three")); /* room is where it was */
+    assert_true(lob_str_equal(error.details[2].text, LOB_STR("two")));
+    assert_true(lob_str_equal(error.candidates[1], LOB_STR("nearer")));
+
+    lob_error other;
+    lob_error_clear(&other);
+    lob_error_set(&other, LOB_E_INTERNAL_ERROR, "later");
+    lob_error_take(&error, &other); /* the first story stays */
+    assert_string_equal(error.message, "too many");
+}
+
 static void test_names_of_codes(void **state) {
     (void)state;
     assert_string_equal(lob_status_name(LOB_OK), "OK");
@@ -138,6 +183,38 @@ static void test_context(void **state) {
     assert_in_range(progress_count, 30, 41);
 }
 
+static void test_child(void **state) {
+    (void)state;
+    static lob_ctx ctx, child;
+    lob_cancel cancel;
+    atomic_init(&cancel.requested, false);
+    lob_ctx_init(&ctx, NULL);
+    ctx.cancel = &cancel;
+    lob_alloc_fail_at(1, 1);
+    assert_int_equal(lob_ctx_child(&ctx, &child, 0), LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_alloc_fail_at(0, 0);
+    assert_int_equal(ctx.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_ctx_drop(&child);
+    lob_error_clear(&ctx.error);
+
+    const uint64_t live = lob_alloc_live();
+    assert_int_equal(lob_ctx_child(&ctx, &child, 1 << 20), LOB_OK);
+    assert_non_null(lob_arena_alloc(child.arena, 100));
+    assert_null(lob_arena_alloc(child.arena, 1 << 21));
+    assert_int_equal(lob_ctx_join(&ctx, &child, LOB_OK), LOB_OK);
+    assert_int_equal(ctx.error.code, LOB_OK);
+    atomic_store(&cancel.requested, true);
+    assert_int_equal(lob_poll(&child), LOB_E_CANCELLED); /* one token for both */
+    lob_error_clear(&child.error);
+    lob_status status = lob_fail_memory(&child);
+    lob_ctx_drop(&child);
+    assert_int_equal(lob_alloc_live(), live);
+    assert_int_equal(lob_ctx_join(&ctx, &child, status), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_string_equal(ctx.error.message, child.error.message);
+    memset(&child, 0x5a, sizeof child);
+    assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("memory")));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_first_story_wins),
                                        cmocka_unit_test(test_details),
@@ -145,6 +222,8 @@ int main(void) {
                                        cmocka_unit_test(test_candidates_are_whole),
                                        cmocka_unit_test(test_issues_are_counted_beyond_the_room),
                                        cmocka_unit_test(test_names_of_codes),
+                                       cmocka_unit_test(test_take),
+                                       cmocka_unit_test(test_child),
                                        cmocka_unit_test(test_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

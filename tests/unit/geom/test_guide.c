@@ -123,6 +123,30 @@ static void test_taper(void **state) {
     }
 }
 
+/* Cut off askew at both ends: the width is the area over the length of a side, not the cut. */
+static void test_askew(void **state) {
+    (void)state;
+    const lob_point64 rings[][4] = {
+        {{0, 0}, {2000, 1000}, {2000, 1500}, {0, 500}},
+        {{0, 500}, {2000, 1500}, {2000, 1000}, {0, 0}},
+        {{8008, 86020}, {8284, 85603}, {9399, 87541}, {9124, 87957}},
+        {{0, 0}, {20000, 0}, {20400, 500}, {400, 500}},
+    };
+    const double widths[] = {447.2136, 447.2136, 447.3, 500}, lengths[] = {2236.068, 2236.068, 2235.7, 20000};
+    for (size_t i = 0; i < sizeof rings / sizeof rings[0]; i++) {
+        const lob_point64 *ring[1] = {rings[i]};
+        uint32_t count = 4;
+        result r;
+        assert_int_equal(look(&r, ring, &count, 1), LOB_OK);
+        assert_true(r.found);
+        assert_near(r.guide.width_median, widths[i], 1);
+        assert_near(r.guide.width_min, widths[i], 1.42);
+        assert_near(r.guide.width_max, widths[i], 1.42);
+        assert_near(r.guide.chord_length, lengths[i], 0.1);
+        lob_arena_drop(r.arena);
+    }
+}
+
 /* Mitred corners: the centre line has the corners of the path. */
 static void test_manhattan(void **state) {
     (void)state;
@@ -259,7 +283,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_widths),    cmocka_unit_test(test_centre_of_arc), cmocka_unit_test(test_taper),
         cmocka_unit_test(test_manhattan), cmocka_unit_test(test_closed),        cmocka_unit_test(test_no_guide),
-        cmocka_unit_test(test_line),      cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_line),      cmocka_unit_test(test_memory),        cmocka_unit_test(test_askew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,11 +20,11 @@ static lob_status load(lob_ctx *ctx, const char *text, lob_convention_chain *cha
 
 static void test_builtin(void **state) {
     (void)state;
-    static const char *const names[] = {"edge-on-boundary", "gdsfactory", "klayout-meta", "openepda-nazca",
-                                        "siepic-ebeam"};
+    static const char *const names[] = {"edge-on-boundary", "gdsfactory",        "klayout-meta",
+                                        "openepda-nazca",   "siepic-ebeam-2016", "siepic-ebeam"};
     rig r;
     rig_start(&r);
-    assert_int_equal(LOB_CONVENTION_TEXT_COUNT, 5);
+    assert_int_equal(LOB_CONVENTION_TEXT_COUNT, 6);
     for (int i = 0; i < LOB_CONVENTION_TEXT_COUNT; i++) {
         lob_convention_chain chain;
         bool found;

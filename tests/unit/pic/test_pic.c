@@ -339,9 +339,11 @@ static void test_detection(void **state) {
     static const struct {
         const char *name;
         double confidence;
-    } expected[] = {{"gdsfactory", 0.7},   {"gdsfactory", 0.9},     {"gdsfactory", 0.7},      {"siepic-ebeam", 0.6},
-                    {"siepic-ebeam", 0.5}, {"openepda-nazca", 0.5}, {"openepda-nazca", 0.95}, {"siepic-ebeam", 0.85}};
-    for (int i = 0; i < 8; i++) {
+    } expected[] = {{"gdsfactory", 0.7},         {"gdsfactory", 0.9},         {"gdsfactory", 0.7},
+                    {"siepic-ebeam", 0.6},       {"siepic-ebeam", 0.5},       {"openepda-nazca", 0.5},
+                    {"openepda-nazca", 0.95},    {"siepic-ebeam", 0.85},      {"siepic-ebeam-2016", 0.5},
+                    {"siepic-ebeam-2016", 0.75}, {"siepic-ebeam-2016", 0.85}, {"siepic-ebeam", 0.85}};
+    for (int i = 0; i < 12; i++) {
         rig r;
         uint32_t count;
         rig_begin(&r);
@@ -360,9 +362,17 @@ static void test_detection(void **state) {
         } else if (i < 7) {
             put_polygon(&r, 1001, 0, arrow, 7);
             put_text(&r, i == 6 ? 1002 : 1009, 0, (lob_point){-2000, 0}, "a0");
-        } else {
+        } else if (i == 7) {
             put_pin(&r, 1, 10, (lob_point){10, 0}, (lob_point){-10, 0}, 500);
             put_text(&r, 1, 10, (lob_point){0, 0}, "p");
+        } else {
+            put_pin(&r, 69, 0, (lob_point){10, 0}, (lob_point){-10, 0}, 500);
+            put_text(&r, i == 8 ? 67 : 69, 0, (lob_point){0, 0}, "p");
+            put_box(&r, i == 10 ? 68 : 67, 0, (lob_box){0, -500, 1000, 500});
+        }
+        if (i == 11) { /* pins on both: the newer PDK's count */
+            put_pin(&r, 1, 10, (lob_point){1010, 0}, (lob_point){990, 0}, 500);
+            put_text(&r, 1, 10, (lob_point){1000, 0}, "q");
         }
         cell_end(&r);
         rig_finish(&r);
@@ -374,6 +384,8 @@ static void test_detection(void **state) {
         lob_ports ports = ports_of(&r, "a");
         assert_true(i != 6 || port_at(&ports, "a0", 0, 0, 0)); /* the arrow's tip points out, to the right */
         assert_true(i != 1 || port_at(&ports, "o1", 0, 0, 0));
+        assert_true(i < 9 || i > 10 || (ports.count == 1 && port_at(&ports, "p", 0, 0, 180)));
+        assert_true(i != 11 || (ports.count == 1 && port_at(&ports, "q", 1000, 0, 180)));
         rig_drop(&r);
     }
 }

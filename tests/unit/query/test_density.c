@@ -512,6 +512,57 @@ static void test_cancel_and_progress(void **state) {
     lob_arena_reset(arena);
 }
 
+/* ---- a figure alone ---- */
+
+static int winding_at(const lob_point *ring, int count, double x, double y) {
+    int sum = 0;
+    for (int i = 0, k = count - 1; i < count; k = i++) {
+        const bool is_up = ring[k].y < y && ring[i].y > y, is_down = ring[k].y > y && ring[i].y < y;
+        sum += ring[k].x > x ? is_up - is_down : 0; /* edges that cross are upright */
+    }
+    return sum;
+}
+
+/* Figures that meet no other, each in one cell and across several: one that winds twice around some of its area, one
+ * both ways, one with a cut line to a hole; and copies of each. What is wound around at all counts once. */
+static void test_alone(void **state) {
+    (void)state;
+    static const lob_point rings[3][12] = {
+        {{0, 0}, {20, 0}, {20, 16}, {4, 16}, {4, -6}, {10, -6}, {10, 10}, {0, 10}},
+        {{0, 0}, {20, 0}, {20, 8}, {10, 8}, {10, -8}, {4, -8}, {4, 8}, {0, 8}},
+        {{0, 0}, {20, 0}, {20, 16}, {0, 16}, {0, 4}, {4, 4}, {4, 12}, {12, 12}, {12, 4}, {4, 4}, {0, 4}},
+    };
+    static const int counts[3] = {8, 8, 11};
+    memset(is_set, 0, sizeof is_set);
+    const build b = begin();
+    begin_cell(&b, "TOP");
+    for (int i = 0; i < 3; i++) {
+        for (int copy = 0; copy < 3; copy++) {
+            const int dx = 30 * i - 40, dy = 30 * copy - 40;
+            lob_point moved[12];
+            for (int k = 0; k < counts[i]; k++) {
+                moved[k] = (lob_point){rings[i][k].x + dx, rings[i][k].y + dy};
+            }
+            add_polygon(&b, 1, moved, (uint32_t)counts[i]);
+            for (int y = -10; y < 20; y++) {
+                for (int x = -5; x < 25; x++) {
+                    is_set[y + dy + SIDE][x + dx + SIDE] |= winding_at(rings[i], counts[i], x + 0.5, y + 0.5) != 0;
+                }
+            }
+        }
+    }
+    end_cell(&b);
+    lob_layout *layout = end(&b);
+    const lob_layer_index layer = 0;
+    const lob_query q = query_of(layout, "TOP", &layer, 1);
+    for (uint32_t parts = 1; parts < 12; parts++) {
+        const lob_windows w = {.from = -60, .to = 70, .count = parts};
+        check_by_squares(&q, &w, &w);
+    }
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
 static void test_too_many(void **state) {
     (void)state;
     const build b = begin();
@@ -526,6 +577,9 @@ static void test_too_many(void **state) {
     lob_density d;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_E_QUERY_TOO_LARGE);
     assert_true(ctx.error.hint[0] != '\0');
+    assert_string_equal(ctx.error.details[0].key, "limit_name"); /* told below, and whole up here */
+    assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("density_shapes")));
+    assert_true(ctx.error.details[1].integer == LOB_LIMIT_DENSITY_SHAPES);
     lob_error_clear(&ctx.error);
     x.to = y.to = 1000; /* 100 x 100 of the 10^10 */
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
@@ -540,6 +594,7 @@ int main(void) {
         cmocka_unit_test(test_manhattan),
         cmocka_unit_test(test_slanted),
         cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_alone),
         cmocka_unit_test(test_trimmed_rings),
         cmocka_unit_test(test_trimmed_anywhere),
         cmocka_unit_test(test_error_is_stated),

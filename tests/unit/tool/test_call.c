@@ -248,6 +248,7 @@ static void sweep_all(int persistent) {
     sweep("list_layers", arguments, persistent, &out);
     lob_buf_release(&out);
     strcpy(strstr(arguments, ",\"limit\""), ",\"depth\":2}");
+    cJSON_Delete(run(&t, LOB_OK, "describe_cell", "%s", arguments)); /* the session keeps ports and trees */
     sweep("describe_cell", arguments, persistent, &out);
     lob_buf_release(&out);
     strcpy(strstr(arguments, ",\"depth\""), "}");

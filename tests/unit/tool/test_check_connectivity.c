@@ -290,6 +290,40 @@ static void test_nothing(void **state) {
     cJSON_Delete(json);
 }
 
+/* Devices and fibres in the manner of SiEPIC, but no pins: silence must not pass for a clean layout. */
+static void test_fibres_alone(void **state) {
+    (void)state;
+    lob_buf b = {0};
+    gds_begin(&b);
+    gds_cell(&b, "GC");
+    gds_box(&b, 68, 0, 0, -10000, 30000, 10000);
+    const int32_t target[] = {5000, 0, 15000, -5000, 15000, 5000, 5000, 0};
+    gds_record(&b, 0x08, 0, NULL, 0);
+    gds_int16(&b, 0x0d, 81);
+    gds_int16(&b, 0x0e, 0);
+    gds_int32s(&b, 0x10, 8, target);
+    gds_element_end(&b);
+    gds_cell_end(&b);
+    gds_cell(&b, "TOP");
+    gds_sref(&b, "GC", false, false, 0, 0);
+    gds_element_end(&b);
+    gds_sref(&b, "GC", false, false, 0, 127000);
+    gds_element_end(&b);
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *session = open_session(&t, bench_file(&t, "fibres.gds", &b), "TOP");
+    cJSON *json = check(LOB_OK, session, "");
+    assert_near(json, "summary/port_count", 2, 0);
+    assert_near(json, "summary/external_port_count", 2, 0);
+    assert_int_equal(count_at(json, "notes"), 2); /* nor is there a guide layer */
+    assert_non_null(strstr(text_at(json, "notes/0"), "convention_path"));
+    cJSON_Delete(json);
+    json = check(LOB_OK, session, ",\"types\":[\"fiber\"]"); /* as asked for */
+    assert_int_equal(count_at(json, "notes"), 1);
+    assert_null(strstr(text_at(json, "notes/0"), "convention_path"));
+    cJSON_Delete(json);
+}
+
 static void test_memory(void **state) {
     (void)state;
     const char *session = open_fixture("connect_planted.gds", NULL);
@@ -308,6 +342,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
         cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_fibres_alone, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,6 +245,7 @@ static void test_sweep(void **state) {
     (void)state;
     char arguments[64];
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\",\"depth\":2}", id);
+    cJSON_Delete(run(&t, LOB_OK, "describe_cell", "%s", arguments)); /* what the session keeps is there from now on */
     for (uint64_t nth = 1;; nth++) {
         uint64_t live = lob_alloc_live();
         lob_alloc_fail_at(nth, 0);

@@ -1,7 +1,7 @@
 /* query_region against values worked out by hand. The chip: LEAF has a box 0,0,10,20 on 1/0 and a text A at 5,5 on 2/0.
  * MID has LEAF turned by 90 degrees at 100,0 and a 3 x 2 array of it, pitch 50 x 60. TOP has MID mirrored about x at
  * 1000,2000, with a property, and a path of width 4 from 0,0 to 100,0 on 1/0. */
-#include "tool_support.h"
+#include "tool_sweep.h"
 
 #define ALL "\"box\":{\"left\":-1,\"bottom\":-1,\"right\":2,\"top\":3}"
 
@@ -505,6 +505,7 @@ static bool ask_failing(const char *arguments, uint64_t nth, int persistent) {
     bool met = lob_alloc_count() >= nth;
     lob_alloc_fail_at(0, 0);
     assert_int_equal(status, met ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
+    assert_true(!met || says_memory(&ctx.error));
     lob_buf_release(&out);
     lob_arena_drop(arena);
     cJSON_Delete(json);

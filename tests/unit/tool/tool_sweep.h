@@ -1,14 +1,25 @@
 /* Each allocation of one call of a tool fails in turn, alone and with all that follow: the call says so and keeps
- * nothing. What is made once for a session (trees, ports) must have been made before. */
+ * nothing. What is made once for a session (trees, ports) and kept is made by a call before that succeeds. */
 #ifndef TESTS_UNIT_TOOL_TOOL_SWEEP_H
 #define TESTS_UNIT_TOOL_TOOL_SWEEP_H
 
 #include "tool_support.h"
 
+/* Whichever part of the work it was that told of it, the details come out whole. */
+static UNUSED_OK bool says_memory(const lob_error *error) {
+    bool says = false;
+    for (unsigned i = 0; i < error->detail_count; i++) {
+        const lob_error_detail *d = &error->details[i];
+        says = says || (d->is_text && strcmp(d->key, "reason") == 0 && lob_str_equal(d->text, LOB_STR("memory")));
+    }
+    return says && error->hint[0] != '\0';
+}
+
 /* Returns how many allocations the call makes. */
 static UNUSED_OK unsigned sweep_tool(bench *t, const char *name, const char *arguments) {
     const lob_tool *tool = lob_tool_find(lob_str_from(name), LOB_TOOLSET_FULL);
     unsigned count = 0;
+    cJSON_Delete(run(t, LOB_OK, name, "%s", arguments));
     for (int persistent = 0; persistent < 2; persistent++) {
         bool met = true;
         for (unsigned nth = 1; met; nth++) {
@@ -27,6 +38,7 @@ static UNUSED_OK unsigned sweep_tool(bench *t, const char *name, const char *arg
             met = lob_alloc_count() >= nth;
             lob_alloc_fail_at(0, 0);
             assert_int_equal(status, met ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
+            assert_true(!met || says_memory(&ctx.error));
             lob_buf_release(&out);
             lob_arena_drop(arena);
             assert_int_equal(lob_alloc_live(), live);
