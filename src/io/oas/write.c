@@ -12,7 +12,14 @@
 #include "io/oas/oas.h"
 #include "io/oas/writer.h"
 
-enum { END_SIZE = 256, BLOCK_SIZE_MIN = 64, QUICK_SIZE_MIN = 1 << 14, QUICK_LEVEL = 1, SIZE_MAX_DEFLATED = 1 << 30 };
+enum {
+    END_SIZE = 256,
+    BLOCK_SIZE_MIN = 64,
+    QUICK_SIZE_MIN = 1 << 14,
+    QUICK_LEVEL = 1,
+    SIZE_MAX_DEFLATED = 1 << 30,
+    PACKED_STRING_MAX = 32000
+};
 
 static void put_out(oas_writer *w, const lob_buf *bytes) {
     lob_outfile_add(w->out, bytes->data, bytes->size);
@@ -177,6 +184,16 @@ static lob_status end_plain(oas_writer *w) {
     return fine ? w->out->status : lob_fail_memory(w->ctx);
 }
 
+/* KLayout 0.28.5 gives up on a string of 32 kB or more inside a CBLOCK. */
+static bool has_long(const lob_str *strings, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (strings[i].size > PACKED_STRING_MAX) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* They follow their CELL at once: no block of elements, which may begin with a change of mode, comes between. */
 static lob_status put_cell_props(oas_writer *w, const lob_cell *cell) {
     uint32_t count = 0;
@@ -186,7 +203,11 @@ static lob_status put_cell_props(oas_writer *w, const lob_cell *cell) {
         LOB_TRY(oas_write_prop(w, &w->body[0], &props[i]));
     }
     LOB_TRY(oas_write_context(w, &w->body[0], cell->context));
-    return end_table(w);
+    uint32_t context_count = 0;
+    const lob_str *context = cell->context == LOB_NONE || w->without_context
+                                 ? NULL
+                                 : lob_layout_context(w->layout, cell->context, &context_count);
+    return has_long(context, context_count) ? end_plain(w) : end_table(w);
 }
 
 static lob_status put_cells(oas_writer *w) {
@@ -230,7 +251,7 @@ static lob_status put_names(oas_writer *w, const oas_names *names, unsigned reco
         oas_put_uint(&w->body[0], record);
         oas_put_string(&w->body[0], names->items[i]);
     }
-    return end_table(w);
+    return has_long(names->items, names->count) ? end_plain(w) : end_table(w);
 }
 
 /* Names go to shapes and texts of exactly one (layer, datatype). */

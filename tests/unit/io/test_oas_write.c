@@ -491,6 +491,31 @@ static lob_layout *make_picture(bool dots) {
     return rig_end(&r);
 }
 
+/* A text of 33,000 bytes stands in the file as it is: KLayout does not read it out of a CBLOCK. One of 31,000 is
+ * packed. */
+static void test_long_text(void **state) {
+    (void)state;
+    for (size_t size = 31000; size <= 33000; size += 2000) {
+        static char long_text[33001];
+        memset(long_text, 'x', size);
+        long_text[size] = '\0';
+        layout_rig r;
+        rig_begin(&r, "gds", 0.001);
+        cell(&r, "TOP");
+        text(&r, &(lob_element){.layer = 1}, long_text, 0, 0);
+        end(&r);
+        lob_layout *layout = rig_end(&r);
+        assert_int_equal(check_round_trip(layout, false), 0);
+        written w;
+        write_layout(&w, layout, LOB_FORMAT_OAS, -1, false);
+        lob_str bytes = lob_outfile_bytes(&w.out);
+        bool is_plain = memmem(bytes.data, bytes.size, long_text, size) != NULL;
+        assert_int_equal(is_plain, size > 32000);
+        written_release(&w);
+        lob_layout_drop(layout);
+    }
+}
+
 static void test_pictures(void **state) {
     (void)state;
     for (int dots = 0; dots < 2; dots++) {
@@ -670,7 +695,7 @@ int main(void) {
         cmocka_unit_test(test_losses),      cmocka_unit_test(test_refusals),  cmocka_unit_test(test_attributes),
         cmocka_unit_test(test_large),       cmocka_unit_test(test_cancelled), cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_fixtures),    cmocka_unit_test(test_corpus),    cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_equal_cells),
+        cmocka_unit_test(test_equal_cells), cmocka_unit_test(test_long_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
