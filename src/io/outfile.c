@@ -56,6 +56,8 @@ lob_status lob_outfile_fail(lob_ctx *ctx, int error) {
          "Make the folder first."},
         {ENOTDIR, LOB_E_FILE_NOT_FOUND, "no_folder", "The folder of the output does not exist",
          "Make the folder first."},
+        {ENAMETOOLONG, LOB_E_INVALID_TARGET, "name_too_long", "The name of the output is too long",
+         "Choose a shorter name."},
         {0, LOB_E_INTERNAL_ERROR, "write", "The output could not be written",
          "Check the disk or choose another output path."},
     };
