@@ -32,6 +32,18 @@ else
     echo "  SKIPPED: no corpus of public layouts beside the checkout (CORPUS=)"
     skipped=$((skipped + 1))
 fi
+# Windows of the fixtures, asked of this machine's KLayout.
+if command -v klayout >/dev/null 2>&1; then
+    windows=$1/windows
+    rm -rf "$windows"
+    mkdir -p "$windows/expected"
+    cp -r fixtures/*.gds fixtures/*.oas fixtures/oasis "$windows"
+    tests/oracle/run.sh fixtures "$windows/expected/region_query" region_query.py >"$1/oracle.log" 2>&1 || { echo "  FAIL KLayout could not query the fixtures"; status=1; }
+    for program in regions queries; do
+        "$1/$program" "$windows" >"$1/compare.txt" 2>&1 || status=1
+        show "$1/compare.txt"
+    done
+fi
 # What lies in windows: the walk's hits, then the query engine's, by box and by figure.
 if [ -d "$corpus/expected/region_query" ]; then
     "$1/regions" "$corpus" >"$1/compare.txt" 2>&1 || status=1

@@ -1,10 +1,11 @@
 #!/bin/sh
-# run.sh LAYOUTS OUT: KLayout's view of every layout of LAYOUTS and of LAYOUTS/oasis into OUT/NAME.gds.json, in one KLayout
-# process.
+# run.sh LAYOUTS OUT [SCRIPT]: KLayout's view of every layout of LAYOUTS and of LAYOUTS/oasis into OUT/NAME.gds.json, in one
+# KLayout process. SCRIPT: layout_dump.py, or another one beside this.
 # Leaves with 77 when there is no KLayout.
 set -eu
 layouts=$1
 out=$2
+script=${3:-layout_dump.py}
 here=$(cd "$(dirname "$0")" && pwd)
 command -v klayout >/dev/null || { echo "run.sh: no klayout" >&2; exit 77; }
 rm -rf "$out"
@@ -14,5 +15,5 @@ trap 'rm -f "$list"' EXIT
 for file in "$layouts"/*.gds "$layouts"/*.oas "$layouts"/oasis/*.oas; do
     [ -f "$file" ] && printf '%s\t%s\n' "$file" "$out/${file#"$layouts"/}.json" >>"$list"
 done
-ORACLE_DIR=$here QT_QPA_PLATFORM=offscreen klayout -zz -b -r "$here/layout_dump.py" -rd "joblist=$list" >"$out/klayout.log" 2>&1 ||
+ORACLE_DIR=$here QT_QPA_PLATFORM=offscreen klayout -zz -b -r "$here/$script" -rd "joblist=$list" >"$out/klayout.log" 2>&1 ||
     { tail -n 5 "$out/klayout.log" >&2; exit 1; }
