@@ -2098,7 +2098,9 @@ typedef struct lob_open_layout_response {
         lob_convention_used *items;
         size_t count;
     } conventions_detected;
-    /* Ports stored in cells, each cell once; without those that list_ports infers. */
+    /* Ports stored in cells, each cell once; without those that list_ports infers. Absent above 500,000 stored
+     * shapes: list_ports counts then. */
+    bool has_ports_found;
     int64_t ports_found;
     /* Empty when the file is clean. */
     struct {

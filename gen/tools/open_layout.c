@@ -269,7 +269,8 @@ static void open_layout_response_read(lob_wire *w, const cJSON *json, lob_open_l
         }
         lob_wire_leave(w);
     }
-    if ((value = lob_wire_member(w, json, "ports_found", "integer")) != NULL) {
+    if ((value = lob_wire_member(w, json, "ports_found", NULL)) != NULL) {
+        out->has_ports_found = true;
         lob_wire_int(w, value, &out->ports_found);
         lob_wire_leave(w);
     }
@@ -396,8 +397,10 @@ void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_respon
         lob_convention_used_write(out, &value->conventions_detected.items[i0]);
     }
     lob_jsonw_end_array(out);
-    lob_jsonw_key(out, "ports_found");
-    lob_jsonw_int(out, value->ports_found);
+    if (value->has_ports_found) {
+        lob_jsonw_key(out, "ports_found");
+        lob_jsonw_int(out, value->ports_found);
+    }
     lob_jsonw_key(out, "warnings");
     lob_jsonw_begin_array(out);
     for (size_t i0 = 0; i0 < value->warnings.count; i0++) {

@@ -215,9 +215,23 @@ static lob_status make_pic(lob_call *call, lob_layout *layout, lob_str conventio
     return status;
 }
 
-static lob_status show_pic(lob_call *call, lob_pic *pic, lob_open_layout_response *response) {
-    uint64_t count;
-    LOB_TRY(lob_pic_port_count(call->ctx, pic, &count));
+/* Looking for ports costs more than reading where millions of shapes lie flat: then it is left to who asks for them. */
+enum { PORTS_SOUGHT_SHAPES_MAX = 500000 };
+
+static bool seeks_ports(const lob_layout *layout) {
+    uint64_t shapes = 0;
+    for (uint32_t c = 0; c < lob_layout_cell_count(layout); c++) {
+        shapes = lob_u64_add_sat(shapes, lob_layout_cell(layout, c)->shape_count);
+    }
+    return shapes <= PORTS_SOUGHT_SHAPES_MAX;
+}
+
+static lob_status show_pic(lob_call *call, lob_pic *pic, const lob_layout *layout, lob_open_layout_response *response) {
+    uint64_t count = 0;
+    response->has_ports_found = seeks_ports(layout);
+    if (response->has_ports_found) {
+        LOB_TRY(lob_pic_port_count(call->ctx, pic, &count));
+    }
     response->ports_found = lob_count_show(count);
     return lob_conventions_show(call->ctx, pic, &response->conventions_detected.items,
                                 &response->conventions_detected.count);
@@ -261,7 +275,7 @@ static lob_status fill(lob_call *call, const lob_open_layout_request *request, c
     what->looks = file.looks;
     LOB_TRY(show_source(call->ctx, request, result, response));
     LOB_TRY(show_layout(call->ctx, result->layout, what->top, &file, response));
-    LOB_TRY(show_pic(call, what->pic, response));
+    LOB_TRY(show_pic(call, what->pic, what->layout, response));
     return make_session(call, result, what, response);
 }
 
