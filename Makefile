@@ -44,7 +44,7 @@ LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/session/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/session/*.c \
              src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.

@@ -9,8 +9,8 @@
 
 #include "bench.h"
 #include "io/read.h"
-#include "render/png_out.h"
-#include "render/scene.h"
+#include "draw/png_out.h"
+#include "draw/scene.h"
 
 enum { WIDTH = 1200, HEIGHT = 800, FAR_COUNT = 5, NEAR_COUNT = 200, PICTURE_COUNT = 50 };
 

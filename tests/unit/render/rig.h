@@ -4,7 +4,7 @@
 
 #include "../base/sweep.h"
 #include "db/builder.h"
-#include "render/scene.h"
+#include "draw/scene.h"
 
 typedef struct rig {
     lob_builder *builder;

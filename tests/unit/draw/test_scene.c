@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #include "colors.h"
-#include "render/png_out.h"
-#include "rig.h"
+#include "draw/png_out.h"
+#include "../render/rig.h"
 
 static lob_arena *arena;
 static lob_ctx ctx;

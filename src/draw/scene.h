@@ -1,10 +1,10 @@
 /* A scene: layers of a cell with their styles on a grid, drawn into a picture. Nothing is drawn that is not asked for.
  */
-#ifndef LOB_RENDER_SCENE_H
-#define LOB_RENDER_SCENE_H
+#ifndef LOB_DRAW_SCENE_H
+#define LOB_DRAW_SCENE_H
 
+#include "draw/picture.h"
 #include "render/cover.h"
-#include "render/picture.h"
 
 typedef struct lob_scene_layer {
     lob_layer_index layer;

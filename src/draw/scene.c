@@ -1,5 +1,5 @@
 /* Layer by layer: its coverage, laid over the picture as fill, then its outlines. One plane serves all. */
-#include "render/scene.h"
+#include "draw/scene.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* libpng into a buffer. Its errors come back by a jump, so one function holds the jump and nothing of ours lives
  * across it but what the caller owns. */
-#include "render/png_out.h"
+#include "draw/png_out.h"
 
 #include <png.h>
 #include <setjmp.h>

@@ -4,8 +4,8 @@
  * takes opacity = coverage * alpha of the style's colour, where the pattern is set. In integers of 1/65535, rounded
  * half up, so the bytes are the same on every machine. Layers are laid in the order of the calls.
  */
-#ifndef LOB_RENDER_PICTURE_H
-#define LOB_RENDER_PICTURE_H
+#ifndef LOB_DRAW_PICTURE_H
+#define LOB_DRAW_PICTURE_H
 
 #include "render/raster.h"
 

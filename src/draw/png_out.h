@@ -1,10 +1,10 @@
 /* Pictures as PNG: RGBA of 8 bits, or grey of 8 bits. The bytes depend on the pixels and the version of zlib alone: one
  * filter, one level, no chunks but IHDR, IDAT and IEND. */
-#ifndef LOB_RENDER_PNG_OUT_H
-#define LOB_RENDER_PNG_OUT_H
+#ifndef LOB_DRAW_PNG_OUT_H
+#define LOB_DRAW_PNG_OUT_H
 
 #include "base/buf.h"
-#include "render/picture.h"
+#include "draw/picture.h"
 
 /* `is_grey`: of the red channel alone. `png` is initialised by the caller and emptied first. RENDER_FAILED: it does not
  * fit the buffer's limit, or libpng refuses; TOOL_LIMIT_EXCEEDED: memory. */

@@ -1,5 +1,5 @@
 /* See picture.h. Opacities have 16 bits, colours 8; what lies beneath is read and written back rounded. */
-#include "render/picture.h"
+#include "draw/picture.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * as seen by anybody (all cones, or without L, M or S cones: Machado, Oliveira, Fernandes 2009, severity 1), is as
  * large as was found, and each is at least 16 from white and from black. tests/unit/render/test_scene.c computes it
  * anew. */
-#include "render/scene.h"
+#include "draw/scene.h"
 
 static const uint32_t colors[LOB_PALETTE_COUNT] = {
     0xff00b3, 0xb31aff, 0xe61a66, 0x3300b3, 0xccb31a, 0xffe64d, 0x9933b3, 0xb33380, 0x991a4d, 0x99991a,

@@ -1,0 +1,96 @@
+/* Annotations: what a request wants drawn over the layers, laid out as marks.
+ *
+ * The caller has resolved all targets: geometry comes in dbu of the drawn cell, doubles where a place is between grid
+ * points. Here it becomes pixels, words find their places, numbers are written. Words never overlap each other nor
+ * leave the picture: each tries a fixed list of places around its anchor in the order of the annotations (numbers of
+ * markers first, then names of ports, labels, names of cells); one that finds none is left out and counted. The same
+ * list always gives the same marks.
+ */
+#ifndef LOB_DRAW_ANNOTATE_H
+#define LOB_DRAW_ANNOTATE_H
+
+#include "draw/marks.h"
+#include "draw/scene.h"
+#include "geom/point.h"
+
+typedef enum {
+    LOB_ANNOTATION_SHAPE_OUTLINE, /* rings: lines of two pixels */
+    LOB_ANNOTATION_SHAPE_FILL,    /* rings: half covered, with a line of one pixel */
+    LOB_ANNOTATION_BOX,           /* box: a line of two pixels, `text` beside it */
+    LOB_ANNOTATION_MARKER,        /* box, rings or points: framed, with a number in a badge; `text` after the number */
+    LOB_ANNOTATION_POINT,         /* points: a dot with a ring; `text` beside the first */
+    LOB_ANNOTATION_LABEL,         /* points[0]: `text` there, or the words of `names` at their places */
+    LOB_ANNOTATION_RULER,         /* points: two; a line with end ticks, `text` or the length in um along it */
+    LOB_ANNOTATION_ARROW,         /* points: from the first to the last, a head there, `text` at the first */
+    LOB_ANNOTATION_PORTS,         /* ports: an arrow outwards, as wide a bar as the port, its name */
+    LOB_ANNOTATION_CELL_FRAMES,   /* names: frames of placements with their names; parts that would be small stay out */
+    LOB_ANNOTATION_SCALE_BAR,     /* lower left: a round length (1, 2 or 5 times a power of ten) of a quarter at most */
+    LOB_ANNOTATION_GRID,          /* lines at a round pitch of 60 to 150 pixels, origin at (0, 0) of the cell */
+    LOB_ANNOTATION_LEGEND,        /* upper right: a swatch and name of each layer drawn, in the order of `legend` */
+    LOB_ANNOTATION_CROSSHAIR,     /* points[0], or the middle: full lines with the coordinates in um */
+    LOB_ANNOTATION_KIND_COUNT
+} lob_annotation_kind;
+
+typedef struct lob_place { /* dbu */
+    double x, y;
+} lob_place;
+
+typedef struct lob_ring_dbu {
+    const lob_point64 *points;
+    uint32_t count;
+} lob_ring_dbu;
+
+typedef struct lob_port_mark {
+    lob_place at;
+    double angle_deg; /* outwards, from +x counterclockwise */
+    bool has_angle;   /* else a dot */
+    double width;     /* dbu; 0: not known */
+    lob_str name;
+} lob_port_mark;
+
+typedef struct lob_named_box {
+    lob_box64 box; /* of a placement, or a text's place (no area) */
+    lob_str name;
+} lob_named_box;
+
+typedef struct lob_legend_entry {
+    lob_str name; /* "WG 1/0" */
+    lob_style style;
+} lob_legend_entry;
+
+typedef struct lob_annotation {
+    lob_annotation_kind kind;
+    bool has_color;
+    uint32_t color; /* else by kind: lob_annotation_color() */
+    bool has_box;
+    lob_box64 box;
+    const lob_place *points;
+    uint32_t point_count;
+    lob_str text; /* may be empty */
+    const lob_ring_dbu *rings;
+    uint32_t ring_count;
+    const lob_port_mark *ports;
+    uint32_t port_count;
+    const lob_named_box *names;
+    uint32_t name_count;
+    const lob_legend_entry *legend;
+    uint32_t legend_count;
+} lob_annotation;
+
+/* What stands out on each ground. */
+uint32_t lob_annotation_color(lob_annotation_kind kind, lob_picture_mode mode);
+
+/* Placements whose longer side is below this many pixels get no frame, below the second no name. */
+enum { LOB_CELL_FRAME_MIN = 8, LOB_CELL_NAME_MIN = 48 };
+
+typedef struct lob_annotate_info {
+    uint32_t words_dropped;  /* found no place */
+    uint32_t frames_dropped; /* below LOB_CELL_FRAME_MIN pixels */
+    uint32_t layers_dropped; /* of the legend: no room */
+} lob_annotate_info;
+
+/* Adds to `marks`. dbu: micrometres a database unit, for the lengths and coordinates that are written. */
+lob_status lob_annotate(lob_ctx *ctx, const lob_annotation *annotations, uint32_t count, const lob_grid *grid,
+                        lob_picture_mode mode, double dbu, lob_marks *marks, lob_annotate_info *info);
+
+#endif

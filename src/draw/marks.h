@@ -1,0 +1,55 @@
+/* Marks: what is drawn over the layers, as a list in pixels: areas, lines and words, the first one lowest.
+ *
+ * The list knows nothing of layouts. Both outputs draw the same one: lob_marks_draw() into a picture, svg.h as
+ * elements. Coordinates are of the picture's grid, (0, 0) its upper left corner; parts outside are cut off.
+ *
+ * Memory: the arena given to lob_marks_init(); points and texts are copied.
+ */
+#ifndef LOB_DRAW_MARKS_H
+#define LOB_DRAW_MARKS_H
+
+#include "draw/picture.h"
+
+typedef enum { LOB_MARK_AREA, LOB_MARK_LINE, LOB_MARK_TEXT } lob_mark_kind;
+/* Where `at` lies on the text's line: start, middle or end of the baseline. */
+typedef enum { LOB_TEXT_START, LOB_TEXT_MIDDLE, LOB_TEXT_END } lob_text_anchor;
+
+typedef struct lob_mark {
+    lob_mark_kind kind;
+    uint32_t color; /* 0xRRGGBB */
+    uint8_t alpha;  /* 255: covers what lies beneath */
+    /* AREA: one closed ring, non-zero winding. LINE: through the points. */
+    const lob_pixel *points;
+    uint32_t count;
+    bool is_closed;      /* LINE: back to the first point */
+    double line_width;   /* LINE: pixels, > 0 */
+    double dash_on, gap; /* LINE: pixels, both > 0 for a dashed one */
+    /* TEXT: one line. A halo of the colour beneath keeps words readable over figures: 0 none, else its pixels. */
+    lob_str text;
+    lob_pixel at;
+    lob_text_anchor anchor;
+    double size; /* pixels to the em */
+    double halo;
+    uint32_t halo_color;
+} lob_mark;
+
+typedef struct lob_marks {
+    lob_arena *arena;
+    lob_mark *items;
+    uint32_t count, capacity;
+} lob_marks;
+
+void lob_marks_init(lob_marks *marks, lob_arena *arena);
+/* Each adds one mark on top. TOOL_LIMIT_EXCEEDED: memory. */
+lob_status lob_marks_area(lob_ctx *ctx, lob_marks *marks, const lob_pixel *points, uint32_t count, uint32_t color,
+                          uint8_t alpha);
+lob_status lob_marks_line(lob_ctx *ctx, lob_marks *marks, const lob_pixel *points, uint32_t count, bool is_closed,
+                          double line_width, uint32_t color, uint8_t alpha);
+/* A copy of a whole mark, for what the two above do not say (dashes, words). */
+lob_status lob_marks_add(lob_ctx *ctx, lob_marks *marks, const lob_mark *mark);
+
+/* Draws them, each by exact coverage of its own union (a word with its halo first). Work is bounded by the pixels of
+ * each mark's box within the picture. */
+lob_status lob_marks_draw(lob_ctx *ctx, const lob_marks *marks, lob_picture *picture);
+
+#endif
