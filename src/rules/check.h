@@ -1,0 +1,42 @@
+/* A check of one kind over merged polygons: all pairs of edges that violate a distance.
+ *
+ * What KLayout calls width, notch, space, isolated (one layer) and separation, enclosing, overlap, inside (two layers);
+ * a pair that another edge shields is no violation, unless asked for. The pairs come sorted by the box of their parts
+ * and are each given once, whatever the order of the polygons.
+ *
+ * Cost: a packed R-tree over the edges, one search an edge; memory about 60 bytes an edge, from the heap, given back.
+ */
+#ifndef LOB_RULES_CHECK_H
+#define LOB_RULES_CHECK_H
+
+#include "rules/relation.h"
+
+typedef enum {
+    LOB_SCOPE_WITHIN,  /* edges of the same polygon: width, notch */
+    LOB_SCOPE_BETWEEN, /* of different polygons: isolated */
+    LOB_SCOPE_BOTH,    /* space */
+    LOB_SCOPE_LAYERS   /* one of a, one of b: separation, enclosing, overlap, inside */
+} lob_check_scope;
+
+typedef struct lob_check {
+    lob_check_rule rule;
+    lob_check_scope scope;
+    bool ignores_shields;
+} lob_check;
+
+typedef struct lob_check_polygons { /* merged: lob_region_polygons(), or none */
+    const lob_polygons *a, *b;      /* b: NULL but for LOB_SCOPE_LAYERS */
+} lob_check_polygons;
+
+typedef struct lob_edge_pairs { /* in ctx->arena */
+    const lob_edge_pair *items; /* first: of a, or the one with the lower box; directions as relation.h says */
+    uint32_t count;
+} lob_edge_pairs;
+
+/* More pairs than this: QUERY_TOO_LARGE, reason "pairs". */
+enum { LOB_CHECK_PAIRS_MAX = 1 << 24 };
+
+/* TOOL_LIMIT_EXCEEDED (memory), QUERY_TOO_LARGE, LOB_E_CANCELLED. Coordinates within 32 bits are fast, others right. */
+lob_status lob_check_run(lob_ctx *ctx, const lob_check *check, lob_check_polygons polygons, lob_edge_pairs *pairs);
+
+#endif

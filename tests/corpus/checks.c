@@ -1,0 +1,319 @@
+/* Our checks against KLayout's, as the oracle drc_native.py of the corpus wrote them: all pairs of edges that violate a
+ * distance, in eight checks and six sets of options.
+ *
+ *   checks CORPUS     CORPUS/expected/drc_native/PATH.json[.gz] for CORPUS/PATH
+ *   checks LAYOUT EXPECTED.json ...
+ *
+ * Counts must agree, and the first pairs one by one.
+ */
+#include <fcntl.h>
+#include <fts.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "db/figure.h"
+#include "io/read.h"
+#include "rules/check.h"
+#include "tests/corpus/view.h"
+#include "json/reader.h"
+
+static unsigned long checks_same, checks_different, pairs_compared;
+
+static lob_cell_index find_cell(view_check *c, const cJSON *name) {
+    for (uint32_t i = 0; i < lob_layout_cell_count(c->layout); i++) {
+        if (strcmp(view_safe_name(c, lob_layout_cell(c->layout, i)->name), name->valuestring) == 0) {
+            return i;
+        }
+    }
+    return LOB_NONE;
+}
+
+static void add_figures(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, lob_layer_index layer,
+                        lob_region *region) {
+    const lob_walk_options options = {.window = LOB_WALK_EVERYTHING,
+                                      .what = LOB_WALK_SHAPES,
+                                      .layers = &layer,
+                                      .layer_count = 1,
+                                      .depth_max = UINT32_MAX};
+    lob_walk *walk;
+    const lob_hit *hit;
+    lob_figure f;
+    lob_status status = lob_walk_open(ctx, layout, cell, &options, &walk);
+    while (status == LOB_OK && (status = lob_walk_next(walk, &hit)) == LOB_OK && hit) {
+        status = lob_figure_make(ctx, layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &f);
+        if (status == LOB_OK) {
+            status = lob_region_add(ctx, region, 0, f.ring, f.ring_count);
+        }
+    }
+    if (status != LOB_OK) {
+        view_die("the figures of a layer cannot be had");
+    }
+}
+
+/* A layer by its name "1/0"; merged once. */
+typedef struct merged_layer {
+    char name[32];
+    lob_polygons polygons;
+} merged_layer;
+
+static const lob_polygons *find_merged(view_check *c, lob_ctx *ctx, lob_cell_index cell, merged_layer list[2],
+                                       const char *name) {
+    int i = 0;
+    while (i < 2 && list[i].name[0] && strcmp(list[i].name, name) != 0) {
+        i++;
+    }
+    if (i == 2) {
+        view_die("more than two layers");
+    }
+    if (!list[i].name[0]) {
+        uint32_t number = 0, datatype = 0;
+        lob_region *region;
+        if (sscanf(name, "%u/%u", &number, &datatype) != 2 || lob_region_new(ctx, 1, &region) != LOB_OK) {
+            view_die("a layer is no layer");
+        }
+        snprintf(list[i].name, sizeof list[i].name, "%s", name);
+        add_figures(ctx, c->layout, cell, lob_layout_find_layer(c->layout, number, datatype), region);
+        if (lob_region_polygons(ctx, region, LOB_REGION_OR, &list[i].polygons) != LOB_OK) {
+            view_die("a layer cannot be merged");
+        }
+    }
+    return &list[i].polygons;
+}
+
+static const struct {
+    const char *name;
+    lob_check_kind kind;
+    lob_check_scope scope;
+} kinds[] = {
+    {"width", LOB_CHECK_WIDTH, LOB_SCOPE_WITHIN},      {"notch", LOB_CHECK_SPACE, LOB_SCOPE_WITHIN},
+    {"space", LOB_CHECK_SPACE, LOB_SCOPE_BOTH},        {"isolated", LOB_CHECK_SPACE, LOB_SCOPE_BETWEEN},
+    {"separation", LOB_CHECK_SPACE, LOB_SCOPE_LAYERS}, {"enclosing", LOB_CHECK_OVERLAP, LOB_SCOPE_LAYERS},
+    {"overlap", LOB_CHECK_WIDTH, LOB_SCOPE_LAYERS},    {"inside", LOB_CHECK_INSIDE, LOB_SCOPE_LAYERS},
+};
+
+static lob_check check_of(const char *name, const char *set, int64_t value) {
+    lob_check check = {.rule = lob_check_rule_of(LOB_CHECK_WIDTH, value)};
+    size_t i = 0;
+    while (i < sizeof kinds / sizeof kinds[0] && strcmp(kinds[i].name, name) != 0) {
+        i++;
+    }
+    if (i == sizeof kinds / sizeof kinds[0]) {
+        view_die("a check of no known name");
+    }
+    check.rule.kind = kinds[i].kind;
+    check.scope = kinds[i].scope;
+    check.rule.metrics = strcmp(set, "square") == 0       ? LOB_METRICS_SQUARE
+                         : strcmp(set, "projection") == 0 ? LOB_METRICS_PROJECTION
+                                                          : LOB_METRICS_EUCLIDIAN;
+    check.rule.whole_edges = strcmp(set, "whole") == 0;
+    check.rule.projection_min = strcmp(set, "minproj") == 0 ? value : 0;
+    check.ignores_shields = strcmp(set, "unshielded") == 0;
+    return check;
+}
+
+/* Eight numbers, as the oracle writes a pair: each edge its lower point first, by x; the lower edge first. */
+typedef struct flat_pair {
+    int64_t n[8];
+} flat_pair;
+
+static int compare_numbers(const int64_t *a, const int64_t *b, int count) {
+    for (int i = 0; i < count; i++) {
+        if (a[i] != b[i]) {
+            return a[i] < b[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static int compare_flat(const void *a, const void *b) {
+    return compare_numbers(((const flat_pair *)a)->n, ((const flat_pair *)b)->n, 8);
+}
+
+static void put_edge(int64_t n[4], lob_edge64 e) {
+    const int64_t forth[4] = {e.from.x, e.from.y, e.to.x, e.to.y}, back[4] = {e.to.x, e.to.y, e.from.x, e.from.y};
+    memcpy(n, compare_numbers(forth, forth + 2, 2) <= 0 ? forth : back, sizeof forth);
+}
+
+static flat_pair *flatten(view_check *c, const lob_edge_pairs *pairs) {
+    flat_pair *list = view_need(c, pairs->count + 1, sizeof *list);
+    for (uint32_t i = 0; i < pairs->count; i++) {
+        flat_pair p, q;
+        put_edge(p.n, pairs->items[i].first);
+        put_edge(p.n + 4, pairs->items[i].second);
+        memcpy(q.n, p.n + 4, 4 * sizeof *q.n);
+        memcpy(q.n + 4, p.n, 4 * sizeof *q.n);
+        list[i] = compare_numbers(p.n, p.n + 4, 4) <= 0 ? p : q;
+    }
+    qsort(list, pairs->count, sizeof *list, compare_flat);
+    return list;
+}
+
+static flat_pair theirs_at(const cJSON *pair) {
+    flat_pair p;
+    for (int i = 0; i < 8; i++) {
+        p.n[i] = (int64_t)cJSON_GetArrayItem(cJSON_GetArrayItem(pair, i / 4), i % 4)->valuedouble;
+    }
+    return p;
+}
+
+static void compare_lists(view_check *c, const char *where, const lob_edge_pairs *pairs, const cJSON *theirs) {
+    const flat_pair *ours = flatten(c, pairs);
+    uint32_t i = 0;
+    const cJSON *item;
+    char a[200] = "absent", b[200];
+    bool is_same = theirs ? pairs->count == (uint32_t)view_get(theirs, "n")->valuedouble : pairs->count == 0;
+    const cJSON *list = theirs ? view_get(theirs, "pairs") : NULL;
+    cJSON_ArrayForEach(item, list) {
+        flat_pair p = theirs_at(item);
+        is_same = is_same && i < pairs->count && compare_flat(&p, &ours[i]) == 0;
+        pairs_compared++;
+        if (!is_same) {
+            break;
+        }
+        i++;
+    }
+    *(is_same ? &checks_same : &checks_different) += 1;
+    if (is_same) {
+        return;
+    }
+    snprintf(a, sizeof a, "%u pairs", pairs->count);
+    snprintf(b, sizeof b, "%d pairs", theirs ? (int)view_get(theirs, "n")->valuedouble : 0);
+    if (i < pairs->count) {
+        const int64_t *n = ours[i].n;
+        snprintf(a, sizeof a, "%u pairs, #%u (%ld,%ld;%ld,%ld)|(%ld,%ld;%ld,%ld)", pairs->count, i, (long)n[0],
+                 (long)n[1], (long)n[2], (long)n[3], (long)n[4], (long)n[5], (long)n[6], (long)n[7]);
+    }
+    if (item) {
+        flat_pair p = theirs_at(item);
+        snprintf(b, sizeof b, "%d pairs, (%ld,%ld;%ld,%ld)|(%ld,%ld;%ld,%ld)", (int)view_get(theirs, "n")->valuedouble,
+                 (long)p.n[0], (long)p.n[1], (long)p.n[2], (long)p.n[3], (long)p.n[4], (long)p.n[5], (long)p.n[6],
+                 (long)p.n[7]);
+    }
+    view_differ(c, where, "pairs", a, b);
+}
+
+static void run_one(view_check *c, lob_ctx *ctx, lob_cell_index cell, merged_layer merged[2], const char *names[3],
+                    const char *set, int64_t value, const cJSON *theirs) {
+    char where[160];
+    lob_check check = check_of(names[0], set, value);
+    lob_check_polygons polygons = {.a = find_merged(c, ctx, cell, merged, names[1])};
+    lob_edge_pairs pairs;
+    if (check.scope == LOB_SCOPE_LAYERS) {
+        polygons.b = find_merged(c, ctx, cell, merged, names[2]);
+    }
+    snprintf(where, sizeof where, "%s %s %s %ld", names[0], names[1], set, (long)value);
+    if (lob_check_run(ctx, &check, polygons, &pairs) != LOB_OK) {
+        view_differ(c, where, "check", ctx->error.message, "an answer");
+        return;
+    }
+    compare_lists(c, where, &pairs, theirs);
+}
+
+static void check_layout(view_check *c, lob_ctx *ctx, const cJSON *expected) {
+    lob_cell_index cell = find_cell(c, view_get(expected, "cell"));
+    const cJSON *layers = view_get(expected, "layers"), *item, *zero;
+    merged_layer merged[2] = {0};
+    if (cell == LOB_NONE) {
+        view_differ(c, "", "cell", "absent", view_get(expected, "cell")->valuestring);
+    }
+    const char *second = cJSON_GetArraySize(layers) > 1 ? cJSON_GetArrayItem(layers, 1)->valuestring : "";
+    cJSON_ArrayForEach(item, view_get(cell == LOB_NONE ? NULL : expected, "checks")) {
+        const cJSON *zeros = cJSON_GetObjectItem(item, "zero");
+        if (!zeros) {
+            const char *names[3] = {view_get(item, "check")->valuestring, view_get(item, "layer")->valuestring, second};
+            run_one(c, ctx, cell, merged, names, view_get(item, "set")->valuestring,
+                    (int64_t)view_get(item, "value")->valuedouble, item);
+        }
+        cJSON_ArrayForEach(zero, zeros) {
+            const char *names[3] = {cJSON_GetArrayItem(zero, 0)->valuestring, cJSON_GetArrayItem(zero, 1)->valuestring,
+                                    second};
+            run_one(c, ctx, cell, merged, names, cJSON_GetArrayItem(zero, 3)->valuestring,
+                    (int64_t)cJSON_GetArrayItem(zero, 2)->valuedouble, NULL);
+        }
+    }
+    *(c->lines ? &c->totals->failed : &c->totals->passed) += 1;
+    if (c->lines) {
+        printf("FAIL %s\n", c->path);
+    }
+}
+
+static void check_file(const char *layout_path, const char *expected_path, view_totals *totals) {
+    view_check c = {.path = layout_path, .arena = lob_arena_new(0), .totals = totals};
+    lob_ctx ctx;
+    lob_read_options options = {.inflated_max = 2000000000};
+    lob_read_result result = {0};
+    if (!c.arena) {
+        view_die("out of memory");
+    }
+    lob_ctx_init(&ctx, c.arena);
+    cJSON *expected = view_load(&c, expected_path);
+    int fd = open(layout_path, O_RDONLY | O_CLOEXEC);
+    if (!expected || fd < 0) {
+        printf("FAIL %s: %s\n", layout_path, expected ? "cannot be opened" : "its expected values cannot be read");
+        totals->failed++;
+    } else if (!view_get(expected, "checks") || cJSON_GetObjectItem(expected, "skipped")) {
+        totals->skipped++; /* no layer that KLayout looked at */
+        close(fd);
+    } else if (lob_read_layout(&ctx, fd, &options, &result) == LOB_OK) {
+        c.layout = result.layout;
+        check_layout(&c, &ctx, expected);
+    } else {
+        printf("SKIP %s: %s\n", layout_path, ctx.error.message);
+        totals->skipped++;
+    }
+    cJSON_Delete(expected);
+    lob_layout_drop(result.layout);
+    lob_arena_drop(c.arena);
+    fflush(stdout);
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b) {
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* Without the corpus there is nothing to compare: one skip, said. */
+static void check_corpus(const char *corpus, view_totals *totals) {
+    char expected[4096];
+    snprintf(expected, sizeof expected, "%s/expected/drc_native", corpus);
+    char *roots[2] = {expected, NULL};
+    if (access(expected, R_OK) != 0) {
+        printf("SKIP checks against KLayout: there is no folder of expected values\n");
+        totals->skipped++;
+        return;
+    }
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    if (!tree) {
+        view_die("the folder of expected values cannot be read");
+    }
+    for (FTSENT *entry; (entry = fts_read(tree)) != NULL;) {
+        const char *name = entry->fts_path + strlen(expected);
+        const char *end = strstr(name, ".json");
+        if (entry->fts_info == FTS_F && end) {
+            char path[4096];
+            snprintf(path, sizeof path, "%s%.*s", corpus, (int)(end - name), name);
+            check_file(path, entry->fts_path, totals);
+        }
+    }
+    fts_close(tree);
+}
+
+int main(int argc, char **argv) {
+    view_totals totals = {0};
+    lob_json_init();
+    if (argc == 2 && argv[1][0] != '-') {
+        check_corpus(argv[1], &totals);
+    } else if (argc >= 3 && argc % 2 == 1) {
+        for (int i = 1; i < argc; i += 2) {
+            check_file(argv[i], argv[i + 1], &totals);
+        }
+    } else {
+        fputs("usage: checks CORPUS | LAYOUT EXPECTED.json ...\n", stderr);
+        return 2;
+    }
+    printf("%lu checks equal, %lu different, %lu pairs compared one by one\n", checks_same, checks_different,
+           pairs_compared);
+    printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);
+    return totals.failed || (!totals.passed && !totals.skipped);
+}
