@@ -1,0 +1,173 @@
+/* See forms.h. Invariant: keys[i] of the map leads to items[i]; keys lie in the arena. */
+#include "rules/forms.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/map.h"
+#include "db/figure.h"
+
+struct lob_forms {
+    lob_ctx *ctx;
+    const lob_layout *layout;
+    lob_name_map map;
+    lob_form *items;
+    uint32_t count, capacity;
+};
+
+/* What tells forms apart; compared byte by byte, so zeroed first. */
+typedef struct form_key {
+    uint32_t kind, layer, code, outline;
+    int64_t size[4];
+} form_key;
+
+enum { KIND_POINTS = LOB_KIND_COUNT };
+
+lob_status lob_forms_new(lob_ctx *ctx, const lob_layout *layout, lob_forms **forms) {
+    lob_forms *f = lob_calloc(1, sizeof *f);
+    if (!f) {
+        return lob_fail_memory(ctx);
+    }
+    f->ctx = ctx;
+    f->layout = layout;
+    lob_name_map_init(&f->map);
+    *forms = f;
+    return LOB_OK;
+}
+
+void lob_forms_release(lob_forms *forms) {
+    if (forms) {
+        lob_name_map_release(&forms->map);
+        lob_free(forms->items);
+        lob_free(forms);
+    }
+}
+
+const lob_form *lob_forms_get(const lob_forms *forms, uint32_t form) {
+    return &forms->items[form];
+}
+
+uint32_t lob_forms_count(const lob_forms *forms) {
+    return forms->count;
+}
+
+/* ---- adding ---- */
+
+static lob_status keep(lob_forms *f, lob_str key, lob_form form, uint32_t *number) {
+    if (f->count == f->capacity) {
+        uint32_t capacity = f->capacity ? 2 * f->capacity : 256;
+        lob_form *grown = lob_realloc(f->items, capacity * sizeof *grown);
+        if (!grown) {
+            return lob_fail_memory(f->ctx);
+        }
+        f->items = grown;
+        f->capacity = capacity;
+    }
+    char *kept = lob_arena_strdup(f->ctx->arena, key.data, key.size);
+    if (!kept || !lob_name_map_add(&f->map, (lob_str){kept, key.size}, f->count, number)) {
+        return lob_fail_memory(f->ctx);
+    }
+    f->items[f->count++] = form;
+    return LOB_OK;
+}
+
+/* The ring of a figure relative to `at`. */
+static lob_status ring_of(lob_forms *f, const lob_figure *figure, lob_point64 at, lob_form *form) {
+    lob_point64 *ring = LOB_NEW_ARRAY(f->ctx->arena, lob_point64, figure->ring_count);
+    if (!ring) {
+        return lob_fail_memory(f->ctx);
+    }
+    for (uint32_t i = 0; i < figure->ring_count; i++) {
+        ring[i] = (lob_point64){figure->ring[i].x - at.x, figure->ring[i].y - at.y};
+    }
+    form->ring = ring;
+    form->count = figure->ring_count;
+    form->box = (lob_box64){figure->box.left - at.x, figure->box.bottom - at.y, figure->box.right - at.x,
+                            figure->box.top - at.y};
+    return LOB_OK;
+}
+
+/* A figure at any angle: its points are the key. */
+static lob_status add_by_points(lob_forms *f, const lob_shapes *shapes, const lob_figure *figure, uint32_t *number,
+                                lob_point64 *at) {
+    lob_form form = {.layer = shapes->layer};
+    *at = figure->ring[0];
+    LOB_TRY(ring_of(f, figure, *at, &form));
+    size_t size = sizeof(form_key) + form.count * sizeof *form.ring;
+    char *bytes = lob_arena_alloc(f->ctx->arena, size);
+    if (!bytes) {
+        return lob_fail_memory(f->ctx);
+    }
+    form_key key;
+    memset(&key, 0, sizeof key);
+    key.kind = KIND_POINTS;
+    key.layer = shapes->layer;
+    memcpy(bytes, &key, sizeof key);
+    memcpy(bytes + sizeof key, form.ring, form.count * sizeof *form.ring);
+    *number = lob_name_map_find(&f->map, (lob_str){bytes, size});
+    return *number != LOB_MAP_NONE ? LOB_OK : keep(f, (lob_str){bytes, size}, form, number);
+}
+
+static lob_point64 moved(lob_point at, lob_point64 by) {
+    return (lob_point64){at.x + by.x, at.y + by.y};
+}
+
+static lob_point64 member_at(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind, uint32_t index,
+                             uint64_t member) {
+    uint32_t rep = kind == LOB_KIND_BOX    ? lob_attrs_find(&shapes->box_reps, index)
+                   : kind == LOB_KIND_PATH ? shapes->paths[index].rep
+                                           : shapes->polygons[index].rep;
+    return rep == LOB_NONE ? (lob_point64){0, 0} : lob_rep_at(lob_layout_rep(layout, rep), member);
+}
+
+/* The key of a figure at a quarter turn, and its place. */
+static form_key stored_key(const lob_shapes *shapes, lob_kind kind, uint32_t index, lob_point64 by,
+                           const lob_trans *trans, lob_point64 *at) {
+    form_key key;
+    memset(&key, 0, sizeof key);
+    key.kind = kind;
+    key.layer = shapes->layer;
+    if (kind == LOB_KIND_BOX) {
+        const lob_box *b = &shapes->boxes[index];
+        lob_box64 box =
+            lob_trans_box(trans, (lob_box64){b->left + by.x, b->bottom + by.y, b->right + by.x, b->top + by.y});
+        *at = (lob_point64){box.left, box.bottom};
+        key.size[0] = box.right - box.left;
+        key.size[1] = box.top - box.bottom;
+        return key;
+    }
+    key.code = trans->code;
+    if (kind == LOB_KIND_POLYGON) {
+        const lob_polygon *p = &shapes->polygons[index];
+        key.outline = p->outline;
+        *at = lob_trans_point(trans, moved(p->at, by));
+    } else {
+        const lob_path *p = &shapes->paths[index];
+        key.outline = p->outline;
+        key.size[0] = p->width;
+        key.size[1] = p->begin_ext;
+        key.size[2] = p->end_ext;
+        key.size[3] = p->round_ends;
+        *at = lob_trans_point(trans, moved(p->at, by));
+    }
+    return key;
+}
+
+lob_status lob_forms_add(lob_forms *f, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
+                         const lob_trans *trans, uint32_t *number, lob_point64 *at) {
+    lob_figure figure;
+    if (!trans->is_orthogonal) {
+        LOB_TRY(lob_figure_make(f->ctx, f->layout, shapes, kind, index, member, trans, &figure));
+        return add_by_points(f, shapes, &figure, number, at);
+    }
+    form_key key = stored_key(shapes, kind, index, member_at(f->layout, shapes, kind, index, member), trans, at);
+    const lob_str bytes = {(const char *)&key, sizeof key};
+    *number = lob_name_map_find(&f->map, bytes);
+    if (*number != LOB_MAP_NONE) {
+        return LOB_OK;
+    }
+    lob_form form = {.layer = shapes->layer};
+    LOB_TRY(lob_figure_make(f->ctx, f->layout, shapes, kind, index, member, trans, &figure));
+    LOB_TRY(ring_of(f, &figure, *at, &form));
+    return keep(f, bytes, form, number);
+}

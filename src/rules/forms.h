@@ -1,0 +1,30 @@
+/* Forms: figures that are equal but for their place, as one outline each.
+ *
+ * A layout repeats itself: a flat reticle of millions of figures has a few hundred forms. What is computed of a form,
+ * or of a group of forms at the same offsets, holds for every place of it. A form is known by where it is stored and
+ * how it is turned (no points are compared), or, of what is placed at other angles, by its points.
+ */
+#ifndef LOB_RULES_FORMS_H
+#define LOB_RULES_FORMS_H
+
+#include "db/layout.h"
+
+typedef struct lob_form {
+    lob_layer_index layer;
+    uint32_t count;
+    const lob_point64 *ring; /* relative to its place */
+    lob_box64 box;           /* of the ring */
+} lob_form;
+
+typedef struct lob_forms lob_forms;
+
+/* Rings are in ctx->arena, which must outlive the forms; released with lob_forms_release(). */
+lob_status lob_forms_new(lob_ctx *ctx, const lob_layout *layout, lob_forms **forms);
+void lob_forms_release(lob_forms *forms); /* NULL is fine */
+/* Figure `index` (not a text), member `member` of its repetition, seen through `trans`: its form and place. */
+lob_status lob_forms_add(lob_forms *forms, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
+                         const lob_trans *trans, uint32_t *form, lob_point64 *at);
+const lob_form *lob_forms_get(const lob_forms *forms, uint32_t form);
+uint32_t lob_forms_count(const lob_forms *forms);
+
+#endif

@@ -1,0 +1,82 @@
+/* The scan: what of a cell must be checked, each kind of neighbourhood once.
+ *
+ * Idea: figures that come within `reach` of each other belong to one patch; figures further apart have nothing to do
+ * with each other in any check up to that distance. Patches that are equal but for their place are one, with a list of
+ * places. A placed cell that keeps its distance from all else is not opened: it is a job of its own, once for each way
+ * it is turned, and its parent points to it; one that comes near something is opened, one level at a time, and its
+ * contents count as the parent's. So the work is that of the different neighbourhoods, flat or hierarchical, and the
+ * result is exact.
+ *
+ * Boxes decide what is near, so a patch may hold more than need be, never less. A patch may be as large as the cell,
+ * when everything touches.
+ */
+#ifndef LOB_RULES_SCAN_H
+#define LOB_RULES_SCAN_H
+
+#include "rules/forms.h"
+
+typedef struct lob_scan_question {
+    const lob_layout *layout;
+    lob_cell_index cell;
+    const lob_layer_index *layers; /* sorted, at least one */
+    uint32_t layer_count;
+    int64_t reach;      /* dbu, >= 0 */
+    bool has_window;    /* only figures whose boxes touch `window` are taken, and everything is opened */
+    lob_box64 window;   /* dbu of the cell */
+    uint64_t count_max; /* figures and placements held at a time; beyond: QUERY_TOO_LARGE; 0: LOB_SCAN_COUNT_MAX */
+} lob_scan_question;
+
+enum { LOB_SCAN_COUNT_MAX = 50 * 1000 * 1000 };
+
+typedef struct lob_patch_figure {
+    uint32_t form;
+    lob_point64 at; /* relative to the place of the patch */
+} lob_patch_figure;
+
+typedef struct lob_patch {
+    const lob_patch_figure *figures;
+    uint32_t count;
+} lob_patch;
+
+typedef struct lob_patch_place {
+    uint32_t patch;
+    lob_point64 at;
+} lob_patch_place;
+
+typedef struct lob_scan_child {
+    uint32_t job;
+    lob_point64 at;     /* of the first member */
+    const lob_rep *rep; /* NULL: one place */
+    uint8_t code;       /* turns the displacements of `rep` */
+} lob_scan_child;
+
+typedef struct lob_scan_job { /* coordinates: of the cell, turned by `code` */
+    lob_cell_index cell;
+    uint8_t code;
+    const lob_patch_place *places;
+    uint32_t place_count;
+    const lob_scan_child *children;
+    uint32_t child_count;
+} lob_scan_job;
+
+typedef struct lob_scan { /* in ctx->arena but for the forms */
+    const lob_layout *layout;
+    lob_forms *forms;
+    const lob_patch *patches;
+    uint32_t patch_count;
+    const lob_scan_job *jobs; /* the first is the asked cell's; parents come before their children */
+    uint32_t job_count;
+} lob_scan;
+
+/* QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED. lob_scan_release() also after a failure. */
+lob_status lob_scan_make(lob_ctx *ctx, const lob_scan_question *question, lob_scan *scan);
+void lob_scan_release(lob_scan *scan);
+
+/* How often each patch lies in the asked cell: array of patch_count, saturating. */
+lob_status lob_scan_totals(lob_ctx *ctx, const lob_scan *scan, uint64_t **totals);
+
+/* Every place of every patch, parents before children; stops when `each` fails. */
+typedef lob_status lob_scan_each(void *who, uint32_t patch, lob_point64 at);
+lob_status lob_scan_places(lob_ctx *ctx, const lob_scan *scan, lob_scan_each *each, void *who);
+
+#endif

@@ -1,0 +1,369 @@
+/* What one job holds. Invariant when done: no placement that is left has another item within reach of its box. */
+#include "base/alloc.h"
+#include "db/walk.h"
+#include "rules/scan_impl.h"
+
+enum { POLL_EVERY = 4096 };
+
+lob_status lob_scan_grow(lob_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size) {
+    if (count < *capacity) {
+        return LOB_OK;
+    }
+    uint32_t more = *capacity ? 2 * *capacity : 256;
+    void *grown = more > *capacity ? lob_realloc(*items, more * size) : NULL;
+    if (!grown) {
+        return lob_fail_memory(ctx);
+    }
+    *items = grown;
+    *capacity = more;
+    return LOB_OK;
+}
+
+static lob_status add_item(scan_run *r, const scan_item *item) {
+    uint64_t most = r->question->count_max ? r->question->count_max : LOB_SCAN_COUNT_MAX;
+    if (r->item_count >= most) {
+        lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "The check meets too many figures");
+        lob_hint(r->ctx, "Check a smaller box, or one cell after another");
+        lob_error_text(&r->ctx->error, "reason", LOB_STR("figures"));
+        lob_error_integer(&r->ctx->error, "limit", (int64_t)most);
+        return status;
+    }
+    LOB_TRY(lob_scan_grow(r->ctx, (void **)&r->items, r->item_count, &r->item_capacity, sizeof *r->items));
+    r->items[r->item_count++] = *item;
+    return r->item_count % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK;
+}
+
+/* ---- figures ---- */
+
+static lob_status add_figure(scan_run *r, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
+                             const lob_trans *trans) {
+    scan_item item = {0};
+    LOB_TRY(lob_forms_add(r->forms, shapes, kind, index, member, trans, &item.what, &item.at));
+    const lob_box64 box = lob_forms_get(r->forms, item.what)->box;
+    item.box = (lob_box64){box.left + item.at.x, box.bottom + item.at.y, box.right + item.at.x, box.top + item.at.y};
+    return add_item(r, &item);
+}
+
+static uint32_t rep_of(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
+    return kind == LOB_KIND_BOX    ? lob_attrs_find(&shapes->box_reps, index)
+           : kind == LOB_KIND_PATH ? shapes->paths[index].rep
+                                   : shapes->polygons[index].rep;
+}
+
+static lob_status add_kind(scan_run *r, const lob_shapes *shapes, lob_kind kind, const lob_trans *trans) {
+    for (uint32_t i = 0; i < shapes->count[kind]; i++) {
+        uint32_t rep = rep_of(shapes, kind, i);
+        uint64_t count = rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(r->question->layout, rep));
+        for (uint64_t member = 0; member < count; member++) {
+            LOB_TRY(add_figure(r, shapes, kind, i, member, trans));
+        }
+    }
+    return LOB_OK;
+}
+
+static bool takes_layer(const lob_scan_question *q, lob_layer_index layer) {
+    uint32_t low = 0, high = q->layer_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (q->layers[middle] < layer) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < q->layer_count && q->layers[low] == layer;
+}
+
+static lob_status add_own(scan_run *r, const lob_cell *cell, const lob_trans *trans) {
+    for (uint32_t i = 0; i < cell->shapes_count; i++) {
+        const lob_shapes *shapes = &cell->shapes[i];
+        if (takes_layer(r->question, shapes->layer)) {
+            LOB_TRY(add_kind(r, shapes, LOB_KIND_BOX, trans));
+            LOB_TRY(add_kind(r, shapes, LOB_KIND_PATH, trans));
+            LOB_TRY(add_kind(r, shapes, LOB_KIND_POLYGON, trans));
+        }
+    }
+    return LOB_OK;
+}
+
+/* ---- placements ---- */
+
+/* Box of what a cell holds on the layers. */
+static lob_box64 cell_box(const lob_scan_question *q, const lob_cell *cell) {
+    lob_box64 box = LOB_BOX64_EMPTY;
+    for (uint32_t i = 0; i < cell->layer_box_count; i++) {
+        const lob_layer_box *b = &cell->layer_boxes[i];
+        if (takes_layer(q, b->layer) && b->shape_count > b->kind_count[LOB_KIND_TEXT]) {
+            box = lob_box64_join(box, b->box);
+        }
+    }
+    if (!lob_box64_is_empty(box) && cell->slack > 0) {
+        box = (lob_box64){box.left - cell->slack, box.bottom - cell->slack, box.right + cell->slack,
+                          box.top + cell->slack};
+    }
+    return box;
+}
+
+static lob_trans turn(uint8_t code, lob_point64 at) {
+    return lob_trans_make((code & 4) != 0, 90.0 * (code & 3), 1, at.x, at.y);
+}
+
+static lob_point64 turned_vector(uint8_t code, lob_point64 v) {
+    lob_trans t = turn(code, (lob_point64){0, 0});
+    return lob_trans_point(&t, v);
+}
+
+static int64_t absolute(int64_t v) {
+    return v < 0 ? -v : v;
+}
+
+/* Whether members of a lattice along the axes keep their distance; of others nothing is said. */
+static bool members_are_apart(const lob_rep *rep, lob_box64 box, int64_t reach) {
+    int64_t width = box.right - box.left, height = box.top - box.bottom;
+    if (rep->kind != LOB_REP_LATTICE) {
+        return lob_rep_count(rep) == 1;
+    }
+    lob_point64 x = rep->a, y = rep->b;
+    uint64_t nx = rep->na, ny = rep->nb;
+    if ((nx > 1 && x.x == 0) || (ny > 1 && y.y == 0)) {
+        x = rep->b;
+        y = rep->a;
+        nx = rep->nb;
+        ny = rep->na;
+    }
+    return (nx == 1 || (x.y == 0 && absolute(x.x) - width > reach)) &&
+           (ny == 1 || (y.x == 0 && absolute(y.y) - height > reach));
+}
+
+/* Adds the members of an array one by one. */
+static lob_status add_members(scan_run *r, const scan_item *array) {
+    uint64_t count = lob_rep_count(array->rep);
+    for (uint64_t i = 0; i < count; i++) {
+        lob_point64 by = turned_vector(array->rep_code, lob_rep_at(array->rep, i));
+        scan_item one = *array;
+        one.rep = NULL;
+        one.at = (lob_point64){array->at.x + by.x, array->at.y + by.y};
+        const lob_trans t = turn(one.code, one.at);
+        one.box = lob_trans_box(&t, cell_box(r->question, lob_layout_cell(r->question->layout, one.what)));
+        LOB_TRY(add_item(r, &one));
+    }
+    return LOB_OK;
+}
+
+/* All members of an instance whose whole transformation keeps to quarter turns. `parent`: of its cell. */
+static lob_status add_placement(scan_run *r, const lob_inst *inst, const lob_trans *parent, lob_box64 box) {
+    const lob_layout *layout = r->question->layout;
+    const lob_trans own = lob_inst_trans(layout, inst);
+    const lob_trans t = lob_trans_compose(parent, &own);
+    scan_item item = {.what = inst->child, .code = t.code, .at = {t.x, t.y}, .is_placement = true};
+    lob_box64 first = lob_trans_box(&t, box);
+    item.box = first;
+    if (inst->rep == LOB_NONE) {
+        return add_item(r, &item);
+    }
+    item.rep = lob_layout_rep(layout, inst->rep);
+    item.rep_code = parent->code;
+    lob_rep seen = *item.rep;
+    seen.a = turned_vector(item.rep_code, seen.a);
+    seen.b = turned_vector(item.rep_code, seen.b);
+    if (!members_are_apart(&seen, first, r->question->reach)) {
+        return add_members(r, &item);
+    }
+    const lob_trans direction = turn(item.rep_code, (lob_point64){0, 0});
+    const lob_box64 extent = lob_trans_box(&direction, lob_rep_extent(item.rep));
+    item.box = (lob_box64){first.left + extent.left, first.bottom + extent.bottom, first.right + extent.right,
+                           first.top + extent.top};
+    return add_item(r, &item);
+}
+
+/* A cell that is opened at once: its transformation is not one that a job can have. */
+typedef struct opened_cell {
+    lob_cell_index cell;
+    lob_trans trans;
+} opened_cell;
+
+typedef struct opened_list {
+    opened_cell *items;
+    uint32_t count, capacity;
+} opened_list;
+
+static lob_status open_later(scan_run *r, opened_list *list, lob_cell_index cell, const lob_trans *trans) {
+    LOB_TRY(lob_scan_grow(r->ctx, (void **)&list->items, list->count, &list->capacity, sizeof *list->items));
+    list->items[list->count++] = (opened_cell){cell, *trans};
+    return LOB_OK;
+}
+
+static lob_status open_members(scan_run *r, opened_list *list, const lob_inst *inst, const lob_trans *parent) {
+    const lob_layout *layout = r->question->layout;
+    const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(layout, inst->rep);
+    uint64_t count = rep ? lob_rep_count(rep) : 1;
+    const lob_trans own = lob_inst_trans(layout, inst);
+    for (uint64_t i = 0; i < count; i++) {
+        const lob_trans member = rep ? lob_trans_moved(&own, lob_rep_at(rep, i)) : own;
+        const lob_trans t = lob_trans_compose(parent, &member);
+        LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK);
+        LOB_TRY(open_later(r, list, inst->child, &t));
+    }
+    return LOB_OK;
+}
+
+static lob_status add_insts(scan_run *r, opened_list *list, const lob_cell *cell, const lob_trans *trans) {
+    const lob_layout *layout = r->question->layout;
+    for (uint32_t i = 0; i < cell->inst_count; i++) {
+        const lob_inst *inst = &cell->insts[i];
+        const lob_box64 box = cell_box(r->question, lob_layout_cell(layout, inst->child));
+        if (lob_box64_is_empty(box)) {
+            continue;
+        }
+        const lob_trans own = lob_inst_trans(layout, inst);
+        if (trans->is_orthogonal && own.is_orthogonal) {
+            LOB_TRY(add_placement(r, inst, trans, box));
+        } else {
+            LOB_TRY(open_members(r, list, inst, trans));
+        }
+    }
+    return LOB_OK;
+}
+
+/* The contents of a cell, whatever is at odd angles in it opened to the leaves. */
+static lob_status add_cell(scan_run *r, lob_cell_index cell, const lob_trans *trans) {
+    opened_list list = {0};
+    lob_status status = open_later(r, &list, cell, trans);
+    while (status == LOB_OK && list.count > 0) {
+        const opened_cell one = list.items[--list.count];
+        const lob_cell *c = lob_layout_cell(r->question->layout, one.cell);
+        status = add_own(r, c, &one.trans);
+        if (status == LOB_OK) {
+            status = add_insts(r, &list, c, &one.trans);
+        }
+    }
+    lob_free(list.items);
+    return status;
+}
+
+/* ---- opening what comes near something ---- */
+
+static lob_status build_tree(scan_run *r) {
+    uint32_t count = r->item_count;
+    lob_free(r->tree_block);
+    r->tree_block = lob_malloc(lob_rtree_size(count));
+    lob_box *boxes = lob_malloc((size_t)count * sizeof *boxes + 1);
+    void *scratch = lob_malloc(lob_rtree_scratch_size(count));
+    bool fine = r->tree_block && boxes && scratch;
+    if (fine) {
+        for (uint32_t i = 0; i < count; i++) {
+            boxes[i] = lob_box_cut(r->items[i].box);
+        }
+        lob_rtree_build(&r->tree, boxes, count, r->tree_block, scratch);
+    }
+    lob_free(boxes);
+    lob_free(scratch);
+    return fine ? LOB_OK : lob_fail_memory(r->ctx);
+}
+
+void lob_scan_search_start(const scan_run *r, uint32_t item, scan_search *s) {
+    const lob_box64 b = r->items[item].box;
+    const int64_t reach = r->question->reach;
+    s->query = lob_rtree_query_window((lob_box64){b.left - reach, b.bottom - reach, b.right + reach, b.top + reach});
+    s->item = item;
+    lob_rtree_begin(&r->tree, &s->cursor);
+}
+
+lob_status lob_scan_search_next(const scan_run *r, scan_search *s, uint32_t *found) {
+    uint64_t work = 0;
+    uint32_t place;
+    while (lob_rtree_next(&r->tree, &s->cursor, &s->query, &place, &work)) {
+        if (place == LOB_RTREE_PAUSE) {
+            LOB_TRY(lob_poll(r->ctx));
+        } else if (r->tree.ids[place] != s->item) {
+            *found = r->tree.ids[place];
+            return LOB_OK;
+        }
+    }
+    *found = LOB_NONE;
+    return LOB_OK;
+}
+
+static lob_status has_neighbour(scan_run *r, uint32_t item, bool *has) {
+    scan_search search;
+    uint32_t found;
+    lob_scan_search_start(r, item, &search);
+    LOB_TRY(lob_scan_search_next(r, &search, &found));
+    *has = found != LOB_NONE;
+    return LOB_OK;
+}
+
+static lob_status open_item(scan_run *r, uint32_t index) {
+    const scan_item item = r->items[index];
+    r->items[index].is_opened = true;
+    if (item.rep) {
+        return add_members(r, &item);
+    }
+    const lob_trans t = turn(item.code, item.at);
+    return add_cell(r, item.what, &t);
+}
+
+static void forget_opened(scan_run *r) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < r->item_count; i++) {
+        if (!r->items[i].is_opened) {
+            r->items[kept++] = r->items[i];
+        }
+    }
+    r->item_count = kept;
+}
+
+/* One level of all placements that have neighbours; *any: whether there were some. */
+static lob_status open_near(scan_run *r, bool *any) {
+    uint32_t count = r->item_count;
+    *any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        bool has = false;
+        if (r->items[i].is_placement) {
+            LOB_TRY(has_neighbour(r, i, &has));
+        }
+        if (has) {
+            LOB_TRY(open_item(r, i));
+            *any = true;
+        }
+    }
+    forget_opened(r);
+    return LOB_OK;
+}
+
+static lob_status gather_window(scan_run *r) {
+    const lob_scan_question *q = r->question;
+    const lob_walk_options options = {.window = q->window,
+                                      .meet = LOB_MEET_TOUCH,
+                                      .what = LOB_WALK_SHAPES,
+                                      .layers = q->layers,
+                                      .layer_count = q->layer_count,
+                                      .depth_max = UINT32_MAX};
+    lob_walk *walk;
+    const lob_hit *hit;
+    LOB_TRY(lob_walk_open(r->ctx, q->layout, q->cell, &options, &walk));
+    LOB_TRY(lob_walk_next(walk, &hit));
+    while (hit) {
+        LOB_TRY(add_figure(r, hit->shapes, hit->kind, hit->index, hit->member, hit->trans));
+        LOB_TRY(lob_walk_next(walk, &hit));
+    }
+    return build_tree(r);
+}
+
+lob_status lob_scan_gather(scan_run *r, lob_cell_index cell, uint8_t code) {
+    bool any = true;
+    r->item_count = 0;
+    if (r->question->has_window) {
+        return gather_window(r);
+    }
+    const lob_trans t = turn(code, (lob_point64){0, 0});
+    LOB_TRY(add_cell(r, cell, &t));
+    LOB_TRY(build_tree(r));
+    while (any) {
+        LOB_TRY(open_near(r, &any));
+        if (any) {
+            LOB_TRY(build_tree(r));
+        }
+    }
+    return LOB_OK;
+}

@@ -1,0 +1,56 @@
+/* What the files of the scan share. Not for other folders. */
+#ifndef LOB_RULES_SCAN_IMPL_H
+#define LOB_RULES_SCAN_IMPL_H
+
+#include "base/map.h"
+#include "geom/rtree.h"
+#include "rules/scan.h"
+
+/* A figure, or cells placed but not opened. Boxes are of the job's coordinates. */
+typedef struct scan_item {
+    lob_box64 box;
+    lob_point64 at;
+    uint32_t what; /* a form, or a cell */
+    uint8_t code;  /* of a placement */
+    bool is_placement;
+    bool is_opened;     /* its contents stand in the list now */
+    const lob_rep *rep; /* placement: NULL, or displacements turned by rep_code */
+    uint8_t rep_code;
+} scan_item;
+
+typedef struct scan_run {
+    lob_ctx *ctx;
+    const lob_scan_question *question;
+    lob_forms *forms;
+    /* of the job at work; heap */
+    scan_item *items;
+    uint32_t item_count, item_capacity;
+    lob_rtree tree;
+    void *tree_block;
+    /* of all; heap while growing */
+    lob_name_map patch_map;
+    lob_patch *patches;
+    uint32_t patch_count, patch_capacity;
+    lob_id_map job_map;
+    lob_scan_job *jobs;
+    uint32_t job_count, job_capacity;
+} scan_run;
+
+/* Grows a heap list to hold one more of `size` bytes. */
+lob_status lob_scan_grow(lob_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size);
+
+/* scan_gather.c: items of one job, all that come near each other opened; then the tree over them. */
+lob_status lob_scan_gather(scan_run *run, lob_cell_index cell, uint8_t code);
+/* The next item, other than `item`, whose box is within reach of its box; LOB_NONE at the end. */
+typedef struct scan_search {
+    lob_rtree_cursor cursor;
+    lob_rtree_query query;
+    uint32_t item;
+} scan_search;
+void lob_scan_search_start(const scan_run *run, uint32_t item, scan_search *search);
+lob_status lob_scan_search_next(const scan_run *run, scan_search *search, uint32_t *found);
+
+/* scan_patch.c: the figures of the job at work as places of patches. */
+lob_status lob_scan_patches(scan_run *run, lob_scan_job *job);
+
+#endif
