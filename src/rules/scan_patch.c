@@ -80,11 +80,15 @@ static lob_status intern_patch(scan_run *r, lob_patch_figure *figures, uint32_t 
         return LOB_OK;
     }
     LOB_TRY(lob_scan_grow(r->ctx, (void **)&r->patches, r->patch_count, &r->patch_capacity, sizeof *r->patches));
-    char *kept = lob_arena_strdup(r->ctx->arena, key.data, key.size);
-    if (!kept || !lob_name_map_add(&r->patch_map, (lob_str){kept, key.size}, r->patch_count, &place->patch)) {
+    lob_patch_figure *kept = lob_arena_alloc(r->ctx->arena, key.size);
+    if (!kept) {
         return lob_fail_memory(r->ctx);
     }
-    r->patches[r->patch_count++] = (lob_patch){(const lob_patch_figure *)(const void *)kept, count};
+    memcpy(kept, figures, key.size);
+    if (!lob_name_map_add(&r->patch_map, (lob_str){(const char *)kept, key.size}, r->patch_count, &place->patch)) {
+        return lob_fail_memory(r->ctx);
+    }
+    r->patches[r->patch_count++] = (lob_patch){kept, count};
     return LOB_OK;
 }
 

@@ -1,0 +1,292 @@
+/* The scan against the walk: every figure is in exactly one place of one patch, and figures of different patches keep
+ * their distance. On random hierarchies with arrays, mirrors, quarter and odd angles. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../render/rig.h"
+#include "db/figure.h"
+#include "rules/scan.h"
+
+enum { SCENES = 60, FIGURES_MAX = 40000 };
+
+static uint64_t state;
+
+static uint32_t random_below(uint32_t n) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)((state >> 33) % n);
+}
+
+static int32_t around(int32_t reach) {
+    return (int32_t)random_below((uint32_t)(2 * reach + 1)) - reach;
+}
+
+static void random_shapes(rig *r, int32_t span) {
+    const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 3, .nb = 2, .a = {300, 0}, .b = {20, 250}};
+    uint32_t count = 1 + random_below(5);
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t x = around(span), y = around(span);
+        const lob_point triangle[3] = {{x, y}, {x + 90 + around(40), y + around(20)}, {x + 30, y + 80}};
+        uint32_t layer = 1 + random_below(2);
+        if (random_below(2)) {
+            rig_box(r, layer, random_below(4) ? NULL : &rep, (lob_box){x, y, x + 60, y + 40});
+        } else {
+            rig_polygon(r, layer, random_below(4) ? NULL : &rep, triangle, 3);
+        }
+    }
+}
+
+static void random_insts(rig *r, const char *child, int32_t span, bool any_angle) {
+    const lob_rep wide = {.kind = LOB_REP_LATTICE, .na = 4, .nb = 3, .a = {9000, 0}, .b = {0, 9000}};
+    const lob_rep tight = {.kind = LOB_REP_LATTICE, .na = 3, .nb = 3, .a = {0, 700}, .b = {700, 0}};
+    const lob_rep skew = {.kind = LOB_REP_LATTICE, .na = 3, .nb = 2, .a = {6000, 100}, .b = {-50, 6000}};
+    const lob_rep *reps[] = {NULL, &wide, &tight, &skew};
+    uint32_t count = 1 + random_below(3);
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = any_angle && random_below(5) == 0 ? 33.5 : 90.0 * random_below(4);
+        double mag = any_angle && random_below(8) == 0 ? 1.5 : 1;
+        rig_inst(r, child, reps[random_below(4)], around(span), around(span), random_below(2), angle, mag);
+    }
+}
+
+static lob_layout *random_layout(lob_ctx *ctx, uint64_t seed) {
+    state = seed;
+    rig r = rig_begin(ctx);
+    rig_cell(&r, "LEAF");
+    random_shapes(&r, 500);
+    rig_end_cell(&r);
+    rig_cell(&r, "MIDDLE");
+    random_shapes(&r, 2000);
+    random_insts(&r, "LEAF", 4000, true);
+    rig_end_cell(&r);
+    rig_cell(&r, "EMPTY");
+    rig_end_cell(&r);
+    rig_cell(&r, "TOP");
+    random_shapes(&r, 9000);
+    random_insts(&r, "MIDDLE", 30000, true);
+    random_insts(&r, "LEAF", 30000, false);
+    random_insts(&r, "EMPTY", 30000, false);
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+/* ---- figures told apart: layer and the points, sorted ---- */
+
+typedef struct seen {
+    uint64_t hash; /* of layer and points */
+    lob_box64 box;
+    uint32_t group;
+} seen;
+
+typedef struct seen_list {
+    seen items[FIGURES_MAX];
+    uint32_t count, groups;
+    const lob_scan *scan;
+} seen_list;
+
+static uint64_t mix(uint64_t hash, int64_t value) {
+    return (hash ^ (uint64_t)value) * 1099511628211u;
+}
+
+static void add_seen(seen_list *list, lob_layer_index layer, const lob_point64 *ring, uint32_t count, lob_point64 at,
+                     uint32_t group) {
+    assert_true(list->count < FIGURES_MAX);
+    seen *s = &list->items[list->count++];
+    *s = (seen){.hash = mix(14695981039346656037u, layer), .box = LOB_BOX64_EMPTY, .group = group};
+    uint64_t sum = 0; /* whatever point a ring begins with */
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_point64 p = {ring[i].x + at.x, ring[i].y + at.y};
+        s->box = lob_box64_add_point(s->box, p.x, p.y);
+        sum += mix(mix(88172645463325252u, p.x), p.y);
+    }
+    s->hash = mix(s->hash, (int64_t)sum);
+}
+
+static int by_hash(const void *a, const void *b) {
+    const seen *x = a, *y = b;
+    return (x->hash > y->hash) - (x->hash < y->hash);
+}
+
+static lob_status add_place(void *who, uint32_t patch, lob_point64 at) {
+    seen_list *list = who;
+    const lob_patch *p = &list->scan->patches[patch];
+    for (uint32_t i = 0; i < p->count; i++) {
+        const lob_form *form = lob_forms_get(list->scan->forms, p->figures[i].form);
+        add_seen(list, form->layer, form->ring, form->count,
+                 (lob_point64){at.x + p->figures[i].at.x, at.y + p->figures[i].at.y}, list->groups);
+    }
+    list->groups++;
+    return LOB_OK;
+}
+
+static void walk_all(lob_ctx *ctx, const lob_scan_question *q, seen_list *list) {
+    const lob_walk_options options = {.window = q->has_window ? q->window : LOB_WALK_EVERYTHING,
+                                      .what = LOB_WALK_SHAPES,
+                                      .layers = q->layers,
+                                      .layer_count = q->layer_count,
+                                      .depth_max = UINT32_MAX};
+    lob_walk *walk;
+    const lob_hit *hit;
+    lob_figure f;
+    assert_int_equal(lob_walk_open(ctx, q->layout, q->cell, &options, &walk), LOB_OK);
+    while (lob_walk_next(walk, &hit) == LOB_OK && hit) {
+        assert_int_equal(
+            lob_figure_make(ctx, q->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &f), LOB_OK);
+        add_seen(list, hit->shapes->layer, f.ring, f.ring_count, (lob_point64){0, 0}, 0);
+    }
+}
+
+static bool are_near(lob_box64 a, lob_box64 b, int64_t reach) {
+    return a.left <= b.right + reach && b.left <= a.right + reach && a.bottom <= b.top + reach &&
+           b.bottom <= a.top + reach;
+}
+
+static int by_left(const void *a, const void *b) {
+    const seen *x = a, *y = b;
+    return (x->box.left > y->box.left) - (x->box.left < y->box.left);
+}
+
+static void assert_groups_apart(seen_list *list, int64_t reach) {
+    qsort(list->items, list->count, sizeof *list->items, by_left);
+    for (uint32_t i = 0; i < list->count; i++) {
+        for (uint32_t k = i + 1; k < list->count && list->items[k].box.left <= list->items[i].box.right + reach; k++) {
+            if (are_near(list->items[i].box, list->items[k].box, reach)) {
+                assert_int_equal(list->items[i].group, list->items[k].group);
+            }
+        }
+    }
+}
+
+static uint64_t total_of(lob_ctx *ctx, const lob_scan *scan) {
+    uint64_t *totals, sum = 0;
+    assert_int_equal(lob_scan_totals(ctx, scan, &totals), LOB_OK);
+    for (uint32_t i = 0; i < scan->patch_count; i++) {
+        sum += totals[i] * scan->patches[i].count;
+    }
+    return sum;
+}
+
+static unsigned long scenes_with_jobs, scenes_with_reuse;
+
+static void check_scene(uint64_t seed, bool has_window) {
+    static seen_list found, wanted;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_layout *layout = random_layout(&ctx, seed);
+    const lob_layer_index layers[2] = {0, 1};
+    lob_scan_question q = {.layout = layout,
+                           .cell = lob_layout_find_cell(layout, LOB_STR("TOP")),
+                           .layers = layers + (seed % 3 == 1 ? 1 : 0),
+                           .layer_count = lob_layout_layer_count(layout) == 2 && seed % 3 == 2 ? 2 : 1,
+                           .reach = 1 + (int64_t)random_below(300),
+                           .has_window = has_window,
+                           .window = {-8000, -8000, 6000, 9000}};
+    lob_scan scan;
+    q.layers = lob_layout_layer_count(layout) == 2 ? q.layers : layers;
+    assert_int_equal(lob_scan_make(&ctx, &q, &scan), LOB_OK);
+    found = (seen_list){.scan = &scan};
+    wanted.count = 0;
+    assert_int_equal(lob_scan_places(&ctx, &scan, add_place, &found), LOB_OK);
+    walk_all(&ctx, &q, &wanted);
+    assert_int_equal(found.count, wanted.count);
+    assert_int_equal(total_of(&ctx, &scan), wanted.count);
+    assert_groups_apart(&found, q.reach);
+    qsort(found.items, found.count, sizeof(seen), by_hash);
+    qsort(wanted.items, wanted.count, sizeof(seen), by_hash);
+    for (uint32_t i = 0; i < found.count; i++) {
+        assert_true(found.items[i].hash == wanted.items[i].hash);
+    }
+    scenes_with_jobs += scan.job_count > 1;
+    scenes_with_reuse += scan.patch_count < found.groups;
+    lob_scan_release(&scan);
+    lob_layout_drop(layout);
+    lob_arena_drop(arena);
+}
+
+static void test_whole(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 1; seed <= SCENES; seed++) {
+        check_scene(seed, false);
+    }
+    assert_true(scenes_with_jobs > SCENES / 4); /* placements stayed closed */
+    assert_true(scenes_with_reuse > SCENES / 4);
+}
+
+static void test_window(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 1; seed <= SCENES / 3; seed++) {
+        check_scene(seed, true);
+    }
+}
+
+static void test_limit(void **unused) {
+    (void)unused;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_layout *layout = random_layout(&ctx, 3);
+    const lob_layer_index layer = 0;
+    const lob_scan_question q = {.layout = layout,
+                                 .cell = lob_layout_find_cell(layout, LOB_STR("TOP")),
+                                 .layers = &layer,
+                                 .layer_count = 1,
+                                 .reach = 100000,
+                                 .count_max = 3};
+    lob_scan scan;
+    assert_int_equal(lob_scan_make(&ctx, &q, &scan), LOB_E_QUERY_TOO_LARGE);
+    lob_scan_release(&scan);
+    lob_layout_drop(layout);
+    lob_arena_drop(arena);
+}
+
+static bool scan_once(void *arg) {
+    lob_layout *layout = arg;
+    lob_arena *arena = lob_arena_new(0);
+    if (!arena) {
+        return false;
+    }
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    const lob_layer_index layer = 0;
+    const lob_scan_question q = {.layout = layout,
+                                 .cell = lob_layout_find_cell(layout, LOB_STR("TOP")),
+                                 .layers = &layer,
+                                 .layer_count = 1,
+                                 .reach = 50};
+    lob_scan scan;
+    uint64_t *totals;
+    bool fine = lob_scan_make(&ctx, &q, &scan) == LOB_OK && lob_scan_totals(&ctx, &scan, &totals) == LOB_OK;
+    lob_scan_release(&scan);
+    lob_arena_drop(arena);
+    return fine;
+}
+
+static void test_failing(void **unused) {
+    (void)unused;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_layout *layout = random_layout(&ctx, 3);
+    assert_true(scan_once(layout)); /* trees that stay with the layout are made */
+    assert_true(sweep_allocations(scan_once, layout) > 5);
+    lob_layout_drop(layout);
+    lob_arena_drop(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_window),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_failing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
