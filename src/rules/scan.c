@@ -160,10 +160,10 @@ typedef struct level {
     lob_point64 at;
 } level;
 
-static lob_status give_places(const lob_scan_job *job, lob_point64 at, lob_scan_each *each, void *who) {
-    for (uint32_t i = 0; i < job->place_count; i++) {
+static lob_status give_places(const lob_scan_job *job, lob_point64 at, lob_scan_each *each, void *who, bool *done) {
+    for (uint32_t i = 0; i < job->place_count && !*done; i++) {
         const lob_patch_place *p = &job->places[i];
-        LOB_TRY(each(who, p->patch, (lob_point64){p->at.x + at.x, p->at.y + at.y}));
+        LOB_TRY(each(who, p->patch, (lob_point64){p->at.x + at.x, p->at.y + at.y}, done));
     }
     return LOB_OK;
 }
@@ -178,7 +178,8 @@ static lob_point64 member_place(const lob_scan_child *child, uint64_t member) {
 }
 
 /* Goes one step; *depth 0 afterwards: done. */
-static lob_status step(const lob_scan *scan, level *levels, uint32_t *depth, lob_scan_each *each, void *who) {
+static lob_status step(const lob_scan *scan, level *levels, uint32_t *depth, lob_scan_each *each, void *who,
+                       bool *done) {
     level *top = &levels[*depth - 1];
     const lob_scan_job *job = &scan->jobs[top->job];
     if (top->child == job->child_count) {
@@ -193,19 +194,20 @@ static lob_status step(const lob_scan *scan, level *levels, uint32_t *depth, lob
         top->child++;
     }
     levels[(*depth)++] = below;
-    return give_places(&scan->jobs[below.job], below.at, each, who);
+    return give_places(&scan->jobs[below.job], below.at, each, who, done);
 }
 
 lob_status lob_scan_places(lob_ctx *ctx, const lob_scan *scan, lob_scan_each *each, void *who) {
     uint32_t height = lob_layout_cell(scan->layout, scan->jobs[0].cell)->height;
     level *levels = LOB_NEW_ARRAY(ctx->arena, level, height + 2);
     uint32_t depth = 1, steps = 0;
+    bool done = false;
     if (!levels) {
         return lob_fail_memory(ctx);
     }
-    LOB_TRY(give_places(&scan->jobs[0], levels[0].at, each, who));
-    while (depth > 0) {
-        LOB_TRY(step(scan, levels, &depth, each, who));
+    LOB_TRY(give_places(&scan->jobs[0], levels[0].at, each, who, &done));
+    while (depth > 0 && !done) {
+        LOB_TRY(step(scan, levels, &depth, each, who, &done));
         if (++steps % 4096 == 0) {
             LOB_TRY(lob_poll(ctx));
         }

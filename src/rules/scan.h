@@ -75,8 +75,8 @@ void lob_scan_release(lob_scan *scan);
 /* How often each patch lies in the asked cell: array of patch_count, saturating. */
 lob_status lob_scan_totals(lob_ctx *ctx, const lob_scan *scan, uint64_t **totals);
 
-/* Every place of every patch, parents before children; stops when `each` fails. */
-typedef lob_status lob_scan_each(void *who, uint32_t patch, lob_point64 at);
+/* Every place of every patch, parents before children, until `each` fails or sets *done. */
+typedef lob_status lob_scan_each(void *who, uint32_t patch, lob_point64 at, bool *done);
 lob_status lob_scan_places(lob_ctx *ctx, const lob_scan *scan, lob_scan_each *each, void *who);
 
 #endif

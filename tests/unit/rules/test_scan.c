@@ -114,7 +114,7 @@ static int by_hash(const void *a, const void *b) {
     return (x->hash > y->hash) - (x->hash < y->hash);
 }
 
-static lob_status add_place(void *who, uint32_t patch, lob_point64 at) {
+static lob_status add_place(void *who, uint32_t patch, lob_point64 at, bool *done) {
     seen_list *list = who;
     const lob_patch *p = &list->scan->patches[patch];
     for (uint32_t i = 0; i < p->count; i++) {
@@ -123,6 +123,7 @@ static lob_status add_place(void *who, uint32_t patch, lob_point64 at) {
                  (lob_point64){at.x + p->figures[i].at.x, at.y + p->figures[i].at.y}, list->groups);
     }
     list->groups++;
+    *done = false;
     return LOB_OK;
 }
 

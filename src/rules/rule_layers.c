@@ -1,0 +1,126 @@
+/* Layer expressions over the figures of one patch. Operands have smaller numbers than their node, so one pass from the
+ * first node to the wanted one evaluates it without recursion; nodes that the wanted one does not need are left out. */
+#include <stdlib.h>
+
+#include "rules/rule_impl.h"
+
+/* Marks what `node` needs, itself included. */
+static bool *needed_by(lob_ctx *ctx, const lob_rules *rules, uint32_t node) {
+    bool *needed = LOB_NEW_ARRAY(ctx->arena, bool, node + 1);
+    if (!needed) {
+        return NULL;
+    }
+    needed[node] = true;
+    for (uint32_t i = node + 1; i-- > 0;) {
+        if (needed[i] && rules->nodes[i].op != LOB_LAYERS_STORED) {
+            needed[rules->nodes[i].left] = true;
+            needed[rules->nodes[i].right] = true;
+        }
+    }
+    return needed;
+}
+
+static int by_number(const void *a, const void *b) {
+    lob_layer_index x = *(const lob_layer_index *)a, y = *(const lob_layer_index *)b;
+    return (x > y) - (x < y);
+}
+
+lob_status lob_rule_layers(lob_ctx *ctx, const lob_rules *rules, const lob_rule *rule, const lob_layer_index **layers,
+                           uint32_t *count) {
+    const uint32_t wanted[2] = {rule->a, rule->b};
+    lob_layer_index *list = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, 2 * rules->node_count + 1);
+    uint32_t listed = 0;
+    if (!list) {
+        return lob_fail_memory(ctx);
+    }
+    for (int k = 0; k < 2 && wanted[k] != LOB_NONE; k++) {
+        const bool *needed = needed_by(ctx, rules, wanted[k]);
+        if (!needed) {
+            return lob_fail_memory(ctx);
+        }
+        for (uint32_t i = 0; i <= wanted[k]; i++) {
+            const lob_layers_node *node = &rules->nodes[i];
+            if (needed[i] && node->op == LOB_LAYERS_STORED && node->layer != LOB_NONE) {
+                list[listed++] = node->layer;
+            }
+        }
+    }
+    qsort(list, listed, sizeof *list, by_number);
+    *count = 0;
+    for (uint32_t i = 0; i < listed; i++) {
+        if (*count == 0 || list[*count - 1] != list[i]) {
+            list[(*count)++] = list[i];
+        }
+    }
+    *layers = list;
+    return LOB_OK;
+}
+
+static lob_status add_figure(lob_ctx *ctx, lob_region *region, const lob_form *form, lob_point64 at) {
+    lob_point64 *ring = lob_arena_alloc(ctx->arena, form->count * sizeof *ring);
+    if (!ring) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < form->count; i++) {
+        ring[i] = (lob_point64){form->ring[i].x + at.x, form->ring[i].y + at.y};
+    }
+    return lob_region_add(ctx, region, 0, ring, form->count);
+}
+
+static lob_status stored(lob_ctx *ctx, lob_layer_index layer, const lob_scan *scan, uint32_t patch,
+                         lob_polygons *polygons) {
+    const lob_patch *p = &scan->patches[patch];
+    lob_region *region;
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    for (uint32_t i = 0; i < p->count; i++) {
+        const lob_form *form = lob_forms_get(scan->forms, p->figures[i].form);
+        if (form->layer == layer) {
+            LOB_TRY(add_figure(ctx, region, form, p->figures[i].at));
+        }
+    }
+    return lob_region_polygons(ctx, region, LOB_REGION_OR, polygons);
+}
+
+/* Contours of merged polygons as an operand. A hole is taken out by its winding only within its hull's ring, so holes
+ * are joined by cut lines first. */
+static lob_status add_polygons(lob_ctx *ctx, lob_region *region, int operand, const lob_polygons *polygons) {
+    lob_polygons rings;
+    LOB_TRY(lob_polygons_cut(ctx, polygons, &rings));
+    for (uint32_t i = 0; i < rings.contour_count; i++) {
+        const lob_contour *c = &rings.contours[i];
+        LOB_TRY(lob_region_add(ctx, region, operand, rings.points + c->first, c->count));
+    }
+    return LOB_OK;
+}
+
+static lob_status combined(lob_ctx *ctx, lob_layers_op op, const lob_polygons *left, const lob_polygons *right,
+                           lob_polygons *polygons) {
+    static const lob_region_op ops[] = {[LOB_LAYERS_OR] = LOB_REGION_OR,
+                                        [LOB_LAYERS_AND] = LOB_REGION_AND,
+                                        [LOB_LAYERS_NOT] = LOB_REGION_NOT,
+                                        [LOB_LAYERS_XOR] = LOB_REGION_XOR};
+    lob_region *region;
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(add_polygons(ctx, region, 0, left));
+    LOB_TRY(add_polygons(ctx, region, 1, right));
+    return lob_region_polygons(ctx, region, ops[op], polygons);
+}
+
+lob_status lob_rule_polygons(lob_ctx *ctx, const lob_rules *rules, uint32_t node, const lob_scan *scan, uint32_t patch,
+                             lob_polygons *polygons) {
+    const bool *needed = needed_by(ctx, rules, node);
+    lob_polygons *values = LOB_NEW_ARRAY(ctx->arena, lob_polygons, node + 1);
+    if (!needed || !values) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i <= node; i++) {
+        const lob_layers_node *n = &rules->nodes[i];
+        if (needed[i] && n->op == LOB_LAYERS_STORED && n->layer != LOB_NONE) {
+            LOB_TRY(stored(ctx, n->layer, scan, patch, &values[i]));
+        } else if (needed[i] && n->op != LOB_LAYERS_STORED) {
+            LOB_TRY(combined(ctx, n->op, &values[n->left], &values[n->right], &values[i]));
+        }
+    }
+    *polygons = values[node];
+    return LOB_OK;
+}
