@@ -136,7 +136,8 @@ static lob_status keep_pair(check_run *r, const found_pair *pair) {
 
 static lob_status pairs_of_edge(check_run *r, uint32_t first) {
     const sided_edge *a = &r->edges[first];
-    const lob_rtree_query query = {.window = edge_box(a->e, r->check->rule.distance)};
+    const lob_rtree_query query = {
+        .window = edge_box(a->e, r->check->rule.distance - 1)}; /* a gap between boxes is one between edges */
     lob_rtree_cursor cursor;
     uint64_t work = 0;
     uint32_t item;

@@ -4,7 +4,8 @@
  *   checks CORPUS     CORPUS/expected/drc_native/PATH.json[.gz] for CORPUS/PATH
  *   checks LAYOUT EXPECTED.json ...
  *
- * Counts must agree, and the first pairs one by one.
+ * Counts must agree, and the first pairs one by one. The same checks as rules, over the hierarchy, must give what the
+ * flat merged layer gives, all pairs.
  */
 #include <fcntl.h>
 #include <fts.h>
@@ -16,10 +17,11 @@
 #include "db/figure.h"
 #include "io/read.h"
 #include "rules/check.h"
+#include "rules/rule.h"
 #include "tests/corpus/view.h"
 #include "json/reader.h"
 
-static unsigned long checks_same, checks_different, pairs_compared;
+static unsigned long checks_same, checks_different, pairs_compared, engine_same, engine_different;
 
 static lob_cell_index find_cell(view_check *c, const cJSON *name) {
     for (uint32_t i = 0; i < lob_layout_cell_count(c->layout); i++) {
@@ -194,6 +196,59 @@ static void compare_lists(view_check *c, const char *where, const lob_edge_pairs
     view_differ(c, where, "pairs", a, b);
 }
 
+/* The same check by the engine: patches of a scan instead of one merged layer. */
+static void compare_engine(view_check *c, lob_ctx *ctx, lob_cell_index cell, const char *const names[3],
+                           const lob_check *check, const char *where, const lob_edge_pairs *flat) {
+    static const lob_rule_type types[] = {LOB_RULE_WIDTH,    LOB_RULE_NOTCH,      LOB_RULE_SPACE,
+                                          LOB_RULE_ISOLATED, LOB_RULE_SEPARATION, LOB_RULE_EXTENSION,
+                                          LOB_RULE_OVERLAP,  LOB_RULE_ENCLOSURE};
+    lob_layers_node nodes[2] = {0};
+    size_t k = 0;
+    while (strcmp(kinds[k].name, names[0]) != 0) {
+        k++;
+    }
+    for (int i = 0; i < 2; i++) {
+        uint32_t number = 0, datatype = 0;
+        nodes[i].layer = sscanf(names[i + 1], "%u/%u", &number, &datatype) == 2
+                             ? lob_layout_find_layer(c->layout, number, datatype)
+                             : LOB_NONE;
+    }
+    const lob_rule rule = {.type = types[k],
+                           .b = check->scope == LOB_SCOPE_LAYERS ? 1 : LOB_NONE,
+                           .min = check->rule.distance,
+                           .metrics = check->rule.metrics,
+                           .projection_min = check->rule.projection_min,
+                           .whole_edges = check->rule.whole_edges};
+    const lob_rules rules = {nodes, 2, &rule, 1};
+    const lob_rules_question question = {.layout = c->layout, .cell = cell};
+    lob_verdict verdict;
+    if (lob_rules_run(ctx, &question, &rules, &verdict) != LOB_OK) {
+        view_differ(c, where, "engine", ctx->error.message, "an answer");
+        return;
+    }
+    lob_edge_pair *pairs = view_need(c, verdict.count + 1, sizeof *pairs);
+    lob_edge_pairs ours = {pairs, 0};
+    for (uint32_t i = 0; i < verdict.count; i++) {
+        const lob_point64 *p = verdict.items[i].points;
+        if (verdict.items[i].kind == LOB_VIOLATION_EDGE_PAIR) {
+            pairs[ours.count++] = (lob_edge_pair){{p[0], p[1]}, {p[2], p[3]}};
+        }
+    }
+    const flat_pair *a = flatten(c, &ours), *b = flatten(c, flat);
+    uint32_t i = 0;
+    while (i < ours.count && i < flat->count && compare_flat(&a[i], &b[i]) == 0) {
+        i++;
+    }
+    bool is_same = i == ours.count && i == flat->count;
+    *(is_same ? &engine_same : &engine_different) += 1;
+    if (!is_same) {
+        char x[64], y[64];
+        snprintf(x, sizeof x, "%u by the scan", ours.count);
+        snprintf(y, sizeof y, "%u flat", flat->count);
+        view_differ(c, where, "engine", x, y);
+    }
+}
+
 static void run_one(view_check *c, lob_ctx *ctx, lob_cell_index cell, merged_layer merged[2], const char *names[3],
                     const char *set, int64_t value, const cJSON *theirs) {
     char where[160];
@@ -209,6 +264,9 @@ static void run_one(view_check *c, lob_ctx *ctx, lob_cell_index cell, merged_lay
         return;
     }
     compare_lists(c, where, &pairs, theirs);
+    if (!check.ignores_shields) {
+        compare_engine(c, ctx, cell, names, &check, where, &pairs);
+    }
 }
 
 static void check_layout(view_check *c, lob_ctx *ctx, const cJSON *expected) {
@@ -314,6 +372,7 @@ int main(int argc, char **argv) {
     }
     printf("%lu checks equal, %lu different, %lu pairs compared one by one\n", checks_same, checks_different,
            pairs_compared);
+    printf("%lu times the engine equals the flat check, %lu times not\n", engine_same, engine_different);
     printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);
     return totals.failed || (!totals.passed && !totals.skipped);
 }
