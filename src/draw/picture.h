@@ -40,6 +40,9 @@ void lob_picture_release(lob_picture *picture);
 /* `keeps_thin`: pixels that are met show at least LOB_VISIBLE_MIN; not for far views, whose coverage is density. */
 void lob_picture_fill(lob_picture *picture, const lob_raster *raster, const lob_style *style, bool keeps_thin);
 void lob_picture_frame(lob_picture *picture, const lob_raster *raster, const lob_style *style);
+/* One colour by the coverage of a raster of `height` rows whose corner lies at (left, top) of the picture. */
+void lob_picture_blend(lob_picture *picture, const lob_raster *raster, uint32_t left, uint32_t top, uint32_t height,
+                       uint32_t color, uint8_t alpha);
 /* Mask: white by coverage, round(255 * area) in each channel; nothing else is drawn. */
 void lob_picture_mask(lob_picture *picture, const lob_raster *raster);
 
