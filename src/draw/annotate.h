@@ -1,10 +1,14 @@
 /* Annotations: what a request wants drawn over the layers, laid out as marks.
  *
  * The caller has resolved all targets: geometry comes in dbu of the drawn cell, doubles where a place is between grid
- * points. Here it becomes pixels, words find their places, numbers are written. Words never overlap each other nor
- * leave the picture: each tries a fixed list of places around its anchor in the order of the annotations (numbers of
- * markers first, then names of ports, labels, names of cells); one that finds none is left out and counted. The same
- * list always gives the same marks.
+ * points. Here it becomes pixels, words find their places, numbers are written. Words, badges and panels never overlap
+ * each other nor leave the picture: the scale bar and the legend take their corners first, then each word tries a fixed
+ * list of places around its anchor, those that hide no line of a mark before the others: numbers of markers first, then
+ * what the caller wrote and lengths, then names of ports, labels, coordinates of the grid, names of cells, each in the
+ * order of the annotations. One that finds none is left out and counted. Texts longer than the picture spares are
+ * shortened by an ellipsis, names of the layout in their middle. The same list always gives the same marks.
+ *
+ * Order of marks: grid and frames of cells, the rest in the order given, panels, words.
  */
 #ifndef LOB_DRAW_ANNOTATE_H
 #define LOB_DRAW_ANNOTATE_H
@@ -16,24 +20,25 @@
 typedef enum {
     LOB_ANNOTATION_SHAPE_OUTLINE, /* rings: lines of two pixels */
     LOB_ANNOTATION_SHAPE_FILL,    /* rings: half covered, with a line of one pixel */
-    LOB_ANNOTATION_BOX,           /* box: a line of two pixels, `text` beside it */
-    LOB_ANNOTATION_MARKER,        /* box, rings or points: framed, with a number in a badge; `text` after the number */
-    LOB_ANNOTATION_POINT,         /* points: a dot with a ring; `text` beside the first */
-    LOB_ANNOTATION_LABEL,         /* points[0]: `text` there, or the words of `names` at their places */
-    LOB_ANNOTATION_RULER,         /* points: two; a line with end ticks, `text` or the length in um along it */
-    LOB_ANNOTATION_ARROW,         /* points: from the first to the last, a head there, `text` at the first */
-    LOB_ANNOTATION_PORTS,         /* ports: an arrow outwards, as wide a bar as the port, its name */
-    LOB_ANNOTATION_CELL_FRAMES,   /* names: frames of placements with their names; parts that would be small stay out */
-    LOB_ANNOTATION_SCALE_BAR,     /* lower left: a round length (1, 2 or 5 times a power of ten) of a quarter at most */
-    LOB_ANNOTATION_GRID,          /* lines at a round pitch of 60 to 150 pixels, origin at (0, 0) of the cell */
-    LOB_ANNOTATION_LEGEND,        /* upper right: a swatch and name of each layer drawn, in the order of `legend` */
-    LOB_ANNOTATION_CROSSHAIR,     /* points[0], or the middle: full lines with the coordinates in um */
+    LOB_ANNOTATION_BOX,           /* box or rings' boxes: a line of two pixels, `text` beside the first */
+    LOB_ANNOTATION_MARKER,      /* box, rings and points: each framed, with a number in a badge that counts through all
+                                 * markers of the list; `text` after the first number. is_one: one frame around all */
+    LOB_ANNOTATION_POINT,       /* points: a dot with a ring; `text` beside the first */
+    LOB_ANNOTATION_LABEL,       /* points[0]: `text` there; and the words of `names` at their places */
+    LOB_ANNOTATION_RULER,       /* points: two; a line with end ticks, beside its middle `text`, or its length in um */
+    LOB_ANNOTATION_ARROW,       /* points: from the first to the last, a head there, `text` at the first */
+    LOB_ANNOTATION_PORTS,       /* ports: an arrow outwards, as wide a bar as the port, its name */
+    LOB_ANNOTATION_CELL_FRAMES, /* names: frames of placements with their names: inside, else where no other frame is */
+    LOB_ANNOTATION_SCALE_BAR,   /* lower left: a round length (1, 2 or 5 times a power of ten) of a quarter at most */
+    LOB_ANNOTATION_GRID,        /* lines at a round pitch of 60 to 150 pixels, origin at (0, 0) of the cell */
+    LOB_ANNOTATION_LEGEND,      /* upper right: a swatch and name of each layer drawn, in the order of `legend` */
+    LOB_ANNOTATION_CROSSHAIR,   /* points[0], or the middle: full lines with the coordinates in um */
     LOB_ANNOTATION_KIND_COUNT
 } lob_annotation_kind;
 
-typedef struct lob_place { /* dbu */
+typedef struct lob_spot { /* dbu */
     double x, y;
-} lob_place;
+} lob_spot;
 
 typedef struct lob_ring_dbu {
     const lob_point64 *points;
@@ -41,7 +46,7 @@ typedef struct lob_ring_dbu {
 } lob_ring_dbu;
 
 typedef struct lob_port_mark {
-    lob_place at;
+    lob_spot at;
     double angle_deg; /* outwards, from +x counterclockwise */
     bool has_angle;   /* else a dot */
     double width;     /* dbu; 0: not known */
@@ -62,9 +67,10 @@ typedef struct lob_annotation {
     lob_annotation_kind kind;
     bool has_color;
     uint32_t color; /* else by kind: lob_annotation_color() */
+    bool is_one;    /* MARKER */
     bool has_box;
     lob_box64 box;
-    const lob_place *points;
+    const lob_spot *points;
     uint32_t point_count;
     lob_str text; /* may be empty */
     const lob_ring_dbu *rings;
@@ -84,12 +90,18 @@ uint32_t lob_annotation_color(lob_annotation_kind kind, lob_picture_mode mode);
 enum { LOB_CELL_FRAME_MIN = 8, LOB_CELL_NAME_MIN = 48 };
 
 typedef struct lob_annotate_info {
+    uint32_t words_placed;
     uint32_t words_dropped;  /* found no place */
+    uint32_t words_outside;  /* what they name lies outside the picture */
+    uint32_t frames_drawn;   /* of cells */
     uint32_t frames_dropped; /* below LOB_CELL_FRAME_MIN pixels */
+    uint32_t frames_outside; /* no edge in the picture */
+    uint32_t layers_drawn;   /* in the legend */
     uint32_t layers_dropped; /* of the legend: no room */
 } lob_annotate_info;
 
-/* Adds to `marks`. dbu: micrometres a database unit, for the lengths and coordinates that are written. */
+/* Adds to `marks`. dbu: micrometres a database unit, > 0, for the lengths and coordinates that are written. Scratch
+ * memory: ctx->arena. O(words) after the marks. TOOL_LIMIT_EXCEEDED: memory; LOB_E_CANCELLED. */
 lob_status lob_annotate(lob_ctx *ctx, const lob_annotation *annotations, uint32_t count, const lob_grid *grid,
                         lob_picture_mode mode, double dbu, lob_marks *marks, lob_annotate_info *info);
 
