@@ -44,7 +44,7 @@ LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/session/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/klayout/*.c src/session/*.c \
              src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.
@@ -103,6 +103,11 @@ $(B)/obj/%.o: %.c
 $(B)/tests/unit/main/%: $(B)/obj/tests/unit/main/%.o $(SUPPORT_OBJ) $(MAIN_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+# What tests/unit/klayout puts behind walls: a program without sanitizers, static where libc can be had so.
+$(B)/tests/unit/klayout/probe: tests/unit/klayout/probe.c
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -pthread -static -o $@ $< 2>/dev/null || $(CC) -std=c17 -D_GNU_SOURCE -O1 -pthread -o $@ $<
+$(B)/tests/unit/klayout/test_jail $(B)/tests/unit/klayout/test_run: | $(B)/tests/unit/klayout/probe
 $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
@@ -132,7 +137,7 @@ $(B)/tests/schemac/%: $(B)/obj/tests/schemac/%.o $(SUPPORT_OBJ) $(call tool_part
 # ---- the main job ----
 demo: setup
 	+@$(SELF) build/release/layout-observer build/release/demo MODE=release B=build/release >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
-	@build/release/demo build/release/layout-observer $(DEMO_LAYOUT) $(DEMO_COUPLER)
+	@build/release/demo build/release/layout-observer $(DEMO_LAYOUT) $(DEMO_COUPLER) build/coupler.png
 
 setup:
 	@mkdir -p build
@@ -170,6 +175,11 @@ check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
 check-klayout: $(B)/marks $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/render $(B)/density $(B)/connect $(B)/trace $(B)/checks $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)"
+# Hostile decks against the real KLayout behind its walls, each with a control (docs/mechanisms/sandbox.md).
+$(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+check-jail: $(B)/hostile
+	@$(B)/hostile $(sort $(wildcard tests/decks/hostile/*.rb))
 check-clients: $(SERVER)
 	@tests/clients/run.sh $(SERVER) fixtures
 check-clang:
@@ -248,6 +258,7 @@ format-check:
 install: $(SERVER)
 	install -D -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/layout-observer
 	@for page in docs/man/*.1; do [ ! -f "$$page" ] || install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man1/$${page##*/}"; done
+	install -D -m 644 src/draw/FONT-LICENSE $(DESTDIR)$(PREFIX)/share/doc/layout-observer/FONT-LICENSE
 dist:
 	@mkdir -p build
 	git archive --format=tar.gz --prefix=layout-observer-$(VERSION)/ -o build/layout-observer-$(VERSION).tar.gz HEAD
@@ -256,5 +267,5 @@ clean:
 
 -include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo setup check unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
-        snapshots-accept check-fixtures check-bad check-klayout check-clients check-clang coverage fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole check-fault-alloc bench gen check-gen lint \
+        snapshots-accept check-fixtures check-bad check-klayout check-clients check-jail check-clang coverage fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole check-fault-alloc bench gen check-gen lint \
         format-check install dist clean

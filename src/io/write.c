@@ -87,12 +87,21 @@ static lob_status open_temporary(saving *s) {
     return s->fd >= 0 ? LOB_OK : lob_outfile_fail(s->ctx, errno);
 }
 
-static lob_status fill(saving *s, const lob_layout *layout, const lob_write_options *options,
-                       lob_write_warnings *warnings) {
+/* What goes into the file: `bytes`, or a layout when their data are NULL. */
+typedef struct content {
+    lob_str bytes;
+    const lob_layout *layout;
+    const lob_write_options *options;
+    lob_write_warnings *warnings;
+} content;
+
+static lob_status fill(saving *s, const content *what) {
     lob_outfile out;
-    lob_status status = lob_outfile_begin(s->ctx, &out, s->fd, options->gzip);
-    if (status == LOB_OK) {
-        status = lob_write_layout_as(s->ctx, layout, options, &out, warnings);
+    lob_status status = lob_outfile_begin(s->ctx, &out, s->fd, what->options->gzip);
+    if (status == LOB_OK && what->bytes.data) {
+        lob_outfile_add(&out, what->bytes.data, what->bytes.size);
+    } else if (status == LOB_OK) {
+        status = lob_write_layout_as(s->ctx, what->layout, what->options, &out, what->warnings);
     }
     if (status == LOB_OK) {
         status = lob_outfile_end(&out);
@@ -121,19 +130,16 @@ static lob_status finish(saving *s) {
     return sync_folder(s->dir) ? LOB_OK : lob_outfile_fail(s->ctx, errno);
 }
 
-static lob_status save(saving *s, const lob_layout *layout, const lob_write_options *options, const char *path,
-                       lob_write_warnings *warnings) {
+static lob_status save(saving *s, const content *what, const char *path) {
     LOB_TRY(open_folder(s, path));
     LOB_TRY(open_temporary(s));
-    LOB_TRY(fill(s, layout, options, warnings));
+    LOB_TRY(fill(s, what));
     return finish(s);
 }
 
-lob_status lob_write_file(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, const char *path,
-                          lob_write_warnings *warnings) {
+static lob_status write_whole(lob_ctx *ctx, const content *what, const char *path) {
     saving s = {.ctx = ctx, .dir = -1, .fd = -1};
-    *warnings = (lob_write_warnings){0};
-    lob_status status = save(&s, layout, options, path, warnings);
+    lob_status status = save(&s, what, path);
     if (s.fd >= 0) {
         close(s.fd);
     }
@@ -144,4 +150,15 @@ lob_status lob_write_file(lob_ctx *ctx, const lob_layout *layout, const lob_writ
         close(s.dir);
     }
     return status;
+}
+
+lob_status lob_write_file(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, const char *path,
+                          lob_write_warnings *warnings) {
+    *warnings = (lob_write_warnings){0};
+    return write_whole(ctx, &(content){.layout = layout, .options = options, .warnings = warnings}, path);
+}
+
+lob_status lob_write_bytes(lob_ctx *ctx, lob_str bytes, const char *path) {
+    lob_write_options plain = {.format = LOB_FORMAT_UNKNOWN};
+    return write_whole(ctx, &(content){.bytes = bytes, .options = &plain}, path);
 }

@@ -43,5 +43,7 @@ lob_status lob_write_layout_as(lob_ctx *ctx, const lob_layout *layout, const lob
  * existing regular file is replaced. Errors: as lob_outfile_fail(); INVALID_TARGET reason "not_regular". */
 lob_status lob_write_file(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, const char *path,
                           lob_write_warnings *warnings);
+/* The same with bytes that are there already. */
+lob_status lob_write_bytes(lob_ctx *ctx, lob_str bytes, const char *path);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "gen/limits.h"
 #include "main/convert.h"
+#include "main/render.h"
 #include "main/run.h"
 #include "mcp/server.h"
 #include "mcp/tools.h"
@@ -19,7 +20,7 @@ typedef struct command {
 
 /* Help */
 
-static const char help_text[] =
+static const char usage_text[] =
     "Usage:\n"
     "  layout-observer serve [--toolset full|contract] [--root DIR]... [--artifact-root DIR]\n"
     "      MCP server on stdin and stdout. Also what happens without arguments when stdin is no terminal.\n"
@@ -31,7 +32,9 @@ static const char help_text[] =
     "      Runs a sequence from stdin, {\"tool\":NAME,\"arguments\":{...}} a line; session_id \"$last\" is the layout "
     "opened last.\n"
     "  layout-observer convert IN OUT [--format gds|oas] [--gz] [--without-context] [--pretty]\n"
-    "      Writes the layout IN as OUT: .gds or .oas, also with .gz. What the format cannot hold is told as warnings.\n"
+    "      Writes the layout IN as OUT: .gds or .oas, also with .gz. What the format cannot hold is told as "
+    "warnings.\n";
+static const char usage_end_text[] =
     "  layout-observer tools [--pretty]\n"
     "      Prints the tools as an MCP client sees them.\n"
     "  layout-observer --version | --help\n\n"
@@ -41,7 +44,9 @@ static const char help_text[] =
 static int print_help(lob_cli *cli) {
     fprintf(cli->out, "%s %s: %s\n\n", cli->product.name, cli->product.version,
             "looks into GDSII and OASIS layouts, for agents (MCP) and for people");
-    fputs(help_text, cli->out);
+    fputs(usage_text, cli->out);
+    fputs(lob_render_help, cli->out);
+    fputs(usage_end_text, cli->out);
     for (size_t i = 0; i < cli->product.tool_count; i++) {
         fprintf(cli->out, "  %-20s %s\n", cli->product.tools[i].name, cli->product.tools[i].title);
     }
@@ -204,9 +209,9 @@ static int run_verb(lob_cli *cli, const lob_tool *tool, int argc, char **argv) {
 }
 
 static const command commands[] = {
-    {"serve", run_serve}, {"call", run_call},         {"convert", lob_cli_convert},
-    {"tools", run_tools}, {"help", run_help},         {"--help", run_help},
-    {"-h", run_help},     {"--version", run_version}, {"version", run_version},
+    {"serve", run_serve},       {"call", run_call},       {"convert", lob_cli_convert}, {"render", lob_cli_render},
+    {"tools", run_tools},       {"help", run_help},       {"--help", run_help},         {"-h", run_help},
+    {"--version", run_version}, {"version", run_version},
 };
 
 static int unknown(const lob_cli *cli, const char *name) {

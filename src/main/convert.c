@@ -110,7 +110,7 @@ static int read_words(conversion *c, int argc, char **argv) {
 
 static int read_config(conversion *c) {
     lob_ctx *ctx = c->ctx;
-    lob_status status = lob_config_read(ctx, c->cli->getenv_fn, &c->config);
+    lob_status status = lob_config_read_rooted(ctx, c->cli->getenv_fn, "", &c->config); /* keeps nothing */
     const char *roots = c->settings.roots[0] ? c->settings.roots : c->config.roots;
     if (status == LOB_OK) {
         status = lob_roots_open(ctx, roots, &c->roots);

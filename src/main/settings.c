@@ -109,16 +109,15 @@ bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_ses
         return false;
     }
     lob_ctx_init(ctx, arena);
-    lob_status status = lob_config_read(ctx, cli->getenv_fn, &config);
+    lob_status status = settings->artifact_root[0]
+                            ? lob_config_read_rooted(ctx, cli->getenv_fn, settings->artifact_root, &config)
+                            : lob_config_read(ctx, cli->getenv_fn, &config);
     if (status == LOB_OK) {
         if (settings->has_toolset) {
             config.toolset = settings->toolset;
         }
         if (settings->roots[0]) {
             memcpy(config.roots, settings->roots, sizeof settings->roots);
-        }
-        if (settings->artifact_root[0]) {
-            memcpy(config.artifact_root, settings->artifact_root, sizeof settings->artifact_root);
         }
         status = lob_sessions_open(ctx, &config, sessions);
     }

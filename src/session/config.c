@@ -125,10 +125,9 @@ static lob_status read_toolset(lob_ctx *ctx, getenv_type *getenv_fn, lob_config 
     return LOB_OK;
 }
 
-lob_status lob_config_read(lob_ctx *ctx, const char *(*getenv_fn)(const char *name), lob_config *config) {
+static lob_status read_rest(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
     int64_t ttl_seconds = SESSION_TTL_SECONDS, timeout_seconds = DRC_TIMEOUT_SECONDS;
     int64_t session_count = MAX_SESSIONS, file_size = MAX_FILE_BYTES, quota_size = ARTIFACT_QUOTA;
-    LOB_TRY(read_root(ctx, getenv_fn, config));
     LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_SESSION_TTL_SECONDS", SESSION_TTL_SECONDS_MAX, &ttl_seconds));
     LOB_TRY(read_text(ctx, getenv_fn, "KLAYOUT_BIN", "klayout", config->klayout_bin));
     LOB_TRY(read_text(ctx, getenv_fn, "KLAYOUT_MCP_ROOTS", "", config->roots));
@@ -143,4 +142,15 @@ lob_status lob_config_read(lob_ctx *ctx, const char *(*getenv_fn)(const char *na
     config->drc_timeout_ms = timeout_seconds * 1000;
     config->artifact_quota_size = (uint64_t)quota_size;
     return LOB_OK;
+}
+
+lob_status lob_config_read(lob_ctx *ctx, const char *(*getenv_fn)(const char *name), lob_config *config) {
+    LOB_TRY(read_root(ctx, getenv_fn, config));
+    return read_rest(ctx, getenv_fn, config);
+}
+
+lob_status lob_config_read_rooted(lob_ctx *ctx, const char *(*getenv_fn)(const char *name), const char *artifact_root,
+                                  lob_config *config) {
+    snprintf(config->artifact_root, sizeof config->artifact_root, "%s", artifact_root);
+    return read_rest(ctx, getenv_fn, config);
 }

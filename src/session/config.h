@@ -22,5 +22,9 @@ typedef struct lob_config {
 
 /* INVALID_TARGET naming the variable in details.argument. `getenv_fn` is getenv() but for tests. */
 lob_status lob_config_read(lob_ctx *ctx, const char *(*getenv_fn)(const char *name), lob_config *config);
+/* The same with `artifact_root` for the root of artifacts, whatever the environment says of it; "" where none is
+ * needed. Shorter than 4096 bytes. */
+lob_status lob_config_read_rooted(lob_ctx *ctx, const char *(*getenv_fn)(const char *name), const char *artifact_root,
+                                  lob_config *config);
 
 #endif

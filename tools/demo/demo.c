@@ -1,8 +1,9 @@
-/* demo SERVER LAYOUT COUPLER: a session as an agent has it, told in plain sentences.
+/* demo SERVER LAYOUT COUPLER PICTURE: a session as an agent has it, told in plain sentences.
  *
  * Starts the real server, opens a photonic layout, looks around, makes one mistake on purpose and closes; then asks of
- * a directional coupler what its gap, its tightest bend and its ports are. Everything printed comes out of the server's
- * answers; a step that fails ends the demonstration with status 1.
+ * a directional coupler what its gap, its tightest bend and its ports are, and has it drawn with the gap marked, as the
+ * file PICTURE. Everything printed comes out of the server's answers; a step that fails ends the demonstration with
+ * status 1.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@ typedef struct demo {
     lob_ctx *ctx;
     lob_mcp_client client;
     char session[32];
+    double gap_um[4]; /* x, y of the two points between which it was measured */
 } demo;
 
 static const cJSON *at(const cJSON *object, const char *key) {
@@ -201,6 +203,10 @@ static bool show_gap(demo *d, char ids[2][32]) {
     const cJSON *from = cJSON_GetArrayItem(points, 0), *to = cJSON_GetArrayItem(points, 1);
     printf("  The gap is %g um, between (%g, %g) and (%g, %g).\n", number(answer, "value_um"), number(from, "x"),
            number(from, "y"), number(to, "x"), number(to, "y"));
+    d->gap_um[0] = number(from, "x");
+    d->gap_um[1] = number(from, "y");
+    d->gap_um[2] = number(to, "x");
+    d->gap_um[3] = number(to, "y");
     bool fine = at(answer, "value_um") != NULL;
     cJSON_Delete(answer);
     return fine;
@@ -233,10 +239,48 @@ static bool show_ports(demo *d) {
     return fine;
 }
 
-static bool show_coupler(demo *d, const char *layout) {
+/* The session's folder goes away with it: the picture is kept under another name. */
+static bool copy_file(const char *from, const char *to) {
+    char block[4096];
+    size_t size;
+    FILE *in = fopen(from, "rb"), *out = in != NULL ? fopen(to, "wb") : NULL;
+    bool fine = out != NULL;
+    while (fine && (size = fread(block, 1, sizeof block, in)) > 0) {
+        fine = fwrite(block, 1, size, out) == size;
+    }
+    fine = fine && !ferror(in);
+    if (in != NULL) {
+        fclose(in);
+    }
+    return (out == NULL || fclose(out) == 0) && fine;
+}
+
+static bool show_picture(demo *d, const char *path) {
+    char with[512];
+    snprintf(with, sizeof with,
+             "{\"session_id\":\"%s\",\"image_size\":{\"width\":1200,\"height\":400},\"annotations\":["
+             "{\"kind\":\"scale_bar\"},{\"kind\":\"legend\"},{\"kind\":\"ports\"},"
+             "{\"kind\":\"ruler\",\"points\":[{\"x\":%.10g,\"y\":%.10g},{\"x\":%.10g,\"y\":%.10g}]}],"
+             "\"inline_image\":false}",
+             d->session, d->gap_um[0], d->gap_um[1], d->gap_um[2], d->gap_um[3]);
+    cJSON *answer = call(d, "render_view", lob_str_from(with));
+    bool fine = at(answer, "image") != NULL && copy_file(text(at(answer, "image"), "path"), path);
+    if (fine) {
+        printf("  %g x %g pixels of %g um, with the gap marked; to look at: %s\n", number(answer, "width"),
+               number(answer, "height"), number(answer, "um_per_px"), path);
+        print_box("It shows", at(answer, "visible_box_um"));
+    } else {
+        fprintf(stderr, "demo: there is no picture: %s\n", text(answer, "message"));
+    }
+    cJSON_Delete(answer);
+    return fine;
+}
+
+static bool show_coupler(demo *d, const char *layout, const char *picture) {
     char ids[2][32];
     d->session[0] = '\0';
-    return show_open(d, layout) && show_guides(d, ids) && show_gap(d, ids) && show_guide(d, ids[0]) && show_ports(d);
+    return show_open(d, layout) && show_guides(d, ids) && show_gap(d, ids) && show_guide(d, ids[0]) && show_ports(d) &&
+           show_picture(d, picture);
 }
 
 static bool show_close(demo *d) {
@@ -274,11 +318,11 @@ static bool show_start(demo *d) {
 }
 
 int main(int argc, char **argv) {
-    char *layout = argc == 4 ? realpath(argv[2], NULL) : NULL;
-    char *coupler = argc == 4 ? realpath(argv[3], NULL) : NULL;
+    char *layout = argc == 5 ? realpath(argv[2], NULL) : NULL;
+    char *coupler = argc == 5 ? realpath(argv[3], NULL) : NULL;
     lob_arena *arena = lob_arena_new(0);
     if (layout == NULL || coupler == NULL || arena == NULL) {
-        fprintf(stderr, "usage: demo SERVER LAYOUT COUPLER\n");
+        fprintf(stderr, "usage: demo SERVER LAYOUT COUPLER PICTURE\n");
         return 2;
     }
     lob_json_init();
@@ -289,7 +333,7 @@ int main(int argc, char **argv) {
     lob_mcp_client_options options = {.argv = command, .timeout_ms = TIMEOUT_MS};
     bool fine = lob_mcp_client_open(&ctx, &options, &d.client) == LOB_OK && show_start(&d) && show_open(&d, layout) &&
                 show_cells(&d) && show_cell(&d) && show_layers(&d) && show_mistake(&d) && show_close(&d) &&
-                show_coupler(&d, coupler) && show_close(&d);
+                show_coupler(&d, coupler, argv[4]) && show_close(&d);
     fine = lob_mcp_client_close(&d.client) == 0 && fine;
     lob_arena_drop(arena);
     free(layout);

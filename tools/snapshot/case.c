@@ -28,13 +28,16 @@ typedef struct run {
     lob_ctx *ctx;
     lob_mcp_client client;
     names known;
-    lob_buf text;        /* the case as it would be written today */
+    lob_buf text;       /* the case as it would be written today */
+    lob_buf fault_text; /* what was wrong, a line each */
+    picture_change *changes, **change_end;
     char artifacts[256]; /* folder of this run */
     unsigned step, faults;
 } run;
 
 static void wrong(run *r, const char *what) {
     printf("  FAIL %s step %u: %s\n", r->path, r->step, what);
+    lob_buf_printf(&r->fault_text, "step %u: %s\n", r->step, what);
     r->faults++;
 }
 
@@ -102,8 +105,65 @@ static void add_answer(run *r, lob_str step, const char *kind, lob_str answer) {
     lob_buf_add_text(&r->text, "\n    }");
 }
 
+static lob_str case_name(const run *r) {
+    const char *slash = strrchr(r->path, '/');
+    const char *name = slash != NULL ? slash + 1 : r->path;
+    return (lob_str){name, strlen(name) - strlen(".json")};
+}
+
+/* Against what the answer says of it and what the case wants of it. */
+static void check_picture(run *r, const picture_said *said, lob_str wanted, lob_str result, lob_str bytes,
+                          const lob_picture *picture) {
+    lob_buf faults;
+    lob_buf_init(&faults, 0);
+    picture_check(r->ctx, said, bytes, picture, result, &faults);
+    if (wanted.data != NULL) {
+        picture_probe(said, picture, wanted, &faults);
+    }
+    for (char *line = faults.data, *end; line != NULL && (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = '\0';
+        wrong(r, line);
+    }
+    lob_buf_release(&faults);
+}
+
+/* The same, and against the stored one. */
+static void judge_picture(run *r, const picture_said *said, lob_str wanted, lob_str result) {
+    lob_str bytes, name = case_name(r);
+    lob_picture picture;
+    char file[300];
+    snprintf(file, sizeof file, "%.*s_%u.png", (int)name.size, name.data, r->step);
+    shelf_note(r->all, file);
+    const char *fault = picture_load(r->ctx, said->path, &bytes, &picture);
+    if (fault != NULL) {
+        wrong(r, fault);
+        return;
+    }
+    check_picture(r, said, wanted, result, bytes, &picture);
+    const char *kept = lob_arena_strdup(r->ctx->arena, file, strlen(file));
+    fault = shelf_take(r->all, r->ctx, kept != NULL ? kept : "", bytes, &picture, r->change_end);
+    if (*r->change_end != NULL) {
+        (*r->change_end)->step = r->step;
+        r->change_end = &(*r->change_end)->next;
+    }
+    if (fault != NULL) {
+        wrong(r, fault);
+    }
+}
+
+static void take_picture(run *r, lob_str step, lob_str answer, lob_str result) {
+    lob_str wanted = lob_json_raw_member(step, "picture");
+    picture_said said;
+    if (answer.data != NULL && picture_told(r->ctx, answer, &said)) {
+        judge_picture(r, &said, wanted, result);
+    } else if (wanted.data != NULL) {
+        wrong(r, "a picture is wanted, and the answer has none");
+    }
+}
+
 static void take_reply(run *r, lob_str step, const char *tool, const lob_mcp_reply *reply) {
     if (reply->error.data != NULL) {
+        take_picture(r, step, reply->error, reply->error);
         add_answer(r, step, "rpc_error", hidden(r, reply->error));
         return;
     }
@@ -119,6 +179,7 @@ static void take_reply(run *r, lob_str step, const char *tool, const lob_mcp_rep
     if (!is_error) {
         names_learn(&r->known, tool, structured);
     }
+    take_picture(r, step, structured, reply->result);
     add_answer(r, step, is_error ? "error" : "expect", hidden(r, structured));
 }
 
@@ -135,6 +196,12 @@ static bool run_step(run *r, lob_str step) {
     lob_buf_printf(&r->text, "      \"tool\": \"%s\",\n      \"arguments\": ", tool);
     add_inline(&r->text, arguments);
     lob_buf_add_text(&r->text, ",\n");
+    lob_str picture = lob_json_raw_member(step, "picture");
+    if (picture.data != NULL) {
+        lob_buf_add_text(&r->text, "      \"picture\": ");
+        add_golden(&r->text, picture, 6);
+        lob_buf_add_text(&r->text, ",\n");
+    }
     lob_mcp_reply reply;
     lob_str sent = compact(r, shown(r, arguments));
     if (lob_mcp_client_call(r->ctx, &r->client, tool, sent, &reply) != LOB_OK) {
@@ -228,9 +295,7 @@ static void write_case(run *r) {
     char path[PATH_MAX];
     const char *name = strrchr(r->path, '/');
     snprintf(path, sizeof path, "%s/%s", r->all->write_path, name != NULL ? name + 1 : r->path);
-    FILE *out = fopen(path, "wb");
-    bool fine = out != NULL && fwrite(r->text.data, 1, r->text.size, out) == r->text.size;
-    if (out == NULL || fclose(out) != 0 || !fine) {
+    if (!write_bytes(path, r->text.data, r->text.size)) {
         wrong(r, "the case could not be written");
     }
 }
@@ -247,8 +312,14 @@ static void run_steps(run *r, lob_str text) {
     }
     stop_server(r);
     lob_buf_add_text(&r->text, "\n  ]\n}\n");
+    r->all->is_incomplete = r->all->is_incomplete || !fine;
     if (fine && r->all->write_path != NULL) {
         write_case(r);
+    }
+    if (r->all->page != NULL) {
+        page_add_case(r->all->page, r->ctx, case_name(r), lob_json_raw_member(text, "about"), text,
+                      (lob_str){r->text.data, r->text.size}, (lob_str){r->fault_text.data, r->fault_text.size},
+                      r->changes);
     }
 }
 
@@ -258,7 +329,9 @@ void run_case(totals *all, const char *path) {
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
     r = (run){.all = all, .path = path, .ctx = &ctx, .client = {.to_fd = -1, .from_fd = -1}};
+    r.change_end = &r.changes;
     lob_buf_init(&r.text, 0);
+    lob_buf_init(&r.fault_text, 0);
     const char *temporary = getenv("TMPDIR");
     snprintf(r.artifacts, sizeof r.artifacts, "%s/lob-snapshot-XXXXXX", temporary != NULL ? temporary : "/tmp");
     lob_str text = {NULL, 0};
@@ -266,8 +339,10 @@ void run_case(totals *all, const char *path) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || lob_file_read_all(&ctx, fd, CASE_SIZE_MAX, &text) != LOB_OK || !lob_json_check(text, false, &fault)) {
         wrong(&r, fault.what);
+        all->is_incomplete = true;
     } else if (mkdtemp(r.artifacts) == NULL) {
         wrong(&r, "no temporary folder");
+        all->is_incomplete = true;
     } else {
         run_steps(&r, text);
     }
@@ -277,5 +352,6 @@ void run_case(totals *all, const char *path) {
     all->passed += r.faults == 0;
     all->failed += r.faults != 0;
     lob_buf_release(&r.text);
+    lob_buf_release(&r.fault_text);
     lob_arena_drop(arena);
 }

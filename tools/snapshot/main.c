@@ -1,7 +1,9 @@
-/* snapshot --cases DIR --fixtures DIR [--write DIR] -- SERVER [ARGS]: runs every case of a folder against the server.
+/* snapshot --cases DIR --fixtures DIR [--write DIR [--page FILE]] -- SERVER [ARGS]: runs every case of a folder against
+ * the server. --write DIR writes the cases with today's answers and their pictures there; with a page nothing is
+ * accepted: it shows what differs, and DIR/pictures has both sides of each picture that does.
  *
- * Fails as well when a registered tool was called by no case, or when tools/list is too large for a host. Ends with
- * "N passed, N failed, N skipped".
+ * Fails as well when a registered tool was called by no case, when a stored picture belongs to no answer, or when
+ * tools/list is too large for a host. Ends with "N passed, N failed, N skipped".
  */
 #include <dirent.h>
 #include <limits.h>
@@ -96,33 +98,49 @@ static void check_called(totals *all) {
     printf("\n");
 }
 
+static bool run_checks(totals *all, const char *page_path) {
+    all->page = page_path != NULL ? page_new() : NULL;
+    lob_buf_init(&all->seen, 0);
+    bool fine = run_all(all, all->cases);
+    shelf_finish(all);
+    check_listing(all);
+    check_called(all);
+    if (page_path != NULL && (all->page == NULL || !page_write(all->page, page_path))) {
+        printf("  FAIL the page could not be written\n");
+        fine = false;
+    }
+    page_drop(all->page);
+    lob_buf_release(&all->seen);
+    return fine;
+}
+
 int main(int argc, char **argv) {
     totals all = {.fixtures = NULL};
-    const char *cases = NULL;
+    const char *page_path = NULL;
     char *fixtures = NULL;
     int at = 1;
     for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
         if (strcmp(argv[at], "--cases") == 0) {
-            cases = argv[at + 1];
+            all.cases = argv[at + 1];
         } else if (strcmp(argv[at], "--fixtures") == 0) {
             free(fixtures);
             fixtures = realpath(argv[at + 1], NULL);
         } else if (strcmp(argv[at], "--write") == 0) {
             all.write_path = argv[at + 1];
+        } else if (strcmp(argv[at], "--page") == 0) {
+            page_path = argv[at + 1];
         }
     }
     all.fixtures = fixtures;
-    if (cases == NULL || all.fixtures == NULL || at + 1 >= argc) {
-        fprintf(stderr, "usage: snapshot --cases DIR --fixtures DIR [--write DIR] -- SERVER [ARGS]\n");
+    if (all.cases == NULL || all.fixtures == NULL || at + 1 >= argc || (page_path != NULL && all.write_path == NULL)) {
+        fprintf(stderr, "usage: snapshot --cases DIR --fixtures DIR [--write DIR [--page FILE]] -- SERVER [ARGS]\n");
         return 2;
     }
     all.server = argv + at + 1;
     lob_json_init();
-    if (!run_all(&all, cases)) {
+    if (!run_checks(&all, page_path)) {
         all.failed++;
     }
-    check_listing(&all);
-    check_called(&all);
     printf("%lu passed, %lu failed, 0 skipped\n", all.passed, all.failed);
     free(fixtures);
     return all.failed > 0;

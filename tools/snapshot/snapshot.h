@@ -1,9 +1,12 @@
 /* Snapshot cases: what is asked of the real server over its pipes, and what it must answer, exactly.
  *
- * A case is a JSON file: {name, about, env?, steps: [{tool, arguments, expect | error | rpc_error}, {wait_ms}]}.
- * Everything is kept as raw JSON text, so numbers are compared as they were written. Values that change from run to run
- * are replaced: $FIXTURES, $ARTIFACTS   absolute folders            $SESSION1, $SESSION2   ids that open_layout gave,
- * in order $CURSOR1                cursors that answers gave, in order
+ * A case is a JSON file: {name, about, env?, steps: [{tool, arguments, picture?, expect | error | rpc_error},
+ * {wait_ms}]}. Everything is kept as raw JSON text, so numbers are compared as they were written. The picture of an
+ * answer is kept as pictures/CASE_STEP.png beside the cases. Values that change from run to run are replaced:
+ *   $FIXTURES, $ARTIFACTS   absolute folders
+ *   $SESSION1, $SESSION2    ids that open_layout gave, in order
+ *   $RENDER1                ids of pictures, in order
+ *   $CURSOR1                cursors that answers gave, in order
  */
 #ifndef TOOLS_SNAPSHOT_SNAPSHOT_H
 #define TOOLS_SNAPSHOT_SNAPSHOT_H
@@ -11,18 +14,27 @@
 #include "base/buf.h"
 #include "base/ctx.h"
 #include "bridge/mcp_client.h"
+#include "picture.h"
 
 enum { NAME_COUNT_MAX = 64, TOOL_COUNT_MAX = 64, CODE_COUNT_MAX = 32 };
 
 typedef struct names {
     char actual[NAME_COUNT_MAX][512];
     char shown[NAME_COUNT_MAX][32];
-    unsigned count, session_count, cursor_count;
+    unsigned count, session_count, render_count, cursor_count;
 } names;
 
+typedef struct page page;
+
+/* Three ways to run: compare (no write_path); accept (write_path is that of the cases); show (a page as well, and the
+ * pictures of both sides in write_path). */
 typedef struct totals {
     const char *fixtures;   /* absolute */
+    const char *cases;      /* folder of the cases */
     const char *write_path; /* folder to write the cases to with the answers of today; NULL: compare */
+    page *page;             /* what differs, for people; NULL: none */
+    lob_buf seen;           /* names of pictures that answers had, each between line ends */
+    bool is_incomplete;     /* a case broke off: what no step has had may still be wanted */
     char *const *server;    /* command */
     unsigned long passed, failed;
     bool called[TOOL_COUNT_MAX];    /* by index of lob_tools */
@@ -46,7 +58,7 @@ const char *plain_text(lob_arena *arena, lob_str raw);
 
 /* ---- names.c ---- */
 bool names_add(names *known, const char *shown, lob_str actual);
-/* Learns session ids and cursors of an answer of `tool`. */
+/* Learns the ids of sessions and pictures, and cursors, of an answer of `tool`. */
 void names_learn(names *known, const char *tool, lob_str structured);
 void names_hide(const names *known, lob_buf *out, lob_str text); /* actual -> shown */
 void names_show(const names *known, lob_buf *out, lob_str text); /* shown -> actual */
@@ -55,5 +67,35 @@ void names_show(const names *known, lob_buf *out, lob_str text); /* shown -> act
 /* What holds for every answer, expected or not: text block, flag, strict schema. NULL when fine, else what is wrong. */
 const char *check_answer(totals *all, lob_ctx *ctx, const char *tool, lob_str result, lob_str *structured,
                          bool *is_error);
+
+/* ---- shelf.c: the stored pictures ---- */
+typedef struct picture_change {
+    unsigned step;
+    const char *file;
+    lob_picture expected; /* rgba NULL: none is stored */
+    lob_picture actual;
+    picture_difference difference;
+    struct picture_change *next;
+} picture_change;
+
+/* An answer has the picture of this file, be it readable or not. */
+void shelf_note(totals *all, const char *file);
+/* The picture of an answer, under the name of its file. Compares it with the stored one, or stores it. NULL, or what is
+ * wrong; *change is then what differs (NULL: nothing to show). Memory: ctx->arena. */
+const char *shelf_take(totals *all, lob_ctx *ctx, const char *file, lob_str bytes, const lob_picture *actual,
+                       picture_change **change);
+/* After all cases: stored pictures that no answer had are faults; accepting removes them. */
+void shelf_finish(totals *all);
+bool write_bytes(const char *path, const void *data, size_t size);
+
+/* ---- html.c: a page of what differs ---- */
+page *page_new(void); /* NULL: out of memory */
+void page_drop(page *p);
+/* `about`: raw JSON. `stored` and `today` are whole texts of a case; faults: a line each. Adds nothing when there is
+ * nothing to show. */
+void page_add_case(page *p, lob_ctx *ctx, lob_str name, lob_str about, lob_str stored, lob_str today, lob_str faults,
+                   const picture_change *changes);
+void page_add_stale(page *p, const char *file);
+bool page_write(const page *p, const char *path);
 
 #endif

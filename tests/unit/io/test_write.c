@@ -280,6 +280,32 @@ static void test_file(void **state) {
     lob_layout_drop(layout);
 }
 
+/* Bytes as they are, by the same way: the file before them stays when they find no room. */
+static void test_bytes(void **state) {
+    (void)state;
+    static lob_ctx ctx;
+    static char many[100000], got[16];
+    struct rlimit old, tight;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    assert_int_equal(lob_write_bytes(&ctx, LOB_STR("first"), in_folder("x")), LOB_OK);
+    assert_int_equal(lob_write_bytes(&ctx, LOB_STR("last"), in_folder("x")), LOB_OK);
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &old);
+    tight = (struct rlimit){50000, old.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &tight);
+    lob_status status = lob_write_bytes(&ctx, (lob_str){many, sizeof many}, in_folder("x"));
+    setrlimit(RLIMIT_FSIZE, &old);
+    assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("disk_full")));
+    int fd = open(in_folder("x"), O_RDONLY);
+    assert_int_equal(read(fd, got, sizeof got), 4);
+    close(fd);
+    assert_memory_equal(got, "last", 4);
+    assert_int_equal(entries(), 1);
+    lob_arena_drop(arena);
+}
+
 static void expect_refused(const lob_layout *layout, const char *path, lob_status code, const char *reason) {
     lob_error error;
     unsigned before = entries();
@@ -393,6 +419,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_no_descriptors, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_allocations, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_file, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_bytes, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,12 +82,13 @@ const lob_tool lob_tools[] = {
 const size_t lob_tool_count = sizeof lob_tools / sizeof lob_tools[0];
 
 static const char *rig_toolset; /* value of KLAYOUT_MCP_TOOLSET */
+static const char *rig_root = "/nonexistent/artifacts";
 
 static const char *rig_environment(const char *name) {
     if (strcmp(name, "KLAYOUT_MCP_TOOLSET") == 0) {
         return rig_toolset;
     }
-    return strcmp(name, "KLAYOUT_MCP_ARTIFACT_ROOT") == 0 ? "/nonexistent/artifacts" : NULL;
+    return strcmp(name, "KLAYOUT_MCP_ARTIFACT_ROOT") == 0 ? rig_root : NULL;
 }
 
 typedef struct rig {

@@ -214,6 +214,22 @@ static void test_usage(void **state) {
     rig_toolset = NULL;
 }
 
+/* Nothing is kept, so no root of artifacts is asked for. */
+static void test_no_artifacts(void **state) {
+    (void)state;
+    rig_root = "relative";
+    rig r = RUN("", "convert", in_folder("in.gds"), in_folder("out.oas"));
+    assert_int_equal(r.code, 0);
+    rig_release(&r);
+    r = RUN("", "list_cells", "--path", in_folder("in.gds"));
+    assert_int_equal(r.code, 2);
+    rig_release(&r);
+    r = RUN("", "list_cells", "--path", in_folder("in.gds"), "--artifact-root", in_folder("kept"));
+    assert_int_equal(r.code, 0); /* an option wins over the environment, also over a wrong one */
+    rig_release(&r);
+    rig_root = "/nonexistent/artifacts";
+}
+
 static void expect_error(const char *in, const char *out, const char *code, const char *reason) {
     char expected[128];
     unsigned before = entries(false);
@@ -278,6 +294,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_formats, setup, teardown),
         cmocka_unit_test_setup_teardown(test_context, setup, teardown),
         cmocka_unit_test_setup_teardown(test_usage, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_artifacts, setup, teardown),
         cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_allocations, setup, teardown),
     };

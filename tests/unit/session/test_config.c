@@ -142,8 +142,28 @@ static void test_default_root(void **state) {
     assert_int_equal(rmdir("below") | rmdir(".git") | chdir("..") | rmdir("checkout") | chdir(old) | rmdir(base), 0);
 }
 
+/* Who names the root needs no home, and what the environment says of it does not matter, be it wrong. */
+static void test_given_root(void **state) {
+    (void)state;
+    memset(names, 0, sizeof names);
+    names[0] = "KLAYOUT_MCP_ARTIFACT_ROOT", values[0] = "relative";
+    names[1] = "KLAYOUT_MCP_MAX_SESSIONS", values[1] = "3";
+    static const char *const roots[] = {"/given", ""};
+    for (unsigned i = 0; i < 2; i++) {
+        lob_ctx_init(&ctx, NULL);
+        memset(&config, 0, sizeof config);
+        assert_int_equal(lob_config_read_rooted(&ctx, fake_getenv, roots[i], &config), LOB_OK);
+        assert_string_equal(config.artifact_root, roots[i]);
+        assert_true(config.session_count_max == 3 && config.session_ttl_ms == 3600000);
+    }
+    values[1] = "none";
+    lob_ctx_init(&ctx, NULL);
+    assert_int_equal(lob_config_read_rooted(&ctx, fake_getenv, "/given", &config), LOB_E_INVALID_TARGET);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_defaults_of_the_contract), cmocka_unit_test(test_values),
-                                       cmocka_unit_test(test_bad_values), cmocka_unit_test(test_default_root)};
+                                       cmocka_unit_test(test_bad_values), cmocka_unit_test(test_default_root),
+                                       cmocka_unit_test(test_given_root)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
