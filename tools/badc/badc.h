@@ -61,9 +61,9 @@ struct bad_row {
     { (literal), sizeof(literal) - 1 }
 
 extern const bad_row bad_gds_rows[], bad_gds_order_rows[], bad_gds_odd_rows[], bad_oas_rows[], bad_oas_odd_rows[],
-    bad_other_rows[];
+    bad_oas_strict_rows[], bad_other_rows[];
 extern const unsigned bad_gds_count, bad_gds_order_count, bad_gds_odd_count, bad_oas_count, bad_oas_odd_count,
-    bad_other_count;
+    bad_oas_strict_count, bad_other_count;
 
 /* make.c: nothing yet, no limit of size. */
 bad_file bad_new(void);

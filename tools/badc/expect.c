@@ -18,7 +18,8 @@ const bad_row *const *bad_rows(unsigned *count) {
         unsigned count;
     } tables[] = {{bad_gds_rows, bad_gds_count},         {bad_gds_order_rows, bad_gds_order_count},
                   {bad_gds_odd_rows, bad_gds_odd_count}, {bad_oas_rows, bad_oas_count},
-                  {bad_oas_odd_rows, bad_oas_odd_count}, {bad_other_rows, bad_other_count}};
+                  {bad_oas_odd_rows, bad_oas_odd_count}, {bad_oas_strict_rows, bad_oas_strict_count},
+                  {bad_other_rows, bad_other_count}};
     *count = 0;
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
         for (unsigned i = 0; i < tables[t].count && *count < ROW_COUNT_MAX; i++) {

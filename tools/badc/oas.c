@@ -497,6 +497,8 @@ const bad_row bad_oas_rows[] = {
      .record = "START"},
     {"oas_offsets_in_magic.oas", "Strict tables begin at byte 3.", BAD_RAW, offsets, 0, "table_offset", DATA("\1\3"),
      .record = "START"},
+    {"oas_offsets_overlap.oas", "All strict name tables begin at byte 20, which is in START.", BAD_RAW, offsets, 0,
+     "table_offset", DATA("\1\x14"), .record = "START"},
     {"oas_offsets_flag.oas", "The strict flags are 2.", BAD_RAW, offsets, 0, "range", DATA("\2\0"), .record = "START"},
     {"oas_no_end.oas", "The file ends without END.", BAD_RAW, no_end, 0, "truncated", .record = "END"},
     {"oas_end_short.oas", "END has 255 bytes.", BAD_RAW, end_size, 255, "end_size", .record = "END"},

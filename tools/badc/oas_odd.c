@@ -72,15 +72,6 @@ static void pads(bad_file *f, const bad_row *row) {
     f->records += row->n;
 }
 
-/* Strict tables that all begin at one offset, that of START: a reader that goes by the stream does not care. */
-static void offsets_overlap(bad_file *f, const bad_row *row) {
-    o_magic(f);
-    o_start_of(f, "1.0", LOB_STR("\0\xe8\x07"), row->data);
-    o_cell(f, "TOP");
-    o_rect(f);
-    o_end(f);
-}
-
 #define DATA(literal) .data = BAD_BYTES(literal)
 #define MANY          UINT64_MAX
 
@@ -122,13 +113,13 @@ const bad_row bad_oas_odd_rows[] = {
     {"odd_oas_xgeometry.oas", "An XGEOMETRY.", BAD_OAS_CELL, with_rect, DATA("\x21\x1b\1\1\0\1q\0\0"), .shapes = 1,
      .warnings = "xgeometry"},
     {"odd_oas_cell_offset_lies.oas", "S_CELL_OFFSET is 2^50.", BAD_OAS, record,
-     DATA("\3\3TOP\x1c\x15\x0dS_CELL_OFFSET\x08\x80\x80\x80\x80\x80\x80\x80\x02\x0d\0")},
+     DATA("\3\3TOP\x1c\x15\x0dS_CELL_OFFSET\x08\x80\x80\x80\x80\x80\x80\x80\x02\x0d\0"), .warnings = "cell_offset"},
+    {"odd_oas_polygon_odd_count.oas", "A POLYGON with three deltas of type 0.", BAD_OAS_CELL, record,
+     DATA("\x15\x3b\1\0\0\3\x0c\x08\x14\0\0"), .shapes = 1, .warnings = "odd_point_list"},
     {"odd_oas_layername_2_62.oas", "LAYERNAME up to 2^62.", BAD_OAS, record,
      DATA("\x0b\1L\4\0\x80\x80\x80\x80\x80\x80\x80\x80\x40\0\x0e\3TOP")},
     {"odd_oas_circle_radius_0.oas", "A CIRCLE of radius 0.", BAD_OAS_CELL, record, DATA("\x1b\x3b\1\0\0\0\0"),
      .shapes = 1},
-    {"odd_oas_offsets_overlap.oas", "All strict name tables begin at byte 20.", BAD_RAW, offsets_overlap,
-     DATA("\1\x14\1\x14\1\x14\1\x14\1\x14\1\x14"), .shapes = 1},
     {"odd_oas_xyrelative_outside_cell.oas", "XYRELATIVE before any cell; CELL ends it.", BAD_OAS, record,
      DATA("\x10\x0e\3TOP\x14\x7b\1\0\5\5\2\2"), .shapes = 1},
     {"odd_oas_text_nul.oas", "The string of a TEXT has a NUL in it.", BAD_OAS_CELL, record,

@@ -1,5 +1,5 @@
-/* The thread that inflates ahead. Invariant: `z` is set from a start until its call has returned, under the lock; while
- * it is set the stream is the thread's. */
+/* The thread that inflates ahead. Invariant: `call` is set from a start until it has returned, under the lock; while it
+ * is set what it works on is the thread's. */
 #include "io/oas/ahead.h"
 
 #include <pthread.h>
@@ -9,8 +9,8 @@
 #include "base/alloc.h"
 
 struct oas_ahead {
-    z_stream *z; /* borrowed; NULL: nothing to do */
-    int code;    /* of the last call */
+    void (*call)(void *arg); /* NULL: nothing to do */
+    void *arg;
     bool stop;
     pthread_mutex_t lock;
     pthread_cond_t moved;
@@ -21,15 +21,14 @@ static void *run(void *arg) {
     oas_ahead *a = arg;
     pthread_mutex_lock(&a->lock);
     while (!a->stop) {
-        if (!a->z) {
+        if (!a->call) {
             pthread_cond_wait(&a->moved, &a->lock);
             continue;
         }
         pthread_mutex_unlock(&a->lock);
-        int code = inflate(a->z, Z_NO_FLUSH);
+        a->call(a->arg);
         pthread_mutex_lock(&a->lock);
-        a->code = code;
-        a->z = NULL;
+        a->call = NULL;
         pthread_cond_signal(&a->moved);
     }
     pthread_mutex_unlock(&a->lock);
@@ -68,19 +67,18 @@ void oas_ahead_close(oas_ahead *a) {
     lob_free(a);
 }
 
-void oas_ahead_start(oas_ahead *a, z_stream *z) {
+void oas_ahead_start(oas_ahead *a, void (*call)(void *arg), void *arg) {
     pthread_mutex_lock(&a->lock);
-    a->z = z;
+    a->call = call;
+    a->arg = arg;
     pthread_cond_signal(&a->moved);
     pthread_mutex_unlock(&a->lock);
 }
 
-int oas_ahead_wait(oas_ahead *a) {
+void oas_ahead_wait(oas_ahead *a) {
     pthread_mutex_lock(&a->lock);
-    while (a->z) {
+    while (a->call) {
         pthread_cond_wait(&a->moved, &a->lock);
     }
-    int code = a->code;
     pthread_mutex_unlock(&a->lock);
-    return code;
 }

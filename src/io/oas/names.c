@@ -11,7 +11,7 @@
 
 #include "io/oas/reader.h"
 
-enum { END_SIZE = 256, TABLE_COUNT = 6 };
+enum { END_SIZE = 256, RECORDS_BEGIN = 14 };
 
 lob_status oas_name_read(oas_reader *r, bool by_ref, oas_string_kind kind, oas_name *name) {
     name->by_ref = by_ref;
@@ -46,6 +46,13 @@ lob_status oas_table_name(oas_reader *r, unsigned id) {
         LOB_TRY(oas_uint(&r->s, &ref));
     }
     lob_str text = {r->scratch.size ? r->scratch.data : "", r->scratch.size};
+    oas_strict_name(r, (oas_table_kind)table);
+    if (table == OAS_IN_CELLNAMES) {
+        oas_strict_cellname(r, ref, text);
+        r->prop_target = OAS_PROPS_CELLNAME;
+    } else if (table == OAS_IN_PROPNAMES) {
+        oas_strict_propname(r, ref, text);
+    }
     return r->sink->define(r->sink->self, kinds[table], ref, text);
 }
 
@@ -77,6 +84,7 @@ lob_status oas_layer_name(oas_reader *r, unsigned id) {
     LOB_TRY(interval(r, &range.layer_low, &range.layer_high));
     LOB_TRY(interval(r, &range.datatype_low, &range.datatype_high));
     lob_str name = {r->scratch.size ? r->scratch.data : "", r->scratch.size};
+    oas_strict_name(r, OAS_IN_LAYERNAMES);
     return r->sink->layer_range(r->sink->self, &range, name);
 }
 
@@ -85,6 +93,7 @@ lob_status oas_xname(oas_reader *r, unsigned id) {
     LOB_TRY(oas_flush(r));
     if (id != OAS_XELEMENT) {
         LOB_TRY(close_cell(r));
+        oas_strict_name(r, OAS_IN_XNAMES);
     }
     LOB_TRY(oas_uint(&r->s, &attribute));
     LOB_TRY(oas_string(&r->s, OAS_B_STRING, &r->scratch));
@@ -101,29 +110,16 @@ lob_status oas_cell(oas_reader *r, unsigned id) {
     if (id == OAS_CELL_REF) {
         uint64_t ref;
         LOB_TRY(oas_uint(&r->s, &ref));
+        LOB_TRY(oas_strict_cell_number(r, ref));
         LOB_TRY(r->sink->begin_cell_ref(r->sink->self, ref));
     } else {
         LOB_TRY(oas_string(&r->s, OAS_N_STRING, &r->cell_name));
         r->s.cell = (lob_str){r->cell_name.data, r->cell_name.size};
+        LOB_TRY(oas_strict_cell_name(r, r->s.cell));
         LOB_TRY(r->sink->begin_cell(r->sink->self, r->s.cell));
     }
     r->in_cell = true;
     r->prop_target = OAS_PROPS_CELL;
-    return LOB_OK;
-}
-
-/* Six pairs of (strict, offset). Offsets serve random access, which a stream does not need, but one that points outside
- * the records says that the file was damaged. */
-static lob_status table_offsets(oas_reader *r, uint64_t low) {
-    uint64_t high = lob_source_is_gzip(r->s.source) ? UINT64_MAX : lob_source_file_size(r->s.source);
-    for (unsigned i = 0; i < TABLE_COUNT; i++) {
-        uint64_t strict, offset;
-        LOB_TRY(oas_uint_max(&r->s, 1, "the strict flag of a table is neither 0 nor 1", &strict));
-        LOB_TRY(oas_uint(&r->s, &offset));
-        if (strict && offset != 0 && (offset < low || offset >= high)) {
-            return oas_fail(&r->s, "table_offset", "the offset of a name table points outside the records", NULL);
-        }
-    }
     return LOB_OK;
 }
 
@@ -145,7 +141,7 @@ lob_status oas_start(oas_reader *r, unsigned id) {
     LOB_TRY(oas_uint_max(&r->s, 1, "the offset flag is neither 0 nor 1", &flag));
     r->offsets_at_end = flag;
     if (!flag) {
-        LOB_TRY(table_offsets(r, 14));
+        LOB_TRY(oas_table_offsets(r, RECORDS_BEGIN));
     }
     r->started = true;
     r->prop_target = OAS_PROPS_LAYOUT;
@@ -181,7 +177,7 @@ lob_status oas_end(oas_reader *r, unsigned id) {
         return oas_fail(&r->s, "end_in_cblock", "END lies inside a CBLOCK", NULL);
     }
     if (r->offsets_at_end) {
-        LOB_TRY(table_offsets(r, 14));
+        LOB_TRY(oas_table_offsets(r, RECORDS_BEGIN));
     }
     LOB_TRY(oas_string(&r->s, OAS_B_STRING, &r->scratch));
     uint64_t scheme;
@@ -197,6 +193,7 @@ lob_status oas_end(oas_reader *r, unsigned id) {
     if (more) {
         return oas_fail(&r->s, "after_end", "bytes follow the END record", NULL);
     }
+    LOB_TRY(oas_strict_check(r));
     r->ended = true;
     return r->sink->end_layout(r->sink->self);
 }

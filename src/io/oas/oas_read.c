@@ -102,6 +102,7 @@ static lob_status pad(oas_reader *r, unsigned id) {
         s->cur++;
     }
     s->record_index += (uint64_t)(s->cur - from);
+    oas_strict_pads(r);
     return LOB_OK;
 }
 
@@ -212,6 +213,7 @@ static void release(oas_reader *r) {
     lob_buf_release(&r->cell_name);
     oas_values_release(&r->values);
     oas_recall_release(&r->recall);
+    oas_strict_release(&r->strict);
     lob_arena_drop(r->prop_arena);
 }
 

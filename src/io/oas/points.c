@@ -194,7 +194,20 @@ static lob_status outline_of(oas_reader *r, bool is_polygon, oas_points *points)
     return r->sink->outline(r->sink->self, r->points, points->count, &points->outline);
 }
 
-static lob_status decode_list(oas_reader *r, bool is_polygon, oas_points *points) {
+/* The two edges that close a polygon of right angles are left out, which takes an even number of the others. With an
+ * odd one the edge to the point that closes it goes on along the last, or back over it. */
+static lob_status close_manhattan(oas_reader *r, const walk *w, oas_points *points, bool *is_odd) {
+    *is_odd = points->count % 2 == 0; /* the first is counted too */
+    if (*is_odd) {
+        LOB_TRY(
+            r->sink->warning(r->sink->self, "odd_point_list",
+                             "a POLYGON has an odd number of deltas of type 0 or 1, which right angles do not close",
+                             r->s.record_offset));
+    }
+    return points_add(r, points, w->horizontal ? (lob_point64){0, w->at.y} : (lob_point64){w->at.x, 0});
+}
+
+static lob_status decode_list(oas_reader *r, bool is_polygon, oas_points *points, bool *is_odd) {
     uint64_t type, count;
     LOB_TRY(oas_uint_max(&r->s, 5, "a point list has a type above 5", &type));
     LOB_TRY(oas_uint_max(&r->s, LOB_LIMIT_POINTS - 2, "a point list is longer than the limit", &count));
@@ -216,7 +229,7 @@ static lob_status decode_list(oas_reader *r, bool is_polygon, oas_points *points
         }
     }
     if (is_polygon && type < 2 && count > 0) {
-        LOB_TRY(points_add(r, points, w.horizontal ? (lob_point64){0, w.at.y} : (lob_point64){w.at.x, 0}));
+        return close_manhattan(r, &w, points, is_odd);
     }
     return LOB_OK;
 }
@@ -230,9 +243,10 @@ lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points) {
     }
     const uint8_t *from = s->cur;
     const uint32_t run = s->run;
-    LOB_TRY(decode_list(r, is_polygon, points));
+    bool is_odd = false;
+    LOB_TRY(decode_list(r, is_polygon, points, &is_odd));
     LOB_TRY(outline_of(r, is_polygon, points));
-    if (points->outline == LOB_SINK_NO_OUTLINE || s->run != run) {
+    if (points->outline == LOB_SINK_NO_OUTLINE || s->run != run || is_odd) { /* each odd one is warned of */
         return LOB_OK;
     }
     return oas_recall_keep(&r->recall, r->ctx, key, from, (size_t)(s->cur - from), points);

@@ -140,7 +140,10 @@ static lob_status pend_prop(oas_reader *r, const lob_prop *prop) {
 
 lob_status oas_props_take(oas_reader *r) {
     LOB_TRY(oas_need(r, OAS_M_PROP_NAME | OAS_M_PROP_VALUES));
-    if (r->prop_target == OAS_PROPS_NAME) {
+    if (r->prop_target == OAS_PROPS_CELLNAME) {
+        LOB_TRY(oas_strict_cellname_prop(r));
+    }
+    if (r->prop_target >= OAS_PROPS_CELLNAME) {
         return r->m.prop_is_standard
                    ? LOB_OK
                    : r->sink->warning(r->sink->self, "name_property",

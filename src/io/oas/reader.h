@@ -9,6 +9,7 @@
 #include "db/sink.h"
 #include "io/oas/recall.h"
 #include "io/oas/stream.h"
+#include "io/oas/strict.h"
 
 /* Record ids. */
 enum {
@@ -120,10 +121,11 @@ typedef struct oas_reader {
     lob_prop *props; /* owned, prop_count used; their values and texts in prop_arena */
     uint32_t prop_count, prop_capacity;
     lob_arena *prop_arena;
-    enum { OAS_PROPS_LAYOUT, OAS_PROPS_CELL, OAS_PROPS_ELEMENT, OAS_PROPS_NAME } prop_target;
+    enum { OAS_PROPS_LAYOUT, OAS_PROPS_CELL, OAS_PROPS_ELEMENT, OAS_PROPS_CELLNAME, OAS_PROPS_NAME } prop_target;
     bool in_cell, started, ended, offsets_at_end;
     uint64_t table_count[4]; /* implicit numbers used, by lob_table */
     enum { OAS_MODE_OPEN, OAS_MODE_IMPLICIT, OAS_MODE_EXPLICIT } table_mode[4];
+    oas_strict strict;
     double unit; /* dbu a micron */
     lob_buf scratch, cell_name;
 } oas_reader;
@@ -146,6 +148,17 @@ lob_status oas_repetition(oas_reader *r);
 oas_handler oas_property;
 lob_status oas_props_take(oas_reader *r); /* modal name and values -> one more property of the target */
 void oas_values_release(oas_values *values);
+/* strict.c. Six pairs of (strict, offset); records begin at `low`. */
+lob_status oas_table_offsets(oas_reader *r, uint64_t low);
+void oas_strict_pads(oas_reader *r); /* the PADs from the record to here */
+void oas_strict_name(oas_reader *r, oas_table_kind kind);
+void oas_strict_cellname(oas_reader *r, uint64_t number, lob_str name);
+void oas_strict_propname(oas_reader *r, uint64_t number, lob_str name);
+lob_status oas_strict_cell_number(oas_reader *r, uint64_t number); /* of a CELL */
+lob_status oas_strict_cell_name(oas_reader *r, lob_str name);
+lob_status oas_strict_cellname_prop(oas_reader *r); /* the modal name and values belong to the last CELLNAME */
+lob_status oas_strict_check(oas_reader *r);         /* at the end of the file */
+void oas_strict_release(oas_strict *t);
 /* names.c */
 oas_handler oas_table_name, oas_layer_name, oas_xname, oas_cell, oas_start, oas_end;
 lob_status oas_name_read(oas_reader *r, bool by_ref, oas_string_kind kind, oas_name *name);

@@ -5,7 +5,7 @@
  *   string            length, bytes: a = printable ASCII with blanks, n = printable without blanks and not empty, b =
  * any 2-delta           bits 0-1: E N W S, then the magnitude       3-delta   bits 0-2: E N W S NE NW SW SE, magnitude
  *   g-delta           bit 0 = 0: bits 1-3 octant, magnitude; bit 0 = 1: bit 1 x is negative, |x|; then y as
- * signed-integer CBLOCK            id 34, type 0 (deflate), uncompressed size, compressed size, bytes
+ * signed-integer
  */
 #include "io/oas/stream.h"
 
@@ -14,9 +14,6 @@
 
 #include "base/alloc.h"
 #include "gen/limits.h"
-
-/* deflate spends two bits at least on 258 bytes. */
-enum { DEFLATE_RATIO_MAX = 258 * 4 };
 
 void oas_stream_init(oas_stream *s, lob_ctx *ctx, lob_source *source) {
     const int scheme = lob_source_tail(source);
@@ -30,16 +27,7 @@ void oas_stream_init(oas_stream *s, lob_ctx *ctx, lob_source *source) {
 }
 
 void oas_stream_release(oas_stream *s) {
-    oas_ahead_close(s->ahead);
-    s->ahead = NULL;
-    if (s->zlib_ready) {
-        inflateEnd(&s->z);
-    }
-    for (unsigned i = 0; i < 2; i++) {
-        lob_free(s->block_buf[i]);
-        s->block_buf[i] = NULL;
-    }
-    s->zlib_ready = false;
+    oas_block_release(s);
 }
 
 uint64_t oas_offset(const oas_stream *s) {
@@ -140,8 +128,7 @@ bool oas_sum(oas_stream *s, uint64_t scheme, uint32_t *sum) {
     return scheme == 1 ? s->sums_crc32 : s->sums_checksum32;
 }
 
-/* Makes more file bytes readable behind what is left of the window. */
-static lob_status refill_file(oas_stream *s) {
+lob_status oas_refill_file(oas_stream *s, size_t need) {
     s->run++;
     size_t used = (size_t)(s->cur - s->file_base);
     if (used) {
@@ -150,94 +137,15 @@ static lob_status refill_file(oas_stream *s) {
     }
     const uint8_t *data;
     size_t have;
-    LOB_TRY(lob_source_peek(s->source, OAS_WINDOW_SIZE, &data, &have));
-    s->at_end_of_file = have < OAS_WINDOW_SIZE;
+    LOB_TRY(lob_source_peek(s->source, need, &data, &have));
+    s->at_end_of_file = have < need;
     s->file_base = s->cur = data;
     s->end = data + have;
     return LOB_OK;
 }
 
-/* A fault of the CBLOCK itself, told at its record and not at those inside. */
-static lob_status block_fail(oas_stream *s, const char *reason, const char *message, const char *hint) {
-    s->record_name = "CBLOCK";
-    s->record_index = s->block_index;
-    s->record_offset = s->block_offset;
-    return oas_fail(s, reason, message, hint);
-}
-
-/* Gives inflate() what the parked file window has of the block, and a whole buffer. */
-static void call_begin(oas_stream *s) {
-    size_t give = (size_t)(s->file_end - s->file_cur);
-    s->call_given = give < s->block_left ? give : (size_t)s->block_left;
-    s->z.next_in = (Bytef *)(uintptr_t)s->file_cur;
-    s->z.avail_in = (uInt)s->call_given;
-    s->z.next_out = s->block_buf[s->block_turn];
-    s->z.avail_out = OAS_INFLATE_SIZE;
-    s->call_open = true;
-    if (s->block_ahead) {
-        oas_ahead_start(s->ahead, &s->z);
-    } else {
-        s->call_code = inflate(&s->z, Z_NO_FLUSH);
-    }
-}
-
-static lob_status call_end(oas_stream *s, size_t *made) {
-    int code = s->block_ahead ? oas_ahead_wait(s->ahead) : s->call_code;
-    size_t eaten = s->call_given - s->z.avail_in;
-    s->call_open = false;
-    s->file_cur += eaten;
-    s->block_left -= eaten;
-    s->block_ended = code == Z_STREAM_END;
-    *made = OAS_INFLATE_SIZE - s->z.avail_out;
-    if (code == Z_MEM_ERROR) {
-        return lob_fail_memory(s->ctx);
-    }
-    if (code != Z_OK && code != Z_STREAM_END && !(code == Z_BUF_ERROR && s->block_left)) {
-        return block_fail(s, "cblock_data", "its compressed data is damaged", NULL);
-    }
-    return LOB_OK;
-}
-
-/* More of the file window for inflate(), which has eaten all of it. */
-static lob_status refill_parked(oas_stream *s) {
-    s->cur = s->file_cur;
-    LOB_TRY(refill_file(s));
-    s->file_cur = s->cur;
-    s->file_end = s->end;
-    if (s->file_cur == s->file_end) {
-        return block_fail(s, "truncated", "the file ends inside its data",
-                          "The file is cut off: copy or write it again.");
-    }
-    return LOB_OK;
-}
-
-/* The same in a CBLOCK. Results count when they are taken, never earlier, so nothing depends on the pace of the thread;
- * what it made goes to the records, and the next call is begun in the other buffer, if the file window still has bytes:
- * the window must not move while the thread reads it. */
-static lob_status refill_block(oas_stream *s) {
-    size_t made = 0;
-    s->run++;
-    while (made == 0 && !s->block_ended) {
-        if (!s->call_open) {
-            if (s->file_cur == s->file_end && s->block_left) {
-                LOB_TRY(refill_parked(s));
-            }
-            call_begin(s);
-        }
-        LOB_TRY(call_end(s, &made));
-    }
-    if (made > s->block_claim) {
-        return block_fail(s, "cblock_size", "it inflates to more than its stated size", NULL);
-    }
-    s->block_claim -= made;
-    s->inflated += made;
-    s->cur = s->block_buf[s->block_turn];
-    s->end = s->cur + made;
-    if (s->block_ahead && !s->block_ended && s->file_cur < s->file_end) {
-        s->block_turn ^= 1;
-        call_begin(s);
-    }
-    return LOB_OK;
+static lob_status refill(oas_stream *s) {
+    return s->in_block ? oas_block_refill(s) : oas_refill_file(s, OAS_WINDOW_SIZE);
 }
 
 /* Called when the run is used up. */
@@ -246,18 +154,8 @@ static lob_status fill(oas_stream *s) {
         if (s->in_block ? s->block_ended : s->at_end_of_file) {
             return truncated(s);
         }
-        LOB_TRY(s->in_block ? refill_block(s) : refill_file(s));
+        LOB_TRY(refill(s));
     } while (s->cur == s->end);
-    return LOB_OK;
-}
-
-static lob_status block_leave(oas_stream *s) {
-    if (s->block_claim || s->block_left) {
-        return block_fail(s, "cblock_size", "its stated sizes are wrong", NULL);
-    }
-    s->in_block = false;
-    s->cur = s->file_cur;
-    s->end = s->file_end;
     return LOB_OK;
 }
 
@@ -267,80 +165,16 @@ lob_status oas_more_far(oas_stream *s, bool *more) {
             *more = true;
             return LOB_OK;
         }
-        if (s->in_block) {
-            if (s->block_ended) {
-                LOB_TRY(block_leave(s));
-            } else {
-                LOB_TRY(refill_block(s));
-            }
+        if (s->in_block && s->block_ended) {
+            LOB_TRY(oas_block_leave(s));
             continue;
         }
-        if (s->at_end_of_file) {
+        if (!s->in_block && s->at_end_of_file) {
             *more = false;
             return LOB_OK;
         }
-        LOB_TRY(refill_file(s));
+        LOB_TRY(refill(s));
     }
-}
-
-/* One buffer, and for a large block a second one with the thread; without a thread the block is inflated here. */
-static lob_status buffers_make(oas_stream *s, uint64_t uncompressed) {
-    const bool is_large = uncompressed > OAS_AHEAD_SIZE;
-    for (unsigned i = 0; i < (is_large ? 2u : 1u); i++) {
-        if (!s->block_buf[i] && !(s->block_buf[i] = lob_malloc(OAS_INFLATE_SIZE))) {
-            return lob_fail_memory(s->ctx);
-        }
-    }
-    if (is_large && !s->ahead) {
-        s->ahead = oas_ahead_new();
-    }
-    s->block_ahead = is_large && s->ahead;
-    return LOB_OK;
-}
-
-lob_status oas_block_enter(oas_stream *s) {
-    if (s->in_block) {
-        return oas_fail(s, "cblock_nested", "a CBLOCK lies inside another", NULL);
-    }
-    uint64_t offset = s->record_offset, index = s->record_index;
-    uint64_t type, uncompressed, compressed;
-    LOB_TRY(oas_uint(s, &type));
-    if (type != 0) {
-        return oas_fail(s, "cblock_type", "the compression type of a CBLOCK is not 0 (deflate)", NULL);
-    }
-    LOB_TRY(oas_uint(s, &uncompressed));
-    LOB_TRY(oas_uint(s, &compressed));
-    uint64_t left = lob_source_file_size(s->source);
-    if (!lob_source_is_gzip(s->source) && compressed > left) {
-        return oas_fail(s, "cblock_size", "the compressed size of a CBLOCK is larger than the file", NULL);
-    }
-    if (uncompressed / DEFLATE_RATIO_MAX > compressed) {
-        return oas_fail(s, "cblock_size", "a CBLOCK states more bytes than deflate can have packed", NULL);
-    }
-    lob_status status = lob_source_inflate(s->source, uncompressed, oas_offset(s) + compressed);
-    if (status != LOB_OK) {
-        oas_error_place(s);
-        return status;
-    }
-    s->block_ahead = false;
-    LOB_TRY(buffers_make(s, uncompressed));
-    int code = s->zlib_ready ? inflateReset(&s->z) : inflateInit2(&s->z, -15);
-    if (code != Z_OK) {
-        return lob_fail_memory(s->ctx);
-    }
-    s->zlib_ready = true;
-    s->block_left = compressed;
-    s->block_claim = uncompressed;
-    s->block_offset = offset;
-    s->block_index = index;
-    s->block_ended = false;
-    s->file_cur = s->cur;
-    s->file_end = s->end;
-    s->call_open = false;
-    s->block_turn = 0;
-    s->cur = s->end = s->block_buf[0];
-    s->in_block = true;
-    return LOB_OK;
 }
 
 /* ---- values ---- */

@@ -13,9 +13,11 @@
 
 #include "base/buf.h"
 #include "io/oas/ahead.h"
+#include "io/oas/inflate.h"
 #include "io/source.h"
 
-/* A CBLOCK of more than OAS_AHEAD_SIZE bytes is inflated by a thread of its own while its records are read. */
+/* A CBLOCK is inflated in chunks of OAS_INFLATE_SIZE bytes; one of more than OAS_AHEAD_SIZE by a thread of its own
+ * while its records are read. */
 enum { OAS_WINDOW_SIZE = 1 << 16, OAS_INFLATE_SIZE = 1 << 18, OAS_AHEAD_SIZE = 2 * OAS_INFLATE_SIZE };
 
 typedef struct oas_stream {
@@ -32,13 +34,21 @@ typedef struct oas_stream {
     /* The CBLOCK layer, when in_block. */
     bool in_block, zlib_ready;
     z_stream z;
-    uint8_t *block_buf[2];              /* OAS_INFLATE_SIZE each, owned; the second for what is inflated ahead */
+    oas_inflater *inflater;             /* owned; NULL before the first block */
+    uint8_t *block_buf[2];              /* owned: OAS_INFLATE_REACH, OAS_INFLATE_SIZE, slack; the second for what is
+                                           inflated ahead */
     unsigned block_turn;                /* the one that is filled */
+    bool block_own;                     /* by `inflater`, else by zlib */
     oas_ahead *ahead;                   /* owned; NULL: all is inflated here */
     bool block_ahead;                   /* this block is large enough for it */
-    bool call_open;                     /* an inflate() was begun and its result not yet taken */
-    int call_code;                      /* its result, without the thread */
+    bool call_open;                     /* a call was begun and its result not yet taken: */
+    oas_inflate_state call_state;       /* of `inflater` */
+    size_t call_made;                   /* by it */
+    int call_code;                      /* of zlib */
     size_t call_given;                  /* bytes it was given */
+    uint64_t block_made;                /* bytes given to the records */
+    uint64_t block_again;               /* bytes that they have had already, to be made by zlib once more */
+    size_t block_last;                  /* bytes of the last chunk */
     uint64_t block_left;                /* compressed bytes not yet given to inflate */
     uint64_t block_claim;               /* uncompressed bytes promised, not yet produced */
     uint64_t block_offset;              /* where its record begins in the file */
@@ -161,7 +171,14 @@ uint64_t oas_bytes_seen(const oas_stream *s); /* of the file and, inflated, of i
  * not taken, for the scheme does not stand where END would have it at the end of the file. */
 bool oas_sum(oas_stream *s, uint64_t scheme, uint32_t *sum);
 
-/* Enters a CBLOCK whose record id has been read. */
+/* block.c. Enters a CBLOCK whose record id has been read. */
 lob_status oas_block_enter(oas_stream *s);
+
+/* Between stream.c and block.c: makes file bytes readable behind what is left of the window, `need` together or all
+ * that there are; the next chunk of the block, once this one is used up; the block is used up. */
+lob_status oas_refill_file(oas_stream *s, size_t need);
+lob_status oas_block_refill(oas_stream *s);
+lob_status oas_block_leave(oas_stream *s);
+void oas_block_release(oas_stream *s);
 
 #endif

@@ -215,7 +215,7 @@ static lob_status read_bytes(const void *data, size_t size) {
 static oas_file file;
 
 /* Reads `file` and compares what lies between "layout" and "end". */
-static void expect_told(const char *expected) {
+static inline void expect_told(const char *expected) {
     lob_status status = read_bytes(file.data, file.size);
     if (status != LOB_OK) {
         fail_msg("%s", ctx.error.message);
@@ -225,13 +225,13 @@ static void expect_told(const char *expected) {
     assert_string_equal(told.data + strlen(head) + strlen("cell A\n"), expected);
 }
 
-static void begin_cell_a(void) {
+static inline void begin_cell_a(void) {
     oas_begin(&file);
     u(&file, 14);
     s(&file, "A");
 }
 
-static void expect_cell(const char *expected) {
+static inline void expect_cell(const char *expected) {
     char text[8192];
     snprintf(text, sizeof text, "%send cell\nend\n", expected);
     oas_finish(&file, 0);

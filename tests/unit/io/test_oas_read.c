@@ -105,6 +105,38 @@ static void point_list_types(void **state) {
                 "polygon 1/0 1000,2000 1010,2000 1020,2005 1010,2010\n");
 }
 
+/* 7.7.2 and 7.7.3: a polygon of type 0 or 1 has an even count. An odd one is warned of; the point that closes it is the
+ * one KLayout gives it. A path may have any. */
+static void odd_point_lists(void **state) {
+    (void)state;
+    for (unsigned type = 0; type < 2; type++) {
+        for (unsigned count = 1; count <= 4; count++) {
+            char expected[256];
+            const int x[5] = {0, type ? 0 : 6, 6, type ? 6 : 8, 8}, y[5] = {0, type ? 4 : 0, 4, type ? 7 : 4, 7};
+            size_t size = (size_t)snprintf(expected, sizeof expected, "%spolygon 1/0",
+                                           count % 2 ? "warning odd_point_list\n" : "");
+            begin_cell_a();
+            polygon_head();
+            u(&file, type);
+            u(&file, count);
+            for (unsigned k = 0; k <= count; k++) {
+                if (k > 0) {
+                    i(&file, (x[k] - x[k - 1]) + (y[k] - y[k - 1])); /* one of them is 0 */
+                }
+                size += (size_t)snprintf(expected + size, sizeof expected - size, " %d,%d", 1000 + x[k], 2000 + y[k]);
+            }
+            polygon_tail();
+            const bool level = (count + type) % 2 == 0; /* the next edge would be */
+            snprintf(expected + size, sizeof expected - size, " %d,%d\n", level ? 1000 : 1000 + x[count],
+                     level ? 2000 + y[count] : 2000);
+            expect_cell(expected);
+        }
+    }
+    begin_cell_a();
+    raw(&file, "\x16\xfb\1\0\5\5\0\3\x0c\x08\4\0\0", 13);
+    expect_cell("path 1/0 w10 0 0 0,0 6,0 6,4 8,4\n");
+}
+
 static void paths_and_extensions(void **state) {
     (void)state;
     begin_cell_a();
@@ -630,6 +662,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rectangles_and_modal_variables),
         cmocka_unit_test(point_list_types),
+        cmocka_unit_test(odd_point_lists),
         cmocka_unit_test(paths_and_extensions),
         cmocka_unit_test(all_ctrapezoids),
         cmocka_unit_test(ctrapezoids_set_the_implied_side),

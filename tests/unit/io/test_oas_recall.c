@@ -127,6 +127,34 @@ static void assert_outline(const lob_layout *layout, uint32_t outline, lob_point
     assert_int_equal(at.y, d->at.y);
 }
 
+/* Each polygon with an odd list is warned of, the third like the first. */
+static void test_odd_lists(void **state) {
+    (void)state;
+    oas_begin(&f);
+    u(&f, 14);
+    s(&f, "TOP");
+    for (unsigned k = 0; k < 3; k++) {
+        u(&f, 21);
+        b(&f, 0x3b);
+        u(&f, 1);
+        u(&f, 0);
+        u(&f, 0);
+        u(&f, 21);
+        for (unsigned n = 1; n <= 21; n++) {
+            i(&f, n);
+        }
+        i(&f, 0);
+        i(&f, 0);
+    }
+    oas_finish(&f, 0);
+    lob_layout *layout = layout_of((lob_str){(const char *)f.data, f.size});
+    assert_non_null(layout);
+    assert_int_equal(lob_layout_warning_count(layout), 1);
+    assert_string_equal(lob_layout_warning(layout, 0)->kind, "odd_point_list");
+    assert_int_equal(lob_layout_warning(layout, 0)->count, 3);
+    lob_layout_drop(layout);
+}
+
 static void test_lists(void **state) {
     (void)state;
     for (unsigned round = 0; round < 20; round++) {
@@ -302,10 +330,8 @@ static void test_allocations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_forgets),
-        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_lists),   cmocka_unit_test(test_odd_lists),   cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_forgets), cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
