@@ -79,6 +79,16 @@ static bool is_rectangle(const lob_point *p, uint32_t count) {
                           (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x));
 }
 
+/* Three points on a line along an axis, which GDSII gives back as a flat box, for the first point stands at the end
+ * again. */
+static bool is_flat_triangle(const lob_point *p, uint32_t count) {
+    return count == 3 && ((p[0].x == p[1].x && p[1].x == p[2].x) || (p[0].y == p[1].y && p[1].y == p[2].y));
+}
+
+static uint32_t larger(int32_t a, int32_t b) {
+    return (uint32_t)a > (uint32_t)b ? (uint32_t)a : (uint32_t)b;
+}
+
 static lob_weight box_weight(uint32_t width, uint32_t height) {
     const uint32_t size[2] = {width, height};
     return lob_weight_hash(size, sizeof size, SEED_BOX);
@@ -103,8 +113,13 @@ static bool ring_weight(hasher *h, const lob_outline *outline, lob_weight *weigh
     for (uint32_t i = 0; i < count; i++) {
         normal[i] = minus(ring_at(points, count, turn, turn ? backward : forward, i), start);
     }
-    *weight = is_rectangle(normal, count) ? box_weight((uint32_t)normal[2].x, (uint32_t)normal[2].y)
-                                          : lob_weight_hash(normal, count * sizeof *normal, SEED_POLYGON);
+    if (is_rectangle(normal, count)) {
+        *weight = box_weight((uint32_t)normal[2].x, (uint32_t)normal[2].y);
+    } else if (is_flat_triangle(normal, count)) {
+        *weight = box_weight(larger(normal[1].x, normal[2].x), larger(normal[1].y, normal[2].y));
+    } else {
+        *weight = lob_weight_hash(normal, count * sizeof *normal, SEED_POLYGON);
+    }
     *weight = lob_weight_mul(*weight, shift_by(start));
     return true;
 }

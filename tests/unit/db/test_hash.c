@@ -81,6 +81,20 @@ static void draw_rectangle(const lob_sink *s, int variant) {
     }
 }
 
+/* A flat box, and triangles on its line; then shorter, elsewhere, and not flat. */
+static void draw_flat(const lob_sink *s, int variant) {
+    static const lob_point rings[7][3] = {
+        {{3, 4}, {3, 4}, {3, 4}},  {{3, 4}, {3, 20}, {3, 9}}, {{3, 20}, {3, 20}, {3, 4}}, {{3, 4}, {3, 19}, {3, 10}},
+        {{4, 4}, {4, 20}, {4, 9}}, {{3, 4}, {3, 20}, {4, 9}}, {{3, 4}, {3, 4}, {3, 4}}};
+    lob_element e = {.layer = 1};
+    s->begin_cell(s->self, LOB_STR("A"));
+    if (variant == 0) {
+        s->box(s->self, &e, (lob_box){3, 4, 3, 20});
+    } else {
+        polygon(s, &e, rings[variant], 3);
+    }
+}
+
 /* 3 x 2 placements: one by one, as a lattice, as a list, and in other order; then different ones. */
 static void draw_array(const lob_sink *s, int variant) {
     static const lob_point list[6] = {{0, 0}, {20, 1}, {10, 0}, {0, 30}, {10, 30}, {20, 31}};
@@ -211,6 +225,7 @@ static void test_polygons(void **state) {
 static void test_rectangles(void **state) {
     (void)state;
     check(draw_rectangle, 3, 4);
+    check(draw_flat, 3, 7);
 }
 static void test_arrays(void **state) {
     (void)state;
