@@ -1,12 +1,13 @@
 /* Twenty colours found by exchange search over an 11 x 11 x 11 grid of RGB: the least CIEDE2000 difference of any two,
  * as seen by anybody (all cones, or without L, M or S cones: Machado, Oliveira, Fernandes 2009, severity 1), is as
  * large as was found, and each is at least 16 from white and from black. tests/unit/render/test_scene.c computes it
- * anew. */
+ * anew. In order: each the farthest from those before it, alone and at two fifths over white and black, those that are
+ * neither nearly white nor nearly black first; so layouts of few layers have the most different ones. */
 #include "draw/scene.h"
 
 static const uint32_t colors[LOB_PALETTE_COUNT] = {
-    0xff00b3, 0xb31aff, 0xe61a66, 0x3300b3, 0xccb31a, 0xffe64d, 0x9933b3, 0xb33380, 0x991a4d, 0x99991a,
-    0x4d801a, 0xb399ff, 0x33004d, 0x6680b3, 0x80b366, 0xccffb3, 0x003300, 0x666633, 0xccb3cc, 0x998080,
+    0xe61a66, 0xccb31a, 0xb399ff, 0xb31aff, 0x4d801a, 0xccb3cc, 0x6680b3, 0x666633, 0x9933b3, 0x998080,
+    0x80b366, 0x99991a, 0xb33380, 0x991a4d, 0xff00b3, 0x33004d, 0x003300, 0x3300b3, 0xccffb3, 0xffe64d,
 };
 
 /* Hatches for the layers beyond: rising, falling, level, upright lines, every fourth pixel. */

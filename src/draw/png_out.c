@@ -4,11 +4,14 @@
 
 #include <png.h>
 #include <setjmp.h>
+#include <string.h>
 #include <zlib.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
 
+/* Differences from the row above are mostly nothing: runs are all that is looked for. Of all strategies this gives the
+ * smallest files of drawings at the speed of the fastest. */
 enum { LEVEL = 1 };
 
 typedef struct target {
@@ -16,7 +19,7 @@ typedef struct target {
     bool no_memory;
     png_structp writer;
     png_infop info;
-    png_bytep row; /* of grey */
+    png_bytep row; /* as it is written */
 } target;
 
 static void put(png_structp writer, png_bytep data, size_t size) {
@@ -53,19 +56,31 @@ static void release(png_structp writer, png_voidp block) {
     lob_free(block);
 }
 
+/* RGB of RGBA: four bytes at a time, the last of which the next pixel takes. */
+static void pack(uint8_t *rgb, const uint8_t *rgba, uint32_t width) {
+    for (uint32_t x = 0; x + 1 < width; x++) {
+        memcpy(rgb + 3 * (size_t)x, rgba + 4 * (size_t)x, 4);
+    }
+    memcpy(rgb + 3 * ((size_t)width - 1), rgba + 4 * ((size_t)width - 1), 3);
+}
+
 static void write_rows(target *t, const lob_picture *p, bool is_grey) {
-    png_set_IHDR(t->writer, t->info, p->width, p->height, 8, is_grey ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGBA,
+    png_set_IHDR(t->writer, t->info, p->width, p->height, 8, is_grey ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB,
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_filter(t->writer, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
     png_set_compression_level(t->writer, LEVEL);
-    png_set_compression_strategy(t->writer, Z_DEFAULT_STRATEGY);
+    png_set_compression_strategy(t->writer, Z_RLE);
     png_write_info(t->writer, t->info);
     for (uint32_t y = 0; y < p->height; y++) {
         png_bytep row = p->rgba + (size_t)y * p->width * 4;
-        for (uint32_t x = 0; is_grey && x < p->width; x++) {
-            t->row[x] = row[4 * (size_t)x];
+        if (is_grey) {
+            for (uint32_t x = 0; x < p->width; x++) {
+                t->row[x] = row[4 * (size_t)x];
+            }
+        } else {
+            pack(t->row, row, p->width);
         }
-        png_write_row(t->writer, is_grey ? t->row : row);
+        png_write_row(t->writer, t->row);
     }
     png_write_end(t->writer, t->info);
 }
@@ -96,7 +111,7 @@ static lob_status refuse(lob_ctx *ctx, const char *reason) {
 lob_status lob_png_make(lob_ctx *ctx, const lob_picture *p, bool is_grey, lob_buf *png) {
     target t = {.png = png};
     lob_buf_clear(png);
-    t.row = lob_malloc(p->width);
+    t.row = lob_malloc((size_t)p->width * 3);
     if (!t.row) {
         return lob_fail_memory(ctx);
     }

@@ -1,5 +1,5 @@
-/* Pictures as PNG: RGBA of 8 bits, or grey of 8 bits. The bytes depend on the pixels and the version of zlib alone: one
- * filter, one level, no chunks but IHDR, IDAT and IEND. */
+/* Pictures as PNG: RGB of 8 bits, for all are opaque, or grey of 8 bits. The bytes depend on the pixels and the version
+ * of zlib alone: one filter, one level, no chunks but IHDR, IDAT and IEND. */
 #ifndef LOB_DRAW_PNG_OUT_H
 #define LOB_DRAW_PNG_OUT_H
 

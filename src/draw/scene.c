@@ -6,7 +6,7 @@
 static lob_status draw_layer(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, const lob_scene_layer *layer,
                              lob_raster *raster, lob_picture *picture, lob_scene_info *info) {
     lob_cover_info one;
-    LOB_TRY(lob_cover_draw(ctx, cover, scene->cell, layer->layer, &scene->grid, raster, &one));
+    LOB_TRY(lob_cover_shade(ctx, cover, scene->cell, layer->layer, &scene->grid, raster, &one));
     info->figures += one.figures;
     info->far_count += !one.is_exact;
     lob_style style = layer->style;
@@ -30,23 +30,32 @@ static int by_index(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static lob_status draw_mask(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, lob_raster *raster,
-                            lob_picture *picture, lob_scene_info *info) {
+/* The layers that are drawn, each once, sorted. */
+static lob_status visible(lob_ctx *ctx, const lob_scene *scene, lob_layer_index **out, uint32_t *count) {
     lob_layer_index *layers = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, scene->layer_count + 1);
-    uint32_t count = 0;
-    lob_cover_info one;
+    uint32_t all = 0;
     if (!layers) {
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         if (scene->layers[i].style.is_visible) {
-            layers[count++] = scene->layers[i].layer;
+            layers[all++] = scene->layers[i].layer;
         }
     }
-    if (count == 0) {
-        return LOB_OK;
+    qsort(layers, all, sizeof *layers, by_index);
+    *count = 0;
+    for (uint32_t i = 0; i < all; i++) {
+        if (i == 0 || layers[i] != layers[i - 1]) {
+            layers[(*count)++] = layers[i];
+        }
     }
-    qsort(layers, count, sizeof *layers, by_index);
+    *out = layers;
+    return LOB_OK;
+}
+
+static lob_status draw_mask(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, const lob_layer_index *layers,
+                            uint32_t count, lob_raster *raster, lob_picture *picture, lob_scene_info *info) {
+    lob_cover_info one;
     LOB_TRY(lob_cover_union(ctx, cover, scene->cell, layers, count, &scene->grid, raster, &one));
     info->figures = one.figures;
     info->far_count = one.is_exact ? 0 : count;
@@ -56,8 +65,15 @@ static lob_status draw_mask(lob_ctx *ctx, lob_cover *cover, const lob_scene *sce
 
 static lob_status draw_all(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, lob_raster *raster,
                            lob_picture *picture, lob_scene_info *info) {
+    lob_layer_index *layers;
+    uint32_t count = 0;
+    LOB_TRY(visible(ctx, scene, &layers, &count));
+    if (count == 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_cover_expect(ctx, cover, scene->cell, layers, count, &scene->grid));
     if (scene->mode == LOB_PICTURE_MASK) {
-        return draw_mask(ctx, cover, scene, raster, picture, info);
+        return draw_mask(ctx, cover, scene, layers, count, raster, picture, info);
     }
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         if (scene->layers[i].style.is_visible) {
@@ -77,8 +93,8 @@ lob_status lob_scene_draw(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene
         return status;
     }
     lob_raster *raster;
-    LOB_TRY(lob_raster_new(ctx, picture->width, picture->height, &raster));
+    LOB_TRY(lob_cover_raster(ctx, cover, picture->width, picture->height, &raster));
     lob_status status = draw_all(ctx, cover, scene, raster, picture, info);
-    lob_raster_release(raster);
+    lob_cover_raster_end(cover);
     return status;
 }

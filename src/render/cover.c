@@ -2,14 +2,16 @@
  * for each band that has marked pixels, over that band alone. */
 #include "render/cover.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "base/num.h"
 #include "gen/limits.h"
 #include "render/cover_impl.h"
-#include "render/stroke.h"
 
-enum { TEXELS_MOST = 16 }; /* a pixel */
+enum { TEXELS_MOST = 16 };              /* a pixel */
+enum { PIXELS_KEPT = 4 * 1024 * 1024 }; /* of the raster that is used again */
 
 lob_status lob_cover_new(lob_ctx *ctx, lob_layout *layout, uint64_t size_max, lob_cover **out) {
     lob_cover *c = lob_calloc(1, sizeof *c);
@@ -27,15 +29,38 @@ void lob_cover_release(lob_cover *c) {
         return;
     }
     for (unsigned i = 0; i < LOB_IMAGE_SLOTS; i++) {
-        lob_free(c->images[i].values);
+        lob_image_release(&c->images[i]);
     }
+    lob_stamps_release(&c->stamps);
+    lob_sums_release(&c->sums);
+    lob_resampler_release(&c->resampler);
+    lob_free(c->counted);
     lob_ring_release(&c->ring);
+    lob_raster_release(c->raster);
     lob_layout_drop(c->layout);
     lob_free(c);
 }
 
 uint64_t lob_cover_size(const lob_cover *c) {
-    return c->size;
+    return c->size + c->stamps.size + (c->raster ? lob_raster_size(c->raster) : 0);
+}
+
+lob_status lob_cover_raster(lob_ctx *ctx, lob_cover *c, uint32_t width, uint32_t height, lob_raster **raster) {
+    if (c->raster && (size_t)width * height > PIXELS_KEPT) {
+        lob_raster_release(c->raster);
+        c->raster = NULL;
+    }
+    lob_status status =
+        c->raster ? lob_raster_reshape(ctx, c->raster, width, height) : lob_raster_new(ctx, width, height, &c->raster);
+    *raster = c->raster;
+    return status;
+}
+
+void lob_cover_raster_end(lob_cover *c) {
+    if (c->raster && lob_raster_size(c->raster) > 4 * (uint64_t)PIXELS_KEPT) {
+        lob_raster_release(c->raster);
+        c->raster = NULL;
+    }
 }
 
 const lob_layout *lob_cover_layout(const lob_cover *c) {
@@ -90,7 +115,7 @@ static uint8_t *known_of(lob_cover *c, const lob_hit *hit) {
     } else {
         key = hit->shapes->polygons[hit->index].outline + UINT64_C(1);
     }
-    lob_known_slot *slot = &c->knowns[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_AREA_BITS)];
+    lob_known_slot *slot = &c->knowns[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_KNOWN_BITS)];
     if (slot->key != key) {
         *slot = (lob_known_slot){key, LOB_RING_UNKNOWN};
     }
@@ -100,15 +125,16 @@ static uint8_t *known_of(lob_cover *c, const lob_hit *hit) {
 /* What of the figures goes into the raster: what they cover, or (line_width > 0) their outlines. */
 static lob_status draw_hit(lob_ctx *ctx, lob_cover *c, const lob_hit *hit, const lob_grid *grid, double line_width,
                            lob_raster *raster) {
-    if (line_width == 0 && hit->kind == LOB_KIND_BOX && hit->trans->is_orthogonal) {
-        lob_pixel a = lob_grid_at(grid, (double)hit->box.left, (double)hit->box.top);
-        lob_pixel b = lob_grid_at(grid, (double)hit->box.right, (double)hit->box.bottom);
-        return lob_raster_box(raster, a.x, a.y, b.x, b.y);
-    }
     double across = (double)(hit->box.right - hit->box.left) * grid->sx;
     double up = (double)(hit->box.top - hit->box.bottom) * grid->sy;
     if (line_width > 0 && across < 2 * line_width && up < 2 * line_width) {
         return LOB_OK; /* nothing of it would be seen but the frame */
+    }
+    if (hit->kind == LOB_KIND_BOX && hit->trans->is_orthogonal) {
+        lob_pixel a = lob_grid_at(grid, (double)hit->box.left, (double)hit->box.top);
+        lob_pixel b = lob_grid_at(grid, (double)hit->box.right, (double)hit->box.bottom);
+        return line_width > 0 ? lob_raster_line_box(raster, a.x, a.y, b.x, b.y, line_width)
+                              : lob_raster_box(raster, a.x, a.y, b.x, b.y);
     }
     uint32_t rep = lob_ring_rep(hit->shapes, hit->kind, hit->index);
     lob_point64 at = {0, 0};
@@ -118,18 +144,18 @@ static lob_status draw_hit(lob_ctx *ctx, lob_cover *c, const lob_hit *hit, const
     LOB_TRY(lob_ring_make(ctx, c->layout, hit->shapes, hit->kind, hit->index, at, hit->trans, grid, &c->ring));
     LOB_TRY(lob_cover_charge(ctx, c, 1 + c->ring.count / 16));
     if (line_width > 0) {
-        return lob_stroke_ring(raster, grid->width, grid->height, c->ring.points, c->ring.count, line_width);
+        return lob_raster_line(raster, c->ring.points, c->ring.count, line_width);
     }
     uint8_t *known = hit->kind == LOB_KIND_BOX ? NULL : known_of(c, hit);
     return lob_raster_ring(raster, c->ring.points, c->ring.count, known);
 }
 
-/* Figures that meet the columns and rows [first, end) of the grid, or come near them by half a line. */
+/* Figures that meet the columns and rows [first, end) of the grid, or come near them by a line. */
 static lob_status draw_part(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const uint32_t columns[2],
                             const uint32_t rows[2], const lob_grid *grid, lob_raster *raster) {
     lob_walk *walk;
     const lob_hit *hit;
-    double reach = what->line_width;
+    double reach = 2 * what->line_width; /* of mitres */
     lob_grid part = *grid;
     part.left += (columns[0] - reach) / grid->sx;
     part.top -= (rows[0] - reach) / grid->sy;
@@ -164,41 +190,66 @@ lob_status lob_cover_exact(lob_ctx *ctx, lob_cover *c, const lob_cover_what *wha
 
 /* ---- far ---- */
 
+/* A cell of few parts, onto the picture's own grid: no texels of the whole are needed. */
+static lob_status draw_parts(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer,
+                             const lob_grid *grid, lob_raster *raster) {
+    LOB_TRY(lob_sums_shape(ctx, &c->sums, grid->width, grid->height));
+    lob_status status = lob_cover_descend(ctx, c, cell, layer, grid, &c->sums);
+    for (uint32_t y = 0; y < grid->height && status == LOB_OK; y++) {
+        uint64_t blocks = lob_sums_row(&c->sums, y, lob_raster_values(raster, y));
+        uint32_t first;
+        uint32_t end = 0;
+        while (lob_block_run(blocks, c->sums.block_bits, grid->width, &first, &end)) {
+            lob_raster_met(raster, y, first, end);
+        }
+    }
+    if (c->sums.capacity > PIXELS_KEPT) {
+        lob_sums_release(&c->sums);
+    }
+    return status;
+}
+
 static lob_status draw_far(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer, const lob_grid *grid,
                            lob_raster *raster) {
     uint64_t count;
+    bool is_light;
+    LOB_TRY(lob_cover_is_light(ctx, c, cell, layer, grid, &is_light));
+    if (is_light) {
+        return draw_parts(ctx, c, cell, layer, grid, raster);
+    }
     lob_box64 box = lob_cover_box(c, cell, layer, &count);
     double pixel = fmin(1 / grid->sx, 1 / grid->sy);
     int level = lob_level_below(pixel / TEXELS_MOST);
     while (lob_image_texels(box, level) > LOB_IMAGE_TEXELS_MAX && level < 52) {
         level++; /* then the level is that of the cell, whatever the box of the picture */
     }
-    if ((double)(INT64_C(1) << level) <= pixel / 2) {
-        lob_image *image;
-        LOB_TRY(lob_image_of(ctx, c, cell, layer, level, &image));
-        lob_status status = lob_image_average(ctx, image, grid, raster);
-        lob_image_unpin(image);
-        return status;
+    if ((double)(INT64_C(1) << level) > pixel / 2) {
+        return draw_parts(ctx, c, cell, layer, grid, raster);
     }
-    lob_sums sums;
-    LOB_TRY(lob_sums_new(ctx, grid->width, grid->height, &sums));
-    uint16_t *row = lob_malloc(grid->width * sizeof *row);
-    lob_status status = row ? lob_cover_descend(ctx, c, cell, layer, grid, &sums) : lob_fail_memory(ctx);
-    for (uint32_t y = 0; y < grid->height && status == LOB_OK; y++) {
-        lob_sums_row(&sums, y, row);
-        lob_raster_put(raster, y, 0, grid->width, row);
-    }
-    lob_free(row);
-    lob_sums_release(&sums);
+    lob_image *image;
+    LOB_TRY(lob_image_of(ctx, c, cell, layer, level, &image));
+    lob_status status = lob_image_average(ctx, c, image, grid, raster);
+    lob_image_unpin(image);
     return status;
 }
 
-/* Figures whose boxes meet the picture. */
-static lob_status count_figures(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
-                                uint64_t *count) {
+/* ---- counting ---- */
+
+static bool same_grid(const lob_grid *a, const lob_grid *b) {
+    return a->left == b->left && a->top == b->top && a->sx == b->sx && a->sy == b->sy && a->width == b->width &&
+           a->height == b->height;
+}
+
+/* Figures whose boxes meet the picture, of each of the layers, in c->counted; those of the same picture are kept. */
+static lob_status count_layers(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid) {
     uint64_t insts;
-    lob_walk_count *counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, lob_layout_layer_count(c->layout));
-    if (!counts) {
+    uint32_t layer_count = lob_layout_layer_count(c->layout);
+    if (!c->counted) {
+        c->counted = lob_malloc((layer_count + 1) * sizeof *c->counted);
+        c->counted_cell = LOB_NONE;
+    }
+    lob_walk_count *counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, layer_count + 1);
+    if (!counts || !c->counted) {
         return lob_fail_memory(ctx);
     }
     lob_walk_options options = {.window = lob_grid_box(grid),
@@ -208,11 +259,45 @@ static lob_status count_figures(lob_ctx *ctx, lob_cover *c, const lob_cover_what
                                 .layer_count = what->layer_count,
                                 .depth_max = UINT32_MAX};
     LOB_TRY(lob_walk_counts(ctx, c->layout, what->cell, &options, counts, &insts));
-    *count = 0;
+    if (c->counted_cell != what->cell || !same_grid(&c->counted_grid, grid)) {
+        memset(c->counted, 0xff, layer_count * sizeof *c->counted);
+        c->counted_cell = what->cell;
+        c->counted_grid = *grid;
+    }
     for (uint32_t i = 0; i < what->layer_count; i++) {
-        *count = lob_u64_add_sat(*count, counts[what->layers[i]].shapes);
+        c->counted[what->layers[i]] = counts[what->layers[i]].shapes;
     }
     return LOB_OK;
+}
+
+static bool is_counted(const lob_cover *c, const lob_cover_what *what, const lob_grid *grid) {
+    if (!c->counted || c->counted_cell != what->cell || !same_grid(&c->counted_grid, grid)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < what->layer_count; i++) {
+        if (c->counted[what->layers[i]] == UINT64_MAX) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static lob_status count_figures(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
+                                uint64_t *count) {
+    if (!is_counted(c, what, grid)) {
+        LOB_TRY(count_layers(ctx, c, what, grid));
+    }
+    *count = 0;
+    for (uint32_t i = 0; i < what->layer_count; i++) {
+        *count = lob_u64_add_sat(*count, c->counted[what->layers[i]]);
+    }
+    return LOB_OK;
+}
+
+lob_status lob_cover_expect(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, const lob_layer_index *layers,
+                            uint32_t layer_count, const lob_grid *grid) {
+    lob_cover_what what = {.cell = cell, .layers = layers, .layer_count = layer_count};
+    return is_counted(c, &what, grid) ? LOB_OK : count_layers(ctx, c, &what, grid);
 }
 
 static lob_status begin(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
@@ -229,6 +314,18 @@ lob_status lob_cover_draw(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_l
                           lob_raster *raster, lob_cover_info *info) {
     lob_cover_what what = {.cell = cell, .layers = &layer, .layer_count = 1};
     LOB_TRY(begin(ctx, c, &what, grid, raster, info));
+    return info->is_exact ? lob_cover_exact(ctx, c, &what, grid, raster) : draw_far(ctx, c, cell, layer, grid, raster);
+}
+
+lob_status lob_cover_shade(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer, const lob_grid *grid,
+                           lob_raster *raster, lob_cover_info *info) {
+    lob_cover_what what = {.cell = cell, .layers = &layer, .layer_count = 1};
+    LOB_TRY(begin(ctx, c, &what, grid, raster, info));
+    if (info->is_exact && info->figures > LOB_COVER_FRAMES_COUNT) {
+        bool is_light;
+        LOB_TRY(lob_cover_is_light(ctx, c, cell, layer, grid, &is_light));
+        info->is_exact = !is_light;
+    }
     return info->is_exact ? lob_cover_exact(ctx, c, &what, grid, raster) : draw_far(ctx, c, cell, layer, grid, raster);
 }
 

@@ -1,10 +1,12 @@
-/* The far view's inside: cover.c (choice, exact drawing), image.c (images and their keeping), descend.c (sums). */
+/* The far view's inside: cover.c (choice, exact drawing), image.c (images and their keeping), resample.c (images onto
+ * grids), descend.c (sums). */
 #ifndef LOB_RENDER_COVER_IMPL_H
 #define LOB_RENDER_COVER_IMPL_H
 
 #include "base/map.h"
 #include "render/cover.h"
 #include "render/figure.h"
+#include "render/stamp.h"
 #include "render/sums.h"
 
 /* Texel (i, j), row 0 on top, covers x in [(x + i) t, (x + i + 1) t], y in [(y - j - 1) t, (y - j) t], t = 2^level dbu.
@@ -19,19 +21,31 @@ typedef struct lob_image {
     uint64_t used;    /* when last, by count of uses */
     unsigned pins;    /* in use: not to be dropped */
     uint16_t *values; /* as of a raster's plane; NULL: the slot is free */
+    uint64_t *blocks; /* one a row: bit i: texels [i, i + 1) << block_bits hold something */
+    unsigned block_bits;
 } lob_image;
 
-typedef struct lob_area_slot { /* outline + 1; 0: free */
-    uint32_t outline;
-    double area; /* dbu2 */
-} lob_area_slot;
+enum { LOB_TAKE_PARTS = 8 };
+
+typedef struct take { /* what a pixel takes along an axis: texels first to last, those two in part */
+    uint32_t first, last;
+    float first_part, last_part; /* last_part 0 when first == last */
+    float parts[LOB_TAKE_PARTS]; /* of texels from the first on, unless is_wide */
+    bool is_any, is_wide;
+} take;
+
+typedef struct lob_resampler { /* scratch; zeroed at first */
+    float *sums;               /* of rows of texels; zeros between uses */
+    take *takes;
+    uint32_t texels, pixels; /* room */
+} lob_resampler;
 
 typedef struct lob_known_slot { /* what is known of a ring of an outline; key 0: free */
     uint64_t key;
     uint8_t known;
 } lob_known_slot;
 
-enum { LOB_AREA_BITS = 12 };
+enum { LOB_KNOWN_BITS = 12 };
 
 enum { LOB_IMAGE_SLOTS = 4096, LOB_IMAGE_TEXELS_MAX = 12 * 1024 * 1024 };
 
@@ -40,8 +54,15 @@ struct lob_cover {
     uint64_t size, size_max, uses;
     lob_image images[LOB_IMAGE_SLOTS]; /* searched by hash, eight neighbours */
     lob_ring ring;
-    lob_area_slot areas[1 << LOB_AREA_BITS]; /* of the outlines last met */
-    lob_known_slot knowns[1 << LOB_AREA_BITS];
+    lob_raster *raster;                         /* used again from picture to picture */
+    lob_known_slot knowns[1 << LOB_KNOWN_BITS]; /* of the outlines last met */
+    lob_stamps stamps;
+    lob_sums sums; /* of pictures: used again */
+    lob_resampler resampler;
+    /* What was counted last: figures of layers that meet a grid. */
+    lob_cell_index counted_cell;
+    lob_grid counted_grid;
+    uint64_t *counted; /* by layer; UINT64_MAX: not asked for */
     uint64_t work, work_max;
 };
 
@@ -63,16 +84,29 @@ lob_box64 lob_cover_box(const lob_cover *cover, lob_cell_index cell, lob_layer_i
 lob_status lob_image_of(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer, int level,
                         lob_image **image);
 void lob_image_unpin(lob_image *image);
+/* Zeroed values and blocks of an image whose width and height are set. */
+lob_status lob_image_room(lob_ctx *ctx, lob_image *image);
+void lob_image_release(lob_image *image);
 /* Texels of an image of the box at a level, both ways; saturating. */
 uint64_t lob_image_texels(lob_box64 box, int level);
-/* The image onto a raster of the grid, averaged over each pixel. */
-lob_status lob_image_average(lob_ctx *ctx, const lob_image *image, const lob_grid *grid, lob_raster *raster);
-/* The image, placed by a transformation, added to sums. */
-void lob_image_add(const lob_image *image, const lob_trans *trans, const lob_grid *grid, lob_sums *sums);
+
+/* resample.c. The image onto a raster of the grid, averaged over each pixel. */
+lob_status lob_image_average(lob_ctx *ctx, lob_cover *cover, const lob_image *image, const lob_grid *grid,
+                             lob_raster *raster);
+/* The image, placed by a transformation, added to sums of the grid. is_turned: it comes from lob_image_turn(), which
+ * is faster for odd quarter turns. */
+lob_status lob_image_add(lob_ctx *ctx, lob_cover *cover, const lob_image *image, bool is_turned, const lob_trans *trans,
+                         const lob_grid *grid, lob_sums *sums);
+/* The image with x and y exchanged, released by lob_image_release(). */
+lob_status lob_image_turn(lob_ctx *ctx, const lob_image *image, lob_image *turned);
+void lob_resampler_release(lob_resampler *resampler);
 
 /* descend.c: the cell onto sums; children below a few pixels from images at most `level_max` coarse. */
 lob_status lob_cover_descend(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer,
                              const lob_grid *grid, lob_sums *sums);
+/* Whether that is little work once the children's images are there, and nothing is known to overlap on the way. */
+lob_status lob_cover_is_light(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer,
+                              const lob_grid *grid, bool *is_light);
 
 /* Whether boxes of the layer in the cell's children overlap each other or the cell's own figures. */
 lob_status lob_cover_overlaps(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer,

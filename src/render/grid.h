@@ -31,6 +31,15 @@ static inline lob_grid lob_grid_fit(lob_box64 box, uint32_t width, uint32_t heig
     return (lob_grid){left, top, scale, scale, width, height};
 }
 
+/* Of numbers, none of them NaN; fmin() and fmax() are calls. */
+static inline double lob_least(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double lob_most(double a, double b) {
+    return a > b ? a : b;
+}
+
 static inline lob_pixel lob_grid_at(const lob_grid *grid, double x, double y) {
     return (lob_pixel){(x - grid->left) * grid->sx, (grid->top - y) * grid->sy};
 }

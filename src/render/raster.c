@@ -10,10 +10,62 @@
 
 #include "base/alloc.h"
 #include "render/raster_impl.h"
+#include "render/sums.h"
 
 static const double TINY = 1e-12; /* of a pixel: nothing, or whole */
 
 /* ---- the plane ---- */
+
+static void clear_rows(lob_raster *r) {
+    for (uint32_t y = 0; y < r->height; y++) {
+        r->rows[y] = (raster_row){.first = r->width};
+    }
+    r->pass = 0;
+    r->ring = 0;
+    r->found_count = 0;
+    r->marked = 0;
+    r->band_end = 0;
+    r->keeps_most = false;
+}
+
+/* Room of `need` zeroed items; what was there is gone when it grows. */
+static bool room(void **items, size_t *capacity, size_t need, size_t size) {
+    if (need <= *capacity && *items) {
+        return true;
+    }
+    lob_free(*items);
+    *items = lob_calloc(need, size);
+    *capacity = *items ? need : 0;
+    return *items != NULL;
+}
+
+lob_status lob_raster_reshape(lob_ctx *ctx, lob_raster *r, uint32_t width, uint32_t height) {
+    lob_raster_clear(r);
+    r->ctx = ctx;
+    r->width = r->height = 0;
+    uint32_t words = (width + 63) / 64;
+    size_t marks = (size_t)words * height;
+    if (marks > r->mark_capacity) {
+        lob_free(r->ranks);
+        r->ranks = NULL;
+    }
+    if (!room((void **)&r->plane, &r->plane_capacity, (size_t)width * height, sizeof *r->plane) ||
+        !room((void **)&r->marks, &r->mark_capacity, marks, sizeof *r->marks) ||
+        !room((void **)&r->rows, &r->row_capacity, height, sizeof *r->rows)) {
+        return lob_fail_memory(ctx);
+    }
+    r->ranks = r->ranks ? r->ranks : lob_malloc(r->mark_capacity * sizeof *r->ranks);
+    r->places = r->places ? r->places : lob_malloc(RASTER_MARKS_MAX * sizeof *r->places);
+    if (!r->ranks || !r->places) {
+        return lob_fail_memory(ctx);
+    }
+    r->width = width;
+    r->height = height;
+    r->mark_words = words;
+    r->block_bits = lob_block_bits(width);
+    clear_rows(r);
+    return LOB_OK;
+}
 
 lob_status lob_raster_new(lob_ctx *ctx, uint32_t width, uint32_t height, lob_raster **out) {
     lob_raster *r = lob_calloc(1, sizeof *r);
@@ -21,19 +73,10 @@ lob_status lob_raster_new(lob_ctx *ctx, uint32_t width, uint32_t height, lob_ras
     if (!r) {
         return lob_fail_memory(ctx);
     }
-    r->ctx = ctx;
-    r->width = width;
-    r->height = height;
-    r->mark_words = (width + 63) / 64;
-    r->plane = lob_calloc((size_t)width * height, sizeof *r->plane);
-    r->marks = lob_calloc((size_t)r->mark_words * height, sizeof *r->marks);
-    r->rows = lob_calloc(height, sizeof *r->rows);
-    if (!r->plane || !r->marks || !r->rows) {
+    lob_status status = lob_raster_reshape(ctx, r, width, height);
+    if (status != LOB_OK) {
         lob_raster_release(r);
-        return lob_fail_memory(ctx);
-    }
-    for (uint32_t y = 0; y < height; y++) {
-        r->rows[y].first = width;
+        return status;
     }
     *out = r;
     return LOB_OK;
@@ -45,33 +88,45 @@ void lob_raster_release(lob_raster *r) {
     }
     lob_free(r->plane);
     lob_free(r->marks);
+    lob_free(r->ranks);
+    lob_free(r->places);
     lob_free(r->rows);
     lob_free(r->cells);
     lob_free(r->sorted);
     lob_free(r->strips);
     lob_free(r->found);
+    lob_free(r->starts);
+    lob_free(r->order);
     lob_free(r->picked);
     lob_free(r->grouped);
     lob_free(r->parts);
     lob_free(r->active);
+    lob_free(r->bent);
     lob_slabs_release(&r->slabs);
     lob_free(r);
 }
 
+uint64_t lob_raster_size(const lob_raster *r) {
+    return r->plane_capacity * sizeof *r->plane + r->mark_capacity * (sizeof *r->marks + sizeof *r->ranks) +
+           r->row_capacity * sizeof *r->rows;
+}
+
+bool lob_raster_run(const lob_raster *r, uint32_t y, uint32_t *first, uint32_t *end) {
+    return lob_block_run(r->rows[y].blocks, r->block_bits, r->width, first, end);
+}
+
 void lob_raster_clear(lob_raster *r) {
     for (uint32_t y = 0; y < r->height; y++) {
-        raster_row *row = &r->rows[y];
-        if (row->first < row->end) {
-            memset(r->plane + (size_t)y * r->width + row->first, 0, (row->end - row->first) * sizeof *r->plane);
+        uint32_t first;
+        uint32_t end = 0;
+        while (lob_raster_run(r, y, &first, &end)) {
+            memset(r->plane + (size_t)y * r->width + first, 0, (end - first) * sizeof *r->plane);
+        }
+        if (r->rows[y].is_marked) {
             memset(r->marks + (size_t)y * r->mark_words, 0, r->mark_words * sizeof *r->marks);
         }
-        *row = (raster_row){.first = r->width};
     }
-    r->pass = 0;
-    r->ring = 0;
-    r->found_count = 0;
-    r->marked = 0;
-    r->band_end = 0;
+    clear_rows(r);
 }
 
 const uint16_t *lob_raster_row(const lob_raster *r, uint32_t row) {
@@ -90,9 +145,12 @@ uint64_t lob_raster_marked(const lob_raster *r) {
     return r->marked;
 }
 
-static void reach(raster_row *row, uint32_t first, uint32_t end) {
+/* first < end */
+static inline void reach(lob_raster *r, uint32_t y, uint32_t first, uint32_t end) {
+    raster_row *row = &r->rows[y];
     row->first = first < row->first ? first : row->first;
     row->end = end > row->end ? end : row->end;
+    row->blocks |= lob_blocks(r->block_bits, first, end);
 }
 
 static void mark(lob_raster *r, uint32_t y, uint32_t x) {
@@ -105,11 +163,11 @@ static uint16_t encode(double area) {
 }
 
 /* Columns [x, end) of a row get `area` each of one ring. */
-static void paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, double area) {
+static inline void paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, double area) {
     if (area < TINY || x >= end) {
         return;
     }
-    reach(&r->rows[y], x, end);
+    reach(r, y, x, end);
     uint16_t *at = r->plane + (size_t)y * r->width;
     if (area > 1 - TINY) {
         memset(at + x, 0xff, (end - x) * sizeof *at);
@@ -119,10 +177,16 @@ static void paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, double ar
     for (; x < end; x++) {
         if (at[x] == 0) {
             at[x] = value;
+        } else if (r->keeps_most) {
+            at[x] = at[x] < value ? value : at[x];
         } else if (at[x] != LOB_COVER_FULL) {
             mark(r, y, x);
         }
     }
+}
+
+void lob_raster_paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, double area) {
+    paint(r, y, x, end, area);
 }
 
 /* ---- tracing an edge ---- */
@@ -149,8 +213,8 @@ static bool cell_add(lob_raster *r, uint32_t y, int32_t x, uint32_t edge, double
 
 /* From (xa, ya) to (xb, yb), both within the row and with 0 <= x <= width. */
 static bool cells_add(lob_raster *r, uint32_t y, double xa, double xb, double dy, uint32_t edge) {
-    double from = fmin(xa, xb);
-    double to = fmax(xa, xb);
+    double from = lob_least(xa, xb);
+    double to = lob_most(xa, xb);
     int32_t i = (int32_t)from;
     if (to <= i + 1) {
         i = i == (int32_t)r->width ? i - 1 : i;
@@ -171,25 +235,25 @@ static bool cells_add(lob_raster *r, uint32_t y, double xa, double xb, double dy
 /* One row's share of an edge, y from ya to yb within the row, downwards or (dy < 0) upwards. */
 static bool piece_cells(lob_raster *r, uint32_t y, double xa, double xb, double dy, uint32_t edge) {
     double width = r->width;
-    if (fmin(xa, xb) >= width) {
+    if (lob_least(xa, xb) >= width) {
         return true;
     }
-    if (fmax(xa, xb) <= 0) {
+    if (lob_most(xa, xb) <= 0) {
         return cell_add(r, y, -1, edge, dy, 0);
     }
-    if (fmin(xa, xb) >= 0 && fmax(xa, xb) <= width) {
+    if (lob_least(xa, xb) >= 0 && lob_most(xa, xb) <= width) {
         return cells_add(r, y, xa, xb, dy, edge);
     }
     double per_x = dy / fabs(xb - xa);
-    double from = fmin(xa, xb);
-    double to = fmax(xa, xb);
+    double from = lob_least(xa, xb);
+    double to = lob_most(xa, xb);
     if (from < 0) {
         if (!cell_add(r, y, -1, edge, -from * per_x, 0)) {
             return false;
         }
         from = 0;
     }
-    to = fmin(to, width);
+    to = lob_least(to, width);
     return cells_add(r, y, from, to, (to - from) * per_x, edge);
 }
 
@@ -333,22 +397,71 @@ static bool is_doubtful(const lob_raster *r, const raster_cell *c, uint32_t n) {
     return false;
 }
 
-static void mark_row(lob_raster *r, uint32_t y, const raster_cell *c, uint32_t n) {
-    uint32_t from = c[0].x < 0 ? 0 : (uint32_t)c[0].x;
-    uint32_t end = r->width;
-    double acc = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        acc += c[i].cover;
+enum { OPEN_MAX = 8 };
+
+/* Edges met so far in a row that have not yet come down all of its height. */
+typedef struct open_edges {
+    uint32_t edge[OPEN_MAX];
+    double cover[OPEN_MAX];
+    uint32_t count;
+    bool is_lost; /* too many to follow */
+} open_edges;
+
+static void open_add(open_edges *o, const raster_cell *c) {
+    uint32_t i = 0;
+    while (i < o->count && o->edge[i] != c->edge) {
+        i++;
     }
-    if (fabs(acc) < TINY) {
-        end = (uint32_t)(c[n - 1].x + 1);
-    }
-    if (from >= end) {
+    if (i == OPEN_MAX) {
+        o->is_lost = true;
         return;
     }
-    reach(&r->rows[y], from, end);
-    for (uint32_t x = from; x < end; x++) {
-        mark(r, y, x);
+    if (i == o->count) {
+        o->edge[o->count] = c->edge;
+        o->cover[o->count++] = 0;
+    }
+    o->cover[i] += c->cover;
+    if (fabs(fabs(o->cover[i]) - 1) < TINY) {
+        o->count--;
+        o->edge[i] = o->edge[o->count];
+        o->cover[i] = o->cover[o->count];
+    }
+}
+
+static void mark_span(lob_raster *r, uint32_t y, uint32_t from, uint32_t end) {
+    if (from < end) {
+        reach(r, y, from, end);
+    }
+    for (; from < end; from++) {
+        mark(r, y, from);
+    }
+}
+
+/* A row of a ring that winds as it likes. Between two places with edges the winding is known when every edge on the
+ * left came down the whole row: then it is whole or empty. The rest waits for the second pass. */
+static void mark_row(lob_raster *r, uint32_t y, const raster_cell *c, uint32_t n) {
+    open_edges open = {.count = 0};
+    double acc = 0;
+    double sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        sum += c[i].cover;
+    }
+    uint32_t end = fabs(sum) < TINY ? (uint32_t)(c[n - 1].x + 1) : r->width;
+    for (uint32_t i = 0; i < n;) {
+        int32_t x = c[i].x;
+        for (; i < n && c[i].x == x; i++) {
+            open_add(&open, &c[i]);
+            acc += c[i].cover;
+        }
+        if (x >= 0) {
+            mark_span(r, y, (uint32_t)x, (uint32_t)x + 1);
+        }
+        uint32_t next = i < n ? (uint32_t)c[i].x : end;
+        if (open.count > 0 || open.is_lost) {
+            mark_span(r, y, (uint32_t)(x + 1), next);
+        } else if (fabs(acc) > 0.5) {
+            paint(r, y, (uint32_t)(x + 1), next, 1);
+        }
     }
 }
 
@@ -363,11 +476,11 @@ static void sweep_row(lob_raster *r, uint32_t y, const raster_cell *c, uint32_t 
             area += c[i].area;
         }
         if (x >= 0) {
-            paint(r, y, (uint32_t)x, (uint32_t)x + 1, fmin(1, fabs(acc + area)));
+            paint(r, y, (uint32_t)x, (uint32_t)x + 1, lob_least(1, fabs(acc + area)));
         }
         acc += cover;
         uint32_t next = i < n ? (uint32_t)c[i].x : r->width;
-        paint(r, y, (uint32_t)(x + 1), next, fmin(1, fabs(acc)));
+        paint(r, y, (uint32_t)(x + 1), next, lob_least(1, fabs(acc)));
     }
 }
 
@@ -460,6 +573,23 @@ lob_status lob_raster_ring(lob_raster *r, const lob_pixel *points, uint32_t coun
     return LOB_OK;
 }
 
+lob_status lob_raster_contours(lob_raster *r, const lob_pixel *points, const uint32_t *ends, uint32_t count) {
+    r->points = points;
+    r->known = LOB_RING_SIMPLE;
+    r->cell_count = 0;
+    r->clip_top = 0;
+    r->clip_bottom = r->height;
+    bool fine = true;
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        for (uint32_t i = first; i < ends[k] && fine; i++) {
+            fine = edge_trace(r, points[i], points[i + 1 < ends[k] ? i + 1 : first], 0);
+        }
+        first = ends[k];
+    }
+    return fine ? sweep(r) : lob_fail_memory(r->ctx);
+}
+
 /* ---- boxes ---- */
 
 /* Along one axis: the first and the last cell touched, and how much of each and of those between is covered. */
@@ -469,8 +599,8 @@ typedef struct range {
 } range;
 
 static bool range_of(double from, double to, uint32_t size, range *out) {
-    from = fmax(from, 0);
-    to = fmin(to, size);
+    from = lob_most(from, 0);
+    to = lob_least(to, size);
     if (!(from < to)) {
         return false;
     }
@@ -516,9 +646,17 @@ void lob_raster_put(lob_raster *r, uint32_t row, uint32_t first, uint32_t count,
         values++;
     }
     if (first < end) {
-        reach(&r->rows[row], first, end);
+        reach(r, row, first, end);
         memcpy(r->plane + (size_t)row * r->width + first, values, (end - first) * sizeof *values);
     }
+}
+
+uint16_t *lob_raster_values(lob_raster *r, uint32_t row) {
+    return r->plane + (size_t)row * r->width;
+}
+
+void lob_raster_met(lob_raster *r, uint32_t row, uint32_t first, uint32_t end) {
+    reach(r, row, first, end);
 }
 
 void lob_raster_join(lob_raster *r, uint32_t row, const uint16_t *values) {
@@ -527,7 +665,7 @@ void lob_raster_join(lob_raster *r, uint32_t row, const uint16_t *values) {
         if (values[x] != 0) {
             double a = lob_cover_area(at[x]);
             double b = lob_cover_area(values[x]);
-            reach(&r->rows[row], x, x + 1);
+            reach(r, row, x, x + 1);
             at[x] = at[x] == LOB_COVER_FULL || values[x] == LOB_COVER_FULL ? LOB_COVER_FULL : encode(a + b - a * b);
         }
     }

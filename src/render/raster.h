@@ -36,7 +36,11 @@ enum { LOB_RING_UNKNOWN, LOB_RING_SIMPLE, LOB_RING_COMPLEX };
 
 lob_status lob_raster_new(lob_ctx *ctx, uint32_t width, uint32_t height, lob_raster **raster);
 void lob_raster_release(lob_raster *raster); /* NULL is fine */
-void lob_raster_clear(lob_raster *raster);   /* for the next set of rings */
+void lob_raster_clear(lob_raster *raster);   /* for the next set of rings; what nothing met costs nothing */
+/* Another size and another context, cleared; memory is used again where it is enough. After a failure the raster may
+ * only be reshaped again or released. */
+lob_status lob_raster_reshape(lob_ctx *ctx, lob_raster *raster, uint32_t width, uint32_t height);
+uint64_t lob_raster_size(const lob_raster *raster); /* bytes of the plane and what belongs to its pixels */
 
 /* A ring in pixels of the plane, closed by itself; points outside are fine. `known` may be NULL. */
 lob_status lob_raster_ring(lob_raster *raster, const lob_pixel *points, uint32_t count, uint8_t *known);
@@ -47,14 +51,26 @@ lob_status lob_raster_box(lob_raster *raster, double left, double top, double ri
 bool lob_raster_second(lob_raster *raster, uint32_t columns[2], uint32_t rows[2]);
 lob_status lob_raster_end(lob_raster *raster);
 
+/* The outline of a ring or a box as a line, half of it on each side, with mitred corners; line_width > 0. Alone it is
+ * exact for boxes; where a ring turns sharper than the line is wide, its own overlap may count twice. Where lines of
+ * several figures meet in a pixel, the larger share stays: one pass is all, nothing is marked. */
+lob_status lob_raster_line(lob_raster *raster, const lob_pixel *points, uint32_t count, double line_width);
+lob_status lob_raster_line_box(lob_raster *raster, double left, double top, double right, double bottom,
+                               double line_width);
+
 /* Values from elsewhere instead of rings. */
 void lob_raster_put(lob_raster *raster, uint32_t row, uint32_t first, uint32_t count, const uint16_t *values);
+/* A row to be written to; then what of it holds something must be told: columns [first, end), first < end. */
+uint16_t *lob_raster_values(lob_raster *raster, uint32_t row);
+void lob_raster_met(lob_raster *raster, uint32_t row, uint32_t first, uint32_t end);
 /* A whole row of another plane, taken to lie independently of what is there: a + b - a b. */
 void lob_raster_join(lob_raster *raster, uint32_t row, const uint16_t *values);
 
 const uint16_t *lob_raster_row(const lob_raster *raster, uint32_t row);
 /* Columns [first, end) of a row that were met; first == end: none. */
 void lob_raster_extent(const lob_raster *raster, uint32_t row, uint32_t *first, uint32_t *end);
+/* The next columns [*first, *end) from column *end on that may hold something; false: no more. Begin with *end = 0. */
+bool lob_raster_run(const lob_raster *raster, uint32_t row, uint32_t *first, uint32_t *end);
 uint64_t lob_raster_marked(const lob_raster *raster); /* pixels that needed the second pass */
 
 /* ring.c: whether a ring winds 0 or 1 times everywhere (either direction). */

@@ -1,16 +1,14 @@
 /* The second pass: what each ring has in the marked pixels, and their exact areas.
  *
- * Bands of rows keep the lists short: a band has at most MARKS_MAX marked pixels, or one row. Rings come again for each
- * band. Within a row a ring's strips are swept from left to right beside its marked pixels: a strip left of the pixel
- * that spans the whole row is a winding, other strips left of it stand on its left border.
+ * Bands of rows keep the lists short: a band has at most RASTER_MARKS_MAX marked pixels, or one row. Rings come again
+ * for each band. Within a row a ring's strips are swept from left to right beside its marked pixels: a strip left of
+ * the pixel that spans the whole row is a winding, other strips left of it stand on its left border.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "render/raster_impl.h"
-
-enum { MARKS_MAX = 32768 };
 
 static bool grow(void **items, uint32_t *capacity, uint32_t need, size_t size) {
     if (need <= *capacity) {
@@ -48,6 +46,23 @@ static uint32_t count_marks(lob_raster *r, uint32_t y, uint32_t columns[2]) {
     return count;
 }
 
+/* Marked pixels of the band in order, and how many come before each word of marks. */
+static void rank_marks(lob_raster *r, uint32_t first, uint32_t end) {
+    uint32_t rank = 0;
+    for (uint32_t y = first; y < end; y++) {
+        if (!r->rows[y].is_marked) {
+            continue;
+        }
+        for (uint32_t w = 0; w < r->mark_words; w++) {
+            size_t word = (size_t)y * r->mark_words + w;
+            r->ranks[word] = rank;
+            for (uint64_t bits = r->marks[word]; bits; bits &= bits - 1) {
+                r->places[rank++] = y * r->width + w * 64 + (uint32_t)__builtin_ctzll(bits);
+            }
+        }
+    }
+}
+
 bool lob_raster_second(lob_raster *r, uint32_t columns[2], uint32_t rows[2]) {
     r->pass = 1;
     r->ring = 0;
@@ -65,7 +80,7 @@ bool lob_raster_second(lob_raster *r, uint32_t columns[2], uint32_t rows[2]) {
     for (; end < r->height; end++) {
         uint32_t own[2] = {columns[0], columns[1]};
         uint32_t count = r->rows[end].is_marked ? count_marks(r, end, own) : 0;
-        if (total > 0 && total + count > MARKS_MAX) {
+        if (total > 0 && total + count > RASTER_MARKS_MAX) {
             break;
         }
         memcpy(columns, own, sizeof own);
@@ -75,6 +90,8 @@ bool lob_raster_second(lob_raster *r, uint32_t columns[2], uint32_t rows[2]) {
     end = last;
     r->band_end = total > 0 ? end : r->height;
     r->marked += total;
+    r->band_count = total;
+    rank_marks(r, r->band_first, end);
     rows[0] = r->band_first;
     rows[1] = end;
     return total > 0;
@@ -109,6 +126,27 @@ static int by_row(const void *a, const void *b) {
     return x < z ? -1 : x > z;
 }
 
+/* Most lists hold a few items. */
+static void sort_items(void *items, uint32_t count, size_t size, int (*order)(const void *, const void *)) {
+    char one[128];
+    char *at = items;
+    if (count > 12 || size > sizeof one) {
+        qsort(items, count, size, order);
+        return;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t k = i;
+        while (k > 0 && order(at + (k - 1) * size, at + i * size) > 0) {
+            k--;
+        }
+        if (k < i) {
+            memcpy(one, at + i * size, size);
+            memmove(at + (k + 1) * size, at + k * size, (i - k) * size);
+            memcpy(at + k * size, one, size);
+        }
+    }
+}
+
 static lob_status found_add(lob_raster *r, uint32_t pixel, uint32_t ring, lob_piece piece) {
     if (!(piece.y0 < piece.y1)) {
         return LOB_OK;
@@ -141,8 +179,8 @@ static lob_status clip(lob_raster *r, const raster_strip *s, uint32_t x, uint32_
         p = (lob_piece){a, ya, b, yb, s->sign, 0};
         return found_add(r, pixel, ring, p);
     }
-    double y_left = a == b ? ya : fmin(fmax(ya - a * slope, ya), yb);
-    double y_right = a == b ? ya : fmin(fmax(ya + (1 - a) * slope, ya), yb);
+    double y_left = a == b ? ya : lob_least(lob_most(ya - a * slope, ya), yb);
+    double y_right = a == b ? ya : lob_least(lob_most(ya + (1 - a) * slope, ya), yb);
     if (a < 0) {
         p.y0 = ya;
         p.y1 = b < 0 ? yb : y_left;
@@ -158,9 +196,9 @@ static lob_status clip(lob_raster *r, const raster_strip *s, uint32_t x, uint32_
     if ((a < 0 && b <= 0) || (a > 1 && b >= 1) || low >= high) {
         return LOB_OK;
     }
-    p = (lob_piece){fmin(fmax(a + (b - a) * ((low - ya) / (yb - ya)), 0), 1),
+    p = (lob_piece){lob_least(lob_most(a + (b - a) * ((low - ya) / (yb - ya)), 0), 1),
                     low,
-                    fmin(fmax(a + (b - a) * ((high - ya) / (yb - ya)), 0), 1),
+                    lob_least(lob_most(a + (b - a) * ((high - ya) / (yb - ya)), 0), 1),
                     high,
                     s->sign,
                     0};
@@ -224,9 +262,11 @@ static lob_status row_collect(lob_raster *r, const raster_strip *strips, uint32_
         if (w == from / 64) {
             bits &= UINT64_MAX << (from % 64);
         }
+        uint32_t rank = r->ranks[(size_t)y * r->mark_words + w] +
+                        (uint32_t)(__builtin_popcountll(words[w]) - __builtin_popcountll(bits));
         for (; bits && !is_past; bits &= bits - 1) {
             uint32_t x = w * 64 + (uint32_t)__builtin_ctzll(bits);
-            LOB_TRY(pixel_collect(r, &sweep, x, (y - r->band_first) * r->width + x, ring, &is_past));
+            LOB_TRY(pixel_collect(r, &sweep, x, rank++, ring, &is_past));
         }
     }
     return LOB_OK;
@@ -234,7 +274,7 @@ static lob_status row_collect(lob_raster *r, const raster_strip *strips, uint32_
 
 lob_status lob_raster_collect(lob_raster *r, uint32_t ring) {
     if (r->strip_count > 1) {
-        qsort(r->strips, r->strip_count, sizeof *r->strips, by_row);
+        sort_items(r->strips, r->strip_count, sizeof *r->strips, by_row);
     }
     for (uint32_t i = 0; i < r->strip_count;) {
         uint32_t end = i + 1;
@@ -266,10 +306,10 @@ static bool part_begin(lob_raster *r, uint32_t first, const raster_found *found)
 }
 
 static void part_add(raster_part *part, const lob_piece *p) {
-    part->left = fmin(part->left, fmin(p->x0, p->x1));
-    part->right = fmax(part->right, fmax(p->x0, p->x1));
-    part->low = fmin(part->low, p->y0);
-    part->high = fmax(part->high, p->y1);
+    part->left = lob_least(part->left, lob_least(p->x0, p->x1));
+    part->right = lob_most(part->right, lob_most(p->x0, p->x1));
+    part->low = lob_least(part->low, p->y0);
+    part->high = lob_most(part->high, p->y1);
     part->area += p->weight * (p->y1 - p->y0) * (1 - (p->x0 + p->x1) / 2);
     part->count++;
 }
@@ -293,7 +333,7 @@ static uint32_t root_of(raster_part *parts, uint32_t i) {
 
 /* Groups of parts whose boxes overlap, directly or over others. */
 static void group_parts(raster_part *parts, uint32_t count) {
-    qsort(parts, count, sizeof *parts, by_left);
+    sort_items(parts, count, sizeof *parts, by_left);
     for (uint32_t i = 0; i < count; i++) {
         parts[i].group = i;
     }
@@ -348,7 +388,7 @@ static lob_status pixel_end(lob_raster *r, uint32_t pixel) {
     for (uint32_t i = 0; i < r->part_count; i++) { /* after this, only equal numbers matter */
         r->parts[i].group = root_of(r->parts, i);
     }
-    qsort(r->parts, r->part_count, sizeof *r->parts, by_group);
+    sort_items(r->parts, r->part_count, sizeof *r->parts, by_group);
     for (uint32_t i = 0; i < r->part_count;) {
         uint32_t end = i + 1;
         while (end < r->part_count && r->parts[end].group == r->parts[i].group) {
@@ -359,7 +399,7 @@ static lob_status pixel_end(lob_raster *r, uint32_t pixel) {
         sum += area;
         i = end;
     }
-    uint16_t *at = r->plane + (size_t)r->band_first * r->width + pixel;
+    uint16_t *at = r->plane + r->places[pixel];
     *at = sum < 1e-12 ? 0 : sum > 1 - 1e-12 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(sum * 65534 + 0.5));
     return LOB_OK;
 }
@@ -382,24 +422,25 @@ static lob_status pick(lob_raster *r, const uint32_t *order, uint32_t count) {
     return LOB_OK;
 }
 
-static lob_status areas(lob_raster *r, uint32_t *starts, uint32_t *order) {
-    uint32_t pixels = (r->band_end - r->band_first) * r->width;
+static lob_status areas(lob_raster *r) {
+    uint32_t *starts = r->starts;
+    memset(starts, 0, (r->band_count + 1) * sizeof *starts);
     for (uint32_t i = 0; i < r->found_count; i++) {
         starts[r->found[i].pixel + 1]++;
     }
-    for (uint32_t i = 0; i < pixels; i++) {
+    for (uint32_t i = 0; i < r->band_count; i++) {
         starts[i + 1] += starts[i];
     }
     for (uint32_t i = 0; i < r->found_count; i++) { /* starts[p] becomes the end of p's */
-        order[starts[r->found[i].pixel]++] = i;
+        r->order[starts[r->found[i].pixel]++] = i;
     }
     uint32_t from = 0;
-    for (uint32_t p = 0; p < pixels; p++) {
+    for (uint32_t p = 0; p < r->band_count; p++) {
         uint32_t count = starts[p] - from;
         if (count == 0) {
             continue;
         }
-        LOB_TRY(pick(r, order + from, count));
+        LOB_TRY(pick(r, r->order + from, count));
         from = starts[p];
         LOB_TRY(pixel_end(r, p));
         if (p % 4096 == 4095) {
@@ -413,10 +454,9 @@ lob_status lob_raster_end(lob_raster *r) {
     if (r->pass == 0 || r->found_count == 0) {
         return LOB_OK;
     }
-    uint32_t *starts = lob_calloc((size_t)(r->band_end - r->band_first) * r->width + 2, sizeof *starts);
-    uint32_t *order = lob_malloc((size_t)r->found_count * sizeof *order);
-    lob_status status = starts && order ? areas(r, starts, order) : lob_fail_memory(r->ctx);
-    lob_free(starts);
-    lob_free(order);
-    return status;
+    if (!grow((void **)&r->starts, &r->start_capacity, r->band_count + 1, sizeof *r->starts) ||
+        !grow((void **)&r->order, &r->order_capacity, r->found_count, sizeof *r->order)) {
+        return lob_fail_memory(r->ctx);
+    }
+    return areas(r);
 }
