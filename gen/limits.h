@@ -102,6 +102,16 @@
 #define LOB_LIMIT_STATISTICS_SHAPES 2000000
 /* Tiles of one density_map answer. (tiles; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_DENSITY_TILES 10000
+/* Rules of one rule deck. (rules; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_RULES_IN_DECK 5000
+/* Names for layers in one rule deck. (layers; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_RULE_LAYERS 2000
+/* A file of rules for the built-in engine. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_RULE_DECK_SIZE 4194304
+/* Violations on one page of check_rules. (violations; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_VIOLATIONS_ON_PAGE 1000
+/* Violations that check_rules can page through; all are counted. (violations; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_VIOLATIONS_LISTED 200000
 /* Shapes one density_map merges; one that lies in several blocks counts in each. (shapes; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_DENSITY_SHAPES 10000000
 /* Cells of one find_cells page. (cells; beyond: QUERY_TOO_LARGE) */
@@ -127,8 +137,11 @@
 #define LOB_LIMIT_IMAGE_SIDE 8192
 /* Width times height of a picture. (pixels; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_IMAGE_PIXELS 33554432
-/* PNG sent as image content; a larger one is only named by its path. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+/* PNG sent as image content; a larger picture is halved until its PNG is not. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_INLINE_IMAGE_SIZE 700000
+/* Images of layers that a session keeps for pictures; the least used are forgotten. (bytes; beyond:
+ * TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_COVER_SIZE 268435456
 /* Annotations of one picture. (annotations; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_ANNOTATIONS 256
 /* Targets of one annotation. (ids; beyond: QUERY_TOO_LARGE) */
@@ -149,6 +162,17 @@
 #define LOB_LIMIT_DRC_REPORT_SIZE 1073741824
 /* Decks that run at once. (runs; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_DRC_RUNS 2
+/* Runs that a session keeps, those of parameters tried in turn. (runs; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DRC_RUNS_KEPT 256
+/* Markers of one run, an item in a cell placed n times counted n times; the rest is left out, and told. (markers;
+ * beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_MARKERS_KEPT 4000000
+/* Rules that one extract_markers names. (rules; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_MARKER_RULES 1000
+/* Waivers of one file. (waivers; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_WAIVERS 100000
+/* A file of waivers. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_WAIVERS_SIZE 33554432
 /* Markers of one extract_markers page when limit is absent. (markers; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_MARKERS_DEFAULT 100
 /* Markers of one extract_markers page. (markers; beyond: QUERY_TOO_LARGE) */

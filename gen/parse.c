@@ -976,6 +976,140 @@ lob_status lob_density_tile_parse(lob_ctx *ctx, const cJSON *json, lob_density_t
     return lob_wire_end(&w);
 }
 
+static void drc_rule_type_read(lob_wire *w, const cJSON *json, lob_drc_rule_type *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_drc_rule_type_names, LOB_DRC_RULE_TYPE_COUNT, &choice)) {
+        *out = (lob_drc_rule_type)choice;
+    }
+}
+
+void lob_drc_rule_read(lob_wire *w, const cJSON *json, lob_drc_rule *out) {
+    static const char *const members[] = {"id", "type", "layer", "layer2", "min", "max", "description", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"type\": \"width\", \"layer\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->id)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        drc_rule_type_read(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->layer)) {
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer2", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->layer2)) {
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min", NULL)) != NULL) {
+        out->has_min = true;
+        if (lob_wire_number(w, value, &out->min)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "max", NULL)) != NULL) {
+        out->has_max = true;
+        if (lob_wire_number(w, value, &out->max)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "description", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->description)) {
+            lob_wire_max_length(w, value, 2000);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_drc_rule_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rule *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "drc_rule", false);
+    lob_drc_rule_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_drc_rules_read(lob_wire *w, const cJSON *json, lob_drc_rules *out) {
+    static const char *const members[] = {"schema_version", "tech", "layers", "rules", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"tech\": \"...\", \"layers\": {...}, \"rules\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    out->schema_version = LOB_STR("1.0.0");
+    if ((value = lob_wire_member(w, json, "schema_version", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->schema_version)) {
+            lob_wire_max_length(w, value, 32);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tech", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->tech)) {
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layers", "object")) != NULL) {
+        if (lob_wire_map(w, value) && lob_wire_limit(w, value, LOB_LIMIT_RULE_LAYERS, LOB_E_INVALID_TARGET)) {
+            out->layers.count = lob_wire_count(value);
+            out->layers.items = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.items);
+            out->layers.names = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.names);
+            const cJSON *item0 = out->layers.items && out->layers.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->layers.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                if (lob_wire_int(w, item0, &out->layers.items[i0])) {
+                    lob_wire_minimum(w, item0, 0);
+                    lob_wire_maximum(w, item0, 4294967295);
+                }
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rules", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_limit(w, value, LOB_LIMIT_RULES_IN_DECK, LOB_E_INVALID_TARGET)) {
+            out->rules.count = lob_wire_count(value);
+            out->rules.items = lob_wire_alloc(w, out->rules.count, sizeof *out->rules.items);
+            const cJSON *item0 = out->rules.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_drc_rule_read(w, item0, &out->rules.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_drc_rules_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rules *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "drc_rules", false);
+    lob_drc_rules_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 static void error_object_code_read(lob_wire *w, const cJSON *json, lob_error_object_code *out) {
     int choice;
     if (lob_wire_enum(w, json, lob_error_object_code_names, LOB_ERROR_OBJECT_CODE_COUNT, &choice)) {
@@ -2026,6 +2160,379 @@ lob_status lob_property_parse(lob_ctx *ctx, const cJSON *json, lob_property *out
     lob_wire w;
     lob_wire_begin(&w, ctx, "property", false);
     lob_property_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_deck_rule_type_read(lob_wire *w, const cJSON *json, lob_deck_rule_type *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_deck_rule_type_names, LOB_DECK_RULE_TYPE_COUNT, &choice)) {
+        *out = (lob_deck_rule_type)choice;
+    }
+}
+
+static void deck_rule_metrics_read(lob_wire *w, const cJSON *json, lob_deck_rule_metrics *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_deck_rule_metrics_names, LOB_DECK_RULE_METRICS_COUNT, &choice)) {
+        *out = (lob_deck_rule_metrics)choice;
+    }
+}
+
+static void deck_rule_severity_read(lob_wire *w, const cJSON *json, lob_deck_rule_severity *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_deck_rule_severity_names, LOB_DECK_RULE_SEVERITY_COUNT, &choice)) {
+        *out = (lob_deck_rule_severity)choice;
+    }
+}
+
+void lob_deck_rule_read(lob_wire *w, const cJSON *json, lob_deck_rule *out) {
+    static const char *const members[] = {"id", "type", "layer", "layer2", "min_um", "metrics", "projection_min_um",
+        "ignore_angle_deg", "whole_edges", "exact", "tolerance_um", "min_um2", "max_um2", "grid_um", "step_deg", "min",
+        "max", "window_um", "step_um", "severity", "description", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"id\": \"...\", \"type\": \"width\", \"layer\": ...}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->id)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_deck_rule_type_read(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer", "any value")) != NULL) {
+        lob_wire_any(w, value, &out->layer);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer2", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->layer2);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min_um", NULL)) != NULL) {
+        out->has_min_um = true;
+        if (lob_wire_number(w, value, &out->min_um)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 100000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "metrics", NULL)) != NULL) {
+        out->has_metrics = true;
+        deck_rule_metrics_read(w, value, &out->metrics);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "projection_min_um", NULL)) != NULL) {
+        out->has_projection_min_um = true;
+        if (lob_wire_number(w, value, &out->projection_min_um)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 100000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "ignore_angle_deg", NULL)) != NULL) {
+        out->has_ignore_angle_deg = true;
+        if (lob_wire_number(w, value, &out->ignore_angle_deg)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 90);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "whole_edges", NULL)) != NULL) {
+        out->has_whole_edges = true;
+        lob_wire_bool(w, value, &out->whole_edges);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "exact", NULL)) != NULL) {
+        out->has_exact = true;
+        lob_wire_bool(w, value, &out->exact);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tolerance_um", NULL)) != NULL) {
+        out->has_tolerance_um = true;
+        if (lob_wire_number(w, value, &out->tolerance_um)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 100000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min_um2", NULL)) != NULL) {
+        out->has_min_um2 = true;
+        if (lob_wire_number(w, value, &out->min_um2)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000000000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "max_um2", NULL)) != NULL) {
+        out->has_max_um2 = true;
+        if (lob_wire_number(w, value, &out->max_um2)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000000000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "grid_um", NULL)) != NULL) {
+        out->has_grid_um = true;
+        if (lob_wire_number(w, value, &out->grid_um)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 100000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "step_deg", NULL)) != NULL) {
+        out->has_step_deg = true;
+        if (lob_wire_number(w, value, &out->step_deg)) {
+            lob_wire_minimum(w, value, 0.001);
+            lob_wire_maximum(w, value, 180);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min", NULL)) != NULL) {
+        out->has_min = true;
+        if (lob_wire_number(w, value, &out->min)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "max", NULL)) != NULL) {
+        out->has_max = true;
+        if (lob_wire_number(w, value, &out->max)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "window_um", NULL)) != NULL) {
+        out->has_window_um = true;
+        if (lob_wire_number(w, value, &out->window_um)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 100000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "step_um", NULL)) != NULL) {
+        out->has_step_um = true;
+        if (lob_wire_number(w, value, &out->step_um)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 100000);
+        }
+        lob_wire_leave(w);
+    }
+    out->severity = LOB_DECK_RULE_SEVERITY_ERROR;
+    if ((value = lob_wire_member(w, json, "severity", NULL)) != NULL) {
+        deck_rule_severity_read(w, value, &out->severity);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "description", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->description)) {
+            lob_wire_max_length(w, value, 2000);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_deck_rule_parse(lob_ctx *ctx, const cJSON *json, lob_deck_rule *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "deck_rule", false);
+    lob_deck_rule_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_rule_deck_read(lob_wire *w, const cJSON *json, lob_rule_deck *out) {
+    static const char *const members[] = {"rule_deck", "name", "about", "layers", "rules", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"rule_deck\": \"1.0\", \"rules\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "rule_deck", "string")) != NULL) {
+        lob_wire_const(w, value, "1.0");
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->name)) {
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "about", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->about)) {
+            lob_wire_max_length(w, value, 2000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layers", NULL)) != NULL) {
+        out->has_layers = true;
+        if (lob_wire_map(w, value) && lob_wire_limit(w, value, LOB_LIMIT_RULE_LAYERS, LOB_E_INVALID_TARGET)) {
+            out->layers.count = lob_wire_count(value);
+            out->layers.items = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.items);
+            out->layers.names = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.names);
+            const cJSON *item0 = out->layers.items && out->layers.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->layers.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_any(w, item0, &out->layers.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rules", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_limit(w, value, LOB_LIMIT_RULES_IN_DECK, LOB_E_INVALID_TARGET)) {
+            out->rules.count = lob_wire_count(value);
+            out->rules.items = lob_wire_alloc(w, out->rules.count, sizeof *out->rules.items);
+            const cJSON *item0 = out->rules.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_deck_rule_read(w, item0, &out->rules.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_rule_deck_parse(lob_ctx *ctx, const cJSON *json, lob_rule_deck *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "rule_deck", false);
+    lob_rule_deck_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_rule_violation_kind_read(lob_wire *w, const cJSON *json, lob_rule_violation_kind *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_rule_violation_kind_names, LOB_RULE_VIOLATION_KIND_COUNT, &choice)) {
+        *out = (lob_rule_violation_kind)choice;
+    }
+}
+
+static void rule_count_severity_read(lob_wire *w, const cJSON *json, lob_rule_count_severity *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_rule_count_severity_names, LOB_RULE_COUNT_SEVERITY_COUNT, &choice)) {
+        *out = (lob_rule_count_severity)choice;
+    }
+}
+
+void lob_rule_count_read(lob_wire *w, const cJSON *json, lob_rule_count *out) {
+    static const char *const members[] = {"rule", "type", "severity", "count", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"rule\": \"...\", \"type\": \"width\", \"severity\": \"error\", \"count\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "rule", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_deck_rule_type_read(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "severity", "string")) != NULL) {
+        rule_count_severity_read(w, value, &out->severity);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "count", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->count);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_rule_count_parse(lob_ctx *ctx, const cJSON *json, lob_rule_count *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "rule_count", false);
+    lob_rule_count_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_rule_violation_read(lob_wire *w, const cJSON *json, lob_rule_violation *out) {
+    static const char *const members[] = {"rule", "kind", "box_um", "box_dbu", "points_um", "points_left_out",
+        "distance_um", "area_um2", "angle_deg", "density", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"rule\": \"...\", \"kind\": \"edge_pair\", \"box_um\": {...}, \"box_dbu\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "rule", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kind", "string")) != NULL) {
+        lob_rule_violation_kind_read(w, value, &out->kind);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "box_um", "object")) != NULL) {
+        lob_micron_box_read(w, value, &out->box_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "box_dbu", "object")) != NULL) {
+        lob_dbu_box_read(w, value, &out->box_dbu);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "points_um", NULL)) != NULL) {
+        out->has_points_um = true;
+        if (lob_wire_array(w, value)) {
+            out->points_um.count = lob_wire_count(value);
+            out->points_um.items = lob_wire_alloc(w, out->points_um.count, sizeof *out->points_um.items);
+            const cJSON *item0 = out->points_um.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_point_um_read(w, item0, &out->points_um.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "points_left_out", NULL)) != NULL) {
+        out->has_points_left_out = true;
+        lob_wire_int(w, value, &out->points_left_out);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "distance_um", NULL)) != NULL) {
+        out->has_distance_um = true;
+        lob_wire_number(w, value, &out->distance_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "area_um2", NULL)) != NULL) {
+        out->has_area_um2 = true;
+        lob_wire_number(w, value, &out->area_um2);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "angle_deg", NULL)) != NULL) {
+        out->has_angle_deg = true;
+        lob_wire_number(w, value, &out->angle_deg);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "density", NULL)) != NULL) {
+        out->has_density = true;
+        lob_wire_number(w, value, &out->density);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_rule_violation_parse(lob_ctx *ctx, const cJSON *json, lob_rule_violation *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "rule_violation", false);
+    lob_rule_violation_read(&w, json, out);
     return lob_wire_end(&w);
 }
 

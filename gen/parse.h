@@ -42,6 +42,10 @@ lob_status lob_convention_parse(lob_ctx *ctx, const cJSON *json, lob_convention 
 void lob_convention_read(lob_wire *w, const cJSON *json, lob_convention *out);
 lob_status lob_density_tile_parse(lob_ctx *ctx, const cJSON *json, lob_density_tile *out);
 void lob_density_tile_read(lob_wire *w, const cJSON *json, lob_density_tile *out);
+lob_status lob_drc_rule_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rule *out);
+void lob_drc_rule_read(lob_wire *w, const cJSON *json, lob_drc_rule *out);
+lob_status lob_drc_rules_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rules *out);
+void lob_drc_rules_read(lob_wire *w, const cJSON *json, lob_drc_rules *out);
 lob_status lob_argument_issue_parse(lob_ctx *ctx, const cJSON *json, lob_argument_issue *out);
 void lob_argument_issue_read(lob_wire *w, const cJSON *json, lob_argument_issue *out);
 lob_status lob_error_object_parse(lob_ctx *ctx, const cJSON *json, lob_error_object *out);
@@ -79,12 +83,24 @@ lob_status lob_convention_used_parse(lob_ctx *ctx, const cJSON *json, lob_conven
 void lob_convention_used_read(lob_wire *w, const cJSON *json, lob_convention_used *out);
 lob_status lob_property_parse(lob_ctx *ctx, const cJSON *json, lob_property *out);
 void lob_property_read(lob_wire *w, const cJSON *json, lob_property *out);
+void lob_deck_rule_type_read(lob_wire *w, const cJSON *json, lob_deck_rule_type *out);
+lob_status lob_deck_rule_parse(lob_ctx *ctx, const cJSON *json, lob_deck_rule *out);
+void lob_deck_rule_read(lob_wire *w, const cJSON *json, lob_deck_rule *out);
+lob_status lob_rule_deck_parse(lob_ctx *ctx, const cJSON *json, lob_rule_deck *out);
+void lob_rule_deck_read(lob_wire *w, const cJSON *json, lob_rule_deck *out);
+void lob_rule_violation_kind_read(lob_wire *w, const cJSON *json, lob_rule_violation_kind *out);
+lob_status lob_rule_count_parse(lob_ctx *ctx, const cJSON *json, lob_rule_count *out);
+void lob_rule_count_read(lob_wire *w, const cJSON *json, lob_rule_count *out);
+lob_status lob_rule_violation_parse(lob_ctx *ctx, const cJSON *json, lob_rule_violation *out);
+void lob_rule_violation_read(lob_wire *w, const cJSON *json, lob_rule_violation *out);
 lob_status lob_shape_ref_parse(lob_ctx *ctx, const cJSON *json, lob_shape_ref *out);
 void lob_shape_ref_read(lob_wire *w, const cJSON *json, lob_shape_ref *out);
 lob_status lob_analyze_waveguide_request_parse(lob_ctx *ctx, const cJSON *json, lob_analyze_waveguide_request *out);
 lob_status lob_analyze_waveguide_response_parse(lob_ctx *ctx, const cJSON *json, lob_analyze_waveguide_response *out);
 lob_status lob_check_connectivity_request_parse(lob_ctx *ctx, const cJSON *json, lob_check_connectivity_request *out);
 lob_status lob_check_connectivity_response_parse(lob_ctx *ctx, const cJSON *json, lob_check_connectivity_response *out);
+lob_status lob_check_rules_request_parse(lob_ctx *ctx, const cJSON *json, lob_check_rules_request *out);
+lob_status lob_check_rules_response_parse(lob_ctx *ctx, const cJSON *json, lob_check_rules_response *out);
 lob_status lob_close_session_request_parse(lob_ctx *ctx, const cJSON *json, lob_close_session_request *out);
 lob_status lob_close_session_response_parse(lob_ctx *ctx, const cJSON *json, lob_close_session_response *out);
 lob_status lob_density_map_request_parse(lob_ctx *ctx, const cJSON *json, lob_density_map_request *out);
@@ -107,6 +123,10 @@ lob_status lob_open_layout_request_parse(lob_ctx *ctx, const cJSON *json, lob_op
 lob_status lob_open_layout_response_parse(lob_ctx *ctx, const cJSON *json, lob_open_layout_response *out);
 lob_status lob_query_region_request_parse(lob_ctx *ctx, const cJSON *json, lob_query_region_request *out);
 lob_status lob_query_region_response_parse(lob_ctx *ctx, const cJSON *json, lob_query_region_response *out);
+lob_status lob_render_view_request_parse(lob_ctx *ctx, const cJSON *json, lob_render_view_request *out);
+lob_status lob_render_view_response_parse(lob_ctx *ctx, const cJSON *json, lob_render_view_response *out);
+lob_status lob_set_view_request_parse(lob_ctx *ctx, const cJSON *json, lob_set_view_request *out);
+lob_status lob_set_view_response_parse(lob_ctx *ctx, const cJSON *json, lob_set_view_response *out);
 lob_status lob_trace_waveguide_request_parse(lob_ctx *ctx, const cJSON *json, lob_trace_waveguide_request *out);
 lob_status lob_trace_waveguide_response_parse(lob_ctx *ctx, const cJSON *json, lob_trace_waveguide_response *out);
 

@@ -26,6 +26,9 @@ lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_
     lob_measure_geometry_response *response);
 lob_status lob_tool_analyze_waveguide(lob_call *call, const lob_analyze_waveguide_request *request,
     lob_analyze_waveguide_response *response);
+lob_status lob_tool_set_view(lob_call *call, const lob_set_view_request *request, lob_set_view_response *response);
+lob_status lob_tool_render_view(lob_call *call, const lob_render_view_request *request,
+    lob_render_view_response *response);
 lob_status lob_tool_list_ports(lob_call *call, const lob_list_ports_request *request,
     lob_list_ports_response *response);
 lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_request *request,
@@ -36,6 +39,8 @@ lob_status lob_tool_find_cells(lob_call *call, const lob_find_cells_request *req
     lob_find_cells_response *response);
 lob_status lob_tool_density_map(lob_call *call, const lob_density_map_request *request,
     lob_density_map_response *response);
+lob_status lob_tool_check_rules(lob_call *call, const lob_check_rules_request *request,
+    lob_check_rules_response *response);
 lob_status lob_tool_describe_region(lob_call *call, const lob_describe_region_request *request,
     lob_describe_region_response *response);
 

@@ -85,6 +85,15 @@ const char *const lob_convention_metadata_klayout_meta_names[1] = {
     "kfactory",
 };
 
+const char *const lob_drc_rule_type_names[6] = {
+    "width",
+    "spacing",
+    "enclosure",
+    "extension",
+    "overlap",
+    "density",
+};
+
 const char *const lob_error_object_code_names[13] = {
     "FILE_NOT_FOUND",
     "UNSUPPORTED_FORMAT",
@@ -128,6 +137,45 @@ const char *const lob_port_item_source_names[4] = {
     "known",
     "marker",
     "inferred",
+};
+
+const char *const lob_deck_rule_type_names[12] = {
+    "width",
+    "space",
+    "notch",
+    "isolated",
+    "separation",
+    "enclosure",
+    "extension",
+    "overlap",
+    "area",
+    "grid",
+    "angle",
+    "density",
+};
+
+const char *const lob_deck_rule_metrics_names[3] = {
+    "euclidian",
+    "square",
+    "projection",
+};
+
+const char *const lob_deck_rule_severity_names[2] = {
+    "error",
+    "warning",
+};
+
+const char *const lob_rule_violation_kind_names[5] = {
+    "edge_pair",
+    "polygon",
+    "edge",
+    "point",
+    "box",
+};
+
+const char *const lob_rule_count_severity_names[2] = {
+    "error",
+    "warning",
 };
 
 const char *const lob_shape_ref_kind_names[3] = {
@@ -271,6 +319,35 @@ const char *const lob_query_region_response_hierarchy_mode_names[3] = {
 const char *const lob_query_region_response_match_names[2] = {
     "bbox",
     "geometry",
+};
+
+const char *const lob_render_view_request_annotations_item_kind_names[14] = {
+    "shape_outline",
+    "shape_fill",
+    "box",
+    "marker",
+    "point",
+    "label",
+    "ruler",
+    "arrow",
+    "ports",
+    "cell_frames",
+    "scale_bar",
+    "grid",
+    "legend",
+    "crosshair",
+};
+
+const char *const lob_render_view_request_style_names[3] = {
+    "light",
+    "dark",
+    "mask",
+};
+
+const char *const lob_render_view_response_style_names[3] = {
+    "light",
+    "dark",
+    "mask",
 };
 
 const char *const lob_trace_waveguide_response_ends_item_reason_names[9] = {

@@ -342,6 +342,53 @@ typedef struct lob_density_tile {
     lob_dbu_box box_dbu;
 } lob_density_tile;
 
+typedef enum lob_drc_rule_type {
+    LOB_DRC_RULE_TYPE_WIDTH,
+    LOB_DRC_RULE_TYPE_SPACING,
+    LOB_DRC_RULE_TYPE_ENCLOSURE,
+    LOB_DRC_RULE_TYPE_EXTENSION,
+    LOB_DRC_RULE_TYPE_OVERLAP,
+    LOB_DRC_RULE_TYPE_DENSITY
+} lob_drc_rule_type;
+enum { LOB_DRC_RULE_TYPE_COUNT = 6 };
+extern const char *const lob_drc_rule_type_names[6];
+
+/* One rule of a drc_rules.json. */
+typedef struct lob_drc_rule {
+    /* Unique in the file. */
+    lob_str id;
+    lob_drc_rule_type type;
+    /* Name of one of layers. */
+    lob_str layer;
+    /* The second layer: of spacing when it is between two, of enclosure the outer one, of extension the one that
+     * layer goes beyond. */
+    lob_str layer2;
+    /* Metres; of density a share, 0 to 1. */
+    bool has_min;
+    double min;
+    /* Density only. */
+    bool has_max;
+    double max;
+    lob_str description;
+} lob_drc_rule;
+
+/* Design rules as drc_rules.json has them: layers by number (datatype 0), lengths in metres. */
+typedef struct lob_drc_rules {
+    lob_str schema_version;
+    /* Name of the process. */
+    lob_str tech;
+    /* Names to layer numbers. */
+    struct {
+        lob_str *names;
+        int64_t *items;
+        size_t count;
+    } layers;
+    struct {
+        lob_drc_rule *items;
+        size_t count;
+    } rules;
+} lob_drc_rules;
+
 typedef enum lob_error_object_code {
     LOB_ERROR_OBJECT_CODE_FILE_NOT_FOUND,
     LOB_ERROR_OBJECT_CODE_UNSUPPORTED_FORMAT,
@@ -744,6 +791,172 @@ typedef struct lob_property {
     int64_t values_dropped;
 } lob_property;
 
+/* separation, enclosure (layer in layer2), extension (layer beyond layer2) and overlap take layer2. */
+typedef enum lob_deck_rule_type {
+    LOB_DECK_RULE_TYPE_WIDTH,
+    LOB_DECK_RULE_TYPE_SPACE,
+    LOB_DECK_RULE_TYPE_NOTCH,
+    LOB_DECK_RULE_TYPE_ISOLATED,
+    LOB_DECK_RULE_TYPE_SEPARATION,
+    LOB_DECK_RULE_TYPE_ENCLOSURE,
+    LOB_DECK_RULE_TYPE_EXTENSION,
+    LOB_DECK_RULE_TYPE_OVERLAP,
+    LOB_DECK_RULE_TYPE_AREA,
+    LOB_DECK_RULE_TYPE_GRID,
+    LOB_DECK_RULE_TYPE_ANGLE,
+    LOB_DECK_RULE_TYPE_DENSITY
+} lob_deck_rule_type;
+enum { LOB_DECK_RULE_TYPE_COUNT = 12 };
+extern const char *const lob_deck_rule_type_names[12];
+
+typedef enum lob_deck_rule_metrics {
+    LOB_DECK_RULE_METRICS_EUCLIDIAN,
+    LOB_DECK_RULE_METRICS_SQUARE,
+    LOB_DECK_RULE_METRICS_PROJECTION
+} lob_deck_rule_metrics;
+enum { LOB_DECK_RULE_METRICS_COUNT = 3 };
+extern const char *const lob_deck_rule_metrics_names[3];
+
+typedef enum lob_deck_rule_severity {
+    LOB_DECK_RULE_SEVERITY_ERROR,
+    LOB_DECK_RULE_SEVERITY_WARNING
+} lob_deck_rule_severity;
+enum { LOB_DECK_RULE_SEVERITY_COUNT = 2 };
+extern const char *const lob_deck_rule_severity_names[2];
+
+/* One rule of a rule deck. */
+typedef struct lob_deck_rule {
+    /* Unique in the deck. */
+    lob_str id;
+    /* separation, enclosure (layer in layer2), extension (layer beyond layer2) and overlap take layer2. */
+    lob_deck_rule_type type;
+    /* L/D, a name of layers, or {"and"|"or"|"not"|"xor": [two or more of these]}. */
+    lob_str layer;
+    /* The second layer, alike. */
+    lob_str layer2;
+    /* Pair types: what is nearer violates. */
+    bool has_min_um;
+    double min_um;
+    /* Pair types: how distance is understood, as in KLayout; default euclidian. */
+    bool has_metrics;
+    lob_deck_rule_metrics metrics;
+    /* Pair types: only edges that face each other along this much. */
+    bool has_projection_min_um;
+    double projection_min_um;
+    /* Pair types: edges at this angle or more to each other are passed by; default 90. */
+    bool has_ignore_angle_deg;
+    double ignore_angle_deg;
+    /* Pair types: report whole edges, not their near parts. */
+    bool has_whole_edges;
+    bool whole_edges;
+    /* Pair types: true distances of slanted edges, which KLayout rounds to the grid. */
+    bool has_exact;
+    bool exact;
+    /* Pair types: below min_um by no more than this is let pass. */
+    bool has_tolerance_um;
+    double tolerance_um;
+    /* area */
+    bool has_min_um2;
+    double min_um2;
+    /* area */
+    bool has_max_um2;
+    double max_um2;
+    /* grid */
+    bool has_grid_um;
+    double grid_um;
+    /* angle: edges at multiples of this are fine. */
+    bool has_step_deg;
+    double step_deg;
+    /* density */
+    bool has_min;
+    double min;
+    /* density */
+    bool has_max;
+    double max;
+    /* density: side of the windows, from the lower left corner of the cell's box on, the last ones cut at it;
+     * default: the whole cell as one. */
+    bool has_window_um;
+    double window_um;
+    /* density: from window to window, at most window_um; default: window_um. */
+    bool has_step_um;
+    double step_um;
+    lob_deck_rule_severity severity;
+    lob_str description;
+} lob_deck_rule;
+
+/* Design rules: lengths in um, layers by number and datatype, name or boolean expression. */
+typedef struct lob_rule_deck {
+    lob_str name;
+    lob_str about;
+    /* Names for layers and expressions; one may use another. */
+    bool has_layers;
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } layers;
+    struct {
+        lob_deck_rule *items;
+        size_t count;
+    } rules;
+} lob_rule_deck;
+
+/* edge_pair: two edges too near each other; polygon; edge; point; box: a window of a density. */
+typedef enum lob_rule_violation_kind {
+    LOB_RULE_VIOLATION_KIND_EDGE_PAIR,
+    LOB_RULE_VIOLATION_KIND_POLYGON,
+    LOB_RULE_VIOLATION_KIND_EDGE,
+    LOB_RULE_VIOLATION_KIND_POINT,
+    LOB_RULE_VIOLATION_KIND_BOX
+} lob_rule_violation_kind;
+enum { LOB_RULE_VIOLATION_KIND_COUNT = 5 };
+extern const char *const lob_rule_violation_kind_names[5];
+
+typedef enum lob_rule_count_severity {
+    LOB_RULE_COUNT_SEVERITY_ERROR,
+    LOB_RULE_COUNT_SEVERITY_WARNING
+} lob_rule_count_severity;
+enum { LOB_RULE_COUNT_SEVERITY_COUNT = 2 };
+extern const char *const lob_rule_count_severity_names[2];
+
+typedef struct lob_rule_count {
+    lob_str rule;
+    /* separation, enclosure (layer in layer2), extension (layer beyond layer2) and overlap take layer2. */
+    lob_deck_rule_type type;
+    lob_rule_count_severity severity;
+    /* Of violations, listed or not. */
+    int64_t count;
+} lob_rule_count;
+
+/* One place that violates a rule; one value, by its kind. */
+typedef struct lob_rule_violation {
+    lob_str rule;
+    /* edge_pair: two edges too near each other; polygon; edge; point; box: a window of a density. */
+    lob_rule_violation_kind kind;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* A box in database units. */
+    lob_dbu_box box_dbu;
+    /* edge_pair: both ends of the first edge, then of the second; edge: its ends; polygon: its ring; left out of a
+     * box. */
+    bool has_points_um;
+    struct {
+        lob_point_um *items;
+        size_t count;
+    } points_um;
+    /* Of a long ring. */
+    bool has_points_left_out;
+    int64_t points_left_out;
+    bool has_distance_um;
+    double distance_um;
+    bool has_area_um2;
+    double area_um2;
+    bool has_angle_deg;
+    double angle_deg;
+    bool has_density;
+    double density;
+} lob_rule_violation;
+
 typedef enum lob_shape_ref_kind {
     LOB_SHAPE_REF_KIND_BOX,
     LOB_SHAPE_REF_KIND_PATH,
@@ -1081,6 +1294,79 @@ typedef struct lob_check_connectivity_response {
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_check_connectivity_response;
+
+typedef struct lob_check_rules_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Array of rules, or a whole deck {"rule_deck":"1.0","layers":{},"rules":[]}; layer: "1/0", a name of layers or
+     * {"and":[..]} (or, not, xor) */
+    lob_str rules;
+    /* Absolute path, instead of rules */
+    lob_str deck_path;
+    /* Default: the selected top */
+    lob_str cell;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box *box;
+    /* Ids of rules */
+    bool has_only;
+    struct {
+        lob_str *items;
+        size_t count;
+    } only;
+    /* Violations on a page */
+    int64_t limit;
+    /* next_cursor of the page before */
+    lob_str cursor;
+} lob_check_rules_request;
+
+typedef struct lob_check_rules_response_truncation {
+    int64_t limit;
+    /* Violated rules left out of counts. */
+    int64_t counts_dropped;
+    /* Violations after this page. */
+    int64_t violations_dropped;
+} lob_check_rules_response_truncation;
+
+typedef struct lob_check_rules_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str cell;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* Its name, or tech, when it has one. */
+    lob_str deck;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box *box_um;
+    /* A box in database units. */
+    lob_dbu_box *box_dbu;
+    /* Rules checked. */
+    int64_t rule_count;
+    /* Of all rules, listed or not. */
+    int64_t violation_count;
+    /* Of rules of severity error. */
+    int64_t error_count;
+    /* Rules that are violated, in the order of the deck. */
+    struct {
+        lob_rule_count *items;
+        size_t count;
+    } counts;
+    /* By rule, then from the bottom, then from the left. */
+    struct {
+        lob_rule_violation *items;
+        size_t count;
+    } violations;
+    lob_check_rules_response_truncation truncation;
+    lob_str next_cursor;
+    /* Remarks, e.g. layers that the layout does not have. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_check_rules_response;
 
 typedef struct lob_close_session_request {
     /* From open_layout */
@@ -2325,6 +2611,177 @@ typedef struct lob_query_region_response {
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_query_region_response;
+
+typedef struct lob_render_view_request_image_size {
+    /* Pixels */
+    int64_t width;
+    /* Pixels */
+    int64_t height;
+} lob_render_view_request_image_size;
+
+typedef enum lob_render_view_request_annotations_item_kind {
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_OUTLINE,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_FILL,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_BOX,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_MARKER,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_POINT,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LABEL,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_RULER,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_ARROW,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_PORTS,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CELL_FRAMES,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SCALE_BAR,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_GRID,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LEGEND,
+    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CROSSHAIR
+} lob_render_view_request_annotations_item_kind;
+enum { LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_COUNT = 14 };
+extern const char *const lob_render_view_request_annotations_item_kind_names[14];
+
+typedef struct lob_render_view_request_annotations_item {
+    /* shape_outline, shape_fill: target_ids or a polygon of points; box: box or target_ids; marker (numbered),
+     * point: target_ids, points; label: text and points, or target_ids; ruler (writes the length), arrow: two of
+     * points, target_ids; ports, cell_frames: all in view, or target_ids; crosshair: a point, else the middle;
+     * scale_bar, grid, legend: no more */
+    lob_render_view_request_annotations_item_kind kind;
+    /* Ids (shp_ txt_ prt_ ins_) seen from the drawn cell */
+    bool has_target_ids;
+    struct {
+        lob_str *items;
+        size_t count;
+    } target_ids;
+    lob_str color;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box *box;
+    bool has_points;
+    struct {
+        lob_point_in *items;
+        size_t count;
+    } points;
+    lob_str text;
+} lob_render_view_request_annotations_item;
+
+typedef enum lob_render_view_request_style {
+    LOB_RENDER_VIEW_REQUEST_STYLE_LIGHT,
+    LOB_RENDER_VIEW_REQUEST_STYLE_DARK,
+    LOB_RENDER_VIEW_REQUEST_STYLE_MASK
+} lob_render_view_request_style;
+enum { LOB_RENDER_VIEW_REQUEST_STYLE_COUNT = 3 };
+extern const char *const lob_render_view_request_style_names[3];
+
+typedef struct lob_render_view_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box *box;
+    /* Default: the view, else the selected top */
+    lob_str cell;
+    /* Default: the view, else all; [] for all */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    lob_render_view_request_image_size *image_size;
+    bool has_annotations;
+    struct {
+        lob_render_view_request_annotations_item *items;
+        size_t count;
+    } annotations;
+    lob_render_view_request_style style;
+    /* Send the picture along */
+    bool inline_image;
+} lob_render_view_request;
+
+typedef enum lob_render_view_response_style {
+    LOB_RENDER_VIEW_RESPONSE_STYLE_LIGHT,
+    LOB_RENDER_VIEW_RESPONSE_STYLE_DARK,
+    LOB_RENDER_VIEW_RESPONSE_STYLE_MASK
+} lob_render_view_response_style;
+enum { LOB_RENDER_VIEW_RESPONSE_STYLE_COUNT = 3 };
+extern const char *const lob_render_view_response_style_names[3];
+
+typedef struct lob_render_view_response_world_to_pixel {
+    double a;
+    double b;
+    double c;
+    double d;
+    double e;
+    double f;
+} lob_render_view_response_world_to_pixel;
+
+typedef struct lob_render_view_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* rnd_ and 8 hex digits. */
+    lob_str render_id;
+    /* As asked. */
+    lob_micron_box box_um;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box visible_box_um;
+    lob_str cell;
+    /* Those asked for, else those drawn. */
+    struct {
+        lob_layer_ref *items;
+        size_t count;
+    } layers;
+    /* A file of the session. */
+    lob_artifact_ref image;
+    int64_t width;
+    int64_t height;
+    lob_render_view_response_style style;
+    double um_per_px;
+    /* px = a*x + c*y + e, py = b*x + d*y + f, in um; py grows downwards. */
+    lob_render_view_response_world_to_pixel world_to_pixel;
+    /* Of the RGBA rows from the top. */
+    lob_str pixels_sha256;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_render_view_response;
+
+typedef struct lob_set_view_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box box;
+    /* Default: the selected top */
+    lob_str cell;
+    /* Default: all */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+} lob_set_view_request;
+
+typedef struct lob_set_view_response_view {
+    lob_str cell;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* A box in database units. */
+    lob_dbu_box box_dbu;
+    /* Empty: all. */
+    struct {
+        lob_layer_ref *items;
+        size_t count;
+    } layers;
+} lob_set_view_response_view;
+
+typedef struct lob_set_view_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_set_view_response_view view;
+} lob_set_view_response;
 
 typedef struct lob_trace_waveguide_request_from {
     bool has_x_um;

@@ -342,6 +342,55 @@ void lob_density_tile_write(lob_jsonw *out, const lob_density_tile *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_drc_rule_write(lob_jsonw *out, const lob_drc_rule *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "type");
+    lob_jsonw_text(out, lob_drc_rule_type_names[value->type]);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_str(out, value->layer);
+    if (value->layer2.data) {
+        lob_jsonw_key(out, "layer2");
+        lob_jsonw_str(out, value->layer2);
+    }
+    if (value->has_min) {
+        lob_jsonw_key(out, "min");
+        lob_jsonw_number(out, value->min);
+    }
+    if (value->has_max) {
+        lob_jsonw_key(out, "max");
+        lob_jsonw_number(out, value->max);
+    }
+    if (value->description.data) {
+        lob_jsonw_key(out, "description");
+        lob_jsonw_str(out, value->description);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_drc_rules_write(lob_jsonw *out, const lob_drc_rules *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_str(out, value->schema_version);
+    lob_jsonw_key(out, "tech");
+    lob_jsonw_str(out, value->tech);
+    lob_jsonw_key(out, "layers");
+    lob_jsonw_begin_object(out);
+    for (size_t i0 = 0; i0 < value->layers.count; i0++) {
+        lob_jsonw_key_str(out, value->layers.names[i0]);
+        lob_jsonw_int(out, value->layers.items[i0]);
+    }
+    lob_jsonw_end_object(out);
+    lob_jsonw_key(out, "rules");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->rules.count; i0++) {
+        lob_drc_rule_write(out, &value->rules.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
 void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "path");
@@ -841,6 +890,171 @@ void lob_property_write(lob_jsonw *out, const lob_property *value) {
     if (value->has_values_dropped) {
         lob_jsonw_key(out, "values_dropped");
         lob_jsonw_int(out, value->values_dropped);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_deck_rule_write(lob_jsonw *out, const lob_deck_rule *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "type");
+    lob_jsonw_text(out, lob_deck_rule_type_names[value->type]);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_raw(out, value->layer);
+    if (value->layer2.data) {
+        lob_jsonw_key(out, "layer2");
+        lob_jsonw_raw(out, value->layer2);
+    }
+    if (value->has_min_um) {
+        lob_jsonw_key(out, "min_um");
+        lob_jsonw_um(out, value->min_um);
+    }
+    if (value->has_metrics) {
+        lob_jsonw_key(out, "metrics");
+        lob_jsonw_text(out, lob_deck_rule_metrics_names[value->metrics]);
+    }
+    if (value->has_projection_min_um) {
+        lob_jsonw_key(out, "projection_min_um");
+        lob_jsonw_um(out, value->projection_min_um);
+    }
+    if (value->has_ignore_angle_deg) {
+        lob_jsonw_key(out, "ignore_angle_deg");
+        lob_jsonw_number(out, value->ignore_angle_deg);
+    }
+    if (value->has_whole_edges) {
+        lob_jsonw_key(out, "whole_edges");
+        lob_jsonw_bool(out, value->whole_edges);
+    }
+    if (value->has_exact) {
+        lob_jsonw_key(out, "exact");
+        lob_jsonw_bool(out, value->exact);
+    }
+    if (value->has_tolerance_um) {
+        lob_jsonw_key(out, "tolerance_um");
+        lob_jsonw_um(out, value->tolerance_um);
+    }
+    if (value->has_min_um2) {
+        lob_jsonw_key(out, "min_um2");
+        lob_jsonw_um(out, value->min_um2);
+    }
+    if (value->has_max_um2) {
+        lob_jsonw_key(out, "max_um2");
+        lob_jsonw_um(out, value->max_um2);
+    }
+    if (value->has_grid_um) {
+        lob_jsonw_key(out, "grid_um");
+        lob_jsonw_um(out, value->grid_um);
+    }
+    if (value->has_step_deg) {
+        lob_jsonw_key(out, "step_deg");
+        lob_jsonw_number(out, value->step_deg);
+    }
+    if (value->has_min) {
+        lob_jsonw_key(out, "min");
+        lob_jsonw_number(out, value->min);
+    }
+    if (value->has_max) {
+        lob_jsonw_key(out, "max");
+        lob_jsonw_number(out, value->max);
+    }
+    if (value->has_window_um) {
+        lob_jsonw_key(out, "window_um");
+        lob_jsonw_um(out, value->window_um);
+    }
+    if (value->has_step_um) {
+        lob_jsonw_key(out, "step_um");
+        lob_jsonw_um(out, value->step_um);
+    }
+    lob_jsonw_key(out, "severity");
+    lob_jsonw_text(out, lob_deck_rule_severity_names[value->severity]);
+    if (value->description.data) {
+        lob_jsonw_key(out, "description");
+        lob_jsonw_str(out, value->description);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_rule_deck_write(lob_jsonw *out, const lob_rule_deck *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "rule_deck");
+    lob_jsonw_text(out, "1.0");
+    if (value->name.data) {
+        lob_jsonw_key(out, "name");
+        lob_jsonw_str(out, value->name);
+    }
+    if (value->about.data) {
+        lob_jsonw_key(out, "about");
+        lob_jsonw_str(out, value->about);
+    }
+    if (value->has_layers) {
+        lob_jsonw_key(out, "layers");
+        lob_jsonw_begin_object(out);
+        for (size_t i0 = 0; i0 < value->layers.count; i0++) {
+            lob_jsonw_key_str(out, value->layers.names[i0]);
+            lob_jsonw_raw(out, value->layers.items[i0]);
+        }
+        lob_jsonw_end_object(out);
+    }
+    lob_jsonw_key(out, "rules");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->rules.count; i0++) {
+        lob_deck_rule_write(out, &value->rules.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_rule_count_write(lob_jsonw *out, const lob_rule_count *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "rule");
+    lob_jsonw_str(out, value->rule);
+    lob_jsonw_key(out, "type");
+    lob_jsonw_text(out, lob_deck_rule_type_names[value->type]);
+    lob_jsonw_key(out, "severity");
+    lob_jsonw_text(out, lob_rule_count_severity_names[value->severity]);
+    lob_jsonw_key(out, "count");
+    lob_jsonw_int(out, value->count);
+    lob_jsonw_end_object(out);
+}
+
+void lob_rule_violation_write(lob_jsonw *out, const lob_rule_violation *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "rule");
+    lob_jsonw_str(out, value->rule);
+    lob_jsonw_key(out, "kind");
+    lob_jsonw_text(out, lob_rule_violation_kind_names[value->kind]);
+    lob_jsonw_key(out, "box_um");
+    lob_micron_box_write(out, &value->box_um);
+    lob_jsonw_key(out, "box_dbu");
+    lob_dbu_box_write(out, &value->box_dbu);
+    if (value->has_points_um) {
+        lob_jsonw_key(out, "points_um");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->points_um.count; i0++) {
+            lob_point_um_write(out, &value->points_um.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_points_left_out) {
+        lob_jsonw_key(out, "points_left_out");
+        lob_jsonw_int(out, value->points_left_out);
+    }
+    if (value->has_distance_um) {
+        lob_jsonw_key(out, "distance_um");
+        lob_jsonw_um(out, value->distance_um);
+    }
+    if (value->has_area_um2) {
+        lob_jsonw_key(out, "area_um2");
+        lob_jsonw_um(out, value->area_um2);
+    }
+    if (value->has_angle_deg) {
+        lob_jsonw_key(out, "angle_deg");
+        lob_jsonw_number(out, value->angle_deg);
+    }
+    if (value->has_density) {
+        lob_jsonw_key(out, "density");
+        lob_jsonw_number(out, value->density);
     }
     lob_jsonw_end_object(out);
 }

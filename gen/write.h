@@ -23,6 +23,8 @@ void lob_convention_units_write(lob_jsonw *out, const lob_convention_units *valu
 void lob_convention_metadata_write(lob_jsonw *out, const lob_convention_metadata *value);
 void lob_convention_write(lob_jsonw *out, const lob_convention *value);
 void lob_density_tile_write(lob_jsonw *out, const lob_density_tile *value);
+void lob_drc_rule_write(lob_jsonw *out, const lob_drc_rule *value);
+void lob_drc_rules_write(lob_jsonw *out, const lob_drc_rules *value);
 void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value);
 void lob_error_object_write(lob_jsonw *out, const lob_error_object *value);
 void lob_finding_count_write(lob_jsonw *out, const lob_finding_count *value);
@@ -41,9 +43,14 @@ void lob_layer_filter_write(lob_jsonw *out, const lob_layer_filter *value);
 void lob_point_in_write(lob_jsonw *out, const lob_point_in *value);
 void lob_convention_used_write(lob_jsonw *out, const lob_convention_used *value);
 void lob_property_write(lob_jsonw *out, const lob_property *value);
+void lob_deck_rule_write(lob_jsonw *out, const lob_deck_rule *value);
+void lob_rule_deck_write(lob_jsonw *out, const lob_rule_deck *value);
+void lob_rule_count_write(lob_jsonw *out, const lob_rule_count *value);
+void lob_rule_violation_write(lob_jsonw *out, const lob_rule_violation *value);
 void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value);
 void lob_analyze_waveguide_response_write(lob_jsonw *out, const lob_analyze_waveguide_response *value);
 void lob_check_connectivity_response_write(lob_jsonw *out, const lob_check_connectivity_response *value);
+void lob_check_rules_response_write(lob_jsonw *out, const lob_check_rules_response *value);
 void lob_close_session_response_write(lob_jsonw *out, const lob_close_session_response *value);
 void lob_density_map_response_write(lob_jsonw *out, const lob_density_map_response *value);
 void lob_describe_cell_response_write(lob_jsonw *out, const lob_describe_cell_response *value);
@@ -55,6 +62,8 @@ void lob_list_ports_response_write(lob_jsonw *out, const lob_list_ports_response
 void lob_measure_geometry_response_write(lob_jsonw *out, const lob_measure_geometry_response *value);
 void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_response *value);
 void lob_query_region_response_write(lob_jsonw *out, const lob_query_region_response *value);
+void lob_render_view_response_write(lob_jsonw *out, const lob_render_view_response *value);
+void lob_set_view_response_write(lob_jsonw *out, const lob_set_view_response *value);
 void lob_trace_waveguide_response_write(lob_jsonw *out, const lob_trace_waveguide_response *value);
 
 #endif

@@ -19,6 +19,7 @@ typedef struct lob_worker {
     lob_arena *arena; /* owned; reset before each call */
     lob_ctx ctx;
     lob_buf result; /* the tool's JSON */
+    lob_str image;  /* the tool's picture, in the arena */
     lob_buf line;   /* the answer */
 } lob_worker;
 

@@ -28,9 +28,10 @@ typedef struct lob_tools_result {
     lob_str id;
     lob_str json; /* one object, from the canonical writer */
     bool is_error, modern;
+    lob_str image; /* PNG; data NULL: none */
 } lob_tools_result;
 
-/* The whole answer line: structuredContent and one text block with the same JSON. out->failed says if it is too long.
+/* The whole answer line: structuredContent, one text block with the same JSON, then the picture. out->failed says if it is too long.
  */
 void lob_tools_answer_call(const lob_product *product, const lob_tools_result *result, lob_buf *out);
 

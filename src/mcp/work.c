@@ -132,7 +132,11 @@ static void write_bug(lob_worker *worker) {
 }
 
 static void write_answer(const lob_server *server, lob_worker *worker, const lob_job *job, bool is_error) {
-    lob_tools_result result = {job->id, {worker->result.data, worker->result.size}, is_error, job->modern};
+    lob_tools_result result = {.id = job->id,
+                               .json = {worker->result.data, worker->result.size},
+                               .image = is_error ? (lob_str){0} : worker->image,
+                               .is_error = is_error,
+                               .modern = job->modern};
     lob_buf_clear(&worker->line);
     if (worker->result.failed) { /* not even an error could be written */
         lob_rpc_error(&worker->line, job->id, LOB_RPC_INTERNAL_ERROR, "Out of memory", (lob_str){0});
@@ -166,6 +170,7 @@ static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job,
         lob_sessions_expire(call.sessions);
     }
     lob_status status = lob_tool_run(&call, job->tool, job->arguments, &worker->result);
+    worker->image = call.image;
     lob_call_end(&call);
     *opened = status == LOB_OK && call.opened_session;
     return status;

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "gen/limits.h"
+#include "session/runs.h"
 #include "session/store.h"
 
 enum { GONE_COUNT_MAX = 4096, ID_TRIES = 16 };
@@ -39,6 +40,9 @@ static void free_entry(lob_session_entry *entry) {
     lob_ids_drop(entry->shown.ids);
     lob_looks_drop(entry->shown.looks);
     lob_pic_drop(entry->shown.pic);
+    lob_cover_release(entry->shown.cover);
+    lob_drc_runs_drop(entry->shown.runs);
+    lob_free((void *)(uintptr_t)entry->shown.view.layers);
     lob_layout_drop(entry->shown.layout);
     lob_free((void *)(uintptr_t)entry->shown.source_path.data);
     lob_free(entry);
@@ -282,6 +286,7 @@ static lob_status create_entry(lob_ctx *ctx, lob_sessions *sessions, const lob_s
     if (!entry) {
         return lob_fail_memory(ctx);
     }
+    entry->shown.artifact_size_max = sessions->config.artifact_quota_size;
     lob_status status = make_folder(ctx, sessions, entry);
     if (status != LOB_OK) {
         free_entry(entry);
@@ -352,6 +357,35 @@ lob_layer_look lob_session_layer(const lob_session *session, lob_layer_index lay
 
 const lob_lyp *lob_session_lyp(const lob_session *session) {
     return session->looks ? session->looks->lyp : NULL;
+}
+
+/* ---- what a session keeps for pictures ---- */
+
+lob_status lob_session_view_set(lob_ctx *ctx, lob_session *session, const lob_session_view *view) {
+    const lob_session_view old = session->view;
+    lob_layer_index *layers = view->layer_count ? lob_calloc(view->layer_count, sizeof *layers) : NULL;
+    if (view->layer_count && !layers) {
+        return lob_fail_memory(ctx);
+    }
+    if (layers) {
+        memcpy(layers, view->layers, view->layer_count * sizeof *layers);
+    }
+    session->view = *view;
+    session->view.is_set = true;
+    session->view.layers = layers;
+    lob_status status = lob_session_json_write(ctx, (lob_session_entry *)session);
+    const lob_session_view unused = status == LOB_OK ? old : session->view;
+    session->view = status == LOB_OK ? session->view : old;
+    lob_free((void *)(uintptr_t)unused.layers);
+    return status;
+}
+
+lob_status lob_session_cover(lob_ctx *ctx, lob_session *session, lob_cover **cover) {
+    if (!session->cover) {
+        LOB_TRY(lob_cover_new(ctx, session->layout, LOB_LIMIT_COVER_SIZE, &session->cover));
+    }
+    *cover = session->cover;
+    return LOB_OK;
 }
 
 /* ---- closing ---- */

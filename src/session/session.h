@@ -11,11 +11,21 @@
 #include "base/file.h"
 #include "db/layout.h"
 #include "pic/pic.h"
+#include "render/cover.h"
 #include "session/config.h"
 #include "session/ids.h"
 #include "session/looks.h"
 
 typedef struct lob_sessions lob_sessions;
+
+/* What set_view stored: what a picture shows when its request does not say. */
+typedef struct lob_session_view {
+    bool is_set;
+    lob_cell_index cell;
+    lob_box64 box;                 /* has an area */
+    const lob_layer_index *layers; /* sorted, the session's own; layer_count 0: all */
+    uint32_t layer_count;
+} lob_session_view;
 
 typedef struct lob_session {
     char id[17];         /* "ses_" + 12 hex */
@@ -28,8 +38,14 @@ typedef struct lob_session {
     lob_ids *ids;             /* owned: given out by answers of this session */
     lob_pic *pic;             /* owned: conventions and ports; NULL until first asked for (tool/ports.h) */
     lob_looks *looks;         /* owned: names of layers and the .lyp; NULL: only what the layout says */
+    lob_session_view view;    /* lob_session_view_set() */
+    lob_cover *cover;         /* owned: kept images of layers; NULL until lob_session_cover() */
     char artifact_path[4096]; /* absolute: ROOT/sessions/ID */
     int dir_fd;               /* of that folder */
+    uint64_t artifact_size;   /* bytes of the files that artifacts.h counts */
+    uint64_t artifact_size_max;
+    uint32_t render_count;     /* pictures kept so far */
+    struct lob_drc_runs *runs; /* owned: runs.h; NULL: none yet */
 } lob_session;
 
 /* Creates the store; makes no folder before the first session. FILE_NOT_FOUND / TOOL_LIMIT_EXCEEDED for unusable roots.
@@ -62,6 +78,10 @@ void lob_session_drop(lob_session *session);
 lob_layer_look lob_session_layer(const lob_session *session, lob_layer_index layer);
 /* Its layer properties; NULL without. */
 const lob_lyp *lob_session_lyp(const lob_session *session);
+/* Replaces the whole view and writes session.json anew; layers are copied. When it fails the old view stands. */
+lob_status lob_session_view_set(lob_ctx *ctx, lob_session *session, const lob_session_view *view);
+/* The images that pictures of this session share, made at first use. Borrowed; calls of one session run in order. */
+lob_status lob_session_cover(lob_ctx *ctx, lob_session *session, lob_cover **cover);
 /* Unknown or expired: LOB_OK with both false. */
 lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, bool *closed, bool *dir_deleted);
 unsigned lob_sessions_count(lob_sessions *sessions);

@@ -88,6 +88,7 @@ lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *argum
     if (status != LOB_OK) {
         forget_new_session(call);
         status = lob_fail(ctx, LOB_E_INTERNAL_ERROR, "A tool failed without saying why"); /* keeps an earlier error */
+        call->image = (lob_str){0};
     }
     lob_call_end(call);
     if (status == LOB_E_CANCELLED) {

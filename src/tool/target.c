@@ -253,7 +253,11 @@ static lob_status check_frames(lob_call *call, const lob_target *targets, size_t
 }
 
 lob_status lob_targets_find(lob_call *call, const lob_str *names, size_t count, lob_target *targets) {
-    lob_cell_index frame = call->session->top;
+    return lob_targets_find_below(call, call->session->top, names, count, targets);
+}
+
+lob_status lob_targets_find_below(lob_call *call, lob_cell_index frame, const lob_str *names, size_t count,
+                                  lob_target *targets) {
     bool has_frame = false;
     for (size_t i = 0; i < count; i++) {
         if (!has_prefix(names[i], label_prefix) && !has_prefix(names[i], port_prefix)) {

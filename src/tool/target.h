@@ -20,6 +20,10 @@ typedef struct lob_target {
  * from different cells; detail `target_id` names the one at fault. */
 lob_status lob_targets_find(lob_call *call, const lob_str *names, size_t count, lob_target *targets);
 
+/* The same with another cell in place of the selected top. */
+lob_status lob_targets_find_below(lob_call *call, lob_cell_index frame, const lob_str *names, size_t count,
+                                  lob_target *targets);
+
 /* `reason` and so on stand in the error already: names the target at fault. */
 void lob_target_blame(lob_ctx *ctx, const lob_target *target);
 

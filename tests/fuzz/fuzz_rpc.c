@@ -25,7 +25,11 @@ static void call_tool(const lob_product *p, const lob_rpc_message *request, bool
     lob_call call = {.ctx = &ctx, .sessions = fuzz_sessions()};
     lob_status status = lob_tool_run(&call, asked.tool, asked.arguments, &json);
     lob_call_end(&call);
-    lob_tools_result result = {request->id, {json.data, json.size}, status != LOB_OK, modern};
+    lob_tools_result result = {.id = request->id,
+                               .json = {json.data, json.size},
+                               .is_error = status != LOB_OK,
+                               .modern = modern,
+                               .image = call.image};
     fuzz_check_answer(&ctx, asked.tool, status, result.json);
     lob_tools_answer_call(p, &result, out);
     lob_buf_release(&json);

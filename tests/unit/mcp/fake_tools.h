@@ -62,11 +62,13 @@ static lob_status fake_mark(lob_call *call, const cJSON *arguments, lob_jsonw *o
 static lob_status fake_fail(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
     (void)arguments;
     (void)out;
+    call->image = LOB_STR("never sent");
     lob_status status = lob_fail(call->ctx, LOB_E_INVALID_TARGET, "No such \"thing\"");
     lob_hint(call->ctx, "Name another.");
     return status;
 }
 
+/* A text of `size`, with a picture of the first `image` bytes of it. */
 static lob_status fake_big(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
     size_t size = (size_t)fake_number(arguments, "size");
     char *text = lob_arena_alloc(call->ctx->arena, size + 1);
@@ -74,6 +76,9 @@ static lob_status fake_big(lob_call *call, const cJSON *arguments, lob_jsonw *ou
         return lob_fail_memory(call->ctx);
     }
     memset(text, fake_number(arguments, "quotes") > 0 ? '"' : 'x', size);
+    if (fake_number(arguments, "image") > 0) {
+        call->image = (lob_str){text, (size_t)fake_number(arguments, "image")};
+    }
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "text");
     lob_jsonw_str(out, (lob_str){text, size});

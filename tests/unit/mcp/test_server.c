@@ -120,6 +120,7 @@ static void a_tool_error_is_a_result(void **state) {
     assert_string_equal(cJSON_GetObjectItem(error, "message")->valuestring, "No such \"thing\"");
     assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(error, "details"), "hint")->valuestring,
                         "Name another.");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(result, "content")), 1); /* and no picture */
     cJSON *text = cJSON_Parse(
         cJSON_GetObjectItem(cJSON_GetArrayItem(cJSON_GetObjectItem(result, "content"), 0), "text")->valuestring);
     assert_true(cJSON_Compare(text, error, true));
@@ -362,6 +363,25 @@ static void too_long_an_answer_becomes_an_error(void **state) {
     assert_int_equal(rig_stop(&r), 0);
 }
 
+static void a_picture_comes_after_the_text(void **state) {
+    (void)state;
+    rig r;
+    rig_start(&r);
+    rig_initialize(&r, "2025-11-25");
+    rig_call(&r, 1, "big", "{\"size\":8,\"image\":5}");
+    rig_read(&r);
+    assert_true(rig_is_answer(&r, 1));
+    assert_non_null(strstr(r.line, "\"}\"},{\"type\":\"image\",\"data\":\"eHh4eHg=\",\"mimeType\":\"image/png\"}],"
+                                   "\"structuredContent\":{\"text\":\"xxxxxxxx\"}"));
+    rig_call(&r, 2, "echo", "{\"n\":1}"); /* not the next call's */
+    rig_read(&r);
+    assert_true(rig_is_answer(&r, 2) && !strstr(r.line, "\"image\""));
+    rig_call(&r, 3, "big", "{\"size\":3400000,\"image\":2400000}"); /* 6.8 MB, and 3.2 MB more */
+    rig_read(&r);
+    assert_true(rig_is_answer(&r, 3) && strstr(r.line, "\"isError\":true") != NULL && strlen(r.line) < 4096);
+    assert_int_equal(rig_stop(&r), 0);
+}
+
 static void end_of_input_ends_calls_within_a_second(void **state) {
     (void)state;
     rig r;
@@ -513,6 +533,7 @@ int main(void) {
         cmocka_unit_test(a_cancelled_part_of_a_batch_leaves_the_others),
         cmocka_unit_test(at_most_64_requests_are_in_flight),
         cmocka_unit_test(too_long_an_answer_becomes_an_error),
+        cmocka_unit_test(a_picture_comes_after_the_text),
         cmocka_unit_test(end_of_input_ends_calls_within_a_second),
         cmocka_unit_test(what_was_asked_before_the_end_of_input_is_answered),
         cmocka_unit_test(a_signal_ends_calls_at_once),

@@ -107,7 +107,10 @@ static void the_text_is_the_structured_content(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         for (int flags = 0; flags < 4; flags++) {
             lob_buf out;
-            lob_tools_result result = {LOB_STR("1"), lob_str_from(cases[i]), (flags & 1) != 0, (flags & 2) != 0};
+            lob_tools_result result = {.id = LOB_STR("1"),
+                                       .json = lob_str_from(cases[i]),
+                                       .is_error = (flags & 1) != 0,
+                                       .modern = (flags & 2) != 0};
             lob_buf_init(&out, 0);
             lob_tools_answer_call(&product, &result, &out);
             cJSON *tree = read_json(&out);
@@ -206,6 +209,29 @@ static void calls_are_read(void **state) {
     }
 }
 
+/* The test vectors of RFC 4648, and bytes above 127. */
+static void pictures_are_base64(void **state) {
+    (void)state;
+    static const char *const vectors[][2] = {{"f", "Zg=="},           {"fo", "Zm8="},        {"foo", "Zm9v"},
+                                             {"foob", "Zm9vYg=="},    {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"},
+                                             {"\xfb\xff\xbf", "+/+/"}};
+    lob_product product = fake_product();
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        lob_buf out;
+        lob_tools_result result = {.id = LOB_STR("1"), .json = LOB_STR("{}"), .image = lob_str_from(vectors[i][0])};
+        lob_buf_init(&out, 0);
+        lob_tools_answer_call(&product, &result, &out);
+        cJSON *tree = read_json(&out);
+        const cJSON *content = at(at(tree, "result"), "content");
+        assert_int_equal(cJSON_GetArraySize(content), 2);
+        assert_string_equal(at(cJSON_GetArrayItem(content, 1), "type")->valuestring, "image");
+        assert_string_equal(at(cJSON_GetArrayItem(content, 1), "mimeType")->valuestring, "image/png");
+        assert_string_equal(at(cJSON_GetArrayItem(content, 1), "data")->valuestring, vectors[i][1]);
+        cJSON_Delete(tree);
+        lob_buf_release(&out);
+    }
+}
+
 static void tools_outside_the_toolset_do_not_exist(void **state) {
     (void)state;
     lob_product product = fake_product();
@@ -229,6 +255,7 @@ int main(void) {
         cmocka_unit_test(the_text_is_the_structured_content),
         cmocka_unit_test(escaping_fits_its_room_exactly),
         cmocka_unit_test(calls_are_read),
+        cmocka_unit_test(pictures_are_base64),
         cmocka_unit_test(tools_outside_the_toolset_do_not_exist),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -512,6 +512,39 @@ static void test_no_descriptors_and_full_disk(void **state) {
     assert_int_equal(references(), 1);
 }
 
+/* What pictures share: the view and the cover; both go with the session. */
+static void test_view_and_cover(void **state) {
+    (void)state;
+    lob_session_view view = {.cell = 0, .box = {-1, -2, 3, 4}};
+    lob_cover *cover = NULL, *again = NULL;
+    lob_session *session = NULL;
+    uint64_t live = lob_alloc_live();
+    lob_sessions *sessions = open_store();
+    assert_int_equal(lob_session_create(&ctx, sessions, &what, &session), LOB_OK);
+    assert_false(session->view.is_set);
+    assert_null(session->cover);
+    assert_int_equal(session->artifact_size_max, config.artifact_quota_size);
+    assert_int_equal(lob_session_view_set(&ctx, session, &view), LOB_OK);
+    assert_true(session->view.is_set && session->view.box.left == -1 && session->view.box.top == 4);
+    assert_null(session->view.layers);
+    assert_int_equal(lob_session_cover(&ctx, session, &cover), LOB_OK);
+    assert_int_equal(references(), 3);
+    assert_int_equal(lob_session_cover(&ctx, session, &again), LOB_OK);
+    assert_ptr_equal(cover, again);
+    assert_ptr_equal(lob_cover_layout(cover), layout);
+    struct rlimit old; /* session.json cannot be written: the old view stands */
+    getrlimit(RLIMIT_FSIZE, &old);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){10, old.rlim_max});
+    lob_session_view other = {.cell = 0, .box = {5, 5, 6, 6}};
+    assert_int_equal(lob_session_view_set(&ctx, session, &other), LOB_E_TOOL_LIMIT_EXCEEDED);
+    setrlimit(RLIMIT_FSIZE, &old);
+    assert_int_equal(session->view.box.left, -1);
+    lob_session_drop(session);
+    lob_sessions_close(sessions);
+    assert_int_equal(references(), 1);
+    assert_int_equal(lob_alloc_live(), live);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_life),
@@ -525,6 +558,7 @@ int main(void) {
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_no_descriptors_and_full_disk),
+        cmocka_unit_test(test_view_and_cover),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

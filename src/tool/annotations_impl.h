@@ -1,0 +1,43 @@
+/* What the files that resolve annotations share. */
+#ifndef LOB_TOOL_ANNOTATIONS_IMPL_H
+#define LOB_TOOL_ANNOTATIONS_IMPL_H
+
+#include "tool/annotations.h"
+#include "tool/target.h"
+
+/* One annotation on its way from the request to what is drawn. */
+typedef struct lob_resolver {
+    lob_call *call;
+    lob_drawing *drawing;
+    const lob_layout *layout;
+    const lob_render_view_request_annotations_item *item;
+    size_t index; /* in the request */
+    lob_annotation *out;
+} lob_resolver;
+
+/* A target, whatever it is: a figure with a ring, a place, a word for it. */
+typedef struct lob_subject {
+    lob_object object;
+    lob_figure figure; /* of an instance: the box of all its places */
+    lob_spot at;       /* its point, or the middle of its box */
+    lob_str text;      /* of a text or port; the child's name of an instance; else empty */
+    bool is_point;     /* a text or port */
+} lob_subject;
+
+/* INVALID_TARGET with details.argument annotations[i].member. */
+lob_status lob_annotation_refuse(lob_resolver *r, const char *member, const char *reason, const char *message,
+                                 const char *hint);
+/* Names the member at fault in an error that stands. */
+void lob_annotation_blame(lob_resolver *r, const char *member);
+
+/* All targets of the annotation, seen from the drawn cell. */
+lob_status lob_subjects_find(lob_resolver *r, const lob_subject **subjects, uint32_t *count);
+
+/* annotations_seen.c: what of the cell is in the picture. */
+lob_status lob_annotation_ports(lob_resolver *r);
+lob_status lob_annotation_cells(lob_resolver *r);
+lob_status lob_annotation_legend(lob_resolver *r);
+/* A name of the layout, cut to what a picture has room for. */
+lob_status lob_annotation_name(lob_resolver *r, lob_str raw, lob_str *name);
+
+#endif

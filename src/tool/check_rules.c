@@ -1,0 +1,295 @@
+/* check_rules: a deck of rules over a cell or a box of it. Everything is found anew for each page, in the same order; a
+ * cursor is the number of violations already given.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "base/file.h"
+#include "base/num.h"
+#include "gen/limits.h"
+#include "gen/registry.h"
+#include "rules/deck.h"
+#include "tool/cursor.h"
+#include "tool/question.h"
+
+enum { POINTS_SHOWN = 16, COUNTS_SHOWN = 40, MISSING_SHOWN = 4, ITEM_WEIGHT = 420, POINT_WEIGHT = 60 };
+
+_Static_assert((int)LOB_VIOLATION_EDGE_PAIR == (int)LOB_RULE_VIOLATION_KIND_EDGE_PAIR &&
+                   (int)LOB_VIOLATION_POLYGON == (int)LOB_RULE_VIOLATION_KIND_POLYGON &&
+                   (int)LOB_VIOLATION_EDGE == (int)LOB_RULE_VIOLATION_KIND_EDGE &&
+                   (int)LOB_VIOLATION_POINT == (int)LOB_RULE_VIOLATION_KIND_POINT &&
+                   (int)LOB_VIOLATION_BOX == (int)LOB_RULE_VIOLATION_KIND_BOX,
+               "kinds of violations");
+
+typedef struct checker {
+    lob_call *call;
+    const lob_check_rules_request *request;
+    lob_check_rules_response *response;
+    lob_str text; /* of the deck */
+    lob_rules_deck deck;
+    lob_bound_rules bound;
+    lob_rules_question question;
+    lob_verdict verdict;
+    double dbu;
+    uint64_t total;
+    lob_notes notes;
+} checker;
+
+/* ---- the question ---- */
+
+static lob_status read_file(checker *c) {
+    lob_ctx *ctx = c->call->ctx;
+    struct stat info;
+    int fd = -1;
+    lob_status status = lob_file_open_input(ctx, lob_sessions_roots(c->call->sessions), c->request->deck_path,
+                                            LOB_LIMIT_RULE_DECK_SIZE, &fd, &info);
+    if (status == LOB_OK) {
+        status = lob_file_read_all(ctx, fd, LOB_LIMIT_RULE_DECK_SIZE, &c->text);
+        close(fd);
+    }
+    if (status != LOB_OK) {
+        lob_error_text(&ctx->error, "argument", LOB_STR("deck_path"));
+    }
+    return status;
+}
+
+static lob_status take_deck(checker *c) {
+    const lob_check_rules_request *q = c->request;
+    lob_ctx *ctx = c->call->ctx;
+    if ((q->rules.data != NULL) == (q->deck_path.data != NULL)) {
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET,
+                                     q->rules.data ? "rules and deck_path exclude each other"
+                                                   : "Neither rules nor a deck_path were given");
+        lob_error_text(&ctx->error, "argument", LOB_STR("rules"));
+        lob_error_text(&ctx->error, "reason", q->rules.data ? LOB_STR("both") : LOB_STR("neither"));
+        lob_hint(ctx,
+                 "Send rules, an array like [{\"id\":\"W1\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.4}], "
+                 "or deck_path, the file of a deck.");
+        return status;
+    }
+    c->text = q->rules;
+    if (q->deck_path.data) {
+        LOB_TRY(read_file(c));
+    }
+    LOB_TRY(lob_rules_deck_read(ctx, c->text, &c->deck));
+    return lob_rules_deck_bind(ctx, &c->deck, c->question.layout, q->only.items, q->only.count, &c->bound);
+}
+
+static lob_status take_question(checker *c) {
+    bool is_off_grid = false;
+    LOB_TRY(lob_call_session(c->call, c->request->session_id));
+    c->question.layout = c->call->session->layout;
+    c->question.list_max = LOB_LIMIT_VIOLATIONS_LISTED;
+    c->dbu = lob_layout_dbu(c->question.layout);
+    LOB_TRY(lob_call_cell(c->call, c->request->cell, &c->question.cell));
+    if (c->request->box) {
+        LOB_TRY(lob_call_box(c->call, c->request->box, &c->question.window, &is_off_grid));
+        c->question.has_window = true;
+    }
+    if (is_off_grid) {
+        LOB_TRY(lob_note(c->call->ctx, &c->notes,
+                         "Sides of the box were taken to the nearest database unit; box_um is what was looked at."));
+    }
+    return take_deck(c);
+}
+
+/* Everything that decides what is found and in which order. */
+static void bind(const checker *c, char text[LOB_BINDING_SIZE]) {
+    const lob_box64 w = c->question.window;
+    const int64_t numbers[] = {c->question.cell, c->question.has_window, w.left, w.bottom, w.right, w.top};
+    uint64_t only = 0;
+    for (uint32_t i = 0; i < c->bound.rules.count; i++) {
+        const lob_str id = c->bound.rules.items[i].id;
+        only = only * UINT64_C(0x9e3779b97f4a7c15) + lob_hash64_stable(id.data, id.size);
+    }
+    snprintf(text, LOB_BINDING_SIZE, "check_rules %s %016llx %016llx %016llx", c->call->session->id,
+             (unsigned long long)lob_hash64_stable(numbers, sizeof numbers), (unsigned long long)only,
+             (unsigned long long)lob_hash64_stable(c->text.data, c->text.size));
+}
+
+/* ---- the answer ---- */
+
+static lob_status show_head(checker *c) {
+    lob_check_rules_response *a = c->response;
+    lob_shown name;
+    LOB_TRY(lob_name_show(c->call->ctx, lob_layout_cell(c->question.layout, c->question.cell)->name,
+                          LOB_LIMIT_NAME_TEXT_SIZE, &name));
+    a->session_id = c->request->session_id;
+    a->cell = name.text;
+    a->raw_hex = name.raw_hex;
+    a->dbu = c->dbu;
+    a->deck = c->deck.name.size > 0 ? c->deck.name : (lob_str){0};
+    a->rule_count = c->bound.rules.count;
+    if (c->question.has_window) {
+        a->box_um = LOB_NEW(c->call->ctx->arena, lob_micron_box);
+        a->box_dbu = LOB_NEW(c->call->ctx->arena, lob_dbu_box);
+        if (!a->box_um || !a->box_dbu) {
+            return lob_fail_memory(c->call->ctx);
+        }
+        lob_box_show(c->question.window, c->dbu, a->box_um, a->box_dbu);
+    }
+    return LOB_OK;
+}
+
+static lob_status show_counts(checker *c) {
+    lob_check_rules_response *a = c->response;
+    uint64_t errors = 0;
+    lob_rule_count *items = LOB_NEW_ARRAY(c->call->ctx->arena, lob_rule_count, COUNTS_SHOWN);
+    if (!items) {
+        return lob_fail_memory(c->call->ctx);
+    }
+    a->counts.items = items;
+    for (uint32_t i = 0; i < c->bound.rules.count; i++) {
+        const lob_rule *rule = &c->bound.rules.items[i];
+        const uint64_t total = c->verdict.totals[i];
+        const bool is_warning = lob_str_equal(rule->severity, LOB_STR("warning"));
+        c->total = lob_u64_add_sat(c->total, total);
+        errors = is_warning ? errors : lob_u64_add_sat(errors, total);
+        if (total > 0 && a->counts.count < COUNTS_SHOWN) {
+            items[a->counts.count++] = (lob_rule_count){.rule = rule->id,
+                                                        .type = (lob_deck_rule_type)rule->type,
+                                                        .severity = is_warning ? LOB_RULE_COUNT_SEVERITY_WARNING
+                                                                               : LOB_RULE_COUNT_SEVERITY_ERROR,
+                                                        .count = lob_count_show(total)};
+        } else if (total > 0) {
+            a->truncation.counts_dropped++;
+        }
+    }
+    a->violation_count = lob_count_show(c->total);
+    a->error_count = lob_count_show(errors);
+    return LOB_OK;
+}
+
+static void show_value(const checker *c, const lob_violation *v, lob_rule_violation *item) {
+    switch (v->kind) {
+    case LOB_VIOLATION_EDGE_PAIR:
+        item->has_distance_um = true;
+        item->distance_um = v->value * c->dbu;
+        break;
+    case LOB_VIOLATION_POLYGON:
+        item->has_area_um2 = true;
+        item->area_um2 = v->value * c->dbu * c->dbu;
+        break;
+    case LOB_VIOLATION_EDGE:
+        item->has_angle_deg = true;
+        item->angle_deg = round(v->value * 1e6) / 1e6;
+        break;
+    case LOB_VIOLATION_BOX:
+        item->has_density = true;
+        item->density = round(v->value * 1e6) / 1e6;
+        break;
+    case LOB_VIOLATION_POINT:
+        break;
+    }
+}
+
+static lob_status show_violation(checker *c, const lob_violation *v, lob_rule_violation *item) {
+    const uint32_t count = v->kind == LOB_VIOLATION_BOX ? 0 : v->count < POINTS_SHOWN ? v->count : POINTS_SHOWN;
+    lob_point_um *points = LOB_NEW_ARRAY(c->call->ctx->arena, lob_point_um, count + 1);
+    if (!points) {
+        return lob_fail_memory(c->call->ctx);
+    }
+    *item = (lob_rule_violation){.rule = c->bound.rules.items[v->rule].id, .kind = (lob_rule_violation_kind)v->kind};
+    lob_box_show(v->box, c->dbu, &item->box_um, &item->box_dbu);
+    for (uint32_t i = 0; i < count; i++) {
+        points[i] = lob_point_show_um(v->points[i].x, v->points[i].y, c->dbu);
+    }
+    item->has_points_um = count > 0;
+    item->points_um.items = points;
+    item->points_um.count = count;
+    item->has_points_left_out = count > 0 && v->count > count;
+    item->points_left_out = item->has_points_left_out ? v->count - count : 0;
+    show_value(c, v, item);
+    return LOB_OK;
+}
+
+static lob_status show_page(checker *c, uint64_t first) {
+    lob_check_rules_response *a = c->response;
+    const lob_verdict *v = &c->verdict;
+    size_t room = LOB_LIMIT_PAGE_WEIGHT;
+    if (first > 0 && first >= v->count) {
+        return lob_cursor_refuse(c->call->ctx);
+    }
+    const uint64_t left = v->count - first;
+    const size_t limit = (uint64_t)c->request->limit < left ? (size_t)c->request->limit : (size_t)left;
+    a->violations.items = LOB_NEW_ARRAY(c->call->ctx->arena, lob_rule_violation, limit + 1);
+    if (!a->violations.items) {
+        return lob_fail_memory(c->call->ctx);
+    }
+    for (size_t i = 0; i < limit; i++) {
+        const lob_violation *one = &v->items[first + i];
+        const size_t points = one->count < POINTS_SHOWN ? one->count : POINTS_SHOWN;
+        const size_t weight = ITEM_WEIGHT + POINT_WEIGHT * points + lob_text_weight(c->bound.rules.items[one->rule].id);
+        if (!lob_room_take(&room, weight, i == 0)) {
+            break;
+        }
+        LOB_TRY(show_violation(c, one, &a->violations.items[a->violations.count++]));
+    }
+    a->truncation.limit = c->request->limit;
+    a->truncation.violations_dropped = lob_count_show(c->total - first - a->violations.count);
+    return LOB_OK;
+}
+
+/* ---- notes ---- */
+
+static lob_status note_missing(checker *c) {
+    char text[160];
+    int size = 0;
+    for (uint32_t i = 0; i < c->bound.missing_count && i < MISSING_SHOWN; i++) {
+        size += snprintf(text + size, sizeof text - (size_t)size, "%s%u/%u", i > 0 ? ", " : "",
+                         c->bound.missing[i].layer, c->bound.missing[i].datatype);
+    }
+    const uint32_t more = c->bound.missing_count > MISSING_SHOWN ? c->bound.missing_count - MISSING_SHOWN : 0;
+    if (more > 0) {
+        return lob_note(c->call->ctx, &c->notes,
+                        "The layout has no layers %s and %u more of the deck; they count as empty.", text, more);
+    }
+    return lob_note(c->call->ctx, &c->notes, "The layout has no layer %s of the deck; it counts as empty.", text);
+}
+
+static lob_status add_notes(checker *c) {
+    lob_ctx *ctx = c->call->ctx;
+    lob_check_rules_response *a = c->response;
+    if (c->bound.missing_count > 0) {
+        LOB_TRY(note_missing(c));
+    }
+    if (c->bound.rules.count == 0) {
+        LOB_TRY(lob_note(ctx, &c->notes, "The deck has no rules."));
+    } else if (c->total == 0) {
+        LOB_TRY(lob_note(ctx, &c->notes, "No rule is violated."));
+    }
+    if (c->verdict.is_cut) {
+        LOB_TRY(lob_note(ctx, &c->notes,
+                         "All violations are counted, but only %u of them can be listed; ask for a box or for single "
+                         "rules (only).",
+                         c->verdict.count));
+    }
+    if (c->verdict.is_local) {
+        LOB_TRY(lob_note(ctx, &c->notes,
+                         "Polygons go on far beyond the box and were not followed to their ends: what lies near the "
+                         "box is right, but a violation may be shown shorter than it is, and parts of one shape that "
+                         "are joined far away as two."));
+    }
+    return lob_notes_show(ctx, &c->notes, &a->notes.items, &a->notes.count, &a->has_notes);
+}
+
+lob_status lob_tool_check_rules(lob_call *call, const lob_check_rules_request *request,
+                                lob_check_rules_response *response) {
+    checker c = {.call = call, .request = request, .response = response};
+    char binding[LOB_BINDING_SIZE];
+    uint64_t first;
+    LOB_TRY(take_question(&c));
+    bind(&c, binding);
+    LOB_TRY(lob_cursor_parse_position(call->ctx, request->cursor, lob_str_from(binding), &first));
+    LOB_TRY(lob_rules_run(call->ctx, &c.question, &c.bound.rules, &c.verdict));
+    LOB_TRY(show_head(&c));
+    LOB_TRY(show_counts(&c));
+    LOB_TRY(show_page(&c, first));
+    LOB_TRY(add_notes(&c));
+    const uint64_t given = first + response->violations.count;
+    return given >= c.verdict.count || response->violations.count == 0
+               ? LOB_OK
+               : lob_cursor_print_position(call->ctx, given, lob_str_from(binding), &response->next_cursor);
+}

@@ -1,0 +1,229 @@
+/* See drawing.h. */
+#include "tool/drawing.h"
+
+#include <math.h>
+
+#include "base/num.h"
+#include "gen/limits.h"
+#include "tool/annotations.h"
+#include "tool/drawing_style.h"
+#include "tool/filter.h"
+
+enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 800, MARGIN_PARTS = 20 };
+
+#define MARGIN_UM_MIN   0.5
+#define EMPTY_MARGIN_UM 1.0
+
+/* ---- the view ---- */
+
+static int64_t widened(int64_t at, double by) {
+    const double moved = (double)at + by, edge = (double)LOB_COORD_MAX;
+    return moved > edge ? LOB_COORD_MAX : moved < -edge ? -LOB_COORD_MAX : (int64_t)round(moved);
+}
+
+/* The cell's box with a margin; it has an area. */
+static lob_box64 fit(const lob_layout *layout, lob_cell_index cell) {
+    const double dbu = lob_layout_dbu(layout);
+    lob_box64 box = lob_layout_cell(layout, cell)->box;
+    double least = fmax(1, ceil(MARGIN_UM_MIN / dbu));
+    if (lob_box64_is_empty(box)) {
+        box = (lob_box64){0, 0, 0, 0};
+        least = fmax(1, ceil(EMPTY_MARGIN_UM / dbu));
+    }
+    const double x = fmax(least, ceil((double)(box.right - box.left) / MARGIN_PARTS));
+    const double y = fmax(least, ceil((double)(box.top - box.bottom) / MARGIN_PARTS));
+    return (lob_box64){widened(box.left, -x), widened(box.bottom, -y), widened(box.right, x), widened(box.top, y)};
+}
+
+static lob_status take_all_layers(lob_call *call, lob_view *view) {
+    const uint32_t count = lob_layout_layer_count(call->session->layout);
+    lob_layer_index *all = LOB_NEW_ARRAY(call->ctx->arena, lob_layer_index, count);
+    if (!all) {
+        return lob_fail_memory(call->ctx);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        all[i] = i;
+    }
+    view->layers = all;
+    view->layer_count = count;
+    view->has_all_layers = true;
+    return LOB_OK;
+}
+
+static lob_status resolve(lob_call *call, const lob_query_box *box, lob_str cell, const lob_layer_filter *layers,
+                          size_t layer_count, lob_view *view, bool *is_off_grid) {
+    const lob_session_view *kept = &call->session->view;
+    const lob_layout *layout = call->session->layout;
+    *view = (lob_view){0};
+    *is_off_grid = false;
+    if (!cell.data && kept->is_set) {
+        view->cell = kept->cell;
+    } else {
+        LOB_TRY(lob_call_cell(call, cell, &view->cell));
+    }
+    if (box) {
+        LOB_TRY(lob_call_box(call, box, &view->box, is_off_grid));
+    } else {
+        view->box = !cell.data && kept->is_set ? kept->box : fit(layout, view->cell);
+    }
+    LOB_TRY(lob_filter_layers(call->ctx, layout, layers, layer_count, &view->layers, &view->layer_count));
+    if (!layers && kept->is_set && kept->layer_count) {
+        view->layers = kept->layers;
+        view->layer_count = kept->layer_count;
+    }
+    return view->layers ? LOB_OK : take_all_layers(call, view);
+}
+
+lob_status lob_view_resolve(lob_call *call, const lob_query_box *box, lob_str cell, const lob_layer_filter *layers,
+                            size_t layer_count, lob_view *view) {
+    bool is_off_grid;
+    return resolve(call, box, cell, layers, layer_count, view, &is_off_grid);
+}
+
+/* ---- the drawing ---- */
+
+static lob_status refuse_pixels(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The picture would have too many pixels");
+    lob_error_text(&ctx->error, "argument", LOB_STR("image_size"));
+    lob_error_text(&ctx->error, "limit_name", LOB_STR("image_pixels"));
+    lob_error_integer(&ctx->error, "limit", LOB_LIMIT_IMAGE_PIXELS);
+    lob_hint(ctx, "Ask for width times height of at most %d, e.g. 4096 by 4096; a smaller box shows more detail.",
+             LOB_LIMIT_IMAGE_PIXELS);
+    return status;
+}
+
+static lob_status take_grid(lob_ctx *ctx, const lob_render_view_request *request, lob_drawing *drawing) {
+    const bool is_asked = request->image_size != NULL;
+    const int64_t width = is_asked ? request->image_size->width : WIDTH_DEFAULT;
+    const int64_t height = is_asked ? request->image_size->height : HEIGHT_DEFAULT;
+    if (width * height > LOB_LIMIT_IMAGE_PIXELS) {
+        return refuse_pixels(ctx);
+    }
+    drawing->scene.grid = lob_grid_fit(drawing->view.box, (uint32_t)width, (uint32_t)height);
+    return LOB_OK;
+}
+
+static lob_picture_mode mode_of(lob_render_view_request_style style) {
+    return style == LOB_RENDER_VIEW_REQUEST_STYLE_DARK   ? LOB_PICTURE_DARK
+           : style == LOB_RENDER_VIEW_REQUEST_STYLE_MASK ? LOB_PICTURE_MASK
+                                                         : LOB_PICTURE_LIGHT;
+}
+
+static lob_status note_annotated(lob_ctx *ctx, lob_drawing *d) {
+    const lob_annotate_info *info = &d->annotated;
+    if (info->words_dropped) {
+        LOB_TRY(lob_note(ctx, &d->notes,
+                         "%u words found no free place and were left out; a larger picture or smaller box has room.",
+                         info->words_dropped));
+    }
+    if (info->words_outside) {
+        LOB_TRY(lob_note(ctx, &d->notes, "%u words belong to places outside of the picture.", info->words_outside));
+    }
+    if (info->frames_dropped) {
+        LOB_TRY(lob_note(ctx, &d->notes, "%u placements are below %d pixels and have no frame.", info->frames_dropped,
+                         LOB_CELL_FRAME_MIN));
+    }
+    if (info->layers_dropped) {
+        LOB_TRY(lob_note(ctx, &d->notes, "%u layers found no room in the legend.", info->layers_dropped));
+    }
+    return LOB_OK;
+}
+
+static lob_status annotate(lob_call *call, const lob_render_view_request *request, lob_drawing *d) {
+    lob_annotation *annotations;
+    lob_ctx *ctx = call->ctx;
+    const size_t count = request->annotations.count;
+    lob_marks_init(&d->marks, ctx->arena);
+    if (count == 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_annotations_resolve(call, d, request->annotations.items, count, &annotations));
+    if (d->scene.mode == LOB_PICTURE_MASK) {
+        return lob_note(ctx, &d->notes, "mask shows coverage alone: the annotations were not drawn.");
+    }
+    LOB_TRY(lob_annotate(ctx, annotations, (uint32_t)count, &d->scene.grid, d->scene.mode,
+                         lob_layout_dbu(call->session->layout), &d->marks, &d->annotated));
+    return note_annotated(ctx, d);
+}
+
+lob_status lob_drawing_make(lob_call *call, const lob_render_view_request *request, lob_drawing *drawing) {
+    lob_ctx *ctx = call->ctx;
+    bool is_off_grid;
+    uint32_t hidden_count;
+    *drawing = (lob_drawing){0};
+    LOB_TRY(lob_call_session(call, request->session_id));
+    LOB_TRY(resolve(call, request->box, request->cell, request->has_layers ? request->layers.items : NULL,
+                    request->layers.count, &drawing->view, &is_off_grid));
+    LOB_TRY(take_grid(ctx, request, drawing));
+    drawing->scene.cell = drawing->view.cell;
+    drawing->scene.mode = mode_of(request->style);
+    if (is_off_grid) {
+        LOB_TRY(lob_note(ctx, &drawing->notes,
+                         "Sides of the box were taken to the nearest database unit; box_um is what was fitted."));
+    }
+    LOB_TRY(lob_drawing_layers(call, drawing, &hidden_count));
+    if (hidden_count) {
+        LOB_TRY(lob_note(ctx, &drawing->notes,
+                         "%u layers with figures here are hidden by the .lyp and were not drawn; name them in layers "
+                         "to see them.",
+                         hidden_count));
+    }
+    return annotate(call, request, drawing);
+}
+
+/* ---- painting ---- */
+
+lob_status lob_call_cover(lob_call *call, lob_cover **cover) {
+    return lob_session_cover(call->ctx, call->session, cover);
+}
+
+static lob_status note_empty(lob_call *call, lob_drawing *d) {
+    const lob_layout *layout = call->session->layout;
+    const lob_box64 all = lob_layout_cell(layout, d->view.cell)->box, seen = lob_grid_box(&d->scene.grid);
+    lob_micron_box um;
+    lob_dbu_box exact;
+    if (lob_box_show(all, lob_layout_dbu(layout), &um, &exact)) {
+        return lob_note(call->ctx, &d->notes, "The cell is empty: so is the picture.");
+    }
+    char sides[4][LOB_NUM_TEXT_SIZE];
+    lob_num_print(sides[0], um.left);
+    lob_num_print(sides[1], um.bottom);
+    lob_num_print(sides[2], um.right);
+    lob_num_print(sides[3], um.top);
+    const bool is_outside =
+        all.left > seen.right || all.right < seen.left || all.bottom > seen.top || all.top < seen.bottom;
+    return lob_note(call->ctx, &d->notes,
+                    "An empty picture: %s. What the cell holds lies from (%s, %s) to (%s, %s) um.",
+                    is_outside ? "the box lies outside of the cell" : "no figure of the layers drawn lies in view",
+                    sides[0], sides[1], sides[2], sides[3]);
+}
+
+static lob_status note_painted(lob_call *call, lob_drawing *d, const lob_scene_info *info) {
+    if (info->figures == 0) {
+        LOB_TRY(note_empty(call, d));
+    }
+    if (info->far_count) {
+        LOB_TRY(lob_note(call->ctx, &d->notes,
+                         "%u layers have so many figures here that they are shown by density; a smaller box shows "
+                         "their figures.",
+                         info->far_count));
+    }
+    return LOB_OK;
+}
+
+static lob_status paint(lob_call *call, lob_drawing *d, lob_picture *picture, lob_scene_info *info) {
+    lob_cover *cover;
+    LOB_TRY(lob_call_cover(call, &cover));
+    LOB_TRY(lob_scene_draw(call->ctx, cover, &d->scene, picture, info));
+    LOB_TRY(lob_marks_draw(call->ctx, &d->marks, picture));
+    return note_painted(call, d, info);
+}
+
+lob_status lob_drawing_paint(lob_call *call, lob_drawing *d, lob_picture *picture, lob_scene_info *info) {
+    LOB_TRY(lob_picture_new(call->ctx, d->scene.grid.width, d->scene.grid.height, d->scene.mode, picture));
+    lob_status status = paint(call, d, picture, info);
+    if (status != LOB_OK) {
+        lob_picture_release(picture);
+    }
+    return status;
+}
