@@ -2697,3 +2697,144 @@ lob_status lob_shape_ref_parse(lob_ctx *ctx, const cJSON *json, lob_shape_ref *o
     lob_shape_ref_read(&w, json, out);
     return lob_wire_end(&w);
 }
+
+void lob_waiver_box_read(lob_wire *w, const cJSON *json, lob_waiver_box *out) {
+    static const char *const members[] = {"left", "bottom", "right", "top", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .numbers = members,
+        .number_count = 4,
+        .form = "{\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "left", "number")) != NULL) {
+        lob_wire_number(w, value, &out->left);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "bottom", "number")) != NULL) {
+        lob_wire_number(w, value, &out->bottom);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "right", "number")) != NULL) {
+        lob_wire_number(w, value, &out->right);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "top", "number")) != NULL) {
+        lob_wire_number(w, value, &out->top);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_waiver_box_parse(lob_ctx *ctx, const cJSON *json, lob_waiver_box *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "waiver_box", false);
+    lob_waiver_box_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_waiver_read(lob_wire *w, const cJSON *json, lob_waiver *out) {
+    static const char *const members[] = {"ids", "rule", "box_um", "reason", "expires", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"reason\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "ids", NULL)) != NULL) {
+        out->has_ids = true;
+        if (lob_wire_array(w, value)) {
+            lob_wire_min_items(w, value, 1);
+            out->ids.count = lob_wire_count(value);
+            out->ids.items = lob_wire_alloc(w, out->ids.count, sizeof *out->ids.items);
+            const cJSON *item0 = out->ids.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                if (lob_wire_string(w, item0, &out->ids.items[i0])) {
+                    lob_wire_max_length(w, item0, 20);
+                }
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->rule)) {
+            lob_wire_min_length(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "box_um", NULL)) != NULL) {
+        out->box_um = lob_wire_alloc(w, 1, sizeof *out->box_um);
+        if (out->box_um) {
+            lob_waiver_box_read(w, value, out->box_um);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "reason", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->reason)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "expires", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->expires)) {
+            lob_wire_max_length(w, value, 10);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_waiver_parse(lob_ctx *ctx, const cJSON *json, lob_waiver *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "waiver", false);
+    lob_waiver_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_waivers_read(lob_wire *w, const cJSON *json, lob_waivers *out) {
+    static const char *const members[] = {"version", "waivers", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"version\": 0, \"waivers\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "version", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->version)) {
+            lob_wire_minimum(w, value, 1);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "waivers", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_limit(w, value, LOB_LIMIT_WAIVERS, LOB_E_INVALID_TARGET)) {
+            out->waivers.count = lob_wire_count(value);
+            out->waivers.items = lob_wire_alloc(w, out->waivers.count, sizeof *out->waivers.items);
+            const cJSON *item0 = out->waivers.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_waiver_read(w, item0, &out->waivers.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_waivers_parse(lob_ctx *ctx, const cJSON *json, lob_waivers *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "waivers", false);
+    lob_waivers_read(&w, json, out);
+    return lob_wire_end(&w);
+}

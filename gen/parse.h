@@ -95,6 +95,12 @@ lob_status lob_rule_violation_parse(lob_ctx *ctx, const cJSON *json, lob_rule_vi
 void lob_rule_violation_read(lob_wire *w, const cJSON *json, lob_rule_violation *out);
 lob_status lob_shape_ref_parse(lob_ctx *ctx, const cJSON *json, lob_shape_ref *out);
 void lob_shape_ref_read(lob_wire *w, const cJSON *json, lob_shape_ref *out);
+lob_status lob_waiver_box_parse(lob_ctx *ctx, const cJSON *json, lob_waiver_box *out);
+void lob_waiver_box_read(lob_wire *w, const cJSON *json, lob_waiver_box *out);
+lob_status lob_waiver_parse(lob_ctx *ctx, const cJSON *json, lob_waiver *out);
+void lob_waiver_read(lob_wire *w, const cJSON *json, lob_waiver *out);
+lob_status lob_waivers_parse(lob_ctx *ctx, const cJSON *json, lob_waivers *out);
+void lob_waivers_read(lob_wire *w, const cJSON *json, lob_waivers *out);
 lob_status lob_analyze_waveguide_request_parse(lob_ctx *ctx, const cJSON *json, lob_analyze_waveguide_request *out);
 lob_status lob_analyze_waveguide_response_parse(lob_ctx *ctx, const cJSON *json, lob_analyze_waveguide_response *out);
 lob_status lob_check_connectivity_request_parse(lob_ctx *ctx, const cJSON *json, lob_check_connectivity_request *out);

@@ -313,8 +313,7 @@ const lob_tool lob_tools[] = {
             "escription\":\"Absolute path of KLayout layer properties; default: NAME.lyp beside NAME.gds, if there\"}"
             "},\"required\":[\"path\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"source\"]},{\"require"
-            "d\":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = false,
         .idempotent = false,
@@ -336,8 +335,7 @@ const lob_tool lob_tools[] = {
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
             "out\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"closed\"]},{\"require"
-            "d\":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = true,
         .idempotent = true,
@@ -365,8 +363,7 @@ const lob_tool lob_tools[] = {
             "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\""
             ":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -395,8 +392,7 @@ const lob_tool lob_tools[] = {
             "\":1,\"maximum\":10000,\"default\":64},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of "
             "the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -421,8 +417,7 @@ const lob_tool lob_tools[] = {
             ",\"default\":256},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer, same"
             " arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -448,24 +443,22 @@ const lob_tool lob_tools[] = {
             "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
             "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
             "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
-            "right\",\"top\"],\"additionalProperties\":false},\"cell\":{\"type\":\"string\",\"description\":\"Default"
-            ": the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\""
-            ":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\""
-            ":\"integer\",\"minimum\":0,\"maximum\":4294967295},\"datatype\":{\"type\":\"integer\",\"minimum\":0,\"ma"
-            "ximum\":4294967295},\"name\":{\"type\":\"string\",\"description\":\"ignored\"}},\"required\":[\"layer\","
-            "\"datatype\"],\"additionalProperties\":false},\"maxItems\":4096},\"hierarchy_mode\":{\"type\":\"string\""
-            ",\"enum\":[\"top\",\"recursive\",\"flattened\"],\"default\":\"recursive\"},\"match\":{\"type\":\"string\""
-            ",\"enum\":[\"bbox\",\"geometry\"],\"default\":\"bbox\"},\"max_shapes\":{\"type\":\"integer\",\"minimum\""
-            ":0,\"maximum\":10000,\"default\":200},\"max_instances\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":"
-            "10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":10000,\"default\":2"
-            "00},\"include_points\":{\"type\":\"boolean\",\"description\":\"Adds points_dbu\",\"default\":false},\"in"
-            "clude_area\":{\"type\":\"boolean\",\"description\":\"Adds area_um2, perimeter_um\",\"default\":false},\""
-            "include_statistics\":{\"type\":\"boolean\",\"description\":\"Adds count, area, density by layer\",\"defa"
-            "ult\":false},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer, same argu"
-            "ments\"}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
+            "right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"layers\""
+            ":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"description\":\"{"
+            "\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"d"
+            "atatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096"
+            "},\"hierarchy_mode\":{\"type\":\"string\",\"enum\":[\"top\",\"recursive\",\"flattened\"],\"default\":\"r"
+            "ecursive\"},\"match\":{\"type\":\"string\",\"enum\":[\"bbox\",\"geometry\"],\"default\":\"bbox\"},\"max_"
+            "shapes\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":10000,\"default\":200},\"max_instances\":{\"typ"
+            "e\":\"integer\",\"minimum\":0,\"maximum\":10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"m"
+            "inimum\":0,\"maximum\":10000,\"default\":200},\"include_points\":{\"type\":\"boolean\",\"description\":\""
+            "Adds points_dbu\",\"default\":false},\"include_area\":{\"type\":\"boolean\",\"description\":\"Adds area_"
+            "um2, perimeter_um\",\"default\":false},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"Ad"
+            "ds count, area, density by layer\",\"default\":false},\"cursor\":{\"type\":\"string\",\"description\":\""
+            "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\",\"box\"],\"additionalPro"
+            "perties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -493,8 +486,7 @@ const lob_tool lob_tools[] = {
             "\":1,\"maxItems\":2}},\"required\":[\"session_id\",\"mode\",\"target_ids\"],\"additionalProperties\":fal"
             "se}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -519,8 +511,7 @@ const lob_tool lob_tools[] = {
             "o polygons drawn as waveguides\",\"default\":false}},\"required\":[\"session_id\",\"target_id\"],\"addit"
             "ionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -543,16 +534,13 @@ const lob_tool lob_tools[] = {
             "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
             "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
             "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
-            "right\",\"top\"],\"additionalProperties\":false},\"cell\":{\"type\":\"string\",\"description\":\"Default"
-            ": the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\""
-            ":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\""
-            ":\"integer\",\"minimum\":0,\"maximum\":4294967295},\"datatype\":{\"type\":\"integer\",\"minimum\":0,\"ma"
-            "ximum\":4294967295},\"name\":{\"type\":\"string\",\"description\":\"ignored\"}},\"required\":[\"layer\","
-            "\"datatype\"],\"additionalProperties\":false},\"maxItems\":4096}},\"required\":[\"session_id\",\"box\"],"
-            "\"additionalProperties\":false}",
+            "right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"layers\""
+            ":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"description\":\"{"
+            "\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"d"
+            "atatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096"
+            "}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = false,
         .idempotent = true,
@@ -578,33 +566,30 @@ const lob_tool lob_tools[] = {
             "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
             "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
             "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
-            "right\",\"top\"],\"additionalProperties\":false},\"cell\":{\"type\":\"string\",\"description\":\"Default"
-            ": the view, else the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: the view,"
-            " else all; [] for all\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\"
-            "\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295},\"datatype"
-            "\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295},\"name\":{\"type\":\"string\",\"descripti"
-            "on\":\"ignored\"}},\"required\":[\"layer\",\"datatype\"],\"additionalProperties\":false},\"maxItems\":40"
-            "96},\"image_size\":{\"type\":\"object\",\"properties\":{\"width\":{\"type\":\"integer\",\"description\":"
-            "\"Pixels\",\"minimum\":1,\"maximum\":8192},\"height\":{\"type\":\"integer\",\"description\":\"Pixels\",\""
-            "minimum\":1,\"maximum\":8192}},\"required\":[\"width\",\"height\"],\"additionalProperties\":false},\"ann"
-            "otations\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"strin"
-            "g\",\"description\":\"shape_outline, shape_fill: target_ids or a polygon of points; box: box or target_i"
-            "ds; marker (numbered), point: target_ids, points; label: text and points, or target_ids; ruler (writes t"
-            "he length), arrow: two of points, target_ids; ports, cell_frames: all in view, or target_ids; crosshair:"
-            " a point, else the middle; scale_bar, grid, legend: no more\",\"enum\":[\"shape_outline\",\"shape_fill\""
-            ",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"gr"
-            "id\",\"legend\",\"crosshair\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"Ids (shp_ txt_ prt_"
-            " ins_) seen from the drawn cell\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"color\":{\"type\""
-            ":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,"
-            "\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\""
-            "number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom"
-            "\",\"right\",\"top\"],\"additionalProperties\":false},\"points\":{\"type\":\"array\",\"items\":{\"type\""
-            ":\"object\",\"description\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":"
-            "\"number\"}},\"required\":[\"x\",\"y\"],\"additionalProperties\":false},\"maxItems\":1000},\"text\":{\"t"
-            "ype\":\"string\"}},\"required\":[\"kind\"],\"additionalProperties\":false},\"maxItems\":256},\"style\":{"
-            "\"type\":\"string\",\"enum\":[\"light\",\"dark\",\"mask\"],\"default\":\"light\"},\"inline_image\":{\"ty"
-            "pe\":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\"required\":[\"session_i"
-            "d\"],\"additionalProperties\":false}",
+            "right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the view, else the selected t"
+            "op\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: the view, else all; [] for all\",\"items"
+            "\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer"
+            "\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":"
+            "[\"layer\",\"datatype\"]},\"maxItems\":4096},\"image_size\":{\"type\":\"object\",\"properties\":{\"width"
+            "\":{\"type\":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192},\"height\":{\"type\""
+            ":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192}},\"required\":[\"width\",\"heigh"
+            "t\"]},\"annotations\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"typ"
+            "e\":\"string\",\"description\":\"shape_outline, shape_fill: target_ids or a polygon of points; box: box "
+            "or target_ids; marker (numbered), point: target_ids, points; label: text and points, or target_ids; rule"
+            "r (writes the length), arrow: two of points, target_ids; ports, cell_frames: all in view, or target_ids;"
+            " crosshair: a point, else the middle; scale_bar, grid, legend: no more\",\"enum\":[\"shape_outline\",\"s"
+            "hape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale"
+            "_bar\",\"grid\",\"legend\",\"crosshair\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"Ids (shp"
+            "_ txt_ prt_ ins_) seen from the drawn cell\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"color\""
+            ":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bot"
+            "tom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{"
+            "\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left"
+            "\",\"bottom\",\"right\",\"top\"]},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"descri"
+            "ption\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"requi"
+            "red\":[\"x\",\"y\"]},\"maxItems\":1000},\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]},\"maxIt"
+            "ems\":256},\"style\":{\"type\":\"string\",\"enum\":[\"light\",\"dark\",\"mask\"],\"default\":\"light\"},"
+            "\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\"r"
+            "equired\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema = NULL,
         .read_only = false,
         .destructive = false,
@@ -631,15 +616,13 @@ const lob_tool lob_tools[] = {
             "e\":\"string\",\"description\":\"Only ports of this cell\"},\"box\":{\"type\":\"object\",\"description\""
             ":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left"
             "\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"typ"
-            "e\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"],\"additionalProperties\":false},\""
-            "depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\",\"minimum\":0,\"max"
-            "imum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"lim"
-            "it\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"string\""
-            ",\"description\":\"next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"ad"
-            "ditionalProperties\":false}",
+            "e\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"depth\":{\"type\":\"integer\",\""
+            "description\":\"Levels below the cell; default all\",\"minimum\":0,\"maximum\":1000000},\"type\":{\"type"
+            "\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"limit\":{\"type\":\"integer\",\"min"
+            "imum\":1,\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor "
+            "of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"cell\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -664,21 +647,18 @@ const lob_tool lob_tools[] = {
             "out\"},\"from\":{\"type\":\"object\",\"description\":\"x_um and y_um on a guide, or with angle_deg where"
             " one begins; or port\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"},\"a"
             "ngle_deg\":{\"type\":\"number\",\"description\":\"Counter-clockwise from +x\"},\"port\":{\"type\":\"stri"
-            "ng\",\"description\":\"Id of list_ports, or name below the selected top\"}},\"additionalProperties\":fal"
-            "se},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\""
-            "array\",\"description\":\"Default: that of the guide at the point\",\"items\":{\"type\":\"object\",\"des"
-            "cription\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"mi"
-            "nimum\":0,\"maximum\":4294967295},\"datatype\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":429496729"
-            "5},\"name\":{\"type\":\"string\",\"description\":\"ignored\"}},\"required\":[\"layer\",\"datatype\"],\"a"
-            "dditionalProperties\":false},\"maxItems\":4096},\"max_segments\":{\"type\":\"integer\",\"description\":\""
-            "Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\""
-            ":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\",\"minimum\":0},\"angle_tolerance_d"
-            "eg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":45,\"default\":1},\"cursor\":{\"type\":\"string\",\""
-            "description\":\"next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\",\"from\""
-            "],\"additionalProperties\":false}",
+            "ng\",\"description\":\"Id of list_ports, or name below the selected top\"}}},\"cell\":{\"type\":\"string"
+            "\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Defau"
+            "lt: that of the guide at the point\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\"
+            "\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\""
+            ":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096},\"max_segments\":"
+            "{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\""
+            "default\":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ends so near are one; default 1.5 "
+            "dbu\",\"minimum\":0},\"angle_tolerance_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":45,\"default"
+            "\":1},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer, same arguments\""
+            "}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -703,24 +683,22 @@ const lob_tool lob_tools[] = {
             "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\""
             "object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\""
             ",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"n"
-            "umber\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"],\"additiona"
-            "lProperties\":false},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default al"
-            "l\",\"minimum\":1,\"maximum\":1000000},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but "
-            "connected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mi"
-            "smatch\",\"layer_mismatch\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\""
-            "unmatched_geometry\",\"device_overlap\",\"shape_overlap\",\"connected\",\"exposed\"]},\"maxItems\":13},\""
-            "types\":{\"type\":\"array\",\"description\":\"Only ports of these types: optical, electrical, ...\",\"it"
-            "ems\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Por"
-            "ts so near are one\",\"minimum\":0,\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\"number\",\"minimu"
-            "m\":0,\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"description\":\"Default: 10 tolerances, at"
-            " least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_connected\":{\"type\":\"boolean\",\"de"
-            "scription\":\"Lists connected and exposed ports too\",\"default\":false},\"limit\":{\"type\":\"integer\""
-            ",\"minimum\":1,\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cu"
-            "rsor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false"
-            "}",
+            "umber\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"depth\":"
+            "{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\",\"minimum\":1,\"maximum\":1"
+            "000000},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but connected, exposed\",\"items\":"
+            "{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mismatch\",\"layer_mismatch\",\"w"
+            "idth_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\"unmatched_geometry\",\"device_o"
+            "verlap\",\"shape_overlap\",\"connected\",\"exposed\"]},\"maxItems\":13},\"types\":{\"type\":\"array\",\""
+            "description\":\"Only ports of these types: optical, electrical, ...\",\"items\":{\"type\":\"string\"},\""
+            "maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ports so near are one\",\"minimum"
+            "\":0,\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":90},\"near_m"
+            "iss_um\":{\"type\":\"number\",\"description\":\"Default: 10 tolerances, at least 5 dbu\",\"exclusiveMini"
+            "mum\":0,\"maximum\":1000},\"include_connected\":{\"type\":\"boolean\",\"description\":\"Lists connected "
+            "and exposed ports too\",\"default\":false},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":500"
+            ",\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer, same "
+            "arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"cell\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -750,8 +728,7 @@ const lob_tool lob_tools[] = {
             "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\""
             ":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -773,26 +750,23 @@ const lob_tool lob_tools[] = {
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
             "out\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,"
-            "\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":42949672"
-            "95},\"datatype\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295},\"name\":{\"type\":\"string"
-            "\",\"description\":\"ignored\"}},\"required\":[\"layer\",\"datatype\"],\"additionalProperties\":false},\""
-            "minItems\":1,\"maxItems\":4096},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":"
-            "0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"b"
-            "ottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\""
-            ":[\"left\",\"bottom\",\"right\",\"top\"],\"additionalProperties\":false},\"cell\":{\"type\":\"string\",\""
-            "description\":\"Default: the selected top\"},\"tile_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"t"
-            "ype\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0}},\"required\""
-            ":[\"x\",\"y\"],\"additionalProperties\":false},\"step_um\":{\"type\":\"object\",\"description\":\"Defaul"
-            "t: tile_um\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number"
-            "\",\"exclusiveMinimum\":0}},\"required\":[\"x\",\"y\"],\"additionalProperties\":false},\"tiles\":{\"type"
-            "\":\"object\",\"description\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"int"
-            "eger\",\"minimum\":1,\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}},\""
-            "required\":[\"nx\",\"ny\"],\"additionalProperties\":false},\"border\":{\"type\":\"string\",\"description"
-            "\":\"Last tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\""
-            "}},\"required\":[\"session_id\",\"layers\"],\"additionalProperties\":false}",
+            "\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"typ"
+            "e\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"minItems\":1,\"maxItems\":4096}"
+            ",\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\""
+            ":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\""
+            "right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\""
+            ",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"tile_um\":{\"t"
+            "ype\":\"object\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"nu"
+            "mber\",\"exclusiveMinimum\":0}},\"required\":[\"x\",\"y\"]},\"step_um\":{\"type\":\"object\",\"descripti"
+            "on\":\"Default: tile_um\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"ty"
+            "pe\":\"number\",\"exclusiveMinimum\":0}},\"required\":[\"x\",\"y\"]},\"tiles\":{\"type\":\"object\",\"de"
+            "scription\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"minimum\""
+            ":1,\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}},\"required\":[\"nx\""
+            ",\"ny\"]},\"border\":{\"type\":\"string\",\"description\":\"Last tiles: cut at the box, or moved back in"
+            "to it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\"}},\"required\":[\"session_id\",\"layers\"],\"ad"
+            "ditionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -820,14 +794,13 @@ const lob_tool lob_tools[] = {
             "type\":\"string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"descript"
             "ion\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\""
             "left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\""
-            "type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"],\"additionalProperties\":false}"
-            ",\"only\":{\"type\":\"array\",\"description\":\"Ids of rules\",\"items\":{\"type\":\"string\"},\"minItem"
-            "s\":1,\"maxItems\":5000},\"limit\":{\"type\":\"integer\",\"description\":\"Violations on a page\",\"mini"
-            "mum\":0,\"maximum\":1000,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor o"
-            "f the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"only\":{\"type\":\"array\",\""
+            "description\":\"Ids of rules\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":5000},\"limit"
+            "\":{\"type\":\"integer\",\"description\":\"Violations on a page\",\"minimum\":0,\"maximum\":1000,\"defau"
+            "lt\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the page before\"}},\"required"
+            "\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -851,12 +824,11 @@ const lob_tool lob_tools[] = {
             "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
             "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
             "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
-            "right\",\"top\"],\"additionalProperties\":false},\"cell\":{\"type\":\"string\",\"description\":\"Default"
-            ": the selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"minimum\":300,\"maximum\":4000,\"default"
-            "\":1000}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
+            "right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"budget_"
+            "tokens\":{\"type\":\"integer\",\"minimum\":300,\"maximum\":4000,\"default\":1000}},\"required\":[\"sessi"
+            "on_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"session_id\",\"dbu\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,

@@ -1029,6 +1029,40 @@ typedef struct lob_shape_ref {
     int64_t properties_dropped;
 } lob_shape_ref;
 
+/* In um, of the top cell. */
+typedef struct lob_waiver_box {
+    double left;
+    double bottom;
+    double right;
+    double top;
+} lob_waiver_box;
+
+/* Markers that were looked at and accepted: by their ids, or those of a rule that lie in a box. */
+typedef struct lob_waiver {
+    /* mrk_ and 16 hex digits, as extract_markers gives them. */
+    bool has_ids;
+    struct {
+        lob_str *items;
+        size_t count;
+    } ids;
+    /* With box. */
+    lob_str rule;
+    /* In um, of the top cell. */
+    lob_waiver_box *box_um;
+    lob_str reason;
+    /* 2027-06-30: the last day it holds, UTC; absent: for ever. */
+    lob_str expires;
+} lob_waiver;
+
+/* A file of waivers, for extract_markers. */
+typedef struct lob_waivers {
+    int64_t version;
+    struct {
+        lob_waiver *items;
+        size_t count;
+    } waivers;
+} lob_waivers;
+
 typedef struct lob_analyze_waveguide_request {
     /* From open_layout */
     lob_str session_id;

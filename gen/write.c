@@ -1145,3 +1145,56 @@ void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value) {
     }
     lob_jsonw_end_object(out);
 }
+
+void lob_waiver_box_write(lob_jsonw *out, const lob_waiver_box *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "left");
+    lob_jsonw_number(out, value->left);
+    lob_jsonw_key(out, "bottom");
+    lob_jsonw_number(out, value->bottom);
+    lob_jsonw_key(out, "right");
+    lob_jsonw_number(out, value->right);
+    lob_jsonw_key(out, "top");
+    lob_jsonw_number(out, value->top);
+    lob_jsonw_end_object(out);
+}
+
+void lob_waiver_write(lob_jsonw *out, const lob_waiver *value) {
+    lob_jsonw_begin_object(out);
+    if (value->has_ids) {
+        lob_jsonw_key(out, "ids");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->ids.count; i0++) {
+            lob_jsonw_str(out, value->ids.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->rule.data) {
+        lob_jsonw_key(out, "rule");
+        lob_jsonw_str(out, value->rule);
+    }
+    if (value->box_um) {
+        lob_jsonw_key(out, "box_um");
+        lob_waiver_box_write(out, value->box_um);
+    }
+    lob_jsonw_key(out, "reason");
+    lob_jsonw_str(out, value->reason);
+    if (value->expires.data) {
+        lob_jsonw_key(out, "expires");
+        lob_jsonw_str(out, value->expires);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_waivers_write(lob_jsonw *out, const lob_waivers *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "version");
+    lob_jsonw_int(out, value->version);
+    lob_jsonw_key(out, "waivers");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->waivers.count; i0++) {
+        lob_waiver_write(out, &value->waivers.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}

@@ -20,22 +20,20 @@ static void write_raw(lob_jsonw *w, const char *key, const char *json) {
     lob_jsonw_raw(w, lob_str_from(json));
 }
 
+/* What a host does not take for granted: of a tool that only reads, nothing can be destroyed nor be done twice. */
 static void write_annotations(lob_jsonw *w, const lob_tool *tool) {
-    const struct {
-        const char *key;
-        bool value;
-    } hints[] = {{"readOnlyHint", tool->read_only},
-                 {"destructiveHint", tool->destructive},
-                 {"idempotentHint", tool->idempotent},
-                 {"openWorldHint", tool->open_world}};
     lob_jsonw_key(w, "annotations");
     lob_jsonw_begin_object(w);
-    lob_jsonw_key(w, "title");
-    lob_jsonw_text(w, tool->title);
-    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
-        lob_jsonw_key(w, hints[i].key);
-        lob_jsonw_bool(w, hints[i].value);
+    lob_jsonw_key(w, "readOnlyHint");
+    lob_jsonw_bool(w, tool->read_only);
+    if (!tool->read_only) {
+        lob_jsonw_key(w, "destructiveHint");
+        lob_jsonw_bool(w, tool->destructive);
+        lob_jsonw_key(w, "idempotentHint");
+        lob_jsonw_bool(w, tool->idempotent);
     }
+    lob_jsonw_key(w, "openWorldHint");
+    lob_jsonw_bool(w, tool->open_world);
     lob_jsonw_end_object(w);
 }
 

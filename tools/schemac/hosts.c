@@ -1,18 +1,19 @@
 /* JSON schemas for tools/list.
  *
  * Hosts understand little, and one bad schema loses the whole list: everything is inlined, no $ref, no combinators at
- * the root of an input schema, no lists of types, `items` on every array, additionalProperties false. Kept: types,
- * descriptions, enums, bounds, defaults. The output schema is loose: it names the members and admits an ErrorObject as
- * well.
+ * the root of an input schema, no lists of types, `items` on every array, additionalProperties false at the root (below
+ * it goes without saying: the list has 30,000 characters for all tools). Kept: types, descriptions, enums, bounds that
+ * somebody may meet, defaults. The output schema admits an ErrorObject as well.
  */
 #include <string.h>
 
 #include "emit.h"
 #include "json/writer.h"
 
-enum { NAMED_MEMBERS = 3, SHOWN_LIMIT_MAX = 1000000 };
+enum { SHOWN_LIMIT_MAX = 1000000 };
 
-static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset);
+static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
+                         bool is_root);
 
 static void write_names(lob_jsonw *out, const sc_type *type) {
     bool any = false;
@@ -32,18 +33,22 @@ static void write_names(lob_jsonw *out, const sc_type *type) {
     lob_jsonw_end_array(out);
 }
 
-static void write_object(lob_jsonw *out, const sc_type *type) {
+static void write_object(lob_jsonw *out, const sc_type *type, bool is_root) {
     lob_jsonw_key(out, "properties");
     lob_jsonw_begin_object(out);
     for (size_t i = 0; i < type->member_count; i++) {
         const sc_member *member = &type->members[i];
-        lob_jsonw_key(out, member->name);
-        write_schema(out, member->type, member->description, member->preset);
+        if (!member->is_unlisted) {
+            lob_jsonw_key(out, member->name);
+            write_schema(out, member->type, member->description, member->preset, false);
+        }
     }
     lob_jsonw_end_object(out);
     write_names(out, type);
-    lob_jsonw_key(out, "additionalProperties");
-    lob_jsonw_bool(out, false);
+    if (is_root) {
+        lob_jsonw_key(out, "additionalProperties");
+        lob_jsonw_bool(out, false);
+    }
 }
 
 /* Bounds that help to choose a value; lengths of strings and limits beyond all use are left to the error messages. */
@@ -53,9 +58,10 @@ static void write_bounds(lob_jsonw *out, const sc_type *type) {
         lob_jsonw_key(out, type->is_exclusive ? "exclusiveMinimum" : "minimum");
         lob_jsonw_number(out, type->minimum);
     }
-    if (type->has_maximum || (shows_limit && type->kind == SC_INTEGER)) {
+    bool shows_maximum = type->has_maximum && type->maximum <= SHOWN_LIMIT_MAX;
+    if (shows_maximum || (shows_limit && type->kind == SC_INTEGER)) {
         lob_jsonw_key(out, "maximum");
-        lob_jsonw_number(out, type->has_maximum ? type->maximum : (double)type->limit->value);
+        lob_jsonw_number(out, shows_maximum ? type->maximum : (double)type->limit->value);
     }
     if (type->kind != SC_ARRAY) {
         return;
@@ -93,7 +99,8 @@ static void write_default(lob_jsonw *out, const cJSON *preset) {
     }
 }
 
-static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset) {
+static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
+                         bool is_root) {
     lob_jsonw_begin_object(out);
     if (type->kind != SC_ANY) {
         lob_jsonw_key(out, "type");
@@ -104,12 +111,12 @@ static void write_schema(lob_jsonw *out, const sc_type *type, const char *descri
         lob_jsonw_text(out, description);
     }
     if (type->kind == SC_OBJECT) {
-        write_object(out, type);
+        write_object(out, type, is_root);
     } else if (type->kind == SC_ENUM || type->kind == SC_CONST) {
         write_values(out, type);
     } else if (type->kind == SC_ARRAY || type->kind == SC_MAP) {
         lob_jsonw_key(out, type->kind == SC_ARRAY ? "items" : "additionalProperties");
-        write_schema(out, type->item, type->item->description, NULL);
+        write_schema(out, type->item, type->item->description, NULL, false);
     }
     write_bounds(out, type);
     if (preset) {
@@ -132,41 +139,13 @@ const char *sc_input_schema(const sc_model *model, const sc_tool *tool) {
     lob_jsonw out;
     lob_buf_init(&text, 1 << 20);
     lob_jsonw_init(&out, &text);
-    write_schema(&out, tool->request, NULL, NULL);
+    write_schema(&out, tool->request, NULL, NULL, true);
     return finish(model, &text);
 }
 
-/* The first required members, enough to tell a success from an error. A whole list of members with their types would be
- * true as well, but the output schemas would then be a third of tools/list, which has 30,000 characters for all tools.
- */
-static void write_success(lob_jsonw *out, const sc_type *response) {
-    unsigned room = NAMED_MEMBERS;
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "required");
-    lob_jsonw_begin_array(out);
-    for (size_t i = 0; i < response->member_count && room > 0; i++) {
-        if (response->members[i].is_required) {
-            lob_jsonw_text(out, response->members[i].name);
-            room--;
-        }
-    }
-    lob_jsonw_end_array(out);
-    lob_jsonw_end_object(out);
-}
-
+/* A whole list of members with their types would be true as well, but the output schemas would then be a third of
+ * tools/list; docs/TOOLS.md has them, and the strict schema judges every answer in the tests. */
 const char *sc_output_schema(const sc_model *model, const sc_tool *tool) {
-    lob_buf text;
-    lob_jsonw out;
-    lob_buf_init(&text, 1 << 20);
-    lob_jsonw_init(&out, &text);
-    lob_jsonw_begin_object(&out);
-    lob_jsonw_key(&out, "type");
-    lob_jsonw_text(&out, "object");
-    lob_jsonw_key(&out, "oneOf");
-    lob_jsonw_begin_array(&out);
-    write_success(&out, tool->response);
-    lob_jsonw_raw(&out, LOB_STR("{\"required\":[\"code\",\"message\"]}"));
-    lob_jsonw_end_array(&out);
-    lob_jsonw_end_object(&out);
-    return finish(model, &text);
+    (void)tool;
+    return sc_format(model->load, "%s", "{\"type\":\"object\"}");
 }

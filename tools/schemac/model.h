@@ -63,6 +63,7 @@ typedef struct sc_member {
     const char *description; /* of the reference, else of the type */
     const char *error;       /* x-error beside a $ref */
     bool is_required, is_nullable;
+    bool is_unlisted;    /* taken, but not in tools/list */
     const cJSON *preset; /* default */
 } sc_member;
 

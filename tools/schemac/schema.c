@@ -39,6 +39,7 @@ static const keyword keywords[] = {
     {"x-error", ANY_KIND},
     {"x-limit", BIT(SC_INTEGER) | BIT(SC_STRING) | BIT(SC_ARRAY) | BIT(SC_MAP)},
     {"x-nullable", ANY_KIND},
+    {"x-unlisted", ANY_KIND},
     {"x-any", BIT(SC_ANY)},
 };
 
@@ -334,11 +335,16 @@ static void read_member(reading *r, const sc_place *place, const cJSON *json) {
     member.description = description ? description : member.type->description;
     member.error = is_reference ? error_at(r->model, place, json) : NULL;
     member.is_nullable = sc_flag(load, place, json, "x-nullable", false);
+    member.is_unlisted = sc_flag(load, place, json, "x-unlisted", false);
     member.is_required = is_listed(keyword_at(r, "required"), json->string);
     member.preset = cJSON_GetObjectItemCaseSensitive(json, "default");
     if (member.is_nullable && r->type->owner && !r->type->is_response) {
         sc_place at = sc_at(place, "x-nullable");
         sc_fault(load, &at, "is for responses alone");
+    }
+    if (member.is_unlisted && member.is_required) {
+        sc_place at = sc_at(place, "x-unlisted");
+        sc_fault(load, &at, "stands on a member that is required");
     }
     if (member.preset) {
         check_default(r->model, place, &member);

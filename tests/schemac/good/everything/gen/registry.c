@@ -32,23 +32,21 @@ const lob_tool lob_tools[] = {
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open.\"}"
             ",\"path\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"Where to look.\",\"proper"
             "ties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}},\"required\":[\"left\",\"right\""
-            "],\"additionalProperties\":false},\"view\":{\"type\":\"object\",\"description\":\"A box in um.\",\"prope"
-            "rties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}},\"required\":[\"left\",\"right\""
-            "],\"additionalProperties\":false},\"name\":{\"type\":\"string\"},\"color\":{\"type\":\"string\",\"defaul"
-            "t\":\"#ff0000\"},\"variable\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\",\"enum\":[\"top\",\"al"
-            "l-levels\"],\"default\":\"all-levels\"},\"kind\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"]},\"max_shap"
-            "es\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":10},\"depth\":{\"type\":\"integer\""
-            ",\"maximum\":5},\"scale\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1.5,\"default\":0.5},\""
-            "deep\":{\"type\":\"boolean\",\"default\":true},\"flag\":{\"type\":\"boolean\"},\"layers\":{\"type\":\"ar"
-            "ray\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"ty"
-            "pe\":\"integer\",\"default\":0}},\"required\":[\"layer\"],\"additionalProperties\":false},\"minItems\":1"
-            "},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minIte"
-            "ms\":2,\"maxItems\":2},\"maxItems\":3},\"params\":{\"type\":\"object\",\"additionalProperties\":{\"type\""
-            ":\"string\"}},\"extra\":{\"description\":\"Anything.\"},\"double\":{\"type\":\"number\"}},\"required\":["
-            "\"session_id\",\"box\"],\"additionalProperties\":false}",
+            "]},\"view\":{\"type\":\"object\",\"description\":\"A box in um.\",\"properties\":{\"left\":{\"type\":\"n"
+            "umber\"},\"right\":{\"type\":\"number\"}},\"required\":[\"left\",\"right\"]},\"name\":{\"type\":\"string"
+            "\"},\"color\":{\"type\":\"string\",\"default\":\"#ff0000\"},\"variable\":{\"type\":\"string\"},\"mode\":"
+            "{\"type\":\"string\",\"enum\":[\"top\",\"all-levels\"],\"default\":\"all-levels\"},\"kind\":{\"type\":\""
+            "string\",\"enum\":[\"a\",\"b\"]},\"max_shapes\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"de"
+            "fault\":10},\"depth\":{\"type\":\"integer\",\"maximum\":5},\"scale\":{\"type\":\"number\",\"exclusiveMin"
+            "imum\":0,\"maximum\":1.5,\"default\":0.5},\"deep\":{\"type\":\"boolean\",\"default\":true},\"flag\":{\"t"
+            "ype\":\"boolean\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"layer"
+            "\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\",\"default\":0}},\"required\":[\"layer\"]},\""
+            "minItems\":1},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"integer"
+            "\"},\"minItems\":2,\"maxItems\":2},\"maxItems\":3},\"params\":{\"type\":\"object\",\"additionalPropertie"
+            "s\":{\"type\":\"string\"}},\"extra\":{\"description\":\"Anything.\"},\"double\":{\"type\":\"number\"}},\""
+            "required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
-            "{\"type\":\"object\",\"oneOf\":[{\"required\":[\"schema_version\",\"units\",\"area_um2\"]},{\"required\""
-            ":[\"code\",\"message\"]}]}",
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,

@@ -97,6 +97,8 @@ typedef struct lob_demo_request {
     lob_str extra;
     bool has_double;
     double double_;
+    bool has_quiet;
+    bool quiet;
 } lob_demo_request;
 
 typedef struct lob_demo_response_totals_item {

@@ -37,7 +37,8 @@ static void demo_request_layers_item_read(lob_wire *w, const cJSON *json, lob_de
 
 static void demo_request_read(lob_wire *w, const cJSON *json, lob_demo_request *out) {
     static const char *const members[] = {"session_id", "path", "box", "view", "name", "color", "variable", "mode",
-        "kind", "max_shapes", "depth", "scale", "deep", "flag", "layers", "points", "params", "extra", "double", NULL};
+        "kind", "max_shapes", "depth", "scale", "deep", "flag", "layers", "points", "params", "extra", "double",
+        "quiet", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
@@ -199,6 +200,11 @@ static void demo_request_read(lob_wire *w, const cJSON *json, lob_demo_request *
     if ((value = lob_wire_member(w, json, "double", NULL)) != NULL) {
         out->has_double = true;
         lob_wire_number(w, value, &out->double_);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "quiet", NULL)) != NULL) {
+        out->has_quiet = true;
+        lob_wire_bool(w, value, &out->quiet);
         lob_wire_leave(w);
     }
 }
