@@ -31,7 +31,8 @@ typedef struct lob_tools_result {
     lob_str image; /* PNG; data NULL: none */
 } lob_tools_result;
 
-/* The whole answer line: structuredContent, one text block with the same JSON, then the picture. out->failed says if it is too long.
+/* The whole answer line: structuredContent, one text block with the same JSON, then the picture. out->failed says if it
+ * is too long.
  */
 void lob_tools_answer_call(const lob_product *product, const lob_tools_result *result, lob_buf *out);
 
