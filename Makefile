@@ -44,7 +44,7 @@ LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/klayout/*.c src/session/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/markers/*.c src/klayout/*.c src/session/*.c \
              src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.
@@ -107,7 +107,7 @@ $(B)/tests/unit/main/%: $(B)/obj/tests/unit/main/%.o $(SUPPORT_OBJ) $(MAIN_PARTS
 $(B)/tests/unit/klayout/probe: tests/unit/klayout/probe.c
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -pthread -static -o $@ $< 2>/dev/null || $(CC) -std=c17 -D_GNU_SOURCE -O1 -pthread -o $@ $<
-$(B)/tests/unit/klayout/test_jail $(B)/tests/unit/klayout/test_run: | $(B)/tests/unit/klayout/probe
+$(B)/tests/unit/klayout/test_jail $(B)/tests/unit/klayout/test_klayout $(B)/tests/unit/klayout/test_run: | $(B)/tests/unit/klayout/probe
 $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
