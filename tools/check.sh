@@ -43,6 +43,7 @@ run fault check-fault
 run unit unit
 run snapshots snapshots
 run klayout check-klayout
+run jail check-jail
 run asan asan
 run fuzz-replay fuzz-replay
 run valgrind valgrind
