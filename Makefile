@@ -44,7 +44,7 @@ LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/markers/*.c src/klayout/*.c src/session/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/markers/*.c src/klayout/*.c src/session/*.c \
              src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.
@@ -88,7 +88,7 @@ help:
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
 
 all: $(SERVER) $(TOOL_BIN)
-build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/render $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace $(B)/checks
+build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/render $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace $(B)/checks $(B)/xor
 
 # ---- building ----
 $(B)/liblob.a: $(LIB_OBJ)
@@ -114,7 +114,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 # snprintf() into a path of fixed size is cut, not overrun: fine in a test.
 $(if $(IS_CLANG),,$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -Wno-format-truncation))
 # tests/corpus/NAME.c is the program build/MODE/NAME; view.c and merged.c are part of each.
-$(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/density $(B)/marks $(B)/connect $(B)/render $(B)/trace $(B)/checks: $(B)/%: $(B)/obj/tests/corpus/%.o $(B)/obj/tests/corpus/view.o $(B)/obj/tests/corpus/merged.o $(B)/liblob.a
+$(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/density $(B)/marks $(B)/connect $(B)/render $(B)/trace $(B)/checks $(B)/xor: $(B)/%: $(B)/obj/tests/corpus/%.o $(B)/obj/tests/corpus/view.o $(B)/obj/tests/corpus/merged.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 # tools/NAME/*.c is the program build/MODE/NAME.
 define tool_rule
@@ -173,7 +173,7 @@ check-fixtures: $(B)/fixturec $(B)/badc
 	@$(B)/fixturec --check fixtures; a=$$?; $(B)/badc --oasis-check fixtures/oasis && exit $$a
 check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
-check-klayout: $(B)/marks $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/render $(B)/density $(B)/connect $(B)/trace $(B)/checks $(SERVER)
+check-klayout: $(B)/marks $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/render $(B)/density $(B)/connect $(B)/trace $(B)/checks $(B)/xor $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)"
 # Hostile decks against the real KLayout behind its walls, each with a control (docs/mechanisms/sandbox.md).
 $(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a

@@ -108,6 +108,8 @@
 #define LOB_LIMIT_RULE_LAYERS 2000
 /* A file of rules for the built-in engine. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_RULE_DECK_SIZE 4194304
+/* Windows of one density rule. (windows; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_RULE_WINDOWS 1000000
 /* Violations on one page of check_rules. (violations; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_VIOLATIONS_ON_PAGE 1000
 /* Violations that check_rules can page through; all are counted. (violations; beyond: QUERY_TOO_LARGE) */
@@ -191,5 +193,9 @@
 #define LOB_LIMIT_WORK_PER_BYTE 64
 /* Operations a file may take whatever its size. (operations; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_WORK_FREE 8388608
+/* Differences of each kind on a page of diff_layouts. (items; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DIFF_ITEMS 1000
+/* How far diff_layouts pages into each list of differences. (items; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DIFF_DEPTH 100000
 
 #endif

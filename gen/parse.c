@@ -976,6 +976,78 @@ lob_status lob_density_tile_parse(lob_ctx *ctx, const cJSON *json, lob_density_t
     return lob_wire_end(&w);
 }
 
+void lob_diff_side_read(lob_wire *w, const cJSON *json, lob_diff_side *out) {
+    static const char *const members[] = {"source", "cell", "dbu", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"source\": \"...\", \"cell\": \"...\", \"dbu\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "source", "string")) != NULL) {
+        lob_wire_string(w, value, &out->source);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "cell", "string")) != NULL) {
+        lob_wire_string(w, value, &out->cell);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "dbu", "number")) != NULL) {
+        lob_wire_number(w, value, &out->dbu);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_diff_side_parse(lob_ctx *ctx, const cJSON *json, lob_diff_side *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "diff_side", false);
+    lob_diff_side_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_diff_counts_read(lob_wire *w, const cJSON *json, lob_diff_counts *out) {
+    static const char *const members[] = {"polygons", "paths", "texts", "instances", "properties", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = members,
+        .number_count = 5,
+        .form = "{\"polygons\": 0, \"paths\": 0, \"texts\": 0, \"instances\": 0, \"properties\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "polygons", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->polygons);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "paths", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->paths);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "texts", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->texts);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "instances", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->instances);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "properties", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->properties);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_diff_counts_parse(lob_ctx *ctx, const cJSON *json, lob_diff_counts *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "diff_counts", false);
+    lob_diff_counts_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 static void drc_rule_type_read(lob_wire *w, const cJSON *json, lob_drc_rule_type *out) {
     int choice;
     if (lob_wire_enum(w, json, lob_drc_rule_type_names, LOB_DRC_RULE_TYPE_COUNT, &choice)) {
@@ -2039,6 +2111,89 @@ lob_status lob_layer_filter_parse(lob_ctx *ctx, const cJSON *json, lob_layer_fil
     lob_wire w;
     lob_wire_begin(&w, ctx, "layer_filter", false);
     lob_layer_filter_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void marker_geometry_kind_read(lob_wire *w, const cJSON *json, lob_marker_geometry_kind *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_marker_geometry_kind_names, LOB_MARKER_GEOMETRY_KIND_COUNT, &choice)) {
+        *out = (lob_marker_geometry_kind)choice;
+    }
+}
+
+void lob_marker_geometry_read(lob_wire *w, const cJSON *json, lob_marker_geometry *out) {
+    static const char *const members[] = {"kind", "points_um", "points_dropped", "contour_ends", "text", "text_cut",
+        "value", "width_um", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"kind\": \"box\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "kind", "string")) != NULL) {
+        marker_geometry_kind_read(w, value, &out->kind);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "points_um", NULL)) != NULL) {
+        out->has_points_um = true;
+        if (lob_wire_array(w, value)) {
+            out->points_um.count = lob_wire_count(value);
+            out->points_um.items = lob_wire_alloc(w, out->points_um.count, sizeof *out->points_um.items);
+            const cJSON *item0 = out->points_um.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_point_um_read(w, item0, &out->points_um.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "points_dropped", NULL)) != NULL) {
+        out->has_points_dropped = true;
+        lob_wire_int(w, value, &out->points_dropped);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "contour_ends", NULL)) != NULL) {
+        out->has_contour_ends = true;
+        if (lob_wire_array(w, value)) {
+            out->contour_ends.count = lob_wire_count(value);
+            out->contour_ends.items = lob_wire_alloc(w, out->contour_ends.count, sizeof *out->contour_ends.items);
+            const cJSON *item0 = out->contour_ends.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_int(w, item0, &out->contour_ends.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "text", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->text);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "text_cut", NULL)) != NULL) {
+        out->has_text_cut = true;
+        lob_wire_int(w, value, &out->text_cut);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "value", NULL)) != NULL) {
+        out->has_value = true;
+        lob_wire_number(w, value, &out->value);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "width_um", NULL)) != NULL) {
+        out->has_width_um = true;
+        lob_wire_number(w, value, &out->width_um);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_marker_geometry_parse(lob_ctx *ctx, const cJSON *json, lob_marker_geometry *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "marker_geometry", false);
+    lob_marker_geometry_read(&w, json, out);
     return lob_wire_end(&w);
 }
 

@@ -174,6 +174,40 @@ static lob_status check_render_view(lob_ctx *ctx, const cJSON *response) {
     return parsed ? lob_render_view_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
 }
 
+static lob_status invoke_run_drc_script(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_run_drc_script_request *request = LOB_NEW(call->ctx->arena, lob_run_drc_script_request);
+    lob_run_drc_script_response *response = LOB_NEW(call->ctx->arena, lob_run_drc_script_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_run_drc_script_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_run_drc_script(call, request, response));
+    lob_run_drc_script_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_run_drc_script(lob_ctx *ctx, const cJSON *response) {
+    lob_run_drc_script_response *parsed = LOB_NEW(ctx->arena, lob_run_drc_script_response);
+    return parsed ? lob_run_drc_script_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_extract_markers(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_extract_markers_request *request = LOB_NEW(call->ctx->arena, lob_extract_markers_request);
+    lob_extract_markers_response *response = LOB_NEW(call->ctx->arena, lob_extract_markers_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_extract_markers_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_extract_markers(call, request, response));
+    lob_extract_markers_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_extract_markers(lob_ctx *ctx, const cJSON *response) {
+    lob_extract_markers_response *parsed = LOB_NEW(ctx->arena, lob_extract_markers_response);
+    return parsed ? lob_extract_markers_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
 static lob_status invoke_list_ports(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
     lob_list_ports_request *request = LOB_NEW(call->ctx->arena, lob_list_ports_request);
     lob_list_ports_response *response = LOB_NEW(call->ctx->arena, lob_list_ports_response);
@@ -291,6 +325,23 @@ static lob_status invoke_describe_region(lob_call *call, const cJSON *arguments,
 static lob_status check_describe_region(lob_ctx *ctx, const cJSON *response) {
     lob_describe_region_response *parsed = LOB_NEW(ctx->arena, lob_describe_region_response);
     return parsed ? lob_describe_region_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_diff_layouts(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_diff_layouts_request *request = LOB_NEW(call->ctx->arena, lob_diff_layouts_request);
+    lob_diff_layouts_response *response = LOB_NEW(call->ctx->arena, lob_diff_layouts_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_diff_layouts_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_diff_layouts(call, request, response));
+    lob_diff_layouts_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_diff_layouts(lob_ctx *ctx, const cJSON *response) {
+    lob_diff_layouts_response *parsed = LOB_NEW(ctx->arena, lob_diff_layouts_response);
+    return parsed ? lob_diff_layouts_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
 }
 
 const lob_tool lob_tools[] = {
@@ -601,6 +652,68 @@ const lob_tool lob_tools[] = {
         .check_response = check_render_view,
     },
     {
+        .name = "run_drc_script",
+        .title =
+            "Run a DRC deck",
+        .description =
+            "Runs a KLayout DRC deck (ruby: .drc, .lydrc, .rb, in a sandboxed batch KLayout) or a built-in rule deck "
+            "(json) on a copy of the session's layout and counts markers by rule. Read the markers with extract_marke"
+            "rs. params are passed as data (-rd name=value). Time limit 600 s. Example: {\"session_id\":\"ses_a1b2c3d"
+            "4e5f6\",\"script_path\":\"/data/deck.drc\",\"params\":{\"WG_MIN_SPACE\":\"0.2\"}}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
+            "out\"},\"script_path\":{\"type\":\"string\",\"description\":\"Absolute path of the deck\"},\"script_type"
+            "\":{\"type\":\"string\",\"enum\":[\"ruby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object"
+            "\",\"description\":\"Names to strings\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\""
+            "session_id\",\"script_path\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = false,
+        .destructive = false,
+        .idempotent = false,
+        .open_world = true,
+        .in_contract = true,
+        .has_session = true,
+        .invoke = invoke_run_drc_script,
+        .check_response = check_run_drc_script,
+    },
+    {
+        .name = "extract_markers",
+        .title =
+            "Extract DRC markers",
+        .description =
+            "Lists the markers of a run_drc_script run by rule, box, cell, in um of the top cell, with geometry and, "
+            "on request, a picture each. Filters, groups, waivers, export. Example: {\"session_id\":\"ses_a1b2c3d4e5f"
+            "6\",\"run_id\":\"drc_ab12cd34\",\"rules\":[\"wg_min_space\"]}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
+            "out\"},\"run_id\":{\"type\":\"string\"},\"include_crops\":{\"type\":\"boolean\",\"description\":\"A pict"
+            "ure of each\",\"default\":false},\"crop_size_um\":{\"type\":\"object\",\"description\":\"Default 20 x 20"
+            " um\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"ex"
+            "clusiveMinimum\":0}},\"required\":[\"x\",\"y\"]},\"rules\":{\"type\":\"array\",\"description\":\"Only th"
+            "ese and what is nested in them\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":1000},\"box"
+            "\":{\"type\":\"object\",\"description\":\"Only markers that meet it\",\"properties\":{\"left\":{\"type\""
+            ":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number"
+            "\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cluster_um\":{\"type\":\"number\",\"descrip"
+            "tion\":\"Groups markers closer than this\",\"minimum\":0},\"waivers_path\":{\"type\":\"string\",\"descri"
+            "ption\":\"Absolute path of a JSON file of accepted markers\"},\"export\":{\"type\":\"array\",\"descripti"
+            "on\":\"Also write these, with the first page\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sari"
+            "f\",\"junit\",\"geojson\"]}},\"limit\":{\"type\":\"integer\",\"description\":\"Markers a page\",\"minimu"
+            "m\":1,\"maximum\":5000,\"default\":100},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of"
+            " the last answer, same arguments\"}},\"required\":[\"session_id\",\"run_id\"],\"additionalProperties\":f"
+            "alse}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = false,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = true,
+        .has_session = true,
+        .invoke = invoke_extract_markers,
+        .check_response = check_extract_markers,
+    },
+    {
         .name = "list_ports",
         .title =
             "List ports",
@@ -838,9 +951,45 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_describe_region,
         .check_response = check_describe_region,
     },
+    {
+        .name = "diff_layouts",
+        .title =
+            "Compare two layouts",
+        .description =
+            "Compares layouts a and b. hierarchy: cells, figures, texts, placements by name, arrays as their members."
+            " xor: where merged layers differ, exactly, whatever the hierarchy. Unlike units are compared in um. Exam"
+            "ple: {\"a\":\"/data/old.gds\",\"b\":\"/data/new.oas\"}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"description\":\"session_id or absolute"
+            " path\"},\"b\":{\"type\":\"string\",\"description\":\"Likewise\"},\"cell_a\":{\"type\":\"string\",\"desc"
+            "ription\":\"Default: the top\"},\"cell_b\":{\"type\":\"string\",\"description\":\"Default: cell_a, else "
+            "the top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\""
+            ",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\""
+            ",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]"
+            "},\"maxItems\":4096},\"box\":{\"type\":\"object\",\"description\":\"For xor alone\",\"properties\":{\"le"
+            "ft\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"t"
+            "ype\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"mode\":{\"type\":\"string\",\""
+            "enum\":[\"both\",\"hierarchy\",\"xor\"],\"default\":\"both\"},\"tolerance_um\":{\"type\":\"number\",\"de"
+            "scription\":\"xor: leaves out what is narrower\",\"minimum\":0,\"default\":0},\"with_properties\":{\"typ"
+            "e\":\"boolean\",\"default\":false},\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"mi"
+            "nimum\":0,\"maximum\":1000,\"default\":12},\"cursor\":{\"type\":\"string\"},\"picture\":{\"type\":\"bool"
+            "ean\",\"description\":\"PNG kept by session_id: red a, blue b\",\"default\":false},\"session_id\":{\"typ"
+            "e\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":fal"
+            "se}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_diff_layouts,
+        .check_response = check_diff_layouts,
+    },
 };
 
-const size_t lob_tool_count = 17;
+const size_t lob_tool_count = 20;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

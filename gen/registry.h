@@ -29,6 +29,10 @@ lob_status lob_tool_analyze_waveguide(lob_call *call, const lob_analyze_waveguid
 lob_status lob_tool_set_view(lob_call *call, const lob_set_view_request *request, lob_set_view_response *response);
 lob_status lob_tool_render_view(lob_call *call, const lob_render_view_request *request,
     lob_render_view_response *response);
+lob_status lob_tool_run_drc_script(lob_call *call, const lob_run_drc_script_request *request,
+    lob_run_drc_script_response *response);
+lob_status lob_tool_extract_markers(lob_call *call, const lob_extract_markers_request *request,
+    lob_extract_markers_response *response);
 lob_status lob_tool_list_ports(lob_call *call, const lob_list_ports_request *request,
     lob_list_ports_response *response);
 lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_request *request,
@@ -43,5 +47,7 @@ lob_status lob_tool_check_rules(lob_call *call, const lob_check_rules_request *r
     lob_check_rules_response *response);
 lob_status lob_tool_describe_region(lob_call *call, const lob_describe_region_request *request,
     lob_describe_region_response *response);
+lob_status lob_tool_diff_layouts(lob_call *call, const lob_diff_layouts_request *request,
+    lob_diff_layouts_response *response);
 
 #endif

@@ -139,6 +139,17 @@ const char *const lob_port_item_source_names[4] = {
     "inferred",
 };
 
+const char *const lob_marker_geometry_kind_names[8] = {
+    "box",
+    "edge",
+    "edge_pair",
+    "polygon",
+    "path",
+    "text",
+    "float",
+    "string",
+};
+
 const char *const lob_deck_rule_type_names[12] = {
     "width",
     "space",
@@ -253,6 +264,55 @@ const char *const lob_describe_region_response_nearest_direction_names[9] = {
     "lower_right",
 };
 
+const char *const lob_diff_layouts_request_mode_names[3] = {
+    "both",
+    "hierarchy",
+    "xor",
+};
+
+const char *const lob_diff_layouts_response_mode_names[3] = {
+    "both",
+    "hierarchy",
+    "xor",
+};
+
+const char *const lob_diff_layouts_response_hierarchy_cells_item_in_names[3] = {
+    "a",
+    "b",
+    "both",
+};
+
+const char *const lob_diff_layouts_response_hierarchy_differences_item_in_names[2] = {
+    "a",
+    "b",
+};
+
+const char *const lob_diff_layouts_response_hierarchy_differences_item_kind_names[5] = {
+    "polygon",
+    "path",
+    "text",
+    "instance",
+    "properties",
+};
+
+const char *const lob_diff_layouts_response_xor_polygons_item_in_names[3] = {
+    "a",
+    "b",
+    "both",
+};
+
+const char *const lob_extract_markers_request_export_item_names[4] = {
+    "lyrdb",
+    "sarif",
+    "junit",
+    "geojson",
+};
+
+const char *const lob_extract_markers_response_markers_item_severity_names[2] = {
+    "error",
+    "warning",
+};
+
 const char *const lob_list_layers_response_layers_item_name_source_names[3] = {
     "lyp",
     "oasis",
@@ -348,6 +408,21 @@ const char *const lob_render_view_response_style_names[3] = {
     "light",
     "dark",
     "mask",
+};
+
+const char *const lob_run_drc_script_request_script_type_names[2] = {
+    "ruby",
+    "json",
+};
+
+const char *const lob_run_drc_script_response_script_type_names[2] = {
+    "ruby",
+    "json",
+};
+
+const char *const lob_run_drc_script_response_sandbox_state_names[2] = {
+    "walls",
+    "off",
 };
 
 const char *const lob_trace_waveguide_response_ends_item_reason_names[9] = {

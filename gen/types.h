@@ -342,6 +342,25 @@ typedef struct lob_density_tile {
     lob_dbu_box box_dbu;
 } lob_density_tile;
 
+/* One of two layouts compared. */
+typedef struct lob_diff_side {
+    /* As it was named. */
+    lob_str source;
+    lob_str cell;
+    double dbu;
+} lob_diff_side;
+
+/* What only this side of a cell has. */
+typedef struct lob_diff_counts {
+    /* Boxes too. */
+    int64_t polygons;
+    int64_t paths;
+    int64_t texts;
+    int64_t instances;
+    /* Sets of the cell itself. */
+    int64_t properties;
+} lob_diff_counts;
+
 typedef enum lob_drc_rule_type {
     LOB_DRC_RULE_TYPE_WIDTH,
     LOB_DRC_RULE_TYPE_SPACING,
@@ -751,6 +770,47 @@ typedef struct lob_layer_filter {
     /* ignored */
     lob_str name;
 } lob_layer_filter;
+
+typedef enum lob_marker_geometry_kind {
+    LOB_MARKER_GEOMETRY_KIND_BOX,
+    LOB_MARKER_GEOMETRY_KIND_EDGE,
+    LOB_MARKER_GEOMETRY_KIND_EDGE_PAIR,
+    LOB_MARKER_GEOMETRY_KIND_POLYGON,
+    LOB_MARKER_GEOMETRY_KIND_PATH,
+    LOB_MARKER_GEOMETRY_KIND_TEXT,
+    LOB_MARKER_GEOMETRY_KIND_FLOAT,
+    LOB_MARKER_GEOMETRY_KIND_STRING
+} lob_marker_geometry_kind;
+enum { LOB_MARKER_GEOMETRY_KIND_COUNT = 8 };
+extern const char *const lob_marker_geometry_kind_names[8];
+
+/* A value of a marker: text is a label at a place, string only words. */
+typedef struct lob_marker_geometry {
+    lob_marker_geometry_kind kind;
+    /* box: lower left, upper right; edge_pair: two of the first edge, two of the second. */
+    bool has_points_um;
+    struct {
+        lob_point_um *items;
+        size_t count;
+    } points_um;
+    /* Only when there are more points. */
+    bool has_points_dropped;
+    int64_t points_dropped;
+    /* Polygons with holes: where each contour ends in points_um, the outer one first. */
+    bool has_contour_ends;
+    struct {
+        int64_t *items;
+        size_t count;
+    } contour_ends;
+    lob_str text;
+    /* Bytes left out. */
+    bool has_text_cut;
+    int64_t text_cut;
+    bool has_value;
+    double value;
+    bool has_width_um;
+    double width_um;
+} lob_marker_geometry;
 
 /* Point in um */
 typedef struct lob_point_in {
@@ -1899,6 +1959,369 @@ typedef struct lob_describe_region_response {
     } notes;
 } lob_describe_region_response;
 
+typedef enum lob_diff_layouts_request_mode {
+    LOB_DIFF_LAYOUTS_REQUEST_MODE_BOTH,
+    LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY,
+    LOB_DIFF_LAYOUTS_REQUEST_MODE_XOR
+} lob_diff_layouts_request_mode;
+enum { LOB_DIFF_LAYOUTS_REQUEST_MODE_COUNT = 3 };
+extern const char *const lob_diff_layouts_request_mode_names[3];
+
+typedef struct lob_diff_layouts_request {
+    /* session_id or absolute path */
+    lob_str a;
+    /* Likewise */
+    lob_str b;
+    /* Default: the top */
+    lob_str cell_a;
+    /* Default: cell_a, else the top */
+    lob_str cell_b;
+    /* Default: all */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    /* For xor alone */
+    lob_query_box *box;
+    lob_diff_layouts_request_mode mode;
+    /* xor: leaves out what is narrower */
+    double tolerance_um;
+    bool with_properties;
+    /* Of each list */
+    int64_t limit;
+    lob_str cursor;
+    /* PNG kept by session_id: red a, blue b */
+    bool picture;
+    /* For picture */
+    lob_str session_id;
+} lob_diff_layouts_request;
+
+typedef enum lob_diff_layouts_response_mode {
+    LOB_DIFF_LAYOUTS_RESPONSE_MODE_BOTH,
+    LOB_DIFF_LAYOUTS_RESPONSE_MODE_HIERARCHY,
+    LOB_DIFF_LAYOUTS_RESPONSE_MODE_XOR
+} lob_diff_layouts_response_mode;
+enum { LOB_DIFF_LAYOUTS_RESPONSE_MODE_COUNT = 3 };
+extern const char *const lob_diff_layouts_response_mode_names[3];
+
+typedef enum lob_diff_layouts_response_hierarchy_cells_item_in {
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_A,
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_B,
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_BOTH
+} lob_diff_layouts_response_hierarchy_cells_item_in;
+enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_COUNT = 3 };
+extern const char *const lob_diff_layouts_response_hierarchy_cells_item_in_names[3];
+
+typedef struct lob_diff_layouts_response_hierarchy_cells_item {
+    lob_str cell;
+    lob_diff_layouts_response_hierarchy_cells_item_in in;
+    /* What only this side of a cell has. */
+    lob_diff_counts *only_a;
+    /* What only this side of a cell has. */
+    lob_diff_counts *only_b;
+} lob_diff_layouts_response_hierarchy_cells_item;
+
+typedef enum lob_diff_layouts_response_hierarchy_differences_item_in {
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_A,
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_B
+} lob_diff_layouts_response_hierarchy_differences_item_in;
+enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_COUNT = 2 };
+extern const char *const lob_diff_layouts_response_hierarchy_differences_item_in_names[2];
+
+typedef enum lob_diff_layouts_response_hierarchy_differences_item_kind {
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_POLYGON,
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_PATH,
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_TEXT,
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_INSTANCE,
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_PROPERTIES
+} lob_diff_layouts_response_hierarchy_differences_item_kind;
+enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_COUNT = 5 };
+extern const char *const lob_diff_layouts_response_hierarchy_differences_item_kind_names[5];
+
+typedef struct lob_diff_layouts_response_hierarchy_differences_item {
+    lob_str cell;
+    lob_diff_layouts_response_hierarchy_differences_item_in in;
+    lob_diff_layouts_response_hierarchy_differences_item_kind kind;
+    bool has_layer;
+    int64_t layer;
+    bool has_datatype;
+    int64_t datatype;
+    /* The text, or the placed cell. */
+    lob_str of;
+    /* In the cell; texts, instances: where. */
+    lob_micron_box *box_um;
+    /* Members of an array too large to be taken apart. */
+    bool has_count;
+    int64_t count;
+} lob_diff_layouts_response_hierarchy_differences_item;
+
+typedef struct lob_diff_layouts_response_hierarchy {
+    int64_t cells_only_a;
+    int64_t cells_only_b;
+    int64_t cells_different;
+    int64_t cells_equal;
+    /* Things that one side of a differing cell has. */
+    int64_t difference_count;
+    /* The asked cell, then by name. */
+    struct {
+        lob_diff_layouts_response_hierarchy_cells_item *items;
+        size_t count;
+    } cells;
+    struct {
+        lob_diff_layouts_response_hierarchy_differences_item *items;
+        size_t count;
+    } differences;
+} lob_diff_layouts_response_hierarchy;
+
+typedef struct lob_diff_layouts_response_xor_layers_item {
+    int64_t layer;
+    int64_t datatype;
+    int64_t polygon_count;
+    /* Only in a. */
+    double area_a_um2;
+    double area_b_um2;
+    /* Only when not exact. */
+    bool has_area_error_um2;
+    double area_error_um2;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+} lob_diff_layouts_response_xor_layers_item;
+
+typedef enum lob_diff_layouts_response_xor_polygons_item_in {
+    LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_A,
+    LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_B,
+    LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_BOTH
+} lob_diff_layouts_response_xor_polygons_item_in;
+enum { LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_COUNT = 3 };
+extern const char *const lob_diff_layouts_response_xor_polygons_item_in_names[3];
+
+typedef struct lob_diff_layouts_response_xor_polygons_item {
+    int64_t layer;
+    int64_t datatype;
+    /* both: parts of either meet. */
+    lob_diff_layouts_response_xor_polygons_item_in in;
+    double area_um2;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+} lob_diff_layouts_response_xor_polygons_item;
+
+typedef struct lob_diff_layouts_response_xor {
+    int64_t layers_compared;
+    int64_t polygon_count;
+    /* Those that differ. */
+    struct {
+        lob_diff_layouts_response_xor_layers_item *items;
+        size_t count;
+    } layers;
+    /* By layer, then from the left. */
+    struct {
+        lob_diff_layouts_response_xor_polygons_item *items;
+        size_t count;
+    } polygons;
+} lob_diff_layouts_response_xor;
+
+typedef struct lob_diff_layouts_response_truncation {
+    int64_t cells_dropped;
+    int64_t differences_dropped;
+    int64_t polygons_dropped;
+} lob_diff_layouts_response_truncation;
+
+typedef struct lob_diff_layouts_response {
+    /* By what was asked: mode, layers, box, tolerance. */
+    bool equal;
+    lob_diff_layouts_response_mode mode;
+    /* One of two layouts compared. */
+    lob_diff_side a;
+    /* One of two layouts compared. */
+    lob_diff_side b;
+    /* um; of the common grid that both were compared on. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    struct {
+        lob_layer_ref *items;
+        size_t count;
+    } layers_only_a;
+    struct {
+        lob_layer_ref *items;
+        size_t count;
+    } layers_only_b;
+    /* With mode both or hierarchy. */
+    lob_diff_layouts_response_hierarchy *hierarchy;
+    /* With mode both or xor. */
+    lob_diff_layouts_response_xor *xor;
+    lob_diff_layouts_response_truncation truncation;
+    lob_str next_cursor;
+    /* A file of the session. */
+    lob_artifact_ref *image;
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_diff_layouts_response;
+
+typedef struct lob_extract_markers_request_crop_size_um {
+    double x;
+    double y;
+} lob_extract_markers_request_crop_size_um;
+
+typedef enum lob_extract_markers_request_export_item {
+    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_LYRDB,
+    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_SARIF,
+    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_JUNIT,
+    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_GEOJSON
+} lob_extract_markers_request_export_item;
+enum { LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_COUNT = 4 };
+extern const char *const lob_extract_markers_request_export_item_names[4];
+
+typedef struct lob_extract_markers_request {
+    /* From open_layout */
+    lob_str session_id;
+    lob_str run_id;
+    /* A picture of each */
+    bool include_crops;
+    /* Default 20 x 20 um */
+    lob_extract_markers_request_crop_size_um *crop_size_um;
+    /* Only these and what is nested in them */
+    bool has_rules;
+    struct {
+        lob_str *items;
+        size_t count;
+    } rules;
+    /* Only markers that meet it */
+    lob_query_box *box;
+    /* Groups markers closer than this */
+    bool has_cluster_um;
+    double cluster_um;
+    /* Absolute path of a JSON file of accepted markers */
+    lob_str waivers_path;
+    /* Also write these, with the first page */
+    bool has_export;
+    struct {
+        lob_extract_markers_request_export_item *items;
+        size_t count;
+    } export;
+    /* Markers a page */
+    int64_t limit;
+    /* next_cursor of the last answer, same arguments */
+    lob_str cursor;
+} lob_extract_markers_request;
+
+typedef enum lob_extract_markers_response_markers_item_severity {
+    LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_ERROR,
+    LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_WARNING
+} lob_extract_markers_response_markers_item_severity;
+enum { LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_COUNT = 2 };
+extern const char *const lob_extract_markers_response_markers_item_severity_names[2];
+
+typedef struct lob_extract_markers_response_markers_item_waived {
+    lob_str reason;
+    /* The last day, UTC. */
+    lob_str expires;
+} lob_extract_markers_response_markers_item_waived;
+
+typedef struct lob_extract_markers_response_markers_item {
+    /* mrk_ and 16 hex digits. */
+    lob_str id;
+    lob_str rule;
+    lob_str description;
+    lob_str cell;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* A box in database units. */
+    lob_dbu_box box_dbu;
+    /* Only when true: it lies nowhere, the boxes are zeros. */
+    bool has_bbox_empty;
+    bool bbox_empty;
+    /* Only when true: the report does not say where its cell lies; coordinates are that cell's. */
+    bool has_in_cell_coordinates;
+    bool in_cell_coordinates;
+    bool has_severity;
+    lob_extract_markers_response_markers_item_severity severity;
+    /* Only when not 1. */
+    bool has_multiplicity;
+    int64_t multiplicity;
+    /* A value of a marker: text is a label at a place, string only words. */
+    lob_marker_geometry *geometry;
+    /* Further values of the same marker. */
+    bool has_more;
+    struct {
+        lob_marker_geometry *items;
+        size_t count;
+    } more;
+    /* Only when there are more values. */
+    bool has_values_dropped;
+    int64_t values_dropped;
+    /* Of edge pairs. */
+    bool has_distance_um;
+    double distance_um;
+    /* With cluster_um, from 1. */
+    bool has_cluster;
+    int64_t cluster;
+    /* Accepted by waivers_path. */
+    lob_extract_markers_response_markers_item_waived *waived;
+    /* With include_crops. */
+    lob_artifact_ref *crop;
+} lob_extract_markers_response_markers_item;
+
+typedef struct lob_extract_markers_response_truncation {
+    int64_t limit;
+    /* After this page. */
+    int64_t markers_dropped;
+    int64_t crops_dropped;
+} lob_extract_markers_response_truncation;
+
+typedef struct lob_extract_markers_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str run_id;
+    /* After filters, all pages. */
+    int64_t marker_count;
+    /* Only when true: the report has more markers than are kept. */
+    bool has_lower_bound;
+    bool lower_bound;
+    /* Of these, with waivers_path. */
+    bool has_waived_count;
+    int64_t waived_count;
+    /* With cluster_um. */
+    bool has_cluster_count;
+    int64_t cluster_count;
+    /* Markers by rule, after filters. */
+    bool has_rule_counts;
+    struct {
+        lob_str *names;
+        int64_t *items;
+        size_t count;
+    } rule_counts;
+    /* Only when there are more rules than are listed. */
+    bool has_rules_dropped;
+    int64_t rules_dropped;
+    struct {
+        lob_extract_markers_response_markers_item *items;
+        size_t count;
+    } markers;
+    /* With export. */
+    bool has_artifacts;
+    struct {
+        lob_artifact_ref *items;
+        size_t count;
+    } artifacts;
+    lob_extract_markers_response_truncation truncation;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+} lob_extract_markers_response;
+
 typedef struct lob_find_cells_request {
     /* From open_layout */
     lob_str session_id;
@@ -2779,6 +3202,92 @@ typedef struct lob_render_view_response {
         size_t count;
     } notes;
 } lob_render_view_response;
+
+typedef enum lob_run_drc_script_request_script_type {
+    LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_RUBY,
+    LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON
+} lob_run_drc_script_request_script_type;
+enum { LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_COUNT = 2 };
+extern const char *const lob_run_drc_script_request_script_type_names[2];
+
+typedef struct lob_run_drc_script_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Absolute path of the deck */
+    lob_str script_path;
+    lob_run_drc_script_request_script_type script_type;
+    /* Names to strings */
+    bool has_params;
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } params;
+} lob_run_drc_script_request;
+
+typedef enum lob_run_drc_script_response_script_type {
+    LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_RUBY,
+    LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_JSON
+} lob_run_drc_script_response_script_type;
+enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_COUNT = 2 };
+extern const char *const lob_run_drc_script_response_script_type_names[2];
+
+typedef enum lob_run_drc_script_response_sandbox_state {
+    LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_WALLS,
+    LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_OFF
+} lob_run_drc_script_response_sandbox_state;
+enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_COUNT = 2 };
+extern const char *const lob_run_drc_script_response_sandbox_state_names[2];
+
+typedef struct lob_run_drc_script_response_sandbox {
+    /* off: by the operator's KLAYOUT_MCP_SANDBOX */
+    lob_run_drc_script_response_sandbox_state state;
+    struct {
+        lob_str *items;
+        size_t count;
+    } walls;
+    int64_t landlock_abi;
+} lob_run_drc_script_response_sandbox;
+
+typedef struct lob_run_drc_script_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* drc_ and 8 hex digits. */
+    lob_str run_id;
+    lob_str script_path;
+    lob_run_drc_script_response_script_type script_type;
+    int64_t return_code;
+    int64_t marker_count;
+    /* Markers by rule, those without markers as well. */
+    struct {
+        lob_str *names;
+        int64_t *items;
+        size_t count;
+    } rule_counts;
+    /* drc_report first, then markers; stdout and stderr of KLayout. */
+    struct {
+        lob_artifact_ref *items;
+        size_t count;
+    } artifacts;
+    /* What stood around KLayout; absent for json. */
+    lob_run_drc_script_response_sandbox *sandbox;
+    /* KLayout's run. */
+    bool has_seconds;
+    double seconds;
+    bool has_cpu_seconds;
+    double cpu_seconds;
+    bool has_memory_peak_bytes;
+    int64_t memory_peak_bytes;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_run_drc_script_response;
 
 typedef struct lob_set_view_request {
     /* From open_layout */

@@ -342,6 +342,32 @@ void lob_density_tile_write(lob_jsonw *out, const lob_density_tile *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_diff_side_write(lob_jsonw *out, const lob_diff_side *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "source");
+    lob_jsonw_str(out, value->source);
+    lob_jsonw_key(out, "cell");
+    lob_jsonw_str(out, value->cell);
+    lob_jsonw_key(out, "dbu");
+    lob_jsonw_number(out, value->dbu);
+    lob_jsonw_end_object(out);
+}
+
+void lob_diff_counts_write(lob_jsonw *out, const lob_diff_counts *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "polygons");
+    lob_jsonw_int(out, value->polygons);
+    lob_jsonw_key(out, "paths");
+    lob_jsonw_int(out, value->paths);
+    lob_jsonw_key(out, "texts");
+    lob_jsonw_int(out, value->texts);
+    lob_jsonw_key(out, "instances");
+    lob_jsonw_int(out, value->instances);
+    lob_jsonw_key(out, "properties");
+    lob_jsonw_int(out, value->properties);
+    lob_jsonw_end_object(out);
+}
+
 void lob_drc_rule_write(lob_jsonw *out, const lob_drc_rule *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "id");
@@ -837,6 +863,49 @@ void lob_layer_filter_write(lob_jsonw *out, const lob_layer_filter *value) {
     if (value->name.data) {
         lob_jsonw_key(out, "name");
         lob_jsonw_str(out, value->name);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_marker_geometry_write(lob_jsonw *out, const lob_marker_geometry *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "kind");
+    lob_jsonw_text(out, lob_marker_geometry_kind_names[value->kind]);
+    if (value->has_points_um) {
+        lob_jsonw_key(out, "points_um");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->points_um.count; i0++) {
+            lob_point_um_write(out, &value->points_um.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_points_dropped) {
+        lob_jsonw_key(out, "points_dropped");
+        lob_jsonw_int(out, value->points_dropped);
+    }
+    if (value->has_contour_ends) {
+        lob_jsonw_key(out, "contour_ends");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->contour_ends.count; i0++) {
+            lob_jsonw_int(out, value->contour_ends.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->text.data) {
+        lob_jsonw_key(out, "text");
+        lob_jsonw_str(out, value->text);
+    }
+    if (value->has_text_cut) {
+        lob_jsonw_key(out, "text_cut");
+        lob_jsonw_int(out, value->text_cut);
+    }
+    if (value->has_value) {
+        lob_jsonw_key(out, "value");
+        lob_jsonw_number(out, value->value);
+    }
+    if (value->has_width_um) {
+        lob_jsonw_key(out, "width_um");
+        lob_jsonw_um(out, value->width_um);
     }
     lob_jsonw_end_object(out);
 }

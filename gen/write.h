@@ -23,6 +23,8 @@ void lob_convention_units_write(lob_jsonw *out, const lob_convention_units *valu
 void lob_convention_metadata_write(lob_jsonw *out, const lob_convention_metadata *value);
 void lob_convention_write(lob_jsonw *out, const lob_convention *value);
 void lob_density_tile_write(lob_jsonw *out, const lob_density_tile *value);
+void lob_diff_side_write(lob_jsonw *out, const lob_diff_side *value);
+void lob_diff_counts_write(lob_jsonw *out, const lob_diff_counts *value);
 void lob_drc_rule_write(lob_jsonw *out, const lob_drc_rule *value);
 void lob_drc_rules_write(lob_jsonw *out, const lob_drc_rules *value);
 void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value);
@@ -40,6 +42,7 @@ void lob_point_dbu_write(lob_jsonw *out, const lob_point_dbu *value);
 void lob_array_info_write(lob_jsonw *out, const lob_array_info *value);
 void lob_label_write(lob_jsonw *out, const lob_label *value);
 void lob_layer_filter_write(lob_jsonw *out, const lob_layer_filter *value);
+void lob_marker_geometry_write(lob_jsonw *out, const lob_marker_geometry *value);
 void lob_point_in_write(lob_jsonw *out, const lob_point_in *value);
 void lob_convention_used_write(lob_jsonw *out, const lob_convention_used *value);
 void lob_property_write(lob_jsonw *out, const lob_property *value);
@@ -58,6 +61,8 @@ void lob_close_session_response_write(lob_jsonw *out, const lob_close_session_re
 void lob_density_map_response_write(lob_jsonw *out, const lob_density_map_response *value);
 void lob_describe_cell_response_write(lob_jsonw *out, const lob_describe_cell_response *value);
 void lob_describe_region_response_write(lob_jsonw *out, const lob_describe_region_response *value);
+void lob_diff_layouts_response_write(lob_jsonw *out, const lob_diff_layouts_response *value);
+void lob_extract_markers_response_write(lob_jsonw *out, const lob_extract_markers_response *value);
 void lob_find_cells_response_write(lob_jsonw *out, const lob_find_cells_response *value);
 void lob_list_cells_response_write(lob_jsonw *out, const lob_list_cells_response *value);
 void lob_list_layers_response_write(lob_jsonw *out, const lob_list_layers_response *value);
@@ -66,6 +71,7 @@ void lob_measure_geometry_response_write(lob_jsonw *out, const lob_measure_geome
 void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_response *value);
 void lob_query_region_response_write(lob_jsonw *out, const lob_query_region_response *value);
 void lob_render_view_response_write(lob_jsonw *out, const lob_render_view_response *value);
+void lob_run_drc_script_response_write(lob_jsonw *out, const lob_run_drc_script_response *value);
 void lob_set_view_response_write(lob_jsonw *out, const lob_set_view_response *value);
 void lob_trace_waveguide_response_write(lob_jsonw *out, const lob_trace_waveguide_response *value);
 

@@ -28,6 +28,10 @@ lob_status lob_wire_end(lob_wire *w) {
     lob_status status = lob_fail(w->ctx, w->fault, "The %s has %u fault%s; %s%s.", w->subject, count,
                                  count == 1 ? "" : "s", count == 1 ? "" : "the first: ", w->first);
     lob_hint(w->ctx, "%s%s", w->advice, count == 1 ? "" : " All faults are listed in details.issues.");
+    if (w->limit_name[0]) {
+        lob_error_text(&w->ctx->error, "limit_name", lob_str_from(w->limit_name));
+        lob_error_integer(&w->ctx->error, "limit", w->limit);
+    }
     return status;
 }
 
@@ -230,8 +234,27 @@ bool lob_wire_max_items(lob_wire *w, const cJSON *json, size_t count) {
     return at_most(w, json, "max_items", (double)count, LOB_OK);
 }
 
-bool lob_wire_limit(lob_wire *w, const cJSON *json, int64_t limit, lob_status code) {
-    return at_most(w, json, "limit", (double)limit, code);
+/* LOB_LIMIT_IMAGE_SIDE -> image_side, as spec/limits.json has it. */
+static void take_limit(lob_wire *w, int64_t limit, const char *constant) {
+    static const char prefix[] = "LOB_LIMIT_";
+    const size_t skip = sizeof prefix - 1;
+    if (strncmp(constant, prefix, skip) != 0 || strlen(constant + skip) >= sizeof w->limit_name) {
+        return;
+    }
+    for (size_t i = 0; constant[skip + i]; i++) {
+        const char c = constant[skip + i];
+        w->limit_name[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    }
+    w->limit = limit;
+}
+
+bool lob_wire_limit_named(lob_wire *w, const cJSON *json, int64_t limit, lob_status code, const char *constant) {
+    const bool is_first = w->fault == LOB_OK;
+    const bool fits = at_most(w, json, "limit", (double)limit, code);
+    if (!fits && is_first) {
+        take_limit(w, limit, constant);
+    }
+    return fits;
 }
 
 static bool all_in(const char *text, const char *allowed) {

@@ -29,9 +29,11 @@ typedef struct lob_wire {
     const char *subject; /* "request", "response", ... for the message */
     bool is_response;    /* null is not taken for absent */
     bool no_memory;
-    lob_status fault; /* code of the first fault */
-    char first[160];  /* where and what the first fault is, in our words only */
-    char advice[256]; /* what to do about it */
+    lob_status fault;    /* code of the first fault */
+    char first[160];     /* where and what the first fault is, in our words only */
+    char advice[256];    /* what to do about it */
+    char limit_name[40]; /* when it is a limit; else empty */
+    int64_t limit;
     unsigned depth;
     lob_wire_step steps[LOB_WIRE_DEPTH_MAX + 1];
 } lob_wire;
@@ -94,8 +96,10 @@ bool lob_wire_max_length(lob_wire *w, const cJSON *json, size_t bytes);
 bool lob_wire_min_items(lob_wire *w, const cJSON *json, size_t count);
 bool lob_wire_max_items(lob_wire *w, const cJSON *json, size_t count);
 bool lob_wire_format(lob_wire *w, const cJSON *json, lob_wire_format_kind format);
-/* A number, or the bytes of a string, or the items of an array or map, above a limit of spec/limits.json. */
-bool lob_wire_limit(lob_wire *w, const cJSON *json, int64_t limit, lob_status code);
+/* A number, or the bytes of a string, or the items of an array or map, above a limit of spec/limits.json. `constant` is
+ * its name in gen/limits.h; as limit_name it goes into the error that the first fault makes, with the limit. */
+bool lob_wire_limit_named(lob_wire *w, const cJSON *json, int64_t limit, lob_status code, const char *constant);
+#define lob_wire_limit(w, json, limit, code) lob_wire_limit_named(w, json, limit, code, #limit)
 
 /* Zeroed memory of the request; NULL when there is none (the parse then fails as a whole). */
 void *lob_wire_alloc(lob_wire *w, size_t count, size_t size);

@@ -5,6 +5,9 @@
 
 #include "gen/limits.h"
 #include "main/convert.h"
+#include "main/deck.h"
+#include "main/diff.h"
+#include "main/drc.h"
 #include "main/render.h"
 #include "main/run.h"
 #include "mcp/server.h"
@@ -34,18 +37,22 @@ static const char usage_text[] =
     "  layout-observer convert IN OUT [--format gds|oas] [--gz] [--without-context] [--pretty]\n"
     "      Writes the layout IN as OUT: .gds or .oas, also with .gz. What the format cannot hold is told as "
     "warnings.\n";
-static const char usage_end_text[] =
-    "  layout-observer tools [--pretty]\n"
-    "      Prints the tools as an MCP client sees them.\n"
-    "  layout-observer --version | --help\n\n"
-    "Exit status: 0 done, 1 a tool failed (its error is the output), 2 wrong command line or environment.\n\n"
-    "Tools:\n";
+static const char usage_end_text[] = "  layout-observer deck RULES.json [-o OUT.drc] [--pretty]\n"
+                                     "      Writes a deck of rules as a DRC script of KLayout.\n"
+                                     "  layout-observer tools [--pretty]\n"
+                                     "      Prints the tools as an MCP client sees them.\n"
+                                     "  layout-observer --version | --help\n\n"
+                                     "Exit status: 0 done, 1 a tool failed (its error is the output), 2 wrong command "
+                                     "line or environment; drc has its own.\n\n"
+                                     "Tools:\n";
 
 static int print_help(lob_cli *cli) {
     fprintf(cli->out, "%s %s: %s\n\n", cli->product.name, cli->product.version,
             "looks into GDSII and OASIS layouts, for agents (MCP) and for people");
     fputs(usage_text, cli->out);
     fputs(lob_render_help, cli->out);
+    fputs(lob_diff_help, cli->out);
+    fputs(lob_drc_help, cli->out);
     fputs(usage_end_text, cli->out);
     for (size_t i = 0; i < cli->product.tool_count; i++) {
         fprintf(cli->out, "  %-20s %s\n", cli->product.tools[i].name, cli->product.tools[i].title);
@@ -209,9 +216,11 @@ static int run_verb(lob_cli *cli, const lob_tool *tool, int argc, char **argv) {
 }
 
 static const command commands[] = {
-    {"serve", run_serve},       {"call", run_call},       {"convert", lob_cli_convert}, {"render", lob_cli_render},
-    {"tools", run_tools},       {"help", run_help},       {"--help", run_help},         {"-h", run_help},
-    {"--version", run_version}, {"version", run_version},
+    {"serve", run_serve},       {"call", run_call},     {"convert", lob_cli_convert},
+    {"render", lob_cli_render}, {"deck", lob_cli_deck}, {"diff", lob_cli_diff},
+    {"drc", lob_cli_drc},       {"tools", run_tools},   {"help", run_help},
+    {"--help", run_help},       {"-h", run_help},       {"--version", run_version},
+    {"version", run_version},
 };
 
 static int unknown(const lob_cli *cli, const char *name) {

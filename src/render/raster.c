@@ -101,6 +101,7 @@ void lob_raster_release(lob_raster *r) {
     lob_free(r->grouped);
     lob_free(r->parts);
     lob_free(r->active);
+    lob_free(r->sides);
     lob_free(r->bent);
     lob_slabs_release(&r->slabs);
     lob_free(r);
@@ -126,6 +127,7 @@ void lob_raster_clear(lob_raster *r) {
             memset(r->marks + (size_t)y * r->mark_words, 0, r->mark_words * sizeof *r->marks);
         }
     }
+    r->slabs.work = 0;
     clear_rows(r);
 }
 
@@ -530,6 +532,26 @@ static bool is_small(const lob_pixel *p, uint32_t n) {
     return (high.x - low.x) + (high.y - low.y) < n / 2.0;
 }
 
+/* A ring so small that its area is lost among rounding is seen nevertheless, where its first point is. */
+static void paint_speck(lob_raster *r, const lob_pixel *p, uint32_t n) {
+    const double speck = 1e-5; /* of a pixel; the area of what is larger is above TINY, unless it is a sliver */
+    lob_pixel low = p[0], high = p[0];
+    for (uint32_t i = 1; i < n; i++) {
+        low = (lob_pixel){lob_least(low.x, p[i].x), lob_least(low.y, p[i].y)};
+        high = (lob_pixel){lob_most(high.x, p[i].x), lob_most(high.y, p[i].y)};
+        if (high.x - low.x > speck || high.y - low.y > speck) {
+            return;
+        }
+    }
+    const bool is_inside = p[0].x >= 0 && p[0].x < r->width && p[0].y >= 0 && p[0].y < r->height;
+    if (is_inside && low.x < high.x && low.y < high.y) {
+        const uint32_t x = (uint32_t)p[0].x, y = (uint32_t)p[0].y;
+        if (lob_raster_row(r, y)[x] == 0) {
+            paint(r, y, x, x + 1, TINY);
+        }
+    }
+}
+
 lob_status lob_raster_ring(lob_raster *r, const lob_pixel *points, uint32_t count, uint8_t *known) {
     uint32_t ring = r->ring++;
     if (count < 3) {
@@ -567,6 +589,7 @@ lob_status lob_raster_ring(lob_raster *r, const lob_pixel *points, uint32_t coun
         return lob_raster_collect(r, ring);
     }
     LOB_TRY(sweep(r));
+    paint_speck(r, points, count);
     if (known) {
         *known = r->known;
     }
@@ -630,10 +653,10 @@ lob_status lob_raster_box(lob_raster *r, double left, double top, double right, 
     }
     for (uint32_t row = y.first; row <= y.last; row++) {
         double part = row == y.first ? y.first_part : row == y.last ? y.last_part : 1;
-        paint(r, row, x.first, x.first + 1, part * x.first_part);
-        paint(r, row, x.first + 1, x.last, part);
+        paint(r, row, x.first, x.first + 1, lob_most(part * x.first_part, TINY));
+        paint(r, row, x.first + 1, x.last, lob_most(part, TINY));
         if (x.last > x.first) {
-            paint(r, row, x.last, x.last + 1, part * x.last_part);
+            paint(r, row, x.last, x.last + 1, lob_most(part * x.last_part, TINY));
         }
     }
     return LOB_OK;

@@ -81,6 +81,8 @@ struct lob_raster {
     uint8_t flags; /* of the ring in work */
     uint32_t *active;
     uint32_t active_capacity;
+    lob_piece *sides; /* of the row in work: what ended left of the pixel */
+    uint32_t side_capacity;
     lob_pixel *bent; /* contours of a line */
     uint32_t bent_capacity;
     lob_slabs slabs;

@@ -209,7 +209,31 @@ typedef struct row_sweep {
     const raster_strip *strips;
     uint32_t count, next, active;
     int32_t winding;
+    uint32_t side_count, merged_count; /* of r->sides */
 } row_sweep;
+
+/* A strip that ended left of the pixel: what all such do is a step function of height, and kept short as that. */
+static bool retire(lob_raster *r, row_sweep *w, const raster_strip *s) {
+    enum { SIDES_FEW = 16 };
+    if (s->ya <= 0 && s->yb >= 1) {
+        w->winding += s->sign;
+        return true;
+    }
+    if (!(s->ya < s->yb)) {
+        return true;
+    }
+    if (w->side_count >= 2 * w->merged_count + SIDES_FEW) {
+        if (!grow((void **)&r->sides, &r->side_capacity, 2 * w->side_count, sizeof *r->sides)) {
+            return false;
+        }
+        w->side_count = w->merged_count = lob_slab_steps(r->sides, w->side_count);
+    }
+    if (!grow((void **)&r->sides, &r->side_capacity, w->side_count + 1, sizeof *r->sides)) {
+        return false;
+    }
+    r->sides[w->side_count++] = (lob_piece){0, s->ya, 0, s->yb, s->sign, 0};
+    return true;
+}
 
 /* One marked pixel. *is_past: nothing of the ring comes further right. */
 static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_t pixel, uint32_t ring, bool *is_past) {
@@ -221,8 +245,10 @@ static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_
     bool is_open = reaches;
     for (uint32_t i = 0; i < w->active; i++) {
         const raster_strip *s = &w->strips[r->active[i]];
-        if (right_of(s) <= x && s->ya <= 0 && s->yb >= 1) {
-            w->winding += s->sign;
+        if (right_of(s) <= x) {
+            if (!retire(r, w, s)) {
+                return lob_fail_memory(r->ctx);
+            }
             continue;
         }
         r->active[kept++] = r->active[i];
@@ -235,6 +261,9 @@ static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_
         return LOB_OK;
     }
     r->flags = (uint8_t)((r->flags & FOUND_SIMPLE) | (is_open ? FOUND_OPEN : 0));
+    for (uint32_t i = 0; i < w->side_count; i++) {
+        LOB_TRY(found_add(r, pixel, ring, r->sides[i]));
+    }
     for (uint32_t i = 0; i < kept; i++) {
         LOB_TRY(clip(r, &w->strips[r->active[i]], x, pixel, ring));
     }
@@ -400,7 +429,8 @@ static lob_status pixel_end(lob_raster *r, uint32_t pixel) {
         i = end;
     }
     uint16_t *at = r->plane + r->places[pixel];
-    *at = sum < 1e-12 ? 0 : sum > 1 - 1e-12 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(sum * 65534 + 0.5));
+    const uint16_t least = *at != 0; /* what was met stays so, however little it is */
+    *at = sum < 1e-12 ? least : sum > 1 - 1e-12 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(sum * 65534 + 0.5));
     return LOB_OK;
 }
 

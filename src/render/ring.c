@@ -66,6 +66,22 @@ static bool edges_are_apart(const lob_pixel *p, uint32_t n) {
     return true;
 }
 
+/* Whether edges near each other along the ring cross: then it winds as a simple one cannot, or along lines that are
+ * there twice. Cheap, for rings with very many crossings, of which the region engine would find all. */
+static bool crosses_nearby(const lob_pixel *p, uint32_t n) {
+    enum { NEAR = 24 };
+    for (uint32_t i = 0; i + 2 < n; i++) {
+        lob_pixel a = p[i], b = p[i + 1];
+        for (uint32_t k = i + 2; k < n && k < i + NEAR; k++) {
+            lob_pixel c = p[k], d = p[k + 1 < n ? k + 1 : 0];
+            if (!boxes_apart(a, b, c, d) && turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* In units of 2^-16 pixels, coarser when the ring is larger than the range of regions. */
 static lob_status by_region(lob_ctx *ctx, const lob_pixel *p, uint32_t n, bool *is_simple) {
     double most = 1;
@@ -100,6 +116,9 @@ static lob_status by_region(lob_ctx *ctx, const lob_pixel *p, uint32_t n, bool *
 lob_status lob_raster_is_simple(lob_ctx *ctx, const lob_pixel *points, uint32_t count, bool *is_simple) {
     *is_simple = lob_raster_is_convex(points, count) || (count <= PAIRS_MAX && edges_are_apart(points, count));
     if (*is_simple) {
+        return LOB_OK;
+    }
+    if (crosses_nearby(points, count)) {
         return LOB_OK;
     }
     lob_ctx *own = lob_malloc(sizeof *own); /* its memory and its errors are nobody else's */

@@ -3,6 +3,7 @@
 #define LOB_RENDER_SLAB_H
 
 #include "base/ctx.h"
+#include "gen/limits.h"
 
 /* A directed edge piece in [0, 1]^2, y0 < y1; its ring's winding right of it is `weight` more than left of it. What
  * lies left of the pixel stands at x = 0. Rings are numbered 0 .. ring_count - 1. */
@@ -16,13 +17,22 @@ typedef struct lob_slabs { /* scratch, grown as needed; zeroed at first */
     double *levels;
     struct lob_slab_edge *active;
     int32_t *windings;
-    uint32_t level_capacity, active_capacity, winding_capacity;
+    lob_piece *pieces;
+    struct lob_slab_part *parts;
+    uint32_t level_capacity, active_capacity, winding_capacity, piece_capacity, part_capacity;
+    uint64_t work; /* steps since it was zeroed */
 } lob_slabs;
 
-/* The area in which some ring winds. Pieces may be reordered. O(k n) for n pieces and k levels between which no two
- * cross. */
+/* Steps of one layer of a picture, a few seconds; beyond: QUERY_TOO_LARGE. */
+#define LOB_SLAB_WORK_MAX LOB_LIMIT_QUERY_WORK
+
+/* The area in which some ring winds. Pieces may be reordered. O(n^2) for n pieces, unless very many cross in nearly
+ * one point: then O(n^3), bounded by the work. Polls. */
 lob_status lob_slab_area(lob_ctx *ctx, lob_slabs *slabs, lob_piece *pieces, uint32_t count, uint32_t ring_count,
                          double *area);
+/* Pieces on one vertical line as what their windings add up to, ring by ring and upwards; how many that are, at most
+ * twice as many: there must be room. */
+uint32_t lob_slab_steps(lob_piece *pieces, uint32_t count);
 void lob_slabs_release(lob_slabs *slabs);
 
 #endif

@@ -33,6 +33,24 @@ typedef struct check_run {
 
 /* ---- edges ---- */
 
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+/* Whether an edge may be one of a pair that touches the window, or shield one: a shield runs through all that the pair
+ * spans, whose every point is nearer to both edges than one and a half distances. */
+static bool may_matter(const check_run *r, lob_edge64 e) {
+    const lob_check *c = r->check;
+    const int64_t more = 2 * c->rule.distance + 1;
+    return !c->has_window ||
+           (least(e.from.x, e.to.x) <= c->window.right + more && most(e.from.x, e.to.x) >= c->window.left - more &&
+            least(e.from.y, e.to.y) <= c->window.top + more && most(e.from.y, e.to.y) >= c->window.bottom - more);
+}
+
 static void add_polygons(check_run *r, const lob_polygons *p, bool is_b, uint32_t *polygon) {
     for (uint32_t i = 0; p && i < p->contour_count; i++) {
         const lob_contour *c = &p->contours[i];
@@ -41,10 +59,87 @@ static void add_polygons(check_run *r, const lob_polygons *p, bool is_b, uint32_
         for (uint32_t k = 0; k < c->count; k++) {
             /* Contours have the inside on the left. */
             lob_edge64 e = {points[k + 1 == c->count ? 0 : k + 1], points[k]};
-            r->edges[r->edge_count++] = (sided_edge){e, *polygon, is_b};
+            if (may_matter(r, e)) {
+                r->edges[r->edge_count++] = (sided_edge){e, *polygon, is_b};
+            }
         }
     }
 }
+
+/* ---- polygons that touch in a corner ---- */
+
+static int compare_points(lob_point64 a, lob_point64 b) {
+    return a.y != b.y ? (a.y > b.y) - (a.y < b.y) : (a.x > b.x) - (a.x < b.x);
+}
+
+typedef struct corner {
+    lob_point64 at;
+    uint32_t polygon;
+} corner;
+
+static int by_corner(const void *a, const void *b) {
+    const corner *x = a, *y = b;
+    int order = compare_points(x->at, y->at);
+    return order ? order : (x->polygon > y->polygon) - (x->polygon < y->polygon);
+}
+
+static uint32_t root_of(uint32_t *parents, uint32_t i) {
+    while (parents[i] != i) {
+        parents[i] = parents[parents[i]];
+        i = parents[i];
+    }
+    return i;
+}
+
+static void join_corners(corner *corners, uint32_t count, uint32_t *parents) {
+    qsort(corners, count, sizeof *corners, by_corner);
+    for (uint32_t i = 1; i < count; i++) {
+        if (compare_points(corners[i - 1].at, corners[i].at) == 0) {
+            uint32_t a = root_of(parents, corners[i - 1].polygon), b = root_of(parents, corners[i].polygon);
+            parents[a < b ? b : a] = a < b ? a : b;
+        }
+    }
+}
+
+static uint32_t hull_count(const lob_polygons *p) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->contour_count; i++) {
+        count += !p->contours[i].is_hole;
+    }
+    return count;
+}
+
+/* Polygons of a that share a vertex are one, as KLayout merges them; edges then know the least of them. */
+static lob_status join_touching(check_run *r, const lob_polygons *p) {
+    const uint32_t hulls = p ? hull_count(p) : 0;
+    if (hulls < 2) {
+        return LOB_OK;
+    }
+    corner *corners = lob_malloc((size_t)p->point_count * sizeof *corners);
+    uint32_t *parents = lob_malloc(((size_t)hulls + 1) * sizeof *parents);
+    if (corners && parents) {
+        uint32_t polygon = 0, count = 0;
+        for (uint32_t i = 0; i < p->contour_count; i++) {
+            polygon += !p->contours[i].is_hole;
+            for (uint32_t k = 0; k < p->contours[i].count; k++) {
+                corners[count++] = (corner){p->points[p->contours[i].first + k], polygon};
+            }
+        }
+        for (uint32_t i = 0; i <= hulls; i++) {
+            parents[i] = i;
+        }
+        join_corners(corners, count, parents);
+        for (uint32_t i = 0; i < r->edge_count; i++) {
+            r->edges[i].polygon = r->edges[i].is_b ? r->edges[i].polygon : root_of(parents, r->edges[i].polygon);
+        }
+    }
+    bool fine = corners && parents;
+    lob_free(corners);
+    lob_free(parents);
+    return fine ? LOB_OK : lob_fail_memory(r->ctx);
+}
+
+/* ---- the tree of edges ---- */
 
 static lob_box edge_box(lob_edge64 e, int64_t more) {
     lob_box64 box = lob_box64_add_point((lob_box64){e.from.x, e.from.y, e.from.x, e.from.y}, e.to.x, e.to.y);
@@ -83,6 +178,7 @@ static lob_status take_edges(check_run *r, lob_check_polygons polygons) {
     }
     add_polygons(r, polygons.a, false, &polygon);
     add_polygons(r, polygons.b, true, &polygon);
+    LOB_TRY(join_touching(r, polygons.a));
     return r->edge_count ? build_tree(r) : LOB_OK;
 }
 
@@ -192,10 +288,20 @@ static lob_status look_for_shield(check_run *r, const found_pair *pair, const lo
     return LOB_OK;
 }
 
-/* An edge that only touches both joining lines in one point shields or not by which edge of the pair comes first. Two
- * polygons are looked at from either side, and one view of the violation is enough. */
+/* Two polygons are looked at from either side, and one view of the violation is enough. */
 static bool seen_both_ways(const check_run *r, const found_pair *pair) {
     return r->check->scope != LOB_SCOPE_LAYERS && r->edges[pair->first].polygon != r->edges[pair->second].polygon;
+}
+
+static lob_status is_pair_shielded(check_run *r, const found_pair *pair, bool *is_shielded) {
+    const lob_edge_pair other = {pair->pair.second, pair->pair.first};
+    bool needs_both = r->check->shields == LOB_SHIELDS_BOTH_WAYS ||
+                      (r->check->shields == LOB_SHIELDS_USUAL && seen_both_ways(r, pair));
+    LOB_TRY(look_for_shield(r, pair, &pair->pair, is_shielded));
+    if (*is_shielded ? needs_both : r->check->shields == LOB_SHIELDS_EITHER_WAY) {
+        LOB_TRY(look_for_shield(r, pair, &other, is_shielded));
+    }
+    return LOB_OK;
 }
 
 static lob_status drop_shielded(check_run *r) {
@@ -205,12 +311,7 @@ static lob_status drop_shielded(check_run *r) {
         if (i % POLL_EVERY == 0) {
             LOB_TRY(lob_poll(r->ctx));
         }
-        const lob_edge_pair *pair = &r->pairs[i].pair;
-        const lob_edge_pair other = {pair->second, pair->first};
-        LOB_TRY(look_for_shield(r, &r->pairs[i], pair, &is_shielded));
-        if (is_shielded && seen_both_ways(r, &r->pairs[i])) {
-            LOB_TRY(look_for_shield(r, &r->pairs[i], &other, &is_shielded));
-        }
+        LOB_TRY(is_pair_shielded(r, &r->pairs[i], &is_shielded));
         if (!is_shielded) {
             r->pairs[kept++] = r->pairs[i];
         }
@@ -220,10 +321,6 @@ static lob_status drop_shielded(check_run *r) {
 }
 
 /* ---- the result ---- */
-
-static int compare_points(lob_point64 a, lob_point64 b) {
-    return a.y != b.y ? (a.y > b.y) - (a.y < b.y) : (a.x > b.x) - (a.x < b.x);
-}
 
 static int compare_edges(const lob_edge64 *a, const lob_edge64 *b) {
     int order = compare_points(a->from, b->from);
@@ -238,6 +335,7 @@ static int compare_pairs(const void *a, const void *b) {
 
 static lob_status give_pairs(check_run *r, lob_edge_pairs *pairs) {
     lob_edge_pair *items = LOB_NEW_ARRAY(r->ctx->arena, lob_edge_pair, r->pair_count + 1);
+    const bool keeps_equal = r->check->shields == LOB_SHIELDS_BOTH_WAYS;
     uint32_t count = 0;
     if (!items) {
         return lob_fail_memory(r->ctx);
@@ -250,7 +348,7 @@ static lob_status give_pairs(check_run *r, lob_edge_pairs *pairs) {
     }
     qsort(items, r->pair_count, sizeof *items, compare_pairs);
     for (uint32_t i = 0; i < r->pair_count; i++) {
-        if (count == 0 || compare_pairs(&items[count - 1], &items[i]) != 0) {
+        if (count == 0 || keeps_equal || compare_pairs(&items[count - 1], &items[i]) != 0) {
             items[count++] = items[i];
         }
     }

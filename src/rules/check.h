@@ -18,10 +18,21 @@ typedef enum {
     LOB_SCOPE_LAYERS   /* one of a, one of b: separation, enclosing, overlap, inside */
 } lob_check_scope;
 
+/* An edge that only touches both lines that join the ends of a pair, in one point, shields it or not by which of the
+ * two edges comes first. KLayout's answer within one polygon hangs on the order in which its scanner meets them. */
+typedef enum {
+    LOB_SHIELDS_USUAL,      /* between polygons: from neither side; within one: the lower numbered edge first */
+    LOB_SHIELDS_EITHER_WAY, /* what is shielded from one side is: no fewer shields than KLayout */
+    LOB_SHIELDS_BOTH_WAYS   /* from both: no more; and equal pairs (parts that are points) stay several */
+} lob_shields;
+
 typedef struct lob_check {
     lob_check_rule rule;
     lob_check_scope scope;
     bool ignores_shields;
+    lob_shields shields;
+    bool has_window; /* pairs that span nothing of `window` need not come, others must */
+    lob_box64 window;
 } lob_check;
 
 typedef struct lob_check_polygons { /* merged: lob_region_polygons(), or none */

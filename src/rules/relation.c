@@ -155,9 +155,8 @@ static span across(const strip *s, lob_edge64 e, lob_edge64 g) {
     vec gd = direction(g);
     double det = cross(gd, s->direction);
     vec start = between(g.from, e.from);
-    /* Summed up in this order, as KLayout does, whose result hangs on the last bit where a part begins at an end. */
-    vec outer = {(double)e.from.x + s->out.x * s->width - (double)g.from.x,
-                 (double)e.from.y + s->out.y * s->width - (double)g.from.y};
+    /* From differences, so that the result is the same wherever the edges lie. */
+    vec outer = {start.x + s->out.x * s->width, start.y + s->out.y * s->width};
     return ordered(cross(outer, s->direction) / det, cross(start, s->direction) / det);
 }
 
@@ -320,15 +319,45 @@ static bool contains(lob_edge64 e, lob_point64 p) {
            p.y >= least(e.from.y, e.to.y) && p.y <= most(e.from.y, e.to.y);
 }
 
+static int dot_sign_at(lob_point64 o, lob_point64 a, lob_point64 b) {
+    return sign((wide)(a.x - o.x) * (b.x - o.x) + (wide)(a.y - o.y) * (b.y - o.y));
+}
+
+/* As KLayout has it: beside the edge, at a distance that rounds to nothing. */
+static bool contains_nearly(lob_edge64 e, lob_point64 p) {
+    if (is_point(e)) {
+        return same_point(e.from, p);
+    }
+    vec d = direction(e);
+    double distance = fabs((double)cross_exact(e.from, e.to, p)) / (double)lob_round(sqrt(dot(d, d)));
+    return lob_round(distance) == 0 && dot_sign_at(e.from, p, e.to) >= 0 && dot_sign_at(e.to, p, e.from) >= 0;
+}
+
 static bool is_ortho(lob_edge64 e) {
     return e.from.x == e.to.x || e.from.y == e.to.y;
 }
 
-/* A common point of two edges, on the grid. */
+static wide magnitude(wide value) {
+    return value < 0 ? -value : value;
+}
+
+/* length * part / whole on the grid, a half to the lower number, as KLayout rounds where edges cut. Exact while the
+ * product fits, which it does for all coordinates of 32 bits. */
+static int64_t share_of(int64_t length, wide part, wide whole) {
+    static const wide EXACT_MAX = (wide)1 << 78;
+    if (whole > EXACT_MAX) {
+        return lob_round((double)length * ((double)part / (double)whole));
+    }
+    wide twice = 2 * (wide)length * part - whole; /* ceiling of twice / (2 * whole) */
+    wide quotient = twice / (2 * whole);
+    return (int64_t)(quotient + (twice > 0 && twice % (2 * whole) != 0));
+}
+
+/* A common point of two edges, on the grid; an end counts when it is nearly on the other edge. */
 static bool meet(lob_edge64 a, lob_edge64 b, lob_point64 *p) {
     if (is_point(a)) {
         *p = a.from;
-        return contains(b, a.from);
+        return contains_nearly(b, a.from);
     }
     if (!boxes_touch(a, b)) {
         return false;
@@ -347,17 +376,15 @@ static bool meet(lob_edge64 a, lob_edge64 b, lob_point64 *p) {
         const lob_point64 ends[4] = {b.from, b.to, a.from, a.to};
         for (int i = 0; i < 4; i++) {
             *p = ends[i];
-            if (contains(i < 2 ? a : b, ends[i])) {
+            if (contains_nearly(i < 2 ? a : b, ends[i])) {
                 return true;
             }
         }
         return false;
     }
-    double near = fabs((double)cross_exact(b.from, b.to, a.from));
-    double far = fabs((double)cross_exact(b.from, b.to, a.to));
-    vec d = direction(a);
-    *p = (lob_point64){a.from.x + lob_round(d.x * (near / (near + far))),
-                       a.from.y + lob_round(d.y * (near / (near + far)))};
+    wide near = magnitude(cross_exact(b.from, b.to, a.from)), far = magnitude(cross_exact(b.from, b.to, a.to));
+    *p = (lob_point64){a.from.x + share_of(a.to.x - a.from.x, near, near + far),
+                       a.from.y + share_of(a.to.y - a.from.y, near, near + far)};
     return true;
 }
 
@@ -368,10 +395,6 @@ static wide cross_of(lob_point64 from_a, lob_point64 a, lob_point64 from_b, lob_
 /* Twice the area of the four-sided figure that the two edges and the lines joining their ends make. */
 static wide figure_area(lob_edge64 a, lob_edge64 b) {
     return cross_of(b.to, a.to, b.from, a.from);
-}
-
-static wide magnitude(wide value) {
-    return value < 0 ? -value : value;
 }
 
 /* Turns the edges so that the lines joining their ends do not cross, and the figure lies on one side. */
@@ -411,9 +434,13 @@ static double point_distance(lob_edge64 e, lob_point64 p) {
     return hypot(o.x - t * d.x, o.y - t * d.y);
 }
 
+static bool edges_cross(lob_edge64 a, lob_edge64 b) {
+    return (side(a, b.from) * side(a, b.to) < 0 && side(b, a.from) * side(b, a.to) < 0) || contains(a, b.from) ||
+           contains(a, b.to) || contains(b, a.from) || contains(b, a.to);
+}
+
 double lob_pair_distance(const lob_edge_pair *pair) {
-    lob_point64 p;
-    if (meet(pair->first, pair->second, &p)) {
+    if (edges_cross(pair->first, pair->second)) {
         return 0;
     }
     double a = fmin(point_distance(pair->first, pair->second.from), point_distance(pair->first, pair->second.to));

@@ -12,7 +12,11 @@
  *     AREA         polygons of a below min or above max
  *     GRID         vertices of a that are no multiple of `grid`
  *     ANGLE        edges of a at no multiple of `angle_step`
- *     DENSITY      windows in which the share of a is below or above
+ *     DENSITY      windows in which the share of a is below or above: from the lower left corner of the cell's box on,
+ *                  the last ones cut at it
+ *
+ * A question with a window of its own gives exactly those of the whole cell's violations that touch it: what a pair of
+ * edges or a polygon spans, not its box. (A density without windows is then that of the question's window.)
  */
 #ifndef LOB_RULES_RULE_H
 #define LOB_RULES_RULE_H
@@ -59,7 +63,7 @@ typedef struct lob_rule {
     double low, high;     /* AREA: dbu2; DENSITY: 0..1 */
     int64_t grid;         /* GRID: dbu, > 0 */
     double angle_step;    /* ANGLE: degrees, > 0 */
-    int64_t window, step; /* DENSITY: dbu; window 0: the box of a as one; step 0: the window */
+    int64_t window, step; /* DENSITY: dbu; window 0: the cell's box as one; step 0: the window */
 } lob_rule;
 
 typedef struct lob_rules {
@@ -91,6 +95,9 @@ typedef struct lob_verdict {    /* in ctx->arena */
     uint32_t count;
     uint64_t *totals; /* of each rule, all of them, listed or not; saturating */
     bool is_cut;      /* not all are listed */
+    bool is_local;    /* polygons went on further around the window than they were followed (follow_max): what is near
+                       * the window is right, but a violation may be shorter than in the whole, and shapes that hang
+                       * together far away may be taken for two */
 } lob_verdict;
 
 typedef struct lob_rules_question {
@@ -98,13 +105,15 @@ typedef struct lob_rules_question {
     lob_cell_index cell;
     bool has_window; /* only what touches `window` */
     lob_box64 window;
-    uint32_t list_max;  /* violations listed; 0: LOB_VIOLATIONS_LISTED */
-    uint64_t count_max; /* figures held at a time, as of the scan; 0: its own */
+    uint32_t list_max;   /* violations listed; 0: LOB_VIOLATIONS_LISTED */
+    uint64_t count_max;  /* figures held at a time, as of the scan; 0: its own */
+    uint32_t follow_max; /* figures outside the window that polygons are followed to; 0: LOB_FOLLOW_MAX */
 } lob_rules_question;
 
-enum { LOB_VIOLATIONS_LISTED = 1000000 };
+enum { LOB_VIOLATIONS_LISTED = 1000000, LOB_FOLLOW_MAX = 100000 };
 
-/* Tells progress by rules. QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED. */
+/* Tells progress by rules. QUERY_TOO_LARGE (an area whose polygon cannot be followed: reason "follow"),
+ * TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED. */
 lob_status lob_rules_run(lob_ctx *ctx, const lob_rules_question *question, const lob_rules *rules,
                          lob_verdict *verdict);
 

@@ -7,22 +7,55 @@
 
 lob_status lob_scan_grow(lob_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size);
 
+/* What rules that share a scan need not do twice: merged figures by layer and patch. For scans of a window, which are
+ * small; over a whole cell it would hold all of it merged. */
+typedef struct rule_cache {
+    lob_polygons *items; /* patch * layer_count + place of the layer in `layers` */
+    bool *is_there;
+    const lob_layer_index *layers;
+    uint32_t layer_count;
+} rule_cache;
+
+/* One patch at work. */
+typedef struct rule_place {
+    const lob_scan *scan;
+    uint32_t patch;
+    rule_cache *cache; /* NULL: none */
+    bool has_window;   /* only what touches `window`, of the patch's coordinates, is wanted; more may come */
+    lob_box64 window;
+} rule_place;
+
 /* Merged polygons of a node within one patch, in the patch's coordinates. */
-lob_status lob_rule_polygons(lob_ctx *ctx, const lob_rules *rules, uint32_t node, const lob_scan *scan, uint32_t patch,
+lob_status lob_rule_polygons(lob_ctx *ctx, const lob_rules *rules, uint32_t node, const rule_place *place,
                              lob_polygons *polygons);
+/* Each polygon as one ring, those that share a vertex as one. */
+lob_status lob_rule_rings(lob_ctx *ctx, const lob_polygons *polygons, lob_polygons *rings);
 /* The stored layers that a rule reads, sorted, each once. */
 lob_status lob_rule_layers(lob_ctx *ctx, const lob_rules *rules, const lob_rule *rule, const lob_layer_index **layers,
                            uint32_t *count);
+
+/* One rule with the nodes it needs and no others, so that a patch costs what its rule takes, not what the deck holds.
+ */
+lob_status lob_rule_alone(lob_ctx *ctx, const lob_rules *rules, const lob_rule *rule, lob_rules *alone);
+/* Which figures a box must be followed by for the rule's polygons to be whole: count * count, by place in `layers`
+ * (scan.h: follows). */
+lob_status lob_rule_follows(lob_ctx *ctx, const lob_rules *rules, const lob_rule *rule, const lob_layer_index *layers,
+                            uint32_t count, bool **follows);
+/* Whether a violation, displaced, touches the window: the figure that its points span, not its box. */
+bool lob_violation_touches(const lob_violation *violation, lob_point64 by, lob_box64 window);
+
+/* rule_density.c */
+typedef lob_status rule_found(void *who, const lob_violation *violation);
+lob_status lob_rule_density(lob_ctx *ctx, lob_ctx *group, const lob_rules_question *question, const lob_rules *alone,
+                            const lob_layer_index *layers, uint32_t layer_count, rule_found *found, void *who);
 
 typedef struct rule_violations {
     const lob_violation *items;
     uint32_t count;
 } rule_violations;
 
-/* Of one patch, in its coordinates; GRID: all vertices, off the grid or not; DENSITY: all
- * polygons. */
-lob_status lob_rule_patch(lob_ctx *ctx, const lob_rules *rules, uint32_t rule, const lob_scan *scan, uint32_t patch,
-                          rule_violations *found);
+/* Of one patch, in its coordinates; GRID: all vertices, off the grid or not; DENSITY: all polygons. */
+lob_status lob_rule_patch(lob_ctx *ctx, const lob_rules *alone, const rule_place *place, rule_violations *found);
 /* Figures nearer than this belong together for the rule. */
 int64_t lob_rule_reach(const lob_rule *rule);
 

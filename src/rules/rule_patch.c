@@ -8,9 +8,7 @@ typedef struct patch_run {
     lob_ctx *ctx;
     const lob_rules *rules;
     const lob_rule *rule;
-    uint32_t number; /* of the rule */
-    const lob_scan *scan;
-    uint32_t patch;
+    const rule_place *place;
     lob_violation *items;
     uint32_t count, capacity;
 } patch_run;
@@ -38,8 +36,7 @@ static lob_status keep(patch_run *r, lob_violation_kind kind, const lob_point64 
         kept[i] = points[i];
         box = lob_box64_add_point(box, points[i].x, points[i].y);
     }
-    r->items[r->count++] =
-        (lob_violation){.rule = r->number, .kind = kind, .count = count, .points = kept, .box = box, .value = value};
+    r->items[r->count++] = (lob_violation){.kind = kind, .count = count, .points = kept, .box = box, .value = value};
     return LOB_OK;
 }
 
@@ -59,9 +56,11 @@ static const struct {
     [LOB_RULE_OVERLAP] = {LOB_CHECK_WIDTH, LOB_SCOPE_LAYERS},
 };
 
-static lob_check check_of(const lob_rule *rule) {
+static lob_check check_of(const lob_rule *rule, const rule_place *place) {
     lob_check check = {.rule = lob_check_rule_of(checks[rule->type].kind, rule->min),
-                       .scope = checks[rule->type].scope};
+                       .scope = checks[rule->type].scope,
+                       .has_window = place->has_window,
+                       .window = place->window};
     check.rule.metrics = rule->metrics;
     check.rule.projection_min = rule->projection_min;
     check.rule.ignore_angle = rule->ignore_angle > 0 ? rule->ignore_angle : 90;
@@ -71,7 +70,7 @@ static lob_check check_of(const lob_rule *rule) {
 }
 
 static lob_status find_pairs(patch_run *r, const lob_polygons *a, const lob_polygons *b) {
-    const lob_check check = check_of(r->rule);
+    const lob_check check = check_of(r->rule, r->place);
     lob_edge_pairs pairs;
     if (r->rule->min <= 0) {
         return LOB_OK;
@@ -102,7 +101,7 @@ static double ring_area(const lob_point64 *points, uint32_t count) {
 /* Each polygon as one ring, when its area is asked for. */
 static lob_status keep_rings(patch_run *r, const lob_polygons *polygons, bool by_area) {
     lob_polygons rings;
-    LOB_TRY(lob_polygons_cut(r->ctx, polygons, &rings));
+    LOB_TRY(lob_rule_rings(r->ctx, polygons, &rings));
     for (uint32_t i = 0; i < rings.contour_count; i++) {
         const lob_contour *c = &rings.contours[i];
         double area = ring_area(rings.points + c->first, c->count);
@@ -172,9 +171,9 @@ static lob_status find_angles(patch_run *r, const lob_polygons *a) {
 
 static lob_status find_all(patch_run *r) {
     lob_polygons a = {0}, b = {0};
-    LOB_TRY(lob_rule_polygons(r->ctx, r->rules, r->rule->a, r->scan, r->patch, &a));
+    LOB_TRY(lob_rule_polygons(r->ctx, r->rules, r->rule->a, r->place, &a));
     if (r->rule->b != LOB_NONE) {
-        LOB_TRY(lob_rule_polygons(r->ctx, r->rules, r->rule->b, r->scan, r->patch, &b));
+        LOB_TRY(lob_rule_polygons(r->ctx, r->rules, r->rule->b, r->place, &b));
     }
     switch (r->rule->type) {
     case LOB_RULE_AREA:
@@ -194,10 +193,8 @@ static lob_status find_all(patch_run *r) {
     return find_pairs(r, &a, r->rule->b != LOB_NONE ? &b : NULL);
 }
 
-lob_status lob_rule_patch(lob_ctx *ctx, const lob_rules *rules, uint32_t rule, const lob_scan *scan, uint32_t patch,
-                          rule_violations *found) {
-    patch_run r = {
-        .ctx = ctx, .rules = rules, .rule = &rules->items[rule], .number = rule, .scan = scan, .patch = patch};
+lob_status lob_rule_patch(lob_ctx *ctx, const lob_rules *alone, const rule_place *place, rule_violations *found) {
+    patch_run r = {.ctx = ctx, .rules = alone, .rule = &alone->items[0], .place = place};
     LOB_TRY(find_all(&r));
     *found = (rule_violations){r.items, r.count};
     return LOB_OK;

@@ -8,7 +8,6 @@
 #include "base/alloc.h"
 #include "base/num.h"
 #include "gen/limits.h"
-#include "query/density.h"
 #include "rules/rule_impl.h"
 
 typedef struct deck_run {
@@ -31,22 +30,17 @@ typedef struct placing {
     bool counts; /* while placing; else the totals are known */
 } placing;
 
-static bool touches(lob_box64 a, lob_box64 b) {
-    return a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top;
-}
-
 static lob_box64 moved(lob_box64 box, lob_point64 by) {
     return (lob_box64){box.left + by.x, box.bottom + by.y, box.right + by.x, box.top + by.y};
 }
 
 /* Lists a violation, displaced; counts it when `counts`. */
-static lob_status take(deck_run *r, const lob_violation *v, lob_point64 by, bool counts) {
-    lob_box64 box = moved(v->box, by);
-    if (r->question->has_window && !touches(box, r->question->window)) {
+static lob_status take(deck_run *r, uint32_t rule, const lob_violation *v, lob_point64 by, bool counts) {
+    if (r->question->has_window && !lob_violation_touches(v, by, r->question->window)) {
         return LOB_OK;
     }
     if (counts) {
-        r->verdict->totals[v->rule] = lob_u64_add_sat(r->verdict->totals[v->rule], 1);
+        r->verdict->totals[rule] = lob_u64_add_sat(r->verdict->totals[rule], 1);
     }
     if (r->count == r->list_max) {
         r->verdict->is_cut = true;
@@ -61,8 +55,9 @@ static lob_status take(deck_run *r, const lob_violation *v, lob_point64 by, bool
         points[i] = (lob_point64){v->points[i].x + by.x, v->points[i].y + by.y};
     }
     r->list[r->count] = *v;
+    r->list[r->count].rule = rule;
     r->list[r->count].points = points;
-    r->list[r->count++].box = box;
+    r->list[r->count++].box = moved(v->box, by);
     return LOB_OK;
 }
 
@@ -77,7 +72,7 @@ static lob_status place(void *who, uint32_t patch, lob_point64 at, bool *done) {
     const rule_violations *found = &p->of_patch[patch];
     for (uint32_t i = 0; i < found->count; i++) {
         if (!is_on_grid(&r->rules->items[p->rule], &found->items[i], at)) {
-            LOB_TRY(take(r, &found->items[i], at, p->counts));
+            LOB_TRY(take(r, p->rule, &found->items[i], at, p->counts));
         }
     }
     *done = r->verdict->is_cut && !p->counts;
@@ -95,18 +90,48 @@ static lob_status count_all(placing *p) {
     return LOB_OK;
 }
 
-static lob_status run_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, uint32_t rule) {
-    rule_violations *of_patch = LOB_NEW_ARRAY(group->arena, rule_violations, scan->patch_count + 1);
-    placing p = {r, group, scan, rule, of_patch, false};
-    bool any = false;
-    if (!of_patch) {
+/* The window in the coordinates of each patch, around all its places. */
+static lob_box64 *patch_windows(const deck_run *r, lob_ctx *group, const lob_scan *scan) {
+    lob_box64 *windows = LOB_NEW_ARRAY(group->arena, lob_box64, scan->patch_count + 1);
+    const lob_box64 w = r->question->window;
+    for (uint32_t i = 0; windows && i < scan->patch_count; i++) {
+        windows[i] = LOB_BOX64_EMPTY;
+    }
+    for (uint32_t i = 0; windows && i < scan->jobs[0].place_count; i++) {
+        const lob_patch_place *p = &scan->jobs[0].places[i];
+        windows[p->patch] = lob_box64_join(windows[p->patch], moved(w, (lob_point64){-p->at.x, -p->at.y}));
+    }
+    return windows;
+}
+
+/* `cache`: there is one when the scan is of a window. */
+static lob_status check_patches(deck_run *r, lob_ctx *group, const lob_scan *scan, uint32_t rule, rule_cache *cache,
+                                rule_violations *of_patch, bool *any) {
+    const lob_box64 *windows = cache ? patch_windows(r, group, scan) : NULL;
+    lob_rules alone;
+    *any = false;
+    LOB_TRY(lob_rule_alone(r->ctx, r->rules, &r->rules->items[rule], &alone));
+    if (cache && !windows) {
         return lob_fail_memory(r->ctx);
     }
     for (uint32_t i = 0; i < scan->patch_count; i++) {
-        lob_status status = lob_rule_patch(group, r->rules, rule, scan, i, &of_patch[i]);
+        rule_place place = {.scan = scan, .patch = i, .cache = cache, .has_window = windows != NULL};
+        place.window = windows ? windows[i] : place.window;
+        lob_status status = lob_rule_patch(group, &alone, &place, &of_patch[i]);
         LOB_TRY(lob_ctx_join(r->ctx, group, status));
-        any = any || of_patch[i].count > 0;
+        *any = *any || of_patch[i].count > 0;
     }
+    return LOB_OK;
+}
+
+static lob_status run_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, uint32_t rule, rule_cache *cache) {
+    rule_violations *of_patch = LOB_NEW_ARRAY(group->arena, rule_violations, scan->patch_count + 1);
+    placing p = {r, group, scan, rule, of_patch, false};
+    bool any;
+    if (!of_patch) {
+        return lob_fail_memory(r->ctx);
+    }
+    LOB_TRY(check_patches(r, group, scan, rule, cache, of_patch, &any));
     if (!any) {
         return LOB_OK;
     }
@@ -123,13 +148,32 @@ static lob_status run_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, ui
 typedef struct rule_layers {
     const lob_layer_index *items;
     uint32_t count;
+    bool is_windowed;    /* only figures around the window are looked at */
+    const bool *follows; /* then: scan.h */
     bool is_done;
 } rule_layers;
 
+/* In a window, rules of any reach share a scan of the longest: what figures are taken costs more than what is done with
+ * them. Over a whole cell a longer reach makes larger patches, which are equal less often. */
 static bool share_scan(const deck_run *r, const rule_layers *layers, uint32_t i, uint32_t k) {
-    return !layers[k].is_done && layers[i].count == layers[k].count && r->rules->items[k].type != LOB_RULE_DENSITY &&
-           lob_rule_reach(&r->rules->items[i]) == lob_rule_reach(&r->rules->items[k]) &&
-           memcmp(layers[i].items, layers[k].items, layers[i].count * sizeof *layers[i].items) == 0;
+    const uint32_t count = layers[i].count;
+    if (layers[k].is_done || count != layers[k].count || layers[i].is_windowed != layers[k].is_windowed ||
+        r->rules->items[k].type == LOB_RULE_DENSITY ||
+        memcmp(layers[i].items, layers[k].items, count * sizeof *layers[i].items) != 0) {
+        return false;
+    }
+    return layers[i].is_windowed ? memcmp(layers[i].follows, layers[k].follows, (size_t)count * count) == 0
+                                 : lob_rule_reach(&r->rules->items[i]) == lob_rule_reach(&r->rules->items[k]);
+}
+
+static int64_t longest_reach(const deck_run *r, const rule_layers *layers, uint32_t first) {
+    int64_t reach = 0;
+    for (uint32_t i = first; i < r->rules->count; i++) {
+        if (share_scan(r, layers, first, i) && lob_rule_reach(&r->rules->items[i]) > reach) {
+            reach = lob_rule_reach(&r->rules->items[i]);
+        }
+    }
+    return reach;
 }
 
 /* Figures around the window that a violation touching it may hang on. */
@@ -137,133 +181,88 @@ static lob_box64 widened(lob_box64 box, int64_t by) {
     return (lob_box64){box.left - by, box.bottom - by, box.right + by, box.top + by};
 }
 
+/* Polygons were not followed to their ends: areas cannot be said. */
+static lob_status take_local(deck_run *r, const rule_layers *layers, uint32_t first) {
+    r->verdict->is_local = true;
+    for (uint32_t i = first; i < r->rules->count; i++) {
+        if (r->rules->items[i].type == LOB_RULE_AREA && share_scan(r, layers, first, i)) {
+            lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE,
+                                         "Polygons reach so far beyond the box that their areas cannot be found");
+            lob_hint(r->ctx, "Check areas in the whole cell, without a box.");
+            lob_error_text(&r->ctx->error, "reason", LOB_STR("follow"));
+            lob_error_text(&r->ctx->error, "rule", r->rules->items[i].id);
+            return status;
+        }
+    }
+    return LOB_OK;
+}
+
+static rule_cache *new_cache(lob_ctx *group, const lob_scan *scan, const rule_layers *layers) {
+    const size_t count = (size_t)scan->patch_count * layers->count + 1;
+    rule_cache *cache = LOB_NEW(group->arena, rule_cache);
+    if (cache) {
+        *cache = (rule_cache){LOB_NEW_ARRAY(group->arena, lob_polygons, count),
+                              LOB_NEW_ARRAY(group->arena, bool, count), layers->items, layers->count};
+    }
+    return cache && cache->items && cache->is_there ? cache : NULL;
+}
+
+/* All rules that share the first one's scan. */
+static lob_status run_sharing(deck_run *r, lob_ctx *group, rule_layers *layers, uint32_t first, const lob_scan *scan) {
+    rule_cache *cache = layers[first].is_windowed ? new_cache(group, scan, &layers[first]) : NULL;
+    if (layers[first].is_windowed && !cache) {
+        return lob_fail_memory(r->ctx);
+    }
+    if (scan->is_local) {
+        LOB_TRY(take_local(r, layers, first));
+    }
+    for (uint32_t i = first; i < r->rules->count; i++) {
+        if (share_scan(r, layers, first, i)) {
+            LOB_TRY(run_rule(r, group, scan, i, cache));
+            layers[i].is_done = true;
+            lob_progress(r->ctx, ++r->done, r->rules->count, "checking rules");
+        }
+    }
+    return LOB_OK;
+}
+
 static lob_status run_group(deck_run *r, lob_ctx *group, rule_layers *layers, uint32_t first) {
-    int64_t reach = lob_rule_reach(&r->rules->items[first]);
+    const int64_t reach = longest_reach(r, layers, first);
+    const uint32_t follow_max = r->question->follow_max ? r->question->follow_max : LOB_FOLLOW_MAX;
     const lob_scan_question question = {.layout = r->question->layout,
                                         .cell = r->question->cell,
                                         .layers = layers[first].items,
                                         .layer_count = layers[first].count,
                                         .reach = reach,
-                                        .has_window = r->question->has_window,
+                                        .has_window = layers[first].is_windowed,
                                         .window = widened(r->question->window, 2 * reach + 1),
+                                        .follows = layers[first].follows,
+                                        .follow_max = follow_max,
                                         .count_max = r->question->count_max};
     lob_scan scan;
     lob_status status = lob_ctx_join(r->ctx, group, lob_scan_make(group, &question, &scan));
-    for (uint32_t i = first; status == LOB_OK && i < r->rules->count; i++) {
-        if (share_scan(r, layers, first, i)) {
-            status = run_rule(r, group, &scan, i);
-            layers[i].is_done = true;
-            lob_progress(r->ctx, ++r->done, r->rules->count, "checking rules");
-        }
-    }
+    status = status == LOB_OK ? run_sharing(r, group, layers, first, &scan) : status;
     lob_scan_release(&scan);
     return status;
 }
 
 /* ---- density ---- */
 
-static lob_status refuse_density(deck_run *r, const char *reason, const char *hint) {
-    lob_status status = lob_fail(r->ctx, LOB_E_INVALID_TARGET, "A density rule cannot be checked as it stands");
-    lob_hint(r->ctx, "%s", hint);
-    lob_error_text(&r->ctx->error, "reason", lob_str_from(reason));
-    return status;
-}
+typedef struct density_taking {
+    deck_run *run;
+    uint32_t rule;
+} density_taking;
 
-/* Densities are of stored layers, one or several together. */
-static bool is_union(const lob_rules *rules, uint32_t node) {
-    for (uint32_t i = node + 1; i-- > 0;) {
-        if (rules->nodes[i].op != LOB_LAYERS_STORED && rules->nodes[i].op != LOB_LAYERS_OR && i == node) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static lob_box64 layers_box(const lob_cell *cell, const rule_layers *layers) {
-    lob_box64 box = LOB_BOX64_EMPTY;
-    for (uint32_t i = 0; i < cell->layer_box_count; i++) {
-        for (uint32_t k = 0; k < layers->count; k++) {
-            if (cell->layer_boxes[i].layer == layers->items[k]) {
-                box = lob_box64_join(box, cell->layer_boxes[i].box);
-            }
-        }
-    }
-    return box;
-}
-
-static lob_status judge_window(deck_run *r, uint32_t rule, lob_box64 window, double area) {
-    const lob_rule *rule_of = &r->rules->items[rule];
-    double whole = (double)(window.right - window.left) * (double)(window.top - window.bottom);
-    double density = whole > 0 ? area / whole : 0;
-    if ((rule_of->has_low && density < rule_of->low) || (rule_of->has_high && density > rule_of->high)) {
-        const lob_point64 corners[2] = {{window.left, window.bottom}, {window.right, window.top}};
-        const lob_violation v = {rule, LOB_VIOLATION_BOX, 2, corners, window, density};
-        return take(r, &v, (lob_point64){0, 0}, true);
-    }
-    return LOB_OK;
-}
-
-/* The whole as one window: patches do not overlap each other, so their areas add up. */
-static lob_status whole_area(deck_run *r, lob_ctx *group, const rule_layers *layers, uint32_t rule, double *area) {
-    const lob_scan_question question = {.layout = r->question->layout,
-                                        .cell = r->question->cell,
-                                        .layers = layers->items,
-                                        .layer_count = layers->count,
-                                        .count_max = r->question->count_max};
-    lob_scan scan;
-    uint64_t *totals = NULL;
-    *area = 0;
-    lob_status status = lob_scan_make(group, &question, &scan);
-    status = status == LOB_OK ? lob_scan_totals(group, &scan, &totals) : status;
-    for (uint32_t i = 0; status == LOB_OK && i < scan.patch_count; i++) {
-        rule_violations found;
-        status = lob_rule_patch(group, r->rules, rule, &scan, i, &found);
-        for (uint32_t k = 0; status == LOB_OK && k < found.count; k++) {
-            *area += found.items[k].value * (double)totals[i];
-        }
-    }
-    lob_scan_release(&scan);
-    return lob_ctx_join(r->ctx, group, status);
+static lob_status take_window(void *who, const lob_violation *v) {
+    const density_taking *t = who;
+    return take(t->run, t->rule, v, (lob_point64){0, 0}, true);
 }
 
 static lob_status run_density(deck_run *r, lob_ctx *group, const rule_layers *layers, uint32_t rule) {
-    const lob_rule *item = &r->rules->items[rule];
-    lob_box64 box = r->question->has_window
-                        ? r->question->window
-                        : layers_box(lob_layout_cell(r->question->layout, r->question->cell), layers);
-    if (layers->count == 0 || box.left >= box.right || box.bottom >= box.top) {
-        return LOB_OK;
-    }
-    if (item->window == 0 && !r->question->has_window) {
-        double area;
-        LOB_TRY(whole_area(r, group, layers, rule, &area));
-        return judge_window(r, rule, box, area);
-    }
-    if (!is_union(r->rules, item->a)) {
-        return refuse_density(r, "expression", "Name one layer, or several joined by or");
-    }
-    lob_query query = {.layout = r->question->layout,
-                       .cell = r->question->cell,
-                       .layers = layers->items,
-                       .layer_count = layers->count};
-    int64_t step = item->step > 0 && item->step <= item->window ? item->step : item->window;
-    lob_windows x = {.from = box.left, .to = box.right, .count = 1};
-    lob_windows y = {.from = box.bottom, .to = box.top, .count = 1};
-    if (item->window > 0 &&
-        (!lob_windows_make(box.left, box.right, item->window, step, false, LOB_LIMIT_DENSITY_TILES, &x) ||
-         !lob_windows_make(box.bottom, box.top, item->window, step, false, LOB_LIMIT_DENSITY_TILES, &y))) {
-        return refuse_density(r, "windows", "Take larger windows or a larger step");
-    }
-    lob_density density;
-    LOB_TRY(lob_ctx_join(r->ctx, group, lob_query_density(group, &query, &x, &y, &density)));
-    for (uint32_t row = 0; row < y.count; row++) {
-        for (uint32_t column = 0; column < x.count; column++) {
-            const lob_box64 window = {lob_windows_low(&x, column), lob_windows_low(&y, row),
-                                      lob_windows_high(&x, column), lob_windows_high(&y, row)};
-            LOB_TRY(judge_window(r, rule, window, density.areas[row * x.count + column]));
-        }
-    }
-    return LOB_OK;
+    density_taking taking = {r, rule};
+    lob_rules alone;
+    LOB_TRY(lob_rule_alone(r->ctx, r->rules, &r->rules->items[rule], &alone));
+    return lob_rule_density(r->ctx, group, r->question, &alone, layers->items, layers->count, take_window, &taking);
 }
 
 /* ---- the deck ---- */
@@ -295,8 +294,11 @@ static lob_status run_one_group(deck_run *r, rule_layers *layers, uint32_t first
         status = run_density(r, &group, &layers[first], first);
         layers[first].is_done = true;
         r->done++;
-    } else {
+    } else if (layers[first].count > 0) {
         status = run_group(r, &group, layers, first);
+    } else { /* of layers that are not there */
+        layers[first].is_done = true;
+        r->done++;
     }
     lob_ctx_drop(&group);
     return status;
@@ -308,7 +310,15 @@ static lob_status run_groups(deck_run *r) {
         return lob_fail_memory(r->ctx);
     }
     for (uint32_t i = 0; i < r->rules->count; i++) {
-        LOB_TRY(lob_rule_layers(r->ctx, r->rules, &r->rules->items[i], &layers[i].items, &layers[i].count));
+        const lob_rule *rule = &r->rules->items[i];
+        bool *follows = NULL;
+        LOB_TRY(lob_rule_layers(r->ctx, r->rules, rule, &layers[i].items, &layers[i].count));
+        /* A whole edge may touch the window and be too near to something far from it. */
+        layers[i].is_windowed = r->question->has_window && !rule->whole_edges;
+        if (layers[i].is_windowed) {
+            LOB_TRY(lob_rule_follows(r->ctx, r->rules, rule, layers[i].items, layers[i].count, &follows));
+        }
+        layers[i].follows = follows;
     }
     for (uint32_t i = 0; i < r->rules->count; i++) {
         if (!layers[i].is_done) {

@@ -73,6 +73,7 @@ static lob_status keep_lists(scan_run *r, lob_scan *scan) {
     scan->patch_count = r->patch_count;
     scan->jobs = jobs;
     scan->job_count = r->job_count;
+    scan->is_local = r->is_local;
     return LOB_OK;
 }
 

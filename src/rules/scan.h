@@ -20,10 +20,14 @@ typedef struct lob_scan_question {
     lob_cell_index cell;
     const lob_layer_index *layers; /* sorted, at least one */
     uint32_t layer_count;
-    int64_t reach;      /* dbu, >= 0 */
-    bool has_window;    /* only figures whose boxes touch `window` are taken, and everything is opened */
-    lob_box64 window;   /* dbu of the cell */
-    uint64_t count_max; /* figures and placements held at a time; beyond: QUERY_TOO_LARGE; 0: LOB_SCAN_COUNT_MAX */
+    int64_t reach;    /* dbu, >= 0 */
+    bool has_window;  /* only figures whose boxes touch `window` are taken, and everything is opened */
+    lob_box64 window; /* dbu of the cell */
+    /* With a window, so that polygons are whole: where follows[row * layer_count + column], by places in `layers`, a
+     * figure of the row's layer brings those of the column's whose boxes touch its own, and they theirs. NULL: none. */
+    const bool *follows;
+    uint32_t follow_max; /* figures taken so; more: is_local */
+    uint64_t count_max;  /* figures and placements held at a time; beyond: QUERY_TOO_LARGE; 0: LOB_SCAN_COUNT_MAX */
 } lob_scan_question;
 
 enum { LOB_SCAN_COUNT_MAX = 50 * 1000 * 1000 };
@@ -66,6 +70,7 @@ typedef struct lob_scan { /* in ctx->arena but for the forms */
     uint32_t patch_count;
     const lob_scan_job *jobs; /* the first is the asked cell's; parents come before their children */
     uint32_t job_count;
+    bool is_local; /* follow_max was met */
 } lob_scan;
 
 /* QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED. lob_scan_release() also after a failure. */

@@ -1,6 +1,5 @@
 /* What one job holds. Invariant when done: no placement that is left has another item within reach of its box. */
 #include "base/alloc.h"
-#include "db/walk.h"
 #include "rules/scan_impl.h"
 
 enum { POLL_EVERY = 4096 };
@@ -35,8 +34,8 @@ static lob_status add_item(scan_run *r, const scan_item *item) {
 
 /* ---- figures ---- */
 
-static lob_status add_figure(scan_run *r, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
-                             const lob_trans *trans) {
+lob_status lob_scan_add_figure(scan_run *r, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
+                               const lob_trans *trans) {
     scan_item item = {0};
     LOB_TRY(lob_forms_add(r->forms, shapes, kind, index, member, trans, &item.what, &item.at));
     const lob_box64 box = lob_forms_get(r->forms, item.what)->box;
@@ -55,7 +54,7 @@ static lob_status add_kind(scan_run *r, const lob_shapes *shapes, lob_kind kind,
         uint32_t rep = rep_of(shapes, kind, i);
         uint64_t count = rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(r->question->layout, rep));
         for (uint64_t member = 0; member < count; member++) {
-            LOB_TRY(add_figure(r, shapes, kind, i, member, trans));
+            LOB_TRY(lob_scan_add_figure(r, shapes, kind, i, member, trans));
         }
     }
     return LOB_OK;
@@ -331,30 +330,12 @@ static lob_status open_near(scan_run *r, bool *any) {
     return LOB_OK;
 }
 
-static lob_status gather_window(scan_run *r) {
-    const lob_scan_question *q = r->question;
-    const lob_walk_options options = {.window = q->window,
-                                      .meet = LOB_MEET_TOUCH,
-                                      .what = LOB_WALK_SHAPES,
-                                      .layers = q->layers,
-                                      .layer_count = q->layer_count,
-                                      .depth_max = UINT32_MAX};
-    lob_walk *walk;
-    const lob_hit *hit;
-    LOB_TRY(lob_walk_open(r->ctx, q->layout, q->cell, &options, &walk));
-    LOB_TRY(lob_walk_next(walk, &hit));
-    while (hit) {
-        LOB_TRY(add_figure(r, hit->shapes, hit->kind, hit->index, hit->member, hit->trans));
-        LOB_TRY(lob_walk_next(walk, &hit));
-    }
-    return build_tree(r);
-}
-
 lob_status lob_scan_gather(scan_run *r, lob_cell_index cell, uint8_t code) {
     bool any = true;
     r->item_count = 0;
     if (r->question->has_window) {
-        return gather_window(r);
+        LOB_TRY(lob_scan_window(r));
+        return build_tree(r);
     }
     const lob_trans t = turn(code, (lob_point64){0, 0});
     LOB_TRY(add_cell(r, cell, &t));

@@ -34,6 +34,7 @@ typedef struct scan_run {
     lob_id_map job_map;
     lob_scan_job *jobs;
     uint32_t job_count, job_capacity;
+    bool is_local;
 } scan_run;
 
 /* Grows a heap list to hold one more of `size` bytes. */
@@ -41,6 +42,10 @@ lob_status lob_scan_grow(lob_ctx *ctx, void **items, uint32_t count, uint32_t *c
 
 /* scan_gather.c: items of one job, all that come near each other opened; then the tree over them. */
 lob_status lob_scan_gather(scan_run *run, lob_cell_index cell, uint8_t code);
+lob_status lob_scan_add_figure(scan_run *run, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
+                               const lob_trans *trans);
+/* scan_window.c: the figures of a window and those that it is followed by. */
+lob_status lob_scan_window(scan_run *run);
 /* The next item, other than `item`, whose box is within reach of its box; LOB_NONE at the end. */
 typedef struct scan_search {
     lob_rtree_cursor cursor;

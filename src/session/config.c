@@ -125,6 +125,28 @@ static lob_status read_toolset(lob_ctx *ctx, getenv_type *getenv_fn, lob_config 
     return LOB_OK;
 }
 
+static lob_status read_sandbox(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
+    const char *text = lookup(getenv_fn, "KLAYOUT_MCP_SANDBOX");
+    config->has_no_sandbox = text && strcmp(text, "off") == 0;
+    if (text && !config->has_no_sandbox && strcmp(text, "required") != 0) {
+        return fail_variable(ctx, "KLAYOUT_MCP_SANDBOX", text,
+                             "Set it to required or off, or unset it. With off, DRC decks run as programs of the "
+                             "server's user.");
+    }
+    return LOB_OK;
+}
+
+/* Not the operator's word for this server: what does not fit is left out. */
+static void read_system(getenv_type *getenv_fn, lob_config *config) {
+    const char *path = lookup(getenv_fn, "PATH"), *home = lookup(getenv_fn, "HOME");
+    size_t size = path ? strlen(path) : 0;
+    while (size >= sizeof config->search_path || (size > 0 && path[size] != '\0' && path[size] != ':')) {
+        size--;
+    }
+    snprintf(config->search_path, sizeof config->search_path, "%.*s", (int)size, path ? path : "");
+    snprintf(config->home, sizeof config->home, "%s", home && strlen(home) < sizeof config->home ? home : "");
+}
+
 static lob_status read_rest(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
     int64_t ttl_seconds = SESSION_TTL_SECONDS, timeout_seconds = DRC_TIMEOUT_SECONDS;
     int64_t session_count = MAX_SESSIONS, file_size = MAX_FILE_BYTES, quota_size = ARTIFACT_QUOTA;
@@ -136,6 +158,8 @@ static lob_status read_rest(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *co
     LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS", DRC_TIMEOUT_SECONDS_MAX, &timeout_seconds));
     LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", BYTES_MAX, &quota_size));
     LOB_TRY(read_toolset(ctx, getenv_fn, config));
+    LOB_TRY(read_sandbox(ctx, getenv_fn, config));
+    read_system(getenv_fn, config);
     config->session_ttl_ms = ttl_seconds * 1000;
     config->session_count_max = (unsigned)session_count;
     config->file_size_max = (uint64_t)file_size;

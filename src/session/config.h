@@ -16,6 +16,9 @@ typedef struct lob_config {
     unsigned session_count_max;   /* KLAYOUT_MCP_MAX_SESSIONS */
     uint64_t file_size_max;       /* KLAYOUT_MCP_MAX_FILE_BYTES */
     int64_t drc_timeout_ms;       /* KLAYOUT_MCP_DRC_TIMEOUT_SECONDS */
+    bool has_no_sandbox;          /* KLAYOUT_MCP_SANDBOX: off; required by default */
+    char search_path[4096];       /* PATH, where klayout_bin is looked up; cut behind its last folder that fits */
+    char home[4096];              /* HOME; "": none */
     uint64_t artifact_quota_size; /* KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES */
     lob_toolset toolset;          /* KLAYOUT_MCP_TOOLSET: full | contract */
 } lob_config;

@@ -215,8 +215,9 @@ static lob_status note_frames(const framer *f) {
     lob_ctx *ctx = f->r->call->ctx;
     lob_notes *notes = &f->r->drawing->notes;
     if (f->small_count) {
-        LOB_TRY(lob_note(ctx, notes, "%llu placements are below %d pixels and have no frame; a smaller box shows them.",
-                         (unsigned long long)f->small_count, LOB_CELL_FRAME_MIN));
+        LOB_TRY(lob_note(ctx, notes, "%llu placement%s below %d pixels and without a frame; a smaller box shows more.",
+                         (unsigned long long)f->small_count, f->small_count == 1 ? " is" : "s are",
+                         LOB_CELL_FRAME_MIN));
     }
     if (f->left_out_count) {
         LOB_TRY(lob_note(ctx, notes, "%llu more placements in view have no frame; a smaller box shows them.",

@@ -109,22 +109,29 @@ static lob_picture_mode mode_of(lob_render_view_request_style style) {
                                                          : LOB_PICTURE_LIGHT;
 }
 
+static const char *s_of(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 static lob_status note_annotated(lob_ctx *ctx, lob_drawing *d) {
     const lob_annotate_info *info = &d->annotated;
     if (info->words_dropped) {
         LOB_TRY(lob_note(ctx, &d->notes,
-                         "%u words found no free place and were left out; a larger picture or smaller box has room.",
-                         info->words_dropped));
+                         "%u word%s found no free place and %s left out; a larger picture or smaller box has room.",
+                         info->words_dropped, s_of(info->words_dropped), info->words_dropped == 1 ? "was" : "were"));
     }
     if (info->words_outside) {
-        LOB_TRY(lob_note(ctx, &d->notes, "%u words belong to places outside of the picture.", info->words_outside));
+        LOB_TRY(lob_note(ctx, &d->notes, "%u word%s outside of the picture.", info->words_outside,
+                         info->words_outside == 1 ? " belongs to a place" : "s belong to places"));
     }
     if (info->frames_dropped) {
-        LOB_TRY(lob_note(ctx, &d->notes, "%u placements are below %d pixels and have no frame.", info->frames_dropped,
-                         LOB_CELL_FRAME_MIN));
+        LOB_TRY(lob_note(ctx, &d->notes, "%u placement%s below %d pixels and %s no frame.", info->frames_dropped,
+                         info->frames_dropped == 1 ? " is" : "s are", LOB_CELL_FRAME_MIN,
+                         info->frames_dropped == 1 ? "has" : "have"));
     }
     if (info->layers_dropped) {
-        LOB_TRY(lob_note(ctx, &d->notes, "%u layers found no room in the legend.", info->layers_dropped));
+        LOB_TRY(lob_note(ctx, &d->notes, "%u layer%s found no room in the legend.", info->layers_dropped,
+                         s_of(info->layers_dropped)));
     }
     return LOB_OK;
 }
@@ -163,10 +170,10 @@ lob_status lob_drawing_make(lob_call *call, const lob_render_view_request *reque
     }
     LOB_TRY(lob_drawing_layers(call, drawing, &hidden_count));
     if (hidden_count) {
-        LOB_TRY(lob_note(ctx, &drawing->notes,
-                         "%u layers with figures here are hidden by the .lyp and were not drawn; name them in layers "
-                         "to see them.",
-                         hidden_count));
+        LOB_TRY(lob_note(
+            ctx, &drawing->notes, "%u layer%s hidden by the .lyp and %s not drawn; name %s in layers to see %s.",
+            hidden_count, hidden_count == 1 ? " with figures here is" : "s with figures here are",
+            hidden_count == 1 ? "was" : "were", hidden_count == 1 ? "it" : "them", hidden_count == 1 ? "it" : "them"));
     }
     return annotate(call, request, drawing);
 }
@@ -204,9 +211,8 @@ static lob_status note_painted(lob_call *call, lob_drawing *d, const lob_scene_i
     }
     if (info->far_count) {
         LOB_TRY(lob_note(call->ctx, &d->notes,
-                         "%u layers have so many figures here that they are shown by density; a smaller box shows "
-                         "their figures.",
-                         info->far_count));
+                         "%u layer%s so many figures here that density is shown; a smaller box shows the figures.",
+                         info->far_count, info->far_count == 1 ? " has" : "s have"));
     }
     return LOB_OK;
 }

@@ -10,7 +10,7 @@
 #include "session/artifacts.h"
 #include "tool/drawing.h"
 
-enum { RENDER_ID_SIZE = 12, LAYER_WEIGHT = 120 };
+enum { RENDER_ID_SIZE = 12, LAYER_WEIGHT = 120, PACKED_TIMES = 5 /* what packing may save */ };
 
 typedef struct render {
     lob_call *call;
@@ -40,16 +40,23 @@ static lob_status keep_file(render *r) {
     return LOB_OK;
 }
 
-/* Halves the picture until its PNG is small enough. */
+/* Packs the picture, and halves it until that is small enough. */
 static lob_status reduce(render *r, lob_picture *small, lob_buf *png) {
     lob_ctx *ctx = r->call->ctx;
     const bool is_grey = r->drawing.scene.mode == LOB_PICTURE_MASK;
+    if (r->png.size <= (size_t)PACKED_TIMES * LOB_LIMIT_INLINE_IMAGE_SIZE) {
+        LOB_TRY(lob_png_pack(ctx, &r->picture, is_grey, png));
+        if (png->size <= LOB_LIMIT_INLINE_IMAGE_SIZE) {
+            return LOB_OK;
+        }
+    }
     do {
         lob_picture half;
+        LOB_TRY(lob_poll(ctx));
         LOB_TRY(lob_picture_halve(ctx, small->rgba ? small : &r->picture, &half));
         lob_picture_release(small);
         *small = half;
-        LOB_TRY(lob_png_make(ctx, small, is_grey, png));
+        LOB_TRY(lob_png_pack(ctx, small, is_grey, png));
     } while (png->size > LOB_LIMIT_INLINE_IMAGE_SIZE);
     return lob_note(ctx, &r->drawing.notes,
                     "The picture sent along is reduced to %ux%u, for its PNG has %zu bytes; image.path has all of it, "

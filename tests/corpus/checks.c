@@ -21,7 +21,7 @@
 #include "tests/corpus/view.h"
 #include "json/reader.h"
 
-static unsigned long checks_same, checks_different, pairs_compared, engine_same, engine_different;
+static unsigned long checks_same, checks_bounded, checks_different, pairs_compared, engine_same, engine_different;
 
 static lob_cell_index find_cell(view_check *c, const cJSON *name) {
     for (uint32_t i = 0; i < lob_layout_cell_count(c->layout); i++) {
@@ -160,11 +160,51 @@ static flat_pair theirs_at(const cJSON *pair) {
     return p;
 }
 
-static void compare_lists(view_check *c, const char *where, const lob_edge_pairs *pairs, const cJSON *theirs) {
+/* Whether each item of `few` is one of `many`, both sorted, as often as it stands there; `few` from before `end` alone
+ * when there is one. */
+static bool is_among(const flat_pair *few, uint32_t few_count, const flat_pair *many, uint32_t many_count,
+                     const flat_pair *end) {
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < few_count && (!end || compare_flat(&few[i], end) < 0); i++) {
+        while (k < many_count && compare_flat(&many[k], &few[i]) < 0) {
+            k++;
+        }
+        if (k == many_count || compare_flat(&many[k++], &few[i]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Within one polygon some pairs are shielded or not by the order in which KLayout's scanner meets their edges
+ * (check.h). Then KLayout's pairs must hold all that are unshielded in whichever order, and none that is shielded in
+ * both. */
+static bool lies_between(view_check *c, lob_ctx *ctx, const lob_check *check, lob_check_polygons polygons,
+                         const cJSON *theirs) {
+    lob_check few = *check, many = *check;
+    lob_edge_pairs least, most;
+    few.shields = LOB_SHIELDS_EITHER_WAY;
+    many.shields = LOB_SHIELDS_BOTH_WAYS;
+    if (check->scope == LOB_SCOPE_LAYERS || check->ignores_shields || !theirs ||
+        lob_check_run(ctx, &few, polygons, &least) != LOB_OK || lob_check_run(ctx, &many, polygons, &most) != LOB_OK) {
+        return false;
+    }
+    const cJSON *list = view_get(theirs, "pairs"), *item;
+    const uint32_t total = (uint32_t)view_get(theirs, "n")->valuedouble, listed = (uint32_t)cJSON_GetArraySize(list);
+    flat_pair *seen = view_need(c, listed + 1, sizeof *seen);
+    uint32_t count = 0;
+    cJSON_ArrayForEach(item, list) {
+        seen[count++] = theirs_at(item);
+    }
+    const flat_pair *low = flatten(c, &least), *high = flatten(c, &most);
+    return least.count <= total && total <= most.count && is_among(seen, listed, high, most.count, NULL) &&
+           is_among(low, least.count, seen, listed, listed < total ? &seen[listed - 1] : NULL);
+}
+
+static bool compare_lists(view_check *c, const lob_edge_pairs *pairs, const cJSON *theirs, char a[200], char b[200]) {
     const flat_pair *ours = flatten(c, pairs);
     uint32_t i = 0;
     const cJSON *item;
-    char a[200] = "absent", b[200];
     bool is_same = theirs ? pairs->count == (uint32_t)view_get(theirs, "n")->valuedouble : pairs->count == 0;
     const cJSON *list = theirs ? view_get(theirs, "pairs") : NULL;
     cJSON_ArrayForEach(item, list) {
@@ -176,24 +216,20 @@ static void compare_lists(view_check *c, const char *where, const lob_edge_pairs
         }
         i++;
     }
-    *(is_same ? &checks_same : &checks_different) += 1;
-    if (is_same) {
-        return;
-    }
-    snprintf(a, sizeof a, "%u pairs", pairs->count);
-    snprintf(b, sizeof b, "%d pairs", theirs ? (int)view_get(theirs, "n")->valuedouble : 0);
+    snprintf(a, 200, "%u pairs", pairs->count);
+    snprintf(b, 200, "%d pairs", theirs ? (int)view_get(theirs, "n")->valuedouble : 0);
     if (i < pairs->count) {
         const int64_t *n = ours[i].n;
-        snprintf(a, sizeof a, "%u pairs, #%u (%ld,%ld;%ld,%ld)|(%ld,%ld;%ld,%ld)", pairs->count, i, (long)n[0],
-                 (long)n[1], (long)n[2], (long)n[3], (long)n[4], (long)n[5], (long)n[6], (long)n[7]);
+        snprintf(a, 200, "%u pairs, #%u (%ld,%ld;%ld,%ld)|(%ld,%ld;%ld,%ld)", pairs->count, i, (long)n[0], (long)n[1],
+                 (long)n[2], (long)n[3], (long)n[4], (long)n[5], (long)n[6], (long)n[7]);
     }
     if (item) {
         flat_pair p = theirs_at(item);
-        snprintf(b, sizeof b, "%d pairs, (%ld,%ld;%ld,%ld)|(%ld,%ld;%ld,%ld)", (int)view_get(theirs, "n")->valuedouble,
+        snprintf(b, 200, "%d pairs, (%ld,%ld;%ld,%ld)|(%ld,%ld;%ld,%ld)", (int)view_get(theirs, "n")->valuedouble,
                  (long)p.n[0], (long)p.n[1], (long)p.n[2], (long)p.n[3], (long)p.n[4], (long)p.n[5], (long)p.n[6],
                  (long)p.n[7]);
     }
-    view_differ(c, where, "pairs", a, b);
+    return is_same;
 }
 
 /* The same check by the engine: patches of a scan instead of one merged layer. */
@@ -251,7 +287,7 @@ static void compare_engine(view_check *c, lob_ctx *ctx, lob_cell_index cell, con
 
 static void run_one(view_check *c, lob_ctx *ctx, lob_cell_index cell, merged_layer merged[2], const char *names[3],
                     const char *set, int64_t value, const cJSON *theirs) {
-    char where[160];
+    char where[160], ours_text[200], theirs_text[200];
     lob_check check = check_of(names[0], set, value);
     lob_check_polygons polygons = {.a = find_merged(c, ctx, cell, merged, names[1])};
     lob_edge_pairs pairs;
@@ -263,7 +299,14 @@ static void run_one(view_check *c, lob_ctx *ctx, lob_cell_index cell, merged_lay
         view_differ(c, where, "check", ctx->error.message, "an answer");
         return;
     }
-    compare_lists(c, where, &pairs, theirs);
+    if (compare_lists(c, &pairs, theirs, ours_text, theirs_text)) {
+        checks_same++;
+    } else if (lies_between(c, ctx, &check, polygons, theirs)) {
+        checks_bounded++;
+    } else {
+        checks_different++;
+        view_differ(c, where, "pairs", ours_text, theirs_text);
+    }
     if (!check.ignores_shields) {
         compare_engine(c, ctx, cell, names, &check, where, &pairs);
     }
@@ -370,8 +413,10 @@ int main(int argc, char **argv) {
         fputs("usage: checks CORPUS | LAYOUT EXPECTED.json ...\n", stderr);
         return 2;
     }
-    printf("%lu checks equal, %lu different, %lu pairs compared one by one\n", checks_same, checks_different,
-           pairs_compared);
+    printf(
+        "%lu checks equal, %lu hang on KLayout's order of edges and lie within it, %lu different, %lu pairs compared "
+        "one by one\n",
+        checks_same, checks_bounded, checks_different, pairs_compared);
     printf("%lu times the engine equals the flat check, %lu times not\n", engine_same, engine_different);
     printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);
     return totals.failed || (!totals.passed && !totals.skipped);

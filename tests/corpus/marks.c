@@ -1,8 +1,9 @@
-/* Says what we read of KLayout's XML files, for tests/oracle/lyp_compare.py and lyrdb_compare.py:
+/* Says what we read of KLayout's XML files, for tests/oracle/lyp_compare.py, lyrdb_compare.py and markers_compare.py:
  *
  *     marks lyp FILE          an entry a line, fields with tabs between; patterns behind
  *     marks lyrdb FILE        categories, cells, items with their values, frames
  *     marks rewrite FILE OUT  reads a .lyrdb and writes it again
+ *     marks list FILE         its markers in the top cell: rule, cell, box, distance
  *
  * In texts a tab, a newline and a backslash are \t \n \\. */
 #include <fcntl.h>
@@ -13,6 +14,7 @@
 
 #include "io/lyp/lyp.h"
 #include "io/lyrdb/lyrdb.h"
+#include "markers/markers.h"
 
 static void put(lob_str text) {
     for (size_t i = 0; i < text.size; i++) {
@@ -147,6 +149,34 @@ static lob_status rewrite(lob_ctx *ctx, const lob_rdb *rdb, const char *path) {
     return status;
 }
 
+/* Takes the database over. */
+static lob_status put_markers(lob_ctx *ctx, lob_rdb *rdb) {
+    lob_markers *markers;
+    LOB_TRY(lob_markers_make(ctx, rdb, 0.001, 0, &markers));
+    for (uint32_t i = 0; i < markers->count; i++) {
+        const lob_marker *marker = &markers->items[i];
+        const lob_rdb_value *shown = lob_marker_shown(marker);
+        const lob_um_box box = lob_marker_box_um(marker);
+        double distance;
+        printf("marker\t");
+        put(markers->rules[marker->rule].name);
+        printf("\t");
+        put(markers->cells[marker->cell]);
+        if (box.left <= box.right) {
+            printf("\t%.9g %.9g %.9g %.9g", box.left, box.bottom, box.right, box.top);
+        } else {
+            printf("\tnone");
+        }
+        if (shown && lob_marker_distance_um(shown, &distance)) {
+            printf("\t%.9g\n", distance);
+        } else {
+            printf("\t-\n");
+        }
+    }
+    lob_markers_drop(markers);
+    return LOB_OK;
+}
+
 static lob_status run(lob_ctx *ctx, char **argv) {
     const lob_source_options options = {0};
     lob_source *source;
@@ -157,7 +187,9 @@ static lob_status run(lob_ctx *ctx, char **argv) {
     } else {
         lob_rdb rdb;
         status = lob_rdb_read(ctx, source, NULL, &rdb);
-        if (status == LOB_OK) {
+        if (status == LOB_OK && strcmp(argv[1], "list") == 0) {
+            status = put_markers(ctx, &rdb);
+        } else if (status == LOB_OK) {
             status = argv[3] ? rewrite(ctx, &rdb, argv[3]) : put_rdb(ctx, &rdb);
             lob_rdb_drop(&rdb);
         }
@@ -169,7 +201,7 @@ static lob_status run(lob_ctx *ctx, char **argv) {
 int main(int argc, char **argv) {
     lob_ctx ctx;
     if (argc < 3) {
-        fprintf(stderr, "usage: marks lyp|lyrdb FILE, marks rewrite FILE OUT\n");
+        fprintf(stderr, "usage: marks lyp|lyrdb|list FILE, marks rewrite FILE OUT\n");
         return 2;
     }
     lob_arena *arena = lob_arena_new(0);

@@ -222,8 +222,17 @@ static void test_png(void **state) {
     for (int i = 0; i < 100; i++) {
         assert_int_equal(back[i], p.rgba[4 * i]);
     }
+    assert_int_equal(lob_png_pack(&ctx, &p, false, &png[1]), LOB_OK); /* other bytes, the same pixels */
+    image = (png_image){.version = PNG_IMAGE_VERSION};
+    assert_int_equal(png_image_begin_read_from_memory(&image, png[1].data, png[1].size), 1);
+    assert_int_equal(image.format, PNG_FORMAT_RGB);
+    image.format = PNG_FORMAT_RGBA;
+    assert_int_equal(png_image_finish_read(&image, NULL, back, 0, NULL), 1);
+    assert_memory_equal(back, p.rgba, 400);
     lob_buf small;
     lob_buf_init(&small, 40);
+    assert_int_equal(lob_png_pack(&ctx, &p, false, &small), LOB_E_RENDER_FAILED);
+    lob_error_clear(&ctx.error);
     assert_int_equal(lob_png_make(&ctx, &p, false, &small), LOB_E_RENDER_FAILED);
     assert_true(ctx.error.hint[0] != '\0');
     lob_error_clear(&ctx.error);

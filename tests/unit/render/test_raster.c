@@ -322,6 +322,80 @@ static void test_bands(void **state) {
     lob_raster_release(r);
 }
 
+/* A ring that meets itself so often that what ended left of a pixel is kept as a step function (raster_marked.c), and
+ * each pixel is cut into parts (slab.c): pixels of each row against the region engine. */
+static void test_winding_about(void **state) {
+    (void)state;
+    enum { COUNT = 1500 };
+    static lob_point64 ring[COUNT];
+    static lob_pixel pixels[COUNT];
+    lob_point64 at = {SIDE * UNIT / 2, SIDE * UNIT / 2};
+    lob_raster *r;
+    uint32_t columns[2], rows[2];
+    uint8_t known = LOB_RING_UNKNOWN;
+    srand(21);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        at.x += pick(-400, 400);
+        at.y += pick(-400, 400);
+        at.x = at.x < 0 ? 0 : at.x > SIDE * UNIT ? SIDE * UNIT : at.x;
+        at.y = at.y < 0 ? 0 : at.y > SIDE * UNIT ? SIDE * UNIT : at.y;
+        ring[i] = at;
+        pixels[i] = (lob_pixel){(double)at.x / UNIT, (double)at.y / UNIT};
+    }
+    assert_int_equal(lob_raster_new(&ctx, SIDE, SIDE, &r), LOB_OK);
+    assert_int_equal(lob_raster_ring(r, pixels, COUNT, &known), LOB_OK);
+    while (lob_raster_second(r, columns, rows)) {
+        assert_int_equal(lob_raster_ring(r, pixels, COUNT, &known), LOB_OK);
+        assert_int_equal(lob_raster_end(r), LOB_OK);
+    }
+    assert_true(lob_raster_marked(r) > SIDE);
+    for (uint32_t y = 0; y < SIDE; y++) {
+        for (uint32_t x = y % 2; x < SIDE; x += 2) {
+            lob_region *region;
+            lob_region_measures m;
+            const lob_box64 pixel = {x * UNIT, y * UNIT, (x + 1) * UNIT, (y + 1) * UNIT};
+            assert_int_equal(lob_region_new(&ctx, 64, &region), LOB_OK);
+            assert_int_equal(lob_region_add(&ctx, region, 0, ring, COUNT), LOB_OK);
+            assert_int_equal(lob_region_add_box(&ctx, region, 1, pixel), LOB_OK);
+            assert_int_equal(lob_region_measure(&ctx, region, LOB_REGION_AND, &m), LOB_OK);
+            const double ours = lob_cover_area(lob_raster_row(r, y)[x]);
+            assert_true(fabs(ours - m.area / UNIT / UNIT) <= 1.0 / 131068 + 1e-9 + m.area_error / UNIT / UNIT);
+        }
+    }
+    lob_raster_release(r);
+}
+
+/* What is far smaller than a pixel is seen, alone and with others; what has no area is not. */
+static void test_specks(void **state) {
+    (void)state;
+    const double e = 1e-9;
+    const lob_pixel corner[] = {{3.25, 3.5}, {3.25 + e, 3.5}, {3.25, 3.5 + e}};
+    const lob_pixel flat[] = {{5.5, 5.5}, {5.5 + e, 5.5}, {5.5 + e / 2, 5.5}};
+    lob_raster *r;
+    uint32_t columns[2], rows[2];
+    assert_int_equal(lob_raster_new(&ctx, SIDE, SIDE, &r), LOB_OK);
+    bool is_again = false;
+    do {
+        assert_int_equal(lob_raster_box(r, 1.5, 1.5, 1.5 + e, 1.5 + e), LOB_OK);
+        assert_int_equal(lob_raster_ring(r, corner, 3, NULL), LOB_OK);
+        assert_int_equal(lob_raster_ring(r, flat, 3, NULL), LOB_OK);
+        for (int i = 0; i < 3; i++) { /* several in one pixel: the second pass */
+            assert_int_equal(lob_raster_box(r, 7.25 + i * 2e-9, 7.5, 7.25 + i * 2e-9 + e, 7.5 + e), LOB_OK);
+        }
+        if (is_again) {
+            assert_int_equal(lob_raster_end(r), LOB_OK);
+        }
+        is_again = true;
+    } while (lob_raster_second(r, columns, rows));
+    for (uint32_t y = 0; y < SIDE; y++) {
+        for (uint32_t x = 0; x < SIDE; x++) {
+            const bool is_met = x == y && (x == 1 || x == 3 || x == 7);
+            assert_int_equal(lob_raster_row(r, y)[x], is_met ? 1 : 0);
+        }
+    }
+    lob_raster_release(r);
+}
+
 static void test_simple(void **state) {
     (void)state;
     const lob_pixel tie[] = {{0, 0}, {4, 4}, {4, 0}, {0, 4}};
@@ -372,9 +446,10 @@ static void test_failing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_self_meeting), cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_half_plane),      cmocka_unit_test(test_circles),      cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_bands),           cmocka_unit_test(test_simple),       cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_self_meeting),  cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_half_plane),      cmocka_unit_test(test_circles),       cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_bands),           cmocka_unit_test(test_winding_about), cmocka_unit_test(test_simple),
+        cmocka_unit_test(test_specks),          cmocka_unit_test(test_failing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -118,6 +118,36 @@ static void test_notch_and_isolated(void **unused) {
     end(&r);
 }
 
+/* Corner to corner two boxes are one polygon: what would be a space between them is a notch. */
+static void test_touching_corners(void **unused) {
+    (void)unused;
+    rig r = begin();
+    box(&r, 0, 0, 100, 100);
+    box(&r, 100, 100, 200, 200);
+    lob_polygons p = merge(&r);
+    assert_int_equal(run(&r, LOB_CHECK_SPACE, LOB_SCOPE_BETWEEN, 10, &p, NULL).count, 0);
+    assert_int_equal(run(&r, LOB_CHECK_SPACE, LOB_SCOPE_WITHIN, 10, &p, NULL).count, 2);
+    assert_int_equal(run(&r, LOB_CHECK_SPACE, LOB_SCOPE_BOTH, 10, &p, NULL).count, 2);
+    end(&r);
+}
+
+/* Edges that KLayout's grid lets touch: an end 0.29 from the joining line is on it (1), and a cut at 3534.5 is at 3534
+ * (2); each is shielded. The answers are those of KLayout 0.28.5 for thermal_phase_shifters and a cell of sky130. */
+static void test_shields_on_the_grid(void **unused) {
+    (void)unused;
+    const lob_edge_pair one = {{{60, -251}, {0, -250}}, {{-10, -250}, {-10, -250}}};
+    assert_true(lob_pair_is_shielded(&one, (lob_edge64){{10, -250}, {-10, -250}}));
+    assert_false(lob_pair_is_shielded(&one, (lob_edge64){{0, -250}, {0, 250}}));
+    const lob_edge_pair mirrored = {{{0, 250}, {60, 251}}, {{-10, 250}, {-10, 250}}};
+    assert_false(lob_pair_is_shielded(&mirrored, (lob_edge64){{-10, 250}, {10, 250}}));
+    const lob_edge_pair two = {{{3525, 285}, {3525, 275}}, {{3535, 85}, {3535, 75}}};
+    assert_true(lob_pair_is_shielded(&two, (lob_edge64){{3365, 85}, {3535, 85}}));
+    const lob_edge_pair apart = {{{0, 10}, {100, 10}}, {{100, 10}, {0, 10}}};
+    assert_true(lob_pair_distance(&apart) == 0);
+    const lob_edge_pair near = {{{-10, -250}, {60, -251}}, {{10, -250}, {10, 0}}}; /* nearly on it is not on it */
+    assert_true(lob_pair_distance(&near) > 0.28 && lob_pair_distance(&near) < 0.3);
+}
+
 static void test_two_layers(void **unused) {
     (void)unused;
     rig r = begin();
@@ -278,6 +308,15 @@ static uint32_t edges_of(const lob_polygons *p, lob_edge64 *edges, uint32_t *own
             edges[count++] = (lob_edge64){p->points[c->first + (k + 1) % c->count], p->points[c->first + k]};
         }
     }
+    /* Polygons that share a vertex are one. */
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < count; k++) {
+            bool share = edges[i].from.x == edges[k].from.x && edges[i].from.y == edges[k].from.y;
+            for (uint32_t m = 0, was = owner[k]; share && was != owner[i] && m < count; m++) {
+                owner[m] = owner[m] == was ? owner[i] : owner[m];
+            }
+        }
+    }
     return count;
 }
 
@@ -381,6 +420,8 @@ int main(void) {
         cmocka_unit_test(test_width),
         cmocka_unit_test(test_space_and_corners),
         cmocka_unit_test(test_notch_and_isolated),
+        cmocka_unit_test(test_touching_corners),
+        cmocka_unit_test(test_shields_on_the_grid),
         cmocka_unit_test(test_two_layers),
         cmocka_unit_test(test_shield),
         cmocka_unit_test(test_projection),

@@ -75,6 +75,28 @@ static void test_values(void **state) {
     assert_int_equal(config.toolset, LOB_TOOLSET_CONTRACT);
     assert_int_equal(read_with("KLAYOUT_MCP_TOOLSET", "full"), LOB_OK);
     assert_int_equal(config.toolset, LOB_TOOLSET_FULL);
+    assert_int_equal(read_with("KLAYOUT_MCP_SANDBOX", "off"), LOB_OK);
+    assert_true(config.has_no_sandbox);
+    assert_int_equal(read_with("KLAYOUT_MCP_SANDBOX", "required"), LOB_OK);
+    assert_false(config.has_no_sandbox);
+}
+
+/* PATH and HOME are the system's, not settings of ours: what is too long is cut or left out, never refused. */
+static void test_system(void **state) {
+    (void)state;
+    static char longest[5000];
+    memset(longest, 'x', sizeof longest - 1);
+    assert_int_equal(read_with("PATH", "/usr/bin:/bin"), LOB_OK);
+    assert_string_equal(config.search_path, "/usr/bin:/bin");
+    assert_int_equal(read_with("PATH", longest), LOB_OK);
+    assert_string_equal(config.search_path, "");
+    memcpy(longest + 4000, ":/a", 3);
+    assert_int_equal(read_with("PATH", longest), LOB_OK);
+    assert_int_equal(strlen(config.search_path), 4000);
+    assert_int_equal(read_with("HOME", "/home/a"), LOB_OK);
+    assert_string_equal(config.home, "/home/a");
+    assert_int_equal(read_with("HOME", longest), LOB_OK);
+    assert_string_equal(config.home, "");
 }
 
 static void check_bad(const char *name, const char *value) {
@@ -101,6 +123,7 @@ static void test_bad_values(void **state) {
     longest[0] = '/';
     check_bad("KLAYOUT_MCP_SESSION_TTL_SECONDS", "31536001");
     check_bad("KLAYOUT_MCP_TOOLSET", "Full");
+    check_bad("KLAYOUT_MCP_SANDBOX", "on");
     check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", "relative");
     check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", longest);
     check_bad("KLAYOUT_BIN", longest);
@@ -162,8 +185,11 @@ static void test_given_root(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_defaults_of_the_contract), cmocka_unit_test(test_values),
-                                       cmocka_unit_test(test_bad_values), cmocka_unit_test(test_default_root),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_defaults_of_the_contract),
+                                       cmocka_unit_test(test_values),
+                                       cmocka_unit_test(test_system),
+                                       cmocka_unit_test(test_bad_values),
+                                       cmocka_unit_test(test_default_root),
                                        cmocka_unit_test(test_given_root)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

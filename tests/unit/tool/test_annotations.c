@@ -207,7 +207,7 @@ static void test_cells(void **state) {
     s = take_shot(&t, field, BOX(0, 0, 200, 100) SIZE(80, 40) ",\"annotations\":[{\"kind\":\"cell_frames\"}]");
     none = take_shot(&t, field, BOX(0, 0, 200, 100) SIZE(80, 40));
     assert_true(color_at(&s, 47.5, 15) != color_at(&none, 47.5, 15)); /* above a gap between members */
-    assert_true(has_note(s.json, "1 placements are below 8 pixels"));
+    assert_true(has_note(s.json, "1 placement is below 8 pixels"));
     shot_release(&s);
     shot_release(&none);
     s = take_shot(&t, field, BOX(0, 30, 10, 40) SIZE(40, 40) ",\"annotations\":[{\"kind\":\"cell_frames\"}]");
@@ -363,7 +363,7 @@ static void test_crowd(void **state) {
 static void test_outside(void **state) {
     (void)state;
     shot s = annotated("{\"kind\":\"label\",\"points\":[{\"x\":500,\"y\":500}],\"text\":\"far\"}"), none = bare();
-    assert_true(has_note(s.json, "1 words belong to places outside"));
+    assert_true(has_note(s.json, "1 word belongs to a place outside"));
     assert_string_equal(text_at(s.json, "pixels_sha256"), text_at(none.json, "pixels_sha256"));
     shot_release(&s);
     shot_release(&none);

@@ -169,7 +169,7 @@ static void test_hidden(void **state) {
     assert_int_equal(color_at(&s, 5.25, 5.25), 0xffffff);
     assert_int_equal(color_at(&s, 15.25, 5.25), 0x0000ff);
     assert_int_equal(count_at(s.json, "layers"), 2);
-    assert_true(has_note(s.json, "1 layers with figures here are hidden"));
+    assert_true(has_note(s.json, "1 layer with figures here is hidden"));
     shot_release(&s);
     s = take_shot(&t, id, VIEW ",\"layers\":[" LAYER(1, 0) "]");
     assert_int_equal(color_at(&s, 15.25, 5.25), 0xff0000);
@@ -228,7 +228,7 @@ static void test_crowded(void **state) {
     assert_near(color_at(&s, 25.25, 10.25), mixed(lob_palette_color(1), 0xffffff, 0.6));
     const uint32_t under = mixed(lob_palette_color(0), 0xffffff, 0.4);
     assert_near(color_at(&s, 10.25, 10.25), mixed(lob_palette_color(1), under, 0.6));
-    assert_true(has_note(s.json, "1 layers have so many figures"));
+    assert_true(has_note(s.json, "1 layer has so many figures"));
     shot_release(&s);
 }
 

@@ -223,6 +223,44 @@ static void test_inline(void **state) {
     lob_arena_drop(arena);
 }
 
+/* Hatching makes a large PNG in haste and a small one with care: the whole picture comes along. */
+static void test_packed(void **state) {
+    (void)state;
+    lob_buf b;
+    char arguments[256];
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    for (int32_t i = 0; i < 250; i++) {
+        gds_path(&b, 1, 300, i * 800 - 100000, 0, i * 800, 100000);
+    }
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *id = open_session(&t, bench_file(&t, "hatched.gds", &b), "TOP");
+    shot s = take_shot(&t, id, BOX(0, 0, 100, 100) SIZE(1200, 1200)), sent = {0};
+    assert_null(find(s.json, "notes"));
+    assert_digest(&t, &s);
+    lob_arena *arena = lob_arena_new(0);
+    snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\"" BOX(0, 0, 100, 100) SIZE(1200, 1200) "}", id);
+    lob_str image = image_of(arguments, arena);
+    struct stat file;
+    assert_int_equal(stat(text_at(s.json, "image/path"), &file), 0);
+    assert_true(file.st_size > LOB_LIMIT_INLINE_IMAGE_SIZE);
+    assert_true(image.size > 10000 && image.size <= LOB_LIMIT_INLINE_IMAGE_SIZE);
+    lob_buf_init(&b, 0);
+    lob_buf_add(&b, image.data, image.size);
+    png_decode(bench_file(&t, "sent.png", &b), &sent);
+    lob_arena_drop(arena);
+    assert_int_equal(sent.width, 1200);
+    assert_int_equal(sent.height, 1200);
+    for (uint32_t y = 0; y < 1200; y++) {
+        for (uint32_t x = 0; x < 1200; x++) {
+            assert_int_equal(pixel_at(&sent, x, y), pixel_at(&s, x, y));
+        }
+    }
+    shot_release(&sent);
+    shot_release(&s);
+}
+
 /* Lines all over make a PNG that is too large; what comes along is the mean of blocks of pixels. */
 static void test_reduced(void **state) {
     (void)state;
@@ -282,6 +320,7 @@ static void refused(lob_status status, const char *more, const char *key, const 
 static void test_bad_requests(void **state) {
     (void)state;
     refused(LOB_E_QUERY_TOO_LARGE, SIZE(8193, 1), "details/issues/0/path", "$.image_size.width");
+    refused(LOB_E_QUERY_TOO_LARGE, SIZE(8193, 1), "details/limit_name", "image_side");
     refused(LOB_E_QUERY_TOO_LARGE, SIZE(1, 1e15), "details/issues/0/path", "$.image_size.height");
     refused(LOB_E_QUERY_TOO_LARGE, SIZE(8192, 8192), "details/limit_name", "image_pixels");
     refused(LOB_E_INVALID_TARGET, SIZE(0, 10), "details/issues/0/path", "$.image_size.width");
@@ -455,11 +494,11 @@ static void test_failing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answer),    cmocka_unit_test(test_mask_exact), cmocka_unit_test(test_isotropic),
-        cmocka_unit_test(test_defaults),  cmocka_unit_test(test_view),       cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_inline),    cmocka_unit_test(test_reduced),    cmocka_unit_test(test_bad_requests),
-        cmocka_unit_test(test_odd_boxes), cmocka_unit_test(test_quota),      cmocka_unit_test(test_unwritable),
-        cmocka_unit_test(test_cancelled), cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_answer),       cmocka_unit_test(test_mask_exact), cmocka_unit_test(test_isotropic),
+        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_view),       cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_inline),       cmocka_unit_test(test_reduced),    cmocka_unit_test(test_packed),
+        cmocka_unit_test(test_bad_requests), cmocka_unit_test(test_odd_boxes),  cmocka_unit_test(test_quota),
+        cmocka_unit_test(test_unwritable),   cmocka_unit_test(test_cancelled),  cmocka_unit_test(test_failing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -347,9 +347,9 @@ static UNUSED_OK void assert_box(const cJSON *json, double left, double bottom, 
 
 /* Opens a file and returns the id in static memory. */
 static UNUSED_OK const char *open_session(bench *t, const char *path, const char *top) {
-    static char id[8][32];
+    static char id[16][32];
     static unsigned next;
-    char *out = id[next++ % 8];
+    char *out = id[next++ % 16];
     cJSON *json = top ? run(t, LOB_OK, "open_layout", "{\"path\":\"%s\",\"top_cell\":\"%s\"}", path, top)
                       : run(t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", path);
     snprintf(out, 32, "%s", text_at(json, "session_id"));

@@ -1,0 +1,118 @@
+/* Sums of the figures of cells, children first. A child at an odd angle or size counts as a whole: what it looks like
+ * hangs on how it is rounded where it lies, so it equals only one of the same contents in the same place. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "diff/flat_impl.h"
+
+enum { TAG_TURNED = 32 };
+
+static bool has_layer(const lob_side *side, lob_cell_index cell) {
+    return !lob_box64_is_empty(lob_side_cell_box(side, cell));
+}
+
+static uint8_t code_after(uint8_t outer, const lob_trans *inner) {
+    const lob_trans a = lob_diff_turn(outer);
+    return lob_trans_compose(&a, inner).code;
+}
+
+/* Parents before children. *any_odd: something is placed off the axes. */
+static void mark_needed(const lob_side *side, cell_sums *sums, bool *any_odd) {
+    const lob_cell_index *order = lob_layout_cells_bottom_up(side->layout);
+    *any_odd = false;
+    sums[side->top].needed = 1;
+    for (uint32_t i = lob_layout_cell_count(side->layout); i-- > 0;) {
+        const uint8_t needed = sums[order[i]].needed;
+        const lob_cell *cell = lob_layout_cell(side->layout, order[i]);
+        for (uint32_t k = 0; needed && k < cell->inst_count; k++) {
+            const lob_trans t = lob_inst_trans(side->layout, &cell->insts[k]);
+            cell_sums *child = &sums[cell->insts[k].child];
+            *any_odd = *any_odd || !t.is_orthogonal;
+            child->needed |= t.is_orthogonal ? 0 : 1;
+            for (uint8_t code = 0; t.is_orthogonal && code < 8; code++) {
+                child->needed |= needed >> code & 1 ? (uint8_t)(1 << code_after(code, &t)) : 0;
+            }
+        }
+    }
+}
+
+static lob_status add_own(lob_side *side, const lob_cell *cell, uint8_t code, lob_weight *sum) {
+    const lob_shapes *shapes = lob_side_shapes(side, cell);
+    const lob_trans turn = lob_diff_turn(code);
+    *sum = LOB_WEIGHT_ZERO;
+    for (int kind = 0; shapes && kind < LOB_KIND_TEXT; kind++) {
+        for (uint32_t i = 0; i < shapes->count[kind]; i++) {
+            const lob_member member = {.shapes = shapes, .kind = (lob_kind)kind, .index = i};
+            const lob_rep *rep = lob_shape_rep(side->layout, shapes, (lob_kind)kind, i);
+            lob_diff_figure figure;
+            LOB_TRY(i % 4096 == 4095 ? lob_poll(side->ctx) : LOB_OK);
+            LOB_TRY(lob_side_figure(side, &member, &turn, &figure));
+            *sum = lob_weight_add(*sum, rep ? lob_weight_mul(figure.weight, lob_diff_of_rep(side->table, rep, code))
+                                            : figure.weight);
+        }
+    }
+    return LOB_OK;
+}
+
+static uint64_t bits_of(double value) {
+    uint64_t bits;
+    value = value == 0 ? 0 : value; /* no -0 */
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+lob_weight lob_cell_sums_at(const lob_side *side, const cell_sums *sums, lob_cell_index cell, const lob_trans *t,
+                            bool is_own) {
+    const lob_weight *by_code = is_own ? sums[cell].own : sums[cell].total;
+    const lob_weight at = lob_diff_at(side->table, (lob_point64){t->x, t->y});
+    if (t->is_orthogonal) {
+        return lob_weight_mul(by_code[t->code], at);
+    }
+    const uint64_t words[7] = {by_code[0].v[0],
+                               by_code[0].v[1],
+                               bits_of(t->angle_deg),
+                               bits_of(t->mag),
+                               t->code & 4,
+                               bits_of(t->dx - (double)t->x),
+                               bits_of(t->dy - (double)t->y)};
+    return lob_weight_mul(lob_diff_hash(side->table, words, sizeof words, TAG_TURNED), at);
+}
+
+static lob_status sum_cell(lob_side *side, cell_sums *sums, lob_cell_index index, uint8_t code) {
+    const lob_cell *cell = lob_layout_cell(side->layout, index);
+    const lob_trans turn = lob_diff_turn(code);
+    LOB_TRY(add_own(side, cell, code, &sums[index].own[code]));
+    lob_weight total = sums[index].own[code];
+    for (uint32_t i = 0; i < cell->inst_count; i++) {
+        const lob_inst *inst = &cell->insts[i];
+        LOB_TRY(i % 4096 == 4095 ? lob_poll(side->ctx) : LOB_OK);
+        if (!has_layer(side, inst->child)) {
+            continue;
+        }
+        const lob_trans own = lob_inst_trans(side->layout, inst);
+        const lob_trans t = lob_trans_compose(&turn, &own);
+        const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(side->layout, inst->rep);
+        const lob_weight one = lob_cell_sums_at(side, sums, inst->child, &t, false);
+        total = lob_weight_add(total, rep ? lob_weight_mul(one, lob_diff_of_rep(side->table, rep, code)) : one);
+    }
+    sums[index].total[code] = total;
+    return LOB_OK;
+}
+
+static lob_status sum_all(lob_side *side, cell_sums *sums) {
+    const lob_cell_index *order = lob_layout_cells_bottom_up(side->layout);
+    bool any_odd;
+    mark_needed(side, sums, &any_odd);
+    for (uint32_t i = 0; i < lob_layout_cell_count(side->layout); i++) {
+        const uint8_t needed = sums[order[i]].needed ? sums[order[i]].needed | any_odd : 0;
+        for (uint8_t code = 0; code < 8 && has_layer(side, order[i]); code++) {
+            LOB_TRY(needed >> code & 1 ? sum_cell(side, sums, order[i], code) : LOB_OK);
+        }
+    }
+    return LOB_OK;
+}
+
+lob_status lob_cell_sums_make(lob_side *side, cell_sums **sums) {
+    *sums = lob_calloc((size_t)lob_layout_cell_count(side->layout) + 1, sizeof **sums);
+    return *sums ? sum_all(side, *sums) : lob_fail_memory(side->ctx);
+}

@@ -1,0 +1,19 @@
+/* Boxes that touch, taken together. */
+#ifndef LOB_DIFF_GROUP_H
+#define LOB_DIFF_GROUP_H
+
+#include "base/ctx.h"
+#include "geom/point.h"
+
+/* Replaces boxes[0 .. *count) by the boxes around those that touch, until no two are left that touch or come within
+ * `reach` of each other; sorted by left, bottom. O(n log n) while boxes are apart. */
+lob_status lob_boxes_group(lob_ctx *ctx, lob_box64 *boxes, size_t *count, int64_t reach);
+
+/* Order by left, bottom, right, top; for qsort(). */
+int lob_box64_order(const void *a, const void *b);
+
+static inline bool lob_box64_touch(lob_box64 a, lob_box64 b) {
+    return a.left <= b.right && a.right >= b.left && a.bottom <= b.top && a.top >= b.bottom;
+}
+
+#endif

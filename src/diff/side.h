@@ -1,0 +1,73 @@
+/* One side of a comparison: the figures of a layer of a cell, each as a weight (sum.h) and a ring on the common grid.
+ *
+ * A figure is told by what it covers: a ring with its collinear and doubled points left out, counter-clockwise, from
+ * its lowest point on, relative to the lower left corner of its box. So a rectangle is the same whether it is stored as
+ * a box, a polygon or a path, in a cell or flat. Rings are made once for each stored outline and turn.
+ *
+ * Invariant: two figures of equal weight cover the same points, but for a chance of 2^-122 (sum.h).
+ */
+#ifndef LOB_DIFF_SIDE_H
+#define LOB_DIFF_SIDE_H
+
+#include "base/map.h"
+#include "db/figure.h"
+#include "diff/sum.h"
+
+typedef struct lob_diff_form {
+    lob_weight weight;
+    const lob_point64 *ring; /* common grid, relative to the lower left corner */
+    uint32_t count;
+    lob_point64 size;   /* common grid */
+    lob_point64 corner; /* from the place of the stored figure to the lower left corner; units of the layout */
+} lob_diff_form;
+
+typedef struct lob_side {
+    lob_ctx *ctx;
+    const lob_layout *layout;
+    lob_cell_index top;
+    lob_layer_index layer; /* LOB_NONE: the layout has none like it */
+    int64_t scale;         /* units of the common grid to a unit of the layout */
+    lob_diff_table *table;
+    lob_diff_form *forms; /* heap */
+    uint32_t form_count, form_capacity;
+    lob_id_map outlines; /* polygons: outline and code */
+    lob_name_map others; /* paths and points; keys in `arena` */
+    lob_arena *arena;    /* rings and keys */
+    lob_arena *scratch;  /* of the figure at work */
+    bool is_started;
+} lob_side;
+
+typedef struct lob_diff_figure {
+    lob_weight weight;
+    lob_box64 box; /* common grid */
+    uint32_t form; /* LOB_NONE: the box itself */
+} lob_diff_figure;
+
+/* Zeroed sides may be released. Memory on the heap until then. */
+lob_status lob_side_start(lob_ctx *ctx, lob_side *side, const lob_layout *layout, lob_cell_index top,
+                          const lob_diff_key *key, int64_t scale);
+void lob_side_release(lob_side *side);
+
+/* One member of a stored figure. */
+typedef struct lob_member {
+    const lob_shapes *shapes;
+    lob_kind kind; /* not a text */
+    uint32_t index;
+    uint64_t member;
+    lob_point64 by; /* its displacement */
+} lob_member;
+
+/* QUERY_TOO_LARGE: beyond the range of coordinates. */
+lob_status lob_side_figure(lob_side *side, const lob_member *member, const lob_trans *trans, lob_diff_figure *figure);
+/* Its points on the common grid, in ctx->arena. */
+lob_status lob_side_ring(lob_ctx *ctx, const lob_side *side, const lob_diff_figure *figure, const lob_point64 **ring,
+                         uint32_t *count);
+
+/* The repetition of a figure that is not a text: NULL, once. */
+const lob_rep *lob_shape_rep(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind, uint32_t index);
+/* The shapes of a cell on the layer of the side; NULL: none. */
+const lob_shapes *lob_side_shapes(const lob_side *side, const lob_cell *cell);
+/* Box of the layer beneath a cell, empty when there is nothing; units of the layout. */
+lob_box64 lob_side_cell_box(const lob_side *side, lob_cell_index cell);
+
+#endif

@@ -1,0 +1,27 @@
+/* What the parts of lob_xor_make() share: the run over layers (xor.c), a patch (xor_patch.c). */
+#ifndef LOB_DIFF_XOR_IMPL_H
+#define LOB_DIFF_XOR_IMPL_H
+
+#include "base/smallest.h"
+#include "diff/side.h"
+#include "diff/xor.h"
+
+typedef struct xor_run {
+    lob_ctx *ctx;
+    /* Each has an arena of its own, emptied after each window, patch, and question about a polygon. */
+    lob_ctx *work, *keep, *probe;
+    const lob_xor_question *question;
+    lob_side sides[2];
+    uint32_t figures_max;
+    uint32_t layer;    /* at work */
+    __int128 area2[2]; /* of the layer: twice the areas */
+    lob_xor_sum sum;
+    lob_smallest kept;
+    lob_xor_each *each;
+    void *who;
+} xor_run;
+
+/* Everything that differs within a box whose surroundings are alike. */
+lob_status lob_xor_patch(xor_run *run, lob_box64 box);
+
+#endif

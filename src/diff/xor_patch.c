@@ -1,0 +1,336 @@
+/* A patch: figures of both sides fetched, combined, measured.
+ *
+ * Windows that hold too many figures are halved, along the longer side, until they hold few. Pieces of polygons from
+ * halves are kept until the patch is done, then joined. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/digest.h"
+#include "diff/group.h"
+#include "diff/sliver.h"
+#include "diff/xor_impl.h"
+
+enum { WINDOWS_MAX = 128 };
+
+typedef struct window_stack {
+    lob_box64 items[WINDOWS_MAX];
+    uint32_t count;
+} window_stack;
+
+typedef struct patch {
+    xor_run *run;
+    lob_region *pieces; /* in run->keep; NULL: the patch is in one piece */
+} patch;
+
+/* ---- figures in a window ---- */
+
+static int64_t floor_div(int64_t value, int64_t by) {
+    return value / by - (value % by < 0);
+}
+
+static bool overlaps(lob_box64 a, lob_box64 b) {
+    return a.left < b.right && a.right > b.left && a.bottom < b.top && a.top > b.bottom;
+}
+
+static lob_status add_hit(lob_ctx *ctx, lob_side *side, const lob_hit *hit, lob_box64 window, lob_region *region,
+                          int operand, uint32_t *left) {
+    const lob_rep *rep = lob_shape_rep(side->layout, hit->shapes, hit->kind, hit->index);
+    const lob_member member = {.shapes = hit->shapes,
+                               .kind = hit->kind,
+                               .index = hit->index,
+                               .member = hit->member,
+                               .by = rep ? lob_rep_at(rep, hit->member) : (lob_point64){0, 0}};
+    lob_diff_figure figure;
+    const lob_point64 *ring;
+    uint32_t count;
+    LOB_TRY(lob_side_figure(side, &member, hit->trans, &figure));
+    if (overlaps(figure.box, window)) {
+        LOB_TRY(lob_side_ring(ctx, side, &figure, &ring, &count));
+        LOB_TRY(lob_region_add(ctx, region, operand, ring, count));
+        (*left)--;
+    }
+    return LOB_OK;
+}
+
+/* Adds what of a side overlaps `window` to an operand; *left counts down, and what does not fit is not added. */
+static lob_status fetch(lob_ctx *ctx, lob_side *side, lob_box64 window, lob_region *region, int operand,
+                        uint32_t *left) {
+    const int64_t s = side->scale;
+    const lob_walk_options options = {.window = {floor_div(window.left, s), floor_div(window.bottom, s),
+                                                 floor_div(window.right, s) + 1, floor_div(window.top, s) + 1},
+                                      .meet = LOB_MEET_TOUCH,
+                                      .what = LOB_WALK_SHAPES,
+                                      .layers = &side->layer,
+                                      .layer_count = 1,
+                                      .depth_max = UINT32_MAX,
+                                      .work_max = UINT64_MAX};
+    lob_walk *walk;
+    const lob_hit *hit;
+    if (side->layer == LOB_NONE) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_walk_open(ctx, side->layout, side->top, &options, &walk));
+    LOB_TRY(lob_walk_next(walk, &hit));
+    while (hit && *left > 0) {
+        LOB_TRY(add_hit(ctx, side, hit, window, region, operand, left));
+        LOB_TRY(lob_walk_next(walk, &hit));
+    }
+    return LOB_OK;
+}
+
+/* Whether a window was halved; one that cannot be is done as it is. */
+static bool halve(window_stack *stack, lob_box64 w) {
+    const int64_t width = w.right - w.left, height = w.top - w.bottom;
+    if ((width < 2 && height < 2) || stack->count + 2 > WINDOWS_MAX) {
+        return false;
+    }
+    lob_box64 low = w, high = w;
+    if (width >= height) {
+        low.right = high.left = w.left + width / 2;
+    } else {
+        low.top = high.bottom = w.bottom + height / 2;
+    }
+    stack->items[stack->count++] = high;
+    stack->items[stack->count++] = low;
+    return true;
+}
+
+/* ---- polygons ---- */
+
+static lob_status clip(lob_ctx *ctx, const lob_polygons *polygons, lob_box64 window, lob_region **clipped) {
+    LOB_TRY(lob_region_new(ctx, 1, clipped));
+    LOB_TRY(lob_region_add_polygons(ctx, *clipped, 0, polygons));
+    return lob_region_add_box(ctx, *clipped, 1, window);
+}
+
+static lob_box64 box_of(const lob_polygons *polygons) {
+    lob_box64 box = LOB_BOX64_EMPTY;
+    for (uint32_t i = 0; i < polygons->point_count; i++) {
+        box = lob_box64_add_point(box, polygons->points[i].x, polygons->points[i].y);
+    }
+    return box;
+}
+
+static __int128 area2_of(const lob_polygons *polygons) {
+    __int128 twice = 0;
+    for (uint32_t i = 0; i < polygons->contour_count; i++) {
+        const lob_point64 *p = polygons->points + polygons->contours[i].first;
+        const uint32_t count = polygons->contours[i].count;
+        for (uint32_t k = 0; k < count; k++) {
+            const lob_point64 a = p[k], b = p[k + 1 == count ? 0 : k + 1];
+            twice += (__int128)a.x * b.y - (__int128)b.x * a.y;
+        }
+    }
+    return twice;
+}
+
+/* Twice the area of the polygons that lies in the first side, within a window; *left == 0: too many figures. */
+static lob_status part_in_window(xor_run *run, const lob_polygons *polygons, lob_box64 window, bool is_clipped,
+                                 uint32_t *left, __int128 *area2) {
+    lob_ctx *ctx = run->probe;
+    lob_region *region;
+    lob_polygons inside;
+    lob_region_measures measures;
+    *area2 = 0;
+    LOB_TRY(lob_poll(ctx));
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(fetch(ctx, &run->sides[0], window, region, 1, left));
+    if (*left == 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_region_add_polygons(ctx, region, 0, polygons));
+    if (is_clipped) {
+        LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_AND, &inside));
+        LOB_TRY(clip(ctx, &inside, window, &region));
+    }
+    LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_AND, &measures));
+    *area2 = measures.area2;
+    return LOB_OK;
+}
+
+static lob_status part_in_a(xor_run *run, const lob_polygons *polygons, __int128 *area2) {
+    window_stack stack = {.items = {box_of(polygons)}, .count = polygons->point_count > 0};
+    bool is_halved = false;
+    lob_status status = LOB_OK;
+    *area2 = 0;
+    while (status == LOB_OK && stack.count > 0) {
+        const lob_box64 window = stack.items[--stack.count];
+        uint32_t left = run->figures_max;
+        __int128 part2;
+        status = part_in_window(run, polygons, window, is_halved, &left, &part2);
+        if (status == LOB_OK && left == 0 && halve(&stack, window)) {
+            is_halved = true;
+        } else if (status == LOB_OK && left == 0) {
+            left = UINT32_MAX;
+            status = part_in_window(run, polygons, window, is_halved, &left, &part2);
+        }
+        *area2 += status == LOB_OK ? part2 : 0;
+        lob_arena_reset(run->probe->arena);
+    }
+    return status;
+}
+
+/* ---- what comes out ---- */
+
+static uint64_t digest_of(const lob_polygons *one) {
+    return lob_hash64_stable(one->points, one->point_count * sizeof *one->points);
+}
+
+/* A polygon: the share of each side is only worked out when it is going to be told. */
+static lob_status offer(patch *p, const lob_polygons *one, const __int128 *part2) {
+    xor_run *run = p->run;
+    const __int128 whole2 = area2_of(one);
+    lob_xor_item item = {.layer = run->layer, .box = box_of(one)};
+    lob_smallest *kept = &run->kept;
+    run->sum.count++;
+    run->sum.box = lob_box64_join(run->sum.box, item.box);
+    if (kept->capacity == 0) {
+        return LOB_OK;
+    }
+    item.digest = digest_of(one);
+    if (kept->count == kept->capacity && kept->order(kept->arg, &item, kept->items) >= 0) {
+        return LOB_OK;
+    }
+    __int128 in_a = part2 ? *part2 : 0;
+    LOB_TRY(part2 ? LOB_OK : part_in_a(run, one, &in_a));
+    item.area[0] = (double)in_a / 2;
+    item.area[1] = (double)(whole2 - in_a < 0 ? 0 : whole2 - in_a) / 2;
+    lob_smallest_offer(kept, &item);
+    return LOB_OK;
+}
+
+static lob_status give(xor_run *run, const lob_polygons *one) {
+    for (uint32_t i = 0; run->each && i < one->contour_count; i++) {
+        const lob_contour *c = &one->contours[i];
+        LOB_TRY(run->each(run->who, run->layer, one->points + c->first, c->count, c->is_hole));
+    }
+    return LOB_OK;
+}
+
+/* in_a2: twice the area of the polygons that is in a, when it is known. */
+static lob_status finish(patch *p, const lob_polygons *polygons, const __int128 *in_a2) {
+    lob_polygons opened;
+    __int128 part2 = in_a2 ? *in_a2 : 0;
+    uint32_t hulls = 0;
+    LOB_TRY(lob_polygons_open(p->run->work, polygons, p->run->question->width_min, &opened));
+    if (opened.points != polygons->points || !in_a2) {
+        LOB_TRY(part_in_a(p->run, &opened, &part2));
+    }
+    const __int128 rest2 = area2_of(&opened) - part2;
+    p->run->area2[0] += part2;
+    p->run->area2[1] += rest2 < 0 ? 0 : rest2;
+    for (uint32_t i = 0; i < opened.contour_count; i++) {
+        hulls += !opened.contours[i].is_hole;
+    }
+    for (uint32_t first = 0, end; first < opened.contour_count; first = end) {
+        const lob_contour *c = &opened.contours[first];
+        uint32_t points = 0;
+        for (end = first; end == first || (end < opened.contour_count && opened.contours[end].is_hole); end++) {
+            points += opened.contours[end].count;
+        }
+        lob_contour *contours = LOB_NEW_ARRAY(p->run->work->arena, lob_contour, end - first);
+        if (!contours) {
+            return lob_fail_memory(p->run->work);
+        }
+        memcpy(contours, c, (end - first) * sizeof *contours);
+        for (uint32_t i = 0; i < end - first; i++) {
+            contours[i].first -= c->first;
+        }
+        const lob_polygons one = {opened.points + c->first, contours, points, end - first};
+        LOB_TRY(give(p->run, &one));
+        LOB_TRY(offer(p, &one, hulls == 1 ? &part2 : NULL));
+    }
+    return LOB_OK;
+}
+
+/* ---- windows ---- */
+
+static lob_status keep_pieces(patch *p, const lob_polygons *polygons) {
+    lob_ctx *keep = p->run->keep;
+    lob_polygons rings;
+    if (!p->pieces) {
+        LOB_TRY(lob_region_new(keep, 1, &p->pieces));
+        lob_region_limit(p->pieces, UINT64_MAX);
+    }
+    LOB_TRY(lob_polygons_cut(p->run->work, polygons, &rings));
+    for (uint32_t i = 0; i < rings.contour_count; i++) {
+        const lob_contour *c = &rings.contours[i];
+        LOB_TRY(lob_region_add(keep, p->pieces, 0, rings.points + c->first, c->count));
+    }
+    return LOB_OK;
+}
+
+/* One window: the whole patch when `is_whole`, else a part of it that is cut out. *too_many: nothing was done. */
+static lob_status do_window(patch *p, lob_box64 window, uint32_t figures_max, bool is_whole, bool *too_many) {
+    lob_ctx *ctx = p->run->work;
+    lob_region *region, *clipped;
+    lob_polygons polygons;
+    lob_region_measures all, only_a;
+    uint32_t left = figures_max;
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(fetch(ctx, &p->run->sides[0], window, region, 0, &left));
+    LOB_TRY(fetch(ctx, &p->run->sides[1], window, region, 1, &left));
+    *too_many = left == 0;
+    if (*too_many) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
+    LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &polygons));
+    p->run->sum.area_error += all.area_error;
+    if (is_whole) {
+        LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_NOT, &only_a));
+        return finish(p, &polygons, &only_a.area2);
+    }
+    LOB_TRY(clip(ctx, &polygons, window, &clipped));
+    LOB_TRY(lob_region_polygons(ctx, clipped, LOB_REGION_AND, &polygons));
+    return keep_pieces(p, &polygons);
+}
+
+static lob_status do_windows(patch *p, lob_box64 box, bool is_whole) {
+    window_stack stack = {.items = {box}, .count = 1};
+    while (stack.count > 0) {
+        const lob_box64 window = stack.items[--stack.count];
+        bool too_many;
+        LOB_TRY(lob_poll(p->run->work));
+        LOB_TRY(do_window(p, window, p->run->figures_max, is_whole, &too_many));
+        if (too_many && !halve(&stack, window)) {
+            LOB_TRY(do_window(p, window, UINT32_MAX, is_whole, &too_many));
+        } else if (too_many) {
+            is_whole = false;
+        }
+        lob_arena_reset(p->run->work->arena);
+    }
+    return LOB_OK;
+}
+
+static lob_status do_patch(patch *p, lob_box64 box) {
+    const lob_box64 *window = p->run->question->window;
+    bool is_whole = true;
+    if (window) {
+        const lob_box64 w = *window, b = box;
+        is_whole = b.left >= w.left && b.bottom >= w.bottom && b.right <= w.right && b.top <= w.top;
+        box = (lob_box64){b.left > w.left ? b.left : w.left, b.bottom > w.bottom ? b.bottom : w.bottom,
+                          b.right < w.right ? b.right : w.right, b.top < w.top ? b.top : w.top};
+    }
+    if (box.left >= box.right || box.bottom >= box.top) {
+        return LOB_OK;
+    }
+    LOB_TRY(do_windows(p, box, is_whole));
+    if (p->pieces) {
+        lob_polygons joined;
+        LOB_TRY(lob_region_polygons(p->run->keep, p->pieces, LOB_REGION_OR, &joined));
+        return finish(p, &joined, NULL);
+    }
+    return LOB_OK;
+}
+
+lob_status lob_xor_patch(xor_run *run, lob_box64 box) {
+    patch p = {.run = run};
+    lob_status status = do_patch(&p, box);
+    lob_ctx *const parts[3] = {run->work, run->keep, run->probe};
+    for (int i = 0; i < 3; i++) {
+        lob_ctx_join(run->ctx, parts[i], status);
+        lob_arena_reset(parts[i]->arena);
+    }
+    return status;
+}

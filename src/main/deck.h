@@ -1,0 +1,11 @@
+/* layout-observer deck RULES.json -o OUT.drc: a deck of rules as a DRC script of KLayout. */
+#ifndef LOB_MAIN_DECK_H
+#define LOB_MAIN_DECK_H
+
+#include "main/cli.h"
+
+/* argv[1] is "deck". Without -o, or with -o -, the script goes to standard output; else {output, rules} is printed. An
+ * ErrorObject when the deck is wrong or KLayout cannot say it. Exit status. */
+int lob_cli_deck(lob_cli *cli, int argc, char **argv);
+
+#endif

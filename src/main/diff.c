@@ -1,0 +1,470 @@
+/* diff: two layouts through diff_layouts, without a session. Invariants: 0 is only returned when the comparison came to
+ * its end and found nothing; the picture appears whole or not at all, and never in the place of an input. */
+#include "main/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/num.h"
+#include "base/utf8.h"
+#include "draw/png_out.h"
+#include "gen/limits.h"
+#include "gen/parse.h"
+#include "gen/write.h"
+#include "io/write.h"
+#include "main/run.h"
+#include "tool/diff_layouts.h"
+#include "json/reader.h"
+
+const char lob_diff_help[] =
+    "  layout-observer diff A B [--mode both|hierarchy|xor] [--layers 1/0,2/0,...] [--box LEFT,BOTTOM,RIGHT,TOP]\n"
+    "      [--cell-a NAME] [--cell-b NAME] [--tolerance-um T] [--properties] [--limit N] [--picture OUT.png]\n"
+    "      [--root DIR]... [--json] [--pretty]\n"
+    "      Compares two layouts: cells and what they hold, and the XOR of merged layers, without what is narrower than "
+    "T.\n"
+    "      Exit status: 0 equal, 1 different, 2 failed.\n";
+
+typedef struct diff_work {
+    lob_cli *cli;
+    lob_ctx *ctx;
+    lob_settings settings;
+    const char *inputs[2], *mode, *layers, *box, *cell_a, *cell_b, *tolerance, *limit, *picture; /* NULL: not given */
+    bool json, properties;
+    char paths[3][4096]; /* A, B, picture */
+    lob_config config;
+    lob_sessions *sessions;
+    lob_diff_layouts_request request;
+    lob_diff_layouts_response response;
+    lob_differ differ;
+} diff_work;
+
+static int usage(const diff_work *w, const char *what) {
+    fprintf(w->cli->err, "%s diff: %s; see %s diff --help\n", w->cli->product.name, what, w->cli->product.name);
+    return LOB_DIFF_FAILED;
+}
+
+/* ---- the command line ---- */
+
+static const struct {
+    const char *name;
+    size_t offset;
+} value_options[] = {
+    {"--mode", offsetof(diff_work, mode)},     {"--layers", offsetof(diff_work, layers)},
+    {"--box", offsetof(diff_work, box)},       {"--cell-a", offsetof(diff_work, cell_a)},
+    {"--cell-b", offsetof(diff_work, cell_b)}, {"--tolerance-um", offsetof(diff_work, tolerance)},
+    {"--limit", offsetof(diff_work, limit)},   {"--picture", offsetof(diff_work, picture)},
+};
+
+/* *taken: argv[*at] was one of these. */
+static int take_value(diff_work *w, int argc, char **argv, int *at, bool *taken) {
+    const char *text = argv[*at];
+    for (size_t i = 0; i < sizeof value_options / sizeof value_options[0]; i++) {
+        const char *name = value_options[i].name;
+        const size_t size = strlen(name);
+        const bool has_value = strncmp(text, name, size) == 0 && text[size] == '=';
+        if (!has_value && strcmp(text, name) != 0) {
+            continue;
+        }
+        const char **field = (const char **)((char *)w + value_options[i].offset);
+        *taken = true;
+        if (*field) {
+            return usage(w, "an option is given twice");
+        }
+        *field = has_value ? text + size + 1 : *at + 1 < argc ? argv[++*at] : "";
+        (*at)++;
+        return (*field)[0] ? LOB_EXIT_OK : usage(w, "an option lacks its value");
+    }
+    return LOB_EXIT_OK;
+}
+
+static int take_word(diff_work *w, int argc, char **argv, int *at) {
+    bool taken = false;
+    const int code = take_value(w, argc, argv, at, &taken);
+    if (taken || code != LOB_EXIT_OK) {
+        return code;
+    }
+    const char *text = argv[*at];
+    if (strcmp(text, "--json") == 0 || strcmp(text, "--properties") == 0) {
+        *(text[2] == 'j' ? &w->json : &w->properties) = true;
+        (*at)++;
+        return LOB_EXIT_OK;
+    }
+    const lob_option option = lob_settings_take(&w->settings, w->cli, argc, argv, at);
+    if (option != LOB_OPTION_OTHER) {
+        return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_DIFF_FAILED;
+    }
+    if (w->inputs[1] || text[0] == '\0' || text[0] == '-') {
+        return usage(w, "an argument is not understood");
+    }
+    w->inputs[w->inputs[0] ? 1 : 0] = argv[(*at)++];
+    return LOB_EXIT_OK;
+}
+
+static int read_paths(diff_work *w) {
+    const char *given[3] = {w->inputs[0], w->inputs[1], w->picture};
+    if (!w->inputs[1]) {
+        return usage(w, "two layouts are needed: diff A B");
+    }
+    for (int i = 0; i < 3; i++) {
+        if (given[i] && !lob_path_absolute(given[i], w->paths[i], sizeof w->paths[i])) {
+            return usage(w, "a path is too long");
+        }
+    }
+    const size_t size = w->picture ? strlen(w->picture) : 0;
+    return w->picture && (size < 5 || strcasecmp(w->picture + size - 4, ".png") != 0)
+               ? usage(w, "the name of the picture does not end in .png")
+               : LOB_EXIT_OK;
+}
+
+/* ---- the request, as diff_layouts would get it ---- */
+
+/* The number at *text, which `end` follows. */
+static bool put_number(const char **text, char end, lob_jsonw *out) {
+    char *stop;
+    const double value = strtod(*text, &stop);
+    const bool is_plain = strspn(*text, "0123456789+-.eE") >= (size_t)(stop - *text); /* no hex, no words */
+    if (stop == *text || !is_plain || !isfinite(value) || *stop != end) {
+        return false;
+    }
+    lob_jsonw_number(out, value);
+    *text = stop + (end != '\0');
+    return true;
+}
+
+static const char *put_box(const char *text, lob_jsonw *out) {
+    static const char *const sides[4] = {"left", "bottom", "right", "top"};
+    lob_jsonw_key(out, "box");
+    lob_jsonw_begin_object(out);
+    for (unsigned i = 0; i < 4; i++) {
+        lob_jsonw_key(out, sides[i]);
+        if (!put_number(&text, i < 3 ? ',' : '\0', out)) {
+            return "--box takes four numbers in um: LEFT,BOTTOM,RIGHT,TOP";
+        }
+    }
+    lob_jsonw_end_object(out);
+    return NULL;
+}
+
+static const char *put_layers(const char *text, lob_jsonw *out) {
+    lob_jsonw_key(out, "layers");
+    lob_jsonw_begin_array(out);
+    for (;;) {
+        lob_jsonw_begin_object(out);
+        for (int i = 0; i < 2; i++) {
+            const size_t size = strspn(text, "0123456789");
+            char digits[24];
+            int64_t value;
+            if (size == 0 || size >= sizeof digits) {
+                return "--layers takes LAYER/DATATYPE,...";
+            }
+            memcpy(digits, text, size);
+            digits[size] = '\0';
+            if (!lob_num_parse_int(digits, 0, UINT32_MAX, &value) || (i == 0 && text[size] != '/')) {
+                return "--layers takes LAYER/DATATYPE,...";
+            }
+            lob_jsonw_key(out, i ? "datatype" : "layer");
+            lob_jsonw_int(out, value);
+            text += size + (i == 0);
+        }
+        lob_jsonw_end_object(out);
+        if (*text == '\0') {
+            lob_jsonw_end_array(out);
+            return NULL;
+        }
+        if (*text++ != ',') {
+            return "--layers takes LAYER/DATATYPE,...";
+        }
+    }
+}
+
+static void put_text(lob_jsonw *out, const char *key, const char *text) {
+    if (text) {
+        lob_jsonw_key(out, key);
+        lob_jsonw_text(out, text);
+    }
+}
+
+static const char *put_request(diff_work *w, lob_jsonw *out) {
+    const char *fault = NULL;
+    lob_jsonw_begin_object(out);
+    put_text(out, "a", w->paths[0]);
+    put_text(out, "b", w->paths[1]);
+    put_text(out, "cell_a", w->cell_a);
+    put_text(out, "cell_b", w->cell_b);
+    put_text(out, "mode", w->mode);
+    if (w->tolerance) {
+        const char *text = w->tolerance;
+        lob_jsonw_key(out, "tolerance_um");
+        fault = put_number(&text, '\0', out) ? NULL : "--tolerance-um takes a number";
+    }
+    if (w->limit && !fault) {
+        const char *text = w->limit;
+        lob_jsonw_key(out, "limit");
+        fault = put_number(&text, '\0', out) ? NULL : "--limit takes a number";
+    }
+    if (w->properties) {
+        lob_jsonw_key(out, "with_properties");
+        lob_jsonw_bool(out, true);
+    }
+    fault = !fault && w->box ? put_box(w->box, out) : fault;
+    fault = !fault && w->layers ? put_layers(w->layers, out) : fault;
+    if (!fault) {
+        lob_jsonw_end_object(out);
+    }
+    return fault;
+}
+
+static int read_words(diff_work *w, int argc, char **argv, lob_buf *json) {
+    lob_jsonw out;
+    for (int at = 2; at < argc;) {
+        const int code = take_word(w, argc, argv, &at);
+        if (code != LOB_EXIT_OK) {
+            return code;
+        }
+    }
+    if (w->settings.help) {
+        return LOB_EXIT_OK;
+    }
+    const int code = read_paths(w);
+    if (code != LOB_EXIT_OK) {
+        return code;
+    }
+    lob_jsonw_init(&out, json);
+    const char *fault = put_request(w, &out);
+    return fault ? usage(w, fault) : LOB_EXIT_OK;
+}
+
+/* ---- the answer for people ---- */
+
+/* Text of a layout: what could steer a terminal becomes '?'. */
+static void say_text(FILE *out, lob_str text) {
+    for (size_t i = 0; i < text.size; i++) {
+        const unsigned char byte = (unsigned char)text.data[i];
+        fputc(byte < 0x20 || byte == 0x7f ? '?' : byte, out);
+    }
+}
+
+static void say_box(FILE *out, const lob_micron_box *box) {
+    fprintf(out, "(%.10g,%.10g;%.10g,%.10g) um", box->left, box->bottom, box->right, box->top);
+}
+
+static void say_cells(const diff_work *w, FILE *out) {
+    static const char *const kinds[] = {"polygon", "path", "text", "instance", "properties"};
+    const lob_diff_layouts_response_hierarchy *h = w->response.hierarchy;
+    fprintf(out, "cells: %lld only in A, %lld only in B, %lld different, %lld equal; %lld differences\n",
+            (long long)h->cells_only_a, (long long)h->cells_only_b, (long long)h->cells_different,
+            (long long)h->cells_equal, (long long)h->difference_count);
+    for (size_t i = 0; i < h->cells.count; i++) {
+        if (!h->cells.items[i].only_a) {
+            fprintf(out, "  only in %c: cell ", h->cells.items[i].in ? 'B' : 'A');
+            say_text(out, h->cells.items[i].cell);
+            fputc('\n', out);
+        }
+    }
+    for (size_t i = 0; i < h->differences.count; i++) {
+        const lob_diff_layouts_response_hierarchy_differences_item *item = &h->differences.items[i];
+        fprintf(out, "  only in %c: %s", item->in ? 'B' : 'A', kinds[item->kind]);
+        if (item->has_layer) {
+            fprintf(out, " %lld/%lld", (long long)item->layer, (long long)item->datatype);
+        }
+        if (item->of.data) {
+            fputc(' ', out);
+            say_text(out, item->of);
+        }
+        if (item->box_um) {
+            fputc(' ', out);
+            say_box(out, item->box_um);
+        }
+        fputs(" in cell ", out);
+        say_text(out, item->cell);
+        fputc('\n', out);
+    }
+}
+
+static void say_xor(const diff_work *w, FILE *out) {
+    const lob_diff_layouts_response_xor *x = w->response.xor ;
+    fprintf(out, "xor: %lld layers compared, %zu differ, %lld polygons\n", (long long)x->layers_compared,
+            x->layers.count, (long long)x->polygon_count);
+    for (size_t i = 0; i < x->layers.count; i++) {
+        const lob_diff_layouts_response_xor_layers_item *item = &x->layers.items[i];
+        fprintf(out, "  layer %lld/%lld: %lld polygons, %.10g um2 only in A, %.10g um2 only in B, within ",
+                (long long)item->layer, (long long)item->datatype, (long long)item->polygon_count, item->area_a_um2,
+                item->area_b_um2);
+        say_box(out, &item->box_um);
+        fputc('\n', out);
+    }
+    for (size_t i = 0; i < x->polygons.count; i++) {
+        static const char *const sides[] = {"A", "B", "A and B"};
+        const lob_diff_layouts_response_xor_polygons_item *item = &x->polygons.items[i];
+        fprintf(out, "  %lld/%lld, %s: %.10g um2 in ", (long long)item->layer, (long long)item->datatype,
+                sides[item->in], item->area_um2);
+        say_box(out, &item->box_um);
+        fputc('\n', out);
+    }
+}
+
+static void say_layers(FILE *out, char side, const lob_layer_ref *items, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "layer %lld/%lld only in %c\n", (long long)items[i].layer, (long long)items[i].datatype, side);
+    }
+}
+
+static int say_answer(const diff_work *w) {
+    const lob_diff_layouts_response *r = &w->response;
+    FILE *out = w->cli->out;
+    say_layers(out, 'A', r->layers_only_a.items, r->layers_only_a.count);
+    say_layers(out, 'B', r->layers_only_b.items, r->layers_only_b.count);
+    if (r->hierarchy) {
+        say_cells(w, out);
+    }
+    if (r->xor) {
+        say_xor(w, out);
+    }
+    for (size_t i = 0; i < r->notes.count; i++) {
+        fprintf(out, "note: %.*s\n", (int)r->notes.items[i].size, r->notes.items[i].data);
+    }
+    const lob_diff_layouts_response_truncation *t = &r->truncation;
+    if (t->cells_dropped + t->differences_dropped + t->polygons_dropped > 0) {
+        fprintf(out, "not listed: %lld cells, %lld differences, %lld polygons; --limit lists more\n",
+                (long long)t->cells_dropped, (long long)t->differences_dropped, (long long)t->polygons_dropped);
+    }
+    fputs(r->equal ? "equal\n" : "different\n", out);
+    return fflush(out) == 0 && !ferror(out) ? LOB_EXIT_OK : LOB_DIFF_FAILED;
+}
+
+/* ---- the work ---- */
+
+static bool is_same_file(const char *a, const char *b) {
+    struct stat one, two;
+    return stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino;
+}
+
+static lob_status refuse_picture(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The picture would replace one of the layouts");
+    lob_error_text(&ctx->error, "reason", LOB_STR("same_file"));
+    lob_hint(ctx, "Name another file for the picture.");
+    return status;
+}
+
+static lob_status write_picture(diff_work *w) {
+    lob_picture picture;
+    lob_buf png;
+    LOB_TRY(lob_differ_paint(&w->differ, &picture));
+    lob_buf_init(&png, 0);
+    lob_status status = lob_png_make(w->ctx, &picture, false, &png);
+    status = status == LOB_OK ? lob_write_bytes(w->ctx, (lob_str){png.data, png.size}, w->paths[2]) : status;
+    lob_buf_release(&png);
+    lob_picture_release(&picture);
+    return status;
+}
+
+static lob_status parse_request(diff_work *w, const lob_buf *json) {
+    lob_json_fault fault;
+    cJSON *tree = json->failed ? NULL : lob_json_parse((lob_str){json->data, json->size}, &fault);
+    lob_status status = tree ? lob_diff_layouts_request_parse(w->ctx, tree, &w->request) : lob_fail_memory(w->ctx);
+    cJSON_Delete(tree);
+    return status;
+}
+
+static lob_status compare(diff_work *w, lob_call *call, const lob_buf *json) {
+    LOB_TRY(parse_request(w, json));
+    if (w->picture && (is_same_file(w->paths[2], w->paths[0]) || is_same_file(w->paths[2], w->paths[1]))) {
+        return refuse_picture(w->ctx);
+    }
+    LOB_TRY(lob_differ_open(call, &w->request, &w->differ));
+    LOB_TRY(lob_differ_compare(&w->differ, &w->response));
+    return w->picture ? write_picture(w) : LOB_OK;
+}
+
+static int tell_failure(diff_work *w, lob_status status, lob_buf *json) {
+    const lob_error *error = &w->ctx->error;
+    if (status == LOB_E_CANCELLED) {
+        return LOB_EXIT_SIGNAL + (w->cli->signal_number ? *w->cli->signal_number : 0);
+    }
+    if (w->json) {
+        lob_jsonw out;
+        lob_buf_clear(json);
+        lob_jsonw_init(&out, json);
+        lob_error_write(error, &out);
+        lob_print_json(w->cli, &w->settings, (lob_str){json->data, json->size});
+        return LOB_DIFF_FAILED;
+    }
+    fprintf(w->cli->err, "%s diff: %s. %s\n", w->cli->product.name, error->message, error->hint);
+    for (unsigned i = 0; i < error->issue_count; i++) {
+        fprintf(w->cli->err, "  %s: %s expected\n", error->issues[i].path, error->issues[i].expected);
+    }
+    return LOB_DIFF_FAILED;
+}
+
+static int tell(diff_work *w, lob_buf *json) {
+    int code;
+    if (w->json) {
+        lob_jsonw out;
+        lob_buf_clear(json);
+        lob_jsonw_init(&out, json);
+        lob_diff_layouts_response_write(&out, &w->response);
+        code = json->failed ? LOB_DIFF_FAILED : lob_print_json(w->cli, &w->settings, (lob_str){json->data, json->size});
+    } else {
+        code = say_answer(w);
+    }
+    return code != LOB_EXIT_OK ? LOB_DIFF_FAILED : w->response.equal ? LOB_DIFF_EQUAL : LOB_DIFF_DIFFERENT;
+}
+
+/* No session is made, so nothing is kept and no root of artifacts is needed. */
+static bool open_sessions(diff_work *w) {
+    lob_status status = lob_config_read_rooted(w->ctx, w->cli->getenv_fn, "", &w->config);
+    if (status == LOB_OK && w->settings.roots[0]) {
+        memcpy(w->config.roots, w->settings.roots, sizeof w->settings.roots);
+    }
+    status = status == LOB_OK ? lob_sessions_open(w->ctx, &w->config, &w->sessions) : status;
+    if (status != LOB_OK) {
+        fprintf(w->cli->err, "%s: %s. %s\n", w->cli->product.name, w->ctx->error.message, w->ctx->error.hint);
+    }
+    return status == LOB_OK;
+}
+
+static int run(diff_work *w, int argc, char **argv, lob_buf *json) {
+    int code = read_words(w, argc, argv, json);
+    if (code != LOB_EXIT_OK) {
+        return code;
+    }
+    if (w->settings.help) {
+        fputs(lob_diff_help, w->cli->out);
+        return fflush(w->cli->out) == 0 ? LOB_EXIT_OK : LOB_DIFF_FAILED;
+    }
+    if (!open_sessions(w)) {
+        return LOB_DIFF_FAILED;
+    }
+    lob_call call = {.ctx = w->ctx, .sessions = w->sessions};
+    const lob_status status = compare(w, &call, json);
+    code = status == LOB_OK ? tell(w, json) : tell_failure(w, status, json);
+    lob_differ_close(&w->differ);
+    lob_call_end(&call);
+    lob_sessions_close(w->sessions);
+    return code;
+}
+
+int lob_cli_diff(lob_cli *cli, int argc, char **argv) {
+    lob_arena *home = lob_arena_new(0), *arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    diff_work *w = home && arena ? LOB_NEW(home, diff_work) : NULL;
+    lob_ctx *ctx = w ? LOB_NEW(home, lob_ctx) : NULL;
+    int code = LOB_DIFF_FAILED;
+    lob_json_init();
+    if (ctx) {
+        lob_buf json;
+        lob_buf_init(&json, 0);
+        lob_ctx_init(ctx, arena);
+        ctx->cancel = cli->cancel;
+        w->cli = cli;
+        w->ctx = ctx;
+        code = run(w, argc, argv, &json);
+        lob_buf_release(&json);
+    } else {
+        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+    }
+    lob_arena_drop(arena);
+    lob_arena_drop(home);
+    return code;
+}

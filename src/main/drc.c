@@ -1,0 +1,232 @@
+/* drc: open a layout, run a deck on it, say what it found. Invariants: the exit status is 0 only after the whole of a
+ * report with rules in it was read and passed on; an output file appears whole or not at all, and never in the place of
+ * the layout or the deck.
+ *
+ * Layout and deck go through the handlers of open_layout and run_drc_script in a session of this process, in a folder
+ * of this run that is gone when it ends.
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "gen/limits.h"
+#include "gen/parse.h"
+#include "gen/registry.h"
+#include "io/write.h"
+#include "main/drc_impl.h"
+#include "tool/runs.h"
+#include "json/reader.h"
+
+typedef lob_drc_command command;
+
+static lob_status parse_request(command *d, const lob_buf *json) {
+    lob_json_fault fault;
+    cJSON *tree = json->failed ? NULL : lob_json_parse((lob_str){json->data, json->size}, &fault);
+    lob_status status = tree ? lob_run_drc_script_request_parse(d->ctx, tree, &d->request) : lob_fail_memory(d->ctx);
+    cJSON_Delete(tree);
+    return status;
+}
+
+/* Before the work that may take long: the output is none of the inputs, and its folder is there. */
+static lob_status check_output(command *d) {
+    const char *const inputs[] = {d->in, d->deck_path, d->waivers_path};
+    struct stat in, out;
+    if (!d->output) {
+        return LOB_OK;
+    }
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        if (stat(inputs[i], &in) == 0 && stat(d->out, &out) == 0 && in.st_dev == out.st_dev &&
+            in.st_ino == out.st_ino) {
+            lob_status status = lob_fail(d->ctx, LOB_E_INVALID_TARGET, "Input and output are the same file");
+            lob_hint(d->ctx, "Name another output.");
+            lob_error_text(&d->ctx->error, "reason", LOB_STR("same_file"));
+            return status;
+        }
+    }
+    char *folder = lob_arena_strdup(d->ctx->arena, d->out, strlen(d->out));
+    if (!folder) {
+        return lob_fail_memory(d->ctx);
+    }
+    strrchr(folder, '/')[1] = '\0';
+    return stat(folder, &out) == 0 ? LOB_OK : lob_outfile_fail(d->ctx, errno);
+}
+
+/* ---- waivers ---- */
+
+static lob_status read_waivers(command *d) {
+    struct stat info;
+    lob_str text;
+    int fd = -1;
+    if (!d->waivers_name) {
+        return LOB_OK;
+    }
+    lob_status status = lob_file_open_input(d->ctx, lob_sessions_roots(d->sessions), lob_str_from(d->waivers_path),
+                                            LOB_LIMIT_WAIVERS_SIZE, &fd, &info);
+    if (status == LOB_OK) {
+        status = lob_file_read_all(d->ctx, fd, LOB_LIMIT_WAIVERS_SIZE, &text);
+        close(fd);
+    }
+    if (status == LOB_OK) {
+        status = lob_waiver_file_parse(d->ctx, text, &d->waivers);
+    }
+    if (status != LOB_OK) {
+        lob_error_text(&d->ctx->error, "argument", LOB_STR("--waivers"));
+    }
+    d->has_waivers = true;
+    return status;
+}
+
+static lob_status apply_waivers(command *d) {
+    char now[24];
+    lob_clock_utc(now);
+    LOB_TRY(lob_waivers_apply(d->ctx, d->markers, d->has_waivers ? &d->waivers : NULL, (lob_str){now, LOB_DATE_SIZE},
+                              &d->told));
+    d->open_count = d->markers->count - d->told.waived_count;
+    return LOB_OK;
+}
+
+/* ---- the check ---- */
+
+/* A deck that outputs nothing, not even an empty rule, has checked nothing. */
+static lob_status refuse_nothing(command *d) {
+    lob_status status = lob_fail(d->ctx, LOB_E_DRC_RUN_FAILED, "The report names no rules: nothing was checked");
+    lob_hint(d->ctx, "See which parameters switch the rules of the deck on, and give them with --param.");
+    lob_error_text(&d->ctx->error, "reason", LOB_STR("no_rules"));
+    return status;
+}
+
+static lob_status check(command *d, lob_call *call) {
+    lob_drc_run *run;
+    const lob_open_layout_request open = {.path = lob_str_from(d->in),
+                                          .top_cell = d->top ? lob_str_from(d->top) : (lob_str){NULL, 0}};
+    LOB_TRY(read_waivers(d));
+    LOB_TRY(lob_tool_open_layout(call, &open, &d->opened));
+    LOB_TRY(lob_tool_run_drc_script(call, &d->request, &d->ran));
+    LOB_TRY(lob_drc_find(d->ctx, call->session, d->ran.run_id, &run));
+    LOB_TRY(lob_call_markers(call, run, &d->markers, NULL));
+    return d->markers->rule_count > 0 ? apply_waivers(d) : refuse_nothing(d);
+}
+
+/* ---- what is given out ---- */
+
+static lob_status make_output(command *d, lob_buf *out) {
+    lob_outfile file;
+    const lob_marker_export what = {
+        .markers = d->markers, .waivers = d->has_waivers ? &d->waivers : NULL, .layout_path = lob_str_from(d->in)};
+    if (d->format == LOB_DRC_TEXT) {
+        lob_drc_put_text(d, out);
+        return out->failed ? lob_fail_memory(d->ctx) : LOB_OK;
+    }
+    lob_status status = lob_outfile_begin(d->ctx, &file, -1, false);
+    if (status == LOB_OK) {
+        status = lob_markers_export(d->ctx, &what, (lob_export_format)d->format, &file);
+    }
+    if (status == LOB_OK) {
+        status = lob_outfile_end(&file);
+    }
+    if (status == LOB_OK) {
+        const lob_str bytes = lob_outfile_bytes(&file);
+        lob_buf_add(out, bytes.data, bytes.size);
+        status = out->failed ? lob_fail_memory(d->ctx) : LOB_OK;
+    }
+    lob_outfile_release(&file);
+    return status;
+}
+
+static lob_status print(command *d, const lob_buf *text) {
+    if (fwrite(text->data, 1, text->size, d->cli->out) == text->size && fflush(d->cli->out) == 0) {
+        return LOB_OK;
+    }
+    return lob_outfile_fail(d->ctx, errno);
+}
+
+static lob_status give_out(command *d, lob_buf *out) {
+    LOB_TRY(make_output(d, out));
+    if (!d->output) {
+        return d->quiet ? LOB_OK : print(d, out);
+    }
+    LOB_TRY(lob_write_bytes(d->ctx, (lob_str){out->data, out->size}, d->out));
+    if (d->quiet) {
+        return LOB_OK;
+    }
+    lob_buf_clear(out);
+    lob_drc_put_text(d, out);
+    return out->failed ? lob_fail_memory(d->ctx) : print(d, out);
+}
+
+static lob_status work(command *d, const lob_buf *json) {
+    lob_call call = {.ctx = d->ctx, .sessions = d->sessions};
+    lob_buf out;
+    LOB_TRY(parse_request(d, json));
+    LOB_TRY(check_output(d));
+    lob_buf_init(&out, 0);
+    lob_status status = check(d, &call);
+    lob_scratch_clear_line(&d->scratch);
+    if (status == LOB_OK) {
+        status = give_out(d, &out);
+    }
+    lob_buf_release(&out);
+    lob_call_end(&call);
+    return status;
+}
+
+static int end(command *d, lob_status status) {
+    if (status == LOB_E_CANCELLED) {
+        return LOB_EXIT_SIGNAL + (d->cli->signal_number ? *d->cli->signal_number : 0);
+    }
+    if (status != LOB_OK) {
+        lob_drc_say_error(d);
+        return LOB_DRC_NOT_CHECKED;
+    }
+    lob_drc_say_waivers(d);
+    return d->open_count > 0 ? LOB_DRC_VIOLATIONS : LOB_DRC_CLEAN;
+}
+
+static int run(command *d, int argc, char **argv, lob_buf *json) {
+    int code = lob_drc_words(d, argc, argv, json);
+    if (code != LOB_EXIT_OK) {
+        return code;
+    }
+    if (d->settings.help) {
+        fputs(lob_drc_help, d->cli->out);
+        return fflush(d->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_USAGE;
+    }
+    lob_scratch_begin(&d->scratch, d->cli, d->progress);
+    if (!lob_scratch_root(&d->scratch, &d->settings)) {
+        return LOB_EXIT_USAGE;
+    }
+    d->ctx->cancel = d->cli->cancel;
+    d->ctx->progress = lob_scratch_progress;
+    d->ctx->progress_arg = &d->scratch;
+    code = LOB_EXIT_USAGE;
+    if (lob_settings_open(&d->settings, d->cli, &d->sessions)) {
+        code = end(d, work(d, json));
+        lob_sessions_close(d->sessions);
+    }
+    lob_scratch_end(&d->scratch);
+    return code;
+}
+
+int lob_cli_drc(lob_cli *cli, int argc, char **argv) {
+    lob_arena *home = lob_arena_new(0), *arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    command *d = home && arena ? LOB_NEW(home, command) : NULL;
+    lob_ctx *ctx = d ? LOB_NEW(home, lob_ctx) : NULL;
+    int code = LOB_DRC_NOT_CHECKED;
+    lob_json_init();
+    if (ctx) {
+        lob_buf json;
+        lob_buf_init(&json, 0);
+        lob_ctx_init(ctx, arena);
+        d->cli = cli;
+        d->ctx = ctx;
+        code = run(d, argc, argv, &json);
+        lob_buf_release(&json);
+    } else {
+        fprintf(cli->err, "%s drc: could not check: out of memory\n", cli->product.name);
+    }
+    lob_arena_drop(arena);
+    lob_arena_drop(home);
+    return code;
+}

@@ -1,0 +1,67 @@
+/* Decks as files: JSON to rules, rules to a DRC script of KLayout.
+ *
+ * Two forms: drc_rules.json (spec/types/drc_rules.json: layer numbers, lengths in metres) and the rule deck of its own
+ * (spec/types/rule_deck.json: micrometres, expressions, every type and option of rule.h), told apart by the member
+ * "rule_deck". Both become one lob_rules_deck, which knows no layout; binding it to a layout makes the rules that the
+ * engine runs. docs/mechanisms/rules.md describes both forms and what they mean.
+ */
+#ifndef LOB_RULES_DECK_H
+#define LOB_RULES_DECK_H
+
+#include "base/buf.h"
+#include "rules/rule.h"
+
+typedef struct lob_deck_node { /* operands have smaller numbers than the node */
+    lob_layers_op op;
+    uint32_t layer, datatype; /* STORED */
+    uint32_t left, right;
+} lob_deck_node;
+
+typedef struct lob_deck_item { /* one rule; lengths in um, areas in um2, as lob_rule has them */
+    lob_str id, description;
+    lob_rule_type type;
+    bool is_warning;
+    uint32_t a, b; /* nodes; b LOB_NONE but for types of two layers */
+    double min_um, projection_min_um, tolerance_um, ignore_angle;
+    lob_metrics metrics;
+    bool is_exact, whole_edges;
+    bool has_low, has_high;
+    double low, high; /* AREA: um2; DENSITY: 0..1 */
+    double grid_um, angle_step, window_um, step_um;
+} lob_deck_item;
+
+typedef struct lob_rules_deck { /* in ctx->arena */
+    lob_str name;               /* or the tech; may be empty */
+    const lob_deck_node *nodes;
+    uint32_t node_count;
+    const lob_deck_item *items;
+    uint32_t count;
+} lob_rules_deck;
+
+/* JSON text of a deck of either form, or an array of rules of a rule deck. INVALID_TARGET with details.issues (path in
+ * the deck), details.rule (the id, where it is one rule's fault) and candidates for names of layers. */
+lob_status lob_rules_deck_read(lob_ctx *ctx, lob_str text, lob_rules_deck *deck);
+
+typedef struct lob_deck_layer {
+    uint32_t layer, datatype;
+} lob_deck_layer;
+
+typedef struct lob_bound_rules { /* in ctx->arena */
+    lob_rules rules;
+    const lob_deck_layer *missing; /* layers of the deck that the layout does not have: they are empty */
+    uint32_t missing_count;
+} lob_bound_rules;
+
+/* Lengths become database units as KLayout rounds them, floor(um / dbu + 1/2). INVALID_TARGET when a length comes to
+ * nothing, or to more than can be checked. `only`: ids of the rules wanted, in the order of the deck; none: all. */
+lob_status lob_rules_deck_bind(lob_ctx *ctx, const lob_rules_deck *deck, const lob_layout *layout, const lob_str *only,
+                               size_t only_count, lob_bound_rules *bound);
+
+/* The same rules for KLayout's DRC: reads $input (cell $top_cell, when there is one), reports to $report.
+ * INVALID_TARGET with details.rule and details.reason for what KLayout 0.28.5 cannot say. */
+lob_status lob_rules_deck_script(lob_ctx *ctx, const lob_rules_deck *deck, lob_buf *script);
+
+/* um to dbu as KLayout rounds. */
+int64_t lob_rules_dbu_from_um(double um, double dbu);
+
+#endif

@@ -1,0 +1,35 @@
+/* What the parts of run_drc_script share: the order of the work
+ * (run_drc_script.c), KLayout's decks (run_drc_script_klayout.c), rule decks
+ * (run_drc_script_rules.c).
+ *
+ * A part checks the deck, begins the run and leaves LOB_DRC_REPORT in its
+ * folder; the rest is the same for both.
+ */
+#ifndef LOB_TOOL_RUN_DRC_SCRIPT_H
+#define LOB_TOOL_RUN_DRC_SCRIPT_H
+
+#include "markers/markers.h"
+#include "session/runs.h"
+#include "tool/question.h"
+
+typedef struct lob_drc_work {
+  lob_call *call;
+  const lob_run_drc_script_request *request;
+  lob_run_drc_script_response *response;
+  lob_session *session;
+  lob_drc_run *run;       /* NULL: none begun */
+  int dir_fd;             /* of its folder; -1: none */
+  lob_markers *markers;   /* the run's; NULL: not yet read */
+  const lob_rules *rules; /* of a rule deck whose report could not list all,
+                             with how many there are; else NULL */
+  const uint64_t *totals;
+  bool was_entered; /* KLayout ran, to whatever end */
+  int return_code;  /* of it; -1: it did not end by itself */
+  lob_str said;     /* the last of its stderr */
+  lob_notes notes;
+} lob_drc_work;
+
+lob_status lob_drc_run_klayout(lob_drc_work *w);
+lob_status lob_drc_run_rules(lob_drc_work *w);
+
+#endif

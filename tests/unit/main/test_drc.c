@@ -1,0 +1,345 @@
+/* The drc command as a whole command line with the real tools. Violations are worked out by hand in the recipe of
+ * fixtures/drc_known: two widths below 0.06 um, one notch below 0.07. Where a deck has to crash, this program stands in
+ * for KLayout. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libxml/parser.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/file.h"
+#include "gen/registry.h"
+#include "klayout/jail.h"
+#include "main/cli.h"
+
+static char folder[64];
+static char own_program[4096];
+
+static const char *in_folder(const char *name) {
+    static char paths[16][128];
+    static unsigned next;
+    char *path = paths[next++ % 16];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static const char *put_file(const char *name, const char *text) {
+    const char *path = in_folder(name);
+    FILE *file = fopen(path, "w");
+    assert_true(file && fputs(text, file) >= 0);
+    fclose(file);
+    return path;
+}
+
+static bool holds(const char *path, const char *text) {
+    static char content[1 << 16];
+    FILE *file = fopen(path, "r");
+    size_t size = file ? fread(content, 1, sizeof content - 1, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    content[size] = '\0';
+    return strstr(content, text) != NULL;
+}
+
+static int setup(void **state) {
+    (void)state;
+    strcpy(folder, "/tmp/lob_test_drc_XXXXXX");
+    if (!mkdtemp(folder) || mkdir(in_folder("tmp"), 0700) != 0 ||
+        readlink("/proc/self/exe", own_program, sizeof own_program - 1) <= 0) {
+        return 1;
+    }
+    put_file("rules.json",
+             "{\"rule_deck\":\"1.0\",\"rules\":[{\"id\":\"W\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.06,"
+             "\"description\":\"thin \\u202e\"},"
+             "{\"id\":\"N\",\"type\":\"notch\",\"layer\":\"1/0\",\"min_um\":0.07},"
+             "{\"id\":\"A\",\"type\":\"area\",\"layer\":\"1/0\",\"min_um2\":0.01}]}");
+    put_file("clean.json",
+             "{\"rule_deck\":\"1.0\",\"rules\":[{\"id\":\"W\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.04}]}");
+    put_file("warning.json",
+             "{\"rule_deck\":\"1.0\",\"rules\":[{\"id\":\"W\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.06,"
+             "\"severity\":\"warning\"}]}");
+    put_file("nothing.json", "{\"rule_deck\":\"1.0\",\"rules\":[]}");
+    return 0;
+}
+
+static unsigned entries(const char *path) {
+    DIR *dir = opendir(path);
+    unsigned count = 0;
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        count += entry->d_name[0] != '.';
+    }
+    closedir(dir);
+    return count;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    lob_ctx ctx;
+    bool removed;
+    lob_ctx_init(&ctx, NULL);
+    int parent = open("/tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool fine = lob_dir_remove_at(&ctx, parent, folder + strlen("/tmp/"), &removed) == LOB_OK;
+    close(parent);
+    return fine ? 0 : 1;
+}
+
+static const char *environment(const char *name) {
+    return strcmp(name, "TMPDIR") == 0                            ? in_folder("tmp")
+           : strcmp(name, "KLAYOUT_BIN") == 0                     ? own_program
+           : strcmp(name, "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS") == 0 ? "1"
+                                                                  : NULL;
+}
+
+static lob_cancel cancel;
+static char *out, *err;
+
+/* Runs `drc WORDS`; `to` NULL: into `out`. */
+static int drc_to(FILE *to, const char *const *words) {
+    static int signal_number = 15;
+    char *argv[24] = {(char[]){"layout-observer"}, (char[]){"drc"}};
+    size_t out_size, err_size;
+    int argc = 2;
+    free(out);
+    free(err);
+    out = err = NULL;
+    for (; words[argc - 2]; argc++) {
+        argv[argc] = strdup(words[argc - 2]);
+    }
+    lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
+                               LOB_TOOLSET_FULL},
+                   .out = to ? to : open_memstream(&out, &out_size),
+                   .err = open_memstream(&err, &err_size),
+                   .in_fd = -1,
+                   .out_fd = -1,
+                   .stop_fd = -1,
+                   .cancel = &cancel,
+                   .signal_number = &signal_number,
+                   .in_is_terminal = true,
+                   .getenv_fn = environment};
+    int code = lob_cli_run(&cli, argc, argv);
+    if (!to) {
+        fclose(cli.out);
+    }
+    fclose(cli.err);
+    for (int i = 2; i < argc; i++) {
+        free(argv[i]);
+    }
+    assert_int_equal(entries(in_folder("tmp")), 0); /* the folder of the run is gone, however it ended */
+    return code;
+}
+
+#define DRC(...) drc_to(NULL, (const char *const[]){__VA_ARGS__, NULL})
+#define KNOWN    "fixtures/drc_known.gds"
+
+static void test_status(void **state) {
+    (void)state;
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json")), 0);
+    assert_non_null(strstr(out, ": 0 violations of 0 of 1 rule\n"));
+    assert_string_equal(err, "");
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("rules.json")), 1);
+    assert_non_null(strstr(out, "cell drc_known: 3 violations of 2 of 3 rules\n"));
+    assert_non_null(strstr(out, "         0  A\n"));
+    assert_non_null(strstr(out, "         1  N\n"));
+    assert_non_null(strstr(out, "         2  W  thin \\u202e\n")); /* no raw byte for the terminal */
+    assert_non_null(strstr(out, "(0, 0; 5, 0.04) um in drc_known, distance 0.04 um\n"));
+    assert_non_null(strstr(out, "(0, 2; 5, 2.059) um in drc_known, distance 0.059 um\n"));
+    assert_non_null(strstr(out, "(21, 1; 21.05, 3) um in drc_known, distance 0.05 um\n"));
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("rules.json"), "--quiet"), 1);
+    assert_string_equal(out, "");
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("warning.json")), 1);
+    assert_non_null(strstr(out, "(warning)"));
+}
+
+static void test_not_checked(void **state) {
+    (void)state;
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("absent.json")), 2);
+    assert_non_null(strstr(err, "could not check: The file does not exist (FILE_NOT_FOUND)"));
+    assert_string_equal(out, "");
+    assert_int_equal(DRC("absent.gds", "--deck", in_folder("clean.json")), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--top", "NONE"), 2);
+    assert_non_null(strstr(err, "candidate: drc_known"));
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("nothing.json")), 2); /* no rules: nothing was checked */
+    assert_non_null(strstr(err, "no_rules"));
+    assert_int_equal(DRC(KNOWN, "--deck", put_file("bad.json", "{")), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--type", "python"), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--param", "A=1"), 2);
+    assert_non_null(strstr(err, "json_params"));
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--waivers", in_folder("absent")), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--output", in_folder("no/out")), 2);
+    FILE *full = fopen("/dev/full", "w");
+    setvbuf(full, NULL, _IONBF, 0);
+    assert_int_equal(drc_to(full, (const char *const[]){KNOWN, "--deck", in_folder("clean.json"), NULL}), 2);
+    fclose(full);
+}
+
+static void test_words(void **state) {
+    (void)state;
+    const char *deck = in_folder("clean.json");
+    assert_int_equal(DRC(KNOWN), 2);
+    assert_non_null(strstr(err, "a layout and a deck are needed"));
+    assert_int_equal(DRC("--deck", deck), 2);
+    assert_int_equal(DRC(KNOWN, "--deck"), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--deck", deck), 2);
+    assert_int_equal(DRC(KNOWN, KNOWN, "--deck", deck), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--format", "html"), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--param", "A"), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--param", "=A"), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--param", "A=1", "--param=A=2"), 2);
+    assert_non_null(strstr(err, "twice"));
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--param", "A=\xff"), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--unknown"), 2);
+    assert_int_equal(DRC(KNOWN, "--deck=rel\xff.json"), 2);
+    assert_int_equal(DRC("--help"), 0);
+    assert_non_null(strstr(out, "Exit status: 0 clean, 1 violations, 2 could not check"));
+}
+
+static void test_formats(void **state) {
+    (void)state;
+    const char *deck = in_folder("rules.json");
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--format", "json"), 1);
+    cJSON *json = cJSON_Parse(out);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "markers")), 3);
+    cJSON_Delete(json);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--format", "sarif"), 1);
+    json = cJSON_Parse(out);
+    assert_string_equal(cJSON_GetObjectItem(json, "version")->valuestring, "2.1.0");
+    const cJSON *sarif = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "runs"), 0);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(sarif, "results")), 3);
+    cJSON_Delete(json);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--format", "geojson"), 1);
+    json = cJSON_Parse(out);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "features")), 3);
+    cJSON_Delete(json);
+    const char *const xml[] = {"junit", "lyrdb"}, *const roots[] = {"testsuites", "report-database"};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(DRC(KNOWN, "--deck", deck, "--format", xml[i]), 1);
+        xmlDoc *document = xmlReadMemory(out, (int)strlen(out), NULL, NULL, XML_PARSE_NONET);
+        assert_string_equal(xmlDocGetRootElement(document)->name, roots[i]);
+        xmlFreeDoc(document);
+    }
+}
+
+static void test_output(void **state) {
+    (void)state;
+    const char *to = in_folder("out.sarif"), *deck = in_folder("rules.json");
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--format", "sarif", "-o", to), 1);
+    assert_true(holds(to, "\"version\":\"2.1.0\""));
+    assert_non_null(strstr(out, "3 violations of 2 of 3 rules"));
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--output", deck), 2); /* never over the deck */
+    assert_non_null(strstr(err, "same_file"));
+    assert_true(holds(deck, "\"rule_deck\""));
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("absent.json"), "--format", "sarif", "-o", in_folder("no.sarif")),
+                     2);
+    assert_int_equal(access(in_folder("no.sarif"), F_OK), -1);
+}
+
+static void test_waivers(void **state) {
+    (void)state;
+    const char *deck = in_folder("rules.json"), *all, *some;
+    all = put_file("all.json",
+                   "{\"version\":1,\"waivers\":[{\"rule\":\"W\",\"box_um\":{\"left\":0,\"bottom\":0,\"right\":5,"
+                   "\"top\":3},\"reason\":\"ours\"},{\"rule\":\"N\",\"box_um\":{\"left\":21,\"bottom\":1,"
+                   "\"right\":22,\"top\":3},\"reason\":\"ours\",\"expires\":\"9999-12-31\"}]}");
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--waivers", all), 0);
+    assert_non_null(strstr(out, ": 0 violations of 0 of 3 rules, 3 waived\n"));
+    some = put_file("some.json",
+                    "{\"version\":1,\"waivers\":[{\"rule\":\"W\",\"box_um\":{\"left\":0,\"bottom\":0,\"right\":5,"
+                    "\"top\":1},\"reason\":\"ours\"},{\"rule\":\"N\",\"box_um\":{\"left\":21,\"bottom\":1,"
+                    "\"right\":22,\"top\":3},\"reason\":\"old\",\"expires\":\"2020-01-01\"},"
+                    "{\"ids\":[\"mrk_0000000000000000\"],\"reason\":\"gone\"}]}");
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--waivers", some), 1);
+    assert_non_null(strstr(out, ": 2 violations of 2 of 3 rules, 1 waived\n"));
+    assert_null(strstr(out, "(0, 0; 5, 0.04)"));
+    assert_non_null(strstr(err, "waiver 2 of the file has expired"));
+    assert_non_null(strstr(err, "waiver 3 of the file fits no marker"));
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--waivers", put_file("w.json", "{}")), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--waivers", some, "--format", "sarif"), 1);
+    assert_non_null(strstr(out, "suppressions"));
+}
+
+static void test_cancelled(void **state) {
+    (void)state;
+    atomic_store(&cancel.requested, true);
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json")), 128 + 15);
+    atomic_store(&cancel.requested, false);
+}
+
+/* ---- this program in KLayout's place: what it does stands in the deck ---- */
+
+static int act(char **argv) {
+    char text[4096] = "";
+    FILE *file = fopen(argv[4], "r");
+    if (!file || fread(text, 1, sizeof text - 1, file) == 0) {
+        return 99;
+    }
+    fclose(file);
+    if (strstr(text, "act:crash")) {
+        raise(SIGSEGV);
+    } else if (strstr(text, "act:hang")) {
+        pause();
+    }
+    file = fopen("report.lyrdb", "w");
+    fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<report-database>\n <categories>\n", file);
+    if (strstr(text, "act:rule")) {
+        fputs("  <category>\n   <name>r</name>\n   <description/>\n  </category>\n", file);
+    }
+    fputs(strstr(text, "act:cut") ? "" : " </categories>\n</report-database>\n", file);
+    fclose(file);
+    return strstr(text, "act:fail") ? 1 : 0;
+}
+
+/* Whatever KLayout leaves: 0 needs an exit code of 0 and a whole report that names a rule. */
+static void test_crash(void **state) {
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    print_message("sanitizers do not fit the sandbox: NOT TESTED\n");
+    skip();
+#endif
+    if (lob_jail_support().standing != (LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP)) {
+        print_message("no walls here: NOT TESTED\n");
+        skip();
+    }
+    const char *const bad[] = {"crash", "hang", "cut rule", "fail rule", "none"};
+    const char *const reasons[] = {"reason: crash", "reason: timeout", "reason: malformed", "reason: exit_code",
+                                   "reason: no_rules"};
+    for (int i = 0; i < 5; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "# $input_path $report_path act:%s act:%s\n", bad[i],
+                 strchr(bad[i], ' ') ? "rule" : "");
+        assert_int_equal(DRC(KNOWN, "--deck", put_file("a.drc", text)), 2);
+        assert_non_null(strstr(err, reasons[i]));
+        assert_null(strstr(err, "run_id"));
+        assert_string_equal(out, "");
+    }
+    assert_int_equal(DRC(KNOWN, "--deck", put_file("a.drc", "# $input_path $report_path act:rule\n"), "--param", "A=1"),
+                     0);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 4 && strcmp(argv[1], "-zz") == 0) {
+        return act(argv);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_status),    cmocka_unit_test(test_not_checked), cmocka_unit_test(test_words),
+        cmocka_unit_test(test_formats),   cmocka_unit_test(test_output),      cmocka_unit_test(test_waivers),
+        cmocka_unit_test(test_cancelled), cmocka_unit_test(test_crash),
+    };
+    int failed = cmocka_run_group_tests(tests, setup, teardown);
+    free(out);
+    free(err);
+    return failed;
+}
