@@ -894,24 +894,22 @@ const lob_tool lob_tools[] = {
         .title =
             "Check design rules",
         .description =
-            "Checks design rules with the built-in engine (no KLayout needed). Types with min_um: width, space, notch"
-            ", isolated, and with layer2 separation, enclosure, extension, overlap; area (min_um2, max_um2), grid (gr"
-            "id_um), angle (step_deg), density (min, max, window_um). Results agree with KLayout's DRC. Give rules or"
-            " deck_path, a drc_rules.json or rule deck. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"rules\":[{\"i"
-            "d\":\"W1\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.4}]}",
+            "Checks design rules with the built-in engine; agrees with KLayout's DRC. Types with min_um: width, space"
+            ", notch, isolated; with layer2 as well separation, enclosure, extension, overlap. area (min_um2, max_um2"
+            "), grid (grid_um), angle (step_deg), density (min, max, window_um). Example: {\"session_id\":\"ses_a1b2c"
+            "3d4e5f6\",\"rules\":[{\"id\":\"W1\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.4}]}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"rules\":{\"description\":\"Array of rules, or a whole deck {\\\"rule_deck\\\":\\\"1.0\\\",\\\"l"
-            "ayers\\\":{},\\\"rules\\\":[]}; layer: \\\"1/0\\\", a name of layers or {\\\"and\\\":[..]} (or, not, xor"
-            ")\"},\"deck_path\":{\"type\":\"string\",\"description\":\"Absolute path, instead of rules\"},\"cell\":{\""
-            "type\":\"string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"descript"
-            "ion\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\""
-            "left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\""
-            "type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"only\":{\"type\":\"array\",\""
-            "description\":\"Ids of rules\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":5000},\"limit"
-            "\":{\"type\":\"integer\",\"description\":\"Violations on a page\",\"minimum\":0,\"maximum\":1000,\"defau"
-            "lt\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the page before\"}},\"required"
-            "\":[\"session_id\"],\"additionalProperties\":false}",
+            "out\"},\"rules\":{\"description\":\"Rules, or a deck {\\\"rule_deck\\\":\\\"1.0\\\",\\\"layers\\\":{},\\"
+            "\"rules\\\":[]}; layer: \\\"1/0\\\", a name of layers, {\\\"and\\\":[..]} (or, not, xor)\"},\"deck_path\""
+            ":{\"type\":\"string\",\"description\":\"Deck or drc_rules.json, instead of rules\"},\"cell\":{\"type\":\""
+            "string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"B"
+            "ox in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{"
+            "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":"
+            "\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"only\":{\"type\":\"array\",\"descri"
+            "ption\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":5000},\"limit\":{\"type"
+            "\":\"integer\",\"minimum\":0,\"maximum\":1000,\"default\":20},\"cursor\":{\"type\":\"string\",\"descript"
+            "ion\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,

@@ -1392,24 +1392,23 @@ typedef struct lob_check_connectivity_response {
 typedef struct lob_check_rules_request {
     /* From open_layout */
     lob_str session_id;
-    /* Array of rules, or a whole deck {"rule_deck":"1.0","layers":{},"rules":[]}; layer: "1/0", a name of layers or
-     * {"and":[..]} (or, not, xor) */
+    /* Rules, or a deck {"rule_deck":"1.0","layers":{},"rules":[]}; layer: "1/0", a name of layers, {"and":[..]} (or,
+     * not, xor) */
     lob_str rules;
-    /* Absolute path, instead of rules */
+    /* Deck or drc_rules.json, instead of rules */
     lob_str deck_path;
     /* Default: the selected top */
     lob_str cell;
     /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
     lob_query_box *box;
-    /* Ids of rules */
+    /* Rule ids */
     bool has_only;
     struct {
         lob_str *items;
         size_t count;
     } only;
-    /* Violations on a page */
     int64_t limit;
-    /* next_cursor of the page before */
+    /* next_cursor */
     lob_str cursor;
 } lob_check_rules_request;
 
