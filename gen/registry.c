@@ -383,8 +383,8 @@ const lob_tool lob_tools[] = {
             "en done with a file. An unknown or expired id is no error: closed is false. Example: {\"session_id\":\"s"
             "es_a1b2c3d4e5f6\"}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"}},\"required\":[\"session_id\"]"
+            ",\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -407,12 +407,11 @@ const lob_tool lob_tools[] = {
             "e. Cells without shapes: bbox of zeros, bbox_empty true. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\""
             "max_depth\":1}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"max_depth\":{\"type\":\"integer\",\"description\":\"Levels below the tops, 0 = tops alone; defa"
-            "ult all\",\"minimum\":0,\"maximum\":1000000},\"limit\":{\"type\":\"integer\",\"description\":\"Cells a p"
-            "age\",\"minimum\":1,\"maximum\":5000,\"default\":200},\"cursor\":{\"type\":\"string\",\"description\":\""
-            "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\""
-            ":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"inte"
+            "ger\",\"description\":\"Levels below the tops, 0 = tops alone; default all\",\"minimum\":0,\"maximum\":1"
+            "000000},\"limit\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"minimum\":1,\"maximum\":5000,"
+            "\"default\":200},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\""
+            "required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -435,13 +434,13 @@ const lob_tool lob_tools[] = {
             "d cell, um and dbu. Defaults: selected top cell, depth 1, 100 instances, 64 labels a page. Example: {\"s"
             "ession_id\":\"ses_a1b2c3d4e5f6\",\"cell\":\"TOP\",\"depth\":1}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"depth\":{\"type\":"
-            "\"integer\",\"description\":\"Levels of instances, 0 = none\",\"minimum\":0,\"maximum\":16,\"default\":1"
-            "},\"max_instances\":{\"type\":\"integer\",\"description\":\"Instances a page\",\"minimum\":1,\"maximum\""
-            ":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"description\":\"Labels a page\",\"minimum"
-            "\":1,\"maximum\":10000,\"default\":64},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of "
-            "the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
+            "\"description\":\"Default: the selected top\"},\"depth\":{\"type\":\"integer\",\"description\":\"Levels "
+            "of instances, 0 = none\",\"minimum\":0,\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integ"
+            "er\",\"description\":\"Instances a page\",\"minimum\":1,\"maximum\":10000,\"default\":100},\"max_labels\""
+            ":{\"type\":\"integer\",\"description\":\"Labels a page\",\"minimum\":1,\"maximum\":10000,\"default\":64}"
+            ",\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"se"
+            "ssion_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -463,10 +462,10 @@ const lob_tool lob_tools[] = {
             "e, texts included; expanded_shape_count: as placed in the selected top. Default 256 layers a page. Examp"
             "le: {\"session_id\":\"ses_a1b2c3d4e5f6\"}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"limit\":{\"type\":\"integer\",\"description\":\"Layers a page\",\"minimum\":1,\"maximum\":10000"
-            ",\"default\":256},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer, same"
-            " arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\""
+            ",\"description\":\"Layers a page\",\"minimum\":1,\"maximum\":10000,\"default\":256},\"cursor\":{\"type\""
+            ":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"session_id\"],\"additio"
+            "nalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -490,24 +489,23 @@ const lob_tool lob_tools[] = {
             " or follow next_cursor. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\""
             "right\":20,\"top\":10}}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
-            "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
-            "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
-            "right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"layers\""
-            ":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"description\":\"{"
-            "\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"d"
-            "atatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096"
-            "},\"hierarchy_mode\":{\"type\":\"string\",\"enum\":[\"top\",\"recursive\",\"flattened\"],\"default\":\"r"
-            "ecursive\"},\"match\":{\"type\":\"string\",\"enum\":[\"bbox\",\"geometry\"],\"default\":\"bbox\"},\"max_"
-            "shapes\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":10000,\"default\":200},\"max_instances\":{\"typ"
-            "e\":\"integer\",\"minimum\":0,\"maximum\":10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"m"
-            "inimum\":0,\"maximum\":10000,\"default\":200},\"include_points\":{\"type\":\"boolean\",\"description\":\""
-            "Adds points_dbu\",\"default\":false},\"include_area\":{\"type\":\"boolean\",\"description\":\"Adds area_"
-            "um2, perimeter_um\",\"default\":false},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"Ad"
-            "ds count, area, density by layer\",\"default\":false},\"cursor\":{\"type\":\"string\",\"description\":\""
-            "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\",\"box\"],\"additionalPro"
-            "perties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
+            "description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"propert"
+            "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\""
+            "top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\""
+            "string\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\""
+            "Default: all\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\""
+            "properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimu"
+            "m\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096},\"hierarchy_mode\":{\"type\":\"string\""
+            ",\"enum\":[\"top\",\"recursive\",\"flattened\"],\"default\":\"recursive\"},\"match\":{\"type\":\"string\""
+            ",\"enum\":[\"bbox\",\"geometry\"],\"default\":\"bbox\"},\"max_shapes\":{\"type\":\"integer\",\"minimum\""
+            ":0,\"maximum\":10000,\"default\":200},\"max_instances\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":"
+            "10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":10000,\"default\":2"
+            "00},\"include_points\":{\"type\":\"boolean\",\"description\":\"Adds points_dbu\",\"default\":false},\"in"
+            "clude_area\":{\"type\":\"boolean\",\"description\":\"Adds area_um2, perimeter_um\",\"default\":false},\""
+            "include_statistics\":{\"type\":\"boolean\",\"description\":\"Adds count, area, density by layer\",\"defa"
+            "ult\":false},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\"requ"
+            "ired\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -530,12 +528,11 @@ const lob_tool lob_tools[] = {
             "EXT, port:NAME. Returns value_um, value_dbu, method and points. Example: {\"session_id\":\"ses_a1b2c3d4e"
             "5f6\",\"mode\":\"edge_gap\",\"target_ids\":[\"shp_...\",\"shp_...\"]}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"mode\":{\"type\":\"string\",\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\""
-            ",\"edge_gap\",\"bend_radius_estimate\",\"overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":"
-            "{\"type\":\"array\",\"description\":\"One or two, see above\",\"items\":{\"type\":\"string\"},\"minItems"
-            "\":1,\"maxItems\":2}},\"required\":[\"session_id\",\"mode\",\"target_ids\"],\"additionalProperties\":fal"
-            "se}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\","
+            "\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\""
+            ",\"overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\""
+            "One or two, see above\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2}},\"required\":[\""
+            "session_id\",\"mode\",\"target_ids\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -557,10 +554,9 @@ const lob_tool lob_tools[] = {
             "um null. It infers no ports or labels. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"target_id\":\"shp"
             "_...\"}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"target_id\":{\"type\":\"string\"},\"allow_polygon\":{\"type\":\"boolean\",\"description\":\"Als"
-            "o polygons drawn as waveguides\",\"default\":false}},\"required\":[\"session_id\",\"target_id\"],\"addit"
-            "ionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"target_id\":{\"type\":\"stri"
+            "ng\"},\"allow_polygon\":{\"type\":\"boolean\",\"description\":\"Also polygons drawn as waveguides\",\"de"
+            "fault\":false}},\"required\":[\"session_id\",\"target_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -581,15 +577,15 @@ const lob_tool lob_tools[] = {
             "en it is given none. Draws nothing. Default cell: the selected top; no layers: all. Example: {\"session_"
             "id\":\"ses_a1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\"right\":50,\"top\":25}}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
-            "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
-            "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
-            "right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"layers\""
-            ":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"description\":\"{"
-            "\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"d"
-            "atatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096"
-            "}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
+            "description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"propert"
+            "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\""
+            "top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\""
+            "string\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\""
+            "Default: all\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\""
+            "properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimu"
+            "m\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096}},\"required\":[\"session_id\",\"box\"]"
+            ",\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -613,34 +609,34 @@ const lob_tool lob_tools[] = {
             "Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\"right\":50,\"top\":25},"
             "\"image_size\":{\"width\":1200,\"height\":800}}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
-            "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
-            "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
-            "right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the view, else the selected t"
-            "op\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: the view, else all; [] for all\",\"items"
-            "\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer"
-            "\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":"
-            "[\"layer\",\"datatype\"]},\"maxItems\":4096},\"image_size\":{\"type\":\"object\",\"properties\":{\"width"
-            "\":{\"type\":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192},\"height\":{\"type\""
-            ":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192}},\"required\":[\"width\",\"heigh"
-            "t\"]},\"annotations\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"typ"
-            "e\":\"string\",\"description\":\"shape_outline, shape_fill: target_ids or a polygon of points; box: box "
-            "or target_ids; marker (numbered), point: target_ids, points; label: text and points, or target_ids; rule"
-            "r (writes the length), arrow: two of points, target_ids; ports, cell_frames: all in view, or target_ids;"
-            " crosshair: a point, else the middle; scale_bar, grid, legend: no more\",\"enum\":[\"shape_outline\",\"s"
-            "hape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale"
-            "_bar\",\"grid\",\"legend\",\"crosshair\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"Ids (shp"
-            "_ txt_ prt_ ins_) seen from the drawn cell\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"color\""
-            ":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bot"
-            "tom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{"
-            "\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left"
-            "\",\"bottom\",\"right\",\"top\"]},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"descri"
-            "ption\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"requi"
-            "red\":[\"x\",\"y\"]},\"maxItems\":1000},\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]},\"maxIt"
-            "ems\":256},\"style\":{\"type\":\"string\",\"enum\":[\"light\",\"dark\",\"mask\"],\"default\":\"light\"},"
-            "\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\"r"
-            "equired\":[\"session_id\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
+            "description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"propert"
+            "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\""
+            "top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\""
+            "string\",\"description\":\"Default: the view, else the selected top\"},\"layers\":{\"type\":\"array\",\""
+            "description\":\"Default: the view, else all; [] for all\",\"items\":{\"type\":\"object\",\"description\""
+            ":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0}"
+            ",\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":"
+            "4096},\"image_size\":{\"type\":\"object\",\"properties\":{\"width\":{\"type\":\"integer\",\"description\""
+            ":\"Pixels\",\"minimum\":1,\"maximum\":8192},\"height\":{\"type\":\"integer\",\"description\":\"Pixels\","
+            "\"minimum\":1,\"maximum\":8192}},\"required\":[\"width\",\"height\"]},\"annotations\":{\"type\":\"array\""
+            ",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"shape_ou"
+            "tline, shape_fill: target_ids or a polygon of points; box: box or target_ids; marker (numbered), point: "
+            "target_ids, points; label: text and points, or target_ids; ruler (writes the length), arrow: two of poin"
+            "ts, target_ids; ports, cell_frames: all in view, or target_ids; crosshair: a point, else the middle; sca"
+            "le_bar, grid, legend: no more\",\"enum\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker\",\"point\","
+            "\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"grid\",\"legend\",\"crosshair\"]"
+            "},\"target_ids\":{\"type\":\"array\",\"description\":\"Ids (shp_ txt_ prt_ ins_) seen from the drawn cel"
+            "l\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"color\":{\"type\":\"string\"},\"box\":{\"type\""
+            ":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":1"
+            "0}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\""
+            ":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"poin"
+            "ts\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties\":{"
+            "\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"required\":[\"x\",\"y\"]},\"maxItems\":1000},"
+            "\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]},\"maxItems\":256},\"style\":{\"type\":\"string\""
+            ",\"enum\":[\"light\",\"dark\",\"mask\"],\"default\":\"light\"},\"inline_image\":{\"type\":\"boolean\",\""
+            "description\":\"Send the picture along\",\"default\":true}},\"required\":[\"session_id\"],\"additionalPr"
+            "operties\":false}",
         .output_schema = NULL,
         .read_only = false,
         .destructive = false,
@@ -661,11 +657,11 @@ const lob_tool lob_tools[] = {
             "rs. params are passed as data (-rd name=value). Time limit 600 s. Example: {\"session_id\":\"ses_a1b2c3d"
             "4e5f6\",\"script_path\":\"/data/deck.drc\",\"params\":{\"WG_MIN_SPACE\":\"0.2\"}}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"script_path\":{\"type\":\"string\",\"description\":\"Absolute path of the deck\"},\"script_type"
-            "\":{\"type\":\"string\",\"enum\":[\"ruby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object"
-            "\",\"description\":\"Names to strings\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\""
-            "session_id\",\"script_path\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"script_path\":{\"type\":\"st"
+            "ring\",\"description\":\"Absolute path of the deck\"},\"script_type\":{\"type\":\"string\",\"enum\":[\"r"
+            "uby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object\",\"description\":\"Names to strings"
+            "\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\"session_id\",\"script_path\"],\"addi"
+            "tionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -686,22 +682,21 @@ const lob_tool lob_tools[] = {
             "on request, a picture each. Filters, groups, waivers, export. Example: {\"session_id\":\"ses_a1b2c3d4e5f"
             "6\",\"run_id\":\"drc_ab12cd34\",\"rules\":[\"wg_min_space\"]}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"run_id\":{\"type\":\"string\"},\"include_crops\":{\"type\":\"boolean\",\"description\":\"A pict"
-            "ure of each\",\"default\":false},\"crop_size_um\":{\"type\":\"object\",\"description\":\"Default 20 x 20"
-            " um\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"ex"
-            "clusiveMinimum\":0}},\"required\":[\"x\",\"y\"]},\"rules\":{\"type\":\"array\",\"description\":\"Only th"
-            "ese and what is nested in them\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":1000},\"box"
-            "\":{\"type\":\"object\",\"description\":\"Only markers that meet it\",\"properties\":{\"left\":{\"type\""
-            ":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number"
-            "\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cluster_um\":{\"type\":\"number\",\"descrip"
-            "tion\":\"Groups markers closer than this\",\"minimum\":0},\"waivers_path\":{\"type\":\"string\",\"descri"
-            "ption\":\"Absolute path of a JSON file of accepted markers\"},\"export\":{\"type\":\"array\",\"descripti"
-            "on\":\"Also write these, with the first page\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sari"
-            "f\",\"junit\",\"geojson\"]}},\"limit\":{\"type\":\"integer\",\"description\":\"Markers a page\",\"minimu"
-            "m\":1,\"maximum\":5000,\"default\":100},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of"
-            " the last answer, same arguments\"}},\"required\":[\"session_id\",\"run_id\"],\"additionalProperties\":f"
-            "alse}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"run_id\":{\"type\":\"string\""
+            "},\"include_crops\":{\"type\":\"boolean\",\"description\":\"A picture of each\",\"default\":false},\"cro"
+            "p_size_um\":{\"type\":\"object\",\"description\":\"Default 20 x 20 um\",\"properties\":{\"x\":{\"type\":"
+            "\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0}},\"required\":[\"x"
+            "\",\"y\"]},\"rules\":{\"type\":\"array\",\"description\":\"Only these and what is nested in them\",\"ite"
+            "ms\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":1000},\"box\":{\"type\":\"object\",\"description\""
+            ":\"Only markers that meet it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"num"
+            "ber\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\","
+            "\"right\",\"top\"]},\"cluster_um\":{\"type\":\"number\",\"description\":\"Groups markers closer than thi"
+            "s\",\"minimum\":0},\"waivers_path\":{\"type\":\"string\",\"description\":\"Absolute path of a JSON file "
+            "of accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also write these, with the first"
+            " page\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":"
+            "{\"type\":\"integer\",\"description\":\"Markers a page\",\"minimum\":1,\"maximum\":5000,\"default\":100}"
+            ",\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"se"
+            "ssion_id\",\"run_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -724,16 +719,16 @@ const lob_tool lob_tools[] = {
             "line (source inferred: a heuristic). Places are in the asked cell. Default: the top cell, all levels, 20"
             " ports. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"cell\":\"mzi\"}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"component\":{\"typ"
-            "e\":\"string\",\"description\":\"Only ports of this cell\"},\"box\":{\"type\":\"object\",\"description\""
-            ":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left"
-            "\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"typ"
-            "e\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"depth\":{\"type\":\"integer\",\""
-            "description\":\"Levels below the cell; default all\",\"minimum\":0,\"maximum\":1000000},\"type\":{\"type"
-            "\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"limit\":{\"type\":\"integer\",\"min"
-            "imum\":1,\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor "
-            "of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
+            "\"description\":\"Default: the selected top\"},\"component\":{\"type\":\"string\",\"description\":\"Only"
+            " ports of this cell\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bot"
+            "tom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{"
+            "\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left"
+            "\",\"bottom\",\"right\",\"top\"]},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cel"
+            "l; default all\",\"minimum\":0,\"maximum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"opti"
+            "cal, electrical, fiber, ...\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":2000,\"default\""
+            ":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":["
+            "\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -756,20 +751,20 @@ const lob_tool lob_tools[] = {
             "ction of their ends, whatever their cells. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"from\":{\"x_u"
             "m\":10,\"y_um\":0}}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"from\":{\"type\":\"object\",\"description\":\"x_um and y_um on a guide, or with angle_deg where"
-            " one begins; or port\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"},\"a"
-            "ngle_deg\":{\"type\":\"number\",\"description\":\"Counter-clockwise from +x\"},\"port\":{\"type\":\"stri"
-            "ng\",\"description\":\"Id of list_ports, or name below the selected top\"}}},\"cell\":{\"type\":\"string"
-            "\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Defau"
-            "lt: that of the guide at the point\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\"
-            "\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\""
-            ":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096},\"max_segments\":"
-            "{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\""
-            "default\":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ends so near are one; default 1.5 "
-            "dbu\",\"minimum\":0},\"angle_tolerance_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":45,\"default"
-            "\":1},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer, same arguments\""
-            "}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"from\":{\"type\":\"object\","
+            "\"description\":\"x_um and y_um on a guide, or with angle_deg where one begins; or port\",\"properties\""
+            ":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"},\"angle_deg\":{\"type\":\"number\",\"des"
+            "cription\":\"Counter-clockwise from +x\"},\"port\":{\"type\":\"string\",\"description\":\"Id of list_por"
+            "ts, or name below the selected top\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: the sel"
+            "ected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: that of the guide at the point\","
+            "\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{"
+            "\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"requ"
+            "ired\":[\"layer\",\"datatype\"]},\"maxItems\":4096},\"max_segments\":{\"type\":\"integer\",\"description"
+            "\":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_um\":{\"t"
+            "ype\":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\",\"minimum\":0},\"angle_tolera"
+            "nce_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":45,\"default\":1},\"cursor\":{\"type\":\"string"
+            "\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"session_id\",\"from\"],\"additio"
+            "nalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -792,24 +787,24 @@ const lob_tool lob_tools[] = {
             " the convention's (see list_ports). Ports of the cell itself may stay open. Example: {\"session_id\":\"s"
             "es_a1b2c3d4e5f6\",\"cell\":\"chip\"}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\""
-            "object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\""
-            ",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"n"
-            "umber\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"depth\":"
-            "{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\",\"minimum\":1,\"maximum\":1"
-            "000000},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but connected, exposed\",\"items\":"
-            "{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mismatch\",\"layer_mismatch\",\"w"
-            "idth_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\"unmatched_geometry\",\"device_o"
-            "verlap\",\"shape_overlap\",\"connected\",\"exposed\"]},\"maxItems\":13},\"types\":{\"type\":\"array\",\""
-            "description\":\"Only ports of these types: optical, electrical, ...\",\"items\":{\"type\":\"string\"},\""
-            "maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ports so near are one\",\"minimum"
-            "\":0,\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":90},\"near_m"
-            "iss_um\":{\"type\":\"number\",\"description\":\"Default: 10 tolerances, at least 5 dbu\",\"exclusiveMini"
-            "mum\":0,\"maximum\":1000},\"include_connected\":{\"type\":\"boolean\",\"description\":\"Lists connected "
-            "and exposed ports too\",\"default\":false},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":500"
-            ",\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer, same "
-            "arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
+            "\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um:"
+            " {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":"
+            "\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\""
+            "}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"depth\":{\"type\":\"integer\",\"description\""
+            ":\"Levels below the cell; default all\",\"minimum\":1,\"maximum\":1000000},\"kinds\":{\"type\":\"array\""
+            ",\"description\":\"Default: all but connected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near"
+            "_miss\",\"angle_mismatch\",\"type_mismatch\",\"layer_mismatch\",\"width_mismatch\",\"cross_section_misma"
+            "tch\",\"overloaded\",\"dangling\",\"unmatched_geometry\",\"device_overlap\",\"shape_overlap\",\"connecte"
+            "d\",\"exposed\"]},\"maxItems\":13},\"types\":{\"type\":\"array\",\"description\":\"Only ports of these t"
+            "ypes: optical, electrical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"ty"
+            "pe\":\"number\",\"description\":\"Ports so near are one\",\"minimum\":0,\"maximum\":10},\"angle_toleranc"
+            "e_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"descr"
+            "iption\":\"Default: 10 tolerances, at least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_c"
+            "onnected\":{\"type\":\"boolean\",\"description\":\"Lists connected and exposed ports too\",\"default\":f"
+            "alse},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":500,\"default\":20},\"cursor\":{\"type\""
+            ":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"session_id\"],\"additio"
+            "nalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -830,16 +825,15 @@ const lob_tool lob_tools[] = {
             " transform and box there. Use it to locate a device. pattern: * and ? are wild, \\\\ escapes. Example: {"
             "\"session_id\":\"ses_a1b2c3d4e5f6\",\"pattern\":\"*coupler*\"}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"name\":{\"type\":\"string\",\"description\":\"Exact; or send pattern\"},\"pattern\":{\"type\":\""
-            "string\"},\"ignore_case\":{\"type\":\"boolean\",\"description\":\"ASCII letters of pattern\",\"default\""
-            ":false},\"below\":{\"type\":\"string\",\"description\":\"Cell to look below; default: the selected top\""
-            "},\"all\":{\"type\":\"boolean\",\"description\":\"Below every top\",\"default\":false},\"include_places\""
-            ":{\"type\":\"boolean\",\"default\":true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\""
-            ",\"minimum\":0,\"maximum\":1000,\"default\":3},\"limit\":{\"type\":\"integer\",\"description\":\"Cells a"
-            " page\",\"minimum\":1,\"maximum\":500,\"default\":10},\"cursor\":{\"type\":\"string\",\"description\":\""
-            "next_cursor of the last answer, same arguments\"}},\"required\":[\"session_id\"],\"additionalProperties\""
-            ":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"name\":{\"type\":\"string\","
+            "\"description\":\"Exact; or send pattern\"},\"pattern\":{\"type\":\"string\"},\"ignore_case\":{\"type\":"
+            "\"boolean\",\"description\":\"ASCII letters of pattern\",\"default\":false},\"below\":{\"type\":\"string"
+            "\",\"description\":\"Cell to look below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"de"
+            "scription\":\"Below every top\",\"default\":false},\"include_places\":{\"type\":\"boolean\",\"default\":"
+            "true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"minimum\":0,\"maximum\":1000,\"d"
+            "efault\":3},\"limit\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"minimum\":1,\"maximum\":5"
+            "00,\"default\":10},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},"
+            "\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -861,23 +855,22 @@ const lob_tool lob_tools[] = {
             "ndows. Exact; rows bottom first. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"layers\":[{\"layer\":1,"
             "\"datatype\":0}],\"tile_um\":{\"x\":50,\"y\":50}}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,"
-            "\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"typ"
-            "e\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"minItems\":1,\"maxItems\":4096}"
-            ",\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\""
-            ":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\""
-            "right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\""
-            ",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"tile_um\":{\"t"
-            "ype\":\"object\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"nu"
-            "mber\",\"exclusiveMinimum\":0}},\"required\":[\"x\",\"y\"]},\"step_um\":{\"type\":\"object\",\"descripti"
-            "on\":\"Default: tile_um\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"ty"
-            "pe\":\"number\",\"exclusiveMinimum\":0}},\"required\":[\"x\",\"y\"]},\"tiles\":{\"type\":\"object\",\"de"
-            "scription\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"minimum\""
-            ":1,\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}},\"required\":[\"nx\""
-            ",\"ny\"]},\"border\":{\"type\":\"string\",\"description\":\"Last tiles: cut at the box, or moved back in"
-            "to it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\"}},\"required\":[\"session_id\",\"layers\"],\"ad"
-            "ditionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"layers\":{\"type\":\"array\""
+            ",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":"
+            "{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"req"
+            "uired\":[\"layer\",\"datatype\"]},\"minItems\":1,\"maxItems\":4096},\"box\":{\"type\":\"object\",\"descr"
+            "iption\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\""
+            ":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\""
+            ":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\"strin"
+            "g\",\"description\":\"Default: the selected top\"},\"tile_um\":{\"type\":\"object\",\"properties\":{\"x\""
+            ":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0}},\"requ"
+            "ired\":[\"x\",\"y\"]},\"step_um\":{\"type\":\"object\",\"description\":\"Default: tile_um\",\"properties"
+            "\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0"
+            "}},\"required\":[\"x\",\"y\"]},\"tiles\":{\"type\":\"object\",\"description\":\"Equal parts, instead of "
+            "tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000},\"ny\":{\"type\""
+            ":\"integer\",\"minimum\":1,\"maximum\":10000}},\"required\":[\"nx\",\"ny\"]},\"border\":{\"type\":\"stri"
+            "ng\",\"description\":\"Last tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"],"
+            "\"default\":\"cut\"}},\"required\":[\"session_id\",\"layers\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -899,17 +892,17 @@ const lob_tool lob_tools[] = {
             "), grid (grid_um), angle (step_deg), density (min, max, window_um). Example: {\"session_id\":\"ses_a1b2c"
             "3d4e5f6\",\"rules\":[{\"id\":\"W1\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.4}]}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"rules\":{\"description\":\"Rules, or a deck {\\\"rule_deck\\\":\\\"1.0\\\",\\\"layers\\\":{},\\"
-            "\"rules\\\":[]}; layer: \\\"1/0\\\", a name of layers, {\\\"and\\\":[..]} (or, not, xor)\"},\"deck_path\""
-            ":{\"type\":\"string\",\"description\":\"Deck or drc_rules.json, instead of rules\"},\"cell\":{\"type\":\""
-            "string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"B"
-            "ox in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{"
-            "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":"
-            "\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"only\":{\"type\":\"array\",\"descri"
-            "ption\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":5000},\"limit\":{\"type"
-            "\":\"integer\",\"minimum\":0,\"maximum\":1000,\"default\":20},\"cursor\":{\"type\":\"string\",\"descript"
-            "ion\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"rules\":{\"description\":\"R"
+            "ules, or a deck {\\\"rule_deck\\\":\\\"1.0\\\",\\\"layers\\\":{},\\\"rules\\\":[]}; layer: \\\"1/0\\\", "
+            "a name of layers, {\\\"and\\\":[..]} (or, not, xor)\"},\"deck_path\":{\"type\":\"string\",\"description\""
+            ":\"Deck or drc_rules.json, instead of rules\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: "
+            "the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom"
+            "\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"t"
+            "ype\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\","
+            "\"bottom\",\"right\",\"top\"]},\"only\":{\"type\":\"array\",\"description\":\"Rule ids\",\"items\":{\"ty"
+            "pe\":\"string\"},\"minItems\":1,\"maxItems\":5000},\"limit\":{\"type\":\"integer\",\"minimum\":0,\"maxim"
+            "um\":1000,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\""
+            ":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -931,13 +924,13 @@ const lob_tool lob_tools[] = {
             "derived items say source and confidence. Then query_region for details. Example: {\"session_id\":\"ses_a"
             "1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\"right\":200,\"top\":100}}",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_lay"
-            "out\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"ri"
-            "ght\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numbe"
-            "r\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\""
-            "right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"budget_"
-            "tokens\":{\"type\":\"integer\",\"minimum\":300,\"maximum\":4000,\"default\":1000}},\"required\":[\"sessi"
-            "on_id\",\"box\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
+            "description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"propert"
+            "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\""
+            "top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\""
+            "string\",\"description\":\"Default: the selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"minimu"
+            "m\":300,\"maximum\":4000,\"default\":1000}},\"required\":[\"session_id\",\"box\"],\"additionalProperties"
+            "\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,

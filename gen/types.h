@@ -1124,7 +1124,6 @@ typedef struct lob_waivers {
 } lob_waivers;
 
 typedef struct lob_analyze_waveguide_request {
-    /* From open_layout */
     lob_str session_id;
     lob_str target_id;
     /* Also polygons drawn as waveguides */
@@ -1267,7 +1266,6 @@ typedef struct lob_analyze_waveguide_response {
 } lob_analyze_waveguide_response;
 
 typedef struct lob_check_connectivity_request {
-    /* From open_layout */
     lob_str session_id;
     /* Default: the selected top */
     lob_str cell;
@@ -1299,7 +1297,7 @@ typedef struct lob_check_connectivity_request {
     /* Lists connected and exposed ports too */
     bool include_connected;
     int64_t limit;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_check_connectivity_request;
 
@@ -1390,7 +1388,6 @@ typedef struct lob_check_connectivity_response {
 } lob_check_connectivity_response;
 
 typedef struct lob_check_rules_request {
-    /* From open_layout */
     lob_str session_id;
     /* Rules, or a deck {"rule_deck":"1.0","layers":{},"rules":[]}; layer: "1/0", a name of layers, {"and":[..]} (or,
      * not, xor) */
@@ -1462,7 +1459,6 @@ typedef struct lob_check_rules_response {
 } lob_check_rules_response;
 
 typedef struct lob_close_session_request {
-    /* From open_layout */
     lob_str session_id;
 } lob_close_session_request;
 
@@ -1495,7 +1491,6 @@ enum { LOB_DENSITY_MAP_REQUEST_BORDER_COUNT = 2 };
 extern const char *const lob_density_map_request_border_names[2];
 
 typedef struct lob_density_map_request {
-    /* From open_layout */
     lob_str session_id;
     struct {
         lob_layer_filter *items;
@@ -1586,7 +1581,6 @@ typedef struct lob_density_map_response {
 } lob_density_map_response;
 
 typedef struct lob_describe_cell_request {
-    /* From open_layout */
     lob_str session_id;
     /* Default: the selected top */
     lob_str cell;
@@ -1596,7 +1590,7 @@ typedef struct lob_describe_cell_request {
     int64_t max_instances;
     /* Labels a page */
     int64_t max_labels;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_describe_cell_request;
 
@@ -1736,7 +1730,6 @@ typedef struct lob_describe_cell_response {
 } lob_describe_cell_response;
 
 typedef struct lob_describe_region_request {
-    /* From open_layout */
     lob_str session_id;
     /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
     lob_query_box box;
@@ -2176,7 +2169,6 @@ enum { LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_COUNT = 4 };
 extern const char *const lob_extract_markers_request_export_item_names[4];
 
 typedef struct lob_extract_markers_request {
-    /* From open_layout */
     lob_str session_id;
     lob_str run_id;
     /* A picture of each */
@@ -2204,7 +2196,7 @@ typedef struct lob_extract_markers_request {
     } export;
     /* Markers a page */
     int64_t limit;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_extract_markers_request;
 
@@ -2322,7 +2314,6 @@ typedef struct lob_extract_markers_response {
 } lob_extract_markers_response;
 
 typedef struct lob_find_cells_request {
-    /* From open_layout */
     lob_str session_id;
     /* Exact; or send pattern */
     lob_str name;
@@ -2338,7 +2329,7 @@ typedef struct lob_find_cells_request {
     int64_t max_places;
     /* Cells a page */
     int64_t limit;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_find_cells_request;
 
@@ -2439,14 +2430,13 @@ typedef struct lob_find_cells_response {
 } lob_find_cells_response;
 
 typedef struct lob_list_cells_request {
-    /* From open_layout */
     lob_str session_id;
     /* Levels below the tops, 0 = tops alone; default all */
     bool has_max_depth;
     int64_t max_depth;
     /* Cells a page */
     int64_t limit;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_list_cells_request;
 
@@ -2514,11 +2504,10 @@ typedef struct lob_list_cells_response {
 } lob_list_cells_response;
 
 typedef struct lob_list_layers_request {
-    /* From open_layout */
     lob_str session_id;
     /* Layers a page */
     int64_t limit;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_list_layers_request;
 
@@ -2579,7 +2568,6 @@ typedef struct lob_list_layers_response {
 } lob_list_layers_response;
 
 typedef struct lob_list_ports_request {
-    /* From open_layout */
     lob_str session_id;
     /* Default: the selected top */
     lob_str cell;
@@ -2593,7 +2581,7 @@ typedef struct lob_list_ports_request {
     /* optical, electrical, fiber, ... */
     lob_str type;
     int64_t limit;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_list_ports_request;
 
@@ -2648,7 +2636,6 @@ enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT = 8 };
 extern const char *const lob_measure_geometry_request_mode_names[8];
 
 typedef struct lob_measure_geometry_request {
-    /* From open_layout */
     lob_str session_id;
     lob_measure_geometry_request_mode mode;
     /* One or two, see above */
@@ -2870,7 +2857,6 @@ enum { LOB_QUERY_REGION_REQUEST_MATCH_COUNT = 2 };
 extern const char *const lob_query_region_request_match_names[2];
 
 typedef struct lob_query_region_request {
-    /* From open_layout */
     lob_str session_id;
     /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
     lob_query_box box;
@@ -2893,7 +2879,7 @@ typedef struct lob_query_region_request {
     bool include_area;
     /* Adds count, area, density by layer */
     bool include_statistics;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_query_region_request;
 
@@ -3126,7 +3112,6 @@ enum { LOB_RENDER_VIEW_REQUEST_STYLE_COUNT = 3 };
 extern const char *const lob_render_view_request_style_names[3];
 
 typedef struct lob_render_view_request {
-    /* From open_layout */
     lob_str session_id;
     /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
     lob_query_box *box;
@@ -3210,7 +3195,6 @@ enum { LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_COUNT = 2 };
 extern const char *const lob_run_drc_script_request_script_type_names[2];
 
 typedef struct lob_run_drc_script_request {
-    /* From open_layout */
     lob_str session_id;
     /* Absolute path of the deck */
     lob_str script_path;
@@ -3289,7 +3273,6 @@ typedef struct lob_run_drc_script_response {
 } lob_run_drc_script_response;
 
 typedef struct lob_set_view_request {
-    /* From open_layout */
     lob_str session_id;
     /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
     lob_query_box box;
@@ -3338,7 +3321,6 @@ typedef struct lob_trace_waveguide_request_from {
 } lob_trace_waveguide_request_from;
 
 typedef struct lob_trace_waveguide_request {
-    /* From open_layout */
     lob_str session_id;
     /* x_um and y_um on a guide, or with angle_deg where one begins; or port */
     lob_trace_waveguide_request_from from;
@@ -3356,7 +3338,7 @@ typedef struct lob_trace_waveguide_request {
     bool has_tolerance_um;
     double tolerance_um;
     double angle_tolerance_deg;
-    /* next_cursor of the last answer, same arguments */
+    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_trace_waveguide_request;
 
