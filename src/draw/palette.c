@@ -1,25 +1,30 @@
-/* Twenty colours found by exchange search over an 11 x 11 x 11 grid of RGB: the least CIEDE2000 difference of any two,
- * as seen by anybody (all cones, or without L, M or S cones: Machado, Oliveira, Fernandes 2009, severity 1), is as
- * large as was found, and each is at least 16 from white and from black. tests/unit/render/test_scene.c computes it
- * anew. In order: each the farthest from those before it, alone and at two fifths over white and black, those that are
- * neither nearly white nor nearly black first; so layouts of few layers have the most different ones. */
+/* Twenty colours for each ground, found by exchange search over grids of RGB: the least CIEDE2000 difference of any
+ * two, as seen by anybody (all cones, or without L, M or S cones: Machado, Oliveira, Fernandes 2009, severity 1), is as
+ * large as was found; on black each has a contrast (WCAG) of at least 3, on white of 1.8 and of 15 at most, so that a
+ * frame is seen there. tests/unit/draw/test_scene.c computes it anew. In order: each the farthest from those before it,
+ * alone and at two fifths over the grounds, so layouts of few layers have the most different ones. */
 #include "draw/scene.h"
 
-static const uint32_t colors[LOB_PALETTE_COUNT] = {
+/* The same but for those that the other ground would swallow. */
+static const uint32_t on_white[LOB_PALETTE_COUNT] = {
     0xe61a66, 0xccb31a, 0xb399ff, 0xb31aff, 0x4d801a, 0xccb3cc, 0x6680b3, 0x666633, 0x9933b3, 0x998080,
-    0x80b366, 0x99991a, 0xb33380, 0x991a4d, 0xff00b3, 0x33004d, 0x003300, 0x3300b3, 0xccffb3, 0xffe64d,
+    0x80b366, 0x99991a, 0xb33380, 0x991a4d, 0xff00b3, 0x33004d, 0x003300, 0x3300b3, 0x66ccaa, 0x443333,
+};
+static const uint32_t on_black[LOB_PALETTE_COUNT] = {
+    0xe61a66, 0xccb31a, 0xb399ff, 0xb31aff, 0x4d801a, 0xccb3cc, 0x6680b3, 0x666633, 0x9933b3, 0x998080,
+    0x80b366, 0x99991a, 0xb33380, 0xccddcc, 0xff00b3, 0x556655, 0x44eeff, 0xaaaa99, 0xccffb3, 0xffe64d,
 };
 
 /* Hatches for the layers beyond: rising, falling, level, upright lines, every fourth pixel. */
 static const uint32_t hatches[4][4] = {
     {0x8, 0x4, 0x2, 0x1}, {0x1, 0x2, 0x4, 0x8}, {0xf, 0x0, 0x0, 0x0}, {0x1, 0x1, 0x1, 0x1}};
 
-uint32_t lob_palette_color(uint32_t order) {
-    return colors[order % LOB_PALETTE_COUNT];
+uint32_t lob_palette_color(uint32_t order, lob_picture_mode mode) {
+    return (mode == LOB_PICTURE_LIGHT ? on_white : on_black)[order % LOB_PALETTE_COUNT];
 }
 
-lob_style lob_palette_style(uint32_t order) {
-    uint32_t color = lob_palette_color(order);
+lob_style lob_palette_style(uint32_t order, lob_picture_mode mode) {
+    uint32_t color = lob_palette_color(order, mode);
     lob_style style = {
         .fill = color, .frame = color, .fill_alpha = 102, .frame_alpha = 255, .frame_width = 1, .is_visible = true};
     uint32_t turn = order / LOB_PALETTE_COUNT;

@@ -33,8 +33,8 @@ lob_status lob_scene_draw(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene
  * who lack one kind of cone too; docs/mechanisms/rendering.md has the distances. The first layers of a layout, by
  * index, get different ones: `order` is the index among the layers drawn or listed. */
 enum { LOB_PALETTE_COUNT = 20 };
-uint32_t lob_palette_color(uint32_t order);
-/* Fill at two fifths, a solid frame of one pixel, of lob_palette_color(order); every twenty layers another pattern. */
-lob_style lob_palette_style(uint32_t order);
+uint32_t lob_palette_color(uint32_t order, lob_picture_mode mode);
+/* Fill at two fifths, a solid frame of one pixel, of lob_palette_color(); every twenty layers another pattern. */
+lob_style lob_palette_style(uint32_t order, lob_picture_mode mode);
 
 #endif

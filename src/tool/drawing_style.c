@@ -108,8 +108,8 @@ static double width_of(const lob_lyp_entry *e) {
     return e->width == LOB_LYP_UNSET ? 1 : e->width > FRAME_WIDTH_MAX ? FRAME_WIDTH_MAX : e->width;
 }
 
-static lob_style style_of(const lob_lyp *lyp, const lob_lyp_entry *e, lob_layer_index layer) {
-    lob_style style = lob_palette_style(layer);
+static lob_style style_of(const lob_lyp *lyp, const lob_lyp_entry *e, lob_layer_index layer, lob_picture_mode mode) {
+    lob_style style = lob_palette_style(layer, mode);
     if (!e) {
         return style;
     }
@@ -117,7 +117,7 @@ static lob_style style_of(const lob_lyp *lyp, const lob_lyp_entry *e, lob_layer_
         style.fill_alpha = e->transparent ? TRANSPARENT_ALPHA : 255;
         take_pattern(lob_lyp_pattern(lyp, e->pattern), &style);
     } else if (e->has_fill_color || e->has_frame_color) { /* a colour of its own needs no hatch */
-        style.fill_alpha = lob_palette_style(0).fill_alpha;
+        style.fill_alpha = lob_palette_style(0, mode).fill_alpha;
         take_pattern(NULL, &style);
     }
     style.fill = e->has_fill_color ? e->fill_color : e->has_frame_color ? e->frame_color : style.fill;
@@ -178,7 +178,7 @@ static int by_rank(const void *a, const void *b) {
     return x->layer.layer < y->layer.layer ? -1 : x->layer.layer > y->layer.layer;
 }
 
-static ranked rank_layer(lob_call *call, lob_layer_index index) {
+static ranked rank_layer(lob_call *call, lob_layer_index index, lob_picture_mode mode) {
     const lob_lyp *lyp = lob_session_lyp(call->session);
     const lob_layer *layer = lob_layout_layer(call->session->layout, index);
     ranked r = {.layer = {.layer = index}, .rank = UINT32_MAX};
@@ -189,7 +189,7 @@ static ranked rank_layer(lob_call *call, lob_layer_index index) {
     if (entry) {
         r.rank = (uint32_t)(entry - lyp->entries);
     }
-    r.layer.style = style_of(lyp, entry, index);
+    r.layer.style = style_of(lyp, entry, index, mode);
     r.layer.style.is_visible = true;
     return r;
 }
@@ -218,7 +218,7 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
             continue;
         }
         LOB_TRY(lob_poll(ctx));
-        list[count] = rank_layer(call, view->layers[i]);
+        list[count] = rank_layer(call, view->layers[i], drawing->scene.mode);
         if (!counts || counts[view->layers[i]].shapes > LOB_COVER_FRAMES_COUNT) {
             spare_ground(&list[count].layer.style);
         }

@@ -107,7 +107,8 @@ static bool measure_far(stage *s, lob_box64 box, ticks *v) {
         scene.layer_count = 0;
         for (uint32_t k = 0; k < s->layer_count; k++) { /* one layer less, other colours */
             if (k != (uint32_t)i % s->layer_count) {
-                layers[scene.layer_count++] = (lob_scene_layer){s->layers[k].layer, lob_palette_style(k + (uint32_t)i)};
+                layers[scene.layer_count++] =
+                    (lob_scene_layer){s->layers[k].layer, lob_palette_style(k + (uint32_t)i, LOB_PICTURE_LIGHT)};
             }
         }
         scene.layers = layers;
@@ -149,7 +150,8 @@ static bool measure(stage *s) {
     lob_box64 box = lob_layout_cell(layout, s->top)->box;
     ticks v[PARTS] = {{0, 0}};
     for (; s->layer_count < lob_layout_layer_count(layout) && s->layer_count < LAYERS_MAX; s->layer_count++) {
-        s->layers[s->layer_count] = (lob_scene_layer){s->layer_count, lob_palette_style(s->layer_count)};
+        s->layers[s->layer_count] =
+            (lob_scene_layer){s->layer_count, lob_palette_style(s->layer_count, LOB_PICTURE_LIGHT)};
     }
     if (!measure_far(s, box, v) || !measure_near(s, box, (int64_t)(50 / lob_layout_dbu(layout)), v)) {
         return false;

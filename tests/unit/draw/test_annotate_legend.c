@@ -12,7 +12,7 @@ static char names[ENTRIES][32];
 static void make_entries(void) {
     for (int i = 0; i < ENTRIES; i++) {
         snprintf(names[i], sizeof names[i], "L%d %d/0", i, i);
-        entries[i] = (lob_legend_entry){lob_str_from(names[i]), lob_palette_style((uint32_t)i)};
+        entries[i] = (lob_legend_entry){lob_str_from(names[i]), lob_palette_style((uint32_t)i, LOB_PICTURE_LIGHT)};
     }
 }
 

@@ -73,7 +73,7 @@ static void fill_lists(random_scene *r, uint32_t i, uint64_t *seed) {
 static void random_items(random_scene *r, uint64_t *seed) {
     r->count = 1 + draw_number(seed) % ITEMS_MAX;
     for (int k = 0; k < NAMES_MAX; k++) {
-        r->legend[k] = (lob_legend_entry){random_text(seed), lob_palette_style((uint32_t)k)};
+        r->legend[k] = (lob_legend_entry){random_text(seed), lob_palette_style((uint32_t)k, LOB_PICTURE_LIGHT)};
     }
     for (uint32_t i = 0; i < r->count; i++) {
         lob_annotation *n = &r->items[i];

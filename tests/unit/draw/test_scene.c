@@ -293,25 +293,38 @@ static void test_sizes(void **state) {
     lob_layout_drop(layout);
 }
 
+/* By WCAG 2.1. */
+static double contrast_of(uint32_t p, uint32_t q) {
+    double light[2];
+    const uint32_t colors[2] = {p, q};
+    for (int i = 0; i < 2; i++) {
+        light[i] = 0.05 + 0.2126 * linear_of((colors[i] >> 16 & 255) / 255.0) +
+                   0.7152 * linear_of((colors[i] >> 8 & 255) / 255.0) + 0.0722 * linear_of((colors[i] & 255) / 255.0);
+    }
+    return fmax(light[0], light[1]) / fmin(light[0], light[1]);
+}
+
 /* The pairs of Sharma, Wu and Dalal's table, then the palette. */
 static void test_palette(void **state) {
     (void)state;
     assert_true(fabs(ciede2000((lab){50, 2.6772, -79.7751}, (lab){50, 0, -82.7485}) - 2.0425) < 1e-4);
     assert_true(fabs(ciede2000((lab){50, 2.5, 0}, (lab){58, 24, 15}) - 19.4535) < 1e-4);
     assert_true(fabs(ciede2000((lab){90.8027, -2.0831, 1.4410}, (lab){91.1528, -1.6435, 0.0447}) - 1.4441) < 1e-4);
-    double least = 1e9;
-    double ground = 1e9;
-    for (uint32_t i = 0; i < LOB_PALETTE_COUNT; i++) {
-        ground = fmin(ground, fmin(apart(lob_palette_color(i), 0), apart(lob_palette_color(i), 0xffffff)));
-        for (uint32_t k = 0; k < i; k++) {
-            least = fmin(least, apart(lob_palette_color(i), lob_palette_color(k)));
+    for (int dark = 0; dark < 2; dark++) {
+        const lob_picture_mode mode = dark ? LOB_PICTURE_DARK : LOB_PICTURE_LIGHT;
+        double least = 1e9;
+        for (uint32_t i = 0; i < LOB_PALETTE_COUNT; i++) {
+            double contrast = contrast_of(lob_palette_color(i, mode), dark ? 0 : 0xffffff);
+            assert_true(contrast >= (dark ? 3 : 1.8));
+            for (uint32_t k = 0; k < i; k++) {
+                least = fmin(least, apart(lob_palette_color(i, mode), lob_palette_color(k, mode)));
+            }
         }
+        assert_true(least >= 7.3);
     }
-    assert_true(least >= 7.3);
-    assert_true(ground >= 16);
-    assert_int_equal(lob_palette_style(3).pattern_width, 0);
-    assert_int_equal(lob_palette_style(23).pattern_width, 4);
-    assert_int_equal(lob_palette_style(23).fill, lob_palette_style(3).fill);
+    assert_int_equal(lob_palette_style(3, LOB_PICTURE_LIGHT).pattern_width, 0);
+    assert_int_equal(lob_palette_style(23, LOB_PICTURE_LIGHT).pattern_width, 4);
+    assert_int_equal(lob_palette_style(23, LOB_PICTURE_LIGHT).fill, lob_palette_style(3, LOB_PICTURE_LIGHT).fill);
 }
 
 static bool run_sweep(void *arg) {

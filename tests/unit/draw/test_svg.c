@@ -380,7 +380,7 @@ static lob_layout *read_fixture(const char *name) {
 typedef enum { FILLED, HATCHED, FRAMED } look;
 
 static lob_style style_of(look how, uint32_t i) {
-    lob_style style = lob_palette_style(how == HATCHED ? i + LOB_PALETTE_COUNT : i);
+    lob_style style = lob_palette_style(how == HATCHED ? i + LOB_PALETTE_COUNT : i, LOB_PICTURE_LIGHT);
     style.frame_width = how == FRAMED ? 1 : 0;
     return style;
 }

@@ -63,13 +63,14 @@ static void test_palette(void **state) {
     (void)state;
     const char *id = open_styled(NULL, NULL);
     shot all = take_shot(&t, id, VIEW), one = take_shot(&t, id, VIEW ",\"layers\":[" LAYER(5, 0) "]");
-    const uint32_t color = lob_palette_color(2); /* the third layer of the layout */
+    const uint32_t color = lob_palette_color(2, LOB_PICTURE_LIGHT); /* the third layer of the layout */
     assert_near(color_at(&all, 10.25, 40.25), mixed(color, 0xffffff, 0.4));
     assert_int_equal(color_at(&one, 10.25, 40.25), color_at(&all, 10.25, 40.25));
     assert_int_equal(color_at(&one, 5.25, 5.25), 0xffffff);
-    const uint32_t under = mixed(lob_palette_color(0), 0xffffff, 0.4);
+    const uint32_t under = mixed(lob_palette_color(0, LOB_PICTURE_LIGHT), 0xffffff, 0.4);
     assert_near(color_at(&all, 5.25, 5.25), under);
-    assert_near(color_at(&all, 15.25, 5.25), mixed(lob_palette_color(1), under, 0.4)); /* by number */
+    assert_near(color_at(&all, 15.25, 5.25),
+                mixed(lob_palette_color(1, LOB_PICTURE_LIGHT), under, 0.4)); /* by number */
     assert_true(color_at(&all, 20, 40.25) != 0xffffff && color_at(&all, 21.25, 40.25) == 0xffffff);
     shot_release(&all);
     shot_release(&one);
@@ -86,7 +87,8 @@ static void test_order(void **state) {
     shot s = take_shot(&t, open_styled(ENTRY("1/0", COLORS(RED) SOLID) ENTRY("2/0", COLORS(BLUE) SOLID), ""), VIEW);
     assert_int_equal(color_at(&s, 5.25, 5.25), 0xff0000);
     assert_int_equal(color_at(&s, 15.25, 5.25), 0x0000ff);
-    assert_near(color_at(&s, 10.25, 40.25), mixed(lob_palette_color(2), 0xffffff, 0.4)); /* no entry */
+    assert_near(color_at(&s, 10.25, 40.25),
+                mixed(lob_palette_color(2, LOB_PICTURE_LIGHT), 0xffffff, 0.4)); /* no entry */
     shot_release(&s);
     s = take_shot(&t, open_styled(ENTRY("2/0", COLORS(BLUE) SOLID) ENTRY("1/0", COLORS(RED) SOLID), ""),
                   VIEW ",\"style\":\"dark\"");
@@ -125,7 +127,7 @@ static void test_frames(void **state) {
 static void test_unsaid(void **state) {
     (void)state;
     shot s = take_shot(&t, open_styled("<properties><source>1/0@1</source></properties>", ""), VIEW);
-    assert_near(color_at(&s, 5.25, 5.25), mixed(lob_palette_color(0), 0xffffff, 0.4));
+    assert_near(color_at(&s, 5.25, 5.25), mixed(lob_palette_color(0, LOB_PICTURE_LIGHT), 0xffffff, 0.4));
     shot_release(&s);
     const char *filled = "<properties><source>1/0@1</source><fill-color>#ff0000</fill-color></properties>";
     s = take_shot(&t, open_styled(filled, ""), VIEW ",\"layers\":[" LAYER(1, 0) "]");
@@ -225,9 +227,9 @@ static void test_crowded(void **state) {
     gds_cell_end(&b);
     gds_end(&b);
     shot s = take_shot(&t, open_session(&t, bench_file(&t, "crowd.gds", &b), NULL), BOX(0, 0, 32, 32) SIZE(64, 64));
-    assert_near(color_at(&s, 25.25, 10.25), mixed(lob_palette_color(1), 0xffffff, 0.6));
-    const uint32_t under = mixed(lob_palette_color(0), 0xffffff, 0.4);
-    assert_near(color_at(&s, 10.25, 10.25), mixed(lob_palette_color(1), under, 0.6));
+    assert_near(color_at(&s, 25.25, 10.25), mixed(lob_palette_color(1, LOB_PICTURE_LIGHT), 0xffffff, 0.6));
+    const uint32_t under = mixed(lob_palette_color(0, LOB_PICTURE_LIGHT), 0xffffff, 0.4);
+    assert_near(color_at(&s, 10.25, 10.25), mixed(lob_palette_color(1, LOB_PICTURE_LIGHT), under, 0.6));
     assert_true(has_note(s.json, "1 layer has so many figures"));
     shot_release(&s);
 }
