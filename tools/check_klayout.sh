@@ -53,6 +53,11 @@ if [ -d "$corpus/expected/region_query" ]; then
     "$1/queries" "$corpus" >"$1/compare.txt" 2>&1 || status=1
     show "$1/compare.txt"
 fi
+# Pairs of edges that violate a distance, over the corpus; then decks of rules, each as a script of KLayout.
+"$1/checks" "$corpus" >"$1/compare.txt" 2>&1 || status=1
+show "$1/compare.txt"
+tests/oracle/rules.sh "$1/layout-observer" "$corpus" >"$1/compare.txt" 2>&1 || status=1
+show "$1/compare.txt"
 # Merged areas of layers in windows.
 "$1/density" "$corpus" >"$1/compare.txt" 2>&1 || status=1
 show "$1/compare.txt"
@@ -101,6 +106,11 @@ if command -v klayout >/dev/null 2>&1; then
             status=1
         fi
     done
+fi
+# XOR of pairs of layouts.
+if command -v klayout >/dev/null 2>&1; then
+    tests/oracle/xor.sh "$1" "$corpus" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
 fi
 # Layer properties and marker databases, and the latter as we write them.
 tests/oracle/marks.sh "$1" "$corpus" >"$1/compare.txt" 2>&1 || status=1

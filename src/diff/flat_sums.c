@@ -16,21 +16,36 @@ static uint8_t code_after(uint8_t outer, const lob_trans *inner) {
     return lob_trans_compose(&a, inner).code;
 }
 
-/* Parents before children. *any_odd: something is placed off the axes. */
-static void mark_needed(const lob_side *side, cell_sums *sums, bool *any_odd) {
+/* Whether anything below the top is placed off the axes. */
+static bool has_odd(const lob_side *side) {
+    for (uint32_t i = 0; i < lob_layout_cell_count(side->layout); i++) {
+        const lob_cell *cell = lob_layout_cell(side->layout, i);
+        for (uint32_t k = 0; k < cell->inst_count; k++) {
+            if (cell->insts[k].cplx != LOB_NONE && !lob_inst_trans(side->layout, &cell->insts[k]).is_orthogonal) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Parents before children. What lies below something odd is told by its sum as it stands, code 0, so where anything is
+ * odd every cell needs that one, and its children as they lie in it. */
+static void mark_needed(const lob_side *side, cell_sums *sums) {
     const lob_cell_index *order = lob_layout_cells_bottom_up(side->layout);
-    *any_odd = false;
+    const bool any_odd = has_odd(side);
     sums[side->top].needed = 1;
     for (uint32_t i = lob_layout_cell_count(side->layout); i-- > 0;) {
-        const uint8_t needed = sums[order[i]].needed;
+        const uint8_t needed = sums[order[i]].needed ? sums[order[i]].needed | any_odd : 0;
         const lob_cell *cell = lob_layout_cell(side->layout, order[i]);
+        sums[order[i]].needed = needed;
         for (uint32_t k = 0; needed && k < cell->inst_count; k++) {
             const lob_trans t = lob_inst_trans(side->layout, &cell->insts[k]);
             cell_sums *child = &sums[cell->insts[k].child];
-            *any_odd = *any_odd || !t.is_orthogonal;
-            child->needed |= t.is_orthogonal ? 0 : 1;
+            child->needed = (uint8_t)(child->needed | !t.is_orthogonal);
             for (uint8_t code = 0; t.is_orthogonal && code < 8; code++) {
-                child->needed |= needed >> code & 1 ? (uint8_t)(1 << code_after(code, &t)) : 0;
+                const unsigned bit = (needed >> code & 1U) << code_after(code, &t);
+                child->needed = (uint8_t)(child->needed | bit);
             }
         }
     }
@@ -101,10 +116,9 @@ static lob_status sum_cell(lob_side *side, cell_sums *sums, lob_cell_index index
 
 static lob_status sum_all(lob_side *side, cell_sums *sums) {
     const lob_cell_index *order = lob_layout_cells_bottom_up(side->layout);
-    bool any_odd;
-    mark_needed(side, sums, &any_odd);
+    mark_needed(side, sums);
     for (uint32_t i = 0; i < lob_layout_cell_count(side->layout); i++) {
-        const uint8_t needed = sums[order[i]].needed ? sums[order[i]].needed | any_odd : 0;
+        const uint8_t needed = sums[order[i]].needed;
         for (uint8_t code = 0; code < 8 && has_layer(side, order[i]); code++) {
             LOB_TRY(needed >> code & 1 ? sum_cell(side, sums, order[i], code) : LOB_OK);
         }

@@ -13,7 +13,10 @@
 enum { WINDOWS_MAX = 128 };
 
 typedef struct window_stack {
-    lob_box64 items[WINDOWS_MAX];
+    struct {
+        lob_box64 box;
+        uint32_t depth;
+    } items[WINDOWS_MAX];
     uint32_t count;
 } window_stack;
 
@@ -78,8 +81,14 @@ static lob_status fetch(lob_ctx *ctx, lob_side *side, lob_box64 window, lob_regi
     return LOB_OK;
 }
 
+/* Where figures lie over each other halving does not part them: deeper windows may hold more. */
+static uint32_t figures_in(const xor_run *run, uint32_t depth) {
+    const uint64_t max = (uint64_t)run->figures_max << (depth / 2 < 24 ? depth / 2 : 24);
+    return max < UINT32_MAX ? (uint32_t)max : UINT32_MAX;
+}
+
 /* Whether a window was halved; one that cannot be is done as it is. */
-static bool halve(window_stack *stack, lob_box64 w) {
+static bool halve(window_stack *stack, lob_box64 w, uint32_t depth) {
     const int64_t width = w.right - w.left, height = w.top - w.bottom;
     if ((width < 2 && height < 2) || stack->count + 2 > WINDOWS_MAX) {
         return false;
@@ -90,8 +99,10 @@ static bool halve(window_stack *stack, lob_box64 w) {
     } else {
         low.top = high.bottom = w.bottom + height / 2;
     }
-    stack->items[stack->count++] = high;
-    stack->items[stack->count++] = low;
+    stack->items[stack->count].box = high;
+    stack->items[stack->count++].depth = depth + 1;
+    stack->items[stack->count].box = low;
+    stack->items[stack->count++].depth = depth + 1;
     return true;
 }
 
@@ -149,16 +160,17 @@ static lob_status part_in_window(xor_run *run, const lob_polygons *polygons, lob
 }
 
 static lob_status part_in_a(xor_run *run, const lob_polygons *polygons, __int128 *area2) {
-    window_stack stack = {.items = {box_of(polygons)}, .count = polygons->point_count > 0};
+    window_stack stack = {.items = {{box_of(polygons), 0}}, .count = polygons->point_count > 0};
     bool is_halved = false;
     lob_status status = LOB_OK;
     *area2 = 0;
     while (status == LOB_OK && stack.count > 0) {
-        const lob_box64 window = stack.items[--stack.count];
-        uint32_t left = run->figures_max;
+        const lob_box64 window = stack.items[--stack.count].box;
+        const uint32_t depth = stack.items[stack.count].depth;
+        uint32_t left = figures_in(run, depth);
         __int128 part2;
         status = part_in_window(run, polygons, window, is_halved, &left, &part2);
-        if (status == LOB_OK && left == 0 && halve(&stack, window)) {
+        if (status == LOB_OK && left == 0 && halve(&stack, window, depth)) {
             is_halved = true;
         } else if (status == LOB_OK && left == 0) {
             left = UINT32_MAX;
@@ -287,13 +299,14 @@ static lob_status do_window(patch *p, lob_box64 window, uint32_t figures_max, bo
 }
 
 static lob_status do_windows(patch *p, lob_box64 box, bool is_whole) {
-    window_stack stack = {.items = {box}, .count = 1};
+    window_stack stack = {.items = {{box, 0}}, .count = 1};
     while (stack.count > 0) {
-        const lob_box64 window = stack.items[--stack.count];
+        const lob_box64 window = stack.items[--stack.count].box;
+        const uint32_t depth = stack.items[stack.count].depth;
         bool too_many;
         LOB_TRY(lob_poll(p->run->work));
-        LOB_TRY(do_window(p, window, p->run->figures_max, is_whole, &too_many));
-        if (too_many && !halve(&stack, window)) {
+        LOB_TRY(do_window(p, window, figures_in(p->run, depth), is_whole, &too_many));
+        if (too_many && !halve(&stack, window, depth)) {
             LOB_TRY(do_window(p, window, UINT32_MAX, is_whole, &too_many));
         } else if (too_many) {
             is_whole = false;

@@ -334,8 +334,9 @@ static lob_status read_first(reading *r, lob_str *content) {
     r->out->is_ruby = lob_deck_has_suffix(path, ".rb");
     bool is_macro = lob_deck_has_suffix(path, ".lydrc") || lob_deck_has_suffix(path, ".lym");
     if (!is_macro && !r->out->is_ruby && !lob_deck_has_suffix(path, ".drc")) {
-        return fail_deck(r->ctx, "kind", "The deck is no DRC script",
-                         "Name a file that ends in .drc, .lydrc or .rb; a rule deck (.json) runs with script_type json.");
+        return fail_deck(
+            r->ctx, "kind", "The deck is no DRC script",
+            "Name a file that ends in .drc, .lydrc or .rb; a rule deck (.json) runs with script_type json.");
     }
     return is_macro ? lob_deck_unwrap(r->ctx, *content, content, &r->out->is_ruby) : LOB_OK;
 }

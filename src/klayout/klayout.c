@@ -55,13 +55,17 @@ lob_status lob_run_klayout(lob_ctx *ctx, const lob_klayout *klayout, const lob_r
     const char *read_paths[PATH_COUNT_MAX], *exec_paths[3];
     lob_run_command own = *command;
     fill_command(klayout, &own, read_paths, exec_paths);
-    const char **arguments = LOB_NEW_ARRAY(ctx->arena, const char *, 5 + 2 * definition_count);
+    const char **arguments = LOB_NEW_ARRAY(ctx->arena, const char *, 7 + 2 * definition_count);
     if (!arguments) {
         return lob_fail_memory(ctx);
     }
     size_t count = 0;
     arguments[count++] = "-zz";
     arguments[count++] = "-b";
+    if (command->has_prelude) {
+        arguments[count++] = "-rm";
+        arguments[count++] = LOB_RUN_PRELUDE;
+    }
     arguments[count++] = "-r";
     arguments[count++] = deck;
     for (size_t i = 0; i < definition_count; i++) {

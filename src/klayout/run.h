@@ -44,6 +44,7 @@ typedef struct lob_run_command {
                    the tails are kept */
     lob_run_limits limits;
     lob_sandbox sandbox;
+    bool has_prelude;           /* of lob_run_klayout(): LOB_RUN_PRELUDE of the run folder runs before the deck */
     unsigned leave_out;         /* tests: as in lob_jail_spec */
     bool without_address_limit; /* for programs built with sanitizers */
 } lob_run_command;
@@ -86,6 +87,10 @@ lob_status lob_run(lob_ctx *ctx, const lob_run_command *command, lob_run_result 
  * "name=value", from lob_deck_prepare(). */
 lob_status lob_run_klayout(lob_ctx *ctx, const lob_klayout *klayout, const lob_run_command *command, const char *deck,
                            const lob_str *definitions, size_t definition_count, lob_run_result *result);
+
+/* Writes LOB_RUN_PRELUDE: what decks ask of the system, as far as it can be told behind walls. */
+#define LOB_RUN_PRELUDE "prelude.rb"
+lob_status lob_run_write_prelude(lob_ctx *ctx, int dir_fd);
 
 /* "0.28.5", asked of the program itself (0.4 s) in the run folder of `command`. DRC_RUN_FAILED reason "version" when it
  * says something else. */

@@ -293,6 +293,9 @@ static void say_xor(const diff_work *w, FILE *out) {
                 (long long)item->layer, (long long)item->datatype, (long long)item->polygon_count, item->area_a_um2,
                 item->area_b_um2);
         say_box(out, &item->box_um);
+        if (item->has_area_error_um2) {
+            fprintf(out, ", areas within %.10g um2", item->area_error_um2);
+        }
         fputc('\n', out);
     }
     for (size_t i = 0; i < x->polygons.count; i++) {

@@ -89,10 +89,13 @@ static lob_status apply_waivers(command *d) {
 
 /* ---- the check ---- */
 
-/* A deck that outputs nothing, not even an empty rule, has checked nothing. */
+/* KLayout names each rule that is output, also when it found nothing: where there is none, parameters may have switched
+ * all of them off. Some decks output only what they find; their users say so. */
 static lob_status refuse_nothing(command *d) {
     lob_status status = lob_fail(d->ctx, LOB_E_DRC_RUN_FAILED, "The report names no rules: nothing was checked");
-    lob_hint(d->ctx, "See which parameters switch the rules of the deck on, and give them with --param.");
+    lob_hint(d->ctx,
+             "See which parameters switch the rules of the deck on, and give them with --param; or give --allow-empty "
+             "when it names only rules that are violated.");
     lob_error_text(&d->ctx->error, "reason", LOB_STR("no_rules"));
     return status;
 }
@@ -106,7 +109,7 @@ static lob_status check(command *d, lob_call *call) {
     LOB_TRY(lob_tool_run_drc_script(call, &d->request, &d->ran));
     LOB_TRY(lob_drc_find(d->ctx, call->session, d->ran.run_id, &run));
     LOB_TRY(lob_call_markers(call, run, &d->markers, NULL));
-    return d->markers->rule_count > 0 ? apply_waivers(d) : refuse_nothing(d);
+    return d->markers->rule_count > 0 || d->allow_empty ? apply_waivers(d) : refuse_nothing(d);
 }
 
 /* ---- what is given out ---- */

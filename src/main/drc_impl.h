@@ -19,7 +19,7 @@ typedef struct lob_drc_command {
     const char *input, *deck, *top, *type, *format_name, *output, *waivers_name; /* as given; NULL: not */
     const char *params[LOB_LIMIT_DRC_PARAMS];                                    /* NAME=VALUE */
     unsigned param_count;
-    bool quiet, progress;
+    bool quiet, progress, allow_empty;
     unsigned format; /* lob_export_format or LOB_DRC_TEXT */
     char in[4096], deck_path[4096], out[4096], waivers_path[4096];
     lob_sessions *sessions;

@@ -12,11 +12,13 @@ typedef lob_drc_command command;
 const char lob_drc_help[] =
     "  layout-observer drc FILE --deck DECK [--top CELL] [--param NAME=VALUE]... [--type ruby|json]\n"
     "      [--format text|json|sarif|junit|geojson|lyrdb] [--output OUT] [--waivers FILE] [--progress] [--quiet]\n"
-    "      [--root DIR]...\n"
+    "      [--allow-empty] [--root DIR]...\n"
     "      Checks a layout: a DRC deck of KLayout (.drc, .lydrc, .rb) in a sandboxed KLayout, or a rule deck (.json).\n"
     "      Exit status: 0 clean, 1 violations, 2 could not check. With --output the format goes to OUT and a summary "
     "to\n"
-    "      stdout. Markers of the file of waivers do not count.\n";
+    "      stdout. Markers of the file of waivers do not count. A report that names no rules is \"could not check\", "
+    "unless\n"
+    "      --allow-empty says that the deck names only those that are violated.\n";
 
 static int usage(const lob_cli *cli, const char *what) {
     fprintf(cli->err, "%s drc: %s; see %s drc --help\n", cli->product.name, what, cli->product.name);
@@ -83,6 +85,11 @@ static int take_word(command *d, int argc, char **argv, int *at) {
     const char *text = argv[*at];
     if (strcmp(text, "--quiet") == 0 || strcmp(text, "--progress") == 0) {
         *(text[2] == 'q' ? &d->quiet : &d->progress) = true;
+        ++*at;
+        return LOB_EXIT_OK;
+    }
+    if (strcmp(text, "--allow-empty") == 0) {
+        d->allow_empty = true;
         ++*at;
         return LOB_EXIT_OK;
     }

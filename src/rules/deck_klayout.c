@@ -77,15 +77,17 @@ static void put_output(const scripting *s, const lob_deck_item *item) {
     lob_buf_add_text(s->out, ")\n");
 }
 
+/* Merged first: checks of raw figures lose pairs between some of them, booleans with nothing stay raw, and edges that
+ * are not raw are joined when they are nearly on one line. */
 static void put_nodes(const scripting *s) {
     static const char *const ops[] = {
         [LOB_LAYERS_OR] = "or", [LOB_LAYERS_AND] = "and", [LOB_LAYERS_NOT] = "not", [LOB_LAYERS_XOR] = "xor"};
     for (uint32_t i = 0; i < s->deck->node_count; i++) {
         const lob_deck_node *node = &s->deck->nodes[i];
         if (node->op == LOB_LAYERS_STORED) {
-            lob_buf_printf(s->out, "n%u = input(%u, %u)\n", i, node->layer, node->datatype);
+            lob_buf_printf(s->out, "n%u = input(%u, %u).merged\n", i, node->layer, node->datatype);
         } else {
-            lob_buf_printf(s->out, "n%u = n%u.%s(n%u)\n", i, node->left, ops[node->op], node->right);
+            lob_buf_printf(s->out, "n%u = n%u.%s(n%u).merged\n", i, node->left, ops[node->op], node->right);
         }
     }
 }
@@ -119,7 +121,7 @@ static void put_pairs(const scripting *s, const lob_deck_item *item) {
     lob_buf_add_text(s->out, item->whole_edges ? ", whole_edges)" : ")");
     put_output(s, item);
     if (item->type == LOB_RULE_ENCLOSURE) {
-        lob_buf_printf(s->out, "n%u.merged.not(n%u).merged", item->a, item->b);
+        lob_buf_printf(s->out, "n%u.not(n%u).merged", item->a, item->b);
         put_output(s, item);
     }
 }
@@ -141,12 +143,12 @@ static void put_area(const scripting *s, const lob_deck_item *item) {
 
 static void put_angle(const scripting *s, const lob_deck_item *item) {
     const int parts = (int)round(180 / item->angle_step);
-    lob_buf_printf(s->out, "n%u.merged.edges", item->a);
+    lob_buf_printf(s->out, "n%u.edges.raw", item->a);
     for (int i = 0; i < parts; i++) {
         double angle = 180.0 * i / parts;
         lob_buf_add_text(s->out, ".without_angle(");
         put_number(s->out, angle > 90 ? angle - 180 : angle);
-        lob_buf_add_byte(s->out, ')');
+        lob_buf_add_text(s->out, ").raw");
     }
     put_output(s, item);
 }
@@ -179,7 +181,7 @@ static const char density_text[] =
     "density = lambda do |layer, low, high, window, step|\n"
     "  counts = [frame.width, frame.height].map { |l| window ? [1, 1 + ((l - window) / step - 1e-9).ceil].max : 1 }\n"
     "  if counts == [1, 1]\n"
-    "    share = layer.merged.area / (frame.width * frame.height)\n"
+    "    share = layer.area / (frame.width * frame.height)\n"
     "    fine = !(low && share <= low - 1e-10) && !(high && share >= high + 1e-10)\n"
     "    fine ? polygon_layer : extent\n"
     "  else\n"

@@ -54,19 +54,23 @@ static lob_status whole_area(density_run *r, double *area) {
                                         .layer_count = r->layer_count,
                                         .count_max = r->question->count_max};
     lob_scan scan;
+    lob_ctx own; /* of one patch after the other */
     uint64_t *totals = NULL;
     *area = 0;
+    LOB_TRY(lob_ctx_child(r->ctx, &own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
     lob_status status = lob_scan_make(r->group, &question, &scan);
     status = status == LOB_OK ? lob_scan_totals(r->group, &scan, &totals) : status;
     for (uint32_t i = 0; status == LOB_OK && i < scan.patch_count; i++) {
         const rule_place place = {.scan = &scan, .patch = i};
         rule_violations found;
-        status = lob_rule_patch(r->group, r->rules, &place, &found);
+        lob_arena_reset(own.arena);
+        status = lob_ctx_join(r->group, &own, lob_rule_patch(&own, r->rules, &place, &found));
         for (uint32_t k = 0; status == LOB_OK && k < found.count; k++) {
             *area += found.items[k].value * (double)totals[i];
         }
     }
     lob_scan_release(&scan);
+    lob_ctx_drop(&own);
     return lob_ctx_join(r->ctx, r->group, status);
 }
 

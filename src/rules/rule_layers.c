@@ -25,14 +25,29 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static lob_status append(lob_ctx *ctx, lob_layer_index **list, uint32_t *count, uint32_t *capacity,
+                         lob_layer_index layer) {
+    if (*count == *capacity) {
+        uint32_t more = *capacity ? 2 * *capacity : 4;
+        lob_layer_index *grown = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, more);
+        if (!grown) {
+            return lob_fail_memory(ctx);
+        }
+        for (uint32_t i = 0; i < *count; i++) {
+            grown[i] = (*list)[i];
+        }
+        *list = grown;
+        *capacity = more;
+    }
+    (*list)[(*count)++] = layer;
+    return LOB_OK;
+}
+
 lob_status lob_rule_layers(lob_ctx *ctx, const lob_rules *rules, const lob_rule *rule, const lob_layer_index **layers,
                            uint32_t *count) {
     const uint32_t wanted[2] = {rule->a, rule->b};
-    lob_layer_index *list = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, 2 * rules->node_count + 1);
-    uint32_t listed = 0;
-    if (!list) {
-        return lob_fail_memory(ctx);
-    }
+    lob_layer_index *list = NULL;
+    uint32_t listed = 0, capacity = 0;
     for (int k = 0; k < 2 && wanted[k] != LOB_NONE; k++) {
         const bool *needed = needed_by(ctx, rules, wanted[k]);
         if (!needed) {
@@ -41,9 +56,14 @@ lob_status lob_rule_layers(lob_ctx *ctx, const lob_rules *rules, const lob_rule 
         for (uint32_t i = 0; i <= wanted[k]; i++) {
             const lob_layers_node *node = &rules->nodes[i];
             if (needed[i] && node->op == LOB_LAYERS_STORED && node->layer != LOB_NONE) {
-                list[listed++] = node->layer;
+                LOB_TRY(append(ctx, &list, &listed, &capacity, node->layer));
             }
         }
+    }
+    if (listed == 0) {
+        *layers = NULL;
+        *count = 0;
+        return LOB_OK;
     }
     qsort(list, listed, sizeof *list, by_number);
     *count = 0;

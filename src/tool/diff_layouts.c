@@ -103,6 +103,17 @@ static void match_tops(lob_differ *d) {
     }
 }
 
+/* XOR sees one cell of each side. */
+static lob_status note_tops(lob_differ *d) {
+    const bool is_named = d->request->cell_a.data || d->request->cell_b.data;
+    const bool has_several = lob_layout_top_count(d->layouts[0]) > 1 || lob_layout_top_count(d->layouts[1]) > 1;
+    return !is_named && has_several && d->request->mode != LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY
+               ? lob_note(d->call->ctx, &d->notes,
+                          "There are %u and %u top cells; xor is of the two named in a and b alone.",
+                          lob_layout_top_count(d->layouts[0]), lob_layout_top_count(d->layouts[1]))
+               : LOB_OK;
+}
+
 /* ---- what is asked ---- */
 
 static lob_status take_layers(lob_differ *d) {
@@ -234,6 +245,7 @@ lob_status lob_differ_open(lob_call *call, const lob_diff_layouts_request *reque
         LOB_TRY(take_cell(d, k));
     }
     match_tops(d);
+    LOB_TRY(note_tops(d));
     LOB_TRY(take_grid(d));
     LOB_TRY(take_layers(d));
     LOB_TRY(take_box(d));

@@ -13,20 +13,20 @@
 #include "tool/question.h"
 
 typedef struct lob_drc_work {
-  lob_call *call;
-  const lob_run_drc_script_request *request;
-  lob_run_drc_script_response *response;
-  lob_session *session;
-  lob_drc_run *run;       /* NULL: none begun */
-  int dir_fd;             /* of its folder; -1: none */
-  lob_markers *markers;   /* the run's; NULL: not yet read */
-  const lob_rules *rules; /* of a rule deck whose report could not list all,
-                             with how many there are; else NULL */
-  const uint64_t *totals;
-  bool was_entered; /* KLayout ran, to whatever end */
-  int return_code;  /* of it; -1: it did not end by itself */
-  lob_str said;     /* the last of its stderr */
-  lob_notes notes;
+    lob_call *call;
+    const lob_run_drc_script_request *request;
+    lob_run_drc_script_response *response;
+    lob_session *session;
+    lob_drc_run *run;       /* NULL: none begun */
+    int dir_fd;             /* of its folder; -1: none */
+    lob_markers *markers;   /* the run's; NULL: not yet read */
+    const lob_rules *rules; /* of a rule deck whose report could not list all,
+                               with how many there are; else NULL */
+    const uint64_t *totals;
+    bool was_entered; /* KLayout ran, to whatever end */
+    int return_code;  /* of it; -1: it did not end by itself */
+    lob_str said;     /* the last of its stderr */
+    lob_notes notes;
 } lob_drc_work;
 
 lob_status lob_drc_run_klayout(lob_drc_work *w);

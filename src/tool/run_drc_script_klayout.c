@@ -173,7 +173,11 @@ static lob_status run_deck(deck_work *k) {
                                      .dir_path = k->folder_path,
                                      .log_fd = k->log_fd,
                                      .limits = {.timeout_ms = config->drc_timeout_ms, .disk_size = disk_size(k)},
-                                     .sandbox = config->has_no_sandbox ? LOB_SANDBOX_OFF : LOB_SANDBOX_REQUIRED};
+                                     .sandbox = config->has_no_sandbox ? LOB_SANDBOX_OFF : LOB_SANDBOX_REQUIRED,
+                                     .has_prelude = !config->has_no_sandbox};
+    if (command.has_prelude) {
+        LOB_TRY(lob_run_write_prelude(ctx, w->dir_fd));
+    }
     LOB_TRY(wait_for_slot(ctx, config->drc_timeout_ms));
     lob_status status = lob_run_klayout(ctx, &k->klayout, &command, k->deck.name, k->deck.definitions,
                                         k->deck.definition_count, &k->result);

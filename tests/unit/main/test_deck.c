@@ -50,7 +50,7 @@ static void test_output(void **state) {
     char expected[400], script[2000] = "";
     rig r = RUN("", "deck", deck);
     assert_int_equal(r.code, 0);
-    assert_non_null(strstr(r.out, "n0 = input(7, 0)\nn0.width(0.4, euclidian).output('W')\n"));
+    assert_non_null(strstr(r.out, "n0 = input(7, 0).merged\nn0.width(0.4, euclidian).output('W')\n"));
     assert_string_equal(r.err, "");
     snprintf(script, sizeof script, "%s", r.out);
     rig_release(&r);

@@ -142,6 +142,10 @@ static void test_shields_on_the_grid(void **unused) {
     assert_false(lob_pair_is_shielded(&mirrored, (lob_edge64){{-10, 250}, {10, 250}}));
     const lob_edge_pair two = {{{3525, 285}, {3525, 275}}, {{3535, 85}, {3535, 75}}};
     assert_true(lob_pair_is_shielded(&two, (lob_edge64){{3365, 85}, {3535, 85}}));
+    /* One point of the grid on both lines: by which edge comes first (docs/mechanisms/rules.md). */
+    const lob_edge_pair e_first = {{{0, 0}, {0, 1}}, {{9, 9}, {7, 7}}}, f_first = {e_first.second, e_first.first};
+    assert_false(lob_pair_is_shielded(&e_first, (lob_edge64){{7, 7}, {7, 9}}));
+    assert_true(lob_pair_is_shielded(&f_first, (lob_edge64){{7, 7}, {7, 9}}));
     const lob_edge_pair apart = {{{0, 10}, {100, 10}}, {{100, 10}, {0, 10}}};
     assert_true(lob_pair_distance(&apart) == 0);
     const lob_edge_pair near = {{{-10, -250}, {60, -251}}, {{10, -250}, {10, 0}}}; /* nearly on it is not on it */

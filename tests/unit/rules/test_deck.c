@@ -339,11 +339,11 @@ static void test_script(void **unused) {
     assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script), LOB_OK);
     assert_line(&script, "report('it\\'s \\\\', $report)\n"); /* no line end, quotes kept */
     assert_line(&script, "source($input, $top_cell)");
-    assert_line(&script, "n0 = input(1, 2)\n");
+    assert_line(&script, "n0 = input(1, 2).merged\n");
     assert_line(&script, "n0.width(2.0, euclidian).output('W\\'', 'd')\n"); /* 2 would be database units */
     assert_line(&script,
                 "n0.enclosed(n1, 0.1, square, angle_limit(45.0), projecting >= 1.0, whole_edges).output('E')\n");
-    assert_line(&script, "n0.merged.not(n1).merged.output('E')\n");
+    assert_line(&script, "n0.not(n1).merged.output('E')\n");
     assert_null(strstr(script.data, "density"));
     const struct {
         const char *text, *reason;
@@ -361,6 +361,39 @@ static void test_script(void **unused) {
         assert_true(has_detail(&b.ctx.error, "reason", refused[i].reason) && has_detail(&b.ctx.error, "rule", "R"));
         assert_int_equal(script.size, 0);
     }
+    lob_buf_release(&script);
+    end(&b);
+}
+
+/* The words of KLayout's DRC for the types that are no pairs, and for operators. */
+static void test_script_words(void **unused) {
+    (void)unused;
+    bench b = begin();
+    lob_buf script;
+    lob_buf_init(&script, 0);
+    lob_rules_deck deck =
+        read(&b, "[{\"id\":\"A\",\"type\":\"area\",\"layer\":{\"xor\":[\"1/0\",\"2/"
+                 "0\"]},\"min_um2\":0.5,\"max_um2\":3,\"description\":\"a\"},"
+                 "{\"id\":\"G\",\"type\":\"grid\",\"layer\":{\"and\":[\"1/0\",\"2/0\"]},\"grid_um\":0.005},"
+                 "{\"id\":\"N\",\"type\":\"angle\",\"layer\":\"1/0\",\"step_deg\":60},"
+                 "{\"id\":\"D\",\"type\":\"density\",\"layer\":\"1/0\",\"min\":0.25},"
+                 "{\"id\":\"DW\",\"type\":\"density\",\"layer\":\"2/0\",\"max\":1,\"window_um\":20},"
+                 "{\"id\":\"DS\",\"type\":\"density\",\"layer\":\"2/0\",\"max\":0.5,\"window_um\":20,\"step_um\":5},"
+                 "{\"id\":\"S\",\"type\":\"separation\",\"layer\":\"1/0\",\"layer2\":{\"or\":[\"1/0\",\"2/"
+                 "0\"]},\"min_um\":1e-7}]");
+    assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script), LOB_OK);
+    assert_line(&script, "report('rules', $report)\n");
+    assert_line(&script, "n1 = input(2, 0).merged\nn2 = n0.xor(n1).merged\nn3 = n0.and(n1).merged\n");
+    assert_line(&script,
+                "n2.with_area(nil, 0.5).output('A', 'a')\nn2.with_area(3.0 + dbu * dbu, nil).output('A', 'a')\n");
+    assert_line(&script, "n3.ongrid(0.005).output('G')\n");
+    assert_line(&script,
+                "n0.edges.raw.without_angle(0.0).raw.without_angle(60.0).raw.without_angle(-60.0).raw.output('N')\n");
+    assert_line(&script, "density = lambda do |layer, low, high, window, step|\n");
+    assert_line(&script, "density.call(n0, 0.25, nil, nil, nil).output('D')\n");
+    assert_line(&script, "density.call(n1, nil, 1.0, 20.0, 20.0).output('DW')\n");
+    assert_line(&script, "density.call(n1, nil, 0.5, 20.0, 5.0).output('DS')\n");
+    assert_line(&script, "n0.separation(n4, 1e-7, euclidian).output('S')\n");
     lob_buf_release(&script);
     end(&b);
 }
@@ -405,7 +438,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drc_types),   cmocka_unit_test(test_drc_faults), cmocka_unit_test(test_members),
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_faults),     cmocka_unit_test(test_binding),
-        cmocka_unit_test(test_script),      cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_script),      cmocka_unit_test(test_failing),    cmocka_unit_test(test_script_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

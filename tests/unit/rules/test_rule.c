@@ -348,7 +348,7 @@ static void test_lists(void **unused) {
     end(&s);
 }
 
-/* 64 levels of two places each: totals stop at the largest number, and what is listed is listed soon. */
+/* 3 * 2^30 violations are counted, not walked to; totals beyond 64 bits stop there. */
 static void test_saturation(void **unused) {
     (void)unused;
     scene s = {.arena = lob_arena_new(0)};
@@ -369,6 +369,18 @@ static void test_saturation(void **unused) {
     const lob_rule rule = pairs(LOB_RULE_WIDTH, ONE, LOB_NONE, 11);
     lob_verdict v = check(&s, &rule, 1, NULL, 5);
     assert_true(v.totals[0] == 3 * (UINT64_C(1) << 30) && v.count == 5 && v.is_cut);
+    /* More than any layout has room for, put together by hand: 1.6 * 10^19 squared. */
+    const lob_rep huge = {.kind = LOB_REP_LATTICE, .na = 4000000000u, .nb = 4000000000u, .a = {1, 0}, .b = {0, 1}};
+    const lob_patch_place place = {0, {0, 0}};
+    const lob_scan_child first = {.job = 1, .rep = &huge}, second = {.job = 2, .rep = &huge};
+    const lob_scan_job jobs[3] = {
+        {.cell = lob_layout_find_cell(s.layout, LOB_STR("TOP")), .children = &first, .child_count = 1},
+        {.cell = lob_layout_find_cell(s.layout, LOB_STR("C1")), .children = &second, .child_count = 1},
+        {.cell = lob_layout_find_cell(s.layout, LOB_STR("C0")), .places = &place, .place_count = 1}};
+    const lob_scan scan = {.layout = s.layout, .patch_count = 1, .jobs = jobs, .job_count = 3};
+    uint64_t *totals;
+    assert_int_equal(lob_scan_totals(&s.ctx, &scan, &totals), LOB_OK);
+    assert_true(totals[0] == UINT64_MAX);
     end(&s);
 }
 
@@ -476,6 +488,24 @@ static void test_windows(void **unused) {
     }
 }
 
+/* What of a long bar lies outside is said by pads far from the window. */
+static void test_window_of_enclosure(void **unused) {
+    (void)unused;
+    scene s;
+    begin(&s);
+    box(&s, 2, 0, 0, 10000, 50);
+    box(&s, 1, -100, -100, 200, 200);
+    box(&s, 1, 9000, -100, 10100, 200);
+    ready(&s);
+    const lob_box64 window = {300, 0, 400, 50}, beside = {300, 60, 400, 80};
+    const lob_rule rule = pairs(LOB_RULE_ENCLOSURE, TWO, ONE, 40);
+    lob_verdict v = check(&s, &rule, 1, &window, 0);
+    assert_true(v.count == 1 && v.items[0].box.left == 200 && v.items[0].box.right == 9000);
+    assert_true(v.items[0].value == 8800.0 * 50);
+    assert_int_equal(check(&s, &rule, 1, &beside, 0).count, 0);
+    end(&s);
+}
+
 /* What touches: against points along the figure and within it. */
 static void test_touching(void **unused) {
     (void)unused;
@@ -577,8 +607,8 @@ int main(void) {
         cmocka_unit_test(test_pairs),    cmocka_unit_test(test_enclosure), cmocka_unit_test(test_area_and_corners),
         cmocka_unit_test(test_grid),     cmocka_unit_test(test_angle),     cmocka_unit_test(test_density),
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_lists),     cmocka_unit_test(test_saturation),
-        cmocka_unit_test(test_windows),  cmocka_unit_test(test_touching),  cmocka_unit_test(test_failing),
-        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_windows),  cmocka_unit_test(test_touching),  cmocka_unit_test(test_window_of_enclosure),
+        cmocka_unit_test(test_failing),  cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

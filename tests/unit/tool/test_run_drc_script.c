@@ -283,8 +283,9 @@ static int act(int argc, char **argv) {
         "   <visited>false</visited>\n   <multiplicity>1</multiplicity>\n   <comment/>\n   <image/>\n   <values>\n"
         "    <value>box: (1,2;3,4)</value>\n   </values>\n  </item>\n </items>\n</report-database>\n";
     char text[4096] = "", word[64] = "";
-    FILE *file = fopen(argv[4], "r"); /* -zz -b -r DECK */
-    if (argc < 5 || !file || fread(text, 1, sizeof text - 1, file) == 0) {
+    const int deck_at = argc > 4 && strcmp(argv[3], "-rm") == 0 ? 6 : 4; /* -zz -b [-rm PRELUDE] -r DECK */
+    FILE *file = argc > deck_at ? fopen(argv[deck_at], "r") : NULL;
+    if (!file || fread(text, 1, sizeof text - 1, file) == 0) {
         return 99;
     }
     fclose(file);
@@ -575,7 +576,8 @@ static void test_syntax_error(void **state) {
     cJSON_Delete(json);
 }
 
-/* Out of the folder nothing is read or written, no program runs, and the deck's own files are not taken for ours. */
+/* What decks ask for their logs is answered without a program. Out of the folder nothing is read or written, no program
+ * runs, and the deck's own files are not taken for ours. */
 static void test_hostile(void **state) {
     (void)state;
     char text[65536], script[2048], outside[128];
@@ -583,6 +585,8 @@ static void test_hostile(void **state) {
     snprintf(outside, sizeof outside, "%s/escaped", t.folder);
     snprintf(script, sizeof script,
              "source($input)\nreport(\"x\", $report)\ninput(1, 0).width(0.06).output(\"width\")\n"
+             "$stdout.puts `\"nproc\"`.to_i > 0, `pmap #{Process.pid} | tail -1`[10, 40].strip\n"
+             "$stdout.puts File.readable?(\"/proc/self/status\"), File.readable?($input)\n"
              "[-> { File.write(\"%s\", \"x\") }, -> { $stdout.puts File.read(\"/etc/passwd\") },\n"
              " -> { system(\"touch %s\") }, -> { require \"socket\"; TCPServer.new(\"127.0.0.1\", 0) }].each do |act|\n"
              "  begin\n    r = act.call\n    $stdout.puts(r ? \"DONE\" : \"refused\")\n"
@@ -592,7 +596,7 @@ static void test_hostile(void **state) {
     cJSON *json = RUN(LOB_OK, known, deck("hostile.drc", script));
     assert_true(number_at(json, "rule_counts/width") == 2);
     read_file(artifact(json, 2, "stdout"), text, sizeof text);
-    assert_string_equal(text, "refused\nrefused\nrefused\nrefused\n");
+    assert_string_equal(text, "true\nunknown\nfalse\ntrue\nrefused\nrefused\nrefused\nrefused\n");
     read_file(artifact(json, 3, "stderr"), text, sizeof text);
     assert_null(strstr(text, "fake"));
     read_file(artifact(json, 1, "markers"), text, sizeof text);

@@ -1,0 +1,293 @@
+/* XOR against a bitmap: random boxes in random hierarchies on a field small enough to paint, each unit a cell of it.
+ * Areas of either side, polygons (parts joined by sides), the box around all, and openings by squares. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../render/rig.h"
+#include "db/figure.h"
+#include "diff/xor.h"
+
+enum { SIZE = 96, SCENES = 20 };
+
+typedef struct field {
+    bool on[SIZE][SIZE];
+} field;
+
+static uint64_t state;
+
+static int32_t below(int32_t n) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (int32_t)((state >> 33) % (uint32_t)n);
+}
+
+/* `seed` and `moved`: layouts of the same seed differ in the box number `moved` alone. */
+static lob_layout *make_layout(lob_ctx *ctx, uint64_t seed, int moved, int32_t unit, double dbu, bool is_flat) {
+    const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 3, .a = {9 * unit, 0}, .b = {unit, 11 * unit}};
+    lob_builder *builder = lob_builder_new(ctx, NULL);
+    rig r = {.builder = builder, .s = lob_builder_sink(builder)};
+    assert_int_equal(r.s->begin_layout(r.s->self, &(lob_layout_event){.format = "gds", .dbu_um = dbu}), LOB_OK);
+    state = seed;
+    lob_box own[6], leaf[3];
+    for (int i = 0; i < 6; i++) {
+        int32_t x = 8 + below(60), y = 8 + below(60);
+        own[i] = (lob_box){x + (i == moved), y, x + 2 + below(16) + (i == moved), y + 2 + below(16)};
+    }
+    for (int i = 0; i < 3; i++) {
+        int32_t x = below(6), y = below(6);
+        leaf[i] = (lob_box){x, y + (i + 6 == moved), x + 1 + below(5), y + 1 + below(5) + (i + 6 == moved)};
+    }
+    const int32_t at_x = 30 + below(30), at_y = 30 + below(30), turn = below(4), mirror = below(2);
+    const int32_t rx = 10 + below(40), ry = 10 + below(40);
+    rig_cell(&r, "LEAF");
+    for (int i = 0; i < 3; i++) {
+        rig_box(&r, 1, NULL,
+                (lob_box){leaf[i].left * unit, leaf[i].bottom * unit, leaf[i].right * unit, leaf[i].top * unit});
+    }
+    rig_end_cell(&r);
+    rig_cell(&r, "TOP");
+    for (int i = 0; i < 6; i++) {
+        const lob_box b = {own[i].left * unit, own[i].bottom * unit, own[i].right * unit, own[i].top * unit};
+        const lob_point ring[4] = {{b.right, b.bottom}, {b.left, b.bottom}, {b.left, b.top}, {b.right, b.top}};
+        if (is_flat) {
+            rig_polygon(&r, 1, NULL, ring, 4);
+        } else {
+            rig_box(&r, 1, NULL, b);
+        }
+    }
+    rig_inst(&r, "LEAF", NULL, at_x * unit, at_y * unit, mirror, 90 * turn, 1);
+    for (uint64_t i = 0; is_flat && i < 6; i++) {
+        const lob_point64 by = lob_rep_at(&rep, i);
+        rig_inst(&r, "LEAF", NULL, rx * unit + (int32_t)by.x, ry * unit + (int32_t)by.y, false, 90, 1);
+    }
+    if (!is_flat) {
+        rig_inst(&r, "LEAF", &rep, rx * unit, ry * unit, false, 90, 1);
+    }
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+static void paint(lob_ctx *ctx, const lob_layout *layout, int32_t unit, field *f) {
+    const lob_walk_options options = {
+        .window = LOB_WALK_EVERYTHING, .what = LOB_WALK_SHAPES, .depth_max = UINT32_MAX, .meet = LOB_MEET_TOUCH};
+    lob_walk *walk;
+    const lob_hit *hit;
+    memset(f, 0, sizeof *f);
+    assert_int_equal(lob_walk_open(ctx, layout, lob_layout_find_cell(layout, LOB_STR("TOP")), &options, &walk), LOB_OK);
+    for (assert_int_equal(lob_walk_next(walk, &hit), LOB_OK); hit;
+         assert_int_equal(lob_walk_next(walk, &hit), LOB_OK)) {
+        for (int64_t y = hit->box.bottom / unit; y < hit->box.top / unit; y++) {
+            for (int64_t x = hit->box.left / unit; x < hit->box.right / unit; x++) {
+                assert_true(x >= 0 && y >= 0 && x < SIZE && y < SIZE);
+                f->on[y][x] = true;
+            }
+        }
+    }
+}
+
+/* What squares of side w within `f` cover. */
+static void open_field(const field *f, int w, field *opened) {
+    memset(opened, 0, sizeof *opened);
+    for (int y = 0; y + w <= SIZE; y++) {
+        for (int x = 0; x + w <= SIZE; x++) {
+            bool is_full = true;
+            for (int i = 0; i < w * w; i++) {
+                is_full = is_full && f->on[y + i / w][x + i % w];
+            }
+            for (int i = 0; is_full && i < w * w; i++) {
+                opened->on[y + i / w][x + i % w] = true;
+            }
+        }
+    }
+}
+
+static unsigned parts_of(const field *f) {
+    static field left;
+    static int stack[SIZE * SIZE][2];
+    unsigned parts = 0;
+    left = *f;
+    for (int i = 0; i < SIZE * SIZE; i++) {
+        int count = 0;
+        if (!left.on[i / SIZE][i % SIZE]) {
+            continue;
+        }
+        parts++;
+        left.on[i / SIZE][i % SIZE] = false;
+        stack[count][0] = i % SIZE;
+        stack[count++][1] = i / SIZE;
+        while (count > 0) {
+            const int x = stack[--count][0], y = stack[count][1];
+            const int next[4][2] = {{x + 1, y}, {x - 1, y}, {x, y + 1}, {x, y - 1}};
+            for (int k = 0; k < 4; k++) {
+                const int nx = next[k][0], ny = next[k][1];
+                if (nx >= 0 && ny >= 0 && nx < SIZE && ny < SIZE && left.on[ny][nx]) {
+                    left.on[ny][nx] = false;
+                    stack[count][0] = nx;
+                    stack[count++][1] = ny;
+                }
+            }
+        }
+    }
+    return parts;
+}
+
+typedef struct pair {
+    lob_layout *a, *b;
+    int32_t unit[2];
+} pair;
+
+static lob_xor_question question_of(const pair *p) {
+    static const lob_diff_layer layer = {1, 0};
+    lob_xor_question q = {.layouts = {p->a, p->b}, .layers = &layer, .layer_count = 1, .item_max = 50};
+    q.cells[0] = lob_layout_find_cell(p->a, LOB_STR("TOP"));
+    q.cells[1] = lob_layout_find_cell(p->b, LOB_STR("TOP"));
+    assert_true(lob_diff_grid_make(lob_layout_dbu(p->a), lob_layout_dbu(p->b), &q.grid));
+    return q;
+}
+
+/* unit: of the fields, on the common grid. */
+static void check(lob_ctx *ctx, const pair *p, int64_t unit, int width, uint32_t figures_max, const lob_box64 *window) {
+    static field a, b, diff, opened;
+    lob_xor_question q = question_of(p);
+    lob_xor result;
+    double area[2] = {0, 0};
+    lob_box64 box = LOB_BOX64_EMPTY;
+    q.width_min = width * unit;
+    q.figures_max = figures_max;
+    q.window = window;
+    paint(ctx, p->a, p->unit[0], &a);
+    paint(ctx, p->b, p->unit[1], &b);
+    for (int y = 0; y < SIZE; y++) {
+        for (int x = 0; x < SIZE; x++) {
+            const bool is_seen = !window || (x * unit >= window->left && x * unit < window->right &&
+                                             y * unit >= window->bottom && y * unit < window->top);
+            diff.on[y][x] = is_seen && a.on[y][x] != b.on[y][x];
+        }
+    }
+    open_field(&diff, width ? width : 1, &opened);
+    for (int y = 0; y < SIZE; y++) {
+        for (int x = 0; x < SIZE; x++) {
+            if (opened.on[y][x]) {
+                area[a.on[y][x] ? 0 : 1] += 1;
+                box = lob_box64_join(box, (lob_box64){x * unit, y * unit, (x + 1) * unit, (y + 1) * unit});
+            }
+        }
+    }
+    assert_int_equal(lob_xor_make(ctx, &q, NULL, NULL, &result), LOB_OK);
+    const lob_xor_sum *sum = &result.layers[0];
+    assert_true(sum->area[0] == area[0] * (double)(unit * unit) && sum->area[1] == area[1] * (double)(unit * unit));
+    assert_true(sum->area_error == 0);
+    assert_int_equal(sum->count, parts_of(&opened));
+    assert_memory_equal(&sum->box, &box, sizeof box);
+    double told[2] = {0, 0};
+    for (uint32_t i = 0; i < result.item_count; i++) {
+        told[0] += result.items[i].area[0];
+        told[1] += result.items[i].area[1];
+        assert_true(i == 0 || result.items[i - 1].box.left <= result.items[i].box.left);
+    }
+    assert_true(sum->count > 50 || (told[0] == sum->area[0] && told[1] == sum->area[1]));
+}
+
+static void test_random(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    const int scenes = getenv("LOB_TEST_QUICK") ? SCENES / 6 : SCENES;
+    for (int i = 0; i < scenes; i++) {
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx_init(&ctx, arena);
+        const bool is_other = i % 3 == 0, is_fine = i % 5 == 0;
+        pair p = {.unit = {10, is_fine ? 20 : 10}};
+        p.a = make_layout(&ctx, (uint64_t)i, -1, 10, 0.001, false);
+        p.b =
+            make_layout(&ctx, (uint64_t)i + (is_other ? 1000 : 0), i % 10, p.unit[1], is_fine ? 0.0005 : 0.001, i % 2);
+        const int64_t unit = is_fine ? 20 : 10;
+        const lob_box64 window = {20 * unit, 24 * unit, 50 * unit, 60 * unit};
+        check(&ctx, &p, unit, 0, 0, NULL);
+        check(&ctx, &p, unit, 0, 3, NULL);
+        check(&ctx, &p, unit, 2 + i % 3, i % 2 ? 4 : 0, NULL);
+        check(&ctx, &p, unit, 0, i % 2 ? 2 : 0, &window);
+        lob_layout_drop(p.a);
+        lob_layout_drop(p.b);
+        lob_arena_drop(arena);
+    }
+}
+
+static void test_itself(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    pair p = {.a = make_layout(&ctx, 5, -1, 10, 0.001, false), .b = make_layout(&ctx, 5, -1, 10, 0.001, true)};
+    lob_xor_question q = question_of(&p);
+    lob_xor result;
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+    assert_int_equal(result.count, 0);
+    assert_int_equal(result.item_count, 0);
+    static const lob_diff_layer none = {77, 3};
+    q.layers = &none;
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+    assert_int_equal(result.count, 0);
+    lob_layout_drop(p.a);
+    lob_layout_drop(p.b);
+    lob_arena_drop(arena);
+}
+
+static void test_grid(void **unused) {
+    (void)unused;
+    lob_diff_grid grid;
+    assert_true(lob_diff_grid_make(0.001, 0.001, &grid));
+    assert_true(grid.scale[0] == 1 && grid.scale[1] == 1 && grid.dbu == 0.001);
+    assert_true(lob_diff_grid_make(0.001, 0.0005, &grid));
+    assert_true(grid.scale[0] == 2 && grid.scale[1] == 1);
+    assert_true(lob_diff_grid_make(0.002, 0.005, &grid));
+    assert_true(grid.scale[0] == 2 && grid.scale[1] == 5);
+    assert_false(lob_diff_grid_make(0.001, 0.00123456789, &grid));
+    assert_false(lob_diff_grid_make(1, 0.000001, &grid));
+}
+
+static bool run_xor(void *arg) {
+    const pair *p = arg;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_xor result;
+    if (!arena) {
+        return false;
+    }
+    lob_ctx_init(&ctx, arena);
+    lob_xor_question q = question_of(p);
+    q.width_min = getenv("LOB_TEST_QUICK") ? 0 : 20;
+    q.figures_max = getenv("LOB_TEST_QUICK") ? 0 : 12;
+    const lob_status status = lob_xor_make(&ctx, &q, NULL, NULL, &result);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+static void test_memory(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    pair p = {.a = make_layout(&ctx, 5, -1, 10, 0.001, false), .b = make_layout(&ctx, 5, 7, 10, 0.001, true)};
+    assert_true(run_xor(&p)); /* the trees of the layouts are made once */
+    assert_true(sweep_allocations(run_xor, &p) > 30);
+    lob_layout_drop(p.a);
+    lob_layout_drop(p.b);
+    lob_arena_drop(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_itself),
+        cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

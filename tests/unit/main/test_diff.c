@@ -1,0 +1,72 @@
+/* diff as a command: its exit status, its text, and that a failure is never 0. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli_rig.h"
+#include "main/diff.h"
+
+static void expect(rig r, int code, const char *part_of_out, const char *part_of_err) {
+    assert_int_equal(r.code, code);
+    assert_non_null(strstr(r.out, part_of_out));
+    assert_non_null(strstr(r.err, part_of_err));
+    rig_release(&r);
+}
+
+static void test_status(void **state) {
+    (void)state;
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/ring.gds"), LOB_DIFF_EQUAL, "equal\n", "");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/coupler.gds"), LOB_DIFF_DIFFERENT, "different\n", "");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/coupler.gds", "--json"), LOB_DIFF_DIFFERENT,
+           "\"equal\":false", "");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/none.gds"), LOB_DIFF_FAILED, "", "does not exist");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/none.gds", "--json"), LOB_DIFF_FAILED, "FILE_NOT_FOUND", "");
+    expect(RUN("", "diff", "--help"), 0, "Exit status: 0 equal", "");
+}
+
+static void test_words(void **state) {
+    (void)state;
+    const char *const f = "fixtures/ring.gds";
+    expect(RUN("", "diff", f), LOB_DIFF_FAILED, "", "two layouts are needed");
+    expect(RUN("", "diff", f, f, f), LOB_DIFF_FAILED, "", "not understood");
+    expect(RUN("", "diff", f, f, "--layers", "1"), LOB_DIFF_FAILED, "", "LAYER/DATATYPE");
+    expect(RUN("", "diff", f, f, "--layers", "1/0;2"), LOB_DIFF_FAILED, "", "LAYER/DATATYPE");
+    expect(RUN("", "diff", f, f, "--layers", "1/0,"), LOB_DIFF_FAILED, "", "LAYER/DATATYPE");
+    expect(RUN("", "diff", f, f, "--box", "0,0,1"), LOB_DIFF_FAILED, "", "--box takes");
+    expect(RUN("", "diff", f, f, "--tolerance-um", "x"), LOB_DIFF_FAILED, "", "--tolerance-um takes");
+    expect(RUN("", "diff", f, f, "--limit", "1x"), LOB_DIFF_FAILED, "", "--limit takes");
+    expect(RUN("", "diff", f, f, "--limit"), LOB_DIFF_FAILED, "", "lacks its value");
+    expect(RUN("", "diff", f, f, "--mode", "xor", "--mode", "xor"), LOB_DIFF_FAILED, "", "given twice");
+    expect(RUN("", "diff", f, f, "--mode", "odd"), LOB_DIFF_FAILED, "", "mode");
+    expect(RUN("", "diff", f, f, "--picture", "x.svg"), LOB_DIFF_FAILED, "", ".png");
+    expect(RUN("", "diff", f, f, "--layers=1/0", "--mode=xor", "--box=0,0,10,10", "--tolerance-um=0.01", "--limit=2",
+               "--properties", "--cell-a=ring", "--cell-b=ring"),
+           LOB_DIFF_EQUAL, "1 layers compared", "");
+}
+
+static void test_picture(void **state) {
+    (void)state;
+    char path[64] = "/tmp/lob_diff_XXXXXX";
+    assert_non_null(mkdtemp(path));
+    char file[80];
+    snprintf(file, sizeof file, "%s/d.png", path);
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/coupler.gds", "--picture", file), LOB_DIFF_DIFFERENT, "", "");
+    assert_int_equal(access(file, R_OK), 0);
+    assert_int_equal(unlink(file), 0);
+    snprintf(file, sizeof file, "%s/no/d.png", path);
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/ring.gds", "--picture", file), LOB_DIFF_FAILED, "", "diff: ");
+    assert_int_equal(rmdir(path), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_status),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_picture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
