@@ -56,7 +56,8 @@ def random_layout(rng, any_angle, dbu):
 
 
 def move_one(ly, rng, by=1):
-    cells = sorted((c for c in ly.each_cell() if any(s.is_box() or s.is_polygon() or s.is_path() for li in ly.layer_indexes() for s in c.each_shape(li))), key=lambda c: c.name)
+    # (KLayout makes the contents of PCells anew when it reads a file.)
+    cells = sorted((c for c in ly.each_cell() if not c.is_proxy() and not c.is_pcell_variant() and any(s.is_box() or s.is_polygon() or s.is_path() for li in ly.layer_indexes() for s in c.each_shape(li))), key=lambda c: c.name)
     if not cells:
         return
     cell = rng.choice(cells)
@@ -173,6 +174,13 @@ def check_pair(a, b, out, width):
         mine.merged_semantics = True
         rest = mine ^ theirs
         exact = is_exact(sides[0]) and is_exact(sides[1])
+        # KLayout loses strips of one unit between parallel edges at 45 degrees now and then: its own areas tell.
+        if exact and sides[0].area() - sides[1].area() != (sides[0] - sides[1]).area() - (sides[1] - sides[0]).area():
+            print("  KLayout contradicts itself on %d/%d, not compared" % layer)
+            ours_balance = sum_[1] - sum_[2] == sides[0].area() - sides[1].area()
+            if width <= 1 and not ours_balance:
+                faults.append("%d/%d: our areas contradict each other" % layer)
+            continue
         polygons += len(ours.get(layer, []))
         if not rest.is_empty():
             outside = mine - (sides[0] ^ sides[1]).sized(2)  # opened at odd angles: corners differ, nothing is added

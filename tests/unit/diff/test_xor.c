@@ -251,6 +251,41 @@ static void test_grid(void **unused) {
     assert_false(lob_diff_grid_make(1, 0.000001, &grid));
 }
 
+/* An angle of three arms, placed as `code` and, in a cell between, turned once more. */
+static lob_layout *place_turned(lob_ctx *ctx, int code, int between) {
+    static const lob_point ring[6] = {{0, 0}, {70, 0}, {70, 10}, {20, 10}, {20, 40}, {0, 40}};
+    rig r = rig_begin(ctx);
+    rig_cell(&r, "LEAF");
+    rig_polygon(&r, 1, NULL, ring, 6);
+    rig_end_cell(&r);
+    rig_cell(&r, "MIDDLE");
+    rig_inst(&r, "LEAF", NULL, 5, 0, code & 4, 90 * (code & 3), 1);
+    rig_end_cell(&r);
+    rig_cell(&r, "TOP");
+    rig_inst(&r, "MIDDLE", NULL, 0, 0, between & 4, 90 * (between & 3), 1);
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+/* No two of the eight ways to place it cover the same. */
+static void test_turns(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    for (int i = 0; i < 128; i++) {
+        const int between = i / 64 * 5;
+        pair p = {.a = place_turned(&ctx, i % 8, between), .b = place_turned(&ctx, i / 8 % 8, between)};
+        lob_xor_question q = question_of(&p);
+        lob_xor result;
+        assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+        assert_true((result.count == 0) == (i % 8 == i / 8 % 8));
+        lob_layout_drop(p.a);
+        lob_layout_drop(p.b);
+    }
+    lob_arena_drop(arena);
+}
+
 static bool run_xor(void *arg) {
     const pair *p = arg;
     static lob_ctx ctx;
@@ -284,10 +319,8 @@ static void test_memory(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_itself),
-        cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_random), cmocka_unit_test(test_itself), cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_turns),  cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,8 +97,10 @@ static int teardown(void **state) {
     return fine ? 0 : 1;
 }
 
+static const char *tmpdir; /* NULL: in the folder */
+
 static const char *environment(const char *name) {
-    return strcmp(name, "TMPDIR") == 0                            ? in_folder("tmp")
+    return strcmp(name, "TMPDIR") == 0                            ? (tmpdir ? tmpdir : in_folder("tmp"))
            : strcmp(name, "KLAYOUT_BIN") == 0                     ? own_program
            : strcmp(name, "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS") == 0 ? "1"
                                                                   : NULL;
@@ -327,8 +329,14 @@ static void test_crash(void **state) {
         assert_null(strstr(err, "run_id"));
         assert_string_equal(out, "");
     }
-    assert_int_equal(DRC(KNOWN, "--deck", put_file("a.drc", "# $input_path $report_path act:rule\n"), "--param", "A=1"),
-                     0);
+    const char *fine = put_file("a.drc", "# $input_path $report_path act:rule\n");
+    assert_int_equal(DRC(KNOWN, "--deck", fine, "--param", "A=1"), 0);
+    assert_int_equal(DRC(KNOWN, "--deck", put_file("b.drc", "# $input_path $report_path act:hang\n"), "--progress"), 2);
+    assert_non_null(strstr(err, "KLayout runs the deck "));
+    tmpdir = "/nowhere";
+    assert_int_equal(DRC(KNOWN, "--deck", fine), 2);
+    assert_non_null(strstr(err, "no temporary folder can be made"));
+    tmpdir = NULL;
 }
 
 int main(int argc, char **argv) {

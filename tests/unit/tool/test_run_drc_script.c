@@ -272,6 +272,23 @@ static void test_memory(void **state) {
 
 /* ---- this program in KLayout's place ---- */
 
+/* 450 rules; one has an item in the top cell, one an item in a cell that lies nowhere, of a value that does not parse.
+ */
+static void put_many(FILE *file) {
+    static const char item[] =
+        "  <item><category>%s</category><cell>%s</cell><values><value>%s</value></values></item>\n";
+    fprintf(file, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<report-database>\n <top-cell>drc_known</top-cell>\n"
+                  " <categories>\n");
+    for (int i = 0; i < 450; i++) {
+        fprintf(file, "  <category><name>r%03d</name><description/></category>\n", i);
+    }
+    fprintf(file, " </categories>\n <cells>\n  <cell><name>drc_known</name></cell>\n  <cell><name>far</name></cell>\n"
+                  " </cells>\n <items>\n");
+    fprintf(file, item, "r007", "drc_known", "box: (1,2;3,4)");
+    fprintf(file, item, "r449", "far", "no: such value");
+    fprintf(file, " </items>\n</report-database>\n");
+}
+
 /* The deck's first word says what is done; the deck is text that the server copied. */
 static int act(int argc, char **argv) {
     static const char report[] =
@@ -302,7 +319,15 @@ static int act(int argc, char **argv) {
     } else if (strcmp(word, "abort") == 0) {
         raise(SIGSEGV);
     }
-    if (strcmp(word, "none") != 0) {
+    if (strcmp(word, "many") == 0 || strcmp(word, "empty") == 0) {
+        file = fopen("report.lyrdb", "w");
+        if (word[0] == 'm') {
+            put_many(file);
+        } else {
+            fprintf(file, "<report-database>\n</report-database>\n");
+        }
+        fclose(file);
+    } else if (strcmp(word, "none") != 0) {
         file = fopen("report.lyrdb", "w");
         fwrite(report, 1, strcmp(word, "cut") == 0 ? sizeof report / 2 : sizeof report - 1, file);
         fclose(file);
@@ -400,6 +425,33 @@ static void test_stand_in_memory(void **state) {
         skip();
     }
     sweep(act_deck("well"), ",\"params\":{\"A\":\"1\"}");
+}
+
+static bool has_note(const cJSON *json, const char *words) {
+    const cJSON *note;
+    bool has = false;
+    cJSON_ArrayForEach(note, at(json, "notes")) {
+        has = has || strstr(note->valuestring, words);
+    }
+    return has;
+}
+
+static void test_odd_reports(void **state) {
+    (void)state;
+    need_stand_in(60000);
+    cJSON *json = RUN(LOB_OK, known, act_deck("many"));
+    assert_true(number_at(json, "marker_count") == 2);
+    assert_int_equal(cJSON_GetArraySize(at(json, "rule_counts")), 2); /* of so many only those that found something */
+    assert_true(number_at(json, "rule_counts/r007") == 1 && number_at(json, "rule_counts/r449") == 1);
+    assert_true(has_note(json, "448 rules without markers"));
+    assert_true(has_note(json, "1 markers are of cells that do not lie in the top cell"));
+    assert_true(has_note(json, "1 values of the report did not parse"));
+    assert_extracted(known, json);
+    cJSON_Delete(json);
+    json = RUN(LOB_OK, known, act_deck("empty"));
+    assert_true(number_at(json, "marker_count") == 0);
+    assert_true(has_note(json, "names no rules at all"));
+    cJSON_Delete(json);
 }
 
 /* Without a wall nothing runs, unless the operator said so, and then the answer does as well. */
@@ -637,11 +689,14 @@ int main(int argc, char **argv) {
         return act(argc, argv);
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),           cmocka_unit_test(test_refused), cmocka_unit_test(test_without_klayout),
-        cmocka_unit_test(test_quota),           cmocka_unit_test(test_memory),  cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_stand_in_memory), cmocka_unit_test(test_cancel),  cmocka_unit_test(test_no_sandbox),
-        cmocka_unit_test(test_few_at_once),     cmocka_unit_test(test_known),   cmocka_unit_test(test_window_deck),
-        cmocka_unit_test(test_syntax_error),    cmocka_unit_test(test_hostile), cmocka_unit_test(test_context),
+        cmocka_unit_test(test_rules),           cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_without_klayout), cmocka_unit_test(test_quota),
+        cmocka_unit_test(test_memory),          cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_stand_in_memory), cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_no_sandbox),      cmocka_unit_test(test_odd_reports),
+        cmocka_unit_test(test_few_at_once),     cmocka_unit_test(test_known),
+        cmocka_unit_test(test_window_deck),     cmocka_unit_test(test_syntax_error),
+        cmocka_unit_test(test_hostile),         cmocka_unit_test(test_context),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
