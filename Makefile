@@ -82,7 +82,7 @@ help:
 	@echo "make coverage      lines and branches, with the floor of tests/coverage.floor; build/cov/html"
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
-	@echo "make bench         ratios against KLayout and openssl"
+	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules formats)"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
@@ -242,7 +242,7 @@ check-fault-alloc: $(B)/fault/alloc
 
 bench: $(SERVER) $(B)/bench $(B)/echo
 	@mkdir -p build/bench
-	@$(B)/bench --server $(SERVER) --echo $(B)/echo --dir "$(BENCH_DIR)" --out build/bench/bench.json
+	@$(B)/bench --server $(SERVER) --echo $(B)/echo --dir "$(BENCH_DIR)" --out build/bench/bench.json --only "$(ONLY)"
 
 # ---- generated code and house rules ----
 gen: $(B)/schemac

@@ -201,6 +201,23 @@ static bool measure_large(bench *b) {
     return measure_klayout(b, open_s, peak_mib);
 }
 
+/* `only`: the name of one part; NULL: all. */
+static bool measure_parts(bench *b, const char *only) {
+    static const struct {
+        const char *name;
+        bool (*run)(bench *b);
+    } parts[] = {{"start", measure_start},     {"latency", measure_latency}, {"large", measure_large},
+                 {"queries", measure_queries}, {"render", measure_render},   {"rules", measure_rules},
+                 {"formats", measure_formats}};
+    bool fine = true;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (only == NULL || only[0] == '\0' || strcmp(only, parts[i].name) == 0) {
+            fine = parts[i].run(b) && fine;
+        }
+    }
+    return fine;
+}
+
 static bool write_json(bench *b) {
     lob_buf_add_text(&b->json, "\n}\n");
     FILE *out = fopen(b->out, "w");
@@ -224,6 +241,9 @@ int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--render") == 0) {
         return render_here(argv[2]);
     }
+    if (argc == 3 && strcmp(argv[1], "--rules") == 0) {
+        return rules_here(argv[2]);
+    }
     if (argc == 3 && strcmp(argv[1], "--walk") == 0) {
         return walk_here(argv[2]);
     }
@@ -244,12 +264,12 @@ int main(int argc, char **argv) {
     snprintf(b.small, sizeof b.small, "%.4000s/reticle_hier.gds", dir);
     snprintf(b.large, sizeof b.large, "%.4000s/reticle_flat.gds", dir);
     print_machine(&b.json);
-    bool fine = measure_start(&b);
+    bool fine = true;
     make_layouts(&b);
     if (b.has_large) {
-        fine = measure_latency(&b) && measure_large(&b) && measure_queries(&b) && measure_render(&b) &&
-               measure_formats(&b) && fine;
+        fine = measure_parts(&b, option(argc, argv, "--only"));
     } else {
+        fine = measure_start(&b);
         printf("  SKIPPED: no KLayout to make the layouts; round trips, the large file and the formats were not "
                "measured\n");
     }

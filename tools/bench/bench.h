@@ -29,6 +29,10 @@ int walk_here(const char *path);
 bool measure_render(bench *b);
 int render_here(const char *path);
 
+/* rules.c: checks of a die and of the hierarchical reticle against KLayout's; and `bench --rules FILE`. */
+bool measure_rules(bench *b);
+int rules_here(const char *path);
+
 typedef struct peer {
     lob_arena *arena;
     lob_ctx ctx;
