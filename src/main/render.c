@@ -9,14 +9,9 @@
 #include "main/render_impl.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/num.h"
 #include "draw/png_out.h"
 #include "draw/svg.h"
@@ -26,8 +21,6 @@
 #include "io/write.h"
 #include "main/run.h"
 #include "json/reader.h"
-
-enum { SLOW_MS = 1000, MESSAGE_WIDTH = 60 };
 
 typedef lob_render_work work;
 
@@ -120,40 +113,6 @@ static lob_status take_layers(work *w, lob_call *call) {
     return LOB_OK;
 }
 
-/* ---- a folder of this run for the session ---- */
-
-static bool make_root(work *w) {
-    const char *parent = w->cli->getenv_fn("TMPDIR");
-    int size = snprintf(w->settings.artifact_root, sizeof w->settings.artifact_root, "%s/layout-observer-XXXXXX",
-                        parent && parent[0] == '/' ? parent : "/tmp");
-    if (size > 0 && (size_t)size < sizeof w->settings.artifact_root && mkdtemp(w->settings.artifact_root)) {
-        w->has_own_root = true;
-        return true;
-    }
-    fprintf(w->cli->err, "%s: no temporary folder can be made; set TMPDIR or give --artifact-root\n",
-            w->cli->product.name);
-    w->settings.artifact_root[0] = '\0';
-    return false;
-}
-
-/* As soon as the layout is open: nothing is kept there, and who is killed while drawing leaves nothing behind. */
-static void remove_root(work *w) {
-    if (!w->has_own_root) {
-        return;
-    }
-    w->has_own_root = false;
-    char *slash = strrchr(w->settings.artifact_root, '/');
-    bool removed;
-    *slash = '\0';
-    int parent =
-        open(slash > w->settings.artifact_root ? w->settings.artifact_root : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (parent >= 0) {
-        (void)lob_dir_remove_at(w->ctx, parent, slash + 1, &removed);
-        close(parent);
-    }
-    lob_error_clear(&w->ctx->error); /* what could not be removed is no fault of the picture */
-}
-
 /* ---- the work ---- */
 
 static lob_status refuse_same(lob_ctx *ctx) {
@@ -228,7 +187,7 @@ static lob_status save(work *w, const lob_buf *bytes) {
 
 static lob_status draw(work *w, lob_call *call, lob_buf *bytes) {
     LOB_TRY(open_input(w, call));
-    remove_root(w);
+    lob_scratch_end(&w->scratch); /* who is killed while drawing leaves nothing behind */
     LOB_TRY(take_layers(w, call));
     LOB_TRY(lob_drawing_make(call, &w->request, &w->drawing));
     LOB_TRY(w->is_svg ? make_svg(w, call, bytes) : make_png(w, call, bytes));
@@ -339,30 +298,6 @@ static lob_status put_result(work *w, lob_call *call, lob_jsonw *out) {
     return LOB_OK;
 }
 
-static void tell_progress(void *arg, double done, double total, const char *message) {
-    work *w = arg;
-    if (!w->progress && !(w->is_terminal && lob_clock_ms() - w->started_ms >= SLOW_MS)) {
-        return;
-    }
-    char text[MESSAGE_WIDTH];
-    int size = total > 0 ? snprintf(text, sizeof text, "%s %.0f %%", message, 100 * fmin(done / total, 1))
-                         : snprintf(text, sizeof text, "%s", message);
-    if (size > 0) {
-        fprintf(w->cli->err, w->is_terminal ? "\r%-*s" : "%.*s\n", MESSAGE_WIDTH, text);
-        fflush(w->cli->err);
-        w->has_progress_line = w->is_terminal;
-    }
-}
-
-/* The line of progress goes away before anything else is said. */
-static void end_progress(work *w) {
-    if (w->has_progress_line) {
-        fprintf(w->cli->err, "\r%*s\r", MESSAGE_WIDTH, "");
-        fflush(w->cli->err);
-        w->has_progress_line = false;
-    }
-}
-
 static int answer(work *w, lob_status status, lob_buf *json) {
     if (status == LOB_E_CANCELLED) {
         return LOB_EXIT_SIGNAL + (w->cli->signal_number ? *w->cli->signal_number : 0);
@@ -394,7 +329,7 @@ static lob_status render(work *w, lob_buf *json) {
     lob_buf_init(&bytes, 0);
     lob_status status = draw(w, &call, &bytes);
     lob_buf_release(&bytes);
-    end_progress(w);
+    lob_scratch_clear_line(&w->scratch);
     if (status == LOB_OK) {
         lob_jsonw out;
         lob_buf_clear(json);
@@ -414,7 +349,8 @@ static int run(work *w, int argc, char **argv, lob_buf *json) {
         fputs(lob_render_help, w->cli->out);
         return fflush(w->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
     }
-    if (!w->settings.artifact_root[0] && !make_root(w)) {
+    lob_scratch_begin(&w->scratch, w->cli, w->progress);
+    if (!lob_scratch_root(&w->scratch, &w->settings)) {
         return LOB_EXIT_USAGE;
     }
     code = LOB_EXIT_USAGE;
@@ -422,7 +358,7 @@ static int run(work *w, int argc, char **argv, lob_buf *json) {
         code = answer(w, render(w, json), json);
         lob_sessions_close(w->sessions);
     }
-    remove_root(w);
+    lob_scratch_end(&w->scratch);
     return code;
 }
 
@@ -437,12 +373,10 @@ int lob_cli_render(lob_cli *cli, int argc, char **argv) {
         lob_buf_init(&json, 0);
         lob_ctx_init(ctx, arena);
         ctx->cancel = cli->cancel;
-        ctx->progress = tell_progress;
-        ctx->progress_arg = w;
+        ctx->progress = lob_scratch_progress;
+        ctx->progress_arg = &w->scratch;
         w->cli = cli;
         w->ctx = ctx;
-        w->started_ms = lob_clock_ms();
-        w->is_terminal = isatty(fileno(cli->err)) == 1;
         code = run(w, argc, argv, &json);
         lob_buf_release(&json);
     } else {

@@ -3,7 +3,7 @@
 #define LOB_MAIN_RENDER_IMPL_H
 
 #include "main/render.h"
-#include "main/settings.h"
+#include "main/scratch.h"
 #include "tool/drawing.h"
 
 typedef struct lob_render_work {
@@ -20,8 +20,7 @@ typedef struct lob_render_work {
     lob_drawing drawing;
     lob_scene_info info;
     char digest[65];
-    int64_t started_ms;
-    bool is_terminal, has_progress_line, has_own_root;
+    lob_scratch scratch;
 } lob_render_work;
 
 /* Reads the command line. The request goes to `request` as render_view takes it, but for the layers, which may be named
