@@ -137,6 +137,7 @@ static void in_cblock(bad_file *f, const bad_row *row) {
     o_cblock(f, &names);
     bad_mark(f, row);
     put_end(f, &p, row);
+    lob_buf_release(&names.bytes);
 }
 
 /* PADs before the CELLNAMEs: the offset is that of the first or second of them. */
