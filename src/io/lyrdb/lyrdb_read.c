@@ -250,7 +250,9 @@ static lob_status close_cell(reader *r) {
         if (!data) {
             return no_room(r);
         }
-        memcpy(data, cell->name.data, cell->name.size);
+        if (cell->name.size > 0) { /* a cell may have no name */
+            memcpy(data, cell->name.data, cell->name.size);
+        }
         data[cell->name.size] = ':';
         memcpy(data + cell->name.size + 1, cell->variant.data, cell->variant.size);
         key = (lob_str){data, size};
