@@ -384,7 +384,7 @@ static cJSON *act_fails(const char *what, const char *reason) {
 static void test_ends(void **state) {
     (void)state;
     char text[256];
-    need_stand_in(300);
+    need_stand_in(2000); /* of which the one that hangs takes all */
     cJSON *json = RUN(LOB_OK, known, act_deck("well"));
     assert_true(number_at(json, "marker_count") == 1 && number_at(json, "rule_counts/r") == 1);
     assert_int_equal(count_at(json, "artifacts"), 4);
@@ -686,7 +686,9 @@ static void test_context(void **state) {
 
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "-zz") == 0) {
-        return act(argc, argv);
+        int code = act(argc, argv);
+        fflush(NULL);
+        _exit(code); /* what a build with coverage writes at its end lies beyond the walls */
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rules),           cmocka_unit_test(test_refused),
