@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "geom/rtree.h"
+#include "rules/grow.h"
 
 enum { POLL_EVERY = 4096 };
 
@@ -217,15 +218,7 @@ static lob_status keep_pair(check_run *r, const found_pair *pair) {
         lob_error_text(&r->ctx->error, "reason", LOB_STR("pairs"));
         return status;
     }
-    if (r->pair_count == r->pair_capacity) {
-        uint32_t capacity = r->pair_capacity ? 2 * r->pair_capacity : 256;
-        found_pair *grown = lob_realloc(r->pairs, capacity * sizeof *grown);
-        if (!grown) {
-            return lob_fail_memory(r->ctx);
-        }
-        r->pairs = grown;
-        r->pair_capacity = capacity;
-    }
+    LOB_TRY(lob_list_grow(r->ctx, &r->pairs, r->pair_count, &r->pair_capacity, sizeof *r->pairs));
     r->pairs[r->pair_count++] = *pair;
     return LOB_OK;
 }

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "db/figure.h"
+#include "rules/grow.h"
 
 struct lob_forms {
     lob_ctx *ctx;
@@ -54,15 +55,7 @@ uint32_t lob_forms_count(const lob_forms *forms) {
 /* ---- adding ---- */
 
 static lob_status keep(lob_forms *f, lob_str key, lob_form form, uint32_t *number) {
-    if (f->count == f->capacity) {
-        uint32_t capacity = f->capacity ? 2 * f->capacity : 256;
-        lob_form *grown = lob_realloc(f->items, capacity * sizeof *grown);
-        if (!grown) {
-            return lob_fail_memory(f->ctx);
-        }
-        f->items = grown;
-        f->capacity = capacity;
-    }
+    LOB_TRY(lob_list_grow(f->ctx, &f->items, f->count, &f->capacity, sizeof *f->items));
     char *kept = lob_arena_strdup(f->ctx->arena, key.data, key.size);
     if (!kept || !lob_name_map_add(&f->map, (lob_str){kept, key.size}, f->count, number)) {
         return lob_fail_memory(f->ctx);

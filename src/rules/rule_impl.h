@@ -2,10 +2,9 @@
 #ifndef LOB_RULES_RULE_IMPL_H
 #define LOB_RULES_RULE_IMPL_H
 
+#include "rules/grow.h"
 #include "rules/rule.h"
 #include "rules/scan.h"
-
-lob_status lob_scan_grow(lob_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size);
 
 /* What rules that share a scan need not do twice: merged figures by layer and patch. For scans of a window, which are
  * small; over a whole cell it would hold all of it merged. */

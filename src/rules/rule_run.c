@@ -46,7 +46,7 @@ static lob_status take(deck_run *r, uint32_t rule, const lob_violation *v, lob_p
         r->verdict->is_cut = true;
         return LOB_OK;
     }
-    LOB_TRY(lob_scan_grow(r->ctx, (void **)&r->list, r->count, &r->capacity, sizeof *r->list));
+    LOB_TRY(lob_list_grow(r->ctx, &r->list, r->count, &r->capacity, sizeof *r->list));
     lob_point64 *points = lob_arena_alloc(r->ctx->arena, v->count * sizeof *points);
     if (!points) {
         return lob_fail_memory(r->ctx);

@@ -14,7 +14,7 @@ static lob_status job_of(scan_run *r, lob_cell_index cell, uint8_t code, uint32_
     if (*job != LOB_MAP_NONE) {
         return LOB_OK;
     }
-    LOB_TRY(lob_scan_grow(r->ctx, (void **)&r->jobs, r->job_count, &r->job_capacity, sizeof *r->jobs));
+    LOB_TRY(lob_list_grow(r->ctx, &r->jobs, r->job_count, &r->job_capacity, sizeof *r->jobs));
     if (!lob_id_map_add(&r->job_map, key, r->job_count, job)) {
         return lob_fail_memory(r->ctx);
     }

@@ -4,20 +4,6 @@
 
 enum { POLL_EVERY = 4096 };
 
-lob_status lob_scan_grow(lob_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size) {
-    if (count < *capacity) {
-        return LOB_OK;
-    }
-    uint32_t more = *capacity ? 2 * *capacity : 256;
-    void *grown = more > *capacity ? lob_realloc(*items, more * size) : NULL;
-    if (!grown) {
-        return lob_fail_memory(ctx);
-    }
-    *items = grown;
-    *capacity = more;
-    return LOB_OK;
-}
-
 static lob_status add_item(scan_run *r, const scan_item *item) {
     uint64_t most = r->question->count_max ? r->question->count_max : LOB_SCAN_COUNT_MAX;
     if (r->item_count >= most) {
@@ -27,7 +13,7 @@ static lob_status add_item(scan_run *r, const scan_item *item) {
         lob_error_integer(&r->ctx->error, "limit", (int64_t)most);
         return status;
     }
-    LOB_TRY(lob_scan_grow(r->ctx, (void **)&r->items, r->item_count, &r->item_capacity, sizeof *r->items));
+    LOB_TRY(lob_list_grow(r->ctx, &r->items, r->item_count, &r->item_capacity, sizeof *r->items));
     r->items[r->item_count++] = *item;
     return r->item_count % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK;
 }
@@ -187,7 +173,7 @@ typedef struct opened_list {
 } opened_list;
 
 static lob_status open_later(scan_run *r, opened_list *list, lob_cell_index cell, const lob_trans *trans) {
-    LOB_TRY(lob_scan_grow(r->ctx, (void **)&list->items, list->count, &list->capacity, sizeof *list->items));
+    LOB_TRY(lob_list_grow(r->ctx, &list->items, list->count, &list->capacity, sizeof *list->items));
     list->items[list->count++] = (opened_cell){cell, *trans};
     return LOB_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "geom/rtree.h"
+#include "rules/grow.h"
 #include "rules/scan.h"
 
 /* A figure, or cells placed but not opened. Boxes are of the job's coordinates. */
@@ -36,9 +37,6 @@ typedef struct scan_run {
     uint32_t job_count, job_capacity;
     bool is_local;
 } scan_run;
-
-/* Grows a heap list to hold one more of `size` bytes. */
-lob_status lob_scan_grow(lob_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size);
 
 /* scan_gather.c: items of one job, all that come near each other opened; then the tree over them. */
 lob_status lob_scan_gather(scan_run *run, lob_cell_index cell, uint8_t code);

@@ -79,7 +79,7 @@ static lob_status intern_patch(scan_run *r, lob_patch_figure *figures, uint32_t 
     if (place->patch != LOB_MAP_NONE) {
         return LOB_OK;
     }
-    LOB_TRY(lob_scan_grow(r->ctx, (void **)&r->patches, r->patch_count, &r->patch_capacity, sizeof *r->patches));
+    LOB_TRY(lob_list_grow(r->ctx, &r->patches, r->patch_count, &r->patch_capacity, sizeof *r->patches));
     lob_patch_figure *kept = lob_arena_alloc(r->ctx->arena, key.size);
     if (!kept) {
         return lob_fail_memory(r->ctx);
