@@ -211,6 +211,433 @@ lob_status lob_warning_item_parse(lob_ctx *ctx, const cJSON *json, lob_warning_i
     return lob_wire_end(&w);
 }
 
+void lob_conformance_level_read(lob_wire *w, const cJSON *json, lob_conformance_level *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_conformance_level_names, LOB_CONFORMANCE_LEVEL_COUNT, &choice)) {
+        *out = (lob_conformance_level)choice;
+    }
+}
+
+void lob_conformance_profile_read(lob_wire *w, const cJSON *json, lob_conformance_profile *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_conformance_profile_names, LOB_CONFORMANCE_PROFILE_COUNT, &choice)) {
+        *out = (lob_conformance_profile)choice;
+    }
+}
+
+void lob_conformance_need_read(lob_wire *w, const cJSON *json, lob_conformance_need *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_conformance_need_names, LOB_CONFORMANCE_NEED_COUNT, &choice)) {
+        *out = (lob_conformance_need)choice;
+    }
+}
+
+static void conformance_step_restart_read(lob_wire *w, const cJSON *json, lob_conformance_step_restart *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_conformance_step_restart_names, LOB_CONFORMANCE_STEP_RESTART_COUNT, &choice)) {
+        *out = (lob_conformance_step_restart)choice;
+    }
+}
+
+static void conformance_step_kind_read(lob_wire *w, const cJSON *json, lob_conformance_step_kind *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_conformance_step_kind_names, LOB_CONFORMANCE_STEP_KIND_COUNT, &choice)) {
+        *out = (lob_conformance_step_kind)choice;
+    }
+}
+
+void lob_conformance_step_read(lob_wire *w, const cJSON *json, lob_conformance_step *out) {
+    static const char *const members[] = {"about", "call", "arguments", "request", "notify", "params", "send", "as",
+        "await", "silent", "within_ms", "wait_ms", "restart", "file", "make", "copy", "text", "link", "kind", "mode",
+        "check", "expect", "error", "rpc_error", "save", "tolerance", "picture", "timeout_ms", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "about", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->about);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "call", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->call);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "arguments", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->arguments);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "request", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->request);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "notify", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->notify);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "params", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->params);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "send", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->send);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "as", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->as);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "await", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->await);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "silent", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->silent);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "within_ms", NULL)) != NULL) {
+        out->has_within_ms = true;
+        if (lob_wire_int(w, value, &out->within_ms)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 60000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "wait_ms", NULL)) != NULL) {
+        out->has_wait_ms = true;
+        if (lob_wire_int(w, value, &out->wait_ms)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 60000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "restart", NULL)) != NULL) {
+        out->has_restart = true;
+        conformance_step_restart_read(w, value, &out->restart);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "file", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->file);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "make", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->make);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "copy", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->copy);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "text", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->text);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "link", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->link);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kind", NULL)) != NULL) {
+        out->has_kind = true;
+        conformance_step_kind_read(w, value, &out->kind);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mode", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->mode);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "check", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->check);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "expect", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->expect);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "error", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->error);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rpc_error", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->rpc_error);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "save", NULL)) != NULL) {
+        out->has_save = true;
+        if (lob_wire_map(w, value)) {
+            out->save.count = lob_wire_count(value);
+            out->save.items = lob_wire_alloc(w, out->save.count, sizeof *out->save.items);
+            out->save.names = lob_wire_alloc(w, out->save.count, sizeof *out->save.names);
+            const cJSON *item0 = out->save.items && out->save.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->save.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_string(w, item0, &out->save.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tolerance", NULL)) != NULL) {
+        out->has_tolerance = true;
+        if (lob_wire_map(w, value)) {
+            out->tolerance.count = lob_wire_count(value);
+            out->tolerance.items = lob_wire_alloc(w, out->tolerance.count, sizeof *out->tolerance.items);
+            out->tolerance.names = lob_wire_alloc(w, out->tolerance.count, sizeof *out->tolerance.names);
+            const cJSON *item0 = out->tolerance.items && out->tolerance.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->tolerance.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                if (lob_wire_number(w, item0, &out->tolerance.items[i0])) {
+                    lob_wire_minimum(w, item0, 0);
+                }
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "picture", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->picture);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "timeout_ms", NULL)) != NULL) {
+        out->has_timeout_ms = true;
+        if (lob_wire_int(w, value, &out->timeout_ms)) {
+            lob_wire_minimum(w, value, 1);
+            lob_wire_maximum(w, value, 600000);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_conformance_step_parse(lob_ctx *ctx, const cJSON *json, lob_conformance_step *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "conformance_step", false);
+    lob_conformance_step_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_conformance_case_read(lob_wire *w, const cJSON *json, lob_conformance_case *out) {
+    static const char *const members[] = {"id", "about", "profile", "level", "requirements", "since", "needs", "env",
+        "steps", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"id\": \"...\", \"about\": \"...\", \"profile\": \"core\", \"level\": \"required\", \"requirements"
+                "\": [...], \"since\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->id)) {
+            lob_wire_min_length(w, value, 3);
+            lob_wire_max_length(w, value, 96);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "about", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->about)) {
+            lob_wire_min_length(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "profile", "string")) != NULL) {
+        lob_conformance_profile_read(w, value, &out->profile);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "level", "string")) != NULL) {
+        lob_conformance_level_read(w, value, &out->level);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "requirements", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 32)) {
+            lob_wire_min_items(w, value, 1);
+            out->requirements.count = lob_wire_count(value);
+            out->requirements.items = lob_wire_alloc(w, out->requirements.count, sizeof *out->requirements.items);
+            const cJSON *item0 = out->requirements.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->requirements.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "since", "string")) != NULL) {
+        lob_wire_string(w, value, &out->since);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "needs", NULL)) != NULL) {
+        out->has_needs = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 4)) {
+            out->needs.count = lob_wire_count(value);
+            out->needs.items = lob_wire_alloc(w, out->needs.count, sizeof *out->needs.items);
+            const cJSON *item0 = out->needs.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_conformance_need_read(w, item0, &out->needs.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "env", NULL)) != NULL) {
+        out->has_env = true;
+        if (lob_wire_map(w, value)) {
+            out->env.count = lob_wire_count(value);
+            out->env.items = lob_wire_alloc(w, out->env.count, sizeof *out->env.items);
+            out->env.names = lob_wire_alloc(w, out->env.count, sizeof *out->env.names);
+            const cJSON *item0 = out->env.items && out->env.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->env.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_string(w, item0, &out->env.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "steps", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 200)) {
+            lob_wire_min_items(w, value, 1);
+            out->steps.count = lob_wire_count(value);
+            out->steps.items = lob_wire_alloc(w, out->steps.count, sizeof *out->steps.items);
+            const cJSON *item0 = out->steps.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_conformance_step_read(w, item0, &out->steps.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_conformance_case_parse(lob_ctx *ctx, const cJSON *json, lob_conformance_case *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "conformance_case", false);
+    lob_conformance_case_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_known_failure_read(lob_wire *w, const cJSON *json, lob_known_failure *out) {
+    static const char *const members[] = {"id", "reason", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"id\": \"...\", \"reason\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "reason", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->reason)) {
+            lob_wire_min_length(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_known_failure_parse(lob_ctx *ctx, const cJSON *json, lob_known_failure *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "known_failure", false);
+    lob_known_failure_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_known_failures_read(lob_wire *w, const cJSON *json, lob_known_failures *out) {
+    static const char *const members[] = {"known_failures", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"known_failures\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "known_failures", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->known_failures.count = lob_wire_count(value);
+            out->known_failures.items = lob_wire_alloc(w, out->known_failures.count, sizeof *out->known_failures.items);
+            const cJSON *item0 = out->known_failures.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_known_failure_read(w, item0, &out->known_failures.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_known_failures_parse(lob_ctx *ctx, const cJSON *json, lob_known_failures *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "known_failures", false);
+    lob_known_failures_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void requirement_level_read(lob_wire *w, const cJSON *json, lob_requirement_level *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_requirement_level_names, LOB_REQUIREMENT_LEVEL_COUNT, &choice)) {
+        *out = (lob_requirement_level)choice;
+    }
+}
+
+static void requirement_source_read(lob_wire *w, const cJSON *json, lob_requirement_source *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_requirement_source_names, LOB_REQUIREMENT_SOURCE_COUNT, &choice)) {
+        *out = (lob_requirement_source)choice;
+    }
+}
+
+void lob_requirement_read(lob_wire *w, const cJSON *json, lob_requirement *out) {
+    static const char *const members[] = {"id", "level", "source", "text", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"id\": \"...\", \"level\": \"MUST\", \"source\": \"contract\", \"text\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "level", "string")) != NULL) {
+        requirement_level_read(w, value, &out->level);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "source", "string")) != NULL) {
+        requirement_source_read(w, value, &out->source);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "text", "string")) != NULL) {
+        lob_wire_string(w, value, &out->text);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_requirement_parse(lob_ctx *ctx, const cJSON *json, lob_requirement *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "requirement", false);
+    lob_requirement_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 static void convention_layer_role_read(lob_wire *w, const cJSON *json, lob_convention_layer_role *out) {
     int choice;
     if (lob_wire_enum(w, json, lob_convention_layer_role_names, LOB_CONVENTION_LAYER_ROLE_COUNT, &choice)) {

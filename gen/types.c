@@ -1,6 +1,48 @@
 /* Made by tools/schemac from spec/. Do not edit. The spellings of the enums. */
 #include "gen/types.h"
 
+const char *const lob_conformance_level_names[4] = {
+    "required",
+    "recommended",
+    "optional",
+    "reference",
+};
+
+const char *const lob_conformance_profile_names[5] = {
+    "core",
+    "render",
+    "drc",
+    "pic",
+    "litho",
+};
+
+const char *const lob_conformance_need_names[2] = {
+    "klayout",
+    "stdio",
+};
+
+const char *const lob_conformance_step_restart_names[2] = {
+    "close",
+    "kill",
+};
+
+const char *const lob_conformance_step_kind_names[2] = {
+    "folder",
+    "fifo",
+};
+
+const char *const lob_requirement_level_names[3] = {
+    "MUST",
+    "SHOULD",
+    "MAY",
+};
+
+const char *const lob_requirement_source_names[3] = {
+    "contract",
+    "contract-notes",
+    "design",
+};
+
 const char *const lob_convention_layer_role_names[9] = {
     "waveguide",
     "guide",

@@ -60,6 +60,196 @@ typedef struct lob_warning_item {
     int64_t offset;
 } lob_warning_item;
 
+/* required: the contract says so. recommended, optional: what the contract leaves open, as the reference decides it.
+ * reference: only of the reference implementation. */
+typedef enum lob_conformance_level {
+    LOB_CONFORMANCE_LEVEL_REQUIRED,
+    LOB_CONFORMANCE_LEVEL_RECOMMENDED,
+    LOB_CONFORMANCE_LEVEL_OPTIONAL,
+    LOB_CONFORMANCE_LEVEL_REFERENCE
+} lob_conformance_level;
+enum { LOB_CONFORMANCE_LEVEL_COUNT = 4 };
+extern const char *const lob_conformance_level_names[4];
+
+/* core: sessions, cells, layers, queries, measures. render: set_view, render_view. drc: run_drc_script,
+ * extract_markers. pic: tools beyond the contract's twelve. litho: evaluate, optimize, poll. */
+typedef enum lob_conformance_profile {
+    LOB_CONFORMANCE_PROFILE_CORE,
+    LOB_CONFORMANCE_PROFILE_RENDER,
+    LOB_CONFORMANCE_PROFILE_DRC,
+    LOB_CONFORMANCE_PROFILE_PIC,
+    LOB_CONFORMANCE_PROFILE_LITHO
+} lob_conformance_profile;
+enum { LOB_CONFORMANCE_PROFILE_COUNT = 5 };
+extern const char *const lob_conformance_profile_names[5];
+
+/* klayout: a KLayout that the server can run. stdio: the case starts, stops or writes to the server itself, which a
+ * URL does not allow. */
+typedef enum lob_conformance_need {
+    LOB_CONFORMANCE_NEED_KLAYOUT,
+    LOB_CONFORMANCE_NEED_STDIO
+} lob_conformance_need;
+enum { LOB_CONFORMANCE_NEED_COUNT = 2 };
+extern const char *const lob_conformance_need_names[2];
+
+typedef enum lob_conformance_step_restart {
+    LOB_CONFORMANCE_STEP_RESTART_CLOSE,
+    LOB_CONFORMANCE_STEP_RESTART_KILL
+} lob_conformance_step_restart;
+enum { LOB_CONFORMANCE_STEP_RESTART_COUNT = 2 };
+extern const char *const lob_conformance_step_restart_names[2];
+
+typedef enum lob_conformance_step_kind {
+    LOB_CONFORMANCE_STEP_KIND_FOLDER,
+    LOB_CONFORMANCE_STEP_KIND_FIFO
+} lob_conformance_step_kind;
+enum { LOB_CONFORMANCE_STEP_KIND_COUNT = 2 };
+extern const char *const lob_conformance_step_kind_names[2];
+
+/* Exactly one of call, request, notify, send, await, silent, wait_ms, restart, file, make, check. */
+typedef struct lob_conformance_step {
+    lob_str about;
+    /* A tool, by tools/call. */
+    lob_str call;
+    /* Of call: an object. */
+    lob_str arguments;
+    /* A JSON-RPC method. */
+    lob_str request;
+    /* A JSON-RPC notification. */
+    lob_str notify;
+    /* Of request and notify. */
+    lob_str params;
+    /* A line as it is; a line end is added. expect is then of the whole line that answers. */
+    lob_str send;
+    /* Of call and request: leaves it running under this name, for await, silent, and ${NAME.id}. */
+    lob_str as;
+    /* Takes the answer of what was left running; expect, error, rpc_error as of a call. */
+    lob_str await;
+    /* What was left running under this name has no answer within within_ms. */
+    lob_str silent;
+    /* Of silent; of send and notify: no line comes within this time. */
+    bool has_within_ms;
+    int64_t within_ms;
+    bool has_wait_ms;
+    int64_t wait_ms;
+    /* Ends the server, by closing its input or with SIGKILL, and starts another in the same environment. */
+    bool has_restart;
+    lob_conformance_step_restart restart;
+    /* A path: expect is of {kind: file, folder, link, other or absent; mode: "0600"; size; sha256; json; names of a
+     * folder, sorted; png: {width, height}}. */
+    lob_str file;
+    /* A path below ${work} that is made: by copy, text, link, or one of kind. */
+    lob_str make;
+    /* Of make: the file to copy. */
+    lob_str copy;
+    /* Of make: the text of the file. */
+    lob_str text;
+    /* Of make: the target of a symbolic link. */
+    lob_str link;
+    /* Of make. */
+    bool has_kind;
+    lob_conformance_step_kind kind;
+    /* Of make: octal, as 0600. */
+    lob_str mode;
+    /* A value made of saved ones, held to expect. */
+    lob_str check;
+    /* A pattern of the success. */
+    lob_str expect;
+    /* A pattern of the ErrorObject. */
+    lob_str error;
+    /* A pattern of the protocol's error object. */
+    lob_str rpc_error;
+    /* Name: path into the answer. */
+    bool has_save;
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } save;
+    /* Path (indices may be *): largest absolute difference of numbers there. */
+    bool has_tolerance;
+    struct {
+        lob_str *names;
+        double *items;
+        size_t count;
+    } tolerance;
+    /* What must be seen in the picture of the answer: size, probes, coverage. */
+    lob_str picture;
+    /* Of this step, in place of the runner's. */
+    bool has_timeout_ms;
+    int64_t timeout_ms;
+} lob_conformance_step;
+
+typedef struct lob_conformance_case {
+    /* AREA/NAME, as the file: AREA/NAME.json. */
+    lob_str id;
+    /* What it proves, and where the expected values come from. */
+    lob_str about;
+    /* core: sessions, cells, layers, queries, measures. render: set_view, render_view. drc: run_drc_script,
+     * extract_markers. pic: tools beyond the contract's twelve. litho: evaluate, optimize, poll. */
+    lob_conformance_profile profile;
+    /* required: the contract says so. recommended, optional: what the contract leaves open, as the reference decides
+     * it. reference: only of the reference implementation. */
+    lob_conformance_level level;
+    struct {
+        lob_str *items;
+        size_t count;
+    } requirements;
+    /* The version of the contract's schemas that first has it. */
+    lob_str since;
+    bool has_needs;
+    struct {
+        lob_conformance_need *items;
+        size_t count;
+    } needs;
+    /* Environment of the server, beside its own. */
+    bool has_env;
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } env;
+    struct {
+        lob_conformance_step *items;
+        size_t count;
+    } steps;
+} lob_conformance_case;
+
+typedef struct lob_known_failure {
+    lob_str id;
+    lob_str reason;
+} lob_known_failure;
+
+typedef struct lob_known_failures {
+    struct {
+        lob_known_failure *items;
+        size_t count;
+    } known_failures;
+} lob_known_failures;
+
+typedef enum lob_requirement_level {
+    LOB_REQUIREMENT_LEVEL_MUST,
+    LOB_REQUIREMENT_LEVEL_SHOULD,
+    LOB_REQUIREMENT_LEVEL_MAY
+} lob_requirement_level;
+enum { LOB_REQUIREMENT_LEVEL_COUNT = 3 };
+extern const char *const lob_requirement_level_names[3];
+
+typedef enum lob_requirement_source {
+    LOB_REQUIREMENT_SOURCE_CONTRACT,
+    LOB_REQUIREMENT_SOURCE_CONTRACT_NOTES,
+    LOB_REQUIREMENT_SOURCE_DESIGN
+} lob_requirement_source;
+enum { LOB_REQUIREMENT_SOURCE_COUNT = 3 };
+extern const char *const lob_requirement_source_names[3];
+
+typedef struct lob_requirement {
+    lob_str id;
+    lob_requirement_level level;
+    lob_requirement_source source;
+    lob_str text;
+} lob_requirement;
+
 typedef enum lob_convention_layer_role {
     LOB_CONVENTION_LAYER_ROLE_WAVEGUIDE,
     LOB_CONVENTION_LAYER_ROLE_GUIDE,

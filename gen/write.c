@@ -76,6 +76,210 @@ void lob_warning_item_write(lob_jsonw *out, const lob_warning_item *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_conformance_step_write(lob_jsonw *out, const lob_conformance_step *value) {
+    lob_jsonw_begin_object(out);
+    if (value->about.data) {
+        lob_jsonw_key(out, "about");
+        lob_jsonw_str(out, value->about);
+    }
+    if (value->call.data) {
+        lob_jsonw_key(out, "call");
+        lob_jsonw_str(out, value->call);
+    }
+    if (value->arguments.data) {
+        lob_jsonw_key(out, "arguments");
+        lob_jsonw_raw(out, value->arguments);
+    }
+    if (value->request.data) {
+        lob_jsonw_key(out, "request");
+        lob_jsonw_str(out, value->request);
+    }
+    if (value->notify.data) {
+        lob_jsonw_key(out, "notify");
+        lob_jsonw_str(out, value->notify);
+    }
+    if (value->params.data) {
+        lob_jsonw_key(out, "params");
+        lob_jsonw_raw(out, value->params);
+    }
+    if (value->send.data) {
+        lob_jsonw_key(out, "send");
+        lob_jsonw_str(out, value->send);
+    }
+    if (value->as.data) {
+        lob_jsonw_key(out, "as");
+        lob_jsonw_str(out, value->as);
+    }
+    if (value->await.data) {
+        lob_jsonw_key(out, "await");
+        lob_jsonw_str(out, value->await);
+    }
+    if (value->silent.data) {
+        lob_jsonw_key(out, "silent");
+        lob_jsonw_str(out, value->silent);
+    }
+    if (value->has_within_ms) {
+        lob_jsonw_key(out, "within_ms");
+        lob_jsonw_int(out, value->within_ms);
+    }
+    if (value->has_wait_ms) {
+        lob_jsonw_key(out, "wait_ms");
+        lob_jsonw_int(out, value->wait_ms);
+    }
+    if (value->has_restart) {
+        lob_jsonw_key(out, "restart");
+        lob_jsonw_text(out, lob_conformance_step_restart_names[value->restart]);
+    }
+    if (value->file.data) {
+        lob_jsonw_key(out, "file");
+        lob_jsonw_str(out, value->file);
+    }
+    if (value->make.data) {
+        lob_jsonw_key(out, "make");
+        lob_jsonw_str(out, value->make);
+    }
+    if (value->copy.data) {
+        lob_jsonw_key(out, "copy");
+        lob_jsonw_str(out, value->copy);
+    }
+    if (value->text.data) {
+        lob_jsonw_key(out, "text");
+        lob_jsonw_str(out, value->text);
+    }
+    if (value->link.data) {
+        lob_jsonw_key(out, "link");
+        lob_jsonw_str(out, value->link);
+    }
+    if (value->has_kind) {
+        lob_jsonw_key(out, "kind");
+        lob_jsonw_text(out, lob_conformance_step_kind_names[value->kind]);
+    }
+    if (value->mode.data) {
+        lob_jsonw_key(out, "mode");
+        lob_jsonw_str(out, value->mode);
+    }
+    if (value->check.data) {
+        lob_jsonw_key(out, "check");
+        lob_jsonw_raw(out, value->check);
+    }
+    if (value->expect.data) {
+        lob_jsonw_key(out, "expect");
+        lob_jsonw_raw(out, value->expect);
+    }
+    if (value->error.data) {
+        lob_jsonw_key(out, "error");
+        lob_jsonw_raw(out, value->error);
+    }
+    if (value->rpc_error.data) {
+        lob_jsonw_key(out, "rpc_error");
+        lob_jsonw_raw(out, value->rpc_error);
+    }
+    if (value->has_save) {
+        lob_jsonw_key(out, "save");
+        lob_jsonw_begin_object(out);
+        for (size_t i0 = 0; i0 < value->save.count; i0++) {
+            lob_jsonw_key_str(out, value->save.names[i0]);
+            lob_jsonw_str(out, value->save.items[i0]);
+        }
+        lob_jsonw_end_object(out);
+    }
+    if (value->has_tolerance) {
+        lob_jsonw_key(out, "tolerance");
+        lob_jsonw_begin_object(out);
+        for (size_t i0 = 0; i0 < value->tolerance.count; i0++) {
+            lob_jsonw_key_str(out, value->tolerance.names[i0]);
+            lob_jsonw_number(out, value->tolerance.items[i0]);
+        }
+        lob_jsonw_end_object(out);
+    }
+    if (value->picture.data) {
+        lob_jsonw_key(out, "picture");
+        lob_jsonw_raw(out, value->picture);
+    }
+    if (value->has_timeout_ms) {
+        lob_jsonw_key(out, "timeout_ms");
+        lob_jsonw_int(out, value->timeout_ms);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_conformance_case_write(lob_jsonw *out, const lob_conformance_case *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "about");
+    lob_jsonw_str(out, value->about);
+    lob_jsonw_key(out, "profile");
+    lob_jsonw_text(out, lob_conformance_profile_names[value->profile]);
+    lob_jsonw_key(out, "level");
+    lob_jsonw_text(out, lob_conformance_level_names[value->level]);
+    lob_jsonw_key(out, "requirements");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->requirements.count; i0++) {
+        lob_jsonw_str(out, value->requirements.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "since");
+    lob_jsonw_str(out, value->since);
+    if (value->has_needs) {
+        lob_jsonw_key(out, "needs");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->needs.count; i0++) {
+            lob_jsonw_text(out, lob_conformance_need_names[value->needs.items[i0]]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_env) {
+        lob_jsonw_key(out, "env");
+        lob_jsonw_begin_object(out);
+        for (size_t i0 = 0; i0 < value->env.count; i0++) {
+            lob_jsonw_key_str(out, value->env.names[i0]);
+            lob_jsonw_str(out, value->env.items[i0]);
+        }
+        lob_jsonw_end_object(out);
+    }
+    lob_jsonw_key(out, "steps");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->steps.count; i0++) {
+        lob_conformance_step_write(out, &value->steps.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_known_failure_write(lob_jsonw *out, const lob_known_failure *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "reason");
+    lob_jsonw_str(out, value->reason);
+    lob_jsonw_end_object(out);
+}
+
+void lob_known_failures_write(lob_jsonw *out, const lob_known_failures *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "known_failures");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->known_failures.count; i0++) {
+        lob_known_failure_write(out, &value->known_failures.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_requirement_write(lob_jsonw *out, const lob_requirement *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "level");
+    lob_jsonw_text(out, lob_requirement_level_names[value->level]);
+    lob_jsonw_key(out, "source");
+    lob_jsonw_text(out, lob_requirement_source_names[value->source]);
+    lob_jsonw_key(out, "text");
+    lob_jsonw_str(out, value->text);
+    lob_jsonw_end_object(out);
+}
+
 void lob_convention_layer_write(lob_jsonw *out, const lob_convention_layer *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "layer");

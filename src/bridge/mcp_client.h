@@ -1,8 +1,10 @@
-/* A client of an MCP server: starts a command, speaks JSON-RPC lines with it over two pipes, one request at a time.
+/* A client of an MCP server: a command that speaks JSON-RPC lines over two pipes, or a streamable HTTP endpoint.
  *
- * For the demonstration, the snapshot runner and the benchmark: it trusts nothing of the other side (every line is
- * checked as strict JSON, every wait has a limit), but offers no more than they need. Not thread-safe. Memory: one line
- * buffer and the request arena.
+ * For the conformance suite, the demonstration, the snapshot runner and the benchmark: it trusts nothing of the other
+ * side (every line is checked as strict JSON, every wait and every buffer has a limit), and what goes wrong over there
+ * becomes a verdict in words. Requests may run beside each other: sent by one call, their replies taken by another in
+ * any order. Not thread-safe; clients of different threads do not disturb each other. Memory: one line buffer, replies
+ * not yet taken, and the request arena.
  */
 #ifndef LOB_BRIDGE_MCP_CLIENT_H
 #define LOB_BRIDGE_MCP_CLIENT_H
@@ -12,8 +14,11 @@
 #include "base/buf.h"
 #include "base/ctx.h"
 
+typedef struct lob_mcp_shelf lob_mcp_shelf;         /* replies that came before they were asked for */
+typedef struct lob_mcp_transport lob_mcp_transport; /* bridge/mcp_transport.h: pipes or HTTP */
+
 typedef struct lob_mcp_client {
-    pid_t pid; /* 0: not running */
+    pid_t pid; /* 0: not running, or no command */
     int to_fd, from_fd;
     int64_t last_id;
     int64_t timeout_ms;    /* of one write and of one reply; may be changed at any time */
@@ -56,5 +61,53 @@ lob_status lob_mcp_client_call(lob_ctx *ctx, lob_mcp_client *client, const char 
 /* Closes the server's input and waits for its end, at most timeout_ms; then kills it. Returns its exit status, 128 +
  * signal when a signal ended it, -1 when it had to be killed or never ran. Releases all. */
 int lob_mcp_client_close(lob_mcp_client *client);
+
+/* ---- for the conformance suite ---- */
+
+/* A command whose whole process group is looked after, or a URL. Otherwise as lob_mcp_client_options. */
+typedef struct lob_mcp_peer_options {
+    char *const *argv;        /* NULL: `url` counts */
+    const char *url;          /* http: or https: */
+    char *const *environment; /* NULL: that of this process */
+    const char *folder;       /* where the command runs; NULL: here */
+    const char *stderr_path;  /* appended to */
+    const char *protocol;     /* revision that is asked for; "2026-07-28": no handshake, _meta in every request */
+    int64_t timeout_ms;
+} lob_mcp_peer_options;
+
+/* Starts the command (in a session and process group of its own) or gets ready to talk to the URL; no handshake. */
+lob_status lob_mcp_peer_open(lob_ctx *ctx, const lob_mcp_peer_options *options, lob_mcp_client *client);
+/* initialize and notifications/initialized, or server/discover, as options.protocol says. The reply's result is that
+ * of the handshake. */
+lob_status lob_mcp_peer_greet(lob_ctx *ctx, lob_mcp_client *client, const char *name, lob_mcp_reply *reply);
+/* Sends without waiting; *id is what take asks for. */
+lob_status lob_mcp_peer_send(lob_ctx *ctx, lob_mcp_client *client, const char *method, lob_str params, int64_t *id);
+lob_status lob_mcp_peer_notify(lob_ctx *ctx, lob_mcp_client *client, const char *method, lob_str params);
+/* The reply to `id`, within timeout_ms; replies to other requests that come first are kept for their turn. A reply to
+ * a request never made, or made and answered before, is a fault of the server (reason unexpected). */
+lob_status lob_mcp_peer_take(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t timeout_ms,
+                             lob_mcp_reply *reply);
+/* A line of any bytes; a line end is added. Pipes only. */
+lob_status lob_mcp_peer_send_line(lob_ctx *ctx, lob_mcp_client *client, lob_str line);
+/* The next line that is no notification, checked as one JSON value and nothing more, within timeout_ms. */
+lob_status lob_mcp_peer_take_line(lob_ctx *ctx, lob_mcp_client *client, int64_t timeout_ms, lob_str *line);
+/* True: no reply to `id` (id 0: no line but notifications) came within the time. False: one did (it is kept), or the
+ * server broke (ctx->error). */
+bool lob_mcp_peer_is_silent(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t within_ms);
+
+/* What went wrong last, in one sentence for people, e.g. "no answer to tools/call within 10000 ms", "ended by signal 11
+ * (SIGSEGV) before it answered tools/call", "wrote to standard output what is no JSON: \"INFO starting\"", "answered
+ * request 7 when asked 3", "wrote 64 MiB without an answer". "" when nothing did. Unsafe characters are escaped. */
+const char *lob_mcp_client_verdict(const lob_mcp_client *client);
+
+typedef struct lob_mcp_end {
+    int status;          /* as lob_mcp_client_close() */
+    bool was_killed;     /* it did not end within the time after its input was closed */
+    unsigned left_count; /* processes of its group or below it that were still there, and were killed */
+} lob_mcp_end;
+
+/* Closes the input, waits, kills what is left of the process group and of what it started. `with_kill`: SIGKILL at
+ * once. Releases all. */
+lob_mcp_end lob_mcp_peer_close(lob_mcp_client *client, bool with_kill);
 
 #endif

@@ -1,0 +1,50 @@
+/* What a run found: a table for people, TAP, JUnit, JSON and a badge for machines; and the known failures.
+ *
+ * Order is that of the cases, whatever order they ended in; no times but in JUnit and JSON. Files are written whole or
+ * not at all.
+ */
+#ifndef TOOLS_CONFORMANCE_REPORT_H
+#define TOOLS_CONFORMANCE_REPORT_H
+
+#include "cases.h"
+
+typedef enum conf_standing {
+    CONF_FINE,   /* passed */
+    CONF_WRONG,  /* failed, broken or faulty */
+    CONF_KNOWN,  /* failed, and the list of known failures says so */
+    CONF_STALE,  /* passed, though listed: the list must be mended */
+    CONF_NOT_RUN /* skipped */
+} conf_standing;
+
+typedef struct conf_run {
+    const conf_cases *cases;
+    const size_t *chosen;       /* indices into cases, ascending */
+    const conf_result *results; /* one for each chosen */
+    conf_standing *standings;   /* one for each chosen */
+    size_t count;
+    const char *server; /* name and version as it said, "" if it did not */
+    const char *protocol;
+    lob_conformance_level bar; /* cases up to this level decide: required by default */
+} conf_run;
+
+/* Reads the list of known failures and fills the standings. Ids that no case has are stale, too: *unknown counts them.
+ * `path` NULL: no list. */
+lob_status conf_known(lob_ctx *ctx, const char *path, const conf_cases *cases, conf_run *run, lob_str *complaints);
+/* True: nothing up to the bar is wrong, and nothing is stale. */
+bool conf_is_conformant(const conf_run *run);
+
+void conf_print_failures(const conf_run *run, lob_buf *out); /* a line or two each, with the requirement */
+void conf_print_table(const conf_run *run, lob_buf *out);    /* area x level, passed of run */
+void conf_write_tap(const conf_run *run, lob_buf *out);      /* TAP 14 */
+void conf_write_junit(const conf_run *run, lob_buf *out);
+void conf_write_json(const conf_run *run, lob_buf *out);
+void conf_write_badge(const conf_run *run, lob_buf *out); /* shields.io endpoint: {"schemaVersion":1,"label",...} */
+/* A list of known failures of what is wrong now, reasons of the old list kept; for `update`. */
+void conf_write_known(lob_ctx *ctx, const conf_run *run, const char *old_path, lob_buf *out);
+
+/* trace.c: which requirement has which cases. Returns the count of complaints: a MUST of the contract without a
+ * required case, a rule of contract-notes without a case of its level (MUST, SHOULD: recommended or stronger; MAY:
+ * any). */
+size_t conf_trace(lob_ctx *ctx, const conf_places *places, const conf_cases *cases, bool is_brief, lob_buf *out);
+
+#endif
