@@ -54,7 +54,9 @@ TEST_SRC := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c test
 DEMO_LAYOUT := fixtures/reticle.gds
 DEMO_COUPLER := fixtures/coupler.gds
 SUPPORT_SRC := $(sort $(wildcard tests/support/*.c))
-TOOLS := $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c)))))
+# tools/shared is part of each tool but the two that build gen/.
+TOOLS := $(filter-out shared,$(notdir $(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c))))))
+SHARED_TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/shared/*.c)))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o)
 MAIN_OBJ := $(MAIN_SRC:%.c=$(B)/obj/%.o)
 SEED_OBJ := $(SEED_SRC:%.c=$(B)/obj/%.o)
@@ -91,6 +93,8 @@ all: $(SERVER) $(TOOL_BIN)
 build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/render $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace $(B)/checks $(B)/xor
 
 # ---- building ----
+$(B)/libtools.a: $(SHARED_TOOL_OBJ)
+	@rm -f $@ && ar crs $@ $^
 $(B)/liblob.a: $(LIB_OBJ)
 	@rm -f $@ && ar crs $@ $^
 $(B)/libseed.a: $(SEED_OBJ)
@@ -118,14 +122,14 @@ $(B)/compare $(B)/measure $(B)/regions $(B)/queries $(B)/density $(B)/marks $(B)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 # tools/NAME/*.c is the program build/MODE/NAME.
 define tool_rule
-$(B)/$(1): $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/$(1)/*.c))) $(B)/$(if $(filter schemac lint,$(1)),libseed.a,liblob.a)
+$(B)/$(1): $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/$(1)/*.c))) $(if $(filter schemac lint,$(1)),$(B)/libseed.a,$(B)/libtools.a $(B)/liblob.a)
 	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ $$(LDLIBS_ALL)
 endef
 $(foreach tool,$(TOOLS),$(eval $(call tool_rule,$(tool))))
 # tests/unit/tools/test_NAME links the tool without its main().
 tool_parts = $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(sort $(wildcard tools/$(1)/*.c))))
 define tool_test_rule
-$(B)/tests/unit/tools/test_$(1): $(B)/obj/tests/unit/tools/test_$(1).o $(SUPPORT_OBJ) $(call tool_parts,$(1)) $(B)/liblob.a
+$(B)/tests/unit/tools/test_$(1): $(B)/obj/tests/unit/tools/test_$(1).o $(SUPPORT_OBJ) $(call tool_parts,$(1)) $(B)/libtools.a $(B)/liblob.a
 	@mkdir -p $$(@D)
 	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ -lcmocka $$(LDLIBS_ALL)
 endef

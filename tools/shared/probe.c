@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "picture.h"
+#include "tools/shared/picture.h"
 #include "json/reader.h"
 
 typedef struct judge {

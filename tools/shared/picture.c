@@ -1,5 +1,5 @@
 /* PNG files as RGBA pixels, and pixels against pixels. Invariant: nothing above PICTURE_SIDE_MAX is decoded. */
-#include "picture.h"
+#include "tools/shared/picture.h"
 
 #include <fcntl.h>
 #include <png.h>

@@ -4,8 +4,8 @@
  * Two judges. What a case wants (probe points and coverage) is meaning: any right implementation meets it. The stored
  * picture is ours alone and is compared pixel by pixel, after decoding, so another zlib changes nothing.
  */
-#ifndef TOOLS_SNAPSHOT_PICTURE_H
-#define TOOLS_SNAPSHOT_PICTURE_H
+#ifndef TOOLS_SHARED_PICTURE_H
+#define TOOLS_SHARED_PICTURE_H
 
 #include "base/buf.h"
 #include "base/ctx.h"
