@@ -37,6 +37,9 @@ OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fn
 OPT_tsan := -O1 -fsanitize=thread
 OPT_cov := -O0 --coverage -DLOB_COVERAGE
 OPT_hostile := -O1 -DLOB_HOSTILE
+# Faults built in, one of which LOB_MUTANT switches on: sources of build/MODE/mutated go before those of src (tools/mutate).
+OPT_mutant := -O1 -w
+OPT_mutreaders := -O1 -w
 LD_release := $(HARDEN_LD)
 LD_clang := $(HARDEN_LD)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
@@ -57,7 +60,8 @@ SUPPORT_SRC := $(sort $(wildcard tests/support/*.c))
 # tools/shared is part of each tool but the two that build gen/.
 TOOLS := $(filter-out shared,$(notdir $(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c))))))
 SHARED_TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/shared/*.c)))
-LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o)
+IS_MUTANT := $(filter mutant mutreaders,$(MODE))
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o) $(if $(IS_MUTANT),$(B)/obj/lob_mutant.o)
 MAIN_OBJ := $(MAIN_SRC:%.c=$(B)/obj/%.o)
 SEED_OBJ := $(SEED_SRC:%.c=$(B)/obj/%.o)
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(B)/obj/%.o)
@@ -101,9 +105,12 @@ $(B)/libseed.a: $(SEED_OBJ)
 	@rm -f $@ && ar crs $@ $^
 $(SERVER): $(MAIN_OBJ) $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+$(B)/obj/lob_mutant.o: $(B)/mutated/lob_mutant.c
+	@mkdir -p $(@D)
+	@$(CC) -O1 -fPIE -c -o $@ $<
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) -c -o $@ $<
+	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) $(if $(IS_MUTANT),-iquote $(<D)) -c -o $@ $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<)
 $(B)/tests/unit/main/%: $(B)/obj/tests/unit/main/%.o $(SUPPORT_OBJ) $(MAIN_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
@@ -184,6 +191,22 @@ $(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 check-jail: $(B)/hostile
 	@$(B)/hostile $(sort $(wildcard tests/decks/hostile/*.rb))
+# Faults built in on purpose, each found by a named case of the conformance suite; and every EVERY-th flipped or dropped
+# condition of the readers, of which 90 % must be found.
+EVERY ?= 1
+READERS := $(sort $(wildcard src/io/gds/*.c src/io/oas/*.c))
+check-mutants: $(B)/mutate $(B)/conformance
+	@rm -rf build/mutant/mutated build/mutant/obj/src && $(B)/mutate --list tests/mutants/mutants.json --out build/mutant/mutated
+	+@$(call in_mode,mutant) build/mutant/layout-observer
+	@tools/mutants.sh suite build/mutant $(B)/conformance
+$(B)/mutants/reads: $(B)/obj/tests/mutants/reads.o $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+reader-tests: $(B)/mutants/reads $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/unit/io/test_gds_*.c tests/unit/io/test_oas_*.c tests/unit/io/test_read.c)))
+check-reader-mutants: $(B)/mutate
+	@rm -rf build/mutreaders/mutated build/mutreaders/obj/src/io && $(B)/mutate --conditions --out build/mutreaders/mutated $(READERS)
+	+@$(call in_mode,mutreaders) reader-tests
+	@tools/mutants.sh readers build/mutreaders $(EVERY) 90
 check-clients: $(SERVER)
 	@tests/clients/run.sh $(SERVER) fixtures
 check-clang:
