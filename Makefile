@@ -43,7 +43,11 @@ OPT_mutreaders := -O1 -w
 LD_release := $(HARDEN_LD)
 LD_clang := $(HARDEN_LD)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
-LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto -lm -pthread
+# For tools/conformance --url alone; taken only by a program that refers to it. Without it that option says so.
+COMMA := ,
+HAS_CURL := $(shell pkg-config --exists libcurl 2>/dev/null && echo 1)
+LIBS_CURL := $(if $(HAS_CURL),-Wl$(COMMA)--push-state$(COMMA)--as-needed $(shell pkg-config --libs libcurl) -Wl$(COMMA)--pop-state)
+LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto $(LIBS_CURL) -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----
@@ -84,6 +88,7 @@ help:
 	@echo "make all           the server and the tools, in build/$(MODE) (MODE=release debug asan tsan cov hostile clang)"
 	@echo "make unit          unit tests of this MODE           make asan | tsan | valgrind | oom   the same under ..."
 	@echo "make snapshots     the stored sessions against the real server; snapshots-diff, snapshots-accept"
+	@echo "make conformance   the conformance suite; SERVER=\"COMMAND ARGS\": against another server"
 	@echo "make check-klayout fixtures (and ../shared/corpus) against KLayout     make check-clients   official MCP clients"
 	@echo "make coverage      lines and branches, with the floor of tests/coverage.floor; build/cov/html"
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
@@ -119,6 +124,12 @@ $(B)/tests/unit/klayout/probe: tests/unit/klayout/probe.c
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -pthread -static -o $@ $< 2>/dev/null || $(CC) -std=c17 -D_GNU_SOURCE -O1 -pthread -o $@ $<
 $(B)/tests/unit/klayout/test_jail $(B)/tests/unit/klayout/test_klayout $(B)/tests/unit/klayout/test_run: | $(B)/tests/unit/klayout/probe
+# Servers that misbehave, for tests of their clients: libc alone.
+$(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
+$(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
+$(B)/obj/src/bridge/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(shell pkg-config --cflags libcurl))
 $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
@@ -141,6 +152,10 @@ $(B)/tests/unit/tools/test_$(1): $(B)/obj/tests/unit/tools/test_$(1).o $(SUPPORT
 	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ -lcmocka $$(LDLIBS_ALL)
 endef
 $(foreach tool,$(TOOLS),$(eval $(call tool_test_rule,$(tool))))
+# tools/conformance has a test for each of its parts.
+$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_conformance_*.c)): $(B)/%: $(B)/obj/%.o $(SUPPORT_OBJ) $(call tool_parts,conformance) $(B)/libtools.a $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 $(B)/tests/schemac/%: $(B)/obj/tests/schemac/%.o $(SUPPORT_OBJ) $(call tool_parts,schemac) $(B)/libseed.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
@@ -186,6 +201,10 @@ check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
 check-klayout: $(B)/marks $(B)/compare $(B)/measure $(B)/queries $(B)/regions $(B)/render $(B)/density $(B)/connect $(B)/trace $(B)/checks $(B)/xor $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)"
+# SERVER="COMMAND ARGS": another server than ours. CONFORMANCE_OPTIONS="--profile all --junit FILE": see docs/man/conformance.1.
+CONFORMANCE_OPTIONS ?=
+conformance: $(B)/conformance $(if $(filter command,$(origin SERVER)),,$(SERVER))
+	@$(B)/conformance $(CONFORMANCE_OPTIONS) -- $(SERVER)
 # Hostile decks against the real KLayout behind its walls, each with a control (docs/mechanisms/sandbox.md).
 $(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
@@ -282,8 +301,15 @@ format-check:
 	@tools/format_check.sh $(CLANG_FORMAT)
 
 # ---- handing it out ----
-install: $(SERVER)
+# The conformance suite travels with its cases and what they read: it needs no source tree.
+SUITE := $(DESTDIR)$(PREFIX)/share/layout-observer/conformance
+install: $(SERVER) $(B)/conformance
 	install -D -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/layout-observer
+	install -D -m 755 $(B)/conformance $(DESTDIR)$(PREFIX)/bin/conformance
+	@rm -rf "$(SUITE)" && install -D -m 644 spec/requirements.json "$(SUITE)/requirements.json"
+	@find spec/conformance -name '*.json' | while read -r file; do install -D -m 644 "$$file" "$(SUITE)/cases/$${file#spec/conformance/}" || exit 1; done
+	@find fixtures -type f ! -name '*.recipe.json' | while read -r file; do install -D -m 644 "$$file" "$(SUITE)/$$file" || exit 1; done
+	@for file in spec/tools/*.json; do install -D -m 644 "$$file" "$(SUITE)/tools/$${file##*/}" || exit 1; done
 	@for page in docs/man/*.1; do [ ! -f "$$page" ] || install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man1/$${page##*/}"; done
 	install -D -m 644 src/draw/FONT-LICENSE $(DESTDIR)$(PREFIX)/share/doc/layout-observer/FONT-LICENSE
 dist:
@@ -293,6 +319,6 @@ clean:
 	rm -rf build
 
 -include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
-.PHONY: help all build-all demo setup check unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
+.PHONY: help all build-all demo setup check conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
         snapshots-accept check-fixtures check-bad check-klayout check-clients check-jail check-clang coverage fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole check-fault-alloc bench gen check-gen lint \
         format-check install dist clean

@@ -964,9 +964,9 @@ const lob_tool lob_tools[] = {
             "scription\":\"xor: leaves out what is narrower\",\"minimum\":0,\"default\":0},\"with_properties\":{\"typ"
             "e\":\"boolean\",\"default\":false},\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"mi"
             "nimum\":0,\"maximum\":1000,\"default\":12},\"cursor\":{\"type\":\"string\"},\"picture\":{\"type\":\"bool"
-            "ean\",\"description\":\"PNG kept by session_id: red a, blue b\",\"default\":false},\"session_id\":{\"typ"
-            "e\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":fal"
-            "se}",
+            "ean\",\"description\":\"PNGs kept by session_id: red a, blue b; before; after\",\"default\":false},\"ses"
+            "sion_id\":{\"type\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additional"
+            "Properties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,

@@ -17,15 +17,24 @@
 typedef struct lob_mcp_shelf lob_mcp_shelf;         /* replies that came before they were asked for */
 typedef struct lob_mcp_transport lob_mcp_transport; /* bridge/mcp_transport.h: pipes or HTTP */
 
+/* Sees a line, without its end, before it goes to the server (`is_ours`), or when it has come. */
+typedef void lob_mcp_tap_fn(void *arg, bool is_ours, lob_str line);
+
 typedef struct lob_mcp_client {
     pid_t pid; /* 0: not running, or no command */
-    int to_fd, from_fd;
     int64_t last_id;
     int64_t timeout_ms;    /* of one write and of one reply; may be changed at any time */
-    lob_buf in;            /* bytes read and not yet taken as lines */
-    size_t scanned;        /* no line end before this */
     lob_buf notifications; /* lines the server sent unasked, each ended by \n, oldest first; the caller may clear it */
     uint64_t notification_count;
+    lob_mcp_tap_fn *tap; /* NULL: nobody listens; may be changed at any time once the client is open */
+    void *tap_arg;
+    /* The rest is the client's own. */
+    lob_mcp_transport *transport;
+    lob_mcp_shelf *shelf;
+    bool is_strict;    /* of a peer: every message says "jsonrpc": "2.0" */
+    char protocol[16]; /* asked for, then agreed on */
+    char name[64];
+    char verdict[640];
 } lob_mcp_client;
 
 typedef struct lob_mcp_client_options {
@@ -69,8 +78,8 @@ typedef struct lob_mcp_peer_options {
     char *const *argv;        /* NULL: `url` counts */
     const char *url;          /* http: or https: */
     char *const *environment; /* NULL: that of this process */
-    const char *folder;       /* where the command runs; NULL: here */
-    const char *stderr_path;  /* appended to */
+    const char *folder;       /* where the command runs; NULL: here. argv[0] is one from here all the same */
+    const char *stderr_path;  /* appended to, at most 16 MiB; NULL: this process's standard error */
     const char *protocol;     /* revision that is asked for; "2026-07-28": no handshake, _meta in every request */
     int64_t timeout_ms;
 } lob_mcp_peer_options;
@@ -87,7 +96,7 @@ lob_status lob_mcp_peer_notify(lob_ctx *ctx, lob_mcp_client *client, const char 
  * a request never made, or made and answered before, is a fault of the server (reason unexpected). */
 lob_status lob_mcp_peer_take(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t timeout_ms,
                              lob_mcp_reply *reply);
-/* A line of any bytes; a line end is added. Pipes only. */
+/* A line of any bytes; a line end is added. Over HTTP it is the body of a POST. */
 lob_status lob_mcp_peer_send_line(lob_ctx *ctx, lob_mcp_client *client, lob_str line);
 /* The next line that is no notification, checked as one JSON value and nothing more, within timeout_ms. */
 lob_status lob_mcp_peer_take_line(lob_ctx *ctx, lob_mcp_client *client, int64_t timeout_ms, lob_str *line);
@@ -95,15 +104,18 @@ lob_status lob_mcp_peer_take_line(lob_ctx *ctx, lob_mcp_client *client, int64_t 
  * server broke (ctx->error). */
 bool lob_mcp_peer_is_silent(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t within_ms);
 
-/* What went wrong last, in one sentence for people, e.g. "no answer to tools/call within 10000 ms", "ended by signal 11
- * (SIGSEGV) before it answered tools/call", "wrote to standard output what is no JSON: \"INFO starting\"", "answered
- * request 7 when asked 3", "wrote 64 MiB without an answer". "" when nothing did. Unsafe characters are escaped. */
+/* What went wrong last, in one sentence for people that lacks "the server" at its beginning unless it begins with "no
+ * answer": "no answer to tools/call within 10000 ms", "was ended by signal 11 (SIGSEGV) before it answered tools/call",
+ * "wrote to standard output what is no JSON: \"INFO starting\"", "answered request 7 when asked 3", "wrote 64 MiB
+ * without an answer to tools/call". "" when nothing did. Closing adds its own only when there is none yet. One line;
+ * unsafe characters of the server's are escaped. Lasts as long as the client, also after closing. */
 const char *lob_mcp_client_verdict(const lob_mcp_client *client);
 
 typedef struct lob_mcp_end {
     int status;          /* as lob_mcp_client_close() */
     bool was_killed;     /* it did not end within the time after its input was closed */
-    unsigned left_count; /* processes of its group or below it that were still there, and were killed */
+    unsigned left_count; /* processes below it, in whatever session, that were still there 250 ms later (at once when it
+                            was killed), and were killed */
 } lob_mcp_end;
 
 /* Closes the input, waits, kills what is left of the process group and of what it started. `with_kill`: SIGKILL at

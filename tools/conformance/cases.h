@@ -17,12 +17,14 @@ typedef struct conf_cases {
     } faults; /* "AREA/NAME: what is wrong", a line each */
 } conf_cases;
 
-/* Where cases, fixtures and requirements lie: beside the program (../share/layout-observer/conformance), else in the
- * source tree, else as the options say. */
+/* Where cases, fixtures and requirements lie: as the options say, else beside the program
+ * (../share/layout-observer/conformance), else in the source tree. */
 typedef struct conf_places {
-    const char *cases, *fixtures, *tools, *requirements;
+    const char *cases, *fixtures, *requirements;
+    const char *tools; /* schemas whose examples are cases; NULL: none */
 } conf_places;
 
+/* False: something is missing, or memory (then ctx knows). Members of *places that are set stay. */
 bool conf_places_find(lob_ctx *ctx, const char *program, conf_places *places);
 lob_status conf_cases_load(lob_ctx *ctx, const conf_places *places, conf_cases *cases);
 /* What the schema does not say: one action a step, names saved before they are used, patterns that compile, requirement

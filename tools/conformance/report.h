@@ -6,6 +6,7 @@
 #ifndef TOOLS_CONFORMANCE_REPORT_H
 #define TOOLS_CONFORMANCE_REPORT_H
 
+#include "base/buf.h"
 #include "cases.h"
 
 typedef enum conf_standing {
@@ -25,16 +26,27 @@ typedef struct conf_run {
     const char *server; /* name and version as it said, "" if it did not */
     const char *protocol;
     lob_conformance_level bar; /* cases up to this level decide: required by default */
+    size_t unknown_count;      /* entries of the list of known failures that have no case, or come twice */
 } conf_run;
 
-/* Reads the list of known failures and fills the standings. Ids that no case has are stale, too: *unknown counts them.
- * `path` NULL: no list. */
+/* Reads the list of known failures and fills the standings. Ids that no case has are stale, too: run->unknown_count.
+ * `path` NULL: no list. *complaints: a line each of what is stale, "" when nothing is; memory: ctx->arena. */
 lob_status conf_known(lob_ctx *ctx, const char *path, const conf_cases *cases, conf_run *run, lob_str *complaints);
-/* True: nothing up to the bar is wrong, and nothing is stale. */
+/* True: nothing up to the bar is wrong, nothing is stale, and something was run. */
 bool conf_is_conformant(const conf_run *run);
+bool conf_decides(const conf_run *run, size_t index); /* the level of chosen[index] is up to the bar */
+
+/* What the last line of a run counts. `failed`: wrong up to the bar, and stale. `skipped`: all else that did not pass.
+ */
+typedef struct conf_totals {
+    size_t passed, failed, skipped;
+    size_t known, below, not_run; /* what `skipped` is made of; below: wrong, but beyond the bar */
+} conf_totals;
+
+conf_totals conf_count(const conf_run *run);
 
 void conf_print_failures(const conf_run *run, lob_buf *out); /* a line or two each, with the requirement */
-void conf_print_table(const conf_run *run, lob_buf *out);    /* area x level, passed of run */
+void conf_print_table(const conf_run *run, lob_buf *out);    /* area x level, passed of run; the verdict; totals */
 void conf_write_tap(const conf_run *run, lob_buf *out);      /* TAP 14 */
 void conf_write_junit(const conf_run *run, lob_buf *out);
 void conf_write_json(const conf_run *run, lob_buf *out);

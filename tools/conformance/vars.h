@@ -1,8 +1,11 @@
 /* Values that a case saved, and their places in texts and patterns.
  *
  * ${NAME} in a string is replaced by the saved value: a string that is nothing but ${NAME} becomes the value itself,
- * whatever its type; inside a longer string a saved string stands as it is, a number as JSON. ${NAME.path} goes into
- * the value as conf_path_find() does. $${ is a ${ that stays. A name that was not saved is a fault of the case.
+ * whatever its type; inside a longer string a saved string stands as it is, anything else as compact JSON. Member names
+ * are filled as well. ${NAME.path} and ${NAME[0]} go into the value as conf_path_find() does. $${ is a ${ that stays.
+ * What was put in is not filled again. A name that was not saved is a fault of the case.
+ *
+ * In a pattern a saved value is a pattern, too; {"$exact": "${NAME}"} takes it as it is.
  */
 #ifndef TOOLS_CONFORMANCE_VARS_H
 #define TOOLS_CONFORMANCE_VARS_H
