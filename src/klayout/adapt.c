@@ -1,4 +1,4 @@
-/* What a deck does with source and report, and giving it both when it says neither.
+/* What a deck does with source and report, and giving it what it does not say.
  *
  * No parser of Ruby: a scanner that tells words, global variables, strings and comments apart and counts parentheses.
  * A string ends with its line at the latest, so that a quote in an unusual place spoils one line and not the rest.
@@ -119,10 +119,10 @@ typedef enum { CALL_NONE, CALL_SOURCE, CALL_REPORT } call_kind;
 typedef struct call {
     call_kind kind;
     bool has_parentheses, has_argument;
-    unsigned commas, depth;
-    size_t from;      /* where the word begins */
-    size_t insert;    /* behind its last argument */
-    uint32_t globals; /* aliases within */
+    unsigned commas, depth, tokens; /* tokens: of its arguments */
+    size_t from;                    /* where the word begins */
+    size_t insert;                  /* behind its last argument */
+    uint32_t globals;               /* aliases within */
 } call;
 
 typedef struct reader {
@@ -135,6 +135,7 @@ typedef struct reader {
     uint32_t globals;     /* of the last token: aliases in it, outside of an open call of report */
     bool is_opening_word; /* the last token is a word that opens something */
     bool is_newline, is_database;
+    bool opens_output, is_layer; /* the last token is the parenthesis of output(, a number behind it */
 } reader;
 
 static uint32_t alias_bit(lob_str name) {
@@ -225,6 +226,7 @@ static void continue_call(reader *r, token t) {
     c->depth += t.kind == T_OPEN;
     if (t.kind != T_NEWLINE && !is_own_opening) {
         c->has_argument = true;
+        c->tokens++;
         c->insert = t.kind == T_COMMA ? c->insert : t.to;
     }
 }
@@ -249,6 +251,8 @@ static bool step(reader *r) {
     r->is_newline = t.kind == T_NEWLINE || t.kind == T_END;
     r->is_opening_word = opens_something(text, t);
     r->is_database = t.kind == T_WORD && token_is(text, t, "ReportDatabase");
+    r->is_layer = r->opens_output && t.kind == T_WORD && !is_word_start(text.data[t.from]);
+    r->opens_output = t.kind == T_OPEN && r->last.kind == T_WORD && token_is(text, r->last, "output");
     if (r->open.kind != CALL_NONE) {
         r->open.globals |= r->globals;
         continue_call(r, t);
@@ -267,8 +271,36 @@ static bool step(reader *r) {
 static const uint32_t input_bits = (1U << INPUT_COUNT) - 1;
 static const uint32_t report_bits = ((1U << PATH_COUNT) - 1) & ~((1U << INPUT_COUNT) - 1);
 
+/* source($input), without a cell. */
+static bool opens_any_top(const call *c) {
+    return c->tokens == 1 && (c->globals & input_bits) != 0;
+}
+
+static bool names_a_report(const call *c) {
+    return (c->globals & report_bits) != 0;
+}
+
+/* Has report() a name of the report as its one argument, or as another? KLayout takes one argument as a title, and
+ * keeps the report in its window, also when that is the name of a file. */
+typedef struct scan_state {
+    bool has_it_as_title, has_it_as_file;
+} scan_state;
+
+static void scan_call(const call *c, lob_deck_words *words, scan_state *s) {
+    if (c->kind == CALL_SOURCE) {
+        words->calls_source = words->calls_source || c->has_argument;
+        words->opens_any_top = words->opens_any_top || opens_any_top(c);
+    } else if (c->kind == CALL_REPORT) {
+        words->names_report = words->names_report || c->commas > 0;
+        words->has_title = words->has_title || (c->has_argument && c->commas == 0);
+        s->has_it_as_title = s->has_it_as_title || (c->commas == 0 && names_a_report(c));
+        s->has_it_as_file = s->has_it_as_file || (c->commas > 0 && names_a_report(c));
+    }
+}
+
 void lob_deck_scan(lob_str text, lob_deck_words *words) {
     reader r = {.s = {text, 0}};
+    scan_state s = {0};
     uint32_t line_bits = 0;
     bool line_opens = false, more;
     *words = (lob_deck_words){0};
@@ -277,16 +309,26 @@ void lob_deck_scan(lob_str text, lob_deck_words *words) {
         more = step(&r);
         line_bits |= r.globals;
         line_opens = line_opens || r.is_opening_word;
-        words->names_source = words->names_source || (r.globals & input_bits) != 0 ||
-                              (r.call_ended && r.ended.kind == CALL_SOURCE && r.ended.has_argument);
-        words->names_report = words->names_report || r.is_database || (!in_report && (r.globals & report_bits) != 0) ||
-                              (r.call_ended && r.ended.kind == CALL_REPORT && r.ended.commas > 0);
+        words->names_source = words->names_source || (r.globals & input_bits) != 0;
+        words->names_report = words->names_report || r.is_database || (!in_report && (r.globals & report_bits) != 0);
+        words->outputs_layers = words->outputs_layers || r.is_layer;
+        if (r.call_ended) {
+            scan_call(&r.ended, words, &s);
+        }
         if (r.is_newline) {
             words->opened |= line_opens ? line_bits : 0;
             line_bits = 0;
             line_opens = false;
         }
     } while (more);
+    words->names_source = words->names_source || words->calls_source;
+    words->titles_report = s.has_it_as_title && !s.has_it_as_file;
+}
+
+/* KLayout's report() asks the source for its cell, so it stands behind it. With a report output() takes no layers. */
+bool lob_deck_wants_report(const lob_deck_words *words) {
+    const bool may_have_one = (!words->names_source || words->calls_source) && !words->outputs_layers;
+    return words->titles_report || (!words->names_report && (words->has_title || may_have_one));
 }
 
 /* In front, on the first line, so that the numbers of lines stay; before =begin, which must start its line, on one of
@@ -305,34 +347,71 @@ static unsigned add_front(lob_str text, bool add_source, bool add_report, bool h
     return needs_line;
 }
 
-unsigned lob_deck_adapt(lob_str text, bool add_source, bool add_report, bool has_top_cell, lob_buf *out) {
-    reader r = {.s = {text, 0}};
+/* Text written so far: the deck up to `copied`, changed. */
+typedef struct writer {
+    lob_str text;
+    const lob_deck_words *words;
     lob_buf body;
-    lob_buf_init(&body, 0);
-    size_t copied = 0;
-    bool has_report = false, more;
+    size_t copied;
+    bool has_report; /* one has been given the file */
+} writer;
+
+static void copy_to(writer *w, size_t to) {
+    lob_buf_add(&w->body, w->text.data + w->copied, to - w->copied);
+    w->copied = to;
+}
+
+/* The first gets the file; the results of the others go there as well. Those that ask for a file get it each: they are
+ * branches, and what stands between them is for when no file is given. */
+static void adapt_report(writer *w, const call *c) {
+    const bool asks = w->words->titles_report;
+    if (!c->has_argument || c->commas > 0 || (asks && !names_a_report(c))) {
+        return;
+    }
+    const bool is_later = w->has_report && !asks;
+    copy_to(w, c->from);
+    if (is_later) {
+        lob_buf_add_text(&w->body, c->has_parentheses ? "nil && " : "# ");
+    }
+    copy_to(w, c->insert);
+    if (!is_later) {
+        lob_buf_add_text(&w->body, ", $report_path");
+    }
+    w->has_report = true;
+}
+
+/* `is_behind`: a report of its own for a deck that has none, behind the source; the call keeps its value and place. */
+static void adapt_source(writer *w, const call *c, size_t end, bool is_behind, bool adds_top) {
+    copy_to(w, c->from);
+    lob_buf_add_text(&w->body, is_behind ? "(lob_source = " : "");
+    copy_to(w, c->insert);
+    lob_buf_add_text(&w->body, adds_top ? ", $top_cell" : "");
+    copy_to(w, end);
+    lob_buf_add_text(&w->body, is_behind ? "; report(\"DRC\", $report_path); lob_source)" : "");
+}
+
+unsigned lob_deck_adapt(lob_str text, const lob_deck_words *words, lob_deck_top top, lob_buf *out) {
+    const bool wants_report = lob_deck_wants_report(words);
+    const bool is_behind = wants_report && words->names_source && !words->has_title;
+    writer w = {.text = text, .words = words};
+    reader r = {.s = {text, 0}};
+    bool more;
+    lob_buf_init(&w.body, 0);
     do {
         more = step(&r);
         const call *c = &r.ended;
-        if (!add_report || !r.call_ended || c->kind != CALL_REPORT || !c->has_argument || c->commas > 0) {
-            continue;
+        if (r.call_ended && c->kind == CALL_REPORT && wants_report) {
+            adapt_report(&w, c);
+        } else if (r.call_ended && c->kind == CALL_SOURCE && c->has_argument) {
+            adapt_source(&w, c, c->has_parentheses ? r.last.to : c->insert, is_behind,
+                         top.is_one_of && opens_any_top(c));
         }
-        /* The first gets the file; the results of the others go there as well. */
-        lob_buf_add(&body, text.data + copied, c->from - copied);
-        if (has_report) {
-            lob_buf_add_text(&body, c->has_parentheses ? "nil && " : "# ");
-        }
-        lob_buf_add(&body, text.data + c->from, c->insert - c->from);
-        if (!has_report) {
-            lob_buf_add_text(&body, ", $report_path");
-        }
-        copied = c->insert;
-        has_report = true;
     } while (more);
-    lob_buf_add(&body, text.data + copied, text.size - copied);
-    unsigned lines = add_front(text, add_source, add_report && !has_report, has_top_cell, out);
-    lob_buf_add(out, body.data, body.size);
-    out->failed = out->failed ? out->failed : body.failed;
-    lob_buf_release(&body);
+    copy_to(&w, text.size);
+    unsigned lines =
+        add_front(text, !words->names_source, wants_report && !is_behind && !w.has_report, top.is_named, out);
+    lob_buf_add(out, w.body.data, w.body.size);
+    out->failed = out->failed ? out->failed : w.body.failed;
+    lob_buf_release(&w.body);
     return lines;
 }

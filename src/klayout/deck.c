@@ -7,19 +7,25 @@
 #include "klayout/deck_impl.h"
 
 /* Plain Ruby has no source and report: nothing to add. */
-static void decide(const lob_deck_words *words, lob_deck *deck) {
-    deck->source_added = deck->kind == LOB_DECK_DRC && !words->names_source;
-    deck->report_added = deck->kind == LOB_DECK_DRC && !words->names_report;
+static void decide(lob_deck_words *words, lob_deck *deck) {
+    if (deck->kind == LOB_DECK_RUBY) {
+        words->names_source = words->names_report = true;
+        words->titles_report = words->opens_any_top = false;
+    }
+    deck->source_added = !words->names_source;
+    deck->report_added = lob_deck_wants_report(words);
 }
 
-static lob_status write_deck(lob_ctx *ctx, const lob_deck_spec *spec, lob_str text, lob_deck *deck) {
+static lob_status write_deck(lob_ctx *ctx, const lob_deck_spec *spec, lob_str text, const lob_deck_words *words,
+                             lob_deck *deck) {
     lob_buf out;
+    lob_deck_top top = {.is_named = spec->top_cell.data != NULL};
     lob_buf_init(&out, 0);
-    bool has_top_cell = spec->top_cell.data != NULL;
     for (size_t i = 0; i < spec->param_count; i++) {
-        has_top_cell = has_top_cell || lob_str_equal(spec->params[i].name, LOB_STR("top_cell"));
+        top.is_named = top.is_named || lob_str_equal(spec->params[i].name, LOB_STR("top_cell"));
     }
-    deck->lines_in_front = lob_deck_adapt(text, deck->source_added, deck->report_added, has_top_cell, &out);
+    deck->top_added = top.is_one_of = top.is_named && spec->has_other_tops && words->opens_any_top;
+    deck->lines_in_front = lob_deck_adapt(text, words, top, &out);
     deck->size = out.size;
     lob_status status = out.failed
                             ? lob_fail_memory(ctx)
@@ -40,7 +46,7 @@ static lob_status prepare(lob_ctx *ctx, const lob_deck_spec *spec, lob_deck_text
     lob_deck_scan(whole, &words);
     decide(&words, deck);
     LOB_TRY(lob_deck_define(ctx, spec, &words, deck));
-    return write_deck(ctx, spec, whole, deck);
+    return write_deck(ctx, spec, whole, &words, deck);
 }
 
 lob_status lob_deck_prepare(lob_ctx *ctx, const lob_deck_spec *spec, lob_deck *deck) {

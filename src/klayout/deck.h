@@ -3,7 +3,9 @@
  * KLayout decks come in three shapes: DRC scripts (.drc), macros that hold one as XML (.lydrc, .lym), plain Ruby (.rb).
  * What is copied is what KLayout would run, with `# %include file` put in place (a macro's text, a line's file). Decks
  * written for the window of KLayout, which say neither what they check nor where the report goes, get both:
- * `source($input_path, $top_cell)` in front, and `$report_path` as the file of their report; line numbers stay.
+ * `source($input_path, $top_cell)` in front, and `$report_path` as the file of their report; line numbers stay. Of a
+ * layout with several top cells KLayout opens only one that is named: `source($input)` becomes `source($input,
+ * $top_cell)`.
  *
  * Invariants: nothing is copied that lies outside the folder of the deck; no name of a file of the client reaches
  * KLayout; a parameter's value is data and no name that KLayout would open as a command or an address.
@@ -27,7 +29,9 @@ typedef struct lob_deck_spec {
     int dir_fd;             /* the run folder: the deck is written there */
     const char *input_path; /* absolute, the server's own: the copy of the layout */
     const char *report_path;
-    lob_str top_cell; /* data NULL: none is named */
+    lob_str top_cell;    /* data NULL: none is named */
+    bool has_other_tops; /* top_cell is not the only top cell of the layout, or none: a source that names no cell gets
+                            it */
     const lob_deck_param *params;
     size_t param_count;
 } lob_deck_spec;
@@ -41,7 +45,7 @@ typedef struct lob_deck_section {
 typedef struct lob_deck {
     char name[16]; /* of the file in the run folder: deck.drc, deck.rb */
     lob_deck_kind kind;
-    bool source_added, report_added;
+    bool source_added, report_added, top_added;
     const lob_str *definitions; /* "name=value" for -rd; NUL-terminated */
     size_t definition_count;
     const lob_deck_section *sections; /* ascending, from line 1 */

@@ -26,16 +26,30 @@ lob_status lob_deck_unwrap(lob_ctx *ctx, lob_str xml, lob_str *text, bool *is_ru
 
 /* ---- adapt.c ---- */
 typedef struct lob_deck_words {
-    bool names_source; /* source() with an argument, or one of the input names */
-    bool names_report; /* report() with two arguments, a ReportDatabase, or one of the report names elsewhere */
-    uint32_t opened;   /* bit i: lob_deck_alias(i) stands in a line that opens something */
+    bool names_source;   /* source() with an argument, or one of the input names */
+    bool names_report;   /* report() with two arguments, a ReportDatabase, or one of the report names elsewhere */
+    bool calls_source;   /* source() with an argument */
+    bool has_title;      /* report() with one argument */
+    bool opens_any_top;  /* source() with an input name and nothing else */
+    bool outputs_layers; /* output() with a number */
+    bool titles_report;  /* report() with one of the report names as its one argument, and none as its second */
+    uint32_t opened;     /* bit i: lob_deck_alias(i) stands in a line that opens something */
 } lob_deck_words;
 
 /* Names that are defined whether or not the client does; NULL behind the last. */
 const char *lob_deck_alias(unsigned index);
 void lob_deck_scan(lob_str text, lob_deck_words *words);
-/* Appends the deck with source and report added as wanted. Returns how many lines it put in front. */
-unsigned lob_deck_adapt(lob_str text, bool add_source, bool add_report, bool has_top_cell, lob_buf *out);
+/* Is a report added to such a deck? Not where there would be no source before it, and not where the deck makes layers.
+ */
+bool lob_deck_wants_report(const lob_deck_words *words);
+typedef struct lob_deck_top {
+    bool is_named;  /* there is a $top_cell */
+    bool is_one_of; /* it goes to sources that name none */
+} lob_deck_top;
+
+/* Appends the deck with source and report added where `words` of it, as scanned, say that they are wanting. Returns how
+ * many lines it put in front. */
+unsigned lob_deck_adapt(lob_str text, const lob_deck_words *words, lob_deck_top top, lob_buf *out);
 
 /* ---- params.c ---- */
 lob_status lob_deck_define(lob_ctx *ctx, const lob_deck_spec *spec, const lob_deck_words *words, lob_deck *deck);

@@ -53,12 +53,15 @@ static lob_status prepare_deck(deck_work *k) {
     for (size_t i = 0; i < count; i++) {
         params[i] = (lob_deck_param){w->request->params.names[i], w->request->params.items[i]};
     }
+    const lob_layout *layout = w->session->layout;
     const lob_deck_spec spec = {.path = w->request->script_path,
                                 .roots = lob_sessions_roots(w->call->sessions),
                                 .dir_fd = w->dir_fd,
                                 .input_path = input.data,
                                 .report_path = report.data,
-                                .top_cell = lob_layout_cell(w->session->layout, w->session->top)->name,
+                                .top_cell = lob_layout_cell(layout, w->session->top)->name,
+                                .has_other_tops = lob_layout_top_count(layout) != 1 ||
+                                                  !lob_layout_cell(layout, w->session->top)->is_top,
                                 .params = params,
                                 .param_count = count};
     lob_status status = lob_deck_prepare(ctx, &spec, &k->deck);
@@ -320,6 +323,11 @@ static lob_status show_run(deck_work *k) {
                          : !k->deck.source_added ? "report file"
                                                  : "source and no report file",
                          k->deck.source_added && k->deck.report_added ? "both" : "it"));
+    }
+    if (k->deck.top_added) {
+        LOB_TRY(lob_note(
+            ctx, &k->w->notes,
+            "The deck names no top cell and was given the selected one; what lies outside of it was not checked."));
     }
     if (k->result.out.kept_size < k->result.out.size || k->result.err.kept_size < k->result.err.size) {
         LOB_TRY(lob_note(ctx, &k->w->notes, "The deck said more than is kept: stdout.txt or stderr.txt is cut."));

@@ -4,20 +4,26 @@
 
 #include "klayout/deck_impl.h"
 
-static const char *adapt(const char *text) {
+static const char *adapt_with(const char *text, lob_deck_top top) {
     static lob_buf out;
     lob_deck_words words;
     lob_str whole = lob_str_from(text);
     lob_deck_scan(whole, &words);
     lob_buf_release(&out);
     lob_buf_init(&out, 0);
-    lob_deck_adapt(whole, !words.names_source, !words.names_report, true, &out);
+    lob_deck_adapt(whole, &words, top, &out);
     lob_buf_add(&out, "", 0);
     return out.size ? out.data : "";
 }
 
+static const char *adapt(const char *text) {
+    return adapt_with(text, (lob_deck_top){.is_named = true});
+}
+
 #define SOURCE "source($input_path, $top_cell); "
 #define REPORT "report(\"DRC\", $report_path); "
+/* KLayout asks the source for the report's cell. */
+#define BEHIND(call) "(lob_source = " call "; report(\"DRC\", $report_path); lob_source)"
 
 static const struct {
     const char *text, *expected;
@@ -36,6 +42,20 @@ static const struct {
     {"r = report(\"t\" + [1, 2].join(','))\n", SOURCE "r = report(\"t\" + [1, 2].join(','), $report_path)\n"},
     /* a name used as a title, as a real deck does */
     {"source($input)\nreport($report)\n", "source($input)\nreport($report, $report_path)\n"},
+    {"if $input\n  source($input)\nend\nif $report\n  report($report)\nelse\n  report(\"t\", File.join(a, "
+     "\"b\"))\nend\n",
+     "if $input\n  source($input)\nend\nif $report\n  report($report, $report_path)\nelse\n"
+     "  report(\"t\", File.join(a, \"b\"))\nend\n"},
+    {"source($in_gds)\n$report_file ? report(\"DRC #{$report_file}\") : report(\"DRC\")\n",
+     "source($in_gds)\n$report_file ? report(\"DRC #{$report_file}\", $report_path) : report(\"DRC\")\n"},
+    {"source($in_gds)\nif $topcell\n  report $output\nelse\n  report $output\nend\n",
+     "source($in_gds)\nif $topcell\n  report $output, $report_path\nelse\n  report $output, $report_path\nend\n"},
+    /* which is named as a file elsewhere: it is left alone */
+    {"source($in_gds)\n$a ? report(\"t\", $report) : report($report)\n",
+     "source($in_gds)\n$a ? report(\"t\", $report) : report($report)\n"},
+    /* no title of a report */
+    {"source($in_gds)\nif $report\n  note($report)\nend\nreport(\"t\", f)\n",
+     "source($in_gds)\nif $report\n  note($report)\nend\nreport(\"t\", f)\n"},
     /* the results of later reports go to the first */
     {"report(\"a\")\nreport(\"b\")\n", SOURCE "report(\"a\", $report_path)\nnil && report(\"b\")\n"},
     {"report \"a\"\nreport \"b\"\n", SOURCE "report \"a\", $report_path\n# report \"b\"\n"},
@@ -53,10 +73,25 @@ static const struct {
     /* a quote in an odd place spoils its line alone */
     {"a = ?\"\nsource($input)\nreport(\"t\", $report)\n", "a = ?\"\nsource($input)\nreport(\"t\", $report)\n"},
     /* what says it in another way */
-    {"source(\"chip.gds\", \"TOP\")\n", REPORT "source(\"chip.gds\", \"TOP\")\n"},
-    {"source 'chip.gds'\n", REPORT "source 'chip.gds'\n"},
-    {"source(layout($in_gds).cell(\"A\"))\n", REPORT "source(layout($in_gds).cell(\"A\"))\n"},
-    {"f = $gds_input\n", REPORT "f = $gds_input\n"},
+    {"source(\"chip.gds\", \"TOP\")\n", BEHIND("source(\"chip.gds\", \"TOP\")") "\n"},
+    {"source 'chip.gds' # why\n", BEHIND("source 'chip.gds'") " # why\n"},
+    {"source(layout($in_gds).cell(\"A\"))\n", BEHIND("source(layout($in_gds).cell(\"A\"))") "\n"},
+    {"s = source(\n  $input,\n  $top_cell\n) if $input\n",
+     "s = " BEHIND("source(\n  $input,\n  $top_cell\n)") " if $input\n"},
+    {"$a ? source($a) : source($input).cell\n", "$a ? " BEHIND("source($a)") " : " BEHIND("source($input)") ".cell\n"},
+    {"source $input if $input; x\n", BEHIND("source $input") " if $input; x\n"},
+    {"source($input)\nreport(\"t\")\n", "source($input)\nreport(\"t\", $report_path)\n"},
+    {"f = $gds_input\nreport(\"t\")\n", "f = $gds_input\nreport(\"t\", $report_path)\n"},
+    {"source($input)\nx = source().cell\n", BEHIND("source($input)") "\nx = source().cell\n"},
+    {"source($input)\nx = report()\n", BEHIND("source($input)") "\nx = report()\n"},
+    /* what makes layers is no check */
+    {"source($in_gds)\ninput(1, 0).sized(1).output(68, 20)\n",
+     "source($in_gds)\ninput(1, 0).sized(1).output(68, 20)\n"},
+    {"input(1, 0).output( 100 )\n", SOURCE "input(1, 0).output( 100 )\n"},
+    {"input(1, 0).output(\"1\")\noutput(x, \"2\")\n", SOURCE REPORT "input(1, 0).output(\"1\")\noutput(x, \"2\")\n"},
+    {"report(\"t\")\ninput(1, 0).output(100)\n", SOURCE "report(\"t\", $report_path)\ninput(1, 0).output(100)\n"},
+    /* there is no source to put it behind */
+    {"f = $gds_input\n", "f = $gds_input\n"},
     {"f = \"#{$report_file}.x\"\n", SOURCE "f = \"#{$report_file}.x\"\n"},
     {"db = RBA::ReportDatabase.new\n", SOURCE "db = RBA::ReportDatabase.new\n"},
     {"$inputs = 1; $my_report = 2\n", SOURCE REPORT "$inputs = 1; $my_report = 2\n"},
@@ -71,6 +106,35 @@ static void adapts(void **state) {
             fail_msg("case %u: %s\nbecame: %s", i, cases[i].text, adapt(cases[i].text));
         }
     }
+}
+
+/* Of several top cells one is named where the deck names none. */
+static void names_the_top_cell(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *expected;
+    } tops[] = {
+        {"source($input)\nreport(\"t\", $report)\n", "source($input, $top_cell)\nreport(\"t\", $report)\n"},
+        {"if $t\n  source($in_gds, $t)\nelse\n  source( $in_gds )\nend\nreport(\"t\", $report)\n",
+         "if $t\n  source($in_gds, $t)\nelse\n  source( $in_gds, $top_cell )\nend\nreport(\"t\", $report)\n"},
+        {"source \"#{$input}\" if $input; report(\"t\", $report)\n",
+         "source \"#{$input}\", $top_cell if $input; report(\"t\", $report)\n"},
+        {"source($gds_input)\n",
+         "(lob_source = source($gds_input, $top_cell); report(\"DRC\", $report_path); lob_source)\n"},
+        {"report(\"t\")\n", SOURCE "report(\"t\", $report_path)\n"},
+        /* not the layout, or not known to be */
+        {"source(\"a.gds\")\nsource($a)\nsource($input + x)\nreport(\"t\", $report)\n",
+         "source(\"a.gds\")\nsource($a)\nsource($input + x)\nreport(\"t\", $report)\n"},
+        {"layout($input)\nreport(\"t\", $report)\n", "layout($input)\nreport(\"t\", $report)\n"},
+    };
+    for (unsigned i = 0; i < sizeof tops / sizeof tops[0]; i++) {
+        const char *made = adapt_with(tops[i].text, (lob_deck_top){.is_named = true, .is_one_of = true});
+        if (strcmp(made, tops[i].expected) != 0) {
+            fail_msg("case %u: %s\nbecame: %s", i, tops[i].text, made);
+        }
+    }
+    assert_string_equal(adapt_with("x\n", (lob_deck_top){0}),
+                        "source($input_path); report(\"DRC\", $report_path); x\n");
 }
 
 /* Every text gets through, and what is added is all that differs: the text's own characters stay in order. */
@@ -93,7 +157,7 @@ static void only_adds(void **state) {
             }
         }
         text[size] = '\0';
-        const char *made = adapt(text), *at = text;
+        const char *made = adapt_with(text, (lob_deck_top){true, round % 2 == 0}), *at = text;
         for (; *made; made++) {
             at += *made == *at;
         }
@@ -133,9 +197,8 @@ static void is_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adapts),
-        cmocka_unit_test(only_adds),
-        cmocka_unit_test(knows_what_a_deck_opens),
+        cmocka_unit_test(adapts),    cmocka_unit_test(names_the_top_cell),
+        cmocka_unit_test(only_adds), cmocka_unit_test(knows_what_a_deck_opens),
         cmocka_unit_test(is_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@ static lob_deck deck;
 static lob_deck_param params[80];
 static size_t param_count;
 static const char *top_cell = "TOP";
+static bool has_other_tops;
 
 static lob_deck_spec spec_of(const char *file) {
     static char path[256];
@@ -19,6 +20,7 @@ static lob_deck_spec spec_of(const char *file) {
                            .input_path = "/run/in.gds",
                            .report_path = "/run/report.lyrdb",
                            .top_cell = lob_str_from(top_cell),
+                           .has_other_tops = has_other_tops,
                            .params = params,
                            .param_count = param_count};
 }
@@ -68,6 +70,11 @@ static const char *definition(const char *name) {
     return NULL;
 }
 
+static void give(const char *name, const char *value) {
+    params[0] = (lob_deck_param){lob_str_from(name), lob_str_from(value)};
+    param_count = 1;
+}
+
 /* ---- kinds ---- */
 
 static void leaves_complete_decks_alone(void **state) {
@@ -86,6 +93,8 @@ static void leaves_complete_decks_alone(void **state) {
         assert_int_equal(deck.kind, LOB_DECK_DRC);
         assert_string_equal(deck.name, "deck.drc");
     }
+    assert_becomes(".drc", "f = $gds_input\n", "f = $gds_input\n");
+    assert_false(deck.source_added || deck.report_added);
     assert_becomes(".rb", "puts 1\n", "puts 1\n"); /* plain Ruby has no source and report */
     assert_string_equal(deck.name, "deck.rb");
     assert_becomes(".DRC", "source($input); report('a', $report)", "source($input); report('a', $report)\n");
@@ -164,6 +173,43 @@ static void puts_includes_in_place(void **state) {
         assert_memory_equal(file.data, places[i].file, file.size);
         assert_int_equal(line, places[i].file_line);
     }
+}
+
+static void gives_what_is_not_said(void **state) {
+    (void)state;
+    assert_becomes(".drc", "x\n", "source($input_path, $top_cell); report(\"DRC\", $report_path); x\n");
+    assert_true(deck.source_added && deck.report_added);
+    assert_becomes(".drc", "$report ? report($report) : report('t', f)\nsource($input)\n",
+                   "$report ? report($report, $report_path) : report('t', f)\nsource($input)\n");
+    assert_true(!deck.source_added && deck.report_added);
+    assert_becomes(".drc", "report('t', $report)\n", "source($input_path, $top_cell); report('t', $report)\n");
+    assert_true(deck.source_added && !deck.report_added);
+    assert_becomes(".rb", "report($report)\n", "report($report)\n"); /* of its own */
+    assert_false(deck.source_added || deck.report_added);
+}
+
+/* Of a layout with several top cells KLayout wants to know which. */
+static void names_one_of_several_tops(void **state) {
+    (void)state;
+    static const char text[] = "source($input)\nreport('t', $report)\n";
+    assert_becomes(".drc", text, text);
+    assert_false(deck.top_added);
+    has_other_tops = true;
+    assert_becomes(".drc", text, "source($input, $top_cell)\nreport('t', $report)\n");
+    assert_true(deck.top_added && !deck.source_added);
+    assert_becomes(".drc", "source($input, 'A')\nreport('t', $report)\n",
+                   "source($input, 'A')\nreport('t', $report)\n");
+    assert_false(deck.top_added);
+    assert_becomes(".rb", text, text);
+    assert_false(deck.top_added);
+    top_cell = NULL;
+    assert_becomes(".drc", text, text);
+    give("top_cell", "B");
+    assert_becomes(".drc", text, "source($input, $top_cell)\nreport('t', $report)\n");
+    assert_true(deck.top_added);
+    param_count = 0;
+    top_cell = "TOP";
+    has_other_tops = false;
 }
 
 /* What must stand in front of a comment block stands on a line of its own, which no line of the file is. */
@@ -265,11 +311,6 @@ static void keeps_within_the_roots(void **state) {
 }
 
 /* ---- the names it is given ---- */
-
-static void give(const char *name, const char *value) {
-    params[0] = (lob_deck_param){lob_str_from(name), lob_str_from(value)};
-    param_count = 1;
-}
 
 static void defines_its_names(void **state) {
     (void)state;
@@ -390,6 +431,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(unwraps_macros, begin_test, end_test),
         cmocka_unit_test_setup_teardown(refuses_what_is_no_deck, begin_test, end_test),
         cmocka_unit_test_setup_teardown(puts_includes_in_place, begin_test, end_test),
+        cmocka_unit_test_setup_teardown(gives_what_is_not_said, begin_test, end_test),
+        cmocka_unit_test_setup_teardown(names_one_of_several_tops, begin_test, end_test),
         cmocka_unit_test_setup_teardown(counts_lines_in_front, begin_test, end_test),
         cmocka_unit_test_setup_teardown(refuses_includes, begin_test, end_test),
         cmocka_unit_test_setup_teardown(bounds_includes, begin_test, end_test),

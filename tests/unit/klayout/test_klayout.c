@@ -113,6 +113,22 @@ static void runs_a_deck_of_the_window(void **state) {
     assert_int_equal(items_of("space"), 2); /* the second report's */
 }
 
+static void runs_a_deck_whose_report_is_only_titled(void **state) {
+    (void)state;
+    need_klayout();
+    assert_fine("title.drc", NULL, 0);
+    assert_true(deck.report_added && !deck.source_added);
+    assert_int_equal(items_of("width"), 2);
+}
+
+static void runs_a_deck_without_a_report(void **state) {
+    (void)state;
+    need_klayout();
+    assert_fine("source.drc", NULL, 0);
+    assert_true(deck.report_added && !deck.source_added);
+    assert_int_equal(items_of("width"), 2);
+}
+
 static void runs_plain_ruby(void **state) {
     (void)state;
     need_klayout();
@@ -213,6 +229,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(runs_a_deck, begin_test, end_test),
         cmocka_unit_test_setup_teardown(runs_a_deck_of_the_window, begin_test, end_test),
+        cmocka_unit_test_setup_teardown(runs_a_deck_whose_report_is_only_titled, begin_test, end_test),
+        cmocka_unit_test_setup_teardown(runs_a_deck_without_a_report, begin_test, end_test),
         cmocka_unit_test_setup_teardown(runs_plain_ruby, begin_test, end_test),
         cmocka_unit_test_setup_teardown(tells_how_a_deck_failed, begin_test, end_test),
         cmocka_unit_test_setup_teardown(tells_its_version, begin_test, end_test),

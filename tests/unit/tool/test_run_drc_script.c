@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -289,6 +290,22 @@ static void put_many(FILE *file) {
     fprintf(file, " </items>\n</report-database>\n");
 }
 
+/* A million boxes of half a um, one in each of 1000 x 1000 squares, in no order; the upper 400 rows are of rule b. */
+static void put_million(FILE *file) {
+    fprintf(file, "<report-database>\n <top-cell>drc_known</top-cell>\n <categories>\n"
+                  "  <category><name>a</name></category>\n  <category><name>b</name></category>\n </categories>\n"
+                  " <cells>\n  <cell><name>drc_known</name></cell>\n </cells>\n <items>\n");
+    for (unsigned i = 0; i < 1000000; i++) {
+        const unsigned place = (unsigned)((uint64_t)i * 379009 % 1000000), x = place % 1000, y = place / 1000;
+        fprintf(file,
+                "  <item>\n   <tags/>\n   <category>%s</category>\n   <cell>drc_known</cell>\n"
+                "   <visited>false</visited>\n   <multiplicity>1</multiplicity>\n   <values>\n"
+                "    <value>polygon: (%u,%u;%u,%u.5;%u.5,%u.5;%u.5,%u)</value>\n   </values>\n  </item>\n",
+                y < 600 ? "a" : "b", x, y, x, y, x, y, x, y);
+    }
+    fprintf(file, " </items>\n</report-database>\n");
+}
+
 /* The deck's first word says what is done; the deck is text that the server copied. */
 static int act(int argc, char **argv) {
     static const char report[] =
@@ -319,9 +336,11 @@ static int act(int argc, char **argv) {
     } else if (strcmp(word, "abort") == 0) {
         raise(SIGSEGV);
     }
-    if (strcmp(word, "many") == 0 || strcmp(word, "empty") == 0) {
+    if (strcmp(word, "many") == 0 || strcmp(word, "million") == 0 || strcmp(word, "empty") == 0) {
         file = fopen("report.lyrdb", "w");
-        if (word[0] == 'm') {
+        if (strcmp(word, "million") == 0) {
+            put_million(file);
+        } else if (word[0] == 'm') {
             put_many(file);
         } else {
             fprintf(file, "<report-database>\n</report-database>\n");
@@ -452,6 +471,64 @@ static void test_odd_reports(void **state) {
     assert_true(number_at(json, "marker_count") == 0);
     assert_true(has_note(json, "names no rules at all"));
     cJSON_Delete(json);
+}
+
+static long resident_peak_kb(void) {
+    struct rusage usage;
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+    return usage.ru_maxrss;
+}
+
+static void assert_square(const cJSON *json, int index, int x, int y) {
+    char path[64];
+    static const char *const sides[] = {"left", "bottom", "right", "top"};
+    const double expected[] = {x, y, x + 0.5, y + 0.5};
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "markers/%d/box_um/%s", index, sides[i]);
+        assert_true(number_at(json, path) == expected[i]);
+    }
+}
+
+/* A million markers are counted by rule, and read by pages, in order, in bounded memory: 250 MB of XML take no 600. */
+static void test_million(void **state) {
+    (void)state;
+    need_stand_in(120000);
+    if (getenv("LOB_TEST_QUICK")) {
+        skip();
+    }
+    const long before_kb = resident_peak_kb();
+    const int64_t start_ms = lob_clock_ms();
+    cJSON *json = RUN(LOB_OK, known, act_deck("million"));
+    const int64_t run_ms = lob_clock_ms();
+    assert_true(number_at(json, "marker_count") == 1000000);
+    assert_true(number_at(json, "rule_counts/a") == 600000 && number_at(json, "rule_counts/b") == 400000);
+    cJSON *page = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"limit\":1500}", known,
+                      text_at(json, "run_id"));
+    const int64_t page_ms = lob_clock_ms();
+    assert_true(number_at(page, "marker_count") == 1000000);
+    assert_string_equal(text_at(page, "markers/0/rule"), "a");
+    const int shown = count_at(page, "markers");
+    assert_in_range(shown, 100, 1500);
+    for (int i = 0; i < shown; i++) {
+        assert_square(page, i, i % 1000, i / 1000);
+    }
+    cJSON *next =
+        run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"limit\":1500,\"cursor\":\"%s\"}",
+            known, text_at(json, "run_id"), text_at(page, "next_cursor"));
+    assert_square(next, 0, shown % 1000, shown / 1000);
+    cJSON_Delete(next);
+    cJSON_Delete(page);
+    page = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"rules\":[\"b\"]}", known,
+               text_at(json, "run_id"));
+    assert_true(number_at(page, "marker_count") == 400000);
+    assert_square(page, 0, 0, 600);
+    cJSON_Delete(page);
+    cJSON_Delete(json);
+    const long used_kb = resident_peak_kb() - before_kb;
+    print_message("a million markers: run %lld ms, page of %d %lld ms, %ld MB\n", (long long)(run_ms - start_ms), shown,
+                  (long long)(page_ms - run_ms), used_kb / 1024);
+    assert_in_range(used_kb, 1024, 600 * 1024);
+    assert_true((page_ms - run_ms) * 4 < run_ms - start_ms); /* the list is kept: a page costs no reading */
 }
 
 /* Without a wall nothing runs, unless the operator said so, and then the answer does as well. */
@@ -684,6 +761,38 @@ static void test_context(void **state) {
     cJSON_Delete(json);
 }
 
+/* A deck that names no top cell ends, in KLayout, at a layout with several; here it checks the selected one. */
+static void test_several_tops(void **state) {
+    (void)state;
+    static const char *const tops[] = {"WIDE", "THIN", "SUB"}; /* with boxes 0.1, 0.05 and, placed in THIN, 0.04 wide */
+    static const int markers[] = {0, 2, 1};
+    lob_buf b;
+    need_klayout(false);
+    gds_begin(&b);
+    gds_cell(&b, "SUB");
+    gds_box(&b, 1, 0, 0, 0, 40, 1000);
+    gds_cell_end(&b);
+    gds_cell(&b, "THIN");
+    gds_box(&b, 1, 0, 500, 0, 550, 1000);
+    gds_sref(&b, "SUB", false, false, 0, 0);
+    gds_element_end(&b);
+    gds_cell_end(&b);
+    gds_cell(&b, "WIDE");
+    gds_box(&b, 1, 0, 0, 0, 100, 1000);
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *path = bench_file(&t, "tops.gds", &b);
+    for (int i = 0; i < 3; i++) {
+        const char *session = open_session(&t, path, tops[i]);
+        cJSON *json = RUN(LOB_OK, session,
+                          deck("tops.drc", "source($input)\nreport(\"x\", $report)\n"
+                                           "input(1, 0).width(0.06).output(\"width\")\n"));
+        assert_true(number_at(json, "marker_count") == markers[i]);
+        assert_true(has_note(json, "was given the selected one"));
+        cJSON_Delete(json);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "-zz") == 0) {
         int code = act(argc, argv);
@@ -691,14 +800,12 @@ int main(int argc, char **argv) {
         _exit(code); /* what a build with coverage writes at its end lies beyond the walls */
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),           cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_without_klayout), cmocka_unit_test(test_quota),
-        cmocka_unit_test(test_memory),          cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_stand_in_memory), cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_no_sandbox),      cmocka_unit_test(test_odd_reports),
-        cmocka_unit_test(test_few_at_once),     cmocka_unit_test(test_known),
-        cmocka_unit_test(test_window_deck),     cmocka_unit_test(test_syntax_error),
-        cmocka_unit_test(test_hostile),         cmocka_unit_test(test_context),
+        cmocka_unit_test(test_rules),           cmocka_unit_test(test_refused), cmocka_unit_test(test_without_klayout),
+        cmocka_unit_test(test_quota),           cmocka_unit_test(test_memory),  cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_stand_in_memory), cmocka_unit_test(test_cancel),  cmocka_unit_test(test_no_sandbox),
+        cmocka_unit_test(test_odd_reports),     cmocka_unit_test(test_million), cmocka_unit_test(test_several_tops),
+        cmocka_unit_test(test_few_at_once),     cmocka_unit_test(test_known),   cmocka_unit_test(test_window_deck),
+        cmocka_unit_test(test_syntax_error),    cmocka_unit_test(test_hostile), cmocka_unit_test(test_context),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
