@@ -2173,7 +2173,7 @@ typedef struct lob_diff_layouts_request {
     /* Of each list */
     int64_t limit;
     lob_str cursor;
-    /* PNG kept by session_id: red a, blue b */
+    /* PNGs kept by session_id: red a, blue b; before; after */
     bool picture;
     /* For picture */
     lob_str session_id;
@@ -2309,6 +2309,28 @@ typedef struct lob_diff_layouts_response_truncation {
     int64_t polygons_dropped;
 } lob_diff_layouts_response_truncation;
 
+typedef struct lob_diff_layouts_response_view_layers_item {
+    int64_t layer;
+    int64_t datatype;
+    /* #rrggbb */
+    lob_str color;
+} lob_diff_layouts_response_view_layers_item;
+
+typedef struct lob_diff_layouts_response_view {
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* Pixels. */
+    int64_t width;
+    int64_t height;
+    /* Of pixel (px, py): x = left + px * um_per_px, y = top - py * um_per_px. */
+    double um_per_px;
+    /* Those with figures; colours of before and after. */
+    struct {
+        lob_diff_layouts_response_view_layers_item *items;
+        size_t count;
+    } layers;
+} lob_diff_layouts_response_view;
+
 typedef struct lob_diff_layouts_response {
     /* By what was asked: mode, layers, box, tolerance. */
     bool equal;
@@ -2335,8 +2357,14 @@ typedef struct lob_diff_layouts_response {
     lob_diff_layouts_response_xor *xor;
     lob_diff_layouts_response_truncation truncation;
     lob_str next_cursor;
-    /* A file of the session. */
+    /* With picture: only a in red, only b in blue, both in grey. */
     lob_artifact_ref *image;
+    /* With picture: a alone, in the colours of view. */
+    lob_artifact_ref *before;
+    /* Likewise b; the same window and scale. */
+    lob_artifact_ref *after;
+    /* What each picture shows. */
+    lob_diff_layouts_response_view *view;
     bool has_notes;
     struct {
         lob_str *items;

@@ -460,9 +460,76 @@ static void diff_layouts_response_truncation_read(lob_wire *w, const cJSON *json
     }
 }
 
+static void diff_layouts_response_view_layers_item_read(lob_wire *w, const cJSON *json,
+    lob_diff_layouts_response_view_layers_item *out) {
+    static const char *const members[] = {"layer", "datatype", "color", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"layer\": 0, \"datatype\": 0, \"color\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "layer", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->layer);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "datatype", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->datatype);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "color", "string")) != NULL) {
+        lob_wire_string(w, value, &out->color);
+        lob_wire_leave(w);
+    }
+}
+
+static void diff_layouts_response_view_read(lob_wire *w, const cJSON *json, lob_diff_layouts_response_view *out) {
+    static const char *const members[] = {"box_um", "width", "height", "um_per_px", "layers", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"box_um\": {...}, \"width\": 0, \"height\": 0, \"um_per_px\": 0, \"layers\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "box_um", "object")) != NULL) {
+        lob_micron_box_read(w, value, &out->box_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "width", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->width);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "height", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->height);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "um_per_px", "number")) != NULL) {
+        lob_wire_number(w, value, &out->um_per_px);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layers", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->layers.count = lob_wire_count(value);
+            out->layers.items = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.items);
+            const cJSON *item0 = out->layers.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                diff_layouts_response_view_layers_item_read(w, item0, &out->layers.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
 static void diff_layouts_response_read(lob_wire *w, const cJSON *json, lob_diff_layouts_response *out) {
     static const char *const members[] = {"schema_version", "equal", "mode", "a", "b", "dbu", "units", "layers_only_a",
-        "layers_only_b", "hierarchy", "xor", "truncation", "next_cursor", "image", "notes", NULL};
+        "layers_only_b", "hierarchy", "xor", "truncation", "next_cursor", "image", "before", "after", "view", "notes",
+        NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"schema_version\": \"1.0.0\", \"equal\": true, \"mode\": \"both\", \"a\": {...}, \"b\": {...}, \"d"
@@ -552,6 +619,27 @@ static void diff_layouts_response_read(lob_wire *w, const cJSON *json, lob_diff_
         out->image = lob_wire_alloc(w, 1, sizeof *out->image);
         if (out->image) {
             lob_artifact_ref_read(w, value, out->image);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "before", NULL)) != NULL) {
+        out->before = lob_wire_alloc(w, 1, sizeof *out->before);
+        if (out->before) {
+            lob_artifact_ref_read(w, value, out->before);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "after", NULL)) != NULL) {
+        out->after = lob_wire_alloc(w, 1, sizeof *out->after);
+        if (out->after) {
+            lob_artifact_ref_read(w, value, out->after);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "view", NULL)) != NULL) {
+        out->view = lob_wire_alloc(w, 1, sizeof *out->view);
+        if (out->view) {
+            diff_layouts_response_view_read(w, value, out->view);
         }
         lob_wire_leave(w);
     }
@@ -725,6 +813,37 @@ static void diff_layouts_response_truncation_write(lob_jsonw *out, const lob_dif
     lob_jsonw_end_object(out);
 }
 
+static void diff_layouts_response_view_layers_item_write(lob_jsonw *out,
+    const lob_diff_layouts_response_view_layers_item *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_int(out, value->layer);
+    lob_jsonw_key(out, "datatype");
+    lob_jsonw_int(out, value->datatype);
+    lob_jsonw_key(out, "color");
+    lob_jsonw_str(out, value->color);
+    lob_jsonw_end_object(out);
+}
+
+static void diff_layouts_response_view_write(lob_jsonw *out, const lob_diff_layouts_response_view *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "box_um");
+    lob_micron_box_write(out, &value->box_um);
+    lob_jsonw_key(out, "width");
+    lob_jsonw_int(out, value->width);
+    lob_jsonw_key(out, "height");
+    lob_jsonw_int(out, value->height);
+    lob_jsonw_key(out, "um_per_px");
+    lob_jsonw_number(out, value->um_per_px);
+    lob_jsonw_key(out, "layers");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->layers.count; i0++) {
+        diff_layouts_response_view_layers_item_write(out, &value->layers.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
 void lob_diff_layouts_response_write(lob_jsonw *out, const lob_diff_layouts_response *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "schema_version");
@@ -770,6 +889,18 @@ void lob_diff_layouts_response_write(lob_jsonw *out, const lob_diff_layouts_resp
     if (value->image) {
         lob_jsonw_key(out, "image");
         lob_artifact_ref_write(out, value->image);
+    }
+    if (value->before) {
+        lob_jsonw_key(out, "before");
+        lob_artifact_ref_write(out, value->before);
+    }
+    if (value->after) {
+        lob_jsonw_key(out, "after");
+        lob_artifact_ref_write(out, value->after);
+    }
+    if (value->view) {
+        lob_jsonw_key(out, "view");
+        diff_layouts_response_view_write(out, value->view);
     }
     if (value->has_notes) {
         lob_jsonw_key(out, "notes");

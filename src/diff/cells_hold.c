@@ -1,4 +1,5 @@
 /* What a cell holds, each thing as a weight: the hash of what it is, times its place, times its array. */
+#include <math.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -162,6 +163,20 @@ static lob_status hold_shapes(holder *h, const lob_cell *cell, uint32_t number) 
 
 /* ---- placements ---- */
 
+/* Programs that keep an angle as sine and cosine write 22.500000000000004 for 22.5; within a millionth of a degree, and
+ * of a 2^25th of the magnification, turns are the same. The steps are powers of two, so that decimals do not lie on
+ * their borders. */
+static double angle_step(double angle_deg) {
+    const double rounded = ldexp(round(ldexp(angle_deg, 20)), -20);
+    return rounded >= 360 ? rounded - 360 : rounded + 0.0; /* never -0 */
+}
+
+static double mag_step(double mag) {
+    int exponent;
+    const double mantissa = frexp(mag, &exponent);
+    return ldexp(round(ldexp(mantissa, 25)), exponent - 25);
+}
+
 static lob_status hold_inst(holder *h, const lob_cell *cell, uint32_t index) {
     const lob_cells_question *q = h->run->question;
     const lob_side *side = &h->run->sides[h->side];
@@ -170,7 +185,8 @@ static lob_status hold_inst(holder *h, const lob_cell *cell, uint32_t index) {
     const bool is_asked = inst->child == q->cells[h->side];
     const lob_str name = is_asked ? LOB_STR("") : lob_layout_cell(side->layout, inst->child)->name;
     const lob_weight child = lob_diff_hash(side->table, name.data, name.size, TAG_INSTANCE);
-    const double angle = t.is_orthogonal ? 90 * (t.code & 3) : t.angle_deg, mag = t.is_orthogonal ? 1 : t.mag;
+    const double angle = t.is_orthogonal ? 90 * (t.code & 3) : angle_step(t.angle_deg);
+    const double mag = t.is_orthogonal ? 1 : mag_step(t.mag);
     uint64_t words[5] = {child.v[0], child.v[1], 0, 0, t.code & 4};
     memcpy(&words[2], &angle, sizeof angle);
     memcpy(&words[3], &mag, sizeof mag);

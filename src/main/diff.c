@@ -1,5 +1,6 @@
 /* diff: two layouts through diff_layouts, without a session. Invariants: 0 is only returned when the comparison came to
- * its end and found nothing; the picture appears whole or not at all, and never in the place of an input. */
+ * its end and found nothing; a picture appears whole or not at all, and never in the place of an input or of another.
+ */
 #include "main/diff.h"
 
 #include <math.h>
@@ -20,19 +21,22 @@
 
 const char lob_diff_help[] =
     "  layout-observer diff A B [--mode both|hierarchy|xor] [--layers 1/0,2/0,...] [--box LEFT,BOTTOM,RIGHT,TOP]\n"
-    "      [--cell-a NAME] [--cell-b NAME] [--tolerance-um T] [--properties] [--limit N] [--picture OUT.png]\n"
-    "      [--root DIR]... [--json] [--pretty]\n"
+    "      [--cell-a NAME] [--cell-b NAME] [--tolerance-um T] [--properties] [--limit N] [--root DIR]...\n"
+    "      [--picture OVERLAY.png] [--before A.png] [--after B.png] [--json] [--pretty]\n"
     "      Compares two layouts: cells and what they hold, and the XOR of merged layers, without what is narrower than "
     "T.\n"
+    "      Pictures show the same window: the overlay has in red what only A has, in blue what only B has.\n"
     "      Exit status: 0 equal, 1 different, 2 failed.\n";
 
 typedef struct diff_work {
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;
-    const char *inputs[2], *mode, *layers, *box, *cell_a, *cell_b, *tolerance, *limit, *picture; /* NULL: not given */
+    const char *inputs[2], *mode, *layers, *box, *cell_a, *cell_b, *tolerance, *limit; /* NULL: not given */
+    const char *pictures[LOB_DIFF_PICTURE_COUNT];                                      /* likewise */
     bool json, properties;
-    char paths[3][4096]; /* A, B, picture */
+    char paths[2 + LOB_DIFF_PICTURE_COUNT][4096]; /* A, B, pictures */
+    lob_artifact_ref refs[LOB_DIFF_PICTURE_COUNT];
     lob_config config;
     lob_sessions *sessions;
     lob_diff_layouts_request request;
@@ -51,10 +55,16 @@ static const struct {
     const char *name;
     size_t offset;
 } value_options[] = {
-    {"--mode", offsetof(diff_work, mode)},     {"--layers", offsetof(diff_work, layers)},
-    {"--box", offsetof(diff_work, box)},       {"--cell-a", offsetof(diff_work, cell_a)},
-    {"--cell-b", offsetof(diff_work, cell_b)}, {"--tolerance-um", offsetof(diff_work, tolerance)},
-    {"--limit", offsetof(diff_work, limit)},   {"--picture", offsetof(diff_work, picture)},
+    {"--mode", offsetof(diff_work, mode)},
+    {"--layers", offsetof(diff_work, layers)},
+    {"--box", offsetof(diff_work, box)},
+    {"--cell-a", offsetof(diff_work, cell_a)},
+    {"--cell-b", offsetof(diff_work, cell_b)},
+    {"--tolerance-um", offsetof(diff_work, tolerance)},
+    {"--limit", offsetof(diff_work, limit)},
+    {"--picture", offsetof(diff_work, pictures[LOB_DIFF_OVERLAY])},
+    {"--before", offsetof(diff_work, pictures[LOB_DIFF_BEFORE])},
+    {"--after", offsetof(diff_work, pictures[LOB_DIFF_AFTER])},
 };
 
 /* *taken: argv[*at] was one of these. */
@@ -102,20 +112,30 @@ static int take_word(diff_work *w, int argc, char **argv, int *at) {
     return LOB_EXIT_OK;
 }
 
+static bool is_png(const char *name) {
+    const size_t size = strlen(name);
+    return size >= sizeof ".png" && strcasecmp(name + size - 4, ".png") == 0;
+}
+
 static int read_paths(diff_work *w) {
-    const char *given[3] = {w->inputs[0], w->inputs[1], w->picture};
     if (!w->inputs[1]) {
         return usage(w, "two layouts are needed: diff A B");
     }
-    for (int i = 0; i < 3; i++) {
-        if (given[i] && !lob_path_absolute(given[i], w->paths[i], sizeof w->paths[i])) {
+    for (int i = 0; i < 2 + LOB_DIFF_PICTURE_COUNT; i++) {
+        const char *given = i < 2 ? w->inputs[i] : w->pictures[i - 2];
+        if (given && !lob_path_absolute(given, w->paths[i], sizeof w->paths[i])) {
             return usage(w, "a path is too long");
         }
+        if (given && i >= 2 && !is_png(given)) {
+            return usage(w, "the name of a picture does not end in .png");
+        }
+        for (int k = 2; given && k < i; k++) {
+            if (w->pictures[k - 2] && strcmp(w->paths[k], w->paths[i]) == 0) {
+                return usage(w, "two pictures have the same name");
+            }
+        }
     }
-    const size_t size = w->picture ? strlen(w->picture) : 0;
-    return w->picture && (size < 5 || strcasecmp(w->picture + size - 4, ".png") != 0)
-               ? usage(w, "the name of the picture does not end in .png")
-               : LOB_EXIT_OK;
+    return LOB_EXIT_OK;
 }
 
 /* ---- the request, as diff_layouts would get it ---- */
@@ -351,15 +371,37 @@ static lob_status refuse_picture(lob_ctx *ctx) {
     return status;
 }
 
-static lob_status write_picture(diff_work *w) {
-    lob_picture picture;
+static lob_status write_picture(diff_work *w, int which, const lob_picture *picture) {
+    static const char *const kinds[] = {"diff", "diff_before", "diff_after"};
+    const char *path = w->paths[2 + which];
     lob_buf png;
-    LOB_TRY(lob_differ_paint(&w->differ, &picture));
     lob_buf_init(&png, 0);
-    lob_status status = lob_png_make(w->ctx, &picture, false, &png);
-    status = status == LOB_OK ? lob_write_bytes(w->ctx, (lob_str){png.data, png.size}, w->paths[2]) : status;
+    lob_status status = lob_png_make(w->ctx, picture, false, &png);
+    status = status == LOB_OK ? lob_write_bytes(w->ctx, (lob_str){png.data, png.size}, path) : status;
     lob_buf_release(&png);
-    lob_picture_release(&picture);
+    w->refs[which] = (lob_artifact_ref){lob_str_from(kinds[which]), lob_str_from(path), LOB_STR("image/png")};
+    return status;
+}
+
+static unsigned wanted_pictures(const diff_work *w) {
+    unsigned wanted = 0;
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        wanted |= w->pictures[i] ? 1u << i : 0;
+    }
+    return wanted;
+}
+
+static lob_status write_pictures(diff_work *w) {
+    lob_picture pictures[LOB_DIFF_PICTURE_COUNT];
+    lob_artifact_ref **const members[] = {&w->response.image, &w->response.before, &w->response.after};
+    lob_status status = lob_differ_paint(&w->differ, wanted_pictures(w), pictures);
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT && status == LOB_OK; i++) {
+        if (w->pictures[i]) {
+            status = write_picture(w, i, &pictures[i]);
+            *members[i] = &w->refs[i];
+        }
+    }
+    lob_diff_pictures_release(pictures);
     return status;
 }
 
@@ -373,12 +415,15 @@ static lob_status parse_request(diff_work *w, const lob_buf *json) {
 
 static lob_status compare(diff_work *w, lob_call *call, const lob_buf *json) {
     LOB_TRY(parse_request(w, json));
-    if (w->picture && (is_same_file(w->paths[2], w->paths[0]) || is_same_file(w->paths[2], w->paths[1]))) {
-        return refuse_picture(w->ctx);
+    for (int i = 2; i < 2 + LOB_DIFF_PICTURE_COUNT; i++) {
+        if (w->pictures[i - 2] && (is_same_file(w->paths[i], w->paths[0]) || is_same_file(w->paths[i], w->paths[1]))) {
+            return refuse_picture(w->ctx);
+        }
     }
     LOB_TRY(lob_differ_open(call, &w->request, &w->differ));
+    w->differ.shows_view = wanted_pictures(w) != 0;
     LOB_TRY(lob_differ_compare(&w->differ, &w->response));
-    return w->picture ? write_picture(w) : LOB_OK;
+    return wanted_pictures(w) ? write_pictures(w) : LOB_OK;
 }
 
 static int tell_failure(diff_work *w, lob_status status, lob_buf *json) {

@@ -93,13 +93,32 @@ static lob_status take_cell(lob_differ *d, int k) {
     return LOB_OK;
 }
 
-/* Several tops and none named: those of the same name belong together. */
+/* The top of side k that is called like a cell of the other side; LOB_NONE: there is none. */
+static lob_cell_index top_like(const lob_differ *d, int k, lob_cell_index other) {
+    const lob_str name = lob_layout_cell(d->layouts[1 - k], other)->name;
+    const lob_cell_index found = lob_layout_find_cell(d->layouts[k], name);
+    return found != LOB_NONE && lob_layout_cell(d->layouts[k], found)->is_top ? found : LOB_NONE;
+}
+
+/* Several tops and none named: those of the same name belong together, first of all that of a. The top of a session was
+ * chosen, so it stays. */
 static void match_tops(lob_differ *d) {
-    const lob_str name = lob_layout_cell(d->layouts[0], d->cells[0])->name;
-    const lob_cell_index other = lob_layout_find_cell(d->layouts[1], name);
-    if (!d->request->cell_a.data && !d->request->cell_b.data && !d->sessions[1] && other != LOB_NONE &&
-        lob_layout_cell(d->layouts[1], other)->is_top) {
-        d->cells[1] = other;
+    if (d->request->cell_a.data || d->request->cell_b.data || (d->sessions[0] && d->sessions[1])) {
+        return;
+    }
+    if (d->sessions[0] || d->sessions[1]) {
+        const int k = d->sessions[0] != NULL;
+        const lob_cell_index found = top_like(d, k, d->cells[1 - k]);
+        d->cells[k] = found != LOB_NONE ? found : d->cells[k];
+        return;
+    }
+    for (uint32_t i = 0; i < lob_layout_top_count(d->layouts[0]); i++) {
+        const lob_cell_index top = lob_layout_top(d->layouts[0], i), found = top_like(d, 1, top);
+        if (found != LOB_NONE) {
+            d->cells[0] = top;
+            d->cells[1] = found;
+            return;
+        }
     }
 }
 
@@ -122,6 +141,8 @@ static lob_status take_layers(lob_differ *d) {
     lob_diff_layer *all;
     uint32_t count, kept = 0;
     LOB_TRY(lob_diff_layers(ctx, layouts, &all, &count));
+    d->orders = LOB_NEW_ARRAY(ctx->arena, uint32_t, (size_t)count + 1);
+    LOB_TRY(d->orders ? LOB_OK : lob_fail_memory(ctx));
     const lob_layer_filter *asked = d->request->layers.items;
     const size_t asked_count = d->request->layers.count;
     for (size_t k = 0; k < asked_count; k++) {
@@ -143,6 +164,7 @@ static lob_status take_layers(lob_differ *d) {
             is_asked = all[i].layer == asked[k].layer && all[i].datatype == asked[k].datatype;
         }
         if (is_asked) {
+            d->orders[kept] = i;
             all[kept++] = all[i];
         }
     }
@@ -231,7 +253,7 @@ static lob_status bind(lob_differ *d) {
 }
 
 lob_status lob_differ_open(lob_call *call, const lob_diff_layouts_request *request, lob_differ *d) {
-    *d = (lob_differ){.call = call, .request = request};
+    *d = (lob_differ){.call = call, .request = request, .shows_view = request->picture};
     if (request->picture && !request->session_id.data) {
         lob_status status = lob_fail(call->ctx, LOB_E_INVALID_TARGET, "A picture needs a session that keeps it");
         lob_error_text(&call->ctx->error, "argument", LOB_STR("session_id"));
@@ -295,40 +317,61 @@ lob_status lob_differ_compare(lob_differ *d, lob_diff_layouts_response *response
 
 /* ---- the tool ---- */
 
-static lob_status keep_picture(lob_differ *d, const lob_buf *png, lob_diff_layouts_response *response) {
-    lob_session *session = d->call->session;
-    char name[32];
-    snprintf(name, sizeof name, "diff_%08x.png", session->render_count + 1);
+static lob_status keep_picture(lob_differ *d, lob_diff_picture which, const lob_buf *png, lob_artifact_ref *ref) {
+    static const char *const kinds[] = {"diff", "diff_before", "diff_after"};
+    static const char *const ends[] = {"", "_before", "_after"};
+    char name[40];
+    snprintf(name, sizeof name, "diff_%08x%s.png", d->call->session->render_count + 1, ends[which]);
     const lob_artifact what = {.folder = "renders",
                                .name = name,
                                .failure = LOB_E_RENDER_FAILED,
                                .message = "The picture could not be stored",
                                .hint = "Make room where artifacts are kept (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
                                        "sessions with close_session; then try again."};
-    response->image = LOB_NEW(d->call->ctx->arena, lob_artifact_ref);
-    if (!response->image) {
-        return lob_fail_memory(d->call->ctx);
-    }
     lob_str path;
-    LOB_TRY(lob_artifact_write(d->call->ctx, session, &what, png->data, png->size, &path));
-    session->render_count++;
-    *response->image = (lob_artifact_ref){LOB_STR("diff"), path, LOB_STR("image/png")};
+    LOB_TRY(lob_artifact_write(d->call->ctx, d->call->session, &what, png->data, png->size, &path));
+    *ref = (lob_artifact_ref){lob_str_from(kinds[which]), path, LOB_STR("image/png")};
     return LOB_OK;
 }
 
-static lob_status add_picture(lob_differ *d, lob_diff_layouts_response *response) {
-    lob_picture picture = {0};
-    lob_buf png;
+/* All are made before the first is stored. */
+static lob_status keep_pictures(lob_differ *d, const lob_picture *pictures, lob_buf *pngs, lob_artifact_ref *refs) {
+    lob_ctx *ctx = d->call->ctx;
+    size_t size = 0;
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        LOB_TRY(lob_png_make(ctx, &pictures[i], false, &pngs[i]));
+        size += pngs[i].size;
+    }
+    LOB_TRY(lob_artifact_fits(ctx, d->call->session, size));
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        LOB_TRY(keep_picture(d, (lob_diff_picture)i, &pngs[i], &refs[i]));
+    }
+    d->call->session->render_count++;
+    return LOB_OK;
+}
+
+static lob_status add_pictures(lob_differ *d, lob_diff_layouts_response *response) {
+    lob_ctx *ctx = d->call->ctx;
+    lob_picture pictures[LOB_DIFF_PICTURE_COUNT];
+    lob_buf pngs[LOB_DIFF_PICTURE_COUNT];
+    lob_artifact_ref *refs = LOB_NEW_ARRAY(ctx->arena, lob_artifact_ref, LOB_DIFF_PICTURE_COUNT);
+    LOB_TRY(refs ? LOB_OK : lob_fail_memory(ctx));
     LOB_TRY(lob_call_session(d->call, d->request->session_id));
-    LOB_TRY(lob_artifact_fits(d->call->ctx, d->call->session, 1));
-    lob_buf_init(&png, 0);
-    lob_status status = lob_differ_paint(d, &picture);
-    status = status == LOB_OK ? lob_png_make(d->call->ctx, &picture, false, &png) : status;
-    status = status == LOB_OK ? lob_artifact_fits(d->call->ctx, d->call->session, png.size) : status;
-    status = status == LOB_OK ? keep_picture(d, &png, response) : status;
-    lob_buf_release(&png);
-    lob_picture_release(&picture);
-    return status;
+    LOB_TRY(lob_artifact_fits(ctx, d->call->session, 1)); /* before the work */
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        lob_buf_init(&pngs[i], 0);
+    }
+    lob_status status = lob_differ_paint(d, LOB_DIFF_ALL_PICTURES, pictures);
+    status = status == LOB_OK ? keep_pictures(d, pictures, pngs, refs) : status;
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        lob_buf_release(&pngs[i]);
+    }
+    lob_diff_pictures_release(pictures);
+    LOB_TRY(status);
+    response->image = &refs[LOB_DIFF_OVERLAY];
+    response->before = &refs[LOB_DIFF_BEFORE];
+    response->after = &refs[LOB_DIFF_AFTER];
+    return LOB_OK;
 }
 
 static lob_status answer(lob_differ *d, lob_diff_layouts_response *response) {
@@ -336,7 +379,7 @@ static lob_status answer(lob_differ *d, lob_diff_layouts_response *response) {
         LOB_TRY(lob_call_session(d->call, d->request->session_id));
     }
     LOB_TRY(lob_differ_compare(d, response));
-    return d->request->picture ? add_picture(d, response) : LOB_OK;
+    return d->request->picture ? add_pictures(d, response) : LOB_OK;
 }
 
 lob_status lob_tool_diff_layouts(lob_call *call, const lob_diff_layouts_request *request,

@@ -1,17 +1,23 @@
-/* Both layouts in one picture, by how much of each pixel they cover.
+/* Both layouts in one picture, by how much of each pixel they cover, and each alone in the colours of its layers.
  *
- * The grid is that of a; b is drawn on the same one in its own units. Of each layer that differs the share that only
- * one side has is taken by pixel, and the largest over the layers; below lies, in grey, the union of all layers of
- * either side. Differences too small for a pixel have rings.
+ * Invariant: all pictures have one grid, of the common units; each side is drawn on it in its own units. In the overlay
+ * of each layer that differs the share that only one side has is taken by pixel, and the largest over the layers; below
+ * lies, in grey, the union of all layers of either side. Differences too small for a pixel have rings. A layer looks
+ * the same before and after: its colour, and whether its figures are too many for frames, hang on both sides together.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "draw/marks.h"
-#include "render/cover.h"
+#include "draw/scene.h"
+#include "gen/limits.h"
 #include "tool/diff_layouts.h"
 
-enum { IMAGES_SIZE = 64 << 20, RINGS_MAX = 200, RING_PX = 9, MARGIN_PERCENT = 5 };
+enum { IMAGES_SIZE = 64 << 20, RINGS_MAX = 200, RING_PX = 9, MARGIN_PERCENT = 5, SIDE_MIN = 64 };
+enum { CROWDED_ALPHA = 153 }; /* of layers without frames, so that what lies beneath shows */
+enum { LAYER_WEIGHT = 60, COLOR_SIZE = sizeof "#rrggbb" };
 
 typedef struct painter {
     lob_differ *d;
@@ -44,12 +50,17 @@ static lob_box64 shown_box(const lob_differ *d) {
     return (lob_box64){box.left - x, box.bottom - y, box.right + x, box.top + y};
 }
 
-static void make_grids(painter *p) {
-    const lob_box64 box = shown_box(p->d);
+lob_grid lob_differ_grid(const lob_differ *d) {
+    const lob_box64 box = shown_box(d);
     const double w = (double)(box.right - box.left), h = (double)(box.top - box.bottom);
     const double width = w >= h ? LOB_DIFF_SIDE : ceil(LOB_DIFF_SIDE * w / h);
     const double height = h >= w ? LOB_DIFF_SIDE : ceil(LOB_DIFF_SIDE * h / w);
-    p->common = lob_grid_fit(box, width < 64 ? 64 : (uint32_t)width, height < 64 ? 64 : (uint32_t)height);
+    return lob_grid_fit(box, width < SIDE_MIN ? SIDE_MIN : (uint32_t)width,
+                        height < SIDE_MIN ? SIDE_MIN : (uint32_t)height);
+}
+
+static void make_grids(painter *p) {
+    p->common = lob_differ_grid(p->d);
     for (int k = 0; k < 2; k++) {
         const double s = (double)p->d->grid.scale[k];
         p->grids[k] = p->common;
@@ -59,6 +70,8 @@ static void make_grids(painter *p) {
         p->grids[k].sy *= s;
     }
 }
+
+/* ---- the overlay ---- */
 
 /* Coverage of layers of a side, in each channel of its mask. */
 static lob_status cover_side(painter *p, int k, const lob_layer_index *layers, uint32_t count) {
@@ -114,17 +127,17 @@ static lob_status cover_layers(painter *p, const lob_diff_layer *layers, uint32_
     return LOB_OK;
 }
 
-static uint8_t mixed(int ground, int color, int alpha) {
+static uint8_t mixed(unsigned ground, unsigned color, unsigned alpha) {
     return (uint8_t)((ground * (255 - alpha) + color * alpha + 127) / 255);
 }
 
 static void compose(painter *p, lob_picture *picture) {
-    static const uint8_t colors[3][3] = {{0xb4, 0xb4, 0xb4}, {0xd6, 0x20, 0x20}, {0x1f, 0x4f, 0xe0}};
+    static const uint32_t colors[3] = {LOB_DIFF_GREY, LOB_DIFF_RED, LOB_DIFF_BLUE};
     for (size_t i = 0; i < p->pixels; i++) {
         uint8_t *pixel = picture->rgba + 4 * i;
         for (int layer = 0; layer < 3; layer++) {
             for (int c = 0; c < 3; c++) {
-                pixel[c] = mixed(pixel[c], colors[layer][c], p->planes[layer][i]);
+                pixel[c] = mixed(pixel[c], colors[layer] >> (16 - 8 * c) & 255, p->planes[layer][i]);
             }
         }
     }
@@ -144,20 +157,17 @@ static lob_status ring_small(painter *p, lob_picture *picture) {
         const double x = (low.x + high.x) / 2, y = (low.y + high.y) / 2;
         const double w = fmax(high.x - low.x, RING_PX) / 2 + 2, h = fmax(high.y - low.y, RING_PX) / 2 + 2;
         const lob_pixel corners[4] = {{x - w, y - h}, {x + w, y - h}, {x + w, y + h}, {x - w, y + h}};
-        const uint32_t color = item->area[1] <= 0 ? 0xd62020 : item->area[0] <= 0 ? 0x1f4fe0 : 0x8020a0;
+        const uint32_t color = item->area[1] <= 0 ? LOB_DIFF_RED : item->area[0] <= 0 ? LOB_DIFF_BLUE : LOB_DIFF_PURPLE;
         LOB_TRY(lob_marks_line(p->ctx, &marks, corners, 4, true, 1.5, color, 255));
     }
     return lob_marks_draw(p->ctx, &marks, picture);
 }
 
-static lob_status paint(painter *p, lob_picture *picture) {
+static lob_status paint_overlay(painter *p, lob_picture *picture) {
     lob_differ *d = p->d;
     const bool has_xor = d->request->mode != LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY;
-    make_grids(p);
-    p->pixels = (size_t)p->common.width * p->common.height;
     LOB_TRY(lob_picture_new(p->ctx, p->common.width, p->common.height, LOB_PICTURE_LIGHT, picture));
     for (int k = 0; k < 2; k++) {
-        LOB_TRY(lob_cover_new(p->ctx, d->layouts[k], IMAGES_SIZE, &p->covers[k]));
         LOB_TRY(lob_picture_new(p->ctx, p->common.width, p->common.height, LOB_PICTURE_MASK, &p->masks[k]));
     }
     for (int i = 0; i < 3; i++) {
@@ -174,17 +184,138 @@ static lob_status paint(painter *p, lob_picture *picture) {
     return ring_small(p, picture);
 }
 
-lob_status lob_differ_paint(lob_differ *differ, lob_picture *picture) {
+/* ---- before and after ---- */
+
+/* Figures of a layer of the question in the cell of a side, as placed. */
+static uint64_t figures_of(const lob_differ *d, int k, uint32_t layer) {
+    const lob_layer_index index =
+        lob_layout_find_layer(d->layouts[k], d->layers[layer].layer, d->layers[layer].datatype);
+    const lob_cell *cell = lob_layout_cell(d->layouts[k], d->cells[k]);
+    for (uint32_t i = 0; i < cell->layer_box_count; i++) {
+        if (cell->layer_boxes[i].layer == index) {
+            return cell->layer_boxes[i].shape_count - cell->layer_boxes[i].kind_count[LOB_KIND_TEXT];
+        }
+    }
+    return 0;
+}
+
+static lob_style style_of(const lob_differ *d, uint32_t layer) {
+    lob_style style = lob_palette_style(d->orders[layer], LOB_PICTURE_LIGHT);
+    if (figures_of(d, 0, layer) > LOB_COVER_FRAMES_COUNT || figures_of(d, 1, layer) > LOB_COVER_FRAMES_COUNT) {
+        style.fill_alpha = style.fill_alpha < CROWDED_ALPHA ? style.fill_alpha : CROWDED_ALPHA;
+        style.frame_alpha = CROWDED_ALPHA;
+    }
+    return style;
+}
+
+static lob_status paint_side(painter *p, int k, lob_picture *picture) {
+    lob_differ *d = p->d;
+    lob_scene_layer *layers = LOB_NEW_ARRAY(p->ctx->arena, lob_scene_layer, d->layer_count + 1);
+    lob_scene scene = {.cell = d->cells[k], .grid = p->grids[k], .mode = LOB_PICTURE_LIGHT, .layers = layers};
+    lob_scene_info info;
+    if (!layers) {
+        return lob_fail_memory(p->ctx);
+    }
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        const lob_layer_index layer = lob_layout_find_layer(d->layouts[k], d->layers[i].layer, d->layers[i].datatype);
+        if (layer != LOB_NONE) {
+            layers[scene.layer_count++] = (lob_scene_layer){layer, style_of(d, i)};
+        }
+    }
+    LOB_TRY(lob_picture_new(p->ctx, p->common.width, p->common.height, LOB_PICTURE_LIGHT, picture));
+    return lob_scene_draw(p->ctx, p->covers[k], &scene, picture, &info);
+}
+
+/* ---- all ---- */
+
+static lob_status paint(painter *p, unsigned wanted, lob_picture pictures[LOB_DIFF_PICTURE_COUNT]) {
+    make_grids(p);
+    p->pixels = (size_t)p->common.width * p->common.height;
+    for (int k = 0; k < 2; k++) {
+        LOB_TRY(lob_cover_new(p->ctx, p->d->layouts[k], IMAGES_SIZE, &p->covers[k]));
+    }
+    LOB_TRY(wanted & 1u << LOB_DIFF_OVERLAY ? paint_overlay(p, &pictures[LOB_DIFF_OVERLAY]) : LOB_OK);
+    LOB_TRY(wanted & 1u << LOB_DIFF_BEFORE ? paint_side(p, 0, &pictures[LOB_DIFF_BEFORE]) : LOB_OK);
+    return wanted & 1u << LOB_DIFF_AFTER ? paint_side(p, 1, &pictures[LOB_DIFF_AFTER]) : LOB_OK;
+}
+
+lob_status lob_differ_paint(lob_differ *differ, unsigned wanted, lob_picture pictures[LOB_DIFF_PICTURE_COUNT]) {
     painter p = {.d = differ, .ctx = differ->call->ctx};
-    *picture = (lob_picture){0};
-    lob_status status = paint(&p, picture);
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        pictures[i] = (lob_picture){0};
+    }
+    lob_status status = paint(&p, wanted, pictures);
     for (int k = 0; k < 2; k++) {
         lob_cover_release(p.covers[k]);
         lob_picture_release(&p.masks[k]);
     }
     if (status != LOB_OK) {
-        lob_picture_release(picture);
-        *picture = (lob_picture){0};
+        lob_diff_pictures_release(pictures);
     }
     return status;
+}
+
+void lob_diff_pictures_release(lob_picture pictures[LOB_DIFF_PICTURE_COUNT]) {
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        lob_picture_release(&pictures[i]);
+        pictures[i] = (lob_picture){0};
+    }
+}
+
+/* ---- what they show ---- */
+
+static double um(double units, double dbu) {
+    const double value = lob_num_round_um(units * dbu);
+    return value == 0 ? 0 : value; /* never -0 */
+}
+
+static lob_status show_color(lob_differ *d, uint32_t layer, lob_str *text) {
+    char *color = lob_arena_alloc(d->call->ctx->arena, COLOR_SIZE);
+    if (!color) {
+        return lob_fail_memory(d->call->ctx);
+    }
+    const unsigned value = style_of(d, layer).fill & 0xffffff;
+    *text = (lob_str){color, (size_t)snprintf(color, COLOR_SIZE, "#%06x", value)};
+    return LOB_OK;
+}
+
+static lob_status show_layers(lob_differ *d, lob_diff_layouts_response_view *view) {
+    size_t room = LOB_LIMIT_PAGE_WEIGHT / 4;
+    uint32_t left_out = 0;
+    view->layers.items = lob_arena_zalloc(d->call->ctx->arena, (size_t)d->layer_count + 1, sizeof *view->layers.items);
+    if (!view->layers.items) {
+        return lob_fail_memory(d->call->ctx);
+    }
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        if (figures_of(d, 0, i) == 0 && figures_of(d, 1, i) == 0) {
+            continue;
+        }
+        if (!lob_room_take(&room, LAYER_WEIGHT, false)) {
+            left_out++;
+            continue;
+        }
+        lob_diff_layouts_response_view_layers_item *item = &view->layers.items[view->layers.count++];
+        item->layer = d->layers[i].layer;
+        item->datatype = d->layers[i].datatype;
+        LOB_TRY(show_color(d, i, &item->color));
+    }
+    return left_out ? lob_note(d->call->ctx, &d->notes, "%u more layers are drawn than view lists.", left_out) : LOB_OK;
+}
+
+lob_status lob_differ_show_view(lob_differ *d, lob_diff_layouts_response *response) {
+    const lob_grid g = lob_differ_grid(d);
+    const double dbu = d->grid.dbu;
+    lob_diff_layouts_response_view *view = LOB_NEW(d->call->ctx->arena, lob_diff_layouts_response_view);
+    if (!view) {
+        return lob_fail_memory(d->call->ctx);
+    }
+    response->view = view;
+    view->box_um = (lob_micron_box){.left = um(g.left, dbu),
+                                    .bottom = um(g.top - g.height / g.sy, dbu),
+                                    .right = um(g.left + g.width / g.sx, dbu),
+                                    .top = um(g.top, dbu)};
+    view->width = g.width;
+    view->height = g.height;
+    view->um_per_px = dbu / g.sx;
+    return show_layers(d, view);
 }

@@ -259,6 +259,7 @@ lob_status lob_differ_show(lob_differ *d, lob_diff_layouts_response *response) {
     if (d->request->mode != LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY) {
         LOB_TRY(show_xor(d, response));
     }
+    LOB_TRY(d->shows_view ? lob_differ_show_view(d, response) : LOB_OK);
     LOB_TRY(show_cursor(d, response));
     return lob_notes_show(d->call->ctx, &d->notes, &response->notes.items, &response->notes.count,
                           &response->has_notes);

@@ -57,7 +57,44 @@ static void test_picture(void **state) {
     expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/coupler.gds", "--picture", file), LOB_DIFF_DIFFERENT, "", "");
     assert_int_equal(access(file, R_OK), 0);
     assert_int_equal(unlink(file), 0);
+    char files[3][80];
+    static const char *const names[3] = {"d.png", "a.png", "B.PNG"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(files[i], sizeof files[i], "%s/%s", path, names[i]);
+    }
+    /* Only those that were named; the answer says where they are, and what they show. */
+    rig r = RUN("", "diff", "fixtures/ring.gds", "fixtures/coupler.gds", "--before", files[1], "--after", files[2],
+                "--json");
+    assert_int_equal(r.code, LOB_DIFF_DIFFERENT);
+    assert_int_equal(access(files[0], F_OK), -1);
+    assert_non_null(strstr(r.out, files[1]));
+    assert_non_null(strstr(r.out, files[2]));
+    assert_non_null(strstr(r.out, "\"before\":{\"kind\":\"diff_before\""));
+    assert_non_null(strstr(r.out, "\"view\":{"));
+    assert_null(strstr(r.out, "\"image\""));
+    rig_release(&r);
+    assert_int_equal(unlink(files[1]), 0);
+    assert_int_equal(unlink(files[2]), 0);
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/coupler.gds", "--picture", files[0], "--before", files[1],
+               "--after", files[2]),
+           LOB_DIFF_DIFFERENT, "", "");
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(unlink(files[i]), 0);
+    }
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/ring.gds", "--before", files[0], "--after", files[0]),
+           LOB_DIFF_FAILED, "", "the same name");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/ring.gds", "--after", "a.svg"), LOB_DIFF_FAILED, "", ".png");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/ring.gds", "--before", ".png"), LOB_DIFF_FAILED, "", ".png");
+    /* Never in the place of a layout, whatever that is called. */
+    char command[300];
+    snprintf(command, sizeof command, "cp fixtures/ring.gds '%s'", files[1]);
+    assert_int_equal(system(command), 0);
+    expect(RUN("", "diff", files[1], "fixtures/ring.gds", "--after", files[1]), LOB_DIFF_FAILED, "",
+           "would replace one of the layouts");
+    expect(RUN("", "diff", "fixtures/ring.gds", files[1]), LOB_DIFF_EQUAL, "equal\n", "");
+    assert_int_equal(unlink(files[1]), 0);
     snprintf(file, sizeof file, "%s/no/d.png", path);
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/ring.gds", "--after", file), LOB_DIFF_FAILED, "", "diff: ");
     expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/ring.gds", "--picture", file), LOB_DIFF_FAILED, "", "diff: ");
     assert_int_equal(rmdir(path), 0);
 }

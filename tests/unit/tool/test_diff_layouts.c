@@ -176,6 +176,53 @@ static void test_pages(void **state) {
     cJSON_Delete(second);
 }
 
+/* Cells of these names, all tops, each with a box of its own on 1/0: by the name's first letter, from "A" on 1, 2, ...
+ * um wide. */
+static const char *write_tops(const char *name, const char *const *cells) {
+    lob_buf b;
+    gds_begin(&b);
+    for (; *cells; cells++) {
+        gds_cell(&b, *cells);
+        gds_box(&b, 1, 0, 0, 0, 1000 * ((*cells)[0] - 'A' + 1), 1000);
+        gds_cell_end(&b);
+    }
+    gds_end(&b);
+    return bench_file(&t, name, &b);
+}
+
+static void expect_tops(const char *a, const char *b, const char *cell_a, const char *cell_b) {
+    cJSON *json = DIFF(LOB_OK, a, b, "");
+    assert_string_equal(text_at(json, "a/cell"), cell_a);
+    assert_string_equal(text_at(json, "b/cell"), cell_b);
+    cJSON_Delete(json);
+}
+
+/* Of several tops those of one name are compared, whichever file has more; the top of a session is not changed. */
+static void test_tops(void **state) {
+    (void)state;
+    static const char *const one[] = {"CHIP", NULL}, *const two[] = {"ADDED", "CHIP", NULL};
+    static const char *const others[] = {"BOTH", "DONE", NULL}, *const more[] = {"ADDED", "DONE", "EXTRA", NULL};
+    char paths[4][300], id[32];
+    snprintf(paths[0], sizeof paths[0], "%s", write_tops("one.gds", one));
+    snprintf(paths[1], sizeof paths[1], "%s", write_tops("two.gds", two));
+    snprintf(paths[2], sizeof paths[2], "%s", write_tops("others.gds", others));
+    snprintf(paths[3], sizeof paths[3], "%s", write_tops("more.gds", more));
+    expect_tops(paths[0], paths[1], "CHIP", "CHIP");
+    expect_tops(paths[1], paths[0], "CHIP", "CHIP");
+    expect_tops(paths[2], paths[3], "DONE", "DONE");
+    expect_tops(paths[1], paths[2], "ADDED", "BOTH"); /* none in common: the first of each */
+    snprintf(id, sizeof id, "%s", open_session(&t, paths[3], "DONE"));
+    expect_tops(id, paths[2], "DONE", "DONE");
+    expect_tops(paths[2], id, "DONE", "DONE");
+    snprintf(id, sizeof id, "%s", open_session(&t, paths[3], "EXTRA"));
+    expect_tops(id, paths[2], "EXTRA", "BOTH");
+    expect_tops(paths[0], id, "CHIP", "EXTRA");
+    cJSON *json = DIFF(LOB_OK, paths[0], paths[1], ",\"mode\":\"xor\"");
+    assert_true(true_at(json, "equal"));
+    assert_non_null(find(json, "notes"));
+    cJSON_Delete(json);
+}
+
 static void test_picture(void **state) {
     (void)state;
     char id[32];
@@ -222,9 +269,9 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_differences), cmocka_unit_test(test_modes),   cmocka_unit_test(test_same),
-        cmocka_unit_test(test_pages),       cmocka_unit_test(test_picture), cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_differences), cmocka_unit_test(test_modes),  cmocka_unit_test(test_same),
+        cmocka_unit_test(test_pages),       cmocka_unit_test(test_tops),   cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_bad),         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
