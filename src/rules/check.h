@@ -4,12 +4,14 @@
  * a pair that another edge shields is no violation, unless asked for. The pairs come sorted by the box of their parts
  * and are each given once, whatever the order of the polygons.
  *
- * Cost: a packed R-tree over the edges, one search an edge; memory about 60 bytes an edge, from the heap, given back.
+ * Cost: a packed R-tree over runs of edges, one search a run; memory about 100 bytes an edge, from the heap, given
+ * back.
  */
 #ifndef LOB_RULES_CHECK_H
 #define LOB_RULES_CHECK_H
 
 #include "rules/relation.h"
+#include "rules/team.h"
 
 typedef enum {
     LOB_SCOPE_WITHIN,  /* edges of the same polygon: width, notch */
@@ -33,6 +35,7 @@ typedef struct lob_check {
     lob_shields shields;
     bool has_window; /* pairs that span nothing of `window` need not come, others must */
     lob_box64 window;
+    const lob_team *team; /* NULL: this thread alone; the result is the same */
 } lob_check;
 
 typedef struct lob_check_polygons { /* merged: lob_region_polygons(), or none */

@@ -8,19 +8,24 @@
 #include "db/figure.h"
 #include "rules/grow.h"
 
+/* What tells forms apart; compared byte by byte, so zeroed first. */
+typedef struct form_key {
+    uint32_t kind, layer, code, outline;
+    int64_t size[4];
+} form_key;
+
+enum { RECENT_COUNT = 256 };
+
 struct lob_forms {
     lob_ctx *ctx;
     const lob_layout *layout;
     lob_name_map map;
     lob_form *items;
     uint32_t count, capacity;
+    /* The last found of some hundred keys: neighbours in a layout are mostly of few forms. */
+    form_key recent_keys[RECENT_COUNT];
+    uint32_t recent[RECENT_COUNT]; /* the form, + 1; 0: none */
 };
-
-/* What tells forms apart; compared byte by byte, so zeroed first. */
-typedef struct form_key {
-    uint32_t kind, layer, code, outline;
-    int64_t size[4];
-} form_key;
 
 enum { KIND_POINTS = LOB_KIND_COUNT };
 
@@ -146,6 +151,14 @@ static form_key stored_key(const lob_shapes *shapes, lob_kind kind, uint32_t ind
     return key;
 }
 
+/* Any spread will do: a slot that is taken only costs a search. */
+static uint32_t slot_of(const form_key *key) {
+    const uint64_t mix =
+        (uint64_t)key->size[0] * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)key->size[1] * UINT64_C(0xc2b2ae3d27d4eb4f) +
+        (uint64_t)(key->outline + 64 * key->code + 4096 * key->layer + key->kind) * UINT64_C(0x165667b19e3779f9);
+    return (uint32_t)(mix >> 32) % RECENT_COUNT;
+}
+
 lob_status lob_forms_add(lob_forms *f, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
                          const lob_trans *trans, uint32_t *number, lob_point64 *at) {
     lob_figure figure;
@@ -155,8 +168,15 @@ lob_status lob_forms_add(lob_forms *f, const lob_shapes *shapes, lob_kind kind, 
     }
     form_key key = stored_key(shapes, kind, index, member_at(f->layout, shapes, kind, index, member), trans, at);
     const lob_str bytes = {(const char *)&key, sizeof key};
+    const uint32_t slot = slot_of(&key);
+    if (f->recent[slot] != 0 && memcmp(&f->recent_keys[slot], &key, sizeof key) == 0) {
+        *number = f->recent[slot] - 1;
+        return LOB_OK;
+    }
     *number = lob_name_map_find(&f->map, bytes);
     if (*number != LOB_MAP_NONE) {
+        f->recent_keys[slot] = key;
+        f->recent[slot] = *number + 1;
         return LOB_OK;
     }
     lob_form form = {.layer = shapes->layer};

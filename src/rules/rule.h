@@ -23,6 +23,7 @@
 
 #include "db/layout.h"
 #include "rules/relation.h"
+#include "rules/team.h"
 
 typedef enum {
     LOB_RULE_WIDTH,
@@ -108,6 +109,7 @@ typedef struct lob_rules_question {
     uint32_t list_max;   /* violations listed; 0: LOB_VIOLATIONS_LISTED */
     uint64_t count_max;  /* figures held at a time, as of the scan; 0: its own */
     uint32_t follow_max; /* figures outside the window that polygons are followed to; 0: LOB_FOLLOW_MAX */
+    lob_team team;       /* zeros: the machine's processors, where threads pay; the result is the same */
 } lob_rules_question;
 
 enum { LOB_VIOLATIONS_LISTED = 1000000, LOB_FOLLOW_MAX = 100000 };

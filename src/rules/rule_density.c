@@ -52,7 +52,8 @@ static lob_status whole_area(density_run *r, double *area) {
                                         .cell = r->question->cell,
                                         .layers = r->layers,
                                         .layer_count = r->layer_count,
-                                        .count_max = r->question->count_max};
+                                        .count_max = r->question->count_max,
+                                        .team = &r->question->team};
     lob_scan scan;
     lob_ctx own; /* of one patch after the other */
     uint64_t *totals = NULL;

@@ -2,6 +2,8 @@
 #ifndef LOB_RULES_RULE_IMPL_H
 #define LOB_RULES_RULE_IMPL_H
 
+#include <pthread.h>
+
 #include "rules/grow.h"
 #include "rules/rule.h"
 #include "rules/scan.h"
@@ -15,15 +17,29 @@ typedef struct rule_cache {
     uint32_t layer_count;
 } rule_cache;
 
+/* Where threads put what outlives a patch. */
+typedef struct rule_keeper {
+    lob_arena *arena;
+    pthread_mutex_t lock;
+} rule_keeper;
+
+/* A copy of `size` bytes; `kept`: the address of the pointer to it. Fails in ctx. */
+lob_status lob_rule_keep(lob_ctx *ctx, rule_keeper *keeper, const void *data, size_t size, void *kept);
+
 /* One patch at work. */
 typedef struct rule_place {
     const lob_scan *scan;
     uint32_t patch;
-    rule_cache *cache; /* NULL: none */
-    bool has_window;   /* only what touches `window`, of the patch's coordinates, is wanted; more may come */
+    rule_cache *cache;    /* NULL: none */
+    rule_keeper *keeper;  /* of what the cache holds */
+    const lob_team *team; /* that shares the work of the patch; NULL: all in one piece */
+    bool has_window;      /* only what touches `window`, of the patch's coordinates, is wanted; more may come */
     lob_box64 window;
 } rule_place;
 
+/* Merged polygons of a layer within one patch, in the patch's coordinates. */
+lob_status lob_rule_merge(lob_ctx *ctx, lob_layer_index layer, const rule_place *place, lob_polygons *polygons);
+lob_status lob_rule_keep_polygons(lob_ctx *ctx, rule_keeper *keeper, const lob_polygons *seen, lob_polygons *kept);
 /* Merged polygons of a node within one patch, in the patch's coordinates. */
 lob_status lob_rule_polygons(lob_ctx *ctx, const lob_rules *rules, uint32_t node, const rule_place *place,
                              lob_polygons *polygons);
@@ -55,6 +71,16 @@ typedef struct rule_violations {
 
 /* Of one patch, in its coordinates; GRID: all vertices, off the grid or not; DENSITY: all polygons. */
 lob_status lob_rule_patch(lob_ctx *ctx, const lob_rules *alone, const rule_place *place, rule_violations *found);
+
+typedef struct rule_patches {
+    const lob_rules *alone;
+    const lob_scan *scan;
+    rule_cache *cache;        /* NULL: none */
+    const lob_box64 *windows; /* of each patch; NULL: none */
+    const lob_team *team;
+    rule_violations *found; /* of each patch: as of lob_rule_patch(), in ctx->arena */
+} rule_patches;
+lob_status lob_rule_patches(lob_ctx *ctx, const rule_patches *asked);
 /* Figures nearer than this belong together for the rule. */
 int64_t lob_rule_reach(const lob_rule *rule);
 

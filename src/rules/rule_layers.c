@@ -157,38 +157,22 @@ lob_status lob_rule_follows(lob_ctx *ctx, const lob_rules *rules, const lob_rule
 
 /* ---- polygons of a patch ---- */
 
-static lob_status add_figure(lob_ctx *ctx, lob_region *region, const lob_form *form, lob_point64 at) {
-    lob_point64 *ring = lob_arena_alloc(ctx->arena, form->count * sizeof *ring);
-    if (!ring) {
-        return lob_fail_memory(ctx);
-    }
-    for (uint32_t i = 0; i < form->count; i++) {
-        ring[i] = (lob_point64){form->ring[i].x + at.x, form->ring[i].y + at.y};
-    }
-    return lob_region_add(ctx, region, 0, ring, form->count);
-}
-
-static lob_status merge_figures(lob_ctx *ctx, lob_layer_index layer, const rule_place *place, lob_polygons *polygons) {
-    const lob_patch *p = &place->scan->patches[place->patch];
-    lob_region *region;
-    LOB_TRY(lob_region_new(ctx, 1, &region));
-    for (uint32_t i = 0; i < p->count; i++) {
-        const lob_form *form = lob_forms_get(place->scan->forms, p->figures[i].form);
-        if (form->layer == layer) {
-            LOB_TRY(add_figure(ctx, region, form, p->figures[i].at));
-        }
-    }
-    return lob_region_polygons(ctx, region, LOB_REGION_OR, polygons);
+lob_status lob_rule_keep_polygons(lob_ctx *ctx, rule_keeper *keeper, const lob_polygons *seen, lob_polygons *kept) {
+    *kept = *seen;
+    LOB_TRY(lob_rule_keep(ctx, keeper, seen->points, seen->point_count * sizeof *seen->points, &kept->points));
+    return lob_rule_keep(ctx, keeper, seen->contours, seen->contour_count * sizeof *seen->contours, &kept->contours);
 }
 
 static lob_status stored(lob_ctx *ctx, lob_layer_index layer, const rule_place *place, lob_polygons *polygons) {
     rule_cache *cache = place->cache;
     if (!cache) {
-        return merge_figures(ctx, layer, place, polygons);
+        return lob_rule_merge(ctx, layer, place, polygons);
     }
     const size_t at = (size_t)place->patch * cache->layer_count + place_of(cache->layers, cache->layer_count, layer);
     if (!cache->is_there[at]) {
-        LOB_TRY(merge_figures(ctx, layer, place, &cache->items[at]));
+        lob_polygons seen;
+        LOB_TRY(lob_rule_merge(ctx, layer, place, &seen));
+        LOB_TRY(lob_rule_keep_polygons(ctx, place->keeper, &seen, &cache->items[at]));
         cache->is_there[at] = true;
     }
     *polygons = cache->items[at];

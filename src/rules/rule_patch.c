@@ -60,7 +60,8 @@ static lob_check check_of(const lob_rule *rule, const rule_place *place) {
     lob_check check = {.rule = lob_check_rule_of(checks[rule->type].kind, rule->min),
                        .scope = checks[rule->type].scope,
                        .has_window = place->has_window,
-                       .window = place->window};
+                       .window = place->window,
+                       .team = place->team};
     check.rule.metrics = rule->metrics;
     check.rule.projection_min = rule->projection_min;
     check.rule.ignore_angle = rule->ignore_angle > 0 ? rule->ignore_angle : 90;

@@ -104,58 +104,22 @@ static lob_box64 *patch_windows(const deck_run *r, lob_ctx *group, const lob_sca
     return windows;
 }
 
-/* A copy in the group's memory. */
-static lob_status keep_found(lob_ctx *group, const rule_violations *found, rule_violations *kept) {
-    lob_violation *items = LOB_NEW_ARRAY(group->arena, lob_violation, found->count + 1);
-    if (!items) {
-        return lob_fail_memory(group);
-    }
-    for (uint32_t i = 0; i < found->count; i++) {
-        const size_t size = found->items[i].count * sizeof(lob_point64);
-        lob_point64 *points = lob_arena_alloc(group->arena, size);
-        if (!points) {
-            return lob_fail_memory(group);
-        }
-        memcpy(points, found->items[i].points, size);
-        items[i] = found->items[i];
-        items[i].points = points;
-    }
-    *kept = (rule_violations){items, found->count};
-    return LOB_OK;
-}
-
-/* One patch in memory of its own, emptied afterwards: a large layout has millions of them. */
-static lob_status check_patch(lob_ctx *group, lob_ctx *own, const lob_rules *alone, const rule_place *place,
-                              rule_violations *found) {
-    rule_violations seen;
-    lob_arena_reset(own->arena);
-    LOB_TRY(lob_ctx_join(group, own, lob_rule_patch(own, alone, place, &seen)));
-    *found = (rule_violations){0};
-    return seen.count > 0 ? keep_found(group, &seen, found) : LOB_OK;
-}
-
 /* `cache`: there is one when the scan is of a window; what it holds is in the group's memory. */
 static lob_status check_patches(deck_run *r, lob_ctx *group, const lob_scan *scan, uint32_t rule, rule_cache *cache,
                                 rule_violations *of_patch, bool *any) {
     const lob_box64 *windows = cache ? patch_windows(r, group, scan) : NULL;
     lob_rules alone;
-    lob_ctx own;
     *any = false;
     LOB_TRY(lob_rule_alone(r->ctx, r->rules, &r->rules->items[rule], &alone));
     if (cache && !windows) {
         return lob_fail_memory(r->ctx);
     }
-    LOB_TRY(lob_ctx_child(r->ctx, &own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
-    lob_status status = LOB_OK;
-    for (uint32_t i = 0; status == LOB_OK && i < scan->patch_count; i++) {
-        rule_place place = {.scan = scan, .patch = i, .cache = cache, .has_window = windows != NULL};
-        place.window = windows ? windows[i] : place.window;
-        status = cache ? lob_rule_patch(group, &alone, &place, &of_patch[i])
-                       : check_patch(group, &own, &alone, &place, &of_patch[i]);
+    const rule_patches asked = {&alone, scan, cache, windows, &r->question->team, of_patch};
+    LOB_TRY(lob_ctx_join(r->ctx, group, lob_rule_patches(group, &asked)));
+    for (uint32_t i = 0; i < scan->patch_count; i++) {
         *any = *any || of_patch[i].count > 0;
     }
-    lob_ctx_drop(&own);
-    return lob_ctx_join(r->ctx, group, status);
+    return LOB_OK;
 }
 
 static lob_status run_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, uint32_t rule, rule_cache *cache) {
@@ -272,7 +236,8 @@ static lob_status run_group(deck_run *r, lob_ctx *group, rule_layers *layers, ui
                                         .window = widened(r->question->window, 2 * reach + 1),
                                         .follows = layers[first].follows,
                                         .follow_max = follow_max,
-                                        .count_max = r->question->count_max};
+                                        .count_max = r->question->count_max,
+                                        .team = &r->question->team};
     lob_scan scan;
     lob_status status = lob_ctx_join(r->ctx, group, lob_scan_make(group, &question, &scan));
     status = status == LOB_OK ? run_sharing(r, group, layers, first, &scan) : status;

@@ -14,6 +14,7 @@
 #define LOB_RULES_SCAN_H
 
 #include "rules/forms.h"
+#include "rules/team.h"
 
 typedef struct lob_scan_question {
     const lob_layout *layout;
@@ -26,8 +27,9 @@ typedef struct lob_scan_question {
     /* With a window, so that polygons are whole: where follows[row * layer_count + column], by places in `layers`, a
      * figure of the row's layer brings those of the column's whose boxes touch its own, and they theirs. NULL: none. */
     const bool *follows;
-    uint32_t follow_max; /* figures taken so; more: is_local */
-    uint64_t count_max;  /* figures and placements held at a time; beyond: QUERY_TOO_LARGE; 0: LOB_SCAN_COUNT_MAX */
+    uint32_t follow_max;  /* figures taken so; more: is_local */
+    uint64_t count_max;   /* figures and placements held at a time; beyond: QUERY_TOO_LARGE; 0: LOB_SCAN_COUNT_MAX */
+    const lob_team *team; /* NULL: this thread alone; the result is the same */
 } lob_scan_question;
 
 enum { LOB_SCAN_COUNT_MAX = 50 * 1000 * 1000 };

@@ -246,35 +246,24 @@ static lob_status build_tree(scan_run *r) {
     return fine ? LOB_OK : lob_fail_memory(r->ctx);
 }
 
-void lob_scan_search_start(const scan_run *r, uint32_t item, scan_search *s) {
+/* Whether something else lies within reach of the item's box. */
+static lob_status has_neighbour(scan_run *r, uint32_t item, bool *has) {
     const lob_box64 b = r->items[item].box;
     const int64_t reach = r->question->reach;
-    s->query = lob_rtree_query_window((lob_box64){b.left - reach, b.bottom - reach, b.right + reach, b.top + reach});
-    s->item = item;
-    lob_rtree_begin(&r->tree, &s->cursor);
-}
-
-lob_status lob_scan_search_next(const scan_run *r, scan_search *s, uint32_t *found) {
+    const lob_rtree_query query =
+        lob_rtree_query_window((lob_box64){b.left - reach, b.bottom - reach, b.right + reach, b.top + reach});
+    lob_rtree_cursor cursor;
     uint64_t work = 0;
     uint32_t place;
-    while (lob_rtree_next(&r->tree, &s->cursor, &s->query, &place, &work)) {
+    *has = false;
+    lob_rtree_begin(&r->tree, &cursor);
+    while (!*has && lob_rtree_next(&r->tree, &cursor, &query, &place, &work)) {
         if (place == LOB_RTREE_PAUSE) {
             LOB_TRY(lob_poll(r->ctx));
-        } else if (r->tree.ids[place] != s->item) {
-            *found = r->tree.ids[place];
-            return LOB_OK;
+        } else {
+            *has = r->tree.ids[place] != item;
         }
     }
-    *found = LOB_NONE;
-    return LOB_OK;
-}
-
-static lob_status has_neighbour(scan_run *r, uint32_t item, bool *has) {
-    scan_search search;
-    uint32_t found;
-    lob_scan_search_start(r, item, &search);
-    LOB_TRY(lob_scan_search_next(r, &search, &found));
-    *has = found != LOB_NONE;
     return LOB_OK;
 }
 

@@ -44,14 +44,6 @@ lob_status lob_scan_add_figure(scan_run *run, const lob_shapes *shapes, lob_kind
                                const lob_trans *trans);
 /* scan_window.c: the figures of a window and those that it is followed by. */
 lob_status lob_scan_window(scan_run *run);
-/* The next item, other than `item`, whose box is within reach of its box; LOB_NONE at the end. */
-typedef struct scan_search {
-    lob_rtree_cursor cursor;
-    lob_rtree_query query;
-    uint32_t item;
-} scan_search;
-void lob_scan_search_start(const scan_run *run, uint32_t item, scan_search *search);
-lob_status lob_scan_search_next(const scan_run *run, scan_search *search, uint32_t *found);
 
 /* scan_patch.c: the figures of the job at work as places of patches. */
 lob_status lob_scan_patches(scan_run *run, lob_scan_job *job);

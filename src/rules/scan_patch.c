@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "rules/near.h"
 #include "rules/scan_impl.h"
 
 enum { POLL_EVERY = 4096 };
@@ -10,44 +11,6 @@ enum { POLL_EVERY = 4096 };
 typedef struct grouped { /* a figure and the first of its group */
     uint32_t group, item;
 } grouped;
-
-static uint32_t root_of(uint32_t *parents, uint32_t i) {
-    while (parents[i] != i) {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    return i;
-}
-
-static lob_status join_neighbours(scan_run *r, uint32_t *parents, uint32_t item) {
-    scan_search search;
-    uint32_t found;
-    lob_scan_search_start(r, item, &search);
-    LOB_TRY(lob_scan_search_next(r, &search, &found));
-    while (found != LOB_NONE) {
-        if (found > item && !r->items[found].is_placement) {
-            uint32_t a = root_of(parents, item), b = root_of(parents, found);
-            parents[a < b ? b : a] = a < b ? a : b;
-        }
-        LOB_TRY(lob_scan_search_next(r, &search, &found));
-    }
-    return LOB_OK;
-}
-
-static lob_status join(scan_run *r, uint32_t *parents) {
-    for (uint32_t i = 0; i < r->item_count; i++) {
-        parents[i] = i;
-    }
-    for (uint32_t i = 0; i < r->item_count; i++) {
-        if (i % POLL_EVERY == 0) {
-            LOB_TRY(lob_poll(r->ctx));
-        }
-        if (!r->items[i].is_placement) {
-            LOB_TRY(join_neighbours(r, parents, i));
-        }
-    }
-    return LOB_OK;
-}
 
 static int by_group(const void *a, const void *b) {
     const grouped *x = a, *y = b;
@@ -115,22 +78,32 @@ static lob_status number_groups(scan_run *r, const grouped *list, uint32_t count
     return LOB_OK;
 }
 
+static lob_status group(scan_run *r, bool *is_out, lob_near_parent *parents) {
+    const lob_near_question question = {&r->tree, r->question->reach, is_out, r->question->team};
+    for (uint32_t i = 0; i < r->item_count; i++) {
+        is_out[i] = r->items[i].is_placement;
+    }
+    return lob_near_groups(r->ctx, &question, parents);
+}
+
 lob_status lob_scan_patches(scan_run *r, lob_scan_job *job) {
-    uint32_t *parents = lob_malloc(r->item_count * sizeof *parents + 1);
+    lob_near_parent *parents = lob_malloc(r->item_count * sizeof *parents + 1);
+    bool *is_out = lob_malloc(r->item_count * sizeof *is_out + 1);
     grouped *list = lob_malloc(r->item_count * sizeof *list + 1);
     lob_patch_figure *figures = lob_malloc(r->item_count * sizeof *figures + 1);
-    lob_status status = parents && list && figures ? join(r, parents) : lob_fail_memory(r->ctx);
+    lob_status status = parents && is_out && list && figures ? group(r, is_out, parents) : lob_fail_memory(r->ctx);
     if (status == LOB_OK) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < r->item_count; i++) {
-            if (!r->items[i].is_placement) {
-                list[count++] = (grouped){root_of(parents, i), i};
+            if (!is_out[i]) {
+                list[count++] = (grouped){lob_near_first(parents, i), i};
             }
         }
         qsort(list, count, sizeof *list, by_group);
         status = number_groups(r, list, count, figures, job);
     }
     lob_free(parents);
+    lob_free(is_out);
     lob_free(list);
     lob_free(figures);
     return status;

@@ -232,7 +232,7 @@ static bool compare_lists(view_check *c, const lob_edge_pairs *pairs, const cJSO
     return is_same;
 }
 
-/* The same check by the engine: patches of a scan instead of one merged layer. */
+/* The same check by the engine: patches of a scan instead of one merged layer, and three threads instead of one. */
 static void compare_engine(view_check *c, lob_ctx *ctx, lob_cell_index cell, const char *const names[3],
                            const lob_check *check, const char *where, const lob_edge_pairs *flat) {
     static const lob_rule_type types[] = {LOB_RULE_WIDTH,    LOB_RULE_NOTCH,      LOB_RULE_SPACE,
@@ -256,7 +256,7 @@ static void compare_engine(view_check *c, lob_ctx *ctx, lob_cell_index cell, con
                            .projection_min = check->rule.projection_min,
                            .whole_edges = check->rule.whole_edges};
     const lob_rules rules = {nodes, 2, &rule, 1};
-    const lob_rules_question question = {.layout = c->layout, .cell = cell};
+    const lob_rules_question question = {.layout = c->layout, .cell = cell, .team = {.thread_count = 3, .grain = 200}};
     lob_verdict verdict;
     if (lob_rules_run(ctx, &question, &rules, &verdict) != LOB_OK) {
         view_differ(c, where, "engine", ctx->error.message, "an answer");

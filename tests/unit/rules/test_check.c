@@ -146,6 +146,10 @@ static void test_shields_on_the_grid(void **unused) {
     const lob_edge_pair e_first = {{{0, 0}, {0, 1}}, {{9, 9}, {7, 7}}}, f_first = {e_first.second, e_first.first};
     assert_false(lob_pair_is_shielded(&e_first, (lob_edge64){{7, 7}, {7, 9}}));
     assert_true(lob_pair_is_shielded(&f_first, (lob_edge64){{7, 7}, {7, 9}}));
+    const lob_edge_pair part = {{{82355, 3049}, {82354, 3048}}, {{82360, 3348}, {82360, 3349}}},
+                        part_from_second = {part.second, part.first};
+    assert_true(lob_pair_is_shielded(&part, (lob_edge64){{82240, 3110}, {82360, 3348}}));
+    assert_false(lob_pair_is_shielded(&part_from_second, (lob_edge64){{82240, 3110}, {82360, 3348}}));
     const lob_edge_pair apart = {{{0, 10}, {100, 10}}, {{100, 10}, {0, 10}}};
     assert_true(lob_pair_distance(&apart) == 0);
     const lob_edge_pair near = {{{-10, -250}, {60, -251}}, {{10, -250}, {10, 0}}}; /* nearly on it is not on it */
@@ -343,38 +347,150 @@ static uint32_t different(lob_edge_pair *pairs, uint32_t count) {
     return kept;
 }
 
-static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kind kind) {
-    static lob_edge64 edges[4000];
-    static uint32_t owner[4000];
+/* Threads, and edges a task: never does the result differ by a byte. */
+static void assert_same_by_teams(rig *r, const lob_check *check, lob_check_polygons polygons,
+                                 const lob_edge_pairs *alone) {
+    static const lob_team teams[] = {{1, 1}, {2, 1}, {3, 5}, {3, 40}, {7, 1}, {7, 13}};
+    for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+        lob_check shared = *check;
+        lob_edge_pairs pairs;
+        shared.team = &teams[i];
+        assert_int_equal(lob_check_run(&r->ctx, &shared, polygons, &pairs), LOB_OK);
+        assert_int_equal(pairs.count, alone->count);
+        assert_memory_equal(pairs.items, alone->items, pairs.count * sizeof *pairs.items);
+    }
+}
+
+typedef struct all_edges {
+    lob_edge64 items[4000];
+    uint32_t owner[4000], count;
+} all_edges;
+
+static bool is_shielded_from(const all_edges *e, lob_check_scope scope, uint32_t i, uint32_t k, lob_edge_pair pair) {
+    for (uint32_t q = 0; q < e->count; q++) {
+        const bool may = scope != LOB_SCOPE_WITHIN || e->owner[q] == e->owner[i];
+        if (q != i && q != k && may && lob_pair_is_shielded(&pair, e->items[q])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* As check.h has it: within one polygon seen from the lower numbered edge, between two a view from either is enough. */
+static bool is_shielded(const all_edges *e, lob_check_scope scope, uint32_t i, uint32_t k, const lob_edge_pair *pair) {
+    const lob_edge_pair other = {pair->second, pair->first};
+    return is_shielded_from(e, scope, i, k, *pair) &&
+           (e->owner[i] == e->owner[k] || is_shielded_from(e, scope, i, k, other));
+}
+
+static unsigned shielded_pairs;
+
+static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kind kind, bool ignores_shields) {
+    static all_edges edges;
     static lob_edge_pair all[4001];
     rig r = begin();
     add_random(&r, count, 3000);
     lob_polygons p = merge(&r);
     assert_true(p.point_count < 4000);
-    uint32_t n = edges_of(&p, edges, owner), wanted = 0;
-    lob_check check = {.rule = lob_check_rule_of(kind, 60), .scope = scope, .ignores_shields = true};
-    for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t k = i + 1; k < n; k++) {
-            bool is_same = owner[i] == owner[k];
+    edges.count = edges_of(&p, edges.items, edges.owner);
+    uint32_t wanted = 0;
+    lob_check check = {.rule = lob_check_rule_of(kind, 60), .scope = scope, .ignores_shields = ignores_shields};
+    for (uint32_t i = 0; i < edges.count; i++) {
+        for (uint32_t k = i + 1; k < edges.count; k++) {
+            const bool is_same = edges.owner[i] == edges.owner[k];
             assert_true(wanted < 4000);
-            wanted += (scope == LOB_SCOPE_BOTH || is_same == (scope == LOB_SCOPE_WITHIN)) &&
-                      lob_edges_check(&check.rule, edges[i], edges[k], &all[wanted]);
+            if ((scope == LOB_SCOPE_BOTH || is_same == (scope == LOB_SCOPE_WITHIN)) &&
+                lob_edges_check(&check.rule, edges.items[i], edges.items[k], &all[wanted])) {
+                const bool is_hidden = !ignores_shields && is_shielded(&edges, scope, i, k, &all[wanted]);
+                shielded_pairs += is_hidden;
+                wanted += !is_hidden;
+            }
         }
     }
     lob_edge_pairs pairs;
     assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
     assert_int_equal(pairs.count, different(all, wanted));
     assert_true(wanted > 5);
+    assert_same_by_teams(&r, &check, (lob_check_polygons){&p, NULL}, &pairs);
     end(&r);
 }
 
 static void test_all_pairs(void **unused) {
     (void)unused;
     for (int i = 0; i < 6; i++) {
-        check_all_pairs(150, LOB_SCOPE_BOTH, LOB_CHECK_SPACE);
-        check_all_pairs(150, LOB_SCOPE_BETWEEN, LOB_CHECK_SPACE);
-        check_all_pairs(150, LOB_SCOPE_WITHIN, LOB_CHECK_WIDTH);
+        check_all_pairs(150, LOB_SCOPE_BOTH, LOB_CHECK_SPACE, i % 2);
+        check_all_pairs(150, LOB_SCOPE_BETWEEN, LOB_CHECK_SPACE, i % 2);
+        check_all_pairs(150, LOB_SCOPE_WITHIN, LOB_CHECK_WIDTH, i % 2);
     }
+    assert_true(shielded_pairs > 20);
+}
+
+/* A bend of two hundred facets and a spiral of right angles: what runs of edges must not miss. Every kind against all
+ * pairs of edges of the two layers. */
+static uint32_t check_two_layers(const lob_polygons *a, const lob_polygons *b, lob_check_kind kind, int64_t distance,
+                                 rig *r) {
+    static lob_edge64 edges[2][4000];
+    static uint32_t owner[4000];
+    static lob_edge_pair all[20001];
+    const uint32_t counts[2] = {edges_of(a, edges[0], owner), edges_of(b, edges[1], owner)};
+    const lob_check check = {
+        .rule = lob_check_rule_of(kind, distance), .scope = LOB_SCOPE_LAYERS, .ignores_shields = true};
+    uint32_t wanted = 0;
+    for (uint32_t i = 0; i < counts[0]; i++) {
+        for (uint32_t k = 0; k < counts[1]; k++) {
+            assert_true(wanted < 20000);
+            wanted += lob_edges_check(&check.rule, edges[0][i], edges[1][k], &all[wanted]);
+        }
+    }
+    lob_edge_pairs pairs;
+    assert_int_equal(lob_check_run(&r->ctx, &check, (lob_check_polygons){a, b}, &pairs), LOB_OK);
+    qsort(all, wanted, sizeof *all, by_bytes);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < wanted; i++) {
+        kept += i == 0 || by_bytes(&all[i], &all[i - 1]) != 0;
+    }
+    assert_int_equal(pairs.count, kept);
+    assert_same_by_teams(r, &check, (lob_check_polygons){a, b}, &pairs);
+    return kept;
+}
+
+static lob_polygons ring_of_facets(rig *r, double inner, double outer, unsigned count) {
+    lob_point64 ring[1000];
+    assert_true(2 * count + 2 <= 1000);
+    for (unsigned i = 0; i <= count; i++) {
+        const double turn = 6 * (double)i / count;
+        ring[i] = (lob_point64){llround(outer * cos(turn)), llround(outer * sin(turn))};
+        ring[2 * count + 1 - i] = (lob_point64){llround(inner * cos(turn)), llround(inner * sin(turn))};
+    }
+    assert_int_equal(lob_region_add(&r->ctx, r->region, 0, ring, 2 * count + 2), LOB_OK);
+    return merge(r);
+}
+
+static lob_polygons square_spiral(rig *r, int64_t width, int64_t gap, int turns) {
+    const int64_t pitch = width + gap;
+    for (int i = 0; i < turns; i++) {
+        const int64_t half = 100 + i * pitch;
+        box(r, -half, half, half + width, half + width);
+        box(r, half, -half - pitch, half + width, half + width);
+        box(r, -half - pitch, -half - pitch, half + width, -half - pitch + width);
+        box(r, -half - pitch, -half - pitch, -half - pitch + width, half + pitch + width);
+    }
+    return merge(r);
+}
+
+static void test_runs(void **unused) {
+    (void)unused;
+    rig r = begin();
+    const lob_polygons bend = ring_of_facets(&r, 5000, 5450, 200), shifted = ring_of_facets(&r, 5090, 5400, 130);
+    const lob_polygons spiral = square_spiral(&r, 40, 50, 12), inner = square_spiral(&r, 36, 54, 12);
+    const lob_check_kind kinds[] = {LOB_CHECK_WIDTH, LOB_CHECK_SPACE, LOB_CHECK_OVERLAP, LOB_CHECK_INSIDE};
+    uint32_t found[2] = {0};
+    for (int i = 0; i < 4; i++) {
+        found[0] += check_two_layers(&bend, &shifted, kinds[i], 401, &r);
+        found[1] += check_two_layers(&spiral, &inner, kinds[i], 87, &r);
+    }
+    assert_true(found[0] > 1000 && found[1] > 100);
+    end(&r);
 }
 
 /* ---- limits ---- */
@@ -433,6 +549,7 @@ int main(void) {
         cmocka_unit_test(test_angle),
         cmocka_unit_test(test_parts_by_points),
         cmocka_unit_test(test_all_pairs),
+        cmocka_unit_test(test_runs),
         cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_failing),
     };

@@ -584,6 +584,130 @@ static void test_failing(void **unused) {
     end(&s);
 }
 
+/* ---- threads ---- */
+
+static const lob_team teams[] = {{2, 3}, {3, 33}, {7, 1}, {7, 12}, {0, 0}};
+enum { TEAMS = sizeof teams / sizeof teams[0] };
+
+static void assert_same_verdict(const lob_verdict *a, const lob_verdict *b) {
+    assert_int_equal(a->count, b->count);
+    assert_memory_equal(a->totals, b->totals, WINDOW_RULES * sizeof *a->totals);
+    assert_true(a->is_cut == b->is_cut && a->is_local == b->is_local);
+    for (uint32_t i = 0; i < a->count; i++) {
+        const lob_violation *x = &a->items[i], *y = &b->items[i];
+        assert_true(x->rule == y->rule && x->kind == y->kind && x->count == y->count);
+        assert_memory_equal(&x->value, &y->value, sizeof x->value);
+        assert_memory_equal(&x->box, &y->box, sizeof x->box);
+        assert_memory_equal(x->points, y->points, x->count * sizeof *x->points);
+    }
+}
+
+/* Whatever the threads and the size of their tasks: the same bytes, listed whole or cut short. */
+static void test_teams(void **unused) {
+    (void)unused;
+    const uint64_t scenes = getenv("LOB_TEST_QUICK") ? 1 : 2;
+    uint64_t violations = 0;
+    for (uint64_t seed = 101; seed <= 100 + scenes; seed++) {
+        scene s = {.arena = lob_arena_new(0)};
+        lob_ctx_init(&s.ctx, s.arena);
+        s.layout = random_layout(&s.ctx, seed);
+        lob_layers_node nodes[NODES];
+        make_nodes(s.layout, nodes);
+        const lob_rules deck = {nodes, NODES, window_rules, WINDOW_RULES};
+        for (int part = 0; part < 3; part++) {
+            lob_rules_question q = {.layout = s.layout,
+                                    .cell = lob_layout_find_cell(s.layout, LOB_STR("TOP")),
+                                    .has_window = part == 1,
+                                    .window = {-1500, -1500, 1500, 1500},
+                                    .list_max = part == 2 ? 20 : 0,
+                                    .team = {1, 0}};
+            lob_verdict alone, shared;
+            assert_int_equal(lob_rules_run(&s.ctx, &q, &deck, &alone), LOB_OK);
+            violations += alone.count;
+            for (int i = 0; i < TEAMS; i++) {
+                q.team = teams[i];
+                assert_int_equal(lob_rules_run(&s.ctx, &q, &deck, &shared), LOB_OK);
+                assert_same_verdict(&alone, &shared);
+            }
+        }
+        end(&s);
+    }
+    assert_true(violations > 200);
+}
+
+static bool run_shared(void *arg) {
+    scene *s = arg;
+    lob_arena *arena = lob_arena_new(0);
+    if (!arena) {
+        return false;
+    }
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_layers_node nodes[NODES];
+    make_nodes(s->layout, nodes);
+    const lob_rules deck = {nodes, NODES, window_rules, 2};
+    lob_rules_question q = {.layout = s->layout,
+                            .cell = lob_layout_find_cell(s->layout, LOB_STR("TOP")),
+                            .team = {.thread_count = 3, .grain = 2}};
+    lob_verdict v;
+    lob_status status = lob_rules_run(&ctx, &q, &deck, &v);
+    q.has_window = true;
+    q.window = (lob_box64){0, 0, 300, 300};
+    status = status == LOB_OK ? lob_rules_run(&ctx, &q, &deck, &v) : status;
+    const bool told = status == LOB_OK || (ctx.error.code == LOB_E_TOOL_LIMIT_EXCEEDED && ctx.error.hint[0] != '\0');
+    lob_arena_drop(arena);
+    assert_true(told);
+    return status == LOB_OK;
+}
+
+/* Whichever thread it is that gets no memory. */
+static void test_failing_teams(void **unused) {
+    (void)unused;
+    scene s;
+    begin(&s);
+    box(&s, 1, 0, 0, 200, 20);
+    box(&s, 1, 210, 0, 300, 23);
+    box(&s, 1, 1000, 0, 1300, 50);
+    ready(&s);
+    assert_true(run_shared(&s));
+    assert_true(sweep_allocations(run_shared, &s) > 20);
+    end(&s);
+}
+
+static void cancel_soon(void *arg, double done, double total, const char *message) {
+    (void)done;
+    (void)total;
+    (void)message;
+    atomic_store(&((lob_cancel *)arg)->requested, true);
+}
+
+/* Set before, and set while it runs. */
+static void test_cancel_teams(void **unused) {
+    (void)unused;
+    scene s = {.arena = lob_arena_new(0)};
+    lob_ctx_init(&s.ctx, s.arena);
+    s.layout = random_layout(&s.ctx, 1);
+    lob_layers_node nodes[NODES];
+    make_nodes(s.layout, nodes);
+    const lob_rules deck = {nodes, NODES, window_rules, WINDOW_RULES};
+    for (int i = 0; i < TEAMS; i++) {
+        for (int is_before = 0; is_before < 2; is_before++) {
+            lob_cancel cancel = {is_before != 0};
+            lob_ctx ctx;
+            lob_verdict v;
+            lob_ctx_init(&ctx, s.arena);
+            ctx.cancel = &cancel;
+            ctx.progress = cancel_soon;
+            ctx.progress_arg = &cancel;
+            const lob_rules_question q = {
+                .layout = s.layout, .cell = lob_layout_find_cell(s.layout, LOB_STR("TOP")), .team = teams[i]};
+            assert_int_equal(lob_rules_run(&ctx, &q, &deck, &v), LOB_E_CANCELLED);
+            assert_int_equal(ctx.error.code, LOB_E_CANCELLED);
+        }
+    }
+    end(&s);
+}
+
 static void test_cancel(void **unused) {
     (void)unused;
     scene s = {.arena = lob_arena_new(0)};
@@ -604,11 +728,23 @@ static void test_cancel(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),    cmocka_unit_test(test_enclosure), cmocka_unit_test(test_area_and_corners),
-        cmocka_unit_test(test_grid),     cmocka_unit_test(test_angle),     cmocka_unit_test(test_density),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_lists),     cmocka_unit_test(test_saturation),
-        cmocka_unit_test(test_windows),  cmocka_unit_test(test_touching),  cmocka_unit_test(test_window_of_enclosure),
-        cmocka_unit_test(test_failing),  cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_enclosure),
+        cmocka_unit_test(test_area_and_corners),
+        cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_angle),
+        cmocka_unit_test(test_density),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_saturation),
+        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_touching),
+        cmocka_unit_test(test_window_of_enclosure),
+        cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_teams),
+        cmocka_unit_test(test_failing_teams),
+        cmocka_unit_test(test_cancel_teams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

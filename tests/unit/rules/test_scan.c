@@ -174,6 +174,33 @@ static uint64_t total_of(lob_ctx *ctx, const lob_scan *scan) {
     return sum;
 }
 
+/* Threads change nothing: the same patches, in the same order, in the same places. */
+static void assert_same_by_teams(lob_ctx *ctx, const lob_scan_question *alone, const lob_scan *wanted) {
+    static const lob_team teams[] = {{2, 1}, {3, 7}, {7, 2}};
+    for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+        lob_scan_question q = *alone;
+        lob_scan scan;
+        q.team = &teams[i];
+        assert_int_equal(lob_scan_make(ctx, &q, &scan), LOB_OK);
+        assert_int_equal(scan.patch_count, wanted->patch_count);
+        assert_int_equal(scan.job_count, wanted->job_count);
+        for (uint32_t k = 0; k < scan.patch_count; k++) {
+            const lob_patch *a = &scan.patches[k], *b = &wanted->patches[k];
+            assert_int_equal(a->count, b->count);
+            assert_memory_equal(a->figures, b->figures, a->count * sizeof *a->figures);
+        }
+        for (uint32_t k = 0; k < scan.job_count; k++) {
+            const lob_scan_job *a = &scan.jobs[k], *b = &wanted->jobs[k];
+            assert_true(a->place_count == b->place_count && a->child_count == b->child_count);
+            for (uint32_t n = 0; n < a->place_count; n++) {
+                assert_true(a->places[n].patch == b->places[n].patch && a->places[n].at.x == b->places[n].at.x &&
+                            a->places[n].at.y == b->places[n].at.y);
+            }
+        }
+        lob_scan_release(&scan);
+    }
+}
+
 static unsigned long scenes_with_jobs, scenes_with_reuse;
 
 static void check_scene(uint64_t seed, bool has_window) {
@@ -205,6 +232,7 @@ static void check_scene(uint64_t seed, bool has_window) {
     for (uint32_t i = 0; i < found.count; i++) {
         assert_true(found.items[i].hash == wanted.items[i].hash);
     }
+    assert_same_by_teams(&ctx, &q, &scan);
     scenes_with_jobs += scan.job_count > 1;
     scenes_with_reuse += scan.patch_count < found.groups;
     lob_scan_release(&scan);

@@ -1,0 +1,24 @@
+/* Groups of boxes that come within reach of each other, or of one that does, and so on. */
+#ifndef LOB_RULES_NEAR_H
+#define LOB_RULES_NEAR_H
+
+#include <stdatomic.h>
+
+#include "geom/rtree.h"
+#include "rules/team.h"
+
+typedef _Atomic uint32_t lob_near_parent;
+
+typedef struct lob_near_question {
+    const lob_rtree *tree;
+    int64_t reach;        /* dbu, >= 0: boxes no further apart belong together */
+    const bool *is_out;   /* boxes that are not asked about, by number; NULL: none */
+    const lob_team *team; /* NULL: this thread alone; the result is the same */
+} lob_near_question;
+
+/* `parents`: room for as many as the tree has boxes; read with lob_near_first() alone, which gives the lowest number of
+ * the group of box `i`. LOB_E_CANCELLED; TOOL_LIMIT_EXCEEDED (memory), when there are threads. */
+lob_status lob_near_groups(lob_ctx *ctx, const lob_near_question *question, lob_near_parent *parents);
+uint32_t lob_near_first(lob_near_parent *parents, uint32_t i);
+
+#endif

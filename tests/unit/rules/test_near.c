@@ -1,0 +1,151 @@
+/* Groups against joining all pairs of boxes that come near, one by one; by one thread and by several. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "../base/sweep.h"
+#include "rules/near.h"
+
+enum { COUNT_MAX = 300 };
+
+static uint64_t state = 11;
+
+static uint32_t random_below(uint32_t n) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)((state >> 33) % n);
+}
+
+typedef struct scene {
+    lob_box boxes[COUNT_MAX];
+    bool is_out[COUNT_MAX];
+    uint32_t count, wanted[COUNT_MAX];
+    int64_t reach;
+    lob_rtree tree;
+    void *block;
+} scene;
+
+/* Some long, some small, some left out. */
+static void make_boxes(scene *s, uint32_t count, int64_t reach) {
+    s->count = count;
+    s->reach = reach;
+    for (uint32_t i = 0; i < count; i++) {
+        const int32_t x = (int32_t)random_below(3000) - 1500, y = (int32_t)random_below(3000) - 1500;
+        const bool is_long = random_below(12) == 0;
+        s->boxes[i] = (lob_box){x, y, x + (int32_t)random_below(is_long ? 1500 : 40), y + (int32_t)random_below(40)};
+        s->is_out[i] = random_below(9) == 0;
+    }
+    void *scratch = lob_malloc(lob_rtree_scratch_size(count));
+    s->block = lob_malloc(lob_rtree_size(count));
+    lob_rtree_build(&s->tree, s->boxes, count, s->block, scratch);
+    lob_free(scratch);
+}
+
+static bool are_near(const scene *s, uint32_t i, uint32_t k) {
+    const lob_box a = s->boxes[i], b = s->boxes[k];
+    return a.left <= b.right + s->reach && b.left <= a.right + s->reach && a.bottom <= b.top + s->reach &&
+           b.bottom <= a.top + s->reach;
+}
+
+/* Everybody takes the least number of its neighbours until nothing changes. */
+static uint32_t group_slowly(scene *s) {
+    bool changes = true;
+    uint32_t groups = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        s->wanted[i] = i;
+    }
+    while (changes) {
+        changes = false;
+        for (uint32_t i = 0; i < s->count; i++) {
+            for (uint32_t k = 0; k < s->count; k++) {
+                if (!s->is_out[i] && !s->is_out[k] && s->wanted[k] < s->wanted[i] && are_near(s, i, k)) {
+                    s->wanted[i] = s->wanted[k];
+                    changes = true;
+                }
+            }
+        }
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        groups += s->wanted[i] == i;
+    }
+    return groups;
+}
+
+static const lob_team teams[] = {{1, 1}, {2, 1}, {3, 16}, {7, 1}};
+
+static void test_groups(void **unused) {
+    (void)unused;
+    uint32_t groups = 0, count = 0;
+    for (uint32_t n = 0; n < 60; n++) {
+        scene s;
+        lob_near_parent parents[COUNT_MAX + 1];
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_ctx_init(&ctx, arena);
+        make_boxes(&s, n < 20 ? n : random_below(COUNT_MAX), n % 3 == 0 ? 0 : random_below(50));
+        groups += group_slowly(&s);
+        count += s.count;
+        for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+            const lob_near_question q = {&s.tree, s.reach, s.is_out, &teams[i]};
+            assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
+            for (uint32_t k = 0; k < s.count; k++) {
+                assert_int_equal(lob_near_first(parents, k), s.wanted[k]);
+            }
+        }
+        lob_free(s.block);
+        lob_arena_drop(arena);
+    }
+    assert_true(groups > 500 && groups < count - 500);
+}
+
+/* A gap of just the reach joins, one more does not. */
+static void test_reach(void **unused) {
+    (void)unused;
+    for (int64_t reach = 0; reach < 3; reach++) {
+        const lob_box boxes[3] = {{0, 0, 10, 10}, {20, 0, 30, 10}, {0, 21, 30, 30}};
+        uint64_t block[200], scratch[200];
+        lob_near_parent parents[3];
+        lob_rtree tree;
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_ctx_init(&ctx, arena);
+        assert_true(lob_rtree_size(3) <= sizeof block && lob_rtree_scratch_size(3) <= sizeof scratch);
+        lob_rtree_build(&tree, boxes, 3, block, scratch);
+        const lob_near_question q = {.tree = &tree, .reach = 9 + reach};
+        assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
+        assert_int_equal(lob_near_first(parents, 1), reach < 1);
+        assert_int_equal(lob_near_first(parents, 2), reach < 2 ? 2 : 0);
+        lob_arena_drop(arena);
+    }
+}
+
+static void test_cancel(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+        scene s;
+        lob_near_parent parents[COUNT_MAX];
+        lob_cancel cancel = {true};
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_ctx_init(&ctx, arena);
+        ctx.cancel = &cancel;
+        make_boxes(&s, 200, 5);
+        const lob_near_question q = {.tree = &s.tree, .reach = 5, .team = &teams[i]};
+        assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_E_CANCELLED);
+        lob_free(s.block);
+        lob_arena_drop(arena);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_reach),
+        cmocka_unit_test(test_cancel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
