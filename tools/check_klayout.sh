@@ -111,6 +111,8 @@ fi
 if command -v klayout >/dev/null 2>&1; then
     tests/oracle/xor.sh "$1" "$corpus" >"$1/compare.txt" 2>&1 || status=1
     show "$1/compare.txt"
+    tests/oracle/diff_cells.sh "$1" "$corpus" >"$1/compare.txt" 2>&1 || status=1 # cells of pairs
+    show "$1/compare.txt"
 fi
 # Layer properties and marker databases, and the latter as we write them.
 tests/oracle/marks.sh "$1" "$corpus" >"$1/compare.txt" 2>&1 || status=1

@@ -143,7 +143,7 @@ static void check_mirror(lint *run, const char *path) {
     snprintf(stem, sizeof stem, "%.*s", (int)(strlen(name) - strlen("test_.c")), name + strlen("test_"));
     bool found = any_file("src/", &m, stem) || any_file("", &m, stem) || any_file("tools/", &m, stem);
     stem[strcspn(stem, "_")] = '\0';
-    if (!found && !any_file("src/", &m, stem)) {
+    if (!found && !any_file("src/", &m, stem) && !any_file("", &m, stem)) {
         check_ceiling(run, "unlike-its-source", path, 1, 1, 0);
     }
 }
