@@ -43,7 +43,7 @@ lob_mcp_transport *lob_mcp_http_open(const lob_mcp_peer_options *options, lob_mc
 
 enum { SESSION_SIZE = 256, REDIRECT_COUNT_MAX = 3, POLL_MS = 1000, DELETE_MS = 1000, TYPE_SIZE = 64 };
 /* Of an answer that tells of a failure, for its excerpt; and of all headers of an answer. */
-enum { FAILURE_SIZE_MAX = 65536, HEADER_SIZE_MAX = 1 << 20 };
+enum { FAILURE_SIZE_MAX = 65536, HEADER_SIZE_MAX = 1 << 18 };
 #define NS_PER_MS INT64_C(1000000)
 
 typedef enum lob_http_type { TYPE_UNKNOWN, TYPE_JSON, TYPE_EVENTS, TYPE_OTHER } lob_http_type;
@@ -247,19 +247,24 @@ static bool add_headers(exchange *x, const lob_mcp_message *message) {
 }
 
 static bool set_options(exchange *x) {
-    http *h = x->http;
+    const http *h = x->http;
     CURL *e = x->easy;
-    return curl_easy_setopt(e, CURLOPT_URL, h->url) == CURLE_OK &&
-           curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-           curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
-           curl_easy_setopt(e, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
-           (!h->is_local || curl_easy_setopt(e, CURLOPT_PROXY, "") == CURLE_OK) &&
-           curl_easy_setopt(e, CURLOPT_USERAGENT, "layout-observer-conformance/1") == CURLE_OK &&
-           curl_easy_setopt(e, CURLOPT_HTTPHEADER, x->headers) == CURLE_OK &&
-           curl_easy_setopt(e, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
-           curl_easy_setopt(e, CURLOPT_HEADERDATA, x) == CURLE_OK &&
-           curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
-           curl_easy_setopt(e, CURLOPT_WRITEDATA, x) == CURLE_OK && curl_easy_setopt(e, CURLOPT_PRIVATE, x) == CURLE_OK;
+    unsigned faults = 0; /* a code of libcurl each, CURLE_OK is 0 */
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_URL, h->url);
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_FOLLOWLOCATION, 0L);
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_USERAGENT, "layout-observer-conformance/1");
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_HTTPHEADER, x->headers);
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_HEADERFUNCTION, on_header);
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_HEADERDATA, x);
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, on_body);
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_WRITEDATA, x);
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_PRIVATE, x);
+    if (h->is_local) {
+        faults |= (unsigned)curl_easy_setopt(e, CURLOPT_PROXY, "");
+    }
+    return faults == 0;
 }
 
 /* `message` NULL: the end of the session, a DELETE. NULL: out of memory. */

@@ -174,12 +174,10 @@ static bool pump(keeper *k) {
         return count < 0 && errno == EINTR;
     }
     uint64_t room = k->error_size < LOB_MCP_STDERR_SIZE_MAX ? LOB_MCP_STDERR_SIZE_MAX - k->error_size : 0;
-    if (room > 0) {
-        write_file(k, piece, (size_t)count < room ? (size_t)count : (size_t)room);
-        if ((size_t)count > room) {
-            static const char cut[] = "\n[the rest of the standard error is cut]\n";
-            write_file(k, cut, sizeof cut - 1);
-        }
+    write_file(k, piece, (size_t)count < room ? (size_t)count : (size_t)room);
+    if ((uint64_t)count > room && k->error_size <= LOB_MCP_STDERR_SIZE_MAX) {
+        static const char cut[] = "\n[the rest of the standard error is cut]\n";
+        write_file(k, cut, sizeof cut - 1);
     }
     k->error_size += (uint64_t)count;
     return true;

@@ -136,7 +136,9 @@ static bool breaks_stream(const char *id) {
         _exit((int)number);
     } else if (is("signal")) {
         prctl(PR_SET_DUMPABLE, 0);
-        signal((int)number, SIG_DFL);
+        if (number != SIGPIPE) { /* that one shall be as it came */
+            signal((int)number, SIG_DFL);
+        }
         raise((int)number);
     } else if (is("holder-exit")) {
         leave_child(false);

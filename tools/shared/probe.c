@@ -8,6 +8,7 @@
 #include "json/reader.h"
 
 typedef struct judge {
+    lob_ctx *ctx;
     const picture_said *said;
     const lob_picture *picture;
     lob_buf *faults;
@@ -58,7 +59,7 @@ static void check_sent(const judge *j, lob_ctx *ctx, lob_str bytes, lob_str resu
 
 void picture_check(lob_ctx *ctx, const picture_said *said, lob_str bytes, const lob_picture *picture, lob_str result,
                    lob_buf *faults) {
-    judge j = {.said = said, .picture = picture, .faults = faults};
+    judge j = {.ctx = ctx, .said = said, .picture = picture, .faults = faults};
     char sum[65];
     if (said->width != picture->width || said->height != picture->height) {
         fault(&j, "the answer says %u x %u pixels, the file has %u x %u", said->width, said->height, picture->width,
@@ -276,6 +277,93 @@ static void cover(const judge *j, const cJSON *item) {
     }
 }
 
+/* ---- against another picture ---- */
+
+static bool take_pixels(const judge *j, const cJSON *item, uint32_t box[4]) {
+    double at[4];
+    bool fine = take_numbers(item, at, 4) && at[0] >= 0 && at[1] >= 0 && at[0] < at[2] && at[1] < at[3] &&
+                at[2] <= j->picture->width && at[3] <= j->picture->height;
+    for (unsigned i = 0; fine && i < 4; i++) {
+        fine = at[i] == round(at[i]);
+        box[i] = (uint32_t)at[i];
+    }
+    if (!fine) {
+        fault(j, "left, top, right, bottom are expected, whole pixels inside the picture");
+    }
+    return fine;
+}
+
+/* The first pixel in the box, by rows, that the other picture has not; NULL: they are the same there. */
+static const uint8_t *first_other(const judge *j, const lob_picture *other, const uint32_t box[4], uint32_t at[2]) {
+    for (at[1] = box[1]; at[1] < box[3]; at[1]++) {
+        for (at[0] = box[0]; at[0] < box[2]; at[0]++) {
+            size_t offset = ((size_t)at[1] * j->picture->width + at[0]) * 4;
+            if (memcmp(j->picture->rgba + offset, other->rgba + offset, 4) != 0) {
+                return other->rgba + offset;
+            }
+        }
+    }
+    return NULL;
+}
+
+static void compare_box(const judge *j, const lob_picture *other, const cJSON *item, bool is_changed) {
+    uint32_t box[4], at[2];
+    if (!take_pixels(j, item, box)) {
+        return;
+    }
+    const uint8_t *there = first_other(j, other, box, at);
+    if (is_changed && there == NULL) {
+        fault(j, "a pixel unlike the other picture's expected within %u, %u, %u, %u, all are the same there", box[0],
+              box[1], box[2], box[3]);
+    } else if (!is_changed && there != NULL) {
+        const uint8_t *here = j->picture->rgba + ((size_t)at[1] * j->picture->width + at[0]) * 4;
+        fault(j,
+              "the other picture's pixels expected within %u, %u, %u, %u, (%u, %u) is #%02x%02x%02x, not #%02x%02x%02x",
+              box[0], box[1], box[2], box[3], at[0], at[1], here[0], here[1], here[2], there[0], there[1], there[2]);
+    }
+}
+
+static void compare_boxes(judge *j, const lob_picture *other, const cJSON *against, bool is_changed) {
+    const char *name = is_changed ? "changed" : "unchanged";
+    const cJSON *list = member(against, name), *item;
+    unsigned index = 0;
+    if (list != NULL && (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0)) {
+        fault(j, "%s is no list of boxes", name);
+        return;
+    }
+    cJSON_ArrayForEach(item, list) {
+        snprintf(j->place, sizeof j->place, "against.%s[%u]", name, index++);
+        compare_box(j, other, item, is_changed);
+    }
+    snprintf(j->place, sizeof j->place, "against");
+}
+
+/* Says nothing of colours, ground or decoration, so it holds for any server's pictures. */
+static void compare(judge *j, const cJSON *against) {
+    static const char *const names[] = {"path", "changed", "unchanged"};
+    const cJSON *path = member(against, "path");
+    lob_str bytes;
+    lob_picture other;
+    snprintf(j->place, sizeof j->place, "against");
+    if (!has_only(j, against, names, sizeof names / sizeof names[0])) {
+        return;
+    }
+    if (!cJSON_IsString(path) || (member(against, "changed") == NULL && member(against, "unchanged") == NULL)) {
+        fault(j, "path, and changed or unchanged are expected");
+        return;
+    }
+    const char *why = picture_load(j->ctx, path->valuestring, &bytes, &other);
+    if (why != NULL) {
+        fault(j, "%s (%.120s)", why, path->valuestring);
+    } else if (other.width != j->picture->width || other.height != j->picture->height) {
+        fault(j, "%u x %u pixels expected as in the other picture, %u x %u are there", other.width, other.height,
+              j->picture->width, j->picture->height);
+    } else {
+        compare_boxes(j, &other, against, true);
+        compare_boxes(j, &other, against, false);
+    }
+}
+
 static void each(judge *j, const cJSON *wanted, const char *name, void (*one)(const judge *j, const cJSON *item)) {
     const cJSON *list = member(wanted, name), *item;
     unsigned index = 0;
@@ -290,9 +378,10 @@ static void each(judge *j, const cJSON *wanted, const char *name, void (*one)(co
     j->place[0] = '\0';
 }
 
-void picture_probe(const picture_said *said, const lob_picture *picture, lob_str wanted, lob_buf *faults) {
-    static const char *const names[] = {"size", "probes", "coverage"};
-    judge j = {.said = said, .picture = picture, .faults = faults};
+void picture_probe(lob_ctx *ctx, const picture_said *said, const lob_picture *picture, lob_str wanted,
+                   lob_buf *faults) {
+    static const char *const names[] = {"size", "probes", "coverage", "against"};
+    judge j = {.ctx = ctx, .said = said, .picture = picture, .faults = faults};
     lob_json_fault parse_fault;
     cJSON *tree = lob_json_parse(wanted, &parse_fault);
     if (has_only(&j, tree, names, sizeof names / sizeof names[0])) {
@@ -306,6 +395,9 @@ void picture_probe(const picture_said *said, const lob_picture *picture, lob_str
         }
         each(&j, tree, "probes", probe);
         each(&j, tree, "coverage", cover);
+        if (member(tree, "against") != NULL) {
+            compare(&j, member(tree, "against"));
+        }
     }
     cJSON_Delete(tree);
 }

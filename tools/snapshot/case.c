@@ -118,7 +118,7 @@ static void check_picture(run *r, const picture_said *said, lob_str wanted, lob_
     lob_buf_init(&faults, 0);
     picture_check(r->ctx, said, bytes, picture, result, &faults);
     if (wanted.data != NULL) {
-        picture_probe(said, picture, wanted, &faults);
+        picture_probe(r->ctx, said, picture, wanted, &faults);
     }
     for (char *line = faults.data, *end; line != NULL && (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
@@ -328,7 +328,7 @@ void run_case(totals *all, const char *path) {
     lob_arena *arena = lob_arena_new(0);
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
-    r = (run){.all = all, .path = path, .ctx = &ctx, .client = {.to_fd = -1, .from_fd = -1}};
+    r = (run){.all = all, .path = path, .ctx = &ctx};
     r.change_end = &r.changes;
     lob_buf_init(&r.text, 0);
     lob_buf_init(&r.fault_text, 0);

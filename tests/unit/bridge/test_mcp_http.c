@@ -30,7 +30,8 @@ typedef enum { WHOLE, BYTE_BY_BYTE, HELD, SILENT, ENDLESS } manner;
 
 typedef struct scripted {
     const char *bytes;
-    manner how; /* HELD: sent after the next one. SILENT: until the client goes. ENDLESS: then comments or spaces */
+    manner how; /* HELD: sent after the next one. SILENT: until the client goes. ENDLESS: then comments, headers or
+                   spaces */
 } scripted;
 
 typedef struct responder {
@@ -42,14 +43,20 @@ typedef struct responder {
     int request_count;
 } responder;
 
+/* Reads it to its end, and keeps its beginning. */
 static void read_request(int fd, char *request) {
-    size_t size = 0, wanted = REQUEST_SIZE - 1;
-    while (size < wanted) {
-        ssize_t count = recv(fd, request + size, wanted - size, 0);
+    size_t size = 0, total = 0, wanted = SIZE_MAX;
+    while (total < wanted) {
+        char piece[REQUEST_SIZE];
+        ssize_t count = recv(fd, piece, sizeof piece, 0);
         if (count <= 0) {
             break;
         }
-        size += (size_t)count;
+        total += (size_t)count;
+        size_t room = REQUEST_SIZE - 1 - size;
+        size_t kept = (size_t)count < room ? (size_t)count : room;
+        memcpy(request + size, piece, kept);
+        size += kept;
         request[size] = '\0';
         const char *end = strstr(request, "\r\n\r\n");
         const char *length = strcasestr(request, "content-length:");
@@ -57,7 +64,6 @@ static void read_request(int fd, char *request) {
             wanted = (size_t)(end - request) + 4 + (length != NULL ? (size_t)atol(length + 15) : 0);
         }
     }
-    request[size] = '\0';
 }
 
 static void send_bytes(int fd, const scripted *s) {
@@ -71,10 +77,15 @@ static void send_bytes(int fd, const scripted *s) {
     send(fd, s->bytes, size, MSG_NOSIGNAL);
     if (s->how == ENDLESS) {
         char block[65536];
-        bool is_stream = strstr(s->bytes, "event-stream") != NULL; /* one that goes on with comments */
+        bool is_stream = strstr(s->bytes, "event-stream") != NULL;
+        bool is_head = strstr(s->bytes, "\r\n\r\n") == NULL;
         memset(block, is_stream ? ':' : ' ', sizeof block);
         if (is_stream) {
             memcpy(block, "\n\n", 2);
+        }
+        for (size_t at = 0; is_head && at < sizeof block; at += 64) {
+            memcpy(block + at, "X-Header:", 9);
+            memcpy(block + at + 62, "\r\n", 2);
         }
         while (send(fd, block, sizeof block, MSG_NOSIGNAL) > 0) {
         }
@@ -330,6 +341,28 @@ static void an_error_of_the_protocol_is_an_answer(void **state) {
     finish(&r);
 }
 
+/* Without being asked whether it may come. */
+static void a_large_request_goes_at_once(void **state) {
+    (void)state;
+    const scripted script[] = {{JSON(RESULT_1), WHOLE}};
+    responder r;
+    fixture f;
+    lob_mcp_reply reply;
+    int64_t id;
+    play(&r, script, 1);
+    start(&f, &r, "2025-11-25", TIMEOUT_MS);
+    size_t size = 3 << 20;
+    char *params = lob_arena_alloc(f.arena, size);
+    memset(params, ' ', size);
+    params[0] = '{';
+    params[size - 1] = '}';
+    assert_int_equal(lob_mcp_peer_send(&f.ctx, &f.client, "ping", (lob_str){params, size}, &id), LOB_OK);
+    assert_int_equal(lob_mcp_peer_take(&f.ctx, &f.client, id, TIMEOUT_MS, &reply), LOB_OK);
+    stop(&f);
+    finish(&r);
+    assert_has_not(r.requests[0], "Expect:");
+}
+
 static void redirects_stay_within_the_origin(void **state) {
     (void)state;
     responder r;
@@ -386,6 +419,12 @@ static const struct {
      "answered tools/list with HTTP status 400: \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"error\\\":{\\\"code\\\":-32600}}\"",
      TIMEOUT_MS,
      false},
+    {{HEAD("400 Bad Request", "application/json") "\r\n{\"id\":null,\"error\":{}}", WHOLE},
+     "closed",
+     "answered tools/list with HTTP status 400: \"{\\\"id\\\":null,\\\"error\\\":{}}\"",
+     TIMEOUT_MS,
+     false},
+    {{"HTTP/1.1 200 OK\r\n", ENDLESS}, "malformed", "answered tools/list with endless headers", TIMEOUT_MS, false},
     {{ACCEPTED, WHOLE},
      "closed",
      "answered tools/list with HTTP status 202, which says that there is no answer",
@@ -593,6 +632,7 @@ int main(void) {
         cmocka_unit_test(streams_come_in_pieces),
         cmocka_unit_test(answers_may_change_places),
         cmocka_unit_test(an_error_of_the_protocol_is_an_answer),
+        cmocka_unit_test(a_large_request_goes_at_once),
         cmocka_unit_test(redirects_stay_within_the_origin),
         cmocka_unit_test(every_fault_has_its_sentence),
         cmocka_unit_test(a_notification_must_be_taken),
