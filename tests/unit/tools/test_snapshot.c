@@ -207,10 +207,12 @@ static void test_told(void **state) {
 /* 4 x 2: white, but (1, 0) red and (2, 1) #102030; um: x = px / 2 - 1/2, y = 1 - py / 2. */
 static uint8_t probed_pixels[4 * 2 * 4];
 static const lob_picture probed_picture = {4, 2, probed_pixels};
+static rig *probed_rig;
 
 static picture_said probed_said(rig *r, const char *style) {
     picture_said said;
     static const uint8_t red[] = {255, 0, 0, 255}, dark[] = {16, 32, 48, 255};
+    probed_rig = r;
     memset(probed_pixels, 255, sizeof probed_pixels);
     memcpy(probed_pixels + 1 * 4, red, 4);
     memcpy(probed_pixels + (4 + 2) * 4, dark, 4);
@@ -222,7 +224,7 @@ static picture_said probed_said(rig *r, const char *style) {
 static void expect_faults(const picture_said *said, const char *wanted, const char *faults) {
     lob_buf got;
     lob_buf_init(&got, 0);
-    picture_probe(said, &probed_picture, lob_str_from(wanted), &got);
+    picture_probe(&probed_rig->ctx, said, &probed_picture, lob_str_from(wanted), &got);
     assert_string_equal(got.data != NULL ? got.data : "", faults);
     lob_buf_release(&got);
 }
@@ -316,7 +318,7 @@ static void test_probes_not_understood(void **state) {
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         lob_buf got;
         lob_buf_init(&got, 0);
-        picture_probe(&said, &probed_picture, lob_str_from(rows[i]), &got);
+        picture_probe(&probed_rig->ctx, &said, &probed_picture, lob_str_from(rows[i]), &got);
         if (got.size == 0) {
             fail_msg("taken: %s", rows[i]);
         }
@@ -347,6 +349,56 @@ static void test_coverage(void **state) {
     expect_faults(&said, "{\"coverage\":[{\"box_px\":[2,1,3,2],\"mean\":0.125490,\"tolerance\":0.000001}]}", "");
     expect_faults(&said, "{\"coverage\":[{\"box_px\":[2,0,3,2],\"mean\":0.5}]}",
                   "picture.coverage[0]: 0.5 expected within 0, 0.562745 is there\n");
+}
+
+static void expect_against(rig *r, const picture_said *said, const char *members, const char *faults) {
+    char wanted[512], expected[512];
+    snprintf(wanted, sizeof wanted, "{\"against\":{\"path\":\"%s\"%s}}", in_folder(r, "other.png"), members);
+    snprintf(expected, sizeof expected, "%s%s%s", faults[0] != '\0' ? "picture.against" : "", faults,
+             faults[0] != '\0' ? "\n" : "");
+    expect_faults(said, wanted, expected);
+}
+
+/* The other picture is white but for (2, 1), which both have: they differ in (1, 0). */
+static void test_against(void **state) {
+    rig *r = *state;
+    picture_said said = probed_said(r, "light");
+    uint8_t other[sizeof probed_pixels];
+    memcpy(other, probed_pixels, sizeof other);
+    memset(other + 1 * 4, 255, 4);
+    put_png(in_folder(r, "other.png"), 4, 2, PNG_FORMAT_RGBA, other, NULL, 0);
+    static const char *const rows[][2] = {
+        {",\"changed\":[[1,0,2,1],[0,0,4,2],[0,0,2,2]],\"unchanged\":[[0,0,1,2],[2,0,4,2],[0,1,4,2]]", ""},
+        {",\"changed\":[[1,0,2,1],[2,0,4,2]]",
+         ".changed[1]: a pixel unlike the other picture's expected within 2, 0, 4, "
+         "2, all are the same there"},
+        {",\"unchanged\":[[0,0,2,2]]",
+         ".unchanged[0]: the other picture's pixels expected within 0, 0, 2, 2, (1, 0) is "
+         "#ff0000, not #ffffff"},
+        {"", ": path, and changed or unchanged are expected"},
+        {",\"changed\":[]", ": changed is no list of boxes"},
+        {",\"unchanged\":7", ": unchanged is no list of boxes"},
+        {",\"equal\":[[0,0,1,1]]", ": a member that is not known: equal"},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        expect_against(r, &said, rows[i][0], rows[i][1]);
+    }
+    static const char *const boxes[] = {"[0,0,1]",    "[0,0,5,1]",  "[0,0,1,3]",   "[1,0,1,1]", "[0,1,1,1]",
+                                        "[-1,0,1,1]", "[0,-1,1,1]", "[0,0,1,1.5]", "7"};
+    for (unsigned i = 0; i < sizeof boxes / sizeof boxes[0]; i++) {
+        char members[64];
+        snprintf(members, sizeof members, ",\"unchanged\":[%s]", boxes[i]);
+        expect_against(r, &said, members,
+                       ".unchanged[0]: left, top, right, bottom are expected, whole pixels inside the picture");
+    }
+    put_png(in_folder(r, "other.png"), 2, 4, PNG_FORMAT_RGBA, other, NULL, 0);
+    expect_against(r, &said, ",\"unchanged\":[[0,0,1,1]]",
+                   ": 2 x 4 pixels expected as in the other picture, 4 x 2 are there");
+    expect_faults(&said, "{\"against\":{\"path\":\"/nowhere/a.png\",\"changed\":[[0,0,1,1]]}}",
+                  "picture.against: there is no file of the picture (/nowhere/a.png)\n");
+    expect_faults(&said, "{\"against\":{\"path\":1,\"changed\":[[0,0,1,1]]}}",
+                  "picture.against: path, and changed or unchanged are expected\n");
+    expect_faults(&said, "{\"against\":3}", "picture.against: an object is expected\n");
 }
 
 static void expect_told(rig *r, const picture_said *said, const char *result, const char *faults) {
@@ -700,6 +752,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_probes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_probes_not_understood, setup, teardown),
         cmocka_unit_test_setup_teardown(test_coverage, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_against, setup, teardown),
         cmocka_unit_test_setup_teardown(test_check, setup, teardown),
         cmocka_unit_test_setup_teardown(test_names, setup, teardown),
         cmocka_unit_test_setup_teardown(test_case_accepted, setup, teardown),
