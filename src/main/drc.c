@@ -100,12 +100,28 @@ static lob_status refuse_nothing(command *d) {
     return status;
 }
 
+/* A deck sees one top cell and what is below it. That the others were not looked at would not be told by the status. */
+static lob_status need_one_top(command *d) {
+    if (d->top || d->opened.top_cells.count < 2) {
+        return LOB_OK;
+    }
+    lob_status status =
+        lob_fail(d->ctx, LOB_E_DRC_RUN_FAILED, "The layout has several top cells, and a deck checks one of them");
+    lob_hint(d->ctx, "Give one of details.candidates with --top, and check each that counts.");
+    lob_error_text(&d->ctx->error, "reason", LOB_STR("several_tops"));
+    for (size_t i = 0; i < d->opened.top_cells.count; i++) {
+        lob_error_candidate(&d->ctx->error, d->opened.top_cells.items[i]);
+    }
+    return status;
+}
+
 static lob_status check(command *d, lob_call *call) {
     lob_drc_run *run;
     const lob_open_layout_request open = {.path = lob_str_from(d->in),
                                           .top_cell = d->top ? lob_str_from(d->top) : (lob_str){NULL, 0}};
     LOB_TRY(read_waivers(d));
     LOB_TRY(lob_tool_open_layout(call, &open, &d->opened));
+    LOB_TRY(need_one_top(d));
     LOB_TRY(lob_tool_run_drc_script(call, &d->request, &d->ran));
     LOB_TRY(lob_drc_find(d->ctx, call->session, d->ran.run_id, &run));
     LOB_TRY(lob_call_markers(call, run, &d->markers, NULL));

@@ -190,6 +190,15 @@ static void test_not_checked(void **state) {
     fclose(full);
 }
 
+/* What a status of 0 would not tell: that other tops were not looked at. */
+static void test_several_tops(void **state) {
+    (void)state;
+    assert_int_equal(DRC("fixtures/two_tops.gds", "--deck", in_folder("clean.json")), 2);
+    assert_non_null(strstr(err, "several_tops"));
+    assert_non_null(strstr(err, "top_b"));
+    assert_int_equal(DRC("fixtures/two_tops.gds", "--deck", in_folder("clean.json"), "--top", "top_a"), 0);
+}
+
 static void test_words(void **state) {
     (void)state;
     const char *deck = in_folder("clean.json");
@@ -344,9 +353,9 @@ int main(int argc, char **argv) {
         return act(argv);
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_status),    cmocka_unit_test(test_not_checked), cmocka_unit_test(test_words),
-        cmocka_unit_test(test_formats),   cmocka_unit_test(test_output),      cmocka_unit_test(test_waivers),
-        cmocka_unit_test(test_cancelled), cmocka_unit_test(test_crash),
+        cmocka_unit_test(test_status),  cmocka_unit_test(test_not_checked), cmocka_unit_test(test_several_tops),
+        cmocka_unit_test(test_words),   cmocka_unit_test(test_formats),     cmocka_unit_test(test_output),
+        cmocka_unit_test(test_waivers), cmocka_unit_test(test_cancelled),   cmocka_unit_test(test_crash),
     };
     int failed = cmocka_run_group_tests(tests, setup, teardown);
     free(out);
