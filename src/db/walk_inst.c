@@ -146,6 +146,9 @@ static bool wants_all(const lob_walk *w) {
 }
 
 lob_box64 lob_walk_wanted_box(const lob_walk *w, const lob_cell *cell) {
+    if (w->options.what == LOB_WALK_INSTS && cell->inst_count == 0) {
+        return LOB_BOX64_EMPTY; /* a leaf of a billion members is not entered a billion times */
+    }
     if (w->options.what & LOB_WALK_INSTS) {
         return cell->box_placed;
     }

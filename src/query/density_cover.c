@@ -504,7 +504,7 @@ static lob_status fail_too_many(lob_ctx *ctx) {
 
 static lob_status do_block(covering *c) {
     const lob_box64 block = c->blocks[--c->count];
-    uint64_t count;
+    uint64_t count = 0;
     LOB_TRY(lob_poll(&c->own));
     LOB_TRY(count_block(c, block, &count));
     if (count > LOB_LIMIT_DENSITY_SHAPES - c->merged) {

@@ -170,7 +170,7 @@ static lob_status tell_nearest(tracing *t) {
     const int64_t x = llround(t->start.at.x), y = llround(t->start.at.y);
     const lob_query query = {.layout = t->layout,
                              .cell = t->start.cell,
-                             .window = {x, y, x + 1, y + 1},
+                             .window = {x, y, x, y},
                              .layers = t->start.layers,
                              .layer_count = t->start.layer_count};
     lob_nearest nearest = {.is_found = false};

@@ -199,7 +199,7 @@ static bool judge_picture(conf_case_run *r, const lob_conformance_step *step, co
     }
     lob_buf faults;
     lob_buf_init(&faults, 0);
-    picture_probe(&said, &picture, wanted, &faults);
+    picture_probe(r->ctx, &said, &picture, wanted, &faults);
     bool fine = faults.size == 0 && faults.failed == LOB_BUF_FINE;
     if (!fine) {
         int size = faults.data != NULL ? (int)strcspn(faults.data, "\n") : 0;

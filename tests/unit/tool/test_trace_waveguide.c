@@ -169,6 +169,9 @@ static void test_refused(void **state) {
     assert_string_equal(text_at(json, "details/reason"), "nothing");
     assert_string_equal(text_at(json, "details/offset_um"), "(0, -1.75)"); /* to the guide below */
     cJSON_Delete(json);
+    json = trace(LOB_E_INVALID_TARGET, "\"x_um\":15,\"y_um\":-2", "");
+    assert_string_equal(text_at(json, "details/offset_um"), "(0, 1.75)"); /* above */
+    cJSON_Delete(json);
     json = trace(LOB_E_INVALID_TARGET, "\"x_um\":34,\"y_um\":1", "");
     assert_string_equal(text_at(json, "details/reason"), "no_guide");
     assert_memory_equal(text_at(json, "details/target_id"), "shp_", 4);
