@@ -603,7 +603,7 @@ static void requirement_source_read(lob_wire *w, const cJSON *json, lob_requirem
 }
 
 void lob_requirement_read(lob_wire *w, const cJSON *json, lob_requirement *out) {
-    static const char *const members[] = {"id", "level", "source", "text", NULL};
+    static const char *const members[] = {"id", "level", "source", "text", "unasked", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
@@ -627,6 +627,12 @@ void lob_requirement_read(lob_wire *w, const cJSON *json, lob_requirement *out) 
     }
     if ((value = lob_wire_member(w, json, "text", "string")) != NULL) {
         lob_wire_string(w, value, &out->text);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "unasked", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->unasked)) {
+            lob_wire_min_length(w, value, 1);
+        }
         lob_wire_leave(w);
     }
 }

@@ -248,6 +248,8 @@ typedef struct lob_requirement {
     lob_requirement_level level;
     lob_requirement_source source;
     lob_str text;
+    /* Why no case can ask it from outside. Not for what the contract says. */
+    lob_str unasked;
 } lob_requirement;
 
 typedef enum lob_convention_layer_role {

@@ -277,6 +277,10 @@ void lob_requirement_write(lob_jsonw *out, const lob_requirement *value) {
     lob_jsonw_text(out, lob_requirement_source_names[value->source]);
     lob_jsonw_key(out, "text");
     lob_jsonw_str(out, value->text);
+    if (value->unasked.data) {
+        lob_jsonw_key(out, "unasked");
+        lob_jsonw_str(out, value->unasked);
+    }
     lob_jsonw_end_object(out);
 }
 

@@ -74,8 +74,15 @@ static int level_wanted(const lob_requirement *r) {
     return is_must ? LOB_CONFORMANCE_LEVEL_REQUIRED : LOB_CONFORMANCE_LEVEL_RECOMMENDED;
 }
 
-static const char *complaint(int wanted, int found) {
+static const char *complaint(const lob_requirement *r, int found) {
+    const int wanted = level_wanted(r);
+    if (r->unasked.data != NULL && wanted == LOB_CONFORMANCE_LEVEL_REQUIRED) {
+        return "THE CONTRACT SAYS IT: IT NEEDS A CASE";
+    }
     if (wanted == LOB_CONFORMANCE_LEVEL_COUNT || found <= wanted) {
+        return r->unasked.data != NULL && found <= wanted ? "ASKED AFTER ALL" : NULL;
+    }
+    if (r->unasked.data != NULL) {
         return NULL;
     }
     return wanted == LOB_CONFORMANCE_LEVEL_REQUIRED      ? "NO REQUIRED CASE"
@@ -108,12 +115,15 @@ size_t conf_trace(lob_ctx *ctx, const conf_places *places, const conf_cases *cas
         lob_buf lines;
         lob_buf_init(&lines, 0);
         int found = trace_one(cases, r, &lines);
-        const char *what = complaint(level_wanted(r), found);
+        const char *what = complaint(r, found);
         if (!is_brief || what != NULL) {
             lob_buf_printf(out, "%s %s, %s%s%s: %s\n", r->id.data, lob_requirement_level_names[r->level],
                            lob_requirement_source_names[r->source], what != NULL ? ", " : "", what != NULL ? what : "",
                            r->text.data);
             lob_buf_add(out, lines.data != NULL ? lines.data : "", lines.size);
+            if (r->unasked.data != NULL) {
+                lob_buf_printf(out, "    not asked: %s\n", r->unasked.data);
+            }
         }
         if (lines.failed != LOB_BUF_FINE) {
             out->failed = lines.failed;

@@ -389,6 +389,18 @@ static void test_trace(void **state) {
     lob_buf_clear(&out);
     assert_int_equal(conf_trace(&r->ctx, &r->places, &cases, true, &out), 0);
     assert_string_equal(out.data, "4 requirements, 3 with cases, 0 with too few\n");
+    /* What is said to be beyond asking must be so, and nothing of the contract is. */
+    put(r, "unasked.json",
+        "[{\"id\":\"R-A-01\",\"level\":\"MUST\",\"source\":\"contract\",\"text\":\"one\",\"unasked\":\"x\"},"
+        "{\"id\":\"R-A-02\",\"level\":\"MUST\",\"source\":\"contract-notes\",\"text\":\"two\",\"unasked\":\"x\"},"
+        "{\"id\":\"R-A-09\",\"level\":\"MUST\",\"source\":\"contract-notes\",\"text\":\"nine\",\"unasked\":\"too "
+        "long\"}]");
+    r->places.requirements = in_folder(r, "unasked.json");
+    lob_buf_clear(&out);
+    assert_int_equal(conf_trace(&r->ctx, &r->places, &cases, true, &out), 2);
+    assert_non_null(strstr(out.data, "R-A-01 MUST, contract, THE CONTRACT SAYS IT: IT NEEDS A CASE: one\n"));
+    assert_non_null(strstr(out.data, "R-A-02 MUST, contract-notes, ASKED AFTER ALL: two\n"));
+    assert_null(strstr(out.data, "nine"));
     lob_buf_clear(&out);
     r->places.requirements = "/nonexistent";
     assert_int_equal(conf_trace(&r->ctx, &r->places, &cases, true, &out), 1);
