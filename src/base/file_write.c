@@ -203,8 +203,8 @@ static sweep for_entries(int top, int dir, entry_fn *each) {
     }
     for (;;) {
         ssize_t size = getdents64(dir, &entries, sizeof entries);
-        if (size <= 0) {
-            return size < 0 ? SWEEP_FAILED : result;
+        if (size <= 0) { /* ENOENT: somebody else removed the folder itself meanwhile */
+            return size < 0 && errno != ENOENT ? SWEEP_FAILED : result;
         }
         for (ssize_t at = 0; at < size;) {
             const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);

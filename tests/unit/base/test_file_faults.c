@@ -16,6 +16,7 @@
 
 /* ---- the replaced calls ---- */
 
+static int base_fd;
 static unsigned call_count, fail_nth; /* 0: none fails */
 static int fail_errno;
 
@@ -68,14 +69,19 @@ off_t lseek(int fd, off_t offset, int whence) {
     return fails() ? -1 : syscall(SYS_lseek, fd, offset, whence);
 }
 
+static const char *taken[2]; /* what somebody else removes before a folder is read: a file, its folder */
+
 ssize_t getdents64(int fd, void *entries, size_t size) {
+    for (size_t i = 0; i < sizeof taken / sizeof *taken && taken[i]; i++) {
+        assert_int_equal(syscall(SYS_unlinkat, base_fd, taken[i], i == 0 ? 0 : AT_REMOVEDIR), 0);
+        taken[i] = NULL;
+    }
     return fails() ? -1 : syscall(SYS_getdents64, fd, entries, size);
 }
 
 /* ---- helpers ---- */
 
 static char base[64];
-static int base_fd;
 static lob_ctx ctx;
 
 static int set_up(void **state) {
@@ -258,9 +264,25 @@ static void test_removed_by_others_meanwhile(void **state) {
     }
 }
 
+/* A folder that is gone when it is read is gone: two processes remove the same tree. */
+static void test_removed_by_others_before_reading(void **state) {
+    (void)state;
+    for (size_t count = 1; count <= 2; count++) {
+        bool removed = false;
+        mkdirat(base_fd, "t", 0700);
+        close(openat(base_fd, "t/f", O_CREAT | O_WRONLY, 0600));
+        taken[0] = "t/f";
+        taken[1] = count == 2 ? "t" : NULL;
+        lob_ctx_init(&ctx, NULL);
+        assert_int_equal(lob_dir_remove_at(&ctx, base_fd, "t", &removed), LOB_OK);
+        assert_true(removed);
+        assert_int_not_equal(faccessat(base_fd, "t", F_OK, 0), 0);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_call_fails),
-                                       cmocka_unit_test(test_interrupted_writes),
-                                       cmocka_unit_test(test_removed_by_others_meanwhile)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_call_fails), cmocka_unit_test(test_interrupted_writes),
+        cmocka_unit_test(test_removed_by_others_meanwhile), cmocka_unit_test(test_removed_by_others_before_reading)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

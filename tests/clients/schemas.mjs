@@ -1,0 +1,46 @@
+// Answers held against the strict schemas of spec/ by ajv, which is not ours. What hosts are sent as an output schema is
+// kept small and lets much pass; here a member that spec/ does not name is a fault as well.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+const spec = process.env.LOB_SPEC;
+const read = (...path) => JSON.parse(readFileSync(join(spec, ...path), "utf8"));
+
+// The dialect of spec/ (DIALECT.md) as plain JSON Schema: x-nullable members may be null, and objects are closed.
+function plain(schema, isClosed) {
+  if (Array.isArray(schema)) return schema.map((item) => plain(item, isClosed));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const out = {};
+  for (const [key, value] of Object.entries(schema)) {
+    const isMap = key === "properties" || key === "$defs";
+    if (isMap) out[key] = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item, isClosed)]));
+    else if (!key.startsWith("x-") && key !== "format") out[key] = plain(value, isClosed);
+  }
+  if (isClosed && out.properties && out.additionalProperties === undefined) out.additionalProperties = false;
+  return schema["x-nullable"] ? { anyOf: [out, { type: "null" }] } : out;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+for (const file of readdirSync(join(spec, "types")).filter((name) => name.endsWith(".json"))) {
+  ajv.addSchema({ ...plain(read("types", file), file !== "error.json"), $id: `https://spec.invalid/${file}` });
+}
+const ofError = ajv.compile({ $ref: "https://spec.invalid/error.json#/$defs/ErrorObject" });
+const compiled = new Map();
+
+function ofTool(tool) {
+  if (!compiled.has(tool)) {
+    const response = plain(read("tools", `${tool}.json`).response, true);
+    compiled.set(tool, ajv.compile({ ...response, $id: `https://spec.invalid/tool-${tool}` }));
+  }
+  return compiled.get(tool);
+}
+
+export const registered = read("tools.json").registered;
+
+// The structured content of an answer, when it fits; throws else.
+export function checked(tool, answer) {
+  const check = answer.isError ? ofError : ofTool(tool);
+  if (!check(answer.structuredContent)) throw new Error(`${tool}: ${ajv.errorsText(check.errors, { dataVar: "$" })}`);
+  return answer.structuredContent;
+}

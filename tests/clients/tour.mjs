@@ -1,0 +1,113 @@
+// Every tool, called once by a client of somebody else's. What must come out is worked out from the recipes in fixtures/,
+// not from what the server said.
+import assert from "node:assert/strict";
+import { assertMirrored, fixtures } from "./common.mjs";
+import { checked, registered } from "./schemas.mjs";
+
+const box = (left, bottom, right, top) => ({ left, bottom, right, top });
+const core = { layer: 1, datatype: 0 };
+const near = (value, expected, tolerance) =>
+  assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not ${expected} within ${tolerance}`);
+const names = (items) => items.map((item) => item.name).sort();
+const pairs = (layers) => layers.map((item) => `${item.layer}/${item.datatype}`).sort();
+
+// `of`: the layout whose session is asked. `s` is what earlier calls left: sessions by layout, ids.
+const calls = [
+  { tool: "list_cells", of: "pins_gdsfactory",
+    check: (r) => assert.deepEqual(names(r.cells), ["bend_euler_R5", "pins_gdsfactory", "straight_L10"]) },
+  { tool: "describe_cell", of: "pins_gdsfactory", check: (r) => assert.equal(r.summary.instance_count, 4) },
+  { tool: "list_layers", of: "coupler", check: (r) => assert.deepEqual(pairs(r.layers), ["1/0", "1/10", "68/0"]) },
+  { tool: "query_region", of: "coupler", args: () => ({ box: box(-1, -6, 45, 6), layers: [core] }),
+    check: (r, s) => assert.equal((s.guides = r.shapes.map((shape) => shape.id)).length, 2) },
+  { tool: "measure_geometry", of: "coupler", args: (s) => ({ mode: "edge_gap", target_ids: s.guides }),
+    check: (r) => assert.equal(r.value_um, 0.2) },
+  { tool: "query_region", of: "straight", args: () => ({ box: box(-1, -0.3, 11, 0.3), layers: [core] }),
+    check: (r, s) => assert.ok((s.path = r.shapes.find((shape) => shape.kind === "path").id)) },
+  { tool: "analyze_waveguide", of: "straight", args: (s) => ({ target_id: s.path }),
+    check: (r) => assert.deepEqual([r.path_width_um, r.segment_length_um, r.bend_radius_estimate_um], [0.5, 10, null]) },
+  { tool: "set_view", of: "coupler", args: () => ({ box: box(0, -5, 20, 5), layers: [core] }),
+    check: (r) => assert.deepEqual(r.view.box_um, box(0, -5, 20, 5)) },
+  { tool: "render_view", of: "coupler", args: () => ({ image_size: { width: 80, height: 40 } }), check: checkPicture },
+  { tool: "run_drc_script", of: "drc_known",
+    args: () => ({ script_path: `${fixtures}/decks/drc_known.rules.json`, script_type: "json" }),
+    check: (r, s) => (assert.deepEqual(r.rule_counts, { area: 0, lid: 1, notch: 1, space: 2, width: 2 }), (s.run = r.run_id)) },
+  { tool: "extract_markers", of: "drc_known", args: (s) => ({ run_id: s.run, rules: ["width"] }),
+    check: (r) => assert.deepEqual(r.markers.map((marker) => marker.distance_um), [0.04, 0.059]) },
+  { tool: "list_ports", of: "pins_gdsfactory", check: (r) => assert.equal(r.port_count, 8) },
+  { tool: "trace_waveguide", of: "pins_gdsfactory", args: () => ({ from: { x_um: 5, y_um: 0 } }),
+    check: (r) => near(r.length_um, 10 + (Math.PI / 2) * 10 + 10, 0.003) },
+  { tool: "check_connectivity", of: "pins_gdsfactory", check: (r) => assert.equal(r.summary.joined_count, 2) },
+  { tool: "find_cells", of: "pins_gdsfactory", args: () => ({ pattern: "straight*" }),
+    check: (r) => assert.deepEqual(r.cells.map((cell) => [cell.name, cell.place_count]), [["straight_L10", 3]]) },
+  { tool: "density_map", of: "drc_known",
+    args: () => ({ layers: [{ layer: 2, datatype: 0 }], box: box(50, 0, 52, 1), tiles: { nx: 1, ny: 1 } }),
+    check: (r) => near(r.density, (1.88 * 0.8) / 2, 1e-6) },
+  { tool: "check_rules", of: "rules", args: () => ({ rules: deck }),
+    check: (r) => assert.deepEqual(r.counts.map((rule) => [rule.rule, rule.count]), [["W", 1], ["S", 2], ["E", 2]]) },
+  { tool: "describe_region", of: "pins_gdsfactory", args: () => ({ box: box(-25, -5, 25, 25) }),
+    check: (r) => assert.deepEqual([r.summary.instance_count, r.summary.port_count], [4, 8]) },
+  { tool: "diff_layouts", args: () => ({ a: `${fixtures}/diff_old.gds`, b: `${fixtures}/diff_new.gds` }),
+    check: (r) => assert.deepEqual([r.equal, r.hierarchy.cells_only_b, pairs(r.layers_only_b)], [false, 1, ["5/0"]]) },
+];
+const deck = {
+  rule_deck: "1.0",
+  layers: { CORE: "1/0", PAD: "4/0", VIA: "5/0" },
+  rules: [
+    { id: "W", type: "width", layer: "CORE", min_um: 0.1 },
+    { id: "S", type: "space", layer: "CORE", min_um: 0.15 },
+    { id: "E", type: "enclosure", layer: "VIA", layer2: "PAD", min_um: 0.1 },
+  ],
+};
+
+// 20 um over 80 pixels; the picture comes along as PNG, whose header says its size.
+function checkPicture(r, s, answer) {
+  assert.equal(r.um_per_px, 0.25);
+  const picture = answer.content.find((block) => block.type === "image");
+  assert.equal(picture?.mimeType, "image/png");
+  const bytes = Buffer.from(picture.data, "base64");
+  assert.equal(bytes.toString("latin1", 1, 4), "PNG");
+  assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [80, 40]);
+}
+
+async function expectGone(call, session_id) {
+  const gone = await call("list_layers", { session_id });
+  assert.equal(gone.isError, true);
+  assert.equal(checked("list_layers", gone).code, "SESSION_NOT_FOUND");
+  assert.ok(gone.structuredContent.details.hint.length > 0);
+}
+
+// The sessions of the layouts above from open to close, through any client with callTool(). Throws with every fault.
+export async function tour(call) {
+  const called = new Set();
+  const faults = [];
+  const s = { sessions: {} };
+  const ask = async (tool, args, check) => {
+    try {
+      const answer = await call(tool, args);
+      assert.ok(!answer.isError, JSON.stringify(answer.structuredContent));
+      assertMirrored(answer);
+      check(checked(tool, answer), s, answer);
+      called.add(tool);
+    } catch (error) {
+      faults.push(`${tool}: ${String(error.message).split("\n").slice(0, 8).join(" ")}`);
+    }
+  };
+  for (const name of new Set(calls.map((item) => item.of).filter(Boolean))) {
+    await ask("open_layout", { path: `${fixtures}/${name}.gds` }, (r) => {
+      assert.match((s.sessions[name] = r.session_id), /^ses_[0-9a-f]{12}$/);
+      assert.deepEqual([r.dbu, r.selected_top_cell], [0.001, name]);
+    });
+  }
+  for (const { tool, of, args, check } of calls) {
+    await ask(tool, { ...(of && { session_id: s.sessions[of] }), ...args?.(s) }, (r, _, answer) => {
+      if (of) assert.equal(r.session_id, s.sessions[of]);
+      check(r, s, answer);
+    });
+  }
+  for (const session_id of Object.values(s.sessions)) {
+    await ask("close_session", { session_id }, (r) => assert.equal(r.closed, true));
+  }
+  await expectGone(call, s.sessions.coupler).catch((error) => faults.push(`a closed session: ${error.message}`));
+  if (faults.length > 0) throw new Error(faults.join("; "));
+  assert.deepEqual([...called].sort(), [...registered].sort(), "a tool that no call of the tour reaches");
+}
