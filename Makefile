@@ -1,7 +1,7 @@
 # Layout Observer. `make` prints what there is to do; README.md has the two commands that matter.
 #
 # One file, nothing recursive but the modes: everything is built out of tree in build/MODE, and MODE is release, debug, asan,
-# tsan, cov, hostile or clang. Sources are found by wildcards: a new file needs no line here. Generated code (gen/) is
+# tsan, cov, hostile, clang or mcdc. Sources are found by wildcards: a new file needs no line here. Generated code (gen/) is
 # committed, so that the product builds without its generator.
 MODE ?= release
 TIME ?= 60
@@ -13,7 +13,7 @@ CORPUS ?= ../shared/corpus
 BENCH_DIR ?= build/bench
 CLANG_FORMAT ?= clang-format-14
 ifeq ($(origin CC),default)
-CC := $(if $(filter clang,$(MODE)),clang,gcc)
+CC := $(if $(filter mcdc,$(MODE)),clang-19,$(if $(filter clang,$(MODE)),clang,gcc))
 endif
 B := build/$(MODE)
 VERSION = $(shell sed -n 's/^.define LOB_VERSION "\(.*\)"/\1/p' src/main/version.h)
@@ -31,24 +31,27 @@ HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack
 HARDEN_LD := -pie -Wl,-z,relro,-z,now,-z,noexecstack,-z,nodlopen -Wl,--as-needed
 # Sanitizer, coverage and hostile builds go without hardening: it would hide from them what they look for.
 OPT_release := -O2 $(HARDEN)
-OPT_clang := -O2 $(HARDEN)
+# Warnings alone, which clang gives without optimising.
+OPT_clang := -O0
+# valgrind runs these programs three times as fast as those of -O0.
 OPT_debug := -Og
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPT_tsan := -O1 -fsanitize=thread
 OPT_cov := -O0 --coverage -DLOB_COVERAGE
+OPT_mcdc := -O0 -w -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
 OPT_hostile := -O1 -DLOB_HOSTILE
 # Faults built in, one of which LOB_MUTANT switches on: sources of build/MODE/mutated go before those of src (tools/mutate).
 OPT_mutant := -O1 -w
-OPT_mutreaders := -O1 -w
+# As in a release build a variable that a dropped check left unset is zero: a mutant does the same each time.
+OPT_mutreaders := -O1 -w $(if $(IS_CLANG),,-ftrivial-auto-var-init=zero)
 LD_release := $(HARDEN_LD)
-LD_clang := $(HARDEN_LD)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
 # For tools/conformance --url alone; taken only by a program that refers to it. Without it that option says so.
 COMMA := ,
 HAS_CURL := $(shell pkg-config --exists libcurl 2>/dev/null && echo 1)
 LIBS_CURL := $(if $(HAS_CURL),-Wl$(COMMA)--push-state$(COMMA)--as-needed $(shell pkg-config --libs libcurl) -Wl$(COMMA)--pop-state)
 LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto $(LIBS_CURL) -lm -pthread
-LDFLAGS_ALL := $(filter -fsanitize=% --coverage,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
+LDFLAGS_ALL := $(filter -fsanitize=% --coverage -fprofile-instr-generate,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----
 LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/markers/*.c src/klayout/*.c src/session/*.c \
@@ -87,10 +90,11 @@ help:
 	@echo
 	@echo "make all           the server and the tools, in build/$(MODE) (MODE=release debug asan tsan cov hostile clang)"
 	@echo "make unit          unit tests of this MODE           make asan | tsan | valgrind | oom   the same under ..."
-	@echo "make snapshots     the stored sessions against the real server; snapshots-diff, snapshots-accept"
+	@echo "make snapshots     the stored sessions against the real server; snapshots-diff, snapshots-accept, snapshots-everywhere"
 	@echo "make conformance   the conformance suite; SERVER=\"COMMAND ARGS\": against another server"
 	@echo "make check-klayout fixtures (and ../shared/corpus) against KLayout     make check-clients   official MCP clients"
-	@echo "make coverage      lines and branches, with the floor of tests/coverage.floor; build/cov/html"
+	@echo "make coverage      lines and branches, with the floors of tests/coverage.floor and .files; coverage-raise; mcdc (clang-19)"
+	@echo "make static        static analysers over src and tools (check-static: the quick ones)"
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
 	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules formats)"
@@ -152,6 +156,9 @@ $(B)/tests/unit/tools/test_$(1): $(B)/obj/tests/unit/tools/test_$(1).o $(SUPPORT
 	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ -lcmocka $$(LDLIBS_ALL)
 endef
 $(foreach tool,$(TOOLS),$(eval $(call tool_test_rule,$(tool))))
+$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_snapshot_*.c)): $(B)/%: $(B)/obj/%.o $(SUPPORT_OBJ) $(call tool_parts,snapshot) $(B)/libtools.a $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 # tools/conformance has a test for each of its parts.
 $(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_conformance_*.c)): $(B)/%: $(B)/obj/%.o $(SUPPORT_OBJ) $(call tool_parts,conformance) $(B)/libtools.a $(B)/liblob.a
 	@mkdir -p $(@D)
@@ -180,21 +187,36 @@ tsan:
 	+@$(call in_mode,tsan) unit
 valgrind:
 	+@$(call in_mode,debug) unit-valgrind
+# The core profile of the conformance suite, its server under valgrind.
+valgrind-core:
+	+@$(call in_mode,release) build/release/conformance
+	+@$(call in_mode,debug) build/debug/layout-observer
+	@tools/valgrind_core.sh build/release/conformance build/debug/layout-observer
 unit-valgrind: $(TEST_BIN)
 	@LOB_TEST_QUICK=1 tools/unit.sh $(B) "valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(TEST_BIN)
 oom:
 	+@$(call in_mode,hostile) unit
 	+@$(SELF) MODE=release B=build/release build/release/layout-observer
 	@tools/oom.sh build/release/layout-observer $(DEMO_LAYOUT)
+SNAPSHOT = $(B)/snapshot --cases snapshots --fixtures fixtures --plan snapshots/sweep.json
 snapshots: $(SERVER) $(B)/snapshot
-	@$(B)/snapshot --cases snapshots --fixtures fixtures -- $(SERVER)
+	@$(SNAPSHOT) -- $(SERVER)
 snapshots-diff: $(SERVER) $(B)/snapshot
-	@rm -rf build/snapshots && mkdir -p build/snapshots
-	@$(B)/snapshot --write build/snapshots --page build/snapshots/diff.html --cases snapshots --fixtures fixtures -- $(SERVER); a=$$?; \
-	 diff -U 3 -x '*.md' -x '*.html' -x pictures snapshots build/snapshots && [ $$a = 0 ]; b=$$?; \
-	 echo "  to look at: build/snapshots/diff.html"; exit $$b
+	@rm -rf build/snapshots && mkdir -p build/snapshots/sweep
+	@$(SNAPSHOT) --write build/snapshots --page build/snapshots/diff.html -- $(SERVER); a=$$?; \
+	 diff -U 3 -x '*.md' -x '*.html' -x pictures -x sweep -x sweep.json -x decks snapshots build/snapshots; b=$$?; \
+	 diff -r -U 3 snapshots/sweep build/snapshots/sweep && [ $$a = 0 ] && [ $$b = 0 ]; c=$$?; \
+	 echo "  to look at: build/snapshots/diff.html"; exit $$c
 snapshots-accept: $(SERVER) $(B)/snapshot
-	@$(B)/snapshot --write snapshots --cases snapshots --fixtures fixtures -- $(SERVER)
+	@$(SNAPSHOT) --write snapshots -- $(SERVER)
+# Under other locales, time zones and numbers of threads: three pairs of them, and all.
+$(B)/snapshot_locale.so: tests/locale/take.c
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -fPIC -shared -o $@ $<
+snapshots-elsewhere: $(SERVER) $(B)/snapshot $(B)/snapshot_locale.so
+	@tools/snapshot/everywhere.sh $(B) short
+snapshots-everywhere: $(SERVER) $(B)/snapshot $(B)/snapshot_locale.so
+	@tools/snapshot/everywhere.sh $(B) all
 check-fixtures: $(B)/fixturec $(B)/badc
 	@$(B)/fixturec --check fixtures; a=$$?; $(B)/fixturec --check fixtures/suite || a=1; $(B)/badc --oasis-check fixtures/oasis && exit $$a
 check-bad: $(SERVER) $(B)/badc
@@ -210,6 +232,8 @@ $(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 check-jail: $(B)/hostile
 	@$(B)/hostile $(sort $(wildcard tests/decks/hostile/*.rb))
+check-conformance: $(SERVER) $(B)/conformance
+	@tools/check_conformance.sh $(B)
 # Faults built in on purpose, each found by a named case of the conformance suite; and every EVERY-th flipped or dropped
 # condition of the readers, of which 90 % must be found (docs/mechanisms/mutants.md).
 EVERY ?= 1
@@ -233,13 +257,29 @@ check-reader-mutants: reader-mutants
 	@tools/mutants.sh readers build/mutreaders $(EVERY) 90
 check-reader-excepted: reader-mutants
 	@tools/mutants.sh excepted build/mutreaders
-check-clients: $(SERVER)
+check-clients: $(SERVER) $(B)/conformance
 	@tests/clients/run.sh $(SERVER) fixtures
+# Tests are compiled, not linked: nobody runs them.
 check-clang:
-	+@$(call in_mode,clang) build-all CC=clang
+	+@$(call in_mode,clang) clang-here CC=clang
+clang-here: all $(TEST_SRC:%.c=$(B)/obj/%.o) $(SUPPORT_OBJ)
 coverage:
 	+@$(call in_mode,cov) build-all
-	@tools/coverage.sh build/cov
+	@tools/coverage.sh build/cov check
+# Raises the floors of files to what the last `make coverage` measured; lowers none.
+coverage-raise:
+	@tools/coverage.sh build/cov raise
+# MC/DC of base, json, geom, db and io by their own unit tests; needs clang-19, llvm-19, libclang-rt-19-dev, which setup does not install.
+MCDC_LAYERS := base json geom db io
+mcdc mcdc-raise:
+	+@$(call in_mode,mcdc) mcdc-tests
+	@tools/mcdc.sh build/mcdc $(if $(filter mcdc-raise,$@),raise,check) $(MCDC_LAYERS)
+mcdc-tests: $(filter $(MCDC_LAYERS:%=$(B)/tests/unit/%/test_%),$(TEST_BIN))
+# Analysers over src and tools; the quick form is the one of `make check`.
+static:
+	@tools/static.sh all
+check-static:
+	@tools/static.sh quick
 
 # Targets of tests/fuzz; every other file there but replay.c and afl_mutator.c is part of each. `fuzz` needs clang, or with
 # ENGINE=afl AFL++; `fuzz-replay` nothing.
@@ -290,6 +330,7 @@ fault:
 	+@$(call in_mode,asan) check-fault-alloc
 check-fault-whole: $(SERVER) $(FAULT_BIN)
 	@tools/fault.sh $(B) whole
+check-programs: build-all $(FAULT_BIN) $(B)/hostile $(B)/snapshot_locale.so
 check-fault-alloc: $(B)/fault/alloc
 	@tools/fault.sh $(B) alloc
 
@@ -327,5 +368,6 @@ clean:
 
 -include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo setup check conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
-        snapshots-accept check-fixtures check-bad check-klayout check-clients check-jail check-clang coverage fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole check-fault-alloc bench gen check-gen lint \
+        snapshots-accept snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-clients check-conformance check-mutants check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise mcdc mcdc-raise mcdc-tests static check-static valgrind-core check-mutants reader-tests reader-mutants check-reader-mutants \
+        check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole check-fault-alloc bench gen check-gen lint \
         format-check install dist clean

@@ -6,50 +6,59 @@ set -u
 dir=build/check
 rm -rf "$dir"
 mkdir -p "$dir"
+export PAGES=0 # of coverage
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 began=$(date +%s)
 
+# What a part says is shown when it is through, for two may run beside each other. Of a part: seconds by the clock, and of
+# processor time with all its children.
 part() {
     name=$1
+    log=$dir/$1.log
     shift
-    echo "== $name"
     started=$(date +%s)
-    { "$@" 2>&1; echo "exit status $?"; } | tee "$dir/$name.log" |
-        grep -v -E '^(exit status|[0-9]+ passed, [0-9]+ failed|  (CC|LD) |make\[[0-9]+\]: (Nothing|Entering|Leaving))' |
-        grep -v -E " is up to date\.$"
-    status=$(sed -n 's/^exit status //p' "$dir/$name.log" | tail -n 1)
-    counts=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$dir/$name.log" |
+    { ("$@"; status=$?; times >"$dir/$name.times"; exit $status) 2>&1; echo "exit status $?"; } >"$log"
+    status=$(sed -n 's/^exit status //p' "$log" | tail -n 1)
+    counts=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" |
         awk '{p += $1; f += $3; s += $5} END {if (NR) print p + 0, f + 0, s + 0}')
     if [ -z "$counts" ]; then counts=$([ "$status" -eq 0 ] && echo 1 0 0 || echo 0 1 0); fi
     if [ "$status" -ne 0 ]; then
         case $counts in *" 0 "*) counts="${counts%% *} 1 ${counts##* }" ;; esac
     fi
-    echo "$name $counts $(($(date +%s) - started))" >>"$dir/tally"
-    echo "$counts" | awk -v name="$name" -v time=$(($(date +%s) - started)) \
-        '{printf "   %s: %d passed, %d failed, %d skipped (%d s)\n", name, $1, $2, $3, time}'
+    cpu=$(tr ms '  ' <"$dir/$name.times" | awk '{all += $1 * 60 + $2 + $3 * 60 + $4} END {printf "%.0f", all}')
+    echo "$name $counts $(($(date +%s) - started)) $cpu" >>"$dir/tally"
+    {
+        echo "== $name"
+        grep -v -E '^(exit status|[0-9]+ passed, [0-9]+ failed|  (CC|LD) |make\[[0-9]+\]: (Nothing|Entering|Leaving))' "$log" |
+            grep -v -E " is up to date\.$"
+        echo "$counts" | awk -v name="$name" -v time=$(($(date +%s) - started)) -v cpu="$cpu" \
+            '{printf "   %s: %d passed, %d failed, %d skipped (%d s, %d s of processor)\n", name, $1, $2, $3, time, cpu}'
+    } >"$dir/$name.shown"
+    cat "$dir/$name.shown"
 }
 
 # $MAKE holds the program and its options.
 # shellcheck disable=SC2086
 run() { part "$1" $MAKE $2; }
 
-part build $MAKE build-all MODE=release B=build/release
-run lint lint
-run format format-check
-run generated check-gen
-run fixtures check-fixtures
-run bad check-bad
-run fault check-fault
+# NAME=TARGET..., one after the other: parts that keep one processor busy, two lanes beside each other. What they run has been
+# built before, so that they do not build the same file twice.
+lane() { for each in "$@"; do run "${each%%=*}" "${each#*=}"; done; }
+
+part build $MAKE check-programs MODE=release B=build/release
+lane klayout=check-klayout fault=check-fault &
+lane lint=lint format=format-check generated=check-gen fixtures=check-fixtures bad=check-bad snapshots=snapshots \
+    elsewhere=snapshots-elsewhere jail=check-jail clients=check-clients
+wait
+# From here each part has work for two.
 run unit unit
-run snapshots snapshots
-run klayout check-klayout
-run jail check-jail
 run asan asan
 run fuzz-replay fuzz-replay
 run valgrind valgrind
+run valgrind-core valgrind-core
 run coverage coverage
-run clients check-clients
 run clang check-clang
+run static check-static
 
 echo "== all parts, $(($(date +%s) - began)) s"
 awk '$3 > 0 {printf "   failed: %s (%d)\n", $1, $3} $4 > 0 {printf "   skipped: %s (%d)\n", $1, $4}' "$dir/tally"

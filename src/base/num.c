@@ -6,6 +6,7 @@
  */
 #include "base/num.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -258,6 +259,11 @@ uint64_t lob_u64_add_sat(uint64_t a, uint64_t b) {
 uint64_t lob_u64_mul_sat(uint64_t a, uint64_t b) {
     uint64_t product;
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+double lob_num_strtod(const char *text, char **end) {
+    /* glibc's "C" locale is static: no memory, nothing to free, and no failure. */
+    return strtod_l(text, end, newlocale(LC_ALL_MASK, "C", (locale_t)0));
 }
 
 bool lob_num_parse_int(const char *text, int64_t min, int64_t max, int64_t *value) {

@@ -27,6 +27,9 @@ double lob_num_snap_dbu(double dbu_um);
 uint64_t lob_u64_add_sat(uint64_t a, uint64_t b);
 uint64_t lob_u64_mul_sat(uint64_t a, uint64_t b);
 
+/* strtod() of the "C" locale, whatever locale the process has taken: a point is a point. */
+double lob_num_strtod(const char *text, char **end);
+
 /* The whole text must be a decimal integer in [min, max]. */
 bool lob_num_parse_int(const char *text, int64_t min, int64_t max, int64_t *value);
 

@@ -13,6 +13,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/num.h"
+
 typedef struct scanner {
     lob_arena *arena;
     const char *at, *end;
@@ -142,7 +144,7 @@ static bool take_real(scanner *s, lob_meta_value *value) {
         return false;
     }
     value->kind = LOB_META_REAL;
-    value->real = strtod(text, &end);
+    value->real = lob_num_strtod(text, &end);
     return *end == '\0';
 }
 

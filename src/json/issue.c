@@ -206,7 +206,7 @@ bool lob_issue_required(lob_wire *w, const char *name, const char *expected) {
 
 static bool is_number_text(const char *source) {
     char *end;
-    double value = strtod(source, &end);
+    double value = lob_num_strtod(source, &end);
     return end != source && *end == 0 && isfinite(value);
 }
 
@@ -250,7 +250,7 @@ static unsigned numbers_in(const cJSON *json, double values[NUMBERS_MAX]) {
     }
     for (const char *at = json->valuestring; *at;) {
         char *end;
-        double value = strtod(at, &end);
+        double value = lob_num_strtod(at, &end);
         if (end == at) {
             if (!strchr(" ,;/:()[]", *at)) {
                 return NUMBERS_MAX + 1;

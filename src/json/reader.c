@@ -298,14 +298,14 @@ static bool number_value(const char *text, size_t size, double *value) {
     if (size < sizeof small) {
         memcpy(small, text, size);
         small[size] = 0;
-        *value = strtod(small, NULL);
+        *value = lob_num_strtod(small, NULL);
         return true;
     }
     lob_buf copy;
     lob_buf_init(&copy, 0);
     lob_buf_add(&copy, text, size);
     bool fine = copy.failed == LOB_BUF_FINE;
-    *value = fine ? strtod(copy.data, NULL) : 0;
+    *value = fine ? lob_num_strtod(copy.data, NULL) : 0;
     lob_buf_release(&copy);
     return fine;
 }

@@ -143,7 +143,7 @@ static int read_paths(diff_work *w) {
 /* The number at *text, which `end` follows. */
 static bool put_number(const char **text, char end, lob_jsonw *out) {
     char *stop;
-    const double value = strtod(*text, &stop);
+    const double value = lob_num_strtod(*text, &stop);
     const bool is_plain = strspn(*text, "0123456789+-.eE") >= (size_t)(stop - *text); /* no hex, no words */
     if (stop == *text || !is_plain || !isfinite(value) || *stop != end) {
         return false;

@@ -126,7 +126,7 @@ static const char *put_box(const char *text, lob_jsonw *out) {
     lob_jsonw_begin_object(out);
     for (unsigned i = 0; i < 4; i++) {
         char *end;
-        double value = strtod(text, &end);
+        double value = lob_num_strtod(text, &end);
         bool is_plain = strspn(text, "0123456789+-.eE") >= (size_t)(end - text); /* no hex, no words */
         if (end == text || !is_plain || !isfinite(value) || *end != (i < 3 ? ',' : '\0')) {
             return "--box takes four numbers in um: LEFT,BOTTOM,RIGHT,TOP";

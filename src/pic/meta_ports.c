@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/num.h"
+
 /* ---- the layout ---- */
 
 static int by_name(const void *a, const void *b) {
@@ -90,7 +92,7 @@ static bool take_real(lob_str *text, double *number) {
     }
     char *end;
     copy[size] = '\0';
-    *number = strtod(copy, &end);
+    *number = lob_num_strtod(copy, &end);
     *text = (lob_str){text->data + size, text->size - size};
     return size > 0 && *end == '\0' && isfinite(*number);
 }

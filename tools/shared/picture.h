@@ -50,7 +50,6 @@ bool picture_show_difference(lob_ctx *ctx, const lob_picture *expected, const lo
 void picture_check(lob_ctx *ctx, const picture_said *said, lob_str bytes, const lob_picture *picture, lob_str result,
                    lob_buf *faults);
 /* `wanted`: the member `picture` of a step, docs/TESTING.md. A member that is not known is a fault. */
-void picture_probe(lob_ctx *ctx, const picture_said *said, const lob_picture *picture, lob_str wanted,
-                   lob_buf *faults);
+void picture_probe(lob_ctx *ctx, const picture_said *said, const lob_picture *picture, lob_str wanted, lob_buf *faults);
 
 #endif

@@ -67,6 +67,20 @@ static const char *check_tree(totals *all, lob_ctx *ctx, const char *tool, const
     return *is_error ? check_error(all, tree) : check_success(ctx, tool, tree);
 }
 
+/* Texts of a layout may hold NUL, which the tree cannot: \u0000 becomes \u0001 there. Raw text keeps it. */
+static lob_str for_tree(lob_ctx *ctx, lob_str raw) {
+    char *copy = lob_arena_strdup(ctx->arena, raw.data, raw.size);
+    for (size_t i = 0; copy != NULL && i + 5 < raw.size; i++) {
+        if (copy[i] == '\\') {
+            if (memcmp(copy + i + 1, "u0000", 5) == 0) {
+                copy[i + 5] = '1';
+            }
+            i++;
+        }
+    }
+    return (lob_str){copy, copy != NULL ? raw.size : 0};
+}
+
 const char *check_answer(totals *all, lob_ctx *ctx, const char *tool, lob_str result, lob_str *structured,
                          bool *is_error) {
     size_t index = tool_index(tool);
@@ -75,7 +89,7 @@ const char *check_answer(totals *all, lob_ctx *ctx, const char *tool, lob_str re
     }
     *structured = lob_json_raw_member(result, "structuredContent");
     lob_json_fault fault;
-    cJSON *tree = lob_json_parse(result, &fault);
+    cJSON *tree = lob_json_parse(for_tree(ctx, result), &fault);
     if (tree == NULL) {
         return "a result that is no JSON";
     }

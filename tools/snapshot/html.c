@@ -6,7 +6,14 @@
 #include "base/alloc.h"
 #include "snapshot.h"
 
-enum { CONTEXT_LINES = 3, LINE_SIZE_MAX = 4000, TABLE_SIZE_MAX = 1 << 22, SHOWN_SIDE = 384 };
+enum {
+    CONTEXT_LINES = 3,
+    LINE_SIZE_MAX = 4000,
+    TABLE_SIZE_MAX = 1 << 22,
+    SHOWN_SIDE = 384,
+    NEAR = 80,
+    LONG_LINE = 200
+};
 
 struct page {
     lob_buf body;
@@ -92,6 +99,48 @@ static void add_line(lob_buf *out, const char *class, char sign, lob_str line) {
     lob_buf_add_text(out, "</span>");
 }
 
+/* Moved down to where a character of UTF-8 begins. */
+static size_t at_character(lob_str line, size_t at) {
+    while (at > 0 && at < line.size && ((unsigned char)line.data[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    return at;
+}
+
+/* A long line beside the one that it replaces, or that replaces it: what differs is marked, and of what both begin and
+ * end with only that is shown which lies near. */
+static void add_line_beside(lob_buf *out, const char *class, char sign, lob_str line, lob_str other) {
+    size_t first = 0, last = line.size, other_last = other.size;
+    while (first < line.size && first < other.size && line.data[first] == other.data[first]) {
+        first++;
+    }
+    while (last > first && other_last > first && line.data[last - 1] == other.data[other_last - 1]) {
+        last--;
+        other_last--;
+    }
+    first = at_character(line, first);
+    while (last < line.size && ((unsigned char)line.data[last] & 0xC0) == 0x80) {
+        last++;
+    }
+    if (line.size < LONG_LINE || last - first > line.size / 2) {
+        add_line(out, class, sign, line);
+        return;
+    }
+    size_t from = first > 2 * NEAR ? at_character(line, first - NEAR) : 0;
+    size_t to = line.size - last > NEAR ? at_character(line, last + NEAR) : line.size;
+    lob_buf_printf(out, "<span class=\"%s\">%c", class, sign);
+    if (from > 0) {
+        add_escaped(out, (lob_str){line.data, at_character(line, NEAR / 2)});
+        lob_buf_add_text(out, " <i>...</i> ");
+    }
+    add_escaped(out, (lob_str){line.data + from, first - from});
+    lob_buf_add_text(out, "<mark>");
+    add_escaped(out, (lob_str){line.data + first, last - first});
+    lob_buf_add_text(out, "</mark>");
+    add_escaped(out, (lob_str){line.data + last, to - last});
+    lob_buf_add_text(out, to < line.size ? " <i>...</i></span>" : "</span>");
+}
+
 /* A line that both have: shown near what differs, else counted. */
 typedef struct show {
     lob_buf *out;
@@ -120,9 +169,14 @@ static void flush_gap(show *s, bool is_end) {
     s->waiting = 0;
 }
 
-static void show_one(show *s, bool is_old, const lob_str *line) {
+/* `other`: the line of the other side in its place, or NULL. */
+static void show_one(show *s, bool is_old, const lob_str *line, const lob_str *other) {
     flush_gap(s, false);
-    add_line(s->out, is_old ? "old" : "new", is_old ? '-' : '+', *line);
+    if (other != NULL) {
+        add_line_beside(s->out, is_old ? "old" : "new", is_old ? '-' : '+', *line, *other);
+    } else {
+        add_line(s->out, is_old ? "old" : "new", is_old ? '-' : '+', *line);
+    }
     s->after = CONTEXT_LINES;
 }
 
@@ -148,16 +202,21 @@ static uint16_t *measure(lob_ctx *ctx, lines a, lines b) {
 /* Without a table (too large) everything of one comes before everything of the other. */
 static void show_middle(show *s, lines a, lines b, const uint16_t *length) {
     size_t i = 0, j = 0, width = b.count + 1;
+    size_t i_from = 0, j_from = 0; /* where the run of lines that differ began */
     while (i < a.count || j < b.count) {
         if (length != NULL && i < a.count && j < b.count && lob_str_equal(a.items[i], b.items[j])) {
             show_same(s, &a.items[i]);
-            i++;
-            j++;
+            i_from = ++i;
+            j_from = ++j;
         } else if (j == b.count ||
                    (i < a.count && (length == NULL || length[(i + 1) * width + j] >= length[i * width + j + 1]))) {
-            show_one(s, true, &a.items[i++]);
+            size_t beside = j_from + (i - i_from);
+            show_one(s, true, &a.items[i], beside < b.count ? &b.items[beside] : NULL);
+            i++;
         } else {
-            show_one(s, false, &b.items[j++]);
+            size_t beside = i_from + (j - j_from);
+            show_one(s, false, &b.items[j], beside < i ? &a.items[beside] : NULL);
+            j++;
         }
     }
 }

@@ -1,6 +1,7 @@
-/* snapshot --cases DIR --fixtures DIR [--write DIR [--page FILE]] -- SERVER [ARGS]: runs every case of a folder against
- * the server. --write DIR writes the cases with today's answers and their pictures there; with a page nothing is
- * accepted: it shows what differs, and DIR/pictures has both sides of each picture that does.
+/* snapshot --cases DIR --fixtures DIR [--plan FILE] [--write DIR [--page FILE]] -- SERVER [ARGS]: runs every case of a
+ * folder, and the sweep of a plan, against the server. --write DIR writes the cases with today's answers and their
+ * pictures there; with a page nothing is accepted: it shows what differs, and DIR/pictures has both sides of each
+ * picture that does.
  *
  * Fails as well when a registered tool was called by no case, when a stored picture belongs to no answer, or when
  * tools/list is too large for a host. Ends with "N passed, N failed, N skipped".
@@ -19,7 +20,7 @@ enum { LISTING_SIZE_MAX = 30000 };
 
 static int is_case(const struct dirent *entry) {
     size_t size = strlen(entry->d_name);
-    return size > 5 && strcmp(entry->d_name + size - 5, ".json") == 0;
+    return size > 5 && strcmp(entry->d_name + size - 5, ".json") == 0 && strcmp(entry->d_name, "sweep.json") != 0;
 }
 
 static bool run_all(totals *all, const char *folder) {
@@ -98,13 +99,14 @@ static void check_called(totals *all) {
     printf("\n");
 }
 
-static bool run_checks(totals *all, const char *page_path) {
+static bool run_checks(totals *all, const char *plan_path, const char *page_path) {
     all->page = page_path != NULL ? page_new() : NULL;
     lob_buf_init(&all->seen, 0);
     bool fine = run_all(all, all->cases);
     shelf_finish(all);
     check_listing(all);
     check_called(all);
+    fine = (plan_path == NULL || run_sweep(all, plan_path)) && fine;
     if (page_path != NULL && (all->page == NULL || !page_write(all->page, page_path))) {
         printf("  FAIL the page could not be written\n");
         fine = false;
@@ -116,7 +118,7 @@ static bool run_checks(totals *all, const char *page_path) {
 
 int main(int argc, char **argv) {
     totals all = {.fixtures = NULL};
-    const char *page_path = NULL;
+    const char *page_path = NULL, *plan_path = NULL;
     char *fixtures = NULL;
     int at = 1;
     for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
@@ -125,6 +127,8 @@ int main(int argc, char **argv) {
         } else if (strcmp(argv[at], "--fixtures") == 0) {
             free(fixtures);
             fixtures = realpath(argv[at + 1], NULL);
+        } else if (strcmp(argv[at], "--plan") == 0) {
+            plan_path = argv[at + 1];
         } else if (strcmp(argv[at], "--write") == 0) {
             all.write_path = argv[at + 1];
         } else if (strcmp(argv[at], "--page") == 0) {
@@ -133,12 +137,14 @@ int main(int argc, char **argv) {
     }
     all.fixtures = fixtures;
     if (all.cases == NULL || all.fixtures == NULL || at + 1 >= argc || (page_path != NULL && all.write_path == NULL)) {
-        fprintf(stderr, "usage: snapshot --cases DIR --fixtures DIR [--write DIR [--page FILE]] -- SERVER [ARGS]\n");
+        fprintf(
+            stderr,
+            "usage: snapshot --cases DIR --fixtures DIR [--plan FILE] [--write DIR [--page FILE]] -- SERVER [ARGS]\n");
         return 2;
     }
     all.server = argv + at + 1;
     lob_json_init();
-    if (!run_checks(&all, page_path)) {
+    if (!run_checks(&all, plan_path, page_path)) {
         all.failed++;
     }
     printf("%lu passed, %lu failed, 0 skipped\n", all.passed, all.failed);

@@ -51,6 +51,9 @@ static unsigned longest(const char (*list)[512], const char (*short_list)[32], u
     size_t best_size = 0;
     for (unsigned i = 0; i < count; i++) {
         const char *name = list != NULL ? list[i] : short_list[i];
+        if (text.size == 0 || *name != *text.data) {
+            continue; /* at nearly every byte */
+        }
         size_t size = strlen(name);
         if (size > best_size && size <= text.size && memcmp(text.data, name, size) == 0) {
             best = i;

@@ -41,10 +41,45 @@ typedef struct totals {
     bool code_seen[CODE_COUNT_MAX]; /* by lob_status */
 } totals;
 
+/* ---- host.c: the server of one case, or of one layout ---- */
+typedef struct host {
+    totals *all;
+    lob_ctx *ctx;
+    const char *title; /* what faults are told of */
+    char place[96];    /* and where: "step 3" */
+    lob_mcp_client client;
+    names known;
+    lob_buf fault_text;  /* what was wrong, a line each */
+    char artifacts[256]; /* folder of this run */
+    unsigned faults;
+} host;
+
+void host_begin(host *h, totals *all, lob_ctx *ctx, const char *title);
+void host_end(host *h); /* counts it as passed or failed */
+/* False: a fault was told, and there is nothing to stop. */
+bool host_make_folder(host *h);
+/* `env`: a raw array of "NAME=VALUE", or absent. host_stop() is needed either way. */
+bool host_start(host *h, lob_str env);
+void host_stop(host *h);
+void wrong(host *h, const char *what);
+void print_side(const char *side, lob_str text, size_t at);
+/* Both compact; shows where they part. */
+bool compare(host *h, lob_str expected, lob_str got, const char *fault);
+lob_str held(lob_ctx *ctx, lob_buf *buf); /* its bytes in the arena; releases it */
+lob_str compact(lob_ctx *ctx, lob_str raw);
+lob_str hidden(host *h, lob_str text); /* actual -> shown */
+lob_str shown(host *h, lob_str text);  /* shown -> actual */
+
+/* ---- case.c ---- */
 /* One case. Prints its faults under its name. */
 void run_case(totals *all, const char *path);
 /* tools/list is complete and small enough for a host to take. */
 void check_listing(totals *all);
+
+/* ---- sweep.c: every question of a plan to every layout ---- */
+/* `plan_path`: snapshots/sweep.json; the answers lie in CASES/sweep. False: the plan is no good, or nothing was asked.
+ */
+bool run_sweep(totals *all, const char *plan_path);
 
 /* ---- text.c: raw JSON ---- */
 /* The elements of a raw array, one by one: *rest begins as the array and shrinks. False at the end. */
@@ -52,9 +87,16 @@ bool next_element(lob_str *rest, lob_str *element);
 void add_compact(lob_buf *out, lob_str raw); /* without white space */
 /* One member a line, and one element a line for arrays directly in it; all below on one line. */
 void add_golden(lob_buf *out, lob_str raw, unsigned indent);
-void add_inline(lob_buf *out, lob_str raw); /* ", " and ": " */
+void add_golden_close(lob_buf *out, lob_str raw, unsigned indent); /* the same with "," and ":" */
+void add_inline(lob_buf *out, lob_str raw);                        /* ", " and ": " */
+/* Compact text without the members of these names, wherever they are. */
+void add_without(lob_buf *out, lob_str raw, const lob_str *keys, size_t key_count);
 /* The bytes of a raw string without escapes, NUL-terminated, in the arena; "" for anything else. */
 const char *plain_text(lob_arena *arena, lob_str raw);
+enum { PICK_MAX = 4096 };
+/* The values at a path such as "cells[is_top=false].name" in a raw object, in order: [] takes all elements of an array,
+ * [2] the one of this number, [key=value] the first that has it. Returns how many, at most out_max. Not reentrant. */
+size_t pick(lob_str text, lob_str path, lob_str *out, size_t out_max);
 
 /* ---- names.c ---- */
 bool names_add(names *known, const char *shown, lob_str actual);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/num.h"
 
 enum { NUMBER_SIZE = 64 };
 
@@ -53,7 +54,7 @@ bool lob_scan_key(lob_scan *scan, const char *token) {
     return true;
 }
 
-/* [+-] digits [. digits] [e [+-] digits]: what strtod() takes, without its words and hexadecimal forms. */
+/* [+-] digits [. digits] [e [+-] digits]: what lob_num_strtod() takes, without its words and hexadecimal forms. */
 static size_t number_size(const lob_scan *scan) {
     const char *at = scan->at, *digits;
     bool has_digits = false;
@@ -89,7 +90,7 @@ bool lob_scan_real(lob_scan *scan, double *value) {
     }
     memcpy(copy, scan->at, size);
     copy[size] = '\0';
-    *value = strtod(copy, NULL);
+    *value = lob_num_strtod(copy, NULL);
     if (!isfinite(*value)) {
         return false;
     }
