@@ -27,7 +27,7 @@ typedef struct mutant {
     const char *before; /* stands instead: before, the original text if it is kept, after */
     const char *after;
     bool keeps;
-    const char *caught_by; /* a case of the conformance suite; "" for mutants of conditions */
+    const char *caught_by; /* a case of the conformance suite; of a condition: why none can find it, "" when one can */
 } mutant;
 
 typedef struct mutants {
@@ -38,7 +38,7 @@ typedef struct mutants {
     size_t count;
 } mutants;
 
-/* Reads a file once; NULL and a line on stderr when that fails. */
+/* sources.c. Reads a file once; NULL and a line on stderr when that fails. */
 const source *mutate_source(mutants *all, const char *path);
 bool mutate_add(mutants *all, const mutant *item);
 unsigned mutate_line(const source *in, size_t at);
@@ -47,6 +47,8 @@ unsigned mutate_line(const source *in, size_t at);
 bool mutate_read_list(mutants *all, const char *path);
 /* conditions.c: every condition of a file. */
 bool mutate_conditions(mutants *all, const char *path);
+/* except.c: tells the mutants of a list why none can find them. False: told on stderr. */
+bool mutate_except(mutants *all, const char *path);
 /* emit.c: FOLDER/PATH for each source with mutants, FOLDER/lob_mutant.c and FOLDER/mutants.tsv (name, file:line, case).
  * Files whose text did not change are not touched. */
 bool mutate_emit(mutants *all, const char *folder);

@@ -238,7 +238,7 @@ static inline void expect_cell(const char *expected) {
     expect_told(text);
 }
 
-static void expect_refused(const char *reason) {
+static inline void expect_refused(const char *reason) {
     assert_int_equal(read_bytes(file.data, file.size), LOB_E_UNSUPPORTED_FORMAT);
     for (unsigned k = 0; k < ctx.error.detail_count; k++) {
         if (strcmp(ctx.error.details[k].key, "reason") == 0) {
@@ -252,7 +252,7 @@ static void expect_refused(const char *reason) {
 }
 
 /* RECTANGLE with everything: layer, datatype, w, h, x, y. */
-static void rectangle(unsigned layer, unsigned datatype, unsigned w, unsigned h, int x, int y) {
+static inline void rectangle(unsigned layer, unsigned datatype, unsigned w, unsigned h, int x, int y) {
     u(&file, 20);
     b(&file, 0x7b);
     u(&file, layer);

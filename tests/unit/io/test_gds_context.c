@@ -152,6 +152,11 @@ static void test_malformed(void **state) {
     prop(0, "whole");
     prop(0, "#0,0:part");
     expect_one("context of TOP 'part'\n", at, 1);
+    begin_context(); /* whichever came first */
+    at = begin_sref("TOP");
+    prop(0, "#0,0:part");
+    prop(0, "whole");
+    expect_one("context of TOP 'part'\n", at, 1);
 }
 
 static void test_other_elements(void **state) {

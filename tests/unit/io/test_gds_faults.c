@@ -1,5 +1,9 @@
 /* A valid library damaged in every way that is short to describe: never a crash, a leak, or a wrong status. */
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <zlib.h>
 
 #include "tests/unit/io/gds_case.h"
 #include "tests/unit/io/gds_sample.h"
@@ -185,6 +189,174 @@ static void test_large_outline(void **state) {
     case_close(&c);
 }
 
+/* ---- a fault stops the reader where it is ---- */
+
+/* The sample, and elements that are warned of: absolute sizes, rounded pitches, records without a meaning, a NODE, and
+ * context strings in the wrong form, twice, and both whole and in parts. */
+static void warned(void) {
+    static const char *const context[][2] = {{"\5", "#1"}, {"\6", "a"}, {"\6", "b"}, {"\7", "#7,0:x"}, {"\7", "whole"}};
+    head(&b);
+    sample_cell_a(&b);
+    begin_cell(&b, "$$$CONTEXT_INFO$$$");
+    rec0(&b, 0x0a00);
+    rec_s(&b, 0x1206, "A");
+    XY(&b, 0, 0);
+    for (size_t i = 0; i < sizeof context / sizeof *context; i++) {
+        rec_i2(&b, 0x2b02, context[i][0][0]);
+        rec_s(&b, 0x2c06, context[i][1]);
+    }
+    end_element(&b);
+    end_cell(&b);
+    begin_cell(&b, "TOP");
+    rec0(&b, 0x0a00);
+    rec_s(&b, 0x1206, "A");
+    rec_i2(&b, 0x1a01, 0x8006);
+    XY(&b, 5, 6);
+    end_element(&b);
+    sample_aref(&b, "\0\3\0\1", 10, 1);
+    begin_shape(&b, 0x0c00, 0x1602, 4, 9);
+    rec_i2(&b, 0x1a01, 6);
+    XY(&b, 1, 2);
+    rec_s(&b, 0x1906, "hello");
+    end_element(&b);
+    begin_shape(&b, 0x1500, 0x2a02, 1, 0);
+    XY(&b, 0, 0);
+    end_element(&b);
+    end_cell(&b);
+    end_library(&b);
+    put(&b, "junk", 4);
+}
+
+static lob_status take_context(void *self, lob_str cell, const lob_str *strings, uint32_t count) {
+    recorder *r = self;
+    (void)cell;
+    (void)strings;
+    lob_buf_printf(&r->text, "context of %u strings\n", count);
+    return rec_done(r);
+}
+
+static int line_count(const char *text) {
+    int count = 0;
+    for (; *text; text++) {
+        count += *text == '\n';
+    }
+    return count;
+}
+
+/* The sink fails at each event in turn: that is the last it is told, and the answer says at which record. */
+static void test_sink_fails_anywhere(void **state) {
+    (void)state;
+    gds_case c;
+    warned();
+    case_open(&c);
+    c.rec.sink.context = take_context;
+    case_read(&c, b.data, b.size);
+    assert_int_equal(c.status, LOB_OK);
+    const int events = line_count(recorder_text(&c.rec));
+    assert_non_null(strstr(recorder_text(&c.rec), "warning absolute_mag"));
+    assert_non_null(strstr(recorder_text(&c.rec), "warning fractional_pitch"));
+    assert_non_null(strstr(recorder_text(&c.rec), "warning node"));
+    assert_non_null(strstr(recorder_text(&c.rec), "warning context"));
+    assert_non_null(strstr(recorder_text(&c.rec), "context of 2 strings"));
+    assert_non_null(strstr(recorder_text(&c.rec), "warning junk_after_end"));
+    case_close(&c);
+    for (int nth = 1; nth <= events; nth++) {
+        case_open(&c);
+        c.rec.sink.context = take_context;
+        c.rec.fail_after = nth;
+        case_read(&c, b.data, b.size);
+        assert_int_equal(c.status, LOB_E_UNSUPPORTED_FORMAT);
+        assert_int_equal(line_count(recorder_text(&c.rec)), nth);
+        assert_non_null(detail_of(&c.ctx.error, "offset"));
+        if (nth < events - 1) { /* behind ENDLIB there is no record */
+            const lob_error_detail *at = detail_of(&c.ctx.error, "record");
+            assert_non_null(at);
+            assert_true(at->text.size > 2);
+        }
+        case_close(&c);
+    }
+}
+
+static lob_status want_memory(void *self, const lob_element *element, lob_box box) {
+    recorder *r = self;
+    (void)element;
+    (void)box;
+    return lob_fail_memory(r->ctx);
+}
+
+/* Where in the file says nothing about memory. */
+static void test_memory_has_no_place(void **state) {
+    (void)state;
+    gds_case c;
+    sample(&b);
+    case_open(&c);
+    c.rec.sink.box = want_memory;
+    case_read(&c, b.data, b.size);
+    assert_int_equal(c.status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_null(detail_of(&c.ctx.error, "offset"));
+    assert_null(detail_of(&c.ctx.error, "record"));
+    assert_null(detail_of(&c.ctx.error, "cell"));
+    case_close(&c);
+}
+
+static lob_cancel token;
+
+static lob_status stop_now(void *self) {
+    (void)self;
+    atomic_store(&token.requested, true);
+    return LOB_OK;
+}
+
+/* A request to stop is heard behind the last record as well. */
+static void test_cancelled_behind_the_end(void **state) {
+    (void)state;
+    gds_case c;
+    head(&b);
+    begin_cell(&b, "TOP");
+    end_cell(&b);
+    end_library(&b);
+    case_open(&c);
+    atomic_store(&token.requested, false);
+    c.ctx.cancel = &token;
+    c.rec.sink.end_cell = stop_now;
+    case_read(&c, b.data, b.size);
+    assert_int_equal(c.status, LOB_E_CANCELLED);
+    assert_null(strstr(recorder_text(&c.rec), "done"));
+    case_close(&c);
+}
+
+/* gzip around the sample, cut at each byte: what is told is that, and not what the parser makes of the rest. */
+static void test_gzip_cut_anywhere(void **state) {
+    (void)state;
+    static uint8_t packed[1 << 14];
+    sample(&b);
+    z_stream z = {.next_in = b.data, .avail_in = (unsigned)b.size, .next_out = packed, .avail_out = sizeof packed};
+    assert_int_equal(deflateInit2(&z, 0, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    const size_t size = z.total_out;
+    deflateEnd(&z);
+    for (size_t cut = 20; cut <= size; cut++) {
+        const lob_source_options options = {0};
+        const int fd = memfd_create("cut", MFD_CLOEXEC);
+        lob_source *source = NULL;
+        gds_case c;
+        assert_true(fd >= 0);
+        assert_int_equal(pwrite(fd, packed, cut, 0), (ssize_t)cut);
+        case_open(&c);
+        assert_int_equal(lob_source_open_fd(&c.ctx, fd, &options, &source), LOB_OK);
+        c.status = lob_gds_read(&c.ctx, source, &c.rec.sink);
+        lob_source_close(source);
+        assert_int_equal(c.status, c.ctx.error.code);
+        assert_int_equal(c.status, cut == size ? LOB_OK : LOB_E_UNSUPPORTED_FORMAT);
+        if (c.status != LOB_OK) {
+            assert_detail_text(&c.ctx.error, "reason", "gzip");
+            assert_null(detail_of(&c.ctx.error, "record"));
+            assert_null(strstr(recorder_text(&c.rec), "done"));
+        }
+        case_close(&c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sample),
@@ -194,6 +366,10 @@ int main(void) {
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_many_properties),
         cmocka_unit_test(test_large_outline),
+        cmocka_unit_test(test_sink_fails_anywhere),
+        cmocka_unit_test(test_memory_has_no_place),
+        cmocka_unit_test(test_cancelled_behind_the_end),
+        cmocka_unit_test(test_gzip_cut_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

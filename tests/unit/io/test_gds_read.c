@@ -115,6 +115,12 @@ static void test_units_missing(void **state) {
     b.size = at;
     begin_cell(&b, "A");
     expect_refused(&b, at, "BGNSTR", "missing_record");
+    b.size = 0; /* nor may BGNLIB be missing */
+    rec_i2(&b, 0x0002, 600);
+    rec(&b, 0x0305, units_1nm, 16);
+    at = b.size;
+    begin_cell(&b, "A");
+    expect_refused(&b, at, "BGNSTR", "missing_record");
 }
 
 /* ---- record headers ---- */
@@ -136,9 +142,10 @@ static void test_bad_headers(void **state) {
         {65535, 0x1003, "XY", "record_length"},   {65532, 0x1003, "XY", "truncated"},
         {10, 0x1003, "XY", "record_length"},      {4, 0x0d02, "LAYER", "record_length"},
         {8, 0x0d02, "LAYER", "record_length"},    {6, 0x0d06, "LAYER", "data_type"},
-        {12, 0x1002, "XY", "data_type"},          {4, 0x3c00, "0x3C", "unknown_record"},
-        {4, 0xff00, "0xFF", "unknown_record"},    {20, 0x0306, "UNITS", "data_type"},
-        {0, 0x7f00, "0x7F", "record_length"},     {7, 0x1906, "STRING", "record_length"},
+        {7, 0x0d06, "LAYER", "record_length"},    {12, 0x1002, "XY", "data_type"},
+        {4, 0x3c00, "0x3C", "unknown_record"},    {4, 0xff00, "0xFF", "unknown_record"},
+        {20, 0x0306, "UNITS", "data_type"},       {0, 0x7f00, "0x7F", "record_length"},
+        {7, 0x1906, "STRING", "record_length"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();

@@ -45,6 +45,12 @@ static void test_wrong_usage(void **state) {
         {"conformance --run", "--run needs a value"},
         {"conformance --run -- a", "--run needs a value"},
         {"conformance --run= -- a", "--run: the value is empty"},
+        {"conformance --skip= -- a", "--skip: the value is empty"},
+        {"conformance --tap= -- a", "--tap: the value is empty"},
+        {"conformance --protocol 2025-11-2 -- a", "--protocol: 2025-11-2 is no revision known here (2024-11-05, "
+                                                  "2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28)"},
+        {"conformance --protocol= -- a", "--protocol:  is no revision known here (2024-11-05, 2025-03-26, 2025-06-18, "
+                                         "2025-11-25, 2026-07-28)"},
         {"conformance --profile core,cor -- a",
          "--profile: there is no profile cor (core, render, drc, pic, litho, all)"},
         {"conformance --profile core, -- a", "--profile: there is no profile  (core, render, drc, pic, litho, all)"},
@@ -77,18 +83,22 @@ static void test_words(void **state) {
     assert_int_equal(o.choice.profiles, 7); /* core, render, drc */
     assert_int_equal(o.bar, LOB_CONFORMANCE_LEVEL_REQUIRED);
     assert_int_equal(o.timeout_ms, 10000);
-    assert_true(o.jobs == 0 && o.choice.run == NULL && o.url == NULL);
+    assert_true(o.jobs == 0 && o.choice.run.count == 0 && o.choice.skip.count == 0 && o.url == NULL);
     assert_string_equal(o.argv[0], "a");
     assert_string_equal(o.argv[2], "b");
-    assert_true(parse(r,
-                      "conformance --profile=core,litho --run a* --skip b* --level optional --protocol p --jobs 3 "
-                      "--tap t --junit u --json j --badge g --keep k --cases c -- s",
-                      &o, &fault));
+    assert_true(parse(
+        r,
+        "conformance --profile=core,litho --run a* --skip b* --run=c --level optional --protocol 2026-07-28 --jobs 3 "
+        "--tap t --junit u --json j --badge g --keep k --cases c -- s",
+        &o, &fault));
     assert_int_equal(o.choice.profiles, 1 | 16);
-    assert_string_equal(o.choice.run, "a*");
-    assert_string_equal(o.choice.skip, "b*");
+    assert_int_equal(o.choice.run.count, 2);
+    assert_string_equal(o.choice.run.items[0], "a*");
+    assert_string_equal(o.choice.run.items[1], "c");
+    assert_int_equal(o.choice.skip.count, 1);
+    assert_string_equal(o.choice.skip.items[0], "b*");
     assert_int_equal(o.bar, LOB_CONFORMANCE_LEVEL_OPTIONAL);
-    assert_string_equal(o.protocol, "p");
+    assert_string_equal(o.protocol, "2026-07-28");
     assert_int_equal(o.jobs, 3);
     assert_string_equal(o.tap, "t");
     assert_string_equal(o.junit, "u");
@@ -112,15 +122,39 @@ static void test_words(void **state) {
     assert_true(parse(r, "conformance --version", &o, &fault) && o.command == CONF_VERSION);
 }
 
+static void test_globs_without_end(void **state) {
+    rig *r = *state;
+    conf_options o;
+    const char *fault;
+    char *words[2 * CONF_GLOB_COUNT_MAX + 6] = {"conformance"};
+    for (int i = 0; i <= CONF_GLOB_COUNT_MAX; i++) {
+        words[2 * i + 1] = "--skip";
+        words[2 * i + 2] = "a*";
+    }
+    int count = 2 * CONF_GLOB_COUNT_MAX + 3;
+    words[count] = "--";
+    words[count + 1] = "s";
+    assert_false(conf_options_parse(&r->ctx, count + 2, words, &o, &fault));
+    assert_string_equal(fault, "--skip: more than 64 of them");
+    words[count - 2] = "--brief";
+    words[count - 1] = "--brief";
+    assert_true(conf_options_parse(&r->ctx, count + 2, words, &o, &fault));
+    assert_int_equal(o.choice.skip.count, CONF_GLOB_COUNT_MAX);
+}
+
 static void test_choice(void **state) {
     (void)state;
     conf_case item = {.is = {.id = LOB_STR("query/box"), .profile = LOB_CONFORMANCE_PROFILE_DRC}};
     assert_true(conf_is_chosen(&(conf_choice){.profiles = 4}, &item));
     assert_false(conf_is_chosen(&(conf_choice){.profiles = 3}, &item));
-    assert_true(conf_is_chosen(&(conf_choice){.profiles = 4, .run = "query/*"}, &item));
-    assert_true(conf_is_chosen(&(conf_choice){.profiles = 4, .run = "*box"}, &item)); /* * goes over / */
-    assert_false(conf_is_chosen(&(conf_choice){.profiles = 4, .run = "query"}, &item));
-    assert_false(conf_is_chosen(&(conf_choice){.profiles = 4, .run = "query/*", .skip = "*/b?x"}, &item));
+    assert_true(conf_is_chosen(&(conf_choice){.profiles = 4, .run = {{"query/*"}, 1}}, &item));
+    assert_true(conf_is_chosen(&(conf_choice){.profiles = 4, .run = {{"*box"}, 1}}, &item)); /* * goes over / */
+    assert_false(conf_is_chosen(&(conf_choice){.profiles = 4, .run = {{"query"}, 1}}, &item));
+    assert_false(conf_is_chosen(&(conf_choice){.profiles = 4, .run = {{"query/*"}, 1}, .skip = {{"*/b?x"}, 1}}, &item));
+    assert_true(conf_is_chosen(&(conf_choice){.profiles = 4, .run = {{"cell/*", "query/*", "open/*"}, 3}}, &item));
+    assert_false(conf_is_chosen(&(conf_choice){.profiles = 4, .run = {{"cell/*", "open/*"}, 2}}, &item));
+    assert_false(conf_is_chosen(&(conf_choice){.profiles = 4, .skip = {{"cell/*", "query/box"}, 2}}, &item));
+    assert_true(conf_is_chosen(&(conf_choice){.profiles = 4, .skip = {{"cell/*", "query/bo"}, 2}}, &item));
 }
 
 /* ---- reading cases ---- */
@@ -528,6 +562,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_wrong_usage, setup, teardown),
         cmocka_unit_test_setup_teardown(test_words, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_globs_without_end, setup, teardown),
         cmocka_unit_test(test_choice),
         cmocka_unit_test_setup_teardown(test_order_and_faults, setup, teardown),
         cmocka_unit_test_setup_teardown(test_an_id_is_its_path, setup, teardown),

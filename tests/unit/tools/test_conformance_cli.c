@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -262,16 +263,25 @@ static void test_faults_of_a_run(void **state) {
         {"conformance" PLACES "--run a/one --tap $/none/a.tap -- $/server", 2,
          "conformance: A report cannot be written: "},
         {"conformance" PLACES "--run a/one --tap $/ -- $/server", 2, "conformance: A report has no usable name: "},
-        {"conformance" PLACES "--run a/one --tap /dev/full -- $/server", 2,
+        {"conformance" PLACES "--run a/one --tap $/share -- $/server", 2, "conformance: A report cannot be written: "},
+        /* A link, so that a fault here costs the link and not the machine's device. */
+        {"conformance" PLACES "--run a/one --json $/full -- $/server", 2, "conformance: A report cannot be written: "},
+        {"conformance" PLACES "--run a/one --baseline $/none.json -- $/server", 2,
+         "conformance: A file cannot be read: "},
+        {"conformance update" PLACES "--run a/one --baseline $/none/known.json -- $/server", 2,
          "conformance: A report cannot be written: "},
     };
     put_suite(r);
-    for (size_t i = 0; i + 1 < sizeof cases / sizeof cases[0]; i++) {
+    assert_int_equal(symlink("/dev/full", in_folder(r, "full")), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         said s = run(r, cases[i].line);
         assert_int_equal(s.status, cases[i].status);
         assert_memory_equal(s.err, cases[i].err, strlen(cases[i].err));
         drop(s);
     }
+    struct stat info;
+    assert_int_equal(lstat(in_folder(r, "full"), &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
     /* A faulty case: the others run, and the status tells. */
     put_case(r, "a/two", "required", "", "{\"wait_ms\":1,\"expect\":1}");
     put(r, "share/cases/b/cut.json", "{");
@@ -376,6 +386,66 @@ static void test_files_that_cannot_be(void **state) {
     }
 }
 
+/* What cannot be used at the end is told before a server was started. */
+static void test_files_are_looked_at_first(void **state) {
+    rig *r = *state;
+    static const char *const options[] = {"--tap $/none/a", "--junit $/none/a", "--json $/none/a", "--badge $/none/a",
+                                          "--baseline $/bad.json"};
+    char text[2000], line[400];
+    put_suite(r);
+    snprintf(text, sizeof text, "#!/bin/sh\n>%s/started\n%s", r->folder, sh_server + strlen("#!/bin/sh\n"));
+    put(r, "server", text);
+    put(r, "bad.json", "{");
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        snprintf(line, sizeof line, "conformance" PLACES "--run a/one %s -- $/server", options[i]);
+        said s = run(r, line);
+        assert_int_equal(s.status, 2);
+        assert_string_equal(s.out, "");
+        assert_int_not_equal(access(in_folder(r, "started"), F_OK), 0);
+        drop(s);
+    }
+    drop(run(r, "conformance" PLACES "--run a/one -- $/server"));
+    assert_int_equal(access(in_folder(r, "started"), F_OK), 0);
+}
+
+/* A report does not take the place of a pipe, nor of a link. */
+static void test_reports_into_what_is_there(void **state) {
+    rig *r = *state;
+    lob_buf text;
+    struct stat info;
+    char got[8] = "";
+    lob_buf_init(&text, 0);
+    lob_buf_add_text(&text, "abc");
+    assert_int_equal(mkfifo(in_folder(r, "pipe"), 0600), 0);
+    int fd = open(in_folder(r, "pipe"), O_RDWR | O_NONBLOCK);
+    assert_true(fd >= 0);
+    assert_int_equal(conf_file_check(&r->ctx, in_folder(r, "pipe")), LOB_OK);
+    assert_int_equal(conf_write_file(&r->ctx, in_folder(r, "pipe"), &text), LOB_OK);
+    assert_int_equal(read(fd, got, sizeof got), 3);
+    assert_string_equal(got, "abc");
+    close(fd);
+    assert_int_equal(lstat(in_folder(r, "pipe"), &info), 0);
+    assert_true(S_ISFIFO(info.st_mode));
+    put(r, "report", "a longer text");
+    assert_int_equal(symlink("report", in_folder(r, "link")), 0);
+    assert_int_equal(conf_write_file(&r->ctx, in_folder(r, "link"), &text), LOB_OK);
+    assert_int_equal(lstat(in_folder(r, "link"), &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_string_equal(read_all(r, "report"), "abc");
+    lob_buf_release(&text);
+}
+
+static void test_globs_add_up(void **state) {
+    rig *r = *state;
+    put_suite(r);
+    said s = run(r, "conformance list" PLACES "--run a/one --run=b/* --skip b/low --skip none");
+    assert_int_equal(s.status, 0);
+    assert_non_null(strstr(s.out, "a/one "));
+    assert_non_null(strstr(s.out, "b/skipped "));
+    ends_with(s.out, "\n2 cases\n");
+    drop(s);
+}
+
 static void *interrupt(void *arg) {
     (void)arg;
     usleep(150000);
@@ -404,7 +474,7 @@ static void test_output_that_is_full(void **state) {
     char *argv[] = {word, help, NULL};
     FILE *full = fopen("/dev/full", "w");
     assert_non_null(full);
-    assert_int_equal(conf_main(2, argv, full, stderr), 1);
+    assert_int_equal(conf_main(2, argv, full, stderr), 2);
     fclose(full);
 }
 
@@ -434,6 +504,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_broken_off, setup, teardown),
         cmocka_unit_test_setup_teardown(test_those_that_wait_begin_first, setup, teardown),
         cmocka_unit_test_setup_teardown(test_files_that_cannot_be, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_files_are_looked_at_first, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_reports_into_what_is_there, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_globs_add_up, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_signal, setup, teardown),
         cmocka_unit_test(test_output_that_is_full),
         cmocka_unit_test_setup_teardown(test_failing_allocations, setup, teardown),

@@ -167,7 +167,7 @@ static void test_list_for_people(void **state) {
     holds(conf_print_failures, &s->run,
           "KNOWN query/known (required, R-A-01): step 2 (list_cells): $: expected 1, got 2\n"
           "BELOW query/low (optional, R-A-01): step 1 (list_cells): x\n"
-          "FAIL open/hung (required, R-A-01): step 1 (open_layout): no answer\n"
+          "BROKEN open/hung (required, R-A-01): step 1 (open_layout): no answer\n"
           "FAIL query/box (required, R-A-01, R-A-02): step 3 (query_region): $.summary: expected 1 & \"2\", got "
           "<#3\\>\n");
     holds(conf_print_table, &s->run,

@@ -187,7 +187,16 @@ static void answers_are_held_to_the_kind_and_to_the_pattern(void **state) {
          "step 1 (say): $: expected a protocol error, got a success"},
         {"[{\"call\": \"say\", \"arguments\": {\"result\": {\"content\": [{\"type\": \"text\", \"text\": \"oh, "
          "no\"}]}}}]",
-         CONF_FAILED, "step 1 (say): $: expected a text block that is a JSON object, got \"oh, no\""},
+         CONF_FAILED,
+         "step 1 (say): $: expected a JSON object in structuredContent or as the first text block, got the text \"oh, "
+         "no\""},
+        {"[{\"call\": \"say\", \"arguments\": {\"result\": {\"isError\": true, \"content\": [{\"type\": \"text\", "
+         "\"text\": \"oh, no\"}]}}, \"error\": {\"code\": \"X\"}}]",
+         CONF_FAILED,
+         "step 1 (say): $: expected an ErrorObject {code, message} in structuredContent or as the first text block, "
+         "got the text \"oh, no\""},
+        {"[{\"call\": \"say\", \"arguments\": {\"result\": {\"content\": []}}}]", CONF_FAILED,
+         "step 1 (say): $: expected a JSON object in structuredContent or as the first text block, got neither"},
         {"[{\"request\": \"nonsense\", \"rpc_error\": {\"code\": -32601, \"data\": {\"method\": 1}}}]", CONF_PASSED,
          ""},
         {"[{\"request\": \"nonsense\"}]", CONF_FAILED,
@@ -226,7 +235,8 @@ static void what_was_saved_is_put_in(void **state) {
         }
     }
     must_be(run(*state, rows[0].steps), CONF_FAILED, run(*state, rows[0].steps).reason);
-    assert_non_null(strstr(run(*state, rows[0].steps).reason, "$.absent: expected something to save as x"));
+    assert_non_null(
+        strstr(run(*state, rows[0].steps).reason, "$.absent: expected a value, kept as x for later steps, got none"));
 }
 
 typedef struct unwrapping {
