@@ -52,6 +52,9 @@ lane lint=lint format=format-check generated=check-gen fixtures=check-fixtures b
 wait
 # From here each part has work for two.
 run unit unit
+run conformance check-conformance
+run mutants check-mutants
+run reader-mutants 'check-reader-mutants EVERY=10'
 run asan asan
 run fuzz-replay fuzz-replay
 run valgrind valgrind

@@ -66,8 +66,8 @@ static cJSON *unwrap_lone(cJSON *tree) {
     return inner;
 }
 
-/* NULL: *why. */
-static cJSON *parse_text(lob_ctx *ctx, const cJSON *content, const char **why) {
+/* NULL: *why. `wanted`: what is missed. */
+static cJSON *parse_text(lob_ctx *ctx, const cJSON *content, const char *wanted, const char **why) {
     const cJSON *block;
     cJSON_ArrayForEach(block, content) {
         const cJSON *type = cJSON_GetObjectItemCaseSensitive(block, "type");
@@ -80,13 +80,14 @@ static cJSON *parse_text(lob_ctx *ctx, const cJSON *content, const char **why) {
             }
             *why = tree == NULL && is_no_memory(&fault)
                        ? fault.what
-                       : conf_format(ctx, "expected a text block that is a JSON object, got \"%.*s\"", EXCERPT_SIZE,
-                                     text->valuestring);
+                       : conf_format(
+                             ctx, "expected %s in structuredContent or as the first text block, got the text \"%.*s\"",
+                             wanted, EXCERPT_SIZE, text->valuestring);
             cJSON_Delete(tree);
             return NULL;
         }
     }
-    *why = "expected structuredContent that is an object, or a text block, got neither";
+    *why = conf_format(ctx, "expected %s in structuredContent or as the first text block, got neither", wanted);
     return NULL;
 }
 
@@ -108,7 +109,8 @@ cJSON *conf_unwrap(lob_ctx *ctx, lob_str result, bool *is_error, const char **wh
         answer = unwrap_lone(cJSON_DetachItemViaPointer(tree, structured));
         *why = CONF_NO_MEMORY;
     } else {
-        answer = parse_text(ctx, cJSON_GetObjectItemCaseSensitive(tree, "content"), why);
+        const char *wanted = *is_error ? "an ErrorObject {code, message}" : "a JSON object";
+        answer = parse_text(ctx, cJSON_GetObjectItemCaseSensitive(tree, "content"), wanted, why);
     }
     cJSON_Delete(tree);
     *is_error = *is_error || conf_is_error_object(answer);

@@ -243,8 +243,17 @@ lob_status conf_cases_load(lob_ctx *ctx, const conf_places *places, conf_cases *
     return LOB_OK;
 }
 
+static bool fits_any(const conf_globs *globs, const char *id) {
+    for (size_t i = 0; i < globs->count; i++) {
+        if (fnmatch(globs->items[i], id, 0) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool conf_is_chosen(const conf_choice *choice, const conf_case *item) {
-    return (choice->profiles >> item->is.profile & 1) != 0 &&
-           (choice->run == NULL || fnmatch(choice->run, item->is.id.data, 0) == 0) &&
-           (choice->skip == NULL || fnmatch(choice->skip, item->is.id.data, 0) != 0);
+    const char *id = item->is.id.data;
+    return (choice->profiles >> item->is.profile & 1) != 0 && (choice->run.count == 0 || fits_any(&choice->run, id)) &&
+           !fits_any(&choice->skip, id);
 }

@@ -31,10 +31,17 @@ lob_status conf_cases_load(lob_ctx *ctx, const conf_places *places, conf_cases *
  * ids that exist, levels that the sources of the requirements allow (required: one of `contract` at least). */
 lob_status conf_cases_validate(lob_ctx *ctx, const conf_places *places, conf_cases *cases);
 
+enum { CONF_GLOB_COUNT_MAX = 64 };
+
+/* Patterns over ids: one that fits is enough. */
+typedef struct conf_globs {
+    const char *items[CONF_GLOB_COUNT_MAX];
+    size_t count;
+} conf_globs;
+
 typedef struct conf_choice {
-    uint32_t profiles; /* bit by lob_conformance_profile */
-    const char *run;   /* glob over ids, NULL: all */
-    const char *skip;  /* glob, NULL: none */
+    uint32_t profiles;    /* bit by lob_conformance_profile */
+    conf_globs run, skip; /* run empty: all; skip comes after run */
 } conf_choice;
 
 bool conf_is_chosen(const conf_choice *choice, const conf_case *item);

@@ -22,7 +22,8 @@ static const char usage[] =
     "       conformance update --baseline FILE [OPTIONS] -- COMMAND [ARGS]\n"
     "\n"
     "  --profile LIST     core,render,drc,pic,litho or all (core,render,drc)\n"
-    "  --run GLOB         only cases whose id fits, as 'query/*'       --skip GLOB   all but these\n"
+    "  --run GLOB         only cases whose id fits, as 'query/*'       --skip GLOB   all but these; both may be "
+    "repeated\n"
     "  --level LEVEL      the level up to which cases decide: required (default), recommended, optional, reference\n"
     "  --baseline FILE    known failures, which do not count; an entry that passes does\n"
     "  --protocol P       revision of MCP to ask for (2025-11-25)\n"
@@ -244,17 +245,30 @@ static int run_in(program *p, const char *folder, conf_run *run, conf_result *re
     return 0;
 }
 
-static int judge(program *p, conf_run *run) {
-    bool is_update = p->options->command == CONF_UPDATE;
-    const char *baseline = p->options->baseline;
-    lob_str stale;
-    if (is_update && access(baseline, F_OK) != 0) {
-        baseline = NULL;
+/* The list that is read: that of an update may be new. */
+static const char *list_to_read(const conf_options *o) {
+    bool is_new = o->command == CONF_UPDATE && access(o->baseline, F_OK) != 0;
+    return is_new ? NULL : o->baseline;
+}
+
+/* Before the long part: what would make its result worthless at the end. */
+static lob_status check_files(program *p) {
+    const conf_options *o = p->options;
+    const char *const written[] = {o->tap, o->junit, o->json, o->badge, o->command == CONF_UPDATE ? o->baseline : NULL};
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
+        if (written[i] != NULL) {
+            LOB_TRY(conf_file_check(p->ctx, written[i]));
+        }
     }
-    if (conf_known(p->ctx, baseline, &p->cases, run, &stale) != LOB_OK) {
+    return conf_known_check(p->ctx, list_to_read(o));
+}
+
+static int judge(program *p, conf_run *run) {
+    lob_str stale;
+    if (conf_known(p->ctx, list_to_read(p->options), &p->cases, run, &stale) != LOB_OK) {
         return complain(p, CONF_EXIT_USAGE);
     }
-    return is_update ? update(p, run) : report(p, run, stale);
+    return p->options->command == CONF_UPDATE ? update(p, run) : report(p, run, stale);
 }
 
 static int run(program *p) {
@@ -270,7 +284,7 @@ static int run(program *p) {
         fprintf(p->err, "conformance: no case fits the options (conformance list)\n");
         return CONF_EXIT_USAGE;
     }
-    if (conf_folder_open(p->ctx, p->options->keep, folder) != LOB_OK) {
+    if (check_files(p) != LOB_OK || conf_folder_open(p->ctx, p->options->keep, folder) != LOB_OK) {
         return complain(p, CONF_EXIT_USAGE);
     }
     watch_signals();
@@ -353,7 +367,7 @@ int conf_main(int argc, char *const *argv, FILE *out, FILE *err) {
     lob_arena_drop(arena);
     if (fflush(out) != 0 || ferror(out)) {
         fputs("conformance: the output could not be written\n", err);
-        return status == 0 ? CONF_EXIT_NOT : status;
+        return status <= CONF_EXIT_NOT ? CONF_EXIT_USAGE : status; /* a table cut short is no verdict */
     }
     return status;
 }

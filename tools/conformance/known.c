@@ -37,6 +37,11 @@ static lob_status read_list(lob_ctx *ctx, const char *path, lob_known_failures *
     return status;
 }
 
+lob_status conf_known_check(lob_ctx *ctx, const char *path) {
+    lob_known_failures list;
+    return read_list(ctx, path, &list);
+}
+
 static const lob_known_failure *find(const lob_known_failures *list, lob_str id) {
     for (size_t i = 0; i < list->known_failures.count; i++) {
         if (lob_str_equal(list->known_failures.items[i].id, id)) {

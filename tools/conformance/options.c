@@ -73,10 +73,7 @@ static const struct {
     const char *name;
     size_t place;
 } texts[] = {
-    {"--run", offsetof(conf_options, choice.run)},
-    {"--skip", offsetof(conf_options, choice.skip)},
     {"--baseline", offsetof(conf_options, baseline)},
-    {"--protocol", offsetof(conf_options, protocol)},
     {"--tap", offsetof(conf_options, tap)},
     {"--junit", offsetof(conf_options, junit)},
     {"--json", offsetof(conf_options, json)},
@@ -92,12 +89,43 @@ static bool take_number(parsing *p, const char *name, const char *value, int64_t
            fail(p, "%s: %s is no number from 1 to %lld", name, value, (long long)max);
 }
 
+/* Another word would be answered with a revision of the server's own choice, and a typing error pass unseen. */
+static bool take_protocol(parsing *p, const char *value) {
+    static const char *const known[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"};
+    enum { KNOWN_COUNT = sizeof known / sizeof known[0] };
+    p->options->protocol = value;
+    return find(known, KNOWN_COUNT, value, strlen(value)) < KNOWN_COUNT ||
+           fail(p, "--protocol: %s is no revision known here (%s, %s, %s, %s, %s)", value, known[0], known[1], known[2],
+                known[3], known[4]);
+}
+
+/* Each further one adds its cases. */
+static bool take_glob(parsing *p, const char *name, const char *value, conf_globs *globs) {
+    if (value[0] == '\0') {
+        return fail(p, "%s: the value is empty", name);
+    }
+    if (globs->count == CONF_GLOB_COUNT_MAX) {
+        return fail(p, "%s: more than %d of them", name, CONF_GLOB_COUNT_MAX);
+    }
+    globs->items[globs->count++] = value;
+    return true;
+}
+
 static bool take_option(parsing *p, const char *name, const char *value) {
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (strcmp(name, texts[i].name) == 0) {
             memcpy((char *)p->options + texts[i].place, &value, sizeof value);
             return value[0] != '\0' || fail(p, "%s: the value is empty", name);
         }
+    }
+    if (strcmp(name, "--run") == 0) {
+        return take_glob(p, name, value, &p->options->choice.run);
+    }
+    if (strcmp(name, "--skip") == 0) {
+        return take_glob(p, name, value, &p->options->choice.skip);
+    }
+    if (strcmp(name, "--protocol") == 0) {
+        return take_protocol(p, value);
     }
     if (strcmp(name, "--profile") == 0) {
         return take_profiles(p, value);
@@ -112,8 +140,10 @@ static bool take_option(parsing *p, const char *name, const char *value) {
 }
 
 static bool is_option(const char *name, size_t size) {
-    static const char *const others[] = {"--profile", "--level", "--jobs", "--timeout-ms"};
-    bool found = find(others, 4, name, size) < 4;
+    static const char *const others[] = {"--profile", "--level",    "--jobs", "--timeout-ms",
+                                         "--run",     "--protocol", "--skip"};
+    enum { OTHER_COUNT = sizeof others / sizeof others[0] };
+    bool found = find(others, OTHER_COUNT, name, size) < OTHER_COUNT;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         found = found || (strlen(texts[i].name) == size && strncmp(texts[i].name, name, size) == 0);
     }

@@ -25,34 +25,86 @@ static bool open_up(int folder, const char *name) {
     return fchmodat(folder, name, 0666 & ~mask, 0) == 0;
 }
 
-lob_status conf_write_file(lob_ctx *ctx, const char *path, const lob_buf *text) {
-    char folder[PATH_MAX] = ".";
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    size_t size = (size_t)(name - path);
-    if (size >= sizeof folder || name[0] == '\0') {
+static lob_status fail_report(lob_ctx *ctx, const char *path) {
+    return fail(ctx, "A report cannot be written", "Give a path in a folder that may be written.", path);
+}
+
+/* /dev/stdout, and whatever else names the file that it is. */
+static bool is_standard_output(const struct stat *info) {
+    struct stat ours;
+    return fstat(STDOUT_FILENO, &ours) == 0 && ours.st_dev == info->st_dev && ours.st_ino == info->st_ino;
+}
+
+/* Where a report goes: its folder and its name there. Links are followed, so that they stay. In place: a pipe or a
+ * device, which another file must not take the place of. */
+typedef struct destination {
+    char path[PATH_MAX];
+    const char *folder, *name;
+    bool in_place;
+} destination;
+
+static lob_status find_destination(lob_ctx *ctx, const char *path, destination *to) {
+    struct stat info;
+    size_t size = strlen(path);
+    if (size == 0 || size >= sizeof to->path || path[size - 1] == '/') {
         return fail(ctx, "A report has no usable name", "Give the path of a file.", path);
     }
+    bool is_there = stat(path, &info) == 0;
+    if (is_there && S_ISDIR(info.st_mode)) {
+        return fail_report(ctx, path);
+    }
+    to->in_place = is_there && (!S_ISREG(info.st_mode) || is_standard_output(&info));
+    if (!is_there || to->in_place || realpath(path, to->path) == NULL) {
+        memcpy(to->path, path, size + 1);
+    }
+    char *slash = strrchr(to->path, '/');
+    to->folder = slash == NULL ? "." : slash == to->path ? "/" : to->path;
+    to->name = slash != NULL ? slash + 1 : to->path;
+    if (slash != NULL && !to->in_place) {
+        *slash = '\0';
+    }
+    return LOB_OK;
+}
+
+lob_status conf_file_check(lob_ctx *ctx, const char *path) {
+    destination to;
+    LOB_TRY(find_destination(ctx, path, &to));
+    return access(to.in_place ? path : to.folder, W_OK) == 0 ? LOB_OK : fail_report(ctx, path);
+}
+
+static bool write_in_place(const char *path, const lob_buf *text) {
+    struct stat info;
+    bool is_ours = stat(path, &info) == 0 && is_standard_output(&info); /* one place in the file for both */
+    int fd = is_ours ? dup(STDOUT_FILENO) : open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    bool fine = fd >= 0;
+    for (size_t at = 0; fine && at < text->size;) {
+        ssize_t size = write(fd, text->data + at, text->size - at);
+        fine = size > 0 || (size < 0 && errno == EINTR);
+        at += size > 0 ? (size_t)size : 0;
+    }
+    return fd >= 0 && close(fd) == 0 && fine;
+}
+
+static bool replace(lob_ctx *ctx, const destination *to, const lob_buf *text) {
+    int fd = open(to->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    lob_ctx own; /* its words are about artifacts */
+    lob_ctx_init(&own, ctx->arena);
+    bool fine = lob_file_write_at(&own, fd, to->name, text->data != NULL ? text->data : "", text->size) == LOB_OK &&
+                open_up(fd, to->name);
+    close(fd);
+    return fine;
+}
+
+lob_status conf_write_file(lob_ctx *ctx, const char *path, const lob_buf *text) {
+    destination to;
+    LOB_TRY(find_destination(ctx, path, &to));
     if (text->failed != LOB_BUF_FINE) {
         return lob_fail_memory(ctx);
     }
-    if (size > 0) {
-        memcpy(folder, path, size);
-        folder[size] = '\0';
-    }
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
-    if (fd >= 0) {
-        lob_ctx own; /* its words are about artifacts */
-        lob_ctx_init(&own, ctx->arena);
-        status = lob_file_write_at(&own, fd, name, text->data != NULL ? text->data : "", text->size);
-        if (status == LOB_OK && !open_up(fd, name)) {
-            status = LOB_E_TOOL_LIMIT_EXCEEDED;
-        }
-        close(fd);
-    }
-    return status == LOB_OK
-               ? LOB_OK
-               : fail(ctx, "A report cannot be written", "Give a path in a folder that may be written.", path);
+    return (to.in_place ? write_in_place(path, text) : replace(ctx, &to, text)) ? LOB_OK : fail_report(ctx, path);
 }
 
 lob_status conf_folder_open(lob_ctx *ctx, const char *keep, char folder[PATH_MAX]) {

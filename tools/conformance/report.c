@@ -31,7 +31,10 @@ static const char *word(const conf_run *run, size_t i) {
     if (run->results[i].outcome == CONF_FAULTY) {
         return "FAULTY";
     }
-    return conf_decides(run, i) ? "FAIL" : "BELOW";
+    if (!conf_decides(run, i)) {
+        return "BELOW";
+    }
+    return run->results[i].outcome == CONF_BROKEN ? "BROKEN" : "FAIL";
 }
 
 static void add_failure(const conf_run *run, size_t i, lob_buf *out) {

@@ -32,6 +32,8 @@ typedef struct conf_run {
 /* Reads the list of known failures and fills the standings. Ids that no case has are stale, too: run->unknown_count.
  * `path` NULL: no list. *complaints: a line each of what is stale, "" when nothing is; memory: ctx->arena. */
 lob_status conf_known(lob_ctx *ctx, const char *path, const conf_cases *cases, conf_run *run, lob_str *complaints);
+/* Fails as conf_known() will if the list cannot be read. */
+lob_status conf_known_check(lob_ctx *ctx, const char *path);
 /* True: nothing up to the bar is wrong, nothing is stale, and something was run. */
 bool conf_is_conformant(const conf_run *run);
 bool conf_decides(const conf_run *run, size_t index); /* the level of chosen[index] is up to the bar */

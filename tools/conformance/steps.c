@@ -144,8 +144,8 @@ bool conf_keep(conf_case_run *r, const lob_conformance_step *step, const cJSON *
         const char *why = "nothing is there";
         const cJSON *value = conf_path_find(actual, path, &why);
         if (value == NULL) {
-            return conf_say(r, CONF_FAILED, "%s: expected something to save as %s: %s", path, step->save.names[i].data,
-                            why);
+            return conf_say(r, CONF_FAILED, "%s: expected a value, kept as %s for later steps, got none (%s)", path,
+                            step->save.names[i].data, why);
         }
         if (!conf_vars_set(&r->vars, step->save.names[i].data, value)) {
             return conf_say(r, CONF_FAULTY, CONF_NO_MEMORY);

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Static analysers over src and tools: static.sh quick|all. quick: cppcheck and gcc -fanalyzer; all: clang's analyser and
+# clang-tidy (.clang-tidy) as well. Each first has to find the faults of tests/static/*.fault that name it (the control);
+# then every finding must be in tests/static/known.txt, with a reason. A finding is named by analyser, check, file and the
+# text of the line, so that it does not move with the line numbers. Logs are in build/static.
+set -u
+form=${1:-all}
+out=build/static
+rm -rf "$out"
+mkdir -p "$out"
+export out
+flags="-std=c17 -D_GNU_SOURCE -I. -Isrc $(pkg-config --cflags libxml-2.0 2>/dev/null)"
+export flags
+passed=0
+failed=0
+skipped=0
+count() { # count NAME STATUS
+    if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "  FAIL $1"; fi
+}
+
+# One file by one analyser; each line of the answer is "file:line: check: message".
+cat >"$out/one.sh" <<'END'
+set -u
+tool=$1
+shift
+for file in "$@"; do
+    case $tool in
+    gcc) gcc $flags -x c -O2 -fanalyzer -fdiagnostics-plain-output -c -o /dev/null "$file" 2>&1 |
+        sed -n 's/^\([^ :]*\):\([0-9]*\):[0-9]*: warning: \(.*\) \[\(CWE-[0-9]*\] \[\)\{0,1\}-W\(analyzer-[a-z-]*\)\]$/\1:\2: \5: \3/p' ;;
+    clang) clang $flags -x c --analyze -Xclang -analyzer-checker=nullability,security.FloatLoopCounter \
+        --analyzer-output text -fno-caret-diagnostics -o /dev/null "$file" 2>&1 |
+        sed -n 's/^\([^ :]*\):\([0-9]*\):[0-9]*: warning: \(.*\) \[\([a-zA-Z.]*\)\]$/\1:\2: \4: \3/p' ;;
+    tidy) clang-tidy -quiet "$file" -- $flags -x c 2>/dev/null | sed "s|^$PWD/||" |
+        sed -n 's/^\([^ :]*\):\([0-9]*\):[0-9]*: warning: \(.*\) \[\([a-zA-Z0-9.,-]*\)\]$/\1:\2: \4: \3/p' ;;
+    cppcheck) cppcheck --std=c11 --language=c -q --enable=warning,portability -D__GNUC__=12 -D_GNU_SOURCE -I. -Isrc \
+        --suppress=missingInclude --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches \
+        --template='{file}:{line}: {id}: {message}' "$file" 2>&1 ;;
+    esac
+done
+END
+program() { case $1 in tidy) echo clang-tidy ;; *) echo "$1" ;; esac; }
+
+tools="cppcheck gcc"
+[ "$form" = quick ] || tools="cppcheck gcc tidy clang"
+for tool in $tools; do
+    if ! command -v "$(program "$tool")" >/dev/null 2>&1; then
+        echo "  SKIPPED $tool: not installed"
+        skipped=$((skipped + 1))
+        continue
+    fi
+    # A fault's first line names the analysers that find it, and the check by which each does.
+    missed=
+    for fault in tests/static/*.fault; do
+        check=$(sed -n "1s/.* $tool:\\([^ ]*\\).*/\\1/p" "$fault")
+        [ -n "$check" ] || continue
+        sh "$out/one.sh" "$tool" "$fault" | grep -q " $check: " || missed="$missed ${fault##*/}"
+    done
+    [ -z "$missed" ] || echo "  $tool does not find its control:$missed"
+    count "control of $tool" "$([ -z "$missed" ]; echo $?)"
+
+    find src tools -name '*.c' | sort | xargs -P "${JOBS:-2}" -n 8 sh "$out/one.sh" "$tool" | sort -u >"$out/$tool.txt"
+    # "tool check file: text of the line", once each.
+    awk -v tool="$tool" '{
+        split($0, part, ":"); file = part[1]; check = part[3]; sub(/^ /, "", check); want = part[2] + 0; text = ""
+        for (n = 1; n <= want && (getline line < file) > 0; n++) text = line
+        close(file)
+        gsub(/^[ \t]+|[ \t]+$/, "", text)
+        print tool " " check " " file ": " text}' "$out/$tool.txt" | sort -u >"$out/$tool.found"
+    grep "^$tool " tests/static/known.txt | sed 's/[[:space:]]*$//' | sort -u >"$out/$tool.known"
+    comm -23 "$out/$tool.found" "$out/$tool.known" >"$out/$tool.new"
+    comm -13 "$out/$tool.found" "$out/$tool.known" >"$out/$tool.stale"
+    echo "  $tool: $(wc -l <"$out/$tool.found") findings, $(wc -l <"$out/$tool.new") that are not known"
+    sed 's/^/  new: /' "$out/$tool.new"
+    sed 's/^/  no longer found, remove it from tests\/static\/known.txt: /' "$out/$tool.stale"
+    count "$tool: new findings (build/static/$tool.txt has their messages)" "$([ ! -s "$out/$tool.new" ]; echo $?)"
+    count "$tool: stale entries" "$([ ! -s "$out/$tool.stale" ]; echo $?)"
+done
+# Every entry stands below a reason: a comment line of its own.
+unreasoned=$(awk '/^$/ {reason = 0} /^#/ {reason = 1} /^[a-z]/ && !reason {print "  no reason: " $0}' tests/static/known.txt)
+[ -z "$unreasoned" ] || echo "$unreasoned"
+count "reasons of tests/static/known.txt" "$([ -z "$unreasoned" ]; echo $?)"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
