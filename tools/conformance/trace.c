@@ -80,7 +80,7 @@ static const char *complaint(const lob_requirement *r, int found) {
         return "THE CONTRACT SAYS IT: IT NEEDS A CASE";
     }
     if (wanted == LOB_CONFORMANCE_LEVEL_COUNT || found <= wanted) {
-        return r->unasked.data != NULL && found <= wanted ? "ASKED AFTER ALL" : NULL;
+        return r->unasked.data != NULL && found < LOB_CONFORMANCE_LEVEL_COUNT ? "ASKED AFTER ALL" : NULL;
     }
     if (r->unasked.data != NULL) {
         return NULL;

@@ -401,6 +401,7 @@ static void test_trace(void **state) {
     assert_non_null(strstr(out.data, "R-A-01 MUST, contract, THE CONTRACT SAYS IT: IT NEEDS A CASE: one\n"));
     assert_non_null(strstr(out.data, "R-A-02 MUST, contract-notes, ASKED AFTER ALL: two\n"));
     assert_null(strstr(out.data, "nine"));
+    assert_null(strstr(out.data, "eight"));
     lob_buf_clear(&out);
     r->places.requirements = "/nonexistent";
     assert_int_equal(conf_trace(&r->ctx, &r->places, &cases, true, &out), 1);
