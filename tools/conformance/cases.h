@@ -31,7 +31,7 @@ lob_status conf_cases_load(lob_ctx *ctx, const conf_places *places, conf_cases *
  * ids that exist, levels that the sources of the requirements allow (required: one of `contract` at least). */
 lob_status conf_cases_validate(lob_ctx *ctx, const conf_places *places, conf_cases *cases);
 
-enum { CONF_GLOB_COUNT_MAX = 64 };
+enum { CONF_GLOB_COUNT_MAX = 1024 };
 
 /* Patterns over ids: one that fits is enough. */
 typedef struct conf_globs {
