@@ -9,16 +9,16 @@ action=${2:-check}
 report=$build/coverage
 floors=tests/coverage.files
 
-# A floor is the figure in whole per cent below it, so that what hangs on timing does not cross it. A file without a floor has
-# to reach 90 and 75; while the list is empty each gets what it has.
+# A floor lies 2 per cent of lines and 3 of branches below the figure, so that what hangs on timing or on the machine does not
+# cross it. A file without a floor has to reach 90 and 75; while the list is empty each gets what it has.
 if [ "$action" = raise ]; then
     [ -f "$report/files.txt" ] || { echo "coverage: nothing was measured (make coverage)" >&2; exit 1; }
     { grep '^#' "$floors"
       awk 'FNR == NR {if (!/^#/ && NF == 3) {line[$3] = $1; branch[$3] = $2; known++} next}
         {here[$3] = 1; is_new = !($3 in line)
          if (is_new && known && ($1 < 90 || $2 < 75)) {print "not listed, below 90 and 75: " $3 >"/dev/stderr"; next}
-         if (is_new || int($1) > line[$3] + 0) line[$3] = int($1)
-         if (is_new || int($2) > branch[$3] + 0) branch[$3] = int($2)}
+         low = $1 > 2 ? int($1) - 2 : 0; if (is_new || low > line[$3] + 0) line[$3] = low
+         low = $2 > 3 ? int($2) - 3 : 0; if (is_new || low > branch[$3] + 0) branch[$3] = low}
         END {for (f in line) if (f in here) printf "%3d %3d  %s\n", line[f], branch[f], f}' "$floors" "$report/files.txt" | sort -k 3
     } >"$report/floors" && cp "$report/floors" "$floors"
     exit
@@ -35,7 +35,7 @@ tools/unit.sh "$build" "" $(find "$build/tests" -type f -name 'test_*' -perm -u+
 { "$build/badc" --check fixtures/bad; "$build/badc" --run fixtures/bad "$build/layout-observer"
   "$build/badc" --bombs "$build/layout-observer" 16; } >"$report/badc.log" 2>&1
 "$build/demo" "$build/layout-observer" "$(sed -n 's/^DEMO_LAYOUT := //p' Makefile)" \
-    "$(sed -n 's/^DEMO_COUPLER := //p' Makefile)" >"$report/demo.log" 2>&1
+    "$(sed -n 's/^DEMO_COUPLER := //p' Makefile)" "$report/coupler.png" >"$report/demo.log" 2>&1
 options="--quiet --rc lcov_branch_coverage=1 --rc geninfo_unexecuted_blocks=1"
 # The objects of the tests are not asked: their own lines are left out below. Two halves, one a core.
 capture() {
@@ -94,11 +94,11 @@ awk -v product="$product" '
         seen[$3] = 1
         if ($1 + 0 < l || $2 + 0 < b) {failed++; printf "  FAIL %s: %s %% of lines, %s %% of branches, its floor is %d and %d\n", $3, $1, $2, l, b}
         else passed++
-        if (!($3 in line) || $1 > l + 1 || $2 > b + 1) above++
+        if (!($3 in line) || $1 > l + 4 || $2 > b + 5) above++
     }
     END {
         for (f in line) if (!(f in seen)) gone++
-        if (above) printf "  %d files are more than 1 %% above their floor, or have none: make coverage-raise\n", above
+        if (above) printf "  %d files are well above their floor, or have none: make coverage-raise\n", above
         if (gone) printf "  %d files of the list are not there any more: make coverage-raise\n", gone
         printf "%d passed, %d failed, 0 skipped\n", passed, failed; exit failed > 0
     }' tests/coverage.floor "$floors" "$report/files.txt"

@@ -164,8 +164,8 @@ static void test_list_refused(void **state) {
         ENTRY("one", "a + 1", "a") "," ENTRY("two", "return a + 1;", ""),   /* overlapping */
         ENTRY("empty", "", "a"),                                            /* everywhere */
         "{\"name\": \"half\", \"file\": \"src/c.c\", \"find\": \"a + 1\"}", /* incomplete */
-        "{\"name\": \"no\", \"about\": \"x\", \"file\": \"src/none.c\", \"find\": \"a\", \"replace\": \"b\", "
-        "\"case\": \"c\"}", /* no such file */
+        ("{\"name\": \"no\", \"about\": \"x\", \"file\": \"src/none.c\", \"find\": \"a\", \"replace\": \"b\", "
+         "\"case\": \"c\"}"), /* no such file */
         "]",
         "1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
