@@ -367,7 +367,8 @@ clean:
 	rm -rf build
 
 -include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
-.PHONY: help all build-all demo setup check conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
-        snapshots-accept snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-clients check-conformance check-mutants check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise mcdc mcdc-raise mcdc-tests static check-static valgrind-core check-mutants reader-tests reader-mutants check-reader-mutants \
-        check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole check-fault-alloc bench gen check-gen lint \
-        format-check install dist clean
+.PHONY: help all build-all demo setup check conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
+        snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-clients check-conformance check-mutants \
+        check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise mcdc mcdc-raise mcdc-tests static \
+        check-static valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
+        check-fault-alloc bench gen check-gen lint format-check install dist clean
