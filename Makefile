@@ -50,11 +50,17 @@ CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
 COMMA := ,
 HAS_CURL := $(shell pkg-config --exists libcurl 2>/dev/null && echo 1)
 LIBS_CURL := $(if $(HAS_CURL),-Wl$(COMMA)--push-state$(COMMA)--as-needed $(shell pkg-config --libs libcurl) -Wl$(COMMA)--pop-state)
-LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto $(LIBS_CURL) -lm -pthread
+# Transforms of src/litho: FFTW3, or with FFT=kiss KissFFT, for those who may not link code under the GPL.
+FFT ?= fftw
+LIBS_FFT := $(if $(filter kiss,$(FFT)),-lkissfft-float,-lfftw3f)
+# MPI=1: tiles of one evaluation shared by the processes that mpirun starts (Open MPI; build it into a folder of its own, B=build/mpi).
+LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto $(LIBS_CURL) $(LIBS_FFT) $(if $(MPI),$(shell pkg-config --libs ompi-c)) -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage -fprofile-instr-generate,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
 
 # ---- files ----
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/markers/*.c src/klayout/*.c src/session/*.c \
+# One of each pair: which library transforms, and who shares the tiles.
+LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter kiss,$(FFT)),fftw,kiss).c src/litho/ranks_$(if $(MPI),one,mpi).c,$(wildcard src/litho/*.c))
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
              src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.
@@ -94,6 +100,7 @@ help:
 	@echo "make conformance   the conformance suite; SERVER=\"COMMAND ARGS\": against another server"
 	@echo "make check-klayout fixtures (and ../shared/corpus) against KLayout     make check-clients   official MCP clients"
 	@echo "make coverage      lines and branches, with the floors of tests/coverage.floor and .files; coverage-raise; mcdc (clang-19)"
+	@echo "make branches      every branch of some files by some tests: LAYERS=\"json\" FILES=\"src/json\"; coverage-branches: of the last coverage"
 	@echo "make static        static analysers over src and tools (check-static: the quick ones)"
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
@@ -133,6 +140,8 @@ $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
+$(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
+$(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
 $(B)/obj/src/bridge/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(shell pkg-config --cflags libcurl))
 $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 	@mkdir -p $(@D)
@@ -269,6 +278,15 @@ coverage:
 # Raises the floors of files to what the last `make coverage` measured; lowers none.
 coverage-raise:
 	@tools/coverage.sh build/cov raise
+# Every branch of FILES (default: those of tests/coverage.whole), as the last `make coverage` left them; `branches`: after the
+# unit tests of LAYERS alone, which are folders of tests/unit or a program there (LAYERS="json io/test_read" FILES="src/json").
+coverage-branches:
+	@tools/branches.sh check $(if $(filter command,$(origin B)),$(B),build/cov)/coverage/product.info $(FILES)
+branches:
+	+@$(SELF) MODE=cov B=$(if $(filter command,$(origin B)),$(B),build/cov) branches-here
+BRANCH_TESTS = $(filter $(foreach layer,$(LAYERS),$(B)/tests/unit/$(layer)/test_% $(B)/tests/unit/$(layer)),$(TEST_BIN))
+branches-here: $(if $(filter branches-here,$(MAKECMDGOALS)),$(BRANCH_TESTS))
+	@tools/branches.sh run $(B) "$(or $(FILES),$(LAYERS:%=src/%))" $(BRANCH_TESTS)
 # MC/DC of base, json, geom, db and io by their own unit tests; needs clang-19, llvm-19, libclang-rt-19-dev, which setup does not install.
 MCDC_LAYERS := base json geom db io
 mcdc mcdc-raise:
@@ -369,6 +387,6 @@ clean:
 -include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo setup check conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
         snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-clients check-conformance check-mutants \
-        check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise mcdc mcdc-raise mcdc-tests static \
+        check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
         check-static valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
         check-fault-alloc bench gen check-gen lint format-check install dist clean

@@ -11,7 +11,7 @@ static const struct {
 } layers[] = {
     {"base", 0},    {"json", 1},    {"gen", 2},     {"geom", 3},   {"db", 4},      {"io", 5},
     {"query", 6},   {"measure", 6}, {"pic", 7},     {"render", 6}, {"draw", 7},    {"rules", 7},
-    {"klayout", 7}, {"diff", 6},    {"litho", 7},   {"design", 6}, {"session", 8}, {"markers", 8},
+    {"klayout", 7}, {"diff", 6},    {"litho", 8},   {"design", 6}, {"session", 8}, {"markers", 8},
     {"tool", 9},    {"mcp", 10},    {"bridge", 11}, {"main", 12},
 };
 

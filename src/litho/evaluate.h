@@ -1,0 +1,113 @@
+/* Evaluation: a mask printed tile by tile at each corner of the process window, measured and checked; the report.
+ *
+ * The same input gives the same report, byte for byte, whatever the number of threads and ranks.
+ */
+#ifndef LOB_LITHO_EVALUATE_H
+#define LOB_LITHO_EVALUATE_H
+
+#include "base/buf.h"
+#include "litho/deck.h"
+#include "litho/kernels.h"
+#include "litho/mask.h"
+#include "litho/metrics.h"
+#include "litho/tiles.h"
+#include "rules/team.h"
+
+typedef enum {
+    LOB_DOSE_AERIAL,
+    LOB_DOSE_MASK
+} lob_dose_meaning; /* intensity * dose (OpenLithoHub) | mask * dose: intensity * dose^2 (OpenILT) */
+
+typedef struct lob_corner { /* of the process window */
+    double dose, defocus_nm;
+} lob_corner;
+
+enum { LOB_CORNERS_MAX = 16 };
+
+typedef enum {
+    LOB_CHECK_DRC = 1,
+    LOB_CHECK_MRC = 2,
+    LOB_CHECK_EPE = 4,
+    LOB_CHECK_PVBAND = 8,
+    LOB_CHECK_SHOTS = 16
+} lob_litho_checks;
+
+typedef struct lob_litho_setup {
+    const lob_litho_node *node; /* NULL: none named */
+    lob_optics optics;          /* defocus_nm of the nominal corner */
+    int kernels_dir_fd;         /* -1: computed; else the contest's folder: focus kernels here, defocus ones in
+                                   kernels_defocus_fd */
+    int kernels_defocus_fd;
+    uint32_t kernels_offset; /* 24 or 20 */
+    double threshold;        /* of the intensity, open frame 1: .225 */
+    double pixel_nm;
+    uint32_t tile_side, halo; /* pixels; halo UINT32_MAX: by the optics */
+    lob_dose_meaning dose_meaning;
+    lob_corner nominal,
+        corners[LOB_CORNERS_MAX]; /* corners: the band is what prints at some, not at all of them (and the nominal) */
+    uint32_t corner_count;
+    unsigned checks; /* of lob_litho_checks */
+    lob_gauge_rule gauges;
+    double band_max_nm; /* a check point whose band is wider violates; 0: not checked */
+    lob_litho_deck deck;
+    uint32_t violations_max;    /* listed: 10000 */
+    double canvas_area_max_nm2; /* above: detailed degrades to aggregate */
+    uint32_t violation_count_max;
+    lob_team team;
+    const char *model; /* "identity", "levelset-ilt" ...: as the report has it */
+    lob_str dataset;   /* name of the input in the report, never a path */
+} lob_litho_setup;
+
+void lob_litho_setup_usual(lob_litho_setup *setup); /* 193 nm, NA 1.35, circular .7, 24 kernels, 1 nm ... */
+void lob_litho_setup_node(lob_litho_setup *setup, const lob_litho_node *node); /* what the node says over that */
+
+typedef struct lob_litho_input {
+    lob_mask mask, target; /* nm of one canvas; both in one unit */
+    bool has_window;
+    lob_box64 window; /* units of the mask: what of it is evaluated; else the box of both, widened to whole pixels */
+} lob_litho_input;
+
+typedef struct lob_litho_metrics {
+    lob_edge_error edges_mask, edges_wafer; /* mask (design) and printed nominal against the target */
+    uint64_t target_pixels, printed_pixels, l2_pixels, band_pixels;
+    lob_band band;
+    uint32_t gauge_count, gauge_violations;
+    double intensity_max;
+    lob_mrc_counts mrc;
+    uint64_t drc_count, mrc_count, shots_vsb;
+    double shots_mbmw;
+    uint64_t drc_checked; /* tiles without a violation, of tile_count: the pass rates */
+    uint32_t tile_count, tiles_drc_clean, tiles_mrc_clean;
+} lob_litho_metrics;
+
+typedef struct lob_litho_result { /* in ctx->arena, but the sets of pixels: lob_litho_result_drop() */
+    lob_litho_metrics metrics;
+    lob_violations violations;
+    uint64_t violations_total;
+    bool is_degraded;
+    lob_tiling tiling;
+    lob_bits target, mask, nominal, outer, inner; /* of the canvas */
+    lob_plane aerial;                             /* nominal; values NULL above the limit litho_aerial_pixels */
+    lob_gauge *gauges;
+    uint32_t gauge_count;
+} lob_litho_result;
+
+/* Tells progress by tiles. INVALID_TARGET, QUERY_TOO_LARGE (canvas), TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED: checked in
+ * every tile, corner and batch of kernels; what is held is given back within 100 ms. */
+lob_status lob_litho_evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                              lob_litho_result *result);
+void lob_litho_result_drop(lob_litho_result *result);
+
+/* One line of JSON with schema_version, metrics, violations (RFC 0006, 2), provenance; no newline in it, one behind it.
+ */
+lob_status lob_litho_report_detailed(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_result *result,
+                                     lob_buf *out);
+/* The flat object of the leaderboard, as Python's json.dumps(d, indent=2) writes it, without schema_version, newline
+ * behind. Its bytes stay. */
+lob_status lob_litho_report_aggregate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_result *result,
+                                      lob_buf *out);
+/* A detailed report read back, for optimize(violation_id): unknown members are passed over, unknown enum values become
+ * UNKNOWN. */
+lob_status lob_litho_report_read(lob_ctx *ctx, lob_str text, lob_violations *violations);
+
+#endif

@@ -1,0 +1,43 @@
+/* Discrete Fourier transforms of single precision, behind one small file: FFTW3 (fft_fftw.c), or KissFFT for those who
+ * may not link code under the GPL (fft_kiss.c, `make FFT=kiss`).
+ *
+ * Unnormalised, sign -1 forwards. A plan is made once and may be run by several threads at a time, each with arrays of
+ * its own from lob_fft_alloc(). The same bits whatever the thread and the machine: plans are never measured, and the
+ * instructions do not hang on the processor found.
+ */
+#ifndef LOB_LITHO_FFT_H
+#define LOB_LITHO_FFT_H
+
+#include "base/ctx.h"
+
+typedef struct lob_cfloat {
+    float re, im;
+} lob_cfloat;
+
+typedef struct lob_fft lob_fft;
+
+typedef enum {
+    LOB_FFT_FORWARD,  /* complex to complex, in place or not */
+    LOB_FFT_BACKWARD, /* the same, sign +1 */
+    LOB_FFT_REAL,     /* float to complex, sign -1: each line of n gives n / 2 + 1 */
+    LOB_FFT_TO_REAL   /* complex to float, sign +1; destroys its input */
+} lob_fft_kind;
+
+/* `count` lines of `length`, each `distance` elements of its own type after the last, elements `stride` apart: rows are
+ * (width, height, 1, width), columns (height, width, width, 1). For REAL and TO_REAL the complex side has the same
+ * stride and complex_distance. */
+typedef struct lob_fft_shape {
+    uint32_t length, count, stride, distance, complex_distance;
+} lob_fft_shape;
+
+lob_status lob_fft_lines(lob_ctx *ctx, lob_fft_kind kind, lob_fft_shape shape, lob_fft **fft);
+/* Two dimensions, row-major; the complex side of REAL and TO_REAL has width / 2 + 1 columns. */
+lob_status lob_fft_plane(lob_ctx *ctx, lob_fft_kind kind, uint32_t width, uint32_t height, lob_fft **fft);
+void lob_fft_drop(lob_fft *fft); /* NULL is fine */
+void lob_fft_run(const lob_fft *fft, void *in, void *out);
+
+void *lob_fft_alloc(size_t size); /* aligned to 64 bytes, by lob_malloc(); NULL: out of memory */
+void lob_fft_free(void *block);
+const char *lob_fft_library(void); /* "fftw" or "kissfft" */
+
+#endif

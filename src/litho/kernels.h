@@ -1,0 +1,47 @@
+/* Kernels of coherent systems: the imaging of a partially coherent projector as a sum of coherent ones (Hopkins 1953;
+ * SOCS, Cobb 1998).
+ *
+ *     I(x) = sum over k of weight[k] * |(mask * kernel[k])(x)|^2
+ *
+ * A kernel is given by its samples in the frequency domain, on the frequencies i / field_nm for i = -r..r in x and y:
+ * samples[k][(fy + r) * n + fx + r], n = 2 r + 1. The field is periodic with field_nm. Weights fall; those computed
+ * here give an open frame the intensity 1.
+ */
+#ifndef LOB_LITHO_KERNELS_H
+#define LOB_LITHO_KERNELS_H
+
+#include "litho/fft.h"
+
+typedef enum { LOB_SOURCE_CIRCULAR, LOB_SOURCE_ANNULAR, LOB_SOURCE_DIPOLE, LOB_SOURCE_QUASAR } lob_source;
+
+typedef struct lob_optics {
+    double wavelength_nm, na; /* numerical aperture, 0 < na */
+    lob_source source;
+    double sigma_outer, sigma_inner; /* partial coherence, 0 <= inner < outer <= 1; circular: inner 0 */
+    double opening_deg; /* of a pole of dipole (two, on the x axis) and quasar (four, on the diagonals): its full angle,
+                           30 */
+    double defocus_nm;  /* phase pi * defocus * wavelength * f^2 */
+    uint32_t count;     /* kernels wanted, 1..LOB_KERNELS_MAX */
+} lob_optics;
+
+enum { LOB_KERNELS_MAX = 64 };
+
+typedef struct lob_kernels { /* owned: lob_kernels_drop() */
+    uint32_t radius, count;  /* r; kernels */
+    double field_nm;
+    double weights[LOB_KERNELS_MAX];
+    lob_cfloat *samples; /* count * n * n */
+    double share; /* of the whole system's energy (trace of the TCC) that these kernels hold, 0..1; 0: unknown (read
+                     from files) */
+} lob_kernels;
+
+/* INVALID_TARGET for optics that make no sense, or a field below 4 wavelength / na; TOOL_LIMIT_EXCEEDED. Kernels of
+ * equal weight are those of one deterministic basis; each has its largest sample real and positive. */
+lob_status lob_kernels_compute(lob_ctx *ctx, const lob_optics *optics, double field_nm, lob_kernels *kernels);
+/* The contest's: a folder with fh0.bin ... and scales.txt. `offset`: 24, where the numbers begin; or 20, as OpenILT and
+ * LithoBench read them (each number shifted by half a complex, the last missing one 0). field_nm 2048.
+ * UNSUPPORTED_FORMAT with details.reason. */
+lob_status lob_kernels_read(lob_ctx *ctx, int dir_fd, uint32_t count, uint32_t offset, lob_kernels *kernels);
+void lob_kernels_drop(lob_kernels *kernels);
+
+#endif

@@ -1,0 +1,36 @@
+/* Ranks without MPI: there is one. */
+#include "litho/ranks.h"
+
+lob_status lob_ranks_begin(lob_ctx *ctx, int *argc, char ***argv) {
+    (void)ctx, (void)argc, (void)argv;
+    return LOB_OK;
+}
+
+void lob_ranks_end(void) {
+}
+
+void lob_ranks_abort(int status) {
+    (void)status;
+}
+
+uint32_t lob_ranks_count(void) {
+    return 1;
+}
+
+uint32_t lob_ranks_own(void) {
+    return 0;
+}
+
+lob_status lob_ranks_gather(lob_ctx *ctx, const void *block, size_t size, const uint8_t ***blocks,
+                            const size_t **sizes) {
+    const uint8_t **all = LOB_NEW(ctx->arena, const uint8_t *);
+    size_t *their_sizes = LOB_NEW(ctx->arena, size_t);
+    if (all == NULL || their_sizes == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    all[0] = block;
+    their_sizes[0] = size;
+    *blocks = all;
+    *sizes = their_sizes;
+    return LOB_OK;
+}

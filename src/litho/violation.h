@@ -1,0 +1,99 @@
+/* Violations: records of the checks of one evaluation, from all tiles, brought together (RFC 0006, 2).
+ *
+ * Each tile tells what it sees, so a defect in the overlap of tiles comes more than once. After the tiles are stitched,
+ * records of one rule whose locations lie within the rule's dedup radius of each other (chains count) are a group; the
+ * lowest of a group by (y, x, tile) is canonical, the others are shadows. A location is a property of the defect, not
+ * of the tile: so groups, their ids and the canonical record's id are the same however the canvas is tiled.
+ *
+ * group id:  first 16 hex digits of BLAKE2b-512 over
+ *                rule_deck_hash as text ("sha256:" and 64 hex digits), radius, x, y as int64 little-endian of
+ * round-half-even(nm * 1000), rule_id as UTF-8 violation id: "v" and 40 characters of base32 (RFC 4648, lower case, no
+ * padding) of 25 bytes: schema version 3 | first 8 bytes of the deck hash | the group id's 8 bytes | record index in
+ * its group, uint32 big-endian (0: canonical) | first 2 bytes of BLAKE2b-512 of the 23 before
+ */
+#ifndef LOB_LITHO_VIOLATION_H
+#define LOB_LITHO_VIOLATION_H
+
+#include "base/buf.h"
+#include "base/ctx.h"
+
+#define LOB_LITHO_SCHEMA_VERSION "1.0.0"
+enum { LOB_GROUP_ID_SIZE = 16, LOB_VIOLATION_ID_SIZE = 41, LOB_DECK_HASH_SIZE = 71 };
+
+typedef enum {
+    LOB_FRAME_INPUT_LAYOUT_NATIVE,
+    LOB_FRAME_POST_TRANSFORM_CANVAS,
+    LOB_FRAME_TILE_LOCAL,
+    LOB_FRAME_WAFER_GLOBAL,
+    LOB_FRAME_UNKNOWN /* read from a newer writer */
+} lob_coordinate_frame;
+
+/* A step from the user's layout to the canvas, applied in order. */
+typedef enum {
+    LOB_OP_TRANSLATE,   /* params: {"dx_nm", "dy_nm"} */
+    LOB_OP_SCALE,       /* {"factor"} > 0 */
+    LOB_OP_ROTATE,      /* {"angle_deg"}: multiples of 90, counter-clockwise about the origin */
+    LOB_OP_MIRROR_X,    /* {}: y becomes -y */
+    LOB_OP_TILE_STITCH, /* {"origin": [x, y]} nm of the tile's lower left corner on the canvas: tile_local + origin =
+                           canvas */
+    LOB_OP_UNKNOWN
+} lob_transform_op;
+
+typedef struct lob_transform {
+    lob_transform_op op;
+    double a, b; /* dx, dy | factor | angle | origin x, y */
+} lob_transform;
+
+enum { LOB_TRANSFORMS_MAX = 8 };
+
+typedef struct lob_litho_violation {
+    lob_str rule_id;
+    bool is_warning;
+    double x_nm, y_nm; /* on the canvas (LOB_FRAME_POST_TRANSFORM_CANVAS) */
+    lob_coordinate_frame frame;
+    lob_transform transforms[LOB_TRANSFORMS_MAX]; /* from the input layout to `frame`; TILE_STITCH is last, of the tile
+                                                     that saw it */
+    uint32_t transform_count;
+    uint32_t tile_column, tile_row; /* "T_column_row" */
+    double tile_x_nm, tile_y_nm;    /* the same place in the tile's frame */
+    double radius_nm;               /* the rule's dedup radius */
+    bool has_actual, has_required;
+    double actual, required; /* nm, or nm2 for areas */
+    const char *unit;        /* "nm", "nm2" */
+    bool has_box;
+    double box_nm[4]; /* left, bottom, right, top on the canvas */
+    /* set by lob_violations_dedup() */
+    char group_id[LOB_GROUP_ID_SIZE + 1];
+    char id[LOB_VIOLATION_ID_SIZE + 1];
+    bool is_shadow;
+    uint32_t group, record; /* index of the group in order of its canonical record; of the record in the group */
+} lob_litho_violation;
+
+typedef struct lob_violations {
+    lob_litho_violation *items;
+    uint32_t count, group_count;
+    lob_str deck_name;
+    char deck_hash[LOB_DECK_HASH_SIZE + 1]; /* "sha256:..." of the deck as canonical JSON */
+} lob_violations;
+
+/* Sorts by (rule id, group's canonical y, x, record), makes groups and ids. O(n log n). Memory of ctx->arena. */
+lob_status lob_violations_dedup(lob_ctx *ctx, lob_violations *violations);
+
+void lob_group_id(const char *deck_hash, double radius_nm, double x_nm, double y_nm, lob_str rule_id,
+                  char out[LOB_GROUP_ID_SIZE + 1]);
+
+typedef struct lob_violation_key { /* what an id says by itself */
+    uint8_t version[3];
+    uint8_t deck[8];
+    char group_id[LOB_GROUP_ID_SIZE + 1];
+    uint32_t record;
+} lob_violation_key;
+void lob_violation_id_print(const lob_violation_key *key, char out[LOB_VIOLATION_ID_SIZE + 1]);
+/* false: no such id (length, alphabet, check bytes). Upper case is taken as well. */
+bool lob_violation_id_parse(lob_str text, lob_violation_key *key);
+
+/* From a place in `frame` back to the input layout through the chain. INVALID_TARGET, reason `unknown_transform`, for
+ * steps that are not understood: never a silent shift. */
+lob_status lob_violation_to_native(lob_ctx *ctx, const lob_litho_violation *violation, double *x_nm, double *y_nm);
+
+#endif

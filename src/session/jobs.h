@@ -1,0 +1,64 @@
+/* Jobs: long work that goes on beside the requests, each on a thread of its own, until it ends once.
+ *
+ * A job is queued, working, then completed, failed or cancelled. Its record, ARTIFACT_ROOT/jobs/ID.json (0600, written
+ * whole and renamed), says which, from the first moment on; a record that says `working` and whose process is gone
+ * reads as failed, reason `server_ended`. The result is ARTIFACT_ROOT/jobs/ID.result, bytes as the work gave them. Ids
+ * are "job_" and 32 hex digits of the kernel's random source.
+ *
+ * Threads: all functions may be called from any. Work sees the token of its job through ctx->cancel and must poll it;
+ * lob_jobs_drop() sets all tokens and waits.
+ */
+#ifndef LOB_SESSION_JOBS_H
+#define LOB_SESSION_JOBS_H
+
+#include "base/buf.h"
+#include "base/ctx.h"
+
+typedef enum { LOB_JOB_QUEUED, LOB_JOB_WORKING, LOB_JOB_COMPLETED, LOB_JOB_FAILED, LOB_JOB_CANCELLED } lob_job_state;
+
+enum { LOB_JOB_ID_SIZE = 36 };
+
+typedef struct lob_jobs lob_jobs;
+
+/* Fills `out` with the result, one JSON document; ctx->progress goes to the job. `drop` is called once, whatever
+ * happens. */
+typedef lob_status lob_job_work(void *arg, lob_ctx *ctx, lob_buf *out);
+
+typedef struct lob_job_order {
+    const char *kind; /* static: "evaluate", "optimize" */
+    lob_job_work *work;
+    void *arg;
+    void (*drop)(void *arg);
+} lob_job_order;
+
+typedef struct lob_job_status {
+    char id[LOB_JOB_ID_SIZE + 1];
+    const char *kind;
+    lob_job_state state;
+    double progress;    /* 0..1, never falling */
+    double done, total; /* as the work counts them: tiles, iterations */
+    char message[96];
+    int64_t elapsed_ms;
+    lob_str result;  /* COMPLETED: in ctx->arena of who asked */
+    lob_error error; /* FAILED */
+} lob_job_status;
+
+/* root_fd: the artifact root, borrowed. running_max jobs work at a time, others are queued; kept_max ended ones are
+ * remembered (the oldest goes, its files stay until the root is swept). */
+lob_status lob_jobs_new(lob_ctx *ctx, int root_fd, uint32_t running_max, uint32_t kept_max, lob_jobs **jobs);
+void lob_jobs_drop(lob_jobs *jobs); /* cancels all, waits for all; NULL is fine */
+/* Takes order->arg over, also when it fails. TOOL_LIMIT_EXCEEDED: reason `jobs_queued`, memory, or what the system
+ * refused. */
+lob_status lob_jobs_start(lob_ctx *ctx, lob_jobs *jobs, const lob_job_order *order, char id[LOB_JOB_ID_SIZE + 1]);
+/* Waits up to wait_ms for the end, passing the job's progress on to ctx; returns early when ctx is cancelled (and the
+ * job is cancelled too when `bound`: its request is the one that waits). INVALID_TARGET, reason `unknown_job`, with
+ * candidates. A job of an earlier process is read from its record. */
+lob_status lob_jobs_poll(lob_ctx *ctx, lob_jobs *jobs, lob_str id, uint32_t wait_ms, bool bound,
+                         lob_job_status *status);
+/* Sets its token; idempotent, and no error for an ended one. */
+lob_status lob_jobs_cancel(lob_ctx *ctx, lob_jobs *jobs, lob_str id);
+void lob_jobs_cancel_all(lob_jobs *jobs); /* the client is gone */
+uint32_t lob_jobs_running(lob_jobs *jobs);
+const char *lob_job_state_name(lob_job_state state); /* "queued", "working" ... */
+
+#endif
