@@ -31,6 +31,13 @@ static const struct {
         "Read details.reason and details.stderr_tail, mend the deck."},
     [LOB_E_INTERNAL_ERROR] = {"INTERNAL_ERROR",
         "Report it; try another call."},
+    [LOB_E_CACHE_EVICTED] = {"cache_evicted",
+        "Give layout_artifact_id and the rule deck of the evaluation, or evaluate again and take an id from that repo"
+        "rt."},
+    [LOB_E_LAYOUT_NOT_PINNED] = {"layout_not_pinned",
+        "Open the layout again, evaluate it, and call optimize with its layout_artifact_id."},
+    [LOB_E_REPORT_LEVEL_UNSUPPORTED] = {"report_level_unsupported",
+        "Ask for report_level aggregate, or for checks whose engine path lists detailed."},
     [LOB_E_CANCELLED] = {"CANCELLED",
         "None needed."},
 };

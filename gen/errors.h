@@ -17,6 +17,9 @@ typedef enum lob_status {
     LOB_E_RENDER_FAILED,
     LOB_E_DRC_RUN_FAILED,
     LOB_E_INTERNAL_ERROR,
+    LOB_E_CACHE_EVICTED,
+    LOB_E_LAYOUT_NOT_PINNED,
+    LOB_E_REPORT_LEVEL_UNSUPPORTED,
     LOB_E_CANCELLED, /* internal: never leaves the server */
     LOB_STATUS_COUNT
 } lob_status;

@@ -200,5 +200,24 @@
 #define LOB_LIMIT_DIFF_ITEMS 1000
 /* How far diff_layouts pages into each list of differences. (items; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_DIFF_DEPTH 100000
+/* Pixels of the canvas of one evaluation. (pixels; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LITHO_CANVAS_PIXELS 268435456
+/* Canvas up to which the aerial image is kept whole, for pictures. (pixels; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LITHO_AERIAL_PIXELS 16777216
+/* Violations listed in one report that a tool gives; the command line takes more. (records; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LITHO_VIOLATIONS 4000
+/* Violations gathered before a detailed report degrades to the aggregate. (records; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_LITHO_VIOLATIONS_SEEN 1000000
+/* How long a call is held open for a job. (ms; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_JOB_WAIT_MS 25000
+/* Jobs that work at a time. (jobs; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_JOBS_RUNNING 2
+/* Jobs that wait for their turn. (jobs; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_JOBS_QUEUED 16
+/* Ended jobs whose results stay in memory; older ones are read from their records. (jobs; beyond:
+ * TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_JOBS_KEPT 32
+/* Iterations of one optimisation. (iterations; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_ILT_ITERATIONS 10000
 
 #endif

@@ -2547,6 +2547,1325 @@ lob_status lob_layer_filter_parse(lob_ctx *ctx, const cJSON *json, lob_layer_fil
     return lob_wire_end(&w);
 }
 
+void lob_litho_corner_read(lob_wire *w, const cJSON *json, lob_litho_corner *out) {
+    static const char *const members[] = {"dose", "defocus_nm", NULL};
+    static const char *const required[] = {"dose", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .numbers = required,
+        .number_count = 1,
+        .form = "{\"dose\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "dose", "number")) != NULL) {
+        if (lob_wire_number(w, value, &out->dose)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 10);
+        }
+        lob_wire_leave(w);
+    }
+    out->defocus_nm = 0;
+    if ((value = lob_wire_member(w, json, "defocus_nm", NULL)) != NULL) {
+        if (lob_wire_number(w, value, &out->defocus_nm)) {
+            lob_wire_minimum(w, value, -10000);
+            lob_wire_maximum(w, value, 10000);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_corner_parse(lob_ctx *ctx, const cJSON *json, lob_litho_corner *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_corner", false);
+    lob_litho_corner_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void litho_process_source_read(lob_wire *w, const cJSON *json, lob_litho_process_source *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_litho_process_source_names, LOB_LITHO_PROCESS_SOURCE_COUNT, &choice)) {
+        *out = (lob_litho_process_source)choice;
+    }
+}
+
+static void litho_process_dose_on_read(lob_wire *w, const cJSON *json, lob_litho_process_dose_on *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_litho_process_dose_on_names, LOB_LITHO_PROCESS_DOSE_ON_COUNT, &choice)) {
+        *out = (lob_litho_process_dose_on)choice;
+    }
+}
+
+void lob_litho_process_read(lob_wire *w, const cJSON *json, lob_litho_process *out) {
+    static const char *const members[] = {"wavelength_nm", "na", "source", "sigma_outer", "sigma_inner", "opening_deg",
+        "defocus_nm", "kernel_count", "kernels_path", "kernels_defocus_path", "kernel_offset", "threshold", "dose_on",
+        "corners", "tile_px", "halo_px", "epe_max_nm", "pvband_max_nm", "threads", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "wavelength_nm", NULL)) != NULL) {
+        out->has_wavelength_nm = true;
+        if (lob_wire_number(w, value, &out->wavelength_nm)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "na", NULL)) != NULL) {
+        out->has_na = true;
+        if (lob_wire_number(w, value, &out->na)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 2);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "source", NULL)) != NULL) {
+        out->has_source = true;
+        litho_process_source_read(w, value, &out->source);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "sigma_outer", NULL)) != NULL) {
+        out->has_sigma_outer = true;
+        if (lob_wire_number(w, value, &out->sigma_outer)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "sigma_inner", NULL)) != NULL) {
+        out->has_sigma_inner = true;
+        if (lob_wire_number(w, value, &out->sigma_inner)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "opening_deg", NULL)) != NULL) {
+        out->has_opening_deg = true;
+        if (lob_wire_number(w, value, &out->opening_deg)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 180);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "defocus_nm", NULL)) != NULL) {
+        out->has_defocus_nm = true;
+        if (lob_wire_number(w, value, &out->defocus_nm)) {
+            lob_wire_minimum(w, value, -10000);
+            lob_wire_maximum(w, value, 10000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kernel_count", NULL)) != NULL) {
+        out->has_kernel_count = true;
+        if (lob_wire_int(w, value, &out->kernel_count)) {
+            lob_wire_minimum(w, value, 1);
+            lob_wire_maximum(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kernels_path", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->kernels_path)) {
+            lob_wire_format(w, value, LOB_FORMAT_ABSOLUTE_PATH);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kernels_defocus_path", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->kernels_defocus_path)) {
+            lob_wire_format(w, value, LOB_FORMAT_ABSOLUTE_PATH);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kernel_offset", NULL)) != NULL) {
+        out->has_kernel_offset = true;
+        if (lob_wire_int(w, value, &out->kernel_offset)) {
+            lob_wire_minimum(w, value, 20);
+            lob_wire_maximum(w, value, 24);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "threshold", NULL)) != NULL) {
+        out->has_threshold = true;
+        if (lob_wire_number(w, value, &out->threshold)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 10);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "dose_on", NULL)) != NULL) {
+        out->has_dose_on = true;
+        litho_process_dose_on_read(w, value, &out->dose_on);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "corners", NULL)) != NULL) {
+        out->has_corners = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 16)) {
+            out->corners.count = lob_wire_count(value);
+            out->corners.items = lob_wire_alloc(w, out->corners.count, sizeof *out->corners.items);
+            const cJSON *item0 = out->corners.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_litho_corner_read(w, item0, &out->corners.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tile_px", NULL)) != NULL) {
+        out->has_tile_px = true;
+        if (lob_wire_int(w, value, &out->tile_px)) {
+            lob_wire_minimum(w, value, 64);
+            lob_wire_maximum(w, value, 8192);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "halo_px", NULL)) != NULL) {
+        out->has_halo_px = true;
+        if (lob_wire_int(w, value, &out->halo_px)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 4096);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_max_nm", NULL)) != NULL) {
+        out->has_epe_max_nm = true;
+        if (lob_wire_number(w, value, &out->epe_max_nm)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "pvband_max_nm", NULL)) != NULL) {
+        out->has_pvband_max_nm = true;
+        if (lob_wire_number(w, value, &out->pvband_max_nm)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "threads", NULL)) != NULL) {
+        out->has_threads = true;
+        if (lob_wire_int(w, value, &out->threads)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 64);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_process_parse(lob_ctx *ctx, const cJSON *json, lob_litho_process *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_process", false);
+    lob_litho_process_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_shown_job_kind_read(lob_wire *w, const cJSON *json, lob_shown_job_kind *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_shown_job_kind_names, LOB_SHOWN_JOB_KIND_COUNT, &choice)) {
+        *out = (lob_shown_job_kind)choice;
+    }
+}
+
+void lob_shown_job_state_read(lob_wire *w, const cJSON *json, lob_shown_job_state *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_shown_job_state_names, LOB_SHOWN_JOB_STATE_COUNT, &choice)) {
+        *out = (lob_shown_job_state)choice;
+    }
+}
+
+void lob_shown_job_error_read(lob_wire *w, const cJSON *json, lob_shown_job_error *out) {
+    static const char *const members[] = {"code", "message", "hint", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"code\": \"...\", \"message\": \"...\", \"hint\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "code", "string")) != NULL) {
+        lob_wire_string(w, value, &out->code);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "message", "string")) != NULL) {
+        lob_wire_string(w, value, &out->message);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "hint", "string")) != NULL) {
+        lob_wire_string(w, value, &out->hint);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_shown_job_error_parse(lob_ctx *ctx, const cJSON *json, lob_shown_job_error *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "shown_job_error", false);
+    lob_shown_job_error_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_deck_rules_read(lob_wire *w, const cJSON *json, lob_litho_deck_rules *out) {
+    static const char *const members[] = {"min_width_nm", "min_spacing_nm", "min_curvature_radius_nm",
+        "min_feature_area_nm2", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "min_width_nm", NULL)) != NULL) {
+        out->has_min_width_nm = true;
+        if (lob_wire_number(w, value, &out->min_width_nm)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min_spacing_nm", NULL)) != NULL) {
+        out->has_min_spacing_nm = true;
+        if (lob_wire_number(w, value, &out->min_spacing_nm)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min_curvature_radius_nm", NULL)) != NULL) {
+        out->has_min_curvature_radius_nm = true;
+        if (lob_wire_number(w, value, &out->min_curvature_radius_nm)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min_feature_area_nm2", NULL)) != NULL) {
+        out->has_min_feature_area_nm2 = true;
+        if (lob_wire_number(w, value, &out->min_feature_area_nm2)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000000000000);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_deck_rules_parse(lob_ctx *ctx, const cJSON *json, lob_litho_deck_rules *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_deck_rules", false);
+    lob_litho_deck_rules_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void litho_deck_source_translated_from_read(lob_wire *w, const cJSON *json,
+    lob_litho_deck_source_translated_from *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_litho_deck_source_translated_from_names,
+        LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_COUNT, &choice)) {
+        *out = (lob_litho_deck_source_translated_from)choice;
+    }
+}
+
+void lob_litho_deck_source_read(lob_wire *w, const cJSON *json, lob_litho_deck_source *out) {
+    static const char *const members[] = {"vendor", "translated_from", "reference", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "vendor", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->vendor)) {
+            lob_wire_max_length(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "translated_from", NULL)) != NULL) {
+        out->has_translated_from = true;
+        litho_deck_source_translated_from_read(w, value, &out->translated_from);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "reference", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->reference)) {
+            lob_wire_max_length(w, value, 1000);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_deck_source_parse(lob_ctx *ctx, const cJSON *json, lob_litho_deck_source *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_deck_source", false);
+    lob_litho_deck_source_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_deck_radii_read(lob_wire *w, const cJSON *json, lob_litho_deck_radii *out) {
+    static const char *const members[] = {"width", "spacing", "area", "mrc", "gauge", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "width", NULL)) != NULL) {
+        out->has_width = true;
+        if (lob_wire_number(w, value, &out->width)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "spacing", NULL)) != NULL) {
+        out->has_spacing = true;
+        if (lob_wire_number(w, value, &out->spacing)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "area", NULL)) != NULL) {
+        out->has_area = true;
+        if (lob_wire_number(w, value, &out->area)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mrc", NULL)) != NULL) {
+        out->has_mrc = true;
+        if (lob_wire_number(w, value, &out->mrc)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "gauge", NULL)) != NULL) {
+        out->has_gauge = true;
+        if (lob_wire_number(w, value, &out->gauge)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_deck_radii_parse(lob_ctx *ctx, const cJSON *json, lob_litho_deck_radii *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_deck_radii", false);
+    lob_litho_deck_radii_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void litho_deck_file_polarity_read(lob_wire *w, const cJSON *json, lob_litho_deck_file_polarity *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_litho_deck_file_polarity_names, LOB_LITHO_DECK_FILE_POLARITY_COUNT, &choice)) {
+        *out = (lob_litho_deck_file_polarity)choice;
+    }
+}
+
+void lob_litho_deck_file_read(lob_wire *w, const cJSON *json, lob_litho_deck_file *out) {
+    static const char *const members[] = {"schema_version", "process_node", "layer", "polarity", "pixel_size_nm",
+        "rules", "source", "notes", "dedup_radius_nm", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .form = "{\"schema_version\": \"1\", \"process_node\": \"...\", \"layer\": \"...\", \"rules\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "schema_version", "string")) != NULL) {
+        lob_wire_const(w, value, "1");
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "process_node", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->process_node)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->layer)) {
+            lob_wire_min_length(w, value, 1);
+            lob_wire_max_length(w, value, 200);
+        }
+        lob_wire_leave(w);
+    }
+    out->polarity = LOB_LITHO_DECK_FILE_POLARITY_CLEAR;
+    if ((value = lob_wire_member(w, json, "polarity", NULL)) != NULL) {
+        litho_deck_file_polarity_read(w, value, &out->polarity);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "pixel_size_nm", NULL)) != NULL) {
+        out->has_pixel_size_nm = true;
+        if (lob_wire_number(w, value, &out->pixel_size_nm)) {
+            lob_wire_above(w, value, 0);
+            lob_wire_maximum(w, value, 1000000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rules", "object")) != NULL) {
+        lob_litho_deck_rules_read(w, value, &out->rules);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "source", NULL)) != NULL) {
+        out->source = lob_wire_alloc(w, 1, sizeof *out->source);
+        if (out->source) {
+            lob_litho_deck_source_read(w, value, out->source);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "notes", NULL)) != NULL) {
+        if (lob_wire_string(w, value, &out->notes)) {
+            lob_wire_max_length(w, value, 100000);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "dedup_radius_nm", NULL)) != NULL) {
+        out->dedup_radius_nm = lob_wire_alloc(w, 1, sizeof *out->dedup_radius_nm);
+        if (out->dedup_radius_nm) {
+            lob_litho_deck_radii_read(w, value, out->dedup_radius_nm);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_deck_file_parse(lob_ctx *ctx, const cJSON *json, lob_litho_deck_file *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_deck_file", false);
+    lob_litho_deck_file_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_metrics_read(lob_wire *w, const cJSON *json, lob_litho_report_metrics *out) {
+    static const char *const members[] = {"epe_mean_nm", "epe_mean_nm_dropped_nonfinite", "epe_max_nm",
+        "epe_max_nm_dropped_nonfinite", "epe_std_nm", "epe_std_nm_dropped_nonfinite", "epe_edge_pixels",
+        "epe_wafer_mean_nm", "epe_wafer_mean_nm_dropped_nonfinite", "epe_wafer_max_nm",
+        "epe_wafer_max_nm_dropped_nonfinite", "epe_wafer_std_nm", "epe_wafer_std_nm_dropped_nonfinite",
+        "epe_wafer_edge_pixels", "epe_gauge_count", "epe_gauge_violations", "l2_error_pixels", "l2_error_nm2",
+        "pvband_pixels", "pvband_area_nm2", "pvband_mean_nm", "pvband_max_nm", "target_pixels", "printed_pixels",
+        "intensity_max", "mrc_pass_rate", "mrc_violation_rate", "mrc_width_pixels", "mrc_spacing_pixels",
+        "mrc_total_pixels", "mrc_violations", "drc_pass_rate", "drc_violations", "shots_vsb", "shots_mbmw",
+        "tile_count", NULL};
+    static const char *const required[] = {"tile_count", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = required,
+        .number_count = 1,
+        .form = "{\"tile_count\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "epe_mean_nm", NULL)) != NULL) {
+        out->has_epe_mean_nm = true;
+        lob_wire_number(w, value, &out->epe_mean_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_mean_nm_dropped_nonfinite", NULL)) != NULL) {
+        out->has_epe_mean_nm_dropped_nonfinite = true;
+        if (lob_wire_int(w, value, &out->epe_mean_nm_dropped_nonfinite)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_max_nm", NULL)) != NULL) {
+        out->has_epe_max_nm = true;
+        lob_wire_number(w, value, &out->epe_max_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_max_nm_dropped_nonfinite", NULL)) != NULL) {
+        out->has_epe_max_nm_dropped_nonfinite = true;
+        if (lob_wire_int(w, value, &out->epe_max_nm_dropped_nonfinite)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_std_nm", NULL)) != NULL) {
+        out->has_epe_std_nm = true;
+        lob_wire_number(w, value, &out->epe_std_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_std_nm_dropped_nonfinite", NULL)) != NULL) {
+        out->has_epe_std_nm_dropped_nonfinite = true;
+        if (lob_wire_int(w, value, &out->epe_std_nm_dropped_nonfinite)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_edge_pixels", NULL)) != NULL) {
+        out->has_epe_edge_pixels = true;
+        if (lob_wire_int(w, value, &out->epe_edge_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_wafer_mean_nm", NULL)) != NULL) {
+        out->has_epe_wafer_mean_nm = true;
+        lob_wire_number(w, value, &out->epe_wafer_mean_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_wafer_mean_nm_dropped_nonfinite", NULL)) != NULL) {
+        out->has_epe_wafer_mean_nm_dropped_nonfinite = true;
+        if (lob_wire_int(w, value, &out->epe_wafer_mean_nm_dropped_nonfinite)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_wafer_max_nm", NULL)) != NULL) {
+        out->has_epe_wafer_max_nm = true;
+        lob_wire_number(w, value, &out->epe_wafer_max_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_wafer_max_nm_dropped_nonfinite", NULL)) != NULL) {
+        out->has_epe_wafer_max_nm_dropped_nonfinite = true;
+        if (lob_wire_int(w, value, &out->epe_wafer_max_nm_dropped_nonfinite)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_wafer_std_nm", NULL)) != NULL) {
+        out->has_epe_wafer_std_nm = true;
+        lob_wire_number(w, value, &out->epe_wafer_std_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_wafer_std_nm_dropped_nonfinite", NULL)) != NULL) {
+        out->has_epe_wafer_std_nm_dropped_nonfinite = true;
+        if (lob_wire_int(w, value, &out->epe_wafer_std_nm_dropped_nonfinite)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_wafer_edge_pixels", NULL)) != NULL) {
+        out->has_epe_wafer_edge_pixels = true;
+        if (lob_wire_int(w, value, &out->epe_wafer_edge_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_gauge_count", NULL)) != NULL) {
+        out->has_epe_gauge_count = true;
+        if (lob_wire_int(w, value, &out->epe_gauge_count)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_gauge_violations", NULL)) != NULL) {
+        out->has_epe_gauge_violations = true;
+        if (lob_wire_int(w, value, &out->epe_gauge_violations)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "l2_error_pixels", NULL)) != NULL) {
+        out->has_l2_error_pixels = true;
+        if (lob_wire_int(w, value, &out->l2_error_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "l2_error_nm2", NULL)) != NULL) {
+        out->has_l2_error_nm2 = true;
+        lob_wire_number(w, value, &out->l2_error_nm2);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "pvband_pixels", NULL)) != NULL) {
+        out->has_pvband_pixels = true;
+        if (lob_wire_int(w, value, &out->pvband_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "pvband_area_nm2", NULL)) != NULL) {
+        out->has_pvband_area_nm2 = true;
+        lob_wire_number(w, value, &out->pvband_area_nm2);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "pvband_mean_nm", NULL)) != NULL) {
+        out->has_pvband_mean_nm = true;
+        lob_wire_number(w, value, &out->pvband_mean_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "pvband_max_nm", NULL)) != NULL) {
+        out->has_pvband_max_nm = true;
+        lob_wire_number(w, value, &out->pvband_max_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "target_pixels", NULL)) != NULL) {
+        out->has_target_pixels = true;
+        if (lob_wire_int(w, value, &out->target_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "printed_pixels", NULL)) != NULL) {
+        out->has_printed_pixels = true;
+        if (lob_wire_int(w, value, &out->printed_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "intensity_max", NULL)) != NULL) {
+        out->has_intensity_max = true;
+        lob_wire_number(w, value, &out->intensity_max);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mrc_pass_rate", NULL)) != NULL) {
+        out->has_mrc_pass_rate = true;
+        lob_wire_number(w, value, &out->mrc_pass_rate);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mrc_violation_rate", NULL)) != NULL) {
+        out->has_mrc_violation_rate = true;
+        lob_wire_number(w, value, &out->mrc_violation_rate);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mrc_width_pixels", NULL)) != NULL) {
+        out->has_mrc_width_pixels = true;
+        if (lob_wire_int(w, value, &out->mrc_width_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mrc_spacing_pixels", NULL)) != NULL) {
+        out->has_mrc_spacing_pixels = true;
+        if (lob_wire_int(w, value, &out->mrc_spacing_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mrc_total_pixels", NULL)) != NULL) {
+        out->has_mrc_total_pixels = true;
+        if (lob_wire_int(w, value, &out->mrc_total_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mrc_violations", NULL)) != NULL) {
+        out->has_mrc_violations = true;
+        if (lob_wire_int(w, value, &out->mrc_violations)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "drc_pass_rate", NULL)) != NULL) {
+        out->has_drc_pass_rate = true;
+        lob_wire_number(w, value, &out->drc_pass_rate);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "drc_violations", NULL)) != NULL) {
+        out->has_drc_violations = true;
+        if (lob_wire_int(w, value, &out->drc_violations)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "shots_vsb", NULL)) != NULL) {
+        out->has_shots_vsb = true;
+        if (lob_wire_int(w, value, &out->shots_vsb)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "shots_mbmw", NULL)) != NULL) {
+        out->has_shots_mbmw = true;
+        lob_wire_number(w, value, &out->shots_mbmw);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tile_count", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->tile_count)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_metrics_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_metrics *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_metrics", false);
+    lob_litho_report_metrics_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_transform_read(lob_wire *w, const cJSON *json, lob_litho_report_transform *out) {
+    static const char *const members[] = {"op", "params", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"op\": \"...\", \"params\": ...}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "op", "string")) != NULL) {
+        lob_wire_string(w, value, &out->op);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "params", "any value")) != NULL) {
+        lob_wire_any(w, value, &out->params);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_transform_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_transform *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_transform", false);
+    lob_litho_report_transform_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_context_read(lob_wire *w, const cJSON *json, lob_litho_report_context *out) {
+    static const char *const members[] = {"tile_id", "tile_local_nm", "tile_origin_nm", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"tile_id\": \"...\", \"tile_local_nm\": [...], \"tile_origin_nm\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "tile_id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->tile_id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tile_local_nm", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 2)) {
+            lob_wire_min_items(w, value, 2);
+            out->tile_local_nm.count = lob_wire_count(value);
+            out->tile_local_nm.items = lob_wire_alloc(w, out->tile_local_nm.count, sizeof *out->tile_local_nm.items);
+            const cJSON *item0 = out->tile_local_nm.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_number(w, item0, &out->tile_local_nm.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tile_origin_nm", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 2)) {
+            lob_wire_min_items(w, value, 2);
+            out->tile_origin_nm.count = lob_wire_count(value);
+            out->tile_origin_nm.items = lob_wire_alloc(w, out->tile_origin_nm.count, sizeof *out->tile_origin_nm.items);
+            const cJSON *item0 = out->tile_origin_nm.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_number(w, item0, &out->tile_origin_nm.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_context_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_context *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_context", false);
+    lob_litho_report_context_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_dedup_read(lob_wire *w, const cJSON *json, lob_litho_report_dedup *out) {
+    static const char *const members[] = {"rule_deck_hash", "radius_nm", "rule_id", "canonical_location_nm", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"rule_deck_hash\": \"...\", \"radius_nm\": 0, \"rule_id\": \"...\", \"canonical_location_nm\": [.."
+                ".]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "rule_deck_hash", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule_deck_hash);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "radius_nm", "number")) != NULL) {
+        lob_wire_number(w, value, &out->radius_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule_id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule_id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "canonical_location_nm", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 2)) {
+            lob_wire_min_items(w, value, 2);
+            out->canonical_location_nm.count = lob_wire_count(value);
+            out->canonical_location_nm.items = lob_wire_alloc(w, out->canonical_location_nm.count,
+                sizeof *out->canonical_location_nm.items);
+            const cJSON *item0 = out->canonical_location_nm.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_number(w, item0, &out->canonical_location_nm.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_dedup_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_dedup *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_dedup", false);
+    lob_litho_report_dedup_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_violation_read(lob_wire *w, const cJSON *json, lob_litho_report_violation *out) {
+    static const char *const members[] = {"violation_id", "violation_group_id", "rule_id", "rule_deck", "severity",
+        "coordinate_frame", "location_nm", "transforms", "context", "dedup_strategy", "dedup_provenance", "actual",
+        "required", "unit", "box_nm", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"violation_id\": \"...\", \"violation_group_id\": \"...\", \"rule_id\": \"...\", \"rule_deck\": \""
+                "...\", \"severity\": \"...\", \"coordinate_frame\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "violation_id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->violation_id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "violation_group_id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->violation_group_id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule_id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule_id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule_deck", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule_deck);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "severity", "string")) != NULL) {
+        lob_wire_string(w, value, &out->severity);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "coordinate_frame", "string")) != NULL) {
+        lob_wire_string(w, value, &out->coordinate_frame);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "location_nm", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 2)) {
+            lob_wire_min_items(w, value, 2);
+            out->location_nm.count = lob_wire_count(value);
+            out->location_nm.items = lob_wire_alloc(w, out->location_nm.count, sizeof *out->location_nm.items);
+            const cJSON *item0 = out->location_nm.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_number(w, item0, &out->location_nm.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "transforms", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->transforms.count = lob_wire_count(value);
+            out->transforms.items = lob_wire_alloc(w, out->transforms.count, sizeof *out->transforms.items);
+            const cJSON *item0 = out->transforms.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_litho_report_transform_read(w, item0, &out->transforms.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "context", NULL)) != NULL) {
+        out->context = lob_wire_alloc(w, 1, sizeof *out->context);
+        if (out->context) {
+            lob_litho_report_context_read(w, value, out->context);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "dedup_strategy", "string")) != NULL) {
+        lob_wire_string(w, value, &out->dedup_strategy);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "dedup_provenance", "object")) != NULL) {
+        lob_litho_report_dedup_read(w, value, &out->dedup_provenance);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "actual", NULL)) != NULL) {
+        out->has_actual = true;
+        lob_wire_number(w, value, &out->actual);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "required", NULL)) != NULL) {
+        out->has_required = true;
+        lob_wire_number(w, value, &out->required);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "unit", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->unit);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "box_nm", NULL)) != NULL) {
+        out->has_box_nm = true;
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 4)) {
+            lob_wire_min_items(w, value, 4);
+            out->box_nm.count = lob_wire_count(value);
+            out->box_nm.items = lob_wire_alloc(w, out->box_nm.count, sizeof *out->box_nm.items);
+            const cJSON *item0 = out->box_nm.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_number(w, item0, &out->box_nm.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_violation_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_violation *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_violation", false);
+    lob_litho_report_violation_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_corner_read(lob_wire *w, const cJSON *json, lob_litho_report_corner *out) {
+    static const char *const members[] = {"dose", "defocus_nm", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = members,
+        .number_count = 2,
+        .form = "{\"dose\": 0, \"defocus_nm\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "dose", "number")) != NULL) {
+        lob_wire_number(w, value, &out->dose);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "defocus_nm", "number")) != NULL) {
+        lob_wire_number(w, value, &out->defocus_nm);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_corner_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_corner *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_corner", false);
+    lob_litho_report_corner_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_optics_read(lob_wire *w, const cJSON *json, lob_litho_report_optics *out) {
+    static const char *const members[] = {"wavelength_nm", "na", "source", "sigma_outer", "sigma_inner", "opening_deg",
+        "kernels", "kernel_count", "kernel_offset", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"wavelength_nm\": 0, \"na\": 0, \"source\": \"...\", \"sigma_outer\": 0, \"sigma_inner\": 0, \"ker"
+                "nels\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "wavelength_nm", "number")) != NULL) {
+        lob_wire_number(w, value, &out->wavelength_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "na", "number")) != NULL) {
+        lob_wire_number(w, value, &out->na);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "source", "string")) != NULL) {
+        lob_wire_string(w, value, &out->source);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "sigma_outer", "number")) != NULL) {
+        lob_wire_number(w, value, &out->sigma_outer);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "sigma_inner", "number")) != NULL) {
+        lob_wire_number(w, value, &out->sigma_inner);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "opening_deg", NULL)) != NULL) {
+        out->has_opening_deg = true;
+        lob_wire_number(w, value, &out->opening_deg);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kernels", "string")) != NULL) {
+        lob_wire_string(w, value, &out->kernels);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kernel_count", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->kernel_count)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "kernel_offset", NULL)) != NULL) {
+        out->has_kernel_offset = true;
+        if (lob_wire_int(w, value, &out->kernel_offset)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_optics_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_optics *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_optics", false);
+    lob_litho_report_optics_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_tiling_read(lob_wire *w, const cJSON *json, lob_litho_report_tiling *out) {
+    static const char *const members[] = {"tile_side_pixels", "halo_pixels", "columns", "rows", "canvas_nm", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"tile_side_pixels\": 0, \"halo_pixels\": 0, \"columns\": 0, \"rows\": 0, \"canvas_nm\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "tile_side_pixels", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->tile_side_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "halo_pixels", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->halo_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "columns", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->columns)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rows", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->rows)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "canvas_nm", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 4)) {
+            lob_wire_min_items(w, value, 4);
+            out->canvas_nm.count = lob_wire_count(value);
+            out->canvas_nm.items = lob_wire_alloc(w, out->canvas_nm.count, sizeof *out->canvas_nm.items);
+            const cJSON *item0 = out->canvas_nm.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_number(w, item0, &out->canvas_nm.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_tiling_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_tiling *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_tiling", false);
+    lob_litho_report_tiling_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_report_provenance_read(lob_wire *w, const cJSON *json, lob_litho_report_provenance *out) {
+    static const char *const members[] = {"engine", "engine_version", "model", "dataset", "node", "optics",
+        "threshold", "pixel_nm", "dose_meaning", "nominal", "corners", "checks", "tiling", "rule_deck",
+        "rule_deck_hash", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"engine\": \"...\", \"engine_version\": \"...\", \"model\": \"...\", \"dataset\": \"...\", \"node\""
+                ": \"...\", \"optics\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "engine", "string")) != NULL) {
+        lob_wire_string(w, value, &out->engine);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "engine_version", "string")) != NULL) {
+        lob_wire_string(w, value, &out->engine_version);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "model", "string")) != NULL) {
+        lob_wire_string(w, value, &out->model);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "dataset", "string")) != NULL) {
+        lob_wire_string(w, value, &out->dataset);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "node", "string")) != NULL) {
+        lob_wire_string(w, value, &out->node);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "optics", "object")) != NULL) {
+        lob_litho_report_optics_read(w, value, &out->optics);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "threshold", "number")) != NULL) {
+        lob_wire_number(w, value, &out->threshold);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "pixel_nm", "number")) != NULL) {
+        lob_wire_number(w, value, &out->pixel_nm);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "dose_meaning", "string")) != NULL) {
+        lob_wire_string(w, value, &out->dose_meaning);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "nominal", "object")) != NULL) {
+        lob_litho_report_corner_read(w, value, &out->nominal);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "corners", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->corners.count = lob_wire_count(value);
+            out->corners.items = lob_wire_alloc(w, out->corners.count, sizeof *out->corners.items);
+            const cJSON *item0 = out->corners.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_litho_report_corner_read(w, item0, &out->corners.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "checks", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->checks.count = lob_wire_count(value);
+            out->checks.items = lob_wire_alloc(w, out->checks.count, sizeof *out->checks.items);
+            const cJSON *item0 = out->checks.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->checks.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tiling", "object")) != NULL) {
+        lob_litho_report_tiling_read(w, value, &out->tiling);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule_deck", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule_deck);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule_deck_hash", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule_deck_hash);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_report_provenance_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_provenance *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_report_provenance", false);
+    lob_litho_report_provenance_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_detailed_report_read(lob_wire *w, const cJSON *json, lob_litho_detailed_report *out) {
+    static const char *const members[] = {"schema_version", "report_level", "degraded_to_aggregate", "metrics",
+        "violations", "violations_total", "violation_groups_total", "provenance", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"schema_version\": \"...\", \"report_level\": \"...\", \"degraded_to_aggregate\": true, \"metrics\""
+                ": {...}, \"violations\": [...], \"violations_total\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "schema_version", "string")) != NULL) {
+        lob_wire_string(w, value, &out->schema_version);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "report_level", "string")) != NULL) {
+        lob_wire_string(w, value, &out->report_level);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "degraded_to_aggregate", "boolean")) != NULL) {
+        lob_wire_bool(w, value, &out->degraded_to_aggregate);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "metrics", "object")) != NULL) {
+        lob_litho_report_metrics_read(w, value, &out->metrics);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "violations", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->violations.count = lob_wire_count(value);
+            out->violations.items = lob_wire_alloc(w, out->violations.count, sizeof *out->violations.items);
+            const cJSON *item0 = out->violations.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_litho_report_violation_read(w, item0, &out->violations.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "violations_total", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->violations_total)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "violation_groups_total", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->violation_groups_total)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "provenance", NULL)) != NULL) {
+        out->provenance = lob_wire_alloc(w, 1, sizeof *out->provenance);
+        if (out->provenance) {
+            lob_litho_report_provenance_read(w, value, out->provenance);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_detailed_report_parse(lob_ctx *ctx, const cJSON *json, lob_litho_detailed_report *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_detailed_report", false);
+    lob_litho_detailed_report_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 static void marker_geometry_kind_read(lob_wire *w, const cJSON *json, lob_marker_geometry_kind *out) {
     int choice;
     if (lob_wire_enum(w, json, lob_marker_geometry_kind_names, LOB_MARKER_GEOMETRY_KIND_COUNT, &choice)) {

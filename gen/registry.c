@@ -344,6 +344,57 @@ static lob_status check_diff_layouts(lob_ctx *ctx, const cJSON *response) {
     return parsed ? lob_diff_layouts_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
 }
 
+static lob_status invoke_evaluate(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_evaluate_request *request = LOB_NEW(call->ctx->arena, lob_evaluate_request);
+    lob_evaluate_response *response = LOB_NEW(call->ctx->arena, lob_evaluate_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_evaluate_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_evaluate(call, request, response));
+    lob_evaluate_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_evaluate(lob_ctx *ctx, const cJSON *response) {
+    lob_evaluate_response *parsed = LOB_NEW(ctx->arena, lob_evaluate_response);
+    return parsed ? lob_evaluate_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_poll(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_poll_request *request = LOB_NEW(call->ctx->arena, lob_poll_request);
+    lob_poll_response *response = LOB_NEW(call->ctx->arena, lob_poll_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_poll_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_poll(call, request, response));
+    lob_poll_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_poll(lob_ctx *ctx, const cJSON *response) {
+    lob_poll_response *parsed = LOB_NEW(ctx->arena, lob_poll_response);
+    return parsed ? lob_poll_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_cancel_job(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_cancel_job_request *request = LOB_NEW(call->ctx->arena, lob_cancel_job_request);
+    lob_cancel_job_response *response = LOB_NEW(call->ctx->arena, lob_cancel_job_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_cancel_job_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_cancel_job(call, request, response));
+    lob_cancel_job_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_cancel_job(lob_ctx *ctx, const cJSON *response) {
+    lob_cancel_job_response *parsed = LOB_NEW(ctx->arena, lob_cancel_job_response);
+    return parsed ? lob_cancel_job_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
 const lob_tool lob_tools[] = {
     {
         .name = "open_layout",
@@ -978,9 +1029,95 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_diff_layouts,
         .check_response = check_diff_layouts,
     },
+    {
+        .name = "evaluate",
+        .title =
+            "Evaluate lithography",
+        .description =
+            "Prints a mask layer through projection optics over the process window and checks it: EPE, PV band, L2, s"
+            "hots, mask and design rules. Starts a job and returns job_id at once; poll it. Example: {\"layout\":\"/d"
+            "ata/m1.gds\",\"layer\":{\"layer\":1,\"datatype\":0},\"node\":\"45nm\",\"report_level\":\"detailed\"}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or ."
+            "glp file; or session_id\"},\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\",\"descript"
+            "ion\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"Mask layer {\\\"layer\\\":1"
+            ",\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"ty"
+            "pe\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"target_layer\":{\"type\":\"obj"
+            "ect\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"intege"
+            "r\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype"
+            "\"]},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"righ"
+            "t\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\""
+            "},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"rig"
+            "ht\",\"top\"]},\"node\":{\"type\":\"string\",\"description\":\"Optics and pixel of a node; default 193 n"
+            "m, NA 1.35, 1 nm\",\"enum\":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\""
+            ":{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1000},\"rule_deck\":{\"description\":\"RFC 0003"
+            ": {\\\"schema_version\\\":\\\"1\\\",\\\"process_node\\\":\\\"n45\\\",\\\"layer\\\":\\\"M1\\\",\\\"rules\\"
+            "\":{\\\"min_width_nm\\\":65,\\\"min_spacing_nm\\\":65,\\\"min_curvature_radius_nm\\\":25,\\\"min_feature"
+            "_area_nm2\\\":4225}}\"},\"process\":{\"type\":\"object\",\"description\":\"Optics and resist: wavelength"
+            "_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold, corners, ...\",\"properties\":{}},\"ch"
+            "ecks\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"string\",\"enum\":[\"d"
+            "rc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]},\"maxItems\":5},\"report_level\":{\"type\":\"string\",\"desc"
+            "ription\":\"detailed: violations with places and ids\",\"enum\":[\"aggregate\",\"detailed\"],\"default\""
+            ":\"aggregate\"},\"max_violations\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4000,\"default\":1000"
+            "},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Hold the answer until the job ends, at most so lon"
+            "g; progress is told meanwhile\",\"minimum\":0,\"maximum\":25000,\"default\":0}},\"additionalProperties\""
+            ":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = false,
+        .destructive = false,
+        .idempotent = false,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_evaluate,
+        .check_response = check_evaluate,
+    },
+    {
+        .name = "poll",
+        .title =
+            "Poll a job",
+        .description =
+            "How a job of evaluate or optimize stands; its result once completed. Example: {\"job_id\":\"job_...\",\""
+            "wait_ms\":10000}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\"},\"wait_ms\":{\"type\":\"integer\","
+            "\"description\":\"Hold the answer until the job ends, at most so long; progress is told meanwhile\",\"mi"
+            "nimum\":0,\"maximum\":25000,\"default\":0}},\"required\":[\"job_id\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = false,
+        .invoke = invoke_poll,
+        .check_response = check_poll,
+    },
+    {
+        .name = "cancel_job",
+        .title =
+            "Cancel a job",
+        .description =
+            "Ends a job; what it holds is freed within a second. No error when it has ended.",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\"}},\"required\":[\"job_id\"],\"addit"
+            "ionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = false,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = false,
+        .invoke = invoke_cancel_job,
+        .check_response = check_cancel_job,
+    },
 };
 
-const size_t lob_tool_count = 20;
+const size_t lob_tool_count = 23;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

@@ -136,7 +136,7 @@ const char *const lob_drc_rule_type_names[6] = {
     "density",
 };
 
-const char *const lob_error_object_code_names[13] = {
+const char *const lob_error_object_code_names[16] = {
     "FILE_NOT_FOUND",
     "UNSUPPORTED_FORMAT",
     "TOP_CELL_NOT_FOUND",
@@ -150,6 +150,9 @@ const char *const lob_error_object_code_names[13] = {
     "RENDER_FAILED",
     "DRC_RUN_FAILED",
     "INTERNAL_ERROR",
+    "cache_evicted",
+    "layout_not_pinned",
+    "report_level_unsupported",
 };
 
 const char *const lob_finding_kind_name_names[13] = {
@@ -179,6 +182,44 @@ const char *const lob_port_item_source_names[4] = {
     "known",
     "marker",
     "inferred",
+};
+
+const char *const lob_litho_process_source_names[4] = {
+    "circular",
+    "annular",
+    "dipole",
+    "quasar",
+};
+
+const char *const lob_litho_process_dose_on_names[2] = {
+    "aerial",
+    "mask",
+};
+
+const char *const lob_shown_job_kind_names[3] = {
+    "evaluate",
+    "optimize",
+    "unknown",
+};
+
+const char *const lob_shown_job_state_names[5] = {
+    "queued",
+    "working",
+    "completed",
+    "failed",
+    "cancelled",
+};
+
+const char *const lob_litho_deck_source_translated_from_names[4] = {
+    "svrf",
+    "icv",
+    "manual",
+    "other",
+};
+
+const char *const lob_litho_deck_file_polarity_names[2] = {
+    "clear",
+    "dark",
 };
 
 const char *const lob_marker_geometry_kind_names[8] = {
@@ -341,6 +382,28 @@ const char *const lob_diff_layouts_response_xor_polygons_item_in_names[3] = {
     "a",
     "b",
     "both",
+};
+
+const char *const lob_evaluate_request_node_names[6] = {
+    "2nm-euv",
+    "3nm-euv",
+    "5nm-euv",
+    "7nm",
+    "28nm",
+    "45nm",
+};
+
+const char *const lob_evaluate_request_checks_item_names[5] = {
+    "drc",
+    "mrc",
+    "epe",
+    "pvband",
+    "shots",
+};
+
+const char *const lob_evaluate_request_report_level_names[2] = {
+    "aggregate",
+    "detailed",
 };
 
 const char *const lob_extract_markers_request_export_item_names[4] = {

@@ -613,10 +613,13 @@ typedef enum lob_error_object_code {
     LOB_ERROR_OBJECT_CODE_TOOL_LIMIT_EXCEEDED,
     LOB_ERROR_OBJECT_CODE_RENDER_FAILED,
     LOB_ERROR_OBJECT_CODE_DRC_RUN_FAILED,
-    LOB_ERROR_OBJECT_CODE_INTERNAL_ERROR
+    LOB_ERROR_OBJECT_CODE_INTERNAL_ERROR,
+    LOB_ERROR_OBJECT_CODE_CACHE_EVICTED,
+    LOB_ERROR_OBJECT_CODE_LAYOUT_NOT_PINNED,
+    LOB_ERROR_OBJECT_CODE_REPORT_LEVEL_UNSUPPORTED
 } lob_error_object_code;
-enum { LOB_ERROR_OBJECT_CODE_COUNT = 13 };
-extern const char *const lob_error_object_code_names[13];
+enum { LOB_ERROR_OBJECT_CODE_COUNT = 16 };
+extern const char *const lob_error_object_code_names[16];
 
 /* One fault of a request. */
 typedef struct lob_argument_issue {
@@ -962,6 +965,501 @@ typedef struct lob_layer_filter {
     /* ignored */
     lob_str name;
 } lob_layer_filter;
+
+/* A corner of the process window. */
+typedef struct lob_litho_corner {
+    /* Relative */
+    double dose;
+    double defocus_nm;
+} lob_litho_corner;
+
+typedef enum lob_litho_process_source {
+    LOB_LITHO_PROCESS_SOURCE_CIRCULAR,
+    LOB_LITHO_PROCESS_SOURCE_ANNULAR,
+    LOB_LITHO_PROCESS_SOURCE_DIPOLE,
+    LOB_LITHO_PROCESS_SOURCE_QUASAR
+} lob_litho_process_source;
+enum { LOB_LITHO_PROCESS_SOURCE_COUNT = 4 };
+extern const char *const lob_litho_process_source_names[4];
+
+typedef enum lob_litho_process_dose_on {
+    LOB_LITHO_PROCESS_DOSE_ON_AERIAL,
+    LOB_LITHO_PROCESS_DOSE_ON_MASK
+} lob_litho_process_dose_on;
+enum { LOB_LITHO_PROCESS_DOSE_ON_COUNT = 2 };
+extern const char *const lob_litho_process_dose_on_names[2];
+
+/* Optics and resist: wavelength_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold, corners, ... */
+typedef struct lob_litho_process {
+    bool has_wavelength_nm;
+    double wavelength_nm;
+    /* Numerical aperture */
+    bool has_na;
+    double na;
+    bool has_source;
+    lob_litho_process_source source;
+    bool has_sigma_outer;
+    double sigma_outer;
+    bool has_sigma_inner;
+    double sigma_inner;
+    /* Full angle of a pole */
+    bool has_opening_deg;
+    double opening_deg;
+    /* Of the nominal corner */
+    bool has_defocus_nm;
+    double defocus_nm;
+    /* Coherent systems kept */
+    bool has_kernel_count;
+    int64_t kernel_count;
+    /* Folder of ICCAD 2013 kernels (fh0.bin ..., scales.txt), in place of computed ones */
+    lob_str kernels_path;
+    /* The same, of corners out of focus */
+    lob_str kernels_defocus_path;
+    /* 24, or 20: as OpenILT reads the files */
+    bool has_kernel_offset;
+    int64_t kernel_offset;
+    /* Of the intensity, open frame 1 */
+    bool has_threshold;
+    double threshold;
+    /* What a dose multiplies: the intensity, or the mask (then the intensity by its square) */
+    bool has_dose_on;
+    lob_litho_process_dose_on dose_on;
+    /* Beside the nominal one */
+    bool has_corners;
+    struct {
+        lob_litho_corner *items;
+        size_t count;
+    } corners;
+    /* Side of a tile, a multiple of 8 */
+    bool has_tile_px;
+    int64_t tile_px;
+    bool has_halo_px;
+    int64_t halo_px;
+    /* Tolerance at a check point */
+    bool has_epe_max_nm;
+    double epe_max_nm;
+    /* Widest band at a check point; 0: not checked */
+    bool has_pvband_max_nm;
+    double pvband_max_nm;
+    /* 0: by the machine; changes nothing but time */
+    bool has_threads;
+    int64_t threads;
+} lob_litho_process;
+
+/* What the job does. */
+typedef enum lob_shown_job_kind {
+    LOB_SHOWN_JOB_KIND_EVALUATE,
+    LOB_SHOWN_JOB_KIND_OPTIMIZE,
+    LOB_SHOWN_JOB_KIND_UNKNOWN
+} lob_shown_job_kind;
+enum { LOB_SHOWN_JOB_KIND_COUNT = 3 };
+extern const char *const lob_shown_job_kind_names[3];
+
+/* How it stands; the last three are ends. */
+typedef enum lob_shown_job_state {
+    LOB_SHOWN_JOB_STATE_QUEUED,
+    LOB_SHOWN_JOB_STATE_WORKING,
+    LOB_SHOWN_JOB_STATE_COMPLETED,
+    LOB_SHOWN_JOB_STATE_FAILED,
+    LOB_SHOWN_JOB_STATE_CANCELLED
+} lob_shown_job_state;
+enum { LOB_SHOWN_JOB_STATE_COUNT = 5 };
+extern const char *const lob_shown_job_state_names[5];
+
+/* Why a job failed. */
+typedef struct lob_shown_job_error {
+    lob_str code;
+    lob_str message;
+    lob_str hint;
+} lob_shown_job_error;
+
+/* Limits of a mask layer; what is left out is not checked. At least one. */
+typedef struct lob_litho_deck_rules {
+    bool has_min_width_nm;
+    double min_width_nm;
+    bool has_min_spacing_nm;
+    double min_spacing_nm;
+    bool has_min_curvature_radius_nm;
+    double min_curvature_radius_nm;
+    bool has_min_feature_area_nm2;
+    double min_feature_area_nm2;
+} lob_litho_deck_rules;
+
+typedef enum lob_litho_deck_source_translated_from {
+    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_SVRF,
+    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_ICV,
+    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_MANUAL,
+    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_OTHER
+} lob_litho_deck_source_translated_from;
+enum { LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_COUNT = 4 };
+extern const char *const lob_litho_deck_source_translated_from_names[4];
+
+/* Where the deck came from. */
+typedef struct lob_litho_deck_source {
+    lob_str vendor;
+    bool has_translated_from;
+    lob_litho_deck_source_translated_from translated_from;
+    lob_str reference;
+} lob_litho_deck_source;
+
+/* RFC 0006: records of one rule nearer to each other than this, chains counted, are one violation. Absent: width and
+ * spacing their limits, area its square root, mrc and gauge 0 (only the same place). */
+typedef struct lob_litho_deck_radii {
+    bool has_width;
+    double width;
+    bool has_spacing;
+    double spacing;
+    bool has_area;
+    double area;
+    bool has_mrc;
+    double mrc;
+    bool has_gauge;
+    double gauge;
+} lob_litho_deck_radii;
+
+typedef enum lob_litho_deck_file_polarity {
+    LOB_LITHO_DECK_FILE_POLARITY_CLEAR,
+    LOB_LITHO_DECK_FILE_POLARITY_DARK
+} lob_litho_deck_file_polarity;
+enum { LOB_LITHO_DECK_FILE_POLARITY_COUNT = 2 };
+extern const char *const lob_litho_deck_file_polarity_names[2];
+
+/* A rule deck of RFC 0003 with the dedup radii of RFC 0006. Its hash is "sha256:" and the SHA-256 of the deck as
+ * canonical JSON (RFC 8785): members sorted, no space, numbers in their shortest form (65, not 65.0). */
+typedef struct lob_litho_deck_file {
+    lob_str process_node;
+    lob_str layer;
+    /* clear: figures are the features; dark: figures are the ground between them. */
+    lob_litho_deck_file_polarity polarity;
+    bool has_pixel_size_nm;
+    double pixel_size_nm;
+    /* Limits of a mask layer; what is left out is not checked. At least one. */
+    lob_litho_deck_rules rules;
+    /* Where the deck came from. */
+    lob_litho_deck_source *source;
+    lob_str notes;
+    /* RFC 0006: records of one rule nearer to each other than this, chains counted, are one violation. Absent: width
+     * and spacing their limits, area its square root, mrc and gauge 0 (only the same place). */
+    lob_litho_deck_radii *dedup_radius_nm;
+} lob_litho_deck_file;
+
+/* What was measured; of a check that was not asked for nothing is told. */
+typedef struct lob_litho_report_metrics {
+    /* Edge placement error of the mask against the target, edge to edge: mean. */
+    bool has_epe_mean_nm;
+    double epe_mean_nm;
+    /* 1: epe_mean_nm is left out, for it is no finite number (only one side has edges). */
+    bool has_epe_mean_nm_dropped_nonfinite;
+    int64_t epe_mean_nm_dropped_nonfinite;
+    /* Edge placement error of the mask against the target, edge to edge: largest. */
+    bool has_epe_max_nm;
+    double epe_max_nm;
+    /* 1: epe_max_nm is left out, for it is no finite number (only one side has edges). */
+    bool has_epe_max_nm_dropped_nonfinite;
+    int64_t epe_max_nm_dropped_nonfinite;
+    /* Edge placement error of the mask against the target, edge to edge: standard deviation of the sample. */
+    bool has_epe_std_nm;
+    double epe_std_nm;
+    /* 1: epe_std_nm is left out, for it is no finite number (only one side has edges). */
+    bool has_epe_std_nm_dropped_nonfinite;
+    int64_t epe_std_nm_dropped_nonfinite;
+    /* Distances that went into it. */
+    bool has_epe_edge_pixels;
+    int64_t epe_edge_pixels;
+    /* Edge placement error of the nominal print against the target, edge to edge: mean. */
+    bool has_epe_wafer_mean_nm;
+    double epe_wafer_mean_nm;
+    /* 1: epe_wafer_mean_nm is left out, for it is no finite number (only one side has edges). */
+    bool has_epe_wafer_mean_nm_dropped_nonfinite;
+    int64_t epe_wafer_mean_nm_dropped_nonfinite;
+    /* Edge placement error of the nominal print against the target, edge to edge: largest. */
+    bool has_epe_wafer_max_nm;
+    double epe_wafer_max_nm;
+    /* 1: epe_wafer_max_nm is left out, for it is no finite number (only one side has edges). */
+    bool has_epe_wafer_max_nm_dropped_nonfinite;
+    int64_t epe_wafer_max_nm_dropped_nonfinite;
+    /* Edge placement error of the nominal print against the target, edge to edge: standard deviation of the sample. */
+    bool has_epe_wafer_std_nm;
+    double epe_wafer_std_nm;
+    /* 1: epe_wafer_std_nm is left out, for it is no finite number (only one side has edges). */
+    bool has_epe_wafer_std_nm_dropped_nonfinite;
+    int64_t epe_wafer_std_nm_dropped_nonfinite;
+    /* Distances that went into it. */
+    bool has_epe_wafer_edge_pixels;
+    int64_t epe_wafer_edge_pixels;
+    /* Check points (ICCAD 2013). */
+    bool has_epe_gauge_count;
+    int64_t epe_gauge_count;
+    /* Check points off by more than the tolerance. */
+    bool has_epe_gauge_violations;
+    int64_t epe_gauge_violations;
+    /* Pixels in which nominal print and target differ. */
+    bool has_l2_error_pixels;
+    int64_t l2_error_pixels;
+    /* The same as an area. */
+    bool has_l2_error_nm2;
+    double l2_error_nm2;
+    /* Pixels printed at some, not at all corners. */
+    bool has_pvband_pixels;
+    int64_t pvband_pixels;
+    /* The same as an area. */
+    bool has_pvband_area_nm2;
+    double pvband_area_nm2;
+    /* Mean width of the band. */
+    bool has_pvband_mean_nm;
+    double pvband_mean_nm;
+    /* Largest width of the band. */
+    bool has_pvband_max_nm;
+    double pvband_max_nm;
+    /* Pixels of the target. */
+    bool has_target_pixels;
+    int64_t target_pixels;
+    /* Pixels of the nominal print. */
+    bool has_printed_pixels;
+    int64_t printed_pixels;
+    /* Of the nominal aerial image; open frame: 1. */
+    bool has_intensity_max;
+    double intensity_max;
+    /* Share of tiles without a violation of a mask rule. */
+    bool has_mrc_pass_rate;
+    double mrc_pass_rate;
+    /* Pixels that violate width or spacing, of all. */
+    bool has_mrc_violation_rate;
+    double mrc_violation_rate;
+    /* Pixels of the mask that violate the width. */
+    bool has_mrc_width_pixels;
+    int64_t mrc_width_pixels;
+    /* Pixels of the ground that violate the spacing. */
+    bool has_mrc_spacing_pixels;
+    int64_t mrc_spacing_pixels;
+    /* Pixels checked. */
+    bool has_mrc_total_pixels;
+    int64_t mrc_total_pixels;
+    /* Violations of mask rules. */
+    bool has_mrc_violations;
+    int64_t mrc_violations;
+    /* Share of tiles without a violation of a design rule. */
+    bool has_drc_pass_rate;
+    double drc_pass_rate;
+    /* Violations of design rules. */
+    bool has_drc_violations;
+    int64_t drc_violations;
+    /* Shots of a variable shaped beam writer. */
+    bool has_shots_vsb;
+    int64_t shots_vsb;
+    /* Shots of a multi-beam writer. */
+    bool has_shots_mbmw;
+    double shots_mbmw;
+    /* Tiles of the canvas. */
+    int64_t tile_count;
+} lob_litho_report_metrics;
+
+/* One step. */
+typedef struct lob_litho_report_transform {
+    /* translate {dx_nm, dy_nm} | scale {factor} | rotate {angle_deg}: a multiple of 90, counter-clockwise | mirror_x
+     * {}: y becomes -y | tile_stitch {origin: [x, y]}: place in the tile + origin = place on the canvas. More may
+     * come: who does not know one must refuse to use the violation. */
+    lob_str op;
+    /* By op, lengths in nm. */
+    lob_str params;
+} lob_litho_report_transform;
+
+/* The tile that saw it. */
+typedef struct lob_litho_report_context {
+    /* T_COLUMN_ROW */
+    lob_str tile_id;
+    /* The place from the tile's lower left corner, x and y. */
+    struct {
+        double *items;
+        size_t count;
+    } tile_local_nm;
+    /* That corner on the canvas. */
+    struct {
+        double *items;
+        size_t count;
+    } tile_origin_nm;
+} lob_litho_report_context;
+
+/* What the group id is made of. */
+typedef struct lob_litho_report_dedup {
+    /* sha256: and 64 hex digits. */
+    lob_str rule_deck_hash;
+    /* The rule's dedup radius. */
+    double radius_nm;
+    /* As the record's. */
+    lob_str rule_id;
+    /* Of the group's canonical record, on the canvas. */
+    struct {
+        double *items;
+        size_t count;
+    } canonical_location_nm;
+} lob_litho_report_dedup;
+
+/* One record of a check. */
+typedef struct lob_litho_report_violation {
+    /* v and 40 characters of base32 (RFC 4648, lower case, no padding) of 25 bytes: schema version (major, minor,
+     * patch: 3 bytes), first 8 bytes of the rule deck's SHA-256, the 8 bytes of violation_group_id, record index in
+     * the group (uint32, big-endian; 0: canonical), first 2 bytes of BLAKE2b-512 of the 23 bytes before. */
+    lob_str violation_id;
+    /* First 16 hex digits of BLAKE2b-512 over: rule_deck_hash as text (71 bytes), then radius_nm, canonical x,
+     * canonical y as int64 little-endian of round-half-even(nm * 1000), then rule_id as UTF-8. */
+    lob_str violation_group_id;
+    /* Rule of the deck. */
+    lob_str rule_id;
+    /* Name of the deck. */
+    lob_str rule_deck;
+    /* error | warning; take any other for an error. */
+    lob_str severity;
+    /* Frame of location_nm: input_layout_native | post_transform_canvas | tile_local | wafer_global. More may come:
+     * switch with a default branch, and refuse to use the violation there. */
+    lob_str coordinate_frame;
+    /* x and y in that frame. */
+    struct {
+        double *items;
+        size_t count;
+    } location_nm;
+    /* From the user's layout to the canvas, in order; then tile_stitch, the tile that saw it. A place on the canvas
+     * is undone without tile_stitch, one in the tile with it first. */
+    struct {
+        lob_litho_report_transform *items;
+        size_t count;
+    } transforms;
+    /* The tile that saw it. */
+    lob_litho_report_context *context;
+    /* canonical: the one to mend | shadow: seen once more, from another tile or nearby. More may come: take any
+     * other for shadow. */
+    lob_str dedup_strategy;
+    /* What the group id is made of. */
+    lob_litho_report_dedup dedup_provenance;
+    /* What was measured, in unit. */
+    bool has_actual;
+    double actual;
+    /* What the rule asks for, in unit. */
+    bool has_required;
+    double required;
+    /* nm | nm2 */
+    lob_str unit;
+    /* left, bottom, right, top on the canvas. */
+    bool has_box_nm;
+    struct {
+        double *items;
+        size_t count;
+    } box_nm;
+} lob_litho_report_violation;
+
+/* Of the process window. */
+typedef struct lob_litho_report_corner {
+    /* 1: nominal. */
+    double dose;
+    /* From best focus. */
+    double defocus_nm;
+} lob_litho_report_corner;
+
+/* The imaging system. */
+typedef struct lob_litho_report_optics {
+    /* Of the light. */
+    double wavelength_nm;
+    /* Numerical aperture. */
+    double na;
+    /* circular | annular | dipole | quasar */
+    lob_str source;
+    /* Partial coherence. */
+    double sigma_outer;
+    /* Partial coherence. */
+    double sigma_inner;
+    /* Of a pole, dipole and quasar. */
+    bool has_opening_deg;
+    double opening_deg;
+    /* computed from the source | iccad13: read from the contest's files */
+    lob_str kernels;
+    /* Coherent systems summed. */
+    int64_t kernel_count;
+    /* iccad13: byte where the numbers begin, 24 or, as OpenILT reads them, 20. */
+    bool has_kernel_offset;
+    int64_t kernel_offset;
+} lob_litho_report_optics;
+
+/* How the canvas was cut; no result depends on it but which tile saw what. */
+typedef struct lob_litho_report_tiling {
+    /* Side of a tile. */
+    int64_t tile_side_pixels;
+    /* Of it on each side for the optics alone. */
+    int64_t halo_pixels;
+    /* Tiles across. */
+    int64_t columns;
+    /* Tiles up. */
+    int64_t rows;
+    /* left, bottom, right, top. */
+    struct {
+        double *items;
+        size_t count;
+    } canvas_nm;
+} lob_litho_report_tiling;
+
+/* What the numbers come from: with the same layout they come again, byte for byte. */
+typedef struct lob_litho_report_provenance {
+    /* layout-observer */
+    lob_str engine;
+    /* Of the lithography engine; another version may give other numbers. */
+    lob_str engine_version;
+    /* What made the mask. */
+    lob_str model;
+    /* Name of the input. */
+    lob_str dataset;
+    /* Process node, custom when none was named. */
+    lob_str node;
+    /* The imaging system. */
+    lob_litho_report_optics optics;
+    /* Of the intensity: what is at or above prints. */
+    double threshold;
+    /* Side of a pixel. */
+    double pixel_nm;
+    /* aerial: intensity * dose | mask: intensity * dose^2 */
+    lob_str dose_meaning;
+    /* Of the process window. */
+    lob_litho_report_corner nominal;
+    /* Of the process window. */
+    struct {
+        lob_litho_report_corner *items;
+        size_t count;
+    } corners;
+    /* drc, mrc, epe, pvband, shots: those done. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } checks;
+    /* How the canvas was cut; no result depends on it but which tile saw what. */
+    lob_litho_report_tiling tiling;
+    /* Name of the deck. */
+    lob_str rule_deck;
+    /* sha256: and 64 hex digits. */
+    lob_str rule_deck_hash;
+} lob_litho_report_provenance;
+
+/* The answer of an evaluation at report level detailed, one line of JSON (RFC 0006, 2). It grows by minor versions:
+ * members and values of enums that are not known must be passed over; another major version must be refused. */
+typedef struct lob_litho_detailed_report {
+    /* major.minor.patch */
+    lob_str schema_version;
+    /* detailed | aggregate: what this answer holds. */
+    lob_str report_level;
+    /* detailed was asked for, but layout or violations are beyond the limits: violations is empty, metrics and
+     * violations_total hold. */
+    bool degraded_to_aggregate;
+    /* What was measured; of a check that was not asked for nothing is told. */
+    lob_litho_report_metrics metrics;
+    /* By rule, then group (y, x of its canonical record), canonical first. */
+    struct {
+        lob_litho_report_violation *items;
+        size_t count;
+    } violations;
+    /* Records there are; above the limit only the first are listed. */
+    int64_t violations_total;
+    /* Groups there are: what is to be mended. */
+    int64_t violation_groups_total;
+    /* What the numbers come from: with the same layout they come again, byte for byte. */
+    lob_litho_report_provenance *provenance;
+} lob_litho_detailed_report;
 
 typedef enum lob_marker_geometry_kind {
     LOB_MARKER_GEOMETRY_KIND_BOX,
@@ -1456,6 +1954,35 @@ typedef struct lob_analyze_waveguide_response {
     /* Only when bends were left out: those beyond the first 64. */
     lob_analyze_waveguide_response_truncation *truncation;
 } lob_analyze_waveguide_response;
+
+typedef struct lob_cancel_job_request {
+    lob_str job_id;
+} lob_cancel_job_request;
+
+typedef struct lob_cancel_job_response {
+    /* For poll and cancel_job. */
+    lob_str job_id;
+    /* What the job does. */
+    lob_shown_job_kind kind;
+    /* How it stands; the last three are ends. */
+    lob_shown_job_state status;
+    /* 0..1, never falling. */
+    double progress;
+    /* Tiles, or iterations. */
+    double done;
+    double total;
+    lob_str message;
+    int64_t elapsed_ms;
+    /* When to ask again, while it goes on. */
+    bool has_next_poll_ms;
+    int64_t next_poll_ms;
+    /* sha256: of the layout file; give it back to optimize. */
+    lob_str layout_artifact_id;
+    /* completed: the report as the engine wrote it, byte for byte. */
+    lob_str result;
+    /* Why a job failed. */
+    lob_shown_job_error *error;
+} lob_cancel_job_response;
 
 typedef struct lob_check_connectivity_request {
     lob_str session_id;
@@ -2374,6 +2901,94 @@ typedef struct lob_diff_layouts_response {
     } notes;
 } lob_diff_layouts_response;
 
+typedef enum lob_evaluate_request_node {
+    LOB_EVALUATE_REQUEST_NODE_2NM_EUV,
+    LOB_EVALUATE_REQUEST_NODE_3NM_EUV,
+    LOB_EVALUATE_REQUEST_NODE_5NM_EUV,
+    LOB_EVALUATE_REQUEST_NODE_7NM,
+    LOB_EVALUATE_REQUEST_NODE_28NM,
+    LOB_EVALUATE_REQUEST_NODE_45NM
+} lob_evaluate_request_node;
+enum { LOB_EVALUATE_REQUEST_NODE_COUNT = 6 };
+extern const char *const lob_evaluate_request_node_names[6];
+
+typedef enum lob_evaluate_request_checks_item {
+    LOB_EVALUATE_REQUEST_CHECKS_ITEM_DRC,
+    LOB_EVALUATE_REQUEST_CHECKS_ITEM_MRC,
+    LOB_EVALUATE_REQUEST_CHECKS_ITEM_EPE,
+    LOB_EVALUATE_REQUEST_CHECKS_ITEM_PVBAND,
+    LOB_EVALUATE_REQUEST_CHECKS_ITEM_SHOTS
+} lob_evaluate_request_checks_item;
+enum { LOB_EVALUATE_REQUEST_CHECKS_ITEM_COUNT = 5 };
+extern const char *const lob_evaluate_request_checks_item_names[5];
+
+typedef enum lob_evaluate_request_report_level {
+    LOB_EVALUATE_REQUEST_REPORT_LEVEL_AGGREGATE,
+    LOB_EVALUATE_REQUEST_REPORT_LEVEL_DETAILED
+} lob_evaluate_request_report_level;
+enum { LOB_EVALUATE_REQUEST_REPORT_LEVEL_COUNT = 2 };
+extern const char *const lob_evaluate_request_report_level_names[2];
+
+typedef struct lob_evaluate_request {
+    /* GDSII, OASIS or .glp file; or session_id */
+    lob_str layout;
+    lob_str session_id;
+    /* Default: the top */
+    lob_str cell;
+    /* Mask layer {"layer":1,"datatype":0} */
+    lob_layer_filter *layer;
+    /* What should print; default: layer */
+    lob_layer_filter *target_layer;
+    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    lob_query_box *box;
+    /* Optics and pixel of a node; default 193 nm, NA 1.35, 1 nm */
+    bool has_node;
+    lob_evaluate_request_node node;
+    bool has_pixel_nm;
+    double pixel_nm;
+    /* RFC 0003:
+     * {"schema_version":"1","process_node":"n45","layer":"M1","rules":{"min_width_nm":65,"min_spacing_nm":65,"min_curvature_radius_nm":25,"min_feature_area_nm2":4225}} */
+    lob_str rule_deck;
+    /* Optics and resist: wavelength_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold, corners, ... */
+    lob_litho_process *process;
+    /* Default: all */
+    bool has_checks;
+    struct {
+        lob_evaluate_request_checks_item *items;
+        size_t count;
+    } checks;
+    /* detailed: violations with places and ids */
+    lob_evaluate_request_report_level report_level;
+    int64_t max_violations;
+    /* Hold the answer until the job ends, at most so long; progress is told meanwhile */
+    int64_t wait_ms;
+} lob_evaluate_request;
+
+typedef struct lob_evaluate_response {
+    /* For poll and cancel_job. */
+    lob_str job_id;
+    /* What the job does. */
+    lob_shown_job_kind kind;
+    /* How it stands; the last three are ends. */
+    lob_shown_job_state status;
+    /* 0..1, never falling. */
+    double progress;
+    /* Tiles, or iterations. */
+    double done;
+    double total;
+    lob_str message;
+    int64_t elapsed_ms;
+    /* When to ask again, while it goes on. */
+    bool has_next_poll_ms;
+    int64_t next_poll_ms;
+    /* sha256: of the layout file; give it back to optimize. */
+    lob_str layout_artifact_id;
+    /* completed: the report as the engine wrote it, byte for byte. */
+    lob_str result;
+    /* Why a job failed. */
+    lob_shown_job_error *error;
+} lob_evaluate_response;
+
 typedef struct lob_extract_markers_request_crop_size_um {
     double x;
     double y;
@@ -3060,6 +3675,37 @@ typedef struct lob_open_layout_response {
     /* Absolute folder of the session's files. */
     lob_str artifact_root;
 } lob_open_layout_response;
+
+typedef struct lob_poll_request {
+    lob_str job_id;
+    /* Hold the answer until the job ends, at most so long; progress is told meanwhile */
+    int64_t wait_ms;
+} lob_poll_request;
+
+typedef struct lob_poll_response {
+    /* For poll and cancel_job. */
+    lob_str job_id;
+    /* What the job does. */
+    lob_shown_job_kind kind;
+    /* How it stands; the last three are ends. */
+    lob_shown_job_state status;
+    /* 0..1, never falling. */
+    double progress;
+    /* Tiles, or iterations. */
+    double done;
+    double total;
+    lob_str message;
+    int64_t elapsed_ms;
+    /* When to ask again, while it goes on. */
+    bool has_next_poll_ms;
+    int64_t next_poll_ms;
+    /* sha256: of the layout file; give it back to optimize. */
+    lob_str layout_artifact_id;
+    /* completed: the report as the engine wrote it, byte for byte. */
+    lob_str result;
+    /* Why a job failed. */
+    lob_shown_job_error *error;
+} lob_poll_response;
 
 typedef enum lob_query_region_request_hierarchy_mode {
     LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_TOP,

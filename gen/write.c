@@ -1075,6 +1075,579 @@ void lob_layer_filter_write(lob_jsonw *out, const lob_layer_filter *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_litho_corner_write(lob_jsonw *out, const lob_litho_corner *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "dose");
+    lob_jsonw_number(out, value->dose);
+    lob_jsonw_key(out, "defocus_nm");
+    lob_jsonw_number(out, value->defocus_nm);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_process_write(lob_jsonw *out, const lob_litho_process *value) {
+    lob_jsonw_begin_object(out);
+    if (value->has_wavelength_nm) {
+        lob_jsonw_key(out, "wavelength_nm");
+        lob_jsonw_number(out, value->wavelength_nm);
+    }
+    if (value->has_na) {
+        lob_jsonw_key(out, "na");
+        lob_jsonw_number(out, value->na);
+    }
+    if (value->has_source) {
+        lob_jsonw_key(out, "source");
+        lob_jsonw_text(out, lob_litho_process_source_names[value->source]);
+    }
+    if (value->has_sigma_outer) {
+        lob_jsonw_key(out, "sigma_outer");
+        lob_jsonw_number(out, value->sigma_outer);
+    }
+    if (value->has_sigma_inner) {
+        lob_jsonw_key(out, "sigma_inner");
+        lob_jsonw_number(out, value->sigma_inner);
+    }
+    if (value->has_opening_deg) {
+        lob_jsonw_key(out, "opening_deg");
+        lob_jsonw_number(out, value->opening_deg);
+    }
+    if (value->has_defocus_nm) {
+        lob_jsonw_key(out, "defocus_nm");
+        lob_jsonw_number(out, value->defocus_nm);
+    }
+    if (value->has_kernel_count) {
+        lob_jsonw_key(out, "kernel_count");
+        lob_jsonw_int(out, value->kernel_count);
+    }
+    if (value->kernels_path.data) {
+        lob_jsonw_key(out, "kernels_path");
+        lob_jsonw_str(out, value->kernels_path);
+    }
+    if (value->kernels_defocus_path.data) {
+        lob_jsonw_key(out, "kernels_defocus_path");
+        lob_jsonw_str(out, value->kernels_defocus_path);
+    }
+    if (value->has_kernel_offset) {
+        lob_jsonw_key(out, "kernel_offset");
+        lob_jsonw_int(out, value->kernel_offset);
+    }
+    if (value->has_threshold) {
+        lob_jsonw_key(out, "threshold");
+        lob_jsonw_number(out, value->threshold);
+    }
+    if (value->has_dose_on) {
+        lob_jsonw_key(out, "dose_on");
+        lob_jsonw_text(out, lob_litho_process_dose_on_names[value->dose_on]);
+    }
+    if (value->has_corners) {
+        lob_jsonw_key(out, "corners");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->corners.count; i0++) {
+            lob_litho_corner_write(out, &value->corners.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_tile_px) {
+        lob_jsonw_key(out, "tile_px");
+        lob_jsonw_int(out, value->tile_px);
+    }
+    if (value->has_halo_px) {
+        lob_jsonw_key(out, "halo_px");
+        lob_jsonw_int(out, value->halo_px);
+    }
+    if (value->has_epe_max_nm) {
+        lob_jsonw_key(out, "epe_max_nm");
+        lob_jsonw_number(out, value->epe_max_nm);
+    }
+    if (value->has_pvband_max_nm) {
+        lob_jsonw_key(out, "pvband_max_nm");
+        lob_jsonw_number(out, value->pvband_max_nm);
+    }
+    if (value->has_threads) {
+        lob_jsonw_key(out, "threads");
+        lob_jsonw_int(out, value->threads);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_shown_job_error_write(lob_jsonw *out, const lob_shown_job_error *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "code");
+    lob_jsonw_str(out, value->code);
+    lob_jsonw_key(out, "message");
+    lob_jsonw_str(out, value->message);
+    lob_jsonw_key(out, "hint");
+    lob_jsonw_str(out, value->hint);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_deck_rules_write(lob_jsonw *out, const lob_litho_deck_rules *value) {
+    lob_jsonw_begin_object(out);
+    if (value->has_min_width_nm) {
+        lob_jsonw_key(out, "min_width_nm");
+        lob_jsonw_number(out, value->min_width_nm);
+    }
+    if (value->has_min_spacing_nm) {
+        lob_jsonw_key(out, "min_spacing_nm");
+        lob_jsonw_number(out, value->min_spacing_nm);
+    }
+    if (value->has_min_curvature_radius_nm) {
+        lob_jsonw_key(out, "min_curvature_radius_nm");
+        lob_jsonw_number(out, value->min_curvature_radius_nm);
+    }
+    if (value->has_min_feature_area_nm2) {
+        lob_jsonw_key(out, "min_feature_area_nm2");
+        lob_jsonw_number(out, value->min_feature_area_nm2);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_deck_source_write(lob_jsonw *out, const lob_litho_deck_source *value) {
+    lob_jsonw_begin_object(out);
+    if (value->vendor.data) {
+        lob_jsonw_key(out, "vendor");
+        lob_jsonw_str(out, value->vendor);
+    }
+    if (value->has_translated_from) {
+        lob_jsonw_key(out, "translated_from");
+        lob_jsonw_text(out, lob_litho_deck_source_translated_from_names[value->translated_from]);
+    }
+    if (value->reference.data) {
+        lob_jsonw_key(out, "reference");
+        lob_jsonw_str(out, value->reference);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_deck_radii_write(lob_jsonw *out, const lob_litho_deck_radii *value) {
+    lob_jsonw_begin_object(out);
+    if (value->has_width) {
+        lob_jsonw_key(out, "width");
+        lob_jsonw_number(out, value->width);
+    }
+    if (value->has_spacing) {
+        lob_jsonw_key(out, "spacing");
+        lob_jsonw_number(out, value->spacing);
+    }
+    if (value->has_area) {
+        lob_jsonw_key(out, "area");
+        lob_jsonw_number(out, value->area);
+    }
+    if (value->has_mrc) {
+        lob_jsonw_key(out, "mrc");
+        lob_jsonw_number(out, value->mrc);
+    }
+    if (value->has_gauge) {
+        lob_jsonw_key(out, "gauge");
+        lob_jsonw_number(out, value->gauge);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_deck_file_write(lob_jsonw *out, const lob_litho_deck_file *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_text(out, "1");
+    lob_jsonw_key(out, "process_node");
+    lob_jsonw_str(out, value->process_node);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_str(out, value->layer);
+    lob_jsonw_key(out, "polarity");
+    lob_jsonw_text(out, lob_litho_deck_file_polarity_names[value->polarity]);
+    if (value->has_pixel_size_nm) {
+        lob_jsonw_key(out, "pixel_size_nm");
+        lob_jsonw_number(out, value->pixel_size_nm);
+    }
+    lob_jsonw_key(out, "rules");
+    lob_litho_deck_rules_write(out, &value->rules);
+    if (value->source) {
+        lob_jsonw_key(out, "source");
+        lob_litho_deck_source_write(out, value->source);
+    }
+    if (value->notes.data) {
+        lob_jsonw_key(out, "notes");
+        lob_jsonw_str(out, value->notes);
+    }
+    if (value->dedup_radius_nm) {
+        lob_jsonw_key(out, "dedup_radius_nm");
+        lob_litho_deck_radii_write(out, value->dedup_radius_nm);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_metrics_write(lob_jsonw *out, const lob_litho_report_metrics *value) {
+    lob_jsonw_begin_object(out);
+    if (value->has_epe_mean_nm) {
+        lob_jsonw_key(out, "epe_mean_nm");
+        lob_jsonw_number(out, value->epe_mean_nm);
+    }
+    if (value->has_epe_mean_nm_dropped_nonfinite) {
+        lob_jsonw_key(out, "epe_mean_nm_dropped_nonfinite");
+        lob_jsonw_int(out, value->epe_mean_nm_dropped_nonfinite);
+    }
+    if (value->has_epe_max_nm) {
+        lob_jsonw_key(out, "epe_max_nm");
+        lob_jsonw_number(out, value->epe_max_nm);
+    }
+    if (value->has_epe_max_nm_dropped_nonfinite) {
+        lob_jsonw_key(out, "epe_max_nm_dropped_nonfinite");
+        lob_jsonw_int(out, value->epe_max_nm_dropped_nonfinite);
+    }
+    if (value->has_epe_std_nm) {
+        lob_jsonw_key(out, "epe_std_nm");
+        lob_jsonw_number(out, value->epe_std_nm);
+    }
+    if (value->has_epe_std_nm_dropped_nonfinite) {
+        lob_jsonw_key(out, "epe_std_nm_dropped_nonfinite");
+        lob_jsonw_int(out, value->epe_std_nm_dropped_nonfinite);
+    }
+    if (value->has_epe_edge_pixels) {
+        lob_jsonw_key(out, "epe_edge_pixels");
+        lob_jsonw_int(out, value->epe_edge_pixels);
+    }
+    if (value->has_epe_wafer_mean_nm) {
+        lob_jsonw_key(out, "epe_wafer_mean_nm");
+        lob_jsonw_number(out, value->epe_wafer_mean_nm);
+    }
+    if (value->has_epe_wafer_mean_nm_dropped_nonfinite) {
+        lob_jsonw_key(out, "epe_wafer_mean_nm_dropped_nonfinite");
+        lob_jsonw_int(out, value->epe_wafer_mean_nm_dropped_nonfinite);
+    }
+    if (value->has_epe_wafer_max_nm) {
+        lob_jsonw_key(out, "epe_wafer_max_nm");
+        lob_jsonw_number(out, value->epe_wafer_max_nm);
+    }
+    if (value->has_epe_wafer_max_nm_dropped_nonfinite) {
+        lob_jsonw_key(out, "epe_wafer_max_nm_dropped_nonfinite");
+        lob_jsonw_int(out, value->epe_wafer_max_nm_dropped_nonfinite);
+    }
+    if (value->has_epe_wafer_std_nm) {
+        lob_jsonw_key(out, "epe_wafer_std_nm");
+        lob_jsonw_number(out, value->epe_wafer_std_nm);
+    }
+    if (value->has_epe_wafer_std_nm_dropped_nonfinite) {
+        lob_jsonw_key(out, "epe_wafer_std_nm_dropped_nonfinite");
+        lob_jsonw_int(out, value->epe_wafer_std_nm_dropped_nonfinite);
+    }
+    if (value->has_epe_wafer_edge_pixels) {
+        lob_jsonw_key(out, "epe_wafer_edge_pixels");
+        lob_jsonw_int(out, value->epe_wafer_edge_pixels);
+    }
+    if (value->has_epe_gauge_count) {
+        lob_jsonw_key(out, "epe_gauge_count");
+        lob_jsonw_int(out, value->epe_gauge_count);
+    }
+    if (value->has_epe_gauge_violations) {
+        lob_jsonw_key(out, "epe_gauge_violations");
+        lob_jsonw_int(out, value->epe_gauge_violations);
+    }
+    if (value->has_l2_error_pixels) {
+        lob_jsonw_key(out, "l2_error_pixels");
+        lob_jsonw_int(out, value->l2_error_pixels);
+    }
+    if (value->has_l2_error_nm2) {
+        lob_jsonw_key(out, "l2_error_nm2");
+        lob_jsonw_number(out, value->l2_error_nm2);
+    }
+    if (value->has_pvband_pixels) {
+        lob_jsonw_key(out, "pvband_pixels");
+        lob_jsonw_int(out, value->pvband_pixels);
+    }
+    if (value->has_pvband_area_nm2) {
+        lob_jsonw_key(out, "pvband_area_nm2");
+        lob_jsonw_number(out, value->pvband_area_nm2);
+    }
+    if (value->has_pvband_mean_nm) {
+        lob_jsonw_key(out, "pvband_mean_nm");
+        lob_jsonw_number(out, value->pvband_mean_nm);
+    }
+    if (value->has_pvband_max_nm) {
+        lob_jsonw_key(out, "pvband_max_nm");
+        lob_jsonw_number(out, value->pvband_max_nm);
+    }
+    if (value->has_target_pixels) {
+        lob_jsonw_key(out, "target_pixels");
+        lob_jsonw_int(out, value->target_pixels);
+    }
+    if (value->has_printed_pixels) {
+        lob_jsonw_key(out, "printed_pixels");
+        lob_jsonw_int(out, value->printed_pixels);
+    }
+    if (value->has_intensity_max) {
+        lob_jsonw_key(out, "intensity_max");
+        lob_jsonw_number(out, value->intensity_max);
+    }
+    if (value->has_mrc_pass_rate) {
+        lob_jsonw_key(out, "mrc_pass_rate");
+        lob_jsonw_number(out, value->mrc_pass_rate);
+    }
+    if (value->has_mrc_violation_rate) {
+        lob_jsonw_key(out, "mrc_violation_rate");
+        lob_jsonw_number(out, value->mrc_violation_rate);
+    }
+    if (value->has_mrc_width_pixels) {
+        lob_jsonw_key(out, "mrc_width_pixels");
+        lob_jsonw_int(out, value->mrc_width_pixels);
+    }
+    if (value->has_mrc_spacing_pixels) {
+        lob_jsonw_key(out, "mrc_spacing_pixels");
+        lob_jsonw_int(out, value->mrc_spacing_pixels);
+    }
+    if (value->has_mrc_total_pixels) {
+        lob_jsonw_key(out, "mrc_total_pixels");
+        lob_jsonw_int(out, value->mrc_total_pixels);
+    }
+    if (value->has_mrc_violations) {
+        lob_jsonw_key(out, "mrc_violations");
+        lob_jsonw_int(out, value->mrc_violations);
+    }
+    if (value->has_drc_pass_rate) {
+        lob_jsonw_key(out, "drc_pass_rate");
+        lob_jsonw_number(out, value->drc_pass_rate);
+    }
+    if (value->has_drc_violations) {
+        lob_jsonw_key(out, "drc_violations");
+        lob_jsonw_int(out, value->drc_violations);
+    }
+    if (value->has_shots_vsb) {
+        lob_jsonw_key(out, "shots_vsb");
+        lob_jsonw_int(out, value->shots_vsb);
+    }
+    if (value->has_shots_mbmw) {
+        lob_jsonw_key(out, "shots_mbmw");
+        lob_jsonw_number(out, value->shots_mbmw);
+    }
+    lob_jsonw_key(out, "tile_count");
+    lob_jsonw_int(out, value->tile_count);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_transform_write(lob_jsonw *out, const lob_litho_report_transform *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "op");
+    lob_jsonw_str(out, value->op);
+    lob_jsonw_key(out, "params");
+    lob_jsonw_raw(out, value->params);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_context_write(lob_jsonw *out, const lob_litho_report_context *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "tile_id");
+    lob_jsonw_str(out, value->tile_id);
+    lob_jsonw_key(out, "tile_local_nm");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->tile_local_nm.count; i0++) {
+        lob_jsonw_number(out, value->tile_local_nm.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "tile_origin_nm");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->tile_origin_nm.count; i0++) {
+        lob_jsonw_number(out, value->tile_origin_nm.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_dedup_write(lob_jsonw *out, const lob_litho_report_dedup *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "rule_deck_hash");
+    lob_jsonw_str(out, value->rule_deck_hash);
+    lob_jsonw_key(out, "radius_nm");
+    lob_jsonw_number(out, value->radius_nm);
+    lob_jsonw_key(out, "rule_id");
+    lob_jsonw_str(out, value->rule_id);
+    lob_jsonw_key(out, "canonical_location_nm");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->canonical_location_nm.count; i0++) {
+        lob_jsonw_number(out, value->canonical_location_nm.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_violation_write(lob_jsonw *out, const lob_litho_report_violation *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "violation_id");
+    lob_jsonw_str(out, value->violation_id);
+    lob_jsonw_key(out, "violation_group_id");
+    lob_jsonw_str(out, value->violation_group_id);
+    lob_jsonw_key(out, "rule_id");
+    lob_jsonw_str(out, value->rule_id);
+    lob_jsonw_key(out, "rule_deck");
+    lob_jsonw_str(out, value->rule_deck);
+    lob_jsonw_key(out, "severity");
+    lob_jsonw_str(out, value->severity);
+    lob_jsonw_key(out, "coordinate_frame");
+    lob_jsonw_str(out, value->coordinate_frame);
+    lob_jsonw_key(out, "location_nm");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->location_nm.count; i0++) {
+        lob_jsonw_number(out, value->location_nm.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "transforms");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->transforms.count; i0++) {
+        lob_litho_report_transform_write(out, &value->transforms.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    if (value->context) {
+        lob_jsonw_key(out, "context");
+        lob_litho_report_context_write(out, value->context);
+    }
+    lob_jsonw_key(out, "dedup_strategy");
+    lob_jsonw_str(out, value->dedup_strategy);
+    lob_jsonw_key(out, "dedup_provenance");
+    lob_litho_report_dedup_write(out, &value->dedup_provenance);
+    if (value->has_actual) {
+        lob_jsonw_key(out, "actual");
+        lob_jsonw_number(out, value->actual);
+    }
+    if (value->has_required) {
+        lob_jsonw_key(out, "required");
+        lob_jsonw_number(out, value->required);
+    }
+    if (value->unit.data) {
+        lob_jsonw_key(out, "unit");
+        lob_jsonw_str(out, value->unit);
+    }
+    if (value->has_box_nm) {
+        lob_jsonw_key(out, "box_nm");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->box_nm.count; i0++) {
+            lob_jsonw_number(out, value->box_nm.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_corner_write(lob_jsonw *out, const lob_litho_report_corner *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "dose");
+    lob_jsonw_number(out, value->dose);
+    lob_jsonw_key(out, "defocus_nm");
+    lob_jsonw_number(out, value->defocus_nm);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_optics_write(lob_jsonw *out, const lob_litho_report_optics *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "wavelength_nm");
+    lob_jsonw_number(out, value->wavelength_nm);
+    lob_jsonw_key(out, "na");
+    lob_jsonw_number(out, value->na);
+    lob_jsonw_key(out, "source");
+    lob_jsonw_str(out, value->source);
+    lob_jsonw_key(out, "sigma_outer");
+    lob_jsonw_number(out, value->sigma_outer);
+    lob_jsonw_key(out, "sigma_inner");
+    lob_jsonw_number(out, value->sigma_inner);
+    if (value->has_opening_deg) {
+        lob_jsonw_key(out, "opening_deg");
+        lob_jsonw_number(out, value->opening_deg);
+    }
+    lob_jsonw_key(out, "kernels");
+    lob_jsonw_str(out, value->kernels);
+    lob_jsonw_key(out, "kernel_count");
+    lob_jsonw_int(out, value->kernel_count);
+    if (value->has_kernel_offset) {
+        lob_jsonw_key(out, "kernel_offset");
+        lob_jsonw_int(out, value->kernel_offset);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_tiling_write(lob_jsonw *out, const lob_litho_report_tiling *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "tile_side_pixels");
+    lob_jsonw_int(out, value->tile_side_pixels);
+    lob_jsonw_key(out, "halo_pixels");
+    lob_jsonw_int(out, value->halo_pixels);
+    lob_jsonw_key(out, "columns");
+    lob_jsonw_int(out, value->columns);
+    lob_jsonw_key(out, "rows");
+    lob_jsonw_int(out, value->rows);
+    lob_jsonw_key(out, "canvas_nm");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->canvas_nm.count; i0++) {
+        lob_jsonw_number(out, value->canvas_nm.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_report_provenance_write(lob_jsonw *out, const lob_litho_report_provenance *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "engine");
+    lob_jsonw_str(out, value->engine);
+    lob_jsonw_key(out, "engine_version");
+    lob_jsonw_str(out, value->engine_version);
+    lob_jsonw_key(out, "model");
+    lob_jsonw_str(out, value->model);
+    lob_jsonw_key(out, "dataset");
+    lob_jsonw_str(out, value->dataset);
+    lob_jsonw_key(out, "node");
+    lob_jsonw_str(out, value->node);
+    lob_jsonw_key(out, "optics");
+    lob_litho_report_optics_write(out, &value->optics);
+    lob_jsonw_key(out, "threshold");
+    lob_jsonw_number(out, value->threshold);
+    lob_jsonw_key(out, "pixel_nm");
+    lob_jsonw_number(out, value->pixel_nm);
+    lob_jsonw_key(out, "dose_meaning");
+    lob_jsonw_str(out, value->dose_meaning);
+    lob_jsonw_key(out, "nominal");
+    lob_litho_report_corner_write(out, &value->nominal);
+    lob_jsonw_key(out, "corners");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->corners.count; i0++) {
+        lob_litho_report_corner_write(out, &value->corners.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "checks");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->checks.count; i0++) {
+        lob_jsonw_str(out, value->checks.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "tiling");
+    lob_litho_report_tiling_write(out, &value->tiling);
+    lob_jsonw_key(out, "rule_deck");
+    lob_jsonw_str(out, value->rule_deck);
+    lob_jsonw_key(out, "rule_deck_hash");
+    lob_jsonw_str(out, value->rule_deck_hash);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_detailed_report_write(lob_jsonw *out, const lob_litho_detailed_report *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_str(out, value->schema_version);
+    lob_jsonw_key(out, "report_level");
+    lob_jsonw_str(out, value->report_level);
+    lob_jsonw_key(out, "degraded_to_aggregate");
+    lob_jsonw_bool(out, value->degraded_to_aggregate);
+    lob_jsonw_key(out, "metrics");
+    lob_litho_report_metrics_write(out, &value->metrics);
+    lob_jsonw_key(out, "violations");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->violations.count; i0++) {
+        lob_litho_report_violation_write(out, &value->violations.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "violations_total");
+    lob_jsonw_int(out, value->violations_total);
+    lob_jsonw_key(out, "violation_groups_total");
+    lob_jsonw_int(out, value->violation_groups_total);
+    if (value->provenance) {
+        lob_jsonw_key(out, "provenance");
+        lob_litho_report_provenance_write(out, value->provenance);
+    }
+    lob_jsonw_end_object(out);
+}
+
 void lob_marker_geometry_write(lob_jsonw *out, const lob_marker_geometry *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "kind");

@@ -13,6 +13,9 @@
 #include "litho/tiles.h"
 #include "rules/team.h"
 
+/* Of the engine, in each report: another version may give other numbers for the same input. */
+#define LOB_LITHO_ENGINE_VERSION "1.0.0"
+
 typedef enum {
     LOB_DOSE_AERIAL,
     LOB_DOSE_MASK
@@ -99,15 +102,18 @@ lob_status lob_litho_evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const 
 void lob_litho_result_drop(lob_litho_result *result);
 
 /* One line of JSON with schema_version, metrics, violations (RFC 0006, 2), provenance; no newline in it, one behind it.
- */
+ * The schema is spec/types/litho_report.json. At most setup->violations_max records are listed, none when the result is
+ * degraded. TOOL_LIMIT_EXCEEDED (memory, or the limit of `out`). */
 lob_status lob_litho_report_detailed(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_result *result,
                                      lob_buf *out);
 /* The flat object of the leaderboard, as Python's json.dumps(d, indent=2) writes it, without schema_version, newline
- * behind. Its bytes stay. */
+ * behind. Its bytes stay. mrc_passed_all: no pixel violates width or spacing, and no other mask rule is violated. */
 lob_status lob_litho_report_aggregate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_result *result,
                                       lob_buf *out);
 /* A detailed report read back, for optimize(violation_id): unknown members are passed over, unknown enum values become
- * UNKNOWN. */
+ * UNKNOWN, which lob_violation_to_native() refuses. The records come as listed, with group, record and is_shadow by
+ * their ids. INVALID_TARGET with details.reason: `json`, `schema_version` (another major version), `violation_id` (an
+ * id that is none, or not of its group, deck or place: the report was altered), or details.issues. In ctx->arena. */
 lob_status lob_litho_report_read(lob_ctx *ctx, lob_str text, lob_violations *violations);
 
 #endif

@@ -2,8 +2,9 @@
  * may not link code under the GPL (fft_kiss.c, `make FFT=kiss`).
  *
  * Unnormalised, sign -1 forwards. A plan is made once and may be run by several threads at a time, each with arrays of
- * its own from lob_fft_alloc(). The same bits whatever the thread and the machine: plans are never measured, and the
- * instructions do not hang on the processor found.
+ * its own from lob_fft_alloc(). The same bits whatever the thread and the machine: plans are never measured, and FFTW's
+ * codelets of SIMD are not taken (FFTW_NO_SIMD), since which of them there are hangs on the processor found. That costs
+ * the imager next to nothing, whose long sums are its own (imager_lowpass.h): docs/mechanisms/imaging.md has figures.
  */
 #ifndef LOB_LITHO_FFT_H
 #define LOB_LITHO_FFT_H
@@ -30,6 +31,8 @@ typedef struct lob_fft_shape {
     uint32_t length, count, stride, distance, complex_distance;
 } lob_fft_shape;
 
+/* TOOL_LIMIT_EXCEEDED (memory; KissFFT: also lines above 16384). Complex kinds run in place when in == out, the real
+ * ones never. */
 lob_status lob_fft_lines(lob_ctx *ctx, lob_fft_kind kind, lob_fft_shape shape, lob_fft **fft);
 /* Two dimensions, row-major; the complex side of REAL and TO_REAL has width / 2 + 1 columns. */
 lob_status lob_fft_plane(lob_ctx *ctx, lob_fft_kind kind, uint32_t width, uint32_t height, lob_fft **fft);

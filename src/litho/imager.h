@@ -16,27 +16,30 @@
 typedef struct lob_imager lob_imager;
 typedef struct lob_imager_work lob_imager_work; /* buffers of one thread */
 
-/* A tile of width x height pixels; the kernels' field must be its size on both sides (square tiles), of any kernels (r
- * <= (side - 1) / 4). Takes the kernels over, also when it fails. */
+/* A tile of side x side pixels, a multiple of 8; the kernels' field must be its size (side * pixel_nm, to 1e-6 of it),
+ * and 4 r + 1 <= side: else INVALID_TARGET with details.reason tile_side | kernel_field | kernel_radius. Takes the
+ * kernels over, also when it fails. */
 lob_status lob_imager_new(lob_ctx *ctx, uint32_t side, double pixel_nm, lob_kernels *kernels, lob_imager **imager);
-void lob_imager_drop(lob_imager *imager);
+void lob_imager_drop(lob_imager *imager); /* NULL is fine */
 const lob_kernels *lob_imager_kernels(const lob_imager *imager);
 uint32_t lob_imager_side(const lob_imager *imager);
-lob_status lob_imager_work_new(lob_ctx *ctx, const lob_imager *imager, lob_imager_work **work);
-void lob_imager_work_drop(lob_imager_work *work);
+uint32_t lob_imager_small_side(const lob_imager *imager); /* samples a side of the grid where kernels are summed */
 
-/* Low frequencies of a mask, n x n as in kernels.h, in `work`: common to all focus settings of one n. mask: side * side
- * values. */
+/* For all imagers of one side and one radius; another one is refused (INVALID_TARGET, kernel_radius). */
+lob_status lob_imager_work_new(lob_ctx *ctx, const lob_imager *imager, lob_imager_work **work);
+void lob_imager_work_drop(lob_imager_work *work); /* NULL is fine */
+
+/* Keeps the mask's low frequencies in `work`, for what is asked next by any imager of the same side and radius: other
+ * focus settings share them. mask: side * side values, any real ones (0 dark, 1 clear), not kept. */
 void lob_imager_mask(const lob_imager *imager, lob_imager_work *work, const float *mask);
-/* Intensity of the mask last given to `work` by an imager of the same side and radius. The token is checked after each
- * batch of kernels: LOB_E_CANCELLED. intensity: side * side, dose 1. */
+/* Intensity of the mask last given to `work`, dose 1: side * side values. Rounding may leave values of -1e-6. The token
+ * is looked at after each batch of kernels and of columns: LOB_E_CANCELLED. */
 lob_status lob_imager_image(lob_ctx *ctx, const lob_imager *imager, lob_imager_work *work, float *intensity);
-/* The same on the small grid, lob_imager_small_side() samples a side: what gradients are made of. */
-uint32_t lob_imager_small_side(const lob_imager *imager);
 
 /* d(loss)/d(mask) for a loss whose derivative by each intensity is `by_intensity` (side * side, not changed):
- * sum over k of 2 w Re( conj(kernel) correlated with (field * by_intensity) ). Uses the mask last given; adds to
- * `by_mask`. */
+ *     by_mask += sum over k of 2 weight[k] Re( conj(kernel[k]) correlated with (field[k] * by_intensity) )
+ * at the mask last given: the exact adjoint of what lob_imager_image() does. LOB_E_CANCELLED as there; `by_mask` may
+ * then have been added to in part. */
 lob_status lob_imager_gradient(lob_ctx *ctx, const lob_imager *imager, lob_imager_work *work, const float *by_intensity,
                                float *by_mask);
 

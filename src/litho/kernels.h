@@ -12,11 +12,11 @@
 
 #include "litho/fft.h"
 
-typedef enum { LOB_SOURCE_CIRCULAR, LOB_SOURCE_ANNULAR, LOB_SOURCE_DIPOLE, LOB_SOURCE_QUASAR } lob_source;
+typedef enum { LOB_SOURCE_CIRCULAR, LOB_SOURCE_ANNULAR, LOB_SOURCE_DIPOLE, LOB_SOURCE_QUASAR } lob_illumination;
 
 typedef struct lob_optics {
     double wavelength_nm, na; /* numerical aperture, 0 < na */
-    lob_source source;
+    lob_illumination source;
     double sigma_outer, sigma_inner; /* partial coherence, 0 <= inner < outer <= 1; circular: inner 0 */
     double opening_deg; /* of a pole of dipole (two, on the x axis) and quasar (four, on the diagonals): its full angle,
                            30 */
@@ -35,12 +35,19 @@ typedef struct lob_kernels { /* owned: lob_kernels_drop() */
                      from files) */
 } lob_kernels;
 
-/* INVALID_TARGET for optics that make no sense, or a field below 4 wavelength / na; TOOL_LIMIT_EXCEEDED. Kernels of
- * equal weight are those of one deterministic basis; each has its largest sample real and positive. */
+/* The source is taken as points on the field's frequencies, each weighing the share of its cell that shines (32 x 32
+ * samples); above some 1200 points, on every second frequency, third ... Samples have length 1 and are orthogonal, each
+ * kernel's largest one is real and positive; weights are the squares of the system's singular values, divided by what
+ * the kernels taken give an open frame. `count` may come out smaller: kernels that are nothing are left out, and so is
+ * the last when its twin of equal weight would be the next, for half a pair would print x and y differently.
+ * INVALID_TARGET with details.reason lens | source | opening | count_or_defocus | field (below 4 wavelength / na) |
+ * source_empty; TOOL_LIMIT_EXCEEDED (memory, or a field above 200 wavelength / na); LOB_E_CANCELLED. */
 lob_status lob_kernels_compute(lob_ctx *ctx, const lob_optics *optics, double field_nm, lob_kernels *kernels);
 /* The contest's: a folder with fh0.bin ... and scales.txt. `offset`: 24, where the numbers begin; or 20, as OpenILT and
- * LithoBench read them (each number shifted by half a complex, the last missing one 0). field_nm 2048.
- * UNSUPPORTED_FORMAT with details.reason. */
+ * LithoBench read them (the last four bytes of the header are the first number, so each sample is the im of the one
+ * before and its own re; and by columns). field_nm 2048. UNSUPPORTED_FORMAT with details.file and details.reason absent
+ * | file_size | short | long | header | sample | scales_count | scales_value | scales_rest; INVALID_TARGET, reason
+ * count | offset; LOB_E_CANCELLED. */
 lob_status lob_kernels_read(lob_ctx *ctx, int dir_fd, uint32_t count, uint32_t offset, lob_kernels *kernels);
 void lob_kernels_drop(lob_kernels *kernels);
 

@@ -22,10 +22,11 @@ typedef struct lob_jobs lob_jobs;
 
 /* Fills `out` with the result, one JSON document; ctx->progress goes to the job. `drop` is called once, whatever
  * happens. */
-typedef lob_status lob_job_work(void *arg, lob_ctx *ctx, lob_buf *out);
+typedef lob_status lob_job_work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out);
 
 typedef struct lob_job_order {
     const char *kind; /* static: "evaluate", "optimize" */
+    lob_str request;  /* one JSON value, for the record; data NULL: none. Borrowed until lob_jobs_start() returns */
     lob_job_work *work;
     void *arg;
     void (*drop)(void *arg);
@@ -43,9 +44,14 @@ typedef struct lob_job_status {
     lob_error error; /* FAILED */
 } lob_job_status;
 
-/* root_fd: the artifact root, borrowed. running_max jobs work at a time, others are queued; kept_max ended ones are
- * remembered (the oldest goes, its files stay until the root is swept). */
-lob_status lob_jobs_new(lob_ctx *ctx, int root_fd, uint32_t running_max, uint32_t kept_max, lob_jobs **jobs);
+/* Makes ARTIFACT_ROOT/jobs. running_max jobs work at a time, up to queued_max others wait; kept_max ended ones are
+ * remembered with their results, older ones are read from their records, which are removed a week after. */
+typedef struct lob_jobs_setup {
+    const char *artifact_root; /* absolute */
+    uint32_t running_max, queued_max, kept_max;
+    size_t result_size_max, arena_size_max; /* bytes, of one job */
+} lob_jobs_setup;
+lob_status lob_jobs_new(lob_ctx *ctx, const lob_jobs_setup *setup, lob_jobs **jobs);
 void lob_jobs_drop(lob_jobs *jobs); /* cancels all, waits for all; NULL is fine */
 /* Takes order->arg over, also when it fails. TOOL_LIMIT_EXCEEDED: reason `jobs_queued`, memory, or what the system
  * refused. */
@@ -59,6 +65,8 @@ lob_status lob_jobs_poll(lob_ctx *ctx, lob_jobs *jobs, lob_str id, uint32_t wait
 lob_status lob_jobs_cancel(lob_ctx *ctx, lob_jobs *jobs, lob_str id);
 void lob_jobs_cancel_all(lob_jobs *jobs); /* the client is gone */
 uint32_t lob_jobs_running(lob_jobs *jobs);
+/* A path in the folder of the jobs, ARTIFACT_ROOT/jobs/ID suffix, in `arena`; data NULL: out of memory. */
+lob_str lob_jobs_path(const lob_jobs *jobs, lob_arena *arena, const char *id, const char *suffix);
 const char *lob_job_state_name(lob_job_state state); /* "queued", "working" ... */
 
 #endif

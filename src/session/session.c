@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "gen/limits.h"
+#include "session/jobs.h"
 #include "session/runs.h"
 #include "session/store.h"
 
@@ -30,6 +31,9 @@ struct lob_sessions {
     unsigned count;
     unsigned pending_count; /* being created: count against the limit, too */
     gone_session gone[GONE_COUNT_MAX];
+    lob_jobs *jobs; /* NULL until first asked for */
+    void *shelf;    /* of a layer above */
+    void (*drop_shelf)(void *thing);
     uint64_t gone_count; /* of all times; the newest is at (gone_count - 1) % GONE_COUNT_MAX */
 };
 
@@ -197,6 +201,10 @@ void lob_sessions_close(lob_sessions *sessions) {
     if (!sessions) {
         return;
     }
+    lob_jobs_drop(sessions->jobs); /* first: they use the rest */
+    if (sessions->drop_shelf) {
+        sessions->drop_shelf(sessions->shelf);
+    }
     for (unsigned i = 0; i < sessions->count; i++) {
         lob_session_dir_remove(sessions->items[i]);
         lob_session_drop(&sessions->items[i]->shown);
@@ -213,6 +221,39 @@ const lob_config *lob_sessions_config(const lob_sessions *sessions) {
 
 const lob_roots *lob_sessions_roots(const lob_sessions *sessions) {
     return sessions->roots;
+}
+
+lob_status lob_sessions_jobs(lob_ctx *ctx, lob_sessions *sessions, lob_jobs **jobs) {
+    const lob_jobs_setup setup = {.artifact_root = sessions->config.artifact_root,
+                                  .running_max = LOB_LIMIT_JOBS_RUNNING,
+                                  .queued_max = LOB_LIMIT_JOBS_QUEUED,
+                                  .kept_max = LOB_LIMIT_JOBS_KEPT,
+                                  .result_size_max = LOB_LIMIT_RESULT_SIZE};
+    pthread_mutex_lock(&sessions->mutex);
+    lob_status status = sessions->jobs ? LOB_OK : lob_jobs_new(ctx, &setup, &sessions->jobs);
+    *jobs = sessions->jobs;
+    unlock(sessions);
+    return status;
+}
+
+void lob_sessions_cancel_jobs(lob_sessions *sessions) {
+    pthread_mutex_lock(&sessions->mutex);
+    lob_jobs *jobs = sessions->jobs;
+    unlock(sessions);
+    if (jobs) {
+        lob_jobs_cancel_all(jobs);
+    }
+}
+
+void *lob_sessions_shelf(lob_sessions *sessions, void *(*make)(void), void (*drop)(void *thing)) {
+    pthread_mutex_lock(&sessions->mutex);
+    if (!sessions->shelf) {
+        sessions->shelf = make();
+        sessions->drop_shelf = sessions->shelf ? drop : NULL;
+    }
+    void *thing = sessions->shelf;
+    unlock(sessions);
+    return thing;
 }
 
 unsigned lob_sessions_count(lob_sessions *sessions) {

@@ -75,6 +75,7 @@ static void write_error(lob_ctx *ctx, lob_buf *out) {
 lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out) {
     lob_ctx *ctx = call->ctx;
     lob_jsonw w;
+    call->arguments = arguments;
     lob_jsonw_init(&w, out);
     lob_status status = LOB_OK;
     if (!lob_buf_reserve(out, sizeof bare_error)) {

@@ -57,7 +57,7 @@ lob_status lob_cursor_print(lob_ctx *ctx, const lob_cursor *cursor, lob_str bind
         return lob_fail_memory(ctx);
     }
     memcpy(out, "cur_", PREFIX_SIZE);
-    for (unsigned i = 0; i < cursor->count; i++) {
+    for (size_t i = 0; i < cursor->count; i++) {
         put_hex(out + PREFIX_SIZE + i * WORD_HEX_SIZE, cursor->words[i], WORD_HEX_SIZE);
     }
     put_hex(out + PREFIX_SIZE + state_size, checksum(out + PREFIX_SIZE, state_size, binding), SUM_HEX_SIZE);
@@ -77,7 +77,7 @@ lob_status lob_cursor_parse(lob_ctx *ctx, lob_str text, lob_str binding, lob_cur
     }
     uint64_t value;
     cursor->count = (unsigned)(rest / WORD_HEX_SIZE);
-    for (unsigned i = 0; i < cursor->count; i++) {
+    for (size_t i = 0; i < cursor->count; i++) {
         if (!take_hex(state + i * WORD_HEX_SIZE, WORD_HEX_SIZE, &value)) {
             return refuse(ctx, "This is no cursor of an answer");
         }

@@ -9,7 +9,7 @@
 
 static lob_status write_export(lob_ctx *ctx, const lob_marker_export *what, lob_export_format format, int fd) {
     lob_outfile out;
-    LOB_TRY(lob_outfile_begin(ctx, &out, fd, false));
+    (void)lob_outfile_begin(ctx, &out, fd, false); /* takes nothing; a failure would stick to what follows */
     lob_status status = lob_markers_export(ctx, what, format, &out);
     if (status == LOB_OK) {
         status = lob_outfile_end(&out);
@@ -28,12 +28,13 @@ lob_status lob_run_export(lob_call *call, lob_drc_run *run, const lob_marker_exp
 
 static lob_status open_report(lob_call *call, const lob_drc_run *run, int *fd) {
     int dir_fd = -1;
-    struct stat info;
+    struct stat info = {0}; /* stays so when there is no file */
     LOB_TRY(lob_drc_open_dir(call->ctx, call->session, run, &dir_fd));
     *fd = openat(dir_fd, LOB_DRC_REPORT, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     const int error = errno;
     close(dir_fd);
-    if (*fd >= 0 && fstat(*fd, &info) == 0 && S_ISREG(info.st_mode)) {
+    fstat(*fd, &info);
+    if (S_ISREG(info.st_mode)) {
         return LOB_OK;
     }
     if (*fd >= 0) {
@@ -54,10 +55,11 @@ static void drop_markers(void *markers) {
 static bool is_written(const lob_call *call, const lob_drc_run *run) {
     struct stat info;
     const int dir_fd = openat(call->session->dir_fd, run->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    const bool is_there = dir_fd >= 0 && fstatat(dir_fd, LOB_DRC_MARKERS, &info, AT_SYMLINK_NOFOLLOW) == 0;
-    if (dir_fd >= 0) {
-        close(dir_fd);
+    if (dir_fd < 0) {
+        return false;
     }
+    const bool is_there = fstatat(dir_fd, LOB_DRC_MARKERS, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    close(dir_fd);
     return is_there;
 }
 

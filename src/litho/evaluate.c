@@ -1,0 +1,235 @@
+/* An evaluation from end to end: canvas, tiles, prints, metrics, checks.
+ *
+ * Invariant: everything behind the tiles works on the stitched canvas, so nothing but the aerial image itself can
+ * depend on how it was cut.
+ */
+#include "litho/evaluate_impl.h"
+
+#include <math.h>
+
+#include "gen/limits.h"
+#include "litho/ranks.h"
+
+#define USUAL_REACH_NM 1500.0 /* optical interaction range of 193 nm immersion */
+
+void lob_litho_setup_usual(lob_litho_setup *setup) {
+    *setup = (lob_litho_setup){
+        .optics = {.wavelength_nm = 193,
+                   .na = 1.35,
+                   .source = LOB_SOURCE_CIRCULAR,
+                   .sigma_outer = .7,
+                   .opening_deg = 30,
+                   .count = 24},
+        .kernels_dir_fd = -1,
+        .kernels_defocus_fd = -1,
+        .kernels_offset = 24,
+        .threshold = .225,
+        .pixel_nm = 1,
+        .tile_side = 2048,
+        .halo = UINT32_MAX,
+        .nominal = {1, 0},
+        .corners = {{1.05, 20}, {.95, 20}, {1.05, -20}, {.95, -20}},
+        .corner_count = 4,
+        .checks = LOB_CHECK_DRC | LOB_CHECK_MRC | LOB_CHECK_EPE | LOB_CHECK_PVBAND | LOB_CHECK_SHOTS,
+        .gauges = lob_gauge_rule_usual(),
+        .violations_max = LOB_LIMIT_LITHO_VIOLATIONS,
+        .canvas_area_max_nm2 = 5e10,
+        .violation_count_max = LOB_LIMIT_LITHO_VIOLATIONS_SEEN,
+        .model = "identity",
+        .dataset = LOB_STR("layout"),
+    };
+}
+
+void lob_litho_setup_node(lob_litho_setup *setup, const lob_litho_node *node) {
+    setup->node = node;
+    setup->optics.wavelength_nm = node->wavelength_nm;
+    setup->optics.na = node->na;
+    setup->optics.sigma_inner = node->sigma_inner;
+    setup->optics.sigma_outer = node->sigma_outer;
+    setup->optics.source = node->sigma_inner > 0 ? LOB_SOURCE_ANNULAR : LOB_SOURCE_CIRCULAR;
+    setup->pixel_nm = node->pixel_nm;
+}
+
+/* ---- the canvas ---- */
+
+static lob_status fail_canvas(lob_ctx *ctx, double pixels) {
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The canvas has too many pixels");
+    lob_error_text(&ctx->error, "limit_name", LOB_STR("litho_canvas_pixels"));
+    lob_error_integer(&ctx->error, "limit", LOB_LIMIT_LITHO_CANVAS_PIXELS);
+    lob_error_integer(&ctx->error, "actual", pixels < 9e15 ? (int64_t)pixels : INT64_MAX);
+    lob_hint(ctx, "Ask for a smaller window, or take larger pixels (pixel_nm).");
+    return status;
+}
+
+static lob_status fail_empty(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "There is nothing to evaluate: mask and target are empty");
+    lob_error_text(&ctx->error, "reason", LOB_STR("empty_canvas"));
+    lob_hint(ctx, "Name a layer that has figures in this cell (list_layers), or give a window.");
+    return status;
+}
+
+static lob_box64 cover_both(const lob_box64 *a, const lob_box64 *b) {
+    if (a->left > a->right) {
+        return *b;
+    }
+    if (b->left > b->right) {
+        return *a;
+    }
+    return (lob_box64){a->left < b->left ? a->left : b->left, a->bottom < b->bottom ? a->bottom : b->bottom,
+                       a->right > b->right ? a->right : b->right, a->top > b->top ? a->top : b->top};
+}
+
+static lob_status make_canvas(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                              lob_frame *canvas) {
+    const lob_box64 box = input->has_window ? input->window : cover_both(&input->mask.box, &input->target.box);
+    if (box.left >= box.right || box.bottom >= box.top) {
+        return fail_empty(ctx);
+    }
+    const double scale = input->mask.unit_nm / setup->pixel_nm;
+    const double left = floor((double)box.left * scale), right = ceil((double)box.right * scale);
+    const double bottom = floor((double)box.bottom * scale), top = ceil((double)box.top * scale);
+    if ((right - left) * (top - bottom) > (double)LOB_LIMIT_LITHO_CANVAS_PIXELS) {
+        return fail_canvas(ctx, (right - left) * (top - bottom));
+    }
+    *canvas = (lob_frame){(int64_t)left, (int64_t)bottom, (uint32_t)(right - left), (uint32_t)(top - bottom),
+                          setup->pixel_nm};
+    return LOB_OK;
+}
+
+/* ---- lenses ---- */
+
+static lob_status make_kernels(lob_ctx *ctx, const lob_litho_setup *setup, double defocus_nm, lob_kernels *kernels) {
+    if (setup->kernels_dir_fd >= 0) {
+        const int fd = defocus_nm != 0 ? setup->kernels_defocus_fd : setup->kernels_dir_fd;
+        return lob_kernels_read(ctx, fd, setup->optics.count, setup->kernels_offset, kernels);
+    }
+    lob_optics optics = setup->optics;
+    optics.defocus_nm = defocus_nm;
+    return lob_kernels_compute(ctx, &optics, setup->tile_side * setup->pixel_nm, kernels);
+}
+
+static lob_status find_lens(lob_ctx *ctx, const lob_litho_setup *setup, double defocus_nm, lob_lenses *lenses,
+                            uint32_t *index) {
+    for (*index = 0; *index < lenses->count; ++*index) {
+        if (lenses->defocus_nm[*index] == defocus_nm) {
+            return LOB_OK;
+        }
+    }
+    lob_kernels kernels;
+    LOB_TRY(lob_poll(ctx));
+    LOB_TRY(make_kernels(ctx, setup, defocus_nm, &kernels));
+    LOB_TRY(lob_imager_new(ctx, setup->tile_side, setup->pixel_nm, &kernels, &lenses->items[lenses->count]));
+    lenses->defocus_nm[lenses->count++] = defocus_nm;
+    return LOB_OK;
+}
+
+lob_status lob_lenses_make(lob_ctx *ctx, const lob_litho_setup *setup, lob_lenses *lenses) {
+    *lenses = (lob_lenses){.count = 0};
+    for (uint32_t i = 0; i <= setup->corner_count; i++) {
+        /* A real mask's image is the same on both sides of the focus. */
+        const double defocus = fabs(lob_corner_at(setup, i).defocus_nm + setup->optics.defocus_nm);
+        lob_status status = find_lens(ctx, setup, defocus, lenses, &lenses->of_corner[i]);
+        if (status != LOB_OK) {
+            lob_lenses_drop(lenses);
+            return status;
+        }
+    }
+    return LOB_OK;
+}
+
+void lob_lenses_drop(lob_lenses *lenses) {
+    for (uint32_t i = 0; i < lenses->count; i++) {
+        lob_imager_drop(lenses->items[i]);
+    }
+    lenses->count = 0;
+}
+
+/* ---- all of it ---- */
+
+static lob_status make_planes(lob_ctx *ctx, const lob_litho_input *input, lob_litho_result *result) {
+    const lob_frame canvas = result->tiling.canvas;
+    LOB_TRY(lob_bits_new(ctx, canvas, &result->target));
+    LOB_TRY(lob_bits_new(ctx, canvas, &result->mask));
+    LOB_TRY(lob_bits_new(ctx, canvas, &result->nominal));
+    LOB_TRY(lob_bits_new(ctx, canvas, &result->outer));
+    LOB_TRY(lob_bits_new(ctx, canvas, &result->inner));
+    if ((uint64_t)canvas.width * canvas.height <= LOB_LIMIT_LITHO_AERIAL_PIXELS) {
+        LOB_TRY(lob_plane_new(ctx, canvas, &result->aerial));
+    }
+    LOB_TRY(lob_mask_fill(ctx, &input->target, &result->target));
+    return lob_mask_fill(ctx, &input->mask, &result->mask);
+}
+
+static lob_status measure(lob_ctx *ctx, const lob_litho_setup *setup, lob_litho_result *result) {
+    lob_litho_metrics *metrics = &result->metrics;
+    metrics->target_pixels = lob_bits_count(&result->target);
+    metrics->printed_pixels = lob_bits_count(&result->nominal);
+    metrics->l2_pixels = lob_bits_differ(&result->nominal, &result->target);
+    metrics->band_pixels = lob_bits_differ(&result->outer, &result->inner);
+    LOB_TRY(lob_poll(ctx));
+    LOB_TRY(lob_edge_error_of(ctx, &result->mask, &result->target, &metrics->edges_mask));
+    LOB_TRY(lob_poll(ctx));
+    LOB_TRY(lob_edge_error_of(ctx, &result->nominal, &result->target, &metrics->edges_wafer));
+    LOB_TRY(lob_poll(ctx));
+    LOB_TRY(lob_band_of(ctx, &result->outer, &result->inner, &metrics->band));
+    if (setup->checks & LOB_CHECK_SHOTS) {
+        lob_status status = LOB_OK;
+        metrics->shots_vsb = lob_shots_vsb(ctx, &result->mask, &status);
+        metrics->shots_mbmw = lob_shots_mbmw(&result->mask);
+        return status;
+    }
+    return LOB_OK;
+}
+
+static bool is_too_large(const lob_litho_setup *setup, const lob_frame *canvas) {
+    const double pixel = canvas->pixel_nm;
+    return canvas->width * pixel * (canvas->height * pixel) > setup->canvas_area_max_nm2;
+}
+
+/* No more than a quarter of the tile, so that half of it counts: what lies further than that adds little (docs/LITHO.md
+ * has figures). */
+static uint32_t usual_halo(const lob_litho_setup *setup) {
+    const double reach = setup->node ? setup->node->reach_nm : USUAL_REACH_NM;
+    const uint32_t halo = lob_tiles_halo(reach, setup->pixel_nm, 0, setup->tile_side), most = setup->tile_side / 32 * 8;
+    return halo < most ? halo : most;
+}
+
+static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                           lob_litho_result *result) {
+    lob_frame canvas = {0};
+    lob_lenses lenses;
+    LOB_TRY(make_canvas(ctx, setup, input, &canvas));
+    const uint32_t halo = setup->halo != UINT32_MAX ? setup->halo : usual_halo(setup);
+    LOB_TRY(lob_tiles_make(ctx, canvas, setup->tile_side, halo, &result->tiling));
+    result->metrics.tile_count = lob_tiles_count(&result->tiling);
+    LOB_TRY(make_planes(ctx, input, result));
+    LOB_TRY(lob_lenses_make(ctx, setup, &lenses));
+    lob_status status = lob_evaluate_tiles(ctx, setup, &input->mask, &lenses, result);
+    lob_lenses_drop(&lenses);
+    LOB_TRY(status);
+    if (lob_ranks_own() != 0) {
+        return LOB_OK; /* the first one has it all */
+    }
+    LOB_TRY(measure(ctx, setup, result));
+    LOB_TRY(lob_evaluate_checks(ctx, setup, input, result));
+    result->is_degraded = is_too_large(setup, &canvas) || result->violations_total > setup->violation_count_max;
+    return LOB_OK;
+}
+
+lob_status lob_litho_evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                              lob_litho_result *result) {
+    *result = (lob_litho_result){.gauge_count = 0};
+    lob_status status = evaluate(ctx, setup, input, result);
+    if (status != LOB_OK) {
+        lob_litho_result_drop(result);
+    }
+    return status;
+}
+
+void lob_litho_result_drop(lob_litho_result *result) {
+    lob_bits *const sets[] = {&result->target, &result->mask, &result->nominal, &result->outer, &result->inner};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        lob_bits_drop(sets[i]);
+    }
+    lob_plane_drop(&result->aerial);
+}

@@ -1,0 +1,447 @@
+/* Checks of one evaluation and the records of what violates.
+ *
+ * Every defect is found once, on the whole canvas, so that its place does not hang on the tiles; then each tile whose
+ * core it touches tells of it, as a check tile by tile would. Those are the records that violation.h brings together.
+ */
+#include "litho/evaluate_impl.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "rules/check.h"
+
+typedef struct records {
+    const lob_litho_setup *setup;
+    lob_litho_result *result;
+    lob_litho_violation *items; /* heap */
+    uint32_t count, capacity;
+    uint8_t *dirty; /* of each tile: LOB_CHECK_DRC | LOB_CHECK_MRC where such a defect touches its core; NULL: no memory
+                       for it */
+} records;
+
+typedef struct defect {
+    lob_str rule_id;
+    unsigned check; /* of lob_litho_checks */
+    double x_nm, y_nm, radius_nm;
+    double box_nm[4]; /* left, bottom, right, top; of no extent: the place alone */
+    bool has_actual;
+    double actual, required;
+    const char *unit;
+} defect;
+
+/* ---- records ---- */
+
+static lob_status add_record(lob_ctx *ctx, records *r, const defect *d, const lob_tile *tile) {
+    if (r->count >= r->setup->violation_count_max) {
+        return LOB_OK; /* counted already; the report says that it is cut */
+    }
+    if (r->count == r->capacity) {
+        const uint32_t capacity = r->capacity ? 2 * r->capacity : 64;
+        lob_litho_violation *items = lob_realloc(r->items, capacity * sizeof *items);
+        if (items == NULL) {
+            return lob_fail_memory(ctx);
+        }
+        r->items = items;
+        r->capacity = capacity;
+    }
+    const double x = lob_frame_x_nm(&tile->core, 0), y = lob_frame_y_nm(&tile->core, 0);
+    lob_litho_violation *v = &r->items[r->count++];
+    *v = (lob_litho_violation){.rule_id = d->rule_id,
+                               .x_nm = d->x_nm,
+                               .y_nm = d->y_nm,
+                               .frame = LOB_FRAME_POST_TRANSFORM_CANVAS,
+                               .transforms = {{LOB_OP_TILE_STITCH, x, y}},
+                               .transform_count = 1,
+                               .tile_column = tile->column,
+                               .tile_row = tile->row,
+                               .tile_x_nm = d->x_nm - x,
+                               .tile_y_nm = d->y_nm - y,
+                               .radius_nm = d->radius_nm,
+                               .has_actual = d->has_actual,
+                               .actual = d->actual,
+                               .has_required = true,
+                               .required = d->required,
+                               .unit = d->unit,
+                               .has_box = d->box_nm[0] < d->box_nm[2] || d->box_nm[1] < d->box_nm[3]};
+    memcpy(v->box_nm, d->box_nm, sizeof v->box_nm);
+    return LOB_OK;
+}
+
+static bool touches(const lob_tile *tile, const defect *d) {
+    const lob_frame *core = &tile->core;
+    return d->box_nm[0] <= lob_frame_x_nm(core, core->width) && d->box_nm[2] >= lob_frame_x_nm(core, 0) &&
+           d->box_nm[1] <= lob_frame_y_nm(core, core->height) && d->box_nm[3] >= lob_frame_y_nm(core, 0);
+}
+
+/* The first tile of a line of tiles whose core may reach up to `at_nm`; `across`: tiles are counted by columns. */
+static uint32_t first_tile(const lob_tiling *tiling, double at_nm, bool across) {
+    const uint32_t count = across ? tiling->columns : tiling->rows;
+    const double pitch = (tiling->side - 2 * tiling->halo) * tiling->canvas.pixel_nm;
+    const double from = across ? lob_frame_x_nm(&tiling->canvas, 0) : lob_frame_y_nm(&tiling->canvas, 0);
+    const double index = floor((at_nm - from) / pitch) - 1;
+    return index < 0 ? 0 : index > count - 1 ? count - 1 : (uint32_t)index;
+}
+
+static lob_status add_defect(lob_ctx *ctx, records *r, const defect *d) {
+    const lob_tiling *tiling = &r->result->tiling;
+    for (uint32_t row = first_tile(tiling, d->box_nm[1], false); row < tiling->rows; row++) {
+        for (uint32_t column = first_tile(tiling, d->box_nm[0], true); column < tiling->columns; column++) {
+            const lob_tile tile = lob_tiles_at(tiling, row * tiling->columns + column);
+            /* The last but one and the last may change places when the last was shifted inwards. */
+            if (lob_frame_x_nm(&tile.core, 0) > d->box_nm[2] && column + 2 < tiling->columns) {
+                column = tiling->columns - 2;
+                continue;
+            }
+            if (touches(&tile, d)) {
+                r->result->violations_total++;
+                r->dirty[tile.number] |= (uint8_t)d->check;
+                LOB_TRY(add_record(ctx, r, d, &tile));
+            }
+        }
+        const lob_tile lowest = lob_tiles_at(tiling, row * tiling->columns);
+        if (lob_frame_y_nm(&lowest.core, 0) > d->box_nm[3] && row + 2 < tiling->rows) {
+            row = tiling->rows - 2;
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status rule_name(lob_ctx *ctx, const records *r, const char *suffix, lob_str *name) {
+    char text[256];
+    const lob_str layer = r->setup->deck.layer;
+    snprintf(text, sizeof text, "%.*s.%s", (int)(layer.size < 200 ? layer.size : 200), layer.data, suffix);
+    *name = lob_str_from(lob_arena_strdup(ctx->arena, text, strlen(text)));
+    return name->data ? LOB_OK : lob_fail_memory(ctx);
+}
+
+/* ---- design rules: edges of polygons ---- */
+
+static void widen(double box[4], lob_edge64 edge, double unit) {
+    const lob_point64 ends[2] = {edge.from, edge.to};
+    for (int i = 0; i < 2; i++) {
+        const double x = (double)ends[i].x * unit, y = (double)ends[i].y * unit;
+        box[0] = fmin(box[0], x);
+        box[1] = fmin(box[1], y);
+        box[2] = fmax(box[2], x);
+        box[3] = fmax(box[3], y);
+    }
+}
+
+static void place_in_middle(defect *d) {
+    d->x_nm = (d->box_nm[0] + d->box_nm[2]) / 2;
+    d->y_nm = (d->box_nm[1] + d->box_nm[3]) / 2;
+}
+
+typedef struct pair_rule {
+    const char *suffix;
+    lob_check_kind kind;
+    lob_check_scope scope;
+    double limit_nm, radius_nm;
+} pair_rule;
+
+static bool in_canvas(const records *r, const defect *d) {
+    const lob_frame *canvas = &r->result->tiling.canvas;
+    return d->box_nm[2] >= lob_frame_x_nm(canvas, 0) && d->box_nm[0] <= lob_frame_x_nm(canvas, canvas->width) &&
+           d->box_nm[3] >= lob_frame_y_nm(canvas, 0) && d->box_nm[1] <= lob_frame_y_nm(canvas, canvas->height);
+}
+
+static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, const pair_rule *rule) {
+    lob_edge_pairs pairs;
+    const double units = floor(rule->limit_nm / mask->unit_nm + .5);
+    if (units < 1 || units > (double)LOB_REGION_COORD_MAX) {
+        return LOB_OK;
+    }
+    const lob_check check = {
+        .rule = lob_check_rule_of(rule->kind, (int64_t)units), .scope = rule->scope, .team = &r->setup->team};
+    const lob_check_polygons polygons = {&mask->polygons, NULL};
+    defect d = {.check = LOB_CHECK_DRC, .radius_nm = rule->radius_nm, .required = rule->limit_nm, .unit = "nm"};
+    LOB_TRY(rule_name(ctx, r, rule->suffix, &d.rule_id));
+    LOB_TRY(lob_check_run(ctx, &check, polygons, &pairs));
+    for (uint32_t i = 0; i < pairs.count; i++) {
+        const lob_edge_pair *pair = &pairs.items[i];
+        d.box_nm[0] = d.box_nm[1] = INFINITY;
+        d.box_nm[2] = d.box_nm[3] = -INFINITY;
+        widen(d.box_nm, pair->first, mask->unit_nm);
+        widen(d.box_nm, pair->second, mask->unit_nm);
+        place_in_middle(&d);
+        d.has_actual = true;
+        d.actual = lob_pair_distance(pair) * mask->unit_nm;
+        if (in_canvas(r, &d)) {
+            r->result->metrics.drc_count++;
+            LOB_TRY(add_defect(ctx, r, &d));
+        }
+    }
+    return LOB_OK;
+}
+
+/* Twice the signed area of a contour, from its first point on, so that the products stay small. */
+static __int128 twice_area(const lob_polygons *polygons, const lob_contour *contour) {
+    const lob_point64 *p = polygons->points + contour->first;
+    __int128 sum = 0;
+    for (uint32_t i = 1; i + 1 < contour->count; i++) {
+        sum +=
+            (__int128)(p[i].x - p[0].x) * (p[i + 1].y - p[0].y) - (__int128)(p[i + 1].x - p[0].x) * (p[i].y - p[0].y);
+    }
+    return sum;
+}
+
+static void box_of_contour(const lob_mask *mask, const lob_contour *contour, double box[4]) {
+    box[0] = box[1] = INFINITY;
+    box[2] = box[3] = -INFINITY;
+    for (uint32_t i = 0; i < contour->count; i++) {
+        const lob_point64 p = mask->polygons.points[contour->first + i];
+        widen(box, (lob_edge64){p, p}, mask->unit_nm);
+    }
+}
+
+static lob_status check_areas(lob_ctx *ctx, records *r, const lob_mask *mask) {
+    const double limit = r->setup->deck.drc_area_nm2, unit = mask->unit_nm;
+    defect d = {.check = LOB_CHECK_DRC, .radius_nm = r->setup->deck.dedup_area_nm, .required = limit, .unit = "nm2"};
+    LOB_TRY(rule_name(ctx, r, "A.MIN", &d.rule_id));
+    const lob_polygons *polygons = &mask->polygons;
+    for (uint32_t i = 0; i < polygons->contour_count;) {
+        const lob_contour *hull = &polygons->contours[i];
+        __int128 area2 = twice_area(polygons, hull);
+        for (i++; i < polygons->contour_count && polygons->contours[i].is_hole; i++) {
+            area2 += twice_area(polygons, &polygons->contours[i]);
+        }
+        d.has_actual = true;
+        d.actual = (double)area2 / 2 * unit * unit;
+        if (d.actual < limit) {
+            box_of_contour(mask, hull, d.box_nm);
+            place_in_middle(&d);
+            if (in_canvas(r, &d)) {
+                r->result->metrics.drc_count++;
+                LOB_TRY(add_defect(ctx, r, &d));
+            }
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status check_design(lob_ctx *ctx, records *r, const lob_mask *mask) {
+    const lob_litho_deck *deck = &r->setup->deck;
+    const pair_rule rules[] = {
+        {"W.MIN", LOB_CHECK_WIDTH, LOB_SCOPE_WITHIN, deck->width_nm, deck->dedup_width_nm},
+        {"S.MIN", LOB_CHECK_SPACE, deck->notch_nm > 0 ? LOB_SCOPE_BETWEEN : LOB_SCOPE_BOTH, deck->spacing_nm,
+         deck->dedup_spacing_nm},
+        {"N.MIN", LOB_CHECK_SPACE, LOB_SCOPE_WITHIN, deck->notch_nm, deck->dedup_spacing_nm},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        LOB_TRY(check_pairs(ctx, r, mask, &rules[i]));
+    }
+    return deck->drc_area_nm2 > 0 ? check_areas(ctx, r, mask) : LOB_OK;
+}
+
+/* ---- mask rules: pixels ---- */
+
+static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const lob_spot *spots, uint32_t count,
+                            double required, const char *unit) {
+    const double pixel = r->setup->pixel_nm;
+    defect d = {.check = LOB_CHECK_MRC,
+                .radius_nm = r->setup->deck.dedup_mrc_nm,
+                .has_actual = true,
+                .required = required,
+                .unit = unit};
+    LOB_TRY(rule_name(ctx, r, suffix, &d.rule_id));
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_spot *spot = &spots[i];
+        d.x_nm = spot->x_nm;
+        d.y_nm = spot->y_nm;
+        d.actual = spot->actual_nm;
+        d.box_nm[0] = (double)spot->left * pixel;
+        d.box_nm[1] = (double)spot->bottom * pixel;
+        d.box_nm[2] = (double)spot->right * pixel;
+        d.box_nm[3] = (double)spot->top * pixel;
+        LOB_TRY(add_defect(ctx, r, &d));
+    }
+    return LOB_OK;
+}
+
+static lob_status check_openings(lob_ctx *ctx, records *r, lob_bits *narrow, lob_bits *tight) {
+    const lob_litho_deck *deck = &r->setup->deck;
+    lob_litho_metrics *metrics = &r->result->metrics;
+    const uint32_t most = r->setup->violation_count_max;
+    lob_spot *spots;
+    uint32_t count;
+    uint64_t total;
+    LOB_TRY(lob_mrc_open(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, narrow, tight, &metrics->mrc));
+    LOB_TRY(lob_spots_of(ctx, narrow, most, &spots, &count, &total));
+    metrics->mrc_count += total;
+    LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", spots, count, deck->width_nm, "nm"));
+    LOB_TRY(lob_spots_of(ctx, tight, most, &spots, &count, &total));
+    metrics->mrc_count += total;
+    return add_spots(ctx, r, "MRC.S.MIN", spots, count, deck->spacing_nm, "nm");
+}
+
+static bool is_manhattan(const lob_polygons *polygons) {
+    for (uint32_t c = 0; c < polygons->contour_count; c++) {
+        const lob_contour *contour = &polygons->contours[c];
+        const lob_point64 *p = polygons->points + contour->first;
+        for (uint32_t i = 0; i < contour->count; i++) {
+            const lob_point64 q = p[i + 1 < contour->count ? i + 1 : 0];
+            if (p[i].x != q.x && p[i].y != q.y) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
+    const lob_litho_deck *deck = &r->setup->deck;
+    const uint32_t most = r->setup->violation_count_max;
+    lob_bits narrow, tight;
+    lob_spot *spots;
+    uint32_t count;
+    uint64_t total;
+    LOB_TRY(lob_bits_new(ctx, r->result->mask.frame, &narrow));
+    lob_status status = lob_bits_new(ctx, r->result->mask.frame, &tight);
+    if (status == LOB_OK) {
+        status = check_openings(ctx, r, &narrow, &tight);
+        lob_bits_drop(&tight);
+    }
+    lob_bits_drop(&narrow);
+    LOB_TRY(status);
+    if (deck->area_nm2 > 0) {
+        LOB_TRY(lob_mrc_areas(ctx, &r->result->mask, deck->area_nm2, most, &spots, &count, &total));
+        r->result->metrics.mrc_count += total;
+        LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", spots, count, deck->area_nm2, "nm2"));
+    }
+    if (deck->radius_nm > 0 && !is_manhattan(&mask->polygons)) {
+        LOB_TRY(lob_mrc_curvature(ctx, mask, deck->radius_nm, most, &spots, &count, &total));
+        r->result->metrics.mrc_count += total;
+        LOB_TRY(add_spots(ctx, r, "MRC.R.MIN", spots, count, deck->radius_nm, "nm"));
+    }
+    return LOB_OK;
+}
+
+/* ---- check points ---- */
+
+static lob_status check_gauges(lob_ctx *ctx, records *r) {
+    const lob_gauge_rule *rule = &r->setup->gauges;
+    lob_litho_result *result = r->result;
+    defect d = {.check = LOB_CHECK_EPE,
+                .radius_nm = r->setup->deck.dedup_gauge_nm,
+                .required = rule->tolerance_nm,
+                .unit = "nm"};
+    LOB_TRY(rule_name(ctx, r, "EPE.MAX", &d.rule_id));
+    lob_gauges_measure(&result->nominal, rule, result->gauges, result->gauge_count);
+    for (uint32_t i = 0; i < result->gauge_count; i++) {
+        const lob_gauge *gauge = &result->gauges[i];
+        if (gauge->is_violated) {
+            result->metrics.gauge_violations++;
+            d.x_nm = d.box_nm[0] = d.box_nm[2] = gauge->x_nm;
+            d.y_nm = d.box_nm[1] = d.box_nm[3] = gauge->y_nm;
+            d.has_actual = true;
+            d.actual = gauge->error_nm;
+            LOB_TRY(add_defect(ctx, r, &d));
+        }
+    }
+    return LOB_OK;
+}
+
+/* The band's width at a check point: from the inner print's contour to the outer one's. */
+static lob_status check_band(lob_ctx *ctx, records *r) {
+    lob_litho_result *result = r->result;
+    const lob_gauge_rule *rule = &r->setup->gauges;
+    const uint32_t count = result->gauge_count;
+    lob_gauge *outer = LOB_NEW_ARRAY(ctx->arena, lob_gauge, count + 1);
+    lob_gauge *inner = LOB_NEW_ARRAY(ctx->arena, lob_gauge, count + 1);
+    defect d = {.check = LOB_CHECK_PVBAND,
+                .radius_nm = r->setup->deck.dedup_gauge_nm,
+                .required = r->setup->band_max_nm,
+                .unit = "nm",
+                .has_actual = true};
+    if (outer == NULL || inner == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    LOB_TRY(rule_name(ctx, r, "PVB.MAX", &d.rule_id));
+    if (count) {
+        memcpy(outer, result->gauges, count * sizeof *outer);
+        memcpy(inner, result->gauges, count * sizeof *inner);
+    }
+    lob_gauges_measure(&result->outer, rule, outer, count);
+    lob_gauges_measure(&result->inner, rule, inner, count);
+    for (uint32_t i = 0; i < count; i++) {
+        d.actual = outer[i].error_nm - inner[i].error_nm;
+        if (d.actual > r->setup->band_max_nm) {
+            d.x_nm = d.box_nm[0] = d.box_nm[2] = outer[i].x_nm;
+            d.y_nm = d.box_nm[1] = d.box_nm[3] = outer[i].y_nm;
+            LOB_TRY(add_defect(ctx, r, &d));
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status keep_gauges_in_canvas(lob_ctx *ctx, const lob_litho_input *input, records *r) {
+    lob_litho_result *result = r->result;
+    const lob_frame *canvas = &result->tiling.canvas;
+    uint32_t count, kept = 0;
+    LOB_TRY(lob_gauges_place(ctx, &input->target, &r->setup->gauges, &result->gauges, &count));
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_gauge *gauge = &result->gauges[i];
+        if (gauge->x_nm >= lob_frame_x_nm(canvas, 0) && gauge->x_nm <= lob_frame_x_nm(canvas, canvas->width) &&
+            gauge->y_nm >= lob_frame_y_nm(canvas, 0) && gauge->y_nm <= lob_frame_y_nm(canvas, canvas->height)) {
+            result->gauges[kept++] = *gauge;
+        }
+    }
+    result->gauge_count = kept;
+    result->metrics.gauge_count = kept;
+    return LOB_OK;
+}
+
+/* ---- all ---- */
+
+static lob_status run_checks(lob_ctx *ctx, const lob_litho_input *input, records *r) {
+    const lob_litho_setup *setup = r->setup;
+    if (setup->checks & LOB_CHECK_DRC) {
+        LOB_TRY(check_design(ctx, r, &input->mask));
+        LOB_TRY(lob_poll(ctx));
+    }
+    if (setup->checks & LOB_CHECK_MRC) {
+        LOB_TRY(check_mask(ctx, r, &input->mask));
+        LOB_TRY(lob_poll(ctx));
+    }
+    if (setup->checks & (LOB_CHECK_EPE | LOB_CHECK_PVBAND)) {
+        LOB_TRY(keep_gauges_in_canvas(ctx, input, r));
+    }
+    if (setup->checks & LOB_CHECK_EPE) {
+        LOB_TRY(check_gauges(ctx, r));
+    }
+    return setup->checks & LOB_CHECK_PVBAND && setup->band_max_nm > 0 ? check_band(ctx, r) : LOB_OK;
+}
+
+static lob_status hand_over(lob_ctx *ctx, const records *r) {
+    lob_litho_result *result = r->result;
+    lob_violations *violations = &result->violations;
+    const uint32_t tiles = result->metrics.tile_count;
+    for (uint32_t i = 0; i < tiles; i++) {
+        result->metrics.tiles_drc_clean += !(r->dirty[i] & LOB_CHECK_DRC);
+        result->metrics.tiles_mrc_clean += !(r->dirty[i] & LOB_CHECK_MRC);
+    }
+    violations->items = LOB_NEW_ARRAY(ctx->arena, lob_litho_violation, r->count + 1);
+    if (violations->items == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    if (r->count) {
+        memcpy(violations->items, r->items, r->count * sizeof *r->items);
+    }
+    violations->count = r->count;
+    violations->deck_name = r->setup->deck.name;
+    memcpy(violations->deck_hash, r->setup->deck.hash, sizeof violations->deck_hash);
+    return lob_violations_dedup(ctx, violations);
+}
+
+lob_status lob_evaluate_checks(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                               lob_litho_result *result) {
+    records r = {.setup = setup, .result = result};
+    r.dirty = LOB_NEW_ARRAY(ctx->arena, uint8_t, result->metrics.tile_count + 1);
+    lob_status status = r.dirty ? run_checks(ctx, input, &r) : lob_fail_memory(ctx);
+    if (status == LOB_OK) {
+        status = hand_over(ctx, &r);
+    }
+    lob_free(r.items);
+    return status;
+}

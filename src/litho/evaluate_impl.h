@@ -1,0 +1,30 @@
+/* What the files of an evaluation share. Not for others. */
+#ifndef LOB_LITHO_EVALUATE_IMPL_H
+#define LOB_LITHO_EVALUATE_IMPL_H
+
+#include "litho/evaluate.h"
+#include "litho/imager.h"
+
+/* The lenses of an evaluation: an imager for each focus that occurs, none twice. */
+typedef struct lob_lenses {
+    lob_imager *items[LOB_CORNERS_MAX + 1];
+    double defocus_nm[LOB_CORNERS_MAX + 1];
+    uint32_t count;
+    uint32_t of_corner[LOB_CORNERS_MAX + 1]; /* 0: nominal; 1 + i: corners[i] */
+} lob_lenses;
+
+lob_status lob_lenses_make(lob_ctx *ctx, const lob_litho_setup *setup, lob_lenses *lenses);
+void lob_lenses_drop(lob_lenses *lenses);
+static inline lob_corner lob_corner_at(const lob_litho_setup *setup, uint32_t index) {
+    return index == 0 ? setup->nominal : setup->corners[index - 1];
+}
+
+/* Prints all tiles: fills nominal, outer, inner (of the canvas, empty before) and, where it has values, aerial. */
+lob_status lob_evaluate_tiles(lob_ctx *ctx, const lob_litho_setup *setup, const lob_mask *mask,
+                              const lob_lenses *lenses, lob_litho_result *result);
+
+/* Checks and records: metrics of rules, gauges, violations (not yet brought together). */
+lob_status lob_evaluate_checks(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                               lob_litho_result *result);
+
+#endif

@@ -1,0 +1,286 @@
+/* The descent: parameters, Adam, what is kept. See ilt.h. */
+#include "litho/ilt_impl.h"
+
+#include <math.h>
+
+#define ADAM_FIRST  0.9f
+#define ADAM_SECOND 0.999f
+#define ADAM_LEAST  1e-8f
+#define LEVEL_MOST  4.0f /* parameters of a start: sigmoid(steepness * LEVEL) is as good as 0 or 1 */
+
+enum { PATIENCE = 40, JUDGE_EVERY = 5 };
+
+void lob_ilt_setup_usual(lob_ilt_setup *setup) {
+    *setup = (lob_ilt_setup){.model = LOB_ILT_PIXEL,
+                             .threshold = .225,
+                             .resist_steepness = 50,
+                             .mask_steepness = 4,
+                             .rate = .1,
+                             .iterations = 200,
+                             .iterations_min = 40,
+                             .band_weight = 1,
+                             .smooth_weight = .01};
+}
+
+/* ---- memory ---- */
+
+static void drop_descent(lob_ilt_descent *d) {
+    for (uint32_t i = 0; i < d->focus_count; i++) {
+        lob_imager_work_drop(d->focuses[i].work);
+        lob_fft_free(d->focuses[i].intensity);
+        lob_fft_free(d->focuses[i].by_intensity);
+        lob_fft_free(d->focuses[i].by_mask);
+    }
+    float *const planes[] = {d->parameters, d->mask, d->fixed, d->first, d->second};
+    for (size_t i = 0; i < sizeof planes / sizeof planes[0]; i++) {
+        lob_fft_free(planes[i]);
+    }
+}
+
+static lob_status new_values(lob_ctx *ctx, size_t count, float **values) {
+    *values = lob_fft_alloc(count * sizeof **values);
+    if (*values == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    memset(*values, 0, count * sizeof **values);
+    return LOB_OK;
+}
+
+static lob_status add_focus(lob_ctx *ctx, lob_ilt_descent *d, uint32_t corner) {
+    const lob_imager *imager = d->setup->corners[corner].imager;
+    uint32_t i = 0;
+    while (i < d->focus_count && d->focuses[i].imager != imager) {
+        i++;
+    }
+    d->focus_of[corner] = i;
+    if (i < d->focus_count) {
+        return LOB_OK;
+    }
+    lob_ilt_focus *focus = &d->focuses[d->focus_count++];
+    *focus = (lob_ilt_focus){.imager = imager};
+    LOB_TRY(lob_imager_work_new(ctx, imager, &focus->work));
+    LOB_TRY(new_values(ctx, d->count, &focus->intensity));
+    LOB_TRY(new_values(ctx, d->count, &focus->by_intensity));
+    return new_values(ctx, d->count, &focus->by_mask);
+}
+
+static lob_status fail_setup(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The optimisation is set up for another tile");
+    lob_error_text(&ctx->error, "reason", LOB_STR("tile_side"));
+    lob_hint(ctx, "Target, start and imagers must have one size.");
+    return status;
+}
+
+static lob_status new_descent(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_plane *target, lob_ilt_descent *d) {
+    *d = (lob_ilt_descent){
+        .setup = setup, .target = target, .count = (size_t)target->frame.width * target->frame.height};
+    if (setup->corner_count == 0 || setup->corner_count > LOB_CORNERS_MAX ||
+        target->frame.width != target->frame.height ||
+        lob_imager_side(setup->corners[0].imager) != target->frame.width) {
+        return fail_setup(ctx);
+    }
+    for (uint32_t i = 0; i < setup->corner_count; i++) {
+        LOB_TRY(add_focus(ctx, d, i));
+    }
+    LOB_TRY(new_values(ctx, d->count, &d->parameters));
+    LOB_TRY(new_values(ctx, d->count, &d->mask));
+    LOB_TRY(new_values(ctx, d->count, &d->first));
+    LOB_TRY(new_values(ctx, d->count, &d->second));
+    return setup->free ? new_values(ctx, d->count, &d->fixed) : LOB_OK;
+}
+
+/* ---- one step ---- */
+
+static bool is_free(const lob_ilt_descent *d, size_t i) {
+    const uint32_t width = d->target->frame.width;
+    return d->setup->free == NULL || lob_bits_at(d->setup->free, (uint32_t)(i % width), (uint32_t)(i / width));
+}
+
+/* sigmoid(steepness * parameter) = start, where that is not too near to 0 or 1. */
+static void take_start(lob_ilt_descent *d, const float *start) {
+    const float steepness = (float)d->setup->mask_steepness, most = LEVEL_MOST / steepness;
+    for (size_t i = 0; i < d->count; i++) {
+        const float p = (2 * start[i] - 1) * .5f;
+        d->parameters[i] = p > most ? most : p < -most ? -most : p;
+        if (d->fixed) {
+            d->fixed[i] = is_free(d, i) ? -1 : start[i];
+        }
+    }
+}
+
+static void make_mask(lob_ilt_descent *d) {
+    const float steepness = (float)d->setup->mask_steepness;
+    for (size_t i = 0; i < d->count; i++) {
+        d->mask[i] = lob_sigmoid(steepness * d->parameters[i]);
+    }
+    for (size_t i = 0; d->fixed && i < d->count; i++) {
+        d->mask[i] = d->fixed[i] >= 0 ? d->fixed[i] : d->mask[i];
+    }
+}
+
+static void step(lob_ilt_descent *d, uint32_t iteration) {
+    const lob_ilt_setup *setup = d->setup;
+    const float steepness = (float)setup->mask_steepness, rate = (float)setup->rate;
+    float power_first = 1, power_second = 1;
+    for (uint32_t i = 0; i <= iteration; i++) {
+        power_first *= ADAM_FIRST;
+        power_second *= ADAM_SECOND;
+    }
+    const float scale_first = 1 / (1 - power_first), scale_second = 1 / (1 - power_second);
+    const float *by_mask = d->focuses[0].by_mask;
+    for (size_t i = 0; i < d->count; i++) {
+        const float m = d->mask[i], g = by_mask[i] * steepness * m * (1 - m);
+        const float a = d->first[i] = ADAM_FIRST * d->first[i] + (1 - ADAM_FIRST) * g;
+        const float b = d->second[i] = ADAM_SECOND * d->second[i] + (1 - ADAM_SECOND) * g * g;
+        d->parameters[i] -= rate * (a * scale_first) / (sqrtf(b * scale_second) + ADAM_LEAST);
+    }
+}
+
+/* ---- judging ---- */
+
+static void print_at(const lob_ilt_descent *d, uint32_t corner, lob_bits *bits) {
+    const lob_plane image = {d->target->frame, d->focuses[d->focus_of[corner]].intensity};
+    lob_bits_from_plane(&image, (float)(d->setup->threshold / d->setup->corners[corner].dose), bits);
+}
+
+typedef struct judge {
+    lob_bits target, mask, nominal, outer, inner, narrow, tight;
+    float *binary;
+} judge;
+
+static void judge_drop(judge *j) {
+    lob_bits *const sets[] = {&j->target, &j->mask, &j->nominal, &j->outer, &j->inner, &j->narrow, &j->tight};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        lob_bits_drop(sets[i]);
+    }
+    lob_fft_free(j->binary);
+}
+
+static lob_status judge_new(lob_ctx *ctx, const lob_ilt_descent *d, judge *j) {
+    lob_bits *const sets[] = {&j->target, &j->mask, &j->nominal, &j->outer, &j->inner, &j->narrow, &j->tight};
+    *j = (judge){.binary = NULL};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        LOB_TRY(lob_bits_new(ctx, d->target->frame, sets[i]));
+    }
+    lob_bits_from_plane(d->target, .5f, &j->target);
+    return new_values(ctx, d->count, &j->binary);
+}
+
+/* Narrow parts go, tight gaps are filled: the mask as it may be made. */
+static lob_status tidy(lob_ctx *ctx, const lob_ilt_setup *setup, judge *j) {
+    lob_mrc_counts counts;
+    const size_t words = (size_t)j->mask.stride * j->mask.frame.height;
+    if (setup->mrc_width_nm <= 0 && setup->mrc_spacing_nm <= 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_mrc_open(ctx, &j->mask, setup->mrc_width_nm, setup->mrc_spacing_nm, &j->narrow, &j->tight, &counts));
+    for (size_t i = 0; i < words; i++) {
+        j->mask.words[i] = (j->mask.words[i] & ~j->narrow.words[i]) | j->tight.words[i];
+    }
+    return LOB_OK;
+}
+
+/* How the thresholded mask prints. */
+static lob_status judge_mask(lob_ctx *ctx, lob_ilt_descent *d, judge *j, lob_ilt_step *seen) {
+    const lob_plane mask = {d->target->frame, d->mask};
+    const uint32_t width = mask.frame.width;
+    lob_bits_from_plane(&mask, .5f, &j->mask);
+    LOB_TRY(tidy(ctx, d->setup, j));
+    for (size_t i = 0; i < d->count; i++) {
+        j->binary[i] = lob_bits_at(&j->mask, (uint32_t)(i % width), (uint32_t)(i / width)) ? 1.0f : 0.0f;
+    }
+    LOB_TRY(lob_ilt_image(ctx, d, j->binary));
+    print_at(d, 0, &j->nominal);
+    print_at(d, d->setup->outer, &j->outer);
+    print_at(d, d->setup->inner, &j->inner);
+    seen->l2_pixels = (double)lob_bits_differ(&j->nominal, &j->target);
+    seen->band_pixels = (double)lob_bits_differ(&j->outer, &j->inner);
+    return LOB_OK;
+}
+
+static double worth(const lob_ilt_step *step) {
+    return step->l2_pixels + step->band_pixels;
+}
+
+static void keep(const lob_ilt_descent *d, const judge *j, const lob_ilt_step *seen, lob_ilt_result *result) {
+    result->best = *seen;
+    memcpy(result->mask.words, j->mask.words, (size_t)j->mask.stride * j->mask.frame.height * sizeof(uint64_t));
+    memcpy(result->smooth.values, d->mask, d->count * sizeof(float));
+}
+
+/* ---- the descent ---- */
+
+static lob_status iterate(lob_ctx *ctx, lob_ilt_descent *d, double *loss) {
+    LOB_TRY(lob_ilt_image(ctx, d, d->mask));
+    *loss = lob_ilt_slopes(d);
+    LOB_TRY(lob_ilt_back(ctx, d));
+    *loss += lob_ilt_smooth(d, d->focuses[0].by_mask);
+    return LOB_OK;
+}
+
+static lob_status descend(lob_ctx *ctx, lob_ilt_descent *d, judge *j, lob_ilt_result *result) {
+    const lob_ilt_setup *setup = d->setup;
+    bool any = false;
+    for (uint32_t i = 0; i <= setup->iterations; i++) {
+        const bool is_last = i == setup->iterations;
+        lob_ilt_step seen = {.iteration = i};
+        LOB_TRY(lob_poll(ctx));
+        make_mask(d);
+        if (i % JUDGE_EVERY == 0 || is_last) {
+            LOB_TRY(judge_mask(ctx, d, j, &seen));
+            if (!any || worth(&seen) < worth(&result->best)) {
+                keep(d, j, &seen, result);
+                any = true;
+            } else if (i > setup->iterations_min && i > result->best.iteration + PATIENCE) {
+                return LOB_OK;
+            }
+        }
+        if (is_last) {
+            return LOB_OK;
+        }
+        LOB_TRY(iterate(ctx, d, &seen.loss));
+        result->steps[result->step_count++] = seen;
+        if (result->best.iteration == i) {
+            result->best.loss = seen.loss;
+        }
+        step(d, i);
+        lob_progress(ctx, i + 1, setup->iterations, "iterations of inverse lithography");
+    }
+    return LOB_OK;
+}
+
+lob_status lob_ilt_run(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_plane *target, const lob_plane *start,
+                       lob_ilt_result *result) {
+    lob_ilt_descent d;
+    judge j = {.binary = NULL};
+    *result = (lob_ilt_result){.step_count = 0};
+    lob_status status = new_descent(ctx, setup, target, &d);
+    if (status == LOB_OK) {
+        status = judge_new(ctx, &d, &j);
+    }
+    if (status == LOB_OK) {
+        status = lob_bits_new(ctx, target->frame, &result->mask);
+    }
+    if (status == LOB_OK) {
+        status = lob_plane_new(ctx, target->frame, &result->smooth);
+    }
+    result->steps = LOB_NEW_ARRAY(ctx->arena, lob_ilt_step, (size_t)setup->iterations + 1);
+    if (status == LOB_OK && result->steps == NULL) {
+        status = lob_fail_memory(ctx);
+    }
+    if (status == LOB_OK) {
+        take_start(&d, start ? start->values : target->values);
+        status = descend(ctx, &d, &j, result);
+    }
+    judge_drop(&j);
+    drop_descent(&d);
+    if (status != LOB_OK) {
+        lob_ilt_result_drop(result);
+    }
+    return status;
+}
+
+void lob_ilt_result_drop(lob_ilt_result *result) {
+    lob_bits_drop(&result->mask);
+    lob_plane_drop(&result->smooth);
+}

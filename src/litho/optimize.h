@@ -1,0 +1,49 @@
+/* Optimising: a better mask for a target, or the repair of one violation.
+ *
+ * Whole: inverse lithography tile by tile (ilt.h) over the canvas, stitched at the tiles' own parts, judged by
+ * evaluating the whole mask again. A violation: only pixels near its canonical record may change. What an aerial check
+ * found (EPE, PVB) is repaired by inverse lithography of the tile around it; what a rule of the mask found (W, S, N, A;
+ * DRC and MRC) by moving edges: narrow parts are widened, tight gaps opened, small parts grown, to the limit and no
+ * further. Nothing is called resolved that the evaluation of the new mask still finds.
+ */
+#ifndef LOB_LITHO_OPTIMIZE_H
+#define LOB_LITHO_OPTIMIZE_H
+
+#include "litho/evaluate.h"
+#include "litho/ilt.h"
+
+typedef struct lob_optimize_setup {
+    lob_litho_setup evaluation;
+    lob_ilt_model model;
+    uint32_t iterations;                  /* 0: the model's usual */
+    double rate;                          /* 0: usual */
+    bool manhattan;                       /* outlines along pixels; else contours */
+    double area_min_nm2;                  /* parts below are left out of the mask */
+    const lob_litho_violation *violation; /* NULL: the whole canvas */
+    double reach_nm;                      /* how far from it pixels may change; 0: by the optics, or the rule's limit */
+} lob_optimize_setup;
+
+typedef struct lob_optimize_result { /* in ctx->arena, but the evaluations: lob_optimize_result_drop() */
+    lob_litho_result before, after;
+    lob_mask mask;       /* the new one, of the whole input: what lies outside the canvas or the reach is as it was */
+    uint32_t iterations; /* of all tiles together */
+    double loss_first, loss_best;
+    bool is_resolved;        /* the violation (its rule within its radius, or the group) is not found any more */
+    uint64_t violations_new; /* groups that were not there before */
+} lob_optimize_result;
+
+/* Progress: iterations of all tiles. Errors of evaluate and ILT; INVALID_TARGET, reason `unknown_transform`. */
+lob_status lob_optimize_run(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_litho_input *input,
+                            lob_optimize_result *result);
+void lob_optimize_result_drop(lob_optimize_result *result);
+
+/* The new mask as a layout file, whole or not at all: one cell, figures on (layer, datatype), in units of the mask;
+ * polygons with holes are cut. */
+lob_status lob_optimize_write(lob_ctx *ctx, const lob_mask *mask, lob_str cell, uint32_t layer, uint32_t datatype,
+                              bool is_oasis, const char *path);
+/* One line of JSON: schema_version, metrics before and after, resolved records, iterations; `file`: what to say of
+ * where the mask is. */
+lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_optimize_result *result,
+                               const lob_violations *group, lob_str file, lob_buf *out);
+
+#endif

@@ -1,0 +1,109 @@
+/* What evaluate, optimize, poll and cancel_job share. */
+#include "tool/job.h"
+
+#include <stdio.h>
+
+#include "base/alloc.h"
+
+_Static_assert((int)LOB_JOB_QUEUED == (int)LOB_SHOWN_JOB_STATE_QUEUED &&
+                   (int)LOB_JOB_WORKING == (int)LOB_SHOWN_JOB_STATE_WORKING &&
+                   (int)LOB_JOB_COMPLETED == (int)LOB_SHOWN_JOB_STATE_COMPLETED &&
+                   (int)LOB_JOB_FAILED == (int)LOB_SHOWN_JOB_STATE_FAILED &&
+                   (int)LOB_JOB_CANCELLED == (int)LOB_SHOWN_JOB_STATE_CANCELLED,
+               "states of jobs");
+
+static lob_status take_session(lob_call *call, const lob_litho_ask *ask, lob_litho_place *place) {
+    if (ask->session_id.data == NULL) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_call_session(call, ask->session_id));
+    place->layout = lob_layout_keep(call->session->layout);
+    place->top = call->session->top;
+    snprintf(place->artifact_id, sizeof place->artifact_id, "sha256:%s", call->session->sha256);
+    return LOB_OK;
+}
+
+static lob_status fill_task(lob_call *call, const lob_litho_ask *ask, lob_job_task *task) {
+    char *text = call->arguments ? cJSON_PrintUnformatted(call->arguments) : NULL;
+    if (text == NULL) {
+        return lob_fail_memory(call->ctx);
+    }
+    task->arguments = lob_str_from(text); /* cJSON's memory is lob_malloc()'s (json/reader.h) */
+    task->place.roots = lob_sessions_roots(call->sessions);
+    task->place.file_size_max = lob_sessions_config(call->sessions)->file_size_max;
+    task->memory = lob_litho_memory_of(call->sessions);
+    if (task->memory == NULL) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(take_session(call, ask, &task->place));
+    return lob_litho_ask_check(call->ctx, ask, &task->place);
+}
+
+lob_status lob_job_task_new(lob_call *call, const lob_litho_ask *ask, lob_job_task **task) {
+    *task = lob_calloc(1, sizeof **task);
+    if (*task == NULL) {
+        return lob_fail_memory(call->ctx);
+    }
+    lob_status status = fill_task(call, ask, *task);
+    if (status != LOB_OK) {
+        lob_job_task_drop(*task);
+        *task = NULL;
+    }
+    return status;
+}
+
+void lob_job_task_drop(void *arg) {
+    lob_job_task *task = arg;
+    lob_layout_drop(task->place.layout);
+    lob_free((void *)(uintptr_t)task->arguments.data);
+    lob_free(task);
+}
+
+lob_status lob_job_begin(lob_call *call, const char *kind, lob_job_work *work, lob_job_task *task, int64_t wait_ms,
+                         lob_job_status *status) {
+    const lob_job_order order = {
+        .kind = kind, .request = task->arguments, .work = work, .arg = task, .drop = lob_job_task_drop};
+    char id[LOB_JOB_ID_SIZE + 1];
+    lob_jobs *jobs;
+    lob_status made = lob_sessions_jobs(call->ctx, call->sessions, &jobs);
+    if (made != LOB_OK) {
+        lob_job_task_drop(task);
+        return made;
+    }
+    LOB_TRY(lob_jobs_start(call->ctx, jobs, &order, id));
+    return lob_jobs_poll(call->ctx, jobs, lob_str_from(id), (uint32_t)wait_ms, true, status);
+}
+
+lob_status lob_job_ask(lob_call *call, lob_str id, int64_t wait_ms, lob_job_status *status) {
+    lob_jobs *jobs;
+    LOB_TRY(lob_sessions_jobs(call->ctx, call->sessions, &jobs));
+    return lob_jobs_poll(call->ctx, jobs, id, (uint32_t)wait_ms, false, status);
+}
+
+lob_shown_job_kind lob_job_kind_shown(const char *kind) {
+    for (int i = 0; i < LOB_SHOWN_JOB_KIND_COUNT; i++) {
+        if (strcmp(kind, lob_shown_job_kind_names[i]) == 0) {
+            return (lob_shown_job_kind)i;
+        }
+    }
+    return LOB_SHOWN_JOB_KIND_UNKNOWN;
+}
+
+static lob_str keep(lob_ctx *ctx, const char *text) {
+    return lob_str_from(lob_arena_strdup(ctx->arena, text, strlen(text)));
+}
+
+lob_status lob_job_error_show(lob_ctx *ctx, const lob_job_status *status, lob_shown_job_error **error) {
+    *error = NULL;
+    if (status->state != LOB_JOB_FAILED) {
+        return LOB_OK;
+    }
+    *error = LOB_NEW(ctx->arena, lob_shown_job_error);
+    if (*error == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    (*error)->code = lob_str_from(lob_status_name(status->error.code));
+    (*error)->message = keep(ctx, status->error.message);
+    (*error)->hint = keep(ctx, status->error.hint);
+    return (*error)->message.data && (*error)->hint.data ? LOB_OK : lob_fail_memory(ctx);
+}

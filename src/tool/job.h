@@ -1,0 +1,53 @@
+/* Jobs as the tools show them: evaluate, optimize, poll and cancel_job answer in one form. */
+#ifndef LOB_TOOL_JOB_H
+#define LOB_TOOL_JOB_H
+
+#include "session/jobs.h"
+#include "tool/litho_run.h"
+
+/* What a job of this layer works on: owned by the job. */
+typedef struct lob_job_task {
+    lob_str arguments; /* of the request, JSON */
+    lob_litho_place place;
+    lob_litho_memory *memory;
+} lob_job_task;
+
+/* From the call's arguments, and the session's layout when it names one. */
+lob_status lob_job_task_new(lob_call *call, const lob_litho_ask *ask, lob_job_task **task);
+void lob_job_task_drop(void *task);
+
+/* Starts the work (which takes the task over) and waits as asked; `bound`: the job belongs to this call while it waits.
+ */
+lob_status lob_job_begin(lob_call *call, const char *kind, lob_job_work *work, lob_job_task *task, int64_t wait_ms,
+                         lob_job_status *status);
+lob_status lob_job_ask(lob_call *call, lob_str id, int64_t wait_ms, lob_job_status *status);
+
+enum { LOB_JOB_POLL_MS = 500 };
+
+/* Fills a response of any of the four tools. */
+#define LOB_JOB_SHOW(ctx, from, response)                                                                              \
+    do {                                                                                                               \
+        (response)->job_id = lob_str_from(lob_arena_strdup((ctx)->arena, (from)->id, strlen((from)->id)));             \
+        (response)->kind = lob_job_kind_shown((from)->kind);                                                           \
+        (response)->status = (lob_shown_job_state)(from)->state;                                                       \
+        (response)->progress = (from)->progress;                                                                       \
+        (response)->done = (from)->done;                                                                               \
+        (response)->total = (from)->total;                                                                             \
+        (response)->elapsed_ms = (from)->elapsed_ms;                                                                   \
+        (response)->has_next_poll_ms = (from)->state < LOB_JOB_COMPLETED;                                              \
+        (response)->next_poll_ms = LOB_JOB_POLL_MS;                                                                    \
+        (response)->result = (from)->result;                                                                           \
+        if ((from)->message[0]) {                                                                                      \
+            (response)->message =                                                                                      \
+                lob_str_from(lob_arena_strdup((ctx)->arena, (from)->message, strlen((from)->message)));                \
+        }                                                                                                              \
+        LOB_TRY(lob_job_error_show((ctx), (from), &(response)->error));                                                \
+        if ((response)->job_id.data == NULL) {                                                                         \
+            return lob_fail_memory(ctx);                                                                               \
+        }                                                                                                              \
+    } while (0)
+
+lob_shown_job_kind lob_job_kind_shown(const char *kind);
+lob_status lob_job_error_show(lob_ctx *ctx, const lob_job_status *status, lob_shown_job_error **error);
+
+#endif

@@ -1,0 +1,724 @@
+/* Kernels: against Abbe's sum over the points of the source, the singular values that numpy finds, analytic images of
+ * gratings in coherent light, and symmetries; the contest's files, and every malformed form of them. */
+#include <fcntl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../base/sweep.h"
+#include "litho/imager.h"
+
+static const double turn = 6.28318530717958647692;
+static lob_arena *arena;
+static lob_ctx ctx;
+
+static int begin(void **unused) {
+    (void)unused;
+    arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    return 0;
+}
+
+static int end(void **unused) {
+    (void)unused;
+    lob_arena_drop(arena);
+    return 0;
+}
+
+static double random_unit(uint64_t *state) {
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(int64_t)*state / 9223372036854775808.;
+}
+
+static lob_kernels compute(lob_optics optics, double field_nm) {
+    lob_kernels kernels;
+    assert_int_equal(lob_kernels_compute(&ctx, &optics, field_nm, &kernels), LOB_OK);
+    assert_true(kernels.field_nm == field_nm && kernels.count >= 1 && kernels.count <= optics.count);
+    return kernels;
+}
+
+static lob_cfloat sample_at(const lob_kernels *k, uint32_t kernel, int32_t x, int32_t y) {
+    const int32_t r = (int32_t)k->radius, n = 2 * r + 1;
+    return abs(x) > r || abs(y) > r ? (lob_cfloat){0, 0} : k->samples[(int32_t)kernel * n * n + (y + r) * n + x + r];
+}
+
+/* ---- singular values ---- */
+
+/* numpy 1.24 (linalg.svd of the matrix of shifted pupils, complex128; source cells by 32 x 32 samples; weights divided
+ * by the open frame's intensity): values and the share of the sum of all squares. */
+static const struct {
+    lob_optics optics;
+    double field_nm, share, weights[10];
+} singular[] = {
+    {{193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 10},
+     1024,
+     .916150998,
+     {98.30359298, 17.49550888, 17.49550888, 3.68462998, 3.17302088, 2.69795912, 1.39071410, 1.39071410, 0.99710582,
+      0.99710582}},
+    {{193, 1.35, LOB_SOURCE_ANNULAR, .8, .5, 0, 60, 9},
+     1024,
+     .879350080,
+     {64.93620922, 25.37552182, 25.37552182, 10.37619071, 9.38492614, 4.53377839, 4.53377839, 2.35518674, 1.96739548}},
+    {{193, 1.2, LOB_SOURCE_DIPOLE, .9, .6, 35, 0, 8},
+     800,
+     .980568903,
+     {33.68912360, 25.76988594, 2.44017733, 1.88417280, 1.35903048, 1.03640363, 0.78197643, 0.70628071}},
+    {{193, 1.2, LOB_SOURCE_QUASAR, .9, .6, 30, -40, 9},
+     800,
+     .939554775,
+     {28.22635448, 13.79125810, 13.79125810, 6.78297723, 1.24448213, 1.03952777, 1.03952777, 0.83639521, 0.81538170}},
+    {{13.5, .33, LOB_SOURCE_CIRCULAR, .8, 0, 0, 0, 6},
+     512,
+     .873868770,
+     {275.02007275, 59.58123734, 59.58123734, 12.51161857, 11.99361034, 9.05933457}},
+};
+enum { SINGULAR_COUNT = sizeof singular / sizeof singular[0] };
+
+static void test_singular_values(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < SINGULAR_COUNT; i++) {
+        lob_kernels k = compute(singular[i].optics, singular[i].field_nm);
+        assert_int_equal(k.count, singular[i].optics.count);
+        assert_true(fabs(k.share - singular[i].share) <= 2e-9);
+        for (uint32_t j = 0; j < k.count; j++) {
+            assert_true(fabs(k.weights[j] - singular[i].weights[j]) <= 2e-6 * singular[i].weights[j]);
+        }
+        lob_kernels_drop(&k);
+        assert_null(k.samples);
+    }
+}
+
+/* Of length 1, orthogonal, the largest sample real and positive, the open frame 1. */
+static void test_basis(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < SINGULAR_COUNT; i++) {
+        lob_kernels k = compute(singular[i].optics, singular[i].field_nm);
+        const size_t n = 2 * k.radius + 1, size = n * n;
+        double open = 0;
+        for (uint32_t a = 0; a < k.count; a++) {
+            const lob_cfloat *const s = k.samples + a * size;
+            float largest = 0, largest_positive = 0;
+            for (uint32_t b = 0; b <= a; b++) {
+                double re = 0, im = 0;
+                for (size_t p = 0; p < size; p++) {
+                    const lob_cfloat t = k.samples[b * size + p];
+                    re += (double)s[p].re * t.re + (double)s[p].im * t.im;
+                    im += (double)s[p].re * t.im - (double)s[p].im * t.re;
+                }
+                assert_true(fabs(re - (a == b)) <= 2e-6 && fabs(im) <= 2e-6);
+            }
+            for (size_t p = 0; p < size; p++) {
+                const float square = s[p].re * s[p].re + s[p].im * s[p].im;
+                largest = fmaxf(largest, square);
+                if (s[p].re > 0 && fabsf(s[p].im) <= 1e-6f * s[p].re) {
+                    largest_positive = fmaxf(largest_positive, square);
+                }
+            }
+            assert_true(largest_positive >= largest * .99999f);
+            const lob_cfloat middle = sample_at(&k, a, 0, 0);
+            open += k.weights[a] * ((double)middle.re * middle.re + (double)middle.im * middle.im);
+        }
+        assert_true(fabs(open - 1) <= 1e-12);
+        lob_kernels_drop(&k);
+    }
+}
+
+/* ---- Abbe ---- */
+
+static bool lights(const lob_optics *o, double x, double y) {
+    const double sigma = hypot(x, y), degrees = 360 * atan2(y, x) / turn;
+    if (sigma > o->sigma_outer || sigma < o->sigma_inner) {
+        return false;
+    }
+    const double fold = o->source == LOB_SOURCE_DIPOLE ? 180 : 90, first = o->source == LOB_SOURCE_DIPOLE ? 0 : 45;
+    return o->source <= LOB_SOURCE_ANNULAR || fabs(remainder(degrees - first, fold)) <= o->opening_deg / 2;
+}
+
+enum { SPECTRUM_RADIUS = 16 };
+typedef double spectrum[2 * SPECTRUM_RADIUS + 1][2 * SPECTRUM_RADIUS + 1][2];
+
+/* Intensity at one place of a mask of given frequencies through the pupil moved by one point of the source. */
+static double coherent(const lob_optics *o, double field_nm, const spectrum m, int32_t sx, int32_t sy, double x,
+                       double y) {
+    double re = 0, im = 0;
+    for (int32_t fy = -SPECTRUM_RADIUS; fy <= SPECTRUM_RADIUS; fy++) {
+        for (int32_t fx = -SPECTRUM_RADIUS; fx <= SPECTRUM_RADIUS; fx++) {
+            const double px = (fx + sx) / field_nm, py = (fy + sy) / field_nm, square = px * px + py * py;
+            if (square <= o->na * o->na / (o->wavelength_nm * o->wavelength_nm)) {
+                const double *const value = m[fy + SPECTRUM_RADIUS][fx + SPECTRUM_RADIUS];
+                const double angle = turn / 2 * o->defocus_nm * o->wavelength_nm * square + turn * (fx * x + fy * y);
+                re += value[0] * cos(angle) - value[1] * sin(angle);
+                im += value[0] * sin(angle) + value[1] * cos(angle);
+            }
+        }
+    }
+    return re * re + im * im;
+}
+
+/* The sum over the source, each point weighed by `samples`^2 places of its cell. */
+static double abbe(const lob_optics *o, double field_nm, const spectrum m, int samples, double x, double y) {
+    const double pupil = o->na / o->wavelength_nm * field_nm;
+    static const spectrum open = {[SPECTRUM_RADIUS] = {[SPECTRUM_RADIUS] = {1, 0}}};
+    double sum = 0, whole = 0;
+    for (int32_t sy = -(int32_t)pupil - 1; sy <= (int32_t)pupil + 1; sy++) {
+        for (int32_t sx = -(int32_t)pupil - 1; sx <= (int32_t)pupil + 1; sx++) {
+            unsigned weight = 0;
+            for (int i = 0; i < samples * samples; i++) {
+                weight += lights(o, (sx - .5 + (i % samples + .5) / samples) / pupil,
+                                 (sy - .5 + (i / samples + .5) / samples) / pupil);
+            }
+            if (weight > 0) {
+                sum += weight * coherent(o, field_nm, m, sx, sy, x, y);
+                whole += weight * coherent(o, field_nm, open, sx, sy, 0, 0);
+            }
+        }
+    }
+    return sum / whole;
+}
+
+static double by_kernels(const lob_kernels *k, const spectrum m, double x, double y) {
+    const int32_t r = (int32_t)k->radius;
+    double sum = 0;
+    for (uint32_t i = 0; i < k->count; i++) {
+        double re = 0, im = 0;
+        for (int32_t fy = -r; fy <= r; fy++) {
+            for (int32_t fx = -r; fx <= r; fx++) {
+                const double *const value = m[fy + SPECTRUM_RADIUS][fx + SPECTRUM_RADIUS];
+                const double angle = turn * (fx * x + fy * y);
+                const lob_cfloat c = sample_at(k, i, fx, fy);
+                const double a = c.re * value[0] - c.im * value[1], b = c.re * value[1] + c.im * value[0];
+                re += a * cos(angle) - b * sin(angle);
+                im += a * sin(angle) + b * cos(angle);
+            }
+        }
+        sum += k->weights[i] * (re * re + im * im);
+    }
+    return sum;
+}
+
+/* As many kernels as the source has points: then the sum is the system itself. */
+static void test_abbe(void **unused) {
+    (void)unused;
+    static const struct {
+        lob_optics optics;
+        double field_nm;
+    } cases[] = {
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, .4, 0, 0, 0, 64}, 900},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, .4, 0, 0, 80, 64}, 900},
+        {{193, 1.35, LOB_SOURCE_ANNULAR, .6, .3, 0, -50, 64}, 700},
+        {{193, 1.35, LOB_SOURCE_DIPOLE, .9, .6, 30, 30, 64}, 1000},
+        {{193, 1.35, LOB_SOURCE_QUASAR, .9, .7, 30, 0, 64}, 1000},
+        {{13.5, .33, LOB_SOURCE_QUASAR, 1, .5, 30, 100, 64}, 200},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        spectrum m;
+        uint64_t seed = i;
+        lob_kernels k = compute(cases[i].optics, cases[i].field_nm);
+        assert_true(k.radius <= SPECTRUM_RADIUS);
+        assert_true(k.count < 64 && k.share > 1 - 1e-9);
+        for (size_t j = 0; j < sizeof m / sizeof(double); j++) {
+            (&m[0][0][0])[j] = random_unit(&seed) / 8;
+        }
+        for (unsigned place = 0; place < 4; place++) {
+            const double x = .23 * place, y = .71 * place, got = by_kernels(&k, m, x, y);
+            const double same = abbe(&cases[i].optics, cases[i].field_nm, m, 32, x, y);
+            const double finer = abbe(&cases[i].optics, cases[i].field_nm, m, 117, x, y);
+            assert_true(fabs(got - same) <= 3e-6 * (1 + same));
+            assert_true(fabs(got - finer) <= .01 * (.2 + finer));
+        }
+        lob_kernels_drop(&k);
+    }
+}
+
+/* More kernels hold more of the system. */
+static void test_share(void **unused) {
+    (void)unused;
+    double before = 0;
+    for (uint32_t count = 1; count <= 49; count += 12) {
+        lob_kernels k = compute((lob_optics){193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, count}, 1024);
+        assert_true(k.share > before && k.share < 1);
+        before = k.share;
+        for (uint32_t i = 1; i < k.count; i++) {
+            assert_true(k.weights[i] <= k.weights[i - 1] * (1 + 1e-9) && k.weights[i] > 0);
+        }
+        lob_kernels_drop(&k);
+    }
+    assert_true(before > .98);
+}
+
+/* ---- coherent light ---- */
+
+/* Three beams, a0 + 2 a1 cos: |a0 + 2 a1 cos(2 pi x / p) exp(i pi d lambda / p^2)|^2; two beams without a0; and one
+ * beam where the pitch is below wavelength / NA. */
+static void test_coherent(void **unused) {
+    (void)unused;
+    enum { SIDE = 256 };
+    static const double cases[][4] = {/* frequency, a0, a1, defocus */
+                                      {8, .5, .3, 0},
+                                      {8, .4, .3, 70},
+                                      {11, 0, .5, 40},
+                                      {13, .6, -.2, -55},
+                                      {15, .5, .3, 20}};
+    float *const mask = lob_fft_alloc(SIDE * SIDE * sizeof *mask), *const image =
+                                                                       lob_fft_alloc(SIDE * SIDE * sizeof *image);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double f = cases[i][0] / 2048, a0 = cases[i][1], a1 = cases[i][0] > 14 ? 0 : cases[i][2];
+        const double phase = turn / 2 * cases[i][3] * 193 * f * f;
+        lob_imager *imager;
+        lob_imager_work *work;
+        lob_kernels k = compute((lob_optics){193, 1.35, LOB_SOURCE_CIRCULAR, .001, 0, 0, cases[i][3], 24}, 2048);
+        assert_int_equal(k.count, 1);
+        assert_int_equal(lob_imager_new(&ctx, SIDE, 8, &k, &imager), LOB_OK);
+        assert_int_equal(lob_imager_work_new(&ctx, imager, &work), LOB_OK);
+        for (unsigned p = 0; p < SIDE * SIDE; p++) {
+            const unsigned along = i % 2 ? p % SIDE : p / SIDE;
+            mask[p] = (float)(cases[i][1] + 2 * cases[i][2] * cos(turn * cases[i][0] * along / SIDE));
+        }
+        lob_imager_mask(imager, work, mask);
+        assert_int_equal(lob_imager_image(&ctx, imager, work, image), LOB_OK);
+        for (unsigned p = 0; p < SIDE * SIDE; p++) {
+            const double beam = 2 * a1 * cos(turn * cases[i][0] * (i % 2 ? p % SIDE : p / SIDE) / SIDE);
+            const double re = a0 + beam * cos(phase), im = beam * sin(phase);
+            assert_true(fabs(image[p] - (re * re + im * im)) <= 3e-6);
+        }
+        lob_imager_work_drop(work);
+        lob_imager_drop(imager);
+    }
+    lob_fft_free(mask);
+    lob_fft_free(image);
+}
+
+/* ---- symmetries ---- */
+
+typedef struct tcc_value {
+    double re, im;
+} tcc_value;
+
+static tcc_value tcc(const lob_kernels *k, const int32_t f[2], const int32_t g[2]) {
+    tcc_value sum = {0, 0};
+    for (uint32_t i = 0; i < k->count; i++) {
+        const lob_cfloat a = sample_at(k, i, f[0], f[1]), b = sample_at(k, i, g[0], g[1]);
+        sum.re += k->weights[i] * ((double)a.re * b.re + (double)a.im * b.im);
+        sum.im += k->weights[i] * ((double)a.im * b.re - (double)a.re * b.im);
+    }
+    return sum;
+}
+
+static bool is_near(tcc_value a, tcc_value b) {
+    return fabs(a.re - b.re) <= 1e-6 && fabs(a.im - b.im) <= 1e-6;
+}
+
+/* Mirrored by x and y, and for sources that have it by the diagonal, for any number of kernels: twins stay together.
+ * The other way out of focus is the conjugate: real masks print alike. */
+static void test_symmetric(void **unused) {
+    (void)unused;
+    unsigned shorter = 0, nonzero = 0;
+    for (unsigned i = 0; i < 4 * 12; i++) {
+        lob_optics o = {193, 1.35, (lob_illumination)(i % 4), .85, i % 4 == 0 ? 0 : .5, 40, 60, 1 + i / 4};
+        uint64_t seed = i;
+        lob_kernels k = compute(o, 1024);
+        shorter += k.count < o.count;
+        o.defocus_nm = -60;
+        lob_kernels back = compute(o, 1024);
+        assert_int_equal(k.radius, back.radius);
+        for (unsigned j = 0; j < 100; j++) {
+            int32_t f[2], g[2];
+            for (unsigned c = 0; c < 2; c++) {
+                f[c] = (int32_t)(8 * random_unit(&seed));
+                g[c] = (int32_t)(8 * random_unit(&seed));
+            }
+            const tcc_value here = tcc(&k, f, g);
+            nonzero += fabs(here.re) > 1e-3;
+            assert_true(is_near(here, tcc(&k, (int32_t[2]){-f[0], f[1]}, (int32_t[2]){-g[0], g[1]})));
+            assert_true(is_near(here, tcc(&k, (int32_t[2]){f[0], -f[1]}, (int32_t[2]){g[0], -g[1]})));
+            assert_true(o.source == LOB_SOURCE_DIPOLE ||
+                        is_near(here, tcc(&k, (int32_t[2]){f[1], f[0]}, (int32_t[2]){g[1], g[0]})));
+            const tcc_value there = tcc(&back, f, g);
+            assert_true(is_near(here, (tcc_value){there.re, -there.im}));
+        }
+        lob_kernels_drop(&k);
+        lob_kernels_drop(&back);
+    }
+    assert_true(shorter > 5 && shorter < 30 && nonzero > 500);
+}
+
+/* Pupils so large that source points are taken in steps. */
+static void test_large(void **unused) {
+    (void)unused;
+    if (getenv("LOB_TEST_QUICK")) {
+        skip();
+    }
+    lob_kernels k = compute((lob_optics){13.5, .55, LOB_SOURCE_CIRCULAR, .9, 0, 0, 0, 3}, 2 * 24.5 * 22.4);
+    lob_kernels coarse = compute((lob_optics){13.5, .55, LOB_SOURCE_CIRCULAR, .9, 0, 0, 0, 3}, 24.5 * 22.4);
+    /* The same system on a field half as large: shares agree, as do frequencies they have in common. */
+    assert_true(k.radius > 60 && fabs(k.share - coarse.share) < .01);
+    assert_int_equal(k.count, coarse.count);
+    lob_kernels_drop(&k);
+    lob_kernels_drop(&coarse);
+}
+
+/* ---- bad input ---- */
+
+static const char *reason(void) {
+    static char text[64];
+    text[0] = '\0';
+    for (unsigned i = 0; i < ctx.error.detail_count; i++) {
+        if (strcmp(ctx.error.details[i].key, "reason") == 0) {
+            snprintf(text, sizeof text, "%.*s", (int)ctx.error.details[i].text.size, ctx.error.details[i].text.data);
+        }
+    }
+    return text;
+}
+
+static void check_refused(lob_status status, lob_status expected, const char *why, const lob_kernels *kernels) {
+    if (status != expected || strcmp(reason(), why) != 0) {
+        fail_msg("status %d, reason \"%s\", not \"%s\"", status, reason(), why);
+    }
+    assert_true(ctx.error.hint[0] != '\0');
+    assert_null(kernels->samples);
+    lob_error_clear(&ctx.error);
+}
+
+static void test_refused(void **unused) {
+    (void)unused;
+    static const struct {
+        lob_optics optics;
+        double field_nm;
+        const char *reason;
+    } cases[] = {
+        {{0, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 1}, 1000, "lens"},
+        {{NAN, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 1}, 1000, "lens"},
+        {{193, 0, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 1}, 1000, "lens"},
+        {{193, 3, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 1}, 1000, "lens"},
+        {{193, 1.35, (lob_illumination)4, .7, 0, 0, 0, 1}, 1000, "source"},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, 1.1, 0, 0, 0, 1}, 1000, "source"},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, .7, .1, 0, 0, 1}, 1000, "source"},
+        {{193, 1.35, LOB_SOURCE_ANNULAR, .7, .7, 0, 0, 1}, 1000, "source"},
+        {{193, 1.35, LOB_SOURCE_ANNULAR, .7, -.1, 0, 0, 1}, 1000, "source"},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, 0, 0, 0, 0, 1}, 1000, "source"},
+        {{193, 1.35, LOB_SOURCE_DIPOLE, .7, .1, 0, 0, 1}, 1000, "opening"},
+        {{193, 1.35, LOB_SOURCE_DIPOLE, .7, .1, 181, 0, 1}, 1000, "opening"},
+        {{193, 1.35, LOB_SOURCE_QUASAR, .7, .1, 91, 0, 1}, 1000, "opening"},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 1e6, 1}, 1000, "count_or_defocus"},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 0}, 1000, "count_or_defocus"},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 65}, 1000, "count_or_defocus"},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 1}, 571, "field"},
+        {{193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 1}, NAN, "field"},
+        {{193, 1.35, LOB_SOURCE_QUASAR, .02, .019, .1, 0, 1}, 1000, "source_empty"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_kernels k;
+        const lob_status status = lob_kernels_compute(&ctx, &cases[i].optics, cases[i].field_nm, &k);
+        check_refused(status, LOB_E_INVALID_TARGET, cases[i].reason, &k);
+    }
+    lob_kernels k;
+    const lob_optics usual = {193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 24};
+    check_refused(lob_kernels_compute(&ctx, &usual, 28600, &k), LOB_E_TOOL_LIMIT_EXCEEDED, "field", &k);
+    lob_cancel cancel = {true};
+    ctx.cancel = &cancel;
+    assert_int_equal(lob_kernels_compute(&ctx, &usual, 1000, &k), LOB_E_CANCELLED);
+    ctx.cancel = NULL;
+    lob_error_clear(&ctx.error);
+}
+
+static bool compute_once(void *arg) {
+    (void)arg;
+    const lob_optics optics = {193, 1.35, LOB_SOURCE_CIRCULAR, .3, 0, 0, 0, 4};
+    lob_kernels k = {0};
+    lob_arena *own_arena = lob_arena_new(0);
+    if (own_arena == NULL) {
+        return false;
+    }
+    lob_ctx own;
+    lob_ctx_init(&own, own_arena);
+    const lob_status status = lob_kernels_compute(&own, &optics, 572, &k);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_kernels_drop(&k);
+    lob_arena_drop(own_arena);
+    return status == LOB_OK;
+}
+
+static void test_failing(void **unused) {
+    (void)unused;
+    assert_true(sweep_allocations(compute_once, NULL) >= 4);
+}
+
+/* ---- files ---- */
+
+enum { SMALL_N = 5, SMALL_SIZE = 24 + 8 * SMALL_N * SMALL_N };
+
+static void put(unsigned char *at, uint32_t value) {
+    at[0] = (unsigned char)(value >> 24);
+    at[1] = (unsigned char)(value >> 16);
+    at[2] = (unsigned char)(value >> 8);
+    at[3] = (unsigned char)value;
+}
+
+static void put_float(unsigned char *at, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put(at, bits);
+}
+
+static void store(int dir, const char *name, const void *data, size_t size) {
+    const int fd = openat(dir, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert_true(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+    close(fd);
+}
+
+/* Two kernels of 5 x 5 whose numbers are 100 k + position. */
+static void make_file(unsigned kernel, unsigned char data[SMALL_SIZE + 8]) {
+    memset(data, 0, SMALL_SIZE + 8);
+    put(data, SMALL_N);
+    put(data + 4, SMALL_N);
+    put(data + 8, 2);
+    put(data + 12, 0x064acd08);
+    for (unsigned i = 0; i < 2 * SMALL_N * SMALL_N; i++) {
+        put_float(data + 24 + 4 * i, (float)(100 * kernel + i));
+    }
+}
+
+static int make_folder(char *path, size_t size) {
+    unsigned char data[SMALL_SIZE + 8];
+    snprintf(path, size, "/tmp/lob-kernels-XXXXXX");
+    assert_non_null(mkdtemp(path));
+    const int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    assert_true(dir >= 0);
+    for (unsigned i = 0; i < 2; i++) {
+        make_file(i, data);
+        store(dir, i ? "fh1.bin" : "fh0.bin", data, SMALL_SIZE);
+    }
+    store(dir, "scales.txt", "2\n12.5\n0.25\n", 12);
+    return dir;
+}
+
+static void remove_folder(int dir, const char *path) {
+    unlinkat(dir, "fh0.bin", 0);
+    unlinkat(dir, "fh1.bin", 0);
+    unlinkat(dir, "fh1.bin", AT_REMOVEDIR);
+    unlinkat(dir, "scales.txt", 0);
+    close(dir);
+    assert_int_equal(rmdir(path), 0);
+}
+
+static void test_read(void **unused) {
+    (void)unused;
+    char path[64];
+    lob_kernels k;
+    const int dir = make_folder(path, sizeof path);
+    assert_int_equal(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_OK);
+    assert_int_equal(k.radius, 2);
+    assert_int_equal(k.count, 2);
+    assert_true(k.weights[0] == 12.5 && k.weights[1] == .25 && k.field_nm == 2048 && k.share == 0);
+    for (unsigned i = 0; i < 2 * SMALL_N * SMALL_N; i++) {
+        assert_true(k.samples[i].re == (float)(100 * (i / 25) + 2 * (i % 25)));
+        assert_true(k.samples[i].im == (float)(100 * (i / 25) + 2 * (i % 25) + 1));
+    }
+    lob_kernels_drop(&k);
+    /* From byte 20: (im of the one before, re), by columns. */
+    assert_int_equal(lob_kernels_read(&ctx, dir, 1, 20, &k), LOB_OK);
+    assert_true(k.samples[0].re == 0 && k.samples[0].im == 0);
+    for (int row = 0; row < SMALL_N; row++) {
+        for (int column = 0; column < SMALL_N; column++) {
+            const int place = column * SMALL_N + row;
+            assert_true(place == 0 || k.samples[row * SMALL_N + column].re == (float)(2 * place - 1));
+            assert_true(k.samples[row * SMALL_N + column].im == (float)(2 * place));
+        }
+    }
+    lob_kernels_drop(&k);
+    check_refused(lob_kernels_read(&ctx, dir, 2, 16, &k), LOB_E_INVALID_TARGET, "offset", &k);
+    check_refused(lob_kernels_read(&ctx, dir, 0, 24, &k), LOB_E_INVALID_TARGET, "count", &k);
+    check_refused(lob_kernels_read(&ctx, dir, 65, 24, &k), LOB_E_INVALID_TARGET, "count", &k);
+    lob_cancel cancel = {true};
+    ctx.cancel = &cancel;
+    assert_int_equal(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_CANCELLED);
+    ctx.cancel = NULL;
+    lob_error_clear(&ctx.error);
+    remove_folder(dir, path);
+}
+
+static void test_malformed_scales(void **unused) {
+    (void)unused;
+    static const char *const cases[][2] = {
+        {"", "scales_count"},
+        {"x\n", "scales_count"},
+        {"1\n12.5\n", "scales_count"},
+        {"2.5\n1\n1\n", "scales_count"},
+        {"-2\n1\n1\n", "scales_count"},
+        {"nan\n1\n1\n", "scales_count"},
+        {"2\n1\n", "scales_value"},
+        {"2\n1\n-1\n", "scales_value"},
+        {"2\n1\nnan\n", "scales_value"},
+        {"2\n1\ninf\n", "scales_value"},
+        {"2\n1\n1x\n", "scales_value"},
+        {"2\n1\n1\n1\n", "scales_rest"},
+        {"2\n1\n1\nx", "scales_rest"},
+    };
+    char path[64];
+    lob_kernels k;
+    const int dir = make_folder(path, sizeof path);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        store(dir, "scales.txt", cases[i][0], strlen(cases[i][0]));
+        check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, cases[i][1], &k);
+    }
+    store(dir, "scales.txt", "2\n1\n1\n\0junk", 11);
+    check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, "scales_rest", &k);
+    store(dir, "scales.txt", "3\r\n1\r\n1\r\n1", 10); /* more than wanted, and lines as others end them */
+    assert_int_equal(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_OK);
+    lob_kernels_drop(&k);
+    static char large[70000];
+    store(dir, "scales.txt", large, sizeof large);
+    check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, "file_size", &k);
+    unlinkat(dir, "scales.txt", 0);
+    check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, "absent", &k);
+    remove_folder(dir, path);
+}
+
+static void test_malformed_kernels(void **unused) {
+    (void)unused;
+    static const struct {
+        size_t size, at;
+        uint32_t value;
+        const char *reason;
+    } cases[] = {
+        {0, 12, 0, "short"},
+        {23, 12, 0, "short"},
+        {24, 12, 0, "short"},
+        {SMALL_SIZE - 1, 12, 0, "short"},
+        {SMALL_SIZE + 1, 12, 0, "long"},
+        {SMALL_SIZE + 8, 12, 0, "long"},
+        {SMALL_SIZE, 0, 7, "header"},            /* not square */
+        {SMALL_SIZE, 0, 0x05000000, "header"},   /* the other end first */
+        {SMALL_SIZE, 8, 1, "header"},            /* real */
+        {SMALL_SIZE, 100, 0x7fc00000, "sample"}, /* NaN */
+        {SMALL_SIZE, 100, 0xff800000, "sample"}, /* -inf */
+        {SMALL_SIZE, 220, 0x7f000000, "sample"}, /* 1.7e38, the last */
+    };
+    char path[64];
+    unsigned char data[SMALL_SIZE + 8];
+    lob_kernels k;
+    const int dir = make_folder(path, sizeof path);
+    for (unsigned kernel = 0; kernel < 2; kernel++) {
+        const char *const name = kernel ? "fh1.bin" : "fh0.bin";
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            make_file(kernel, data);
+            put(data + cases[i].at, cases[i].value);
+            store(dir, name, data, cases[i].size);
+            check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, cases[i].reason, &k);
+        }
+        const uint32_t sides[] = {1, 4, 503, UINT32_MAX};
+        for (unsigned i = 0; i < 4; i++) {
+            make_file(kernel, data);
+            put(data, sides[i]);
+            put(data + 4, sides[i]);
+            store(dir, name, data, SMALL_SIZE);
+            check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, "header", &k);
+        }
+        make_file(kernel, data);
+        store(dir, name, data, SMALL_SIZE);
+    }
+    make_file(1, data); /* of another size than the first */
+    put(data, 3);
+    put(data + 4, 3);
+    store(dir, "fh1.bin", data, 24 + 72);
+    check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, "header", &k);
+    unlinkat(dir, "fh1.bin", 0);
+    check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, "absent", &k);
+    assert_int_equal(mkdirat(dir, "fh1.bin", 0700), 0);
+    check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, "file_size", &k);
+    check_refused(lob_kernels_read(&ctx, -1, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, "absent", &k);
+    remove_folder(dir, path);
+}
+
+static bool read_once(void *arg) {
+    lob_kernels k = {0};
+    lob_arena *own_arena = lob_arena_new(0);
+    if (own_arena == NULL) {
+        return false;
+    }
+    lob_ctx own;
+    lob_ctx_init(&own, own_arena);
+    const lob_status status = lob_kernels_read(&own, *(int *)arg, 2, 24, &k);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_kernels_drop(&k);
+    lob_arena_drop(own_arena);
+    return status == LOB_OK;
+}
+
+static void test_read_failing(void **unused) {
+    (void)unused;
+    char path[64];
+    int dir = make_folder(path, sizeof path);
+    assert_true(sweep_allocations(read_once, &dir) >= 2);
+    remove_folder(dir, path);
+}
+
+/* The contest's own: weights as in their file, samples of length 1, point symmetric; read from byte 20, the first
+ * kernel still much the same, the last not. */
+static void test_contest(void **unused) {
+    (void)unused;
+    const char *const set = getenv("LOB_ICCAD13_DIR");
+    char path[4200];
+    for (unsigned focus = 0; focus < 2; focus++) {
+        snprintf(path, sizeof path, "%s/kernel/%s", set ? set : "../shared/corpus/iccad13",
+                 focus ? "M1OPC_def" : "M1OPC");
+        const int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (dir < 0) {
+            fprintf(stderr, "SKIPPED: the contest's kernels are not there (LOB_ICCAD13_DIR)\n");
+            skip();
+        }
+        lob_kernels k, shifted;
+        assert_int_equal(lob_kernels_read(&ctx, dir, 24, 24, &k), LOB_OK);
+        assert_int_equal(lob_kernels_read(&ctx, dir, 24, 20, &shifted), LOB_OK);
+        close(dir);
+        assert_int_equal(k.radius, 17);
+        assert_true(fabs(k.weights[0] - (focus ? 83.16 : 86.94)) <= .005);
+        assert_true(fabs(k.weights[1] - (focus ? 34.97 : 35.42)) <= .005);
+        for (uint32_t i = 0; i < 24; i++) {
+            double norm = 0, asymmetry = 0, along = 0;
+            for (int32_t p = 0; p < 35 * 35; p++) {
+                const lob_cfloat a = k.samples[i * 1225 + (uint32_t)p], b = k.samples[i * 1225 + (uint32_t)(1224 - p)];
+                const lob_cfloat c = shifted.samples[i * 1225 + (uint32_t)p];
+                const double even = hypot(a.re - b.re, a.im - b.im), odd = hypot(a.re + b.re, a.im + b.im);
+                norm += (double)a.re * a.re + (double)a.im * a.im;
+                asymmetry += even * odd; /* each kernel is even or odd */
+                along += (double)a.re * c.im - (double)a.im * c.re;
+            }
+            assert_true(fabs(norm - 1) <= 1e-5);
+            assert_true(asymmetry <= 1e-5);
+            assert_true(i > 0 || fabs(along) < 1.01);
+        }
+        lob_kernels_drop(&k);
+        lob_kernels_drop(&shifted);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_singular_values),
+        cmocka_unit_test(test_basis),
+        cmocka_unit_test(test_abbe),
+        cmocka_unit_test(test_share),
+        cmocka_unit_test(test_coherent),
+        cmocka_unit_test(test_symmetric),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_malformed_scales),
+        cmocka_unit_test(test_malformed_kernels),
+        cmocka_unit_test(test_read_failing),
+        cmocka_unit_test(test_contest),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
