@@ -35,9 +35,10 @@ OPT_release := -O2 $(HARDEN)
 OPT_clang := -O0
 # valgrind runs these programs three times as fast as those of -O0.
 OPT_debug := -Og
-OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+# Half the time of a build with -O1 and -g; sanitizers bring false warnings, those of the other modes hold.
+OPT_asan := -Og -g1 -w -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPT_tsan := -O1 -fsanitize=thread
-OPT_cov := -O0 --coverage -DLOB_COVERAGE
+OPT_cov := -O0 -g0 --coverage -DLOB_COVERAGE
 OPT_mcdc := -O0 -w -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
 OPT_hostile := -O1 -DLOB_HOSTILE
 # Faults built in, one of which LOB_MUTANT switches on: sources of build/MODE/mutated go before those of src (tools/mutate).
@@ -105,6 +106,7 @@ help:
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
 	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules formats)"
+	@echo "make bench-litho   figures of lithography (PART=forward: one part)"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
@@ -140,6 +142,7 @@ $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
+$(B)/tests/unit/session/test_ids: LDFLAGS_ALL += -Wl,--wrap=lob_object_hash
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
 $(B)/obj/src/bridge/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(shell pkg-config --cflags libcurl))
@@ -202,7 +205,7 @@ valgrind-core:
 	+@$(call in_mode,debug) build/debug/layout-observer
 	@tools/valgrind_core.sh build/release/conformance build/debug/layout-observer
 unit-valgrind: $(TEST_BIN)
-	@LOB_TEST_QUICK=1 tools/unit.sh $(B) "valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(TEST_BIN)
+	@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=7 tools/unit.sh $(B) "valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(TEST_BIN)
 oom:
 	+@$(call in_mode,hostile) unit
 	+@$(SELF) MODE=release B=build/release build/release/layout-observer
@@ -355,6 +358,9 @@ check-fault-alloc: $(B)/fault/alloc
 bench: $(SERVER) $(B)/bench $(B)/echo
 	@mkdir -p build/bench
 	@$(B)/bench --server $(SERVER) --echo $(B)/echo --dir "$(BENCH_DIR)" --out build/bench/bench.json --only "$(ONLY)"
+# Figures of lithography that docs state; PART=forward: one part.
+bench-litho: $(B)/bench_litho
+	@$(B)/bench_litho $(PART)
 
 # ---- generated code and house rules ----
 gen: $(B)/schemac
@@ -389,4 +395,4 @@ clean:
         snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
         check-static valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
-        check-fault-alloc bench gen check-gen lint format-check install dist clean
+        check-fault-alloc bench bench-litho gen check-gen lint format-check install dist clean
