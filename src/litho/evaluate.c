@@ -85,9 +85,10 @@ static lob_status make_canvas(lob_ctx *ctx, const lob_litho_setup *setup, const 
     if (box.left >= box.right || box.bottom >= box.top) {
         return fail_empty(ctx);
     }
-    const double scale = input->mask.unit_nm / setup->pixel_nm;
-    const double left = floor((double)box.left * scale), right = ceil((double)box.right * scale);
-    const double bottom = floor((double)box.bottom * scale), top = ceil((double)box.top * scale);
+    /* What prints beside the figures counts as well, and a check point on their border looks both ways. */
+    const double scale = input->mask.unit_nm / setup->pixel_nm, margin = ceil(setup->gauges.reach_nm / setup->pixel_nm);
+    const double left = floor((double)box.left * scale) - margin, right = ceil((double)box.right * scale) + margin;
+    const double bottom = floor((double)box.bottom * scale) - margin, top = ceil((double)box.top * scale) + margin;
     if ((right - left) * (top - bottom) > (double)LOB_LIMIT_LITHO_CANVAS_PIXELS) {
         return fail_canvas(ctx, (right - left) * (top - bottom));
     }

@@ -67,7 +67,8 @@ void lob_litho_setup_node(lob_litho_setup *setup, const lob_litho_node *node); /
 typedef struct lob_litho_input {
     lob_mask mask, target; /* nm of one canvas; both in one unit */
     bool has_window;
-    lob_box64 window; /* units of the mask: what of it is evaluated; else the box of both, widened to whole pixels */
+    lob_box64 window; /* units of the mask: where violations are asked for; else the box of both. The canvas is that,
+                         widened to whole pixels and by the reach of the check points */
 } lob_litho_input;
 
 typedef struct lob_litho_metrics {

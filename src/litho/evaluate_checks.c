@@ -13,6 +13,7 @@
 
 typedef struct records {
     const lob_litho_setup *setup;
+    const lob_litho_input *input;
     lob_litho_result *result;
     lob_litho_violation *items; /* heap */
     uint32_t count, capacity;
@@ -140,10 +141,13 @@ typedef struct pair_rule {
     double limit_nm, radius_nm;
 } pair_rule;
 
-static bool in_canvas(const records *r, const defect *d) {
-    const lob_frame *canvas = &r->result->tiling.canvas;
-    return d->box_nm[2] >= lob_frame_x_nm(canvas, 0) && d->box_nm[0] <= lob_frame_x_nm(canvas, canvas->width) &&
-           d->box_nm[3] >= lob_frame_y_nm(canvas, 0) && d->box_nm[1] <= lob_frame_y_nm(canvas, canvas->height);
+/* Of a window nothing counts that lies in the canvas' margin alone. */
+static bool is_asked_for(const records *r, const double box[4]) {
+    const lob_litho_input *input = r->input;
+    const double unit = input->mask.unit_nm;
+    return !input->has_window ||
+           (box[2] >= (double)input->window.left * unit && box[0] <= (double)input->window.right * unit &&
+            box[3] >= (double)input->window.bottom * unit && box[1] <= (double)input->window.top * unit);
 }
 
 static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, const pair_rule *rule) {
@@ -167,7 +171,7 @@ static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, co
         place_in_middle(&d);
         d.has_actual = true;
         d.actual = lob_pair_distance(pair) * mask->unit_nm;
-        if (in_canvas(r, &d)) {
+        if (is_asked_for(r, d.box_nm)) {
             r->result->metrics.drc_count++;
             LOB_TRY(add_defect(ctx, r, &d));
         }
@@ -211,7 +215,7 @@ static lob_status check_areas(lob_ctx *ctx, records *r, const lob_mask *mask) {
         if (d.actual < limit) {
             box_of_contour(mask, hull, d.box_nm);
             place_in_middle(&d);
-            if (in_canvas(r, &d)) {
+            if (is_asked_for(r, d.box_nm)) {
                 r->result->metrics.drc_count++;
                 LOB_TRY(add_defect(ctx, r, &d));
             }
@@ -236,15 +240,26 @@ static lob_status check_design(lob_ctx *ctx, records *r, const lob_mask *mask) {
 
 /* ---- mask rules: pixels ---- */
 
+/* A part that goes on beyond the canvas of a window: its area is not known. */
+static bool is_cut(const records *r, const lob_spot *spot) {
+    const lob_frame *canvas = &r->result->tiling.canvas;
+    return r->input->has_window &&
+           (spot->left == canvas->column || spot->bottom == canvas->row ||
+            spot->right == canvas->column + canvas->width || spot->top == canvas->row + canvas->height);
+}
+
 static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const lob_spot *spots, uint32_t count,
-                            double required, const char *unit) {
+                            uint64_t total, double required, const char *unit) {
     const double pixel = r->setup->pixel_nm;
+    const bool is_area = strcmp(unit, "nm2") == 0;
     defect d = {.check = LOB_CHECK_MRC,
                 .radius_nm = r->setup->deck.dedup_mrc_nm,
                 .has_actual = true,
                 .required = required,
                 .unit = unit};
     LOB_TRY(rule_name(ctx, r, suffix, &d.rule_id));
+    r->result->metrics.mrc_count += total - count; /* those that were not kept */
+    r->result->violations_total += total - count;
     for (uint32_t i = 0; i < count; i++) {
         const lob_spot *spot = &spots[i];
         d.x_nm = spot->x_nm;
@@ -254,7 +269,10 @@ static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const 
         d.box_nm[1] = (double)spot->bottom * pixel;
         d.box_nm[2] = (double)spot->right * pixel;
         d.box_nm[3] = (double)spot->top * pixel;
-        LOB_TRY(add_defect(ctx, r, &d));
+        if (is_asked_for(r, d.box_nm) && !(is_area && is_cut(r, spot))) {
+            r->result->metrics.mrc_count++;
+            LOB_TRY(add_defect(ctx, r, &d));
+        }
     }
     return LOB_OK;
 }
@@ -268,11 +286,9 @@ static lob_status check_openings(lob_ctx *ctx, records *r, lob_bits *narrow, lob
     uint64_t total;
     LOB_TRY(lob_mrc_open(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, narrow, tight, &metrics->mrc));
     LOB_TRY(lob_spots_of(ctx, narrow, most, &spots, &count, &total));
-    metrics->mrc_count += total;
-    LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", spots, count, deck->width_nm, "nm"));
+    LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", spots, count, total, deck->width_nm, "nm"));
     LOB_TRY(lob_spots_of(ctx, tight, most, &spots, &count, &total));
-    metrics->mrc_count += total;
-    return add_spots(ctx, r, "MRC.S.MIN", spots, count, deck->spacing_nm, "nm");
+    return add_spots(ctx, r, "MRC.S.MIN", spots, count, total, deck->spacing_nm, "nm");
 }
 
 static bool is_manhattan(const lob_polygons *polygons) {
@@ -306,13 +322,11 @@ static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
     LOB_TRY(status);
     if (deck->area_nm2 > 0) {
         LOB_TRY(lob_mrc_areas(ctx, &r->result->mask, deck->area_nm2, most, &spots, &count, &total));
-        r->result->metrics.mrc_count += total;
-        LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", spots, count, deck->area_nm2, "nm2"));
+        LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", spots, count, total, deck->area_nm2, "nm2"));
     }
     if (deck->radius_nm > 0 && !is_manhattan(&mask->polygons)) {
         LOB_TRY(lob_mrc_curvature(ctx, mask, deck->radius_nm, most, &spots, &count, &total));
-        r->result->metrics.mrc_count += total;
-        LOB_TRY(add_spots(ctx, r, "MRC.R.MIN", spots, count, deck->radius_nm, "nm"));
+        LOB_TRY(add_spots(ctx, r, "MRC.R.MIN", spots, count, total, deck->radius_nm, "nm"));
     }
     return LOB_OK;
 }
@@ -375,15 +389,14 @@ static lob_status check_band(lob_ctx *ctx, records *r) {
     return LOB_OK;
 }
 
-static lob_status keep_gauges_in_canvas(lob_ctx *ctx, const lob_litho_input *input, records *r) {
+static lob_status place_gauges(lob_ctx *ctx, const lob_litho_input *input, records *r) {
     lob_litho_result *result = r->result;
-    const lob_frame *canvas = &result->tiling.canvas;
     uint32_t count, kept = 0;
     LOB_TRY(lob_gauges_place(ctx, &input->target, &r->setup->gauges, &result->gauges, &count));
     for (uint32_t i = 0; i < count; i++) {
         const lob_gauge *gauge = &result->gauges[i];
-        if (gauge->x_nm >= lob_frame_x_nm(canvas, 0) && gauge->x_nm <= lob_frame_x_nm(canvas, canvas->width) &&
-            gauge->y_nm >= lob_frame_y_nm(canvas, 0) && gauge->y_nm <= lob_frame_y_nm(canvas, canvas->height)) {
+        const double at[4] = {gauge->x_nm, gauge->y_nm, gauge->x_nm, gauge->y_nm};
+        if (is_asked_for(r, at)) {
             result->gauges[kept++] = *gauge;
         }
     }
@@ -405,7 +418,7 @@ static lob_status run_checks(lob_ctx *ctx, const lob_litho_input *input, records
         LOB_TRY(lob_poll(ctx));
     }
     if (setup->checks & (LOB_CHECK_EPE | LOB_CHECK_PVBAND)) {
-        LOB_TRY(keep_gauges_in_canvas(ctx, input, r));
+        LOB_TRY(place_gauges(ctx, input, r));
     }
     if (setup->checks & LOB_CHECK_EPE) {
         LOB_TRY(check_gauges(ctx, r));
@@ -436,7 +449,7 @@ static lob_status hand_over(lob_ctx *ctx, const records *r) {
 
 lob_status lob_evaluate_checks(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                                lob_litho_result *result) {
-    records r = {.setup = setup, .result = result};
+    records r = {.setup = setup, .input = input, .result = result};
     r.dirty = LOB_NEW_ARRAY(ctx->arena, uint8_t, result->metrics.tile_count + 1);
     lob_status status = r.dirty ? run_checks(ctx, input, &r) : lob_fail_memory(ctx);
     if (status == LOB_OK) {

@@ -136,7 +136,7 @@ lob_status lob_litho_memory_find(lob_ctx *ctx, lob_litho_memory *memory, lob_str
 static bool is_deck(const char *hash, const uint8_t deck[8]) {
     static const char digits[] = "0123456789abcdef";
     const char *hex = hash + strlen("sha256:");
-    for (int i = 0; deck && i < 8; i++) {
+    for (size_t i = 0; deck && i < 8; i++) {
         if (hex[2 * i] != digits[deck[i] >> 4] || hex[2 * i + 1] != digits[deck[i] & 15]) {
             return false;
         }

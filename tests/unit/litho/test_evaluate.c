@@ -1,0 +1,464 @@
+/* An evaluation from end to end: the contest's identity masks against the numbers of an independent program, defects
+ * laid by hand, and what must not matter: tiles, threads, the order of anything. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "litho/evaluate.h"
+#include "scenes.h"
+
+/* ---- masks ---- */
+
+static lob_mask boxes(const lob_box64 *items, size_t count) {
+    lob_region *region;
+    lob_mask mask = {.unit_nm = 1, .box = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN}};
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(lob_region_add_box(&ctx, region, 0, items[i]), LOB_OK);
+        mask.box.left = items[i].left < mask.box.left ? items[i].left : mask.box.left;
+        mask.box.bottom = items[i].bottom < mask.box.bottom ? items[i].bottom : mask.box.bottom;
+        mask.box.right = items[i].right > mask.box.right ? items[i].right : mask.box.right;
+        mask.box.top = items[i].top > mask.box.top ? items[i].top : mask.box.top;
+    }
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &mask.polygons), LOB_OK);
+    return mask;
+}
+
+/* A bar of 30, two blocks 24 apart, a speck of 8 x 8, and a block that is fine. Bars cross the borders of small tiles.
+ */
+static const lob_box64 defects[] = {
+    {100, 100, 1500, 130}, {100, 300, 400, 400}, {424, 300, 700, 400}, {900, 700, 908, 708}, {1000, 300, 1500, 800}};
+
+static lob_litho_input input_of(const lob_box64 *items, size_t count) {
+    lob_litho_input input = {.mask = boxes(items, count)};
+    input.target = input.mask;
+    return input;
+}
+
+static lob_litho_setup small_setup(uint32_t side, double pixel_nm, uint32_t halo) {
+    lob_litho_setup setup;
+    lob_litho_setup_usual(&setup);
+    setup.tile_side = side;
+    setup.pixel_nm = pixel_nm;
+    setup.halo = halo;
+    setup.optics.count = 6;
+    setup.team = (lob_team){.thread_count = 1, .grain = 1};
+    assert_int_equal(lob_litho_deck_usual(&ctx, &setup.deck), LOB_OK);
+    return setup;
+}
+
+static lob_litho_result evaluate(const lob_litho_setup *setup, const lob_litho_input *input) {
+    lob_litho_result result;
+    lob_status status = lob_litho_evaluate(&ctx, setup, input, &result);
+    if (status != LOB_OK) {
+        fprintf(stderr, "%s\n", ctx.error.message);
+    }
+    assert_int_equal(status, LOB_OK);
+    return result;
+}
+
+static bool ends_with(lob_str text, const char *end) {
+    const size_t size = strlen(end);
+    return text.size >= size && memcmp(text.data + text.size - size, end, size) == 0;
+}
+
+static uint32_t count_rule(const lob_litho_result *result, const char *suffix, bool canonical_only) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < result->violations.count; i++) {
+        const lob_litho_violation *v = &result->violations.items[i];
+        count += ends_with(v->rule_id, suffix) && !(canonical_only && v->is_shadow);
+    }
+    return count;
+}
+
+static bool has_reason(const char *reason) {
+    for (unsigned i = 0; i < ctx.error.detail_count; i++) {
+        if (strcmp(ctx.error.details[i].key, "reason") == 0) {
+            return lob_str_equal(ctx.error.details[i].text, lob_str_from(reason));
+        }
+    }
+    return false;
+}
+
+/* ---- defects by hand ---- */
+
+static void finds_what_was_laid(void **state) {
+    (void)state;
+    const lob_litho_setup setup = small_setup(512, 4, 32);
+    const lob_litho_input input = input_of(defects, 5);
+    lob_litho_result result = evaluate(&setup, &input);
+    assert_int_equal(result.metrics.tile_count, 1);
+    /* The usual deck: 40 / 40 / 100 nm2. Width: the bar, and the speck twice (across and upwards). */
+    assert_int_equal(result.metrics.drc_count, 1 + 2 + 1 + 1);
+    assert_int_equal(count_rule(&result, "mask.W.MIN", false), 3);
+    assert_int_equal(count_rule(&result, "mask.S.MIN", false), 1);
+    assert_int_equal(count_rule(&result, "mask.A.MIN", false), 1);
+    for (uint32_t i = 0; i < result.violations.count; i++) {
+        const lob_litho_violation *v = &result.violations.items[i];
+        if (ends_with(v->rule_id, "mask.S.MIN")) {
+            assert_true(v->x_nm == 412 && v->y_nm == 350 && v->actual == 24 && v->required == 40);
+            assert_true(v->box_nm[0] == 400 && v->box_nm[1] == 300 && v->box_nm[2] == 424 && v->box_nm[3] == 400);
+        }
+        if (ends_with(v->rule_id, "mask.A.MIN")) {
+            assert_true(v->x_nm == 904 && v->y_nm == 704 && v->actual == 64 && strcmp(v->unit, "nm2") == 0);
+        }
+        /* Back to the tile and forth. */
+        assert_true(v->tile_x_nm + v->transforms[0].a == v->x_nm && v->tile_y_nm + v->transforms[0].b == v->y_nm);
+    }
+    assert_int_equal(result.metrics.tiles_drc_clean, 0);
+    assert_int_equal(result.metrics.target_pixels, lob_bits_count(&result.mask));
+    assert_int_equal(result.metrics.l2_pixels, lob_bits_differ(&result.nominal, &result.target));
+    assert_true(result.metrics.edges_mask.max_nm == 0);
+    lob_litho_result_drop(&result);
+}
+
+/* What the outer print lacks, no other print has; what the inner has, all have. */
+static void band_lies_around_the_print(void **state) {
+    (void)state;
+    const lob_litho_setup setup = small_setup(512, 4, 32);
+    const lob_litho_input input = input_of(defects, 5);
+    lob_litho_result result = evaluate(&setup, &input);
+    for (uint32_t row = 0; row < result.nominal.frame.height; row++) {
+        for (uint32_t column = 0; column < result.nominal.frame.width; column++) {
+            const bool nominal = lob_bits_at(&result.nominal, column, row);
+            assert_true(!nominal || lob_bits_at(&result.outer, column, row));
+            assert_true(nominal || !lob_bits_at(&result.inner, column, row));
+            const float intensity = result.aerial.values[(size_t)row * result.aerial.frame.width + column];
+            assert_true(nominal == (intensity >= (float)setup.threshold));
+        }
+    }
+    assert_true(result.metrics.band_pixels > 0);
+    assert_true(result.metrics.intensity_max > .5 && result.metrics.intensity_max < 1.5);
+    lob_litho_result_drop(&result);
+}
+
+/* ---- what must not matter ---- */
+
+static bool is_of_mask(const lob_litho_violation *v) {
+    return strstr(v->rule_id.data, "EPE") == NULL && strstr(v->rule_id.data, "PVB") == NULL;
+}
+
+/* Each defect is told by every tile whose core it touches, and its group does not hang on the tiles. */
+static void tiles_change_records_not_groups(void **state) {
+    (void)state;
+    const lob_litho_input input = input_of(defects, 5);
+    const lob_litho_setup whole = small_setup(512, 4, 32);
+    lob_litho_result one = evaluate(&whole, &input);
+    const uint32_t sides[] = {256, 192, 160};
+    for (size_t s = 0; s < 3; s++) {
+        const lob_litho_setup cut = small_setup(sides[s], 4, sides[s] / 8);
+        lob_litho_result many = evaluate(&cut, &input);
+        assert_true(many.metrics.tile_count > 1);
+        uint32_t found = 0, mask_groups = 0;
+        for (uint32_t i = 0; i < many.violations.count; i++) {
+            const lob_litho_violation *v = &many.violations.items[i];
+            if (!is_of_mask(v) || v->is_shadow) {
+                continue;
+            }
+            mask_groups++;
+            uint32_t touching = 0, records = 0;
+            for (uint32_t t = 0; t < many.metrics.tile_count; t++) {
+                const lob_frame core = lob_tiles_at(&many.tiling, t).core;
+                touching +=
+                    v->box_nm[0] <= lob_frame_x_nm(&core, core.width) && v->box_nm[2] >= lob_frame_x_nm(&core, 0) &&
+                    v->box_nm[1] <= lob_frame_y_nm(&core, core.height) && v->box_nm[3] >= lob_frame_y_nm(&core, 0);
+            }
+            for (uint32_t j = 0; j < many.violations.count; j++) {
+                const lob_litho_violation *w = &many.violations.items[j];
+                records += w->group == v->group && memcmp(w->box_nm, v->box_nm, sizeof v->box_nm) == 0 &&
+                           w->x_nm == v->x_nm && w->y_nm == v->y_nm;
+            }
+            uint32_t alike = 0; /* the speck is too narrow both ways: two defects at one place */
+            for (uint32_t j = 0; j < one.violations.count; j++) {
+                const lob_litho_violation *w = &one.violations.items[j];
+                found += strcmp(w->id, v->id) == 0;
+                alike += strcmp(w->group_id, v->group_id) == 0 && memcmp(w->box_nm, v->box_nm, sizeof v->box_nm) == 0;
+            }
+            assert_true(touching >= 1 && alike >= 1);
+            assert_int_equal(records, touching * alike);
+        }
+        assert_int_equal(found, mask_groups);
+        uint32_t groups_of_one = 0;
+        for (uint32_t j = 0; j < one.violations.count; j++) {
+            groups_of_one += is_of_mask(&one.violations.items[j]) && !one.violations.items[j].is_shadow;
+        }
+        assert_int_equal(mask_groups, groups_of_one);
+        lob_litho_result_drop(&many);
+    }
+    lob_litho_result_drop(&one);
+}
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    const lob_litho_input input = input_of(defects, 5);
+    lob_buf texts[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        lob_litho_setup setup = small_setup(192, 4, 24);
+        setup.team.thread_count = i + 1;
+        lob_litho_result result = evaluate(&setup, &input);
+        lob_buf_init(&texts[i], 0);
+        assert_int_equal(lob_litho_report_detailed(&ctx, &setup, &result, &texts[i]), LOB_OK);
+        assert_int_equal(lob_litho_report_aggregate(&ctx, &setup, &result, &texts[i]), LOB_OK);
+        lob_litho_result_drop(&result);
+        assert_int_equal(texts[i].size, texts[0].size);
+        assert_memory_equal(texts[i].data, texts[0].data, texts[0].size);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        lob_buf_release(&texts[i]);
+    }
+}
+
+/* A tile's print is that of the whole where the halo is wide: away from the reach of what it cannot see. */
+static void stitched_print_is_near_the_whole(void **state) {
+    (void)state;
+    const lob_litho_input input = input_of(defects, 5);
+    const lob_litho_setup whole = small_setup(512, 4, 32), cut = small_setup(384, 4, 120);
+    lob_litho_result one = evaluate(&whole, &input), many = evaluate(&cut, &input);
+    assert_true(many.metrics.tile_count > 1);
+    const size_t count = (size_t)one.aerial.frame.width * one.aerial.frame.height;
+    double worst = 0;
+    for (size_t i = 0; i < count; i++) {
+        worst = fmax(worst, fabs((double)one.aerial.values[i] - (double)many.aerial.values[i]));
+    }
+    assert_true(worst < .05);
+    assert_true(lob_bits_differ(&one.nominal, &many.nominal) * 100 < lob_bits_count(&one.nominal));
+    lob_litho_result_drop(&one);
+    lob_litho_result_drop(&many);
+}
+
+/* ---- windows, limits, ends ---- */
+
+static void a_window_shows_its_own(void **state) {
+    (void)state;
+    const lob_litho_setup setup = small_setup(256, 4, 32);
+    lob_litho_input input = input_of(defects, 5);
+    input.has_window = true;
+    input.window = (lob_box64){380, 280, 700, 420};
+    lob_litho_result result = evaluate(&setup, &input);
+    assert_int_equal(result.tiling.canvas.width, 80 + 2 * 25);
+    assert_int_equal(result.tiling.canvas.height, 35 + 2 * 25);
+    assert_int_equal(result.tiling.canvas.column, 95 - 25);
+    assert_int_equal(result.metrics.drc_count, 1); /* the gap alone */
+    for (uint32_t i = 0; i < result.gauge_count; i++) {
+        assert_true(result.gauges[i].x_nm >= 380 && result.gauges[i].x_nm <= 700);
+        assert_true(result.gauges[i].y_nm >= 280 && result.gauges[i].y_nm <= 420);
+    }
+    lob_litho_result_drop(&result);
+}
+
+/* A block that a small window cuts is no speck. */
+static void a_window_does_not_make_specks(void **state) {
+    (void)state;
+    const lob_litho_setup setup = small_setup(256, 4, 32);
+    lob_litho_input input = input_of(&defects[4], 1);
+    input.has_window = true;
+    input.window = (lob_box64){980, 280, 1010, 310};
+    lob_litho_setup strict = setup;
+    strict.deck.area_nm2 = 200 * 200; /* the block has 500 x 500, its piece in the canvas 110 x 110 */
+    lob_litho_result result = evaluate(&strict, &input);
+    assert_int_equal(count_rule(&result, "MRC.A.MIN", false), 0);
+    lob_litho_result_drop(&result);
+    input.has_window = false;
+    strict.deck.area_nm2 = 600 * 600;
+    result = evaluate(&strict, &input);
+    assert_int_equal(count_rule(&result, "MRC.A.MIN", false), 1);
+    lob_litho_result_drop(&result);
+}
+
+static void checks_can_be_left_out(void **state) {
+    (void)state;
+    lob_litho_setup setup = small_setup(512, 4, 32);
+    const lob_litho_input input = input_of(defects, 5);
+    setup.checks = 0;
+    lob_litho_result result = evaluate(&setup, &input);
+    assert_int_equal(result.violations.count, 0);
+    assert_int_equal(result.metrics.gauge_count, 0);
+    lob_litho_result_drop(&result);
+    setup.checks = LOB_CHECK_PVBAND;
+    setup.band_max_nm = 1;
+    result = evaluate(&setup, &input);
+    assert_true(count_rule(&result, "PVB.MAX", false) > 0);
+    assert_int_equal(count_rule(&result, "PVB.MAX", false), result.violations.count);
+    lob_litho_result_drop(&result);
+}
+
+static void too_much_degrades(void **state) {
+    (void)state;
+    lob_litho_setup setup = small_setup(512, 4, 32);
+    const lob_litho_input input = input_of(defects, 5);
+    setup.canvas_area_max_nm2 = 1000;
+    lob_litho_result result = evaluate(&setup, &input);
+    assert_true(result.is_degraded);
+    lob_litho_result_drop(&result);
+    setup = small_setup(512, 4, 32);
+    setup.violation_count_max = 2;
+    result = evaluate(&setup, &input);
+    assert_true(result.is_degraded && result.violations.count == 2 && result.violations_total > 2);
+    lob_litho_result_drop(&result);
+}
+
+static void refuses_what_makes_no_sense(void **state) {
+    (void)state;
+    lob_litho_setup setup = small_setup(512, 4, 32);
+    lob_litho_input input = input_of(defects, 5);
+    lob_litho_result result;
+    input.mask.box = input.target.box = (lob_box64){1, 1, 0, 0};
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+    assert_true(has_reason("empty_canvas") && ctx.error.hint[0]);
+    lob_error_clear(&ctx.error);
+    input.has_window = true;
+    input.window = (lob_box64){0, 0, INT64_C(1) << 40, INT64_C(1) << 40};
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&ctx.error);
+    input = input_of(defects, 5);
+    setup.tile_side = 100;
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+    lob_error_clear(&ctx.error);
+    setup = small_setup(64, 1, 8); /* a field smaller than the optics can work with */
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+}
+
+static lob_cancel cancel;
+
+static void cancel_at_once(void *arg, double done, double total, const char *message) {
+    (void)arg, (void)done, (void)total, (void)message;
+    atomic_store(&cancel.requested, true);
+}
+
+static void ends_when_asked(void **state) {
+    (void)state;
+    const lob_litho_input input = input_of(defects, 5);
+    const lob_litho_setup setup = small_setup(160, 4, 40);
+    lob_litho_result result;
+    const uint64_t live = lob_alloc_live();
+    atomic_init(&cancel.requested, false);
+    ctx.cancel = &cancel;
+    ctx.progress = cancel_at_once;
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_CANCELLED);
+    assert_int_equal(lob_alloc_live(), live);
+}
+
+static bool try_whole(void *arg) {
+    const lob_litho_setup *setup = arg;
+    lob_arena *mine = lob_arena_new(0);
+    if (mine == NULL) {
+        return false;
+    }
+    const lob_ctx kept = ctx;
+    lob_ctx_init(&ctx, mine);
+    lob_region *region;
+    lob_litho_input input = {.mask = {.unit_nm = 1, .box = {0, 0, 500, 40}}};
+    lob_litho_result result;
+    bool fine = lob_region_new(&ctx, 1, &region) == LOB_OK &&
+                lob_region_add_box(&ctx, region, 0, (lob_box64){0, 0, 500, 30}) == LOB_OK &&
+                lob_region_polygons(&ctx, region, LOB_REGION_OR, &input.mask.polygons) == LOB_OK;
+    input.target = input.mask;
+    fine = fine && lob_litho_evaluate(&ctx, setup, &input, &result) == LOB_OK;
+    if (fine) {
+        lob_litho_result_drop(&result);
+    }
+    ctx = kept;
+    lob_arena_drop(mine);
+    return fine;
+}
+
+static void survives_without_memory(void **state) {
+    (void)state;
+    lob_litho_setup setup = small_setup(64, 10, 8);
+    setup.optics.count = 2;
+    setup.corner_count = 1;
+    setup.band_max_nm = 1;
+    sweep_allocations_sparing(try_whole, &setup, true);
+}
+
+/* ---- the contest's clips ---- */
+
+static int open_folder(const char *name) {
+    const char *set = getenv("LOB_ICCAD13_DIR");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", set ? set : "../shared/corpus/iccad13", name);
+    return open(path, O_RDONLY | O_DIRECTORY);
+}
+
+static lob_litho_input read_clip(int number) {
+    static char text[1 << 16];
+    char name[32];
+    lob_litho_input input = {.has_window = false};
+    snprintf(name, sizeof name, "M1_test%d.glp", number);
+    int dir = open_folder("benchmark/ICCAD2013"), fd = openat(dir, name, O_RDONLY);
+    ssize_t size = read(fd, text, sizeof text);
+    assert_true(size > 0);
+    close(fd);
+    close(dir);
+    assert_int_equal(lob_mask_of_glp(&ctx, (lob_str){text, (size_t)size}, &input.mask), LOB_OK);
+    input.target = input.mask;
+    return input;
+}
+
+static void near(double got, double expected) {
+    if (fabs(got - expected) > fabs(expected) * .001 + .5) {
+        fprintf(stderr, "%g is not %g\n", got, expected);
+    }
+    assert_true(fabs(got - expected) <= fabs(expected) * .001 + .5);
+}
+
+/* litho-notes: offset 24, half-open raster; float32 of another program, 0.1 % allowed. */
+static void contest_identity_masks(void **state) {
+    (void)state;
+    static const struct {
+        double area, printed, l2, band, most;
+    } golden[10] = {{215344, 141995, 114711, 43707, .42725}, {169280, 56674, 123066, 33570, .38901},
+                    {213504, 110617, 157565, 27937, .42100}, {82560, 0, 82560, 0, .20709},
+                    {282044, 187269, 121191, 57135, .40613}, {286234, 239658, 110990, 47923, .58310},
+                    {229149, 129825, 108076, 57871, .38719}, {128544, 82216, 55150, 18735, .44154},
+                    {317581, 239514, 123353, 58882, .42285}, {102400, 67728, 40832, 14520, .41782}};
+    const int focus = open_folder("kernel/M1OPC"), defocus = open_folder("kernel/M1OPC_def");
+    if (focus < 0 || defocus < 0) {
+        fprintf(stderr, "SKIPPED: the contest's clips are not there (LOB_ICCAD13_DIR)\n");
+        skip();
+    }
+    for (int i = 0; i < (getenv("LOB_TEST_QUICK") ? 2 : 10); i++) {
+        const lob_litho_input input = read_clip(i + 1);
+        lob_litho_setup setup;
+        lob_litho_setup_usual(&setup);
+        setup.halo = 256; /* cores of 1536: a clip is one tile */
+        setup.kernels_dir_fd = focus;
+        setup.kernels_defocus_fd = defocus;
+        setup.dose_meaning = LOB_DOSE_MASK;
+        setup.corner_count = 2;
+        setup.corners[0] = (lob_corner){1.02, 0};
+        setup.corners[1] = (lob_corner){.98, 25};
+        assert_int_equal(lob_litho_deck_usual(&ctx, &setup.deck), LOB_OK);
+        lob_litho_result result = evaluate(&setup, &input);
+        assert_int_equal(result.metrics.tile_count, 1);
+        assert_true((double)result.metrics.target_pixels == golden[i].area);
+        near((double)result.metrics.printed_pixels, golden[i].printed);
+        near((double)result.metrics.l2_pixels, golden[i].l2);
+        near((double)result.metrics.band_pixels, golden[i].band);
+        assert_true(fabs(result.metrics.intensity_max - golden[i].most) < 5e-5);
+        lob_litho_result_drop(&result);
+    }
+    close(focus);
+    close(defocus);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(finds_what_was_laid),
+        TEST(band_lies_around_the_print),
+        TEST(tiles_change_records_not_groups),
+        TEST(threads_change_nothing),
+        TEST(stitched_print_is_near_the_whole),
+        TEST(a_window_shows_its_own),
+        TEST(a_window_does_not_make_specks),
+        TEST(checks_can_be_left_out),
+        TEST(too_much_degrades),
+        TEST(refuses_what_makes_no_sense),
+        TEST(ends_when_asked),
+        TEST(survives_without_memory),
+        TEST(contest_identity_masks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
