@@ -32,7 +32,7 @@ HARDEN_LD := -pie -Wl,-z,relro,-z,now,-z,noexecstack,-z,nodlopen -Wl,--as-needed
 # Sanitizer, coverage and hostile builds go without hardening: it would hide from them what they look for.
 OPT_release := -O2 $(HARDEN)
 # Warnings alone, which clang gives without optimising.
-OPT_clang := -O0
+OPT_clang := -O0 -g0
 # valgrind runs these programs three times as fast as those of -O0.
 OPT_debug := -Og
 # Half the time of a build with -O1 and -g; sanitizers bring false warnings, those of the other modes hold.
@@ -42,9 +42,9 @@ OPT_cov := -O0 -g0 --coverage -DLOB_COVERAGE
 OPT_mcdc := -O0 -w -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
 OPT_hostile := -O1 -DLOB_HOSTILE
 # Faults built in, one of which LOB_MUTANT switches on: sources of build/MODE/mutated go before those of src (tools/mutate).
-OPT_mutant := -O1 -w
+OPT_mutant := -O1 -g0 -w
 # As in a release build a variable that a dropped check left unset is zero: a mutant does the same each time.
-OPT_mutreaders := -O1 -w $(if $(IS_CLANG),,-ftrivial-auto-var-init=zero)
+OPT_mutreaders := -O1 -g0 -w $(if $(IS_CLANG),,-ftrivial-auto-var-init=zero)
 LD_release := $(HARDEN_LD)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
 # For tools/conformance --url alone; taken only by a program that refers to it. Without it that option says so.

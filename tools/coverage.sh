@@ -2,6 +2,7 @@
 # Lines and branches that the unit tests, the snapshot cases and the demonstration reach: coverage.sh BUILD_DIR check|raise.
 # Product (src, tools) and generated code (gen) apart; fails under the floors of tests/coverage.floor (all) and
 # tests/coverage.files (each file), which only rise; raise: the floors of files to what the last run measured, running nothing.
+# Then every branch of the files of tests/coverage.whole (tools/branches.sh).
 # PAGES=0 leaves the pages out. Left out: tools/bench (it measures), asserts (their other side is a crash).
 set -u
 build=$1
@@ -78,10 +79,12 @@ awk -F: -v root="$PWD/" '/^SF:/ {file = $2; sub(root, "", file); lf = lh = bf = 
 echo "  lines branches of the files that are reached least:"
 head -n 8 "$report/files.txt" | sed 's/^/  /'
 product=$(figures "$report/product.info")
+tools/branches.sh check "$report/product.info" >"$report/branches.txt"
 echo "  generated code: $(figures "$report/gen.info" | sed 's/ / % of lines, /') % of branches"
 echo "  src and tools:  $(echo "$product" | sed 's/ / % of lines, /') % of branches"
-awk -v product="$product" '
-    BEGIN {split(product, got, " "); passed = failed = 0}
+sed '$d' "$report/branches.txt"
+awk -v product="$product" -v whole="$(tail -n 1 "$report/branches.txt")" '
+    BEGIN {split(product, got, " "); split(whole, tally, " "); passed = tally[1] + 0; failed = whole ~ /passed/ ? tally[3] + 0 : 1}
     FILENAME ~ /coverage.floor$/ {
         if (/^lines/) {what = "lines"; is = got[1]} else if (/^branches/) {what = "branches"; is = got[2]} else next
         if (is + 0 >= $2 + 0) passed++; else {failed++; printf "  FAIL %s %.1f %%, the floor is %s %%\n", what, is, $2}

@@ -89,7 +89,7 @@ static void blake2b_block(uint64_t h[8], const unsigned char block[BLAKE2B_BLOCK
     static const unsigned char columns[8][4] = {{0, 4, 8, 12},  {1, 5, 9, 13},  {2, 6, 10, 14}, {3, 7, 11, 15},
                                                 {0, 5, 10, 15}, {1, 6, 11, 12}, {2, 7, 8, 13},  {3, 4, 9, 14}};
     uint64_t m[16], v[16];
-    for (unsigned i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 16; i++) {
         m[i] = load64(block + 8 * i);
         v[i] = i < 8 ? h[i] : blake2b_iv[i - 8];
     }
@@ -97,7 +97,7 @@ static void blake2b_block(uint64_t h[8], const unsigned char block[BLAKE2B_BLOCK
     v[14] ^= last ? UINT64_MAX : 0;
     for (unsigned round = 0; round < BLAKE2B_ROUNDS; round++) {
         const unsigned char *s = sigma[round % 10];
-        for (unsigned i = 0; i < 8; i++) {
+        for (size_t i = 0; i < 8; i++) {
             blake2b_mix(v, columns[i], m[s[2 * i]], m[s[2 * i + 1]]);
         }
     }

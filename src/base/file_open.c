@@ -85,11 +85,12 @@ static lob_status fail_root(lob_ctx *ctx, const char *reason, lob_str path) {
     return status;
 }
 
+/* `path` is not empty. */
 static lob_status open_root(lob_ctx *ctx, lob_str path, root *item) {
     char normal[PATH_SIZE_MAX];
     const char *reason = NULL;
     *item = (root){.fd = -1};
-    if (path.size == 0 || path.data[0] != '/') {
+    if (path.data[0] != '/') {
         reason = "not_absolute";
     } else if (!normalise(path, normal)) {
         reason = "absent";
@@ -176,10 +177,10 @@ static const root *find_root(const lob_roots *roots, const char *path, const cha
 static int open_part(int dir, const char *name, bool is_last) {
     int flags = is_last ? INPUT_FLAGS : O_PATH | O_DIRECTORY | O_CLOEXEC;
     int fd = openat(dir, name, flags | O_NOFOLLOW);
-    if (fd < 0 && errno == ENOTDIR && !is_last) {
-        struct stat info;
-        bool is_link = fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode);
-        errno = is_link ? ELOOP : ENOTDIR;
+    if (fd < 0 && errno == ENOTDIR) {
+        struct stat info = {0}; /* stays so when it is gone meanwhile */
+        fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW);
+        errno = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
     }
     return fd;
 }
@@ -310,8 +311,7 @@ static lob_status open_in_roots(lob_ctx *ctx, const lob_roots *roots, lob_str pa
 }
 
 static lob_status check_opened(lob_ctx *ctx, int fd, lob_str path, uint64_t size_max, struct stat *info) {
-    int flags = fcntl(fd, F_GETFL);
-    if (fstat(fd, info) != 0 || flags < 0 || fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) != 0) {
+    if (fstat(fd, info) != 0 || fcntl(fd, F_SETFL, 0) != 0) { /* 0: O_NONBLOCK was only for the opening */
         return lob_fail_errno(ctx, errno);
     }
     if (!S_ISREG(info->st_mode)) {
@@ -321,7 +321,7 @@ static lob_status check_opened(lob_ctx *ctx, int fd, lob_str path, uint64_t size
         lob_status status = fail_path(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "file_size", "The file is larger than allowed",
                                       "Raise KLAYOUT_MCP_MAX_FILE_BYTES, or open a smaller file.", path);
         lob_error_integer(&ctx->error, "size", (int64_t)info->st_size);
-        lob_error_integer(&ctx->error, "limit", size_max > INT64_MAX ? INT64_MAX : (int64_t)size_max);
+        lob_error_integer(&ctx->error, "limit", (int64_t)size_max); /* below a size, which is no more than that */
         return status;
     }
     return LOB_OK;

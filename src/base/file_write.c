@@ -158,11 +158,12 @@ static bool sync_dir(int dir_fd) {
 static bool fill_and_close(int fd, const void *data, size_t size) {
     bool fine = write_whole(fd, data, size) && fsync(fd) == 0;
     int error = errno;
-    if (close(fd) != 0 && fine) {
-        return false;
+    bool closed = close(fd) == 0;
+    if (fine) {
+        return closed;
     }
     errno = error;
-    return fine;
+    return false;
 }
 
 lob_status lob_file_write_at(lob_ctx *ctx, int dir_fd, const char *name, const void *data, size_t size) {
@@ -225,8 +226,9 @@ static int remove_one(int dir, const char *name) {
     if (unlinkat(dir, name, 0) == 0) {
         return 0;
     }
-    /* Linux says EISDIR for a folder, POSIX would have EPERM. */
-    return errno == EISDIR || errno == EPERM ? unlinkat(dir, name, AT_REMOVEDIR) : -1;
+    /* What is no folder has failed for good: EPERM, which POSIX has for a folder, is on Linux a file that may not go.
+     */
+    return errno == EISDIR ? unlinkat(dir, name, AT_REMOVEDIR) : -1;
 }
 
 static bool is_filled(int error) {

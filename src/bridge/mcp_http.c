@@ -338,6 +338,11 @@ static bool is_rpc_error(const exchange *x) {
     return lob_json_raw_member(body, "error").data != NULL && id.data != NULL && !lob_str_equal(id, LOB_STR("null"));
 }
 
+/* What goes to the reader as it came. */
+static bool is_message(const exchange *x) {
+    return x->status != 200 ? is_rpc_error(x) : x->is_request && x->type == TYPE_JSON && x->answer.size > 0;
+}
+
 static void judge_failure(exchange *x, CURLcode code) {
     http *h = x->http;
     if (x->status == 0 && (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WEIRD_SERVER_REPLY)) {
@@ -386,7 +391,7 @@ static void finish(exchange *x, CURLcode code) {
     }
     if (code != CURLE_OK && !is_cut) {
         judge_failure(x, code);
-    } else if (x->status != 200 && is_rpc_error(x)) {
+    } else if (is_message(x)) {
         push_text(x, (lob_str){x->answer.data, x->answer.size});
     } else if (x->status < 200 || x->status > 299) {
         judge_status(x);
@@ -395,8 +400,6 @@ static void finish(exchange *x, CURLcode code) {
                    x->method, x->status);
     } else if (x->is_request && x->type == TYPE_EVENTS) {
         note_fault(h, LOB_MCP_CLOSED, "ended its stream of events");
-    } else if (x->is_request && x->type == TYPE_JSON && x->answer.size > 0) {
-        push_text(x, (lob_str){x->answer.data, x->answer.size});
     } else if (x->is_request && x->type == TYPE_JSON) {
         note_fault(h, LOB_MCP_MALFORMED, "answered %s with nothing", x->method);
     } else if (x->is_request) {

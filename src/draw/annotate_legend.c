@@ -107,8 +107,9 @@ static lob_status make_plan(annotator *a, const lob_annotation *n, double top, p
 
 static lob_status put_entry(annotator *a, const lob_annotation *n, const plan *p, uint32_t i, lob_rect panel,
                             uint32_t color) {
-    double x = panel.left + PADDING + (i / p->rows) * (SWATCH_WIDTH + PADDING + p->text + COLUMN);
-    double y = panel.top + PADDING + (i % p->rows) * p->row;
+    const uint32_t column = i / p->rows, row = i % p->rows;
+    double x = panel.left + PADDING + column * (SWATCH_WIDTH + PADDING + p->text + COLUMN);
+    double y = panel.top + PADDING + row * p->row;
     double top = floor(y + (p->row - a->line) / 2 + 0.5);
     if (i == p->count) {
         a->info->words_placed++;

@@ -204,11 +204,11 @@ static void add_at_box(tries *t, lob_rect r) {
 
 static void add_inside(tries *t, lob_rect r) {
     if (t->w + 2 * GAP <= r.right - r.left && t->h + GAP <= r.bottom - r.top) {
-        add(t, r.left + GAP, r.top + GAP / 2);
-        add(t, r.left + GAP, r.bottom - GAP / 2 - t->h);
+        add(t, r.left + GAP, r.top + GAP / 2.0);
+        add(t, r.left + GAP, r.bottom - GAP / 2.0 - t->h);
         add(t, (r.left + r.right - t->w) / 2, (r.top + r.bottom - t->h) / 2);
-        add(t, r.right - GAP - t->w, r.top + GAP / 2);
-        add(t, r.right - GAP - t->w, r.bottom - GAP / 2 - t->h);
+        add(t, r.right - GAP - t->w, r.top + GAP / 2.0);
+        add(t, r.right - GAP - t->w, r.bottom - GAP / 2.0 - t->h);
     }
 }
 

@@ -122,7 +122,7 @@ typedef struct knot {
 } knot;
 
 static knot knot_at(const tracer *t, const lob_font_part *part, const int16_t *pair) {
-    double x = (pair[0] - (pair[0] & 1)) / 2;
+    double x = (pair[0] - (pair[0] & 1)) / 2.0;
     return (knot){{t->at.x + (part->x + x) * t->scale_x, t->at.y + (part->y + pair[1]) * t->scale_y}, pair[0] & 1};
 }
 
@@ -131,10 +131,10 @@ static bool contour_trace(tracer *t, const lob_font_part *part) {
     const int16_t *pairs = lob_font_points + 2 * (size_t)lob_font_starts[part->contour];
     uint32_t count = (uint32_t)lob_font_starts[part->contour + 1] - lob_font_starts[part->contour];
     t->count = 0;
-    knot before = knot_at(t, part, pairs + 2 * (count - 1));
+    knot before = knot_at(t, part, pairs + 2 * (size_t)(count - 1));
     knot now = knot_at(t, part, pairs);
     for (uint32_t i = 0; i < count; i++) {
-        knot after = knot_at(t, part, pairs + 2 * (i + 1 < count ? i + 1 : 0));
+        knot after = knot_at(t, part, pairs + 2 * (size_t)(i + 1 < count ? i + 1 : 0));
         if (!now.is_on) {
             lob_pixel a = before.is_on ? before.at : middle_of(before.at, now.at);
             lob_pixel c = after.is_on ? after.at : middle_of(now.at, after.at);

@@ -136,7 +136,7 @@ static lob_status tree_make(lob_ctx *ctx, const lob_trace *trace, tree *t) {
     for (uint32_t i = 0; i < t->leaf_count; i++) {
         t->boxes[t->leaf_count + i] = leaf_box(t, i);
     }
-    for (uint32_t i = t->leaf_count - 1; i >= 1; i--) {
+    for (size_t i = t->leaf_count - 1; i >= 1; i--) {
         t->boxes[i] = lob_box64_join(t->boxes[2 * i], t->boxes[2 * i + 1]);
     }
     return LOB_OK;

@@ -42,6 +42,10 @@ static void add_escaped(text *t, const char *source) {
     for (size_t at = 0; at < whole.size;) {
         uint32_t code;
         unsigned length = lob_utf8_decode(whole, at, &code);
+        if (length == 0) { /* a tree that no reader of ours has made */
+            code = 0xfffd;
+            length = 1;
+        }
         if (at + length > QUOTED_SIZE_MAX) {
             add(t, "...");
             return;
@@ -53,7 +57,7 @@ static void add_escaped(text *t, const char *source) {
         } else {
             add(t, code > 0xffff ? "\\u{%x}" : "\\u%04x", (unsigned)code);
         }
-        at += length ? length : 1;
+        at += length;
     }
 }
 
@@ -165,7 +169,7 @@ static void note_first(lob_wire *w, const cJSON *json, lob_fault fault, const ch
     } else {
         add(&first, ", got %s", fault.is_unknown ? "an unknown member" : kind_of(json));
     }
-    if (fault.hint && fault.hint[0]) {
+    if (fault.hint) {
         bool is_question = fault.hint[strlen(fault.hint) - 1] == '?';
         add(&advice, "%s: %s%s", place, fault.hint, is_question ? "" : ".");
     } else {
@@ -238,8 +242,7 @@ bool lob_issue_type(lob_wire *w, const cJSON *json, const char *expected) {
 /* The numbers in "10,20,30,40" or [10, 20, 30, 40]; NUMBERS_MAX + 1 when there is anything else. */
 static unsigned numbers_in(const cJSON *json, double values[NUMBERS_MAX]) {
     unsigned count = 0;
-    const cJSON *item;
-    cJSON_ArrayForEach(item, json) {
+    for (const cJSON *item = json->child; item; item = item->next) {
         if (!cJSON_IsNumber(item) || count == NUMBERS_MAX) {
             return NUMBERS_MAX + 1;
         }

@@ -25,7 +25,7 @@ static size_t value_end(lob_str text, size_t at) {
         depth -= c == '}' || c == ']';
         at++;
         if (depth == 0 && c != '}' && c != ']') {
-            while (at < text.size && !strchr(",]} \t\r\n", text.data[at])) {
+            while (!strchr(",]} \t\r\n", text.data[at])) {
                 at++;
             }
         }

@@ -55,7 +55,7 @@ typedef struct scanner {
 
 static bool fail_at(scanner *s, size_t offset, const char *what) {
     *s->fault = (lob_json_fault){.offset = offset, .line = 1, .column = 1, .what = what};
-    for (size_t i = 0; i < offset && i < s->size; i++) {
+    for (size_t i = 0; i < offset; i++) {
         s->fault->column++;
         if (s->data[i] == '\n') {
             s->fault->line++;
@@ -108,18 +108,16 @@ static void skip_plain(scanner *s) {
 }
 
 static bool scan_escape(scanner *s) {
+    static const char *const faults[] = {
+        [LOB_JSON_ESCAPE_UNKNOWN] = "string has an unknown escape",
+        [LOB_JSON_ESCAPE_HEX] = "string has a \\u escape without four hexadecimal digits",
+        [LOB_JSON_ESCAPE_SURROGATE] = "string has half of a surrogate pair",
+    };
     uint32_t code;
     lob_json_escape_state state;
     size_t used = lob_json_unescape((lob_str){s->data, s->size}, s->at, &code, &state);
-    switch (state) {
-    case LOB_JSON_ESCAPE_FINE:
-        break;
-    case LOB_JSON_ESCAPE_UNKNOWN:
-        return fail(s, "string has an unknown escape");
-    case LOB_JSON_ESCAPE_HEX:
-        return fail(s, "string has a \\u escape without four hexadecimal digits");
-    case LOB_JSON_ESCAPE_SURROGATE:
-        return fail(s, "string has half of a surrogate pair");
+    if (state != LOB_JSON_ESCAPE_FINE) {
+        return fail(s, faults[state]);
     }
     if (code == 0 && !(s->nul == NUL_ANYWHERE || (s->nul == NUL_IN_ID && s->in_id))) {
         return fail(s, "string holds the character \\u0000");
@@ -181,7 +179,10 @@ static bool add_unescaped(scanner *s, lob_str raw, open_key *key) {
         lob_buf_add(&s->unescaped, text, lob_utf8_encode(code, text));
     }
     key->size = s->unescaped.size - key->at;
-    return s->unescaped.failed == LOB_BUF_FINE || fail(s, out_of_memory);
+    if (s->unescaped.failed != LOB_BUF_FINE) {
+        return fail(s, out_of_memory);
+    }
+    return true;
 }
 
 static bool scan_key(scanner *s) {
@@ -315,7 +316,10 @@ static bool scan_exponent(scanner *s) {
     if (peek(s) == '+' || peek(s) == '-') {
         s->at++;
     }
-    return skip_digits(s) > 0 || fail(s, "number has an exponent without digits");
+    if (skip_digits(s) == 0) {
+        return fail(s, "number has an exponent without digits");
+    }
+    return true;
 }
 
 static bool scan_number(scanner *s) {
@@ -348,7 +352,10 @@ static bool scan_number(scanner *s) {
     if ((has_exponent || size > 300) && !number_value(s->data + first, size, &value)) {
         return fail(s, out_of_memory);
     }
-    return isfinite(value) || fail_at(s, first, "number is too large for a double");
+    if (!isfinite(value)) {
+        return fail_at(s, first, "number is too large for a double");
+    }
+    return true;
 }
 
 static bool scan_word(scanner *s, const char *word) {
@@ -440,7 +447,10 @@ static bool scan_text(scanner *s) {
         }
     }
     skip_space(s);
-    return s->at == s->size || fail(s, "text goes on after its value");
+    if (s->at != s->size) {
+        return fail(s, "text goes on after its value");
+    }
+    return true;
 }
 
 static bool check(lob_str text, nul_rule nul, lob_json_fault *fault, bool *has_long_number) {

@@ -63,8 +63,7 @@ void lob_wire_leave(lob_wire *w) {
 }
 
 static void check_unknown(lob_wire *w, const cJSON *json, const lob_wire_shape *shape) {
-    const cJSON *member;
-    cJSON_ArrayForEach(member, json) {
+    for (const cJSON *member = json->child; member; member = member->next) {
         size_t i = 0;
         while (shape->members[i] && strcmp(shape->members[i], member->string) != 0) {
             i++;
@@ -144,7 +143,7 @@ bool lob_wire_bool(lob_wire *w, const cJSON *json, bool *value) {
 lob_str lob_wire_text(lob_wire *w, const char *text) {
     size_t size = strlen(text);
     char *copy = lob_arena_strdup(w->ctx->arena, text, size);
-    w->no_memory = w->no_memory || !copy;
+    w->no_memory |= !copy;
     return (lob_str){copy, copy ? size : 0};
 }
 
@@ -167,15 +166,22 @@ bool lob_wire_enum(lob_wire *w, const cJSON *json, const char *const *names, int
 }
 
 bool lob_wire_const(lob_wire *w, const cJSON *json, const char *text) {
-    return (cJSON_IsString(json) && strcmp(json->valuestring, text) == 0) || lob_issue_enum(w, json, &text, 1);
+    int value;
+    return lob_wire_enum(w, json, &text, 1, &value);
 }
 
 bool lob_wire_array(lob_wire *w, const cJSON *json) {
-    return cJSON_IsArray(json) || lob_issue_type(w, json, "array");
+    if (!cJSON_IsArray(json)) {
+        return lob_issue_type(w, json, "array");
+    }
+    return true;
 }
 
 bool lob_wire_map(lob_wire *w, const cJSON *json) {
-    return cJSON_IsObject(json) || lob_issue_type(w, json, "object");
+    if (!cJSON_IsObject(json)) {
+        return lob_issue_type(w, json, "object");
+    }
+    return true;
 }
 
 /* Checks */
@@ -188,12 +194,19 @@ static double measure(const cJSON *json) {
     return (double)(cJSON_IsString(json) ? strlen(json->valuestring) : lob_wire_count(json));
 }
 
+static bool hold(lob_wire *w, const cJSON *json, bool holds, lob_bound bound) {
+    if (!holds) {
+        lob_issue_bound(w, json, bound);
+    }
+    return holds;
+}
+
 static bool at_least(lob_wire *w, const cJSON *json, const char *rule, double bound) {
-    return measure(json) >= bound || lob_issue_bound(w, json, (lob_bound){rule, "at least", bound, LOB_OK});
+    return hold(w, json, measure(json) >= bound, (lob_bound){rule, "at least", bound, LOB_OK});
 }
 
 static bool at_most(lob_wire *w, const cJSON *json, const char *rule, double bound, lob_status code) {
-    return measure(json) <= bound || lob_issue_bound(w, json, (lob_bound){rule, "at most", bound, code});
+    return hold(w, json, measure(json) <= bound, (lob_bound){rule, "at most", bound, code});
 }
 
 bool lob_wire_minimum(lob_wire *w, const cJSON *json, double minimum) {
@@ -201,8 +214,7 @@ bool lob_wire_minimum(lob_wire *w, const cJSON *json, double minimum) {
 }
 
 bool lob_wire_above(lob_wire *w, const cJSON *json, double bound) {
-    return measure(json) > bound ||
-           lob_issue_bound(w, json, (lob_bound){"exclusive_minimum", "more than", bound, LOB_OK});
+    return hold(w, json, measure(json) > bound, (lob_bound){"exclusive_minimum", "more than", bound, LOB_OK});
 }
 
 bool lob_wire_maximum(lob_wire *w, const cJSON *json, double maximum) {
@@ -219,8 +231,7 @@ bool lob_wire_max_length(lob_wire *w, const cJSON *json, size_t bytes) {
 
 size_t lob_wire_count(const cJSON *json) {
     size_t count = 0;
-    const cJSON *item;
-    cJSON_ArrayForEach(item, json) {
+    for (const cJSON *item = json->child; item; item = item->next) {
         count++;
     }
     return count;
@@ -269,36 +280,40 @@ static bool is_color(const char *text) {
     return text[0] == '#' && (size == 4 || size == 7 || size == 9) && all_in(text + 1, DIGITS "abcdefABCDEF");
 }
 
+static bool is_absolute_path(const char *text) {
+    return text[0] == '/';
+}
+
+static bool is_identifier(const char *text) {
+    return text[0] != 0 && !strchr(DIGITS, text[0]) && all_in(text, LETTERS DIGITS);
+}
+
+static bool is_session_id(const char *text) {
+    const size_t size = strlen(text);
+    return size > 0 && size <= 64 && all_in(text, LETTERS DIGITS "-");
+}
+
 bool lob_wire_format(lob_wire *w, const cJSON *json, lob_wire_format_kind format) {
-    const char *text = json->valuestring;
-    switch (format) {
-    case LOB_FORMAT_ABSOLUTE_PATH:
-        return text[0] == '/' ||
-               lob_issue_add(w, json,
-                             (lob_fault){"format", "absolute path", "begin the path with a slash", LOB_OK, false});
-    case LOB_FORMAT_IDENTIFIER:
-        return (text[0] && strchr(LETTERS, text[0]) && all_in(text, LETTERS DIGITS)) ||
-               lob_issue_add(
-                   w, json,
-                   (lob_fault){"format", "identifier (letters, digits, _; no digit first)", NULL, LOB_OK, false});
-    case LOB_FORMAT_SESSION_ID:
-        return (text[0] && strlen(text) <= 64 && all_in(text, LETTERS DIGITS "-")) ||
-               lob_issue_add(
-                   w, json,
-                   (lob_fault){"format", "session id", "use the session_id that open_layout returned", LOB_OK, false});
-    case LOB_FORMAT_COLOR:
-        return is_color(text) ||
-               lob_issue_add(w, json,
-                             (lob_fault){"format", "color like #ff3b30", "write it as #rrggbb", LOB_OK, false});
+    static const struct {
+        bool (*holds)(const char *text);
+        const char *expected, *hint;
+    } formats[] = {
+        [LOB_FORMAT_ABSOLUTE_PATH] = {is_absolute_path, "absolute path", "begin the path with a slash"},
+        [LOB_FORMAT_IDENTIFIER] = {is_identifier, "identifier (letters, digits, _; no digit first)", NULL},
+        [LOB_FORMAT_SESSION_ID] = {is_session_id, "session id", "use the session_id that open_layout returned"},
+        [LOB_FORMAT_COLOR] = {is_color, "color like #ff3b30", "write it as #rrggbb"},
+    };
+    if (formats[format].holds(json->valuestring)) {
+        return true;
     }
-    return true;
+    return lob_issue_add(w, json, (lob_fault){"format", formats[format].expected, formats[format].hint, LOB_OK, false});
 }
 
 /* Memory */
 
 void *lob_wire_alloc(lob_wire *w, size_t count, size_t size) {
     void *block = lob_arena_zalloc(w->ctx->arena, count, size);
-    w->no_memory = w->no_memory || !block;
+    w->no_memory |= !block;
     return block;
 }
 
@@ -359,7 +374,7 @@ bool lob_wire_any(lob_wire *w, const cJSON *json, lob_str *value) {
         lob_issue_add(w, json, (lob_fault){"nesting", "at most 62 levels", NULL, LOB_OK, false});
     } else {
         char *copy = text.failed == LOB_BUF_FINE ? lob_arena_strdup(w->ctx->arena, text.data, text.size) : NULL;
-        w->no_memory = w->no_memory || !copy;
+        w->no_memory |= !copy;
         *value = (lob_str){copy, copy ? text.size : 0};
     }
     lob_buf_release(&text);

@@ -188,5 +188,5 @@ void lob_jsonw_raw(lob_jsonw *w, lob_str json) {
 }
 
 bool lob_jsonw_fine(const lob_jsonw *w) {
-    return w->out->failed == LOB_BUF_FINE && w->depth == 0 && !w->after_key && (w->has_items & 1) != 0;
+    return w->out->failed == LOB_BUF_FINE && w->depth == 0 && (w->has_items & 1) != 0;
 }

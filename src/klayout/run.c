@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -68,7 +69,7 @@ static void look_at_disk(run *r) {
 }
 
 static void look(run *r) {
-    lob_usage usage;
+    lob_usage usage = {0}; /* stays so when it is not to be had */
     int64_t now_ns = lob_clock_ns();
     if (lob_poll(r->ctx) != LOB_OK) {
         kill_for(r, LOB_RUN_CANCELLED);
@@ -78,13 +79,12 @@ static void look(run *r) {
         return;
     }
     r->tick_ns = now_ns;
-    if (lob_usage_read(r->child.pid, &usage)) {
-        r->memory_peak = usage.memory_size > r->memory_peak ? usage.memory_size : r->memory_peak;
-        if (usage.memory_size > r->limits.memory_size) {
-            kill_for(r, LOB_RUN_MEMORY);
-        } else if (usage.thread_count > r->limits.thread_count) {
-            kill_for(r, LOB_RUN_THREADS);
-        }
+    lob_usage_read(r->child.pid, &usage);
+    r->memory_peak = usage.memory_size > r->memory_peak ? usage.memory_size : r->memory_peak;
+    if (usage.memory_size > r->limits.memory_size) {
+        kill_for(r, LOB_RUN_MEMORY);
+    } else if (usage.thread_count > r->limits.thread_count) {
+        kill_for(r, LOB_RUN_THREADS);
     }
     if (!r->is_dying && now_ns - r->start_ns > r->limits.timeout_ms * 1000000) {
         kill_for(r, LOB_RUN_TIMEOUT);
@@ -185,8 +185,7 @@ static lob_status copy_arguments(lob_ctx *ctx, const lob_run_command *command, c
 }
 
 static uint64_t cpu_seconds_max(int64_t timeout_ms) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return lob_u64_mul_sat((uint64_t)timeout_ms / 1000 + 10, cores > 0 ? (uint64_t)cores : 1);
+    return lob_u64_mul_sat((uint64_t)timeout_ms / 1000 + 10, (uint64_t)get_nprocs());
 }
 
 static lob_status start(run *r, int out_fd, int err_fd) {

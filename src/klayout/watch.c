@@ -22,11 +22,11 @@ bool lob_usage_read(pid_t pid, lob_usage *usage) {
     char path[64], text[STAT_SIZE];
     snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return false;
+    ssize_t size = -1;
+    if (fd >= 0) {
+        size = read(fd, text, sizeof text - 1);
+        close(fd);
     }
-    ssize_t size = read(fd, text, sizeof text - 1);
-    close(fd);
     text[size > 0 ? size : 0] = '\0';
     char *at = strrchr(text, ')');
     if (!at) {

@@ -24,7 +24,7 @@ bool lob_scratch_root(lob_scratch *scratch, lob_settings *settings) {
     }
     int size = snprintf(scratch->root, sizeof scratch->root, "%s/layout-observer-XXXXXX",
                         parent && parent[0] == '/' ? parent : "/tmp");
-    if (size > 0 && (size_t)size < sizeof scratch->root && mkdtemp(scratch->root)) {
+    if ((size_t)size < sizeof scratch->root && mkdtemp(scratch->root)) {
         scratch->has_root = true;
         memcpy(settings->artifact_root, scratch->root, sizeof scratch->root);
         return true;
@@ -65,9 +65,9 @@ void lob_scratch_end(lob_scratch *scratch) {
     }
     scratch->has_root = false;
     lob_ctx_init(&own, NULL);
-    char *slash = strrchr(scratch->root, '/');
+    char *slash = strrchr(scratch->root, '/'); /* behind the parent, which is not empty */
     *slash = '\0';
-    int parent = open(slash > scratch->root ? scratch->root : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int parent = open(scratch->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (parent >= 0) {
         (void)lob_dir_remove_at(&own, parent, slash + 1, &removed);
         close(parent);

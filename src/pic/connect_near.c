@@ -113,26 +113,29 @@ static int by_distance(const void *a, const void *b) {
     return p->b < q->b ? -1 : p->b > q->b;
 }
 
+/* Whether the component of one holds the other's. */
+static bool is_exposed(const lob_port *a, const lob_port *b) {
+    return lob_path_is_above(a->path, a->depth, b->path, b->depth) ||
+           lob_path_is_above(b->path, b->depth, a->path, a->depth);
+}
+
 /* Whether they may have been meant for each other: not of one component, of one type, looking at each other rather than
  * away, or, when one's component holds the other's, the same way. */
-static bool may_belong(const lob_port *a, const lob_port *b, bool *is_exposure) {
+static bool may_belong(const lob_port *a, const lob_port *b) {
     if (lob_path_compare(a->path, a->depth, b->path, b->depth) == 0) {
         return false;
     }
-    *is_exposure = lob_path_is_above(a->path, a->depth, b->path, b->depth) ||
-                   lob_path_is_above(b->path, b->depth, a->path, a->depth);
     if (a->type.size > 0 && b->type.size > 0 && !lob_str_equal(a->type, b->type)) {
         return false;
     }
-    double turn = remainder(b->angle_deg - a->angle_deg - (*is_exposure ? 0 : 180), 360);
+    double turn = remainder(b->angle_deg - a->angle_deg - (is_exposed(a, b) ? 0 : 180), 360);
     return !(a->has_angle && b->has_angle) || fabs(turn) < 90;
 }
 
 static lob_status keep_pair(void *arg, uint32_t a, uint32_t b) {
     pairs *p = arg;
     const lob_port *ports = p->c->q->ports;
-    bool is_exposure;
-    if (!may_belong(&ports[a], &ports[b], &is_exposure)) {
+    if (!may_belong(&ports[a], &ports[b])) {
         return LOB_OK;
     }
     if (p->count == p->room) {
@@ -155,8 +158,7 @@ static lob_status keep_pair(void *arg, uint32_t a, uint32_t b) {
 
 static lob_status find_near(lob_connecting *c, uint32_t a, uint32_t b) {
     const lob_port *ports = c->q->ports;
-    bool is_exposure;
-    (void)may_belong(&ports[a], &ports[b], &is_exposure);
+    const bool is_exposure = is_exposed(&ports[a], &ports[b]);
     if (is_exposure && ports[a].depth < ports[b].depth) { /* inner first */
         uint32_t outer = a;
         a = b;

@@ -23,27 +23,19 @@ lob_status lob_artifact_fits(lob_ctx *ctx, const lob_session *session, uint64_t 
     return status;
 }
 
-static lob_str detail_text(const lob_error *error, const char *key) {
-    for (unsigned i = 0; i < error->detail_count; i++) {
-        if (error->details[i].is_text && strcmp(error->details[i].key, key) == 0) {
-            return error->details[i].text;
-        }
-    }
-    return (lob_str){0};
-}
-
-/* The system's reason under the code and in the words of the artifact. */
+/* The system's reason, as lob_fail_errno() tells it, under the code and in the words of the artifact. */
 static lob_status refuse(lob_ctx *ctx, const lob_artifact *what, const lob_error *why) {
-    lob_str reason = detail_text(why, "reason");
-    if (lob_str_equal(reason, LOB_STR("memory"))) {
+    if (lob_str_equal(why->details[0].text, LOB_STR("memory"))) {
         return lob_fail_memory(ctx);
     }
     lob_status status = lob_fail(ctx, what->failure, "%s", what->message);
     lob_hint(ctx, "%s", what->hint);
-    lob_error_text(&ctx->error, "reason", reason.data ? reason : LOB_STR("io"));
     for (unsigned i = 0; i < why->detail_count; i++) {
-        if (!why->details[i].is_text) {
-            lob_error_integer(&ctx->error, why->details[i].key, why->details[i].integer);
+        const lob_error_detail *detail = &why->details[i];
+        if (detail->is_text) {
+            lob_error_text(&ctx->error, detail->key, detail->text);
+        } else {
+            lob_error_integer(&ctx->error, detail->key, detail->integer);
         }
     }
     return status;

@@ -26,7 +26,7 @@ struct lob_drc_runs {
 /* ---- the list ---- */
 
 static void unkeep(lob_drc_run *run) {
-    if (run->kept && run->drop) {
+    if (run->kept) {
         run->drop(run->kept);
     }
     run->kept = NULL;
@@ -126,25 +126,25 @@ lob_str lob_drc_path(lob_ctx *ctx, const lob_session *session, const lob_drc_run
     return (lob_str){path, path ? size : 0};
 }
 
-/* Bytes of the regular files of one folder; -1: it cannot be read. */
-static int64_t folder_size(int dir_fd) {
+/* Adds the bytes of the regular files of one folder; false: it cannot be read. */
+static bool add_folder(int dir_fd, uint64_t *sum) {
     union {
         char bytes[ENTRIES_SIZE];
         struct dirent64 align;
     } entries;
-    uint64_t sum = 0;
     ssize_t size;
     while ((size = getdents64(dir_fd, &entries, sizeof entries)) > 0) {
         for (ssize_t at = 0; at < size;) {
             const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
-            struct stat info;
+            struct stat info = {0}; /* stays so when it is gone meanwhile */
             at += entry->d_reclen;
-            if (fstatat(dir_fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
-                sum = lob_u64_add_sat(sum, (uint64_t)info.st_size);
+            fstatat(dir_fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW);
+            if (S_ISREG(info.st_mode)) {
+                *sum = lob_u64_add_sat(*sum, (uint64_t)info.st_size);
             }
         }
     }
-    return size < 0 || sum > INT64_MAX ? -1 : (int64_t)sum;
+    return size == 0;
 }
 
 static void count_as(lob_session *session, lob_drc_run *run, uint64_t size) {
@@ -156,18 +156,18 @@ static void count_as(lob_session *session, lob_drc_run *run, uint64_t size) {
 lob_status lob_drc_recount(lob_ctx *ctx, lob_session *session, lob_drc_run *run) {
     int dir_fd = -1;
     LOB_TRY(lob_drc_open_dir(ctx, session, run, &dir_fd));
-    int64_t size = folder_size(dir_fd);
+    uint64_t size = 0;
+    bool fine = add_folder(dir_fd, &size);
     const int crops_fd = openat(dir_fd, CROPS, DIR_FLAGS);
     if (crops_fd >= 0) {
-        const int64_t crops = folder_size(crops_fd);
-        size = size < 0 || crops < 0 || crops > INT64_MAX - size ? -1 : size + crops;
+        fine &= add_folder(crops_fd, &size);
         close(crops_fd);
     }
     close(dir_fd);
-    if (size < 0) {
+    if (!fine) {
         return lob_fail_errno(ctx, EIO);
     }
-    count_as(session, run, (uint64_t)size);
+    count_as(session, run, size);
     return LOB_OK;
 }
 
@@ -371,7 +371,13 @@ static lob_status put_in_place(lob_ctx *ctx, lob_session *session, lob_drc_run *
         return lob_fail_errno(ctx, errno);
     }
     count_as(session, run, run->size - (before < run->size ? before : run->size) + size);
-    return fsync(stream->dir_fd) == 0 || errno == EINVAL || errno == ENOTSUP ? LOB_OK : lob_fail_errno(ctx, errno);
+    if (fsync(stream->dir_fd) != 0 && errno != EINVAL && errno != ENOTSUP) { /* as of sync_dir() in base/file_write.c */
+        lob_status status = lob_fail_errno(ctx, errno);
+        unlinkat(stream->dir_fd, stream->name, 0);
+        count_as(session, run, run->size - size);
+        return status;
+    }
+    return LOB_OK;
 }
 
 lob_status lob_drc_stream_end(lob_ctx *ctx, lob_session *session, lob_drc_run *run, lob_drc_stream *stream,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#define ZLIB_CONST /* next_in is const */
 #include <zlib.h>
 
 #include "badc.h"
@@ -24,7 +25,7 @@ static bool pack(lob_buf *out, const unsigned char *data, size_t size, unsigned 
     if (deflateInit2(&z, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
         return false;
     }
-    z.next_in = (unsigned char *)(uintptr_t)data;
+    z.next_in = data;
     z.avail_in = (unsigned)size;
     z.next_out = room;
     z.avail_out = sizeof room;

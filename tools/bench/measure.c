@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/num.h"
 #include "bench.h"
 #include "io/write.h"
 
@@ -88,13 +89,18 @@ static double sync_file(const char *path) {
 
 static int measure_write(lob_ctx *ctx, char **argv) {
     lob_format format = strcmp(argv[2], "gds") == 0 ? LOB_FORMAT_GDS : LOB_FORMAT_OAS;
+    int64_t rounds;
+    if (!lob_num_parse_int(argv[4], 1, 1000, &rounds)) {
+        fprintf(stderr, "bench: ROUNDS is a whole number from 1 to 1000\n");
+        return 2;
+    }
     lob_layout *layout = read_file(ctx, argv[5]);
     stopwatch best = {INT64_MAX, 1e9};
     double sync_s = 1e9;
     if (layout == NULL) {
         return 1;
     }
-    for (int i = 0; i < atoi(argv[4]); i++) {
+    for (int64_t i = 0; i < rounds; i++) {
         stopwatch began = stopwatch_start();
         if (!write_once(ctx, layout, format, argv[3])) {
             fprintf(stderr, "bench: %s was not written: %s\n", argv[3], ctx->error.message);
@@ -106,7 +112,7 @@ static int measure_write(lob_ctx *ctx, char **argv) {
         best.cpu_s = took.cpu_s < best.cpu_s ? took.cpu_s : best.cpu_s;
         double synced = sync_file(argv[3]);
         sync_s = synced < sync_s ? synced : sync_s;
-        if (i + 1 < atoi(argv[4])) {
+        if (i + 1 < rounds) {
             unlink(argv[3]); /* or the next would be timed with giving its memory back */
         }
     }

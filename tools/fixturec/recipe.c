@@ -196,8 +196,9 @@ fx_xy *fx_points(fx_recipe *fx, const cJSON *object, const char *key, uint32_t l
 static bool take_layer(const char *text, lob_element *element) {
     unsigned layer, datatype;
     int end = 0;
+    bool is_plain = text[strspn(text, "0123456789/")] == 0; /* no sign, no space */
     bool fits = sscanf(text, "%5u/%5u%n", &layer, &datatype, &end) == 2 && text[end] == 0;
-    if (!fits || layer > UINT16_MAX || datatype > UINT16_MAX) {
+    if (!is_plain || !fits || layer > UINT16_MAX || datatype > UINT16_MAX) {
         return false;
     }
     *element = (lob_element){.layer = layer, .datatype = datatype};

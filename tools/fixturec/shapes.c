@@ -248,8 +248,9 @@ static void take_properties(fx_recipe *fx, const cJSON *item, lob_element *eleme
     for (const cJSON *p = count ? list->child : NULL; p; p = p->next) {
         unsigned attr = 0;
         int end = 0;
+        bool is_plain = p->string[strspn(p->string, "0123456789")] == 0; /* no sign, no space */
         bool fits = sscanf(p->string, "%5u%n", &attr, &end) == 1 && !p->string[end] && attr >= 1 && attr <= UINT16_MAX;
-        if (!fits || !cJSON_IsString(p)) {
+        if (!is_plain || !fits || !cJSON_IsString(p)) {
             fx_fault(fx, "properties", "expected {\"NUMBER\": \"text\"}, numbers from 1 to 65535");
             return;
         }

@@ -12,10 +12,12 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/num.h"
 #include "snapshot.h"
 #include "json/reader.h"
 
 #define CASE_SIZE_MAX ((size_t)16 << 20)
+enum { WAIT_MS_MAX = 60000 };
 
 typedef struct run {
     host host;
@@ -127,8 +129,14 @@ static bool run_step(run *r, lob_str step) {
     lob_str wait = lob_json_raw_member(step, "wait_ms");
     lob_buf_printf(&r->text, "%s\n    {\n", r->step > 1 ? "," : "");
     if (wait.data != NULL) {
-        poll(NULL, 0, atoi(wait.data));
-        lob_buf_printf(&r->text, "      \"wait_ms\": %d\n    }", atoi(wait.data));
+        const char *text = lob_arena_strdup(r->ctx->arena, wait.data, wait.size);
+        int64_t wait_ms = 0;
+        if (text == NULL || !lob_num_parse_int(text, 0, WAIT_MS_MAX, &wait_ms)) {
+            wrong(&r->host, "wait_ms is no whole number from 0 to 60000");
+            return false;
+        }
+        poll(NULL, 0, (int)wait_ms);
+        lob_buf_printf(&r->text, "      \"wait_ms\": %d\n    }", (int)wait_ms);
         return true;
     }
     lob_str arguments = lob_json_raw_member(step, "arguments");

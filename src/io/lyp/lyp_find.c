@@ -51,8 +51,9 @@ static bool skip_bracket(lob_scan *scan, char open, char close) {
 
 /* "#0..2", "#(1)..*": levels. */
 static void skip_levels(lob_scan *scan) {
+    static const char marks[] = "0123456789.()<>*";
     (void)lob_scan_at_end(scan);
-    while (scan->at < scan->end && memchr("0123456789.()<>*", *scan->at, 16)) {
+    while (scan->at < scan->end && memchr(marks, *scan->at, sizeof marks - 1)) {
         scan->at++;
     }
 }

@@ -120,10 +120,10 @@ static bool place_lattice(work *w, lob_point at, uint32_t na, lob_point64 a, uin
 
 /* ---- steps ---- */
 
-/* Upwards, or to the right. */
+/* Upwards, or to the right; neighbours of a sorted set, so that b does not lie to the left of a at the same height. */
 static lob_point64 between(lob_point a, lob_point b) {
     lob_point64 d = {(int64_t)b.x - a.x, (int64_t)b.y - a.y};
-    return d.y < 0 || (d.y == 0 && d.x < 0) ? (lob_point64){-d.x, -d.y} : d;
+    return d.y < 0 ? (lob_point64){-d.x, -d.y} : d;
 }
 
 static bool parallel(lob_point64 a, lob_point64 b) {
@@ -168,9 +168,7 @@ static vectors frequent(work *w, const lob_point *points, lob_point *turned, uin
     for (uint32_t i = 0, n; i < have; i += n) {
         for (n = 1; i + n < have && by_vector(&w->samples[i], &w->samples[i + n]) == 0; n++) {
         }
-        if (except.x == 0 && except.y == 0) {
-            vote(&found, limit, w->samples[i], n);
-        } else if (!parallel(except, w->samples[i])) {
+        if ((except.x == 0 && except.y == 0) || !parallel(except, w->samples[i])) {
             vote(&found, limit, w->samples[i], n);
         }
     }
@@ -448,18 +446,16 @@ static bool regroup(lob_arena *arena, bool lists_only, lob_point *spots, uint32_
         return false;
     }
     w.lists_only = lists_only;
-    for (uint32_t left = spot_count, before = 0; left > 0 && left != before;) {
-        before = left;
+    for (uint32_t left = spot_count; left > 0;) {
+        const uint32_t before = left;
         uint32_t from = w.placed_count;
         if (!regroup_once(&w, spots, left)) {
             return false;
         }
         left = take_singles(&w, from, spots);
         if (left == before || left == 1) {
-            for (uint32_t i = 0; i < left; i++) {
-                if (!place(&w, (oas_placed){.at = spots[i]})) {
-                    return false;
-                }
+            for (uint32_t i = 0; i < left; i++) { /* there is room: that is where they come from */
+                w.placed[w.placed_count++] = (oas_placed){.at = spots[i]};
             }
             break;
         }

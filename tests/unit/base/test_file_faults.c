@@ -19,6 +19,12 @@
 static int base_fd;
 static unsigned call_count, fail_nth; /* 0: none fails */
 static int fail_errno;
+static struct {
+    const char *name; /* removing this one always fails ... */
+    int flags, error; /* ... in this way, for this reason */
+} kept;
+static bool is_endless;     /* a folder shows an entry whatever is removed */
+static bool is_filled_told; /* a filled folder is told by EEXIST, as POSIX allows */
 
 static bool fails(void) {
     if (fail_nth == 0 || ++call_count != fail_nth) {
@@ -41,7 +47,16 @@ int mkdirat(int dir, const char *name, mode_t mode) {
 }
 
 int unlinkat(int dir, const char *name, int flags) {
-    return fails() ? -1 : (int)syscall(SYS_unlinkat, dir, name, flags);
+    if (is_endless && strcmp(name, "endless") == 0) {
+        return 0;
+    }
+    if (kept.name && strcmp(name, kept.name) == 0 && flags == kept.flags) {
+        errno = kept.error;
+        return -1;
+    }
+    int result = fails() ? -1 : (int)syscall(SYS_unlinkat, dir, name, flags);
+    errno = result != 0 && is_filled_told && errno == ENOTEMPTY ? EEXIST : errno;
+    return result;
 }
 
 int renameat(int from, const char *old, int to, const char *new) {
@@ -75,6 +90,13 @@ ssize_t getdents64(int fd, void *entries, size_t size) {
     for (size_t i = 0; i < sizeof taken / sizeof *taken && taken[i]; i++) {
         assert_int_equal(syscall(SYS_unlinkat, base_fd, taken[i], i == 0 ? 0 : AT_REMOVEDIR), 0);
         taken[i] = NULL;
+    }
+    if (is_endless) {
+        static bool is_read; /* one entry, then the end, again and again */
+        struct dirent64 *entry = entries;
+        *entry = (struct dirent64){.d_reclen = sizeof *entry, .d_name = "endless"};
+        is_read = !is_read;
+        return is_read ? (ssize_t)sizeof *entry : 0;
     }
     return fails() ? -1 : syscall(SYS_getdents64, fd, entries, size);
 }
@@ -215,7 +237,7 @@ static void remove_once(bool armed) {
 
 static void test_each_call_fails(void **state) {
     (void)state;
-    static const int errors[] = {EIO, ENOSPC, EACCES, EMFILE};
+    static const int errors[] = {EIO, ENOSPC, EACCES, EMFILE, EROFS, EINVAL, ENOTSUP, EPERM};
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         assert_true(sweep(errors[i], write_once) >= 9);
         remove_now("f");
@@ -280,9 +302,74 @@ static void test_removed_by_others_before_reading(void **state) {
     }
 }
 
+static bool has_error(const char *reason, int error) {
+    return ctx.error.detail_count == 2 && lob_str_equal(ctx.error.details[0].text, lob_str_from(reason)) &&
+           ctx.error.details[1].integer == error;
+}
+
+/* What may not be removed is told with the reason the system gave. */
+static void test_one_entry_stays(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        int flags, error;
+        const char *reason;
+    } cases[] = {
+        {"f", 0, EPERM, "not_writable"},      {"f", 0, EROFS, "not_writable"},
+        {"e", AT_REMOVEDIR, EIO, "io"},       {"e", AT_REMOVEDIR, EACCES, "not_writable"},
+        {"t", AT_REMOVEDIR, ENOTEMPTY, "io"}, /* somebody writes there all the time */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool removed = true;
+        remove_once(false);
+        lob_ctx_init(&ctx, NULL);
+        kept.name = cases[i].name;
+        kept.flags = cases[i].flags;
+        kept.error = cases[i].error;
+        unsigned before = open_descriptors();
+        assert_int_equal(lob_dir_remove_at(&ctx, base_fd, "t", &removed), LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_int_equal(open_descriptors(), before);
+        kept.name = NULL;
+        assert_false(removed);
+        assert_true(has_error(cases[i].reason, cases[i].error));
+        remove_now("t");
+    }
+}
+
+static void test_filled_is_told_by_eexist(void **state) {
+    (void)state;
+    bool removed = false;
+    remove_once(false);
+    lob_ctx_init(&ctx, NULL);
+    is_filled_told = true;
+    lob_status status = lob_dir_remove_at(&ctx, base_fd, "t", &removed);
+    is_filled_told = false;
+    assert_int_equal(status, LOB_OK);
+    assert_true(removed);
+    assert_int_not_equal(faccessat(base_fd, "t", F_OK, 0), 0);
+}
+
+/* Somebody fills the folder as fast as it is emptied: that ends, and says so. */
+static void test_a_folder_without_end(void **state) {
+    (void)state;
+    bool removed = true;
+    remove_once(false);
+    lob_ctx_init(&ctx, NULL);
+    is_endless = true;
+    lob_status status = lob_dir_remove_at(&ctx, base_fd, "t", &removed);
+    is_endless = false;
+    assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_false(removed);
+    remove_now("t");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_call_fails), cmocka_unit_test(test_interrupted_writes),
-        cmocka_unit_test(test_removed_by_others_meanwhile), cmocka_unit_test(test_removed_by_others_before_reading)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_entry_stays),
+                                       cmocka_unit_test(test_filled_is_told_by_eexist),
+                                       cmocka_unit_test(test_a_folder_without_end),
+                                       cmocka_unit_test(test_each_call_fails),
+                                       cmocka_unit_test(test_interrupted_writes),
+                                       cmocka_unit_test(test_removed_by_others_meanwhile),
+                                       cmocka_unit_test(test_removed_by_others_before_reading)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -34,8 +34,8 @@ static void put_file(const char *below, const char *text) {
     fclose(file);
 }
 
-/* root/ {ok.gds, a:b.gds, d/f, l -> ../secret, in -> ok.gds, fifo, proc -> /proc/self/root, sock}, root/inner/,
- * secret/f */
+/* root/ {ok.gds, a:b.gds, d/f, l -> ../secret, in -> ok.gds, fifo, proc -> /proc/self/root, turn -> turn, sock},
+ * root/inner/, secret/f */
 static int set_up(void **state) {
     (void)state;
     strcpy(base, "/tmp/lob_open.XXXXXX");
@@ -53,7 +53,8 @@ static int set_up(void **state) {
     put_file("/secret/f", "SECRET");
     put_file("/rootless/f", "SECRET");
     bool fine = symlink("../secret", at_base("/root/l")) == 0 && symlink("ok.gds", at_base("/root/in")) == 0 &&
-                symlink("/proc/self/root", at_base("/root/proc")) == 0 && mkfifo(at_base("/root/fifo"), 0600) == 0;
+                symlink("/proc/self/root", at_base("/root/proc")) == 0 && symlink("turn", at_base("/root/turn")) == 0 &&
+                mkfifo(at_base("/root/fifo"), 0600) == 0;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof address.sun_path, "%s/root/sock", base);
     int sock = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -141,6 +142,10 @@ static const open_case cases[] = {
     {"/root/ok.gds/x", "absent", "absent"},
     {"/root/none", "absent", "absent"},
     {"/root/none/x", "absent", "absent"},
+    {"/root/.a", "absent", "absent"},
+    {"/root/..a", "absent", "absent"},
+    {"/root/turn", "outside_roots", "absent"},
+    {"/root/turn/x", "outside_roots", "absent"},
     {"/root/a\nb", "absent", "absent"},
     {"/root/-rd", "absent", "absent"},
     {"/root/pipe:touch x", "absent", "absent"},
@@ -194,16 +199,21 @@ static void test_several_roots(void **state) {
     assert_string_equal(outcome(roots, lob_str_from(at_base("/root/d/f"))), "inside");
     assert_string_equal(outcome(roots, lob_str_from(at_base("/root/ok.gds"))), "outside_roots");
     lob_roots_close(roots);
-    /* the longest root counts: a root may lie behind a link of another */
-    snprintf(list, sizeof list, "%s/root:%s/root/l", base, base);
-    assert_int_equal(lob_roots_open(&ctx, list, &roots), LOB_OK);
-    assert_string_equal(outcome(roots, lob_str_from(at_base("/root/l/f"))), "SECRET");
-    assert_string_equal(outcome(roots, lob_str_from(at_base("/root/ok.gds"))), "ok");
-    lob_roots_close(roots);
-    assert_int_equal(lob_roots_open(&ctx, "/", &roots), LOB_OK);
-    assert_string_equal(outcome(roots, lob_str_from(at_base("/root/ok.gds"))), "ok");
-    assert_string_equal(outcome(roots, LOB_STR("/")), "directory");
-    lob_roots_close(roots);
+    /* the longest root counts, wherever it stands: a root may lie behind a link of another */
+    for (int is_first = 0; is_first < 2; is_first++) {
+        snprintf(list, sizeof list, "%s/root%s:%s/root%s", base, is_first ? "/l" : "", base, is_first ? "" : "/l");
+        assert_int_equal(lob_roots_open(&ctx, list, &roots), LOB_OK);
+        assert_string_equal(outcome(roots, lob_str_from(at_base("/root/l/f"))), "SECRET");
+        assert_string_equal(outcome(roots, lob_str_from(at_base("/root/ok.gds"))), "ok");
+        lob_roots_close(roots);
+    }
+    static const char *const all[] = {"/", "/..", "/tmp/.."};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        assert_int_equal(lob_roots_open(&ctx, all[i], &roots), LOB_OK);
+        assert_string_equal(outcome(roots, lob_str_from(at_base("/root/ok.gds"))), "ok");
+        assert_string_equal(outcome(roots, LOB_STR("/")), "directory");
+        lob_roots_close(roots);
+    }
     lob_roots_close(NULL);
 }
 

@@ -186,6 +186,12 @@ static void test_folders(void **state) {
     lob_ctx_init(&ctx, NULL);
     assert_int_equal(lob_dir_make(&ctx, "/proc/lob/x", &fd), LOB_E_FILE_NOT_FOUND);
     lob_ctx_init(&ctx, NULL);
+    assert_int_equal(symlinkat("turn", base_fd, "turn"), 0);
+    snprintf(path, sizeof path, "%s/turn/x", base);
+    assert_int_equal(lob_dir_make(&ctx, path, &fd), LOB_E_FILE_NOT_FOUND);
+    assert_true(has_reason("no_folder"));
+    assert_int_equal(unlinkat(base_fd, "turn", 0), 0);
+    lob_ctx_init(&ctx, NULL);
     assert_int_equal(lob_dir_make(&ctx, "/", &fd), LOB_OK);
     close(fd);
     assert_int_equal(lob_dir_remove_at(&ctx, base_fd, "a", &removed), LOB_OK);

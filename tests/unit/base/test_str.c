@@ -66,6 +66,7 @@ static void test_long_names_give_the_limit(void **state) {
     char name[65];
     memset(name, 'x', sizeof name);
     assert_int_equal(lob_str_distance((lob_str){name, 65}, (lob_str){name, 65}, 3), 3);
+    assert_int_equal(lob_str_distance((lob_str){name, 64}, (lob_str){name, 65}, 3), 3);
     assert_int_equal(lob_str_distance((lob_str){name, 64}, (lob_str){name, 64}, 3), 0);
     assert_int_equal(lob_str_distance((lob_str){name, 64}, (lob_str){name, 64}, UINT32_MAX), 0);
     assert_int_equal(lob_str_distance((lob_str){name, 64}, (lob_str){name, 0}, 100), 64);

@@ -144,6 +144,8 @@ static const struct {
     {B("\"\\"), 1, "string has an unknown escape"},
     {B("\"\\U0041\""), 1, "string has an unknown escape"},
     {B("\"\\u12\""), 1, "string has a \\u escape without four hexadecimal digits"},
+    {B("\"\\u12/4\""), 1, "string has a \\u escape without four hexadecimal digits"},
+    {B("\"\\u12@4\""), 1, "string has a \\u escape without four hexadecimal digits"},
     {B("\"\\u12g4\""), 1, "string has a \\u escape without four hexadecimal digits"},
     {B("\"\\u"), 1, "string has a \\u escape without four hexadecimal digits"},
     {B("\"\\ud800\""), 1, "string has half of a surrogate pair"},
@@ -267,6 +269,23 @@ static void finds_twins_among_many_keys(void **state) {
     }
 }
 
+/* Two keys of many are there twice: told is the first place at which a key repeats, whichever of them sorts first. */
+static void tells_the_first_of_two_twins(void **state) {
+    (void)state;
+    for (int is_swapped = 0; is_swapped < 2; is_swapped++) {
+        lob_buf text;
+        lob_json_fault fault;
+        many_keys(&text, 20, false);
+        text.size--;
+        const size_t second = text.size + 1;
+        lob_buf_add_text(&text, is_swapped ? ",\"k7\":0,\"k3\":0}" : ",\"k3\":0,\"k7\":0}");
+        assert_false(lob_json_check((lob_str){text.data, text.size}, false, &fault));
+        assert_string_equal(fault.what, "object has this key twice");
+        assert_int_equal(fault.offset, second);
+        lob_buf_release(&text);
+    }
+}
+
 static void limits_the_keys_of_a_text(void **state) {
     (void)state;
     lob_buf text;
@@ -319,6 +338,12 @@ static void reads_numbers_of_any_length(void **state) {
         assert_true(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(tree, 2), "k\\")->valuedouble == -1);
         cJSON_Delete(tree);
     }
+    /* The number may be all there is. */
+    snprintf(text, sizeof text, "0.%0*d25", 80, 1);
+    cJSON *number = lob_json_parse(lob_str_from(text), &fault);
+    assert_non_null(number);
+    assert_true(number->valuedouble == strtod(text, NULL));
+    cJSON_Delete(number);
     memset(text, '9', 400);
     text[400] = 0;
     assert_false(lob_json_check(lob_str_from(text), false, &fault));
@@ -336,7 +361,11 @@ static void allows_nul_where_asked(void **state) {
     cJSON *tree = lob_json_parse_message(LOB_STR("{\"method\":\"x\",\"id\":\"a\\u0000b\",\"params\":{}}"), &fault);
     assert_non_null(tree);
     cJSON_Delete(tree);
+    tree = lob_json_parse_message(LOB_STR("{\"id\":{\"k\\u0000\":\"\\u0000\"},\"method\":\"x\"}"), &fault);
+    assert_non_null(tree);
+    cJSON_Delete(tree);
     static const char *const bad[] = {
+        "{\"id\":{\"a\":1},\"method\":\"\\u0000\"}",
         "{\"method\":\"\\u0000\",\"id\":1}",
         "{\"id\":\"x\",\"method\":\"\\u0000\"}",
         "{\"id\":\"x\",\"\\u0000\":1}",
@@ -367,6 +396,8 @@ static void finds_raw_members(void **state) {
         {"{}", "id", NULL},
         {"[\"id\",1]", "id", NULL},
         {"\"id\"", "id", NULL},
+        {"", "id", NULL},
+        {" \n", "id", NULL},
         {"{\"\":7}", "", "7"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -424,12 +455,19 @@ static void survives_every_failing_allocation(void **state) {
 int main(void) {
     lob_json_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_what_the_rfc_allows),   cmocka_unit_test(refuses_the_rest_at_the_right_place),
-        cmocka_unit_test(tells_line_and_column),       cmocka_unit_test(nests_64_levels),
-        cmocka_unit_test(finds_twins_among_many_keys), cmocka_unit_test(limits_the_keys_of_a_text),
-        cmocka_unit_test(builds_the_values),           cmocka_unit_test(reads_numbers_of_any_length),
-        cmocka_unit_test(allows_nul_where_asked),      cmocka_unit_test(finds_raw_members),
-        cmocka_unit_test(refuses_every_prefix),        cmocka_unit_test(survives_every_failing_allocation),
+        cmocka_unit_test(takes_what_the_rfc_allows),
+        cmocka_unit_test(refuses_the_rest_at_the_right_place),
+        cmocka_unit_test(tells_line_and_column),
+        cmocka_unit_test(nests_64_levels),
+        cmocka_unit_test(finds_twins_among_many_keys),
+        cmocka_unit_test(limits_the_keys_of_a_text),
+        cmocka_unit_test(tells_the_first_of_two_twins),
+        cmocka_unit_test(builds_the_values),
+        cmocka_unit_test(reads_numbers_of_any_length),
+        cmocka_unit_test(allows_nul_where_asked),
+        cmocka_unit_test(finds_raw_members),
+        cmocka_unit_test(refuses_every_prefix),
+        cmocka_unit_test(survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

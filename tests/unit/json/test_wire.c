@@ -247,6 +247,12 @@ static void null_is_absent_in_requests_alone(void **state) {
     drop(&f);
 }
 
+/* An unknown member that is not near any of ours, at this place. */
+#define UNKNOWN(place)                                                                                                 \
+    "$" place ": expected one of id, box, mode, count, flag, width, layers, params, path, color, name, session, "      \
+    "version, any, got unknown member (leave this member out)"
+#define SIXTY_FOUR "1234567890123456789012345678901234567890123456789012345678901234"
+
 /* One fault each: the code, and the issue as people read it. */
 static const struct {
     const char *json;
@@ -285,6 +291,11 @@ static const struct {
     {"{\"id\":\"x\",\"box\":\"1 2 3 4 5 6 7 8 9 10\"}", LOB_E_INVALID_BOX, "type",
      "$.box: expected object, got string \"1 2 3 4 5 6 7 8 9 10\" "
      "(send an object: {\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0})"},
+    {"{\"id\":\"x\",\"box\":[1,2,3,4,5,6,7,8,9]}", LOB_E_INVALID_BOX, "type",
+     "$.box: expected object, got array of 9 (send an object: {\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0})"},
+    {"{\"id\":\"x\",\"box\":\"1e999,2,3,4\"}", LOB_E_INVALID_BOX, "type",
+     "$.box: expected object, got string \"1e999,2,3,4\" "
+     "(send an object: {\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0})"},
     {"{\"id\":\"x\",\"mode\":\"recursiv\"}", LOB_E_INVALID_TARGET, "enum",
      "$.mode: expected one of top, recursive, flattened, got string \"recursiv\" (did you mean \"recursive\"?)"},
     {"{\"id\":\"x\",\"mode\":\"deep\"}", LOB_E_INVALID_TARGET, "enum",
@@ -301,6 +312,17 @@ static const struct {
      "$[\"a b\\u000a\\u00e9\\\"\"]: expected one of id, box, mode, count, flag, width, layers, params, path, color, "
      "name, session, "
      "version, any, got unknown member (leave this member out)"},
+    {"{\"id\":\"x\",\"\":1}", LOB_E_INVALID_TARGET, "unknown", UNKNOWN("[\"\"]")},
+    {"{\"id\":\"x\",\"9a\":1}", LOB_E_INVALID_TARGET, "unknown", UNKNOWN("[\"9a\"]")},
+    {"{\"id\":\"x\",\"+a\":1}", LOB_E_INVALID_TARGET, "unknown", UNKNOWN("[\"+a\"]")},
+    {"{\"id\":\"x\",\"z123456789012345678901234567890123456789\":1}", LOB_E_INVALID_TARGET, "unknown",
+     UNKNOWN(".z123456789012345678901234567890123456789")},
+    {"{\"id\":\"x\",\"z1234567890123456789012345678901234567890\":1}", LOB_E_INVALID_TARGET, "unknown",
+     UNKNOWN("[\"z123456789012345678901234567890123456789...\"]")},
+    {"{\"id\":\"x\",\"count\":\"7 um\"}", LOB_E_INVALID_TARGET, "type",
+     "$.count: expected integer, got string \"7 um\""},
+    {"{\"id\":\"x\",\"count\":\"1e999\"}", LOB_E_INVALID_TARGET, "type",
+     "$.count: expected integer, got string \"1e999\""},
     {"{\"id\":\"x\",\"count\":1.5}", LOB_E_INVALID_TARGET, "type",
      "$.count: expected integer, got number 1.5 (send a whole number)"},
     {"{\"id\":\"x\",\"count\":\"7\"}", LOB_E_INVALID_TARGET, "type",
@@ -336,6 +358,10 @@ static const struct {
      "$.color: expected color like #ff3b30, got string \"red\" (write it as #rrggbb)"},
     {"{\"id\":\"x\",\"color\":\"#ff3b3g\"}", LOB_E_INVALID_TARGET, "format",
      "$.color: expected color like #ff3b30, got string \"#ff3b3g\" (write it as #rrggbb)"},
+    {"{\"id\":\"x\",\"color\":\"#ff3b3\"}", LOB_E_INVALID_TARGET, "format",
+     "$.color: expected color like #ff3b30, got string \"#ff3b3\" (write it as #rrggbb)"},
+    {"{\"id\":\"x\",\"name\":\"a-b\"}", LOB_E_INVALID_TARGET, "format",
+     "$.name: expected identifier (letters, digits, _; no digit first), got string \"a-b\""},
     {"{\"id\":\"x\",\"name\":\"1a\"}", LOB_E_INVALID_TARGET, "format",
      "$.name: expected identifier (letters, digits, _; no digit first), got string \"1a\""},
     {"{\"id\":\"x\",\"name\":\"a\"}", LOB_E_INVALID_TARGET, "min_length",
@@ -344,6 +370,11 @@ static const struct {
      "$.name: expected at most 4 bytes, got 5 bytes"},
     {"{\"id\":\"x\",\"session\":\"\"}", LOB_E_INVALID_TARGET, "format",
      "$.session: expected session id, got string \"\" (use the session_id that open_layout returned)"},
+    {"{\"id\":\"x\",\"session\":\"a/b\"}", LOB_E_INVALID_TARGET, "format",
+     "$.session: expected session id, got string \"a/b\" (use the session_id that open_layout returned)"},
+    {"{\"id\":\"x\",\"session\":\"" SIXTY_FOUR "5\"}", LOB_E_INVALID_TARGET, "format",
+     "$.session: expected session id, got string \"1234567890123456789012345678901234567890...\" "
+     "(use the session_id that open_layout returned)"},
     {"{\"id\":\"x\",\"version\":\"2.0\"}", LOB_E_INVALID_TARGET, "enum",
      "$.version: expected 1.0, got string \"2.0\" (did you mean \"1.0\"?)"},
     {"{\"id\":\"x\",\"version\":1}", LOB_E_INVALID_TARGET, "enum", "$.version: expected 1.0, got number 1"},
@@ -375,6 +406,103 @@ static void words_each_fault(void **state) {
         assert_int_equal(f.ctx.error.issue_count_total, 1);
         assert_string_equal(f.ctx.error.issues[0].rule, faults[i].rule);
         lob_buf_release(&text);
+        drop(&f);
+    }
+}
+
+/* Each form of a value that has one, at the bounds of its size; an empty name is two faults. */
+static void takes_every_form(void **state) {
+    (void)state;
+    static const char *const fine[] = {
+        "{\"id\":\"x\",\"color\":\"#abc\"}",      "{\"id\":\"x\",\"color\":\"#ABCDEF\"}",
+        "{\"id\":\"x\",\"color\":\"#ff3b3080\"}", "{\"id\":\"x\",\"name\":\"_1aZ\"}",
+        "{\"id\":\"x\",\"session\":\"-\"}",       "{\"id\":\"x\",\"session\":\"" SIXTY_FOUR "\"}",
+    };
+    fixture f;
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        assert_int_equal(parse(&f, fine[i], false), LOB_OK);
+        drop(&f);
+    }
+    assert_int_equal(parse(&f, "{\"id\":\"x\",\"name\":\"\"}", false), LOB_E_INVALID_TARGET);
+    assert_int_equal(f.ctx.error.issue_count_total, 2);
+    assert_string_equal(f.ctx.error.issues[0].rule, "format");
+    assert_string_equal(f.ctx.error.issues[1].rule, "min_length");
+    drop(&f);
+}
+
+static void null_is_no_list(void **state) {
+    (void)state;
+    fixture f;
+    lob_buf text;
+    lob_buf_init(&text, 0);
+    assert_int_equal(parse(&f, "{\"id\":\"x\",\"layers\":null}", true), LOB_E_INVALID_TARGET);
+    lob_issue_print(&f.ctx.error.issues[0], &text);
+    assert_string_equal(text.data, "$.layers: expected array, got null");
+    lob_buf_release(&text);
+    drop(&f);
+}
+
+/* A tree that the strict reader has not made: nothing of it but ASCII comes out all the same. */
+static void words_bytes_that_are_no_text(void **state) {
+    (void)state;
+    fixture f = {.arena = lob_arena_new(0), .json = cJSON_CreateObject()};
+    lob_wire w;
+    cJSON_AddStringToObject(f.json, "mode", "a\xff\xc3");
+    cJSON_AddStringToObject(f.json, "id", "x");
+    lob_ctx_init(&f.ctx, f.arena);
+    lob_wire_begin(&w, &f.ctx, "request", false);
+    sample_read(&w, f.json, &f.out);
+    assert_int_equal(lob_wire_end(&w), LOB_E_INVALID_TARGET);
+    assert_string_equal(f.ctx.error.issues[0].got, "string \"a\\ufffd\\ufffd\"");
+    drop(&f);
+}
+
+static void an_object_may_have_no_members(void **state) {
+    (void)state;
+    static const char *const none[] = {NULL};
+    static const lob_wire_shape shape = {.members = none, .closed = true, .form = "{}"};
+    lob_json_fault fault;
+    fixture f = {.arena = lob_arena_new(0), .json = lob_json_parse(LOB_STR("{\"a\":1}"), &fault)};
+    lob_wire w;
+    lob_buf text;
+    lob_buf_init(&text, 0);
+    lob_ctx_init(&f.ctx, f.arena);
+    lob_wire_begin(&w, &f.ctx, "request", false);
+    assert_true(lob_wire_object(&w, f.json, &shape));
+    assert_int_equal(lob_wire_end(&w), LOB_E_INVALID_TARGET);
+    lob_issue_print(&f.ctx.error.issues[0], &text);
+    assert_string_equal(text.data, "$.a: expected no members, got unknown member (leave this member out)");
+    lob_buf_release(&text);
+    drop(&f);
+}
+
+/* The limit that was passed first goes into the error by the name that spec/limits.json gives it. */
+static void names_the_limit(void **state) {
+    (void)state;
+    static const struct {
+        const char *constant, *name;
+    } cases[] = {
+        {"LOB_LIMIT_IMAGE_SIDE", "image_side"},
+        {"LOB_LIMIT_LEVEL_64", "level_64"},
+        {"IMAGE_SIDE", NULL},
+        {"LOB_LIMIT_A123456789A123456789A123456789A12345678", "a123456789a123456789a123456789a12345678"},
+        {"LOB_LIMIT_A123456789A123456789A123456789A123456789", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fixture f = {.arena = lob_arena_new(0), .json = cJSON_CreateNumber(7)};
+        lob_wire w;
+        lob_ctx_init(&f.ctx, f.arena);
+        lob_wire_begin(&w, &f.ctx, "request", false);
+        assert_false(lob_wire_limit_named(&w, f.json, 6, LOB_E_QUERY_TOO_LARGE, cases[i].constant));
+        assert_false(lob_wire_limit_named(&w, f.json, 5, LOB_E_QUERY_TOO_LARGE, "LOB_LIMIT_LATER"));
+        assert_int_equal(lob_wire_end(&w), LOB_E_QUERY_TOO_LARGE);
+        assert_int_equal(f.ctx.error.detail_count, cases[i].name ? 2 : 0);
+        if (cases[i].name) {
+            assert_string_equal(f.ctx.error.details[0].key, "limit_name");
+            assert_true(lob_str_equal(f.ctx.error.details[0].text, lob_str_from(cases[i].name)));
+            assert_string_equal(f.ctx.error.details[1].key, "limit");
+            assert_int_equal(f.ctx.error.details[1].integer, 6);
+        }
         drop(&f);
     }
 }
@@ -528,6 +656,11 @@ int main(void) {
         cmocka_unit_test(takes_a_whole_request),
         cmocka_unit_test(null_is_absent_in_requests_alone),
         cmocka_unit_test(words_each_fault),
+        cmocka_unit_test(takes_every_form),
+        cmocka_unit_test(null_is_no_list),
+        cmocka_unit_test(words_bytes_that_are_no_text),
+        cmocka_unit_test(an_object_may_have_no_members),
+        cmocka_unit_test(names_the_limit),
         cmocka_unit_test(tells_the_first_in_its_own_words),
         cmocka_unit_test(collects_eight_and_counts_all),
         cmocka_unit_test(absent_arguments_are_an_empty_object),

@@ -5,12 +5,24 @@
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 
 #include "base/clock.h"
 #include "klayout/run_impl.h"
 #include "tests/unit/base/sweep.h"
+
+/* A name that goes away between its folder and a look at it: the call is replaced at link time. */
+static const char *vanished;
+
+int fstatat(int dir, const char *name, struct stat *info, int flags) {
+    if (vanished && strcmp(name, vanished) == 0) {
+        errno = ENOENT;
+        return -1;
+    }
+    return (int)syscall(SYS_newfstatat, dir, name, info, flags);
+}
 
 static lob_run_result result;
 
@@ -438,12 +450,26 @@ static void counts_what_lies_in_a_folder(void **state) {
     assert_int_equal(use.file_count, 2);
     lob_disk_use_of_dir(run_fd, 0, &use);
     assert_int_equal(use.file_count, 1);
+    vanished = "a";
+    lob_disk_use_of_dir(run_fd, 100, &use);
+    vanished = NULL;
+    assert_int_equal(use.file_count, 1);
+    lob_disk_use_of_dir(-1, 100, &use); /* no folder, no process: nothing */
+    assert_true(use.file_count == 0 && use.size == 0);
+    lob_disk_use_of_unnamed(0x7ffffff0, &use);
+    assert_true(use.file_count == 0 && use.size == 0);
     lob_disk_use before;
     lob_disk_use_of_unnamed(getpid(), &before); /* valgrind has some of its own */
     unlinkat(run_fd, "b", 0);
     lob_disk_use_of_unnamed(getpid(), &use);
     assert_int_equal(use.file_count - before.file_count, 1);
     assert_in_range(use.size - before.size, 8192, 65536);
+    char number[16];
+    snprintf(number, sizeof number, "%d", fd);
+    vanished = number; /* closed between its folder and a look at it */
+    lob_disk_use_of_unnamed(getpid(), &use);
+    vanished = NULL;
+    assert_int_equal(use.file_count, before.file_count);
     close(fd);
 }
 
@@ -486,6 +512,45 @@ static void survives_want_of_memory(void **state) {
     sweep_allocations(sweep_run, NULL);
 }
 
+/* Each piece of memory that a run takes of its request's arena is the one too many, once. */
+static void survives_want_of_room(void **state) {
+    (void)state;
+    const size_t step = getenv("LOB_TEST_QUICK") ? 256 : 16; /* of bytes; an allocation is a multiple of 16 */
+    unsigned failed = 0;
+    sweep_command = command_of("flood", "1", "1"); /* its tail is as large as one may be */
+    sweep_command.library_dir = "/nowhere";
+    sweep_command.limits.timeout_ms = 0; /* the usual one */
+    without_walls_if_need_be(&sweep_command);
+    for (size_t size_max = 1;; size_max += step) {
+        lob_arena *full = lob_arena_new(size_max);
+        lob_run_result own_result;
+        lob_ctx own;
+        lob_ctx_init(&own, full);
+        lob_status status = lob_run(&own, &sweep_command, &own_result);
+        lob_arena_drop(full);
+        if (status == LOB_OK) {
+            break;
+        }
+        assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_true(own.error.hint[0] != '\0');
+        failed++;
+    }
+    assert_true(failed > 20);
+}
+
+/* For programs that reserve far more than they use: all but the address space stays bounded. */
+static void lifts_the_address_limit(void **state) {
+    (void)state;
+    need_walls();
+    lob_run_command command = command_of("address_space", NULL, NULL);
+    assert_int_equal(end_of(command), LOB_RUN_EXITED);
+    assert_int_not_equal(result.exit_code, 0); /* control */
+    command.without_address_limit = true;
+    command.library_dir = ""; /* none */
+    assert_int_equal(end_of(command), LOB_RUN_EXITED);
+    assert_int_equal(result.exit_code, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(tells_the_exit_code, begin_test, end_test),
@@ -508,6 +573,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(counts_what_lies_in_a_folder, begin_test, end_test),
         cmocka_unit_test_setup_teardown(reads_usage_behind_any_name, begin_test, end_test),
         cmocka_unit_test_setup_teardown(survives_want_of_memory, begin_test, end_test),
+        cmocka_unit_test_setup_teardown(survives_want_of_room, begin_test, end_test),
+        cmocka_unit_test_setup_teardown(lifts_the_address_limit, begin_test, end_test),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,6 +185,29 @@ int fsync(int fd) {
     return (int)syscall(SYS_fsync, fd);
 }
 
+static int mkdirat_error; /* 0: none */
+
+int mkdirat(int dir, const char *name, mode_t mode) {
+    errno = mkdirat_error;
+    return mkdirat_error ? -1 : (int)syscall(SYS_mkdirat, dir, name, mode);
+}
+
+/* The folder cannot be made; want of memory is told as such, whatever the artifact says of itself. */
+static void test_no_folder(void **state) {
+    (void)state;
+    lob_str path;
+    mkdirat_error = EROFS;
+    assert_refused("not_writable");
+    assert_int_equal(number("system_error"), EROFS);
+    mkdirat_error = ENOMEM;
+    lob_ctx_init(&ctx, arena);
+    lob_status status = lob_artifact_write(&ctx, &session, &one, "0", 1, &path);
+    mkdirat_error = 0;
+    assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_true(lob_str_equal(detail("reason"), LOB_STR("memory")));
+    assert_int_equal(session.artifact_size, 0);
+}
+
 /* The file's own, then that of the folder, when the file has its name already. */
 static void test_not_on_disk(void **state) {
     (void)state;
@@ -221,6 +244,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_write, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_quota, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_folder, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_not_on_disk, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_out_of_memory, set_up, tear_down),
     };

@@ -1,5 +1,5 @@
 /* Ids against what coreutils hashes, and the table against a list of all that was ever issued. The hash is weakened
- * where collisions are wanted: that is why the file under test is included. */
+ * where collisions are wanted: the program is linked with --wrap=lob_object_hash. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,19 +13,18 @@
 
 #include "../base/sweep.h"
 #include "db/builder.h"
-#include "query/object.h"
+#include "session/ids.h"
 
 static uint64_t hash_mask = UINT64_MAX;
 
-static bool weak_hash(const lob_layout *layout, const lob_object *object, lob_buf *scratch, uint64_t *hash) {
-    bool fine = lob_object_hash(layout, object, scratch, hash);
+bool __real_lob_object_hash(const lob_layout *in, const lob_object *object, lob_buf *scratch, uint64_t *hash);
+bool __wrap_lob_object_hash(const lob_layout *in, const lob_object *object, lob_buf *scratch, uint64_t *hash);
+
+bool __wrap_lob_object_hash(const lob_layout *in, const lob_object *object, lob_buf *scratch, uint64_t *hash) {
+    bool fine = __real_lob_object_hash(in, object, scratch, hash);
     *hash &= hash_mask;
     return fine;
 }
-
-#define lob_object_hash weak_hash
-#include "session/ids.c"
-#undef lob_object_hash
 
 static lob_arena *arena;
 static lob_ctx ctx;
@@ -140,12 +139,12 @@ static void test_value(void **state) {
     lob_ids_drop(ids);
 }
 
-/* Any difference of where an object is gives another id; asking again does not. */
-static void test_different(void **state) {
-    (void)state;
-    const lob_step path[2] = {{1, 2}, {3, 4}}, other[2] = {{1, 2}, {3, UINT64_C(1) << 60}};
+/* Objects of which each differs from the others in one way or more; returns how many. */
+static unsigned all_kinds(lob_object all[32]) {
+    static const lob_step path[2] = {{1, 2}, {3, 4}}, same_size[2] = {{1, 2}, {3, 5}},
+                          longer[2] = {{1, 2}, {3, 1u << 30}};
     const lob_cell_index a = cell("A"), b = cell("B");
-    const lob_object all[] = {
+    const lob_object objects[] = {
         {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a}},
         {.type = LOB_ID_SHAPE, .cell = b, .stored = {.leaf = a}},
         {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a, .layer = layer(1, 2)}},
@@ -156,31 +155,63 @@ static void test_different(void **state) {
         {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a, .member = 1}},
         {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a, .path = path, .depth = 1}},
         {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a, .path = path, .depth = 2}},
-        {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a, .path = other, .depth = 2}},
+        {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a, .path = same_size, .depth = 2}},
+        {.type = LOB_ID_SHAPE, .cell = a, .stored = {.leaf = a, .path = longer, .depth = 2}},
         {.type = LOB_ID_INST, .cell = a, .stored = {.leaf = a}},
         {.type = LOB_ID_INST, .cell = a, .stored = {.leaf = a, .index = 1}},
         {.type = LOB_ID_PORT, .cell = a, .stored = {.leaf = a}},
         {.type = LOB_ID_PORT, .cell = a, .stored = {.leaf = a, .index = 1}},
         {.type = LOB_ID_PORT, .cell = a, .stored = {.leaf = a, .path = path, .depth = 1}},
     };
-    enum { COUNT = sizeof all / sizeof all[0] };
+    const unsigned count = sizeof objects / sizeof objects[0];
+    assert_true(count <= 32);
+    memcpy(all, objects, sizeof objects);
+    return count;
+}
+
+/* Any difference of where an object is gives another id, even where all hashes are equal; asking again does not. */
+static void check_different(bool by_hash) {
     static const char *const kinds[LOB_ID_TYPE_COUNT] = {"shp_", "txt_", "ins_", "prt_"};
-    char id[COUNT][LOB_ID_TEXT_SIZE], again[LOB_ID_TEXT_SIZE];
+    lob_object all[32];
+    char id[32][LOB_ID_TEXT_SIZE], again[LOB_ID_TEXT_SIZE];
+    const unsigned count = all_kinds(all);
     lob_ids *ids = lob_ids_new(100);
-    for (int i = 0; i < COUNT; i++) {
+    for (unsigned i = 0; i < count; i++) {
         issue(ids, &all[i], id[i]);
         assert_int_equal(strlen(id[i]), 20);
         assert_memory_equal(id[i], kinds[all[i].type], 4);
-        for (int j = 0; j < i; j++) {
-            assert_string_not_equal(id[i] + 4, id[j] + 4);
+        for (unsigned j = 0; j < i; j++) {
+            assert_string_not_equal(id[i] + (by_hash ? 4 : 0), id[j] + (by_hash ? 4 : 0));
         }
     }
-    for (int i = 0; i < COUNT; i++) {
+    for (unsigned i = 0; i < count; i++) {
         issue(ids, &all[i], again);
         assert_string_equal(id[i], again);
         assert_true(knows(ids, id[i], &all[i]));
     }
-    assert_int_equal(lob_ids_count(ids), COUNT);
+    assert_int_equal(lob_ids_count(ids), count);
+    lob_ids_drop(ids);
+}
+
+static void test_different(void **state) {
+    (void)state;
+    check_different(true);
+    hash_mask = 0;
+    check_different(false);
+}
+
+/* Two objects in different leaves of one path: what the path leads to is not in the hash, but in the comparison. */
+static void test_another_leaf(void **state) {
+    (void)state;
+    lob_object one = shape(1), two = one;
+    char first[LOB_ID_TEXT_SIZE], second[LOB_ID_TEXT_SIZE];
+    two.stored.leaf = cell("B");
+    hash_mask = 0;
+    lob_ids *ids = lob_ids_new(10);
+    issue(ids, &one, first);
+    issue(ids, &two, second);
+    assert_string_not_equal(first, second);
+    assert_true(knows(ids, first, &one) && knows(ids, second, &two));
     lob_ids_drop(ids);
 }
 
@@ -320,8 +351,13 @@ static void test_unknown(void **state) {
     lob_ids *ids = lob_ids_new(100);
     lob_object found, one = shape(1);
     char id[LOB_ID_TEXT_SIZE], typo[32];
-    static const char *const none[] = {
-        "", "shp_", "shp_0123456789abcdeg", "shp_0123456789ABCDEF", "xyz_0123456789abcdef", "shp_0123456789abcdef0"};
+    static const char *const none[] = {"",
+                                       "shp_",
+                                       "shp_0123456789abcdeg",
+                                       "shp_0123456789ABCDEF",
+                                       "xyz_0123456789abcdef",
+                                       "shp_0123456789abcdef0",
+                                       "shp_0123456789abcde-"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         lob_error_clear(&ctx.error);
         assert_int_equal(lob_ids_find(&ctx, ids, lob_str_from(none[i]), &found), LOB_E_INVALID_TARGET);
@@ -329,6 +365,10 @@ static void test_unknown(void **state) {
         assert_true(strstr(ctx.error.hint, "query_region") != NULL);
         assert_string_equal(ctx.error.details[0].key, "id");
     }
+    lob_error_clear(&ctx.error);
+    assert_int_equal(lob_ids_find(&ctx, ids, LOB_STR("shp_0123456789abcdef"), &found), LOB_E_INVALID_TARGET);
+    assert_string_equal(ctx.error.message, "This session has not given out that id, or has forgotten it");
+    assert_int_equal(ctx.error.candidate_count, 0);
     issue(ids, &one, id);
     for (uint32_t i = 2; i < 60; i++) {
         lob_object more = shape(i);
@@ -392,6 +432,58 @@ static void test_too_deep(void **state) {
     free(path);
 }
 
+/* Paths longer than the table reckons with: fewer ids are known, always the newest, and each of them is right. A table
+ * of 100 has 6400 bytes for paths; each of these takes 20 steps of 10 bytes. */
+static void test_long_paths(void **state) {
+    (void)state;
+    enum { COUNT = 80, DEPTH = 20, FIT = 6400 / (10 * DEPTH) };
+    static issued ever[COUNT];
+    lob_ids *ids = lob_ids_new(100);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        issued *one = &ever[i];
+        one->object = shape(i);
+        one->object.stored.path = one->path;
+        one->object.stored.depth = DEPTH;
+        for (uint32_t k = 0; k < DEPTH; k++) {
+            one->path[k] = (lob_step){UINT32_MAX - k - i, (UINT64_C(1) << 33) + i};
+        }
+        issue(ids, &one->object, one->id);
+        for (uint32_t k = 0; k <= i; k++) {
+            assert_int_equal(knows(ids, ever[k].id, &ever[k].object), i - k < FIT);
+        }
+    }
+    assert_int_equal(lob_ids_count(ids), FIT);
+    /* One in the older half of the bytes, though among the newest 50, moves to the front when it is asked for again. */
+    char id[LOB_ID_TEXT_SIZE];
+    issue(ids, &ever[COUNT - FIT].object, id);
+    assert_string_equal(id, ever[COUNT - FIT].id);
+    for (uint32_t i = 0; i < FIT / 2; i++) {
+        issue(ids, &ever[i].object, id);
+    }
+    assert_true(knows(ids, ever[COUNT - FIT].id, &ever[COUNT - FIT].object));
+    assert_false(knows(ids, ever[COUNT - FIT + 1].id, &ever[COUNT - FIT + 1].object));
+    lob_ids_drop(ids);
+}
+
+/* One path of more bytes than the table begins with. */
+static void test_one_long_path(void **state) {
+    (void)state;
+    enum { DEPTH = 3000 };
+    lob_step *path = calloc(DEPTH, sizeof *path);
+    lob_object one = shape(1);
+    char id[LOB_ID_TEXT_SIZE];
+    for (uint32_t i = 0; i < DEPTH; i++) {
+        path[i] = (lob_step){i, UINT64_MAX - i};
+    }
+    one.stored.path = path;
+    one.stored.depth = DEPTH;
+    lob_ids *ids = lob_ids_new(1000);
+    issue(ids, &one, id);
+    assert_true(knows(ids, id, &one));
+    lob_ids_drop(ids);
+    free(path);
+}
+
 static bool fill_and_find(void *arg) {
     (void)arg;
     static lob_step path[30];
@@ -436,16 +528,13 @@ static void test_shapes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup(test_value, clear),
-                                       cmocka_unit_test_setup(test_different, clear),
-                                       cmocka_unit_test_setup(test_table, clear),
-                                       cmocka_unit_test_setup(test_collisions, clear),
-                                       cmocka_unit_test_setup(test_oldest_first, clear),
-                                       cmocka_unit_test_setup(test_unknown, clear),
-                                       cmocka_unit_test_setup(test_candidates, clear),
-                                       cmocka_unit_test_setup(test_too_deep, clear),
-                                       cmocka_unit_test_setup(test_no_memory, clear),
-                                       cmocka_unit_test_setup(test_shapes, clear),
-                                       cmocka_unit_test_setup(test_instance_is_whole, clear)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_value, clear),        cmocka_unit_test_setup(test_different, clear),
+        cmocka_unit_test_setup(test_another_leaf, clear), cmocka_unit_test_setup(test_table, clear),
+        cmocka_unit_test_setup(test_long_paths, clear),   cmocka_unit_test_setup(test_one_long_path, clear),
+        cmocka_unit_test_setup(test_collisions, clear),   cmocka_unit_test_setup(test_oldest_first, clear),
+        cmocka_unit_test_setup(test_unknown, clear),      cmocka_unit_test_setup(test_candidates, clear),
+        cmocka_unit_test_setup(test_too_deep, clear),     cmocka_unit_test_setup(test_no_memory, clear),
+        cmocka_unit_test_setup(test_shapes, clear),       cmocka_unit_test_setup(test_instance_is_whole, clear)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -185,7 +185,48 @@ static void test_stream(void **state) {
     assert_true(says("reason", "artifact_quota") && exists(name) && !exists(temporary) && run->size == 5);
     assert_int_equal(stream(run, "123456", LOB_OK, &path), LOB_OK);
     assert_true(run->size == 6);
+    assert_int_equal(stream(run, "12", LOB_OK, &path), LOB_OK); /* a smaller one needs no room */
+    assert_true(run->size == 2);
     session->artifact_size_max = spare;
+}
+
+static void make_folder_at(const lob_drc_run *run, const char *name) {
+    char path[5000];
+    snprintf(path, sizeof path, "%s/%s/%s", session->artifact_path, run->folder, name);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+/* Folders where files are to be: told, and nothing else is left or counted. */
+static void test_folders_in_the_way(void **state) {
+    (void)state;
+    char temporary[64];
+    lob_str path;
+    lob_drc_run *run = begin();
+    snprintf(temporary, sizeof temporary, "%s/.tmp-s.txt", run->folder);
+    make_folder_at(run, "s.txt");
+    assert_int_equal(stream(run, "12345", LOB_OK, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_true(says("reason", "io") && !exists(temporary) && run->size == 0);
+    make_folder_at(run, "a.txt");
+    assert_int_equal(lob_drc_write(&ctx, session, run, "a.txt", "123", 3, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_true(says("reason", "io") && run->size == 0);
+    make_folder_at(run, ".tmp-s.txt");
+    assert_int_equal(stream(run, "12345", LOB_OK, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_true(says("reason", "exists"));
+    lob_drc_remove(session, run);
+    assert_true(lob_drc_count(session) == 0 && !exists("drc/drc_00000001"));
+}
+
+static void test_many(void **state) {
+    (void)state;
+    lob_drc_run *found;
+    for (int i = 0; i < 7; i++) {
+        begin();
+    }
+    assert_int_equal(lob_drc_find(&ctx, session, LOB_STR("drc_1"), &found), LOB_E_INVALID_TARGET);
+    assert_int_equal(ctx.error.candidate_count, 5); /* the last ones */
+    assert_true(lob_str_equal(ctx.error.candidates[0], LOB_STR("drc_00000007")));
+    assert_true(lob_str_equal(ctx.error.candidates[4], LOB_STR("drc_00000003")));
+    lob_ctx_init(&ctx, arena);
 }
 
 /* What a deck may do to its folder does not lead elsewhere. */
@@ -206,6 +247,8 @@ static void test_links(void **state) {
     assert_int_equal(rmdir(name), 0);
     assert_int_equal(symlink("/tmp", name), 0);
     assert_int_equal(lob_drc_open_dir(&ctx, session, run, &fd), LOB_E_DRC_RUN_FAILED);
+    assert_true(says("reason", "no_folder"));
+    assert_int_equal(stream(run, "12345", LOB_OK, &path), LOB_E_DRC_RUN_FAILED);
     assert_true(says("reason", "no_folder"));
     assert_int_equal(lob_drc_end(&ctx, session, run, LOB_DRC_DONE, 0), LOB_E_DRC_RUN_FAILED);
     lob_ctx_init(&ctx, arena);
@@ -321,6 +364,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_files, setup, teardown),
         cmocka_unit_test_setup_teardown(test_quota, setup, teardown),
         cmocka_unit_test_setup_teardown(test_stream, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_folders_in_the_way, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many, setup, teardown),
         cmocka_unit_test_setup_teardown(test_links, setup, teardown),
         cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_count_max, setup, teardown),

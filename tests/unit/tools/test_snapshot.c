@@ -16,44 +16,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "tests/unit/tools/snapshot_rig.h"
 #include "tools/snapshot/snapshot.h"
-#include "json/reader.h"
 
-typedef struct rig {
-    lob_arena *arena;
-    lob_ctx ctx;
-    char folder[64];
-} rig;
+typedef snapshot_rig rig;
 
 static const char *in_folder(const rig *r, const char *name) {
-    static char paths[8][160];
-    static unsigned next;
-    char *path = paths[next++ % 8];
-    snprintf(path, sizeof paths[0], "%s/%s", r->folder, name);
-    return path;
+    return rig_path(r, name);
 }
 
 static int setup(void **state) {
-    rig *r = calloc(1, sizeof *r);
-    r->arena = lob_arena_new(0);
-    lob_ctx_init(&r->ctx, r->arena);
-    lob_json_init();
-    strcpy(r->folder, "/tmp/lob_test_snapshot_XXXXXX");
-    *state = r;
-    return mkdtemp(r->folder) ? 0 : 1;
-}
-
-static int teardown(void **state) {
-    rig *r = *state;
-    bool removed;
-    int parent = open("/tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    lob_ctx_init(&r->ctx, r->arena);
-    bool fine = lob_dir_remove_at(&r->ctx, parent, r->folder + strlen("/tmp/"), &removed) == LOB_OK;
-    close(parent);
-    lob_arena_drop(r->arena);
-    free(r);
-    return fine ? 0 : 1;
+    return rig_setup(state, sizeof(rig));
 }
 
 static void put_text(const char *path, const char *text) {
@@ -719,6 +692,20 @@ static const char *text_difference(rig *r, const char *stored, const char *today
 #define GAP(x)  "<span class=\"gap\">  ... " x " lines alike</span>"
 #define PRE(x)  "<pre>" x "</pre>\n</body></html>\n"
 
+static void test_case_waits(void **state) {
+    play *p = play_begin(*state);
+    static const char *const waits[] = {"0", "1", "1.5", "\"1\"", "-1", "60001", "1e1", "null"};
+    char path[160], text[128];
+    snprintf(path, sizeof path, "%s/one.json", p->cases);
+    for (unsigned i = 0; i < sizeof waits / sizeof waits[0]; i++) {
+        snprintf(text, sizeof text, "{\"name\":\"one\",\"about\":\"a\",\"steps\":[{\"wait_ms\":%s}]}", waits[i]);
+        put_text(path, text);
+        assert_int_equal(play_run(p, NULL, false), i < 2 ? 0 : 1);
+        assert_int_equal(p->all.is_incomplete, i >= 2);
+    }
+    free(p);
+}
+
 static void test_text_differences(void **state) {
     rig *r = *state;
     assert_string_equal(text_difference(r, "a\nb\n", "a\nb\n"), "");
@@ -744,23 +731,24 @@ static void test_text_differences(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_kinds_of_png, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_bad_files, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_compare, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_base64, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_told, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_probes, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_probes_not_understood, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_coverage, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_against, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_check, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_names, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_case_accepted, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_case_changed, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_case_missing_and_stale, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_case_not_stored, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_case_probed, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_text_differences, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_kinds_of_png, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_bad_files, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_compare, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_base64, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_told, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_probes, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_probes_not_understood, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_coverage, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_against, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_check, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_names, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_case_accepted, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_case_changed, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_case_missing_and_stale, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_case_not_stored, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_case_probed, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_case_waits, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_text_differences, setup, rig_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,15 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "gen/registry.h"
+#include "tests/unit/tools/snapshot_rig.h"
 #include "tools/snapshot/sweep.h"
-#include "json/reader.h"
 
 typedef struct rig {
-    lob_arena *arena;
-    lob_ctx ctx;
-    char folder[64];
+    snapshot_rig own;
     totals all;
     char script[512];
     char fixtures[160], cases[160], out[160], plan[160];
@@ -30,11 +27,7 @@ typedef struct rig {
 } rig;
 
 static const char *in_folder(const rig *r, const char *name) {
-    static char paths[8][200];
-    static unsigned next;
-    char *path = paths[next++ % 8];
-    snprintf(path, sizeof paths[0], "%s/%s", r->folder, name);
-    return path;
+    return rig_path(&r->own, name);
 }
 
 static void put(const rig *r, const char *name, const char *text) {
@@ -46,25 +39,7 @@ static bool is_there(const rig *r, const char *name) {
 }
 
 static int setup(void **state) {
-    rig *r = calloc(1, sizeof *r);
-    r->arena = lob_arena_new(0);
-    lob_ctx_init(&r->ctx, r->arena);
-    lob_json_init();
-    strcpy(r->folder, "/tmp/lob_test_sweep_XXXXXX");
-    *state = r;
-    return mkdtemp(r->folder) ? 0 : 1;
-}
-
-static int teardown(void **state) {
-    rig *r = *state;
-    bool removed;
-    int parent = open("/tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    lob_ctx_init(&r->ctx, r->arena);
-    bool fine = lob_dir_remove_at(&r->ctx, parent, r->folder + strlen("/tmp/"), &removed) == LOB_OK;
-    close(parent);
-    lob_arena_drop(r->arena);
-    free(r);
-    return fine ? 0 : 1;
+    return rig_setup(state, sizeof(rig));
 }
 
 /* ---- raw text ---- */
@@ -147,9 +122,9 @@ static void put_plan(const rig *r, const char *more, const char *tail, const cha
 
 static const char *plan_fault(rig *r, const char *more, const char *tail, const char *but) {
     static plan p;
-    snprintf(r->plan, sizeof r->plan, "%s/plan.json", r->folder);
+    snprintf(r->plan, sizeof r->plan, "%s/plan.json", r->own.folder);
     put_plan(r, more, tail, but);
-    return plan_read(&r->ctx, r->plan, &p);
+    return plan_read(&r->own.ctx, r->plan, &p);
 }
 
 static void assert_fault(const char *fault, const char *part) {
@@ -178,10 +153,10 @@ static void test_plan(void **state) {
     assert_fault(plan_fault(r, FIRST, ",\"alike_but\":[{\"why\":\"w\",\"path\":\"x\"}]", ""), "path: a member");
     assert_fault(plan_fault(r, FIRST, ",\"more\":1", ""), "more: a member");
     put(r, "plan.json", "{\"steps\":[]}");
-    assert_fault(plan_read(&r->ctx, r->plan, &p), "without steps");
+    assert_fault(plan_read(&r->own.ctx, r->plan, &p), "without steps");
     put(r, "plan.json", "{");
-    assert_non_null(plan_read(&r->ctx, r->plan, &p));
-    assert_fault(plan_read(&r->ctx, in_folder(r, "absent"), &p), "cannot be read");
+    assert_non_null(plan_read(&r->own.ctx, r->plan, &p));
+    assert_fault(plan_read(&r->own.ctx, in_folder(r, "absent"), &p), "cannot be read");
 }
 
 static void test_variables(void **state) {
@@ -245,10 +220,10 @@ static void put_answer(const rig *r, const char *file, unsigned id, bool closed,
 /* One layout in both formats. The server answers by the ending in the first call's arguments, and keeps what it got. */
 static void begin(rig *r, const char *tail) {
     static char shell[] = "/bin/sh", command[] = "-c";
-    snprintf(r->fixtures, sizeof r->fixtures, "%s/f", r->folder);
-    snprintf(r->cases, sizeof r->cases, "%s/cases", r->folder);
-    snprintf(r->out, sizeof r->out, "%s/out", r->folder);
-    snprintf(r->plan, sizeof r->plan, "%s/plan.json", r->folder);
+    snprintf(r->fixtures, sizeof r->fixtures, "%s/f", r->own.folder);
+    snprintf(r->cases, sizeof r->cases, "%s/cases", r->own.folder);
+    snprintf(r->out, sizeof r->out, "%s/out", r->own.folder);
+    snprintf(r->plan, sizeof r->plan, "%s/plan.json", r->own.folder);
     assert_int_equal(mkdir(r->fixtures, 0700), 0);
     assert_int_equal(mkdir(r->cases, 0700), 0);
     assert_int_equal(mkdir(r->out, 0700), 0);
@@ -265,7 +240,7 @@ static void begin(rig *r, const char *tail) {
     snprintf(r->script, sizeof r->script,
              "cd %s; read -r l; cat init; read -r l; read -r l; e=oas; case $l in *one.gds*) e=gds; esac; cat 1.$e; "
              "read -r l; echo \"$l\" >got.$e; cat 2.$e || exit 0; read -r l; exit 0",
-             r->folder);
+             r->own.folder);
     r->server[0] = shell;
     r->server[1] = command;
     r->server[2] = r->script;
@@ -429,7 +404,7 @@ static void test_marked(void **state) {
     snprintf(old_line, sizeof old_line, "begin %s<\xc3\xa4>%s end\n", far, far);
     snprintf(new_line, sizeof new_line, "begin %s<\xc3\xb6>%s end\n", far, far);
     page *p = page_new();
-    page_add_case(p, &r->ctx, LOB_STR("n"), LOB_STR("a"), lob_str_from(old_line), lob_str_from(new_line),
+    page_add_case(p, &r->own.ctx, LOB_STR("n"), LOB_STR("a"), lob_str_from(old_line), lob_str_from(new_line),
                   (lob_str){NULL, 0}, NULL);
     assert_true(page_write(p, in_folder(r, "page.html")));
     page_drop(p);
@@ -453,16 +428,16 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pick),
         cmocka_unit_test(test_without),
-        cmocka_unit_test_setup_teardown(test_plan, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_plan, setup, rig_teardown),
         cmocka_unit_test(test_variables),
-        cmocka_unit_test_setup_teardown(test_layouts, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_accepted, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_changed, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_missing_and_stale, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_formats, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_broken, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_marked, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_never_answered, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_layouts, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_accepted, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_changed, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_missing_and_stale, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_formats, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_broken, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_marked, setup, rig_teardown),
+        cmocka_unit_test_setup_teardown(test_never_answered, setup, rig_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,196 @@
+/* The folder of a command and its line of progress: names by the documentation of scratch.h, a terminal that is a real
+ * one (a pseudo-terminal). */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "main/scratch.h"
+
+static char base[64];
+static const char *tmpdir;
+static char *said;
+static size_t said_size;
+static lob_cli cli;
+static lob_settings settings;
+static lob_scratch scratch;
+
+static const char *environment(const char *name) {
+    return strcmp(name, "TMPDIR") == 0 ? tmpdir : NULL;
+}
+
+static int set_up(void **state) {
+    (void)state;
+    strcpy(base, "/tmp/lob_scratch.XXXXXX");
+    if (!mkdtemp(base)) {
+        return -1;
+    }
+    tmpdir = base;
+    said = NULL;
+    cli = (lob_cli){
+        .product = {.name = "layout-observer"}, .err = open_memstream(&said, &said_size), .getenv_fn = environment};
+    memset(&settings, 0, sizeof settings);
+    lob_scratch_begin(&scratch, &cli, false);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    fclose(cli.err);
+    free(said);
+    return rmdir(base); /* fails when anything is left */
+}
+
+static const char *what_was_said(void) {
+    fflush(cli.err);
+    return said;
+}
+
+static bool is_folder(const char *path) {
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode) && (info.st_mode & 07777) == 0700;
+}
+
+/* ---- the folder ---- */
+
+static void test_folder(void **state) {
+    (void)state;
+    char inner[4200];
+    assert_true(lob_scratch_root(&scratch, &settings));
+    assert_memory_equal(settings.artifact_root, base, strlen(base));
+    assert_true(is_folder(settings.artifact_root));
+    snprintf(inner, sizeof inner, "%s/inner", settings.artifact_root);
+    assert_int_equal(mkdir(inner, 0700), 0);
+    lob_scratch_end(&scratch);
+    assert_int_equal(access(settings.artifact_root, F_OK), -1);
+    lob_scratch_end(&scratch); /* once is enough */
+}
+
+/* A root that was given is used as it is, and stays. */
+static void test_given(void **state) {
+    (void)state;
+    strcpy(settings.artifact_root, base);
+    assert_true(lob_scratch_root(&scratch, &settings));
+    assert_string_equal(settings.artifact_root, base);
+    lob_scratch_end(&scratch);
+    assert_true(is_folder(base));
+}
+
+static void test_elsewhere(void **state) {
+    (void)state;
+    static const char *const others[] = {NULL, "relative", ""};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        tmpdir = others[i];
+        settings.artifact_root[0] = '\0';
+        assert_true(lob_scratch_root(&scratch, &settings));
+        assert_memory_equal(settings.artifact_root, "/tmp/layout-observer-", 21);
+        assert_true(is_folder(settings.artifact_root));
+        lob_scratch_end(&scratch);
+        assert_int_equal(access(settings.artifact_root, F_OK), -1);
+    }
+}
+
+static void test_no_folder(void **state) {
+    (void)state;
+    static char longest[5000];
+    memset(longest, '/', sizeof longest - 1);
+    const char *const bad[] = {"/nonexistent/folder", longest};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        tmpdir = bad[i];
+        assert_false(lob_scratch_root(&scratch, &settings));
+        assert_int_equal(settings.artifact_root[0], '\0');
+        assert_non_null(strstr(what_was_said(), "set TMPDIR or give --artifact-root"));
+        rewind(cli.err);
+        lob_scratch_end(&scratch);
+    }
+}
+
+/* What cannot be removed is no fault of the command. */
+static void test_gone_meanwhile(void **state) {
+    (void)state;
+    char parent[100], away[100], made[4200];
+    snprintf(parent, sizeof parent, "%s/a", base);
+    snprintf(away, sizeof away, "%s/b", base);
+    assert_int_equal(mkdir(parent, 0700), 0);
+    tmpdir = parent;
+    assert_true(lob_scratch_root(&scratch, &settings));
+    assert_int_equal(rename(parent, away), 0);
+    lob_scratch_end(&scratch);
+    snprintf(made, sizeof made, "%s/%s", away, strrchr(settings.artifact_root, '/') + 1);
+    assert_true(is_folder(made));
+    assert_int_equal(rmdir(made), 0);
+    assert_int_equal(rmdir(away), 0);
+}
+
+/* ---- the line ---- */
+
+static void test_lines(void **state) {
+    (void)state;
+    lob_scratch_progress(&scratch, 1, 2, "Reading"); /* not asked for, and no terminal */
+    assert_string_equal(what_was_said(), "");
+    lob_scratch_begin(&scratch, &cli, true);
+    lob_scratch_progress(&scratch, 1, 2, "Reading");
+    lob_scratch_progress(&scratch, 5, 2, "Reading"); /* never above the whole */
+    lob_scratch_progress(&scratch, 5, 0, "Drawing");
+    lob_scratch_progress(&scratch, 5, 0, ""); /* nothing to say */
+    assert_string_equal(what_was_said(), "Reading 50 %\nReading 100 %\nDrawing\n");
+    lob_scratch_clear_line(&scratch); /* lines stay */
+    assert_string_equal(what_was_said(), "Reading 50 %\nReading 100 %\nDrawing\n");
+}
+
+static size_t shown(int terminal, char *text, size_t size) {
+    ssize_t got = read(terminal, text, size - 1);
+    text[got > 0 ? got : 0] = '\0';
+    return strlen(text);
+}
+
+/* On a terminal one line, which changes, from when it takes a second, and goes before anything else is said. */
+static void test_terminal(void **state) {
+    (void)state;
+    char text[500], expected[100];
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) {
+        print_message("SKIPPED: no pseudo-terminal here\n");
+        skip();
+    }
+    FILE *screen = fopen(ptsname(terminal), "w");
+    assert_non_null(screen);
+    lob_cli with = cli;
+    with.err = screen;
+    lob_scratch_begin(&scratch, &with, false);
+    lob_scratch_progress(&scratch, 1, 4, "Reading"); /* too soon */
+    assert_int_equal(shown(terminal, text, sizeof text), 0);
+    scratch.started_ms -= 2000;
+    lob_scratch_progress(&scratch, 1, 4, "Reading");
+    snprintf(expected, sizeof expected, "\r%-60s", "Reading 25 %");
+    shown(terminal, text, sizeof text);
+    assert_string_equal(text, expected);
+    lob_scratch_clear_line(&scratch);
+    snprintf(expected, sizeof expected, "\r%60s\r", "");
+    shown(terminal, text, sizeof text);
+    assert_string_equal(text, expected);
+    lob_scratch_clear_line(&scratch);
+    assert_int_equal(shown(terminal, text, sizeof text), 0);
+    fclose(screen);
+    close(terminal);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_folder, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_given, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_elsewhere, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_folder, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_gone_meanwhile, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lines, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_terminal, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
