@@ -4,6 +4,7 @@
  * `filled` that ends the file, under the lock, and never changes afterwards. */
 #include "io/blocks.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -279,7 +280,8 @@ void lob_blocks_release(lob_blocks *b) {
     if (b->has_thread) {
         pthread_mutex_lock(&b->lock);
     }
-    b->released = b->taken ? b->taken - 1 : 0;
+    assert(b->taken > 0); /* the newest is the consumer's */
+    b->released = b->taken - 1;
     if (b->has_thread) {
         pthread_cond_signal(&b->moved);
         pthread_mutex_unlock(&b->lock);

@@ -18,7 +18,8 @@ lob_status lob_blocks_open(lob_ctx *ctx, int fd, bool hash, lob_blocks **blocks)
 void lob_blocks_close(lob_blocks *blocks); /* NULL is fine */
 /* The next block; *size 0 at the end. The block before is still readable until lob_blocks_release(). */
 lob_status lob_blocks_next(lob_ctx *ctx, lob_blocks *blocks, uint8_t **data, size_t *size);
-void lob_blocks_release(lob_blocks *blocks); /* all blocks but the newest go back to the reader */
+/* All blocks taken but the newest go back to the reader. After lob_blocks_next(). */
+void lob_blocks_release(lob_blocks *blocks);
 uint64_t lob_blocks_file_size(const lob_blocks *blocks);
 /* The byte LOB_TAIL_SIZE before the end of the file, as it was when it was opened; -1: not known. */
 int lob_blocks_tail(const lob_blocks *blocks);

@@ -112,7 +112,7 @@ static void flush(lob_outfile *out, bool at_end) {
     }
     if (out->gzip) {
         pack(out, at_end ? Z_FINISH : Z_NO_FLUSH);
-        if (out->packed.failed && out->status == LOB_OK) {
+        if (out->packed.failed) { /* of memory mode, in which nothing else fails */
             out->status = lob_fail_memory(out->ctx);
         }
         lob_buf_clear(&out->buf);

@@ -15,8 +15,8 @@ static lob_status refuse(lob_ctx *ctx, const char *reason, const char *message, 
 
 static lob_status refuse_unknown(lob_ctx *ctx, lob_source *source) {
     const uint8_t *data;
-    size_t have;
-    LOB_TRY(lob_source_peek(source, 1, &data, &have));
+    size_t have = 0;
+    (void)lob_source_peek(source, 1, &data, &have); /* the sniffer has peeked: nothing is read here */
     if (have == 0) {
         return refuse(ctx, "empty", "The file is empty.", "Write the layout again, or check the path.");
     }

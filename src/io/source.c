@@ -200,7 +200,7 @@ static lob_status gzip_member(lob_source *s, bool *made_output) {
     if (result == Z_MEM_ERROR) {
         return lob_fail_memory(s->ctx);
     }
-    if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) {
+    if (result != Z_OK && result != Z_STREAM_END) { /* with input and room there is always something to do */
         return fail_gzip(s, "The gzip data is corrupt.");
     }
     LOB_TRY(check_inflated(s, s->raw_taken - s->gz.avail_in));

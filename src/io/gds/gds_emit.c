@@ -60,8 +60,9 @@ static lob_status check_required(gds_reader *r) {
                           "the element has no %s record.", name);
 }
 
+/* A string that was kept, so `strings` holds a block, even for an empty one. */
 static lob_str string_at(const gds_reader *r, size_t start, size_t size) {
-    return (lob_str){r->strings.data ? r->strings.data + start : "", size};
+    return (lob_str){r->strings.data + start, size};
 }
 
 /* Properties as the sink wants them, built in one buffer: the lob_prop, behind them the values they point to. */

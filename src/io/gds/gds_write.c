@@ -166,7 +166,7 @@ static lob_status write_string(lob_gds_writer *w, lob_gds_type type, lob_str tex
 static void write_dates(lob_gds_writer *w, lob_gds_type type) {
     static const uint16_t epoch[6] = {1970, 1, 1, 0, 0, 0};
     uint8_t *at = record(w, type, GDS_INT16, 24);
-    for (unsigned i = 0; at && i < 12; i++) {
+    for (size_t i = 0; at && i < 12; i++) {
         put16(at + 2 * i, epoch[i % 6]);
     }
 }
@@ -437,25 +437,24 @@ static lob_point64 add(lob_point64 a, lob_point64 b) {
     return (lob_point64){a.x + b.x, a.y + b.y};
 }
 
+/* The first array begins where the instance is, the others in a corner of one that fits. */
 static bool array_fits(const array *a) {
-    return fits32(a->at) && fits32(add(a->at, a->columns)) && fits32(add(a->at, a->rows));
+    return fits32(add(a->at, a->columns)) && fits32(add(a->at, a->rows));
 }
 
 static lob_status write_aref(lob_gds_writer *w, const lob_element *element, const lob_instance_event *instance,
                              const array *a) {
-    static const lob_point origin = {0, 0};
     LOB_TRY(begin_instance(w, instance, GDS_AREF));
     uint8_t *at = record(w, GDS_COLROW, GDS_INT16, 4);
     if (at) {
         put16(at, a->column_count);
         put16(at + 2, a->row_count);
     }
-    xy_list list = {.count = 3, .by = a->at};
-    LOB_TRY(xy_add(w, &list, &origin, 1));
-    list.by = add(a->at, a->columns);
-    LOB_TRY(xy_add(w, &list, &origin, 1));
-    list.by = add(a->at, a->rows);
-    LOB_TRY(xy_add(w, &list, &origin, 1));
+    const lob_point64 corners[3] = {a->at, add(a->at, a->columns), add(a->at, a->rows)};
+    uint8_t *xy = record(w, GDS_XY, GDS_INT32, sizeof corners / 2);
+    for (unsigned i = 0; xy && i < 3; i++) {
+        put_point(xy + 8 * (size_t)i, (uint32_t)corners[i].x, (uint32_t)corners[i].y);
+    }
     return end_element(w, element);
 }
 
@@ -469,7 +468,8 @@ static lob_status write_srefs(lob_gds_writer *w, const lob_element *element, con
     return LOB_OK;
 }
 
-/* Where the members from (i, j) on begin; false when a number is too large to be in any GDSII file. */
+/* Where the members from (i, j), both below 2^25, on begin; false when a number is too large to be in any GDSII file.
+ */
 static bool array_from(const lob_instance_event *instance, const lob_rep *rep, uint64_t i, uint64_t j, array *a) {
     uint64_t na = rep->na - i, nb = rep->nb - j;
     a->row_count = (uint32_t)(na < COLROW_MAX ? na : COLROW_MAX);
@@ -479,7 +479,7 @@ static bool array_from(const lob_instance_event *instance, const lob_rep *rep, u
         *a = (array){start, rep->b, rep->a, a->column_count, a->row_count};
         return rep->na <= COLROW_MAX && rep->nb <= COLROW_MAX && array_fits(a);
     }
-    if (!fits32(rep->a) || !fits32(rep->b) || i > UINT32_MAX || j > UINT32_MAX) {
+    if (!fits32(rep->a) || !fits32(rep->b)) {
         return false;
     }
     a->at = add(start, (lob_point64){(int64_t)i * rep->a.x + (int64_t)j * rep->b.x,

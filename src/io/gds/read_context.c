@@ -61,13 +61,13 @@ static int by_place(const void *a, const void *b) {
     if (x->part != y->part) {
         return x->part < y->part ? -1 : 1;
     }
-    return x->order < y->order ? -1 : x->order > y->order;
+    return (x->order > y->order) - (x->order < y->order);
 }
 
 static lob_status collect(gds_reader *r, lob_buf *pieces) {
     const gds_property *kept = (const gds_property *)(const void *)r->props.data;
     for (uint32_t i = 0; i < r->element.prop_count; i++) {
-        lob_str bytes = {r->strings.data ? r->strings.data + kept[i].start : "", kept[i].size};
+        lob_str bytes = {r->strings.data + kept[i].start, kept[i].size};
         piece p;
         if (piece_of(&kept[i], bytes, i, &p)) {
             lob_buf_add(pieces, &p, sizeof p);
@@ -89,7 +89,7 @@ static lob_status join(gds_reader *r, const piece *p, const piece *end, lob_buf 
         if (!p->is_part && end[-1].is_part) {
             continue;
         }
-        if (p + 1 < end && p[1].is_part == p->is_part && p[1].part == p->part) {
+        if (p + 1 < end && p[1].part == p->part) { /* of one kind: whole strings come first, and count alone */
             LOB_TRY(warn(r, "Context strings, or parts of them, were given twice; the last counts."));
             continue;
         }

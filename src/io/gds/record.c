@@ -154,7 +154,7 @@ static lob_status bad_header(const lob_gds_lexer *l, unsigned length, unsigned t
         return lob_gds_refuse(l->ctx, name, l->offset, l->index, "unknown_record", "GDSII has no such record.");
     }
     const lob_gds_rule *rule = &rules[type];
-    if (rule->data != GDS_ANY && rule->data != data) {
+    if (rule->data != data) { /* not of GDS_ANY, which every even length fits */
         return lob_gds_refuse(l->ctx, name, l->offset, l->index, "data_type", "it has data type %u, not %u.", data,
                               (unsigned)rule->data);
     }

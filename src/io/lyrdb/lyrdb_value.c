@@ -263,7 +263,7 @@ lob_status lob_rdb_parse_tags(lob_ctx *ctx, lob_arena *arena, lob_str text, lob_
     if (lob_scan_at_end(&scan)) {
         return LOB_OK;
     }
-    for (const char *at = scan.at; at < scan.end; at++) {
+    for (const char *at = scan.at; at < scan.end; at++) { /* a comma comes before each tag but the first */
         room += *at == ',';
     }
     lob_rdb_tag *tags = LOB_NEW_ARRAY(arena, lob_rdb_tag, room);
@@ -275,7 +275,7 @@ lob_status lob_rdb_parse_tags(lob_ctx *ctx, lob_arena *arena, lob_str text, lob_
     do {
         lob_rdb_tag *tag = &tags[item->tag_count];
         tag->is_user = lob_scan_test(&scan, "#");
-        if (item->tag_count == room || !lob_scan_word(&scan, arena, LOB_SCAN_WORD_EXTRA, &tag->name, &no_memory)) {
+        if (!lob_scan_word(&scan, arena, LOB_SCAN_WORD_EXTRA, &tag->name, &no_memory)) {
             *fine = false;
             return no_memory ? lob_fail_memory(ctx) : LOB_OK;
         }

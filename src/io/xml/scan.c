@@ -54,11 +54,12 @@ bool lob_scan_key(lob_scan *scan, const char *token) {
     return true;
 }
 
-/* [+-] digits [. digits] [e [+-] digits]: what lob_num_strtod() takes, without its words and hexadecimal forms. */
+/* [+-] digits [. digits] [e [+-] digits]: what lob_num_strtod() takes, without its words and hexadecimal forms. There
+ * is at least one character. */
 static size_t number_size(const lob_scan *scan) {
     const char *at = scan->at, *digits;
     bool has_digits = false;
-    if (at < scan->end && (*at == '-' || *at == '+')) {
+    if (*at == '-' || *at == '+') {
         at++;
     }
     for (digits = at; at < scan->end && is_digit(*at); at++) {

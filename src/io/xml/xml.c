@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlerror.h>
@@ -95,27 +96,21 @@ typedef struct parser {
     budget memory;
 } parser;
 
+/* Called while nothing has failed yet, as is stop(): each callback looks first. A DOCTYPE is the first markup there
+ * is, and a second one is an error before. */
 static void refuse(parser *p, const char *reason, const char *message, const char *hint) {
-    if (p->status != LOB_OK) {
-        return;
-    }
     lob_ctx *ctx = p->ctx;
     p->status = lob_fail(ctx, p->grammar->refusal, "%s %s", p->grammar->what, message);
     lob_hint(ctx, "%s", hint);
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    if (p->xml) {
-        long offset = xmlByteConsumed(p->xml);
-        lob_error_integer(&ctx->error, "offset", offset < 0 ? 0 : offset);
-        lob_error_integer(&ctx->error, "line", p->xml->input ? p->xml->input->line : 1);
-        xmlStopParser(p->xml);
-    } else {
-        lob_error_integer(&ctx->error, "offset", 0);
-        lob_error_integer(&ctx->error, "line", 1);
-    }
+    long offset = xmlByteConsumed(p->xml);
+    lob_error_integer(&ctx->error, "offset", offset < 0 ? 0 : offset);
+    lob_error_integer(&ctx->error, "line", xmlSAX2GetLineNumber(p->xml));
+    xmlStopParser(p->xml);
 }
 
 static void stop(parser *p, lob_status status) {
-    if (status != LOB_OK && p->status == LOB_OK) {
+    if (status != LOB_OK) {
         p->status = status;
         xmlStopParser(p->xml);
     }
@@ -176,7 +171,7 @@ static void on_close(void *self, const xmlChar *name, const xmlChar *prefix, con
     }
     if (p->unknown > 0) {
         p->unknown--;
-    } else if (p->depth > 0) {
+    } else {
         unsigned state = p->states[--p->depth];
         lob_str text = {p->text.size ? p->text.data : "", p->text.size};
         stop(p, p->grammar->close(p->self, state, text));
@@ -186,7 +181,7 @@ static void on_close(void *self, const xmlChar *name, const xmlChar *prefix, con
 
 static void on_text(void *self, const xmlChar *text, int size) {
     parser *p = self;
-    if (p->status != LOB_OK || p->unknown > 0 || p->depth == 0) {
+    if (p->status != LOB_OK || p->unknown > 0) {
         return;
     }
     lob_buf_add(&p->text, text, (size_t)size);
@@ -238,10 +233,10 @@ static bool is_ascii_superset(lob_str name) {
     return false;
 }
 
-/* What the XML declaration at the start says, or "utf-8". */
+/* What the XML declaration at the start, which is not empty, says, or "utf-8". */
 static lob_str declared_encoding(lob_str head) {
     static const char word[] = "encoding";
-    const char *end = head.size ? memchr(head.data, '>', head.size) : NULL;
+    const char *end = memchr(head.data, '>', head.size);
     const char *at = end ? memmem(head.data, (size_t)(end - head.data), word, sizeof word - 1) : NULL;
     if (head.size < 5 || memcmp(head.data, "<?xml", 5) != 0 || !at) {
         return LOB_STR("utf-8");

@@ -74,6 +74,7 @@ static void test_read(void **state) {
     end_element(&b);
     begin_sref("TOP");
     prop(2, "PCELL=X"); /* an odd length: padded */
+    prop(3, "");        /* no string */
     prop(0, "LIB=Basic");
     prop(1, "P(a)=nil");
     end_element(&b);

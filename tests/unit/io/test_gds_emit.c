@@ -68,6 +68,26 @@ static void test_rectangles(void **state) {
            "box 1/0 -2147483648,-2147483648 2147483647,2147483647\n");
 }
 
+/* One corner beside the rectangle, each in turn and both ways around: all of them are outlines. */
+static void test_nearly_rectangles(void **state) {
+    (void)state;
+    static const int64_t corners[2][8] = {{0, 0, 0, 5, 9, 5, 9, 0}, {0, 0, 9, 0, 9, 5, 0, 5}};
+    for (unsigned way = 0; way < 2; way++) {
+        for (unsigned i = 0; i < 8; i++) {
+            int64_t xy[10];
+            char events[100];
+            memcpy(xy, corners[way], sizeof corners[way]);
+            xy[i]++;
+            xy[8] = xy[0], xy[9] = xy[1];
+            snprintf(events, sizeof events, "polygon 1/0 %d,%d %d,%d %d,%d %d,%d\n", (int)xy[0], (int)xy[1], (int)xy[2],
+                     (int)xy[3], (int)xy[4], (int)xy[5], (int)xy[6], (int)xy[7]);
+            begin();
+            boundary(xy, 10);
+            expect(events);
+        }
+    }
+}
+
 static void test_too_few_points(void **state) {
     (void)state;
     for (int points = 0; points <= 3; points++) {
@@ -451,6 +471,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_polygons),
         cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_nearly_rectangles),
         cmocka_unit_test(test_too_few_points),
         cmocka_unit_test(test_layers_are_unsigned),
         cmocka_unit_test(test_split_xy),

@@ -189,6 +189,50 @@ static void test_large_outline(void **state) {
     case_close(&c);
 }
 
+/* 16777216 points in one outline are read, one XY more is refused where it stands. The same 64 KiB of two XY records,
+ * 8191 points, are in the address space 2049 times. */
+static void test_largest_element(void **state) {
+    (void)state;
+    if (getenv("LOB_TEST_QUICK")) {
+        skip();
+    }
+    enum { CHUNK = 65536, CHUNK_POINTS = 8191, POINTS_MAX = 16777216, CHUNKS = POINTS_MAX / CHUNK_POINTS + 1 };
+    static bytes records;
+    static int64_t zeros[2 * 8188];
+    records.size = 0;
+    rec_i4(&records, 0x1003, zeros, 2 * 8188);
+    rec_i4(&records, 0x1003, zeros, 2 * 3);
+    assert_int_equal(records.size, CHUNK);
+    const int fd = memfd_create("points", MFD_CLOEXEC);
+    assert_int_equal(pwrite(fd, records.data, CHUNK, 0), CHUNK);
+    uint8_t *memory = mmap(NULL, (CHUNKS + 1) * (size_t)CHUNK, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    assert_true(memory != MAP_FAILED);
+    for (size_t i = 1; i <= CHUNKS; i++) {
+        assert_true(mmap(memory + i * CHUNK, CHUNK, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED);
+    }
+    close(fd);
+    head(&b);
+    begin_cell(&b, "TOP");
+    begin_boundary(&b, 1, 0);
+    uint8_t *start = memory + CHUNK - b.size;
+    memcpy(start, b.data, b.size);
+    gds_case c;
+    case_open(&c);
+    case_read(&c, start, b.size + CHUNKS * (size_t)CHUNK);
+    assert_int_equal(c.status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_detail_text(&c.ctx.error, "reason", "element_size");
+    assert_true(c.ctx.error.hint[0]);
+    case_close(&c);
+    /* Without what is too much the file is cut short behind its last record. */
+    case_open(&c);
+    case_read(&c, start, b.size + (CHUNKS - 1) * (size_t)CHUNK);
+    assert_int_equal(c.status, LOB_E_UNSUPPORTED_FORMAT);
+    assert_detail_text(&c.ctx.error, "reason", "truncated");
+    case_close(&c);
+    munmap(memory, (CHUNKS + 1) * (size_t)CHUNK);
+}
+
 /* ---- a fault stops the reader where it is ---- */
 
 /* The sample, and elements that are warned of: absolute sizes, rounded pitches, records without a meaning, a NODE, and
@@ -366,6 +410,7 @@ int main(void) {
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_many_properties),
         cmocka_unit_test(test_large_outline),
+        cmocka_unit_test(test_largest_element),
         cmocka_unit_test(test_sink_fails_anywhere),
         cmocka_unit_test(test_memory_has_no_place),
         cmocka_unit_test(test_cancelled_behind_the_end),

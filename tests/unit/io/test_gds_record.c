@@ -1,5 +1,7 @@
 /* The lexer and the numbers of GDSII against the format. */
 #include <math.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "io/gds/record.h"
 #include "tests/unit/io/gds_case.h"
@@ -153,6 +155,37 @@ static void test_long_records(void **state) {
     case_close(&c);
 }
 
+/* What follows the end is looked through to the last byte, window by window. */
+static void test_trailer(void **state) {
+    (void)state;
+    static uint8_t data[(3 << 20) + 5];
+    static const struct {
+        size_t at[2];
+        int64_t expected; /* -1: zeros alone */
+    } cases[] = {{{0, 0}, -1}, {{2, sizeof data - 1}, 2}, {{sizeof data - 1, sizeof data - 1}, sizeof data - 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int fd = memfd_create("trailer", MFD_CLOEXEC);
+        gds_case c;
+        lob_source *source;
+        bool junk;
+        uint64_t offset = UINT64_MAX;
+        case_open(&c);
+        memset(data, 0, sizeof data);
+        if (cases[i].expected >= 0) {
+            data[cases[i].at[0]] = data[cases[i].at[1]] = 1;
+        }
+        assert_int_equal(pwrite(fd, data, sizeof data, 0), sizeof data);
+        assert_int_equal(lob_source_open_fd(&c.ctx, fd, &(lob_source_options){0}, &source), LOB_OK);
+        lob_gds_lexer lexer = {.ctx = &c.ctx, .source = source};
+        assert_int_equal(lob_gds_trailer(&lexer, &junk, &offset), LOB_OK);
+        assert_int_equal(junk, cases[i].expected >= 0);
+        assert_true(!junk || offset == (uint64_t)cases[i].expected);
+        assert_int_equal(lexer.offset, sizeof data);
+        lob_source_close(source);
+        case_close(&c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_real8_read),
@@ -163,6 +196,7 @@ int main(void) {
         cmocka_unit_test(test_integers),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_long_records),
+        cmocka_unit_test(test_trailer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,7 @@
 /* Writing GDSII: bytes against the format, and reading back what was written. */
+#include <math.h>
+
+#include "io/gds/record.h"
 #include "tests/unit/io/gds_case.h"
 #include "tests/unit/io/gds_sample.h"
 
@@ -293,6 +296,247 @@ static void test_refusals(void **state) {
     expect_refusal(&w, w.sink->box(w.sink->self, &e, (lob_box){0, 0, 1, 1}), LOB_E_TOOL_LIMIT_EXCEEDED, "output_size");
 }
 
+/* Each coordinate alone can leave the 32 bits, below and above, and a repeated element with it. */
+static void test_beyond(void **state) {
+    (void)state;
+    const lob_point ends[2] = {{INT32_MAX, 0}, {0, INT32_MAX}};
+    const lob_path_event path = {.points = ends, .count = 2, .width = 2};
+    const lob_text_event text = {.string = LOB_STR("T"), .at = {0, INT32_MIN}, .mag = 1};
+    const lob_point64 steps[] = {{1, 0}, {0, 1}, {-1 - (int64_t)INT32_MAX * 2, 0}, {0, -1}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = steps[i]};
+        lob_element e = {.layer = 1, .rep = &rep};
+        bool is_text = i == 3;
+        writing w;
+        begin(&w);
+        expect_refusal(&w, is_text ? w.sink->text(w.sink->self, &e, &text) : w.sink->path(w.sink->self, &e, &path),
+                       LOB_E_UNSUPPORTED_FORMAT, "coordinate_range");
+    }
+}
+
+/* An array whose corners do not fit goes out as single references, whichever coordinate it is: back they are the
+ * members that were meant. */
+static void test_arrays_beyond(void **state) {
+    (void)state;
+    static const struct {
+        lob_rep rep;
+        const char *events;
+    } cases[] = {
+        {{.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = {0, INT32_MAX - 5}},
+         "inst A 1,2 angle 0 mag 1\ninst A 1,2147483644 angle 0 mag 1\n"},
+        {{.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = {0, INT32_MIN + 5}},
+         "inst A 1,2 angle 0 mag 1\ninst A 1,-2147483641 angle 0 mag 1\n"},
+        {{.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = {INT32_MIN + 5, 0}},
+         "inst A 1,2 angle 0 mag 1\ninst A -2147483642,2 angle 0 mag 1\n"},
+        {{.kind = LOB_REP_LATTICE, .na = 1, .nb = 2, .b = {INT32_MAX - 5, 0}},
+         "inst A 1,2 angle 0 mag 1\ninst A 2147483643,2 angle 0 mag 1\n"},
+        {{.kind = LOB_REP_LATTICE, .na = 1, .nb = 1, .b = {INT64_C(1) << 40, 0}}, "inst A 1,2 angle 0 mag 1\n"},
+        {{.kind = LOB_REP_LATTICE, .na = 1, .nb = 1, .a = {0, -(INT64_C(1) << 40)}}, "inst A 1,2 angle 0 mag 1\n"},
+        {{.kind = LOB_REP_FRACTION, .na = 1, .nb = 2, .a = {7, 0}, .b = {INT32_MAX + INT64_C(1), 2}},
+         "inst A 1,2 angle 0 mag 1\ninst A 1073741825,3 angle 0 mag 1\n"},
+        {{.kind = LOB_REP_FRACTION, .na = 2, .nb = 2, .a = {0, 5}, .b = {5, 0}},
+         "warning fractional_pitch @98\ninst A 1,2 angle 0 mag 1 *fraction 2x2 0,5 5,0\n"},
+    };
+    lob_instance_event inst = {.cell = LOB_STR("A"), .mag = 1, .at = {1, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char events[512];
+        lob_element e = {.rep = &cases[i].rep};
+        writing w;
+        begin(&w);
+        assert_int_equal(w.sink->instance(w.sink->self, &e, &inst), LOB_OK);
+        snprintf(events, sizeof events, BEFORE "%s" AFTER, cases[i].events);
+        expect_written(&w, events);
+    }
+    /* An array that is no AREF's, since its count is not, or whose start is outside. */
+    static const struct {
+        lob_rep rep;
+        size_t count;
+    } many[] = {{{.kind = LOB_REP_FRACTION, .na = 40000, .nb = 1, .a = {3, 0}}, 40000},
+                {{.kind = LOB_REP_FRACTION, .na = 1, .nb = 40000, .b = {3, 0}}, 40000}};
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+        lob_element e = {.rep = &many[i].rep};
+        writing w;
+        begin(&w);
+        const size_t before = w.out.size;
+        assert_int_equal(w.sink->instance(w.sink->self, &e, &inst), LOB_OK);
+        assert_int_equal(w.out.size - before, many[i].count * 26); /* SREF SNAME XY ENDEL */
+        writing_close(&w);
+    }
+    /* More than a thousand arrays each way are not written as such, and as references they are too many. */
+    lob_rep tall = {.kind = LOB_REP_LATTICE, .na = 4, .nb = 32767 * 1001, .b = {1, 0}};
+    lob_element e = {.rep = &tall};
+    writing w;
+    begin(&w);
+    expect_refusal(&w, w.sink->instance(w.sink->self, &e, &inst), LOB_E_TOOL_LIMIT_EXCEEDED, "repetition_size");
+}
+
+/* What the sink alone refuses, since a file leaves it out or never has it. */
+static void test_more_refusals(void **state) {
+    (void)state;
+    static char name[65532];
+    memset(name, 'n', sizeof name);
+    const lob_str long_text = {name, 65531};
+    const lob_point ends[2] = {{0, 0}, {1, 0}};
+    lob_rep many = {.kind = LOB_REP_LATTICE, .na = 1 << 20, .nb = 1 << 20, .a = {1, 0}, .b = {0, 1}};
+    lob_rep grid = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 2, .a = {1, 0}, .b = {0, 1}};
+    lob_element e = {.rep = &many}, single = {0}, array = {.rep = &grid};
+    lob_path_event path = {.points = ends, .count = 2};
+    lob_instance_event inst = {.cell = long_text, .mag = 1}, huge = {.cell = LOB_STR("A"), .mag = 1e300};
+    lob_text_event text = {.string = long_text, .mag = 1};
+    const lob_prop_value long_value = {.kind = LOB_PROP_STRING, .string = long_text};
+    const lob_prop prop = {.attr = 1, .values = &long_value, .value_count = 1};
+    const lob_element with = {.props = &prop, .prop_count = 1};
+    writing w;
+    begin(&w);
+    expect_refusal(&w, w.sink->polygon(w.sink->self, &e, ends, 2), LOB_E_TOOL_LIMIT_EXCEEDED, "repetition_size");
+    begin(&w);
+    expect_refusal(&w, w.sink->path(w.sink->self, &e, &path), LOB_E_TOOL_LIMIT_EXCEEDED, "repetition_size");
+    begin(&w);
+    expect_refusal(&w, w.sink->instance(w.sink->self, &single, &inst), LOB_E_UNSUPPORTED_FORMAT, "string_size");
+    begin(&w);
+    expect_refusal(&w, w.sink->instance(w.sink->self, &array, &inst), LOB_E_UNSUPPORTED_FORMAT, "string_size");
+    begin(&w);
+    expect_refusal(&w, w.sink->instance(w.sink->self, &array, &huge), LOB_E_UNSUPPORTED_FORMAT, "number");
+    begin(&w);
+    expect_refusal(&w, w.sink->text(w.sink->self, &single, &text), LOB_E_UNSUPPORTED_FORMAT, "string_size");
+    begin(&w);
+    text.string = LOB_STR("T");
+    expect_refusal(&w, w.sink->text(w.sink->self, &(lob_element){.layer = 65536}, &text), LOB_E_UNSUPPORTED_FORMAT,
+                   "layer_range");
+    begin(&w);
+    expect_refusal(&w, w.sink->box(w.sink->self, &with, (lob_box){0, 0, 1, 1}), LOB_E_UNSUPPORTED_FORMAT,
+                   "string_size");
+    assert_true(writing_open(&w));
+    const lob_layout_event named = {.format = "gds", .dbu_um = 0.001, .library = long_text};
+    expect_refusal(&w, w.sink->begin_layout(w.sink->self, &named), LOB_E_UNSUPPORTED_FORMAT, "string_size");
+    assert_true(writing_open(&w));
+    const lob_layout_event large = {.format = "gds", .dbu_um = 1e300, .user_unit = 1};
+    expect_refusal(&w, w.sink->begin_layout(w.sink->self, &large), LOB_E_UNSUPPORTED_FORMAT, "unit");
+}
+
+/* Versions that are GDSII's are kept; those of other formats, and those that do not fit, become 600. */
+static void test_versions(void **state) {
+    (void)state;
+    static const struct {
+        const char *format;
+        int version, written;
+    } cases[] = {{"gds", 7, 7}, {"gds", 65535, 65535}, {"gds", 65536, 600}, {"gds", 0, 600}, {"oas", 7, 600}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        writing w;
+        assert_true(writing_open(&w));
+        const lob_layout_event layout = {
+            .format = cases[i].format, .dbu_um = 0.001, .library = LOB_STR("x"), .version = cases[i].version};
+        assert_int_equal(w.sink->begin_layout(w.sink->self, &layout), LOB_OK);
+        assert_int_equal(lob_gds_u16((const uint8_t *)w.out.data + 4), cases[i].written);
+        writing_close(&w);
+    }
+}
+
+/* 0.99034372519327e-6 m has no double whose micrometres are that number again: the nearest one is written. */
+static void test_unit_without_exact_form(void **state) {
+    (void)state;
+    const double dbu_um = 0.99034372519327;
+    const lob_layout_event layout = {.format = "gds", .dbu_um = dbu_um, .user_unit = 0.001};
+    writing w;
+    assert_true(writing_open(&w));
+    assert_int_equal(w.sink->begin_layout(w.sink->self, &layout), LOB_OK);
+    const double unit_m = lob_gds_real8((const uint8_t *)w.out.data + w.out.size - 8);
+    assert_true(unit_m == dbu_um / 1e6 && unit_m * 1e6 != dbu_um);
+    assert_true(fabs(unit_m * 1e6 - dbu_um) < 1e-15);
+    writing_close(&w);
+}
+
+/* Below 16^-64 the format loses digits, and at last all of them: what is not 0 stays above it. */
+static void test_tiny_numbers(void **state) {
+    (void)state;
+    static const double mags[] = {0x1p-300 * (1 + 0x1p-52), 0x1p-400, 1e-308};
+    for (size_t i = 0; i < sizeof mags / sizeof *mags; i++) {
+        const lob_instance_event inst = {.cell = LOB_STR("A"), .mag = mags[i]};
+        const lob_element e = {0};
+        writing w;
+        begin(&w);
+        assert_int_equal(w.sink->instance(w.sink->self, &e, &inst), LOB_OK);
+        /* MAG is followed by XY (12 bytes) and ENDEL (4). */
+        const double mag = lob_gds_real8((const uint8_t *)w.out.data + w.out.size - 16 - 8);
+        assert_true(mag > 0 && mag < 0x1p-299 && (i > 0 || mag == 0x1p-300));
+        writing_close(&w);
+    }
+}
+
+static void test_absolute_and_extended(void **state) {
+    (void)state;
+    const lob_point ends[2] = {{0, 0}, {9, 0}};
+    const lob_prop_value words[2] = {{.kind = LOB_PROP_STRING, .string = LOB_STR("a")},
+                                     {.kind = LOB_PROP_STRING, .string = LOB_STR("b")}};
+    const lob_prop props[3] = {{.attr = 1, .values = words, .value_count = 2},
+                               {.attr = 2, .values = words, .value_count = 1, .name_by_ref = true},
+                               {.attr = 3, .values = words, .value_count = 1}};
+    const lob_element e = {.layer = 1}, with = {.props = props, .prop_count = 3};
+    const lob_path_event end = {.points = ends, .count = 2, .width = 4, .end_ext = 3};
+    const lob_path_event begins = {.points = ends, .count = 2, .width = 4, .begin_ext = 3};
+    const lob_instance_event inst = {
+        .cell = LOB_STR("A"), .mag = 2, .angle_deg = 30, .mag_is_absolute = true, .angle_is_absolute = true};
+    writing w;
+    begin(&w);
+    assert_int_equal(w.sink->path(w.sink->self, &e, &end), LOB_OK);
+    assert_int_equal(w.sink->path(w.sink->self, &e, &begins), LOB_OK);
+    assert_int_equal(w.sink->instance(w.sink->self, &with, &inst), LOB_OK);
+    expect_written(&w, BEFORE "path 1/0 t0 w4 0..3 0,0 9,0\npath 1/0 t0 w4 3..0 0,0 9,0\n"
+                              "warning absolute_mag @238\nwarning absolute_angle @238\n"
+                              "inst A 0,0 angle 30abs mag 2abs 3=a\n" AFTER);
+}
+
+/* Context strings of a cell whose name no file can hold are not begun: the cell itself is refused. */
+static void test_context_of_long_name(void **state) {
+    (void)state;
+    static char name[65532];
+    memset(name, 'n', sizeof name);
+    const lob_str string = LOB_STR("x");
+    for (size_t size = 65530; size <= 65531; size++) {
+        writing w;
+        begin(&w);
+        const size_t before = w.out.size;
+        assert_int_equal(w.sink->context(w.sink->self, (lob_str){name, size}, &string, 1), LOB_OK);
+        assert_int_equal(w.out.size > before, size == 65530);
+        writing_close(&w);
+    }
+}
+
+/* Whatever the ceiling of the output, it is that which is told, and nothing is written beyond it. */
+static void test_every_ceiling(void **state) {
+    (void)state;
+    const lob_prop_value word = {.kind = LOB_PROP_STRING, .string = LOB_STR("w")};
+    const lob_prop prop = {.attr = 1, .values = &word, .value_count = 1};
+    const lob_point ends[2] = {{0, 0}, {9, 0}};
+    const lob_rep grid = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 2, .a = {1, 0}, .b = {0, 1}};
+    const lob_element e = {.layer = 1, .props = &prop, .prop_count = 1}, array = {.rep = &grid};
+    const lob_path_event path = {.points = ends, .count = 2, .width = 4, .end_ext = 3};
+    const lob_text_event text = {.string = LOB_STR("T"), .presentation = 1, .width = 1, .code = 5, .mag = 2};
+    const lob_instance_event inst = {.cell = LOB_STR("A"), .mag = 2, .angle_deg = 30};
+    const lob_layout_event layout = {.format = "gds", .dbu_um = 0.001};
+    lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
+    for (size_t size_max = 1; status != LOB_OK; size_max++) {
+        writing w;
+        assert_true(size_max < 1000 && writing_open(&w));
+        w.out.size_max = size_max;
+        const lob_sink *s = w.sink;
+        status = s->begin_layout(s->self, &layout);
+        status = status == LOB_OK ? s->begin_cell(s->self, LOB_STR("TOP")) : status;
+        status = status == LOB_OK ? s->box(s->self, &e, (lob_box){0, 0, 1, 1}) : status;
+        status = status == LOB_OK ? s->path(s->self, &e, &path) : status;
+        status = status == LOB_OK ? s->text(s->self, &e, &text) : status;
+        status = status == LOB_OK ? s->instance(s->self, &array, &inst) : status;
+        status = status == LOB_OK ? s->end_cell(s->self) : status;
+        status = status == LOB_OK ? s->end_layout(s->self) : status;
+        assert_true(w.out.size <= size_max);
+        if (status != LOB_OK) {
+            assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+            assert_detail_text(&w.ctx.error, "reason", "output_size");
+        }
+        writing_close(&w);
+    }
+}
+
 static bool run_copy(void *arg) {
     (void)arg;
     writing w;
@@ -310,9 +554,24 @@ static void test_allocations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bytes),     cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_repeated_shapes),
-        cmocka_unit_test(test_instances), cmocka_unit_test(test_large_polygons), cmocka_unit_test(test_properties),
-        cmocka_unit_test(test_units),     cmocka_unit_test(test_refusals),       cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_repeated_shapes),
+        cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_large_polygons),
+        cmocka_unit_test(test_properties),
+        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_beyond),
+        cmocka_unit_test(test_arrays_beyond),
+        cmocka_unit_test(test_more_refusals),
+        cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_tiny_numbers),
+        cmocka_unit_test(test_every_ceiling),
+        cmocka_unit_test(test_unit_without_exact_form),
+        cmocka_unit_test(test_absolute_and_extended),
+        cmocka_unit_test(test_context_of_long_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

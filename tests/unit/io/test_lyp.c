@@ -60,6 +60,7 @@ static void reads_colors(void **state) {
         assert_int_equal(lyp.fault_count, 0);
     }
     assert_false(entry_of("<fill-color/>")->has_fill_color);
+    assert_int_equal(lyp.fault_count, 0); /* no colour is none that does not parse */
 }
 
 static void applies_brightness(void **state) {
@@ -107,6 +108,17 @@ static void counts_values_that_do_not_parse(void **state) {
                                          "<valid>false x</valid>",
                                          "<dither-pattern>X3</dither-pattern>",
                                          "<dither-pattern>C</dither-pattern>",
+                                         "<dither-pattern>C </dither-pattern>",
+                                         "<dither-pattern> I1</dither-pattern>",
+                                         "<dither-pattern>I1000000</dither-pattern>",
+                                         "<frame-brightness/>",
+                                         "<frame-brightness>2.5</frame-brightness>",
+                                         "<fill-brightness/>",
+                                         "<transparent>2</transparent>",
+                                         "<marked>x</marked>",
+                                         "<xfill/>",
+                                         "<animation>x</animation>",
+                                         "<width>-99999999999</width>",
                                          "<fill-color>xyz</fill-color>",
                                          "<fill-color>#12345</fill-color>",
                                          "<fill-color>auto</fill-color>",
@@ -189,6 +201,93 @@ static void gives_members_what_their_groups_say(void **state) {
     assert_true(b->source.layer == 7 && b->source.datatype == 8 && b->source.layout == 1);
     assert_true(!b->valid && !b->visible && b->xfill && b->width == 3 && b->animation == 2 && b->pattern == 3);
     assert_int_equal(b->frame_color, 0x102030);
+}
+
+/* `member` inside a group of `group`. */
+static const lob_lyp_entry *member_of(const char *group, const char *member) {
+    char body[512];
+    snprintf(body, sizeof body, "<properties>%s<group-members>%s</group-members></properties>", group, member);
+    assert_int_equal(read_body(body), LOB_OK);
+    assert_true(lyp.entry_count == 1 && lyp.fault_count == 0);
+    return &lyp.entries[0];
+}
+
+static bool flag_of(const lob_lyp_entry *e, const char *name) {
+    return strcmp(name, "transparent") == 0 ? e->transparent
+           : strcmp(name, "marked") == 0    ? e->marked
+           : strcmp(name, "xfill") == 0     ? e->xfill
+           : strcmp(name, "valid") == 0     ? e->valid
+                                            : e->visible;
+}
+
+/* As KLayout's real values of the same pairs: a mark of either shows, what either hides is hidden. */
+static void merges_flags(void **state) {
+    (void)state;
+    static const char *const names[] = {"transparent", "marked", "xfill", "valid", "visible"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        for (int of_group = 0; of_group < 2; of_group++) {
+            for (int own = 0; own < 2; own++) {
+                char group[60], member[60];
+                snprintf(group, sizeof group, "<%s>%d</%s>", names[i], of_group, names[i]);
+                snprintf(member, sizeof member, "<%s>%s</%s>", names[i], own ? "true" : "false", names[i]);
+                const lob_lyp_entry *e = member_of(group, member);
+                assert_int_equal(flag_of(e, names[i]), i < 3 ? of_group || own : of_group && own);
+            }
+        }
+    }
+}
+
+/* The same; brightness beyond what makes a difference is cut. */
+static void merges_values(void **state) {
+    (void)state;
+    assert_int_equal(member_of("<line-style>I2</line-style>", "<line-style>I5</line-style>")->line_style, 2);
+    assert_int_equal(member_of("<line-style/>", "<line-style>I5</line-style>")->line_style, 5);
+    assert_int_equal(member_of("<animation>1</animation>", "<animation>2</animation>")->animation, 2);
+    assert_int_equal(member_of("<animation>1</animation>", "<animation>0</animation>")->animation, 1);
+    assert_int_equal(member_of("<width>1</width>", "<width>3</width>")->width, 3);
+    assert_int_equal(member_of("<width>3</width>", "<width>1</width>")->width, 3);
+    const lob_lyp_entry *e =
+        member_of("<fill-brightness>60000</fill-brightness><frame-brightness>-60000</frame-brightness>",
+                  "<fill-brightness>60000</fill-brightness><frame-brightness>-60000</frame-brightness>");
+    assert_true(e->fill_brightness == 65536 && e->frame_brightness == -65536);
+    e = member_of("<frame-brightness>100</frame-brightness><frame-color>#102030</frame-color>",
+                  "<frame-brightness>50</frame-brightness><frame-color>#ffffff</frame-color>");
+    assert_true(e->frame_brightness == 150 && e->has_frame_color && !e->has_fill_color);
+    assert_int_equal(e->frame_color, lob_lyp_brighter(0x102030, 150));
+    /* of a source, what the group says stands where the member says nothing */
+    e = member_of("<source>%3</source>", "<source>1/0</source>");
+    assert_true(e->source.is_indexed && e->source.layer == 1);
+    assert_true(member_of("<source>!CF</source>", "<source>1/0</source>")->source.is_special);
+    assert_true(member_of("<source>#1</source>", "<source>1/0</source>")->source.has_conditions);
+    e = member_of("<source>1/0</source>", "<source>!CF %3 #1</source>");
+    assert_true(e->source.is_indexed && e->source.is_special && e->source.has_conditions && e->source.layer == 1);
+    assert_text(member_of("<source>WG@2</source>", "<source>M@*</source>")->source.name, "M");
+    e = member_of("<source>WG 7/8@2</source>", "<source>*/*@*</source>");
+    assert_text(e->source.name, "WG");
+    assert_true(e->source.layer == 7 && e->source.datatype == 8 && e->source.layout == 1);
+    e = member_of("<source>WG 7/8@2</source>", "<source>1/2@1</source>");
+    assert_true(e->source.layer == 1 && e->source.datatype == 2 && e->source.layout == 0);
+}
+
+/* Rows end at the first other character; a pattern of empty rows draws nothing, and has one pixel of it. */
+static void reads_odd_patterns(void **state) {
+    (void)state;
+    lob_buf buf;
+    lob_buf_init(&buf, 0);
+    lob_buf_add_text(&buf, "<layer-properties><custom-dither-pattern><pattern>");
+    for (int i = 0; i < 40; i++) {
+        lob_buf_printf(&buf, "<line>%s</line>", i == 31 ? " .*x*" : i < 31 ? "." : "*");
+    }
+    lob_buf_add_text(&buf, "</pattern></custom-dither-pattern><custom-dither-pattern><pattern><line/><line> </line>"
+                           "</pattern></custom-dither-pattern></layer-properties>");
+    assert_int_equal(with_text((lob_str){buf.data, buf.size}, read_it, NULL), LOB_OK);
+    lob_buf_release(&buf);
+    const lob_pattern *p = lob_lyp_pattern(&lyp, LOB_PATTERN_BUILTIN_COUNT);
+    assert_true(p->height == 32 && p->width == 2 && p->rows[0] == 0 && p->rows[31] == 2);
+    p = lob_lyp_pattern(&lyp, LOB_PATTERN_BUILTIN_COUNT + 1);
+    assert_true(p->height == 1 && p->width == 1 && p->rows[0] == 0);
+    assert_null(lob_lyp_line_style(NULL, LOB_LINE_STYLE_BUILTIN_COUNT));
+    assert_null(lob_lyp_pattern(NULL, LOB_PATTERN_BUILTIN_COUNT));
 }
 
 static void reads_custom_patterns(void **state) {
@@ -316,16 +415,38 @@ static void holds_its_limits(void **state) {
     assert_int_equal(lyp.patterns[0].width, 32);
 }
 
+static const char full_body[] =
+    "<properties><name>a</name><source>'x\\'y' 1/0</source><group-members><source>b</source>"
+    "</group-members></properties><custom-dither-pattern><pattern><line>*</line></pattern>"
+    "<name>p</name></custom-dither-pattern><custom-line-style><name>q</name>"
+    "</custom-line-style>";
+
 static bool run_once(void *arg) {
     (void)arg;
     lob_arena_reset(arena);
-    lob_status status =
-        read_body("<properties><name>a</name><source>'x\\'y' 1/0</source><group-members><source>b</source>"
-                  "</group-members></properties><custom-dither-pattern><pattern><line>*</line></pattern>"
-                  "<name>p</name></custom-dither-pattern><custom-line-style><name>q</name>"
-                  "</custom-line-style>");
+    lob_status status = read_body(full_body);
     assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
     return status == LOB_OK;
+}
+
+/* An arena of each size below what the file takes: refused for want of memory, with nothing kept. */
+static void survives_small_arenas(void **state) {
+    (void)state;
+    const uint64_t live = lob_alloc_live();
+    unsigned refused = 0;
+    lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
+    for (size_t size = 1; status != LOB_OK; size += 4) {
+        lob_arena *small = lob_arena_new(size);
+        assert_true(size < 20000);
+        lob_ctx_init(&ctx, small);
+        status = read_body(full_body);
+        lob_arena_drop(small);
+        refused += status != LOB_OK;
+        assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_int_equal(lob_alloc_live(), live);
+    }
+    assert_true(refused > 50);
+    lob_ctx_init(&ctx, arena);
 }
 
 static void survives_failing_allocations(void **state) {
@@ -345,12 +466,16 @@ int main(void) {
         TEST(counts_values_that_do_not_parse),
         TEST(reads_sources),
         TEST(gives_members_what_their_groups_say),
+        TEST(merges_flags),
+        TEST(merges_values),
+        TEST(reads_odd_patterns),
         TEST(reads_custom_patterns),
         TEST(has_builtin_patterns),
         TEST(reads_the_first_tab),
         TEST(finds_layers),
         TEST(refuses_other_files),
         TEST(holds_its_limits),
+        TEST(survives_small_arenas),
         TEST(survives_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,7 +152,9 @@ static void bounds_the_ways_up(void **state) {
     read_ladder("C0", "");
     assert_int_equal(lob_rdb_frames(&ctx, &rdb, 30, 1000, &frames, &count, &truncated), LOB_OK);
     assert_true(count == 1000 && truncated);
-    assert_frame(&frames[999], false, 0, 1, 8, 0); /* 999 has eight bits set */
+    for (uint32_t i = 0; i < 1000; i++) { /* 999 has eight bits set */
+        assert_frame(&frames[i], false, 0, 1, __builtin_popcount(i), 0);
+    }
     lob_rdb_drop(&rdb);
     /* The ladder leads nowhere, and is not climbed. */
     read_ladder("X", "<cell><name>X</name></cell><cell><name>Y</name><references><ref><parent>C30</parent>"
@@ -160,6 +162,26 @@ static void bounds_the_ways_up(void **state) {
     assert_int_equal(lob_rdb_frames(&ctx, &rdb, 32, 1000, &frames, &count, &truncated), LOB_OK);
     assert_true(count == 1 && !truncated);
     assert_frame(&frames[0], false, 0, 1, 7, 0);
+    lob_rdb_drop(&rdb);
+}
+
+/* Two ways that meet in A before the top: both are there, in the order of the references. */
+static void takes_every_way(void **state) {
+    (void)state;
+    const lob_um_trans *frames;
+    uint32_t count;
+    bool truncated;
+    assert_int_equal(
+        read_text("<report-database><top-cell>T</top-cell><cells><cell><name>T</name></cell><cell><name>A</name>"
+                  "<references><ref><parent>T</parent><trans>1,0</trans></ref></references></cell><cell><name>B</name>"
+                  "<references><ref><parent>A</parent><trans>0,5</trans></ref></references></cell><cell><name>S</name>"
+                  "<references><ref><parent>A</parent><trans>10,0</trans></ref><ref><parent>B</parent><trans>20,0"
+                  "</trans></ref></references></cell></cells></report-database>"),
+        LOB_OK);
+    assert_int_equal(lob_rdb_frames(&ctx, &rdb, 3, 10, &frames, &count, &truncated), LOB_OK);
+    assert_true(count == 2 && !truncated);
+    assert_frame(&frames[0], false, 0, 1, 11, 0);
+    assert_frame(&frames[1], false, 0, 1, 21, 5);
     lob_rdb_drop(&rdb);
 }
 
@@ -179,6 +201,12 @@ static void refuses_what_is_broken(void **state) {
          "</cells></report-database>",
          "parent", -1},
         {"<report-database><cells><cell><name>A</name><references><ref><parent>A</parent><trans>r90 x</trans></ref>"
+         "</references></cell></cells></report-database>",
+         "trans", -1},
+        {"<report-database><cells><cell><name>A</name><references><ref><parent>A</parent><trans>r90 1,2 )</trans></ref>"
+         "</references></cell></cells></report-database>",
+         "trans", -1},
+        {"<report-database><cells><cell><name>A</name><references><ref><parent>A</parent><trans/></ref>"
          "</references></cell></cells></report-database>",
          "trans", -1},
         {"<report-database><cells><cell><name>A</name><references><ref><parent>A</parent><trans>*0 0,0</trans></ref>"
@@ -236,32 +264,163 @@ static void holds_its_limits(void **state) {
     lob_buf_release(&buf);
 }
 
+/* Whatever the reader may keep is in it once. */
+static const char full_text[] = REPORT("<tags><tag><name>t</name></tag></tags><items>" ITEM(
+    "'a.b'.'it\\'s \\302\\265 \"x\"'", "CH:v1",
+    "<tags>a,#'u\\tt'</tags><comment>c</comment><image>QUJD</image><values>"
+    "<value>[a] label: ('a\\'b',r0 1,2)</value><value>['t\\'g'] label: ('a',r0 1,2)</value>"
+    "<value>text: 'a\\'b'</value><value>text: plain</value><value>label: (a,r0 1,2)</value>"
+    "<value>path: (0,0;1,1) w=1</value><value>polygon: (0,0;1,1;2,0)</value></values>") "</items>");
+
+/* A ceiling of each size below what the file takes: refused by that, or for want of memory when it is nothing that the
+ * database holds; nothing is kept. */
+static void holds_every_ceiling(void **state) {
+    (void)state;
+    lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
+    const uint64_t live = lob_alloc_live();
+    unsigned refused = 0;
+    for (size_t size = 1; status != LOB_OK; size += 4) {
+        assert_true(size < 20000);
+        options = (lob_rdb_options){.size_max = size};
+        lob_error_clear(&ctx.error);
+        status = with_text(lob_str_from(full_text), read_it, NULL);
+        assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_int_equal(ctx.error.code, status); /* also: no story behind a success */
+        if (status != LOB_OK) {
+            refused++;
+            assert_true(ctx.error.message[0] && ctx.error.hint[0] && detail("reason"));
+            if (size > 400) {
+                assert_reason("memory_limit");
+            }
+        }
+        lob_rdb_drop(&rdb);
+        assert_int_equal(lob_alloc_live(), live);
+    }
+    assert_true(refused > 100);
+    options = (lob_rdb_options){0};
+}
+
+static void reads_odd_forms(void **state) {
+    (void)state;
+    static const struct {
+        const char *rest;
+        bool is_visited;
+        uint32_t multiplicity, faults, tags;
+    } cases[] = {{"<visited>1</visited>", true, 1, 0, 0},
+                 {"<visited>0</visited>", false, 1, 0, 0},
+                 {"<visited> false </visited>", false, 1, 0, 0},
+                 {"<visited>true x</visited>", true, 1, 1, 0},
+                 {"<visited>false x</visited>", false, 1, 1, 0},
+                 {"<visited/>", false, 1, 1, 0},
+                 {"<multiplicity>7x</multiplicity>", false, 7, 1, 0},
+                 {"<multiplicity> 7 </multiplicity>", false, 7, 0, 0},
+                 {"<multiplicity>4294967296</multiplicity>", false, 1, 1, 0},
+                 {"<tags/>", false, 1, 0, 0},
+                 {"<tags> </tags>", false, 1, 0, 0},
+                 {"<tags>'a,b',c</tags>", false, 1, 0, 2},
+                 {"<tags>a b</tags>", false, 1, 1, 1},
+                 {"<tags>a,</tags>", false, 1, 1, 1},
+                 {"<tags>#</tags>", false, 1, 1, 0},
+                 {"<comment/><image/>", false, 1, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000];
+        snprintf(text, sizeof text, REPORT("<items>" ITEM("Boundary", "TOP", "%s") "</items>"), cases[i].rest);
+        assert_int_equal(read_text(text), LOB_OK);
+        assert_int_equal(rdb.items[0].is_visited, cases[i].is_visited);
+        assert_int_equal(rdb.items[0].multiplicity, cases[i].multiplicity);
+        assert_int_equal(rdb.items[0].tag_count, cases[i].tags);
+        assert_int_equal(rdb.fault_count, cases[i].faults);
+        assert_true(!rdb.items[0].comment && !rdb.items[0].image);
+        lob_rdb_drop(&rdb);
+    }
+    /* A variant of a cell without a name; a top cell that is a variant's name alone is none. */
+    assert_int_equal(read_text("<report-database><top-cell>A</top-cell><categories><category><name>c</name></category>"
+                               "</categories><cells><cell><variant>v</variant></cell><cell><name>A</name><variant>1"
+                               "</variant></cell><cell><name>A</name></cell></cells><items>" ITEM("c", ":v", "")
+                                   ITEM("c", "A:1", "") ITEM("c", "A", "") "</items></report-database>"),
+                     LOB_OK);
+    for (uint32_t i = 0; i < 3; i++) {
+        const lob_um_trans *frames;
+        uint32_t count;
+        bool truncated;
+        assert_int_equal(rdb.items[i].cell, i);
+        assert_int_equal(lob_rdb_frames(&ctx, &rdb, i, 10, &frames, &count, &truncated), LOB_OK);
+        assert_int_equal(count, i == 2);
+    }
+    lob_rdb_drop(&rdb);
+    lob_rdb_drop(&rdb); /* nothing is left of it */
+    lob_rdb_drop(NULL);
+}
+
+/* The ways up come from the arena of the request, whatever its size. */
+static void frames_hold_small_arenas(void **state) {
+    (void)state;
+    lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
+    read_ladder("C0", "");
+    unsigned refused = 0;
+    for (size_t size = 1; status != LOB_OK; size += 16) {
+        lob_arena *small = lob_arena_new(size);
+        const lob_um_trans *frames;
+        uint32_t count;
+        bool truncated;
+        lob_ctx_init(&ctx, small);
+        assert_true(size < 20000);
+        status = lob_rdb_frames(&ctx, &rdb, 30, 64, &frames, &count, &truncated);
+        assert_true(status == LOB_E_TOOL_LIMIT_EXCEEDED || (status == LOB_OK && count == 64));
+        refused += status != LOB_OK;
+        lob_arena_drop(small);
+    }
+    assert_true(refused > 50);
+    lob_ctx_init(&ctx, arena);
+    lob_rdb_drop(&rdb);
+}
+
+#define TEN(x) x x x x x x x x x x
+/* A value, and tags, for which the arena wants a block of their own. */
+static const char large_text[] =
+    REPORT("<items>" ITEM("Boundary", "TOP",
+                          "<tags>" TEN(TEN("tag,")) "last</tags><values><value>polygon: (" TEN(
+                              TEN(TEN("0,1;"))) "2,2)</value></values>") "</items>");
+
 static bool run_once(void *arg) {
-    (void)arg;
     lob_arena_reset(arena);
-    lob_status status = read_text(REPORT("<tags><tag><name>t</name></tag></tags><items>" ITEM(
-        "'a.b'.'it\\'s \\302\\265 \"x\"'", "CH:v1",
-        "<tags>a,#'u\\tt'</tags><comment>c</comment><values><value>[a] label: ('a\\'b',r0 1,2)</value>"
-        "<value>path: (0,0;1,1) w=1</value><value>polygon: (0,0;1,1;2,0)</value></values>") "</items>"));
+    lob_status status = read_text(arg);
     assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_int_equal(ctx.error.code, status);
     assert_true(status != LOB_OK || rdb.raw_count == 0);
+    if (status != LOB_OK) {
+        assert_reason("memory");
+    }
     lob_rdb_drop(&rdb);
     return status == LOB_OK;
 }
 
 static void survives_failing_allocations(void **state) {
     (void)state;
-    assert_true(run_once(NULL));
-    assert_true(sweep_allocations(run_once, NULL) > 20);
+    static const char *const texts[] = {full_text, large_text};
+    for (size_t i = 0; i < 2; i++) {
+        char *text = (char *)(uintptr_t)texts[i];
+        assert_true(run_once(text));
+        assert_true(sweep_allocations(run_once, text) > 20);
+    }
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_test, end_test)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(reads_everything),   TEST(counts_what_does_not_parse),   TEST(leads_to_the_top),
-        TEST(bounds_the_ways_up), TEST(refuses_what_is_broken),       TEST(refuses_every_cut),
-        TEST(holds_its_limits),   TEST(survives_failing_allocations),
+        TEST(reads_everything),
+        TEST(counts_what_does_not_parse),
+        TEST(leads_to_the_top),
+        TEST(bounds_the_ways_up),
+        TEST(takes_every_way),
+        TEST(refuses_what_is_broken),
+        TEST(refuses_every_cut),
+        TEST(holds_its_limits),
+        TEST(survives_failing_allocations),
+        TEST(holds_every_ceiling),
+        TEST(reads_odd_forms),
+        TEST(frames_hold_small_arenas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

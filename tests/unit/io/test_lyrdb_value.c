@@ -71,9 +71,7 @@ static void understands_values(void **state) {
     assert_true(v.points[0].x == 1 && v.points[0].y == 2 && v.points[1].x == 3 && v.points[1].y == 4);
 }
 
-static void keeps_what_does_not_parse(void **state) {
-    (void)state;
-    static const char *const texts[] = {"",
+static const char *const raw_texts[] = {"",
                                         "nothing",
                                         "int: 5",
                                         "box (1,2;3,4)",
@@ -104,12 +102,119 @@ static void keeps_what_does_not_parse(void **state) {
                                         "text: 'open",
                                         "text: two words",
                                         "[tag box: (1,2;3,4)",
-                                        "[] box: (1,2;3,4)"};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        lob_rdb_value value = parse(texts[i]);
+                                        "[] box: (1,2;3,4)",
+                                        "box: 1,2;3,4",
+                                        "box: (1,2;3)",
+                                        "box: (x)",
+                                        "box: (1;2,3)",
+                                        "edge: (0,0)",
+                                        "edge: (0,0;1,1",
+                                        "edge: (0,0;1,x)",
+                                        "edge: x",
+                                        "edge-pair: x/(0,0;1,1)",
+                                        "edge-pair: (0,0;1,1)/x",
+                                        "edge-pair: (0,0;1,1)/(0,0)",
+                                        "edge-pair: (0,0;1,1)|(0,0;1,1",
+                                        "polygon: 0,0;1,1",
+                                        "polygon: (0,0;1,1",
+                                        "path: 0,0",
+                                        "path: (0,0;1",
+                                        "path: (0,0;1,1",
+                                        "path: (0,0;1,1) r=truex",
+                                        "path: (0,0;1,1) r=falsey",
+                                        "label: x",
+                                        "label: (,r0 1,2)",
+                                        "label: ('a' r0 1,2)",
+                                        "label: ('a',*x 1,2)",
+                                        "label: ('a',*-1 1,2)",
+                                        "label: ('a',r 1,2)",
+                                        "label: ('a',m 1,2)",
+                                        "label: ('a',rx 1,2)",
+                                        "label: ('a',r90 1)",
+                                        "label: ('a',r90 1,)",
+                                        "label: ('a',r0 1,2) ha=-",
+                                        "float:",
+                                        "boxes: (1,2;3,4)"};
+
+static void keeps_what_does_not_parse(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof raw_texts / sizeof *raw_texts; i++) {
+        lob_rdb_value value = parse(raw_texts[i]);
         assert_int_equal(value.kind, LOB_RDB_RAW);
-        assert_text(value.text, texts[i]);
+        assert_text(value.text, raw_texts[i]);
         assert_true(!value.tag && value.point_count == 0);
+    }
+}
+
+/* Forms that no report has, and that mean something all the same. */
+static void understands_odd_forms(void **state) {
+    (void)state;
+    lob_rdb_value v = parse("path: () w=1");
+    assert_true(v.kind == LOB_RDB_PATH && v.point_count == 0 && v.path->width == 1);
+    v = parse("path: (0,0;1,1) r=true r=false w=2 w=3");
+    assert_true(!v.path->is_round && v.path->width == 3);
+    v = parse("label: ('a',1,2)");
+    assert_true(v.label->trans.x == 1 && v.label->trans.y == 2 && v.label->trans.mag == 1);
+    v = parse("label: ('a',r-90 1,2)");
+    assert_true(v.label->trans.angle == 270);
+    v = parse("label: ('a',m-45 *2.5 1,2)");
+    assert_true(v.label->trans.angle == 270 && v.label->trans.is_mirrored && v.label->trans.mag == 2.5);
+    v = parse("label: ('a',r450 1,2)");
+    assert_true(v.label->trans.angle == 90);
+    v = parse("box: (3,2;1,4)");
+    assert_true(v.points[0].x == 1 && v.points[0].y == 2 && v.points[1].x == 3 && v.points[1].y == 4);
+}
+
+/* What was kept as text goes out as that text, byte by byte. */
+static void writes_what_it_did_not_understand(void **state) {
+    (void)state;
+    lob_rdb_value v = parse("layer: 17/0 \xC2\xB5 ''");
+    lob_buf out;
+    lob_buf_init(&out, 0);
+    assert_int_equal(v.kind, LOB_RDB_RAW);
+    lob_rdb_put_value(&out, &v);
+    assert_string_equal(out.data, "layer: 17/0 \xC2\xB5 ''");
+    lob_buf_release(&out);
+}
+
+/* Each value, in an arena of each size below what it takes: memory is what is said to be wanting, and the value is no
+ * half of one. */
+static void holds_small_arenas(void **state) {
+    (void)state;
+    static const char *const texts[] = {"[a] box: (1,2;3,4)",
+                                        "['t\\'g'] float: 1",
+                                        "text: 'a\\'b'",
+                                        "polygon: (0,0;1,1;2,0/3,3;4,4;5,5)",
+                                        "edge-pair: (0,0;1,1)/(2,2;3,3)",
+                                        "path: (0,0;1,1) w=1",
+                                        "label: ('a\\'b',r0 1,2)",
+                                        "label: ('a',r0 1,2) f='a\\'b'"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
+        unsigned refused = 0;
+        for (size_t size = 1; status != LOB_OK; size += 4) {
+            lob_arena *small = lob_arena_new(size);
+            lob_rdb_value value;
+            assert_true(size < 5000);
+            lob_error_clear(&ctx.error);
+            status = lob_rdb_parse_value(&ctx, small, lob_str_from(texts[i]), &value);
+            assert_int_equal(value.kind == LOB_RDB_RAW, status != LOB_OK);
+            assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+            refused += status != LOB_OK;
+            lob_arena_drop(small);
+        }
+        assert_true(refused > 10);
+    }
+    lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
+    for (size_t size = 1; status != LOB_OK; size += 4) {
+        lob_arena *small = lob_arena_new(size);
+        lob_rdb_item item = {0};
+        bool fine;
+        assert_true(size < 5000);
+        lob_error_clear(&ctx.error);
+        status = lob_rdb_parse_tags(&ctx, small, LOB_STR("a,#'b\\'c',d"), &item, &fine);
+        assert_true(status == LOB_E_TOOL_LIMIT_EXCEEDED || (status == LOB_OK && fine && item.tag_count == 3));
+        lob_arena_drop(small);
     }
 }
 
@@ -168,6 +273,9 @@ int main(void) {
         TEST(writes_what_klayout_writes),
         TEST(understands_values),
         TEST(keeps_what_does_not_parse),
+        TEST(understands_odd_forms),
+        TEST(writes_what_it_did_not_understand),
+        TEST(holds_small_arenas),
         TEST(has_boxes),
         TEST(composes),
         TEST(rounds_to_database_units),

@@ -133,6 +133,91 @@ static void writes_parents_first(void **state) {
                   "   </values>\n  </item>\n </items>\n</report-database>\n");
 }
 
+/* References in a circle, which no reader lets through: each cell is written once all the same. */
+static void ends_at_circles(void **state) {
+    (void)state;
+    const lob_rdb_reference to_self[3] = {{.parent = 0, .trans = {.mag = 1}}, {.parent = 0, .trans = {.mag = 1}}};
+    const lob_rdb_reference to_b = {.parent = 1, .trans = {.mag = 1}}, to_a = {.parent = 0, .trans = {.mag = 1}};
+    const lob_rdb_cell own[] = {{.name = LOB_STR("A"), .references = to_self, .reference_count = 3}};
+    const lob_rdb_cell both[] = {{.name = LOB_STR("A"), .references = &to_b, .reference_count = 1},
+                                 {.name = LOB_STR("B"), .references = &to_a, .reference_count = 1}};
+    for (int i = 0; i < 2; i++) {
+        const lob_rdb db = {.cells = i ? both : own, .cell_count = i ? 2 : 1};
+        lob_outfile out;
+        assert_int_equal(lob_outfile_begin(&ctx, &out, -1, false), LOB_OK);
+        assert_int_equal(lob_rdb_write(&ctx, &db, &out), LOB_OK);
+        assert_int_equal(lob_outfile_end(&out), LOB_OK);
+        const lob_str text = lob_outfile_bytes(&out);
+        unsigned cells = 0;
+        for (size_t at = 0; at + 6 < text.size; at++) {
+            cells += memcmp(text.data + at, "<cell>", 6) == 0;
+        }
+        assert_int_equal(cells, db.cell_count);
+        lob_outfile_release(&out);
+    }
+}
+
+/* Code points that XML 1.0 has none of become U+FFFD, the others stay; by the table of the recommendation. */
+static void writes_what_xml_can_hold(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *written;
+    } cases[] = {{"\xEF\xBF\xBD", "\xEF\xBF\xBD"},
+                 {"\xEF\xBF\xBE", "\xEF\xBF\xBD"}, /* U+FFFE */
+                 {"\xEF\xBF\xBF", "\xEF\xBF\xBD"},
+                 {"\xF0\x90\x80\x80", "\xF0\x90\x80\x80"},
+                 {"\t\n", "\t\n"},
+                 {"\r", "&#13;"},
+                 {"\x1F", "\xEF\xBF\xBD"},
+                 {" ", " "},
+                 {"a\xFF"
+                  "b",
+                  "a\xEF\xBF\xBD"
+                  "b"},
+                 {"<>&\"'", "&lt;&gt;&amp;\"'"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const lob_rdb db = {.description = lob_str_from(cases[i].text)};
+        char expected[100];
+        lob_outfile out;
+        assert_int_equal(lob_outfile_begin(&ctx, &out, -1, false), LOB_OK);
+        assert_int_equal(lob_rdb_write(&ctx, &db, &out), LOB_OK);
+        assert_int_equal(lob_outfile_end(&out), LOB_OK);
+        const lob_str text = lob_outfile_bytes(&out);
+        const int size = snprintf(expected, sizeof expected, " <description>%s</description>\n", cases[i].written);
+        const char *at = memmem(text.data, text.size, " <desc", 6);
+        assert_non_null(at);
+        assert_memory_equal(at, expected, (size_t)size);
+        lob_outfile_release(&out);
+    }
+}
+
+/* The arena of the request is too small, by each size: nothing is said to be written. */
+static void holds_small_arenas(void **state) {
+    (void)state;
+    lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
+    assert_int_equal(with_text(lob_str_from(sample), read_it, NULL), LOB_OK);
+    unsigned refused = 0;
+    for (size_t size = 1; status != LOB_OK; size += 4) {
+        lob_arena *small = lob_arena_new(size);
+        lob_outfile out;
+        assert_true(size < 5000);
+        lob_ctx_init(&ctx, small);
+        assert_int_equal(lob_outfile_begin(&ctx, &out, -1, false), LOB_OK);
+        status = lob_rdb_write(&ctx, &rdb, &out);
+        assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+        refused += status != LOB_OK;
+        assert_int_equal(ctx.error.code, status);
+        if (status == LOB_OK) { /* then all of it */
+            assert_text(lob_outfile_bytes(&out), sample);
+        }
+        lob_outfile_release(&out);
+        lob_arena_drop(small);
+    }
+    assert_true(refused > 10);
+    lob_ctx_init(&ctx, arena);
+    lob_rdb_drop(&rdb);
+}
+
 static bool run_once(void *arg) {
     lob_outfile out;
     (void)arg;
@@ -172,9 +257,8 @@ static void stops_when_cancelled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(writes_what_klayout_wrote),
-        TEST(writes_parents_first),
-        TEST(survives_failing_allocations),
+        TEST(writes_what_klayout_wrote), TEST(writes_parents_first), TEST(ends_at_circles),
+        TEST(writes_what_xml_can_hold),  TEST(holds_small_arenas),   TEST(survives_failing_allocations),
         TEST(stops_when_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,11 @@
 /* From a descriptor to a frozen layout. */
+#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <openssl/sha.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -73,24 +77,37 @@ static void test_gds(void **state) {
     }
 }
 
-static void test_gzip(void **state) {
-    (void)state;
-    static uint8_t packed[sizeof b.data];
-    sample(&b);
+static size_t gzip_of_b(uint8_t packed[sizeof b.data]) {
     z_stream z = {0};
     assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
     z.next_in = b.data;
     z.avail_in = (unsigned)b.size;
     z.next_out = packed;
-    z.avail_out = sizeof packed;
+    z.avail_out = sizeof b.data;
     assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
     deflateEnd(&z);
+    return sizeof b.data - z.avail_out;
+}
+
+static void test_gzip(void **state) {
+    (void)state;
+    static uint8_t packed[sizeof b.data];
+    sample(&b);
+    const size_t size = gzip_of_b(packed);
     opened o;
-    open_bytes(&o, packed, sizeof packed - z.avail_out, LOB_FORMAT_GDS);
+    open_bytes(&o, packed, size, LOB_FORMAT_GDS);
     assert_int_equal(o.status, LOB_OK);
     assert_true(o.result.is_gzip);
     assert_int_equal(o.result.format, LOB_FORMAT_GDS);
-    assert_int_equal(o.result.file_size, sizeof packed - z.avail_out);
+    assert_int_equal(o.result.file_size, size);
+    opened_close(&o);
+    /* What is wrong with the first bytes is told, and not what one makes of none. */
+    o.arena = lob_arena_new(0);
+    lob_ctx_init(&o.ctx, o.arena);
+    const lob_read_options options = {.inflated_max = 10};
+    assert_int_equal(lob_read_layout(&o.ctx, file_of(packed, size), &options, &o.result), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_detail_text(&o.ctx.error, "reason", "inflated_size");
+    assert_int_equal(o.result.format, LOB_FORMAT_UNKNOWN);
     opened_close(&o);
 }
 
@@ -130,7 +147,6 @@ static void test_zeros(void **state) {
 }
 
 static bool run(void *arg) {
-    (void)arg;
     lob_arena *arena = lob_arena_new(0);
     if (!arena) {
         return false;
@@ -138,7 +154,8 @@ static bool run(void *arg) {
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
     lob_read_result result;
-    lob_status status = lob_read_layout(&ctx, file_of(b.data, b.size), &(lob_read_options){0}, &result);
+    const lob_read_options options = {.expected = *(const lob_format *)arg};
+    lob_status status = lob_read_layout(&ctx, file_of(b.data, b.size), &options, &result);
     assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_int_equal(status == LOB_OK, result.layout != NULL);
     lob_layout_drop(result.layout);
@@ -146,16 +163,64 @@ static bool run(void *arg) {
     return status == LOB_OK;
 }
 
+/* Asked to stop when the end of the file is met, behind the end of the layout: there is no layout. Without a thread,
+ * and with two whole blocks, the end is the last that is read before the hash. Both calls are replaced at link time. */
+static lob_cancel token;
+static bool cancels_at_end, has_no_threads;
+
+ssize_t read(int fd, void *data, size_t size) {
+    ssize_t got = syscall(SYS_read, fd, data, size);
+    if (got == 0 && cancels_at_end) {
+        atomic_store(&token.requested, true);
+    }
+    return got;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *self), void *self) {
+    __typeof__(&pthread_create) real = (__typeof__(&pthread_create))(uintptr_t)dlsym(RTLD_NEXT, "pthread_create");
+    return has_no_threads ? EAGAIN : real(thread, attr, start, self);
+}
+
+static void test_cancelled_before_the_hash(void **state) {
+    (void)state;
+    static uint8_t file[2 << 20];
+    sample(&b);
+    memcpy(file, b.data, b.size);
+    has_no_threads = true;
+    for (int cancels = 0; cancels < 2; cancels++) {
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_read_result result;
+        lob_ctx_init(&ctx, arena);
+        ctx.cancel = &token;
+        atomic_store(&token.requested, false);
+        cancels_at_end = cancels;
+        assert_int_equal(lob_read_layout(&ctx, file_of(file, sizeof file), &(lob_read_options){0}, &result),
+                         cancels ? LOB_E_CANCELLED : LOB_OK);
+        assert_int_equal(result.layout == NULL, cancels);
+        lob_layout_drop(result.layout);
+        lob_arena_drop(arena);
+    }
+    cancels_at_end = has_no_threads = false;
+}
+
 static void test_allocations(void **state) {
     (void)state;
+    lob_format right = LOB_FORMAT_GDS, wrong = LOB_FORMAT_OAS;
     sample(&b);
-    assert_true(sweep_allocations_sparing(run, NULL, true) >= 10);
+    assert_true(sweep_allocations_sparing(run, &right, true) >= 10);
+    assert_true(sweep_allocations_sparing(run, &wrong, true) >= 10); /* the warning takes memory as well */
+    static uint8_t packed[sizeof b.data];
+    b.size = gzip_of_b(packed);
+    memcpy(b.data, packed, b.size);
+    assert_true(sweep_allocations_sparing(run, &right, true) >= 12);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gds),   cmocka_unit_test(test_gzip),        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_zeros), cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_gds),         cmocka_unit_test(test_gzip),
+        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_allocations), cmocka_unit_test(test_cancelled_before_the_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

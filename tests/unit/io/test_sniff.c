@@ -41,6 +41,8 @@ static void test_content(void **state) {
     (void)state;
     assert_int_equal(sniff("\0\6\0\2\2\x58", 6), LOB_FORMAT_GDS);
     assert_int_equal(sniff("\0\4\0\2", 4), LOB_FORMAT_GDS); /* a bad HEADER, which the reader can explain */
+    assert_int_equal(sniff("\0\x40\0\2", 4), LOB_FORMAT_GDS);
+    assert_int_equal(sniff("\0\x41\0\2", 4), LOB_FORMAT_UNKNOWN); /* too long to be one */
     assert_int_equal(sniff("\0\6\0", 3), LOB_FORMAT_UNKNOWN);
     assert_int_equal(sniff("\0\6\2\6AB", 6), LOB_FORMAT_UNKNOWN);
     assert_int_equal(sniff("\1\6\0\2AB", 6), LOB_FORMAT_UNKNOWN);
@@ -53,7 +55,24 @@ static void test_content(void **state) {
     assert_int_equal(sniff(zeros, sizeof zeros), LOB_FORMAT_UNKNOWN);
 }
 
+/* gzip that cannot be inflated has no format, and says why. */
+static void test_broken_gzip(void **state) {
+    (void)state;
+    static const uint8_t broken[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff};
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_source *source = NULL;
+    lob_format format;
+    assert_int_equal(lob_source_open_memory(&ctx, broken, sizeof broken, &(lob_source_options){0}, &source), LOB_OK);
+    assert_int_equal(lob_format_sniff(source, &format), LOB_E_UNSUPPORTED_FORMAT);
+    assert_detail_text(&ctx.error, "reason", "gzip");
+    lob_source_close(source);
+    lob_arena_drop(arena);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_content)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_content),
+                                       cmocka_unit_test(test_broken_gzip)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

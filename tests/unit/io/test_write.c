@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "io/gds/gds.h"
+#include "io/oas/oas.h"
 #include "tests/unit/base/sweep.h"
 
 static const lob_prop_value net = {.kind = LOB_PROP_STRING, .string = {"net", 3}};
@@ -183,6 +184,48 @@ static void test_gds_cancelled(void **state) {
     assert_int_equal(lob_write_layout(&ctx, layout, LOB_FORMAT_GDS, &out, &warnings), LOB_E_CANCELLED);
     lob_outfile_release(&out);
     lob_arena_drop(arena);
+    lob_layout_drop(layout);
+}
+
+/* The list of what was left out has an end; what comes after it is not told, and nothing is written beyond. */
+static void test_full_warnings(void **state) {
+    (void)state;
+    static const lob_point ends[2] = {{0, 0}, {9, 0}};
+    layout_rig r;
+    rig_begin(&r, "gds", 0.001);
+    assert_int_equal(r.s->begin_cell(r.s->self, LOB_STR("TOP")), LOB_OK);
+    /* two things that GDSII cannot hold, two that OASIS cannot */
+    box(&r, &(lob_element){.layer = 65536}, 0, 0, 5, 7);
+    box(&r, &(lob_element){.layer = 1, .props = &named, .prop_count = 1}, 0, 0, 5, 7);
+    lob_path_event odd = {.points = ends, .count = 2, .width = 3};
+    assert_int_equal(r.s->path(r.s->self, &(lob_element){.layer = 1}, &odd), LOB_OK);
+    lob_text_event turned = {.string = LOB_STR("T"), .mag = 2, .angle_deg = 30};
+    assert_int_equal(r.s->text(r.s->self, &(lob_element){.layer = 1}, &turned), LOB_OK);
+    assert_int_equal(r.s->end_cell(r.s->self), LOB_OK);
+    lob_layout *layout = rig_end(&r);
+    for (int oas = 0; oas < 2; oas++) {
+        lob_write_warnings warnings = {.count = LOB_WRITE_WARNING_COUNT_MAX - 1};
+        lob_outfile out;
+        lob_ctx ctx;
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx_init(&ctx, arena);
+        assert_int_equal(lob_outfile_begin(&ctx, &out, -1, false), LOB_OK);
+        const lob_write_options options = {.format = oas ? LOB_FORMAT_OAS : LOB_FORMAT_GDS};
+        assert_int_equal(oas ? lob_oas_write(&ctx, layout, &options, &out, &warnings)
+                             : lob_gds_write(&ctx, layout, &options, &out, &warnings),
+                         LOB_OK);
+        assert_int_equal(warnings.count, LOB_WRITE_WARNING_COUNT_MAX);
+        assert_string_equal(warnings.items[LOB_WRITE_WARNING_COUNT_MAX - 1].kind,
+                            oas ? "odd_path_width" : "layer_range");
+        lob_outfile_release(&out);
+        lob_arena_drop(arena);
+    }
+    lob_write_warnings warnings = {0};
+    for (unsigned i = 0; i < LOB_WRITE_WARNING_COUNT_MAX + 3; i++) {
+        lob_write_warn(&warnings, "kind", "text", i);
+    }
+    assert_int_equal(warnings.count, LOB_WRITE_WARNING_COUNT_MAX);
+    assert_int_equal(warnings.items[0].count, 1); /* none of a kind is no warning */
     lob_layout_drop(layout);
 }
 
@@ -413,6 +456,7 @@ int main(void) {
         cmocka_unit_test(test_gds_round_trip),
         cmocka_unit_test(test_gds_blocks),
         cmocka_unit_test(test_gds_cancelled),
+        cmocka_unit_test(test_full_warnings),
         cmocka_unit_test(test_no_such_format),
         cmocka_unit_test_setup_teardown(test_bad_targets, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_no_space, make_folder, remove_folder),

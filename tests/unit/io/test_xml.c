@@ -129,6 +129,42 @@ static void refuses_encodings(void **state) {
     assert_refused(LOB_STR("\xFF\xFE<\0r\0/\0>\0"), "encoding");
     assert_refused(LOB_STR("\xFE\xFF\0<\0r\0/\0>"), "encoding");
     assert_refused(LOB_STR("<\0r\0/\0>\0"), "encoding");
+    assert_refused(LOB_STR("\0<\0r\0/\0>"), "encoding");
+    assert_refused(LOB_STR("\xEF\xBB\xBF<?xml version='1.0' encoding='ISO-8859-1'?><r/>"), "encoding");
+    assert_refused(LOB_STR("<?xml version='1.0' encoding=\n\t'latin1' ?><r/>"), "encoding");
+}
+
+/* What says no encoding is UTF-8, or no XML; what is too short to say one is the latter. */
+static void reads_declarations(void **state) {
+    (void)state;
+    assert_seen("<?xml version='1.0'?><r><l>a</l></r>", "([a])");
+    assert_seen("<?xml version='1.0'?><r><!-- encoding='latin1' --><l>a</l></r>", "([a])");
+    assert_seen("<r><l>encoding='latin1'</l></r>", "([encoding='latin1'])");
+    assert_seen("<r encoding='latin1'><l>a</l></r>", "([a])");
+    assert_refused(LOB_STR("<?xml version='1.0' encoding?><r/>"), "malformed");
+    assert_refused(LOB_STR("<?xml version='1.0' encoding=>"), "malformed");
+    assert_refused(LOB_STR("<?xml version='1.0' encoding='utf-8?><r/>"), "malformed");
+    assert_refused(LOB_STR("<?xml version='1.0' encoding=utf-8?><r/>"), "malformed");
+    assert_refused(LOB_STR("<?xml version='1.0' encoding='utf-8'"), "malformed");
+    assert_refused(LOB_STR("<"), "malformed");
+    assert_refused(LOB_STR("a>"), "malformed");
+    assert_refused(LOB_STR("\xEF\xBB\xBF"), "empty");
+}
+
+/* Text is no markup, however long it goes without a bracket. */
+static void reads_long_texts(void **state) {
+    (void)state;
+    lob_buf buf;
+    seen s = {0};
+    lob_buf_init(&buf, 0);
+    lob_buf_add_text(&buf, "<r><l>");
+    for (int i = 0; i < 3 * LOB_XML_MARKUP_SIZE_MAX; i++) {
+        lob_buf_add_byte(&buf, 'a');
+    }
+    lob_buf_add_text(&buf, "</l></r>");
+    assert_int_equal(parse((lob_str){buf.data, buf.size}, &s), LOB_OK);
+    assert_string_equal(s.text, "(long)");
+    lob_buf_release(&buf);
 }
 
 static void refuses_other_roots(void **state) {
@@ -218,6 +254,8 @@ int main(void) {
         TEST(says_the_place),
         TEST(refuses_document_types),
         TEST(refuses_encodings),
+        TEST(reads_declarations),
+        TEST(reads_long_texts),
         TEST(refuses_other_roots),
         TEST(holds_its_limits),
         TEST(passes_errors_on),
