@@ -250,9 +250,9 @@ check-conformance: $(SERVER) $(B)/conformance
 # condition of the readers, of which 90 % must be found (docs/mechanisms/mutants.md).
 EVERY ?= 1
 READERS := $(patsubst %,src/io/gds/%.c,gds_emit gds_read read_context record) \
-           $(patsubst %,src/io/oas/%.c,ahead block geometry inflate names oas_read points property stream strict)
+           $(patsubst %,src/io/oas/%.c,ahead block geometry inflate names oas_read points property recall stream strict)
 READER_TESTS := $(patsubst %,tests/unit/io/test_%.c,gds_context gds_emit gds_faults gds_read gds_record \
-                oas_ahead oas_block oas_faults oas_inflate oas_read oas_stream oas_strict read)
+                oas_ahead oas_block oas_faults oas_inflate oas_points oas_read oas_recall oas_stream oas_strict read)
 check-mutants: $(B)/mutate $(B)/conformance
 	@$(B)/mutate --list tests/mutants/mutants.json --out build/mutant/mutated && tools/mutants.sh tidy build/mutant
 	+@$(call in_mode,mutant) build/mutant/layout-observer

@@ -35,22 +35,24 @@ static void *run(void *arg) {
     return NULL;
 }
 
+static void drop(oas_ahead *a) {
+    pthread_cond_destroy(&a->moved);
+    pthread_mutex_destroy(&a->lock);
+    lob_free(a);
+}
+
 oas_ahead *oas_ahead_new(void) {
     oas_ahead *a = lob_calloc(1, sizeof *a);
     if (!a) {
         return NULL;
     }
-    if (pthread_mutex_init(&a->lock, NULL) == 0) {
-        if (pthread_cond_init(&a->moved, NULL) == 0) {
-            if (pthread_create(&a->thread, NULL, run, a) == 0) {
-                return a;
-            }
-            pthread_cond_destroy(&a->moved);
-        }
-        pthread_mutex_destroy(&a->lock);
+    a->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    a->moved = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    if (pthread_create(&a->thread, NULL, run, a) != 0) {
+        drop(a);
+        return NULL;
     }
-    lob_free(a);
-    return NULL;
+    return a;
 }
 
 void oas_ahead_close(oas_ahead *a) {
@@ -62,9 +64,7 @@ void oas_ahead_close(oas_ahead *a) {
     pthread_cond_signal(&a->moved);
     pthread_mutex_unlock(&a->lock);
     pthread_join(a->thread, NULL);
-    pthread_cond_destroy(&a->moved);
-    pthread_mutex_destroy(&a->lock);
-    lob_free(a);
+    drop(a);
 }
 
 void oas_ahead_start(oas_ahead *a, void (*call)(void *arg), void *arg) {

@@ -70,7 +70,19 @@ static void call_begin(oas_stream *s, unsigned last_turn, size_t last_made) {
     }
 }
 
+static void *zlib_alloc(void *arg, unsigned count, unsigned size) {
+    (void)arg;
+    return lob_calloc(count, size);
+}
+
+static void zlib_free(void *arg, void *block) {
+    (void)arg;
+    lob_free(block);
+}
+
 static lob_status zlib_begin(oas_stream *s) {
+    s->z.zalloc = zlib_alloc;
+    s->z.zfree = zlib_free;
     int code = s->zlib_ready ? inflateReset(&s->z) : inflateInit2(&s->z, -15);
     if (code != Z_OK) {
         return lob_fail_memory(s->ctx);
@@ -106,7 +118,7 @@ static lob_status end_zlib(oas_stream *s, size_t *made) {
     if (code == Z_MEM_ERROR) {
         return lob_fail_memory(s->ctx);
     }
-    if (code != Z_OK && code != Z_STREAM_END && !(code == Z_BUF_ERROR && s->block_left)) {
+    if (code != Z_OK && code != Z_STREAM_END) { /* Z_BUF_ERROR: its bytes are used up and do not end it */
         return block_fail(s, "cblock_data", "its compressed data is damaged", NULL);
     }
     return LOB_OK;

@@ -80,11 +80,14 @@ static lob_status place_geometry(oas_reader *r, uint8_t info) {
     return place(r, info, X, Y, R, &r->m.geometry_x, &r->m.geometry_y);
 }
 
+static lob_status fail_range(oas_reader *r) {
+    return oas_fail(&r->s, "coordinate_range", "a coordinate needs more than 32 bits",
+                    "Layout Observer holds 32-bit coordinates as GDSII and KLayout do: use a larger database unit.");
+}
+
 static lob_status to_point(oas_reader *r, int64_t x, int64_t y, lob_point *point) {
     if (x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
-        return oas_fail(
-            &r->s, "coordinate_range", "a coordinate needs more than 32 bits",
-            "Layout Observer holds 32-bit coordinates as GDSII and KLayout do: use a larger database unit.");
+        return fail_range(r);
     }
     *point = (lob_point){(int32_t)x, (int32_t)y};
     return LOB_OK;
@@ -97,8 +100,9 @@ static void pend(oas_reader *r, oas_pending_kind kind) {
     r->prop_target = OAS_PROPS_ELEMENT;
 }
 
-/* points + (dx, dy) into `out`; false when one needs more than 32 bits, or (dx, dy) is so large that a sum of 64 bits
- * could come round to a small number. */
+/* points + (dx, dy) into `out`; false when one needs more than 32 bits. Points lie at most 2^33 apart from (0, 0), or
+ * (0, 0) is among them: beyond `far`, where a sum of 64 bits could come round to a small number, one is out of range.
+ */
 static bool displace_near(const lob_point64 *points, uint32_t count, int64_t dx, int64_t dy, lob_point *out) {
     const int64_t far = INT64_C(1) << 40;
     const uint64_t half = UINT64_C(1) << 31;
@@ -114,23 +118,11 @@ static bool displace_near(const lob_point64 *points, uint32_t count, int64_t dx,
     return beyond == 0;
 }
 
-static lob_status displace(oas_reader *r, const lob_point64 *points, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        int64_t x, y;
-        if (__builtin_add_overflow(r->m.geometry_x, points[i].x, &x) ||
-            __builtin_add_overflow(r->m.geometry_y, points[i].y, &y)) {
-            return oas_fail(&r->s, "coordinate_range", "a sum of coordinates needs more than 64 bits", NULL);
-        }
-        LOB_TRY(to_point(r, x, y, &r->points[i]));
-    }
-    return LOB_OK;
-}
-
 static lob_status pend_points(oas_reader *r, oas_pending_kind kind, const lob_point64 *points, uint32_t count) {
     LOB_TRY(oas_points_room(r, count));
     r->outline = LOB_SINK_NO_OUTLINE;
     if (!displace_near(points, count, r->m.geometry_x, r->m.geometry_y, r->points)) {
-        LOB_TRY(displace(r, points, count));
+        return fail_range(r);
     }
     r->point_count = count;
     pend(r, kind);
@@ -345,6 +337,13 @@ static void set_implied_side(oas_modal *m, uint64_t type) {
     }
 }
 
+/* Types 0-7 slant at the left and right, by the height, 8-15 below and above, by the width; 4, 5, 12 and 13 do so at
+ * both ends of one edge. */
+static bool folds(uint64_t type, int64_t width, int64_t height) {
+    const int64_t edge = type < 8 ? width : height, other = type < 8 ? height : width;
+    return type < 16 && edge < ((type & 6) == 4 ? 2 * other : other);
+}
+
 lob_status oas_ctrapezoid(oas_reader *r, unsigned id) {
     (void)id;
     uint8_t info;
@@ -366,10 +365,7 @@ lob_status oas_ctrapezoid(oas_reader *r, unsigned id) {
     LOB_TRY(place_geometry(r, info));
     int64_t w = (int64_t)r->m.width, h = (int64_t)r->m.height;
     const ctrapezoid *c = &ctrapezoids[type];
-    bool folds = ((type < 4) && w < h) || (type >= 4 && type < 8 && w < 2 * h && type < 6) ||
-                 (type >= 6 && type < 8 && w < h) || (type >= 8 && type < 12 && h < w) ||
-                 (type >= 12 && type < 14 && h < 2 * w) || (type >= 14 && type < 16 && h < w);
-    if (folds) {
+    if (folds(type, w, h)) {
         return oas_fail(&r->s, "trapezoid", "the sides of a CTRAPEZOID cross each other", NULL);
     }
     lob_point64 corner[4];

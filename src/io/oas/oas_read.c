@@ -44,10 +44,8 @@ static lob_status hand_on(oas_reader *r) {
         return sink->path(sink->self, &r->element, &r->path);
     case OAS_TEXTS:
         return sink->text(sink->self, &r->element, &r->text);
-    case OAS_INSTANCE:
+    default: /* OAS_INSTANCE */
         return sink->instance(sink->self, &r->element, &r->instance);
-    default:
-        return LOB_OK;
     }
 }
 
@@ -155,9 +153,13 @@ static const struct {
 static lob_status one_record(oas_reader *r) {
     oas_stream *s = &r->s;
     s->record_offset = oas_offset(s);
-    uint64_t id;
     s->record_name = "record id";
-    LOB_TRY(oas_uint(s, &id));
+    uint64_t id = *s->cur; /* there is a byte: oas_more() has seen it */
+    if (id < 0x80) {
+        s->cur++;
+    } else {
+        LOB_TRY(oas_uint_far(s, &id));
+    }
     if (id >= OAS_RECORD_COUNT) {
         return oas_fail(s, "unknown_record", "the record id is above 34", NULL);
     }

@@ -14,19 +14,24 @@
 
 enum { CHUNK_POINTS = 4096 };
 
+void *oas_grown(void *items, size_t item_size, uint64_t need, uint32_t *capacity) {
+    uint64_t grown = *capacity ? (uint64_t)*capacity * 2 : 64;
+    grown = grown < need ? need : grown;
+    void *block = grown <= UINT32_MAX ? lob_realloc(items, (size_t)grown * item_size) : NULL;
+    *capacity = block ? (uint32_t)grown : *capacity;
+    return block;
+}
+
 static lob_status points_reserve(oas_reader *r, oas_points *points, uint64_t more) {
-    uint64_t need = points->count + more;
+    const uint64_t need = points->count + more;
     if (need <= points->capacity) {
         return LOB_OK;
     }
-    uint64_t capacity = points->capacity ? (uint64_t)points->capacity * 2 : 64;
-    capacity = capacity < need ? need : capacity;
-    lob_point64 *items = capacity <= UINT32_MAX ? lob_realloc(points->items, (size_t)capacity * sizeof *items) : NULL;
+    lob_point64 *items = oas_grown(points->items, sizeof *items, need, &points->capacity);
     if (!items) {
         return lob_fail_memory(r->ctx);
     }
     points->items = items;
-    points->capacity = (uint32_t)capacity;
     return LOB_OK;
 }
 
@@ -222,7 +227,7 @@ static lob_status decode_list(oas_reader *r, bool is_polygon, oas_points *points
         left -= done;
         if (done < chunk) {
             LOB_TRY(walk_on(r, type, &w));
-            LOB_TRY(points_add(r, points, w.at));
+            points->items[points->count++] = w.at;
             left--;
         } else {
             LOB_TRY(lob_poll(r->ctx));
@@ -260,14 +265,11 @@ static lob_status rep_reserve(oas_reader *r, uint32_t more) {
     if (need <= m->rep_capacity) {
         return LOB_OK;
     }
-    uint64_t capacity = m->rep_capacity ? (uint64_t)m->rep_capacity * 2 : 64;
-    capacity = capacity < need ? need : capacity;
-    lob_point *list = capacity <= UINT32_MAX ? lob_realloc(m->rep_list, (size_t)capacity * sizeof *list) : NULL;
+    lob_point *list = oas_grown(m->rep_list, sizeof *list, need, &m->rep_capacity);
     if (!list) {
         return lob_fail_memory(r->ctx);
     }
     m->rep_list = list;
-    m->rep_capacity = (uint32_t)capacity;
     return LOB_OK;
 }
 

@@ -22,8 +22,8 @@ static lob_status values_grow(oas_reader *r) {
     if (v->count < v->capacity) {
         return LOB_OK;
     }
-    uint32_t capacity = v->capacity ? v->capacity * 2 : 16;
-    lob_prop_value *items = capacity > v->capacity ? lob_realloc(v->items, capacity * sizeof *items) : NULL;
+    uint32_t capacity = v->capacity;
+    lob_prop_value *items = oas_grown(v->items, sizeof *items, v->count + UINT64_C(1), &capacity);
     if (!items) {
         return lob_fail_memory(r->ctx);
     }
@@ -126,13 +126,11 @@ static lob_status make_prop(oas_reader *r, lob_prop *prop) {
 
 static lob_status pend_prop(oas_reader *r, const lob_prop *prop) {
     if (r->prop_count == r->prop_capacity) {
-        uint32_t capacity = r->prop_capacity ? r->prop_capacity * 2 : 16;
-        lob_prop *props = capacity > r->prop_capacity ? lob_realloc(r->props, capacity * sizeof *props) : NULL;
+        lob_prop *props = oas_grown(r->props, sizeof *props, r->prop_count + UINT64_C(1), &r->prop_capacity);
         if (!props) {
             return lob_fail_memory(r->ctx);
         }
         r->props = props;
-        r->prop_capacity = capacity;
     }
     r->props[r->prop_count++] = *prop;
     return LOB_OK;

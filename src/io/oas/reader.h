@@ -141,6 +141,9 @@ lob_status oas_need(oas_reader *r, uint32_t bits); /* refuses an unset modal var
 oas_handler oas_rectangle, oas_polygon, oas_path, oas_trapezoid, oas_ctrapezoid, oas_circle, oas_text, oas_placement,
     oas_xgeometry;
 /* points.c */
+/* A block of at least `need` items out of `items`, which is given up for it; NULL: out of memory, or more than 2^32
+ * items, and `items` is as it was. */
+void *oas_grown(void *items, size_t item_size, uint64_t need, uint32_t *capacity);
 lob_status oas_points_room(oas_reader *r, uint32_t count); /* of r->points */
 lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points);
 lob_status oas_repetition(oas_reader *r);

@@ -55,7 +55,7 @@ uint64_t oas_recall_key(const oas_stream *s, bool is_polygon) {
     for (size_t end = reach; end > KEY_SIZE && end >= reach / 4; end -= end / 4 + 1) {
         hash = mix(hash, s->cur + end - 8);
     }
-    return hash ? hash : 1;
+    return hash + (hash == 0);
 }
 
 bool oas_recall_find(const oas_recall *m, oas_stream *s, uint64_t key, oas_points *points) {

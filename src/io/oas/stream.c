@@ -38,13 +38,9 @@ uint64_t oas_offset(const oas_stream *s) {
 }
 
 lob_status oas_fail(oas_stream *s, const char *reason, const char *message, const char *hint) {
-    lob_error *error = &s->ctx->error;
-    if (error->code != LOB_OK) {
-        return error->code;
-    }
     lob_status status = lob_fail(s->ctx, LOB_E_UNSUPPORTED_FORMAT, "OASIS %s record: %s", s->record_name, message);
     lob_hint(s->ctx, "%s", hint ? hint : "The file is damaged or not OASIS: write it again from its source.");
-    lob_error_text(error, "reason", lob_str_from(reason));
+    lob_error_text(&s->ctx->error, "reason", lob_str_from(reason));
     oas_error_place(s);
     return status;
 }

@@ -103,14 +103,11 @@ void oas_strict_propname(oas_reader *r, uint64_t number, lob_str name) {
 static lob_status place_add(oas_reader *r, uint64_t id) {
     oas_strict *t = &r->strict;
     if (t->place_count == t->place_capacity) {
-        uint32_t capacity = t->place_capacity ? t->place_capacity * 2 : 64;
-        oas_cell_place *grown =
-            capacity > t->place_capacity ? lob_realloc(t->places, (size_t)capacity * sizeof *grown) : NULL;
+        oas_cell_place *grown = oas_grown(t->places, sizeof *grown, t->place_count + UINT64_C(1), &t->place_capacity);
         if (!grown) {
             return lob_fail_memory(r->ctx);
         }
         t->places = grown;
-        t->place_capacity = capacity;
     }
     t->places[t->place_count++] = (oas_cell_place){r->s.record_offset, id};
     t->last = OAS_IN_NONE;
@@ -155,14 +152,11 @@ static void settle(oas_strict *t, const oas_cell_claim *claim) {
 static lob_status claim_keep(oas_reader *r, const oas_cell_claim *claim) {
     oas_strict *t = &r->strict;
     if (t->claim_count == t->claim_capacity) {
-        uint32_t capacity = t->claim_capacity ? t->claim_capacity * 2 : 64;
-        oas_cell_claim *grown =
-            capacity > t->claim_capacity ? lob_realloc(t->claims, (size_t)capacity * sizeof *grown) : NULL;
+        oas_cell_claim *grown = oas_grown(t->claims, sizeof *grown, t->claim_count + UINT64_C(1), &t->claim_capacity);
         if (!grown) {
             return lob_fail_memory(r->ctx);
         }
         t->claims = grown;
-        t->claim_capacity = capacity;
     }
     t->claims[t->claim_count++] = *claim;
     return LOB_OK;

@@ -56,9 +56,10 @@ static bool deflate_bytes(oas_writer *w, const char *bytes, size_t size, int lev
         deflateReset(&w->z);
     }
     lob_buf_clear(packed);
-    if (!w->zlib_ready || deflateParams(&w->z, level, Z_DEFAULT_STRATEGY) != Z_OK) {
+    if (!w->zlib_ready) {
         return false;
     }
+    deflateParams(&w->z, level, Z_DEFAULT_STRATEGY); /* before any data: it cannot fail */
     size_t room = deflateBound(&w->z, (uLong)size);
     char *to = lob_buf_reserve(packed, room);
     if (!to) {

@@ -260,16 +260,17 @@ static lob_status split_group(const layer_job *job, const uint32_t *items, uint3
 static oas_spot *merge_spots(const layer_job *job, uint32_t index, const oas_spot *own, uint32_t own_count,
                              const oas_placed *placed, uint32_t placed_count) {
     oas_spot *spots = LOB_NEW_ARRAY(job->w->arena, oas_spot, (size_t)own_count + placed_count);
-    for (uint32_t i = 0; spots && i < own_count; i++) {
+    if (!spots) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < own_count; i++) {
         spots[i] = own[i];
     }
-    for (uint32_t i = 0; spots && i < placed_count; i++) {
+    for (uint32_t i = 0; i < placed_count; i++) {
         bool once = placed[i].rep.kind == LOB_REP_NONE;
         spots[own_count + i] = (oas_spot){index, placed[i].at, once ? NULL : &placed[i].rep, LOB_NONE};
     }
-    if (spots) {
-        qsort(spots, (size_t)own_count + placed_count, sizeof *spots, by_rep_and_place);
-    }
+    qsort(spots, (size_t)own_count + placed_count, sizeof *spots, by_rep_and_place);
     return spots;
 }
 

@@ -54,7 +54,7 @@ typedef struct place {
 /* Puts the record together, both ways: id, info byte, fields, x, y, repetition. */
 static lob_status put_record(oas_writer *w, unsigned id, uint8_t info, const oas_spot *at, const place *p) {
     const bool has_x = at->at.x != *p->x, has_y = at->at.y != *p->y;
-    const bool has_rep = at->rep && lob_rep_count(at->rep) > 1;
+    const bool has_rep = at->rep != NULL;
     LOB_TRY(has_rep ? make_rep(w, at->rep) : LOB_OK);
     info |= (has_x ? p->x_bit : 0) | (has_y ? p->y_bit : 0) | (has_rep ? p->rep_bit : 0);
     bool fine = !w->fields.failed && !w->points[0].failed && !w->points[1].failed;

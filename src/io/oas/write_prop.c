@@ -53,7 +53,8 @@ static lob_status put_value(oas_writer *w, const lob_prop_value *value) {
 static lob_status put_values(oas_writer *w, const lob_prop *prop, bool is_gds) {
     lob_buf_clear(&w->prop_values);
     if (is_gds) {
-        LOB_TRY(put_value(w, &(lob_prop_value){.kind = LOB_PROP_UINT, .u = prop->attr}));
+        lob_buf_add_byte(&w->prop_values, 8);
+        oas_put_uint(&w->prop_values, prop->attr);
     }
     for (uint32_t i = 0; i < prop->value_count; i++) {
         LOB_TRY(put_value(w, &prop->values[i]));

@@ -1,6 +1,7 @@
 /* CBLOCKs that a thread inflates ahead: the same layout, and the same errors at the same places, as without it. Three
  * ways: by the reader's own inflater; by zlib, since the block is larger than the window; begun by the one, which then
  * meets what it leaves to zlib. */
+#include <pthread.h>
 #include <stdio.h>
 
 #include "io/oas/oas.h"
@@ -17,7 +18,7 @@ static const struct way {
     int level;
     size_t odd_size; /* of what comes last, in a block with incomplete codes */
 } ways[] = {{80000, 6, 0}, {BOXES_MAX, 0, 0}, {80000, 6, 60000}, {80000, 6, 500000}};
-enum { WAYS = sizeof ways / sizeof *ways, WHOLE_OWN = 0 };
+enum { WAYS = sizeof ways / sizeof *ways, WHOLE_OWN = 0, WHOLE_ZLIB = 1 };
 
 static const struct way *way = ways;
 static uint8_t *records, *whole;
@@ -221,6 +222,53 @@ static void test_allocations(void **state) {
     assert_true(sweep_allocations_sparing(run_read, NULL, true) > 5); /* without a thread it goes on without */
 }
 
+/* Zlib on the thread: what it allocates fails there. */
+static void test_allocations_of_zlib(void **state) {
+    (void)state;
+    way = &ways[WHOLE_ZLIB];
+    make_records();
+    make_file(0);
+    for (uint64_t nth = 1; nth <= 40; nth++) {
+        outcome o;
+        const uint64_t live = lob_alloc_live();
+        lob_alloc_fail_at(nth, 1);
+        on_file(&o, false);
+        lob_alloc_fail_at(0, 0);
+        assert_int_equal(lob_alloc_live(), live);
+        assert_true(o.status == LOB_E_TOOL_LIMIT_EXCEEDED && (o.reason[0] == '\0' || strcmp(o.reason, "memory") == 0));
+    }
+}
+
+/* No thread can be had whose stack is larger than memory can be: all is inflated here, and the same comes out. */
+static void test_without_thread(void **state) {
+    (void)state;
+    pthread_attr_t usual, large;
+    assert_int_equal(pthread_getattr_default_np(&usual), 0);
+    assert_int_equal(pthread_attr_init(&large), 0);
+    assert_int_equal(pthread_attr_setstacksize(&large, (size_t)1 << 50), 0);
+    assert_int_equal(pthread_setattr_default_np(&large), 0);
+    const uint64_t live = lob_alloc_live();
+    oas_ahead *none = oas_ahead_new();
+    for (way = ways; way < ways + WAYS; way++) {
+        make_records();
+        make_file(0);
+        outcome o;
+        on_file(&o, false);
+        assert_int_equal(o.status, LOB_OK);
+        assert_int_equal(o.boxes, way->boxes);
+    }
+    assert_int_equal(pthread_setattr_default_np(&usual), 0);
+    pthread_attr_destroy(&large);
+    pthread_attr_destroy(&usual);
+    assert_null(none);
+    assert_int_equal(lob_alloc_live(), live);
+    oas_ahead *one = oas_ahead_new();
+    assert_non_null(one);
+    oas_ahead_close(one);
+    oas_ahead_close(NULL);
+    assert_int_equal(lob_alloc_live(), live);
+}
+
 static int make_room(void **state) {
     (void)state;
     records = malloc(FILE_SIZE);
@@ -237,9 +285,9 @@ static int free_room(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_whole),          cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_allocations),    cmocka_unit_test(test_allocations_of_zlib),
+        cmocka_unit_test(test_without_thread),
     };
     return cmocka_run_group_tests(tests, make_room, free_room);
 }

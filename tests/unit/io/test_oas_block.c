@@ -9,6 +9,7 @@
 
 #include "io/oas/oas.h"
 #include "io/oas/stream.h"
+#include "tests/unit/base/sweep.h"
 #include "tests/unit/io/deflate_bits.h"
 #include "tests/unit/io/oas_bytes.h"
 
@@ -142,6 +143,19 @@ static void sizes(void **state) {
     }
 }
 
+/* The second takes over the buffers and the thread of the first. */
+static void two_large_blocks(void **state) {
+    (void)state;
+    static uint8_t boxes[OAS_AHEAD_SIZE + 100], packed[30000];
+    const size_t size = make_boxes(boxes, sizeof boxes), packed_size = pack(boxes, size, packed, sizeof packed, -15);
+    begin_cell_a();
+    put_block(packed, packed_size, size, packed_size);
+    put_block(packed, packed_size, size, packed_size);
+    oas_finish(&file, 0);
+    assert_int_equal(read_bytes(file.data, file.size), LOB_OK);
+    expect_boxes(size, 2);
+}
+
 /* Codes that no packer writes, in a block of any size, and a small block after it. */
 static void odd_codes(void **state) {
     (void)state;
@@ -213,6 +227,65 @@ static void compressed_size_in_gzip(void **state) {
     }
 }
 
+/* A block of nothing at the very end of the file: no stream at all. */
+static void empty_at_the_end(void **state) {
+    (void)state;
+    begin_cell_a();
+    put_block((const uint8_t *)"", 0, 0, 0);
+    expect_refused(file.data, file.size, "cblock_data");
+    begin_cell_a();
+    put_block((const uint8_t *)"\3\0", 2, 0, 2); /* the stream of nothing */
+    expect_refused(file.data, file.size, "truncated");
+}
+
+/* A block of nothing, which is fine but for the integer that says so. */
+static void size_too_long(void **state) {
+    (void)state;
+    begin_cell_a();
+    put_block((const uint8_t *)"\3\0", 2, 0, 2);
+    oas_finish(&file, 0);
+    assert_int_equal(read_bytes(file.data, file.size), LOB_OK);
+    begin_cell_a();
+    raw(&file, "\x22\0\x80\x80\x80\x80\x80\x80\x80\x80\x80\x7f\2\3\0", 15);
+    oas_finish(&file, 0);
+    expect_refused(file.data, file.size, "integer_range");
+}
+
+static bool run_read(void *arg) {
+    (void)arg;
+    lob_arena *arena = lob_arena_new(0);
+    if (!arena) {
+        return false;
+    }
+    lob_ctx own;
+    lob_source *source = NULL;
+    lob_source_options options = {0};
+    lob_ctx_init(&own, arena);
+    lob_status status = lob_source_open_memory(&own, file.data, file.size, &options, &source);
+    status = status == LOB_OK ? lob_oas_read(&own, source, &counter) : status;
+    lob_source_close(source);
+    assert_int_equal(own.error.code, status);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+/* What zlib allocates fails as well, and what it says then is no damage. Two blocks: the second takes over its state.
+ */
+static void allocations_of_zlib(void **state) {
+    (void)state;
+    static uint8_t boxes[20000], packed[30000];
+    memset(packed, 0, sizeof packed);
+    bit_file f = {.data = packed};
+    put_odd_block(&f, boxes, make_boxes(boxes, sizeof boxes));
+    begin_cell_a();
+    put_block(packed, f.bits / 8, sizeof boxes, f.bits / 8);
+    put_block(packed, f.bits / 8, sizeof boxes, f.bits / 8);
+    oas_finish(&file, 0);
+    assert_true(run_read(NULL));
+    assert_true(sweep_allocations(run_read, NULL) > 6);
+}
+
 static int done(void **state) {
     (void)state;
     lob_arena_drop(ctx.arena);
@@ -222,10 +295,14 @@ static int done(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes),
+        cmocka_unit_test(two_large_blocks),
         cmocka_unit_test(odd_codes),
         cmocka_unit_test(odd_codes_that_lie),
         cmocka_unit_test(at_the_end),
         cmocka_unit_test(compressed_size_in_gzip),
+        cmocka_unit_test(empty_at_the_end),
+        cmocka_unit_test(size_too_long),
+        cmocka_unit_test(allocations_of_zlib),
     };
     return cmocka_run_group_tests(tests, NULL, done);
 }

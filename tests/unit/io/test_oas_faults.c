@@ -17,170 +17,10 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "io/oas/oas.h"
-#include "tests/unit/io/oas_bytes.h"
-#include "tests/unit/io/oas_told.h"
-
-/* ---- a sink that sees whether anything is told after a fault ---- */
-
-static struct watcher {
-    int count, fail_at, cancel_at, late;
-    lob_status code; /* of the failure */
-    lob_cancel cancel;
-} seen;
-
-static lob_status event(lob_status told_status) {
-    seen.late += ctx.error.code != LOB_OK || atomic_load(&seen.cancel.requested);
-    seen.count++;
-    if (seen.count == seen.cancel_at) {
-        atomic_store(&seen.cancel.requested, true);
-    }
-    return seen.count == seen.fail_at ? lob_fail(&ctx, seen.code, "The sink has had enough") : told_status;
-}
-
-static lob_status see_layout(void *self, const lob_layout_event *e) {
-    return event(on_layout(self, e));
-}
-static lob_status see_cell(void *self, lob_str name) {
-    return event(on_cell(self, name));
-}
-static lob_status see_cell_ref(void *self, uint64_t ref) {
-    return event(on_cell_ref(self, ref));
-}
-static lob_status see_define(void *self, lob_table table, uint64_t ref, lob_str name) {
-    return event(on_define(self, table, ref, name));
-}
-static lob_status see_range(void *self, const lob_layer_range *r, lob_str name) {
-    return event(on_range(self, r, name));
-}
-static lob_status see_box(void *self, const lob_element *e, lob_box box) {
-    return event(on_box(self, e, box));
-}
-static lob_status see_polygon(void *self, const lob_element *e, const lob_point *points, uint32_t count) {
-    return event(on_polygon(self, e, points, count));
-}
-static lob_status see_path(void *self, const lob_element *e, const lob_path_event *p) {
-    return event(on_path(self, e, p));
-}
-static lob_status see_text(void *self, const lob_element *e, const lob_text_event *t) {
-    return event(on_text(self, e, t));
-}
-static lob_status see_instance(void *self, const lob_element *e, const lob_instance_event *v) {
-    return event(on_instance(self, e, v));
-}
-static lob_status see_property(void *self, const lob_prop *p) {
-    return event(on_property(self, p));
-}
-static lob_status see_end_cell(void *self) {
-    return event(on_end_cell(self));
-}
-static lob_status see_warning(void *self, const char *kind, const char *text, uint64_t offset) {
-    return event(on_warning(self, kind, text, offset));
-}
-static lob_status see_end(void *self) {
-    return event(on_end(self));
-}
-
-static const lob_sink watching = {.begin_layout = see_layout,
-                                  .begin_cell = see_cell,
-                                  .begin_cell_ref = see_cell_ref,
-                                  .define = see_define,
-                                  .layer_range = see_range,
-                                  .box = see_box,
-                                  .polygon = see_polygon,
-                                  .path = see_path,
-                                  .text = see_text,
-                                  .instance = see_instance,
-                                  .property = see_property,
-                                  .end_cell = see_end_cell,
-                                  .warning = see_warning,
-                                  .end_layout = see_end};
-
-/* ---- the same for a sink that keeps outlines: the reader then hands out where they lie ---- */
-
-static lob_status see_outline(void *self, const lob_point *points, uint32_t count, uint32_t *outline) {
-    (void)self;
-    (void)points;
-    (void)count;
-    *outline = 0;
-    return event(LOB_OK);
-}
-static lob_status see_polygon_of(void *self, const lob_element *e, uint32_t outline, lob_point at) {
-    (void)self;
-    (void)e;
-    (void)outline;
-    (void)at;
-    return event(LOB_OK);
-}
-static lob_status see_path_of(void *self, const lob_element *e, const lob_path_event *p, uint32_t outline,
-                              lob_point at) {
-    (void)self;
-    (void)e;
-    (void)p;
-    (void)outline;
-    (void)at;
-    return event(LOB_OK);
-}
-
-static bool keeps_outlines;
-
-static const char *reason(void) {
-    static char text[64];
-    text[0] = '\0';
-    for (unsigned k = 0; k < ctx.error.detail_count; k++) {
-        if (strcmp(ctx.error.details[k].key, "reason") == 0) {
-            snprintf(text, sizeof text, "%.*s", (int)ctx.error.details[k].text.size, ctx.error.details[k].text.data);
-        }
-    }
-    return text;
-}
-
-static lob_status watch_source(lob_status opened, lob_source *source) {
-    atomic_store(&seen.cancel.requested, false);
-    seen.count = seen.late = 0;
-    ctx.cancel = &seen.cancel;
-    lob_sink sink = watching;
-    if (keeps_outlines) {
-        sink.outline = see_outline;
-        sink.polygon_of = see_polygon_of;
-        sink.path_of = see_path_of;
-    }
-    lob_status status = opened == LOB_OK ? lob_oas_read(&ctx, source, &sink) : opened;
-    lob_source_close(source);
-    assert_int_equal(ctx.error.code, status); /* no fault is passed over, none told that was not */
-    assert_int_equal(seen.late, 0);
-    return status;
-}
-
-static void renew(void) {
-    if (ctx.arena) {
-        lob_arena_reset(ctx.arena);
-    }
-    lob_ctx_init(&ctx, ctx.arena ? ctx.arena : lob_arena_new(0));
-    lob_buf_clear(&told);
-}
-
-static lob_status watch(const void *data, size_t size) {
-    lob_source *source = NULL;
-    const lob_source_options options = {0};
-    renew();
-    const lob_status opened = lob_source_open_memory(&ctx, data, size, &options, &source);
-    return watch_source(opened, source);
-}
+#include "gen/limits.h"
+#include "tests/unit/io/oas_watch.h"
 
 /* ---- a file with every record ---- */
-
-static void numbers(const uint64_t *list, size_t count) {
-    for (size_t k = 0; k < count; k++) {
-        u(&file, list[k]);
-    }
-}
-#define U(...) numbers((const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
-
-static void record(unsigned id, unsigned info) {
-    u(&file, id);
-    b(&file, info);
-}
 
 static void names(void) {
     static const uint64_t counted[] = {3, 5, 7, 9};
@@ -314,6 +154,80 @@ static void every_record(void) {
     outlines();
     repetitions();
     properties_of();
+}
+
+static void element(unsigned id) {
+    static const struct {
+        uint8_t id, info, size;
+        uint64_t fields[9];
+    } elements[] = {{20, 0x7b, 6, {1, 0, 4, 4, 2, 2}},
+                    {21, 0x3b, 8, {1, 0, 2, 2, 16, 17, 2, 2}},
+                    {22, 0xfb, 9, {1, 0, 3, 5, 2, 1, 16, 2, 2}},
+                    {23, 0x7b, 8, {1, 0, 40, 20, 4, 4, 2, 2}},
+                    {24, 0x7b, 7, {1, 0, 40, 20, 4, 2, 2}},
+                    {25, 0x7b, 7, {1, 0, 40, 20, 4, 2, 2}},
+                    {26, 0xfb, 7, {1, 0, 4, 90, 20, 2, 2}},
+                    {27, 0x3b, 5, {1, 0, 9, 2, 2}},
+                    {19, 0x7b, 5, {0, 1, 0, 2, 2}},
+                    {17, 0xf0, 3, {0, 2, 2}},
+                    {18, 0xf0, 3, {0, 2, 2}},
+                    {33, 0x1b, 6, {5, 1, 0, 0, 2, 2}}};
+    for (size_t k = 0; k < sizeof elements / sizeof *elements; k++) {
+        if (elements[k].id == id) {
+            record(id, elements[k].info);
+            numbers(elements[k].fields, elements[k].size);
+        }
+    }
+}
+
+static const uint8_t element_ids[] = {20, 21, 22, 23, 24, 25, 26, 27, 19, 17, 18, 33};
+
+/* Elements that take all from the modal variables: zeros follow their id, which are PADs to a reader that goes on
+ * after a fault without having read them. */
+static void modal_elements(void) {
+    static const uint8_t zeros[] = {1, 1, 1, 3, 2, 2, 1, 1, 1, 1, 1, 3};
+    oas_begin(&file);
+    U(14);
+    s(&file, "A");
+    for (size_t k = 0; k < sizeof element_ids; k++) {
+        element(element_ids[k]);
+        for (unsigned again = 0; again < 2; again++) {
+            element(element_ids[(k + again * 5) % sizeof element_ids]);
+            U(element_ids[k]);
+            raw(&file, "\0\0\0", zeros[k]);
+        }
+    }
+}
+
+/* Each record that ends a cell, or an element, behind an element that waits; and what is warned of. */
+static void cells_ended(void) {
+    static const uint8_t ids[] = {3, 5, 7, 9, 11, 12, 13, 14, 30, 31, 32};
+    oas_begin(&file);
+    for (size_t k = 0; k < sizeof ids; k++) {
+        U(14);
+        s(&file, "A");
+        element(20);
+        U(ids[k]);
+        if (ids[k] < 11 || ids[k] == 14) {
+            s(&file, "N");
+        } else if (ids[k] < 13) {
+            s(&file, "");
+            U(0, 0);
+        } else {
+            U(0);
+        }
+        if (ids[k] >= 30) {
+            s(&file, "");
+            U(ids[k] == 31 ? 100 : 0); /* its number, else a PAD */
+        }
+    }
+    U(14);
+    s(&file, "A");
+    record(21, 0x3b); /* an odd list, one with an area and none */
+    U(1, 0, 0, 3, 8, 8, 8, 2, 2);
+    record(21, 0x20);
+    U(2, 1, 16);
+    element(20);
 }
 
 /* A CBLOCK that says it has `claim` bytes. */
@@ -500,6 +414,13 @@ static void test_cut_anywhere(void **state) {
     for (size_t size = 0; size < file.size; size++) {
         assert_int_equal(watch(file.data, size), LOB_E_UNSUPPORTED_FORMAT);
     }
+    for (unsigned scheme = 1; scheme <= 2; scheme++) {
+        every_record();
+        oas_finish(&file, scheme);
+        for (size_t left = 1; left < 256; left++) {
+            assert_int_equal(watch(file.data, file.size - left), LOB_E_UNSUPPORTED_FORMAT);
+        }
+    }
     pack_records(false);
     oas_finish(&file, 0);
     for (size_t size = 0; size < file.size; size++) {
@@ -509,18 +430,60 @@ static void test_cut_anywhere(void **state) {
 
 static void test_sink_fails_anywhere(void **state) {
     (void)state;
-    for (int packed = 0; packed < 2; packed++) {
-        packed ? pack_records(false) : every_record();
+    for (int kind = 0; kind < 8; kind++) {
+        kind % 4 == 0   ? every_record()
+        : kind % 4 == 1 ? pack_records(false)
+        : kind % 4 == 2 ? modal_elements()
+                        : cells_ended();
         oas_finish(&file, 0);
-        assert_int_equal(watch(file.data, file.size), LOB_OK);
+        keeps_outlines = kind >= 4;
+        seen.fail_at = 0;
+        if (watch(file.data, file.size) != LOB_OK) {
+            fail_msg("%s, %s\n%s", ctx.error.message, reason(), told.data);
+        }
         const int events = seen.count;
+        assert_true(events > 40);
         for (int nth = 1; nth <= events; nth++) {
             seen.fail_at = nth;
             seen.code = nth & 1 ? LOB_E_UNSUPPORTED_FORMAT : LOB_E_TOOL_LIMIT_EXCEEDED;
             assert_int_equal(watch(file.data, file.size), seen.code);
             assert_int_equal(seen.count, nth);
         }
-        seen.fail_at = 0;
+    }
+    seen.fail_at = 0;
+    keeps_outlines = false;
+}
+
+/* One that is asked to stop stops, at the next record of 4096, or within a list of points or of places. */
+static void test_stopped(void **state) {
+    (void)state;
+    for (unsigned kind = 0; kind < 4; kind++) {
+        oas_begin(&file);
+        U(14);
+        s(&file, "A");
+        if (kind == 0) {
+            for (unsigned k = 0; k < 5000; k++) {
+                U(15);
+            }
+        } else if (kind == 3) {
+            record(20, 0x7f);
+            U(1, 0, 4, 4, 2, 2, 4, 8000);
+        } else {
+            record(kind == 1 ? 21 : 22, kind == 1 ? 0x3b : 0xfb);
+            U(1, 0);
+            kind == 1 ? (void)0 : U(3, 5);
+            U(2, 8000);
+        }
+        for (unsigned k = 0; kind && k <= 8000; k++) {
+            U(4);
+        }
+        U(2, 2);
+        oas_finish(&file, 0);
+        seen.cancel_at = 2; /* the cell */
+        const size_t size = file.size;
+        assert_int_equal(watch(file.data, size), LOB_E_CANCELLED);
+        assert_int_equal(seen.cancel_at, 2);
+        seen.cancel_at = 0;
     }
 }
 
@@ -604,6 +567,210 @@ static void test_gzip_cut_in_a_large_block(void **state) {
     }
 }
 
+/* Inside one that is more than the window, and read as a whole. */
+static void test_gzip_cut_in_a_block(void **state) {
+    (void)state;
+    enum { PLAIN = 300000 };
+    static uint8_t plain[PLAIN], all[PLAIN + 4096], packed[PLAIN + 4096];
+    uint32_t dice = 1;
+    for (size_t k = 0; k < PLAIN; k++) { /* XYABSOLUTE or XYRELATIVE, which no packer makes much of */
+        dice = dice * 1664525u + 1013904223u;
+        plain[k] = 15 + (dice >> 20 & 1);
+    }
+    oas_begin(&file);
+    z_stream z = {.next_in = plain, .avail_in = PLAIN, .next_out = all + 1024, .avail_out = sizeof all - 1024};
+    assert_int_equal(deflateInit2(&z, 0, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    deflateEnd(&z);
+    U(34, 0, PLAIN, z.total_out);
+    size_t size = file.size;
+    memcpy(all, file.data, size);
+    memmove(all + size, all + 1024, z.total_out);
+    size += z.total_out;
+    file.size = 0;
+    oas_finish(&file, 0);
+    memcpy(all + size, file.data, file.size);
+    const size_t packed_size = gzip(all, size + file.size, packed, sizeof packed);
+    for (size_t part = 1; part <= 8; part++) {
+        expect_cut(packed, packed_size, packed_size * part / 8);
+    }
+}
+
+/* ---- a file that shrinks once it was opened, so that the end of END is the last that can be read ---- */
+
+static int shrinking;
+enum { SHRUNK = 16 << 20 };
+
+static lob_status shrink_at_layout(void *self, const lob_layout_event *e) {
+    assert_int_equal(ftruncate(shrinking, SHRUNK), 0);
+    return see_layout(self, e);
+}
+
+static void test_shrinks_behind_end(void **state) {
+    (void)state;
+    for (unsigned scheme = 0; scheme < 2; scheme++) {
+        lob_source *source = NULL;
+        const lob_source_options options = {0};
+        shrinking = memfd_create("shrinking", MFD_CLOEXEC);
+        assert_true(shrinking >= 0);
+        oas_begin(&file);
+        assert_int_equal(pwrite(shrinking, file.data, file.size, 0), (ssize_t)file.size);
+        file.size = 0;
+        oas_finish(&file, scheme); /* the sum is not looked at: what follows it is refused before */
+        assert_int_equal(pwrite(shrinking, file.data, file.size, SHRUNK - 256), 256);
+        assert_int_equal(ftruncate(shrinking, SHRUNK + 100), 0); /* far behind what is read ahead */
+        renew();
+        const lob_status opened = lob_source_open_fd(&ctx, dup(shrinking), &options, &source);
+        lob_sink sink = watching;
+        sink.begin_layout = shrink_at_layout;
+        ctx.cancel = NULL;
+        seen.count = seen.late = 0;
+        assert_int_equal(opened, LOB_OK);
+        const lob_status status = lob_oas_read(&ctx, source, &sink);
+        assert_int_not_equal(status, LOB_OK);
+        assert_int_equal(ctx.error.code, status);
+        assert_string_equal(reason(), "changed");
+        assert_int_equal(seen.count, 1);
+        lob_source_close(source);
+        close(shrinking);
+    }
+}
+
+/* ---- limits ---- */
+
+typedef struct large {
+    lob_str head;        /* of the record */
+    const char *between; /* a byte in front of each string, or "" */
+    lob_str tail;
+    unsigned count; /* of strings */
+} large;
+
+/* In a cell: a box, the record, a box; its strings have `size` bytes together. */
+static lob_status watch_large(const large *l, size_t size) {
+    uint8_t *data = malloc(size + 8192), *to = data;
+    assert_non_null(data);
+    oas_begin(&file);
+    U(14);
+    s(&file, "A");
+    element(20);
+    raw(&file, l->head.data, l->head.size);
+    for (unsigned k = 0; k < l->count; k++) {
+        const size_t part = k + 1 < l->count ? 9 : size;
+        size -= part;
+        if (l->between[0]) {
+            b(&file, (unsigned char)l->between[k]);
+        }
+        u(&file, part);
+        memcpy(to, file.data, file.size);
+        to += file.size;
+        file.size = 0;
+        memset(to, 'x', part);
+        to += part;
+    }
+    raw(&file, l->tail.data, l->tail.size);
+    U(14);
+    s(&file, "B");
+    element(20);
+    oas_finish(&file, 0);
+    memcpy(to, file.data, file.size);
+    const lob_status status = watch(data, (size_t)(to - data) + file.size);
+    free(data);
+    return status;
+}
+
+/* A string of 16 MiB, and the strings of a property that have as much together; and a byte more. */
+static void test_strings_of_the_limit(void **state) {
+    (void)state;
+    static const large records[] = {{LOB_STR("\x20\0"), "", LOB_STR(""), 1},               /* XELEMENT */
+                                    {LOB_STR("\x1e\0"), "", LOB_STR(""), 1},               /* XNAME */
+                                    {LOB_STR("\x05"), "", LOB_STR(""), 1},                 /* TEXTSTRING */
+                                    {LOB_STR("\x0b"), "", LOB_STR("\0\0"), 1},             /* LAYERNAME */
+                                    {LOB_STR("\x0e"), "", LOB_STR(""), 1},                 /* CELL */
+                                    {LOB_STR("\x13\x5b"), "", LOB_STR("\1\0\2\2"), 1},     /* TEXT */
+                                    {LOB_STR("\x11\xb0"), "", LOB_STR("\2\2"), 1},         /* PLACEMENT */
+                                    {LOB_STR("\x21\x1b\5\1\0"), "", LOB_STR("\2\2"), 1},   /* XGEOMETRY */
+                                    {LOB_STR("\x1c\x14"), "", LOB_STR("\x08\5"), 1},       /* PROPERTY: its name */
+                                    {LOB_STR("\x1c\x24\1P"), "\x0b\x0b", LOB_STR(""), 2}}; /* two values */
+    for (size_t k = 0; k < sizeof records / sizeof *records; k++) {
+        for (unsigned more = 0; more < 2; more++) {
+            watch_large(&records[k], ((size_t)1 << 24) + more);
+            if (strcmp(reason(), more ? "string_size" : "") != 0) {
+                fail_msg("record %zu: %s", k, ctx.error.message);
+            }
+        }
+    }
+}
+
+/* The number of a name that is too long, and nothing else wrong. */
+static void test_numbers_of_names(void **state) {
+    (void)state;
+    for (unsigned id = 4; id <= 10; id += 2) {
+        oas_begin(&file);
+        U(id);
+        s(&file, "N");
+        raw(&file, too_long, sizeof too_long);
+        oas_finish(&file, 0);
+        assert_int_equal(watch(file.data, file.size), LOB_E_UNSUPPORTED_FORMAT);
+        assert_string_equal(reason(), "integer_range");
+    }
+}
+
+/* END as long as it must be, with an integer of more than 64 bits for the size of its padding, or for its scheme; and
+ * the magic bytes with one that is another. */
+static void test_start_and_end(void **state) {
+    (void)state;
+    for (unsigned kind = 0; kind < 3; kind++) {
+        oas_begin(&file);
+        if (kind == 2) {
+            file.data[12] ^= 1;
+            oas_finish(&file, 0);
+        } else {
+            U(2);
+            const size_t zeros = kind ? 256 - 1 - 2 - sizeof too_long : 0;
+            if (kind) {
+                b(&file, (unsigned)(zeros & 127) | 128);
+                b(&file, (unsigned)(zeros >> 7));
+            }
+            memset(file.data + file.size, kind ? 0 : 0x80, 256);
+            file.size += kind ? zeros : 256 - 1 - 1 - sizeof too_long;
+            raw(&file, too_long, sizeof too_long);
+            kind ? (void)0 : U(0);
+        }
+        assert_int_equal(watch(file.data, file.size), LOB_E_UNSUPPORTED_FORMAT);
+        assert_string_equal(reason(), kind == 2 ? "magic" : "integer_range");
+    }
+}
+
+/* Polygons from the modal variable: what each costs counts when it is handed on. */
+static void test_work_of_an_element(void **state) {
+    (void)state;
+    enum { POINTS = 40000, TIMES = 8000 };
+    oas_begin(&file);
+    U(14);
+    s(&file, "A");
+    record(21, 0x3b);
+    U(1, 0, 2, POINTS - 1);
+    for (unsigned k = 1; k < POINTS; k++) {
+        U(4 | (k & 3));
+    }
+    U(2, 2);
+    for (unsigned k = 0; k < TIMES; k++) {
+        record(21, 0);
+    }
+    oas_finish(&file, 0);
+    keeps_outlines = true; /* nothing is copied */
+    assert_int_equal(watch(file.data, file.size), LOB_E_TOOL_LIMIT_EXCEEDED);
+    keeps_outlines = false;
+    assert_string_equal(reason(), "work");
+    /* 1 + 40000 / 8 operations each; the bound when they are reached is that of the bytes read so far. */
+    const uint64_t bytes = 49 + POINTS, cost = 1 + POINTS / 8;
+    uint64_t times = 0;
+    while ((times + 1) * cost <= LOB_LIMIT_WORK_FREE + LOB_LIMIT_WORK_PER_BYTE * (bytes + 2 * times)) {
+        times++;
+    }
+    assert_in_range(seen.count, times - 2 + 3, times + 2 + 3); /* the layout, the cell and the outline as well */
+}
+
 int main(void) {
     lob_buf_init(&told, 1 << 20);
     const struct CMUnitTest tests[] = {
@@ -615,6 +782,13 @@ int main(void) {
         cmocka_unit_test(test_inflated_limit),
         cmocka_unit_test(test_cut_anywhere),
         cmocka_unit_test(test_sink_fails_anywhere),
+        cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_shrinks_behind_end),
+        cmocka_unit_test(test_gzip_cut_in_a_block),
+        cmocka_unit_test(test_strings_of_the_limit),
+        cmocka_unit_test(test_numbers_of_names),
+        cmocka_unit_test(test_start_and_end),
+        cmocka_unit_test(test_work_of_an_element),
         cmocka_unit_test(test_each_allocation_fails),
         cmocka_unit_test(test_block_larger_than_it_says),
         cmocka_unit_test(test_gzip_cut_anywhere),

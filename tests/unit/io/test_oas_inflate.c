@@ -196,6 +196,82 @@ static void test_faults(void **state) {
     assert_int_equal(made, 0);
 }
 
+/* Canonical codes of these lengths. */
+static void make_codes(const uint8_t *length, unsigned symbols, uint16_t *code) {
+    uint16_t next = 0;
+    for (unsigned bits = 1; bits <= 15; bits++, next = (uint16_t)(next << 1)) {
+        for (unsigned k = 0; k < symbols; k++) {
+            if (length[k] == bits) {
+                code[k] = next++;
+            }
+        }
+    }
+}
+
+/* A last block whose literals and distances have so many codes of each length, the longest for the lowest; with all of
+ * its symbols. Returns the size of the stream. */
+static size_t put_all_symbols(const uint16_t literal_counts[16], const uint16_t distance_counts[16]) {
+    uint8_t length[286 + 30];
+    uint16_t code[286], distance_code[30];
+    unsigned at = 0;
+    bit_file f = {.data = packed};
+    memset(packed, 0, PACKED_SIZE);
+    for (unsigned bits = 15; bits > 0; bits--) {
+        for (unsigned k = 0; k < literal_counts[bits]; k++) {
+            length[at++] = (uint8_t)bits;
+        }
+    }
+    assert_int_equal(at, 286);
+    for (unsigned bits = 15; bits > 0; bits--) {
+        for (unsigned k = 0; k < distance_counts[bits]; k++) {
+            length[at++] = (uint8_t)bits;
+        }
+    }
+    assert_int_equal(at, 286 + 30);
+    make_codes(length, 286, code);
+    make_codes(length + 286, 30, distance_code);
+    put_bits(&f, 5, 3); /* last, codes told */
+    put_bits(&f, 286 - 257, 5);
+    put_bits(&f, 30 - 1, 5);
+    put_bits(&f, 15, 4);
+    for (unsigned k = 0; k < 19; k++) { /* 16 17 18, then 0 to 15 in some order: 4 bits each */
+        put_bits(&f, k < 3 ? 0 : 4, 3);
+    }
+    for (unsigned k = 0; k < 286 + 30; k++) {
+        put_code(&f, length[k], 4);
+    }
+    for (unsigned k = 0; k < 25000; k++) {
+        put_code(&f, code[k * 7 % 256], length[k * 7 % 256]);
+    }
+    for (unsigned k = 257; k < 286; k++) {
+        const unsigned d = k - 256;
+        put_code(&f, code[k], length[k]);
+        put_bits(&f, 0, k < 265 || k == 285 ? 0 : (k - 261) / 4);
+        put_code(&f, distance_code[d], length[286 + d]);
+        put_bits(&f, 0, d < 4 ? 0 : d / 2 - 1);
+    }
+    put_code(&f, code[256], length[256]);
+    to_byte(&f);
+    return f.bits / 8;
+}
+
+/* The complete sets of codes with the largest tables, found by going through all: 1332 entries for 286 literals and a
+ * table of 10 bits, 400 for 30 distances and one of 8. */
+static void test_largest_tables(void **state) {
+    (void)state;
+    static const uint16_t literals[16] = {0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 229, 49, 1, 2},
+                          distances[16] = {0, 1, 1, 1, 1, 1, 1, 0, 0, 1, 9, 9, 1, 1, 1, 2};
+    size_t theirs, ours;
+    const size_t size = put_all_symbols(literals, distances);
+    assert_true(ask_zlib(size, plain, PLAIN_SIZE, &theirs));
+    assert_true(theirs > 25000 + 29 * 3);
+    for (size_t room = 100; room <= 100000; room *= 10) {
+        assert_int_equal(unpack(size, room, twice, PLAIN_SIZE, &ours), OAS_INFLATE_ENDED);
+        assert_int_equal(ours, theirs);
+        assert_memory_equal(twice, plain, theirs);
+    }
+}
+
 /* What is legal and odd is left to zlib. */
 static void test_incomplete_codes(void **state) {
     (void)state;
@@ -233,6 +309,33 @@ static size_t put_counts(unsigned literals, unsigned distances) {
     put_code(&f, 511, 9);
     to_byte(&f);
     return f.bits / 8;
+}
+
+/* What lies behind the input is not looked at, though it would go on from there: zeros, which the codes of the block
+ * make bytes of, and a head for the bytes of a stored block. */
+static void test_behind_the_end(void **state) {
+    (void)state;
+    enum { ROOM = 1000, SIZE = 20000 };
+    static uint8_t out[OAS_INFLATE_REACH + ROOM + OAS_INFLATE_OUT_SLACK];
+    oas_inflater *t = oas_inflater_new();
+    assert_non_null(t);
+    for (unsigned kind = 0; kind < 3; kind++) {
+        size_t made = 7, size = put_counts(257, 2) - 3; /* up to the byte and the end of the block */
+        memset(packed + size, 0, 3);
+        if (kind > 0) {
+            memset(packed, 0, SIZE);
+            memcpy(packed, "\1\x88\x13\x77\xec", 5);
+            size = kind == 1 ? 3 : 5 + 0x1387;
+        }
+        oas_inflate_begin(t, packed, size);
+        assert_int_equal(oas_inflate(t, out + OAS_INFLATE_REACH, 0, ROOM, &made), OAS_INFLATE_FAULT);
+        assert_int_equal(made, 0);
+    }
+    oas_inflate_begin(t, packed, 5 + 0x1388);
+    size_t made = 0;
+    assert_int_equal(oas_inflate(t, out + OAS_INFLATE_REACH, 0, ROOM, &made), OAS_INFLATE_MORE);
+    assert_int_equal(made, ROOM);
+    oas_inflater_drop(t);
 }
 
 static void test_counts_of_codes(void **state) {
@@ -297,6 +400,8 @@ int main(void) {
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_incomplete_codes),
         cmocka_unit_test(test_counts_of_codes),
+        cmocka_unit_test(test_behind_the_end),
+        cmocka_unit_test(test_largest_tables),
         cmocka_unit_test(test_symbols_without_meaning),
     };
     return cmocka_run_group_tests(tests, make_room, free_room);

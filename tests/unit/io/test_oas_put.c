@@ -340,6 +340,7 @@ static void expect_list(const lob_point *list, uint32_t count, unsigned type) {
 /* Lists along an axis, and on a grid where that is shorter. */
 static void test_lists(void **state) {
     (void)state;
+    const lob_point wide[] = {{0, 0}, {INT32_MIN, 0}};
     const lob_point row[] = {{0, 0}, {5, 0}, {12, 0}}, back[] = {{0, 0}, {5, 0}, {3, 0}};
     const lob_point column[] = {{0, 0}, {0, 5}, {0, 12}}, down[] = {{0, 0}, {0, -5}, {0, -12}};
     const lob_point far[] = {{0, 0}, {1000, 0}, {3000, 0}, {6000, 0}},
@@ -347,6 +348,7 @@ static void test_lists(void **state) {
     const lob_point grid[] = {{0, 0}, {1000, 500}, {-3000, 1500}, {2000, 2500}}, same[] = {{0, 0}, {0, 0}};
     const lob_point near[] = {{0, 0}, {2, 4}};
     expect_list(row, 3, 4);
+    expect_list(wide, 2, 10); /* on a grid of more than a grid may be */
     expect_list(back, 3, 10);
     expect_list(column, 3, 6);
     expect_list(down, 3, 10);

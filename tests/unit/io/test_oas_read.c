@@ -297,6 +297,9 @@ static void texts_placements_and_names(void **state) {
     u(&file, 19); /* by number */
     b(&file, 0x60);
     u(&file, 4);
+    u(&file, 19); /* no characters */
+    b(&file, 0x40);
+    s(&file, "");
     u(&file, 17); /* PLACEMENT of B at 1,2, 270 degrees, flipped */
     b(&file, 0xb7);
     s(&file, "B");
@@ -328,8 +331,33 @@ static void texts_placements_and_names(void **state) {
     u(&file, 3);
     u(&file, 7);
     oas_finish(&file, 0);
-    expect_told("text 10/3 5,-6 'hello there'\ntext 10/3 5,-6 #4\nplace B 1,2 270 x1 flip\nplace #9 1,2 30.5 x2.5\n"
+    expect_told("text 10/3 5,-6 'hello there'\ntext 10/3 5,-6 #4\ntext 10/3 5,-6 ''\nplace B 1,2 270 x1 flip\nplace #9 "
+                "1,2 30.5 x2.5\n"
                 "end cell\ndefine text #0 t0\ndefine cell #9 B\nlayer 4-6/0-4294967295 WG\nlayer 0-3/7-7 LBL\nend\n");
+}
+
+/* Zeros above the last group of bits change nothing, however many there are; a bit above the 64th is too much. */
+static void overlong_integers(void **state) {
+    (void)state;
+    for (unsigned size = 2; size <= 20; size++) {
+        for (unsigned bit = 0; bit < 2; bit++) {
+            begin_cell_a();
+            u(&file, 20);
+            b(&file, 0x7b);
+            b(&file, 0x85); /* layer 5 */
+            for (unsigned k = 2; k < size; k++) {
+                b(&file, 0x80);
+            }
+            b(&file, bit ? size < 10 ? 0 : size == 10 ? 2 : 1 : 0);
+            raw(&file, "\3\4\6\2\2", 5);
+            if (bit && size >= 10) {
+                oas_finish(&file, 0);
+                expect_refused("integer_range");
+            } else {
+                expect_cell("box 5/3 1,1 5,7\n");
+            }
+        }
+    }
 }
 
 static void properties(void **state) {
@@ -670,6 +698,7 @@ int main(void) {
         cmocka_unit_test(repetition_types),
         cmocka_unit_test(texts_placements_and_names),
         cmocka_unit_test(properties),
+        cmocka_unit_test(overlong_integers),
         cmocka_unit_test(cblocks),
         cmocka_unit_test(cblock_lies),
         cmocka_unit_test(signatures),

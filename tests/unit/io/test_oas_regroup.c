@@ -244,6 +244,37 @@ static void test_lists_only(void **state) {
     assert_int_equal(count, 2);
 }
 
+/* All small lattices: the same places, one form for the same two directions. */
+static void test_normal_of_all(void **state) {
+    (void)state;
+    for (unsigned k = 0; k < 9 * 81; k++) {
+        const lob_point64 a = {(int)(k % 3) - 1, (int)(k / 3 % 3) - 1},
+                          b = {(int)(k / 9 % 3) - 1, (int)(k / 27 % 3) - 1};
+        const lob_rep rep = {
+            .kind = LOB_REP_LATTICE, .na = 1 + k / 81 % 3, .nb = 1 + k / 243, .a = {a.x * 10, a.y * 10}, .b = b};
+        if (lob_rep_count(&rep) == 1) { /* no repetition */
+            continue;
+        }
+        const lob_rep n = oas_rep_normal(&rep), again = oas_rep_normal(&n);
+        assert_true(same_rep(n, again));
+        assert_int_equal(lob_rep_count(&n), lob_rep_count(&rep));
+        lob_point from[9], to[9];
+        const uint64_t count = lob_rep_count(&rep);
+        for (uint64_t i = 0; i < count; i++) {
+            const lob_point64 p = lob_rep_at(&rep, i), q = lob_rep_at(&n, i);
+            from[i] = (lob_point){(int32_t)p.x, (int32_t)p.y};
+            to[i] = (lob_point){(int32_t)q.x, (int32_t)q.y};
+        }
+        qsort(from, count, sizeof *from, compare);
+        qsort(to, count, sizeof *to, compare);
+        assert_memory_equal(from, to, count * sizeof *from);
+        assert_true(n.na > 1 || n.nb == 1);
+        if (n.na > 1 && n.nb > 1 && n.a.x == 0 && n.a.y > 0) {
+            assert_false(n.b.x > 0 && n.b.y == 0); /* what runs along x comes first */
+        }
+    }
+}
+
 static void test_normal(void **state) {
     (void)state;
     const lob_point64 none = {0, 0}, east = {7, 0}, north = {0, 9}, slant = {3, 4};
@@ -298,6 +329,63 @@ static void test_far_apart(void **state) {
     assert_int_equal(check(), 1);
 }
 
+/* Straight above each other, farther than a displacement may be. */
+static void test_far_above(void **state) {
+    (void)state;
+    spot(5, INT32_MIN);
+    spot(9, INT32_MIN + 3);
+    spot(5, INT32_MAX);
+    check();
+    check_fixed();
+}
+
+/* Of more than 32,768 places some displacements alone are looked at. */
+static void test_more_than_are_sampled(void **state) {
+    (void)state;
+    enum { SIDE = 200 };
+    lob_point *many = calloc(SIDE * SIDE, sizeof *many);
+    oas_placed *placed;
+    uint32_t count;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        many[i] = (lob_point){(int32_t)(i * 7 % SIDE) * 10, (int32_t)(i / SIDE) * 30};
+    }
+    assert_true(oas_regroup(arena, many, SIDE * SIDE, &placed, &count));
+    assert_int_equal(count, 1);
+    assert_int_equal(lob_rep_count(&placed[0].rep), SIDE * SIDE);
+    free(many);
+}
+
+/* An arena that has no more than so many bytes left, for each number of them: wherever the last one goes, the answer is
+ * that memory is out, and with enough of them it is the same as ever. */
+static void test_arena_used_up(void **state) {
+    (void)state;
+    enum { HELD = 1 << 14 };
+    static lob_point work[SPOT_COUNT_MAX];
+    for (int32_t i = 0; i < 18; i++) {
+        grid(i * i * 5000, i * 777, 3 + i, 1, 10, 0, 0, 0); /* rows of different lengths */
+        spot(-10000 - i * i * i, -i * 31);
+        spot(-10000 - i * i * i, -i * 31);
+    }
+    unsigned failed = 0, fine = 0;
+    for (size_t used = 0; used < HELD && fine < 20; used += 16) {
+        lob_arena *small = lob_arena_new(2 * HELD);
+        oas_placed *placed;
+        uint32_t count;
+        assert_non_null(small);
+        memcpy(work, spots, sizeof work);
+        while (lob_arena_alloc(small, 16)) {
+        }
+        lob_arena_reset(small);
+        for (size_t k = used; k < HELD && lob_arena_alloc(small, 16); k += 16) {
+        }
+        const bool done = oas_regroup(small, work, spot_count, &placed, &count);
+        failed += !done;
+        fine += done;
+        lob_arena_drop(small);
+    }
+    assert_true(failed > 20 && fine > 0);
+}
+
 static void test_random(void **state) {
     (void)state;
     for (unsigned round = 0; round < 300; round++) {
@@ -350,6 +438,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_many_copies, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lists_only, setup, teardown),
         cmocka_unit_test_setup_teardown(test_normal, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_normal_of_all, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_far_above, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_more_than_are_sampled, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_arena_used_up, setup, teardown),
         cmocka_unit_test_setup_teardown(test_random, setup, teardown),
         cmocka_unit_test_setup_teardown(test_allocations, setup, teardown),
     };

@@ -64,11 +64,13 @@ static void rectangle(oas_file *f) {
 
 enum { VALUES = 1000, VALUE_COST = 8 };
 
-/* A property of VALUES values on an element, and `times` more of it, a byte each. */
-static oas_file values_again(unsigned times) {
+/* A property of VALUES values on an element or on the cell, and `times` more of it, a byte each. */
+static oas_file values_again_of(bool is_of_cell, unsigned times) {
     static oas_file f;
     cell(&f);
-    rectangle(&f);
+    if (!is_of_cell) {
+        rectangle(&f);
+    }
     raw(&f, "\x1c\xf4\1P", 4);
     u(&f, VALUES);
     for (unsigned k = 0; k < VALUES; k++) {
@@ -79,6 +81,10 @@ static oas_file values_again(unsigned times) {
     }
     oas_finish(&f, 0);
     return f;
+}
+
+static oas_file values_again(unsigned times) {
+    return values_again_of(false, times);
 }
 
 static void test_counted(void **state) {
@@ -124,6 +130,19 @@ static void test_bound(void **state) {
     assert_in_range(o.offset, before + last - 4, before + last + 2);
 }
 
+/* No element follows that would be refused as well. */
+static void test_of_a_cell(void **state) {
+    (void)state;
+    oas_file f = values_again_of(true, 3);
+    outcome o = read_bytes(&f);
+    assert_int_equal(o.status, LOB_OK);
+    assert_int_equal(o.operations, 4 * (1 + VALUES * VALUE_COST));
+    f = values_again_of(true, 1300);
+    o = read_bytes(&f);
+    assert_int_equal(o.status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_string_equal(o.reason, "work");
+}
+
 /* A CBLOCK that states more than 1032 times its compressed size cannot be. */
 static void test_impossible_claim(void **state) {
     (void)state;
@@ -143,6 +162,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counted),
         cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_of_a_cell),
         cmocka_unit_test(test_impossible_claim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -217,7 +217,7 @@ static void false_table_offsets(void **state) {
 /* PADs in front of a table belong to it (13.8), those behind a cell's last record as well; other records do not. */
 static void pads_in_front(void **state) {
     (void)state;
-    for (size_t first = 0; first <= 6; first++) {
+    for (int first = -1; first <= 6; first++) {
         begin(false);
         put_cells();
         const size_t pads_at = file.size;
@@ -225,9 +225,9 @@ static void pads_in_front(void **state) {
         file.size += 5;
         cellname("A", 0, 0);
         cellname("B", 0, 0);
-        at[CELLNAMES] = pads_at + first;
+        at[CELLNAMES] = pads_at + (size_t)first;
         finish();
-        if (first <= 5) {
+        if (first >= 0 && first <= 5) {
             expect_fine();
         } else {
             expect_error("table_offset", "END", file.size - 256, "CELLNAME");
@@ -305,6 +305,94 @@ static void strays(void **state) {
     at[CELLNAMES] = 0;
     finish();
     expect_warned("strict_table");
+}
+
+static uint64_t warned_at[4];
+static unsigned warned_count;
+
+static lob_status note_warning(void *self, const char *kind, const char *text, uint64_t offset) {
+    warned_at[warned_count++ % 4] = offset;
+    return on_warning(self, kind, text, offset);
+}
+
+static lob_status refuse_warning(void *self, const char *kind, const char *text, uint64_t offset) {
+    on_warning(self, kind, text, offset);
+    return lob_fail(&ctx, LOB_E_UNSUPPORTED_FORMAT, "The sink has had enough");
+}
+
+static lob_status read_with(lob_status (*warning)(void *self, const char *kind, const char *text, uint64_t offset)) {
+    const lob_source_options options = {0};
+    lob_source *source = NULL;
+    lob_sink sink = teller;
+    sink.warning = warning;
+    lob_arena_reset(ctx.arena);
+    lob_ctx_init(&ctx, ctx.arena);
+    lob_buf_clear(&told);
+    warned_count = 0;
+    assert_int_equal(lob_source_open_memory(&ctx, file.data, file.size, &options, &source), LOB_OK);
+    const lob_status status = lob_oas_read(&ctx, source, &sink);
+    lob_source_close(source);
+    return status;
+}
+
+/* Of several names outside of a table the first is told, and what the sink makes of it is the end. */
+static void first_stray(void **state) {
+    (void)state;
+    size_t texts[3];
+    for (unsigned said = 0; said < 2; said++) { /* a table with strays, and one that is said not to be there */
+        begin(false);
+        at[CELLNAMES] = file.size;
+        cellname("A", 0, 0);
+        for (unsigned k = 0; k < 3; k++) {
+            texts[k] = file.size;
+            u(&file, 5);
+            s(&file, "t");
+            u(&file, 5);
+            s(&file, "t");
+            at[LAYERNAMES] = k ? at[LAYERNAMES] : file.size;
+            u(&file, 11);
+            s(&file, "l");
+            raw(&file, "\3\1\3\2", 4);
+        }
+        strict[LAYERNAMES] = false;
+        at[TEXTSTRINGS] = said ? texts[0] : 0;
+        finish();
+        assert_int_equal(read_with(note_warning), LOB_OK);
+        assert_int_equal(warned_count, 1);
+        assert_int_equal(warned_at[0], texts[said]);
+        assert_int_equal(read_with(refuse_warning), LOB_E_UNSUPPORTED_FORMAT);
+        assert_non_null(strstr(told.data, "warning strict_table\n"));
+        assert_null(strstr(told.data, "\nend\n"));
+    }
+}
+
+/* A property by a number to which a PROPNAME before or behind it gives a name, S_CELL_OFFSET or another one. */
+static void number_of_another_name(void **state) {
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        const bool is_offset = k & 1, names_first = k & 2;
+        begin(false);
+        put_cells();
+        for (unsigned part = 0; part < 2; part++) {
+            if (names_first == (part == 0)) {
+                at[PROPNAMES] = file.size;
+                u(&file, 7);
+                s(&file, is_offset ? "S_CELL_OFFSET" : "P");
+                u(&file, 7);
+                s(&file, is_offset ? "P" : "S_CELL_OFFSET");
+            } else {
+                at[CELLNAMES] = file.size;
+                cellname("A", 0x17, cell_at[0] + 1); /* number 0 */
+                cellname("B", 0x15, cell_at[1]);
+            }
+        }
+        finish();
+        if (is_offset) {
+            expect_error("cell_offset", "PROPERTY", at[CELLNAMES] + 3, NULL);
+        } else {
+            expect_fine();
+        }
+    }
 }
 
 /* S_CELL_OFFSET before and behind the cells, its name given and by number, defined before and behind. */
@@ -406,6 +494,7 @@ static bool run_read(void *arg) {
     if (status == LOB_OK) {
         status = lob_oas_read(&own, source, &teller);
         assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_int_equal(own.error.code, status);
     }
     lob_source_close(source);
     lob_arena_drop(arena);
@@ -444,6 +533,13 @@ static void allocations(void **state) {
     lob_buf_reserve(&told, 1 << 18);
     const unsigned made = sweep_allocations(run_read, NULL);
     assert_true(made > 8);
+    begin(false); /* and nothing that would be missed of them */
+    for (unsigned c = 0; c < CELLS; c++) {
+        u(&file, 13);
+        u(&file, c);
+    }
+    finish();
+    assert_true(sweep_allocations(run_read, NULL) > 3);
 }
 
 static int done(void **state) {
@@ -455,11 +551,17 @@ static int done(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(true_offsets),     cmocka_unit_test(false_table_offsets),
-        cmocka_unit_test(pads_in_front),    cmocka_unit_test(tables_in_blocks),
-        cmocka_unit_test(strays),           cmocka_unit_test(false_cell_offsets),
-        cmocka_unit_test(other_properties), cmocka_unit_test(cells_by_name),
+        cmocka_unit_test(true_offsets),
+        cmocka_unit_test(false_table_offsets),
+        cmocka_unit_test(pads_in_front),
+        cmocka_unit_test(tables_in_blocks),
+        cmocka_unit_test(strays),
+        cmocka_unit_test(false_cell_offsets),
+        cmocka_unit_test(other_properties),
+        cmocka_unit_test(cells_by_name),
         cmocka_unit_test(allocations),
+        cmocka_unit_test(first_stray),
+        cmocka_unit_test(number_of_another_name),
     };
     return cmocka_run_group_tests(tests, NULL, done);
 }
