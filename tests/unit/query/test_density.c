@@ -280,7 +280,8 @@ static void check_by_clipping(const lob_layout *layout, const lob_point *points,
 static void test_slanted(void **state) {
     (void)state;
     srand(7);
-    for (int i = 0; i < 100; i++) {
+    const int rings = getenv("LOB_TEST_QUICK") ? 20 : 100;
+    for (int i = 0; i < rings; i++) {
         /* Rings of many points are trimmed. */
         lob_point points[POINTS_MAX];
         const int count = i % 2 ? 3 + draw(6) : 40 + draw(100), turn = draw(360);
@@ -305,36 +306,37 @@ static void test_slanted(void **state) {
 
 /* ---- many figures: several blocks ---- */
 
-/* 300 x 300 squares of 6 by 6 at a pitch of 10, each twice, and one large triangle below the diagonal that reaches into
- * every block: the sum is that of counting. */
+/* n x n squares of 6 by 6 at a pitch of 10, each twice, and one large triangle below the diagonal that reaches into
+ * every block: the sum is that of counting. A block has 8192 figures. */
 static void test_blocks(void **state) {
     (void)state;
+    const int32_t n = getenv("LOB_TEST_QUICK") ? 120 : 300;
     const build b = begin();
-    const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 300, .nb = 300, .a = {10, 0}, .b = {0, 10}};
+    const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = (uint32_t)n, .nb = (uint32_t)n, .a = {10, 0}, .b = {0, 10}};
     begin_cell(&b, "TOP");
     add_box(&b, 1, (lob_box){0, 0, 6, 6}, &rep);
     add_box(&b, 2, (lob_box){0, 0, 6, 6}, &rep);
-    const lob_point triangle[3] = {{0, 0}, {3000, 0}, {3000, 3000}};
+    const lob_point triangle[3] = {{0, 0}, {10 * n, 0}, {10 * n, 10 * n}};
     add_polygon(&b, 3, triangle, 3);
     end_cell(&b);
     lob_layout *layout = end(&b);
     const lob_layer_index all[3] = {0, 1, 2};
     lob_query q = query_of(layout, "TOP", all, 2);
-    lob_windows x = {.from = 0, .to = 3000, .count = 30}, y = x;
+    lob_windows x = {.from = 0, .to = 10 * n, .count = (uint32_t)n / 10}, y = x;
     lob_density d;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
-    for (int i = 0; i < 900; i++) {
+    for (int32_t i = 0; i < n / 10 * (n / 10); i++) {
         assert_true(d.areas[i] == 100 * 36);
     }
     /* One window: blocks are halves of it, on no line of the grid. */
     x.count = y.count = 1;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
-    assert_true(d.total == 90000 * 36 && d.areas[0] == d.total);
+    assert_true(d.total == n * n * 36 && d.areas[0] == d.total);
     /* With the triangle: half of the box, and above the diagonal the squares there; a square on the diagonal is half
      * above it. */
     q.layer_count = 3;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
-    assert_true(d.total == 4500000 + 300 * 299 / 2 * 36 + 300 * 18);
+    assert_true(d.total == 50 * n * n + n * (n - 1) / 2 * 36 + n * 18);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }

@@ -3,6 +3,7 @@
 #ifndef TESTS_UNIT_TOOL_TOOL_SWEEP_H
 #define TESTS_UNIT_TOOL_TOOL_SWEEP_H
 
+#include "tests/unit/base/sweep.h"
 #include "tool_support.h"
 
 /* Whichever part of the work it was that told of it, the details come out whole. */
@@ -22,7 +23,7 @@ static UNUSED_OK unsigned sweep_tool(bench *t, const char *name, const char *arg
     cJSON_Delete(run(t, LOB_OK, name, "%s", arguments));
     for (int persistent = 0; persistent < 2; persistent++) {
         bool met = true;
-        for (unsigned nth = 1; met; nth++) {
+        for (unsigned nth = 1; met; nth = sweep_next(nth, persistent)) {
             assert_true(nth < 5000);
             lob_json_fault fault;
             cJSON *json = lob_json_parse(lob_str_from(arguments), &fault);
@@ -35,7 +36,8 @@ static UNUSED_OK unsigned sweep_tool(bench *t, const char *name, const char *arg
             lob_buf_init(&out, LOB_LIMIT_RESULT_SIZE);
             lob_alloc_fail_at(nth, persistent);
             lob_status status = lob_tool_run(&call, tool, json, &out);
-            met = lob_alloc_count() >= nth;
+            count = (unsigned)lob_alloc_count();
+            met = count >= nth;
             lob_alloc_fail_at(0, 0);
             assert_int_equal(status, met ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
             assert_true(!met || says_memory(&ctx.error));
@@ -43,7 +45,6 @@ static UNUSED_OK unsigned sweep_tool(bench *t, const char *name, const char *arg
             lob_arena_drop(arena);
             assert_int_equal(lob_alloc_live(), live);
             cJSON_Delete(json);
-            count = nth - 1;
         }
     }
     return count;
