@@ -79,14 +79,20 @@ static lob_box64 cover_both(const lob_box64 *a, const lob_box64 *b) {
                        a->right > b->right ? a->right : b->right, a->top > b->top ? a->top : b->top};
 }
 
+static double openings_of(const lob_litho_setup *setup) {
+    return setup->checks & LOB_CHECK_MRC ? fmax(setup->deck.width_nm, setup->deck.spacing_nm) : 0;
+}
+
 static lob_status make_canvas(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                               lob_frame *canvas) {
     const lob_box64 box = input->has_window ? input->window : cover_both(&input->mask.box, &input->target.box);
     if (box.left >= box.right || box.bottom >= box.top) {
         return fail_empty(ctx);
     }
-    /* What prints beside the figures counts as well, and a check point on their border looks both ways. */
-    const double scale = input->mask.unit_nm / setup->pixel_nm, margin = ceil(setup->gauges.reach_nm / setup->pixel_nm);
+    /* What prints beside the figures counts as well, a check point on their border looks both ways, and so wide must
+     * ground and figures go on that an opening there does not take the canvas' border for theirs. */
+    const double widest = fmax(setup->gauges.reach_nm, openings_of(setup));
+    const double scale = input->mask.unit_nm / setup->pixel_nm, margin = ceil(widest / setup->pixel_nm);
     const double left = floor((double)box.left * scale) - margin, right = ceil((double)box.right * scale) + margin;
     const double bottom = floor((double)box.bottom * scale) - margin, top = ceil((double)box.top * scale) + margin;
     if ((right - left) * (top - bottom) > (double)LOB_LIMIT_LITHO_CANVAS_PIXELS) {
@@ -195,10 +201,19 @@ static uint32_t usual_halo(const lob_litho_setup *setup) {
     return halo < most ? halo : most;
 }
 
+static lob_status refuse_dark(lob_ctx *ctx) {
+    lob_status status =
+        lob_fail(ctx, LOB_E_INVALID_TARGET, "Figures are imaged as what is clear, the rule deck says dark");
+    lob_error_text(&ctx->error, "reason", LOB_STR("polarity"));
+    lob_hint(ctx, "Draw the ground as figures (the frame of the mask without this layer), and send polarity clear.");
+    return status;
+}
+
 static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                            lob_litho_result *result) {
     lob_frame canvas = {0};
     lob_lenses lenses;
+    LOB_TRY(setup->deck.is_dark ? refuse_dark(ctx) : LOB_OK);
     LOB_TRY(make_canvas(ctx, setup, input, &canvas));
     const uint32_t halo = setup->halo != UINT32_MAX ? setup->halo : usual_halo(setup);
     LOB_TRY(lob_tiles_make(ctx, canvas, setup->tile_side, halo, &result->tiling));

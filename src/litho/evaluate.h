@@ -68,7 +68,8 @@ typedef struct lob_litho_input {
     lob_mask mask, target; /* nm of one canvas; both in one unit */
     bool has_window;
     lob_box64 window; /* units of the mask: where violations are asked for; else the box of both. The canvas is that,
-                         widened to whole pixels and by the reach of the check points */
+                         widened to whole pixels and by the reach of the check points, and by
+                         the widths of the mask rules where they are larger */
 } lob_litho_input;
 
 typedef struct lob_litho_metrics {

@@ -152,7 +152,8 @@ static bool is_asked_for(const records *r, const double box[4]) {
 
 static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, const pair_rule *rule) {
     lob_edge_pairs pairs;
-    const double units = floor(rule->limit_nm / mask->unit_nm + .5);
+    /* Upwards: what is shorter than the limit is shorter than so many units, whatever the grid. */
+    const double units = ceil(rule->limit_nm / mask->unit_nm * (1 - 1e-12));
     if (units < 1 || units > (double)LOB_REGION_COORD_MAX) {
         return LOB_OK;
     }
@@ -171,7 +172,7 @@ static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, co
         place_in_middle(&d);
         d.has_actual = true;
         d.actual = lob_pair_distance(pair) * mask->unit_nm;
-        if (is_asked_for(r, d.box_nm)) {
+        if (d.actual < rule->limit_nm && is_asked_for(r, d.box_nm)) {
             r->result->metrics.drc_count++;
             LOB_TRY(add_defect(ctx, r, &d));
         }
@@ -248,9 +249,9 @@ static bool is_cut(const records *r, const lob_spot *spot) {
             spot->right == canvas->column + canvas->width || spot->top == canvas->row + canvas->height);
 }
 
+/* `step_nm`: what the spots' boxes count in, pixels or the mask's units. */
 static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const lob_spot *spots, uint32_t count,
-                            uint64_t total, double required, const char *unit) {
-    const double pixel = r->setup->pixel_nm;
+                            uint64_t total, double step_nm, double required, const char *unit) {
     const bool is_area = strcmp(unit, "nm2") == 0;
     defect d = {.check = LOB_CHECK_MRC,
                 .radius_nm = r->setup->deck.dedup_mrc_nm,
@@ -265,10 +266,10 @@ static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const 
         d.x_nm = spot->x_nm;
         d.y_nm = spot->y_nm;
         d.actual = spot->actual_nm;
-        d.box_nm[0] = (double)spot->left * pixel;
-        d.box_nm[1] = (double)spot->bottom * pixel;
-        d.box_nm[2] = (double)spot->right * pixel;
-        d.box_nm[3] = (double)spot->top * pixel;
+        d.box_nm[0] = (double)spot->left * step_nm;
+        d.box_nm[1] = (double)spot->bottom * step_nm;
+        d.box_nm[2] = (double)spot->right * step_nm;
+        d.box_nm[3] = (double)spot->top * step_nm;
         if (is_asked_for(r, d.box_nm) && !(is_area && is_cut(r, spot))) {
             r->result->metrics.mrc_count++;
             LOB_TRY(add_defect(ctx, r, &d));
@@ -281,28 +282,48 @@ static lob_status check_openings(lob_ctx *ctx, records *r, lob_bits *narrow, lob
     const lob_litho_deck *deck = &r->setup->deck;
     lob_litho_metrics *metrics = &r->result->metrics;
     const uint32_t most = r->setup->violation_count_max;
+    const double pixel = r->setup->pixel_nm;
     lob_spot *spots;
     uint32_t count;
     uint64_t total;
     LOB_TRY(lob_mrc_open(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, narrow, tight, &metrics->mrc));
     LOB_TRY(lob_spots_of(ctx, narrow, most, &spots, &count, &total));
-    LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", spots, count, total, deck->width_nm, "nm"));
+    LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", spots, count, total, pixel, deck->width_nm, "nm"));
     LOB_TRY(lob_spots_of(ctx, tight, most, &spots, &count, &total));
-    return add_spots(ctx, r, "MRC.S.MIN", spots, count, total, deck->spacing_nm, "nm");
+    return add_spots(ctx, r, "MRC.S.MIN", spots, count, total, pixel, deck->spacing_nm, "nm");
 }
 
-static bool is_manhattan(const lob_polygons *polygons) {
-    for (uint32_t c = 0; c < polygons->contour_count; c++) {
-        const lob_contour *contour = &polygons->contours[c];
-        const lob_point64 *p = polygons->points + contour->first;
-        for (uint32_t i = 0; i < contour->count; i++) {
-            const lob_point64 q = p[i + 1 < contour->count ? i + 1 : 0];
-            if (p[i].x != q.x && p[i].y != q.y) {
-                return false;
-            }
+static bool is_manhattan(const lob_polygons *polygons, const lob_contour *contour) {
+    const lob_point64 *p = polygons->points + contour->first;
+    for (uint32_t i = 0; i < contour->count; i++) {
+        const lob_point64 q = p[i + 1 < contour->count ? i + 1 : 0];
+        if (p[i].x != q.x && p[i].y != q.y) {
+            return false;
         }
     }
     return true;
+}
+
+/* Each contour by itself: a slanting one elsewhere does not make the corners of squares sharp. */
+static lob_status check_curvature(lob_ctx *ctx, records *r, const lob_mask *mask) {
+    const double limit = r->setup->deck.radius_nm;
+    lob_contour *curved = LOB_NEW_ARRAY(ctx->arena, lob_contour, mask->polygons.contour_count + 1);
+    lob_mask some = *mask;
+    lob_spot *spots;
+    uint32_t count;
+    uint64_t total;
+    if (curved == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    some.polygons.contours = curved;
+    some.polygons.contour_count = 0;
+    for (uint32_t i = 0; i < mask->polygons.contour_count; i++) {
+        if (!is_manhattan(&mask->polygons, &mask->polygons.contours[i])) {
+            curved[some.polygons.contour_count++] = mask->polygons.contours[i];
+        }
+    }
+    LOB_TRY(lob_mrc_curvature(ctx, &some, limit, r->setup->violation_count_max, &spots, &count, &total));
+    return add_spots(ctx, r, "MRC.R.MIN", spots, count, total, mask->unit_nm, limit, "nm");
 }
 
 static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
@@ -322,13 +343,9 @@ static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
     LOB_TRY(status);
     if (deck->area_nm2 > 0) {
         LOB_TRY(lob_mrc_areas(ctx, &r->result->mask, deck->area_nm2, most, &spots, &count, &total));
-        LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", spots, count, total, deck->area_nm2, "nm2"));
+        LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", spots, count, total, r->setup->pixel_nm, deck->area_nm2, "nm2"));
     }
-    if (deck->radius_nm > 0 && !is_manhattan(&mask->polygons)) {
-        LOB_TRY(lob_mrc_curvature(ctx, mask, deck->radius_nm, most, &spots, &count, &total));
-        LOB_TRY(add_spots(ctx, r, "MRC.R.MIN", spots, count, total, deck->radius_nm, "nm"));
-    }
-    return LOB_OK;
+    return deck->radius_nm > 0 ? check_curvature(ctx, r, mask) : LOB_OK;
 }
 
 /* ---- check points ---- */

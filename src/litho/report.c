@@ -239,6 +239,11 @@ static lob_status put_canvas(lob_ctx *ctx, const lob_tiling *tiling, lob_litho_r
     return LOB_OK;
 }
 
+/* Out of focus by all that it was imaged with: corners are said from the optics' own defocus. */
+static lob_litho_report_corner corner_of(const lob_litho_setup *setup, const lob_corner *corner) {
+    return (lob_litho_report_corner){.dose = corner->dose, .defocus_nm = setup->optics.defocus_nm + corner->defocus_nm};
+}
+
 static lob_status put_lists(lob_ctx *ctx, const lob_litho_setup *setup, lob_litho_report_provenance *to) {
     static const struct {
         unsigned check;
@@ -256,8 +261,7 @@ static lob_status put_lists(lob_ctx *ctx, const lob_litho_setup *setup, lob_lith
     }
     to->corners.count = setup->corner_count;
     for (uint32_t i = 0; i < setup->corner_count; i++) {
-        to->corners.items[i] =
-            (lob_litho_report_corner){.dose = setup->corners[i].dose, .defocus_nm = setup->corners[i].defocus_nm};
+        to->corners.items[i] = corner_of(setup, &setup->corners[i]);
     }
     for (unsigned i = 0; i < CHECK_COUNT; i++) {
         if (setup->checks & checks[i].check) {
@@ -278,7 +282,7 @@ static lob_status put_provenance(lob_ctx *ctx, const lob_litho_setup *setup, con
         .threshold = setup->threshold,
         .pixel_nm = setup->pixel_nm,
         .dose_meaning = setup->dose_meaning == LOB_DOSE_MASK ? LOB_STR("mask") : LOB_STR("aerial"),
-        .nominal = {.dose = setup->nominal.dose, .defocus_nm = setup->nominal.defocus_nm},
+        .nominal = corner_of(setup, &setup->nominal),
         .rule_deck = setup->deck.name,
         .rule_deck_hash = lob_str_from(setup->deck.hash),
     };

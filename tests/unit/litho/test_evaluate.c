@@ -442,6 +442,113 @@ static void contest_identity_masks(void **state) {
     close(defocus);
 }
 
+/* ---- grids: of the layout, of pixels, of the canvas ---- */
+
+static lob_mask triangle(int64_t left, int64_t bottom, int64_t width, double unit_nm) {
+    const lob_point64 ring[] = {{left, bottom}, {left + width, bottom}, {left + width / 2, bottom + width}};
+    lob_region *region;
+    lob_mask mask = {.unit_nm = unit_nm, .box = {left, bottom, left + width, bottom + width}};
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    assert_int_equal(lob_region_add(&ctx, region, 0, ring, 3), LOB_OK);
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &mask.polygons), LOB_OK);
+    return mask;
+}
+
+/* Corners of a triangle are sharper than any radius, whatever a unit is against a pixel. */
+static void sharp_corners_are_told_where_they_are(void **state) {
+    (void)state;
+    const double units[] = {1, 4, 5};
+    for (int i = 0; i < 3; i++) {
+        lob_litho_setup setup = small_setup(512, 4, 32);
+        const int64_t at = (int64_t)(4000 / units[i]), width = (int64_t)(400 / units[i]);
+        lob_litho_input input = {.mask = triangle(at, at, width, units[i])};
+        input.target = input.mask;
+        setup.checks = LOB_CHECK_MRC;
+        lob_litho_result result = evaluate(&setup, &input);
+        assert_int_equal(count_rule(&result, "MRC.R.MIN", false), 3);
+        assert_int_equal(result.metrics.tiles_mrc_clean, 0);
+        for (uint32_t k = 0; k < result.violations.count; k++) {
+            const lob_litho_violation *v = &result.violations.items[k];
+            if (ends_with(v->rule_id, "MRC.R.MIN")) {
+                assert_true(v->box_nm[0] <= v->x_nm && v->x_nm <= v->box_nm[2]);
+                assert_true(v->box_nm[1] <= v->y_nm && v->y_nm <= v->box_nm[3]);
+            }
+        }
+        lob_litho_result_drop(&result);
+    }
+}
+
+/* Corners of squares do not count, whatever else is on the mask. */
+static void squares_have_no_curvature(void **state) {
+    (void)state;
+    const lob_point64 rings[2][4] = {{{0, 0}, {400, 0}, {200, 400}}, {{600, 0}, {800, 0}, {800, 200}, {600, 200}}};
+    lob_litho_setup setup = small_setup(512, 4, 32);
+    lob_litho_input input = {.mask = {.unit_nm = 1, .box = {0, 0, 800, 400}}};
+    lob_region *region;
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    assert_int_equal(lob_region_add(&ctx, region, 0, rings[0], 3), LOB_OK);
+    assert_int_equal(lob_region_add(&ctx, region, 0, rings[1], 4), LOB_OK);
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &input.mask.polygons), LOB_OK);
+    input.target = input.mask;
+    setup.checks = LOB_CHECK_MRC;
+    lob_litho_result result = evaluate(&setup, &input);
+    assert_int_equal(count_rule(&result, "MRC.R.MIN", false), 3);
+    for (uint32_t i = 0; i < result.violations.count; i++) {
+        assert_true(result.violations.items[i].x_nm <= 400);
+    }
+    lob_litho_result_drop(&result);
+}
+
+/* On a grid of 5 nm a line of 40 breaks a rule of 40.1 and of 42 as much as one of 43, and keeps one of 40. Across a
+ * corner 5 units by 7 are 43.01 nm: two pairs of edges short of 43.1, though not of 43. */
+static void limits_between_units_are_kept(void **state) {
+    (void)state;
+    const struct {
+        double limit;
+        uint32_t width, space;
+    } rows[] = {{40, 0, 0}, {40.1, 2, 0}, {42, 2, 0}, {43, 2, 0}, {43.1, 2, 2}};
+    const lob_box64 items[] = {{0, 0, 8, 80}, {13, 87, 21, 200}};
+    for (int i = 0; i < 5; i++) {
+        lob_litho_setup setup = small_setup(512, 4, 32);
+        lob_litho_input input = input_of(items, 2);
+        input.mask.unit_nm = input.target.unit_nm = 5;
+        setup.checks = LOB_CHECK_DRC;
+        setup.deck.width_nm = setup.deck.spacing_nm = rows[i].limit;
+        lob_litho_result result = evaluate(&setup, &input);
+        assert_int_equal(count_rule(&result, "mask.W.MIN", false), rows[i].width);
+        assert_int_equal(count_rule(&result, "mask.S.MIN", false), rows[i].space);
+        lob_litho_result_drop(&result);
+    }
+}
+
+/* Nothing stands beside a lone block, and a block that a window cuts is as wide as before. */
+static void border_of_canvas_is_no_border_of_figures(void **state) {
+    (void)state;
+    static const lob_box64 block[] = {{0, 0, 1000, 1000}};
+    for (int i = 0; i < 2; i++) {
+        lob_litho_setup setup = small_setup(512, 4, 32);
+        lob_litho_input input = input_of(block, 1);
+        input.has_window = i == 1;
+        input.window = (lob_box64){-500, 200, 40, 800};
+        setup.checks = LOB_CHECK_MRC;
+        setup.deck.width_nm = setup.deck.spacing_nm = 300;
+        lob_litho_result result = evaluate(&setup, &input);
+        assert_int_equal(result.violations_total, 0);
+        assert_true(i == 1 || result.metrics.mrc.spacing_pixels == 0);
+        lob_litho_result_drop(&result);
+    }
+}
+
+static void dark_figures_are_refused(void **state) {
+    (void)state;
+    lob_litho_setup setup = small_setup(512, 4, 32);
+    const lob_litho_input input = input_of(defects, 5);
+    lob_litho_result result;
+    setup.deck.is_dark = true;
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+    assert_true(has_reason("polarity"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -458,6 +565,11 @@ int main(void) {
         TEST(refuses_what_makes_no_sense),
         TEST(ends_when_asked),
         TEST(survives_without_memory),
+        TEST(sharp_corners_are_told_where_they_are),
+        TEST(squares_have_no_curvature),
+        TEST(limits_between_units_are_kept),
+        TEST(border_of_canvas_is_no_border_of_figures),
+        TEST(dark_figures_are_refused),
         TEST(contest_identity_masks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -340,6 +340,19 @@ static void what_was_not_checked_is_not_told(void **unused) {
     cJSON_Delete(json);
 }
 
+/* Else two reports of one mask, one out of focus, would differ in nothing but their numbers. */
+static void defocus_is_said_whole(void **unused) {
+    (void)unused;
+    lob_litho_setup setup;
+    lob_litho_result result;
+    make(&setup, &result);
+    setup.optics.defocus_nm = 60;
+    cJSON *json = report_of(&setup, &result);
+    const cJSON *p = at(json, "provenance");
+    assert_true(number_at(p, "nominal.defocus_nm") == 60 && number_at(p, "corners.1.defocus_nm") == 85);
+    cJSON_Delete(json);
+}
+
 static void it_says_where_numbers_come_from(void **unused) {
     (void)unused;
     lob_litho_setup setup;
@@ -726,6 +739,7 @@ int main(void) {
         cmocka_unit_test(the_row_is_what_python_writes),
         cmocka_unit_test(every_metric_has_its_name),
         cmocka_unit_test(what_was_not_checked_is_not_told),
+        cmocka_unit_test(defocus_is_said_whole),
         cmocka_unit_test(it_says_where_numbers_come_from),
         cmocka_unit_test(records_keep_their_bytes),
         cmocka_unit_test(lists_have_a_limit_and_degrade),
