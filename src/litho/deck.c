@@ -11,17 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/digest.h"
 #include "base/num.h"
 #include "gen/parse.h"
 #include "json/reader.h"
+#include "json/writer.h"
 
 enum { DEPTH_MAX = 2 };
 
-static const char usual_deck[] = "{\"schema_version\":\"1\",\"process_node\":\"usual\",\"layer\":\"mask\",\"rules\":{"
-                                 "\"min_width_nm\":40,\"min_spacing_nm\":40,\"min_curvature_radius_nm\":20,"
-                                 "\"min_feature_area_nm2\":1600}}";
-enum { USUAL_NOTCH_NM = 30, USUAL_DRC_AREA_NM2 = 100 };
+/* The deck that stands in for none, drawn to a scale: 40 nm is what its limits were made for. */
+#define USUAL_PITCH_NM     40.0
+#define USUAL_NOTCH_NM     30.0
+#define USUAL_DRC_AREA_NM2 100.0
 
 static lob_status refuse(lob_ctx *ctx, const char *path, const char *rule, const char *expected) {
     lob_status status =
@@ -152,9 +154,9 @@ static lob_status name_deck(lob_ctx *ctx, lob_litho_deck *deck) {
 static void take_radii(const lob_litho_deck_radii *given, lob_litho_deck *deck) {
     static const lob_litho_deck_radii none;
     const lob_litho_deck_radii *radii = given ? given : &none;
-    deck->dedup_width_nm = radii->has_width ? radii->width : deck->width_nm;
-    deck->dedup_spacing_nm = radii->has_spacing ? radii->spacing : deck->spacing_nm;
-    deck->dedup_area_nm = radii->has_area ? radii->area : sqrt(deck->drc_area_nm2);
+    deck->dedup_width_nm = radii->has_width ? radii->width : 0;
+    deck->dedup_spacing_nm = radii->has_spacing ? radii->spacing : 0;
+    deck->dedup_area_nm = radii->has_area ? radii->area : 0;
     deck->dedup_mrc_nm = radii->mrc;
     deck->dedup_gauge_nm = radii->gauge;
 }
@@ -213,10 +215,39 @@ lob_status lob_litho_deck_read(lob_ctx *ctx, lob_str text, lob_litho_deck *deck)
     return status;
 }
 
-lob_status lob_litho_deck_usual(lob_ctx *ctx, lob_litho_deck *deck) {
-    LOB_TRY(lob_litho_deck_read(ctx, LOB_STR(usual_deck), deck));
-    deck->notch_nm = USUAL_NOTCH_NM;
-    deck->drc_area_nm2 = USUAL_DRC_AREA_NM2;
-    deck->dedup_area_nm = sqrt(deck->drc_area_nm2);
+static void put_limit(lob_buf *text, const char *name, double value) {
+    lob_jsonw w;
+    lob_buf number;
+    lob_buf_init(&number, 64);
+    lob_jsonw_init(&w, &number);
+    lob_jsonw_number(&w, value);
+    lob_buf_printf(text, "\"%s\":", name);
+    lob_buf_add(text, number.data, number.size);
+    if (number.failed) {
+        text->failed = number.failed;
+    }
+    lob_buf_release(&number);
+}
+
+lob_status lob_litho_deck_usual(lob_ctx *ctx, const lob_litho_node *node, lob_litho_deck *deck) {
+    const double scale = node ? node->pitch_nm / USUAL_PITCH_NM : 1;
+    lob_buf text;
+    lob_buf_init(&text, 0);
+    lob_buf_printf(&text, "{\"schema_version\":\"1\",\"process_node\":\"%s\",\"layer\":\"mask\",\"rules\":{",
+                   node ? node->name : "usual");
+    put_limit(&text, "min_width_nm", 40 * scale);
+    lob_buf_add_byte(&text, ',');
+    put_limit(&text, "min_spacing_nm", 40 * scale);
+    lob_buf_add_byte(&text, ',');
+    put_limit(&text, "min_curvature_radius_nm", 20 * scale);
+    lob_buf_add_byte(&text, ',');
+    put_limit(&text, "min_feature_area_nm2", 1600 * scale * scale);
+    lob_buf_add_text(&text, "}}");
+    lob_status status =
+        text.failed ? lob_fail_memory(ctx) : lob_litho_deck_read(ctx, (lob_str){text.data, text.size}, deck);
+    lob_buf_release(&text);
+    LOB_TRY(status);
+    deck->notch_nm = USUAL_NOTCH_NM * scale;
+    deck->drc_area_nm2 = USUAL_DRC_AREA_NM2 * scale * scale;
     return LOB_OK;
 }

@@ -26,8 +26,6 @@ typedef struct lob_litho_deck { /* strings in ctx->arena */
 
 /* INVALID_TARGET with details.issues, or details.line of what is no JSON; TOOL_LIMIT_EXCEEDED (memory). */
 lob_status lob_litho_deck_read(lob_ctx *ctx, lob_str text, lob_litho_deck *deck);
-/* The deck that stands in for none: DRC 40/40/100/30, MRC 40/40, radius 20, area 1600. */
-lob_status lob_litho_deck_usual(lob_ctx *ctx, lob_litho_deck *deck);
 
 /* A node's defaults; docs/LITHO.md has the table. pitch: the smallest feature and space (litho-notes: OpenLithoHub's
  * min_feature). */
@@ -36,6 +34,9 @@ typedef struct lob_litho_node {
     double wavelength_nm, na, sigma_inner, sigma_outer;
     double pixel_nm, pitch_nm, reach_nm; /* reach: optical interaction range */
 } lob_litho_node;
+/* The deck that stands in for none: DRC 40/40/100/30, MRC 40/40, radius 20, area 1600; of a node, these by its pitch /
+ * 40 nm. */
+lob_status lob_litho_deck_usual(lob_ctx *ctx, const lob_litho_node *node, lob_litho_deck *deck);
 const lob_litho_node *lob_litho_node_find(lob_str name); /* NULL: unknown */
 const lob_litho_node *lob_litho_node_at(unsigned index); /* NULL: behind the last */
 

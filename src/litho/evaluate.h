@@ -91,6 +91,7 @@ typedef struct lob_litho_result { /* in ctx->arena, but the sets of pixels: lob_
     uint64_t violations_total;
     bool is_degraded;
     lob_tiling tiling;
+    lob_frame asked; /* the window in whole pixels, what metrics are of; without one the canvas */
     lob_bits target, mask, nominal, outer, inner; /* of the canvas */
     lob_plane aerial;                             /* nominal; values NULL above the limit litho_aerial_pixels */
     lob_gauge *gauges;

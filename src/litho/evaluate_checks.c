@@ -249,9 +249,40 @@ static bool is_cut(const records *r, const lob_spot *spot) {
             spot->right == canvas->column + canvas->width || spot->top == canvas->row + canvas->height);
 }
 
-/* `step_nm`: what the spots' boxes count in, pixels or the mask's units. */
-static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const lob_spot *spots, uint32_t count,
-                            uint64_t total, double step_nm, double required, const char *unit) {
+/* Pixels of a set within a box of pixels of the grid. */
+static uint64_t count_in(const lob_bits *bits, int64_t left, int64_t bottom, int64_t right, int64_t top) {
+    const lob_frame *frame = &bits->frame;
+    uint64_t count = 0;
+    for (int64_t row = bottom; row < top; row++) {
+        for (int64_t column = left; column < right; column++) {
+            count += lob_bits_at(bits, (uint32_t)(column - frame->column), (uint32_t)(row - frame->row));
+        }
+    }
+    return count;
+}
+
+static int64_t greater(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static int64_t lesser(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* A part may lie around a window and yet have nothing in it. */
+static bool is_seen(const records *r, const lob_bits *violating, const lob_spot *spot) {
+    const lob_frame *asked = &r->result->asked;
+    return !r->input->has_window || violating == NULL ||
+           count_in(violating, greater(spot->left, asked->column), greater(spot->bottom, asked->row),
+                    lesser(spot->right, asked->column + asked->width),
+                    lesser(spot->top, asked->row + asked->height)) > 0;
+}
+
+/* `violating`: the pixels whose parts they are; NULL: they are none. `step_nm`: what the spots' boxes count in, pixels
+ * or the mask's units. */
+static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const lob_bits *violating,
+                            const lob_spot *spots, uint32_t count, uint64_t total, double step_nm, double required,
+                            const char *unit) {
     const bool is_area = strcmp(unit, "nm2") == 0;
     defect d = {.check = LOB_CHECK_MRC,
                 .radius_nm = r->setup->deck.dedup_mrc_nm,
@@ -270,7 +301,7 @@ static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const 
         d.box_nm[1] = (double)spot->bottom * step_nm;
         d.box_nm[2] = (double)spot->right * step_nm;
         d.box_nm[3] = (double)spot->top * step_nm;
-        if (is_asked_for(r, d.box_nm) && !(is_area && is_cut(r, spot))) {
+        if (is_asked_for(r, d.box_nm) && !(is_area && is_cut(r, spot)) && is_seen(r, violating, spot)) {
             r->result->metrics.mrc_count++;
             LOB_TRY(add_defect(ctx, r, &d));
         }
@@ -287,10 +318,16 @@ static lob_status check_openings(lob_ctx *ctx, records *r, lob_bits *narrow, lob
     uint32_t count;
     uint64_t total;
     LOB_TRY(lob_mrc_open(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, narrow, tight, &metrics->mrc));
+    if (r->input->has_window) {
+        const lob_frame *a = &r->result->asked;
+        metrics->mrc.width_pixels = count_in(narrow, a->column, a->row, a->column + a->width, a->row + a->height);
+        metrics->mrc.spacing_pixels = count_in(tight, a->column, a->row, a->column + a->width, a->row + a->height);
+        metrics->mrc.total_pixels = (uint64_t)a->width * a->height;
+    }
     LOB_TRY(lob_spots_of(ctx, narrow, most, &spots, &count, &total));
-    LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", spots, count, total, pixel, deck->width_nm, "nm"));
+    LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", narrow, spots, count, total, pixel, deck->width_nm, "nm"));
     LOB_TRY(lob_spots_of(ctx, tight, most, &spots, &count, &total));
-    return add_spots(ctx, r, "MRC.S.MIN", spots, count, total, pixel, deck->spacing_nm, "nm");
+    return add_spots(ctx, r, "MRC.S.MIN", tight, spots, count, total, pixel, deck->spacing_nm, "nm");
 }
 
 static bool is_manhattan(const lob_polygons *polygons, const lob_contour *contour) {
@@ -323,7 +360,7 @@ static lob_status check_curvature(lob_ctx *ctx, records *r, const lob_mask *mask
         }
     }
     LOB_TRY(lob_mrc_curvature(ctx, &some, limit, r->setup->violation_count_max, &spots, &count, &total));
-    return add_spots(ctx, r, "MRC.R.MIN", spots, count, total, mask->unit_nm, limit, "nm");
+    return add_spots(ctx, r, "MRC.R.MIN", NULL, spots, count, total, mask->unit_nm, limit, "nm");
 }
 
 static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
@@ -343,7 +380,8 @@ static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
     LOB_TRY(status);
     if (deck->area_nm2 > 0) {
         LOB_TRY(lob_mrc_areas(ctx, &r->result->mask, deck->area_nm2, most, &spots, &count, &total));
-        LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", spots, count, total, r->setup->pixel_nm, deck->area_nm2, "nm2"));
+        LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", &r->result->mask, spots, count, total, r->setup->pixel_nm,
+                          deck->area_nm2, "nm2"));
     }
     return deck->radius_nm > 0 ? check_curvature(ctx, r, mask) : LOB_OK;
 }

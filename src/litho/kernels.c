@@ -105,7 +105,7 @@ static lob_status check(lob_ctx *ctx, const lob_optics *o, double field_nm) {
 static lob_status make_pupil(maker *m, double field_nm) {
     const lob_optics *const o = m->optics;
     m->pupil_radius = field_nm * o->na / o->wavelength_nm;
-    m->pupil_max = (int32_t)m->pupil_radius;
+    m->pupil_max = (int32_t)(m->pupil_radius + .5);
     const size_t n = (size_t)m->pupil_max + 1;
     m->pupil = LOB_NEW_ARRAY(m->ctx->arena, complex_pair, n * n);
     if (m->pupil == NULL) {
@@ -115,8 +115,11 @@ static lob_status make_pupil(maker *m, double field_nm) {
         for (size_t x = 0; x < n; x++) {
             const double square = (double)(x * x + y * y);
             complex_pair *const p = &m->pupil[y * n + x];
-            if (square <= m->pupil_radius * m->pupil_radius) {
+            const double share = fmin(1, m->pupil_radius - sqrt(square) + .5);
+            if (share > 0) {
                 lob_turn(o->defocus_nm * o->wavelength_nm * square / (2 * field_nm * field_nm), &p->re, &p->im);
+                p->re *= share;
+                p->im *= share;
             }
         }
     }

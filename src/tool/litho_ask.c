@@ -196,6 +196,7 @@ static lob_status take_process(lob_ctx *ctx, const lob_litho_process *process, c
     setup->tile_side = process->has_tile_px ? (uint32_t)process->tile_px : setup->tile_side;
     setup->halo = process->has_halo_px ? (uint32_t)process->halo_px : setup->halo;
     setup->gauges.tolerance_nm = process->has_epe_max_nm ? process->epe_max_nm : setup->gauges.tolerance_nm;
+    setup->gauges.reach_nm = fmax(setup->gauges.reach_nm, setup->gauges.tolerance_nm);
     setup->band_max_nm = process->has_pvband_max_nm ? process->pvband_max_nm : setup->band_max_nm;
     setup->team.thread_count = process->has_threads ? (uint32_t)process->threads : 0;
     return take_kernels(ctx, process, place, setup);
@@ -209,7 +210,7 @@ static lob_status take_setup(lob_ctx *ctx, const lob_litho_ask *ask, const lob_l
         lob_litho_setup_node(setup, lob_litho_node_find(lob_str_from(ask->node)));
     }
     LOB_TRY(ask->rule_deck.data ? lob_litho_deck_read(ctx, ask->rule_deck, &setup->deck)
-                                : lob_litho_deck_usual(ctx, &setup->deck));
+                                : lob_litho_deck_usual(ctx, setup->node, &setup->deck));
     if (setup->deck.pixel_nm > 0) {
         setup->pixel_nm = setup->deck.pixel_nm;
     }

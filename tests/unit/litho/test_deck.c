@@ -56,7 +56,7 @@ static void members_become_limits(void **unused) {
     assert_true(lob_str_equal(deck.layer, LOB_STR("metal1")));
     assert_true(deck.width_nm == 65 && deck.spacing_nm == 65 && deck.radius_nm == 25 && deck.area_nm2 == 4225);
     assert_true(deck.drc_area_nm2 == 4225 && deck.notch_nm == 0 && deck.pixel_nm == 1 && !deck.is_dark);
-    assert_true(deck.dedup_width_nm == 65 && deck.dedup_spacing_nm == 65 && deck.dedup_area_nm == 65);
+    assert_true(deck.dedup_width_nm == 0 && deck.dedup_spacing_nm == 0 && deck.dedup_area_nm == 0);
     assert_true(deck.dedup_mrc_nm == 0 && deck.dedup_gauge_nm == 0);
     assert_string_equal(deck.hash, FREEPDK45_HASH);
     lob_arena_drop(b.arena);
@@ -96,10 +96,15 @@ static void the_usual_deck(void **unused) {
     (void)unused;
     bench b = begin();
     lob_litho_deck deck;
-    assert_int_equal(lob_litho_deck_usual(&b.ctx, &deck), LOB_OK);
+    assert_int_equal(lob_litho_deck_usual(&b.ctx, NULL, &deck), LOB_OK);
     assert_true(deck.width_nm == 40 && deck.spacing_nm == 40 && deck.radius_nm == 20 && deck.area_nm2 == 1600);
-    assert_true(deck.notch_nm == 30 && deck.drc_area_nm2 == 100 && deck.dedup_area_nm == 10);
+    assert_true(deck.notch_nm == 30 && deck.drc_area_nm2 == 100 && deck.dedup_area_nm == 0);
     assert_string_equal(deck.hash, "sha256:2473860647c9f5544383d57aa74db7094a732f483a45c28c75a19af05688173a");
+    /* Of a node by its pitch: 12 / 40 of each length. */
+    assert_int_equal(lob_litho_deck_usual(&b.ctx, lob_litho_node_find(LOB_STR("2nm-euv")), &deck), LOB_OK);
+    assert_true(deck.width_nm == 12 && deck.spacing_nm == 12 && deck.radius_nm == 6 && deck.area_nm2 == 144);
+    assert_true(deck.notch_nm == 9 && deck.drc_area_nm2 == 9);
+    assert_true(lob_str_equal(deck.name, LOB_STR("2nm-euv_mask")));
     lob_arena_drop(b.arena);
 }
 

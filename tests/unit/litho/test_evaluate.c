@@ -43,7 +43,7 @@ static lob_litho_setup small_setup(uint32_t side, double pixel_nm, uint32_t halo
     setup.halo = halo;
     setup.optics.count = 6;
     setup.team = (lob_team){.thread_count = 1, .grain = 1};
-    assert_int_equal(lob_litho_deck_usual(&ctx, &setup.deck), LOB_OK);
+    assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &setup.deck), LOB_OK);
     return setup;
 }
 
@@ -265,6 +265,27 @@ static void a_window_does_not_make_specks(void **state) {
     lob_litho_result_drop(&result);
 }
 
+/* A ring around a window has its box over it, and nothing in it; a bar beside it counts for nothing. */
+static void around_a_window_is_not_in_it(void **state) {
+    (void)state;
+    static const lob_box64 ring[] = {
+        {0, 0, 600, 20}, {0, 580, 600, 600}, {0, 0, 20, 600}, {580, 0, 600, 600}, {200, 200, 400, 400}};
+    const lob_litho_setup setup = small_setup(512, 4, 32);
+    lob_litho_input input = input_of(ring, 5);
+    input.has_window = true;
+    input.window = (lob_box64){100, 100, 500, 500};
+    lob_litho_result result = evaluate(&setup, &input);
+    assert_int_equal(result.metrics.mrc_count, 0);
+    assert_int_equal(result.metrics.mrc.width_pixels + result.metrics.mrc.spacing_pixels, 0);
+    assert_int_equal(result.metrics.mrc.total_pixels, 100 * 100);
+    assert_int_equal(result.metrics.target_pixels, 50 * 50);
+    lob_litho_result_drop(&result);
+    input.has_window = false;
+    result = evaluate(&setup, &input);
+    assert_int_equal(count_rule(&result, "MRC.W.MIN", true), 1);
+    lob_litho_result_drop(&result);
+}
+
 static void checks_can_be_left_out(void **state) {
     (void)state;
     lob_litho_setup setup = small_setup(512, 4, 32);
@@ -428,7 +449,7 @@ static void contest_identity_masks(void **state) {
         setup.corner_count = 2;
         setup.corners[0] = (lob_corner){1.02, 0};
         setup.corners[1] = (lob_corner){.98, 25};
-        assert_int_equal(lob_litho_deck_usual(&ctx, &setup.deck), LOB_OK);
+        assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &setup.deck), LOB_OK);
         lob_litho_result result = evaluate(&setup, &input);
         assert_int_equal(result.metrics.tile_count, 1);
         assert_true((double)result.metrics.target_pixels == golden[i].area);
@@ -560,6 +581,7 @@ int main(void) {
         TEST(stitched_print_is_near_the_whole),
         TEST(a_window_shows_its_own),
         TEST(a_window_does_not_make_specks),
+        TEST(around_a_window_is_not_in_it),
         TEST(checks_can_be_left_out),
         TEST(too_much_degrades),
         TEST(refuses_what_makes_no_sense),
