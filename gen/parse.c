@@ -2784,7 +2784,7 @@ void lob_shown_job_state_read(lob_wire *w, const cJSON *json, lob_shown_job_stat
 }
 
 void lob_shown_job_error_read(lob_wire *w, const cJSON *json, lob_shown_job_error *out) {
-    static const char *const members[] = {"code", "message", "hint", NULL};
+    static const char *const members[] = {"code", "message", "hint", "reason", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"code\": \"...\", \"message\": \"...\", \"hint\": \"...\"}",
@@ -2803,6 +2803,10 @@ void lob_shown_job_error_read(lob_wire *w, const cJSON *json, lob_shown_job_erro
     }
     if ((value = lob_wire_member(w, json, "hint", "string")) != NULL) {
         lob_wire_string(w, value, &out->hint);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "reason", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->reason);
         lob_wire_leave(w);
     }
 }

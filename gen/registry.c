@@ -401,11 +401,9 @@ const lob_tool lob_tools[] = {
         .title =
             "Open a layout",
         .description =
-            "Opens a GDSII or OASIS file (also .gz) and returns a session_id for all other tools, with top cells, dbu"
-            ", bounding box, layers and warnings. Call it first, once a file. The session lives until close_session o"
-            "r until unused for KLAYOUT_MCP_SESSION_TTL_SECONDS (3600). Several tops: the alphabetically first is sel"
-            "ected, all are listed. A layout without shapes has a bbox of zeros and bbox_empty true. Example: {\"path"
-            "\":\"/data/chip.gds\"}",
+            "Opens a GDSII or OASIS file (also .gz): gives a session_id for the other tools, top cells, dbu, bounding"
+            " box, layers, warnings. Of several tops the alphabetically first is selected. Example: {\"path\":\"/data"
+            "/chip.gds\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path of th"
             "e file\"},\"top_cell\":{\"type\":\"string\",\"description\":\"Cell to take as top; any cell of the file\""
@@ -430,9 +428,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Close a session",
         .description =
-            "Frees the layout and deletes the session's artifact folder, renders and DRC reports included. Call it wh"
-            "en done with a file. An unknown or expired id is no error: closed is false. Example: {\"session_id\":\"s"
-            "es_a1b2c3d4e5f6\"}",
+            "Frees the layout and deletes the session's artifact folder, renders and DRC reports included. An unknown"
+            " or expired id is no error: closed is false. Example: {\"session_id\":\"ses_...\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"}},\"required\":[\"session_id\"]"
             ",\"additionalProperties\":false}",
@@ -452,17 +449,14 @@ const lob_tool lob_tools[] = {
         .title =
             "List cells",
         .description =
-            "Lists the cells with bounding box, counts and children, sorted by name. Use it to learn the hierarchy; f"
-            "or the placements inside one cell use describe_cell. shape_count and child_instance_count are stored obj"
-            "ects of the cell itself (an array counts once), expanded_* include all children. Default 200 cells a pag"
-            "e. Cells without shapes: bbox of zeros, bbox_empty true. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\""
-            "max_depth\":1}",
+            "Lists the cells with bounding box, counts and children, sorted by name. Placements inside a cell: descri"
+            "be_cell. shape_count and child_instance_count are stored objects of the cell itself (an array counts onc"
+            "e), expanded_* include all children. Example: {\"session_id\":\"ses_...\",\"max_depth\":1}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"inte"
-            "ger\",\"description\":\"Levels below the tops, 0 = tops alone; default all\",\"minimum\":0,\"maximum\":1"
-            "000000},\"limit\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"minimum\":1,\"maximum\":5000,"
-            "\"default\":200},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\""
-            "required\":[\"session_id\"],\"additionalProperties\":false}",
+            "ger\",\"description\":\"Levels below the tops, 0 = tops alone; default all\",\"maximum\":1000000},\"limi"
+            "t\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"minimum\":1,\"maximum\":5000,\"default\":20"
+            "0},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -480,18 +474,16 @@ const lob_tool lob_tools[] = {
             "Describe a cell",
         .description =
             "Describes one cell: bounding box, placed instances with transform and array, labels, shape counts by lay"
-            "er, properties. Use it to see what a cell is made of. depth 1: direct instances; more: nested ones too, "
-            "with instance_path, seen through the first member of arrays above. Coordinates are those of the describe"
-            "d cell, um and dbu. Defaults: selected top cell, depth 1, 100 instances, 64 labels a page. Example: {\"s"
-            "ession_id\":\"ses_a1b2c3d4e5f6\",\"cell\":\"TOP\",\"depth\":1}",
+            "er, properties. depth 1: direct instances; more: nested ones too, with instance_path, seen through the f"
+            "irst member of arrays above. Coordinates are those of the described cell, um and dbu. Example: {\"sessio"
+            "n_id\":\"ses_...\",\"cell\":\"TOP\",\"depth\":1}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"depth\":{\"type\":\"integer\",\"description\":\"Levels "
-            "of instances, 0 = none\",\"minimum\":0,\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integ"
-            "er\",\"description\":\"Instances a page\",\"minimum\":1,\"maximum\":10000,\"default\":100},\"max_labels\""
-            ":{\"type\":\"integer\",\"description\":\"Labels a page\",\"minimum\":1,\"maximum\":10000,\"default\":64}"
-            ",\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"se"
-            "ssion_id\"],\"additionalProperties\":false}",
+            "of instances, 0 = none\",\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integer\",\"descrip"
+            "tion\":\"Instances a page\",\"minimum\":1,\"maximum\":10000,\"default\":100},\"max_labels\":{\"type\":\""
+            "integer\",\"description\":\"Labels a page\",\"minimum\":1,\"maximum\":10000,\"default\":64},\"cursor\":{"
+            "\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -509,14 +501,12 @@ const lob_tool lob_tools[] = {
             "List layers",
         .description =
             "Lists the layers of the layout by layer and datatype with name, shape counts and bounding box under the "
-            "selected top cell. Use it before filtering by layer. shape_count: objects stored in all cells of the fil"
-            "e, texts included; expanded_shape_count: as placed in the selected top. Default 256 layers a page. Examp"
-            "le: {\"session_id\":\"ses_a1b2c3d4e5f6\"}",
+            "selected top cell. shape_count: objects stored in all cells of the file, texts included; expanded_shape_"
+            "count: as placed in the selected top. Example: {\"session_id\":\"ses_...\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\""
             ",\"description\":\"Layers a page\",\"minimum\":1,\"maximum\":10000,\"default\":256},\"cursor\":{\"type\""
-            ":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"session_id\"],\"additio"
-            "nalProperties\":false}",
+            ":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -536,27 +526,23 @@ const lob_tool lob_tools[] = {
             "Returns the shapes, instances and texts in a box of a cell, with ids for measure_geometry. Found is what"
             " shares more than a border with the box (bounding boxes; match geometry: true overlap). hierarchy_mode t"
             "op: the cell's own objects; recursive: through all instances, with instance_path; flattened: as if drawn"
-            " in the cell. Default 200 shapes, 100 instances, 200 texts; counts in summary are of all; narrow the box"
-            " or follow next_cursor. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\""
-            "right\":20,\"top\":10}}",
+            " in the cell. Counts in summary are of all. Example: {\"session_id\":\"ses_...\",\"box\":{\"left\":0,\"b"
+            "ottom\":0,\"right\":20,\"top\":10}}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
-            "description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"propert"
-            "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\""
-            "top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\""
-            "string\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\""
-            "Default: all\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\""
-            "properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimu"
-            "m\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096},\"hierarchy_mode\":{\"type\":\"string\""
-            ",\"enum\":[\"top\",\"recursive\",\"flattened\"],\"default\":\"recursive\"},\"match\":{\"type\":\"string\""
-            ",\"enum\":[\"bbox\",\"geometry\"],\"default\":\"bbox\"},\"max_shapes\":{\"type\":\"integer\",\"minimum\""
-            ":0,\"maximum\":10000,\"default\":200},\"max_instances\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":"
-            "10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":10000,\"default\":2"
-            "00},\"include_points\":{\"type\":\"boolean\",\"description\":\"Adds points_dbu\",\"default\":false},\"in"
-            "clude_area\":{\"type\":\"boolean\",\"description\":\"Adds area_um2, perimeter_um\",\"default\":false},\""
-            "include_statistics\":{\"type\":\"boolean\",\"description\":\"Adds count, area, density by layer\",\"defa"
-            "ult\":false},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\"requ"
-            "ired\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
+            "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
+            "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"descript"
+            "ion\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"i"
+            "tems\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"in"
+            "teger\"}}}},\"hierarchy_mode\":{\"type\":\"string\",\"enum\":[\"top\",\"recursive\",\"flattened\"],\"def"
+            "ault\":\"recursive\"},\"match\":{\"type\":\"string\",\"enum\":[\"bbox\",\"geometry\"],\"default\":\"bbox"
+            "\"},\"max_shapes\":{\"type\":\"integer\",\"maximum\":10000,\"default\":200},\"max_instances\":{\"type\":"
+            "\"integer\",\"maximum\":10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"maximum\":10000,\"d"
+            "efault\":200},\"include_points\":{\"type\":\"boolean\",\"description\":\"Adds points_dbu\",\"default\":f"
+            "alse},\"include_area\":{\"type\":\"boolean\",\"description\":\"Adds area_um2, perimeter_um\",\"default\""
+            ":false},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"Adds count, area, density by laye"
+            "r\",\"default\":false},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"box\"],\"additio"
+            "nalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -576,8 +562,8 @@ const lob_tool lob_tools[] = {
             "Measures one or two targets exactly, in the coordinates of the cell that was queried. One target: path_w"
             "idth, segment_length (centre line), bend_radius_estimate; two: centerline_distance, edge_gap (0 when the"
             "y touch), overlap (area, um2), label_distance, port_spacing. Targets are ids of query_region, or label:T"
-            "EXT, port:NAME. Returns value_um, value_dbu, method and points. Example: {\"session_id\":\"ses_a1b2c3d4e"
-            "5f6\",\"mode\":\"edge_gap\",\"target_ids\":[\"shp_...\",\"shp_...\"]}",
+            "EXT, port:NAME. Returns value_um, value_dbu, method and points. Example: {\"session_id\":\"ses_...\",\"m"
+            "ode\":\"edge_gap\",\"target_ids\":[\"shp_...\",\"shp_...\"]}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\","
             "\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\""
@@ -602,8 +588,7 @@ const lob_tool lob_tools[] = {
         .description =
             "Describes one path as a waveguide: width, length, bends, orientation, ends. target_id is a path of query"
             "_region; polygons only with allow_polygon true. Lengths in um. A straight path has bend_radius_estimate_"
-            "um null. It infers no ports or labels. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"target_id\":\"shp"
-            "_...\"}",
+            "um null. Example: {\"session_id\":\"ses_...\",\"target_id\":\"shp_...\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"target_id\":{\"type\":\"stri"
             "ng\"},\"allow_polygon\":{\"type\":\"boolean\",\"description\":\"Also polygons drawn as waveguides\",\"de"
@@ -626,17 +611,14 @@ const lob_tool lob_tools[] = {
         .description =
             "Stores box, cell and layers as the view of the session, replacing the whole view; render_view uses it wh"
             "en it is given none. Draws nothing. Default cell: the selected top; no layers: all. Example: {\"session_"
-            "id\":\"ses_a1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\"right\":50,\"top\":25}}",
+            "id\":\"ses_...\",\"box\":{\"left\":0,\"bottom\":0,\"right\":50,\"top\":25}}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
-            "description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"propert"
-            "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\""
-            "top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\""
-            "string\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\""
-            "Default: all\",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\""
-            "properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimu"
-            "m\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":4096}},\"required\":[\"session_id\",\"box\"]"
-            ",\"additionalProperties\":false}",
+            "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
+            "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"descript"
+            "ion\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"i"
+            "tems\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"in"
+            "teger\"}}}}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -656,38 +638,32 @@ const lob_tool lob_tools[] = {
             "Draws a cell as PNG and returns its path, and the image itself, reduced when large. Box, cell and layers"
             " default to the view of set_view, else the whole selected top; a cell without a box is fitted. Scale is "
             "the same in x and y, so visible_box_um may exceed the box. Default 1200x800, light; mask is exact covera"
-            "ge in one colour. Nothing is drawn that is not asked for: use annotations for outlines, rulers, labels. "
-            "Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\"right\":50,\"top\":25},"
-            "\"image_size\":{\"width\":1200,\"height\":800}}",
+            "ge in one colour. annotations add outlines, rulers, labels. Example: {\"session_id\":\"ses_...\",\"box\""
+            ":{\"left\":0,\"bottom\":0,\"right\":50,\"top\":25}}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
-            "description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"propert"
-            "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\""
-            "top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\""
-            "string\",\"description\":\"Default: the view, else the selected top\"},\"layers\":{\"type\":\"array\",\""
-            "description\":\"Default: the view, else all; [] for all\",\"items\":{\"type\":\"object\",\"description\""
-            ":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0}"
-            ",\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"maxItems\":"
-            "4096},\"image_size\":{\"type\":\"object\",\"properties\":{\"width\":{\"type\":\"integer\",\"description\""
-            ":\"Pixels\",\"minimum\":1,\"maximum\":8192},\"height\":{\"type\":\"integer\",\"description\":\"Pixels\","
-            "\"minimum\":1,\"maximum\":8192}},\"required\":[\"width\",\"height\"]},\"annotations\":{\"type\":\"array\""
-            ",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"shape_ou"
-            "tline, shape_fill: target_ids or a polygon of points; box: box or target_ids; marker (numbered), point: "
-            "target_ids, points; label: text and points, or target_ids; ruler (writes the length), arrow: two of poin"
-            "ts, target_ids; ports, cell_frames: all in view, or target_ids; crosshair: a point, else the middle; sca"
-            "le_bar, grid, legend: no more\",\"enum\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker\",\"point\","
-            "\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"grid\",\"legend\",\"crosshair\"]"
-            "},\"target_ids\":{\"type\":\"array\",\"description\":\"Ids (shp_ txt_ prt_ ins_) seen from the drawn cel"
-            "l\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"color\":{\"type\":\"string\"},\"box\":{\"type\""
-            ":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":1"
-            "0}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\""
-            ":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"poin"
-            "ts\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties\":{"
-            "\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}},\"required\":[\"x\",\"y\"]},\"maxItems\":1000},"
-            "\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]},\"maxItems\":256},\"style\":{\"type\":\"string\""
-            ",\"enum\":[\"light\",\"dark\",\"mask\"],\"default\":\"light\"},\"inline_image\":{\"type\":\"boolean\",\""
-            "description\":\"Send the picture along\",\"default\":true}},\"required\":[\"session_id\"],\"additionalPr"
-            "operties\":false}",
+            "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
+            "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"descript"
+            "ion\":\"Default: the view, else the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Def"
+            "ault: the view, else all; [] for all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\""
+            ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"image_size\":{\"type\":\"object\",\"properties\":"
+            "{\"width\":{\"type\":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192},\"height\":{"
+            "\"type\":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192}}},\"annotations\":{\"typ"
+            "e\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description"
+            "\":\"shape_outline, shape_fill: target_ids or a polygon of points; box: box or target_ids; marker (numbe"
+            "red), point: target_ids, points; label: text and points, or target_ids; ruler (writes the length), arrow"
+            ": two of points, target_ids; ports, cell_frames: all in view, or target_ids; crosshair: a point, else th"
+            "e middle; scale_bar, grid, legend: no more\",\"enum\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker"
+            "\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"grid\",\"legend\",\""
+            "crosshair\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"Ids (shp_ txt_ prt_ ins_) seen from t"
+            "he drawn cell\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"color\":{\"type\":\"string\"},\"box"
+            "\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"botto"
+            "m\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"points\":{\""
+            "type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties\":{\"x\":{\""
+            "type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"maxItems\":1000},\"text\":{\"type\":\"string\"}},\"re"
+            "quired\":[\"kind\"]},\"maxItems\":256},\"style\":{\"type\":\"string\",\"enum\":[\"light\",\"dark\",\"mas"
+            "k\"],\"default\":\"light\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the picture al"
+            "ong\",\"default\":true}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema = NULL,
         .read_only = false,
         .destructive = false,
@@ -705,8 +681,8 @@ const lob_tool lob_tools[] = {
         .description =
             "Runs a KLayout DRC deck (ruby: .drc, .lydrc, .rb, in a sandboxed batch KLayout) or a built-in rule deck "
             "(json) on a copy of the session's layout and counts markers by rule. Read the markers with extract_marke"
-            "rs. params are passed as data (-rd name=value). Time limit 600 s. Example: {\"session_id\":\"ses_a1b2c3d"
-            "4e5f6\",\"script_path\":\"/data/deck.drc\",\"params\":{\"WG_MIN_SPACE\":\"0.2\"}}",
+            "rs. params are passed as data (-rd name=value). Time limit 600 s. Example: {\"session_id\":\"ses_...\",\""
+            "script_path\":\"/data/deck.drc\",\"params\":{\"WG_MIN_SPACE\":\"0.2\"}}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"script_path\":{\"type\":\"st"
             "ring\",\"description\":\"Absolute path of the deck\"},\"script_type\":{\"type\":\"string\",\"enum\":[\"r"
@@ -730,24 +706,23 @@ const lob_tool lob_tools[] = {
             "Extract DRC markers",
         .description =
             "Lists the markers of a run_drc_script run by rule, box, cell, in um of the top cell, with geometry and, "
-            "on request, a picture each. Filters, groups, waivers, export. Example: {\"session_id\":\"ses_a1b2c3d4e5f"
-            "6\",\"run_id\":\"drc_ab12cd34\",\"rules\":[\"wg_min_space\"]}",
+            "on request, a picture each. Filters, groups, waivers, export. Example: {\"session_id\":\"ses_...\",\"run"
+            "_id\":\"drc_ab12cd34\",\"rules\":[\"wg_min_space\"]}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"run_id\":{\"type\":\"string\""
             "},\"include_crops\":{\"type\":\"boolean\",\"description\":\"A picture of each\",\"default\":false},\"cro"
             "p_size_um\":{\"type\":\"object\",\"description\":\"Default 20 x 20 um\",\"properties\":{\"x\":{\"type\":"
-            "\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0}},\"required\":[\"x"
-            "\",\"y\"]},\"rules\":{\"type\":\"array\",\"description\":\"Only these and what is nested in them\",\"ite"
-            "ms\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":1000},\"box\":{\"type\":\"object\",\"description\""
-            ":\"Only markers that meet it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"num"
-            "ber\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\","
-            "\"right\",\"top\"]},\"cluster_um\":{\"type\":\"number\",\"description\":\"Groups markers closer than thi"
-            "s\",\"minimum\":0},\"waivers_path\":{\"type\":\"string\",\"description\":\"Absolute path of a JSON file "
-            "of accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also write these, with the first"
-            " page\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":"
-            "{\"type\":\"integer\",\"description\":\"Markers a page\",\"minimum\":1,\"maximum\":5000,\"default\":100}"
-            ",\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"se"
-            "ssion_id\",\"run_id\"],\"additionalProperties\":false}",
+            "\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0}}},\"rules\":{\"typ"
+            "e\":\"array\",\"description\":\"Only these and what is nested in them\",\"items\":{\"type\":\"string\"},"
+            "\"minItems\":1,\"maxItems\":1000},\"box\":{\"type\":\"object\",\"description\":\"Only markers that meet "
+            "it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\""
+            ":\"number\"},\"top\":{\"type\":\"number\"}}},\"cluster_um\":{\"type\":\"number\",\"description\":\"Group"
+            "s markers closer than this\",\"minimum\":0},\"waivers_path\":{\"type\":\"string\",\"description\":\"Abso"
+            "lute path of a JSON file of accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also wr"
+            "ite these, with the first page\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\","
+            "\"geojson\"]}},\"limit\":{\"type\":\"integer\",\"description\":\"Markers a page\",\"minimum\":1,\"maximu"
+            "m\":5000,\"default\":100},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"run_id\"],\"a"
+            "dditionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -767,19 +742,17 @@ const lob_tool lob_tools[] = {
             "Lists the ports (pins) of the components below a cell: place, direction (out of the component), width, l"
             "ayer, type, and how each was found. By conventions: KLayout META ports of gdsfactory, SiEPIC pins, gdsfa"
             "ctory markers, Nazca arrows, your own file (open_layout convention_path), else waveguide ends on the out"
-            "line (source inferred: a heuristic). Places are in the asked cell. Default: the top cell, all levels, 20"
-            " ports. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"cell\":\"mzi\"}",
+            "line (source inferred: a heuristic). Places are in the asked cell. Example: {\"session_id\":\"ses_...\","
+            "\"cell\":\"mzi\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"component\":{\"type\":\"string\",\"description\":\"Only"
-            " ports of this cell\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bot"
-            "tom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{"
-            "\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left"
-            "\",\"bottom\",\"right\",\"top\"]},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cel"
-            "l; default all\",\"minimum\":0,\"maximum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"opti"
-            "cal, electrical, fiber, ...\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":2000,\"default\""
-            ":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":["
-            "\"session_id\"],\"additionalProperties\":false}",
+            " ports of this cell\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{"
+            "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":"
+            "\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\",\"m"
+            "aximum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"l"
+            "imit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"strin"
+            "g\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -798,9 +771,8 @@ const lob_tool lob_tools[] = {
         .description =
             "Follows a waveguide from a point through touching figures and the hierarchy: length, least radius and wi"
             "dth, turns, each figure on the way (ids for measure_geometry), crossings, and why it ends. Without angle"
-            "_deg both ways from the guide at the point; with it that way alone. Figures are joined by place and dire"
-            "ction of their ends, whatever their cells. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"from\":{\"x_u"
-            "m\":10,\"y_um\":0}}",
+            "_deg both ways from the guide at the point; with it that way alone. Example: {\"session_id\":\"ses_...\""
+            ",\"from\":{\"x_um\":10,\"y_um\":0}}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"from\":{\"type\":\"object\","
             "\"description\":\"x_um and y_um on a guide, or with angle_deg where one begins; or port\",\"properties\""
@@ -808,14 +780,12 @@ const lob_tool lob_tools[] = {
             "cription\":\"Counter-clockwise from +x\"},\"port\":{\"type\":\"string\",\"description\":\"Id of list_por"
             "ts, or name below the selected top\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: the sel"
             "ected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: that of the guide at the point\","
-            "\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{"
-            "\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"requ"
-            "ired\":[\"layer\",\"datatype\"]},\"maxItems\":4096},\"max_segments\":{\"type\":\"integer\",\"description"
-            "\":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_um\":{\"t"
-            "ype\":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\",\"minimum\":0},\"angle_tolera"
-            "nce_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":45,\"default\":1},\"cursor\":{\"type\":\"string"
-            "\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"session_id\",\"from\"],\"additio"
-            "nalProperties\":false}",
+            "\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\""
+            "integer\"}}}},\"max_segments\":{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\""
+            "minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"End"
+            "s so near are one; default 1.5 dbu\",\"minimum\":0},\"angle_tolerance_deg\":{\"type\":\"number\",\"minim"
+            "um\":0,\"maximum\":45,\"default\":1},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"fr"
+            "om\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -834,28 +804,26 @@ const lob_tool lob_tools[] = {
         .description =
             "Checks which ports of the components below a cell meet: near misses with the exact offset (1-nm gaps), a"
             "ngle, type, layer, width and cross-section mismatches, more than two ports in one place, dangling ports,"
-            " devices that overlap. Counts are of all; findings come worst first, 20 a page. Rules and tolerances are"
-            " the convention's (see list_ports). Ports of the cell itself may stay open. Example: {\"session_id\":\"s"
-            "es_a1b2c3d4e5f6\",\"cell\":\"chip\"}",
+            " devices that overlap. Counts are of all; findings come worst first. Rules and tolerances are the conven"
+            "tion's (see list_ports). Ports of the cell itself may stay open. Example: {\"session_id\":\"ses_...\",\""
+            "cell\":\"chip\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
-            "\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um:"
-            " {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":"
-            "\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\""
-            "}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"depth\":{\"type\":\"integer\",\"description\""
-            ":\"Levels below the cell; default all\",\"minimum\":1,\"maximum\":1000000},\"kinds\":{\"type\":\"array\""
-            ",\"description\":\"Default: all but connected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near"
-            "_miss\",\"angle_mismatch\",\"type_mismatch\",\"layer_mismatch\",\"width_mismatch\",\"cross_section_misma"
-            "tch\",\"overloaded\",\"dangling\",\"unmatched_geometry\",\"device_overlap\",\"shape_overlap\",\"connecte"
-            "d\",\"exposed\"]},\"maxItems\":13},\"types\":{\"type\":\"array\",\"description\":\"Only ports of these t"
-            "ypes: optical, electrical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"ty"
-            "pe\":\"number\",\"description\":\"Ports so near are one\",\"minimum\":0,\"maximum\":10},\"angle_toleranc"
-            "e_deg\":{\"type\":\"number\",\"minimum\":0,\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"descr"
-            "iption\":\"Default: 10 tolerances, at least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_c"
-            "onnected\":{\"type\":\"boolean\",\"description\":\"Lists connected and exposed ports too\",\"default\":f"
-            "alse},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":500,\"default\":20},\"cursor\":{\"type\""
-            ":\"string\",\"description\":\"next_cursor of the last answer\"}},\"required\":[\"session_id\"],\"additio"
-            "nalProperties\":false}",
+            "\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\""
+            "properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"numb"
+            "er\"},\"top\":{\"type\":\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the"
+            " cell; default all\",\"minimum\":1,\"maximum\":1000000},\"kinds\":{\"type\":\"array\",\"description\":\""
+            "Default: all but connected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mis"
+            "match\",\"type_mismatch\",\"layer_mismatch\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\""
+            ",\"dangling\",\"unmatched_geometry\",\"device_overlap\",\"shape_overlap\",\"connected\",\"exposed\"]},\""
+            "maxItems\":13},\"types\":{\"type\":\"array\",\"description\":\"Only ports of these types: optical, elect"
+            "rical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"de"
+            "scription\":\"Ports so near are one\",\"minimum\":0,\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\""
+            "number\",\"minimum\":0,\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"description\":\"Default: "
+            "10 tolerances, at least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_connected\":{\"type\""
+            ":\"boolean\",\"description\":\"Lists connected and exposed ports too\",\"default\":false},\"limit\":{\"t"
+            "ype\":\"integer\",\"minimum\":1,\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\"}},\"requ"
+            "ired\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -873,18 +841,17 @@ const lob_tool lob_tools[] = {
             "Find cells",
         .description =
             "Finds cells by name or pattern: how often each is placed below a cell, counts, and its first places with"
-            " transform and box there. Use it to locate a device. pattern: * and ? are wild, \\\\ escapes. Example: {"
-            "\"session_id\":\"ses_a1b2c3d4e5f6\",\"pattern\":\"*coupler*\"}",
+            " transform and box there. pattern: * and ? are wild, \\\\ escapes. Example: {\"session_id\":\"ses_...\","
+            "\"pattern\":\"*coupler*\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"name\":{\"type\":\"string\","
             "\"description\":\"Exact; or send pattern\"},\"pattern\":{\"type\":\"string\"},\"ignore_case\":{\"type\":"
             "\"boolean\",\"description\":\"ASCII letters of pattern\",\"default\":false},\"below\":{\"type\":\"string"
             "\",\"description\":\"Cell to look below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"de"
             "scription\":\"Below every top\",\"default\":false},\"include_places\":{\"type\":\"boolean\",\"default\":"
-            "true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"minimum\":0,\"maximum\":1000,\"d"
-            "efault\":3},\"limit\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"minimum\":1,\"maximum\":5"
-            "00,\"default\":10},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the last answer\"}},"
-            "\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\""
+            "limit\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"minimum\":1,\"maximum\":500,\"default\""
+            ":10},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -903,25 +870,22 @@ const lob_tool lob_tools[] = {
         .description =
             "Measures how much of each tile of a grid the merged layers cover (their union), 0 to 1: for fill, CMP an"
             "d etch-load checks. Default: the cell's box in 10 x 10 tiles; step_um below tile_um makes overlapping wi"
-            "ndows. Exact; rows bottom first. Example: {\"session_id\":\"ses_a1b2c3d4e5f6\",\"layers\":[{\"layer\":1,"
-            "\"datatype\":0}],\"tile_um\":{\"x\":50,\"y\":50}}",
+            "ndows. Exact; rows bottom first. Example: {\"session_id\":\"ses_...\",\"layers\":[{\"layer\":1,\"datatyp"
+            "e\":0}],\"tile_um\":{\"x\":50,\"y\":50}}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"layers\":{\"type\":\"array\""
-            ",\"items\":{\"type\":\"object\",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":"
-            "{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"req"
-            "uired\":[\"layer\",\"datatype\"]},\"minItems\":1,\"maxItems\":4096},\"box\":{\"type\":\"object\",\"descr"
-            "iption\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\""
-            ":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\""
-            ":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\"strin"
-            "g\",\"description\":\"Default: the selected top\"},\"tile_um\":{\"type\":\"object\",\"properties\":{\"x\""
-            ":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0}},\"requ"
-            "ired\":[\"x\",\"y\"]},\"step_um\":{\"type\":\"object\",\"description\":\"Default: tile_um\",\"properties"
-            "\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0"
-            "}},\"required\":[\"x\",\"y\"]},\"tiles\":{\"type\":\"object\",\"description\":\"Equal parts, instead of "
-            "tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000},\"ny\":{\"type\""
-            ":\"integer\",\"minimum\":1,\"maximum\":10000}},\"required\":[\"nx\",\"ny\"]},\"border\":{\"type\":\"stri"
-            "ng\",\"description\":\"Last tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"],"
-            "\"default\":\"cut\"}},\"required\":[\"session_id\",\"layers\"],\"additionalProperties\":false}",
+            ",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":"
+            "\"integer\"}}},\"minItems\":1},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\""
+            "left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\""
+            "type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"tile"
+            "_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"t"
+            "ype\":\"number\",\"exclusiveMinimum\":0}}},\"step_um\":{\"type\":\"object\",\"description\":\"Default: t"
+            "ile_um\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\""
+            "exclusiveMinimum\":0}}},\"tiles\":{\"type\":\"object\",\"description\":\"Equal parts, instead of tile_um"
+            "\",\"properties\":{\"nx\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000},\"ny\":{\"type\":\"inte"
+            "ger\",\"minimum\":1,\"maximum\":10000}}},\"border\":{\"type\":\"string\",\"description\":\"Last tiles: c"
+            "ut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\"}},\"required\":["
+            "\"session_id\",\"layers\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -940,20 +904,18 @@ const lob_tool lob_tools[] = {
         .description =
             "Checks design rules with the built-in engine; agrees with KLayout's DRC. Types with min_um: width, space"
             ", notch, isolated; with layer2 as well separation, enclosure, extension, overlap. area (min_um2, max_um2"
-            "), grid (grid_um), angle (step_deg), density (min, max, window_um). Example: {\"session_id\":\"ses_a1b2c"
-            "3d4e5f6\",\"rules\":[{\"id\":\"W1\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.4}]}",
+            "), grid (grid_um), angle (step_deg), density (min, max, window_um). Example: {\"session_id\":\"ses_...\""
+            ",\"rules\":[{\"id\":\"W1\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.4}]}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"rules\":{\"description\":\"R"
             "ules, or a deck {\\\"rule_deck\\\":\\\"1.0\\\",\\\"layers\\\":{},\\\"rules\\\":[]}; layer: \\\"1/0\\\", "
             "a name of layers, {\\\"and\\\":[..]} (or, not, xor)\"},\"deck_path\":{\"type\":\"string\",\"description\""
             ":\"Deck or drc_rules.json, instead of rules\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: "
-            "the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom"
-            "\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"t"
-            "ype\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\","
-            "\"bottom\",\"right\",\"top\"]},\"only\":{\"type\":\"array\",\"description\":\"Rule ids\",\"items\":{\"ty"
-            "pe\":\"string\"},\"minItems\":1,\"maxItems\":5000},\"limit\":{\"type\":\"integer\",\"minimum\":0,\"maxim"
-            "um\":1000,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\""
-            ":[\"session_id\"],\"additionalProperties\":false}",
+            "the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"t"
+            "ype\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"n"
+            "umber\"}}},\"only\":{\"type\":\"array\",\"description\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"m"
+            "inItems\":1},\"limit\":{\"type\":\"integer\",\"maximum\":1000,\"default\":20},\"cursor\":{\"type\":\"str"
+            "ing\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -972,16 +934,14 @@ const lob_tool lob_tools[] = {
         .description =
             "Summarises what lies in a box for a first look: devices with ports, instances by cell, labels, layers wi"
             "th merged area, guide widths; the nearest content when empty. Most telling first, cut to budget_tokens; "
-            "derived items say source and confidence. Then query_region for details. Example: {\"session_id\":\"ses_a"
-            "1b2c3d4e5f6\",\"box\":{\"left\":0,\"bottom\":0,\"right\":200,\"top\":100}}",
+            "derived items say source and confidence. Then query_region for details. Example: {\"session_id\":\"ses_."
+            "..\",\"box\":{\"left\":0,\"bottom\":0,\"right\":200,\"top\":100}}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
-            "description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"right\\\":20,\\\"top\\\":10}\",\"propert"
-            "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\""
-            "top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cell\":{\"type\":\""
-            "string\",\"description\":\"Default: the selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"minimu"
-            "m\":300,\"maximum\":4000,\"default\":1000}},\"required\":[\"session_id\",\"box\"],\"additionalProperties"
-            "\":false}",
+            "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
+            "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"descript"
+            "ion\":\"Default: the selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"minimum\":300,\"maximum\""
+            ":4000,\"default\":1000}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -999,25 +959,23 @@ const lob_tool lob_tools[] = {
             "Compare two layouts",
         .description =
             "Compares layouts a and b. hierarchy: cells, figures, texts, placements by name, arrays as their members."
-            " xor: where merged layers differ, exactly, whatever the hierarchy. Unlike units are compared in um. Exam"
-            "ple: {\"a\":\"/data/old.gds\",\"b\":\"/data/new.oas\"}",
+            " xor: where merged layers differ, exactly, whatever the hierarchy. Example: {\"a\":\"/data/old.gds\",\"b"
+            "\":\"/data/new.oas\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"description\":\"session_id or absolute"
             " path\"},\"b\":{\"type\":\"string\",\"description\":\"Likewise\"},\"cell_a\":{\"type\":\"string\",\"desc"
             "ription\":\"Default: the top\"},\"cell_b\":{\"type\":\"string\",\"description\":\"Default: cell_a, else "
             "the top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\""
-            ",\"description\":\"{\\\"layer\\\":1,\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\""
-            ",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]"
-            "},\"maxItems\":4096},\"box\":{\"type\":\"object\",\"description\":\"For xor alone\",\"properties\":{\"le"
-            "ft\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"t"
-            "ype\":\"number\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"mode\":{\"type\":\"string\",\""
-            "enum\":[\"both\",\"hierarchy\",\"xor\"],\"default\":\"both\"},\"tolerance_um\":{\"type\":\"number\",\"de"
-            "scription\":\"xor: leaves out what is narrower\",\"minimum\":0,\"default\":0},\"with_properties\":{\"typ"
-            "e\":\"boolean\",\"default\":false},\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"mi"
-            "nimum\":0,\"maximum\":1000,\"default\":12},\"cursor\":{\"type\":\"string\"},\"picture\":{\"type\":\"bool"
-            "ean\",\"description\":\"PNGs kept by session_id: red a, blue b; before; after\",\"default\":false},\"ses"
-            "sion_id\":{\"type\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additional"
-            "Properties\":false}",
+            ",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"box\":{\"type"
+            "\":\"object\",\"description\":\"For xor alone\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\""
+            ":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"mode\":{\"type\""
+            ":\"string\",\"enum\":[\"both\",\"hierarchy\",\"xor\"],\"default\":\"both\"},\"tolerance_um\":{\"type\":\""
+            "number\",\"description\":\"xor: leaves out what is narrower\",\"minimum\":0,\"default\":0},\"with_proper"
+            "ties\":{\"type\":\"boolean\",\"default\":false},\"limit\":{\"type\":\"integer\",\"description\":\"Of eac"
+            "h list\",\"maximum\":1000,\"default\":12},\"cursor\":{\"type\":\"string\"},\"picture\":{\"type\":\"boole"
+            "an\",\"description\":\"PNGs kept by session_id: red a, blue b; before; after\",\"default\":false},\"sess"
+            "ion_id\":{\"type\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalP"
+            "roperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -1035,35 +993,43 @@ const lob_tool lob_tools[] = {
             "Evaluate lithography",
         .description =
             "Prints a mask layer through projection optics over the process window and checks it: EPE, PV band, L2, s"
-            "hots, mask and design rules. Starts a job and returns job_id at once; poll it. Example: {\"layout\":\"/d"
-            "ata/m1.gds\",\"layer\":{\"layer\":1,\"datatype\":0},\"node\":\"45nm\",\"report_level\":\"detailed\"}",
+            "hots, mask and design rules. Starts a job, returns job_id at once: poll it, or wait_ms. Example: {\"layo"
+            "ut\":\"/data/m1.gds\",\"layer\":{\"layer\":1,\"datatype\":0},\"node\":\"45nm\",\"report_level\":\"detail"
+            "ed\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or ."
             "glp file; or session_id\"},\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\",\"descript"
-            "ion\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"Mask layer {\\\"layer\\\":1"
-            ",\\\"datatype\\\":0}\",\"properties\":{\"layer\":{\"type\":\"integer\",\"minimum\":0},\"datatype\":{\"ty"
-            "pe\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype\"]},\"target_layer\":{\"type\":\"obj"
-            "ect\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"intege"
-            "r\",\"minimum\":0},\"datatype\":{\"type\":\"integer\",\"minimum\":0}},\"required\":[\"layer\",\"datatype"
-            "\"]},\"box\":{\"type\":\"object\",\"description\":\"Box in um: {\\\"left\\\":0,\\\"bottom\\\":0,\\\"righ"
-            "t\\\":20,\\\"top\\\":10}\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\""
-            "},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}},\"required\":[\"left\",\"bottom\",\"rig"
-            "ht\",\"top\"]},\"node\":{\"type\":\"string\",\"description\":\"Optics and pixel of a node; default 193 n"
-            "m, NA 1.35, 1 nm\",\"enum\":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\""
-            ":{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1000},\"rule_deck\":{\"description\":\"RFC 0003"
-            ": {\\\"schema_version\\\":\\\"1\\\",\\\"process_node\\\":\\\"n45\\\",\\\"layer\\\":\\\"M1\\\",\\\"rules\\"
-            "\":{\\\"min_width_nm\\\":65,\\\"min_spacing_nm\\\":65,\\\"min_curvature_radius_nm\\\":25,\\\"min_feature"
-            "_area_nm2\\\":4225}}\"},\"process\":{\"type\":\"object\",\"description\":\"Optics and resist: wavelength"
-            "_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold, corners, ...\",\"properties\":{}},\"ch"
-            "ecks\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"string\",\"enum\":[\"d"
-            "rc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]},\"maxItems\":5},\"report_level\":{\"type\":\"string\",\"desc"
-            "ription\":\"detailed: violations with places and ids\",\"enum\":[\"aggregate\",\"detailed\"],\"default\""
-            ":\"aggregate\"},\"max_violations\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4000,\"default\":1000"
-            "},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Hold the answer until the job ends, at most so lon"
-            "g; progress is told meanwhile\",\"minimum\":0,\"maximum\":25000,\"default\":0}},\"additionalProperties\""
-            ":false}",
+            "ion\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"The mask\",\"properties\":{"
+            "\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"target_layer\":{\"type\":\"obje"
+            "ct\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"integer"
+            "\"},\"datatype\":{\"type\":\"integer\"}}},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"prope"
+            "rties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}"
+            ",\"top\":{\"type\":\"number\"}}},\"node\":{\"type\":\"string\",\"description\":\"Its optics and pixel; d"
+            "efault 193 nm, NA 1.35, 1 nm\",\"enum\":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]}"
+            ",\"pixel_nm\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1000},\"rule_deck\":{\"description"
+            "\":\"{\\\"schema_version\\\":\\\"1\\\",\\\"process_node\\\":\\\"n45\\\",\\\"layer\\\":\\\"M1\\\",\\\"rul"
+            "es\\\":{\\\"min_width_nm\\\":65,\\\"min_spacing_nm\\\":65}}\"},\"process\":{\"type\":\"object\",\"descri"
+            "ption\":\"Optics and resist: wavelength_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold,"
+            " corners, ...\",\"properties\":{}},\"checks\":{\"type\":\"array\",\"description\":\"Default: all\",\"ite"
+            "ms\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]},\"maxItems\":5},\"rep"
+            "ort_level\":{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":["
+            "\"aggregate\",\"detailed\"],\"default\":\"aggregate\"},\"max_violations\":{\"type\":\"integer\",\"maximu"
+            "m\":4000,\"default\":1000},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end"
+            ", telling progress\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
+        .meta =
+            "{\"layout-observer/litho\":{\"report_levels\":[\"aggregate\",\"detailed\"],\"engine_paths\":{\"drc.stand"
+            "ard\":{\"detailed\":\"conditional\",\"precondition\":{\"layout_area_nm2_max\":50000000000,\"violation_co"
+            "unt_max\":1000000,\"on_exceeded\":\"degrade_to_aggregate\",\"signaled_via\":\"degraded_to_aggregate: tru"
+            "e\"}},\"mrc.standard\":{\"detailed\":\"conditional\",\"precondition\":{\"layout_area_nm2_max\":500000000"
+            "00,\"violation_count_max\":1000000,\"on_exceeded\":\"degrade_to_aggregate\",\"signaled_via\":\"degraded_"
+            "to_aggregate: true\"}},\"pvband.corners\":{\"detailed\":\"conditional\",\"precondition\":{\"layout_area_"
+            "nm2_max\":50000000000,\"violation_count_max\":1000000,\"on_exceeded\":\"degrade_to_aggregate\",\"signale"
+            "d_via\":\"degraded_to_aggregate: true\"}},\"epe.gauge\":{\"detailed\":\"conditional\",\"precondition\":{"
+            "\"layout_area_nm2_max\":50000000000,\"violation_count_max\":1000000,\"on_exceeded\":\"degrade_to_aggrega"
+            "te\",\"signaled_via\":\"degraded_to_aggregate: true\"}},\"euv.stochastic\":{\"detailed\":\"unsupported\""
+            "}},\"schema_version\":\"1.0.0\",\"max_violations_per_response\":4000}}",
         .read_only = false,
         .destructive = false,
         .idempotent = false,
@@ -1082,8 +1048,8 @@ const lob_tool lob_tools[] = {
             "wait_ms\":10000}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\"},\"wait_ms\":{\"type\":\"integer\","
-            "\"description\":\"Hold the answer until the job ends, at most so long; progress is told meanwhile\",\"mi"
-            "nimum\":0,\"maximum\":25000,\"default\":0}},\"required\":[\"job_id\"],\"additionalProperties\":false}",
+            "\"description\":\"Waits so long for the end, telling progress\",\"maximum\":25000,\"default\":0}},\"requ"
+            "ired\":[\"job_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,

@@ -37,10 +37,11 @@ const char *const lob_requirement_level_names[3] = {
     "MAY",
 };
 
-const char *const lob_requirement_source_names[3] = {
+const char *const lob_requirement_source_names[4] = {
     "contract",
     "contract-notes",
     "design",
+    "rfc-0006",
 };
 
 const char *const lob_convention_layer_role_names[9] = {

@@ -34,7 +34,7 @@ typedef struct lob_dbu_box {
     int64_t top;
 } lob_dbu_box;
 
-/* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+/* In um */
 typedef struct lob_query_box {
     double left;
     double bottom;
@@ -238,10 +238,11 @@ extern const char *const lob_requirement_level_names[3];
 typedef enum lob_requirement_source {
     LOB_REQUIREMENT_SOURCE_CONTRACT,
     LOB_REQUIREMENT_SOURCE_CONTRACT_NOTES,
-    LOB_REQUIREMENT_SOURCE_DESIGN
+    LOB_REQUIREMENT_SOURCE_DESIGN,
+    LOB_REQUIREMENT_SOURCE_RFC_0006
 } lob_requirement_source;
-enum { LOB_REQUIREMENT_SOURCE_COUNT = 3 };
-extern const char *const lob_requirement_source_names[3];
+enum { LOB_REQUIREMENT_SOURCE_COUNT = 4 };
+extern const char *const lob_requirement_source_names[4];
 
 typedef struct lob_requirement {
     lob_str id;
@@ -958,7 +959,6 @@ typedef struct lob_label {
     int64_t count;
 } lob_label;
 
-/* {"layer":1,"datatype":0} */
 typedef struct lob_layer_filter {
     int64_t layer;
     int64_t datatype;
@@ -1071,6 +1071,8 @@ typedef struct lob_shown_job_error {
     lob_str code;
     lob_str message;
     lob_str hint;
+    /* As in details.reason of an error: server_ended, empty_canvas, ... */
+    lob_str reason;
 } lob_shown_job_error;
 
 /* Limits of a mask layer; what is left out is not checked. At least one. */
@@ -1976,7 +1978,7 @@ typedef struct lob_cancel_job_response {
     /* When to ask again, while it goes on. */
     bool has_next_poll_ms;
     int64_t next_poll_ms;
-    /* sha256: of the layout file; give it back to optimize. */
+    /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
@@ -1988,7 +1990,7 @@ typedef struct lob_check_connectivity_request {
     lob_str session_id;
     /* Default: the selected top */
     lob_str cell;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box *box;
     /* Levels below the cell; default all */
     bool has_depth;
@@ -2016,7 +2018,6 @@ typedef struct lob_check_connectivity_request {
     /* Lists connected and exposed ports too */
     bool include_connected;
     int64_t limit;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_check_connectivity_request;
 
@@ -2115,7 +2116,7 @@ typedef struct lob_check_rules_request {
     lob_str deck_path;
     /* Default: the selected top */
     lob_str cell;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box *box;
     /* Rule ids */
     bool has_only;
@@ -2215,7 +2216,7 @@ typedef struct lob_density_map_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box *box;
     /* Default: the selected top */
     lob_str cell;
@@ -2309,7 +2310,6 @@ typedef struct lob_describe_cell_request {
     int64_t max_instances;
     /* Labels a page */
     int64_t max_labels;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_describe_cell_request;
 
@@ -2450,7 +2450,7 @@ typedef struct lob_describe_cell_response {
 
 typedef struct lob_describe_region_request {
     lob_str session_id;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box box;
     /* Default: the selected top */
     lob_str cell;
@@ -2935,19 +2935,18 @@ typedef struct lob_evaluate_request {
     lob_str session_id;
     /* Default: the top */
     lob_str cell;
-    /* Mask layer {"layer":1,"datatype":0} */
+    /* The mask */
     lob_layer_filter *layer;
     /* What should print; default: layer */
     lob_layer_filter *target_layer;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box *box;
-    /* Optics and pixel of a node; default 193 nm, NA 1.35, 1 nm */
+    /* Its optics and pixel; default 193 nm, NA 1.35, 1 nm */
     bool has_node;
     lob_evaluate_request_node node;
     bool has_pixel_nm;
     double pixel_nm;
-    /* RFC 0003:
-     * {"schema_version":"1","process_node":"n45","layer":"M1","rules":{"min_width_nm":65,"min_spacing_nm":65,"min_curvature_radius_nm":25,"min_feature_area_nm2":4225}} */
+    /* {"schema_version":"1","process_node":"n45","layer":"M1","rules":{"min_width_nm":65,"min_spacing_nm":65}} */
     lob_str rule_deck;
     /* Optics and resist: wavelength_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold, corners, ... */
     lob_litho_process *process;
@@ -2960,7 +2959,7 @@ typedef struct lob_evaluate_request {
     /* detailed: violations with places and ids */
     lob_evaluate_request_report_level report_level;
     int64_t max_violations;
-    /* Hold the answer until the job ends, at most so long; progress is told meanwhile */
+    /* Waits so long for the end, telling progress */
     int64_t wait_ms;
 } lob_evaluate_request;
 
@@ -2981,7 +2980,7 @@ typedef struct lob_evaluate_response {
     /* When to ask again, while it goes on. */
     bool has_next_poll_ms;
     int64_t next_poll_ms;
-    /* sha256: of the layout file; give it back to optimize. */
+    /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
@@ -3031,7 +3030,6 @@ typedef struct lob_extract_markers_request {
     } export;
     /* Markers a page */
     int64_t limit;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_extract_markers_request;
 
@@ -3164,7 +3162,6 @@ typedef struct lob_find_cells_request {
     int64_t max_places;
     /* Cells a page */
     int64_t limit;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_find_cells_request;
 
@@ -3271,7 +3268,6 @@ typedef struct lob_list_cells_request {
     int64_t max_depth;
     /* Cells a page */
     int64_t limit;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_list_cells_request;
 
@@ -3342,7 +3338,6 @@ typedef struct lob_list_layers_request {
     lob_str session_id;
     /* Layers a page */
     int64_t limit;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_list_layers_request;
 
@@ -3408,7 +3403,7 @@ typedef struct lob_list_ports_request {
     lob_str cell;
     /* Only ports of this cell */
     lob_str component;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box *box;
     /* Levels below the cell; default all */
     bool has_depth;
@@ -3416,7 +3411,6 @@ typedef struct lob_list_ports_request {
     /* optical, electrical, fiber, ... */
     lob_str type;
     int64_t limit;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_list_ports_request;
 
@@ -3678,7 +3672,7 @@ typedef struct lob_open_layout_response {
 
 typedef struct lob_poll_request {
     lob_str job_id;
-    /* Hold the answer until the job ends, at most so long; progress is told meanwhile */
+    /* Waits so long for the end, telling progress */
     int64_t wait_ms;
 } lob_poll_request;
 
@@ -3699,7 +3693,7 @@ typedef struct lob_poll_response {
     /* When to ask again, while it goes on. */
     bool has_next_poll_ms;
     int64_t next_poll_ms;
-    /* sha256: of the layout file; give it back to optimize. */
+    /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
@@ -3724,7 +3718,7 @@ extern const char *const lob_query_region_request_match_names[2];
 
 typedef struct lob_query_region_request {
     lob_str session_id;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box box;
     /* Default: the selected top */
     lob_str cell;
@@ -3745,7 +3739,6 @@ typedef struct lob_query_region_request {
     bool include_area;
     /* Adds count, area, density by layer */
     bool include_statistics;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_query_region_request;
 
@@ -3959,7 +3952,7 @@ typedef struct lob_render_view_request_annotations_item {
         size_t count;
     } target_ids;
     lob_str color;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box *box;
     bool has_points;
     struct {
@@ -3979,7 +3972,7 @@ extern const char *const lob_render_view_request_style_names[3];
 
 typedef struct lob_render_view_request {
     lob_str session_id;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box *box;
     /* Default: the view, else the selected top */
     lob_str cell;
@@ -4140,7 +4133,7 @@ typedef struct lob_run_drc_script_response {
 
 typedef struct lob_set_view_request {
     lob_str session_id;
-    /* Box in um: {"left":0,"bottom":0,"right":20,"top":10} */
+    /* In um */
     lob_query_box box;
     /* Default: the selected top */
     lob_str cell;
@@ -4204,7 +4197,6 @@ typedef struct lob_trace_waveguide_request {
     bool has_tolerance_um;
     double tolerance_um;
     double angle_tolerance_deg;
-    /* next_cursor of the last answer */
     lob_str cursor;
 } lob_trace_waveguide_request;
 

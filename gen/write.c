@@ -1177,6 +1177,10 @@ void lob_shown_job_error_write(lob_jsonw *out, const lob_shown_job_error *value)
     lob_jsonw_str(out, value->message);
     lob_jsonw_key(out, "hint");
     lob_jsonw_str(out, value->hint);
+    if (value->reason.data) {
+        lob_jsonw_key(out, "reason");
+        lob_jsonw_str(out, value->reason);
+    }
     lob_jsonw_end_object(out);
 }
 

@@ -50,6 +50,9 @@ static void write_tool(lob_jsonw *w, const lob_tool *tool) {
         write_raw(w, "outputSchema", tool->output_schema);
     }
     write_annotations(w, tool);
+    if (tool->meta) {
+        write_raw(w, "_meta", tool->meta);
+    }
     lob_jsonw_end_object(w);
 }
 

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <time.h>
@@ -15,13 +16,14 @@
 #include "json/writer.h"
 
 enum { RECORD_SIZE_MAX = 1 << 24, KEPT_SECONDS = 7 * 24 * 3600, ENTRIES_SIZE = 8192 };
+#define MS_MAX 9007199254740991.0
 
 /* ---- the folder ---- */
 
 /* What is older than a week and belongs to nobody alive: this process has nothing there yet. */
 static void sweep_one(int dir_fd, const char *name, time_t now) {
     struct stat info;
-    if ((strncmp(name, "job_", 4) != 0 && strncmp(name, "owner_", 6) != 0) ||
+    if ((strncmp(name, "job_", 4) != 0 && strncmp(name, "owner_", 6) != 0 && strncmp(name, ".tmp-", 5) != 0) ||
         fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode) ||
         now - info.st_mtime < KEPT_SECONDS) {
         return;
@@ -110,7 +112,29 @@ bool lob_job_id_fits(lob_str id) {
 
 /* ---- writing ---- */
 
+/* "": out of memory. */
+static void digest_of(lob_str content, char hex[65]) {
+    uint8_t digest[32];
+    lob_sha256 *state = lob_sha256_new();
+    const bool fine = state && lob_sha256_add(state, content.data, content.size) && lob_sha256_end(state, digest);
+    hex[0] = '\0';
+    if (fine) {
+        lob_hex(hex, digest, sizeof digest);
+    }
+    lob_sha256_drop(state);
+}
+
+static lob_str reason_of(const lob_error *error) {
+    for (unsigned i = 0; i < error->detail_count; i++) {
+        if (error->details[i].is_text && strcmp(error->details[i].key, "reason") == 0) {
+            return error->details[i].text;
+        }
+    }
+    return (lob_str){NULL, 0};
+}
+
 static void write_error(lob_jsonw *w, const lob_error *error) {
+    const lob_str reason = reason_of(error);
     lob_jsonw_key(w, "error");
     lob_jsonw_begin_object(w);
     lob_jsonw_key(w, "code");
@@ -119,11 +143,16 @@ static void write_error(lob_jsonw *w, const lob_error *error) {
     lob_jsonw_text(w, error->message);
     lob_jsonw_key(w, "hint");
     lob_jsonw_text(w, error->hint);
+    if (reason.data) {
+        lob_jsonw_key(w, "reason");
+        lob_jsonw_str(w, reason);
+    }
     lob_jsonw_end_object(w);
 }
 
+/* `digest`: of the result, "" unless completed. */
 static void write_record(lob_jsonw *w, const lob_job_folder *folder, const lob_job_status *status, const char *began,
-                         lob_str request) {
+                         lob_str request, const char *digest) {
     const struct {
         const char *key, *value;
     } texts[] = {{"schema_version", "1.0.0"}, {"job_id", status->id},
@@ -143,10 +172,14 @@ static void write_record(lob_jsonw *w, const lob_job_folder *folder, const lob_j
     lob_jsonw_key(w, "elapsed_ms");
     lob_jsonw_int(w, status->elapsed_ms);
     if (status->state == LOB_JOB_COMPLETED) {
-        lob_jsonw_key(w, "result_size");
-        lob_jsonw_uint(w, status->result.size);
+        lob_jsonw_key(w, "result_sha256");
+        lob_jsonw_text(w, digest);
     } else if (status->state == LOB_JOB_FAILED) {
         write_error(w, &status->error);
+    }
+    if (status->artifact_id[0]) {
+        lob_jsonw_key(w, "layout_artifact_id");
+        lob_jsonw_text(w, status->artifact_id);
     }
     if (request.data) {
         lob_jsonw_key(w, "request");
@@ -159,16 +192,28 @@ lob_status lob_job_record_write(lob_ctx *ctx, const lob_job_folder *folder, cons
                                 const char *began, lob_str request) {
     lob_buf text;
     lob_jsonw w;
-    char name[LOB_JOB_ID_SIZE + 8];
+    char name[LOB_JOB_ID_SIZE + 8], digest[65] = "";
+    if (status->state == LOB_JOB_COMPLETED) {
+        digest_of(status->result, digest);
+        if (digest[0] == '\0') {
+            return lob_fail_memory(ctx);
+        }
+    }
     lob_buf_init(&text, RECORD_SIZE_MAX);
     lob_jsonw_init(&w, &text);
-    write_record(&w, folder, status, began, request);
+    write_record(&w, folder, status, began, request, digest);
     lob_buf_add_byte(&text, '\n');
     snprintf(name, sizeof name, "%s.json", status->id);
     lob_status written =
         text.failed ? lob_fail_memory(ctx) : lob_file_write_at(ctx, folder->dir_fd, name, text.data, text.size);
     lob_buf_release(&text);
     return written;
+}
+
+void lob_job_record_remove(const lob_job_folder *folder, const char *id) {
+    char name[LOB_JOB_ID_SIZE + 8];
+    snprintf(name, sizeof name, "%s.json", id);
+    unlinkat(folder->dir_fd, name, 0);
 }
 
 lob_status lob_job_result_write(lob_ctx *ctx, const lob_job_folder *folder, const char *id, const void *data,
@@ -188,7 +233,7 @@ static bool is_alive(const lob_job_folder *folder, const char *owner) {
     if (fd < 0) {
         return false;
     }
-    bool alive = flock(fd, LOCK_EX | LOCK_NB) != 0;
+    bool alive = flock(fd, LOCK_SH | LOCK_NB) != 0;
     close(fd);
     return alive;
 }
@@ -200,7 +245,7 @@ static const char *text_of(const cJSON *object, const char *key) {
 
 static double number_of(const cJSON *object, const char *key) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+    return cJSON_IsNumber(item) && item->valuedouble >= 0 ? item->valuedouble : 0;
 }
 
 static bool state_of(const char *name, lob_job_state *state) {
@@ -232,6 +277,9 @@ static void read_error(const cJSON *record, lob_job_status *status) {
     lob_error_clear(&status->error);
     lob_error_set(&status->error, code, "%s", text_of(error, "message"));
     lob_error_hint(&status->error, "%s", text_of(error, "hint"));
+    if (*text_of(error, "reason")) {
+        lob_error_text(&status->error, "reason", lob_str_from(text_of(error, "reason")));
+    }
 }
 
 static void take_record(const lob_job_folder *folder, const cJSON *record, lob_job_status *status) {
@@ -242,10 +290,11 @@ static void take_record(const lob_job_folder *folder, const cJSON *record, lob_j
             status->kind = kinds[i];
         }
     }
-    status->progress = number_of(record, "progress");
+    status->progress = fmin(number_of(record, "progress"), 1);
     status->done = number_of(record, "done");
     status->total = number_of(record, "total");
-    status->elapsed_ms = (int64_t)number_of(record, "elapsed_ms");
+    status->elapsed_ms = (int64_t)fmin(number_of(record, "elapsed_ms"), MS_MAX);
+    snprintf(status->artifact_id, sizeof status->artifact_id, "%s", text_of(record, "layout_artifact_id"));
     if (!state_of(text_of(record, "status"), &status->state)) {
         set_failed(status, "record_damaged", "The record of the job says no state");
     } else if (status->state == LOB_JOB_FAILED) {
@@ -256,21 +305,41 @@ static void take_record(const lob_job_folder *folder, const cJSON *record, lob_j
 }
 
 /* data NULL in *content: there is no such file, or it cannot be read. */
-static void read_file(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, const char *suffix, size_t size_max,
-                      lob_str *content) {
+static lob_status read_file(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, const char *suffix, size_t size_max,
+                            lob_str *content) {
     char name[LOB_JOB_ID_SIZE + 8];
     lob_ctx mine;
     *content = (lob_str){NULL, 0};
     snprintf(name, sizeof name, "%.*s%s", (int)id.size, id.data, suffix);
     int fd = openat(folder->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
-        return;
+        return LOB_OK;
     }
     lob_ctx_init(&mine, ctx->arena); /* what is damaged is told by the status, not as an error */
-    if (lob_file_read_all(&mine, fd, size_max, content) != LOB_OK) {
-        *content = (lob_str){NULL, 0};
-    }
+    const lob_status status = lob_file_read_all(&mine, fd, size_max, content);
     close(fd);
+    if (status != LOB_OK) {
+        *content = (lob_str){NULL, 0};
+        return lob_str_equal(reason_of(&mine.error), LOB_STR("memory")) ? lob_fail_memory(ctx) : LOB_OK;
+    }
+    return LOB_OK;
+}
+
+static lob_status take_result(lob_ctx *ctx, const lob_job_folder *folder, const char *written, size_t size_max,
+                              lob_job_status *status) {
+    char digest[65];
+    LOB_TRY(read_file(ctx, folder, lob_str_from(status->id), ".result", size_max, &status->result));
+    if (status->result.data) {
+        digest_of(status->result, digest);
+        if (digest[0] == '\0') {
+            return lob_fail_memory(ctx);
+        }
+    }
+    if (status->result.data == NULL || strcmp(digest, written) != 0) {
+        status->result = (lob_str){NULL, 0};
+        set_failed(status, "result_missing", "The result of the job is not there any more, or was altered");
+    }
+    return LOB_OK;
 }
 
 lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, size_t result_size_max,
@@ -280,12 +349,15 @@ lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_s
     if (!lob_job_id_fits(id)) {
         return LOB_OK;
     }
-    read_file(ctx, folder, id, ".json", RECORD_SIZE_MAX, &text);
+    LOB_TRY(read_file(ctx, folder, id, ".json", RECORD_SIZE_MAX, &text));
     if (text.data == NULL) {
         return LOB_OK;
     }
     lob_json_fault fault;
     cJSON *record = lob_json_parse(text, &fault);
+    if (record == NULL && strcmp(fault.what, "out of memory") == 0) {
+        return lob_fail_memory(ctx);
+    }
     *found = true;
     memcpy(status->id, id.data, LOB_JOB_ID_SIZE);
     status->id[LOB_JOB_ID_SIZE] = '\0';
@@ -295,13 +367,9 @@ lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_s
         return LOB_OK;
     }
     take_record(folder, record, status);
-    double size = number_of(record, "result_size");
+    const lob_status fine = status->state == LOB_JOB_COMPLETED
+                                ? take_result(ctx, folder, text_of(record, "result_sha256"), result_size_max, status)
+                                : LOB_OK;
     cJSON_Delete(record);
-    if (status->state == LOB_JOB_COMPLETED) {
-        read_file(ctx, folder, id, ".result", result_size_max, &status->result);
-        if (status->result.data == NULL || (double)status->result.size != size) {
-            set_failed(status, "result_missing", "The result of the job is not there any more");
-        }
-    }
-    return LOB_OK;
+    return fine;
 }

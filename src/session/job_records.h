@@ -21,9 +21,11 @@ bool lob_job_id_fits(lob_str id);
 /* Result first, then the record: a record that says `completed` has its result. */
 lob_status lob_job_record_write(lob_ctx *ctx, const lob_job_folder *folder, const lob_job_status *status,
                                 const char *began, lob_str request);
+void lob_job_record_remove(const lob_job_folder *folder, const char *id);
 lob_status lob_job_result_write(lob_ctx *ctx, const lob_job_folder *folder, const char *id, const void *data,
                                 size_t size);
-/* false in *found: there is no such record. A record that cannot be read is a failed job, reason `record_damaged`. */
+/* false in *found: there is no such record. A record that cannot be read is a failed job, reason `record_damaged`; one
+ * whose result is away, or is not what was written, `result_missing`. */
 lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, size_t result_size_max,
                                bool *found, lob_job_status *status);
 

@@ -2,8 +2,8 @@
  *
  * Invariant: `mutex` guards all but the work itself; a job is in the list from its start until it is forgotten, in the
  * order of starting; its state only grows. A slot is a thread that takes the oldest queued job until there is none,
- * then ends; at most running_max of them. Files are written without the mutex: only the thread of a job, or its starter
- * before any thread knows it, writes its record.
+ * then ends; at most running_max of them. Files are written without the mutex: only the thread of a job, its starter
+ * before any thread knows it, or who cancels it before any thread took it, writes its record.
  */
 #include "session/jobs.h"
 
@@ -127,8 +127,13 @@ static void take_progress(void *arg, double done, double total, const char *mess
 static lob_status do_work(job *it, lob_ctx *ctx, lob_jobs *jobs) {
     LOB_TRY(lob_poll(ctx));
     LOB_TRY(it->order.work(it->order.arg, ctx, it->shown.id, &it->result));
+    if (it->result.failed == LOB_BUF_NO_MEMORY) {
+        return lob_fail_memory(ctx);
+    }
     if (it->result.failed) {
         lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The result of the job is too large to be kept");
+        lob_error_text(&ctx->error, "reason", LOB_STR("result_size"));
+        lob_error_integer(&ctx->error, "limit_bytes", (int64_t)jobs->setup.result_size_max);
         lob_hint(ctx, "Ask for less: a smaller window, or the report level aggregate.");
         return status;
     }
@@ -153,6 +158,7 @@ static void end_job(lob_jobs *jobs, job *it, lob_status status, const lob_error 
     }
     if (end.state == LOB_JOB_COMPLETED) {
         end.progress = 1;
+        end.done = end.total; /* the last steps may have gone untold */
         end.result = (lob_str){it->result.data, it->result.size};
     } else {
         lob_buf_release(&it->result);
@@ -167,6 +173,7 @@ static void end_job(lob_jobs *jobs, job *it, lob_status status, const lob_error 
     pthread_mutex_lock(&jobs->mutex);
     it->shown.state = end.state;
     it->shown.progress = end.progress;
+    it->shown.done = end.done;
     if (end.state == LOB_JOB_FAILED) {
         lob_error_take(&it->shown.error, error);
     }
@@ -221,6 +228,7 @@ static void *run_slot(void *arg) {
 
 /* With the mutex held. False: no thread could be had. */
 static bool wake_slot(lob_jobs *jobs) {
+    bool any_busy = false;
     for (uint32_t i = 0; i < jobs->setup.running_max; i++) {
         slot *it = &jobs->slots[i];
         if (it->state == SLOT_ENDED) {
@@ -229,13 +237,14 @@ static bool wake_slot(lob_jobs *jobs) {
         }
         if (it->state == SLOT_FREE) {
             if (pthread_create(&it->thread, NULL, run_slot, it) != 0) {
-                return count_state(jobs, LOB_JOB_WORKING) > 0; /* else a working one goes on with the queue */
+                continue; /* a busy one goes on with the queue */
             }
             it->state = SLOT_BUSY;
             return true;
         }
+        any_busy = true;
     }
-    return true;
+    return any_busy;
 }
 
 /* ---- the table ---- */
@@ -274,9 +283,11 @@ void lob_jobs_drop(lob_jobs *jobs) {
     if (jobs == NULL) {
         return;
     }
-    lob_jobs_cancel_all(jobs);
     pthread_mutex_lock(&jobs->mutex);
     jobs->closing = true;
+    pthread_mutex_unlock(&jobs->mutex);
+    lob_jobs_cancel_all(jobs);
+    pthread_mutex_lock(&jobs->mutex);
     for (uint32_t i = 0; i < jobs->setup.running_max; i++) {
         while (jobs->slots[i].state == SLOT_BUSY) {
             pthread_cond_wait(&jobs->changed, &jobs->mutex);
@@ -363,10 +374,8 @@ lob_status lob_jobs_start(lob_ctx *ctx, lob_jobs *jobs, const lob_job_order *ord
     lob_status status = lob_job_record_write(ctx, &jobs->folder, &queued, it->began, it->order.request);
     if (status == LOB_OK) {
         status = enter(ctx, jobs, it);
-        if (status != LOB_OK) {
-            queued.state = LOB_JOB_FAILED;
-            lob_error_take(&queued.error, &ctx->error);
-            write_record(jobs, it, &queued);
+        if (status != LOB_OK) { /* nobody has its id */
+            lob_job_record_remove(&jobs->folder, it->shown.id);
         }
     }
     if (status != LOB_OK) {
@@ -386,6 +395,7 @@ static void copy_status(const job *it, lob_job_status *status) {
     status->done = it->shown.done;
     status->total = it->shown.total;
     memcpy(status->message, it->shown.message, sizeof status->message);
+    memcpy(status->artifact_id, it->shown.artifact_id, sizeof status->artifact_id);
     status->elapsed_ms = (has_ended(it) ? it->ended_ms : lob_clock_ms()) - it->began_ms;
     status->result = (lob_str){NULL, 0};
     if (it->shown.state == LOB_JOB_FAILED) {
@@ -416,6 +426,19 @@ static void wait_a_little(lob_jobs *jobs, int64_t left_ms) {
     pthread_cond_timedwait(&jobs->changed, &jobs->mutex, &until);
 }
 
+/* With the mutex held, which is let go for a while; a waiter of its own keeps the job. What no thread has taken yet
+ * ends here: its turn may be far. */
+static void cancel(lob_jobs *jobs, job *it) {
+    atomic_store(&it->cancel.requested, true);
+    if (it->shown.state == LOB_JOB_QUEUED) {
+        it->shown.state = LOB_JOB_WORKING; /* on its end: it is nobody else's from here on */
+        pthread_mutex_unlock(&jobs->mutex);
+        drop_argument(it);
+        end_job(jobs, it, LOB_E_CANCELLED, NULL);
+        pthread_mutex_lock(&jobs->mutex);
+    }
+}
+
 /* With the mutex held. The progress goes out without it, for its receiver may write to a slow reader. */
 static lob_status wait_for(lob_ctx *ctx, lob_jobs *jobs, job *it, uint32_t wait_ms, bool bound) {
     int64_t until = lob_clock_ms() + wait_ms;
@@ -436,7 +459,7 @@ static lob_status wait_for(lob_ctx *ctx, lob_jobs *jobs, job *it, uint32_t wait_
         pthread_mutex_lock(&jobs->mutex);
         if (status != LOB_OK) {
             if (bound) {
-                atomic_store(&it->cancel.requested, true);
+                cancel(jobs, it);
             }
             return status;
         }
@@ -470,20 +493,42 @@ lob_status lob_jobs_poll(lob_ctx *ctx, lob_jobs *jobs, lob_str id, uint32_t wait
     return waited;
 }
 
+/* What is not of this process: ended, or out of reach. */
+static lob_status cancel_elsewhere(lob_ctx *ctx, lob_jobs *jobs, lob_str id) {
+    lob_job_status status = {.state = LOB_JOB_QUEUED};
+    bool found;
+    LOB_TRY(lob_job_record_read(ctx, &jobs->folder, id, jobs->setup.result_size_max, &found, &status));
+    if (!found) {
+        return fail_unknown(ctx, jobs);
+    }
+    if (status.state >= LOB_JOB_COMPLETED) {
+        return LOB_OK;
+    }
+    lob_status failed = lob_fail(ctx, LOB_E_INVALID_TARGET, "Another server works on this job");
+    lob_error_text(&ctx->error, "reason", LOB_STR("other_process"));
+    lob_hint(ctx, "Cancel it through the server that started it, or end that server.");
+    return failed;
+}
+
 lob_status lob_jobs_cancel(lob_ctx *ctx, lob_jobs *jobs, lob_str id) {
     pthread_mutex_lock(&jobs->mutex);
     job *it = find(jobs, id);
     if (it) {
-        atomic_store(&it->cancel.requested, true);
+        it->waiters++;
+        cancel(jobs, it);
+        it->waiters--;
     }
     pthread_mutex_unlock(&jobs->mutex);
-    if (it == NULL) {
-        lob_job_status status = {.state = LOB_JOB_QUEUED};
-        bool found;
-        LOB_TRY(lob_job_record_read(ctx, &jobs->folder, id, jobs->setup.result_size_max, &found, &status));
-        return found ? LOB_OK : fail_unknown(ctx, jobs);
+    return it ? LOB_OK : cancel_elsewhere(ctx, jobs, id);
+}
+
+void lob_jobs_tell(lob_jobs *jobs, const char *id, const char *artifact_id) {
+    pthread_mutex_lock(&jobs->mutex);
+    job *it = find(jobs, lob_str_from(id));
+    if (it) {
+        snprintf(it->shown.artifact_id, sizeof it->shown.artifact_id, "%s", artifact_id);
     }
-    return LOB_OK;
+    pthread_mutex_unlock(&jobs->mutex);
 }
 
 void lob_jobs_cancel_all(lob_jobs *jobs) {

@@ -40,8 +40,9 @@ typedef struct lob_job_status {
     double done, total; /* as the work counts them: tiles, iterations */
     char message[96];
     int64_t elapsed_ms;
-    lob_str result;  /* COMPLETED: in ctx->arena of who asked */
-    lob_error error; /* FAILED */
+    char artifact_id[72]; /* "sha256:" and 64 digits of the file it works on, once known; else "" */
+    lob_str result;       /* COMPLETED: in ctx->arena of who asked */
+    lob_error error;      /* FAILED */
 } lob_job_status;
 
 /* Makes ARTIFACT_ROOT/jobs. running_max jobs work at a time, up to queued_max others wait; kept_max ended ones are
@@ -49,7 +50,7 @@ typedef struct lob_job_status {
 typedef struct lob_jobs_setup {
     const char *artifact_root; /* absolute */
     uint32_t running_max, queued_max, kept_max;
-    size_t result_size_max, arena_size_max; /* bytes, of one job */
+    size_t result_size_max, arena_size_max; /* bytes, of one job; the first not 0, the second 0: no bound */
 } lob_jobs_setup;
 lob_status lob_jobs_new(lob_ctx *ctx, const lob_jobs_setup *setup, lob_jobs **jobs);
 void lob_jobs_drop(lob_jobs *jobs); /* cancels all, waits for all; NULL is fine */
@@ -61,10 +62,13 @@ lob_status lob_jobs_start(lob_ctx *ctx, lob_jobs *jobs, const lob_job_order *ord
  * candidates. A job of an earlier process is read from its record. */
 lob_status lob_jobs_poll(lob_ctx *ctx, lob_jobs *jobs, lob_str id, uint32_t wait_ms, bool bound,
                          lob_job_status *status);
-/* Sets its token; idempotent, and no error for an ended one. */
+/* Sets its token, and ends it when it is only queued; idempotent, and no error for an ended one. INVALID_TARGET, reason
+ * `unknown_job`, or `other_process`: a server beside this one works on it. */
 lob_status lob_jobs_cancel(lob_ctx *ctx, lob_jobs *jobs, lob_str id);
 void lob_jobs_cancel_all(lob_jobs *jobs); /* the client is gone */
 uint32_t lob_jobs_running(lob_jobs *jobs);
+/* For the work: what file it is about. */
+void lob_jobs_tell(lob_jobs *jobs, const char *id, const char *artifact_id);
 /* A path in the folder of the jobs, ARTIFACT_ROOT/jobs/ID suffix, in `arena`; data NULL: out of memory. */
 lob_str lob_jobs_path(const lob_jobs *jobs, lob_arena *arena, const char *id, const char *suffix);
 const char *lob_job_state_name(lob_job_state state); /* "queued", "working" ... */

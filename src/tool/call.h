@@ -33,6 +33,7 @@ typedef struct lob_tool {
     const char *name, *title, *description;
     const char *input_schema;  /* JSON text, inlined, no $ref */
     const char *output_schema; /* loose JSON text admitting success and ErrorObject; NULL: none */
+    const char *meta;          /* JSON text of the descriptor's _meta; NULL: none */
     bool read_only, destructive, idempotent, open_world; /* MCP annotations */
     bool in_contract;                                    /* one of the contract's twelve */
     bool has_session;                                    /* takes session_id: calls of one session run in order */

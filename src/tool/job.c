@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "json/wire.h"
 
 _Static_assert((int)LOB_JOB_QUEUED == (int)LOB_SHOWN_JOB_STATE_QUEUED &&
                    (int)LOB_JOB_WORKING == (int)LOB_SHOWN_JOB_STATE_WORKING &&
@@ -23,12 +24,27 @@ static lob_status take_session(lob_call *call, const lob_litho_ask *ask, lob_lit
     return LOB_OK;
 }
 
-static lob_status fill_task(lob_call *call, const lob_litho_ask *ask, lob_job_task *task) {
-    char *text = call->arguments ? cJSON_PrintUnformatted(call->arguments) : NULL;
-    if (text == NULL) {
-        return lob_fail_memory(call->ctx);
+/* The arguments as compact text of the job's own. */
+static lob_status keep_arguments(lob_ctx *ctx, const cJSON *arguments, lob_str *kept) {
+    lob_wire w;
+    lob_str text = LOB_STR("{}");
+    lob_wire_begin(&w, ctx, "request", false);
+    if (arguments) {
+        lob_wire_any(&w, arguments, &text);
     }
-    task->arguments = lob_str_from(text); /* cJSON's memory is lob_malloc()'s (json/reader.h) */
+    LOB_TRY(lob_wire_end(&w));
+    char *copy = lob_malloc(text.size + 1);
+    if (copy == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    memcpy(copy, text.data, text.size);
+    copy[text.size] = '\0';
+    *kept = (lob_str){copy, text.size};
+    return LOB_OK;
+}
+
+static lob_status fill_task(lob_call *call, const lob_litho_ask *ask, lob_job_task *task) {
+    LOB_TRY(keep_arguments(call->ctx, call->arguments, &task->arguments));
     task->place.roots = lob_sessions_roots(call->sessions);
     task->place.file_size_max = lob_sessions_config(call->sessions)->file_size_max;
     task->memory = lob_litho_memory_of(call->sessions);
@@ -70,6 +86,7 @@ lob_status lob_job_begin(lob_call *call, const char *kind, lob_job_work *work, l
         lob_job_task_drop(task);
         return made;
     }
+    task->jobs = jobs;
     LOB_TRY(lob_jobs_start(call->ctx, jobs, &order, id));
     return lob_jobs_poll(call->ctx, jobs, lob_str_from(id), (uint32_t)wait_ms, true, status);
 }
@@ -89,8 +106,19 @@ lob_shown_job_kind lob_job_kind_shown(const char *kind) {
     return LOB_SHOWN_JOB_KIND_UNKNOWN;
 }
 
-static lob_str keep(lob_ctx *ctx, const char *text) {
-    return lob_str_from(lob_arena_strdup(ctx->arena, text, strlen(text)));
+lob_str lob_job_text(lob_ctx *ctx, const char *text) {
+    const size_t size = strlen(text);
+    const char *copy = lob_arena_strdup(ctx->arena, text, size);
+    return (lob_str){copy, copy ? size : 0};
+}
+
+static lob_str reason_of(const lob_error *error) {
+    for (unsigned i = 0; i < error->detail_count; i++) {
+        if (error->details[i].is_text && strcmp(error->details[i].key, "reason") == 0) {
+            return error->details[i].text;
+        }
+    }
+    return (lob_str){NULL, 0};
 }
 
 lob_status lob_job_error_show(lob_ctx *ctx, const lob_job_status *status, lob_shown_job_error **error) {
@@ -103,7 +131,13 @@ lob_status lob_job_error_show(lob_ctx *ctx, const lob_job_status *status, lob_sh
         return lob_fail_memory(ctx);
     }
     (*error)->code = lob_str_from(lob_status_name(status->error.code));
-    (*error)->message = keep(ctx, status->error.message);
-    (*error)->hint = keep(ctx, status->error.hint);
-    return (*error)->message.data && (*error)->hint.data ? LOB_OK : lob_fail_memory(ctx);
+    (*error)->message = lob_job_text(ctx, status->error.message);
+    (*error)->hint = lob_job_text(ctx, status->error.hint);
+    const lob_str reason = reason_of(&status->error);
+    if (reason.data) {
+        (*error)->reason = (lob_str){lob_arena_strdup(ctx->arena, reason.data, reason.size), reason.size};
+    }
+    return (*error)->message.data && (*error)->hint.data && (!reason.data || (*error)->reason.data)
+               ? LOB_OK
+               : lob_fail_memory(ctx);
 }

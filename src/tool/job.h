@@ -10,6 +10,7 @@ typedef struct lob_job_task {
     lob_str arguments; /* of the request, JSON */
     lob_litho_place place;
     lob_litho_memory *memory;
+    lob_jobs *jobs;
 } lob_job_task;
 
 /* From the call's arguments, and the session's layout when it names one. */
@@ -27,7 +28,7 @@ enum { LOB_JOB_POLL_MS = 500 };
 /* Fills a response of any of the four tools. */
 #define LOB_JOB_SHOW(ctx, from, response)                                                                              \
     do {                                                                                                               \
-        (response)->job_id = lob_str_from(lob_arena_strdup((ctx)->arena, (from)->id, strlen((from)->id)));             \
+        (response)->job_id = lob_job_text(ctx, (from)->id);                                                            \
         (response)->kind = lob_job_kind_shown((from)->kind);                                                           \
         (response)->status = (lob_shown_job_state)(from)->state;                                                       \
         (response)->progress = (from)->progress;                                                                       \
@@ -37,17 +38,21 @@ enum { LOB_JOB_POLL_MS = 500 };
         (response)->has_next_poll_ms = (from)->state < LOB_JOB_COMPLETED;                                              \
         (response)->next_poll_ms = LOB_JOB_POLL_MS;                                                                    \
         (response)->result = (from)->result;                                                                           \
+        if ((from)->artifact_id[0]) {                                                                                  \
+            (response)->layout_artifact_id = lob_job_text(ctx, (from)->artifact_id);                                   \
+        }                                                                                                              \
         if ((from)->message[0]) {                                                                                      \
-            (response)->message =                                                                                      \
-                lob_str_from(lob_arena_strdup((ctx)->arena, (from)->message, strlen((from)->message)));                \
+            (response)->message = lob_job_text(ctx, (from)->message);                                                  \
         }                                                                                                              \
         LOB_TRY(lob_job_error_show((ctx), (from), &(response)->error));                                                \
-        if ((response)->job_id.data == NULL) {                                                                         \
+        if ((response)->job_id.data == NULL || ((from)->message[0] && (response)->message.data == NULL) ||             \
+            ((from)->artifact_id[0] && (response)->layout_artifact_id.data == NULL)) {                                 \
             return lob_fail_memory(ctx);                                                                               \
         }                                                                                                              \
     } while (0)
 
 lob_shown_job_kind lob_job_kind_shown(const char *kind);
+lob_str lob_job_text(lob_ctx *ctx, const char *text); /* a copy; data NULL: out of memory */
 lob_status lob_job_error_show(lob_ctx *ctx, const lob_job_status *status, lob_shown_job_error **error);
 
 #endif

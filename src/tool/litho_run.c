@@ -80,6 +80,9 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
     lob_litho_scene scene;
     lob_litho_result result;
     LOB_TRY(lob_litho_scene_open(ctx, &ask, run->place, &scene));
+    if (run->told && scene.artifact_id[0]) {
+        run->told(run->told_arg, scene.artifact_id);
+    }
     take_checks(request, &scene.setup);
     scene.setup.violations_max = run->violations_max ? run->violations_max : (uint32_t)request->max_violations;
     lob_status status = lob_litho_evaluate(ctx, &scene.setup, &scene.input, &result);

@@ -12,6 +12,8 @@ typedef struct lob_litho_run {
     lob_litho_memory *memory; /* NULL: nothing is remembered */
     bool is_line;             /* an aggregate report in one line as well: for answers in a protocol of lines */
     uint32_t violations_max;  /* more than the tool's limit, for the command line; 0: as asked */
+    void (*told)(void *arg, const char *artifact_id); /* once the file is read; NULL: nobody asks */
+    void *told_arg;
 } lob_litho_run;
 
 /* `arguments`: of evaluate, JSON, as strict as the tool. The report, without a newline behind. */

@@ -48,6 +48,13 @@ const calls = [
     check: (r) => assert.deepEqual([r.summary.instance_count, r.summary.port_count], [4, 8]) },
   { tool: "diff_layouts", args: () => ({ a: `${fixtures}/diff_old.gds`, b: `${fixtures}/diff_new.gds` }),
     check: (r) => assert.deepEqual([r.equal, r.hierarchy.cells_only_b, pairs(r.layers_only_b)], [false, 1, ["5/0"]]) },
+  // 3 x 2 um of rules.gds at 10 nm.
+  { tool: "evaluate",
+    args: () => ({ layout: `${fixtures}/rules.gds`, layer: core, box: box(0, 0, 3, 2), pixel_nm: 10, process: { tile_px: 256 },
+                   report_level: "detailed", wait_ms: 25000 }),
+    check: (r, s) => assert.deepEqual([(s.job = r.job_id).length, r.kind, r.status, r.result.report_level], [36, "evaluate", "completed", "detailed"]) },
+  { tool: "poll", args: (s) => ({ job_id: s.job }), check: (r) => assert.equal(r.result.schema_version, "1.0.0") },
+  { tool: "cancel_job", args: (s) => ({ job_id: s.job }), check: (r) => assert.equal(r.status, "completed") },
 ];
 const deck = {
   rule_deck: "1.0",

@@ -118,6 +118,9 @@ static void add_tool(sc_emit *e, const sc_tool *tool) {
     lob_buf_printf(e->out, "%s.%s%s%s\n\n%s\n\n", tool->in_contract ? "Of the contract" : "Beyond the contract",
                    tool->read_only ? " Writes nothing." : "", tool->destructive ? " Deletes." : "",
                    tool->has_image ? " Returns an image, too." : "", tool->description);
+    if (tool->meta) {
+        lob_buf_printf(e->out, "Its descriptor in tools/list has `_meta`:\n\n    %s\n\n", tool->meta);
+    }
     lob_buf_add_text(e->out, "Request:\n\n");
     add_table(e, tool->request);
     lob_buf_add_text(e->out, "Response:\n\n");

@@ -49,6 +49,9 @@ static void emit_entry(sc_emit *e, const sc_tool *tool) {
     emit_text(e, "description", tool->description);
     emit_text(e, "input_schema", sc_input_schema(e->model, tool));
     emit_text(e, "output_schema", tool->has_image ? NULL : sc_output_schema(e->model, tool));
+    if (tool->meta) {
+        emit_text(e, "meta", tool->meta);
+    }
     const struct {
         const char *name;
         bool value;

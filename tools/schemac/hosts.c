@@ -10,17 +10,19 @@
 #include "emit.h"
 #include "json/writer.h"
 
-enum { SHOWN_LIMIT_MAX = 1000000 };
+enum { SHOWN_LIMIT_MAX = 1000000, SHOWN_ITEMS_MAX = 1000 };
 
 static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
                          bool is_root);
 
-static void write_names(lob_jsonw *out, const sc_type *type) {
-    bool any = false;
+/* Below the root a list of all members goes without saying: a box has its four sides. */
+static void write_names(lob_jsonw *out, const sc_type *type, bool is_root) {
+    bool any = false, all = true;
     for (size_t i = 0; i < type->member_count; i++) {
         any = any || type->members[i].is_required;
+        all = all && (type->members[i].is_required || type->members[i].is_unlisted);
     }
-    if (!any) {
+    if (!any || (all && !is_root)) {
         return;
     }
     lob_jsonw_key(out, "required");
@@ -44,7 +46,7 @@ static void write_object(lob_jsonw *out, const sc_type *type, bool is_root) {
         }
     }
     lob_jsonw_end_object(out);
-    write_names(out, type);
+    write_names(out, type, is_root);
     if (is_root) {
         lob_jsonw_key(out, "additionalProperties");
         lob_jsonw_bool(out, false);
@@ -54,7 +56,7 @@ static void write_object(lob_jsonw *out, const sc_type *type, bool is_root) {
 /* Bounds that help to choose a value; lengths of strings and limits beyond all use are left to the error messages. */
 static void write_bounds(lob_jsonw *out, const sc_type *type) {
     bool shows_limit = type->limit && type->limit->value <= SHOWN_LIMIT_MAX;
-    if (type->has_minimum) {
+    if (type->has_minimum && (type->is_exclusive || type->kind != SC_INTEGER || type->minimum != 0)) {
         lob_jsonw_key(out, type->is_exclusive ? "exclusiveMinimum" : "minimum");
         lob_jsonw_number(out, type->minimum);
     }
@@ -70,7 +72,7 @@ static void write_bounds(lob_jsonw *out, const sc_type *type) {
         lob_jsonw_key(out, "minItems");
         lob_jsonw_int(out, type->size_min);
     }
-    if (type->has_size_max || shows_limit) {
+    if (type->has_size_max || (type->limit && type->limit->value <= SHOWN_ITEMS_MAX)) {
         lob_jsonw_key(out, "maxItems");
         lob_jsonw_int(out, type->has_size_max ? type->size_max : type->limit->value);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "defs.h"
+#include "json/reader.h"
 
 const char *sc_text_optional(sc_load *load, const sc_place *place, const cJSON *json, const char *key) {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(json, key);
@@ -184,6 +185,50 @@ static void read_annotations(sc_load *load, const sc_place *place, const cJSON *
     }
 }
 
+/* MCP keeps bare names and prefixes with its own word in them to itself. */
+static bool is_own_key(const char *key) {
+    const char *slash = strchr(key, '/');
+    return slash && slash != key && slash[1] && islower((unsigned char)*key) && !strstr(key, "mcp") &&
+           !strstr(key, "modelcontextprotocol");
+}
+
+/* Without the white space between its tokens. */
+static const char *compact(sc_load *load, lob_str raw) {
+    char *text = sc_alloc(load, raw.size + 1, 1);
+    size_t kept = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < raw.size; i++) {
+        const char c = raw.data[i];
+        if (in_string || !isspace((unsigned char)c)) {
+            text[kept++] = c;
+        }
+        if (in_string && c == '\\') {
+            text[kept++] = raw.data[++i];
+        } else if (c == '"') {
+            in_string = !in_string;
+        }
+    }
+    return text;
+}
+
+static const char *read_meta(sc_load *load, const sc_place *place, const sc_file *file) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(file->root, "meta"), *item;
+    sc_place at = sc_at(place, "meta");
+    if (!value) {
+        return NULL;
+    }
+    if (!cJSON_IsObject(value) || !value->child) {
+        sc_fault(load, &at, "must be an object with members");
+        return NULL;
+    }
+    cJSON_ArrayForEach(item, value) {
+        if (!is_own_key(item->string)) {
+            sc_fault(load, &at, "\"%s\" is no name with a prefix of our own: PREFIX/NAME", item->string);
+        }
+    }
+    return compact(load, lob_json_raw_member(file->text, "meta"));
+}
+
 static sc_type *read_root(sc_model *model, const sc_place *place, const cJSON *json, const char *key,
                           const sc_tool *tool) {
     sc_place at = sc_at(place, key);
@@ -217,8 +262,8 @@ static void check_tool(sc_model *model, const sc_place *place, sc_tool *tool) {
 }
 
 static void read_tool(sc_model *model, const sc_file *file, sc_tool *tool) {
-    static const char *const known[] = {"name",    "title",    "description", "annotations", "in_contract",
-                                        "request", "response", "image",       "examples",    NULL};
+    static const char *const known[] = {"name",     "title", "description", "annotations", "in_contract", "request",
+                                        "response", "image", "examples",    "meta",        NULL};
     sc_load *load = model->load;
     sc_place root = sc_root(file);
     const cJSON *json = file->root;
@@ -229,6 +274,7 @@ static void read_tool(sc_model *model, const sc_file *file, sc_tool *tool) {
     tool->has_image = sc_flag(load, &root, json, "image", false);
     sc_only(load, &root, json, known);
     read_annotations(load, &root, json, tool);
+    tool->meta = read_meta(load, &root, file);
     if (!is_name(tool->name, LOWER) || strlen(tool->name) > 32) {
         sc_fault(load, &root, "\"%s\" is no tool name: a-z, 0-9 and _, at most 32", tool->name);
     } else if (strcmp(file->name, sc_format(load, "tools/%s.json", tool->name)) != 0) {

@@ -69,6 +69,7 @@ typedef struct sc_member {
 
 typedef struct sc_tool {
     const char *name, *title, *description;
+    const char *meta; /* JSON text of the descriptor's _meta, or NULL */
     bool read_only, destructive, idempotent, open_world, in_contract, has_image, has_session, is_registered;
     sc_type *request, *response;
 } sc_tool;

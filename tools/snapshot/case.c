@@ -17,7 +17,7 @@
 #include "json/reader.h"
 
 #define CASE_SIZE_MAX ((size_t)16 << 20)
-enum { WAIT_MS_MAX = 60000 };
+enum { WAIT_MS_MAX = 60000, LEFT_OUT_MAX = 16 };
 
 typedef struct run {
     host host;
@@ -103,6 +103,22 @@ static void take_picture(run *r, lob_str step, lob_str answer, lob_str result) {
     }
 }
 
+/* Without the members that the step leaves out, wherever they stand: what no two runs have alike. */
+static lob_str without(run *r, lob_str step, lob_str answer) {
+    lob_str list = lob_json_raw_member(step, "leave_out"), name, keys[LEFT_OUT_MAX];
+    size_t count = 0;
+    while (list.data != NULL && count < LEFT_OUT_MAX && next_element(&list, &name)) {
+        keys[count++] = lob_str_from(plain_text(r->ctx->arena, name));
+    }
+    if (count == 0) {
+        return answer;
+    }
+    lob_buf out;
+    lob_buf_init(&out, 0);
+    add_without(&out, answer, keys, count);
+    return held(r->ctx, &out);
+}
+
 static void take_reply(run *r, lob_str step, const char *tool, const lob_mcp_reply *reply) {
     if (reply->error.data != NULL) {
         take_picture(r, step, reply->error, reply->error);
@@ -122,7 +138,7 @@ static void take_reply(run *r, lob_str step, const char *tool, const lob_mcp_rep
         names_learn(&r->host.known, tool, structured);
     }
     take_picture(r, step, structured, reply->result);
-    add_answer(r, step, is_error ? "error" : "expect", hidden(&r->host, structured));
+    add_answer(r, step, is_error ? "error" : "expect", hidden(&r->host, without(r, step, structured)));
 }
 
 static bool run_step(run *r, lob_str step) {
@@ -144,6 +160,12 @@ static bool run_step(run *r, lob_str step) {
     lob_buf_printf(&r->text, "      \"tool\": \"%s\",\n      \"arguments\": ", tool);
     add_inline(&r->text, arguments);
     lob_buf_add_text(&r->text, ",\n");
+    lob_str left_out = lob_json_raw_member(step, "leave_out");
+    if (left_out.data != NULL) {
+        lob_buf_add_text(&r->text, "      \"leave_out\": ");
+        add_inline(&r->text, left_out);
+        lob_buf_add_text(&r->text, ",\n");
+    }
     lob_str picture = lob_json_raw_member(step, "picture");
     if (picture.data != NULL) {
         lob_buf_add_text(&r->text, "      \"picture\": ");

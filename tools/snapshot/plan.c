@@ -46,9 +46,10 @@ static const char *check_members(lob_ctx *ctx, const cJSON *object, const char *
 }
 
 static const char *check_shape(lob_ctx *ctx, const cJSON *tree) {
-    static const char *const of_plan[] = {"about", "leave_out", "steps", "alike_but", NULL};
+    static const char *const of_plan[] = {"about", "leave_out", "steps", "alike_but", "not_swept", NULL};
     static const char *const of_step[] = {"ask", "tool", "arguments", "save", "not_for", "why", NULL};
     static const char *const of_allowance[] = {"members", "asks", "layouts", "why", NULL};
+    static const char *const of_passed[] = {"tool", "why", NULL};
     const char *fault = check_members(ctx, tree, of_plan);
     const cJSON *item;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(tree, "steps")) {
@@ -58,6 +59,12 @@ static const char *check_shape(lob_ctx *ctx, const cJSON *tree) {
         fault = fault != NULL ? fault : check_members(ctx, item, of_allowance);
         if (fault == NULL && !cJSON_IsString(cJSON_GetObjectItemCaseSensitive(item, "why"))) {
             fault = "an allowed difference without a why";
+        }
+    }
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(tree, "not_swept")) {
+        fault = fault != NULL ? fault : check_members(ctx, item, of_passed);
+        if (fault == NULL && !cJSON_IsString(cJSON_GetObjectItemCaseSensitive(item, "why"))) {
+            fault = "a tool that is not swept, without a why";
         }
     }
     return fault;
@@ -155,23 +162,49 @@ static const char *read_allowance(lob_ctx *ctx, lob_str item, plan *out) {
     return a->member_count + a->layouts.size > 0 ? NULL : say(ctx, "names neither members nor layouts", a->why);
 }
 
-/* Both ways: what is asked is there, and what is there is asked. */
-static const char *check_tools(lob_ctx *ctx, const plan *p) {
+static bool is_passed_by(lob_str not_swept, const char *tool) {
+    for (lob_str item; not_swept.data != NULL && next_element(&not_swept, &item);) {
+        const lob_str name = lob_json_raw_member(item, "tool");
+        if (name.size == strlen(tool) + 2 && memcmp(name.data + 1, tool, name.size - 2) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_registered(const char *tool) {
+    for (size_t i = 0; i < lob_tool_count; i++) {
+        if (strcmp(lob_tools[i].name, tool) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Both ways: what is asked, or passed by, is there, and what is there is asked or passed by, not both. */
+static const char *check_tools(lob_ctx *ctx, const plan *p, lob_str not_swept) {
+    lob_str rest = not_swept;
+    for (lob_str item; rest.data != NULL && next_element(&rest, &item);) {
+        const char *tool = plain_text(ctx->arena, lob_json_raw_member(item, "tool"));
+        if (!is_registered(tool)) {
+            return say(ctx, "no tool of this name is registered", tool);
+        }
+    }
     for (size_t i = 0; i < lob_tool_count; i++) {
         bool is_asked = false;
         for (unsigned j = 0; j < p->ask_count; j++) {
             is_asked = is_asked || strcmp(lob_tools[i].name, p->asks[j].tool) == 0;
         }
-        if (!is_asked) {
+        const bool is_passed = is_passed_by(not_swept, lob_tools[i].name);
+        if (!is_asked && !is_passed) {
             return say(ctx, "the plan of the sweep does not ask this tool", lob_tools[i].name);
+        }
+        if (is_asked && is_passed) {
+            return say(ctx, "the plan of the sweep asks this tool, and says that it does not", lob_tools[i].name);
         }
     }
     for (unsigned j = 0; j < p->ask_count; j++) {
-        bool is_there = false;
-        for (size_t i = 0; i < lob_tool_count; i++) {
-            is_there = is_there || strcmp(lob_tools[i].name, p->asks[j].tool) == 0;
-        }
-        if (!is_there) {
+        if (!is_registered(p->asks[j].tool)) {
             return say(ctx, "no tool of this name is registered", p->asks[j].tool);
         }
     }
@@ -192,7 +225,7 @@ static const char *read_parts(lob_ctx *ctx, lob_str text, const cJSON *tree, pla
     for (lob_str item; fault == NULL && allowed.data != NULL && next_element(&allowed, &item);) {
         fault = read_allowance(ctx, item, out);
     }
-    return fault != NULL ? fault : check_tools(ctx, out);
+    return fault != NULL ? fault : check_tools(ctx, out, lob_json_raw_member(text, "not_swept"));
 }
 
 const char *plan_read(lob_ctx *ctx, const char *path, plan *out) {

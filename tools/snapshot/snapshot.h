@@ -1,12 +1,11 @@
 /* Snapshot cases: what is asked of the real server over its pipes, and what it must answer, exactly.
  *
- * A case is a JSON file: {name, about, env?, steps: [{tool, arguments, picture?, expect | error | rpc_error},
- * {wait_ms}]}. Everything is kept as raw JSON text, so numbers are compared as they were written. The picture of an
- * answer is kept as pictures/CASE_STEP.png beside the cases. Values that change from run to run are replaced:
- *   $FIXTURES, $ARTIFACTS   absolute folders
- *   $SESSION1, $SESSION2    ids that open_layout gave, in order
- *   $RENDER1                ids of pictures, in order
- *   $CURSOR1                cursors that answers gave, in order
+ * A case is a JSON file: {name, about, env?, steps: [{tool, arguments, leave_out?, picture?, expect | error |
+ * rpc_error}, {wait_ms}]}; leave_out names members that no two runs have alike. Everything is kept as raw JSON text, so
+ * numbers are compared as they were written. The picture of an answer is kept as pictures/CASE_STEP.png beside the
+ * cases. Values that change from run to run are replaced: $FIXTURES, $ARTIFACTS   absolute folders $SESSION1, $SESSION2
+ * ids that open_layout gave, in order $RENDER1                ids of pictures, in order $JOB1                   ids of
+ * jobs, in order $CURSOR1                cursors that answers gave, in order
  */
 #ifndef TOOLS_SNAPSHOT_SNAPSHOT_H
 #define TOOLS_SNAPSHOT_SNAPSHOT_H
@@ -21,7 +20,7 @@ enum { NAME_COUNT_MAX = 64, TOOL_COUNT_MAX = 64, CODE_COUNT_MAX = 32 };
 typedef struct names {
     char actual[NAME_COUNT_MAX][512];
     char shown[NAME_COUNT_MAX][32];
-    unsigned count, session_count, render_count, cursor_count;
+    unsigned count, session_count, render_count, cursor_count, job_count;
 } names;
 
 typedef struct page page;

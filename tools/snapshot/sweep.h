@@ -1,9 +1,10 @@
 /* The sweep: every question of a plan is put to every layout of the fixtures, and the answers are stored.
  *
- * A plan is a JSON file: {about, leave_out, steps, alike_but}.
+ * A plan is a JSON file: {about, leave_out, steps, alike_but, not_swept?}.
  *   leave_out   folders of the fixtures that are not swept
  *   steps       {ask, tool, arguments, save?, not_for?, why?}: `ask` names the question; `save` keeps values of its
  *               answer for later steps: {"$SHAPE1": "shapes[0].id"}, a path as pick() takes it; `not_for`: layouts
+ *   not_swept   {tool, why}: tools that no step asks
  *   alike_but   {members?, asks?, layouts?, why}: members, wherever they stand in an answer, in which the two formats
  * of a layout may differ; without members: whole answers. asks and layouts: only these Arguments may hold $LAYOUT (the
  * file), $OTHER (the same layout in the other format), $SNAPSHOTS, $SESSION1 and what was saved. A question whose value

@@ -258,6 +258,7 @@ static void schemas_for_hosts_are_plain(void **state) {
             cJSON_Delete(schema);
         }
         size += strlen(tool->name) + strlen(tool->title) + strlen(tool->description);
+        size += tool->meta ? strlen(tool->meta) : 0;
         assert_true(strlen(tool->description) <= 1024);
         assert_true(tool->has_session == (strstr(tool->input_schema, "\"session_id\"") != NULL));
     }

@@ -116,10 +116,23 @@ static lob_status fake_liar(lob_call *call, const cJSON *arguments, lob_jsonw *o
         .has_session = session, .invoke = fake_##tool                                                                  \
     }
 
-const lob_tool lob_tools[] = {FAKE_TOOL(echo, true, true),  FAKE_TOOL(gate, true, true),
-                              FAKE_TOOL(mark, true, true),  FAKE_TOOL(fail, false, true),
-                              FAKE_TOOL(big, false, false), FAKE_TOOL(steps, false, false),
-                              FAKE_TOOL(liar, false, true)};
+const lob_tool lob_tools[] = {FAKE_TOOL(echo, true, true),
+                              FAKE_TOOL(gate, true, true),
+                              FAKE_TOOL(mark, true, true),
+                              FAKE_TOOL(fail, false, true),
+                              FAKE_TOOL(big, false, false),
+                              FAKE_TOOL(steps, false, false),
+                              FAKE_TOOL(liar, false, true),
+                              {.name = "told",
+                               .title = "Fake told",
+                               .description = "A fake tool.",
+                               .input_schema = FAKE_SCHEMA,
+                               .output_schema = "{\"type\":\"object\"}",
+                               .meta = "{\"fake/limits\":{\"least\":[1,0.5]}}",
+                               .read_only = true,
+                               .idempotent = true,
+                               .has_session = true,
+                               .invoke = fake_echo}};
 const size_t lob_tool_count = sizeof lob_tools / sizeof lob_tools[0];
 
 static inline lob_product fake_product(void) {

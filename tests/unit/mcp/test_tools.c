@@ -50,6 +50,9 @@ static void the_list_has_all_that_hosts_need(void **state) {
             assert_null(cJSON_GetObjectItem(at(tool, "annotations"), "destructiveHint"));
             assert_null(cJSON_GetObjectItem(at(tool, "annotations"), "idempotentHint"));
             assert_true(cJSON_IsFalse(at(at(tool, "annotations"), "openWorldHint")));
+            const cJSON *least = at(at(at(tool, "_meta"), "fake/limits"), "least");
+            assert_true((strcmp(at(tool, "name")->valuestring, "told") == 0) == (at(tool, "_meta") != NULL));
+            assert_true(!at(tool, "_meta") || cJSON_GetArrayItem(least, 1)->valuedouble == .5);
             seen++;
         }
         assert_int_equal(seen, contract ? 3 : lob_tool_count);

@@ -152,6 +152,13 @@ static void test_plan(void **state) {
     assert_fault(plan_fault(r, FIRST, ",\"alike_but\":[{\"why\":\"w\"}]", ""), "names neither members nor layouts");
     assert_fault(plan_fault(r, FIRST, ",\"alike_but\":[{\"why\":\"w\",\"path\":\"x\"}]", ""), "path: a member");
     assert_fault(plan_fault(r, FIRST, ",\"more\":1", ""), "more: a member");
+    static const char passed[] = ",\"not_swept\":[{\"tool\":\"list_cells\",\"why\":\"w\"}]";
+    assert_null(plan_fault(r, FIRST, passed, "list_cells"));
+    assert_fault(plan_fault(r, FIRST, passed, ""), "list_cells: the plan of the sweep asks this tool, and says that");
+    assert_fault(plan_fault(r, FIRST, passed, "open_layout"), "open_layout: the plan of the sweep does not ask");
+    assert_fault(plan_fault(r, FIRST, ",\"not_swept\":[{\"tool\":\"list_cells\"}]", "list_cells"), "without a why");
+    assert_fault(plan_fault(r, FIRST, ",\"not_swept\":[{\"tool\":\"zzz\",\"why\":\"w\"}]", ""), "zzz: no tool of this");
+    assert_fault(plan_fault(r, FIRST, ",\"not_swept\":[{\"tools\":\"zzz\",\"why\":\"w\"}]", ""), "tools: a member");
     put(r, "plan.json", "{\"steps\":[]}");
     assert_fault(plan_read(&r->own.ctx, r->plan, &p), "without steps");
     put(r, "plan.json", "{");

@@ -31,22 +31,23 @@ const lob_tool lob_tools[] = {
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open.\"}"
             ",\"path\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"Where to look.\",\"proper"
-            "ties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}},\"required\":[\"left\",\"right\""
-            "]},\"view\":{\"type\":\"object\",\"description\":\"A box in um.\",\"properties\":{\"left\":{\"type\":\"n"
-            "umber\"},\"right\":{\"type\":\"number\"}},\"required\":[\"left\",\"right\"]},\"name\":{\"type\":\"string"
-            "\"},\"color\":{\"type\":\"string\",\"default\":\"#ff0000\"},\"variable\":{\"type\":\"string\"},\"mode\":"
-            "{\"type\":\"string\",\"enum\":[\"top\",\"all-levels\"],\"default\":\"all-levels\"},\"kind\":{\"type\":\""
-            "string\",\"enum\":[\"a\",\"b\"]},\"max_shapes\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"de"
-            "fault\":10},\"depth\":{\"type\":\"integer\",\"maximum\":5},\"scale\":{\"type\":\"number\",\"exclusiveMin"
-            "imum\":0,\"maximum\":1.5,\"default\":0.5},\"deep\":{\"type\":\"boolean\",\"default\":true},\"flag\":{\"t"
-            "ype\":\"boolean\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"layer"
-            "\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\",\"default\":0}},\"required\":[\"layer\"]},\""
-            "minItems\":1},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"integer"
-            "\"},\"minItems\":2,\"maxItems\":2},\"maxItems\":3},\"params\":{\"type\":\"object\",\"additionalPropertie"
-            "s\":{\"type\":\"string\"}},\"extra\":{\"description\":\"Anything.\"},\"double\":{\"type\":\"number\"}},\""
-            "required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
+            "ties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}}},\"view\":{\"type\":\"object\",\""
+            "description\":\"A box in um.\",\"properties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"numb"
+            "er\"}}},\"name\":{\"type\":\"string\"},\"color\":{\"type\":\"string\",\"default\":\"#ff0000\"},\"variabl"
+            "e\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\",\"enum\":[\"top\",\"all-levels\"],\"default\":\""
+            "all-levels\"},\"kind\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"]},\"max_shapes\":{\"type\":\"integer\""
+            ",\"minimum\":1,\"maximum\":100,\"default\":10},\"depth\":{\"type\":\"integer\",\"maximum\":5},\"scale\":"
+            "{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1.5,\"default\":0.5},\"deep\":{\"type\":\"boolea"
+            "n\",\"default\":true},\"flag\":{\"type\":\"boolean\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\""
+            ":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\",\"defaul"
+            "t\":0}},\"required\":[\"layer\"]},\"minItems\":1},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"a"
+            "rray\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2},\"maxItems\":3},\"params\":{\"typ"
+            "e\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},\"extra\":{\"description\":\"Anything.\"}"
+            ",\"double\":{\"type\":\"number\"}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
+        .meta =
+            "{\"sample/reach\":{\"levels\":[\"a\",\"b \\\"c\\\"\"],\"area_max\":50000000000,\"share\":0.5}}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,

@@ -1,0 +1,234 @@
+/* evaluate, poll and cancel_job as a client calls them. The chip: two lines of 0.4 x 2 um on 1/0, 0.2 um apart; pixels
+ * of 10 nm, so the target has 2 x 40 x 200 of them. */
+#include "tool_sweep.h"
+
+#include "gen/registry.h"
+#include "litho/evaluate.h"
+#include "session/jobs.h"
+
+static bench t;
+static char file[256];
+
+#define QUICK "\"pixel_nm\":10,\"process\":{\"tile_px\":256},\"wait_ms\":25000"
+#define LAYER "\"layer\":{\"layer\":1,\"datatype\":0}"
+
+static int setup(void **state) {
+    lob_buf b;
+    (void)state;
+    bench_open(&t);
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    gds_box(&b, 1, 0, 0, 0, 400, 2000);
+    gds_box(&b, 1, 0, 600, 0, 1000, 2000);
+    gds_box(&b, 3, 0, 0, 0, 400, 2000);
+    gds_cell_end(&b);
+    gds_end(&b);
+    snprintf(file, sizeof file, "%s", bench_file(&t, "lines.gds", &b));
+    cJSON_Delete(run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," LAYER "," QUICK "}", file));
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    bench_close(&t);
+    return 0;
+}
+
+#define EVALUATE(expected, rest) run(&t, expected, "evaluate", "{" LAYER "," QUICK "," rest "}", file)
+
+static void a_report_has_its_level(void **state) {
+    (void)state;
+    cJSON *json = EVALUATE(LOB_OK, "\"layout\":\"%s\",\"report_level\":\"detailed\"");
+    assert_string_equal(text_at(json, "status"), "completed");
+    assert_string_equal(text_at(json, "kind"), "evaluate");
+    assert_true(number_at(json, "progress") == 1 && number_at(json, "done") == number_at(json, "total"));
+    assert_true(number_at(json, "result/metrics/target_pixels") == 2 * 40 * 200);
+    assert_string_equal(text_at(json, "result/schema_version"), "1.0.0");
+    assert_false(true_at(json, "result/degraded_to_aggregate"));
+    assert_null(find(json, "next_poll_ms"));
+    char id[64], artifact[80];
+    snprintf(id, sizeof id, "%s", text_at(json, "job_id"));
+    snprintf(artifact, sizeof artifact, "%s", text_at(json, "layout_artifact_id"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "poll", "{\"job_id\":\"%s\"}", id);
+    assert_true(number_at(json, "result/metrics/target_pixels") == 16000);
+    assert_string_equal(text_at(json, "layout_artifact_id"), artifact);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", file); /* the same digest by another way */
+    assert_string_equal(text_at(json, "source/sha256"), artifact + strlen("sha256:"));
+    cJSON_Delete(json);
+    json = EVALUATE(LOB_OK, "\"layout\":\"%s\"");
+    assert_null(find(json, "result/schema_version"));
+    assert_null(find(json, "result/violations"));
+    assert_non_null(find(json, "result/l2_error_pixels"));
+    cJSON_Delete(json);
+}
+
+static void a_session_may_be_asked(void **state) {
+    (void)state;
+    const char *id = open_session(&t, file, NULL);
+    cJSON *json = run(&t, LOB_OK, "evaluate",
+                      "{\"session_id\":\"%s\"," LAYER "," QUICK ",\"target_layer\":{\"layer\":3,\"datatype\":0},"
+                      "\"report_level\":\"detailed\",\"checks\":[]}",
+                      id);
+    assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 200);
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_E_SESSION_NOT_FOUND, "evaluate", "{\"session_id\":\"ses_000000000000\"," LAYER "}"));
+    cJSON_Delete(
+        run(&t, LOB_E_INVALID_TARGET, "evaluate", "{\"session_id\":\"%s\",\"layout\":\"%s\"," LAYER "}", id, file));
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "evaluate", "{\"session_id\":\"%s\"}", id));
+    /* The job keeps what it works on, whatever becomes of the session. */
+    json = run(&t, LOB_OK, "evaluate",
+               "{\"session_id\":\"%s\"," LAYER ",\"pixel_nm\":10,\"process\":{\"tile_px\":256}}", id);
+    char job[64];
+    snprintf(job, sizeof job, "%s", text_at(json, "job_id"));
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", id));
+    json = run(&t, LOB_OK, "poll", "{\"job_id\":\"%s\",\"wait_ms\":25000}", job);
+    assert_string_equal(text_at(json, "status"), "completed");
+    cJSON_Delete(json);
+}
+
+static void what_is_wrong_at_once_is_an_error(void **state) {
+    (void)state;
+    static const struct {
+        const char *rest, *place; /* of details: argument, or the path of the issue */
+    } cases[] = {
+        {"\"report_levle\":\"detailed\"", "$.report_levle"},
+        {"\"report_level\":\"everything\"", "$.report_level"},
+        {"\"process\":{\"kernels\":3}", "$.process.kernels"},
+        {"\"process\":{\"corners\":[{\"dose\":1,\"focus\":3}]}", "$.process.corners[0].focus"},
+        {"\"process\":{\"kernel_offset\":22}", "process.kernel_offset"},
+        {"\"process\":{\"sigma_inner\":0.8,\"sigma_outer\":0.7}", "process.sigma_inner"},
+        {"\"process\":{\"tile_px\":100}", "process.tile_px"},
+        {"\"process\":{\"kernels_defocus_path\":\"/x\"}", "process.kernels_path"},
+        {"\"max_violations\":-1", "$.max_violations"},
+        {"\"node\":\"1nm\"", "$.node"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cJSON *json =
+            run(&t, LOB_E_INVALID_TARGET, "evaluate", "{" LAYER ",\"layout\":\"%s\",%s}", file, cases[i].rest);
+        assert_string_equal(text_at(json, cases[i].place[0] == '$' ? "details/issues/0/path" : "details/argument"),
+                            cases[i].place);
+        assert_true(strlen(text_at(json, "details/hint")) > 0);
+        cJSON_Delete(json);
+    }
+    cJSON *json =
+        run(&t, LOB_E_INVALID_TARGET, "evaluate", "{" LAYER ",\"layout\":\"%s\",\"report_levle\":\"x\"}", file);
+    assert_non_null(strstr(text_at(json, "details/issues/0/hint"), "report_level"));
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_E_QUERY_TOO_LARGE, "evaluate", "{" LAYER ",\"layout\":\"%s\",\"wait_ms\":25001}", file));
+    cJSON_Delete(run(&t, LOB_E_FILE_NOT_FOUND, "evaluate", "{" LAYER ",\"layout\":\"%s.not\"}", file));
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "evaluate", "{" LAYER ",\"layout\":\"%s\",\"rule_deck\":{}}", file));
+}
+
+static void what_turns_out_wrong_later_is_a_failed_job(void **state) {
+    (void)state;
+    static const struct {
+        const char *rest, *code, *reason;
+    } cases[] = {
+        {"\"layer\":{\"layer\":9,\"datatype\":0}", "INVALID_LAYER", NULL},
+        {LAYER ",\"cell\":\"TOPP\"", "INVALID_TARGET", "absent"},
+        {LAYER ",\"pixel_nm\":1", "INVALID_TARGET", "field"}, /* 256 nm are no field for 193 nm light */
+        {LAYER ",\"box\":{\"left\":1,\"bottom\":0,\"right\":0,\"top\":1}", "INVALID_BOX", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cJSON *json =
+            run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\",\"process\":{\"tile_px\":256},\"wait_ms\":25000,%s}", file,
+                cases[i].rest);
+        assert_string_equal(text_at(json, "status"), "failed");
+        assert_string_equal(text_at(json, "error/code"), cases[i].code);
+        assert_true((cases[i].reason == NULL) == (find(json, "error/reason") == NULL));
+        assert_true(!cases[i].reason || strcmp(text_at(json, "error/reason"), cases[i].reason) == 0);
+        assert_null(find(json, "result"));
+        cJSON_Delete(json);
+    }
+}
+
+static void a_job_is_cancelled_by_its_id(void **state) {
+    (void)state;
+    cJSON *json =
+        run(&t, LOB_OK, "evaluate",
+            "{\"layout\":\"%s\"," LAYER ",\"pixel_nm\":0.25,\"process\":{\"tile_px\":8192,\"halo_px\":4000}}", file);
+    char id[64];
+    snprintf(id, sizeof id, "%s", text_at(json, "job_id"));
+    assert_true(number_at(json, "next_poll_ms") > 0);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "cancel_job", "{\"job_id\":\"%s\"}", id);
+    for (int i = 0; i < 100 && strcmp(text_at(json, "status"), "cancelled") != 0; i++) { /* a loaded machine */
+        cJSON_Delete(json);
+        json = run(&t, LOB_OK, "poll", "{\"job_id\":\"%s\",\"wait_ms\":200}", id);
+    }
+    assert_string_equal(text_at(json, "status"), "cancelled");
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_OK, "cancel_job", "{\"job_id\":\"%s\"}", id));
+    json = run(&t, LOB_E_INVALID_TARGET, "cancel_job", "{\"job_id\":\"job_1\"}");
+    assert_string_equal(text_at(json, "details/reason"), "unknown_job");
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "poll", "{\"job_id\":\"%.35s\"}", id);
+    assert_true(count_at(json, "details/candidates") > 0);
+    cJSON_Delete(json);
+}
+
+/* What the descriptor says is what the engine and the tool hold to (RFC 0006, 3). */
+static void capabilities_are_true(void **state) {
+    (void)state;
+    static const char *const paths[] = {"drc.standard", "mrc.standard", "pvband.corners", "epe.gauge"};
+    lob_json_fault fault;
+    lob_litho_setup usual;
+    lob_litho_setup_usual(&usual);
+    const lob_tool *tool = lob_tool_find(LOB_STR("evaluate"), LOB_TOOLSET_FULL);
+    cJSON *meta = lob_json_parse(lob_str_from(tool->meta), &fault);
+    const cJSON *litho = cJSON_GetObjectItemCaseSensitive(meta, "layout-observer/litho");
+    assert_int_equal(count_at(litho, "report_levels"), 2);
+    assert_string_equal(text_at(litho, "schema_version"), "1.0.0");
+    assert_true(number_at(litho, "max_violations_per_response") == LOB_LIMIT_LITHO_VIOLATIONS);
+    for (int i = 0; i < 4; i++) {
+        const cJSON *path = at(at(litho, "engine_paths"), paths[i]);
+        assert_string_equal(text_at(path, "detailed"), "conditional");
+        assert_true(number_at(path, "precondition/layout_area_nm2_max") == usual.canvas_area_max_nm2);
+        assert_true(number_at(path, "precondition/violation_count_max") == usual.violation_count_max);
+        assert_string_equal(text_at(path, "precondition/signaled_via"), "degraded_to_aggregate: true");
+    }
+    assert_string_equal(text_at(at(at(litho, "engine_paths"), "euv.stochastic"), "detailed"), "unsupported");
+    cJSON_Delete(meta);
+    /* Above the area: the report says so, and lists nothing. 0.3 x 0.3 mm are 9e10 nm2. */
+    cJSON *json = run(&t, LOB_OK, "evaluate",
+                      "{\"layout\":\"%s\"," LAYER ",\"report_level\":\"detailed\",\"pixel_nm\":100,\"wait_ms\":25000,"
+                      "\"box\":{\"left\":0,\"bottom\":0,\"right\":300,\"top\":300},\"checks\":[\"mrc\"],\"process\":{"
+                      "\"tile_px\":128,\"na\":0.1}}",
+                      file);
+    assert_string_equal(text_at(json, "status"), "completed");
+    assert_true(true_at(json, "result/degraded_to_aggregate"));
+    assert_int_equal(count_at(json, "result/violations"), 0);
+    cJSON_Delete(json);
+}
+
+static void memory_may_run_out(void **state) {
+    (void)state;
+    char arguments[128], id[64];
+    cJSON *json = run(&t, LOB_OK, "evaluate",
+                      "{\"layout\":\"%s\",\"layer\":{\"layer\":9,\"datatype\":0},\"wait_ms\":25000}", file);
+    snprintf(id, sizeof id, "%s", text_at(json, "job_id"));
+    cJSON_Delete(json);
+    snprintf(arguments, sizeof arguments, "{\"job_id\":\"%s\"}", id);
+    assert_true(sweep_tool(&t, "poll", arguments) > 1);
+    assert_true(sweep_tool(&t, "cancel_job", arguments) > 1);
+    json = EVALUATE(LOB_OK, "\"layout\":\"%s\",\"report_level\":\"detailed\"");
+    snprintf(arguments, sizeof arguments, "{\"job_id\":\"%s\"}", text_at(json, "job_id"));
+    cJSON_Delete(json);
+    assert_true(sweep_tool(&t, "poll", arguments) > 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_report_has_its_level),
+        cmocka_unit_test(a_session_may_be_asked),
+        cmocka_unit_test(what_is_wrong_at_once_is_an_error),
+        cmocka_unit_test(what_turns_out_wrong_later_is_a_failed_job),
+        cmocka_unit_test(a_job_is_cancelled_by_its_id),
+        cmocka_unit_test(capabilities_are_true),
+        cmocka_unit_test(memory_may_run_out),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
