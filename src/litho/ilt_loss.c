@@ -5,6 +5,8 @@
  */
 #include "litho/ilt_impl.h"
 
+enum { POLL_ROWS = 64 };
+
 typedef struct turn {
     lob_ilt_descent *d;
     const float *mask;
@@ -61,45 +63,45 @@ static void add_slope(const lob_ilt_descent *d, uint32_t corner, size_t at, uint
     }
 }
 
-enum { WIDTH_MAX = 8192 };
-
-static double slope_row(lob_ilt_descent *d, size_t at, uint32_t width, float prints[][WIDTH_MAX]) {
+static double slope_row(lob_ilt_descent *d, size_t at, uint32_t width) {
     const lob_ilt_setup *setup = d->setup;
     const float *target = d->target->values + at;
-    float by_print[WIDTH_MAX];
+    const float *outer = d->prints + (size_t)setup->outer * width, *inner = d->prints + (size_t)setup->inner * width;
+    float *by_print = d->prints + (size_t)setup->corner_count * width;
     double loss = 0;
     for (uint32_t c = 0; c < setup->corner_count; c++) {
-        print_row(d, c, at, width, prints[c]);
+        print_row(d, c, at, width, d->prints + (size_t)c * width);
     }
     for (uint32_t c = 0; c < setup->corner_count; c++) {
         const float weight = (float)setup->corners[c].weight, band = (float)setup->band_weight;
+        const float *prints = d->prints + (size_t)c * width;
         const bool is_outer = c == setup->outer, is_inner = c == setup->inner;
         for (uint32_t i = 0; i < width; i++) {
-            const float off = prints[c][i] - target[i];
+            const float off = prints[i] - target[i];
             by_print[i] = 2 * weight * off;
             loss += (double)(weight * off * off);
         }
         for (uint32_t i = 0; i < width && is_outer != is_inner; i++) {
-            const float gap = prints[setup->outer][i] - prints[setup->inner][i];
+            const float gap = outer[i] - inner[i];
             by_print[i] += (is_outer ? 2 : -2) * band * gap;
             loss += is_outer ? (double)(band * gap * gap) : 0;
         }
-        add_slope(d, c, at, width, prints[c], by_print);
+        add_slope(d, c, at, width, prints, by_print);
     }
     return loss;
 }
 
-double lob_ilt_slopes(lob_ilt_descent *d) {
-    const uint32_t width = d->target->frame.width;
-    static _Thread_local float prints[LOB_CORNERS_MAX][WIDTH_MAX];
-    double loss = 0;
+lob_status lob_ilt_slopes(lob_ctx *ctx, lob_ilt_descent *d, double *loss) {
+    const uint32_t width = d->target->frame.width, height = d->target->frame.height;
+    *loss = 0;
     for (uint32_t f = 0; f < d->focus_count; f++) {
         memset(d->focuses[f].by_intensity, 0, d->count * sizeof(float));
     }
-    for (size_t at = 0; at < d->count; at += width) {
-        loss += slope_row(d, at, width, prints);
+    for (uint32_t row = 0; row < height; row++) {
+        LOB_TRY(row % POLL_ROWS == 0 ? lob_poll(ctx) : LOB_OK);
+        *loss += slope_row(d, (size_t)row * width, width);
     }
-    return loss;
+    return LOB_OK;
 }
 
 double lob_ilt_smooth(const lob_ilt_descent *d, float *by_mask) {

@@ -27,12 +27,15 @@ typedef struct lob_optimize_result { /* in ctx->arena, but the evaluations: lob_
     lob_litho_result before, after;
     lob_mask mask;       /* the new one, of the whole input: what lies outside the canvas or the reach is as it was */
     uint32_t iterations; /* of all tiles together */
-    double loss_first, loss_best;
-    bool is_resolved;        /* the violation (its rule within its radius, or the group) is not found any more */
-    uint64_t violations_new; /* groups that were not there before */
+    double loss_first, loss_best; /* L2 + PV band of the tiles in pixels, as the descent saw them first and at best */
+    bool is_resolved;             /* the violation (its rule within its radius, or the group) is not found any more */
+    uint64_t violations_new;      /* groups that were not there before */
 } lob_optimize_result;
 
-/* Progress: iterations of all tiles. Errors of evaluate and ILT; INVALID_TARGET, reason `unknown_transform`. */
+/* Progress: tiles. Where the whole canvas would print worse than before (L2 + PV band), the mask stays as it was, and
+ * so it does where a violation cannot be repaired: then is_resolved is false. Curvature (MRC.R.MIN) is not repaired.
+ * Errors of evaluate and ILT; INVALID_TARGET, reason `unknown_transform` and such (lob_violation_to_native()), or
+ * `pixel_unit`: neither of pixel_nm and the mask's unit is a multiple of the other. */
 lob_status lob_optimize_run(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_litho_input *input,
                             lob_optimize_result *result);
 void lob_optimize_result_drop(lob_optimize_result *result);
@@ -41,8 +44,10 @@ void lob_optimize_result_drop(lob_optimize_result *result);
  * polygons with holes are cut. */
 lob_status lob_optimize_write(lob_ctx *ctx, const lob_mask *mask, lob_str cell, uint32_t layer, uint32_t datatype,
                               bool is_oasis, const char *path);
-/* One line of JSON: schema_version, metrics before and after, resolved records, iterations; `file`: what to say of
- * where the mask is. */
+/* One line of JSON, a newline behind it: schema_version, method, of a violation violation_id, rule_id, is_resolved and
+ * `resolved` (the ids of `group`, when it is; NULL: none), violations_new, iterations, loss_first, loss_best, metrics
+ * before and after, and where there is one `file`: what to say of where the mask is. docs/LITHO.md has the members.
+ * TOOL_LIMIT_EXCEEDED (memory, or the limit of `out`). */
 lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_optimize_result *result,
                                const lob_violations *group, lob_str file, lob_buf *out);
 

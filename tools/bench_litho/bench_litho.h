@@ -18,5 +18,8 @@ void figure_best_and_median(figure *f, double *best, double *median);
 /* forward.c: the aerial image of a tile against transforms of its size, and against the full-size way. Returns whether
  * it holds what it is meant to. */
 bool bench_forward(lob_ctx *ctx);
+/* clips.c: the ten clips of ICCAD 2013, as they are and optimised; held when on none of them, by either reading of the
+ * kernels, L2 + PVB is above that of SimpleILT run again. Without the data it says so, and holds. */
+bool bench_clips(lob_ctx *ctx);
 
 #endif

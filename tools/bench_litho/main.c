@@ -29,6 +29,7 @@ static const struct {
     bool (*run)(lob_ctx *ctx);
 } parts[] = {
     {"forward", bench_forward},
+    {"clips", bench_clips},
 };
 
 int main(int argc, char **argv) {

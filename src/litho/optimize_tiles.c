@@ -1,0 +1,304 @@
+/* Inverse lithography of the canvas, tile by tile, and of a violation's surroundings.
+ *
+ * Tiles come one after the other. Each begins with what those before have left, also in its halo, and may change
+ * nothing of their own parts; so tiles that meet fit. What a tile makes of its halo is where the next one begins. As
+ * what is not free may break mask rules with what is, the whole mask is tidied once more where those are asked for.
+ */
+#include "litho/optimize_impl.h"
+
+#include <math.h>
+
+/* Around a violation: half pitches that interact strongly, 2 wavelength / na. */
+#define REACH_IN_RESOLUTIONS 2
+
+typedef struct lens_corners { /* those that differ */
+    lob_ilt_corner items[LOB_CORNERS_MAX];
+    uint32_t count, outer, inner;
+} lens_corners;
+
+/* ---- progress ---- */
+
+typedef struct told { /* what one descent tells, as its share of all */
+    lob_progress_fn *progress;
+    void *arg;
+    double before, most, total;
+} told;
+
+static void tell(void *arg, double done, double total, const char *message) {
+    told *t = arg;
+    const double at = t->before + (total > 0 ? done / total : 0);
+    t->most = at > t->most ? at : t->most;
+    t->progress(t->arg, t->most, t->total, message);
+}
+
+/* ---- what tiles leave to the next ---- */
+
+typedef struct state {      /* of the canvas */
+    lob_bits bits, settled; /* settled: of tiles that are done */
+    lob_plane smooth;
+} state;
+
+static lob_status state_new(lob_ctx *ctx, const lob_optimizing *o, lob_frame canvas, state *s) {
+    *s = (state){.smooth = {.values = NULL}};
+    LOB_TRY(lob_bits_new(ctx, canvas, &s->bits));
+    LOB_TRY(lob_bits_new(ctx, canvas, &s->settled));
+    LOB_TRY(lob_plane_new(ctx, canvas, &s->smooth));
+    LOB_TRY(lob_mask_draw(ctx, &o->input->mask, &s->smooth));
+    lob_bits_from_plane(&s->smooth, .5f, &s->bits);
+    return LOB_OK;
+}
+
+static void state_drop(state *s) {
+    lob_bits_drop(&s->bits);
+    lob_bits_drop(&s->settled);
+    lob_plane_drop(&s->smooth);
+}
+
+/* Of a tile's pixel the place on the canvas, if it is there. */
+static bool on_canvas(const state *s, const lob_frame *tile, uint32_t x, uint32_t y, uint32_t *column, uint32_t *row) {
+    const lob_frame *canvas = &s->bits.frame;
+    const int64_t i = tile->column + x - canvas->column, j = tile->row + y - canvas->row;
+    *column = (uint32_t)i;
+    *row = (uint32_t)j;
+    return i >= 0 && j >= 0 && i < canvas->width && j < canvas->height;
+}
+
+static void take_state(const state *s, lob_bits *free, lob_plane *start) {
+    uint32_t column, row;
+    for (uint32_t y = 0; y < start->frame.height; y++) {
+        for (uint32_t x = 0; x < start->frame.width; x++) {
+            if (!on_canvas(s, &start->frame, x, y, &column, &row)) {
+                continue; /* beyond it all stays as drawn */
+            }
+            const bool is_settled = lob_bits_at(&s->settled, column, row);
+            const float value = s->smooth.values[(size_t)row * s->smooth.frame.width + column];
+            const float binary = lob_bits_at(&s->bits, column, row) ? 1 : 0;
+            start->values[(size_t)y * start->frame.width + x] = is_settled ? binary : value;
+            if (!is_settled) {
+                lob_bits_set(free, x, y);
+            }
+        }
+    }
+}
+
+/* ---- one tile ---- */
+
+static void add_corner(const lob_lenses *lenses, const lob_litho_setup *setup, uint32_t index, lens_corners *c) {
+    const lob_imager *imager = lenses->items[lenses->of_corner[index]];
+    const double given = lob_corner_at(setup, index).dose;
+    const double dose = setup->dose_meaning == LOB_DOSE_MASK ? given * given : given;
+    for (uint32_t i = 0; i < c->count; i++) {
+        if (c->items[i].imager == imager && c->items[i].dose == dose) {
+            return;
+        }
+    }
+    if (c->count == LOB_CORNERS_MAX) {
+        return;
+    }
+    c->items[c->count] = (lob_ilt_corner){imager, dose, 1};
+    c->outer = dose > c->items[c->outer].dose ? c->count : c->outer;
+    c->inner = dose < c->items[c->inner].dose ? c->count : c->inner;
+    c->count++;
+}
+
+static lens_corners corners_of(const lob_lenses *lenses, const lob_litho_setup *setup) {
+    lens_corners c = {.count = 0};
+    for (uint32_t i = 0; i <= setup->corner_count; i++) {
+        add_corner(lenses, setup, i, &c);
+    }
+    /* Together they weigh as much as two: the window counts, the nominal print counts first. */
+    for (uint32_t i = 1; i < c.count; i++) {
+        c.items[i].weight = 2. / (c.count - 1);
+    }
+    return c;
+}
+
+static lob_status run_levels(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, const lob_bits *free,
+                             const lob_plane *target, const lob_plane *start, lob_ilt_result *result) {
+    const lob_litho_setup *e = &o->setup->evaluation;
+    const lens_corners corners = corners_of(lenses, e);
+    const bool is_mrc = e->checks & LOB_CHECK_MRC;
+    lob_ilt_level levels[LOB_ILT_LEVELS_MAX];
+    lob_ilt_setup setup;
+    lob_ilt_setup_usual(&setup, o->setup->model);
+    setup.corners = corners.items;
+    setup.corner_count = corners.count;
+    setup.outer = corners.outer;
+    setup.inner = corners.inner;
+    setup.threshold = e->threshold;
+    setup.rate = o->setup->rate > 0 ? o->setup->rate : setup.rate;
+    setup.mrc_width_nm = is_mrc ? e->deck.width_nm : 0;
+    setup.mrc_spacing_nm = is_mrc ? e->deck.spacing_nm : 0;
+    setup.free = free;
+    setup.team = e->team;
+    const uint32_t count = lob_ilt_levels_usual(lenses->items[0], e->pixel_nm, o->setup->iterations, levels);
+    return lob_ilt_run_levels(ctx, &setup, levels, count, target, start, result);
+}
+
+static bool is_empty(const lob_plane *plane) {
+    for (size_t i = 0; i < (size_t)plane->frame.width * plane->frame.height; i++) {
+        if (plane->values[i] >= .5f) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* *result is the caller's to drop. Begins with the mask; where there is none, with the target. With a state: with that,
+ * and `free` is set by it. */
+static lob_status run_frame(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, lob_frame frame,
+                            lob_bits *free, const state *s, lob_ilt_result *result) {
+    lob_plane target, start = {.values = NULL};
+    *result = (lob_ilt_result){.step_count = 0};
+    LOB_TRY(lob_plane_new(ctx, frame, &target));
+    lob_status status = lob_plane_new(ctx, frame, &start);
+    status = status == LOB_OK ? lob_mask_draw(ctx, &o->input->target, &target) : status;
+    status = status == LOB_OK ? lob_mask_draw(ctx, &o->input->mask, &start) : status;
+    if (status == LOB_OK && s) {
+        take_state(s, free, &start);
+    }
+    if (status == LOB_OK) {
+        status = run_levels(ctx, o, lenses, free, &target, is_empty(&start) ? NULL : &start, result);
+    }
+    lob_plane_drop(&target);
+    lob_plane_drop(&start);
+    if (status == LOB_OK) {
+        o->result->iterations += result->iterations;
+        o->result->loss_first += result->first.l2_pixels + result->first.band_pixels;
+        o->result->loss_best += result->best.l2_pixels + result->best.band_pixels;
+    }
+    return status;
+}
+
+/* ---- the canvas ---- */
+
+static void keep(const lob_tile *tile, const lob_bits *free, const lob_ilt_result *from, state *s) {
+    uint32_t column, row;
+    for (uint32_t y = 0; y < tile->frame.height; y++) {
+        for (uint32_t x = 0; x < tile->frame.width; x++) {
+            if (!on_canvas(s, &tile->frame, x, y, &column, &row) || !lob_bits_at(free, x, y)) {
+                continue;
+            }
+            const uint64_t bit = UINT64_C(1) << column % 64;
+            uint64_t *word = &s->bits.words[(size_t)row * s->bits.stride + column / 64];
+            *word = lob_bits_at(&from->mask, x, y) ? *word | bit : *word & ~bit;
+            s->smooth.values[(size_t)row * s->smooth.frame.width + column] =
+                from->smooth.values[(size_t)y * tile->frame.width + x];
+        }
+    }
+    const lob_frame *own = &tile->own, *canvas = &s->bits.frame;
+    for (uint32_t y = 0; y < own->height; y++) {
+        for (uint32_t x = 0; x < own->width; x++) {
+            lob_bits_set(&s->settled, (uint32_t)(own->column - canvas->column) + x,
+                         (uint32_t)(own->row - canvas->row) + y);
+        }
+    }
+}
+
+static lob_status run_tile(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, const lob_tile *tile,
+                           state *s) {
+    lob_bits free = {.words = NULL};
+    lob_ilt_result result;
+    LOB_TRY(lob_bits_new(ctx, tile->frame, &free));
+    const lob_status status = run_frame(ctx, o, lenses, tile->frame, &free, s, &result);
+    if (status == LOB_OK) {
+        keep(tile, &free, &result, s);
+        lob_ilt_result_drop(&result);
+    }
+    lob_bits_drop(&free);
+    return status;
+}
+
+static lob_status run_tiles(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, state *s) {
+    const lob_tiling *tiling = &o->result->before.tiling;
+    const uint32_t count = lob_tiles_count(tiling);
+    told t = {.progress = ctx->progress, .arg = ctx->progress_arg, .total = count};
+    lob_status status = LOB_OK;
+    if (ctx->progress) {
+        ctx->progress = tell;
+        ctx->progress_arg = &t;
+    }
+    for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
+        const lob_tile tile = lob_tiles_at(tiling, i);
+        t.before = i;
+        status = run_tile(ctx, o, lenses, &tile, s);
+    }
+    ctx->progress = t.progress;
+    ctx->progress_arg = t.arg;
+    return status;
+}
+
+static lob_box64 box_of(const lob_frame *frame, int64_t units) {
+    return (lob_box64){frame->column * units, frame->row * units, (frame->column + frame->width) * units,
+                       (frame->row + frame->height) * units};
+}
+
+/* The bits become the mask within the canvas, the old mask stays beyond it. */
+static lob_status put(lob_ctx *ctx, const lob_optimizing *o, const lob_frame *frame, const lob_bits *bits,
+                      lob_plane *smooth, lob_mask *mask) {
+    lob_mask old = o->input->mask, fresh;
+    int64_t units;
+    LOB_TRY(lob_optimize_unit(ctx, frame->pixel_nm, &old, &units));
+    LOB_TRY(lob_optimize_outline(ctx, o->setup, bits, smooth, old.unit_nm, &fresh));
+    const lob_box64 box = box_of(frame, units);
+    LOB_TRY(lob_optimize_box(ctx, &fresh, LOB_REGION_AND, box, &fresh));
+    return lob_optimize_put(ctx, &old, box, &fresh, mask);
+}
+
+static lob_status stitch(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, state *s, lob_mask *mask) {
+    const lob_litho_setup *e = &o->setup->evaluation;
+    LOB_TRY(run_tiles(ctx, o, lenses, s));
+    if (e->checks & LOB_CHECK_MRC) {
+        LOB_TRY(lob_ilt_tidy(ctx, e->deck.width_nm, e->deck.spacing_nm, &s->bits));
+    }
+    return put(ctx, o, &s->bits.frame, &s->bits, &s->smooth, mask);
+}
+
+lob_status lob_optimize_canvas(lob_ctx *ctx, lob_optimizing *o, lob_mask *mask) {
+    lob_lenses lenses;
+    state s;
+    LOB_TRY(lob_lenses_make(ctx, &o->setup->evaluation, &lenses));
+    lob_status status = state_new(ctx, o, o->result->before.tiling.canvas, &s);
+    status = status == LOB_OK ? stitch(ctx, o, &lenses, &s, mask) : status;
+    state_drop(&s);
+    lob_lenses_drop(&lenses);
+    return status;
+}
+
+/* ---- around a violation ---- */
+
+static lob_status free_around(lob_ctx *ctx, lob_frame frame, uint32_t reach, lob_bits *free) {
+    const uint32_t middle = frame.width / 2, most = middle - 1;
+    reach = reach < 1 ? 1 : reach > most ? most : reach;
+    LOB_TRY(lob_bits_new(ctx, frame, free));
+    for (uint32_t y = middle - reach; y < middle + reach; y++) {
+        for (uint32_t x = middle - reach; x < middle + reach; x++) {
+            lob_bits_set(free, x, y);
+        }
+    }
+    return LOB_OK;
+}
+
+lob_status lob_optimize_around(lob_ctx *ctx, lob_optimizing *o, double reach_nm, lob_mask *mask) {
+    const lob_litho_setup *e = &o->setup->evaluation;
+    const uint32_t side = e->tile_side;
+    const double pixel = e->pixel_nm, usual = REACH_IN_RESOLUTIONS * e->optics.wavelength_nm / e->optics.na;
+    const double reach = (reach_nm > 0 ? reach_nm : usual) / pixel;
+    const lob_frame frame = {(int64_t)floor(o->x_nm / pixel) - side / 2, (int64_t)floor(o->y_nm / pixel) - side / 2,
+                             side, side, pixel};
+    lob_lenses lenses;
+    lob_bits free = {.words = NULL};
+    lob_ilt_result result;
+    LOB_TRY(lob_lenses_make(ctx, e, &lenses));
+    lob_status status = free_around(ctx, frame, reach < side ? (uint32_t)ceil(reach) : side, &free);
+    status = status == LOB_OK ? run_frame(ctx, o, &lenses, frame, &free, NULL, &result) : status;
+    if (status == LOB_OK) {
+        const uint32_t half = reach < side / 2 - 1 ? (uint32_t)ceil(reach) : side / 2 - 1;
+        const lob_frame part = {frame.column + side / 2 - half, frame.row + side / 2 - half, 2 * half, 2 * half, pixel};
+        status = put(ctx, o, &part, &result.mask, &result.smooth, mask);
+        lob_ilt_result_drop(&result);
+    }
+    lob_bits_drop(&free);
+    lob_lenses_drop(&lenses);
+    return status;
+}

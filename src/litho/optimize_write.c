@@ -1,0 +1,76 @@
+/* A mask as a layout file: one cell of polygons. Invariant: the file appears whole or not at all (lob_write_file). */
+#include "db/builder.h"
+#include "io/write.h"
+#include "litho/optimize_impl.h"
+
+static lob_status fail_range(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The mask lies beyond what a layout file can hold");
+    lob_error_text(&ctx->error, "reason", LOB_STR("coordinates"));
+    lob_hint(ctx, "Coordinates have 32 bits: take a coarser unit, or a smaller window.");
+    return status;
+}
+
+static bool fits(int64_t value) {
+    return value >= INT32_MIN && value <= INT32_MAX;
+}
+
+static lob_status put_ring(lob_ctx *ctx, const lob_sink *sink, const lob_element *element, const lob_point64 *ring,
+                           uint32_t count) {
+    lob_point *points = LOB_NEW_ARRAY(ctx->arena, lob_point, (size_t)count + 1);
+    if (points == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!fits(ring[i].x) || !fits(ring[i].y)) {
+            return fail_range(ctx);
+        }
+        points[i] = (lob_point){(int32_t)ring[i].x, (int32_t)ring[i].y};
+    }
+    return sink->polygon(sink->self, element, points, count);
+}
+
+static lob_status put_layout(lob_ctx *ctx, const lob_sink *sink, const lob_mask *mask, lob_str cell,
+                             const lob_element *element, bool is_oasis) {
+    const double nm_um = 1e-3;
+    const lob_layout_event event = {.format = is_oasis ? "oas" : "gds",
+                                    .dbu_um = mask->unit_nm * nm_um,
+                                    .user_unit = is_oasis ? 0 : mask->unit_nm * nm_um,
+                                    .library = is_oasis ? (lob_str){"", 0} : LOB_STR("LIB"),
+                                    .version = is_oasis ? 100 : 600};
+    lob_polygons rings;
+    LOB_TRY(lob_polygons_cut(ctx, &mask->polygons, &rings));
+    LOB_TRY(sink->begin_layout(sink->self, &event));
+    LOB_TRY(sink->begin_cell(sink->self, cell));
+    for (uint32_t i = 0; i < rings.contour_count; i++) {
+        const lob_contour *c = &rings.contours[i];
+        LOB_TRY(put_ring(ctx, sink, element, rings.points + c->first, c->count));
+    }
+    LOB_TRY(sink->end_cell(sink->self));
+    return sink->end_layout(sink->self);
+}
+
+static lob_status build(lob_ctx *ctx, const lob_mask *mask, lob_str cell, const lob_element *element, bool is_oasis,
+                        lob_layout **layout) {
+    lob_builder *builder = lob_builder_new(ctx, NULL);
+    if (builder == NULL) {
+        return ctx->error.code;
+    }
+    lob_status status = put_layout(ctx, lob_builder_sink(builder), mask, cell, element, is_oasis);
+    if (status == LOB_OK) {
+        status = lob_builder_freeze(builder, layout);
+    }
+    lob_builder_drop(builder);
+    return status;
+}
+
+lob_status lob_optimize_write(lob_ctx *ctx, const lob_mask *mask, lob_str cell, uint32_t layer, uint32_t datatype,
+                              bool is_oasis, const char *path) {
+    const lob_element element = {.layer = layer, .datatype = datatype};
+    const lob_write_options options = {.format = is_oasis ? LOB_FORMAT_OAS : LOB_FORMAT_GDS};
+    lob_write_warnings warnings = {.count = 0};
+    lob_layout *layout;
+    LOB_TRY(build(ctx, mask, cell, &element, is_oasis, &layout));
+    const lob_status status = lob_write_file(ctx, layout, &options, path, &warnings);
+    lob_layout_drop(layout);
+    return status;
+}

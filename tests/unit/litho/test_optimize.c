@@ -1,0 +1,482 @@
+/* Optimising on small canvases: each kind of violation is made, repaired and looked for again in the polygons of the
+ * new mask; what cannot be repaired is said to be there still, with the mask as it was; whole canvases print better;
+ * and files hold the mask to the last unit. */
+#include "scenes.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "io/read.h"
+#include "litho/optimize.h"
+
+enum { PIXEL = 8 };
+
+static lob_mask mask_of(const lob_box64 *boxes, uint32_t count, double unit_nm) {
+    lob_region *region;
+    lob_mask mask = {.unit_nm = unit_nm};
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    mask.box = boxes[0];
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(lob_region_add_box(&ctx, region, 0, boxes[i]), LOB_OK);
+        mask.box.left = boxes[i].left < mask.box.left ? boxes[i].left : mask.box.left;
+        mask.box.bottom = boxes[i].bottom < mask.box.bottom ? boxes[i].bottom : mask.box.bottom;
+        mask.box.right = boxes[i].right > mask.box.right ? boxes[i].right : mask.box.right;
+        mask.box.top = boxes[i].top > mask.box.top ? boxes[i].top : mask.box.top;
+    }
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &mask.polygons), LOB_OK);
+    return mask;
+}
+
+static double area_of(const lob_mask *mask) { /* nm2 */
+    double area2 = 0;
+    for (uint32_t i = 0; i < mask->polygons.contour_count; i++) {
+        const lob_contour *c = &mask->polygons.contours[i];
+        const lob_point64 *p = mask->polygons.points + c->first;
+        for (uint32_t k = 0; k < c->count; k++) {
+            const lob_point64 a = p[k], b = p[(k + 1) % c->count];
+            area2 += (double)a.x * (double)b.y - (double)a.y * (double)b.x;
+        }
+    }
+    return area2 / 2 * mask->unit_nm * mask->unit_nm;
+}
+
+static bool same_mask(const lob_mask *a, const lob_mask *b) {
+    return a->polygons.point_count == b->polygons.point_count && a->unit_nm == b->unit_nm &&
+           memcmp(a->polygons.points, b->polygons.points, a->polygons.point_count * sizeof(lob_point64)) == 0;
+}
+
+static lob_optimize_setup usual(unsigned checks) {
+    lob_optimize_setup s = {.model = LOB_ILT_LEVEL_SET, .iterations = 20, .manhattan = true};
+    lob_litho_setup_usual(&s.evaluation);
+    lob_litho_setup *e = &s.evaluation;
+    e->optics.count = 4;
+    e->pixel_nm = PIXEL;
+    e->tile_side = 128;
+    e->corners[0] = (lob_corner){1.04, 0};
+    e->corners[1] = (lob_corner){.96, 30};
+    e->corner_count = 2;
+    e->checks = checks;
+    e->team.thread_count = 1;
+    assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &e->deck), LOB_OK);
+    e->deck.width_nm = e->deck.spacing_nm = e->deck.notch_nm = 72;
+    e->deck.area_nm2 = e->deck.drc_area_nm2 = 96 * 96;
+    return s;
+}
+
+static lob_litho_input input_of(lob_mask mask, lob_mask target) {
+    return (lob_litho_input){.mask = mask, .target = target, .has_window = true, .window = {0, 0, 800, 800}};
+}
+
+/* The first canonical record whose rule ends so. */
+static const lob_litho_violation *find(const lob_violations *all, const char *suffix) {
+    const size_t size = strlen(suffix);
+    for (uint32_t i = 0; i < all->count; i++) {
+        const lob_str rule = all->items[i].rule_id;
+        if (rule.size >= size && memcmp(rule.data + rule.size - size, suffix, size) == 0 && !all->items[i].is_shadow) {
+            return &all->items[i];
+        }
+    }
+    return NULL;
+}
+
+/* Makes the violation, has it repaired; the caller drops *result. */
+static void repair(lob_optimize_setup *setup, const lob_litho_input *input, const char *rule,
+                   lob_optimize_result *result) {
+    lob_litho_result before;
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup->evaluation, input, &before), LOB_OK);
+    setup->violation = find(&before.violations, rule);
+    assert_non_null(setup->violation);
+    lob_litho_result_drop(&before);
+    assert_int_equal(lob_optimize_run(&ctx, setup, input, result), LOB_OK);
+}
+
+/* Boxes that break one rule; after the repair the area tells how far edges went. */
+static void check_edges(unsigned check, const char *rule, const lob_box64 *boxes, uint32_t count, double area_min,
+                        double area_max) {
+    lob_optimize_setup setup = usual(check);
+    const lob_mask mask = mask_of(boxes, count, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    lob_optimize_result result;
+    repair(&setup, &input, rule, &result);
+    assert_true(result.is_resolved);
+    assert_null(find(&result.after.violations, rule));
+    assert_int_equal(result.violations_new, 0);
+    const double by = area_of(&result.mask) - area_of(&mask);
+    assert_true(by >= area_min && by <= area_max);
+    lob_optimize_result_drop(&result);
+}
+
+static void narrow_parts_are_widened_to_the_limit(void **state) {
+    (void)state;
+    const lob_box64 bar = {300, 200, 350, 600}; /* 50 of 72 */
+    check_edges(LOB_CHECK_DRC, "W.MIN", &bar, 1, 22 * 400, 22 * 400);
+    const lob_box64 pixels = {304, 200, 344, 600}; /* five pixels of nine, checked by nine */
+    check_edges(LOB_CHECK_MRC, "MRC.W.MIN", &pixels, 1, 24 * 400, 33 * 400);
+}
+
+static void tight_gaps_are_opened_to_the_limit(void **state) {
+    (void)state;
+    const lob_box64 bars[] = {{100, 200, 300, 600}, {341, 200, 541, 600}}; /* 41 of 72 */
+    check_edges(LOB_CHECK_DRC, "S.MIN", bars, 2, -31 * 400, -31 * 400);
+    const lob_box64 pixels[] = {{104, 200, 304, 600}, {344, 200, 544, 600}};
+    check_edges(LOB_CHECK_MRC, "MRC.S.MIN", pixels, 2, -33 * 400, -24 * 400);
+    const lob_box64 notched[] = {{100, 200, 300, 600}, {340, 200, 540, 600}, {100, 100, 540, 200}};
+    check_edges(LOB_CHECK_DRC, "N.MIN", notched, 3, -32 * 400, -32 * 400);
+}
+
+static void small_parts_are_grown_to_the_limit(void **state) {
+    (void)state;
+    const lob_box64 square = {400, 400, 480, 480}; /* 6400 of 9216 */
+    check_edges(LOB_CHECK_DRC, "A.MIN", &square, 1, 9216 - 6400, 98 * 98 - 6400);
+    /* Pixels whose middles are in it: eleven and a bit make twelve. */
+    check_edges(LOB_CHECK_MRC, "MRC.A.MIN", &square, 1, 88 * 88 - 6400, 98 * 98 - 6400);
+}
+
+/* Nothing moves where moving is not enough, or nothing is known to move. */
+static void check_unresolved(lob_optimize_setup *setup, const lob_litho_input *input, const char *rule) {
+    lob_optimize_result result;
+    repair(setup, input, rule, &result);
+    assert_false(result.is_resolved);
+    assert_non_null(find(&result.after.violations, rule));
+    assert_true(same_mask(&result.mask, &input->mask));
+    assert_int_equal(result.violations_new, 0);
+    lob_optimize_result_drop(&result);
+}
+
+static void what_cannot_be_repaired_is_said_to_be_there(void **state) {
+    (void)state;
+    const lob_box64 bar = {300, 200, 350, 600};
+    const lob_mask mask = mask_of(&bar, 1, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    lob_optimize_setup setup = usual(LOB_CHECK_DRC);
+    setup.reach_nm = 8; /* 22 are missing */
+    check_unresolved(&setup, &input, "W.MIN");
+
+    lob_region *region; /* a triangle's tips are sharper than any radius */
+    lob_mask sharp = {.unit_nm = 1, .box = {200, 200, 600, 600}};
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    const lob_point64 tips[] = {{200, 200}, {600, 200}, {380, 600}};
+    assert_int_equal(lob_region_add(&ctx, region, 0, tips, 3), LOB_OK);
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &sharp.polygons), LOB_OK);
+    const lob_litho_input curved = input_of(sharp, sharp);
+    setup = usual(LOB_CHECK_MRC);
+    setup.evaluation.deck.radius_nm = 20;
+    check_unresolved(&setup, &curved, "MRC.R.MIN");
+
+    const lob_box64 dot = {400, 400, 424, 424}; /* far below what these optics resolve, within 1 nm */
+    const lob_mask dots = mask_of(&dot, 1, 1);
+    const lob_litho_input small = input_of(dots, dots);
+    setup = usual(LOB_CHECK_EPE);
+    setup.iterations = 5;
+    setup.reach_nm = 24;
+    setup.evaluation.gauges.tolerance_nm = 1;
+    check_unresolved(&setup, &small, "EPE.MAX");
+}
+
+/* The end of a bar prints too short; the ILT of its surroundings brings it out, and touches nothing else. */
+static void line_end_is_brought_out(void **state) {
+    (void)state;
+    const lob_box64 bar = {368, 160, 424, 640};
+    const lob_mask mask = mask_of(&bar, 1, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    for (int manhattan = 0; manhattan < 2; manhattan++) {
+        lob_optimize_setup setup = usual(LOB_CHECK_EPE);
+        lob_optimize_result result;
+        setup.manhattan = manhattan;
+        setup.iterations = 60;
+        setup.evaluation.gauges.tolerance_nm = 12;
+        setup.reach_nm = 160;
+        repair(&setup, &input, "EPE.MAX", &result);
+        assert_true(result.is_resolved);
+        assert_true(result.after.metrics.gauge_violations < result.before.metrics.gauge_violations);
+        assert_true(result.loss_best < result.loss_first);
+        assert_true(result.iterations > 0);
+        for (uint32_t i = 0; i < result.after.gauge_count; i++) {
+            const lob_gauge *g = &result.after.gauges[i];
+            const bool is_it = hypot(g->x_nm - setup.violation->x_nm, g->y_nm - setup.violation->y_nm) < 1;
+            assert_true(!is_it || fabs(g->error_nm) <= 12);
+        }
+        const lob_frame *frame = &result.before.mask.frame;
+        assert_memory_equal(frame, &result.after.mask.frame, sizeof *frame);
+        for (uint32_t y = 0; y < frame->height; y++) {
+            for (uint32_t x = 0; x < frame->width; x++) {
+                const double dx = lob_frame_x_nm(frame, x + .5) - setup.violation->x_nm;
+                const double dy = lob_frame_y_nm(frame, y + .5) - setup.violation->y_nm;
+                assert_true((fabs(dx) < 170 && fabs(dy) < 170) ||
+                            lob_bits_at(&result.before.mask, x, y) == lob_bits_at(&result.after.mask, x, y));
+            }
+        }
+        lob_optimize_result_drop(&result);
+    }
+}
+
+static void told_something(void *arg, double done, double total, const char *message) {
+    double *calls = arg;
+    assert_true(done >= 0 && done <= total && message);
+    *calls += 1;
+}
+
+static void whole_canvas_prints_better(void **state) {
+    (void)state;
+    const lob_box64 boxes[] = {
+        {100, 100, 300, 700}, {450, 100, 650, 350}, {450, 500, 1200, 650}, {900, 100, 1100, 300}};
+    const lob_mask mask = mask_of(boxes, 4, 1);
+    lob_litho_input input = input_of(mask, mask);
+    input.window = (lob_box64){0, 0, 1280, 800};
+    double told = 0;
+    for (int model = LOB_ILT_PIXEL; model <= LOB_ILT_LEVEL_SET; model++) {
+        lob_optimize_setup setup = usual(model == LOB_ILT_LEVEL_SET ? LOB_CHECK_EPE | LOB_CHECK_MRC : LOB_CHECK_EPE);
+        lob_optimize_result result;
+        setup.model = (lob_ilt_model)model;
+        setup.evaluation.deck.width_nm = setup.evaluation.deck.spacing_nm = 24;
+        setup.iterations = model == LOB_ILT_PIXEL ? 100 : 40;
+        told = 0;
+        ctx.progress = told_something;
+        ctx.progress_arg = &told;
+        assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
+        ctx.progress = NULL;
+        const lob_litho_metrics *a = &result.before.metrics, *b = &result.after.metrics;
+        assert_true(a->tile_count > 1);
+        assert_true(told > 0);
+        assert_true(b->l2_pixels + b->band_pixels < a->l2_pixels + a->band_pixels);
+        assert_true((double)b->l2_pixels < .8 * (double)a->l2_pixels);
+        assert_true(model == LOB_ILT_PIXEL || b->mrc.width_pixels + b->mrc.spacing_pixels == 0);
+        assert_false(result.is_resolved);
+        lob_optimize_result_drop(&result);
+    }
+}
+
+/* A bad step is not taken: a rate that tears the mask apart leaves it as it was. */
+static void worse_is_not_taken(void **state) {
+    (void)state;
+    const lob_box64 box = {200, 200, 600, 600};
+    const lob_mask mask = mask_of(&box, 1, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    lob_optimize_setup setup = usual(LOB_CHECK_EPE);
+    lob_optimize_result result;
+    setup.model = LOB_ILT_PIXEL;
+    setup.iterations = 2;
+    setup.rate = 50;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
+    assert_true(result.after.metrics.l2_pixels + result.after.metrics.band_pixels <=
+                result.before.metrics.l2_pixels + result.before.metrics.band_pixels);
+    lob_optimize_result_drop(&result);
+}
+
+static bool has_reason(const char *reason) {
+    for (unsigned i = 0; i < ctx.error.detail_count; i++) {
+        if (strcmp(ctx.error.details[i].key, "reason") == 0) {
+            return lob_str_equal(ctx.error.details[i].text, lob_str_from(reason));
+        }
+    }
+    return false;
+}
+
+static void what_is_refused(void **state) {
+    (void)state;
+    const lob_box64 bar = {300, 200, 350, 600};
+    const lob_mask mask = mask_of(&bar, 1, 1);
+    lob_litho_input input = input_of(mask, mask);
+    lob_optimize_setup setup = usual(LOB_CHECK_DRC);
+    lob_optimize_result result;
+    repair(&setup, &input, "W.MIN", &result);
+    lob_optimize_result_drop(&result);
+    const lob_litho_violation *const found = setup.violation;
+    lob_litho_violation v = *found;
+    v.transforms[0].op = LOB_OP_UNKNOWN;
+    setup.violation = &v;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+    assert_true(has_reason("unknown_transform"));
+    lob_error_clear(&ctx.error);
+    v = *found; /* the same place as its tile has it */
+    v.frame = LOB_FRAME_TILE_LOCAL;
+    v.x_nm = v.tile_x_nm;
+    v.y_nm = v.tile_y_nm;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
+    assert_true(result.is_resolved);
+    lob_optimize_result_drop(&result);
+    setup.violation = NULL;
+    setup.evaluation.pixel_nm = 7.3; /* of a unit of 1 nm */
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+    assert_true(has_reason("pixel_unit"));
+    lob_error_clear(&ctx.error);
+    input.mask.unit_nm = 0;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+    assert_true(has_reason("pixel_unit"));
+    lob_error_clear(&ctx.error);
+}
+
+/* A unit of two pixels: what is made is in units of a pixel. */
+static void coarse_units_are_refined(void **state) {
+    (void)state;
+    const lob_box64 box = {10, 10, 40, 40}; /* 16 nm a unit */
+    const lob_mask mask = mask_of(&box, 1, 16);
+    lob_litho_input input = input_of(mask, mask);
+    input.window = (lob_box64){0, 0, 50, 50};
+    lob_optimize_setup setup = usual(LOB_CHECK_EPE);
+    lob_optimize_result result;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
+    assert_true(result.mask.unit_nm == 8);
+    assert_true(fabs(area_of(&result.mask) / area_of(&mask) - 1) < .2);
+    assert_true(result.after.metrics.l2_pixels < result.before.metrics.l2_pixels);
+    lob_optimize_result_drop(&result);
+}
+
+/* ---- files ---- */
+
+static lob_mask read_back(const char *path) {
+    const lob_read_options options = {.inflated_max = 1 << 30, .layout_size_max = 1 << 30};
+    lob_read_result read;
+    lob_mask mask;
+    const int fd = open(path, O_RDONLY);
+    assert_true(fd >= 0);
+    assert_int_equal(lob_read_layout(&ctx, fd, &options, &read), LOB_OK);
+    assert_int_equal(lob_layout_layer(read.layout, 0)->layer, 17);
+    assert_int_equal(lob_layout_layer(read.layout, 0)->datatype, 3);
+    assert_int_equal(lob_mask_of_layout(&ctx, read.layout, 0, 0, NULL, &mask), LOB_OK);
+    lob_layout_drop(read.layout);
+    return mask;
+}
+
+static void files_hold_the_mask(void **state) {
+    (void)state;
+    const lob_box64 frame[] = {{-50, 0, 400, 20},
+                               {-50, 380, 400, 400},
+                               {-50, 0, -30, 400},
+                               {380, 0, 400, 400},
+                               {100, 100, 200, 300}}; /* a ring with an island */
+    const lob_mask mask = mask_of(frame, 5, .5);
+    char path[64];
+    for (int is_oasis = 0; is_oasis < 2; is_oasis++) {
+        snprintf(path, sizeof path, "/tmp/lob_optimize_%ld.%s", (long)getpid(), is_oasis ? "oas" : "gds");
+        assert_int_equal(lob_optimize_write(&ctx, &mask, LOB_STR("MASK"), 17, 3, is_oasis, path), LOB_OK);
+        const lob_mask back = read_back(path);
+        assert_true(same_mask(&mask, &back));
+        unlink(path);
+    }
+    assert_int_not_equal(lob_optimize_write(&ctx, &mask, LOB_STR("MASK"), 17, 3, false, "/nowhere/at/all.gds"), LOB_OK);
+    lob_error_clear(&ctx.error);
+    const lob_box64 far = {INT64_C(3000000000), 0, INT64_C(3000000100), 100};
+    const lob_mask beyond = mask_of(&far, 1, 1);
+    assert_int_equal(lob_optimize_write(&ctx, &beyond, LOB_STR("MASK"), 1, 0, false, path), LOB_E_QUERY_TOO_LARGE);
+    assert_true(access(path, F_OK) != 0);
+    lob_error_clear(&ctx.error);
+}
+
+static void report_says_what_was_done(void **state) {
+    (void)state;
+    lob_litho_violation v = {.id = "vabc", .rule_id = LOB_STR("M1.W.MIN")};
+    const lob_violations group = {.items = &v, .count = 1};
+    lob_optimize_setup setup = {.evaluation.checks = LOB_CHECK_DRC, .violation = &v, .model = LOB_ILT_LEVEL_SET};
+    lob_optimize_result result = {.is_resolved = true, .iterations = 7, .loss_first = 2.5, .loss_best = 1};
+    result.before.metrics = (lob_litho_metrics){.l2_pixels = 5, .band_pixels = 6, .drc_count = 1};
+    result.before.violations_total = 1;
+    result.before.violations.group_count = 1;
+    lob_buf out;
+    lob_buf_init(&out, 0);
+    assert_int_equal(lob_optimize_report(&ctx, &setup, &result, &group, LOB_STR("a.gds"), &out), LOB_OK);
+    static const char expected[] =
+        "{\"schema_version\":\"1.0.0\",\"method\":\"level_set\",\"violation_id\":\"vabc\",\"rule_id\":\"M1.W.MIN\","
+        "\"is_resolved\":true,\"resolved\":[\"vabc\"],\"violations_new\":0,\"iterations\":7,\"loss_first\":2.5,"
+        "\"loss_best\":1,\"before\":{\"l2_error_pixels\":5,\"pvband_pixels\":6,\"drc_violations\":1,"
+        "\"violations_total\":1,\"violation_groups_total\":1},\"after\":{\"l2_error_pixels\":0,\"pvband_pixels\":0,"
+        "\"drc_violations\":0,\"violations_total\":0,\"violation_groups_total\":0},\"file\":\"a.gds\"}\n";
+    assert_int_equal(out.size, sizeof expected - 1);
+    assert_memory_equal(out.data, expected, out.size);
+    lob_buf_release(&out);
+    result.is_resolved = false;
+    setup.evaluation.checks = LOB_CHECK_EPE | LOB_CHECK_MRC | LOB_CHECK_SHOTS;
+    lob_buf_init(&out, 0);
+    assert_int_equal(lob_optimize_report(&ctx, &setup, &result, &group, (lob_str){NULL, 0}, &out), LOB_OK);
+    lob_buf_add_byte(&out, 0);
+    assert_non_null(strstr((const char *)out.data, "\"is_resolved\":false,\"resolved\":[],"));
+    assert_non_null(strstr((const char *)out.data, "\"epe_gauge_violations\":0,\"mrc_violations\":0,\"shots_vsb\":0"));
+    assert_null(strstr((const char *)out.data, "drc_violations"));
+    assert_null(strstr((const char *)out.data, "\"file\""));
+    lob_buf_release(&out);
+    setup.violation = NULL;
+    lob_buf_init(&out, 16);
+    assert_int_equal(lob_optimize_report(&ctx, &setup, &result, NULL, LOB_STR("a"), &out), LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_buf_release(&out);
+    lob_error_clear(&ctx.error);
+}
+
+/* ---- memory ---- */
+
+typedef struct attempt_of {
+    const lob_litho_input *input;
+    lob_optimize_setup setup;
+} attempt_of;
+
+static bool attempt(void *arg) {
+    const attempt_of *a = arg;
+    lob_optimize_result result;
+    lob_arena *const outer = ctx.arena;
+    ctx.arena = lob_arena_new(0);
+    const bool is_fine = ctx.arena && lob_optimize_run(&ctx, &a->setup, a->input, &result) == LOB_OK;
+    if (is_fine) {
+        lob_optimize_result_drop(&result);
+    }
+    assert_true(is_fine || !ctx.arena || ctx.error.code == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_error_clear(&ctx.error);
+    lob_arena_drop(ctx.arena);
+    ctx.arena = outer;
+    return is_fine;
+}
+
+static bool attempt_write(void *arg) {
+    char path[64];
+    lob_arena *const outer = ctx.arena;
+    snprintf(path, sizeof path, "/tmp/lob_optimize_sweep_%ld.gds", (long)getpid());
+    ctx.arena = lob_arena_new(0);
+    const bool is_fine = ctx.arena && lob_optimize_write(&ctx, arg, LOB_STR("MASK"), 1, 0, false, path) == LOB_OK;
+    assert_true(is_fine == (access(path, F_OK) == 0));
+    unlink(path);
+    lob_error_clear(&ctx.error);
+    lob_arena_drop(ctx.arena);
+    ctx.arena = outer;
+    return is_fine;
+}
+
+static void out_of_memory_writing(void **state) {
+    (void)state;
+    const lob_box64 bar = {300, 200, 350, 280};
+    lob_mask mask = mask_of(&bar, 1, 1);
+    sweep_allocations_sparing(attempt_write, &mask, true);
+}
+
+static void out_of_memory(void **state) {
+    (void)state;
+    const lob_box64 bar = {300, 200, 350, 280};
+    const lob_mask mask = mask_of(&bar, 1, 1);
+    const lob_litho_input input = {.mask = mask, .target = mask};
+    attempt_of a = {.input = &input, .setup = usual(LOB_CHECK_DRC)};
+    lob_optimize_result result;
+    a.setup.evaluation.corner_count = 0;
+    a.setup.evaluation.optics.count = 1;
+    a.setup.iterations = 1;
+    sweep_allocations_sparing(attempt, &a, true);
+    repair(&a.setup, &input, "W.MIN", &result);
+    lob_optimize_result_drop(&result);
+    sweep_allocations_sparing(attempt, &a, true);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(narrow_parts_are_widened_to_the_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(tight_gaps_are_opened_to_the_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(small_parts_are_grown_to_the_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_cannot_be_repaired_is_said_to_be_there, setup, teardown),
+        cmocka_unit_test_setup_teardown(line_end_is_brought_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(whole_canvas_prints_better, setup, teardown),
+        cmocka_unit_test_setup_teardown(worse_is_not_taken, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(coarse_units_are_refined, setup, teardown),
+        cmocka_unit_test_setup_teardown(files_hold_the_mask, setup, teardown),
+        cmocka_unit_test_setup_teardown(report_says_what_was_done, setup, teardown),
+        cmocka_unit_test_setup_teardown(out_of_memory_writing, setup, teardown),
+        cmocka_unit_test_setup_teardown(out_of_memory, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
