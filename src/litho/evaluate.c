@@ -172,22 +172,25 @@ static lob_status make_planes(lob_ctx *ctx, const lob_litho_input *input, lob_li
     return lob_mask_fill(ctx, &input->mask, &result->mask);
 }
 
-static lob_status measure(lob_ctx *ctx, const lob_litho_setup *setup, lob_litho_result *result) {
-    lob_litho_metrics *metrics = &result->metrics;
-    metrics->target_pixels = lob_bits_count(&result->target);
-    metrics->printed_pixels = lob_bits_count(&result->nominal);
-    metrics->l2_pixels = lob_bits_differ(&result->nominal, &result->target);
-    metrics->band_pixels = lob_bits_differ(&result->outer, &result->inner);
+/* `whole`: of the canvas, `view`: of what is asked; the same without a window. */
+static lob_status measure(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_result *whole,
+                          lob_litho_result *view) {
+    lob_litho_metrics *metrics = &view->metrics;
+    const lob_frame *asked = whole == view ? NULL : &whole->asked;
+    metrics->target_pixels = lob_bits_count(&view->target);
+    metrics->printed_pixels = lob_bits_count(&view->nominal);
+    metrics->l2_pixels = lob_bits_differ(&view->nominal, &view->target);
+    metrics->band_pixels = lob_bits_differ(&view->outer, &view->inner);
     LOB_TRY(lob_poll(ctx));
-    LOB_TRY(lob_edge_error_of(ctx, &result->mask, &result->target, &metrics->edges_mask));
+    LOB_TRY(lob_edge_error_within(ctx, &whole->mask, &whole->target, asked, &metrics->edges_mask));
     LOB_TRY(lob_poll(ctx));
-    LOB_TRY(lob_edge_error_of(ctx, &result->nominal, &result->target, &metrics->edges_wafer));
+    LOB_TRY(lob_edge_error_within(ctx, &whole->nominal, &whole->target, asked, &metrics->edges_wafer));
     LOB_TRY(lob_poll(ctx));
-    LOB_TRY(lob_band_of(ctx, &result->outer, &result->inner, &metrics->band));
+    LOB_TRY(lob_band_of(ctx, &view->outer, &view->inner, &metrics->band));
     if (setup->checks & LOB_CHECK_SHOTS) {
         lob_status status = LOB_OK;
-        metrics->shots_vsb = lob_shots_vsb(ctx, &result->mask, &status);
-        metrics->shots_mbmw = lob_shots_mbmw(&result->mask);
+        metrics->shots_vsb = lob_shots_vsb(ctx, &view->mask, &status);
+        metrics->shots_mbmw = lob_shots_mbmw(&view->mask);
         return status;
     }
     return LOB_OK;
@@ -211,7 +214,7 @@ static lob_status measure_window(lob_ctx *ctx, const lob_litho_setup *setup, lob
         status = crop(ctx, from[i], asked, to[i]);
     }
     if (status == LOB_OK) {
-        status = measure(ctx, setup, &view);
+        status = measure(ctx, setup, result, &view);
         result->metrics = view.metrics;
     }
     lob_litho_result_drop(&view);
@@ -269,7 +272,7 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob
     if (lob_ranks_own() != 0) {
         return LOB_OK; /* the first one has it all */
     }
-    LOB_TRY(input->has_window ? measure_window(ctx, setup, result) : measure(ctx, setup, result));
+    LOB_TRY(input->has_window ? measure_window(ctx, setup, result) : measure(ctx, setup, result, result));
     LOB_TRY(lob_evaluate_checks(ctx, setup, input, result));
     result->is_degraded = is_too_large(setup, &canvas) || result->violations_total > setup->violation_count_max;
     return LOB_OK;

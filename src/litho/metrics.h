@@ -19,6 +19,10 @@ typedef struct lob_edge_error {
     bool is_valid;
 } lob_edge_error;
 lob_status lob_edge_error_of(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, lob_edge_error *error);
+/* The same of the edge pixels that lie in a window, a frame within that of the sets; the nearest edge may lie outside
+ * of it. NULL: all. */
+lob_status lob_edge_error_within(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, const lob_frame *asked,
+                                 lob_edge_error *error);
 
 /* Check points, as the checker of the ICCAD 2013 contest has them. On each edge of the target: one in the middle when
  * the edge is no longer than edge_min; else, from each end, `start` off it and every `interval` from there, as far as

@@ -191,45 +191,86 @@ static void sum_up(const uint64_t *squares, uint64_t count, double pixel_nm, lob
                               .is_valid = true};
 }
 
-static lob_status compare_edges(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, uint64_t printed_count,
-                                uint64_t target_count, lob_edge_error *error) {
-    uint64_t count = printed_count + target_count;
-    if (printed_count == 0 || target_count == 0) {
-        bool are_both = count == 0;
-        *error = (lob_edge_error){.mean_nm = are_both ? 0 : (double)INFINITY,
-                                  .max_nm = are_both ? 0 : (double)INFINITY,
-                                  .std_nm = are_both ? 0 : (double)NAN,
+typedef struct edge_sets {
+    lob_bits printed, target;               /* all edges: what distances go to */
+    lob_bits printed_wanted, target_wanted; /* those that are listed; empty sets without words: all of them */
+    uint64_t printed_count, target_count;   /* wanted */
+    bool has_both;                          /* printed and target have edges at all */
+} edge_sets;
+
+static const lob_bits *wanted(const lob_bits *all, const lob_bits *some) {
+    return some->words ? some : all;
+}
+
+static lob_status compare_edges(lob_ctx *ctx, const edge_sets *sets, lob_edge_error *error) {
+    const uint64_t count = sets->printed_count + sets->target_count;
+    if (count == 0 || !sets->has_both) {
+        const bool is_fine = count == 0;
+        *error = (lob_edge_error){.mean_nm = is_fine ? 0 : (double)INFINITY,
+                                  .max_nm = is_fine ? 0 : (double)INFINITY,
+                                  .std_nm = is_fine ? 0 : (double)NAN,
                                   .count = count,
-                                  .is_valid = are_both};
+                                  .is_valid = is_fine};
         return LOB_OK;
     }
     uint64_t *squares = lob_malloc(count * sizeof *squares);
     if (!squares) {
         return lob_fail_memory(ctx);
     }
-    lob_status status = measure(ctx, target, printed, squares);
+    lob_status status = measure(ctx, &sets->target, wanted(&sets->printed, &sets->printed_wanted), squares);
     if (status == LOB_OK) {
-        status = measure(ctx, printed, target, squares + printed_count);
+        status =
+            measure(ctx, &sets->printed, wanted(&sets->target, &sets->target_wanted), squares + sets->printed_count);
     }
     if (status == LOB_OK) {
-        sum_up(squares, count, printed->frame.pixel_nm, error);
+        sum_up(squares, count, sets->printed.frame.pixel_nm, error);
     }
     lob_free(squares);
     return status;
 }
 
-lob_status lob_edge_error_of(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, lob_edge_error *error) {
-    lob_bits printed_edges, target_edges = {0};
-    lob_status status = lob_bits_new(ctx, printed->frame, &printed_edges);
-    if (status == LOB_OK) {
-        status = lob_bits_new(ctx, target->frame, &target_edges);
+/* Keeps of `all` what lies in the window. */
+static lob_status choose(lob_ctx *ctx, const lob_bits *all, const lob_frame *asked, lob_bits *some, uint64_t *count) {
+    const uint32_t left = (uint32_t)(asked->column - all->frame.column);
+    const uint32_t bottom = (uint32_t)(asked->row - all->frame.row);
+    lob_bits window;
+    LOB_TRY(lob_bits_new(ctx, all->frame, some));
+    LOB_TRY(lob_bits_new(ctx, *asked, &window));
+    lob_bits_copy(all, left, bottom, asked->width, asked->height, &window, 0, 0);
+    lob_bits_copy(&window, 0, 0, asked->width, asked->height, some, left, bottom);
+    lob_bits_drop(&window);
+    *count = lob_bits_count(some);
+    return LOB_OK;
+}
+
+static lob_status find_sets(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, const lob_frame *asked,
+                            edge_sets *sets) {
+    LOB_TRY(lob_bits_new(ctx, printed->frame, &sets->printed));
+    LOB_TRY(lob_bits_new(ctx, target->frame, &sets->target));
+    sets->printed_count = find_edges(printed, &sets->printed);
+    sets->target_count = find_edges(target, &sets->target);
+    sets->has_both = sets->printed_count > 0 && sets->target_count > 0;
+    if (asked == NULL) {
+        return LOB_OK;
     }
+    LOB_TRY(choose(ctx, &sets->printed, asked, &sets->printed_wanted, &sets->printed_count));
+    return choose(ctx, &sets->target, asked, &sets->target_wanted, &sets->target_count);
+}
+
+lob_status lob_edge_error_within(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, const lob_frame *asked,
+                                 lob_edge_error *error) {
+    edge_sets sets = {.has_both = false};
+    lob_status status = find_sets(ctx, printed, target, asked, &sets);
     if (status == LOB_OK) {
-        uint64_t printed_count = find_edges(printed, &printed_edges);
-        uint64_t target_count = find_edges(target, &target_edges);
-        status = compare_edges(ctx, &printed_edges, &target_edges, printed_count, target_count, error);
+        status = compare_edges(ctx, &sets, error);
     }
-    lob_bits_drop(&printed_edges);
-    lob_bits_drop(&target_edges);
+    lob_bits *const all[] = {&sets.printed, &sets.target, &sets.printed_wanted, &sets.target_wanted};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        lob_bits_drop(all[i]);
+    }
     return status;
+}
+
+lob_status lob_edge_error_of(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, lob_edge_error *error) {
+    return lob_edge_error_within(ctx, printed, target, NULL, error);
 }

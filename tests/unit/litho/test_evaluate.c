@@ -279,6 +279,9 @@ static void around_a_window_is_not_in_it(void **state) {
     assert_int_equal(result.metrics.mrc.width_pixels + result.metrics.mrc.spacing_pixels, 0);
     assert_int_equal(result.metrics.mrc.total_pixels, 100 * 100);
     assert_int_equal(result.metrics.target_pixels, 50 * 50);
+    /* Of the block alone: four sides, inside and outside of each, and the corners outside. */
+    assert_int_equal(result.metrics.edges_mask.count, 2 * (4 * 49 + 4 * 51));
+    assert_true(result.metrics.edges_wafer.max_nm < 100);
     lob_litho_result_drop(&result);
     input.has_window = false;
     result = evaluate(&setup, &input);
