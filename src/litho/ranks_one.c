@@ -6,8 +6,7 @@ lob_status lob_ranks_begin(lob_ctx *ctx, int *argc, char ***argv) {
     return LOB_OK;
 }
 
-void lob_ranks_end(void) {
-}
+void lob_ranks_end(void) {}
 
 void lob_ranks_abort(int status) {
     (void)status;
