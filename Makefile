@@ -106,6 +106,7 @@ help:
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
 	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules formats)"
+	@echo "make check-mpi     the tiles of one evaluation shared by ranks of MPI: the same bytes"
 	@echo "make bench-litho   figures of lithography (PART=forward: one part)"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
@@ -344,6 +345,10 @@ $(B)/fault/sweep: $(B)/obj/tests/fault/sweep.o $(B)/obj/tests/fault/trace.o $(B)
 $(B)/fault/%: $(B)/obj/tests/fault/%.o $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+# The same bytes at any number of ranks; skipped, and said, where there is no Open MPI.
+check-mpi: $(SERVER)
+	+@if pkg-config --exists ompi-c; then $(SELF) MPI=1 B=build/mpi build/mpi/layout-observer; fi
+	@tools/check_mpi.sh $(SERVER) build/mpi/layout-observer
 check-fault: $(SERVER) $(FAULT_BIN)
 	@tools/fault.sh $(B) quick
 fault:
@@ -391,7 +396,7 @@ clean:
 	rm -rf build
 
 -include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
-.PHONY: help all build-all demo setup check conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
+.PHONY: help all build-all demo setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
         snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
         check-static valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \

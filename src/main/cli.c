@@ -8,6 +8,7 @@
 #include "main/deck.h"
 #include "main/diff.h"
 #include "main/drc.h"
+#include "main/eval.h"
 #include "main/render.h"
 #include "main/run.h"
 #include "mcp/server.h"
@@ -43,7 +44,7 @@ static const char usage_end_text[] = "  layout-observer deck RULES.json [-o OUT.
                                      "      Prints the tools as an MCP client sees them.\n"
                                      "  layout-observer --version | --help\n\n"
                                      "Exit status: 0 done, 1 a tool failed (its error is the output), 2 wrong command "
-                                     "line or environment; drc has its own.\n\n"
+                                     "line or environment; drc and eval have their own.\n\n"
                                      "Tools:\n";
 
 static int print_help(lob_cli *cli) {
@@ -53,6 +54,7 @@ static int print_help(lob_cli *cli) {
     fputs(lob_render_help, cli->out);
     fputs(lob_diff_help, cli->out);
     fputs(lob_drc_help, cli->out);
+    fputs(lob_eval_help, cli->out);
     fputs(usage_end_text, cli->out);
     for (size_t i = 0; i < cli->product.tool_count; i++) {
         fprintf(cli->out, "  %-20s %s\n", cli->product.tools[i].name, cli->product.tools[i].title);
@@ -216,11 +218,10 @@ static int run_verb(lob_cli *cli, const lob_tool *tool, int argc, char **argv) {
 }
 
 static const command commands[] = {
-    {"serve", run_serve},       {"call", run_call},     {"convert", lob_cli_convert},
-    {"render", lob_cli_render}, {"deck", lob_cli_deck}, {"diff", lob_cli_diff},
-    {"drc", lob_cli_drc},       {"tools", run_tools},   {"help", run_help},
-    {"--help", run_help},       {"-h", run_help},       {"--version", run_version},
-    {"version", run_version},
+    {"serve", run_serve},       {"call", run_call},       {"convert", lob_cli_convert}, {"render", lob_cli_render},
+    {"deck", lob_cli_deck},     {"diff", lob_cli_diff},   {"drc", lob_cli_drc},         {"eval", lob_cli_eval},
+    {"tools", run_tools},       {"help", run_help},       {"--help", run_help},         {"-h", run_help},
+    {"--version", run_version}, {"version", run_version},
 };
 
 static int unknown(const lob_cli *cli, const char *name) {

@@ -1,0 +1,25 @@
+/* What the files of pictures share. Not for others. */
+#ifndef LOB_LITHO_PICTURE_IMPL_H
+#define LOB_LITHO_PICTURE_IMPL_H
+
+#include "draw/marks.h"
+#include "litho/picture.h"
+
+typedef struct lob_litho_drawing {
+    const lob_litho_setup *setup;
+    const lob_litho_result *result;
+    lob_litho_picture_kind kind;
+    lob_litho_view view;
+    lob_picture *picture;
+    lob_marks marks;
+} lob_litho_drawing;
+
+/* Of a place in nm. */
+lob_pixel lob_litho_place_of(const lob_litho_drawing *d, double x_nm, double y_nm);
+lob_status lob_litho_draw_contours(lob_ctx *ctx, lob_litho_drawing *d, const lob_mask *mask, double width,
+                                   uint32_t color, double dash);
+lob_status lob_litho_draw_arrows(lob_ctx *ctx, lob_litho_drawing *d);
+lob_status lob_litho_draw_legend(lob_ctx *ctx, lob_litho_drawing *d);
+bool lob_litho_mask_differs(const lob_litho_drawing *d);
+
+#endif

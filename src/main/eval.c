@@ -1,0 +1,217 @@
+/* eval: the arguments of evaluate put together, the engine run, its bytes passed on. Invariants: the bytes come from
+ * lob_litho_run_evaluate() and nowhere else; nothing but a whole report ever reaches out, not even what a library
+ * prints there; an output appears whole or not at all, and never in the place of an input.
+ *
+ * With ranks each reads the layout by itself and prints its tiles; the first alone speaks and writes.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/num.h"
+#include "io/write.h"
+#include "litho/ranks.h"
+#include "main/eval_impl.h"
+#include "json/reader.h"
+
+typedef lob_eval_command command;
+
+/* ---- out, kept clean ---- */
+
+typedef struct hush { /* what is written to the descriptor of out meanwhile goes to that of err */
+    int out_fd, kept_fd;
+} hush;
+
+static hush hush_begin(const command *e) {
+    hush h = {fileno(e->cli->out), -1};
+    const int err_fd = fileno(e->cli->err);
+    if (h.out_fd >= 0 && err_fd >= 0 && fflush(e->cli->out) == 0) {
+        h.kept_fd = fcntl(h.out_fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    }
+    if (h.kept_fd >= 0) {
+        dup2(err_fd, h.out_fd);
+    }
+    return h;
+}
+
+static void hush_end(const command *e, hush h) {
+    if (h.kept_fd >= 0) {
+        fflush(e->cli->out); /* what a library left there */
+        dup2(h.kept_fd, h.out_fd);
+        close(h.kept_fd);
+    }
+}
+
+/* ---- before the work that may take long ---- */
+
+static lob_status check_output(command *e, const char *path) {
+    struct stat in, out;
+    const char *inputs[] = {e->input, e->deck};
+    if (!path[0]) {
+        return LOB_OK;
+    }
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        if (inputs[i] && stat(inputs[i], &in) == 0 && stat(path, &out) == 0 && in.st_dev == out.st_dev &&
+            in.st_ino == out.st_ino) {
+            lob_status status = lob_fail(e->ctx, LOB_E_INVALID_TARGET, "Input and output are the same file");
+            lob_hint(e->ctx, "Name another output.");
+            lob_error_text(&e->ctx->error, "reason", LOB_STR("same_file"));
+            return status;
+        }
+    }
+    char *folder = lob_arena_strdup(e->ctx->arena, path, strlen(path));
+    if (!folder) {
+        return lob_fail_memory(e->ctx);
+    }
+    strrchr(folder, '/')[1] = '\0';
+    return stat(folder, &out) == 0 ? LOB_OK : lob_outfile_fail(e->ctx, errno);
+}
+
+static lob_status open_place(command *e) {
+    LOB_TRY(lob_config_read_rooted(e->ctx, e->cli->getenv_fn, "", &e->config));
+    if (e->settings.roots[0]) {
+        memcpy(e->config.roots, e->settings.roots, sizeof e->settings.roots);
+    }
+    LOB_TRY(lob_roots_open(e->ctx, e->config.roots, &e->roots));
+    e->place = (lob_litho_place){.roots = e->roots, .file_size_max = e->config.file_size_max};
+    LOB_TRY(check_output(e, e->out));
+    return check_output(e, e->picture_out);
+}
+
+/* ---- the work ---- */
+
+/* What a detailed report says itself: violations_total. */
+static lob_status count_violations(command *e) {
+    char text[24];
+    int64_t count;
+    const lob_str report = {e->report.data, e->report.size};
+    const lob_str said = lob_json_raw_member(report, "violations_total");
+    e->is_detailed = lob_json_raw_member(report, "schema_version").data != NULL;
+    if (!e->is_detailed) {
+        return LOB_OK;
+    }
+    if (!said.data || said.size >= sizeof text) {
+        return lob_fail(e->ctx, LOB_E_INTERNAL_ERROR, "The report does not say how many violations there are");
+    }
+    memcpy(text, said.data, said.size);
+    text[said.size] = '\0';
+    if (!lob_num_parse_int(text, 0, INT64_MAX, &count)) {
+        return lob_fail(e->ctx, LOB_E_INTERNAL_ERROR, "The report does not say how many violations there are");
+    }
+    e->violation_count = (uint64_t)count;
+    return LOB_OK;
+}
+
+static lob_status evaluate(command *e, lob_buf *png) {
+    const lob_litho_run run = {.place = &e->place, .violations_max = e->violations_max};
+    LOB_TRY(open_place(e));
+    LOB_TRY(lob_litho_run_evaluate(e->ctx, &run, e->arguments, &e->report));
+    lob_buf_add_byte(&e->report, '\n');
+    if (e->report.failed) {
+        return lob_fail_memory(e->ctx);
+    }
+    LOB_TRY(count_violations(e));
+    LOB_TRY(lob_eval_look(e, png));
+    return lob_poll(e->ctx);
+}
+
+static lob_status give_out(command *e, const lob_buf *png) {
+    FILE *out = e->cli->out;
+    const lob_buf *report = &e->report;
+    if (e->picture) {
+        LOB_TRY(lob_write_bytes(e->ctx, (lob_str){png->data, png->size}, e->picture_out));
+    }
+    if (e->output) {
+        return lob_write_bytes(e->ctx, (lob_str){report->data, report->size}, e->out);
+    }
+    if (!e->quiet && (fwrite(report->data, 1, report->size, out) != report->size || fflush(out) != 0)) {
+        return lob_outfile_fail(e->ctx, errno);
+    }
+    return LOB_OK;
+}
+
+static int end(command *e, lob_status status) {
+    int code = e->violation_count ? LOB_EVAL_VIOLATIONS : LOB_EVAL_CLEAN;
+    if (status == LOB_E_CANCELLED) {
+        code = LOB_EXIT_SIGNAL + (e->cli->signal_number ? *e->cli->signal_number : 0);
+    } else if (status != LOB_OK) {
+        lob_eval_say_error(e);
+        code = LOB_EVAL_NOT_DONE;
+    }
+    if (status != LOB_OK) {
+        lob_ranks_abort(code);
+    }
+    return code;
+}
+
+static int work(command *e) {
+    const bool is_first = lob_ranks_own() == 0;
+    lob_buf png;
+    lob_buf_init(&png, 0);
+    lob_eval_progress_begin(&e->told, e->cli, e->progress && is_first, e->request != NULL);
+    e->told.is_terminal = e->told.is_terminal && is_first && !e->quiet;
+    e->ctx->cancel = e->cli->cancel;
+    e->ctx->progress = lob_eval_progress_tell;
+    e->ctx->progress_arg = &e->told;
+    const hush h = hush_begin(e);
+    lob_status status = evaluate(e, &png);
+    hush_end(e, h);
+    lob_eval_progress_end(&e->told);
+    if (status == LOB_OK && is_first) {
+        status = give_out(e, &png);
+    }
+    const int code = end(e, status);
+    lob_buf_release(&png);
+    return code;
+}
+
+static int run(command *e, int argc, char **argv, lob_buf *json) {
+    int code = lob_eval_words(e, argc, argv);
+    if (code == LOB_EXIT_OK && e->settings.help) {
+        fputs("Usage:\n", e->cli->out);
+        fputs(lob_eval_help, e->cli->out);
+        return fflush(e->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_USAGE;
+    }
+    if (code == LOB_EXIT_OK) {
+        code = lob_eval_request(e, json);
+    }
+    return code == LOB_EXIT_OK ? work(e) : code;
+}
+
+static int run_as_rank(command *e, int argc, char **argv) {
+    lob_buf json;
+    if (lob_ranks_begin(e->ctx, &argc, &argv) != LOB_OK) {
+        lob_eval_say_error(e);
+        return LOB_EVAL_NOT_DONE;
+    }
+    lob_buf_init(&json, 0);
+    lob_buf_init(&e->report, 0);
+    const int code = run(e, argc, argv, &json);
+    lob_buf_release(&e->report);
+    lob_buf_release(&json);
+    lob_roots_close(e->roots);
+    lob_ranks_end();
+    return code;
+}
+
+int lob_cli_eval(lob_cli *cli, int argc, char **argv) {
+    lob_arena *home = lob_arena_new(0), *arena = lob_arena_new(0);
+    command *e = home && arena ? LOB_NEW(home, command) : NULL;
+    lob_ctx *ctx = e ? LOB_NEW(home, lob_ctx) : NULL;
+    int code = LOB_EVAL_NOT_DONE;
+    lob_json_init();
+    if (ctx) {
+        lob_ctx_init(ctx, arena);
+        e->cli = cli;
+        e->ctx = ctx;
+        code = run_as_rank(e, argc, argv);
+    } else {
+        fprintf(cli->err, "%s eval: could not evaluate: out of memory\n", cli->product.name);
+    }
+    lob_arena_drop(arena);
+    lob_arena_drop(home);
+    return code;
+}

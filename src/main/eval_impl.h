@@ -1,0 +1,54 @@
+/* What the parts of `eval` share: the command line (eval_words.c), the work (eval.c), what is drawn and counted beside
+ * the report (eval_look.c), what is said on err (eval_say.c). */
+#ifndef LOB_MAIN_EVAL_IMPL_H
+#define LOB_MAIN_EVAL_IMPL_H
+
+#include "litho/picture.h"
+#include "main/eval.h"
+#include "main/settings.h"
+#include "tool/litho_run.h"
+
+enum { LOB_EVAL_CLEAN = 0, LOB_EVAL_VIOLATIONS = 1, LOB_EVAL_NOT_DONE = 2 };
+
+typedef struct lob_eval_progress { /* told on err */
+    const lob_cli *cli;
+    bool is_wanted, is_terminal, is_json;
+    bool has_line; /* a bar stands on the terminal */
+} lob_eval_progress;
+
+typedef struct lob_eval_command {
+    lob_cli *cli;
+    lob_ctx *ctx;
+    lob_settings settings;
+    lob_config config;
+    const char *input, *layer, *target_layer, *cell, *box, *node, *pixel, *deck, *checks, *level, *count_max, *process,
+        *request, *output, *picture, *picture_kind; /* as given; NULL: not */
+    bool quiet, progress;
+    char out[4096], picture_out[4096];
+    uint32_t violations_max; /* of lob_litho_run */
+    lob_litho_picture_kind kind;
+    lob_eval_progress told;
+    lob_roots *roots;
+    lob_litho_place place;
+    lob_str arguments; /* of evaluate */
+    bool is_detailed;
+    uint64_t violation_count;
+    lob_buf report;
+} lob_eval_command;
+
+/* Reads the command line. Exit status; what is wrong is said on err. */
+int lob_eval_words(lob_eval_command *e, int argc, char **argv);
+/* Puts together the arguments of the tool. Exit status as above. */
+int lob_eval_request(lob_eval_command *e, lob_buf *json);
+int lob_eval_usage(const lob_eval_command *e, const char *what);
+
+/* What the bytes of the report do not hold: the violations of an aggregate one, and the picture. */
+lob_status lob_eval_look(lob_eval_command *e, lob_buf *png);
+
+void lob_eval_progress_begin(lob_eval_progress *told, const lob_cli *cli, bool is_wanted, bool is_json);
+void lob_eval_progress_tell(void *told, double done, double total, const char *message); /* lob_ctx.progress */
+void lob_eval_progress_end(lob_eval_progress *told);
+/* Why nothing was evaluated: for people, or for the one who sent a request the ErrorObject as a line. */
+void lob_eval_say_error(const lob_eval_command *e);
+
+#endif
