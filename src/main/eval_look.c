@@ -70,7 +70,7 @@ static lob_status look(command *e, const lob_evaluate_request *request, bool is_
 
 lob_status lob_eval_look(command *e, lob_buf *png) {
     cJSON *tree;
-    lob_evaluate_request request;
+    lob_evaluate_request request = {.report_level = 0}; /* the parser fills what is there */
     LOB_TRY(lob_litho_parse(e->ctx, e->arguments, &tree));
     lob_status status = lob_evaluate_request_parse(e->ctx, tree, &request);
     cJSON_Delete(tree);

@@ -99,7 +99,7 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
 
 lob_status lob_litho_run_evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str arguments, lob_buf *out) {
     cJSON *tree;
-    lob_evaluate_request request;
+    lob_evaluate_request request = {.report_level = 0}; /* the parser fills what is there */
     LOB_TRY(lob_litho_parse(ctx, arguments, &tree));
     lob_status status = lob_evaluate_request_parse(ctx, tree, &request);
     cJSON_Delete(tree);
