@@ -190,6 +190,8 @@ lob_status lob_measure_geometry_request_parse(lob_ctx *ctx, const cJSON *json, l
 lob_status lob_measure_geometry_response_parse(lob_ctx *ctx, const cJSON *json, lob_measure_geometry_response *out);
 lob_status lob_open_layout_request_parse(lob_ctx *ctx, const cJSON *json, lob_open_layout_request *out);
 lob_status lob_open_layout_response_parse(lob_ctx *ctx, const cJSON *json, lob_open_layout_response *out);
+lob_status lob_optimize_request_parse(lob_ctx *ctx, const cJSON *json, lob_optimize_request *out);
+lob_status lob_optimize_response_parse(lob_ctx *ctx, const cJSON *json, lob_optimize_response *out);
 lob_status lob_poll_request_parse(lob_ctx *ctx, const cJSON *json, lob_poll_request *out);
 lob_status lob_poll_response_parse(lob_ctx *ctx, const cJSON *json, lob_poll_response *out);
 lob_status lob_query_region_request_parse(lob_ctx *ctx, const cJSON *json, lob_query_region_request *out);

@@ -361,6 +361,23 @@ static lob_status check_evaluate(lob_ctx *ctx, const cJSON *response) {
     return parsed ? lob_evaluate_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
 }
 
+static lob_status invoke_optimize(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_optimize_request *request = LOB_NEW(call->ctx->arena, lob_optimize_request);
+    lob_optimize_response *response = LOB_NEW(call->ctx->arena, lob_optimize_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_optimize_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_optimize(call, request, response));
+    lob_optimize_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_optimize(lob_ctx *ctx, const cJSON *response) {
+    lob_optimize_response *parsed = LOB_NEW(ctx->arena, lob_optimize_response);
+    return parsed ? lob_optimize_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
 static lob_status invoke_poll(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
     lob_poll_request *request = LOB_NEW(call->ctx->arena, lob_poll_request);
     lob_poll_response *response = LOB_NEW(call->ctx->arena, lob_poll_response);
@@ -455,8 +472,8 @@ const lob_tool lob_tools[] = {
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"inte"
             "ger\",\"description\":\"Levels below the tops, 0 = tops alone; default all\",\"maximum\":1000000},\"limi"
-            "t\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"minimum\":1,\"maximum\":5000,\"default\":20"
-            "0},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "t\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"maximum\":5000,\"default\":200},\"cursor\":"
+            "{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -481,9 +498,9 @@ const lob_tool lob_tools[] = {
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"depth\":{\"type\":\"integer\",\"description\":\"Levels "
             "of instances, 0 = none\",\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integer\",\"descrip"
-            "tion\":\"Instances a page\",\"minimum\":1,\"maximum\":10000,\"default\":100},\"max_labels\":{\"type\":\""
-            "integer\",\"description\":\"Labels a page\",\"minimum\":1,\"maximum\":10000,\"default\":64},\"cursor\":{"
-            "\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "tion\":\"Instances a page\",\"maximum\":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"de"
+            "scription\":\"Labels a page\",\"maximum\":10000,\"default\":64},\"cursor\":{\"type\":\"string\"}},\"requ"
+            "ired\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -505,8 +522,8 @@ const lob_tool lob_tools[] = {
             "count: as placed in the selected top. Example: {\"session_id\":\"ses_...\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\""
-            ",\"description\":\"Layers a page\",\"minimum\":1,\"maximum\":10000,\"default\":256},\"cursor\":{\"type\""
-            ":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            ",\"description\":\"Layers a page\",\"maximum\":10000,\"default\":256},\"cursor\":{\"type\":\"string\"}},"
+            "\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -643,27 +660,26 @@ const lob_tool lob_tools[] = {
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
             "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
-            "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"descript"
-            "ion\":\"Default: the view, else the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Def"
-            "ault: the view, else all; [] for all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\""
-            ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"image_size\":{\"type\":\"object\",\"properties\":"
-            "{\"width\":{\"type\":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192},\"height\":{"
-            "\"type\":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192}}},\"annotations\":{\"typ"
-            "e\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description"
-            "\":\"shape_outline, shape_fill: target_ids or a polygon of points; box: box or target_ids; marker (numbe"
-            "red), point: target_ids, points; label: text and points, or target_ids; ruler (writes the length), arrow"
-            ": two of points, target_ids; ports, cell_frames: all in view, or target_ids; crosshair: a point, else th"
-            "e middle; scale_bar, grid, legend: no more\",\"enum\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker"
-            "\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"grid\",\"legend\",\""
-            "crosshair\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"Ids (shp_ txt_ prt_ ins_) seen from t"
-            "he drawn cell\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"color\":{\"type\":\"string\"},\"box"
-            "\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"botto"
-            "m\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"points\":{\""
-            "type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties\":{\"x\":{\""
-            "type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"maxItems\":1000},\"text\":{\"type\":\"string\"}},\"re"
-            "quired\":[\"kind\"]},\"maxItems\":256},\"style\":{\"type\":\"string\",\"enum\":[\"light\",\"dark\",\"mas"
-            "k\"],\"default\":\"light\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the picture al"
-            "ong\",\"default\":true}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\"},\"layers\""
+            ":{\"type\":\"array\",\"description\":\"[]: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\""
+            ":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"image_size\":{\"type\":\"object\",\"pro"
+            "perties\":{\"width\":{\"type\":\"integer\",\"maximum\":8192},\"height\":{\"type\":\"integer\",\"maximum\""
+            ":8192}}},\"annotations\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\""
+            "type\":\"string\",\"description\":\"shape_outline, shape_fill: target_ids or a polygon of points; box: b"
+            "ox or target_ids; marker (numbered), point: target_ids, points; label: text and points, or target_ids; r"
+            "uler (writes the length), arrow: two of points, target_ids; ports, cell_frames: all in view, or target_i"
+            "ds; crosshair: a point, else the middle; scale_bar, grid, legend: no more\",\"enum\":[\"shape_outline\","
+            "\"shape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"sc"
+            "ale_bar\",\"grid\",\"legend\",\"crosshair\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"Ids ("
+            "shp_ txt_ prt_ ins_) seen from the drawn cell\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"col"
+            "or\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left"
+            "\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"typ"
+            "e\":\"number\"}}},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Point "
+            "in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"maxItems\":1000},\"t"
+            "ext\":{\"type\":\"string\"}},\"required\":[\"kind\"]},\"maxItems\":256},\"style\":{\"type\":\"string\",\""
+            "enum\":[\"light\",\"dark\",\"mask\"],\"default\":\"light\"},\"inline_image\":{\"type\":\"boolean\",\"des"
+            "cription\":\"Send the picture along\",\"default\":true}},\"required\":[\"session_id\"],\"additionalPrope"
+            "rties\":false}",
         .output_schema = NULL,
         .read_only = false,
         .destructive = false,
@@ -717,12 +733,11 @@ const lob_tool lob_tools[] = {
             "\"minItems\":1,\"maxItems\":1000},\"box\":{\"type\":\"object\",\"description\":\"Only markers that meet "
             "it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\""
             ":\"number\"},\"top\":{\"type\":\"number\"}}},\"cluster_um\":{\"type\":\"number\",\"description\":\"Group"
-            "s markers closer than this\",\"minimum\":0},\"waivers_path\":{\"type\":\"string\",\"description\":\"Abso"
-            "lute path of a JSON file of accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also wr"
-            "ite these, with the first page\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\","
-            "\"geojson\"]}},\"limit\":{\"type\":\"integer\",\"description\":\"Markers a page\",\"minimum\":1,\"maximu"
-            "m\":5000,\"default\":100},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"run_id\"],\"a"
-            "dditionalProperties\":false}",
+            "s markers closer than this\"},\"waivers_path\":{\"type\":\"string\",\"description\":\"JSON file of accep"
+            "ted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also write these, with the first page\","
+            "\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"type\""
+            ":\"integer\",\"description\":\"Markers a page\",\"maximum\":5000,\"default\":100},\"cursor\":{\"type\":\""
+            "string\"}},\"required\":[\"session_id\",\"run_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -751,8 +766,8 @@ const lob_tool lob_tools[] = {
             "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":"
             "\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\",\"m"
             "aximum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"l"
-            "imit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"strin"
-            "g\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "imit\":{\"type\":\"integer\",\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"string\"}},\"requir"
+            "ed\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -782,10 +797,9 @@ const lob_tool lob_tools[] = {
             "ected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: that of the guide at the point\","
             "\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\""
             "integer\"}}}},\"max_segments\":{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\""
-            "minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"End"
-            "s so near are one; default 1.5 dbu\",\"minimum\":0},\"angle_tolerance_deg\":{\"type\":\"number\",\"minim"
-            "um\":0,\"maximum\":45,\"default\":1},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"fr"
-            "om\"],\"additionalProperties\":false}",
+            "maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ends so near are "
+            "one; default 1.5 dbu\"},\"angle_tolerance_deg\":{\"type\":\"number\",\"maximum\":45,\"default\":1},\"cur"
+            "sor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -812,18 +826,17 @@ const lob_tool lob_tools[] = {
             "\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\""
             "properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"numb"
             "er\"},\"top\":{\"type\":\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the"
-            " cell; default all\",\"minimum\":1,\"maximum\":1000000},\"kinds\":{\"type\":\"array\",\"description\":\""
-            "Default: all but connected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mis"
-            "match\",\"type_mismatch\",\"layer_mismatch\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\""
-            ",\"dangling\",\"unmatched_geometry\",\"device_overlap\",\"shape_overlap\",\"connected\",\"exposed\"]},\""
-            "maxItems\":13},\"types\":{\"type\":\"array\",\"description\":\"Only ports of these types: optical, elect"
-            "rical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"de"
-            "scription\":\"Ports so near are one\",\"minimum\":0,\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\""
-            "number\",\"minimum\":0,\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"description\":\"Default: "
-            "10 tolerances, at least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_connected\":{\"type\""
-            ":\"boolean\",\"description\":\"Lists connected and exposed ports too\",\"default\":false},\"limit\":{\"t"
-            "ype\":\"integer\",\"minimum\":1,\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\"}},\"requ"
-            "ired\":[\"session_id\"],\"additionalProperties\":false}",
+            " cell; default all\",\"maximum\":1000000},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all b"
+            "ut connected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type"
+            "_mismatch\",\"layer_mismatch\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\""
+            ",\"unmatched_geometry\",\"device_overlap\",\"shape_overlap\",\"connected\",\"exposed\"]}},\"types\":{\"t"
+            "ype\":\"array\",\"description\":\"optical, electrical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\""
+            ":16},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ports so near are one\",\"maximum\":10},\"a"
+            "ngle_tolerance_deg\":{\"type\":\"number\",\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"descri"
+            "ption\":\"Default: 10 tolerances, at least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_co"
+            "nnected\":{\"type\":\"boolean\",\"description\":\"Lists connected and exposed ports too\",\"default\":fa"
+            "lse},\"limit\":{\"type\":\"integer\",\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\"}},\""
+            "required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -850,8 +863,8 @@ const lob_tool lob_tools[] = {
             "\",\"description\":\"Cell to look below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"de"
             "scription\":\"Below every top\",\"default\":false},\"include_places\":{\"type\":\"boolean\",\"default\":"
             "true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\""
-            "limit\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"minimum\":1,\"maximum\":500,\"default\""
-            ":10},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "limit\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"maximum\":500,\"default\":10},\"cursor\""
+            ":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -882,10 +895,10 @@ const lob_tool lob_tools[] = {
             "ype\":\"number\",\"exclusiveMinimum\":0}}},\"step_um\":{\"type\":\"object\",\"description\":\"Default: t"
             "ile_um\",\"properties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\""
             "exclusiveMinimum\":0}}},\"tiles\":{\"type\":\"object\",\"description\":\"Equal parts, instead of tile_um"
-            "\",\"properties\":{\"nx\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000},\"ny\":{\"type\":\"inte"
-            "ger\",\"minimum\":1,\"maximum\":10000}}},\"border\":{\"type\":\"string\",\"description\":\"Last tiles: c"
-            "ut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\"}},\"required\":["
-            "\"session_id\",\"layers\"],\"additionalProperties\":false}",
+            "\",\"properties\":{\"nx\":{\"type\":\"integer\",\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"maximu"
+            "m\":10000}}},\"border\":{\"type\":\"string\",\"description\":\"Last tiles: cut at the box, or moved back"
+            " into it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\"}},\"required\":[\"session_id\",\"layers\"],\""
+            "additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -970,12 +983,12 @@ const lob_tool lob_tools[] = {
             "\":\"object\",\"description\":\"For xor alone\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\""
             ":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"mode\":{\"type\""
             ":\"string\",\"enum\":[\"both\",\"hierarchy\",\"xor\"],\"default\":\"both\"},\"tolerance_um\":{\"type\":\""
-            "number\",\"description\":\"xor: leaves out what is narrower\",\"minimum\":0,\"default\":0},\"with_proper"
-            "ties\":{\"type\":\"boolean\",\"default\":false},\"limit\":{\"type\":\"integer\",\"description\":\"Of eac"
-            "h list\",\"maximum\":1000,\"default\":12},\"cursor\":{\"type\":\"string\"},\"picture\":{\"type\":\"boole"
-            "an\",\"description\":\"PNGs kept by session_id: red a, blue b; before; after\",\"default\":false},\"sess"
-            "ion_id\":{\"type\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalP"
-            "roperties\":false}",
+            "number\",\"description\":\"xor: leaves out what is narrower\",\"default\":0},\"with_properties\":{\"type"
+            "\":\"boolean\",\"default\":false},\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"max"
+            "imum\":1000,\"default\":12},\"cursor\":{\"type\":\"string\"},\"picture\":{\"type\":\"boolean\",\"descrip"
+            "tion\":\"PNGs kept by session_id: red a, blue b; before; after\",\"default\":false},\"session_id\":{\"ty"
+            "pe\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":fa"
+            "lse}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -999,23 +1012,21 @@ const lob_tool lob_tools[] = {
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or ."
             "glp file; or session_id\"},\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\",\"descript"
-            "ion\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"The mask\",\"properties\":{"
-            "\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"target_layer\":{\"type\":\"obje"
-            "ct\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"integer"
-            "\"},\"datatype\":{\"type\":\"integer\"}}},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"prope"
-            "rties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}"
-            ",\"top\":{\"type\":\"number\"}}},\"node\":{\"type\":\"string\",\"description\":\"Its optics and pixel; d"
-            "efault 193 nm, NA 1.35, 1 nm\",\"enum\":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]}"
-            ",\"pixel_nm\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1000},\"rule_deck\":{\"description"
-            "\":\"{\\\"schema_version\\\":\\\"1\\\",\\\"process_node\\\":\\\"n45\\\",\\\"layer\\\":\\\"M1\\\",\\\"rul"
-            "es\\\":{\\\"min_width_nm\\\":65,\\\"min_spacing_nm\\\":65}}\"},\"process\":{\"type\":\"object\",\"descri"
-            "ption\":\"Optics and resist: wavelength_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold,"
-            " corners, ...\",\"properties\":{}},\"checks\":{\"type\":\"array\",\"description\":\"Default: all\",\"ite"
-            "ms\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]},\"maxItems\":5},\"rep"
-            "ort_level\":{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":["
-            "\"aggregate\",\"detailed\"],\"default\":\"aggregate\"},\"max_violations\":{\"type\":\"integer\",\"maximu"
-            "m\":4000,\"default\":1000},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end"
-            ", telling progress\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}",
+            "ion\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"The mask; target_layer, by "
+            "default the same, is what should print\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{"
+            "\"type\":\"integer\"}}},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":"
+            "{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\""
+            ":\"number\"}}},\"node\":{\"type\":\"string\",\"description\":\"Its optics and pixel; default 193 nm, NA "
+            "1.35, 1 nm\",\"enum\":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\":{\"t"
+            "ype\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1000},\"rule_deck\":{\"description\":\"{\\\"schema_v"
+            "ersion\\\":\\\"1\\\",\\\"process_node\\\":\\\"n45\\\",\\\"layer\\\":\\\"M1\\\",\\\"rules\\\":{\\\"min_wi"
+            "dth_nm\\\":65,\\\"min_spacing_nm\\\":65}}\"},\"process\":{\"type\":\"object\",\"description\":\"waveleng"
+            "th_nm, na, source, sigma_outer, threshold, corners, tile_px ...\",\"properties\":{}},\"checks\":{\"type\""
+            ":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"e"
+            "pe\",\"pvband\",\"shots\"]}},\"report_level\":{\"type\":\"string\",\"description\":\"detailed: violation"
+            "s with places and ids\",\"enum\":[\"aggregate\",\"detailed\"],\"default\":\"aggregate\"},\"wait_ms\":{\""
+            "type\":\"integer\",\"description\":\"Waits so long for its end\",\"maximum\":25000,\"default\":0}},\"add"
+            "itionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .meta =
@@ -1040,16 +1051,40 @@ const lob_tool lob_tools[] = {
         .check_response = check_evaluate,
     },
     {
+        .name = "optimize",
+        .title =
+            "Optimize a mask",
+        .description =
+            "A mask that prints nearer to its target (inverse lithography), or the repair of one violation and its gr"
+            "oup. layout stays as it is; the result names the new mask's file. Without violation_id: the members of e"
+            "valuate. Example: {\"violation_id\":\"v...\"}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"violation_id\":{\"type\":\"string\",\"description\":\"Of a detail"
+            "ed report\"},\"scope\":{\"type\":\"string\",\"enum\":[\"group\",\"record_only\"],\"default\":\"group\"},"
+            "\"session_id\":{\"type\":\"string\"},\"method\":{\"type\":\"string\",\"enum\":[\"level_set\",\"pixel\"],"
+            "\"default\":\"level_set\"},\"wait_ms\":{\"type\":\"integer\",\"maximum\":25000,\"default\":0}},\"additio"
+            "nalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = false,
+        .destructive = false,
+        .idempotent = false,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_optimize,
+        .check_response = check_optimize,
+    },
+    {
         .name = "poll",
         .title =
             "Poll a job",
         .description =
-            "How a job of evaluate or optimize stands; its result once completed. Example: {\"job_id\":\"job_...\",\""
-            "wait_ms\":10000}",
+            "How a job of evaluate or optimize stands; its result once completed.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\"},\"wait_ms\":{\"type\":\"integer\","
-            "\"description\":\"Waits so long for the end, telling progress\",\"maximum\":25000,\"default\":0}},\"requ"
-            "ired\":[\"job_id\"],\"additionalProperties\":false}",
+            "\"description\":\"Waits so long for its end\",\"maximum\":25000,\"default\":0}},\"required\":[\"job_id\""
+            "],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -1066,7 +1101,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Cancel a job",
         .description =
-            "Ends a job; what it holds is freed within a second. No error when it has ended.",
+            "Ends a job; what it holds is freed within a second.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\"}},\"required\":[\"job_id\"],\"addit"
             "ionalProperties\":false}",
@@ -1083,7 +1118,7 @@ const lob_tool lob_tools[] = {
     },
 };
 
-const size_t lob_tool_count = 23;
+const size_t lob_tool_count = 24;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

@@ -50,6 +50,7 @@ lob_status lob_tool_describe_region(lob_call *call, const lob_describe_region_re
 lob_status lob_tool_diff_layouts(lob_call *call, const lob_diff_layouts_request *request,
     lob_diff_layouts_response *response);
 lob_status lob_tool_evaluate(lob_call *call, const lob_evaluate_request *request, lob_evaluate_response *response);
+lob_status lob_tool_optimize(lob_call *call, const lob_optimize_request *request, lob_optimize_response *response);
 lob_status lob_tool_poll(lob_call *call, const lob_poll_request *request, lob_poll_response *response);
 lob_status lob_tool_cancel_job(lob_call *call, const lob_cancel_job_request *request,
     lob_cancel_job_response *response);

@@ -465,6 +465,30 @@ const char *const lob_open_layout_response_lyp_found_names[2] = {
     "beside",
 };
 
+const char *const lob_optimize_request_scope_names[2] = {
+    "group",
+    "record_only",
+};
+
+const char *const lob_optimize_request_node_names[6] = {
+    "2nm-euv",
+    "3nm-euv",
+    "5nm-euv",
+    "7nm",
+    "28nm",
+    "45nm",
+};
+
+const char *const lob_optimize_request_method_names[2] = {
+    "level_set",
+    "pixel",
+};
+
+const char *const lob_optimize_request_format_names[2] = {
+    "gds",
+    "oas",
+};
+
 const char *const lob_query_region_request_hierarchy_mode_names[3] = {
     "top",
     "recursive",

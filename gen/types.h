@@ -2001,7 +2001,7 @@ typedef struct lob_check_connectivity_request {
         lob_finding_kind_name *items;
         size_t count;
     } kinds;
-    /* Only ports of these types: optical, electrical, ... */
+    /* optical, electrical, ... */
     bool has_types;
     struct {
         lob_str *items;
@@ -2935,7 +2935,7 @@ typedef struct lob_evaluate_request {
     lob_str session_id;
     /* Default: the top */
     lob_str cell;
-    /* The mask */
+    /* The mask; target_layer, by default the same, is what should print */
     lob_layer_filter *layer;
     /* What should print; default: layer */
     lob_layer_filter *target_layer;
@@ -2948,7 +2948,7 @@ typedef struct lob_evaluate_request {
     double pixel_nm;
     /* {"schema_version":"1","process_node":"n45","layer":"M1","rules":{"min_width_nm":65,"min_spacing_nm":65}} */
     lob_str rule_deck;
-    /* Optics and resist: wavelength_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold, corners, ... */
+    /* wavelength_nm, na, source, sigma_outer, threshold, corners, tile_px ... */
     lob_litho_process *process;
     /* Default: all */
     bool has_checks;
@@ -2959,7 +2959,7 @@ typedef struct lob_evaluate_request {
     /* detailed: violations with places and ids */
     lob_evaluate_request_report_level report_level;
     int64_t max_violations;
-    /* Waits so long for the end, telling progress */
+    /* Waits so long for its end */
     int64_t wait_ms;
 } lob_evaluate_request;
 
@@ -3020,7 +3020,7 @@ typedef struct lob_extract_markers_request {
     /* Groups markers closer than this */
     bool has_cluster_um;
     double cluster_um;
-    /* Absolute path of a JSON file of accepted markers */
+    /* JSON file of accepted markers */
     lob_str waivers_path;
     /* Also write these, with the first page */
     bool has_export;
@@ -3670,9 +3670,101 @@ typedef struct lob_open_layout_response {
     lob_str artifact_root;
 } lob_open_layout_response;
 
+typedef enum lob_optimize_request_scope {
+    LOB_OPTIMIZE_REQUEST_SCOPE_GROUP,
+    LOB_OPTIMIZE_REQUEST_SCOPE_RECORD_ONLY
+} lob_optimize_request_scope;
+enum { LOB_OPTIMIZE_REQUEST_SCOPE_COUNT = 2 };
+extern const char *const lob_optimize_request_scope_names[2];
+
+typedef enum lob_optimize_request_node {
+    LOB_OPTIMIZE_REQUEST_NODE_2NM_EUV,
+    LOB_OPTIMIZE_REQUEST_NODE_3NM_EUV,
+    LOB_OPTIMIZE_REQUEST_NODE_5NM_EUV,
+    LOB_OPTIMIZE_REQUEST_NODE_7NM,
+    LOB_OPTIMIZE_REQUEST_NODE_28NM,
+    LOB_OPTIMIZE_REQUEST_NODE_45NM
+} lob_optimize_request_node;
+enum { LOB_OPTIMIZE_REQUEST_NODE_COUNT = 6 };
+extern const char *const lob_optimize_request_node_names[6];
+
+typedef enum lob_optimize_request_method {
+    LOB_OPTIMIZE_REQUEST_METHOD_LEVEL_SET,
+    LOB_OPTIMIZE_REQUEST_METHOD_PIXEL
+} lob_optimize_request_method;
+enum { LOB_OPTIMIZE_REQUEST_METHOD_COUNT = 2 };
+extern const char *const lob_optimize_request_method_names[2];
+
+typedef enum lob_optimize_request_format {
+    LOB_OPTIMIZE_REQUEST_FORMAT_GDS,
+    LOB_OPTIMIZE_REQUEST_FORMAT_OAS
+} lob_optimize_request_format;
+enum { LOB_OPTIMIZE_REQUEST_FORMAT_COUNT = 2 };
+extern const char *const lob_optimize_request_format_names[2];
+
+typedef struct lob_optimize_request {
+    /* Of a detailed report */
+    lob_str violation_id;
+    lob_optimize_request_scope scope;
+    /* Of the evaluation, when it was of another session */
+    lob_str layout_artifact_id;
+    /* GDSII, OASIS or .glp file; or session_id */
+    lob_str layout;
+    lob_str session_id;
+    /* Default: the top */
+    lob_str cell;
+    lob_layer_filter *layer;
+    /* What should print; default: layer */
+    lob_layer_filter *target_layer;
+    /* In um */
+    lob_query_box *box;
+    /* Its optics and pixel */
+    bool has_node;
+    lob_optimize_request_node node;
+    bool has_pixel_nm;
+    double pixel_nm;
+    /* As of evaluate */
+    lob_str rule_deck;
+    /* As of evaluate */
+    lob_litho_process *process;
+    lob_optimize_request_method method;
+    bool has_iterations;
+    int64_t iterations;
+    /* Of the new mask's file */
+    lob_optimize_request_format format;
+    /* Outlines along pixels */
+    bool manhattan;
+    int64_t wait_ms;
+} lob_optimize_request;
+
+typedef struct lob_optimize_response {
+    /* For poll and cancel_job. */
+    lob_str job_id;
+    /* What the job does. */
+    lob_shown_job_kind kind;
+    /* How it stands; the last three are ends. */
+    lob_shown_job_state status;
+    /* 0..1, never falling. */
+    double progress;
+    /* Tiles, or iterations. */
+    double done;
+    double total;
+    lob_str message;
+    int64_t elapsed_ms;
+    /* When to ask again, while it goes on. */
+    bool has_next_poll_ms;
+    int64_t next_poll_ms;
+    /* sha256: of the layout file, once it is read; give it back to optimize. */
+    lob_str layout_artifact_id;
+    /* completed: the report as the engine wrote it, byte for byte. */
+    lob_str result;
+    /* Why a job failed. */
+    lob_shown_job_error *error;
+} lob_optimize_response;
+
 typedef struct lob_poll_request {
     lob_str job_id;
-    /* Waits so long for the end, telling progress */
+    /* Waits so long for its end */
     int64_t wait_ms;
 } lob_poll_request;
 
@@ -3914,9 +4006,7 @@ typedef struct lob_query_region_response {
 } lob_query_region_response;
 
 typedef struct lob_render_view_request_image_size {
-    /* Pixels */
     int64_t width;
-    /* Pixels */
     int64_t height;
 } lob_render_view_request_image_size;
 
@@ -3974,9 +4064,8 @@ typedef struct lob_render_view_request {
     lob_str session_id;
     /* In um */
     lob_query_box *box;
-    /* Default: the view, else the selected top */
     lob_str cell;
-    /* Default: the view, else all; [] for all */
+    /* []: all */
     bool has_layers;
     struct {
         lob_layer_filter *items;

@@ -93,6 +93,7 @@ void lob_list_layers_response_write(lob_jsonw *out, const lob_list_layers_respon
 void lob_list_ports_response_write(lob_jsonw *out, const lob_list_ports_response *value);
 void lob_measure_geometry_response_write(lob_jsonw *out, const lob_measure_geometry_response *value);
 void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_response *value);
+void lob_optimize_response_write(lob_jsonw *out, const lob_optimize_response *value);
 void lob_poll_response_write(lob_jsonw *out, const lob_poll_response *value);
 void lob_query_region_response_write(lob_jsonw *out, const lob_query_region_response *value);
 void lob_render_view_response_write(lob_jsonw *out, const lob_render_view_response *value);

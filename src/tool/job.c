@@ -72,6 +72,7 @@ void lob_job_task_drop(void *arg) {
     lob_job_task *task = arg;
     lob_layout_drop(task->place.layout);
     lob_free((void *)(uintptr_t)task->arguments.data);
+    lob_free((void *)(uintptr_t)task->before.data);
     lob_free(task);
 }
 

@@ -7,7 +7,9 @@
 
 /* What a job of this layer works on: owned by the job. */
 typedef struct lob_job_task {
-    lob_str arguments; /* of the request, JSON */
+    lob_str arguments;    /* of the request, JSON */
+    lob_str before;       /* optimize: of the evaluation that found the violation; data NULL: none */
+    char artifact_id[80]; /* optimize: the file that it must be; "": any */
     lob_litho_place place;
     lob_litho_memory *memory;
     lob_jobs *jobs;

@@ -27,6 +27,12 @@ lob_litho_ask lob_litho_ask_of_evaluate(const lob_evaluate_request *request) {
     return ask;
 }
 
+lob_litho_ask lob_litho_ask_of_optimize(const lob_optimize_request *request) {
+    lob_litho_ask ask = TAKE(request);
+    ask.node = request->has_node ? lob_optimize_request_node_names[request->node] : NULL;
+    return ask;
+}
+
 /* ---- what can be said at once ---- */
 
 static lob_status fail_argument(lob_ctx *ctx, const char *argument, const char *reason, const char *message,

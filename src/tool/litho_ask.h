@@ -22,6 +22,7 @@ typedef struct lob_litho_ask { /* borrowed from the request; data NULL or NULL: 
 } lob_litho_ask;
 
 lob_litho_ask lob_litho_ask_of_evaluate(const lob_evaluate_request *request);
+lob_litho_ask lob_litho_ask_of_optimize(const lob_optimize_request *request);
 
 /* Where files may be read, how large they may be, and the layout of a session (kept; else NULL). */
 typedef struct lob_litho_place {

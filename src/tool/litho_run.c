@@ -19,7 +19,7 @@ lob_status lob_litho_parse(lob_ctx *ctx, lob_str arguments, cJSON **tree) {
 
 /* ---- evaluate ---- */
 
-static void take_checks(const lob_evaluate_request *request, lob_litho_setup *setup) {
+void lob_litho_take_checks(const lob_evaluate_request *request, lob_litho_setup *setup) {
     static const unsigned bits[LOB_EVALUATE_REQUEST_CHECKS_ITEM_COUNT] = {LOB_CHECK_DRC, LOB_CHECK_MRC, LOB_CHECK_EPE,
                                                                           LOB_CHECK_PVBAND, LOB_CHECK_SHOTS};
     if (request->has_checks) {
@@ -83,7 +83,7 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
     if (run->told && scene.artifact_id[0]) {
         run->told(run->told_arg, scene.artifact_id);
     }
-    take_checks(request, &scene.setup);
+    lob_litho_take_checks(request, &scene.setup);
     scene.setup.violations_max = run->violations_max ? run->violations_max : (uint32_t)request->max_violations;
     lob_status status = lob_litho_evaluate(ctx, &scene.setup, &scene.input, &result);
     if (status == LOB_OK) {

@@ -19,6 +19,21 @@ typedef struct lob_litho_run {
 /* `arguments`: of evaluate, JSON, as strict as the tool. The report, without a newline behind. */
 lob_status lob_litho_run_evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str arguments, lob_buf *out);
 
+/* The checks that a request names. */
+void lob_litho_take_checks(const lob_evaluate_request *request, lob_litho_setup *setup);
+
+/* What optimize is to mend, when it is a violation found before. */
+typedef struct lob_litho_before {
+    lob_str arguments;   /* of the evaluation that found it, JSON; data NULL: the request says all itself */
+    lob_str artifact_id; /* the file must still be this one; data NULL: any */
+} lob_litho_before;
+
+/* `arguments`: of optimize. The new mask goes to `path`, with .gds or .oas behind; the report, without a newline
+ * behind, names the file. Errors beside those of the engine: layout_not_pinned (the file has changed), INVALID_TARGET
+ * with reason unknown_id, rule_deck or schema_version (litho/resolve.h). */
+lob_status lob_litho_run_optimize(lob_ctx *ctx, const lob_litho_run *run, lob_str arguments,
+                                  const lob_litho_before *before, lob_str path, lob_buf *out);
+
 /* Parses once more what was parsed before, or what the command line put together. *tree is the caller's to delete. */
 lob_status lob_litho_parse(lob_ctx *ctx, lob_str arguments, cJSON **tree);
 

@@ -54,6 +54,10 @@ const calls = [
                    report_level: "detailed", wait_ms: 25000 }),
     check: (r, s) => assert.deepEqual([(s.job = r.job_id).length, r.kind, r.status, r.result.report_level], [36, "evaluate", "completed", "detailed"]) },
   { tool: "poll", args: (s) => ({ job_id: s.job }), check: (r) => assert.equal(r.result.schema_version, "1.0.0") },
+  { tool: "optimize",
+    args: () => ({ layout: `${fixtures}/rules.gds`, layer: core, box: box(0, 0, 2, 2), pixel_nm: 10, process: { tile_px: 256 },
+                   method: "pixel", iterations: 1, wait_ms: 25000 }),
+    check: (r) => assert.deepEqual([r.kind, r.status, r.result.method], ["optimize", "completed", "pixel"]) },
   { tool: "cancel_job", args: (s) => ({ job_id: s.job }), check: (r) => assert.equal(r.status, "completed") },
 ];
 const deck = {

@@ -56,7 +56,10 @@ static void write_object(lob_jsonw *out, const sc_type *type, bool is_root) {
 /* Bounds that help to choose a value; lengths of strings and limits beyond all use are left to the error messages. */
 static void write_bounds(lob_jsonw *out, const sc_type *type) {
     bool shows_limit = type->limit && type->limit->value <= SHOWN_LIMIT_MAX;
-    if (type->has_minimum && (type->is_exclusive || type->kind != SC_INTEGER || type->minimum != 0)) {
+    /* Nobody asks for less than nothing, nor for none of what is counted from one. */
+    const bool goes_without_saying =
+        !type->is_exclusive && (type->minimum == 0 || (type->kind == SC_INTEGER && type->minimum == 1));
+    if (type->has_minimum && !goes_without_saying) {
         lob_jsonw_key(out, type->is_exclusive ? "exclusiveMinimum" : "minimum");
         lob_jsonw_number(out, type->minimum);
     }
@@ -72,7 +75,8 @@ static void write_bounds(lob_jsonw *out, const sc_type *type) {
         lob_jsonw_key(out, "minItems");
         lob_jsonw_int(out, type->size_min);
     }
-    if (type->has_size_max || (type->limit && type->limit->value <= SHOWN_ITEMS_MAX)) {
+    const bool is_choice = type->item->kind == SC_ENUM; /* each value once */
+    if (!is_choice && (type->has_size_max || (type->limit && type->limit->value <= SHOWN_ITEMS_MAX))) {
         lob_jsonw_key(out, "maxItems");
         lob_jsonw_int(out, type->has_size_max ? type->size_max : type->limit->value);
     }

@@ -277,7 +277,7 @@ static void check_default(sc_model *model, const sc_place *place, const sc_membe
 }
 
 static void check_reference(sc_model *model, const sc_place *place, const cJSON *json) {
-    static const char *const known[] = {"$ref", "description", "x-error", "x-nullable", "default", NULL};
+    static const char *const known[] = {"$ref", "description", "x-error", "x-nullable", "x-unlisted", "default", NULL};
     const cJSON *member;
     cJSON_ArrayForEach(member, json) {
         size_t i = 0;

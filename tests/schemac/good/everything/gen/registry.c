@@ -36,14 +36,14 @@ const lob_tool lob_tools[] = {
             "er\"}}},\"name\":{\"type\":\"string\"},\"color\":{\"type\":\"string\",\"default\":\"#ff0000\"},\"variabl"
             "e\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\",\"enum\":[\"top\",\"all-levels\"],\"default\":\""
             "all-levels\"},\"kind\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"]},\"max_shapes\":{\"type\":\"integer\""
-            ",\"minimum\":1,\"maximum\":100,\"default\":10},\"depth\":{\"type\":\"integer\",\"maximum\":5},\"scale\":"
-            "{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1.5,\"default\":0.5},\"deep\":{\"type\":\"boolea"
-            "n\",\"default\":true},\"flag\":{\"type\":\"boolean\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\""
-            ":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\",\"defaul"
-            "t\":0}},\"required\":[\"layer\"]},\"minItems\":1},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"a"
-            "rray\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2},\"maxItems\":3},\"params\":{\"typ"
-            "e\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},\"extra\":{\"description\":\"Anything.\"}"
-            ",\"double\":{\"type\":\"number\"}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
+            ",\"maximum\":100,\"default\":10},\"depth\":{\"type\":\"integer\",\"maximum\":5},\"scale\":{\"type\":\"nu"
+            "mber\",\"exclusiveMinimum\":0,\"maximum\":1.5,\"default\":0.5},\"deep\":{\"type\":\"boolean\",\"default\""
+            ":true},\"flag\":{\"type\":\"boolean\"},\"layers\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"p"
+            "roperties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\",\"default\":0}},\"requi"
+            "red\":[\"layer\"]},\"minItems\":1},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\""
+            ":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2},\"maxItems\":3},\"params\":{\"type\":\"object\",\""
+            "additionalProperties\":{\"type\":\"string\"}},\"extra\":{\"description\":\"Anything.\"},\"double\":{\"ty"
+            "pe\":\"number\"}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .meta =

@@ -1,0 +1,140 @@
+/* optimize: finds what the violation's id means (this process remembers, or the request says enough to find it again),
+ * starts the job, answers.
+ */
+#include "gen/registry.h"
+
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "gen/parse.h"
+#include "tool/job.h"
+
+typedef struct teller {
+    lob_jobs *jobs;
+    const char *id;
+} teller;
+
+static void tell(void *arg, const char *artifact_id) {
+    const teller *of = arg;
+    lob_jobs_tell(of->jobs, of->id, artifact_id);
+}
+
+static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
+    const lob_job_task *task = arg;
+    teller of = {task->jobs, id};
+    const lob_litho_run run = {
+        .place = &task->place, .memory = task->memory, .is_line = true, .told = tell, .told_arg = &of};
+    const lob_litho_before before = {.arguments = task->before,
+                                     .artifact_id =
+                                         task->artifact_id[0] ? lob_str_from(task->artifact_id) : (lob_str){NULL, 0}};
+    const lob_str path = lob_jobs_path(task->jobs, ctx->arena, id, "_mask");
+    if (path.data == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    return lob_litho_run_optimize(ctx, &run, task->arguments, &before, path, out);
+}
+
+/* ---- where the violation was found ---- */
+
+static lob_status fail_id(lob_ctx *ctx, lob_str id) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "This is no id of a violation");
+    lob_error_text(&ctx->error, "argument", LOB_STR("violation_id"));
+    lob_error_text(&ctx->error, "reason", LOB_STR("not_an_id"));
+    lob_error_text(&ctx->error, "violation_id", id);
+    lob_hint(ctx, "Take a violation_id of a report of evaluate (report_level detailed) as it stands there.");
+    return status;
+}
+
+static lob_status fail_unknown(lob_ctx *ctx, bool has_artifact) {
+    lob_status status;
+    if (has_artifact) {
+        status = lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The layout of this layout_artifact_id is not at hand here");
+        lob_hint(ctx, "Send layout and layer as for evaluate beside violation_id: the id is found again in them.");
+        return status;
+    }
+    status = lob_fail(ctx, LOB_E_CACHE_EVICTED, "The evaluation that found this violation is no longer remembered");
+    lob_hint(ctx,
+             "Send layout_artifact_id of that evaluation, or layout and layer as for evaluate; or evaluate again.");
+    return status;
+}
+
+static lob_status find_before(lob_call *call, const lob_optimize_request *request, bool *found, lob_litho_past *past) {
+    lob_ctx *ctx = call->ctx;
+    lob_violation_key key;
+    lob_litho_memory *memory = lob_litho_memory_of(call->sessions);
+    *found = false;
+    if (memory == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    if (!lob_violation_id_parse(request->violation_id, &key)) {
+        return fail_id(ctx, request->violation_id);
+    }
+    LOB_TRY(lob_litho_memory_find(ctx, memory, request->violation_id, found, past));
+    if (*found || request->layout.data || request->session_id.data) {
+        return LOB_OK;
+    }
+    if (request->layout_artifact_id.data) {
+        LOB_TRY(lob_litho_memory_pinned(ctx, memory, request->layout_artifact_id, key.deck, found, past));
+    }
+    return *found ? LOB_OK : fail_unknown(ctx, request->layout_artifact_id.data != NULL);
+}
+
+/* ---- the task ---- */
+
+static lob_status ask_before(lob_ctx *ctx, const lob_litho_past *past, lob_litho_ask *ask) {
+    cJSON *tree;
+    lob_evaluate_request *evaluated = LOB_NEW(ctx->arena, lob_evaluate_request);
+    if (evaluated == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    LOB_TRY(lob_litho_parse(ctx, past->arguments, &tree));
+    lob_status status = lob_evaluate_request_parse(ctx, tree, evaluated);
+    cJSON_Delete(tree);
+    *ask = lob_litho_ask_of_evaluate(evaluated);
+    return status;
+}
+
+static lob_status keep_before(lob_ctx *ctx, const lob_litho_past *past, lob_job_task *task) {
+    char *copy = lob_malloc(past->arguments.size + 1);
+    if (copy == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    memcpy(copy, past->arguments.data, past->arguments.size);
+    copy[past->arguments.size] = '\0';
+    task->before = (lob_str){copy, past->arguments.size};
+    snprintf(task->artifact_id, sizeof task->artifact_id, "%s", past->artifact_id);
+    return LOB_OK;
+}
+
+static lob_status make_task(lob_call *call, const lob_optimize_request *request, lob_job_task **task) {
+    lob_litho_ask ask = lob_litho_ask_of_optimize(request);
+    lob_litho_past past;
+    bool found = false;
+    if (request->violation_id.data) {
+        LOB_TRY(find_before(call, request, &found, &past));
+    }
+    if (found) {
+        LOB_TRY(ask_before(call->ctx, &past, &ask));
+    }
+    LOB_TRY(lob_job_task_new(call, &ask, task));
+    lob_status status = LOB_OK;
+    if (found) {
+        status = keep_before(call->ctx, &past, *task);
+    } else if (request->layout_artifact_id.data) {
+        snprintf((*task)->artifact_id, sizeof(*task)->artifact_id, "%.*s", (int)request->layout_artifact_id.size,
+                 request->layout_artifact_id.data);
+    }
+    if (status != LOB_OK) {
+        lob_job_task_drop(*task);
+    }
+    return status;
+}
+
+lob_status lob_tool_optimize(lob_call *call, const lob_optimize_request *request, lob_optimize_response *response) {
+    lob_job_task *task;
+    lob_job_status status;
+    LOB_TRY(make_task(call, request, &task));
+    LOB_TRY(lob_job_begin(call, "optimize", work, task, request->wait_ms, &status));
+    LOB_JOB_SHOW(call->ctx, &status, response);
+    return LOB_OK;
+}

@@ -1,0 +1,191 @@
+/* optimize as a client calls it. The chip: a bar of 0.09 x 2 um on 1/0, and a block beside it; the rule asks for 120
+ * nm. What comes out is opened again, and measured. */
+#include "tool_sweep.h"
+
+#include "gen/registry.h"
+#include "session/jobs.h"
+#include "tool/litho_memory.h"
+
+static bench t;
+static char file[256];
+static char id[64], artifact[80];
+
+#define WAY                                                                                                            \
+    "\"layer\":{\"layer\":1,\"datatype\":0},\"pixel_nm\":10,\"process\":{\"tile_px\":256},\"rule_deck\":{"             \
+    "\"schema_version\":\"1\",\"process_node\":\"n\",\"layer\":\"M1\",\"rules\":{\"min_width_nm\":120}}"
+
+static void write_chip(int64_t width) {
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    gds_box(&b, 1, 0, 0, 0, (int32_t)width, 2000);
+    gds_box(&b, 1, 0, 1000, 0, 1400, 2000);
+    gds_cell_end(&b);
+    gds_end(&b);
+    snprintf(file, sizeof file, "%s", bench_file(&t, "bar.gds", &b));
+}
+
+static int setup(void **state) {
+    (void)state;
+    bench_open(&t);
+    write_chip(90);
+    cJSON *json =
+        run(&t, LOB_OK, "evaluate",
+            "{\"layout\":\"%s\"," WAY ",\"checks\":[\"drc\"],\"report_level\":\"detailed\",\"wait_ms\":25000}", file);
+    assert_string_equal(text_at(json, "status"), "completed");
+    assert_true(number_at(json, "result/metrics/drc_violations") == 1);
+    snprintf(id, sizeof id, "%s", text_at(json, "result/violations/0/violation_id"));
+    snprintf(artifact, sizeof artifact, "%s", text_at(json, "layout_artifact_id"));
+    cJSON_Delete(json);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    bench_close(&t);
+    return 0;
+}
+
+/* The new mask's area in um2, by another tool. */
+static double area_of(const char *path) {
+    const char *session = open_session(&t, path, NULL);
+    cJSON *json =
+        run(&t, LOB_OK, "density_map",
+            "{\"session_id\":\"%s\",\"layers\":[{\"layer\":1,\"datatype\":0}],\"box\":{\"left\":-1,\"bottom\":-1,"
+            "\"right\":3,\"top\":3},\"tiles\":{\"nx\":1,\"ny\":1}}",
+            session);
+    const double area = number_at(json, "density") * 16;
+    cJSON_Delete(json);
+    return area;
+}
+
+static void a_violation_is_repaired_by_its_id(void **state) {
+    (void)state;
+    static const char *const scopes[] = {"group", "record_only"};
+    for (int i = 0; i < 2; i++) {
+        cJSON *json = run(&t, LOB_OK, "optimize",
+                          "{\"violation_id\":\"%s\",\"scope\":\"%s\",\"format\":\"%s\",\"wait_ms\":25000}", id,
+                          scopes[i], i ? "gds" : "oas");
+        assert_string_equal(text_at(json, "status"), "completed");
+        assert_string_equal(text_at(json, "kind"), "optimize");
+        assert_string_equal(text_at(json, "layout_artifact_id"), artifact);
+        assert_true(true_at(json, "result/is_resolved"));
+        assert_string_equal(text_at(json, "result/resolved/0"), id);
+        assert_true(number_at(json, "result/after/drc_violations") == 0);
+        assert_true(number_at(json, "result/violations_new") == 0);
+        /* Widened to the limit and no further: 0.12 x 2 and the block. */
+        assert_true(fabs(area_of(text_at(json, "result/file")) - (.12 * 2 + .4 * 2)) < 1e-6);
+        cJSON_Delete(json);
+    }
+}
+
+static void an_id_says_by_itself_what_it_means(void **state) {
+    (void)state;
+    /* Another server knows nothing of it, but with the layout and the rules it is found again. */
+    char known[64], of[80], name[256];
+    snprintf(known, sizeof known, "%s", id);
+    snprintf(of, sizeof of, "%s", artifact);
+    snprintf(name, sizeof name, "%s", file);
+    bench other;
+    bench_open(&other);
+    cJSON *json = run(&other, LOB_E_CACHE_EVICTED, "optimize", "{\"violation_id\":\"%s\"}", known);
+    assert_true(strlen(text_at(json, "details/hint")) > 0);
+    cJSON_Delete(json);
+    json = run(&other, LOB_E_LAYOUT_NOT_PINNED, "optimize", "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\"}",
+               known, of);
+    assert_true(strlen(text_at(json, "details/hint")) > 0);
+    cJSON_Delete(json);
+    json = run(&other, LOB_OK, "optimize",
+               "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\",\"layout\":\"%s\"," WAY ",\"wait_ms\":25000}",
+               known, of, name);
+    assert_string_equal(text_at(json, "status"), "completed");
+    assert_true(true_at(json, "result/is_resolved"));
+    cJSON_Delete(json);
+    bench_close(&other);
+}
+
+static void another_layout_is_not_repaired(void **state) {
+    (void)state;
+    cJSON *json;
+    write_chip(100); /* the same name, another file */
+    json = run(&t, LOB_OK, "optimize", "{\"violation_id\":\"%s\",\"wait_ms\":25000}", id);
+    assert_string_equal(text_at(json, "status"), "failed");
+    assert_string_equal(text_at(json, "error/code"), "layout_not_pinned");
+    assert_string_equal(text_at(json, "error/reason"), "layout_changed");
+    cJSON_Delete(json);
+    /* Of the new file that id is none: its defect lies elsewhere. */
+    bench other;
+    bench_open(&other);
+    json = run(&other, LOB_OK, "optimize", "{\"violation_id\":\"%s\",\"layout\":\"%s\"," WAY ",\"wait_ms\":25000}", id,
+               file);
+    assert_string_equal(text_at(json, "status"), "failed");
+    assert_string_equal(text_at(json, "error/reason"), "unknown_id");
+    cJSON_Delete(json);
+    bench_close(&other);
+}
+
+static void a_pinned_layout_needs_no_more(void **state) {
+    (void)state;
+    /* More evaluations than are remembered whole: the first is known by what was asked. */
+    for (int i = 0; i < LOB_LITHO_REMEMBERED; i++) {
+        cJSON_Delete(
+            run(&t, LOB_OK, "evaluate",
+                "{\"layout\":\"%s\",\"layer\":{\"layer\":1,\"datatype\":0},\"pixel_nm\":20,\"process\":{\"tile_px\":"
+                "128},\"checks\":[],\"wait_ms\":25000}",
+                file));
+    }
+    cJSON *json = run(&t, LOB_E_CACHE_EVICTED, "optimize", "{\"violation_id\":\"%s\"}", id);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "optimize", "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\",\"wait_ms\":25000}", id,
+               artifact);
+    assert_string_equal(text_at(json, "status"), "completed");
+    assert_true(true_at(json, "result/is_resolved"));
+    cJSON_Delete(json);
+}
+
+static void a_whole_mask(void **state) {
+    (void)state;
+    static const char *const methods[] = {"pixel", "level_set"};
+    for (int i = 0; i < 2; i++) {
+        cJSON *json =
+            run(&t, LOB_OK, "optimize",
+                "{\"layout\":\"%s\"," WAY ",\"method\":\"%s\",\"iterations\":6,\"manhattan\":true,\"wait_ms\":25000}",
+                file, methods[i]);
+        assert_string_equal(text_at(json, "status"), "completed");
+        assert_string_equal(text_at(json, "result/method"), methods[i]);
+        assert_null(find(json, "result/violation_id"));
+        /* Never worse than it was. */
+        assert_true(number_at(json, "result/after/l2_error_pixels") + number_at(json, "result/after/pvband_pixels") <=
+                    number_at(json, "result/before/l2_error_pixels") + number_at(json, "result/before/pvband_pixels"));
+        cJSON_Delete(json);
+    }
+}
+
+static void what_is_wrong_is_told(void **state) {
+    (void)state;
+    cJSON *json = run(&t, LOB_E_INVALID_TARGET, "optimize", "{\"violation_id\":\"v1\"}");
+    assert_string_equal(text_at(json, "details/reason"), "not_an_id");
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "optimize", "{}");
+    assert_string_equal(text_at(json, "details/reason"), "neither");
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "optimize", "{\"violation\":\"%s\"}", id);
+    assert_non_null(strstr(text_at(json, "details/issues/0/hint"), "violation_id"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_FILE_NOT_FOUND, "optimize", "{\"layout\":\"/nowhere.gds\"," WAY "}");
+    cJSON_Delete(json);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_violation_is_repaired_by_its_id),
+        TEST(an_id_says_by_itself_what_it_means),
+        TEST(another_layout_is_not_repaired),
+        TEST(a_pinned_layout_needs_no_more),
+        TEST(a_whole_mask),
+        TEST(what_is_wrong_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
