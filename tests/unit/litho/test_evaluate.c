@@ -7,6 +7,14 @@
 #include "litho/evaluate.h"
 #include "scenes.h"
 
+/* Under valgrind (LOB_TEST_STRIDE) what repeats the arithmetic of others would take minutes. */
+static void skip_under_valgrind(void) {
+    if (getenv("LOB_TEST_STRIDE")) {
+        print_message("SKIPPED: LOB_TEST_STRIDE\n");
+        skip();
+    }
+}
+
 /* ---- masks ---- */
 
 static lob_mask boxes(const lob_box64 *items, size_t count) {
@@ -211,6 +219,7 @@ static void threads_change_nothing(void **state) {
 /* A tile's print is that of the whole where the halo is wide: away from the reach of what it cannot see. */
 static void stitched_print_is_near_the_whole(void **state) {
     (void)state;
+    skip_under_valgrind();
     const lob_litho_input input = input_of(defects, 5);
     const lob_litho_setup whole = small_setup(512, 4, 32), cut = small_setup(384, 4, 120);
     lob_litho_result one = evaluate(&whole, &input), many = evaluate(&cut, &input);
@@ -429,6 +438,7 @@ static void near(double got, double expected) {
 /* litho-notes: offset 24, half-open raster; float32 of another program, 0.1 % allowed. */
 static void contest_identity_masks(void **state) {
     (void)state;
+    skip_under_valgrind();
     static const struct {
         double area, printed, l2, band, most;
     } golden[10] = {{215344, 141995, 114711, 43707, .42725}, {169280, 56674, 123066, 33570, .38901},
@@ -527,6 +537,7 @@ static void squares_have_no_curvature(void **state) {
  * corner 5 units by 7 are 43.01 nm: two pairs of edges short of 43.1, though not of 43. */
 static void limits_between_units_are_kept(void **state) {
     (void)state;
+    skip_under_valgrind();
     const struct {
         double limit;
         uint32_t width, space;

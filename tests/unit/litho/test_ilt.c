@@ -9,6 +9,14 @@
 #include "litho/ilt_impl.h"
 #include "litho/metrics_impl.h"
 
+/* Under valgrind (LOB_TEST_STRIDE) what repeats the arithmetic of others would take minutes. */
+static void skip_under_valgrind(void) {
+    if (getenv("LOB_TEST_STRIDE")) {
+        print_message("SKIPPED: LOB_TEST_STRIDE\n");
+        skip();
+    }
+}
+
 #define PIXEL_NM 8.0
 
 typedef struct rig {
@@ -237,6 +245,7 @@ static uint32_t parts_of(const lob_bits *bits) {
 
 static void square_prints_better(void **state) {
     (void)state;
+    skip_under_valgrind();
     for (int model = LOB_ILT_PIXEL; model <= LOB_ILT_LEVEL_SET; model++) {
         rig r = rig_new(128, PIXEL_NM, (lob_ilt_model)model);
         const lob_ilt_step before = first_of(&r);
@@ -257,6 +266,7 @@ static void square_prints_better(void **state) {
  * pixel model gives them company. */
 static void level_set_makes_no_parts(void **state) {
     (void)state;
+    skip_under_valgrind();
     uint32_t parts[2];
     for (int model = LOB_ILT_PIXEL; model <= LOB_ILT_LEVEL_SET; model++) {
         rig r = rig_new(128, PIXEL_NM, (lob_ilt_model)model);
@@ -295,6 +305,7 @@ static void same_bits_at_any_team(void **state) {
 /* Steps as wide as the mask itself lead nowhere; what was good at the start is what comes back. */
 static void warm_start_is_never_left_for_worse(void **state) {
     (void)state;
+    skip_under_valgrind();
     const lob_ilt_level levels[] = {{2, 3, 0}, {1, 2, 0}};
     rig r = rig_new(128, PIXEL_NM, LOB_ILT_PIXEL);
     lob_ilt_result good, again;
@@ -414,6 +425,7 @@ static void tidying_leaves_what_is_right(void **state) {
 
 static void masks_obey_rules_when_asked(void **state) {
     (void)state;
+    skip_under_valgrind();
     rig r = rig_new(128, PIXEL_NM, LOB_ILT_LEVEL_SET);
     const lob_ilt_step before = first_of(&r);
     lob_ilt_result result;
@@ -504,6 +516,7 @@ static void *stop_soon(void *arg) {
 /* In time of the thread that works, so that other programs on this machine do not matter. */
 static void cancelled_within_a_tenth_of_a_second(void **state) {
     (void)state;
+    skip_under_valgrind();
     for (int model = LOB_ILT_PIXEL; model <= LOB_ILT_LEVEL_SET; model++) {
         rig r = rig_new(512, 2, (lob_ilt_model)model);
         lob_cancel cancel = {false};

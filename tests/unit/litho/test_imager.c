@@ -19,6 +19,14 @@
 #include "../base/sweep.h"
 #include "litho/imager.h"
 
+/* Under valgrind (LOB_TEST_STRIDE) what repeats the arithmetic of others would take minutes. */
+static void skip_under_valgrind(void) {
+    if (getenv("LOB_TEST_STRIDE")) {
+        print_message("SKIPPED: LOB_TEST_STRIDE\n");
+        skip();
+    }
+}
+
 static const double turn = 6.28318530717958647692;
 
 static double random_unit(uint64_t *state) { /* -1..1 */
@@ -200,6 +208,7 @@ static lob_kernels usual_kernels(lob_ctx *ctx, double field_nm, double defocus_n
 
 static void test_full_size(void **unused) {
     (void)unused;
+    skip_under_valgrind();
     lob_arena *arena = lob_arena_new(0);
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
@@ -586,6 +595,7 @@ static void check_near(double got, double expected, const char *what, unsigned c
 
 static void test_clips(void **unused) {
     (void)unused;
+    skip_under_valgrind();
     char folder[4096];
     if (!clips_folder(folder, sizeof folder)) {
         skip();

@@ -18,6 +18,14 @@
 #include "../base/sweep.h"
 #include "litho/imager.h"
 
+/* Under valgrind (LOB_TEST_STRIDE) what repeats the arithmetic of others would take minutes. */
+static void skip_under_valgrind(void) {
+    if (getenv("LOB_TEST_STRIDE")) {
+        print_message("SKIPPED: LOB_TEST_STRIDE\n");
+        skip();
+    }
+}
+
 static const double turn = 6.28318530717958647692;
 static lob_arena *arena;
 static lob_ctx ctx;
@@ -270,6 +278,7 @@ static double contact(const lob_kernels *k, double side_nm) {
  * hard one the fields below differ by up to 5 %. */
 static void test_field_does_not_matter(void **unused) {
     (void)unused;
+    skip_under_valgrind();
     static const double fields[] = {900, 1000, 1024, 1200, 1500};
     const lob_optics optics = {193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 64};
     double first = 0;
@@ -285,6 +294,7 @@ static void test_field_does_not_matter(void **unused) {
 /* More kernels hold more of the system. */
 static void test_share(void **unused) {
     (void)unused;
+    skip_under_valgrind();
     double before = 0;
     for (uint32_t count = 1; count <= 49; count += 12) {
         lob_kernels k = compute((lob_optics){193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, count}, 1024);
@@ -397,6 +407,7 @@ static void test_symmetric(void **unused) {
 /* Pupils so large that source points are taken in steps. */
 static void test_large(void **unused) {
     (void)unused;
+    skip_under_valgrind();
     if (getenv("LOB_TEST_QUICK")) {
         skip();
     }

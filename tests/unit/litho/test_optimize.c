@@ -10,6 +10,14 @@
 #include "io/read.h"
 #include "litho/optimize.h"
 
+/* Under valgrind (LOB_TEST_STRIDE) what repeats the arithmetic of others would take minutes. */
+static void skip_under_valgrind(void) {
+    if (getenv("LOB_TEST_STRIDE")) {
+        print_message("SKIPPED: LOB_TEST_STRIDE\n");
+        skip();
+    }
+}
+
 enum { PIXEL = 8 };
 
 static lob_mask mask_of(const lob_box64 *boxes, uint32_t count, double unit_nm) {
@@ -117,6 +125,7 @@ static void narrow_parts_are_widened_to_the_limit(void **state) {
 
 static void tight_gaps_are_opened_to_the_limit(void **state) {
     (void)state;
+    skip_under_valgrind();
     const lob_box64 bars[] = {{100, 200, 300, 600}, {341, 200, 541, 600}}; /* 41 of 72 */
     check_edges(LOB_CHECK_DRC, "S.MIN", bars, 2, -31 * 400, -31 * 400);
     const lob_box64 pixels[] = {{104, 200, 304, 600}, {344, 200, 544, 600}};
@@ -127,6 +136,7 @@ static void tight_gaps_are_opened_to_the_limit(void **state) {
 
 static void small_parts_are_grown_to_the_limit(void **state) {
     (void)state;
+    skip_under_valgrind();
     const lob_box64 square = {400, 400, 480, 480}; /* 6400 of 9216 */
     check_edges(LOB_CHECK_DRC, "A.MIN", &square, 1, 9216 - 6400, 98 * 98 - 6400);
     /* Pixels whose middles are in it: eleven and a bit make twelve. */
@@ -219,6 +229,7 @@ static void told_something(void *arg, double done, double total, const char *mes
 
 static void whole_canvas_prints_better(void **state) {
     (void)state;
+    skip_under_valgrind();
     const lob_box64 boxes[] = {
         {100, 100, 300, 700}, {450, 100, 650, 350}, {450, 500, 1200, 650}, {900, 100, 1100, 300}};
     const lob_mask mask = mask_of(boxes, 4, 1);
@@ -250,6 +261,7 @@ static void whole_canvas_prints_better(void **state) {
 /* A bad step is not taken: a rate that tears the mask apart leaves it as it was. */
 static void worse_is_not_taken(void **state) {
     (void)state;
+    skip_under_valgrind();
     const lob_box64 box = {200, 200, 600, 600};
     const lob_mask mask = mask_of(&box, 1, 1);
     const lob_litho_input input = input_of(mask, mask);
