@@ -236,15 +236,6 @@ lob_status lob_sessions_jobs(lob_ctx *ctx, lob_sessions *sessions, lob_jobs **jo
     return status;
 }
 
-void lob_sessions_cancel_jobs(lob_sessions *sessions) {
-    pthread_mutex_lock(&sessions->mutex);
-    lob_jobs *jobs = sessions->jobs;
-    unlock(sessions);
-    if (jobs) {
-        lob_jobs_cancel_all(jobs);
-    }
-}
-
 void *lob_sessions_shelf(lob_sessions *sessions, void *(*make)(void), void (*drop)(void *thing)) {
     pthread_mutex_lock(&sessions->mutex);
     if (!sessions->shelf) {

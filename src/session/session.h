@@ -59,8 +59,6 @@ const lob_config *lob_sessions_config(const lob_sessions *sessions);
 const lob_roots *lob_sessions_roots(const lob_sessions *sessions);
 /* The jobs of this process, made at first use. Borrowed. TOOL_LIMIT_EXCEEDED. */
 lob_status lob_sessions_jobs(lob_ctx *ctx, lob_sessions *sessions, struct lob_jobs **jobs);
-/* Cancels what runs there; nothing when there never was a job. */
-void lob_sessions_cancel_jobs(lob_sessions *sessions);
 /* What a layer above keeps as long as the process runs: made once, by the first who asks. NULL: `make` could not. */
 void *lob_sessions_shelf(lob_sessions *sessions, void *(*make)(void), void (*drop)(void *thing));
 

@@ -2,6 +2,7 @@
  * of 10 nm, so the target has 2 x 40 x 200 of them. */
 #include "tool_sweep.h"
 
+#include "gen/limits.h"
 #include "gen/registry.h"
 #include "litho/evaluate.h"
 #include "session/jobs.h"
@@ -145,6 +146,79 @@ static void what_turns_out_wrong_later_is_a_failed_job(void **state) {
     }
 }
 
+/* All of the process, a clip of the contest's form, and what cannot be opened. */
+static void every_way_to_ask(void **state) {
+    (void)state;
+    static const struct {
+        const char *rest, *code; /* NULL: completed */
+    } cases[] = {
+        {"\"process\":{\"tile_px\":256,\"wavelength_nm\":248,\"na\":0.8,\"source\":\"quasar\",\"sigma_outer\":0.8,"
+         "\"sigma_inner\":0.5,\"opening_deg\":40,\"defocus_nm\":20,\"kernel_count\":8,\"threshold\":0.3,\"dose_on\":"
+         "\"mask\",\"corners\":[{\"dose\":1.05},{\"dose\":0.95,\"defocus_nm\":30}],\"halo_px\":32,\"epe_max_nm\":150,"
+         "\"pvband_max_nm\":20,\"threads\":2}",
+         NULL},
+        {"\"process\":{\"tile_px\":256,\"source\":\"circular\"},\"node\":\"45nm\"", NULL},
+        {"\"process\":{\"tile_px\":256},\"rule_deck\":{\"schema_version\":\"1\",\"process_node\":\"n\",\"layer\":\"l\","
+         "\"pixel_size_nm\":10,\"rules\":{\"min_width_nm\":65}},\"cell\":\"TOP\",\"target_layer\":{\"layer\":3,"
+         "\"datatype\":0},\"box\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1}",
+         NULL},
+        {"\"process\":{\"tile_px\":256},\"target_layer\":{\"layer\":8,\"datatype\":0}", "INVALID_LAYER"},
+        {"\"process\":{\"tile_px\":256},\"box\":{\"left\":0,\"bottom\":0,\"right\":1e19,\"top\":1}", "INVALID_BOX"},
+        {"\"process\":{\"tile_px\":256,\"kernels_path\":\"/nowhere\"}", "FILE_NOT_FOUND"},
+        {"\"process\":{\"tile_px\":256,\"kernels_path\":\"/nowhere\",\"kernels_defocus_path\":\"/there\","
+         "\"kernel_offset\":20}",
+         "FILE_NOT_FOUND"},
+        {"\"process\":{\"tile_px\":256},\"rule_deck\":{\"schema_version\":\"1\",\"process_node\":\"n\",\"layer\":\"l\","
+         "\"polarity\":\"dark\",\"rules\":{\"min_width_nm\":65}}",
+         "INVALID_TARGET"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const bool has_deck = strstr(cases[i].rest, "rule_deck") != NULL && cases[i].code == NULL;
+        cJSON *json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," LAYER ",%s\"wait_ms\":25000,%s}", file,
+                          has_deck ? "" : "\"pixel_nm\":10,", cases[i].rest);
+        assert_string_equal(text_at(json, "status"), cases[i].code ? "failed" : "completed");
+        assert_true(cases[i].code == NULL || strcmp(text_at(json, "error/code"), cases[i].code) == 0);
+        cJSON_Delete(json);
+    }
+}
+
+static void put_text(const char *path, const char *text) {
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+static void a_clip_needs_no_layer(void **state) {
+    (void)state;
+    char path[512];
+    snprintf(path, sizeof path, "%.*s.glp", (int)sizeof path - 8, file);
+    put_text(path,
+             "BEGIN\nEQUIV  1  1000  MICRON  +X,+Y\nCNAME T\nLEVEL M1\n\nCELL T PRIME\n   RECT N M1  0 0 400 2000\n"
+             "ENDMSG\n");
+    cJSON *json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," QUICK ",\"report_level\":\"detailed\"}", path);
+    assert_string_equal(text_at(json, "status"), "completed");
+    assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 200);
+    cJSON_Delete(json);
+    json =
+        run(&t, LOB_OK, "evaluate",
+            "{\"layout\":\"%s\"," QUICK ",\"report_level\":\"detailed\",\"box\":{\"left\":0,\"bottom\":0,\"right\":1,"
+            "\"top\":1}}",
+            path);
+    assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 100);
+    cJSON_Delete(json);
+    put_text(path, "no clip\n");
+    json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," QUICK "}", path);
+    assert_string_equal(text_at(json, "error/code"), "UNSUPPORTED_FORMAT");
+    cJSON_Delete(json);
+    char far[LOB_LIMIT_PATH_SIZE + 64];
+    memset(far, 'x', sizeof far - 1);
+    far[0] = '/';
+    far[sizeof far - 1] = '\0';
+    cJSON_Delete(run(&t, LOB_E_FILE_NOT_FOUND, "evaluate", "{\"layout\":\"%s\"," LAYER "}", far));
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "evaluate", "{\"layout\":\"%s\"}", file));
+}
+
 static void a_job_is_cancelled_by_its_id(void **state) {
     (void)state;
     cJSON *json =
@@ -226,9 +300,17 @@ int main(void) {
         cmocka_unit_test(a_session_may_be_asked),
         cmocka_unit_test(what_is_wrong_at_once_is_an_error),
         cmocka_unit_test(what_turns_out_wrong_later_is_a_failed_job),
+        cmocka_unit_test(every_way_to_ask),
+        cmocka_unit_test(a_clip_needs_no_layer),
         cmocka_unit_test(a_job_is_cancelled_by_its_id),
         cmocka_unit_test(capabilities_are_true),
         cmocka_unit_test(memory_may_run_out),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    /* Under valgrind light takes longer than a call may wait. */
+    const struct CMUnitTest quick[] = {
+        cmocka_unit_test(what_is_wrong_at_once_is_an_error),
+        cmocka_unit_test(a_job_is_cancelled_by_its_id),
+    };
+    return getenv("LOB_TEST_STRIDE") ? cmocka_run_group_tests(quick, setup, teardown)
+                                     : cmocka_run_group_tests(tests, setup, teardown);
 }
