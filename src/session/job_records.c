@@ -327,7 +327,7 @@ static lob_status read_file(lob_ctx *ctx, const lob_job_folder *folder, lob_str 
 
 static lob_status take_result(lob_ctx *ctx, const lob_job_folder *folder, const char *written, size_t size_max,
                               lob_job_status *status) {
-    char digest[65];
+    char digest[65] = "";
     LOB_TRY(read_file(ctx, folder, lob_str_from(status->id), ".result", size_max, &status->result));
     if (status->result.data) {
         digest_of(status->result, digest);

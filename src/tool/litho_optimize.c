@@ -59,7 +59,7 @@ static lob_status open_scene(lob_ctx *ctx, optimization *o) {
 /* ---- the violation ---- */
 
 static lob_status find_violations(lob_ctx *ctx, const optimization *o, lob_violations *violations) {
-    lob_litho_past past;
+    lob_litho_past past = {.artifact_id = ""};
     bool found = false;
     if (o->run->memory) {
         LOB_TRY(lob_litho_memory_find(ctx, o->run->memory, o->request.violation_id, &found, &past));
