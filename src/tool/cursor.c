@@ -103,7 +103,7 @@ lob_status lob_cursor_parse_position(lob_ctx *ctx, lob_str text, lob_str binding
     if (!text.data) {
         return LOB_OK;
     }
-    lob_cursor cursor;
+    lob_cursor cursor = {.count = 0};
     LOB_TRY(lob_cursor_parse(ctx, text, binding, &cursor));
     if (cursor.count != 2) {
         return lob_cursor_refuse(ctx);
