@@ -819,8 +819,7 @@ const lob_tool lob_tools[] = {
             "Checks which ports of the components below a cell meet: near misses with the exact offset (1-nm gaps), a"
             "ngle, type, layer, width and cross-section mismatches, more than two ports in one place, dangling ports,"
             " devices that overlap. Counts are of all; findings come worst first. Rules and tolerances are the conven"
-            "tion's (see list_ports). Ports of the cell itself may stay open. Example: {\"session_id\":\"ses_...\",\""
-            "cell\":\"chip\"}",
+            "tion's (see list_ports). Example: {\"session_id\":\"ses_...\",\"cell\":\"chip\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\""
@@ -1005,10 +1004,9 @@ const lob_tool lob_tools[] = {
         .title =
             "Evaluate lithography",
         .description =
-            "Prints a mask layer through projection optics over the process window and checks it: EPE, PV band, L2, s"
-            "hots, mask and design rules. Starts a job, returns job_id at once: poll it, or wait_ms. Example: {\"layo"
-            "ut\":\"/data/m1.gds\",\"layer\":{\"layer\":1,\"datatype\":0},\"node\":\"45nm\",\"report_level\":\"detail"
-            "ed\"}",
+            "Prints a mask through projection optics over the process window and checks it: EPE, PV band, L2, shots, "
+            "mask and design rules. Returns job_id at once: poll it. Example: {\"layout\":\"/data/m1.gds\",\"layer\":"
+            "{\"layer\":1,\"datatype\":0},\"node\":\"45nm\",\"report_level\":\"detailed\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or ."
             "glp file; or session_id\"},\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\",\"descript"
@@ -1022,11 +1020,10 @@ const lob_tool lob_tools[] = {
             "ersion\\\":\\\"1\\\",\\\"process_node\\\":\\\"n45\\\",\\\"layer\\\":\\\"M1\\\",\\\"rules\\\":{\\\"min_wi"
             "dth_nm\\\":65,\\\"min_spacing_nm\\\":65}}\"},\"process\":{\"type\":\"object\",\"description\":\"waveleng"
             "th_nm, na, source, sigma_outer, threshold, corners, tile_px ...\",\"properties\":{}},\"checks\":{\"type\""
-            ":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"e"
-            "pe\",\"pvband\",\"shots\"]}},\"report_level\":{\"type\":\"string\",\"description\":\"detailed: violation"
-            "s with places and ids\",\"enum\":[\"aggregate\",\"detailed\"],\"default\":\"aggregate\"},\"wait_ms\":{\""
-            "type\":\"integer\",\"description\":\"Waits so long for its end\",\"maximum\":25000,\"default\":0}},\"add"
-            "itionalProperties\":false}",
+            ":\"array\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"re"
+            "port_level\":{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":"
+            "[\"aggregate\",\"detailed\"],\"default\":\"aggregate\"},\"wait_ms\":{\"type\":\"integer\",\"description\""
+            ":\"Waits so long for its end\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .meta =
@@ -1056,8 +1053,8 @@ const lob_tool lob_tools[] = {
             "Optimize a mask",
         .description =
             "A mask that prints nearer to its target (inverse lithography), or the repair of one violation and its gr"
-            "oup. layout stays as it is; the result names the new mask's file. Without violation_id: the members of e"
-            "valuate. Example: {\"violation_id\":\"v...\"}",
+            "oup. The result names the new mask's file. Without violation_id: the members of evaluate. Example: {\"vi"
+            "olation_id\":\"v...\"}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"violation_id\":{\"type\":\"string\",\"description\":\"Of a detail"
             "ed report\"},\"scope\":{\"type\":\"string\",\"enum\":[\"group\",\"record_only\"],\"default\":\"group\"},"

@@ -2950,7 +2950,6 @@ typedef struct lob_evaluate_request {
     lob_str rule_deck;
     /* wavelength_nm, na, source, sigma_outer, threshold, corners, tile_px ... */
     lob_litho_process *process;
-    /* Default: all */
     bool has_checks;
     struct {
         lob_evaluate_request_checks_item *items;
