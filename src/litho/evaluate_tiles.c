@@ -105,10 +105,8 @@ static lob_status expose(lob_ctx *ctx, const printing *p, bench *b, uint32_t cor
 /* Nominal first: its print is what the band begins with. */
 static lob_status print_corners(lob_ctx *ctx, const printing *p, bench *b, tile_print *print) {
     const lob_lenses *lenses = p->lenses;
-    uint32_t lens = UINT32_MAX;
-    for (uint32_t turn = 0; turn < lenses->count; turn++) {
-        /* Corners by lens, so that each lens images once; lens 0 is the nominal one's. */
-        lens = turn;
+    /* Corners by lens, so that each lens images once; lens 0 is the nominal one's. */
+    for (uint32_t lens = 0; lens < lenses->count; lens++) {
         LOB_TRY(lob_poll(ctx));
         LOB_TRY(lob_imager_image(ctx, lenses->items[lens], b->work, b->image.values));
         for (uint32_t corner = 0; corner <= p->setup->corner_count; corner++) {

@@ -2,21 +2,11 @@
 #include "gen/registry.h"
 #include "tool/job.h"
 
-typedef struct teller {
-    lob_jobs *jobs;
-    const char *id;
-} teller;
-
-static void tell(void *arg, const char *artifact_id) {
-    const teller *of = arg;
-    lob_jobs_tell(of->jobs, of->id, artifact_id);
-}
-
 static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
     const lob_job_task *task = arg;
-    teller of = {task->jobs, id};
+    lob_job_teller of = {task->jobs, id};
     const lob_litho_run run = {
-        .place = &task->place, .memory = task->memory, .is_line = true, .told = tell, .told_arg = &of};
+        .place = &task->place, .memory = task->memory, .is_line = true, .told = lob_job_tell, .told_arg = &of};
     return lob_litho_run_evaluate(ctx, &run, task->arguments, out);
 }
 

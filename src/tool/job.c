@@ -98,6 +98,11 @@ lob_status lob_job_ask(lob_call *call, lob_str id, int64_t wait_ms, lob_job_stat
     return lob_jobs_poll(call->ctx, jobs, id, (uint32_t)wait_ms, false, status);
 }
 
+void lob_job_tell(void *arg, const char *artifact_id) {
+    const lob_job_teller *of = arg;
+    lob_jobs_tell(of->jobs, of->id, artifact_id);
+}
+
 lob_shown_job_kind lob_job_kind_shown(const char *kind) {
     for (int i = 0; i < LOB_SHOWN_JOB_KIND_COUNT; i++) {
         if (strcmp(kind, lob_shown_job_kind_names[i]) == 0) {

@@ -25,6 +25,13 @@ lob_status lob_job_begin(lob_call *call, const char *kind, lob_job_work *work, l
                          lob_job_status *status);
 lob_status lob_job_ask(lob_call *call, lob_str id, int64_t wait_ms, lob_job_status *status);
 
+/* For lob_litho_run.told: what file the job is about, once it is known; `arg` is a lob_job_teller. */
+typedef struct lob_job_teller {
+    lob_jobs *jobs;
+    const char *id;
+} lob_job_teller;
+void lob_job_tell(void *arg, const char *artifact_id);
+
 enum { LOB_JOB_POLL_MS = 500 };
 
 /* Fills a response of any of the four tools. */
