@@ -20,7 +20,7 @@ static bool is_of_rule(lob_str rule_id, const char *part) {
 /* The violation's place on the canvas, by way of the input layout, which refuses what is not understood. */
 static lob_status locate(lob_ctx *ctx, lob_optimizing *o) {
     lob_litho_violation v = *o->setup->violation;
-    double x, y;
+    double x = v.x_nm, y = v.y_nm;
     LOB_TRY(lob_violation_to_native(ctx, &v, &x, &y));
     if (v.frame == LOB_FRAME_POST_TRANSFORM_CANVAS) {
         o->x_nm = v.x_nm;

@@ -106,10 +106,10 @@ void lob_violation_id_print(const lob_violation_key *key, char out[LOB_VIOLATION
 /* false: no such id (length, alphabet, check bytes). Upper case is taken as well. */
 bool lob_violation_id_parse(lob_str text, lob_violation_key *key);
 
-/* From a place in `frame` of the violation back to the input layout: the tile's corner is added when the frame is the
- * tile's, then the other steps are undone, last first. INVALID_TARGET for what is not understood, never a silent shift:
- * details.reason `unknown_transform` (an unknown step, one that makes no sense, a tile's place without its tile_stitch)
- * or `unknown_frame`. */
+/* *x_nm, *y_nm, in and out: from a place in `frame` of the violation back to the input layout: the tile's corner is
+ * added when the frame is the tile's, then the other steps are undone, last first. INVALID_TARGET for what is not
+ * understood, never a silent shift: details.reason `unknown_transform` (an unknown step, one that makes no sense, a
+ * tile's place without its tile_stitch) or `unknown_frame`. */
 lob_status lob_violation_to_native(lob_ctx *ctx, const lob_litho_violation *violation, double *x_nm, double *y_nm);
 /* The other way, from the input layout to `frame`. */
 lob_status lob_violation_from_native(lob_ctx *ctx, const lob_litho_violation *violation, double *x_nm, double *y_nm);
