@@ -64,6 +64,9 @@ LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter kiss,$(FFT)),fftw,kiss).c 
 LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
              src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
+# The program layout-observer-proxy, which `layout-observer llm-proxy` and `roundtrip` start: the one that speaks HTTP, so that
+# the server for agents neither loads nor holds an HTTP stack.
+PROXY_SRC := $(sort $(wildcard src/proxy/*.c))
 # What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.
 SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire.c,$(sort $(wildcard src/json/*.c))) gen/errors.c
 TEST_SRC := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c tests/schemac/test_*.c))
@@ -77,17 +80,21 @@ SHARED_TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/shared/*.
 IS_MUTANT := $(filter mutant mutreaders,$(MODE))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o) $(if $(IS_MUTANT),$(B)/obj/lob_mutant.o)
 MAIN_OBJ := $(MAIN_SRC:%.c=$(B)/obj/%.o)
+PROXY_OBJ := $(PROXY_SRC:%.c=$(B)/obj/%.o)
 SEED_OBJ := $(SEED_SRC:%.c=$(B)/obj/%.o)
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(B)/obj/%.o)
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
 TOOL_BIN := $(TOOLS:%=$(B)/%)
 SERVER := $(B)/layout-observer
+PROXY := $(if $(PROXY_SRC),$(B)/layout-observer-proxy)
+LIBS_PROXY := $(shell pkg-config --libs libmicrohttpd libcurl 2>/dev/null)
 SELF = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
 # V=1 shows whole commands.
 SHOW = $(if $(V),,@echo "  $(1) $(2)";)
 in_mode = $(SELF) MODE=$(1) B=build/$(1)
 # $(B)/x -> x: tests/unit of main link the program's parts without its main().
 MAIN_PARTS := $(filter-out %/main.o,$(MAIN_OBJ))
+PROXY_PARTS := $(filter-out %/main.o,$(PROXY_OBJ))
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -112,7 +119,7 @@ help:
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
 
-all: $(SERVER) $(TOOL_BIN)
+all: $(SERVER) $(PROXY) $(TOOL_BIN)
 build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/render $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace $(B)/checks $(B)/xor
 
 # ---- building ----
@@ -124,6 +131,8 @@ $(B)/libseed.a: $(SEED_OBJ)
 	@rm -f $@ && ar crs $@ $^
 $(SERVER): $(MAIN_OBJ) $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+$(B)/layout-observer-proxy: $(PROXY_OBJ) $(B)/liblob.a
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL) $(LIBS_PROXY)
 $(B)/obj/lob_mutant.o: $(B)/mutated/lob_mutant.c
 	@mkdir -p $(@D)
 	@$(CC) -O1 -fPIE -c -o $@ $<
@@ -133,6 +142,9 @@ $(B)/obj/%.o: %.c
 $(B)/tests/unit/main/%: $(B)/obj/tests/unit/main/%.o $(SUPPORT_OBJ) $(MAIN_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+$(B)/tests/unit/proxy/%: $(B)/obj/tests/unit/proxy/%.o $(SUPPORT_OBJ) $(PROXY_PARTS) $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
 # What tests/unit/klayout puts behind walls: a program without sanitizers, static where libc can be had so.
 $(B)/tests/unit/klayout/probe: tests/unit/klayout/probe.c
 	@mkdir -p $(@D)

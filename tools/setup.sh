@@ -3,7 +3,7 @@
 # when not root; does and says nothing when all is there. KLayout and node are installed like the rest: tests that need
 # them are skipped, loudly, where that fails.
 set -u
-needed="gcc clang make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libcmocka-dev libfftw3-dev lcov valgrind \
+needed="gcc clang make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev libcmocka-dev libfftw3-dev lcov valgrind \
 klayout clang-format-14 nodejs npm openssl git librsvg2-bin locales cppcheck clang-tidy"
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: not a Debian system; needed are: $needed (SETUP=0 leaves this out)" >&2
