@@ -35,6 +35,7 @@ typedef enum {
     LOST_LAYER_NAME,
     LOST_UNIT,
     LOST_REAL,
+    LOST_NUL,
     LOST_COUNT
 } lost_kind;
 
@@ -54,6 +55,7 @@ static const struct {
     [LOST_LAYER_NAME] = {"layer_name", "GDSII has no layer names: left out"},
     [LOST_UNIT] = {"database_unit", "GDSII cannot hold all digits of the database unit: it was rounded"},
     [LOST_REAL] = {"tiny_number", "magnifications and angles below 16^-64 are rounded in GDSII"},
+    [LOST_NUL] = {"trailing_nul", "GDSII pads strings with NUL: those at the end of a string were left out"},
 };
 
 struct lob_gds_writer {
@@ -148,12 +150,19 @@ static lob_status element_done(lob_gds_writer *w, size_t start, lob_status statu
     return LOB_OK;
 }
 
+/* Whoever reads takes NULs at the end for padding. */
 static lob_status write_string(lob_gds_writer *w, lob_gds_type type, lob_str text) {
+    bool is_cut = false;
     if (text.size > GDS_NAME_SIZE_MAX) {
         lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A name or label is longer than a GDSII record.");
         lob_error_text(&w->ctx->error, "reason", LOB_STR("string_size"));
         return LOB_E_UNSUPPORTED_FORMAT;
     }
+    while (text.size && text.data[text.size - 1] == '\0') {
+        text.size--;
+        is_cut = true;
+    }
+    w->lost[LOST_NUL] += is_cut;
     size_t padded = (text.size + 1) & ~(size_t)1;
     uint8_t *at = record(w, type, GDS_ASCII, padded);
     if (at && text.size) {

@@ -502,6 +502,29 @@ static void test_context_of_long_name(void **state) {
     }
 }
 
+/* NULs at the end are padding to whoever reads: they are not written (and counted, which the fuzz target rw sees). */
+static void test_trailing_nul(void **state) {
+    (void)state;
+    static const lob_str texts[] = {{"T\1\0", 3}, {"T\1", 2}, {"\0\0\0", 3}, {"", 0}};
+    const lob_element e = {.layer = 1};
+    lob_buf first = {0};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const lob_text_event text = {.string = texts[i]};
+        writing w;
+        begin(&w);
+        assert_int_equal(w.sink->text(w.sink->self, &e, &text), LOB_OK);
+        if (i % 2 == 0) {
+            lob_buf_init(&first, 0);
+            lob_buf_add(&first, w.out.data, w.out.size);
+        } else {
+            assert_int_equal(w.out.size, first.size);
+            assert_memory_equal(w.out.data, first.data, first.size);
+            lob_buf_release(&first);
+        }
+        writing_close(&w);
+    }
+}
+
 /* Whatever the ceiling of the output, it is that which is told, and nothing is written beyond it. */
 static void test_every_ceiling(void **state) {
     (void)state;
@@ -568,6 +591,7 @@ int main(void) {
         cmocka_unit_test(test_more_refusals),
         cmocka_unit_test(test_versions),
         cmocka_unit_test(test_tiny_numbers),
+        cmocka_unit_test(test_trailing_nul),
         cmocka_unit_test(test_every_ceiling),
         cmocka_unit_test(test_unit_without_exact_form),
         cmocka_unit_test(test_absolute_and_extended),
