@@ -46,6 +46,11 @@ OPT_mutant := -O1 -g0 -w
 # As in a release build a variable that a dropped check left unset is zero: a mutant does the same each time.
 OPT_mutreaders := -O1 -g0 -w $(if $(IS_CLANG),,-ftrivial-auto-var-init=zero)
 LD_release := $(HARDEN_LD)
+# Some 230 programs each: gold links them in half the time and less.
+LD_FAST := $(if $(IS_CLANG),,$(if $(shell command -v ld.gold 2>/dev/null),-fuse-ld=gold))
+LD_debug := -pie $(LD_FAST)
+LD_asan := -pie $(LD_FAST)
+LD_cov := -pie $(LD_FAST)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
 # For tools/conformance --url alone; taken only by a program that refers to it. Without it that option says so.
 COMMA := ,
@@ -61,7 +66,7 @@ LDFLAGS_ALL := $(filter -fsanitize=% --coverage -fprofile-instr-generate,$(OPT_$
 # ---- files ----
 # One of each pair: which library transforms, and who shares the tiles.
 LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter kiss,$(FFT)),fftw,kiss).c src/litho/ranks_$(if $(MPI),one,mpi).c,$(wildcard src/litho/*.c))
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
              src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # The program layout-observer-proxy, which `layout-observer llm-proxy` and `roundtrip` start: the one that speaks HTTP, so that
@@ -100,6 +105,7 @@ PROXY_PARTS := $(filter-out %/main.o,$(PROXY_OBJ))
 
 help:
 	@echo "make demo          build, then show a session on a real layout"
+	@echo "make demo-roundtrip  a scripted model asks for the cells of a layout over the proxy and TCP"
 	@echo "make check         install what is missing, build, run every test (SETUP=0: install nothing)"
 	@echo
 	@echo "make all           the server and the tools, in build/$(MODE) (MODE=release debug asan tsan cov hostile clang)"
@@ -155,6 +161,8 @@ $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
+$(B)/tests/unit/proxy/test_serve $(B)/tests/unit/proxy/test_roundtrip: | $(B)/tests/servers/scripted_llm
+$(B)/tests/unit/proxy/test_run: | $(B)/tests/servers/scripted_llm $(B)/layout-observer-proxy
 $(B)/tests/unit/session/test_ids: LDFLAGS_ALL += -Wl,--wrap=lob_object_hash
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
@@ -197,21 +205,26 @@ demo: setup
 	+@$(SELF) build/release/layout-observer build/release/demo MODE=release B=build/release >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
 	@build/release/demo build/release/layout-observer $(DEMO_LAYOUT) $(DEMO_COUPLER) build/coupler.png
 
+# A model drives the layout: scripted endpoint, proxy, JSON over TCP, client (docs/LLM-PROXY.md).
+demo-roundtrip: $(SERVER) $(PROXY) $(B)/tests/servers/scripted_llm
+	@tools/demo_roundtrip.sh $(B) $(DEMO_LAYOUT)
+
 setup:
 	@mkdir -p build
 	@[ "$(SETUP)" = 0 ] || tools/setup.sh
 
 # ---- tests; each prints "N passed, N failed, N skipped" at its end ----
 check: setup
-	@MAKE="$(MAKE) --no-print-directory -j$(JOBS)" CORPUS="$(CORPUS)" tools/check.sh
+	@MAKE="$(MAKE) --no-print-directory" JOBS="$(JOBS)" CORPUS="$(CORPUS)" tools/check.sh
 unit: $(TEST_BIN)
 	@tools/unit.sh $(B) "" $(TEST_BIN)
 asan:
 	+@LOB_TEST_QUICK=1 $(call in_mode,asan) unit
 tsan:
 	+@$(call in_mode,tsan) unit
+# Lines are all that valgrind needs of what -g says, and the other modes warn.
 valgrind:
-	+@$(call in_mode,debug) unit-valgrind
+	+@$(call in_mode,debug) unit-valgrind CFLAGS="-g1 -w"
 # The core profile of the conformance suite, its server under valgrind.
 valgrind-core:
 	+@$(call in_mode,release) build/release/conformance
@@ -324,6 +337,11 @@ FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -g -O1 -pthread -M
         -fsanitize=address,undefined -fno-sanitize-recover=undefined
 FUZZ_LIB := $(LIB_SRC:%.c=build/fuzz/obj/%.o) $(FUZZ_SHARED:%.c=build/fuzz/obj/%.o)
 REPLAY_BIN := $(FUZZ_TARGETS:%=$(B)/fuzz/replay_%)
+# What the target llm looks at is part of the proxy, not of the library.
+FUZZ_LLM := $(patsubst %,src/proxy/%,scan lines reply)
+$(B)/fuzz/replay_llm: $(FUZZ_LLM:%=$(B)/obj/%.o)
+build/fuzz/fuzz_llm: $(FUZZ_LLM:%=build/fuzz/obj/%.o)
+build/afl/fuzz_llm: $(FUZZ_LLM:%=build/afl/obj/%.o)
 $(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/replay.o $(B)/obj/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
@@ -392,8 +410,9 @@ format-check:
 # ---- handing it out ----
 # The conformance suite travels with its cases and what they read: it needs no source tree.
 SUITE := $(DESTDIR)$(PREFIX)/share/layout-observer/conformance
-install: $(SERVER) $(B)/conformance
+install: $(SERVER) $(PROXY) $(B)/conformance
 	install -D -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/layout-observer
+	install -D -m 755 $(PROXY) $(DESTDIR)$(PREFIX)/libexec/layout-observer/layout-observer-proxy
 	install -D -m 755 $(B)/conformance $(DESTDIR)$(PREFIX)/bin/conformance
 	@rm -rf "$(SUITE)" && install -D -m 644 spec/requirements.json "$(SUITE)/requirements.json"
 	@find spec/conformance -name '*.json' | while read -r file; do install -D -m 644 "$$file" "$(SUITE)/cases/$${file#spec/conformance/}" || exit 1; done
@@ -408,7 +427,7 @@ clean:
 	rm -rf build
 
 -include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
-.PHONY: help all build-all demo setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
+.PHONY: help all build-all demo demo-roundtrip setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
         snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
         check-static valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \

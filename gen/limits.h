@@ -219,5 +219,15 @@
 #define LOB_LIMIT_JOBS_KEPT 32
 /* Iterations of one optimisation. (iterations; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_ILT_ITERATIONS 10000
+/* One file of design data: netlist, design rules, objectives. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DESIGN_FILE_SIZE 16777216
+/* Devices of a circuit, those of its sub-cells included. (devices; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_CIRCUIT_DEVICES 100000
+/* Sub-cells within sub-cells of a netlist. (levels; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_CIRCUIT_DEPTH 64
+/* Names of devices and nets of a circuit together, sub-cells expanded. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_CIRCUIT_TEXT_SIZE 67108864
+/* Terminals, nets and instances of a circuit together, sub-cells expanded. (terminals; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_CIRCUIT_TERMINALS 1000000
 
 #endif

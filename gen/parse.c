@@ -147,6 +147,377 @@ lob_status lob_query_box_parse(lob_ctx *ctx, const cJSON *json, lob_query_box *o
     return lob_wire_end(&w);
 }
 
+void lob_circuit_device_params_read(lob_wire *w, const cJSON *json, lob_circuit_device_params *out) {
+    static const char *const members[] = {"w", "l", "m", "nf", "extra", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"extra\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_nullable(w, json, "w", NULL)) != NULL) {
+        out->has_w = true;
+        lob_wire_number(w, value, &out->w);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "l", NULL)) != NULL) {
+        out->has_l = true;
+        lob_wire_number(w, value, &out->l);
+        lob_wire_leave(w);
+    }
+    out->m = 1;
+    if ((value = lob_wire_member(w, json, "m", NULL)) != NULL) {
+        if (lob_wire_int(w, value, &out->m)) {
+            lob_wire_minimum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    out->nf = 1;
+    if ((value = lob_wire_member(w, json, "nf", NULL)) != NULL) {
+        if (lob_wire_int(w, value, &out->nf)) {
+            lob_wire_minimum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "extra", "object")) != NULL) {
+        if (lob_wire_map(w, value)) {
+            out->extra.count = lob_wire_count(value);
+            out->extra.items = lob_wire_alloc(w, out->extra.count, sizeof *out->extra.items);
+            out->extra.names = lob_wire_alloc(w, out->extra.count, sizeof *out->extra.names);
+            const cJSON *item0 = out->extra.items && out->extra.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->extra.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_any(w, item0, &out->extra.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_circuit_device_params_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_device_params *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "circuit_device_params", false);
+    lob_circuit_device_params_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_device_type_read(lob_wire *w, const cJSON *json, lob_device_type *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_device_type_names, LOB_DEVICE_TYPE_COUNT, &choice)) {
+        *out = (lob_device_type)choice;
+    }
+}
+
+void lob_circuit_device_read(lob_wire *w, const cJSON *json, lob_circuit_device *out) {
+    static const char *const members[] = {"id", "type", "model", "params", "terminals", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"type\": \"nmos\", \"params\": {...}, \"terminals\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_device_type_read(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "model", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->model);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "params", "object")) != NULL) {
+        lob_circuit_device_params_read(w, value, &out->params);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "terminals", "object")) != NULL) {
+        if (lob_wire_map(w, value)) {
+            out->terminals.count = lob_wire_count(value);
+            out->terminals.items = lob_wire_alloc(w, out->terminals.count, sizeof *out->terminals.items);
+            out->terminals.names = lob_wire_alloc(w, out->terminals.count, sizeof *out->terminals.names);
+            const cJSON *item0 = out->terminals.items && out->terminals.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->terminals.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_string(w, item0, &out->terminals.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_circuit_device_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_device *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "circuit_device", false);
+    lob_circuit_device_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_terminal_ref_read(lob_wire *w, const cJSON *json, lob_terminal_ref *out) {
+    static const char *const members[] = {"device_id", "terminal_name", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"device_id\": \"...\", \"terminal_name\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "device_id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->device_id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "terminal_name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->terminal_name);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_terminal_ref_parse(lob_ctx *ctx, const cJSON *json, lob_terminal_ref *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "terminal_ref", false);
+    lob_terminal_ref_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_net_type_read(lob_wire *w, const cJSON *json, lob_net_type *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_net_type_names, LOB_NET_TYPE_COUNT, &choice)) {
+        *out = (lob_net_type)choice;
+    }
+}
+
+void lob_circuit_net_read(lob_wire *w, const cJSON *json, lob_circuit_net *out) {
+    static const char *const members[] = {"name", "connections", "net_type", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"...\", \"connections\": [...], \"net_type\": \"signal\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "connections", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->connections.count = lob_wire_count(value);
+            out->connections.items = lob_wire_alloc(w, out->connections.count, sizeof *out->connections.items);
+            const cJSON *item0 = out->connections.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_terminal_ref_read(w, item0, &out->connections.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "net_type", "string")) != NULL) {
+        lob_net_type_read(w, value, &out->net_type);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_circuit_net_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_net *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "circuit_net", false);
+    lob_circuit_net_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_module_type_read(lob_wire *w, const cJSON *json, lob_module_type *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_module_type_names, LOB_MODULE_TYPE_COUNT, &choice)) {
+        *out = (lob_module_type)choice;
+    }
+}
+
+void lob_circuit_module_properties_read(lob_wire *w, const cJSON *json, lob_circuit_module_properties *out) {
+    static const char *const members[] = {"why", "matched", "matched_devices", "reference", "ratios", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"why\": \"...\", \"matched\": true, \"matched_devices\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "why", "string")) != NULL) {
+        lob_wire_string(w, value, &out->why);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "matched", "boolean")) != NULL) {
+        lob_wire_bool(w, value, &out->matched);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "matched_devices", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->matched_devices.count = lob_wire_count(value);
+            out->matched_devices.items = lob_wire_alloc(w, out->matched_devices.count,
+                sizeof *out->matched_devices.items);
+            const cJSON *item0 = out->matched_devices.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                if (lob_wire_array(w, item0)) {
+                    out->matched_devices.items[i0].count = lob_wire_count(item0);
+                    out->matched_devices.items[i0].items = lob_wire_alloc(w, out->matched_devices.items[i0].count,
+                        sizeof *out->matched_devices.items[i0].items);
+                    const cJSON *item1 = out->matched_devices.items[i0].items ? item0->child : NULL;
+                    for (size_t i1 = 0; item1; i1++, item1 = item1->next) {
+                        lob_wire_enter_item(w, i1);
+                        lob_wire_string(w, item1, &out->matched_devices.items[i0].items[i1]);
+                        lob_wire_leave(w);
+                    }
+                }
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "reference", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->reference);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "ratios", NULL)) != NULL) {
+        out->has_ratios = true;
+        if (lob_wire_array(w, value)) {
+            out->ratios.count = lob_wire_count(value);
+            out->ratios.items = lob_wire_alloc(w, out->ratios.count, sizeof *out->ratios.items);
+            const cJSON *item0 = out->ratios.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_number(w, item0, &out->ratios.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_circuit_module_properties_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_module_properties *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "circuit_module_properties", false);
+    lob_circuit_module_properties_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_circuit_module_read(lob_wire *w, const cJSON *json, lob_circuit_module *out) {
+    static const char *const members[] = {"id", "type", "devices", "properties", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"type\": \"differential_pair\", \"devices\": [...], \"properties\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_module_type_read(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "devices", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->devices.count = lob_wire_count(value);
+            out->devices.items = lob_wire_alloc(w, out->devices.count, sizeof *out->devices.items);
+            const cJSON *item0 = out->devices.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->devices.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "properties", "object")) != NULL) {
+        lob_circuit_module_properties_read(w, value, &out->properties);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_circuit_module_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_module *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "circuit_module", false);
+    lob_circuit_module_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_circuit_read(lob_wire *w, const cJSON *json, lob_circuit *out) {
+    static const char *const members[] = {"name", "devices", "nets", "modules", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"...\", \"devices\": [...], \"nets\": [...], \"modules\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "devices", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->devices.count = lob_wire_count(value);
+            out->devices.items = lob_wire_alloc(w, out->devices.count, sizeof *out->devices.items);
+            const cJSON *item0 = out->devices.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_circuit_device_read(w, item0, &out->devices.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "nets", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->nets.count = lob_wire_count(value);
+            out->nets.items = lob_wire_alloc(w, out->nets.count, sizeof *out->nets.items);
+            const cJSON *item0 = out->nets.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_circuit_net_read(w, item0, &out->nets.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "modules", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->modules.count = lob_wire_count(value);
+            out->modules.items = lob_wire_alloc(w, out->modules.count, sizeof *out->modules.items);
+            const cJSON *item0 = out->modules.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_circuit_module_read(w, item0, &out->modules.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_circuit_parse(lob_ctx *ctx, const cJSON *json, lob_circuit *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "circuit", false);
+    lob_circuit_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 void lob_units_read(lob_wire *w, const cJSON *json, lob_units *out) {
     static const char *const members[] = {"length", "database", NULL};
     static const lob_wire_shape shape = {
@@ -1409,6 +1780,226 @@ lob_status lob_density_tile_parse(lob_ctx *ctx, const cJSON *json, lob_density_t
     return lob_wire_end(&w);
 }
 
+void lob_design_rule_type_read(lob_wire *w, const cJSON *json, lob_design_rule_type *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_design_rule_type_names, LOB_DESIGN_RULE_TYPE_COUNT, &choice)) {
+        *out = (lob_design_rule_type)choice;
+    }
+}
+
+void lob_design_rule_read(lob_wire *w, const cJSON *json, lob_design_rule *out) {
+    static const char *const members[] = {"id", "type", "layer", "layer2", "min", "max", "description", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"type\": \"width\", \"layer\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->id)) {
+            lob_wire_min_length(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_design_rule_type_read(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer", "string")) != NULL) {
+        lob_wire_string(w, value, &out->layer);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer2", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->layer2);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min", NULL)) != NULL) {
+        out->has_min = true;
+        lob_wire_number(w, value, &out->min);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "max", NULL)) != NULL) {
+        out->has_max = true;
+        lob_wire_number(w, value, &out->max);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "description", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->description);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_design_rule_parse(lob_ctx *ctx, const cJSON *json, lob_design_rule *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "design_rule", false);
+    lob_design_rule_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_design_rules_read(lob_wire *w, const cJSON *json, lob_design_rules *out) {
+    static const char *const members[] = {"schema_version", "tech", "layers", "rules", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"tech\": \"...\", \"layers\": {...}, \"rules\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    out->schema_version = LOB_STR("1.0.0");
+    if ((value = lob_wire_member(w, json, "schema_version", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->schema_version);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "tech", "string")) != NULL) {
+        lob_wire_string(w, value, &out->tech);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layers", "object")) != NULL) {
+        if (lob_wire_map(w, value) && lob_wire_limit(w, value, LOB_LIMIT_RULE_LAYERS, LOB_E_INVALID_TARGET)) {
+            out->layers.count = lob_wire_count(value);
+            out->layers.items = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.items);
+            out->layers.names = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.names);
+            const cJSON *item0 = out->layers.items && out->layers.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->layers.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_int(w, item0, &out->layers.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rules", "array")) != NULL) {
+        if (lob_wire_array(w, value) && lob_wire_limit(w, value, LOB_LIMIT_RULES_IN_DECK, LOB_E_INVALID_TARGET)) {
+            out->rules.count = lob_wire_count(value);
+            out->rules.items = lob_wire_alloc(w, out->rules.count, sizeof *out->rules.items);
+            const cJSON *item0 = out->rules.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_design_rule_read(w, item0, &out->rules.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_design_rules_parse(lob_ctx *ctx, const cJSON *json, lob_design_rules *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "design_rules", false);
+    lob_design_rules_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_drc_rule_set_rule_read(lob_wire *w, const cJSON *json, lob_drc_rule_set_rule *out) {
+    static const char *const members[] = {"id", "type", "layer", "layer2", "min_value", "max_value", "description",
+        NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"type\": \"width\", \"layer\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_design_rule_type_read(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layer", "string")) != NULL) {
+        lob_wire_string(w, value, &out->layer);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "layer2", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->layer2);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "min_value", NULL)) != NULL) {
+        out->has_min_value = true;
+        lob_wire_number(w, value, &out->min_value);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "max_value", NULL)) != NULL) {
+        out->has_max_value = true;
+        lob_wire_number(w, value, &out->max_value);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "description", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->description);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_drc_rule_set_rule_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rule_set_rule *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "drc_rule_set_rule", false);
+    lob_drc_rule_set_rule_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_drc_rule_set_read(lob_wire *w, const cJSON *json, lob_drc_rule_set *out) {
+    static const char *const members[] = {"tech", "layers", "rules", "schema_version", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"tech\": \"...\", \"layers\": {...}, \"rules\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "tech", "string")) != NULL) {
+        lob_wire_string(w, value, &out->tech);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "layers", "object")) != NULL) {
+        if (lob_wire_map(w, value)) {
+            out->layers.count = lob_wire_count(value);
+            out->layers.items = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.items);
+            out->layers.names = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.names);
+            const cJSON *item0 = out->layers.items && out->layers.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->layers.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_int(w, item0, &out->layers.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rules", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->rules.count = lob_wire_count(value);
+            out->rules.items = lob_wire_alloc(w, out->rules.count, sizeof *out->rules.items);
+            const cJSON *item0 = out->rules.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_drc_rule_set_rule_read(w, item0, &out->rules.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    out->schema_version = LOB_STR("1.0.0");
+    if ((value = lob_wire_member(w, json, "schema_version", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->schema_version);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_drc_rule_set_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rule_set *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "drc_rule_set", false);
+    lob_drc_rule_set_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 void lob_diff_side_read(lob_wire *w, const cJSON *json, lob_diff_side *out) {
     static const char *const members[] = {"source", "cell", "dbu", NULL};
     static const lob_wire_shape shape = {
@@ -1825,6 +2416,355 @@ lob_status lob_error_object_parse(lob_ctx *ctx, const cJSON *json, lob_error_obj
     lob_wire w;
     lob_wire_begin(&w, ctx, "error_object", false);
     lob_error_object_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_layout_metrics_read(lob_wire *w, const cJSON *json, lob_layout_metrics *out) {
+    static const char *const members[] = {"drc_error_count", "total_area", "matching_score", "utilization",
+        "performance", "cost", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_nullable(w, json, "drc_error_count", NULL)) != NULL) {
+        out->has_drc_error_count = true;
+        if (lob_wire_int(w, value, &out->drc_error_count)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "total_area", NULL)) != NULL) {
+        out->has_total_area = true;
+        if (lob_wire_number(w, value, &out->total_area)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "matching_score", NULL)) != NULL) {
+        out->has_matching_score = true;
+        if (lob_wire_number(w, value, &out->matching_score)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "utilization", NULL)) != NULL) {
+        out->has_utilization = true;
+        if (lob_wire_number(w, value, &out->utilization)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "performance", NULL)) != NULL) {
+        out->has_performance = true;
+        if (lob_wire_number(w, value, &out->performance)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "cost", NULL)) != NULL) {
+        out->has_cost = true;
+        if (lob_wire_number(w, value, &out->cost)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_layout_metrics_parse(lob_ctx *ctx, const cJSON *json, lob_layout_metrics *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "layout_metrics", false);
+    lob_layout_metrics_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_objective_name_read(lob_wire *w, const cJSON *json, lob_objective_name *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_objective_name_names, LOB_OBJECTIVE_NAME_COUNT, &choice)) {
+        *out = (lob_objective_name)choice;
+    }
+}
+
+void lob_objective_score_read(lob_wire *w, const cJSON *json, lob_objective_score *out) {
+    static const char *const members[] = {"name", "weight", "value", "target", "meets_target", "not_evaluated", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"area_min\", \"weight\": 0, \"not_evaluated\": true}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_objective_name_read(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "weight", "number")) != NULL) {
+        lob_wire_number(w, value, &out->weight);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "value", NULL)) != NULL) {
+        out->has_value = true;
+        lob_wire_number(w, value, &out->value);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "target", NULL)) != NULL) {
+        out->has_target = true;
+        lob_wire_number(w, value, &out->target);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "meets_target", NULL)) != NULL) {
+        out->has_meets_target = true;
+        lob_wire_bool(w, value, &out->meets_target);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "not_evaluated", "boolean")) != NULL) {
+        lob_wire_bool(w, value, &out->not_evaluated);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_objective_score_parse(lob_ctx *ctx, const cJSON *json, lob_objective_score *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "objective_score", false);
+    lob_objective_score_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void constraint_result_name_read(lob_wire *w, const cJSON *json, lob_constraint_result_name *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_constraint_result_name_names, LOB_CONSTRAINT_RESULT_NAME_COUNT, &choice)) {
+        *out = (lob_constraint_result_name)choice;
+    }
+}
+
+void lob_constraint_result_read(lob_wire *w, const cJSON *json, lob_constraint_result *out) {
+    static const char *const members[] = {"name", "limit", "value", "holds", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"max_area\", \"limit\": 0, \"holds\": true}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        constraint_result_name_read(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "limit", "number")) != NULL) {
+        lob_wire_number(w, value, &out->limit);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "value", NULL)) != NULL) {
+        out->has_value = true;
+        lob_wire_number(w, value, &out->value);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "holds", "boolean")) != NULL) {
+        lob_wire_bool(w, value, &out->holds);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_constraint_result_parse(lob_ctx *ctx, const cJSON *json, lob_constraint_result *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "constraint_result", false);
+    lob_constraint_result_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_evaluation_report_read(lob_wire *w, const cJSON *json, lob_evaluation_report *out) {
+    static const char *const members[] = {"metrics", "qualitative_feedback", "score", "passed", "suggestions",
+        "objectives", "constraints", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"metrics\": {...}, \"qualitative_feedback\": \"...\", \"passed\": true, \"suggestions\": [...], \""
+                "objectives\": [...], \"constraints\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "metrics", "object")) != NULL) {
+        lob_layout_metrics_read(w, value, &out->metrics);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "qualitative_feedback", "string")) != NULL) {
+        lob_wire_string(w, value, &out->qualitative_feedback);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "score", NULL)) != NULL) {
+        out->has_score = true;
+        if (lob_wire_number(w, value, &out->score)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "passed", "boolean")) != NULL) {
+        lob_wire_bool(w, value, &out->passed);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "suggestions", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->suggestions.count = lob_wire_count(value);
+            out->suggestions.items = lob_wire_alloc(w, out->suggestions.count, sizeof *out->suggestions.items);
+            const cJSON *item0 = out->suggestions.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->suggestions.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "objectives", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->objectives.count = lob_wire_count(value);
+            out->objectives.items = lob_wire_alloc(w, out->objectives.count, sizeof *out->objectives.items);
+            const cJSON *item0 = out->objectives.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_objective_score_read(w, item0, &out->objectives.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "constraints", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->constraints.count = lob_wire_count(value);
+            out->constraints.items = lob_wire_alloc(w, out->constraints.count, sizeof *out->constraints.items);
+            const cJSON *item0 = out->constraints.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_constraint_result_read(w, item0, &out->constraints.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_evaluation_report_parse(lob_ctx *ctx, const cJSON *json, lob_evaluation_report *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "evaluation_report", false);
+    lob_evaluation_report_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_matching_group_read(lob_wire *w, const cJSON *json, lob_matching_group *out) {
+    static const char *const members[] = {"devices", "score", "size", "orientation", "symmetry", "missing", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"devices\": [...], \"missing\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "devices", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->devices.count = lob_wire_count(value);
+            out->devices.items = lob_wire_alloc(w, out->devices.count, sizeof *out->devices.items);
+            const cJSON *item0 = out->devices.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->devices.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "score", NULL)) != NULL) {
+        out->has_score = true;
+        if (lob_wire_number(w, value, &out->score)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "size", NULL)) != NULL) {
+        out->has_size = true;
+        lob_wire_number(w, value, &out->size);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "orientation", NULL)) != NULL) {
+        out->has_orientation = true;
+        lob_wire_number(w, value, &out->orientation);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "symmetry", NULL)) != NULL) {
+        out->has_symmetry = true;
+        lob_wire_number(w, value, &out->symmetry);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "missing", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->missing.count = lob_wire_count(value);
+            out->missing.items = lob_wire_alloc(w, out->missing.count, sizeof *out->missing.items);
+            const cJSON *item0 = out->missing.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->missing.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_matching_group_parse(lob_ctx *ctx, const cJSON *json, lob_matching_group *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "matching_group", false);
+    lob_matching_group_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_matching_result_read(lob_wire *w, const cJSON *json, lob_matching_result *out) {
+    static const char *const members[] = {"score", "groups", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"groups\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_nullable(w, json, "score", NULL)) != NULL) {
+        out->has_score = true;
+        if (lob_wire_number(w, value, &out->score)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "groups", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->groups.count = lob_wire_count(value);
+            out->groups.items = lob_wire_alloc(w, out->groups.count, sizeof *out->groups.items);
+            const cJSON *item0 = out->groups.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_matching_group_read(w, item0, &out->groups.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_matching_result_parse(lob_ctx *ctx, const cJSON *json, lob_matching_result *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "matching_result", false);
+    lob_matching_result_read(&w, json, out);
     return lob_wire_end(&w);
 }
 
@@ -2784,7 +3724,7 @@ void lob_shown_job_state_read(lob_wire *w, const cJSON *json, lob_shown_job_stat
 }
 
 void lob_shown_job_error_read(lob_wire *w, const cJSON *json, lob_shown_job_error *out) {
-    static const char *const members[] = {"code", "message", "hint", "reason", NULL};
+    static const char *const members[] = {"code", "message", "hint", "reason", "details", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"code\": \"...\", \"message\": \"...\", \"hint\": \"...\"}",
@@ -2807,6 +3747,10 @@ void lob_shown_job_error_read(lob_wire *w, const cJSON *json, lob_shown_job_erro
     }
     if ((value = lob_wire_member(w, json, "reason", NULL)) != NULL) {
         lob_wire_string(w, value, &out->reason);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "details", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->details);
         lob_wire_leave(w);
     }
 }
@@ -3056,6 +4000,171 @@ lob_status lob_litho_deck_file_parse(lob_ctx *ctx, const cJSON *json, lob_litho_
     lob_wire w;
     lob_wire_begin(&w, ctx, "litho_deck_file", false);
     lob_litho_deck_file_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_optimize_metrics_read(lob_wire *w, const cJSON *json, lob_litho_optimize_metrics *out) {
+    static const char *const members[] = {"l2_error_pixels", "pvband_pixels", "epe_gauge_violations", "mrc_violations",
+        "drc_violations", "shots_vsb", "violations_total", "violation_groups_total", NULL};
+    static const char *const required[] = {"l2_error_pixels", "pvband_pixels", "violations_total",
+        "violation_groups_total", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = required,
+        .number_count = 4,
+        .form = "{\"l2_error_pixels\": 0, \"pvband_pixels\": 0, \"violations_total\": 0, \"violation_groups_total\": "
+                "0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "l2_error_pixels", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->l2_error_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "pvband_pixels", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->pvband_pixels)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "epe_gauge_violations", NULL)) != NULL) {
+        out->has_epe_gauge_violations = true;
+        if (lob_wire_int(w, value, &out->epe_gauge_violations)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "mrc_violations", NULL)) != NULL) {
+        out->has_mrc_violations = true;
+        if (lob_wire_int(w, value, &out->mrc_violations)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "drc_violations", NULL)) != NULL) {
+        out->has_drc_violations = true;
+        if (lob_wire_int(w, value, &out->drc_violations)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "shots_vsb", NULL)) != NULL) {
+        out->has_shots_vsb = true;
+        if (lob_wire_int(w, value, &out->shots_vsb)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "violations_total", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->violations_total)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "violation_groups_total", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->violation_groups_total)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_optimize_metrics_parse(lob_ctx *ctx, const cJSON *json, lob_litho_optimize_metrics *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_optimize_metrics", false);
+    lob_litho_optimize_metrics_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_litho_optimize_report_read(lob_wire *w, const cJSON *json, lob_litho_optimize_report *out) {
+    static const char *const members[] = {"schema_version", "method", "violation_id", "rule_id", "is_resolved",
+        "resolved", "violations_new", "iterations", "loss_first", "loss_best", "before", "after", "file", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"schema_version\": \"...\", \"method\": \"...\", \"violations_new\": 0, \"iterations\": 0, \"loss_"
+                "first\": 0, \"loss_best\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "schema_version", "string")) != NULL) {
+        lob_wire_string(w, value, &out->schema_version);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "method", "string")) != NULL) {
+        lob_wire_string(w, value, &out->method);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "violation_id", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->violation_id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "rule_id", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->rule_id);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "is_resolved", NULL)) != NULL) {
+        out->has_is_resolved = true;
+        lob_wire_bool(w, value, &out->is_resolved);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "resolved", NULL)) != NULL) {
+        out->has_resolved = true;
+        if (lob_wire_array(w, value)) {
+            out->resolved.count = lob_wire_count(value);
+            out->resolved.items = lob_wire_alloc(w, out->resolved.count, sizeof *out->resolved.items);
+            const cJSON *item0 = out->resolved.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->resolved.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "violations_new", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->violations_new)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "iterations", "integer")) != NULL) {
+        if (lob_wire_int(w, value, &out->iterations)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "loss_first", "number")) != NULL) {
+        lob_wire_number(w, value, &out->loss_first);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "loss_best", "number")) != NULL) {
+        lob_wire_number(w, value, &out->loss_best);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "before", "object")) != NULL) {
+        lob_litho_optimize_metrics_read(w, value, &out->before);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "after", "object")) != NULL) {
+        lob_litho_optimize_metrics_read(w, value, &out->after);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "file", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->file);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_litho_optimize_report_parse(lob_ctx *ctx, const cJSON *json, lob_litho_optimize_report *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "litho_optimize_report", false);
+    lob_litho_optimize_report_read(&w, json, out);
     return lob_wire_end(&w);
 }
 
@@ -3953,6 +5062,535 @@ lob_status lob_marker_geometry_parse(lob_ctx *ctx, const cJSON *json, lob_marker
     return lob_wire_end(&w);
 }
 
+void lob_netlist_device_read(lob_wire *w, const cJSON *json, lob_netlist_device *out) {
+    static const char *const members[] = {"id", "type", "model", "w", "l", "m", "nf", "terminals", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"type\": \"nmos\", \"terminals\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->id)) {
+            lob_wire_min_length(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "type", "string")) != NULL) {
+        lob_device_type_read(w, value, &out->type);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "model", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->model);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "w", NULL)) != NULL) {
+        out->has_w = true;
+        if (lob_wire_number(w, value, &out->w)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "l", NULL)) != NULL) {
+        out->has_l = true;
+        if (lob_wire_number(w, value, &out->l)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+    out->m = 1;
+    if ((value = lob_wire_member(w, json, "m", NULL)) != NULL) {
+        if (lob_wire_int(w, value, &out->m)) {
+            lob_wire_minimum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    out->nf = 1;
+    if ((value = lob_wire_member(w, json, "nf", NULL)) != NULL) {
+        if (lob_wire_int(w, value, &out->nf)) {
+            lob_wire_minimum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "terminals", "object")) != NULL) {
+        if (lob_wire_map(w, value)) {
+            out->terminals.count = lob_wire_count(value);
+            out->terminals.items = lob_wire_alloc(w, out->terminals.count, sizeof *out->terminals.items);
+            out->terminals.names = lob_wire_alloc(w, out->terminals.count, sizeof *out->terminals.names);
+            const cJSON *item0 = out->terminals.items && out->terminals.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->terminals.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_string(w, item0, &out->terminals.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_netlist_device_parse(lob_ctx *ctx, const cJSON *json, lob_netlist_device *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "netlist_device", false);
+    lob_netlist_device_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_netlist_instance_read(lob_wire *w, const cJSON *json, lob_netlist_instance *out) {
+    static const char *const members[] = {"name", "cell", "connections", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"...\", \"cell\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "cell", "string")) != NULL) {
+        lob_wire_string(w, value, &out->cell);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "connections", NULL)) != NULL) {
+        out->has_connections = true;
+        if (lob_wire_map(w, value)) {
+            out->connections.count = lob_wire_count(value);
+            out->connections.items = lob_wire_alloc(w, out->connections.count, sizeof *out->connections.items);
+            out->connections.names = lob_wire_alloc(w, out->connections.count, sizeof *out->connections.names);
+            const cJSON *item0 = out->connections.items && out->connections.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->connections.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_string(w, item0, &out->connections.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_netlist_instance_parse(lob_ctx *ctx, const cJSON *json, lob_netlist_instance *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "netlist_instance", false);
+    lob_netlist_instance_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_netlist_cell_read(lob_wire *w, const cJSON *json, lob_netlist_cell *out) {
+    static const char *const members[] = {"name", "devices", "nets", "subcells", "net_types", "ports", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"...\", \"devices\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "devices", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->devices.count = lob_wire_count(value);
+            out->devices.items = lob_wire_alloc(w, out->devices.count, sizeof *out->devices.items);
+            const cJSON *item0 = out->devices.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_netlist_device_read(w, item0, &out->devices.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "nets", NULL)) != NULL) {
+        out->has_nets = true;
+        if (lob_wire_array(w, value)) {
+            out->nets.count = lob_wire_count(value);
+            out->nets.items = lob_wire_alloc(w, out->nets.count, sizeof *out->nets.items);
+            const cJSON *item0 = out->nets.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->nets.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "subcells", NULL)) != NULL) {
+        out->has_subcells = true;
+        if (lob_wire_array(w, value)) {
+            out->subcells.count = lob_wire_count(value);
+            out->subcells.items = lob_wire_alloc(w, out->subcells.count, sizeof *out->subcells.items);
+            const cJSON *item0 = out->subcells.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_netlist_instance_read(w, item0, &out->subcells.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "net_types", NULL)) != NULL) {
+        out->has_net_types = true;
+        if (lob_wire_map(w, value)) {
+            out->net_types.count = lob_wire_count(value);
+            out->net_types.items = lob_wire_alloc(w, out->net_types.count, sizeof *out->net_types.items);
+            out->net_types.names = lob_wire_alloc(w, out->net_types.count, sizeof *out->net_types.names);
+            const cJSON *item0 = out->net_types.items && out->net_types.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->net_types.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_net_type_read(w, item0, &out->net_types.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "ports", NULL)) != NULL) {
+        out->has_ports = true;
+        if (lob_wire_array(w, value)) {
+            out->ports.count = lob_wire_count(value);
+            out->ports.items = lob_wire_alloc(w, out->ports.count, sizeof *out->ports.items);
+            const cJSON *item0 = out->ports.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->ports.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_netlist_cell_parse(lob_ctx *ctx, const cJSON *json, lob_netlist_cell *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "netlist_cell", false);
+    lob_netlist_cell_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_netlist_read(lob_wire *w, const cJSON *json, lob_netlist *out) {
+    static const char *const members[] = {"schema_version", "cells", "top", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"cells\": [...], \"top\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    out->schema_version = LOB_STR("1.0.0");
+    if ((value = lob_wire_member(w, json, "schema_version", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->schema_version);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "cells", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->cells.count = lob_wire_count(value);
+            out->cells.items = lob_wire_alloc(w, out->cells.count, sizeof *out->cells.items);
+            const cJSON *item0 = out->cells.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_netlist_cell_read(w, item0, &out->cells.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "top", "string")) != NULL) {
+        lob_wire_string(w, value, &out->top);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_netlist_parse(lob_ctx *ctx, const cJSON *json, lob_netlist *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "netlist", false);
+    lob_netlist_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_objective_read(lob_wire *w, const cJSON *json, lob_objective *out) {
+    static const char *const members[] = {"name", "weight", "target", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"area_min\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_objective_name_read(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    out->weight = 1;
+    if ((value = lob_wire_member(w, json, "weight", NULL)) != NULL) {
+        if (lob_wire_number(w, value, &out->weight)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "target", NULL)) != NULL) {
+        out->has_target = true;
+        lob_wire_number(w, value, &out->target);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_objective_parse(lob_ctx *ctx, const cJSON *json, lob_objective *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "objective", false);
+    lob_objective_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_design_constraints_read(lob_wire *w, const cJSON *json, lob_design_constraints *out) {
+    static const char *const members[] = {"max_iterations", "max_area", "min_matching_score", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    out->max_iterations = 5;
+    if ((value = lob_wire_member(w, json, "max_iterations", NULL)) != NULL) {
+        if (lob_wire_int(w, value, &out->max_iterations)) {
+            lob_wire_minimum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "max_area", NULL)) != NULL) {
+        out->has_max_area = true;
+        lob_wire_number(w, value, &out->max_area);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "min_matching_score", NULL)) != NULL) {
+        out->has_min_matching_score = true;
+        if (lob_wire_number(w, value, &out->min_matching_score)) {
+            lob_wire_minimum(w, value, 0);
+            lob_wire_maximum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_design_constraints_parse(lob_ctx *ctx, const cJSON *json, lob_design_constraints *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "design_constraints", false);
+    lob_design_constraints_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_design_objectives_read(lob_wire *w, const cJSON *json, lob_design_objectives *out) {
+    static const char *const members[] = {"schema_version", "objectives", "constraints", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"objectives\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    out->schema_version = LOB_STR("1.0.0");
+    if ((value = lob_wire_member(w, json, "schema_version", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->schema_version);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "objectives", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->objectives.count = lob_wire_count(value);
+            out->objectives.items = lob_wire_alloc(w, out->objectives.count, sizeof *out->objectives.items);
+            const cJSON *item0 = out->objectives.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_objective_read(w, item0, &out->objectives.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "constraints", NULL)) != NULL) {
+        out->constraints = lob_wire_alloc(w, 1, sizeof *out->constraints);
+        if (out->constraints) {
+            lob_design_constraints_read(w, value, out->constraints);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_design_objectives_parse(lob_ctx *ctx, const cJSON *json, lob_design_objectives *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "design_objectives", false);
+    lob_design_objectives_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_agent_state_read(lob_wire *w, const cJSON *json, lob_agent_state *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_agent_state_names, LOB_AGENT_STATE_COUNT, &choice)) {
+        *out = (lob_agent_state)choice;
+    }
+}
+
+void lob_plan_step_read(lob_wire *w, const cJSON *json, lob_plan_step *out) {
+    static const char *const members[] = {"id", "name", "skill_name", "params", "dependencies", "status", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"id\": \"...\", \"name\": \"...\", \"skill_name\": \"...\", \"params\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->id)) {
+            lob_wire_min_length(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "skill_name", "string")) != NULL) {
+        lob_wire_string(w, value, &out->skill_name);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "params", "object")) != NULL) {
+        if (lob_wire_map(w, value)) {
+            out->params.count = lob_wire_count(value);
+            out->params.items = lob_wire_alloc(w, out->params.count, sizeof *out->params.items);
+            out->params.names = lob_wire_alloc(w, out->params.count, sizeof *out->params.names);
+            const cJSON *item0 = out->params.items && out->params.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->params.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_any(w, item0, &out->params.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "dependencies", NULL)) != NULL) {
+        out->has_dependencies = true;
+        if (lob_wire_array(w, value)) {
+            out->dependencies.count = lob_wire_count(value);
+            out->dependencies.items = lob_wire_alloc(w, out->dependencies.count, sizeof *out->dependencies.items);
+            const cJSON *item0 = out->dependencies.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->dependencies.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    out->status = LOB_STR("pending");
+    if ((value = lob_wire_member(w, json, "status", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->status);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_plan_step_parse(lob_ctx *ctx, const cJSON *json, lob_plan_step *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "plan_step", false);
+    lob_plan_step_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_plan_read(lob_wire *w, const cJSON *json, lob_plan *out) {
+    static const char *const members[] = {"steps", "summary", "status", "created_at", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"steps\": [...]}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "steps", "array")) != NULL) {
+        if (lob_wire_array(w, value)) {
+            out->steps.count = lob_wire_count(value);
+            out->steps.items = lob_wire_alloc(w, out->steps.count, sizeof *out->steps.items);
+            const cJSON *item0 = out->steps.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_plan_step_read(w, item0, &out->steps.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    out->summary = LOB_STR("");
+    if ((value = lob_wire_member(w, json, "summary", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->summary);
+        lob_wire_leave(w);
+    }
+    out->status = LOB_STR("pending");
+    if ((value = lob_wire_member(w, json, "status", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->status);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "created_at", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->created_at);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_plan_parse(lob_ctx *ctx, const cJSON *json, lob_plan *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "plan", false);
+    lob_plan_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_task_context_read(lob_wire *w, const cJSON *json, lob_task_context *out) {
+    static const char *const members[] = {"circuit", "drc_rules", "objectives", "session_id", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"circuit\": {...}, \"drc_rules\": {...}, \"objectives\": {...}}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "circuit", "object")) != NULL) {
+        lob_circuit_read(w, value, &out->circuit);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "drc_rules", "object")) != NULL) {
+        lob_drc_rule_set_read(w, value, &out->drc_rules);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "objectives", "object")) != NULL) {
+        lob_design_objectives_read(w, value, &out->objectives);
+        lob_wire_leave(w);
+    }
+    out->session_id = LOB_STR("");
+    if ((value = lob_wire_member(w, json, "session_id", NULL)) != NULL) {
+        lob_wire_string(w, value, &out->session_id);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_task_context_parse(lob_ctx *ctx, const cJSON *json, lob_task_context *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "task_context", false);
+    lob_task_context_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 void lob_point_in_read(lob_wire *w, const cJSON *json, lob_point_in *out) {
     static const char *const members[] = {"x", "y", NULL};
     static const lob_wire_shape shape = {
@@ -4606,6 +6244,181 @@ lob_status lob_shape_ref_parse(lob_ctx *ctx, const cJSON *json, lob_shape_ref *o
     lob_wire w;
     lob_wire_begin(&w, ctx, "shape_ref", false);
     lob_shape_ref_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_tool_call_request_read(lob_wire *w, const cJSON *json, lob_tool_call_request *out) {
+    static const char *const members[] = {"name", "input", "trace_id", "timeout_ms", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"name\": \"...\", \"input\": {...}, \"trace_id\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "name", "string")) != NULL) {
+        if (lob_wire_string(w, value, &out->name)) {
+            lob_wire_min_length(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "input", "object")) != NULL) {
+        if (lob_wire_map(w, value)) {
+            out->input.count = lob_wire_count(value);
+            out->input.items = lob_wire_alloc(w, out->input.count, sizeof *out->input.items);
+            out->input.names = lob_wire_alloc(w, out->input.count, sizeof *out->input.names);
+            const cJSON *item0 = out->input.items && out->input.names ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                out->input.names[i0] = lob_wire_text(w, item0->string);
+                lob_wire_enter_key(w, item0->string);
+                lob_wire_any(w, item0, &out->input.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "trace_id", "string")) != NULL) {
+        lob_wire_string(w, value, &out->trace_id);
+        lob_wire_leave(w);
+    }
+    out->timeout_ms = 30000;
+    if ((value = lob_wire_member(w, json, "timeout_ms", NULL)) != NULL) {
+        if (lob_wire_int(w, value, &out->timeout_ms)) {
+            lob_wire_minimum(w, value, 1);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_tool_call_request_parse(lob_ctx *ctx, const cJSON *json, lob_tool_call_request *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "tool_call_request", false);
+    lob_tool_call_request_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_tool_error_code_read(lob_wire *w, const cJSON *json, lob_tool_error_code *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_tool_error_code_names, LOB_TOOL_ERROR_CODE_COUNT, &choice)) {
+        *out = (lob_tool_error_code)choice;
+    }
+}
+
+void lob_tool_error_read(lob_wire *w, const cJSON *json, lob_tool_error *out) {
+    static const char *const members[] = {"code", "message", "details", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"code\": \"INVALID_PARAM\", \"message\": \"...\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "code", "string")) != NULL) {
+        lob_tool_error_code_read(w, value, &out->code);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "message", "string")) != NULL) {
+        lob_wire_string(w, value, &out->message);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "details", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->details);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_tool_error_parse(lob_ctx *ctx, const cJSON *json, lob_tool_error *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "tool_error", false);
+    lob_tool_error_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+void lob_tool_call_result_read(lob_wire *w, const cJSON *json, lob_tool_call_result *out) {
+    static const char *const members[] = {"ok", "error", "data", "duration_ms", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"ok\": true}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "ok", "boolean")) != NULL) {
+        lob_wire_bool(w, value, &out->ok);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "error", NULL)) != NULL) {
+        out->error = lob_wire_alloc(w, 1, sizeof *out->error);
+        if (out->error) {
+            lob_tool_error_read(w, value, out->error);
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_nullable(w, json, "data", NULL)) != NULL) {
+        lob_wire_any(w, value, &out->data);
+        lob_wire_leave(w);
+    }
+    out->duration_ms = 0;
+    if ((value = lob_wire_member(w, json, "duration_ms", NULL)) != NULL) {
+        if (lob_wire_int(w, value, &out->duration_ms)) {
+            lob_wire_minimum(w, value, 0);
+        }
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_tool_call_result_parse(lob_ctx *ctx, const cJSON *json, lob_tool_call_result *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "tool_call_result", false);
+    lob_tool_call_result_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
+static void unchecked_rule_part_read(lob_wire *w, const cJSON *json, lob_unchecked_rule_part *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_unchecked_rule_part_names, LOB_UNCHECKED_RULE_PART_COUNT, &choice)) {
+        *out = (lob_unchecked_rule_part)choice;
+    }
+}
+
+static void unchecked_rule_reason_read(lob_wire *w, const cJSON *json, lob_unchecked_rule_reason *out) {
+    int choice;
+    if (lob_wire_enum(w, json, lob_unchecked_rule_reason_names, LOB_UNCHECKED_RULE_REASON_COUNT, &choice)) {
+        *out = (lob_unchecked_rule_reason)choice;
+    }
+}
+
+void lob_unchecked_rule_read(lob_wire *w, const cJSON *json, lob_unchecked_rule *out) {
+    static const char *const members[] = {"rule", "part", "reason", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .form = "{\"rule\": \"...\", \"part\": \"all\", \"reason\": \"no_limit\"}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "rule", "string")) != NULL) {
+        lob_wire_string(w, value, &out->rule);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "part", "string")) != NULL) {
+        unchecked_rule_part_read(w, value, &out->part);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "reason", "string")) != NULL) {
+        unchecked_rule_reason_read(w, value, &out->reason);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_unchecked_rule_parse(lob_ctx *ctx, const cJSON *json, lob_unchecked_rule *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "unchecked_rule", false);
+    lob_unchecked_rule_read(&w, json, out);
     return lob_wire_end(&w);
 }
 

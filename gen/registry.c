@@ -412,6 +412,74 @@ static lob_status check_cancel_job(lob_ctx *ctx, const cJSON *response) {
     return parsed ? lob_cancel_job_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
 }
 
+static lob_status invoke_parse_netlist(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_parse_netlist_request *request = LOB_NEW(call->ctx->arena, lob_parse_netlist_request);
+    lob_parse_netlist_response *response = LOB_NEW(call->ctx->arena, lob_parse_netlist_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_parse_netlist_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_parse_netlist(call, request, response));
+    lob_parse_netlist_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_parse_netlist(lob_ctx *ctx, const cJSON *response) {
+    lob_parse_netlist_response *parsed = LOB_NEW(ctx->arena, lob_parse_netlist_response);
+    return parsed ? lob_parse_netlist_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_parse_drc_rules(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_parse_drc_rules_request *request = LOB_NEW(call->ctx->arena, lob_parse_drc_rules_request);
+    lob_parse_drc_rules_response *response = LOB_NEW(call->ctx->arena, lob_parse_drc_rules_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_parse_drc_rules_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_parse_drc_rules(call, request, response));
+    lob_parse_drc_rules_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_parse_drc_rules(lob_ctx *ctx, const cJSON *response) {
+    lob_parse_drc_rules_response *parsed = LOB_NEW(ctx->arena, lob_parse_drc_rules_response);
+    return parsed ? lob_parse_drc_rules_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_parse_objectives(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_parse_objectives_request *request = LOB_NEW(call->ctx->arena, lob_parse_objectives_request);
+    lob_parse_objectives_response *response = LOB_NEW(call->ctx->arena, lob_parse_objectives_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_parse_objectives_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_parse_objectives(call, request, response));
+    lob_parse_objectives_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_parse_objectives(lob_ctx *ctx, const cJSON *response) {
+    lob_parse_objectives_response *parsed = LOB_NEW(ctx->arena, lob_parse_objectives_response);
+    return parsed ? lob_parse_objectives_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
+static lob_status invoke_evaluate_layout(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    lob_evaluate_layout_request *request = LOB_NEW(call->ctx->arena, lob_evaluate_layout_request);
+    lob_evaluate_layout_response *response = LOB_NEW(call->ctx->arena, lob_evaluate_layout_response);
+    if (!request || !response) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_evaluate_layout_request_parse(call->ctx, arguments, request));
+    LOB_TRY(lob_tool_evaluate_layout(call, request, response));
+    lob_evaluate_layout_response_write(out, response);
+    return LOB_OK;
+}
+
+static lob_status check_evaluate_layout(lob_ctx *ctx, const cJSON *response) {
+    lob_evaluate_layout_response *parsed = LOB_NEW(ctx->arena, lob_evaluate_layout_response);
+    return parsed ? lob_evaluate_layout_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
+}
+
 const lob_tool lob_tools[] = {
     {
         .name = "open_layout",
@@ -419,16 +487,14 @@ const lob_tool lob_tools[] = {
             "Open a layout",
         .description =
             "Opens a GDSII or OASIS file (also .gz): gives a session_id for the other tools, top cells, dbu, bounding"
-            " box, layers, warnings. Of several tops the alphabetically first is selected. Example: {\"path\":\"/data"
-            "/chip.gds\"}",
+            " box, layers, warnings. Of several tops the alphabetically first is selected.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path of th"
-            "e file\"},\"top_cell\":{\"type\":\"string\",\"description\":\"Cell to take as top; any cell of the file\""
-            "},\"format\":{\"type\":\"string\",\"description\":\"gds, gdsii, oas or oasis; default: by extension, che"
-            "cked against the bytes\"},\"convention_path\":{\"type\":\"string\",\"description\":\"Absolute path of a "
-            "convention file (JSON): how ports are marked; default: detected\"},\"lyp_path\":{\"type\":\"string\",\"d"
-            "escription\":\"Absolute path of KLayout layer properties; default: NAME.lyp beside NAME.gds, if there\"}"
-            "},\"required\":[\"path\"],\"additionalProperties\":false}",
+            "e file\"},\"top_cell\":{\"type\":\"string\",\"description\":\"Any cell of the file\"},\"format\":{\"type"
+            "\":\"string\",\"description\":\"gds, gdsii, oas, oasis; default: by extension\"},\"convention_path\":{\""
+            "type\":\"string\",\"description\":\"Convention file (JSON): how ports are marked; default: detected\"},\""
+            "lyp_path\":{\"type\":\"string\",\"description\":\"KLayout layer properties; default: NAME.lyp beside NAM"
+            "E.gds, if there\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -446,7 +512,7 @@ const lob_tool lob_tools[] = {
             "Close a session",
         .description =
             "Frees the layout and deletes the session's artifact folder, renders and DRC reports included. An unknown"
-            " or expired id is no error: closed is false. Example: {\"session_id\":\"ses_...\"}",
+            " or expired id is no error: closed is false.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"}},\"required\":[\"session_id\"]"
             ",\"additionalProperties\":false}",
@@ -468,12 +534,12 @@ const lob_tool lob_tools[] = {
         .description =
             "Lists the cells with bounding box, counts and children, sorted by name. Placements inside a cell: descri"
             "be_cell. shape_count and child_instance_count are stored objects of the cell itself (an array counts onc"
-            "e), expanded_* include all children. Example: {\"session_id\":\"ses_...\",\"max_depth\":1}",
+            "e), expanded_* include all children.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"inte"
-            "ger\",\"description\":\"Levels below the tops, 0 = tops alone; default all\",\"maximum\":1000000},\"limi"
-            "t\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"maximum\":5000,\"default\":200},\"cursor\":"
-            "{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "ger\",\"description\":\"Levels below the tops; default all\",\"maximum\":1000000},\"limit\":{\"type\":\""
+            "integer\",\"maximum\":5000,\"default\":200},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id"
+            "\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -492,15 +558,13 @@ const lob_tool lob_tools[] = {
         .description =
             "Describes one cell: bounding box, placed instances with transform and array, labels, shape counts by lay"
             "er, properties. depth 1: direct instances; more: nested ones too, with instance_path, seen through the f"
-            "irst member of arrays above. Coordinates are those of the described cell, um and dbu. Example: {\"sessio"
-            "n_id\":\"ses_...\",\"cell\":\"TOP\",\"depth\":1}",
+            "irst member of arrays above. Coordinates are those of the described cell, um and dbu.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"depth\":{\"type\":\"integer\",\"description\":\"Levels "
-            "of instances, 0 = none\",\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integer\",\"descrip"
-            "tion\":\"Instances a page\",\"maximum\":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"de"
-            "scription\":\"Labels a page\",\"maximum\":10000,\"default\":64},\"cursor\":{\"type\":\"string\"}},\"requ"
-            "ired\":[\"session_id\"],\"additionalProperties\":false}",
+            "of instances, 0 = none\",\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integer\",\"maximum"
+            "\":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"maximum\":10000,\"default\":64},\"curso"
+            "r\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -519,11 +583,11 @@ const lob_tool lob_tools[] = {
         .description =
             "Lists the layers of the layout by layer and datatype with name, shape counts and bounding box under the "
             "selected top cell. shape_count: objects stored in all cells of the file, texts included; expanded_shape_"
-            "count: as placed in the selected top. Example: {\"session_id\":\"ses_...\"}",
+            "count: as placed in the selected top.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\""
-            ",\"description\":\"Layers a page\",\"maximum\":10000,\"default\":256},\"cursor\":{\"type\":\"string\"}},"
-            "\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            ",\"maximum\":10000,\"default\":256},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"ad"
+            "ditionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -584,9 +648,9 @@ const lob_tool lob_tools[] = {
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\","
             "\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\""
-            ",\"overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\""
-            "One or two, see above\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2}},\"required\":[\""
-            "session_id\",\"mode\",\"target_ids\"],\"additionalProperties\":false}",
+            ",\"overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"items\":{\"type\""
+            ":\"string\"},\"minItems\":1,\"maxItems\":2}},\"required\":[\"session_id\",\"mode\",\"target_ids\"],\"add"
+            "itionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -604,8 +668,7 @@ const lob_tool lob_tools[] = {
             "Analyze a waveguide",
         .description =
             "Describes one path as a waveguide: width, length, bends, orientation, ends. target_id is a path of query"
-            "_region; polygons only with allow_polygon true. Lengths in um. A straight path has bend_radius_estimate_"
-            "um null. Example: {\"session_id\":\"ses_...\",\"target_id\":\"shp_...\"}",
+            "_region; polygons only with allow_polygon. Lengths in um.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"target_id\":{\"type\":\"stri"
             "ng\"},\"allow_polygon\":{\"type\":\"boolean\",\"description\":\"Also polygons drawn as waveguides\",\"de"
@@ -627,8 +690,7 @@ const lob_tool lob_tools[] = {
             "Set the view",
         .description =
             "Stores box, cell and layers as the view of the session, replacing the whole view; render_view uses it wh"
-            "en it is given none. Draws nothing. Default cell: the selected top; no layers: all. Example: {\"session_"
-            "id\":\"ses_...\",\"box\":{\"left\":0,\"bottom\":0,\"right\":50,\"top\":25}}",
+            "en it is given none. Draws nothing.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
             "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
@@ -655,8 +717,7 @@ const lob_tool lob_tools[] = {
             "Draws a cell as PNG and returns its path, and the image itself, reduced when large. Box, cell and layers"
             " default to the view of set_view, else the whole selected top; a cell without a box is fitted. Scale is "
             "the same in x and y, so visible_box_um may exceed the box. Default 1200x800, light; mask is exact covera"
-            "ge in one colour. annotations add outlines, rulers, labels. Example: {\"session_id\":\"ses_...\",\"box\""
-            ":{\"left\":0,\"bottom\":0,\"right\":50,\"top\":25}}",
+            "ge in one colour. annotations add outlines, rulers, labels.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
             "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
@@ -697,14 +758,12 @@ const lob_tool lob_tools[] = {
         .description =
             "Runs a KLayout DRC deck (ruby: .drc, .lydrc, .rb, in a sandboxed batch KLayout) or a built-in rule deck "
             "(json) on a copy of the session's layout and counts markers by rule. Read the markers with extract_marke"
-            "rs. params are passed as data (-rd name=value). Time limit 600 s. Example: {\"session_id\":\"ses_...\",\""
-            "script_path\":\"/data/deck.drc\",\"params\":{\"WG_MIN_SPACE\":\"0.2\"}}",
+            "rs. params are passed as data (-rd name=value). Time limit 600 s.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"script_path\":{\"type\":\"st"
             "ring\",\"description\":\"Absolute path of the deck\"},\"script_type\":{\"type\":\"string\",\"enum\":[\"r"
-            "uby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object\",\"description\":\"Names to strings"
-            "\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\"session_id\",\"script_path\"],\"addi"
-            "tionalProperties\":false}",
+            "uby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object\",\"additionalProperties\":{\"type\""
+            ":\"string\"}}},\"required\":[\"session_id\",\"script_path\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -722,8 +781,7 @@ const lob_tool lob_tools[] = {
             "Extract DRC markers",
         .description =
             "Lists the markers of a run_drc_script run by rule, box, cell, in um of the top cell, with geometry and, "
-            "on request, a picture each. Filters, groups, waivers, export. Example: {\"session_id\":\"ses_...\",\"run"
-            "_id\":\"drc_ab12cd34\",\"rules\":[\"wg_min_space\"]}",
+            "on request, a picture each. Filters, groups, waivers, export.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"run_id\":{\"type\":\"string\""
             "},\"include_crops\":{\"type\":\"boolean\",\"description\":\"A picture of each\",\"default\":false},\"cro"
@@ -736,8 +794,8 @@ const lob_tool lob_tools[] = {
             "s markers closer than this\"},\"waivers_path\":{\"type\":\"string\",\"description\":\"JSON file of accep"
             "ted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also write these, with the first page\","
             "\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"type\""
-            ":\"integer\",\"description\":\"Markers a page\",\"maximum\":5000,\"default\":100},\"cursor\":{\"type\":\""
-            "string\"}},\"required\":[\"session_id\",\"run_id\"],\"additionalProperties\":false}",
+            ":\"integer\",\"maximum\":5000,\"default\":100},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session"
+            "_id\",\"run_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -757,8 +815,7 @@ const lob_tool lob_tools[] = {
             "Lists the ports (pins) of the components below a cell: place, direction (out of the component), width, l"
             "ayer, type, and how each was found. By conventions: KLayout META ports of gdsfactory, SiEPIC pins, gdsfa"
             "ctory markers, Nazca arrows, your own file (open_layout convention_path), else waveguide ends on the out"
-            "line (source inferred: a heuristic). Places are in the asked cell. Example: {\"session_id\":\"ses_...\","
-            "\"cell\":\"mzi\"}",
+            "line (source inferred: a heuristic). Places are in the asked cell.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"component\":{\"type\":\"string\",\"description\":\"Only"
@@ -786,8 +843,7 @@ const lob_tool lob_tools[] = {
         .description =
             "Follows a waveguide from a point through touching figures and the hierarchy: length, least radius and wi"
             "dth, turns, each figure on the way (ids for measure_geometry), crossings, and why it ends. Without angle"
-            "_deg both ways from the guide at the point; with it that way alone. Example: {\"session_id\":\"ses_...\""
-            ",\"from\":{\"x_um\":10,\"y_um\":0}}",
+            "_deg both ways from the guide at the point; with it that way alone.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"from\":{\"type\":\"object\","
             "\"description\":\"x_um and y_um on a guide, or with angle_deg where one begins; or port\",\"properties\""
@@ -819,7 +875,7 @@ const lob_tool lob_tools[] = {
             "Checks which ports of the components below a cell meet: near misses with the exact offset (1-nm gaps), a"
             "ngle, type, layer, width and cross-section mismatches, more than two ports in one place, dangling ports,"
             " devices that overlap. Counts are of all; findings come worst first. Rules and tolerances are the conven"
-            "tion's (see list_ports). Example: {\"session_id\":\"ses_...\",\"cell\":\"chip\"}",
+            "tion's (see list_ports).",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\""
@@ -852,9 +908,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Find cells",
         .description =
-            "Finds cells by name or pattern: how often each is placed below a cell, counts, and its first places with"
-            " transform and box there. pattern: * and ? are wild, \\\\ escapes. Example: {\"session_id\":\"ses_...\","
-            "\"pattern\":\"*coupler*\"}",
+            "Finds cells by name or pattern (* and ? are wild, \\\\ escapes): how often each is placed below a cell, "
+            "counts, its first places with transform and box there.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"name\":{\"type\":\"string\","
             "\"description\":\"Exact; or send pattern\"},\"pattern\":{\"type\":\"string\"},\"ignore_case\":{\"type\":"
@@ -862,8 +917,8 @@ const lob_tool lob_tools[] = {
             "\",\"description\":\"Cell to look below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"de"
             "scription\":\"Below every top\",\"default\":false},\"include_places\":{\"type\":\"boolean\",\"default\":"
             "true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\""
-            "limit\":{\"type\":\"integer\",\"description\":\"Cells a page\",\"maximum\":500,\"default\":10},\"cursor\""
-            ":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "limit\":{\"type\":\"integer\",\"maximum\":500,\"default\":10},\"cursor\":{\"type\":\"string\"}},\"requir"
+            "ed\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -882,8 +937,7 @@ const lob_tool lob_tools[] = {
         .description =
             "Measures how much of each tile of a grid the merged layers cover (their union), 0 to 1: for fill, CMP an"
             "d etch-load checks. Default: the cell's box in 10 x 10 tiles; step_um below tile_um makes overlapping wi"
-            "ndows. Exact; rows bottom first. Example: {\"session_id\":\"ses_...\",\"layers\":[{\"layer\":1,\"datatyp"
-            "e\":0}],\"tile_um\":{\"x\":50,\"y\":50}}",
+            "ndows. Exact; rows bottom first.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"layers\":{\"type\":\"array\""
             ",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":"
@@ -927,7 +981,7 @@ const lob_tool lob_tools[] = {
             "ype\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"n"
             "umber\"}}},\"only\":{\"type\":\"array\",\"description\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"m"
             "inItems\":1},\"limit\":{\"type\":\"integer\",\"maximum\":1000,\"default\":20},\"cursor\":{\"type\":\"str"
-            "ing\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "ing\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -946,8 +1000,7 @@ const lob_tool lob_tools[] = {
         .description =
             "Summarises what lies in a box for a first look: devices with ports, instances by cell, labels, layers wi"
             "th merged area, guide widths; the nearest content when empty. Most telling first, cut to budget_tokens; "
-            "derived items say source and confidence. Then query_region for details. Example: {\"session_id\":\"ses_."
-            "..\",\"box\":{\"left\":0,\"bottom\":0,\"right\":200,\"top\":100}}",
+            "derived items say source and confidence. Then query_region for details.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
             "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
@@ -971,8 +1024,7 @@ const lob_tool lob_tools[] = {
             "Compare two layouts",
         .description =
             "Compares layouts a and b. hierarchy: cells, figures, texts, placements by name, arrays as their members."
-            " xor: where merged layers differ, exactly, whatever the hierarchy. Example: {\"a\":\"/data/old.gds\",\"b"
-            "\":\"/data/new.oas\"}",
+            " xor: where merged layers differ, exactly, whatever the hierarchy.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"description\":\"session_id or absolute"
             " path\"},\"b\":{\"type\":\"string\",\"description\":\"Likewise\"},\"cell_a\":{\"type\":\"string\",\"desc"
@@ -1053,8 +1105,7 @@ const lob_tool lob_tools[] = {
             "Optimize a mask",
         .description =
             "A mask that prints nearer to its target (inverse lithography), or the repair of one violation and its gr"
-            "oup. The result names the new mask's file. Without violation_id: the members of evaluate. Example: {\"vi"
-            "olation_id\":\"v...\"}",
+            "oup. The result names the new mask's file. Without violation_id: the members of evaluate.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"violation_id\":{\"type\":\"string\",\"description\":\"Of a detail"
             "ed report\"},\"scope\":{\"type\":\"string\",\"enum\":[\"group\",\"record_only\"],\"default\":\"group\"},"
@@ -1113,9 +1164,94 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_cancel_job,
         .check_response = check_cancel_job,
     },
+    {
+        .name = "parse_netlist",
+        .title =
+            "Read a netlist",
+        .description =
+            "netlist.json as a circuit: devices, nets, modules to match, a summary.",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"identify_modules\":{\"type\":\"boo"
+            "lean\",\"default\":true},\"language\":{\"type\":\"string\",\"enum\":[\"en\",\"zh\"],\"default\":\"en\"}}"
+            ",\"required\":[\"path\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = false,
+        .invoke = invoke_parse_netlist,
+        .check_response = check_parse_netlist,
+    },
+    {
+        .name = "parse_drc_rules",
+        .title =
+            "Read DRC rules",
+        .description =
+            "drc_rules.json as a rule set and as rules for check_rules.",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"language\":{\"type\":\"string\",\""
+            "enum\":[\"en\",\"zh\"],\"default\":\"en\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = false,
+        .invoke = invoke_parse_drc_rules,
+        .check_response = check_parse_drc_rules,
+    },
+    {
+        .name = "parse_objectives",
+        .title =
+            "Read objectives",
+        .description =
+            "objectives.json: objectives, constraints, a summary.",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"language\":{\"type\":\"string\",\""
+            "enum\":[\"en\",\"zh\"],\"default\":\"en\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = false,
+        .invoke = invoke_parse_objectives,
+        .check_response = check_parse_objectives,
+    },
+    {
+        .name = "evaluate_layout",
+        .title =
+            "Evaluate a layout",
+        .description =
+            "Holds a cell against objectives: area, utilization, DRC errors, matching of devices (instances whose cel"
+            "l or property is the device's id).",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
+            "\"description\":\"Default: the selected top\"},\"netlist_path\":{\"type\":\"string\"},\"drc_rules_path\""
+            ":{\"type\":\"string\"},\"objectives_path\":{\"type\":\"string\"},\"metrics\":{\"type\":\"object\",\"prop"
+            "erties\":{\"performance\":{\"type\":\"number\",\"maximum\":1},\"cost\":{\"type\":\"number\"}}}},\"requir"
+            "ed\":[\"session_id\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .in_contract = false,
+        .has_session = true,
+        .invoke = invoke_evaluate_layout,
+        .check_response = check_evaluate_layout,
+    },
 };
 
-const size_t lob_tool_count = 24;
+const size_t lob_tool_count = 28;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

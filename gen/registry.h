@@ -54,5 +54,13 @@ lob_status lob_tool_optimize(lob_call *call, const lob_optimize_request *request
 lob_status lob_tool_poll(lob_call *call, const lob_poll_request *request, lob_poll_response *response);
 lob_status lob_tool_cancel_job(lob_call *call, const lob_cancel_job_request *request,
     lob_cancel_job_response *response);
+lob_status lob_tool_parse_netlist(lob_call *call, const lob_parse_netlist_request *request,
+    lob_parse_netlist_response *response);
+lob_status lob_tool_parse_drc_rules(lob_call *call, const lob_parse_drc_rules_request *request,
+    lob_parse_drc_rules_response *response);
+lob_status lob_tool_parse_objectives(lob_call *call, const lob_parse_objectives_request *request,
+    lob_parse_objectives_response *response);
+lob_status lob_tool_evaluate_layout(lob_call *call, const lob_evaluate_layout_request *request,
+    lob_evaluate_layout_response *response);
 
 #endif

@@ -1,6 +1,26 @@
 /* Made by tools/schemac from spec/. Do not edit. The spellings of the enums. */
 #include "gen/types.h"
 
+const char *const lob_device_type_names[4] = {
+    "nmos",
+    "pmos",
+    "resistor",
+    "capacitor",
+};
+
+const char *const lob_net_type_names[3] = {
+    "signal",
+    "power",
+    "ground",
+};
+
+const char *const lob_module_type_names[4] = {
+    "differential_pair",
+    "current_mirror",
+    "cascode",
+    "tail_current_source",
+};
+
 const char *const lob_conformance_level_names[4] = {
     "required",
     "recommended",
@@ -128,6 +148,15 @@ const char *const lob_convention_metadata_klayout_meta_names[1] = {
     "kfactory",
 };
 
+const char *const lob_design_rule_type_names[6] = {
+    "width",
+    "spacing",
+    "enclosure",
+    "extension",
+    "overlap",
+    "density",
+};
+
 const char *const lob_drc_rule_type_names[6] = {
     "width",
     "spacing",
@@ -154,6 +183,18 @@ const char *const lob_error_object_code_names[16] = {
     "cache_evicted",
     "layout_not_pinned",
     "report_level_unsupported",
+};
+
+const char *const lob_objective_name_names[4] = {
+    "area_min",
+    "matching_max",
+    "performance_max",
+    "cost_min",
+};
+
+const char *const lob_constraint_result_name_names[2] = {
+    "max_area",
+    "min_matching_score",
 };
 
 const char *const lob_finding_kind_name_names[13] = {
@@ -234,6 +275,18 @@ const char *const lob_marker_geometry_kind_names[8] = {
     "string",
 };
 
+const char *const lob_agent_state_names[9] = {
+    "init",
+    "parsing",
+    "planning",
+    "executing",
+    "evaluating",
+    "iterating",
+    "completed",
+    "failed",
+    "done",
+};
+
 const char *const lob_deck_rule_type_names[12] = {
     "width",
     "space",
@@ -277,6 +330,34 @@ const char *const lob_shape_ref_kind_names[3] = {
     "box",
     "path",
     "polygon",
+};
+
+const char *const lob_tool_error_code_names[7] = {
+    "INVALID_PARAM",
+    "NOT_FOUND",
+    "CONFLICT",
+    "DRC_VIOLATION",
+    "TIMEOUT",
+    "SERVICE_UNAVAILABLE",
+    "INTERNAL_ERROR",
+};
+
+const char *const lob_unchecked_rule_part_names[2] = {
+    "all",
+    "max",
+};
+
+const char *const lob_unchecked_rule_reason_names[10] = {
+    "no_limit",
+    "not_positive",
+    "max_of_length",
+    "no_layer2",
+    "layer2_unused",
+    "not_a_share",
+    "layer_number",
+    "below_grid",
+    "too_long",
+    "id_too_long",
 };
 
 const char *const lob_analyze_waveguide_response_kind_names[3] = {
@@ -487,6 +568,21 @@ const char *const lob_optimize_request_method_names[2] = {
 const char *const lob_optimize_request_format_names[2] = {
     "gds",
     "oas",
+};
+
+const char *const lob_parse_drc_rules_request_language_names[2] = {
+    "en",
+    "zh",
+};
+
+const char *const lob_parse_netlist_request_language_names[2] = {
+    "en",
+    "zh",
+};
+
+const char *const lob_parse_objectives_request_language_names[2] = {
+    "en",
+    "zh",
 };
 
 const char *const lob_query_region_request_hierarchy_mode_names[3] = {

@@ -42,6 +42,148 @@ typedef struct lob_query_box {
     double top;
 } lob_query_box;
 
+/* Sizes of a device. */
+typedef struct lob_circuit_device_params {
+    /* Width. */
+    bool has_w;
+    double w;
+    /* Length. */
+    bool has_l;
+    double l;
+    /* Devices in parallel. */
+    int64_t m;
+    /* Fingers. */
+    int64_t nf;
+    /* Members of the device that the schema does not name. */
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } extra;
+} lob_circuit_device_params;
+
+/* MOS transistors take w, l and the terminals g, d, s, b. */
+typedef enum lob_device_type {
+    LOB_DEVICE_TYPE_NMOS,
+    LOB_DEVICE_TYPE_PMOS,
+    LOB_DEVICE_TYPE_RESISTOR,
+    LOB_DEVICE_TYPE_CAPACITOR
+} lob_device_type;
+enum { LOB_DEVICE_TYPE_COUNT = 4 };
+extern const char *const lob_device_type_names[4];
+
+/* A device; in a sub-cell its id is INSTANCE/ID. */
+typedef struct lob_circuit_device {
+    lob_str id;
+    /* MOS transistors take w, l and the terminals g, d, s, b. */
+    lob_device_type type;
+    lob_str model;
+    /* Sizes of a device. */
+    lob_circuit_device_params params;
+    /* Terminals to nets of the circuit. */
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } terminals;
+} lob_circuit_device;
+
+/* A terminal of a device. */
+typedef struct lob_terminal_ref {
+    lob_str device_id;
+    lob_str terminal_name;
+} lob_terminal_ref;
+
+/* What a net is for, told by its name: power is vdd, vcc, avdd, dvdd; ground is vss, gnd, avss, dvss; in either
+ * case. */
+typedef enum lob_net_type {
+    LOB_NET_TYPE_SIGNAL,
+    LOB_NET_TYPE_POWER,
+    LOB_NET_TYPE_GROUND
+} lob_net_type;
+enum { LOB_NET_TYPE_COUNT = 3 };
+extern const char *const lob_net_type_names[3];
+
+/* A net with what it connects, in the order of the devices. */
+typedef struct lob_circuit_net {
+    lob_str name;
+    struct {
+        lob_terminal_ref *items;
+        size_t count;
+    } connections;
+    /* What a net is for, told by its name: power is vdd, vcc, avdd, dvdd; ground is vss, gnd, avss, dvss; in either
+     * case. */
+    lob_net_type net_type;
+} lob_circuit_net;
+
+/* Kinds of modules that are recognised. */
+typedef enum lob_module_type {
+    LOB_MODULE_TYPE_DIFFERENTIAL_PAIR,
+    LOB_MODULE_TYPE_CURRENT_MIRROR,
+    LOB_MODULE_TYPE_CASCODE,
+    LOB_MODULE_TYPE_TAIL_CURRENT_SOURCE
+} lob_module_type;
+enum { LOB_MODULE_TYPE_COUNT = 4 };
+extern const char *const lob_module_type_names[4];
+
+/* What was found out about a module. */
+typedef struct lob_circuit_module_properties {
+    /* Why these devices are one, in words. */
+    lob_str why;
+    /* Devices that must match have equal w, l and model; those of a pair also equal w m together. */
+    bool matched;
+    /* Groups of devices that must match in the layout. */
+    struct {
+        struct {
+            lob_str *items;
+            size_t count;
+        } *items;
+        size_t count;
+    } matched_devices;
+    /* Of current_mirror: the device that sets the current. */
+    lob_str reference;
+    /* Of current_mirror: w m / l of each device over that of the reference, in the order of devices. */
+    bool has_ratios;
+    struct {
+        double *items;
+        size_t count;
+    } ratios;
+} lob_circuit_module_properties;
+
+/* Devices that work together. */
+typedef struct lob_circuit_module {
+    /* The type and a number from 1. */
+    lob_str id;
+    /* Kinds of modules that are recognised. */
+    lob_module_type type;
+    /* Ids. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } devices;
+    /* What was found out about a module. */
+    lob_circuit_module_properties properties;
+} lob_circuit_module;
+
+/* The top cell of a netlist, sub-cells expanded. */
+typedef struct lob_circuit {
+    /* Name of the top cell. */
+    lob_str name;
+    struct {
+        lob_circuit_device *items;
+        size_t count;
+    } devices;
+    /* Nets that have a terminal, in the order of their first. */
+    struct {
+        lob_circuit_net *items;
+        size_t count;
+    } nets;
+    struct {
+        lob_circuit_module *items;
+        size_t count;
+    } modules;
+} lob_circuit;
+
 /* Units of *_um and *_dbu members. */
 typedef struct lob_units {
     char unused; /* constants alone */
@@ -535,6 +677,88 @@ typedef struct lob_density_tile {
     lob_dbu_box box_dbu;
 } lob_density_tile;
 
+/* Rule types of drc_rules.json. */
+typedef enum lob_design_rule_type {
+    LOB_DESIGN_RULE_TYPE_WIDTH,
+    LOB_DESIGN_RULE_TYPE_SPACING,
+    LOB_DESIGN_RULE_TYPE_ENCLOSURE,
+    LOB_DESIGN_RULE_TYPE_EXTENSION,
+    LOB_DESIGN_RULE_TYPE_OVERLAP,
+    LOB_DESIGN_RULE_TYPE_DENSITY
+} lob_design_rule_type;
+enum { LOB_DESIGN_RULE_TYPE_COUNT = 6 };
+extern const char *const lob_design_rule_type_names[6];
+
+/* One rule of a drc_rules.json as it stands there. */
+typedef struct lob_design_rule {
+    /* Unique in the file. */
+    lob_str id;
+    /* Rule types of drc_rules.json. */
+    lob_design_rule_type type;
+    /* Name of one of layers. */
+    lob_str layer;
+    /* The second layer of rules between two. */
+    lob_str layer2;
+    /* Metres; of density a share. */
+    bool has_min;
+    double min;
+    /* As min. */
+    bool has_max;
+    double max;
+    lob_str description;
+} lob_design_rule;
+
+/* A rule file, drc_rules.json (seed 003, 5.3), as data; check_rules reads DrcRules, which says what can be checked. */
+typedef struct lob_design_rules {
+    /* 1.0.0; a later 1.x is read as 1.0.0. */
+    lob_str schema_version;
+    /* Name of the process. */
+    lob_str tech;
+    /* Names to layer numbers; number N is the layer N/0. */
+    struct {
+        lob_str *names;
+        int64_t *items;
+        size_t count;
+    } layers;
+    struct {
+        lob_design_rule *items;
+        size_t count;
+    } rules;
+} lob_design_rules;
+
+/* One rule. */
+typedef struct lob_drc_rule_set_rule {
+    lob_str id;
+    /* Rule types of drc_rules.json. */
+    lob_design_rule_type type;
+    lob_str layer;
+    lob_str layer2;
+    /* Metres; of density a share. */
+    bool has_min_value;
+    double min_value;
+    /* As min_value. */
+    bool has_max_value;
+    double max_value;
+    lob_str description;
+} lob_drc_rule_set_rule;
+
+/* Rules whose layers are known. */
+typedef struct lob_drc_rule_set {
+    lob_str tech;
+    /* Names to layer numbers. */
+    struct {
+        lob_str *names;
+        int64_t *items;
+        size_t count;
+    } layers;
+    struct {
+        lob_drc_rule_set_rule *items;
+        size_t count;
+    } rules;
+    /* That of the file. */
+    lob_str schema_version;
+} lob_drc_rule_set;
+
 /* One of two layouts compared. */
 typedef struct lob_diff_side {
     /* As it was named. */
@@ -704,6 +928,140 @@ typedef struct lob_error_object {
     /* Grows with the releases. */
     lob_error_object_details details;
 } lob_error_object;
+
+/* What was measured; null: it could not be. */
+typedef struct lob_layout_metrics {
+    /* Violations of errors' rules. */
+    bool has_drc_error_count;
+    int64_t drc_error_count;
+    /* Area of the bounding box. */
+    bool has_total_area;
+    double total_area;
+    /* 0 to 1: see the type MatchingResult. */
+    bool has_matching_score;
+    double matching_score;
+    /* Covered area over total_area. */
+    bool has_utilization;
+    double utilization;
+    /* As given. */
+    bool has_performance;
+    double performance;
+    /* As given. */
+    bool has_cost;
+    double cost;
+} lob_layout_metrics;
+
+/* What is sought, each with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching score,
+ * performance_max a given figure, cost_min 1 / (1 + cost). */
+typedef enum lob_objective_name {
+    LOB_OBJECTIVE_NAME_AREA_MIN,
+    LOB_OBJECTIVE_NAME_MATCHING_MAX,
+    LOB_OBJECTIVE_NAME_PERFORMANCE_MAX,
+    LOB_OBJECTIVE_NAME_COST_MIN
+} lob_objective_name;
+enum { LOB_OBJECTIVE_NAME_COUNT = 4 };
+extern const char *const lob_objective_name_names[4];
+
+/* How far one objective is met. */
+typedef struct lob_objective_score {
+    /* What is sought, each with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching
+     * score, performance_max a given figure, cost_min 1 / (1 + cost). */
+    lob_objective_name name;
+    double weight;
+    /* 0 to 1; null: not evaluated, its metric is not known. */
+    bool has_value;
+    double value;
+    /* As the objective says. */
+    bool has_target;
+    double target;
+    /* Whether the metric is as good as target. */
+    bool has_meets_target;
+    bool meets_target;
+    /* Its metric is not known, so it has no part in the score. */
+    bool not_evaluated;
+} lob_objective_score;
+
+typedef enum lob_constraint_result_name {
+    LOB_CONSTRAINT_RESULT_NAME_MAX_AREA,
+    LOB_CONSTRAINT_RESULT_NAME_MIN_MATCHING_SCORE
+} lob_constraint_result_name;
+enum { LOB_CONSTRAINT_RESULT_NAME_COUNT = 2 };
+extern const char *const lob_constraint_result_name_names[2];
+
+/* Whether a constraint holds. */
+typedef struct lob_constraint_result {
+    /* Of constraints. */
+    lob_constraint_result_name name;
+    double limit;
+    /* null: not known. */
+    bool has_value;
+    double value;
+    /* False as well when the value is not known. */
+    bool holds;
+} lob_constraint_result;
+
+/* A layout held against objectives (seed 003, appendix E). */
+typedef struct lob_evaluation_report {
+    /* What was measured; null: it could not be. */
+    lob_layout_metrics metrics;
+    lob_str qualitative_feedback;
+    /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was,
+     * or all weights are 0. */
+    bool has_score;
+    double score;
+    /* No DRC error and every constraint holds; false when either is not known. */
+    bool passed;
+    struct {
+        lob_str *items;
+        size_t count;
+    } suggestions;
+    struct {
+        lob_objective_score *items;
+        size_t count;
+    } objectives;
+    struct {
+        lob_constraint_result *items;
+        size_t count;
+    } constraints;
+} lob_evaluation_report;
+
+/* How well devices that must match are placed; see MatchingResult. */
+typedef struct lob_matching_group {
+    /* Ids. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } devices;
+    /* size orientation symmetry; null when a device is missing or there are fewer than two. */
+    bool has_score;
+    double score;
+    /* Least over greatest width times the same of heights, each unit in its own frame. */
+    bool has_size;
+    double size;
+    /* 1 all alike, 0.9 some mirrored or turned by 180 degrees, 0.5 some by 90. */
+    bool has_orientation;
+    double orientation;
+    /* 1 / (1 + d / L): d the distance of the devices' centroids from a common centroid or axis, L the root of the
+     * mean area of a unit. */
+    bool has_symmetry;
+    double symmetry;
+    /* Devices without a placement. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } missing;
+} lob_matching_group;
+
+/* Matching of placed devices; formula and a case worked by hand: docs/mechanisms/design-data.md. */
+typedef struct lob_matching_result {
+    /* Least score of the groups; null when a group has none, or there is no group. */
+    bool has_score;
+    double score;
+    struct {
+        lob_matching_group *items;
+        size_t count;
+    } groups;
+} lob_matching_result;
 
 typedef enum lob_finding_kind_name {
     LOB_FINDING_KIND_NAME_NEAR_MISS,
@@ -1073,6 +1431,8 @@ typedef struct lob_shown_job_error {
     lob_str hint;
     /* As in details.reason of an error: server_ended, empty_canvas, ... */
     lob_str reason;
+    /* All of it, as in an ErrorObject: hint, issues, candidates, limit, ... */
+    lob_str details;
 } lob_shown_job_error;
 
 /* Limits of a mask layer; what is left out is not checked. At least one. */
@@ -1144,6 +1504,67 @@ typedef struct lob_litho_deck_file {
      * and spacing their limits, area its square root, mrc and gauge 0 (only the same place). */
     lob_litho_deck_radii *dedup_radius_nm;
 } lob_litho_deck_file;
+
+/* What an evaluation of the mask counts; of a check that was not asked for nothing is told. */
+typedef struct lob_litho_optimize_metrics {
+    /* Pixels in which nominal print and target differ. */
+    int64_t l2_error_pixels;
+    /* Pixels printed at some, not at all corners. */
+    int64_t pvband_pixels;
+    /* Check points off by more than the tolerance. */
+    bool has_epe_gauge_violations;
+    int64_t epe_gauge_violations;
+    /* Violations of mask rules. */
+    bool has_mrc_violations;
+    int64_t mrc_violations;
+    /* Violations of design rules. */
+    bool has_drc_violations;
+    int64_t drc_violations;
+    /* Shots of a variable shaped beam writer. */
+    bool has_shots_vsb;
+    int64_t shots_vsb;
+    /* Records of all checks. */
+    int64_t violations_total;
+    /* Groups of them: what is to be mended. */
+    int64_t violation_groups_total;
+} lob_litho_optimize_metrics;
+
+/* The answer of an optimisation, one line of JSON. It grows by minor versions: members and values that are not known
+ * must be passed over; another major version must be refused. */
+typedef struct lob_litho_optimize_report {
+    /* major.minor.patch */
+    lob_str schema_version;
+    /* pixel | level_set: the model of the mask. More may come. */
+    lob_str method;
+    /* Of a repair: the violation that was mended, the canonical one of its group unless the scope was record_only.
+     * Without it the whole mask was optimised. */
+    lob_str violation_id;
+    /* Of a repair: its rule. */
+    lob_str rule_id;
+    /* Of a repair: an evaluation of the new mask does not find the violation any more. false: the mask is as it was. */
+    bool has_is_resolved;
+    bool is_resolved;
+    /* Of a repair: ids of all members of the group, or of the record alone; empty when it is not resolved. */
+    bool has_resolved;
+    struct {
+        lob_str *items;
+        size_t count;
+    } resolved;
+    /* Groups that were not there before. */
+    int64_t violations_new;
+    /* Of inverse lithography, all tiles and levels together; 0 where edges were moved. */
+    int64_t iterations;
+    /* L2 and process variation band in pixels as the descent saw them first, tiles summed; 0 without one. */
+    double loss_first;
+    /* The same of the best mask it has seen. */
+    double loss_best;
+    /* What an evaluation of the mask counts; of a check that was not asked for nothing is told. */
+    lob_litho_optimize_metrics before;
+    /* What an evaluation of the mask counts; of a check that was not asked for nothing is told. */
+    lob_litho_optimize_metrics after;
+    /* The new mask as a layout. */
+    lob_str file;
+} lob_litho_optimize_report;
 
 /* What was measured; of a check that was not asked for nothing is told. */
 typedef struct lob_litho_report_metrics {
@@ -1504,6 +1925,189 @@ typedef struct lob_marker_geometry {
     double width_um;
 } lob_marker_geometry;
 
+/* One device of a cell. */
+typedef struct lob_netlist_device {
+    /* Unique in the cell, instances included. */
+    lob_str id;
+    /* MOS transistors take w, l and the terminals g, d, s, b. */
+    lob_device_type type;
+    /* Name of the model. */
+    lob_str model;
+    /* Width; above 0 for nmos and pmos, which must have it. */
+    bool has_w;
+    double w;
+    /* Length; as w. */
+    bool has_l;
+    double l;
+    /* Devices in parallel. */
+    int64_t m;
+    /* Fingers of one device; w is that of all of them. */
+    int64_t nf;
+    /* Terminals to nets. */
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } terminals;
+} lob_netlist_device;
+
+/* A cell placed in another. */
+typedef struct lob_netlist_instance {
+    /* Unique in the cell, devices included. */
+    lob_str name;
+    /* Name of a cell of the file. */
+    lob_str cell;
+    /* Nets of that cell to nets of this one; what is not named stays a net of the instance, NAME/NET. */
+    bool has_connections;
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } connections;
+} lob_netlist_instance;
+
+/* One cell of a netlist. */
+typedef struct lob_netlist_cell {
+    /* Unique in the file. */
+    lob_str name;
+    struct {
+        lob_netlist_device *items;
+        size_t count;
+    } devices;
+    /* Names of nets; nets that are used need not stand here. */
+    bool has_nets;
+    struct {
+        lob_str *items;
+        size_t count;
+    } nets;
+    bool has_subcells;
+    struct {
+        lob_netlist_instance *items;
+        size_t count;
+    } subcells;
+    /* Since 1.1.0: what nets of the cell are for, whatever their names say. */
+    bool has_net_types;
+    struct {
+        lob_str *names;
+        lob_net_type *items;
+        size_t count;
+    } net_types;
+    /* Since 1.1.0: the nets that an instance may connect, all of which it must; absent: any of them. */
+    bool has_ports;
+    struct {
+        lob_str *items;
+        size_t count;
+    } ports;
+} lob_netlist_cell;
+
+/* A netlist file, netlist.json (seed 003, 5.2). Lengths in metres. */
+typedef struct lob_netlist {
+    /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
+    lob_str schema_version;
+    struct {
+        lob_netlist_cell *items;
+        size_t count;
+    } cells;
+    /* Name of the cell that is the circuit; "" when there are no cells. */
+    lob_str top;
+} lob_netlist;
+
+/* One objective. */
+typedef struct lob_objective {
+    /* What is sought, each with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching
+     * score, performance_max a given figure, cost_min 1 / (1 + cost). */
+    lob_objective_name name;
+    /* Its share in the score. */
+    double weight;
+    /* What it is meant to reach: area_min um2, cost_min a cost, else a value from 0 to 1. */
+    bool has_target;
+    double target;
+} lob_objective;
+
+/* What a layout must hold. */
+typedef struct lob_design_constraints {
+    /* Rounds of an agent. */
+    int64_t max_iterations;
+    /* Greatest area. */
+    bool has_max_area;
+    double max_area;
+    /* Least matching score. */
+    bool has_min_matching_score;
+    double min_matching_score;
+} lob_design_constraints;
+
+/* Objectives and constraints, objectives.json (seed 003, 5.4). */
+typedef struct lob_design_objectives {
+    /* 1.0.0; a later 1.x is read as 1.0.0. */
+    lob_str schema_version;
+    struct {
+        lob_objective *items;
+        size_t count;
+    } objectives;
+    /* What a layout must hold. */
+    lob_design_constraints *constraints;
+} lob_design_objectives;
+
+/* Where an agent's loop is. */
+typedef enum lob_agent_state {
+    LOB_AGENT_STATE_INIT,
+    LOB_AGENT_STATE_PARSING,
+    LOB_AGENT_STATE_PLANNING,
+    LOB_AGENT_STATE_EXECUTING,
+    LOB_AGENT_STATE_EVALUATING,
+    LOB_AGENT_STATE_ITERATING,
+    LOB_AGENT_STATE_COMPLETED,
+    LOB_AGENT_STATE_FAILED,
+    LOB_AGENT_STATE_DONE
+} lob_agent_state;
+enum { LOB_AGENT_STATE_COUNT = 9 };
+extern const char *const lob_agent_state_names[9];
+
+/* One step of a plan. */
+typedef struct lob_plan_step {
+    /* Unique in the plan. */
+    lob_str id;
+    lob_str name;
+    /* The tool or skill it calls. */
+    lob_str skill_name;
+    /* Its arguments. */
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } params;
+    /* Ids of steps that must be done before. */
+    bool has_dependencies;
+    struct {
+        lob_str *items;
+        size_t count;
+    } dependencies;
+    lob_str status;
+} lob_plan_step;
+
+/* Steps that lead to a layout. */
+typedef struct lob_plan {
+    struct {
+        lob_plan_step *items;
+        size_t count;
+    } steps;
+    lob_str summary;
+    lob_str status;
+    /* ISO 8601. */
+    lob_str created_at;
+} lob_plan;
+
+/* What an agent works from. */
+typedef struct lob_task_context {
+    /* The top cell of a netlist, sub-cells expanded. */
+    lob_circuit circuit;
+    /* Rules whose layers are known. */
+    lob_drc_rule_set drc_rules;
+    /* Objectives and constraints, objectives.json (seed 003, 5.4). */
+    lob_design_objectives objectives;
+    lob_str session_id;
+} lob_task_context;
+
 /* Point in um */
 typedef struct lob_point_in {
     double x;
@@ -1780,6 +2384,89 @@ typedef struct lob_shape_ref {
     bool has_properties_dropped;
     int64_t properties_dropped;
 } lob_shape_ref;
+
+/* A call of a tool (seed 003, 5.5). */
+typedef struct lob_tool_call_request {
+    /* Of the tool. */
+    lob_str name;
+    /* Arguments. */
+    struct {
+        lob_str *names;
+        lob_str *items;
+        size_t count;
+    } input;
+    /* Id of the JSON-RPC request. */
+    lob_str trace_id;
+    /* When the caller gives up. */
+    int64_t timeout_ms;
+} lob_tool_call_request;
+
+/* With their HTTP equivalents: 400, 404, 409, 422, 408, 503, 500. */
+typedef enum lob_tool_error_code {
+    LOB_TOOL_ERROR_CODE_INVALID_PARAM,
+    LOB_TOOL_ERROR_CODE_NOT_FOUND,
+    LOB_TOOL_ERROR_CODE_CONFLICT,
+    LOB_TOOL_ERROR_CODE_DRC_VIOLATION,
+    LOB_TOOL_ERROR_CODE_TIMEOUT,
+    LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE,
+    LOB_TOOL_ERROR_CODE_INTERNAL_ERROR
+} lob_tool_error_code;
+enum { LOB_TOOL_ERROR_CODE_COUNT = 7 };
+extern const char *const lob_tool_error_code_names[7];
+
+/* Why a call failed. */
+typedef struct lob_tool_error {
+    /* With their HTTP equivalents: 400, 404, 409, 422, 408, 503, 500. */
+    lob_tool_error_code code;
+    lob_str message;
+    /* An object. */
+    lob_str details;
+} lob_tool_error;
+
+/* What came of a call: data when ok, else error. */
+typedef struct lob_tool_call_result {
+    bool ok;
+    /* Why a call failed. */
+    lob_tool_error *error;
+    /* An object. */
+    lob_str data;
+    int64_t duration_ms;
+} lob_tool_call_result;
+
+typedef enum lob_unchecked_rule_part {
+    LOB_UNCHECKED_RULE_PART_ALL,
+    LOB_UNCHECKED_RULE_PART_MAX
+} lob_unchecked_rule_part;
+enum { LOB_UNCHECKED_RULE_PART_COUNT = 2 };
+extern const char *const lob_unchecked_rule_part_names[2];
+
+typedef enum lob_unchecked_rule_reason {
+    LOB_UNCHECKED_RULE_REASON_NO_LIMIT,
+    LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE,
+    LOB_UNCHECKED_RULE_REASON_MAX_OF_LENGTH,
+    LOB_UNCHECKED_RULE_REASON_NO_LAYER2,
+    LOB_UNCHECKED_RULE_REASON_LAYER2_UNUSED,
+    LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE,
+    LOB_UNCHECKED_RULE_REASON_LAYER_NUMBER,
+    LOB_UNCHECKED_RULE_REASON_BELOW_GRID,
+    LOB_UNCHECKED_RULE_REASON_TOO_LONG,
+    LOB_UNCHECKED_RULE_REASON_ID_TOO_LONG
+} lob_unchecked_rule_reason;
+enum { LOB_UNCHECKED_RULE_REASON_COUNT = 10 };
+extern const char *const lob_unchecked_rule_reason_names[10];
+
+/* A rule of drc_rules.json of which the engine checks nothing, or not all. */
+typedef struct lob_unchecked_rule {
+    /* Its id. */
+    lob_str rule;
+    /* max: the minimum is checked, the maximum is not. */
+    lob_unchecked_rule_part part;
+    /* no_limit: neither min nor max; not_positive: a length that is not above 0; max_of_length: only a density has a
+     * maximum that is checked; no_layer2, layer2_unused: the type is between two layers, or is not; not_a_share: a
+     * density outside 0 to 1, or min above max; layer_number: not 0 to 4294967295; below_grid: less than half a
+     * database unit of this layout; too_long: beyond what can be checked; id_too_long: above 200 bytes. */
+    lob_unchecked_rule_reason reason;
+} lob_unchecked_rule;
 
 /* In um, of the top cell. */
 typedef struct lob_waiver_box {
@@ -2125,7 +2812,6 @@ typedef struct lob_check_rules_request {
         size_t count;
     } only;
     int64_t limit;
-    /* next_cursor */
     lob_str cursor;
 } lob_check_rules_request;
 
@@ -2306,9 +2992,7 @@ typedef struct lob_describe_cell_request {
     lob_str cell;
     /* Levels of instances, 0 = none */
     int64_t depth;
-    /* Instances a page */
     int64_t max_instances;
-    /* Labels a page */
     int64_t max_labels;
     lob_str cursor;
 } lob_describe_cell_request;
@@ -2987,6 +3671,124 @@ typedef struct lob_evaluate_response {
     lob_shown_job_error *error;
 } lob_evaluate_response;
 
+typedef struct lob_evaluate_layout_request_metrics {
+    bool has_performance;
+    double performance;
+    bool has_cost;
+    double cost;
+} lob_evaluate_layout_request_metrics;
+
+typedef struct lob_evaluate_layout_request {
+    lob_str session_id;
+    /* Default: the selected top */
+    lob_str cell;
+    lob_str netlist_path;
+    lob_str drc_rules_path;
+    lob_str objectives_path;
+    lob_evaluate_layout_request_metrics *metrics;
+} lob_evaluate_layout_request;
+
+typedef struct lob_evaluate_layout_response_drc {
+    lob_str tech;
+    int64_t rules_checked;
+    /* Of the rules that were checked. */
+    int64_t violation_count;
+    /* Rules that are violated, in the order of the file. */
+    struct {
+        lob_rule_count *items;
+        size_t count;
+    } counts;
+    /* Only when more rules are violated than are listed. */
+    bool has_counts_dropped;
+    int64_t counts_dropped;
+    /* Rules of which nothing, or not all, was checked: then drc_error_count is not known. */
+    struct {
+        lob_unchecked_rule *items;
+        size_t count;
+    } not_checked;
+} lob_evaluate_layout_response_drc;
+
+typedef struct lob_evaluate_layout_response_placements_item {
+    lob_str device;
+    /* Instances, members of arrays counted. */
+    int64_t count;
+    /* The first 8. */
+    struct {
+        lob_point_um *items;
+        size_t count;
+    } centers_um;
+} lob_evaluate_layout_response_placements_item;
+
+typedef struct lob_evaluate_layout_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str cell;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* Its area is total_area. */
+    lob_micron_box bbox_um;
+    /* A box in database units. */
+    lob_dbu_box bbox_dbu;
+    /* Only when true: the cell has no extent. */
+    bool has_bbox_empty;
+    bool bbox_empty;
+    /* What shapes cover, all layers merged, children included. */
+    double covered_area_um2;
+    /* What was measured; null: it could not be. */
+    lob_layout_metrics metrics;
+    /* A few sentences. */
+    lob_str qualitative_feedback;
+    /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was. */
+    bool has_score;
+    double score;
+    /* No DRC error and every constraint holds; false when either is not known: without drc_rules_path, or when a
+     * rule could not be checked. */
+    bool passed;
+    struct {
+        lob_str *items;
+        size_t count;
+    } suggestions;
+    /* In the order of the file; weights as there. */
+    struct {
+        lob_objective_score *items;
+        size_t count;
+    } objectives;
+    struct {
+        lob_constraint_result *items;
+        size_t count;
+    } constraints;
+    /* Names of the metrics that are not known, each null in metrics. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } not_evaluated;
+    /* With drc_rules_path. */
+    lob_evaluate_layout_response_drc *drc;
+    /* With netlist_path: by groups of devices that must match. */
+    lob_matching_result *matching;
+    /* With netlist_path: devices of the groups that were found, with the middles of their boxes in um. */
+    bool has_placements;
+    struct {
+        lob_evaluate_layout_response_placements_item *items;
+        size_t count;
+    } placements;
+    /* Oddities of the files, e.g. that one is of a later version; only when there are any. */
+    bool has_warnings;
+    struct {
+        lob_warning_item *items;
+        size_t count;
+    } warnings;
+    /* Remarks, e.g. layers that the layout does not have. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_evaluate_layout_response;
+
 typedef struct lob_extract_markers_request_crop_size_um {
     double x;
     double y;
@@ -3027,7 +3829,6 @@ typedef struct lob_extract_markers_request {
         lob_extract_markers_request_export_item *items;
         size_t count;
     } export;
-    /* Markers a page */
     int64_t limit;
     lob_str cursor;
 } lob_extract_markers_request;
@@ -3159,7 +3960,6 @@ typedef struct lob_find_cells_request {
     bool include_places;
     /* A cell */
     int64_t max_places;
-    /* Cells a page */
     int64_t limit;
     lob_str cursor;
 } lob_find_cells_request;
@@ -3262,10 +4062,9 @@ typedef struct lob_find_cells_response {
 
 typedef struct lob_list_cells_request {
     lob_str session_id;
-    /* Levels below the tops, 0 = tops alone; default all */
+    /* Levels below the tops; default all */
     bool has_max_depth;
     int64_t max_depth;
-    /* Cells a page */
     int64_t limit;
     lob_str cursor;
 } lob_list_cells_request;
@@ -3335,7 +4134,6 @@ typedef struct lob_list_cells_response {
 
 typedef struct lob_list_layers_request {
     lob_str session_id;
-    /* Layers a page */
     int64_t limit;
     lob_str cursor;
 } lob_list_layers_request;
@@ -3466,7 +4264,6 @@ extern const char *const lob_measure_geometry_request_mode_names[8];
 typedef struct lob_measure_geometry_request {
     lob_str session_id;
     lob_measure_geometry_request_mode mode;
-    /* One or two, see above */
     struct {
         lob_str *items;
         size_t count;
@@ -3567,13 +4364,13 @@ typedef struct lob_measure_geometry_response {
 typedef struct lob_open_layout_request {
     /* Absolute path of the file */
     lob_str path;
-    /* Cell to take as top; any cell of the file */
+    /* Any cell of the file */
     lob_str top_cell;
-    /* gds, gdsii, oas or oasis; default: by extension, checked against the bytes */
+    /* gds, gdsii, oas, oasis; default: by extension */
     lob_str format;
-    /* Absolute path of a convention file (JSON): how ports are marked; default: detected */
+    /* Convention file (JSON): how ports are marked; default: detected */
     lob_str convention_path;
-    /* Absolute path of KLayout layer properties; default: NAME.lyp beside NAME.gds, if there */
+    /* KLayout layer properties; default: NAME.lyp beside NAME.gds, if there */
     lob_str lyp_path;
 } lob_open_layout_request;
 
@@ -3760,6 +4557,110 @@ typedef struct lob_optimize_response {
     /* Why a job failed. */
     lob_shown_job_error *error;
 } lob_optimize_response;
+
+typedef enum lob_parse_drc_rules_request_language {
+    LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_EN,
+    LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_ZH
+} lob_parse_drc_rules_request_language;
+enum { LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_COUNT = 2 };
+extern const char *const lob_parse_drc_rules_request_language_names[2];
+
+typedef struct lob_parse_drc_rules_request {
+    lob_str path;
+    lob_parse_drc_rules_request_language language;
+} lob_parse_drc_rules_request;
+
+typedef struct lob_parse_drc_rules_response {
+    /* Rules whose layers are known. */
+    lob_drc_rule_set rule_set;
+    /* For a prompt, in the language that was asked for. */
+    lob_str summary;
+    /* The same for check_rules (its member rules), lengths in um, in the order of the file. */
+    struct {
+        lob_deck_rule *items;
+        size_t count;
+    } rules;
+    /* Rules of which check_rules can check nothing, or not all. */
+    struct {
+        lob_unchecked_rule *items;
+        size_t count;
+    } not_checkable;
+    /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
+    bool has_warnings;
+    struct {
+        lob_warning_item *items;
+        size_t count;
+    } warnings;
+} lob_parse_drc_rules_response;
+
+typedef enum lob_parse_netlist_request_language {
+    LOB_PARSE_NETLIST_REQUEST_LANGUAGE_EN,
+    LOB_PARSE_NETLIST_REQUEST_LANGUAGE_ZH
+} lob_parse_netlist_request_language;
+enum { LOB_PARSE_NETLIST_REQUEST_LANGUAGE_COUNT = 2 };
+extern const char *const lob_parse_netlist_request_language_names[2];
+
+typedef struct lob_parse_netlist_request {
+    lob_str path;
+    bool identify_modules;
+    lob_parse_netlist_request_language language;
+} lob_parse_netlist_request;
+
+typedef struct lob_parse_netlist_response_parse_info {
+    /* schema_version of the file. */
+    lob_str file_version;
+    /* Sub-cells expanded. */
+    int64_t device_count;
+    int64_t net_count;
+    /* 0 without identify_modules. */
+    int64_t module_count;
+    /* Only when true: read as a newer version of the format. */
+    bool has_is_migrated;
+    bool is_migrated;
+} lob_parse_netlist_response_parse_info;
+
+typedef struct lob_parse_netlist_response {
+    /* The top cell of a netlist, sub-cells expanded. */
+    lob_circuit circuit;
+    /* How much there is. */
+    lob_parse_netlist_response_parse_info parse_info;
+    /* For a prompt, in the language that was asked for. */
+    lob_str summary;
+    /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
+    bool has_warnings;
+    struct {
+        lob_warning_item *items;
+        size_t count;
+    } warnings;
+} lob_parse_netlist_response;
+
+typedef enum lob_parse_objectives_request_language {
+    LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_EN,
+    LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_ZH
+} lob_parse_objectives_request_language;
+enum { LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_COUNT = 2 };
+extern const char *const lob_parse_objectives_request_language_names[2];
+
+typedef struct lob_parse_objectives_request {
+    lob_str path;
+    lob_parse_objectives_request_language language;
+} lob_parse_objectives_request;
+
+typedef struct lob_parse_objectives_response {
+    /* Defaults filled in. */
+    lob_design_objectives design_objectives;
+    /* The objective of the greatest weight, the first of equals; absent without objectives. */
+    bool has_primary;
+    lob_objective_name primary;
+    /* For a prompt, in the language that was asked for. */
+    lob_str summary;
+    /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
+    bool has_warnings;
+    struct {
+        lob_warning_item *items;
+        size_t count;
+    } warnings;
+} lob_parse_objectives_response;
 
 typedef struct lob_poll_request {
     lob_str job_id;
@@ -4146,7 +5047,6 @@ typedef struct lob_run_drc_script_request {
     /* Absolute path of the deck */
     lob_str script_path;
     lob_run_drc_script_request_script_type script_type;
-    /* Names to strings */
     bool has_params;
     struct {
         lob_str *names;

@@ -51,6 +51,155 @@ void lob_query_box_write(lob_jsonw *out, const lob_query_box *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_circuit_device_params_write(lob_jsonw *out, const lob_circuit_device_params *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "w");
+    if (value->has_w) {
+        lob_jsonw_number(out, value->w);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "l");
+    if (value->has_l) {
+        lob_jsonw_number(out, value->l);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "m");
+    lob_jsonw_int(out, value->m);
+    lob_jsonw_key(out, "nf");
+    lob_jsonw_int(out, value->nf);
+    lob_jsonw_key(out, "extra");
+    lob_jsonw_begin_object(out);
+    for (size_t i0 = 0; i0 < value->extra.count; i0++) {
+        lob_jsonw_key_str(out, value->extra.names[i0]);
+        lob_jsonw_raw(out, value->extra.items[i0]);
+    }
+    lob_jsonw_end_object(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_circuit_device_write(lob_jsonw *out, const lob_circuit_device *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "type");
+    lob_jsonw_text(out, lob_device_type_names[value->type]);
+    lob_jsonw_key(out, "model");
+    if (value->model.data) {
+        lob_jsonw_str(out, value->model);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "params");
+    lob_circuit_device_params_write(out, &value->params);
+    lob_jsonw_key(out, "terminals");
+    lob_jsonw_begin_object(out);
+    for (size_t i0 = 0; i0 < value->terminals.count; i0++) {
+        lob_jsonw_key_str(out, value->terminals.names[i0]);
+        lob_jsonw_str(out, value->terminals.items[i0]);
+    }
+    lob_jsonw_end_object(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_terminal_ref_write(lob_jsonw *out, const lob_terminal_ref *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "device_id");
+    lob_jsonw_str(out, value->device_id);
+    lob_jsonw_key(out, "terminal_name");
+    lob_jsonw_str(out, value->terminal_name);
+    lob_jsonw_end_object(out);
+}
+
+void lob_circuit_net_write(lob_jsonw *out, const lob_circuit_net *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    lob_jsonw_key(out, "connections");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->connections.count; i0++) {
+        lob_terminal_ref_write(out, &value->connections.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "net_type");
+    lob_jsonw_text(out, lob_net_type_names[value->net_type]);
+    lob_jsonw_end_object(out);
+}
+
+void lob_circuit_module_properties_write(lob_jsonw *out, const lob_circuit_module_properties *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "why");
+    lob_jsonw_str(out, value->why);
+    lob_jsonw_key(out, "matched");
+    lob_jsonw_bool(out, value->matched);
+    lob_jsonw_key(out, "matched_devices");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->matched_devices.count; i0++) {
+        lob_jsonw_begin_array(out);
+        for (size_t i1 = 0; i1 < value->matched_devices.items[i0].count; i1++) {
+            lob_jsonw_str(out, value->matched_devices.items[i0].items[i1]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_array(out);
+    if (value->reference.data) {
+        lob_jsonw_key(out, "reference");
+        lob_jsonw_str(out, value->reference);
+    }
+    if (value->has_ratios) {
+        lob_jsonw_key(out, "ratios");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->ratios.count; i0++) {
+            lob_jsonw_number(out, value->ratios.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_circuit_module_write(lob_jsonw *out, const lob_circuit_module *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "type");
+    lob_jsonw_text(out, lob_module_type_names[value->type]);
+    lob_jsonw_key(out, "devices");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->devices.count; i0++) {
+        lob_jsonw_str(out, value->devices.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "properties");
+    lob_circuit_module_properties_write(out, &value->properties);
+    lob_jsonw_end_object(out);
+}
+
+void lob_circuit_write(lob_jsonw *out, const lob_circuit *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    lob_jsonw_key(out, "devices");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->devices.count; i0++) {
+        lob_circuit_device_write(out, &value->devices.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "nets");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->nets.count; i0++) {
+        lob_circuit_net_write(out, &value->nets.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "modules");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->modules.count; i0++) {
+        lob_circuit_module_write(out, &value->modules.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
 void lob_units_write(lob_jsonw *out, const lob_units *value) {
     (void)value;
     lob_jsonw_begin_object(out);
@@ -550,6 +699,112 @@ void lob_density_tile_write(lob_jsonw *out, const lob_density_tile *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_design_rule_write(lob_jsonw *out, const lob_design_rule *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "type");
+    lob_jsonw_text(out, lob_design_rule_type_names[value->type]);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_str(out, value->layer);
+    if (value->layer2.data) {
+        lob_jsonw_key(out, "layer2");
+        lob_jsonw_str(out, value->layer2);
+    }
+    if (value->has_min) {
+        lob_jsonw_key(out, "min");
+        lob_jsonw_number(out, value->min);
+    }
+    if (value->has_max) {
+        lob_jsonw_key(out, "max");
+        lob_jsonw_number(out, value->max);
+    }
+    if (value->description.data) {
+        lob_jsonw_key(out, "description");
+        lob_jsonw_str(out, value->description);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_design_rules_write(lob_jsonw *out, const lob_design_rules *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_str(out, value->schema_version);
+    lob_jsonw_key(out, "tech");
+    lob_jsonw_str(out, value->tech);
+    lob_jsonw_key(out, "layers");
+    lob_jsonw_begin_object(out);
+    for (size_t i0 = 0; i0 < value->layers.count; i0++) {
+        lob_jsonw_key_str(out, value->layers.names[i0]);
+        lob_jsonw_int(out, value->layers.items[i0]);
+    }
+    lob_jsonw_end_object(out);
+    lob_jsonw_key(out, "rules");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->rules.count; i0++) {
+        lob_design_rule_write(out, &value->rules.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_drc_rule_set_rule_write(lob_jsonw *out, const lob_drc_rule_set_rule *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "type");
+    lob_jsonw_text(out, lob_design_rule_type_names[value->type]);
+    lob_jsonw_key(out, "layer");
+    lob_jsonw_str(out, value->layer);
+    lob_jsonw_key(out, "layer2");
+    if (value->layer2.data) {
+        lob_jsonw_str(out, value->layer2);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "min_value");
+    if (value->has_min_value) {
+        lob_jsonw_number(out, value->min_value);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "max_value");
+    if (value->has_max_value) {
+        lob_jsonw_number(out, value->max_value);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "description");
+    if (value->description.data) {
+        lob_jsonw_str(out, value->description);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_drc_rule_set_write(lob_jsonw *out, const lob_drc_rule_set *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "tech");
+    lob_jsonw_str(out, value->tech);
+    lob_jsonw_key(out, "layers");
+    lob_jsonw_begin_object(out);
+    for (size_t i0 = 0; i0 < value->layers.count; i0++) {
+        lob_jsonw_key_str(out, value->layers.names[i0]);
+        lob_jsonw_int(out, value->layers.items[i0]);
+    }
+    lob_jsonw_end_object(out);
+    lob_jsonw_key(out, "rules");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->rules.count; i0++) {
+        lob_drc_rule_set_rule_write(out, &value->rules.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_str(out, value->schema_version);
+    lob_jsonw_end_object(out);
+}
+
 void lob_diff_side_write(lob_jsonw *out, const lob_diff_side *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "source");
@@ -755,6 +1010,182 @@ void lob_error_object_write(lob_jsonw *out, const lob_error_object *value) {
     lob_jsonw_str(out, value->message);
     lob_jsonw_key(out, "details");
     error_object_details_write(out, &value->details);
+    lob_jsonw_end_object(out);
+}
+
+void lob_layout_metrics_write(lob_jsonw *out, const lob_layout_metrics *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "drc_error_count");
+    if (value->has_drc_error_count) {
+        lob_jsonw_int(out, value->drc_error_count);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "total_area");
+    if (value->has_total_area) {
+        lob_jsonw_um(out, value->total_area);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "matching_score");
+    if (value->has_matching_score) {
+        lob_jsonw_number(out, value->matching_score);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "utilization");
+    if (value->has_utilization) {
+        lob_jsonw_number(out, value->utilization);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "performance");
+    if (value->has_performance) {
+        lob_jsonw_number(out, value->performance);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "cost");
+    if (value->has_cost) {
+        lob_jsonw_number(out, value->cost);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_objective_score_write(lob_jsonw *out, const lob_objective_score *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_text(out, lob_objective_name_names[value->name]);
+    lob_jsonw_key(out, "weight");
+    lob_jsonw_number(out, value->weight);
+    lob_jsonw_key(out, "value");
+    if (value->has_value) {
+        lob_jsonw_number(out, value->value);
+    } else {
+        lob_jsonw_null(out);
+    }
+    if (value->has_target) {
+        lob_jsonw_key(out, "target");
+        lob_jsonw_number(out, value->target);
+    }
+    if (value->has_meets_target) {
+        lob_jsonw_key(out, "meets_target");
+        lob_jsonw_bool(out, value->meets_target);
+    }
+    lob_jsonw_key(out, "not_evaluated");
+    lob_jsonw_bool(out, value->not_evaluated);
+    lob_jsonw_end_object(out);
+}
+
+void lob_constraint_result_write(lob_jsonw *out, const lob_constraint_result *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_text(out, lob_constraint_result_name_names[value->name]);
+    lob_jsonw_key(out, "limit");
+    lob_jsonw_number(out, value->limit);
+    lob_jsonw_key(out, "value");
+    if (value->has_value) {
+        lob_jsonw_number(out, value->value);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "holds");
+    lob_jsonw_bool(out, value->holds);
+    lob_jsonw_end_object(out);
+}
+
+void lob_evaluation_report_write(lob_jsonw *out, const lob_evaluation_report *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "metrics");
+    lob_layout_metrics_write(out, &value->metrics);
+    lob_jsonw_key(out, "qualitative_feedback");
+    lob_jsonw_str(out, value->qualitative_feedback);
+    lob_jsonw_key(out, "score");
+    if (value->has_score) {
+        lob_jsonw_number(out, value->score);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "passed");
+    lob_jsonw_bool(out, value->passed);
+    lob_jsonw_key(out, "suggestions");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->suggestions.count; i0++) {
+        lob_jsonw_str(out, value->suggestions.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "objectives");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->objectives.count; i0++) {
+        lob_objective_score_write(out, &value->objectives.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "constraints");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->constraints.count; i0++) {
+        lob_constraint_result_write(out, &value->constraints.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_matching_group_write(lob_jsonw *out, const lob_matching_group *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "devices");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->devices.count; i0++) {
+        lob_jsonw_str(out, value->devices.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "score");
+    if (value->has_score) {
+        lob_jsonw_number(out, value->score);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "size");
+    if (value->has_size) {
+        lob_jsonw_number(out, value->size);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "orientation");
+    if (value->has_orientation) {
+        lob_jsonw_number(out, value->orientation);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "symmetry");
+    if (value->has_symmetry) {
+        lob_jsonw_number(out, value->symmetry);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "missing");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->missing.count; i0++) {
+        lob_jsonw_str(out, value->missing.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_matching_result_write(lob_jsonw *out, const lob_matching_result *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "score");
+    if (value->has_score) {
+        lob_jsonw_number(out, value->score);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "groups");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->groups.count; i0++) {
+        lob_matching_group_write(out, &value->groups.items[i0]);
+    }
+    lob_jsonw_end_array(out);
     lob_jsonw_end_object(out);
 }
 
@@ -1181,6 +1612,10 @@ void lob_shown_job_error_write(lob_jsonw *out, const lob_shown_job_error *value)
         lob_jsonw_key(out, "reason");
         lob_jsonw_str(out, value->reason);
     }
+    if (value->details.data) {
+        lob_jsonw_key(out, "details");
+        lob_jsonw_raw(out, value->details);
+    }
     lob_jsonw_end_object(out);
 }
 
@@ -1274,6 +1709,80 @@ void lob_litho_deck_file_write(lob_jsonw *out, const lob_litho_deck_file *value)
     if (value->dedup_radius_nm) {
         lob_jsonw_key(out, "dedup_radius_nm");
         lob_litho_deck_radii_write(out, value->dedup_radius_nm);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_optimize_metrics_write(lob_jsonw *out, const lob_litho_optimize_metrics *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "l2_error_pixels");
+    lob_jsonw_int(out, value->l2_error_pixels);
+    lob_jsonw_key(out, "pvband_pixels");
+    lob_jsonw_int(out, value->pvband_pixels);
+    if (value->has_epe_gauge_violations) {
+        lob_jsonw_key(out, "epe_gauge_violations");
+        lob_jsonw_int(out, value->epe_gauge_violations);
+    }
+    if (value->has_mrc_violations) {
+        lob_jsonw_key(out, "mrc_violations");
+        lob_jsonw_int(out, value->mrc_violations);
+    }
+    if (value->has_drc_violations) {
+        lob_jsonw_key(out, "drc_violations");
+        lob_jsonw_int(out, value->drc_violations);
+    }
+    if (value->has_shots_vsb) {
+        lob_jsonw_key(out, "shots_vsb");
+        lob_jsonw_int(out, value->shots_vsb);
+    }
+    lob_jsonw_key(out, "violations_total");
+    lob_jsonw_int(out, value->violations_total);
+    lob_jsonw_key(out, "violation_groups_total");
+    lob_jsonw_int(out, value->violation_groups_total);
+    lob_jsonw_end_object(out);
+}
+
+void lob_litho_optimize_report_write(lob_jsonw *out, const lob_litho_optimize_report *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_str(out, value->schema_version);
+    lob_jsonw_key(out, "method");
+    lob_jsonw_str(out, value->method);
+    if (value->violation_id.data) {
+        lob_jsonw_key(out, "violation_id");
+        lob_jsonw_str(out, value->violation_id);
+    }
+    if (value->rule_id.data) {
+        lob_jsonw_key(out, "rule_id");
+        lob_jsonw_str(out, value->rule_id);
+    }
+    if (value->has_is_resolved) {
+        lob_jsonw_key(out, "is_resolved");
+        lob_jsonw_bool(out, value->is_resolved);
+    }
+    if (value->has_resolved) {
+        lob_jsonw_key(out, "resolved");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->resolved.count; i0++) {
+            lob_jsonw_str(out, value->resolved.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_key(out, "violations_new");
+    lob_jsonw_int(out, value->violations_new);
+    lob_jsonw_key(out, "iterations");
+    lob_jsonw_int(out, value->iterations);
+    lob_jsonw_key(out, "loss_first");
+    lob_jsonw_number(out, value->loss_first);
+    lob_jsonw_key(out, "loss_best");
+    lob_jsonw_number(out, value->loss_best);
+    lob_jsonw_key(out, "before");
+    lob_litho_optimize_metrics_write(out, &value->before);
+    lob_jsonw_key(out, "after");
+    lob_litho_optimize_metrics_write(out, &value->after);
+    if (value->file.data) {
+        lob_jsonw_key(out, "file");
+        lob_jsonw_str(out, value->file);
     }
     lob_jsonw_end_object(out);
 }
@@ -1695,6 +2204,222 @@ void lob_marker_geometry_write(lob_jsonw *out, const lob_marker_geometry *value)
     lob_jsonw_end_object(out);
 }
 
+void lob_netlist_device_write(lob_jsonw *out, const lob_netlist_device *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "type");
+    lob_jsonw_text(out, lob_device_type_names[value->type]);
+    if (value->model.data) {
+        lob_jsonw_key(out, "model");
+        lob_jsonw_str(out, value->model);
+    }
+    if (value->has_w) {
+        lob_jsonw_key(out, "w");
+        lob_jsonw_number(out, value->w);
+    }
+    if (value->has_l) {
+        lob_jsonw_key(out, "l");
+        lob_jsonw_number(out, value->l);
+    }
+    lob_jsonw_key(out, "m");
+    lob_jsonw_int(out, value->m);
+    lob_jsonw_key(out, "nf");
+    lob_jsonw_int(out, value->nf);
+    lob_jsonw_key(out, "terminals");
+    lob_jsonw_begin_object(out);
+    for (size_t i0 = 0; i0 < value->terminals.count; i0++) {
+        lob_jsonw_key_str(out, value->terminals.names[i0]);
+        lob_jsonw_str(out, value->terminals.items[i0]);
+    }
+    lob_jsonw_end_object(out);
+    lob_jsonw_end_object(out);
+}
+
+void lob_netlist_instance_write(lob_jsonw *out, const lob_netlist_instance *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    lob_jsonw_key(out, "cell");
+    lob_jsonw_str(out, value->cell);
+    if (value->has_connections) {
+        lob_jsonw_key(out, "connections");
+        lob_jsonw_begin_object(out);
+        for (size_t i0 = 0; i0 < value->connections.count; i0++) {
+            lob_jsonw_key_str(out, value->connections.names[i0]);
+            lob_jsonw_str(out, value->connections.items[i0]);
+        }
+        lob_jsonw_end_object(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_netlist_cell_write(lob_jsonw *out, const lob_netlist_cell *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    lob_jsonw_key(out, "devices");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->devices.count; i0++) {
+        lob_netlist_device_write(out, &value->devices.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    if (value->has_nets) {
+        lob_jsonw_key(out, "nets");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->nets.count; i0++) {
+            lob_jsonw_str(out, value->nets.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_subcells) {
+        lob_jsonw_key(out, "subcells");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->subcells.count; i0++) {
+            lob_netlist_instance_write(out, &value->subcells.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_net_types) {
+        lob_jsonw_key(out, "net_types");
+        lob_jsonw_begin_object(out);
+        for (size_t i0 = 0; i0 < value->net_types.count; i0++) {
+            lob_jsonw_key_str(out, value->net_types.names[i0]);
+            lob_jsonw_text(out, lob_net_type_names[value->net_types.items[i0]]);
+        }
+        lob_jsonw_end_object(out);
+    }
+    if (value->has_ports) {
+        lob_jsonw_key(out, "ports");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->ports.count; i0++) {
+            lob_jsonw_str(out, value->ports.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_netlist_write(lob_jsonw *out, const lob_netlist *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_str(out, value->schema_version);
+    lob_jsonw_key(out, "cells");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->cells.count; i0++) {
+        lob_netlist_cell_write(out, &value->cells.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "top");
+    lob_jsonw_str(out, value->top);
+    lob_jsonw_end_object(out);
+}
+
+void lob_objective_write(lob_jsonw *out, const lob_objective *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_text(out, lob_objective_name_names[value->name]);
+    lob_jsonw_key(out, "weight");
+    lob_jsonw_number(out, value->weight);
+    if (value->has_target) {
+        lob_jsonw_key(out, "target");
+        lob_jsonw_number(out, value->target);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_design_constraints_write(lob_jsonw *out, const lob_design_constraints *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "max_iterations");
+    lob_jsonw_int(out, value->max_iterations);
+    if (value->has_max_area) {
+        lob_jsonw_key(out, "max_area");
+        lob_jsonw_um(out, value->max_area);
+    }
+    if (value->has_min_matching_score) {
+        lob_jsonw_key(out, "min_matching_score");
+        lob_jsonw_number(out, value->min_matching_score);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_design_objectives_write(lob_jsonw *out, const lob_design_objectives *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "schema_version");
+    lob_jsonw_str(out, value->schema_version);
+    lob_jsonw_key(out, "objectives");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->objectives.count; i0++) {
+        lob_objective_write(out, &value->objectives.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    if (value->constraints) {
+        lob_jsonw_key(out, "constraints");
+        lob_design_constraints_write(out, value->constraints);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_plan_step_write(lob_jsonw *out, const lob_plan_step *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "id");
+    lob_jsonw_str(out, value->id);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    lob_jsonw_key(out, "skill_name");
+    lob_jsonw_str(out, value->skill_name);
+    lob_jsonw_key(out, "params");
+    lob_jsonw_begin_object(out);
+    for (size_t i0 = 0; i0 < value->params.count; i0++) {
+        lob_jsonw_key_str(out, value->params.names[i0]);
+        lob_jsonw_raw(out, value->params.items[i0]);
+    }
+    lob_jsonw_end_object(out);
+    if (value->has_dependencies) {
+        lob_jsonw_key(out, "dependencies");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->dependencies.count; i0++) {
+            lob_jsonw_str(out, value->dependencies.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    lob_jsonw_key(out, "status");
+    lob_jsonw_str(out, value->status);
+    lob_jsonw_end_object(out);
+}
+
+void lob_plan_write(lob_jsonw *out, const lob_plan *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "steps");
+    lob_jsonw_begin_array(out);
+    for (size_t i0 = 0; i0 < value->steps.count; i0++) {
+        lob_plan_step_write(out, &value->steps.items[i0]);
+    }
+    lob_jsonw_end_array(out);
+    lob_jsonw_key(out, "summary");
+    lob_jsonw_str(out, value->summary);
+    lob_jsonw_key(out, "status");
+    lob_jsonw_str(out, value->status);
+    if (value->created_at.data) {
+        lob_jsonw_key(out, "created_at");
+        lob_jsonw_str(out, value->created_at);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_task_context_write(lob_jsonw *out, const lob_task_context *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "circuit");
+    lob_circuit_write(out, &value->circuit);
+    lob_jsonw_key(out, "drc_rules");
+    lob_drc_rule_set_write(out, &value->drc_rules);
+    lob_jsonw_key(out, "objectives");
+    lob_design_objectives_write(out, &value->objectives);
+    lob_jsonw_key(out, "session_id");
+    lob_jsonw_str(out, value->session_id);
+    lob_jsonw_end_object(out);
+}
+
 void lob_point_in_write(lob_jsonw *out, const lob_point_in *value) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "x");
@@ -1997,6 +2722,71 @@ void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value) {
         lob_jsonw_key(out, "properties_dropped");
         lob_jsonw_int(out, value->properties_dropped);
     }
+    lob_jsonw_end_object(out);
+}
+
+void lob_tool_call_request_write(lob_jsonw *out, const lob_tool_call_request *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "name");
+    lob_jsonw_str(out, value->name);
+    lob_jsonw_key(out, "input");
+    lob_jsonw_begin_object(out);
+    for (size_t i0 = 0; i0 < value->input.count; i0++) {
+        lob_jsonw_key_str(out, value->input.names[i0]);
+        lob_jsonw_raw(out, value->input.items[i0]);
+    }
+    lob_jsonw_end_object(out);
+    lob_jsonw_key(out, "trace_id");
+    lob_jsonw_str(out, value->trace_id);
+    lob_jsonw_key(out, "timeout_ms");
+    lob_jsonw_int(out, value->timeout_ms);
+    lob_jsonw_end_object(out);
+}
+
+void lob_tool_error_write(lob_jsonw *out, const lob_tool_error *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "code");
+    lob_jsonw_text(out, lob_tool_error_code_names[value->code]);
+    lob_jsonw_key(out, "message");
+    lob_jsonw_str(out, value->message);
+    lob_jsonw_key(out, "details");
+    if (value->details.data) {
+        lob_jsonw_raw(out, value->details);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_end_object(out);
+}
+
+void lob_tool_call_result_write(lob_jsonw *out, const lob_tool_call_result *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "ok");
+    lob_jsonw_bool(out, value->ok);
+    lob_jsonw_key(out, "error");
+    if (value->error) {
+        lob_tool_error_write(out, value->error);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "data");
+    if (value->data.data) {
+        lob_jsonw_raw(out, value->data);
+    } else {
+        lob_jsonw_null(out);
+    }
+    lob_jsonw_key(out, "duration_ms");
+    lob_jsonw_int(out, value->duration_ms);
+    lob_jsonw_end_object(out);
+}
+
+void lob_unchecked_rule_write(lob_jsonw *out, const lob_unchecked_rule *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "rule");
+    lob_jsonw_str(out, value->rule);
+    lob_jsonw_key(out, "part");
+    lob_jsonw_text(out, lob_unchecked_rule_part_names[value->part]);
+    lob_jsonw_key(out, "reason");
+    lob_jsonw_text(out, lob_unchecked_rule_reason_names[value->reason]);
     lob_jsonw_end_object(out);
 }
 

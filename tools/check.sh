@@ -1,6 +1,6 @@
 #!/bin/sh
 # Everything that gates a change, part by part; the last line is the total of all parts. Run by `make check`, which hands in
-# $MAKE and $CORPUS. A part is a command whose last line reads "N passed, N failed[, N skipped]"; a command without such a
+# $MAKE, $JOBS and $CORPUS. A part is a command whose last line reads "N passed, N failed[, N skipped]"; a command without such a
 # line counts as one test. A part goes on when an earlier one failed, so that one run shows all there is to mend.
 set -u
 dir=build/check
@@ -10,8 +10,8 @@ export PAGES=0 # of coverage
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 began=$(date +%s)
 
-# What a part says is shown when it is through, for two may run beside each other. Of a part: seconds by the clock, and of
-# processor time with all its children.
+# What a part says is shown when it is through, for others run beside it. Of a part: seconds by the clock, and of the
+# processor with all its children.
 part() {
     name=$1
     log=$dir/$1.log
@@ -39,29 +39,49 @@ part() {
 
 # $MAKE holds the program and its options.
 # shellcheck disable=SC2086
-run() { part "$1" $MAKE $2; }
-
-# NAME=TARGET..., one after the other: parts that keep one processor busy, two lanes beside each other. What they run has been
-# built before, so that they do not build the same file twice.
+run() { part "$1" $MAKE -j$width JOBS=$width $2; }
+# NAME=TARGET..., one after the other.
 lane() { for each in "$@"; do run "${each%%=*}" "${each#*=}"; done; }
+# Lines of the queue, each a lane, until none is left.
+work() {
+    while
+        # shellcheck disable=SC2016
+        next=$(flock "$dir/queue.lock" sh -c 'head -n 1 "$1"; sed -i 1d "$1"' sh "$dir/queue")
+        [ -n "$next" ]
+    do
+        eval "lane $next"
+    done
+}
 
-part build $MAKE check-programs MODE=release B=build/release
-lane klayout=check-klayout fault=check-fault &
-lane lint=lint format=format-check generated=check-gen fixtures=check-fixtures bad=check-bad snapshots=snapshots \
-    elsewhere=snapshots-elsewhere jail=check-jail clients=check-clients
+processors=${JOBS:-$(nproc 2>/dev/null || echo 2)}
+width=$processors
+run build 'check-programs MODE=release B=build/release'
+run bad check-bad # holds seconds: nothing runs beside it
+
+# From here two take from one queue, the longest first, each with half the processors: no part leaves a processor idle where it
+# has work for one (lcov, cmp, the end of a build), and the small ones fill up what is left. A line is what builds into, or
+# writes to, the same folder; what several need has been built before. A third takes what mostly sleeps or waits for others.
+width=$(((processors + 1) / 2))
+export JOBS=$width
+cat >"$dir/queue" <<'END'
+valgrind=valgrind valgrind-core=valgrind-core
+coverage=coverage
+asan=asan fuzz-replay=fuzz-replay
+klayout=check-klayout fault=check-fault
+static=check-static
+conformance=check-conformance
+unit=unit
+'reader-mutants=check-reader-mutants EVERY=10'
+mutants=check-mutants
+clang=check-clang
+snapshots=snapshots elsewhere=snapshots-elsewhere
+format=format-check
+lint=lint generated=check-gen fixtures=check-fixtures
+END
+work &
+work &
+lane jail=check-jail clients=check-clients
 wait
-# From here each part has work for two.
-run unit unit
-run conformance check-conformance
-run mutants check-mutants
-run reader-mutants 'check-reader-mutants EVERY=10'
-run asan asan
-run fuzz-replay fuzz-replay
-run valgrind valgrind
-run valgrind-core valgrind-core
-run coverage coverage
-run clang check-clang
-run static check-static
 
 echo "== all parts, $(($(date +%s) - began)) s"
 awk '$3 > 0 {printf "   failed: %s (%d)\n", $1, $3} $4 > 0 {printf "   skipped: %s (%d)\n", $1, $4}' "$dir/tally"

@@ -229,25 +229,50 @@ static void put_limit(lob_buf *text, const char *name, double value) {
     lob_buf_release(&number);
 }
 
+/* `is_whole`: with the limits of design rules that a deck of others cannot give. */
+static void put_usual(lob_buf *text, const lob_litho_node *node, bool is_whole) {
+    const double scale = node ? node->pitch_nm / USUAL_PITCH_NM : 1;
+    const struct {
+        const char *name;
+        double value;
+    } rules[] = {{"min_width_nm", 40 * scale},
+                 {"min_spacing_nm", 40 * scale},
+                 {"min_curvature_radius_nm", 20 * scale},
+                 {"min_feature_area_nm2", 1600 * scale * scale},
+                 {"min_notch_nm", USUAL_NOTCH_NM * scale},
+                 {"min_drc_area_nm2", USUAL_DRC_AREA_NM2 * scale * scale}};
+    lob_buf_printf(text, "{\"schema_version\":\"1\",\"process_node\":\"%s\",\"layer\":\"mask\",\"rules\":{",
+                   node ? node->name : "usual");
+    for (size_t i = 0; i < (is_whole ? 6 : 4); i++) {
+        lob_buf_add_text(text, i > 0 ? "," : "");
+        put_limit(text, rules[i].name, rules[i].value);
+    }
+    lob_buf_add_text(text, "}}");
+}
+
+/* Its hash is of all its limits, so that it changes with any of them; no deck of others has the same. */
+static lob_status hash_usual(lob_ctx *ctx, const lob_litho_node *node, char hash[LOB_DECK_HASH_SIZE + 1]) {
+    lob_json_fault fault;
+    lob_buf text;
+    lob_buf_init(&text, 0);
+    put_usual(&text, node, true);
+    cJSON *json = text.failed ? NULL : lob_json_parse((lob_str){text.data, text.size}, &fault);
+    lob_status status = json ? hash_deck(ctx, json, hash) : lob_fail_memory(ctx);
+    cJSON_Delete(json);
+    lob_buf_release(&text);
+    return status;
+}
+
 lob_status lob_litho_deck_usual(lob_ctx *ctx, const lob_litho_node *node, lob_litho_deck *deck) {
     const double scale = node ? node->pitch_nm / USUAL_PITCH_NM : 1;
     lob_buf text;
     lob_buf_init(&text, 0);
-    lob_buf_printf(&text, "{\"schema_version\":\"1\",\"process_node\":\"%s\",\"layer\":\"mask\",\"rules\":{",
-                   node ? node->name : "usual");
-    put_limit(&text, "min_width_nm", 40 * scale);
-    lob_buf_add_byte(&text, ',');
-    put_limit(&text, "min_spacing_nm", 40 * scale);
-    lob_buf_add_byte(&text, ',');
-    put_limit(&text, "min_curvature_radius_nm", 20 * scale);
-    lob_buf_add_byte(&text, ',');
-    put_limit(&text, "min_feature_area_nm2", 1600 * scale * scale);
-    lob_buf_add_text(&text, "}}");
+    put_usual(&text, node, false);
     lob_status status =
         text.failed ? lob_fail_memory(ctx) : lob_litho_deck_read(ctx, (lob_str){text.data, text.size}, deck);
     lob_buf_release(&text);
     LOB_TRY(status);
     deck->notch_nm = USUAL_NOTCH_NM * scale;
     deck->drc_area_nm2 = USUAL_DRC_AREA_NM2 * scale * scale;
-    return LOB_OK;
+    return hash_usual(ctx, node, deck->hash);
 }

@@ -35,7 +35,8 @@ typedef struct lob_litho_node {
     double pixel_nm, pitch_nm, reach_nm; /* reach: optical interaction range */
 } lob_litho_node;
 /* The deck that stands in for none: DRC 40/40/100/30, MRC 40/40, radius 20, area 1600; of a node, these by its pitch /
- * 40 nm. */
+ * 40 nm. Its hash is of all of them: as of a deck whose rules also held min_notch_nm and min_drc_area_nm2, which no
+ * deck of a request may have. */
 lob_status lob_litho_deck_usual(lob_ctx *ctx, const lob_litho_node *node, lob_litho_deck *deck);
 const lob_litho_node *lob_litho_node_find(lob_str name); /* NULL: unknown */
 const lob_litho_node *lob_litho_node_at(unsigned index); /* NULL: behind the last */

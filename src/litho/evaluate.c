@@ -179,6 +179,7 @@ static lob_status measure(lob_ctx *ctx, const lob_litho_setup *setup, const lob_
     const lob_frame *asked = whole == view ? NULL : &whole->asked;
     metrics->target_pixels = lob_bits_count(&view->target);
     metrics->printed_pixels = lob_bits_count(&view->nominal);
+    LOB_TRY(lob_poll(ctx));
     metrics->l2_pixels = lob_bits_differ(&view->nominal, &view->target);
     metrics->band_pixels = lob_bits_differ(&view->outer, &view->inner);
     LOB_TRY(lob_poll(ctx));
@@ -269,6 +270,7 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob
     lob_status status = lob_evaluate_tiles(ctx, setup, &input->mask, &lenses, result);
     lob_lenses_drop(&lenses);
     LOB_TRY(status);
+    LOB_TRY(lob_poll(ctx));
     if (lob_ranks_own() != 0) {
         return LOB_OK; /* the first one has it all */
     }

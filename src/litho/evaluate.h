@@ -51,6 +51,8 @@ typedef struct lob_litho_setup {
     uint32_t corner_count;
     unsigned checks; /* of lob_litho_checks */
     lob_gauge_rule gauges;
+    bool keeps_gauges;  /* errors at the check points are measured and counted, without records, also when EPE is not
+                           checked: for pictures */
     double band_max_nm; /* a check point whose band is wider violates; 0: not checked */
     lob_litho_deck deck;
     uint32_t violations_max;    /* listed: 10000 */
@@ -81,8 +83,7 @@ typedef struct lob_litho_metrics {
     lob_mrc_counts mrc;
     uint64_t drc_count, mrc_count, shots_vsb;
     double shots_mbmw;
-    uint64_t drc_checked; /* tiles without a violation, of tile_count: the pass rates */
-    uint32_t tile_count, tiles_drc_clean, tiles_mrc_clean;
+    uint32_t tile_count, tiles_drc_clean, tiles_mrc_clean; /* clean: without a violation */
 } lob_litho_metrics;
 
 typedef struct lob_litho_result { /* in ctx->arena, but the sets of pixels: lob_litho_result_drop() */

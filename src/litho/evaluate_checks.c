@@ -401,6 +401,8 @@ static lob_status check_gauges(lob_ctx *ctx, records *r) {
         const lob_gauge *gauge = &result->gauges[i];
         if (gauge->is_violated) {
             result->metrics.gauge_violations++;
+        }
+        if (gauge->is_violated && r->setup->checks & LOB_CHECK_EPE) {
             d.x_nm = d.box_nm[0] = d.box_nm[2] = gauge->x_nm;
             d.y_nm = d.box_nm[1] = d.box_nm[3] = gauge->y_nm;
             d.has_actual = true;
@@ -472,10 +474,10 @@ static lob_status run_checks(lob_ctx *ctx, const lob_litho_input *input, records
         LOB_TRY(check_mask(ctx, r, &input->mask));
         LOB_TRY(lob_poll(ctx));
     }
-    if (setup->checks & (LOB_CHECK_EPE | LOB_CHECK_PVBAND)) {
+    if (setup->keeps_gauges || setup->checks & (LOB_CHECK_EPE | LOB_CHECK_PVBAND)) {
         LOB_TRY(place_gauges(ctx, input, r));
     }
-    if (setup->checks & LOB_CHECK_EPE) {
+    if (setup->keeps_gauges || setup->checks & LOB_CHECK_EPE) {
         LOB_TRY(check_gauges(ctx, r));
     }
     return setup->checks & LOB_CHECK_PVBAND && setup->band_max_nm > 0 ? check_band(ctx, r) : LOB_OK;

@@ -87,6 +87,7 @@ static lob_status expose(lob_ctx *ctx, const printing *p, bench *b, uint32_t cor
     const double dose = dose_of(p->setup, lob_corner_at(p->setup, corner).dose);
     lob_bits printed;
     lob_bits_from_plane(&b->image, (float)(p->setup->threshold / dose), &b->seen);
+    LOB_TRY(lob_poll(ctx));
     LOB_TRY(lob_bits_new(ctx, *own, &printed));
     lob_bits_copy(&b->seen, left, bottom, own->width, own->height, &printed, 0, 0);
     if (corner == 0) {
@@ -148,8 +149,12 @@ static lob_status print_tile(void *arg, lob_ctx *ctx, uint32_t task) {
         tell(p); /* lower numbered tiles have all of it */
         return LOB_OK;
     }
+    LOB_TRY(lob_poll(ctx));
     LOB_TRY(print_sets(ctx, p, print));
     lob_status status = bench_new(ctx, p, &print->tile, &b);
+    if (status == LOB_OK) {
+        status = lob_poll(ctx);
+    }
     if (status == LOB_OK) {
         status = lob_mask_draw(ctx, p->mask, &b.mask);
     }
@@ -244,14 +249,16 @@ static lob_status stitch(lob_ctx *ctx, const printing *p, const uint8_t *const *
     lob_bits buffer;
     lob_frame whole = {0, 0, side, side, p->tiling->canvas.pixel_nm};
     LOB_TRY(lob_bits_new(ctx, whole, &buffer));
+    lob_status status = LOB_OK;
     for (uint32_t rank = 0; rank < ranks; rank++) {
         const uint8_t *at = blocks[rank], *end = at + sizes[rank];
-        for (uint32_t number = rank; number < tiles && at < end; number += ranks) {
+        for (uint32_t number = rank; number < tiles && at < end && status == LOB_OK; number += ranks) {
+            status = lob_poll(ctx);
             at = take_tile(p, at, number, result, &buffer);
         }
     }
     lob_bits_drop(&buffer);
-    return LOB_OK;
+    return status;
 }
 
 static lob_status bring_together(lob_ctx *ctx, const printing *p, lob_litho_result *result) {

@@ -203,6 +203,7 @@ static lob_status tidy(lob_ctx *ctx, const lob_ilt_setup *setup, judge *j) {
     const size_t words = (size_t)j->mask.stride * j->mask.frame.height;
     memcpy(j->untidy.words, j->mask.words, words * sizeof(uint64_t));
     LOB_TRY(lob_ilt_tidy(ctx, setup->mrc_width_nm, setup->mrc_spacing_nm, &j->mask));
+    LOB_TRY(lob_ilt_tidy_areas(ctx, setup->mrc_area_nm2, &j->mask));
     for (size_t i = 0; setup->free && i < words; i++) {
         const uint64_t may = setup->free->words[i];
         j->mask.words[i] = (j->mask.words[i] & may) | (j->untidy.words[i] & ~may);

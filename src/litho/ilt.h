@@ -38,6 +38,7 @@ typedef struct lob_ilt_setup {
     uint32_t outer, inner;               /* corners whose prints make the band */
     /* The mask is opened and closed to these before it is judged, so that lob_mrc_open() finds nothing; 0: not. */
     double mrc_width_nm, mrc_spacing_nm;
+    double mrc_area_nm2;  /* then parts below it go; 0: none */
     const lob_bits *free; /* pixels that may change; NULL: all */
     lob_team team;        /* over focuses */
 } lob_ilt_setup;
@@ -74,6 +75,8 @@ lob_status lob_ilt_run(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_plane
  * are not looked at. The last level is of factor 1 (with 0 iterations: judged alone), and its judgement is what counts:
  * where the way over coarse pixels ends worse than the start, the start is kept. Coarse imagers are made of the kernels
  * of those in the setup: side / factor must be a multiple of 8 and at least 4 r + 1 (reason `levels`).
+ * Pixel model with mask rules: each level but the last of several is gone through twice, then by the level set at its
+ * usual rate, and so is the last, each from the tidied mask of the one before; so the rules cost little.
  */
 lob_status lob_ilt_run_levels(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_ilt_level *levels, uint32_t count,
                               const lob_plane *target, const lob_plane *start, lob_ilt_result *result);
@@ -86,5 +89,7 @@ void lob_ilt_result_drop(lob_ilt_result *result);
 /* The mask without what lob_mrc_open() finds: narrow parts go and tight gaps are filled, in turns; should that not come
  * to rest in 16 rounds, parts next to tight gaps go instead, which ends. 0: that rule is not asked. */
 lob_status lob_ilt_tidy(lob_ctx *ctx, double width_nm, double spacing_nm, lob_bits *mask);
+/* The mask without its 4-connected parts below the area, but those at the frame's border, which may go on. */
+lob_status lob_ilt_tidy_areas(lob_ctx *ctx, double area_nm2, lob_bits *mask);
 
 #endif

@@ -17,7 +17,7 @@ enum { COARSE_ITERATIONS = 80, FINE_ITERATIONS = 4, JUDGE_EACH_BELOW = 10 };
 typedef struct level { /* what a coarse descent works with */
     lob_ilt_setup setup;
     lob_ilt_corner corners[LOB_CORNERS_MAX];
-    lob_plane target, rival, start;
+    lob_plane target, rival;
     lob_bits free;
     uint32_t factor;
 } level;
@@ -84,6 +84,16 @@ static void grow(const lob_plane *from, lob_plane *to) {
     }
 }
 
+/* Each coarse pixel as it is: what is at least so many coarse pixels wide stays as wide. */
+static void grow_blocks(const lob_plane *from, lob_plane *to) {
+    const uint32_t side = to->frame.width, coarse = from->frame.width, factor = side / coarse;
+    for (uint32_t y = 0; y < side; y++) {
+        for (uint32_t x = 0; x < side; x++) {
+            to->values[(size_t)y * side + x] = from->values[(size_t)(y / factor) * coarse + x / factor];
+        }
+    }
+}
+
 /* ---- a level ---- */
 
 static lob_status copy_kernels(lob_ctx *ctx, const lob_kernels *from, lob_kernels *to) {
@@ -131,7 +141,6 @@ static void drop_level(level *l) {
     }
     lob_plane_drop(&l->target);
     lob_plane_drop(&l->rival);
-    lob_plane_drop(&l->start);
     lob_bits_drop(&l->free);
 }
 
@@ -157,29 +166,15 @@ static lob_status make_level(lob_ctx *ctx, const lob_ilt_setup *fine, const lob_
     return LOB_OK;
 }
 
-/* *smooth: what the level before has found (none: no values), then what this one has. */
-static lob_status run_coarse(lob_ctx *ctx, level *l, lob_plane *smooth, lob_ilt_result *result) {
-    lob_ilt_begin begin = {&l->rival, &l->rival};
-    if (smooth->values) {
-        LOB_TRY(lob_plane_new(ctx, l->target.frame, &l->start));
-        grow(smooth, &l->start);
-        begin.start = &l->start;
-    }
-    LOB_TRY(lob_ilt_descend(ctx, &l->setup, &l->target, begin, result));
-    lob_plane_drop(smooth);
-    *smooth = result->smooth;
-    result->smooth.values = NULL;
-    lob_bits_drop(&result->mask);
-    return LOB_OK;
-}
-
-static lob_status run_fine(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_plane *target, const lob_plane *rival,
-                           const lob_plane *smooth, lob_ilt_result *result) {
+/* smooth: what the level before has found; without values: none. */
+static lob_status descend_from(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_plane *target,
+                               const lob_plane *rival, const lob_plane *smooth, bool is_settled,
+                               lob_ilt_result *result) {
     lob_ilt_begin begin = {rival, rival};
     lob_plane start = {.values = NULL};
     if (smooth->values) {
         LOB_TRY(lob_plane_new(ctx, target->frame, &start));
-        grow(smooth, &start);
+        (is_settled ? grow_blocks : grow)(smooth, &start);
         begin.start = &start;
     }
     const lob_status status = lob_ilt_descend(ctx, setup, target, begin, result);
@@ -195,20 +190,55 @@ static void take_level(const lob_ilt_level *from, lob_ilt_setup *setup) {
     setup->judge_every = from->iterations < JUDGE_EACH_BELOW ? 1 : setup->judge_every;
 }
 
-static lob_status run_level(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_ilt_level *from,
-                            const lob_plane *target, const lob_plane *rival, lob_plane *smooth,
+/* The rule for coarse pixels after which blocks of them obey it on fine ones: squares have odd sides (metrics.h). */
+static double coarse_rule(double limit_nm, double pixel_nm, uint32_t factor) {
+    const double nearly = 1e-9, reach = floor((floor(limit_nm / pixel_nm * (1 + nearly)) - 1) / 2);
+    if (reach < 1) {
+        return 0; /* not looked at */
+    }
+    const double coarse = ceil((2 * reach + 1) / factor), odd = coarse + (fmod(coarse, 2) == 0);
+    return odd * factor * pixel_nm;
+}
+
+/* The mask as it is kept, tidied, in place of the continuous one. */
+static void take_tidied(const lob_bits *tidied, lob_plane *smooth) {
+    const uint32_t width = smooth->frame.width;
+    for (size_t i = 0; i < (size_t)width * smooth->frame.height; i++) {
+        smooth->values[i] = lob_bits_at(tidied, (uint32_t)(i % width), (uint32_t)(i / width)) ? 1 : 0;
+    }
+}
+
+/* *smooth becomes what this level has found, unless it is the last. */
+static lob_status run_level(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_ilt_level *from, bool is_settled,
+                            bool is_last, const lob_plane *target, const lob_plane *rival, lob_plane *smooth,
                             lob_ilt_result *result) {
     level l = {.setup = *setup, .factor = from->factor};
     take_level(from, &l.setup);
-    if (from->factor == 1) {
-        return run_fine(ctx, &l.setup, target, rival, smooth, result);
+    lob_status status = LOB_OK;
+    if (from->factor > 1 && is_settled) {
+        const double pixel_nm = target->frame.pixel_nm;
+        l.setup.mrc_width_nm = coarse_rule(setup->mrc_width_nm, pixel_nm, from->factor);
+        l.setup.mrc_spacing_nm = coarse_rule(setup->mrc_spacing_nm, pixel_nm, from->factor);
     }
-    l.setup.corners = l.corners;
-    lob_status status = make_level(ctx, setup, target, rival, &l);
-    if (status == LOB_OK) {
-        status = run_coarse(ctx, &l, smooth, result);
+    if (from->factor > 1) {
+        l.setup.corners = l.corners;
+        status = make_level(ctx, setup, target, rival, &l);
+        target = &l.target;
+        rival = &l.rival;
     }
-    drop_level(&l);
+    status = status == LOB_OK ? descend_from(ctx, &l.setup, target, rival, smooth, is_settled, result) : status;
+    if (from->factor > 1) {
+        drop_level(&l);
+    }
+    if (status == LOB_OK && !is_last) {
+        if (is_settled) {
+            take_tidied(&result->mask, &result->smooth);
+        }
+        lob_plane_drop(smooth);
+        *smooth = result->smooth;
+        result->smooth.values = NULL;
+        lob_bits_drop(&result->mask);
+    }
     return status;
 }
 
@@ -232,16 +262,56 @@ static lob_status check_levels(lob_ctx *ctx, const lob_ilt_setup *setup, const l
                                   "Side / factor must be a multiple of 8 and above 4 r; the last factor is 1.");
 }
 
+/* Levels as they are gone through, each with its model. */
+typedef struct way {
+    lob_ilt_level levels[2 * LOB_ILT_LEVELS_MAX];
+    lob_ilt_model models[2 * LOB_ILT_LEVELS_MAX];
+    uint32_t count;
+    bool is_settled; /* each begins with the tidied mask of the one before */
+} way;
+
+static void add_level(way *w, const lob_ilt_level *from, lob_ilt_model model) {
+    w->levels[w->count] = *from;
+    w->models[w->count++] = model;
+}
+
+static bool has_rules(const lob_ilt_setup *setup) {
+    return setup->mrc_width_nm > 0 || setup->mrc_spacing_nm > 0 || setup->mrc_area_nm2 > 0;
+}
+
+/* Tidying takes much away from a mask of free pixels at the end, for nothing made it obey rules. So it is tidied on
+ * coarse pixels, and from there on contours move, which keep the widths they have and win the loss back. */
+static void plan(const lob_ilt_setup *setup, const lob_ilt_level *levels, uint32_t count, way *w) {
+    const bool is_settled = setup->model == LOB_ILT_PIXEL && has_rules(setup);
+    w->count = 0;
+    w->is_settled = is_settled;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_settled || i == 0 || i + 1 < count) {
+            add_level(w, &levels[i], setup->model);
+        }
+        if (is_settled) {
+            add_level(w, &levels[i], LOB_ILT_LEVEL_SET);
+        }
+    }
+}
+
 lob_status lob_ilt_run_levels(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_ilt_level *levels, uint32_t count,
                               const lob_plane *target, const lob_plane *start, lob_ilt_result *result) {
     lob_plane smooth = {.values = NULL};
+    way w;
     *result = (lob_ilt_result){.step_count = 0};
     LOB_TRY(check_levels(ctx, setup, levels, count, target));
+    plan(setup, levels, count, &w);
     lob_status status = LOB_OK;
     uint32_t iterations = 0;
-    for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
+    for (uint32_t i = 0; i < w.count && status == LOB_OK; i++) {
+        lob_ilt_setup of = *setup, usual;
+        lob_ilt_setup_usual(&usual, w.models[i]);
+        of.model = w.models[i];
+        of.rate = of.model == setup->model ? setup->rate : usual.rate;
         lob_ilt_result_drop(result);
-        status = run_level(ctx, setup, &levels[i], target, start ? start : target, &smooth, result);
+        status = run_level(ctx, &of, &w.levels[i], w.is_settled, i + 1 == w.count, target, start ? start : target,
+                           &smooth, result);
         iterations += result->iterations;
     }
     result->iterations = iterations;

@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "base/alloc.h"
+#include "litho/metrics_impl.h"
+
 enum { ROUNDS_MOST = 16 };
 
 typedef struct rules {
@@ -72,5 +75,45 @@ lob_status lob_ilt_tidy(lob_ctx *ctx, double width_nm, double spacing_nm, lob_bi
     }
     lob_bits_drop(&r.narrow);
     lob_bits_drop(&r.tight);
+    return status;
+}
+
+/* ---- areas ---- */
+
+static bool is_at_border(const lob_run *run, const lob_frame *frame) {
+    return run->row == 0 || run->row + 1 == frame->height || run->first == 0 || run->end == frame->width;
+}
+
+static lob_status drop_small(lob_ctx *ctx, const lob_parts *parts, double area_nm2, lob_bits *mask) {
+    const double pixel_nm2 = mask->frame.pixel_nm * mask->frame.pixel_nm;
+    uint64_t *pixels = lob_calloc(parts->part_count + (size_t)1, sizeof *pixels);
+    if (pixels == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < parts->run_count; i++) {
+        const lob_run *run = &parts->runs[i];
+        /* Of what goes on beyond the frame the area is not known: as good as all there are. */
+        pixels[run->part] += is_at_border(run, &mask->frame) ? UINT32_MAX : run->end - run->first;
+    }
+    for (uint32_t i = 0; i < parts->run_count; i++) {
+        const lob_run *run = &parts->runs[i];
+        for (uint32_t x = run->first; x < run->end && (double)pixels[run->part] * pixel_nm2 < area_nm2; x++) {
+            mask->words[(size_t)run->row * mask->stride + x / 64] &= ~(UINT64_C(1) << x % 64);
+        }
+    }
+    lob_free(pixels);
+    return LOB_OK;
+}
+
+lob_status lob_ilt_tidy_areas(lob_ctx *ctx, double area_nm2, lob_bits *mask) {
+    lob_parts parts;
+    if (area_nm2 <= 0) {
+        return LOB_OK;
+    }
+    lob_status status = lob_parts_of(ctx, mask, &parts);
+    if (status == LOB_OK) {
+        status = drop_small(ctx, &parts, area_nm2, mask);
+    }
+    lob_parts_drop(&parts);
     return status;
 }

@@ -7,7 +7,7 @@
 
 enum { AROUND_TRIES = 2 };
 
-static bool is_of_rule(lob_str rule_id, const char *part) {
+bool lob_optimize_is_of_rule(lob_str rule_id, const char *part) {
     const size_t size = strlen(part);
     for (size_t i = 0; i + size <= rule_id.size; i++) {
         if (memcmp(rule_id.data + i, part, size) == 0) {
@@ -34,7 +34,7 @@ static lob_status locate(lob_ctx *ctx, lob_optimizing *o) {
     return LOB_OK;
 }
 
-static bool is_there(const lob_optimizing *o, const lob_violations *violations) {
+bool lob_optimize_is_there(const lob_optimizing *o, const lob_violations *violations) {
     for (uint32_t i = 0; i < violations->count; i++) {
         if (lob_optimize_is_same(o, &violations->items[i])) {
             return true;
@@ -43,12 +43,19 @@ static bool is_there(const lob_optimizing *o, const lob_violations *violations) 
     return false;
 }
 
-static uint64_t count_new(const lob_violations *before, const lob_violations *after) {
+/* Where along a contour curvature is looked at hangs on all of the contour, so a place may come back a little off. */
+static bool is_one(const lob_litho_violation *a, const lob_litho_violation *b) {
+    const bool is_curve = lob_optimize_is_of_rule(a->rule_id, "R.MIN") && lob_str_equal(a->rule_id, b->rule_id);
+    return memcmp(a->group_id, b->group_id, LOB_GROUP_ID_SIZE) == 0 ||
+           (is_curve && a->has_box && b->has_box && lob_optimize_boxes_meet(a->box_nm, b->box_nm));
+}
+
+uint64_t lob_optimize_count_new(const lob_violations *before, const lob_violations *after) {
     uint64_t count = 0;
     for (uint32_t i = 0; i < after->count; i++) {
         bool is_known = after->items[i].is_shadow;
         for (uint32_t k = 0; k < before->count && !is_known; k++) {
-            is_known = memcmp(after->items[i].group_id, before->items[k].group_id, LOB_GROUP_ID_SIZE) == 0;
+            is_known = is_one(&after->items[i], &before->items[k]);
         }
         count += !is_known;
     }
@@ -104,19 +111,20 @@ static lob_status run_aerial(lob_ctx *ctx, lob_optimizing *o) {
         lob_mask mask;
         LOB_TRY(lob_optimize_around(ctx, o, reach, &mask));
         LOB_TRY(evaluate_again(ctx, o, &mask));
-        o->result->is_resolved = !is_there(o, &o->result->after.violations);
+        o->result->is_resolved = !lob_optimize_is_there(o, &o->result->after.violations);
         reach = o->setup->reach_nm > 0 ? reach : 2 * reach;
     }
     return LOB_OK;
 }
 
-static lob_status run_edges(lob_ctx *ctx, lob_optimizing *o) {
+static lob_status run_rules(lob_ctx *ctx, lob_optimizing *o) {
+    const bool is_curve = lob_optimize_is_of_rule(o->setup->violation->rule_id, "R.MIN");
     lob_mask mask;
     bool is_found;
-    LOB_TRY(lob_optimize_edges(ctx, o, &mask, &is_found));
+    LOB_TRY(is_curve ? lob_optimize_curve(ctx, o, &mask, &is_found) : lob_optimize_edges(ctx, o, &mask, &is_found));
     if (is_found) {
         LOB_TRY(evaluate_again(ctx, o, &mask));
-        o->result->is_resolved = !is_there(o, &o->result->after.violations);
+        o->result->is_resolved = !lob_optimize_is_there(o, &o->result->after.violations);
     }
     return LOB_OK;
 }
@@ -124,8 +132,12 @@ static lob_status run_edges(lob_ctx *ctx, lob_optimizing *o) {
 static lob_status run_repair(lob_ctx *ctx, lob_optimizing *o) {
     const lob_str rule = o->setup->violation->rule_id;
     LOB_TRY(locate(ctx, o));
-    const bool is_aerial = is_of_rule(rule, "EPE.") || is_of_rule(rule, "PVB.");
-    LOB_TRY(is_aerial ? run_aerial(ctx, o) : run_edges(ctx, o));
+    if (!lob_optimize_is_there(o, &o->result->before.violations)) {
+        return lob_ilt_fail(ctx, "not_there", "The mask has no such violation at that place",
+                            "Evaluate the mask with the same settings, and take the violation from that report.");
+    }
+    const bool is_aerial = lob_optimize_is_of_rule(rule, "EPE.") || lob_optimize_is_of_rule(rule, "PVB.");
+    LOB_TRY(is_aerial ? run_aerial(ctx, o) : run_rules(ctx, o));
     return o->result->is_resolved ? LOB_OK : evaluate_again(ctx, o, &o->input->mask);
 }
 
@@ -136,7 +148,7 @@ static lob_status run(lob_ctx *ctx, lob_optimizing *o) {
     }
     LOB_TRY(lob_litho_evaluate(ctx, &o->setup->evaluation, o->input, &result->before));
     LOB_TRY(o->setup->violation ? run_repair(ctx, o) : run_whole(ctx, o));
-    result->violations_new = count_new(&result->before.violations, &result->after.violations);
+    result->violations_new = lob_optimize_count_new(&result->before.violations, &result->after.violations);
     return LOB_OK;
 }
 

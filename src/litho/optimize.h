@@ -1,10 +1,11 @@
 /* Optimising: a better mask for a target, or the repair of one violation.
  *
  * Whole: inverse lithography tile by tile (ilt.h) over the canvas, stitched at the tiles' own parts, judged by
- * evaluating the whole mask again. A violation: only pixels near its canonical record may change. What an aerial check
- * found (EPE, PVB) is repaired by inverse lithography of the tile around it; what a rule of the mask found (W, S, N, A;
- * DRC and MRC) by moving edges: narrow parts are widened, tight gaps opened, small parts grown, to the limit and no
- * further. Nothing is called resolved that the evaluation of the new mask still finds.
+ * evaluating the whole mask again. A violation: only the mask near its canonical record may change. What an aerial
+ * check found (EPE, PVB) is repaired by inverse lithography of the tile around it, a band with a loss of its own; what
+ * a rule of the mask found (W, S, N, A; DRC and MRC) by moving edges: narrow parts are widened, tight gaps opened,
+ * small parts grown, to the limit and no further; curvature by rounding the contour. Nothing is called resolved that
+ * the evaluation of the new mask still finds. docs/mechanisms/optimising.md has the methods.
  */
 #ifndef LOB_LITHO_OPTIMIZE_H
 #define LOB_LITHO_OPTIMIZE_H
@@ -33,8 +34,10 @@ typedef struct lob_optimize_result { /* in ctx->arena, but the evaluations: lob_
 } lob_optimize_result;
 
 /* Progress: tiles. Where the whole canvas would print worse than before (L2 + PV band), the mask stays as it was, and
- * so it does where a violation cannot be repaired: then is_resolved is false. Curvature (MRC.R.MIN) is not repaired.
- * Errors of evaluate and ILT; INVALID_TARGET, reason `unknown_transform` and such (lob_violation_to_native()), or
+ * so it does where a violation cannot be repaired: then is_resolved is false. Curvature (MRC.R.MIN) is
+ * repaired on the mask's grid where arcs fit there, else on one ten times as fine, which is the new mask's unit.
+ * Errors of evaluate and ILT; INVALID_TARGET, reason `unknown_transform` and such (lob_violation_to_native()),
+ * `not_there` (the evaluation of the mask finds no such violation at its place) or
  * `pixel_unit`: neither of pixel_nm and the mask's unit is a multiple of the other. */
 lob_status lob_optimize_run(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_litho_input *input,
                             lob_optimize_result *result);

@@ -13,8 +13,7 @@ typedef enum { WAY_X, WAY_X_LOW, WAY_X_HIGH, WAY_Y, WAY_Y_LOW, WAY_Y_HIGH, WAY_B
 typedef struct repair {
     lob_optimizing *o;
     const lob_litho_violation *violation;
-    lob_litho_setup checks; /* of its kind alone */
-    lob_litho_input input;  /* the window's part of the mask */
+    lob_litho_input input; /* the window's part of the mask */
     lob_region_op op;
     lob_box64 box; /* of the violation, units */
     int64_t units; /* of a pixel */
@@ -40,7 +39,7 @@ static bool contains(lob_str text, const char *part) {
 
 /* ---- judging ---- */
 
-static bool boxes_meet(const double a[4], const double b[4]) {
+bool lob_optimize_boxes_meet(const double a[4], const double b[4]) {
     return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
@@ -51,25 +50,31 @@ bool lob_optimize_is_same(const lob_optimizing *o, const lob_litho_violation *v)
         return false;
     }
     return hypot(v->x_nm - o->x_nm, v->y_nm - o->y_nm) <= reach ||
-           (asked->has_box && v->has_box && boxes_meet(asked->box_nm, v->box_nm));
+           (asked->has_box && v->has_box && lob_optimize_boxes_meet(asked->box_nm, v->box_nm));
+}
+
+lob_status lob_optimize_look(lob_ctx *ctx, const lob_optimizing *o, const lob_tiling *window,
+                             const lob_litho_input *input, lob_violations *violations) {
+    lob_litho_setup checks = o->setup->evaluation;
+    lob_litho_result seen = {.tiling = *window, .asked = window->canvas};
+    checks.checks &= LOB_CHECK_DRC | LOB_CHECK_MRC;
+    seen.metrics.tile_count = lob_tiles_count(window);
+    LOB_TRY(lob_bits_new(ctx, window->canvas, &seen.mask));
+    lob_status status = lob_mask_fill(ctx, &input->mask, &seen.mask);
+    if (status == LOB_OK) {
+        status = lob_evaluate_checks(ctx, &checks, input, &seen);
+    }
+    lob_bits_drop(&seen.mask);
+    *violations = seen.violations;
+    return status;
 }
 
 static lob_status look(lob_ctx *ctx, repair *r, const lob_mask *mask, uint64_t *count, bool *is_there) {
-    lob_litho_result seen = {.tiling = r->window};
+    lob_violations seen;
     r->input.mask = *mask;
-    seen.metrics.tile_count = lob_tiles_count(&r->window);
-    LOB_TRY(lob_bits_new(ctx, r->window.canvas, &seen.mask));
-    lob_status status = lob_mask_fill(ctx, mask, &seen.mask);
-    if (status == LOB_OK) {
-        status = lob_evaluate_checks(ctx, &r->checks, &r->input, &seen);
-    }
-    lob_bits_drop(&seen.mask);
-    LOB_TRY(status);
-    *count = seen.violations.count;
-    *is_there = false;
-    for (uint32_t i = 0; i < seen.violations.count; i++) {
-        *is_there = *is_there || lob_optimize_is_same(r->o, &seen.violations.items[i]);
-    }
+    LOB_TRY(lob_optimize_look(ctx, r->o, &r->window, &r->input, &seen));
+    *count = seen.count;
+    *is_there = lob_optimize_is_there(r->o, &seen);
     return LOB_OK;
 }
 
@@ -182,7 +187,7 @@ static lob_status make_window(lob_ctx *ctx, repair *r, double pixel_nm) {
     const lob_frame frame = {pixels_down(box.left, r->units), pixels_down(box.bottom, r->units),
                              (uint32_t)((box.right - box.left) / r->units + 2),
                              (uint32_t)((box.top - box.bottom) / r->units + 2), pixel_nm};
-    return lob_tiles_make(ctx, frame, r->checks.tile_side, 0, &r->window);
+    return lob_tiles_make(ctx, frame, r->o->setup->evaluation.tile_side, 0, &r->window);
 }
 
 /* A design rule's width or space is short by a known length; the others are looked for from the least move on. */
@@ -205,11 +210,10 @@ static double limit_of(const lob_optimizing *o) {
 
 static lob_status prepare(lob_ctx *ctx, lob_optimizing *o, lob_mask *mask, repair *r) {
     const lob_litho_setup *e = &o->setup->evaluation;
-    *r = (repair){.o = o, .violation = o->setup->violation, .checks = *e};
+    *r = (repair){.o = o, .violation = o->setup->violation};
     LOB_TRY(lob_optimize_unit(ctx, e->pixel_nm, mask, &r->units));
     const bool is_gap = ends_in(r->violation->rule_id, "S.MIN") || ends_in(r->violation->rule_id, "N.MIN");
     r->op = is_gap ? LOB_REGION_NOT : LOB_REGION_OR;
-    r->checks.checks &= LOB_CHECK_DRC | LOB_CHECK_MRC;
     r->box = box_units(r->violation->box_nm, mask->unit_nm);
     r->limit = (int64_t)ceil(limit_of(o) / mask->unit_nm) + r->units;
     r->first = first_move(r, mask->unit_nm);

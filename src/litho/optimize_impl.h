@@ -13,10 +13,15 @@ typedef struct lob_optimizing {
     double x_nm, y_nm; /* of the violation, on the canvas */
 } lob_optimizing;
 
+/* Whether the rule's name has the part. */
+bool lob_optimize_is_of_rule(lob_str rule_id, const char *part);
+
 /* ---- optimize_shapes.c: masks cut and put together ---- */
 
 /* Units a pixel has, of what comes of lob_optimize_unit(); the mask in those units, finer than before or not. */
 lob_status lob_optimize_unit(lob_ctx *ctx, double pixel_nm, lob_mask *mask, int64_t *units);
+/* The same mask in units `by` times as fine. */
+lob_status lob_optimize_refine(lob_ctx *ctx, int64_t by, lob_mask *mask);
 /* old outside `box`, new inside it; both in one unit. */
 lob_status lob_optimize_put(lob_ctx *ctx, const lob_mask *old, lob_box64 box, const lob_mask *fresh, lob_mask *mask);
 /* mask with the box, or without it; or what of it is in the box. */
@@ -37,7 +42,20 @@ lob_status lob_optimize_around(lob_ctx *ctx, lob_optimizing *o, double reach_nm,
 
 /* *is_found: some way to move edges resolves it. */
 lob_status lob_optimize_edges(lob_ctx *ctx, lob_optimizing *o, lob_mask *mask, bool *is_found);
-/* Whether a record is the violation still there. */
+/* Whether a record is the violation still there; whether any is. */
 bool lob_optimize_is_same(const lob_optimizing *o, const lob_litho_violation *v);
+bool lob_optimize_is_there(const lob_optimizing *o, const lob_violations *violations);
+bool lob_optimize_boxes_meet(const double a[4], const double b[4]); /* left, bottom, right, top */
+/* Groups that were not there before. */
+uint64_t lob_optimize_count_new(const lob_violations *before, const lob_violations *after);
+/* Design and mask rules alone, those asked for, on the window's pixels; polygons of the input are all looked at, and
+ * count where they meet the input's window, when it has one. */
+lob_status lob_optimize_look(lob_ctx *ctx, const lob_optimizing *o, const lob_tiling *window,
+                             const lob_litho_input *input, lob_violations *violations);
+
+/* ---- optimize_curve.c: curvature ---- */
+
+/* *is_found: some rounding resolves it and makes no other violation. */
+lob_status lob_optimize_curve(lob_ctx *ctx, lob_optimizing *o, lob_mask *mask, bool *is_found);
 
 #endif

@@ -42,7 +42,7 @@ lob_status lob_optimize_put(lob_ctx *ctx, const lob_mask *old, lob_box64 box, co
 }
 
 /* Every coordinate times `by`, the unit divided. */
-static lob_status refine(lob_ctx *ctx, int64_t by, lob_mask *mask) {
+lob_status lob_optimize_refine(lob_ctx *ctx, int64_t by, lob_mask *mask) {
     lob_polygons *p = &mask->polygons;
     lob_point64 *points = LOB_NEW_ARRAY(ctx->arena, lob_point64, (size_t)p->point_count + 1);
     if (points == NULL) {
@@ -70,7 +70,7 @@ lob_status lob_optimize_unit(lob_ctx *ctx, double pixel_nm, lob_mask *mask, int6
     }
     if (is_multiple(mask->unit_nm, pixel_nm, &times)) {
         *units = 1;
-        return refine(ctx, times, mask);
+        return lob_optimize_refine(ctx, times, mask);
     }
     return lob_ilt_fail(ctx, "pixel_unit", "Pixels and the mask's unit do not go into each other",
                         "Choose pixel_nm as a multiple or a whole fraction of the layout's unit.");
@@ -98,7 +98,7 @@ lob_status lob_optimize_outline(lob_ctx *ctx, const lob_optimize_setup *setup, c
     if (!is_multiple(mask->unit_nm, unit_nm, &units)) {
         units = 1;
     }
-    LOB_TRY(units > 1 ? refine(ctx, units, mask) : LOB_OK);
+    LOB_TRY(units > 1 ? lob_optimize_refine(ctx, units, mask) : LOB_OK);
     mask->unit_nm = unit_nm;
     return LOB_OK;
 }

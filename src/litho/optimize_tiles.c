@@ -10,6 +10,7 @@
 
 /* Around a violation: half pitches that interact strongly, 2 wavelength / na. */
 #define REACH_IN_RESOLUTIONS 2
+#define BAND_WEIGHT          4
 
 typedef struct lens_corners { /* those that differ */
     lob_ilt_corner items[LOB_CORNERS_MAX];
@@ -113,6 +114,11 @@ static lens_corners corners_of(const lob_lenses *lenses, const lob_litho_setup *
     return c;
 }
 
+/* A band too wide is repaired for its own sake: prints at all corners may be near the target, and yet as far apart. */
+static bool is_band(const lob_optimizing *o) {
+    return o->setup->violation && lob_optimize_is_of_rule(o->setup->violation->rule_id, "PVB.");
+}
+
 static lob_status run_levels(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, const lob_bits *free,
                              const lob_plane *target, const lob_plane *start, lob_ilt_result *result) {
     const lob_litho_setup *e = &o->setup->evaluation;
@@ -129,6 +135,8 @@ static lob_status run_levels(lob_ctx *ctx, const lob_optimizing *o, const lob_le
     setup.rate = o->setup->rate > 0 ? o->setup->rate : setup.rate;
     setup.mrc_width_nm = is_mrc ? e->deck.width_nm : 0;
     setup.mrc_spacing_nm = is_mrc ? e->deck.spacing_nm : 0;
+    setup.mrc_area_nm2 = is_mrc ? e->deck.area_nm2 : 0;
+    setup.band_weight = is_band(o) ? BAND_WEIGHT : 0;
     setup.free = free;
     setup.team = e->team;
     const uint32_t count = lob_ilt_levels_usual(lenses->items[0], e->pixel_nm, o->setup->iterations, levels);
@@ -250,6 +258,7 @@ static lob_status stitch(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses
     LOB_TRY(run_tiles(ctx, o, lenses, s));
     if (e->checks & LOB_CHECK_MRC) {
         LOB_TRY(lob_ilt_tidy(ctx, e->deck.width_nm, e->deck.spacing_nm, &s->bits));
+        LOB_TRY(lob_ilt_tidy_areas(ctx, e->deck.area_nm2, &s->bits));
     }
     return put(ctx, o, &s->bits.frame, &s->bits, &s->smooth, mask);
 }

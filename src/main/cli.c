@@ -6,11 +6,14 @@
 #include "gen/limits.h"
 #include "main/convert.h"
 #include "main/deck.h"
+#include "main/design.h"
 #include "main/diff.h"
 #include "main/drc.h"
 #include "main/eval.h"
+#include "main/proxy.h"
 #include "main/render.h"
 #include "main/run.h"
+#include "main/tcp.h"
 #include "mcp/server.h"
 #include "mcp/tools.h"
 #include "json/reader.h"
@@ -55,6 +58,9 @@ static int print_help(lob_cli *cli) {
     fputs(lob_diff_help, cli->out);
     fputs(lob_drc_help, cli->out);
     fputs(lob_eval_help, cli->out);
+    fputs(lob_proxy_help, cli->out);
+    fputs(lob_tcp_help, cli->out);
+    fputs(lob_design_help, cli->out);
     fputs(usage_end_text, cli->out);
     for (size_t i = 0; i < cli->product.tool_count; i++) {
         fprintf(cli->out, "  %-20s %s\n", cli->product.tools[i].name, cli->product.tools[i].title);
@@ -218,10 +224,27 @@ static int run_verb(lob_cli *cli, const lob_tool *tool, int argc, char **argv) {
 }
 
 static const command commands[] = {
-    {"serve", run_serve},       {"call", run_call},       {"convert", lob_cli_convert}, {"render", lob_cli_render},
-    {"deck", lob_cli_deck},     {"diff", lob_cli_diff},   {"drc", lob_cli_drc},         {"eval", lob_cli_eval},
-    {"tools", run_tools},       {"help", run_help},       {"--help", run_help},         {"-h", run_help},
-    {"--version", run_version}, {"version", run_version},
+    {"serve", run_serve},
+    {"call", run_call},
+    {"convert", lob_cli_convert},
+    {"render", lob_cli_render},
+    {"deck", lob_cli_deck},
+    {"diff", lob_cli_diff},
+    {"drc", lob_cli_drc},
+    {"eval", lob_cli_eval},
+    {"tcp", lob_cli_tcp},
+    {"llm-proxy", lob_cli_proxy},
+    {"roundtrip", lob_cli_proxy},
+    {"tools", run_tools},
+    {"help", run_help},
+    {"--help", run_help},
+    {"-h", run_help},
+    {"--version", run_version},
+    {"version", run_version},
+    {"parse-netlist", lob_cli_design},
+    {"parse-drc-rules", lob_cli_design},
+    {"parse-objectives", lob_cli_design},
+    {"evaluate-layout", lob_cli_design},
 };
 
 static int unknown(const lob_cli *cli, const char *name) {

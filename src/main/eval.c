@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/num.h"
 #include "io/write.h"
 #include "litho/ranks.h"
 #include "main/eval_impl.h"
@@ -83,46 +82,25 @@ static lob_status open_place(command *e) {
 
 /* ---- the work ---- */
 
-/* What a detailed report says itself: violations_total. */
-static lob_status count_violations(command *e) {
-    char text[24];
-    int64_t count;
-    const lob_str report = {e->report.data, e->report.size};
-    const lob_str said = lob_json_raw_member(report, "violations_total");
-    e->is_detailed = lob_json_raw_member(report, "schema_version").data != NULL;
-    if (!e->is_detailed) {
-        return LOB_OK;
-    }
-    if (!said.data || said.size >= sizeof text) {
-        return lob_fail(e->ctx, LOB_E_INTERNAL_ERROR, "The report does not say how many violations there are");
-    }
-    memcpy(text, said.data, said.size);
-    text[said.size] = '\0';
-    if (!lob_num_parse_int(text, 0, INT64_MAX, &count)) {
-        return lob_fail(e->ctx, LOB_E_INTERNAL_ERROR, "The report does not say how many violations there are");
-    }
-    e->violation_count = (uint64_t)count;
-    return LOB_OK;
-}
-
-static lob_status evaluate(command *e, lob_buf *png) {
-    const lob_litho_run run = {.place = &e->place, .violations_max = e->violations_max};
+static lob_status evaluate(command *e) {
+    const lob_litho_run run = {.place = &e->place,
+                               .violations_max = e->violations_max,
+                               .told = e->told.is_wanted && e->told.is_json ? lob_eval_tell_artifact : NULL,
+                               .told_arg = &e->told,
+                               .keeps_gauges = e->picture && e->kind == LOB_LITHO_PICTURE_EPE,
+                               .see = lob_eval_look,
+                               .see_arg = e};
     LOB_TRY(open_place(e));
     LOB_TRY(lob_litho_run_evaluate(e->ctx, &run, e->arguments, &e->report));
     lob_buf_add_byte(&e->report, '\n');
-    if (e->report.failed) {
-        return lob_fail_memory(e->ctx);
-    }
-    LOB_TRY(count_violations(e));
-    LOB_TRY(lob_eval_look(e, png));
-    return lob_poll(e->ctx);
+    return e->report.failed ? lob_fail_memory(e->ctx) : lob_poll(e->ctx);
 }
 
-static lob_status give_out(command *e, const lob_buf *png) {
+static lob_status give_out(command *e) {
     FILE *out = e->cli->out;
     const lob_buf *report = &e->report;
     if (e->picture) {
-        LOB_TRY(lob_write_bytes(e->ctx, (lob_str){png->data, png->size}, e->picture_out));
+        LOB_TRY(lob_write_bytes(e->ctx, (lob_str){e->png.data, e->png.size}, e->picture_out));
     }
     if (e->output) {
         return lob_write_bytes(e->ctx, (lob_str){report->data, report->size}, e->out);
@@ -149,23 +127,19 @@ static int end(command *e, lob_status status) {
 
 static int work(command *e) {
     const bool is_first = lob_ranks_own() == 0;
-    lob_buf png;
-    lob_buf_init(&png, 0);
     lob_eval_progress_begin(&e->told, e->cli, e->progress && is_first, e->request != NULL);
     e->told.is_terminal = e->told.is_terminal && is_first && !e->quiet;
     e->ctx->cancel = e->cli->cancel;
     e->ctx->progress = lob_eval_progress_tell;
     e->ctx->progress_arg = &e->told;
     const hush h = hush_begin(e);
-    lob_status status = evaluate(e, &png);
+    lob_status status = evaluate(e);
     hush_end(e, h);
     lob_eval_progress_end(&e->told);
     if (status == LOB_OK && is_first) {
-        status = give_out(e, &png);
+        status = give_out(e);
     }
-    const int code = end(e, status);
-    lob_buf_release(&png);
-    return code;
+    return end(e, status);
 }
 
 static int run(command *e, int argc, char **argv, lob_buf *json) {
@@ -189,7 +163,9 @@ static int run_as_rank(command *e, int argc, char **argv) {
     }
     lob_buf_init(&json, 0);
     lob_buf_init(&e->report, 0);
+    lob_buf_init(&e->png, 0);
     const int code = run(e, argc, argv, &json);
+    lob_buf_release(&e->png);
     lob_buf_release(&e->report);
     lob_buf_release(&json);
     lob_roots_close(e->roots);

@@ -31,9 +31,8 @@ typedef struct lob_eval_command {
     lob_roots *roots;
     lob_litho_place place;
     lob_str arguments; /* of evaluate */
-    bool is_detailed;
     uint64_t violation_count;
-    lob_buf report;
+    lob_buf report, png;
 } lob_eval_command;
 
 /* Reads the command line. Exit status; what is wrong is said on err. */
@@ -42,11 +41,13 @@ int lob_eval_words(lob_eval_command *e, int argc, char **argv);
 int lob_eval_request(lob_eval_command *e, lob_buf *json);
 int lob_eval_usage(const lob_eval_command *e, const char *what);
 
-/* What the bytes of the report do not hold: the violations of an aggregate one, and the picture. */
-lob_status lob_eval_look(lob_eval_command *e, lob_buf *png);
+/* lob_litho_run.see: what the bytes of the report do not hold, the violations of an aggregate one and the picture. */
+lob_status lob_eval_look(void *command, lob_ctx *ctx, const lob_litho_scene *scene, const lob_litho_result *result);
 
 void lob_eval_progress_begin(lob_eval_progress *told, const lob_cli *cli, bool is_wanted, bool is_json);
 void lob_eval_progress_tell(void *told, double done, double total, const char *message); /* lob_ctx.progress */
+/* lob_litho_run.told, for the one who sent a request: what file was read, as a line of JSON. */
+void lob_eval_tell_artifact(void *told, const char *artifact_id);
 void lob_eval_progress_end(lob_eval_progress *told);
 /* Why nothing was evaluated: for people, or for the one who sent a request the ErrorObject as a line. */
 void lob_eval_say_error(const lob_eval_command *e);

@@ -18,24 +18,33 @@ void lob_eval_progress_begin(lob_eval_progress *told, const lob_cli *cli, bool i
     told->is_terminal = !is_json && isatty(fileno(cli->err)) == 1;
 }
 
-static void put_json(FILE *err, double done, double total, const char *message) {
+/* One text, and where there is progress its numbers before it. */
+static void put_json(FILE *err, bool is_progress, double done, double total, const char *key, const char *text) {
     lob_buf line;
     lob_jsonw w;
     lob_buf_init(&line, 0);
     lob_jsonw_init(&w, &line);
     lob_jsonw_begin_object(&w);
-    lob_jsonw_key(&w, "done");
-    lob_jsonw_number(&w, done);
-    lob_jsonw_key(&w, "total");
-    lob_jsonw_number(&w, total);
-    lob_jsonw_key(&w, "message");
-    lob_jsonw_text(&w, message);
+    if (is_progress) {
+        lob_jsonw_key(&w, "done");
+        lob_jsonw_number(&w, done);
+        lob_jsonw_key(&w, "total");
+        lob_jsonw_number(&w, total);
+    }
+    lob_jsonw_key(&w, key);
+    lob_jsonw_text(&w, text);
     lob_jsonw_end_object(&w);
     lob_buf_add_byte(&line, '\n');
     if (!line.failed) {
         fwrite(line.data, 1, line.size, err);
+        fflush(err);
     }
     lob_buf_release(&line);
+}
+
+void lob_eval_tell_artifact(void *arg, const char *artifact_id) {
+    const lob_eval_progress *told = arg;
+    put_json(told->cli->err, false, 0, 0, "layout_artifact_id", artifact_id);
 }
 
 void lob_eval_progress_tell(void *arg, double done, double total, const char *message) {
@@ -45,8 +54,7 @@ void lob_eval_progress_tell(void *arg, double done, double total, const char *me
         return;
     }
     if (told->is_json) {
-        put_json(err, done, total, message);
-        fflush(err);
+        put_json(err, true, done, total, "message", message);
         return;
     }
     const double share = total > 0 ? fmin(done / total, 1) : 0;

@@ -114,12 +114,17 @@ static bool key_is_taken(const lob_dispatch *d, const lob_job *job) {
     return false;
 }
 
+/* What waits for something gives way to what was never run. */
+static bool is_earlier(const lob_job *a, const lob_job *b) {
+    return a->was_run != b->was_run ? b->was_run : a->order < b->order;
+}
+
 /* The queued job that came first of those that may run, or NULL. */
 static lob_job *find_ready(lob_dispatch *d) {
     lob_job *first = NULL;
     for (unsigned i = 0; d->queued_count > 0 && i < LOB_DISPATCH_JOB_COUNT; i++) {
         lob_job *job = &d->jobs[i];
-        if (job->state == LOB_JOB_QUEUED && (!first || job->order < first->order) && !key_is_taken(d, job)) {
+        if (job->state == LOB_JOB_QUEUED && (!first || is_earlier(job, first)) && !key_is_taken(d, job)) {
             first = job;
         }
     }
@@ -143,10 +148,20 @@ static void finish(lob_dispatch *d, lob_job *job) {
 /* Runs a job that is RUNNING; the lock is given up meanwhile. */
 static void run_job(lob_dispatch *d, unsigned me, lob_job *job) {
     pthread_mutex_unlock(&d->lock);
-    d->calls.run(d->calls.arg, me, job);
-    d->calls.drop(d->calls.arg, job);
+    const bool is_over = d->calls.run(d->calls.arg, me, job);
+    if (is_over) {
+        d->calls.drop(d->calls.arg, job);
+    }
     pthread_mutex_lock(&d->lock);
-    finish(d, job);
+    if (is_over) {
+        finish(d, job);
+        return;
+    }
+    job->was_run = true;
+    job->order = ++d->order;
+    job->state = LOB_JOB_QUEUED;
+    d->queued_count++;
+    wake_for_ready(d);
 }
 
 lob_job *lob_dispatch_take(lob_dispatch *d) {

@@ -16,6 +16,8 @@
 
 #include "base/buf.h"
 #include "base/ctx.h"
+#include "mcp/lifecycle.h"
+#include "mcp/progress.h"
 #include "mcp/tools.h"
 
 enum { LOB_DISPATCH_JOB_COUNT = LOB_LIMIT_REQUESTS_IN_FLIGHT, LOB_DISPATCH_THREAD_COUNT_MAX = 64 };
@@ -33,11 +35,16 @@ typedef struct lob_job {
     lob_rpc_message message; /* owned */
     lob_buf text;            /* owned: id and token, copied out of the line */
     lob_str id, token;       /* into text */
+    lob_method method;       /* tools/call, or one of tasks */
+    lob_task_form tasks;     /* of a call: it becomes a task; NONE: it does not */
     const lob_tool *tool;
     const cJSON *arguments;
     bool modern;
     struct lob_batch *batch; /* NULL: answered by itself */
     lob_cancel cancel;
+    /* Of who runs it. */
+    lob_progress_state told;
+    bool was_run; /* at least once, and was not over */
 } lob_job;
 
 typedef enum { LOB_READ_JOB, LOB_READ_END, LOB_READ_ABORT } lob_read_state;
@@ -50,7 +57,8 @@ typedef struct lob_dispatch_calls {
      * flight may still finish for a while) or all is over (ABORT). `me`: number of the calling thread, 0 ..
      * thread_count - 1. */
     lob_read_state (*read)(void *arg, unsigned me, lob_job **job);
-    void (*run)(void *arg, unsigned me, lob_job *job);
+    /* False: it is not over yet; it comes to its turn again, after those that were never run. */
+    bool (*run)(void *arg, unsigned me, lob_job *job);
     /* Frees what the job holds but its `text`; it ran or never will. */
     void (*drop)(void *arg, lob_job *job);
     /* While nothing can be read because too much is in flight: is there nobody left to answer to? */

@@ -1,5 +1,6 @@
 /* What to do with a message. Only the thread with the reader role is here. */
 #include "mcp/state.h"
+#include "mcp/tasks.h"
 
 #include <string.h>
 
@@ -38,29 +39,31 @@ static uint64_t key_of(lob_str session_id) {
     return session_id.data ? lob_hash64_fast(session_id.data, session_id.size, 0) | 1 : 0;
 }
 
-/* The message becomes the job's. */
-static lob_read_state start_call(lob_server *server, unsigned me, lob_rpc_message *request, bool modern,
-                                 lob_batch *batch, lob_job **job) {
-    lob_buf *line = new_line(server, me);
-    lob_tools_call call = lob_tools_read_call(&server->options.product, request, line);
-    if (!call.tool) {
-        return answer(server, me, request->id, batch) ? LOB_READ_END : LOB_READ_ABORT;
-    }
+static lob_read_state refuse_request(lob_server *server, unsigned me, const lob_rpc_message *request, lob_batch *batch,
+                                     int code, const char *what) {
+    lob_rpc_error(new_line(server, me), request->id, code, what, (lob_str){0});
+    return answer(server, me, request->id, batch) ? LOB_READ_END : LOB_READ_ABORT;
+}
+
+/* The message becomes the job's. `call` has a tool, or is of tasks/... alone. */
+static lob_read_state start(lob_server *server, unsigned me, lob_rpc_message *request, const lob_route *route,
+                            const lob_tools_call *call, lob_batch *batch, lob_job **job) {
     lob_job *fresh = lob_dispatch_take(server->dispatch);
     if (!fresh) {
         return LOB_READ_ABORT;
     }
-    if (!copy_texts(fresh, request->id, call.progress_token)) {
+    if (!copy_texts(fresh, request->id, call->progress_token)) {
         lob_dispatch_untake(server->dispatch, fresh);
-        lob_rpc_error(line, request->id, LOB_RPC_INTERNAL_ERROR, "Out of memory", (lob_str){0});
-        return answer(server, me, request->id, batch) ? LOB_READ_END : LOB_READ_ABORT;
+        return refuse_request(server, me, request, batch, LOB_RPC_INTERNAL_ERROR, "Out of memory");
     }
     fresh->message = *request;
     request->tree = NULL;
-    fresh->tool = call.tool;
-    fresh->arguments = call.arguments;
-    fresh->modern = modern;
-    fresh->key = key_of(call.session_id);
+    fresh->method = route->method;
+    fresh->tasks = route->tasks;
+    fresh->tool = call->tool;
+    fresh->arguments = call->arguments;
+    fresh->modern = route->modern;
+    fresh->key = key_of(call->session_id);
     if (batch) {
         fresh->batch = batch;
         pthread_mutex_lock(&batch->lock);
@@ -75,18 +78,74 @@ static lob_read_state start_call(lob_server *server, unsigned me, lob_rpc_messag
     return LOB_READ_JOB;
 }
 
+/* Does the call become a task? Sets `form`; an error line was written when it returns false. */
+static bool take_task(const lob_rpc_message *request, const lob_tool *tool, lob_task_form *form, lob_buf *line) {
+    const cJSON *task = cJSON_GetObjectItemCaseSensitive(request->params, "task");
+    const cJSON *ttl = cJSON_GetObjectItemCaseSensitive(task, "ttl");
+    const char *fault = NULL;
+    int code = LOB_RPC_INVALID_PARAMS;
+    if (*form == LOB_TASK_EXTENSION || (*form == LOB_TASK_CORE && !task)) {
+        *form = *form == LOB_TASK_EXTENSION && lob_tasks_take_tool(tool) ? LOB_TASK_EXTENSION : LOB_TASK_NONE;
+    } else if (*form == LOB_TASK_CORE) {
+        if (!cJSON_IsObject(task)) {
+            fault = "Invalid params: task must be an object";
+        } else if (ttl && !(cJSON_IsNumber(ttl) && ttl->valuedouble >= 0)) {
+            fault = "Invalid params: task.ttl must be a number of milliseconds";
+        } else if (!lob_tasks_take_tool(tool)) {
+            fault = "This tool cannot be called as a task: execution.taskSupport of tools/list says which can";
+            code = LOB_RPC_METHOD_NOT_FOUND;
+        }
+    }
+    if (fault) {
+        lob_rpc_error(line, request->id, code, fault, (lob_str){0});
+    }
+    return !fault;
+}
+
+static lob_read_state start_call(lob_server *server, unsigned me, lob_rpc_message *request, lob_route route,
+                                 lob_batch *batch, lob_job **job) {
+    lob_buf *line = new_line(server, me);
+    lob_tools_call call = lob_tools_read_call(&server->options.product, request, line);
+    if (!call.tool || !take_task(request, call.tool, &route.tasks, line)) {
+        return answer(server, me, request->id, batch) ? LOB_READ_END : LOB_READ_ABORT;
+    }
+    if (route.tasks != LOB_TASK_NONE) {
+        cJSON *params = cJSON_GetObjectItemCaseSensitive(request->tree, "params");
+        lob_tasks_hasten(cJSON_GetObjectItemCaseSensitive(params, "arguments"));
+        call.progress_token = (lob_str){0}; /* the call itself is over at once */
+    }
+    return start(server, me, request, &route, &call, batch, job);
+}
+
+static lob_read_state start_tasks(lob_server *server, unsigned me, lob_rpc_message *request, const lob_route *route,
+                                  lob_batch *batch, lob_job **job) {
+    lob_tools_call call = {.tool = NULL};
+    if (route->method == LOB_METHOD_TASKS_RESULT) {
+        call.progress_token = lob_tools_progress_token(request);
+    }
+    return start(server, me, request, route, &call, batch, job);
+}
+
 /* Requests */
 
 static lob_read_state handle_request(lob_server *server, unsigned me, lob_rpc_message *request, lob_batch *batch,
                                      lob_job **job) {
     const lob_product *product = &server->options.product;
     lob_buf *line = new_line(server, me);
-    lob_route route = lob_lifecycle_route(request, server->agreed, line);
+    const lob_buf *list;
+    lob_route route = lob_lifecycle_route(request, server->agreed, server->has_tasks, line);
     switch (route.method) {
     case LOB_METHOD_TOOLS_CALL:
-        return start_call(server, me, request, route.modern, batch, job);
+        return start_call(server, me, request, route, batch, job);
+    case LOB_METHOD_TASKS_GET:
+    case LOB_METHOD_TASKS_RESULT:
+    case LOB_METHOD_TASKS_LIST:
+    case LOB_METHOD_TASKS_CANCEL:
+    case LOB_METHOD_TASKS_UPDATE:
+        return start_tasks(server, me, request, &route, batch, job);
     case LOB_METHOD_TOOLS_LIST:
-        lob_tools_answer_list(product, request, route.modern, (lob_str){server->list.data, server->list.size}, line);
+        list = route.tasks == LOB_TASK_CORE ? &server->list_with_tasks : &server->list;
+        lob_tools_answer_list(product, request, route.modern, (lob_str){list->data, list->size}, line);
         break;
     case LOB_METHOD_PING:
         lob_lifecycle_empty(request->id, line);

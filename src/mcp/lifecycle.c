@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-#define META_PREFIX "io.modelcontextprotocol/"
+#include "mcp/tasks.h"
+
+#define META_PREFIX     "io.modelcontextprotocol/"
+#define TASKS_EXTENSION META_PREFIX "tasks"
 
 /* Lists may be kept this long by a client: they change with the program alone. */
 enum { TTL_MS = 3600000, ECHO_SIZE_MAX = 256 };
@@ -24,19 +27,34 @@ lob_revision lob_revision_negotiate(const char *asked) {
     return LOB_REVISION_2025_11_25;
 }
 
-static lob_method find_method(const char *name, bool modern) {
+static bool is_of_tasks(lob_method method) {
+    return method >= LOB_METHOD_TASKS_GET;
+}
+
+/* `agreed`: NONE before initialize, which is then what is missing first. */
+static lob_method find_method(const char *name, bool modern, lob_revision agreed) {
     static const struct {
         const char *name;
         lob_method method;
-        bool legacy, modern;
+        lob_revision since; /* of the legacy ones; NONE: in none of them */
+        bool modern;
     } methods[] = {
-        {"tools/call", LOB_METHOD_TOOLS_CALL, true, true},     {"ping", LOB_METHOD_PING, true, false},
-        {"tools/list", LOB_METHOD_TOOLS_LIST, true, true},     {"initialize", LOB_METHOD_INITIALIZE, true, false},
-        {"server/discover", LOB_METHOD_DISCOVER, false, true},
+        {"tools/call", LOB_METHOD_TOOLS_CALL, LOB_REVISION_2024_11_05, true},
+        {"tools/list", LOB_METHOD_TOOLS_LIST, LOB_REVISION_2024_11_05, true},
+        {"ping", LOB_METHOD_PING, LOB_REVISION_2024_11_05, false},
+        {"initialize", LOB_METHOD_INITIALIZE, LOB_REVISION_2024_11_05, false},
+        {"server/discover", LOB_METHOD_DISCOVER, LOB_REVISION_NONE, true},
+        {"tasks/get", LOB_METHOD_TASKS_GET, LOB_REVISION_2025_11_25, true},
+        {"tasks/result", LOB_METHOD_TASKS_RESULT, LOB_REVISION_2025_11_25, false},
+        {"tasks/list", LOB_METHOD_TASKS_LIST, LOB_REVISION_2025_11_25, false},
+        {"tasks/cancel", LOB_METHOD_TASKS_CANCEL, LOB_REVISION_2025_11_25, true},
+        {"tasks/update", LOB_METHOD_TASKS_UPDATE, LOB_REVISION_NONE, true},
     };
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         if (strcmp(name, methods[i].name) == 0) {
-            return (modern ? methods[i].modern : methods[i].legacy) ? methods[i].method : LOB_METHOD_UNKNOWN;
+            const bool is_legacy =
+                methods[i].since != LOB_REVISION_NONE && (agreed == LOB_REVISION_NONE || agreed >= methods[i].since);
+            return (modern ? methods[i].modern : is_legacy) ? methods[i].method : LOB_METHOD_UNKNOWN;
         }
     }
     return LOB_METHOD_UNKNOWN;
@@ -88,13 +106,25 @@ static bool check_meta(const lob_rpc_message *request, lob_buf *out) {
     return !fault;
 }
 
-lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, lob_buf *out) {
-    lob_route route = {LOB_METHOD_UNKNOWN, is_modern(request)};
+/* By request, or for good: the revisions before the newest legacy one know nothing of tasks. */
+static lob_task_form tasks_of(const lob_rpc_message *request, bool modern, lob_revision agreed) {
+    if (!modern) {
+        return agreed == LOB_REVISION_2025_11_25 ? LOB_TASK_CORE : LOB_TASK_NONE;
+    }
+    const cJSON *capabilities = meta_member(request, META_PREFIX "clientCapabilities");
+    const cJSON *extensions = cJSON_GetObjectItemCaseSensitive(capabilities, "extensions");
+    return cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(extensions, TASKS_EXTENSION)) ? LOB_TASK_EXTENSION
+                                                                                         : LOB_TASK_NONE;
+}
+
+lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, bool has_tasks, lob_buf *out) {
+    lob_route route = {LOB_METHOD_UNKNOWN, is_modern(request), LOB_TASK_NONE};
     if (route.modern && !check_meta(request, out)) {
         return route;
     }
-    lob_method method = find_method(request->method, route.modern);
-    if (method == LOB_METHOD_UNKNOWN) {
+    route.tasks = has_tasks ? tasks_of(request, route.modern, agreed) : LOB_TASK_NONE;
+    lob_method method = find_method(request->method, route.modern, agreed);
+    if (method == LOB_METHOD_UNKNOWN || (is_of_tasks(method) && !has_tasks)) {
         lob_rpc_error(out, request->id, LOB_RPC_METHOD_NOT_FOUND, "Method not found", (lob_str){0});
     } else if (!request->params_fine) {
         lob_rpc_error(out, request->id, LOB_RPC_INVALID_PARAMS, "Invalid params: an object is expected", (lob_str){0});
@@ -104,6 +134,9 @@ lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agree
             out, request->id, LOB_RPC_INVALID_PARAMS,
             "Not initialized: send initialize first, or name the protocol version and the client capabilities in _meta",
             (lob_str){0});
+    } else if (is_of_tasks(method) && route.tasks == LOB_TASK_NONE) {
+        lob_rpc_error(out, request->id, LOB_RPC_MISSING_CAPABILITY, "Missing required client capability",
+                      LOB_STR("{\"requiredCapabilities\":{\"extensions\":{\"" TASKS_EXTENSION "\":{}}}}"));
     } else {
         route.method = method;
     }
@@ -123,12 +156,19 @@ static void write_identity(lob_jsonw *w, const lob_product *product) {
     lob_jsonw_end_object(w);
 }
 
-static void write_capabilities(lob_jsonw *w) {
+static void write_capabilities(lob_jsonw *w, lob_task_form tasks) {
     lob_jsonw_key(w, "capabilities");
     lob_jsonw_begin_object(w);
     lob_jsonw_key(w, "tools");
     lob_jsonw_begin_object(w);
     lob_jsonw_end_object(w);
+    if (tasks == LOB_TASK_CORE) {
+        lob_jsonw_key(w, "tasks");
+        lob_jsonw_raw(w, LOB_STR("{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}"));
+    } else if (tasks == LOB_TASK_EXTENSION) {
+        lob_jsonw_key(w, "extensions");
+        lob_jsonw_raw(w, LOB_STR("{\"" TASKS_EXTENSION "\":{}}"));
+    }
     lob_jsonw_end_object(w);
 }
 
@@ -154,7 +194,8 @@ void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message 
     lob_jsonw_begin_object(&w);
     lob_jsonw_key(&w, "protocolVersion");
     lob_jsonw_text(&w, lob_revision_name(*agreed));
-    write_capabilities(&w);
+    write_capabilities(&w, *agreed == LOB_REVISION_2025_11_25 && lob_tasks_offered(product) ? LOB_TASK_CORE
+                                                                                            : LOB_TASK_NONE);
     lob_jsonw_key(&w, "serverInfo");
     write_identity(&w, product);
     write_instructions(&w, product);
@@ -171,7 +212,7 @@ void lob_lifecycle_discover(const lob_product *product, lob_str id, lob_buf *out
     lob_jsonw_begin_array(&w);
     lob_jsonw_text(&w, names[LOB_REVISION_2026_07_28]);
     lob_jsonw_end_array(&w);
-    write_capabilities(&w);
+    write_capabilities(&w, lob_tasks_offered(product) ? LOB_TASK_EXTENSION : LOB_TASK_NONE);
     write_instructions(&w, product);
     lob_jsonw_key(&w, "ttlMs");
     lob_jsonw_int(&w, TTL_MS);
@@ -188,10 +229,15 @@ void lob_lifecycle_empty(lob_str id, lob_buf *out) {
     lob_rpc_end_result(out);
 }
 
-void lob_lifecycle_modern_tail(const lob_product *product, lob_buf *out) {
+void lob_lifecycle_modern_members(const lob_product *product, const char *type, lob_buf *out) {
     lob_jsonw w;
-    lob_buf_add_text(out, ",\"resultType\":\"complete\",\"_meta\":{\"" META_PREFIX "serverInfo\":");
+    lob_buf_printf(out, "\"resultType\":\"%s\",\"_meta\":{\"" META_PREFIX "serverInfo\":", type);
     lob_jsonw_init(&w, out);
     write_identity(&w, product);
     lob_buf_add_byte(out, '}');
+}
+
+void lob_lifecycle_modern_tail(const lob_product *product, lob_buf *out) {
+    lob_buf_add_byte(out, ',');
+    lob_lifecycle_modern_members(product, "complete", out);
 }

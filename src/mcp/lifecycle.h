@@ -29,17 +29,26 @@ typedef enum {
     LOB_METHOD_PING,
     LOB_METHOD_DISCOVER,
     LOB_METHOD_TOOLS_LIST,
-    LOB_METHOD_TOOLS_CALL
+    LOB_METHOD_TOOLS_CALL,
+    LOB_METHOD_TASKS_GET,
+    LOB_METHOD_TASKS_RESULT,
+    LOB_METHOD_TASKS_LIST,
+    LOB_METHOD_TASKS_CANCEL,
+    LOB_METHOD_TASKS_UPDATE
 } lob_method;
+
+/* What a client knows of tasks (tasks.h). */
+typedef enum { LOB_TASK_NONE, LOB_TASK_CORE, LOB_TASK_EXTENSION } lob_task_form;
 
 typedef struct lob_route {
     lob_method method; /* UNKNOWN: an error was written */
     bool modern;
+    lob_task_form tasks; /* NONE too where the product has no tasks */
 } lob_route;
 
 /* Finds the method of a request under its revision. On a fault the whole error line is in `out` and the method UNKNOWN.
- * `agreed`: what initialize agreed on, NONE before. */
-lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, lob_buf *out);
+ * `agreed`: what initialize agreed on, NONE before. `has_tasks`: of lob_tasks_offered(). */
+lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, bool has_tasks, lob_buf *out);
 
 /* Whole answer lines. */
 void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message *request, lob_revision *agreed,
@@ -49,5 +58,7 @@ void lob_lifecycle_empty(lob_str id, lob_buf *out); /* ping */
 
 /* What every result of 2026-07-28 carries: ,"resultType":"complete","_meta":{...} (a tail of members, comma first). */
 void lob_lifecycle_modern_tail(const lob_product *product, lob_buf *out);
+/* The same without the comma, and of another resultType. */
+void lob_lifecycle_modern_members(const lob_product *product, const char *type, lob_buf *out);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/log.h"
 #include "mcp/state.h"
+#include "mcp/tasks.h"
 #include "json/reader.h"
 
 enum {
@@ -129,9 +130,12 @@ static bool init(lob_server *server) {
     const lob_dispatch_calls calls = {server, read_messages, lob_work_run, lob_work_drop, is_abandoned, wake};
     size_t size;
     lob_json_init();
+    server->has_tasks = server->options.sessions && lob_tasks_offered(&server->options.product);
     lob_tools_write_list(&server->options.product, &server->list);
+    lob_tools_write_list_of_tasks(&server->options.product, &server->list_with_tasks);
     server->dispatch = lob_dispatch_new(&calls, server->worker_count);
-    return !server->list.failed && server->dispatch && init_workers(server) && lob_frame_room(&server->frame, &size);
+    return !server->list.failed && !server->list_with_tasks.failed && server->dispatch && init_workers(server) &&
+           lob_frame_room(&server->frame, &size);
 }
 
 static void release(lob_server *server) {
@@ -143,6 +147,7 @@ static void release(lob_server *server) {
     }
     lob_free(server->workers);
     lob_buf_release(&server->list);
+    lob_buf_release(&server->list_with_tasks);
     lob_frame_release(&server->frame);
 }
 
@@ -163,6 +168,7 @@ int lob_mcp_serve(const lob_mcp_options *options) {
     }
     server.out.in_fd = options->in_fd;
     lob_buf_init(&server.list, 0);
+    lob_buf_init(&server.list_with_tasks, 0);
     lob_frame_init(&server.frame, LOB_LIMIT_LINE_IN_SIZE);
     bool fine = init(&server);
     if (!fine) {

@@ -25,7 +25,8 @@ typedef struct lob_worker {
 
 typedef struct lob_server {
     lob_mcp_options options;
-    lob_buf list; /* of tools, written once */
+    lob_buf list, list_with_tasks; /* of tools, written once */
+    bool has_tasks;
     lob_out out;
     int wake_fd; /* an eventfd: readable once the end has begun */
     lob_dispatch *dispatch;
@@ -52,7 +53,8 @@ lob_read_state lob_handle_line(lob_server *server, unsigned me, lob_str line, lo
 bool lob_handle_fault(lob_server *server, unsigned me, int code, const char *what);
 
 /* work.c */
-void lob_work_run(void *server, unsigned me, lob_job *job);
+/* False: not over yet. */
+bool lob_work_run(void *server, unsigned me, lob_job *job);
 void lob_work_drop(void *server, lob_job *job);
 /* Sends worker->line, or puts it into the batch; a line that could not be written becomes an error. False: the other
  * side is gone. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mcp/lifecycle.h"
+#include "mcp/tasks.h"
 #include "json/reader.h"
 
 enum { TTL_MS = 3600000, DISTANCE_MAX = 5 };
@@ -20,24 +20,28 @@ static void write_raw(lob_jsonw *w, const char *key, const char *json) {
     lob_jsonw_raw(w, lob_str_from(json));
 }
 
-/* What a host does not take for granted: of a tool that only reads, nothing can be destroyed nor be done twice. */
+/* What a host does not take for granted: without a hint a tool writes, destroys, does more when called twice, and meets
+ * an open world; of one that only reads, nothing can be destroyed nor be done twice. */
 static void write_annotations(lob_jsonw *w, const lob_tool *tool) {
+    const struct {
+        const char *name;
+        bool is_told, value;
+    } hints[] = {{"readOnlyHint", tool->read_only, true},
+                 {"destructiveHint", !tool->read_only && !tool->destructive, false},
+                 {"idempotentHint", !tool->read_only && tool->idempotent, true},
+                 {"openWorldHint", !tool->open_world, false}};
     lob_jsonw_key(w, "annotations");
     lob_jsonw_begin_object(w);
-    lob_jsonw_key(w, "readOnlyHint");
-    lob_jsonw_bool(w, tool->read_only);
-    if (!tool->read_only) {
-        lob_jsonw_key(w, "destructiveHint");
-        lob_jsonw_bool(w, tool->destructive);
-        lob_jsonw_key(w, "idempotentHint");
-        lob_jsonw_bool(w, tool->idempotent);
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+        if (hints[i].is_told) {
+            lob_jsonw_key(w, hints[i].name);
+            lob_jsonw_bool(w, hints[i].value);
+        }
     }
-    lob_jsonw_key(w, "openWorldHint");
-    lob_jsonw_bool(w, tool->open_world);
     lob_jsonw_end_object(w);
 }
 
-static void write_tool(lob_jsonw *w, const lob_tool *tool) {
+static void write_tool(lob_jsonw *w, const lob_tool *tool, bool with_tasks) {
     lob_jsonw_begin_object(w);
     lob_jsonw_key(w, "name");
     lob_jsonw_text(w, tool->name);
@@ -50,22 +54,33 @@ static void write_tool(lob_jsonw *w, const lob_tool *tool) {
         write_raw(w, "outputSchema", tool->output_schema);
     }
     write_annotations(w, tool);
+    if (with_tasks && lob_tasks_take_tool(tool)) {
+        write_raw(w, "execution", "{\"taskSupport\":\"optional\"}");
+    }
     if (tool->meta) {
         write_raw(w, "_meta", tool->meta);
     }
     lob_jsonw_end_object(w);
 }
 
-void lob_tools_write_list(const lob_product *product, lob_buf *list) {
+static void write_list(const lob_product *product, bool with_tasks, lob_buf *list) {
     lob_jsonw w;
     lob_jsonw_init(&w, list);
     lob_jsonw_begin_array(&w);
     for (size_t i = 0; i < product->tool_count; i++) {
         if (is_offered(product, &product->tools[i])) {
-            write_tool(&w, &product->tools[i]);
+            write_tool(&w, &product->tools[i], with_tasks);
         }
     }
     lob_jsonw_end_array(&w);
+}
+
+void lob_tools_write_list(const lob_product *product, lob_buf *list) {
+    write_list(product, false, list);
+}
+
+void lob_tools_write_list_of_tasks(const lob_product *product, lob_buf *list) {
+    write_list(product, true, list);
 }
 
 void lob_tools_answer_list(const lob_product *product, const lob_rpc_message *request, bool modern, lob_str list,
@@ -90,7 +105,7 @@ void lob_tools_answer_list(const lob_product *product, const lob_rpc_message *re
 
 /* tools/call: the request */
 
-static const lob_tool *find_tool(const lob_product *product, const char *name) {
+const lob_tool *lob_tools_find(const lob_product *product, const char *name) {
     for (size_t i = 0; i < product->tool_count; i++) {
         if (strcmp(product->tools[i].name, name) == 0 && is_offered(product, &product->tools[i])) {
             return &product->tools[i];
@@ -138,6 +153,14 @@ static bool is_token(lob_str raw) {
     return is_integer || (raw.size > 0 && raw.data[0] == '"');
 }
 
+lob_str lob_tools_progress_token(const lob_rpc_message *request) {
+    if (!cJSON_HasObjectItem(request->params, "_meta")) {
+        return (lob_str){0};
+    }
+    const lob_str token = lob_json_raw_member(lob_json_raw_member(request->params_text, "_meta"), "progressToken");
+    return is_token(token) ? token : (lob_str){0};
+}
+
 lob_tools_call lob_tools_read_call(const lob_product *product, const lob_rpc_message *request, lob_buf *out) {
     lob_tools_call call = {0};
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(request->params, "name");
@@ -150,7 +173,7 @@ lob_tools_call lob_tools_read_call(const lob_product *product, const lob_rpc_mes
         refuse(request, "Invalid params: arguments must be an object", out);
         return call;
     }
-    call.tool = find_tool(product, name->valuestring);
+    call.tool = lob_tools_find(product, name->valuestring);
     if (!call.tool) {
         refuse_unknown(product, request, name->valuestring, out);
         return call;
@@ -160,10 +183,7 @@ lob_tools_call lob_tools_read_call(const lob_product *product, const lob_rpc_mes
     if (call.tool->has_session && cJSON_IsString(session_id)) {
         call.session_id = lob_str_from(session_id->valuestring);
     }
-    if (cJSON_HasObjectItem(request->params, "_meta")) {
-        lob_str token = lob_json_raw_member(lob_json_raw_member(request->params_text, "_meta"), "progressToken");
-        call.progress_token = is_token(token) ? token : (lob_str){0};
-    }
+    call.progress_token = lob_tools_progress_token(request);
     return call;
 }
 
@@ -224,8 +244,7 @@ static void add_image(lob_buf *out, lob_str png) {
     lob_buf_add_text(out, "\",\"mimeType\":\"image/png\"}");
 }
 
-void lob_tools_answer_call(const lob_product *product, const lob_tools_result *result, lob_buf *out) {
-    lob_rpc_begin_result(out, result->id);
+void lob_tools_begin_result(const lob_tools_result *result, lob_buf *out) {
     lob_buf_add_text(out, "{\"content\":[{\"type\":\"text\",\"text\":\"");
     lob_tools_add_escaped(out, result->json);
     lob_buf_add_text(out, "\"}");
@@ -235,8 +254,17 @@ void lob_tools_answer_call(const lob_product *product, const lob_tools_result *r
     lob_buf_add_text(out, "],\"structuredContent\":");
     lob_buf_add(out, result->json.data, result->json.size);
     lob_buf_add_text(out, result->is_error ? ",\"isError\":true" : ",\"isError\":false");
+}
+
+void lob_tools_answer_call(const lob_product *product, const lob_tools_result *result, lob_buf *out) {
+    lob_rpc_begin_result(out, result->id);
+    lob_tools_begin_result(result, out);
     if (result->modern) {
         lob_lifecycle_modern_tail(product, out);
+    }
+    if (result->task_id.data) {
+        lob_buf_printf(out, ",\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%.*s\"}}",
+                       (int)result->task_id.size, result->task_id.data);
     }
     lob_buf_add_byte(out, '}');
     lob_rpc_end_result(out);

@@ -11,6 +11,9 @@ enum { LOB_MCP_LINE_SIZE_MAX = LOB_LIMIT_LINE_OUT_SIZE };
 
 /* The registered tools of the product's toolset as a JSON array. Written once; the list never changes. */
 void lob_tools_write_list(const lob_product *product, lob_buf *list);
+/* The same, saying which may be called as a task: for revision 2025-11-25 alone. */
+void lob_tools_write_list_of_tasks(const lob_product *product, lob_buf *list);
+const lob_tool *lob_tools_find(const lob_product *product, const char *name); /* NULL: not offered */
 /* The whole answer line of tools/list; `list` from above. */
 void lob_tools_answer_list(const lob_product *product, const lob_rpc_message *request, bool modern, lob_str list,
                            lob_buf *out);
@@ -22,14 +25,20 @@ typedef struct lob_tools_call {
     lob_str progress_token; /* raw JSON; data NULL: none */
 } lob_tools_call;
 
+/* Raw JSON; data NULL: none, or none that could be one. */
+lob_str lob_tools_progress_token(const lob_rpc_message *request);
 lob_tools_call lob_tools_read_call(const lob_product *product, const lob_rpc_message *request, lob_buf *out);
 
 typedef struct lob_tools_result {
     lob_str id;
     lob_str json; /* one object, from the canonical writer */
     bool is_error, modern;
-    lob_str image; /* PNG; data NULL: none */
+    lob_str image;   /* PNG; data NULL: none */
+    lob_str task_id; /* the task that it is the result of, by tasks/result; data NULL: none */
 } lob_tools_result;
+
+/* The result without its envelope, its last brace and what a revision adds. */
+void lob_tools_begin_result(const lob_tools_result *result, lob_buf *out);
 
 /* The whole answer line: structuredContent, one text block with the same JSON, then the picture. out->failed says if it
  * is too long.

@@ -3,7 +3,7 @@
 #include "mcp/state.h"
 
 #include "base/alloc.h"
-#include "mcp/progress.h"
+#include "mcp/tasks.h"
 #include "json/reader.h"
 
 enum { CAPACITY_KEPT_MAX = 1024 * 1024 };
@@ -155,17 +155,23 @@ static void close_untold(const lob_server *server, lob_worker *worker) {
     }
 }
 
-static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job, bool *opened) {
-    lob_progress_state progress = {.out = &server->out, .token = job->token, .cancel = &job->cancel};
-    lob_call call = {.ctx = &worker->ctx, .sessions = server->options.sessions};
+static void prepare(lob_server *server, lob_worker *worker, lob_job *job) {
     lob_arena_reset(worker->arena);
     lob_buf_clear(&worker->result);
     lob_ctx_init(&worker->ctx, worker->arena);
     worker->ctx.cancel = &job->cancel;
+    job->told.out = &server->out;
+    job->told.token = job->token;
+    job->told.cancel = &job->cancel;
     if (job->token.data) {
         worker->ctx.progress = lob_progress_send;
-        worker->ctx.progress_arg = &progress;
+        worker->ctx.progress_arg = &job->told;
     }
+}
+
+static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job, bool *opened) {
+    lob_call call = {.ctx = &worker->ctx, .sessions = server->options.sessions};
+    prepare(server, worker, job);
     if (call.sessions) {
         lob_sessions_expire(call.sessions);
     }
@@ -176,21 +182,73 @@ static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job,
     return status;
 }
 
-void lob_work_run(void *arg, unsigned me, lob_job *job) {
-    lob_server *server = arg;
-    lob_worker *worker = &server->workers[me];
-    if (atomic_load(&job->cancel.requested)) {
-        return;
+static lob_tasks_ask ask_of(const lob_server *server, lob_worker *worker, const lob_job *job) {
+    return (lob_tasks_ask){.product = &server->options.product,
+                           .sessions = server->options.sessions,
+                           .ctx = &worker->ctx,
+                           .id = job->id,
+                           .method = job->method,
+                           .form = job->tasks,
+                           .params = job->message.params,
+                           .json = &worker->result};
+}
+
+/* A call that was to become a task. False: its result is to be answered as any other. */
+static bool answer_task(lob_server *server, lob_worker *worker, const lob_job *job, lob_status status) {
+    const lob_tasks_ask ask = ask_of(server, worker, job);
+    if (status == LOB_OK) {
+        lob_tasks_answer_created(&ask, &worker->line);
+    } else if (job->tasks == LOB_TASK_CORE) {
+        lob_tasks_answer_refused(&ask, &worker->line);
+    } else {
+        return false;
     }
+    lob_work_answer(server, worker, job->id, job->batch);
+    return true;
+}
+
+/* tasks/get and the others. False: not over yet. */
+static bool run_tasks(lob_server *server, lob_worker *worker, lob_job *job) {
+    prepare(server, worker, job);
+    const lob_tasks_ask ask = ask_of(server, worker, job);
+    const lob_tasks_state state = lob_tasks_answer(&ask, job->was_run, &worker->line);
+    if (atomic_load(&server->out.broken)) {
+        lob_dispatch_stop(server->dispatch);
+    }
+    if (state == LOB_TASKS_AGAIN) {
+        return atomic_load(&job->cancel.requested);
+    }
+    if (state == LOB_TASKS_ANSWERED && !atomic_load(&job->cancel.requested)) {
+        if (worker->line.failed == LOB_BUF_TOO_LARGE) {
+            lob_buf_clear(&worker->line);
+            lob_rpc_error(&worker->line, job->id, LOB_RPC_INTERNAL_ERROR,
+                          "The result is longer than the server may send; it lies in the artifact root", (lob_str){0});
+        }
+        shrink(&worker->result);
+        lob_work_answer(server, worker, job->id, job->batch);
+    }
+    return true;
+}
+
+/* Nobody will hear of what the call began. */
+static void undo_untold(const lob_server *server, lob_worker *worker, const lob_job *job, bool opened, bool began) {
+    if (opened) {
+        close_untold(server, worker);
+    }
+    if (began) {
+        const lob_tasks_ask ask = ask_of(server, worker, job);
+        lob_tasks_forget(&ask);
+    }
+}
+
+static void run_call(lob_server *server, lob_worker *worker, lob_job *job) {
     bool opened;
     lob_status status = run_tool(server, worker, job, &opened);
     if (atomic_load(&server->out.broken)) {
         lob_dispatch_stop(server->dispatch);
     }
     if (atomic_load(&job->cancel.requested)) {
-        if (opened) {
-            close_untold(server, worker);
-        }
+        undo_untold(server, worker, job, opened, job->tasks != LOB_TASK_NONE && status == LOB_OK);
         return;
     }
     bool is_refused = worker->result.failed != LOB_BUF_FINE;
@@ -199,6 +257,8 @@ void lob_work_run(void *arg, unsigned me, lob_job *job) {
     } else if (status == LOB_E_CANCELLED || worker->result.size == 0) {
         write_bug(worker);
         status = LOB_E_INTERNAL_ERROR;
+    } else if (job->tasks != LOB_TASK_NONE && answer_task(server, worker, job, status)) {
+        return;
     }
     write_answer(server, worker, job, is_refused || status != LOB_OK);
     if (worker->line.failed) {
@@ -210,6 +270,19 @@ void lob_work_run(void *arg, unsigned me, lob_job *job) {
     }
     shrink(&worker->result);
     lob_work_answer(server, worker, job->id, job->batch);
+}
+
+bool lob_work_run(void *arg, unsigned me, lob_job *job) {
+    lob_server *server = arg;
+    lob_worker *worker = &server->workers[me];
+    if (atomic_load(&job->cancel.requested)) {
+        return true;
+    }
+    if (job->method != LOB_METHOD_TOOLS_CALL) {
+        return run_tasks(server, worker, job);
+    }
+    run_call(server, worker, job);
+    return true;
 }
 
 void lob_work_drop(void *server, lob_job *job) {

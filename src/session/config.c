@@ -125,6 +125,16 @@ static lob_status read_toolset(lob_ctx *ctx, getenv_type *getenv_fn, lob_config 
     return LOB_OK;
 }
 
+static lob_status read_litho_engine(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
+    const char *text = lookup(getenv_fn, "KLAYOUT_MCP_LITHO_ENGINE");
+    const bool is_subprocess = text && strcmp(text, "subprocess") == 0;
+    config->litho_engine = is_subprocess ? LOB_LITHO_SUBPROCESS : LOB_LITHO_IN_PROCESS;
+    if (text && !is_subprocess && strcmp(text, "in_process") != 0) {
+        return fail_variable(ctx, "KLAYOUT_MCP_LITHO_ENGINE", text, "Set it to in_process or subprocess, or unset it.");
+    }
+    return LOB_OK;
+}
+
 static lob_status read_sandbox(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
     const char *text = lookup(getenv_fn, "KLAYOUT_MCP_SANDBOX");
     config->has_no_sandbox = text && strcmp(text, "off") == 0;
@@ -159,6 +169,7 @@ static lob_status read_rest(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *co
     LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", BYTES_MAX, &quota_size));
     LOB_TRY(read_toolset(ctx, getenv_fn, config));
     LOB_TRY(read_sandbox(ctx, getenv_fn, config));
+    LOB_TRY(read_litho_engine(ctx, getenv_fn, config));
     read_system(getenv_fn, config);
     config->session_ttl_ms = ttl_seconds * 1000;
     config->session_count_max = (unsigned)session_count;

@@ -6,21 +6,23 @@
 #include "base/ctx.h"
 
 typedef enum { LOB_TOOLSET_FULL, LOB_TOOLSET_CONTRACT } lob_toolset;
+typedef enum { LOB_LITHO_IN_PROCESS, LOB_LITHO_SUBPROCESS } lob_litho_engine;
 
 typedef struct lob_config {
-    char artifact_root[4096];     /* KLAYOUT_MCP_ARTIFACT_ROOT; default: <checkout>/.artifacts, outside one
-                                     $XDG_CACHE_HOME/layout-observer */
-    int64_t session_ttl_ms;       /* KLAYOUT_MCP_SESSION_TTL_SECONDS, 1..31536000, default 3600 */
-    char klayout_bin[4096];       /* KLAYOUT_BIN, default "klayout" */
-    char roots[4096];             /* KLAYOUT_MCP_ROOTS, default "": any absolute path */
-    unsigned session_count_max;   /* KLAYOUT_MCP_MAX_SESSIONS */
-    uint64_t file_size_max;       /* KLAYOUT_MCP_MAX_FILE_BYTES */
-    int64_t drc_timeout_ms;       /* KLAYOUT_MCP_DRC_TIMEOUT_SECONDS */
-    bool has_no_sandbox;          /* KLAYOUT_MCP_SANDBOX: off; required by default */
-    char search_path[4096];       /* PATH, where klayout_bin is looked up; cut behind its last folder that fits */
-    char home[4096];              /* HOME; "": none */
-    uint64_t artifact_quota_size; /* KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES */
-    lob_toolset toolset;          /* KLAYOUT_MCP_TOOLSET: full | contract */
+    char artifact_root[4096];      /* KLAYOUT_MCP_ARTIFACT_ROOT; default: <checkout>/.artifacts, outside one
+                                      $XDG_CACHE_HOME/layout-observer */
+    int64_t session_ttl_ms;        /* KLAYOUT_MCP_SESSION_TTL_SECONDS, 1..31536000, default 3600 */
+    char klayout_bin[4096];        /* KLAYOUT_BIN, default "klayout" */
+    char roots[4096];              /* KLAYOUT_MCP_ROOTS, default "": any absolute path */
+    unsigned session_count_max;    /* KLAYOUT_MCP_MAX_SESSIONS */
+    uint64_t file_size_max;        /* KLAYOUT_MCP_MAX_FILE_BYTES */
+    int64_t drc_timeout_ms;        /* KLAYOUT_MCP_DRC_TIMEOUT_SECONDS */
+    bool has_no_sandbox;           /* KLAYOUT_MCP_SANDBOX: off; required by default */
+    char search_path[4096];        /* PATH, where klayout_bin is looked up; cut behind its last folder that fits */
+    char home[4096];               /* HOME; "": none */
+    uint64_t artifact_quota_size;  /* KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES */
+    lob_toolset toolset;           /* KLAYOUT_MCP_TOOLSET: full | contract */
+    lob_litho_engine litho_engine; /* KLAYOUT_MCP_LITHO_ENGINE: in_process (default) | subprocess */
 } lob_config;
 
 /* INVALID_TARGET naming the variable in details.argument. `getenv_fn` is getenv() but for tests. */

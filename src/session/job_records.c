@@ -110,6 +110,52 @@ bool lob_job_id_fits(lob_str id) {
     return true;
 }
 
+/* ---- the list ---- */
+
+/* Keeps the `room` least of what it is given, sorted. */
+static uint32_t insert_id(char (*ids)[LOB_JOB_ID_SIZE + 1], uint32_t count, uint32_t room, const char *name) {
+    uint32_t at = count;
+    while (at > 0 && memcmp(ids[at - 1], name, LOB_JOB_ID_SIZE) > 0) {
+        at--;
+    }
+    if (at == room) {
+        return count;
+    }
+    count += count < room;
+    memmove(ids[at + 1], ids[at], (count - 1 - at) * sizeof *ids);
+    memcpy(ids[at], name, LOB_JOB_ID_SIZE);
+    ids[at][LOB_JOB_ID_SIZE] = '\0';
+    return count;
+}
+
+bool lob_job_records_list(const lob_job_folder *folder, lob_str after, char (*ids)[LOB_JOB_ID_SIZE + 1],
+                          uint32_t *count) {
+    union {
+        char bytes[ENTRIES_SIZE];
+        struct dirent64 align;
+    } entries;
+    const uint32_t room = *count;
+    const int fd = openat(folder->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* with a place of its own */
+    ssize_t size = fd < 0 ? -1 : 0;
+    *count = 0;
+    while (fd >= 0 && (size = getdents64(fd, &entries, sizeof entries)) > 0) {
+        for (ssize_t at = 0; at < size;) {
+            const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
+            const lob_str id = {entry->d_name, LOB_JOB_ID_SIZE};
+            at += entry->d_reclen;
+            if (strlen(entry->d_name) == LOB_JOB_ID_SIZE + 5 && lob_job_id_fits(id) &&
+                strcmp(entry->d_name + LOB_JOB_ID_SIZE, ".json") == 0 &&
+                (after.data == NULL || memcmp(id.data, after.data, LOB_JOB_ID_SIZE) > 0)) {
+                *count = insert_id(ids, *count, room, entry->d_name);
+            }
+        }
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return size == 0;
+}
+
 /* ---- writing ---- */
 
 /* "": out of memory. */
@@ -295,6 +341,7 @@ static void take_record(const lob_job_folder *folder, const cJSON *record, lob_j
     status->total = number_of(record, "total");
     status->elapsed_ms = (int64_t)fmin(number_of(record, "elapsed_ms"), MS_MAX);
     snprintf(status->artifact_id, sizeof status->artifact_id, "%s", text_of(record, "layout_artifact_id"));
+    snprintf(status->began, sizeof status->began, "%s", text_of(record, "began"));
     if (!state_of(text_of(record, "status"), &status->state)) {
         set_failed(status, "record_damaged", "The record of the job says no state");
     } else if (status->state == LOB_JOB_FAILED) {
@@ -367,7 +414,7 @@ lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_s
         return LOB_OK;
     }
     take_record(folder, record, status);
-    const lob_status fine = status->state == LOB_JOB_COMPLETED
+    const lob_status fine = status->state == LOB_JOB_COMPLETED && result_size_max > 0
                                 ? take_result(ctx, folder, text_of(record, "result_sha256"), result_size_max, status)
                                 : LOB_OK;
     cJSON_Delete(record);

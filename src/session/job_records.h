@@ -18,6 +18,10 @@ lob_status lob_job_folder_open(lob_ctx *ctx, const char *artifact_root, lob_job_
 void lob_job_folder_close(lob_job_folder *folder); /* removes the owner's file */
 
 bool lob_job_id_fits(lob_str id);
+/* The least ids of records after `after` (data NULL: of all), sorted by bytes; *count: room, then how many there are.
+ * False: the folder cannot be read. */
+bool lob_job_records_list(const lob_job_folder *folder, lob_str after, char (*ids)[LOB_JOB_ID_SIZE + 1],
+                          uint32_t *count);
 /* Result first, then the record: a record that says `completed` has its result. */
 lob_status lob_job_record_write(lob_ctx *ctx, const lob_job_folder *folder, const lob_job_status *status,
                                 const char *began, lob_str request);
@@ -26,6 +30,7 @@ lob_status lob_job_result_write(lob_ctx *ctx, const lob_job_folder *folder, cons
                                 size_t size);
 /* false in *found: there is no such record. A record that cannot be read is a failed job, reason `record_damaged`; one
  * whose result is away, or is not what was written, `result_missing`. */
+/* result_size_max 0: without the result. */
 lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, size_t result_size_max,
                                bool *found, lob_job_status *status);
 

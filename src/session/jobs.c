@@ -395,6 +395,7 @@ static void copy_status(const job *it, lob_job_status *status) {
     status->done = it->shown.done;
     status->total = it->shown.total;
     memcpy(status->message, it->shown.message, sizeof status->message);
+    memcpy(status->began, it->began, sizeof status->began);
     memcpy(status->artifact_id, it->shown.artifact_id, sizeof status->artifact_id);
     status->elapsed_ms = (has_ended(it) ? it->ended_ms : lob_clock_ms()) - it->began_ms;
     status->result = (lob_str){NULL, 0};
@@ -491,6 +492,26 @@ lob_status lob_jobs_poll(lob_ctx *ctx, lob_jobs *jobs, lob_str id, uint32_t wait
     it->waiters--;
     pthread_mutex_unlock(&jobs->mutex);
     return waited;
+}
+
+lob_status lob_jobs_look(lob_ctx *ctx, lob_jobs *jobs, lob_str id, lob_job_status *status) {
+    *status = (lob_job_status){.state = LOB_JOB_QUEUED};
+    pthread_mutex_lock(&jobs->mutex);
+    const job *it = find(jobs, id);
+    if (it) {
+        copy_status(it, status);
+    }
+    pthread_mutex_unlock(&jobs->mutex);
+    if (it == NULL) {
+        bool found;
+        LOB_TRY(lob_job_record_read(ctx, &jobs->folder, id, 0, &found, status));
+        return found ? LOB_OK : fail_unknown(ctx, jobs);
+    }
+    return LOB_OK;
+}
+
+bool lob_jobs_list(lob_jobs *jobs, lob_str after, char (*ids)[LOB_JOB_ID_SIZE + 1], uint32_t *count) {
+    return (after.data == NULL || lob_job_id_fits(after)) && lob_job_records_list(&jobs->folder, after, ids, count);
 }
 
 /* What is not of this process: ended, or out of reach. */

@@ -39,6 +39,7 @@ typedef struct lob_job_status {
     double progress;    /* 0..1, never falling */
     double done, total; /* as the work counts them: tiles, iterations */
     char message[96];
+    char began[24]; /* UTC, to the second; "" when its record does not tell */
     int64_t elapsed_ms;
     char artifact_id[72]; /* "sha256:" and 64 digits of the file it works on, once known; else "" */
     lob_str result;       /* COMPLETED: in ctx->arena of who asked */
@@ -62,6 +63,11 @@ lob_status lob_jobs_start(lob_ctx *ctx, lob_jobs *jobs, const lob_job_order *ord
  * candidates. A job of an earlier process is read from its record. */
 lob_status lob_jobs_poll(lob_ctx *ctx, lob_jobs *jobs, lob_str id, uint32_t wait_ms, bool bound,
                          lob_job_status *status);
+/* As it stands now, without its result. Errors as of lob_jobs_poll(). */
+lob_status lob_jobs_look(lob_ctx *ctx, lob_jobs *jobs, lob_str id, lob_job_status *status);
+/* The ids of all jobs that can be polled, of earlier processes too, in the order of their bytes: those after `after`
+ * (data NULL: from the first), *count of them at most. False: `after` is no id, or the folder cannot be read. */
+bool lob_jobs_list(lob_jobs *jobs, lob_str after, char (*ids)[LOB_JOB_ID_SIZE + 1], uint32_t *count);
 /* Sets its token, and ends it when it is only queued; idempotent, and no error for an ended one. INVALID_TARGET, reason
  * `unknown_job`, or `other_process`: a server beside this one works on it. */
 lob_status lob_jobs_cancel(lob_ctx *ctx, lob_jobs *jobs, lob_str id);

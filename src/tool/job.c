@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "json/reader.h"
 #include "json/wire.h"
 
 _Static_assert((int)LOB_JOB_QUEUED == (int)LOB_SHOWN_JOB_STATE_QUEUED &&
@@ -13,26 +14,7 @@ _Static_assert((int)LOB_JOB_QUEUED == (int)LOB_SHOWN_JOB_STATE_QUEUED &&
                    (int)LOB_JOB_CANCELLED == (int)LOB_SHOWN_JOB_STATE_CANCELLED,
                "states of jobs");
 
-static lob_status take_session(lob_call *call, const lob_litho_ask *ask, lob_litho_place *place) {
-    if (ask->session_id.data == NULL) {
-        return LOB_OK;
-    }
-    LOB_TRY(lob_call_session(call, ask->session_id));
-    place->layout = lob_layout_keep(call->session->layout);
-    place->top = call->session->top;
-    snprintf(place->artifact_id, sizeof place->artifact_id, "sha256:%s", call->session->sha256);
-    return LOB_OK;
-}
-
-/* The arguments as compact text of the job's own. */
-static lob_status keep_arguments(lob_ctx *ctx, const cJSON *arguments, lob_str *kept) {
-    lob_wire w;
-    lob_str text = LOB_STR("{}");
-    lob_wire_begin(&w, ctx, "request", false);
-    if (arguments) {
-        lob_wire_any(&w, arguments, &text);
-    }
-    LOB_TRY(lob_wire_end(&w));
+static lob_status keep_text(lob_ctx *ctx, lob_str text, lob_str *kept) {
     char *copy = lob_malloc(text.size + 1);
     if (copy == NULL) {
         return lob_fail_memory(ctx);
@@ -43,15 +25,42 @@ static lob_status keep_arguments(lob_ctx *ctx, const cJSON *arguments, lob_str *
     return LOB_OK;
 }
 
+static lob_status take_session(lob_call *call, const lob_litho_ask *ask, lob_job_task *task) {
+    lob_litho_place *place = &task->place;
+    if (ask->session_id.data == NULL) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_call_session(call, ask->session_id));
+    place->layout = lob_layout_keep(call->session->layout);
+    place->top = call->session->top;
+    snprintf(place->artifact_id, sizeof place->artifact_id, "sha256:%s", call->session->sha256);
+    return keep_text(call->ctx, call->session->source_path, &task->source_path);
+}
+
+lob_status lob_job_text_of(lob_ctx *ctx, const cJSON *json, lob_str *text) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "request", false);
+    lob_wire_any(&w, json, text);
+    return lob_wire_end(&w);
+}
+
+/* The arguments as compact text of the job's own. */
+static lob_status keep_arguments(lob_ctx *ctx, const cJSON *arguments, lob_str *kept) {
+    lob_str text = LOB_STR("{}");
+    LOB_TRY(arguments ? lob_job_text_of(ctx, arguments, &text) : LOB_OK);
+    return keep_text(ctx, text, kept);
+}
+
 static lob_status fill_task(lob_call *call, const lob_litho_ask *ask, lob_job_task *task) {
     LOB_TRY(keep_arguments(call->ctx, call->arguments, &task->arguments));
     task->place.roots = lob_sessions_roots(call->sessions);
-    task->place.file_size_max = lob_sessions_config(call->sessions)->file_size_max;
+    task->config = lob_sessions_config(call->sessions);
+    task->place.file_size_max = task->config->file_size_max;
     task->memory = lob_litho_memory_of(call->sessions);
     if (task->memory == NULL) {
         return lob_fail_memory(call->ctx);
     }
-    LOB_TRY(take_session(call, ask, &task->place));
+    LOB_TRY(take_session(call, ask, task));
     return lob_litho_ask_check(call->ctx, ask, &task->place);
 }
 
@@ -73,6 +82,7 @@ void lob_job_task_drop(void *arg) {
     lob_layout_drop(task->place.layout);
     lob_free((void *)(uintptr_t)task->arguments.data);
     lob_free((void *)(uintptr_t)task->before.data);
+    lob_free((void *)(uintptr_t)task->source_path.data);
     lob_free(task);
 }
 
@@ -127,6 +137,20 @@ static lob_str reason_of(const lob_error *error) {
     return (lob_str){NULL, 0};
 }
 
+/* The details of the ErrorObject, as text in the arena. */
+static lob_status details_of(lob_ctx *ctx, const lob_error *error, lob_str *details) {
+    lob_buf text;
+    lob_jsonw w;
+    lob_buf_init(&text, 0);
+    lob_jsonw_init(&w, &text);
+    lob_error_write(error, &w);
+    const lob_str own = lob_json_raw_member((lob_str){text.data, text.size}, "details");
+    const bool is_whole = !text.failed && own.data;
+    *details = (lob_str){is_whole ? lob_arena_strdup(ctx->arena, own.data, own.size) : NULL, own.size};
+    lob_buf_release(&text);
+    return details->data ? LOB_OK : lob_fail_memory(ctx);
+}
+
 lob_status lob_job_error_show(lob_ctx *ctx, const lob_job_status *status, lob_shown_job_error **error) {
     *error = NULL;
     if (status->state != LOB_JOB_FAILED) {
@@ -143,6 +167,7 @@ lob_status lob_job_error_show(lob_ctx *ctx, const lob_job_status *status, lob_sh
     if (reason.data) {
         (*error)->reason = (lob_str){lob_arena_strdup(ctx->arena, reason.data, reason.size), reason.size};
     }
+    LOB_TRY(details_of(ctx, &status->error, &(*error)->details));
     return (*error)->message.data && (*error)->hint.data && (!reason.data || (*error)->reason.data)
                ? LOB_OK
                : lob_fail_memory(ctx);

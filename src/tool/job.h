@@ -11,6 +11,8 @@ typedef struct lob_job_task {
     lob_str before;       /* optimize: of the evaluation that found the violation; data NULL: none */
     char artifact_id[80]; /* optimize: the file that it must be; "": any */
     lob_litho_place place;
+    lob_str source_path; /* of the session's layout; data NULL: none */
+    const lob_config *config;
     lob_litho_memory *memory;
     lob_jobs *jobs;
 } lob_job_task;
@@ -18,6 +20,9 @@ typedef struct lob_job_task {
 /* From the call's arguments, and the session's layout when it names one. */
 lob_status lob_job_task_new(lob_call *call, const lob_litho_ask *ask, lob_job_task **task);
 void lob_job_task_drop(void *task);
+
+/* As compact text, in ctx->arena. */
+lob_status lob_job_text_of(lob_ctx *ctx, const cJSON *json, lob_str *text);
 
 /* Starts the work (which takes the task over) and waits as asked; `bound`: the job belongs to this call while it waits.
  */

@@ -61,6 +61,23 @@ static lob_status open_input(lob_ctx *ctx, const lob_litho_place *place, lob_str
     return lob_file_open_input(ctx, place->roots, path, place->file_size_max, fd, &info);
 }
 
+/* A clip is one layer of one cell: who names another would be answered for what he did not ask. */
+static lob_status check_clip(lob_ctx *ctx, const lob_litho_ask *ask) {
+    const struct {
+        const char *argument;
+        bool is_given;
+    } arguments[] = {
+        {"layer", ask->layer != NULL}, {"target_layer", ask->target_layer != NULL}, {"cell", ask->cell.data != NULL}};
+    for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
+        if (arguments[i].is_given) {
+            return fail_argument(
+                ctx, arguments[i].argument, "clip", "A .glp clip has no layers and cells to choose from",
+                "Leave out layer, target_layer and cell: what is drawn on " GLP_TARGET " is evaluated.");
+        }
+    }
+    return LOB_OK;
+}
+
 static lob_status check_source(lob_ctx *ctx, const lob_litho_ask *ask, const lob_litho_place *place) {
     if ((ask->layout.data != NULL) == (ask->session_id.data != NULL)) {
         return fail_argument(ctx, "layout", ask->layout.data ? "both" : "neither",
@@ -68,17 +85,14 @@ static lob_status check_source(lob_ctx *ctx, const lob_litho_ask *ask, const lob
                                               : "Neither a layout nor a session_id was given",
                              "Send layout, the absolute path of a file, or session_id of an opened one.");
     }
-    if (ask->layout.data == NULL || is_glp(ask->layout)) {
-        if (ask->layout.data == NULL && ask->layer == NULL) {
-            return fail_argument(ctx, "layer", "missing", "No layer was given",
-                                 "Send layer, like {\"layer\":1,\"datatype\":0}; list_layers names them.");
-        }
-        if (ask->layout.data == NULL) {
-            return LOB_OK;
-        }
+    if (ask->layout.data && is_glp(ask->layout)) {
+        LOB_TRY(check_clip(ctx, ask));
     } else if (ask->layer == NULL) {
         return fail_argument(ctx, "layer", "missing", "No layer was given",
-                             "Send layer, like {\"layer\":1,\"datatype\":0}.");
+                             "Send layer, like {\"layer\":1,\"datatype\":0}; list_layers names them.");
+    }
+    if (ask->layout.data == NULL) {
+        return LOB_OK;
     }
     int fd = -1;
     LOB_TRY(open_input(ctx, place, ask->layout, &fd));

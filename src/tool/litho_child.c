@@ -16,11 +16,13 @@
 #include "base/file.h"
 #include "gen/limits.h"
 #include "tool/litho_child_impl.h"
+#include "tool/litho_run.h"
 
 enum { TICK_MS = 10, BLOCK_SIZE = 64 * 1024, WORDS_MAX = 136, TAIL_SIZE = 1000 };
 
 typedef struct talk { /* with the child */
     lob_ctx *ctx;
+    const lob_litho_child *child;
     pid_t pid;
     int in_fd, out_fd, err_fd; /* our ends; -1: closed */
     lob_str rest;              /* of the request */
@@ -145,7 +147,7 @@ static void take_line(talk *t) {
     lob_buf_clear(&t->last);
     lob_buf_add(&t->last, line.data, line.size);
     if (!t->is_dying) {
-        lob_litho_child_progress(t->ctx, line);
+        lob_litho_child_hear(t->ctx, t->child, line);
     }
     lob_buf_clear(&t->line);
 }
@@ -201,21 +203,6 @@ static int watch(talk *t) {
 
 /* ---- what came of it ---- */
 
-/* White space between tokens, of which an aggregate report has much, is left out. */
-static void put_line(lob_str report, bool is_line, lob_buf *out) {
-    bool in_string = false;
-    for (size_t i = 0; i < report.size; i++) {
-        const char c = report.data[i];
-        if (!is_line || in_string || (c != ' ' && c != '\n')) {
-            lob_buf_add_byte(out, c);
-        }
-        if (c == '\\' && in_string && i + 1 < report.size) {
-            lob_buf_add_byte(out, report.data[++i]);
-        }
-        in_string = in_string != (c == '"');
-    }
-}
-
 static lob_status fail_engine(talk *t, int state) {
     const bool is_crash = WIFSIGNALED(state);
     const size_t size = t->last.size < TAIL_SIZE ? t->last.size : TAIL_SIZE;
@@ -245,7 +232,10 @@ static lob_status judge(talk *t, int state, bool is_line, lob_buf *out) {
     }
     if (is_done && report.size && report.data[report.size - 1] == '\n') {
         report.size--;
-        put_line(report, is_line, out);
+        lob_buf_add(out, report.data, report.size);
+        if (is_line && !out->failed) {
+            lob_litho_compact(out);
+        }
         return LOB_OK;
     }
     return lob_litho_child_error(t->ctx, (lob_str){t->last.data, t->last.size}, &status) ? status
@@ -253,7 +243,7 @@ static lob_status judge(talk *t, int state, bool is_line, lob_buf *out) {
 }
 
 lob_status lob_litho_child_evaluate(lob_ctx *ctx, const lob_litho_child *child, lob_str arguments, lob_buf *out) {
-    talk t = {.ctx = ctx, .in_fd = -1, .out_fd = -1, .err_fd = -1, .rest = arguments};
+    talk t = {.ctx = ctx, .child = child, .in_fd = -1, .out_fd = -1, .err_fd = -1, .rest = arguments};
     lob_buf_init(&t.report, child->size_max ? child->size_max : LOB_LIMIT_RESULT_SIZE);
     lob_buf_init(&t.line, BLOCK_SIZE);
     lob_buf_init(&t.last, BLOCK_SIZE);

@@ -84,13 +84,16 @@ bool lob_litho_child_error(lob_ctx *ctx, lob_str line, lob_status *status) {
     return code != LOB_OK;
 }
 
-void lob_litho_child_progress(lob_ctx *ctx, lob_str line) {
+void lob_litho_child_hear(lob_ctx *ctx, const lob_litho_child *child, lob_str line) {
     lob_json_fault fault;
     cJSON *tree = line.size && line.data[0] == '{' ? lob_json_parse(line, &fault) : NULL;
     const cJSON *done = cJSON_GetObjectItemCaseSensitive(tree, "done");
     const cJSON *total = cJSON_GetObjectItemCaseSensitive(tree, "total");
     if (cJSON_IsNumber(done) && cJSON_IsNumber(total)) {
         lob_progress(ctx, done->valuedouble, total->valuedouble, text_of(tree, "message"));
+    }
+    if (child->told && text_of(tree, "layout_artifact_id")[0]) {
+        child->told(child->told_arg, text_of(tree, "layout_artifact_id"));
     }
     cJSON_Delete(tree);
 }

@@ -70,7 +70,7 @@ static bool copy_violations(lob_arena *arena, const lob_violations *from, lob_vi
 }
 
 static bool copy_past(lob_arena *arena, const lob_litho_past *from, bool is_whole, lob_litho_past *to) {
-    *to = (lob_litho_past){.violations = {.count = 0}};
+    *to = (lob_litho_past){.violations = {.count = 0}, .is_cut = from->is_cut};
     memcpy(to->artifact_id, from->artifact_id, sizeof to->artifact_id);
     memcpy(to->violations.deck_hash, from->violations.deck_hash, sizeof to->violations.deck_hash);
     return copy_str(arena, from->arguments, &to->arguments) &&

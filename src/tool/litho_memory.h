@@ -17,6 +17,7 @@ typedef struct lob_litho_past { /* copies in ctx->arena */
     lob_str arguments;          /* of evaluate, JSON */
     char artifact_id[72];
     lob_violations violations; /* empty when only pinned */
+    bool is_cut;               /* the violations are not all: who needs a whole group evaluates again */
 } lob_litho_past;
 
 /* The process's one. NULL: out of memory. */

@@ -64,7 +64,7 @@ static lob_status find_violations(lob_ctx *ctx, const optimization *o, lob_viola
     if (o->run->memory) {
         LOB_TRY(lob_litho_memory_find(ctx, o->run->memory, o->request.violation_id, &found, &past));
     }
-    if (found) {
+    if (found && !past.is_cut) {
         *violations = past.violations;
         return LOB_OK;
     }

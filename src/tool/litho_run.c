@@ -30,8 +30,7 @@ void lob_litho_take_checks(const lob_evaluate_request *request, lob_litho_setup 
     }
 }
 
-/* White space between tokens, of which the writer of the aggregate makes much, is left out. */
-static void compact(lob_buf *text) {
+void lob_litho_compact(lob_buf *text) {
     size_t kept = 0;
     bool in_string = false;
     for (size_t i = 0; i < text->size; i++) {
@@ -55,7 +54,7 @@ static lob_status write_report(lob_ctx *ctx, const lob_litho_run *run, const lob
     } else {
         LOB_TRY(lob_litho_report_aggregate(ctx, &scene->setup, result, out));
         if (run->is_line && !out->failed) {
-            compact(out);
+            lob_litho_compact(out);
         }
     }
     if (!out->failed && out->size && out->data[out->size - 1] == '\n') {
@@ -84,10 +83,14 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
         run->told(run->told_arg, scene.artifact_id);
     }
     lob_litho_take_checks(request, &scene.setup);
+    scene.setup.keeps_gauges = run->keeps_gauges;
     scene.setup.violations_max = run->violations_max ? run->violations_max : (uint32_t)request->max_violations;
     lob_status status = lob_litho_evaluate(ctx, &scene.setup, &scene.input, &result);
     if (status == LOB_OK) {
         status = remember(ctx, run, arguments, &scene, &result);
+        if (status == LOB_OK && run->see) {
+            status = run->see(run->see_arg, ctx, &scene, &result);
+        }
         if (status == LOB_OK) {
             status = write_report(ctx, run, request, &scene, &result, out);
         }

@@ -14,10 +14,17 @@ typedef struct lob_litho_run {
     uint32_t violations_max;  /* more than the tool's limit, for the command line; 0: as asked */
     void (*told)(void *arg, const char *artifact_id); /* once the file is read; NULL: nobody asks */
     void *told_arg;
+    bool keeps_gauges; /* errors at the check points for `see`, also when they are not checked */
+    /* What was evaluated, before the report is written: for pictures and counts. NULL: nobody looks. */
+    lob_status (*see)(void *arg, lob_ctx *ctx, const lob_litho_scene *scene, const lob_litho_result *result);
+    void *see_arg;
 } lob_litho_run;
 
 /* `arguments`: of evaluate, JSON, as strict as the tool. The report, without a newline behind. */
 lob_status lob_litho_run_evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str arguments, lob_buf *out);
+
+/* White space between tokens, of which an aggregate report has much, is left out: one line. */
+void lob_litho_compact(lob_buf *text);
 
 /* The checks that a request names. */
 void lob_litho_take_checks(const lob_evaluate_request *request, lob_litho_setup *setup);

@@ -6,6 +6,7 @@ import { checked, registered } from "./schemas.mjs";
 
 const box = (left, bottom, right, top) => ({ left, bottom, right, top });
 const core = { layer: 1, datatype: 0 };
+const design = (kind) => `${fixtures}/design/ota.${kind}.json`;
 const near = (value, expected, tolerance) =>
   assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not ${expected} within ${tolerance}`);
 const names = (items) => items.map((item) => item.name).sort();
@@ -59,6 +60,19 @@ const calls = [
                    method: "pixel", iterations: 1, wait_ms: 25000 }),
     check: (r) => assert.deepEqual([r.kind, r.status, r.result.method], ["optimize", "completed", "pixel"]) },
   { tool: "cancel_job", args: (s) => ({ job_id: s.job }), check: (r) => assert.equal(r.status, "completed") },
+  { tool: "parse_netlist", args: () => ({ path: design("netlist") }),
+    check: (r) => assert.deepEqual(r.circuit.modules.map((m) => m.devices), [["M1", "M2"], ["M3", "M4"], ["M5"]]) },
+  { tool: "parse_drc_rules", args: () => ({ path: design("drc_rules") }),
+    check: (r) => assert.deepEqual([r.rule_set.tech, r.rules.length, r.not_checkable], ["demo180", 8, []]) },
+  { tool: "parse_objectives", args: () => ({ path: design("objectives") }),
+    check: (r) => assert.deepEqual([r.primary, r.design_objectives.constraints.max_area], ["matching_max", 80]) },
+  { tool: "open_layout", args: () => ({ path: `${fixtures}/design_pair.gds`, top_cell: "ota" }),
+    check: (r, s) => assert.ok((s.sessions.design_pair = r.session_id)) },
+  { tool: "evaluate_layout",
+    args: (s) => ({ session_id: s.sessions.design_pair, netlist_path: design("netlist"), drc_rules_path: design("drc_rules"),
+      objectives_path: design("objectives") }),
+    check: (r) => (near(r.metrics.matching_score, 1 / (1 + 0.5 / Math.sqrt(2.4)), 1e-9),
+      assert.deepEqual([r.metrics.drc_error_count, r.metrics.total_area, r.passed], [1, 71.5, false])) },
 ];
 const deck = {
   rule_deck: "1.0",

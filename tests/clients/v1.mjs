@@ -24,7 +24,7 @@ await test("v1 client: tools/list has every tool, typed and annotated", async ()
   assert.deepEqual(tools.map((tool) => tool.name), registered);
   for (const tool of tools) {
     assert.equal(tool.inputSchema.additionalProperties, false, tool.name);
-    assert.equal(typeof tool.annotations.readOnlyHint, "boolean", tool.name);
+    assert.ok(tool.annotations && Object.values(tool.annotations).every((hint) => typeof hint === "boolean"), tool.name);
     assert.ok(tool.description.length > 0, tool.name);
   }
 });

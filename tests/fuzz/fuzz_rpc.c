@@ -36,7 +36,7 @@ static void call_tool(const lob_product *p, const lob_rpc_message *request, bool
 }
 
 static void answer(const lob_product *p, const lob_rpc_message *request, lob_buf *out) {
-    lob_route route = lob_lifecycle_route(request, agreed, out);
+    lob_route route = lob_lifecycle_route(request, agreed, true, out);
     if (route.method == LOB_METHOD_TOOLS_CALL) {
         call_tool(p, request, route.modern, out);
     } else if (route.method == LOB_METHOD_TOOLS_LIST) {

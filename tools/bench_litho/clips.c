@@ -149,7 +149,7 @@ static lob_status run_clip(lob_ctx *ctx, bench *b, int clip, row *identity, row 
     LOB_TRY(measure(ctx, b, &b->target_bits, identity));
     LOB_TRY(optimise(ctx, b, levels, lob_ilt_levels_usual(b->focus, 1, 0, levels), &result));
     const lob_status status = measure(ctx, b, &result.mask, ours);
-    const bool agrees = ours->l2 == result.best.l2_pixels && ours->band == result.best.band_pixels;
+    const bool agrees = status == LOB_OK && ours->l2 == result.best.l2_pixels && ours->band == result.best.band_pixels;
     lob_ilt_result_drop(&result);
     LOB_TRY(status);
     return agrees ? LOB_OK : lob_fail(ctx, LOB_E_INTERNAL_ERROR, "the optimiser judged its mask otherwise");

@@ -30,6 +30,7 @@ static const struct {
 } parts[] = {
     {"forward", bench_forward},
     {"clips", bench_clips},
+    {"cancel", bench_cancel},
 };
 
 int main(int argc, char **argv) {

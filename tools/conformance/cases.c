@@ -237,6 +237,9 @@ lob_status conf_cases_load(lob_ctx *ctx, const conf_places *places, conf_cases *
     if (places->tools != NULL) {
         LOB_TRY(conf_examples_load(ctx, places->tools, cases));
     }
+    if (places->fixtures != NULL) {
+        LOB_TRY(conf_transcripts_load(ctx, places->fixtures, cases));
+    }
     if (cases->count > 0) {
         qsort(cases->items, cases->count, sizeof *cases->items, compare_cases);
     }

@@ -1,7 +1,8 @@
 /* The cases: files of a folder, read, checked against their schema and beyond it, chosen by id, profile and level.
  *
- * A case is AREA/NAME.json below the folder of cases; examples of spec/tools/TOOL.json are cases example/TOOL_N. Cases
- * come in the order of their ids, by bytes. A folder with one faulty case loads the others: validate tells all faults.
+ * A case is AREA/NAME.json below the folder of cases; examples of spec/tools/TOOL.json are cases example/TOOL_N,
+ * FIXTURES/transcripts/NAME.jsonl is transcript/NAME. Cases come in the order of their ids, by bytes. A folder with one
+ * faulty case loads the others: validate tells all faults.
  */
 #ifndef TOOLS_CONFORMANCE_CASES_H
 #define TOOLS_CONFORMANCE_CASES_H

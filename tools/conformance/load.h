@@ -29,6 +29,9 @@ lob_status conf_note_issues(lob_ctx *ctx, conf_cases *cases, lob_str id, lob_sta
 /* examples.c: the examples of spec/tools as cases. */
 lob_status conf_examples_load(lob_ctx *ctx, const char *folder, conf_cases *cases);
 
+/* transcripts.c: the transcripts of FIXTURES/transcripts as cases; no such folder: none. */
+lob_status conf_transcripts_load(lob_ctx *ctx, const char *fixtures, conf_cases *cases);
+
 typedef struct conf_requirements {
     lob_requirement *items; /* in the order of the file */
     size_t count;

@@ -7,6 +7,7 @@
 
 #include "io/oas/oas.h"
 #include "io/oas/regroup.h"
+#include "tests/support/stride.h"
 #include "tests/unit/base/sweep.h"
 
 static uint64_t state64 = 5;
@@ -161,14 +162,14 @@ static void draw_rows(int32_t alone) {
 static void test_blocks_of_groups(void **state) {
     (void)state;
     enum { SCENES = 24, LAST = 30 };
-    for (int32_t scene = 0; scene < SCENES; scene++) {
+    for (int32_t scene = 0; scene < SCENES; scene += (int32_t)stride_pick(1, 7)) {
         begin();
         draw_rows(60 * scene);
         lob_layout *layout = end();
         lob_alloc_fail_at(0, 0);
         assert_true(run_write(layout));
         const uint64_t count = lob_alloc_count();
-        for (uint64_t nth = count > LAST ? count - LAST : 1; nth <= count; nth++) {
+        for (uint64_t nth = count > LAST ? count - LAST : 1; nth <= count; nth += stride_pick(1, 4)) {
             const uint64_t live = lob_alloc_live();
             lob_alloc_fail_at(nth, 0);
             const bool done = run_write(layout);

@@ -95,15 +95,23 @@ static void radii_and_sources(void **unused) {
 static void the_usual_deck(void **unused) {
     (void)unused;
     bench b = begin();
-    lob_litho_deck deck;
+    lob_litho_deck deck, alike;
     assert_int_equal(lob_litho_deck_usual(&b.ctx, NULL, &deck), LOB_OK);
     assert_true(deck.width_nm == 40 && deck.spacing_nm == 40 && deck.radius_nm == 20 && deck.area_nm2 == 1600);
     assert_true(deck.notch_nm == 30 && deck.drc_area_nm2 == 100 && deck.dedup_area_nm == 0);
-    assert_string_equal(deck.hash, "sha256:2473860647c9f5544383d57aa74db7094a732f483a45c28c75a19af05688173a");
+    /* hashlib.sha256 of Python's json.dumps(sort_keys, no spaces) of all six limits */
+    assert_string_equal(deck.hash, "sha256:a5618b9d05d30c2e8b7183f4eb629f1f38750e6cd234bf851b608f4fa41cf420");
+    assert_read(
+        &b,
+        "{\"schema_version\":\"1\",\"process_node\":\"usual\",\"layer\":\"mask\",\"rules\":{\"min_width_nm\":40,"
+        "\"min_spacing_nm\":40,\"min_curvature_radius_nm\":20,\"min_feature_area_nm2\":1600}}",
+        &alike); /* its other limits are its own: notch 40, area 1600 */
+    assert_string_not_equal(alike.hash, deck.hash);
     /* Of a node by its pitch: 12 / 40 of each length. */
     assert_int_equal(lob_litho_deck_usual(&b.ctx, lob_litho_node_find(LOB_STR("2nm-euv")), &deck), LOB_OK);
     assert_true(deck.width_nm == 12 && deck.spacing_nm == 12 && deck.radius_nm == 6 && deck.area_nm2 == 144);
     assert_true(deck.notch_nm == 9 && deck.drc_area_nm2 == 9);
+    assert_string_equal(deck.hash, "sha256:096077f6a3d6f43f1d959dedda73c7930898e996d609edda1e416a70284d64d1");
     assert_true(lob_str_equal(deck.name, LOB_STR("2nm-euv_mask")));
     lob_arena_drop(b.arena);
 }

@@ -6,14 +6,7 @@
 
 #include "litho/evaluate.h"
 #include "scenes.h"
-
-/* Under valgrind (LOB_TEST_STRIDE) what repeats the arithmetic of others would take minutes. */
-static void skip_under_valgrind(void) {
-    if (getenv("LOB_TEST_STRIDE")) {
-        print_message("SKIPPED: LOB_TEST_STRIDE\n");
-        skip();
-    }
-}
+#include "tests/support/stride.h"
 
 /* ---- masks ---- */
 
@@ -49,7 +42,7 @@ static lob_litho_setup small_setup(uint32_t side, double pixel_nm, uint32_t halo
     setup.tile_side = side;
     setup.pixel_nm = pixel_nm;
     setup.halo = halo;
-    setup.optics.count = 6;
+    setup.optics.count = stride_pick(6, 2);
     setup.team = (lob_team){.thread_count = 1, .grain = 1};
     assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &setup.deck), LOB_OK);
     return setup;
@@ -153,7 +146,7 @@ static void tiles_change_records_not_groups(void **state) {
     const lob_litho_setup whole = small_setup(512, 4, 32);
     lob_litho_result one = evaluate(&whole, &input);
     const uint32_t sides[] = {256, 192, 160};
-    for (size_t s = 0; s < 3; s++) {
+    for (size_t s = 0; s < stride_pick(3, 1); s++) {
         const lob_litho_setup cut = small_setup(sides[s], 4, sides[s] / 8);
         lob_litho_result many = evaluate(&cut, &input);
         assert_true(many.metrics.tile_count > 1);
@@ -219,7 +212,7 @@ static void threads_change_nothing(void **state) {
 /* A tile's print is that of the whole where the halo is wide: away from the reach of what it cannot see. */
 static void stitched_print_is_near_the_whole(void **state) {
     (void)state;
-    skip_under_valgrind();
+    stride_skip();
     const lob_litho_input input = input_of(defects, 5);
     const lob_litho_setup whole = small_setup(512, 4, 32), cut = small_setup(384, 4, 120);
     lob_litho_result one = evaluate(&whole, &input), many = evaluate(&cut, &input);
@@ -438,7 +431,7 @@ static void near(double got, double expected) {
 /* litho-notes: offset 24, half-open raster; float32 of another program, 0.1 % allowed. */
 static void contest_identity_masks(void **state) {
     (void)state;
-    skip_under_valgrind();
+    stride_skip();
     static const struct {
         double area, printed, l2, band, most;
     } golden[10] = {{215344, 141995, 114711, 43707, .42725}, {169280, 56674, 123066, 33570, .38901},
@@ -492,7 +485,7 @@ static lob_mask triangle(int64_t left, int64_t bottom, int64_t width, double uni
 static void sharp_corners_are_told_where_they_are(void **state) {
     (void)state;
     const double units[] = {1, 4, 5};
-    for (int i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 3; i += stride_pick(1, 2)) {
         lob_litho_setup setup = small_setup(512, 4, 32);
         const int64_t at = (int64_t)(4000 / units[i]), width = (int64_t)(400 / units[i]);
         lob_litho_input input = {.mask = triangle(at, at, width, units[i])};
@@ -537,13 +530,12 @@ static void squares_have_no_curvature(void **state) {
  * corner 5 units by 7 are 43.01 nm: two pairs of edges short of 43.1, though not of 43. */
 static void limits_between_units_are_kept(void **state) {
     (void)state;
-    skip_under_valgrind();
     const struct {
         double limit;
         uint32_t width, space;
     } rows[] = {{40, 0, 0}, {40.1, 2, 0}, {42, 2, 0}, {43, 2, 0}, {43.1, 2, 2}};
     const lob_box64 items[] = {{0, 0, 8, 80}, {13, 87, 21, 200}};
-    for (int i = 0; i < 5; i++) {
+    for (uint32_t i = 0; i < 5; i += stride_pick(1, 4)) {
         lob_litho_setup setup = small_setup(512, 4, 32);
         lob_litho_input input = input_of(items, 2);
         input.mask.unit_nm = input.target.unit_nm = 5;

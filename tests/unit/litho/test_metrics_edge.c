@@ -2,6 +2,7 @@
 #include "scenes.h"
 
 #include "litho/metrics.h"
+#include "tests/support/stride.h"
 
 /* ---- edge errors ---- */
 
@@ -77,7 +78,7 @@ static void check_edges(const lob_bits *a, const lob_bits *b) {
 static void test_edges_by_pairs(void **state) {
     (void)state;
     srand(11);
-    for (unsigned n = 0; n < 160; n++) {
+    for (unsigned n = 0; n < 160; n += stride_pick(1, 5)) {
         lob_frame frame = random_frame(n % 8 ? 14 : 66);
         frame.pixel_nm = n % 2 ? 0.5 : 4;
         lob_bits a = new_bits(frame), b = new_bits(frame);
@@ -126,7 +127,7 @@ static void test_edges_by_hand(void **state) {
 static void test_band_by_pairs(void **state) {
     (void)state;
     srand(12);
-    for (unsigned n = 0; n < 300; n++) {
+    for (unsigned n = 0; n < 300; n += stride_pick(1, 7)) {
         lob_frame frame = random_frame(n % 6 ? 13 : 66);
         frame.pixel_nm = 0.25;
         lob_bits outer = new_bits(frame), inner = new_bits(frame);

@@ -231,10 +231,46 @@ static void test_memory(void **state) {
     lob_error_clear(&ctx.error);
 }
 
+static int by_row(const void *a, const void *b) {
+    const lob_gauge *p = a, *q = b;
+    return p->y_nm != q->y_nm ? (p->y_nm > q->y_nm) - (p->y_nm < q->y_nm) : (p->x_nm > q->x_nm) - (p->x_nm < q->x_nm);
+}
+
+/* Boxes that abut along whole edges, parts of edges and corners: points are on the outline of what they make, none on
+ * a border between two. Edges as KLayout 0.28 gives them of the merged boxes (min_coherence), points on them by the
+ * rule of the contest, by a script. */
+static void test_touching_boxes(void **state) {
+    (void)state;
+    static const char clip[] = "BEGIN\nEQUIV 1 1000 MICRON +X,+Y\nCNAME A\nLEVEL M1\n\nCELL A PRIME\n"
+                               "RECT N M1 0 0 100 300\nRECT N M1 100 0 160 300\nRECT N M1 260 100 140 100\n"
+                               "RECT N M1 50 300 150 120\nRECT N M1 400 150 100 220\nRECT N M1 700 0 100 80\n"
+                               "RECT N M1 700 80 100 80\nRECT N M1 900 0 80 80\nRECT N M1 980 80 80 80\nENDMSG\n";
+    static const double expected[][2] = {
+        {40, 0},     {80, 0},    {120, 0},   {140, 0},   {180, 0},   {220, 0},   {740, 0},    {760, 0},   {940, 0},
+        {0, 40},     {260, 40},  {700, 40},  {800, 40},  {900, 40},  {980, 40},  {260, 60},   {0, 80},    {700, 80},
+        {800, 80},   {940, 80},  {1020, 80}, {300, 100}, {360, 100}, {0, 120},   {700, 120},  {800, 120}, {980, 120},
+        {1060, 120}, {400, 125}, {440, 150}, {460, 150}, {740, 160}, {760, 160}, {1020, 160}, {0, 180},   {500, 190},
+        {300, 200},  {360, 200}, {0, 220},   {500, 230}, {260, 240}, {400, 240}, {0, 260},    {260, 260}, {400, 280},
+        {400, 290},  {500, 290}, {25, 300},  {230, 300}, {400, 330}, {500, 330}, {50, 340},   {200, 340}, {440, 370},
+        {460, 370},  {50, 380},  {200, 380}, {90, 420},  {160, 420}};
+    const lob_gauge_rule rule = lob_gauge_rule_usual();
+    lob_mask mask;
+    lob_gauge *g;
+    uint32_t count;
+    assert_int_equal(lob_mask_of_glp(&ctx, (lob_str){clip, sizeof clip - 1}, &mask), LOB_OK);
+    assert_int_equal(lob_gauges_place(&ctx, &mask, &rule, &g, &count), LOB_OK);
+    assert_int_equal(count, sizeof expected / sizeof expected[0]);
+    qsort(g, count, sizeof *g, by_row);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_true(g[i].x_nm == expected[i][0] && g[i].y_nm == expected[i][1]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),    cmocka_unit_test(test_places_units), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_one_point), cmocka_unit_test(test_clips),        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_places),         cmocka_unit_test(test_places_units), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_touching_boxes), cmocka_unit_test(test_one_point),    cmocka_unit_test(test_clips),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -7,16 +7,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "gen/parse.h"
+#include "gen/write.h"
 #include "io/read.h"
 #include "litho/optimize.h"
-
-/* Under valgrind (LOB_TEST_STRIDE) what repeats the arithmetic of others would take minutes. */
-static void skip_under_valgrind(void) {
-    if (getenv("LOB_TEST_STRIDE")) {
-        print_message("SKIPPED: LOB_TEST_STRIDE\n");
-        skip();
-    }
-}
+#include "tests/support/stride.h"
+#include "json/reader.h"
+#include "json/writer.h"
 
 enum { PIXEL = 8 };
 
@@ -88,6 +85,15 @@ static const lob_litho_violation *find(const lob_violations *all, const char *su
     return NULL;
 }
 
+static bool has_reason(const char *reason) {
+    for (unsigned i = 0; i < ctx.error.detail_count; i++) {
+        if (strcmp(ctx.error.details[i].key, "reason") == 0) {
+            return lob_str_equal(ctx.error.details[i].text, lob_str_from(reason));
+        }
+    }
+    return false;
+}
+
 /* Makes the violation, has it repaired; the caller drops *result. */
 static void repair(lob_optimize_setup *setup, const lob_litho_input *input, const char *rule,
                    lob_optimize_result *result) {
@@ -125,7 +131,7 @@ static void narrow_parts_are_widened_to_the_limit(void **state) {
 
 static void tight_gaps_are_opened_to_the_limit(void **state) {
     (void)state;
-    skip_under_valgrind();
+    stride_skip();
     const lob_box64 bars[] = {{100, 200, 300, 600}, {341, 200, 541, 600}}; /* 41 of 72 */
     check_edges(LOB_CHECK_DRC, "S.MIN", bars, 2, -31 * 400, -31 * 400);
     const lob_box64 pixels[] = {{104, 200, 304, 600}, {344, 200, 544, 600}};
@@ -136,7 +142,7 @@ static void tight_gaps_are_opened_to_the_limit(void **state) {
 
 static void small_parts_are_grown_to_the_limit(void **state) {
     (void)state;
-    skip_under_valgrind();
+    stride_skip();
     const lob_box64 square = {400, 400, 480, 480}; /* 6400 of 9216 */
     check_edges(LOB_CHECK_DRC, "A.MIN", &square, 1, 9216 - 6400, 98 * 98 - 6400);
     /* Pixels whose middles are in it: eleven and a bit make twelve. */
@@ -163,7 +169,7 @@ static void what_cannot_be_repaired_is_said_to_be_there(void **state) {
     setup.reach_nm = 8; /* 22 are missing */
     check_unresolved(&setup, &input, "W.MIN");
 
-    lob_region *region; /* a triangle's tips are sharper than any radius */
+    lob_region *region; /* a triangle's tips are too sharp, and may not move as far as an arc begins */
     lob_mask sharp = {.unit_nm = 1, .box = {200, 200, 600, 600}};
     assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
     const lob_point64 tips[] = {{200, 200}, {600, 200}, {380, 600}};
@@ -172,6 +178,7 @@ static void what_cannot_be_repaired_is_said_to_be_there(void **state) {
     const lob_litho_input curved = input_of(sharp, sharp);
     setup = usual(LOB_CHECK_MRC);
     setup.evaluation.deck.radius_nm = 20;
+    setup.reach_nm = 8;
     check_unresolved(&setup, &curved, "MRC.R.MIN");
 
     const lob_box64 dot = {400, 400, 424, 424}; /* far below what these optics resolve, within 1 nm */
@@ -190,7 +197,7 @@ static void line_end_is_brought_out(void **state) {
     const lob_box64 bar = {368, 160, 424, 640};
     const lob_mask mask = mask_of(&bar, 1, 1);
     const lob_litho_input input = input_of(mask, mask);
-    for (int manhattan = 0; manhattan < 2; manhattan++) {
+    for (int manhattan = 0; manhattan < 2; manhattan += (int)stride_pick(1, 2)) {
         lob_optimize_setup setup = usual(LOB_CHECK_EPE);
         lob_optimize_result result;
         setup.manhattan = manhattan;
@@ -221,6 +228,165 @@ static void line_end_is_brought_out(void **state) {
     }
 }
 
+/* ---- where a violation lies ---- */
+
+/* The end of a bar, 12 nm too short, on a canvas of several tiles; of no extent, so only its place says where it is. */
+static lob_optimize_setup usual_end(void) {
+    lob_optimize_setup setup = usual(LOB_CHECK_EPE);
+    setup.manhattan = true;
+    setup.iterations = 60;
+    setup.reach_nm = 160;
+    setup.evaluation.gauges.tolerance_nm = 12;
+    setup.evaluation.tile_side = 96;
+    setup.evaluation.halo = 24;
+    return setup;
+}
+
+static void check_place(const lob_litho_input *input, const lob_optimize_setup *usual_setup,
+                        const lob_litho_violation *v, const lob_mask *expected) {
+    lob_optimize_setup setup = *usual_setup;
+    lob_optimize_result result;
+    setup.violation = v;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, input, &result), LOB_OK);
+    assert_true(result.is_resolved);
+    assert_true(same_mask(&result.mask, expected));
+    lob_optimize_result_drop(&result);
+}
+
+static void place_is_found_from_every_frame(void **state) {
+    (void)state;
+    stride_skip();
+    const lob_box64 bar = {368, 160, 424, 640};
+    const lob_mask mask = mask_of(&bar, 1, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    lob_optimize_setup setup = usual_end();
+    lob_litho_result before;
+    lob_optimize_result result;
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup.evaluation, &input, &before), LOB_OK);
+    const lob_litho_violation *top = NULL; /* seen by the upper right tile */
+    for (uint32_t i = 0; i < before.violations.count; i++) {
+        const lob_litho_violation *v = &before.violations.items[i];
+        top = v->y_nm > 600 && v->tile_column > 0 && v->tile_row > 0 ? v : top;
+    }
+    assert_non_null(top);
+    assert_false(top->has_box);
+    setup.violation = top;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
+    assert_true(result.is_resolved);
+    assert_false(same_mask(&result.mask, &mask));
+    const lob_mask expected = result.mask;
+
+    lob_litho_violation v = *top;
+    v.frame = LOB_FRAME_TILE_LOCAL;
+    v.x_nm = v.tile_x_nm;
+    v.y_nm = v.tile_y_nm;
+    assert_int_equal(v.transforms[v.transform_count - 1].op, LOB_OP_TILE_STITCH);
+    assert_true(fabs(top->x_nm - v.x_nm) > 160 && fabs(top->y_nm - v.y_nm) > 160);
+    check_place(&input, &setup, &v, &expected);
+
+    v = *top; /* twice the size, a quarter turned, upside down, moved: undone by hand */
+    const lob_litho_step chain[] = {
+        {LOB_OP_SCALE, 2, 0}, {LOB_OP_ROTATE, 90, 0}, {LOB_OP_MIRROR_X, 0, 0}, {LOB_OP_TRANSLATE, 100, -50}};
+    v.transforms[4] = v.transforms[0];
+    memcpy(v.transforms, chain, sizeof chain);
+    v.transform_count = 5;
+    v.frame = LOB_FRAME_INPUT_LAYOUT_NATIVE;
+    v.x_nm = -(top->y_nm + 50) / 2;
+    v.y_nm = -(top->x_nm - 100) / 2;
+    check_place(&input, &setup, &v, &expected);
+    v.frame = LOB_FRAME_TILE_LOCAL; /* the chain does not matter to a place in the tile */
+    v.x_nm = v.tile_x_nm;
+    v.y_nm = v.tile_y_nm;
+    check_place(&input, &setup, &v, &expected);
+    v.frame = LOB_FRAME_POST_TRANSFORM_CANVAS;
+    v.x_nm = top->x_nm;
+    v.y_nm = top->y_nm;
+    check_place(&input, &setup, &v, &expected);
+
+    v.x_nm += 200; /* nothing is wrong there, so nothing can be resolved */
+    setup.violation = &v;
+    lob_optimize_result none;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &none), LOB_E_INVALID_TARGET);
+    assert_true(has_reason("not_there"));
+    lob_error_clear(&ctx.error);
+    lob_optimize_result_drop(&result);
+    lob_litho_result_drop(&before);
+}
+
+/* ---- the band at a check point ---- */
+
+static lob_optimize_setup usual_band(void) {
+    lob_optimize_setup setup = usual(LOB_CHECK_PVBAND);
+    lob_litho_setup *e = &setup.evaluation;
+    e->pixel_nm = 4;
+    e->tile_side = 256;
+    e->corners[0] = (lob_corner){1.15, 0};
+    e->corners[1] = (lob_corner){.85, 60};
+    setup.iterations = 80;
+    return setup;
+}
+
+/* From the inner print's border to the outer one's, along the normal: pixel by pixel, for edges along the axes. */
+static double band_at(const lob_litho_result *result, double x, double y, int normal_x, int normal_y) {
+    const lob_frame *frame = &result->outer.frame;
+    uint32_t count = 0;
+    for (int k = -12; k < 9; k++) { /* half the gap outwards; what lies between is of the outer print alone */
+        const double at_x = x + (k + .5) * normal_x * frame->pixel_nm, at_y = y + (k + .5) * normal_y * frame->pixel_nm;
+        const uint32_t column = (uint32_t)(floor(at_x / frame->pixel_nm) - (double)frame->column);
+        const uint32_t row = (uint32_t)(floor(at_y / frame->pixel_nm) - (double)frame->row);
+        count += lob_bits_at(&result->outer, column, row) && !lob_bits_at(&result->inner, column, row);
+    }
+    return count * frame->pixel_nm;
+}
+
+/* Repairs the band at one place and looks whether it is narrower there. */
+static void check_band(const lob_box64 *boxes, uint32_t count, double band_max, double x, double y, int normal_x,
+                       int normal_y) {
+    const lob_mask mask = mask_of(boxes, count, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    lob_optimize_setup setup = usual_band();
+    lob_litho_result before;
+    lob_optimize_result result;
+    setup.evaluation.band_max_nm = band_max;
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup.evaluation, &input, &before), LOB_OK);
+    setup.violation = NULL;
+    for (uint32_t i = 0; i < before.violations.count; i++) {
+        const lob_litho_violation *v = &before.violations.items[i];
+        assert_true(v->actual > band_max);
+        setup.violation = v->x_nm == x && v->y_nm == y ? v : setup.violation;
+    }
+    assert_non_null(setup.violation);
+    assert_true(setup.violation->actual == band_at(&before, x, y, normal_x, normal_y));
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
+    assert_true(result.is_resolved);
+    assert_true(band_at(&result.after, x, y, normal_x, normal_y) <= band_max);
+    assert_false(same_mask(&result.mask, &mask));
+    lob_optimize_result_drop(&result);
+    lob_litho_result_drop(&before);
+}
+
+static void band_gets_narrower(void **state) {
+    (void)state;
+    stride_skip();
+    const lob_box64 bar = {368, 160, 424, 640};
+    check_band(&bar, 1, 18, 396, 640, 0, 1); /* its end */
+    const lob_box64 bars[] = {{368, 80, 432, 360}, {368, 432, 432, 720}};
+    check_band(bars, 2, 14, 400, 360, 0, 1); /* the gap between two */
+}
+
+/* Where next to nothing may move, the band stays, and so does the mask. */
+static void band_that_stays_is_told(void **state) {
+    (void)state;
+    const lob_box64 bar = {368, 160, 424, 640};
+    const lob_mask mask = mask_of(&bar, 1, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    lob_optimize_setup setup = usual_band();
+    setup.evaluation.band_max_nm = 1;
+    setup.iterations = 3;
+    setup.reach_nm = 8;
+    check_unresolved(&setup, &input, "PVB.MAX");
+}
+
 static void told_something(void *arg, double done, double total, const char *message) {
     double *calls = arg;
     assert_true(done >= 0 && done <= total && message);
@@ -229,7 +395,7 @@ static void told_something(void *arg, double done, double total, const char *mes
 
 static void whole_canvas_prints_better(void **state) {
     (void)state;
-    skip_under_valgrind();
+    stride_skip();
     const lob_box64 boxes[] = {
         {100, 100, 300, 700}, {450, 100, 650, 350}, {450, 500, 1200, 650}, {900, 100, 1100, 300}};
     const lob_mask mask = mask_of(boxes, 4, 1);
@@ -261,7 +427,7 @@ static void whole_canvas_prints_better(void **state) {
 /* A bad step is not taken: a rate that tears the mask apart leaves it as it was. */
 static void worse_is_not_taken(void **state) {
     (void)state;
-    skip_under_valgrind();
+    stride_skip();
     const lob_box64 box = {200, 200, 600, 600};
     const lob_mask mask = mask_of(&box, 1, 1);
     const lob_litho_input input = input_of(mask, mask);
@@ -274,15 +440,6 @@ static void worse_is_not_taken(void **state) {
     assert_true(result.after.metrics.l2_pixels + result.after.metrics.band_pixels <=
                 result.before.metrics.l2_pixels + result.before.metrics.band_pixels);
     lob_optimize_result_drop(&result);
-}
-
-static bool has_reason(const char *reason) {
-    for (unsigned i = 0; i < ctx.error.detail_count; i++) {
-        if (strcmp(ctx.error.details[i].key, "reason") == 0) {
-            return lob_str_equal(ctx.error.details[i].text, lob_str_from(reason));
-        }
-    }
-    return false;
 }
 
 static void what_is_refused(void **state) {
@@ -328,6 +485,7 @@ static void coarse_units_are_refined(void **state) {
     input.window = (lob_box64){0, 0, 50, 50};
     lob_optimize_setup setup = usual(LOB_CHECK_EPE);
     lob_optimize_result result;
+    setup.iterations = stride_pick(20, 5);
     assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
     assert_true(result.mask.unit_nm == 8);
     assert_true(fabs(area_of(&result.mask) / area_of(&mask) - 1) < .2);
@@ -414,6 +572,77 @@ static void report_says_what_was_done(void **state) {
     lob_error_clear(&ctx.error);
 }
 
+static lob_status parse_report(const char *text, size_t size, lob_litho_optimize_report *report) {
+    lob_json_fault fault;
+    cJSON *json;
+    memset(report, 0, sizeof *report); /* what is left out stays unset */
+    lob_json_init();
+    json = lob_json_parse((lob_str){text, size}, &fault);
+    assert_non_null(json);
+    const lob_status status = lob_litho_optimize_report_parse(&ctx, json, report);
+    cJSON_Delete(json);
+    return status;
+}
+
+/* What is written is all in spec/types/litho_optimize.json: read by that and written again it is the same bytes. */
+static void check_schema(const lob_optimize_setup *setup, const lob_optimize_result *result,
+                         const lob_violations *group, lob_str file) {
+    lob_buf out, again;
+    lob_jsonw w;
+    lob_litho_optimize_report report;
+    lob_buf_init(&out, 0);
+    lob_buf_init(&again, 0);
+    assert_int_equal(lob_optimize_report(&ctx, setup, result, group, file, &out), LOB_OK);
+    assert_int_equal(parse_report((const char *)out.data, out.size - 1, &report), LOB_OK);
+    lob_jsonw_init(&w, &again);
+    lob_litho_optimize_report_write(&w, &report);
+    assert_int_equal(again.size, out.size - 1);
+    assert_memory_equal(again.data, out.data, again.size);
+    lob_buf_release(&out);
+    lob_buf_release(&again);
+}
+
+static void report_is_that_of_its_schema(void **state) {
+    (void)state;
+    const lob_box64 bar = {300, 200, 350, 600};
+    const lob_mask mask = mask_of(&bar, 1, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    lob_optimize_setup setup = usual(LOB_CHECK_DRC | LOB_CHECK_MRC | LOB_CHECK_EPE | LOB_CHECK_SHOTS);
+    lob_optimize_result result;
+    repair(&setup, &input, "W.MIN", &result);
+    lob_litho_violation v = *setup.violation;
+    const lob_violations group = {.items = &v, .count = 1};
+    check_schema(&setup, &result, &group, LOB_STR("a.gds"));
+    check_schema(&setup, &result, NULL, (lob_str){NULL, 0});
+    setup.violation = NULL;
+    result.loss_first = 12.625;
+    setup.evaluation.checks = 0;
+    check_schema(&setup, &result, NULL, LOB_STR("b.oas"));
+    lob_optimize_result_drop(&result);
+
+    static const char whole[] =
+        "{\"schema_version\":\"1.4.0\",\"method\":\"magic\",\"violations_new\":0,\"iterations\":7,\"loss_first\":2,"
+        "\"loss_best\":1,\"before\":{\"l2_error_pixels\":5,\"pvband_pixels\":6,\"violations_total\":1,"
+        "\"violation_groups_total\":1,\"brand_new\":[1]},\"after\":{\"l2_error_pixels\":0,\"pvband_pixels\":0,"
+        "\"violations_total\":0,\"violation_groups_total\":0},\"brand_new\":{}}";
+    lob_litho_optimize_report report;
+    assert_int_equal(parse_report(whole, sizeof whole - 1, &report), LOB_OK); /* it may grow */
+    static const char *const changed[][2] = {{"\"loss_best\":1,", ""},
+                                             {"\"iterations\":7", "\"iterations\":-7"},
+                                             {"\"method\":\"magic\"", "\"method\":1"},
+                                             {"\"pvband_pixels\":6,", ""}};
+    for (size_t i = 0; i < sizeof changed / sizeof changed[0]; i++) {
+        char text[sizeof whole + 16];
+        const char *at = strstr(whole, changed[i][0]);
+        assert_non_null(at);
+        const size_t before = (size_t)(at - whole);
+        const int size =
+            snprintf(text, sizeof text, "%.*s%s%s", (int)before, whole, changed[i][1], at + strlen(changed[i][0]));
+        assert_int_not_equal(parse_report(text, (size_t)size, &report), LOB_OK);
+        lob_error_clear(&ctx.error);
+    }
+}
+
 /* ---- memory ---- */
 
 typedef struct attempt_of {
@@ -481,12 +710,16 @@ int main(void) {
         cmocka_unit_test_setup_teardown(small_parts_are_grown_to_the_limit, setup, teardown),
         cmocka_unit_test_setup_teardown(what_cannot_be_repaired_is_said_to_be_there, setup, teardown),
         cmocka_unit_test_setup_teardown(line_end_is_brought_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(place_is_found_from_every_frame, setup, teardown),
+        cmocka_unit_test_setup_teardown(band_gets_narrower, setup, teardown),
+        cmocka_unit_test_setup_teardown(band_that_stays_is_told, setup, teardown),
         cmocka_unit_test_setup_teardown(whole_canvas_prints_better, setup, teardown),
         cmocka_unit_test_setup_teardown(worse_is_not_taken, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(coarse_units_are_refined, setup, teardown),
         cmocka_unit_test_setup_teardown(files_hold_the_mask, setup, teardown),
         cmocka_unit_test_setup_teardown(report_says_what_was_done, setup, teardown),
+        cmocka_unit_test_setup_teardown(report_is_that_of_its_schema, setup, teardown),
         cmocka_unit_test_setup_teardown(out_of_memory_writing, setup, teardown),
         cmocka_unit_test_setup_teardown(out_of_memory, setup, teardown),
     };

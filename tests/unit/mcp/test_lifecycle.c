@@ -122,7 +122,7 @@ static void requests_are_routed_by_revision(void **state) {
         snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"%s\"%s%s}", cases[i].method,
                  cases[i].params ? ",\"params\":" : "", cases[i].params ? cases[i].params : "");
         lob_rpc_read(lob_str_from(text), &message);
-        lob_route route = lob_lifecycle_route(&message, cases[i].agreed, &out);
+        lob_route route = lob_lifecycle_route(&message, cases[i].agreed, true, &out);
         assert_int_equal(error_code(&out), cases[i].code);
         assert_int_equal(route.method, cases[i].method_found);
         assert_int_equal(route.modern, cases[i].modern);
@@ -140,7 +140,7 @@ static void an_unknown_version_is_told_what_there_is(void **state) {
         LOB_STR("{\"jsonrpc\":\"2.0\",\"id\":\"d\",\"method\":\"server/discover\",\"params\":{\"_meta\":{" VERSION
                 "\"2031-01-01\"," CAPABILITIES "{}}}}"),
         &message);
-    lob_lifecycle_route(&message, LOB_REVISION_NONE, &out);
+    lob_lifecycle_route(&message, LOB_REVISION_NONE, true, &out);
     cJSON *tree = read_answer(&out);
     const cJSON *data = at(at(tree, "error"), "data");
     assert_string_equal(text_at(tree, "id"), "d");

@@ -9,14 +9,7 @@
 #include "base/clock.h"
 #include "gen/registry.h"
 #include "mcp/server.h"
-
-/* Seconds and resident memory under valgrind (LOB_TEST_STRIDE) are not the server's. */
-static void skip_under_valgrind(void) {
-    if (getenv("LOB_TEST_STRIDE")) {
-        print_message("SKIPPED: LOB_TEST_STRIDE\n");
-        skip();
-    }
-}
+#include "tests/support/stride.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { SECOND_MS = 20000, COUNTS_MEMORY = 0 };
@@ -249,7 +242,7 @@ static const char *record_of(const char *id) {
 
 static void cancel_job_gives_everything_back(void **state) {
     (void)state;
-    skip_under_valgrind();
+    stride_skip();
     remote r;
     char id[64], arguments[128];
     start(&r);
@@ -284,7 +277,7 @@ static void cancel_job_gives_everything_back(void **state) {
 
 static void a_client_that_goes_takes_its_jobs_along(void **state) {
     (void)state;
-    skip_under_valgrind();
+    stride_skip();
     for (int waiting = 0; waiting < 2; waiting++) {
         remote r;
         char id[64];

@@ -62,6 +62,37 @@ static void the_list_has_all_that_hosts_need(void **state) {
     }
 }
 
+/* What the protocol takes for granted is left out: the list has 30,000 characters for all tools. */
+static void hints_that_are_defaults_are_left_out(void **state) {
+    (void)state;
+    static const char *const names[] = {"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"};
+    static const int defaults[] = {0, 1, 0, 1};
+    for (int bits = 0; bits < 16; bits++) {
+        lob_tool tool = lob_tools[0];
+        lob_product product = fake_product();
+        lob_buf list;
+        const int meant[] = {bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits >> 3 & 1};
+        tool.read_only = meant[0];
+        tool.destructive = meant[1];
+        tool.idempotent = meant[2];
+        tool.open_world = meant[3];
+        product.tools = &tool;
+        product.tool_count = 1;
+        lob_buf_init(&list, 0);
+        lob_tools_write_list(&product, &list);
+        cJSON *tree = read_json(&list);
+        const cJSON *annotations = at(cJSON_GetArrayItem(tree, 0), "annotations");
+        assert_true(cJSON_IsObject(annotations));
+        for (int i = 0; i < 4; i++) {
+            const cJSON *hint = at(annotations, names[i]);
+            const bool goes_without_saying = meant[i] == defaults[i] || (meant[0] && (i == 1 || i == 2));
+            assert_true(goes_without_saying ? !hint : cJSON_IsTrue(hint) == (meant[i] != 0) && cJSON_IsBool(hint));
+        }
+        cJSON_Delete(tree);
+        lob_buf_release(&list);
+    }
+}
+
 static void answer_list(const char *params, bool modern, lob_buf *out) {
     lob_product product = fake_product();
     char text[128];
@@ -254,6 +285,7 @@ static void tools_outside_the_toolset_do_not_exist(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_list_has_all_that_hosts_need),
+        cmocka_unit_test(hints_that_are_defaults_are_left_out),
         cmocka_unit_test(no_cursor_is_ever_right),
         cmocka_unit_test(the_text_is_the_structured_content),
         cmocka_unit_test(escaping_fits_its_room_exactly),

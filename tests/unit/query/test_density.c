@@ -17,6 +17,7 @@
 #include "db/builder.h"
 #include "gen/limits.h"
 #include "query/density.h"
+#include "tests/support/stride.h"
 
 enum { POINTS_MAX = 256 };
 enum { SIDE = 96, FIELD = 2 * SIDE }; /* unit squares from -SIDE to SIDE */
@@ -310,7 +311,7 @@ static void test_slanted(void **state) {
  * every block: the sum is that of counting. A block has 8192 figures. */
 static void test_blocks(void **state) {
     (void)state;
-    const int32_t n = getenv("LOB_TEST_QUICK") ? 120 : 300;
+    const int32_t n = (int32_t)stride_pick(getenv("LOB_TEST_QUICK") ? 120 : 300, 60);
     const build b = begin();
     const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = (uint32_t)n, .nb = (uint32_t)n, .a = {10, 0}, .b = {0, 10}};
     begin_cell(&b, "TOP");

@@ -14,6 +14,7 @@
 #include "../base/sweep.h"
 #include "geom/region.h"
 #include "render/raster.h"
+#include "tests/support/stride.h"
 
 enum { SIDE = 12, UNIT = 1000 }; /* pixels a side, grid units a pixel */
 
@@ -349,8 +350,8 @@ static void test_winding_about(void **state) {
         assert_int_equal(lob_raster_end(r), LOB_OK);
     }
     assert_true(lob_raster_marked(r) > SIDE);
-    for (uint32_t y = 0; y < SIDE; y++) {
-        for (uint32_t x = y % 2; x < SIDE; x += 2) {
+    for (uint32_t y = 0; y < SIDE; y += stride_pick(1, 3)) {
+        for (uint32_t x = y % 2; x < SIDE; x += stride_pick(2, 8)) {
             lob_region *region;
             lob_region_measures m;
             const lob_box64 pixel = {x * UNIT, y * UNIT, (x + 1) * UNIT, (y + 1) * UNIT};

@@ -15,6 +15,7 @@
 #include "../base/sweep.h"
 #include "geom/region.h"
 #include "render/slab.h"
+#include "tests/support/stride.h"
 
 enum { UNIT = 1 << 20, POINTS_MAX = 4000 };
 
@@ -97,14 +98,14 @@ static void walk(uint32_t count, int64_t step) {
 static void test_chains(void **state) {
     (void)state;
     srand(3);
-    for (int i = 0; i < 60; i++) { /* small ones, cut into no parts and into some */
+    for (uint32_t i = 0; i < 60; i += stride_pick(1, 4)) { /* small ones, cut into no parts and into some */
         const uint32_t size = (uint32_t)pick(3, 70);
         for (uint32_t k = 0; k < size; k++) {
             points[k] = (lob_point64){pick(0, UNIT), pick(0, UNIT)};
         }
         check(1, size);
     }
-    for (int64_t step = UNIT / 400; step <= UNIT; step *= 5) {
+    for (int64_t step = UNIT / 400; step <= UNIT; step *= stride_pick(5, 125)) {
         walk(1500, step);
         check(1, 1500);
     }
@@ -114,7 +115,7 @@ static void test_many_rings(void **state) {
     (void)state;
     enum { CHAINS = 150, SIZE = 5 };
     srand(4);
-    for (int64_t reach = UNIT / 20; reach <= UNIT / 2; reach *= 3) {
+    for (int64_t reach = UNIT / 20; reach <= UNIT / 2; reach *= stride_pick(3, 9)) {
         for (uint32_t i = 0; i < CHAINS; i++) {
             const lob_point64 at = {pick(reach, UNIT - reach), pick(reach, UNIT - reach)};
             for (uint32_t k = 0; k < SIZE; k++) {
@@ -129,7 +130,7 @@ static void test_many_rings(void **state) {
 static void test_coarse(void **state) {
     (void)state;
     srand(5);
-    for (int i = 0; i < 40; i++) {
+    for (uint32_t i = 0; i < 40; i += stride_pick(1, 7)) {
         for (uint32_t k = 0; k < 200; k++) {
             points[k] = (lob_point64){pick(0, 8) * (UNIT / 8), pick(0, 8) * (UNIT / 8)};
         }

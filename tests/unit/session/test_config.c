@@ -79,6 +79,12 @@ static void test_values(void **state) {
     assert_true(config.has_no_sandbox);
     assert_int_equal(read_with("KLAYOUT_MCP_SANDBOX", "required"), LOB_OK);
     assert_false(config.has_no_sandbox);
+    assert_int_equal(read_with("KLAYOUT_MCP_LITHO_ENGINE", "subprocess"), LOB_OK);
+    assert_int_equal(config.litho_engine, LOB_LITHO_SUBPROCESS);
+    assert_int_equal(read_with("KLAYOUT_MCP_LITHO_ENGINE", "in_process"), LOB_OK);
+    assert_int_equal(config.litho_engine, LOB_LITHO_IN_PROCESS);
+    assert_int_equal(read_with("KLAYOUT_MCP_LITHO_ENGINE", ""), LOB_OK);
+    assert_int_equal(config.litho_engine, LOB_LITHO_IN_PROCESS);
 }
 
 /* PATH and HOME are the system's, not settings of ours: what is too long is cut or left out, never refused. */
@@ -124,6 +130,8 @@ static void test_bad_values(void **state) {
     check_bad("KLAYOUT_MCP_SESSION_TTL_SECONDS", "31536001");
     check_bad("KLAYOUT_MCP_TOOLSET", "Full");
     check_bad("KLAYOUT_MCP_SANDBOX", "on");
+    check_bad("KLAYOUT_MCP_LITHO_ENGINE", "Subprocess");
+    check_bad("KLAYOUT_MCP_LITHO_ENGINE", "thread");
     check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", "relative");
     check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", longest);
     check_bad("KLAYOUT_BIN", longest);

@@ -315,6 +315,48 @@ static void old_jobs_are_read_from_their_records(void **state) {
     }
 }
 
+/* Listed by the bytes of their ids, page by page, whoever made them; and looked at without their results. */
+static void all_jobs_are_listed(void **state) {
+    (void)state;
+    rig_task task = {.open = true};
+    char made[5][LOB_JOB_ID_SIZE + 1], listed[3][LOB_JOB_ID_SIZE + 1], last[LOB_JOB_ID_SIZE + 1] = "";
+    lob_job_status status;
+    unsigned seen = 0, found = 0;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s/jobs'", rig_folder);
+    assert_int_equal(system(command), 0);
+    for (int server = 0; server < 2; server++) {
+        lob_jobs *jobs = rig_jobs(1, 8, 8, 4096);
+        for (int i = server * 2; i < (server ? 5 : 2); i++) {
+            assert_int_equal(rig_start(&ctx, jobs, &task, made[i]), LOB_OK);
+            assert_int_equal(state_of(jobs, made[i], RIG_PATIENCE_MS), LOB_JOB_COMPLETED);
+        }
+        for (uint32_t count = 3; server == 1 && count == 3;) {
+            assert_true(lob_jobs_list(jobs, last[0] ? lob_str_from(last) : (lob_str){NULL, 0}, listed, &count));
+            assert_true(count <= 3);
+            for (uint32_t i = 0; i < count; i++) {
+                assert_true(strcmp(listed[i], last) > 0);
+                strcpy(last, listed[i]);
+                seen++;
+                for (int k = 0; k < 5; k++) {
+                    found += strcmp(made[k], last) == 0;
+                }
+                lob_ctx_init(&ctx, arena);
+                assert_int_equal(lob_jobs_look(&ctx, jobs, lob_str_from(last), &status), LOB_OK);
+                assert_true(status.state == LOB_JOB_COMPLETED && status.result.data == NULL);
+                assert_int_equal(strlen(status.began), 20);
+            }
+        }
+        uint32_t room = 3;
+        assert_false(lob_jobs_list(jobs, LOB_STR("job_"), listed, &room));
+        lob_ctx_init(&ctx, arena);
+        assert_int_equal(lob_jobs_look(&ctx, jobs, LOB_STR("job_"), &status), LOB_E_INVALID_TARGET);
+        lob_jobs_drop(jobs);
+    }
+    assert_int_equal(seen, 5);
+    assert_int_equal(found, 5);
+}
+
 static void unknown_ids_come_with_candidates(void **state) {
     (void)state;
     static const char *const bad[] = {"",
@@ -463,6 +505,7 @@ int main(void) {
         TEST(the_end_of_the_server_cancels_all),
         TEST(what_is_refused_leaves_nothing),
         TEST(old_jobs_are_read_from_their_records),
+        TEST(all_jobs_are_listed),
         TEST(unknown_ids_come_with_candidates),
         TEST(paths_lie_in_the_folder),
         TEST(work_of_a_dead_server_has_failed),

@@ -1,6 +1,7 @@
 /* Annotations: what each kind needs, finds and refuses. Places are worked out by hand from the field of
  * picture_support.h; pictures show 0,0 to 80,40 um at ten pixels a micrometre. */
 #include "picture_support.h"
+#include "tests/support/stride.h"
 #include "tool_sweep.h"
 
 static bench t;
@@ -337,9 +338,11 @@ static void test_crowd(void **state) {
     assert_true(color_at(&s, 110, 112.5) != color_at(&none, 110, 112.5));
     assert_true(color_at(&s, 142.5, 135) != color_at(&none, 142.5, 135));
     shot_release(&s);
-    s = take_shot(&t, id, BOX(0, 0, 12, 8) SIZE(120, 80) ",\"cell\":\"PILE\"%s", frames);
-    assert_true(has_note(s.json, "100 more placements in view have no frame"));
-    shot_release(&s);
+    if (!stride_is_on()) { /* four thousand frames, one like the other */
+        s = take_shot(&t, id, BOX(0, 0, 12, 8) SIZE(120, 80) ",\"cell\":\"PILE\"%s", frames);
+        assert_true(has_note(s.json, "100 more placements in view have no frame"));
+        shot_release(&s);
+    }
     s = take_shot(&t, id, BOX(0, 0, 1200, 800) SIZE(120, 80) ",\"cell\":\"PILE\"%s", frames);
     assert_true(has_note(s.json, "4100 placements are below 8 pixels")); /* and leave room for the one that is not */
     shot_release(&none);

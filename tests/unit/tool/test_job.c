@@ -141,9 +141,22 @@ static void what_turns_out_wrong_later_is_a_failed_job(void **state) {
         assert_string_equal(text_at(json, "error/code"), cases[i].code);
         assert_true((cases[i].reason == NULL) == (find(json, "error/reason") == NULL));
         assert_true(!cases[i].reason || strcmp(text_at(json, "error/reason"), cases[i].reason) == 0);
+        assert_string_equal(text_at(json, "error/details/hint"), text_at(json, "error/hint"));
         assert_null(find(json, "result"));
         cJSON_Delete(json);
     }
+    /* The whole of it, as a call that fails at once would say it: what else the cell may be called, which argument. */
+    char id[64];
+    cJSON *json =
+        run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," LAYER ",\"cell\":\"TOPP\",\"wait_ms\":25000}", file);
+    snprintf(id, sizeof id, "%s", text_at(json, "job_id"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "poll", "{\"job_id\":\"%s\"}", id);
+    assert_string_equal(text_at(json, "error/details/argument"), "cell");
+    assert_string_equal(text_at(json, "error/details/reason"), "absent");
+    assert_int_equal(count_at(json, "error/details/candidates"), 1);
+    assert_string_equal(text_at(json, "error/details/candidates/0"), "TOP");
+    cJSON_Delete(json);
 }
 
 /* All of the process, a clip of the contest's form, and what cannot be opened. */
@@ -207,6 +220,16 @@ static void a_clip_needs_no_layer(void **state) {
             path);
     assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 100);
     cJSON_Delete(json);
+    static const char *const others[][2] = {
+        {"layer", "{\"layer\":1,\"datatype\":0}"}, {"target_layer", "{\"layer\":3,\"datatype\":0}"}, {"cell", "\"T\""}};
+    for (size_t i = 0; i < 3; i++) {
+        json = run(&t, LOB_E_INVALID_TARGET, "evaluate", "{\"layout\":\"%s\",\"%s\":%s}", path, others[i][0],
+                   others[i][1]);
+        assert_string_equal(text_at(json, "details/argument"), others[i][0]);
+        assert_string_equal(text_at(json, "details/reason"), "clip");
+        assert_non_null(strstr(text_at(json, "details/hint"), "Leave out"));
+        cJSON_Delete(json);
+    }
     put_text(path, "no clip\n");
     json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," QUICK "}", path);
     assert_string_equal(text_at(json, "error/code"), "UNSUPPORTED_FORMAT");

@@ -435,6 +435,63 @@ static void test_faulty_examples(void **state) {
     assert_int_equal(conf_cases_load(&r->ctx, &r->places, &found), LOB_E_FILE_NOT_FOUND);
 }
 
+/* ---- transcripts ---- */
+
+#define HEAD                                                                                                           \
+    "{\"about\":\"a\",\"profile\":\"litho\",\"level\":\"optional\",\"requirements\":[\"R-A-01\"],\"since\":\"1.0.0\"}" \
+    "\n"
+
+static void test_transcripts(void **state) {
+    rig *r = *state;
+    put(r, "share/fixtures/transcripts/notes.md", "no transcript");
+    put(r, "share/fixtures/transcripts/talk.jsonl",
+        HEAD "{\"to\": {\"id\": 1, \"x\": \"\\\"\"}}\n{\"from\": {\"id\": 1}, \"save\": {\"v\": \"$.id\"}, "
+             "\"timeout_ms\": 7}\n"
+             "{\"to\": {}}\n{\"wait_ms\": 3}\n{\"to\": {\"id\": \"${v}\"}, \"silent_ms\": 5}");
+    put_case(r, "a/z", "required", "", ping);
+    r->places.fixtures = in_folder(r, "share/fixtures");
+    conf_cases cases = load(r);
+    assert_int_equal(cases.faults.count, 0);
+    assert_int_equal(cases.count, 2);
+    const lob_conformance_case *is = &cases.items[1].is;
+    assert_string_equal(is->id.data, "transcript/talk");
+    assert_int_equal(is->profile, LOB_CONFORMANCE_PROFILE_LITHO);
+    assert_int_equal(is->needs.count, 1);
+    assert_int_equal(is->steps.count, 4);
+    assert_string_equal(is->steps.items[0].send.data, "{\"id\": 1, \"x\": \"\\\"\"}");
+    assert_true(is->steps.items[0].has_timeout_ms && is->steps.items[0].timeout_ms == 7);
+    assert_non_null(is->steps.items[0].expect.data);
+    assert_null(is->steps.items[1].expect.data);
+    assert_int_equal(is->steps.items[2].wait_ms, 3);
+    assert_int_equal(is->steps.items[3].within_ms, 5);
+}
+
+static void test_faulty_transcripts(void **state) {
+    rig *r = *state;
+    static const struct {
+        const char *text, *fault;
+    } cases[] = {
+        {"", "transcript/t: line 0: there is none"},
+        {HEAD "{\"from\": {}}", "transcript/t: line 2: from answers no to"},
+        {HEAD "{\"to\": {}}\n{\"from\": {}}\n{\"from\": {}}", "transcript/t: line 4: from answers no to"},
+        {HEAD "{\"wait_ms\": 1}\n{\"from\": {}}", "transcript/t: line 3: from answers no to"},
+        {HEAD "{\"too\": {}}", "transcript/t: line 2: neither to, from nor wait_ms"},
+        {HEAD "{\"to\": {}}\n\n{\"from\": {}}", "transcript/t: line 3: no JSON object"},
+        {HEAD "[1]", "transcript/t: line 2: no JSON object"},
+        {HEAD, "transcript/t: $.steps: "},
+        {"{\"about\":\"a\"}\n{\"to\":{}}", "transcript/t: $.profile: "},
+    };
+    put_case(r, "a/z", "required", "", ping);
+    r->places.fixtures = in_folder(r, "share/fixtures");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        put(r, "share/fixtures/transcripts/t.jsonl", cases[i].text);
+        conf_cases found = load(r);
+        assert_int_equal(found.count, 1);
+        assert_true(found.faults.count >= 1);
+        assert_memory_equal(found.faults.items[0].data, cases[i].fault, strlen(cases[i].fault));
+    }
+}
+
 /* ---- where things lie ---- */
 
 static void test_places(void **state) {
@@ -571,6 +628,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_levels_and_requirements, setup, teardown),
         cmocka_unit_test_setup_teardown(test_examples, setup, teardown),
         cmocka_unit_test_setup_teardown(test_faulty_examples, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_transcripts, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_faulty_transcripts, setup, teardown),
         cmocka_unit_test_setup_teardown(test_places, setup, teardown),
         cmocka_unit_test_setup_teardown(test_klayout_is_looked_for, setup, teardown),
         cmocka_unit_test_setup_teardown(test_failing_allocations, setup, teardown),

@@ -1,0 +1,47 @@
+/* Finding the other program and becoming it. Invariant: nothing is looked up in PATH or taken from the environment:
+ * what runs was installed with this program. */
+#include "main/proxy.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+const char lob_proxy_help[] =
+    "  layout-observer llm-proxy [--port N] [--endpoint URL] [--model NAME] [--feed-back] [--help]\n"
+    "      Stands between a chat client and a model: streams through, sends the model's klayout commands to\n"
+    "      `layout-observer tcp`, writes llm.log (docs/LLM-PROXY.md).\n"
+    "  layout-observer roundtrip [PROMPT] [--endpoint URL] [--log FILE]\n"
+    "      Asks that proxy, and prints the final text.\n";
+
+bool lob_proxy_find(const char *self, char *out, size_t size) {
+    static const char *const places[] = {"layout-observer-proxy", "../libexec/layout-observer/layout-observer-proxy"};
+    const char *slash = strrchr(self, '/');
+    int folder = slash != NULL ? (int)(slash - self) : 0;
+    for (size_t i = 0; slash != NULL && i < sizeof places / sizeof places[0]; i++) {
+        int length = snprintf(out, size, "%.*s/%s", folder, self, places[i]);
+        if (length > 0 && (size_t)length < size && access(out, X_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int lob_cli_proxy(lob_cli *cli, int argc, char **argv) {
+    char self[4096], path[4096];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[size > 0 ? size : 0] = '\0';
+    if (!lob_proxy_find(self, path, sizeof path)) {
+        fprintf(cli->err,
+                "%s %s: the program layout-observer-proxy is neither beside this one nor in "
+                "../libexec/layout-observer; build it (make all, needs libmicrohttpd and libcurl) or install it\n",
+                cli->product.name, argv[1]);
+        return LOB_EXIT_USAGE;
+    }
+    (void)argc;
+    fflush(cli->out);
+    fflush(cli->err);
+    execv(path, argv);
+    fprintf(cli->err, "%s %s: layout-observer-proxy could not be started: %s\n", cli->product.name, argv[1],
+            strerror(errno));
+    return LOB_EXIT_USAGE;
+}

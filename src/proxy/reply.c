@@ -1,0 +1,209 @@
+/* Events into text, calls and commands. Invariant: what is told depends on the text of the reply and of each call, not
+ * on how they were cut into events. */
+#include "proxy/reply.h"
+
+#include <stdio.h>
+
+#include "json/reader.h"
+
+void lob_llm_reply_open(lob_llm_reply *reply, bool keeps_text, lob_llm_command_fn *tell, void *arg) {
+    *reply = (lob_llm_reply){.tell = tell, .arg = arg, .keeps_text = keeps_text};
+    lob_llm_scan_open(&reply->scan);
+    lob_buf_init(&reply->content, LOB_LLM_SIZE_MAX);
+}
+
+void lob_llm_reply_close(lob_llm_reply *reply) {
+    for (unsigned i = 0; i < reply->call_count; i++) {
+        lob_llm_call *call = &reply->calls[i];
+        lob_buf_release(&call->id);
+        lob_buf_release(&call->name);
+        lob_buf_release(&call->arguments);
+        lob_llm_scan_close(&call->scan);
+    }
+    lob_llm_scan_close(&reply->scan);
+    lob_buf_release(&reply->content);
+}
+
+/* ---- commands ---- */
+
+/* No JSON, or another object: not ours, which is no failure. */
+static bool judge_object(lob_llm_reply *reply, const lob_llm_call *call, lob_str object) {
+    lob_json_fault fault;
+    cJSON *tree = lob_json_parse(object, &fault);
+    if (tree == NULL) {
+        return strcmp(fault.what, "out of memory") != 0;
+    }
+    const cJSON *tool = cJSON_GetObjectItemCaseSensitive(tree, "tool");
+    bool is_ours = tool != NULL
+                       ? cJSON_IsString(tool) && strcmp(tool->valuestring, "klayout") == 0
+                       : call != NULL && lob_str_equal((lob_str){call->name.data, call->name.size}, LOB_STR("klayout"));
+    cJSON_Delete(tree);
+    return !is_ours || reply->tell(reply->arg, call, object);
+}
+
+static bool on_text_object(void *arg, lob_str object) {
+    return judge_object(arg, NULL, object);
+}
+
+static bool on_call_object(void *arg, lob_str object) {
+    const lob_llm_call *call = arg;
+    return judge_object(call->reply, call, object);
+}
+
+/* ---- events ---- */
+
+static bool take_text(lob_llm_reply *reply, const char *text) {
+    lob_buf_add_text(&reply->content, reply->keeps_text ? text : "");
+    return reply->content.failed == LOB_BUF_FINE &&
+           lob_llm_scan_feed(&reply->scan, lob_str_from(text), on_text_object, reply);
+}
+
+static const char *text_member(const cJSON *object, const char *name) {
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsString(member) ? member->valuestring : NULL;
+}
+
+static bool is_text(const lob_buf *buf, const char *text) {
+    return lob_str_equal((lob_str){buf->data, buf->size}, lob_str_from(text));
+}
+
+/* The call that this piece belongs to: the newest of its index, but another id begins another call. */
+static lob_llm_call *call_of(lob_llm_reply *reply, const cJSON *piece, int position) {
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(piece, "index");
+    const char *id = text_member(piece, "id");
+    int index = cJSON_IsNumber(number) ? number->valueint : position;
+    for (unsigned i = reply->call_count; i-- > 0;) {
+        lob_llm_call *call = &reply->calls[i];
+        if (call->index == index) {
+            if (id == NULL || id[0] == '\0' || call->id.size == 0 || is_text(&call->id, id)) {
+                return call;
+            }
+            break;
+        }
+    }
+    if (reply->call_count == LOB_LLM_CALL_COUNT_MAX) {
+        reply->call_count_refused++;
+        return NULL;
+    }
+    lob_llm_call *call = &reply->calls[reply->call_count++];
+    *call = (lob_llm_call){.reply = reply, .index = index};
+    lob_buf_init(&call->id, LOB_LLM_SIZE_MAX);
+    lob_buf_init(&call->name, LOB_LLM_SIZE_MAX);
+    lob_buf_init(&call->arguments, LOB_LLM_SIZE_MAX);
+    lob_llm_scan_open(&call->scan);
+    return call;
+}
+
+static bool take_call(lob_llm_reply *reply, const cJSON *piece, int position) {
+    lob_llm_call *call = call_of(reply, piece, position);
+    if (call == NULL) {
+        return true;
+    }
+    const cJSON *function = cJSON_GetObjectItemCaseSensitive(piece, "function");
+    const char *id = text_member(piece, "id");
+    const char *name = text_member(function, "name");
+    const char *arguments = text_member(function, "arguments");
+    if (id != NULL && call->id.size == 0) {
+        lob_buf_add_text(&call->id, id);
+    }
+    /* Some say the name in pieces, some again with each piece of the arguments. */
+    if (name != NULL && !call->has_arguments && !is_text(&call->name, name)) {
+        lob_buf_add_text(&call->name, name);
+    }
+    if (arguments != NULL) {
+        call->has_arguments = call->has_arguments || arguments[0] != '\0';
+        lob_buf_add_text(&call->arguments, reply->keeps_text ? arguments : "");
+    }
+    if (call->id.failed != LOB_BUF_FINE || call->name.failed != LOB_BUF_FINE ||
+        call->arguments.failed != LOB_BUF_FINE) {
+        return false;
+    }
+    return arguments == NULL || lob_llm_scan_feed(&call->scan, lob_str_from(arguments), on_call_object, call);
+}
+
+static bool take_calls(lob_llm_reply *reply, const cJSON *holder) {
+    const cJSON *calls = cJSON_GetObjectItemCaseSensitive(holder, "tool_calls");
+    int position = 0;
+    for (const cJSON *piece = cJSON_IsArray(calls) ? calls->child : NULL; piece != NULL; piece = piece->next) {
+        if (!take_call(reply, piece, position++)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void note_error(lob_llm_reply *reply, const cJSON *error) {
+    const char *message = cJSON_IsString(error) ? error->valuestring : text_member(error, "message");
+    if (!reply->has_error && error != NULL && !cJSON_IsNull(error)) {
+        reply->has_error = true;
+        snprintf(reply->error, sizeof reply->error, "%s", message != NULL ? message : "it says no more");
+    }
+}
+
+static bool take_tree(lob_llm_reply *reply, const cJSON *tree) {
+    const cJSON *choices = cJSON_GetObjectItemCaseSensitive(tree, "choices");
+    const cJSON *choice = cJSON_IsArray(choices) ? choices->child : NULL;
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(choice, "index");
+    note_error(reply, cJSON_GetObjectItemCaseSensitive(tree, "error"));
+    if (cJSON_IsNumber(number) && number->valueint != 0) {
+        return true; /* another answer to the same question */
+    }
+    const cJSON *delta = cJSON_GetObjectItemCaseSensitive(choice, "delta");
+    const cJSON *message = cJSON_GetObjectItemCaseSensitive(choice, "message");
+    const char *text = text_member(delta, "content");
+    text = text != NULL ? text : text_member(message, "content");
+    const cJSON *holder = cJSON_GetObjectItemCaseSensitive(delta, "tool_calls") != NULL ? delta : message;
+    return (text == NULL || take_text(reply, text)) && take_calls(reply, holder);
+}
+
+bool lob_llm_reply_body(lob_llm_reply *reply, lob_str body) {
+    lob_json_fault fault;
+    cJSON *tree = lob_json_parse(body, &fault);
+    reply->event_count++;
+    if (tree == NULL || !cJSON_IsObject(tree)) {
+        bool is_memory = tree == NULL && strcmp(fault.what, "out of memory") == 0;
+        reply->fault = reply->fault != NULL ? reply->fault : tree == NULL ? fault.what : "it is no object";
+        reply->malformed_count++;
+        cJSON_Delete(tree);
+        return !is_memory;
+    }
+    bool fine = take_tree(reply, tree);
+    cJSON_Delete(tree);
+    return fine;
+}
+
+static lob_str trim(lob_str text) {
+    while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
+        text.data++;
+        text.size--;
+    }
+    while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t')) {
+        text.size--;
+    }
+    return text;
+}
+
+static bool begins_with(lob_str text, lob_str prefix) {
+    return text.size >= prefix.size && memcmp(text.data, prefix.data, prefix.size) == 0;
+}
+
+bool lob_llm_reply_line(lob_llm_reply *reply, lob_str line) {
+    static const lob_str others[] = {{"event:", 6}, {"id:", 3}, {"retry:", 6}, {":", 1}};
+    if (begins_with(line, LOB_STR("\xef\xbb\xbf"))) {
+        line = (lob_str){line.data + 3, line.size - 3};
+    }
+    line = trim(line);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (begins_with(line, others[i])) {
+            return true;
+        }
+    }
+    if (begins_with(line, LOB_STR("data:"))) {
+        line = trim((lob_str){line.data + 5, line.size - 5});
+    }
+    if (lob_str_equal(line, LOB_STR("[DONE]"))) {
+        reply->is_done = true;
+        return true;
+    }
+    return line.size == 0 || lob_llm_reply_body(reply, line);
+}

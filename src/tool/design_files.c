@@ -1,0 +1,33 @@
+/* See design_files.h. */
+#include "tool/design_files.h"
+
+#include <string.h>
+
+lob_status lob_design_blame(lob_ctx *ctx, const char *argument, lob_status status) {
+    if (status != LOB_OK) {
+        lob_error_text(&ctx->error, "argument", lob_str_from(argument));
+    }
+    return status;
+}
+
+lob_status lob_call_design_file(lob_call *call, lob_design_kind kind, const char *argument, lob_str path,
+                                lob_str *text) {
+    return lob_design_blame(call->ctx, argument,
+                            lob_design_read_file(call->ctx, kind, lob_sessions_roots(call->sessions), path, text));
+}
+
+lob_status lob_design_notes_join(lob_ctx *ctx, const lob_design_notes *more, lob_design_notes *notes) {
+    const size_t count = notes->count + more->count;
+    lob_warning_item *items = LOB_NEW_ARRAY(ctx->arena, lob_warning_item, count + 1);
+    if (!items) {
+        return lob_fail_memory(ctx);
+    }
+    if (notes->count > 0) {
+        memcpy(items, notes->items, notes->count * sizeof *items);
+    }
+    if (more->count > 0) {
+        memcpy(items + notes->count, more->items, more->count * sizeof *items);
+    }
+    *notes = (lob_design_notes){items, count};
+    return LOB_OK;
+}

@@ -1,0 +1,35 @@
+/* What a test does under valgrind (LOB_TEST_STRIDE, which `make valgrind` alone sets), where a program is some forty
+ * times slower. What valgrind looks for, memory that was never set, is not ours or is lost, shows when a path is taken
+ * once: there a test takes each path and leaves volume (repetitions, large grids, the arithmetic of its oracle) to the
+ * other runs. Smaller goes before skipped. */
+#ifndef TESTS_SUPPORT_STRIDE_H
+#define TESTS_SUPPORT_STRIDE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static inline bool stride_is_on(void) {
+    return getenv("LOB_TEST_STRIDE") != NULL;
+}
+
+/* How many, how large, how far apart: `whole`, and under valgrind `few`. */
+static inline uint32_t stride_pick(uint32_t whole, uint32_t few) {
+    return stride_is_on() ? few : whole;
+}
+
+/* For what takes no path that another test does not take, or measures seconds and resident memory, which are
+ * valgrind's. */
+static inline void stride_skip(void) {
+    if (stride_is_on()) {
+        print_message("SKIPPED: LOB_TEST_STRIDE\n");
+        skip();
+    }
+}
+
+#endif

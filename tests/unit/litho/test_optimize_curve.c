@@ -1,0 +1,321 @@
+/* Corners that are too sharp are rounded. What comes out is held against geometry: the area that an arc of a corner
+ * takes, and a disc that must fit everywhere (in each pixel of the figure, of the ground for a notch); what has no room
+ * for the radius is said to be there still. */
+#include "scenes.h"
+
+#include "litho/optimize.h"
+
+#define RADIUS_NM 20.0
+
+static lob_mask mask_of(const lob_point64 *hull, uint32_t count, const lob_point64 *hole, uint32_t hole_count,
+                        double unit_nm) {
+    lob_region *region;
+    lob_mask mask = {.unit_nm = unit_nm, .box = LOB_BOX64_EMPTY};
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    assert_int_equal(lob_region_add(&ctx, region, 0, hull, count), LOB_OK);
+    assert_int_equal(lob_region_add(&ctx, region, 1, hole, hole_count), LOB_OK);
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_NOT, &mask.polygons), LOB_OK);
+    for (uint32_t i = 0; i < mask.polygons.point_count; i++) {
+        mask.box = lob_box64_add_point(mask.box, mask.polygons.points[i].x, mask.polygons.points[i].y);
+    }
+    return mask;
+}
+
+static double area_of(const lob_mask *mask) { /* nm2 */
+    double area2 = 0;
+    for (uint32_t i = 0; i < mask->polygons.contour_count; i++) {
+        const lob_contour *c = &mask->polygons.contours[i];
+        const lob_point64 *p = mask->polygons.points + c->first;
+        for (uint32_t k = 0; k < c->count; k++) {
+            const lob_point64 a = p[k], b = p[(k + 1) % c->count];
+            area2 += (double)a.x * (double)b.y - (double)a.y * (double)b.x;
+        }
+    }
+    return area2 / 2 * mask->unit_nm * mask->unit_nm;
+}
+
+static bool same_mask(const lob_mask *a, const lob_mask *b) {
+    return a->polygons.point_count == b->polygons.point_count && a->unit_nm == b->unit_nm &&
+           memcmp(a->polygons.points, b->polygons.points, a->polygons.point_count * sizeof(lob_point64)) == 0;
+}
+
+static lob_optimize_setup usual(void) {
+    lob_optimize_setup s = {.model = LOB_ILT_LEVEL_SET};
+    lob_litho_setup_usual(&s.evaluation);
+    lob_litho_setup *e = &s.evaluation;
+    e->optics.count = 1;
+    e->pixel_nm = 8;
+    e->tile_side = 128;
+    e->corner_count = 0;
+    e->checks = LOB_CHECK_MRC;
+    e->team.thread_count = 1;
+    assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &e->deck), LOB_OK);
+    e->deck.width_nm = e->deck.spacing_nm = e->deck.area_nm2 = 0;
+    e->deck.radius_nm = RADIUS_NM;
+    return s;
+}
+
+static bool is_sharp(const lob_litho_violation *v) {
+    const char name[] = "MRC.R.MIN";
+    const size_t size = sizeof name - 1;
+    return v->rule_id.size >= size && memcmp(v->rule_id.data + v->rule_id.size - size, name, size) == 0;
+}
+
+static uint32_t count_sharp(const lob_violations *all) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        count += !all->items[i].is_shadow && is_sharp(&all->items[i]);
+    }
+    return count;
+}
+
+/* The violation nearest to a corner. */
+static const lob_litho_violation *find_at(const lob_violations *all, double x, double y) {
+    const lob_litho_violation *best = NULL;
+    double least = RADIUS_NM;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const double off = hypot(all->items[i].x_nm - x, all->items[i].y_nm - y);
+        if (is_sharp(&all->items[i]) && off < least) {
+            least = off;
+            best = &all->items[i];
+        }
+    }
+    return best;
+}
+
+/* ---- a disc that rolls along a side of the contour ---- */
+
+enum { WINDOW = 160 }; /* pixels of 1 nm around the corner */
+
+/* Pixels of the figure (or of the ground) that no disc reaches that lies in it, within `near` of the corner, but those
+ * right at the border, which a pixel's middle may miss. */
+static uint32_t unreached(const lob_mask *mask, double x, double y, double radius, bool is_ground, double near) {
+    static uint8_t in[WINDOW][WINDOW], clear[WINDOW][WINDOW];
+    const int r = (int)ceil(radius);
+    lob_bits bits = new_bits((lob_frame){llround(x) - WINDOW / 2, llround(y) - WINDOW / 2, WINDOW, WINDOW, 1});
+    assert_int_equal(lob_mask_fill(&ctx, mask, &bits), LOB_OK);
+    for (int j = 0; j < WINDOW; j++) {
+        for (int i = 0; i < WINDOW; i++) {
+            in[j][i] = lob_bits_at(&bits, (uint32_t)i, (uint32_t)j) != is_ground;
+        }
+    }
+    lob_bits_drop(&bits);
+    uint32_t count = 0;
+    for (int pass = 0; pass < 2; pass++) { /* middles of discs; then what no disc reaches, a pixel and a half wider */
+        const double reach = pass ? radius + 1.5 : radius;
+        for (int j = 0; j < WINDOW; j++) {
+            for (int i = 0; i < WINDOW; i++) {
+                bool meets = false;
+                for (int v = -r - 2; v <= r + 2 && !meets; v++) {
+                    for (int u = -r - 2; u <= r + 2 && !meets; u++) {
+                        const int c = i + u, d = j + v;
+                        /* Beyond the window goes on what is at its border. */
+                        const int cc = c < 0 ? 0 : c >= WINDOW ? WINDOW - 1 : c;
+                        const int dd = d < 0 ? 0 : d >= WINDOW ? WINDOW - 1 : d;
+                        meets = u * u + v * v < reach * reach && (pass ? clear[dd][cc] : !in[dd][cc]);
+                    }
+                }
+                if (pass == 0) {
+                    clear[j][i] = !meets;
+                } else if (in[j][i] && !meets && hypot(i - WINDOW / 2, j - WINDOW / 2) < near) {
+                    count++;
+                }
+            }
+        }
+    }
+    return count;
+}
+
+/* ---- corners ---- */
+
+typedef struct corner {
+    double x, y;
+    double turn; /* of the contour, radians */
+    bool is_notch;
+} corner;
+
+/* Of an arc that touches both sides. */
+static double arc_area(double radius, double turn) {
+    return radius * radius * (tan(turn / 2) - turn / 2);
+}
+
+static void check_corner(const lob_mask *mask, const corner *at) {
+    lob_optimize_setup setup = usual();
+    const lob_litho_input input = {.mask = *mask, .target = *mask};
+    lob_litho_result before;
+    lob_optimize_result result;
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup.evaluation, &input, &before), LOB_OK);
+    setup.violation = find_at(&before.violations, at->x, at->y);
+    assert_non_null(setup.violation);
+    const uint32_t sharp = count_sharp(&before.violations);
+    lob_litho_result_drop(&before);
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
+    assert_true(result.is_resolved);
+    assert_null(find_at(&result.after.violations, at->x, at->y));
+    assert_int_equal(count_sharp(&result.after.violations), sharp - 1); /* the others are as they were */
+    assert_int_equal(result.violations_new, 0);
+
+    const double taken = (area_of(mask) - area_of(&result.mask)) * (at->is_notch ? -1 : 1);
+    /* Points on the grid are up to half a diagonal of a unit off, along three radii. */
+    const double rough = 3 * 3.2 * RADIUS_NM * .71 * result.mask.unit_nm;
+    assert_true(taken >= .8 * arc_area(RADIUS_NM, at->turn));
+    assert_true(taken <= arc_area(3.2 * RADIUS_NM, at->turn) + rough); /* the widest that is tried */
+    assert_true(unreached(mask, at->x, at->y, .8 * RADIUS_NM, at->is_notch, 60) > 5);
+    assert_int_equal(unreached(&result.mask, at->x, at->y, .8 * RADIUS_NM, at->is_notch, 60), 0);
+    lob_optimize_result_drop(&result);
+}
+
+static double turn_at(lob_point64 a, lob_point64 p, lob_point64 b) {
+    const double ux = (double)(p.x - a.x), uy = (double)(p.y - a.y), vx = (double)(b.x - p.x), vy = (double)(b.y - p.y);
+    return atan2(ux * vy - uy * vx, ux * vx + uy * vy);
+}
+
+/* Each corner of a ring (counter-clockwise) in turn. */
+static void check_ring(const lob_point64 *ring, uint32_t count, double unit_nm) {
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_mask mask = mask_of(ring, count, NULL, 0, unit_nm);
+        const double turn = turn_at(ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]);
+        const corner at = {(double)ring[i].x * unit_nm, (double)ring[i].y * unit_nm, fabs(turn), turn < 0};
+        check_corner(&mask, &at);
+        lob_arena_reset(arena);
+    }
+}
+
+static void corners_become_arcs(void **state) {
+    (void)state;
+    const lob_point64 triangle[] = {{200, 200}, {600, 200}, {380, 600}};
+    check_ring(triangle, 3, 1);
+    const lob_point64 diamond[] = {{400, 150}, {650, 400}, {400, 650}, {150, 400}};
+    check_ring(diamond, 4, 1);
+    const lob_point64 arrow[] = {{400, 150}, {700, 450}, {550, 600}, {400, 450}, {250, 600}, {100, 450}};
+    check_ring(arrow, 6, 1);
+}
+
+/* Corners of another kind of contour, and on another grid: of 2 nm, where the radius has ten units, and finer ones. */
+static void holes_and_grids(void **state) {
+    (void)state;
+    const lob_point64 hull[] = {{0, 0}, {800, 10}, {810, 800}, {10, 790}};
+    const lob_point64 hole[] = {{400, 150}, {650, 400}, {400, 650}, {150, 400}};
+    const lob_mask mask = mask_of(hull, 4, hole, 4, 1);
+    const double right = acos(-1) / 2;
+    for (int i = 0; i < 4; i++) {
+        /* Rounded, a hole is smaller: the ground is what is rounded. */
+        const corner at = {(double)hole[i].x, (double)hole[i].y, right, true};
+        check_corner(&mask, &at);
+    }
+    lob_arena_reset(arena);
+    const lob_point64 coarse[] = {{200, 75}, {325, 200}, {200, 325}, {75, 200}};
+    check_ring(coarse, 4, 2);
+    const lob_point64 fine[] = {{4000, 1500}, {6500, 4000}, {4000, 6500}, {1500, 4000}};
+    check_ring(fine, 4, .1);
+    const lob_point64 units[] = {{50, 18}, {82, 50}, {50, 82}, {18, 50}}; /* of 8 nm: rounded on a finer grid */
+    check_ring(units, 4, 8);
+}
+
+/* ---- what has no room ---- */
+
+static void check_unresolved(lob_optimize_setup *setup, const lob_mask *mask, double x, double y) {
+    const lob_litho_input input = {.mask = *mask, .target = *mask};
+    lob_litho_result before;
+    lob_optimize_result result;
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup->evaluation, &input, &before), LOB_OK);
+    setup->violation = find_at(&before.violations, x, y);
+    assert_non_null(setup->violation);
+    lob_litho_result_drop(&before);
+    assert_int_equal(lob_optimize_run(&ctx, setup, &input, &result), LOB_OK);
+    assert_false(result.is_resolved);
+    assert_true(same_mask(&result.mask, mask));
+    assert_non_null(find_at(&result.after.violations, x, y));
+    assert_int_equal(result.violations_new, 0);
+    lob_optimize_result_drop(&result);
+    lob_arena_reset(arena);
+}
+
+static void what_has_no_room_stays(void **state) {
+    (void)state;
+    lob_optimize_setup setup = usual();
+    lob_point64 ring[24];
+    for (int i = 0; i < 24; i++) { /* a disc of 14 nm, all of it too sharp */
+        ring[i] =
+            (lob_point64){4000 + llround(140 * cos(i * acos(-1) / 12)), 4000 + llround(140 * sin(i * acos(-1) / 12))};
+    }
+    lob_mask mask = mask_of(ring, 24, NULL, 0, .1);
+    check_unresolved(&setup, &mask, (double)mask.box.right * .1, 400);
+
+    /* A bar of 28 nm, slanting: its ends would need 40. */
+    setup = usual();
+    const lob_point64 bar[] = {{200, 200}, {500, 500}, {480, 520}, {180, 220}};
+    mask = mask_of(bar, 4, NULL, 0, 1);
+    check_unresolved(&setup, &mask, 500, 500);
+
+    /* Where nothing may move as far as the arc begins. */
+    setup = usual();
+    setup.reach_nm = 8;
+    const lob_point64 diamond[] = {{400, 150}, {650, 400}, {400, 650}, {150, 400}};
+    mask = mask_of(diamond, 4, NULL, 0, 1);
+    check_unresolved(&setup, &mask, 400, 150);
+}
+
+/* Rounding may not break another rule: a notch rounded would fill half of a part that stands in it. */
+static void contours_do_not_cross(void **state) {
+    (void)state;
+    lob_optimize_setup setup = usual();
+    lob_region *region;
+    lob_mask mask = {.unit_nm = 1, .box = {100, 150, 700, 700}};
+    const lob_point64 arrow[] = {{400, 150}, {700, 450}, {550, 600}, {400, 450}, {250, 600}, {100, 450}};
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    assert_int_equal(lob_region_add(&ctx, region, 0, arrow, 6), LOB_OK);
+    assert_int_equal(lob_region_add_box(&ctx, region, 0, (lob_box64){399, 452, 401, 600}), LOB_OK);
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &mask.polygons), LOB_OK);
+    assert_int_equal(mask.polygons.contour_count, 2);
+    check_unresolved(&setup, &mask, 400, 450);
+}
+
+/* ---- memory ---- */
+
+typedef struct attempt_of {
+    const lob_litho_input *input;
+    lob_optimize_setup setup;
+} attempt_of;
+
+static bool attempt(void *arg) {
+    const attempt_of *a = arg;
+    lob_optimize_result result;
+    lob_arena *const outer = ctx.arena;
+    ctx.arena = lob_arena_new(0);
+    const bool is_fine = ctx.arena && lob_optimize_run(&ctx, &a->setup, a->input, &result) == LOB_OK;
+    if (is_fine) {
+        assert_true(result.is_resolved);
+        lob_optimize_result_drop(&result);
+    }
+    assert_true(is_fine || !ctx.arena || ctx.error.code == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_error_clear(&ctx.error);
+    lob_arena_drop(ctx.arena);
+    ctx.arena = outer;
+    return is_fine;
+}
+
+static void out_of_memory(void **state) {
+    (void)state;
+    const lob_point64 diamond[] = {{100, 0}, {200, 100}, {100, 200}, {0, 100}};
+    const lob_mask mask = mask_of(diamond, 4, NULL, 0, 1);
+    const lob_litho_input input = {.mask = mask, .target = mask};
+    attempt_of a = {.input = &input, .setup = usual()};
+    lob_litho_result before;
+    assert_int_equal(lob_litho_evaluate(&ctx, &a.setup.evaluation, &input, &before), LOB_OK);
+    a.setup.violation = find_at(&before.violations, 100, 0);
+    assert_non_null(a.setup.violation);
+    lob_litho_result_drop(&before);
+    sweep_allocations_sparing(attempt, &a, true);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(corners_become_arcs, setup, teardown),
+        cmocka_unit_test_setup_teardown(holes_and_grids, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_has_no_room_stays, setup, teardown),
+        cmocka_unit_test_setup_teardown(contours_do_not_cross, setup, teardown),
+        cmocka_unit_test_setup_teardown(out_of_memory, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

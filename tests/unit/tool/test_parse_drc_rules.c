@@ -1,0 +1,115 @@
+/* parse_drc_rules: the fixture's rules, what check_rules finds with them, and each line of the seed's errors (5.3.4).
+ */
+#include "design_support.h"
+
+static bench t;
+
+static int setup(void **state) {
+    (void)state;
+    bench_open(&t);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    bench_close(&t);
+    return 0;
+}
+
+static void test_fixture(void **state) {
+    (void)state;
+    cJSON *json = run(&t, LOB_OK, "parse_drc_rules", "{\"path\":\"%s\",\"language\":\"zh\"}",
+                      fixture("design/ota.drc_rules.json"));
+    assert_string_equal(text_at(json, "rule_set/tech"), "demo180");
+    assert_true(number_at(json, "rule_set/layers/metal1") == 10);
+    assert_int_equal(count_at(json, "rule_set/rules"), 8);
+    assert_true(number_at(json, "rule_set/rules/0/min_value") == 1.8e-7);
+    assert_true(cJSON_IsNull(at(json, "rule_set/rules/0/max_value")));
+    assert_string_equal(text_at(json, "rule_set/rules/0/description"), "Gates");
+    assert_string_equal(
+        text_at(json, "summary"),
+        "工艺: demo180\n规则数: 8\n层定义:\n  - active: 1\n  - poly: 5\n  - contact: 6\n  - metal1: 10\n"
+        "关键规则:\n  - PO.W.1: width, min=1.8e-07\n  - M1.W.1: width, min=2e-07\n"
+        "  - M1.S.1: spacing, min=2.3e-07\n  - PO.S.2: spacing, min=1.1e-07\n"
+        "  - CO.E.1: enclosure, min=1e-07");
+    assert_int_equal(count_at(json, "rules"), 8);
+    assert_int_equal(count_at(json, "not_checkable"), 0);
+    assert_string_equal(text_at(json, "rules/3/type"), "separation");
+    assert_string_equal(text_at(json, "rules/3/layer"), "5/0");
+    assert_string_equal(text_at(json, "rules/3/layer2"), "6/0");
+    assert_true(number_at(json, "rules/3/min_um") == 0.11 && number_at(json, "rules/7/max") == 0.8);
+    cJSON_Delete(json);
+}
+
+/* What it gives is what check_rules takes, and both ways find the same: the one wire that is too narrow. */
+static void test_rules_are_check_rules(void **state) {
+    (void)state;
+    const char *path = fixture("design/ota.drc_rules.json");
+    cJSON *parsed = run(&t, LOB_OK, "parse_drc_rules", "{\"path\":\"%s\"}", path);
+    char *rules = cJSON_PrintUnformatted(at(parsed, "rules"));
+    const char *session = open_session(&t, fixture("design_pair.gds"), "ota");
+    cJSON *by_rules = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"rules\":%s}", session, rules);
+    cJSON *by_file = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\"}", session, path);
+    assert_true(cJSON_Compare(at(by_rules, "violations"), at(by_file, "violations"), true));
+    assert_true(cJSON_Compare(at(by_rules, "counts"), at(by_file, "counts"), true));
+    assert_true(number_at(by_rules, "violation_count") == 1 && number_at(by_rules, "rule_count") == 8);
+    assert_string_equal(text_at(by_rules, "violations/0/rule"), "M1.W.1");
+    cJSON_free(rules);
+    cJSON_Delete(parsed);
+    cJSON_Delete(by_rules);
+    cJSON_Delete(by_file);
+}
+
+#define RULES(rules) "{\"tech\":\"T\",\"layers\":{\"M\":1},\"rules\":[" rules "]}"
+
+static void test_not_checkable(void **state) {
+    (void)state;
+    const char *path =
+        text_file(&t, "part.json",
+                  RULES("{\"id\":\"a\",\"type\":\"width\",\"layer\":\"M\",\"min\":1e-7,\"max\":1e-6},"
+                        "{\"id\":\"b\",\"type\":\"enclosure\",\"layer\":\"M\",\"min\":1e-7},"
+                        "{\"id\":\"c\",\"type\":\"spacing\",\"layer\":\"M\",\"layer2\":\"M\",\"min\":1e-7}"));
+    cJSON *json = run(&t, LOB_OK, "parse_drc_rules", "{\"path\":\"%s\"}", path);
+    assert_int_equal(count_at(json, "rules"), 2);
+    assert_string_equal(text_at(json, "rules/1/type"), "space");
+    assert_int_equal(count_at(json, "not_checkable"), 2);
+    assert_string_equal(text_at(json, "not_checkable/0/part"), "max");
+    assert_string_equal(text_at(json, "not_checkable/1/reason"), "no_layer2");
+    cJSON_Delete(json);
+}
+
+static void test_seed_errors(void **state) {
+    (void)state;
+    static const bad_file bad[] = {
+        {"{\"tech\":", "Invalid JSON: ...", "json"},
+        {"{\"layers\":{},\"rules\":[]}", "Schema validation failed: ...", "schema"},
+        {RULES("{\"id\":\"a\",\"type\":\"width\"}"), "Schema validation failed: ...", "schema"},
+        {"{\"tech\":\"T\",\"layers\":{\"M\":1.5},\"rules\":[]}", "Schema validation failed: ...", "schema"},
+        {RULES("{\"id\":\"a\",\"type\":\"angle\",\"layer\":\"M\"}"), "Unknown rule type: angle", "rule_type"},
+        {RULES("{\"id\":\"a\",\"type\":\"angle\"}"), "Unknown rule type: angle", "rule_type"}, /* before the schema */
+        {RULES("{\"id\":\"R7\",\"type\":\"width\",\"layer\":\"N\"}"), "Unknown layer in rule R7: N", "layer"},
+        {RULES("{\"id\":\"R8\",\"type\":\"spacing\",\"layer\":\"M\",\"layer2\":\"N2\"}"),
+         "Unknown layer2 in rule R8: N2", "layer2"},
+        {"{\"schema_version\":\"2.1.0\",\"tech\":\"T\",\"layers\":{},\"rules\":[]}",
+         "Unsupported schema version: 2.1.0", "version"},
+    };
+    assert_bad_files(&t, "parse_drc_rules", bad, sizeof bad / sizeof bad[0]);
+    assert_bad_paths(&t, "parse_drc_rules", "DRC rules");
+    assert_walled("parse_drc_rules", "r.json");
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    char arguments[4400];
+    snprintf(arguments, sizeof arguments, "{\"path\":\"%s\"}", fixture("design/ota.drc_rules.json"));
+    assert_true(sweep_tool(&t, "parse_drc_rules", arguments) > 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fixture),       cmocka_unit_test(test_rules_are_check_rules),
+        cmocka_unit_test(test_not_checkable), cmocka_unit_test(test_seed_errors),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,117 @@
+/* parse_netlist: the fixture's circuit as worked out by hand, and each line of the seed's table of errors (5.2.5). */
+#include "design_support.h"
+
+static bench t;
+
+static int setup(void **state) {
+    (void)state;
+    bench_open(&t);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    bench_close(&t);
+    return 0;
+}
+
+static void test_fixture(void **state) {
+    (void)state;
+    cJSON *json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\"}", fixture("design/ota.netlist.json"));
+    assert_string_equal(text_at(json, "circuit/name"), "ota");
+    assert_true(number_at(json, "parse_info/device_count") == 5);
+    assert_true(number_at(json, "parse_info/net_count") == 8); /* inp n1 tail vss, inn out, vdd, bias */
+    assert_string_equal(text_at(json, "parse_info/file_version"), "1.0.0");
+    assert_int_equal(count_at(json, "circuit/nets"), 8);
+    assert_string_equal(text_at(json, "circuit/devices/4/id"), "M5");
+    assert_true(number_at(json, "circuit/devices/4/params/w") == 4e-6);
+    assert_true(number_at(json, "circuit/devices/4/params/nf") == 2 &&
+                number_at(json, "circuit/devices/0/params/m") == 2);
+    assert_string_equal(text_at(json, "circuit/devices/2/terminals/s"), "vdd");
+    /* M1 and M2 share tail, M5 feeds it, M3 sets the current of M4. */
+    const int count = count_at(json, "circuit/modules");
+    assert_true(number_at(json, "parse_info/module_count") == count && count == 3);
+    assert_string_equal(text_at(json, "circuit/modules/0/type"), "differential_pair");
+    assert_string_equal(text_at(json, "circuit/modules/0/properties/matched_devices/0/0"), "M1");
+    assert_string_equal(text_at(json, "circuit/modules/0/properties/matched_devices/0/1"), "M2");
+    assert_string_equal(text_at(json, "circuit/modules/1/type"), "current_mirror");
+    assert_string_equal(text_at(json, "circuit/modules/1/properties/reference"), "M3");
+    assert_string_equal(text_at(json, "circuit/modules/2/type"), "tail_current_source");
+    assert_string_equal(text_at(json, "circuit/modules/2/devices/0"), "M5");
+    for (int i = 0; i < 8; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "circuit/nets/%d/name", i);
+        const char *name = text_at(json, path);
+        snprintf(path, sizeof path, "circuit/nets/%d/net_type", i);
+        assert_string_equal(text_at(json, path), !strcmp(name, "vdd")   ? "power"
+                                                 : !strcmp(name, "vss") ? "ground"
+                                                                        : "signal");
+    }
+    cJSON_Delete(json);
+}
+
+static void test_options(void **state) {
+    (void)state;
+    cJSON *json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"identify_modules\":false,\"language\":\"zh\"}",
+                      fixture("design/ota.netlist.json"));
+    assert_true(number_at(json, "parse_info/module_count") == 0 && count_at(json, "circuit/modules") == 0);
+    /* The seed's summarize() of this netlist, word for word. */
+    assert_string_equal(text_at(json, "summary"), "电路名: ota\n器件数: 5\n网络数: 8\n器件列表:\n"
+                                                  "  - M1: nmos, W=2e-06, L=1.8e-07\n  - M2: nmos, W=2e-06, L=1.8e-07\n"
+                                                  "  - M3: pmos, W=2e-06, L=1.8e-07\n  - M4: pmos, W=2e-06, L=1.8e-07\n"
+                                                  "  - M5: nmos, W=4e-06, L=3.6e-07");
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\"}", fixture("design/ota.netlist.json"));
+    assert_null(strstr(text_at(json, "summary"), "电"));
+    assert_non_null(strstr(text_at(json, "summary"), "differential_pair"));
+    assert_null(find(json, "warnings"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\"}",
+               text_file(&t, "new.json", "{\"schema_version\":\"1.7.0\",\"cells\":[],\"top\":\"\"}"));
+    assert_true(number_at(json, "parse_info/device_count") == 0);
+    assert_int_equal(count_at(json, "warnings"), 1); /* a later minor version */
+    assert_string_equal(text_at(json, "parse_info/file_version"), "1.7.0");
+    cJSON_Delete(json);
+}
+
+#define CELL(devices) "{\"top\":\"c\",\"cells\":[{\"name\":\"c\",\"devices\":[" devices "]}]}"
+
+static void test_seed_errors(void **state) {
+    (void)state;
+    static const bad_file bad[] = {
+        {"{\"cells\":", "Invalid JSON: ...", "json"},
+        {"", "Invalid JSON: ...", "json"},
+        {"{\"top\":\"c\"}", "Schema validation failed: ...", "schema"},
+        {"[]", "Schema validation failed: ...", "schema"},
+        {CELL("{\"id\":\"M1\",\"type\":\"nmos\",\"w\":1e-6,\"l\":0,\"terminals\":{\"g\":\"a\",\"d\":\"b\",\"s\":\"c\","
+              "\"b\":\"d\"}}"),
+         "Schema validation failed: ...", "schema"},
+        {CELL("{\"id\":\"R1\",\"type\":\"resistor\",\"m\":0,\"terminals\":{}}"), "Schema validation failed: ...",
+         "schema"},
+        {CELL("{\"id\":\"Q1\",\"type\":\"bjt\",\"terminals\":{}}"), "Unknown device type: bjt", "device_type"},
+        {CELL("{\"id\":\"Q1\",\"type\":\"bjt\"}"), "Unknown device type: bjt", "device_type"}, /* before the schema */
+        {"{\"top\":\"d\",\"cells\":[{\"name\":\"c\",\"devices\":[]}]}", "Top cell not found: d", "top_cell"},
+        {"{\"top\":\"\",\"cells\":[{\"name\":\"c\",\"devices\":[]}]}", "Top cell not found: ", "top_cell"},
+        {"{\"schema_version\":\"2.0.0\",\"cells\":[],\"top\":\"\"}", "Unsupported schema version: 2.0.0", "version"},
+    };
+    assert_bad_files(&t, "parse_netlist", bad, sizeof bad / sizeof bad[0]);
+    assert_bad_paths(&t, "parse_netlist", "Netlist");
+    assert_walled("parse_netlist", "n.json");
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    char arguments[4400];
+    snprintf(arguments, sizeof arguments, "{\"path\":\"%s\"}", fixture("design/ota.netlist.json"));
+    assert_true(sweep_tool(&t, "parse_netlist", arguments) > 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fixture),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_seed_errors),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
