@@ -57,11 +57,13 @@ const char *const lob_requirement_level_names[3] = {
     "MAY",
 };
 
-const char *const lob_requirement_source_names[4] = {
+const char *const lob_requirement_source_names[6] = {
     "contract",
     "contract-notes",
+    "data-model",
     "design",
     "rfc-0006",
+    "roundtrip-notes",
 };
 
 const char *const lob_convention_layer_role_names[9] = {

@@ -380,11 +380,13 @@ extern const char *const lob_requirement_level_names[3];
 typedef enum lob_requirement_source {
     LOB_REQUIREMENT_SOURCE_CONTRACT,
     LOB_REQUIREMENT_SOURCE_CONTRACT_NOTES,
+    LOB_REQUIREMENT_SOURCE_DATA_MODEL,
     LOB_REQUIREMENT_SOURCE_DESIGN,
-    LOB_REQUIREMENT_SOURCE_RFC_0006
+    LOB_REQUIREMENT_SOURCE_RFC_0006,
+    LOB_REQUIREMENT_SOURCE_ROUNDTRIP_NOTES
 } lob_requirement_source;
-enum { LOB_REQUIREMENT_SOURCE_COUNT = 4 };
-extern const char *const lob_requirement_source_names[4];
+enum { LOB_REQUIREMENT_SOURCE_COUNT = 6 };
+extern const char *const lob_requirement_source_names[6];
 
 typedef struct lob_requirement {
     lob_str id;

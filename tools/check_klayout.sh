@@ -58,6 +58,9 @@ fi
 show "$1/compare.txt"
 tests/oracle/rules.sh "$1/layout-observer" "$corpus" >"$1/compare.txt" 2>&1 || status=1
 show "$1/compare.txt"
+# A report's figures of a layout against KLayout's.
+tests/oracle/design.sh "$1/layout-observer" "$1/design" >"$1/compare.txt" 2>&1 || status=1
+show "$1/compare.txt"
 # Merged areas of layers in windows.
 "$1/density" "$corpus" >"$1/compare.txt" 2>&1 || status=1
 show "$1/compare.txt"

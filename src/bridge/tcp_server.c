@@ -17,6 +17,7 @@
 
 enum { STOP, WAKE, LISTEN, FIXED_COUNT };
 enum { BACKLOG = 128, ACCEPT_PAUSE_MS = 100, LAST_WORDS_MS = 1000 };
+static const char unread[] = "it does not read what it is sent";
 
 lob_tcp_options lob_tcp_options_default(void) {
     return (lob_tcp_options){.port = 9009,
@@ -159,6 +160,10 @@ static void accept_all(lob_tcp_server *server) {
             continue;
         }
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        /* What has left our own buffer may lie in the kernel's for as long as the client likes, and while its window is
+         * shut its requests do not reach us either: then only the kernel can tell that it stalls. */
+        unsigned stall_ms = (unsigned)server->options.stall_ms;
+        setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &stall_ms, sizeof stall_ms);
         lob_tcp_conn *conn = lob_tcp_conn_new(fd, server->options.line_size_max, lob_clock_ms());
         if (conn) {
             server->conns[server->conn_count++] = conn;
@@ -169,7 +174,7 @@ static void accept_all(lob_tcp_server *server) {
 /* When this client has waited too long; -1: never. *reason tells for what. */
 static int64_t deadline(const lob_tcp_server *server, const lob_tcp_conn *conn, const char **reason) {
     if (lob_tcp_conn_backlog(conn) > 0) {
-        *reason = "it does not read what it is sent";
+        *reason = unread;
         return server->options.stall_ms > 0 ? conn->sent_ms + server->options.stall_ms : -1;
     }
     *reason = "it was idle for too long";
@@ -221,9 +226,17 @@ static unsigned fill_polls(lob_tcp_server *server) {
     return server->conn_count;
 }
 
+/* Why the connection broke: the kernel's word for a client that took nothing is a time that ran out. */
+static const char *breakage(int fd) {
+    int error = 0;
+    socklen_t size = sizeof error;
+    bool has_stalled = getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == ETIMEDOUT;
+    return has_stalled ? unread : "";
+}
+
 static void serve_client(lob_tcp_server *server, lob_tcp_conn *conn, short events) {
     if ((events & (POLLERR | POLLNVAL)) || ((events & POLLHUP) && !(events & POLLIN))) {
-        conn->dropped = "";
+        conn->dropped = breakage(conn->fd);
         return;
     }
     if (events & POLLOUT) {

@@ -219,7 +219,9 @@ static bool fill_session(runner *run, cJSON *arguments) {
     }
     lob_json_fault fault;
     cJSON *last = lob_json_parse((lob_str){run->last_session.data, run->last_session.size}, &fault);
-    if (!last || !cJSON_ReplaceItemInObjectCaseSensitive(arguments, "session_id", last)) {
+    /* Taken out and put in: cJSON's own replacement leaves a member without a name when memory runs out. */
+    cJSON_DeleteItemFromObjectCaseSensitive(arguments, "session_id");
+    if (!last || !cJSON_AddItemToObject(arguments, "session_id", last)) {
         cJSON_Delete(last);
         return false;
     }
