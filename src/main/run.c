@@ -212,20 +212,16 @@ static lob_status refuse_line(runner *run, const char *message, const char *hint
 
 /* "$last" or "$session" as session_id stands for the session opened last. */
 static bool fill_session(runner *run, cJSON *arguments) {
-    const cJSON *id = cJSON_GetObjectItemCaseSensitive(arguments, "session_id");
+    cJSON *id = cJSON_GetObjectItemCaseSensitive(arguments, "session_id");
     if (!cJSON_IsString(id) || run->last_session.size == 0 ||
         (strcmp(id->valuestring, "$last") != 0 && strcmp(id->valuestring, "$session") != 0)) {
         return true;
     }
     lob_json_fault fault;
     cJSON *last = lob_json_parse((lob_str){run->last_session.data, run->last_session.size}, &fault);
-    /* Taken out and put in: cJSON's own replacement leaves a member without a name when memory runs out. */
-    cJSON_DeleteItemFromObjectCaseSensitive(arguments, "session_id");
-    if (!last || !cJSON_AddItemToObject(arguments, "session_id", last)) {
-        cJSON_Delete(last);
-        return false;
-    }
-    return true;
+    bool fine = cJSON_IsString(last) && cJSON_SetValuestring(id, last->valuestring) != NULL;
+    cJSON_Delete(last);
+    return fine;
 }
 
 static lob_status run_line(runner *run, lob_str line) {
