@@ -78,6 +78,10 @@ static void the_verbs(void **state) {
     assert_true(read(ends[0], said, sizeof said - 1) > 0);
     assert_string_equal(said, "roundtrip two words x\n");
     close(ends[0]);
+    if (getenv("LOB_TEST_QUICK") != NULL) { /* valgrind dies of an exec that fails */
+        unlink(path);
+        return;
+    }
     FILE *file = fopen(path, "w");
     fputs("#!/nonexistent/shell\n", file);
     fclose(file);
