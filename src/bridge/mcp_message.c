@@ -98,6 +98,14 @@ static bool write_params(lob_buf *out, const lob_mcp_client *client, lob_str par
     return true;
 }
 
+void lob_mcp_write_id(lob_jsonw *w, const lob_mcp_slot *slot) {
+    if (slot->name != NULL) {
+        lob_jsonw_text(w, slot->name);
+    } else {
+        lob_jsonw_int(w, slot->id);
+    }
+}
+
 static void write_message(lob_buf *line, const lob_mcp_client *client, int64_t id, const char *method, lob_str params) {
     lob_jsonw w;
     lob_jsonw_init(&w, line);
@@ -105,8 +113,9 @@ static void write_message(lob_buf *line, const lob_mcp_client *client, int64_t i
     lob_jsonw_key(&w, "jsonrpc");
     lob_jsonw_text(&w, "2.0");
     if (id != 0) {
+        const lob_mcp_slot *slot = lob_mcp_shelf_find(client->shelf, id);
         lob_jsonw_key(&w, "id");
-        lob_jsonw_int(&w, id);
+        lob_mcp_write_id(&w, slot);
     }
     lob_jsonw_key(&w, "method");
     lob_jsonw_text(&w, method);

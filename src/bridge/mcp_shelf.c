@@ -19,6 +19,7 @@ void lob_mcp_shelf_drop(lob_mcp_shelf *shelf) {
     }
     for (size_t i = 0; i < shelf->count; i++) {
         lob_free(shelf->slots[i].text);
+        lob_free(shelf->slots[i].name);
     }
     lob_free(shelf->slots);
     lob_free(shelf);
@@ -51,13 +52,35 @@ lob_mcp_slot *lob_mcp_shelf_find(const lob_mcp_shelf *shelf, int64_t id) {
     return NULL;
 }
 
+lob_mcp_slot *lob_mcp_shelf_find_name(const lob_mcp_shelf *shelf, lob_str name) {
+    for (size_t i = 0; i < shelf->count; i++) {
+        if (shelf->slots[i].name != NULL && lob_str_equal(lob_str_from(shelf->slots[i].name), name)) {
+            return &shelf->slots[i];
+        }
+    }
+    return NULL;
+}
+
+/* The copy of a text, ended by NUL. */
+static char *copy_of(lob_str text) {
+    char *copy = lob_malloc(text.size + 1);
+    if (copy != NULL) {
+        memcpy(copy, text.data, text.size);
+        copy[text.size] = '\0';
+    }
+    return copy;
+}
+
+bool lob_mcp_shelf_name(lob_mcp_slot *slot, lob_str name) {
+    slot->name = copy_of(name);
+    return slot->name != NULL;
+}
+
 bool lob_mcp_shelf_keep(lob_mcp_shelf *shelf, lob_mcp_slot *slot, lob_str text) {
-    slot->text = lob_malloc(text.size + 1);
+    slot->text = copy_of(text);
     if (slot->text == NULL) {
         return false;
     }
-    memcpy(slot->text, text.data, text.size);
-    slot->text[text.size] = '\0';
     slot->size = text.size;
     slot->is_here = true;
     shelf->kept_size += text.size;
@@ -68,6 +91,7 @@ void lob_mcp_shelf_remove(lob_mcp_shelf *shelf, lob_mcp_slot *slot) {
     size_t index = (size_t)(slot - shelf->slots);
     shelf->kept_size -= slot->size;
     lob_free(slot->text);
+    lob_free(slot->name);
     memmove(slot, slot + 1, (shelf->count - index - 1) * sizeof *slot);
     shelf->count--;
 }

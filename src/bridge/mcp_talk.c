@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "json/reader.h"
+#include "json/writer.h"
 
 /* Of one wait: far more than any server has to say. Time is looked at again after some lines, for a flood. */
 enum { LINE_COUNT_MAX = 100000, LINE_COUNT_CLOCK = 1024 };
@@ -123,6 +124,40 @@ lob_status lob_mcp_talk_ask(lob_ctx *ctx, lob_mcp_client *client, const char *me
     return lob_mcp_talk_send(ctx, client, *id, method, params, tool);
 }
 
+lob_status lob_mcp_talk_ask_as(lob_ctx *ctx, lob_mcp_client *client, lob_str name, const char *method, lob_str params,
+                               const char *tool, int64_t *id) {
+    *id = ++client->last_id;
+    lob_mcp_slot *slot = lob_mcp_shelf_add(client->shelf, *id, method);
+    if (slot == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    if (!lob_mcp_shelf_name(slot, name)) {
+        lob_mcp_shelf_remove(client->shelf, slot);
+        return lob_fail_memory(ctx);
+    }
+    return lob_mcp_talk_send(ctx, client, *id, method, params, tool);
+}
+
+lob_status lob_mcp_talk_give_up(lob_ctx *ctx, lob_mcp_client *client, int64_t id, const char *why) {
+    lob_mcp_slot *slot = lob_mcp_shelf_find(client->shelf, id);
+    lob_buf params; /* of the notification */
+    lob_jsonw w;
+    slot->is_given_up = true;
+    lob_buf_init(&params, 0);
+    lob_jsonw_init(&w, &params);
+    lob_jsonw_begin_object(&w);
+    lob_jsonw_key(&w, "requestId");
+    lob_mcp_write_id(&w, slot);
+    lob_jsonw_key(&w, "reason");
+    lob_jsonw_text(&w, why);
+    lob_jsonw_end_object(&w);
+    lob_status status = params.failed == LOB_BUF_FINE ? lob_mcp_talk_send(ctx, client, 0, "notifications/cancelled",
+                                                                          (lob_str){params.data, params.size}, NULL)
+                                                      : lob_fail_memory(ctx);
+    lob_buf_release(&params);
+    return status;
+}
+
 /* ---- in ---- */
 
 void lob_mcp_wait_begin(const lob_mcp_client *client, int64_t id, int64_t timeout_ms, lob_mcp_wait *wait) {
@@ -216,6 +251,26 @@ bool lob_mcp_reply_id(lob_str text, int64_t *id) {
            parse_id(lob_json_raw_member(text, "id"), id);
 }
 
+/* The request that a reply with this id answers, or NULL. *slot NULL for want of memory is a failure. */
+static lob_status find_asked(lob_ctx *ctx, const lob_mcp_client *client, lob_str raw, lob_mcp_slot **slot) {
+    int64_t number;
+    *slot = NULL;
+    if (parse_id(raw, &number)) {
+        *slot = lob_mcp_shelf_find(client->shelf, number);
+        *slot = *slot != NULL && (*slot)->name == NULL ? *slot : NULL;
+    } else if (raw.size > 0 && raw.data[0] == '"') { /* a server may escape it otherwise than we do */
+        lob_json_fault fault;
+        cJSON *name = lob_json_parse(raw, &fault);
+        if (name != NULL) {
+            *slot = lob_mcp_shelf_find_name(client->shelf, lob_str_from(name->valuestring));
+        } else if (strcmp(fault.what, "out of memory") == 0) {
+            return lob_fail_memory(ctx);
+        }
+        cJSON_Delete(name);
+    }
+    return LOB_OK;
+}
+
 /* A reply that fits no request of ours. */
 static lob_status tell_stray(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_wait *wait, lob_str text) {
     lob_str raw = lob_json_raw_member(text, "id");
@@ -267,8 +322,7 @@ static lob_status sort(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_wait 
         *what = SORT_DONE;
         return id.data == NULL ? keep_notification(ctx, client, text) : take_request(ctx, client, text, id);
     }
-    int64_t number;
-    *slot = parse_id(id, &number) ? lob_mcp_shelf_find(client->shelf, number) : NULL;
+    LOB_TRY(find_asked(ctx, client, id, slot));
     bool is_known = *slot != NULL && !(*slot)->is_here;
     if (!is_known && !takes_any && client->shelf->loose_expected == 0) {
         return tell_stray(ctx, client, wait, text);
@@ -279,6 +333,11 @@ static lob_status sort(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_wait 
                          has_result ? "sent a reply with both a result and an error"
                                     : "sent a reply with neither a result nor an error",
                          text);
+    }
+    if (is_known && (*slot)->is_given_up) {
+        lob_mcp_shelf_remove(client->shelf, *slot);
+        *what = SORT_DONE;
+        return LOB_OK;
     }
     *what = is_known ? SORT_REPLY : SORT_OTHER;
     return LOB_OK;
@@ -329,8 +388,8 @@ lob_status lob_mcp_wait_for(lob_ctx *ctx, lob_mcp_client *client, lob_mcp_wait *
     }
 }
 
-lob_status lob_mcp_talk_take(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t timeout_ms,
-                             lob_mcp_reply *reply) {
+lob_status lob_mcp_talk_try(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t timeout_ms, lob_mcp_reply *reply,
+                            bool *found) {
     lob_mcp_slot *slot = lob_mcp_shelf_find(client->shelf, id);
     lob_str text = {NULL, 0};
     if (slot == NULL || id == 0) {
@@ -342,18 +401,26 @@ lob_status lob_mcp_talk_take(lob_ctx *ctx, lob_mcp_client *client, int64_t id, i
             return lob_fail_memory(ctx);
         }
     } else {
-        bool found;
         lob_mcp_wait wait;
         lob_mcp_wait_begin(client, id, timeout_ms, &wait);
-        LOB_TRY(lob_mcp_wait_for(ctx, client, &wait, &text, &found));
-        if (!found) {
-            return lob_mcp_wait_over(ctx, client, &wait);
+        LOB_TRY(lob_mcp_wait_for(ctx, client, &wait, &text, found));
+        if (!*found) {
+            return LOB_OK;
         }
     }
+    *found = true;
     lob_mcp_shelf_remove(client->shelf, lob_mcp_shelf_find(client->shelf, id));
     *reply = (lob_mcp_reply){
         .text = text, .result = lob_json_raw_member(text, "result"), .error = lob_json_raw_member(text, "error")};
     return LOB_OK;
+}
+
+lob_status lob_mcp_talk_take(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t timeout_ms,
+                             lob_mcp_reply *reply) {
+    bool found;
+    LOB_TRY(lob_mcp_talk_try(ctx, client, id, timeout_ms, reply, &found));
+    lob_mcp_wait wait = {.id = id, .timeout_ms = timeout_ms};
+    return found ? LOB_OK : lob_mcp_wait_over(ctx, client, &wait);
 }
 
 lob_status lob_mcp_wait_put_back(lob_ctx *ctx, lob_mcp_client *client, lob_str text) {

@@ -4,6 +4,7 @@
 
 #include "bridge/mcp_shelf.h"
 #include "bridge/mcp_transport.h"
+#include "json/writer.h"
 
 #define LOB_MCP_STATELESS "2026-07-28" /* the first revision without a handshake */
 
@@ -26,6 +27,14 @@ lob_status lob_mcp_talk_put(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_
 /* A request with the next id, and its slot. */
 lob_status lob_mcp_talk_ask(lob_ctx *ctx, lob_mcp_client *client, const char *method, lob_str params, const char *tool,
                             int64_t *id);
+/* The same under an id that the caller made: a string, not that of a request under way. */
+lob_status lob_mcp_talk_ask_as(lob_ctx *ctx, lob_mcp_client *client, lob_str name, const char *method, lob_str params,
+                               const char *tool, int64_t *id);
+/* *found false: the time is over, which is no failure here; the request still waits, or is given up next. */
+lob_status lob_mcp_talk_try(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t timeout_ms, lob_mcp_reply *reply,
+                            bool *found);
+/* Tells the server that nobody waits any more; a reply that comes all the same is dropped. */
+lob_status lob_mcp_talk_give_up(lob_ctx *ctx, lob_mcp_client *client, int64_t id, const char *why);
 lob_status lob_mcp_talk_take(lob_ctx *ctx, lob_mcp_client *client, int64_t id, int64_t timeout_ms,
                              lob_mcp_reply *reply);
 
@@ -44,6 +53,7 @@ lob_status lob_mcp_wait_put_back(lob_ctx *ctx, lob_mcp_client *client, lob_str t
 /* True: text is a reply that names a request as ours are named. */
 bool lob_mcp_reply_id(lob_str text, int64_t *id);
 
+void lob_mcp_write_id(lob_jsonw *w, const lob_mcp_slot *slot);
 /* params of initialize or tools/call. */
 void lob_mcp_write_initialize(lob_buf *params, const char *protocol, const char *name);
 void lob_mcp_write_call(lob_buf *params, const char *tool, lob_str arguments);

@@ -11,7 +11,9 @@
 #include "main/drc.h"
 #include "main/eval.h"
 #include "main/proxy.h"
+#include "main/relay.h"
 #include "main/render.h"
+#include "main/report.h"
 #include "main/run.h"
 #include "main/tcp.h"
 #include "mcp/server.h"
@@ -55,11 +57,13 @@ static int print_help(lob_cli *cli) {
             "looks into GDSII and OASIS layouts, for agents (MCP) and for people");
     fputs(usage_text, cli->out);
     fputs(lob_render_help, cli->out);
+    fputs(lob_report_help, cli->out);
     fputs(lob_diff_help, cli->out);
     fputs(lob_drc_help, cli->out);
     fputs(lob_eval_help, cli->out);
     fputs(lob_proxy_help, cli->out);
     fputs(lob_tcp_help, cli->out);
+    fputs(lob_relay_help, cli->out);
     fputs(lob_design_help, cli->out);
     fputs(usage_end_text, cli->out);
     for (size_t i = 0; i < cli->product.tool_count; i++) {
@@ -228,11 +232,13 @@ static const command commands[] = {
     {"call", run_call},
     {"convert", lob_cli_convert},
     {"render", lob_cli_render},
+    {"report", lob_cli_report},
     {"deck", lob_cli_deck},
     {"diff", lob_cli_diff},
     {"drc", lob_cli_drc},
     {"eval", lob_cli_eval},
     {"tcp", lob_cli_tcp},
+    {"relay", lob_cli_relay},
     {"llm-proxy", lob_cli_proxy},
     {"roundtrip", lob_cli_proxy},
     {"tools", run_tools},

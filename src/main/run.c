@@ -260,8 +260,7 @@ bool lob_read_stream(const lob_cli *cli, FILE *stream, lob_buf *content) {
     return true;
 }
 
-/* Reads one line without its end. False: the end of input, or it is too long. */
-static bool read_line(FILE *in, lob_buf *line, bool *any) {
+bool lob_read_line(FILE *in, lob_buf *line, bool *any) {
     int c = fgetc(in);
     *any = c != EOF;
     lob_buf_clear(line);
@@ -271,7 +270,7 @@ static bool read_line(FILE *in, lob_buf *line, bool *any) {
     return *any && !line->failed;
 }
 
-static bool is_blank(const lob_buf *line) {
+bool lob_line_is_blank(const lob_buf *line) {
     return line->size == 0 || strspn(line->data, " \t\r") == line->size;
 }
 
@@ -282,8 +281,8 @@ static bool is_cancelled(const lob_cli *cli) {
 static int run_sequence(runner *run, lob_buf *line) {
     int code = LOB_EXIT_OK;
     bool any = true;
-    while (!is_cancelled(run->cli) && read_line(run->cli->in, line, &any)) {
-        if (is_blank(line)) {
+    while (!is_cancelled(run->cli) && lob_read_line(run->cli->in, line, &any)) {
+        if (lob_line_is_blank(line)) {
             continue;
         }
         lob_status status = run_line(run, (lob_str){line->data, line->size});

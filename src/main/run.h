@@ -12,6 +12,9 @@ int lob_run_call(lob_cli *cli, const lob_settings *settings, const lob_tool *too
 int lob_run_sequence(lob_cli *cli, const lob_settings *settings);
 /* Reads a stream to its end, at most 16 MiB. False: said on err. */
 bool lob_read_stream(const lob_cli *cli, FILE *stream, lob_buf *content);
+/* Reads one line without its end. False: the end of input (*any false), or it is too long. */
+bool lob_read_line(FILE *in, lob_buf *line, bool *any);
+bool lob_line_is_blank(const lob_buf *line);
 /* Prints one JSON value as a line, or pretty. Exit status. */
 int lob_print_json(const lob_cli *cli, const lob_settings *settings, lob_str json);
 

@@ -114,7 +114,5 @@ bool conf_file(conf_case_run *r, const lob_conformance_step *step);
 const char *conf_format(lob_ctx *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Compact JSON; data NULL: out of memory, or nested too deep. ctx->arena. */
 lob_str conf_compact(lob_ctx *ctx, const cJSON *tree);
-/* An object whose members code and message are strings. */
-bool conf_is_error_object(const cJSON *tree);
 
 #endif

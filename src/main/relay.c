@@ -1,0 +1,147 @@
+/* See relay.h. Invariant: as many lines come out as went in that are not blank; each stands alone. */
+#include "main/relay.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "bridge/tool_call.h"
+#include "gen/parse.h"
+#include "gen/write.h"
+#include "main/run.h"
+#include "json/reader.h"
+
+enum { START_TIMEOUT_MS = 30000, LINE_SIZE_MAX = 16 * 1024 * 1024 };
+
+const char lob_relay_help[] = "  layout-observer relay [--start-timeout MS] -- COMMAND ARGS\n"
+                              "      Reads a call a line ({\"name\", \"input\", \"trace_id\", \"timeout_ms\"}), hands "
+                              "it to the MCP server that COMMAND "
+                              "starts,\n"
+                              "      and prints {\"ok\", \"error\", \"data\", \"duration_ms\"} for each.\n";
+
+typedef struct relay {
+    lob_cli *cli;
+    lob_arena *arena; /* of one line */
+    lob_mcp_client client;
+    int64_t timeout_ms;
+    char **command;
+    bool all_ok;
+} relay;
+
+static int usage(const lob_cli *cli, const char *what) {
+    fprintf(cli->err, "%s relay: %s; see %s --help\n", cli->product.name, what, cli->product.name);
+    return LOB_EXIT_USAGE;
+}
+
+/* ---- a line ---- */
+
+static bool print(relay *r, const lob_tool_call_result *result) {
+    lob_buf out;
+    lob_jsonw w;
+    lob_buf_init(&out, 0);
+    lob_jsonw_init(&w, &out);
+    lob_tool_call_result_write(&w, result);
+    lob_buf_add_byte(&out, '\n');
+    bool fine = out.failed == LOB_BUF_FINE && fwrite(out.data, 1, out.size, r->cli->out) == out.size &&
+                fflush(r->cli->out) == 0;
+    lob_buf_release(&out);
+    r->all_ok = r->all_ok && result->ok;
+    return fine;
+}
+
+/* False: nothing can be printed any more, or memory ran out. */
+static bool relay_line(relay *r, lob_str line) {
+    lob_json_fault fault;
+    lob_tool_call_request request;
+    lob_tool_call_result result;
+    lob_ctx *ctx = LOB_NEW(r->arena, lob_ctx);
+    if (ctx == NULL) {
+        return false;
+    }
+    lob_ctx_init(ctx, r->arena);
+    cJSON *tree = lob_json_parse(line, &fault);
+    lob_status status = tree != NULL ? lob_tool_call_request_parse(ctx, tree, &request)
+                                     : lob_fail(ctx, LOB_E_INVALID_TARGET, "The line is no JSON: %s, at byte %zu",
+                                                fault.what, fault.offset);
+    cJSON_Delete(tree);
+    status = status == LOB_OK ? lob_tool_call(ctx, &r->client, &request, &result)
+                              : lob_tool_call_fail(ctx, &ctx->error, &result);
+    lob_buf_clear(&r->client.notifications);
+    bool fine = status == LOB_OK && print(r, &result);
+    lob_arena_reset(r->arena);
+    return fine;
+}
+
+/* ---- the whole ---- */
+
+static int relay_all(relay *r) {
+    lob_buf line;
+    bool fine = true, any = true;
+    lob_buf_init(&line, LINE_SIZE_MAX);
+    while (fine && lob_read_line(r->cli->in, &line, &any)) {
+        fine = lob_line_is_blank(&line) || relay_line(r, (lob_str){line.data, line.size});
+    }
+    bool is_whole = fine && !any;
+    if (!is_whole) {
+        fprintf(r->cli->err, "%s relay: %s\n", r->cli->product.name,
+                line.failed == LOB_BUF_TOO_LARGE ? "a line is longer than 16 MiB" : "a line could not be answered");
+    }
+    lob_buf_release(&line);
+    return is_whole && r->all_ok ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+}
+
+static int run(relay *r, lob_ctx *ctx) {
+    lob_mcp_reply reply;
+    lob_mcp_client_options options = {.argv = r->command, .timeout_ms = r->timeout_ms};
+    bool is_started = lob_mcp_client_open(ctx, &options, &r->client) == LOB_OK &&
+                      lob_mcp_client_initialize(ctx, &r->client, "layout-observer relay", &reply) == LOB_OK;
+    if (is_started && reply.error.data != NULL) {
+        fprintf(r->cli->err, "%s relay: the server refused to start: %.*s\n", r->cli->product.name,
+                (int)reply.error.size, reply.error.data);
+    } else if (!is_started) {
+        fprintf(r->cli->err, "%s relay: the server %s\n", r->cli->product.name, lob_mcp_client_verdict(&r->client));
+    }
+    int code = is_started && reply.error.data == NULL ? relay_all(r) : LOB_EXIT_USAGE;
+    lob_mcp_client_close(&r->client);
+    return code;
+}
+
+static int take_words(relay *r, int argc, char **argv) {
+    int at = 2;
+    if (at + 1 < argc && strcmp(argv[at], "--start-timeout") == 0) {
+        if (!lob_num_parse_int(argv[at + 1], 1, INT32_MAX, &r->timeout_ms)) {
+            return usage(r->cli, "--start-timeout takes milliseconds");
+        }
+        at += 2;
+    }
+    if (at + 1 >= argc || strcmp(argv[at], "--") != 0) {
+        return usage(r->cli, "the server's command follows --");
+    }
+    r->command = argv + at + 1;
+    return LOB_EXIT_OK;
+}
+
+int lob_cli_relay(lob_cli *cli, int argc, char **argv) {
+    relay r = {.cli = cli, .timeout_ms = START_TIMEOUT_MS, .all_ok = true};
+    if (argc == 3 && strcmp(argv[2], "--help") == 0) {
+        fputs(lob_relay_help, cli->out);
+        return fflush(cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+    }
+    int code = take_words(&r, argc, argv);
+    if (code != LOB_EXIT_OK) {
+        return code;
+    }
+    lob_json_init();
+    r.arena = lob_arena_new(0);
+    lob_arena *own = lob_arena_new(0);
+    lob_ctx *ctx = r.arena != NULL && own != NULL ? LOB_NEW(own, lob_ctx) : NULL;
+    if (ctx != NULL) {
+        lob_ctx_init(ctx, own);
+        code = run(&r, ctx);
+    } else {
+        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        code = LOB_EXIT_TOOL_ERROR;
+    }
+    lob_arena_drop(own);
+    lob_arena_drop(r.arena);
+    return code;
+}
