@@ -6,57 +6,16 @@
 #include "db/emit.h"
 #include "gen/limits.h"
 
-/* Of every event but the first and the last, of which `is_mute` keeps one. */
-typedef struct joint {
-    const lob_sink *to;
-    bool begins, ends;
-} joint;
-
-static lob_status begin_layout(void *self, const lob_layout_event *event) {
-    const joint *j = self;
-    return j->begins ? j->to->begin_layout(j->to->self, event) : LOB_OK;
+/* In place of the first event of the second layout, and of the last one of the first. */
+static lob_status pass_over_begin(void *self, const lob_layout_event *event) {
+    (void)self;
+    (void)event;
+    return LOB_OK;
 }
 
-static lob_status end_layout(void *self) {
-    const joint *j = self;
-    return j->ends ? j->to->end_layout(j->to->self) : LOB_OK;
-}
-
-#define PASS(name, parameters, ...)                                                                                    \
-    static lob_status pass_##name parameters {                                                                         \
-        const joint *j = self;                                                                                         \
-        return j->to->name(j->to->self __VA_OPT__(, ) __VA_ARGS__);                                                    \
-    }
-PASS(layer_name, (void *self, uint32_t layer, uint32_t datatype, lob_str name), layer, datatype, name)
-PASS(begin_cell, (void *self, lob_str name), name)
-PASS(box, (void *self, const lob_element *element, lob_box box), element, box)
-PASS(polygon, (void *self, const lob_element *element, const lob_point *points, uint32_t count), element, points, count)
-PASS(path, (void *self, const lob_element *element, const lob_path_event *path), element, path)
-PASS(text, (void *self, const lob_element *element, const lob_text_event *text), element, text)
-PASS(instance, (void *self, const lob_element *element, const lob_instance_event *instance), element, instance)
-PASS(property, (void *self, const lob_prop *prop), prop)
-PASS(end_cell, (void *self))
-PASS(warning, (void *self, const char *kind, const char *text, uint64_t offset), kind, text, offset)
-PASS(layer_range, (void *self, const lob_layer_range *range, lob_str name), range, name)
-PASS(context, (void *self, lob_str cell, const lob_str *strings, uint32_t count), cell, strings, count)
-
-static lob_status add(lob_ctx *ctx, const lob_layout *layout, joint *j) {
-    const lob_sink sink = {.self = j,
-                           .begin_layout = begin_layout,
-                           .layer_name = pass_layer_name,
-                           .begin_cell = pass_begin_cell,
-                           .box = pass_box,
-                           .polygon = pass_polygon,
-                           .path = pass_path,
-                           .text = pass_text,
-                           .instance = pass_instance,
-                           .property = pass_property,
-                           .end_cell = pass_end_cell,
-                           .warning = pass_warning,
-                           .end_layout = end_layout,
-                           .layer_range = pass_layer_range,
-                           .context = j->to->context ? pass_context : NULL};
-    return lob_layout_emit(ctx, layout, &sink);
+static lob_status pass_over_end(void *self) {
+    (void)self;
+    return LOB_OK;
 }
 
 static lob_status refuse(lob_ctx *ctx, const char *reason, const char *message) {
@@ -89,12 +48,12 @@ lob_status lob_tcp_merge(lob_ctx *ctx, const lob_layout *first, const lob_layout
     if (!builder) {
         return ctx->error.code;
     }
-    joint j = {.to = lob_builder_sink(builder), .begins = true};
-    lob_status status = add(ctx, first, &j);
+    lob_sink head = *lob_builder_sink(builder), tail = head;
+    head.end_layout = pass_over_end;
+    tail.begin_layout = pass_over_begin;
+    lob_status status = lob_layout_emit(ctx, first, &head);
     if (status == LOB_OK) {
-        j.begins = false;
-        j.ends = true;
-        status = add(ctx, second, &j);
+        status = lob_layout_emit(ctx, second, &tail);
     }
     if (status == LOB_OK) {
         status = lob_builder_freeze(builder, merged);

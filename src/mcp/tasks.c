@@ -367,9 +367,13 @@ void lob_tasks_answer_refused(const lob_tasks_ask *ask, lob_buf *line) {
     char text[1100];
     const lob_error *error = &ask->ctx->error;
     snprintf(text, sizeof text, "No task was made: %s. %s", error->message, error->hint);
+    lob_str data = {NULL, 0};
+    if (!ask->json->failed) {
+        data = (lob_str){ask->json->data, ask->json->size};
+    }
     lob_buf_clear(line);
     lob_rpc_error(line, ask->id, is_the_askers_fault(error->code) ? LOB_RPC_INVALID_PARAMS : LOB_RPC_INTERNAL_ERROR,
-                  text, ask->json->failed ? (lob_str){0} : (lob_str){ask->json->data, ask->json->size});
+                  text, data);
 }
 
 void lob_tasks_forget(const lob_tasks_ask *ask) {
