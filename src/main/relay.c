@@ -52,7 +52,7 @@ static bool print(relay *r, const lob_tool_call_result *result) {
 static bool relay_line(relay *r, lob_str line) {
     lob_json_fault fault;
     lob_tool_call_request request;
-    lob_tool_call_result result;
+    lob_tool_call_result result = {.ok = false};
     lob_ctx *ctx = LOB_NEW(r->arena, lob_ctx);
     if (ctx == NULL) {
         return false;
