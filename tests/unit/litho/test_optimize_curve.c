@@ -4,6 +4,7 @@
 #include "scenes.h"
 
 #include "litho/optimize.h"
+#include "tests/support/stride.h"
 
 #define RADIUS_NM 20.0
 
@@ -172,7 +173,7 @@ static double turn_at(lob_point64 a, lob_point64 p, lob_point64 b) {
 
 /* Each corner of a ring (counter-clockwise) in turn. */
 static void check_ring(const lob_point64 *ring, uint32_t count, double unit_nm) {
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < stride_pick(count, 1); i++) {
         const lob_mask mask = mask_of(ring, count, NULL, 0, unit_nm);
         const double turn = turn_at(ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]);
         const corner at = {(double)ring[i].x * unit_nm, (double)ring[i].y * unit_nm, fabs(turn), turn < 0};
@@ -198,12 +199,15 @@ static void holes_and_grids(void **state) {
     const lob_point64 hole[] = {{400, 150}, {650, 400}, {400, 650}, {150, 400}};
     const lob_mask mask = mask_of(hull, 4, hole, 4, 1);
     const double right = acos(-1) / 2;
-    for (int i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < stride_pick(4, 1); i++) {
         /* Rounded, a hole is smaller: the ground is what is rounded. */
         const corner at = {(double)hole[i].x, (double)hole[i].y, right, true};
         check_corner(&mask, &at);
     }
     lob_arena_reset(arena);
+    if (stride_is_on()) {
+        return; /* the grids differ in numbers only */
+    }
     const lob_point64 coarse[] = {{200, 75}, {325, 200}, {200, 325}, {75, 200}};
     check_ring(coarse, 4, 2);
     const lob_point64 fine[] = {{4000, 1500}, {6500, 4000}, {4000, 6500}, {1500, 4000}};
