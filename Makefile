@@ -24,7 +24,7 @@ WARN := -Wall -Wextra -Werror -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-
         -Wvla -Wimplicit-fallthrough -Wundef -Wconversion -Wno-sign-conversion -Werror=format-security -Werror=implicit \
         -Werror=incompatible-pointer-types -Werror=int-conversion $(if $(IS_CLANG),,-Wtrampolines -Wbidi-chars=any)
 DEPS_CFLAGS := $(shell pkg-config --cflags libxml-2.0 2>/dev/null)
-BASE_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) $(WARN) -ffp-contract=off -fno-strict-aliasing \
+BASE_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc -Iinclude $(DEPS_CFLAGS) $(WARN) -ffp-contract=off -fno-strict-aliasing \
         -fno-strict-overflow -fno-delete-null-pointer-checks -fPIE -pthread -MMD -MP -g
 HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -fcf-protection=full \
         $(if $(IS_CLANG),,-ftrivial-auto-var-init=zero)
@@ -66,8 +66,8 @@ LDFLAGS_ALL := $(filter -fsanitize=% --coverage -fprofile-instr-generate,$(OPT_$
 # ---- files ----
 # One of each pair: which library transforms, and who shares the tiles.
 LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter kiss,$(FFT)),fftw,kiss).c src/litho/ranks_$(if $(MPI),one,mpi).c,$(wildcard src/litho/*.c))
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
-             src/tool/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c src/api/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
+             src/tool/*.c src/report/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # The program layout-observer-proxy, which `layout-observer llm-proxy` and `roundtrip` start: the one that speaks HTTP, so that
 # the server for agents neither loads nor holds an HTTP stack.
@@ -118,9 +118,12 @@ help:
 	@echo "make static        static analysers over src and tools (check-static: the quick ones)"
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
-	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules formats)"
+	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules formats; GDSTK=folder of the Python package)"
+	@echo "make performance   docs/PERFORMANCE.md from the last make bench      make soak          REQUESTS=1000000 SESSIONS=1000"
+	@echo "make check-instructions  instructions of workloads under their ceilings; instructions-lower"
 	@echo "make check-mpi     the tiles of one evaluation shared by ranks of MPI: the same bytes"
 	@echo "make bench-litho   figures of lithography (PART=forward: one part)"
+	@echo "make examples      programs of liblob (docs/LIBRARY.md); check-examples: run them; check-docs: commands and links of docs"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
@@ -133,6 +136,13 @@ $(B)/libtools.a: $(SHARED_TOOL_OBJ)
 	@rm -f $@ && ar crs $@ $^
 $(B)/liblob.a: $(LIB_OBJ)
 	@rm -f $@ && ar crs $@ $^
+# What programs link (docs/LIBRARY.md): the public face and what it stands on as one object, which shows the names of
+# include/lob/lob.h and no others.
+$(B)/lib/liblob.a: $(B)/liblob.a include/lob/lob.h
+	@mkdir -p $(@D)
+	@grep -oE 'lob_(api|desk|doc)_[a-z_]+\(' include/lob/lob.h | tr -d '(' | sort -u >$(@D)/names
+	$(call SHOW,LD,$@) $(CC) -r -nostdlib -o $(@D)/lob.o $$(sed 's/^/-Wl,-u,/' $(@D)/names) $(B)/liblob.a && objcopy --keep-global-symbols=$(@D)/names $(@D)/lob.o
+	@rm -f $@ && ar crs $@ $(@D)/lob.o
 $(B)/libseed.a: $(SEED_OBJ)
 	@rm -f $@ && ar crs $@ $^
 $(SERVER): $(MAIN_OBJ) $(B)/liblob.a
@@ -268,6 +278,9 @@ conformance: $(B)/conformance $(if $(filter command,$(origin SERVER)),,$(SERVER)
 # Hostile decks against the real KLayout behind its walls, each with a control (docs/mechanisms/sandbox.md).
 $(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+# Pages of `report` against XML readers, a browser, the tools and KLayout. ACCEPT=1 takes the pages as they are.
+check-report: $(SERVER)
+	@tests/report/report.sh $(B)
 check-jail: $(B)/hostile
 	@$(B)/hostile $(sort $(wildcard tests/decks/hostile/*.rb))
 check-conformance: $(SERVER) $(B)/conformance
@@ -276,9 +289,12 @@ check-conformance: $(SERVER) $(B)/conformance
 # condition of the readers, of which 90 % must be found (docs/mechanisms/mutants.md).
 EVERY ?= 1
 READERS := $(patsubst %,src/io/gds/%.c,gds_emit gds_read read_context record) \
-           $(patsubst %,src/io/oas/%.c,ahead block geometry inflate names oas_read points property recall stream strict)
+           $(patsubst %,src/io/oas/%.c,ahead block geometry inflate names oas_read points property recall stream strict) \
+           $(patsubst %,src/io/%.c,blocks read sniff source lyp/lyp lyp/lyp_find lyp/lyp_patterns \
+             lyrdb/lyrdb_frames lyrdb/lyrdb_read lyrdb/lyrdb_value xml/scan xml/xml)
 READER_TESTS := $(patsubst %,tests/unit/io/test_%.c,gds_context gds_emit gds_faults gds_read gds_record \
-                oas_ahead oas_block oas_faults oas_inflate oas_points oas_read oas_recall oas_stream oas_strict read)
+                oas_ahead oas_block oas_faults oas_inflate oas_points oas_read oas_recall oas_stream oas_strict read \
+                lyp lyp_find lyrdb_read lyrdb_value sniff source source_faults xml xml_faults xml_scan)
 check-mutants: $(B)/mutate $(B)/conformance
 	@$(B)/mutate --list tests/mutants/mutants.json --out build/mutant/mutated && tools/mutants.sh tidy build/mutant
 	+@$(call in_mode,mutant) build/mutant/layout-observer
@@ -375,6 +391,15 @@ $(B)/fault/sweep: $(B)/obj/tests/fault/sweep.o $(B)/obj/tests/fault/trace.o $(B)
 $(B)/fault/%: $(B)/obj/tests/fault/%.o $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+# Two programs of liblob, built from what is installed; examples: only built.
+examples: $(B)/lib/liblob.a
+	@tools/check_examples.sh $(B) build
+check-examples: $(SERVER) $(B)/lib/liblob.a
+	@tools/check_examples.sh $(B)
+# Every command in README.md and docs, and every link.
+check-docs: $(SERVER) $(PROXY) $(B)/conformance $(B)/demo $(B)/lib/liblob.a
+	@tools/check_examples.sh $(B) build >/dev/null
+	@python3 tools/check_docs.py $(B)
 # The same bytes at any number of ranks; skipped, and said, where there is no Open MPI.
 check-mpi: $(SERVER)
 	+@if pkg-config --exists ompi-c; then $(SELF) MPI=1 B=build/mpi build/mpi/layout-observer; fi
@@ -392,7 +417,23 @@ check-fault-alloc: $(B)/fault/alloc
 
 bench: $(SERVER) $(B)/bench $(B)/echo
 	@mkdir -p build/bench
-	@$(B)/bench --server $(SERVER) --echo $(B)/echo --dir "$(BENCH_DIR)" --out build/bench/bench.json --only "$(ONLY)"
+	@$(B)/bench --server $(SERVER) --echo $(B)/echo --dir "$(BENCH_DIR)" --out build/bench/bench.json --only "$(ONLY)" --gdstk "$(GDSTK)"
+# docs/PERFORMANCE.md from the last `make bench` and the text beside it.
+performance:
+	@tools/performance_md.sh build/bench/bench.json docs/performance.text.md docs/PERFORMANCE.md
+# Instructions that callgrind counts in named workloads, under their ceilings (tests/instructions/ceilings).
+check-instructions: $(SERVER) $(B)/fixturec
+	@tools/instructions.sh check $(B)
+instructions-lower: $(SERVER) $(B)/fixturec
+	@tools/instructions.sh lower $(B)
+# A million mixed requests, a thousand sessions: memory and descriptors stay, latencies are told. check-soak: the short form.
+REQUESTS ?= 1000000
+SESSIONS ?= 1000
+soak: $(SERVER) $(B)/soak
+	@mkdir -p build/bench
+	@$(B)/soak --requests $(REQUESTS) --sessions $(SESSIONS) --layout $(DEMO_COUPLER) --json build/bench/soak.json -- $(SERVER) serve
+check-soak: $(SERVER) $(B)/soak
+	@$(B)/soak --requests 60000 --sessions 200 --layout $(DEMO_COUPLER) -- $(SERVER) serve
 # Figures of lithography that docs state; PART=forward: one part.
 bench-litho: $(B)/bench_litho
 	@$(B)/bench_litho $(PART)
@@ -428,7 +469,7 @@ clean:
 
 -include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo demo-roundtrip setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
-        snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-clients check-conformance check-mutants \
+        snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
         check-static valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
-        check-fault-alloc bench bench-litho gen check-gen lint format-check install dist clean
+        check-fault-alloc performance check-instructions instructions-lower soak check-soak bench bench-litho gen check-gen lint format-check examples check-examples check-docs install dist clean

@@ -74,13 +74,15 @@ unit=unit
 'reader-mutants=check-reader-mutants EVERY=10'
 mutants=check-mutants
 clang=check-clang
+instructions=check-instructions soak=check-soak
 snapshots=snapshots elsewhere=snapshots-elsewhere
 format=format-check
+examples=check-examples docs=check-docs
 lint=lint generated=check-gen fixtures=check-fixtures
 END
 work &
 work &
-lane jail=check-jail clients=check-clients
+lane report=check-report jail=check-jail clients=check-clients
 wait
 
 echo "== all parts, $(($(date +%s) - began)) s"

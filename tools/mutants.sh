@@ -68,19 +68,29 @@ verdict() {
     ! grep -q '^alive' "$1"
 }
 
-# The tests of the readers, that of the mutant's own file first. That of the thread takes seconds: only for what it runs.
+# The tests of the readers, that of the mutant's own file first, then those of the formats that stand on it. That of the
+# thread takes seconds: only for what it runs.
 tests_for() {
     base=${1%%:*}
     base=${base%.c}
     case $base in
-    read_context) own=gds_context ;;
-    gds_* | record) own=gds_${base#gds_} ;;
-    *) own=oas_${base#oas_} ;;
+    read_context) own=gds_context of=gds ;;
+    gds_* | record) own=gds_${base#gds_} of=gds ;;
+    lyp | lyp_patterns) own=lyp of=lyp ;;
+    lyp_find) own=lyp_find of=lyp ;;
+    lyrdb_frames) own=lyrdb_read of=lyrdb ;;
+    lyrdb_*) own=$base of=lyrdb ;;
+    xml) own=xml of="xml lyp lyrdb" ;;
+    scan) own=xml_scan of="xml lyp lyrdb" ;;
+    blocks) own=source of="source gds oas" ;;
+    read | sniff | source) own=$base of="source sniff xml gds oas" ;;
+    *) own=oas_${base#oas_} of=oas ;;
     esac
     {
         echo "test_$own"
-        (cd "$build/tests/unit/io" && ls test_"${own%%_*}"_* test_read | grep -v -e '\.d$' -e test_oas_ahead)
-        case $base in block | stream | inflate) echo test_oas_ahead ;; esac
+        (cd "$build/tests/unit/io" && for prefix in $of; do ls -d test_"$prefix" test_"$prefix"_*; done 2>/dev/null |
+            grep -v -e '\.d$' -e test_oas_ahead; echo test_read)
+        case $base in block | blocks | stream | inflate) echo test_oas_ahead ;; esac
     } | awk '!seen[$0]++' | while read -r test; do
         [ ! -x "$build/tests/unit/io/$test" ] || echo "$build/tests/unit/io/$test"
     done
@@ -118,7 +128,7 @@ readers_run() {
     inputs=$(ls "$build"/inputs/*.* "$build"/inputs/oasis/*.* "$build"/inputs/bad/*.*)
     "$build/mutants/reads" $inputs >"$build/said" || { echo "0 passed, 1 failed"; exit 1; }
     # The control: without a mutant nothing is found.
-    for own in gds_read.c oas_read.c; do
+    for own in gds_read.c oas_read.c source.c xml.c; do
         for test in $(tests_for $own); do
             LOB_TEST_QUICK=1 LOB_MUTANT= "$test" >/dev/null 2>&1 && continue
             echo "  without a mutant ${test##*/} fails"

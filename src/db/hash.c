@@ -32,13 +32,15 @@ static bool point_less(lob_point a, lob_point b) {
     return a.x != b.x ? a.x < b.x : a.y < b.y;
 }
 
+/* `start` and `i` are below `count`. */
 static lob_point ring_at(const lob_point *points, uint32_t count, bool backward, uint64_t start, uint64_t i) {
-    uint64_t at = (start + i) % count;
+    uint64_t at = start + i;
+    at -= at >= count ? count : 0;
     return points[backward ? count - 1 - at : at];
 }
 
 /* Where the least rotation of the ring begins: two candidates race, the loser's whole run is skipped; linear. */
-static uint64_t ring_start(const lob_point *points, uint32_t count, bool backward) {
+static uint64_t ring_race(const lob_point *points, uint32_t count, bool backward) {
     uint64_t i = 0;
     uint64_t j = 1;
     uint64_t k = 0;
@@ -54,6 +56,28 @@ static uint64_t ring_start(const lob_point *points, uint32_t count, bool backwar
         k = 0;
     }
     return i < j ? i : j;
+}
+
+/* A point as a number in the order of point_less(). */
+static uint64_t point_rank(lob_point p) {
+    return (uint64_t)((uint32_t)p.x ^ UINT32_C(0x80000000)) << 32 | ((uint32_t)p.y ^ UINT32_C(0x80000000));
+}
+
+/* Where the least rotations begin, forward and backward. Nearly every ring has its least point once: there. */
+static void ring_starts(const lob_point *points, uint32_t count, uint64_t *forward, uint64_t *backward) {
+    uint64_t least = point_rank(points[0]);
+    uint32_t where = 0;
+    bool is_doubled = false;
+    for (uint32_t i = 1; i < count; i++) {
+        uint64_t rank = point_rank(points[i]);
+        if (rank <= least) {
+            is_doubled = rank == least;
+            where = i;
+            least = rank;
+        }
+    }
+    *forward = is_doubled ? ring_race(points, count, false) : where;
+    *backward = is_doubled ? ring_race(points, count, true) : count - 1 - where;
 }
 
 static bool ring_backward_is_less(const lob_point *points, uint32_t count, uint64_t forward, uint64_t backward) {
@@ -106,8 +130,8 @@ static bool ring_weight(hasher *h, const lob_outline *outline, lob_weight *weigh
         return false;
     }
     lob_point *normal = h->scratch.data;
-    uint64_t forward = ring_start(points, count, false);
-    uint64_t backward = ring_start(points, count, true);
+    uint64_t forward, backward;
+    ring_starts(points, count, &forward, &backward);
     bool turn = ring_backward_is_less(points, count, forward, backward);
     lob_point start = ring_at(points, count, turn, turn ? backward : forward, 0);
     for (uint32_t i = 0; i < count; i++) {

@@ -68,20 +68,29 @@ static inline uint64_t mix(uint64_t lane, uint64_t value) {
     return lane ^ (lane >> 29);
 }
 
+/* Two points side by side. */
+typedef uint32_t pair __attribute__((vector_size(16)));
+
 /* points - first into `out`; false when a difference does not fit into 32 bits. */
 static bool subtract_first(const lob_point *points, uint32_t count, lob_point *out) {
-    uint32_t first_x = (uint32_t)points[0].x;
-    uint32_t first_y = (uint32_t)points[0].y;
-    uint32_t overflow = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t x = (uint32_t)points[i].x;
-        uint32_t y = (uint32_t)points[i].y;
-        uint32_t dx = x - first_x;
-        uint32_t dy = y - first_y;
-        overflow |= ((x ^ first_x) & (x ^ dx)) | ((y ^ first_y) & (y ^ dy));
-        out[i] = (lob_point){(int32_t)dx, (int32_t)dy};
+    const uint32_t x = (uint32_t)points[0].x, y = (uint32_t)points[0].y;
+    const pair first = {x, y, x, y};
+    pair overflow = {0}, from = first, by;
+    uint32_t i = 0;
+    for (; i + 2 <= count; i += 2) {
+        memcpy(&from, points + i, sizeof from);
+        by = from - first;
+        overflow |= (from ^ first) & (from ^ by);
+        memcpy(out + i, &by, sizeof by);
     }
-    return (overflow >> 31) == 0;
+    if (i < count) {
+        from = first;
+        memcpy(&from, points + i, sizeof *points);
+        by = from - first;
+        overflow |= (from ^ first) & (from ^ by);
+        memcpy(out + i, &by, sizeof *out);
+    }
+    return ((overflow[0] | overflow[1] | overflow[2] | overflow[3]) >> 31) == 0;
 }
 
 static uint32_t hash_points(const lob_point *points, uint32_t count, uint64_t seed) {

@@ -20,11 +20,6 @@
 
 enum { START_COUNT = 21, ROUND_COUNT = 2000 };
 
-void report(bench *b, const char *key, double value, const char *unit, const char *label) {
-    printf("  %-58s %12.3f %s\n", label, value, unit);
-    lob_buf_printf(&b->json, "%s\n  \"%s\": %.6g", b->json.size > 1 ? "," : "", key, value);
-}
-
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a;
     double y = *(const double *)b;
@@ -123,84 +118,6 @@ static void make_layouts(bench *b) {
     b->has_large = run_program(argv, "/dev/null") >= 0 && stat(b->large, &info) == 0;
 }
 
-/* {"wall_s": ..., "cpu_s": ..., "peak_kib": ...} as the last line of a file. */
-static bool read_figures(const char *path, double *read_s, double *peak_mib) {
-    char line[512] = "";
-    FILE *in = fopen(path, "r");
-    while (in != NULL && fgets(line, sizeof line, in) != NULL) {
-    }
-    if (in != NULL) {
-        fclose(in);
-    }
-    double peak_kib = 0;
-    bool fine = sscanf(line, "{\"wall_s\": %lf, \"cpu_s\": %*f, \"peak_kib\": %lf", read_s, &peak_kib) == 2;
-    *peak_mib = peak_kib / 1024;
-    return fine;
-}
-
-static bool measure_klayout(bench *b, double open_s, double peak_mib) {
-    char file[PATH_MAX + 8];
-    char figures[PATH_MAX];
-    snprintf(file, sizeof file, "file=%s", b->large);
-    snprintf(figures, sizeof figures, "%s/klayout.txt", b->dir);
-    unlink(figures);
-    char *const argv[] = {(char[]){"klayout"},
-                          (char[]){"-zz"},
-                          (char[]){"-b"},
-                          (char[]){"-r"},
-                          (char[]){"tools/bench/klayout_read.py"},
-                          (char[]){"-rd"},
-                          file,
-                          NULL};
-    double read_s = 0;
-    double klayout_mib = 0;
-    if (run_program(argv, figures) < 0 || !read_figures(figures, &read_s, &klayout_mib)) {
-        return false;
-    }
-    report(b, "klayout_read_s", read_s, "s", "KLayout's own read of it");
-    report(b, "open_over_klayout", open_s / read_s, "x", "open_layout / KLayout's read");
-    report(b, "klayout_peak_mib", klayout_mib, "MiB", "KLayout's peak memory");
-    report(b, "peak_over_klayout", peak_mib / klayout_mib, "x", "peak memory / KLayout's");
-    return true;
-}
-
-static bool measure_open(bench *b, double *open_s, double *peak_mib) {
-    peer p;
-    if (!peer_open(&p, b->server)) {
-        return false;
-    }
-    char arguments[128];
-    int64_t began = lob_clock_ns();
-    bool fine = peer_open_layout(&p, b->large, arguments, sizeof arguments);
-    *open_s = (double)(lob_clock_ns() - began) / 1e9;
-    *peak_mib = peer_peak_mib(&p);
-    peer_close(&p);
-    return fine;
-}
-
-static bool measure_large(bench *b) {
-    struct stat info;
-    if (stat(b->large, &info) != 0) {
-        return false;
-    }
-    /* Once through, so that both read from memory. */
-    char *const argv[] = {(char[]){"openssl"}, (char[]){"sha256"}, b->large, NULL};
-    run_program(argv, "/dev/null");
-    double sha_s = run_program(argv, "/dev/null");
-    double open_s = 0;
-    double peak_mib = 0;
-    if (sha_s <= 0 || !measure_open(b, &open_s, &peak_mib)) {
-        return false;
-    }
-    report(b, "file_mib", (double)info.st_size / 1048576, "MiB", "flat reticle, GDSII");
-    report(b, "open_s", open_s, "s", "open_layout of it");
-    report(b, "sha256_s", sha_s, "s", "openssl sha256 of it");
-    report(b, "open_over_sha256", open_s / sha_s, "x", "open_layout / openssl sha256");
-    report(b, "peak_mib", peak_mib, "MiB", "peak memory");
-    report(b, "peak_over_file", peak_mib / ((double)info.st_size / 1048576), "x", "peak memory / file");
-    return measure_klayout(b, open_s, peak_mib);
-}
-
 /* `only`: the name of one part; NULL: all. */
 static bool measure_parts(bench *b, const char *only) {
     static const struct {
@@ -216,13 +133,6 @@ static bool measure_parts(bench *b, const char *only) {
         }
     }
     return fine;
-}
-
-static bool write_json(bench *b) {
-    lob_buf_add_text(&b->json, "\n}\n");
-    FILE *out = fopen(b->out, "w");
-    bool fine = out != NULL && fwrite(b->json.data, 1, b->json.size, out) == b->json.size;
-    return out != NULL && fclose(out) == 0 && fine;
 }
 
 static const char *option(int argc, char **argv, const char *name) {
@@ -252,18 +162,18 @@ int main(int argc, char **argv) {
     const char *echo = option(argc, argv, "--echo");
     char dir[PATH_MAX];
     if (b.dir == NULL || b.out == NULL || server == NULL || echo == NULL || realpath(b.dir, dir) == NULL) {
-        fprintf(stderr, "usage: bench --server PROGRAM --echo PROGRAM --dir DIR --out FILE\n");
+        fprintf(stderr,
+                "usage: bench --server PROGRAM --echo PROGRAM --dir DIR --out FILE [--only PART] [--gdstk DIR]\n");
         return 2;
     }
     b.dir = dir;
     b.server = realpath(server, NULL);
     b.echo = realpath(echo, NULL);
     lob_json_init();
-    lob_buf_init(&b.json, 0);
-    lob_buf_add_text(&b.json, "{");
+    b.gdstk = option(argc, argv, "--gdstk");
     snprintf(b.small, sizeof b.small, "%.4000s/reticle_hier.gds", dir);
     snprintf(b.large, sizeof b.large, "%.4000s/reticle_flat.gds", dir);
-    print_machine(&b.json);
+    figures_begin(&b);
     bool fine = true;
     make_layouts(&b);
     if (b.has_large) {
@@ -273,10 +183,9 @@ int main(int argc, char **argv) {
         printf("  SKIPPED: no KLayout to make the layouts; round trips, the large file and the formats were not "
                "measured\n");
     }
-    fine = write_json(&b) && fine;
-    lob_buf_release(&b.json);
+    fine = figures_write(&b) && fine;
     free(b.server);
     free(b.echo);
-    printf("%s\n", fine ? "done" : "bench: a part failed");
+    printf("%u figures, %u targets missed%s\n", b.figure_count, b.missed_count, fine ? "" : "; a part failed");
     return fine ? 0 : 1;
 }

@@ -10,13 +10,30 @@ typedef struct bench {
     char *server, *echo;
     char *self; /* this program */
     const char *dir, *out;
+    const char *gdstk; /* where its Python package lies; NULL or "": not measured */
     char small[PATH_MAX], large[PATH_MAX];
     lob_buf json;
+    unsigned figure_count, missed_count;
     bool has_large;
 } bench;
 
-/* One line of the table and one member of the JSON. */
+/* figures.c. One line of the table and one member of the JSON; its peer and its target stand there. */
 void report(bench *b, const char *key, double value, const char *unit, const char *label);
+/* A ratio to `against` that may be at most `most`. */
+void report_most(bench *b, const char *key, double ratio, double most, const char *against, const char *label);
+void figures_begin(bench *b);
+bool figures_write(bench *b);
+
+/* large.c: opening the flat reticle. */
+bool measure_large(bench *b);
+
+/* What a program of one read says in its last line: {"wall_s": W, "cpu_s": C, "peak_kib": P}. formats.c. */
+typedef struct cost {
+    double wall_s, cpu_s, peak_kib;
+} cost;
+
+bool run_cost(bench *b, char *const *argv, cost *now);
+void cost_least(cost *best, const cost *now);
 
 /* formats.c: sizes, speed and memory of writers and readers; needs KLayout and both reticles. */
 bool measure_formats(bench *b);
@@ -54,7 +71,7 @@ int measure_here(int argc, char **argv);
 
 /* Seconds that a program took, its output in a file; -1 when it failed. */
 double run_program(char *const *argv, const char *out_path);
-/* One line on the processor and the memory; also into the JSON. */
+/* One line on the processor and the memory; as an object into the JSON. */
 void print_machine(lob_buf *json);
 
 #endif

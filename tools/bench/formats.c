@@ -23,10 +23,6 @@
 
 enum { ROUND_COUNT = 5 };
 
-typedef struct figures {
-    double wall_s, cpu_s, peak_kib;
-} figures;
-
 /* "key": number in the last line of a file; -1 when it is not there. */
 static double figure_of(const char *path, const char *key) {
     char line[1024] = "";
@@ -43,9 +39,7 @@ static double figure_of(const char *path, const char *key) {
 }
 
 static void target(bench *b, const char *key, double ratio, double most, const char *label) {
-    char text[128];
-    snprintf(text, sizeof text, "%s (at most %.3f)", label, most);
-    report(b, key, ratio, ratio <= most ? "x" : "x  MISSED", text);
+    report_most(b, key, ratio, most, "KLayout", label);
 }
 
 static double size_of(const char *path) {
@@ -53,31 +47,36 @@ static double size_of(const char *path) {
     return stat(path, &info) == 0 ? (double)info.st_size : -1;
 }
 
-static void least(figures *best, const figures *now) {
+void cost_least(cost *best, const cost *now) {
     best->wall_s = now->wall_s < best->wall_s ? now->wall_s : best->wall_s;
     best->cpu_s = now->cpu_s < best->cpu_s ? now->cpu_s : best->cpu_s;
     best->peak_kib = now->peak_kib < best->peak_kib ? now->peak_kib : best->peak_kib;
 }
 
-/* One process ROUND_COUNT times; its last line holds the figures. */
-static bool run_rounds(bench *b, char *const *argv, figures *best) {
+bool run_cost(bench *b, char *const *argv, cost *now) {
     char out[PATH_MAX];
     snprintf(out, sizeof out, "%.4000s/figures.txt", b->dir);
-    *best = (figures){1e9, 1e9, 1e12};
+    if (run_program(argv, out) < 0) {
+        return false;
+    }
+    *now = (cost){figure_of(out, "wall_s"), figure_of(out, "cpu_s"), figure_of(out, "peak_kib")};
+    return now->wall_s >= 0 && now->cpu_s >= 0 && now->peak_kib >= 0;
+}
+
+/* One process ROUND_COUNT times. */
+static bool run_rounds(bench *b, char *const *argv, cost *best) {
+    *best = (cost){1e9, 1e9, 1e12};
     for (int i = 0; i < ROUND_COUNT; i++) {
-        if (run_program(argv, out) < 0) {
+        cost now;
+        if (!run_cost(b, argv, &now)) {
             return false;
         }
-        const figures now = {figure_of(out, "wall_s"), figure_of(out, "cpu_s"), figure_of(out, "peak_kib")};
-        if (now.wall_s < 0 || now.cpu_s < 0 || now.peak_kib < 0) {
-            return false;
-        }
-        least(best, &now);
+        cost_least(best, &now);
     }
     return true;
 }
 
-static bool read_ours(bench *b, char *file, figures *best) {
+static bool read_ours(bench *b, char *file, cost *best) {
     char *const argv[] = {b->self, (char[]){"--read"}, file, NULL};
     return run_rounds(b, argv, best);
 }
@@ -97,7 +96,7 @@ static bool run_klayout(const char *script, const char *const *settings, const c
     return run_program(argv, out) >= 0;
 }
 
-static bool read_klayout(char *file, bench *b, figures *best) {
+static bool read_klayout(char *file, bench *b, cost *best) {
     char setting[PATH_MAX + 8];
     snprintf(setting, sizeof setting, "file=%s", file);
     char *const argv[] = {(char[]){"klayout"},
@@ -114,8 +113,8 @@ static bool read_klayout(char *file, bench *b, figures *best) {
 /* ---- the parts ---- */
 
 static bool measure_read(bench *b, const char *name, char *file) {
-    figures ours;
-    figures theirs;
+    cost ours;
+    cost theirs;
     char key[96];
     char label[96];
     if (!read_ours(b, file, &ours) || !read_klayout(file, b, &theirs)) {

@@ -1,11 +1,12 @@
 /* Reading and writing through the library alone, inside this process:
- *   bench --read FILE                    {"wall_s": W, "cpu_s": C, "peak_kib": P}
+ *   bench --read FILE [PROCESSORS]       {"wall_s": W, "cpu_s": C, "peak_kib": P}
  *   bench --write FORMAT OUT ROUNDS FILE the least of ROUNDS writes, the reading before them not counted; and "sync_s"
  * One read a process, so that the peak is that of the read. cpu_s is the time of all threads, without that of the
  * kernel. KLayout does not force what it writes to disk, so neither is that in wall_s; sync_s, the least of ROUNDS as
  * well, is what it adds where the product writes.
  */
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,27 @@ static int measure_write(lob_ctx *ctx, char **argv) {
     return show(best, sync_s);
 }
 
+/* This process and its threads on the first `count` of the processors that it may use. */
+static bool keep_to(int64_t count) {
+    cpu_set_t all, some;
+    CPU_ZERO(&some);
+    if (sched_getaffinity(0, sizeof all, &all) != 0) {
+        return false;
+    }
+    for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&some) < count; i++) {
+        if (CPU_ISSET(i, &all)) {
+            CPU_SET(i, &some);
+        }
+    }
+    return sched_setaffinity(0, sizeof some, &some) == 0;
+}
+
 static int measure_read(lob_ctx *ctx, char **argv) {
+    int64_t processors;
+    if (argv[3] && (!lob_num_parse_int(argv[3], 1, 1024, &processors) || !keep_to(processors))) {
+        fprintf(stderr, "bench: PROCESSORS is a whole number from 1 to 1024\n");
+        return 2;
+    }
     stopwatch began = stopwatch_start();
     lob_layout *layout = read_file(ctx, argv[2]);
     if (layout == NULL) {
@@ -139,7 +160,7 @@ int measure_here(int argc, char **argv) {
         return 1;
     }
     lob_ctx_init(&ctx, arena);
-    if (argc == 3 && strcmp(argv[1], "--read") == 0) {
+    if ((argc == 3 || argc == 4) && strcmp(argv[1], "--read") == 0) {
         status = measure_read(&ctx, argv);
     } else if (argc == 6 && strcmp(argv[1], "--write") == 0) {
         status = measure_write(&ctx, argv);

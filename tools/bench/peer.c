@@ -118,11 +118,13 @@ void print_machine(lob_buf *json) {
     double memory_gib = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 1073741824;
     printf("  %s, %ld processors, %.0f GiB\n", model, count, memory_gib);
     lob_jsonw w;
-    lob_buf text;
-    lob_buf_init(&text, 0);
-    lob_jsonw_init(&w, &text);
+    lob_jsonw_init(&w, json);
+    lob_jsonw_begin_object(&w);
+    lob_jsonw_key(&w, "processor");
     lob_jsonw_text(&w, model);
-    lob_buf_printf(json, "\n  \"machine\": %.*s,\n  \"processors\": %ld,\n  \"memory_gib\": %.0f", (int)text.size,
-                   text.data, count, memory_gib);
-    lob_buf_release(&text);
+    lob_jsonw_key(&w, "processors");
+    lob_jsonw_int(&w, count);
+    lob_jsonw_key(&w, "memory_gib");
+    lob_jsonw_number(&w, memory_gib);
+    lob_jsonw_end_object(&w);
 }

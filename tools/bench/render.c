@@ -221,6 +221,11 @@ static bool render_there(bench *b, const char *file, const char *name) {
         snprintf(label, sizeof label, "%s reticle, %s", name, parts[i].label);
         report(b, key, v[i].wall, "ms", label);
     }
+    if (got == PARTS) {
+        snprintf(key, sizeof key, "render_%s_window_png_digest_ms", name);
+        snprintf(label, sizeof label, "%s reticle, 50 um window with digest and PNG, processor", name);
+        report(b, key, v[PICTURE].cpu + v[DIGEST].cpu + v[PNG].cpu, "ms", label);
+    }
     return got == PARTS;
 }
 

@@ -18,11 +18,11 @@ static const struct {
     const char *instead;
 } words[] = {
     {"malloc", "src/base/alloc.c,tests/,tools/", "memory comes from base/alloc.h, arenas and buffers"},
-    {"calloc", "src/base/alloc.c,tests/,tools/", "memory comes from base/alloc.h, arenas and buffers"},
+    {"calloc", "src/base/alloc.c,tests/,tools/,examples/", "memory comes from base/alloc.h, arenas and buffers"},
     {"realloc", "src/base/alloc.c,tests/,tools/", "memory comes from base/alloc.h, arenas and buffers"},
-    {"free", "src/base/alloc.c,tests/,tools/", "memory goes back through base/alloc.h"},
+    {"free", "src/base/alloc.c,tests/,tools/,examples/", "memory goes back through base/alloc.h"},
     {"strdup", "tests/", "lob_arena_strdup()"},
-    {"printf", "src/main/,tools/,tests/", "standard output belongs to the protocol"},
+    {"printf", "src/main/,tools/,tests/,examples/", "standard output belongs to the protocol"},
     {"puts", "src/main/,tools/,tests/", "standard output belongs to the protocol"},
     {"putchar", "src/main/,tools/,tests/", "standard output belongs to the protocol"},
     {"stdout", "src/main/,tools/,tests/", "standard output belongs to the protocol"},

@@ -228,15 +228,16 @@ static lob_status on_endextn(gds_reader *r, const lob_gds_record *record) {
     return LOB_OK;
 }
 
-/* Big-endian to native; a loop the compiler turns into shuffles. */
-static void swap_words(uint32_t *restrict out, const uint8_t *restrict in, size_t count) {
+/* Big-endian to native, a point at a time: both words are turned in one register. */
+static void swap_points(lob_point *restrict out, const uint8_t *restrict in, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        uint32_t word;
-        memcpy(&word, in + 4 * i, sizeof word);
+        uint64_t pair;
+        memcpy(&pair, in + 8 * i, sizeof pair);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        word = __builtin_bswap32(word);
+        pair = __builtin_bswap64(pair);
+        pair = pair << 32 | pair >> 32;
 #endif
-        out[i] = word;
+        memcpy(out + i, &pair, sizeof pair);
     }
 }
 
@@ -246,7 +247,7 @@ static lob_status on_xy(gds_reader *r, const lob_gds_record *record) {
     if (!room) {
         return lob_gds_buf_status(r->ctx, &r->points);
     }
-    swap_words(room, record->data, record->size / sizeof(uint32_t));
+    swap_points(room, record->data, record->size / sizeof(lob_point));
     r->points.size += record->size;
     r->element.point_count += record->size / (uint32_t)sizeof(lob_point);
     return LOB_OK;

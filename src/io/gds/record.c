@@ -170,7 +170,21 @@ static lob_status cut_short(const lob_gds_lexer *l, size_t have) {
                           have >= GDS_HEADER_SIZE ? "the file ends inside it." : "the file ends here, before ENDLIB.");
 }
 
-lob_status lob_gds_next(lob_gds_lexer *l, lob_gds_record *record) {
+static bool fits(const lob_gds_rule *rule, unsigned size, unsigned data) {
+    return size >= rule->size_min && size <= rule->size_max && !(size & (rule->size_step - 1u)) &&
+           (rule->data == data || rule->data == GDS_ANY);
+}
+
+static lob_status take(lob_gds_lexer *l, unsigned type, unsigned size, lob_gds_record *record) {
+    *record = (lob_gds_record){(lob_gds_type)type, l->at + GDS_HEADER_SIZE, size, l->offset, l->index};
+    l->at += size + GDS_HEADER_SIZE;
+    l->offset += size + GDS_HEADER_SIZE;
+    l->index++;
+    return LOB_OK;
+}
+
+/* Cold: the record that does not lie whole in the window, or is wrong. */
+__attribute__((noinline, cold)) static lob_status next_apart(lob_gds_lexer *l, lob_gds_record *record) {
     if (l->end - l->at < GDS_HEADER_SIZE) {
         LOB_TRY(refill(l, GDS_HEADER_SIZE));
         if (l->end - l->at < GDS_HEADER_SIZE) {
@@ -179,12 +193,7 @@ lob_status lob_gds_next(lob_gds_lexer *l, lob_gds_record *record) {
     }
     unsigned length = lob_gds_u16(l->at), type = l->at[2], data = l->at[3];
     unsigned size = length - GDS_HEADER_SIZE; /* wraps below 4: too large for any rule */
-    if (type >= GDS_TYPE_COUNT) {
-        return bad_header(l, length, type, data);
-    }
-    const lob_gds_rule *rule = &rules[type];
-    if (size < rule->size_min || size > rule->size_max || (size & (rule->size_step - 1u)) ||
-        (rule->data != data && rule->data != GDS_ANY)) {
+    if (type >= GDS_TYPE_COUNT || !fits(&rules[type], size, data)) {
         return bad_header(l, length, type, data);
     }
     if ((size_t)(l->end - l->at) < length) {
@@ -193,11 +202,19 @@ lob_status lob_gds_next(lob_gds_lexer *l, lob_gds_record *record) {
             return cut_short(l, (size_t)(l->end - l->at));
         }
     }
-    *record = (lob_gds_record){(lob_gds_type)type, l->at + GDS_HEADER_SIZE, size, l->offset, l->index};
-    l->at += length;
-    l->offset += length;
-    l->index++;
-    return LOB_OK;
+    return take(l, type, size, record);
+}
+
+lob_status lob_gds_next(lob_gds_lexer *l, lob_gds_record *record) {
+    size_t have = (size_t)(l->end - l->at);
+    if (have >= GDS_HEADER_SIZE) {
+        unsigned length = lob_gds_u16(l->at), type = l->at[2];
+        unsigned size = length - GDS_HEADER_SIZE;
+        if (type < GDS_TYPE_COUNT && fits(&rules[type], size, l->at[3]) && have >= length) {
+            return take(l, type, size, record);
+        }
+    }
+    return next_apart(l, record);
 }
 
 lob_status lob_gds_trailer(lob_gds_lexer *l, bool *junk, uint64_t *offset) {

@@ -67,6 +67,19 @@ static void draw_polygon(const lob_sink *s, int variant) {
     }
 }
 
+/* No point twice: every beginning and both directions, with the least point at each place; then its mirror image. */
+static void draw_plain(const lob_sink *s, int variant) {
+    static const lob_point five[5] = {{-10, 3}, {7, -20}, {12, 7}, {4, 9}, {-10, 8}};
+    lob_point p[5];
+    lob_element e = {.layer = 1};
+    for (int i = 0; i < 5; i++) {
+        p[i] = five[variant < 5 ? (i + variant) % 5 : variant < 10 ? 4 - (i + variant) % 5 : i];
+        p[i].x = variant == 10 ? -p[i].x : p[i].x;
+    }
+    s->begin_cell(s->self, LOB_STR("A"));
+    polygon(s, &e, p, 5);
+}
+
 static void draw_rectangle(const lob_sink *s, int variant) {
     const lob_point up[4] = {{3, 4}, {3, 20}, {9, 20}, {9, 4}};
     const lob_point down[4] = {{9, 20}, {9, 4}, {3, 4}, {3, 20}};
@@ -222,6 +235,11 @@ static void test_polygons(void **state) {
     (void)state;
     check(draw_polygon, 10, 15);
 }
+static void test_plain_polygons(void **state) {
+    (void)state;
+    check(draw_plain, 10, 11);
+}
+
 static void test_rectangles(void **state) {
     (void)state;
     check(draw_rectangle, 3, 4);
@@ -258,9 +276,9 @@ static void test_dbu(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_polygons), cmocka_unit_test(test_rectangles), cmocka_unit_test(test_arrays),
-        cmocka_unit_test(test_order),    cmocka_unit_test(test_props),      cmocka_unit_test(test_dbu),
-        cmocka_unit_test(test_paths),    cmocka_unit_test(test_file_props),
+        cmocka_unit_test(test_polygons), cmocka_unit_test(test_plain_polygons), cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_arrays),   cmocka_unit_test(test_order),          cmocka_unit_test(test_props),
+        cmocka_unit_test(test_dbu),      cmocka_unit_test(test_paths),          cmocka_unit_test(test_file_props),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
