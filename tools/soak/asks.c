@@ -57,7 +57,8 @@ bool soak_params(const ask *a, const char *session, uint64_t *state, char *out, 
         return (size_t)snprintf(out, size, "{}") < size;
     }
     used = (size_t)snprintf(out, size, "{\"name\":\"%s\",\"arguments\":", a->tool);
-    for (const char *c = a->arguments; *c != '\0' && used + 64 < size; c++) {
+    const char *c = a->arguments;
+    for (; *c != '\0' && used + 64 < size; c++) {
         const char *before = c > a->arguments ? c - 1 : c;
         if (*c == 'S' && *before == ':') {
             used += (size_t)snprintf(out + used, size - used, "\"%s\"", session);
@@ -67,5 +68,5 @@ bool soak_params(const ask *a, const char *session, uint64_t *state, char *out, 
             out[used++] = *c;
         }
     }
-    return used + 2 < size && (size_t)snprintf(out + used, size - used, "}") < size - used;
+    return *c == '\0' && used + 2 < size && (size_t)snprintf(out + used, size - used, "}") < size - used;
 }

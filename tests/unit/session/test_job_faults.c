@@ -166,6 +166,15 @@ static void a_list_has_records_alone(void **state) {
     assert_true(lob_jobs_list(jobs, (lob_str){NULL, 0}, ids, &count));
     assert_int_equal(count, 1);
     assert_string_equal(ids[0], ID);
+    for (unsigned i = 0; i < 8; i++) { /* in whatever order the folder tells them */
+        char name[LOB_JOB_ID_SIZE + 8];
+        snprintf(name, sizeof name, "job_%032x.json", i * 5 % 8 + 1);
+        spill(name, "{}", 2);
+    }
+    count = 1;
+    assert_true(lob_jobs_list(jobs, (lob_str){NULL, 0}, ids, &count));
+    assert_int_equal(count, 1);
+    assert_string_equal(ids[0], "job_00000000000000000000000000000001");
     closed_name = ".";
     count = 4;
     assert_false(lob_jobs_list(jobs, (lob_str){NULL, 0}, ids, &count));

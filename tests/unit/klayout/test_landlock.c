@@ -1,5 +1,6 @@
-/* The walls as they are asked of the kernel, whatever kernel is here: system calls are replaced at link time, so that
- * each ABI of Landlock, a kernel without walls and calls that fail are met in this process, and nothing is put on. */
+/* Landlock, and seccomp beside it, as they are asked of the kernel, whatever kernel is here: system calls are replaced
+ * at link time, so that each ABI of Landlock, a kernel without walls and calls that fail are met in this process, and
+ * nothing is put on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
