@@ -3,7 +3,7 @@
 # Product (src, tools) and generated code (gen) apart; fails under the floors of tests/coverage.floor (all) and
 # tests/coverage.files (each file), which only rise; raise: the floors of files to what the last run measured, running nothing.
 # Then every branch of the files of tests/coverage.whole (tools/branches.sh).
-# PAGES=0 leaves the pages out. Left out: tools/bench and bench_litho (they measure), asserts (their other side is a crash).
+# PAGES=0 leaves the pages out. Left out: tools/bench, bench_litho and soak/main.c (they measure), asserts (their other side is a crash).
 set -u
 build=$1
 action=${2:-check}
@@ -64,7 +64,7 @@ lcov $options --add-tracefile "$report/first.info" --add-tracefile "$report/seco
 # shellcheck disable=SC2086
 lcov $options --extract "$report/all.info" "$PWD/src/*" "$PWD/tools/*" --output-file "$report/some.info"
 # shellcheck disable=SC2086
-lcov $options --remove "$report/some.info" "$PWD/tools/bench/*" "$PWD/tools/bench_litho/*" --output-file "$report/product.info"
+lcov $options --remove "$report/some.info" "$PWD/tools/bench/*" "$PWD/tools/bench_litho/*" "$PWD/tools/soak/main.c" --output-file "$report/product.info"
 # shellcheck disable=SC2086
 lcov $options --extract "$report/all.info" "$PWD/gen/*" --output-file "$report/gen.info"
 [ "${PAGES:-1}" = 0 ] || ! command -v genhtml >/dev/null 2>&1 || genhtml --quiet --branch-coverage --output-directory "$report/html" "$report/product.info"
