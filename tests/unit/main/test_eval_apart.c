@@ -199,6 +199,47 @@ static void test_apart_deserted(void **state) {
     engine_apart(false);
 }
 
+static void rename_top(const char *path) { /* to what is no text */
+    FILE *file = fopen(path, "r+b");
+    char content[1 << 16];
+    const size_t size = file ? fread(content, 1, sizeof content, file) : 0;
+    char *const name = size > 0 ? memmem(content, size, "drc_known", 9) : NULL;
+    assert_non_null(name);
+    name[3] = (char)0xff;
+    assert_true(fseek(file, 0, SEEK_SET) == 0 && fwrite(content, 1, size, file) == size);
+    fclose(file);
+}
+
+/* A question that cannot be asked of the file by name is answered by the process that has the layout; a cell that is
+ * named can. */
+static void test_apart_only_by_name(void **state) {
+    (void)state;
+    char path[1200], id[64], request[2048];
+    for (int has_name = 0; has_name < 2; has_name++) {
+        lob_str results[2];
+        told t = told_new();
+        snprintf(path, sizeof path, "%s", in_folder("odd.gds"));
+        copy_to(FIXTURE, path);
+        if (!has_name) {
+            rename_top(path);
+        }
+        for (int i = 0; i < 2; i++) {
+            server s;
+            engine_apart(i == 1);
+            server_open(t.ctx, &s);
+            snprintf(request, sizeof request, "{\"session_id\":\"%s\"%s%s", session_of(&s, path, id),
+                     has_name ? ",\"cell\":\"drc_known\"" : "", strstr(request_of("aggregate"), ",\"layer\""));
+            results[i] = lob_json_raw_member(ask_to_the_end(&s, "evaluate", request), "result");
+            assert_non_null(results[i].data);
+            assert_int_equal(was_apart(), i == 1 && has_name);
+            assert_int_equal(lob_mcp_client_close(&s.client), 0);
+        }
+        compare(results[0], results[1]);
+        told_drop(&t);
+    }
+    engine_apart(false);
+}
+
 /* What fails over there fails here, as a job with the same error. */
 static void test_apart_fails(void **state) {
     (void)state;
@@ -227,7 +268,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_apart_same_bytes), cmocka_unit_test(test_apart_is_remembered),
         cmocka_unit_test(test_apart_cancelled),  cmocka_unit_test(test_apart_deserted),
-        cmocka_unit_test(test_apart_fails),
+        cmocka_unit_test(test_apart_fails),      cmocka_unit_test(test_apart_only_by_name),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
