@@ -203,8 +203,8 @@ static void sweep(lob_tcp_server *server) {
 
 /* ---- the loop ---- */
 
-static int timeout(const lob_tcp_server *server) {
-    int64_t now = lob_clock_ms(), least = server->accept_ms > now ? server->accept_ms : -1;
+static int timeout(const lob_tcp_server *server, int64_t now) {
+    int64_t least = server->accept_ms > now ? server->accept_ms : -1;
     for (unsigned i = 0; i < server->conn_count; i++) {
         const char *reason;
         int64_t end = deadline(server, server->conns[i], &reason);
@@ -214,8 +214,8 @@ static int timeout(const lob_tcp_server *server) {
 }
 
 /* Number of clients that are polled. */
-static unsigned fill_polls(lob_tcp_server *server) {
-    bool accepts = server->accept_ms <= lob_clock_ms();
+static unsigned fill_polls(lob_tcp_server *server, int64_t now) {
+    bool accepts = server->accept_ms <= now;
     server->polls[STOP] = (struct pollfd){server->options.stop_fd, POLLIN, 0};
     server->polls[WAKE] = (struct pollfd){server->wake_fd, POLLIN, 0};
     server->polls[LISTEN] = (struct pollfd){accepts ? server->listen_fd : -1, POLLIN, 0};
@@ -250,8 +250,9 @@ static void serve_client(lob_tcp_server *server, lob_tcp_conn *conn, short event
 
 /* False: the system failed. */
 static bool turn(lob_tcp_server *server) {
-    unsigned count = fill_polls(server);
-    if (poll(server->polls, FIXED_COUNT + count, timeout(server)) < 0) {
+    int64_t now = lob_clock_ms(); /* one for both: who is not listened to yet is what is waited for */
+    unsigned count = fill_polls(server, now);
+    if (poll(server->polls, FIXED_COUNT + count, timeout(server, now)) < 0) {
         if (errno != EINTR) {
             lob_log(LOB_LOG_ERROR, "tcp: poll() failed with error %d", errno);
         }
