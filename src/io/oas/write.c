@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "io/oas/oas.h"
 #include "io/oas/writer.h"
 
@@ -291,14 +292,27 @@ static lob_status put_own_props(oas_writer *w) {
     return oas_write_context(w, &w->body[0], lob_layout_own_context(w->layout));
 }
 
+/* A number of units a micrometre out of which reading makes exactly dbu_um; few have none. 1 / 0.001 is not quite 1000.
+ */
+static double units_of(double dbu_um) {
+    const double unit = 1 / dbu_um, below = nextafter(unit, 0), above = nextafter(unit, INFINITY);
+    const double near[] = {floor(unit + 0.5), unit, below, above, nextafter(below, 0), nextafter(above, INFINITY)};
+    for (unsigned i = 0; i < sizeof near / sizeof near[0]; i++) {
+        if (lob_num_snap_dbu(1 / near[i]) == dbu_um) {
+            return near[i];
+        }
+    }
+    return unit;
+}
+
 static lob_status put_start(oas_writer *w) {
     static const char magic[] = "%SEMI-OASIS\r\n";
-    double unit = 1 / lob_layout_dbu(w->layout);
-    double whole = floor(unit + 0.5);
+    const double dbu_um = lob_layout_dbu(w->layout), unit = units_of(dbu_um);
     lob_buf_add(&w->body[0], magic, sizeof magic - 1);
     oas_put_uint(&w->body[0], 1);
     oas_put_string(&w->body[0], LOB_STR("1.0"));
-    oas_put_real(&w->body[0], fabs(unit - whole) < 1e-12 * unit ? whole : unit); /* 1 / 0.001 is not quite 1000 */
+    oas_put_real(&w->body[0], unit);
+    w->lost[OAS_LOST_UNIT] = lob_num_snap_dbu(1 / unit) != dbu_um;
     oas_put_uint(&w->body[0], 1);
     LOB_TRY(put_own_props(w));
     return end_plain(w);
@@ -395,6 +409,7 @@ static const struct {
     [OAS_LOST_TEXT_TRANS] = {"text_transformation", "OASIS texts have no angle, size, alignment or width: left out"},
     [OAS_LOST_ABSOLUTE] = {"absolute_flag",
                            "OASIS has no absolute widths, magnifications or angles: the flag was left out"},
+    [OAS_LOST_UNIT] = {"database_unit", "OASIS cannot hold all digits of the database unit: it was rounded"},
     [OAS_LOST_CONTEXT] = {"context_size",
                           "context strings of a cell of more than 16777216 bytes, which the reader would refuse as one "
                           "property, were left out"},

@@ -18,6 +18,7 @@ typedef enum {
     OAS_LOST_TEXT_TRANS,
     OAS_LOST_ABSOLUTE,
     OAS_LOST_CONTEXT,
+    OAS_LOST_UNIT,
     OAS_LOST_COUNT
 } oas_lost;
 

@@ -269,24 +269,41 @@ static void test_bytes(void **state) {
     lob_layout_drop(layout);
 }
 
+static bool comes_back(double dbu_um) {
+    layout_rig r;
+    rig_begin(&r, "gds", dbu_um);
+    lob_layout *layout = rig_end(&r); /* no cell at all */
+    written w;
+    write_layout(&w, layout, LOB_FORMAT_OAS, -1, false);
+    assert_int_equal(w.status, LOB_OK);
+    lob_layout *back = layout_of(lob_outfile_bytes(&w.out));
+    assert_non_null(back);
+    const double was = lob_layout_dbu(layout), is = lob_layout_dbu(back);
+    assert_true(is > was * (1 - 1e-15) && is < was * (1 + 1e-15));
+    assert_int_equal(lob_layout_cell_count(back), 0);
+    bool is_told = w.warnings.count == 1 && strcmp(w.warnings.items[0].kind, "database_unit") == 0;
+    assert_int_equal(w.warnings.count, is != was); /* what is not the same is told */
+    assert_int_equal(is_told, is != was);
+    lob_layout_drop(back);
+    written_release(&w);
+    lob_layout_drop(layout);
+    return is == was;
+}
+
+/* OASIS has units a micrometre, and 1 / (1 / x) is x for most numbers alone. */
 static void test_units(void **state) {
     (void)state;
     static const double dbus[] = {0.001, 0.0005, 0.005, 1, 2.5, 0.003, 1e-6, 1.0 / 3};
     for (size_t i = 0; i < sizeof dbus / sizeof dbus[0]; i++) {
-        layout_rig r;
-        rig_begin(&r, "gds", dbus[i]);
-        lob_layout *layout = rig_end(&r); /* no cell at all */
-        written w;
-        write_layout(&w, layout, LOB_FORMAT_OAS, -1, false);
-        assert_int_equal(w.status, LOB_OK);
-        lob_layout *back = layout_of(lob_outfile_bytes(&w.out));
-        assert_non_null(back);
-        assert_true(lob_layout_dbu(back) > dbus[i] * (1 - 1e-15) && lob_layout_dbu(back) < dbus[i] * (1 + 1e-15));
-        assert_int_equal(lob_layout_cell_count(back), 0);
-        lob_layout_drop(back);
-        written_release(&w);
-        lob_layout_drop(layout);
+        assert_true(comes_back(dbus[i]));
     }
+    assert_false(comes_back(0.00011648274064646109)); /* found by fuzzing */
+    uint64_t seed = 1, held = 0;
+    for (int i = 0; i < 500; i++) {
+        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        held += comes_back(1e-5 * (1 + (double)(seed >> 11) * 0x1p-53));
+    }
+    assert_in_range(held, 200, 499); /* each way was taken */
 }
 
 /* ---- what OASIS cannot hold ---- */
