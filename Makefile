@@ -69,9 +69,9 @@ LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter kiss,$(FFT)),fftw,kiss).c 
 LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c src/api/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
              src/tool/*.c src/report/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
-# The program layout-observer-proxy, which `layout-observer llm-proxy` and `roundtrip` start: the one that speaks HTTP, so that
+# The program layout-observer-http, which `layout-observer serve --http`, `llm-proxy` and `roundtrip` start: the one that speaks HTTP, so that
 # the server for agents neither loads nor holds an HTTP stack.
-PROXY_SRC := $(sort $(wildcard src/proxy/*.c))
+PROXY_SRC := $(sort $(wildcard src/proxy/*.c src/http/*.c)) $(patsubst %,src/main/%.c,settings signals streams)
 # What the schema compiler stands on: no generated code but the error names, so that it builds when gen/ is stale.
 SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire.c,$(sort $(wildcard src/json/*.c))) gen/errors.c
 TEST_SRC := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c tests/schemac/test_*.c))
@@ -91,7 +91,7 @@ SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(B)/obj/%.o)
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
 TOOL_BIN := $(TOOLS:%=$(B)/%)
 SERVER := $(B)/layout-observer
-PROXY := $(if $(PROXY_SRC),$(B)/layout-observer-proxy)
+PROXY := $(B)/layout-observer-http
 LIBS_PROXY := $(shell pkg-config --libs libmicrohttpd libcurl 2>/dev/null)
 SELF = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
 # V=1 shows whole commands.
@@ -147,7 +147,7 @@ $(B)/libseed.a: $(SEED_OBJ)
 	@rm -f $@ && ar crs $@ $^
 $(SERVER): $(MAIN_OBJ) $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
-$(B)/layout-observer-proxy: $(PROXY_OBJ) $(B)/liblob.a
+$(B)/layout-observer-http: $(PROXY_OBJ) $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL) $(LIBS_PROXY)
 $(B)/obj/lob_mutant.o: $(B)/mutated/lob_mutant.c
 	@mkdir -p $(@D)
@@ -172,7 +172,11 @@ $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
 $(B)/tests/unit/proxy/test_serve $(B)/tests/unit/proxy/test_roundtrip: | $(B)/tests/servers/scripted_llm
-$(B)/tests/unit/proxy/test_run: | $(B)/tests/servers/scripted_llm $(B)/layout-observer-proxy
+$(B)/tests/unit/http/%: $(B)/obj/tests/unit/http/%.o $(SUPPORT_OBJ) $(PROXY_PARTS) $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
+$(B)/tests/unit/proxy/test_run: | $(B)/tests/servers/scripted_llm $(B)/layout-observer-http
+$(B)/tests/unit/http/test_run: | $(B)/layout-observer-http
 $(B)/tests/unit/session/test_ids: LDFLAGS_ALL += -Wl,--wrap=lob_object_hash
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
@@ -311,7 +315,7 @@ check-reader-mutants: reader-mutants
 	@tools/mutants.sh readers build/mutreaders $(EVERY) 90
 check-reader-excepted: reader-mutants
 	@tools/mutants.sh excepted build/mutreaders
-check-clients: $(SERVER) $(B)/conformance
+check-clients: $(SERVER) $(PROXY) $(B)/conformance
 	@tests/clients/run.sh $(SERVER) fixtures
 # Tests are compiled, not linked: nobody runs them.
 check-clang:
@@ -453,7 +457,7 @@ format-check:
 SUITE := $(DESTDIR)$(PREFIX)/share/layout-observer/conformance
 install: $(SERVER) $(PROXY) $(B)/conformance
 	install -D -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/layout-observer
-	install -D -m 755 $(PROXY) $(DESTDIR)$(PREFIX)/libexec/layout-observer/layout-observer-proxy
+	install -D -m 755 $(PROXY) $(DESTDIR)$(PREFIX)/libexec/layout-observer/layout-observer-http
 	install -D -m 755 $(B)/conformance $(DESTDIR)$(PREFIX)/bin/conformance
 	@rm -rf "$(SUITE)" && install -D -m 644 spec/requirements.json "$(SUITE)/requirements.json"
 	@find spec/conformance -name '*.json' | while read -r file; do install -D -m 644 "$$file" "$(SUITE)/cases/$${file#spec/conformance/}" || exit 1; done

@@ -58,7 +58,8 @@ typedef struct exchange {
     lob_buf body; /* what is posted */
     char method[LOB_MCP_METHOD_SIZE];
     bool is_request, is_done;
-    bool has_answer; /* a text that is no notification came */
+    bool has_answer;   /* a text that is no notification came */
+    bool is_cancelled; /* by the client: its stream may end without an answer */
     lob_http_type type;
     char type_name[TYPE_SIZE];
     long status;
@@ -398,6 +399,8 @@ static void finish(exchange *x, CURLcode code) {
     } else if (x->is_request && x->status != 200) {
         note_fault(h, LOB_MCP_REFUSED, "answered %s with HTTP status %ld, which says that there is no answer",
                    x->method, x->status);
+    } else if (x->is_request && x->type == TYPE_EVENTS && x->is_cancelled) {
+        return;
     } else if (x->is_request && x->type == TYPE_EVENTS) {
         note_fault(h, LOB_MCP_CLOSED, "ended its stream of events");
     } else if (x->is_request && x->type == TYPE_JSON) {
@@ -447,8 +450,37 @@ static bool is_sent(const exchange *x) {
     return x->is_done || (x->is_request && size >= (curl_off_t)x->body.size);
 }
 
+/* With the revision without sessions closing the stream is how a request is cancelled; else it is a message. */
+static bool cancel_by_closing(http *h, const lob_mcp_message *message) {
+    lob_json_fault fault;
+    if (message->method == NULL || strcmp(message->method, "notifications/cancelled") != 0 ||
+        !lob_json_check(message->text, true, &fault)) {
+        return false;
+    }
+    const lob_str params = lob_json_raw_member(message->text, "params");
+    const lob_str id = params.data != NULL ? lob_json_raw_member(params, "requestId") : params;
+    const bool is_stateless = strcmp(h->protocol, LOB_MCP_STATELESS) == 0;
+    exchange *next;
+    for (exchange *x = h->exchanges; x != NULL && id.data != NULL; x = next) {
+        next = x->next;
+        const lob_str body = {x->body.data != NULL ? x->body.data : "", x->body.size};
+        if (!x->is_request || !lob_json_check(body, true, &fault) ||
+            !lob_str_equal(lob_json_raw_member(body, "id"), id)) {
+            continue;
+        }
+        x->is_cancelled = true;
+        if (is_stateless) {
+            drop_exchange(x);
+        }
+    }
+    return is_stateless;
+}
+
 static lob_mcp_state send_message(lob_mcp_transport *transport, const lob_mcp_message *message, int64_t end_ns) {
     http *h = (http *)transport;
+    if (cancel_by_closing(h, message)) {
+        return LOB_MCP_FINE;
+    }
     exchange *x = start_exchange(h, message);
     if (x == NULL) {
         return LOB_MCP_MEMORY;

@@ -33,6 +33,8 @@ static const char usage_text[] =
     "Usage:\n"
     "  layout-observer serve [--toolset full|contract] [--root DIR]... [--artifact-root DIR]\n"
     "      MCP server on stdin and stdout. Also what happens without arguments when stdin is no terminal.\n"
+    "  layout-observer serve --http PORT [--http-host ADDRESS] [--http-token-file FILE] [the options above]\n"
+    "      The same over HTTP, on 127.0.0.1 (docs/HTTP.md).\n"
     "  layout-observer TOOL --path FILE [--argument value]... [--pretty]\n"
     "      Opens the layout, runs one tool on it, closes it. TOOL --help lists a tool's arguments.\n"
     "  layout-observer call TOOL ['{json}' | @FILE | -] [--pretty]\n"
@@ -110,6 +112,9 @@ static int run_version(lob_cli *cli, int argc, char **argv) {
 
 static int run_serve(lob_cli *cli, int argc, char **argv) {
     lob_settings settings = {0};
+    if (lob_proxy_is_asked(argc, argv)) {
+        return lob_cli_proxy(cli, argc, argv);
+    }
     lob_mcp_options options = {
         .in_fd = cli->in_fd, .out_fd = cli->out_fd, .stop_fd = cli->stop_fd, .product = cli->product};
     if (!take_settings(cli, &settings, argc, argv, argc > 1 ? 2 : 1)) {

@@ -14,12 +14,21 @@ const char lob_proxy_help[] =
     "      Asks that proxy, and prints the final text.\n";
 
 bool lob_proxy_find(const char *self, char *out, size_t size) {
-    static const char *const places[] = {"layout-observer-proxy", "../libexec/layout-observer/layout-observer-proxy"};
+    static const char *const places[] = {"layout-observer-http", "../libexec/layout-observer/layout-observer-http"};
     const char *slash = strrchr(self, '/');
     int folder = slash != NULL ? (int)(slash - self) : 0;
     for (size_t i = 0; slash != NULL && i < sizeof places / sizeof places[0]; i++) {
         int length = snprintf(out, size, "%.*s/%s", folder, self, places[i]);
         if (length > 0 && (size_t)length < size && access(out, X_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lob_proxy_is_asked(int argc, char **argv) {
+    for (int i = 2; i < argc; i++) {
+        if (strncmp(argv[i], "--http", 6) == 0) {
             return true;
         }
     }
@@ -32,7 +41,7 @@ int lob_cli_proxy(lob_cli *cli, int argc, char **argv) {
     self[size > 0 ? size : 0] = '\0';
     if (!lob_proxy_find(self, path, sizeof path)) {
         fprintf(cli->err,
-                "%s %s: the program layout-observer-proxy is neither beside this one nor in "
+                "%s %s: the program layout-observer-http is neither beside this one nor in "
                 "../libexec/layout-observer; build it (make all, needs libmicrohttpd and libcurl) or install it\n",
                 cli->product.name, argv[1]);
         return LOB_EXIT_USAGE;
@@ -41,7 +50,7 @@ int lob_cli_proxy(lob_cli *cli, int argc, char **argv) {
     fflush(cli->out);
     fflush(cli->err);
     execv(path, argv);
-    fprintf(cli->err, "%s %s: layout-observer-proxy could not be started: %s\n", cli->product.name, argv[1],
+    fprintf(cli->err, "%s %s: layout-observer-http could not be started: %s\n", cli->product.name, argv[1],
             strerror(errno));
     return LOB_EXIT_USAGE;
 }

@@ -70,14 +70,22 @@ lob_dispatch *lob_dispatch_new(const lob_dispatch_calls *calls, unsigned thread_
     return d;
 }
 
+/* Those that nobody will run; all threads have ended. */
+static void drop_jobs(lob_dispatch *d) {
+    for (unsigned i = 0; i < LOB_DISPATCH_JOB_COUNT; i++) {
+        if (d->jobs[i].state != LOB_JOB_FREE) {
+            d->calls.drop(d->calls.arg, &d->jobs[i]);
+            d->jobs[i].state = LOB_JOB_FREE;
+        }
+    }
+}
+
 void lob_dispatch_drop(lob_dispatch *d) {
     if (!d) {
         return;
     }
+    drop_jobs(d);
     for (unsigned i = 0; i < LOB_DISPATCH_JOB_COUNT; i++) {
-        if (d->jobs[i].state != LOB_JOB_FREE) {
-            d->calls.drop(d->calls.arg, &d->jobs[i]);
-        }
         lob_buf_release(&d->jobs[i].text);
     }
     pthread_cond_destroy(&d->room);
@@ -215,11 +223,12 @@ bool lob_dispatch_submit(lob_dispatch *d, lob_job *job, bool may_run_here) {
     return here;
 }
 
-void lob_dispatch_cancel(lob_dispatch *d, lob_str id) {
+void lob_dispatch_cancel(lob_dispatch *d, const void *scope, lob_str id) {
     pthread_mutex_lock(&d->lock);
     for (unsigned i = 0; i < LOB_DISPATCH_JOB_COUNT; i++) {
         lob_job *job = &d->jobs[i];
-        if ((job->state == LOB_JOB_RUNNING || job->state == LOB_JOB_QUEUED) && lob_rpc_same_id(job->id, id)) {
+        bool in_flight = job->state == LOB_JOB_RUNNING || job->state == LOB_JOB_QUEUED;
+        if (in_flight && job->scope == scope && (!id.data || lob_rpc_same_id(job->id, id))) {
             atomic_store(&job->cancel.requested, true);
         }
     }
@@ -364,5 +373,6 @@ bool lob_dispatch_run(lob_dispatch *d) {
     for (unsigned i = 1; i <= d->started_count; i++) {
         pthread_join(d->threads[i], NULL);
     }
+    drop_jobs(d);
     return true;
 }

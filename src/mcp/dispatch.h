@@ -16,7 +16,7 @@
 
 #include "base/buf.h"
 #include "base/ctx.h"
-#include "mcp/lifecycle.h"
+#include "mcp/connection.h"
 #include "mcp/progress.h"
 #include "mcp/tools.h"
 
@@ -31,12 +31,14 @@ typedef struct lob_job {
     lob_job_state state;
     uint64_t order; /* of arrival */
     /* Filled by the reader before lob_dispatch_submit(). */
-    uint64_t key;            /* requests of one key run in order; 0: no key */
-    lob_rpc_message message; /* owned */
-    lob_buf text;            /* owned: id and token, copied out of the line */
-    lob_str id, token;       /* into text */
-    lob_method method;       /* tools/call, or one of tasks */
-    lob_task_form tasks;     /* of a call: it becomes a task; NONE: it does not */
+    lob_connection *connection; /* used until the job is dropped */
+    const void *scope;          /* of the connection */
+    uint64_t key;               /* requests of one key run in order; 0: no key */
+    lob_rpc_message message;    /* owned */
+    lob_buf text;               /* owned: id and token, copied out of the line */
+    lob_str id, token;          /* into text */
+    lob_method method;          /* tools/call, or one of tasks */
+    lob_task_form tasks;        /* of a call: it becomes a task; NONE: it does not */
     const lob_tool *tool;
     const cJSON *arguments;
     bool modern;
@@ -70,8 +72,8 @@ typedef struct lob_dispatch_calls {
 /* NULL: out of memory. */
 lob_dispatch *lob_dispatch_new(const lob_dispatch_calls *calls, unsigned thread_count);
 void lob_dispatch_drop(lob_dispatch *dispatch);
-/* Serves with thread_count threads, the caller's one of them; returns when all others have ended. False: no thread
- * could be made. */
+/* Serves with thread_count threads, the caller's one of them; returns when all others have ended and every job was
+ * dropped. False: no thread could be made. */
 bool lob_dispatch_run(lob_dispatch *dispatch);
 /* From any thread: cancels everything and makes the threads end. */
 void lob_dispatch_stop(lob_dispatch *dispatch);
@@ -83,7 +85,7 @@ lob_job *lob_dispatch_take(lob_dispatch *dispatch);
 void lob_dispatch_untake(lob_dispatch *dispatch, lob_job *job);
 /* True: the caller is to run the job (return it from read()). False: it is queued. */
 bool lob_dispatch_submit(lob_dispatch *dispatch, lob_job *job, bool may_run_here);
-/* Cancels the requests in flight with this id. */
-void lob_dispatch_cancel(lob_dispatch *dispatch, lob_str id);
+/* Cancels the requests in flight of this scope with this id, or all of them (id.data NULL). */
+void lob_dispatch_cancel(lob_dispatch *dispatch, const void *scope, lob_str id);
 
 #endif

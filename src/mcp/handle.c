@@ -7,18 +7,35 @@
 #include "base/digest.h"
 #include "json/reader.h"
 
-static bool answer(lob_server *server, unsigned me, lob_str id, lob_batch *batch) {
-    return lob_work_answer(server, &server->workers[me], id, batch);
+/* Who reads, for whom. */
+typedef struct taker {
+    lob_server *server;
+    unsigned me; /* the thread */
+    lob_connection *connection;
+    lob_batch *batch; /* NULL: the message stands alone */
+} taker;
+
+/* Sends what was written into new_line(). ABORT: the server ends, perhaps because nobody takes it. */
+static lob_read_state answer(const taker *t, lob_str id) {
+    lob_server *server = t->server;
+    bool sent = lob_work_answer(&server->workers[t->me], t->connection, id, t->batch);
+    return sent || !lob_dispatch_is_stopping(server->dispatch) ? LOB_READ_END : LOB_READ_ABORT;
 }
 
-static lob_buf *new_line(lob_server *server, unsigned me) {
-    lob_buf_clear(&server->workers[me].line);
-    return &server->workers[me].line;
+static lob_buf *new_line(const taker *t) {
+    lob_buf_clear(&t->server->workers[t->me].line);
+    return &t->server->workers[t->me].line;
 }
 
-bool lob_handle_fault(lob_server *server, unsigned me, int code, const char *what) {
-    lob_rpc_error(new_line(server, me), (lob_str){0}, code, what, (lob_str){0});
-    return answer(server, me, (lob_str){0}, NULL);
+static lob_read_state refuse(const taker *t, lob_str id, int code, const char *what) {
+    lob_rpc_error(new_line(t), id, code, what, (lob_str){0});
+    return answer(t, id);
+}
+
+lob_read_state lob_core_take_fault(lob_server *server, unsigned me, lob_connection *connection, int code,
+                                   const char *what) {
+    const taker t = {server, me, connection, NULL};
+    return refuse(&t, (lob_str){0}, code, what);
 }
 
 /* Calls */
@@ -39,39 +56,37 @@ static uint64_t key_of(lob_str session_id) {
     return session_id.data ? lob_hash64_fast(session_id.data, session_id.size, 0) | 1 : 0;
 }
 
-static lob_read_state refuse_request(lob_server *server, unsigned me, const lob_rpc_message *request, lob_batch *batch,
-                                     int code, const char *what) {
-    lob_rpc_error(new_line(server, me), request->id, code, what, (lob_str){0});
-    return answer(server, me, request->id, batch) ? LOB_READ_END : LOB_READ_ABORT;
-}
-
 /* The message becomes the job's. `call` has a tool, or is of tasks/... alone. */
-static lob_read_state start(lob_server *server, unsigned me, lob_rpc_message *request, const lob_route *route,
-                            const lob_tools_call *call, lob_batch *batch, lob_job **job) {
-    lob_job *fresh = lob_dispatch_take(server->dispatch);
+static lob_read_state start(const taker *t, lob_rpc_message *request, const lob_route *route,
+                            const lob_tools_call *call, lob_job **job) {
+    lob_dispatch *dispatch = t->server->dispatch;
+    lob_job *fresh = lob_dispatch_take(dispatch);
     if (!fresh) {
         return LOB_READ_ABORT;
     }
     if (!copy_texts(fresh, request->id, call->progress_token)) {
-        lob_dispatch_untake(server->dispatch, fresh);
-        return refuse_request(server, me, request, batch, LOB_RPC_INTERNAL_ERROR, "Out of memory");
+        lob_dispatch_untake(dispatch, fresh);
+        return refuse(t, request->id, LOB_RPC_INTERNAL_ERROR, "Out of memory");
     }
     fresh->message = *request;
     request->tree = NULL;
+    fresh->connection = t->connection;
+    fresh->scope = t->connection->scope;
+    lob_connection_use(t->connection);
     fresh->method = route->method;
     fresh->tasks = route->tasks;
     fresh->tool = call->tool;
     fresh->arguments = call->arguments;
     fresh->modern = route->modern;
     fresh->key = key_of(call->session_id);
-    if (batch) {
-        fresh->batch = batch;
-        pthread_mutex_lock(&batch->lock);
-        batch->due++;
-        pthread_mutex_unlock(&batch->lock);
+    if (t->batch) {
+        fresh->batch = t->batch;
+        pthread_mutex_lock(&t->batch->lock);
+        t->batch->due++;
+        pthread_mutex_unlock(&t->batch->lock);
     }
     /* A batch is gone through to its end by the reader, so nothing of it may keep him. */
-    if (!lob_dispatch_submit(server->dispatch, fresh, !batch)) {
+    if (!lob_dispatch_submit(dispatch, fresh, !t->batch)) {
         return LOB_READ_END;
     }
     *job = fresh;
@@ -102,47 +117,45 @@ static bool take_task(const lob_rpc_message *request, const lob_tool *tool, lob_
     return !fault;
 }
 
-static lob_read_state start_call(lob_server *server, unsigned me, lob_rpc_message *request, lob_route route,
-                                 lob_batch *batch, lob_job **job) {
-    lob_buf *line = new_line(server, me);
-    lob_tools_call call = lob_tools_read_call(&server->options.product, request, line);
+static lob_read_state start_call(const taker *t, lob_rpc_message *request, lob_route route, lob_job **job) {
+    lob_buf *line = new_line(t);
+    lob_tools_call call = lob_tools_read_call(&t->server->options.product, request, line);
     if (!call.tool || !take_task(request, call.tool, &route.tasks, line)) {
-        return answer(server, me, request->id, batch) ? LOB_READ_END : LOB_READ_ABORT;
+        return answer(t, request->id);
     }
     if (route.tasks != LOB_TASK_NONE) {
         cJSON *params = cJSON_GetObjectItemCaseSensitive(request->tree, "params");
         lob_tasks_hasten(cJSON_GetObjectItemCaseSensitive(params, "arguments"));
         call.progress_token = (lob_str){0}; /* the call itself is over at once */
     }
-    return start(server, me, request, &route, &call, batch, job);
+    return start(t, request, &route, &call, job);
 }
 
-static lob_read_state start_tasks(lob_server *server, unsigned me, lob_rpc_message *request, const lob_route *route,
-                                  lob_batch *batch, lob_job **job) {
+static lob_read_state start_tasks(const taker *t, lob_rpc_message *request, const lob_route *route, lob_job **job) {
     lob_tools_call call = {.tool = NULL};
     if (route->method == LOB_METHOD_TASKS_RESULT) {
         call.progress_token = lob_tools_progress_token(request);
     }
-    return start(server, me, request, route, &call, batch, job);
+    return start(t, request, route, &call, job);
 }
 
 /* Requests */
 
-static lob_read_state handle_request(lob_server *server, unsigned me, lob_rpc_message *request, lob_batch *batch,
-                                     lob_job **job) {
+static lob_read_state handle_request(const taker *t, lob_rpc_message *request, lob_job **job) {
+    const lob_server *server = t->server;
     const lob_product *product = &server->options.product;
-    lob_buf *line = new_line(server, me);
+    lob_buf *line = new_line(t);
     const lob_buf *list;
-    lob_route route = lob_lifecycle_route(request, server->agreed, server->has_tasks, line);
+    lob_route route = lob_lifecycle_route(request, *t->connection->agreed, server->has_tasks, line);
     switch (route.method) {
     case LOB_METHOD_TOOLS_CALL:
-        return start_call(server, me, request, route, batch, job);
+        return start_call(t, request, route, job);
     case LOB_METHOD_TASKS_GET:
     case LOB_METHOD_TASKS_RESULT:
     case LOB_METHOD_TASKS_LIST:
     case LOB_METHOD_TASKS_CANCEL:
     case LOB_METHOD_TASKS_UPDATE:
-        return start_tasks(server, me, request, &route, batch, job);
+        return start_tasks(t, request, &route, job);
     case LOB_METHOD_TOOLS_LIST:
         list = route.tasks == LOB_TASK_CORE ? &server->list_with_tasks : &server->list;
         lob_tools_answer_list(product, request, route.modern, (lob_str){list->data, list->size}, line);
@@ -154,78 +167,92 @@ static lob_read_state handle_request(lob_server *server, unsigned me, lob_rpc_me
         lob_lifecycle_discover(product, request->id, line);
         break;
     case LOB_METHOD_INITIALIZE:
-        if (batch) {
+        if (t->batch) {
             lob_rpc_error(line, request->id, LOB_RPC_INVALID_REQUEST,
                           "Invalid request: initialize must not be part of a batch", (lob_str){0});
         } else {
-            lob_lifecycle_initialize(product, request, &server->agreed, line);
+            lob_lifecycle_initialize(product, request, t->connection->agreed, line);
         }
         break;
     case LOB_METHOD_UNKNOWN:
         break; /* the error is written */
     }
-    return answer(server, me, request->id, batch) ? LOB_READ_END : LOB_READ_ABORT;
+    return answer(t, request->id);
 }
 
-static void handle_notification(lob_server *server, const lob_rpc_message *message) {
+static void handle_notification(const taker *t, const lob_rpc_message *message) {
     if (strcmp(message->method, "notifications/cancelled") == 0 && message->params) {
-        lob_dispatch_cancel(server->dispatch, lob_json_raw_member(message->params_text, "requestId"));
+        const lob_str id = lob_json_raw_member(message->params_text, "requestId");
+        if (id.data) {
+            lob_dispatch_cancel(t->server->dispatch, t->connection->scope, id);
+        }
     }
 }
 
-static lob_read_state handle_message(lob_server *server, unsigned me, lob_str text, lob_batch *batch, lob_job **job) {
+static lob_read_state handle_message(const taker *t, lob_rpc_message *message, lob_job **job) {
     lob_read_state state = LOB_READ_END;
-    lob_rpc_message message;
-    lob_rpc_read(text, &message);
-    switch (message.kind) {
+    switch (message->kind) {
     case LOB_RPC_REQUEST:
-        state = handle_request(server, me, &message, batch, job);
+        state = handle_request(t, message, job);
         break;
     case LOB_RPC_NOTIFICATION:
-        handle_notification(server, &message);
+        handle_notification(t, message);
         break;
     case LOB_RPC_RESPONSE:
         break;
     case LOB_RPC_FAULT:
-        lob_rpc_error(new_line(server, me), message.id, message.fault_code, message.fault, (lob_str){0});
-        state = answer(server, me, message.id, batch) ? LOB_READ_END : LOB_READ_ABORT;
+        state = refuse(t, message->id, message->fault_code, message->fault);
         break;
     }
-    lob_rpc_drop(&message);
+    lob_rpc_drop(message);
     return state;
 }
 
 /* Batches */
 
-static lob_read_state refuse(lob_server *server, unsigned me, int code, const char *what) {
-    return lob_handle_fault(server, me, code, what) ? LOB_READ_END : LOB_READ_ABORT;
-}
-
-static lob_read_state handle_batch(lob_server *server, unsigned me, lob_str line) {
+static lob_read_state handle_batch(taker *t, lob_str line) {
     lob_json_fault fault;
     lob_str element;
     size_t at = 0;
     if (!lob_json_check(line, true, &fault)) {
-        return refuse(server, me, LOB_RPC_PARSE_ERROR, "Parse error: the batch is no JSON");
+        return refuse(t, (lob_str){0}, LOB_RPC_PARSE_ERROR, "Parse error: the batch is no JSON");
     }
-    if (server->agreed != LOB_REVISION_2025_03_26) {
-        return refuse(server, me, LOB_RPC_INVALID_REQUEST, "Invalid request: this protocol version has no batches");
+    if (*t->connection->agreed != LOB_REVISION_2025_03_26) {
+        return refuse(t, (lob_str){0}, LOB_RPC_INVALID_REQUEST,
+                      "Invalid request: this protocol version has no batches");
     }
-    lob_batch *batch = lob_batch_new();
+    lob_batch *batch = lob_batch_new(t->connection);
     if (!batch) {
-        return refuse(server, me, LOB_RPC_INTERNAL_ERROR, "Out of memory");
+        return refuse(t, (lob_str){0}, LOB_RPC_INTERNAL_ERROR, "Out of memory");
     }
     lob_read_state state = LOB_READ_END;
     bool any = false;
+    t->batch = batch;
     while (state != LOB_READ_ABORT && lob_rpc_batch_next(line, &at, &element)) {
+        lob_rpc_message message;
         lob_job *job;
         any = true;
-        state = handle_message(server, me, element, batch, &job);
+        lob_rpc_read(element, &message);
+        state = handle_message(t, &message, &job);
     }
-    lob_batch_done(server, batch);
-    return any ? state : refuse(server, me, LOB_RPC_INVALID_REQUEST, "Invalid request: the batch is empty");
+    t->batch = NULL;
+    lob_batch_done(t->server, batch);
+    return any ? state : refuse(t, (lob_str){0}, LOB_RPC_INVALID_REQUEST, "Invalid request: the batch is empty");
 }
 
-lob_read_state lob_handle_line(lob_server *server, unsigned me, lob_str line, lob_job **job) {
-    return lob_rpc_is_batch(line) ? handle_batch(server, me, line) : handle_message(server, me, line, NULL, job);
+lob_read_state lob_core_take_message(lob_server *server, unsigned me, lob_connection *connection,
+                                     lob_rpc_message *message, lob_job **job) {
+    const taker t = {server, me, connection, NULL};
+    return handle_message(&t, message, job);
+}
+
+lob_read_state lob_core_take_line(lob_server *server, unsigned me, lob_connection *connection, lob_str line,
+                                  lob_job **job) {
+    taker t = {server, me, connection, NULL};
+    lob_rpc_message message;
+    if (lob_rpc_is_batch(line)) {
+        return handle_batch(&t, line);
+    }
+    lob_rpc_read(line, &message);
+    return handle_message(&t, &message, job);
 }

@@ -65,7 +65,7 @@ static const cJSON *meta_member(const lob_rpc_message *request, const char *name
     return cJSON_GetObjectItemCaseSensitive(meta, name);
 }
 
-static bool is_modern(const lob_rpc_message *request) {
+bool lob_lifecycle_is_modern(const lob_rpc_message *request) {
     return meta_member(request, META_PREFIX "protocolVersion") ||
            meta_member(request, META_PREFIX "clientCapabilities") || strcmp(request->method, "server/discover") == 0;
 }
@@ -118,7 +118,7 @@ static lob_task_form tasks_of(const lob_rpc_message *request, bool modern, lob_r
 }
 
 lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, bool has_tasks, lob_buf *out) {
-    lob_route route = {LOB_METHOD_UNKNOWN, is_modern(request), LOB_TASK_NONE};
+    lob_route route = {LOB_METHOD_UNKNOWN, lob_lifecycle_is_modern(request), LOB_TASK_NONE};
     if (route.modern && !check_meta(request, out)) {
         return route;
     }

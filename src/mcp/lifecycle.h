@@ -46,6 +46,9 @@ typedef struct lob_route {
     lob_task_form tasks; /* NONE too where the product has no tasks */
 } lob_route;
 
+/* Is the message, which has a method, of the revision that says in each one which it is? */
+bool lob_lifecycle_is_modern(const lob_rpc_message *message);
+
 /* Finds the method of a request under its revision. On a fault the whole error line is in `out` and the method UNKNOWN.
  * `agreed`: what initialize agreed on, NONE before. `has_tasks`: of lob_tasks_offered(). */
 lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, bool has_tasks, lob_buf *out);

@@ -43,7 +43,7 @@ void lob_progress_send(void *arg, double done, double total, const char *message
     lob_buf line;
     lob_buf_init(&line, LINE_SIZE_MAX);
     write_line(state, done, total, message, &line);
-    if (!line.failed && lob_out_send(state->out, (lob_str){line.data, line.size})) {
+    if (!line.failed && state->connection->send(state->connection, LOB_LINE_NOTICE, (lob_str){line.data, line.size})) {
         state->any = true;
         state->sent_ms = now_ms;
         state->sent_done = done;

@@ -3,10 +3,10 @@
 #define LOB_MCP_PROGRESS_H
 
 #include "base/ctx.h"
-#include "mcp/out.h"
+#include "mcp/connection.h"
 
 typedef struct lob_progress_state {
-    lob_out *out;
+    lob_connection *connection;
     lob_str token;            /* raw JSON */
     const lob_cancel *cancel; /* a cancelled request says nothing any more */
     int64_t sent_ms;

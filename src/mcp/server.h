@@ -1,4 +1,4 @@
-/* The MCP server: JSON-RPC 2.0 over a pair of descriptors, every current revision of the protocol, both lifecycles. */
+/* The MCP server over a pair of descriptors: JSON-RPC 2.0, every current revision of the protocol, both lifecycles. */
 #ifndef LOB_MCP_SERVER_H
 #define LOB_MCP_SERVER_H
 

@@ -13,8 +13,8 @@ enum { CAPACITY_KEPT_MAX = 1024 * 1024 };
 /* Needs no memory. */
 static const char no_memory[] = "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"Out of memory\"}}\n";
 
-static bool send_no_memory(lob_server *server) {
-    return lob_out_send(&server->out, LOB_STR(no_memory));
+static bool send_no_memory(lob_connection *connection) {
+    return connection->send(connection, LOB_LINE_ANSWER, LOB_STR(no_memory));
 }
 
 static void add_to_batch(lob_batch *batch, lob_worker *worker, lob_str id) {
@@ -40,29 +40,26 @@ static void shrink(lob_buf *buf) {
     }
 }
 
-bool lob_work_answer(lob_server *server, lob_worker *worker, lob_str id, lob_batch *batch) {
+bool lob_work_answer(lob_worker *worker, lob_connection *connection, lob_str id, lob_batch *batch) {
     if (worker->line.failed) {
         lob_buf_clear(&worker->line);
         lob_rpc_error(&worker->line, id, LOB_RPC_INTERNAL_ERROR, "Out of memory", (lob_str){0});
     }
     bool sent = true;
     if (worker->line.failed) {
-        sent = send_no_memory(server);
+        sent = send_no_memory(connection);
     } else if (batch) {
         add_to_batch(batch, worker, id);
     } else {
-        sent = lob_out_send(&server->out, (lob_str){worker->line.data, worker->line.size});
+        sent = connection->send(connection, LOB_LINE_ANSWER, (lob_str){worker->line.data, worker->line.size});
     }
     shrink(&worker->line);
-    if (!sent) {
-        lob_dispatch_stop(server->dispatch);
-    }
     return sent;
 }
 
 /* Batches */
 
-lob_batch *lob_batch_new(void) {
+lob_batch *lob_batch_new(lob_connection *connection) {
     lob_batch *batch = lob_calloc(1, sizeof *batch);
     if (!batch) {
         return NULL;
@@ -74,6 +71,8 @@ lob_batch *lob_batch_new(void) {
         lob_free(batch);
         return NULL;
     }
+    batch->connection = connection;
+    lob_connection_use(connection);
     batch->due = 1;
     return batch;
 }
@@ -88,13 +87,11 @@ void lob_batch_done(lob_server *server, lob_batch *batch) {
     bool has_answers = batch->answers.size > 1 || batch->answers.failed;
     lob_buf_add_text(&batch->answers, "]\n");
     if (has_answers && !lob_dispatch_is_stopping(server->dispatch)) {
-        bool sent = batch->answers.failed
-                        ? send_no_memory(server)
-                        : lob_out_send(&server->out, (lob_str){batch->answers.data, batch->answers.size});
-        if (!sent) {
-            lob_dispatch_stop(server->dispatch);
-        }
+        const lob_str all = {batch->answers.data, batch->answers.size};
+        (void)(batch->answers.failed ? send_no_memory(batch->connection)
+                                     : batch->connection->send(batch->connection, LOB_LINE_ANSWER, all));
     }
+    lob_connection_release(batch->connection);
     pthread_mutex_destroy(&batch->lock);
     lob_buf_release(&batch->answers);
     lob_free(batch);
@@ -155,12 +152,12 @@ static void close_untold(const lob_server *server, lob_worker *worker) {
     }
 }
 
-static void prepare(lob_server *server, lob_worker *worker, lob_job *job) {
+static void prepare(lob_worker *worker, lob_job *job) {
     lob_arena_reset(worker->arena);
     lob_buf_clear(&worker->result);
     lob_ctx_init(&worker->ctx, worker->arena);
     worker->ctx.cancel = &job->cancel;
-    job->told.out = &server->out;
+    job->told.connection = job->connection;
     job->told.token = job->token;
     job->told.cancel = &job->cancel;
     if (job->token.data) {
@@ -171,7 +168,7 @@ static void prepare(lob_server *server, lob_worker *worker, lob_job *job) {
 
 static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job, bool *opened) {
     lob_call call = {.ctx = &worker->ctx, .sessions = server->options.sessions};
-    prepare(server, worker, job);
+    prepare(worker, job);
     if (call.sessions) {
         lob_sessions_expire(call.sessions);
     }
@@ -203,18 +200,15 @@ static bool answer_task(lob_server *server, lob_worker *worker, const lob_job *j
     } else {
         return false;
     }
-    lob_work_answer(server, worker, job->id, job->batch);
+    lob_work_answer(worker, job->connection, job->id, job->batch);
     return true;
 }
 
 /* tasks/get and the others. False: not over yet. */
 static bool run_tasks(lob_server *server, lob_worker *worker, lob_job *job) {
-    prepare(server, worker, job);
+    prepare(worker, job);
     const lob_tasks_ask ask = ask_of(server, worker, job);
     const lob_tasks_state state = lob_tasks_answer(&ask, job->was_run, &worker->line);
-    if (atomic_load(&server->out.broken)) {
-        lob_dispatch_stop(server->dispatch);
-    }
     if (state == LOB_TASKS_AGAIN) {
         return atomic_load(&job->cancel.requested);
     }
@@ -225,7 +219,7 @@ static bool run_tasks(lob_server *server, lob_worker *worker, lob_job *job) {
                           "The result is longer than the server may send; it lies in the artifact root", (lob_str){0});
         }
         shrink(&worker->result);
-        lob_work_answer(server, worker, job->id, job->batch);
+        lob_work_answer(worker, job->connection, job->id, job->batch);
     }
     return true;
 }
@@ -244,9 +238,6 @@ static void undo_untold(const lob_server *server, lob_worker *worker, const lob_
 static void run_call(lob_server *server, lob_worker *worker, lob_job *job) {
     bool opened;
     lob_status status = run_tool(server, worker, job, &opened);
-    if (atomic_load(&server->out.broken)) {
-        lob_dispatch_stop(server->dispatch);
-    }
     if (atomic_load(&job->cancel.requested)) {
         undo_untold(server, worker, job, opened, job->tasks != LOB_TASK_NONE && status == LOB_OK);
         return;
@@ -262,14 +253,15 @@ static void run_call(lob_server *server, lob_worker *worker, lob_job *job) {
     }
     write_answer(server, worker, job, is_refused || status != LOB_OK);
     if (worker->line.failed) {
-        if (opened) {
-            close_untold(server, worker);
-        }
+        undo_untold(server, worker, job, opened, false);
+        opened = false;
         write_refusal(worker);
         write_answer(server, worker, job, true);
     }
+    if (!lob_work_answer(worker, job->connection, job->id, job->batch)) {
+        undo_untold(server, worker, job, opened, false);
+    }
     shrink(&worker->result);
-    lob_work_answer(server, worker, job->id, job->batch);
 }
 
 bool lob_work_run(void *arg, unsigned me, lob_job *job) {
@@ -290,5 +282,9 @@ void lob_work_drop(void *server, lob_job *job) {
     if (job->batch) {
         lob_batch_done(server, job->batch);
         job->batch = NULL;
+    }
+    if (job->connection) {
+        lob_connection_release(job->connection);
+        job->connection = NULL;
     }
 }

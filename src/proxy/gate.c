@@ -30,13 +30,27 @@ static bool is_address(const char *name) {
     return inet_pton(AF_INET, name, address) == 1 || inet_pton(AF_INET6, name, address) == 1;
 }
 
+/* Is it http:, a name of this machine's own interface, and the port? */
+static bool is_own(const char *origin, int port) {
+    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
+    char text[64];
+    for (size_t i = 0; port != 0 && i < sizeof names / sizeof names[0]; i++) {
+        snprintf(text, sizeof text, "http://%s:%d", names[i], port);
+        if (strcasecmp(origin, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *lob_gate_refusal(const lob_gate_headers *headers, const char *listen_host) {
     char name[NAME_SIZE];
-    if (headers->origin != NULL) {
-        return "a page in a browser may not use this proxy (Origin)";
+    const bool is_own_page = headers->origin != NULL && is_own(headers->origin, headers->own_port);
+    if (headers->origin != NULL && !is_own_page) {
+        return "a page in a browser may not use this server (Origin)";
     }
-    if (headers->fetch_site != NULL) {
-        return "a page in a browser may not use this proxy (Sec-Fetch-Site)";
+    if (headers->fetch_site != NULL && !is_own_page) {
+        return "a page in a browser may not use this server (Sec-Fetch-Site)";
     }
     if (headers->host == NULL) {
         return NULL;

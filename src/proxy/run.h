@@ -1,4 +1,4 @@
-/* The program layout-observer-proxy: its words, its streams, its end. */
+/* The verbs llm-proxy and roundtrip of the program layout-observer-http: their words, their streams, their end. */
 #ifndef LOB_PROXY_RUN_H
 #define LOB_PROXY_RUN_H
 

@@ -3,9 +3,7 @@
  * so the model's endpoint. */
 #include "proxy/serve.h"
 
-#include <errno.h>
 #include <microhttpd.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -17,6 +15,7 @@
 #include "base/num.h"
 #include "proxy/exchange.h"
 #include "proxy/gate.h"
+#include "proxy/listen.h"
 #include "json/reader.h"
 #include "json/writer.h"
 
@@ -247,7 +246,7 @@ static enum MHD_Result ask_model(asked *a) {
 
 /* What the head of a request alone decides. */
 static enum MHD_Result judge_head(asked *a, const char *url, const char *method) {
-    lob_gate_headers headers = {header_of(a, "Host"), header_of(a, "Origin"), header_of(a, "Sec-Fetch-Site")};
+    lob_gate_headers headers = {header_of(a, "Host"), header_of(a, "Origin"), header_of(a, "Sec-Fetch-Site"), 0};
     const char *refusal = lob_gate_refusal(&headers, a->proxy->options.host);
     const char *length = header_of(a, "Content-Length");
     int64_t size;
@@ -307,7 +306,6 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
 static void on_done(void *arg, struct MHD_Connection *connection, void **kept, enum MHD_RequestTerminationCode how) {
     asked *a = *kept;
     (void)arg;
-    (void)connection;
     (void)how;
     if (a == NULL) {
         return;
@@ -319,6 +317,8 @@ static void on_done(void *arg, struct MHD_Connection *connection, void **kept, e
     lob_buf_release(&a->tail);
     lob_free(a);
     *kept = NULL;
+    /* While an answer goes out nothing is timed but by the kernel; the next request is. */
+    (void)MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned)REQUEST_S);
 }
 
 static void on_connection(void *arg, struct MHD_Connection *connection, void **kept,
@@ -335,54 +335,6 @@ static void on_connection(void *arg, struct MHD_Connection *connection, void **k
 
 /* ---- the daemon ---- */
 
-static int bind_to(const struct addrinfo *address, int *error) {
-    int fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int)) == 0 &&
-        bind(fd, address->ai_addr, address->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0) {
-        return fd;
-    }
-    *error = errno;
-    if (fd >= 0) {
-        close(fd);
-    }
-    return -1;
-}
-
-/* -1: `what` says why. */
-static int listen_on(const char *host, int port, char what[LOB_LLM_WHAT_SIZE]) {
-    char service[LOB_NUM_TEXT_SIZE], text[128];
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV}, *found = NULL;
-    int fd = -1, error = 0;
-    lob_num_print_int(service, port);
-    if (getaddrinfo(host, service, &hints, &found) != 0) {
-        snprintf(what, LOB_LLM_WHAT_SIZE, "--host %.200s is no address of this machine", host);
-        return -1;
-    }
-    for (const struct addrinfo *at = found; at != NULL && fd < 0; at = at->ai_next) {
-        fd = bind_to(at, &error);
-    }
-    freeaddrinfo(found);
-    if (fd < 0 && error == EADDRINUSE) {
-        snprintf(what, LOB_LLM_WHAT_SIZE,
-                 "port %d is taken by another program; end that one, or choose another with --port or PROXY_PORT",
-                 port);
-    } else if (fd < 0) {
-        snprintf(what, LOB_LLM_WHAT_SIZE, "%.200s port %d cannot be listened on: %s", host, port,
-                 strerror_r(error, text, sizeof text));
-    }
-    return fd;
-}
-
-static int port_of(int fd) {
-    struct sockaddr_storage address;
-    socklen_t size = sizeof address;
-    if (getsockname(fd, (struct sockaddr *)&address, &size) != 0) {
-        return 0;
-    }
-    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                               : ((struct sockaddr_in *)&address)->sin_port);
-}
-
 lob_proxy *lob_proxy_start(const lob_proxy_options *options, char what[LOB_LLM_WHAT_SIZE]) {
     lob_proxy *proxy = lob_calloc(1, sizeof *proxy);
     if (proxy == NULL) {
@@ -391,12 +343,13 @@ lob_proxy *lob_proxy_start(const lob_proxy_options *options, char what[LOB_LLM_W
     }
     lob_json_init();
     proxy->options = *options;
-    int fd = listen_on(options->host, options->port, what);
+    const lob_listen_words words = {"--host", "--port or PROXY_PORT"};
+    int fd = lob_listen(options->host, options->port, BACKLOG, &words, what, LOB_LLM_WHAT_SIZE);
     if (fd < 0) {
         lob_free(proxy);
         return NULL;
     }
-    proxy->port = port_of(fd);
+    proxy->port = lob_listen_port(fd);
     if (!lob_chat_log_open(&proxy->log, options->log_path, what)) {
         close(fd);
         lob_free(proxy);

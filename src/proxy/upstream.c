@@ -204,7 +204,7 @@ static bool set_options(lob_upstream *up) {
     faults |= (unsigned)curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
     faults |= (unsigned)curl_easy_setopt(e, CURLOPT_FOLLOWLOCATION, 0L);
     faults |= (unsigned)curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
-    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_USERAGENT, "layout-observer-proxy/1");
+    faults |= (unsigned)curl_easy_setopt(e, CURLOPT_USERAGENT, "layout-observer-llm-proxy/1");
     faults |= (unsigned)curl_easy_setopt(e, CURLOPT_POST, 1L);
     faults |= (unsigned)curl_easy_setopt(e, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)o->body.size);
     faults |= (unsigned)curl_easy_setopt(e, CURLOPT_POSTFIELDS, o->body.data);

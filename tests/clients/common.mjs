@@ -1,5 +1,8 @@
 // What the client tests share: where the server is, and a test that prints one line.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 
 export const server = process.env.LOB_SERVER;
 export const fixtures = process.env.LOB_FIXTURES;
@@ -34,4 +37,19 @@ export function end() {
 export function assertMirrored(result) {
   assert.equal(result.content[0].type, "text");
   assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+}
+
+// The server behind HTTP at a port of its own; end() gives its exit status.
+export async function serve(more = {}) {
+  const child = spawn(server, ["serve", "--http", "0"], { env: { ...env, ...more }, stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const url = /http:\/\/127\.0\.0\.1:\d+\/mcp$/.exec(line)[0];
+  return {
+    url,
+    async end() {
+      child.kill("SIGTERM");
+      const [status] = await once(child, "close");
+      return status;
+    },
+  };
 }

@@ -324,6 +324,31 @@ static void answers_may_change_places(void **state) {
     finish(&r);
 }
 
+/* Cancelled, a stream may end without an answer; without sessions its connection is closed, and nothing else is said.
+ */
+static void cancelling(void **state) {
+    (void)state;
+    const scripted script[] = {{EVENTS(""), HELD}, {HEAD("202 Accepted", "") "\r\n", WHOLE}};
+    const scripted silent[] = {{"", SILENT}};
+    const char *const revisions[] = {"2025-11-25", LOB_MCP_STATELESS};
+    for (int i = 0; i < 2; i++) {
+        responder r;
+        fixture f;
+        int64_t id;
+        play(&r, i == 0 ? script : silent, 2 - i);
+        start(&f, &r, revisions[i], TIMEOUT_MS);
+        assert_int_equal(lob_mcp_peer_send(&f.ctx, &f.client, "tools/list", (lob_str){NULL, 0}, &id), LOB_OK);
+        assert_true(lob_mcp_peer_is_silent(&f.ctx, &f.client, id, 30));
+        assert_int_equal(
+            lob_mcp_peer_notify(&f.ctx, &f.client, "notifications/cancelled", LOB_STR("{\"requestId\":1}")), LOB_OK);
+        assert_true(lob_mcp_peer_is_silent(&f.ctx, &f.client, id, 300));
+        assert_string_equal(lob_mcp_client_verdict(&f.client), "");
+        stop(&f);
+        finish(&r);
+        assert_int_equal(r.request_count, 2 - i);
+    }
+}
+
 static void an_error_of_the_protocol_is_an_answer(void **state) {
     (void)state;
     const scripted script[] = {
@@ -631,6 +656,7 @@ int main(void) {
         cmocka_unit_test(requests_without_handshake),
         cmocka_unit_test(streams_come_in_pieces),
         cmocka_unit_test(answers_may_change_places),
+        cmocka_unit_test(cancelling),
         cmocka_unit_test(an_error_of_the_protocol_is_an_answer),
         cmocka_unit_test(a_large_request_goes_at_once),
         cmocka_unit_test(redirects_stay_within_the_origin),

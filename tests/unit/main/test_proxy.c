@@ -27,12 +27,12 @@ static void beside_or_in_libexec(void **state) {
     snprintf(wanted, sizeof wanted, "mkdir -p %s/bin %s/libexec/layout-observer", root, root);
     assert_int_equal(system(wanted), 0);
     snprintf(self, sizeof self, "%s/bin/layout-observer", root);
-    snprintf(beside, sizeof beside, "%s-proxy", self);
-    snprintf(libexec, sizeof libexec, "%s/libexec/layout-observer/layout-observer-proxy", root);
+    snprintf(beside, sizeof beside, "%s-http", self);
+    snprintf(libexec, sizeof libexec, "%s/libexec/layout-observer/layout-observer-http", root);
     assert_false(lob_proxy_find(self, out, sizeof out));
     put(libexec, 0755);
     assert_true(lob_proxy_find(self, out, sizeof out));
-    snprintf(wanted, sizeof wanted, "%s/bin/../libexec/layout-observer/layout-observer-proxy", root);
+    snprintf(wanted, sizeof wanted, "%s/bin/../libexec/layout-observer/layout-observer-http", root);
     assert_string_equal(out, wanted);
     put(beside, 0755);
     assert_true(lob_proxy_find(self, out, sizeof out));
@@ -54,12 +54,12 @@ static void the_verbs(void **state) {
     ssize_t size = readlink("/proc/self/exe", path, sizeof path - 32);
     assert_true(size > 0);
     path[size] = '\0';
-    strcpy(strrchr(path, '/') + 1, "layout-observer-proxy");
+    strcpy(strrchr(path, '/') + 1, "layout-observer-http");
     unlink(path);
     for (int i = 0; i < 2; i++) {
         rig r = RUN("", verbs[i], "--port=1");
         assert_int_equal(r.code, 2);
-        assert_non_null(strstr(r.err, "the program layout-observer-proxy is neither beside this one nor in"));
+        assert_non_null(strstr(r.err, "the program layout-observer-http is neither beside this one nor in"));
         rig_release(&r);
     }
     put(path, 0755);

@@ -46,9 +46,28 @@ static void pages(void **state) {
     (void)state;
     for (size_t i = 0; i < 4; i++) {
         assert_non_null(
-            strstr(lob_gate_refusal(&(lob_gate_headers){"127.0.0.1", origins[i], NULL}, "127.0.0.1"), "Origin"));
+            strstr(lob_gate_refusal(&(lob_gate_headers){"127.0.0.1", origins[i], NULL, 0}, "127.0.0.1"), "Origin"));
     }
-    assert_non_null(strstr(lob_gate_refusal(&(lob_gate_headers){"127.0.0.1", NULL, "none"}, "127.0.0.1"), "Sec-Fetch"));
+    assert_non_null(
+        strstr(lob_gate_refusal(&(lob_gate_headers){"127.0.0.1", NULL, "none", 0}, "127.0.0.1"), "Sec-Fetch"));
+}
+
+/* Of the server's own origin alone. */
+static void own_pages(void **state) {
+    static const char *const own[] = {"http://127.0.0.1:8001", "http://localhost:8001", "HTTP://LOCALHOST:8001",
+                                      "http://[::1]:8001"};
+    static const char *const others[] = {
+        "http://127.0.0.1:80011", "http://127.0.0.1:800", "https://localhost:8001", "http://localhost", "null",
+        "http://localhost:8001/"};
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        assert_null(lob_gate_refusal(&(lob_gate_headers){"localhost", own[i], "same-origin", 8001}, "127.0.0.1"));
+        assert_non_null(lob_gate_refusal(&(lob_gate_headers){"evil.example", own[i], NULL, 8001}, "127.0.0.1"));
+    }
+    for (size_t i = 0; i < 6; i++) {
+        assert_non_null(lob_gate_refusal(&(lob_gate_headers){"localhost", others[i], NULL, 8001}, "127.0.0.1"));
+    }
+    assert_non_null(lob_gate_refusal(&(lob_gate_headers){"localhost", NULL, "cross-site", 8001}, "127.0.0.1"));
 }
 
 static void urls_without_secrets(void **state) {
@@ -74,6 +93,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hosts),
         cmocka_unit_test(pages),
+        cmocka_unit_test(own_pages),
         cmocka_unit_test(urls_without_secrets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@ static const char *environment(const char *name) {
 
 /* What it says on the stream that is not empty. */
 static int run(const char *const *words) {
-    char *argv[16] = {(char[]){"layout-observer-proxy"}};
+    char *argv[16] = {(char[]){"layout-observer-http"}};
     int argc = 1, ends[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     for (; words[argc - 1] != NULL; argc++) {
@@ -91,7 +91,7 @@ static void the_programs_themselves(void **state) {
     rig_llm llm;
     rig_klayout klayout;
     (void)state;
-    rig_path("layout-observer-proxy", path);
+    rig_path("layout-observer-http", path);
     if (access(path, X_OK) != 0) {
         skip();
     }

@@ -1,0 +1,45 @@
+/* The program that speaks HTTP; `layout-observer serve --http`, `llm-proxy` and `roundtrip` become it. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gen/registry.h"
+#include "http/run.h"
+#include "main/signals.h"
+#include "main/streams.h"
+#include "main/version.h"
+#include "proxy/run.h"
+
+static const char *read_environment(const char *name) {
+    return getenv(name);
+}
+
+static int serve(int argc, char **argv) {
+    lob_signals signals = lob_signals_install();
+    lob_cli cli = {
+        .product = {.name = LOB_NAME,
+                    .title = LOB_TITLE,
+                    .version = LOB_VERSION,
+                    .instructions = lob_instructions,
+                    .tools = lob_tools,
+                    .tool_count = lob_tool_count},
+        .in = stdin,
+        .out = stdout,
+        .err = stderr,
+        .in_fd = -1,
+        .out_fd = -1,
+        .stop_fd = signals.stop_fd,
+        .cancel = signals.cancel,
+        .signal_number = signals.number,
+        .getenv_fn = read_environment,
+    };
+    return lob_http_run(&cli, argc, argv);
+}
+
+int main(int argc, char **argv) {
+    const lob_proxy_streams streams = {STDOUT_FILENO, STDERR_FILENO, read_environment};
+    if (!lob_streams_fill()) {
+        return LOB_EXIT_TOOL_ERROR;
+    }
+    return argc > 1 && strcmp(argv[1], "serve") == 0 ? serve(argc, argv) : lob_proxy_run(&streams, argc, argv);
+}

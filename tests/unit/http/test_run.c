@@ -1,0 +1,246 @@
+/* The words of `serve --http`, and the program itself: started, asked, ended. */
+#include "rig.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "base/alloc.h"
+#include "base/ctx.h"
+#include "http/run.h"
+#include "tests/support/stride.h"
+
+static char said[4096], printed[4096];
+static const char *artifact_root;
+
+static const char *environment(const char *name) {
+    return strcmp(name, "KLAYOUT_MCP_ARTIFACT_ROOT") == 0 ? artifact_root : NULL;
+}
+
+/* With a stop that has come already: what starts ends at once. */
+static int run(const char *const *words) {
+    char *argv[16] = {(char[]){"layout-observer"}};
+    int argc = 1;
+    printed[0] = said[0] = '\0';
+    FILE *out = fmemopen(printed, sizeof printed, "w"), *err = fmemopen(said, sizeof said, "w");
+    for (; words[argc - 1] != NULL; argc++) {
+        argv[argc] = strdup(words[argc - 1]);
+    }
+    lob_cancel cancel = {0};
+    lob_cli cli = {.product = fake_product(),
+                   .out = out,
+                   .err = err,
+                   .in_fd = -1,
+                   .out_fd = -1,
+                   .stop_fd = eventfd(1, EFD_CLOEXEC),
+                   .cancel = &cancel,
+                   .getenv_fn = environment};
+    const int code = lob_http_run(&cli, argc, argv);
+    close(cli.stop_fd);
+    fclose(out);
+    fclose(err);
+    for (int i = 1; i < argc; i++) {
+        free(argv[i]);
+    }
+    return code;
+}
+
+#define RUN(...) run((const char *const[]){__VA_ARGS__, NULL})
+
+static void help(void **state) {
+    (void)state;
+    assert_int_equal(RUN("serve", "--http", "0", "--help"), 0);
+    assert_non_null(strstr(printed, "serve --http PORT [--http-host ADDRESS]"));
+    assert_non_null(strstr(printed, "http://127.0.0.1:PORT/mcp"));
+}
+
+static void wrong_words(void **state) {
+    static const struct {
+        const char *words[5], *said;
+    } cases[] = {
+        {{"serve", "--http"}, "--http takes a port, from 0 (any that is free) to 65535"},
+        {{"serve", "--http=65536"}, "--http takes a port"},
+        {{"serve", "--http", "x"}, "--http takes a port"},
+        {{"serve", "--http=-1"}, "--http takes a port"},
+        {{"serve", "--http", "0", "--http-host="}, "--http-host takes an address"},
+        {{"serve", "--http", "0", "--http-host"}, "--http-host takes an address"},
+        {{"serve", "--http", "0", "--http-token-file="}, "--http-token-file takes a file"},
+        {{"serve", "--http", "0", "--httpd"}, "an argument is not understood"},
+        {{"serve", "--http-host", "localhost"}, "--http PORT is missing"},
+        {{"serve", "--http", "0", "--toolset=some"}, "--toolset takes full or contract"},
+        {{"serve", "--http", "0", "--http-token-file=/nonexistent"}, "cannot be read"},
+        {{"serve", "--http", "0", "--http-host=192.0.2.1"}, "192.0.2.1 port 0 cannot be listened on"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(run(cases[i].words), 2);
+        if (strstr(said, cases[i].said) == NULL) {
+            fail_msg("case %zu: %s", i, said);
+        }
+        assert_string_equal(printed, "");
+    }
+}
+
+static void a_line_and_a_warning(void **state) {
+    (void)state;
+    assert_int_equal(RUN("serve", "--http", "0"), 0);
+    assert_int_equal(strncmp(printed, "fake serve: listening on http://127.0.0.1:", 42), 0);
+    assert_true(atoi(printed + 42) > 0);
+    assert_string_equal(strstr(printed, "/mcp"), "/mcp\n");
+    assert_string_equal(said, "");
+    static const char *const quiet[] = {"localhost", "127.0.0.2"};
+    static const char *const loud[] = {"0.0.0.0", "::"};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(RUN("serve", "--http=0", "--http-host", quiet[i]), 0);
+        assert_string_equal(said, "");
+        if (RUN("serve", "--http=0", "--http-host", loud[i]) == 0) { /* a machine may be without IPv6 */
+            assert_non_null(strstr(said, "WARNING: --http-host "));
+            assert_non_null(strstr(said, "without any password"));
+            assert_non_null(strstr(printed, i == 0 ? "http://0.0.0.0:" : "http://[::]:"));
+        }
+    }
+}
+
+static void the_token_file(void **state) {
+    static const struct {
+        const char *content;
+        int code;
+    } cases[] = {{"0123456789abcdef", 0},
+                 {"0123456789abcdef\n", 0},
+                 {"0123456789abcdef\r\nmore", 0},
+                 {"0123456789abcde\n", 2},
+                 {"0123456789 abcdef\n", 2},
+                 {"0123456789\xc3\xa4"
+                  "bcdef",
+                  2},
+                 {"", 2}};
+    char path[] = "/tmp/lob-token-XXXXXX", long_one[600];
+    (void)state;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(ftruncate(fd, 0), 0);
+        assert_true(pwrite(fd, cases[i].content, strlen(cases[i].content), 0) >= 0);
+        assert_int_equal(RUN("serve", "--http", "0", "--http-host", "0.0.0.0", "--http-token-file", path),
+                         cases[i].code);
+        assert_non_null(
+            strstr(said, cases[i].code == 0 ? "and has the token reads" : "the token of --http-token-file"));
+    }
+    memset(long_one, 'a', sizeof long_one);
+    assert_true(pwrite(fd, long_one, sizeof long_one, 0) > 0);
+    assert_int_equal(RUN("serve", "--http", "0", "--http-token-file", path), 2);
+    close(fd);
+    unlink(path);
+}
+
+static void no_memory(void **state) {
+    (void)state;
+    lob_alloc_fail_at(1, 0);
+    assert_int_equal(RUN("serve", "--http", "0"), 1);
+    lob_alloc_fail_at(0, 0);
+    assert_non_null(strstr(said, "out of memory"));
+}
+
+/* ---- the program ---- */
+
+typedef struct program {
+    pid_t pid;
+    int out, port;
+} program;
+
+/* build/MODE/layout-observer-http of the folder that this test lies in. */
+static void program_path(char path[4096]) {
+    char self[2048];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    assert_true(size > 0);
+    self[size] = '\0';
+    char *tests = strstr(self, "/tests/unit/http/");
+    assert_non_null(tests);
+    snprintf(path, 4096, "%.*s/layout-observer-http", (int)(tests - self), self);
+}
+
+static program start(const char *port) {
+    char path[4096], line[256] = "";
+    int ends[2];
+    program_path(path);
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        setenv("KLAYOUT_MCP_ARTIFACT_ROOT", artifact_root, 1);
+        execl(path, "layout-observer", "serve", "--http", port, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    for (size_t size = 0; size < sizeof line - 1 && read(ends[0], line + size, 1) == 1 && line[size] != '\n'; size++) {
+    }
+    const char *at = strstr(line, "http://127.0.0.1:");
+    return (program){pid, ends[0], at != NULL ? atoi(at + 17) : 0};
+}
+
+static int stop(program *p, int number) {
+    int status = 0;
+    if (number != 0) {
+        kill(p->pid, number);
+    }
+    waitpid(p->pid, &status, 0);
+    close(p->out);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* A layout that one session of the protocol opened is there for the others, and for those without one. */
+static void layouts_belong_to_the_process(void **state) {
+    static reply to;
+    char root[] = "/tmp/lob-http-XXXXXX", body[1024], id[32], path[4096], layout[4096];
+    (void)state;
+    artifact_root = mkdtemp(root);
+    assert_non_null(artifact_root);
+    program_path(path);
+    assert_int_equal(access(path, X_OK), 0);
+    assert_non_null(realpath("fixtures/ring.gds", layout));
+    program p = start("0");
+    rig r = {.port = p.port};
+    assert_true(p.port > 0);
+    session s = rig_session(&r, RIG_INITIALIZE("2025-11-25"));
+    snprintf(body, sizeof body,
+             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"open_layout\","
+             "\"arguments\":{\"path\":\"%.800s\"}}}",
+             layout);
+    assert_int_equal(rig_post(&r, s.header, body, &to), 200);
+    const char *at = strstr(to.body, "\"session_id\":\"ses_");
+    assert_non_null(at);
+    snprintf(id, sizeof id, "%.16s", at + 14);
+    assert_int_equal(rig_ask(&r, "DELETE", "/mcp", s.header, "", &to), 204);
+    snprintf(body, sizeof body,
+             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{" RIG_META
+             ",\"name\":\"list_cells\",\"arguments\":{\"session_id\":\"%s\"}}}",
+             id);
+    assert_int_equal(rig_post(&r, RIG_HEADERS("tools/call") "Mcp-Name: list_cells\r\n", body, &to), 200);
+    assert_non_null(strstr(to.body, "\"isError\":false"));
+    /* A second one on the same port. */
+    char port[16];
+    snprintf(port, sizeof port, "%d", p.port);
+    program second = start(port);
+    assert_int_equal(second.port, 0);
+    assert_int_equal(stop(&second, 0), 2);
+    assert_int_equal(stop(&p, SIGTERM), 0);
+    snprintf(body, sizeof body, "rm -r %s", root);
+    assert_int_equal(system(body), 0);
+    artifact_root = NULL;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(help),
+        cmocka_unit_test(wrong_words),
+        cmocka_unit_test(a_line_and_a_warning),
+        cmocka_unit_test(the_token_file),
+        cmocka_unit_test(no_memory),
+        cmocka_unit_test(layouts_belong_to_the_process),
+    };
+    char root[] = "/tmp/lob-http-XXXXXX";
+    artifact_root = mkdtemp(root);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rmdir(root);
+    return failed;
+}
