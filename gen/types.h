@@ -1493,7 +1493,8 @@ extern const char *const lob_litho_deck_file_polarity_names[2];
 typedef struct lob_litho_deck_file {
     lob_str process_node;
     lob_str layer;
-    /* clear: figures are the features; dark: figures are the ground between them. */
+    /* clear: figures are the features; dark: figures are the ground between them, so that all else is measured,
+     * printed and checked as a feature. optimize takes clear alone. */
     lob_litho_deck_file_polarity polarity;
     bool has_pixel_size_nm;
     double pixel_size_nm;

@@ -247,20 +247,33 @@ static uint32_t usual_halo(const lob_litho_setup *setup) {
     return halo < most ? halo : most;
 }
 
-static lob_status refuse_dark(lob_ctx *ctx) {
-    lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET, "Figures are imaged as what is clear, the rule deck says dark");
-    lob_error_text(&ctx->error, "reason", LOB_STR("polarity"));
-    lob_hint(ctx, "Draw the ground as figures (the frame of the mask without this layer), and send polarity clear.");
-    return status;
+/* Of a dark mask the features are what the figures leave: so far around the canvas that no tile sees where it ends. */
+static lob_status take_ground(lob_ctx *ctx, const lob_litho_setup *setup, const lob_frame *canvas,
+                              const lob_litho_input *input, lob_litho_input *ground) {
+    const double unit = setup->pixel_nm / input->mask.unit_nm;
+    const double side = setup->tile_side, right = (double)canvas->column + canvas->width + side;
+    const double top = (double)canvas->row + canvas->height + side;
+    const lob_box64 within = {(int64_t)floor(((double)canvas->column - side) * unit),
+                              (int64_t)floor(((double)canvas->row - side) * unit), (int64_t)ceil(right * unit),
+                              (int64_t)ceil(top * unit)};
+    *ground = *input;
+    LOB_TRY(lob_mask_ground(ctx, &input->mask, within, &ground->mask));
+    ground->target = ground->mask;
+    return input->target.polygons.points == input->mask.polygons.points
+               ? LOB_OK
+               : lob_mask_ground(ctx, &input->target, within, &ground->target);
 }
 
 static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                            lob_litho_result *result) {
     lob_frame canvas = {0};
     lob_lenses lenses;
-    LOB_TRY(setup->deck.is_dark ? refuse_dark(ctx) : LOB_OK);
+    lob_litho_input ground;
     LOB_TRY(make_canvas(ctx, setup, input, &canvas));
+    if (setup->deck.is_dark) {
+        LOB_TRY(take_ground(ctx, setup, &canvas, input, &ground));
+        input = &ground;
+    }
     const uint32_t halo = setup->halo != UINT32_MAX ? setup->halo : usual_halo(setup);
     LOB_TRY(lob_tiles_make(ctx, canvas, setup->tile_side, halo, &result->tiling));
     result->metrics.tile_count = lob_tiles_count(&result->tiling);

@@ -141,10 +141,20 @@ typedef struct pair_rule {
     double limit_nm, radius_nm;
 } pair_rule;
 
+/* The ground of a dark mask goes on beyond the canvas, and ends there in corners that nobody drew. */
+static bool is_on_canvas(const records *r, const double box[4]) {
+    const lob_frame *canvas = &r->result->tiling.canvas;
+    return box[0] <= lob_frame_x_nm(canvas, canvas->width) && box[2] >= lob_frame_x_nm(canvas, 0) &&
+           box[1] <= lob_frame_y_nm(canvas, canvas->height) && box[3] >= lob_frame_y_nm(canvas, 0);
+}
+
 /* Of a window nothing counts that lies in the canvas' margin alone. */
 static bool is_asked_for(const records *r, const double box[4]) {
     const lob_litho_input *input = r->input;
     const double unit = input->mask.unit_nm;
+    if (r->setup->deck.is_dark && !is_on_canvas(r, box)) {
+        return false;
+    }
     return !input->has_window ||
            (box[2] >= (double)input->window.left * unit && box[0] <= (double)input->window.right * unit &&
             box[3] >= (double)input->window.bottom * unit && box[1] <= (double)input->window.top * unit);

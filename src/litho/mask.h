@@ -22,6 +22,8 @@ lob_status lob_mask_of_layout(lob_ctx *ctx, const lob_layout *layout, lob_cell_i
 /* RECT and PGON of the level M1 of the first CELL; EQUIV 1 1000 MICRON: a unit is a nanometre. UNSUPPORTED_FORMAT with
  * details.line. */
 lob_status lob_mask_of_glp(lob_ctx *ctx, lob_str text, lob_mask *mask);
+/* What the mask leaves of a box. */
+lob_status lob_mask_ground(lob_ctx *ctx, const lob_mask *mask, lob_box64 within, lob_mask *ground);
 /* The mask moved by whole units. */
 void lob_mask_move(lob_mask *mask, int64_t dx, int64_t dy);
 

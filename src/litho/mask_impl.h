@@ -6,6 +6,8 @@
 
 /* A mask of merged polygons that are in ctx->arena. */
 void lob_mask_keep(lob_mask *mask, const lob_polygons *polygons, double unit_nm);
+/* Its polygons as operand 0 or 1 of a region. */
+lob_status lob_mask_add_to(lob_ctx *ctx, lob_region *region, int operand, const lob_mask *mask);
 
 /* ---- mask_trace.c: outlines of a set of pixels on the lattice of their middles ---- */
 

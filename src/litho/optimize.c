@@ -146,6 +146,11 @@ static lob_status run(lob_ctx *ctx, lob_optimizing *o) {
     if (!(o->input->mask.unit_nm > 0)) {
         return lob_ilt_fail(ctx, "pixel_unit", "The mask has no unit", "Give unit_nm above 0.");
     }
+    if (o->setup->evaluation.deck.is_dark) {
+        return lob_ilt_fail(
+            ctx, "polarity", "A mask of dark polarity is evaluated, not optimized",
+            "Draw the ground as figures (a box around the layout less this layer), and send polarity clear.");
+    }
     LOB_TRY(lob_litho_evaluate(ctx, &o->setup->evaluation, o->input, &result->before));
     LOB_TRY(o->setup->violation ? run_repair(ctx, o) : run_whole(ctx, o));
     result->violations_new = lob_optimize_count_new(&result->before.violations, &result->after.violations);

@@ -5,17 +5,6 @@
 
 #include "litho/mask_impl.h"
 
-static lob_status add_all(lob_ctx *ctx, lob_region *region, int operand, const lob_mask *mask) {
-    /* Hulls and holes of merged polygons: cut into rings without holes. */
-    lob_polygons rings;
-    LOB_TRY(lob_polygons_cut(ctx, &mask->polygons, &rings));
-    for (uint32_t i = 0; i < rings.contour_count; i++) {
-        const lob_contour *c = &rings.contours[i];
-        LOB_TRY(lob_region_add(ctx, region, operand, rings.points + c->first, c->count));
-    }
-    return LOB_OK;
-}
-
 static lob_status take(lob_ctx *ctx, lob_region *region, lob_region_op op, double unit_nm, lob_mask *mask) {
     lob_polygons polygons;
     LOB_TRY(lob_region_polygons(ctx, region, op, &polygons));
@@ -26,7 +15,7 @@ static lob_status take(lob_ctx *ctx, lob_region *region, lob_region_op op, doubl
 lob_status lob_optimize_box(lob_ctx *ctx, const lob_mask *mask, lob_region_op op, lob_box64 box, lob_mask *out) {
     lob_region *region;
     LOB_TRY(lob_region_new(ctx, 1, &region));
-    LOB_TRY(add_all(ctx, region, 0, mask));
+    LOB_TRY(lob_mask_add_to(ctx, region, 0, mask));
     LOB_TRY(lob_region_add_box(ctx, region, 1, box));
     return take(ctx, region, op, mask->unit_nm, out);
 }
@@ -36,8 +25,8 @@ lob_status lob_optimize_put(lob_ctx *ctx, const lob_mask *old, lob_box64 box, co
     lob_mask rest;
     LOB_TRY(lob_optimize_box(ctx, old, LOB_REGION_NOT, box, &rest));
     LOB_TRY(lob_region_new(ctx, 1, &region));
-    LOB_TRY(add_all(ctx, region, 0, &rest));
-    LOB_TRY(add_all(ctx, region, 1, fresh));
+    LOB_TRY(lob_mask_add_to(ctx, region, 0, &rest));
+    LOB_TRY(lob_mask_add_to(ctx, region, 1, fresh));
     return take(ctx, region, LOB_REGION_OR, old->unit_nm, mask);
 }
 

@@ -566,14 +566,76 @@ static void border_of_canvas_is_no_border_of_figures(void **state) {
     }
 }
 
-static void dark_figures_are_refused(void **state) {
+/* What a box that reaches far beyond the canvas leaves of the figures, drawn as figures. */
+static lob_mask drawn_ground(const lob_mask *mask) {
+    lob_region *region;
+    lob_mask ground = *mask;
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    assert_int_equal(lob_region_add_box(&ctx, region, 0, (lob_box64){-20000, -20000, 20000, 20000}), LOB_OK);
+    for (uint32_t i = 0; i < mask->polygons.contour_count; i++) { /* without holes */
+        const lob_contour *c = &mask->polygons.contours[i];
+        assert_false(c->is_hole);
+        assert_int_equal(lob_region_add(&ctx, region, 1, mask->polygons.points + c->first, c->count), LOB_OK);
+    }
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_NOT, &ground.polygons), LOB_OK);
+    return ground;
+}
+
+/* Of dark polarity is the same as its ground drawn and clear: every plane, metric and violation, in one tile and in
+ * many. */
+static void dark_is_the_ground_drawn(void **state) {
+    (void)state;
+    static const uint32_t sides[] = {512, 192};
+    for (int s = 0; s < 2; s++) {
+        lob_litho_setup setup = small_setup(sides[s], 4, sides[s] / 8);
+        lob_litho_input input = input_of(defects, 5), drawn;
+        input.has_window = true;
+        input.window = (lob_box64){0, 0, 1600, 900};
+        drawn = input;
+        drawn.mask = drawn.target = drawn_ground(&input.mask);
+        lob_litho_result clear = evaluate(&setup, &drawn);
+        setup.deck.is_dark = true;
+        lob_litho_result dark = evaluate(&setup, &input);
+        assert_memory_equal(&dark.metrics, &clear.metrics, sizeof clear.metrics);
+        assert_int_equal(lob_bits_differ(&dark.nominal, &clear.nominal), 0);
+        assert_int_equal(lob_bits_differ(&dark.outer, &clear.outer), 0);
+        assert_int_equal(lob_bits_differ(&dark.mask, &clear.mask), 0);
+        assert_int_equal(lob_bits_differ(&dark.target, &clear.target), 0);
+        assert_int_equal(dark.violations.count, clear.violations.count);
+        assert_true(dark.violations.count > 0);
+        for (uint32_t i = 0; i < dark.violations.count; i++) {
+            const lob_litho_violation *a = &dark.violations.items[i], *b = &clear.violations.items[i];
+            assert_true(a->x_nm == b->x_nm && a->y_nm == b->y_nm && lob_str_equal(a->rule_id, b->rule_id) &&
+                        a->actual == b->actual);
+        }
+        lob_litho_result_drop(&clear);
+        lob_litho_result_drop(&dark);
+    }
+}
+
+/* Without a window: rules change sides, pixels are the others, and the end of the ground is nobody's violation. */
+static void dark_features_are_what_is_left(void **state) {
     (void)state;
     lob_litho_setup setup = small_setup(512, 4, 32);
     const lob_litho_input input = input_of(defects, 5);
-    lob_litho_result result;
+    lob_litho_result clear = evaluate(&setup, &input);
     setup.deck.is_dark = true;
-    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
-    assert_true(has_reason("polarity"));
+    lob_litho_result dark = evaluate(&setup, &input);
+    const lob_frame canvas = clear.tiling.canvas;
+    assert_int_equal(dark.metrics.target_pixels, (uint64_t)canvas.width * canvas.height - clear.metrics.target_pixels);
+    /* 24 between two blocks is now a width. Figures are holes of one feature: the speck is a notch, two ways, of 8 where
+     * 30 is asked, the bar of 30 none, and neither has an area. */
+    assert_int_equal(count_rule(&dark, "mask.W.MIN", false), 1);
+    assert_int_equal(count_rule(&dark, "mask.S.MIN", false), 0);
+    assert_int_equal(count_rule(&dark, "mask.A.MIN", false), 0);
+    assert_int_equal(count_rule(&dark, "mask.N.MIN", false), 2);
+    assert_int_equal(dark.metrics.drc_count, 3);
+    for (uint32_t i = 0; i < dark.violations.count; i++) {
+        const lob_litho_violation *v = &dark.violations.items[i];
+        assert_true(v->x_nm > -400 && v->x_nm < 2000 && v->y_nm > -400 && v->y_nm < 1300);
+    }
+    lob_litho_result_drop(&clear);
+    lob_litho_result_drop(&dark);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -597,7 +659,8 @@ int main(void) {
         TEST(squares_have_no_curvature),
         TEST(limits_between_units_are_kept),
         TEST(border_of_canvas_is_no_border_of_figures),
-        TEST(dark_figures_are_refused),
+        TEST(dark_is_the_ground_drawn),
+        TEST(dark_features_are_what_is_left),
         TEST(contest_identity_masks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -466,6 +466,11 @@ static void what_is_refused(void **state) {
     assert_true(result.is_resolved);
     lob_optimize_result_drop(&result);
     setup.violation = NULL;
+    setup.evaluation.deck.is_dark = true;
+    assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+    assert_true(has_reason("polarity"));
+    lob_error_clear(&ctx.error);
+    setup.evaluation.deck.is_dark = false;
     setup.evaluation.pixel_nm = 7.3; /* of a unit of 1 nm */
     assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
     assert_true(has_reason("pixel_unit"));

@@ -182,8 +182,8 @@ static void every_way_to_ask(void **state) {
          "\"kernel_offset\":20}",
          "FILE_NOT_FOUND"},
         {"\"process\":{\"tile_px\":256},\"rule_deck\":{\"schema_version\":\"1\",\"process_node\":\"n\",\"layer\":\"l\","
-         "\"polarity\":\"dark\",\"rules\":{\"min_width_nm\":65}}",
-         "INVALID_TARGET"},
+         "\"polarity\":\"dark\",\"pixel_size_nm\":10,\"rules\":{\"min_width_nm\":65}}",
+         NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const bool has_deck = strstr(cases[i].rest, "rule_deck") != NULL && cases[i].code == NULL;
