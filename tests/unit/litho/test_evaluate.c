@@ -630,6 +630,8 @@ static void dark_features_are_what_is_left(void **state) {
     assert_int_equal(count_rule(&dark, "mask.A.MIN", false), 0);
     assert_int_equal(count_rule(&dark, "mask.N.MIN", false), 2);
     assert_int_equal(dark.metrics.drc_count, 3);
+    assert_true(clear.metrics.gauge_count > 0); /* of the same edges, and none where the ground ends */
+    assert_int_equal(dark.metrics.gauge_count, clear.metrics.gauge_count);
     for (uint32_t i = 0; i < dark.violations.count; i++) {
         const lob_litho_violation *v = &dark.violations.items[i];
         assert_true(v->x_nm > -400 && v->x_nm < 2000 && v->y_nm > -400 && v->y_nm < 1300);
