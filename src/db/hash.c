@@ -118,10 +118,6 @@ static lob_weight box_weight(uint32_t width, uint32_t height) {
     return lob_weight_hash(size, sizeof size, SEED_BOX);
 }
 
-static lob_weight shift_by(lob_point by) {
-    return lob_weight_shift((lob_point64){by.x, by.y});
-}
-
 static bool ring_weight(hasher *h, const lob_outline *outline, lob_weight *weight) {
     const lob_point *points = lob_layout_points(h->layout, outline);
     uint32_t count = outline->count;
@@ -144,7 +140,7 @@ static bool ring_weight(hasher *h, const lob_outline *outline, lob_weight *weigh
     } else {
         *weight = lob_weight_hash(normal, count * sizeof *normal, SEED_POLYGON);
     }
-    *weight = lob_weight_mul(*weight, shift_by(start));
+    *weight = lob_weight_mul(*weight, lob_weight_move(h->table, start));
     return true;
 }
 
@@ -177,7 +173,7 @@ static bool path_weight(hasher *h, const lob_path *path, lob_weight *weight) {
                               turn ? path->begin_ext : path->end_ext, path->round_ends};
     *weight = lob_weight_mul(lob_weight_hash(normal, count * sizeof *normal, SEED_PATH),
                              lob_weight_hash(words, sizeof words, SEED_PATH));
-    *weight = lob_weight_mul(*weight, shift_by(start));
+    *weight = lob_weight_mul(*weight, lob_weight_move(h->table, start));
     return true;
 }
 

@@ -22,6 +22,14 @@ static uint64_t power_signed(uint64_t base, int64_t exponent) {
     return power(base, (uint64_t)(e < 0 ? e + order : e));
 }
 
+lob_weight lob_weight_shift(lob_point64 by) {
+    lob_weight w;
+    for (int k = 0; k < 2; k++) {
+        w.v[k] = lob_weight_mul1(power_signed(base_x[k], by.x), power_signed(base_y[k], by.y));
+    }
+    return w;
+}
+
 static void table_fill_one(uint64_t t[LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS], uint64_t base) {
     for (int window = 0; window < LOB_WEIGHT_WINDOWS; window++) {
         uint64_t step = power(base, UINT64_C(1) << (LOB_WEIGHT_BITS * window));
@@ -37,14 +45,8 @@ void lob_weight_table_fill(lob_weight_table *table) {
         table_fill_one(table->x[k], base_x[k]);
         table_fill_one(table->y[k], base_y[k]);
     }
-}
-
-lob_weight lob_weight_shift(lob_point64 by) {
-    lob_weight w;
-    for (int k = 0; k < 2; k++) {
-        w.v[k] = lob_weight_mul1(power_signed(base_x[k], by.x), power_signed(base_y[k], by.y));
-    }
-    return w;
+    const int64_t bias = INT64_C(1) << 31;
+    table->back = lob_weight_shift((lob_point64){-bias, -bias});
 }
 
 /* 1 + a + ... + a^(n - 1), by doubling: S(2m) = S(m) (1 + a^m), S(m + 1) = 1 + a S(m). */
@@ -77,8 +79,7 @@ static lob_weight list(const lob_weight_table *table, const lob_rep *rep) {
     for (uint32_t i = 0; i < rep->list_count; i++) {
         sum = lob_weight_add(sum, lob_weight_at(table, rep->list[i]));
     }
-    const int64_t bias = INT64_C(1) << 31; /* of the table: the figure itself brings it */
-    return lob_weight_mul(sum, lob_weight_shift((lob_point64){-bias, -bias}));
+    return lob_weight_mul(sum, table->back); /* the figure itself brings the constant */
 }
 
 static lob_weight fraction(const lob_rep *rep) {

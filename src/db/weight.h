@@ -20,6 +20,7 @@ typedef struct lob_weight {
 typedef struct lob_weight_table { /* powers of X and Y for windows of the exponent + 2^31; 196 kB */
     uint64_t x[2][LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS];
     uint64_t y[2][LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS];
+    lob_weight back; /* X^-(2^31) * Y^-(2^31) */
 } lob_weight_table;
 
 #define LOB_WEIGHT_ZERO ((lob_weight){{0, 0}})
@@ -60,8 +61,13 @@ static inline lob_weight lob_weight_at(const lob_weight_table *t, lob_point p) {
     return w;
 }
 
+/* X^x * Y^y. */
+static inline lob_weight lob_weight_move(const lob_weight_table *t, lob_point by) {
+    return lob_weight_mul(lob_weight_at(t, by), t->back);
+}
+
 void lob_weight_table_fill(lob_weight_table *table);
-/* X^x * Y^y for any exponents, slower, without the constant. */
+/* X^x * Y^y for any exponents, slower. */
 lob_weight lob_weight_shift(lob_point64 by);
 /* The sum of the weights of all members' displacements (fractional arrays above a million members: a hash of their
  * data). */
