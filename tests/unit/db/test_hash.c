@@ -9,6 +9,7 @@
 
 #include "base/ctx.h"
 #include "db/builder.h"
+#include "db/weight.h"
 
 typedef void draw_fn(const lob_sink *s, int variant);
 
@@ -274,11 +275,28 @@ static void test_dbu(void **state) {
     assert_string_not_equal(hash[0], hash[1]);
 }
 
+/* The table of powers against powers by squaring. */
+static void test_moves(void **state) {
+    (void)state;
+    static const int32_t at[] = {INT32_MIN, INT32_MIN + 1, -4096, -2048, -1, 0, 1, 2047, 2048, 1 << 22, INT32_MAX};
+    const size_t count = sizeof at / sizeof at[0];
+    lob_weight_table *table = malloc(sizeof *table);
+    assert_non_null(table);
+    lob_weight_table_fill(table);
+    for (size_t i = 0; i < count * count; i++) {
+        const lob_point by = {at[i % count], at[i / count]};
+        const lob_weight fast = lob_weight_move(table, by), slow = lob_weight_shift((lob_point64){by.x, by.y});
+        assert_true(fast.v[0] == slow.v[0] && fast.v[1] == slow.v[1]);
+    }
+    free(table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_polygons), cmocka_unit_test(test_plain_polygons), cmocka_unit_test(test_rectangles),
         cmocka_unit_test(test_arrays),   cmocka_unit_test(test_order),          cmocka_unit_test(test_props),
         cmocka_unit_test(test_dbu),      cmocka_unit_test(test_paths),          cmocka_unit_test(test_file_props),
+        cmocka_unit_test(test_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
