@@ -40,6 +40,14 @@ static void help(void **state) {
     assert_int_equal(RUN("roundtrip", "-h"), 0);
 }
 
+static void the_program_without_words(void **state) {
+    char path[4096], command[4200];
+    (void)state;
+    rig_path("layout-observer-http", path);
+    snprintf(command, sizeof command, "'%s' 2>/dev/null", path);
+    assert_int_equal(WEXITSTATUS(system(command)), 2);
+}
+
 static void wrong_words(void **state) {
     static const struct {
         const char *words[4], *said;
@@ -132,6 +140,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help),
         cmocka_unit_test(wrong_words),
+        cmocka_unit_test(the_program_without_words),
         cmocka_unit_test(what_cannot_be_reached),
         cmocka_unit_test(the_programs_themselves),
     };
