@@ -22,7 +22,7 @@
 #include "gen/parse.h"
 #include "tests/unit/base/sweep.h"
 #include "tests/unit/tools/conformance_teller.h"
-#include "tools/conformance/run.h"
+#include "tools/conformance/run_impl.h"
 #include "json/reader.h"
 
 static char *self; /* argv[0] */
@@ -825,6 +825,22 @@ static void failing_allocations_of_a_probe(void **state) {
     }
 }
 
+/* Words are cut, and what is nested too deep is not written. */
+static void long_words_and_deep_trees(void **state) {
+    rig *r = *state;
+    char text[3000], deep[201];
+    memset(text, 'a', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    assert_int_equal(strlen(conf_format(&r->ctx, "%s", text)), 2047);
+    memset(deep, '[', 100);
+    memset(deep + 100, ']', 100);
+    deep[200] = '\0';
+    cJSON *tree = cJSON_Parse(deep);
+    assert_non_null(tree);
+    assert_null(conf_compact(&r->ctx, tree).data);
+    cJSON_Delete(tree);
+}
+
 static bool unwrap_once(void *arg) {
     lob_arena *arena = lob_arena_new(0);
     if (arena == NULL) {
@@ -877,6 +893,7 @@ int main(int argc, char **argv) {
         TEST(a_probe_lists_all_pages),
         TEST(failing_allocations_are_no_fault_of_the_server),
         TEST(failing_allocations_of_answers),
+        TEST(long_words_and_deep_trees),
         TEST(failing_allocations_of_a_probe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
