@@ -123,7 +123,7 @@ static void memory_may_run_out(void **state) {
         rig_open(&r);
         lob_alloc_fail_at(nth, nth % 2 == 0); /* once, or from then on */
         rig_run(&r);
-        rig_send(&r, PING);
+        assert_true(write(r.to_server, PING "\n", sizeof PING) > 0 || errno == EPIPE); /* it may have ended */
         close(r.to_server);
         const bool is_line = rig_read_within(&r, RIG_TIMEOUT_MS);
         const bool is_fine = is_line && strcmp(r.line, PONG) == 0;
