@@ -10,7 +10,7 @@ rm -rf "$out"
 mkdir -p "$out"
 export out
 curl=$(pkg-config --cflags libcurl 2>/dev/null) && curl="$curl -DLOB_HAS_CURL"
-flags="-std=c17 -D_GNU_SOURCE -I. -Isrc $curl $(pkg-config --cflags libxml-2.0 2>/dev/null)"
+flags="-std=c17 -D_GNU_SOURCE -I. -Isrc -Iinclude $curl $(pkg-config --cflags libxml-2.0 2>/dev/null)"
 export flags curl
 passed=0
 failed=0
@@ -47,7 +47,7 @@ for file in "$@"; do
         unread
         sed -n 's/^\([^ :]*\):\([0-9]*\):[0-9]*: warning: \(.*\) \[\([a-zA-Z0-9.,-]*\)\]$/\1:\2: \4: \3/p' "$out/$tool.$$" ;;
     cppcheck) cppcheck --std=c11 --language=c -q --enable=warning,portability -D__GNUC__=12 -D_GNU_SOURCE ${curl:+-DLOB_HAS_CURL} \
-        -I. -Isrc \
+        -I. -Isrc -Iinclude \
         --suppress=missingInclude --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches \
         --template='{file}:{line}: {id}: {message}' "$file" 2>&1 ;;
     esac

@@ -72,12 +72,12 @@ static lob_refusal judge_head(const lob_asked *a, const char *url, const char *m
     if (strcmp(method, "POST") == 0) {
         return lob_head_judge_post(&a->head);
     }
-    return strcmp(method, "DELETE") == 0 && !lob_head_names_stateless(&a->head)
-               ? (lob_refusal){0}
-               : (lob_refusal){
-                     MHD_HTTP_METHOD_NOT_ALLOWED, LOB_RPC_INVALID_REQUEST,
-                     "POST sends a message, DELETE ends a session; there is no stream to GET, for this server "
-                     "says nothing unasked"};
+    if (strcmp(method, "DELETE") == 0 && !lob_head_names_stateless(&a->head)) {
+        return (lob_refusal){0};
+    }
+    return (lob_refusal){MHD_HTTP_METHOD_NOT_ALLOWED, LOB_RPC_INVALID_REQUEST,
+                         "POST sends a message, DELETE ends a session; there is no stream to GET, for this server "
+                         "says nothing unasked"};
 }
 
 /* ---- requests ---- */

@@ -231,12 +231,13 @@ int main(int argc, char **argv) {
     soak s = {.arena = lob_arena_new(0), .layout = path ? path : layout, .state = 1};
     lob_json_init();
     setenv("MALLOC_ARENA_MAX", "1", 0);
+    int status = 1;
     if (!s.arena || (out && !json)) {
         fprintf(stderr, "soak: cannot write %s\n", out ? out : "");
-        return 1;
+    } else {
+        lob_ctx_init(&s.ctx, s.arena);
+        status = run(&s, argv + at + 1, (uint64_t)requests, (uint64_t)sessions, json);
     }
-    lob_ctx_init(&s.ctx, s.arena);
-    int status = run(&s, argv + at + 1, (uint64_t)requests, (uint64_t)sessions, json);
     if (json && fclose(json) != 0) {
         status = 1;
     }

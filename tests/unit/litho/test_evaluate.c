@@ -623,8 +623,8 @@ static void dark_features_are_what_is_left(void **state) {
     lob_litho_result dark = evaluate(&setup, &input);
     const lob_frame canvas = clear.tiling.canvas;
     assert_int_equal(dark.metrics.target_pixels, (uint64_t)canvas.width * canvas.height - clear.metrics.target_pixels);
-    /* 24 between two blocks is now a width. Figures are holes of one feature: the speck is a notch, two ways, of 8 where
-     * 30 is asked, the bar of 30 none, and neither has an area. */
+    /* 24 between two blocks is now a width. Figures are holes of one feature: the speck is a notch, two ways, of 8
+     * where 30 is asked, the bar of 30 none, and neither has an area. */
     assert_int_equal(count_rule(&dark, "mask.W.MIN", false), 1);
     assert_int_equal(count_rule(&dark, "mask.S.MIN", false), 0);
     assert_int_equal(count_rule(&dark, "mask.A.MIN", false), 0);
