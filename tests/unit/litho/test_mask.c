@@ -575,6 +575,36 @@ static bool take_layer(void *arg) {
     return fine;
 }
 
+/* A figure with a hole through the box's edge: what the box has besides it. */
+static bool take_ground(void *arg) {
+    lob_mask mask, ground;
+    double *area = arg;
+    lob_error_clear(&ctx.error);
+    lob_arena *own = lob_arena_new(0);
+    if (!own) {
+        return false;
+    }
+    ctx.arena = own;
+    bool fine = lob_mask_of_glp(&ctx,
+                                LOB_STR(HEAD "PGON N M1 0 0 20 0 20 30 10 30 10 3 0 3\n"
+                                             "RECT N M1 30 40 10 20\nENDMSG"),
+                                &mask) == LOB_OK &&
+                lob_mask_ground(&ctx, &mask, (lob_box64){5, -10, 35, 50}, &ground) == LOB_OK;
+    *area = fine ? area_of(&ground) : 0;
+    lob_arena_drop(own);
+    ctx.arena = arena;
+    return fine;
+}
+
+static void test_ground(void **state) {
+    (void)state;
+    double area = 0;
+    assert_true(take_ground(&area));
+    assert_true(area == 30 * 60 - (15 * 3 + 10 * 27) - 5 * 10);
+    assert_true(sweep_allocations(take_ground, &area) > 10);
+    lob_error_clear(&ctx.error);
+}
+
 static void test_memory(void **state) {
     (void)state;
     lob_bits covered = new_bits((lob_frame){0, 0, 110, 100, 2});
@@ -593,7 +623,7 @@ int main(void) {
         cmocka_unit_test(test_layout),      cmocka_unit_test(test_draw_hole),     cmocka_unit_test(test_draw_blocks),
         cmocka_unit_test(test_draw_shared), cmocka_unit_test(test_fill_abutting), cmocka_unit_test(test_fill_borders),
         cmocka_unit_test(test_outlines),    cmocka_unit_test(test_levels),        cmocka_unit_test(test_level_ends),
-        cmocka_unit_test(test_move),        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_move),        cmocka_unit_test(test_ground),        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -29,11 +29,10 @@ static void a_line_for_a_line(void **state) {
     static const char *const starts[] = {
         "{\"ok\":true,\"error\":null,\"data\":{\"p\":1},\"duration_ms\":",
         "{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"The line is no JSON: ",
-        "{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"The tool_call_request has 2 faults; the "
-        "first: "
-        "input: ",
-        "{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"m\",\"details\":{\"contract_code\":"
-        "\"INVALID_BOX\"}},\"data\":null,\"duration_ms\":"};
+        ("{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"The tool_call_request has 2 faults; the "
+         "first: input: "),
+        ("{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"m\",\"details\":{\"contract_code\":"
+         "\"INVALID_BOX\"}},\"data\":null,\"duration_ms\":")};
     const char *at = r.out;
     for (int i = 0; i < 4; i++) {
         assert_starts(at, starts[i]);
