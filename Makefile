@@ -126,7 +126,7 @@ help:
 	@echo "make examples      programs of liblob (docs/LIBRARY.md); check-examples: run them; check-docs: commands and links of docs"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
-	@echo "make install       PREFIX=$(PREFIX) DESTDIR=          make dist, make clean"
+	@echo "make install       PREFIX=$(PREFIX) DESTDIR=; uninstall          make dist, deb, portable, mcpb; check-ship: all of them tried"
 
 all: $(SERVER) $(PROXY) $(TOOL_BIN)
 build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/render $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace $(B)/checks $(B)/xor
@@ -415,7 +415,7 @@ fault:
 	+@$(call in_mode,asan) check-fault-alloc
 check-fault-whole: $(SERVER) $(FAULT_BIN)
 	@tools/fault.sh $(B) whole
-check-programs: build-all $(FAULT_BIN) $(B)/hostile $(B)/snapshot_locale.so
+check-programs: build-all $(FAULT_BIN) $(B)/hostile $(B)/snapshot_locale.so $(B)/lib/liblob.a
 check-fault-alloc: $(B)/fault/alloc
 	@tools/fault.sh $(B) alloc
 
@@ -453,21 +453,40 @@ format-check:
 	@tools/format_check.sh $(CLANG_FORMAT)
 
 # ---- handing it out ----
-# The conformance suite travels with its cases and what they read: it needs no source tree.
-SUITE := $(DESTDIR)$(PREFIX)/share/layout-observer/conformance
-install: $(SERVER) $(PROXY) $(B)/conformance
-	install -D -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/layout-observer
-	install -D -m 755 $(PROXY) $(DESTDIR)$(PREFIX)/libexec/layout-observer/layout-observer-http
-	install -D -m 755 $(B)/conformance $(DESTDIR)$(PREFIX)/bin/conformance
-	@rm -rf "$(SUITE)" && install -D -m 644 spec/requirements.json "$(SUITE)/requirements.json"
-	@find spec/conformance -name '*.json' | while read -r file; do install -D -m 644 "$$file" "$(SUITE)/cases/$${file#spec/conformance/}" || exit 1; done
-	@find fixtures -type f ! -name '*.recipe.json' | while read -r file; do install -D -m 644 "$$file" "$(SUITE)/$$file" || exit 1; done
-	@for file in spec/tools/*.json; do install -D -m 644 "$$file" "$(SUITE)/tools/$${file##*/}" || exit 1; done
-	@for page in docs/man/*.1; do [ ! -f "$$page" ] || install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man1/$${page##*/}"; done
-	install -D -m 644 src/draw/FONT-LICENSE $(DESTDIR)$(PREFIX)/share/doc/layout-observer/FONT-LICENSE
+# tools/install.sh has the list of what is installed. The conformance suite travels with its cases and what they read: it needs
+# no source tree.
+INSTALL = DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" tools/install.sh
+install: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a
+	@$(call LIBLOB_PC,$(B)/lib/liblob.pc)
+	@$(INSTALL) install $(B)
+uninstall:
+	@$(INSTALL) uninstall $(B)
+LIBLOB_PC = sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),' src/api/liblob.pc.in >$(1)
 dist:
 	@mkdir -p build
-	git archive --format=tar.gz --prefix=layout-observer-$(VERSION)/ -o build/layout-observer-$(VERSION).tar.gz HEAD
+	@git archive --format=tar.gz --prefix=layout-observer-$(VERSION)/ -o build/layout-observer-$(VERSION).tar.gz HEAD
+	@echo build/layout-observer-$(VERSION).tar.gz
+# Two Debian packages in build/deb: layout-observer and liblob-dev.
+deb: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a
+	@tools/deb.sh $(B) build/deb $(VERSION)
+# The server with every library linked in that there is an archive of: glibc and cJSON stay apart, cJSON's goes beside it.
+portable: $(B)/portable/layout-observer
+$(B)/portable/layout-observer: $(MAIN_OBJ) $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -Wl,-rpath,'$$ORIGIN/lib' -static-libgcc -Wl,-Bstatic $(LIBS_ARCHIVES) -Wl,-Bdynamic -lcjson -lm -pthread
+	@strip $@
+	@install -D -m 644 "$$(ldd $@ | sed -n 's/.*libcjson[^ ]* => \([^ ]*\) .*/\1/p')" $(@D)/lib/libcjson.so.1
+LIBS_ARCHIVES = $(filter-out -lm -ldl,$(shell pkg-config --static --libs-only-l libxml-2.0 libpng) $(subst $(COMMA), ,$(LIBS_FFT))) -lcrypto -lstdc++
+# The portable server as a bundle that desktop clients install with a click, and its entry in the MCP registry; REPOSITORY=owner/name
+# says where releases are.
+REPOSITORY ?= OWNER/layout-observer
+# Of what is handed out: FFTW's GPL and OpenSSL's Apache licence meet in version 3.
+BUNDLE_LICENSE = $(if $(filter kiss,$(FFT)),MIT,GPL-3.0-or-later)
+mcpb: $(B)/portable/layout-observer
+	@python3 tools/mcpb.py $(B)/portable packaging/mcpb/manifest.json packaging/server.json $(VERSION) $(REPOSITORY) $(BUNDLE_LICENSE) build/mcpb
+# All of the above, made and tried.
+check-ship: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a $(B)/portable/layout-observer
+	@python3 tools/check_ship.py $(B)
 clean:
 	rm -rf build
 
@@ -476,4 +495,4 @@ clean:
         snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
         check-static valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
-        check-fault-alloc performance check-instructions instructions-lower soak check-soak bench bench-litho gen check-gen lint format-check examples check-examples check-docs install dist clean
+        check-fault-alloc performance check-instructions instructions-lower soak check-soak bench bench-litho gen check-gen lint format-check examples check-examples check-docs install uninstall dist deb portable mcpb check-ship clean

@@ -82,7 +82,7 @@ lint=lint generated=check-gen fixtures=check-fixtures
 END
 work &
 work &
-lane report=check-report jail=check-jail clients=check-clients
+lane report=check-report jail=check-jail clients=check-clients ship=check-ship
 wait
 
 echo "== all parts, $(($(date +%s) - began)) s"

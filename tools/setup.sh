@@ -4,7 +4,7 @@
 # them are skipped, loudly, where that fails.
 set -u
 needed="gcc clang make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev libcmocka-dev libfftw3-dev lcov valgrind \
-klayout clang-format-14 nodejs npm openssl git librsvg2-bin locales cppcheck clang-tidy"
+klayout clang-format-14 nodejs npm openssl git librsvg2-bin locales cppcheck clang-tidy zsh man-db lintian dpkg-dev python3-yaml"
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: not a Debian system; needed are: $needed (SETUP=0 leaves this out)" >&2
     exit 0

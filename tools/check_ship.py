@@ -1,0 +1,410 @@
+"""What is handed out, made and tried: check_ship.py BUILD_DIR.
+
+Installation, completion, man pages, tarball, Debian packages, the portable program, the .mcpb bundle with its registry entry, the
+snippets for clients and the GitHub Action. Each is made in a scratch folder the way its user makes it, and what lies there is
+run, not looked at. What this machine lacks a tool for is skipped, and said. Last line: "N passed, N failed, N skipped".
+"""
+import glob
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+from check_docs import Tally
+
+try:
+    import tomllib
+except ImportError:
+    tomllib = None
+
+SECONDS = 300
+HELLO = {"jsonrpc": "2.0", "id": 1, "method": "initialize",
+         "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "ship", "version": "1"}}}
+LIST = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+
+
+class Ship(Tally):
+    def __init__(self, build, scratch):
+        super().__init__()
+        self.build, self.scratch, self.place = build, scratch, ""
+        self.env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "KLAYOUT_MCP"))}
+        self.env["XDG_CACHE_HOME"] = os.path.join(scratch, "cache")
+
+    def expect(self, true, what, lines=()):
+        if true:
+            self.fine()
+        else:
+            self.wrong(self.place, what, lines)
+        return bool(true)
+
+    def run(self, *words, cwd=None, env=None, text=None):
+        """(exit status, standard output and error)."""
+        done = subprocess.run(words, cwd=cwd, env=env or self.env, input=text, stdin=None if text is not None else subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=SECONDS)
+        return done.returncode, done.stdout
+
+    def ok(self, what, *words, **more):
+        status, said = self.run(*words, **more)
+        self.expect(status == 0, "%s: status %d" % (what, status), said.split("\n")[-12:])
+        return said
+
+    def has(self, tool):
+        found = shutil.which(tool)
+        if not found:
+            self.skip(self.place, "no %s here" % tool)
+        return found
+
+    def make(self, *targets):
+        return self.ok("make " + " ".join(targets), "make", "SETUP=0", "B=" + self.build, *targets)
+
+    def greets(self, what, command, env=None, cwd=None):
+        """Starts a server as a host does; its tools by name."""
+        asked = json.dumps(HELLO) + '\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n' + json.dumps(LIST) + "\n"
+        status, said = self.run(*command, text=asked, env=env, cwd=cwd)
+        try:
+            answers = {answer.get("id"): answer for answer in map(json.loads, said.splitlines())}
+            self.expect(status == 0 and answers[1]["result"]["serverInfo"]["name"] == "layout-observer", what + " does not greet", [said[:300]])
+            return [tool["name"] for tool in answers[2]["result"]["tools"]]
+        except (ValueError, KeyError):
+            self.wrong(self.place, what + " does not answer as a server", [said[:300]])
+            return []
+
+
+def files_below(root):
+    return sorted(os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root) for name in names)
+
+
+# ---- make install ----
+def check_install(ship, root):
+    ship.place = "make install"
+    ship.make("install", "PREFIX=" + root)
+    listed = [line.split() for line in ship.run("tools/install.sh", "list", ship.build)[1].splitlines()]
+    ship.expect(files_below(root) == sorted(target for _, _, target in listed), "what lies there is not what tools/install.sh lists")
+    for mode, _, target in listed:
+        path = os.path.join(root, target)
+        if not os.path.exists(path) or os.stat(path).st_mode & 0o777 != int(mode, 8):
+            ship.wrong(ship.place, "%s is missing or has another mode than %s" % (target, mode))
+    program = os.path.join(root, "bin", "layout-observer")
+    bare = {"PATH": "/usr/bin:/bin", "HOME": ship.scratch}
+    fixture = os.path.join(root, "share/layout-observer/conformance/fixtures/coupler.gds")
+    said = ship.ok("the installed program", program, "list_layers", "--path", fixture, cwd=ship.scratch, env=bare)
+    ship.expect('"layer_count":3' in said, "the installed program does not read a layout", [said[:200]])
+    ship.greets("the installed server", [program, "serve", "--root", root], env=bare, cwd=ship.scratch)
+    suite = os.path.join(root, "bin", "conformance")
+    ship.ok("the installed suite", suite, "validate", cwd=ship.scratch, env=bare)
+    ship.ok("the installed suite on the installed server", suite, "--run", "open/*", "--run", "layers/*", "--", program, "serve", cwd=ship.scratch, env=bare)
+    said = ship.run("timeout", "-s", "TERM", "2", program, "serve", "--http", "0", env=bare, cwd=ship.scratch)[1]
+    ship.expect("127.0.0.1" in said, "serve --http does not find its program", [said[:200]])
+
+
+def check_liblob(ship, root):
+    ship.place = "liblob, installed"
+    if not ship.has("pkg-config"):
+        return
+    env = dict(ship.env, PKG_CONFIG_PATH=os.path.join(root, "lib/pkgconfig"))
+    flags = ship.run("pkg-config", "--static", "--cflags", "--libs", "liblob", env=env)[1].split()
+    version = ship.run("pkg-config", "--modversion", "liblob", env=env)[1].strip()
+    ship.expect(version == ship.version, "liblob.pc says version %s" % version)
+    for source in sorted(glob.glob("examples/*.c")):
+        program = os.path.join(ship.scratch, os.path.basename(source)[:-2])
+        ship.ok("building " + source, "cc", "-o", program, source, *flags)
+
+
+def check_uninstall(ship, root):
+    ship.place = "make uninstall"
+    mine = os.path.join(root, "share/doc/layout-observer/notes-of-the-administrator")
+    open(mine, "w").close()
+    ship.make("uninstall", "PREFIX=" + root)
+    ship.expect(files_below(root) == [os.path.relpath(mine, root)], "left behind, or taken though foreign", files_below(root))
+
+
+# ---- words ----
+def verbs_of(program):
+    said = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    usage, tools = said.split("\nTools:\n")
+    verbs = {word for line in re.findall(r"^  layout-observer ([a-z].*)$", usage, re.M)
+             for word in re.match(r"[a-z-]+(?: \| [a-z-]+)*", line).group(0).split(" | ")}
+    return verbs, [line.split()[0] for line in tools.splitlines() if line.strip()]
+
+
+def check_man(ship, root):
+    ship.place = "man pages"
+    program = os.path.join(root, "bin", "layout-observer")
+    pages = {name: open(os.path.join(root, "share/man/man1", name), encoding="utf-8").read() for name in ("layout-observer.1", "conformance.1")}
+    plain = {name: re.sub(r"\\f[BIPR]", "", page.replace("\\-", "-")).replace('"', "") for name, page in pages.items()}
+    for name in pages:
+        ship.expect(ship.version in pages[name].split("\n")[0], "%s is not of version %s" % (name, ship.version))
+    verbs, _ = verbs_of(program)
+    for verb in sorted(verbs):
+        ship.expect(re.search(r"\b%s\b" % re.escape(verb), plain["layout-observer.1"]), "layout-observer.1 does not speak of " + verb)
+        said = ship.run(program, verb, "--help")[1] if verb not in ("tools", "call", "serve") else ""
+        for option in sorted(set(re.findall(r"(?<![a-z-])--[a-z][a-z-]+", said)) - {"--help"}):
+            ship.expect(option in plain["layout-observer.1"], "layout-observer.1 does not speak of %s %s" % (verb, option))
+    for option in sorted(set(re.findall(r"(?<![a-z-])--[a-z][a-z-]+", ship.run(os.path.join(root, "bin/conformance"), "--help")[1]))):
+        ship.expect(option in plain["conformance.1"], "conformance.1 does not speak of " + option)
+    if ship.has("man"):
+        for name in pages:
+            said = ship.ok("man", "man", "--warnings", "-l", os.path.join(root, "share/man/man1", name), env=dict(ship.env, MANPAGER="cat", LC_ALL="C.UTF-8"))
+            ship.expect("warning:" not in said, name + " has warnings", re.findall(r".*warning:.*", said))
+
+
+# What is typed up to the cursor, and what must be offered (all of it, "+": among others).
+TYPED = [
+    (["layout-observer", "dif"], {"diff", "diff_layouts"}),
+    (["layout-observer", "diff", "--mo"], {"--mode"}),
+    (["layout-observer", "diff", "--mode", ""], {"both", "hierarchy", "xor"}),
+    (["layout-observer", "query_region", "--match", ""], {"bbox", "geometry"}),
+    (["layout-observer", "query_region", "--max"], {"--max-shapes", "--max-instances", "--max-texts"}),
+    (["layout-observer", "call", "list_"], {"list_cells", "list_layers", "list_ports"}),
+    (["layout-observer", "help", "render_"], {"render_view"}),
+    (["layout-observer", "report", "--wai"], set()),
+    (["conformance", "--le"], {"--level"}),
+    (["conformance", "--level", "re"], {"required", "recommended", "reference"}),
+    (["conformance", "explain", "artifact/drc_run"], {"artifact/drc_run", "artifact/drc_run_oasis"}),
+]
+BASH = '''source "$1"; shift
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+case $1 in conformance) run=_layout_observer_conformance ;; *) run=_layout_observer ;; esac
+"$run" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\\n' "${COMPREPLY[@]}"'''
+ZSH = '''compadd() { [[ $1 == -a ]] && print -l -- ${(P)2} || print -l -- $@ }
+_files() { : }
+file=$1; shift; words=("$@"); CURRENT=$#
+source $file'''
+
+
+def check_completion(ship, root):
+    path = dict(ship.env, PATH=os.path.join(root, "bin") + ":" + ship.env["PATH"])
+    verbs, tools = verbs_of(os.path.join(root, "bin", "layout-observer"))
+    shells = [("bash", ["bash", "-c", BASH, "bash", os.path.join(root, "share/bash-completion/completions/layout-observer")]),
+              ("zsh", ["zsh", "-f", "-c", ZSH, "zsh", os.path.join(root, "share/zsh/site-functions/_layout-observer")])]
+    for shell, command in shells:
+        ship.place = "completion of " + shell
+        if not ship.has(shell):
+            continue
+        for typed, wanted in TYPED + [(["layout-observer", ""], verbs | set(tools) | {"help"})]:
+            said = ship.run(*command, *typed, env=path)[1]
+            # zsh itself drops what does not begin as typed; bash's compgen has done so.
+            offered = {word for word in said.split() if word.startswith(typed[-1])} - {"--help", "--version"}
+            ship.expect(offered == wanted, "after %r: %s" % (" ".join(typed), sorted(offered ^ wanted)), said.split("\n")[:3])
+
+
+# ---- packages ----
+def check_dist(ship):
+    ship.place = "make dist"
+    if ship.run("git", "rev-parse", "HEAD")[0] != 0:
+        ship.skip(ship.place, "no git checkout")
+        return
+    ship.make("dist")
+    name = "layout-observer-%s" % ship.version
+    packed = ship.ok("tar", "tar", "tzf", "build/%s.tar.gz" % name).split()
+    tracked = ship.run("git", "-c", "core.quotePath=off", "ls-tree", "-r", "--name-only", "HEAD")[1].split("\n")
+    ship.expect({word[len(name) + 1:] for word in packed if not word.endswith("/")} == {line for line in tracked if line}, "the tarball is not the commit")
+
+
+def check_deb(ship):
+    ship.place = "make deb"
+    if not all(ship.has(tool) for tool in ("dpkg-deb", "dpkg-shlibdeps", "dpkg-architecture")):
+        return
+    sums = []
+    for _ in range(2):
+        ship.make("deb")
+        packages = sorted(glob.glob("build/deb/*.deb"))
+        sums.append([hashlib.sha256(open(path, "rb").read()).hexdigest() for path in packages])
+    ship.expect(len(packages) == 2 and sums[0] == sums[1], "the second time gives other bytes")
+    root = os.path.join(ship.scratch, "deb")
+    for path in packages:
+        ship.ok("dpkg-deb -x", "dpkg-deb", "-x", path, root)
+        ship.expect(ship.run("dpkg-deb", "-f", path, "Version")[1].strip() == ship.version, "another version")
+        said = ship.run("dpkg-deb", "-c", path)[1]
+        ship.expect(not re.search(r"^\S+ (?!root/root)", said, re.M), "an owner who is not root", said.split("\n")[:2])
+    ship.expect(os.path.exists(os.path.join(root, "usr/include/lob/lob.h")), "liblob-dev has no header")
+    ship.greets("the packaged server", [os.path.join(root, "usr/bin/layout-observer"), "serve"])
+    ship.ok("the packaged suite", os.path.join(root, "usr/bin/conformance"), "validate", cwd=ship.scratch)
+    if ship.has("lintian"):
+        said = ship.run("lintian", "--fail-on", "error,warning", *packages)
+        ship.expect(said[0] == 0, "lintian", said[1].splitlines())
+
+
+PORTABLE_NEEDS = {"libcjson", "libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64", "linux-vdso"}
+
+
+def check_portable(ship):
+    ship.place = "make portable"
+    ship.make("portable")
+    program = os.path.join(ship.build, "portable", "layout-observer")
+    needs = {os.path.basename(line.split()[0]).split(".so")[0] for line in ship.run("ldd", program)[1].splitlines()}
+    ship.expect(needs <= PORTABLE_NEEDS, "it needs " + ", ".join(sorted(needs - PORTABLE_NEEDS)))
+    alone = os.path.join(ship.scratch, "alone")
+    shutil.copytree(os.path.dirname(program), alone)
+    moved = os.path.join(alone, "layout-observer")
+    ship.expect(alone in ship.run("ldd", moved)[1], "moved, it does not find the cJSON beside it")
+    plain, carried = [ship.run(os.path.join(folder, "layout-observer"), "list_layers", "--path", os.path.abspath("fixtures/coupler.gds"))[1]
+                      for folder in (ship.build, alone)]
+    ship.expect(re.sub(r"ses_\w+", "", plain) == re.sub(r"ses_\w+", "", carried), "it answers differently")
+    status, said = ship.run(moved, "serve", "--http", "0")
+    ship.expect(status != 0 and "layout-observer-http" in said, "without its program, serve --http does not say what is missing", [said[:200]])
+
+
+def registry_faults(entry):
+    """What the registry's schema of 2025-12-11 and its rules for bundles ask of an entry with one bundle."""
+    package = entry["packages"][0]
+    rules = [
+        ("name", re.fullmatch(r"[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+", entry["name"]) and 3 <= len(entry["name"]) <= 200),
+        ("description of 1 to 100 characters", 1 <= len(entry["description"]) <= 100),
+        ("title of 1 to 100 characters", 1 <= len(entry["title"]) <= 100),
+        ("one exact version", re.fullmatch(r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?", entry["version"])),
+        ("repository", entry["repository"]["source"] == "github" and entry["repository"]["url"].startswith("https://github.com/")),
+        ("registryType", package["registryType"] == "mcpb"),
+        ("identifier: https, of a release, with mcp in it", re.fullmatch(r"https://github\.com/[^/]+/[^/]+/releases/download/[^/]+/[^/]*mcp[^/]*", package["identifier"])),
+        ("no version within a bundle's package", "version" not in package),
+        ("fileSha256", re.fullmatch(r"[a-f0-9]{64}", package["fileSha256"])),
+        ("transport", package["transport"] == {"type": "stdio"}),
+        ("no other members", set(entry) == {"$schema", "name", "title", "description", "version", "repository", "packages"}),
+    ]
+    return [what for what, true in rules if not true]
+
+
+def check_mcpb(ship):
+    ship.place = "make mcpb"
+    sums = []
+    for _ in range(2):
+        bundle = ship.make("mcpb", "REPOSITORY=someone/layout-observer").split("\n")[0]
+        sums.append(hashlib.sha256(open(bundle, "rb").read()).hexdigest())
+    ship.expect(sums[0] == sums[1], "the second time gives other bytes")
+    entry = json.load(open("build/mcpb/server.json", encoding="utf-8"))
+    ship.expect(not registry_faults(entry), "server.json: " + ", ".join(registry_faults(entry)))
+    ship.expect(entry["packages"][0]["fileSha256"] == sums[1] and entry["packages"][0]["identifier"].endswith(os.path.basename(bundle)), "server.json is of another bundle")
+    root = os.path.join(ship.scratch, "bundle")
+    with zipfile.ZipFile(bundle) as packed:
+        for item in packed.infolist():
+            os.chmod(packed.extract(item, root), item.external_attr >> 16 & 0o777)
+    manifest = json.load(open(os.path.join(root, "manifest.json"), encoding="utf-8"))
+    designs = os.path.join(ship.scratch, "designs")
+    os.makedirs(designs, exist_ok=True)
+    put = lambda word: word.replace("${__dirname}", root).replace("${user_config.designs}", designs)
+    config = manifest["server"]["mcp_config"]
+    names = ship.greets("what the bundle starts", [put(config["command"])] + [put(word) for word in config["args"]], cwd="/")
+    ship.expect(names and names == [tool["name"] for tool in manifest["tools"]], "the manifest lists other tools than the server has")
+    validator = "build/clients/node_modules/.bin/mcpb"
+    if os.path.exists(validator):
+        ship.ok("the format's own validator", validator, "validate", os.path.join(root, "manifest.json"))
+    else:
+        ship.skip(ship.place, "the format's own validator is not installed (make check-clients installs it)")
+
+
+# ---- clients and the action ----
+def check_clients(ship, root):
+    page = open("docs/CLIENTS.md", encoding="utf-8").read()
+    snippets = sorted(glob.glob("packaging/clients/*"))
+    shown = re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", page, re.S)
+    ship.place = "docs/CLIENTS.md"
+    ship.expect(sorted(path for path, _ in shown) == snippets, "not every snippet is shown")
+    for path, text in shown:
+        ship.place = path
+        content = open(path, encoding="utf-8").read()
+        ship.expect(content == text, "docs/CLIENTS.md shows another text")
+        if path.endswith(".toml") and not tomllib:
+            ship.skip(path, "this Python reads no TOML")
+            continue
+        held = tomllib.loads(content) if path.endswith(".toml") else json.loads(content)
+        (servers,) = held.values()
+        server = servers["layout-observer"]
+        words = [os.path.join(root, "bin", os.path.basename(server["command"]))] + [re.sub(r"^(/data/layouts|\$\{\w+\})$", root, word) for word in server["args"]]
+        ship.greets("what it starts", words)
+
+
+ACTION_CASES = [  # inputs, exit status, outputs
+    ({"DECK": "loose.json"}, 0, {"drc": "clean", "diff": "skipped"}),
+    ({"DECK": "tight.json"}, 1, {"drc": "violations"}),
+    ({"DECK": "tight.json", "FAIL_ON": "none"}, 0, {"drc": "violations"}),
+    ({"DECK": "tight.json", "FAIL_ON": "differences"}, 0, {"drc": "violations"}),
+    ({"DECK": "no.json"}, 1, {"drc": "failed"}),
+    ({"AGAINST": "chip.gds"}, 0, {"drc": "skipped", "diff": "equal"}),
+    ({"AGAINST": "other.gds", "FAIL_ON": "both"}, 1, {"diff": "different"}),
+    ({"AGAINST": "other.gds"}, 0, {"diff": "different"}),
+    ({"AGAINST": "tight.json"}, 1, {"diff": "failed"}),
+    ({"AGAINST": "$(touch run)`touch run`;touch run.gds"}, 1, {"diff": "failed"}),
+    ({"DECK": "tight.json", "AGAINST": "other.gds", "FAIL_ON": "differences"}, 1, {"drc": "violations", "diff": "different"}),
+    ({"LAYOUT": "none.gds", "DECK": "loose.json"}, 2, {}),
+    ({}, 2, {}),
+    ({"DECK": "loose.json", "FAIL_ON": "sometimes"}, 2, {}),
+]
+
+
+def check_action(ship, root):
+    ship.place = "packaging/action/check.sh"
+    folder = os.path.join(ship.scratch, "action")
+    os.makedirs(folder)
+    shutil.copy("fixtures/coupler.gds", os.path.join(folder, "chip.gds"))
+    shutil.copy("fixtures/rules.gds", os.path.join(folder, "other.gds"))
+    for name, least in (("loose", 0.15), ("tight", 0.25)):
+        deck = {"rule_deck": "1.0", "name": name, "rules": [{"id": "GAP", "type": "space", "layer": "1/0", "min_um": least}]}
+        json.dump(deck, open(os.path.join(folder, name + ".json"), "w"))
+    script = os.path.abspath("packaging/action/check.sh")
+    for inputs, status, outputs in ACTION_CASES:
+        for name in ("output", "summary"):
+            open(os.path.join(folder, name), "w").close()
+        env = dict(ship.env, PATH=os.path.join(root, "bin") + ":" + ship.env["PATH"], GITHUB_OUTPUT="output", GITHUB_STEP_SUMMARY="summary",
+                   LO_LAYOUT="chip.gds", **{"LO_" + name: value for name, value in inputs.items() if name != "LAYOUT"})
+        env["LO_LAYOUT"] = inputs.get("LAYOUT", "chip.gds")
+        got, said = ship.run(script, cwd=folder, env=env)
+        told = dict(line.split("=", 1) for line in open(os.path.join(folder, "output")).read().splitlines())
+        ship.expect(got == status and outputs.items() <= told.items(), "%s: status %d, outputs %s" % (inputs, got, told), said.splitlines()[-4:])
+        ship.expect(status == 0 or "::error::" in said, "%s: no error is told" % inputs)
+        if told.get("drc") in ("clean", "violations"):
+            ship.expect(json.load(open(os.path.join(folder, told["sarif"])))["version"] == "2.1.0", "no SARIF")
+            ship.expect("GAP" in open(os.path.join(folder, "summary")).read() or told["drc"] == "clean", "the summary does not name the rule")
+    ship.expect(not os.path.exists(os.path.join(folder, "run")), "a name of a file was run")
+    check_action_file(ship)
+
+
+def check_action_file(ship):
+    ship.place = "action.yml"
+    status, said = ship.run("/usr/bin/python3", "-c", "import json, sys, yaml; json.dump(yaml.safe_load(open('action.yml')), sys.stdout)")
+    if status != 0:
+        ship.skip(ship.place, "no yaml for Python here")
+        return
+    action = json.loads(said)
+    text = open("action.yml", encoding="utf-8").read()
+    used = set(re.findall(r"\$\{\{ inputs\.([\w-]+) \}\}", text))
+    ship.expect(used == set(action["inputs"]), "inputs declared and used differ: %s" % (used ^ set(action["inputs"])))
+    page = open("docs/CI.md", encoding="utf-8").read()
+    for name in action["inputs"]:
+        ship.expect(re.search(r"^\| %s \|" % name, page, re.M), "docs/CI.md does not speak of " + name)
+    for step in action["runs"]["steps"]:
+        script = re.search(r"packaging/action/\w+\.sh", step["run"]).group(0)
+        ship.expect(os.access(script, os.X_OK), script + " cannot be run")
+        ship.ok("bash -n " + script, "bash", "-n", script)
+        ship.expect("${{" not in step["run"], "an input is text of a script")
+
+
+def main(build):
+    with tempfile.TemporaryDirectory() as scratch:
+        ship = Ship(build, scratch)
+        ship.version = re.search(r'LOB_VERSION "(.*)"', open("src/main/version.h", encoding="utf-8").read()).group(1)
+        root = os.path.join(scratch, "root")
+        check_install(ship, root)
+        check_liblob(ship, root)
+        check_man(ship, root)
+        check_completion(ship, root)
+        check_clients(ship, root)
+        check_action(ship, root)
+        check_uninstall(ship, root)
+        check_dist(ship)
+        check_deb(ship)
+        check_portable(ship)
+        check_mcpb(ship)
+    print("%d passed, %d failed, %d skipped" % (ship.passed, ship.failed, ship.skipped))
+    return 1 if ship.failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))

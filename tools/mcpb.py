@@ -1,0 +1,79 @@
+"""The portable server as an .mcpb bundle, and its entry in the MCP registry: mcpb.py PORTABLE_DIR MANIFEST SERVER_JSON VERSION OWNER/NAME LICENSE OUT_DIR.
+
+The bundle lists the tools that the server itself says it has. The same inputs give the same bytes: sorted names, one date, fixed
+permissions. server.json carries the SHA-256 of the bundle, so it is made with it and never by hand.
+"""
+import hashlib
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import zipfile
+
+DATE = (1980, 1, 1, 0, 0, 0)
+
+
+def tools_of(server):
+    said = subprocess.run([server, "tools"], check=True, capture_output=True, timeout=30).stdout
+    return [{"name": tool["name"], "description": tool["description"]} for tool in json.loads(said)["tools"]]
+
+
+def filled(path, words):
+    text = open(path, encoding="utf-8").read()
+    for name, value in words.items():
+        text = text.replace("@%s@" % name, value)
+    left = re.findall(r"@[A-Z0-9]+@", text)
+    if left:
+        sys.exit("mcpb: %s has %s, which nothing fills" % (path, left[0]))
+    return json.loads(text)
+
+
+def icon_of(server, layout):
+    """The product's icon is a picture it makes: an arm of the coupler."""
+    out = os.path.join(os.path.dirname(server), "icon.png")
+    subprocess.run([server, "render", layout, "--size", "512x512", "--box", "4,-5,14,5", "-o", out, "--quiet"], check=True, timeout=30)
+    return out
+
+
+def pack(path, files):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as bundle:
+        for name, (content, mode) in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, DATE)
+            entry.external_attr = (0o100000 | mode) << 16
+            entry.create_system = 3
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            bundle.writestr(entry, content)
+
+
+def main(portable, manifest_path, registry_path, version, repository, license_id, out):
+    server = os.path.join(portable, "layout-observer")
+    manifest = filled(manifest_path, {"VERSION": version, "LICENSE": license_id})
+    manifest["tools"] = tools_of(server)
+    read = lambda path: open(path, "rb").read()
+    files = {
+        "manifest.json": (json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n", 0o644),
+        "icon.png": (read(icon_of(server, "fixtures/coupler.gds")), 0o644),
+        "LICENSE": (read("LICENSE"), 0o644),
+        "FONT-LICENSE": (read("src/draw/FONT-LICENSE"), 0o644),
+        "server/layout-observer": (read(server), 0o755),
+        "server/lib/libcjson.so.1": (read(os.path.join(portable, "lib", "libcjson.so.1")), 0o644),
+    }
+    os.makedirs(out, exist_ok=True)
+    bundle = "layout-observer-%s-linux-%s.mcpb" % (version, platform.machine())
+    path = os.path.join(out, bundle)
+    pack(path, files)
+    words = {"VERSION": version, "REPOSITORY": repository, "OWNER": repository.split("/")[0], "BUNDLE": bundle,
+             "SHA256": hashlib.sha256(read(path)).hexdigest()}
+    with open(os.path.join(out, "server.json"), "w", encoding="utf-8") as file:
+        json.dump(filled(registry_path, words), file, indent=2)
+        file.write("\n")
+    print(path)
+    print(os.path.join(out, "server.json"))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 8 or not re.fullmatch(r"[\w.-]+/[\w.-]+", sys.argv[5]):
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
