@@ -2,7 +2,7 @@
 # Runs each target for $TIME seconds, one after the other; called by `make fuzz` with $TARGETS (all), $TARGET (only this one, if
 # set), $ENGINE (libfuzzer, or afl for AFL++) and $MAKE. What libFuzzer finds new stays in build/fuzz/found/TARGET and is the
 # start of its next run, what AFL++ finds in build/afl/out; a crash goes to tests/fuzz/regress/TARGET, where fuzz-replay keeps
-# it. Ends with the totals.
+# it. A target is at a plateau when the second half of a run brought fewer than one edge in two hundred. Ends with the totals.
 set -u
 engine=${ENGINE:-libfuzzer}
 skip() {
@@ -41,11 +41,13 @@ run_libfuzzer() {
     status=$?
     awk -v target="$target" '
         {for (i = 1; i < NF; i++) {if ($i == "cov:") cov = $(i + 1); if ($i == "ft:") ft = $(i + 1)}}
-        $2 == "NEW" || $2 == "INITED" {for (i = 1; i < NF; i++) if ($i == "cov:" && $(i + 1) > edges) {edges = $(i + 1); last = $1}}
+        $2 == "NEW" || $2 == "INITED" {for (i = 1; i < NF; i++) if ($i == "cov:" && $(i + 1) > edges) {
+            edges = $(i + 1); last = $1; at[++news] = substr($1, 2) + 0; reached[news] = edges}}
         /number_of_executed_units/ {runs = $2}
         /average_exec_per_sec/ {rate = $2}
-        END {printf "  %s: %d executions (%d/s), %d edges (the last new one at run %s), %d features\n",
-             target, runs, rate, cov, substr(last, 2), ft}' "$log"
+        END {for (i = 1; i <= news && at[i] <= runs / 2; i++) half = reached[i]
+             printf "  %s: %d executions (%d/s), %d edges (the last new one at run %s; %d in the second half: %s), %d features\n",
+             target, runs, rate, cov, substr(last, 2), cov - half, (cov - half) * 200 < cov ? "a plateau" : "no plateau yet", ft}' "$log"
     return $status
 }
 
