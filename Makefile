@@ -118,7 +118,7 @@ help:
 	@echo "make static        static analysers over src and tools (check-static: the quick ones)"
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
-	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules formats; GDSTK=folder of the Python package)"
+	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules diff formats; GDSTK=folder of the Python package)"
 	@echo "make performance   docs/PERFORMANCE.md from the last make bench      make soak          REQUESTS=1000000 SESSIONS=1000"
 	@echo "make check-instructions  instructions of workloads under their ceilings; instructions-lower"
 	@echo "make check-mpi     the tiles of one evaluation shared by ranks of MPI: the same bytes"
@@ -353,7 +353,7 @@ check-static:
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SHARED := $(filter-out tests/fuzz/fuzz_% tests/fuzz/replay.c tests/fuzz/afl_mutator.c,$(sort $(wildcard tests/fuzz/*.c)))
 FUZZ_OBJ := $(FUZZ_SHARED:%.c=$(B)/obj/%.o)
-FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -g -O1 -pthread -MMD -MP \
+FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc -Iinclude $(DEPS_CFLAGS) -g -O1 -pthread -MMD -MP \
         -fsanitize=address,undefined -fno-sanitize-recover=undefined
 FUZZ_LIB := $(LIB_SRC:%.c=build/fuzz/obj/%.o) $(FUZZ_SHARED:%.c=build/fuzz/obj/%.o)
 REPLAY_BIN := $(FUZZ_TARGETS:%=$(B)/fuzz/replay_%)

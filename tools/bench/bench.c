@@ -125,7 +125,7 @@ static bool measure_parts(bench *b, const char *only) {
         bool (*run)(bench *b);
     } parts[] = {{"start", measure_start},     {"latency", measure_latency}, {"large", measure_large},
                  {"queries", measure_queries}, {"render", measure_render},   {"rules", measure_rules},
-                 {"formats", measure_formats}};
+                 {"diff", measure_diff},       {"formats", measure_formats}};
     bool fine = true;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (only == NULL || only[0] == '\0' || strcmp(only, parts[i].name) == 0) {

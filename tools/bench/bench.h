@@ -48,6 +48,11 @@ int render_here(const char *path);
 
 /* rules.c: checks of a die and of the hierarchical reticle against KLayout's; and `bench --rules FILE`. */
 bool measure_rules(bench *b);
+/* One die of the reticle, flattened by KLayout, as a file; made when it is not there. */
+bool bench_make_die(bench *b, char die[PATH_MAX]);
+
+/* diff.c: XOR of two layouts against KLayout's. */
+bool measure_diff(bench *b);
 int rules_here(const char *path);
 
 typedef struct peer {

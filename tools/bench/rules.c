@@ -90,7 +90,7 @@ static bool run_klayout(bench *b, const char *file, const char *const extra[4], 
     return run_program(argv, out) >= 0 && (!f || read_figures(out, f, 1));
 }
 
-static bool make_die(bench *b, char die[PATH_MAX]) {
+bool bench_make_die(bench *b, char die[PATH_MAX]) {
     char write[PATH_MAX + 8];
     struct stat info;
     snprintf(die, PATH_MAX, "%.4000s/die_flat.gds", b->dir);
@@ -160,5 +160,6 @@ static bool measure_window(bench *b) {
 
 bool measure_rules(bench *b) {
     char die[PATH_MAX];
-    return make_die(b, die) && compare(b, die, "die", false) && compare(b, b->small, "hier", true) && measure_window(b);
+    return bench_make_die(b, die) && compare(b, die, "die", false) && compare(b, b->small, "hier", true) &&
+           measure_window(b);
 }
