@@ -184,6 +184,8 @@ $(B)/obj/src/bridge/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(
 $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+# Lines of the tests themselves are nobody's figure.
+$(if $(filter cov,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out --coverage,$(CFLAGS_ALL))))
 # snprintf() into a path of fixed size is cut, not overrun: fine in a test.
 $(if $(IS_CLANG),,$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -Wno-format-truncation))
 # tests/corpus/NAME.c is the program build/MODE/NAME; view.c and merged.c are part of each.

@@ -3,6 +3,7 @@
 # Product (src, tools) and generated code (gen) apart; fails under the floors of tests/coverage.floor (all) and
 # tests/coverage.files (each file), which only rise; raise: the floors of files to what the last run measured, running nothing.
 # Then every branch of the files of tests/coverage.whole (tools/branches.sh).
+# Programs of tests/coverage.thin run their short form, with which every file stays above its floor.
 # PAGES=0 leaves the pages out. Left out: tools/bench, bench_litho and soak/main.c (they measure), asserts (their other side is a crash).
 set -u
 build=$1
@@ -27,7 +28,7 @@ fi
 find "$build" -name '*.gcda' -delete
 mkdir -p "$report"
 # shellcheck disable=SC2046
-tools/unit.sh "$build" "" $(find "$build/tests" -type f -name 'test_*' -perm -u+x | sort) >"$report/unit.log" 2>&1 ||
+THIN=tests/coverage.thin tools/unit.sh "$build" "" $(find "$build/tests" -type f -name 'test_*' -perm -u+x | sort) >"$report/unit.log" 2>&1 ||
     { grep FAIL "$report/unit.log"; tail -n 1 "$report/unit.log"; }
 "$build/snapshot" --cases snapshots --fixtures fixtures --plan snapshots/sweep.json -- "$build/layout-observer" >"$report/snapshot.log" 2>&1
 "$build/lint" . >"$report/lint.log" 2>&1

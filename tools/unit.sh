@@ -2,6 +2,7 @@
 # Runs unit test programs: unit.sh BUILD_DIR WRAPPER PROGRAM...
 # One line a program, details only of what failed; ends with the totals. Two programs run beside each other, those of
 # tests/slow.txt first, so that none of them runs alone at the end. The seconds are of processor time.
+# THIN=FILE: programs that FILE names run their short form (tests/support/stride.h), with every failing allocation.
 # A program that dies, runs no test or leaves with an error without naming a failed test counts as one failure.
 set -u
 build=$1
@@ -20,6 +21,7 @@ printf '%s\n' "$@" | awk -v slow="$slow" '
     name=${1#"$build"/}
     name=${name#tests/unit/}
     log=$logs/$(echo "$name" | tr / .)
+    if [ -n "${THIN:-}" ] && grep -qx "unit/$name" "$THIN"; then export LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1; fi
     timeout "${TEST_TIMEOUT:-600}" $wrapper "$1" >"$log.log" 2>&1
     status=$?
     times >"$log.times"

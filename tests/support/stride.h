@@ -1,7 +1,7 @@
-/* What a test does under valgrind (LOB_TEST_STRIDE, which `make valgrind` alone sets), where a program is some forty
- * times slower. What valgrind looks for, memory that was never set, is not ours or is lost, shows when a path is taken
- * once: there a test takes each path and leaves volume (repetitions, large grids, the arithmetic of its oracle) to the
- * other runs. Smaller goes before skipped. */
+/* What a test does under valgrind (LOB_TEST_STRIDE, which `make valgrind` sets, and `make coverage` for the programs of
+ * tests/coverage.thin), where a program is some forty times slower. What valgrind looks for, memory that was never set,
+ * is not ours or is lost, shows when a path is taken once: there a test takes each path and leaves volume (repetitions,
+ * large grids, the arithmetic of its oracle) to the other runs. Smaller goes before skipped. */
 #ifndef TESTS_SUPPORT_STRIDE_H
 #define TESTS_SUPPORT_STRIDE_H
 
