@@ -43,6 +43,7 @@ static lob_status bench_find(lob_builder *b, uint64_t key, uint32_t *layer) {
     }
     *slot = (lob_layer){.layer = (uint32_t)(key >> 32), .datatype = (uint32_t)key};
     *bench = (lob_bench){0};
+    lob_bench_reset(bench);
     if (!lob_id_map_add(&b->layer_map, key, b->layout->layers.count - 1, layer)) {
         return lob_fail_memory(b->ctx);
     }
@@ -97,6 +98,26 @@ static lob_status props_add(lob_builder *b, const lob_element *element, lob_colu
     return attr_add(b, attrs, index, lob_intern_props(&b->intern, element->props, element->prop_count));
 }
 
+/* Without memory for it, it is done at the end. */
+__attribute__((noinline)) static void work_early(lob_builder *b, lob_bench *bench, lob_kind kind) {
+    if (!b->early) {
+        b->early = lob_early_new(b->layout, b->layout->is_weighed);
+    }
+    lob_shapes view = lob_bench_view(bench);
+    bool is_done = b->early && lob_early_take(b->early, &view, kind, &bench->share);
+    bench->early_at[kind] = is_done ? bench->share.count[kind] + LOB_EARLY_STEP : UINT32_MAX;
+}
+
+/* The last of its kind is whole in its column. */
+static inline lob_status figure_end(lob_builder *b, const lob_element *element, lob_bench *bench, lob_kind kind) {
+    uint32_t count = bench->kinds[kind].count;
+    LOB_TRY(props_add(b, element, &bench->props[kind], count - 1));
+    if (count >= bench->early_at[kind]) {
+        work_early(b, bench, kind);
+    }
+    return LOB_OK;
+}
+
 static lob_status rep_keep(lob_builder *b, const lob_rep *rep, uint32_t *index) {
     *index = LOB_NONE;
     if (!rep || rep->kind == LOB_REP_NONE) {
@@ -121,7 +142,7 @@ static lob_status on_box(void *self, const lob_element *element, lob_box box) {
     if (element->rep && element->rep->kind != LOB_REP_NONE) {
         LOB_TRY(attr_add(b, &bench->box_reps, column->count - 1, lob_intern_rep(&b->intern, element->rep)));
     }
-    return props_add(b, element, &bench->props[LOB_KIND_BOX], column->count - 1);
+    return figure_end(b, element, bench, LOB_KIND_BOX);
 }
 
 static lob_status on_outline(void *self, const lob_point *points, uint32_t count, uint32_t *outline) {
@@ -142,7 +163,7 @@ static lob_status on_polygon_of(void *self, const lob_element *element, uint32_t
     slot->outline = outline;
     slot->at = at;
     LOB_TRY(rep_keep(b, element->rep, &slot->rep));
-    return props_add(b, element, &bench->props[LOB_KIND_POLYGON], column->count - 1);
+    return figure_end(b, element, bench, LOB_KIND_POLYGON);
 }
 
 static lob_status on_polygon(void *self, const lob_element *element, const lob_point *points, uint32_t count) {
@@ -171,7 +192,7 @@ static lob_status on_path_of(void *self, const lob_element *element, const lob_p
                        .round_ends = path->round_ends,
                        .width_is_absolute = path->width_is_absolute};
     LOB_TRY(rep_keep(b, element->rep, &slot->rep));
-    return props_add(b, element, &bench->props[LOB_KIND_PATH], column->count - 1);
+    return figure_end(b, element, bench, LOB_KIND_PATH);
 }
 
 static lob_status on_path(void *self, const lob_element *element, const lob_path_event *path) {
@@ -223,7 +244,7 @@ static lob_status on_text(void *self, const lob_element *element, const lob_text
         return lob_fail_memory(b->ctx);
     }
     LOB_TRY(rep_keep(b, element->rep, &slot->rep));
-    return props_add(b, element, &bench->props[LOB_KIND_TEXT], column->count - 1);
+    return figure_end(b, element, bench, LOB_KIND_TEXT);
 }
 
 /* ---- cells and instances ---- */
@@ -476,6 +497,9 @@ lob_builder *lob_builder_new(lob_ctx *ctx, const lob_builder_options *options) {
     b->sink = sink_template;
     b->sink.self = b;
     b->layout = lob_layout_new(options ? options->size_max : 0);
+    if (b->layout) {
+        b->layout->is_weighed = options && options->weigh;
+    }
     if (!b->layout || !lob_intern_init(&b->intern, b->layout)) {
         lob_fail_memory(ctx);
         lob_builder_drop(b);
@@ -511,6 +535,8 @@ void lob_builder_clear(lob_builder *b) {
     lob_column_release(budget, &b->contexts, sizeof(lob_late_context));
     lob_column_release(budget, &b->context_strings, sizeof(lob_str));
     lob_column_release(budget, &b->late_texts, sizeof(lob_late_text));
+    lob_early_drop(b->early);
+    b->early = NULL;
     lob_intern_release(&b->intern);
     lob_name_map_release(&b->names);
     lob_id_map_release(&b->cell_refs);

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "db/builder.h"
+#include "db/early.h"
 #include "db/intern.h"
 
 /* A cell in the making: known by its name, or (OASIS) by a number whose name comes later. */
@@ -16,9 +17,11 @@ typedef struct lob_draft {
 
 /* The columns of one layer of the open cell; emptied at its end and used again by the next. */
 typedef struct lob_bench {
-    lob_column kinds[LOB_KIND_COUNT]; /* lob_box, lob_path, lob_polygon, lob_text */
-    lob_column box_reps;              /* lob_attr */
-    lob_column props[LOB_KIND_COUNT]; /* lob_attr */
+    lob_column kinds[LOB_KIND_COUNT];  /* lob_box, lob_path, lob_polygon, lob_text */
+    lob_column box_reps;               /* lob_attr */
+    lob_column props[LOB_KIND_COUNT];  /* lob_attr */
+    lob_share share;                   /* what is known already */
+    uint32_t early_at[LOB_KIND_COUNT]; /* figures of a kind at which to work out more of it; UINT32_MAX: never */
     bool is_touched;
 } lob_bench;
 
@@ -42,6 +45,7 @@ struct lob_builder {
     lob_layout *layout;
     lob_intern intern;
     lob_sink sink;
+    lob_early *early; /* owned; NULL before the first layer with many figures */
     bool has_begun;
     lob_column drafts; /* lob_draft */
     lob_name_map names;
@@ -66,6 +70,9 @@ struct lob_builder {
 extern const size_t lob_kind_sizes[LOB_KIND_COUNT];
 
 lob_status lob_builder_close_cell(lob_builder *b); /* store.c */
+/* store.c: the columns as the layout will have them, without boxes; and the bench as a new cell finds it. */
+lob_shapes lob_bench_view(const lob_bench *bench);
+void lob_bench_reset(lob_bench *bench);
 /* context.c: the event; and at the end, when the cells are final, lists and cells come together. */
 lob_status lob_builder_on_context(void *self, lob_str cell, const lob_str *strings, uint32_t count);
 lob_status lob_builder_freeze_contexts(lob_builder *b);

@@ -251,6 +251,7 @@ static lob_status sort_layers(lob_builder *b) {
 static void shrink(lob_layout *layout) {
     lob_budget *budget = &layout->budget;
     lob_column_shrink(budget, &layout->blocks, sizeof(void *));
+    lob_column_shrink(budget, &layout->shares, sizeof(lob_share));
     lob_column_shrink(budget, &layout->layers, sizeof(lob_layer));
     lob_column_shrink(budget, &layout->cells, sizeof(lob_cell));
     lob_column_shrink(budget, &layout->outlines, sizeof(lob_outline));

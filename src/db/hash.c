@@ -10,172 +10,15 @@
 #include "base/buf.h"
 #include "base/digest.h"
 #include "base/num.h"
-#include "db/layout_impl.h"
-#include "db/weight.h"
-
-enum { SEED_BOX = 1, SEED_POLYGON, SEED_PATH, SEED_TEXT, SEED_INSTANCE, SEED_LAYER, SEED_PROP, SEED_SET };
+#include "db/weigh.h"
 
 typedef struct hasher {
     lob_ctx *ctx;
     const lob_layout *layout;
-    lob_weight_table *table;
-    lob_weight *outlines; /* with the way from the first point to the normal one */
+    lob_weigher weigher;
     lob_weight *reps, *sets, *cplx;
-    lob_budget budget;
-    lob_column scratch; /* lob_point */
     lob_buf text;
 } hasher;
-
-/* ---- outlines ---- */
-
-static bool point_less(lob_point a, lob_point b) {
-    return a.x != b.x ? a.x < b.x : a.y < b.y;
-}
-
-/* `start` and `i` are below `count`. */
-static lob_point ring_at(const lob_point *points, uint32_t count, bool backward, uint64_t start, uint64_t i) {
-    uint64_t at = start + i;
-    at -= at >= count ? count : 0;
-    return points[backward ? count - 1 - at : at];
-}
-
-/* Where the least rotation of the ring begins: two candidates race, the loser's whole run is skipped; linear. */
-static uint64_t ring_race(const lob_point *points, uint32_t count, bool backward) {
-    uint64_t i = 0;
-    uint64_t j = 1;
-    uint64_t k = 0;
-    while (i < count && j < count && k < count) {
-        lob_point a = ring_at(points, count, backward, i, k);
-        lob_point b = ring_at(points, count, backward, j, k);
-        if (a.x == b.x && a.y == b.y) {
-            k++;
-            continue;
-        }
-        *(point_less(a, b) ? &j : &i) += k + 1;
-        j += i == j;
-        k = 0;
-    }
-    return i < j ? i : j;
-}
-
-/* A point as a number in the order of point_less(). */
-static uint64_t point_rank(lob_point p) {
-    return (uint64_t)((uint32_t)p.x ^ UINT32_C(0x80000000)) << 32 | ((uint32_t)p.y ^ UINT32_C(0x80000000));
-}
-
-/* Where the least rotations begin, forward and backward. Nearly every ring has its least point once: there. */
-static void ring_starts(const lob_point *points, uint32_t count, uint64_t *forward, uint64_t *backward) {
-    uint64_t least = point_rank(points[0]);
-    uint32_t where = 0;
-    bool is_doubled = false;
-    for (uint32_t i = 1; i < count; i++) {
-        uint64_t rank = point_rank(points[i]);
-        if (rank <= least) {
-            is_doubled = rank == least;
-            where = i;
-            least = rank;
-        }
-    }
-    *forward = is_doubled ? ring_race(points, count, false) : where;
-    *backward = is_doubled ? ring_race(points, count, true) : count - 1 - where;
-}
-
-static bool ring_backward_is_less(const lob_point *points, uint32_t count, uint64_t forward, uint64_t backward) {
-    for (uint64_t i = 0; i < count; i++) {
-        lob_point a = ring_at(points, count, false, forward, i);
-        lob_point b = ring_at(points, count, true, backward, i);
-        if (a.x != b.x || a.y != b.y) {
-            return point_less(b, a);
-        }
-    }
-    return false;
-}
-
-/* Differences to `from` wrap at 32 bits, which a hash does not mind. */
-static lob_point minus(lob_point a, lob_point from) {
-    return (lob_point){(int32_t)((uint32_t)a.x - (uint32_t)from.x), (int32_t)((uint32_t)a.y - (uint32_t)from.y)};
-}
-
-/* Perhaps a flat one, which the reader of GDSII makes a box as well. The first point is the least, so the third is the
- * corner across from it. */
-static bool is_rectangle(const lob_point *p, uint32_t count) {
-    return count == 4 && ((p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y) ||
-                          (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x));
-}
-
-/* Three points on a line along an axis, which GDSII gives back as a flat box, for the first point stands at the end
- * again. */
-static bool is_flat_triangle(const lob_point *p, uint32_t count) {
-    return count == 3 && ((p[0].x == p[1].x && p[1].x == p[2].x) || (p[0].y == p[1].y && p[1].y == p[2].y));
-}
-
-static uint32_t larger(int32_t a, int32_t b) {
-    return (uint32_t)a > (uint32_t)b ? (uint32_t)a : (uint32_t)b;
-}
-
-static lob_weight box_weight(uint32_t width, uint32_t height) {
-    const uint32_t size[2] = {width, height};
-    return lob_weight_hash(size, sizeof size, SEED_BOX);
-}
-
-static bool ring_weight(hasher *h, const lob_outline *outline, lob_weight *weight) {
-    const lob_point *points = lob_layout_points(h->layout, outline);
-    uint32_t count = outline->count;
-    h->scratch.count = 0;
-    if (!lob_column_reserve(&h->budget, &h->scratch, sizeof(lob_point), count)) {
-        return false;
-    }
-    lob_point *normal = h->scratch.data;
-    uint64_t forward, backward;
-    ring_starts(points, count, &forward, &backward);
-    bool turn = ring_backward_is_less(points, count, forward, backward);
-    lob_point start = ring_at(points, count, turn, turn ? backward : forward, 0);
-    for (uint32_t i = 0; i < count; i++) {
-        normal[i] = minus(ring_at(points, count, turn, turn ? backward : forward, i), start);
-    }
-    if (is_rectangle(normal, count)) {
-        *weight = box_weight((uint32_t)normal[2].x, (uint32_t)normal[2].y);
-    } else if (is_flat_triangle(normal, count)) {
-        *weight = box_weight(larger(normal[1].x, normal[2].x), larger(normal[1].y, normal[2].y));
-    } else {
-        *weight = lob_weight_hash(normal, count * sizeof *normal, SEED_POLYGON);
-    }
-    *weight = lob_weight_mul(*weight, lob_weight_move(h->table, start));
-    return true;
-}
-
-/* A point that is doubled does not change a path, and where it has one place alone OASIS must double it. */
-static bool path_weight(hasher *h, const lob_path *path, lob_weight *weight) {
-    const lob_outline *outline = lob_layout_outline(h->layout, path->outline);
-    const lob_point *points = lob_layout_points(h->layout, outline);
-    h->scratch.count = 0;
-    if (!lob_column_reserve(&h->budget, &h->scratch, sizeof(lob_point), outline->count)) {
-        return false;
-    }
-    lob_point *normal = h->scratch.data;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < outline->count; i++) {
-        if (i == 0 || points[i].x != points[i - 1].x || points[i].y != points[i - 1].y) {
-            normal[count++] = points[i];
-        }
-    }
-    bool turn = ring_backward_is_less(normal, count, 0, 0);
-    for (uint32_t i = 0; turn && i < count / 2; i++) {
-        lob_point kept = normal[i];
-        normal[i] = normal[count - 1 - i];
-        normal[count - 1 - i] = kept;
-    }
-    lob_point start = normal[0];
-    for (uint32_t i = 0; i < count; i++) {
-        normal[i] = minus(normal[i], start);
-    }
-    const int32_t words[4] = {path->width, turn ? path->end_ext : path->begin_ext,
-                              turn ? path->begin_ext : path->end_ext, path->round_ends};
-    *weight = lob_weight_mul(lob_weight_hash(normal, count * sizeof *normal, SEED_PATH),
-                             lob_weight_hash(words, sizeof words, SEED_PATH));
-    *weight = lob_weight_mul(*weight, lob_weight_move(h->table, start));
-    return true;
-}
 
 /* ---- properties: the sum over the set, each by its key and the text of its values ---- */
 
@@ -220,7 +63,7 @@ static lob_weight prop_weight(hasher *h, const lob_prop *prop) {
     for (uint32_t i = from_oasis; i < prop->value_count; i++) {
         value_text(&h->text, &prop->values[i]);
     }
-    return lob_weight_hash(h->text.data, h->text.size, SEED_PROP);
+    return lob_weight_hash(h->text.data, h->text.size, LOB_SEED_PROP);
 }
 
 /* The layout's own: the standard properties of OASIS (widths of integers, top cells, boxes there are) tell of the file.
@@ -236,7 +79,7 @@ static lob_weight own_weight(hasher *h) {
             counted++;
         }
     }
-    return counted ? lob_weight_hash(&sum, sizeof sum, SEED_SET) : LOB_WEIGHT_ZERO;
+    return counted ? lob_weight_hash(&sum, sizeof sum, LOB_SEED_SET) : LOB_WEIGHT_ZERO;
 }
 
 static lob_weight set_weight(hasher *h, uint32_t set) {
@@ -246,69 +89,10 @@ static lob_weight set_weight(hasher *h, uint32_t set) {
     for (uint32_t i = 0; i < count; i++) {
         sum = lob_weight_add(sum, prop_weight(h, &props[i]));
     }
-    return lob_weight_hash(&sum, sizeof sum, SEED_SET);
+    return lob_weight_hash(&sum, sizeof sum, LOB_SEED_SET);
 }
 
-/* ---- figures ---- */
-
-/* Attributes come in order of the index, so one pass over both will do. */
-static void attr_mul(lob_weight *weight, const lob_attrs *attrs, uint32_t *next, uint32_t index, const lob_weight *of) {
-    if (*next < attrs->count && attrs->items[*next].index == index) {
-        *weight = lob_weight_mul(*weight, of[attrs->items[(*next)++].value]);
-    }
-}
-
-static void finish(const hasher *h, lob_weight *sum, lob_weight weight, lob_point at, uint32_t rep) {
-    weight = lob_weight_mul(weight, lob_weight_at(h->table, at));
-    if (rep != LOB_NONE) {
-        weight = lob_weight_mul(weight, h->reps[rep]);
-    }
-    *sum = lob_weight_add(*sum, weight);
-}
-
-static void add_boxes(const hasher *h, const lob_shapes *s, lob_weight *sum) {
-    uint32_t next_rep = 0;
-    uint32_t next_prop = 0;
-    for (uint32_t i = 0; i < s->count[LOB_KIND_BOX]; i++) {
-        lob_box b = s->boxes[i];
-        lob_weight w = box_weight((uint32_t)b.right - (uint32_t)b.left, (uint32_t)b.top - (uint32_t)b.bottom);
-        attr_mul(&w, &s->box_reps, &next_rep, i, h->reps);
-        attr_mul(&w, &s->props[LOB_KIND_BOX], &next_prop, i, h->sets);
-        finish(h, sum, w, (lob_point){b.left, b.bottom}, LOB_NONE);
-    }
-}
-
-static void add_polygons(const hasher *h, const lob_shapes *s, lob_weight *sum) {
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < s->count[LOB_KIND_POLYGON]; i++) {
-        lob_weight w = h->outlines[s->polygons[i].outline];
-        attr_mul(&w, &s->props[LOB_KIND_POLYGON], &next, i, h->sets);
-        finish(h, sum, w, s->polygons[i].at, s->polygons[i].rep);
-    }
-}
-
-static bool add_paths(hasher *h, const lob_shapes *s, lob_weight *sum) {
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < s->count[LOB_KIND_PATH]; i++) {
-        lob_weight w;
-        if (!path_weight(h, &s->paths[i], &w)) {
-            return false;
-        }
-        attr_mul(&w, &s->props[LOB_KIND_PATH], &next, i, h->sets);
-        finish(h, sum, w, s->paths[i].at, s->paths[i].rep);
-    }
-    return true;
-}
-
-static void add_texts(const hasher *h, const lob_shapes *s, lob_weight *sum) {
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < s->count[LOB_KIND_TEXT]; i++) {
-        lob_str string = lob_layout_string(h->layout, s->texts[i].string);
-        lob_weight w = lob_weight_hash(string.data, string.size, SEED_TEXT);
-        attr_mul(&w, &s->props[LOB_KIND_TEXT], &next, i, h->sets);
-        finish(h, sum, w, s->texts[i].at, s->texts[i].rep);
-    }
-}
+/* ---- cells ---- */
 
 static void add_insts(const hasher *h, const lob_cell *cell, lob_weight *sum) {
     uint32_t next = 0;
@@ -316,31 +100,36 @@ static void add_insts(const hasher *h, const lob_cell *cell, lob_weight *sum) {
         const lob_inst *inst = &cell->insts[i];
         lob_str name = lob_layout_cell(h->layout, inst->child)->name;
         const uint8_t code = inst->code;
-        lob_weight w = lob_weight_mul(lob_weight_hash(name.data, name.size, SEED_INSTANCE),
-                                      lob_weight_hash(&code, sizeof code, SEED_INSTANCE));
+        lob_weight w = lob_weight_mul(lob_weight_hash(name.data, name.size, LOB_SEED_INSTANCE),
+                                      lob_weight_hash(&code, sizeof code, LOB_SEED_INSTANCE));
         if (inst->cplx != LOB_NONE) {
             w = lob_weight_mul(w, h->cplx[inst->cplx]);
         }
-        attr_mul(&w, &cell->inst_props, &next, i, h->sets);
-        finish(h, sum, w, inst->at, inst->rep);
+        lob_weigh_attr(&w, &cell->inst_props, &next, i, h->sets);
+        lob_weigh_placed(&h->weigher, sum, w, inst->at, inst->rep);
     }
+}
+
+/* What was weighed while the layout was read is in the layer's share already. */
+static lob_status layer_weight(hasher *h, const lob_shapes *s, lob_weight *sum) {
+    const lob_layer *layer = lob_layout_layer(h->layout, s->layer);
+    const uint32_t key[2] = {layer->layer, layer->datatype};
+    const lob_share *share = h->layout->is_weighed ? lob_layout_share(h->layout, s) : NULL;
+    lob_weight own = share ? share->sum : LOB_WEIGHT_ZERO;
+    LOB_TRY(lob_poll(h->ctx));
+    for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+        if (!lob_weigh_figures(&h->weigher, s, (lob_kind)kind, share ? share->count[kind] : 0, &own)) {
+            return lob_fail_memory(h->ctx);
+        }
+    }
+    *sum = lob_weight_add(*sum, lob_weight_mul(own, lob_weight_hash(key, sizeof key, LOB_SEED_LAYER)));
+    return LOB_OK;
 }
 
 static lob_status cell_weight(hasher *h, const lob_cell *cell, lob_weight *sum) {
     *sum = LOB_WEIGHT_ZERO;
     for (uint32_t i = 0; i < cell->shapes_count; i++) {
-        const lob_shapes *s = &cell->shapes[i];
-        const lob_layer *layer = lob_layout_layer(h->layout, s->layer);
-        const uint32_t key[2] = {layer->layer, layer->datatype};
-        lob_weight own = LOB_WEIGHT_ZERO;
-        LOB_TRY(lob_poll(h->ctx));
-        add_boxes(h, s, &own);
-        add_polygons(h, s, &own);
-        add_texts(h, s, &own);
-        if (!add_paths(h, s, &own)) {
-            return lob_fail_memory(h->ctx);
-        }
-        *sum = lob_weight_add(*sum, lob_weight_mul(own, lob_weight_hash(key, sizeof key, SEED_LAYER)));
+        LOB_TRY(layer_weight(h, &cell->shapes[i], sum));
     }
     add_insts(h, cell, sum);
     if (cell->props != LOB_NONE) {
@@ -364,23 +153,17 @@ static uint64_t bits_of(double value) {
 
 static lob_status prepare(hasher *h) {
     const lob_layout *layout = h->layout;
-    h->table = lob_malloc(sizeof *h->table);
-    h->outlines = weights_new(layout->outlines.count);
+    bool has_weigher = lob_weigher_open(&h->weigher, h->ctx, layout, layout->outlines.count);
     h->reps = weights_new(layout->reps.count);
     h->sets = weights_new(layout->sets.count);
     h->cplx = weights_new(layout->cplx.count);
-    if (!h->table || !h->outlines || !h->reps || !h->sets || !h->cplx) {
+    if (!has_weigher || !h->reps || !h->sets || !h->cplx) {
         return lob_fail_memory(h->ctx);
     }
-    lob_weight_table_fill(h->table);
-    for (uint32_t i = 0; i < layout->outlines.count; i++) {
-        if (!ring_weight(h, lob_layout_outline(layout, i), &h->outlines[i])) {
-            return lob_fail_memory(h->ctx);
-        }
-        LOB_TRY(i % 4096 == 0 ? lob_poll(h->ctx) : LOB_OK);
-    }
+    h->weigher.reps = h->reps;
+    h->weigher.sets = h->sets;
     for (uint32_t i = 0; i < layout->reps.count; i++) {
-        h->reps[i] = lob_weight_of_rep(h->table, lob_layout_rep(layout, i));
+        h->reps[i] = lob_weight_of_rep(h->weigher.table, lob_layout_rep(layout, i));
         LOB_TRY(lob_poll(h->ctx));
     }
     for (uint32_t i = 0; i < layout->sets.count; i++) {
@@ -389,7 +172,7 @@ static lob_status prepare(hasher *h) {
     for (uint32_t i = 0; i < layout->cplx.count; i++) {
         const lob_cplx *cplx = lob_layout_cplx(layout, i);
         const uint64_t words[2] = {bits_of(cplx->angle_deg), bits_of(cplx->mag)};
-        h->cplx[i] = lob_weight_hash(words, sizeof words, SEED_INSTANCE);
+        h->cplx[i] = lob_weight_hash(words, sizeof words, LOB_SEED_INSTANCE);
     }
     return h->text.failed == LOB_BUF_FINE ? LOB_OK : lob_fail_memory(h->ctx);
 }
@@ -439,9 +222,7 @@ lob_status lob_layout_content_hash(lob_ctx *ctx, const lob_layout *layout, char 
     }
     lob_sha256_drop(sha);
     lob_buf_release(&h.text);
-    lob_column_release(&h.budget, &h.scratch, sizeof(lob_point));
-    lob_free(h.table);
-    lob_free(h.outlines);
+    lob_weigher_close(&h.weigher);
     lob_free(h.reps);
     lob_free(h.sets);
     lob_free(h.cplx);

@@ -37,6 +37,7 @@ void lob_layout_drop(lob_layout *layout) {
         lob_free(*LOB_AT(layout->blocks, void *, i));
     }
     lob_column_release(budget, &layout->blocks, sizeof(void *));
+    lob_column_release(budget, &layout->shares, sizeof(lob_share));
     lob_column_release(budget, &layout->layers, sizeof(lob_layer));
     lob_column_release(budget, &layout->cells, sizeof(lob_cell));
     lob_column_release(budget, &layout->outlines, sizeof(lob_outline));

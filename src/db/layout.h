@@ -71,6 +71,7 @@ typedef struct lob_attrs {
 /* All shapes of one cell on one layer, in file order within each kind. */
 typedef struct lob_shapes {
     lob_layer_index layer;
+    uint32_t share; /* what reading worked out of it; for src/db alone */
     lob_box *boxes;
     lob_path *paths;
     lob_polygon *polygons;

@@ -6,10 +6,19 @@
 
 #include "db/column.h"
 #include "db/layout.h"
+#include "db/weight.h"
 
 typedef struct lob_prop_set {
     uint32_t first, count;
 } lob_prop_set;
+
+/* What was worked out of a layer of a cell while it was read: of its first figures, all of them without repetition and
+ * properties. */
+typedef struct lob_share {
+    uint32_t count[LOB_KIND_COUNT];
+    lob_box64 box;
+    lob_weight sum; /* of their weights, when the layout `is_weighed` */
+} lob_share;
 
 struct lob_layout {
     atomic_uint references;
@@ -32,6 +41,8 @@ struct lob_layout {
     lob_column context_strings; /* lob_str */
     lob_column warnings;        /* lob_warning */
     lob_column blocks;          /* void *: large columns of cells */
+    lob_column shares;          /* lob_share: of layers with many figures */
+    bool is_weighed;            /* the shares have sums */
     lob_cell_index *by_name, *bottom_up, *tops;
     uint32_t top_count;
     _Atomic(struct lob_index *) index; /* db/index.h: NULL until the first walk */
@@ -50,5 +61,10 @@ lob_box64 lob_path_box_at_origin(const lob_layout *layout, const lob_path *path)
 lob_box64 lob_path_box_placed(const lob_layout *layout, const lob_path *path, lob_box64 at_origin);
 
 #define LOB_AT(column, type, index) (&((type *)(column).data)[index])
+
+/* NULL: none of it is known. */
+static inline const lob_share *lob_layout_share(const lob_layout *layout, const lob_shapes *shapes) {
+    return shapes->share == LOB_NONE ? NULL : LOB_AT(layout->shares, const lob_share, shapes->share);
+}
 
 #endif

@@ -42,6 +42,41 @@ static bool attrs_store(lob_layout *layout, lob_column *column, lob_attrs *attrs
     return ok;
 }
 
+lob_shapes lob_bench_view(const lob_bench *bench) {
+    lob_shapes view = {.boxes = bench->kinds[LOB_KIND_BOX].data,
+                       .paths = bench->kinds[LOB_KIND_PATH].data,
+                       .polygons = bench->kinds[LOB_KIND_POLYGON].data,
+                       .texts = bench->kinds[LOB_KIND_TEXT].data,
+                       .box_reps = {bench->box_reps.data, bench->box_reps.count}};
+    for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+        view.count[kind] = bench->kinds[kind].count;
+        view.props[kind] = (lob_attrs){bench->props[kind].data, bench->props[kind].count};
+    }
+    return view;
+}
+
+void lob_bench_reset(lob_bench *bench) {
+    bench->is_touched = false;
+    bench->share = (lob_share){.box = LOB_BOX64_EMPTY};
+    for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+        bench->early_at[kind] = LOB_EARLY_STEP;
+    }
+}
+
+static bool share_store(lob_layout *layout, const lob_share *share, uint32_t *index) {
+    *index = LOB_NONE;
+    if (lob_box64_is_empty(share->box)) { /* nothing was worked out */
+        return true;
+    }
+    lob_share *slot = lob_column_push(&layout->budget, &layout->shares, sizeof *slot);
+    if (!slot) {
+        return false;
+    }
+    *slot = *share;
+    *index = layout->shares.count - 1;
+    return true;
+}
+
 static bool shapes_store(lob_layout *layout, lob_bench *bench, lob_shapes *shapes) {
     void *items[LOB_KIND_COUNT];
     for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
@@ -55,7 +90,10 @@ static bool shapes_store(lob_layout *layout, lob_bench *bench, lob_shapes *shape
     shapes->paths = items[LOB_KIND_PATH];
     shapes->polygons = items[LOB_KIND_POLYGON];
     shapes->texts = items[LOB_KIND_TEXT];
-    bench->is_touched = false;
+    if (!share_store(layout, &bench->share, &shapes->share)) {
+        return false;
+    }
+    lob_bench_reset(bench);
     return attrs_store(layout, &bench->box_reps, &shapes->box_reps);
 }
 

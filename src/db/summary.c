@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/num.h"
-#include "db/layout_impl.h"
+#include "db/extent.h"
 
 typedef struct group { /* instances of one child in one orientation */
     lob_cell_index child;
@@ -18,104 +18,16 @@ typedef struct group { /* instances of one child in one orientation */
     uint64_t members;
 } group;
 
-typedef struct line { /* a path figure whose box is known */
-    int32_t width, begin_ext, end_ext;
-    uint8_t round_ends;
-    lob_box64 box;
-} line;
-
 typedef struct summary {
     lob_ctx *ctx;
     lob_layout *layout;
-    lob_column lines;    /* line */
-    uint32_t *line_of;   /* outline -> index + 1 of the line first made of it */
+    lob_extents extents;
     lob_layer_box *sums; /* by layer; of the cell in work */
     uint8_t *is_used;
     lob_column used;    /* uint32_t: layers with a sum */
     lob_column groups;  /* group */
     uint32_t *group_of; /* child * 8 + code -> index + 1 */
 } summary;
-
-/* ---- own shapes ---- */
-
-static uint64_t rep_count(const lob_layout *layout, uint32_t rep) {
-    return rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(layout, rep));
-}
-
-static uint64_t boxes_add(const lob_layout *layout, const lob_shapes *shapes, lob_box64 *box) {
-    uint32_t count = shapes->count[LOB_KIND_BOX];
-    if (count == 0) {
-        return 0;
-    }
-    lob_box all = shapes->boxes[0];
-    for (uint32_t i = 1; i < count; i++) {
-        lob_box one = shapes->boxes[i];
-        all.left = one.left < all.left ? one.left : all.left;
-        all.bottom = one.bottom < all.bottom ? one.bottom : all.bottom;
-        all.right = one.right > all.right ? one.right : all.right;
-        all.top = one.top > all.top ? one.top : all.top;
-    }
-    *box = lob_box64_join(*box, lob_box64_from(all));
-    uint64_t members = count;
-    for (uint32_t i = 0; i < shapes->box_reps.count; i++) {
-        lob_attr attr = shapes->box_reps.items[i];
-        *box = lob_box64_join(*box, lob_shape_box(layout, shapes, LOB_KIND_BOX, attr.index));
-        members = lob_u64_add_sat(members, rep_count(layout, attr.value) - 1);
-    }
-    return members;
-}
-
-static uint64_t polygons_add(const lob_layout *layout, const lob_shapes *shapes, lob_box64 *box) {
-    lob_box64 all = *box;
-    uint64_t members = 0;
-    for (uint32_t i = 0; i < shapes->count[LOB_KIND_POLYGON]; i++) {
-        uint32_t rep = shapes->polygons[i].rep;
-        all = lob_box64_join(all, lob_shape_box(layout, shapes, LOB_KIND_POLYGON, i));
-        members = lob_u64_add_sat(members, rep_count(layout, rep));
-    }
-    *box = all;
-    return members;
-}
-
-static bool same_line(const line *l, const lob_path *path) {
-    return l->width == path->width && l->begin_ext == path->begin_ext && l->end_ext == path->end_ext &&
-           l->round_ends == path->round_ends;
-}
-
-/* Outlining a path costs as much as reading it many times over, and most paths of a flat layout are copies. */
-static lob_box64 line_box(summary *s, const lob_path *path) {
-    uint32_t *place = &s->line_of[path->outline];
-    if (*place && same_line(LOB_AT(s->lines, line, *place - 1), path)) {
-        return LOB_AT(s->lines, line, *place - 1)->box;
-    }
-    line made = {path->width, path->begin_ext, path->end_ext, path->round_ends,
-                 lob_path_box_at_origin(s->layout, path)};
-    line *slot = *place ? NULL : lob_column_push(&s->layout->budget, &s->lines, sizeof *slot);
-    if (slot) { /* without room for it the next copy is outlined again */
-        *slot = made;
-        *place = s->lines.count;
-    }
-    return made.box;
-}
-
-static uint64_t paths_add(summary *s, const lob_shapes *shapes, lob_box64 *box) {
-    uint64_t members = 0;
-    for (uint32_t i = 0; i < shapes->count[LOB_KIND_PATH]; i++) {
-        const lob_path *path = &shapes->paths[i];
-        *box = lob_box64_join(*box, lob_path_box_placed(s->layout, path, line_box(s, path)));
-        members = lob_u64_add_sat(members, rep_count(s->layout, path->rep));
-    }
-    return members;
-}
-
-static uint64_t texts_add(const lob_layout *layout, const lob_shapes *shapes, lob_box64 *box) {
-    uint64_t members = 0;
-    for (uint32_t i = 0; i < shapes->count[LOB_KIND_TEXT]; i++) {
-        *box = lob_box64_join(*box, lob_shape_box(layout, shapes, LOB_KIND_TEXT, i));
-        members = lob_u64_add_sat(members, rep_count(layout, shapes->texts[i].rep));
-    }
-    return members;
-}
 
 /* ---- sums by layer ---- */
 
@@ -143,17 +55,15 @@ static bool own_add(summary *s, lob_cell *cell) {
     cell->box_own = LOB_BOX64_EMPTY;
     for (uint32_t i = 0; i < cell->shapes_count; i++) {
         lob_shapes *shapes = &cell->shapes[i];
-        lob_box64 box = LOB_BOX64_EMPTY;
+        const lob_share *share = lob_layout_share(s->layout, shapes);
+        lob_box64 box = share ? share->box : LOB_BOX64_EMPTY;
         if (lob_poll(s->ctx) != LOB_OK) {
             return false;
         }
-        uint64_t kinds[LOB_KIND_COUNT];
-        kinds[LOB_KIND_BOX] = boxes_add(s->layout, shapes, &box);
-        kinds[LOB_KIND_POLYGON] = polygons_add(s->layout, shapes, &box);
-        kinds[LOB_KIND_PATH] = paths_add(s, shapes, &box);
-        kinds[LOB_KIND_TEXT] = texts_add(s->layout, shapes, &box);
-        uint64_t count = 0;
+        uint64_t kinds[LOB_KIND_COUNT], count = 0;
         for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+            uint32_t known = share ? share->count[kind] : 0;
+            kinds[kind] = lob_u64_add_sat(known, lob_extents_add(&s->extents, shapes, (lob_kind)kind, known, &box));
             count = lob_u64_add_sat(count, kinds[kind]);
         }
         shapes->box = box;
@@ -345,8 +255,8 @@ lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout) {
     s.sums = lob_malloc((layers + 1) * sizeof *s.sums);
     s.is_used = lob_calloc(layers + 1, 1);
     s.group_of = lob_calloc((size_t)count * 8 + 1, sizeof *s.group_of);
-    s.line_of = lob_calloc((size_t)layout->outlines.count + 1, sizeof *s.line_of);
-    lob_status status = s.sums && s.is_used && s.group_of && s.line_of ? LOB_OK : lob_fail_memory(ctx);
+    bool has_extents = lob_extents_open(&s.extents, layout, layout->outlines.count);
+    lob_status status = s.sums && s.is_used && s.group_of && has_extents ? LOB_OK : lob_fail_memory(ctx);
     for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
         status = i % 4096 == 0 ? lob_poll(ctx) : LOB_OK;
         if (status == LOB_OK) {
@@ -355,8 +265,7 @@ lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout) {
     }
     lob_column_release(&layout->budget, &s.used, sizeof(uint32_t));
     lob_column_release(&layout->budget, &s.groups, sizeof(group));
-    lob_column_release(&layout->budget, &s.lines, sizeof(line));
-    lob_free(s.line_of);
+    lob_extents_close(&s.extents);
     lob_free(s.sums);
     lob_free(s.is_used);
     lob_free(s.group_of);

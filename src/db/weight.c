@@ -30,21 +30,22 @@ lob_weight lob_weight_shift(lob_point64 by) {
     return w;
 }
 
-static void table_fill_one(uint64_t t[LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS], uint64_t base) {
+static void powers_fill(lob_weight_powers powers, const uint64_t base[2]) {
     for (int window = 0; window < LOB_WEIGHT_WINDOWS; window++) {
-        uint64_t step = power(base, UINT64_C(1) << (LOB_WEIGHT_BITS * window));
-        t[window][0] = 1;
+        lob_weight step;
+        for (int k = 0; k < 2; k++) {
+            step.v[k] = power(base[k], UINT64_C(1) << (LOB_WEIGHT_BITS * window));
+        }
+        powers[window][0] = LOB_WEIGHT_ONE;
         for (int i = 1; i < 1 << LOB_WEIGHT_BITS; i++) {
-            t[window][i] = lob_weight_mul1(t[window][i - 1], step);
+            powers[window][i] = lob_weight_mul(powers[window][i - 1], step);
         }
     }
 }
 
 void lob_weight_table_fill(lob_weight_table *table) {
-    for (int k = 0; k < 2; k++) {
-        table_fill_one(table->x[k], base_x[k]);
-        table_fill_one(table->y[k], base_y[k]);
-    }
+    powers_fill(table->x, base_x);
+    powers_fill(table->y, base_y);
     const int64_t bias = INT64_C(1) << 31;
     table->back = lob_weight_shift((lob_point64){-bias, -bias});
 }

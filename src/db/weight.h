@@ -17,9 +17,11 @@ typedef struct lob_weight {
     uint64_t v[2];
 } lob_weight;
 
-typedef struct lob_weight_table { /* powers of X and Y for windows of the exponent + 2^31; 196 kB */
-    uint64_t x[2][LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS];
-    uint64_t y[2][LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS];
+/* Powers of X and Y for windows of the exponent + 2^31, both pairs side by side in one line of the cache; 196 kB. */
+typedef lob_weight lob_weight_powers[LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS];
+
+typedef struct lob_weight_table {
+    lob_weight_powers x, y;
     lob_weight back; /* X^-(2^31) * Y^-(2^31) */
 } lob_weight_table;
 
@@ -45,20 +47,33 @@ static inline lob_weight lob_weight_add(lob_weight a, lob_weight b) {
     return (lob_weight){{lob_weight_reduce(a.v[0] + b.v[0]), lob_weight_reduce(a.v[1] + b.v[1])}};
 }
 
-static inline uint64_t lob_weight_power(const uint64_t t[LOB_WEIGHT_WINDOWS][1 << LOB_WEIGHT_BITS], int32_t e) {
-    uint32_t u = (uint32_t)e + UINT32_C(0x80000000);
-    const uint32_t mask = (1 << LOB_WEIGHT_BITS) - 1;
-    return lob_weight_mul1(lob_weight_mul1(t[0][u & mask], t[1][u >> LOB_WEIGHT_BITS & mask]),
-                           t[2][u >> (2 * LOB_WEIGHT_BITS)]);
+/* A product that may be a little above P, of factors below 2^62 that may be so too: for all but the last of a chain. */
+static inline uint64_t lob_weight_mul_loose(uint64_t a, uint64_t b) {
+    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+    uint64_t sum = ((uint64_t)product & LOB_WEIGHT_P) + (uint64_t)(product >> 61);
+    return (sum & LOB_WEIGHT_P) + (sum >> 61);
 }
 
-/* X^x * Y^y, times the constant that belongs to (0, 0): every figure gets it once. */
-static inline lob_weight lob_weight_at(const lob_weight_table *t, lob_point p) {
+/* The power of pair k in the table, loose. */
+static inline uint64_t lob_weight_power(const lob_weight_powers t, int k, int32_t e) {
+    uint32_t u = (uint32_t)e + UINT32_C(0x80000000);
+    const uint32_t mask = (1 << LOB_WEIGHT_BITS) - 1;
+    return lob_weight_mul_loose(lob_weight_mul_loose(t[0][u & mask].v[k], t[1][u >> LOB_WEIGHT_BITS & mask].v[k]),
+                                t[2][u >> (2 * LOB_WEIGHT_BITS)].v[k]);
+}
+
+/* weight * X^x * Y^y, times the constant that belongs to (0, 0): every figure gets it once. */
+static inline lob_weight lob_weight_placed(const lob_weight_table *t, lob_weight weight, lob_point p) {
     lob_weight w;
     for (int k = 0; k < 2; k++) {
-        w.v[k] = lob_weight_mul1(lob_weight_power(t->x[k], p.x), lob_weight_power(t->y[k], p.y));
+        uint64_t at = lob_weight_mul_loose(lob_weight_power(t->x, k, p.x), lob_weight_power(t->y, k, p.y));
+        w.v[k] = lob_weight_mul1(weight.v[k], at);
     }
     return w;
+}
+
+static inline lob_weight lob_weight_at(const lob_weight_table *t, lob_point p) {
+    return lob_weight_placed(t, LOB_WEIGHT_ONE, p);
 }
 
 /* X^x * Y^y. */

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/digest.h"
 
-enum { SLOT_COUNT = 6 };
+enum { SLOT_COUNT = 5, READ_SIZE = 1 << 17 /* hashed while it is in the cache */ };
 
 typedef enum { FAULT_NONE, FAULT_READ, FAULT_CHANGED, FAULT_HASH } fault_kind;
 
@@ -50,36 +50,38 @@ static bool is_unchanged(const lob_blocks *b) {
            now.st_mtim.tv_sec == b->info.st_mtim.tv_sec && now.st_mtim.tv_nsec == b->info.st_mtim.tv_nsec;
 }
 
-/* Reads until the slot is full or the file ends. */
-static fault_kind fill(lob_blocks *b, slot *s, bool *ended) {
-    uint8_t *data = s->memory + b->headroom;
-    s->size = 0;
-    while (s->size < b->slot_size) {
-        ssize_t got = read(b->fd, data + s->size, b->slot_size - s->size);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got < 0) {
-            b->fault_errno = errno;
-            return FAULT_READ;
-        }
-        if (got == 0) {
-            *ended = true;
-            break;
-        }
-        s->size += (size_t)got;
-        b->offset += (uint64_t)got;
-        if (b->offset > (uint64_t)b->info.st_size) {
-            return FAULT_CHANGED;
-        }
+/* One read, hashed at once. */
+static fault_kind fill_some(lob_blocks *b, slot *s, bool *ended) {
+    uint8_t *at = s->memory + b->headroom + s->size;
+    size_t room = b->slot_size - s->size;
+    ssize_t got = read(b->fd, at, room < READ_SIZE ? room : READ_SIZE);
+    if (got < 0) {
+        b->fault_errno = errno;
+        return errno == EINTR ? FAULT_NONE : FAULT_READ;
     }
-    if (b->hash && !lob_sha256_add(b->hash, data, s->size)) {
-        return FAULT_HASH;
-    }
-    if (*ended && !is_unchanged(b)) {
+    *ended = got == 0;
+    s->size += (size_t)got;
+    b->offset += (uint64_t)got;
+    if (b->offset > (uint64_t)b->info.st_size) {
         return FAULT_CHANGED;
     }
-    return *ended && b->hash && !lob_sha256_end(b->hash, b->digest) ? FAULT_HASH : FAULT_NONE;
+    return b->hash && !lob_sha256_add(b->hash, at, (size_t)got) ? FAULT_HASH : FAULT_NONE;
+}
+
+/* Reads until the slot is full or the file ends. */
+static fault_kind fill(lob_blocks *b, slot *s, bool *ended) {
+    fault_kind fault = FAULT_NONE;
+    s->size = 0;
+    while (s->size < b->slot_size && !*ended && fault == FAULT_NONE) {
+        fault = fill_some(b, s, ended);
+    }
+    if (fault != FAULT_NONE || !*ended) {
+        return fault;
+    }
+    if (!is_unchanged(b)) {
+        return FAULT_CHANGED;
+    }
+    return b->hash && !lob_sha256_end(b->hash, b->digest) ? FAULT_HASH : FAULT_NONE;
 }
 
 /* Fills the next slot; false when there is nothing more to do. The slot is the reader's, so no lock while it is filled.

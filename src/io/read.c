@@ -56,7 +56,7 @@ static lob_status read_source(lob_ctx *ctx, lob_source *source, lob_builder *bui
 
 lob_status lob_read_layout(lob_ctx *ctx, int fd, const lob_read_options *options, lob_read_result *result) {
     lob_source_options source_options = {.inflated_max = options->inflated_max, .hash = true};
-    lob_builder_options builder_options = {.size_max = options->layout_size_max};
+    lob_builder_options builder_options = {.size_max = options->layout_size_max, .weigh = options->weigh};
     lob_source *source;
     *result = (lob_read_result){0};
     LOB_TRY(lob_source_open_fd(ctx, fd, &source_options, &source));

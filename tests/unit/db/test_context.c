@@ -27,7 +27,7 @@ static bool rig_begin(rig *r, uint64_t size_max) {
         return false;
     }
     lob_ctx_init(&r->ctx, r->arena);
-    r->builder = lob_builder_new(&r->ctx, &(lob_builder_options){size_max});
+    r->builder = lob_builder_new(&r->ctx, &(lob_builder_options){.size_max = size_max});
     r->s = r->builder ? lob_builder_sink(r->builder) : NULL;
     return r->builder && r->s->begin_layout(r->s->self, &event) == LOB_OK;
 }

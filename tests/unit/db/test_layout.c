@@ -29,7 +29,7 @@ static bool rig_open(rig *r, uint64_t size_max) {
         return false;
     }
     lob_ctx_init(&r->ctx, r->arena);
-    r->builder = lob_builder_new(&r->ctx, &(lob_builder_options){size_max});
+    r->builder = lob_builder_new(&r->ctx, &(lob_builder_options){.size_max = size_max});
     if (!r->builder) {
         return false;
     }

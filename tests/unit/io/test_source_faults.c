@@ -18,7 +18,7 @@
 #include "io/blocks.h"
 #include "tests/unit/io/gds_case.h"
 
-enum { MEGA = 1 << 20, SIZE = 3 * MEGA + 7 };
+enum { MEGA = 1 << 20, SIZE = 3 * MEGA + 7, READ_SIZE = 1 << 17 /* of one call */ };
 
 /* ---- the replaced calls ---- */
 
@@ -261,7 +261,7 @@ static size_t gzip_of(uint8_t *out, size_t size) {
 
 /* Each read fails, is interrupted, or says too early that the file ends. */
 static void assert_each_read(const uint8_t *file, size_t file_size, const uint8_t *expected, size_t size) {
-    const unsigned reads = (unsigned)((file_size + MEGA - 1) / MEGA) + 1; /* the last one says the end */
+    const unsigned reads = (unsigned)((file_size + READ_SIZE - 1) / READ_SIZE) + 1; /* the last one says the end */
     for (unsigned nth = 1; nth <= reads + 1; nth++) {
         for (int hash = 0; hash < 2; hash++) {
             fails_at(READ, nth, EINTR);
@@ -269,7 +269,7 @@ static void assert_each_read(const uint8_t *file, size_t file_size, const uint8_
             fails_at(READ, nth, EIO);
             lob_status status = read_all(file, file_size, expected, size, hash);
             if (nth <= reads) {
-                const int64_t at = (int64_t)(nth - 1) * MEGA;
+                const int64_t at = (int64_t)(nth - 1) * READ_SIZE;
                 assert_refused(status, "read_error");
                 assert_non_null(strstr(ctx.error.message, "system error 5"));
                 assert_detail_integer(&ctx.error, "offset", at < (int64_t)file_size ? at : (int64_t)file_size);
@@ -310,7 +310,7 @@ static void test_reads(void **state) {
 static void test_read_of_hash(void **state) {
     (void)state;
     char hex[65];
-    fails_at(READ, 3, EIO);
+    fails_at(READ, 2 * MEGA / READ_SIZE + 1, EIO);
     assert_int_equal(lob_source_open_fd(&ctx, file_of(content, SIZE), &(lob_source_options){.hash = true}, &source),
                      LOB_OK);
     assert_refused(lob_source_sha256(source, hex), "read_error");
@@ -442,7 +442,7 @@ static void test_close_ends_the_thread(void **state) {
         const unsigned reads = atomic_load(&seen[READ]);
         usleep(25000);
         assert_int_equal(atomic_load(&seen[READ]), reads);
-        assert_true(reads < 20);
+        assert_true(reads < 20 * MEGA / READ_SIZE);
         atomic_store(&is_slow, false);
     }
 }
