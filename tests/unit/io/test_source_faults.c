@@ -18,7 +18,7 @@
 #include "io/blocks.h"
 #include "tests/unit/io/gds_case.h"
 
-enum { MEGA = 1 << 20, SIZE = 3 * MEGA + 7, READ_SIZE = 1 << 17 /* of one call */ };
+enum { MEGA = 1 << 20, SIZE = 3 * MEGA + 7, READ_SIZE = 1 << 17 /* of one call */, BLOCK_READS = MEGA / READ_SIZE };
 
 /* ---- the replaced calls ---- */
 
@@ -310,7 +310,7 @@ static void test_reads(void **state) {
 static void test_read_of_hash(void **state) {
     (void)state;
     char hex[65];
-    fails_at(READ, 2 * MEGA / READ_SIZE + 1, EIO);
+    fails_at(READ, 2 * BLOCK_READS + 1, EIO);
     assert_int_equal(lob_source_open_fd(&ctx, file_of(content, SIZE), &(lob_source_options){.hash = true}, &source),
                      LOB_OK);
     assert_refused(lob_source_sha256(source, hex), "read_error");
@@ -405,9 +405,11 @@ static void test_without_a_thread(void **state) {
         assert_int_equal(atomic_load(&seen[THREAD]), calls[i] == THREAD); /* none without its lock */
         fails_at(calls[i], 1, 0);
         assert_int_equal(read_all(packed, 2 * MEGA + 100, content, count, true), LOB_OK);
-        for (unsigned nth = 1; nth <= 5; nth++) {
+        static const unsigned reads[] = {1, 1 + BLOCK_READS, 1 + 2 * BLOCK_READS, 1 + 3 * BLOCK_READS,
+                                         2 + 3 * BLOCK_READS};
+        for (size_t k = 0; k < sizeof reads / sizeof *reads; k++) { /* of each block the first, and the end */
             fails_at(calls[i], 1, EIO);
-            fail_nth[READ] = nth;
+            fail_nth[READ] = reads[k];
             assert_refused(read_all(content, SIZE, content, SIZE, true), "read_error");
         }
     }
@@ -442,7 +444,7 @@ static void test_close_ends_the_thread(void **state) {
         const unsigned reads = atomic_load(&seen[READ]);
         usleep(25000);
         assert_int_equal(atomic_load(&seen[READ]), reads);
-        assert_true(reads < 20 * MEGA / READ_SIZE);
+        assert_true(reads < 20 * BLOCK_READS);
         atomic_store(&is_slow, false);
     }
 }
