@@ -96,6 +96,7 @@ typedef struct walker {
     double angle, s; /* here */
     uint32_t piece;
     double base;     /* s at the start of the piece */
+    lob_vec2 beside; /* where a walk of the same directions from another start is */
     lob_vec2 *moves; /* NULL, or how the place moves with each term so far */
 } walker;
 
@@ -201,8 +202,9 @@ static void stride(walker *w, const lob_curve *c, double step) {
     for (int i = 0; i < parts; i++) {
         for (int g = 0; g < 3; g++) {
             double angle = heading(c, w, node[g] * h);
-            w->at.x += weight[g] * h * cos(angle);
-            w->at.y += weight[g] * h * sin(angle);
+            double x = weight[g] * h * cos(angle), y = weight[g] * h * sin(angle);
+            w->at = lob_vec2_add(w->at, (lob_vec2){x, y});
+            w->beside = lob_vec2_add(w->beside, (lob_vec2){x, y});
             if (w->moves) {
                 move_terms(w, c, w->s + node[g] * h, angle, weight[g] * h);
             }
@@ -246,13 +248,19 @@ void lob_curve_at(const lob_curve *curve, double s, lob_vec2 *at, double *angle)
     *angle = w.angle;
 }
 
-void lob_curve_walk_terms(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *moves,
-                          double *turns) {
+void lob_curve_walk_slopes(const lob_curve *curve, lob_vec2 start, const lob_fit_point *points, uint32_t count,
+                           const lob_curve_slopes *out) {
     lob_vec2 so_far[LOB_CURVE_TERMS_MAX] = {{0, 0}};
-    walker w = {.at = curve->at, .angle = curve->angle, .moves = so_far};
+    uint32_t terms = curve->term_count;
+    walker w = {.at = curve->at, .angle = curve->angle, .beside = start, .moves = terms > 0 ? so_far : NULL};
     for (uint32_t i = 0; i < count; i++) {
         walk_to(&w, curve, points[i].s);
-        memcpy(moves + (size_t)i * curve->term_count, so_far, curve->term_count * sizeof *moves);
-        term_turns(curve, points[i].s, turns + (size_t)i * curve->term_count);
+        out->at[i] = w.at;
+        out->angle[i] = w.angle;
+        out->beside[i] = w.beside;
+        if (terms > 0) {
+            memcpy(out->moves + (size_t)i * terms, so_far, terms * sizeof *out->moves);
+            term_turns(curve, points[i].s, out->turns + (size_t)i * terms);
+        }
     }
 }

@@ -77,9 +77,18 @@ lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points
 void lob_curve_integrate(lob_curve *curve);
 /* Position and tangent at each point's s, which must not decrease. */
 void lob_curve_walk(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *at, double *angle);
-/* Of a smooth curve: how place and tangent at each point change with each term, term_count a point. */
-void lob_curve_walk_terms(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *moves,
-                          double *turns);
+/* What a walk finds at each point, arrays of the caller. */
+typedef struct lob_curve_slopes {
+    lob_vec2 *at;
+    double *angle;
+    lob_vec2 *beside; /* where the same walk from another start comes to */
+    lob_vec2 *moves;  /* of a smooth curve, term_count a point: how the place moves with each term */
+    double *turns;    /* and how the tangent turns */
+} lob_curve_slopes;
+
+/* lob_curve_walk(), and what derivatives need besides: `start` is that of `beside`. */
+void lob_curve_walk_slopes(const lob_curve *curve, lob_vec2 start, const lob_fit_point *points, uint32_t count,
+                           const lob_curve_slopes *out);
 void lob_curve_at(const lob_curve *curve, double s, lob_vec2 *at, double *angle);
 double lob_curve_curvature(const lob_curve *curve, double s);
 

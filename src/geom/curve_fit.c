@@ -16,10 +16,8 @@ typedef struct fit {
     uint32_t count, params;
     lob_vec2 at, normal; /* the start, and across it */
     double p[PARAMS_MAX], step[PARAMS_MAX];
-    lob_vec2 *feet;
-    double *angle, *r, *j; /* j: a column of `count` for each parameter */
-    lob_vec2 *moves;       /* of a smooth curve: term_count a point */
-    double *turns;
+    lob_curve_slopes feet; /* what the last walk found; of more than at and angle the last look() */
+    double *r, *j;         /* j: a column of `count` for each parameter */
     double length;
 } fit;
 
@@ -142,17 +140,26 @@ static void first_guess(fit *f) {
 
 /* ---- least squares ---- */
 
-static double residuals(fit *f, const double *p, double *r) {
-    lob_curve c;
-    build(f, p, &c);
-    lob_curve_walk(&c, f->points, f->count, f->feet, f->angle);
+/* How far point i lies to the left of a curve that passes `at` in the direction of the foot. */
+static double aside(const fit *f, uint32_t i, lob_vec2 at) {
+    lob_vec2 d = lob_vec2_sub(f->points[i].at, at);
+    return cos(f->feet.angle[i]) * d.y - sin(f->feet.angle[i]) * d.x;
+}
+
+static double residuals_here(const fit *f, double *r) {
     double sum = 0;
     for (uint32_t i = 0; i < f->count; i++) {
-        lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet[i]);
-        r[i] = cos(f->angle[i]) * d.y - sin(f->angle[i]) * d.x;
+        r[i] = aside(f, i, f->feet.at[i]);
         sum += r[i] * r[i];
     }
     return sum;
+}
+
+static double residuals(fit *f, const double *p, double *r) {
+    lob_curve c;
+    build(f, p, &c);
+    lob_curve_walk(&c, f->points, f->count, f->feet.at, f->feet.angle);
+    return residuals_here(f, r);
 }
 
 /* Column n by moving the parameter a step. */
@@ -167,34 +174,49 @@ static void vary(fit *f, uint32_t n) {
     }
 }
 
+/* The residuals of the parameters as they are, and on the same walk what needs no other: the column of the offset, for
+ * which the directions stay, and those of a smooth curve's terms. */
+static double look(fit *f) {
+    double p[PARAMS_MAX];
+    lob_curve c, moved;
+    memcpy(p, f->p, sizeof p);
+    p[0] += f->step[0];
+    build(f, f->p, &c);
+    build(f, p, &moved);
+    lob_curve_walk_slopes(&c, moved.at, f->points, f->count, &f->feet);
+    double sum = residuals_here(f, f->r);
+    for (uint32_t i = 0; i < f->count; i++) {
+        f->j[i] = aside(f, i, f->feet.beside[i]) - f->r[i];
+    }
+    return sum;
+}
+
 /* The columns of a smooth curve's terms from the derivatives: r = normal * (point - place), so r' = -normal * place' -
  * tangent * (point - place) * turn'. */
 static void vary_terms(fit *f) {
-    lob_curve c;
-    build(f, f->p, &c);
-    lob_curve_walk(&c, f->points, f->count, f->feet, f->angle);
-    lob_curve_walk_terms(&c, f->points, f->count, f->moves, f->turns);
+    const uint32_t terms = f->spec->term_count;
     for (uint32_t i = 0; i < f->count; i++) {
-        double x = cos(f->angle[i]), y = sin(f->angle[i]);
-        lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet[i]);
+        double x = cos(f->feet.angle[i]), y = sin(f->feet.angle[i]);
+        lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet.at[i]);
         double ahead = x * d.x + y * d.y;
-        for (uint32_t n = 0; n < c.term_count; n++) {
-            size_t at = (size_t)i * c.term_count + n;
-            double slope = y * f->moves[at].x - x * f->moves[at].y - ahead * f->turns[at];
+        for (uint32_t n = 0; n < terms; n++) {
+            size_t at = (size_t)i * terms + n;
+            double slope = y * f->feet.moves[at].x - x * f->feet.moves[at].y - ahead * f->feet.turns[at];
             f->j[(size_t)(n + 2) * f->count + i] = slope * f->step[n + 2];
         }
     }
 }
 
+/* After look(), at the same parameters and points; moves the feet away. */
 static void jacobian(fit *f) {
-    bool is_smooth = f->spec->kind == LOB_FIT_SMOOTH;
-    for (uint32_t n = 0; n < f->params; n++) {
-        if (!is_smooth || n < 2 || n >= 2 + f->spec->term_count) {
+    uint32_t terms = f->spec->kind == LOB_FIT_SMOOTH ? f->spec->term_count : 0;
+    if (terms > 0) {
+        vary_terms(f);
+    }
+    for (uint32_t n = 1; n < f->params; n++) {
+        if (n < 2 || n >= 2 + terms) {
             vary(f, n);
         }
-    }
-    if (is_smooth) {
-        vary_terms(f);
     }
 }
 
@@ -268,13 +290,12 @@ static bool is_sane(const fit *f, const double *p) {
     return isfinite(p[0]) && isfinite(p[1]);
 }
 
-/* The points slide along the curve to their feet. */
+/* The points slide along the curve to their feet, which improve() has left where they are. */
 static void slide(fit *f) {
-    residuals(f, f->p, f->r);
     double room = f->length / f->count;
     for (uint32_t i = 0; i < f->count; i++) {
-        lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet[i]);
-        double by = cos(f->angle[i]) * d.x + sin(f->angle[i]) * d.y;
+        lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet.at[i]);
+        double by = cos(f->feet.angle[i]) * d.x + sin(f->feet.angle[i]) * d.y;
         f->points[i].s += fmax(-room, fmin(room, by));
         if (i > 0 && f->points[i].s < f->points[i - 1].s) {
             f->points[i].s = f->points[i - 1].s;
@@ -282,6 +303,7 @@ static void slide(fit *f) {
     }
 }
 
+/* One step from where look() was; leaves r and the feet of the parameters that it ends with. */
 static bool improve(fit *f, double *sum, double *damping) {
     double a[PARAMS_MAX][PARAMS_MAX], b[PARAMS_MAX] = {0}, undamped[PARAMS_MAX][PARAMS_MAX] = {{0}};
     jacobian(f);
@@ -391,14 +413,15 @@ static bool prepare(lob_arena *arena, fit *f) {
     add_param(f, 0, 0.01);
     add_param(f, angle, 0.01 / f->length);
     first_guess(f);
-    f->feet = LOB_NEW_ARRAY(arena, lob_vec2, f->count);
-    f->angle = LOB_NEW_ARRAY(arena, double, f->count);
+    f->feet.at = LOB_NEW_ARRAY(arena, lob_vec2, f->count);
+    f->feet.beside = LOB_NEW_ARRAY(arena, lob_vec2, f->count);
+    f->feet.angle = LOB_NEW_ARRAY(arena, double, f->count);
     f->r = LOB_NEW_ARRAY(arena, double, f->count);
     f->j = LOB_NEW_ARRAY(arena, double, (size_t)f->params * f->count);
     size_t terms = (size_t)f->count * (f->spec->kind == LOB_FIT_SMOOTH ? f->spec->term_count : 0);
-    f->moves = LOB_NEW_ARRAY(arena, lob_vec2, terms);
-    f->turns = LOB_NEW_ARRAY(arena, double, terms);
-    return f->feet && f->angle && f->r && f->j && f->moves && f->turns;
+    f->feet.moves = LOB_NEW_ARRAY(arena, lob_vec2, terms);
+    f->feet.turns = LOB_NEW_ARRAY(arena, double, terms);
+    return f->feet.at && f->feet.beside && f->feet.angle && f->r && f->j && f->feet.moves && f->feet.turns;
 }
 
 lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points, uint32_t count, double noise,
@@ -415,11 +438,11 @@ lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points
     if (f.params > count + 1 || !is_sane(&f, f.p)) {
         return LOB_OK;
     }
-    double sum = residuals(&f, f.p, f.r), damping = 1e-3;
+    double sum = look(&f), damping = 1e-3;
     for (int round = 0; round < ROUNDS; round++) {
         bool goes_on = improve(&f, &sum, &damping);
         slide(&f);
-        double after = residuals(&f, f.p, f.r);
+        double after = look(&f);
         bool is_settled = !goes_on && fabs(after - sum) <= 1e-6 * sum + 1e-12;
         sum = after;
         if (is_settled) {
