@@ -474,7 +474,7 @@ deb: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a
 # The server with every library linked in that there is an archive of: glibc and cJSON stay apart, cJSON's goes beside it.
 portable: $(B)/portable/layout-observer
 $(B)/portable/layout-observer: $(MAIN_OBJ) $(B)/liblob.a
-	@mkdir -p $(@D)
+	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -Wl,-rpath,'$$ORIGIN/lib' -static-libgcc -Wl,-Bstatic $(LIBS_ARCHIVES) -Wl,-Bdynamic -lcjson -lm -pthread
 	@strip $@
 	@install -D -m 644 "$$(ldd $@ | sed -n 's/.*libcjson[^ ]* => \([^ ]*\) .*/\1/p')" $(@D)/lib/libcjson.so.1

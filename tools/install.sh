@@ -31,6 +31,7 @@ list() {
 case $verb in
 list) list ;;
 install)
+    rm -rf "$root/share/layout-observer/conformance" # cases of an older version would be asked as well
     list | while read -r mode source target; do
         case $target in share/layout-observer/*) ;; *) echo "$root/$target" ;; esac
         install -D -m "$mode" "$source" "$root/$target"

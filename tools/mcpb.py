@@ -3,6 +3,7 @@
 The bundle lists the tools that the server itself says it has. The same inputs give the same bytes: sorted names, one date, fixed
 permissions. server.json carries the SHA-256 of the bundle, so it is made with it and never by hand.
 """
+import glob
 import hashlib
 import json
 import os
@@ -37,6 +38,24 @@ def icon_of(server, layout):
     return out
 
 
+# Libraries that are linked in or carried, as Debian names their packages; those of other builds are not there.
+LIBRARIES = ("libxml2", "libicu[0-9]*", "liblzma5", "libpng16-16*", "zlib1g", "libssl3*", "libfftw3-single3", "libkissfft-float[0-9]*", "libcjson1", "libstdc++6")
+
+
+def notices(license_id):
+    """Licences of what the bundle has of others, from where Debian keeps them."""
+    found = {}
+    for pattern in LIBRARIES:
+        other = "libkissfft" if license_id != "MIT" else "libfftw3"
+        for path in [] if pattern.startswith(other) else sorted(glob.glob("/usr/share/doc/%s/copyright" % pattern)):
+            found["licenses/" + path.split("/")[-2]] = (open(path, "rb").read(), 0o644)
+    if len(found) < len(LIBRARIES) - 1:
+        sys.exit("mcpb: of some library that the bundle would have there is no licence below /usr/share/doc: have " + ", ".join(sorted(found)))
+    for text in ("Apache-2.0", "GPL-2", "GPL-3") if license_id != "MIT" else ("Apache-2.0",):  # which those refer to
+        found["licenses/" + text] = (open("/usr/share/common-licenses/" + text, "rb").read(), 0o644)
+    return found
+
+
 def pack(path, files):
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as bundle:
         for name, (content, mode) in sorted(files.items()):
@@ -60,6 +79,7 @@ def main(portable, manifest_path, registry_path, version, repository, license_id
         "server/layout-observer": (read(server), 0o755),
         "server/lib/libcjson.so.1": (read(os.path.join(portable, "lib", "libcjson.so.1")), 0o644),
     }
+    files.update(notices(license_id))
     os.makedirs(out, exist_ok=True)
     bundle = "layout-observer-%s-linux-%s.mcpb" % (version, platform.machine())
     path = os.path.join(out, bundle)
