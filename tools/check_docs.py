@@ -209,8 +209,21 @@ def check_links(tally, path, text):
             tally.fine()
 
 
+def check_performance(tally):
+    """docs/PERFORMANCE.md is made of the text beside it (make performance); only its table is of a run."""
+    with open("docs/performance.text.md", encoding="utf-8") as text, open("docs/PERFORMANCE.md", encoding="utf-8") as page:
+        made = page.read()
+        for part in text.read().split("<!-- figures -->\n"):
+            if part in made:
+                tally.fine()
+            else:
+                tally.wrong("docs/PERFORMANCE.md", "is not what `make performance` makes of docs/performance.text.md")
+
+
 def main():
     tally = Tally()
+    if not sys.argv[2:]:
+        check_performance(tally)
     pages = ["README.md", "fixtures/README.md", "CHANGELOG.md"]
     for folder, _, names in sorted(os.walk("docs")):
         pages += [os.path.join(folder, name) for name in sorted(names) if name.endswith(".md")]
