@@ -18,6 +18,11 @@ enum { SECOND_MS = 1000, COUNTS_MEMORY = 1 };
 #endif
 enum { PATIENCE_MS = 60000, LINE_SIZE = 1 << 20, SLACK_MS = 500 };
 
+/* How long what the contract gives a second may take here: under valgrind the clock is valgrind's. */
+static int64_t second_ms(void) {
+    return stride_is_on() ? 20000 : SECOND_MS;
+}
+
 #define RUNNING "\"pixel_nm\":5,\"process\":{\"tile_px\":256}"
 
 typedef struct remote {
@@ -215,7 +220,7 @@ static void start_long(remote *r, double tiles, char id[64]) {
     snprintf(arguments, sizeof arguments, "{\"layout\":\"%s\",\"layer\":{\"layer\":1,\"datatype\":0}," RUNNING "}",
              layout);
     cJSON *content = ask(r, "evaluate", arguments);
-    assert_true(lob_clock_ms() - began < SECOND_MS + SLACK_MS); /* the id at once, the work later */
+    assert_true(lob_clock_ms() - began < second_ms() + SLACK_MS); /* the id at once, the work later */
     assert_true(is_status(content, "queued") || is_status(content, "working"));
     snprintf(id, 64, "%s", cJSON_GetObjectItem(content, "job_id")->valuestring);
     cJSON_Delete(content);
@@ -252,12 +257,12 @@ static void cancel_job_gives_everything_back(void **state) {
     const int64_t began = lob_clock_ms();
     snprintf(arguments, sizeof arguments, "{\"job_id\":\"%s\"}", id);
     cJSON *content = ask(&r, "cancel_job", arguments);
-    while (!is_status(content, "cancelled") && lob_clock_ms() - began < SECOND_MS) {
+    while (!is_status(content, "cancelled") && lob_clock_ms() - began < second_ms()) {
         cJSON_Delete(content);
         content = ask_poll(&r, id, 100);
     }
     const int64_t after = resident(r.pid), took = lob_clock_ms() - began;
-    assert_true(is_status(content, "cancelled") && took < SECOND_MS + SLACK_MS);
+    assert_true(is_status(content, "cancelled") && took < second_ms() + SLACK_MS);
     const double done = number_of(content, "done");
     assert_true(done > 0 && done < number_of(content, "total"));
     cJSON_Delete(content);
@@ -272,7 +277,7 @@ static void cancel_job_gives_everything_back(void **state) {
     assert_true(is_status(content, "cancelled") && number_of(content, "done") == done);
     cJSON_Delete(content);
     assert_non_null(strstr(record_of(id), "\"status\":\"cancelled\""));
-    assert_true(hang_up(&r) < SECOND_MS + SLACK_MS);
+    assert_true(hang_up(&r) < second_ms() + SLACK_MS);
 }
 
 static void a_client_that_goes_takes_its_jobs_along(void **state) {
@@ -292,7 +297,7 @@ static void a_client_that_goes_takes_its_jobs_along(void **state) {
         }
         const int64_t took = hang_up(&r);
         print_message("gone after %lld ms\n", (long long)took);
-        assert_true(took < SECOND_MS + SLACK_MS);
+        assert_true(took < second_ms() + SLACK_MS);
         assert_non_null(strstr(record_of(id), "\"status\":\"cancelled\""));
         start(&r); /* the next process knows how it ended */
         assert_true(has_status(&r, id, "cancelled"));
@@ -333,7 +338,7 @@ static void cancelling_the_request_cancels_its_job(void **state) {
     pclose(list);
     id[strcspn(id, "\n")] = '\0';
     while (!has_status(&r, id, "cancelled")) {
-        assert_true(lob_clock_ms() - began < SECOND_MS + SLACK_MS);
+        assert_true(lob_clock_ms() - began < second_ms() + SLACK_MS);
     }
     assert_null(read_line(&r, 200)); /* no answer to a request that was cancelled */
     hang_up(&r);
