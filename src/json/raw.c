@@ -6,9 +6,28 @@
 #include "json/escape.h"
 #include "json/reader.h"
 
+/* Where the first quote or backslash from `at` on is: eight bytes at a time, then one. A byte of `quote` is 0 where
+ * there is one; subtracting 1 from each byte sets the top bit of the first that was 0, and of none before it. */
+static size_t plain_end(lob_str text, size_t at) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    for (; at + 8 <= text.size; at += 8) {
+        uint64_t word;
+        memcpy(&word, text.data + at, sizeof word);
+        const uint64_t quote = word ^ (ones * '"'), escape = word ^ (ones * '\\');
+        if ((((quote - ones) & ~quote) | ((escape - ones) & ~escape)) & tops) {
+            break;
+        }
+    }
+    while (text.data[at] != '"' && text.data[at] != '\\') {
+        at++;
+    }
+    return at;
+}
+
 size_t lob_json_string_end(lob_str text, size_t at) {
-    for (at++; text.data[at] != '"'; at++) {
-        at += text.data[at] == '\\';
+    at = plain_end(text, at + 1);
+    while (text.data[at] == '\\') {
+        at = plain_end(text, at + 2);
     }
     return at + 1;
 }

@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "gen/limits.h"
+#include "json/raw.h"
 #include "json/reader.h"
 
 typedef struct bytes {
@@ -379,6 +380,36 @@ static void allows_nul_where_asked(void **state) {
     }
 }
 
+/* Against the definition, byte by byte: every length, every place of the string in its text, quotes and escapes
+ * anywhere. */
+static void ends_a_string_where_it_ends(void **state) {
+    static const char parts[][5] = {"a", "\\\"", "\\\\", "\xc3\xa9", "\xa2", "\\n", "#", "!", "]", "[", "0", " "};
+    char text[160];
+    uint32_t random = 1;
+    (void)state;
+    for (unsigned round = 0; round < 20000; round++) {
+        size_t size = round % 11, before = size;
+        memset(text, '"', size);
+        text[size++] = '"';
+        for (unsigned count = round % 61; count > 0; count--) {
+            random = random * 1664525 + 1013904223;
+            const char *part = parts[(random >> 24) % 12];
+            memcpy(text + size, part, strlen(part));
+            size += strlen(part);
+        }
+        size_t end = before + 1;
+        while (end < size) {
+            end += text[end] == '\\' ? 2 : 1;
+        }
+        assert_int_equal(end, size);
+        text[size++] = '"';
+        for (size_t behind = 0; behind < 10; behind++) {
+            assert_int_equal(lob_json_string_end((lob_str){text, size + behind}, before), size);
+            text[size + behind] = behind % 3 ? '"' : '\\';
+        }
+    }
+}
+
 static void finds_raw_members(void **state) {
     (void)state;
     static const struct {
@@ -455,19 +486,13 @@ static void survives_every_failing_allocation(void **state) {
 int main(void) {
     lob_json_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_what_the_rfc_allows),
-        cmocka_unit_test(refuses_the_rest_at_the_right_place),
-        cmocka_unit_test(tells_line_and_column),
-        cmocka_unit_test(nests_64_levels),
-        cmocka_unit_test(finds_twins_among_many_keys),
-        cmocka_unit_test(limits_the_keys_of_a_text),
-        cmocka_unit_test(tells_the_first_of_two_twins),
-        cmocka_unit_test(builds_the_values),
-        cmocka_unit_test(reads_numbers_of_any_length),
-        cmocka_unit_test(allows_nul_where_asked),
-        cmocka_unit_test(finds_raw_members),
-        cmocka_unit_test(refuses_every_prefix),
-        cmocka_unit_test(survives_every_failing_allocation),
+        cmocka_unit_test(takes_what_the_rfc_allows),    cmocka_unit_test(refuses_the_rest_at_the_right_place),
+        cmocka_unit_test(tells_line_and_column),        cmocka_unit_test(nests_64_levels),
+        cmocka_unit_test(finds_twins_among_many_keys),  cmocka_unit_test(limits_the_keys_of_a_text),
+        cmocka_unit_test(tells_the_first_of_two_twins), cmocka_unit_test(builds_the_values),
+        cmocka_unit_test(reads_numbers_of_any_length),  cmocka_unit_test(allows_nul_where_asked),
+        cmocka_unit_test(ends_a_string_where_it_ends),  cmocka_unit_test(finds_raw_members),
+        cmocka_unit_test(refuses_every_prefix),         cmocka_unit_test(survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
