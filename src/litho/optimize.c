@@ -117,8 +117,12 @@ static lob_status run_aerial(lob_ctx *ctx, lob_optimizing *o) {
     return LOB_OK;
 }
 
+static bool is_of_curve(const lob_litho_violation *v) {
+    return lob_optimize_is_of_rule(v->rule_id, "R.MIN");
+}
+
 static lob_status run_rules(lob_ctx *ctx, lob_optimizing *o) {
-    const bool is_curve = lob_optimize_is_of_rule(o->setup->violation->rule_id, "R.MIN");
+    const bool is_curve = is_of_curve(o->setup->violation);
     lob_mask mask;
     bool is_found;
     LOB_TRY(is_curve ? lob_optimize_curve(ctx, o, &mask, &is_found) : lob_optimize_edges(ctx, o, &mask, &is_found));
@@ -151,8 +155,13 @@ static lob_status run(lob_ctx *ctx, lob_optimizing *o) {
             ctx, "polarity", "A mask of dark polarity is evaluated, not optimized",
             "Draw the ground as figures (a box around the layout less this layer), and send polarity clear.");
     }
+    const lob_litho_violation *v = o->setup->violation;
+    if ((!v || !is_of_curve(v)) &&
+        o->setup->evaluation.pixel_nm > 0) { /* told before anything is evaluated; an arc needs no pixels */
+        LOB_TRY(lob_optimize_check_unit(ctx, o->setup->evaluation.pixel_nm, o->input->mask.unit_nm));
+    }
     LOB_TRY(lob_litho_evaluate(ctx, &o->setup->evaluation, o->input, &result->before));
-    LOB_TRY(o->setup->violation ? run_repair(ctx, o) : run_whole(ctx, o));
+    LOB_TRY(v ? run_repair(ctx, o) : run_whole(ctx, o));
     result->violations_new = lob_optimize_count_new(&result->before.violations, &result->after.violations);
     return LOB_OK;
 }

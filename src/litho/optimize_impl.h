@@ -18,6 +18,9 @@ bool lob_optimize_is_of_rule(lob_str rule_id, const char *part);
 
 /* ---- optimize_shapes.c: masks cut and put together ---- */
 
+/* Refuses pixels that are neither a multiple nor a whole fraction of the unit (details.reason pixel_unit). */
+lob_status lob_optimize_check_unit(lob_ctx *ctx, double pixel_nm, double unit_nm);
+
 /* Units a pixel has, of what comes of lob_optimize_unit(); the mask in those units, finer than before or not. */
 lob_status lob_optimize_unit(lob_ctx *ctx, double pixel_nm, lob_mask *mask, int64_t *units);
 /* The same mask in units `by` times as fine. */

@@ -52,17 +52,24 @@ static bool is_multiple(double large, double small, int64_t *times) {
     return *times > 0 && fabs(ratio - whole) <= nearly * whole;
 }
 
-lob_status lob_optimize_unit(lob_ctx *ctx, double pixel_nm, lob_mask *mask, int64_t *units) {
+lob_status lob_optimize_check_unit(lob_ctx *ctx, double pixel_nm, double unit_nm) {
     int64_t times;
-    if (is_multiple(pixel_nm, mask->unit_nm, units)) {
+    if (is_multiple(pixel_nm, unit_nm, &times) || is_multiple(unit_nm, pixel_nm, &times)) {
         return LOB_OK;
-    }
-    if (is_multiple(mask->unit_nm, pixel_nm, &times)) {
-        *units = 1;
-        return lob_optimize_refine(ctx, times, mask);
     }
     return lob_ilt_fail(ctx, "pixel_unit", "Pixels and the mask's unit do not go into each other",
                         "Choose pixel_nm as a multiple or a whole fraction of the layout's unit.");
+}
+
+lob_status lob_optimize_unit(lob_ctx *ctx, double pixel_nm, lob_mask *mask, int64_t *units) {
+    LOB_TRY(lob_optimize_check_unit(ctx, pixel_nm, mask->unit_nm));
+    if (is_multiple(pixel_nm, mask->unit_nm, units)) {
+        return LOB_OK;
+    }
+    int64_t times;
+    is_multiple(mask->unit_nm, pixel_nm, &times);
+    *units = 1;
+    return lob_optimize_refine(ctx, times, mask);
 }
 
 /* Where a tidied pixel and its grey value are on different sides, the pixel is right. */

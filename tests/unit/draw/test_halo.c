@@ -138,7 +138,7 @@ static void test_words(void **state) {
     const double halos[] = {0.75, 1.5, 3};
     bool is_quick = getenv("LOB_TEST_QUICK") != NULL;
     for (int i = 0; i < (is_quick ? 1 : 3); i++) {
-        for (uint32_t k = 0; k < 3; k += stride_pick(1, 2)) {
+        for (uint32_t k = 0; k < 3; k += stride_pick(1, 3)) {
             lob_paths p = word(words[i], 12);
             errors e = compare(&p, halos[k]);
             assert_true(e.worst < 0.3);

@@ -10,6 +10,7 @@
 
 #include "geom/lattice.h"
 #include "geom/rtree.h"
+#include "tests/support/stride.h"
 
 static int draw(int below) {
     return rand() % below;
@@ -68,7 +69,7 @@ static void check_runs(const lob_rep *rep, lob_box64 into, lob_box64 inside) {
 static void test_against_members(void **state) {
     (void)state;
     srand(3);
-    for (int round = 0; round < 40000; round++) {
+    for (int round = 0; round < (int)stride_pick(40000, 4000); round++) {
         lob_point list[100];
         lob_rep rep = draw_rep(list);
         lob_box64 into = draw_box(400);

@@ -109,7 +109,7 @@ static void test_sizes(void **state) {
     (void)state;
     static const size_t sizes[] = {1, 5, 4096, MEGA - 1, MEGA, MEGA + 1, 2 * MEGA, 7 * MEGA + 13, 21 * MEGA};
     static const size_t needs[] = {4096, 65534, MEGA};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < stride_pick(sizeof sizes / sizeof sizes[0], 8); i++) {
         for (size_t k = stride_is_on() ? i % 3 : 0; k < sizeof needs / sizeof needs[0]; k += stride_pick(1, 3)) {
             for (int hash = 0; hash < 2; hash++) {
                 reading r;
@@ -199,7 +199,7 @@ static void test_unreadable(void **state) {
 static void test_file_changes(void **state) {
     (void)state;
     for (int how = 0; how < 3; how++) {
-        for (int hash = 0; hash < 2; hash++) {
+        for (int hash = (int)stride_pick(0, how % 2); hash < 2; hash += (int)stride_pick(1, 2)) {
             reading r;
             int fd = file_of(pattern, 20 * MEGA), other = dup(fd);
             reading_open(&r, fd, &(lob_source_options){.hash = hash});
@@ -284,7 +284,9 @@ static void test_gzip_members(void **state) {
     }
     expect_inflates(size, pattern, done);
     memset(packed + size, 0, 3 * MEGA);
-    expect_inflates(size + 1, pattern, done);
+    if (!stride_is_on()) {
+        expect_inflates(size + 1, pattern, done);
+    }
     expect_inflates(size + 3 * MEGA, pattern, done);
 }
 

@@ -15,6 +15,7 @@
 #include "../base/sweep.h"
 #include "litho/fft.h"
 #include "litho/turn.h"
+#include "tests/support/stride.h"
 
 enum { ROOM = 1 << 16 };
 static const double turn = 6.28318530717958647692;
@@ -91,9 +92,11 @@ static void test_complex_lines(void **unused) {
             for (uint32_t f = 0; f < n; f++) {
                 double re, im;
                 const size_t at = (size_t)line * shape.distance + (size_t)f * shape.stride;
-                direct(&a[line * shape.distance].re, n, 2 * shape.stride, false, f, is_forward ? -1 : 1, &re, &im);
-                check_value(b[at], re, im, n);
                 c[at] = b[at];
+                if (f % stride_pick(1, 13) == 0) {
+                    direct(&a[line * shape.distance].re, n, 2 * shape.stride, false, f, is_forward ? -1 : 1, &re, &im);
+                    check_value(b[at], re, im, n);
+                }
             }
         }
         assert_memory_equal(b, c, 6 * (n + 2) * sizeof *c);

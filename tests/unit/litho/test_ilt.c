@@ -602,7 +602,7 @@ static void out_of_memory_for_areas(void **state) {
  * them and tidied at the end. */
 static void rules_cost_little(void **state) {
     (void)state;
-    stride_skip();
+    volume_skip();
     const lob_ilt_level levels[] = {{4, 60, 0}, {1, 2, .2}};
     rig r = rig_new(512, 2, LOB_ILT_PIXEL);
     lob_ilt_result freely, tidied, ruled;

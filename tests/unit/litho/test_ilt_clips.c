@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "litho/ilt.h"
+#include "tests/support/stride.h"
 
 enum { SIDE = 2048 };
 
@@ -78,10 +79,7 @@ static void check(uint32_t offset, lob_ilt_model model) {
 
 static void clip_is_no_worse_than_simple_ilt(void **state) {
     (void)state;
-    if (getenv("LOB_TEST_QUICK")) {
-        print_message("SKIPPED: LOB_TEST_QUICK\n");
-        skip();
-    }
+    volume_skip();
     if (access(folder(), R_OK) != 0) {
         print_message("SKIPPED: no ICCAD 2013 data in %s (set LOB_ICCAD13_DIR)\n", folder());
         skip();

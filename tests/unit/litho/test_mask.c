@@ -6,6 +6,7 @@
 
 #include "db/builder.h"
 #include "litho/mask.h"
+#include "tests/support/stride.h"
 
 /* ---- help ---- */
 
@@ -423,7 +424,7 @@ static void test_fill_borders(void **state) {
 static void test_outlines(void **state) {
     (void)state;
     srand(7);
-    for (unsigned n = 0; n < 600; n++) {
+    for (unsigned n = 0; n < stride_pick(600, 60); n++) {
         lob_bits bits = new_bits(random_frame(n % 3 ? 12 : 130));
         lob_mask mask;
         random_scene(&bits, n);

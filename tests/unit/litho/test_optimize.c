@@ -701,6 +701,8 @@ static void out_of_memory(void **state) {
     lob_optimize_result result;
     a.setup.evaluation.corner_count = 0;
     a.setup.evaluation.optics.count = 1;
+    a.setup.evaluation.tile_side = 96;
+    a.setup.evaluation.halo = 24;
     a.setup.iterations = 1;
     sweep_allocations_sparing(attempt, &a, true);
     repair(&a.setup, &input, "W.MIN", &result);

@@ -99,7 +99,8 @@ static void test_apart_same_bytes(void **state) {
 
 #define RULES                                                                                                          \
     "{\"layout\":\"%s/fixtures/rules.gds\",\"layer\":{\"layer\":1,\"datatype\":0},\"box\":{\"left\":0,\"bottom\":0,"   \
-    "\"right\":2,\"top\":2},\"pixel_nm\":10,\"process\":{\"tile_px\":256},\"checks\":[\"drc\"],\"report_level\":"      \
+    "\"right\":2,\"top\":2},\"pixel_nm\":10,\"process\":{\"tile_px\":128,\"kernel_count\":4},\"checks\":[\"drc\"],"    \
+    "\"report_level\":"                                                                                                \
     "\"detailed\",\"max_violations\":%d,\"rule_deck\":{\"schema_version\":\"1\",\"process_node\":\"n45\",\"layer\":"   \
     "\"M1\",\"rules\":{\"min_width_nm\":120}}}"
 

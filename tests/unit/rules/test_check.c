@@ -13,6 +13,7 @@
 
 #include "../base/sweep.h"
 #include "rules/check.h"
+#include "tests/support/stride.h"
 
 static uint64_t state = 1;
 
@@ -417,12 +418,12 @@ static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kin
 
 static void test_all_pairs(void **unused) {
     (void)unused;
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < (int)stride_pick(6, 2); i++) {
         check_all_pairs(150, LOB_SCOPE_BOTH, LOB_CHECK_SPACE, i % 2);
         check_all_pairs(150, LOB_SCOPE_BETWEEN, LOB_CHECK_SPACE, i % 2);
         check_all_pairs(150, LOB_SCOPE_WITHIN, LOB_CHECK_WIDTH, i % 2);
     }
-    assert_true(shielded_pairs > 20);
+    assert_true(shielded_pairs > stride_pick(20, 2));
 }
 
 /* A bend of two hundred facets and a spiral of right angles: what runs of edges must not miss. Every kind against all

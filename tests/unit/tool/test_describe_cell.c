@@ -1,6 +1,7 @@
 /* describe_cell: transforms and boxes by hand, pages against the whole, hostile labels, budgets. */
 #include "tool_support.h"
 
+#include "tests/support/stride.h"
 #include "tool/cursor.h"
 
 static bench t;
@@ -509,10 +510,12 @@ static void test_budget(void **state) {
     gds_cell_end(&b);
     gds_end(&b);
     const char *id = open_session(&t, bench_file(&t, "deep.gds", &b), NULL);
-    cJSON *json = run(&t, LOB_E_QUERY_TOO_LARGE, "describe_cell", "{\"session_id\":\"%s\",\"depth\":8}", id);
-    assert_string_equal(text_at(json, "details/limit_name"), "describe_work");
-    cJSON_Delete(json);
-    json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"depth\":4,\"max_instances\":3}", id);
+    if (!stride_is_on()) { /* up to the limit there are millions of steps, one like the other */
+        cJSON *refusal = run(&t, LOB_E_QUERY_TOO_LARGE, "describe_cell", "{\"session_id\":\"%s\",\"depth\":8}", id);
+        assert_string_equal(text_at(refusal, "details/limit_name"), "describe_work");
+        cJSON_Delete(refusal);
+    }
+    cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"depth\":4,\"max_instances\":3}", id);
     assert_true(number_at(json, "summary/instance_count") == 11110);
     assert_true(number_at(json, "truncation/instances_dropped") == 11107);
     assert_string_equal(text_at(json, "instances/0/child_cell"), "L1");

@@ -10,7 +10,7 @@
 static bench t;
 static char file[256];
 
-#define QUICK "\"pixel_nm\":10,\"process\":{\"tile_px\":256},\"wait_ms\":25000"
+#define QUICK "\"pixel_nm\":10,\"process\":{\"tile_px\":128,\"kernel_count\":4},\"wait_ms\":25000"
 #define LAYER "\"layer\":{\"layer\":1,\"datatype\":0}"
 
 static int setup(void **state) {
@@ -79,8 +79,9 @@ static void a_session_may_be_asked(void **state) {
         run(&t, LOB_E_INVALID_TARGET, "evaluate", "{\"session_id\":\"%s\",\"layout\":\"%s\"," LAYER "}", id, file));
     cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "evaluate", "{\"session_id\":\"%s\"}", id));
     /* The job keeps what it works on, whatever becomes of the session. */
-    json = run(&t, LOB_OK, "evaluate",
-               "{\"session_id\":\"%s\"," LAYER ",\"pixel_nm\":10,\"process\":{\"tile_px\":256}}", id);
+    json =
+        run(&t, LOB_OK, "evaluate",
+            "{\"session_id\":\"%s\"," LAYER ",\"pixel_nm\":10,\"process\":{\"tile_px\":128,\"kernel_count\":4}}", id);
     char job[64];
     snprintf(job, sizeof job, "%s", text_at(json, "job_id"));
     cJSON_Delete(json);
@@ -134,9 +135,9 @@ static void what_turns_out_wrong_later_is_a_failed_job(void **state) {
         {LAYER ",\"box\":{\"left\":1,\"bottom\":0,\"right\":0,\"top\":1}", "INVALID_BOX", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cJSON *json =
-            run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\",\"process\":{\"tile_px\":256},\"wait_ms\":25000,%s}", file,
-                cases[i].rest);
+        cJSON *json = run(&t, LOB_OK, "evaluate",
+                          "{\"layout\":\"%s\",\"process\":{\"tile_px\":128,\"kernel_count\":4},\"wait_ms\":25000,%s}",
+                          file, cases[i].rest);
         assert_string_equal(text_at(json, "status"), "failed");
         assert_string_equal(text_at(json, "error/code"), cases[i].code);
         assert_true((cases[i].reason == NULL) == (find(json, "error/reason") == NULL));
@@ -165,23 +166,27 @@ static void every_way_to_ask(void **state) {
     static const struct {
         const char *rest, *code; /* NULL: completed */
     } cases[] = {
-        {"\"process\":{\"tile_px\":256,\"wavelength_nm\":248,\"na\":0.8,\"source\":\"quasar\",\"sigma_outer\":0.8,"
-         "\"sigma_inner\":0.5,\"opening_deg\":40,\"defocus_nm\":20,\"kernel_count\":8,\"threshold\":0.3,\"dose_on\":"
+        {"\"process\":{\"tile_px\":128,\"wavelength_nm\":248,\"na\":0.8,\"source\":\"quasar\",\"sigma_outer\":0.8,"
+         "\"sigma_inner\":0.5,\"opening_deg\":40,\"defocus_nm\":20,\"kernel_count\":3,\"threshold\":0.3,\"dose_on\":"
          "\"mask\",\"corners\":[{\"dose\":1.05},{\"dose\":0.95,\"defocus_nm\":30}],\"halo_px\":32,\"epe_max_nm\":150,"
          "\"pvband_max_nm\":20,\"threads\":2}",
          NULL},
-        {"\"process\":{\"tile_px\":256,\"source\":\"circular\"},\"node\":\"45nm\"", NULL},
-        {"\"process\":{\"tile_px\":256},\"rule_deck\":{\"schema_version\":\"1\",\"process_node\":\"n\",\"layer\":\"l\","
+        {"\"process\":{\"tile_px\":128,\"source\":\"circular\",\"kernel_count\":2},\"node\":\"45nm\"", NULL},
+        {"\"process\":{\"tile_px\":128,\"kernel_count\":4},\"rule_deck\":{\"schema_version\":\"1\",\"process_node\":"
+         "\"n\",\"layer\":\"l\","
          "\"pixel_size_nm\":10,\"rules\":{\"min_width_nm\":65}},\"cell\":\"TOP\",\"target_layer\":{\"layer\":3,"
          "\"datatype\":0},\"box\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1}",
          NULL},
-        {"\"process\":{\"tile_px\":256},\"target_layer\":{\"layer\":8,\"datatype\":0}", "INVALID_LAYER"},
-        {"\"process\":{\"tile_px\":256},\"box\":{\"left\":0,\"bottom\":0,\"right\":1e19,\"top\":1}", "INVALID_BOX"},
+        {"\"process\":{\"tile_px\":128,\"kernel_count\":4},\"target_layer\":{\"layer\":8,\"datatype\":0}",
+         "INVALID_LAYER"},
+        {"\"process\":{\"tile_px\":128,\"kernel_count\":4},\"box\":{\"left\":0,\"bottom\":0,\"right\":1e19,\"top\":1}",
+         "INVALID_BOX"},
         {"\"process\":{\"tile_px\":256,\"kernels_path\":\"/nowhere\"}", "FILE_NOT_FOUND"},
         {"\"process\":{\"tile_px\":256,\"kernels_path\":\"/nowhere\",\"kernels_defocus_path\":\"/there\","
          "\"kernel_offset\":20}",
          "FILE_NOT_FOUND"},
-        {"\"process\":{\"tile_px\":256},\"rule_deck\":{\"schema_version\":\"1\",\"process_node\":\"n\",\"layer\":\"l\","
+        {"\"process\":{\"tile_px\":128,\"kernel_count\":4},\"rule_deck\":{\"schema_version\":\"1\",\"process_node\":"
+         "\"n\",\"layer\":\"l\","
          "\"polarity\":\"dark\",\"pixel_size_nm\":10,\"rules\":{\"min_width_nm\":65}}",
          NULL},
     };
@@ -291,9 +296,9 @@ static void capabilities_are_true(void **state) {
     cJSON_Delete(meta);
     /* Above the area: the report says so, and lists nothing. 0.3 x 0.3 mm are 9e10 nm2. */
     cJSON *json = run(&t, LOB_OK, "evaluate",
-                      "{\"layout\":\"%s\"," LAYER ",\"report_level\":\"detailed\",\"pixel_nm\":100,\"wait_ms\":25000,"
+                      "{\"layout\":\"%s\"," LAYER ",\"report_level\":\"detailed\",\"pixel_nm\":400,\"wait_ms\":25000,"
                       "\"box\":{\"left\":0,\"bottom\":0,\"right\":300,\"top\":300},\"checks\":[\"mrc\"],\"process\":{"
-                      "\"tile_px\":128,\"na\":0.1}}",
+                      "\"tile_px\":128,\"na\":0.02,\"kernel_count\":1}}",
                       file);
     assert_string_equal(text_at(json, "status"), "completed");
     assert_true(true_at(json, "result/degraded_to_aggregate"));
@@ -329,11 +334,5 @@ int main(void) {
         cmocka_unit_test(capabilities_are_true),
         cmocka_unit_test(memory_may_run_out),
     };
-    /* Under valgrind light takes longer than a call may wait. */
-    const struct CMUnitTest quick[] = {
-        cmocka_unit_test(what_is_wrong_at_once_is_an_error),
-        cmocka_unit_test(a_job_is_cancelled_by_its_id),
-    };
-    return getenv("LOB_TEST_STRIDE") ? cmocka_run_group_tests(quick, setup, teardown)
-                                     : cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -4,6 +4,7 @@
 
 #include "gen/registry.h"
 #include "session/jobs.h"
+#include "tests/support/stride.h"
 #include "tool/litho_memory.h"
 
 static bench t;
@@ -11,7 +12,8 @@ static char file[256];
 static char id[64], artifact[80];
 
 #define WAY                                                                                                            \
-    "\"layer\":{\"layer\":1,\"datatype\":0},\"pixel_nm\":10,\"process\":{\"tile_px\":256},\"rule_deck\":{"             \
+    "\"layer\":{\"layer\":1,\"datatype\":0},\"pixel_nm\":10,\"process\":{\"tile_px\":128,\"kernel_count\":6},\"rule_"  \
+    "deck\":{"                                                                                                         \
     "\"schema_version\":\"1\",\"process_node\":\"n\",\"layer\":\"M1\",\"rules\":{\"min_width_nm\":120}}"
 
 static void write_chip(int64_t width) {
@@ -131,7 +133,7 @@ static void a_pinned_layout_needs_no_more(void **state) {
         cJSON_Delete(
             run(&t, LOB_OK, "evaluate",
                 "{\"layout\":\"%s\",\"layer\":{\"layer\":1,\"datatype\":0},\"pixel_nm\":20,\"process\":{\"tile_px\":"
-                "128},\"checks\":[],\"wait_ms\":25000}",
+                "64,\"kernel_count\":1},\"checks\":[],\"wait_ms\":25000}",
                 file));
     }
     cJSON *json = run(&t, LOB_E_CACHE_EVICTED, "optimize", "{\"violation_id\":\"%s\"}", id);
@@ -146,10 +148,10 @@ static void a_pinned_layout_needs_no_more(void **state) {
 static void a_whole_mask(void **state) {
     (void)state;
     static const char *const methods[] = {"pixel", "level_set"};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < (int)stride_pick(2, 1); i++) {
         cJSON *json =
             run(&t, LOB_OK, "optimize",
-                "{\"layout\":\"%s\"," WAY ",\"method\":\"%s\",\"iterations\":6,\"manhattan\":true,\"wait_ms\":25000}",
+                "{\"layout\":\"%s\"," WAY ",\"method\":\"%s\",\"iterations\":2,\"manhattan\":true,\"wait_ms\":25000}",
                 file, methods[i]);
         assert_string_equal(text_at(json, "status"), "completed");
         assert_string_equal(text_at(json, "result/method"), methods[i]);
@@ -176,13 +178,6 @@ static void what_is_wrong_is_told(void **state) {
     cJSON_Delete(json);
 }
 
-static int setup_quick(void **state) {
-    (void)state;
-    bench_open(&t);
-    write_chip(90);
-    return 0;
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -194,8 +189,5 @@ int main(void) {
         TEST(a_whole_mask),
         TEST(what_is_wrong_is_told),
     };
-    /* Under valgrind light takes longer than a call may wait. */
-    const struct CMUnitTest quick[] = {cmocka_unit_test_setup_teardown(what_is_wrong_is_told, setup_quick, teardown)};
-    return getenv("LOB_TEST_STRIDE") ? cmocka_run_group_tests(quick, NULL, NULL)
-                                     : cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

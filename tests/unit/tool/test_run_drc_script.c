@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "klayout/run.h"
+#include "tests/support/stride.h"
 #include "tool_sweep.h"
 
 static bench t;
@@ -493,9 +494,7 @@ static void assert_square(const cJSON *json, int index, int x, int y) {
 static void test_million(void **state) {
     (void)state;
     need_stand_in(120000);
-    if (getenv("LOB_TEST_QUICK")) {
-        skip();
-    }
+    volume_skip();
     const long before_kb = resident_peak_kb();
     const int64_t start_ms = lob_clock_ms();
     cJSON *json = RUN(LOB_OK, known, act_deck("million"));
