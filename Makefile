@@ -190,6 +190,8 @@ $(if $(filter cov,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out
 $(if $(filter release,$(MODE)),$(eval $(B)/obj/tests/unit/%.o $(B)/obj/tests/schemac/%.o: CFLAGS_ALL := $(filter-out $(OPT_release) -g,$(CFLAGS_ALL)) -Og -g0 $(if $(IS_CLANG),,-Wno-format-truncation)))
 $(if $(filter release,$(MODE)),$(eval $(B)/tests/%: LDFLAGS_ALL += $(LD_FAST)))
 $(if $(filter asan,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out -fsanitize=address$(COMMA)undefined,$(CFLAGS_ALL)) -fsanitize=address))
+# Nobody runs what clang makes of the tests.
+$(if $(filter clang,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -fsyntax-only))
 # snprintf() into a path of fixed size is cut, not overrun: fine in a test.
 $(if $(IS_CLANG),,$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -Wno-format-truncation))
 # tests/corpus/NAME.c is the program build/MODE/NAME; view.c and merged.c are part of each.
@@ -251,7 +253,7 @@ valgrind-core:
 	+@$(call in_mode,debug) build/debug/layout-observer
 	@tools/valgrind_core.sh build/release/conformance build/debug/layout-observer
 unit-valgrind: $(TEST_BIN)
-	@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=7 tools/unit.sh $(B) "valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(TEST_BIN)
+	@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=7 tools/unit.sh $(B) "valgrind -q --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(TEST_BIN)
 oom:
 	+@$(call in_mode,hostile) unit
 	+@$(SELF) MODE=release B=build/release build/release/layout-observer
@@ -323,7 +325,6 @@ check-reader-excepted: reader-mutants
 	@tools/mutants.sh excepted build/mutreaders
 check-clients: $(SERVER) $(PROXY) $(B)/conformance
 	@tests/clients/run.sh $(SERVER) fixtures
-# Tests are compiled, not linked: nobody runs them.
 check-clang:
 	+@$(call in_mode,clang) clang-here CC=clang
 clang-here: all $(TEST_SRC:%.c=$(B)/obj/%.o) $(SUPPORT_OBJ)

@@ -84,7 +84,8 @@ static lob_str request_of(lob_arena *arena) {
     const int size = snprintf(
         text, 2048,
         "{\"layout\":\"%s/fixtures/drc_known.gds\",\"layer\":{\"layer\":1,\"datatype\":0},\"box\":{\"left\":11.7,"
-        "\"bottom\":0.28,\"right\":12.3,\"top\":0.32},\"pixel_nm\":4,\"process\":{\"tile_px\":256,\"threads\":1,\"epe_"
+        "\"bottom\":0.28,\"right\":12.3,\"top\":0.32},\"pixel_nm\":4,\"process\":{\"tile_px\":256,\"threads\":1,"
+        "\"kernel_count\":4,\"epe_"
         "max_nm\":6}}",
         here);
     assert_true(size > 0 && size < 2048);
