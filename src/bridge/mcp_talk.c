@@ -215,8 +215,7 @@ static lob_status keep_notification(lob_ctx *ctx, lob_mcp_client *client, lob_st
 }
 
 /* A request of the server: up to 2025-11-25 a ping is its right; all else was never offered. */
-static lob_status take_request(lob_ctx *ctx, lob_mcp_client *client, lob_str text, lob_str id) {
-    lob_str method = lob_json_raw_member(text, "method");
+static lob_status take_request(lob_ctx *ctx, lob_mcp_client *client, lob_str text, lob_str id, lob_str method) {
     if (!lob_str_equal(method, LOB_STR("\"ping\"")) || strcmp(client->protocol, LOB_MCP_STATELESS) == 0) {
         return tell_text(ctx, client, "unexpected", "sent a request, which the client never offered to answer", text);
     }
@@ -247,8 +246,13 @@ static bool parse_id(lob_str raw, int64_t *id) {
 }
 
 bool lob_mcp_reply_id(lob_str text, int64_t *id) {
-    return text.size > 0 && text.data[0] == '{' && lob_json_raw_member(text, "method").data == NULL &&
-           parse_id(lob_json_raw_member(text, "id"), id);
+    static const char *const keys[] = {"method", "id"};
+    lob_str of[2];
+    if (text.size == 0 || text.data[0] != '{') {
+        return false;
+    }
+    lob_json_raw_members(text, keys, 2, of);
+    return of[0].data == NULL && parse_id(of[1], id);
 }
 
 /* The request that a reply with this id answers, or NULL. *slot NULL for want of memory is a failure. */
@@ -293,6 +297,9 @@ static lob_status tell_stray(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp
                          name, (long long)wait->id);
 }
 
+enum { ID, VERSION, METHOD, RESULT, ERROR, MEMBERS };
+static const char *const members[MEMBERS] = {"id", "jsonrpc", "method", "result", "error"};
+
 typedef enum lob_mcp_sort { SORT_DONE, SORT_REPLY, SORT_OTHER } lob_mcp_sort;
 
 /* What a text is. Notifications and pings are dealt with here: DONE. REPLY: to *slot. OTHER: any JSON else, only where
@@ -310,25 +317,26 @@ static lob_status sort(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_wait 
     if (text.data[at] != '{') {
         return takes_any ? LOB_OK : tell_text(ctx, client, "malformed", "sent JSON that is no object", text);
     }
-    lob_str id = lob_json_raw_member(text, "id");
-    if (client->is_strict && !takes_any && !lob_str_equal(lob_json_raw_member(text, "jsonrpc"), LOB_STR("\"2.0\""))) {
+    lob_str of[MEMBERS];
+    lob_json_raw_members(text, members, MEMBERS, of);
+    if (client->is_strict && !takes_any && !lob_str_equal(of[VERSION], LOB_STR("\"2.0\""))) {
         return tell_text(ctx, client, "malformed", "sent a message without \"jsonrpc\": \"2.0\"", text);
     }
-    if (lob_json_raw_member(text, "method").data != NULL) {
-        bool is_ping = lob_str_equal(lob_json_raw_member(text, "method"), LOB_STR("\"ping\""));
-        if (id.data != NULL && takes_any && !is_ping) {
+    if (of[METHOD].data != NULL) {
+        if (of[ID].data != NULL && takes_any && !lob_str_equal(of[METHOD], LOB_STR("\"ping\""))) {
             return LOB_OK;
         }
         *what = SORT_DONE;
-        return id.data == NULL ? keep_notification(ctx, client, text) : take_request(ctx, client, text, id);
+        return of[ID].data == NULL ? keep_notification(ctx, client, text)
+                                   : take_request(ctx, client, text, of[ID], of[METHOD]);
     }
-    LOB_TRY(find_asked(ctx, client, id, slot));
+    LOB_TRY(find_asked(ctx, client, of[ID], slot));
     bool is_known = *slot != NULL && !(*slot)->is_here;
     if (!is_known && !takes_any && client->shelf->loose_expected == 0) {
         return tell_stray(ctx, client, wait, text);
     }
-    bool has_result = lob_json_raw_member(text, "result").data != NULL;
-    if (!takes_any && is_known && has_result == (lob_json_raw_member(text, "error").data != NULL)) {
+    bool has_result = of[RESULT].data != NULL;
+    if (!takes_any && is_known && has_result == (of[ERROR].data != NULL)) {
         return tell_text(ctx, client, "unexpected",
                          has_result ? "sent a reply with both a result and an error"
                                     : "sent a reply with neither a result nor an error",

@@ -82,24 +82,33 @@ static bool key_is(lob_str raw, const char *key) {
     return *key == 0;
 }
 
-lob_str lob_json_raw_member(lob_str text, const char *key) {
+void lob_json_raw_members(lob_str text, const char *const *keys, uint32_t count, lob_str *values) {
+    uint32_t missing = count;
+    memset(values, 0, count * sizeof *values);
     size_t at = space_end(text, 0);
     if (at == text.size || text.data[at] != '{') {
-        return (lob_str){0};
+        return;
     }
     at = space_end(text, at + 1);
-    while (text.data[at] != '}') {
-        size_t key_end = lob_json_string_end(text, at);
-        lob_str raw = {text.data + at + 1, key_end - at - 2};
-        size_t value = space_end(text, space_end(text, key_end) + 1);
-        size_t end = value_end(text, value);
-        if (key_is(raw, key)) {
-            return (lob_str){text.data + value, end - value};
+    while (missing > 0 && text.data[at] != '}') {
+        const size_t key_end = lob_json_string_end(text, at);
+        const lob_str raw = {text.data + at + 1, key_end - at - 2};
+        const size_t value = space_end(text, space_end(text, key_end) + 1), end = value_end(text, value);
+        for (uint32_t i = 0; i < count; i++) {
+            if (!values[i].data && key_is(raw, keys[i])) {
+                values[i] = (lob_str){text.data + value, end - value};
+                missing--;
+            }
         }
         at = space_end(text, end);
         if (text.data[at] == ',') {
             at = space_end(text, at + 1);
         }
     }
-    return (lob_str){0};
+}
+
+lob_str lob_json_raw_member(lob_str text, const char *key) {
+    lob_str value;
+    lob_json_raw_members(text, &key, 1, &value);
+    return value;
 }

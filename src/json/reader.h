@@ -34,5 +34,7 @@ void lob_json_init(void);
 /* The raw text of member `key` of the top-level object in a checked text; data NULL when absent. Exact bytes, for ids.
  */
 lob_str lob_json_raw_member(lob_str text, const char *key);
+/* The same of `count` different keys in one walk, for messages of megabytes: values[i] is that of keys[i]. */
+void lob_json_raw_members(lob_str text, const char *const *keys, uint32_t count, lob_str *values);
 
 #endif

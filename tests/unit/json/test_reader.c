@@ -438,6 +438,36 @@ static void finds_raw_members(void **state) {
     }
 }
 
+/* Several keys in one walk are what each is alone; the first of two that are the same counts. */
+static void finds_several_members_at_once(void **state) {
+    (void)state;
+    static const char *const keys[] = {"id", "error", "", "result", "x"};
+    static const char *const texts[] = {
+        " {\"result\":{\"id\":[1,\"}\"]},\"jsonrpc\":\"2.0\",\"\\u0069d\" : 7 }",
+        "{\"error\":null,\"\":\"\",\"id\":1,\"id\":2,\"x\":[[]],\"result\":-0.5,\"more\":{\"x\":3}}",
+        "{\"a\":1}",
+        "{}",
+        "[\"id\"]",
+        "",
+    };
+    enum { KEYS = sizeof keys / sizeof *keys };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lob_str values[KEYS];
+        for (uint32_t count = 0; count <= KEYS; count++) {
+            lob_json_raw_members(lob_str_from(texts[i]), keys, count, values);
+            for (uint32_t k = 0; k < count; k++) {
+                const lob_str alone = lob_json_raw_member(lob_str_from(texts[i]), keys[k]);
+                assert_ptr_equal(values[k].data, alone.data);
+                assert_int_equal(values[k].size, alone.size);
+            }
+        }
+    }
+    lob_str values[KEYS];
+    lob_json_raw_members(lob_str_from(texts[1]), keys, KEYS, values);
+    assert_true(lob_str_equal(values[0], LOB_STR("1")) && lob_str_equal(values[3], LOB_STR("-0.5")));
+    assert_true(lob_str_equal(values[1], LOB_STR("null")) && lob_str_equal(values[4], LOB_STR("[[]]")));
+}
+
 /* Every prefix of a rich text is refused, and nothing is read beyond its end. */
 static void refuses_every_prefix(void **state) {
     (void)state;
@@ -486,13 +516,21 @@ static void survives_every_failing_allocation(void **state) {
 int main(void) {
     lob_json_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_what_the_rfc_allows),    cmocka_unit_test(refuses_the_rest_at_the_right_place),
-        cmocka_unit_test(tells_line_and_column),        cmocka_unit_test(nests_64_levels),
-        cmocka_unit_test(finds_twins_among_many_keys),  cmocka_unit_test(limits_the_keys_of_a_text),
-        cmocka_unit_test(tells_the_first_of_two_twins), cmocka_unit_test(builds_the_values),
-        cmocka_unit_test(reads_numbers_of_any_length),  cmocka_unit_test(allows_nul_where_asked),
-        cmocka_unit_test(ends_a_string_where_it_ends),  cmocka_unit_test(finds_raw_members),
-        cmocka_unit_test(refuses_every_prefix),         cmocka_unit_test(survives_every_failing_allocation),
+        cmocka_unit_test(takes_what_the_rfc_allows),
+        cmocka_unit_test(refuses_the_rest_at_the_right_place),
+        cmocka_unit_test(tells_line_and_column),
+        cmocka_unit_test(nests_64_levels),
+        cmocka_unit_test(finds_twins_among_many_keys),
+        cmocka_unit_test(limits_the_keys_of_a_text),
+        cmocka_unit_test(tells_the_first_of_two_twins),
+        cmocka_unit_test(builds_the_values),
+        cmocka_unit_test(reads_numbers_of_any_length),
+        cmocka_unit_test(allows_nul_where_asked),
+        cmocka_unit_test(ends_a_string_where_it_ends),
+        cmocka_unit_test(finds_raw_members),
+        cmocka_unit_test(finds_several_members_at_once),
+        cmocka_unit_test(refuses_every_prefix),
+        cmocka_unit_test(survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,184 @@
+/* Fits: neighbouring bent pieces, with what is straight on either side, as one curve with a common tangent, which gives
+ * radius, angle, length and their errors. Shapes are tried from the simplest on, first on a few of the points.
+ */
+#include <string.h>
+
+#include "geom/guide_bends_impl.h"
+
+enum {
+    LOOK_POINTS = 96,    /* of a bend, to see whether a shape is worth the whole fit */
+    SMOOTH_POINTS = 500, /* of a free curve: more would say little more */
+    FIT_POINTS_MAX = 4000
+};
+
+static lob_vec2 chord(const lob_bender *b, uint32_t from, uint32_t to) {
+    return lob_vec2_sub(b->points[to].at, b->points[from].at);
+}
+
+/* Only so much of a neighbouring line as the bend itself is long: farther off the line may have steps of its own. */
+lob_bend_group lob_bend_group_of(const lob_bender *b, uint32_t first_part, uint32_t last_part) {
+    lob_bend_group g = {.first_part = first_part, .last_part = last_part};
+    g.bent_first = g.first = b->parts[first_part].first;
+    g.bent_last = g.last = b->parts[last_part].last;
+    double length = lob_bender_span(b, g.first, g.last);
+    if (first_part > 0 && b->parts[first_part - 1].kind == LOB_PIECE_LINE) {
+        g.has_before = true;
+        uint32_t end = b->parts[first_part - 1].first;
+        for (g.first--; g.first > end && lob_bender_span(b, g.first - 1, g.bent_first) <= length; g.first--) {
+        }
+    }
+    if (last_part + 1 < b->part_count && b->parts[last_part + 1].kind == LOB_PIECE_LINE) {
+        g.has_behind = true;
+        uint32_t end = b->parts[last_part + 1].last;
+        for (g.last++; g.last < end && lob_bender_span(b, g.bent_last, g.last + 1) <= length; g.last++) {
+        }
+    }
+    /* The turn, chord by chord over what a few points say, so that more than half a circle counts. */
+    uint32_t stride = (g.last - g.first) / 64 + 1;
+    lob_vec2 before = chord(b, g.first, g.first + stride <= g.last ? g.first + stride : g.last);
+    for (uint32_t i = g.first + stride; i < g.last; i += stride) {
+        lob_vec2 next = chord(b, i, i + stride <= g.last ? i + stride : g.last);
+        g.turn += lob_vec2_turn(before, next);
+        before = next;
+    }
+    if (!g.has_before && !g.has_behind && g.last > g.first) {
+        g.turn *= 1 + (double)stride / (g.last - g.first); /* half a chord at each end */
+    }
+    return g;
+}
+
+/* Where the first and the second half of the bent points bend. */
+static void halves(const lob_bender *b, const lob_bend_group *g, double k[2]) {
+    uint32_t count = g->bent_last - g->bent_first + 1, half = count / 2 + 1;
+    half = half < 3 ? count : half;
+    lob_arc_residual(b->points + g->bent_first, half, &k[0]);
+    lob_arc_residual(b->points + g->bent_last + 1 - half, half, &k[1]);
+}
+
+static lob_status try_fit(lob_bender *b, const lob_bend_group *g, lob_fit_spec *spec, double tolerance,
+                          lob_curve *curve, bool *found) {
+    uint32_t first = spec->has_before ? g->first : g->bent_first;
+    uint32_t last = spec->has_behind ? g->last : g->bent_last;
+    spec->line_before =
+        lob_bender_span(b, first, g->bent_first) + (spec->has_before && first == g->bent_first ? b->step : 0);
+    spec->line_behind =
+        lob_bender_span(b, g->bent_last, last) + (spec->has_behind && last == g->bent_last ? b->step : 0);
+    /* What does not fit a few points will not fit all. */
+    if (isfinite(tolerance) && last - first > 2 * LOOK_POINTS) {
+        LOB_TRY(lob_bender_fit(b, first, last, LOOK_POINTS, spec, curve, found));
+        if (!*found || curve->residual > 2 * tolerance) {
+            *found = false;
+            return LOB_OK;
+        }
+    }
+    LOB_TRY(lob_bender_fit(b, first, last, spec->kind == LOB_FIT_SMOOTH ? SMOOTH_POINTS : FIT_POINTS_MAX, spec, curve,
+                           found));
+    *found = *found && curve->residual <= tolerance;
+    return LOB_OK;
+}
+
+/* Terms are added while they explain more than noise would: what is left shrinks, or points are still off. How far two
+ * terms more would move the radius is part of its error. from: a curve to start from, or NULL; then with the lines. */
+static lob_status fit_terms(lob_bender *b, const lob_bend_group *g, const lob_curve *from, double tolerance,
+                            lob_curve *curve, bool *found) {
+    lob_curve best = {.residual = INFINITY, .sigma = INFINITY}, last;
+    const lob_curve *start = from;
+    double error = 0;
+    for (uint32_t terms = from ? from->term_count : 2; terms <= LOB_CURVE_TERMS_MAX; terms++) {
+        lob_curve next;
+        lob_fit_spec spec = {.kind = LOB_FIT_SMOOTH,
+                             .term_count = terms,
+                             .turn = g->turn,
+                             .start = start,
+                             .has_before = from && g->has_before,
+                             .has_behind = from && g->has_behind};
+        LOB_TRY(try_fit(b, g, &spec, INFINITY, &next, found));
+        if (!*found) {
+            continue;
+        }
+        last = next;
+        start = &last;
+        if (next.sigma < 0.93 * best.sigma || (best.residual > tolerance && next.residual < best.residual)) {
+            best = next;
+            error = next.k_error;
+        } else if (best.residual <= tolerance) {
+            error = fmax(error, next.k_error) + fabs(next.k_max - best.k_max) / 3;
+            if (terms >= best.term_count + 2) {
+                break;
+            }
+        }
+    }
+    *curve = best;
+    curve->k_error = error;
+    *found = best.residual <= tolerance;
+    return LOB_OK;
+}
+
+/* A bend that begins sharply after a line is known better together with the line, once its form is known. */
+static lob_status fit_smooth(lob_bender *b, const lob_bend_group *g, double tolerance, lob_curve *curve, bool *found) {
+    LOB_TRY(fit_terms(b, g, NULL, tolerance, curve, found));
+    if (!*found || (!g->has_before && !g->has_behind)) {
+        return LOB_OK;
+    }
+    lob_curve start = *curve, whole;
+    bool is_better = false;
+    start.lead = g->has_before ? lob_bender_span(b, g->first, g->bent_first) : 0;
+    LOB_TRY(fit_terms(b, g, &start, tolerance, &whole, &is_better));
+    if (is_better && whole.k_error < curve->k_error) {
+        *curve = whole;
+    }
+    return LOB_OK;
+}
+
+/* One shape, then the same with a line before or behind that was too short to be seen as one. */
+static lob_status fit_shape(lob_bender *b, const lob_bend_group *g, const lob_fit_spec *spec, double tolerance,
+                            lob_curve *curve, bool *found) {
+    for (int sides = 0; sides < 4; sides++) {
+        lob_fit_spec tried = *spec;
+        tried.has_before = g->has_before || (sides & 1);
+        tried.has_behind = g->has_behind || (sides & 2);
+        bool is_new = sides == 0 || ((!(sides & 1) || !g->has_before) && (!(sides & 2) || !g->has_behind));
+        if (is_new) {
+            LOB_TRY(try_fit(b, g, &tried, tolerance, curve, found));
+        }
+        if (*found) {
+            return LOB_OK;
+        }
+    }
+    return LOB_OK;
+}
+
+lob_status lob_bend_group_fit(lob_bender *b, const lob_bend_group *g, lob_curve *curve, lob_bend_kind *kind,
+                              bool *found) {
+    static const struct {
+        lob_fit_kind fit;
+        lob_bend_kind bend;
+    } shapes[] = {{LOB_FIT_ARC, LOB_BEND_ARC},
+                  {LOB_FIT_ARCS, LOB_BEND_S},
+                  {LOB_FIT_PEAK, LOB_BEND_EULER},
+                  {LOB_FIT_EULER, LOB_BEND_EULER}};
+    double tolerance = 1.2 * b->tolerance, k[2], whole;
+    *found = false;
+    if (g->last - g->first + 1 > FIT_POINTS_MAX) {
+        return LOB_OK;
+    }
+    halves(b, g, k);
+    lob_arc_residual(b->points + g->bent_first, g->bent_last - g->bent_first + 1, &whole);
+    bool turns_back = k[0] * k[1] < 0;
+    for (uint32_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        *kind = shapes[i].bend;
+        lob_fit_spec spec = {.kind = shapes[i].fit, .turn = g->turn, .k = {whole, 0}};
+        if (turns_back) {
+            memcpy(spec.k, k, sizeof k);
+            spec.turn = k[0] * lob_bender_span(b, g->bent_first, g->bent_last) / 2;
+        }
+        if (turns_back == (shapes[i].fit == LOB_FIT_ARCS)) {
+            LOB_TRY(fit_shape(b, g, &spec, tolerance, curve, found));
+        }
+        if (*found) {
+            return LOB_OK;
+        }
+    }
+    *kind = turns_back ? LOB_BEND_S : LOB_BEND_OTHER;
+    return fit_smooth(b, g, tolerance, curve, found);
+}
