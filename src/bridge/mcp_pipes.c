@@ -219,7 +219,9 @@ static void wait_for_end(pipes *p, int64_t end_ns) {
 
 static lob_mcp_end close_pipes(lob_mcp_transport *transport, int64_t timeout_ms, bool with_kill) {
     pipes *p = (pipes *)transport;
-    close(p->kept.to_fd);
+    if (!with_kill) { /* else its input stays open until it is dead: at the end of it a server tidies up */
+        close(p->kept.to_fd);
+    }
     lob_mcp_keeper_hear(&p->kept);
     if (!with_kill) {
         wait_for_end(p, lob_clock_ns() + timeout_ms * NS_PER_MS);
@@ -227,6 +229,9 @@ static lob_mcp_end close_pipes(lob_mcp_transport *transport, int64_t timeout_ms,
     bool has_ended = p->kept.has_ended;
     int status = p->kept.wait_status;
     lob_mcp_keeper_end(&p->kept, has_ended && !with_kill);
+    if (with_kill) {
+        close(p->kept.to_fd);
+    }
     close(p->kept.from_fd);
     lob_mcp_end end = {.status = -1, .was_killed = !has_ended && !with_kill, .left_count = p->kept.left_count};
     if (has_ended) {

@@ -21,6 +21,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bridge/mcp_client.h"
+#include "tests/support/stride.h"
 
 enum { TIMEOUT_MS = 10000, SHORT_MS = 200 };
 
@@ -232,6 +233,24 @@ static void every_fault_has_its_sentence(void **state) {
         stop(&f, true);
         assert_int_equal(lob_alloc_live(), 0);
         assert_int_equal(descriptor_count(), before);
+    }
+}
+
+/* A server that is killed does not see the end of its input before: what it does then, tidying up, it has no time for.
+ */
+static void who_is_killed_does_nothing_more(void **state) {
+    (void)state;
+    char path[] = "/tmp/lob_test_peer_XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0 && close(fd) == 0 && unlink(path) == 0);
+    char *argv[] = {"/bin/sh", "-c", "while read -r line; do :; done; : >\"$1\"", "sh", path, NULL};
+    for (unsigned i = 0; i < stride_pick(40, 2); i++) {
+        fixture f;
+        assert_int_equal(open_bad(&f, NULL, NULL, &(lob_mcp_peer_options){.argv = argv}), LOB_OK);
+        usleep(20000); /* it reads */
+        stop(&f, i % 20 != 19);
+        assert_int_equal(access(path, F_OK), i % 20 != 19 ? -1 : 0); /* the control: closed, it does */
+        unlink(path);
     }
 }
 
@@ -754,6 +773,7 @@ int main(void) {
         cmocka_unit_test(a_good_server_is_good),
         cmocka_unit_test(every_fault_has_its_sentence),
         cmocka_unit_test(an_answer_twice_is_a_fault),
+        cmocka_unit_test(who_is_killed_does_nothing_more),
         cmocka_unit_test(a_server_that_fails_at_once),
         cmocka_unit_test(a_refusal_is_an_answer),
         cmocka_unit_test(the_revision_is_agreed_on),
