@@ -16,7 +16,7 @@ for area in spec/conformance/*/; do
     done
 done
 "$conformance" --profile core --timeout-ms 60000 --jobs "${JOBS:-2}" --cases "$out/cases" --fixtures fixtures --json "$out/core.json" -- \
-    valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=9 \
+    valgrind -q --fair-sched=try --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=9 \
     --log-file="$out/%p.log" "$server" serve >"$out/conformance.log" 2>&1
 status=$?
 passed=$(sed -n 's/^\([0-9][0-9]*\) passed, .*/\1/p' "$out/conformance.log" | tail -n 1)
