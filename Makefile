@@ -79,6 +79,14 @@ TEST_SRC := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c test
 DEMO_LAYOUT := fixtures/reticle.gds
 DEMO_COUPLER := fixtures/coupler.gds
 SUPPORT_SRC := $(sort $(wildcard tests/support/*.c))
+# Unit tests that link alike share a program, whose runner gives each a process of its own (tests/support/runner.c); all others
+# are programs of their own.
+APART_SRC := $(shell grep -l 'A program of its own:' $(TEST_SRC)) $(filter tests/schemac/% tests/unit/tools/%,$(TEST_SRC))
+SHARED_SRC := $(filter-out $(APART_SRC),$(TEST_SRC))
+ENTRY_FLAGS = $(if $(filter $<,$(SHARED_SRC)),-include tests/support/entry.h -DLOB_TEST_ID=$(subst /,_,$(<:tests/unit/%.c=%)) -DLOB_TEST_NAME='"$(<:tests/unit/%.c=%)"')
+SHARED_main := $(filter tests/unit/main/%,$(SHARED_SRC))
+SHARED_proxy := $(filter tests/unit/proxy/% tests/unit/http/%,$(SHARED_SRC))
+SHARED_lib := $(filter-out $(SHARED_main) $(SHARED_proxy),$(SHARED_SRC))
 # tools/shared is part of each tool but the two that build gen/.
 TOOLS := $(filter-out shared,$(notdir $(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c))))))
 SHARED_TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/shared/*.c)))
@@ -89,6 +97,7 @@ PROXY_OBJ := $(PROXY_SRC:%.c=$(B)/obj/%.o)
 SEED_OBJ := $(SEED_SRC:%.c=$(B)/obj/%.o)
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(B)/obj/%.o)
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
+UNIT_BIN := $(patsubst %,$(B)/tests/%,runner unit_lib unit_main unit_proxy) $(APART_SRC:%.c=$(B)/%)
 TOOL_BIN := $(TOOLS:%=$(B)/%)
 SERVER := $(B)/layout-observer
 PROXY := $(B)/layout-observer-http
@@ -129,9 +138,14 @@ help:
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=; uninstall          make dist, deb, portable, mcpb; check-ship: all of them tried"
 
 all: $(SERVER) $(PROXY) $(TOOL_BIN)
-build-all: all $(TEST_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/render $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace $(B)/checks $(B)/xor
+build-all: all $(UNIT_BIN) $(B)/compare $(B)/measure $(B)/regions $(B)/render $(B)/queries $(B)/connect $(B)/density $(B)/marks $(B)/trace $(B)/checks $(B)/xor
 
 # ---- building ----
+$(B)/libtest.a: $(SUPPORT_OBJ)
+	@rm -f $@ && ar crs $@ $^
+$(B)/tests/runner: $(B)/libtest.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ -Wl,-u,main $^
 $(B)/libtools.a: $(SHARED_TOOL_OBJ)
 	@rm -f $@ && ar crs $@ $^
 $(B)/liblob.a: $(LIB_OBJ)
@@ -154,11 +168,19 @@ $(B)/obj/lob_mutant.o: $(B)/mutated/lob_mutant.c
 	@$(CC) -O1 -fPIE -c -o $@ $<
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) $(if $(IS_MUTANT),-iquote $(<D)) -c -o $@ $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<)
-$(B)/tests/unit/main/%: $(B)/obj/tests/unit/main/%.o $(SUPPORT_OBJ) $(MAIN_PARTS) $(B)/liblob.a
+	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) $(ENTRY_FLAGS) $(if $(IS_MUTANT),-iquote $(<D)) -c -o $@ $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<)
+# An object of a shared program may show its entry alone: whatever else it defines would stand in for it in all the others.
+$(B)/tests/unit_lib: $(SHARED_lib:%.c=$(B)/obj/%.o) $(B)/libtest.a $(B)/liblob.a
+$(B)/tests/unit_main: $(SHARED_main:%.c=$(B)/obj/%.o) $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
+$(B)/tests/unit_proxy: $(SHARED_proxy:%.c=$(B)/obj/%.o) $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
+$(B)/tests/unit_%:
+	@mkdir -p $(@D)
+	@nm -A -g --defined-only $(filter $(B)/obj/tests/unit/%,$^) | grep -v ' lob_test_' | sed 's/$$/: shows more than its entry; see "A program of its own:"/' | (! grep .)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(if $(filter %unit_proxy,$@),$(LIBS_PROXY))
+$(B)/tests/unit/main/%: $(B)/obj/tests/unit/main/%.o $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
-$(B)/tests/unit/proxy/%: $(B)/obj/tests/unit/proxy/%.o $(SUPPORT_OBJ) $(PROXY_PARTS) $(B)/liblob.a
+$(B)/tests/unit/proxy/%: $(B)/obj/tests/unit/proxy/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
 # What tests/unit/klayout puts behind walls: a program without sanitizers, static where libc can be had so.
@@ -172,7 +194,7 @@ $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
 $(B)/tests/unit/proxy/test_serve $(B)/tests/unit/proxy/test_roundtrip: | $(B)/tests/servers/scripted_llm
-$(B)/tests/unit/http/%: $(B)/obj/tests/unit/http/%.o $(SUPPORT_OBJ) $(PROXY_PARTS) $(B)/liblob.a
+$(B)/tests/unit/http/%: $(B)/obj/tests/unit/http/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
 $(B)/tests/unit/proxy/test_run: | $(B)/tests/servers/scripted_llm $(B)/layout-observer-http
@@ -181,7 +203,7 @@ $(B)/tests/unit/session/test_ids: LDFLAGS_ALL += -Wl,--wrap=lob_object_hash
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
 $(B)/obj/src/bridge/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(shell pkg-config --cflags libcurl))
-$(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT_OBJ) $(B)/liblob.a
+$(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtest.a $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 # Lines of the tests themselves are nobody's figure.
@@ -206,19 +228,19 @@ $(foreach tool,$(TOOLS),$(eval $(call tool_rule,$(tool))))
 # tests/unit/tools/test_NAME links the tool without its main().
 tool_parts = $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(sort $(wildcard tools/$(1)/*.c))))
 define tool_test_rule
-$(B)/tests/unit/tools/test_$(1): $(B)/obj/tests/unit/tools/test_$(1).o $(SUPPORT_OBJ) $(call tool_parts,$(1)) $(B)/libtools.a $(B)/liblob.a
+$(B)/tests/unit/tools/test_$(1): $(B)/obj/tests/unit/tools/test_$(1).o $(B)/libtest.a $(call tool_parts,$(1)) $(B)/libtools.a $(B)/liblob.a
 	@mkdir -p $$(@D)
 	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ -lcmocka $$(LDLIBS_ALL)
 endef
 $(foreach tool,$(TOOLS),$(eval $(call tool_test_rule,$(tool))))
-$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_snapshot_*.c)): $(B)/%: $(B)/obj/%.o $(SUPPORT_OBJ) $(call tool_parts,snapshot) $(B)/libtools.a $(B)/liblob.a
+$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_snapshot_*.c)): $(B)/%: $(B)/obj/%.o $(B)/libtest.a $(call tool_parts,snapshot) $(B)/libtools.a $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 # tools/conformance has a test for each of its parts.
-$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_conformance_*.c)): $(B)/%: $(B)/obj/%.o $(SUPPORT_OBJ) $(call tool_parts,conformance) $(B)/libtools.a $(B)/liblob.a
+$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_conformance_*.c)): $(B)/%: $(B)/obj/%.o $(B)/libtest.a $(call tool_parts,conformance) $(B)/libtools.a $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
-$(B)/tests/schemac/%: $(B)/obj/tests/schemac/%.o $(SUPPORT_OBJ) $(call tool_parts,schemac) $(B)/libseed.a
+$(B)/tests/schemac/%: $(B)/obj/tests/schemac/%.o $(B)/libtest.a $(call tool_parts,schemac) $(B)/libseed.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
@@ -238,8 +260,8 @@ setup:
 # ---- tests; each prints "N passed, N failed, N skipped" at its end ----
 check: setup
 	@MAKE="$(MAKE) --no-print-directory" JOBS="$(JOBS)" CORPUS="$(CORPUS)" tools/check.sh
-unit: $(TEST_BIN)
-	@tools/unit.sh $(B) "" $(TEST_BIN)
+unit: $(UNIT_BIN)
+	@tools/unit.sh $(B) "" $(UNIT_BIN)
 asan:
 	+@LOB_TEST_QUICK=1 $(call in_mode,asan) unit
 tsan:
@@ -252,8 +274,8 @@ valgrind-core:
 	+@$(call in_mode,release) build/release/conformance
 	+@$(call in_mode,debug) build/debug/layout-observer
 	@tools/valgrind_core.sh build/release/conformance build/debug/layout-observer
-unit-valgrind: $(TEST_BIN)
-	@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=7 tools/unit.sh $(B) "valgrind -q --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(TEST_BIN)
+unit-valgrind: $(UNIT_BIN)
+	@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=7 tools/unit.sh $(B) "valgrind -q --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(UNIT_BIN)
 oom:
 	+@$(call in_mode,hostile) unit
 	+@$(SELF) MODE=release B=build/release build/release/layout-observer
@@ -329,8 +351,9 @@ check-clang:
 	+@$(call in_mode,clang) clang-here CC=clang
 clang-here: all $(TEST_SRC:%.c=$(B)/obj/%.o) $(SUPPORT_OBJ)
 coverage:
-	+@$(call in_mode,cov) build-all
-	@tools/coverage.sh build/cov check
+	+@$(call in_mode,cov) coverage-here
+coverage-here: build-all
+	@tools/coverage.sh $(B) check $(UNIT_BIN)
 # Raises the floors of files to what the last `make coverage` measured; lowers none.
 coverage-raise:
 	@tools/coverage.sh build/cov raise
@@ -341,7 +364,7 @@ coverage-branches:
 branches:
 	+@$(SELF) MODE=cov B=$(if $(filter command,$(origin B)),$(B),build/cov) branches-here
 BRANCH_TESTS = $(filter $(foreach layer,$(LAYERS),$(B)/tests/unit/$(layer)/test_% $(B)/tests/unit/$(layer)),$(TEST_BIN))
-branches-here: $(if $(filter branches-here,$(MAKECMDGOALS)),$(BRANCH_TESTS))
+branches-here: $(B)/tests/runner $(if $(filter branches-here,$(MAKECMDGOALS)),$(BRANCH_TESTS))
 	@tools/branches.sh run $(B) "$(or $(FILES),$(LAYERS:%=src/%))" $(BRANCH_TESTS)
 # MC/DC of base, json, geom, db and io by their own unit tests; needs clang-19, llvm-19, libclang-rt-19-dev, which setup does not install.
 MCDC_LAYERS := base json geom db io

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lines and branches that the unit tests, the snapshot cases and the demonstration reach: coverage.sh BUILD_DIR check|raise.
+# Lines and branches that the unit tests, the snapshot cases and the demonstration reach: coverage.sh BUILD_DIR check PROGRAM... or raise.
 # Product (src, tools) and generated code (gen) apart; fails under the floors of tests/coverage.floor (all) and
 # tests/coverage.files (each file), which only rise; raise: the floors of files to what the last run measured, running nothing.
 # Then every branch of the files of tests/coverage.whole (tools/branches.sh).
@@ -25,17 +25,17 @@ if [ "$action" = raise ]; then
     } >"$report/floors" && cp "$report/floors" "$floors"
     exit
 fi
+shift 2
 find "$build" -name '*.gcda' -delete
 mkdir -p "$report"
-# shellcheck disable=SC2046
-THIN=tests/coverage.thin tools/unit.sh "$build" "" $(find "$build/tests" -type f -name 'test_*' -perm -u+x | sort) >"$report/unit.log" 2>&1 ||
+THIN=tests/coverage.thin tools/unit.sh "$build" "" "$@" >"$report/unit.log" 2>&1 ||
     { grep FAIL "$report/unit.log"; tail -n 1 "$report/unit.log"; }
 "$build/snapshot" --cases snapshots --fixtures fixtures --plan snapshots/sweep.json -- "$build/layout-observer" >"$report/snapshot.log" 2>&1
 "$build/lint" . >"$report/lint.log" 2>&1
 "$build/schemac" --check --spec spec --out gen --docs docs/TOOLS.md >"$report/schemac.log" 2>&1
 "$build/fixturec" --check fixtures >"$report/fixturec.log" 2>&1
 { "$build/badc" --check fixtures/bad; "$build/badc" --run fixtures/bad "$build/layout-observer"
-  "$build/badc" --bombs "$build/layout-observer" 16; } >"$report/badc.log" 2>&1
+  "$build/badc" --bombs "$build/layout-observer" 2; } >"$report/badc.log" 2>&1
 "$build/demo" "$build/layout-observer" "$(sed -n 's/^DEMO_LAYOUT := //p' Makefile)" \
     "$(sed -n 's/^DEMO_COUPLER := //p' Makefile)" "$report/coupler.png" >"$report/demo.log" 2>&1
 options="--quiet --rc lcov_branch_coverage=1 --rc geninfo_unexecuted_blocks=1"

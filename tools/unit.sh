@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs unit test programs: unit.sh BUILD_DIR WRAPPER PROGRAM...
-# One line a program, details only of what failed; ends with the totals. Two programs run beside each other, those of
+# Runs unit test programs: unit.sh BUILD_DIR WRAPPER PROGRAM...; BUILD_DIR/tests/runner has to be there.
+# One line a test file, details only of what failed; ends with the totals. JOBS of them (2) run beside each other, those of
 # tests/slow.txt first, so that none of them runs alone at the end. The seconds are of processor time.
-# THIN=FILE: programs that FILE names run their short form (tests/support/stride.h), with every failing allocation.
-# A program that dies, runs no test or leaves with an error without naming a failed test counts as one failure.
+# A program unit_* holds many files; each runs in a process of its own all the same (tests/support/runner.c).
+# THIN=FILE: test files that FILE names run their short form (tests/support/stride.h), with every failing allocation.
 set -u
 build=$1
 wrapper=$2
@@ -11,36 +11,35 @@ shift 2
 logs=$build/test-logs$([ -z "$wrapper" ] || echo -wrapped)
 rm -rf "$logs"
 mkdir -p "$logs"
-export wrapper logs build
+[ -z "$wrapper" ] || wrapper="$wrapper --log-file=$logs/%p.valgrind"
 slow=$(sed -e '/^#/d' -e 's/[[:space:]]*$//' tests/slow.txt 2>/dev/null)
-# Each named program, those of the list in its order, then the rest: a name is "unit/LAYER/test_FILE" behind tests/.
-printf '%s\n' "$@" | awk -v slow="$slow" '
-    BEGIN {n = split(slow, name, "\n"); for (i = 1; i <= n; i++) rank[name[i]] = i}
-    {at = $0; sub(/^.*\/tests\//, "", at); printf "%d %s\n", at in rank ? rank[at] : n + 1, $0}' |
-    sort -s -n -k 1,1 | sed 's/^[0-9]* //' | xargs -P "${JOBS:-2}" -I{} sh -c '
-    name=${1#"$build"/}
-    name=${name#tests/unit/}
-    log=$logs/$(echo "$name" | tr / .)
-    if [ -n "${THIN:-}" ] && grep -qx "unit/$name" "$THIN"; then export LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1; fi
-    timeout "${TEST_TIMEOUT:-600}" $wrapper "$1" >"$log.log" 2>&1
-    status=$?
-    times >"$log.times"
-    cpu=$(tr "ms" "  " <"$log.times" | awk "END {printf \"%.1f\", \$1 * 60 + \$2 + \$3 * 60 + \$4}")
-    passed=$(grep -c "^\[       OK \]" "$log.log")
-    failed=$(grep "^\[  FAILED  \] " "$log.log" | grep -vc "test(s)" )
-    skipped=$(grep -c "^\[  SKIPPED \] [a-z_0-9]*$" "$log.log")
-    # cmocka names a failed test twice: where it ran and in its summary.
-    failed=$((failed / 2))
-    if [ $status -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
-    if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$skipped" -eq 0 ]; then failed=1; fi
-    if [ "$failed" -ne 0 ]; then
-        { echo "  FAIL $name (exit $status), the end of its log:"; grep -v "^\[ RUN\|^\[       OK" "$log.log" | tail -n 40 | sed "s/^/       /"; } >"$log.show"
-    else
-        echo "  ok   $name: $passed tests, $cpu s" >"$log.show"
-    fi
-    cat "$log.show"
-    echo "$passed $failed $skipped" >"$log.count"
-    echo "$cpu $name" >"$log.cpu"
-' run {}
+thin=$([ -z "${THIN:-}" ] || grep -v '^#' "$THIN")
+
+# "RANK THIN PROGRAM NAME" of each test: its place in the list of slow ones, whether its short form runs, who runs it.
+for program in "$@"; do
+    case $program in
+    */tests/runner) ;;
+    */tests/unit_*) "$program" --list | sed "s|^|$program |" ;;
+    *) echo "$build/tests/runner $program" ;;
+    esac
+done | awk -v slow="$slow" -v thin="$thin" '
+    BEGIN {n = split(slow, name, "\n"); for (i = 1; i <= n; i++) rank[name[i]] = i
+           m = split(thin, name, "\n"); for (i = 1; i <= m; i++) short[name[i]] = 1}
+    {at = $2; if (!sub(/^.*\/tests\//, "", at)) at = "unit/" at; print at in rank ? rank[at] : n + 1, at in short ? 1 : 0, $1, $2}' |
+    sort -s -n -k 1,1 >"$logs/order"
+
+cut -d ' ' -f 2,3 "$logs/order" | sort -u | while read -r short program; do
+    names=$(awk -v short="$short" -v program="$program" '$2 == short && $3 == program {print $4}' "$logs/order")
+    case $program in
+    */tests/runner) under= inside=$wrapper ;;
+    *) under=$wrapper inside= ;;
+    esac
+    [ "$short" = 0 ] || export LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1
+    # shellcheck disable=SC2086
+    $under "$program" --logs "$logs" --jobs "${JOBS:-2}" --wrapper "$inside" $names ||
+        { echo "  FAIL $program ended with $?"; echo "0 1 0" >"$logs/$(basename "$program").$short.count"; }
+    [ "$short" = 0 ] || unset LOB_TEST_QUICK LOB_TEST_STRIDE
+done
+find "$logs" -name '*.valgrind' -empty -delete # of processes that tests start
 cat "$logs"/*.cpu | sort -rn >"$logs/cpu.txt"
-cat "$logs"/*.count | awk '{p += $1; f += $2; s += $3} END {printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0}'
+cat "$logs"/*.count | awk '{p += $1; f += $2; s += $3} END {printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || !p}'

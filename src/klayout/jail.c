@@ -148,6 +148,7 @@ static bool drop_capabilities(void) {
     struct {
         uint32_t effective, permitted, inheritable;
     } none[2] = {{0}}, now[2];
+    memset(now, 0xff, sizeof now);
     for (int i = 0; i < CAPABILITY_COUNT; i++) {
         (void)prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
     }

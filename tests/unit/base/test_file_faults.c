@@ -1,5 +1,6 @@
 /* Every system call of base/file_write.c fails once, in turn: the file is the old or the new one, whole, nothing else
- * is left, no descriptor leaks. The calls are replaced at link time. */
+ * is left, no descriptor leaks. The calls are replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* System calls of base/file_open.c that fail: a kernel without openat2, names that change under it, files that cannot
- * be looked at or read. The calls are replaced at link time. */
+ * be looked at or read. The calls are replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* The client of the conformance suite against tests/servers/bad, which misbehaves in one way at a time: every way has
- * its sentence, and after it nothing is left, no process, no descriptor, no memory. */
+ * its sentence, and after it nothing is left, no process, no descriptor, no memory.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

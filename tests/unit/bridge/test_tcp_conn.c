@@ -1,5 +1,6 @@
 /* One client without a server: its bytes over a pair of sockets, whose calls are replaced at link time and fail when
- * told to. Invariant: what fails drops this client at most, and what it is sent arrives whole and in order. */
+ * told to. Invariant: what fails drops this client at most, and what it is sent arrives whole and in order.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

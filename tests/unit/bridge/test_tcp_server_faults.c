@@ -1,6 +1,7 @@
 /* What a server meets seldom: calls of the system that fail, memory that runs out for one client, clients that take
  * nothing. The calls are replaced at link time; the server's own fail in its thread alone, so that clients of the test
- * use the real ones. Invariant: one client's trouble is no other's, and the loop never waits for what cannot come. */
+ * use the real ones. Invariant: one client's trouble is no other's, and the loop never waits for what cannot come.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <time.h>

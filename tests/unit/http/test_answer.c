@@ -1,4 +1,5 @@
-/* Answers that take their time: streams of events, progress, cancelling, clients that go, the end of the server. */
+/* Answers that take their time: streams of events, progress, cancelling, clients that go, the end of the server.
+ * A program of its own: its tools stand in for the generated ones. */
 #include "rig.h"
 
 #include "base/clock.h"

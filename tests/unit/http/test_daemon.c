@@ -1,5 +1,6 @@
 /* Requests one by one over a real socket: both lifecycles, who is let in, what is refused and how. Statuses and codes
- * are those of the protocol's text (basic/transports of each revision). */
+ * are those of the protocol's text (basic/transports of each revision).
+ * A program of its own: its tools stand in for the generated ones. */
 #include "rig.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,5 @@
-/* The words of `serve --http`, and the program itself: started, asked, ended. */
+/* The words of `serve --http`, and the program itself: started, asked, ended.
+ * A program of its own: its tools stand in for the generated ones. */
 #include "rig.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-/* From a descriptor to a frozen layout. */
+/* From a descriptor to a frozen layout.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* Each system call, each lock and each step of the hash under a source fails once, in turn: the bytes are those of the
- * file, or there is an error that says why, and asking again says the same. The calls are replaced at link time. */
+ * file, or there is an error that says why, and asking again says the same. The calls are replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* Each system call of writing a file fails once, in turn: the file is the old or the new one, whole, nothing else is
- * left in its folder, no descriptor leaks, and the answer says why. The calls are replaced at link time. */
+ * left in its folder, no descriptor leaks, and the answer says why. The calls are replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include "tests/unit/io/layout_rig.h"
 
 #include <dirent.h>

@@ -1,6 +1,7 @@
 /* A libxml2 that does not keep to what one expects of it: it goes on after it was told to stop, it says nothing of a
  * file that is cut short, it fails to get memory and says nothing. And its memory, which has a ceiling. The calls are
- * replaced at link time. */
+ * replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include "xml_rig.h"
 
 #include <dlfcn.h>

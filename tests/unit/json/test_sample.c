@@ -1,6 +1,7 @@
 /* The generated code of the golden sample, which uses every keyword of the dialect: compiled as it stands in
  * tests/schemac/good/everything and driven with requests and responses. Its headers take the place of gen/ through
- * their include guards; its error codes are those of the product. */
+ * their include guards; its error codes are those of the product.
+ * A program of its own: it holds a part of the product in a form of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* The walls: what a hostile program would do is refused, and is done when the wall that is named for it is left out, so
- * that each is known to hold. What must still work does. The machine that lacks a wall refuses. */
+ * that each is known to hold. What must still work does. The machine that lacks a wall refuses.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include "klayout_rig.h"
 
 #include <netinet/in.h>

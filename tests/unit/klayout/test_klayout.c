@@ -1,5 +1,6 @@
 /* The real KLayout behind the walls: decks of each kind on a layout whose violations are known from its recipe, their
- * reports read back; what a deck may not; the version. Skipped, and said, where there is no KLayout or no wall. */
+ * reports read back; what a deck may not; the version. Skipped, and said, where there is no KLayout or no wall.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include "klayout_rig.h"
 
 #include "io/lyrdb/lyrdb.h"

@@ -1,6 +1,7 @@
 /* Landlock, and seccomp beside it, as they are asked of the kernel, whatever kernel is here: system calls are replaced
  * at link time, so that each ABI of Landlock, a kernel without walls and calls that fail are met in this process, and
- * nothing is put on. */
+ * nothing is put on.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

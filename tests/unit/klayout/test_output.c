@@ -1,5 +1,6 @@
 /* What a child says, kept to its bounds when the system interrupts or refuses: reading and writing go on after a
- * signal, the first error of the log is told, no descriptor stays open. The calls are replaced at link time. */
+ * signal, the first error of the log is told, no descriptor stays open. The calls are replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,5 +1,6 @@
 /* The watch: each bound ends the run that passes it, for the right reason; what the child said is kept to a bound; a
- * cancel is quick; nothing outlives a run, or the server. */
+ * cancel is quick; nothing outlives a run, or the server.
+ * A program of its own: it stands in for functions of the libraries. */
 #include "klayout_rig.h"
 
 #include <pthread.h>

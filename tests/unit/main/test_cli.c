@@ -1,4 +1,5 @@
-/* Command lines as a user types them: what goes to which stream, and the exit status. */
+/* Command lines as a user types them: what goes to which stream, and the exit status.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

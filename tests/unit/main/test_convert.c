@@ -1,4 +1,5 @@
-/* The convert command, as a whole command line. */
+/* The convert command, as a whole command line.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

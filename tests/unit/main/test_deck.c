@@ -1,5 +1,6 @@
 /* The deck command, as a whole command line. What the script says is tested by tests/unit/rules/test_deck.c and, in
- * KLayout, by tests/oracle/rules.py. */
+ * KLayout, by tests/oracle/rules.py.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

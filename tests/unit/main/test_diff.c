@@ -1,4 +1,5 @@
-/* diff as a command: its exit status, its text, and that a failure is never 0. */
+/* diff as a command: its exit status, its text, and that a failure is never 0.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

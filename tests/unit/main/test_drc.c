@@ -1,6 +1,7 @@
 /* The drc command as a whole command line with the real tools. Violations are worked out by hand in the recipe of
  * fixtures/drc_known: two widths below 0.06 um, one notch below 0.07. Where a deck has to crash, this program stands in
- * for KLayout. */
+ * for KLayout.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* The eval command as a whole command line with the real tools. Gate 1: nothing but the report is ever on stdout. Gate
  * 3: one request gives the same bytes from the command line, in process, from the server over pipes and from the engine
  * in a process of its own. This program is both of them when it is started as `serve` or `eval`.
- */
+ * A program of its own: it starts itself. */
 #include "eval_rig.h"
 
 #include <sys/inotify.h>

@@ -1,7 +1,7 @@
 /* The server whose engine works in a process of its own (KLAYOUT_MCP_LITHO_ENGINE=subprocess): the same bytes as in
  * process, of files and of sessions; the same memory of violations; nothing of it left when a job is cancelled, fails,
  * or its client is gone.
- */
+ * A program of its own: it starts itself. */
 #include "eval_rig.h"
 
 static const char *mark(void) { /* what the other process writes its id to */

@@ -1,4 +1,5 @@
-/* Where the other program is found, and that it takes over. */
+/* Where the other program is found, and that it takes over.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

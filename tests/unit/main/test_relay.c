@@ -1,4 +1,5 @@
-/* relay as whole command lines, against servers of shell. */
+/* relay as whole command lines, against servers of shell.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* The command `tcp` as a program: this test is it when it is started as `tcp`. Its clients are Python's, from the
- * standard library, where there is Python, and C's for what has to be there always. */
+ * standard library, where there is Python, and C's for what has to be there always.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

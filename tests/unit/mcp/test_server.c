@@ -1,4 +1,5 @@
-/* The server as a client sees it: order, promptness, cancellation, limits, ends. */
+/* The server as a client sees it: order, promptness, cancellation, limits, ends.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* What a server over pipes meets seldom: calls of the system that are interrupted or fail, and memory that runs out.
- * The calls are replaced at link time and fail in threads of the server alone. */
+ * The calls are replaced at link time and fail in threads of the server alone.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /* Every allocation of a scripted session fails once, alone and with all later ones: the server answers or ends cleanly,
- * and keeps nothing. */
+ * and keeps nothing.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

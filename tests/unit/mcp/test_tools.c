@@ -1,4 +1,5 @@
-/* tools/list and tools/call as text; the answers are read back by the strict reader. */
+/* tools/list and tools/call as text; the answers are read back by the strict reader.
+ * A program of its own: its tools stand in for the generated ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

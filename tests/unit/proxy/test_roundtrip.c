@@ -1,5 +1,6 @@
 /* The client of the seed over the real proxy: what it prints holds names that only KLayout said, and each of its
- * failures. */
+ * failures.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include "rig.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,5 @@
-/* The words of the program, and the program itself: started, asked, ended. */
+/* The words of the program, and the program itself: started, asked, ended.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include "rig.h"
 
 #include "proxy/run.h"

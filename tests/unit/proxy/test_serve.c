@@ -1,5 +1,6 @@
 /* The whole proxy over real sockets: the scripted model, a stand-in for KLayout, a client of raw bytes. What went
- * through is compared with what the model says when it is asked directly. */
+ * through is compared with what the model says when it is asked directly.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include "rig.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,5 @@
-/* Files of a session: where they lie, what they count, what is left when they cannot be written. */
+/* Files of a session: where they lie, what they count, what is left when they cannot be written.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* Ids against what coreutils hashes, and the table against a list of all that was ever issued. The hash is weakened
- * where collisions are wanted: the program is linked with --wrap=lob_object_hash. */
+ * where collisions are wanted: the program is linked with --wrap=lob_object_hash.
+ * A program of its own: it holds a part of the product in a form of its own. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* What of jobs goes wrong seldom: calls of the system and of libcrypto that fail, replaced at link time, and orders
  * that leave out what they may. Invariant: after each the table still drops, and no record is left that says less than
- * is so. */
+ * is so.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* Records of jobs: what is written, what is read of damaged ones, what is swept; and system calls that fail, each in
- * turn, replaced at link time. */
+ * turn, replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* System calls of session/runs.c that fail, each in turn: what is said to be kept is what is there, no file is left
- * half, no descriptor stays open. The calls are replaced at link time. */
+ * half, no descriptor stays open. The calls are replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

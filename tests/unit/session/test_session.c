@@ -1,5 +1,6 @@
 /* Sessions: their life, their folders, expiry by a shifted clock, sweeping after dead processes, threads, failures.
- * What a session does with its layout shows in the count of references. */
+ * What a session does with its layout shows in the count of references.
+ * A program of its own: it holds a part of the product in a form of its own. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 /* run_drc_script: rule decks; KLayout itself on a layout whose violations are worked out by hand in its recipe; and a
  * program in KLayout's place, this one, that ends in every way a deck can. What needs KLayout or the walls is skipped,
- * and said, where they are not. */
+ * and said, where they are not.
+ * A program of its own: it starts itself, or what lies beside it. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* The markers of a run whose folder is not as it was left: reports that are gone, are no files or cannot be opened,
- * copies that cannot be written, memory that runs out. openat() is replaced at link time. */
+ * copies that cannot be written, memory that runs out. openat() is replaced at link time.
+ * A program of its own: it stands in for functions of the libraries. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
