@@ -97,6 +97,8 @@ PROXY_OBJ := $(PROXY_SRC:%.c=$(B)/obj/%.o)
 SEED_OBJ := $(SEED_SRC:%.c=$(B)/obj/%.o)
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(B)/obj/%.o)
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
+# Objects of unit tests: what is asked of them is not speed, so that three modes have the same ones.
+T := $(if $(filter release debug cov,$(MODE)),build/tests/obj,$(B)/obj)
 UNIT_BIN := $(patsubst %,$(B)/tests/%,runner unit_lib unit_main unit_proxy) $(APART_SRC:%.c=$(B)/%)
 TOOL_BIN := $(TOOLS:%=$(B)/%)
 SERVER := $(B)/layout-observer
@@ -170,17 +172,17 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) $(ENTRY_FLAGS) $(if $(IS_MUTANT),-iquote $(<D)) -c -o $@ $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<)
 # An object of a shared program may show its entry alone: whatever else it defines would stand in for it in all the others.
-$(B)/tests/unit_lib: $(SHARED_lib:%.c=$(B)/obj/%.o) $(B)/libtest.a $(B)/liblob.a
-$(B)/tests/unit_main: $(SHARED_main:%.c=$(B)/obj/%.o) $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
-$(B)/tests/unit_proxy: $(SHARED_proxy:%.c=$(B)/obj/%.o) $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
+$(B)/tests/unit_lib: $(SHARED_lib:%.c=$(T)/%.o) $(B)/libtest.a $(B)/liblob.a
+$(B)/tests/unit_main: $(SHARED_main:%.c=$(T)/%.o) $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
+$(B)/tests/unit_proxy: $(SHARED_proxy:%.c=$(T)/%.o) $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 $(B)/tests/unit_%:
 	@mkdir -p $(@D)
-	@nm -A -g --defined-only $(filter $(B)/obj/tests/unit/%,$^) | grep -v ' lob_test_' | sed 's/$$/: shows more than its entry; see "A program of its own:"/' | (! grep .)
+	@nm -A -g --defined-only $(filter $(T)/tests/unit/%,$^) | grep -v ' lob_test_' | sed 's/$$/: shows more than its entry; see "A program of its own:"/' | (! grep .)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(if $(filter %unit_proxy,$@),$(LIBS_PROXY))
-$(B)/tests/unit/main/%: $(B)/obj/tests/unit/main/%.o $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
+$(B)/tests/unit/main/%: $(T)/tests/unit/main/%.o $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
-$(B)/tests/unit/proxy/%: $(B)/obj/tests/unit/proxy/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
+$(B)/tests/unit/proxy/%: $(T)/tests/unit/proxy/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
 # What tests/unit/klayout puts behind walls: a program without sanitizers, static where libc can be had so.
@@ -194,7 +196,7 @@ $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
 $(B)/tests/unit/proxy/test_serve $(B)/tests/unit/proxy/test_roundtrip: | $(B)/tests/servers/scripted_llm
-$(B)/tests/unit/http/%: $(B)/obj/tests/unit/http/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
+$(B)/tests/unit/http/%: $(T)/tests/unit/http/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
 $(B)/tests/unit/proxy/test_run: | $(B)/tests/servers/scripted_llm $(B)/layout-observer-http
@@ -203,13 +205,16 @@ $(B)/tests/unit/session/test_ids: LDFLAGS_ALL += -Wl,--wrap=lob_object_hash
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
 $(B)/obj/src/bridge/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(shell pkg-config --cflags libcurl))
-$(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtest.a $(B)/liblob.a
+$(B)/tests/unit/%: $(T)/tests/unit/%.o $(B)/libtest.a $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
-# Lines of the tests themselves are nobody's figure.
+# Built in half the time of a release: neither optimized nor hardened, lines for valgrind and no more.
+build/tests/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SHOW,CC,$<) $(CC) $(filter-out -g,$(BASE_FLAGS)) -Og -g1 $(if $(IS_CLANG),,-Wno-format-truncation) $(CFLAGS) $(ENTRY_FLAGS) -c -o $@ $<
+# Other files of tests have lines that are nobody's figure.
+$(if $(filter cov,$(MODE)),$(eval export LOB_COVERAGE := 1))
 $(if $(filter cov,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out --coverage,$(CFLAGS_ALL))))
-# Unit tests need not be fast, nor hardened, and no tool names their lines here: they are built in half the time.
-$(if $(filter release,$(MODE)),$(eval $(B)/obj/tests/unit/%.o $(B)/obj/tests/schemac/%.o: CFLAGS_ALL := $(filter-out $(OPT_release) -g,$(CFLAGS_ALL)) -Og -g0 $(if $(IS_CLANG),,-Wno-format-truncation)))
 $(if $(filter release,$(MODE)),$(eval $(B)/tests/%: LDFLAGS_ALL += $(LD_FAST)))
 $(if $(filter asan,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out -fsanitize=address$(COMMA)undefined,$(CFLAGS_ALL)) -fsanitize=address))
 # Nobody runs what clang makes of the tests.
@@ -228,19 +233,19 @@ $(foreach tool,$(TOOLS),$(eval $(call tool_rule,$(tool))))
 # tests/unit/tools/test_NAME links the tool without its main().
 tool_parts = $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(sort $(wildcard tools/$(1)/*.c))))
 define tool_test_rule
-$(B)/tests/unit/tools/test_$(1): $(B)/obj/tests/unit/tools/test_$(1).o $(B)/libtest.a $(call tool_parts,$(1)) $(B)/libtools.a $(B)/liblob.a
+$(B)/tests/unit/tools/test_$(1): $(T)/tests/unit/tools/test_$(1).o $(B)/libtest.a $(call tool_parts,$(1)) $(B)/libtools.a $(B)/liblob.a
 	@mkdir -p $$(@D)
 	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ -lcmocka $$(LDLIBS_ALL)
 endef
 $(foreach tool,$(TOOLS),$(eval $(call tool_test_rule,$(tool))))
-$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_snapshot_*.c)): $(B)/%: $(B)/obj/%.o $(B)/libtest.a $(call tool_parts,snapshot) $(B)/libtools.a $(B)/liblob.a
+$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_snapshot_*.c)): $(B)/%: $(T)/%.o $(B)/libtest.a $(call tool_parts,snapshot) $(B)/libtools.a $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 # tools/conformance has a test for each of its parts.
-$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_conformance_*.c)): $(B)/%: $(B)/obj/%.o $(B)/libtest.a $(call tool_parts,conformance) $(B)/libtools.a $(B)/liblob.a
+$(patsubst %.c,$(B)/%,$(wildcard tests/unit/tools/test_conformance_*.c)): $(B)/%: $(T)/%.o $(B)/libtest.a $(call tool_parts,conformance) $(B)/libtools.a $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
-$(B)/tests/schemac/%: $(B)/obj/tests/schemac/%.o $(B)/libtest.a $(call tool_parts,schemac) $(B)/libseed.a
+$(B)/tests/schemac/%: $(T)/tests/schemac/%.o $(B)/libtest.a $(call tool_parts,schemac) $(B)/libseed.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
 
@@ -349,7 +354,7 @@ check-clients: $(SERVER) $(PROXY) $(B)/conformance
 	@tests/clients/run.sh $(SERVER) fixtures
 check-clang:
 	+@$(call in_mode,clang) clang-here CC=clang
-clang-here: all $(TEST_SRC:%.c=$(B)/obj/%.o) $(SUPPORT_OBJ)
+clang-here: all $(TEST_SRC:%.c=$(T)/%.o) $(SUPPORT_OBJ)
 coverage:
 	+@$(call in_mode,cov) coverage-here
 coverage-here: build-all
@@ -520,7 +525,7 @@ check-ship: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a $(B)/portable/
 clean:
 	rm -rf build
 
--include $(shell find $(B) build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(B) build/tests build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo demo-roundtrip setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
         snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
