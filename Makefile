@@ -195,6 +195,7 @@ $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
+$(B)/tests/unit/tools/test_runner: | $(B)/tests/runner
 $(B)/tests/unit/proxy/test_serve $(B)/tests/unit/proxy/test_roundtrip: | $(B)/tests/servers/scripted_llm
 $(B)/tests/unit/http/%: $(T)/tests/unit/http/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
@@ -376,7 +377,7 @@ MCDC_LAYERS := base json geom db io
 mcdc mcdc-raise:
 	+@$(call in_mode,mcdc) mcdc-tests
 	@tools/mcdc.sh build/mcdc $(if $(filter mcdc-raise,$@),raise,check) $(MCDC_LAYERS)
-mcdc-tests: $(filter $(MCDC_LAYERS:%=$(B)/tests/unit/%/test_%),$(TEST_BIN))
+mcdc-tests: $(B)/tests/runner $(filter $(MCDC_LAYERS:%=$(B)/tests/unit/%/test_%),$(TEST_BIN))
 # Analysers over src and tools; the quick form is the one of `make check`.
 static:
 	@tools/static.sh all

@@ -1,6 +1,6 @@
 /* Runs unit tests: those that are linked in, and programs.
  *   PROGRAM                                  the only test that is linked in, here and now
- *   PROGRAM --list                           their names
+ *   PROGRAM --list                           the names of those that are linked in
  *   PROGRAM --logs DIR [--jobs N] [--wrapper "COMMAND"] NAME...
  * NAME is a test that is linked in (io/test_read) or the path of a program (it has ".../tests/..." in it), which
  * COMMAND starts. Each runs in a process and a process group of its own, so that nothing that one leaves behind reaches
@@ -198,7 +198,13 @@ static double seconds(struct timeval t) {
     return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
-static void ended(runner *r, job *j, int status, const struct rusage *used) {
+static void ended(runner *r, job *j) {
+    kill(-j->pid, SIGKILL); /* whom it left behind; before the number of its group may be somebody else's */
+    int status;
+    struct rusage used;
+    if (wait4(j->pid, &status, 0, &used) != j->pid) {
+        die("cannot wait for", j->name);
+    }
     take_beside(r, j);
     FILE *log = fopen(j->log, "r");
     tally t = count(log);
@@ -206,7 +212,7 @@ static void ended(runner *r, job *j, int status, const struct rusage *used) {
     if ((code != 0 && t.failed == 0) || t.passed + t.failed + t.skipped == 0) {
         t.failed = 1;
     }
-    const double cpu = seconds(used->ru_utime) + seconds(used->ru_stime);
+    const double cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
     if (t.failed > 0) {
         printf("  FAIL %s (exit %d), the end of its log:\n", j->name, code);
         if (log != NULL) {
@@ -224,7 +230,6 @@ static void ended(runner *r, job *j, int status, const struct rusage *used) {
     write_beside(j, ".count", text);
     snprintf(text, sizeof text, "%.1f %s\n", cpu, j->name);
     write_beside(j, ".cpu", text);
-    kill(-j->pid, SIGKILL); /* whom it left behind */
     j->pid = 0;
     r->running--;
 }
@@ -238,10 +243,10 @@ static void reap(runner *r) {
     sigtimedwait(&child, NULL, &(struct timespec){.tv_sec = 1});
     for (size_t i = 0; i < r->job_count; i++) {
         job *j = &r->jobs[i];
-        int status;
-        struct rusage used;
-        if (j->pid != 0 && wait4(j->pid, &status, WNOHANG, &used) == j->pid) {
-            ended(r, j, status, &used);
+        siginfo_t how = {0};
+        if (j->pid != 0 && waitid(P_PID, (id_t)j->pid, &how, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            how.si_pid == j->pid) {
+            ended(r, j);
         } else if (j->pid != 0 && time(NULL) > j->deadline) {
             kill(-j->pid, SIGKILL);
         }
@@ -288,7 +293,7 @@ int main(int argc, char **argv) {
             break;
         }
     }
-    if (r.logs == NULL || r.job_count < 1 || r.job_count > JOBS_MAX || arg[0] == NULL) {
+    if (r.logs == NULL || r.job_count < 1 || r.job_count > JOBS_MAX || arg[0] == NULL || begins(arg[0], "--")) {
         fprintf(stderr, "usage: %s --logs DIR [--jobs N] [--wrapper COMMAND] NAME...\n", argv[0]);
         return 2;
     }
