@@ -342,6 +342,41 @@ static void test_coordinate_range(void **state) {
     rig_close(&r);
 }
 
+/* An array whose far end is LOB_COORD_MAX away, to each side, and one further. */
+static void test_coordinate_range_is_exact(void **state) {
+    (void)state;
+    static const lob_point steps[4] = {{-2, 0}, {0, -2}, {2, 0}, {0, 2}};
+    for (int side = 0; side < 4; side++) {
+        for (int further = 0; further < 2; further++) {
+            rig r;
+            const lob_rep rep = {
+                .kind = LOB_REP_LATTICE, .na = UINT64_C(1) << 52, .nb = 1, .a = {steps[side].x, steps[side].y}};
+            lob_box b = {0, 0, 1, 1};
+            if (side < 2) {
+                b = (lob_box){-1, -1, 0, 0};
+            }
+            b.left -= side == 0 ? further : 0;
+            b.bottom -= side == 1 ? further : 0;
+            b.right += side == 2 ? further : 0;
+            b.top += side == 3 ? further : 0;
+            assert_true(rig_open(&r, 0));
+            begin(&r, "A");
+            box(&r, 1, b);
+            begin(&r, "B");
+            place(&r, "A", &rep, false, 0, 1, (lob_point){0, 0});
+            if (further == 1) {
+                freeze_fails(&r, "coordinate_range");
+            } else {
+                freeze(&r);
+                const lob_box64 all = cell(&r, "B")->box;
+                const int64_t ends[4] = {-all.left, -all.bottom, all.right, all.top};
+                assert_int_equal(ends[side], LOB_COORD_MAX);
+            }
+            rig_close(&r);
+        }
+    }
+}
+
 static void test_memory_limit(void **state) {
     (void)state;
     rig r;
@@ -540,6 +575,7 @@ int main(void) {
         cmocka_unit_test(test_chain_of_a_million),
         cmocka_unit_test(test_hostile_counts),
         cmocka_unit_test(test_coordinate_range),
+        cmocka_unit_test(test_coordinate_range_is_exact),
         cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_points_come_back),
         cmocka_unit_test(test_equal_outlines_are_one),
