@@ -141,7 +141,8 @@ static void check_mirror(lint *run, const char *path) {
     m.folder_size = (int)(name - m.folder);
     char stem[128];
     snprintf(stem, sizeof stem, "%.*s", (int)(strlen(name) - strlen("test_.c")), name + strlen("test_"));
-    bool found = any_file("src/", &m, stem) || any_file("", &m, stem) || any_file("tools/", &m, stem);
+    bool found = any_file("src/", &m, stem) || any_file("", &m, stem) || any_file("tools/", &m, stem) ||
+                 any_file("tests/", &m, stem);
     stem[strcspn(stem, "_")] = '\0';
     if (!found && !any_file("src/", &m, stem) && !any_file("", &m, stem)) {
         check_ceiling(run, "unlike-its-source", path, 1, 1, 0);

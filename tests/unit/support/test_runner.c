@@ -1,5 +1,6 @@
 /* The runner of unit tests (tests/support/runner.c) told by small scripts that stand for tests: whatever goes wrong in
- * one is counted as a failure, and the others go on. A runner that overlooks a failure would make every check green. */
+ * one is counted as a failure, and the others go on. A runner that overlooks a failure would make every check green.
+ * A program of its own: it starts what lies beside it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,7 @@ static char runner[PATH_SIZE];
 static char folder[PATH_SIZE];
 static char said[SAID_SIZE];
 
-/* build/MODE/tests/unit/tools/test_runner -> build/MODE/tests/runner */
+/* build/MODE/tests/unit/support/test_runner -> build/MODE/tests/runner */
 static int find_runner(void **state) {
     (void)state;
     const ssize_t size = readlink("/proc/self/exe", runner, sizeof runner - 16);
