@@ -130,8 +130,8 @@ static bool any_file(const char *root, const mirror *m, const char *stem) {
     return any;
 }
 
-/* tests/unit/LAYER/test_NAME[_ASPECT].c covers src/LAYER/NAME*, a file or a folder: a test is found by the path of what
- * it tests. */
+/* tests/unit/LAYER/test_NAME[_ASPECT].c covers src/LAYER/NAME*, a file or a folder (or one of tools or tests): a test
+ * is found by the path of what it tests. */
 static void check_mirror(lint *run, const char *path) {
     const char *name = strrchr(path, '/') + 1;
     if (!starts_with(path, "tests/unit/") || !starts_with(name, "test_")) {

@@ -61,7 +61,8 @@ static void script(const char *name, const char *text) {
     assert_int_equal(chmod(path, 0700), 0);
 }
 
-/* Runs `names` (of scripts) two at a time; what the runner prints is in `said`. Returns its exit code. */
+/* Runs `names` (of scripts) two at a time; what the runner prints is in `said`. Returns its status, 0 where it ended
+ * well. */
 static int run(const char *options, const char *names) {
     char command[4 * PATH_SIZE];
     int at = snprintf(command, sizeof command, "cd '%.400s' && TEST_TIMEOUT=${LIMIT:-60} %.400s --logs . --jobs 2 %s",
@@ -123,6 +124,33 @@ static void test_an_end_that_names_no_test_is_a_failure(void **state) {
     assert_non_null(strstr(said, "FAIL absent (exit 127)"));
 }
 
+/* The process whose number a script wrote to `file` ends, or has ended. */
+static void expect_gone(const char *file_name) {
+    char path[PATH_SIZE], state = 0;
+    int pid = 0;
+    snprintf(path, sizeof path, "%.400s/%s", folder, file_name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%d", &pid), 1);
+    fclose(file);
+    assert_true(pid > 1);
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    for (int tries = 0; tries < 500; tries++) {
+        file = fopen(path, "r");
+        if (file == NULL) {
+            return;
+        }
+        const int read = fscanf(file, "%*d (%*[^)]) %c", &state);
+        fclose(file);
+        if (read != 1 || state == 'Z') {
+            return;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    kill(pid, SIGKILL);
+    fail_msg("process %d was left behind", pid);
+}
+
 static void test_one_that_hangs_is_killed_with_what_it_started(void **state) {
     (void)state;
     script("hangs", PASSED("a") "sleep 1000 &\necho $! >hung\nwait");
@@ -135,38 +163,15 @@ static void test_one_that_hangs_is_killed_with_what_it_started(void **state) {
     expect_counts("hangs", "1 1 0");
     expect_counts("passes", "1 0 0");
     assert_non_null(strstr(said, "FAIL hangs (exit 137)"));
+    expect_gone("hung");
 }
 
-/* A process that outlives its test is gone when the runner is. */
 static void test_nobody_is_left_behind(void **state) {
     (void)state;
     script("leaves", "sleep 1000 >/dev/null 2>&1 &\necho $! >left\n" PASSED("a"));
     assert_int_equal(run("", "leaves"), 0);
     expect_counts("leaves", "1 0 0");
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%.400s/left", folder);
-    FILE *file = fopen(path, "r");
-    int left = 0;
-    assert_non_null(file);
-    assert_int_equal(fscanf(file, "%d", &left), 1);
-    fclose(file);
-    assert_true(left > 1);
-    snprintf(path, sizeof path, "/proc/%d/stat", left);
-    char who[64] = "";
-    for (int tries = 0; tries < 500; tries++) {
-        file = fopen(path, "r");
-        if (file == NULL) {
-            return;
-        }
-        const int read = fscanf(file, "%*d (%*[^)]) %1s", who);
-        fclose(file);
-        if (read != 1 || who[0] == 'Z') {
-            return;
-        }
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    }
-    kill(left, SIGKILL);
-    fail_msg("process %d was left behind", left);
+    expect_gone("left");
 }
 
 static void test_a_wrapper_starts_programs(void **state) {
