@@ -43,7 +43,7 @@ awk '{split($3, at, "/"); layer = at[2]; met[layer] += $1; all[layer] += $2; a +
 if [ "$action" = raise ]; then
     grep '^#' tests/mcdc.floor >"$report/floor"
     awk 'FNR == NR {if (!/^#/) floor[$2] = $1; next}
-        {got = int(100 * $1 / $2); if ($3 in floor && floor[$3] + 0 > got) got = floor[$3]; floor[$3] = got}
+        {got = int(100 * $1 / $2); if (got > ($3 in floor ? floor[$3] + 0 : 74)) floor[$3] = got}
         END {for (f in floor) print floor[f], f}' tests/mcdc.floor "$report/files.txt" | sort -k 2 >>"$report/floor"
     cp "$report/floor" tests/mcdc.floor
 fi
