@@ -86,6 +86,15 @@ static void bent_part(const lob_curve *c, double *from, double *to, double *turn
     }
 }
 
+/* Standard error of the curvature of a free curve at its tightest place, as the points from there to the nearer end
+ * tell it: of a parabola through m points over a length d, sigma sqrt(720 / m) / d^2. Its terms say less than that near
+ * an end, where few points hold them. No nearer than half a wave of the last term. */
+static double end_error(const lob_curve *c, double from, double to, uint32_t points) {
+    double wave = (to - from) / (2 * c->term_count);
+    double d = fmax(wave, fmin(c->k_max_s - from, to - c->k_max_s));
+    return c->sigma * sqrt(720 / (points * d / (to - from))) / (d * d);
+}
+
 static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_curve *curve, lob_bend_kind kind) {
     double from, to, turn, angle;
     lob_vec2 start, end, middle;
@@ -102,8 +111,12 @@ static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_cu
                      .first = p0,
                      .last = p1};
     if (curve->k_max > 0) {
+        double error = curve->k_error;
+        if (curve->piece_count == 0) {
+            error = fmax(error, end_error(curve, from, to, g->bent_last - g->bent_first + 1));
+        }
         bend.radius_min = 1 / curve->k_max;
-        bend.radius_error = 4 * curve->k_error / (curve->k_max * curve->k_max);
+        bend.radius_error = 4 * error / (curve->k_max * curve->k_max);
     }
     if (kind == LOB_BEND_ARC) {
         double side = turn > 0 ? bend.radius_min : -bend.radius_min;
@@ -155,6 +168,11 @@ static lob_status put_parts(lob_bender *b, const lob_bend_group *g) {
 
 enum { SPLITS_MAX = 64, COMMON_PARTS_MAX = 12 };
 
+/* A free curve of so many terms that no two more were left to confirm them, and that hardly knows its own curvature. */
+static bool is_doubtful(const lob_curve *c) {
+    return c->piece_count == 0 && c->term_count + 2 > LOB_CURVE_TERMS_MAX && 4 * c->k_error > 0.05 * c->k_max;
+}
+
 /* A bend as one curve; where none fits, half of its parts and then the others (a spiral is many bends). */
 static lob_status put_group(lob_bender *b, uint32_t first_part, uint32_t last_part) {
     struct {
@@ -171,7 +189,7 @@ static lob_status put_group(lob_bender *b, uint32_t first_part, uint32_t last_pa
         if (!is_long || first == last) {
             LOB_TRY(lob_bend_group_fit(b, &g, &curve, &kind, &found));
         }
-        if (found) {
+        if (found && (first == last || !is_doubtful(&curve))) {
             LOB_TRY(put_curve(b, &g, &curve, kind));
         } else if (first == last || depth + 2 > SPLITS_MAX) {
             LOB_TRY(put_parts(b, &g));

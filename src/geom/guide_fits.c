@@ -153,10 +153,12 @@ lob_status lob_bend_group_fit(lob_bender *b, const lob_bend_group *g, lob_curve 
     static const struct {
         lob_fit_kind fit;
         lob_bend_kind bend;
-    } shapes[] = {{LOB_FIT_ARC, LOB_BEND_ARC},
-                  {LOB_FIT_ARCS, LOB_BEND_S},
-                  {LOB_FIT_PEAK, LOB_BEND_EULER},
-                  {LOB_FIT_EULER, LOB_BEND_EULER}};
+        bool turns_back, is_halves;
+    } shapes[] = {{LOB_FIT_ARC, LOB_BEND_ARC, false, false},
+                  {LOB_FIT_ARCS, LOB_BEND_S, true, true},
+                  {LOB_FIT_PEAK, LOB_BEND_EULER, false, false},
+                  {LOB_FIT_EULER, LOB_BEND_EULER, false, false},
+                  {LOB_FIT_ARCS, LOB_BEND_OTHER, false, true}};
     double tolerance = 1.2 * b->tolerance, k[2], whole;
     *found = false;
     if (g->last - g->first + 1 > FIT_POINTS_MAX) {
@@ -168,11 +170,11 @@ lob_status lob_bend_group_fit(lob_bender *b, const lob_bend_group *g, lob_curve 
     for (uint32_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         *kind = shapes[i].bend;
         lob_fit_spec spec = {.kind = shapes[i].fit, .turn = g->turn, .k = {whole, 0}};
-        if (turns_back) {
+        if (shapes[i].is_halves) {
             memcpy(spec.k, k, sizeof k);
             spec.turn = k[0] * lob_bender_span(b, g->bent_first, g->bent_last) / 2;
         }
-        if (turns_back == (shapes[i].fit == LOB_FIT_ARCS)) {
+        if (turns_back == shapes[i].turns_back) {
             LOB_TRY(fit_shape(b, g, &spec, tolerance, curve, found));
         }
         if (*found) {

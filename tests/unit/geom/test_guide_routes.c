@@ -1,0 +1,258 @@
+/* Whole routes whose length and least radius are known by formula: bends that follow each other without a straight
+ * part, waves, many turns, free curves between lines, stubs too short to be seen, corners between bends. What is said
+ * of one has to hold within the bounds that it is said with. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "geom/guide.h"
+#include "guide_shapes.h"
+#include "tests/support/stride.h"
+#include "tests/unit/base/sweep.h"
+
+static shape s, part;
+
+typedef struct expected {
+    const char *what;
+    double radius, turn_deg; /* of bends and corners, without their signs; 0: not looked at */
+    uint32_t corners;
+    double radius_bound; /* relative, how large the stated bound may be */
+} expected;
+
+static void assert_near(const char *route, const char *what, double value, double wanted, double bound) {
+    if (!(fabs(value - wanted) <= bound)) {
+        fail_msg("%s: %s %.3f, expected %.3f within %.3f", route, what, value, wanted, bound);
+    }
+}
+
+static void check_bends(const expected *e, const lob_bends *b) {
+    double sum = 0, turn = 0, reached = 0, least = 0;
+    uint32_t corners = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        const lob_bend *bend = &b->items[i];
+        sum += bend->length;
+        turn += fabs(bend->angle_deg);
+        corners += bend->kind == LOB_BEND_CORNER;
+        assert_near(e->what, "begin of a part", bend->s0, reached, 8);
+        assert_near(e->what, "length of a part", bend->s1 - bend->s0, bend->length, 1e-6);
+        reached = bend->s1;
+        if (bend->radius_min > 0 && (least == 0 || bend->radius_min < least)) {
+            least = bend->radius_min;
+        }
+    }
+    assert_near(e->what, "sum of the parts", sum, b->length, 8);
+    assert_near(e->what, "length", b->length, s.length, b->length_error);
+    assert_near(e->what, "bound of the length", b->length_error, 0, 2e-4 * s.length + 2);
+    assert_int_equal(b->corner_count, e->corners);
+    assert_int_equal(corners, e->corners);
+    assert_near(e->what, "least radius of the parts", least, b->radius_min, 0);
+    assert_near(e->what, "radius", b->radius_min, e->radius, b->radius_error);
+    assert_near(e->what, "bound of the radius", b->radius_error, 0, e->radius_bound * e->radius);
+    if (e->turn_deg > 0) {
+        assert_near(e->what, "turn", turn, e->turn_deg, 2.4); /* a stub of 100 units bends a unit at most */
+    }
+}
+
+static void check(const expected *e) {
+    static const double angles[] = {0, 0.3, -2.2};
+    for (int a = 0; a < (getenv("LOB_TEST_QUICK") ? 1 : 3); a++) {
+        shape_ring(&s, angles[a], a % 2, 12345.6, -65432.1, 1);
+        const lob_point64 *rings[1] = {s.ring};
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_guide guide;
+        lob_bends bends;
+        bool found = false;
+        assert_non_null(arena);
+        lob_ctx_init(&ctx, arena);
+        assert_int_equal(lob_guide_from_rings(&ctx, rings, &s.ring_count, 1, &found, &guide), LOB_OK);
+        assert_true(found);
+        assert_int_equal(lob_guide_bends(&ctx, &guide, 1, &bends), LOB_OK);
+        check_bends(e, &bends);
+        lob_arena_drop(arena);
+    }
+}
+
+/* A curve of `part` that begins at the origin to the right, from the pen on. */
+static void append_part(void) {
+    double c = cos(s.angle), d = sin(s.angle), x = s.x, y = s.y, angle = s.angle;
+    for (uint32_t i = 1; i < part.count; i++) {
+        s.x = x + c * part.points[i].x - d * part.points[i].y;
+        s.y = y + d * part.points[i].x + c * part.points[i].y;
+        s.angle = angle + part.points[i].angle;
+        shape_mark(&s);
+    }
+    s.length += part.length;
+}
+
+static void test_arcs_without_lines(void **state) {
+    (void)state;
+    static const double radii[] = {5000, 8000, 12000, 6000, 20000}, turns[] = {80, -60, 45, -70, 20};
+    for (int count = 2; count <= 5; count++) {
+        double least = INFINITY;
+        shape_start(&s, 450);
+        for (int i = 0; i < count; i++) {
+            shape_arc(&s, radii[i], turns[i] * M_PI / 180, 0.5);
+            least = fmin(least, radii[i]);
+        }
+        check(&(expected){"arcs without lines", least, 0, 0, 0.01});
+    }
+    /* To the same side, tighter and tighter. */
+    shape_start(&s, 450);
+    for (int i = 0; i < 4; i++) {
+        shape_arc(&s, 20000 - 4000 * i, M_PI / 5, 0.5);
+    }
+    check(&(expected){"tighter and tighter", 8000, 144, 0, 0.01});
+}
+
+/* y = A sin(k x): the least radius, 1 / (A k^2), is at each crest. Many waves are many bends, cut where it may be, and
+ * what is said of a crest beside a cut is worth little: the bound has to say so. */
+static void test_wave(void **state) {
+    (void)state;
+    const double amplitude = 3000, k = 2 * M_PI / 30000;
+    for (int waves = 1; waves <= 9; waves += (int)stride_pick(4, 8)) {
+        s = (shape){.width = 450};
+        double x = 0, y = 0;
+        for (int i = 0; i <= waves * 120 * 100; i++) {
+            s.x = 30000.0 * i / 12000;
+            s.y = amplitude * sin(k * s.x);
+            s.angle = atan(amplitude * k * cos(k * s.x));
+            s.length += hypot(s.x - x, s.y - y);
+            x = s.x;
+            y = s.y;
+            if (i % 100 == 0) {
+                shape_mark(&s);
+            }
+        }
+        check(&(expected){"wave", 1 / (amplitude * k * k), 0, 0, 0.3});
+    }
+}
+
+/* Five turns of an Archimedean spiral are no one bend. */
+static void test_many_turns(void **state) {
+    (void)state;
+    s = (shape){.width = 500};
+    double x = 20000, y = 0, d = 2000 / (2 * M_PI);
+    for (uint32_t i = 0; i <= 100000; i++) {
+        double a = 2 * M_PI * 5 * i / 100000.0, r = 20000 + d * a;
+        s.x = r * cos(a);
+        s.y = r * sin(a);
+        s.angle = atan2(d * sin(a) + r * cos(a), d * cos(a) - r * sin(a));
+        s.length += hypot(s.x - x, s.y - y);
+        x = s.x;
+        y = s.y;
+        if (i % 100 == 0) {
+            shape_mark(&s);
+        }
+    }
+    double q = 4e8 + d * d, turn = 1800 + (atan(30000 / d) - atan(20000 / d)) * 180 / M_PI;
+    check(&(expected){"many turns", pow(q, 1.5) / (4e8 + 2 * d * d), turn, 0, 0.1});
+}
+
+static void test_bezier_between_lines(void **state) {
+    (void)state;
+    const double quarter[4][2] = {{0, 0}, {6000, 0}, {10000, 4000}, {10000, 10000}};
+    const double s_bend[4][2] = {{0, 0}, {10000, 0}, {10000, 5000}, {20000, 5000}};
+    for (int kind = 0; kind < 6; kind++) {
+        double radius = shape_bezier(&part, kind % 2 ? s_bend : quarter, 450, 99);
+        shape_start(&s, 450);
+        if (kind / 2 != 1) {
+            shape_line(&s, 7000);
+        }
+        append_part();
+        if (kind / 2 != 2) {
+            shape_line(&s, 7000);
+        }
+        check(&(expected){"Bezier between lines", radius, 0, 0, 0.2});
+    }
+}
+
+static void test_stubs(void **state) {
+    (void)state;
+    for (int sides = 0; sides < 4; sides++) {
+        for (int length = 10; length <= 160; length *= 4) {
+            shape_start(&s, 450);
+            if (sides & 1) {
+                shape_line(&s, length);
+            }
+            shape_arc(&s, 5000, M_PI / 2, 0.5);
+            if (sides & 2) {
+                shape_line(&s, length);
+            }
+            check(&(expected){"stubs", 5000, 90, 0, 0.02});
+        }
+    }
+}
+
+/* Arcs that meet at 45 degrees. */
+static void test_corners_between_bends(void **state) {
+    (void)state;
+    s = (shape){.width = 450};
+    shape_mark(&s);
+    shape_line(&s, 5000);
+    shape_arc(&s, 6000, M_PI / 3, 0.5);
+    s.count--;
+    s.angle += M_PI / 8;
+    s.width = 450 / cos(M_PI / 8);
+    shape_mark(&s);
+    s.angle += M_PI / 8;
+    s.width = 450;
+    shape_arc(&s, 9000, -M_PI / 3, 0.5);
+    shape_line(&s, 5000);
+    check(&(expected){"corner between arcs", 6000, 165, 1, 0.02});
+}
+
+static bool sweep(void *arg) {
+    lob_arena *arena = lob_arena_new(0);
+    if (!arena) {
+        return false;
+    }
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_bends bends;
+    lob_status status = lob_guide_bends(&ctx, arg, 1, &bends);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+/* So many points that each array is a block of its own, and more bends than there is room for at first. */
+static void test_memory(void **state) {
+    (void)state;
+    static lob_point64 line[20000];
+    uint32_t count = 0;
+    for (int i = 0; i < 12; i++) {
+        for (int j = 0; j < 1000; j++) {
+            line[count++] = (lob_point64){20000 * i + 10 * j, 0};
+        }
+        for (int j = 0; j < 400; j++) {
+            double a = -M_PI / 2 + M_PI / 2 * j / 400;
+            line[count++] = (lob_point64){20000 * i + 10000 + llround(5000 * cos(a)), 5000 + llround(5000 * sin(a))};
+        }
+    }
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_guide guide;
+    assert_int_equal(lob_guide_from_line(&ctx, line, count, 450, &guide), LOB_OK);
+    assert_true(sweep_allocations(sweep, &guide) > 1);
+    lob_arena_drop(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_arcs_without_lines),
+        cmocka_unit_test(test_wave),
+        cmocka_unit_test(test_many_turns),
+        cmocka_unit_test(test_bezier_between_lines),
+        cmocka_unit_test(test_stubs),
+        cmocka_unit_test(test_corners_between_bends),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
