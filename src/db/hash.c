@@ -18,6 +18,7 @@ typedef struct hasher {
     lob_weigher weigher;
     lob_weight *reps, *sets, *cplx;
     lob_buf text;
+    bool lacked_memory; /* for a text, which has been cleared since */
 } hasher;
 
 /* ---- properties: the sum over the set, each by its key and the text of its values ---- */
@@ -63,6 +64,7 @@ static lob_weight prop_weight(hasher *h, const lob_prop *prop) {
     for (uint32_t i = from_oasis; i < prop->value_count; i++) {
         value_text(&h->text, &prop->values[i]);
     }
+    h->lacked_memory |= h->text.failed != LOB_BUF_FINE;
     return lob_weight_hash(h->text.data, h->text.size, LOB_SEED_PROP);
 }
 
@@ -174,7 +176,7 @@ static lob_status prepare(hasher *h) {
         const uint64_t words[2] = {bits_of(cplx->angle_deg), bits_of(cplx->mag)};
         h->cplx[i] = lob_weight_hash(words, sizeof words, LOB_SEED_INSTANCE);
     }
-    return h->text.failed == LOB_BUF_FINE ? LOB_OK : lob_fail_memory(h->ctx);
+    return h->lacked_memory ? lob_fail_memory(h->ctx) : LOB_OK;
 }
 
 static void word_out(uint8_t out[8], uint64_t word) {
@@ -196,7 +198,7 @@ static lob_status digest_all(hasher *h, lob_sha256 *sha, uint8_t digest[32]) {
     lob_weight own = own_weight(h);
     uint8_t dbu[8];
     word_out(dbu, bits_of(layout->dbu_um));
-    bool fine = !h->text.failed && lob_sha256_add(sha, dbu, sizeof dbu) && digest_add(sha, LOB_STR(""), own);
+    bool fine = !h->lacked_memory && lob_sha256_add(sha, dbu, sizeof dbu) && digest_add(sha, LOB_STR(""), own);
     for (uint32_t i = 0; i < layout->cells.count && fine; i++) {
         const lob_cell *cell = lob_layout_cell(layout, layout->by_name[i]);
         if (!cell->is_ghost) {

@@ -10,14 +10,12 @@
 #include "base/ctx.h"
 #include "db/builder.h"
 #include "db/weight.h"
+#include "tests/unit/base/sweep.h"
 
 typedef void draw_fn(const lob_sink *s, int variant);
 
-static void hash_of(draw_fn *draw, int variant, char out[33]) {
-    lob_ctx ctx;
-    lob_arena *arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    lob_builder *builder = lob_builder_new(&ctx, NULL);
+static lob_layout *layout_of(lob_ctx *ctx, draw_fn *draw, int variant) {
+    lob_builder *builder = lob_builder_new(ctx, NULL);
     const lob_sink *s = lob_builder_sink(builder);
     lob_layout *layout;
     lob_layout_event event = {
@@ -27,6 +25,14 @@ static void hash_of(draw_fn *draw, int variant, char out[33]) {
     draw(s, variant);
     assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
     lob_builder_drop(builder);
+    return layout;
+}
+
+static void hash_of(draw_fn *draw, int variant, char out[33]) {
+    lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    lob_layout *layout = layout_of(&ctx, draw, variant);
     assert_int_equal(lob_layout_content_hash(&ctx, layout, out), LOB_OK);
     lob_layout_drop(layout);
     lob_arena_drop(arena);
@@ -291,12 +297,53 @@ static void test_moves(void **state) {
     free(table);
 }
 
+static bool hash_again(void *arg) {
+    lob_arena *arena = lob_arena_new(0);
+    if (!arena) {
+        return false;
+    }
+    lob_ctx ctx;
+    char hash[33];
+    lob_ctx_init(&ctx, arena);
+    const lob_status status = lob_layout_content_hash(&ctx, arg, hash);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+static void test_memory_and_cancel(void **state) {
+    (void)state;
+    draw_fn *const draws[] = {draw_polygon, draw_path, draw_array, draw_props, draw_file_props};
+    for (size_t i = 0; i < sizeof draws / sizeof draws[0]; i++) {
+        lob_ctx ctx;
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx_init(&ctx, arena);
+        lob_layout *layout = layout_of(&ctx, draws[i], 2);
+        assert_true(sweep_allocations(hash_again, layout) > 1);
+        if (draws[i] == draw_polygon) {
+            lob_cancel cancel = {true};
+            char hash[33];
+            ctx.cancel = &cancel;
+            assert_int_equal(lob_layout_content_hash(&ctx, layout, hash), LOB_E_CANCELLED);
+        }
+        lob_layout_drop(layout);
+        lob_arena_drop(arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_polygons), cmocka_unit_test(test_plain_polygons), cmocka_unit_test(test_rectangles),
-        cmocka_unit_test(test_arrays),   cmocka_unit_test(test_order),          cmocka_unit_test(test_props),
-        cmocka_unit_test(test_dbu),      cmocka_unit_test(test_paths),          cmocka_unit_test(test_file_props),
+        cmocka_unit_test(test_polygons),
+        cmocka_unit_test(test_plain_polygons),
+        cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_props),
+        cmocka_unit_test(test_dbu),
+        cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_file_props),
         cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_memory_and_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

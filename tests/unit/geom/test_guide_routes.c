@@ -115,7 +115,7 @@ static void test_arcs_without_lines(void **state) {
 static void test_wave(void **state) {
     (void)state;
     const double amplitude = 3000, k = 2 * M_PI / 30000;
-    for (int waves = 1; waves <= 9; waves += (int)stride_pick(4, 8)) {
+    for (int waves = 1; waves <= 9; waves += (int)stride_pick(4, 9)) {
         s = (shape){.width = 450};
         double x = 0, y = 0;
         for (int i = 0; i <= waves * 120 * 100; i++) {
@@ -189,6 +189,16 @@ static void test_stubs(void **state) {
     }
 }
 
+/* Facets far shorter than what points are thinned to, which then end anywhere before the last. */
+static void test_fine_facets(void **state) {
+    (void)state;
+    for (int turn = 60; turn <= 90; turn += (int)stride_pick(3, 15)) {
+        shape_start(&s, 450);
+        shape_arc(&s, 5000, turn * M_PI / 180, 0.002);
+        check(&(expected){"fine facets", 5000, turn, 0, 0.01});
+    }
+}
+
 /* Arcs that meet at 45 degrees. */
 static void test_corners_between_bends(void **state) {
     (void)state;
@@ -221,20 +231,7 @@ static bool sweep(void *arg) {
     return status == LOB_OK;
 }
 
-/* So many points that each array is a block of its own, and more bends than there is room for at first. */
-static void test_memory(void **state) {
-    (void)state;
-    static lob_point64 line[20000];
-    uint32_t count = 0;
-    for (int i = 0; i < 12; i++) {
-        for (int j = 0; j < 1000; j++) {
-            line[count++] = (lob_point64){20000 * i + 10 * j, 0};
-        }
-        for (int j = 0; j < 400; j++) {
-            double a = -M_PI / 2 + M_PI / 2 * j / 400;
-            line[count++] = (lob_point64){20000 * i + 10000 + llround(5000 * cos(a)), 5000 + llround(5000 * sin(a))};
-        }
-    }
+static void sweep_line(const lob_point64 *line, uint32_t count) {
     lob_arena *arena = lob_arena_new(0);
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
@@ -244,15 +241,31 @@ static void test_memory(void **state) {
     lob_arena_drop(arena);
 }
 
+/* Lines and arcs between corners: more bends than there is room for at first. One stretch of so many points that each
+ * array is a block of its own. */
+static void test_memory(void **state) {
+    (void)state;
+    static lob_point64 line[20000];
+    uint32_t count = 0;
+    for (int i = 0; i < 12; i++) {
+        line[count++] = (lob_point64){20000 * i, 0};
+        for (int j = 0; j <= 90; j++) {
+            double a = -M_PI / 2 + M_PI / 2 * j / 90;
+            line[count++] = (lob_point64){20000 * i + 10000 + llround(5000 * cos(a)), 5000 + llround(5000 * sin(a))};
+        }
+    }
+    sweep_line(line, count);
+    for (count = 0; count < 20000; count++) {
+        line[count] = (lob_point64){50 * (int64_t)count, 0};
+    }
+    sweep_line(line, count);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arcs_without_lines),
-        cmocka_unit_test(test_wave),
-        cmocka_unit_test(test_many_turns),
-        cmocka_unit_test(test_bezier_between_lines),
-        cmocka_unit_test(test_stubs),
-        cmocka_unit_test(test_corners_between_bends),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_arcs_without_lines),    cmocka_unit_test(test_wave),   cmocka_unit_test(test_many_turns),
+        cmocka_unit_test(test_bezier_between_lines),  cmocka_unit_test(test_stubs),  cmocka_unit_test(test_fine_facets),
+        cmocka_unit_test(test_corners_between_bends), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
