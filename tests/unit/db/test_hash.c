@@ -187,6 +187,25 @@ static void draw_props(const lob_sink *s, int variant) {
     }
 }
 
+/* An attribute of GDSII, and as OASIS keeps it; what only looks like it: a value more, a signed number, another name.
+ */
+static void draw_attr(const lob_sink *s, int variant) {
+    const lob_prop_value values[3] = {{.kind = variant == 3 ? LOB_PROP_INT : LOB_PROP_UINT, .u = 5},
+                                      {.kind = LOB_PROP_STRING, .string = LOB_STR("v")},
+                                      {.kind = LOB_PROP_STRING, .string = LOB_STR("v")}};
+    lob_prop prop = {.name = variant == 4 ? LOB_STR("S_GDS_PROPERTX") : LOB_STR("S_GDS_PROPERTY"),
+                     .is_standard = true,
+                     .values = values,
+                     .value_count = variant == 2 ? 3 : 2};
+    if (variant == 0) {
+        prop = (lob_prop){.attr = 5, .values = &values[1], .value_count = 1};
+    }
+    lob_element e = {.layer = 7, .props = &prop, .prop_count = 1};
+    s->begin_cell(s->self, LOB_STR("A"));
+    s->box(s->self, &e, (lob_box){0, 0, 1, 1});
+    s->end_cell(s->self);
+}
+
 /* 1: the other way round; 2: points doubled; 3: another PATHTYPE of the same extents. */
 static void draw_path(const lob_sink *s, int variant) {
     static const lob_point there[3] = {{5, 5}, {15, 5}, {15, 9}}, back[3] = {{15, 9}, {15, 5}, {5, 5}};
@@ -263,6 +282,7 @@ static void test_order(void **state) {
 
 static void test_props(void **state) {
     (void)state;
+    check(draw_attr, 2, 5);
     char hash[9][33];
     const int variants[6] = {0, 1, 2, 4, 6, 8};
     for (int i = 0; i < 6; i++) {
