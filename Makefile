@@ -33,8 +33,12 @@ HARDEN_LD := -pie -Wl,-z,relro,-z,now,-z,noexecstack,-z,nodlopen -Wl,--as-needed
 OPT_release := -O2 $(HARDEN)
 # Warnings alone, which clang gives without optimising.
 OPT_clang := -O0 -g0
-# valgrind runs these programs a sixth faster than those of -Og, and three times as fast as those of -O0.
-OPT_debug := -O2
+# For valgrind, which runs these programs a sixth faster than those of -Og and three times as fast as those of -O0; lines are
+# all that it needs of -g. gcc's analyser looks through them as they are compiled (tools/static.sh): what it says of src and
+# tools is kept beside the object.
+OPT_debug := -O2 -g1 -w
+ANALYSED = $(if $(IS_CLANG),,$(if $(filter debug,$(MODE)),$(filter src/%.c tools/%.c,$<)))
+ANALYSE = $(filter-out -w -W%,$(CFLAGS_ALL)) -fanalyzer -fdiagnostics-plain-output
 # Half the time of a build with -O1 and -g; sanitizers bring false warnings, those of the other modes hold.
 OPT_asan := -Og -g1 -w -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPT_tsan := -O1 -fsanitize=thread
@@ -178,7 +182,7 @@ $(B)/obj/lob_mutant.o: $(B)/mutated/lob_mutant.c
 	@$(CC) -O1 -fPIE -c -o $@ $<
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) $(ENTRY_FLAGS) $(if $(IS_MUTANT),-iquote $(<D)) -c -o $@ $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<)
+	$(call SHOW,CC,$<) $(CC) $(if $(ANALYSED),$(ANALYSE),$(CFLAGS_ALL)) $(ENTRY_FLAGS) $(if $(IS_MUTANT),-iquote $(<D)) -c -o $@ $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<) $(if $(ANALYSED),2>$(@:.o=.found) || { cat $(@:.o=.found) >&2; exit 1; })
 # An object of a shared program may show its entry alone: whatever else it defines would stand in for it in all the others.
 $(B)/tests/unit_lib: $(SHARED_lib:%.c=$(T)/%.o) $(B)/libtest.a $(B)/liblob.a
 $(B)/tests/unit_main: $(SHARED_main:%.c=$(T)/%.o) $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
@@ -279,9 +283,8 @@ asan:
 	+@LOB_TEST_QUICK=1 $(call in_mode,asan) unit
 tsan:
 	+@$(call in_mode,tsan) unit
-# Lines are all that valgrind needs of what -g says, and the other modes warn.
 valgrind:
-	+@$(call in_mode,debug) unit-valgrind CFLAGS="-g1 -w"
+	+@$(call in_mode,debug) unit-valgrind
 # The core profile of the conformance suite, its server under valgrind.
 valgrind-core:
 	+@$(call in_mode,release) build/release/conformance
@@ -388,10 +391,10 @@ mcdc mcdc-raise:
 	@tools/mcdc.sh build/mcdc $(if $(filter mcdc-raise,$@),raise,check) $(MCDC_LAYERS)
 mcdc-tests: $(B)/tests/runner $(filter $(MCDC_LAYERS:%=$(B)/tests/unit/%/test_%),$(TEST_BIN))
 # Analysers over src and tools; the quick form is the one of `make check`.
-static:
-	@tools/static.sh all
-check-static:
-	@tools/static.sh quick
+static check-static:
+	+@$(call in_mode,debug) analysed
+	@tools/static.sh $(if $(filter static,$@),all,quick) build/debug/obj
+analysed: $(LIB_OBJ) $(MAIN_OBJ) $(PROXY_OBJ) $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/*/*.c))
 
 # Targets of tests/fuzz; every other file there but replay.c and afl_mutator.c is part of each. `fuzz` needs clang, or with
 # ENGINE=afl AFL++; `fuzz-replay` nothing.
@@ -539,5 +542,5 @@ clean:
 .PHONY: help all build-all demo demo-roundtrip setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
         snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
-        check-static valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
+        check-static analysed valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
         check-fault-alloc performance check-instructions instructions-lower soak check-soak bench bench-litho gen check-gen lint format-check examples check-examples check-docs install uninstall dist deb portable mcpb check-ship clean

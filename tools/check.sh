@@ -64,11 +64,10 @@ run bad check-bad # holds seconds: nothing runs beside it
 width=$(((processors + 1) / 2))
 export JOBS=$width
 cat >"$dir/queue" <<'END'
-valgrind=valgrind valgrind-core=valgrind-core
+valgrind=valgrind valgrind-core=valgrind-core static=check-static
 coverage=coverage
 asan=asan fuzz-replay=fuzz-replay
 klayout=check-klayout fault=check-fault
-static=check-static
 conformance=check-conformance
 unit=unit
 'reader-mutants=check-reader-mutants EVERY=10'

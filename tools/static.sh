@@ -1,14 +1,16 @@
 #!/bin/sh
-# Static analysers over src and tools: static.sh quick|all. quick: cppcheck and gcc -fanalyzer; all: clang's analyser and
-# clang-tidy (.clang-tidy) as well. Each first has to find the faults of tests/static/*.fault that name it (the control);
+# Static analysers over src and tools: static.sh quick|all [OBJECTS]. quick: cppcheck and gcc -fanalyzer; all: clang's analyser
+# and clang-tidy (.clang-tidy) as well. OBJECTS is the folder where the build for valgrind has kept beside each object what gcc's
+# analyser said of its source (X.found); what is not there is asked here. Each first has to find the faults of tests/static/*.fault that name it (the control);
 # then every finding must be in tests/static/known.txt, with a reason. A finding is named by analyser, check, file and the
 # text of the line, so that it does not move with the line numbers. Logs are in build/static.
 set -u
 form=${1:-all}
+objects=${2:-/nowhere}
 out=build/static
 rm -rf "$out"
 mkdir -p "$out"
-export out
+export out objects
 curl=$(pkg-config --cflags libcurl 2>/dev/null) && curl="$curl -DLOB_HAS_CURL"
 flags="-std=c17 -D_GNU_SOURCE -I. -Isrc -Iinclude $curl $(pkg-config --cflags libxml-2.0 2>/dev/null)"
 export flags curl
@@ -28,7 +30,8 @@ shift
 unread() { grep -m 1 -E '(^|: )(fatal )?error: ' "$out/$tool.$$" | sed "s|^|$file:0: unread: |"; }
 for file in "$@"; do
     case $tool in
-    gcc) gcc $flags -x c -O2 -fanalyzer -fdiagnostics-plain-output -c -o /dev/null "$file" >"$out/$tool.$$" 2>&1
+    gcc) if [ -e "$objects/${file%.c}.found" ]; then cat "$objects/${file%.c}.found" >"$out/$tool.$$"
+        else gcc $flags -x c -O2 -fanalyzer -fdiagnostics-plain-output -c -o /dev/null "$file" >"$out/$tool.$$" 2>&1; fi
         unread
         sed -n 's/^\([^ :]*\):\([0-9]*\):[0-9]*: warning: \(.*\) \[\(CWE-[0-9]*\] \[\)\{0,1\}-W\(analyzer-[a-z-]*\)\]$/\1:\2: \5: \3/p' "$out/$tool.$$"
         ;;
