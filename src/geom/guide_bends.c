@@ -86,13 +86,74 @@ static void bent_part(const lob_curve *c, double *from, double *to, double *turn
     }
 }
 
-/* Standard error of the curvature of a free curve at its tightest place, as the points from there to the nearer end
- * tell it: of a parabola through m points over a length d, sigma sqrt(720 / m) / d^2. Its terms say less than that near
- * an end, where few points hold them. No nearer than half a wave of the last term. */
-static double end_error(const lob_curve *c, double from, double to, uint32_t points) {
-    double wave = (to - from) / (2 * c->term_count);
-    double d = fmax(wave, fmin(c->k_max_s - from, to - c->k_max_s));
+/* Standard error of the curvature of a free curve at its tightest place, as the points beside it tell it: of a parabola
+ * through m points over a length d, sigma sqrt(720 / m) / d^2. Of the least-squares fit alone, the error is that of a
+ * curve that has no more terms. d: what one term resolves, or as far as the nearer end is, but half of that at least.
+ */
+static double local_error(const lob_curve *c, double from, double to, uint32_t points) {
+    double term = (to - from) / c->term_count;
+    double d = fmax(term / 2, fmin(term, fmin(c->k_max_s - from, to - c->k_max_s)));
     return c->sigma * sqrt(720 / (points * d / (to - from))) / (d * d);
+}
+
+typedef struct reach {
+    uint32_t first, last;
+} reach;
+
+/* Curvature of the circle through point i and those at least d to either side, as far as there are any in reach. */
+static double circle_at(const lob_bender *b, reach r, uint32_t i, double d) {
+    uint32_t from = i, to = i;
+    do {
+        from--;
+    } while (from > r.first && lob_bender_span(b, from, i) < d);
+    do {
+        to++;
+    } while (to < r.last && lob_bender_span(b, i, to) < d);
+    lob_vec2 u = lob_vec2_sub(b->points[i].at, b->points[from].at);
+    lob_vec2 v = lob_vec2_sub(b->points[to].at, b->points[i].at);
+    return 2 * fabs(lob_vec2_cross(u, v)) /
+           (lob_vec2_length(u) * lob_vec2_length(v) * lob_vec2_length(lob_vec2_add(u, v)));
+}
+
+static uint32_t nearest_point(const lob_bender *b, const lob_bend_group *g, lob_vec2 at) {
+    uint32_t nearest = g->bent_first;
+    double least = INFINITY;
+    for (uint32_t i = g->bent_first; i <= g->bent_last; i++) {
+        double away = lob_vec2_length(lob_vec2_sub(b->points[i].at, at));
+        if (away < least) {
+            least = away;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+/* A free curve may swing where its points are few, and beside a cut, where it does not see those beyond: its least
+ * radius is held against circles through the points there, so wide that `noise` is that of their curvature. What the
+ * neighbouring circles say otherwise tells what may have been missed between points. Three times the noise is no news.
+ * Circles do not reach beyond the curve, where curvature may be another at once. */
+static double swing(const lob_bender *b, const lob_bend_group *g, const lob_curve *c) {
+    const double noise = 0.015;
+    reach r = {g->bent_first, g->bent_last};
+    lob_vec2 at;
+    double angle;
+    if (r.last - r.first < 4) {
+        return 0;
+    }
+    lob_curve_at(c, c->k_max_s, &at, &angle);
+    /* Of three points d apart, curvature is known to sqrt(6) sigma / d^2. */
+    double d = sqrt(sqrt(6) * fmax(c->sigma, 0.1 * b->grid) / (noise * c->k_max));
+    uint32_t i = nearest_point(b, g, at);
+    while (i < r.last - 2 && (i < r.first + 2 || lob_bender_span(b, r.first, i) < d)) {
+        i++;
+    }
+    while (i > r.first + 2 && (i > r.last - 2 || lob_bender_span(b, i, r.last) < d)) {
+        i--;
+    }
+    double k = circle_at(b, r, i, d), before = circle_at(b, r, i - 1, d), behind = circle_at(b, r, i + 1, d);
+    double other = fabs(1 / c->k_max - 1 / k) - 3 * noise / k;
+    double missed = fmax(fabs(k - before), fabs(k - behind)) - 3 * noise * k;
+    return fmax(0, other) + fmax(0, missed) / (2 * c->k_max * c->k_max);
 }
 
 static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_curve *curve, lob_bend_kind kind) {
@@ -113,10 +174,13 @@ static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_cu
     if (curve->k_max > 0) {
         double error = curve->k_error;
         if (curve->piece_count == 0) {
-            error = fmax(error, end_error(curve, from, to, g->bent_last - g->bent_first + 1));
+            error = fmax(error, local_error(curve, from, to, g->bent_last - g->bent_first + 1));
         }
         bend.radius_min = 1 / curve->k_max;
         bend.radius_error = 4 * error / (curve->k_max * curve->k_max);
+        if (curve->piece_count == 0) {
+            bend.radius_error = fmax(bend.radius_error, swing(b, g, curve));
+        }
     }
     if (kind == LOB_BEND_ARC) {
         double side = turn > 0 ? bend.radius_min : -bend.radius_min;
@@ -166,11 +230,19 @@ static lob_status put_parts(lob_bender *b, const lob_bend_group *g) {
     return put(b, &bend);
 }
 
-enum { SPLITS_MAX = 64, COMMON_PARTS_MAX = 12 };
+enum { SPLITS_MAX = 64, COMMON_PARTS_MAX = 12, FACETS_MIN = 3, FACET_BOW = 64, KINK = 16 };
 
 /* A free curve of so many terms that no two more were left to confirm them, and that hardly knows its own curvature. */
 static bool is_doubtful(const lob_curve *c) {
     return c->piece_count == 0 && c->term_count + 2 > LOB_CURVE_TERMS_MAX && 4 * c->k_error > 0.05 * c->k_max;
+}
+
+/* A free curve that turns otherwise than its points do, which half a facet at each end may: it loops between points
+ * that are far apart. */
+static bool is_loop(const lob_curve *c, const lob_bend_group *g) {
+    double from, to, turn;
+    bent_part(c, &from, &to, &turn);
+    return c->piece_count == 0 && fabs(turn - g->turn) > LOB_CORNER_ANGLE;
 }
 
 /* A bend as one curve; where none fits, half of its parts and then the others (a spiral is many bends). */
@@ -188,6 +260,7 @@ static lob_status put_group(lob_bender *b, uint32_t first_part, uint32_t last_pa
         bool found = false, is_long = last - first >= COMMON_PARTS_MAX || fabs(g.turn) > 7 * M_PI;
         if (!is_long || first == last) {
             LOB_TRY(lob_bend_group_fit(b, &g, &curve, &kind, &found));
+            found = found && !is_loop(&curve, &g);
         }
         if (found && (first == last || !is_doubtful(&curve))) {
             LOB_TRY(put_curve(b, &g, &curve, kind));
@@ -204,36 +277,121 @@ static lob_status put_group(lob_bender *b, uint32_t first_part, uint32_t last_pa
     return LOB_OK;
 }
 
+/* ---- straight parts that meet at an angle ---- */
+
+static lob_status put_corner(lob_bender *b, lob_vec2 at, double turn, uint32_t source) {
+    lob_bend corner = {.kind = LOB_BEND_CORNER,
+                       .angle_deg = degrees(turn),
+                       .s0 = b->length,
+                       .s1 = b->length,
+                       .at = at,
+                       .radius_min_at = at,
+                       .first = source,
+                       .last = source};
+    return put(b, &corner);
+}
+
+static lob_vec2 part_chord(const lob_bender *b, uint32_t part) {
+    const lob_laid_part *p = &b->parts[part];
+    return lob_vec2_sub(b->points[p->last].at, b->points[p->first].at);
+}
+
+/* The line of `part`, and the corner where it meets the next line: none where one line would miss their joint by no
+ * more than noise. */
+static lob_status put_kink(lob_bender *b, uint32_t part) {
+    lob_vec2 u = part_chord(b, part), v = part_chord(b, part + 1);
+    double turn = lob_vec2_turn(u, v), lu = lob_vec2_length(u), lv = lob_vec2_length(v);
+    uint32_t joint = b->parts[part].last;
+    LOB_TRY(put_line(b, b->points[joint].at, b->source[b->parts[part].first], b->source[joint]));
+    bool is_kink = fabs(turn) * lu * lv / (lu + lv) > KINK * b->tolerance;
+    return is_kink ? put_corner(b, b->points[joint].at, turn, b->source[joint]) : LOB_OK;
+}
+
+static bool is_facet(const lob_bender *b, uint32_t part) {
+    return b->parts[part].kind == LOB_PIECE_LINE && b->parts[part].last == b->parts[part].first + 1;
+}
+
+/* Facets first .. last of a curve that nothing fits, so coarse is it drawn: curvature is the turn from one to the next
+ * over their length. An end joint turns over the facet alone, for the line that it meets is not bent. */
+static lob_status put_facets(lob_bender *b, uint32_t first, uint32_t last) {
+    uint32_t p0 = b->parts[first].first, p1 = b->parts[last].last;
+    LOB_TRY(put_line(b, b->points[p0].at, b->source[p0], b->source[p0]));
+    lob_bend bend = {.kind = LOB_BEND_OTHER,
+                     .length = lob_bender_span(b, p0, p1),
+                     .s0 = b->length,
+                     .residual = b->tolerance,
+                     .at = b->points[(p0 + p1) / 2].at,
+                     .first = b->source[p0],
+                     .last = b->source[p1]};
+    double turn = 0, k_max = 0, bow = 0;
+    bool has_before = first > 0 && b->parts[first - 1].kind == LOB_PIECE_LINE;
+    bool has_behind = last + 1 < b->part_count && b->parts[last + 1].kind == LOB_PIECE_LINE;
+    for (uint32_t i = has_before ? first - 1 : first; i < last + has_behind; i++) {
+        lob_vec2 u = part_chord(b, i), v = part_chord(b, i + 1);
+        double lu = lob_vec2_length(i < first ? v : u), lv = lob_vec2_length(i + 1 > last ? u : v);
+        double angle = lob_vec2_turn(u, v), span = (lu + lv) / 2, k = fabs(angle) / span;
+        turn += angle;
+        bow += span * angle * angle / 24; /* of an arc over its chord */
+        if (k > k_max) {
+            k_max = k;
+            bend.radius_min_at = b->points[b->parts[i].last].at;
+            bend.radius_error = (0.25 + 2 * b->grid / (fabs(angle) * span)) / k;
+        }
+    }
+    bend.angle_deg = degrees(turn);
+    bend.radius_min = k_max > 0 ? 1 / k_max : 0;
+    bend.length += bow;
+    bend.s1 = b->length += bend.length;
+    b->length_error += bow;
+    b->reached = b->points[p1].at;
+    b->unfitted++;
+    return put(b, &bend);
+}
+
+/* How far an arc over the mean of two chords stands off it when it turns as they do. */
+static double joint_bow(const lob_bender *b, uint32_t part) {
+    lob_vec2 u = part_chord(b, part), v = part_chord(b, part + 1);
+    return fabs(lob_vec2_turn(u, v)) * (lob_vec2_length(u) + lob_vec2_length(v)) / 16;
+}
+
+/* The last of at least FACETS_MIN facets from `first` on; `first` - 1 when they are fewer: lines and corners. Nobody
+ * draws a curve whose facets stand off it by more than FACET_BOW. */
+static uint32_t facets_end(const lob_bender *b, uint32_t first, uint32_t last) {
+    uint32_t end = first;
+    while (end <= last && is_facet(b, end) && (end == first || joint_bow(b, end - 1) <= FACET_BOW * b->finest)) {
+        end++;
+    }
+    return end - first >= FACETS_MIN ? end - 1 : first - 1;
+}
+
+/* Lines first .. last, one after the other; how long the last one is shows where the next bend begins. */
+static lob_status put_lines(lob_bender *b, uint32_t first, uint32_t last) {
+    for (uint32_t i = first; i <= last; i++) {
+        uint32_t end = facets_end(b, i, last);
+        if (end >= i && end != UINT32_MAX) {
+            LOB_TRY(put_facets(b, i, end));
+            i = end;
+        } else if (i < last && facets_end(b, i + 1, last) == i) {
+            LOB_TRY(put_kink(b, i));
+        }
+    }
+    return LOB_OK;
+}
+
 static lob_status put_stretch(lob_bender *b) {
     b->reached = b->points[0].at;
-    for (uint32_t i = 0; i < b->part_count; i++) {
-        if (b->parts[i].kind == LOB_PIECE_LINE) {
-            continue;
-        }
-        uint32_t last = i;
-        while (last + 1 < b->part_count && b->parts[last + 1].kind != LOB_PIECE_LINE) {
+    for (uint32_t i = 0, last; i < b->part_count; i = last + 1) {
+        bool is_line = b->parts[i].kind == LOB_PIECE_LINE;
+        last = i;
+        while (last + 1 < b->part_count && (b->parts[last + 1].kind == LOB_PIECE_LINE) == is_line) {
             last++;
         }
-        LOB_TRY(put_group(b, i, last));
-        i = last;
+        LOB_TRY(is_line ? put_lines(b, i, last) : put_group(b, i, last));
     }
     return put_line(b, b->points[b->count - 1].at, b->source[0], b->source[b->count - 1]);
 }
 
 /* ---- the whole line ---- */
-
-static lob_status put_corner(lob_bender *b, const lob_chain *chain, uint32_t at) {
-    double turn = lob_chain_turn(chain, chain->s[at], LOB_CORNER_WINDOW * b->grid);
-    lob_bend corner = {.kind = LOB_BEND_CORNER,
-                       .angle_deg = degrees(turn),
-                       .s0 = b->length,
-                       .s1 = b->length,
-                       .at = chain->at[at],
-                       .radius_min_at = chain->at[at],
-                       .first = at,
-                       .last = at};
-    return put(b, &corner);
-}
 
 static lob_status bend_stretch(lob_bender *b, const lob_chain *chain, uint32_t first, uint32_t last) {
     double length = chain->s[last] - chain->s[first];
@@ -256,7 +414,8 @@ static lob_status bend_chain(lob_bender *b, const lob_chain *chain) {
             LOB_TRY(bend_stretch(b, chain, first, last));
         }
         if (i < count) {
-            LOB_TRY(put_corner(b, chain, last));
+            double turn = lob_chain_turn(chain, chain->s[last], LOB_CORNER_WINDOW * b->grid);
+            LOB_TRY(put_corner(b, chain->at[last], turn, last));
         }
         first = last;
     }
@@ -307,7 +466,7 @@ lob_status lob_guide_bends(lob_ctx *ctx, const lob_guide *guide, double grid, lo
     lob_bender b = {.grid = grid};
     lob_status status = LOB_OK;
     for (double coarse = grid; status == LOB_OK && chain.count >= 2 && coarse <= 8 * grid; coarse *= 2) {
-        b = (lob_bender){.ctx = ctx, .scratch = scratch, .grid = coarse, .tolerance = coarse};
+        b = (lob_bender){.ctx = ctx, .scratch = scratch, .finest = grid, .grid = coarse, .tolerance = coarse};
         status = bend_chain(&b, &chain);
         if (b.unfitted == 0) {
             break;

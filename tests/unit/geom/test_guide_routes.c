@@ -226,6 +226,52 @@ static void test_corners_between_bends(void **state) {
     check(&(expected){"corner between arcs", 6000, 165, 1, 0.02});
 }
 
+/* Lines that meet at less than what makes a corner at a glance: each is as long as it is drawn, and where they meet is
+ * a corner all the same. */
+static void test_kinks(void **state) {
+    (void)state;
+    for (int degrees = 1; degrees <= 43; degrees += 6) {
+        s = (shape){.width = 450};
+        shape_mark(&s);
+        for (int i = 0; i < 3; i++) {
+            double turn = (i % 2 ? -degrees : degrees) * M_PI / 180;
+            shape_line(&s, 30000 + 5000 * i);
+            s.count -= i < 2;
+            if (i < 2) {
+                s.angle += turn / 2;
+                s.width = 450 / cos(turn / 2);
+                shape_mark(&s);
+                s.angle += turn / 2;
+                s.width = 450;
+            }
+        }
+        check(&(expected){"kinks", 0, 2 * degrees, 2, 0});
+    }
+}
+
+/* A wave so steep and so coarse that no curve fits its crests, whose facets turn by up to 18 degrees: they are as long
+ * as they are, and their turn tells the radius. */
+static void test_coarse_crests(void **state) {
+    (void)state;
+    const double amplitude = 5606, k = 2 * M_PI / 17608;
+    draw_wave(amplitude, k, (int)stride_pick(3, 1), 41);
+    shape_ring(&s, 1.1, 0, 0, 0, 1);
+    const lob_point64 *rings[1] = {s.ring};
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_guide guide;
+    lob_bends bends;
+    bool found = false;
+    lob_ctx_init(&ctx, arena);
+    assert_int_equal(lob_guide_from_rings(&ctx, rings, &s.ring_count, 1, &found, &guide), LOB_OK);
+    assert_true(found);
+    assert_int_equal(lob_guide_bends(&ctx, &guide, 1, &bends), LOB_OK);
+    assert_near("coarse crests", "length", bends.length, s.length, bends.length_error);
+    assert_near("coarse crests", "bound of the length", bends.length_error, 0, 2e-3 * s.length);
+    assert_near("coarse crests", "radius", bends.radius_min, 1 / (amplitude * k * k), bends.radius_error);
+    lob_arena_drop(arena);
+}
+
 static bool sweep(void *arg) {
     lob_arena *arena = lob_arena_new(0);
     if (!arena) {
@@ -273,9 +319,16 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arcs_without_lines),    cmocka_unit_test(test_wave),   cmocka_unit_test(test_many_turns),
-        cmocka_unit_test(test_bezier_between_lines),  cmocka_unit_test(test_stubs),  cmocka_unit_test(test_fine_facets),
-        cmocka_unit_test(test_corners_between_bends), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_arcs_without_lines),
+        cmocka_unit_test(test_wave),
+        cmocka_unit_test(test_many_turns),
+        cmocka_unit_test(test_bezier_between_lines),
+        cmocka_unit_test(test_stubs),
+        cmocka_unit_test(test_fine_facets),
+        cmocka_unit_test(test_corners_between_bends),
+        cmocka_unit_test(test_kinks),
+        cmocka_unit_test(test_coarse_crests),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
