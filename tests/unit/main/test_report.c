@@ -118,7 +118,8 @@ static char *content(const char *path) {
 
 static void test_page(void **state) {
     (void)state;
-    rig r = REPORT(fixture("coupler.gds"), "-o", in_folder("a.html"), "--title=A & B", "--date", "today");
+    rig r = REPORT(fixture(stride_is_on() ? "ring.gds" : "coupler.gds"), "-o", in_folder("a.html"), "--title=A & B",
+                   "--date", "today");
     assert_int_equal(r.code, 0);
     assert_string_equal(r.err, "");
     assert_non_null(strstr(r.out, "\"pictures\":"));

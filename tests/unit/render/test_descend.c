@@ -160,7 +160,7 @@ static void test_scales(void **state) {
     (void)state;
     bench b;
     lob_layout *layout = copies(0, 160);
-    for (double per = 5; per < 400; per *= stride_is_on() ? 10 : 3.1) {
+    for (double per = stride_pick(5, 40); per < 400; per *= stride_is_on() ? 5 : 3.1) {
         uint32_t side = (uint32_t)(9600 / per) + 8;
         lob_grid grid = {-80, 9800, 1 / per, 1 / per, side, side + 10};
         bench_open(&b, lob_layout_keep(layout), grid);
@@ -210,7 +210,7 @@ static lob_layout *blocks(int code, double angle, int count, int slant) {
 
 static void test_orientations(void **state) {
     (void)state;
-    for (int code = 0; code < 8; code++) {
+    for (int code = 0; code < 8; code += (int)stride_pick(1, 3)) {
         bench b;
         lob_layout *layout = blocks(code, 0, 12, 128);
         lob_box64 box = lob_layout_cell(layout, lob_layout_top(layout, 0))->box;
@@ -268,7 +268,7 @@ static void test_adding(void **state) {
     srand(4);
     assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
     image_fill(&image);
-    for (int k = 0; k < 16; k += (int)stride_pick(1, 3)) {
+    for (int k = 0; k < 16; k += (int)stride_pick(1, 5)) {
         int code = k / 2;
         const lob_grid grid = grids[k % 2]; /* the coarse one has several runs of texels in a pixel */
         static double want[80][90];
@@ -331,7 +331,7 @@ static void test_average(void **state) {
     assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
     lob_image image = {.width = 150, .height = 90, .x = -20, .y = 50, .level = 3};
     image_fill(&image);
-    for (int n = 0; n < 8; n++) {
+    for (int n = 0; n < 8; n += (int)stride_pick(1, 3)) {
         const double per = 8 * (0.4 + n * 1.7); /* dbu a pixel */
         lob_grid grid = {-160 - 31.7 * n + 100, 400 + 13.3 * n - 90, 1 / per, 1 / (per * 1.1), 70, 50};
         lob_raster *raster;

@@ -231,7 +231,7 @@ static void sweep(const char *path, const char *more) {
     for (int persistent = 0; persistent < 2; persistent++) {
         bool met = true;
         unsigned left = 0, count = 0, nth;
-        for (nth = 1; met; nth++) {
+        for (nth = 1; met; nth = sweep_next(nth, persistent)) {
             assert_true(nth < 3000);
             const char *session = open_session(&t, layout, NULL);
             snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\",\"script_path\":\"%s\"%s}", session, path,
