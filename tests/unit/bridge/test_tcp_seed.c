@@ -2,7 +2,6 @@
 #include "tcp_rig.h"
 
 #include "bridge/tcp_seed.h"
-#include "tests/support/stride.h"
 
 typedef struct bed {
     rig r;
@@ -50,10 +49,7 @@ static void open_reticle(bed *b) {
 
 /* The first ones all, then with growing gaps: behind them stand loops. */
 static unsigned next_to_fail(unsigned nth) {
-    if (stride_is_on()) { /* each attempt opens a layout first */
-        return nth < 8 ? nth + 1 : nth + 8 + nth / 4;
-    }
-    return nth < 24 ? nth + 1 : nth + nth / 5;
+    return nth < 24 ? sweep_next(nth, false) : nth + nth / 5;
 }
 
 /* With each allocation failing in turn the active layout is the one before or the one after, and stays in order. */

@@ -427,14 +427,14 @@ static void expect_same(const char *const *options, const char *const *arguments
 
 static void test_same_as_render_view(void **state) {
     (void)state;
-    if (!stride_is_on()) { /* a picture of the largest size; test_styles has one */
-        expect_same(WORDS(), WORDS());
-    }
+    expect_same(WORDS(), WORDS());
     expect_same(WORDS("--box", "-1,-1e0,3.5,+1", "--size", "123x77"),
                 WORDS("--box", "{\"left\":-1,\"bottom\":-1,\"right\":3.5,\"top\":1}", "--image-size",
                       "{\"width\":123,\"height\":77}"));
-    expect_same(WORDS("--style", "dark", "--layers", "1/0", "--cell", "TOP"),
-                WORDS("--style", "dark", "--layers", "[{\"layer\":1,\"datatype\":0}]", "--cell", "TOP"));
+    const char *const size = stride_is_on() ? "--size" : NULL, *const image_size = size ? "--image-size" : NULL;
+    expect_same(WORDS("--style", "dark", "--layers", "1/0", "--cell", "TOP", size, "60x40"),
+                WORDS("--style", "dark", "--layers", "[{\"layer\":1,\"datatype\":0}]", "--cell", "TOP", image_size,
+                      "{\"width\":60,\"height\":40}"));
     expect_same(WORDS("--annotate", "scale_bar,grid,legend,ports,cell_frames,crosshair", "--size", "300x200"),
                 WORDS("--annotations",
                       "[{\"kind\":\"scale_bar\"},{\"kind\":\"grid\"},{\"kind\":\"legend\"},{\"kind\":\"ports\"},"

@@ -369,11 +369,14 @@ static void test_same_bytes(void **state) {
     (void)state;
     bench_open(&t);
     snprintf(path, sizeof path, "%s", bars_file(&t, (int)stride_pick(6, 1)));
-    page a = page_of(&t, path, NULL, NULL), b = page_of(&t, path, NULL, NULL);
-    assert_int_equal(a.html.size, b.html.size);
-    assert_memory_equal(a.html.data, b.html.data, a.html.size);
+    page a = page_of(&t, path, NULL, NULL);
+    if (!stride_is_on()) { /* the same path again */
+        page b = page_of(&t, path, NULL, NULL);
+        assert_int_equal(a.html.size, b.html.size);
+        assert_memory_equal(a.html.data, b.html.data, a.html.size);
+        page_release(&b);
+    }
     assert_false(has_text(&a, "Date"));
-    page_release(&b);
     page_release(&a);
     lob_report_ask ask = {.open = {.path = lob_str_from(path)},
                           .title = LOB_STR("</title><b>"),
@@ -409,8 +412,8 @@ static void test_fixtures(void **state) {
     (void)state;
     assert_non_null(getcwd(folder, sizeof folder));
     bench_open(&t);
-    const size_t stride = stride_pick(1, 14);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i += stride) {
+    const size_t count = sizeof names / sizeof names[0];
+    for (size_t i = stride_pick(0, 7); i < count; i += stride_pick(1, 7)) {
         char rules[256];
         snprintf(path, sizeof path, "%s/fixtures/%s", folder, names[i]);
         snprintf(rules, sizeof rules, "%s/fixtures/rules.deck.json", folder);
@@ -549,7 +552,7 @@ static void test_memory(void **state) {
     char layout[256], rules[256];
     (void)state;
     bench_open(&t);
-    snprintf(layout, sizeof layout, "%s", bars_file(&t, (int)stride_pick(6, 2)));
+    snprintf(layout, sizeof layout, "%s", bars_file(&t, getenv("LOB_TEST_QUICK") ? 2 : 6));
     lob_buf_init(&b, 0);
     lob_buf_add_text(&b, deck);
     snprintf(rules, sizeof rules, "%s", bench_file(&t, "deck.json", &b));

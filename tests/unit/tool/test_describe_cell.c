@@ -547,7 +547,7 @@ static void test_ghost(void **state) {
 /* 6000 instances and 5000 labels asked for at once: a message takes a part of each, the pages make up the whole. */
 static void test_pages_by_weight(void **state) {
     (void)state;
-    const int all_instances = (int)stride_pick(6000, 4500), all_texts = (int)stride_pick(5000, 3000);
+    const int all_instances = (int)stride_pick(6000, 3600), all_texts = (int)stride_pick(5000, 2800);
     lob_buf b;
     char text[16], cursor[256] = "";
     gds_begin(&b);
