@@ -162,7 +162,7 @@ static void test_scales(void **state) {
     lob_layout *layout = copies(0, 160);
     for (double per = 5; per < 400; per *= stride_is_on() ? 10 : 3.1) {
         uint32_t side = (uint32_t)(9600 / per) + 8;
-        side = side < stride_pick(side, 400) ? side : stride_pick(side, 400);
+        side = side < stride_pick(side, 900) ? side : stride_pick(side, 900);
         lob_grid grid = {-80, 9800, 1 / per, 1 / per, side, side + 10};
         bench_open(&b, lob_layout_keep(layout), grid);
         for (int k = 0; k < 2; k++) {
