@@ -1,6 +1,7 @@
 /* The server over real sockets: the original's methods byte for byte, and clients that are many, slow, silent, wrong or
  * no clients at all. */
 #include "tcp_rig.h"
+#include "tests/support/stride.h"
 
 #include "base/log.h"
 
@@ -255,14 +256,14 @@ static void lines_come_in_pieces_and_in_heaps(void **state) {
         usleep(200);
     }
     assert_string_equal(client_line(c), PONG);
-    enum { COUNT = 3000 };
+    const int count = (int)stride_pick(3000, 600);
     lob_buf heap;
     lob_buf_init(&heap, 0);
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < count; i++) {
         lob_buf_printf(&heap, "{\"id\":%d,\"method\":\"%s\"}\n", i, i % 7 ? "ping" : "get_cell_list");
     }
     client_send_bytes(c, heap.data, heap.size);
-    for (int i = 0; i < COUNT; i++) { /* in order, whoever answers them */
+    for (int i = 0; i < count; i++) { /* in order, whoever answers them */
         char begin[32];
         int size = snprintf(begin, sizeof begin, "{\"id\": %d, ", i);
         assert_memory_equal(client_line(c), begin, (size_t)size);
@@ -342,21 +343,22 @@ static void many_clients_are_served(void **state) {
     rig r;
     rig_init(&r);
     rig_start(&r);
-    enum { COUNT = 200 };
-    static client *clients[COUNT];
-    for (int i = 0; i < COUNT; i++) {
+    enum { COUNT_MAX = 200 };
+    static client *clients[COUNT_MAX];
+    const int count = (int)stride_pick(COUNT_MAX, 50);
+    for (int i = 0; i < count; i++) {
         clients[i] = client_new(&r);
     }
     for (int round = 0; round < 3; round++) {
-        for (int i = 0; i < COUNT; i++) {
+        for (int i = 0; i < count; i++) {
             client_send(clients[i], PING "\n{\"id\":2,\"method\":\"get_cell_list\"}\n");
         }
-        for (int i = COUNT; i-- > 0;) {
+        for (int i = count; i-- > 0;) {
             assert_string_equal(client_line(clients[i]), PONG);
             assert_non_null(strstr(client_line(clients[i]), "No active cellview"));
         }
     }
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < count; i++) {
         client_drop(clients[i]);
     }
     rig_end(&r);
@@ -405,18 +407,21 @@ static void a_slow_client_is_dropped_and_nobody_waits(void **state) {
     setsockopt(deaf->fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     client_open(&r, c, "coupler.gds");
     client_ask(deaf, "{\"id\":1,\"method\":\"subscribe_selection\"}");
-    lob_buf shape;
+    lob_buf shape, path;
     lob_buf_init(&shape, 0);
+    lob_buf_init(&path, 0);
+    for (int k = 0; k < 2000; k++) {
+        lob_buf_add_text(&path, "_10_20");
+    }
     for (int i = 0; i < 400; i++) { /* events of about 16 KiB */
         lob_buf_clear(&shape);
         lob_buf_printf(&shape, "{\"id\":1,\"method\":\"select\",\"params\":{\"shape\":\"1/0@%d_0_1_0_1_1", i);
-        for (int k = 0; k < 2000; k++) {
-            lob_buf_add_text(&shape, "_10_20");
-        }
+        lob_buf_add(&shape, path.data, path.size);
         lob_buf_add_text(&shape, "\"}}");
         assert_non_null(strstr(client_ask(c, shape.data), "\"selected\": true"));
     }
     lob_buf_release(&shape);
+    lob_buf_release(&path);
     /* Through its small window the rest would take minutes to arrive; that it is closed shows sooner. */
     for (int tries = 0; send(deaf->fd, PING "\n", sizeof PING, MSG_NOSIGNAL) >= 0; tries++) {
         assert_true(tries < RIG_WAIT_MS);

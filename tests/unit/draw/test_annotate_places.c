@@ -4,6 +4,7 @@
 
 #include "annotated.h"
 #include "base/utf8.h"
+#include "tests/support/stride.h"
 
 #include "../base/sweep.h"
 
@@ -140,7 +141,7 @@ static void test_random_scenes(void **state) {
     uint64_t seed = 3;
     uint32_t placed = 0;
     uint32_t dropped = 0;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < (int)stride_pick(200, 30); i++) {
         stage s = stage_new((lob_box64){-50000, -50000, 50000, 50000}, 30 + draw_number(&seed) % 1200,
                             30 + draw_number(&seed) % 900);
         s.mode = (lob_picture_mode)(i % 3);
@@ -158,14 +159,14 @@ static void test_random_scenes(void **state) {
         assert_memory_equal(&info, &s.info, sizeof info);
         stage_drop(&s);
     }
-    assert_true(placed > 5000 && dropped > 500); /* both ways were taken */
+    assert_true(placed > stride_pick(5000, 500) && dropped > stride_pick(500, 50)); /* both ways were taken */
 }
 
 /* Words that are asked for are placed or dropped or outside, one by one. */
 static void test_counts(void **state) {
     (void)state;
     uint64_t seed = 5;
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < (int)stride_pick(50, 5); i++) {
         enum { COUNT = 120 };
         lob_named_box names[COUNT];
         lob_port_mark ports[COUNT];
@@ -274,7 +275,7 @@ static void test_leaders(void **state) {
             continue;
         }
         leaders++;
-        for (int j = 0; j <= 300; j++) {
+        for (int j = 0; j <= 300; j += (int)stride_pick(1, 15)) {
             double x = line->points[0].x + (line->points[1].x - line->points[0].x) * j / 300;
             double y = line->points[0].y + (line->points[1].y - line->points[0].y) * j / 300;
             for (uint32_t k = 0; k < i; k++) {
@@ -339,7 +340,7 @@ static double seconds(void) {
 /* A hundred thousand names over each other, and side by side. */
 static void test_many(void **state) {
     (void)state;
-    const uint32_t count = getenv("LOB_TEST_QUICK") ? 5000 : 100000;
+    const uint32_t count = stride_pick(getenv("LOB_TEST_QUICK") ? 5000 : 100000, 1500);
     lob_named_box *names = calloc(count, sizeof *names);
     assert_non_null(names);
     for (int heaped = 0; heaped < 2; heaped++) {

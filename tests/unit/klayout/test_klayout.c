@@ -20,6 +20,15 @@ static void need_klayout(void) {
     need_walls();
 }
 
+/* Each start of KLayout takes seconds. The quick forms start it once: how decks are prepared is test_deck's, how runs
+ * end test_run's, both with a program in its place. */
+static void need_time(void) {
+    if (getenv("LOB_TEST_QUICK")) {
+        print_message("SKIPPED: LOB_TEST_QUICK\n");
+        skip();
+    }
+}
+
 static void copy_layout(void) {
     static char bytes[1 << 16];
     int from = open("fixtures/drc_known.gds", O_RDONLY | O_CLOEXEC);
@@ -108,6 +117,7 @@ static void runs_a_deck(void **state) {
 static void runs_a_deck_of_the_window(void **state) {
     (void)state;
     need_klayout();
+    need_time();
     assert_fine("window.lydrc", NULL, 0);
     assert_true(deck.source_added && deck.report_added);
     assert_int_equal(items_of("width"), 2);
@@ -117,6 +127,7 @@ static void runs_a_deck_of_the_window(void **state) {
 static void runs_a_deck_whose_report_is_only_titled(void **state) {
     (void)state;
     need_klayout();
+    need_time();
     assert_fine("title.drc", NULL, 0);
     assert_true(deck.report_added && !deck.source_added);
     assert_int_equal(items_of("width"), 2);
@@ -125,6 +136,7 @@ static void runs_a_deck_whose_report_is_only_titled(void **state) {
 static void runs_a_deck_without_a_report(void **state) {
     (void)state;
     need_klayout();
+    need_time();
     assert_fine("source.drc", NULL, 0);
     assert_true(deck.report_added && !deck.source_added);
     assert_int_equal(items_of("width"), 2);
@@ -133,6 +145,7 @@ static void runs_a_deck_without_a_report(void **state) {
 static void runs_plain_ruby(void **state) {
     (void)state;
     need_klayout();
+    need_time();
     const lob_deck_param params[] = {{LOB_STR("A"), LOB_STR(" x = \"y\"\n#{1+1}; $(ls) `ls` %s \\n")},
                                      {LOB_STR("B"), LOB_STR("")}};
     assert_fine("own.rb", params, 2);
@@ -144,6 +157,7 @@ static void runs_plain_ruby(void **state) {
 static void tells_how_a_deck_failed(void **state) {
     (void)state;
     need_klayout();
+    need_time();
     struct stat info;
     assert_failed(check_run("fails.drc", NULL, 0), LOB_E_DRC_RUN_FAILED, "exit_code");
     assert_int_equal(detail("exit_code")->integer, 1);

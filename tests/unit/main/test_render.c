@@ -25,6 +25,7 @@
 #include "base/file.h"
 #include "gen/registry.h"
 #include "main/cli.h"
+#include "tests/support/stride.h"
 #include "json/reader.h"
 
 /* ---- a layout: TOP has a square of 1 um on 1/0 at the origin and places CHILD, 0.1 um on 2/0, at (2, 0) ---- */
@@ -430,8 +431,10 @@ static void test_same_as_render_view(void **state) {
     expect_same(WORDS("--box", "-1,-1e0,3.5,+1", "--size", "123x77"),
                 WORDS("--box", "{\"left\":-1,\"bottom\":-1,\"right\":3.5,\"top\":1}", "--image-size",
                       "{\"width\":123,\"height\":77}"));
-    expect_same(WORDS("--style", "dark", "--layers", "1/0", "--cell", "TOP"),
-                WORDS("--style", "dark", "--layers", "[{\"layer\":1,\"datatype\":0}]", "--cell", "TOP"));
+    const char *const size = stride_is_on() ? "--size" : NULL, *const image_size = size ? "--image-size" : NULL;
+    expect_same(WORDS("--style", "dark", "--layers", "1/0", "--cell", "TOP", size, "60x40"),
+                WORDS("--style", "dark", "--layers", "[{\"layer\":1,\"datatype\":0}]", "--cell", "TOP", image_size,
+                      "{\"width\":60,\"height\":40}"));
     expect_same(WORDS("--annotate", "scale_bar,grid,legend,ports,cell_frames,crosshair", "--size", "300x200"),
                 WORDS("--annotations",
                       "[{\"kind\":\"scale_bar\"},{\"kind\":\"grid\"},{\"kind\":\"legend\"},{\"kind\":\"ports\"},"
@@ -739,15 +742,16 @@ static void test_disk_full(void **state) {
     small = (struct rlimit){ROOM, before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &small);
     static const char *const outputs[] = {"full.png", "new.png"};
+    const char *size = stride_is_on() ? "400x400" : "1000x1000";
     for (unsigned i = 0; i < 2; i++) {
-        expect_error(WORDS("-o", in_folder(outputs[i]), "--size", "1000x1000", "--annotate", "grid,legend,crosshair"),
+        expect_error(WORDS("-o", in_folder(outputs[i]), "--size", size, "--annotate", "grid,legend,crosshair"),
                      "RENDER_FAILED", "\"reason\":\"disk_full\"");
     }
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, SIG_DFL);
     assert_int_equal(stat(in_folder("full.png"), &info), 0);
     assert_int_equal(info.st_size, 3);
-    rig r = RENDER("-o", in_folder("full.png"), "--size", "1000x1000", "--annotate", "grid,legend,crosshair");
+    rig r = RENDER("-o", in_folder("full.png"), "--size", size, "--annotate", "grid,legend,crosshair");
     assert_int_equal(r.code, 0); /* replaced, once there is room */
     rig_release(&r);
     stat(in_folder("full.png"), &info);

@@ -271,8 +271,10 @@ static void test_pages(void **state) {
     (void)state;
     const char *id = open_session(&t, crowd_file(), "TOP");
     assert_pages(id, 10000, 10000);
-    assert_pages(id, INSTS, 1);
-    assert_pages(id, 1, LABELS);
+    if (!stride_is_on()) { /* some four hundred answers more */
+        assert_pages(id, INSTS, 1);
+        assert_pages(id, 1, LABELS);
+    }
     assert_pages(id, 7, 50);
     assert_pages(id, 100, 3);
     cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\"}", id);
@@ -545,16 +547,16 @@ static void test_ghost(void **state) {
 /* 6000 instances and 5000 labels asked for at once: a message takes a part of each, the pages make up the whole. */
 static void test_pages_by_weight(void **state) {
     (void)state;
-    enum { INSTANCES = 6000, TEXTS = 5000 };
+    const int all_instances = (int)stride_pick(6000, 3600), all_texts = (int)stride_pick(5000, 2800);
     lob_buf b;
     char text[16], cursor[256] = "";
     gds_begin(&b);
     gds_cell(&b, "TOP");
-    for (int i = 0; i < INSTANCES; i++) {
+    for (int i = 0; i < all_instances; i++) {
         gds_sref(&b, "LEAF", false, false, i, 0);
         gds_element_end(&b);
     }
-    for (int i = 0; i < TEXTS; i++) {
+    for (int i = 0; i < all_texts; i++) {
         snprintf(text, sizeof text, "L%05d", i);
         gds_text(&b, 1, i, 0, text, strlen(text));
     }
@@ -574,15 +576,15 @@ static void test_pages_by_weight(void **state) {
             assert_string_equal(text_at(item, "text"), text);
         }
         instances += count_at(json, "instances");
-        assert_true(number_at(json, "truncation/instances_dropped") == INSTANCES - instances);
-        assert_true(number_at(json, "truncation/labels_dropped") == TEXTS - texts);
+        assert_true(number_at(json, "truncation/instances_dropped") == all_instances - instances);
+        assert_true(number_at(json, "truncation/labels_dropped") == all_texts - texts);
         const cJSON *next = find(json, "next_cursor");
         snprintf(cursor, sizeof cursor, "%s", next ? next->valuestring : "");
         cJSON_Delete(json);
         pages++;
     } while (cursor[0]);
-    assert_int_equal(instances, INSTANCES);
-    assert_int_equal(texts, TEXTS);
+    assert_int_equal(instances, all_instances);
+    assert_int_equal(texts, all_texts);
     assert_true(pages > 1);
 }
 

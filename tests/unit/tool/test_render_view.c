@@ -195,7 +195,8 @@ static void test_same_bytes(void **state) {
 
 /* ---- the picture beside the answer ---- */
 
-static lob_str image_of(const char *arguments, lob_arena *arena) {
+/* `answer`, where it is wanted: what the call said. */
+static lob_str image_and(const char *arguments, lob_arena *arena, cJSON **answer) {
     lob_json_fault fault;
     lob_ctx ctx;
     lob_buf out;
@@ -204,9 +205,32 @@ static lob_str image_of(const char *arguments, lob_arena *arena) {
     lob_buf_init(&out, 0);
     lob_call call = {.ctx = &ctx, .sessions = t.sessions};
     lob_status status = lob_tool_run(&call, lob_tool_find(LOB_STR("render_view"), LOB_TOOLSET_FULL), json, &out);
+    if (answer) {
+        *answer = lob_json_parse((lob_str){out.data, out.size}, &fault);
+    }
     lob_buf_release(&out);
     cJSON_Delete(json);
     return status == LOB_OK ? call.image : (lob_str){"failed", 6};
+}
+
+static lob_str image_of(const char *arguments, lob_arena *arena) {
+    return image_and(arguments, arena, NULL);
+}
+
+/* A picture of so many pixels of a session, and what is sent along; under valgrind both of one call. */
+static lob_str shot_and_image(shot *s, const char *id, const char *box, uint32_t width, uint32_t height,
+                              lob_arena *arena) {
+    char more[256], arguments[320];
+    snprintf(more, sizeof more, "%s,\"image_size\":{\"width\":%u,\"height\":%u}", box, width, height);
+    snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\"%s}", id, more);
+    if (!stride_is_on()) {
+        *s = take_shot(&t, id, "%s", more);
+        return image_of(arguments, arena);
+    }
+    *s = (shot){0};
+    const lob_str image = image_and(arguments, arena, &s->json);
+    png_decode(text_at(s->json, "image/path"), s);
+    return image;
 }
 
 static void test_inline(void **state) {
@@ -228,7 +252,7 @@ static void test_inline(void **state) {
 static void test_packed(void **state) {
     (void)state;
     lob_buf b;
-    char arguments[256];
+    const uint32_t side = stride_pick(1200, 800);
     gds_begin(&b);
     gds_cell(&b, "TOP");
     for (int32_t i = 0; i < 250; i++) {
@@ -237,12 +261,11 @@ static void test_packed(void **state) {
     gds_cell_end(&b);
     gds_end(&b);
     const char *id = open_session(&t, bench_file(&t, "hatched.gds", &b), "TOP");
-    shot s = take_shot(&t, id, BOX(0, 0, 100, 100) SIZE(1200, 1200)), sent = {0};
+    shot s, sent = {0};
+    lob_arena *arena = lob_arena_new(0);
+    const lob_str image = shot_and_image(&s, id, BOX(0, 0, 100, 100), side, side, arena);
     assert_null(find(s.json, "notes"));
     assert_digest(&t, &s);
-    lob_arena *arena = lob_arena_new(0);
-    snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\"" BOX(0, 0, 100, 100) SIZE(1200, 1200) "}", id);
-    lob_str image = image_of(arguments, arena);
     struct stat file;
     assert_int_equal(stat(text_at(s.json, "image/path"), &file), 0);
     assert_true(file.st_size > LOB_LIMIT_INLINE_IMAGE_SIZE);
@@ -251,10 +274,10 @@ static void test_packed(void **state) {
     lob_buf_add(&b, image.data, image.size);
     png_decode(bench_file(&t, "sent.png", &b), &sent);
     lob_arena_drop(arena);
-    assert_int_equal(sent.width, 1200);
-    assert_int_equal(sent.height, 1200);
-    for (uint32_t y = 0; y < 1200; y += stride_pick(1, 60)) {
-        for (uint32_t x = 0; x < 1200; x++) {
+    assert_int_equal(sent.width, side);
+    assert_int_equal(sent.height, side);
+    for (uint32_t y = 0; y < side; y += stride_pick(1, 60)) {
+        for (uint32_t x = 0; x < side; x++) {
             assert_int_equal(pixel_at(&sent, x, y), pixel_at(&s, x, y));
         }
     }
@@ -266,7 +289,7 @@ static void test_packed(void **state) {
 static void test_reduced(void **state) {
     (void)state;
     lob_buf b;
-    char arguments[256];
+    const uint32_t width = stride_pick(1201, 941), height = width - 2;
     gds_begin(&b);
     gds_cell(&b, "TOP");
     for (int32_t i = 0; i < 300; i++) {
@@ -276,21 +299,20 @@ static void test_reduced(void **state) {
     gds_cell_end(&b);
     gds_end(&b);
     const char *id = open_session(&t, bench_file(&t, "much.gds", &b), "TOP");
-    shot s = take_shot(&t, id, "%s", SIZE(1201, 1199)), small = {0};
+    shot s, small = {0};
+    lob_arena *arena = lob_arena_new(0);
+    const lob_str image = shot_and_image(&s, id, "", width, height, arena);
     assert_true(has_note(s.json, "is reduced to"));
     assert_digest(&t, &s); /* the file has all of it */
-    lob_arena *arena = lob_arena_new(0);
-    snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\"" SIZE(1201, 1199) "}", id);
-    lob_str image = image_of(arguments, arena);
     assert_true(image.size > 10000 && image.size <= LOB_LIMIT_INLINE_IMAGE_SIZE);
     lob_buf_init(&b, 0);
     lob_buf_add(&b, image.data, image.size);
     png_decode(bench_file(&t, "small.png", &b), &small);
     lob_arena_drop(arena);
-    assert_int_equal(small.width, 601); /* once was enough */
-    assert_int_equal(small.height, 600);
-    for (uint32_t y = 0; y < 599; y += stride_pick(7, 98)) {
-        for (uint32_t x = 0; x < 600; x++) {
+    assert_int_equal(small.width, (width + 1) / 2); /* once was enough */
+    assert_int_equal(small.height, (height + 1) / 2);
+    for (uint32_t y = 0; y < height / 2; y += stride_pick(7, 98)) {
+        for (uint32_t x = 0; x < width / 2; x++) {
             for (int shift = 0; shift <= 16; shift += 8) {
                 unsigned sum = 0;
                 for (unsigned k = 0; k < 4; k++) {
@@ -300,7 +322,8 @@ static void test_reduced(void **state) {
             }
         }
     }
-    assert_int_equal(pixel_at(&small, 600, 599), pixel_at(&s, 1200, 1198)); /* the odd ones by themselves */
+    assert_int_equal(pixel_at(&small, width / 2, height / 2),
+                     pixel_at(&s, width - 1, height - 1)); /* the odd ones by themselves */
     shot_release(&s);
     shot_release(&small);
 }
