@@ -34,8 +34,7 @@ case " $* " in *' fixtures '*)
 esac
 for half in 0 1; do
     [ -f "$out/list.$half" ] || continue
-    ORACLE_DIR=$here QT_QPA_PLATFORM=offscreen klayout -zz -b -r "$here/written.py" -rd "joblist=$out/list.$half" \
-        -rd "out=$out/answers.$half" >"$out/klayout.$half" 2>&1 &
+    "$here/klayout.sh" "$here/written.py" "joblist=$out/list.$half" "out=$out/answers.$half" >"$out/klayout.$half" 2>&1 &
 done
 wait
 cat "$out"/answers.? >"$out/answers.tsv"
