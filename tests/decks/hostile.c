@@ -386,7 +386,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* A deck that never ends, cancelled from its first moments to its full size; every third time it goes round meanwhile. */
+/* A deck that never ends, cancelled from its first moments to its full size; every third goes round meanwhile. */
 static bool try_cancel(const char *path) {
     enum { COUNT = 9 };
     double took_ms[COUNT];
