@@ -86,7 +86,7 @@ measured=tests/corpus/measure_cases.json
 [ -d "$corpus/expected/measure" ] && measured="$measured $corpus/expected/measure"
 if command -v klayout >/dev/null 2>&1; then
     random=$(cd "$1" && pwd)/measure_random.json.gz
-    if ORACLE_DIR=tests/oracle QT_QPA_PLATFORM=offscreen klayout -zz -b -r tests/oracle/measure.py -rd random=1000 -rd "out=$random" >"$1/oracle.log" 2>&1; then
+    if tests/oracle/klayout.sh tests/oracle/measure.py random=1000 "out=$random" >"$1/oracle.log" 2>&1; then
         measured="$measured $random"
     else
         echo "  FAIL KLayout could not measure"
@@ -101,7 +101,7 @@ if command -v klayout >/dev/null 2>&1; then
     for folder in siepic_ebeam openebl_2024_10; do
         [ -d "$corpus/$folder" ] || continue
         pins=$(cd "$1" && pwd)/connect_$folder.json
-        if ORACLE_DIR=tests/oracle QT_QPA_PLATFORM=offscreen klayout -zz -b -r tests/oracle/connect_siepic.py -rd "root=$corpus/$folder" -rd "out=$pins" >"$1/oracle.log" 2>&1; then
+        if tests/oracle/klayout.sh tests/oracle/connect_siepic.py "root=$corpus/$folder" "out=$pins" >"$1/oracle.log" 2>&1; then
             "$1/connect" "$pins" "$corpus/$folder" >"$1/compare.txt" 2>&1 || status=1
             show "$1/compare.txt"
         else

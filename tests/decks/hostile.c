@@ -248,6 +248,7 @@ typedef struct head {
     unsigned control; /* walls */
     char bound[16], end[32];
     int exit_code; /* -1: any */
+    bool rests;    /* sleeps where it would go round */
 } head;
 
 static void read_head(const char *path, head *h) {
@@ -298,7 +299,8 @@ static lob_status run_deck(lob_ctx *ctx, const char *path, const head *h, bool i
     copy_fixture(input);
     const char *const given[][2] = {{"OUT", out_path}, {"VICTIM", victim_path},   {"SECRET", secret_path},
                                     {"PORT", port},    {"SOCKET", socket_path},   {"ABSTRACT", abstract},
-                                    {"PID", pid},      {"FOREIGN", foreign_path}, {"FD", leak}};
+                                    {"PID", pid},      {"FOREIGN", foreign_path}, {"FD", leak},
+                                    {"REST", "1"}}; /* the last only to those that rest */
     enum { GIVEN_COUNT = sizeof given / sizeof given[0] };
     lob_deck_param params[GIVEN_COUNT];
     for (unsigned i = 0; i < GIVEN_COUNT; i++) {
@@ -311,7 +313,7 @@ static lob_status run_deck(lob_ctx *ctx, const char *path, const head *h, bool i
                           .input_path = input,
                           .report_path = "report.lyrdb",
                           .params = params,
-                          .param_count = GIVEN_COUNT};
+                          .param_count = h->rests ? GIVEN_COUNT : GIVEN_COUNT - 1};
     lob_status status = lob_deck_prepare(ctx, &spec, &deck);
     lob_roots_close(roots);
     LOB_TRY(status);
@@ -384,7 +386,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* A deck that never ends, cancelled from its first moments to its full size. */
+/* A deck that never ends, cancelled from its first moments to its full size; every third goes round meanwhile. */
 static bool try_cancel(const char *path) {
     enum { COUNT = 9 };
     double took_ms[COUNT];
@@ -400,7 +402,7 @@ static bool try_cancel(const char *path) {
         atomic_store(&cancel.requested, false);
         begin_run();
         pthread_create(&thread, NULL, cancel_later, &wait_us);
-        wrong += run_deck(&ctx, path, &(head){0}, false, &result) != LOB_E_CANCELLED;
+        wrong += run_deck(&ctx, path, &(head){.rests = i % 3 != 0}, false, &result) != LOB_E_CANCELLED;
         took_ms[i] = now_ms() - cancelled_ms;
         left += workers(true);
         pthread_join(thread, NULL);
@@ -421,7 +423,7 @@ static bool try_server_killed(const char *path) {
         lob_ctx ctx;
         lob_run_result result;
         lob_ctx_init(&ctx, lob_arena_new(0));
-        run_deck(&ctx, path, &(head){0}, false, &result);
+        run_deck(&ctx, path, &(head){.rests = true}, false, &result);
         _exit(0);
     }
     sleep(4); /* KLayout is at its full size */

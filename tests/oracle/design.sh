@@ -12,6 +12,6 @@ for file in fixtures/*.gds; do
     *) printf '%s\t%s\n' "$file" "$2/$(basename "$file").json" >>"$2/jobs" ;;
     esac
 done
-QT_QPA_PLATFORM=offscreen klayout -zz -b -r "$here/design.py" -rd "joblist=$2/jobs" >"$2/klayout.log" 2>&1 ||
+"$here/klayout.sh" "$here/design.py" "joblist=$2/jobs" >"$2/klayout.log" 2>&1 ||
     { tail -n 5 "$2/klayout.log"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 exec python3 "$here/design_compare.py" "$1" "$2/jobs"

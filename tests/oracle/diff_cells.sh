@@ -21,8 +21,7 @@ if [ -d "$corpus/siepic_ebeam" ]; then
         [ -f "$gds" ] && printf '%s\t%s\n' "$gds" "$oas" >>"$out/pairs"
     done
 fi
-QT_QPA_PLATFORM=offscreen timeout 600 klayout -zz -b -r "$here/diff_cells.py" -rd program="$build/layout-observer" -rd folder="$out" \
-    -rd files="$out/files" -rd pairs="$out/pairs" >"$out/log" 2>&1
+timeout 600 "$here/klayout.sh" "$here/diff_cells.py" program="$build/layout-observer" folder="$out" files="$out/files" pairs="$out/pairs" >"$out/log" 2>&1
 status=$?
 grep -E "^  |passed," "$out/log" | grep -v "^  /"
 grep -q " passed, 0 failed," "$out/log" || { echo "  FAIL KLayout did not compare all pairs"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }

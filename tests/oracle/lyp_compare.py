@@ -1,15 +1,19 @@
 """A .lyp as KLayout's view understands it against what `marks lyp` says of it:
 
-    klayout -b -r lyp_compare.py -rd file=IN.lyp -rd ours=DUMP
+    klayout.sh lyp_compare.py list_=LIST      a line a file: IN.lyp<TAB>DUMP<TAB>SAID
 
 Compared are all leaves in their order (name, source, colours, patterns, line styles, visible, valid, ...), with the
 values that groups give them, the bitmaps of all fill patterns and the line styles. Leaves that KLayout takes out of its
 list because no layout is open (wildcards, "@*") are left out on our side. A colour, pattern or line style that the file
-does not say is KLayout's choice and not compared. Prints "equal: N leaves" or the differences; exit status 1 then.
+does not say is KLayout's choice and not compared. SAID gets "equal: N leaves" or the differences.
 """
+import os
+import sys
+
 import pya
 
-G = globals()
+sys.path.insert(0, os.environ["ORACLE_DIR"])
+from oracle_marks import each_job  # noqa: E402
 
 
 def unescape(text):
@@ -69,14 +73,13 @@ def pattern_rows(view, i):
     return "".join(line + "/" for line in view.get_stipple(i).split())
 
 
-def main():
+def compare(file, ours):
     view = pya.LayoutView()
-    entries, patterns, styles = read_ours(G["ours"])
+    entries, patterns, styles = read_ours(ours)
     try:
-        view.load_layer_props(G["file"])
+        view.load_layer_props(file)
     except RuntimeError:
-        print("equal: both refuse it" if entries and entries[0][0] == "UNSUPPORTED_FORMAT" else "DIFFERENT: KLayout refuses it")
-        return 0 if entries and entries[0][0] == "UNSUPPORTED_FORMAT" else 1
+        return ["equal: both refuse it" if entries and entries[0][0] == "UNSUPPORTED_FORMAT" else "DIFFERENT: KLayout refuses it"]
     theirs = list(leaves(view))
     kept = [f for f in entries if f[4] != "-1" and not (f[1] == "" and f[2] == f[3] == "-1" and f[5] == "0")]
     faults = []
@@ -93,11 +96,8 @@ def main():
     for i, bits in enumerate(styles[:8]):
         if bits != view.get_line_style(i):
             faults.append("line style %d: ours %s, KLayout %s" % (i, bits, view.get_line_style(i)))
-    for fault in faults[:20]:
-        print("DIFFERENT: " + fault)
-    if not faults:
-        print("equal: %d leaves, %d patterns, %d line styles" % (len(kept), len(patterns), len(styles)))
-    return 1 if faults else 0
+    return ["DIFFERENT: " + fault for fault in faults[:20]] or [
+        "equal: %d leaves, %d patterns, %d line styles" % (len(kept), len(patterns), len(styles))]
 
 
-pya.Application.instance().exit(main())
+each_job(list_, compare)  # noqa: F821

@@ -1,16 +1,20 @@
 """A .lyrdb as KLayout's ReportDatabase understands it against what `marks lyrdb` says of it:
 
-    klayout -b -r lyrdb_compare.py -rd file=IN.lyrdb -rd ours=DUMP [-rd again=FILE]
+    klayout.sh lyrdb_compare.py list_=LIST      a line a file: IN.lyrdb<TAB>DUMP<TAB>AGAIN<TAB>SAID
 
 Compared are the head, all categories with their counts, all cells with every transformation to the top cell (composed
-here, by KLayout's DCplxTrans, over all ways up), and all items in their order with all values. `again`: a file that we
-wrote of the same database; KLayout must read it as the same. Prints "equal: ..." or the differences; exit status 1 then.
+here, by KLayout's DCplxTrans, over all ways up), and all items in their order with all values. AGAIN: a file that we
+wrote of the same database; KLayout must read it as the same. SAID gets "equal: ..." or the differences.
 """
+import os
 import re
+import sys
 
 import pya
 
-G = globals()
+sys.path.insert(0, os.environ["ORACLE_DIR"])
+from oracle_marks import each_job  # noqa: E402
+
 NUMBER = re.compile(r"(?<![\w'])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I)
 
 TAG = re.compile(r"^\[[^\]]*\] ")  # KLayout does not say it in a value's text, only that there is one
@@ -104,16 +108,11 @@ def differences(what, mine, theirs):
             yield "%s: ours\n  %s\n  KLayout\n  %s" % (what, a[:600], b[:600])
 
 
-def main():
-    theirs = dump(load(G["file"]))
-    faults = list(differences("read", read_ours(G["ours"]), theirs))
-    if "again" in G:
-        faults += list(differences("written", dump(load(G["again"])), theirs))
-    for fault in faults[:10]:
-        print("DIFFERENT: " + fault)
-    if not faults:
-        print("equal: %d lines" % len(theirs))
-    return 1 if faults else 0
+def compare(file, ours, again):
+    theirs = dump(load(file))
+    faults = list(differences("read", read_ours(ours), theirs))
+    faults += list(differences("written", dump(load(again)), theirs))
+    return ["DIFFERENT: " + fault for fault in faults[:10]] or ["equal: %d lines" % len(theirs)]
 
 
-pya.Application.instance().exit(main())
+each_job(list_, compare)  # noqa: F821

@@ -31,8 +31,7 @@ def expected(files):
         names, out = os.path.join(folder, "files"), os.path.join(folder, "out")
         with open(names, "w") as f:
             f.write("\n".join(files))
-        subprocess.run(["klayout", "-b", "-r", os.path.join(HERE, "ports_siepic_klayout.py"),
-                        "-rd", "files=" + names, "-rd", "out=" + out], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([os.path.join(HERE, "klayout.sh"), os.path.join(HERE, "ports_siepic_klayout.py"), "files=" + names, "out=" + out], check=True, stdout=subprocess.DEVNULL)
         return [json.loads(line) for line in open(out)]
 
 

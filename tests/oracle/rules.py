@@ -3,8 +3,8 @@
 
 rules.py SERVER DECK.json LAYOUT[@CELL] ... [-- DECK.json LAYOUT ...]
 
-For each layout the server checks the deck (check_rules), writes it as a DRC script (deck) and KLayout runs the script;
-the number of violations of each rule must be equal. A rule that KLayout counts otherwise for a reason that is
+For each layout the server checks the deck (check_rules), writes it as a DRC script (deck) and KLayout runs the script, in one
+process for all (rules.rb); the number of violations of each rule must be equal. A rule that KLayout counts otherwise for a reason that is
 understood has a line in ACCEPTED. Ends with "N passed, N failed, N skipped".
 """
 import json
@@ -37,15 +37,28 @@ def counts_by_server(deck, layout, cell):
     return {rule: counts.get(rule, 0) for rule in ids}
 
 
-def counts_by_klayout(deck, layout, cell, folder):
-    script, report = os.path.join(folder, "deck.drc"), os.path.join(folder, "report.lyrdb")
-    made = subprocess.run([SERVER, "deck", deck, "-o", script], capture_output=True, text=True)
-    if made.returncode:
-        raise RuntimeError(made.stdout)
-    words = ["klayout", "-zz", "-b", "-r", script, "-rd", "input=" + os.path.abspath(layout), "-rd", "report=" + report]
-    run = subprocess.run(words + (["-rd", "top_cell=" + cell] if cell else []), capture_output=True, text=True, env=dict(os.environ, QT_QPA_PLATFORM="offscreen"))
-    if run.returncode:
-        raise RuntimeError("KLayout: " + run.stderr.strip()[:300])
+def run_klayout(jobs, folder):
+    """Each job's script over its layout, as many as may be in one KLayout: a start costs more than a deck. What went wrong, by job."""
+    lines, faults = [], {}
+    for number, (deck, layout, cell) in enumerate(jobs):
+        stem = os.path.join(folder, str(number))
+        made = subprocess.run([SERVER, "deck", deck, "-o", stem + ".drc"], capture_output=True, text=True)
+        if made.returncode:
+            faults[number] = made.stdout
+        else:
+            lines.append((number, "\t".join([stem, stem + ".drc", os.path.abspath(layout), cell]) + "\n"))
+    words = ["klayout", "-zz", "-b", "-r", os.path.join(os.path.dirname(os.path.abspath(__file__)), "rules.rb"), "-rd", "jobs=" + os.path.join(folder, "jobs")]
+    while lines:
+        with open(os.path.join(folder, "jobs"), "w") as file:
+            file.writelines(line for _, line in lines)
+        run = subprocess.run(words, capture_output=True, text=True, errors="replace", env=dict(os.environ, QT_QPA_PLATFORM="offscreen"))
+        lines = [(number, line) for number, line in lines if not os.path.exists(os.path.join(folder, "%d.done" % number))]
+        if lines:  # it ended in this one; the others get another process
+            faults[lines.pop(0)[0]] = "KLayout: " + run.stderr.strip()[:300]
+    return faults
+
+
+def counts_by_klayout(report):
     counts = {}
     for item in xml.parse(report).getroot().iter("item"):
         name = item.find("category").text.strip()
@@ -57,7 +70,7 @@ def counts_by_klayout(deck, layout, cell, folder):
 
 def main():
     passed = failed = skipped = compared = 0
-    deck = None
+    deck, jobs = None, []
     words = sys.argv[2:]
     while words:
         word = words.pop(0)
@@ -65,20 +78,26 @@ def main():
             deck = words.pop(0) if word == "--" else word
             continue
         layout, _, cell = word.partition("@")
-        with tempfile.TemporaryDirectory() as folder:
+        jobs.append((deck, layout, cell))
+    with tempfile.TemporaryDirectory() as folder:
+        faults = run_klayout(jobs, folder)
+        for number, (deck, layout, cell) in enumerate(jobs):
+            name = "%s %s" % (os.path.basename(deck), layout + ("@" + cell if cell else ""))
             try:
                 ours = counts_by_server(deck, layout, cell)
-                theirs = counts_by_klayout(deck, layout, cell, folder)
+                if number in faults:
+                    raise RuntimeError(faults[number])
+                theirs = counts_by_klayout(os.path.join(folder, "%d.lyrdb" % number))
             except RuntimeError as error:
-                print("FAIL %s %s: %s" % (os.path.basename(deck), word, error))
+                print("FAIL %s: %s" % (name, error))
                 failed += 1
                 continue
-        different = [(rule, ours[rule], theirs.get(rule, 0)) for rule in ours if ours[rule] != theirs.get(rule, 0)]
-        compared += len(ours)
-        for rule, a, b in different:
-            print("FAIL %s %s: rule %s: ours %d, KLayout %d" % (os.path.basename(deck), word, rule, a, b))
-        failed += bool(different)
-        passed += not different
+            different = [(rule, ours[rule], theirs.get(rule, 0)) for rule in ours if ours[rule] != theirs.get(rule, 0)]
+            compared += len(ours)
+            for rule, a, b in different:
+                print("FAIL %s: rule %s: ours %d, KLayout %d" % (name, rule, a, b))
+            failed += bool(different)
+            passed += not different
     print("%d counts of rules compared" % compared)
     print("%d passed, %d failed, %d skipped" % (passed, failed, skipped))
     return 1 if failed else 0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh LAYOUTS OUT [SCRIPT]: KLayout's view of every layout of LAYOUTS and of LAYOUTS/oasis into OUT/NAME.gds.json, in one
-# KLayout process. SCRIPT: layout_dump.py, or another one beside this.
+# process. SCRIPT: layout_dump.py, or another one beside this.
 # Leaves with 77 when there is no KLayout.
 set -eu
 layouts=$1
@@ -15,5 +15,5 @@ trap 'rm -f "$list"' EXIT
 for file in "$layouts"/*.gds "$layouts"/*.oas "$layouts"/oasis/*.oas; do
     [ -f "$file" ] && printf '%s\t%s\n' "$file" "$out/${file#"$layouts"/}.json" >>"$list"
 done
-ORACLE_DIR=$here QT_QPA_PLATFORM=offscreen klayout -zz -b -r "$here/$script" -rd "joblist=$list" >"$out/klayout.log" 2>&1 ||
+"$here/klayout.sh" "$here/$script" "joblist=$list" >"$out/klayout.log" 2>&1 ||
     { tail -n 5 "$out/klayout.log" >&2; exit 1; }

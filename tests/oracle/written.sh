@@ -21,7 +21,7 @@ find "$@" -name bad -prune -o -name g_bomb_2pow40.gds -prune -o -name o_rep_big4
     awk '{printf "%d\n%s\n", NR, $0}' | xargs -P 2 -d '\n' -n 2 "$here/written_one.sh" "$server" "$out"
 cat "$out"/*.job | grep '^skipped' | grep -v '/malformed/' >"$out/skipped.txt" # those of malformed are rightly refused
 echo "  $(cat "$out"/*.job | grep '^skipped' | grep -c '/malformed/') files of malformed are refused, as compare holds"
-cat "$out"/*.job | grep -v '^skipped' | awk -v out="$out" '{print > (out "/list." NR % 2)}' # each layout has two lines
+cat "$out"/*.job | grep -v '^skipped' | awk -v out="$out" '{print > (out "/list." int((NR - 1) / 2) % 2)}' # the two lines of a layout to one half
 cat "$out"/*.fault | sed 's/^/  FAIL /'
 faults=$(cat "$out"/*.fault | wc -l)
 # A format's loss must be told: the fixtures have one of each of these.
@@ -34,8 +34,7 @@ case " $* " in *' fixtures '*)
 esac
 for half in 0 1; do
     [ -f "$out/list.$half" ] || continue
-    ORACLE_DIR=$here QT_QPA_PLATFORM=offscreen klayout -zz -b -r "$here/written.py" -rd "joblist=$out/list.$half" \
-        -rd "out=$out/answers.$half" >"$out/klayout.$half" 2>&1 &
+    "$here/klayout.sh" "$here/written.py" "joblist=$out/list.$half" "out=$out/answers.$half" >"$out/klayout.$half" 2>&1 &
 done
 wait
 cat "$out"/answers.? >"$out/answers.tsv"

@@ -8,8 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 out=$build/xor_pairs
 rm -rf "$out"
 mkdir -p "$out"
-ask() { timeout 900 klayout -zz -b -r "$here/xor.py" "$@" 2>&1 | grep -E "^  |passed,"; }
-export QT_QPA_PLATFORM=offscreen
+ask() { timeout 900 "$here/klayout.sh" "$here/xor.py" "$@" 2>&1 | grep -E "^  |passed,"; }
 status=0
 : >"$out/files"
 : >"$out/pairs"
@@ -24,7 +23,7 @@ if [ -d "$corpus/siepic_ebeam" ]; then
         [ -f "$gds" ] && printf '%s\t%s\n' "$gds" "$oas" >>"$out/pairs"
     done
 fi
-ask -rd mode=make -rd folder="$out" -rd count=60 -rd files="$out/files" -rd pairs="$out/pairs" -rd list_="$out/list" >"$out/log"
+ask mode=make folder="$out" count=60 files="$out/files" pairs="$out/pairs" list_="$out/list" >"$out/log"
 [ -s "$out/list" ] || { echo "  FAIL KLayout could not make the pairs"; exit 1; }
 grep "$out/r" "$out/list" >"$out/random"
 for options in "list" "random -f 20" "random -w 7"; do
@@ -35,7 +34,7 @@ for options in "list" "random -f 20" "random -w 7"; do
     timeout 900 "$build/xor" "$@" "$out/$list" || status=1
     width=0
     [ "${1:-}" = -w ] && width=$2
-    ask -rd mode=check -rd list_="$out/$list" -rd width="$width" >"$out/log"
+    ask mode=check list_="$out/$list" width="$width" >"$out/log"
     cat "$out/log"
     grep -q ", 0 failed," "$out/log" || status=1
 done
