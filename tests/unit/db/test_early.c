@@ -20,9 +20,9 @@ enum { OUTLINES_BEYOND = 40000, LARGE_OUTLINE = 9000 };
 /* Where the figures stop being plain; each of its own kind. */
 typedef enum { ALL_PLAIN, WITH_REP, WITH_PROP, MANY_OUTLINES, LARGE_OUTLINES, LATE_STRINGS, FORM_COUNT } oddity;
 
-/* Some steps, and a rest. */
-static uint32_t figure_count(void) {
-    return stride_pick(3, 2) * LOB_EARLY_STEP + 100;
+/* Some steps, and a rest; the figures that are odd by their repetition or property begin in the second step. */
+static uint32_t figure_count(oddity form) {
+    return stride_pick(3, form == WITH_REP || form == WITH_PROP ? 2 : 1) * LOB_EARLY_STEP + 100;
 }
 
 typedef struct rig {
@@ -152,7 +152,7 @@ static void check_summary(const rig *r, oddity form) {
 
 /* How many figures of each kind must have been taken early: none behind the first that is not plain. */
 static uint32_t due(lob_kind kind, oddity form) {
-    const uint32_t whole = figure_count() / LOB_EARLY_STEP * LOB_EARLY_STEP;
+    const uint32_t whole = figure_count(form) / LOB_EARLY_STEP * LOB_EARLY_STEP;
     if (form == WITH_REP || form == WITH_PROP) {
         return 4999;
     }
@@ -182,8 +182,10 @@ static void test_early_is_late(void **state) {
         for (int weigh = 0; weigh < 2; weigh++) {
             rig r;
             assert_true(rig_open(&r, weigh));
-            assert_true(build(&r, form, figure_count()));
-            check_summary(&r, form);
+            assert_true(build(&r, form, figure_count(form)));
+            if (weigh || !stride_is_on()) {
+                check_summary(&r, form);
+            }
             if (form != MANY_OUTLINES) {
                 check_shares(&r, form);
             }

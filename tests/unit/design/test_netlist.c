@@ -3,7 +3,6 @@
 
 #include "design/netlist.h"
 #include "gen/write.h"
-#include "tests/support/stride.h"
 #include "json/reader.h"
 
 #define MOS(id, type, more, g, d, s, b)                                                                                \
