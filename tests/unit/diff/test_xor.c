@@ -14,7 +14,7 @@
 #include "db/figure.h"
 #include "diff/xor.h"
 #include "tests/support/stride.h"
-#include "tests/unit/base/sweep_alone.h"
+#include "tests/unit/base/sweep_short.h"
 
 enum { SIZE = 96, SCENES = 20 };
 
@@ -313,7 +313,7 @@ static void test_memory(void **unused) {
     lob_ctx_init(&ctx, arena);
     pair p = {.a = make_layout(&ctx, 5, -1, 10, 0.001, false), .b = make_layout(&ctx, 5, 7, 10, 0.001, true)};
     assert_true(run_xor(&p)); /* the trees of the layouts are made once */
-    assert_true(sweep_allocations_alone(run_xor, &p) > 30);
+    assert_true(sweep_allocations_short(run_xor, &p) > 30);
     lob_layout_drop(p.a);
     lob_layout_drop(p.b);
     lob_arena_drop(arena);

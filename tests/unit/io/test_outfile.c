@@ -14,7 +14,7 @@
 
 #include "io/outfile.h"
 #include "tests/support/stride.h"
-#include "tests/unit/base/sweep.h"
+#include "tests/unit/base/sweep_short.h"
 
 static uint8_t *content;
 static size_t content_size;
@@ -24,7 +24,8 @@ static lob_ctx ctx;
 static int setup(void **state) {
     (void)state;
     uint64_t x = 1;
-    content_size = stride_pick(5000000, 2500000); /* packed it is more than a block, and a quarter of this */
+    content_size =
+        getenv("LOB_TEST_QUICK") ? 2500000 : 5000000; /* packed it is more than a block, and a quarter of this */
     content = malloc(content_size);
     for (size_t i = 0; i < content_size; i++) { /* half of it cannot be packed */
         x = x * UINT64_C(6364136223846793005) + 1;
@@ -43,7 +44,7 @@ static int teardown(void **state) {
 
 /* Pieces of many sizes, none and several blocks among them. */
 static void add_content(lob_outfile *out, size_t size) {
-    const size_t pieces[] = {1, 0, 1000, stride_pick(3000000, 1200000), 17, 1 << 20, 99};
+    const size_t pieces[] = {1, 0, 1000, getenv("LOB_TEST_QUICK") ? 1200000 : 3000000, 17, 1 << 20, 99};
     size_t at = 0;
     for (size_t i = 0; at < size; i++) {
         size_t piece = pieces[i % 7] < size - at ? pieces[i % 7] : size - at;
@@ -196,7 +197,7 @@ static bool run_memory(void *arg) {
     lob_ctx_init(&ctx, arena);
     lob_status status = lob_outfile_begin(&ctx, &out, -1, *(const bool *)arg);
     if (status == LOB_OK) {
-        add_content(&out, stride_pick(2500000, 400000));
+        add_content(&out, stride_pick(getenv("LOB_TEST_QUICK") ? 1200000 : 2500000, 400000));
         status = lob_outfile_end(&out);
     }
     lob_outfile_release(&out);
@@ -206,9 +207,9 @@ static bool run_memory(void *arg) {
 static void test_allocations(void **state) {
     (void)state;
     bool gzip = false;
-    assert_true(sweep_allocations(run_memory, &gzip) >= 3);
+    assert_true(sweep_allocations_short(run_memory, &gzip) >= 3);
     gzip = true;
-    assert_true(sweep_allocations(run_memory, &gzip) >= 6);
+    assert_true(sweep_allocations_short(run_memory, &gzip) >= 6);
 }
 
 int main(void) {

@@ -16,7 +16,7 @@
 #include "../render/rig.h"
 #include "rules/rule_impl.h"
 #include "tests/support/stride.h"
-#include "tests/unit/base/sweep_alone.h"
+#include "tests/unit/base/sweep_short.h"
 
 static uint64_t state;
 
@@ -582,7 +582,7 @@ static void test_failing(void **unused) {
     box(&s, 2, 10, 5, 20, 40);
     ready(&s);
     assert_true(run_once(&s)); /* trees that stay with the layout are made */
-    assert_true(sweep_allocations_alone(run_once, &s) > 20);
+    assert_true(sweep_allocations_short(run_once, &s) > 20);
     end(&s);
 }
 
@@ -674,7 +674,7 @@ static void test_failing_teams(void **unused) {
     box(&s, 1, 1000, 0, 1300, 50);
     ready(&s);
     assert_true(run_shared(&s));
-    assert_true(sweep_allocations(run_shared, &s) > 20);
+    assert_true(sweep_allocations_short(run_shared, &s) > 20);
     end(&s);
 }
 
