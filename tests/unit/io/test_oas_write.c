@@ -475,7 +475,10 @@ static lob_layout *make_large(int32_t count) {
 
 static void test_large(void **state) {
     (void)state;
-    lob_layout *layout = make_large((int32_t)stride_pick(getenv("LOB_TEST_QUICK") ? 100000 : getenv("LOB_COVERAGE") ? 200000 : 600000, 10000));
+    lob_layout *layout = make_large((int32_t)stride_pick(getenv("LOB_TEST_QUICK") ? 100000
+                                                         : getenv("LOB_COVERAGE") ? 200000
+                                                                                  : 600000,
+                                                         10000));
     assert_int_equal(check_round_trip(layout, false), 0);
     written w;
     int full = open("/dev/full", O_WRONLY);
