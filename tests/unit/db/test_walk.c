@@ -400,7 +400,7 @@ static lob_box64 draw_window(const expansion *all) {
 
 static void test_against_expansion(void **state) {
     (void)state;
-    unsigned seeds = getenv("LOB_TEST_QUICK") ? 6 : 60;
+    unsigned seeds = stride_pick(getenv("LOB_TEST_QUICK") ? 6 : 60, 6);
     for (unsigned seed = 0; seed < seeds; seed++) {
         rig r;
         expansion all = {0};
@@ -544,8 +544,8 @@ static void test_cancel(void **state) {
     lob_status status;
     assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}) && freeze(&r));
     lob_walk_options o = everything(31);
-    o.window.right = (int32_t)stride_pick(100000, 20000);
-    assert_in_range(count_hits(&r.ctx, r.layout, 0, &o, &status), stride_pick(1000000, 500000), 5000000);
+    o.window.right = (int32_t)stride_pick(100000, 8000);
+    assert_in_range(count_hits(&r.ctx, r.layout, 0, &o, &status), stride_pick(1000000, 200000), 5000000);
     assert_int_equal(status, LOB_OK);
     r.ctx.cancel = &cancel;
     assert_in_range(count_hits(&r.ctx, r.layout, 0, &o, &status), 0, 200000);
@@ -592,7 +592,7 @@ static void test_deep_chain(void **state) {
 /* Lowering left_max loses nothing left of it, and spares the work right of it. */
 static void test_left_max(void **state) {
     (void)state;
-    for (unsigned seed = 0; seed < 30; seed++) {
+    for (unsigned seed = 0; seed < stride_pick(30, 10); seed++) {
         rig r;
         expansion all = {0};
         leaf top = {0};
@@ -719,7 +719,7 @@ static void *work(void *arg) {
 
 static void test_threads(void **state) {
     (void)state;
-    for (unsigned seed = 0; seed < 12; seed++) {
+    for (unsigned seed = 0; seed < stride_pick(12, 3); seed++) {
         rig r;
         worker workers[THREADS];
         draw_layout(&r, seed);

@@ -13,6 +13,8 @@
 #include "../render/rig.h"
 #include "db/figure.h"
 #include "diff/xor.h"
+#include "tests/support/stride.h"
+#include "tests/unit/base/sweep_short.h"
 
 enum { SIZE = 96, SCENES = 20 };
 
@@ -273,7 +275,7 @@ static void test_turns(void **unused) {
     static lob_ctx ctx;
     lob_arena *arena = lob_arena_new(0);
     lob_ctx_init(&ctx, arena);
-    for (int i = 0; i < 128; i++) {
+    for (int i = 0; i < 128; i += (int)stride_pick(1, 3)) {
         const int between = i / 64 * 5;
         pair p = {.a = place_turned(&ctx, i % 8, between), .b = place_turned(&ctx, i / 8 % 8, between)};
         lob_xor_question q = question_of(&p);
@@ -311,7 +313,7 @@ static void test_memory(void **unused) {
     lob_ctx_init(&ctx, arena);
     pair p = {.a = make_layout(&ctx, 5, -1, 10, 0.001, false), .b = make_layout(&ctx, 5, 7, 10, 0.001, true)};
     assert_true(run_xor(&p)); /* the trees of the layouts are made once */
-    assert_true(sweep_allocations(run_xor, &p) > 30);
+    assert_true(sweep_allocations_short(run_xor, &p) > 30);
     lob_layout_drop(p.a);
     lob_layout_drop(p.b);
     lob_arena_drop(arena);

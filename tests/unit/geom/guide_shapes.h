@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "geom/point.h"
+#include "tests/support/stride.h"
 
 enum { SHAPE_POINTS_MAX = 20000 };
 
@@ -58,7 +59,7 @@ static inline void shape_arc(shape *s, double radius, double turn, double sagitt
 
 /* Curvature from k0 to k1 over the length; the integral of its direction by midpoints, far finer than the samples. */
 static inline void shape_clothoid(shape *s, double length, double k0, double k1, int samples) {
-    const int fine = 200;
+    const int fine = (int)stride_pick(200, 20);
     double start = s->angle, at = 0, h = length / samples / fine;
     for (int i = 1; i <= samples; i++) {
         for (int j = 0; j < fine; j++) {
@@ -76,7 +77,7 @@ static inline void shape_clothoid(shape *s, double length, double k0, double k1,
 
 /* A cubic Bezier from four points; returns its least radius of curvature. */
 static inline double shape_bezier(shape *s, const double p[4][2], double width, int samples) {
-    const int fine = 200;
+    const int fine = (int)stride_pick(200, 20);
     double least = INFINITY, x = p[0][0], y = p[0][1];
     *s = (shape){.width = width};
     for (int i = 0; i <= samples * fine; i++) {

@@ -13,7 +13,7 @@
 #include "geom/guide.h"
 #include "guide_shapes.h"
 #include "tests/support/stride.h"
-#include "tests/unit/base/sweep.h"
+#include "tests/unit/base/sweep_short.h"
 
 static shape s, part;
 
@@ -92,12 +92,13 @@ static void append_part(void) {
 
 static void test_arcs_without_lines(void **state) {
     (void)state;
+    const double sagitta = stride_is_on() ? 2 : 0.5;
     static const double radii[] = {5000, 8000, 12000, 6000, 20000}, turns[] = {80, -60, 45, -70, 20};
     for (int count = (int)stride_pick(2, 3); count <= (int)stride_pick(5, 3); count++) {
         double least = INFINITY;
         shape_start(&s, 450);
         for (int i = 0; i < count; i++) {
-            shape_arc(&s, radii[i], turns[i] * M_PI / 180, 0.5);
+            shape_arc(&s, radii[i], turns[i] * M_PI / 180, sagitta);
             least = fmin(least, radii[i]);
         }
         check(&(expected){"arcs without lines", least, 0, 0, 0.01});
@@ -105,7 +106,7 @@ static void test_arcs_without_lines(void **state) {
     /* To the same side, tighter and tighter. */
     shape_start(&s, 450);
     for (int i = (int)stride_pick(0, 2); i < 4; i++) {
-        shape_arc(&s, 20000 - 4000 * i, M_PI / 5, 0.5);
+        shape_arc(&s, 20000 - 4000 * i, M_PI / 5, sagitta);
     }
     check(&(expected){"tighter and tighter", 8000, stride_pick(144, 72), 0, 0.01});
 }
@@ -113,7 +114,7 @@ static void test_arcs_without_lines(void **state) {
 /* y = A sin(k x): the least radius, 1 / (A k^2), is at each crest. Many waves are many bends, cut where it may be, and
  * what is said of a crest beside a cut is worth little: the bound has to say so. */
 static void draw_wave(double amplitude, double k, int waves, int facets) {
-    const int fine = 200;
+    const int fine = getenv("LOB_TEST_QUICK") ? 20 : 200;
     double x = 0, y = 0;
     s = (shape){.width = 450};
     for (int i = 0; i <= waves * facets * fine; i++) {
@@ -132,7 +133,8 @@ static void draw_wave(double amplitude, double k, int waves, int facets) {
 static void test_wave(void **state) {
     (void)state;
     const double amplitude = 3000, k = 2 * M_PI / 30000;
-    for (int waves = 1; waves <= 9; waves += (int)stride_pick(4, 9)) {
+    for (int waves = 1; waves <= 9;
+         waves += (int)stride_pick(getenv("LOB_TEST_QUICK") || getenv("LOB_COVERAGE") ? 8 : 4, 9)) {
         draw_wave(amplitude, k, waves, 120);
         check(&(expected){"wave", 1 / (amplitude * k * k), 0, 0, 0.3});
     }
@@ -292,7 +294,7 @@ static void sweep_line(const lob_point64 *line, uint32_t count) {
     lob_ctx_init(&ctx, arena);
     lob_guide guide;
     assert_int_equal(lob_guide_from_line(&ctx, line, count, 450, &guide), LOB_OK);
-    assert_true(sweep_allocations(sweep, &guide) > 1);
+    assert_true(sweep_allocations_short(sweep, &guide) > 1);
     lob_arena_drop(arena);
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "region_help.h"
+#include "tests/support/stride.h"
 #include "tests/unit/base/sweep.h"
 
 static const double stored_cases[] = {
@@ -143,8 +144,8 @@ static void check_polygons(lob_ctx *ctx, lob_region *region, const tested *c, do
 }
 
 /* *worst: how far KLayout's area is from ours, as a share of what rounding explains; only said, for KLayout rounds
- * more. */
-static void check_case(reader *r, unsigned index, double *worst) {
+ * more. has_polygons: whether its polygons are looked at as well. */
+static void check_case(reader *r, unsigned index, double *worst, bool has_polygons) {
     tested c;
     lob_ctx ctx;
     lob_region_measures m;
@@ -164,7 +165,9 @@ static void check_case(reader *r, unsigned index, double *worst) {
     double off = fabs(m.area - c.area),
            share = off / (m.area_error + 0.5 * (double)c.ring_count + 1e-3 * m.perimeter + 1);
     *worst = share > *worst ? share : *worst;
-    check_polygons(&ctx, region, &c, m.area, index);
+    if (has_polygons) {
+        check_polygons(&ctx, region, &c, m.area, index);
+    }
     check_edges(&ctx, region, &c, r, index);
     end(&ctx);
 }
@@ -174,7 +177,7 @@ static void run_cases(const double *numbers, size_t count) {
     unsigned index = 0;
     double worst = 0;
     for (; r.at < r.end; index++) {
-        check_case(&r, index, &worst);
+        check_case(&r, index, &worst, index % stride_pick(1, 4) == 0);
     }
     if (getenv("LOB_REGION_CASES")) {
         printf("%u cases; KLayout's areas within %.3g of area_error, half a ring and perimeter / 1000\n", index, worst);

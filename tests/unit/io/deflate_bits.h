@@ -12,16 +12,20 @@ typedef struct bit_file {
 
 /* Lowest bit first, as numbers stand. */
 static inline void put_bits(bit_file *f, uint32_t value, unsigned count) {
-    for (unsigned k = 0; k < count; k++, f->bits++) {
-        f->data[f->bits / 8] |= (uint8_t)((value >> k & 1) << f->bits % 8);
+    const uint64_t all = ((uint64_t)value & ((UINT64_C(1) << count) - 1)) << f->bits % 8;
+    for (size_t k = 0; all >> 8 * k; k++) {
+        f->data[f->bits / 8 + k] |= (uint8_t)(all >> 8 * k);
     }
+    f->bits += count;
 }
 
 /* Highest bit first, as codes stand. */
 static inline void put_code(bit_file *f, uint32_t code, unsigned count) {
-    for (unsigned k = count; k-- > 0;) {
-        put_bits(f, code >> k & 1, 1);
+    uint32_t turned = 0;
+    for (unsigned k = 0; k < count; k++) {
+        turned |= (code >> k & 1) << (count - 1 - k);
     }
+    put_bits(f, turned, count);
 }
 
 static inline void to_byte(bit_file *f) {

@@ -462,10 +462,10 @@ static lob_layout *make_large(int32_t count) {
         assert_int_equal(r.s->polygon(r.s->self, &(lob_element){.layer = 1}, points, (uint32_t)count), LOB_OK);
     }
     free(points);
-    for (int32_t i = 0; i < 6000; i++) {
+    for (int32_t i = 0; i < (int32_t)stride_pick(6000, 1500); i++) {
         box(&r, &(lob_element){.layer = 2}, random32(1000), random32(1000), i, 3 * i);
     }
-    for (int32_t i = 0; i < 9000; i++) {
+    for (int32_t i = 0; i < (int32_t)stride_pick(9000, 2200); i++) {
         box(&r, &(lob_element){.layer = 3}, random32(1000), random32(100000), 5, 5);
         place(&r, &(lob_element){0}, "G", false, 0, 1, random32(1 << 30), random32(1 << 30));
     }
@@ -475,7 +475,10 @@ static lob_layout *make_large(int32_t count) {
 
 static void test_large(void **state) {
     (void)state;
-    lob_layout *layout = make_large((int32_t)stride_pick(getenv("LOB_TEST_QUICK") ? 100000 : 600000, 10000));
+    lob_layout *layout = make_large((int32_t)stride_pick(getenv("LOB_TEST_QUICK") ? 100000
+                                                         : getenv("LOB_COVERAGE") ? 200000
+                                                                                  : 600000,
+                                                         10000));
     assert_int_equal(check_round_trip(layout, false), 0);
     written w;
     int full = open("/dev/full", O_WRONLY);

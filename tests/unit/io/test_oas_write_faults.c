@@ -8,7 +8,7 @@
 #include "io/oas/oas.h"
 #include "io/oas/regroup.h"
 #include "tests/support/stride.h"
-#include "tests/unit/base/sweep.h"
+#include "tests/unit/base/sweep_short.h"
 
 static uint64_t state64 = 5;
 
@@ -75,7 +75,7 @@ static void expect_all(lob_layout *layout, unsigned allocations) {
     lob_layout_drop(back);
     written_release(&w);
     if (allocations) {
-        assert_true(sweep_allocations(run_write, layout) >= allocations);
+        assert_true(sweep_allocations_short(run_write, layout) >= allocations);
     }
     lob_layout_drop(layout);
 }
@@ -162,7 +162,8 @@ static void draw_rows(int32_t alone) {
 static void test_blocks_of_groups(void **state) {
     (void)state;
     enum { SCENES = 24, LAST = 30 };
-    for (int32_t scene = 0; scene < SCENES; scene += (int32_t)stride_pick(1, 7)) {
+    for (int32_t scene = 0; scene < SCENES;
+         scene += (int32_t)stride_pick(getenv("LOB_TEST_QUICK") || getenv("LOB_COVERAGE") ? 3 : 1, 7)) {
         begin();
         draw_rows(60 * scene);
         lob_layout *layout = end();
@@ -214,7 +215,7 @@ static void test_expanded(void **state) {
     assert_int_equal(rig.s->instance(rig.s->self, &wide_array, &inst), LOB_OK);
     lob_layout *layout = end();
     assert_true(run_write(layout));
-    assert_true(sweep_allocations(run_write, layout) >= 30);
+    assert_true(sweep_allocations_short(run_write, layout) >= 30);
     lob_layout_drop(layout);
 }
 

@@ -186,6 +186,13 @@ static int file_of(const void *data, size_t size) {
     return fd;
 }
 
+/* The hash of the file that was read last; gzip_of() makes another. */
+static struct known {
+    const uint8_t *file;
+    size_t size;
+    uint8_t digest[32];
+} known;
+
 /* Reads all of the file; the bytes must be `expected`, and the hash that of the file. */
 static lob_status drain(const uint8_t *expected, size_t size, bool hash, const uint8_t *file, size_t file_size) {
     lob_status status = LOB_OK;
@@ -201,15 +208,19 @@ static lob_status drain(const uint8_t *expected, size_t size, bool hash, const u
             return status;
         }
         assert_true(at + have <= size && (have > 0 || at == size));
-        assert_memory_equal(data, expected + at, have);
+        if (memcmp(data, expected + at, have) != 0) { /* cmocka, byte by byte, is slow */
+            assert_memory_equal(data, expected + at, have);
+        }
         lob_source_skip(source, have);
     }
     if (hash) {
-        uint8_t digest[32];
         char hex[65], wanted[65];
         none_fails();
-        SHA256(file, file_size, digest);
-        lob_hex(wanted, digest, 32);
+        if (file != known.file || file_size != known.size) {
+            known = (struct known){.file = file, .size = file_size};
+            SHA256(file, file_size, known.digest);
+        }
+        lob_hex(wanted, known.digest, 32);
         assert_int_equal(lob_source_sha256(source, hex), LOB_OK);
         assert_string_equal(hex, wanted);
     }
@@ -246,6 +257,7 @@ static void assert_refused(lob_status status, const char *reason) {
  */
 static size_t gzip_of(uint8_t *out, size_t size) {
     size_t count = size - 1000 * (size > 1000);
+    known.file = NULL;
     for (unsigned tries = 0; tries < 20; tries++) {
         z_stream z = {.next_in = content, .avail_in = (unsigned)count, .next_out = out, .avail_out = 2 * SIZE};
         assert_int_equal(deflateInit2(&z, 0, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
@@ -266,12 +278,14 @@ static void assert_each_read(const uint8_t *file, size_t file_size, const uint8_
     const unsigned reads = (unsigned)((file_size + READ_SIZE - 1) / READ_SIZE) + 1; /* the last one says the end */
     for (unsigned nth = 1; nth <= reads + 1; nth++) {
         for (int hash = 0; hash < 2; hash++) {
-            /* The first and the last of a block and of the file, with the hash and without in turn. */
-            if (stride_is_on() && (hash != (int)(nth / 2 % 2) || (nth < reads - 1 && nth % BLOCK_READS > 1))) {
+            /* The first and the last of a block and of the file, with the hash the last that says the end. */
+            if (stride_is_on() && (hash != (nth == reads) || (nth < reads - 1 && nth % BLOCK_READS > 1))) {
                 continue;
             }
-            fails_at(READ, nth, EINTR);
-            assert_int_equal(read_all(file, file_size, expected, size, hash), LOB_OK);
+            if (nth % 2 == 1 || !stride_is_on()) { /* every other read: the one kind, and the other below */
+                fails_at(READ, nth, EINTR);
+                assert_int_equal(read_all(file, file_size, expected, size, hash), LOB_OK);
+            }
             fails_at(READ, nth, EIO);
             lob_status status = read_all(file, file_size, expected, size, hash);
             if (nth <= reads) {
@@ -281,6 +295,9 @@ static void assert_each_read(const uint8_t *file, size_t file_size, const uint8_
                 assert_detail_integer(&ctx.error, "offset", at < (int64_t)file_size ? at : (int64_t)file_size);
             } else {
                 assert_int_equal(status, LOB_OK);
+            }
+            if (nth % 2 == 1 && nth < reads && stride_is_on()) {
+                continue;
             }
             fails_at(READ, nth, 0);
             status = read_all(file, file_size, expected, size, hash);
@@ -404,16 +421,21 @@ static void test_without_a_thread(void **state) {
     static const call calls[] = {MUTEX, COND, THREAD};
     size_t count = gzip_of(packed, 2 * MEGA + 100);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        fails_at(calls[i], 1, 0);
-        assert_int_equal(read_all(content, SIZE, content, SIZE, true), LOB_OK);
+        if (calls[i] == THREAD || !stride_is_on()) {
+            fails_at(calls[i], 1, 0);
+            assert_int_equal(read_all(content, SIZE, content, SIZE, true), LOB_OK);
+        }
         fails_at(calls[i], 1, 0);
         assert_int_equal(read_all(content, SIZE, content, SIZE, false), LOB_OK);
         assert_int_equal(atomic_load(&seen[THREAD]), calls[i] == THREAD); /* none without its lock */
-        fails_at(calls[i], 1, 0);
-        assert_int_equal(read_all(packed, 2 * MEGA + 100, content, count, true), LOB_OK);
+        if (calls[i] == MUTEX || !stride_is_on()) {
+            fails_at(calls[i], 1, 0);
+            assert_int_equal(read_all(packed, 2 * MEGA + 100, content, count, true), LOB_OK);
+        }
         static const unsigned reads[] = {1, 1 + BLOCK_READS, 1 + 2 * BLOCK_READS, 1 + 3 * BLOCK_READS,
                                          2 + 3 * BLOCK_READS};
-        for (size_t k = 0; k < sizeof reads / sizeof *reads; k++) { /* of each block the first, and the end */
+        /* of each block the first, and the end; under valgrind a third of them for each of the calls */
+        for (size_t k = stride_is_on() ? i : 0; k < sizeof reads / sizeof *reads; k += stride_pick(1, 3)) {
             fails_at(calls[i], 1, EIO);
             fail_nth[READ] = reads[k];
             assert_refused(read_all(content, SIZE, content, SIZE, true), "read_error");

@@ -1,6 +1,7 @@
 /* Values through frames, their boxes, distances. Boxes of paths are KLayout's (0.28.5, DPath.transformed(t).bbox()) for
  * square ends; of round ends they are those of half an ellipse. */
 #include "markers_support.h"
+#include "tests/support/stride.h"
 
 /* ---- boxes of paths ---- */
 
@@ -84,9 +85,9 @@ static lob_um_point somewhere(uint64_t *seed) {
 /* Against many points of each edge: never below the least of them, nor above by more than their pitch. */
 static void test_distance(void **state) {
     (void)state;
-    enum { STEPS = 200 };
+    const int steps = (int)stride_pick(200, 30);
     uint64_t seed = 7;
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < (int)stride_pick(200, 60); round++) {
         lob_um_point p[4];
         for (int i = 0; i < 4; i++) {
             p[i] = somewhere(&seed);
@@ -94,14 +95,14 @@ static void test_distance(void **state) {
         const lob_rdb_value value = {.kind = LOB_RDB_EDGE_PAIR, .point_count = 4, .points = p};
         double distance = -1, least = INFINITY;
         assert_true(lob_marker_distance_um(&value, &distance));
-        for (int i = 0; i <= STEPS; i++) {
-            for (int k = 0; k <= STEPS; k++) {
-                const double s = i / (double)STEPS, u = k / (double)STEPS;
+        for (int i = 0; i <= steps; i++) {
+            for (int k = 0; k <= steps; k++) {
+                const double s = i / (double)steps, u = k / (double)steps;
                 least = fmin(least, hypot(p[0].x + s * (p[1].x - p[0].x) - p[2].x - u * (p[3].x - p[2].x),
                                           p[0].y + s * (p[1].y - p[0].y) - p[2].y - u * (p[3].y - p[2].y)));
             }
         }
-        assert_true(distance <= least + 1e-9 && distance >= least - 15.0 / STEPS);
+        assert_true(distance <= least + 1e-9 && distance >= least - 15.0 / steps);
     }
     const lob_um_point same[4] = {{1, 1}, {1, 1}, {4, 5}, {4, 5}};
     const lob_rdb_value points = {.kind = LOB_RDB_EDGE_PAIR, .point_count = 4, .points = same};

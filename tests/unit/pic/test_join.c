@@ -13,8 +13,9 @@
 
 #include "../base/sweep.h"
 #include "pic/pic_impl.h"
+#include "tests/support/stride.h"
 
-enum { COUNT_MAX = 48, MANY = 100000 };
+enum { COUNT_MAX = 48 };
 
 static lob_arena *arena;
 static lob_ctx ctx;
@@ -95,7 +96,7 @@ static void test_pairs(void **state) {
     (void)state;
     srand(3);
     unsigned seen[3] = {0};
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < (int)stride_pick(3000, 300); round++) {
         lob_port_list all = {0}, more = {0};
         fill(&all, 0, 1 + (unsigned)rand() % 2, (uint32_t)rand() % 8);
         fill(&more, 2, 2, (uint32_t)rand() % COUNT_MAX);
@@ -124,14 +125,15 @@ static void test_pairs(void **state) {
         }
         lob_arena_reset(arena);
     }
-    assert_true(seen[IS_NEW] > 1000 && seen[IS_SAME] > 1000 && seen[IS_CONFLICT] > 1000);
+    const unsigned least = stride_pick(1000, 100);
+    assert_true(seen[IS_NEW] > least && seen[IS_SAME] > least && seen[IS_CONFLICT] > least);
 }
 
 /* One list at once is one port after another. */
 static void test_at_once(void **state) {
     (void)state;
     srand(4);
-    for (int round = 0; round < 1000; round++) {
+    for (int round = 0; round < (int)stride_pick(1000, 100); round++) {
         lob_port_list all = {0}, single = {0}, more = {0};
         fill(&all, 0, 2, (uint32_t)rand() % 8);
         for (uint32_t i = 0; i < all.count; i++) {
@@ -160,9 +162,10 @@ static void test_at_once(void **state) {
  * would take a minute. */
 static void test_many(void **state) {
     (void)state;
+    const int many = (int)stride_pick(100000, 30000);
     lob_port_list all = {0}, more = {0};
     for (unsigned rule = 2; rule < 4; rule++) {
-        for (int i = 0; i < MANY / 2; i++) {
+        for (int i = 0; i < many / 2; i++) {
             lob_port port = port_of(rule, i % 300 * 10.0, i / 300 * (rule == 2 ? 10.0 : 20.0));
             port.name = LOB_STR("opt1");
             assert_int_equal(lob_port_list_add(&ctx, &more, &port), LOB_OK);
@@ -171,23 +174,24 @@ static void test_many(void **state) {
     assert_int_equal(lob_ports_join(&ctx, &all, &more), LOB_OK);
     /* Rows of the second at 20 k: below the height of the first for half of its places. */
     uint32_t same = 0;
-    for (int i = 0; i < MANY / 2; i++) {
-        same += i / 300 * 2 * 300 + i % 300 < MANY / 2;
+    for (int i = 0; i < many / 2; i++) {
+        same += i / 300 * 2 * 300 + i % 300 < many / 2;
     }
-    assert_int_equal(all.count, MANY - same);
+    assert_int_equal(all.count, many - same);
     lob_arena_reset(arena);
 }
 
 /* All at one place: two pins at one place are two pins. */
 static void test_one_place(void **state) {
     (void)state;
+    const int many = (int)stride_pick(100000, 30000);
     lob_port_list all = {0}, more = {0};
-    for (int i = 0; i < MANY; i++) {
-        const lob_port port = port_of(2 + (i == MANY - 1), 5, 5);
+    for (int i = 0; i < many; i++) {
+        const lob_port port = port_of(2 + (i == many - 1), 5, 5);
         assert_int_equal(lob_port_list_add(&ctx, &more, &port), LOB_OK);
     }
     assert_int_equal(lob_ports_join(&ctx, &all, &more), LOB_OK);
-    assert_int_equal(all.count, MANY - 1);
+    assert_int_equal(all.count, many - 1);
     lob_cancel cancel;
     atomic_init(&cancel.requested, true);
     ctx.cancel = &cancel;
