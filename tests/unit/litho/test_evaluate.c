@@ -43,6 +43,7 @@ static lob_litho_setup small_setup(uint32_t side, double pixel_nm, uint32_t halo
     setup.pixel_nm = pixel_nm;
     setup.halo = halo;
     setup.optics.count = stride_pick(6, 2);
+    take_small_source(&setup.optics);
     setup.team = (lob_team){.thread_count = 1, .grain = 1};
     assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &setup.deck), LOB_OK);
     return setup;
