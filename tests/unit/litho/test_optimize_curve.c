@@ -189,9 +189,9 @@ static double turn_at(lob_point64 a, lob_point64 p, lob_point64 b) {
     return atan2(ux * vy - uy * vx, ux * vx + uy * vy);
 }
 
-/* Each corner of a ring (counter-clockwise) in turn. */
+/* Each corner of a ring (counter-clockwise) in turn, in the short form every third: of an arrow's a tip and the notch. */
 static void check_ring(const lob_point64 *ring, uint32_t count, double unit_nm) {
-    for (uint32_t i = 0; i < stride_pick(count, 1); i++) {
+    for (uint32_t i = 0; i < stride_pick(count, 1); i += quick_is_on() ? 3 : 1) {
         const lob_mask mask = mask_of(ring, count, NULL, 0, unit_nm);
         const double turn = turn_at(ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]);
         const corner at = {(double)ring[i].x * unit_nm, (double)ring[i].y * unit_nm, fabs(turn), turn < 0};
@@ -220,7 +220,7 @@ static void holes_and_grids(void **state) {
     const lob_point64 hole[] = {{400, 150}, {650, 400}, {400, 650}, {150, 400}};
     const lob_mask mask = mask_of(hull, 4, hole, 4, 1);
     const double right = acos(-1) / 2;
-    for (uint32_t i = 0; i < stride_pick(4, 1); i++) {
+    for (uint32_t i = 0; i < stride_pick(4, 1); i += quick_is_on() ? 3 : 1) {
         /* Rounded, a hole is smaller: the ground is what is rounded. */
         const corner at = {(double)hole[i].x, (double)hole[i].y, right, true};
         check_corner(&mask, &at);
