@@ -716,8 +716,7 @@ static void out_of_memory(void **state) {
     lob_optimize_result result;
     a.setup.evaluation.corner_count = 0;
     a.setup.evaluation.optics.count = 1;
-    a.setup.evaluation.tile_side = quick_is_on() ? 64 : 96;
-    a.setup.evaluation.pixel_nm = quick_is_on() ? 12 : PIXEL;
+    a.setup.evaluation.tile_side = quick_is_on() ? 72 : 96;
     a.setup.evaluation.halo = quick_is_on() ? 16 : 24;
     a.setup.iterations = 1;
     sweep_allocations_sparing(attempt, &a, true);

@@ -96,7 +96,7 @@ static void test_counts(void **state) {
 static void test_copy(void **state) {
     (void)state;
     srand(3);
-    for (unsigned n = 0; n < (quick_is_on() ? stride_pick(500, 100) : 2000); n++) {
+    for (unsigned n = 0; n < (quick_is_on() ? stride_pick(500, 300) : 2000); n++) {
         const lob_frame from_frame = random_frame(200), to_frame = random_frame(200);
         lob_bits from = new_bits(from_frame), to = new_bits(to_frame), old = new_bits(to_frame);
         random_scene(&from, 0);
