@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "close_sweep.h"
 #include "litho/evaluate.h"
 #include "scenes.h"
 #include "tests/support/stride.h"
@@ -401,6 +402,9 @@ static void survives_without_memory(void **state) {
     setup.corner_count = 1;
     setup.band_max_nm = 1;
     sweep_allocations_sparing(try_whole, &setup, true);
+    if (stride_is_on()) {
+        sweep_allocations_by("15", try_whole, &setup, true); /* meets what the other passes by */
+    }
 }
 
 /* ---- the contest's clips ---- */

@@ -1,6 +1,7 @@
 /* Optimising on small canvases: each kind of violation is made, repaired and looked for again in the polygons of the
  * new mask; what cannot be repaired is said to be there still, with the mask as it was; whole canvases print better;
  * and files hold the mask to the last unit. */
+#include "close_sweep.h"
 #include "scenes.h"
 
 #include <fcntl.h>
@@ -719,10 +720,16 @@ static void out_of_memory(void **state) {
     a.setup.evaluation.tile_side = quick_is_on() ? 72 : 96;
     a.setup.evaluation.halo = quick_is_on() ? 16 : 24;
     a.setup.iterations = 1;
-    sweep_allocations_sparing(attempt, &a, true);
+    sweep_allocations_by("9", attempt, &a, true);
+    if (stride_is_on()) {
+        sweep_allocations_by("11", attempt, &a, true); /* meets what the other passes by */
+    }
     repair(&a.setup, &input, "W.MIN", &result);
     lob_optimize_result_drop(&result);
     sweep_allocations_sparing(attempt, &a, true);
+    if (stride_is_on()) {
+        sweep_allocations_by("6", attempt, &a, true);
+    }
 }
 
 int main(void) {

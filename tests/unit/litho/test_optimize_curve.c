@@ -1,6 +1,7 @@
 /* Corners that are too sharp are rounded. What comes out is held against geometry: the area that an arc of a corner
  * takes, and a disc that must fit everywhere (in each pixel of the figure, of the ground for a notch); what has no room
  * for the radius is said to be there still. */
+#include "close_sweep.h"
 #include "scenes.h"
 
 #include "litho/optimize.h"
@@ -89,8 +90,8 @@ static const lob_litho_violation *find_at(const lob_violations *all, double x, d
 
 enum { WINDOW = 160 }; /* pixels of 1 nm around the corner */
 
-/* For each pixel whether one of `hits` is nearer than `reach`. Beyond the window goes on what is at its border, which is
- * nearer, so nobody has to look there. */
+/* For each pixel whether one of `hits` is nearer than `reach`. Beyond the window goes on what is at its border, which
+ * is nearer, so nobody has to look there. */
 static void meet(uint8_t hits[WINDOW][WINDOW], double reach, uint8_t met[WINDOW][WINDOW]) {
     static int aside[WINDOW][WINDOW]; /* from the nearest in the row */
     const int r = (int)ceil(reach);
@@ -189,7 +190,8 @@ static double turn_at(lob_point64 a, lob_point64 p, lob_point64 b) {
     return atan2(ux * vy - uy * vx, ux * vx + uy * vy);
 }
 
-/* Each corner of a ring (counter-clockwise) in turn, in the short form every third: of an arrow's a tip and the notch. */
+/* Each corner of a ring (counter-clockwise) in turn, in the short form every third: of an arrow's a tip and the notch.
+ */
 static void check_ring(const lob_point64 *ring, uint32_t count, double unit_nm) {
     for (uint32_t i = 0; i < stride_pick(count, 1); i += quick_is_on() ? 3 : 1) {
         const lob_mask mask = mask_of(ring, count, NULL, 0, unit_nm);
@@ -334,7 +336,7 @@ static void out_of_memory(void **state) {
     a.setup.violation = find_at(&before.violations, 100, 0);
     assert_non_null(a.setup.violation);
     lob_litho_result_drop(&before);
-    sweep_allocations_sparing(attempt, &a, true);
+    sweep_allocations_by("5", attempt, &a, true);
 }
 
 int main(void) {

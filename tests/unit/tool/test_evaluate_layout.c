@@ -349,7 +349,7 @@ static void squeeze(const char *text) {
     const lob_tool *tool = lob_tool_find(LOB_STR("evaluate_layout"), LOB_TOOLSET_FULL);
     lob_json_fault fault;
     cJSON *arguments = lob_json_parse(lob_str_from(text), &fault);
-    const size_t step = getenv("LOB_TEST_STRIDE") ? 16384 : getenv("LOB_TEST_QUICK") ? 1024 : 128;
+    const size_t step = getenv("LOB_TEST_STRIDE") ? 16384 : 128;
     size_t refused = 0;
     lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
     assert_non_null(arguments);
