@@ -14,7 +14,9 @@
 #include <cmocka.h>
 
 #include "../base/sweep.h"
+#include "litho/kernels.h"
 #include "litho/plane.h"
+#include "tests/support/stride.h"
 
 static lob_arena *arena;
 static lob_ctx ctx;
@@ -30,6 +32,17 @@ static inline int teardown(void **state) {
     (void)state;
     lob_arena_drop(arena);
     return 0;
+}
+
+/* The short forms, of LOB_TEST_QUICK and LOB_TEST_STRIDE. */
+static inline bool quick_is_on(void) {
+    return getenv("LOB_TEST_QUICK") != NULL || stride_is_on();
+}
+
+/* There a source of few points: what the kernels of one cost grows with the sixth power of its radius, and most of what
+ * an evaluation of one tile costs is its kernels. */
+static inline void take_small_source(lob_optics *optics) {
+    optics->sigma_outer = quick_is_on() ? .25 : optics->sigma_outer;
 }
 
 static inline uint32_t random_below(uint32_t limit) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "close_sweep.h"
 #include "litho/evaluate.h"
 #include "scenes.h"
 #include "tests/support/stride.h"
@@ -43,9 +44,15 @@ static lob_litho_setup small_setup(uint32_t side, double pixel_nm, uint32_t halo
     setup.pixel_nm = pixel_nm;
     setup.halo = halo;
     setup.optics.count = stride_pick(6, 2);
+    take_small_source(&setup.optics);
     setup.team = (lob_team){.thread_count = 1, .grain = 1};
     assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &setup.deck), LOB_OK);
     return setup;
+}
+
+/* All of `defects` in one tile; under valgrind of pixels twice as large, where no number of them is expected. */
+static lob_litho_setup one_tile(void) {
+    return stride_is_on() ? small_setup(256, 8, 16) : small_setup(512, 4, 32);
 }
 
 static lob_litho_result evaluate(const lob_litho_setup *setup, const lob_litho_input *input) {
@@ -85,7 +92,7 @@ static bool has_reason(const char *reason) {
 
 static void finds_what_was_laid(void **state) {
     (void)state;
-    const lob_litho_setup setup = small_setup(512, 4, 32);
+    const lob_litho_setup setup = one_tile();
     const lob_litho_input input = input_of(defects, 5);
     lob_litho_result result = evaluate(&setup, &input);
     assert_int_equal(result.metrics.tile_count, 1);
@@ -116,7 +123,7 @@ static void finds_what_was_laid(void **state) {
 /* What the outer print lacks, no other print has; what the inner has, all have. */
 static void band_lies_around_the_print(void **state) {
     (void)state;
-    const lob_litho_setup setup = small_setup(512, 4, 32);
+    const lob_litho_setup setup = one_tile();
     const lob_litho_input input = input_of(defects, 5);
     lob_litho_result result = evaluate(&setup, &input);
     for (uint32_t row = 0; row < result.nominal.frame.height; row++) {
@@ -143,11 +150,11 @@ static bool is_of_mask(const lob_litho_violation *v) {
 static void tiles_change_records_not_groups(void **state) {
     (void)state;
     const lob_litho_input input = input_of(defects, 5);
-    const lob_litho_setup whole = small_setup(512, 4, 32);
+    const lob_litho_setup whole = one_tile();
     lob_litho_result one = evaluate(&whole, &input);
     const uint32_t sides[] = {256, 192, 160};
     for (size_t s = 0; s < stride_pick(3, 1); s++) {
-        const lob_litho_setup cut = small_setup(sides[s], 4, sides[s] / 8);
+        const lob_litho_setup cut = stride_is_on() ? small_setup(128, 8, 16) : small_setup(sides[s], 4, sides[s] / 8);
         lob_litho_result many = evaluate(&cut, &input);
         assert_true(many.metrics.tile_count > 1);
         uint32_t found = 0, mask_groups = 0;
@@ -194,7 +201,7 @@ static void threads_change_nothing(void **state) {
     const lob_litho_input input = input_of(defects, 5);
     lob_buf texts[3];
     for (uint32_t i = 0; i < 3; i++) {
-        lob_litho_setup setup = small_setup(192, 4, 24);
+        lob_litho_setup setup = stride_is_on() ? small_setup(96, 8, 12) : small_setup(192, 4, 24);
         setup.team.thread_count = i + 1;
         lob_litho_result result = evaluate(&setup, &input);
         lob_buf_init(&texts[i], 0);
@@ -214,7 +221,7 @@ static void stitched_print_is_near_the_whole(void **state) {
     (void)state;
     stride_skip();
     const lob_litho_input input = input_of(defects, 5);
-    const lob_litho_setup whole = small_setup(512, 4, 32), cut = small_setup(384, 4, 120);
+    const lob_litho_setup whole = one_tile(), cut = small_setup(384, 4, 120);
     lob_litho_result one = evaluate(&whole, &input), many = evaluate(&cut, &input);
     assert_true(many.metrics.tile_count > 1);
     const size_t count = (size_t)one.aerial.frame.width * one.aerial.frame.height;
@@ -293,7 +300,7 @@ static void around_a_window_is_not_in_it(void **state) {
 
 static void checks_can_be_left_out(void **state) {
     (void)state;
-    lob_litho_setup setup = small_setup(512, 4, 32);
+    lob_litho_setup setup = one_tile();
     const lob_litho_input input = input_of(defects, 5);
     setup.checks = 0;
     lob_litho_result result = evaluate(&setup, &input);
@@ -310,13 +317,13 @@ static void checks_can_be_left_out(void **state) {
 
 static void too_much_degrades(void **state) {
     (void)state;
-    lob_litho_setup setup = small_setup(512, 4, 32);
+    lob_litho_setup setup = one_tile();
     const lob_litho_input input = input_of(defects, 5);
     setup.canvas_area_max_nm2 = 1000;
     lob_litho_result result = evaluate(&setup, &input);
     assert_true(result.is_degraded);
     lob_litho_result_drop(&result);
-    setup = small_setup(512, 4, 32);
+    setup = one_tile();
     setup.violation_count_max = 2;
     result = evaluate(&setup, &input);
     assert_true(result.is_degraded && result.violations.count == 2 && result.violations_total > 2);
@@ -325,7 +332,7 @@ static void too_much_degrades(void **state) {
 
 static void refuses_what_makes_no_sense(void **state) {
     (void)state;
-    lob_litho_setup setup = small_setup(512, 4, 32);
+    lob_litho_setup setup = one_tile();
     lob_litho_input input = input_of(defects, 5);
     lob_litho_result result;
     input.mask.box = input.target.box = (lob_box64){1, 1, 0, 0};
@@ -395,6 +402,9 @@ static void survives_without_memory(void **state) {
     setup.corner_count = 1;
     setup.band_max_nm = 1;
     sweep_allocations_sparing(try_whole, &setup, true);
+    if (stride_is_on()) {
+        sweep_allocations_by("15", try_whole, &setup, true); /* meets what the other passes by */
+    }
 }
 
 /* ---- the contest's clips ---- */
@@ -486,7 +496,7 @@ static void sharp_corners_are_told_where_they_are(void **state) {
     (void)state;
     const double units[] = {1, 4, 5};
     for (uint32_t i = 0; i < 3; i += stride_pick(1, 2)) {
-        lob_litho_setup setup = small_setup(512, 4, 32);
+        lob_litho_setup setup = one_tile();
         const int64_t at = (int64_t)(4000 / units[i]), width = (int64_t)(400 / units[i]);
         lob_litho_input input = {.mask = triangle(at, at, width, units[i])};
         input.target = input.mask;
@@ -509,7 +519,7 @@ static void sharp_corners_are_told_where_they_are(void **state) {
 static void squares_have_no_curvature(void **state) {
     (void)state;
     const lob_point64 rings[2][4] = {{{0, 0}, {400, 0}, {200, 400}}, {{600, 0}, {800, 0}, {800, 200}, {600, 200}}};
-    lob_litho_setup setup = small_setup(512, 4, 32);
+    lob_litho_setup setup = one_tile();
     lob_litho_input input = {.mask = {.unit_nm = 1, .box = {0, 0, 800, 400}}};
     lob_region *region;
     assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
@@ -536,7 +546,7 @@ static void limits_between_units_are_kept(void **state) {
     } rows[] = {{40, 0, 0}, {40.1, 2, 0}, {42, 2, 0}, {43, 2, 0}, {43.1, 2, 2}};
     const lob_box64 items[] = {{0, 0, 8, 80}, {13, 87, 21, 200}};
     for (uint32_t i = 0; i < 5; i += stride_pick(1, 4)) {
-        lob_litho_setup setup = small_setup(512, 4, 32);
+        lob_litho_setup setup = one_tile();
         lob_litho_input input = input_of(items, 2);
         input.mask.unit_nm = input.target.unit_nm = 5;
         setup.checks = LOB_CHECK_DRC;
@@ -553,7 +563,7 @@ static void border_of_canvas_is_no_border_of_figures(void **state) {
     (void)state;
     static const lob_box64 block[] = {{0, 0, 1000, 1000}};
     for (int i = 0; i < 2; i++) {
-        lob_litho_setup setup = small_setup(512, 4, 32);
+        lob_litho_setup setup = one_tile();
         lob_litho_input input = input_of(block, 1);
         input.has_window = i == 1;
         input.window = (lob_box64){-500, 200, 40, 800};
@@ -587,7 +597,8 @@ static void dark_is_the_ground_drawn(void **state) {
     (void)state;
     static const uint32_t sides[] = {512, 192};
     for (int s = 0; s < 2; s++) {
-        lob_litho_setup setup = small_setup(sides[s], 4, sides[s] / 8);
+        const uint32_t by = stride_pick(1, 2);
+        lob_litho_setup setup = small_setup(sides[s] / by, 4 * by, sides[s] / by / 8);
         lob_litho_input input = input_of(defects, 5), drawn;
         input.has_window = true;
         input.window = (lob_box64){0, 0, 1600, 900};
@@ -616,7 +627,7 @@ static void dark_is_the_ground_drawn(void **state) {
 /* Without a window: rules change sides, pixels are the others, and the end of the ground is nobody's violation. */
 static void dark_features_are_what_is_left(void **state) {
     (void)state;
-    lob_litho_setup setup = small_setup(512, 4, 32);
+    lob_litho_setup setup = one_tile();
     const lob_litho_input input = input_of(defects, 5);
     lob_litho_result clear = evaluate(&setup, &input);
     setup.deck.is_dark = true;

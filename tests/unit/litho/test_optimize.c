@@ -1,6 +1,7 @@
 /* Optimising on small canvases: each kind of violation is made, repaired and looked for again in the polygons of the
  * new mask; what cannot be repaired is said to be there still, with the mask as it was; whole canvases print better;
  * and files hold the mask to the last unit. */
+#include "close_sweep.h"
 #include "scenes.h"
 
 #include <fcntl.h>
@@ -55,7 +56,8 @@ static lob_optimize_setup usual(unsigned checks) {
     lob_optimize_setup s = {.model = LOB_ILT_LEVEL_SET, .iterations = 20, .manhattan = true};
     lob_litho_setup_usual(&s.evaluation);
     lob_litho_setup *e = &s.evaluation;
-    e->optics.count = 4;
+    e->optics.count = stride_pick(4, 2);
+    take_small_source(&e->optics);
     e->pixel_nm = PIXEL;
     e->tile_side = 128;
     e->corners[0] = (lob_corner){1.04, 0};
@@ -67,6 +69,13 @@ static lob_optimize_setup usual(unsigned checks) {
     e->deck.width_nm = e->deck.spacing_nm = e->deck.notch_nm = 72;
     e->deck.area_nm2 = e->deck.drc_area_nm2 = 96 * 96;
     return s;
+}
+
+/* Where it is asked how much better a mask prints: the source of the other forms in the short ones too. */
+static void take_whole_source(lob_optimize_setup *setup) {
+    lob_litho_setup whole;
+    lob_litho_setup_usual(&whole);
+    setup->evaluation.optics.sigma_outer = whole.optics.sigma_outer;
 }
 
 static lob_litho_input input_of(lob_mask mask, lob_mask target) {
@@ -185,7 +194,7 @@ static void what_cannot_be_repaired_is_said_to_be_there(void **state) {
     const lob_mask dots = mask_of(&dot, 1, 1);
     const lob_litho_input small = input_of(dots, dots);
     setup = usual(LOB_CHECK_EPE);
-    setup.iterations = 5;
+    setup.iterations = stride_pick(5, 2);
     setup.reach_nm = 24;
     setup.evaluation.gauges.tolerance_nm = 1;
     check_unresolved(&setup, &small, "EPE.MAX");
@@ -201,7 +210,7 @@ static void line_end_is_brought_out(void **state) {
         lob_optimize_setup setup = usual(LOB_CHECK_EPE);
         lob_optimize_result result;
         setup.manhattan = manhattan;
-        setup.iterations = 60;
+        setup.iterations = stride_pick(60, 12);
         setup.evaluation.gauges.tolerance_nm = 12;
         setup.reach_nm = 160;
         repair(&setup, &input, "EPE.MAX", &result);
@@ -322,7 +331,7 @@ static lob_optimize_setup usual_band(void) {
     e->tile_side = 256;
     e->corners[0] = (lob_corner){1.15, 0};
     e->corners[1] = (lob_corner){.85, 60};
-    setup.iterations = 80;
+    setup.iterations = quick_is_on() ? 40 : 80;
     return setup;
 }
 
@@ -347,6 +356,7 @@ static void check_band(const lob_box64 *boxes, uint32_t count, double band_max, 
     lob_optimize_setup setup = usual_band();
     lob_litho_result before;
     lob_optimize_result result;
+    take_whole_source(&setup);
     setup.evaluation.band_max_nm = band_max;
     assert_int_equal(lob_litho_evaluate(&ctx, &setup.evaluation, &input, &before), LOB_OK);
     setup.violation = NULL;
@@ -382,8 +392,12 @@ static void band_that_stays_is_told(void **state) {
     const lob_litho_input input = input_of(mask, mask);
     lob_optimize_setup setup = usual_band();
     setup.evaluation.band_max_nm = 1;
-    setup.iterations = 3;
+    setup.iterations = stride_pick(3, 1);
     setup.reach_nm = 8;
+    if (stride_is_on()) {
+        setup.evaluation.pixel_nm = PIXEL;
+        setup.evaluation.tile_side = 128;
+    }
     check_unresolved(&setup, &input, "PVB.MAX");
 }
 
@@ -405,9 +419,11 @@ static void whole_canvas_prints_better(void **state) {
     for (int model = LOB_ILT_PIXEL; model <= LOB_ILT_LEVEL_SET; model++) {
         lob_optimize_setup setup = usual(model == LOB_ILT_LEVEL_SET ? LOB_CHECK_EPE | LOB_CHECK_MRC : LOB_CHECK_EPE);
         lob_optimize_result result;
+        take_whole_source(&setup);
         setup.model = (lob_ilt_model)model;
         setup.evaluation.deck.width_nm = setup.evaluation.deck.spacing_nm = 24;
-        setup.iterations = model == LOB_ILT_PIXEL ? 100 : 40;
+        setup.iterations = model == LOB_ILT_PIXEL ? 100 : quick_is_on() ? 20 : 40;
+        setup.evaluation.optics.count = quick_is_on() ? 2 : 4;
         told = 0;
         ctx.progress = told_something;
         ctx.progress_arg = &told;
@@ -490,7 +506,7 @@ static void coarse_units_are_refined(void **state) {
     input.window = (lob_box64){0, 0, 50, 50};
     lob_optimize_setup setup = usual(LOB_CHECK_EPE);
     lob_optimize_result result;
-    setup.iterations = stride_pick(20, 5);
+    setup.iterations = stride_pick(20, 2);
     assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
     assert_true(result.mask.unit_nm == 8);
     assert_true(fabs(area_of(&result.mask) / area_of(&mask) - 1) < .2);
@@ -701,13 +717,19 @@ static void out_of_memory(void **state) {
     lob_optimize_result result;
     a.setup.evaluation.corner_count = 0;
     a.setup.evaluation.optics.count = 1;
-    a.setup.evaluation.tile_side = 96;
-    a.setup.evaluation.halo = 24;
+    a.setup.evaluation.tile_side = quick_is_on() ? 72 : 96;
+    a.setup.evaluation.halo = quick_is_on() ? 16 : 24;
     a.setup.iterations = 1;
-    sweep_allocations_sparing(attempt, &a, true);
+    sweep_allocations_by("9", attempt, &a, true);
+    if (stride_is_on()) {
+        sweep_allocations_by("11", attempt, &a, true); /* meets what the other passes by */
+    }
     repair(&a.setup, &input, "W.MIN", &result);
     lob_optimize_result_drop(&result);
     sweep_allocations_sparing(attempt, &a, true);
+    if (stride_is_on()) {
+        sweep_allocations_by("6", attempt, &a, true);
+    }
 }
 
 int main(void) {

@@ -44,7 +44,7 @@ static void test_too_large(void **state) {
 static void test_from_plane(void **state) {
     (void)state;
     srand(1);
-    for (unsigned n = 0; n < 300; n++) {
+    for (unsigned n = 0; n < (quick_is_on() ? 60 : 300); n++) {
         lob_plane plane;
         const lob_frame frame = random_frame(140);
         assert_int_equal(lob_plane_new(&ctx, frame, &plane), LOB_OK);
@@ -74,7 +74,7 @@ static void test_from_plane(void **state) {
 static void test_counts(void **state) {
     (void)state;
     srand(2);
-    for (unsigned n = 0; n < 100; n++) {
+    for (unsigned n = 0; n < (quick_is_on() ? 40 : 100); n++) {
         const lob_frame frame = random_frame(140);
         lob_bits a = new_bits(frame), b = new_bits(frame);
         random_scene(&a, n);
@@ -96,7 +96,7 @@ static void test_counts(void **state) {
 static void test_copy(void **state) {
     (void)state;
     srand(3);
-    for (unsigned n = 0; n < 2000; n++) {
+    for (unsigned n = 0; n < (quick_is_on() ? stride_pick(500, 300) : 2000); n++) {
         const lob_frame from_frame = random_frame(200), to_frame = random_frame(200);
         lob_bits from = new_bits(from_frame), to = new_bits(to_frame), old = new_bits(to_frame);
         random_scene(&from, 0);

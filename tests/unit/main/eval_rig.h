@@ -35,9 +35,22 @@
 
 #define FIXTURE "fixtures/drc_known.gds"
 #define BOX     "11.7,0.1,12.3,0.5"
-#define PROCESS                                                                                                        \
-    "{\"tile_px\":256,\"threads\":1,\"epe_max_nm\":6,\"corners\":[{\"dose\":1.05,\"defocus_nm\":20},{\"dose\":0.95}]}"
-#define COMMON "--layer", "1/0", "--box", BOX, "--pixel-nm", "4", "--process", PROCESS
+#define PROCESS_OF(more)                                                                                               \
+    "{\"tile_px\":256,\"threads\":1,\"epe_max_nm\":6,\"corners\":[{\"dose\":1.05,\"defocus_nm\":20},{\"dose\":0.95}"   \
+    "]" more "}"
+#define PROCESS                   PROCESS_OF("")
+#define COMMON_WITH(box, process) "--layer", "1/0", "--box", box, "--pixel-nm", "4", "--process", process
+#define COMMON                    COMMON_WITH(box_usual(), process_usual())
+
+/* In the short forms few kernels and a low window: its picture is as wide and less high. Where numbers of the print are
+ * asked for it is BOX and PROCESS in all. */
+static const char *process_usual(void) {
+    return getenv("LOB_TEST_QUICK") ? PROCESS_OF(",\"kernel_count\":3") : PROCESS;
+}
+
+static const char *box_usual(void) {
+    return getenv("LOB_TEST_QUICK") ? "11.7,0.26,12.3,0.34" : BOX;
+}
 
 static char folder[64], self[4096];
 
@@ -82,11 +95,12 @@ static int teardown(void **state) {
 static const char *request_of(const char *level) {
     static char text[2048];
     char here[1024];
+    const bool is_low = strcmp(box_usual(), BOX) != 0;
     assert_non_null(getcwd(here, sizeof here));
     snprintf(text, sizeof text,
              "{\"layout\":\"%s/" FIXTURE "\",\"layer\":{\"layer\":1,\"datatype\":0},\"box\":{\"left\":11.7,\"bottom\":"
-             "0.1,\"right\":12.3,\"top\":0.5},\"pixel_nm\":4,\"process\":" PROCESS ",\"report_level\":\"%s\"}",
-             here, level);
+             "%s,\"right\":12.3,\"top\":%s},\"pixel_nm\":4,\"process\":%s,\"report_level\":\"%s\"}",
+             here, is_low ? "0.26" : "0.1", is_low ? "0.34" : "0.5", process_usual(), level);
     return text;
 }
 

@@ -232,14 +232,14 @@ static const char golden_shifted[] = "{\n"
 
 static void test_golden(void **state) {
     (void)state;
-    assert_int_equal(EVAL(FIXTURE, COMMON), 1); /* check points off by more than 6 nm */
+    assert_int_equal(EVAL(FIXTURE, COMMON_WITH(BOX, PROCESS)), 1); /* check points off by more than 6 nm */
     assert_string_equal(out, golden);
     assert_int_equal(EVAL(FIXTURE, "--layer", "1/0", "--target-layer", "2/0", "--box", "49.7,0.2,50.5,0.8",
                           "--pixel-nm", "4", "--process", PROCESS),
                      1);
     assert_string_equal(out, golden_shifted);
     /* What is not checked has no members; the rest stays. */
-    assert_int_equal(EVAL(FIXTURE, COMMON, "--checks", "drc,mrc,pvband,shots"), 0);
+    assert_int_equal(EVAL(FIXTURE, COMMON_WITH(BOX, PROCESS), "--checks", "drc,mrc,pvband,shots"), 0);
     assert_true(strncmp(out, "{\n  \"l2_error_nm2\"", 18) == 0);
     assert_string_equal(out + 4, strstr(golden, "\"l2_error_nm2\""));
 }
@@ -297,8 +297,8 @@ static int run_self(const char *words, const char *stdout_path) {
     char command[4096];
     snprintf(command, sizeof command,
              "KLAYOUT_PATH=/tmp KLAYOUT_HOME=/nonexistent KLAYOUT_BIN=/bin/echo KLAYOUT_VERBOSE=99 MALLOC_CHECK_=3 "
-             "'%s' eval " FIXTURE " --layer 1/0 --box " BOX " --pixel-nm 4 --process '" PROCESS "' %s >'%s' 2>'%s'",
-             self, words, stdout_path, in_folder("noise.err"));
+             "'%s' eval " FIXTURE " --layer 1/0 --box %s --pixel-nm 4 --process '%s' %s >'%s' 2>'%s'",
+             self, box_usual(), process_usual(), words, stdout_path, in_folder("noise.err"));
     const int state = system(command);
     return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }
@@ -330,6 +330,9 @@ static void test_noise(void **state) {
     noise_fd = fileno(to);
     const pid_t pid = fork();
     if (pid == 0) {
+        char box[64], process[512];
+        snprintf(box, sizeof box, "%s", box_usual());
+        snprintf(process, sizeof process, "%s", process_usual());
         lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
                                    LOB_TOOLSET_FULL},
                        .in = stdin,
@@ -338,13 +341,20 @@ static void test_noise(void **state) {
                        .stop_fd = -1,
                        .cancel = &cancel,
                        .getenv_fn = environment};
-        char *argv[] = {(char[]){"x"},        (char[]){"eval"},
-                        (char[]){FIXTURE},    (char[]){"--layer"},
-                        (char[]){"1/0"},      (char[]){"--box"},
-                        (char[]){BOX},        (char[]){"--pixel-nm"},
-                        (char[]){"4"},        (char[]){"--process"},
-                        (char[]){PROCESS},    (char[]){"--report-level"},
-                        (char[]){"detailed"}, NULL};
+        char *argv[] = {(char[]){"x"},
+                        (char[]){"eval"},
+                        (char[]){FIXTURE},
+                        (char[]){"--layer"},
+                        (char[]){"1/0"},
+                        (char[]){"--box"},
+                        box,
+                        (char[]){"--pixel-nm"},
+                        (char[]){"4"},
+                        (char[]){"--process"},
+                        process,
+                        (char[]){"--report-level"},
+                        (char[]){"detailed"},
+                        NULL};
         const int code = lob_cli_run(&cli, 13, argv);
         fclose(cli.err);
         _exit(fflush(to) == 0 ? code : 99);

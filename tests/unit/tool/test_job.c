@@ -6,12 +6,17 @@
 #include "gen/registry.h"
 #include "litho/evaluate.h"
 #include "session/jobs.h"
+#include "tests/support/stride.h"
 
 static bench t;
 static char file[256];
 
-#define QUICK "\"pixel_nm\":10,\"process\":{\"tile_px\":128,\"kernel_count\":4},\"wait_ms\":25000"
+#define QUICK "\"pixel_nm\":10,\"process\":{\"tile_px\":128,%s},\"wait_ms\":25000" /* with kernels() */
 #define LAYER "\"layer\":{\"layer\":1,\"datatype\":0}"
+
+static const char *kernels(void) {
+    return stride_is_on() ? "\"halo_px\":16,\"kernel_count\":2,\"sigma_outer\":0.3" : "\"kernel_count\":4";
+}
 
 static int setup(void **state) {
     lob_buf b;
@@ -25,7 +30,7 @@ static int setup(void **state) {
     gds_cell_end(&b);
     gds_end(&b);
     snprintf(file, sizeof file, "%s", bench_file(&t, "lines.gds", &b));
-    cJSON_Delete(run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," LAYER "," QUICK "}", file));
+    cJSON_Delete(run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," LAYER "," QUICK "}", file, kernels()));
     return 0;
 }
 
@@ -35,7 +40,7 @@ static int teardown(void **state) {
     return 0;
 }
 
-#define EVALUATE(expected, rest) run(&t, expected, "evaluate", "{" LAYER "," QUICK "," rest "}", file)
+#define EVALUATE(expected, rest) run(&t, expected, "evaluate", "{" LAYER "," QUICK "," rest "}", kernels(), file)
 
 static void a_report_has_its_level(void **state) {
     (void)state;
@@ -71,7 +76,7 @@ static void a_session_may_be_asked(void **state) {
     cJSON *json = run(&t, LOB_OK, "evaluate",
                       "{\"session_id\":\"%s\"," LAYER "," QUICK ",\"target_layer\":{\"layer\":3,\"datatype\":0},"
                       "\"report_level\":\"detailed\",\"checks\":[]}",
-                      id);
+                      id, kernels());
     assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 200);
     cJSON_Delete(json);
     cJSON_Delete(run(&t, LOB_E_SESSION_NOT_FOUND, "evaluate", "{\"session_id\":\"ses_000000000000\"," LAYER "}"));
@@ -214,7 +219,8 @@ static void a_clip_needs_no_layer(void **state) {
     put_text(path,
              "BEGIN\nEQUIV  1  1000  MICRON  +X,+Y\nCNAME T\nLEVEL M1\n\nCELL T PRIME\n   RECT N M1  0 0 400 2000\n"
              "ENDMSG\n");
-    cJSON *json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," QUICK ",\"report_level\":\"detailed\"}", path);
+    cJSON *json =
+        run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," QUICK ",\"report_level\":\"detailed\"}", path, kernels());
     assert_string_equal(text_at(json, "status"), "completed");
     assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 200);
     cJSON_Delete(json);
@@ -222,7 +228,7 @@ static void a_clip_needs_no_layer(void **state) {
         run(&t, LOB_OK, "evaluate",
             "{\"layout\":\"%s\"," QUICK ",\"report_level\":\"detailed\",\"box\":{\"left\":0,\"bottom\":0,\"right\":1,"
             "\"top\":1}}",
-            path);
+            path, kernels());
     assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 100);
     cJSON_Delete(json);
     static const char *const others[][2] = {
@@ -236,7 +242,7 @@ static void a_clip_needs_no_layer(void **state) {
         cJSON_Delete(json);
     }
     put_text(path, "no clip\n");
-    json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," QUICK "}", path);
+    json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," QUICK "}", path, kernels());
     assert_string_equal(text_at(json, "error/code"), "UNSUPPORTED_FORMAT");
     cJSON_Delete(json);
     char far[LOB_LIMIT_PATH_SIZE + 64];
@@ -298,8 +304,8 @@ static void capabilities_are_true(void **state) {
     cJSON *json = run(&t, LOB_OK, "evaluate",
                       "{\"layout\":\"%s\"," LAYER ",\"report_level\":\"detailed\",\"pixel_nm\":400,\"wait_ms\":25000,"
                       "\"box\":{\"left\":0,\"bottom\":0,\"right\":300,\"top\":300},\"checks\":[\"mrc\"],\"process\":{"
-                      "\"tile_px\":128,\"na\":0.02,\"kernel_count\":1}}",
-                      file);
+                      "\"tile_px\":128,\"na\":0.02,\"kernel_count\":1%s}}",
+                      file, stride_is_on() ? ",\"halo_px\":8" : "");
     assert_string_equal(text_at(json, "status"), "completed");
     assert_true(true_at(json, "result/degraded_to_aggregate"));
     assert_int_equal(count_at(json, "result/violations"), 0);
