@@ -280,7 +280,7 @@ check: setup
 unit: $(UNIT_BIN)
 	@tools/unit.sh $(B) "" $(UNIT_BIN)
 asan:
-	+@LOB_TEST_QUICK=1 $(call in_mode,asan) unit
+	+@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1 $(call in_mode,asan) unit
 tsan:
 	+@$(call in_mode,tsan) unit
 valgrind:

@@ -335,7 +335,7 @@ static lob_status put_facets(lob_bender *b, uint32_t first, uint32_t last) {
         if (k > k_max) {
             k_max = k;
             bend.radius_min_at = b->points[b->parts[i].last].at;
-            bend.radius_error = (0.25 + 2 * b->grid / (fabs(angle) * span)) / k;
+            bend.radius_error = (0.25 + 2 * b->finest / (fabs(angle) * span)) / k;
         }
     }
     bend.angle_deg = degrees(turn);
