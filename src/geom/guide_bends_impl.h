@@ -20,7 +20,7 @@ typedef struct lob_laid_part { /* a piece as laid: points first .. last */
 typedef struct lob_bender {
     lob_ctx *ctx;
     lob_arena *scratch; /* for one fit */
-    double finest; /* the layout's grid; `grid` may be coarser */
+    double finest;      /* the layout's grid; `grid` may be coarser */
     double grid, tolerance, step;
     lob_fit_point *points; /* of the stretch */
     uint32_t *source;      /* guide points they came from (the last one before) */

@@ -640,8 +640,12 @@ static void test_few_at_once(void **state) {
 
 /* ---- KLayout ---- */
 
-/* Each start takes more than a second. LOB_TEST_QUICK leaves those of `is_quick`; with LOB_TEST_STRIDE, as coverage
- * runs it, these are also those whose answers only KLayout gives. */
+static bool is_covered(void) {
+    return getenv("LOB_COVERAGE") != NULL;
+}
+
+/* Each start takes more than a second. LOB_TEST_QUICK leaves those of `is_quick`; for coverage these are also those
+ * whose answers only KLayout gives. */
 static void need_klayout(bool is_quick) {
     static int is_there = -1;
     if (is_there < 0) {
@@ -687,7 +691,7 @@ static void test_known(void **state) {
 
 static void test_window_deck(void **state) {
     (void)state;
-    need_klayout(stride_is_on());
+    need_klayout(is_covered());
     cJSON *json = RUN(LOB_OK, known, own_deck("plain/window.lydrc"));
     assert_true(number_at(json, "rule_counts/width") == 2 && number_at(json, "rule_counts/space") == 2);
     assert_non_null(strstr(text_at(json, "notes/0"), "source"));
@@ -696,7 +700,7 @@ static void test_window_deck(void **state) {
 
 static void test_syntax_error(void **state) {
     (void)state;
-    need_klayout(stride_is_on());
+    need_klayout(is_covered());
     deck("part.drc", "# a line\nx = = 3\n");
     cJSON *json = RUN(LOB_E_DRC_RUN_FAILED, known,
                       deck("whole.drc", "source($input)\nreport(\"x\", $report)\n# %include part.drc\n"));
@@ -769,7 +773,7 @@ static void test_several_tops(void **state) {
     static const char *const tops[] = {"WIDE", "THIN", "SUB"}; /* with boxes 0.1, 0.05 and, placed in THIN, 0.04 wide */
     static const int markers[] = {0, 2, 1};
     lob_buf b;
-    need_klayout(stride_is_on());
+    need_klayout(is_covered());
     gds_begin(&b);
     gds_cell(&b, "SUB");
     gds_box(&b, 1, 0, 0, 0, 40, 1000);
