@@ -51,7 +51,8 @@ typedef enum { LOB_BEND_LINE, LOB_BEND_ARC, LOB_BEND_EULER, LOB_BEND_S, LOB_BEND
 
 typedef struct lob_bend {
     lob_bend_kind kind;
-    double radius_min; /* least radius of curvature inside; 0 for a corner */
+    double radius_min; /* least radius of curvature inside; 0 for a corner, which is where two lines meet, however
+                          bluntly */
     lob_vec2 radius_min_at;
     double angle_deg;     /* signed turn, left positive */
     double length;        /* along the fitted curve */

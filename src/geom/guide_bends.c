@@ -1,7 +1,8 @@
 /* Bends: a centre line taken apart into lines, arcs and clothoids.
  *
  * The line is cut at sharp corners. Along each smooth stretch pieces are laid (guide_pieces.c); neighbouring bent ones
- * are one bend, fitted once more as a whole (guide_fits.c), or, where no one curve fits, half by half.
+ * are one bend, fitted once more as a whole (guide_fits.c), or, where no one curve fits, half by half. Each line is as
+ * long as it is drawn: where two meet is a corner, and where many short ones do a bend.
  */
 #include <string.h>
 
@@ -296,8 +297,8 @@ static lob_vec2 part_chord(const lob_bender *b, uint32_t part) {
     return lob_vec2_sub(b->points[p->last].at, b->points[p->first].at);
 }
 
-/* The line of `part`, and the corner where it meets the next line: none where one line would miss their joint by no
- * more than noise. */
+/* The line of `part`, and the corner where it meets the next line: none where one line would miss their joint by
+ * little, for a curve that hardly bends is laid out in lines as well. */
 static lob_status put_kink(lob_bender *b, uint32_t part) {
     lob_vec2 u = part_chord(b, part), v = part_chord(b, part + 1);
     double turn = lob_vec2_turn(u, v), lu = lob_vec2_length(u), lv = lob_vec2_length(v);
