@@ -58,21 +58,26 @@ static void check_bends(const expected *e, const lob_bends *b) {
     }
 }
 
+/* Of `s`, turned, mirrored about x first, and moved. */
+static void find_bends(lob_arena *arena, double angle, int mirror, lob_bends *bends) {
+    shape_ring(&s, angle, mirror, 12345.6, -65432.1, 1);
+    const lob_point64 *rings[1] = {s.ring};
+    lob_ctx ctx;
+    lob_guide guide;
+    bool found = false;
+    assert_non_null(arena);
+    lob_ctx_init(&ctx, arena);
+    assert_int_equal(lob_guide_from_rings(&ctx, rings, &s.ring_count, 1, &found, &guide), LOB_OK);
+    assert_true(found);
+    assert_int_equal(lob_guide_bends(&ctx, &guide, 1, bends), LOB_OK);
+}
+
 static void check(const expected *e) {
     static const double angles[] = {0, 0.3, -2.2};
     for (int a = 0; a < (getenv("LOB_TEST_QUICK") || getenv("LOB_COVERAGE") ? 1 : 3); a++) {
-        shape_ring(&s, angles[a], a % 2, 12345.6, -65432.1, 1);
-        const lob_point64 *rings[1] = {s.ring};
         lob_arena *arena = lob_arena_new(0);
-        lob_ctx ctx;
-        lob_guide guide;
         lob_bends bends;
-        bool found = false;
-        assert_non_null(arena);
-        lob_ctx_init(&ctx, arena);
-        assert_int_equal(lob_guide_from_rings(&ctx, rings, &s.ring_count, 1, &found, &guide), LOB_OK);
-        assert_true(found);
-        assert_int_equal(lob_guide_bends(&ctx, &guide, 1, &bends), LOB_OK);
+        find_bends(arena, angles[a], a % 2, &bends);
         check_bends(e, &bends);
         lob_arena_drop(arena);
     }
@@ -294,17 +299,9 @@ static void test_coarse_crests(void **state) {
     stride_skip(); /* test_facets takes these paths */
     const double amplitude = 5606, k = 2 * M_PI / 17608;
     draw_wave(amplitude, k, (int)stride_pick(3, 1), 41);
-    shape_ring(&s, 1.1, 0, 0, 0, 1);
-    const lob_point64 *rings[1] = {s.ring};
     lob_arena *arena = lob_arena_new(0);
-    lob_ctx ctx;
-    lob_guide guide;
     lob_bends bends;
-    bool found = false;
-    lob_ctx_init(&ctx, arena);
-    assert_int_equal(lob_guide_from_rings(&ctx, rings, &s.ring_count, 1, &found, &guide), LOB_OK);
-    assert_true(found);
-    assert_int_equal(lob_guide_bends(&ctx, &guide, 1, &bends), LOB_OK);
+    find_bends(arena, 1.1, 0, &bends);
     assert_near("coarse crests", "length", bends.length, s.length, bends.length_error);
     assert_near("coarse crests", "bound of the length", bends.length_error, 0, 2e-3 * s.length);
     assert_near("coarse crests", "radius", bends.radius_min, 1 / (amplitude * k * k), bends.radius_error);
