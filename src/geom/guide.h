@@ -49,6 +49,9 @@ lob_status lob_guide_from_line(lob_ctx *ctx, const lob_point64 *line, uint32_t c
 
 typedef enum { LOB_BEND_LINE, LOB_BEND_ARC, LOB_BEND_EULER, LOB_BEND_S, LOB_BEND_CORNER, LOB_BEND_OTHER } lob_bend_kind;
 
+/* dbu; a number, for an answer has no other way to say it. */
+#define LOB_RADIUS_ERROR_MAX 1e9
+
 typedef struct lob_bend {
     lob_bend_kind kind;
     double radius_min; /* least radius of curvature inside; 0 for a corner, which is where two lines meet, however
@@ -60,7 +63,8 @@ typedef struct lob_bend {
     lob_vec2 at;          /* middle */
     lob_vec2 centre;      /* arcs */
     double residual;      /* greatest distance of the centre points from the fit */
-    double radius_error;  /* bound of the error of radius_min, from facets and grid */
+    double radius_error;  /* bound of the error of radius_min, from facets and grid; LOB_RADIUS_ERROR_MAX: nothing is
+                             known */
     uint32_t first, last; /* guide points */
 } lob_bend;
 

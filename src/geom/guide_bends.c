@@ -29,7 +29,9 @@ static lob_status put(lob_bender *b, const lob_bend *bend) {
         b->bends = grown;
         b->bend_room = room;
     }
-    b->bends[b->bend_count++] = *bend;
+    lob_bend *kept = &b->bends[b->bend_count++];
+    *kept = *bend;
+    kept->radius_error = fmin(kept->radius_error, LOB_RADIUS_ERROR_MAX);
     return LOB_OK;
 }
 

@@ -308,6 +308,29 @@ static void test_coarse_crests(void **state) {
     lob_arena_drop(arena);
 }
 
+/* So few points that a curve's radius is a guess: its bound is great, and a number all the same. */
+static void test_unknown_radius(void **state) {
+    (void)state;
+    const double amplitude = 4046, k = 2 * M_PI / 32640;
+    s = (shape){.width = 450};
+    for (int i = 0; i <= 26; i++) {
+        s.x = 0.603 * 2 * M_PI / k * i / 26;
+        s.y = amplitude * sin(k * s.x);
+        s.angle = atan(amplitude * k * cos(k * s.x));
+        shape_mark(&s);
+    }
+    bool is_unknown = false;
+    lob_arena *arena = lob_arena_new(0);
+    lob_bends bends;
+    find_bends(arena, 0.4, 0, &bends);
+    for (uint32_t i = 0; i < bends.count; i++) {
+        assert_true(bends.items[i].radius_error >= 0 && bends.items[i].radius_error <= LOB_RADIUS_ERROR_MAX);
+        is_unknown = is_unknown || bends.items[i].radius_error == LOB_RADIUS_ERROR_MAX;
+    }
+    assert_true(is_unknown);
+    lob_arena_drop(arena);
+}
+
 static bool sweep(void *arg) {
     lob_arena *arena = lob_arena_new(0);
     if (!arena) {
@@ -355,10 +378,18 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arcs_without_lines),    cmocka_unit_test(test_wave),   cmocka_unit_test(test_many_turns),
-        cmocka_unit_test(test_bezier_between_lines),  cmocka_unit_test(test_stubs),  cmocka_unit_test(test_fine_facets),
-        cmocka_unit_test(test_corners_between_bends), cmocka_unit_test(test_kinks),  cmocka_unit_test(test_facets),
-        cmocka_unit_test(test_coarse_crests),         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_arcs_without_lines),
+        cmocka_unit_test(test_wave),
+        cmocka_unit_test(test_many_turns),
+        cmocka_unit_test(test_bezier_between_lines),
+        cmocka_unit_test(test_stubs),
+        cmocka_unit_test(test_fine_facets),
+        cmocka_unit_test(test_corners_between_bends),
+        cmocka_unit_test(test_kinks),
+        cmocka_unit_test(test_facets),
+        cmocka_unit_test(test_coarse_crests),
+        cmocka_unit_test(test_unknown_radius),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
