@@ -154,7 +154,7 @@ static double swing(const lob_bender *b, const lob_bend_group *g, const lob_curv
         i--;
     }
     double k = circle_at(b, r, i, d), before = circle_at(b, r, i - 1, d), behind = circle_at(b, r, i + 1, d);
-    double other = fabs(1 / c->k_max - 1 / k) - 3 * noise / k;
+    double other = (fabs(k / c->k_max - 1) - 3 * noise) / k; /* of the radii; infinite where the points are straight */
     double missed = fmax(fabs(k - before), fabs(k - behind)) - 3 * noise * k;
     return fmax(0, other) + fmax(0, missed) / (2 * c->k_max * c->k_max);
 }
