@@ -207,7 +207,10 @@ $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
-$(B)/tests/unit/support/test_runner: | $(B)/tests/runner
+$(B)/tests/unit/support/test_runner: | $(B)/tests/runner $(B)/tests/unit/support/together
+$(B)/tests/unit/support/together: $(B)/obj/tests/unit/support/together.o $(B)/libtest.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ -Wl,-u,main $^
 $(B)/tests/unit/proxy/test_serve $(B)/tests/unit/proxy/test_roundtrip: | $(B)/tests/servers/scripted_llm
 $(B)/tests/unit/http/%: $(T)/tests/unit/http/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)

@@ -2,7 +2,8 @@
 # Runs unit test programs: unit.sh BUILD_DIR WRAPPER PROGRAM...; BUILD_DIR/tests/runner has to be there.
 # One line a test file, details only of what failed; ends with the totals. JOBS of them (2) run beside each other, those of
 # tests/slow.txt first, so that none of them runs alone at the end. The seconds are of processor time.
-# A program unit_* holds many files; each runs in a process of its own all the same (tests/support/runner.c).
+# A program unit_* holds many files; each runs in a process of its own all the same, but under WRAPPER, where they share one
+# (tests/support/runner.c).
 # THIN=FILE: test files that FILE names run their short form (tests/support/stride.h), with every failing allocation.
 set -u
 build=$1
@@ -31,12 +32,12 @@ done | awk -v slow="$slow" -v thin="$thin" '
 cut -d ' ' -f 2,3 "$logs/order" | sort -u | while read -r short program; do
     names=$(awk -v short="$short" -v program="$program" '$2 == short && $3 == program {print $4}' "$logs/order")
     case $program in
-    */tests/runner) under= inside=$wrapper ;;
-    *) under=$wrapper inside= ;;
+    */tests/runner) under= inside=$wrapper together=no ;;
+    *) under=$wrapper inside= together=$([ -z "$wrapper" ] && echo no || echo yes) ;;
     esac
     [ "$short" = 0 ] || export LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1
     # shellcheck disable=SC2086
-    $under "$program" --logs "$logs" --jobs "${JOBS:-2}" --wrapper "$inside" $names ||
+    $under "$program" --logs "$logs" --jobs "${JOBS:-2}" --wrapper "$inside" --together $together $names ||
         { echo "  FAIL $program ended with $?"; echo "0 1 0" >"$logs/$(basename "$program").$short.count"; }
     [ "$short" = 0 ] || unset LOB_TEST_QUICK LOB_TEST_STRIDE
 done

@@ -17,7 +17,7 @@
 
 enum { PATH_SIZE = 512, SAID_SIZE = 8192 };
 
-static char runner[PATH_SIZE];
+static char runner[PATH_SIZE], together[PATH_SIZE];
 static char folder[PATH_SIZE];
 static char said[SAID_SIZE];
 
@@ -27,6 +27,7 @@ static int find_runner(void **state) {
     const ssize_t size = readlink("/proc/self/exe", runner, sizeof runner - 16);
     assert_true(size > 0);
     runner[size] = '\0';
+    snprintf(together, sizeof together, "%.*s/together", (int)(strrchr(runner, '/') - runner), runner);
     for (int i = 0; i < 3; i++) {
         *strrchr(runner, '/') = '\0';
     }
@@ -183,6 +184,50 @@ static void test_a_wrapper_starts_programs(void **state) {
     expect_counts("told", "1 0 0");
 }
 
+/* One process for all of them; `names` are entries of tests/unit/support/together.c. */
+static void share(const char *names) {
+    char command[4 * PATH_SIZE];
+    snprintf(command, sizeof command, "cd '%.400s' && TEST_TIMEOUT=${LIMIT:-60} %.400s --logs . --together yes %s 2>&1",
+             folder, together, names);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
+    assert_int_equal(pclose(pipe), 0);
+}
+
+static void test_a_shared_process_is_tidied(void **state) {
+    (void)state;
+    share("leaves_a_mess finds_no_mess fails");
+    expect_counts("leaves_a_mess", "1 0 0");
+    expect_counts("finds_no_mess", "1 0 0");
+    expect_counts("fails", "0 1 0");
+    assert_null(strstr(said, "FAIL together"));
+}
+
+static void test_the_end_of_a_shared_process_is_one_failure(void **state) {
+    (void)state;
+    setenv("LIMIT", "2", 1);
+    share("dies hangs finds_no_mess");
+    unsetenv("LIMIT");
+    expect_counts("dies", "0 1 0");
+    expect_counts("hangs", "0 1 0");
+    expect_counts("finds_no_mess", "1 0 0");
+    assert_non_null(strstr(said, "FAIL dies (exit 134)"));
+    assert_non_null(strstr(said, "FAIL hangs (exit 137)"));
+}
+
+static void test_what_is_found_in_a_shared_process_is_a_failure(void **state) {
+    (void)state;
+    share("has_a_fault_found_later finds_no_mess");
+    expect_counts("has_a_fault_found_later", "1 0 0");
+    expect_counts("finds_no_mess", "1 0 0");
+    const char *found = strstr(said, "FAIL together.");
+    assert_non_null(found);
+    char name[64];
+    assert_int_equal(sscanf(found, "FAIL %63s", name), 1);
+    expect_counts(name, "0 1 0");
+}
+
 static void test_usage(void **state) {
     (void)state;
     assert_int_not_equal(run("", ""), 0);
@@ -199,6 +244,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_one_that_hangs_is_killed_with_what_it_started, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_nobody_is_left_behind, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_a_wrapper_starts_programs, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_shared_process_is_tidied, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_the_end_of_a_shared_process_is_one_failure, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_what_is_found_in_a_shared_process_is_a_failure, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(test_usage, make_folder, remove_folder),
     };
     return cmocka_run_group_tests_name("runner", tests, find_runner, NULL);
