@@ -288,6 +288,9 @@ tsan:
 	+@$(call in_mode,tsan) unit
 valgrind:
 	+@$(call in_mode,debug) unit-valgrind
+valgrind-programs:
+	+@$(call in_mode,debug) valgrind-programs-here
+valgrind-programs-here: $(SERVER) $(UNIT_BIN) analysed
 # The core profile of the conformance suite, its server under valgrind.
 valgrind-core:
 	+@$(call in_mode,release) build/release/conformance
@@ -549,5 +552,5 @@ clean:
 .PHONY: help all build-all demo demo-roundtrip setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
         snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
-        check-static analysed valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
+        check-static analysed valgrind-programs valgrind-programs-here valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
         check-fault-alloc performance check-instructions instructions-lower soak check-soak bench bench-litho gen check-gen lint format-check examples check-examples check-docs install uninstall dist deb portable mcpb check-ship clean

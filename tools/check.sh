@@ -57,6 +57,7 @@ processors=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 width=$processors
 run build 'check-programs MODE=release B=build/release'
 run bad check-bad # holds seconds: nothing runs beside it
+run debug valgrind-programs # for three lines of the queue
 
 # From here two take from one queue, the longest first, each with half the processors: no part leaves a processor idle where it
 # has work for one (lcov, cmp, the end of a build), and the small ones fill up what is left. A line is what builds into, or
@@ -64,13 +65,15 @@ run bad check-bad # holds seconds: nothing runs beside it
 width=$(((processors + 1) / 2))
 export JOBS=$width
 cat >"$dir/queue" <<'END'
-valgrind=valgrind valgrind-core=valgrind-core static=check-static
+valgrind=valgrind
 coverage=coverage
 asan=asan fuzz-replay=fuzz-replay
 klayout=check-klayout fault=check-fault
 conformance=check-conformance
 unit=unit
 'reader-mutants=check-reader-mutants EVERY=10'
+valgrind-core=valgrind-core
+static=check-static
 mutants=check-mutants
 clang=check-clang
 instructions=check-instructions soak=check-soak
