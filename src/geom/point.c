@@ -1,13 +1,6 @@
 /* Boxes of points. */
 #include "geom/point.h"
 
-static int64_t min64(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-static int64_t max64(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
 lob_box64 lob_box64_join(lob_box64 a, lob_box64 b) {
     if (lob_box64_is_empty(a)) {
         return b;
@@ -15,11 +8,7 @@ lob_box64 lob_box64_join(lob_box64 a, lob_box64 b) {
     if (lob_box64_is_empty(b)) {
         return a;
     }
-    return (lob_box64){min64(a.left, b.left), min64(a.bottom, b.bottom), max64(a.right, b.right), max64(a.top, b.top)};
-}
-
-lob_box64 lob_box64_add_point(lob_box64 a, int64_t x, int64_t y) {
-    return lob_box64_join(a, (lob_box64){x, y, x, y});
+    return lob_box64_around(a, b);
 }
 
 lob_box lob_points_box(const lob_point *points, uint32_t count) {

@@ -33,8 +33,16 @@ static inline bool lob_box64_is_empty(lob_box64 b) {
 static inline lob_box64 lob_box64_from(lob_box b) {
     return (lob_box64){b.left, b.bottom, b.right, b.top};
 }
+static inline lob_box64 lob_box64_around(lob_box64 a, lob_box64 b) { /* neither empty */
+    return (lob_box64){a.left < b.left ? a.left : b.left, a.bottom < b.bottom ? a.bottom : b.bottom,
+                       a.right > b.right ? a.right : b.right, a.top > b.top ? a.top : b.top};
+}
 lob_box64 lob_box64_join(lob_box64 a, lob_box64 b); /* smallest box around both; empty ones add nothing */
-lob_box64 lob_box64_add_point(lob_box64 a, int64_t x, int64_t y);
+/* Inline: by a call the box would go through memory once for each point of a layer. */
+static inline lob_box64 lob_box64_add_point(lob_box64 a, int64_t x, int64_t y) {
+    const lob_box64 point = {x, y, x, y};
+    return lob_box64_is_empty(a) ? point : lob_box64_around(a, point);
+}
 
 /* Box of `count` >= 1 points. */
 lob_box lob_points_box(const lob_point *points, uint32_t count);

@@ -99,6 +99,36 @@ lob_status lob_sweep_run(lob_ctx *ctx, lob_segments *segments, uint64_t crossing
                          lob_sweep *sweep);
 void lob_sweep_drop(lob_sweep *sweep);
 
+/* ---- region_hot.c ---- */
+/* Hot pixels, to be asked which of them a segment meets; zero: none. */
+typedef struct lob_hot_pixels {
+    lob_point64 *points; /* in Morton order */
+    uint32_t count;
+    lob_point64 origin;
+    unsigned shift, cell_bits; /* of a Morton key: what its 16 bits of each axis leave out, and where its cells begin */
+    uint32_t *keys;            /* of the points */
+    uint32_t *cells;           /* the first point of each cell, and the count */
+    lob_box64 *boxes;          /* of the tree over the points, level after level */
+    struct {
+        uint32_t first, count;
+    } level[12];
+    unsigned levels;
+} lob_hot_pixels;
+
+typedef struct lob_hot_line { /* an oblique segment as it is asked for */
+    lob_point64 from, dir;
+    lob_box64 box;
+    __int128 reach; /* |dx| + |dy|: twice the greatest cross product within a pixel; 0 when exact */
+    bool is_exact;
+} lob_hot_line;
+
+lob_hot_line lob_hot_line_of(const lob_segment *segment, bool is_exact);
+/* On failure too lob_hot_pixels_drop() releases what there is. */
+lob_status lob_hot_pixels_build(lob_ctx *ctx, const lob_points64 *points, lob_hot_pixels *pixels);
+/* Adds those that the segment, whose ends are among the points, meets; exact: whose centres lie on it. In no order. */
+lob_status lob_hot_pixels_on(lob_ctx *ctx, const lob_hot_pixels *pixels, const lob_hot_line *line, lob_points64 *hits);
+void lob_hot_pixels_drop(lob_hot_pixels *pixels);
+
 /* ---- region_snap.c ---- */
 /* Leads every segment through the hot pixels it meets: ends and sweep->hot. `is_exact`: all crossings lie on the grid,
  * so only points on the segments count and nothing moves. *moved grows by the area between old and new lines. */

@@ -3,7 +3,7 @@
  * Hot are all ends and all rounded crossings. The pixel of a point is the square of one unit around it, left and lower
  * side included. Along a line pixels come in the order of their centres, in rows and columns both, so sorting the
  * centres gives the new course. Axis-parallel segments meet the pixels whose centres lie on them and walk along sorted
- * points; for the others a packed tree over the points (in Morton order) is asked, with exact tests against its boxes.
+ * points; for the others the points near them are asked for (region_hot.c).
  */
 #include "geom/region_parts.h"
 
@@ -12,23 +12,15 @@
 
 #include "base/alloc.h"
 
-enum { FAN = 8, LEVELS_MAX = 12, POLL_STEPS = 4096, JOIN_COUNT_MIN = 1 << 20 };
+enum { POLL_STEPS = 4096, JOIN_COUNT_MIN = 1 << 20 };
 #define PIECES_MAX (UINT64_C(1) << 28)
-
-typedef struct tree {
-    lob_point64 *points; /* in Morton order */
-    lob_box64 *boxes;    /* level after level; a box of level l covers FAN of the level below, or FAN points */
-    uint32_t first[LEVELS_MAX], count[LEVELS_MAX];
-    unsigned levels;
-    uint32_t point_count;
-} tree;
 
 typedef struct snap {
     lob_ctx *ctx;
     lob_segments *in;
     lob_segments out;
     lob_points64 hits;
-    tree tree;
+    lob_hot_pixels pixels;
     bool is_exact;
     double moved;
     uint32_t join_at;
@@ -159,128 +151,7 @@ static lob_status split_vertical(snap *t, lob_points64 *points, const uint32_t *
     return status;
 }
 
-/* ---- the tree ---- */
-
-static uint64_t spread(uint64_t v) { /* 16 bits, a gap after each */
-    v = (v | v << 8) & 0x00ff00ff;
-    v = (v | v << 4) & 0x0f0f0f0f;
-    v = (v | v << 2) & 0x33333333;
-    return (v | v << 1) & 0x55555555;
-}
-
-static lob_status sort_morton(lob_ctx *ctx, const lob_points64 *points, lob_point64 *sorted) {
-    lob_box64 box = LOB_BOX64_EMPTY;
-    for (uint32_t i = 0; i < points->count; i++) {
-        box = lob_box64_add_point(box, points->items[i].x, points->items[i].y);
-    }
-    uint64_t span = (uint64_t)(box.right - box.left) | (uint64_t)(box.top - box.bottom);
-    unsigned shift = 0;
-    while (span >> shift > 0xffff) {
-        shift++;
-    }
-    for (uint32_t i = 0; i < points->count; i++) {
-        uint64_t x = (uint64_t)(points->items[i].x - box.left) >> shift;
-        uint64_t y = (uint64_t)(points->items[i].y - box.bottom) >> shift;
-        sorted[i] = (lob_point64){(int64_t)(spread(x) | spread(y) << 1), 0};
-    }
-    uint32_t *order;
-    LOB_TRY(lob_point_order(ctx, sorted, sizeof *sorted, points->count, &order));
-    for (uint32_t i = 0; i < points->count; i++) {
-        sorted[i] = points->items[order[i]];
-    }
-    lob_free(order);
-    return LOB_OK;
-}
-
-static lob_status build_tree(lob_ctx *ctx, const lob_points64 *points, tree *t) {
-    uint32_t total = 0;
-    t->point_count = points->count;
-    for (uint32_t n = points->count; t->levels == 0 || n > 1; t->levels++) {
-        n = (n + FAN - 1) / FAN;
-        t->first[t->levels] = total;
-        t->count[t->levels] = n;
-        total += n;
-    }
-    t->points = lob_malloc(points->count * sizeof *t->points + 1);
-    t->boxes = lob_malloc(total * sizeof *t->boxes + 1);
-    if (!t->points || !t->boxes) {
-        return lob_fail_memory(ctx);
-    }
-    LOB_TRY(sort_morton(ctx, points, t->points));
-    for (unsigned level = 0; level < t->levels; level++) {
-        uint32_t below = level ? t->count[level - 1] : points->count;
-        for (uint32_t i = 0; i < t->count[level]; i++) {
-            lob_box64 box = LOB_BOX64_EMPTY;
-            for (uint32_t k = i * FAN; k < below && k < (i + 1) * FAN; k++) {
-                lob_point64 p = level ? (lob_point64){0, 0} : t->points[k];
-                box =
-                    level ? lob_box64_join(box, t->boxes[t->first[level - 1] + k]) : lob_box64_add_point(box, p.x, p.y);
-            }
-            t->boxes[t->first[level] + i] = box;
-        }
-    }
-    return LOB_OK;
-}
-
-typedef struct line { /* a segment as the tree is asked for it */
-    lob_point64 from, dir;
-    lob_box64 box;
-    __int128 reach; /* |dx| + |dy|: twice the greatest cross product within a pixel; 0 when exact */
-    bool is_exact;
-} line;
-
-static bool may_meet_box(const line *l, const lob_box64 *b) {
-    if (b->left > l->box.right || b->right < l->box.left || b->bottom > l->box.top || b->top < l->box.bottom) {
-        return false;
-    }
-    int64_t dx = l->dir.x, dy = l->dir.y; /* dy > 0 */
-    int64_t high_y = dx > 0 ? b->top : b->bottom, low_y = dx > 0 ? b->bottom : b->top;
-    __int128 most = (__int128)dx * (high_y - l->from.y) - (__int128)dy * (b->left - l->from.x);
-    __int128 least = (__int128)dx * (low_y - l->from.y) - (__int128)dy * (b->right - l->from.x);
-    return 2 * least <= l->reach && 2 * most >= -l->reach;
-}
-
-/* The segment meets the inside of the pixel, or its lower left corner, the only corner that belongs to it. (No side of
- * a pixel lies on a line through grid points along an axis, and other lines touch corners alone.) */
-static bool meets_pixel(const line *l, lob_point64 p) {
-    if (p.x < l->box.left || p.x > l->box.right || p.y < l->box.bottom || p.y > l->box.top) {
-        return false;
-    }
-    __int128 c = 2 * lob_cross(l->dir, lob_point_minus(p, l->from));
-    if (l->is_exact) {
-        return c == 0;
-    }
-    return (c < l->reach && c > -l->reach) || c == (__int128)l->dir.x - l->dir.y;
-}
-
-static lob_status ask_tree(snap *t, const line *l) {
-    struct {
-        unsigned level;
-        uint32_t index;
-    } stack[FAN * LEVELS_MAX];
-    unsigned depth = 0;
-    const tree *tr = &t->tree;
-    t->hits.count = 0;
-    stack[depth].level = tr->levels - 1;
-    stack[depth++].index = 0;
-    while (depth) {
-        unsigned level = stack[--depth].level;
-        uint32_t index = stack[depth].index;
-        if (!may_meet_box(l, &tr->boxes[tr->first[level] + index])) {
-            continue;
-        }
-        uint32_t below = level ? tr->count[level - 1] : tr->point_count;
-        for (uint32_t k = index * FAN; k < below && k < (index + 1) * FAN; k++) {
-            if (level) {
-                stack[depth].level = level - 1;
-                stack[depth++].index = k;
-            } else if (meets_pixel(l, tr->points[k])) {
-                LOB_TRY(lob_points64_add(t->ctx, &t->hits, tr->points[k]));
-            }
-        }
-    }
-    return LOB_OK;
-}
+/* ---- oblique segments ---- */
 
 /* By row, then along the segment; x is turned about while sorting when it runs to the left. */
 static lob_status sort_hits(snap *t, bool is_leftward) {
@@ -307,7 +178,7 @@ static lob_status sort_hits(snap *t, bool is_leftward) {
 }
 
 /* The area between the segment and the piece of its new course. */
-static double moved_area(const line *l, lob_point64 a, lob_point64 b) {
+static double moved_area(const lob_hot_line *l, lob_point64 a, lob_point64 b) {
     __int128 ca = lob_cross(l->dir, lob_point_minus(a, l->from)), cb = lob_cross(l->dir, lob_point_minus(b, l->from));
     if (ca == 0 && cb == 0) {
         return 0;
@@ -317,11 +188,9 @@ static double moved_area(const line *l, lob_point64 a, lob_point64 b) {
 }
 
 static lob_status split_oblique(snap *t, const lob_segment *s) {
-    line l = {.from = s->from, .dir = lob_point_minus(s->to, s->from), .is_exact = t->is_exact};
-    int64_t width = l.dir.x < 0 ? -l.dir.x : l.dir.x;
-    l.reach = t->is_exact ? 0 : (__int128)width + l.dir.y;
-    l.box = (lob_box64){l.dir.x < 0 ? s->to.x : s->from.x, s->from.y, l.dir.x < 0 ? s->from.x : s->to.x, s->to.y};
-    LOB_TRY(ask_tree(t, &l));
+    const lob_hot_line l = lob_hot_line_of(s, t->is_exact);
+    t->hits.count = 0;
+    LOB_TRY(lob_hot_pixels_on(t->ctx, &t->pixels, &l, &t->hits));
     LOB_TRY(sort_hits(t, l.dir.x < 0));
     for (uint32_t i = 1; i < t->hits.count; i++) {
         lob_point64 a = t->hits.items[i - 1], b = t->hits.items[i];
@@ -353,7 +222,7 @@ static lob_status run(snap *t, lob_points64 *points, uint32_t *list) {
         oblique += !is_upright && s->from.y != s->to.y;
     }
     if (oblique) {
-        LOB_TRY(build_tree(t->ctx, points, &t->tree));
+        LOB_TRY(lob_hot_pixels_build(t->ctx, points, &t->pixels));
         for (uint32_t i = 0; i < n; i++) {
             const lob_segment *s = &t->in->items[i];
             if (s->from.x != s->to.x && s->from.y != s->to.y) {
@@ -378,8 +247,7 @@ lob_status lob_segments_snap(lob_ctx *ctx, lob_segments *segments, const lob_poi
         status = run(&t, &points, list);
     }
     lob_free(list);
-    lob_free(t.tree.points);
-    lob_free(t.tree.boxes);
+    lob_hot_pixels_drop(&t.pixels);
     lob_points64_drop(&points);
     lob_points64_drop(&t.hits);
     if (status == LOB_OK) {
