@@ -9,7 +9,8 @@
 
 #include "base/alloc.h"
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, SMALL = 48, FRAGMENTS_MAX = 1 << 25 };
+/* Of a few entries a long table of digits would cost more than they do. */
+enum { SMALL = 48, FEW = 1024, DIGIT_BITS_OF_FEW = 8, DIGIT_BITS = 10, FRAGMENTS_MAX = 1 << 25 };
 
 lob_status lob_region_fail_size(lob_ctx *ctx) {
     bool first = ctx->error.code == LOB_OK;
@@ -96,18 +97,20 @@ static entry *radix_sort(entry *e, entry *other, uint32_t count, unsigned bits) 
         insertion_sort(e, count);
         return e;
     }
-    for (unsigned shift = 0; shift < bits; shift += DIGIT_BITS) {
-        uint32_t at[DIGITS] = {0}, sum = 0;
+    const unsigned digit_bits = count < FEW ? DIGIT_BITS_OF_FEW : DIGIT_BITS, digits = 1U << digit_bits;
+    for (unsigned shift = 0; shift < bits; shift += digit_bits) {
+        uint32_t at[1 << DIGIT_BITS], sum = 0;
+        memset(at, 0, digits * sizeof *at);
         for (uint32_t i = 0; i < count; i++) {
-            at[(e[i].key >> shift) & (DIGITS - 1)]++;
+            at[(e[i].key >> shift) & (digits - 1)]++;
         }
-        for (unsigned d = 0; d < DIGITS; d++) {
+        for (unsigned d = 0; d < digits; d++) {
             uint32_t n = at[d];
             at[d] = sum;
             sum += n;
         }
         for (uint32_t i = 0; i < count; i++) {
-            other[at[(e[i].key >> shift) & (DIGITS - 1)]++] = e[i];
+            other[at[(e[i].key >> shift) & (digits - 1)]++] = e[i];
         }
         entry *swap = e;
         e = other;
