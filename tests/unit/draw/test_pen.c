@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "draw/pen.h"
+#include "tests/support/stride.h"
 
 enum { SIDE = 64 };
 
@@ -274,6 +275,7 @@ static void test_brute_force(void **state) {
     enum { COUNT = 16, PARTS = 8, WINDOW = 22 };
     uint64_t seed = 3;
     int rounds = getenv("LOB_TEST_QUICK") ? 6 : 30;
+    const int apart = (int)stride_pick(1, 5); /* pixels looked at: the oracle is what is long */
     for (int round = 0; round < rounds; round++) {
         lob_pixel p[COUNT];
         lob_pixel at = {round % 3 == 2 ? 9 : 12, 10};
@@ -287,7 +289,7 @@ static void test_brute_force(void **state) {
         }
         const lob_pen pen = {.width = 2.6, .is_closed = round % 2 == 0};
         draw(&pen, p, COUNT);
-        for (int i = 0; i < WINDOW * WINDOW; i++) {
+        for (int i = 0; i < WINDOW * WINDOW; i += apart) {
             int inside = 0;
             for (int k = 0; k < PARTS * PARTS; k++) {
                 const lob_pixel q = {i % WINDOW + (k % PARTS + 0.5) / PARTS,
@@ -349,7 +351,7 @@ static void check_thin(const lob_pixel *p, uint32_t count, bool is_closed, doubl
 static void test_thin(void **state) {
     (void)state;
     uint64_t seed = 7;
-    int rounds = getenv("LOB_TEST_QUICK") ? 30 : 300;
+    int rounds = stride_is_on() ? 6 : getenv("LOB_TEST_QUICK") ? 30 : 300;
     for (int round = 0; round < rounds; round++) {
         lob_pixel p[128];
         double step = round % 3 == 0 ? 0.03 : round % 3 == 1 ? 0.2 : 1;

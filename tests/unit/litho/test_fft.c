@@ -77,7 +77,7 @@ static const uint32_t lengths[] = {1, 2, 3, 5, 8, 12, 30, 64, 72, 98, 100, 127, 
 /* Rows and columns; what lies between lines and after them stays. */
 static void test_complex_lines(void **unused) {
     (void)unused;
-    for (size_t i = 0; i < 4 * sizeof lengths / sizeof lengths[0]; i++) {
+    for (size_t i = 0; i < 4 * sizeof lengths / sizeof lengths[0]; i += stride_pick(1, 5)) {
         const uint32_t n = lengths[i / 4], count = 3;
         const bool is_forward = i % 2, is_rows = i / 2 % 2;
         const lob_fft_shape shape =
@@ -110,7 +110,7 @@ static void test_complex_lines(void **unused) {
 
 static void test_real_lines(void **unused) {
     (void)unused;
-    for (size_t i = 0; i < 2 * sizeof lengths / sizeof lengths[0]; i++) {
+    for (size_t i = 0; i < 2 * sizeof lengths / sizeof lengths[0]; i += stride_pick(1, 3)) {
         const uint32_t n = lengths[i / 2], count = 2;
         const lob_fft_shape shape =
             i % 2 ? (lob_fft_shape){n, count, 1, n + 1, n / 2 + 3} : (lob_fft_shape){n, count, 3, 1, 1};
@@ -121,7 +121,7 @@ static void test_real_lines(void **unused) {
         fill(a, 4 * (n + 2), i);
         lob_fft_run(there, a, b);
         for (uint32_t line = 0; line < count; line++) {
-            for (uint32_t f = 0; f <= n / 2; f++) {
+            for (uint32_t f = 0; f <= n / 2; f += stride_pick(1, 13)) {
                 double re, im;
                 direct(in + line * shape.distance, n, shape.stride, true, f, -1, &re, &im);
                 check_value(b[line * shape.complex_distance + f * shape.stride], re, im, n);

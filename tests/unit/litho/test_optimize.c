@@ -59,7 +59,8 @@ static lob_optimize_setup usual(unsigned checks) {
     e->optics.count = stride_pick(4, 2);
     take_small_source(&e->optics);
     e->pixel_nm = PIXEL;
-    e->tile_side = 128;
+    e->tile_side = stride_pick(128, 96);
+    e->halo = stride_pick((uint32_t)e->halo, 16);
     e->corners[0] = (lob_corner){1.04, 0};
     e->corners[1] = (lob_corner){.96, 30};
     e->corner_count = 2;
@@ -79,7 +80,10 @@ static void take_whole_source(lob_optimize_setup *setup) {
 }
 
 static lob_litho_input input_of(lob_mask mask, lob_mask target) {
-    return (lob_litho_input){.mask = mask, .target = target, .has_window = true, .window = {0, 0, 800, 800}};
+    return (lob_litho_input){.mask = mask,
+                             .target = target,
+                             .has_window = true,
+                             .window = stride_is_on() ? (lob_box64){120, 120, 680, 680} : (lob_box64){0, 0, 800, 800}};
 }
 
 /* The first canonical record whose rule ends so. */
@@ -210,6 +214,8 @@ static void line_end_is_brought_out(void **state) {
         lob_optimize_setup setup = usual(LOB_CHECK_EPE);
         lob_optimize_result result;
         setup.manhattan = manhattan;
+        setup.evaluation.tile_side = 128; /* a halo that is whole: some steps are too long */
+        setup.evaluation.halo = UINT32_MAX;
         setup.iterations = stride_pick(60, 12);
         setup.evaluation.gauges.tolerance_nm = 12;
         setup.reach_nm = 160;
@@ -407,6 +413,11 @@ static void told_something(void *arg, double done, double total, const char *mes
     *calls += 1;
 }
 
+static void told_each_time(void *arg, double done, double total, const char *message) {
+    told_something(arg, done, total, message);
+    ctx.progress_last_ms = 0;
+}
+
 static void whole_canvas_prints_better(void **state) {
     (void)state;
     stride_skip();
@@ -507,7 +518,14 @@ static void coarse_units_are_refined(void **state) {
     lob_optimize_setup setup = usual(LOB_CHECK_EPE);
     lob_optimize_result result;
     setup.iterations = stride_pick(20, 2);
+    double told = 0;
+    if (stride_is_on()) { /* in place of whole_canvas_prints_better */
+        ctx.progress = told_each_time;
+        ctx.progress_arg = &told;
+    }
     assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
+    ctx.progress = NULL;
+    assert_true(told > 0 || !stride_is_on());
     assert_true(result.mask.unit_nm == 8);
     assert_true(fabs(area_of(&result.mask) / area_of(&mask) - 1) < .2);
     assert_true(result.after.metrics.l2_pixels < result.before.metrics.l2_pixels);

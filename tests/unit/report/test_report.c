@@ -369,24 +369,25 @@ static void test_same_bytes(void **state) {
     (void)state;
     bench_open(&t);
     snprintf(path, sizeof path, "%s", bars_file(&t, (int)stride_pick(6, 1)));
-    page a = page_of(&t, path, NULL, NULL);
-    if (!stride_is_on()) { /* the same path again */
-        page b = page_of(&t, path, NULL, NULL);
+    if (!stride_is_on()) { /* the same path again, that of test_figures */
+        page a = page_of(&t, path, NULL, NULL), b = page_of(&t, path, NULL, NULL);
         assert_int_equal(a.html.size, b.html.size);
         assert_memory_equal(a.html.data, b.html.data, a.html.size);
         page_release(&b);
+        assert_false(has_text(&a, "Date"));
+        page_release(&a);
     }
-    assert_false(has_text(&a, "Date"));
-    page_release(&a);
     lob_report_ask ask = {.open = {.path = lob_str_from(path)},
                           .title = LOB_STR("</title><b>"),
                           .date = LOB_STR("2026 & \xe2\x80\xae"),
                           .maker = LOB_STR("m")};
-    lob_buf_init(&a.html, 0);
-    assert_int_equal(make(&t, &ask, &a.html, &a.told), LOB_OK);
-    assert_non_null(strstr(a.html.data, "<title>&lt;/title&gt;&lt;b&gt;</title>"));
-    assert_non_null(strstr(a.html.data, "<dt>Date</dt><dd>2026 &amp; \\u202e</dd>"));
-    lob_buf_release(&a.html);
+    lob_report_told told;
+    lob_buf html;
+    lob_buf_init(&html, 0);
+    assert_int_equal(make(&t, &ask, &html, &told), LOB_OK);
+    assert_non_null(strstr(html.data, "<title>&lt;/title&gt;&lt;b&gt;</title>"));
+    assert_non_null(strstr(html.data, "<dt>Date</dt><dd>2026 &amp; \\u202e</dd>"));
+    lob_buf_release(&html);
     bench_close(&t);
 }
 
@@ -552,16 +553,18 @@ static void test_memory(void **state) {
     char layout[256], rules[256];
     (void)state;
     bench_open(&t);
-    snprintf(layout, sizeof layout, "%s", bars_file(&t, 6));
+    snprintf(layout, sizeof layout, "%s", bars_file(&t, (int)stride_pick(6, 1)));
     lob_buf_init(&b, 0);
     lob_buf_add_text(&b, deck);
     snprintf(rules, sizeof rules, "%s", bench_file(&t, "deck.json", &b));
     lob_report_ask ask = {
         .open = {.path = lob_str_from(layout)}, .deck_path = lob_str_from(rules), .deck_is_json = true};
+    /* With one bar under valgrind the gaps stay small enough to meet each section; what fails for good fails early. */
+    const unsigned gap = stride_pick(UINT32_MAX - 1, 128), end[] = {UINT32_MAX, stride_pick(UINT32_MAX, 130)};
     const unsigned step = stride_is_on() ? 1 : getenv("LOB_TEST_QUICK") ? 2 : 12;
     for (int persistent = 0; persistent < 2; persistent++) {
         bool met = true;
-        for (unsigned nth = 1; met; nth += 1 + nth / step) {
+        for (unsigned nth = 1; met && nth < end[persistent]; nth += 1 + (nth / step < gap ? nth / step : gap)) {
             lob_report_told told;
             lob_buf html;
             const uint64_t live = lob_alloc_live();

@@ -1,5 +1,5 @@
 /* Annotations: what each kind needs, finds and refuses. Places are worked out by hand from the field of
- * picture_support.h; pictures show 0,0 to 80,40 um at ten pixels a micrometre. */
+ * picture_support.h; pictures show 0,0 to 80,40 um at ten pixels a micrometre, under valgrind at fewer. */
 #include "picture_support.h"
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
@@ -40,7 +40,19 @@ static int teardown(void **state) {
     return 0;
 }
 
-#define VIEW BOX(0, 0, 80, 40) SIZE(800, 400)
+static uint32_t px_per_um(void) {
+    return stride_pick(10, 4);
+}
+
+__attribute__((format(printf, 1, 2))) static shot of_field(const char *format, ...) {
+    char text[2048];
+    va_list args;
+    va_start(args, format);
+    assert_true((size_t)vsnprintf(text, sizeof text, format, args) < sizeof text);
+    va_end(args);
+    return take_shot(&t, field, BOX(0, 0, 80, 40) ",\"image_size\":{\"width\":%u,\"height\":%u}%s", 80 * px_per_um(),
+                     40 * px_per_um(), text);
+}
 
 __attribute__((format(printf, 1, 2))) static shot annotated(const char *format, ...) {
     char text[2048];
@@ -48,16 +60,16 @@ __attribute__((format(printf, 1, 2))) static shot annotated(const char *format, 
     va_start(args, format);
     assert_true((size_t)vsnprintf(text, sizeof text, format, args) < sizeof text);
     va_end(args);
-    return take_shot(&t, field, VIEW ",\"annotations\":[%s]", text);
+    return of_field(",\"annotations\":[%s]", text);
 }
 
 /* Under valgrind, where it is long, it is drawn once: the same again has the same bytes (test_render_view). */
 static shot bare(void) {
     if (!stride_is_on()) {
-        return take_shot(&t, field, VIEW);
+        return of_field("%s", "");
     }
     if (!kept_of_bare.rgba) {
-        kept_of_bare = take_shot(&t, field, VIEW);
+        kept_of_bare = of_field("%s", "");
     }
     shot s = kept_of_bare;
     const size_t size = (size_t)s.width * s.height * 4;
@@ -68,12 +80,13 @@ static shot bare(void) {
     return s;
 }
 
-/* Whether anything differs within some pixels of a place. */
-static bool changed_near(const shot *a, const shot *b, double x, double y, int reach) {
-    const int px = (int)(x * 10), py = (int)(400 - y * 10);
+/* Whether anything differs within some tenths of a micrometre of a place. */
+static bool changed_near(const shot *a, const shot *b, double x, double y, int tenths) {
+    const int scale = (int)px_per_um(), reach = (tenths * scale + 9) / 10;
+    const int px = (int)(x * scale), py = (int)((40 - y) * scale);
     for (int i = py - reach; i <= py + reach; i++) {
         for (int k = px - reach; k <= px + reach; k++) {
-            if (i >= 0 && k >= 0 && i < 400 && k < 800 &&
+            if (i >= 0 && k >= 0 && i < 40 * scale && k < 80 * scale &&
                 pixel_at(a, (uint32_t)k, (uint32_t)i) != pixel_at(b, (uint32_t)k, (uint32_t)i)) {
                 return true;
             }
@@ -163,24 +176,25 @@ static void test_lines(void **state) {
     shot none = bare(),
          s = annotated("{\"kind\":\"ruler\",\"points\":[{\"x\":30,\"y\":30},{\"x\":70,\"y\":30}],\"color\":"
                        "\"#ff0000\"}");
+    const uint32_t scale = px_per_um();
     unsigned reds = 0;
-    for (uint32_t x = 305; x < 695; x++) {
-        reds += pixel_at(&s, x, 100) != 0xffffff && pixel_at(&s, x, 99) != 0xffffff;
+    for (uint32_t x = 61 * scale / 2; x < 139 * scale / 2; x++) {
+        reds += pixel_at(&s, x, 10 * scale) != 0xffffff && pixel_at(&s, x, 10 * scale - 1) != 0xffffff;
     }
-    assert_true(reds > 300); /* the line, but for its words */
+    assert_true(reds > stride_pick(300, 39 * scale / 3)); /* the line, but for its words */
     assert_false(changed_near(&s, &none, 75, 30, 20));
     shot_release(&s);
     /* From the box's right side (10, 0..5) to LEAF's left one at 20: the gap of 10 um, at any height between. */
     s = annotated("{\"kind\":\"ruler\",\"target_ids\":[\"%s\",\"%s\"],\"color\":\"#ff0000\"}", box_id, leaf_id);
     unsigned columns = 0;
-    for (uint32_t x = 100; x < 200; x++) {
+    for (uint32_t x = 10 * scale; x < 20 * scale; x++) {
         bool is_red = false;
-        for (uint32_t y = 340; y < 400; y++) {
+        for (uint32_t y = 34 * scale; y < 40 * scale; y++) {
             is_red = is_red || pixel_at(&s, x, y) != 0xffffff;
         }
         columns += is_red;
     }
-    assert_true(columns >= 97);
+    assert_true(columns >= 10 * scale - 3);
     assert_false(changed_near(&s, &none, 7.5, 4.6, 5)); /* it is no line from middle to middle */
     shot_release(&s);
     s = annotated("{\"kind\":\"ruler\",\"target_ids\":[\"%s\",\"%s\"]}", text_id, box_id); /* text to figure */
@@ -390,8 +404,7 @@ static void test_outside(void **state) {
 
 static void test_mask(void **state) {
     (void)state;
-    shot a = take_shot(&t, field, VIEW ",\"style\":\"mask\""),
-         b = take_shot(&t, field, VIEW ",\"style\":\"mask\",\"annotations\":[{\"kind\":\"grid\"}]");
+    shot a = of_field(",\"style\":\"mask\""), b = of_field(",\"style\":\"mask\",\"annotations\":[{\"kind\":\"grid\"}]");
     assert_string_equal(text_at(a.json, "pixels_sha256"), text_at(b.json, "pixels_sha256"));
     assert_true(has_note(b.json, "coverage alone"));
     shot_release(&a);

@@ -547,21 +547,25 @@ static void test_ghost(void **state) {
 /* 6000 instances and 5000 labels asked for at once: a message takes a part of each, the pages make up the whole. */
 static void test_pages_by_weight(void **state) {
     (void)state;
-    const int all_instances = (int)stride_pick(6000, 3600), all_texts = (int)stride_pick(5000, 2800);
+    const int all_instances = (int)stride_pick(6000, 2000), all_texts = (int)stride_pick(5000, 1500);
+    const int width = (int)stride_pick(5, 200); /* the fewer, the heavier */
     lob_buf b;
-    char text[16], cursor[256] = "";
+    char text[256], leaf[256] = "LEAF", cursor[256] = "";
+    if (stride_is_on()) {
+        memset(leaf, 'L', sizeof leaf - 1);
+    }
     gds_begin(&b);
     gds_cell(&b, "TOP");
     for (int i = 0; i < all_instances; i++) {
-        gds_sref(&b, "LEAF", false, false, i, 0);
+        gds_sref(&b, leaf, false, false, i, 0);
         gds_element_end(&b);
     }
     for (int i = 0; i < all_texts; i++) {
-        snprintf(text, sizeof text, "L%05d", i);
+        snprintf(text, sizeof text, "L%0*d", width, i);
         gds_text(&b, 1, i, 0, text, strlen(text));
     }
     gds_cell_end(&b);
-    gds_cell(&b, "LEAF");
+    gds_cell(&b, leaf);
     gds_cell_end(&b);
     gds_end(&b);
     const char *id = open_session(&t, bench_file(&t, "heavy.gds", &b), NULL);
@@ -572,7 +576,7 @@ static void test_pages_by_weight(void **state) {
                           cursor[0] ? ",\"cursor\":\"" : "", cursor, cursor[0] ? "\"" : "");
         const cJSON *item;
         cJSON_ArrayForEach(item, at(json, "labels")) {
-            snprintf(text, sizeof text, "L%05d", texts++);
+            snprintf(text, sizeof text, "L%0*d", width, texts++);
             assert_string_equal(text_at(item, "text"), text);
         }
         instances += count_at(json, "instances");

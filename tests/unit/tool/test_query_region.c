@@ -462,7 +462,7 @@ static void test_many_points(void **state) {
 /* The heaviest page stays within a message, and paging through it misses nothing. */
 static void test_heavy_page(void **state) {
     (void)state;
-    const int count = (int)stride_pick(10000, 5600);
+    const int count = (int)stride_pick(10000, 4600);
     lob_buf b;
     gds_begin(&b);
     gds_cell(&b, "H");
