@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "sweep.h"
+#include "tests/support/stride.h"
 
 /* ---- the replaced calls ---- */
 
@@ -135,7 +136,7 @@ static unsigned entry_count(void) {
 
 static unsigned open_descriptors(void) {
     unsigned count = 0;
-    for (int fd = 0; fd < 256; fd++) {
+    for (int fd = 0; fd < (int)stride_pick(256, 32); fd++) {
         count += fcntl(fd, F_GETFD) >= 0;
     }
     return count;
@@ -242,6 +243,9 @@ static void test_each_call_fails(void **state) {
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         assert_true(sweep(errors[i], write_once) >= 9);
         remove_now("f");
+        if (stride_is_on() && i % 2 == 1) { /* what these are to a folder EIO is as well */
+            continue;
+        }
         assert_true(sweep(errors[i], make_once) >= 2);
         remove_now("d");
         assert_true(sweep(errors[i], make_path_once) >= 10);
@@ -273,7 +277,7 @@ static void test_interrupted_writes(void **state) {
 /* What somebody else removed first is gone all the same. */
 static void test_removed_by_others_meanwhile(void **state) {
     (void)state;
-    for (unsigned nth = 1; nth < 60; nth++) {
+    for (unsigned nth = 1; nth < 60; nth += stride_pick(1, 3)) {
         bool removed;
         remove_once(false);
         lob_ctx_init(&ctx, NULL);

@@ -15,6 +15,7 @@
 
 #include "../base/sweep.h"
 #include "design/document.h"
+#include "tests/support/stride.h"
 
 typedef struct bench {
     lob_arena *arena;
@@ -99,10 +100,11 @@ static inline bool attempt_work(void *arg) {
 
 static inline void sweep_work(design_work *work, const void *arg, unsigned failed_min) {
     design_job job = {work, arg};
+    static unsigned turn; /* under valgrind every other bound, of the next work those between */
     unsigned failed = 0;
     const uint64_t live = lob_alloc_live();
     sweep_allocations(attempt_work, &job);
-    for (size_t size_max = 1;; size_max += 16) {
+    for (size_t size_max = stride_is_on() ? 1 + 16 * (turn++ % 2) : 1;; size_max += stride_pick(16, 32)) {
         lob_arena *arena = lob_arena_new(size_max);
         lob_ctx ctx;
         lob_ctx_init(&ctx, arena);

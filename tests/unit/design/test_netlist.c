@@ -267,6 +267,12 @@ static void memory_may_run_out_anywhere(void **state) {
         sweep_work(work, &text, 40);
         end(&b);
     }
+    const lob_str one = lob_str_from(
+        ONE("{\"id\": \"R\", \"type\": \"resistor\", \"tags\": [\"as long as two bounds are apart\"], \"terminals\": "
+            "{\"p\": \"a\", \"n\": \"b\"}}"));
+    for (int k = 0; k < (int)stride_pick(0, 2); k++) { /* a member that is kept, with each bound */
+        sweep_work(work, &one, 10);
+    }
 }
 
 int main(void) {

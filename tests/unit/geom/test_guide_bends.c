@@ -153,7 +153,7 @@ static void test_euler(void **state) {
 static void test_bezier(void **state) {
     (void)state;
     const double s_bend[4][2] = {{0, 0}, {10000, 0}, {10000, 5000}, {20000, 5000}};
-    const int samples = (int)stride_pick(99, 50);
+    const int samples = (int)stride_pick(99, 33);
     double radius = shape_bezier(&s, s_bend, 500, 99);
     check(&(expected){"s", radius, 0, 4e-2}, 1);
     const double quarter[4][2] = {{0, 0}, {5000, 0}, {10000, 5000}, {10000, 10000}};
@@ -165,7 +165,7 @@ static void test_spiral(void **state) {
     (void)state;
     s = (shape){.width = 500};
     double x = 10000, y = 0;
-    const uint32_t turns = stride_pick(3, 1), steps = stride_pick(200000, 66600);
+    const uint32_t turns = stride_pick(3, 1), steps = stride_pick(200000, 44000);
     for (uint32_t i = 0; i <= steps; i += stride_pick(1, 20)) {
         double a = 2 * M_PI * turns * i / steps, r = 10000 + 2000 * a / (2 * M_PI), dr = 2000 / (2 * M_PI);
         s.x = r * cos(a);

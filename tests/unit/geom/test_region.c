@@ -144,7 +144,7 @@ static void check_polygons(lob_ctx *ctx, lob_region *region, const tested *c, do
 }
 
 /* *worst: how far KLayout's area is from ours, as a share of what rounding explains; only said, for KLayout rounds
- * more. has_polygons: whether its polygons are looked at as well. */
+ * more. has_polygons: whether its segments and polygons are looked at as well. */
 static void check_case(reader *r, unsigned index, double *worst, bool has_polygons) {
     tested c;
     lob_ctx ctx;
@@ -153,7 +153,9 @@ static void check_case(reader *r, unsigned index, double *worst, bool has_polygo
     read_case(r, &c);
     lob_region *region = region_of(&ctx, &c, 0);
     assert_int_equal(lob_region_measure(&ctx, region, (lob_region_op)c.op, &m), LOB_OK);
-    assert_clean(region->arrangement->segments, region->arrangement->count);
+    if (has_polygons) {
+        assert_clean(region->arrangement->segments, region->arrangement->count);
+    }
     double noise = c.exact * 1e-15;
     if (fabs(m.area - c.exact) > m.area_error * (1 + 1e-12) + noise) {
         fail_msg("case %u (kind %d, operation %d): area %.17g, exact %.17g, bound %.17g", index, c.kind, c.op, m.area,
@@ -176,7 +178,8 @@ static void run_cases(const double *numbers, size_t count) {
     reader r = {numbers, numbers + count};
     unsigned index = 0;
     double worst = 0;
-    for (; r.at < r.end; index++) {
+    const unsigned most = stride_pick(UINT32_MAX, 200);
+    for (; r.at < r.end && index < most; index++) {
         check_case(&r, index, &worst, index % stride_pick(1, 4) == 0);
     }
     if (getenv("LOB_REGION_CASES")) {

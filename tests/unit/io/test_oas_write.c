@@ -211,8 +211,9 @@ static uint64_t check_round_trip(const lob_layout *layout, bool gzip) {
 static void test_round_trip(void **state) {
     (void)state;
     lob_layout *layout = make_sample();
-    assert_int_equal(check_round_trip(layout, false), 0);
-    assert_int_equal(check_round_trip(layout, true), 0);
+    for (int gzip = (int)stride_pick(0, 1); gzip < 2; gzip++) {
+        assert_int_equal(check_round_trip(layout, gzip), 0);
+    }
     written w;
     write_layout(&w, layout, LOB_FORMAT_OAS, -1, false);
     assert_int_equal(w.warnings.count, 0);
@@ -462,10 +463,10 @@ static lob_layout *make_large(int32_t count) {
         assert_int_equal(r.s->polygon(r.s->self, &(lob_element){.layer = 1}, points, (uint32_t)count), LOB_OK);
     }
     free(points);
-    for (int32_t i = 0; i < (int32_t)stride_pick(6000, 1500); i++) {
+    for (int32_t i = 0; i < (int32_t)stride_pick(6000, 500); i++) {
         box(&r, &(lob_element){.layer = 2}, random32(1000), random32(1000), i, 3 * i);
     }
-    for (int32_t i = 0; i < (int32_t)stride_pick(9000, 2200); i++) {
+    for (int32_t i = 0; i < (int32_t)stride_pick(9000, 800); i++) {
         box(&r, &(lob_element){.layer = 3}, random32(1000), random32(100000), 5, 5);
         place(&r, &(lob_element){0}, "G", false, 0, 1, random32(1 << 30), random32(1 << 30));
     }
@@ -703,8 +704,9 @@ static void test_fixtures(void **state) {
 static void test_corpus(void **state) {
     (void)state;
     unsigned step = getenv("LOB_TEST_QUICK") ? 40 : 4;
-    if (check_files("../shared/corpus/[a-ln-z]*/*.gds", step, 200000) +
-            check_files("../shared/corpus/[a-ln-z]*/*.oas", step, 200000) ==
+    const off_t size_max = stride_pick(200000, 20000);
+    if (check_files("../shared/corpus/[a-ln-z]*/*.gds", step, size_max) +
+            check_files("../shared/corpus/[a-ln-z]*/*.oas", step, size_max) ==
         0) {
         skip();
     }

@@ -241,7 +241,7 @@ static void test_no_list_for_all(void **state) {
 static void test_large_group(void **state) {
     (void)state;
     enum { VALUES = 3000 };
-    const unsigned boxes = stride_pick(200, 50);
+    const unsigned boxes = stride_pick(200, 12);
     lob_prop_value *values = calloc(VALUES, sizeof *values);
     const lob_prop many = {.name = LOB_STR("many"), .values = values, .value_count = VALUES};
     begin();

@@ -24,12 +24,12 @@ static lob_ctx ctx;
 static int setup(void **state) {
     (void)state;
     uint64_t x = 1;
-    content_size =
-        getenv("LOB_TEST_QUICK") ? 2500000 : 5000000; /* packed it is more than a block, and a quarter of this */
+    /* packed it is more than a block, and a quarter of this */
+    content_size = getenv("LOB_TEST_QUICK") ? 2500000 : 5000000;
     content = malloc(content_size);
-    for (size_t i = 0; i < content_size; i++) { /* half of it cannot be packed */
+    for (size_t i = 0; i < content_size; i++) { /* half of it cannot be packed, or all */
         x = x * UINT64_C(6364136223846793005) + 1;
-        content[i] = i % 2 ? 'a' : (uint8_t)(x >> 56);
+        content[i] = i % 2 && !stride_is_on() ? 'a' : (uint8_t)(x >> 56);
     }
     arena = lob_arena_new(0);
     return arena ? 0 : 1;
@@ -40,6 +40,11 @@ static int teardown(void **state) {
     free(content);
     lob_arena_drop(arena);
     return 0;
+}
+
+/* Of the content what shows all there is; packing is what takes the time. */
+static size_t large_size(bool gzip) {
+    return gzip ? stride_pick((uint32_t)content_size, 1300000) : content_size;
 }
 
 /* Pieces of many sizes, none and several blocks among them. */
@@ -106,24 +111,25 @@ static void test_memory(void **state) {
 static void test_descriptor(void **state) {
     (void)state;
     for (int gzip = 0; gzip < 2; gzip++) {
+        const size_t whole = large_size(gzip);
         char name[] = "/tmp/lob_test_outfile_XXXXXX";
         int fd = mkstemp(name);
         assert_true(fd >= 0);
         unlink(name);
         lob_outfile out;
         begin(&out, fd, gzip);
-        add_content(&out, content_size);
-        assert_true(lseek(fd, 0, SEEK_CUR) > (off_t)content_size / 4); /* before the end */
+        add_content(&out, whole);
+        assert_true(lseek(fd, 0, SEEK_CUR) > (off_t)whole / 4); /* before the end */
         assert_int_equal(lob_outfile_end(&out), LOB_OK);
         assert_int_equal(lob_outfile_bytes(&out).size, 0);
         size_t size = (size_t)lseek(fd, 0, SEEK_END);
         uint8_t *bytes = malloc(size);
         assert_int_equal(pread(fd, bytes, size, 0), size);
         if (gzip) {
-            assert_inflates_to(bytes, size, content_size);
+            assert_inflates_to(bytes, size, whole);
         } else {
-            assert_int_equal(size, content_size);
-            assert_same(bytes, content_size);
+            assert_int_equal(size, whole);
+            assert_same(bytes, whole);
         }
         free(bytes);
         lob_outfile_release(&out);
@@ -156,11 +162,11 @@ static void test_write_failures(void **state) {
             int full = open("/dev/full", O_WRONLY);
             assert_true(full >= 0);
             begin(&out, full, gzip);
-            add_content(&out, large ? content_size : 10);
+            add_content(&out, large ? large_size(gzip) : 10);
             assert_int_equal(out.status, large ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
             assert_int_equal(lob_outfile_end(&out), LOB_E_TOOL_LIMIT_EXCEEDED);
             assert_failed(LOB_E_TOOL_LIMIT_EXCEEDED, "disk_full", ENOSPC);
-            assert_int_equal(out.offset, large ? content_size : 10);
+            assert_int_equal(out.offset, large ? large_size(gzip) : 10);
             lob_outfile_release(&out);
             close(full);
             begin(&out, 9999, gzip);

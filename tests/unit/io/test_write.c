@@ -11,6 +11,7 @@
 
 #include "io/gds/gds.h"
 #include "io/oas/oas.h"
+#include "tests/support/stride.h"
 #include "tests/unit/base/sweep.h"
 
 static const lob_prop_value net = {.kind = LOB_PROP_STRING, .string = {"net", 3}};
@@ -148,7 +149,7 @@ static lob_layout *make_large(void) {
     layout_rig r;
     rig_begin(&r, "gds", 0.001);
     assert_int_equal(r.s->begin_cell(r.s->self, LOB_STR("TOP")), LOB_OK);
-    for (int32_t i = 0; i < 40000; i++) {
+    for (int32_t i = 0; i < (int32_t)stride_pick(40000, 20000); i++) {
         box(&r, &(lob_element){.layer = 1}, i, i % 1000 * 7, 5 + i % 17, 7);
     }
     assert_int_equal(r.s->end_cell(r.s->self), LOB_OK);

@@ -97,8 +97,9 @@ static inline void rig_send(rig *r, const char *line) {
 
 /* False: nothing within `ms`, or the end. */
 static inline bool rig_read_within(rig *r, int ms) {
+    size_t looked_at = 0;
     for (;;) {
-        char *newline = memchr(r->ahead, '\n', r->ahead_size);
+        char *newline = memchr(r->ahead + looked_at, '\n', r->ahead_size - looked_at);
         if (newline) {
             size_t size = (size_t)(newline - r->ahead);
             memcpy(r->line, r->ahead, size);
@@ -107,6 +108,7 @@ static inline bool rig_read_within(rig *r, int ms) {
             memmove(r->ahead, newline + 1, r->ahead_size);
             return true;
         }
+        looked_at = r->ahead_size;
         struct pollfd fd = {r->from_server, POLLIN, 0};
         if (poll(&fd, 1, ms) <= 0) {
             return false;

@@ -16,6 +16,7 @@
 #include "gen/limits.h"
 #include "query/area.h"
 #include "query/nearest.h"
+#include "tests/support/stride.h"
 
 enum { SIDE = 120, BOXES = 60, LAYERS = 3 };
 
@@ -111,22 +112,24 @@ static void test_merged(void **state) {
 /* More figures than one tile takes: a lattice of boxes, every second one under a box of twice its width. */
 static void test_tiles(void **state) {
     (void)state;
+    const uint32_t columns = stride_pick(200, 166), rows = stride_pick(200, 165);
     rig r = rig_begin();
-    const lob_rep small = {.kind = LOB_REP_LATTICE, .na = 200, .nb = 200, .a = {10, 0}, .b = {0, 10}};
-    const lob_rep large = {.kind = LOB_REP_LATTICE, .na = 100, .nb = 200, .a = {20, 0}, .b = {0, 10}};
+    const lob_rep small = {.kind = LOB_REP_LATTICE, .na = columns, .nb = rows, .a = {10, 0}, .b = {0, 10}};
+    const lob_rep large = {.kind = LOB_REP_LATTICE, .na = columns / 2, .nb = rows, .a = {20, 0}, .b = {0, 10}};
     const lob_element one = {.layer = 1, .rep = &small}, two = {.layer = 1, .rep = &large};
     assert_int_equal(r.s->box(r.s->self, &one, (lob_box){0, 0, 4, 5}), LOB_OK);
     assert_int_equal(r.s->box(r.s->self, &two, (lob_box){0, 0, 8, 5}), LOB_OK);
     lob_layout *layout = rig_end(&r);
-    const lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {2, 0, 3000, 1992}};
+    const lob_query q = {
+        .layout = layout, .cell = lob_layout_top(layout, 0), .window = {2, 0, 15 * columns, 10 * rows - 8}};
     lob_query_counts counts;
     double areas[1];
     assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
-    assert_true(counts.shapes > 50000);
+    assert_true(counts.shapes > 5 * columns * rows / 4);
     assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
-    /* 199 rows of height 5 and one of 2; of the first column 2 is cut off */
-    double row = 100 * 8 + 100 * 4 - 2;
-    assert_true(areas[0] == row * (199 * 5 + 2));
+    /* rows of height 5 and one of 2; of the first column 2 is cut off */
+    double row = columns / 2 * (8 + 4) - 2;
+    assert_true(areas[0] == row * ((rows - 1) * 5 + 2));
     counts.by_layer[0].shapes = LOB_LIMIT_STATISTICS_SHAPES + 1;
     assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_E_QUERY_TOO_LARGE);
     assert_true(strstr(ctx.error.hint, "include_statistics") != NULL);

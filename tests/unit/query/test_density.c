@@ -311,7 +311,7 @@ static void test_slanted(void **state) {
  * every block: the sum is that of counting. A block has 8192 figures. */
 static void test_blocks(void **state) {
     (void)state;
-    const int32_t n = (int32_t)stride_pick(getenv("LOB_TEST_QUICK") ? 120 : 300, 60);
+    const int32_t n = (int32_t)stride_pick(getenv("LOB_TEST_QUICK") ? 120 : 300, 40);
     const build b = begin();
     const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = (uint32_t)n, .nb = (uint32_t)n, .a = {10, 0}, .b = {0, 10}};
     begin_cell(&b, "TOP");
@@ -347,7 +347,7 @@ static void test_trimmed_rings(void **state) {
     (void)state;
     enum { TEETH_MAX = 2000 };
     static lob_point points[4 * TEETH_MAX + 2];
-    const int columns = (int)stride_pick(20, 10), teeth = 100 * columns; /* a hundred a window */
+    const int columns = (int)stride_pick(20, 6), teeth = 100 * columns; /* a hundred a window */
     uint32_t count = 0;
     points[count++] = (lob_point){0, 0};
     points[count++] = (lob_point){10 * teeth, 0};

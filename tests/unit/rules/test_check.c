@@ -390,7 +390,7 @@ static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kin
     static all_edges edges;
     static lob_edge_pair all[4001];
     rig r = begin();
-    add_random(&r, count, 3000);
+    add_random(&r, count, (int)stride_pick(3000, 1900));
     lob_polygons p = merge(&r);
     assert_true(p.point_count < 4000);
     edges.count = edges_of(&p, edges.items, edges.owner);
@@ -418,10 +418,11 @@ static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kin
 
 static void test_all_pairs(void **unused) {
     (void)unused;
+    const unsigned count = stride_pick(150, 60);
     for (int i = 0; i < (int)stride_pick(6, 2); i++) {
-        check_all_pairs(150, LOB_SCOPE_BOTH, LOB_CHECK_SPACE, i % 2);
-        check_all_pairs(150, LOB_SCOPE_BETWEEN, LOB_CHECK_SPACE, i % 2);
-        check_all_pairs(150, LOB_SCOPE_WITHIN, LOB_CHECK_WIDTH, i % 2);
+        check_all_pairs(count, LOB_SCOPE_BOTH, LOB_CHECK_SPACE, i % 2);
+        check_all_pairs(count, LOB_SCOPE_BETWEEN, LOB_CHECK_SPACE, i % 2);
+        check_all_pairs(count, LOB_SCOPE_WITHIN, LOB_CHECK_WIDTH, i % 2);
     }
     assert_true(shielded_pairs > stride_pick(20, 2));
 }
@@ -481,16 +482,18 @@ static lob_polygons square_spiral(rig *r, int64_t width, int64_t gap, int turns)
 
 static void test_runs(void **unused) {
     (void)unused;
+    const int turns = (int)stride_pick(12, 4);
     rig r = begin();
-    const lob_polygons bend = ring_of_facets(&r, 5000, 5450, 200), shifted = ring_of_facets(&r, 5090, 5400, 130);
-    const lob_polygons spiral = square_spiral(&r, 40, 50, 12), inner = square_spiral(&r, 36, 54, 12);
+    const lob_polygons bend = ring_of_facets(&r, 5000, 5450, stride_pick(200, 60)),
+                       shifted = ring_of_facets(&r, 5090, 5400, stride_pick(130, 40));
+    const lob_polygons spiral = square_spiral(&r, 40, 50, turns), inner = square_spiral(&r, 36, 54, turns);
     const lob_check_kind kinds[] = {LOB_CHECK_WIDTH, LOB_CHECK_SPACE, LOB_CHECK_OVERLAP, LOB_CHECK_INSIDE};
     uint32_t found[2] = {0};
     for (int i = 0; i < 4; i++) {
         found[0] += check_two_layers(&bend, &shifted, kinds[i], 401, &r);
         found[1] += check_two_layers(&spiral, &inner, kinds[i], 87, &r);
     }
-    assert_true(found[0] > 1000 && found[1] > 100);
+    assert_true(found[0] > stride_pick(1000, 200) && found[1] > stride_pick(100, 20));
     end(&r);
 }
 
