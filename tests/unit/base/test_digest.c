@@ -1,4 +1,5 @@
-/* Digests against FIPS 180-4, RFC 7693 and libcrypto. */
+/* Digests against FIPS 180-4, RFC 7693 and libcrypto.
+ * A program of its own: it stands in for libcrypto's allocator, which can be before its first allocation alone. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

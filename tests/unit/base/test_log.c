@@ -1,4 +1,5 @@
-/* The log: level, escaping, one line of at most 1 KiB. And the clock. */
+/* The log: level, escaping, one line of at most 1 KiB. And the clock.
+ * A program of its own: it looks at the level that a process begins with, which others change. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
