@@ -61,7 +61,8 @@ run debug valgrind-programs # for three lines of the queue
 
 # From here two take from one queue, the longest first, each with half the processors: no part leaves a processor idle where it
 # has work for one (lcov, cmp, the end of a build), and the small ones fill up what is left. A line is what builds into, or
-# writes to, the same folder; what several need has been built before. A third takes what mostly sleeps or waits for others.
+# writes to, the same folder; what several need has been built before. A third begins with what mostly sleeps or waits for
+# others, and goes on with the queue: there is always a test somewhere that waits for a clock.
 width=$(((processors + 1) / 2))
 export JOBS=$width
 cat >"$dir/queue" <<'END'
@@ -85,6 +86,7 @@ END
 work &
 work &
 lane report=check-report jail=check-jail clients=check-clients ship=check-ship
+work
 wait
 
 echo "== all parts, $(($(date +%s) - began)) s"
