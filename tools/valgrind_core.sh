@@ -1,6 +1,6 @@
 #!/bin/sh
 # Cases of the core profile against a server under valgrind: valgrind_core.sh CONFORMANCE SERVER. EVERY=1 runs all of them; the
-# short form every fourth of each area, the first always, so that each area is asked (cases are in order of their names). What
+# short form every sixth of each area, the first always, so that each area is asked (cases are in order of their names). What
 # valgrind says of a server is in build/valgrind; a server that ends with a fault of memory fails the run.
 set -u
 conformance=$1
