@@ -232,8 +232,6 @@ build/tests/obj/%.o: %.c
 $(if $(filter cov,$(MODE)),$(eval export LOB_COVERAGE := 1))
 $(if $(filter cov,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out --coverage,$(CFLAGS_ALL))))
 $(if $(filter asan,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL := $(filter-out -fsanitize=address$(COMMA)undefined,$(CFLAGS_ALL)) -fsanitize=address))
-# Nobody runs what clang makes of the tests.
-$(if $(filter clang,$(MODE)),$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -fsyntax-only))
 # snprintf() into a path of fixed size is cut, not overrun: fine in a test.
 $(if $(IS_CLANG),,$(eval $(B)/obj/tests/%.o: CFLAGS_ALL += -Wno-format-truncation))
 # tests/corpus/NAME.c is the program build/MODE/NAME; view.c and merged.c are part of each.
@@ -377,7 +375,7 @@ check-clang:
 clang-here: $(patsubst %.c,$(B)/read/%,$(LIB_SRC) $(MAIN_SRC) $(PROXY_SRC) $(TEST_SRC) $(SUPPORT_SRC) $(sort $(wildcard tools/*/*.c)))
 $(B)/read/%: %.c
 	@mkdir -p $(@D)
-	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) $(ENTRY_FLAGS) -fsyntax-only -MF $@.d $< && touch $@
+	$(call SHOW,CC,$<) $(CC) $(CFLAGS_ALL) $(ENTRY_FLAGS) -fsyntax-only -MF $@.d -MT $@ $< && touch $@
 coverage:
 	+@$(call in_mode,cov) coverage-here
 coverage-here: build-all

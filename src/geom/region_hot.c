@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 
 /* POINTS_NEAR: up to which it pays to look at runs and not at the tree. */
-enum { FAN = 8, LEVELS_MAX = 12, KEY_BITS = 16, CELL_BITS_MAX = 11, RUNS_MAX = 4, POINTS_NEAR = 64 };
+enum { FAN = 8, KEY_BITS = 16, CELL_BITS_MAX = 11, RUNS_MAX = 4, POINTS_NEAR = 64 };
 
 static uint64_t spread(uint64_t v) { /* 16 bits, a gap after each */
     v = (v | v << 8) & 0x00ff00ff;
@@ -187,7 +187,7 @@ static lob_status ask_tree(lob_ctx *ctx, const lob_hot_pixels *h, const lob_hot_
     struct {
         unsigned level;
         uint32_t index;
-    } stack[FAN * LEVELS_MAX];
+    } stack[FAN * LOB_HOT_LEVELS_MAX];
     unsigned depth = 0;
     stack[depth].level = h->levels - 1;
     stack[depth++].index = 0;

@@ -100,6 +100,8 @@ lob_status lob_sweep_run(lob_ctx *ctx, lob_segments *segments, uint64_t crossing
 void lob_sweep_drop(lob_sweep *sweep);
 
 /* ---- region_hot.c ---- */
+enum { LOB_HOT_LEVELS_MAX = 12 }; /* of a tree over all that 32 bits count */
+
 /* Hot pixels, to be asked which of them a segment meets; zero: none. */
 typedef struct lob_hot_pixels {
     lob_point64 *points; /* in Morton order */
@@ -111,7 +113,7 @@ typedef struct lob_hot_pixels {
     lob_box64 *boxes;          /* of the tree over the points, level after level */
     struct {
         uint32_t first, count;
-    } level[12];
+    } level[LOB_HOT_LEVELS_MAX];
     unsigned levels;
 } lob_hot_pixels;
 

@@ -316,7 +316,7 @@ static void worker_ended(runner *r, size_t slot, int code) {
     j.pid = r->jobs[slot].pid;
     take_beside(r, &j);
     if (at >= 0 || code != 0) {
-        settle(&j, code, 0);
+        settle(&j, code != 0 ? code : EXIT_FAILURE, 0); /* it was not the test's to end the process, however well */
     }
 }
 

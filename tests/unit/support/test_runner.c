@@ -207,9 +207,10 @@ static void test_a_shared_process_is_tidied(void **state) {
 static void test_the_end_of_a_shared_process_is_one_failure(void **state) {
     (void)state;
     setenv("LIMIT", "2", 1);
-    share("dies hangs finds_no_mess");
+    share("dies leaves_early hangs finds_no_mess");
     unsetenv("LIMIT");
     expect_counts("dies", "0 1 0");
+    expect_counts("leaves_early", "1 1 0");
     expect_counts("hangs", "0 1 0");
     expect_counts("finds_no_mess", "1 0 0");
     assert_non_null(strstr(said, "FAIL dies (exit 134)"));

@@ -42,6 +42,11 @@ static int dies(void) {
     abort();
 }
 
+static int leaves_early(void) {
+    say("[       OK ]");
+    exit(0);
+}
+
 static int hangs(void) {
     pause();
     return 0;
@@ -59,5 +64,6 @@ static int has_a_fault_found_later(void) {
 #define ENTRY(test)                                                                                                    \
     { .name = #test, .run = test }
 static const struct lob_test_entry entries[] __attribute__((section("lob_tests"), used)) = {
-    ENTRY(leaves_a_mess), ENTRY(finds_no_mess), ENTRY(fails), ENTRY(dies), ENTRY(hangs), ENTRY(has_a_fault_found_later),
+    ENTRY(leaves_a_mess), ENTRY(finds_no_mess),           ENTRY(fails), ENTRY(dies), ENTRY(leaves_early),
+    ENTRY(hangs),         ENTRY(has_a_fault_found_later),
 };
