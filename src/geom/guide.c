@@ -191,6 +191,7 @@ static double askew(const lob_sides *sides, const joint *j, lob_vec2 cut) {
     if (sides->is_closed || (j->left > 0 && j->left < lob_chain_length(&sides->left))) {
         return 1;
     }
+    /* Sides have two points at least: lob_guide_from_rings sees to it. */
     uint32_t left = j->left > 0 ? sides->left.count - 2 : 0, right = j->left > 0 ? sides->right.count - 2 : 0;
     lob_vec2 one = lob_vec2_unit(lob_vec2_sub(sides->left.at[left + 1], sides->left.at[left]));
     lob_vec2 other = lob_vec2_unit(lob_vec2_sub(sides->right.at[right + 1], sides->right.at[right]));
@@ -427,6 +428,8 @@ lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, c
     } else {
         LOB_TRY(lob_sides_of_ring(ctx, &hull, found, &sides));
     }
+    /* Points that fall together as doubles (coordinates near the limits) may leave a side without a direction. */
+    *found = *found && sides.left.count >= 2 && sides.right.count >= 2;
     if (*found) {
         LOB_TRY(build(ctx, &sides, found, guide));
         guide->grid = grid_of(w.rings[0], w.counts[0], sides.width);

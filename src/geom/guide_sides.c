@@ -14,9 +14,14 @@ enum { CANDIDATES_MAX = 24 };
 /* Of the share by which area, length and ends may disagree. */
 #define AREA_COST_MAX 0.4
 
+/* How far the sides of a stubby figure may bulge away from each other, radians. Those of a regular pentagon bulge by
+ * 1.26, of a hexagon by 2.1. */
+#define BULGE_MAX 0.9
+
 typedef struct candidate {
     uint32_t edge; /* from point edge to edge + 1 */
     double length;
+    double turn; /* at its two corners together */
 } candidate;
 
 static double ring_area(const lob_chain *ring) {
@@ -29,17 +34,18 @@ static double ring_area(const lob_chain *ring) {
 }
 
 /* Turn at the border between the edge and what lies before or behind it, the latter seen over a window. */
-static bool is_outward(lob_vec2 from, lob_vec2 to) {
-    double turn = lob_vec2_turn(from, to);
+static bool is_outward(double turn) {
     return turn > 0.75 && turn < 2.4; /* 43 .. 137 degrees, the ring runs counter-clockwise */
 }
 
-static bool is_end_edge(const lob_chain *ring, uint32_t edge) {
+/* How far the ring turns at the two corners of an end; 0 for an edge that is none. */
+static double end_turn(const lob_chain *ring, uint32_t edge) {
     lob_vec2 a = ring->at[edge], b = ring->at[edge + 1];
     lob_vec2 along = lob_vec2_sub(b, a);
     lob_vec2 before = lob_vec2_sub(a, lob_chain_at(ring, ring->s[edge] - LOB_CORNER_WINDOW));
     lob_vec2 behind = lob_vec2_sub(lob_chain_at(ring, ring->s[edge + 1] + LOB_CORNER_WINDOW), b);
-    return is_outward(before, along) && is_outward(along, behind);
+    double one = lob_vec2_turn(before, along), other = lob_vec2_turn(along, behind);
+    return is_outward(one) && is_outward(other) ? one + other : 0;
 }
 
 static void keep_short(candidate *list, uint32_t *count, candidate c) {
@@ -85,6 +91,10 @@ static double pair_cost(const border *shape, candidate a, candidate b, double *w
         a = b;
         b = swap;
     }
+    /* Ends that share a corner leave a side of one point: a wedge, which is no guide. */
+    if (a.edge + 1 == b.edge || b.edge + 2 - a.edge == ring->count) {
+        return 2;
+    }
     double one = between(ring, a.edge + 1, b.edge), other = between(ring, b.edge + 1, a.edge);
     double length = (one + other) / 2;
     double longest = fmax(a.length, b.length);
@@ -92,6 +102,9 @@ static double pair_cost(const border *shape, candidate a, candidate b, double *w
         return 2;
     }
     *width = shape->area / length;
+    if (length <= 3 * *width && 2 * M_PI - a.turn - b.turn > BULGE_MAX) {
+        return 2;
+    }
     if (!are_alike(shape, a, b, one, other, *width)) {
         return 2;
     }
@@ -164,8 +177,9 @@ lob_status lob_sides_of_ring(lob_ctx *ctx, const lob_chain *ring, bool *found, l
     }
     border shape = {ring, turned, ring_area(ring)};
     for (uint32_t i = 0; i + 1 < ring->count; i++) {
-        if (is_end_edge(ring, i)) {
-            keep_short(list, &count, (candidate){i, ring->s[i + 1] - ring->s[i]});
+        double turn = end_turn(ring, i);
+        if (turn > 0) {
+            keep_short(list, &count, (candidate){i, ring->s[i + 1] - ring->s[i], turn});
         }
     }
     double best = 1;

@@ -236,6 +236,47 @@ static void test_no_guide(void **state) {
     lob_arena_drop(r.arena);
 }
 
+static bool is_guide(const lob_point64 *ring, uint32_t count) {
+    result r;
+    assert_int_equal(look(&r, &ring, &count, 1), LOB_OK);
+    bool found = r.found;
+    lob_arena_drop(r.arena);
+    return found;
+}
+
+/* Each edge of a convex polygon may be an end; two that share a corner leave a side of one point. */
+static void test_convex(void **state) {
+    (void)state;
+    static const lob_point64 pentagon[] = {{-85, 94}, {-35, -21}, {56, -21}, {62, -10}, {97, 88}},
+                             star[] = {{-46, 73}, {13, -30}, {-47, -22}, {75, 71}, {37, -84}, {28, 76}};
+    lob_point64 ring[200];
+    for (int scale = 1; scale <= 10000; scale *= 10) {
+        for (uint32_t i = 0; i < 5; i++) {
+            ring[i] = (lob_point64){pentagon[i].x * scale, pentagon[i].y * scale};
+        }
+        assert_false(is_guide(ring, 5));
+        for (uint32_t i = 0; i < 6; i++) {
+            ring[i] = (lob_point64){star[i].x * scale, star[i].y * scale};
+        }
+        assert_false(is_guide(ring, 6));
+    }
+    for (int count = 3; count <= 60; count++) {
+        circle(ring, count, 100000);
+        assert_false(is_guide(ring, (uint32_t)count));
+    }
+    /* Sectors: two equal ends that share a corner, and the arc as the only side. */
+    for (int degrees = 40; degrees < 180; degrees += 5) {
+        ring[0] = (lob_point64){0, 0};
+        for (int i = 0; i <= degrees; i++) {
+            ring[i + 1] = (lob_point64){llround(10000 * cos(i * M_PI / 180)), llround(10000 * sin(i * M_PI / 180))};
+        }
+        assert_false(is_guide(ring, (uint32_t)degrees + 2));
+    }
+    /* A taper with a blunt end stays a guide, however stubby. */
+    static const lob_point64 taper[] = {{0, -250}, {4000, -1500}, {4000, 1500}, {0, 250}};
+    assert_true(is_guide(taper, 4));
+}
+
 static void test_line(void **state) {
     (void)state;
     const lob_point64 line[] = {{0, 0}, {0, 0}, {10000, 0}, {10000, 20000}};
@@ -284,6 +325,7 @@ int main(void) {
         cmocka_unit_test(test_widths),    cmocka_unit_test(test_centre_of_arc), cmocka_unit_test(test_taper),
         cmocka_unit_test(test_manhattan), cmocka_unit_test(test_closed),        cmocka_unit_test(test_no_guide),
         cmocka_unit_test(test_line),      cmocka_unit_test(test_memory),        cmocka_unit_test(test_askew),
+        cmocka_unit_test(test_convex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
