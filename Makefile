@@ -141,6 +141,7 @@ help:
 	@echo "make static        static analysers over src and tools (check-static: the quick ones)"
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
+	@echo "make check-deep    what takes too long for check: adversary (every tool on hard layouts: time, memory, growth, cancelling)"
 	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules diff formats; GDSTK=folder of the Python package)"
 	@echo "make performance   docs/PERFORMANCE.md from the last make bench      make soak          REQUESTS=1000000 SESSIONS=1000"
 	@echo "make check-instructions  instructions of workloads under their ceilings; instructions-lower"
@@ -332,6 +333,15 @@ conformance: $(B)/conformance $(if $(filter command,$(origin SERVER)),,$(SERVER)
 # Hostile decks against the real KLayout behind its walls, each with a control (docs/mechanisms/sandbox.md).
 $(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+# Every tool asked about layouts that are hard on it, at three sizes: time, memory, growth, and how soon a cancel is obeyed.
+# ONLY=LAYOUT,... TOOL=TOOL,...: some of them. check-adversary: small sizes.
+ADVERSARY = tests/adversary/run.py $(SERVER) $(if $(ONLY),--only $(ONLY)) $(if $(TOOL),--tools $(TOOL))
+adversary: $(SERVER)
+	@python3 $(ADVERSARY) --markdown build/adversary.md
+check-adversary: $(SERVER)
+	@python3 $(ADVERSARY) --short
+# What takes too long for `make check`.
+check-deep: adversary
 # Pages of `report` against XML readers, a browser, the tools and KLayout. ACCEPT=1 takes the pages as they are.
 check-report: $(SERVER)
 	@tests/report/report.sh $(B)
@@ -548,7 +558,7 @@ clean:
 
 -include $(shell find $(B) build/tests build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo demo-roundtrip setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
-        snapshots-elsewhere snapshots-everywhere check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
+        snapshots-elsewhere snapshots-everywhere adversary check-adversary check-deep check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
         check-static analysed valgrind-programs valgrind-programs-here valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
         check-fault-alloc performance check-instructions instructions-lower soak check-soak bench bench-litho gen check-gen lint format-check examples check-examples check-docs install uninstall dist deb portable mcpb check-ship clean
