@@ -122,7 +122,7 @@ static void *alloc_in_new_block(lob_arena *arena, size_t size) {
 }
 
 static void *bump(lob_arena *arena, size_t size, size_t alignment) {
-    size_t padding = -(uintptr_t)arena->at & (alignment - 1);
+    size_t padding = ~((uintptr_t)arena->at + alignment - 1) & (alignment - 1);
     size_t room = (size_t)(arena->end - arena->at);
     if (!arena->blocks || room < padding || size > room - padding) {
         return alloc_in_new_block(arena, size);

@@ -10,6 +10,7 @@
 #include <sys/random.h>
 
 #include "base/alloc.h"
+#include "base/wrap.h"
 
 struct lob_sha256 {
     SHA256_CTX sums;
@@ -66,7 +67,7 @@ static uint64_t rotate_right(uint64_t x, unsigned by) {
     return x >> by | x << (64 - by);
 }
 
-static void blake2b_mix(uint64_t v[16], const unsigned char at[4], uint64_t x, uint64_t y) {
+LOB_WRAPS static void blake2b_mix(uint64_t v[16], const unsigned char at[4], uint64_t x, uint64_t y) {
     uint64_t a = v[at[0]], b = v[at[1]], c = v[at[2]], d = v[at[3]];
     a += b + x;
     d = rotate_right(d ^ a, 32);

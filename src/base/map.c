@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/digest.h"
+#include "base/wrap.h"
 
 enum { CAPACITY_MIN = 16 };
 
@@ -39,7 +40,7 @@ static uint64_t rotate(uint64_t x, unsigned by) {
     return x << by | x >> (64 - by);
 }
 
-static void sip_round(uint64_t v[4]) {
+LOB_WRAPS static void sip_round(uint64_t v[4]) {
     v[0] += v[1];
     v[1] = rotate(v[1], 13) ^ v[0];
     v[0] = rotate(v[0], 32);

@@ -34,7 +34,7 @@ static size_t put_int(char *out, int64_t value) {
         return put_uint(out, (uint64_t)value);
     }
     out[0] = '-';
-    return 1 + put_uint(out + 1, -(uint64_t)value);
+    return 1 + put_uint(out + 1, (uint64_t)(-(value + 1)) + 1);
 }
 
 size_t lob_num_print_uint(char out[LOB_NUM_TEXT_SIZE], uint64_t value) {

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "base/wrap.h"
 #include "db/intern_table.h"
 
 static const uint64_t prime1 = 0x9e3779b97f4a7c15u;
@@ -63,7 +64,7 @@ bool lob_intern_table_grow(lob_intern *in, lob_intern_table *table) {
 }
 
 /* One lane of the outline hash; four run side by side. */
-static inline uint64_t mix(uint64_t lane, uint64_t value) {
+LOB_WRAPS static inline uint64_t mix(uint64_t lane, uint64_t value) {
     lane = (lane ^ value) * prime1;
     return lane ^ (lane >> 29);
 }
@@ -93,7 +94,7 @@ static bool subtract_first(const lob_point *points, uint32_t count, lob_point *o
     return ((overflow[0] | overflow[1] | overflow[2] | overflow[3]) >> 31) == 0;
 }
 
-static uint32_t hash_points(const lob_point *points, uint32_t count, uint64_t seed) {
+LOB_WRAPS static uint32_t hash_points(const lob_point *points, uint32_t count, uint64_t seed) {
     uint64_t lanes[4] = {seed, seed ^ prime1, seed + prime2, ~seed};
     uint64_t value[4];
     uint32_t i = 0;

@@ -5,6 +5,7 @@
  * so a cache holds what is in those itself: 32 bytes, one place to look at. */
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "base/wrap.h"
 #include "db/intern_table.h"
 
 static bool value_equal(const lob_prop_value *a, const lob_prop_value *b) {
@@ -194,7 +195,7 @@ static bool small_equal(const struct lob_small_set *a, const struct lob_small_se
            a->values[1] == b->values[1];
 }
 
-static uint64_t small_hash(const struct lob_small_set *s, uint64_t seed) {
+LOB_WRAPS static uint64_t small_hash(const struct lob_small_set *s, uint64_t seed) {
     const uint64_t prime = UINT64_C(0x9e3779b97f4a7c15);
     uint64_t hash = (seed ^ s->form) * prime;
     hash = (hash ^ hash >> 29 ^ s->name_ref) * prime;

@@ -6,6 +6,7 @@
 #include "db/weigh.h"
 
 #include "base/alloc.h"
+#include "base/wrap.h"
 
 enum { POLL_MASK = 0x3fff /* figures between two looks at cancellation */ };
 
@@ -94,7 +95,7 @@ static bool ring_backward_is_less(const lob_point *points, uint32_t count, uint6
 }
 
 /* Differences to `from` wrap at 32 bits, which a hash does not mind. */
-static lob_point minus(lob_point a, lob_point from) {
+LOB_WRAPS static lob_point minus(lob_point a, lob_point from) {
     return (lob_point){(int32_t)((uint32_t)a.x - (uint32_t)from.x), (int32_t)((uint32_t)a.y - (uint32_t)from.y)};
 }
 
@@ -206,7 +207,7 @@ static bool add_boxes(const lob_weigher *w, const lob_shapes *s, uint32_t from, 
         if (!may_go_on(w, i)) {
             return false;
         }
-        lob_weight weight = box_weight((uint32_t)b.right - (uint32_t)b.left, (uint32_t)b.top - (uint32_t)b.bottom);
+        lob_weight weight = box_weight((uint32_t)((int64_t)b.right - b.left), (uint32_t)((int64_t)b.top - b.bottom));
         lob_weigh_attr(&weight, &s->box_reps, &next_rep, i, w->reps);
         lob_weigh_attr(&weight, &s->props[LOB_KIND_BOX], &next_prop, i, w->sets);
         lob_weigh_placed(w, sum, weight, (lob_point){b.left, b.bottom}, LOB_NONE);

@@ -56,7 +56,7 @@ static inline uint64_t lob_weight_mul_loose(uint64_t a, uint64_t b) {
 
 /* The power of pair k in the table, loose. */
 static inline uint64_t lob_weight_power(const lob_weight_powers t, int k, int32_t e) {
-    uint32_t u = (uint32_t)e + UINT32_C(0x80000000);
+    uint32_t u = (uint32_t)e ^ UINT32_C(0x80000000);
     const uint32_t mask = (1 << LOB_WEIGHT_BITS) - 1;
     return lob_weight_mul_loose(lob_weight_mul_loose(t[0][u & mask].v[k], t[1][u >> LOB_WEIGHT_BITS & mask].v[k]),
                                 t[2][u >> (2 * LOB_WEIGHT_BITS)].v[k]);

@@ -97,7 +97,8 @@ static bool is_reference(const lob_recognition *r, uint32_t i) {
 static lob_status add_mirror(lob_recognition *r, uint32_t start, uint32_t count) {
     uint32_t *members = r->members;
     uint32_t reference = LOB_NO_MOS;
-    for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t i = count; i > 0;) {
+        i--;
         members[i] = r->keyed[start + i].mos;
         reference = is_reference(r, members[i]) ? members[i] : reference;
     }

@@ -35,7 +35,8 @@ static void mark_needed(const lob_side *side, cell_sums *sums) {
     const lob_cell_index *order = lob_layout_cells_bottom_up(side->layout);
     const bool any_odd = has_odd(side);
     sums[side->top].needed = 1;
-    for (uint32_t i = lob_layout_cell_count(side->layout); i-- > 0;) {
+    for (uint32_t i = lob_layout_cell_count(side->layout); i > 0;) {
+        i--;
         const uint8_t needed = sums[order[i]].needed ? sums[order[i]].needed | any_odd : 0;
         const lob_cell *cell = lob_layout_cell(side->layout, order[i]);
         sums[order[i]].needed = needed;

@@ -11,9 +11,10 @@ enum { DECIMALS_MAX = 9, MILLI_DECIMALS = 3, ALPHA_DECIMALS = 4, ID_SIZE_MAX = 4
 static void put_scaled(lob_buf *buf, int64_t value, unsigned decimals) {
     char digits[LOB_NUM_TEXT_SIZE];
     char fraction[DECIMALS_MAX];
-    uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    uint64_t rest = value < 0 ? (uint64_t)(-(value + 1)) + 1 : (uint64_t)value;
     unsigned size = 0;
-    for (unsigned i = decimals; i-- > 0; rest /= 10) {
+    for (unsigned i = decimals; i > 0; rest /= 10) {
+        i--;
         fraction[i] = (char)('0' + rest % 10);
         size = size == 0 && fraction[i] != '0' ? i + 1 : size;
     }

@@ -14,7 +14,7 @@ bool lob_chain_make(lob_arena *arena, const lob_vec2 *points, uint32_t count, bo
         lob_vec2 p = points[i < count ? i : 0];
         if (chain->count > 0) {
             double step = lob_vec2_length(lob_vec2_sub(p, chain->at[chain->count - 1]));
-            if (step < 1e-9) {
+            if (step < 1e-9 || !(s + step > s)) { /* far along, lengths are no finer than a double */
                 continue;
             }
             s += step;
@@ -40,7 +40,7 @@ static double wrap(const lob_chain *chain, double s) {
 
 uint32_t lob_chain_edge(const lob_chain *chain, double s) {
     s = wrap(chain, s);
-    uint32_t low = 0, high = chain->count - 1;
+    uint32_t low = 0, high = lob_index_back(chain->count, 1);
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (chain->s[middle] <= s) {
@@ -53,7 +53,7 @@ uint32_t lob_chain_edge(const lob_chain *chain, double s) {
 }
 
 lob_vec2 lob_chain_at(const lob_chain *chain, double s) {
-    if (chain->count < 2) {
+    if (chain->count < 2) { /* at[0] is zeroed memory where there is no point */
         return chain->at[0];
     }
     s = wrap(chain, s);
@@ -91,7 +91,7 @@ double lob_chain_turn(const lob_chain *chain, double s, double window) {
 uint32_t lob_chain_corners(const lob_chain *chain, double window, double angle, uint32_t *corners) {
     uint32_t count = 0;
     double best = 0;
-    uint32_t last = chain->count - 1;
+    uint32_t last = lob_index_back(chain->count, 1);
     for (uint32_t i = chain->is_closed ? 0 : 1; i < last; i++) {
         double turn = fabs(lob_chain_turn(chain, chain->s[i], window));
         if (turn < angle) {

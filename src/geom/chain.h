@@ -7,6 +7,12 @@
 #include "base/arena.h"
 #include "geom/guide.h"
 
+/* An index `back` before the end of a list of `count`; 0 when the list is shorter. No index wraps, whatever the list.
+ */
+static inline uint32_t lob_index_back(uint32_t count, uint32_t back) {
+    return count > back ? count - back : 0;
+}
+
 /* count >= 2 points; s[i] is the length up to point i. Closed: the last point repeats the first, and s wraps. */
 typedef struct lob_chain {
     lob_vec2 *at;

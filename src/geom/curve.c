@@ -71,10 +71,13 @@ double lob_arc_residual(const lob_fit_point *points, uint32_t count, double *k) 
         y = value;
     }
     double det = x * x - x * z + cov;
+    *k = 0;
+    if (det == 0) {
+        return lob_line_residual(points, count);
+    }
     lob_vec2 centre = {(m.xz * (m.yy - x) - m.yz * m.xy) / det / 2, (m.yz * (m.xx - x) - m.xz * m.xy) / det / 2};
     double radius = sqrt(lob_vec2_dot(centre, centre) + z);
-    *k = 0;
-    if (!isfinite(radius) || radius > 1e9 || det == 0) {
+    if (!isfinite(radius) || radius > 1e9) {
         return lob_line_residual(points, count);
     }
     centre = lob_vec2_add(centre, m.mean);
@@ -103,7 +106,8 @@ typedef struct walker {
 /* Sum of terms times T_n(u), by Clenshaw. */
 static double series(const double *terms, uint32_t count, double u) {
     double b1 = 0, b2 = 0;
-    for (uint32_t n = count; n-- > 1;) {
+    for (uint32_t n = count; n > 1;) {
+        n--;
         double b = terms[n] + 2 * u * b1 - b2;
         b2 = b1;
         b1 = b;

@@ -243,7 +243,8 @@ static bool solve(double a[PARAMS_MAX][PARAMS_MAX], uint32_t n, double *x) {
         }
         x[i] /= a[i][i];
     }
-    for (uint32_t i = n; i-- > 0;) {
+    for (uint32_t i = n; i > 0;) {
+        i--;
         for (uint32_t k = i + 1; k < n; k++) {
             x[i] -= a[k][i] * x[k];
         }

@@ -26,7 +26,7 @@ static wide cross(lob_point64 o, lob_point64 p, lob_point64 q) {
 /* ---- quotients and points ---- */
 
 static lob_u128 magnitude(wide value) {
-    return value < 0 ? -(lob_u128)value : (lob_u128)value;
+    return value < 0 ? (lob_u128)(-(value + 1)) + 1 : (lob_u128)value;
 }
 
 static int compare_ratios(const lob_ratio *a, const lob_ratio *b) {
@@ -423,6 +423,9 @@ static lob_status check_range(lob_ctx *ctx, const lob_trace *trace) {
 lob_status lob_distance_find(lob_ctx *ctx, const lob_trace *a, const lob_trace *b, uint64_t work_max,
                              lob_distance *distance) {
     search s = {.ctx = ctx, .work_max = work_max ? work_max : LOB_LIMIT_QUERY_WORK};
+    if (a->count == 0 || b->count == 0) {
+        return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "A distance to a figure without points");
+    }
     LOB_TRY(check_range(ctx, a));
     LOB_TRY(check_range(ctx, b));
     LOB_TRY(tree_make(ctx, a, &s.trees[0]));

@@ -192,7 +192,8 @@ static double askew(const lob_sides *sides, const joint *j, lob_vec2 cut) {
         return 1;
     }
     /* Sides have two points at least: lob_guide_from_rings sees to it. */
-    uint32_t left = j->left > 0 ? sides->left.count - 2 : 0, right = j->left > 0 ? sides->right.count - 2 : 0;
+    uint32_t left = j->left > 0 ? lob_index_back(sides->left.count, 2) : 0;
+    uint32_t right = j->left > 0 ? lob_index_back(sides->right.count, 2) : 0;
     lob_vec2 one = lob_vec2_unit(lob_vec2_sub(sides->left.at[left + 1], sides->left.at[left]));
     lob_vec2 other = lob_vec2_unit(lob_vec2_sub(sides->right.at[right + 1], sides->right.at[right]));
     double across = fabs(lob_vec2_cross(lob_vec2_unit(lob_vec2_add(one, other)), lob_vec2_unit(cut)));
@@ -422,8 +423,14 @@ lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, c
     }
     lob_chain hull, hole;
     LOB_TRY(ring_chain(ctx, w.rings[0], w.counts[0], &hull));
+    if (hull.count < 4) { /* three points and the first again */
+        return LOB_OK;
+    }
     if (w.count == 2) {
         LOB_TRY(ring_chain(ctx, w.rings[1], w.counts[1], &hole));
+        if (hole.count < 4) {
+            return LOB_OK;
+        }
         LOB_TRY(lob_sides_of_border(ctx, &hull, &hole, found, &sides));
     } else {
         LOB_TRY(lob_sides_of_ring(ctx, &hull, found, &sides));

@@ -357,24 +357,24 @@ static double joint_bow(const lob_bender *b, uint32_t part) {
     return fabs(lob_vec2_turn(u, v)) * (lob_vec2_length(u) + lob_vec2_length(v)) / 16;
 }
 
-/* The last of at least FACETS_MIN facets from `first` on; `first` - 1 when they are fewer: lines and corners. Nobody
- * draws a curve whose facets stand off it by more than FACET_BOW. */
-static uint32_t facets_end(const lob_bender *b, uint32_t first, uint32_t last) {
+/* How many facets stand from `first` on; 0 when they are fewer than FACETS_MIN: lines and corners. Nobody draws a curve
+ * whose facets stand off it by more than FACET_BOW. */
+static uint32_t facet_count(const lob_bender *b, uint32_t first, uint32_t last) {
     uint32_t end = first;
     while (end <= last && is_facet(b, end) && (end == first || joint_bow(b, end - 1) <= FACET_BOW * b->finest)) {
         end++;
     }
-    return end - first >= FACETS_MIN ? end - 1 : first - 1;
+    return end - first >= FACETS_MIN ? end - first : 0;
 }
 
 /* Lines first .. last, one after the other; how long the last one is shows where the next bend begins. */
 static lob_status put_lines(lob_bender *b, uint32_t first, uint32_t last) {
     for (uint32_t i = first; i <= last; i++) {
-        uint32_t end = facets_end(b, i, last);
-        if (end >= i && end != UINT32_MAX) {
-            LOB_TRY(put_facets(b, i, end));
-            i = end;
-        } else if (i < last && facets_end(b, i + 1, last) == i) {
+        uint32_t facets = facet_count(b, i, last);
+        if (facets > 0) {
+            LOB_TRY(put_facets(b, i, i + facets - 1));
+            i += facets - 1;
+        } else if (i < last && facet_count(b, i + 1, last) == 0) {
             LOB_TRY(put_kink(b, i));
         }
     }

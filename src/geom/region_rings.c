@@ -87,6 +87,9 @@ lob_status lob_ring_is_plain(lob_ctx *ctx, const lob_point64 *ring, uint32_t cou
     lob_segments segments = {0};
     lob_status status = LOB_OK;
     *is_plain = false;
+    if (count < 3) {
+        return LOB_OK;
+    }
     for (uint32_t i = 0, k = count - 1; i < count && status == LOB_OK; k = i++) {
         const bool is_up = lob_point_compare(ring[k], ring[i]) < 0;
         if (!lob_point_equal(ring[k], ring[i])) {

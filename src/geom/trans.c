@@ -138,7 +138,7 @@ lob_trans lob_trans_compose(const lob_trans *a, const lob_trans *b) {
         return compose_doubles(a, b);
     }
     lob_point64 at = lob_trans_point(a, (lob_point64){b->x, b->y});
-    unsigned quarters = a->code & 4 ? a->code - b->code : a->code + b->code;
+    unsigned quarters = a->code & 4 ? 8U + a->code - b->code : 0U + a->code + b->code;
     lob_trans t = {.code = (uint8_t)((quarters & 3) | ((a->code ^ b->code) & 4)), .is_orthogonal = true, .mag = 1};
     t.angle_deg = 90.0 * (t.code & 3);
     t.x = at.x;

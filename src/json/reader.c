@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "base/wrap.h"
 #include "gen/limits.h"
 #include "json/escape.h"
 #include "json/raw.h"
@@ -87,7 +88,7 @@ static void skip_space(scanner *s) {
 /* Strings */
 
 /* Nonzero when one of the 8 bytes is a control character, a quote, a backslash or not ASCII. */
-static uint64_t special_bytes(uint64_t word) {
+LOB_WRAPS static uint64_t special_bytes(uint64_t word) {
     const uint64_t ones = 0x0101010101010101u, high = 0x8080808080808080u;
     uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
     return ((word - ones * 0x20) | word | (quote - ones) | (backslash - ones)) & high;

@@ -93,7 +93,7 @@ static int64_t whole_length(int64_t dx, int64_t dy, double length) {
 
 /* Whole lengths are added as whole numbers, the others apart, so that a Manhattan line is exact at any length. */
 static void describe(lob_centre *c, const lob_point64 *p, uint32_t count) {
-    int64_t whole = 0;
+    __int128 whole = 0; /* many lengths of up to 2^55 */
     double other = 0;
     c->is_straight = count == 2;
     c->is_manhattan = c->is_horizontal = c->is_vertical = true;
@@ -113,7 +113,7 @@ static void describe(lob_centre *c, const lob_point64 *p, uint32_t count) {
         }
     }
     c->length = (double)whole + other;
-    c->is_length_whole = other == 0;
+    c->is_length_whole = other == 0 && whole <= LOB_COORD_MAX;
 }
 
 static lob_status from_line(lob_ctx *ctx, const lob_point64 *line, uint32_t count, double width,

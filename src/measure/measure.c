@@ -6,6 +6,7 @@
 
 #include "geom/distance.h"
 #include "geom/region.h"
+#include "geom/round.h"
 #include "measure/centre.h"
 
 static const double pi = 3.14159265358979323846;
@@ -49,7 +50,7 @@ static void set_points(lob_measure *m, lob_vec2 a, lob_vec2 b) {
 
 static void set_value(lob_measure *m, double value) {
     m->value = value;
-    m->rounded = (int64_t)floor(value + 0.5);
+    m->rounded = lob_round(floor(value + 0.5));
     m->is_whole = value == (double)m->rounded;
 }
 
@@ -298,6 +299,13 @@ static lob_status segment_length(lob_ctx *ctx, const lob_figure *a, const lob_fi
         LOB_TRY(lob_centre_radius(ctx, &c, &bends, &radius));
     }
     set_value(m, lob_centre_length(&c, &bends, &m->uncertainty));
+    if (m->value > (double)LOB_COORD_MAX) {
+        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The length is beyond 2^53 database units");
+        lob_error_text(&ctx->error, "reason", LOB_STR("length"));
+        lob_hint(ctx,
+                 "An answer holds whole numbers up to 2^53 exactly; measure the shape in the cell that stores it.");
+        return status;
+    }
     m->is_whole = c.source == LOB_CENTRE_MEDIAL ? m->is_whole : c.is_length_whole;
     m->method = c.source == LOB_CENTRE_MEDIAL ? "fitted_medial_line_length"
                 : a->kind == LOB_KIND_PATH    ? "stored_line_length"

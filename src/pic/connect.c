@@ -390,7 +390,8 @@ static lob_status settle_places(lob_connecting *c, uint32_t *first) {
     for (uint32_t i = 0; i < count; i++) {
         heads[i] = LOB_NONE;
     }
-    for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t i = count; i > 0;) {
+        i--;
         uint32_t place = place_of(first, i);
         next[i] = heads[place];
         heads[place] = i;

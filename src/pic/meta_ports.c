@@ -77,6 +77,9 @@ bool lob_meta_layer_numbers(lob_str text, uint32_t *layer, uint32_t *datatype) {
         while (open > 0 && text.data[open] != '(') {
             open--;
         }
+        if (text.data[open] != '(') {
+            return false;
+        }
         text = (lob_str){text.data + open + 1, text.size - open - 2};
     }
     return take_uint(&text, layer) && take_byte(&text, '/') && take_uint(&text, datatype) && text.size == 0;

@@ -9,9 +9,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/wrap.h"
+
 /* ---- what was walked ---- */
 
-static uint64_t mix(uint64_t hash, uint64_t value) {
+LOB_WRAPS static uint64_t mix(uint64_t hash, uint64_t value) {
     hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
     return hash ^ hash >> 29;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/wrap.h"
 #include "gen/limits.h"
 #include "geom/region.h"
 #include "query/density.h"
@@ -152,7 +153,8 @@ static void add_areas(const covering *c, const raster *r) {
     for (uint32_t j = 0; j < r->y.count; j++) {
         const size_t base = (size_t)j * (r->x.count + 1);
         double right = r->heights[base + r->x.count];
-        for (uint32_t i = r->x.count; i-- > 0;) {
+        for (uint32_t i = r->x.count; i > 0;) {
+            i--;
             uint32_t cell = r->x.first + i;
             double width = strip_high(&r->x, cell) - strip_low(&r->x, cell);
             double area = r->parts[base + i] + right * width;
@@ -262,12 +264,16 @@ static bool is_same_form(const form *a, const form *b) {
            a->end_ext == b->end_ext && a->round_ends == b->round_ends;
 }
 
+LOB_WRAPS static uint32_t slot_of(uint32_t outline) {
+    return (outline * UINT32_C(2654435761)) >> (32 - FORM_BITS);
+}
+
 /* Copies are judged once: turning by right angles and moving changes no windings. */
 static lob_status is_plain(covering *c, const part *p, const lob_figure *figure, bool *plain) {
     if (p->kind == LOB_KIND_BOX || !p->trans.is_orthogonal || p->trans.mag != 1) {
         return lob_ring_is_plain(&c->part, figure->ring, figure->ring_count, plain);
     }
-    form f = form_of(p), *known = &c->forms[(f.outline * UINT32_C(2654435761)) >> (32 - FORM_BITS)];
+    form f = form_of(p), *known = &c->forms[slot_of(f.outline)];
     if (!is_same_form(&f, known)) {
         LOB_TRY(lob_ring_is_plain(&c->part, figure->ring, figure->ring_count, &f.is_plain));
         *known = f;

@@ -103,7 +103,8 @@ lob_status lob_query_census(lob_ctx *ctx, const lob_layout *layout, const lob_ce
     for (uint32_t i = 0; i < root_count; i++) {
         is_root[roots[i]] = census->is_below[roots[i]] = true;
     }
-    for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t i = count; i > 0;) {
+        i--;
         const lob_cell_index cell = lob_layout_cells_bottom_up(layout)[i];
         LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(ctx) : LOB_OK);
         if (census->is_below[cell]) {

@@ -11,7 +11,8 @@ static bool *needed_by(lob_ctx *ctx, const lob_rules *rules, uint32_t node) {
         return NULL;
     }
     needed[node] = true;
-    for (uint32_t i = node + 1; i-- > 0;) {
+    for (uint32_t i = node + 1; i > 0;) {
+        i--;
         if (needed[i] && rules->nodes[i].op != LOB_LAYERS_STORED) {
             needed[rules->nodes[i].left] = true;
             needed[rules->nodes[i].right] = true;

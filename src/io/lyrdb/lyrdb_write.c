@@ -135,7 +135,8 @@ static lob_status put_categories(writer *w, const lob_rdb *rdb) {
         return lob_fail_memory(w->ctx);
     }
     memset(first, 0xFF, ((size_t)count + 1) * sizeof *first);
-    for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t i = count; i > 0;) {
+        i--;
         uint32_t parent = rdb->categories[i].parent == LOB_RDB_NONE ? count : rdb->categories[i].parent;
         next[i] = first[parent];
         first[parent] = i;

@@ -106,15 +106,15 @@ static inline bool delta_near(const uint8_t **at, uint64_t type, bool horizontal
 }
 
 static bool is_near(int64_t value) {
-    const uint64_t far = UINT64_C(1) << 42;
-    return (uint64_t)value + far < 2 * far;
+    const int64_t far = INT64_C(1) << 42;
+    return value >= -far && value < far;
 }
 
 /* The points that lie whole in the run of bytes and stay below 2^40, at most `count`. The one that ends this is left to
  * walk_on(), which says what is wrong with it, if anything is. Below 2^40 no sum with a delta of 56 bits overflows;
  * where walk_on() left the walk farther out, it goes on by itself. */
 static inline uint32_t walk_near(oas_stream *s, const uint64_t type, walk *walked, lob_point64 *out, uint32_t count) {
-    const uint64_t far = UINT64_C(1) << 40;
+    const int64_t far = INT64_C(1) << 40;
     const uint8_t *at = s->cur;
     walk w = *walked;
     uint32_t n = 0;
@@ -131,7 +131,7 @@ static inline uint32_t walk_near(oas_stream *s, const uint64_t type, walk *walke
             delta = (oas_delta){w.delta.x + delta.x, w.delta.y + delta.y};
         }
         const lob_point64 p = {w.at.x + delta.x, w.at.y + delta.y};
-        if ((((uint64_t)p.x + far) | ((uint64_t)p.y + far)) >> 41) {
+        if (((uint64_t)(p.x + far) | (uint64_t)(p.y + far)) >> 41) {
             break;
         }
         w = (walk){p, {delta.x, delta.y}, !w.horizontal};

@@ -213,7 +213,8 @@ static lob_status real_ieee(oas_stream *s, bool is_double, double *value) {
     uint8_t raw[8];
     LOB_TRY(oas_bytes(s, raw, is_double ? 8 : 4));
     uint64_t bits = 0;
-    for (unsigned i = is_double ? 8 : 4; i-- > 0;) {
+    for (unsigned i = is_double ? 8 : 4; i > 0;) {
+        i--;
         bits = bits << 8 | raw[i];
     }
     if (is_double) {

@@ -322,6 +322,16 @@ static void test_work_and_cancel(void **state) {
     assert_int_equal(lob_distance_find(&ctx, a, b, 0, &d), LOB_E_CANCELLED);
 }
 
+static void test_no_points(void **state) {
+    (void)state;
+    const lob_point64 p = {0, 0};
+    lob_trace none = {&p, 0, true, true}, one = {&p, 1, false, false};
+    lob_distance d;
+    assert_int_equal(lob_distance_find(&ctx, &none, &one, 0, &d), LOB_E_INTERNAL_ERROR);
+    lob_error_clear(&ctx.error);
+    assert_int_equal(lob_distance_find(&ctx, &one, &none, 0, &d), LOB_E_INTERNAL_ERROR);
+}
+
 static bool find_once(void *arg) {
     (void)arg;
     lob_arena *own = lob_arena_new(0);
@@ -356,6 +366,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_roots, setup, teardown),
         cmocka_unit_test_setup_teardown(test_limits, setup, teardown),
         cmocka_unit_test_setup_teardown(test_work_and_cancel, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_points, setup, teardown),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -238,6 +238,21 @@ static void test_lengths(void **state) {
     assert_true(m.uncertainty > 0 && m.uncertainty < 2);
 }
 
+/* Seen from far above: each segment is within the range, their sum is not within 64 bits. */
+static void test_length_limit(void **state) {
+    (void)state;
+    static lob_point line[600];
+    for (int i = 0; i < 600; i++) {
+        line[i] = (lob_point){i % 2 ? 1000 : -1000, i};
+    }
+    lob_figure *f = path_of(line, 600, 2, 0, 0);
+    lob_point64 *far = (lob_point64 *)(uintptr_t)f->line;
+    for (int i = 0; i < 600; i++) {
+        far[i] = (lob_point64){i % 2 ? LOB_COORD_MAX : -LOB_COORD_MAX, 0};
+    }
+    assert_refused(LOB_MEASURE_SEGMENT_LENGTH, f, NULL, LOB_E_QUERY_TOO_LARGE, "length", 0);
+}
+
 /* A quarter circle of 10 um, as a path of 100 points: length and radius are known. */
 static const lob_figure *quarter(double radius, unsigned count) {
     lob_point *line = LOB_NEW_ARRAY(ctx.arena, lob_point, count);
@@ -429,6 +444,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_labels, figures_open, figures_close),
         cmocka_unit_test_setup_teardown(test_widths, figures_open, figures_close),
         cmocka_unit_test_setup_teardown(test_lengths, figures_open, figures_close),
+        cmocka_unit_test_setup_teardown(test_length_limit, figures_open, figures_close),
         cmocka_unit_test_setup_teardown(test_radii, figures_open, figures_close),
         cmocka_unit_test_setup_teardown(test_centre_lines, figures_open, figures_close),
         cmocka_unit_test_setup_teardown(test_overlap, figures_open, figures_close),
