@@ -11,13 +11,15 @@ typedef _Atomic uint32_t lob_near_parent;
 
 typedef struct lob_near_question {
     const lob_rtree *tree;
-    int64_t reach;        /* dbu, >= 0: boxes no further apart belong together */
-    const bool *is_out;   /* boxes that are not asked about, by number; NULL: none */
-    const lob_team *team; /* NULL: this thread alone; the result is the same */
+    int64_t reach;                /* dbu, >= 0: boxes no further apart belong together */
+    const bool *is_out;           /* boxes that are not asked about, by number; NULL: none */
+    const lob_team *team;         /* NULL: this thread alone; the result is the same */
+    atomic_uint_least64_t *steps; /* grows by the boxes looked at; NULL: not counted */
 } lob_near_question;
 
 /* `parents`: room for as many as the tree has boxes; read with lob_near_first() alone, which gives the lowest number of
- * the group of box `i`. LOB_E_CANCELLED; TOOL_LIMIT_EXCEEDED (memory), when there are threads. */
+ * the group of box `i`. LOB_E_CANCELLED; TOOL_LIMIT_EXCEEDED (memory).
+ * Cost: about that of sorting the boxes, however many of them lie on each other. */
 lob_status lob_near_groups(lob_ctx *ctx, const lob_near_question *question, lob_near_parent *parents);
 uint32_t lob_near_first(lob_near_parent *parents, uint32_t i);
 

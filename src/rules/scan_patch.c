@@ -79,7 +79,8 @@ static lob_status number_groups(scan_run *r, const grouped *list, uint32_t count
 }
 
 static lob_status group(scan_run *r, bool *is_out, lob_near_parent *parents) {
-    const lob_near_question question = {&r->tree, r->question->reach, is_out, r->question->team};
+    const lob_near_question question = {
+        .tree = &r->tree, .reach = r->question->reach, .is_out = is_out, .team = r->question->team};
     for (uint32_t i = 0; i < r->item_count; i++) {
         is_out[i] = r->items[i].is_placement;
     }

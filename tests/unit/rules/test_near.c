@@ -12,7 +12,7 @@
 #include "rules/near.h"
 #include "tests/support/stride.h"
 
-enum { COUNT_MAX = 300 };
+enum { COUNT_MAX = 300, HEAP_MAX = 16384 };
 
 static uint64_t state = 11;
 
@@ -91,7 +91,7 @@ static void test_groups(void **unused) {
         groups += group_slowly(&s);
         count += s.count;
         for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
-            const lob_near_question q = {&s.tree, s.reach, s.is_out, &teams[i]};
+            const lob_near_question q = {.tree = &s.tree, .reach = s.reach, .is_out = s.is_out, .team = &teams[i]};
             assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
             for (uint32_t k = 0; k < s.count; k++) {
                 assert_int_equal(lob_near_first(parents, k), s.wanted[k]);
@@ -124,6 +124,86 @@ static void test_reach(void **unused) {
     }
 }
 
+/* ---- heaps ---- */
+
+enum { IDENTICAL, NESTED, STAGGERED, CROSSING, HEAP_KINDS };
+
+static lob_box heap_box(int kind, int32_t i, int32_t n) {
+    switch (kind) {
+    case IDENTICAL:
+        return (lob_box){0, 0, 100, 100};
+    case NESTED:
+        return (lob_box){-i, -i, i + 1, i + 1};
+    case STAGGERED:
+        return (lob_box){2 * i, i, 2 * i + 3 * n, i + 3 * n};
+    default: /* strips, every other one upright */
+        return i % 2 ? (lob_box){i, 0, i, n} : (lob_box){0, i, n, i};
+    }
+}
+
+/* Boxes on each other, and as many alone among them: of the first kind all are one group. */
+static uint64_t heap_steps(int kind, uint32_t n, const lob_team *team) {
+    lob_box *boxes = lob_malloc(n * sizeof *boxes);
+    lob_near_parent *parents = lob_malloc(n * sizeof *parents);
+    void *block = lob_malloc(lob_rtree_size(n)), *scratch = lob_malloc(lob_rtree_scratch_size(n));
+    atomic_uint_least64_t steps = 0;
+    lob_rtree tree;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    for (uint32_t i = 0; i < n; i++) {
+        const int32_t far = 10000000 + 10 * (int32_t)i;
+        boxes[i] = i % 4 == 3 ? (lob_box){far, far, far + 2, far + 2} : heap_box(kind, (int32_t)i, (int32_t)n);
+    }
+    lob_rtree_build(&tree, boxes, n, block, scratch);
+    const lob_near_question q = {.tree = &tree, .reach = 1, .team = team, .steps = &steps};
+    assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
+    for (uint32_t i = 0; i < n; i++) {
+        assert_int_equal(lob_near_first(parents, i), i % 4 == 3 ? i : 0);
+    }
+    lob_arena_drop(arena);
+    lob_free(boxes);
+    lob_free(parents);
+    lob_free(block);
+    lob_free(scratch);
+    return atomic_load(&steps);
+}
+
+/* Four times as many boxes take hardly more than four times the steps. */
+static void test_heaps(void **unused) {
+    (void)unused;
+    for (int kind = 0; kind < HEAP_KINDS; kind++) {
+        for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+            heap_steps(kind, 1000, &teams[i]);
+        }
+        const uint64_t few = heap_steps(kind, HEAP_MAX / 4, NULL), many = heap_steps(kind, HEAP_MAX, NULL);
+        assert_true(many < 6 * few);
+    }
+}
+
+static void test_heap_faults(void **unused) {
+    (void)unused;
+    lob_box boxes[COUNT_MAX];
+    lob_near_parent parents[COUNT_MAX];
+    uint64_t block[COUNT_MAX * 4], scratch[COUNT_MAX * 2];
+    lob_rtree tree;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    for (int32_t i = 0; i < COUNT_MAX; i++) {
+        boxes[i] = heap_box(NESTED, i, COUNT_MAX);
+    }
+    assert_true(lob_rtree_size(COUNT_MAX) <= sizeof block && lob_rtree_scratch_size(COUNT_MAX) <= sizeof scratch);
+    lob_rtree_build(&tree, boxes, COUNT_MAX, block, scratch);
+    const lob_near_question q = {.tree = &tree};
+    lob_alloc_fail_at(1, 1);
+    const lob_status status = lob_near_groups(&ctx, &q, parents);
+    lob_alloc_fail_at(0, 0);
+    assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
+    lob_arena_drop(arena);
+}
+
 static void test_cancel(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
@@ -144,9 +224,8 @@ static void test_cancel(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_reach),
-        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_groups),      cmocka_unit_test(test_reach),  cmocka_unit_test(test_heaps),
+        cmocka_unit_test(test_heap_faults), cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
