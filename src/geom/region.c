@@ -12,6 +12,10 @@
 
 enum { CHUNK_COUNT_MIN = 64, CHUNK_COUNT_MAX = 1 << 16, ROUNDS_MAX = 4 };
 
+/* Up to so many crossings, and so many a segment, rings are merged all at once (region_piles.c). Along the axes both
+ * ways give the same; slanted edges may come out half a unit elsewhere, so of those ordinary layouts stay far below. */
+enum { USUAL_ALONG_AXES = 1 << 16, USUAL_EACH_ALONG_AXES = 4, USUAL_SLANTED = 1 << 18, USUAL_EACH_SLANTED = 16 };
+
 lob_status lob_region_new(lob_ctx *ctx, int64_t scale, lob_region **region) {
     lob_region *r = LOB_NEW(ctx->arena, lob_region);
     if (!r) {
@@ -187,6 +191,7 @@ typedef struct rework { /* rings that meet themselves, and what takes their plac
     lob_region *region;
     lob_segments ring, scratch, border;
     uint32_t *replaced; /* indices of rings, ascending */
+    uint32_t *ends;     /* of their borders in `border` */
     uint32_t replaced_count;
     uint64_t off_grid;
     double moved;
@@ -222,6 +227,7 @@ static lob_status resolve_rings(rework *t) {
         if (!is_simple) {
             t->replaced[t->replaced_count++] = r;
             LOB_TRY(resolve_ring(t, ref->operand));
+            t->ends[t->replaced_count - 1] = t->border.count;
         }
         LOB_TRY(lob_poll(t->ctx));
     }
@@ -250,21 +256,80 @@ static lob_status collect(rework *t, lob_segments *all) {
     return LOB_OK;
 }
 
+static uint64_t usual_crossings(const lob_region *r, const lob_segments *all) {
+    bool is_slanted = false;
+    for (uint32_t i = 0; i < all->count && !is_slanted; i++) {
+        const lob_segment *s = &all->items[i];
+        is_slanted = s->from.x != s->to.x && s->from.y != s->to.y;
+    }
+    const uint64_t each = (uint64_t)all->count * (is_slanted ? USUAL_EACH_SLANTED : USUAL_EACH_ALONG_AXES);
+    const uint64_t least = is_slanted ? USUAL_SLANTED : USUAL_ALONG_AXES;
+    return r->crossings_usual ? r->crossings_usual : each > least ? each : least;
+}
+
+static lob_status sweep_collected(rework *t, lob_segments *all, lob_sweep *sweep) {
+    LOB_TRY(collect(t, all));
+    const uint64_t usual = usual_crossings(t->region, all), most = t->region->crossings_max;
+    return usual < most ? lob_sweep_try(t->ctx, all, usual, sweep) : lob_sweep_run(t->ctx, all, most, false, sweep);
+}
+
+/* The end of a segment that its ring comes from, or goes to. */
+static lob_point64 ring_end(const lob_segment *s, bool is_from) {
+    const bool is_up = (s->d[0] ? s->d[0] : s->d[1]) < 0;
+    return is_up == is_from ? s->from : s->to;
+}
+
+/* Where rings of the region begin is read off their chains, which run either way: none that is left comes to its
+ * beginning twice. */
+static uint32_t find_piles(const rework *t, const lob_segments *all, lob_pile *piles) {
+    const uint32_t border = all->count - t->border.count;
+    uint32_t count = 0, first = 0;
+    for (uint32_t i = 1; i < border; i++) {
+        const lob_segment *s = all->items;
+        const bool is_forward = lob_point_equal(ring_end(&s[first + 1], true), ring_end(&s[first], false));
+        if (i > first && lob_point_equal(ring_end(&s[i], !is_forward), ring_end(&s[first], is_forward))) {
+            piles[count++] = (lob_pile){.first = first, .count = i + 1 - first, .operand = s[first].d[0] ? 0 : 1};
+            first = i + 1;
+        }
+    }
+    for (uint32_t i = 0, from = 0; i < t->replaced_count; from = t->ends[i++]) {
+        piles[count++] =
+            (lob_pile){border + from, t->ends[i] - from, t->region->rings[t->replaced[i]].operand, LOB_BOX64_EMPTY, 0};
+    }
+    return count;
+}
+
+static lob_status merge_piles(rework *t, lob_segments *all, lob_sweep *sweep) {
+    lob_region *r = t->region;
+    lob_sweep_drop(sweep);
+    LOB_TRY(collect(t, all));
+    lob_pile *piles = lob_malloc(((size_t)r->count + t->replaced_count + 1) * sizeof *piles);
+    if (!piles) {
+        return lob_fail_memory(t->ctx);
+    }
+    const uint64_t most = r->crossings_max + (uint64_t)USUAL_EACH_SLANTED * all->count;
+    lob_status status = lob_piles_merge(t->ctx, all, piles, find_piles(t, all, piles), most, &t->off_grid, &t->moved);
+    lob_free(piles);
+    return status == LOB_OK ? lob_sweep_run(t->ctx, all, r->crossings_max, false, sweep) : status;
+}
+
 static lob_status arrange(rework *t, lob_segments *all, lob_sweep *sweep) {
     lob_region *r = t->region;
-    LOB_TRY(collect(t, all));
-    LOB_TRY(lob_sweep_run(t->ctx, all, r->crossings_max, false, sweep));
+    LOB_TRY(sweep_collected(t, all, sweep));
     if ((!sweep->is_clean || sweep->has_knots) && r->ring_count) {
         t->replaced = lob_malloc(r->ring_count * sizeof *t->replaced);
-        if (!t->replaced) {
+        t->ends = lob_malloc(r->ring_count * sizeof *t->ends);
+        if (!t->replaced || !t->ends) {
             return lob_fail_memory(t->ctx);
         }
         LOB_TRY(resolve_rings(t));
         if (t->replaced_count) {
             lob_sweep_drop(sweep);
-            LOB_TRY(collect(t, all));
-            LOB_TRY(lob_sweep_run(t->ctx, all, r->crossings_max, false, sweep));
+            LOB_TRY(sweep_collected(t, all, sweep));
         }
+    }
+    if (sweep->is_cut) {
+        LOB_TRY(merge_piles(t, all, sweep));
     }
     return clean_up(t->ctx, all, r->crossings_max, false, sweep, &t->moved);
 }
@@ -305,6 +370,7 @@ lob_status lob_region_arrange(lob_ctx *ctx, lob_region *region) {
         status = keep(&t, &all, &sweep);
     }
     lob_free(t.replaced);
+    lob_free(t.ends);
     lob_segments_drop(&t.ring);
     lob_segments_drop(&t.scratch);
     lob_segments_drop(&t.border);

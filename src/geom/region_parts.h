@@ -32,6 +32,7 @@ typedef struct lob_points64 {
 typedef struct lob_sweep {
     bool is_clean;       /* segments meet in their ends alone: w and left are valid */
     bool has_knots;      /* clean, and more than two segments meet in some point */
+    bool is_cut;         /* lob_sweep_try() only: ended early, so only `crossings` and `off_grid` say anything */
     lob_points64 hot;    /* crossings, rounded; unordered, may repeat */
     uint64_t crossings;  /* a crossing of many segments in one grid point counts as one less than the segments */
     uint64_t off_grid;   /* crossings that were rounded; of all rounds together */
@@ -97,7 +98,21 @@ lob_crossing lob_segment_crossing(const lob_segment *a, const lob_segment *b);
  * lob_sweep_drop() releases the rest. */
 lob_status lob_sweep_run(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
                          lob_sweep *sweep);
+/* The same, but more than crossings_usual (>= 1) crossings are no failure: the sweep ends, and sweep->is_cut. */
+lob_status lob_sweep_try(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_usual, lob_sweep *sweep);
 void lob_sweep_drop(lob_sweep *sweep);
+
+/* ---- region_piles.c ---- */
+typedef struct lob_pile { /* of segments one after the other: a ring that does not meet itself, or such a border */
+    uint32_t first, count;
+    int operand;
+    lob_box64 box; /* these two are found by lob_piles_merge() */
+    uint64_t mix;
+} lob_pile;
+/* Leaves of the segments the border of what each operand's piles cover, snapped. Changes `piles`. QUERY_TOO_LARGE
+ * beyond so many crossings in all. */
+lob_status lob_piles_merge(lob_ctx *ctx, lob_segments *segments, lob_pile *piles, uint32_t count,
+                           uint64_t crossings_max, uint64_t *off_grid, double *moved);
 
 /* ---- region_hot.c ---- */
 enum { LOB_HOT_LEVELS_MAX = 12 }; /* of a tree over all that 32 bits count */
@@ -165,7 +180,7 @@ typedef struct lob_arrangement {
 
 struct lob_region {
     int64_t scale;
-    uint64_t crossings_max;
+    uint64_t crossings_max, crossings_usual; /* usual: up to which rings are not merged as piles; 0: by what they are */
     lob_chunk *first, *last;
     uint32_t count;
     lob_ring_ref *rings;

@@ -41,6 +41,7 @@ typedef struct state {
     uint32_t row_count, row_capacity;
     lob_point64 *helper_now;
     uint64_t crossings_max;
+    bool is_trial; /* more crossings than that are no failure */
 } state;
 
 static lob_status reserve(lob_ctx *ctx, void **items, uint32_t wanted, uint32_t *capacity, size_t size) {
@@ -266,7 +267,8 @@ static lob_status turn_round(state *t, uint32_t first, uint32_t last, lob_point6
     t->out->is_clean = false;
     t->out->crossings += count - 1;
     if (t->out->crossings > t->crossings_max) {
-        return t->crossings_max ? fail_crossings(t) : LOB_OK;
+        t->out->is_cut = t->is_trial;
+        return t->crossings_max && !t->is_trial ? fail_crossings(t) : LOB_OK;
     }
     if (t->out->crossings % POLL_STEPS < count - 1) {
         LOB_TRY(lob_poll(t->ctx));
@@ -278,7 +280,7 @@ static lob_status turn_round(state *t, uint32_t first, uint32_t last, lob_point6
 
 /* Everything that crosses before the end `p`; what crosses in p is put in order there. */
 static lob_status pass_meetings(state *t, lob_point64 p) {
-    while (t->heap_count && lob_point_compare(t->heap[0].key, p) <= 0) {
+    while (!t->out->is_cut && t->heap_count && lob_point_compare(t->heap[0].key, p) <= 0) {
         meeting m = pop_meeting(t);
         uint32_t x = t->node_of[m.a], y = t->node_of[m.b];
         if (!x || !y || t->nodes[x].next != y || (m.is_grid_point && lob_point_equal(m.key, p))) {
@@ -450,6 +452,9 @@ static lob_status pass_all(state *t) {
             LOB_TRY(lob_poll(t->ctx));
         }
         LOB_TRY(pass_meetings(t, p));
+        if (t->out->is_cut) {
+            return LOB_OK;
+        }
         uint32_t ending = 0, start = i;
         for (; k < t->count && lob_point_equal(t->s[t->by_to[k]].to, p); k++) {
             uint32_t x = t->node_of[t->by_to[k]];
@@ -537,15 +542,19 @@ static lob_status start(state *t, bool wants_helpers) {
     return lob_point_order(t->ctx, &t->s->to, sizeof *t->s, t->count, &t->by_to);
 }
 
-lob_status lob_sweep_run(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
-                         lob_sweep *sweep) {
+static lob_status sweep_all(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool is_trial,
+                            bool wants_helpers, lob_sweep *sweep) {
     *sweep = (lob_sweep){.is_clean = true};
     LOB_TRY(prepare(ctx, segments));
     if (segments->count == 0) {
         return LOB_OK;
     }
-    state t = {
-        .ctx = ctx, .out = sweep, .s = segments->items, .count = segments->count, .crossings_max = crossings_max};
+    state t = {.ctx = ctx,
+               .out = sweep,
+               .s = segments->items,
+               .count = segments->count,
+               .crossings_max = crossings_max,
+               .is_trial = is_trial};
     lob_status status = start(&t, wants_helpers);
     if (status == LOB_OK) {
         status = pass_all(&t);
@@ -557,6 +566,15 @@ lob_status lob_sweep_run(lob_ctx *ctx, lob_segments *segments, uint64_t crossing
     lob_free(t.row);
     lob_free(t.helper_now);
     return status;
+}
+
+lob_status lob_sweep_run(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
+                         lob_sweep *sweep) {
+    return sweep_all(ctx, segments, crossings_max, false, wants_helpers, sweep);
+}
+
+lob_status lob_sweep_try(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_usual, lob_sweep *sweep) {
+    return sweep_all(ctx, segments, crossings_usual, true, false, sweep);
 }
 
 void lob_sweep_drop(lob_sweep *sweep) {
