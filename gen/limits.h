@@ -37,13 +37,16 @@
 #define LOB_LIMIT_FILE_SIZE INT64_C(68719476736)
 /* A gzip file or the CBLOCKs of an OASIS file, inflated. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_INFLATED_SIZE INT64_C(137438953472)
-/* Memory one layout may hold. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+/* Memory one layout may hold; its search trees may take as much again. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_LAYOUT_SIZE INT64_C(4294967296)
 /* Artifacts of one session, unless KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES says otherwise. (bytes; beyond:
  * TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_ARTIFACT_QUOTA_SIZE INT64_C(4294967296)
-/* Working memory of one request. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+/* Memory that one request may add to what the process holds, on all its threads together. (bytes; beyond:
+ * TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_REQUEST_MEMORY_SIZE 1073741824
+/* The same of one job (evaluate, optimize). (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_JOB_MEMORY_SIZE INT64_C(4294967296)
 /* Cells of a layout. (cells; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_CELLS 16777216
 /* Layers of a layout. (layers; beyond: TOOL_LIMIT_EXCEEDED) */

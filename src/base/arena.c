@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "gen/limits.h"
 
 enum { BLOCK_SIZE_MIN = 4096, BLOCK_SIZE_MAX = 1 << 20, LARGE_FRACTION = 4 };
 
@@ -79,6 +80,9 @@ void lob_arena_reset(lob_arena *arena) {
 static block *new_block(lob_arena *arena, size_t size, size_t wanted) {
     size_t room = arena->size_max > arena->size ? arena->size_max - arena->size : 0;
     if (room < sizeof(block) || size > room - sizeof(block)) {
+        if (arena->size_max == LOB_LIMIT_REQUEST_MEMORY_SIZE) { /* the arena of a request says so as its account does */
+            lob_account_note_refusal("request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE);
+        }
         return NULL;
     }
     size_t total = size + sizeof(block);

@@ -1,6 +1,9 @@
 /* The context of a request: nothing in it is owned, so there is nothing to release. A child owns its arena. */
 #include "base/ctx.h"
 
+#include <string.h>
+
+#include "base/alloc.h"
 #include "base/clock.h"
 
 enum { PROGRESS_INTERVAL_MS = 250 };
@@ -33,13 +36,27 @@ lob_status lob_ctx_join(lob_ctx *ctx, const lob_ctx *child, lob_status status) {
 }
 
 lob_status lob_fail_memory(lob_ctx *ctx) {
-    bool first = ctx->error.code == LOB_OK;
-    lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The server ran out of memory for this request");
-    if (first) {
+    const char *limit_name;
+    int64_t limit;
+    if (ctx->error.code != LOB_OK) {
+        return ctx->error.code;
+    }
+    if (!lob_account_refusal(&limit_name, &limit)) {
+        lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The server ran out of memory for this request");
         lob_error_text(&ctx->error, "reason", LOB_STR("memory"));
         lob_hint(ctx, "Close sessions that are no longer needed with close_session, or ask for less, then try again.");
+        return ctx->error.code;
     }
-    return status;
+    lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "This would need more memory than its limit allows");
+    lob_error_text(&ctx->error, "reason", LOB_STR("memory"));
+    lob_error_text(&ctx->error, "limit_name", lob_str_from(limit_name));
+    lob_error_integer(&ctx->error, "limit", limit);
+    if (strcmp(limit_name, "layout_size") == 0) {
+        lob_hint(ctx, "Open a smaller layout: fewer cells or layers, or one block of it in a file of its own.");
+    } else {
+        lob_hint(ctx, "Ask for less at a time: a smaller box, fewer layers, one cell, fewer rules or tiles.");
+    }
+    return ctx->error.code;
 }
 
 lob_status lob_poll(lob_ctx *ctx) {

@@ -6,7 +6,11 @@
 
 bool lob_budget_allows(const lob_budget *budget, uint64_t more) {
     uint64_t held = budget->held + (budget->arena ? lob_arena_size(budget->arena) : 0);
-    return budget->size_max == 0 || (more <= budget->size_max && held <= budget->size_max - more);
+    bool allows = budget->size_max == 0 || (more <= budget->size_max && held <= budget->size_max - more);
+    if (!allows) {
+        lob_account_note_refusal("layout_size", (int64_t)budget->size_max);
+    }
+    return allows;
 }
 
 bool lob_column_reserve(lob_budget *budget, lob_column *column, size_t item_size, uint64_t more) {

@@ -79,7 +79,9 @@ static lob_status index_of(lob_ctx *ctx, const lob_layout *layout, lob_index **o
     if (*out) {
         return LOB_OK;
     }
+    lob_account *before = lob_account_enter(&owner->trees);
     lob_index *made = index_new(layout);
+    lob_account_enter(before);
     if (!made) {
         return lob_fail_memory(ctx);
     }
@@ -251,7 +253,9 @@ static lob_status tree_of(lob_ctx *ctx, lob_index *index, size_t at, plan *p, co
     pthread_mutex_lock(&index->making);
     tree = atomic_load_explicit(place, memory_order_relaxed);
     if (!tree) {
+        lob_account *before = lob_account_enter((lob_account *)(uintptr_t)&p->layout->trees);
         status = tree_make(ctx, p, &tree, &size);
+        lob_account_enter(before);
         if (status == LOB_OK) {
             atomic_fetch_add_explicit(&index->size, size, memory_order_relaxed);
             atomic_store_explicit(place, tree, memory_order_release);

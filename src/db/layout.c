@@ -11,6 +11,7 @@ lob_layout *lob_layout_new(uint64_t size_max) {
     atomic_init(&layout->references, 1);
     layout->arena = lob_arena_new(0);
     layout->budget = (lob_budget){.size_max = size_max, .arena = layout->arena};
+    lob_account_init(&layout->trees, "layout_size", size_max ? (int64_t)size_max : INT64_MAX);
     layout->format = "gds";
     layout->dbu_um = 0.001;
     layout->own_props = LOB_NONE;
@@ -32,6 +33,8 @@ void lob_layout_drop(lob_layout *layout) {
         return;
     }
     lob_budget *budget = &layout->budget;
+    lob_account *before = lob_account_enter(NULL); /* it was not taken by who drops it */
+    lob_memory_note(lob_layout_size(layout));
     lob_index_drop(atomic_load_explicit(&layout->index, memory_order_relaxed));
     for (uint32_t i = 0; i < layout->blocks.count; i++) {
         lob_free(*LOB_AT(layout->blocks, void *, i));
@@ -52,6 +55,7 @@ void lob_layout_drop(lob_layout *layout) {
     lob_column_release(budget, &layout->warnings, sizeof(lob_warning));
     lob_arena_drop(layout->arena);
     lob_free(layout);
+    lob_account_enter(before);
 }
 
 const char *lob_layout_format(const lob_layout *layout) {

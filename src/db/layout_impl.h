@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "base/alloc.h"
 #include "db/column.h"
 #include "db/layout.h"
 #include "db/weight.h"
@@ -46,6 +47,7 @@ struct lob_layout {
     lob_cell_index *by_name, *bottom_up, *tops;
     uint32_t top_count;
     _Atomic(struct lob_index *) index; /* db/index.h: NULL until the first walk */
+    lob_account trees;                 /* what the index holds, bounded like the layout itself */
     uint32_t own_props, own_context;
 };
 

@@ -38,6 +38,7 @@ struct lob_blocks {
     int fault_errno;
     bool ended, stop;
     bool has_lock, has_thread;
+    lob_account *account; /* of who reads */
     pthread_mutex_t lock;
     pthread_cond_t moved;
     pthread_t thread;
@@ -106,6 +107,7 @@ static bool step(lob_blocks *b) {
 static void *run(void *arg) {
     lob_blocks *b = arg;
     bool more = true;
+    lob_account_enter(b->account);
     while (more) {
         pthread_mutex_lock(&b->lock);
         while (!b->stop && b->filled == b->released + b->slot_count) {
@@ -183,6 +185,7 @@ lob_status lob_blocks_open(lob_ctx *ctx, int fd, bool hash, lob_blocks **blocks)
         return lob_fail_memory(ctx);
     }
     b->fd = fd;
+    b->account = lob_account_current();
     if (fstat(fd, &b->info) != 0) {
         int number = errno;
         lob_blocks_close(b);

@@ -2,6 +2,8 @@
  * .gds.gz; a parser chosen by the name would be open to confusion. */
 #include "io/read.h"
 
+#include "base/alloc.h"
+#include "gen/limits.h"
 #include "io/gds/gds.h"
 #include "io/oas/oas.h"
 
@@ -54,11 +56,10 @@ static lob_status read_source(lob_ctx *ctx, lob_source *source, lob_builder *bui
     return lob_builder_freeze(builder, &result->layout);
 }
 
-lob_status lob_read_layout(lob_ctx *ctx, int fd, const lob_read_options *options, lob_read_result *result) {
+static lob_status read_layout(lob_ctx *ctx, int fd, const lob_read_options *options, lob_read_result *result) {
     lob_source_options source_options = {.inflated_max = options->inflated_max, .hash = true};
     lob_builder_options builder_options = {.size_max = options->layout_size_max, .weigh = options->weigh};
     lob_source *source;
-    *result = (lob_read_result){0};
     LOB_TRY(lob_source_open_fd(ctx, fd, &source_options, &source));
     result->is_gzip = lob_source_is_gzip(source);
     result->file_size = lob_source_file_size(source);
@@ -67,5 +68,20 @@ lob_status lob_read_layout(lob_ctx *ctx, int fd, const lob_read_options *options
     lob_source_work(source, &result->operations, &result->inflated_size);
     lob_builder_drop(builder);
     lob_source_close(source);
+    return status;
+}
+
+/* The layout outlives the request, so it is not the request's: while it is read, its bound and that of the work count.
+ */
+lob_status lob_read_layout(lob_ctx *ctx, int fd, const lob_read_options *options, lob_read_result *result) {
+    lob_account account;
+    *result = (lob_read_result){0};
+    if (options->layout_size_max == 0) {
+        return read_layout(ctx, fd, options, result);
+    }
+    lob_account_init(&account, "layout_size", (int64_t)options->layout_size_max + LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    lob_account *before = lob_account_enter(&account);
+    lob_status status = read_layout(ctx, fd, options, result);
+    lob_account_end(&account, before);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "gen/limits.h"
 #include "main/convert.h"
 #include "main/deck.h"
@@ -25,6 +26,8 @@ enum { DISTANCE_MAX = 6 };
 typedef struct command {
     const char *name;
     int (*run)(lob_cli *cli, int argc, char **argv);
+    const char *memory_limit; /* NULL: requests that it runs have their own */
+    int64_t memory_max;
 } command;
 
 /* Help */
@@ -233,29 +236,29 @@ static int run_verb(lob_cli *cli, const lob_tool *tool, int argc, char **argv) {
 }
 
 static const command commands[] = {
-    {"serve", run_serve},
-    {"call", run_call},
-    {"convert", lob_cli_convert},
-    {"render", lob_cli_render},
-    {"report", lob_cli_report},
-    {"deck", lob_cli_deck},
-    {"diff", lob_cli_diff},
-    {"drc", lob_cli_drc},
-    {"eval", lob_cli_eval},
-    {"tcp", lob_cli_tcp},
-    {"relay", lob_cli_relay},
-    {"llm-proxy", lob_cli_proxy},
-    {"roundtrip", lob_cli_proxy},
-    {"tools", run_tools},
-    {"help", run_help},
-    {"--help", run_help},
-    {"-h", run_help},
-    {"--version", run_version},
-    {"version", run_version},
-    {"parse-netlist", lob_cli_design},
-    {"parse-drc-rules", lob_cli_design},
-    {"parse-objectives", lob_cli_design},
-    {"evaluate-layout", lob_cli_design},
+    {"serve", run_serve, NULL, 0},
+    {"call", run_call, NULL, 0},
+    {"convert", lob_cli_convert, NULL, 0},
+    {"render", lob_cli_render, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
+    {"report", lob_cli_report, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
+    {"deck", lob_cli_deck, NULL, 0},
+    {"diff", lob_cli_diff, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
+    {"drc", lob_cli_drc, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
+    {"eval", lob_cli_eval, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
+    {"tcp", lob_cli_tcp, NULL, 0},
+    {"relay", lob_cli_relay, NULL, 0},
+    {"llm-proxy", lob_cli_proxy, NULL, 0},
+    {"roundtrip", lob_cli_proxy, NULL, 0},
+    {"tools", run_tools, NULL, 0},
+    {"help", run_help, NULL, 0},
+    {"--help", run_help, NULL, 0},
+    {"-h", run_help, NULL, 0},
+    {"--version", run_version, NULL, 0},
+    {"version", run_version, NULL, 0},
+    {"parse-netlist", lob_cli_design, NULL, 0},
+    {"parse-drc-rules", lob_cli_design, NULL, 0},
+    {"parse-objectives", lob_cli_design, NULL, 0},
+    {"evaluate-layout", lob_cli_design, NULL, 0},
 };
 
 static int unknown(const lob_cli *cli, const char *name) {
@@ -275,13 +278,26 @@ static int unknown(const lob_cli *cli, const char *name) {
     return LOB_EXIT_USAGE;
 }
 
+/* A command that asks the engines itself is a request like any other. */
+static int run_command(lob_cli *cli, const command *it, int argc, char **argv) {
+    lob_account account;
+    if (!it->memory_limit) {
+        return it->run(cli, argc, argv);
+    }
+    lob_account_init(&account, it->memory_limit, it->memory_max);
+    lob_account *before = lob_account_enter(&account);
+    int code = it->run(cli, argc, argv);
+    lob_account_end(&account, before);
+    return code;
+}
+
 int lob_cli_run(lob_cli *cli, int argc, char **argv) {
     if (argc < 2) {
         return cli->in_is_terminal ? print_help(cli) : run_serve(cli, argc, argv);
     }
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(argv[1], commands[i].name) == 0) {
-            return commands[i].run(cli, argc, argv);
+            return run_command(cli, &commands[i], argc, argv);
         }
     }
     const lob_tool *tool = lob_cli_tool(cli, argv[1]);

@@ -31,6 +31,7 @@ typedef enum {
 typedef struct lob_rpc_message {
     lob_rpc_kind kind;
     cJSON *tree;         /* owned, NULL when the text was no JSON */
+    int64_t tree_size;   /* bytes: the request's first */
     lob_str id;          /* raw JSON, into the text; data NULL: none, or none that may be echoed */
     const char *method;  /* into the tree */
     const cJSON *params; /* an object, or NULL when absent */

@@ -167,7 +167,7 @@ static void prepare(lob_worker *worker, lob_job *job) {
 }
 
 static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job, bool *opened) {
-    lob_call call = {.ctx = &worker->ctx, .sessions = server->options.sessions};
+    lob_call call = {.ctx = &worker->ctx, .sessions = server->options.sessions, .memory_held = job->message.tree_size};
     prepare(worker, job);
     if (call.sessions) {
         lob_sessions_expire(call.sessions);
@@ -274,6 +274,8 @@ bool lob_work_run(void *arg, unsigned me, lob_job *job) {
         return run_tasks(server, worker, job);
     }
     run_call(server, worker, job);
+    lob_arena_reset(worker->arena); /* not at the next call: that may be long from now */
+    lob_memory_settle();
     return true;
 }
 

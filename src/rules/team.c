@@ -11,6 +11,7 @@
 typedef struct team_run {
     lob_team_task *task;
     void *arg;
+    lob_account *account;  /* of who asked: all work under it */
     atomic_uint next, end; /* tasks from `end` on are not begun */
 } team_run;
 
@@ -67,6 +68,7 @@ static void stop_at(team_run *r, uint32_t task) {
 static void *work(void *arg) {
     member *m = arg;
     team_run *r = m->run;
+    lob_account *before = lob_account_enter(r->account);
     while (m->status == LOB_OK) {
         const uint32_t task = atomic_fetch_add(&r->next, 1);
         if (task >= atomic_load(&r->end)) {
@@ -79,6 +81,7 @@ static void *work(void *arg) {
             stop_at(r, task);
         }
     }
+    lob_account_enter(before);
     return NULL;
 }
 
@@ -94,7 +97,7 @@ static lob_status first_failure(lob_ctx *ctx, const member *members, uint32_t co
 
 lob_status lob_team_run(lob_ctx *ctx, const lob_team *team, uint32_t task_count, lob_team_task *task, void *arg) {
     const uint32_t threads = lob_team_threads(team), count = threads < task_count ? threads : task_count;
-    team_run run = {.task = task, .arg = arg, .end = task_count};
+    team_run run = {.task = task, .arg = arg, .account = lob_account_current(), .end = task_count};
     member *members = lob_calloc(count + 1, sizeof *members);
     lob_status status = members ? LOB_OK : lob_fail_memory(ctx);
     uint32_t made = 0;

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/log.h"
+#include "gen/limits.h"
 #include "session/job_records.h"
 
 typedef struct job {
@@ -185,6 +186,9 @@ static void end_job(lob_jobs *jobs, job *it, lob_status status, const lob_error 
 
 static void run_job(lob_jobs *jobs, job *it) {
     void *progress[2] = {it, jobs};
+    lob_account account;
+    lob_account_init(&account, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE);
+    lob_account *before = lob_account_enter(&account);
     lob_ctx ctx;
     lob_arena *arena = lob_arena_new(jobs->setup.arena_size_max);
     lob_ctx_init(&ctx, arena);
@@ -196,6 +200,8 @@ static void run_job(lob_jobs *jobs, job *it) {
     lob_status status = arena ? do_work(it, &ctx, jobs) : lob_fail_memory(&ctx);
     drop_argument(it);
     lob_arena_drop(arena); /* before anybody is told: what is read back then is free */
+    lob_account_end(&account, before);
+    lob_memory_settle();
     end_job(jobs, it, status, &ctx.error);
 }
 

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "gen/limits.h"
 #include "gen/registry.h"
 
@@ -72,6 +73,20 @@ static void write_error(lob_ctx *ctx, lob_buf *out) {
     }
 }
 
+/* The tool under an account of memory: that of the caller when there is one. */
+static lob_status invoke(lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_jsonw *w) {
+    if (lob_account_current()) {
+        return tool->invoke(call, arguments, w);
+    }
+    lob_account account;
+    lob_account_init(&account, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    atomic_store(&account.held, call->memory_held);
+    lob_account *before = lob_account_enter(&account);
+    lob_status status = tool->invoke(call, arguments, w);
+    lob_account_end(&account, before);
+    return status;
+}
+
 lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out) {
     lob_ctx *ctx = call->ctx;
     lob_jsonw w;
@@ -81,7 +96,7 @@ lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *argum
     if (!lob_buf_reserve(out, sizeof bare_error)) {
         status = lob_fail_memory(ctx);
     } else {
-        status = tool->invoke(call, arguments, &w);
+        status = invoke(call, tool, arguments, &w);
     }
     if (status == LOB_OK && out->failed != LOB_BUF_FINE) {
         status = answer_failed(ctx, out->failed);

@@ -19,6 +19,7 @@ typedef struct lob_call {
     lob_sessions *sessions; /* process lifetime */
     lob_session *session;   /* set by lob_call_session(); dropped by lob_call_end() */
     bool opened_session;    /* `session` was created by this call: closed again when its answer cannot be given */
+    int64_t memory_held;    /* bytes that the request took before: its arguments */
     const cJSON *arguments; /* as they came; NULL: none. For what outlives the request */
     lob_str image;          /* PNG to be sent beside the answer, in the request arena; data NULL: none */
 } lob_call;

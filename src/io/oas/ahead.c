@@ -12,6 +12,7 @@ struct oas_ahead {
     void (*call)(void *arg); /* NULL: nothing to do */
     void *arg;
     bool stop;
+    lob_account *account; /* of who reads */
     pthread_mutex_t lock;
     pthread_cond_t moved;
     pthread_t thread;
@@ -19,6 +20,7 @@ struct oas_ahead {
 
 static void *run(void *arg) {
     oas_ahead *a = arg;
+    lob_account_enter(a->account);
     pthread_mutex_lock(&a->lock);
     while (!a->stop) {
         if (!a->call) {
@@ -47,6 +49,7 @@ oas_ahead *oas_ahead_new(void) {
         return NULL;
     }
     a->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    a->account = lob_account_current();
     a->moved = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     if (pthread_create(&a->thread, NULL, run, a) != 0) {
         drop(a);

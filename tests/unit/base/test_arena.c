@@ -7,6 +7,7 @@
 #include "sweep.h"
 
 #include "base/arena.h"
+#include "gen/limits.h"
 
 static void test_memory_is_aligned_and_separate(void **state) {
     (void)state;
@@ -95,10 +96,29 @@ static void test_out_of_memory(void **state) {
     assert_true(sweep_allocations(use_arena, NULL) >= 3);
 }
 
+/* The arena of a request refuses in the name of its limit, one of another size in nobody's. */
+static void test_bound_of_a_request(void **state) {
+    (void)state;
+    const char *name;
+    int64_t limit;
+    lob_account_enter(lob_account_enter(NULL)); /* forgets what was refused before */
+    lob_arena *other = lob_arena_new(1 << 20), *arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    assert_null(lob_arena_alloc(other, 2 << 20));
+    assert_false(lob_account_refusal(&name, &limit));
+    assert_null(lob_arena_alloc(arena, (size_t)LOB_LIMIT_REQUEST_MEMORY_SIZE + 1));
+    assert_true(lob_account_refusal(&name, &limit));
+    assert_string_equal(name, "request_memory_size");
+    assert_int_equal(limit, LOB_LIMIT_REQUEST_MEMORY_SIZE);
+    lob_arena_drop(other);
+    lob_arena_drop(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_memory_is_aligned_and_separate),
                                        cmocka_unit_test(test_limit_counts_all_that_is_held),
                                        cmocka_unit_test(test_reset_keeps_one_block),
-                                       cmocka_unit_test(test_zeroed_and_copied), cmocka_unit_test(test_out_of_memory)};
+                                       cmocka_unit_test(test_zeroed_and_copied),
+                                       cmocka_unit_test(test_out_of_memory),
+                                       cmocka_unit_test(test_bound_of_a_request)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -215,11 +215,49 @@ static void test_child(void **state) {
     assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("memory")));
 }
 
+static int64_t integer_of(const lob_error *of, const char *key) {
+    for (unsigned i = 0; i < of->detail_count; i++) {
+        if (strcmp(of->details[i].key, key) == 0) {
+            return of->details[i].integer;
+        }
+    }
+    return -1;
+}
+
+static void test_memory_bounds_are_told(void **state) {
+    (void)state;
+    static const char *const names[] = {"request_memory_size", "layout_size"};
+    static const char *const words[] = {"smaller box", "smaller layout"};
+    for (int i = 0; i < 2; i++) {
+        lob_account account;
+        lob_ctx ctx;
+        lob_account_init(&account, names[i], 1000);
+        lob_account *before = lob_account_enter(&account);
+        assert_null(lob_malloc(1 << 20));
+        lob_ctx_init(&ctx, NULL);
+        assert_int_equal(lob_fail_memory(&ctx), LOB_E_TOOL_LIMIT_EXCEEDED);
+        lob_account_end(&account, before);
+        assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("memory")));
+        assert_true(lob_str_equal(ctx.error.details[1].text, lob_str_from(names[i])));
+        assert_int_equal(integer_of(&ctx.error, "limit"), 1000);
+        assert_non_null(strstr(ctx.error.hint, words[i]));
+    }
+    /* A new request knows nothing of it. */
+    lob_account account;
+    lob_ctx ctx;
+    lob_account_init(&account, names[0], 1000);
+    lob_account_end(&account, lob_account_enter(&account));
+    lob_ctx_init(&ctx, NULL);
+    lob_fail_memory(&ctx);
+    assert_int_equal(integer_of(&ctx.error, "limit"), -1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_first_story_wins),
                                        cmocka_unit_test(test_details),
                                        cmocka_unit_test(test_long_text_is_cut_between_characters),
                                        cmocka_unit_test(test_candidates_are_whole),
+                                       cmocka_unit_test(test_memory_bounds_are_told),
                                        cmocka_unit_test(test_issues_are_counted_beyond_the_room),
                                        cmocka_unit_test(test_names_of_codes),
                                        cmocka_unit_test(test_take),

@@ -15,6 +15,8 @@
 #include "base/ctx.h"
 #include "db/builder.h"
 #include "db/figure.h"
+#include "db/index.h"
+#include "db/layout_impl.h"
 #include "db/walk.h"
 #include "tests/support/stride.h"
 
@@ -787,13 +789,47 @@ static void test_allocation_failures(void **state) {
     assert_in_range(sweep_allocations_sparing(build_and_walk, NULL, true), 20, 2000);
 }
 
+/* Search trees are the layout's, not the request's; their bound is the layout's own. */
+static void test_trees_have_an_account(void **state) {
+    (void)state;
+    rig r;
+    lob_account request;
+    const lob_rtree *tree;
+    assert_true(rig_open(&r) && begin(&r, "TOP"));
+    for (int32_t i = 0; i < 5000; i++) {
+        assert_true(box(&r, 1, NULL, (lob_box){3 * i, i % 7, 3 * i + 2, i % 7 + 5}));
+    }
+    assert_true(freeze(&r));
+    lob_account_init(&request, "request_memory_size", 1000);
+    lob_account *before = lob_account_enter(&request);
+    r.layout->trees.held_max = 20000;
+    assert_int_equal(lob_index_figures(&r.ctx, r.layout, 0, 0, LOB_KIND_BOX, &tree), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_true(lob_str_equal(r.ctx.error.details[1].text, LOB_STR("layout_size")));
+    lob_error_clear(&r.ctx.error);
+    r.layout->trees.held_max = 1 << 20;
+    assert_int_equal(lob_index_figures(&r.ctx, r.layout, 0, 0, LOB_KIND_BOX, &tree), LOB_OK);
+    assert_in_range(atomic_load(&r.layout->trees.held), 5000 * sizeof(lob_box), 1 << 20);
+    assert_int_equal(atomic_load(&request.held), 0);
+    lob_layout_drop(r.layout);
+    r.layout = NULL;
+    lob_account_enter(before);
+    assert_int_equal(atomic_load(&request.held), 0);
+    rig_close(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_expansion), cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_huge_array),        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_deep_chain),        cmocka_unit_test(test_left_max),
-        cmocka_unit_test(test_path_faults),       cmocka_unit_test(test_path_figure),
-        cmocka_unit_test(test_threads),           cmocka_unit_test(test_allocation_failures),
+        cmocka_unit_test(test_against_expansion),
+        cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_trees_have_an_account),
+        cmocka_unit_test(test_huge_array),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_deep_chain),
+        cmocka_unit_test(test_left_max),
+        cmocka_unit_test(test_path_faults),
+        cmocka_unit_test(test_path_figure),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,11 +179,43 @@ static void no_memory_is_an_internal_error(void **state) {
     }
 }
 
+/* What the tree of a request takes: guessed, never too little, or counted when the text is long. */
+static void trees_are_weighed(void **state) {
+    (void)state;
+    lob_json_init();
+    enum { SHORT = 100000, LONG = 1 << 20 };
+    static char text[2 * LONG + 200];
+    for (int length = SHORT; length <= LONG; length += LONG - SHORT) {
+        lob_account account;
+        lob_rpc_message message;
+        size_t at = (size_t)sprintf(text, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{\"a\":[0");
+        for (int i = 0; i < length; i++) {
+            text[at++] = ',';
+            text[at++] = '0';
+        }
+        memcpy(text + at, "]}}", 4);
+        lob_account_init(&account, "request_memory_size", INT64_MAX);
+        lob_account *before = lob_account_enter(&account);
+        lob_rpc_read((lob_str){text, at + 3}, &message);
+        lob_account_enter(before);
+        assert_int_equal(message.kind, LOB_RPC_REQUEST);
+        assert_true(message.tree_size >= (int64_t)length * 64);
+        assert_true(message.tree_size <= (int64_t)length * 160);
+        if (length == SHORT) {
+            assert_true(message.tree_size >= atomic_load(&account.held));
+        } else {
+            assert_int_equal(atomic_load(&account.held), 0); /* it has an account of its own */
+        }
+        lob_rpc_drop(&message);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_are_what_the_specification_says),
         cmocka_unit_test(params_are_an_object_or_absent),
         cmocka_unit_test(batches_are_taken_apart),
+        cmocka_unit_test(trees_are_weighed),
         cmocka_unit_test(ids_are_compared_by_value),
         cmocka_unit_test(envelopes_are_json_rpc),
         cmocka_unit_test(no_memory_is_an_internal_error),

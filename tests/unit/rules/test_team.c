@@ -192,11 +192,43 @@ static void test_failing(void **unused) {
     }
 }
 
+static lob_status take_memory(void *arg, lob_ctx *ctx, uint32_t task) {
+    void **blocks = arg;
+    blocks[task] = lob_malloc(100000);
+    return blocks[task] ? LOB_OK : lob_fail_memory(ctx);
+}
+
+/* What the members take is the caller's, on whatever thread. */
+static void test_account(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
+        lob_account account;
+        lob_ctx ctx;
+        void *blocks[TASKS] = {NULL};
+        uint32_t taken = 0;
+        lob_account_init(&account, "request_memory_size", 2000000);
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx_init(&ctx, arena);
+        lob_account *before = lob_account_enter(&account);
+        lob_status status =
+            lob_team_run(&ctx, &(lob_team){.thread_count = thread_counts[i]}, TASKS, take_memory, blocks);
+        lob_account_end(&account, before);
+        assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_true(lob_str_equal(ctx.error.details[1].text, LOB_STR("request_memory_size")));
+        for (uint32_t k = 0; k < TASKS; k++) {
+            taken += blocks[k] != NULL;
+            lob_free(blocks[k]);
+        }
+        assert_in_range(taken, 12, 20);
+        lob_arena_drop(arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_tasks), cmocka_unit_test(test_lowest_failure), cmocka_unit_test(test_failure_ends),
         cmocka_unit_test(test_cancel),    cmocka_unit_test(test_parts),          cmocka_unit_test(test_worth),
-        cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_failing),   cmocka_unit_test(test_account),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

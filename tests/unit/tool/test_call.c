@@ -161,6 +161,49 @@ static lob_status fail_silently(lob_call *call, const cJSON *arguments, lob_json
     return LOB_E_INVALID_TARGET;
 }
 
+enum { PIECE = 1 << 20, PIECES_MAX = 4096 };
+static void *pieces[PIECES_MAX];
+static unsigned piece_count;
+
+static lob_status take_all(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    (void)arguments;
+    (void)out;
+    piece_count = 0;
+    while (piece_count < PIECES_MAX && (pieces[piece_count] = lob_malloc(PIECE)) != NULL) {
+        piece_count++; /* never touched: no memory is spent */
+    }
+    for (unsigned i = 0; i < piece_count; i++) {
+        lob_free(pieces[i]);
+    }
+    return lob_fail_memory(call->ctx);
+}
+
+/* A request has a gibibyte, less what its arguments take; within the account of another it has what that has. */
+static void test_memory_of_a_request(void **state) {
+    (void)state;
+    const lob_tool tool = {.name = "greedy", .invoke = take_all};
+    lob_arena *arena = lob_arena_new(0);
+    lob_account other;
+    lob_ctx ctx;
+    lob_buf out;
+    lob_buf_init(&out, 2000);
+    for (int i = 0; i < 3; i++) {
+        lob_ctx_init(&ctx, arena);
+        lob_call call = {.ctx = &ctx, .sessions = t.sessions, .memory_held = i == 1 ? (int64_t)512 * PIECE : 0};
+        lob_account_init(&other, "job_memory_size", (int64_t)100 * PIECE);
+        lob_account *before = lob_account_enter(i == 2 ? &other : NULL);
+        assert_int_equal(lob_tool_run(&call, &tool, NULL, &out), LOB_E_TOOL_LIMIT_EXCEEDED);
+        lob_account_enter(before);
+        const unsigned most = i == 0 ? 1024 : i == 1 ? 512 : 100;
+        assert_in_range(piece_count, most - 8, most);
+        assert_non_null(strstr(out.data, i == 2 ? "\"limit_name\":\"job_memory_size\",\"limit\":104857600"
+                                                : "\"limit_name\":\"request_memory_size\",\"limit\":1073741824"));
+        assert_non_null(strstr(out.data, "\"hint\":\"Ask for less"));
+    }
+    lob_buf_release(&out);
+    lob_arena_drop(arena);
+}
+
 static void test_silent_failure(void **state) {
     (void)state;
     const lob_tool tool = {.name = "silent", .invoke = fail_silently};
@@ -277,6 +320,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_cancelled, setup, teardown),
         cmocka_unit_test_setup_teardown(test_answer_too_large, setup, teardown),
         cmocka_unit_test_setup_teardown(test_silent_failure, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_memory_of_a_request, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sweep, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sweep_persistent, setup, teardown),
     };
