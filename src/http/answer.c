@@ -7,63 +7,121 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "base/clock.h"
 
 #define JSON_TYPE   "application/json"
 #define EVENTS_TYPE "text/event-stream"
 
-enum { BLOCK_SIZE = 65536 };
+#define STREAM SIZE_MAX /* of a body whose size is not known yet */
 
-/* ---- queueing ---- */
+/* ---- heads ---- */
 
-static enum MHD_Result queue(lob_asked *a, unsigned status, const char *type, struct MHD_Response *response) {
-    if (response == NULL) {
-        return MHD_NO;
+static const char *phrase_of(unsigned status) {
+    static const struct {
+        unsigned status;
+        const char *phrase;
+    } phrases[] = {{200, "OK"},
+                   {202, "Accepted"},
+                   {204, "No Content"},
+                   {400, "Bad Request"},
+                   {401, "Unauthorized"},
+                   {403, "Forbidden"},
+                   {404, "Not Found"},
+                   {405, "Method Not Allowed"},
+                   {406, "Not Acceptable"},
+                   {408, "Request Timeout"},
+                   {413, "Content Too Large"},
+                   {415, "Unsupported Media Type"},
+                   {417, "Expectation Failed"},
+                   {431, "Request Header Fields Too Large"},
+                   {500, "Internal Server Error"},
+                   {501, "Not Implemented"},
+                   {503, "Service Unavailable"},
+                   {505, "HTTP Version Not Supported"}};
+    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
+        if (phrases[i].status == status) {
+            return phrases[i].phrase;
+        }
     }
+    return "Error";
+}
+
+/* "Date: Sun, 06 Nov 1994 08:49:37 GMT", whatever the locale. */
+static void add_date(lob_buf *head) {
+    static const char days[] = "SunMonTueWedThuFriSat", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    const time_t now = time(NULL);
+    struct tm t;
+    if (gmtime_r(&now, &t) != NULL) {
+        lob_buf_printf(head, "Date: %.3s, %02d %.3s %d %02d:%02d:%02d GMT\r\n", days + (ptrdiff_t)3 * t.tm_wday,
+                       t.tm_mday, months + (ptrdiff_t)3 * t.tm_mon, t.tm_year + 1900, t.tm_hour, t.tm_min, t.tm_sec);
+    }
+}
+
+static bool is_chunked(const lob_asked *a) {
+    return !a->conn->request.is_old;
+}
+
+/* Up to the empty line. `type` NULL: no body is announced. */
+static void write_head(lob_asked *a, lob_buf *head, unsigned status, const char *type, size_t size) {
+    lob_buf_printf(head, "HTTP/1.1 %u %s\r\n", status, phrase_of(status));
+    add_date(head);
     if (type != NULL) {
-        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+        lob_buf_printf(head, "Content-Type: %s\r\n", type);
     }
-    (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    (void)MHD_add_response_header(response, "X-Accel-Buffering", "no");
-    if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
-        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "POST, DELETE");
+    lob_buf_add_text(head, "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n");
+    if (status == LOB_HTTP_METHOD_NOT_ALLOWED) {
+        lob_buf_add_text(head, "Allow: POST, DELETE\r\n");
     }
-    if (status == MHD_HTTP_UNAUTHORIZED) {
-        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
+    if (status == LOB_HTTP_UNAUTHORIZED) {
+        lob_buf_add_text(head, "WWW-Authenticate: Bearer\r\n");
     }
-    if (a->is_initialize && status == MHD_HTTP_OK && a->post.session->agreed != LOB_REVISION_NONE) {
-        (void)MHD_add_response_header(response, "Mcp-Session-Id", a->post.session->id);
+    if (a->is_initialize && status == LOB_HTTP_OK && a->post.session->agreed != LOB_REVISION_NONE) {
+        lob_buf_printf(head, "Mcp-Session-Id: %s\r\n", a->post.session->id);
         lob_http_session_list(&a->daemon->sessions, a->post.session);
         a->is_initialize = false;
     }
-    (void)MHD_set_connection_option(a->connection, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
-    enum MHD_Result result = MHD_queue_response(a->connection, status, response);
-    MHD_destroy_response(response);
-    return result;
+    if (size == STREAM) {
+        lob_buf_add_text(head, is_chunked(a) ? "Transfer-Encoding: chunked\r\n" : "");
+    } else if (status != LOB_HTTP_NO_CONTENT) {
+        lob_buf_printf(head, "Content-Length: %zu\r\n", size);
+    }
+    lob_buf_add_text(head, a->conn->is_last ? "Connection: close\r\n\r\n" : "\r\n");
 }
 
-enum MHD_Result lob_asked_refuse(lob_asked *a, unsigned status, lob_str id, int code, const char *message) {
+/* The whole answer. */
+static bool say(lob_asked *a, unsigned status, const char *type, lob_str body) {
+    const bool has_body = a->conn->request.method == NULL || strcmp(a->conn->request.method, "HEAD") != 0;
+    lob_buf head;
+    lob_buf_init(&head, 0);
+    write_head(a, &head, status, type, body.size);
+    const bool sent = head.failed == LOB_BUF_FINE &&
+                      lob_http_conn_send(a->conn, (lob_str){head.data, head.size}, has_body ? body : (lob_str){"", 0});
+    lob_buf_release(&head);
+    return sent;
+}
+
+bool lob_asked_refuse(lob_asked *a, unsigned status, lob_str id, int code, const char *message) {
     lob_buf out;
     lob_buf_init(&out, 0);
     lob_rpc_error(&out, id, code, message, (lob_str){0});
-    enum MHD_Result result =
-        out.failed == LOB_BUF_FINE
-            ? queue(a, status, JSON_TYPE, MHD_create_response_from_buffer(out.size, out.data, MHD_RESPMEM_MUST_COPY))
-            : MHD_NO;
+    const bool sent = out.failed == LOB_BUF_FINE && say(a, status, JSON_TYPE, (lob_str){out.data, out.size});
     lob_buf_release(&out);
-    return result;
+    return sent;
 }
 
-enum MHD_Result lob_asked_acknowledge(lob_asked *a, unsigned status) {
-    return queue(a, status, NULL, MHD_create_response_from_buffer(0, (char[]){""}, MHD_RESPMEM_PERSISTENT));
+bool lob_asked_acknowledge(lob_asked *a, unsigned status) {
+    return say(a, status, NULL, (lob_str){"", 0});
 }
 
 /* ---- the client ---- */
 
 static bool is_gone(const lob_asked *a) {
-    struct pollfd fd = {a->fd, POLLRDHUP, 0};
+    struct pollfd fd = {a->conn->fd, POLLRDHUP, 0};
     return poll(&fd, 1, 0) > 0 && (fd.revents & (POLLHUP | POLLERR | POLLRDHUP)) != 0;
 }
 
@@ -102,70 +160,80 @@ void lob_asked_settle(lob_asked *a) {
 
 /* ---- a stream of events ---- */
 
-static void put_event(lob_asked *a, lob_http_line *line) {
+/* Sends what stands in a->events and `text`, as a chunk where there are chunks. */
+static bool send_event(lob_asked *a, lob_str text) {
+    char size[24];
+    const size_t total = a->events.size + text.size;
+    lob_buf chunk;
+    lob_buf_init(&chunk, 0);
+    if (is_chunked(a)) {
+        snprintf(size, sizeof size, "%zx\r\n", total);
+        lob_buf_add_text(&chunk, size);
+    }
+    lob_buf_add(&chunk, a->events.data, a->events.size);
+    lob_buf_add(&chunk, text.data, text.size);
+    lob_buf_add_text(&chunk, is_chunked(a) ? "\r\n" : "");
+    const bool sent = chunk.failed == LOB_BUF_FINE && a->events.failed == LOB_BUF_FINE &&
+                      lob_http_conn_send(a->conn, (lob_str){chunk.data, chunk.size}, (lob_str){"", 0});
+    lob_buf_release(&chunk);
+    return sent;
+}
+
+/* *line becomes NULL. NULL: a comment that keeps those between here and the client awake. */
+static bool send_line(lob_asked *a, lob_http_line **line) {
     lob_buf_clear(&a->events);
-    a->events_at = 0;
-    if (line != NULL) {
-        lob_buf_add_text(&a->events, "event: message\ndata: ");
-        lob_buf_add(&a->events, line->data, line->size);
-        lob_buf_add_text(&a->events, "\n\n");
-        a->is_answered = line->kind == LOB_LINE_ANSWER;
-        lob_http_line_drop(&a->post, line);
-    } else {
-        lob_buf_add_text(&a->events, ":\n\n"); /* keeps those between here and the client awake */
+    if (*line == NULL) {
+        return send_event(a, LOB_STR(":\n\n"));
     }
+    lob_buf_add_text(&a->events, "event: message\ndata: ");
+    lob_buf_add(&a->events, (*line)->data, (*line)->size);
+    lob_http_line_drop(&a->post, *line);
+    *line = NULL;
+    return send_event(a, LOB_STR("\n\n"));
 }
 
-static ssize_t on_read(void *arg, uint64_t position, char *out, size_t size_max) {
-    lob_asked *a = arg;
-    lob_http_line *line;
-    (void)position;
-    if (a->events_at == a->events.size) {
-        if (a->is_answered || wait_line(a, a->daemon->options.alive_ms, &line) == LOB_HTTP_POST_OVER) {
-            return MHD_CONTENT_READER_END_OF_STREAM; /* over without an answer: it was cancelled, or the server ends */
-        }
-        put_event(a, line);
+/* `line`: the first of the stream, or NULL. Ends without an answer when there is none: the request was cancelled, or
+ * the server ends. */
+static bool stream(lob_asked *a, lob_http_line *line) {
+    lob_buf head;
+    lob_buf_init(&head, 0);
+    write_head(a, &head, LOB_HTTP_OK, EVENTS_TYPE, STREAM);
+    bool sent =
+        head.failed == LOB_BUF_FINE && lob_http_conn_send(a->conn, (lob_str){head.data, head.size}, (lob_str){"", 0});
+    lob_buf_release(&head);
+    lob_http_post_state state = LOB_HTTP_POST_QUIET;
+    while (sent && state != LOB_HTTP_POST_OVER) {
+        const bool is_answer = line != NULL && line->kind == LOB_LINE_ANSWER;
+        sent = send_line(a, &line);
+        state = !sent || is_answer ? LOB_HTTP_POST_OVER : wait_line(a, a->daemon->options.alive_ms, &line);
     }
-    if (a->events.failed != LOB_BUF_FINE) {
-        return MHD_CONTENT_READER_END_WITH_ERROR;
-    }
-    const size_t rest = a->events.size - a->events_at;
-    const size_t size = rest < size_max ? rest : size_max;
-    memcpy(out, a->events.data + a->events_at, size);
-    a->events_at += size;
-    return (ssize_t)size;
-}
-
-/* `line`: the first of the stream, or NULL. */
-static enum MHD_Result stream(lob_asked *a, lob_http_line *line) {
-    put_event(a, line);
-    return queue(a, MHD_HTTP_OK, EVENTS_TYPE,
-                 MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_SIZE, on_read, a, NULL));
+    lob_http_line_drop(&a->post, line);
+    static const char end[] = "0\r\n\r\n";
+    return sent && (!is_chunked(a) || lob_http_conn_send(a->conn, LOB_STR(end), (lob_str){"", 0}));
 }
 
 /* ---- the answer ---- */
 
 /* Over without a line. */
-static enum MHD_Result answer_nothing(lob_asked *a, bool is_request) {
+static bool answer_nothing(lob_asked *a, bool is_request) {
     if (is_gone(a)) {
-        return MHD_NO;
+        return false;
     }
     if (a->post.is_starved) {
-        return lob_asked_refuse(a, MHD_HTTP_INTERNAL_SERVER_ERROR, (lob_str){0}, LOB_RPC_INTERNAL_ERROR,
-                                "Out of memory");
+        return lob_asked_refuse(a, LOB_HTTP_INTERNAL_ERROR, (lob_str){0}, LOB_RPC_INTERNAL_ERROR, "Out of memory");
     }
     if (!is_request) {
-        return lob_asked_acknowledge(a, MHD_HTTP_ACCEPTED);
+        return lob_asked_acknowledge(a, LOB_HTTP_ACCEPTED);
     }
     if (lob_core_is_stopping(a->daemon->server)) {
-        return lob_asked_refuse(a, MHD_HTTP_SERVICE_UNAVAILABLE, (lob_str){0}, LOB_RPC_INTERNAL_ERROR,
+        return lob_asked_refuse(a, LOB_HTTP_UNAVAILABLE, (lob_str){0}, LOB_RPC_INTERNAL_ERROR,
                                 "The server is shutting down");
     }
     /* Cancelled: no answer is what the protocol asks for. */
-    return queue(a, MHD_HTTP_OK, EVENTS_TYPE, MHD_create_response_from_buffer(0, (char[]){""}, MHD_RESPMEM_PERSISTENT));
+    return say(a, LOB_HTTP_OK, EVENTS_TYPE, (lob_str){"", 0});
 }
 
-enum MHD_Result lob_asked_answer(lob_asked *a) {
+bool lob_asked_answer(lob_asked *a) {
     /* The message is the core's from here on. */
     const bool is_request = a->post.text.data == NULL && a->post.message.kind == LOB_RPC_REQUEST;
     lob_http_line *line = NULL;
@@ -184,6 +252,6 @@ enum MHD_Result lob_asked_answer(lob_asked *a) {
         return stream(a, line);
     }
     a->line = line; /* stays until it is sent */
-    return queue(a, lob_head_status((lob_str){line->data, line->size}, a->post.is_stateless), JSON_TYPE,
-                 MHD_create_response_from_buffer(line->size, line->data, MHD_RESPMEM_PERSISTENT));
+    const lob_str answer = {line->data, line->size};
+    return say(a, lob_head_status(answer, a->post.is_stateless), JSON_TYPE, answer);
 }

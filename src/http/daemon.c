@@ -1,14 +1,10 @@
-/* libmicrohttpd, a thread a connection. Invariants: the thread of a connection alone touches its request; threads share
- * the sessions, the feed and two counters. Heads are judged before a byte of a body is kept. */
+/* What a request must show to be let in, and the life of the server. Invariants: one thread at a time touches a
+ * request; threads share the sessions, the feed and two counters. Heads are judged before a byte of a body is kept. */
 #include "http/daemon.h"
 
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -18,16 +14,12 @@
 #include "proxy/listen.h"
 #include "json/reader.h"
 
-enum { BACKLOG = 128, DRAIN_STEP_MS = 10 };
+enum { BACKLOG = 128 };
 
 /* ---- heads ---- */
 
-static const char *header_of(struct MHD_Connection *connection, const char *name) {
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-}
-
-static lob_str value_of(struct MHD_Connection *connection, const char *name) {
-    return lob_head_value(header_of(connection, name));
+static lob_str value_of(const lob_http_conn *conn, const char *name) {
+    return lob_head_value(lob_http_request_header(&conn->request, name));
 }
 
 /* In the same time for every wrong token of a size. */
@@ -47,14 +39,15 @@ static bool is_token(const char *authorization, const char *token) {
 
 static lob_refusal judge_asker(const lob_asked *a) {
     const lob_http_options *o = &a->daemon->options;
-    const lob_gate_headers headers = {header_of(a->connection, "Host"), header_of(a->connection, "Origin"),
-                                      header_of(a->connection, "Sec-Fetch-Site"), a->daemon->port};
+    const lob_http_request *r = &a->conn->request;
+    const lob_gate_headers headers = {lob_http_request_header(r, "Host"), lob_http_request_header(r, "Origin"),
+                                      lob_http_request_header(r, "Sec-Fetch-Site"), a->daemon->port};
     const char *refusal = lob_gate_refusal(&headers, o->host);
     if (refusal != NULL) {
-        return (lob_refusal){MHD_HTTP_FORBIDDEN, LOB_RPC_INVALID_REQUEST, refusal};
+        return (lob_refusal){LOB_HTTP_FORBIDDEN, LOB_RPC_INVALID_REQUEST, refusal};
     }
-    if (o->token != NULL && !is_token(header_of(a->connection, "Authorization"), o->token)) {
-        return (lob_refusal){MHD_HTTP_UNAUTHORIZED, LOB_RPC_INVALID_REQUEST,
+    if (o->token != NULL && !is_token(lob_http_request_header(r, "Authorization"), o->token)) {
+        return (lob_refusal){LOB_HTTP_UNAUTHORIZED, LOB_RPC_INVALID_REQUEST,
                              "Authorization: Bearer with the token of this server is required"};
     }
     return (lob_refusal){0};
@@ -67,7 +60,7 @@ static lob_refusal judge_head(const lob_asked *a, const char *url, const char *m
         return refusal;
     }
     if (strcmp(url, LOB_HTTP_PATH) != 0) {
-        return (lob_refusal){MHD_HTTP_NOT_FOUND, LOB_RPC_INVALID_REQUEST, "The one thing here is " LOB_HTTP_PATH};
+        return (lob_refusal){LOB_HTTP_NOT_FOUND, LOB_RPC_INVALID_REQUEST, "The one thing here is " LOB_HTTP_PATH};
     }
     if (strcmp(method, "POST") == 0) {
         return lob_head_judge_post(&a->head);
@@ -75,95 +68,80 @@ static lob_refusal judge_head(const lob_asked *a, const char *url, const char *m
     if (strcmp(method, "DELETE") == 0 && !lob_head_names_stateless(&a->head)) {
         return (lob_refusal){0};
     }
-    return (lob_refusal){MHD_HTTP_METHOD_NOT_ALLOWED, LOB_RPC_INVALID_REQUEST,
+    return (lob_refusal){LOB_HTTP_METHOD_NOT_ALLOWED, LOB_RPC_INVALID_REQUEST,
                          "POST sends a message, DELETE ends a session; there is no stream to GET, for this server "
                          "says nothing unasked"};
 }
 
 /* ---- requests ---- */
 
-static lob_asked *new_asked(lob_http_daemon *daemon, struct MHD_Connection *connection) {
+static lob_asked *new_asked(lob_http_daemon *daemon, lob_http_conn *conn) {
     lob_asked *a = lob_calloc(1, sizeof *a);
     if (a == NULL) {
         return NULL;
     }
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     a->daemon = daemon;
-    a->connection = connection;
-    a->fd = info != NULL ? info->connect_fd : -1;
-    a->head = (lob_head){value_of(connection, "Accept"),
-                         value_of(connection, "Content-Type"),
-                         value_of(connection, "Content-Length"),
-                         value_of(connection, "Mcp-Session-Id"),
-                         value_of(connection, "MCP-Protocol-Version"),
-                         value_of(connection, "Mcp-Method"),
-                         value_of(connection, "Mcp-Name")};
+    a->conn = conn;
+    a->head = (lob_head){
+        value_of(conn, "Accept"),         value_of(conn, "Content-Type"),         value_of(conn, "Content-Length"),
+        value_of(conn, "Mcp-Session-Id"), value_of(conn, "MCP-Protocol-Version"), value_of(conn, "Mcp-Method"),
+        value_of(conn, "Mcp-Name")};
     lob_buf_init(&a->body, LOB_HTTP_BODY_SIZE_MAX);
     lob_buf_init(&a->events, 0);
     atomic_fetch_add(&daemon->asked_count, 1);
     return a;
 }
 
-/* An answer may go out only when all is read, or nothing: what is too much is thrown away, but no more than as much
- * again. */
-static enum MHD_Result take_bytes(lob_asked *a, const char *data, size_t *size) {
-    lob_http_daemon *daemon = a->daemon;
-    a->size += *size;
-    if (atomic_fetch_add(&daemon->held, *size) + *size > LOB_HTTP_HELD_SIZE_MAX) {
-        a->is_crowded = true;
-    }
-    a->held += *size;
-    if (a->is_crowded || a->size > LOB_HTTP_BODY_SIZE_MAX) {
-        atomic_fetch_sub(&daemon->held, a->held);
-        a->held = 0;
-        lob_buf_release(&a->body);
-    } else {
-        lob_buf_add(&a->body, data, *size);
-    }
-    *size = 0;
-    return a->size <= 2U * LOB_HTTP_BODY_SIZE_MAX ? MHD_YES : MHD_NO;
-}
-
-static enum MHD_Result take_body(lob_asked *a) {
-    if (a->size > LOB_HTTP_BODY_SIZE_MAX) {
-        return lob_asked_refuse(a, MHD_HTTP_CONTENT_TOO_LARGE, (lob_str){0}, LOB_RPC_INVALID_REQUEST,
-                                "Invalid request: the message is longer than 16 MiB");
-    }
-    if (a->is_crowded) {
-        return lob_asked_refuse(a, MHD_HTTP_SERVICE_UNAVAILABLE, (lob_str){0}, LOB_RPC_INTERNAL_ERROR,
-                                "Too much is under way; try again");
-    }
-    if (a->body.failed != LOB_BUF_FINE) {
-        return lob_asked_refuse(a, MHD_HTTP_INTERNAL_SERVER_ERROR, (lob_str){0}, LOB_RPC_INTERNAL_ERROR,
-                                "Out of memory");
-    }
-    return lob_asked_post(a);
-}
-
-static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, const char *url, const char *method,
-                                  const char *version, const char *data, size_t *size, void **kept) {
-    lob_asked *a = *kept;
-    (void)version;
+static bool on_head(void *arg, lob_http_conn *conn) {
+    lob_asked *a = new_asked(arg, conn);
+    conn->asked = a;
     if (a == NULL) {
-        a = new_asked(arg, connection);
-        *kept = a;
-        if (a == NULL) {
-            return MHD_NO;
-        }
-        const lob_refusal refusal = judge_head(a, url, method);
-        return refusal.status == 0 ? MHD_YES
-                                   : lob_asked_refuse(a, refusal.status, (lob_str){0}, refusal.code, refusal.message);
+        return false;
     }
-    if (*size > 0) {
-        return take_bytes(a, data, size);
+    const lob_refusal refusal = judge_head(a, conn->request.path, conn->request.method);
+    if (refusal.status != 0) {
+        conn->is_last = true; /* its body is not read */
+        lob_asked_refuse(a, refusal.status, (lob_str){0}, refusal.code, refusal.message);
     }
-    return strcmp(method, "DELETE") == 0 ? lob_asked_delete(a) : take_body(a);
+    return refusal.status == 0;
 }
 
-static void on_done(void *arg, struct MHD_Connection *connection, void **kept, enum MHD_RequestTerminationCode how) {
-    lob_asked *a = *kept;
+static bool on_body(void *arg, lob_http_conn *conn, lob_str piece) {
     lob_http_daemon *daemon = arg;
-    (void)how;
+    lob_asked *a = conn->asked;
+    lob_refusal refusal = {0};
+    a->held += piece.size;
+    lob_buf_add(&a->body, piece.data, piece.size);
+    if (atomic_fetch_add(&daemon->held, piece.size) + piece.size > LOB_HTTP_HELD_SIZE_MAX) {
+        refusal = (lob_refusal){LOB_HTTP_UNAVAILABLE, LOB_RPC_INTERNAL_ERROR, "Too much is under way; try again"};
+        lob_http_door_press(daemon->door, conn);
+    } else if (a->body.failed == LOB_BUF_TOO_LARGE) {
+        refusal = (lob_refusal){LOB_HTTP_TOO_LARGE, LOB_RPC_INVALID_REQUEST,
+                                "Invalid request: the message is longer than 16 MiB"};
+    } else if (a->body.failed != LOB_BUF_FINE) {
+        refusal = (lob_refusal){LOB_HTTP_INTERNAL_ERROR, LOB_RPC_INTERNAL_ERROR, "Out of memory"};
+    }
+    if (refusal.status != 0) {
+        conn->is_last = true;
+        lob_asked_refuse(a, refusal.status, (lob_str){0}, refusal.code, refusal.message);
+    }
+    return refusal.status == 0;
+}
+
+static void on_bad(void *arg, lob_http_conn *conn) {
+    lob_asked a = {.daemon = arg, .conn = conn};
+    lob_asked_refuse(&a, conn->request.status, (lob_str){0}, LOB_RPC_INVALID_REQUEST, conn->request.why);
+}
+
+static bool on_request(void *arg, lob_http_conn *conn) {
+    lob_asked *a = conn->asked;
+    (void)arg;
+    return strcmp(conn->request.method, "DELETE") == 0 ? lob_asked_delete(a) : lob_asked_post(a);
+}
+
+static void on_done(void *arg, lob_http_conn *conn) {
+    lob_asked *a = conn->asked;
+    lob_http_daemon *daemon = arg;
     if (a == NULL) {
         return;
     }
@@ -181,22 +159,8 @@ static void on_done(void *arg, struct MHD_Connection *connection, void **kept, e
     lob_buf_release(&a->events);
     atomic_fetch_sub(&daemon->held, a->held);
     lob_free(a);
-    *kept = NULL;
-    /* While an answer goes out nothing is timed but by the kernel; the next request is. */
-    (void)MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned)LOB_HTTP_REQUEST_S);
+    conn->asked = NULL;
     atomic_fetch_sub(&daemon->asked_count, 1);
-}
-
-static void on_connection(void *arg, struct MHD_Connection *connection, void **kept,
-                          enum MHD_ConnectionNotificationCode code) {
-    const union MHD_ConnectionInfo *info;
-    unsigned unread_ms = LOB_HTTP_UNREAD_MS;
-    (void)arg;
-    (void)kept;
-    if (code == MHD_CONNECTION_NOTIFY_STARTED &&
-        (info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)) != NULL) {
-        (void)setsockopt(info->connect_fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unread_ms, sizeof unread_ms);
-    }
 }
 
 /* ---- life ---- */
@@ -210,17 +174,13 @@ static bool start(lob_http_daemon *daemon, int fd, char what[LOB_HTTP_WHAT_SIZE]
         snprintf(what, LOB_HTTP_WHAT_SIZE, "out of memory");
         return false;
     }
-    daemon->mhd = MHD_start_daemon(
-        MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC, 0, NULL, NULL,
-        on_request, daemon, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_done, daemon,
-        MHD_OPTION_NOTIFY_CONNECTION, on_connection, NULL, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)LOB_HTTP_CONNECTION_COUNT_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)LOB_HTTP_REQUEST_S,
-        MHD_OPTION_THREAD_STACK_SIZE, (size_t)LOB_HTTP_STACK_SIZE, MHD_OPTION_END);
-    if (daemon->mhd == NULL) {
-        snprintf(what, LOB_HTTP_WHAT_SIZE, "the HTTP server could not be started");
+    const lob_http_door_calls door = {daemon, on_head, on_body, on_bad, on_request, on_done};
+    if (!lob_http_door_open(&daemon->door, fd, &door)) {
+        snprintf(what, LOB_HTTP_WHAT_SIZE, "out of memory, or of threads");
         lob_core_close(daemon->server);
+        return false;
     }
-    return daemon->mhd != NULL;
+    return true;
 }
 
 static bool init(lob_http_daemon *daemon) {
@@ -261,26 +221,15 @@ int lob_http_daemon_port(const lob_http_daemon *daemon) {
     return daemon->port;
 }
 
-/* Those who wait are told that there will be no answer, and have a moment to hear it. */
-static void drain(lob_http_daemon *daemon) {
-    const int fd = MHD_quiesce_daemon(daemon->mhd);
-    lob_http_feed_close(&daemon->feed);
-    for (int ms = 0; ms < LOB_HTTP_DRAIN_MS && atomic_load(&daemon->asked_count) > 0; ms += DRAIN_STEP_MS) {
-        nanosleep(&(struct timespec){0, DRAIN_STEP_MS * 1000000}, NULL);
-    }
-    if (fd >= 0) {
-        close(fd);
-    }
-}
-
 bool lob_http_daemon_run(lob_http_daemon *daemon) {
     return lob_core_run(daemon->server);
 }
 
 void lob_http_daemon_close(lob_http_daemon *daemon) {
     lob_core_stop(daemon->server);
-    drain(daemon);
-    MHD_stop_daemon(daemon->mhd);
+    /* Those who wait are told that there will be no answer, and have a moment to hear it. */
+    lob_http_feed_close(&daemon->feed);
+    lob_http_door_close(daemon->door, LOB_HTTP_DRAIN_MS);
     lob_core_close(daemon->server);
     lob_http_sessions_release(&daemon->sessions);
     lob_http_feed_release(&daemon->feed);

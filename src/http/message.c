@@ -4,16 +4,16 @@
 /* ---- whose it is ---- */
 
 /* The session that the header names, for the caller to give back. NULL: refused, *result is that. */
-static lob_http_session *need_session(lob_asked *a, lob_str id, enum MHD_Result *result) {
+static lob_http_session *need_session(lob_asked *a, lob_str id, bool *result) {
     if (a->head.session_id.data == NULL) {
-        *result = lob_asked_refuse(a, MHD_HTTP_BAD_REQUEST, id, LOB_RPC_INVALID_REQUEST,
+        *result = lob_asked_refuse(a, LOB_HTTP_BAD_REQUEST, id, LOB_RPC_INVALID_REQUEST,
                                    "Mcp-Session-Id is missing: send initialize first, and the id of its answer with "
                                    "each request after it; or use revision 2026-07-28, which needs none");
         return NULL;
     }
     lob_http_session *session = lob_http_session_find(&a->daemon->sessions, a->head.session_id);
     if (session == NULL) {
-        *result = lob_asked_refuse(a, MHD_HTTP_NOT_FOUND, id, LOB_RPC_INVALID_REQUEST,
+        *result = lob_asked_refuse(a, LOB_HTTP_NOT_FOUND, id, LOB_RPC_INVALID_REQUEST,
                                    "No such session: it ended, or this server was started anew; send initialize");
     }
     return session;
@@ -24,7 +24,7 @@ static bool is_initialize(const lob_rpc_message *message) {
 }
 
 /* Sets post.session. False: refused. */
-static bool take_session(lob_asked *a, const lob_rpc_message *message, enum MHD_Result *result) {
+static bool take_session(lob_asked *a, const lob_rpc_message *message, bool *result) {
     lob_http_post *post = &a->post;
     if (!is_initialize(message)) {
         post->session = need_session(a, message->id, result);
@@ -34,7 +34,7 @@ static bool take_session(lob_asked *a, const lob_rpc_message *message, enum MHD_
         post->session = need_session(a, message->id, result);
         if (post->session != NULL) {
             *result =
-                lob_asked_refuse(a, MHD_HTTP_BAD_REQUEST, message->id, LOB_RPC_INVALID_REQUEST,
+                lob_asked_refuse(a, LOB_HTTP_BAD_REQUEST, message->id, LOB_RPC_INVALID_REQUEST,
                                  "This session is initialized: send initialize without Mcp-Session-Id for another");
         }
         return false;
@@ -42,33 +42,32 @@ static bool take_session(lob_asked *a, const lob_rpc_message *message, enum MHD_
     post->session = lob_http_session_new();
     a->is_initialize = post->session != NULL;
     if (!a->is_initialize) {
-        *result =
-            lob_asked_refuse(a, MHD_HTTP_INTERNAL_SERVER_ERROR, message->id, LOB_RPC_INTERNAL_ERROR, "Out of memory");
+        *result = lob_asked_refuse(a, LOB_HTTP_INTERNAL_ERROR, message->id, LOB_RPC_INTERNAL_ERROR, "Out of memory");
     }
     return a->is_initialize;
 }
 
 /* ---- a message, a batch ---- */
 
-static enum MHD_Result hand_over(lob_asked *a) {
+static bool hand_over(lob_asked *a) {
     a->is_posted = lob_http_post_begin(&a->post);
     if (!a->is_posted) {
         lob_rpc_drop(&a->post.message);
-        return MHD_NO;
+        return false;
     }
     return lob_asked_answer(a);
 }
 
-static enum MHD_Result refuse_with(lob_asked *a, lob_str id, lob_refusal refusal) {
+static bool refuse_with(lob_asked *a, lob_str id, lob_refusal refusal) {
     return lob_asked_refuse(a, refusal.status, id, refusal.code, refusal.message);
 }
 
 /* False: refused, or (202) nothing is left to do. */
-static bool judge(lob_asked *a, const lob_rpc_message *message, enum MHD_Result *result) {
+static bool judge(lob_asked *a, const lob_rpc_message *message, bool *result) {
     lob_refusal refusal = {0};
     if (message->kind == LOB_RPC_FAULT) {
         const bool is_memory = message->fault_code == LOB_RPC_INTERNAL_ERROR;
-        refusal = (lob_refusal){is_memory ? MHD_HTTP_INTERNAL_SERVER_ERROR : MHD_HTTP_BAD_REQUEST, message->fault_code,
+        refusal = (lob_refusal){is_memory ? LOB_HTTP_INTERNAL_ERROR : LOB_HTTP_BAD_REQUEST, message->fault_code,
                                 message->fault};
     } else if (lob_head_is_stateless(&a->head, message)) {
         a->post.is_stateless = true;
@@ -81,14 +80,14 @@ static bool judge(lob_asked *a, const lob_rpc_message *message, enum MHD_Result 
         return false;
     }
     if (a->post.is_stateless && message->kind != LOB_RPC_REQUEST) {
-        *result = lob_asked_acknowledge(a, MHD_HTTP_ACCEPTED); /* nothing of that revision is for a server to hear */
+        *result = lob_asked_acknowledge(a, LOB_HTTP_ACCEPTED); /* nothing of that revision is for a server to hear */
         return false;
     }
     return a->post.is_stateless || take_session(a, message, result);
 }
 
-static enum MHD_Result post_message(lob_asked *a, lob_str body) {
-    enum MHD_Result result = MHD_NO;
+static bool post_message(lob_asked *a, lob_str body) {
+    bool result = false;
     lob_rpc_read(body, &a->post.message);
     if (judge(a, &a->post.message, &result)) {
         return hand_over(a);
@@ -98,8 +97,8 @@ static enum MHD_Result post_message(lob_asked *a, lob_str body) {
 }
 
 /* Of revision 2025-03-26 alone, which the core sees to. */
-static enum MHD_Result post_batch(lob_asked *a, lob_str body) {
-    enum MHD_Result result = MHD_NO;
+static bool post_batch(lob_asked *a, lob_str body) {
+    bool result = false;
     const lob_refusal refusal = lob_head_judge_session(&a->head);
     if (refusal.status != 0) {
         return refuse_with(a, (lob_str){0}, refusal);
@@ -109,14 +108,14 @@ static enum MHD_Result post_batch(lob_asked *a, lob_str body) {
     return a->post.session != NULL ? hand_over(a) : result;
 }
 
-enum MHD_Result lob_asked_post(lob_asked *a) {
+bool lob_asked_post(lob_asked *a) {
     const lob_str body = {a->body.data != NULL ? a->body.data : "", a->body.size};
     a->post.held = &a->daemon->held;
     return lob_rpc_is_batch(body) ? post_batch(a, body) : post_message(a, body);
 }
 
-enum MHD_Result lob_asked_delete(lob_asked *a) {
-    enum MHD_Result result = MHD_NO;
+bool lob_asked_delete(lob_asked *a) {
+    bool result = false;
     lob_http_session *session = need_session(a, (lob_str){0}, &result);
     if (session == NULL) {
         return result;
@@ -124,5 +123,5 @@ enum MHD_Result lob_asked_delete(lob_asked *a) {
     lob_http_session_end(&a->daemon->sessions, session);
     lob_core_cancel(a->daemon->server, session, (lob_str){0});
     lob_http_session_give_back(&a->daemon->sessions, session);
-    return lob_asked_acknowledge(a, MHD_HTTP_NO_CONTENT);
+    return lob_asked_acknowledge(a, LOB_HTTP_NO_CONTENT);
 }

@@ -258,7 +258,7 @@ static void a_huge_body(void **state) {
         if (is_heard) {
             rig_say(fd, "0\r\n\r\n");
             rig_receive(fd, &to);
-            assert_int_equal(to.status, blocks == 256 ? 400 : blocks < 512 ? 413 : 0);
+            assert_true(to.status == (blocks == 256 ? 400 : 413) || (blocks > 512 && to.status == 0));
         }
         close(fd);
     }
