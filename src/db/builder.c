@@ -433,6 +433,12 @@ static lob_status on_warning(void *self, const char *kind, const char *text, uin
         return lob_fail_memory(b->ctx);
     }
     *slot = (lob_warning){kind, copy, offset, 1};
+    if (strcmp(kind, LOB_WARNING_CONTENT_DAMAGED) == 0) {
+        lob_warning *first = b->layout->warnings.data, *last = first + b->layout->warnings.count - 1;
+        const lob_warning gravest = *last;
+        memmove(first + 1, first, (size_t)(last - first) * sizeof *first);
+        *first = gravest;
+    }
     return LOB_OK;
 }
 
@@ -440,16 +446,23 @@ static lob_status on_end_layout(void *self) {
     return lob_builder_close_cell(self);
 }
 
-static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str string) {
+static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str string, uint64_t offset) {
     lob_builder *b = self;
-    if (lob_id_map_find(&b->defined[table], ref) != LOB_MAP_NONE) {
+    uint32_t known = lob_id_map_find(&b->defined[table], ref);
+    uint32_t index = lob_intern_string(&b->intern, string);
+    if (index == LOB_NONE) {
+        return lob_fail_memory(b->ctx);
+    }
+    if (known == index && !b->is_strict) {
+        return on_warning(self, "number_twice", "A name number is defined twice, with the same name.", offset);
+    }
+    if (known != LOB_MAP_NONE) {
         lob_status status = lob_fail(b->ctx, LOB_E_UNSUPPORTED_FORMAT, "The file defines one name number twice");
         lob_hint(b->ctx, "The file is damaged; write it anew with the tool that made it.");
         lob_error_text(&b->ctx->error, "reason", LOB_STR("duplicate_reference"));
         return status;
     }
-    uint32_t index = lob_intern_string(&b->intern, string);
-    if (index == LOB_NONE || !lob_id_map_add(&b->defined[table], ref, index, &index)) {
+    if (!lob_id_map_add(&b->defined[table], ref, index, &index)) {
         return lob_fail_memory(b->ctx);
     }
     return LOB_OK;
@@ -499,6 +512,7 @@ lob_builder *lob_builder_new(lob_ctx *ctx, const lob_builder_options *options) {
     b->layout = lob_layout_new(options ? options->size_max : 0);
     if (b->layout) {
         b->layout->is_weighed = options && options->weigh;
+        b->is_strict = options && options->is_strict;
     }
     if (!b->layout || !lob_intern_init(&b->intern, b->layout)) {
         lob_fail_memory(ctx);

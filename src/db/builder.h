@@ -15,6 +15,7 @@ typedef struct lob_builder lob_builder;
 typedef struct lob_builder_options {
     uint64_t size_max; /* bytes the layout may hold, 0: no limit; above: TOOL_LIMIT_EXCEEDED, reason "memory" */
     bool weigh;        /* the content hash will be asked for: as much of it as can be is worked out on the way */
+    bool is_strict;    /* a number that is given the same name twice is refused, not a warning */
 } lob_builder_options;
 
 /* ctx is kept for the life of the builder: errors of the sink land there. NULL: out of memory (error set). */

@@ -46,7 +46,7 @@ struct lob_builder {
     lob_intern intern;
     lob_sink sink;
     lob_early *early; /* owned; NULL before the first layer with many figures */
-    bool has_begun;
+    bool has_begun, is_strict;
     lob_column drafts; /* lob_draft */
     lob_name_map names;
     uint64_t last_ref; /* of last_ref_draft, when that is one */

@@ -86,6 +86,9 @@ typedef struct lob_layout_event {
     int version;        /* GDSII HEADER (600, 7, 5, 3), OASIS 100 */
 } lob_layout_event;
 
+/* The kind of the gravest warning, which a layout lists first: bytes changed after the file was written. */
+#define LOB_WARNING_CONTENT_DAMAGED "content_damaged"
+
 typedef struct lob_sink {
     void *self;
     lob_status (*begin_layout)(void *self, const lob_layout_event *layout);
@@ -106,7 +109,8 @@ typedef struct lob_sink {
     lob_status (*end_layout)(void *self);
     /* OASIS alone. */
     lob_status (*begin_cell_ref)(void *self, uint64_t ref);
-    lob_status (*define)(void *self, lob_table table, uint64_t ref, lob_str string);
+    /* offset: of the record, for a warning. */
+    lob_status (*define)(void *self, lob_table table, uint64_t ref, lob_str string, uint64_t offset);
     lob_status (*layer_range)(void *self, const lob_layer_range *range, lob_str name); /* LAYERNAME */
     /* KLayout's context strings (PCells, meta data) of the cell `cell`, or of the layout when cell.data is NULL: whole
      * and in order. Several events for one cell add up. NULL: the sink takes none. An OASIS reader passes them on as

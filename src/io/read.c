@@ -35,12 +35,13 @@ static lob_status warn_mismatch(const lob_read_options *options, lob_format form
         "The content is of another layout format than the name or the request says; the content counts.", 0);
 }
 
-static lob_status read_format(lob_ctx *ctx, lob_source *source, lob_format format, const lob_sink *sink) {
+static lob_status read_format(lob_ctx *ctx, lob_source *source, lob_format format, const lob_sink *sink,
+                              bool is_strict) {
     switch (format) {
     case LOB_FORMAT_GDS:
-        return lob_gds_read(ctx, source, sink);
+        return lob_gds_read(ctx, source, sink, is_strict);
     case LOB_FORMAT_OAS:
-        return lob_oas_read(ctx, source, sink);
+        return lob_oas_read(ctx, source, sink, is_strict);
     default:
         return refuse_unknown(ctx, source);
     }
@@ -51,14 +52,15 @@ static lob_status read_source(lob_ctx *ctx, lob_source *source, lob_builder *bui
     const lob_sink *sink = lob_builder_sink(builder);
     LOB_TRY(lob_format_sniff(source, &result->format));
     LOB_TRY(warn_mismatch(options, result->format, sink));
-    LOB_TRY(read_format(ctx, source, result->format, sink));
+    LOB_TRY(read_format(ctx, source, result->format, sink, options->is_strict));
     LOB_TRY(lob_source_sha256(source, result->sha256));
     return lob_builder_freeze(builder, &result->layout);
 }
 
 static lob_status read_layout(lob_ctx *ctx, int fd, const lob_read_options *options, lob_read_result *result) {
     lob_source_options source_options = {.inflated_max = options->inflated_max, .hash = true};
-    lob_builder_options builder_options = {.size_max = options->layout_size_max, .weigh = options->weigh};
+    lob_builder_options builder_options = {
+        .size_max = options->layout_size_max, .weigh = options->weigh, .is_strict = options->is_strict};
     lob_source *source;
     LOB_TRY(lob_source_open_fd(ctx, fd, &source_options, &source));
     result->is_gzip = lob_source_is_gzip(source);

@@ -16,7 +16,8 @@ const char *lob_format_name(lob_format format); /* "gds" | "oas" | "unknown" */
 typedef struct lob_read_options {
     lob_format expected; /* from the request or the name; UNKNOWN: no opinion. Bytes win; a warning says so. */
     uint64_t inflated_max, layout_size_max;
-    bool weigh; /* the content hash will be asked for (db/builder.h) */
+    bool weigh;     /* the content hash will be asked for (db/builder.h) */
+    bool is_strict; /* refuse deviations that would else be warnings (docs/mechanisms/reading.md) */
 } lob_read_options;
 
 typedef struct lob_read_result {

@@ -58,8 +58,10 @@ static lob_status asked_format(lob_ctx *ctx, lob_str name, lob_str path, lob_for
 static lob_status read_file(lob_call *call, const lob_open_layout_request *request, lob_read_result *result) {
     int fd = -1;
     LOB_TRY(open_file(call, request->path, &fd));
-    lob_read_options options = {
-        .inflated_max = LOB_LIMIT_INFLATED_SIZE, .layout_size_max = LOB_LIMIT_LAYOUT_SIZE, .weigh = true};
+    lob_read_options options = {.inflated_max = LOB_LIMIT_INFLATED_SIZE,
+                                .layout_size_max = LOB_LIMIT_LAYOUT_SIZE,
+                                .weigh = true,
+                                .is_strict = request->strict};
     lob_status status = asked_format(call->ctx, request->format, request->path, &options.expected);
     if (status != LOB_OK) {
         close(fd);

@@ -65,7 +65,7 @@ lob_status fuzz_read(lob_ctx *ctx, lob_str bytes, fuzz_format format, lob_layout
     lob_status status = builder ? LOB_OK : ctx->error.code;
     if (builder) {
         const lob_sink *sink = lob_builder_sink(builder);
-        status = format == FUZZ_GDS ? lob_gds_read(ctx, source, sink) : lob_oas_read(ctx, source, sink);
+        status = format == FUZZ_GDS ? lob_gds_read(ctx, source, sink, false) : lob_oas_read(ctx, source, sink, false);
     }
     if (status == LOB_OK) {
         status = lob_builder_freeze(builder, layout);

@@ -22,6 +22,7 @@ typedef struct bad_expect {
     int64_t offset, index;    /* BAD_ABSENT: the answer must not have one */
     int64_t reference;        /* the number that nothing defines */
     const char *warnings;     /* of an accepted file: its kinds in order, with blanks between */
+    const char *forgiven;     /* of a file that only strict reading refuses: its warnings otherwise */
     uint64_t shapes_expanded; /* of its first top cell */
     const char *known;        /* what the reader answers wrongly today; NULL: nothing */
 } bad_expect;
@@ -55,6 +56,7 @@ struct bad_row {
     uint64_t shapes;    /* of an accepted file */
     const char *known;
     const char *warnings;
+    const char *forgiven; /* warnings where strict reading refuses; NULL: refused in any case */
 };
 
 #define BAD_BYTES(literal)                                                                                             \

@@ -44,8 +44,8 @@ static void write_number(lob_jsonw *w, const char *key, int64_t value) {
     }
 }
 
-static void write_warnings(lob_jsonw *w, const char *kinds) {
-    lob_jsonw_key(w, "warnings");
+static void write_warnings(lob_jsonw *w, const char *key, const char *kinds) {
+    lob_jsonw_key(w, key);
     lob_jsonw_begin_array(w);
     while (*kinds) {
         size_t size = strcspn(kinds, " ");
@@ -76,7 +76,11 @@ static void write_row(lob_buf *out, const bad_row *row, const bad_expect *e) {
     write_text(&w, "cell", e->cell);
     write_number(&w, "reference", e->reference);
     if (!e->reason) {
-        write_warnings(&w, e->warnings);
+        write_warnings(&w, "warnings", e->warnings);
+        write_shapes(&w, e->shapes_expanded);
+    }
+    if (e->forgiven) {
+        write_warnings(&w, "unless_strict", e->forgiven);
         write_shapes(&w, e->shapes_expanded);
     }
     write_text(&w, "known", e->known);

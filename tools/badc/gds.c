@@ -111,6 +111,18 @@ static void in_text(bad_file *f, const bad_row *row) {
     g_empty(f, G_ENDEL);
 }
 
+/* A whole TEXT with one record more. */
+static void in_whole_text(bad_file *f, const bad_row *row) {
+    g_empty(f, G_TEXT);
+    G_SHORTS(f, G_LAYER, 1);
+    G_SHORTS(f, G_TEXTTYPE, 0);
+    bad_mark(f, row);
+    g_data(f, (unsigned)row->n, row->data.data, row->data.size);
+    G_LONGS(f, G_XY, 0, 0);
+    g_text(f, G_STRING, "T");
+    g_empty(f, G_ENDEL);
+}
+
 static void in_cell(bad_file *f, const bad_row *row) {
     g_box(f);
     bad_mark(f, row);
@@ -452,7 +464,7 @@ const bad_row bad_gds_rows[] = {
      .record = "AREF"},
     {"gds_aref_without_xy.gds", "", BAD_GDS_CELL, without, WITHOUT(G_AREF, G_XY), "missing_record", .record = "AREF"},
     {"gds_node_without_nodetype.gds", "", BAD_GDS_CELL, without, WITHOUT(G_NODE, G_NODETYPE), "missing_record",
-     .record = "NODE"},
+     .record = "NODE", .forgiven = "node"},
     {"gds_box_without_boxtype.gds", "", BAD_GDS_CELL, without, WITHOUT(G_BOX, G_BOXTYPE), "missing_record",
      .record = "BOX"},
     {"gds_no_endel.gds", "BOUNDARY comes in a BOUNDARY.", BAD_GDS_CELL, no_endel, 0, "unexpected_record",
@@ -474,11 +486,11 @@ const bad_row bad_gds_rows[] = {
     {"gds_unknown_record_3c.gds", "A record of type 0x3C, the first above the last.", BAD_GDS_CELL, in_cell, 0x3c00,
      "unknown_record", .record = "0x3C"},
     {"gds_aref_zero_columns.gds", "COLROW is 0 x 5.", BAD_GDS_CELL, in_aref, G_COLROW, "colrow", DATA("\0\0\0\5"),
-     .record = "COLROW"},
+     .record = "COLROW", .forgiven = "colrow_zero undefined_cell"},
     {"gds_aref_zero_rows.gds", "COLROW is 5 x 0.", BAD_GDS_CELL, in_aref, G_COLROW, "colrow", DATA("\0\5\0\0"),
-     .record = "COLROW"},
+     .record = "COLROW", .forgiven = "colrow_zero undefined_cell"},
     {"gds_aref_negative.gds", "COLROW is -1 x -32768.", BAD_GDS_CELL, in_aref, G_COLROW, "colrow",
-     DATA("\xff\xff\x80\0"), .record = "COLROW"},
+     DATA("\xff\xff\x80\0"), .record = "COLROW", .forgiven = "colrow_large fractional_pitch undefined_cell"},
     {"gds_aref_2_points.gds", "XY of AREF has 2 points.", BAD_GDS_CELL, aref_points, 2, "point_count",
      .record = "AREF"},
     {"gds_aref_4_points.gds", "XY of AREF has 4 points.", BAD_GDS_CELL, aref_points, 4, "point_count",
@@ -494,6 +506,16 @@ const bad_row bad_gds_rows[] = {
     {"gds_mag_zero.gds", "MAG is 0.", BAD_GDS_CELL, in_sref, G_MAG, "mag", DATA(ZERO8), .record = "MAG"},
     {"gds_mag_negative.gds", "MAG is -2.", BAD_GDS_CELL, in_sref, G_MAG, "mag", DATA("\xc1\x20\0\0\0\0\0\0"),
      .record = "MAG"},
+    {"gds_text_mag_zero.gds", "MAG of a TEXT is 0.", BAD_GDS_CELL, in_whole_text, G_MAG, "mag", DATA(ZERO8),
+     .record = "MAG", .shapes = 1, .forgiven = "text_value"},
+    {"gds_text_mag_huge.gds", "MAG of a TEXT is 7e75.", BAD_GDS_CELL, in_whole_text, G_MAG, "mag", DATA(HUGE8),
+     .record = "MAG", .shapes = 1, .forgiven = "text_value"},
+    {"gds_text_angle_huge.gds", "ANGLE of a TEXT is 7e75.", BAD_GDS_CELL, in_whole_text, G_ANGLE, "angle", DATA(HUGE8),
+     .record = "ANGLE", .shapes = 1, .forgiven = "text_value"},
+    {"gds_text_width_int_min.gds", "WIDTH of a TEXT is -2^31.", BAD_GDS_CELL, in_whole_text, G_WIDTH, "width",
+     DATA("\x80\0\0\0"), .record = "WIDTH", .shapes = 1, .forgiven = "text_value"},
+    {"gds_text_pathtype_7.gds", "PATHTYPE of a TEXT is 7.", BAD_GDS_CELL, in_whole_text, G_PATHTYPE, "pathtype",
+     DATA("\0\7"), .record = "PATHTYPE", .shapes = 1, .forgiven = "text_value"},
     {"gds_mag_huge.gds", "MAG is 7e75.", BAD_GDS_CELL, in_sref, G_MAG, "mag", DATA(HUGE8), .record = "MAG"},
     {"gds_angle_huge.gds", "ANGLE is 7e75 degrees: it says nothing.", BAD_GDS_CELL, in_sref, G_ANGLE, "angle",
      DATA(HUGE8), .record = "ANGLE"},
@@ -506,12 +528,12 @@ const bad_row bad_gds_rows[] = {
     {"gds_width_int_min.gds", "WIDTH is -2147483648, which has no opposite.", BAD_GDS_CELL, in_path, G_WIDTH, "width",
      DATA("\x80\0\0\0"), .record = "WIDTH"},
     {"gds_propvalue_orphan.gds", "PROPVALUE comes without a PROPATTR.", BAD_GDS_CELL, properties, 0, "property",
-     DATA("*v"), .record = "PROPVALUE"},
+     DATA("*v"), .record = "PROPVALUE", .shapes = 1, .forgiven = "incomplete_property"},
     {"gds_propvalue_twice.gds", "A second PROPVALUE for one PROPATTR.", BAD_GDS_CELL, properties, 0, "property",
-     DATA("av*v"), .record = "PROPVALUE"},
+     DATA("av*v"), .record = "PROPVALUE", .shapes = 1, .forgiven = "incomplete_property"},
     {"gds_propattr_twice.gds", "PROPATTR after PROPATTR.", BAD_GDS_CELL, properties, 0, "property", DATA("a*av"),
-     .record = "PROPATTR"},
+     .record = "PROPATTR", .shapes = 1, .forgiven = "incomplete_property"},
     {"gds_propattr_without_value.gds", "ENDEL right after PROPATTR.", BAD_GDS_CELL, properties, 0, "property",
-     DATA("a*"), .record = "ENDEL"},
+     DATA("a*"), .record = "ENDEL", .shapes = 1, .forgiven = "incomplete_property"},
 };
 const unsigned bad_gds_count = sizeof bad_gds_rows / sizeof bad_gds_rows[0];

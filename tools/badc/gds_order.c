@@ -114,10 +114,10 @@ static void word(bad_file *f, const bad_row *row) {
 
 /* name, why, word, reason, record at fault */
 #define BAD_ORDER(name, why, letters, reason, record)                                                                  \
-    { "gds_" name ".gds", why, BAD_RAW, word, 0, reason, BAD_BYTES(letters), record, 0, NULL, NULL }
+    { "gds_" name ".gds", why, BAD_RAW, word, 0, reason, BAD_BYTES(letters), record, 0, NULL, NULL, NULL }
 /* name, why, word, shapes below the first top cell, warnings */
 #define ODD_ORDER(name, why, letters, shapes, warnings)                                                                \
-    { "odd_gds_" name ".gds", why, BAD_RAW, word, 0, NULL, BAD_BYTES(letters), NULL, shapes, NULL, warnings }
+    { "odd_gds_" name ".gds", why, BAD_RAW, word, 0, NULL, BAD_BYTES(letters), NULL, shapes, NULL, warnings, NULL }
 #define UNEXPECTED "unexpected_record"
 #define DUPLICATE  "duplicate_record"
 

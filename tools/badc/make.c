@@ -60,6 +60,7 @@ bool bad_make(const bad_row *row, bad_file *f) {
     *f = bad_new();
     f->expect.reason = row->reason;
     f->expect.warnings = row->warnings ? row->warnings : "";
+    f->expect.forgiven = row->forgiven;
     f->expect.shapes_expanded = row->shapes;
     f->expect.known = row->known;
     begin_frame(f, row->frame);

@@ -157,6 +157,14 @@ static void second_record(bad_file *f, const bad_row *row) {
     record(f, row);
 }
 
+/* A PROPERTY P of the value 1, and `data`, another one of it. */
+static void second_property(bad_file *f, const bad_row *row) {
+    o_rect(f);
+    bad_raw(f, "\x1c\x14\1P\x08\1", 6);
+    f->records++;
+    record(f, row);
+}
+
 /* `data` are the info byte of record n and what follows it, in a cell where nothing was set. */
 static void modal(bad_file *f, const bad_row *row) {
     bad_mark(f, row);
@@ -393,14 +401,23 @@ static void names_mixed(bad_file *f, const bad_row *row) {
     o_uint(f, 7);
 }
 
-static void number_twice(bad_file *f, const bad_row *row) {
+/* Both times with the same name, or with two. */
+static void number_again(bad_file *f, const bad_row *row, const char *name) {
     o_id(f, (unsigned)row->n);
     o_text(f, "A");
     o_uint(f, 1);
     bad_mark(f, row);
     o_id(f, (unsigned)row->n);
-    o_text(f, "B");
+    o_text(f, name);
     o_uint(f, 1);
+}
+
+static void number_twice(bad_file *f, const bad_row *row) {
+    number_again(f, row, "B");
+}
+
+static void number_repeated(bad_file *f, const bad_row *row) {
+    number_again(f, row, "A");
 }
 
 static void duplicate_cell(bad_file *f, const bad_row *row) {
@@ -494,23 +511,28 @@ const bad_row bad_oas_rows[] = {
     {"oas_unit_type_9.oas", "The unit is a real of type 9.", BAD_RAW, unit, 0, "real_type", DATA("\x9\1"),
      .record = "START"},
     {"oas_offsets_past_end.oas", "Strict tables begin at 2^40.", BAD_RAW, offsets, 0, "table_offset", DATA("\1" V40),
-     .record = "START"},
+     .record = "START", .forgiven = "table_offset"},
     {"oas_offsets_in_magic.oas", "Strict tables begin at byte 3.", BAD_RAW, offsets, 0, "table_offset", DATA("\1\3"),
-     .record = "START"},
+     .record = "START", .forgiven = "table_offset"},
     {"oas_offsets_overlap.oas", "All strict name tables begin at byte 20, which is in START.", BAD_RAW, offsets, 0,
-     "table_offset", DATA("\1\x14"), .record = "START"},
+     "table_offset", DATA("\1\x14"), .record = "START", .forgiven = "table_offset"},
     {"oas_offsets_flag.oas", "The strict flags are 2.", BAD_RAW, offsets, 0, "range", DATA("\2\0"), .record = "START"},
     {"oas_no_end.oas", "The file ends without END.", BAD_RAW, no_end, 0, "truncated", .record = "END"},
-    {"oas_end_short.oas", "END has 255 bytes.", BAD_RAW, end_size, 255, "end_size", .record = "END"},
-    {"oas_end_long.oas", "END has 257 bytes.", BAD_RAW, end_size, 257, "end_size", .record = "END"},
+    {"oas_end_short.oas", "END has 255 bytes.", BAD_RAW, end_size, 255, "end_size", .record = "END", .shapes = 1,
+     .forgiven = "end_size"},
+    {"oas_end_long.oas", "END has 257 bytes.", BAD_RAW, end_size, 257, "end_size", .record = "END", .shapes = 1,
+     .forgiven = "end_size"},
     {"oas_end_cut.oas", "The last 100 bytes of END are missing.", BAD_RAW, end_cut, 100, "truncated", .record = "END"},
     {"oas_end_cut_by_one.oas", "The last byte of END is missing.", BAD_RAW, end_cut, 1, "truncated", .record = "END"},
-    {"oas_end_crc32.oas", "One bit of the CRC32 is wrong.", BAD_RAW, signature, 1, "signature", .record = "END"},
+    {"oas_end_crc32.oas", "One bit of the CRC32 is wrong.", BAD_RAW, signature, 1, "signature", .record = "END",
+     .shapes = 1, .forgiven = "content_damaged"},
     {"oas_end_checksum32.oas", "One bit of the CHECKSUM32 is wrong.", BAD_RAW, signature, 2, "signature",
-     .record = "END"},
+     .record = "END", .shapes = 1, .forgiven = "content_damaged"},
     {"oas_end_scheme_3.oas", "The validation scheme is 3.", BAD_RAW, end_scheme, 3, "range", .record = "END"},
-    {"oas_byte_after_end.oas", "A byte follows END.", BAD_RAW, after_end, 0xff, "after_end", .record = "END"},
-    {"oas_zero_after_end.oas", "A byte of zero follows END.", BAD_RAW, after_end, 0, "after_end", .record = "END"},
+    {"oas_byte_after_end.oas", "A byte follows END.", BAD_RAW, after_end, 0xff, "after_end", .record = "END",
+     .forgiven = "junk_after_end"},
+    {"oas_zero_after_end.oas", "A byte of zero follows END.", BAD_RAW, after_end, 0, "after_end", .record = "END",
+     .forgiven = "junk_after_end"},
 
     {"oas_record_35.oas", "The record id is 35, the first above the last.", BAD_OAS_CELL, second_record, 0,
      "unknown_record", DATA("\x23"), .record = "record id"},
@@ -530,37 +552,37 @@ const bad_row bad_oas_rows[] = {
      DATA("\x11\xb0\1A\0\0"), .record = "PLACEMENT"},
 
     {"oas_unset_layer.oas", "RECTANGLE: no layer was ever set.", BAD_OAS_CELL, modal, 20, "modal_unset",
-     DATA("\x7a\0\5\5\0\0"), .record = "RECTANGLE"},
+     DATA("\x7a\0\5\5\0\0"), .record = "RECTANGLE", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_datatype.oas", "RECTANGLE: no datatype was ever set.", BAD_OAS_CELL, modal, 20, "modal_unset",
-     DATA("\x79\1\5\5\0\0"), .record = "RECTANGLE"},
+     DATA("\x79\1\5\5\0\0"), .record = "RECTANGLE", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_width.oas", "RECTANGLE: no width was ever set.", BAD_OAS_CELL, modal, 20, "modal_unset",
-     DATA("\x3b\1\0\5\0\0"), .record = "RECTANGLE"},
+     DATA("\x3b\1\0\5\0\0"), .record = "RECTANGLE", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_height.oas", "RECTANGLE: no height was ever set.", BAD_OAS_CELL, modal, 20, "modal_unset",
-     DATA("\x5b\1\0\5\0\0"), .record = "RECTANGLE"},
+     DATA("\x5b\1\0\5\0\0"), .record = "RECTANGLE", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_all.oas", "RECTANGLE gives nothing and nothing was set.", BAD_OAS_CELL, modal, 20, "modal_unset",
-     DATA("\0"), .record = "RECTANGLE"},
+     DATA("\0"), .record = "RECTANGLE", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_in_second_cell.oas", "RECTANGLE relies on the cell before.", BAD_OAS_CELL, modal_reset, 0,
      "modal_unset", .record = "RECTANGLE"},
     {"oas_unset_polygon_points.oas", "POLYGON: no point list was ever set.", BAD_OAS_CELL, modal, 21, "modal_unset",
      DATA("\x1b\1\0\0\0"), .record = "POLYGON"},
     {"oas_unset_path_halfwidth.oas", "PATH: no half-width was ever set.", BAD_OAS_CELL, modal, 22, "modal_unset",
-     DATA("\xbb\1\0\5\0\1\4\0\0"), .record = "PATH"},
+     DATA("\xbb\1\0\5\0\1\4\0\0"), .record = "PATH", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_path_extension.oas", "PATH: no extension was ever set.", BAD_OAS_CELL, modal, 22, "modal_unset",
-     DATA("\x7b\1\0\5\4\1\4\0\0"), .record = "PATH"},
+     DATA("\x7b\1\0\5\4\1\4\0\0"), .record = "PATH", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_path_points.oas", "PATH: no point list was ever set.", BAD_OAS_CELL, modal, 22, "modal_unset",
      DATA("\xdb\1\0\5\5\0\0"), .record = "PATH"},
     {"oas_unset_trapezoid_width.oas", "TRAPEZOID: no width was ever set.", BAD_OAS_CELL, modal, 23, "modal_unset",
-     DATA("\x3b\1\0\5\0\0\0\0"), .record = "TRAPEZOID"},
+     DATA("\x3b\1\0\5\0\0\0\0"), .record = "TRAPEZOID", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_ctrapezoid_type.oas", "CTRAPEZOID: no type was ever set.", BAD_OAS_CELL, modal, 26, "modal_unset",
-     DATA("\x7b\1\0\5\5\0\0"), .record = "CTRAPEZOID"},
+     DATA("\x7b\1\0\5\5\0\0"), .record = "CTRAPEZOID", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_radius.oas", "CIRCLE: no radius was ever set.", BAD_OAS_CELL, modal, 27, "modal_unset",
-     DATA("\x1b\1\0\0\0"), .record = "CIRCLE"},
+     DATA("\x1b\1\0\0\0"), .record = "CIRCLE", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_text_string.oas", "TEXT: no string was ever set.", BAD_OAS_CELL, modal, 19, "modal_unset",
      DATA("\x1b\1\0\0\0"), .record = "TEXT"},
     {"oas_unset_textlayer.oas", "TEXT: no layer was ever set.", BAD_OAS_CELL, modal, 19, "modal_unset",
-     DATA("\x5a\1L\0\0\0"), .record = "TEXT"},
+     DATA("\x5a\1L\0\0\0"), .record = "TEXT", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_texttype.oas", "TEXT: no type was ever set.", BAD_OAS_CELL, modal, 19, "modal_unset",
-     DATA("\x59\1L\1\0\0"), .record = "TEXT"},
+     DATA("\x59\1L\1\0\0"), .record = "TEXT", .shapes = 1, .forgiven = "modal_unset"},
     {"oas_unset_placement_cell.oas", "PLACEMENT: no cell was ever set.", BAD_OAS_CELL, modal, 17, "modal_unset",
      DATA("\x30\0\0"), .record = "PLACEMENT"},
     {"oas_unset_repetition.oas", "Repetition 0, and there was none before.", BAD_OAS_CELL, repetition, 0, "modal_unset",
@@ -610,6 +632,9 @@ const bad_row bad_oas_rows[] = {
     {"oas_property_reuse_and_count.oas", "PROPERTY repeats its values and counts new ones.", BAD_OAS_CELL,
      second_record, 0, "info_byte", DATA("\x1c\x1c\1P"), .record = "PROPERTY"},
 
+    {"oas_property_repeats_and_counts.oas", "PROPERTY repeats the values before and counts new ones.", BAD_OAS_CELL,
+     second_property, 0, "info_byte", DATA("\x1c\x1c\1P"), .record = "PROPERTY", .shapes = 1,
+     .forgiven = "property_count"},
     {"oas_cblock_claims_too_little.oas", "CBLOCK claims 792 bytes and has 800.", BAD_OAS_CELL, cblock_claim, -8,
      "cblock_size", .record = "CBLOCK"},
     {"oas_cblock_claims_too_much.oas", "CBLOCK claims 808 bytes and has 800.", BAD_OAS_CELL, cblock_claim, 8,
@@ -644,7 +669,7 @@ const bad_row bad_oas_rows[] = {
     {"oas_offsets_not_in_end.oas", "START says that END has the table offsets, and END has none.", BAD_RAW,
      offsets_where, 1, "range", .record = "END"},
     {"oas_offsets_in_both.oas", "START and END both have table offsets.", BAD_RAW, offsets_where, 0, "end_size",
-     .record = "END"},
+     .record = "END", .forgiven = "end_size junk_after_end"},
     {"oas_magic_twice.oas", "The magic bytes come a second time.", BAD_OAS_CELL, magic_twice, 0, "unknown_record",
      .record = "record id"},
     {"oas_version_nul.oas", "The version is 1.0 and a NUL.", BAD_RAW, version_raw, 0, "version", DATA("\0041.0\0"),
@@ -672,13 +697,13 @@ const bad_row bad_oas_rows[] = {
     {"oas_propname_nul.oas", "PROPNAME has a NUL in it.", BAD_OAS, record, 0, "string", DATA("\7\3A\0B"),
      .record = "PROPNAME"},
     {"oas_layername_datatype_inverted.oas", "The datatypes of LAYERNAME run from 9 to 2.", BAD_OAS, record, 0,
-     "interval", DATA("\x0b\1L\0\4\x9\2"), .record = "LAYERNAME"},
+     "interval", DATA("\x0b\1L\0\4\x9\2"), .record = "LAYERNAME", .forgiven = "layer_interval"},
     {"oas_layername_from_2_40.oas", "LAYERNAME from 2^40 up.", BAD_OAS, record, 0, "interval",
-     DATA("\x0b\1L\2" V40 "\0"), .record = "LAYERNAME"},
+     DATA("\x0b\1L\2" V40 "\0"), .record = "LAYERNAME", .forgiven = "layer_interval"},
     {"oas_layername_at_2_40.oas", "LAYERNAME of layer 2^40.", BAD_OAS, record, 0, "interval",
-     DATA("\x0b\1L\3" V40 "\0"), .record = "LAYERNAME"},
+     DATA("\x0b\1L\3" V40 "\0"), .record = "LAYERNAME", .forgiven = "layer_interval"},
     {"oas_layername_text_inverted.oas", "LAYERNAME 12 from 9 to 2.", BAD_OAS, record, 0, "interval",
-     DATA("\x0c\1L\4\x9\2\0"), .record = "LAYERNAME"},
+     DATA("\x0c\1L\4\x9\2\0"), .record = "LAYERNAME", .forgiven = "layer_interval"},
     {"oas_textlayer_2_32.oas", "TEXT is on layer 2^32.", BAD_OAS_CELL, record, 0, "range",
      DATA("\x13\x5b\1L\x80\x80\x80\x80\x10\0\0\0"), .record = "TEXT"},
     {"oas_datatype_2_32.oas", "RECTANGLE has the datatype 2^32.", BAD_OAS_CELL, record, 0, "range",
@@ -730,8 +755,12 @@ const bad_row bad_oas_rows[] = {
      .record = "PROPNAME"},
     {"oas_number_twice_propstring.oas", "Two PROPSTRINGs of number 1.", BAD_OAS, number_twice, 10,
      "duplicate_reference", .record = "PROPSTRING"},
+    {"oas_number_repeated_cellname.oas", "The CELLNAME of number 1 comes twice.", BAD_OAS, number_repeated, 4,
+     "duplicate_reference", .record = "CELLNAME", .forgiven = "number_twice"},
+    {"oas_number_repeated_textstring.oas", "The TEXTSTRING of number 1 comes twice.", BAD_OAS, number_repeated, 6,
+     "duplicate_reference", .record = "TEXTSTRING", .forgiven = "number_twice"},
     {"oas_layername_inverted.oas", "LAYERNAME from 9 to 2.", BAD_OAS, record, 0, "interval", DATA("\x0b\1L\4\x9\2\0"),
-     .record = "LAYERNAME"},
+     .record = "LAYERNAME", .forgiven = "layer_interval"},
     {"oas_layername_type_5.oas", "An interval of LAYERNAME has type 5.", BAD_OAS, record, 0, "range",
      DATA("\x0b\1L\5\1\0"), .record = "LAYERNAME"},
     {"oas_duplicate_cell.oas", "The second CELL is the first again.", BAD_OAS, duplicate_cell, 0, "duplicate_cell",

@@ -14,7 +14,7 @@ static lob_status read_gds(lob_ctx *ctx, const lob_buf *gds, lob_layout **layout
     lob_source *source;
     LOB_TRY(lob_source_open_memory(ctx, gds->data, gds->size, &options, &source));
     lob_builder *builder = lob_builder_new(ctx, &builder_options);
-    lob_status status = builder ? lob_gds_read(ctx, source, lob_builder_sink(builder)) : ctx->error.code;
+    lob_status status = builder ? lob_gds_read(ctx, source, lob_builder_sink(builder), false) : ctx->error.code;
     if (status == LOB_OK) {
         status = lob_builder_freeze(builder, layout);
     }

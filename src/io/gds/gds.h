@@ -6,9 +6,10 @@
 #include "io/source.h"
 #include "io/write.h"
 
-/* Reads a whole stream into a sink. Errors: UNSUPPORTED_FORMAT with offset, record (name), record_index (0-based),
- * cell. */
-lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink);
+/* Reads a whole stream into a sink. Deviations that leave no doubt about the layout become warnings of the sink; when
+ * is_strict they are refused (docs/mechanisms/reading.md lists them). Errors: UNSUPPORTED_FORMAT with offset, record
+ * (name), record_index (0-based), cell. */
+lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict);
 
 /* A sink that writes GDSII into `out` (lob_buf grows; deterministic bytes: fixed dates). See gds_write.c for what it
  * cannot hold. */

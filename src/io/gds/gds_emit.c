@@ -52,7 +52,7 @@ static lob_status check_required(gds_reader *r) {
         [GDS_IN_BOX] = GDS_SEEN(GDS_LAYER) | GDS_SEEN(GDS_BOXTYPE) | GDS_SEEN(GDS_XY),
     };
     uint64_t missing = required[r->state] & ~r->element.seen;
-    if (!missing) {
+    if (!missing || (r->state == GDS_IN_NODE && !r->is_strict)) { /* a NODE is skipped anyway */
         return LOB_OK;
     }
     const char *name = lob_gds_rule_of((unsigned)__builtin_ctzll(missing))->name;

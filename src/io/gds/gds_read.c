@@ -34,6 +34,20 @@ static lob_status refuse(gds_reader *r, const lob_gds_record *record, const char
                           message);
 }
 
+static lob_status warn(gds_reader *r, const lob_gds_record *record, const char *kind, const char *text) {
+    return r->sink->warning(r->sink->self, kind, text, record->offset);
+}
+
+/* How large and how turned a text is drawn is no geometry: odd values are replaced by the defaults. */
+static bool is_forgiven_text(const gds_reader *r) {
+    return r->state == GDS_IN_TEXT && !r->is_strict;
+}
+
+static lob_status forgive_text(gds_reader *r, const lob_gds_record *record) {
+    return warn(r, record, "text_value",
+                "A MAG, ANGLE, WIDTH or PATHTYPE of a TEXT is out of range and is read as the default.");
+}
+
 lob_status lob_gds_buf_status(lob_ctx *ctx, const lob_buf *buf) {
     if (buf->failed == LOB_BUF_TOO_LARGE) {
         lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "One element of the file is larger than the reader allows.");
@@ -205,6 +219,10 @@ static lob_status on_type(gds_reader *r, const lob_gds_record *record) {
 static lob_status on_width(gds_reader *r, const lob_gds_record *record) {
     r->element.width = lob_gds_i32(record->data);
     if (r->element.width == INT32_MIN) {
+        if (is_forgiven_text(r)) {
+            r->element.width = 0;
+            return forgive_text(r, record);
+        }
         return refuse(r, record, "width", "a width of -2147483648 cannot be.");
     }
     return LOB_OK;
@@ -213,6 +231,9 @@ static lob_status on_width(gds_reader *r, const lob_gds_record *record) {
 static lob_status on_pathtype(gds_reader *r, const lob_gds_record *record) {
     r->element.pathtype = lob_gds_u16(record->data);
     if (r->element.pathtype > 4 || r->element.pathtype == 3) {
+        if (is_forgiven_text(r)) {
+            return forgive_text(r, record);
+        }
         return refuse(r, record, "pathtype", "path types are 0, 1, 2 and 4.");
     }
     return LOB_OK;
@@ -270,11 +291,24 @@ static lob_status on_string(gds_reader *r, const lob_gds_record *record) {
     return keep_string(r, text_of(record), &r->element.name_start, &r->element.name_size);
 }
 
+enum { COLROW_MAX = INT16_MAX };
+
+static bool is_count(uint16_t n) {
+    return n > 0 && n <= COLROW_MAX;
+}
+
 static lob_status on_colrow(gds_reader *r, const lob_gds_record *record) {
-    r->element.columns = (int16_t)lob_gds_u16(record->data);
-    r->element.rows = (int16_t)lob_gds_u16(record->data + 2);
-    if (r->element.columns <= 0 || r->element.rows <= 0) {
-        return refuse(r, record, "colrow", "an array needs at least one column and one row.");
+    const uint16_t columns = lob_gds_u16(record->data), rows = lob_gds_u16(record->data + 2);
+    r->element.columns = columns ? columns : 1;
+    r->element.rows = rows ? rows : 1;
+    if (r->is_strict && (!is_count(columns) || !is_count(rows))) {
+        return refuse(r, record, "colrow", "an array has 1 to 32767 columns and rows.");
+    }
+    if (!columns || !rows) {
+        LOB_TRY(warn(r, record, "colrow_zero", "A count of 0 columns or rows is read as 1."));
+    }
+    if (columns > COLROW_MAX || rows > COLROW_MAX) {
+        LOB_TRY(warn(r, record, "colrow_large", "A count of columns or rows above 32767 is read without a sign."));
     }
     return LOB_OK;
 }
@@ -292,6 +326,10 @@ static lob_status on_strans(gds_reader *r, const lob_gds_record *record) {
 static lob_status on_mag(gds_reader *r, const lob_gds_record *record) {
     r->element.mag = lob_gds_real8(record->data);
     if (!(r->element.mag > 0 && r->element.mag <= mag_max)) {
+        if (is_forgiven_text(r)) {
+            r->element.mag = 1;
+            return forgive_text(r, record);
+        }
         return refuse(r, record, "mag", "a magnification must be above 0 and at most 1000000.");
     }
     return LOB_OK;
@@ -300,6 +338,10 @@ static lob_status on_mag(gds_reader *r, const lob_gds_record *record) {
 static lob_status on_angle(gds_reader *r, const lob_gds_record *record) {
     double angle = lob_gds_real8(record->data); /* finite: real8 holds nothing else */
     if (!(fabs(angle) <= angle_max)) {
+        if (is_forgiven_text(r)) {
+            r->element.angle = 0;
+            return forgive_text(r, record);
+        }
         return refuse(r, record, "angle", "an angle beyond a thousand million degrees says nothing.");
     }
     angle = fmod(angle, 360);
@@ -308,10 +350,27 @@ static lob_status on_angle(gds_reader *r, const lob_gds_record *record) {
     return LOB_OK;
 }
 
+static bool ends_without_value(const gds_reader *r) {
+    const gds_property *properties = (const gds_property *)(const void *)r->props.data;
+    return r->element.prop_count && !properties[r->element.prop_count - 1].has_value;
+}
+
+static lob_status warn_property(gds_reader *r, const lob_gds_record *record) {
+    return warn(r, record, "incomplete_property", "A PROPATTR without PROPVALUE, or the reverse, is skipped.");
+}
+
+static lob_status drop_property(gds_reader *r, const lob_gds_record *record, const char *message) {
+    if (r->is_strict) {
+        return refuse(r, record, "property", message);
+    }
+    r->element.prop_count--;
+    r->props.size -= sizeof(gds_property);
+    return warn_property(r, record);
+}
+
 static lob_status on_propattr(gds_reader *r, const lob_gds_record *record) {
-    gds_property *last = (gds_property *)(void *)r->props.data;
-    if (r->element.prop_count && !last[r->element.prop_count - 1].has_value) {
-        return refuse(r, record, "property", "the PROPATTR before it has no PROPVALUE.");
+    if (ends_without_value(r)) {
+        LOB_TRY(drop_property(r, record, "the PROPATTR before it has no PROPVALUE."));
     }
     gds_property property = {.attr = lob_gds_u16(record->data)};
     lob_buf_add(&r->props, &property, sizeof property);
@@ -322,7 +381,7 @@ static lob_status on_propattr(gds_reader *r, const lob_gds_record *record) {
 static lob_status on_propvalue(gds_reader *r, const lob_gds_record *record) {
     gds_property *properties = (gds_property *)(void *)r->props.data;
     if (!r->element.prop_count || properties[r->element.prop_count - 1].has_value) {
-        return refuse(r, record, "property", "no PROPATTR belongs to it.");
+        return r->is_strict ? refuse(r, record, "property", "no PROPATTR belongs to it.") : warn_property(r, record);
     }
     gds_property *property = &properties[r->element.prop_count - 1];
     property->has_value = true;
@@ -330,9 +389,8 @@ static lob_status on_propvalue(gds_reader *r, const lob_gds_record *record) {
 }
 
 static lob_status on_endel(gds_reader *r, const lob_gds_record *record) {
-    const gds_property *properties = (const gds_property *)(const void *)r->props.data;
-    if (r->element.prop_count && !properties[r->element.prop_count - 1].has_value) {
-        return refuse(r, record, "property", "the last PROPATTR has no PROPVALUE.");
+    if (ends_without_value(r)) {
+        LOB_TRY(drop_property(r, record, "the last PROPATTR has no PROPVALUE."));
     }
     LOB_TRY(lob_gds_emit(r));
     r->state = GDS_IN_CELL;
@@ -505,8 +563,8 @@ static lob_status read_records(gds_reader *r) {
     return r->sink->end_layout(r->sink->self);
 }
 
-lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) {
-    gds_reader r = {.ctx = ctx, .sink = sink, .lexer = {.ctx = ctx, .source = source}};
+lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict) {
+    gds_reader r = {.ctx = ctx, .sink = sink, .lexer = {.ctx = ctx, .source = source}, .is_strict = is_strict};
     lob_buf_init(&r.library, 0);
     lob_buf_init(&r.cell_name, 0);
     lob_buf_init(&r.points, POINTS_SIZE_MAX);

@@ -618,8 +618,8 @@ static lob_status on_begin_cell_ref(void *self, uint64_t ref) {
     return refuse_reference(self);
 }
 
-static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str string) {
-    (void)self, (void)table, (void)ref, (void)string;
+static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str string, uint64_t offset) {
+    (void)self, (void)table, (void)ref, (void)string, (void)offset;
     return LOB_OK;
 }
 

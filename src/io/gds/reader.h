@@ -36,8 +36,7 @@ typedef struct gds_element {
     uint64_t seen;
     uint16_t layer, type; /* type: DATATYPE, TEXTTYPE, NODETYPE, BOXTYPE */
     uint16_t strans, presentation;
-    uint16_t pathtype;
-    int16_t columns, rows;
+    uint16_t pathtype, columns, rows;
     int32_t width, begin_ext, end_ext;
     double mag, angle;
     size_t name_start, name_size; /* SNAME or STRING, in gds_reader.strings */
@@ -56,6 +55,7 @@ typedef struct gds_reader {
     lob_buf library, cell_name; /* bytes */
     bool in_context;            /* the cell is KLayout's $$$CONTEXT_INFO$$$ */
     bool has_layout;            /* begin_layout went out */
+    bool is_strict;             /* deviations are refused, not forgiven */
     gds_element element;
     uint64_t element_offset, element_index;
     lob_buf points;  /* lob_point[] */

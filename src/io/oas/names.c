@@ -53,10 +53,11 @@ lob_status oas_table_name(oas_reader *r, unsigned id) {
     } else if (table == OAS_IN_PROPNAMES) {
         oas_strict_propname(r, ref, text);
     }
-    return r->sink->define(r->sink->self, kinds[table], ref, text);
+    return r->sink->define(r->sink->self, kinds[table], ref, text, r->s.record_offset);
 }
 
-static lob_status interval(oas_reader *r, uint32_t *low, uint32_t *high) {
+/* False in *is_any: no layer can lie in it. */
+static lob_status interval(oas_reader *r, uint32_t *low, uint32_t *high, bool *is_any) {
     uint64_t type, a = 0, b = UINT32_MAX;
     LOB_TRY(oas_uint_max(&r->s, 4, "an interval has a type above 4", &type));
     if (type == 1) {
@@ -69,7 +70,9 @@ static lob_status interval(oas_reader *r, uint32_t *low, uint32_t *high) {
         LOB_TRY(oas_uint(&r->s, &b));
     }
     if (a > b || a > UINT32_MAX) {
-        return oas_fail(&r->s, "interval", "an interval of layers ends before it begins or lies above 2^32", NULL);
+        *is_any = false;
+        return oas_forgive(r, "layer_interval", "interval",
+                           "an interval of layers ends before it begins or lies above 2^32", NULL);
     }
     *low = (uint32_t)a;
     *high = b > UINT32_MAX ? UINT32_MAX : (uint32_t)b;
@@ -81,11 +84,12 @@ lob_status oas_layer_name(oas_reader *r, unsigned id) {
     LOB_TRY(close_cell(r));
     LOB_TRY(oas_string(&r->s, OAS_A_STRING, &r->scratch));
     lob_layer_range range;
-    LOB_TRY(interval(r, &range.layer_low, &range.layer_high));
-    LOB_TRY(interval(r, &range.datatype_low, &range.datatype_high));
+    bool is_any = true;
+    LOB_TRY(interval(r, &range.layer_low, &range.layer_high, &is_any));
+    LOB_TRY(interval(r, &range.datatype_low, &range.datatype_high, &is_any));
     lob_str name = {r->scratch.size ? r->scratch.data : "", r->scratch.size};
     oas_strict_name(r, OAS_IN_LAYERNAMES);
-    return r->sink->layer_range(r->sink->self, &range, name);
+    return is_any ? r->sink->layer_range(r->sink->self, &range, name) : LOB_OK;
 }
 
 lob_status oas_xname(oas_reader *r, unsigned id) {
@@ -153,8 +157,7 @@ static uint32_t little_endian(const uint8_t b[4]) {
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* The signature covers every byte of the file before it. The sum is missing when bytes follow END, which is refused
- * for that. */
+/* The signature covers every byte of the file before it. The sum is missing when bytes follow END. */
 static lob_status check_signature(oas_reader *r, uint64_t scheme) {
     uint32_t sum;
     bool is_known = oas_sum(&r->s, scheme, &sum), more = false;
@@ -164,8 +167,20 @@ static lob_status check_signature(oas_reader *r, uint64_t scheme) {
         LOB_TRY(oas_more(&r->s, &more));
     }
     if (is_known ? little_endian(stored) != sum : !more) {
-        return oas_fail(&r->s, "signature", "the validation signature does not match the file",
-                        "The file was damaged after it was written: copy it again from its source.");
+        return oas_forgive(r, LOB_WARNING_CONTENT_DAMAGED, "signature",
+                           "the validation signature does not match: bytes of the file changed after it was written",
+                           "The file was damaged after it was written: copy it again from its source.");
+    }
+    return LOB_OK;
+}
+
+/* What lies behind END; its bytes are part of the file's SHA-256. */
+static lob_status skip_rest(oas_reader *r) {
+    bool more = true;
+    while (more) {
+        r->s.cur = r->s.end;
+        LOB_TRY(lob_poll(r->ctx));
+        LOB_TRY(oas_more(&r->s, &more));
     }
     return LOB_OK;
 }
@@ -186,12 +201,13 @@ lob_status oas_end(oas_reader *r, unsigned id) {
         LOB_TRY(check_signature(r, scheme));
     }
     if (oas_offset(&r->s) - r->s.record_offset != END_SIZE) {
-        return oas_fail(&r->s, "end_size", "the END record is not 256 bytes long", NULL);
+        LOB_TRY(oas_forgive(r, "end_size", "end_size", "the END record is not 256 bytes long", NULL));
     }
     bool more;
     LOB_TRY(oas_more(&r->s, &more));
     if (more) {
-        return oas_fail(&r->s, "after_end", "bytes follow the END record", NULL);
+        LOB_TRY(oas_forgive(r, "junk_after_end", "after_end", "bytes follow the END record", NULL));
+        LOB_TRY(skip_rest(r));
     }
     LOB_TRY(oas_strict_check(r));
     r->ended = true;

@@ -7,8 +7,9 @@
 #include "io/write.h"
 
 /* Reads a whole file into a sink that resolves references by number (lob_sink.define): names may follow their uses.
- * Errors: UNSUPPORTED_FORMAT with offset, record (name), record_index, cell, reason. */
-lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink);
+ * is_strict: as of lob_gds_read(). Errors: UNSUPPORTED_FORMAT with offset, record (name), record_index, cell, reason.
+ */
+lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict);
 
 /* Writes a frozen layout; the caller ends `out`. */
 lob_status lob_oas_write(lob_ctx *ctx, const lob_layout *layout, const lob_write_options *options, lob_outfile *out,

@@ -12,14 +12,32 @@
 static const char magic[] = "%SEMI-OASIS\r\n";
 
 void oas_modal_reset(oas_modal *m) {
+    m->was_set |= m->set;
     m->set = 0;
     m->relative = false;
     m->placement_x = m->placement_y = m->text_x = m->text_y = m->geometry_x = m->geometry_y = 0;
 }
 
+lob_status oas_forgive(oas_reader *r, const char *kind, const char *reason, const char *message, const char *hint) {
+    if (r->is_strict) {
+        return oas_fail(&r->s, reason, message, hint);
+    }
+    return r->sink->warning(r->sink->self, kind, message, r->s.record_offset);
+}
+
+/* Those that are numbers. They are 0 as long as none was set. */
+static const uint32_t modal_numbers = OAS_M_LAYER | OAS_M_DATATYPE | OAS_M_TEXTLAYER | OAS_M_TEXTTYPE | OAS_M_WIDTH |
+                                      OAS_M_HEIGHT | OAS_M_PATH_HALFWIDTH | OAS_M_PATH_START | OAS_M_PATH_END |
+                                      OAS_M_CTRAPEZOID_TYPE | OAS_M_RADIUS;
+
 lob_status oas_need(oas_reader *r, uint32_t bits) {
-    if ((r->m.set & bits) == bits) {
+    const uint32_t missing = bits & ~r->m.set;
+    if (!missing) {
         return LOB_OK;
+    }
+    if (!r->is_strict && !(missing & ~modal_numbers) && !(missing & r->m.was_set)) {
+        return r->sink->warning(r->sink->self, "modal_unset", "A number that no record has set is read as 0.",
+                                r->s.record_offset);
     }
     return oas_fail(&r->s, "modal_unset", "a field is left out that no record before has set", NULL);
 }
@@ -219,8 +237,8 @@ static void release(oas_reader *r) {
     lob_arena_drop(r->prop_arena);
 }
 
-lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink) {
-    oas_reader reader = {.ctx = ctx, .sink = sink};
+lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict) {
+    oas_reader reader = {.ctx = ctx, .sink = sink, .is_strict = is_strict};
     oas_reader *r = &reader;
     oas_stream_init(&r->s, ctx, source);
     lob_buf_init(&r->m.placement_cell.text, OAS_STRING_SIZE_MAX);

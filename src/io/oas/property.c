@@ -174,7 +174,11 @@ lob_status oas_property(oas_reader *r, unsigned id) {
     if (!(info & 0x08)) {
         LOB_TRY(read_values(r, info));
     } else if (info & 0xf0) {
-        return oas_fail(&r->s, "info_byte", "a property repeats its values and counts new ones", NULL);
+        if (!(r->m.set & OAS_M_PROP_VALUES)) {
+            return oas_fail(&r->s, "info_byte", "a property repeats values that were never given", NULL);
+        }
+        LOB_TRY(oas_forgive(r, "property_count", "info_byte",
+                            "a property repeats its values and counts new ones: the repeated ones count", NULL));
     }
     return oas_props_take(r);
 }

@@ -77,6 +77,7 @@ typedef struct oas_name {
 
 typedef struct oas_modal {
     uint32_t set;
+    uint32_t was_set; /* in any cell so far */
     bool relative;
     int64_t placement_x, placement_y, text_x, text_y, geometry_x, geometry_y;
     oas_name placement_cell, text_string, prop_name;
@@ -123,6 +124,7 @@ typedef struct oas_reader {
     lob_arena *prop_arena;
     enum { OAS_PROPS_LAYOUT, OAS_PROPS_CELL, OAS_PROPS_ELEMENT, OAS_PROPS_CELLNAME, OAS_PROPS_NAME } prop_target;
     bool in_cell, started, ended, offsets_at_end;
+    bool is_strict;          /* deviations are refused, not forgiven */
     uint64_t table_count[4]; /* implicit numbers used, by lob_table */
     enum { OAS_MODE_OPEN, OAS_MODE_IMPLICIT, OAS_MODE_EXPLICIT } table_mode[4];
     oas_strict strict;
@@ -135,7 +137,11 @@ typedef lob_status oas_handler(oas_reader *r, unsigned id);
 /* record.c */
 lob_status oas_flush(oas_reader *r); /* hands the pending element on */
 void oas_modal_reset(oas_modal *m);
-lob_status oas_need(oas_reader *r, uint32_t bits); /* refuses an unset modal variable */
+/* Of unset modal variables: numbers that no record of the file has set become 0, with a warning; all others, and a
+ * value of the cell before, are refused. */
+lob_status oas_need(oas_reader *r, uint32_t bits);
+/* A deviation that leaves no doubt about the layout: a warning of this kind, or refused as `reason` when strict. */
+lob_status oas_forgive(oas_reader *r, const char *kind, const char *reason, const char *message, const char *hint);
 
 /* geometry.c */
 oas_handler oas_rectangle, oas_polygon, oas_path, oas_trapezoid, oas_ctrapezoid, oas_circle, oas_text, oas_placement,

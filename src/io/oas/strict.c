@@ -8,8 +8,8 @@
  *
  * Both may come before and after what they tell of, so places are kept and the end of the file settles it.
  *
- * Invariant: places are in order of their offsets. A wrong offset of a strict table is an error; what only a random
- * reader of a file that is not strict would fall for is a warning.
+ * Invariant: places are in order of their offsets. A wrong offset is a warning, for this reader needs none; who asks
+ * for strict reading has those of strict tables refused.
  */
 #include "io/oas/strict.h"
 
@@ -58,8 +58,9 @@ lob_status oas_table_offsets(oas_reader *r, uint64_t low) {
         r->strict.said[i].is_strict = strict;
         r->strict.said[i].offset = offset;
         if (strict && offset != 0 && (offset < low || offset >= high)) {
-            return oas_fail(&r->s, "table_offset", "the offset of a name table points outside the records",
-                            rewrite_hint);
+            LOB_TRY(oas_forgive(r, "table_offset", "table_offset",
+                                "the offset of a name table points outside the records", rewrite_hint));
+            r->strict.said[i].is_strict = false; /* nothing more is to be said of it */
         }
     }
     return LOB_OK;
@@ -197,7 +198,7 @@ static lob_status check_cells(oas_reader *r) {
     if (!t->is_bad) {
         return LOB_OK;
     }
-    if (t->said[OAS_IN_CELLNAMES].is_strict) {
+    if (t->said[OAS_IN_CELLNAMES].is_strict && r->is_strict) {
         return fail_there(r, &t->bad, "cell_offset", "an S_CELL_OFFSET of a strict table is not where the cell begins");
     }
     return r->sink->warning(r->sink->self, "cell_offset", "an S_CELL_OFFSET is not where the cell begins",
@@ -205,6 +206,12 @@ static lob_status check_cells(oas_reader *r) {
 }
 
 /* ---- the end ---- */
+
+static lob_status warn_table(oas_reader *r) {
+    return r->sink->warning(r->sink->self, "table_offset",
+                            "the offset of a strict name table is not where that table begins",
+                            r->strict.said_where.offset);
+}
 
 lob_status oas_strict_check(oas_reader *r) {
     const oas_strict *t = &r->strict;
@@ -214,6 +221,10 @@ lob_status oas_strict_check(oas_reader *r) {
             continue;
         }
         if (offset && (offset < t->found[i].pads || offset > t->found[i].first)) { /* 0 and 0: there is none */
+            if (!r->is_strict) {
+                LOB_TRY(warn_table(r));
+                continue;
+            }
             lob_status status = fail_there(r, &t->said_where, "table_offset",
                                            "the offset of a strict name table is not where that table begins");
             lob_error_text(&r->ctx->error, "table", lob_str_from(table_names[i]));

@@ -141,8 +141,8 @@ static lob_layout *with_properties(rig *r, bool *fine) {
             property(r, NULL, list, 3) && property(r, "AFTER", other, 1) && property(r, "KLAYOUT_CONTEXT", own, 1) &&
             r->s->end_cell(r->s->self) == LOB_OK && r->s->begin_cell(r->s->self, LOB_STR("B")) == LOB_OK &&
             property(r, "KLAYOUT_CONTEXT", list, 1) && r->s->end_cell(r->s->self) == LOB_OK &&
-            r->s->define(r->s->self, LOB_TABLE_PROP, 7, LOB_STR("KLAYOUT_CONTEXT")) == LOB_OK &&
-            r->s->define(r->s->self, LOB_TABLE_PROP_STRING, 3, LOB_STR("c2")) == LOB_OK;
+            r->s->define(r->s->self, LOB_TABLE_PROP, 7, LOB_STR("KLAYOUT_CONTEXT"), 0) == LOB_OK &&
+            r->s->define(r->s->self, LOB_TABLE_PROP_STRING, 3, LOB_STR("c2"), 0) == LOB_OK;
     return rig_end(r, *fine);
 }
 

@@ -123,7 +123,7 @@ static bool build(rig *r, oddity form, uint32_t count) {
         }
     }
     fine = fine && s->begin_cell(s->self, LOB_STR("FEW")) == LOB_OK && draw(s, LOB_KIND_BOX, 1, 2, form) == LOB_OK;
-    fine = fine && s->define(s->self, LOB_TABLE_TEXT, 5, LOB_STR("late")) == LOB_OK;
+    fine = fine && s->define(s->self, LOB_TABLE_TEXT, 5, LOB_STR("late"), 0) == LOB_OK;
     return fine && s->end_layout(s->self) == LOB_OK && lob_builder_freeze(r->builder, &r->layout) == LOB_OK;
 }
 

@@ -467,11 +467,11 @@ static void test_oasis_numbers(void **state) {
     assert_int_equal(s->instance(s->self, &element, &(lob_instance_event){.cell_ref = 2, .mag = 1}), LOB_OK);
     assert_int_equal(s->instance(s->self, &element, &(lob_instance_event){.cell = LOB_STR("GONE"), .mag = 1}), LOB_OK);
     assert_int_equal(s->begin_cell(s->self, LOB_STR("CHILD")), LOB_OK);
-    assert_int_equal(s->define(s->self, LOB_TABLE_CELL, 1, LOB_STR("TOP")), LOB_OK);
-    assert_int_equal(s->define(s->self, LOB_TABLE_CELL, 2, LOB_STR("CHILD")), LOB_OK);
-    assert_int_equal(s->define(s->self, LOB_TABLE_PROP, 4, LOB_STR("key")), LOB_OK);
-    assert_int_equal(s->define(s->self, LOB_TABLE_TEXT, 6, LOB_STR("hello")), LOB_OK);
-    assert_int_equal(s->define(s->self, LOB_TABLE_PROP_STRING, 8, LOB_STR("word")), LOB_OK);
+    assert_int_equal(s->define(s->self, LOB_TABLE_CELL, 1, LOB_STR("TOP"), 0), LOB_OK);
+    assert_int_equal(s->define(s->self, LOB_TABLE_CELL, 2, LOB_STR("CHILD"), 0), LOB_OK);
+    assert_int_equal(s->define(s->self, LOB_TABLE_PROP, 4, LOB_STR("key"), 0), LOB_OK);
+    assert_int_equal(s->define(s->self, LOB_TABLE_TEXT, 6, LOB_STR("hello"), 0), LOB_OK);
+    assert_int_equal(s->define(s->self, LOB_TABLE_PROP_STRING, 8, LOB_STR("word"), 0), LOB_OK);
     assert_int_equal(s->layer_range(s->self, &(lob_layer_range){0, 9, 3, 3}, LOB_STR("metal")), LOB_OK);
     freeze(&r);
     assert_int_equal(lob_layout_cell_count(r.layout), 3);
@@ -549,9 +549,9 @@ static bool build_all(void *arg) {
            s->instance(s->self, &e, &(lob_instance_event){.cell = LOB_STR("A"), .mag = 2, .angle_deg = 9}) == LOB_OK &&
            s->instance(s->self, &e, &(lob_instance_event){.cell_ref = 5, .mag = 1}) == LOB_OK &&
            s->warning(s->self, "kind", "text", 1) == LOB_OK && s->layer_name(s->self, 1, 0, LOB_STR("m")) == LOB_OK &&
-           s->define(s->self, LOB_TABLE_CELL, 1, LOB_STR("B")) == LOB_OK &&
-           s->define(s->self, LOB_TABLE_CELL, 5, LOB_STR("C")) == LOB_OK &&
-           s->define(s->self, LOB_TABLE_TEXT, 3, LOB_STR("t")) == LOB_OK && s->end_layout(s->self) == LOB_OK;
+           s->define(s->self, LOB_TABLE_CELL, 1, LOB_STR("B"), 0) == LOB_OK &&
+           s->define(s->self, LOB_TABLE_CELL, 5, LOB_STR("C"), 0) == LOB_OK &&
+           s->define(s->self, LOB_TABLE_TEXT, 3, LOB_STR("t"), 0) == LOB_OK && s->end_layout(s->self) == LOB_OK;
     fine = fine && lob_builder_freeze(r.builder, &r.layout) == LOB_OK;
     char hash[33];
     fine = fine && lob_layout_content_hash(&r.ctx, r.layout, hash) == LOB_OK;

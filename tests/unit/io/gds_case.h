@@ -41,7 +41,7 @@ static inline void case_read(gds_case *c, const void *data, size_t size) {
     lob_source *source = NULL;
     c->status = lob_source_open_memory(&c->ctx, data, size, &options, &source);
     if (c->status == LOB_OK) {
-        c->status = lob_gds_read(&c->ctx, source, &c->rec.sink);
+        c->status = lob_gds_read(&c->ctx, source, &c->rec.sink, true);
     }
     lob_source_close(source);
 }

@@ -88,8 +88,8 @@ static lob_status on_cell_ref(void *self, uint64_t ref) {
     return LOB_OK;
 }
 
-static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str name) {
-    (void)self;
+static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str name, uint64_t offset) {
+    (void)self, (void)offset;
     static const char *const words[] = {"cell", "text", "prop", "value"};
     lob_buf_printf(&told, "define %s #%llu %.*s\n", words[table], (unsigned long long)ref, (int)name.size, name.data);
     return LOB_OK;
@@ -206,7 +206,7 @@ static lob_status read_bytes(const void *data, size_t size) {
     lob_source_options options = {0};
     lob_status status = lob_source_open_memory(&ctx, data, size, &options, &source);
     if (status == LOB_OK) {
-        status = lob_oas_read(&ctx, source, &teller);
+        status = lob_oas_read(&ctx, source, &teller, true);
     }
     lob_source_close(source);
     return status;

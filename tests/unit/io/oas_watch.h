@@ -38,8 +38,8 @@ static lob_status see_cell(void *self, lob_str name) {
 static lob_status see_cell_ref(void *self, uint64_t ref) {
     return event(is_mute ? LOB_OK : on_cell_ref(self, ref));
 }
-static lob_status see_define(void *self, lob_table table, uint64_t ref, lob_str name) {
-    return event(is_mute ? LOB_OK : on_define(self, table, ref, name));
+static lob_status see_define(void *self, lob_table table, uint64_t ref, lob_str name, uint64_t offset) {
+    return event(is_mute ? LOB_OK : on_define(self, table, ref, name, offset));
 }
 static lob_status see_range(void *self, const lob_layer_range *r, lob_str name) {
     return event(is_mute ? LOB_OK : on_range(self, r, name));
@@ -136,7 +136,7 @@ static lob_status watch_source(lob_status opened, lob_source *source) {
         sink.polygon_of = see_polygon_of;
         sink.path_of = see_path_of;
     }
-    lob_status status = opened == LOB_OK ? lob_oas_read(&ctx, source, &sink) : opened;
+    lob_status status = opened == LOB_OK ? lob_oas_read(&ctx, source, &sink, true) : opened;
     lob_source_close(source);
     assert_int_equal(ctx.error.code, status); /* no fault is passed over, none told that was not */
     assert_int_equal(seen.late, 0);

@@ -239,7 +239,8 @@ static lob_layout *layout_from(lob_str file, int format) {
     lob_builder *builder = lob_builder_new(&ctx, NULL);
     const lob_sink *s = lob_builder_sink(builder);
     assert_int_equal(lob_source_open_memory(&ctx, file.data, file.size, &options, &source), LOB_OK);
-    assert_int_equal(format == LOB_FORMAT_GDS ? lob_gds_read(&ctx, source, s) : lob_oas_read(&ctx, source, s), LOB_OK);
+    assert_int_equal(
+        format == LOB_FORMAT_GDS ? lob_gds_read(&ctx, source, s, true) : lob_oas_read(&ctx, source, s, true), LOB_OK);
     assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
     lob_builder_drop(builder);
     lob_source_close(source);

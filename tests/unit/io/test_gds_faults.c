@@ -389,7 +389,7 @@ static void test_gzip_cut_anywhere(void **state) {
         assert_int_equal(pwrite(fd, packed, cut, 0), (ssize_t)cut);
         case_open(&c);
         assert_int_equal(lob_source_open_fd(&c.ctx, fd, &options, &source), LOB_OK);
-        c.status = lob_gds_read(&c.ctx, source, &c.rec.sink);
+        c.status = lob_gds_read(&c.ctx, source, &c.rec.sink, true);
         lob_source_close(source);
         assert_int_equal(c.status, c.ctx.error.code);
         assert_int_equal(c.status, cut == size ? LOB_OK : LOB_E_UNSUPPORTED_FORMAT);

@@ -38,7 +38,7 @@ static lob_status copy(writing *w, const void *data, size_t size) {
     lob_source_options options = {0};
     lob_source *source = NULL;
     lob_status status = lob_source_open_memory(&w->ctx, data, size, &options, &source);
-    status = status == LOB_OK ? lob_gds_read(&w->ctx, source, w->sink) : status;
+    status = status == LOB_OK ? lob_gds_read(&w->ctx, source, w->sink, true) : status;
     lob_source_close(source);
     return status;
 }
@@ -290,7 +290,7 @@ static void test_refusals(void **state) {
     assert_true(strlen(w.ctx.error.hint) > 0);
     expect_refusal(&w, LOB_E_UNSUPPORTED_FORMAT, LOB_E_UNSUPPORTED_FORMAT, "number");
     begin(&w);
-    assert_int_equal(w.sink->define(w.sink->self, LOB_TABLE_CELL, 1, LOB_STR("x")), LOB_OK);
+    assert_int_equal(w.sink->define(w.sink->self, LOB_TABLE_CELL, 1, LOB_STR("x"), 0), LOB_OK);
     assert_int_equal(w.sink->layer_range(w.sink->self, NULL, LOB_STR("x")), LOB_OK);
     w.out.size_max = w.out.size + 10;
     expect_refusal(&w, w.sink->box(w.sink->self, &e, (lob_box){0, 0, 1, 1}), LOB_E_TOOL_LIMIT_EXCEEDED, "output_size");

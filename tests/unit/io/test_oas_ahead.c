@@ -134,7 +134,7 @@ static void on_file(outcome *o, bool through_file) {
         o->status = lob_source_open_memory(&ctx, whole, whole_size, &(lob_source_options){0}, &source);
     }
     lob_layout *layout = NULL;
-    o->status = o->status == LOB_OK ? lob_oas_read(&ctx, source, lob_builder_sink(builder)) : o->status;
+    o->status = o->status == LOB_OK ? lob_oas_read(&ctx, source, lob_builder_sink(builder), true) : o->status;
     o->status = o->status == LOB_OK ? lob_builder_freeze(builder, &layout) : o->status;
     if (layout) {
         const lob_shapes *shapes = lob_layout_cell(layout, 0)->shapes;

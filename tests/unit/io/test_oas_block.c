@@ -56,7 +56,7 @@ static lob_status read_bytes(const void *data, size_t size) {
     lob_source *source = NULL;
     lob_source_options options = {0};
     lob_status status = lob_source_open_memory(&ctx, data, size, &options, &source);
-    status = status == LOB_OK ? lob_oas_read(&ctx, source, &counter) : status;
+    status = status == LOB_OK ? lob_oas_read(&ctx, source, &counter, true) : status;
     lob_source_close(source);
     return status;
 }
@@ -262,7 +262,7 @@ static bool run_read(void *arg) {
     lob_source_options options = {0};
     lob_ctx_init(&own, arena);
     lob_status status = lob_source_open_memory(&own, file.data, file.size, &options, &source);
-    status = status == LOB_OK ? lob_oas_read(&own, source, &counter) : status;
+    status = status == LOB_OK ? lob_oas_read(&own, source, &counter, true) : status;
     lob_source_close(source);
     assert_int_equal(own.error.code, status);
     assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);

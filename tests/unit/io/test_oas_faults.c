@@ -647,7 +647,7 @@ static void test_shrinks_behind_end(void **state) {
         ctx.cancel = NULL;
         seen.count = seen.late = 0;
         assert_int_equal(opened, LOB_OK);
-        const lob_status status = lob_oas_read(&ctx, source, &sink);
+        const lob_status status = lob_oas_read(&ctx, source, &sink, true);
         assert_int_not_equal(status, LOB_OK);
         assert_int_equal(ctx.error.code, status);
         assert_string_equal(reason(), "changed");

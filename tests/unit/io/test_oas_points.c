@@ -66,7 +66,7 @@ static lob_status read_file(bool keeps) {
         sink.path_of = tell_path_of;
     }
     assert_int_equal(lob_source_open_memory(&ctx, file.data, file.size, &options, &source), LOB_OK);
-    const lob_status status = lob_oas_read(&ctx, source, &sink);
+    const lob_status status = lob_oas_read(&ctx, source, &sink, true);
     lob_source_close(source);
     return status;
 }
@@ -357,7 +357,7 @@ static bool run_meet(void *arg) {
     memset(&met, 0, sizeof met);
     lob_ctx_init(&own, arena);
     lob_status status = lob_source_open_memory(&own, file.data, file.size, &options, &source);
-    status = status == LOB_OK ? lob_oas_read(&own, source, &meeting) : status;
+    status = status == LOB_OK ? lob_oas_read(&own, source, &meeting, true) : status;
     assert_int_equal(own.error.code, status);
     assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
     lob_source_close(source);
@@ -499,7 +499,7 @@ static void test_list_too_long_to_keep(void **state) {
     renew();
     memset(&met, 0, sizeof met);
     assert_int_equal(lob_source_open_memory(&ctx, data, size, &options, &source), LOB_OK);
-    assert_int_equal(lob_oas_read(&ctx, source, &meeting), LOB_OK);
+    assert_int_equal(lob_oas_read(&ctx, source, &meeting, true), LOB_OK);
     lob_source_close(source);
     assert_int_equal(met.boxes, 2);
     assert_int_equal(met.points, 2 * (COUNT + 1)); /* told anew each time: it was not kept */

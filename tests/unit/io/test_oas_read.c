@@ -670,7 +670,7 @@ static void each_allocation_fails(void **state) {
         lob_alloc_fail_at(nth, 0);
         lob_status status = lob_source_open_memory(&ctx, file.data, file.size, &options, &source);
         if (status == LOB_OK) {
-            status = lob_oas_read(&ctx, source, &teller);
+            status = lob_oas_read(&ctx, source, &teller, true);
         }
         lob_source_close(source);
         bool done = lob_alloc_count() < nth;

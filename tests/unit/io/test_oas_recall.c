@@ -193,7 +193,7 @@ static lob_status read_once(char reason[32]) {
     lob_builder *builder = lob_builder_new(&ctx, NULL);
     lob_status status =
         builder ? lob_source_open_memory(&ctx, f.data, f.size, &(lob_source_options){0}, &source) : ctx.error.code;
-    status = status == LOB_OK ? lob_oas_read(&ctx, source, lob_builder_sink(builder)) : status;
+    status = status == LOB_OK ? lob_oas_read(&ctx, source, lob_builder_sink(builder), true) : status;
     for (unsigned k = 0; k < ctx.error.detail_count; k++) {
         const lob_error_detail *d = &ctx.error.details[k];
         if (strcmp(d->key, "reason") == 0 && d->text.size < 32) {

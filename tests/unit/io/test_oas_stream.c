@@ -43,7 +43,7 @@ static outcome read_bytes(const oas_file *f) {
     lob_ctx_init(&ctx, arena);
     assert_int_equal(lob_source_open_memory(&ctx, f->data, f->size, &options, &source), LOB_OK);
     lob_builder *builder = lob_builder_new(&ctx, &builder_options);
-    o.status = lob_oas_read(&ctx, source, lob_builder_sink(builder));
+    o.status = lob_oas_read(&ctx, source, lob_builder_sink(builder), true);
     lob_source_work(source, &o.operations, &o.bytes);
     keep_details(&o, &ctx.error);
     lob_builder_drop(builder);

@@ -330,7 +330,7 @@ static lob_status read_with(lob_status (*warning)(void *self, const char *kind, 
     lob_buf_clear(&told);
     warned_count = 0;
     assert_int_equal(lob_source_open_memory(&ctx, file.data, file.size, &options, &source), LOB_OK);
-    const lob_status status = lob_oas_read(&ctx, source, &sink);
+    const lob_status status = lob_oas_read(&ctx, source, &sink, true);
     lob_source_close(source);
     return status;
 }
@@ -492,7 +492,7 @@ static bool run_read(void *arg) {
     lob_ctx_init(&own, arena);
     lob_status status = lob_source_open_memory(&own, file.data, file.size, &options, &source);
     if (status == LOB_OK) {
-        status = lob_oas_read(&own, source, &teller);
+        status = lob_oas_read(&own, source, &teller, true);
         assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
         assert_int_equal(own.error.code, status);
     }

@@ -428,7 +428,7 @@ static void test_attributes(void **state) {
     cell(&r, "TOP");
     box(&r, &(lob_element){.layer = 1, .props = props, .prop_count = 8}, 0, 0, 1, 1);
     end(&r);
-    assert_int_equal(r.s->define(r.s->self, LOB_TABLE_PROP, 5, name), LOB_OK); /* after its use */
+    assert_int_equal(r.s->define(r.s->self, LOB_TABLE_PROP, 5, name, 0), LOB_OK); /* after its use */
     lob_layout *layout = rig_end(&r);
     const lob_cell *top = lob_layout_cell(layout, 0);
     uint32_t count;

@@ -283,9 +283,32 @@ static void test_roots(void **state) {
     bench_close(&jailed);
 }
 
+/* A file that its own signature calls damaged: refused when strict, else every answer begins by saying so. */
+static void test_damage_is_said_first(void **state) {
+    (void)state;
+    char path[4096];
+    assert_non_null(realpath("fixtures/bad/oas_end_crc32.oas", path));
+    cJSON *json = run(&t, LOB_E_UNSUPPORTED_FORMAT, "open_layout", "{\"path\":\"%s\",\"strict\":true}", path);
+    assert_string_equal(text_at(json, "details/reason"), "signature");
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", path);
+    assert_string_equal(json->child->string, "content_damaged");
+    assert_string_equal(text_at(json, "warnings/0/kind"), "content_damaged");
+    char id[32];
+    snprintf(id, sizeof id, "%s", text_at(json, "session_id"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "list_layers", "{\"session_id\":\"%s\"}", id);
+    assert_string_equal(json->child->string, "content_damaged");
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "describe_cell", "{\"session_id\":\"%s\",\"cell\":\"none\"}", id);
+    assert_null(find(json, "content_damaged"));
+    cJSON_Delete(json);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_answer, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_damage_is_said_first, setup, teardown),
         cmocka_unit_test_setup_teardown(test_source, setup, teardown),
         cmocka_unit_test_setup_teardown(test_first_top_and_empty_box, setup, teardown),
         cmocka_unit_test_setup_teardown(test_inner_cell_as_top, setup, teardown),

@@ -124,7 +124,7 @@ static void compile_and_read(world *w, const char *recipe) {
     lob_source *source;
     w->builder = lob_builder_new(&w->ctx, &options);
     assert_int_equal(lob_source_open_memory(&w->ctx, w->gds.data, w->gds.size, &source_options, &source), LOB_OK);
-    assert_int_equal(lob_gds_read(&w->ctx, source, lob_builder_sink(w->builder)), LOB_OK);
+    assert_int_equal(lob_gds_read(&w->ctx, source, lob_builder_sink(w->builder), true), LOB_OK);
     lob_source_close(source);
     assert_int_equal(lob_builder_freeze(w->builder, &w->layout), LOB_OK);
 }
@@ -318,7 +318,7 @@ static void the_oasis_file_holds_the_same(void **state) {
     lob_source_options source_options = {0};
     lob_builder *builder = lob_builder_new(&w.ctx, &options);
     assert_int_equal(lob_source_open_memory(&w.ctx, oas.data, oas.size, &source_options, &source), LOB_OK);
-    assert_int_equal(lob_oas_read(&w.ctx, source, lob_builder_sink(builder)), LOB_OK);
+    assert_int_equal(lob_oas_read(&w.ctx, source, lob_builder_sink(builder), true), LOB_OK);
     assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
     const lob_cell *top = lob_layout_cell(layout, lob_layout_find_cell(layout, LOB_STR("p")));
     assert_int_equal(top->shape_count_expanded, 18);
