@@ -452,8 +452,8 @@ static lob_status pass_all(state *t) {
             LOB_TRY(lob_poll(t->ctx));
         }
         LOB_TRY(pass_meetings(t, p));
-        if (t->out->is_cut) {
-            return LOB_OK;
+        if (t->out->is_cut || (!t->out->is_clean && t->crossings_max == 0)) {
+            return LOB_OK; /* the order of the nodes no longer holds */
         }
         uint32_t ending = 0, start = i;
         for (; k < t->count && lob_point_equal(t->s[t->by_to[k]].to, p); k++) {
