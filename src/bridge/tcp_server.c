@@ -194,7 +194,8 @@ static bool is_over(const lob_tcp_server *server, lob_tcp_conn *conn) {
 }
 
 static void sweep(lob_tcp_server *server) {
-    for (unsigned i = server->conn_count; i-- > 0;) {
+    for (unsigned i = server->conn_count; i > 0;) {
+        i--;
         if (is_over(server, server->conns[i])) {
             drop(server, i);
         }

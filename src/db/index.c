@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/wrap.h"
 #include "db/layout_impl.h"
 
 typedef _Atomic(lob_rtree *) slot;
@@ -132,7 +133,7 @@ static lob_box64 path_box(const plan *p, uint32_t i) {
     if (!p->lines) {
         return lob_shape_box(p->layout, p->shapes, LOB_KIND_PATH, i);
     }
-    line *l = &p->lines[(path->outline * UINT32_C(2654435761)) >> (32 - LINE_BITS)];
+    line *l = &p->lines[(uint32_t)lob_wrap_mul(path->outline, 2654435761) >> (32 - LINE_BITS)];
     if (l->outline != path->outline + 1 || l->width != path->width || l->begin_ext != path->begin_ext ||
         l->end_ext != path->end_ext || l->round_ends != (path->round_ends != 0)) {
         *l = (line){path->outline + 1, path->width,           path->begin_ext,

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "base/wrap.h"
 
 enum { BITS = 11, WINDOWS = 4, FRACTION_EXPAND_MAX = 1000000 };
 
@@ -73,7 +74,7 @@ void lob_diff_table_drop(lob_diff_table *table) {
 
 static inline uint64_t power_of(const lob_diff_table *table, int axis, int k, int64_t exponent) {
     const int sign = exponent < 0;
-    uint64_t e = sign ? 0 - (uint64_t)exponent : (uint64_t)exponent;
+    uint64_t e = lob_magnitude(exponent);
     const powers *t = &table->t[axis][sign][k];
     const uint64_t mask = (1 << BITS) - 1;
     uint64_t result = (*t)[0][e & mask];
@@ -94,9 +95,9 @@ lob_weight lob_diff_at(const lob_diff_table *table, lob_point64 p) {
 }
 
 lob_weight lob_diff_hash(const lob_diff_table *table, const void *data, size_t size, uint64_t tag) {
-    const uint64_t seed = table->seed ^ tag * 0x9e3779b97f4a7c15u;
+    const uint64_t seed = table->seed ^ lob_wrap_mul(tag, 0x9e3779b97f4a7c15u);
     return (lob_weight){{lob_hash64_fast(data, size, seed) % LOB_WEIGHT_P,
-                         lob_hash64_fast(data, size, ~seed * 0xbf58476d1ce4e5b9u) % LOB_WEIGHT_P}};
+                         lob_hash64_fast(data, size, lob_wrap_mul(~seed, 0xbf58476d1ce4e5b9u)) % LOB_WEIGHT_P}};
 }
 
 lob_weight lob_diff_inverse(lob_weight weight) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/wrap.h"
 
 #define MICRO "\xc2\xb5m" /* U+00B5 */
 
@@ -23,7 +24,7 @@ static size_t print_scaled(char out[LOB_NUM_TEXT_SIZE * 2], int64_t value, int e
     char digits[LOB_NUM_TEXT_SIZE];
     size_t end = 0;
     bool is_negative = value < 0;
-    uint64_t left = is_negative ? -(uint64_t)value : (uint64_t)value;
+    uint64_t left = lob_magnitude(value);
     while (exponent < 0 && left % 10 == 0) { /* 0 becomes 0 * 10^0 as well */
         left /= 10;
         exponent++;

@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 
+#include "base/num.h"
+
 static lob_status draw_layer(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, const lob_scene_layer *layer,
                              lob_raster *raster, lob_picture *picture, lob_scene_info *info) {
     lob_cover_info one;
     LOB_TRY(lob_cover_shade(ctx, cover, scene->cell, layer->layer, &scene->grid, raster, &one));
-    info->figures += one.figures;
+    info->figures = lob_u64_add_sat(info->figures, one.figures);
     info->far_count += !one.is_exact;
     lob_style style = layer->style;
     if (one.figures > LOB_COVER_FRAMES_COUNT) { /* no frames are drawn: then all of each figure is frame */

@@ -9,6 +9,7 @@
 
 #include "base/digest.h"
 #include "base/num.h"
+#include "base/wrap.h"
 #include "draw/svg_impl.h"
 #include "gen/limits.h"
 
@@ -86,7 +87,7 @@ static lob_svg_known *known_of(lob_svg *svg, const lob_hit *hit, uint64_t *key) 
     } else {
         *key = (hit->shapes->polygons[hit->index].outline + UINT64_C(1)) * 2;
     }
-    return &svg->knowns[(*key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_SVG_KNOWN_BITS)];
+    return &svg->knowns[lob_wrap_mul(*key, UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_SVG_KNOWN_BITS)];
 }
 
 /* Whether svg->ring winds once or not at all. What was cut is judged by itself. */

@@ -42,7 +42,8 @@ static void unlist(lob_http_sessions *sessions, unsigned at) {
 
 static void make_room(lob_http_sessions *sessions, int64_t now_ms) {
     unsigned oldest = 0;
-    for (unsigned i = sessions->count; i-- > 0;) {
+    for (unsigned i = sessions->count; i > 0;) {
+        i--;
         if (now_ms - sessions->items[i]->used_ms >= LOB_HTTP_SESSION_IDLE_MS) {
             unlist(sessions, i);
         }

@@ -3,18 +3,23 @@
 #include "json/raw.h"
 
 #include "base/utf8.h"
+#include "base/wrap.h"
 #include "json/escape.h"
 #include "json/reader.h"
 
-/* Where the first quote or backslash from `at` on is: eight bytes at a time, then one. A byte of `quote` is 0 where
- * there is one; subtracting 1 from each byte sets the top bit of the first that was 0, and of none before it. */
+static const uint64_t ones = UINT64_C(0x0101010101010101);
+
+/* Subtracting 1 from each byte sets the top bit of the first that was 0, and of none before it. */
+LOB_WRAPS static inline uint64_t zero_bytes(uint64_t word) {
+    return (word - ones) & ~word & ones << 7;
+}
+
+/* Where the first quote or backslash from `at` on is: eight bytes at a time, then one. */
 static size_t plain_end(lob_str text, size_t at) {
-    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
     for (; at + 8 <= text.size; at += 8) {
         uint64_t word;
         memcpy(&word, text.data + at, sizeof word);
-        const uint64_t quote = word ^ (ones * '"'), escape = word ^ (ones * '\\');
-        if ((((quote - ones) & ~quote) | ((escape - ones) & ~escape)) & tops) {
+        if (zero_bytes(word ^ (ones * '"')) | zero_bytes(word ^ (ones * '\\'))) {
             break;
         }
     }

@@ -100,7 +100,8 @@ static void step(uint32_t n, uint32_t from, uint32_t to, double *d, double *belo
     const double root = sqrt(half * half + 1);
     double g = d[to] - d[from] + below[from] / (half + (half < 0 ? -root : root));
     double s = 1, c = 1, p = 0;
-    for (uint32_t i = to; i-- > from;) {
+    for (uint32_t i = to; i > from;) {
+        i--;
         const double f = s * below[i], b = c * below[i], r = sqrt(f * f + g * g);
         below[i + 1] = r;
         if (r == 0) {

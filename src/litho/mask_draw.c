@@ -175,7 +175,7 @@ static void sum_up(lob_bits *bits) {
                 word ^= word << by;
             }
             words[w] = word ^ before;
-            before = (uint64_t)0 - (words[w] >> 63);
+            before = words[w] >> 63 ? UINT64_MAX : 0;
         }
         if (over) {
             words[bits->stride - 1] &= (UINT64_C(1) << over) - 1;

@@ -83,7 +83,8 @@ static void put_outlines(const outlining *o, const outline **order, uint32_t *li
     for (uint32_t i = 0; i < count; i++) {
         heads[i] = UINT32_MAX;
     }
-    for (uint32_t i = count; i-- > 0 && order[i]->ring != order[i]->hull;) {
+    for (uint32_t i = count; i > 0 && order[i - 1]->ring != order[i - 1]->hull;) {
+        i--;
         next[order[i]->ring] = heads[order[i]->hull];
         heads[order[i]->hull] = order[i]->ring;
     }

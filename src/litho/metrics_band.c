@@ -62,7 +62,8 @@ static lob_status measure(lob_ctx *ctx, const lob_bits *band, depths *d, lob_ban
         LOB_TRY(row % LOB_METRICS_POLL_ROWS == 0 ? lob_poll(ctx) : LOB_OK);
         pass_row(band, d, row, false);
     }
-    for (uint32_t row = d->height; row-- > 0;) {
+    for (uint32_t row = d->height; row > 0;) {
+        row--;
         LOB_TRY(row % LOB_METRICS_POLL_ROWS == 0 ? lob_poll(ctx) : LOB_OK);
         pass_row(band, d, row, true);
         const uint32_t *values = d->values + row * d->stride;

@@ -93,7 +93,8 @@ static void measure_columns(const lob_bits *bits, distances *d) {
             own[i] = words[i / 64] >> i % 64 & 1 ? 0 : below == FAR ? FAR : below + 1;
         }
     }
-    for (uint32_t row = d->height - 1; row-- > 0;) {
+    for (uint32_t row = d->height - 1; row > 0;) {
+        row--;
         uint32_t *own = d->columns + (size_t)row * width;
         for (uint32_t i = 0; i < width; i++) {
             uint32_t above = own[i + width];

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/wrap.h"
 #include "geom/rtree.h"
 #include "markers/markers.h"
 
@@ -98,7 +99,8 @@ static lob_box64 box_at(const grouper *g, uint32_t located) {
     return g->markers->items[g->picked[g->located[located]]].box;
 }
 
-static uint64_t gap(int64_t a_high, int64_t b_low, int64_t b_high, int64_t a_low) {
+/* Of any numbers of 64 bits the difference is right as an unsigned one. */
+LOB_WRAPS static uint64_t gap(int64_t a_high, int64_t b_low, int64_t b_high, int64_t a_low) {
     return b_low > a_high   ? (uint64_t)b_low - (uint64_t)a_high
            : a_low > b_high ? (uint64_t)a_low - (uint64_t)b_high
                             : 0;

@@ -72,7 +72,8 @@ static lob_llm_call *call_of(lob_llm_reply *reply, const cJSON *piece, int posit
     const cJSON *number = cJSON_GetObjectItemCaseSensitive(piece, "index");
     const char *id = text_member(piece, "id");
     int index = cJSON_IsNumber(number) ? number->valueint : position;
-    for (unsigned i = reply->call_count; i-- > 0;) {
+    for (unsigned i = reply->call_count; i > 0;) {
+        i--;
         lob_llm_call *call = &reply->calls[i];
         if (call->index == index) {
             if (id == NULL || id[0] == '\0' || call->id.size == 0 || is_text(&call->id, id)) {

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "base/num.h"
+#include "base/wrap.h"
 #include "gen/limits.h"
 #include "render/cover_impl.h"
 
@@ -115,7 +116,7 @@ static uint8_t *known_of(lob_cover *c, const lob_hit *hit) {
     } else {
         key = hit->shapes->polygons[hit->index].outline + UINT64_C(1);
     }
-    lob_known_slot *slot = &c->knowns[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_KNOWN_BITS)];
+    lob_known_slot *slot = &c->knowns[lob_wrap_mul(key, UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_KNOWN_BITS)];
     if (slot->key != key) {
         *slot = (lob_known_slot){key, LOB_RING_UNKNOWN};
     }

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "base/wrap.h"
 #include "render/raster.h"
 
 enum { PARTS = LOB_STAMP_PARTS, SIDE_MAX = 16 * LOB_STAMP_PARTS, POINTS_MIN = 6 };
@@ -68,7 +69,7 @@ lob_status lob_stamp_mould(lob_ctx *ctx, lob_stamps *s, const lob_layout *layout
         s->sy = grid->sy;
     }
     uint64_t key = key_of(shapes, kind, index, trans->code);
-    lob_mould *m = &s->moulds[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_MOULD_BITS)];
+    lob_mould *m = &s->moulds[lob_wrap_mul(key, UINT64_C(0x9e3779b97f4a7c15)) >> (64 - LOB_MOULD_BITS)];
     *out = m;
     if (m->key == key) {
         return LOB_OK;

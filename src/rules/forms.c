@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "base/wrap.h"
 #include "db/figure.h"
 #include "rules/grow.h"
 
@@ -152,7 +153,7 @@ static form_key stored_key(const lob_shapes *shapes, lob_kind kind, uint32_t ind
 }
 
 /* Any spread will do: a slot that is taken only costs a search. */
-static uint32_t slot_of(const form_key *key) {
+LOB_WRAPS static uint32_t slot_of(const form_key *key) {
     const uint64_t mix =
         (uint64_t)key->size[0] * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)key->size[1] * UINT64_C(0xc2b2ae3d27d4eb4f) +
         (uint64_t)(key->outline + 64 * key->code + 4096 * key->layer + key->kind) * UINT64_C(0x165667b19e3779f9);

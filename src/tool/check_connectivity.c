@@ -6,6 +6,7 @@
 
 #include "base/digest.h"
 #include "base/num.h"
+#include "base/wrap.h"
 #include "gen/limits.h"
 #include "gen/registry.h"
 #include "tool/connectivity.h"
@@ -102,8 +103,8 @@ static void bind(const lob_checking *c, char text[LOB_BINDING_SIZE]) {
     const lob_connect_question *q = &c->question;
     uint64_t types = r->types.count;
     for (size_t i = 0; i < r->types.count; i++) {
-        types =
-            types * UINT64_C(0x9e3779b97f4a7c15) + lob_hash64_stable(r->types.items[i].data, r->types.items[i].size);
+        types = lob_wrap_add(lob_wrap_mul(types, UINT64_C(0x9e3779b97f4a7c15)),
+                             lob_hash64_stable(r->types.items[i].data, r->types.items[i].size));
     }
     const double numbers[] = {(double)c->query.cell,  (double)c->query.depth_max, (double)q->kinds,
                               q->connect.distance,    q->connect.angle_tol_deg,   q->near,

@@ -8,6 +8,7 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/num.h"
+#include "base/wrap.h"
 #include "gen/limits.h"
 #include "gen/registry.h"
 #include "rules/deck.h"
@@ -102,7 +103,7 @@ static void bind(const checker *c, char text[LOB_BINDING_SIZE]) {
     uint64_t only = 0;
     for (uint32_t i = 0; i < c->bound.rules.count; i++) {
         const lob_str id = c->bound.rules.items[i].id;
-        only = only * UINT64_C(0x9e3779b97f4a7c15) + lob_hash64_stable(id.data, id.size);
+        only = lob_wrap_add(lob_wrap_mul(only, UINT64_C(0x9e3779b97f4a7c15)), lob_hash64_stable(id.data, id.size));
     }
     snprintf(text, LOB_BINDING_SIZE, "check_rules %s %016llx %016llx %016llx", c->call->session->id,
              (unsigned long long)lob_hash64_stable(numbers, sizeof numbers), (unsigned long long)only,

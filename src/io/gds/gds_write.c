@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/num.h"
+#include "base/wrap.h"
 #include "db/emit.h"
 #include "io/gds/gds.h"
 #include "io/gds/record.h"
@@ -213,7 +214,7 @@ static bool put_points(uint8_t *at, const lob_point *points, uint32_t count, lob
     }
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t x = (uint64_t)(points[i].x + by.x), y = (uint64_t)(points[i].y + by.y);
-        beyond |= (x + half) | (y + half);
+        beyond |= lob_wrap_add(x, half) | lob_wrap_add(y, half);
         put_point(at + 8 * (size_t)i, (uint32_t)x, (uint32_t)y);
     }
     return beyond >> 32 == 0;

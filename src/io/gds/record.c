@@ -19,6 +19,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/wrap.h"
+
 enum { ANY_MAX = 65530 };
 
 #define NOTHING(name)                                                                                                  \
@@ -170,6 +172,11 @@ static lob_status cut_short(const lob_gds_lexer *l, size_t have) {
                           have >= GDS_HEADER_SIZE ? "the file ends inside it." : "the file ends here, before ENDLIB.");
 }
 
+/* Wraps below 4: too large for any rule. */
+LOB_WRAPS static inline unsigned size_of(unsigned length) {
+    return length - GDS_HEADER_SIZE;
+}
+
 static bool fits(const lob_gds_rule *rule, unsigned size, unsigned data) {
     return size >= rule->size_min && size <= rule->size_max && !(size & (rule->size_step - 1u)) &&
            (rule->data == data || rule->data == GDS_ANY);
@@ -192,7 +199,7 @@ __attribute__((noinline, cold)) static lob_status next_apart(lob_gds_lexer *l, l
         }
     }
     unsigned length = lob_gds_u16(l->at), type = l->at[2], data = l->at[3];
-    unsigned size = length - GDS_HEADER_SIZE; /* wraps below 4: too large for any rule */
+    unsigned size = size_of(length);
     if (type >= GDS_TYPE_COUNT || !fits(&rules[type], size, data)) {
         return bad_header(l, length, type, data);
     }
@@ -209,7 +216,7 @@ lob_status lob_gds_next(lob_gds_lexer *l, lob_gds_record *record) {
     size_t have = (size_t)(l->end - l->at);
     if (have >= GDS_HEADER_SIZE) {
         unsigned length = lob_gds_u16(l->at), type = l->at[2];
-        unsigned size = length - GDS_HEADER_SIZE;
+        unsigned size = size_of(length);
         if (type < GDS_TYPE_COUNT && fits(&rules[type], size, l->at[3]) && have >= length) {
             return take(l, type, size, record);
         }

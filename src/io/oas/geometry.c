@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/wrap.h"
 #include "io/oas/reader.h"
 
 enum { L = 0x01, D = 0x02, R = 0x04, Y = 0x08, X = 0x10 };
@@ -111,8 +112,9 @@ static bool displace_near(const lob_point64 *points, uint32_t count, int64_t dx,
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        const uint64_t x = (uint64_t)points[i].x + (uint64_t)dx, y = (uint64_t)points[i].y + (uint64_t)dy;
-        beyond |= (x + half) >> 32 | (y + half) >> 32;
+        const uint64_t x = lob_wrap_add((uint64_t)points[i].x, (uint64_t)dx);
+        const uint64_t y = lob_wrap_add((uint64_t)points[i].y, (uint64_t)dy);
+        beyond |= lob_wrap_add(x, half) >> 32 | lob_wrap_add(y, half) >> 32;
         out[i] = (lob_point){(int32_t)(uint32_t)x, (int32_t)(uint32_t)y};
     }
     return beyond == 0;

@@ -351,7 +351,7 @@ static lob_status rep_on(oas_reader *r, uint64_t type, uint64_t grid, lob_point6
 /* As walk_near(): those that lie whole in the run of bytes and are in range, on a grid below 2^31. */
 static inline uint32_t rep_near(oas_stream *s, const bool is_line, bool is_across, int64_t grid, lob_point64 *reached,
                                 lob_point *out, uint32_t count) {
-    const uint64_t half = UINT64_C(1) << 31;
+    const int64_t half = INT64_C(1) << 31;
     const uint8_t *at = s->cur;
     lob_point64 p = *reached;
     uint32_t n = 0;
@@ -367,11 +367,11 @@ static inline uint32_t rep_near(oas_stream *s, const bool is_line, bool is_acros
         } else if (!delta_near(&next, 4, false, &delta)) {
             break;
         }
-        if ((((uint64_t)delta.x + 2 * half) | ((uint64_t)delta.y + 2 * half)) >> 33) {
+        if (((uint64_t)(delta.x + 2 * half) | (uint64_t)(delta.y + 2 * half)) >> 33) {
             break; /* below 2^32, so that a product has less than 63 bits */
         }
         const lob_point64 q = {p.x + delta.x * grid, p.y + delta.y * grid};
-        if ((((uint64_t)q.x + half) | ((uint64_t)q.y + half)) >> 32) {
+        if (((uint64_t)(q.x + half) | (uint64_t)(q.y + half)) >> 32) {
             break;
         }
         out[n++] = (lob_point){(int32_t)q.x, (int32_t)q.y};

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/wrap.h"
+
 void oas_put_uint(lob_buf *out, uint64_t value) {
     char bytes[10];
     size_t size = 0;
@@ -15,7 +17,7 @@ void oas_put_uint(lob_buf *out, uint64_t value) {
 }
 
 void oas_put_sint(lob_buf *out, int64_t value) {
-    uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    uint64_t magnitude = lob_magnitude(value);
     oas_put_uint(out, magnitude << 1 | (value < 0));
 }
 
@@ -48,7 +50,7 @@ static unsigned octant_of(int64_t x, int64_t y) {
 }
 
 void oas_put_gdelta(lob_buf *out, int64_t x, int64_t y) {
-    uint64_t ax = x < 0 ? 0 - (uint64_t)x : (uint64_t)x, ay = y < 0 ? 0 - (uint64_t)y : (uint64_t)y;
+    uint64_t ax = lob_magnitude(x), ay = lob_magnitude(y);
     if (x == 0 || y == 0 || ax == ay) {
         oas_put_uint(out, (ax > ay ? ax : ay) << 4 | octant_of(x, y) << 1);
         return;
@@ -114,7 +116,7 @@ static bool is_octangular(const lob_point *p, uint32_t count, bool is_polygon) {
 }
 
 static uint64_t magnitude_of(int64_t value) {
-    return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    return lob_magnitude(value);
 }
 
 static void three_deltas(lob_buf *out, const lob_point *p, uint32_t count) {

@@ -9,6 +9,7 @@
 #include "io/oas/recall.h"
 
 #include "base/alloc.h"
+#include "base/wrap.h"
 
 /* A list of COUNT_MIN deltas has KEY_SIZE bytes at least; longer lists are told apart by more of their bytes. */
 enum { SLOT_COUNT = 2048, COUNT_MIN = 14, KEY_SIZE = 16, REACH_MAX = 1024, LIST_SIZE_MAX = 1 << 16 };
@@ -29,7 +30,7 @@ void oas_recall_release(oas_recall *m) {
     lob_buf_release(&m->bytes);
 }
 
-static uint64_t mix(uint64_t hash, const uint8_t *at) {
+LOB_WRAPS static uint64_t mix(uint64_t hash, const uint8_t *at) {
     uint64_t word;
     memcpy(&word, at, sizeof word);
     hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
