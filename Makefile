@@ -140,6 +140,7 @@ help:
 	@echo "make branches      every branch of some files by some tests: LAYERS=\"json\" FILES=\"src/json\"; coverage-branches: of the last coverage"
 	@echo "make static        static analysers over src and tools (check-static: the quick ones)"
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
+	@echo "make fuzz-user TIME=60  random layouts and calls of every tool under every check that clang has (FROM=1: the first seed)"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
 	@echo "make check-deep    what takes too long for check: adversary (every tool on hard layouts: time, memory, growth, cancelling)"
 	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules diff formats; GDSTK=folder of the Python package)"
@@ -417,7 +418,7 @@ analysed: $(LIB_OBJ) $(MAIN_OBJ) $(PROXY_OBJ) $(patsubst %.c,$(B)/obj/%.o,$(wild
 # Targets of tests/fuzz; every other file there but replay.c and afl_mutator.c is part of each. `fuzz` needs clang, or with
 # ENGINE=afl AFL++; `fuzz-replay` nothing.
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FUZZ_SHARED := $(filter-out tests/fuzz/fuzz_% tests/fuzz/replay.c tests/fuzz/afl_mutator.c,$(sort $(wildcard tests/fuzz/*.c)))
+FUZZ_SHARED := $(filter-out tests/fuzz/fuzz_% tests/fuzz/replay.c tests/fuzz/user_main.c tests/fuzz/afl_mutator.c,$(sort $(wildcard tests/fuzz/*.c)))
 FUZZ_OBJ := $(FUZZ_SHARED:%.c=$(B)/obj/%.o)
 FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc -Iinclude $(DEPS_CFLAGS) -g -O1 -pthread -MMD -MP \
         -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -446,6 +447,30 @@ build/afl/fuzz_%: build/afl/obj/tests/fuzz/fuzz_%.o $(AFL_LIB)
 build/afl/mutator.so: tests/fuzz/afl_mutator.c tests/fuzz/mutate.c tests/fuzz/fuzz.h
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) clang -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -O2 -g -fPIC -shared -o $@ $(filter %.c,$^)
+# The target `user` with every check of undefined, wrapped and narrowed values that clang has, in a program of its own that
+# goes through seeds (tests/fuzz/user.h); LOB_WRAPS (src/base/wrap.h) marks what wraps on purpose.
+USER_FLAGS := $(FUZZ_FLAGS:-fno-sanitize-recover=undefined=) -g1 -fno-omit-frame-pointer \
+        -fsanitize=unsigned-integer-overflow,implicit-conversion,float-cast-overflow,float-divide-by-zero,local-bounds -fno-sanitize-trap=local-bounds
+USER_OBJ := $(patsubst %.c,build/user/obj/%.o,$(LIB_SRC) $(wildcard tests/fuzz/user*.c))
+build/user/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SHOW,USER,$<) clang $(USER_FLAGS) -c -o $@ $<
+build/user/user: $(USER_OBJ)
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) clang -fsanitize=address,undefined -o $@ $^ $(LDLIBS_ALL)
+# The same program in any mode; `check-user` runs that of asan for a minute.
+$(B)/fuzz/user: $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/fuzz/user*.c)) $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+FROM ?= 1
+fuzz-user: build/user/user
+	@build/user/user list tests/fuzz/user.seeds
+	@build/user/user run $(FROM) 1000000000 $(TIME)
+check-user:
+	+@$(call in_mode,asan) check-user-here
+check-user-here: $(B)/fuzz/user
+	@$(B)/fuzz/user list tests/fuzz/user.seeds
+	@$(B)/fuzz/user run 1 1000000000 60
 fuzz:
 	+@TIME=$(TIME) TARGET="$(TARGET)" TARGETS="$(FUZZ_TARGETS)" MAKE="$(SELF)" ENGINE="$(ENGINE)" tools/fuzz.sh
 fuzz-replay:
@@ -556,9 +581,9 @@ check-ship: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a $(B)/portable/
 clean:
 	rm -rf build
 
--include $(shell find $(B) build/tests build/fuzz/obj build/afl/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(B) build/tests build/fuzz/obj build/user/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo demo-roundtrip setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
         snapshots-elsewhere snapshots-everywhere adversary check-adversary check-deep check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
-        check-static analysed valgrind-programs valgrind-programs-here valgrind-core reader-mutants check-reader-excepted fuzz fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
+        check-static analysed valgrind-programs valgrind-programs-here valgrind-core reader-mutants check-reader-excepted fuzz fuzz-user check-user check-user-here fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
         check-fault-alloc performance check-instructions instructions-lower soak check-soak bench bench-litho gen check-gen lint format-check examples check-examples check-docs install uninstall dist deb portable mcpb check-ship clean

@@ -68,7 +68,7 @@ export JOBS=$width
 cat >"$dir/queue" <<'END'
 valgrind=valgrind
 coverage=coverage
-asan=asan fuzz-replay=fuzz-replay
+asan=asan fuzz-replay=fuzz-replay user=check-user
 klayout=check-klayout fault=check-fault
 conformance=check-conformance
 unit=unit
