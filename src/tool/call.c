@@ -73,7 +73,6 @@ static void write_error(lob_ctx *ctx, lob_buf *out) {
     }
 }
 
-<<<<<<< HEAD
 /* The tool under an account of memory: that of the caller when there is one. */
 static lob_status invoke(lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_jsonw *w) {
     if (lob_account_current()) {
@@ -86,7 +85,8 @@ static lob_status invoke(lob_call *call, const lob_tool *tool, const cJSON *argu
     lob_status status = tool->invoke(call, arguments, w);
     lob_account_end(&account, before);
     return status;
-=======
+}
+
 /* Numbers of a file whose own signature says that it is damaged never go out without saying so: the answer's first
  * member. */
 static void put_damage_first(const lob_call *call, lob_buf *out) {
@@ -103,7 +103,6 @@ static void put_damage_first(const lob_call *call, lob_buf *out) {
         memcpy(out->data + 1, member, size);
         out->size += size;
     }
->>>>>>> 5546025 (Open files whose deviations leave no doubt, with a warning)
 }
 
 lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out) {
