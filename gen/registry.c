@@ -483,7 +483,8 @@ static lob_status check_evaluate_layout(lob_ctx *ctx, const cJSON *response) {
 const lob_tool lob_tools[] = {
     {
         .name = "open_layout",
-        .title = "Open a layout",
+        .title =
+            "Open a layout",
         .description =
             "Opens a GDSII or OASIS file (also .gz): gives a session_id for the other tools, top cells, dbu, bounding"
             " box, layers, warnings. Of several tops the alphabetically first is selected.",
@@ -495,7 +496,8 @@ const lob_tool lob_tools[] = {
             "lyp_path\":{\"type\":\"string\",\"description\":\"KLayout layer properties; default: NAME.lyp beside NAM"
             "E.gds, if there\"},\"strict\":{\"type\":\"boolean\",\"description\":\"Refuse every deviation from the fo"
             "rmat instead of warning\",\"default\":false}},\"required\":[\"path\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = false,
         .idempotent = false,
@@ -507,14 +509,16 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "close_session",
-        .title = "Close a session",
+        .title =
+            "Close a session",
         .description =
             "Frees the layout and deletes the session's artifact folder, renders and DRC reports included. An unknown"
             " or expired id is no error: closed is false.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"}},\"required\":[\"session_id\"]"
             ",\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = true,
         .idempotent = true,
@@ -526,7 +530,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "list_cells",
-        .title = "List cells",
+        .title =
+            "List cells",
         .description =
             "Lists the cells with bounding box, counts and children, sorted by name. Placements inside a cell: descri"
             "be_cell. shape_count and child_instance_count are stored objects of the cell itself (an array counts onc"
@@ -536,7 +541,8 @@ const lob_tool lob_tools[] = {
             "ger\",\"description\":\"Levels below the tops; default all\",\"maximum\":1000000},\"limit\":{\"type\":\""
             "integer\",\"maximum\":5000,\"default\":200},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id"
             "\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -548,7 +554,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "describe_cell",
-        .title = "Describe a cell",
+        .title =
+            "Describe a cell",
         .description =
             "Describes one cell: bounding box, placed instances with transform and array, labels, shape counts by lay"
             "er, properties. depth 1: direct instances; more: nested ones too, with instance_path, seen through the f"
@@ -559,7 +566,8 @@ const lob_tool lob_tools[] = {
             "of instances, 0 = none\",\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integer\",\"maximum"
             "\":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"maximum\":10000,\"default\":64},\"curso"
             "r\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -571,7 +579,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "list_layers",
-        .title = "List layers",
+        .title =
+            "List layers",
         .description =
             "Lists the layers of the layout by layer and datatype with name, shape counts and bounding box under the "
             "selected top cell. shape_count: objects stored in all cells of the file, texts included; expanded_shape_"
@@ -580,7 +589,8 @@ const lob_tool lob_tools[] = {
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\""
             ",\"maximum\":10000,\"default\":256},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"ad"
             "ditionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -592,7 +602,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "query_region",
-        .title = "Query a region",
+        .title =
+            "Query a region",
         .description =
             "Returns the shapes, instances and texts in a box of a cell, with ids for measure_geometry. Found is what"
             " shares more than a border with the box (bounding boxes; match geometry: true overlap). hierarchy_mode t"
@@ -614,7 +625,8 @@ const lob_tool lob_tools[] = {
             ":false},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"Adds count, area, density by laye"
             "r\",\"default\":false},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"box\"],\"additio"
             "nalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -626,7 +638,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "measure_geometry",
-        .title = "Measure geometry",
+        .title =
+            "Measure geometry",
         .description =
             "Measures one or two targets exactly, in the coordinates of the cell that was queried. One target: path_w"
             "idth, segment_length (centre line), bend_radius_estimate; two: centerline_distance, edge_gap (0 when the"
@@ -639,7 +652,8 @@ const lob_tool lob_tools[] = {
             ",\"overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"items\":{\"type\""
             ":\"string\"},\"minItems\":1,\"maxItems\":2}},\"required\":[\"session_id\",\"mode\",\"target_ids\"],\"add"
             "itionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -651,7 +665,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "analyze_waveguide",
-        .title = "Analyze a waveguide",
+        .title =
+            "Analyze a waveguide",
         .description =
             "Describes one path as a waveguide: width, length, bends, orientation, ends. target_id is a path of query"
             "_region; polygons only with allow_polygon. Lengths in um.",
@@ -659,7 +674,8 @@ const lob_tool lob_tools[] = {
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"target_id\":{\"type\":\"stri"
             "ng\"},\"allow_polygon\":{\"type\":\"boolean\",\"description\":\"Also polygons drawn as waveguides\",\"de"
             "fault\":false}},\"required\":[\"session_id\",\"target_id\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -671,7 +687,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "set_view",
-        .title = "Set the view",
+        .title =
+            "Set the view",
         .description =
             "Stores box, cell and layers as the view of the session, replacing the whole view; render_view uses it wh"
             "en it is given none. Draws nothing.",
@@ -682,7 +699,8 @@ const lob_tool lob_tools[] = {
             "ion\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"i"
             "tems\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"in"
             "teger\"}}}}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = false,
         .idempotent = true,
@@ -694,7 +712,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "render_view",
-        .title = "Render a picture",
+        .title =
+            "Render a picture",
         .description =
             "Draws a cell as PNG and returns its path, and the image itself, reduced when large. Box, cell and layers"
             " default to the view of set_view, else the whole selected top; a cell without a box is fitted. Scale is "
@@ -735,7 +754,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "run_drc_script",
-        .title = "Run a DRC deck",
+        .title =
+            "Run a DRC deck",
         .description =
             "Runs a KLayout DRC deck (ruby: .drc, .lydrc, .rb, in a sandboxed batch KLayout) or a built-in rule deck "
             "(json) on a copy of the session's layout and counts markers by rule. Read the markers with extract_marke"
@@ -745,7 +765,8 @@ const lob_tool lob_tools[] = {
             "ring\",\"description\":\"Absolute path of the deck\"},\"script_type\":{\"type\":\"string\",\"enum\":[\"r"
             "uby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object\",\"additionalProperties\":{\"type\""
             ":\"string\"}}},\"required\":[\"session_id\",\"script_path\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = false,
         .idempotent = false,
@@ -757,7 +778,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "extract_markers",
-        .title = "Extract DRC markers",
+        .title =
+            "Extract DRC markers",
         .description =
             "Lists the markers of a run_drc_script run by rule, box, cell, in um of the top cell, with geometry and, "
             "on request, a picture each. Filters, groups, waivers, export.",
@@ -775,7 +797,8 @@ const lob_tool lob_tools[] = {
             "\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"type\""
             ":\"integer\",\"maximum\":5000,\"default\":100},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session"
             "_id\",\"run_id\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = false,
         .idempotent = true,
@@ -787,7 +810,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "list_ports",
-        .title = "List ports",
+        .title =
+            "List ports",
         .description =
             "Lists the ports (pins) of the components below a cell: place, direction (out of the component), width, l"
             "ayer, type, and how each was found. By conventions: KLayout META ports of gdsfactory, SiEPIC pins, gdsfa"
@@ -802,7 +826,8 @@ const lob_tool lob_tools[] = {
             "aximum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"l"
             "imit\":{\"type\":\"integer\",\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"string\"}},\"requir"
             "ed\":[\"session_id\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -814,7 +839,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "trace_waveguide",
-        .title = "Trace a waveguide",
+        .title =
+            "Trace a waveguide",
         .description =
             "Follows a waveguide from a point through touching figures and the hierarchy: length, least radius and wi"
             "dth, turns, each figure on the way (ids for measure_geometry), crossings, and why it ends. Without angle"
@@ -831,7 +857,8 @@ const lob_tool lob_tools[] = {
             "maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ends so near are "
             "one; default 1.5 dbu\"},\"angle_tolerance_deg\":{\"type\":\"number\",\"maximum\":45,\"default\":1},\"cur"
             "sor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -843,7 +870,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "check_connectivity",
-        .title = "Check connectivity",
+        .title =
+            "Check connectivity",
         .description =
             "Checks which ports of the components below a cell meet: near misses with the exact offset (1-nm gaps), a"
             "ngle, type, layer, width and cross-section mismatches, more than two ports in one place, dangling ports,"
@@ -865,7 +893,8 @@ const lob_tool lob_tools[] = {
             "nnected\":{\"type\":\"boolean\",\"description\":\"Lists connected and exposed ports too\",\"default\":fa"
             "lse},\"limit\":{\"type\":\"integer\",\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\"}},\""
             "required\":[\"session_id\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -877,7 +906,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "find_cells",
-        .title = "Find cells",
+        .title =
+            "Find cells",
         .description =
             "Finds cells by name or pattern (* and ? are wild, \\\\ escapes): how often each is placed below a cell, "
             "counts, its first places with transform and box there.",
@@ -890,7 +920,8 @@ const lob_tool lob_tools[] = {
             "true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\""
             "limit\":{\"type\":\"integer\",\"maximum\":500,\"default\":10},\"cursor\":{\"type\":\"string\"}},\"requir"
             "ed\":[\"session_id\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -902,7 +933,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "density_map",
-        .title = "Density map",
+        .title =
+            "Density map",
         .description =
             "Measures how much of each tile of a grid the merged layers cover (their union), 0 to 1: for fill, CMP an"
             "d etch-load checks. Default: the cell's box in 10 x 10 tiles; step_um below tile_um makes overlapping wi"
@@ -921,7 +953,8 @@ const lob_tool lob_tools[] = {
             "m\":10000}}},\"border\":{\"type\":\"string\",\"description\":\"Last tiles: cut at the box, or moved back"
             " into it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\"}},\"required\":[\"session_id\",\"layers\"],\""
             "additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -933,7 +966,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "check_rules",
-        .title = "Check design rules",
+        .title =
+            "Check design rules",
         .description =
             "Checks design rules with the built-in engine; agrees with KLayout's DRC. Types with min_um: width, space"
             ", notch, isolated; with layer2 as well separation, enclosure, extension, overlap. area (min_um2, max_um2"
@@ -949,7 +983,8 @@ const lob_tool lob_tools[] = {
             "umber\"}}},\"only\":{\"type\":\"array\",\"description\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"m"
             "inItems\":1},\"limit\":{\"type\":\"integer\",\"maximum\":1000,\"default\":20},\"cursor\":{\"type\":\"str"
             "ing\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -961,7 +996,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "describe_region",
-        .title = "Describe a region",
+        .title =
+            "Describe a region",
         .description =
             "Summarises what lies in a box for a first look: devices with ports, instances by cell, labels, layers wi"
             "th merged area, guide widths; the nearest content when empty. Most telling first, cut to budget_tokens; "
@@ -972,7 +1008,8 @@ const lob_tool lob_tools[] = {
             "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"descript"
             "ion\":\"Default: the selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"minimum\":300,\"maximum\""
             ":4000,\"default\":1000}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -984,7 +1021,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "diff_layouts",
-        .title = "Compare two layouts",
+        .title =
+            "Compare two layouts",
         .description =
             "Compares layouts a and b. hierarchy: cells, figures, texts, placements by name, arrays as their members."
             " xor: where merged layers differ, exactly, whatever the hierarchy.",
@@ -1003,7 +1041,8 @@ const lob_tool lob_tools[] = {
             "tion\":\"PNGs kept by session_id: red a, blue b; before; after\",\"default\":false},\"session_id\":{\"ty"
             "pe\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":fa"
             "lse}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -1015,7 +1054,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "evaluate",
-        .title = "Evaluate lithography",
+        .title =
+            "Evaluate lithography",
         .description =
             "Prints a mask through projection optics over the process window and checks it: EPE, PV band, L2, shots, "
             "mask and design rules. Returns job_id at once: poll it. Example: {\"layout\":\"/data/m1.gds\",\"layer\":"
@@ -1037,7 +1077,8 @@ const lob_tool lob_tools[] = {
             "port_level\":{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":"
             "[\"aggregate\",\"detailed\"],\"default\":\"aggregate\"},\"wait_ms\":{\"type\":\"integer\",\"description\""
             ":\"Waits so long for its end\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .meta =
             "{\"layout-observer/litho\":{\"report_levels\":[\"aggregate\",\"detailed\"],\"engine_paths\":{\"drc.stand"
             "ard\":{\"detailed\":\"conditional\",\"precondition\":{\"layout_area_nm2_max\":50000000000,\"violation_co"
@@ -1061,7 +1102,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "optimize",
-        .title = "Optimize a mask",
+        .title =
+            "Optimize a mask",
         .description =
             "A mask that prints nearer to its target (inverse lithography), or the repair of one violation and its gr"
             "oup. The result names the new mask's file. Without violation_id: the members of evaluate.",
@@ -1071,7 +1113,8 @@ const lob_tool lob_tools[] = {
             "\"session_id\":{\"type\":\"string\"},\"method\":{\"type\":\"string\",\"enum\":[\"level_set\",\"pixel\"],"
             "\"default\":\"level_set\"},\"wait_ms\":{\"type\":\"integer\",\"maximum\":25000,\"default\":0}},\"additio"
             "nalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = false,
         .idempotent = false,
@@ -1083,13 +1126,16 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "poll",
-        .title = "Poll a job",
-        .description = "How a job of evaluate or optimize stands; its result once completed.",
+        .title =
+            "Poll a job",
+        .description =
+            "How a job of evaluate or optimize stands; its result once completed.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\"},\"wait_ms\":{\"type\":\"integer\","
             "\"description\":\"Waits so long for its end\",\"maximum\":25000,\"default\":0}},\"required\":[\"job_id\""
             "],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -1101,12 +1147,15 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "cancel_job",
-        .title = "Cancel a job",
-        .description = "Ends a job; what it holds is freed within a second.",
+        .title =
+            "Cancel a job",
+        .description =
+            "Ends a job; what it holds is freed within a second.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\"}},\"required\":[\"job_id\"],\"addit"
             "ionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = false,
         .destructive = false,
         .idempotent = true,
@@ -1118,13 +1167,16 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "parse_netlist",
-        .title = "Read a netlist",
-        .description = "netlist.json as a circuit: devices, nets, modules to match, a summary.",
+        .title =
+            "Read a netlist",
+        .description =
+            "netlist.json as a circuit: devices, nets, modules to match, a summary.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"identify_modules\":{\"type\":\"boo"
             "lean\",\"default\":true},\"language\":{\"type\":\"string\",\"enum\":[\"en\",\"zh\"],\"default\":\"en\"}}"
             ",\"required\":[\"path\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -1136,12 +1188,15 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "parse_drc_rules",
-        .title = "Read DRC rules",
-        .description = "drc_rules.json as a rule set and as rules for check_rules.",
+        .title =
+            "Read DRC rules",
+        .description =
+            "drc_rules.json as a rule set and as rules for check_rules.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"language\":{\"type\":\"string\",\""
             "enum\":[\"en\",\"zh\"],\"default\":\"en\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -1153,12 +1208,15 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "parse_objectives",
-        .title = "Read objectives",
-        .description = "objectives.json: objectives, constraints, a summary.",
+        .title =
+            "Read objectives",
+        .description =
+            "objectives.json: objectives, constraints, a summary.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"language\":{\"type\":\"string\",\""
             "enum\":[\"en\",\"zh\"],\"default\":\"en\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,
@@ -1170,7 +1228,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "evaluate_layout",
-        .title = "Evaluate a layout",
+        .title =
+            "Evaluate a layout",
         .description =
             "Holds a cell against objectives: area, utilization, DRC errors, matching of devices (instances whose cel"
             "l or property is the device's id).",
@@ -1180,7 +1239,8 @@ const lob_tool lob_tools[] = {
             ":{\"type\":\"string\"},\"objectives_path\":{\"type\":\"string\"},\"metrics\":{\"type\":\"object\",\"prop"
             "erties\":{\"performance\":{\"type\":\"number\",\"maximum\":1},\"cost\":{\"type\":\"number\"}}}},\"requir"
             "ed\":[\"session_id\"],\"additionalProperties\":false}",
-        .output_schema = "{\"type\":\"object\"}",
+        .output_schema =
+            "{\"type\":\"object\"}",
         .read_only = true,
         .destructive = false,
         .idempotent = true,

@@ -96,7 +96,11 @@ typedef struct lob_terminal_ref {
 
 /* What a net is for, told by its name: power is vdd, vcc, avdd, dvdd; ground is vss, gnd, avss, dvss; in either
  * case. */
-typedef enum lob_net_type { LOB_NET_TYPE_SIGNAL, LOB_NET_TYPE_POWER, LOB_NET_TYPE_GROUND } lob_net_type;
+typedef enum lob_net_type {
+    LOB_NET_TYPE_SIGNAL,
+    LOB_NET_TYPE_POWER,
+    LOB_NET_TYPE_GROUND
+} lob_net_type;
 enum { LOB_NET_TYPE_COUNT = 3 };
 extern const char *const lob_net_type_names[3];
 
@@ -133,7 +137,7 @@ typedef struct lob_circuit_module_properties {
         struct {
             lob_str *items;
             size_t count;
-        } * items;
+        } *items;
         size_t count;
     } matched_devices;
     /* Of current_mirror: the device that sets the current. */
@@ -223,7 +227,10 @@ extern const char *const lob_conformance_profile_names[5];
 
 /* klayout: a KLayout that the server can run. stdio: the case starts, stops or writes to the server itself, which a
  * URL does not allow. */
-typedef enum lob_conformance_need { LOB_CONFORMANCE_NEED_KLAYOUT, LOB_CONFORMANCE_NEED_STDIO } lob_conformance_need;
+typedef enum lob_conformance_need {
+    LOB_CONFORMANCE_NEED_KLAYOUT,
+    LOB_CONFORMANCE_NEED_STDIO
+} lob_conformance_need;
 enum { LOB_CONFORMANCE_NEED_COUNT = 2 };
 extern const char *const lob_conformance_need_names[2];
 
@@ -2911,7 +2918,9 @@ typedef struct lob_density_map_request {
     lob_density_map_request_border border;
 } lob_density_map_request;
 
-typedef enum lob_density_map_response_mode { LOB_DENSITY_MAP_RESPONSE_MODE_MERGED } lob_density_map_response_mode;
+typedef enum lob_density_map_response_mode {
+    LOB_DENSITY_MAP_RESPONSE_MODE_MERGED
+} lob_density_map_response_mode;
 enum { LOB_DENSITY_MAP_RESPONSE_MODE_COUNT = 1 };
 extern const char *const lob_density_map_response_mode_names[1];
 
@@ -2969,7 +2978,7 @@ typedef struct lob_density_map_response {
         struct {
             double *items;
             size_t count;
-        } * items;
+        } *items;
         size_t count;
     } densities;
     /* Remarks, e.g. that nothing was found. */
@@ -3561,7 +3570,7 @@ typedef struct lob_diff_layouts_response {
     /* With mode both or hierarchy. */
     lob_diff_layouts_response_hierarchy *hierarchy;
     /* With mode both or xor. */
-    lob_diff_layouts_response_xor * xor ;
+    lob_diff_layouts_response_xor *xor;
     lob_diff_layouts_response_truncation truncation;
     lob_str next_cursor;
     /* With picture: only a in red, only b in blue, both in grey. */

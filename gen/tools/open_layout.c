@@ -52,10 +52,10 @@ lob_status lob_open_layout_request_parse(lob_ctx *ctx, const cJSON *json, lob_op
 }
 
 static void open_layout_response_source_format_read(lob_wire *w, const cJSON *json,
-                                                    lob_open_layout_response_source_format *out) {
+    lob_open_layout_response_source_format *out) {
     int choice;
     if (lob_wire_enum(w, json, lob_open_layout_response_source_format_names,
-                      LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_COUNT, &choice)) {
+        LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_COUNT, &choice)) {
         *out = (lob_open_layout_response_source_format)choice;
     }
 }
@@ -93,10 +93,10 @@ static void open_layout_response_source_read(lob_wire *w, const cJSON *json, lob
 }
 
 static void open_layout_response_lyp_found_read(lob_wire *w, const cJSON *json,
-                                                lob_open_layout_response_lyp_found *out) {
+    lob_open_layout_response_lyp_found *out) {
     int choice;
     if (lob_wire_enum(w, json, lob_open_layout_response_lyp_found_names, LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_COUNT,
-                      &choice)) {
+        &choice)) {
         *out = (lob_open_layout_response_lyp_found)choice;
     }
 }
@@ -130,7 +130,7 @@ static void open_layout_response_lyp_read(lob_wire *w, const cJSON *json, lob_op
 }
 
 static void open_layout_response_truncation_read(lob_wire *w, const cJSON *json,
-                                                 lob_open_layout_response_truncation *out) {
+    lob_open_layout_response_truncation *out) {
     static const char *const members[] = {"top_cells_dropped", "layers_dropped", "warnings_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
@@ -157,29 +157,10 @@ static void open_layout_response_truncation_read(lob_wire *w, const cJSON *json,
 }
 
 static void open_layout_response_read(lob_wire *w, const cJSON *json, lob_open_layout_response *out) {
-    static const char *const members[] = {"schema_version",
-                                          "session_id",
-                                          "source",
-                                          "content_hash",
-                                          "selected_top_cell",
-                                          "top_cells",
-                                          "dbu",
-                                          "units",
-                                          "bbox_um",
-                                          "bbox_dbu",
-                                          "bbox_empty",
-                                          "layer_count",
-                                          "cell_count",
-                                          "shape_count",
-                                          "instance_count",
-                                          "layers",
-                                          "lyp",
-                                          "conventions_detected",
-                                          "ports_found",
-                                          "warnings",
-                                          "truncation",
-                                          "artifact_root",
-                                          NULL};
+    static const char *const members[] = {"schema_version", "session_id", "source", "content_hash",
+        "selected_top_cell", "top_cells", "dbu", "units", "bbox_um", "bbox_dbu", "bbox_empty", "layer_count",
+        "cell_count", "shape_count", "instance_count", "layers", "lyp", "conventions_detected", "ports_found",
+        "warnings", "truncation", "artifact_root", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"source\": {...}, \"content_hash\": \"...\""
@@ -282,8 +263,8 @@ static void open_layout_response_read(lob_wire *w, const cJSON *json, lob_open_l
     if ((value = lob_wire_member(w, json, "conventions_detected", "array")) != NULL) {
         if (lob_wire_array(w, value)) {
             out->conventions_detected.count = lob_wire_count(value);
-            out->conventions_detected.items =
-                lob_wire_alloc(w, out->conventions_detected.count, sizeof *out->conventions_detected.items);
+            out->conventions_detected.items = lob_wire_alloc(w, out->conventions_detected.count,
+                sizeof *out->conventions_detected.items);
             const cJSON *item0 = out->conventions_detected.items ? value->child : NULL;
             for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
                 lob_wire_enter_item(w, i0);
