@@ -120,7 +120,9 @@ static void first_guess(fit *f) {
         break;
     case LOB_FIT_ARCS:
         add_param(f, spec->k[0], k_step);
-        add_param(f, fmin(0.8 * bent, fmax(0.2 * bent, fabs(spec->turn / spec->k[0]))), l_step);
+        /* Of a first arc that does not bend nobody knows where it ends. */
+        add_param(f, spec->k[0] != 0 ? fmin(0.8 * bent, fmax(0.2 * bent, fabs(spec->turn / spec->k[0]))) : 0.2 * bent,
+                  l_step);
         add_param(f, spec->k[1], k_step);
         bent -= f->p[f->params - 2];
         break;

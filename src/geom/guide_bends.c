@@ -114,8 +114,8 @@ static double circle_at(const lob_bender *b, reach r, uint32_t i, double d) {
     } while (to < r.last && lob_bender_span(b, i, to) < d);
     lob_vec2 u = lob_vec2_sub(b->points[i].at, b->points[from].at);
     lob_vec2 v = lob_vec2_sub(b->points[to].at, b->points[i].at);
-    return 2 * fabs(lob_vec2_cross(u, v)) /
-           (lob_vec2_length(u) * lob_vec2_length(v) * lob_vec2_length(lob_vec2_add(u, v)));
+    double sides = lob_vec2_length(u) * lob_vec2_length(v) * lob_vec2_length(lob_vec2_add(u, v));
+    return sides > 0 ? 2 * fabs(lob_vec2_cross(u, v)) / sides : 0; /* 0: there and back says nothing */
 }
 
 static uint32_t nearest_point(const lob_bender *b, const lob_bend_group *g, lob_vec2 at) {

@@ -278,9 +278,15 @@ static lob_status turn_round(state *t, uint32_t first, uint32_t last, lob_point6
     return check_pair(t, last, t->nodes[last].next);
 }
 
+/* The sweep was cut off, or only whether there are crossings was asked, and there are: neighbours are no longer in
+ * order, and nothing more is asked of them. */
+static bool is_over(const state *t) {
+    return t->out->is_cut || (!t->out->is_clean && t->crossings_max == 0);
+}
+
 /* Everything that crosses before the end `p`; what crosses in p is put in order there. */
 static lob_status pass_meetings(state *t, lob_point64 p) {
-    while (!t->out->is_cut && t->heap_count && lob_point_compare(t->heap[0].key, p) <= 0) {
+    while (!is_over(t) && t->heap_count && lob_point_compare(t->heap[0].key, p) <= 0) {
         meeting m = pop_meeting(t);
         uint32_t x = t->node_of[m.a], y = t->node_of[m.b];
         if (!x || !y || t->nodes[x].next != y || (m.is_grid_point && lob_point_equal(m.key, p))) {
@@ -452,8 +458,8 @@ static lob_status pass_all(state *t) {
             LOB_TRY(lob_poll(t->ctx));
         }
         LOB_TRY(pass_meetings(t, p));
-        if (t->out->is_cut || (!t->out->is_clean && t->crossings_max == 0)) {
-            return LOB_OK; /* the order of the nodes no longer holds */
+        if (is_over(t)) {
+            return LOB_OK;
         }
         uint32_t ending = 0, start = i;
         for (; k < t->count && lob_point_equal(t->s[t->by_to[k]].to, p); k++) {
@@ -464,7 +470,7 @@ static lob_status pass_all(state *t) {
             i++;
         }
         LOB_TRY(pass_point(t, p, ending, start, i));
-        if (!t->out->is_clean && t->crossings_max == 0) {
+        if (is_over(t)) {
             return LOB_OK;
         }
     }

@@ -4,7 +4,7 @@
  * FRACTION: a GDSII AREF whose extent does not divide by its count: `a` and `b` are the whole extents and member (i, j)
  *           is displaced by a * i / na + b * j / nb, each coordinate rounded as KLayout does.
  * LIST: displacements one by one (OASIS types 4-7, 10, 11); the first is (0, 0).
- * Counts are at least 1; a count product saturates at UINT64_MAX.
+ * Counts are at least 1, and a repetition has fewer than 2^63 members: readers refuse others.
  */
 #ifndef LOB_GEOM_REPETITION_H
 #define LOB_GEOM_REPETITION_H

@@ -243,6 +243,14 @@ def json_seeds():
     yield "[%s]" % ("9" * 80)
 
 
+def geom_seeds():
+    """Engine, what it is asked, then shapes: kind (64: moved, 128: spoiled), points, how far out, a seed."""
+    for engine in range(8):
+        for kind in range(12):
+            shape = bytes([kind | (kind % 4) << 6, 5 + 21 * kind, 9 + 4 * kind, engine, kind, 3, 1])
+            yield bytes([engine, 16 * (kind % 10), 3 * kind, kind]) + shape * 2 + bytes(range(kind, kind + 24))
+
+
 def convert(server, fixture):
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.oas")
@@ -278,6 +286,8 @@ def main():
         put(folder, "json", f"json{number:03}", text.encode("utf-8", "surrogatepass"))
     for number, (_, text) in enumerate(text_seeds()):
         put(folder, "wire", f"arguments{number:03}", text.encode())
+    for number, data in enumerate(geom_seeds()):
+        put(folder, "geom", f"shapes{number:03}", PREFIX + data)
     for number, text in enumerate(line_seeds()):
         put(folder, "rpc", f"line{number:03}", text.encode())
 

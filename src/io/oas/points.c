@@ -287,6 +287,9 @@ static lob_status lattice(oas_reader *r, uint64_t na, uint64_t nb, lob_point64 a
     if (a.x < -max || a.x > max || a.y < -max || a.y > max || b.x < -max || b.x > max || b.y < -max || b.y > max) {
         return oas_fail(&r->s, "coordinate_range", "the pitch of a repetition is out of range", NULL);
     }
+    if (nb > (UINT64_C(1) << 63) / na) { /* members are numbered in 64 bits */
+        return oas_fail(&r->s, "repetition_range", "a repetition has more than 2^63 members", NULL);
+    }
     r->m.rep = (lob_rep){.kind = LOB_REP_LATTICE, .na = na, .nb = nb, .a = a, .b = b};
     return LOB_OK;
 }

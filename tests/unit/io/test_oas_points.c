@@ -186,6 +186,7 @@ static void test_repetitions_out_of_range(void **state) {
     static const char pitch[] = "the pitch of a repetition is out of range",
                       out[] = "a displacement of a repetition is out of range",
                       wide[] = "a displacement of a repetition needs more than 32 bits",
+                      many[] = "a repetition has more than 2^63 members",
                       sum[] = "a sum of coordinates needs more than 64 bits";
     const uint64_t beyond = LOB_COORD_MAX + UINT64_C(1), large = UINT64_C(1) << 31, grid = INT32_MAX;
     const lie lies[] = {
@@ -197,6 +198,8 @@ static void test_repetitions_out_of_range(void **state) {
         LIE(pitch, 8, 0, 0, ALONG(0, 4), ALONG(1, beyond)),
         LIE(pitch, 8, 0, 0, ALONG(0, 4), ALONG(2, beyond)),
         LIE(pitch, 8, 0, 0, ALONG(0, 4), ALONG(3, beyond)),
+        LIE(many, 1, (UINT64_C(1) << 32) - 2, (UINT64_C(1) << 31) - 1, 4, 4),
+        LIE(many, 2, UINT64_MAX - 2, 0),
         LIE(pitch, 1, 0, 0, beyond, 4),
         LIE(pitch, 1, 0, 0, 4, beyond),
         LIE(pitch, 2, 0, beyond),
