@@ -199,6 +199,9 @@
 #define LOB_LIMIT_WORK_PER_BYTE 64
 /* Operations a file may take whatever its size. (operations; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_WORK_FREE 8388608
+/* Figures of both layouts that diff_layouts looks at one by one on a layer, after the cells they share were struck
+ * out. (figures; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_DIFF_FIGURES 200000000
 /* Differences of each kind on a page of diff_layouts. (items; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_DIFF_ITEMS 1000
 /* How far diff_layouts pages into each list of differences. (items; beyond: TOOL_LIMIT_EXCEEDED) */

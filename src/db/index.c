@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/alloc.h"
 #include "base/wrap.h"
@@ -228,11 +229,13 @@ static lob_status tree_make(lob_ctx *ctx, plan *p, lob_rtree **out, uint64_t *si
     uint8_t *looks = (uint8_t *)scratch + keys_size + boxes_size;
     lob_status status = is_plain ? LOB_OK : boxes_make(ctx, p, boxes, looks, &any);
     if (status == LOB_OK) {
-        lob_rtree_build(tree, boxes, p->count, tree + 1, scratch);
+        status = lob_rtree_make(ctx, tree, boxes, p->count, tree + 1, scratch);
         tree->is_marked = any;
-        if (any) {
+        if (status == LOB_OK && any) {
             mark_looks(tree, (uint32_t *)(uintptr_t)tree->ids, looks);
         }
+    }
+    if (status == LOB_OK) {
         *out = tree;
     } else {
         lob_free(tree);
@@ -240,6 +243,16 @@ static lob_status tree_make(lob_ctx *ctx, plan *p, lob_rtree **out, uint64_t *si
     lob_free(p->lines);
     lob_free(scratch);
     return status;
+}
+
+/* Another request may be making a large tree: who waits can be cancelled. */
+static lob_status lock(lob_ctx *ctx, lob_index *index) {
+    const struct timespec moment = {.tv_nsec = 1000000};
+    while (pthread_mutex_trylock(&index->making) != 0) {
+        LOB_TRY(lob_poll(ctx));
+        nanosleep(&moment, NULL);
+    }
+    return LOB_OK;
 }
 
 static lob_status tree_of(lob_ctx *ctx, lob_index *index, size_t at, plan *p, const lob_rtree **out) {
@@ -251,7 +264,7 @@ static lob_status tree_of(lob_ctx *ctx, lob_index *index, size_t at, plan *p, co
     }
     uint64_t size = 0;
     lob_status status = LOB_OK;
-    pthread_mutex_lock(&index->making);
+    LOB_TRY(lock(ctx, index));
     tree = atomic_load_explicit(place, memory_order_relaxed);
     if (!tree) {
         lob_account *before = lob_account_enter((lob_account *)(uintptr_t)&p->layout->trees);

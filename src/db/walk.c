@@ -13,7 +13,7 @@
 #include "db/walk_impl.h"
 #include "gen/limits.h"
 
-enum { POLL_EVERY = 65536, PATH_FIRST = 32 };
+enum { POLL_EVERY = 65536, PATH_FIRST = 32, SHORT_WORK = 2000000 };
 
 /* ---- work ---- */
 
@@ -25,9 +25,16 @@ static lob_status work_spent(lob_walk *w) {
     return status;
 }
 
+void lob_walk_foresee(lob_walk *w, uint64_t more) {
+    if (w->counts && !w->is_short && lob_u64_add_sat(w->work, more) > w->work_max) {
+        w->is_short = true;
+        w->short_max = lob_u64_add_sat(w->work, SHORT_WORK);
+    }
+}
+
 lob_status lob_walk_charge(lob_walk *w, uint64_t more) {
     w->work = lob_u64_add_sat(w->work, more);
-    if (w->work > w->work_max) {
+    if (w->work > w->work_max || (w->is_short && w->work > w->short_max)) {
         return work_spent(w);
     }
     if (w->work >= w->poll_at) {
@@ -236,10 +243,40 @@ static lob_status next_member(lob_walk *w, const lob_hit **hit) {
     return try_member(w, member, at, hit);
 }
 
+static bool is_same_path(const lob_path *a, const lob_path *b) {
+    return a->at.x == b->at.x && a->at.y == b->at.y && a->outline == b->outline && a->rep == b->rep &&
+           a->width == b->width && a->begin_ext == b->begin_ext && a->end_ext == b->end_ext &&
+           a->round_ends == b->round_ends;
+}
+
+static bool is_same_figure(const lob_shapes *s, lob_kind kind, uint32_t i, uint32_t k) {
+    if (kind == LOB_KIND_BOX) {
+        const lob_box a = s->boxes[i], b = s->boxes[k];
+        return a.left == b.left && a.bottom == b.bottom && a.right == b.right && a.top == b.top &&
+               lob_attrs_find(&s->box_reps, i) == lob_attrs_find(&s->box_reps, k);
+    }
+    if (kind == LOB_KIND_PATH) {
+        return is_same_path(&s->paths[i], &s->paths[k]);
+    }
+    const lob_polygon *a = &s->polygons[i], *b = &s->polygons[k];
+    return kind == LOB_KIND_POLYGON && a->outline == b->outline && a->rep == b->rep && a->at.x == b->at.x &&
+           a->at.y == b->at.y;
+}
+
+/* Copies stand beside each other in a tree: their boxes are equal. */
+static bool is_copy(const lob_walk *w, frame *f, uint32_t index) {
+    const uint32_t last = f->last;
+    f->last = index;
+    return w->options.skips_copies && last != LOB_NONE && is_same_figure(shapes_of(f), (lob_kind)f->kind, last, index);
+}
+
 static lob_status figure_found(lob_walk *w, uint32_t item, const lob_hit **hit) {
     frame *f = w->top;
     uint32_t id = f->tree->ids[item];
     w->figure = id & ~LOB_INDEX_LOOK;
+    if (is_copy(w, f, w->figure)) {
+        return LOB_OK;
+    }
     if (!(id & LOB_INDEX_LOOK)) {
         w->figure_box = lob_box64_from(f->tree->boxes[item]);
         return try_member(w, 0, (lob_point64){0, 0}, hit);
@@ -253,9 +290,18 @@ static lob_status figure_found(lob_walk *w, uint32_t item, const lob_hit **hit) 
     const lob_rep *rep = lob_layout_rep(w->layout, rep_index);
     const lob_rtree *list;
     LOB_TRY(lob_index_list(w->ctx, w->layout, rep_index, &list));
-    lob_box64 extent = lob_rep_extent(rep);
+    const lob_box64 extent = lob_rep_extent(rep);
     w->figure_box =
         (lob_box64){all.left - extent.left, all.bottom - extent.bottom, all.right - extent.right, all.top - extent.top};
+    if (w->counts) {
+        uint64_t count;
+        bool is_done;
+        LOB_TRY(lob_walk_count_members(w, rep, &count, &is_done));
+        if (is_done) {
+            count_figures(w, count);
+            return LOB_OK;
+        }
+    }
     lob_lattice_start(&w->figures, rep, list, lob_walk_displacements(f, w->figure_box, w->clip));
     w->is_repeating = true;
     return LOB_OK;
@@ -279,6 +325,7 @@ static lob_status choose_tree(lob_walk *w, frame *f, bool *is_done) {
             if (is_wanted && may_meet(w, f, shapes_of(f)->box)) {
                 LOB_TRY(lob_index_figures(w->ctx, w->layout, f->cell_index, f->shapes_at, (lob_kind)f->kind, &f->tree));
                 lob_rtree_begin(f->tree, &f->cursor);
+                f->last = LOB_NONE;
                 return LOB_OK;
             }
         }
@@ -293,6 +340,7 @@ static lob_status choose_tree(lob_walk *w, frame *f, bool *is_done) {
     *is_done = false;
     LOB_TRY(lob_index_insts(w->ctx, w->layout, f->cell_index, &f->tree));
     lob_rtree_begin(f->tree, &f->cursor);
+    f->last = LOB_NONE;
     return LOB_OK;
 }
 

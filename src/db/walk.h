@@ -39,6 +39,7 @@ typedef struct lob_walk_options {
     /* When set: hits whose box begins right of *left_max need not come. May be lowered between two hits, so that who
      * keeps only the first by left edge lets the walk skip the rest. */
     const int64_t *left_max;
+    bool skips_copies; /* of the same thing stored twice in one place one may be left out: for who merges */
 } lob_walk_options;
 
 #define LOB_WALK_EVERYTHING ((lob_box64){-LOB_COORD_MAX, -LOB_COORD_MAX, LOB_COORD_MAX, LOB_COORD_MAX})
@@ -67,7 +68,9 @@ lob_status lob_walk_next(lob_walk *walk, const lob_hit **hit);
 uint64_t lob_walk_work(const lob_walk *walk); /* done so far */
 
 /* How many hits a walk would give, by layer: cells that lie wholly inside the window are counted from their sums and
- * never entered. counts: array of lob_layout_layer_count(), zeroed by the callee. Saturating. */
+ * never entered, nor are members of arrays that do. counts: array of lob_layout_layer_count(), of which the callee
+ * zeroes those of options->layers (NULL: all). Saturating. Ends soon with QUERY_TOO_LARGE when arrays would take more
+ * work than is allowed; counts then are lower bounds. */
 typedef struct lob_walk_count {
     uint64_t shapes; /* without texts */
     uint64_t texts;

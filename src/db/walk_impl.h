@@ -22,11 +22,17 @@ struct frame {
     lob_rtree_cursor cursor;
     uint32_t shapes_at; /* entry of cell->shapes; shapes_count: instances */
     uint8_t kind;
+    uint32_t last;    /* of the tree: the thing that came before, LOB_NONE */
     bool is_placing;  /* instance `inst` is being entered member by member */
     bool is_repeated; /* by `members` */
     uint32_t inst;
     lob_box64 placed;     /* what is wanted of its first member, in this cell's coordinates */
     lob_lattice *members; /* in the arena, made when first needed */
+    /* Counting by runs: members wholly in the window are added at once, those of [run.first, run.end) but not of
+     * [whole.first, whole.end) are entered. */
+    bool is_by_runs;
+    lob_box64 whole_by; /* displacements of members that lie wholly in the window */
+    lob_lattice_run run, whole;
 };
 
 struct lob_walk {
@@ -50,6 +56,8 @@ struct lob_walk {
     /* Counting. */
     lob_walk_count *counts; /* by layer; NULL: hits are wanted */
     uint64_t inst_count;
+    bool is_short; /* the work that is left cannot be enough: it ends at short_max */
+    uint64_t short_max;
 };
 
 static inline bool lob_box64_touch(lob_box64 a, lob_box64 b) {
@@ -74,6 +82,9 @@ static inline bool lob_walk_meets(lob_meet meet, lob_box64 box, lob_box64 window
 
 /* Adds `more` to the work done; polls now and then. QUERY_TOO_LARGE, LOB_E_CANCELLED. */
 lob_status lob_walk_charge(lob_walk *walk, uint64_t more);
+/* Says that at least `more` work lies ahead. When counting, what cannot be done is ended soon, not after all the work
+ * that is allowed. */
+void lob_walk_foresee(lob_walk *walk, uint64_t more);
 /* How far a figure may be drawn beside the transform of its box: 0 unless that rounds (a vertex, and the round end of a
  * path that pokes out of its box). */
 int64_t lob_walk_margin(const lob_trans *trans);
@@ -96,7 +107,19 @@ lob_status lob_walk_enter_next(lob_walk *walk);
 void lob_walk_narrow(lob_walk *walk, frame *f);
 lob_status lob_walk_push(lob_walk *walk, lob_cell_index cell, const lob_trans *trans);
 
+/* Displacements that make `box` meet the window seen from here: exact, as nothing rounds. */
+lob_box64 lob_walk_meeting(lob_meet meet, lob_box64 box, lob_box64 window);
+
 /* ---- walk_count.c ---- */
+
+/* The next of the sums of a cell, from `from` on, whose layer is wanted; layer_box_count: none. *want begins at 0. */
+uint32_t lob_walk_next_sum(const lob_walk *walk, const lob_cell *cell, uint32_t from, uint32_t *want);
+/* The members of the figure in work, all at once; *is_done: it was possible. */
+lob_status lob_walk_count_members(lob_walk *walk, const lob_rep *rep, uint64_t *count, bool *is_done);
+/* Begins to count an instance of the top frame, whose members were begun, run by run. */
+void lob_walk_runs_begin(lob_walk *walk, frame *f, const lob_rep *rep);
+/* The next member to enter, those wholly in the window having been counted. */
+lob_status lob_walk_runs_next(lob_walk *walk, frame *f, uint64_t *member, lob_point64 *at, bool *is_there);
 
 /* Adds `times` the sums of a cell, instances below it included. */
 void lob_walk_add_sums(lob_walk *walk, const lob_cell *cell, uint64_t times);

@@ -33,8 +33,7 @@ static void meeting_add(meeting *m, uint64_t member, uint64_t count) {
     m->count = lob_u64_add_sat(m->count, count);
 }
 
-/* Displacements that make `box` meet the window seen from here: exact, as nothing rounds. */
-static lob_box64 meeting_displacements(lob_meet meet, lob_box64 box, lob_box64 window) {
+lob_box64 lob_walk_meeting(lob_meet meet, lob_box64 box, lob_box64 window) {
     bool is_open = meet == LOB_MEET_OVERLAP && box.left < box.right && box.bottom < box.top;
     return (lob_box64){window.left - box.right + is_open, window.bottom - box.top + is_open,
                        window.right - box.left - is_open, window.top - box.bottom - is_open};
@@ -47,13 +46,19 @@ static lob_status meet_exact(lob_walk *w, const lob_inst *inst, lob_box64 into, 
         meeting_add(m, 0, rep ? lob_rep_count(rep) : 1);
         return LOB_OK;
     }
+    uint64_t count;
     if (!rep) {
+        return LOB_OK;
+    }
+    if (w->counts && lob_lattice_count(rep, into, &count)) {
+        m->count = count;
         return LOB_OK;
     }
     const lob_rtree *list;
     LOB_TRY(lob_index_list(w->ctx, w->layout, inst->rep, &list));
     lob_lattice lattice;
     lob_lattice_start(&lattice, rep, list, into);
+    lob_walk_foresee(w, rep->kind == LOB_REP_LIST ? 0 : lob_lattice_lines(&lattice));
     lob_lattice_run run;
     uint64_t member;
     uint64_t before = 0;
@@ -114,7 +119,7 @@ static lob_status hit_inst(lob_walk *w, uint32_t index, const lob_hit **hit) {
     meeting m = {0, 0};
     if (f->trans.is_orthogonal) {
         lob_box64 window = lob_trans_inverse_box(&f->trans, w->options.window);
-        LOB_TRY(meet_exact(w, inst, meeting_displacements(w->options.meet, first, window), &m));
+        LOB_TRY(meet_exact(w, inst, lob_walk_meeting(w->options.meet, first, window), &m));
     } else {
         LOB_TRY(meet_rounded(w, inst, child, first, &m));
     }
@@ -145,6 +150,16 @@ static bool wants_all(const lob_walk *w) {
     return !w->options.layers && (w->options.what & all) == all;
 }
 
+/* Whether the sum holds any of the kinds that are wanted. */
+static bool has_wanted(const lob_walk *w, const lob_layer_box *sum) {
+    for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+        if ((w->options.what >> kind & 1) && sum->kind_count[kind] > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 lob_box64 lob_walk_wanted_box(const lob_walk *w, const lob_cell *cell) {
     if (w->options.what == LOB_WALK_INSTS && cell->inst_count == 0) {
         return LOB_BOX64_EMPTY; /* a leaf of a billion members is not entered a billion times */
@@ -157,25 +172,10 @@ lob_box64 lob_walk_wanted_box(const lob_walk *w, const lob_cell *cell) {
     }
     lob_box64 box = LOB_BOX64_EMPTY;
     uint32_t want = 0;
-    for (uint32_t i = 0; i < cell->layer_box_count; i++) {
+    for (uint32_t i = lob_walk_next_sum(w, cell, 0, &want); i < cell->layer_box_count;
+         i = lob_walk_next_sum(w, cell, i + 1, &want)) {
         const lob_layer_box *sum = &cell->layer_boxes[i];
-        if (w->options.layers) {
-            while (want < w->options.layer_count && w->options.layers[want] < sum->layer) {
-                want++;
-            }
-            if (want == w->options.layer_count) {
-                break;
-            }
-            if (w->options.layers[want] != sum->layer) {
-                continue;
-            }
-        }
-        for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
-            if ((w->options.what >> kind & 1) && sum->kind_count[kind] > 0) {
-                box = lob_box64_join(box, sum->box);
-                break;
-            }
-        }
+        box = has_wanted(w, sum) ? lob_box64_join(box, sum->box) : box;
     }
     return box;
 }
@@ -207,6 +207,7 @@ static lob_status place(lob_walk *w, uint32_t index) {
     }
     f->is_placing = true;
     f->is_repeated = rep != NULL;
+    f->is_by_runs = false;
     if (!rep) {
         return LOB_OK;
     }
@@ -219,10 +220,25 @@ static lob_status place(lob_walk *w, uint32_t index) {
     const lob_rtree *list;
     LOB_TRY(lob_index_list(w->ctx, w->layout, inst->rep, &list));
     lob_lattice_start(f->members, rep, list, lob_walk_displacements(f, f->placed, w->clip));
+    if (w->counts && f->trans.is_orthogonal && rep->kind == LOB_REP_LATTICE &&
+        lob_walk_sums_hold(w, child, (uint64_t)w->depth + 1)) {
+        lob_walk_runs_begin(w, f, rep);
+    }
     return LOB_OK;
 }
 
+static bool is_same_inst(const lob_inst *a, const lob_inst *b) {
+    return a->child == b->child && a->at.x == b->at.x && a->at.y == b->at.y && a->rep == b->rep && a->cplx == b->cplx &&
+           a->code == b->code;
+}
+
 lob_status lob_walk_inst(lob_walk *w, uint32_t index, const lob_hit **hit) {
+    frame *f = w->top;
+    const uint32_t last = f->last;
+    f->last = index;
+    if (w->options.skips_copies && last != LOB_NONE && is_same_inst(&f->cell->insts[last], &f->cell->insts[index])) {
+        return LOB_OK;
+    }
     if (w->options.what & LOB_WALK_INSTS) {
         LOB_TRY(hit_inst(w, index, hit));
     }
@@ -260,6 +276,9 @@ static lob_status next_member(lob_walk *w, frame *f, uint64_t *member, lob_point
     if (!f->is_repeated) {
         f->is_placing = false;
         return lob_walk_charge(w, 1);
+    }
+    if (f->is_by_runs) {
+        return lob_walk_runs_next(w, f, member, at, is_there);
     }
     uint64_t before = f->members->work;
     f->is_placing = lob_lattice_next(f->members, member, at);

@@ -160,7 +160,8 @@ static int by_stored(const void *a, const void *b) {
     const held_thing *x = a, *y = b;
     int order = (x->shapes > y->shapes) - (x->shapes < y->shapes);
     order = order ? order : (x->kind > y->kind) - (x->kind < y->kind);
-    return order ? order : (x->index > y->index) - (x->index < y->index);
+    order = order ? order : (x->index > y->index) - (x->index < y->index);
+    return order ? order : lob_box64_order(&x->box, &y->box);
 }
 
 static lob_status look_through(compare_run *r) {
@@ -171,15 +172,15 @@ static lob_status look_through(compare_run *r) {
         r->is_second = true;
         LOB_TRY(both(r, tally_thing));
     }
-    LOB_TRY(lob_tally_cancel(&r->tally, by_stored));
+    LOB_TRY(lob_tally_cancel(&r->tally, by_stored, by_stored));
     for (int side = 0; side < 2; side++) {
         r->member_count[side] = 0;
         for (size_t i = 0; i < r->tally.count[side]; i++) {
             LOB_TRY(take_apart(r, side, (const held_thing *)(const void *)r->tally.items[side] + i));
         }
     }
-    lob_weights_cancel((char *)r->members[0], &r->member_count[0], (char *)r->members[1], &r->member_count[1],
-                       sizeof(held_thing));
+    LOB_TRY(lob_weights_cancel(r->cells.ctx, (char *)r->members[0], &r->member_count[0], (char *)r->members[1],
+                               &r->member_count[1], sizeof(held_thing), by_stored));
     return settle(r);
 }
 

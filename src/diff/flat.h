@@ -15,18 +15,13 @@
 
 enum { LOB_FLAT_COUNT_MAX = 12 * 1000 * 1000 };
 
-typedef struct lob_flat_found {
-    lob_weight weight;
-    lob_box64 box; /* common grid */
-} lob_flat_found;
-
-typedef struct lob_flat {
-    lob_flat_found *items[2]; /* heap; sorted by box */
+typedef struct lob_flat { /* boxes of the figures, in no order; common grid; heap */
+    lob_box64 *boxes[2];
     size_t count[2];
 } lob_flat;
 
-/* window: only figures whose boxes touch it (common grid); NULL: all. QUERY_TOO_LARGE (differences),
- * TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED; nothing is kept then. */
+/* window: only figures whose boxes touch it (common grid); NULL: all. QUERY_TOO_LARGE (differences; or diff_figures,
+ * before they are looked at), TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED; nothing is kept then. */
 lob_status lob_flat_differences(lob_ctx *ctx, lob_side *const sides[2], const lob_box64 *window, lob_flat *found);
 void lob_flat_release(lob_flat *found);
 

@@ -3,13 +3,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/num.h"
 #include "diff/flat_impl.h"
 
 enum { TAG_TURNED = 32 };
-
-static bool has_layer(const lob_side *side, lob_cell_index cell) {
-    return !lob_box64_is_empty(lob_side_cell_box(side, cell));
-}
 
 static uint8_t code_after(uint8_t outer, const lob_trans *inner) {
     const lob_trans a = lob_diff_turn(outer);
@@ -52,19 +49,22 @@ static void mark_needed(const lob_side *side, cell_sums *sums) {
     }
 }
 
-static lob_status add_own(lob_side *side, const lob_cell *cell, uint8_t code, lob_weight *sum) {
+static lob_status add_own(lob_side *side, const lob_cell *cell, uint8_t code, lob_weight *sum, uint64_t *count) {
     const lob_shapes *shapes = lob_side_shapes(side, cell);
     const lob_trans turn = lob_diff_turn(code);
     *sum = LOB_WEIGHT_ZERO;
+    *count = 0;
     for (int kind = 0; shapes && kind < LOB_KIND_TEXT; kind++) {
         for (uint32_t i = 0; i < shapes->count[kind]; i++) {
             const lob_member member = {.shapes = shapes, .kind = (lob_kind)kind, .index = i};
-            const lob_rep *rep = lob_shape_rep(side->layout, shapes, (lob_kind)kind, i);
+            const uint32_t rep = lob_shape_rep_index(shapes, (lob_kind)kind, i);
             lob_diff_figure figure;
+            lob_weight repeated;
             LOB_TRY(i % 4096 == 4095 ? lob_poll(side->ctx) : LOB_OK);
             LOB_TRY(lob_side_figure(side, &member, &turn, &figure));
-            *sum = lob_weight_add(*sum, rep ? lob_weight_mul(figure.weight, lob_diff_of_rep(side->table, rep, code))
-                                            : figure.weight);
+            LOB_TRY(lob_side_rep(side, rep, code, &repeated));
+            *count = lob_u64_add_sat(*count, rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(side->layout, rep)));
+            *sum = lob_weight_add(*sum, lob_weight_mul(figure.weight, repeated));
         }
     }
     return LOB_OK;
@@ -97,19 +97,20 @@ lob_weight lob_cell_sums_at(const lob_side *side, const cell_sums *sums, lob_cel
 static lob_status sum_cell(lob_side *side, cell_sums *sums, lob_cell_index index, uint8_t code) {
     const lob_cell *cell = lob_layout_cell(side->layout, index);
     const lob_trans turn = lob_diff_turn(code);
-    LOB_TRY(add_own(side, cell, code, &sums[index].own[code]));
+    LOB_TRY(add_own(side, cell, code, &sums[index].own[code], &sums[index].own_count));
     lob_weight total = sums[index].own[code];
     for (uint32_t i = 0; i < cell->inst_count; i++) {
         const lob_inst *inst = &cell->insts[i];
         LOB_TRY(i % 4096 == 4095 ? lob_poll(side->ctx) : LOB_OK);
-        if (!has_layer(side, inst->child)) {
+        if (!lob_flat_has_layer(side, inst->child)) {
             continue;
         }
         const lob_trans own = lob_inst_trans(side->layout, inst);
         const lob_trans t = lob_trans_compose(&turn, &own);
-        const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(side->layout, inst->rep);
         const lob_weight one = lob_cell_sums_at(side, sums, inst->child, &t, false);
-        total = lob_weight_add(total, rep ? lob_weight_mul(one, lob_diff_of_rep(side->table, rep, code)) : one);
+        lob_weight repeated;
+        LOB_TRY(lob_side_rep(side, inst->rep, code, &repeated));
+        total = lob_weight_add(total, lob_weight_mul(one, repeated));
     }
     sums[index].total[code] = total;
     return LOB_OK;
@@ -120,7 +121,7 @@ static lob_status sum_all(lob_side *side, cell_sums *sums) {
     mark_needed(side, sums);
     for (uint32_t i = 0; i < lob_layout_cell_count(side->layout); i++) {
         const uint8_t needed = sums[order[i]].needed;
-        for (uint8_t code = 0; code < 8 && has_layer(side, order[i]); code++) {
+        for (uint8_t code = 0; code < 8 && lob_flat_has_layer(side, order[i]); code++) {
             LOB_TRY(needed >> code & 1 ? sum_cell(side, sums, order[i], code) : LOB_OK);
         }
     }

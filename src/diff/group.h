@@ -6,7 +6,7 @@
 #include "geom/point.h"
 
 /* Replaces boxes[0 .. *count) by the boxes around those that touch, until no two are left that touch or come within
- * `reach` of each other; sorted by left, bottom. O(n log n) while boxes are apart. */
+ * `reach` of each other; sorted by left, bottom. O(n log n), however they lie. */
 lob_status lob_boxes_group(lob_ctx *ctx, lob_box64 *boxes, size_t *count, int64_t reach);
 
 /* Order by left, bottom, right, top; for qsort(). */

@@ -12,6 +12,7 @@ lob_status lob_side_start(lob_ctx *ctx, lob_side *side, const lob_layout *layout
     *side = (lob_side){.ctx = ctx, .layout = layout, .top = top, .layer = LOB_NONE, .scale = scale};
     lob_id_map_init(&side->outlines);
     lob_name_map_init(&side->others);
+    lob_id_map_init(&side->reps);
     side->is_started = true;
     side->table = lob_diff_table_new(key, scale);
     side->arena = lob_arena_new(0);
@@ -23,20 +24,52 @@ void lob_side_release(lob_side *side) {
     if (side->is_started) {
         lob_id_map_release(&side->outlines);
         lob_name_map_release(&side->others);
+        lob_id_map_release(&side->reps);
     }
     lob_diff_table_drop(side->table);
     lob_free(side->forms);
+    lob_free(side->sums);
     lob_arena_drop(side->arena);
     lob_arena_drop(side->scratch);
     *side = (lob_side){0};
 }
 
+uint32_t lob_shape_rep_index(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
+    return kind == LOB_KIND_BOX    ? lob_attrs_find(&shapes->box_reps, index)
+           : kind == LOB_KIND_PATH ? shapes->paths[index].rep
+           : kind == LOB_KIND_TEXT ? shapes->texts[index].rep
+                                   : shapes->polygons[index].rep;
+}
+
 const lob_rep *lob_shape_rep(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind, uint32_t index) {
-    uint32_t rep = kind == LOB_KIND_BOX    ? lob_attrs_find(&shapes->box_reps, index)
-                   : kind == LOB_KIND_PATH ? shapes->paths[index].rep
-                   : kind == LOB_KIND_TEXT ? shapes->texts[index].rep
-                                           : shapes->polygons[index].rep;
+    const uint32_t rep = lob_shape_rep_index(shapes, kind, index);
     return rep == LOB_NONE ? NULL : lob_layout_rep(layout, rep);
+}
+
+lob_status lob_side_rep(lob_side *side, uint32_t rep, uint8_t code, lob_weight *sum) {
+    *sum = LOB_WEIGHT_ONE;
+    if (rep == LOB_NONE) {
+        return LOB_OK;
+    }
+    const uint64_t key = (uint64_t)rep << 3 | code;
+    uint32_t number = lob_id_map_find(&side->reps, key);
+    if (number != LOB_MAP_NONE) {
+        *sum = side->sums[number];
+        return LOB_OK;
+    }
+    LOB_TRY(lob_poll(side->ctx));
+    *sum = lob_diff_of_rep(side->table, lob_layout_rep(side->layout, rep), code);
+    if (side->sum_count == side->sum_capacity) {
+        const uint32_t capacity = side->sum_capacity ? 2 * side->sum_capacity : 64;
+        lob_weight *grown = lob_realloc(side->sums, capacity * sizeof *grown);
+        if (!grown) {
+            return lob_fail_memory(side->ctx);
+        }
+        side->sums = grown;
+        side->sum_capacity = capacity;
+    }
+    side->sums[side->sum_count] = *sum;
+    return lob_id_map_add(&side->reps, key, side->sum_count++, &number) ? LOB_OK : lob_fail_memory(side->ctx);
 }
 
 const lob_shapes *lob_side_shapes(const lob_side *side, const lob_cell *cell) {
@@ -52,7 +85,7 @@ const lob_shapes *lob_side_shapes(const lob_side *side, const lob_cell *cell) {
     return low < cell->shapes_count && cell->shapes[low].layer == side->layer ? &cell->shapes[low] : NULL;
 }
 
-lob_box64 lob_side_cell_box(const lob_side *side, lob_cell_index index) {
+const lob_layer_box *lob_side_cell_sum(const lob_side *side, lob_cell_index index) {
     const lob_cell *cell = lob_layout_cell(side->layout, index);
     uint32_t low = 0, high = cell->layer_box_count;
     while (low < high) {
@@ -63,8 +96,12 @@ lob_box64 lob_side_cell_box(const lob_side *side, lob_cell_index index) {
             high = middle;
         }
     }
-    return low < cell->layer_box_count && cell->layer_boxes[low].layer == side->layer ? cell->layer_boxes[low].box
-                                                                                      : LOB_BOX64_EMPTY;
+    return low < cell->layer_box_count && cell->layer_boxes[low].layer == side->layer ? &cell->layer_boxes[low] : NULL;
+}
+
+lob_box64 lob_side_cell_box(const lob_side *side, lob_cell_index index) {
+    const lob_layer_box *sum = lob_side_cell_sum(side, index);
+    return sum ? sum->box : LOB_BOX64_EMPTY;
 }
 
 /* ---- rings ---- */
@@ -159,9 +196,9 @@ static lob_status make_form(lob_side *side, const lob_figure *figure, lob_point6
                             .corner = {box.left - at.x, box.bottom - at.y}};
     form->count = drop_idle(ring, figure->ring_count);
     put_in_order(ring, form->count);
-    form->weight = is_rectangle(ring, form->count, form->size)
-                       ? box_weight(side, form->size.x, form->size.y)
-                       : lob_diff_hash(side->table, ring, form->count * sizeof *ring, TAG_RING);
+    form->is_box = is_rectangle(ring, form->count, form->size);
+    form->weight = form->is_box ? box_weight(side, form->size.x, form->size.y)
+                                : lob_diff_hash(side->table, ring, form->count * sizeof *ring, TAG_RING);
     return LOB_OK;
 }
 
@@ -285,6 +322,10 @@ lob_status lob_side_figure(lob_side *side, const lob_member *m, const lob_trans 
                                      : find_polygon(side, m, trans, at, &number));
     put_at(side, number, at, figure);
     return LOB_OK;
+}
+
+bool lob_side_is_box(const lob_side *side, const lob_diff_figure *figure) {
+    return figure->form == LOB_NONE || side->forms[figure->form].is_box;
 }
 
 lob_status lob_side_ring(lob_ctx *ctx, const lob_side *side, const lob_diff_figure *figure, const lob_point64 **ring,

@@ -17,6 +17,7 @@ typedef struct lob_diff_form {
     lob_weight weight;
     const lob_point64 *ring; /* common grid, relative to the lower left corner */
     uint32_t count;
+    bool is_box;
     lob_point64 size;   /* common grid */
     lob_point64 corner; /* from the place of the stored figure to the lower left corner; units of the layout */
 } lob_diff_form;
@@ -32,8 +33,11 @@ typedef struct lob_side {
     uint32_t form_count, form_capacity;
     lob_id_map outlines; /* polygons: outline and code */
     lob_name_map others; /* paths and points; keys in `arena` */
-    lob_arena *arena;    /* rings and keys */
-    lob_arena *scratch;  /* of the figure at work */
+    lob_id_map reps;     /* repetition and code to `sums` */
+    lob_weight *sums;    /* heap; of repetitions */
+    uint32_t sum_count, sum_capacity;
+    lob_arena *arena;   /* rings and keys */
+    lob_arena *scratch; /* of the figure at work */
     bool is_started;
 } lob_side;
 
@@ -59,14 +63,21 @@ typedef struct lob_member {
 
 /* QUERY_TOO_LARGE: beyond the range of coordinates. */
 lob_status lob_side_figure(lob_side *side, const lob_member *member, const lob_trans *trans, lob_diff_figure *figure);
+/* Whether it is all of its box. */
+bool lob_side_is_box(const lob_side *side, const lob_diff_figure *figure);
 /* Its points on the common grid, in ctx->arena. */
 lob_status lob_side_ring(lob_ctx *ctx, const lob_side *side, const lob_diff_figure *figure, const lob_point64 **ring,
                          uint32_t *count);
 
-/* The repetition of a figure that is not a text: NULL, once. */
+/* The repetition of a figure that is not a text: LOB_NONE or NULL, once. */
+uint32_t lob_shape_rep_index(const lob_shapes *shapes, lob_kind kind, uint32_t index);
 const lob_rep *lob_shape_rep(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind, uint32_t index);
 /* The shapes of a cell on the layer of the side; NULL: none. */
 const lob_shapes *lob_side_shapes(const lob_side *side, const lob_cell *cell);
+/* The sum over a repetition (lob_diff_of_rep); worked out once. LOB_NONE: one. */
+lob_status lob_side_rep(lob_side *side, uint32_t rep, uint8_t code, lob_weight *sum);
+/* What lies on the layer beneath a cell; NULL: nothing. */
+const lob_layer_box *lob_side_cell_sum(const lob_side *side, lob_cell_index cell);
 /* Box of the layer beneath a cell, empty when there is nothing; units of the layout. */
 lob_box64 lob_side_cell_box(const lob_side *side, lob_cell_index cell);
 

@@ -39,10 +39,21 @@ static inline bool lob_tally_wants(const lob_tally *tally, lob_weight weight) {
 bool lob_tally_is_equal(const lob_tally *tally);
 /* QUERY_TOO_LARGE (differences) beyond count_max. */
 lob_status lob_tally_keep(lob_tally *tally, int side, const void *item);
-/* Leaves what one side alone has, sorted by `order` (of items, total but for equal ones). */
-lob_status lob_tally_cancel(lob_tally *tally, int (*order)(const void *a, const void *b));
+lob_status lob_tally_refuse(lob_ctx *ctx, size_t count_max);
 
-/* Sorts both lists of items that begin with a lob_weight and takes out of each what is in both, one against one. */
-void lob_weights_cancel(char *a, size_t *a_count, char *b, size_t *b_count, size_t item_size);
+/* Order of items of one weight; NULL: whichever. */
+typedef int lob_tally_order(const void *a, const void *b);
+/* Leaves what one side alone has, sorted by `order` (of items, total but for equal ones; NULL: in no order); of items
+ * of one weight the first by `equals` go first. */
+lob_status lob_tally_cancel(lob_tally *tally, lob_tally_order *order, lob_tally_order *equals);
+
+/* Sorts both lists of items that begin with a lob_weight and takes out of each what is in both, one against one. In
+ * place: weights are as good as random. LOB_E_CANCELLED. */
+lob_status lob_weights_cancel(lob_ctx *ctx, char *a, size_t *a_count, char *b, size_t *b_count, size_t item_size,
+                              lob_tally_order *equals);
+
+/* The same for sets: an item counts once however often it is there, so all copies of what is in both go, and all but
+ * one of the others. */
+lob_status lob_weights_differ(lob_ctx *ctx, char *a, size_t *a_count, char *b, size_t *b_count, size_t item_size);
 
 #endif

@@ -3,11 +3,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "diff/flat.h"
 #include "diff/group.h"
 #include "diff/xor_impl.h"
+#include "gen/limits.h"
 #include "geom/region.h"
 
 enum { RATIO_MAX = 10000 };
@@ -81,22 +83,24 @@ static int by_place(const void *arg, const void *a, const void *b) {
     return order ? order : (x->digest > y->digest) - (x->digest < y->digest);
 }
 
-/* The boxes of what differs, joined where they touch. Edges that are rounded reach half a unit further. */
-static lob_status make_patches(xor_run *run, const lob_flat *flat, lob_box64 **boxes, size_t *count) {
-    *count = 0;
-    *boxes = lob_malloc((flat->count[0] + flat->count[1]) * sizeof **boxes + 1);
+/* The boxes of what differs, joined where they touch. Edges that are rounded reach half a unit further. Takes what is
+ * in `flat`. */
+static lob_status make_patches(xor_run *run, lob_flat *flat, lob_box64 **boxes, size_t *count) {
+    *count = flat->count[0] + flat->count[1];
+    *boxes = flat->boxes[0] ? lob_realloc(flat->boxes[0], *count * sizeof **boxes + 1)
+                            : lob_malloc(*count * sizeof **boxes + 1);
     if (!*boxes) {
         return lob_fail_memory(run->ctx);
     }
-    for (int k = 0; k < 2; k++) {
-        for (size_t i = 0; i < flat->count[k]; i++) {
-            (*boxes)[(*count)++] = flat->items[k][i].box;
-        }
+    flat->boxes[0] = NULL;
+    if (flat->count[1] > 0) {
+        memcpy(*boxes + flat->count[0], flat->boxes[1], flat->count[1] * sizeof **boxes);
     }
+    lob_flat_release(flat);
     return lob_boxes_group(run->ctx, *boxes, count, 1);
 }
 
-static lob_status do_patches(xor_run *run, const lob_flat *flat) {
+static lob_status do_patches(xor_run *run, lob_flat *flat) {
     lob_box64 *boxes = NULL;
     size_t count;
     lob_status status = make_patches(run, flat, &boxes, &count);
@@ -179,6 +183,7 @@ lob_status lob_xor_make(lob_ctx *ctx, const lob_xor_question *question, lob_xor_
         return lob_fail_memory(ctx);
     }
     *run = (xor_run){.ctx = ctx, .question = question, .each = each, .who = who};
+    run->work_left = LOB_LIMIT_DIFF_FIGURES;
     run->figures_max = question->figures_max ? question->figures_max : LOB_XOR_FIGURES_MAX;
     if (question->item_max > 0) {
         LOB_TRY(lob_smallest_init(ctx, &run->kept, sizeof(lob_xor_item), question->item_max, by_place, NULL));

@@ -13,8 +13,9 @@ typedef struct xor_run {
     const lob_xor_question *question;
     lob_side sides[2];
     uint32_t figures_max;
-    uint32_t layer;    /* at work */
-    __int128 area2[2]; /* of the layer: twice the areas */
+    uint64_t work_left; /* of walks in patches */
+    uint32_t layer;     /* at work */
+    __int128 area2[2];  /* of the layer: twice the areas */
     lob_xor_sum sum;
     lob_smallest kept;
     lob_xor_each *each;

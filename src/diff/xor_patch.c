@@ -9,8 +9,11 @@
 #include "diff/group.h"
 #include "diff/sliver.h"
 #include "diff/xor_impl.h"
+#include "gen/limits.h"
 
-enum { WINDOWS_MAX = 128 };
+/* PATCH_WORK: what each patch adds to the work that is allowed. COVERED_FROM: where a side has so many figures in a
+ * window it is worth while to know that one of them covers it all. */
+enum { WINDOWS_MAX = 128, PATCH_WORK = 4096, COVERED_FROM = 32 };
 
 typedef struct window_stack {
     struct {
@@ -35,8 +38,24 @@ static bool overlaps(lob_box64 a, lob_box64 b) {
     return a.left < b.right && a.right > b.left && a.bottom < b.top && a.top > b.bottom;
 }
 
-static lob_status add_hit(lob_ctx *ctx, lob_side *side, const lob_hit *hit, lob_box64 window, lob_region *region,
-                          int operand, uint32_t *left) {
+typedef struct fetching {
+    lob_ctx *ctx;
+    xor_run *run;
+    lob_side *side;
+    lob_box64 window;
+    lob_region *region;
+    int operand;
+    uint32_t left; /* counts down; what does not fit is not added */
+    uint32_t added;
+    bool is_full; /* one figure covers the window; the others need not be there */
+} fetching;
+
+static bool holds(lob_box64 a, lob_box64 b) {
+    return a.left <= b.left && a.bottom <= b.bottom && a.right >= b.right && a.top >= b.top;
+}
+
+static lob_status add_hit(fetching *f, const lob_hit *hit) {
+    lob_side *side = f->side;
     const lob_rep *rep = lob_shape_rep(side->layout, hit->shapes, hit->kind, hit->index);
     const lob_member member = {.shapes = hit->shapes,
                                .kind = hit->kind,
@@ -47,38 +66,69 @@ static lob_status add_hit(lob_ctx *ctx, lob_side *side, const lob_hit *hit, lob_
     const lob_point64 *ring;
     uint32_t count;
     LOB_TRY(lob_side_figure(side, &member, hit->trans, &figure));
-    if (overlaps(figure.box, window)) {
-        LOB_TRY(lob_side_ring(ctx, side, &figure, &ring, &count));
-        LOB_TRY(lob_region_add(ctx, region, operand, ring, count));
-        (*left)--;
+    if (overlaps(figure.box, f->window)) {
+        LOB_TRY(lob_side_ring(f->ctx, side, &figure, &ring, &count));
+        LOB_TRY(lob_region_add(f->ctx, f->region, f->operand, ring, count));
+        f->left--;
+        f->added++;
+        f->is_full = f->is_full || (holds(figure.box, f->window) && lob_side_is_box(side, &figure));
     }
     return LOB_OK;
 }
 
-/* Adds what of a side overlaps `window` to an operand; *left counts down, and what does not fit is not added. */
-static lob_status fetch(lob_ctx *ctx, lob_side *side, lob_box64 window, lob_region *region, int operand,
-                        uint32_t *left) {
-    const int64_t s = side->scale;
-    const lob_walk_options options = {.window = {floor_div(window.left, s), floor_div(window.bottom, s),
-                                                 floor_div(window.right, s) + 1, floor_div(window.top, s) + 1},
+static lob_status refuse(lob_ctx *ctx) {
+    lob_error_clear(&ctx->error);
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many figures lie where the two layouts differ");
+    lob_error_text(&ctx->error, "reason", LOB_STR("differences"));
+    lob_error_text(&ctx->error, "limit_name", LOB_STR("diff_figures"));
+    lob_error_integer(&ctx->error, "limit", LOB_LIMIT_DIFF_FIGURES);
+    lob_hint(ctx,
+             "Ask for a box, for fewer layers or a cell below, or for mode hierarchy, which says where cells differ.");
+    return status;
+}
+
+static lob_status fetch_all(fetching *f, lob_walk *walk) {
+    const lob_hit *hit;
+    LOB_TRY(lob_walk_next(walk, &hit));
+    while (hit && f->left > 0 && !(f->is_full && f->added >= COVERED_FROM)) {
+        LOB_TRY(add_hit(f, hit));
+        LOB_TRY(lob_walk_next(walk, &hit));
+    }
+    f->is_full = f->is_full && f->added >= COVERED_FROM;
+    return LOB_OK;
+}
+
+/* Windows of a walk are closed. What only touches is passed by where that can be said in whole units. */
+static lob_box64 closed(lob_box64 w, int64_t scale) {
+    const int64_t in_x = scale == 1 && w.right - w.left > 1, in_y = scale == 1 && w.top - w.bottom > 1;
+    w = (lob_box64){w.left + in_x, w.bottom + in_y, w.right - in_x, w.top - in_y};
+    return scale == 1 ? w
+                      : (lob_box64){floor_div(w.left, scale), floor_div(w.bottom, scale), floor_div(w.right, scale) + 1,
+                                    floor_div(w.top, scale) + 1};
+}
+
+/* Adds what of a side overlaps the window to an operand. */
+static lob_status fetch(fetching *f) {
+    lob_side *side = f->side;
+    const lob_walk_options options = {.window = closed(f->window, side->scale),
                                       .meet = LOB_MEET_TOUCH,
                                       .what = LOB_WALK_SHAPES,
                                       .layers = &side->layer,
                                       .layer_count = 1,
                                       .depth_max = UINT32_MAX,
-                                      .work_max = UINT64_MAX};
+                                      .work_max = f->run->work_left,
+                                      .skips_copies = true};
     lob_walk *walk;
-    const lob_hit *hit;
+    f->added = 0;
+    f->is_full = false;
     if (side->layer == LOB_NONE) {
         return LOB_OK;
     }
-    LOB_TRY(lob_walk_open(ctx, side->layout, side->top, &options, &walk));
-    LOB_TRY(lob_walk_next(walk, &hit));
-    while (hit && *left > 0) {
-        LOB_TRY(add_hit(ctx, side, hit, window, region, operand, left));
-        LOB_TRY(lob_walk_next(walk, &hit));
-    }
-    return LOB_OK;
+    LOB_TRY(lob_walk_open(f->ctx, side->layout, side->top, &options, &walk));
+    lob_status status = fetch_all(f, walk);
+    const uint64_t work = lob_walk_work(walk);
+    f->run->work_left = work < f->run->work_left ? f->run->work_left - work : 1;
+    return status == LOB_E_QUERY_TOO_LARGE && work >= options.work_max ? refuse(f->ctx) : status;
 }
 
 /* Where figures lie over each other halving does not part them: deeper windows may hold more. */
@@ -145,9 +195,15 @@ static lob_status part_in_window(xor_run *run, const lob_polygons *polygons, lob
     *area2 = 0;
     LOB_TRY(lob_poll(ctx));
     LOB_TRY(lob_region_new(ctx, 1, &region));
-    LOB_TRY(fetch(ctx, &run->sides[0], window, region, 1, left));
+    fetching f = {ctx, run, &run->sides[0], window, region, 1, *left, 0, false};
+    LOB_TRY(fetch(&f));
+    *left = f.is_full ? 1 : f.left;
     if (*left == 0) {
         return LOB_OK;
+    }
+    if (f.is_full) { /* that one is enough */
+        LOB_TRY(lob_region_new(ctx, 1, &region));
+        LOB_TRY(lob_region_add_box(ctx, region, 1, window));
     }
     LOB_TRY(lob_region_add_polygons(ctx, region, 0, polygons));
     if (is_clipped) {
@@ -272,19 +328,51 @@ static lob_status keep_pieces(patch *p, const lob_polygons *polygons) {
     return LOB_OK;
 }
 
+/* What differs in a window that one side covers: what the other side leaves of it. */
+static lob_status do_covered(patch *p, lob_box64 window, int over, uint32_t figures_max, bool is_whole,
+                             bool *too_many) {
+    lob_ctx *ctx = p->run->work;
+    lob_region *region, *clipped;
+    lob_polygons polygons;
+    lob_region_measures all;
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(lob_region_add_box(ctx, region, over, window));
+    fetching f = {ctx, p->run, &p->run->sides[1 - over], window, region, 1 - over, figures_max, 0, false};
+    LOB_TRY(fetch(&f));
+    *too_many = f.left == 0;
+    if (*too_many) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
+    LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &polygons));
+    p->run->sum.area_error += all.area_error;
+    LOB_TRY(clip(ctx, &polygons, window, &clipped));
+    LOB_TRY(lob_region_polygons(ctx, clipped, LOB_REGION_AND, &polygons));
+    const __int128 in_a2 = over == 0 ? area2_of(&polygons) : 0;
+    return is_whole ? finish(p, &polygons, &in_a2) : keep_pieces(p, &polygons);
+}
+
 /* One window: the whole patch when `is_whole`, else a part of it that is cut out. *too_many: nothing was done. */
 static lob_status do_window(patch *p, lob_box64 window, uint32_t figures_max, bool is_whole, bool *too_many) {
     lob_ctx *ctx = p->run->work;
     lob_region *region, *clipped;
     lob_polygons polygons;
     lob_region_measures all, only_a;
+    bool is_full[2];
     uint32_t left = figures_max;
     LOB_TRY(lob_region_new(ctx, 1, &region));
-    LOB_TRY(fetch(ctx, &p->run->sides[0], window, region, 0, &left));
-    LOB_TRY(fetch(ctx, &p->run->sides[1], window, region, 1, &left));
+    for (int k = 0; k < 2; k++) {
+        fetching f = {ctx, p->run, &p->run->sides[k], window, region, k, left, 0, false};
+        LOB_TRY(left > 0 ? fetch(&f) : LOB_OK);
+        is_full[k] = f.is_full;
+        left = f.is_full ? left : f.left;
+    }
     *too_many = left == 0;
-    if (*too_many) {
+    if (*too_many || (is_full[0] && is_full[1])) {
         return LOB_OK;
+    }
+    if (is_full[0] || is_full[1]) {
+        return do_covered(p, window, is_full[0] ? 0 : 1, figures_max, is_whole, too_many);
     }
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
     LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &polygons));
@@ -339,6 +427,7 @@ static lob_status do_patch(patch *p, lob_box64 box) {
 
 lob_status lob_xor_patch(xor_run *run, lob_box64 box) {
     patch p = {.run = run};
+    run->work_left += PATCH_WORK;
     lob_status status = do_patch(&p, box);
     lob_ctx *const parts[3] = {run->work, run->keep, run->probe};
     for (int i = 0; i < 3; i++) {

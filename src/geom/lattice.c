@@ -222,6 +222,33 @@ lob_lattice_run lob_lattice_within(const lob_lattice *lattice, const lob_lattice
     return out;
 }
 
+/* Members 0 <= m < count with low <= m * v <= high. */
+static uint64_t places(int64_t v, uint64_t count, int64_t low, int64_t high) {
+    range r = {0, (wide)count - 1};
+    cut_by(&r, v, low, high);
+    return r.low <= r.high ? (uint64_t)(r.high - r.low) + 1 : 0;
+}
+
+bool lob_lattice_count(const lob_rep *rep, lob_box64 into, uint64_t *count) {
+    const bool is_plain = rep->a.y == 0 && rep->b.x == 0, is_crosswise = rep->a.x == 0 && rep->b.y == 0;
+    if (rep->kind != LOB_REP_LATTICE || (!is_plain && !is_crosswise)) {
+        return false;
+    }
+    *count = 0;
+    if (!lob_box64_is_empty(into)) {
+        const uint64_t a = is_plain ? places(rep->a.x, rep->na, into.left, into.right)
+                                    : places(rep->a.y, rep->na, into.bottom, into.top);
+        const uint64_t b = is_plain ? places(rep->b.y, rep->nb, into.bottom, into.top)
+                                    : places(rep->b.x, rep->nb, into.left, into.right);
+        *count = __builtin_mul_overflow(a, b, count) ? UINT64_MAX : *count;
+    }
+    return true;
+}
+
+uint64_t lob_lattice_lines(const lob_lattice *lattice) {
+    return lattice->outer_end - lattice->outer;
+}
+
 static bool holds(lob_box64 box, lob_point64 p) {
     return p.x >= box.left && p.x <= box.right && p.y >= box.bottom && p.y <= box.top;
 }

@@ -47,4 +47,10 @@ bool lob_lattice_next_run(lob_lattice *lattice, lob_lattice_run *run);
 lob_lattice_run lob_lattice_within(const lob_lattice *lattice, const lob_lattice_run *run, lob_box64 inside);
 uint64_t lob_lattice_member(const lob_lattice *lattice, uint64_t outer, uint64_t inner);
 
+/* How many members are displaced into a box, in constant time. False: not known without looking, for the vectors are
+ * not both parallel to an axis, or it is no LATTICE. *count saturates. */
+bool lob_lattice_count(const lob_rep *rep, lob_box64 into, uint64_t *count);
+/* Lines still to be looked at. */
+uint64_t lob_lattice_lines(const lob_lattice *lattice);
+
 #endif

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FAN_BITS = 4, KEY_BITS = 11, PAUSE_AFTER = 16384, AHEAD = 24 };
+enum { FAN_BITS = 4, KEY_BITS = 11, PAUSE_AFTER = 16384, AHEAD = 24, POLL_EVERY = 1 << 20 };
 
 static uint32_t above(uint32_t count) {
     return count / LOB_RTREE_FAN + (count % LOB_RTREE_FAN != 0);
@@ -69,11 +69,30 @@ static lob_box join(lob_box a, lob_box b) {
                      a.right > b.right ? a.right : b.right, a.top > b.top ? a.top : b.top};
 }
 
-/* Key in the upper half, number in the lower: equal keys keep the order of the numbers. */
-static void make_keys(const lob_box *boxes, uint32_t count, uint64_t *keys) {
+/* NULL: nobody to ask. */
+static lob_status poll(lob_ctx *ctx) {
+    return ctx ? lob_poll(ctx) : LOB_OK;
+}
+
+static uint32_t chunk_end(uint32_t first, uint32_t count) {
+    return count - first > POLL_EVERY ? first + POLL_EVERY : count;
+}
+
+static lob_box box_around(const lob_box *boxes, uint32_t count) {
     lob_box all = boxes[0];
     for (uint32_t i = 1; i < count; i++) {
         all = join(all, boxes[i]);
+    }
+    return all;
+}
+
+/* Key in the upper half, number in the lower: equal keys keep the order of the numbers. */
+static lob_status make_keys(lob_ctx *ctx, const lob_box *boxes, uint32_t count, uint64_t *keys) {
+    lob_box all = boxes[0];
+    for (uint32_t first = 0, end; first < count; first = end) {
+        end = chunk_end(first, count);
+        all = join(all, box_around(boxes + first, end - first));
+        LOB_TRY(poll(ctx));
     }
     /* Middles doubled are of 33 bits and a sign; both axes get one scale so that cells of the curve are squares. */
     int64_t low_x = 2 * (int64_t)all.left;
@@ -82,20 +101,29 @@ static void make_keys(const lob_box *boxes, uint32_t count, uint64_t *keys) {
     int64_t high = (int64_t)all.top - all.bottom;
     uint64_t reach = (uint64_t)(wide > high ? wide : high) * 2 + 1;
     double scale = 65535.0 / (double)reach;
-    for (uint32_t i = 0; i < count; i++) {
-        int64_t x = (int64_t)boxes[i].left + boxes[i].right - low_x;
-        int64_t y = (int64_t)boxes[i].bottom + boxes[i].top - low_y;
-        keys[i] = (uint64_t)hilbert((uint32_t)((double)x * scale), (uint32_t)((double)y * scale)) << 32 | i;
+    for (uint32_t first = 0, end; first < count; first = end) {
+        end = chunk_end(first, count);
+        for (uint32_t i = first; i < end; i++) {
+            int64_t x = (int64_t)boxes[i].left + boxes[i].right - low_x;
+            int64_t y = (int64_t)boxes[i].bottom + boxes[i].top - low_y;
+            keys[i] = (uint64_t)hilbert((uint32_t)((double)x * scale), (uint32_t)((double)y * scale)) << 32 | i;
+        }
+        LOB_TRY(poll(ctx));
     }
+    return LOB_OK;
 }
 
-/* By the upper 32 bits, least significant digit first. Returns where the sorted keys are: `keys` or `other`. */
-static uint64_t *radix_sort(uint64_t *keys, uint64_t *other, uint32_t count) {
+/* By the upper 32 bits, least significant digit first. *sorted: `keys` or `other`. */
+static lob_status radix_sort(lob_ctx *ctx, uint64_t *keys, uint64_t *other, uint32_t count, uint64_t **sorted) {
     for (unsigned shift = 32; shift < 64; shift += KEY_BITS) {
         uint32_t places[1 << KEY_BITS] = {0};
         const uint64_t mask = (1 << KEY_BITS) - 1;
-        for (uint32_t i = 0; i < count; i++) {
-            places[keys[i] >> shift & mask]++;
+        for (uint32_t first = 0, end; first < count; first = end) {
+            end = chunk_end(first, count);
+            for (uint32_t i = first; i < end; i++) {
+                places[keys[i] >> shift & mask]++;
+            }
+            LOB_TRY(poll(ctx));
         }
         if (places[keys[0] >> shift & mask] == count) {
             continue;
@@ -106,14 +134,19 @@ static uint64_t *radix_sort(uint64_t *keys, uint64_t *other, uint32_t count) {
             places[i] = sum;
             sum += here;
         }
-        for (uint32_t i = 0; i < count; i++) {
-            other[places[keys[i] >> shift & mask]++] = keys[i];
+        for (uint32_t first = 0, end; first < count; first = end) {
+            end = chunk_end(first, count);
+            for (uint32_t i = first; i < end; i++) {
+                other[places[keys[i] >> shift & mask]++] = keys[i];
+            }
+            LOB_TRY(poll(ctx));
         }
         uint64_t *swap = keys;
         keys = other;
         other = swap;
     }
-    return keys;
+    *sorted = keys;
+    return LOB_OK;
 }
 
 static uint64_t *insertion_sort(uint64_t *keys, uint32_t count) {
@@ -149,27 +182,47 @@ static void make_levels(lob_rtree *tree, lob_box *boxes) {
     tree->levels = level + 1;
 }
 
-void lob_rtree_build(lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block, void *scratch) {
-    *tree = (lob_rtree){.count = count};
-    if (count == 0) {
-        return;
-    }
-    lob_box *to = block;
-    uint32_t *ids = (uint32_t *)(to + box_count(count));
-    uint64_t *keys = scratch;
-    make_keys(boxes, count, keys);
-    keys = count <= 2 * LOB_RTREE_FAN ? insertion_sort(keys, count) : radix_sort(keys, keys + count, count);
-    for (uint32_t i = 0; i < count; i++) {
+/* Boxes and ids in the order of the keys. */
+static void put(const lob_box *boxes, const uint64_t *keys, uint32_t first, uint32_t end, uint32_t count, lob_box *to,
+                uint32_t *ids) {
+    for (uint32_t i = first; i < end; i++) {
         ids[i] = (uint32_t)keys[i];
         to[i] = boxes[ids[i]];
         if (i + AHEAD < count) { /* neighbours on the curve lie anywhere in the input */
             __builtin_prefetch(&boxes[(uint32_t)keys[i + AHEAD]]);
         }
     }
+}
+
+lob_status lob_rtree_make(lob_ctx *ctx, lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block,
+                          void *scratch) {
+    *tree = (lob_rtree){.count = count};
+    if (count == 0) {
+        return LOB_OK;
+    }
+    lob_box *to = block;
+    uint32_t *ids = (uint32_t *)(to + box_count(count));
+    uint64_t *keys = scratch;
+    LOB_TRY(make_keys(ctx, boxes, count, keys));
+    if (count <= 2 * LOB_RTREE_FAN) {
+        keys = insertion_sort(keys, count);
+    } else {
+        LOB_TRY(radix_sort(ctx, keys, keys + count, count, &keys));
+    }
+    for (uint32_t first = 0, end; first < count; first = end) {
+        end = chunk_end(first, count);
+        put(boxes, keys, first, end, count, to, ids);
+        LOB_TRY(poll(ctx));
+    }
     tree->size[0] = count;
     tree->boxes = to;
     tree->ids = ids;
     make_levels(tree, to);
+    return LOB_OK;
+}
+
+void lob_rtree_build(lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block, void *scratch) {
+    (void)lob_rtree_make(NULL, tree, boxes, count, block, scratch);
 }
 
 /* ---- searching ---- */

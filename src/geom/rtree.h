@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 
+#include "base/ctx.h"
 #include "geom/trans.h"
 
 enum { LOB_RTREE_FAN = 16, LOB_RTREE_LEVELS = 9, LOB_RTREE_COUNT_MAX = 0x70000000 };
@@ -31,6 +32,9 @@ size_t lob_rtree_size(uint32_t count);
 size_t lob_rtree_scratch_size(uint32_t count);
 /* Items are numbered as they stand in `boxes`; none may be empty. Both blocks aligned to 8. O(count). */
 void lob_rtree_build(lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block, void *scratch);
+/* The same for any number of items: polls every million. LOB_E_CANCELLED. */
+lob_status lob_rtree_make(lob_ctx *ctx, lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block,
+                          void *scratch);
 
 /* A box of 64 bits cut off at the edges of 32 bits. */
 lob_box lob_box_cut(lob_box64 box);

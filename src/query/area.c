@@ -62,6 +62,7 @@ typedef struct tiling {
     lob_layer_index layer;
     lob_box64 tiles[TILES_MAX]; /* still to do */
     unsigned count;
+    lob_walk_count *counts; /* by layer; of the tile in work */
     double area;
     uint64_t done, total; /* shapes, for the progress */
 } tiling;
@@ -91,6 +92,7 @@ static lob_status add_hit(tiling *t, lob_region *region, const lob_hit *hit, lob
 
 static lob_status add_hits(tiling *t, lob_region *region, lob_box64 tile) {
     lob_walk_options options = options_for(t, tile);
+    options.skips_copies = true;
     lob_walk *walk;
     LOB_TRY(lob_walk_open(&t->own, t->query->layout, t->query->cell, &options, &walk));
     for (;;) {
@@ -116,13 +118,9 @@ static lob_status merge_tile(tiling *t, lob_box64 tile) {
 
 static lob_status count_tile(tiling *t, lob_box64 tile, uint64_t *count) {
     lob_walk_options options = options_for(t, tile);
-    lob_walk_count *counts = LOB_NEW_ARRAY(t->own.arena, lob_walk_count, lob_layout_layer_count(t->query->layout));
     uint64_t insts;
-    if (!counts) {
-        return lob_fail_memory(&t->own);
-    }
-    LOB_TRY(lob_walk_counts(&t->own, t->query->layout, t->query->cell, &options, counts, &insts));
-    *count = counts[t->layer].shapes;
+    LOB_TRY(lob_walk_counts(&t->own, t->query->layout, t->query->cell, &options, t->counts, &insts));
+    *count = t->counts[t->layer].shapes;
     return LOB_OK;
 }
 
@@ -161,12 +159,15 @@ static lob_status do_tile(tiling *t) {
 /* What the window can hold of the layer at most. */
 static lob_box64 layer_reach(const lob_query *query, lob_layer_index layer) {
     const lob_cell *cell = lob_layout_cell(query->layout, query->cell);
-    for (uint32_t i = 0; i < cell->layer_box_count; i++) {
-        if (cell->layer_boxes[i].layer == layer) {
-            return common(cell->layer_boxes[i].box, query->window);
-        }
+    uint32_t low = 0, high = cell->layer_box_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        *(cell->layer_boxes[middle].layer < layer ? &low : &high) =
+            cell->layer_boxes[middle].layer < layer ? middle + 1 : middle;
     }
-    return LOB_BOX64_EMPTY;
+    return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer
+               ? common(cell->layer_boxes[low].box, query->window)
+               : LOB_BOX64_EMPTY;
 }
 
 static lob_status merge_layer(tiling *t, lob_layer_index layer, double *area) {
@@ -197,7 +198,10 @@ static lob_status fail_too_many(lob_ctx *ctx) {
 
 lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas) {
     const uint32_t layers = lob_layout_layer_count(query->layout);
-    tiling t = {.ctx = ctx, .query = query};
+    tiling t = {.ctx = ctx, .query = query, .counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, layers)};
+    if (!t.counts) {
+        return lob_fail_memory(ctx);
+    }
     for (uint32_t i = 0; i < layers; i++) {
         areas[i] = 0;
         t.total += counts->by_layer[i].shapes;

@@ -48,6 +48,7 @@ typedef struct covering {
     const lob_query *query;
     lob_lines x, y;
     double *areas;
+    lob_walk_count *counts; /* by layer; of the block in work */
     double area_error;
     lob_box64 blocks[BLOCKS_MAX]; /* still to do */
     unsigned count;
@@ -387,6 +388,7 @@ static lob_status add_group(covering *c, raster *r, const part *parts, uint32_t 
 static lob_status collect(covering *c, lob_box64 block, part *parts, lob_box64 *boxes, uint32_t count_max,
                           uint32_t *count) {
     lob_walk_options options = options_for(c, block);
+    options.skips_copies = true;
     lob_walk *walk;
     LOB_TRY(lob_walk_open(&c->own, c->query->layout, c->query->cell, &options, &walk));
     for (*count = 0;;) {
@@ -460,15 +462,12 @@ static lob_status merge_block(covering *c, lob_box64 block, uint32_t count) {
 static lob_status count_block(covering *c, lob_box64 block, uint64_t *count) {
     const uint32_t layers = lob_layout_layer_count(c->query->layout);
     lob_walk_options options = options_for(c, block);
-    lob_walk_count *counts = LOB_NEW_ARRAY(c->own.arena, lob_walk_count, layers);
     uint64_t insts;
-    if (!counts) {
-        return lob_fail_memory(&c->own);
-    }
-    LOB_TRY(lob_walk_counts(&c->own, c->query->layout, c->query->cell, &options, counts, &insts));
+    LOB_TRY(lob_walk_counts(&c->own, c->query->layout, c->query->cell, &options, c->counts, &insts));
     *count = 0;
-    for (uint32_t i = 0; i < layers; i++) {
-        *count = lob_u64_add_sat(*count, counts[i].shapes);
+    for (uint32_t i = 0; i < (c->query->layers ? c->query->layer_count : layers); i++) {
+        const uint32_t layer = c->query->layers ? c->query->layers[i] : i;
+        *count = lob_u64_add_sat(*count, c->counts[layer].shapes);
     }
     return LOB_OK;
 }
@@ -550,6 +549,10 @@ lob_status lob_query_coverage(lob_ctx *ctx, const lob_query *query, lob_lines x,
     c->x = x;
     c->y = y;
     c->areas = areas;
+    c->counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, lob_layout_layer_count(query->layout));
+    if (!c->counts) {
+        return lob_fail_memory(ctx);
+    }
     c->total = (double)(box.right - box.left) * (double)(box.top - box.bottom);
     c->blocks[c->count++] = box;
     lob_status status = lob_ctx_child(ctx, &c->own, LOB_LIMIT_REQUEST_MEMORY_SIZE);

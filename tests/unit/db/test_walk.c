@@ -338,7 +338,7 @@ static void check_window(rig *r, const expansion *all, lob_cell_index root, cons
     expansion got = {0};
     lob_walk *walk;
     const lob_hit *hit;
-    lob_walk_count ours[LAYERS], theirs[LAYERS] = {{0}};
+    lob_walk_count ours[LAYERS] = {{0}}, theirs[LAYERS] = {{0}};
     uint64_t insts = 0, their_insts = 0;
     assert_int_equal(lob_walk_open(&r->ctx, r->layout, root, o, &walk), LOB_OK);
     while (lob_walk_next(walk, &hit) == LOB_OK && hit) {
@@ -539,6 +539,53 @@ static void test_huge_array(void **state) {
     assert_int_equal(counts[0].shapes, UINT64_C(16000000000000));
     count_hits(&r.ctx, r.layout, cell(&r, "A"), &o, &status);
     assert_int_equal(status, LOB_E_QUERY_TOO_LARGE);
+    rig_close(&r);
+}
+
+/* Members that lie wholly in the window, or wholly off it, cost nothing. */
+static void test_counted_by_arithmetic(void **state) {
+    (void)state;
+    const uint64_t n = 1000000000;
+    rig r;
+    lob_rep across = {.kind = LOB_REP_LATTICE, .na = n, .nb = n, .a = {0, 100}, .b = {-100, 0}};
+    lob_rep skew = {.kind = LOB_REP_LATTICE, .na = 1000, .nb = 1000, .a = {100, 30}, .b = {-30, 100}};
+    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
+    assert_true(begin(&r, "B") && place(&r, "A", &across, false, 0, 1, (lob_point){0, 0}));
+    assert_true(begin(&r, "C") && box(&r, 1, &across, (lob_box){0, 0, 50, 50}) &&
+                box(&r, 1, &skew, (lob_box){7, 7, 9, 9}));
+    assert_true(begin(&r, "D") && place(&r, "A", &skew, false, 0, 1, (lob_point){0, 0}) && freeze(&r));
+    lob_walk_options o = everything(31);
+    lob_walk_count counts[1];
+    uint64_t insts;
+    o.work_max = 100;
+    o.window = (lob_box64){-100 * (int64_t)(n / 2) - 10, -10, 10000, 100 * (int64_t)(n / 4) - 10};
+    assert_int_equal(lob_walk_counts(&r.ctx, r.layout, cell(&r, "B"), &o, counts, &insts), LOB_OK);
+    assert_int_equal(counts[0].shapes, (n / 2 + 1) * (n / 4));
+    assert_int_equal(insts, 1);
+    o.work_max = 5000;
+    assert_int_equal(lob_walk_counts(&r.ctx, r.layout, cell(&r, "C"), &o, counts, &insts), LOB_OK);
+    uint64_t expected = 0;
+    for (uint64_t i = 0; i < 1000000; i++) {
+        const lob_point64 at = lob_rep_at(&skew, i);
+        expected += at.x + 7 <= 10000;
+    }
+    assert_int_equal(counts[0].shapes, (n / 2 + 1) * (n / 4) + expected);
+    /* The border cuts 10^9 members: what cannot be done ends soon, with a lower bound. */
+    o.work_max = n - 1;
+    o.window = (lob_box64){-100 * (int64_t)n, 25, 10000, 100 * (int64_t)n};
+    assert_int_equal(lob_walk_counts(&r.ctx, r.layout, cell(&r, "B"), &o, counts, &insts), LOB_E_QUERY_TOO_LARGE);
+    assert_in_range(counts[0].shapes, 1, n * n - 1);
+    lob_error_clear(&r.ctx.error);
+    o.window = (lob_box64){-1000, 25, 40000, 60025};
+    o.work_max = 10000;
+    assert_int_equal(lob_walk_counts(&r.ctx, r.layout, cell(&r, "D"), &o, counts, &insts), LOB_OK);
+    expected = 0;
+    for (uint64_t i = 0; i < 1000000; i++) {
+        const lob_point64 at = lob_rep_at(&skew, i);
+        const lob_box64 b = {at.x, at.y, at.x + 50, at.y + 50};
+        expected += b.left <= 40000 && b.right >= -1000 && b.bottom <= 60025 && b.top >= 25;
+    }
+    assert_int_equal(counts[0].shapes, expected);
     rig_close(&r);
 }
 
@@ -823,6 +870,7 @@ int main(void) {
         cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_trees_have_an_account),
         cmocka_unit_test(test_huge_array),
+        cmocka_unit_test(test_counted_by_arithmetic),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_deep_chain),
         cmocka_unit_test(test_left_max),

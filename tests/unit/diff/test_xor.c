@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,6 +289,103 @@ static void test_turns(void **unused) {
     lob_arena_drop(arena);
 }
 
+/* A box three times over, as an array or one by one, below an odd angle; and once at (0, 0). */
+static lob_layout *make_odd(lob_ctx *ctx, bool is_array, bool is_list, double angle_deg) {
+    const lob_point list[3] = {{0, 0}, {100, 7}, {30, 200}};
+    const lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 3, .nb = 1, .a = {100, 7}};
+    const lob_rep places = {.kind = LOB_REP_LIST, .list = list, .list_count = 3};
+    const lob_rep *rep = is_list ? &places : &lattice;
+    rig r = rig_begin(ctx);
+    rig_cell(&r, "LEAF");
+    for (uint64_t i = 0; i < 3; i++) {
+        const lob_point64 by = is_array ? (lob_point64){0, 0} : lob_rep_at(rep, i);
+        const int32_t x = (int32_t)by.x, y = (int32_t)by.y;
+        if (i == 0 || !is_array) {
+            rig_box(&r, 1, is_array ? rep : NULL, (lob_box){x, y, x + 50, y + 20});
+        }
+    }
+    rig_end_cell(&r);
+    rig_cell(&r, "TOP");
+    rig_inst(&r, "LEAF", NULL, 1000, 900, true, angle_deg, 1);
+    rig_box(&r, 1, NULL, (lob_box){0, 0, is_array ? 10 : 12, 10});
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+static void test_arrays_at_odd_angles(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    for (int i = 0; i < 8; i++) {
+        pair p = {.a = make_odd(&ctx, true, i & 1, 33.5), .b = make_odd(&ctx, false, i & 1, i & 2 ? 33.5 : 213.5)};
+        const lob_box64 window = {-2000, -2000, 5000, 5000};
+        lob_xor_question q = question_of(&p);
+        lob_xor result;
+        q.window = i & 4 ? &window : NULL;
+        assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+        assert_int_equal(result.count, i & 2 ? 1 : 7); /* the box at (0, 0), and what lies the other way round */
+        lob_layout_drop(p.a);
+        lob_layout_drop(p.b);
+    }
+    lob_arena_drop(arena);
+}
+
+/* LEAF, placed twice in one place n times over; or, `levels` 0, an array of 10^9 of an array of 10^9. */
+static lob_layout *make_many(lob_ctx *ctx, int levels, int32_t width) {
+    const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 32767, .nb = 32767, .a = {20, 0}, .b = {0, 20}};
+    rig r = rig_begin(ctx);
+    char name[16] = "LEAF", below_name[16];
+    rig_cell(&r, name);
+    rig_box(&r, 1, NULL, (lob_box){0, 0, width, 10});
+    rig_end_cell(&r);
+    for (int i = 0; i < (levels ? levels : 2); i++) {
+        memcpy(below_name, name, sizeof name);
+        snprintf(name, sizeof name, i + 1 == (levels ? levels : 2) ? "TOP" : "C%d", i);
+        rig_cell(&r, name);
+        rig_inst(&r, below_name, levels ? NULL : &rep, 0, 0, false, 0, 1);
+        if (levels) {
+            rig_inst(&r, below_name, NULL, 0, 0, false, 0, 1);
+        }
+        rig_end_cell(&r);
+    }
+    return rig_end(&r);
+}
+
+/* 10^18 figures: equal ones cost nothing, others are refused before they are looked at, what a window shows is told;
+ * 2^60 in one place are one. */
+static void test_many(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    lob_xor result;
+    pair same = {.a = make_many(&ctx, 0, 10), .b = make_many(&ctx, 0, 10)};
+    pair other = {.a = same.a, .b = make_many(&ctx, 0, 12)};
+    lob_xor_question q = question_of(&same);
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+    assert_int_equal(result.count, 0);
+    q = question_of(&other);
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&ctx.error);
+    const lob_box64 corner = {0, 0, 55, 35};
+    q.window = &corner;
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+    assert_int_equal(result.count, 6); /* three columns, two rows, and no more of the arrays was looked at */
+    assert_true(result.layers[0].area[0] == 0 && result.layers[0].area[1] == 120);
+    pair doubled = {.a = make_many(&ctx, 60, 10), .b = make_many(&ctx, 60, 12)};
+    q = question_of(&doubled);
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+    assert_int_equal(result.count, 1);
+    assert_true(result.layers[0].area[0] == 0 && result.layers[0].area[1] == 20);
+    lob_layout_drop(same.a);
+    lob_layout_drop(same.b);
+    lob_layout_drop(other.b);
+    lob_layout_drop(doubled.a);
+    lob_layout_drop(doubled.b);
+    lob_arena_drop(arena);
+}
+
 static bool run_xor(void *arg) {
     const pair *p = arg;
     static lob_ctx ctx;
@@ -322,7 +420,8 @@ static void test_memory(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random), cmocka_unit_test(test_itself), cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_turns),  cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_turns),  cmocka_unit_test(test_many),   cmocka_unit_test(test_arrays_at_odd_angles),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

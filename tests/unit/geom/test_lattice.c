@@ -60,6 +60,13 @@ static void check_runs(const lob_rep *rep, lob_box64 into, lob_box64 inside) {
             assert_true(rep->kind == LOB_REP_LATTICE ? is_in == is_sure : is_in || !is_sure);
         }
     }
+    uint64_t counted, members = 0;
+    for (uint64_t m = 0; m < lob_rep_count(rep); m++) {
+        members += holds(into, lob_rep_at(rep, m));
+    }
+    const bool is_plain = (rep->a.y == 0 && rep->b.x == 0) || (rep->a.x == 0 && rep->b.y == 0);
+    assert_true(lob_lattice_count(rep, into, &counted) == (rep->kind == LOB_REP_LATTICE && is_plain));
+    assert_true(rep->kind != LOB_REP_LATTICE || !is_plain || counted == members);
     for (uint64_t m = 0; m < lob_rep_count(rep); m++) {
         bool is_in = holds(into, lob_rep_at(rep, m));
         assert_true(rep->kind == LOB_REP_LATTICE ? is_in == in_run[m] : in_run[m] || !is_in);
@@ -147,6 +154,22 @@ static void test_cost(void **state) {
 }
 
 /* Nearly parallel vectors and lines without a place: it says so now and then instead of going on for ever. */
+static void test_making_is_cancelled(void **state) {
+    (void)state;
+    lob_cancel cancel = {true};
+    lob_ctx ctx = {.cancel = &cancel};
+    lob_box boxes[40];
+    uint64_t block[200], scratch[80];
+    lob_rtree tree;
+    for (int i = 0; i < 40; i++) {
+        boxes[i] = (lob_box){i, i, i, i};
+    }
+    assert_int_equal(lob_rtree_make(&ctx, &tree, boxes, 40, block, scratch), LOB_E_CANCELLED);
+    cancel.requested = false;
+    assert_int_equal(lob_rtree_make(&ctx, &tree, boxes, 40, block, scratch), LOB_OK);
+    assert_int_equal(tree.size[0], 40);
+}
+
 static void test_pause(void **state) {
     (void)state;
     lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 1000000000, .nb = 1000000000, .a = {1000000, 0}, .b = {1000000, 1}};
@@ -259,9 +282,13 @@ static void test_cut(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_members), cmocka_unit_test(test_cost),
-        cmocka_unit_test(test_pause),           cmocka_unit_test(test_tree),
-        cmocka_unit_test(test_turned_tree),     cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_against_members),
+        cmocka_unit_test(test_cost),
+        cmocka_unit_test(test_pause),
+        cmocka_unit_test(test_making_is_cancelled),
+        cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_turned_tree),
+        cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
