@@ -13,6 +13,7 @@
 #include "render/sums.h"
 
 static const double TINY = 1e-12; /* of a pixel: nothing, or whole */
+enum { FULL_RUN = 64 };           /* columns at once that are worth asking what is whole */
 
 /* ---- the plane ---- */
 
@@ -26,6 +27,11 @@ static void clear_rows(lob_raster *r) {
     r->marked = 0;
     r->band_end = 0;
     r->keeps_most = false;
+    r->is_over = false;
+    r->marks_max = RASTER_MARKS_MAX;
+    r->marks_made = r->pieces = r->sampled = 0;
+    r->pile.grain_count = 0;
+    r->pile.steps = 0;
 }
 
 /* Room of `need` zeroed items; what was there is gone when it grows. */
@@ -104,6 +110,8 @@ void lob_raster_release(lob_raster *r) {
     lob_free(r->sides);
     lob_free(r->bent);
     lob_slabs_release(&r->slabs);
+    lob_pile_release(&r->pile);
+    lob_dense_release(&r->dense);
     lob_free(r);
 }
 
@@ -156,12 +164,36 @@ static inline void reach(lob_raster *r, uint32_t y, uint32_t first, uint32_t end
 }
 
 static void mark(lob_raster *r, uint32_t y, uint32_t x) {
+    r->marks_made++;
     r->marks[(size_t)y * r->mark_words + x / 64] |= UINT64_C(1) << (x % 64);
     r->rows[y].is_marked = true;
 }
 
 static uint16_t encode(double area) {
     return area >= 1 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(area * 65534 + 0.5));
+}
+
+/* Whole columns [x, end); blocks that are whole already are passed by. */
+static void paint_whole(lob_raster *r, uint32_t y, uint32_t x, uint32_t end) {
+    raster_row *row = &r->rows[y];
+    uint16_t *at = r->plane + (size_t)y * r->width;
+    const uint64_t blocks = lob_blocks(r->block_bits, x, end);
+    if ((row->full & blocks) == 0) {
+        memset(at + x, 0xff, (end - x) * sizeof *at);
+    } else {
+        uint32_t from;
+        uint32_t to = 0;
+        while (lob_block_run(blocks & ~row->full, r->block_bits, r->width, &from, &to)) {
+            from = from < x ? x : from;
+            memset(at + from, 0xff, ((to < end ? to : end) - from) * sizeof *at);
+        }
+    }
+    const uint32_t size = UINT32_C(1) << r->block_bits;
+    const uint32_t first = (x + size - 1) & ~(size - 1);
+    const uint32_t last = end == r->width ? end : end & ~(size - 1);
+    if (first < last) {
+        row->full |= lob_blocks(r->block_bits, first, last);
+    }
 }
 
 /* Columns [x, end) of a row get `area` each of one ring. */
@@ -172,7 +204,11 @@ static inline void paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, do
     reach(r, y, x, end);
     uint16_t *at = r->plane + (size_t)y * r->width;
     if (area > 1 - TINY) {
-        memset(at + x, 0xff, (end - x) * sizeof *at);
+        if (end - x < FULL_RUN) {
+            memset(at + x, 0xff, (end - x) * sizeof *at);
+        } else {
+            paint_whole(r, y, x, end);
+        }
         return;
     }
     uint16_t value = encode(area);
@@ -199,6 +235,9 @@ static bool cell_add(lob_raster *r, uint32_t y, int32_t x, uint32_t edge, double
         last->cover += cover; /* which edge it was matters only where the ring may meet itself */
         last->area += area;
         return true;
+    }
+    if (r->is_dense) {
+        return lob_dense_add(r, y, x, edge, cover, area);
     }
     if (r->cell_count == r->cell_capacity) {
         uint32_t more = r->cell_capacity * 2 + 1024;
@@ -439,6 +478,10 @@ static void mark_span(lob_raster *r, uint32_t y, uint32_t from, uint32_t end) {
     }
 }
 
+void lob_raster_mark(lob_raster *r, uint32_t y, uint32_t from, uint32_t end) {
+    mark_span(r, y, from, end);
+}
+
 /* A row of a ring that winds as it likes. Between two places with edges the winding is known when every edge on the
  * left came down the whole row: then it is whole or empty. The rest waits for the second pass. */
 static void mark_row(lob_raster *r, uint32_t y, const raster_cell *c, uint32_t n) {
@@ -552,44 +595,120 @@ static void paint_speck(lob_raster *r, const lob_pixel *p, uint32_t n) {
     }
 }
 
-lob_status lob_raster_ring(lob_raster *r, const lob_pixel *points, uint32_t count, uint8_t *known) {
-    uint32_t ring = r->ring++;
-    if (count < 3) {
+/* What the second pass may have to look at is bounded before it begins. */
+static lob_status charge(lob_raster *r, uint64_t pieces) {
+    r->pieces += pieces;
+    if (r->pieces <= LOB_RASTER_PIECES_MAX) {
         return LOB_OK;
     }
-    if ((ring & 1023) == 1023) {
+    lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges overlap in the pixels of the picture");
+    lob_hint(r->ctx, "Ask for a smaller box, fewer layers or a smaller picture");
+    lob_error_text(&r->ctx->error, "limit_name", LOB_STR("render_pieces"));
+    lob_error_integer(&r->ctx->error, "limit", LOB_RASTER_PIECES_MAX);
+    return status;
+}
+
+/* Cells that the edges of a contour may make. */
+static double cells_of(const lob_raster *r, const lob_pixel *p, uint32_t count) {
+    double cells = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_pixel a = p[i], b = p[i + 1 < count ? i + 1 : 0];
+        const double up = lob_least(lob_most(a.y, b.y), r->height) - lob_most(lob_least(a.y, b.y), 0);
+        const double across = lob_least(lob_most(a.x, b.x), r->width) - lob_most(lob_least(a.x, b.x), 0);
+        cells += up > 0 && a.y != b.y ? 1 + up + lob_most(across, 0) : 0;
+    }
+    return cells;
+}
+
+/* Whether there may be more cells than a list of them should hold. */
+static bool is_wide(const lob_raster *r) {
+    double cells = 0;
+    uint32_t first = 0;
+    if ((uint64_t)r->point_count * (r->width + (uint64_t)r->height) <= RASTER_CELLS_MAX) {
+        return false;
+    }
+    for (uint32_t k = 0; k < r->contour_count; k++) {
+        cells += cells_of(r, r->points + first, r->contour_ends[k] - first);
+        first = r->contour_ends[k];
+    }
+    return cells > RASTER_CELLS_MAX;
+}
+
+lob_status lob_raster_trace(lob_raster *r) {
+    const lob_pixel *p = r->points;
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < r->contour_count; k++) {
+        const uint32_t end = r->contour_ends[k];
+        for (uint32_t i = first; i < end; i++) {
+            if (!edge_trace(r, p[i], p[i + 1 < end ? i + 1 : first], i)) {
+                return lob_fail_memory(r->ctx);
+            }
+            if (i % 64 == 63) {
+                LOB_TRY(lob_poll(r->ctx));
+            }
+        }
+        first = end;
+    }
+    return LOB_OK;
+}
+
+/* Cells, or the shares of a ring of very many, and what they come to in each row. */
+static lob_status trace_and_sweep(lob_raster *r) {
+    r->clip_top = 0;
+    r->clip_bottom = r->height;
+    if (is_wide(r)) {
+        LOB_TRY(learn(r));
+        return lob_dense_ring(r);
+    }
+    LOB_TRY(lob_raster_trace(r));
+    return sweep(r);
+}
+
+static lob_status first_pass(lob_raster *r) {
+    const uint64_t marks = r->marks_made;
+    if (r->known == LOB_RING_UNKNOWN && r->point_count > 4 && is_small(r->points, r->point_count)) {
+        LOB_TRY(learn(r));
+    }
+    LOB_TRY(trace_and_sweep(r));
+    paint_speck(r, r->points, r->point_count);
+    return r->marks_made > marks ? charge(r, r->cell_count + (r->marks_made - marks)) : LOB_OK;
+}
+
+/* The rows of the band, a few at a time when the ring has very many edges. */
+static lob_status second_pass(lob_raster *r, uint32_t ring) {
+    const uint32_t rows = RASTER_STRIPS_MAX / r->point_count;
+    const uint32_t step = rows > 0 ? rows : 1;
+    for (uint32_t y = r->band_first; y < r->band_end && !r->is_over; y += step) {
+        r->strip_count = 0;
+        r->clip_top = y;
+        r->clip_bottom = r->band_end - y < step ? r->band_end : y + step;
+        LOB_TRY(lob_raster_trace(r));
+        if (r->strip_count == 0) {
+            continue;
+        }
+        LOB_TRY(learn(r));
+        r->flags = r->known == LOB_RING_SIMPLE ? FOUND_SIMPLE : 0;
+        LOB_TRY(lob_raster_collect(r, ring));
+    }
+    return LOB_OK;
+}
+
+lob_status lob_raster_ring(lob_raster *r, const lob_pixel *points, uint32_t count, uint8_t *known) {
+    uint32_t ring = r->ring++;
+    if (count < 3 || r->is_over) {
+        return LOB_OK;
+    }
+    if ((ring & 15) == 15) {
         LOB_TRY(lob_poll(r->ctx));
     }
     r->points = points;
     r->point_count = count;
+    r->contour_ends = &r->point_count;
+    r->contour_count = 1;
     r->known = known ? *known : LOB_RING_UNKNOWN;
     r->cell_count = 0;
     r->strip_count = 0;
-    r->clip_top = r->pass == 0 ? 0 : r->band_first;
-    r->clip_bottom = r->pass == 0 ? r->height : r->band_end;
-    if (r->known == LOB_RING_UNKNOWN && count > 4 && is_small(points, count)) {
-        LOB_TRY(learn(r));
-    }
-    bool fine = true;
-    for (uint32_t i = 0; i < count && fine; i++) {
-        fine = edge_trace(r, points[i], points[i + 1 < count ? i + 1 : 0], i);
-    }
-    if (!fine) {
-        return lob_fail_memory(r->ctx);
-    }
-    if (r->pass > 0) {
-        if (r->strip_count == 0) {
-            return LOB_OK;
-        }
-        LOB_TRY(learn(r));
-        if (known) {
-            *known = r->known;
-        }
-        r->flags = r->known == LOB_RING_SIMPLE ? FOUND_SIMPLE : 0;
-        return lob_raster_collect(r, ring);
-    }
-    LOB_TRY(sweep(r));
-    paint_speck(r, points, count);
+    LOB_TRY(r->pass == 0 ? first_pass(r) : second_pass(r, ring));
     if (known) {
         *known = r->known;
     }
@@ -597,20 +716,16 @@ lob_status lob_raster_ring(lob_raster *r, const lob_pixel *points, uint32_t coun
 }
 
 lob_status lob_raster_contours(lob_raster *r, const lob_pixel *points, const uint32_t *ends, uint32_t count) {
+    if ((r->ring++ & 15) == 15) {
+        LOB_TRY(lob_poll(r->ctx));
+    }
     r->points = points;
+    r->point_count = ends[count - 1];
+    r->contour_ends = ends;
+    r->contour_count = count;
     r->known = LOB_RING_SIMPLE;
     r->cell_count = 0;
-    r->clip_top = 0;
-    r->clip_bottom = r->height;
-    bool fine = true;
-    uint32_t first = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        for (uint32_t i = first; i < ends[k] && fine; i++) {
-            fine = edge_trace(r, points[i], points[i + 1 < ends[k] ? i + 1 : first], 0);
-        }
-        first = ends[k];
-    }
-    return fine ? sweep(r) : lob_fail_memory(r->ctx);
+    return trace_and_sweep(r);
 }
 
 /* ---- boxes ---- */
@@ -645,7 +760,10 @@ lob_status lob_raster_box(lob_raster *r, double left, double top, double right, 
         uint8_t known = LOB_RING_SIMPLE;
         return lob_raster_ring(r, p, 4, &known);
     }
-    r->ring++;
+    const uint64_t marks = r->marks_made;
+    if ((r->ring++ & 63) == 63) {
+        LOB_TRY(lob_poll(r->ctx));
+    }
     range x;
     range y;
     if (!range_of(left, right, r->width, &x) || !range_of(top, bottom, r->height, &y)) {
@@ -659,7 +777,7 @@ lob_status lob_raster_box(lob_raster *r, double left, double top, double right, 
             paint(r, row, x.last, x.last + 1, lob_most(part * x.last_part, TINY));
         }
     }
-    return LOB_OK;
+    return r->marks_made > marks ? charge(r, 2 * (r->marks_made - marks)) : LOB_OK;
 }
 
 void lob_raster_put(lob_raster *r, uint32_t row, uint32_t first, uint32_t count, const uint16_t *values) {

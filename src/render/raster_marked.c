@@ -1,7 +1,7 @@
 /* The second pass: what each ring has in the marked pixels, and their exact areas.
  *
- * Bands of rows keep the lists short: a band has at most RASTER_MARKS_MAX marked pixels, or one row. Rings come again
- * for each band. Within a row a ring's strips are swept from left to right beside its marked pixels: a strip left of
+ * Bands of rows keep the lists short: a band has at most RASTER_MARKS_MAX marked pixels, or one row; raster_pile.c
+ * bounds what they hold. Rings come again for each band. Within a row a ring's strips are swept from left to right beside its marked pixels: a strip left of
  * the pixel that spans the whole row is a winding, other strips left of it stand on its left border.
  */
 #include <stdlib.h>
@@ -67,6 +67,8 @@ bool lob_raster_second(lob_raster *r, uint32_t columns[2], uint32_t rows[2]) {
     r->pass = 1;
     r->ring = 0;
     r->found_count = 0;
+    r->pile.grain_count = 0;
+    r->is_over = false;
     uint32_t y = r->band_end;
     while (y < r->height && !r->rows[y].is_marked) {
         y++;
@@ -80,7 +82,7 @@ bool lob_raster_second(lob_raster *r, uint32_t columns[2], uint32_t rows[2]) {
     for (; end < r->height; end++) {
         uint32_t own[2] = {columns[0], columns[1]};
         uint32_t count = r->rows[end].is_marked ? count_marks(r, end, own) : 0;
-        if (total > 0 && total + count > RASTER_MARKS_MAX) {
+        if (total > 0 && total + count > r->marks_max) {
             break;
         }
         memcpy(columns, own, sizeof own);
@@ -150,14 +152,6 @@ static void sort_items(void *items, uint32_t count, size_t size, int (*order)(co
 static lob_status found_add(lob_raster *r, uint32_t pixel, uint32_t ring, lob_piece piece) {
     if (!(piece.y0 < piece.y1)) {
         return LOB_OK;
-    }
-    if (r->found_count >= LOB_RASTER_PIECES_MAX) {
-        lob_status status =
-            lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges overlap in the pixels of the picture");
-        lob_hint(r->ctx, "Ask for a smaller box, fewer layers or a larger picture");
-        lob_error_text(&r->ctx->error, "limit_name", LOB_STR("render_pieces"));
-        lob_error_integer(&r->ctx->error, "limit", LOB_RASTER_PIECES_MAX);
-        return status;
     }
     if (!grow((void **)&r->found, &r->found_capacity, r->found_count + 1, sizeof *r->found)) {
         return lob_fail_memory(r->ctx);
@@ -260,6 +254,11 @@ static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_
     if (*is_past) {
         return LOB_OK;
     }
+    LOB_TRY(lob_pile_room(r, w->side_count + 3 * (uint64_t)kept + 1));
+    if (r->is_over) {
+        *is_past = true;
+        return LOB_OK;
+    }
     r->flags = (uint8_t)((r->flags & FOUND_SIMPLE) | (is_open ? FOUND_OPEN : 0));
     for (uint32_t i = 0; i < w->side_count; i++) {
         LOB_TRY(found_add(r, pixel, ring, r->sides[i]));
@@ -305,7 +304,7 @@ lob_status lob_raster_collect(lob_raster *r, uint32_t ring) {
     if (r->strip_count > 1) {
         sort_items(r->strips, r->strip_count, sizeof *r->strips, by_row);
     }
-    for (uint32_t i = 0; i < r->strip_count;) {
+    for (uint32_t i = 0; i < r->strip_count && !r->is_over;) {
         uint32_t end = i + 1;
         while (end < r->strip_count && r->strips[end].y == r->strips[i].y) {
             end++;
@@ -360,20 +359,26 @@ static uint32_t root_of(raster_part *parts, uint32_t i) {
     return i;
 }
 
-/* Groups of parts whose boxes overlap, directly or over others. */
+/* Groups of parts whose boxes overlap, directly or over others; one group, when that takes too long to find out. */
 static void group_parts(raster_part *parts, uint32_t count) {
+    const uint64_t most = 64 * (uint64_t)count + 4096;
+    uint64_t steps = 0;
     sort_items(parts, count, sizeof *parts, by_left);
     for (uint32_t i = 0; i < count; i++) {
         parts[i].group = i;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && steps <= most; i++) {
         for (uint32_t k = i + 1; k < count && parts[k].left < parts[i].right; k++) {
+            steps++;
             if (parts[k].low < parts[i].high && parts[i].low < parts[k].high) {
                 uint32_t a = root_of(parts, i);
                 uint32_t b = root_of(parts, k);
                 parts[a > b ? a : b].group = a < b ? a : b;
             }
         }
+    }
+    for (uint32_t i = 0; i < count && steps > most; i++) {
+        parts[i].group = 0;
     }
 }
 
@@ -407,12 +412,41 @@ static lob_status group_area(lob_raster *r, uint32_t first, uint32_t end, double
             r->grouped[count++].ring = i - first;
         }
     }
-    return lob_slab_area(r->ctx, &r->slabs, r->grouped, count, end - first, area);
+    return count > LOB_PILE_MIN ? lob_pile_area(r, r->grouped, count, area)
+                                : lob_slab_area(r->ctx, &r->slabs, r->grouped, count, end - first, area);
+}
+
+static void pixel_set(lob_raster *r, uint32_t pixel, double sum) {
+    uint16_t *at = r->plane + r->places[pixel];
+    const uint16_t least = *at != 0; /* what was met stays so, however little it is */
+    *at = sum < 1e-12 ? least : sum > 1 - 1e-12 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(sum * 65534 + 0.5));
+}
+
+/* The parts of r->picked, `count` pieces of the pixel, from the found ones in their order. */
+static lob_status parts_of(lob_raster *r, const uint32_t *order, uint32_t count) {
+    r->part_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if ((i == 0 || r->picked[i].ring != r->picked[i - 1].ring) && !part_begin(r, i, &r->found[order[i]])) {
+            return lob_fail_memory(r->ctx);
+        }
+        part_add(&r->parts[r->part_count - 1], &r->picked[i]);
+    }
+    return LOB_OK;
 }
 
 /* Pieces of one pixel, picked ring by ring as they came. */
-static lob_status pixel_end(lob_raster *r, uint32_t pixel) {
+static lob_status pixel_end(lob_raster *r, uint32_t pixel, const uint32_t *order, uint32_t count) {
     double sum = 0;
+    if (count > LOB_PILE_MIN) {
+        bool is_many;
+        LOB_TRY(lob_pile_union(r, r->picked, count, &sum, &is_many));
+        if (!is_many) {
+            pixel_set(r, pixel, sum);
+            return LOB_OK;
+        }
+        sum = 0;
+    }
+    LOB_TRY(parts_of(r, order, count));
     group_parts(r->parts, r->part_count);
     for (uint32_t i = 0; i < r->part_count; i++) { /* after this, only equal numbers matter */
         r->parts[i].group = root_of(r->parts, i);
@@ -428,9 +462,7 @@ static lob_status pixel_end(lob_raster *r, uint32_t pixel) {
         sum += area;
         i = end;
     }
-    uint16_t *at = r->plane + r->places[pixel];
-    const uint16_t least = *at != 0; /* what was met stays so, however little it is */
-    *at = sum < 1e-12 ? least : sum > 1 - 1e-12 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(sum * 65534 + 0.5));
+    pixel_set(r, pixel, sum);
     return LOB_OK;
 }
 
@@ -438,21 +470,17 @@ static lob_status pick(lob_raster *r, const uint32_t *order, uint32_t count) {
     if (!grow((void **)&r->picked, &r->picked_capacity, count, sizeof *r->picked)) {
         return lob_fail_memory(r->ctx);
     }
-    r->part_count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const raster_found *found = &r->found[order[i]];
-        if (i == 0 || found->piece.ring != r->picked[i - 1].ring) {
-            if (!part_begin(r, i, found)) {
-                return lob_fail_memory(r->ctx);
-            }
-        }
-        r->picked[i] = found->piece;
-        part_add(&r->parts[r->part_count - 1], &found->piece);
+        r->picked[i] = r->found[order[i]].piece;
     }
     return LOB_OK;
 }
 
-static lob_status areas(lob_raster *r) {
+lob_status lob_raster_order(lob_raster *r) {
+    if (!grow((void **)&r->starts, &r->start_capacity, r->band_count + 1, sizeof *r->starts) ||
+        !grow((void **)&r->order, &r->order_capacity, r->found_count, sizeof *r->order)) {
+        return lob_fail_memory(r->ctx);
+    }
     uint32_t *starts = r->starts;
     memset(starts, 0, (r->band_count + 1) * sizeof *starts);
     for (uint32_t i = 0; i < r->found_count; i++) {
@@ -464,16 +492,29 @@ static lob_status areas(lob_raster *r) {
     for (uint32_t i = 0; i < r->found_count; i++) { /* starts[p] becomes the end of p's */
         r->order[starts[r->found[i].pixel]++] = i;
     }
+    return LOB_OK;
+}
+
+static lob_status areas(lob_raster *r) {
     uint32_t from = 0;
+    uint64_t done = 0;
     for (uint32_t p = 0; p < r->band_count; p++) {
-        uint32_t count = starts[p] - from;
-        if (count == 0) {
-            continue;
+        const uint32_t *order = r->order + from;
+        const uint32_t count = r->starts[p] - from;
+        lob_grain *grain = lob_pile_grain(r, p);
+        if (count > 0) {
+            LOB_TRY(pick(r, order, count));
         }
-        LOB_TRY(pick(r, r->order + from, count));
-        from = starts[p];
-        LOB_TRY(pixel_end(r, p));
-        if (p % 4096 == 4095) {
+        from = r->starts[p];
+        if (grain) {
+            LOB_TRY(lob_pile_grain_add(r, grain, r->picked, count));
+            pixel_set(r, p, lob_grain_area(grain));
+        } else if (count > 0) {
+            LOB_TRY(pixel_end(r, p, order, count));
+        }
+        const uint64_t before = done;
+        done += 8 + (uint64_t)count;
+        if (before / 32768 != done / 32768) {
             LOB_TRY(lob_poll(r->ctx));
         }
     }
@@ -481,12 +522,15 @@ static lob_status areas(lob_raster *r) {
 }
 
 lob_status lob_raster_end(lob_raster *r) {
-    if (r->pass == 0 || r->found_count == 0) {
+    if (r->is_over) { /* the same rows again, fewer at a time */
+        r->marks_max = LOB_PILE_MARKS_MIN;
+        r->marked -= r->band_count;
+        r->band_end = r->band_first;
         return LOB_OK;
     }
-    if (!grow((void **)&r->starts, &r->start_capacity, r->band_count + 1, sizeof *r->starts) ||
-        !grow((void **)&r->order, &r->order_capacity, r->found_count, sizeof *r->order)) {
-        return lob_fail_memory(r->ctx);
+    if (r->pass == 0 || (r->found_count == 0 && r->pile.grain_count == 0)) {
+        return LOB_OK;
     }
+    LOB_TRY(lob_raster_order(r));
     return areas(r);
 }

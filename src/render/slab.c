@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 
-enum { FEW = 32, CROSSINGS_EACH = 4, DEPTH_MAX = 28, POLL_STEPS = 1 << 20 };
+enum { FEW = 32, CROSSINGS_EACH = 4, DEPTH_MAX = 28, POLL_STEPS = 1 << 18 };
 
 typedef struct lob_slab_edge {
     double x;
@@ -46,12 +46,16 @@ void lob_slabs_release(lob_slabs *s) {
     lob_free(s->windings);
     lob_free(s->pieces);
     lob_free(s->parts);
+    lob_free(s->lasts);
     *s = (lob_slabs){0};
 }
 
 static lob_status charge(lob_ctx *ctx, lob_slabs *s, uint64_t steps) {
     const uint64_t before = s->work;
     s->work += steps;
+    if (s->stop != 0 && s->work > s->stop) {
+        return LOB_E_QUERY_TOO_LARGE;
+    }
     if (s->work > (uint64_t)LOB_SLAB_WORK_MAX) {
         lob_status status =
             lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges cross each other in the pixels of the picture");
@@ -222,6 +226,114 @@ static lob_status part_area(lob_ctx *ctx, lob_slabs *s, lob_piece *pieces, uint3
         *area += width_of(s, active, right) * (high - low);
         LOB_TRY(charge(ctx, s, active));
     }
+    return LOB_OK;
+}
+
+/* ---- the union as pieces ---- */
+
+typedef struct join { /* pieces put out so far, and which of them each piece that came in went on in */
+    const lob_piece *pieces;
+    uint32_t *lasts;
+    lob_piece *out;
+    uint32_t most, count;
+} join;
+
+static double within(double x) {
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* A piece that ends at `low` and goes on as `p`: from the same piece, or another upright one on the same line. */
+static lob_piece *join_last(const join *j, const lob_piece *p, int32_t sign, double low) {
+    enum { NEAR = 8 };
+    const uint32_t last = j->lasts[p - j->pieces];
+    if (last < j->count && j->out[last].y1 == low && j->out[last].weight == sign) {
+        return &j->out[last];
+    }
+    for (uint32_t k = j->count; p->x0 == p->x1 && k > 0 && k + NEAR > j->count; k--) {
+        lob_piece *o = &j->out[k - 1];
+        if (o->y1 == low && o->weight == sign && o->x0 == p->x0 && o->x1 == p->x0) {
+            return o;
+        }
+    }
+    return NULL;
+}
+
+static bool join_put(join *j, const lob_piece *p, int32_t sign, double low, double high) {
+    lob_piece *o = join_last(j, p, sign, low);
+    if (!o) {
+        if (j->count == j->most) {
+            return false;
+        }
+        o = &j->out[j->count++];
+        *o = (lob_piece){within(x_at(p, low)), low, 0, high, sign, 0};
+    }
+    o->x1 = within(x_at(p, high));
+    o->y1 = high;
+    j->lasts[p - j->pieces] = (uint32_t)(o - j->out);
+    return true;
+}
+
+/* Where some ring winds in one slab: what width_of() adds up. Intervals that touch are one. */
+static bool join_slab(lob_slabs *s, join *j, uint32_t active, double low, double high) {
+    int32_t inside = 0;
+    const slab_edge *from = NULL, *to = NULL;
+    bool fine = true;
+    for (uint32_t i = 0; i < active; i++) {
+        const slab_edge *e = &s->active[i];
+        const int32_t before = s->windings[e->piece->ring];
+        const int32_t after = before + e->piece->weight;
+        s->windings[e->piece->ring] = after;
+        const int32_t now = inside + (after != 0) - (before != 0);
+        if (inside == 0 && now != 0) {
+            if (to && to->x < e->x) {
+                fine = fine && join_put(j, from->piece, 1, low, high) && join_put(j, to->piece, -1, low, high);
+                to = NULL;
+            }
+            from = to ? from : e;
+            to = NULL;
+        } else if (inside != 0 && now == 0) {
+            to = from->x < e->x ? e : NULL;
+        }
+        inside = now;
+    }
+    for (uint32_t i = 0; i < active; i++) {
+        s->windings[s->active[i].piece->ring] = 0;
+    }
+    if (inside != 0 || to) {
+        fine = fine && join_put(j, from->piece, 1, low, high);
+    }
+    return fine && (inside != 0 || !to || join_put(j, to->piece, -1, low, high));
+}
+
+lob_status lob_slab_union(lob_ctx *ctx, lob_slabs *s, lob_piece *pieces, uint32_t count, uint32_t ring_count,
+                          lob_piece *out, uint32_t most, uint32_t *out_count) {
+    uint32_t levels = 0, active = 0, next = 0;
+    *out_count = LOB_SLAB_MANY;
+    if (!grow((void **)&s->windings, &s->winding_capacity, ring_count, sizeof *s->windings) ||
+        !grow((void **)&s->active, &s->active_capacity, count, sizeof *s->active) ||
+        !grow((void **)&s->lasts, &s->last_capacity, count, sizeof *s->lasts)) {
+        return lob_fail_memory(ctx);
+    }
+    memset(s->windings, 0, ring_count * sizeof *s->windings);
+    memset(s->lasts, 0xff, count * sizeof *s->lasts);
+    qsort(pieces, count, sizeof *pieces, by_bottom);
+    LOB_TRY(levels_find(ctx, s, pieces, count, CROSSINGS_EACH * count, &levels));
+    if (levels == 0 && count > 0) {
+        return LOB_OK;
+    }
+    join j = {pieces, s->lasts, out, most, 0};
+    for (uint32_t i = 0; i + 1 < levels; i++) {
+        const double low = s->levels[i], high = s->levels[i + 1], middle = (low + high) / 2;
+        if (!(middle > low && middle < high)) {
+            continue;
+        }
+        active = activate(s, pieces, count, active, &next, low, middle);
+        LOB_TRY(charge(ctx, s, active));
+        if (!join_slab(s, &j, active, low, high)) {
+            return LOB_OK;
+        }
+    }
+    *out_count = j.count;
     return LOB_OK;
 }
 
