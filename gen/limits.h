@@ -142,8 +142,8 @@
 #define LOB_LIMIT_IMAGE_SIDE 8192
 /* Width times height of a picture. (pixels; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_IMAGE_PIXELS 33554432
-/* Pieces of outlines in pixels that several figures meet, of one band of a picture. (pieces; beyond:
- * QUERY_TOO_LARGE) */
+/* Pieces of outlines in pixels that several figures meet, of one layer of a picture; counted before they are united.
+ * (pieces; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_RENDER_PIECES 67108864
 /* PNG sent as image content; a larger picture is halved until its PNG is not. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_INLINE_IMAGE_SIZE 700000

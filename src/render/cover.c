@@ -34,6 +34,7 @@ void lob_cover_release(lob_cover *c) {
     }
     lob_stamps_release(&c->stamps);
     lob_sums_release(&c->sums);
+    lob_sums_release(&c->even);
     lob_resampler_release(&c->resampler);
     lob_free(c->counted);
     lob_ring_release(&c->ring);

@@ -4,6 +4,7 @@
 #define LOB_RENDER_COVER_IMPL_H
 
 #include "base/map.h"
+#include "render/array.h"
 #include "render/cover.h"
 #include "render/figure.h"
 #include "render/stamp.h"
@@ -58,6 +59,7 @@ struct lob_cover {
     lob_known_slot knowns[1 << LOB_KNOWN_BITS]; /* of the outlines last met */
     lob_stamps stamps;
     lob_sums sums; /* of pictures: used again */
+    lob_sums even; /* scratch: where arrays that lie askew are of even density */
     lob_resampler resampler;
     /* What was counted last: figures of layers that meet a grid. */
     lob_cell_index counted_cell;
@@ -97,6 +99,10 @@ lob_status lob_image_average(lob_ctx *ctx, lob_cover *cover, const lob_image *im
  * is faster for odd quarter turns. */
 lob_status lob_image_add(lob_ctx *ctx, lob_cover *cover, const lob_image *image, bool is_turned, const lob_trans *trans,
                          const lob_grid *grid, lob_sums *sums);
+/* The same for all members of an array along the axes of the grid, of which x and y have pitch and count; the first one
+ * is placed by `first`, which is orthogonal. */
+lob_status lob_image_array(lob_ctx *ctx, const lob_image *image, bool is_turned, const lob_trans *first,
+                           const lob_grid *grid, lob_array_axis *x, lob_array_axis *y, lob_sums *sums);
 /* The image with x and y exchanged, released by lob_image_release(). */
 lob_status lob_image_turn(lob_ctx *ctx, const lob_image *image, lob_image *turned);
 void lob_resampler_release(lob_resampler *resampler);

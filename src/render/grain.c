@@ -101,8 +101,7 @@ static uint32_t cut_row(lob_grain_scratch *s, const lob_piece *p, uint32_t *acti
         const lob_piece *one = &p[s->active[i]];
         if (one->y1 > y) {
             s->active[kept++] = s->active[i];
-            s->cuts[cuts++] =
-                (cut){one->x0 + (one->x1 - one->x0) * ((y - one->y0) / (one->y1 - one->y0)), one->weight};
+            s->cuts[cuts++] = (cut){one->x0 + (one->x1 - one->x0) * ((y - one->y0) / (one->y1 - one->y0)), one->weight};
         }
     }
     *active = kept;

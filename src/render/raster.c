@@ -155,6 +155,10 @@ uint64_t lob_raster_marked(const lob_raster *r) {
     return r->marked;
 }
 
+uint64_t lob_raster_sampled(const lob_raster *r) {
+    return r->sampled;
+}
+
 /* first < end */
 static inline void reach(lob_raster *r, uint32_t y, uint32_t first, uint32_t end) {
     raster_row *row = &r->rows[y];

@@ -10,6 +10,7 @@
  *
  * Bound: areas are sums of doubles over [0, 1]^2 pixels, off by less than 1e-9 for coordinates whose pixels are not
  * beyond 2^20 of the picture's corner; values are stored in 1/65534, so a value is within 1/131068 + 1e-9 of the area.
+ * Pixels in which very many edges cross, beyond a bound of work, are sampled (render/grain.h): lob_raster_sampled().
  *
  * Not thread-safe; pictures do not depend on anything but the rings and the grid. Heap: the plane and lists, released
  * by lob_raster_release().
@@ -18,6 +19,7 @@
 #define LOB_RENDER_RASTER_H
 
 #include "base/ctx.h"
+#include "gen/limits.h"
 #include "render/grid.h"
 
 /* A value of the plane: 0 nothing of the pixel is met; 1 + round(65534 * area) else, so LOB_COVER_FULL is whole. */
@@ -26,8 +28,9 @@ static inline double lob_cover_area(uint16_t value) {
     return value ? (value - 1) / 65534.0 : 0;
 }
 
-enum { LOB_SIDE_MAX = 16384 };                     /* pixels along a side */
-enum { LOB_RASTER_PIECES_MAX = 64 * 1024 * 1024 }; /* pieces in marked pixels; beyond: QUERY_TOO_LARGE */
+enum { LOB_SIDE_MAX = 16384 }; /* pixels along a side */
+/* Pieces in marked pixels between two clearings, counted in the first pass; beyond: QUERY_TOO_LARGE. */
+#define LOB_RASTER_PIECES_MAX LOB_LIMIT_RENDER_PIECES
 
 typedef struct lob_raster lob_raster;
 
@@ -72,6 +75,8 @@ void lob_raster_extent(const lob_raster *raster, uint32_t row, uint32_t *first, 
 /* The next columns [*first, *end) from column *end on that may hold something; false: no more. Begin with *end = 0. */
 bool lob_raster_run(const lob_raster *raster, uint32_t row, uint32_t *first, uint32_t *end);
 uint64_t lob_raster_marked(const lob_raster *raster); /* pixels that needed the second pass */
+
+uint64_t lob_raster_sampled(const lob_raster *raster); /* pixels that are not exact */
 
 /* ring.c: whether a ring winds 0 or 1 times everywhere (either direction). */
 bool lob_raster_is_convex(const lob_pixel *points, uint32_t count);

@@ -1,8 +1,9 @@
 /* The second pass: what each ring has in the marked pixels, and their exact areas.
  *
  * Bands of rows keep the lists short: a band has at most RASTER_MARKS_MAX marked pixels, or one row; raster_pile.c
- * bounds what they hold. Rings come again for each band. Within a row a ring's strips are swept from left to right beside its marked pixels: a strip left of
- * the pixel that spans the whole row is a winding, other strips left of it stand on its left border.
+ * bounds what they hold. Rings come again for each band. Within a row a ring's strips are swept from left to right
+ * beside its marked pixels: a strip left of the pixel that spans the whole row is a winding, other strips left of it
+ * stand on its left border.
  */
 #include <stdlib.h>
 #include <string.h>

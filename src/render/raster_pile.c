@@ -96,8 +96,8 @@ static lob_status unite(lob_raster *r, uint32_t *starts, uint32_t *lists, bool *
         pile->work[i - first] = pile->lists[i];
         pile->work[i - first].ring = i >= middle;
     }
-    LOB_TRY(lob_slab_union(r->ctx, &r->slabs, pile->work, end - first, 2, pile->lists + first, LOB_PILE_UNION_MAX,
-                           &count));
+    LOB_TRY(
+        lob_slab_union(r->ctx, &r->slabs, pile->work, end - first, 2, pile->lists + first, LOB_PILE_UNION_MAX, &count));
     *is_many = count == LOB_SLAB_MANY;
     pile->list_count = first + (*is_many ? 0 : count);
     --*lists;

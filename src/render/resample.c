@@ -373,3 +373,18 @@ lob_status lob_image_add(lob_ctx *ctx, lob_cover *c, const lob_image *image, boo
     axis y = axis_along(a.y, a.by, image->height, grid->height);
     return add_along(ctx, c, image, &x, &y, sums);
 }
+
+static void array_axis(lob_array_axis *to, double at, double per, uint32_t texels) {
+    to->from = per > 0 ? at : at + per * texels;
+    to->size = fabs(per);
+    to->texels = texels;
+    to->is_turned = per < 0;
+}
+
+lob_status lob_image_array(lob_ctx *ctx, const lob_image *image, bool is_turned, const lob_trans *first,
+                           const lob_grid *grid, lob_array_axis *x, lob_array_axis *y, lob_sums *sums) {
+    const affine a = affine_of(image, is_turned, first, grid);
+    array_axis(x, a.x, a.ax, image->width);
+    array_axis(y, a.y, a.by, image->height);
+    return lob_array_add(ctx, sums, x, y, image->values);
+}
