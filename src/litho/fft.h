@@ -41,6 +41,8 @@ void lob_fft_run(const lob_fft *fft, void *in, void *out);
 
 void *lob_fft_alloc(size_t size); /* aligned to 64 bytes, by lob_malloc(); NULL: out of memory */
 void lob_fft_free(void *block);
+/* Test hook: as if the heap had nothing for the library. */
+void lob_fft_pretend_no_memory(bool on);
 const char *lob_fft_library(void); /* "fftw" or "kissfft" */
 
 #endif

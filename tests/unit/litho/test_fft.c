@@ -210,11 +210,8 @@ static void *run_often(void *arg) {
     return own;
 }
 
-static void test_threads(void **unused) {
-    (void)unused;
-    lob_fft *fft;
+static void check_threads(lob_fft *fft) {
     pthread_t threads[3];
-    assert_int_equal(lob_fft_plane(&ctx, LOB_FFT_FORWARD, 64, 64, &fft), LOB_OK);
     fill(a, 4096, 5);
     memcpy(b, a, 4096 * sizeof *b);
     lob_fft_run(fft, b, b);
@@ -228,6 +225,13 @@ static void test_threads(void **unused) {
         lob_fft_free(made);
     }
     lob_fft_drop(fft);
+}
+
+static void test_threads(void **unused) {
+    (void)unused;
+    lob_fft *fft;
+    assert_int_equal(lob_fft_plane(&ctx, LOB_FFT_FORWARD, 64, 64, &fft), LOB_OK);
+    check_threads(fft);
 }
 
 static void test_alloc(void **unused) {
@@ -270,6 +274,46 @@ static void test_failing(void **unused) {
 }
 
 /* Angles, against the C library; multiples of a quarter are exact. */
+/* FFTW would end the program. Plans are refused, whenever memory ends; those that stand run as before, in several
+ * threads as well. Lengths of one large factor and of many take buffers as they run. */
+static void test_no_memory(void **unused) {
+    (void)unused;
+    static const uint32_t sizes[] = {243, 384, 1000, 1021, 2000};
+    if (strcmp(lob_fft_library(), "fftw") != 0) {
+        skip();
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const lob_fft_shape shape = {.length = sizes[i], .count = 8, .stride = 8, .distance = 1};
+        lob_fft *fft, *none;
+        lob_fft *half = NULL;
+        assert_int_equal(lob_fft_lines(&ctx, LOB_FFT_FORWARD, shape, &fft), LOB_OK);
+        fill(a, ROOM, i);
+        memcpy(b, a, ROOM * sizeof *a);
+        lob_fft_run(fft, a, a);
+        lob_fft_pretend_no_memory(true);
+        lob_fft_run(fft, b, b);
+        assert_memory_equal(a, b, ROOM * sizeof *a);
+        for (int k = 0; k < 20; k++) { /* what is refused takes nothing */
+            lob_error_clear(&ctx.error);
+            const lob_fft_kind kind = k % 2 ? LOB_FFT_BACKWARD : LOB_FFT_REAL;
+            const lob_status status = k % 3 ? lob_fft_lines(&ctx, kind, shape, &none)
+                                            : lob_fft_plane(&ctx, kind, sizes[i] / 2 * 2, sizes[i], &none);
+            assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+            assert_null(none);
+        }
+        lob_fft_pretend_no_memory(false);
+        assert_int_equal(lob_fft_lines(&ctx, LOB_FFT_BACKWARD, shape, &half), LOB_OK);
+        lob_fft_drop(half);
+        lob_fft_drop(fft);
+    }
+    lob_fft *fft;
+    const lob_fft_shape four = {.length = 1000, .count = 4, .stride = 4, .distance = 1};
+    assert_int_equal(lob_fft_lines(&ctx, LOB_FFT_FORWARD, four, &fft), LOB_OK);
+    lob_fft_pretend_no_memory(true);
+    check_threads(fft);
+    lob_fft_pretend_no_memory(false);
+}
+
 static void test_turn(void **unused) {
     (void)unused;
     static const double exact[][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -292,7 +336,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_complex_lines), cmocka_unit_test(test_real_lines), cmocka_unit_test(test_planes),
         cmocka_unit_test(test_threads),       cmocka_unit_test(test_alloc),      cmocka_unit_test(test_failing),
-        cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_turn),          cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
