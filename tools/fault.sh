@@ -30,5 +30,13 @@ if [ "$2" != alloc ]; then
     # shellcheck disable=SC2086
     run calls "$build/fault/sweep" $option "$build/layout-observer" fixtures
 fi
+if [ "$2" != alloc ]; then
+    if command -v python3 >/dev/null 2>&1; then
+        run memory python3 tools/small_memory.py "$build/layout-observer" "$2"
+    else
+        echo "  SKIPPED: memory: no python3"
+        echo "0 passed, 0 failed, 1 skipped" >>"$folder/counts"
+    fi
+fi
 run alloc "$build/fault/alloc" fixtures
 awk '{p += $1; f += $3; s += $5} END {printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0}' "$folder/counts"

@@ -12,6 +12,7 @@
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
 
 static atomic_long seen;
 static long nth = -1;
@@ -52,4 +53,14 @@ void *calloc(size_t count, size_t size) {
 }
 void *realloc(void *block, size_t size) {
     return fails() ? NULL : __libc_realloc(block, size);
+}
+void *memalign(size_t alignment, size_t size) {
+    return fails() ? NULL : __libc_memalign(alignment, size);
+}
+void *aligned_alloc(size_t alignment, size_t size) {
+    return memalign(alignment, size);
+}
+int posix_memalign(void **block, size_t alignment, size_t size) {
+    *block = memalign(alignment, size);
+    return *block ? 0 : ENOMEM;
 }

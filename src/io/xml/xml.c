@@ -28,8 +28,34 @@ typedef struct budget {
 
 static _Thread_local budget *current;
 
+/* libxml2's own tables live as long as the process. They come from here, for when one of them cannot be had libxml2
+ * goes on with half of them, and crashes later. */
+enum { TABLES_SIZE = 1 << 16 };
+static _Alignas(HEAD_SIZE) char tables[TABLES_SIZE];
+static size_t tables_used;
+static _Thread_local bool makes_tables;
+
+static void *take_table(size_t size) {
+    const size_t whole = (size + 2 * HEAD_SIZE - 1) / HEAD_SIZE * HEAD_SIZE;
+    if (!makes_tables || size > TABLES_SIZE || whole > TABLES_SIZE - tables_used) {
+        return NULL;
+    }
+    size_t *block = (size_t *)(void *)(tables + tables_used);
+    tables_used += whole;
+    *block = size;
+    return (char *)block + HEAD_SIZE;
+}
+
+static bool is_table(const void *data) {
+    return (const char *)data >= tables && (const char *)data < tables + TABLES_SIZE;
+}
+
 /* In front of each block stands its size; blocks are aligned for any type. */
 static void *hook_malloc(size_t size) {
+    void *table = take_table(size);
+    if (table) {
+        return table;
+    }
     if (current && size > LOB_XML_MEMORY_MAX - current->used) {
         current->at_limit = true;
         return NULL;
@@ -49,7 +75,7 @@ static void *hook_malloc(size_t size) {
 }
 
 static void hook_free(void *data) {
-    if (data) {
+    if (data && !is_table(data)) {
         size_t *block = (size_t *)(void *)((char *)data - HEAD_SIZE);
         if (current) {
             current->used -= *block < current->used ? *block : current->used;
@@ -74,10 +100,11 @@ static char *hook_strdup(const char *text) {
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
-/* libxml2's own tables live as long as the process and are made with the C library's allocator, before the hooks. */
 static void begin_libxml(void) {
-    xmlInitParser();
     xmlMemSetup(hook_free, hook_malloc, hook_realloc, hook_strdup);
+    makes_tables = true;
+    xmlInitParser();
+    makes_tables = false;
 }
 
 /* ---- the parser ---- */
