@@ -176,10 +176,9 @@ def session(layout, limit_mb=0, fail=None):
 
 def judge(name, answers, fault, right):
     """True: as it should be."""
-    view_failed = False
+    has_view = any(ask == "set_view" and not is_error(answer) for ask, answer in answers)
     for ask, answer in answers:
-        view_failed = view_failed or (ask == "set_view" and is_error(answer))
-        if ask == "evaluate" or (ask.startswith("render_view") and view_failed):  # how far a job is; another view
+        if ask == "evaluate" or (ask == "render_view_mask" and not has_view):  # how far a job is; another view
             continue
         if fault is None and not is_error(answer) and ask in right and not is_error(right[ask]) and blind(answer) != blind(right[ask]):
             fault = "another answer to " + ask
