@@ -37,6 +37,9 @@
 #define LOB_LIMIT_FILE_SIZE INT64_C(68719476736)
 /* A gzip file or the CBLOCKs of an OASIS file, inflated. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_INFLATED_SIZE INT64_C(137438953472)
+/* Of a layout file: bytes behind ENDLIB or the gzip data, and PAD records of an OASIS file. (bytes; beyond:
+ * TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_PADDING_SIZE 67108864
 /* Memory one layout may hold; its search trees may take as much again. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_LAYOUT_SIZE INT64_C(4294967296)
 /* Artifacts of one session, unless KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES says otherwise. (bytes; beyond:

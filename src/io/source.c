@@ -45,6 +45,7 @@ struct lob_source {
     uint8_t *room; /* owned */
     uint64_t inflated;
 
+    uint64_t padding;         /* bytes that say nothing */
     uint64_t inflated_inside; /* by the parser, of CBLOCKs */
     uint64_t operations, bytes;
 };
@@ -160,6 +161,18 @@ static lob_status gzip_feed(lob_source *s, bool *at_end) {
     return LOB_OK;
 }
 
+lob_status lob_source_pad(lob_source *s, uint64_t size) {
+    s->padding += size;
+    if (s->padding <= LOB_LIMIT_PADDING_SIZE) {
+        return LOB_OK;
+    }
+    lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file holds too many bytes that are no part of the layout");
+    lob_hint(s->ctx, "Cut off what follows the end of the layout, or write the layout again.");
+    lob_error_text(&s->ctx->error, "limit_name", LOB_STR("padding_size"));
+    lob_error_integer(&s->ctx->error, "limit", LOB_LIMIT_PADDING_SIZE);
+    return LOB_E_TOOL_LIMIT_EXCEEDED;
+}
+
 /* After a member: another one, zeros to the end, or the end. */
 static lob_status gzip_between(lob_source *s) {
     bool at_end;
@@ -178,6 +191,7 @@ static lob_status gzip_between(lob_source *s) {
 static lob_status gzip_padding(lob_source *s) {
     bool at_end;
     LOB_TRY(gzip_feed(s, &at_end));
+    LOB_TRY(lob_source_pad(s, s->gz.avail_in));
     for (; s->gz.avail_in; s->gz.avail_in--, s->gz.next_in++) {
         if (*s->gz.next_in != 0) {
             return fail_gzip(s, "Bytes that are no gzip data follow the compressed data.");
@@ -395,6 +409,7 @@ lob_status lob_source_sha256(lob_source *s, char hex[65]) {
         const uint8_t *data;
         LOB_TRY(lob_poll(s->ctx));
         LOB_TRY(raw_next(s, &data, &size));
+        LOB_TRY(lob_source_pad(s, size));
         lob_blocks_release(s->blocks);
     }
     lob_hex(hex, lob_blocks_digest(s->blocks), 32);

@@ -32,6 +32,10 @@ void lob_source_skip(lob_source *source, size_t size); /* of the bytes just peek
 uint64_t lob_source_offset(const lob_source *source);  /* of the next unread byte, in the inflated stream */
 double lob_source_fraction(const lob_source *source);  /* of the file consumed, 0..1, for progress */
 bool lob_source_is_gzip(const lob_source *source);
+/* So many more bytes are padding. TOOL_LIMIT_EXCEEDED (padding_size): a sparse file has any number of them, for
+ * nothing.
+ */
+lob_status lob_source_pad(lob_source *source, uint64_t size);
 /* A parser is about to inflate `size` more bytes out of the stream before offset `end`. Both limits, as above. */
 lob_status lob_source_inflate(lob_source *source, uint64_t size, uint64_t end);
 /* What the parser has done so far, and out of how many bytes, inflated ones of its own included: for whoever measures.

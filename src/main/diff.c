@@ -259,11 +259,19 @@ static int read_words(diff_work *w, int argc, char **argv, lob_buf *json) {
 /* ---- the answer for people ---- */
 
 /* Text of a layout: what could steer a terminal becomes '?'. */
+/* Names of layouts: control and direction characters escaped, as JSON escapes them. */
 static void say_text(FILE *out, lob_str text) {
-    for (size_t i = 0; i < text.size; i++) {
-        const unsigned char byte = (unsigned char)text.data[i];
-        fputc(byte < 0x20 || byte == 0x7f ? '?' : byte, out);
+    lob_buf quoted;
+    lob_jsonw w;
+    lob_buf_init(&quoted, 0);
+    lob_jsonw_init(&w, &quoted);
+    lob_jsonw_str(&w, text);
+    if (quoted.failed) {
+        fputs("(out of memory)", out);
+    } else if (quoted.size > 2) {
+        fwrite(quoted.data + 1, 1, quoted.size - 2, out);
     }
+    lob_buf_release(&quoted);
 }
 
 static void say_box(FILE *out, const lob_micron_box *box) {

@@ -227,6 +227,7 @@ lob_status lob_gds_next(lob_gds_lexer *l, lob_gds_record *record) {
 lob_status lob_gds_trailer(lob_gds_lexer *l, bool *junk, uint64_t *offset) {
     *junk = false;
     for (;;) {
+        LOB_TRY(lob_source_pad(l->source, (uint64_t)(l->end - l->at)));
         for (; l->at < l->end; l->at++, l->offset++) {
             if (*l->at != 0 && !*junk) {
                 *junk = true;

@@ -119,7 +119,7 @@ static lob_status pad(oas_reader *r, unsigned id) {
     }
     s->record_index += (uint64_t)(s->cur - from);
     oas_strict_pads(r);
-    return LOB_OK;
+    return lob_source_pad(s->source, (uint64_t)(s->cur - from));
 }
 
 static lob_status cblock(oas_reader *r, unsigned id) {

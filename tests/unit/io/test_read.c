@@ -90,6 +90,42 @@ static size_t gzip_of_b(uint8_t packed[sizeof b.data]) {
     return sizeof b.data - z.avail_out;
 }
 
+/* Sparse files of 60 GB: refused after the first 64 MiB of nothing. What is allowed is read to its end. */
+static void test_padding(void **state) {
+    (void)state;
+    static const char oasis[] = "%SEMI-OASIS\r\n";
+    static uint8_t packed[sizeof b.data];
+    sample(&b);
+    const size_t packed_size = gzip_of_b(packed);
+    const struct {
+        const void *data;
+        size_t size;
+        uint64_t file_size;
+        lob_status status;
+    } cases[] = {{b.data, b.size, UINT64_C(60) << 30, LOB_E_TOOL_LIMIT_EXCEEDED},
+                 {packed, packed_size, UINT64_C(60) << 30, LOB_E_TOOL_LIMIT_EXCEEDED},
+                 {oasis, sizeof oasis - 1, UINT64_C(60) << 30, LOB_E_TOOL_LIMIT_EXCEEDED},
+                 {oasis, sizeof oasis - 1, 3 << 20, LOB_E_UNSUPPORTED_FORMAT},
+                 {packed, packed_size, 3 << 20, LOB_OK},
+                 {b.data, b.size, 3 << 20, LOB_OK}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const lob_read_options options = {.layout_size_max = 1 << 24};
+        opened o;
+        o.arena = lob_arena_new(0);
+        lob_ctx_init(&o.ctx, o.arena);
+        const int fd = file_of(cases[i].data, cases[i].size);
+        if (ftruncate(fd, (off_t)cases[i].file_size) != 0) {
+            skip(); /* no file system for sparse files */
+        }
+        assert_int_equal(lob_read_layout(&o.ctx, fd, &options, &o.result), cases[i].status);
+        if (cases[i].status == LOB_E_TOOL_LIMIT_EXCEEDED) {
+            assert_detail_text(&o.ctx.error, "limit_name", "padding_size");
+            assert_true(strlen(o.ctx.error.hint) > 0);
+        }
+        opened_close(&o);
+    }
+}
+
 static void test_gzip(void **state) {
     (void)state;
     static uint8_t packed[sizeof b.data];
@@ -219,9 +255,13 @@ static void test_allocations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gds),         cmocka_unit_test(test_gzip),
-        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_zeros),
-        cmocka_unit_test(test_allocations), cmocka_unit_test(test_cancelled_before_the_hash),
+        cmocka_unit_test(test_gds),
+        cmocka_unit_test(test_padding),
+        cmocka_unit_test(test_gzip),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_cancelled_before_the_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
