@@ -15,17 +15,19 @@
 #include "json/reader.h"
 #include "json/writer.h"
 
-enum { RECORD_SIZE_MAX = 1 << 24, KEPT_SECONDS = 7 * 24 * 3600, ENTRIES_SIZE = 8192 };
+enum { RECORD_SIZE_MAX = 1 << 24, KEPT_SECONDS = 7 * 24 * 3600, LOCKED_SECONDS = 60, ENTRIES_SIZE = 8192 };
 #define MS_MAX 9007199254740991.0
 
 /* ---- the folder ---- */
 
-/* What is older than a week and belongs to nobody alive: this process has nothing there yet. */
+/* What belongs to nobody alive, this process has nothing there yet: records older than a week, and owners' files but
+ * for those of servers that are just about to lock theirs. */
 static void sweep_one(int dir_fd, const char *name, time_t now) {
     struct stat info;
-    if ((strncmp(name, "job_", 4) != 0 && strncmp(name, "owner_", 6) != 0 && strncmp(name, ".tmp-", 5) != 0) ||
+    const bool is_owner = strncmp(name, "owner_", 6) == 0;
+    if ((strncmp(name, "job_", 4) != 0 && !is_owner && strncmp(name, ".tmp-", 5) != 0) ||
         fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode) ||
-        now - info.st_mtime < KEPT_SECONDS) {
+        now - info.st_mtime < (is_owner ? LOCKED_SECONDS : KEPT_SECONDS)) {
         return;
     }
     int fd = openat(dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -49,6 +51,17 @@ static void sweep(int dir_fd) {
             const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
             at += entry->d_reclen;
             sweep_one(dir_fd, entry->d_name, now);
+        }
+    }
+}
+
+void lob_job_folder_sweep(const char *artifact_root) {
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/jobs", artifact_root) < (int)sizeof path) {
+        const int dir_fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (dir_fd >= 0) {
+            sweep(dir_fd);
+            close(dir_fd);
         }
     }
 }

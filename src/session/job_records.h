@@ -14,6 +14,8 @@ typedef struct lob_job_folder {
     char owner[40];  /* "owner_" and 32 hex digits */
 } lob_job_folder;
 
+/* Removes what dead servers left in ARTIFACT_ROOT/jobs, if it is there. */
+void lob_job_folder_sweep(const char *artifact_root);
 lob_status lob_job_folder_open(lob_ctx *ctx, const char *artifact_root, lob_job_folder *folder);
 void lob_job_folder_close(lob_job_folder *folder); /* removes the owner's file */
 

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "gen/limits.h"
+#include "session/job_records.h"
 #include "session/jobs.h"
 #include "session/runs.h"
 #include "session/store.h"
@@ -188,6 +189,7 @@ lob_status lob_sessions_open(lob_ctx *ctx, const lob_config *config, lob_session
     lob_status status = lob_roots_open(ctx, config->roots, &store->roots);
     if (status == LOB_OK) {
         status = lob_session_dir_sweep(ctx, config->artifact_root);
+        lob_job_folder_sweep(config->artifact_root);
     }
     if (status != LOB_OK) {
         lob_sessions_close(store);

@@ -49,6 +49,32 @@ static void test_words(void **state) {
            LOB_DIFF_EQUAL, "1 layers compared", "");
 }
 
+/* Names that would turn the line around, or move the cursor, are shown escaped. */
+static void test_names_are_escaped(void **state) {
+    (void)state;
+    static char data[1 << 16];
+    char path[] = "/tmp/lob_diff_XXXXXX";
+    FILE *from = fopen("fixtures/names.gds", "rbe");
+    assert_non_null(from);
+    const size_t size = fread(data, 1, sizeof data, from);
+    fclose(from);
+    unsigned replaced = 0;
+    for (char *at = data; (at = memmem(at, (size_t)(data + size - at), "speaks", 6)) != NULL; replaced++) {
+        memcpy(at, "\xe2\x80\xae\xc2\x9b\x07", 6); /* RLO, CSI of C1, BEL */
+    }
+    assert_true(replaced >= 2);
+    const int fd = mkstemp(path);
+    assert_int_equal(write(fd, data, size), (ssize_t)size);
+    close(fd);
+    rig r = RUN("", "diff", path, "fixtures/ring.gds");
+    assert_int_equal(r.code, LOB_DIFF_DIFFERENT);
+    assert_non_null(strstr(r.out, "only in A: cell \\u202e\\u009b\\u0007\n"));
+    assert_null(strstr(r.out, "\xe2\x80\xae"));
+    assert_null(strchr(r.out, 7));
+    rig_release(&r);
+    unlink(path);
+}
+
 static void test_picture(void **state) {
     (void)state;
     char path[64] = "/tmp/lob_diff_XXXXXX";
@@ -104,6 +130,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_status),
         cmocka_unit_test(test_words),
+        cmocka_unit_test(test_names_are_escaped),
         cmocka_unit_test(test_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -209,6 +209,35 @@ static void only_what_is_old_and_of_nobody_alive_is_swept(void **state) {
     lob_job_folder_close(&again);
 }
 
+/* Owners' files tell of nobody once their lock is gone, however young; and a start is enough to sweep. */
+static void files_of_dead_owners_go_at_start(void **state) {
+    (void)state;
+    static const char *const names[] = {"owner_dead", "owner_alive", "owner_starting", "job_young.json"};
+    const time_t now = time(NULL);
+    char nowhere[5000];
+    for (size_t i = 0; i < 4; i++) {
+        const struct timespec times[2] = {{now - 120, 0}, {now - 120, 0}};
+        spill(names[i], "x");
+        if (i != 2) {
+            assert_int_equal(utimensat(AT_FDCWD, path_of(names[i]), times, 0), 0);
+        }
+    }
+    const int alive = open(path_of("owner_alive"), O_RDONLY);
+    assert_int_equal(flock(alive, LOCK_EX), 0);
+    lob_job_folder_sweep(rig_folder);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(access(path_of(names[i]), F_OK) == 0, i >= 1);
+        unlink(path_of(names[i]));
+    }
+    close(alive);
+    memset(nowhere, 'a', sizeof nowhere - 1);
+    nowhere[0] = '/';
+    nowhere[sizeof nowhere - 1] = '\0';
+    lob_job_folder_sweep(nowhere);
+    nowhere[8] = '\0';
+    lob_job_folder_sweep(nowhere);
+}
+
 static void a_folder_that_cannot_be_had_is_an_error(void **state) {
     (void)state;
     lob_job_folder other;
@@ -346,6 +375,7 @@ int main(void) {
         TEST(numbers_of_a_record_are_kept_in_bounds),
         TEST(an_error_of_a_code_that_is_not_known_stays_an_error),
         TEST(only_what_is_old_and_of_nobody_alive_is_swept),
+        TEST(files_of_dead_owners_go_at_start),
         TEST(a_folder_that_cannot_be_had_is_an_error),
         TEST(failing_writes_fail_the_job_alone),
         TEST(without_a_thread_there_is_no_job),
