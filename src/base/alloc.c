@@ -9,6 +9,8 @@
 #include <malloc.h>
 #include <stdlib.h>
 
+#include "base/wrap.h"
+
 static atomic_uint_fast64_t asked;
 static atomic_uint_fast64_t live;
 static atomic_uint_fast64_t fail_nth; /* 0: off */
@@ -124,7 +126,7 @@ __attribute__((noinline, cold)) static bool reserve(size_t size) {
 
 /* May the thread take so much more? What no heap has the C library refuses by itself. */
 static inline bool admit(size_t size) {
-    return !current || (int64_t)((uint64_t)untold + size) < BATCH_SIZE || reserve(size);
+    return !current || (int64_t)lob_wrap_add((uint64_t)untold, size) < BATCH_SIZE || reserve(size);
 }
 
 static inline void *charge(void *block) {

@@ -95,10 +95,11 @@ typedef struct lob_connect_question {
     lob_cell_index cell;
     const lob_layer_index *guides; /* sorted; layers that guide */
     uint32_t guide_count;
-    uint64_t overlap_max; /* pairs of boxes whose figures are compared; 0: LOB_CONNECT_OVERLAPS_MAX */
+    uint64_t overlap_max;         /* pairs of boxes whose figures are compared; 0: LOB_CONNECT_OVERLAPS_MAX */
+    uint64_t overlap_figures_max; /* figures of all these pairs; 0: LOB_CONNECT_OVERLAP_FIGURES_MAX */
 } lob_connect_question;
 
-enum { LOB_CONNECT_OVERLAPS_MAX = 20000 };
+enum { LOB_CONNECT_OVERLAPS_MAX = 20000, LOB_CONNECT_OVERLAP_FIGURES_MAX = 4000000 };
 #define LOB_CONNECT_NEAR_MAX 1e9
 
 /* How near ports count as one, and as near misses. */

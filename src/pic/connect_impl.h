@@ -12,7 +12,8 @@ typedef struct lob_connecting {
     lob_connectivity *result;
     double distance, reach, angle_tol, width_tol;
     uint64_t work, work_max;
-    lob_finding *items; /* grown in the arena */
+    uint64_t overlap_figures; /* looked at so far, of all pairs */
+    lob_finding *items;       /* grown in the arena */
     uint32_t count, room;
     uint32_t *component_of; /* by port; LOB_NONE: the checked cell itself */
     uint32_t *net_of;       /* by component: a component of the same net, itself at the root */

@@ -12,7 +12,7 @@
 #include "geom/region.h"
 #include "pic/connect_impl.h"
 
-enum { FIGURES_MAX = 20000 }; /* of one pair of components */
+enum { FIGURES_MAX = 20000, POLL_EVERY = 1024 }; /* of one pair of components */
 
 /* ---- going on ---- */
 
@@ -102,6 +102,10 @@ static bool enters(const lob_figure *f, lob_box64 box) {
     return f->ring_count >= 3 && (lob_trace_winding(&trace, corner, &on_border) != 0 || on_border);
 }
 
+static uint64_t overlap_figures_max(const lob_connecting *c) {
+    return c->q->overlap_figures_max ? c->q->overlap_figures_max : LOB_CONNECT_OVERLAP_FIGURES_MAX;
+}
+
 /* Figures of a cell that is placed by `trans`; depth 0: its own alone. *count: those that enter the box. */
 static lob_status add_figures(overlap *o, int operand, lob_cell_index cell, const lob_trans *trans, uint32_t depth,
                               uint32_t *count) {
@@ -120,9 +124,12 @@ static lob_status add_figures(overlap *o, int operand, lob_cell_index cell, cons
         if (!hit) {
             return LOB_OK;
         }
-        if (++o->figures > FIGURES_MAX) {
+        if (++o->figures > FIGURES_MAX || o->c->overlap_figures >= overlap_figures_max(o->c)) {
             o->c->result->overlaps_cut = true;
             return LOB_OK;
+        }
+        if (++o->c->overlap_figures % POLL_EVERY == 0) {
+            LOB_TRY(lob_poll(own));
         }
         lob_figure f;
         lob_trans whole = lob_trans_compose(trans, hit->trans);
@@ -212,7 +219,7 @@ static lob_status sweep(lob_connecting *c, const uint32_t *order) {
             if (!share_area(&a->box, &b->box) || holds_other(a, b)) {
                 continue;
             }
-            if (compared++ == most) {
+            if (compared++ == most || c->overlap_figures >= overlap_figures_max(c)) {
                 c->result->overlaps_cut = true;
                 return LOB_OK;
             }

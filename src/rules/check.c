@@ -86,6 +86,7 @@ static lob_status look_for_shield(const check_task *t, const found_pair *pair, c
             LOB_TRY(lob_poll(t->ctx));
             continue;
         }
+        LOB_TRY(lob_poll(t->ctx)); /* of dense figures each pair looks at many runs */
         const check_run_of_edges *run = &r->edges.runs[r->edges.tree.ids[item]];
         *is_shielded = may_shield(r, pair, run) && is_shielded_by(r, pair, seen, query.window, run);
     }

@@ -1,5 +1,6 @@
 /* check_connectivity on a layout with every finding planted once (fixtures/connect_planted.recipe.json, values by hand
  * from it), pages, filters, windows, every refusal, and failing memory. */
+#include "tests/support/stride.h"
 #include "tool_support.h"
 #include "tool_sweep.h"
 
@@ -334,6 +335,37 @@ static void test_memory(void **state) {
     sweep_tool(&t, "check_connectivity", arguments);
 }
 
+/* Arrays on arrays: each pair of outlines shares thousands of figures, and all pairs together are bounded too. */
+static void test_many_figures(void **state) {
+    (void)state;
+    volume_skip();
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "LINE");
+    gds_box(&b, 1, 0, 0, 0, 100000, 500);
+    gds_cell_end(&b);
+    gds_cell(&b, "ARRAY");
+    gds_aref(&b, "LINE", 1, 2000, 0, 0, 1, 1000);
+    gds_element_end(&b);
+    gds_cell_end(&b);
+    gds_cell(&b, "TOP");
+    for (int i = 0; i < 80; i++) {
+        gds_sref(&b, "ARRAY", false, false, 700 * i, 0);
+        gds_element_end(&b);
+    }
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *session = open_session(&t, bench_file(&t, "arrays.gds", &b), NULL);
+    cJSON *json = check(LOB_OK, session, "");
+    const cJSON *item;
+    bool is_said = false;
+    cJSON_ArrayForEach(item, at(json, "notes")) {
+        is_said = is_said || strstr(item->valuestring, "Not all overlapping outlines were compared");
+    }
+    assert_true(is_said);
+    cJSON_Delete(json);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_planted, setup, teardown),
@@ -343,6 +375,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
         cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_fibres_alone, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many_figures, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
