@@ -464,13 +464,13 @@ $(B)/fuzz/user: $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/fuzz/user*.c)) $(B)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 FROM ?= 1
 fuzz-user: build/user/user
-	@build/user/user list tests/fuzz/user.seeds
-	@build/user/user run $(FROM) 1000000000 $(TIME)
+	@USER_SLOW_S=1 build/user/user list tests/fuzz/user.seeds
+	@USER_SLOW_S=1 build/user/user run $(FROM) 1000000000 $(TIME)
 check-user:
 	+@$(call in_mode,asan) check-user-here
 check-user-here: $(B)/fuzz/user
-	@$(B)/fuzz/user list tests/fuzz/user.seeds
-	@$(B)/fuzz/user run 1 1000000000 60
+	@USER_SLOW_S=1 $(B)/fuzz/user list tests/fuzz/user.seeds
+	@USER_SLOW_S=1 $(B)/fuzz/user run 1 1000000000 60
 fuzz:
 	+@TIME=$(TIME) TARGET="$(TARGET)" TARGETS="$(FUZZ_TARGETS)" MAKE="$(SELF)" ENGINE="$(ENGINE)" tools/fuzz.sh
 fuzz-replay:
