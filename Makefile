@@ -529,6 +529,12 @@ soak: $(SERVER) $(B)/soak
 	@$(B)/soak --requests $(REQUESTS) --sessions $(SESSIONS) --layout $(DEMO_COUPLER) --json build/bench/soak.json -- $(SERVER) serve
 check-soak: $(SERVER) $(B)/soak
 	@$(B)/soak --requests 60000 --sessions 200 --layout $(DEMO_COUPLER) -- $(SERVER) serve
+# Cheap calls over HTTP while ten clients render and check: p50 and p99. check-load: the short form, with a lax bound.
+.PHONY: load check-load
+load: $(SERVER) $(PROXY) $(B)/load
+	@tools/load.sh $(B) 20 50
+check-load: $(SERVER) $(PROXY) $(B)/load
+	@tools/load.sh $(B) 3 500
 # Figures of lithography that docs state; PART=forward: one part.
 bench-litho: $(B)/bench_litho
 	@$(B)/bench_litho $(PART)

@@ -77,7 +77,7 @@ valgrind-core=valgrind-core
 static=check-static
 mutants=check-mutants
 clang=check-clang
-instructions=check-instructions soak=check-soak
+instructions=check-instructions soak=check-soak load=check-load
 snapshots=snapshots elsewhere=snapshots-elsewhere
 format=format-check
 examples=check-examples docs=check-docs

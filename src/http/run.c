@@ -146,7 +146,7 @@ static int serve(words *w, lob_sessions *sessions) {
                                       .stop_fd = w->cli->stop_fd,
                                       .first_ms = LOB_HTTP_FIRST_MS,
                                       .alive_ms = LOB_HTTP_ALIVE_MS,
-                                      .core = {.sessions = sessions, .product = w->cli->product}};
+                                      .core = {.sessions = sessions, .product = w->cli->product, .is_shared = true}};
     lob_http_daemon *daemon = lob_http_daemon_open(&options, what);
     if (daemon == NULL) {
         fprintf(w->cli->err, "%s serve --http: %s\n", w->cli->product.name, what);

@@ -11,8 +11,10 @@
 
 enum {
     WORKER_COUNT_MIN = 2,
-    WORKER_COUNT_DEFAULT_MIN = 4, /* a few long calls must not keep short ones waiting, on few processors either */
-    WORKER_COUNT_MAX = 16
+    WORKER_COUNT_MAX = 16,
+    DEAR_COUNT_MIN = 4, /* what waits for another program, as a DRC run does, must not keep the rest waiting */
+    CHEAP_COUNT = 4,
+    DEAR_NICE = 5
 };
 
 static bool init_worker(lob_worker *worker) {
@@ -33,12 +35,20 @@ static bool init_workers(lob_server *server) {
     return server->workers != NULL;
 }
 
-/* Long calls that may run beside each other, and one thread that reads. */
+/* Dear calls that may run beside each other; 0: as many as calls of any kind. */
+static unsigned dear_count(unsigned asked) {
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const long count = processors < DEAR_COUNT_MIN     ? DEAR_COUNT_MIN
+                       : processors > WORKER_COUNT_MAX ? WORKER_COUNT_MAX
+                                                       : processors;
+    return asked ? 0 : (unsigned)count;
+}
+
+/* Calls that may run beside each other, and one thread that reads. */
 static unsigned thread_count(unsigned asked) {
-    long least = asked ? WORKER_COUNT_MIN : WORKER_COUNT_DEFAULT_MIN;
-    long count = asked ? (long)asked : sysconf(_SC_NPROCESSORS_ONLN);
-    count = count < least ? least : count > WORKER_COUNT_MAX ? WORKER_COUNT_MAX : count;
-    return (unsigned)count + 1;
+    const unsigned least = asked < WORKER_COUNT_MIN ? WORKER_COUNT_MIN : asked;
+    const unsigned count = least > WORKER_COUNT_MAX ? WORKER_COUNT_MAX : least;
+    return 1 + (asked ? count : CHEAP_COUNT + dear_count(asked));
 }
 
 static lob_read_state read_feed(void *arg, unsigned me, lob_job **job) {
@@ -71,7 +81,9 @@ lob_server *lob_core_open(const lob_core_options *options, const lob_core_feed *
     lob_buf_init(&server->list_with_tasks, 0);
     lob_tools_write_list(&options->product, &server->list);
     lob_tools_write_list_of_tasks(&options->product, &server->list_with_tasks);
-    server->dispatch = lob_dispatch_new(&calls, server->worker_count);
+    server->dispatch =
+        lob_dispatch_new(&calls, (lob_dispatch_threads){server->worker_count, dear_count(options->worker_count),
+                                                        options->is_shared ? DEAR_NICE : 0});
     if (server->list.failed || server->list_with_tasks.failed || !server->dispatch || !init_workers(server)) {
         lob_core_close(server);
         return NULL;

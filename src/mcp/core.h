@@ -13,7 +13,8 @@ typedef struct lob_server lob_server;
 typedef struct lob_core_options {
     lob_sessions *sessions; /* borrowed */
     lob_product product;    /* what is served; all borrowed */
-    unsigned worker_count;  /* long calls beside each other. 0: as many as processors, at least 2 */
+    unsigned worker_count;  /* calls beside each other; 0: as many dear ones as processors, and some cheap ones */
+    bool is_shared;         /* by several clients: cheap calls go before dear ones */
 } lob_core_options;
 
 /* Where messages come from; see lob_dispatch_calls, whose meanings these have. */

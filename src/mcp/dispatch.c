@@ -1,13 +1,15 @@
 /* The roles, all under one lock that is held for moments only. See dispatch.h for the idea.
  *
- * Every wait is one of four: the reader for a free job (`room`), the watcher for its tick (`watch`), an idle thread for
- * a role or a job (`idle`), the end for the last jobs (`room` again).
+ * Every wait is one of five: the reader for a free job (`room`), the watcher for its tick (`watch`), an idle thread for
+ * a role or a job (`idle`), a thread of dear calls for one (`dear`), the end for the last jobs (`room` again).
  */
 #include "mcp/dispatch.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/log.h"
@@ -17,17 +19,19 @@ enum { TICK_MS = 2, QUIET_TICKS = 25, STALL_MS = 50, DRAIN_MS = 400, NOBODY = -1
 typedef struct thread_start {
     lob_dispatch *dispatch;
     unsigned me;
+    bool is_dear;
 } thread_start;
 
 struct lob_dispatch {
     lob_dispatch_calls calls;
     pthread_mutex_t lock;
-    pthread_cond_t room, watch, idle;
+    pthread_cond_t room, watch, idle, dear;
     lob_job jobs[LOB_DISPATCH_JOB_COUNT];
     uint64_t order;
     unsigned job_count; /* not free */
     unsigned queued_count;
-    int reader, watcher; /* threads, or NOBODY */
+    unsigned queued_dear_count; /* of those */
+    int reader, watcher;        /* threads, or NOBODY */
     unsigned idle_count;
     bool reader_runs;    /* the reader is inside a request */
     uint64_t reader_run; /* counts those requests */
@@ -35,6 +39,8 @@ struct lob_dispatch {
     bool ended;          /* nothing more is read */
     bool stopping;
     unsigned thread_count;
+    unsigned dear_count; /* of those, the last ones; 0: there are no classes */
+    int dear_nice;
     unsigned started_count;
     pthread_t threads[LOB_DISPATCH_THREAD_COUNT_MAX];
     thread_start starts[LOB_DISPATCH_THREAD_COUNT_MAX];
@@ -51,16 +57,18 @@ static bool make_cond(pthread_cond_t *cond) {
     return fine;
 }
 
-lob_dispatch *lob_dispatch_new(const lob_dispatch_calls *calls, unsigned thread_count) {
+lob_dispatch *lob_dispatch_new(const lob_dispatch_calls *calls, lob_dispatch_threads threads) {
     lob_dispatch *d = lob_calloc(1, sizeof *d);
     if (!d) {
         return NULL;
     }
     d->calls = *calls;
     d->reader = d->watcher = NOBODY;
-    d->thread_count = thread_count < LOB_DISPATCH_THREAD_COUNT_MAX ? thread_count : LOB_DISPATCH_THREAD_COUNT_MAX;
+    d->thread_count = threads.count < LOB_DISPATCH_THREAD_COUNT_MAX ? threads.count : LOB_DISPATCH_THREAD_COUNT_MAX;
+    d->dear_count = threads.dear_count;
+    d->dear_nice = threads.dear_nice;
     if (pthread_mutex_init(&d->lock, NULL) != 0 || !make_cond(&d->room) || !make_cond(&d->watch) ||
-        !make_cond(&d->idle)) {
+        !make_cond(&d->idle) || !make_cond(&d->dear)) {
         lob_free(d);
         return NULL;
     }
@@ -91,6 +99,7 @@ void lob_dispatch_drop(lob_dispatch *d) {
     pthread_cond_destroy(&d->room);
     pthread_cond_destroy(&d->watch);
     pthread_cond_destroy(&d->idle);
+    pthread_cond_destroy(&d->dear);
     pthread_mutex_destroy(&d->lock);
     lob_free(d);
 }
@@ -127,12 +136,19 @@ static bool is_earlier(const lob_job *a, const lob_job *b) {
     return a->was_run != b->was_run ? b->was_run : a->order < b->order;
 }
 
-/* The queued job that came first of those that may run, or NULL. */
-static lob_job *find_ready(lob_dispatch *d) {
+/* Is it for the threads of dear calls? */
+static bool is_dear(const lob_dispatch *d, const lob_job *job) {
+    return job->is_dear && d->dear_count > 0;
+}
+
+/* The queued job of this class that came first of those that may run, or NULL. */
+static lob_job *find_ready(lob_dispatch *d, bool dear) {
     lob_job *first = NULL;
-    for (unsigned i = 0; d->queued_count > 0 && i < LOB_DISPATCH_JOB_COUNT; i++) {
+    const unsigned count = dear ? d->queued_dear_count : d->queued_count - d->queued_dear_count;
+    for (unsigned i = 0; count > 0 && i < LOB_DISPATCH_JOB_COUNT; i++) {
         lob_job *job = &d->jobs[i];
-        if (job->state == LOB_JOB_QUEUED && (!first || is_earlier(job, first)) && !key_is_taken(d, job)) {
+        if (job->state == LOB_JOB_QUEUED && is_dear(d, job) == dear && (!first || is_earlier(job, first)) &&
+            !key_is_taken(d, job)) {
             first = job;
         }
     }
@@ -141,10 +157,26 @@ static lob_job *find_ready(lob_dispatch *d) {
 
 /* If a job waits for a thread, those with nothing to do look around. */
 static void wake_for_ready(lob_dispatch *d) {
-    if (find_ready(d)) {
+    if (find_ready(d, false)) {
         pthread_cond_signal(&d->idle);
         pthread_cond_signal(&d->watch);
     }
+    if (find_ready(d, true)) {
+        pthread_cond_signal(&d->dear);
+    }
+}
+
+static void enqueue(lob_dispatch *d, lob_job *job) {
+    job->state = LOB_JOB_QUEUED;
+    d->queued_count++;
+    d->queued_dear_count += is_dear(d, job);
+    wake_for_ready(d);
+}
+
+static void dequeue(lob_dispatch *d, lob_job *job) {
+    job->state = LOB_JOB_RUNNING;
+    d->queued_count--;
+    d->queued_dear_count -= is_dear(d, job);
 }
 
 static void finish(lob_dispatch *d, lob_job *job) {
@@ -162,14 +194,16 @@ static void run_job(lob_dispatch *d, unsigned me, lob_job *job) {
     }
     pthread_mutex_lock(&d->lock);
     if (is_over) {
+        const bool has_class = d->dear_count > 0 && job->key != 0;
         finish(d, job);
+        if (has_class) { /* the next one of its key may be for the others */
+            wake_for_ready(d);
+        }
         return;
     }
     job->was_run = true;
     job->order = ++d->order;
-    job->state = LOB_JOB_QUEUED;
-    d->queued_count++;
-    wake_for_ready(d);
+    enqueue(d, job);
 }
 
 lob_job *lob_dispatch_take(lob_dispatch *d) {
@@ -205,7 +239,8 @@ void lob_dispatch_untake(lob_dispatch *d, lob_job *job) {
 bool lob_dispatch_submit(lob_dispatch *d, lob_job *job, bool may_run_here) {
     pthread_mutex_lock(&d->lock);
     unsigned free_count = d->idle_count + (d->watcher != NOBODY);
-    bool here = may_run_here && free_count > d->queued_count && !key_is_taken(d, job);
+    bool here = may_run_here && !is_dear(d, job) && free_count > d->queued_count - d->queued_dear_count &&
+                !key_is_taken(d, job);
     if (here) {
         job->state = LOB_JOB_RUNNING;
         d->reader_runs = true;
@@ -215,9 +250,7 @@ bool lob_dispatch_submit(lob_dispatch *d, lob_job *job, bool may_run_here) {
             pthread_cond_signal(&d->watch);
         }
     } else {
-        job->state = LOB_JOB_QUEUED;
-        d->queued_count++;
-        wake_for_ready(d);
+        enqueue(d, job);
     }
     pthread_mutex_unlock(&d->lock);
     return here;
@@ -246,6 +279,7 @@ static void stop_locked(lob_dispatch *d) {
     pthread_cond_broadcast(&d->room);
     pthread_cond_broadcast(&d->watch);
     pthread_cond_broadcast(&d->idle);
+    pthread_cond_broadcast(&d->dear);
 }
 
 void lob_dispatch_stop(lob_dispatch *d) {
@@ -298,7 +332,7 @@ static void read_on(lob_dispatch *d, unsigned me) {
 /* Ends when there is something to do: a job, or the reader role taken from a reader that is kept too long. */
 static void watch(lob_dispatch *d) {
     unsigned quiet = 0;
-    while (!d->stopping && !d->ended && d->reader != NOBODY && !find_ready(d)) {
+    while (!d->stopping && !d->ended && d->reader != NOBODY && !find_ready(d, false)) {
         bool was_running = d->reader_runs;
         uint64_t run = d->reader_run;
         if (!was_running && quiet >= QUIET_TICKS) {
@@ -323,9 +357,8 @@ static void take_roles(lob_dispatch *d, unsigned me) {
         if (d->reader == NOBODY && !d->ended) {
             d->reader = (int)me;
             read_on(d, me);
-        } else if ((job = find_ready(d)) != NULL) {
-            job->state = LOB_JOB_RUNNING;
-            d->queued_count--;
+        } else if ((job = find_ready(d, false)) != NULL) {
+            dequeue(d, job);
             run_job(d, me, job);
         } else if (d->watcher == NOBODY && !d->ended) {
             d->watcher = (int)me;
@@ -340,21 +373,49 @@ static void take_roles(lob_dispatch *d, unsigned me) {
     }
 }
 
+static void take_dear(lob_dispatch *d, unsigned me) {
+    while (!d->stopping) {
+        lob_job *job = find_ready(d, true);
+        if (job) {
+            dequeue(d, job);
+            run_job(d, me, job);
+        } else {
+            pthread_cond_wait(&d->dear, &d->lock);
+        }
+    }
+}
+
+/* Of this thread, and of those that it makes. A server that was started nice stays so. */
+static void be_nice(int by) {
+    const id_t thread = (id_t)gettid();
+    (void)setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + by);
+}
+
 static void *thread_main(void *arg) {
     thread_start *start = arg;
+    if (start->is_dear && start->dispatch->dear_nice > 0) {
+        be_nice(start->dispatch->dear_nice);
+    }
     pthread_mutex_lock(&start->dispatch->lock);
-    take_roles(start->dispatch, start->me);
+    if (start->is_dear) {
+        take_dear(start->dispatch, start->me);
+    } else {
+        take_roles(start->dispatch, start->me);
+    }
     pthread_mutex_unlock(&start->dispatch->lock);
     return NULL;
 }
 
 static void start_threads(lob_dispatch *d) {
     for (unsigned i = 1; i < d->thread_count; i++) {
-        d->starts[i] = (thread_start){d, i};
+        d->starts[i] = (thread_start){d, i, i >= d->thread_count - d->dear_count};
         if (pthread_create(&d->threads[i], NULL, thread_main, &d->starts[i]) != 0) {
             break;
         }
         d->started_count++;
+    }
+    if (d->started_count < d->thread_count - d->dear_count) {
+        d->dear_count = 0; /* none of their threads could be had */
     }
 }
 

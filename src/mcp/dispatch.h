@@ -1,10 +1,14 @@
 /* Who reads and who works.
  *
- * All threads are alike. One holds the reader role: it reads messages and, when a request may start at once, runs it
+ * One thread holds the reader role: it reads messages and, when a request may start at once, runs it
  * itself, so that a short call costs no change of thread. One watches the reader: if the same request has kept it for a
  * tick or two (2 ms each), the watcher takes the reader role over and the old reader stays with its request. So a ping
  * waits for some milliseconds at most, however long calls take. The watcher ticks only while there is traffic and
  * sleeps otherwise.
+ *
+ * Two classes keep dear calls from taking all threads: the last `dear_count` threads run dear calls and nothing else,
+ * the others never run one. Where clients share the server, threads of dear calls have a lower priority, so that on few
+ * processors a cheap call that wakes up goes first.
  *
  * Invariants: at most LOB_DISPATCH_JOB_COUNT requests are in flight, then nothing is read; requests of one key run in
  * order of arrival, one at a time; a request is run by the reader itself only when another thread is free to watch.
@@ -41,6 +45,7 @@ typedef struct lob_job {
     lob_task_form tasks;        /* of a call: it becomes a task; NONE: it does not */
     const lob_tool *tool;
     const cJSON *arguments;
+    bool is_dear; /* its work can take long: see lob_tools_is_dear() */
     bool modern;
     struct lob_batch *batch; /* NULL: answered by itself */
     lob_cancel cancel;
@@ -69,8 +74,14 @@ typedef struct lob_dispatch_calls {
     void (*stopped)(void *arg);
 } lob_dispatch_calls;
 
+typedef struct lob_dispatch_threads {
+    unsigned count;      /* all of them */
+    unsigned dear_count; /* of those, the ones for dear calls alone; 0: all run everything */
+    int dear_nice;       /* added to their niceness */
+} lob_dispatch_threads;
+
 /* NULL: out of memory. */
-lob_dispatch *lob_dispatch_new(const lob_dispatch_calls *calls, unsigned thread_count);
+lob_dispatch *lob_dispatch_new(const lob_dispatch_calls *calls, lob_dispatch_threads threads);
 void lob_dispatch_drop(lob_dispatch *dispatch);
 /* Serves with thread_count threads, the caller's one of them; returns when all others have ended and every job was
  * dropped. False: no thread could be made. */

@@ -76,6 +76,7 @@ static lob_read_state start(const taker *t, lob_rpc_message *request, const lob_
     fresh->method = route->method;
     fresh->tasks = route->tasks;
     fresh->tool = call->tool;
+    fresh->is_dear = call->tool != NULL && lob_tools_is_dear(call->tool);
     fresh->arguments = call->arguments;
     fresh->modern = route->modern;
     fresh->key = key_of(call->session_id);

@@ -122,7 +122,7 @@ static void wake(void *arg) {
 /* Life */
 
 static bool run(pipes *p, const lob_mcp_options *options) {
-    const lob_core_options core = {options->sessions, options->product, options->worker_count};
+    const lob_core_options core = {options->sessions, options->product, options->worker_count, false};
     const lob_core_feed feed = {p, read_messages, is_abandoned, wake};
     size_t size;
     bool fine = false;

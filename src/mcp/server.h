@@ -10,7 +10,7 @@ typedef struct lob_mcp_options {
                   */
     lob_sessions *sessions; /* borrowed */
     lob_product product;    /* what is served; all borrowed */
-    unsigned worker_count;  /* long calls beside each other. 0: as many as processors, at least 2 */
+    unsigned worker_count;  /* see lob_core_options */
 } lob_mcp_options;
 
 /* Serves until end of input, a broken pipe or stop_fd; cancels what runs, joins its threads. What was read before the

@@ -83,6 +83,19 @@ void lob_tools_write_list_of_tasks(const lob_product *product, lob_buf *list) {
     write_list(product, true, list);
 }
 
+bool lob_tools_is_dear(const lob_tool *tool) {
+    static const char *const dear[] = {"open_layout",     "render_view",     "run_drc_script",  "check_rules",
+                                       "diff_layouts",    "density_map",     "describe_region", "check_connectivity",
+                                       "evaluate_layout", "trace_waveguide", "list_ports",      "analyze_waveguide",
+                                       "extract_markers"};
+    for (size_t i = 0; i < sizeof dear / sizeof dear[0]; i++) {
+        if (strcmp(tool->name, dear[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void lob_tools_answer_list(const lob_product *product, const lob_rpc_message *request, bool modern, lob_str list,
                            lob_buf *out) {
     const cJSON *cursor = cJSON_GetObjectItemCaseSensitive(request->params, "cursor");

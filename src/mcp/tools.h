@@ -14,6 +14,8 @@ void lob_tools_write_list(const lob_product *product, lob_buf *list);
 /* The same, saying which may be called as a task: for revision 2025-11-25 alone. */
 void lob_tools_write_list_of_tasks(const lob_product *product, lob_buf *list);
 const lob_tool *lob_tools_find(const lob_product *product, const char *name); /* NULL: not offered */
+/* Can its work take long: reads a file, draws, checks, compares? Such calls have threads of their own. */
+bool lob_tools_is_dear(const lob_tool *tool);
 /* The whole answer line of tools/list; `list` from above. */
 void lob_tools_answer_list(const lob_product *product, const lob_rpc_message *request, bool modern, lob_str list,
                            lob_buf *out);

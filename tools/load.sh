@@ -1,0 +1,21 @@
+#!/bin/sh
+# The short form of the load rig: cheap calls stay quick while others render and check. load.sh BUILD [SECONDS [P99_MS]]
+set -eu
+build=$1 seconds=${2:-3} most=${3:-500}
+root=$(cd "$(dirname "$0")/.." && pwd)
+folder=$(mktemp -d)
+"$build/layout-observer" serve --http 0 --root "$root" --artifact-root "$folder/artifacts" >"$folder/port" 2>"$folder/err" &
+server=$!
+trap 'kill $server 2>/dev/null || true; wait $server 2>/dev/null || true; rm -rf "$folder"' EXIT
+for _ in $(seq 100); do
+    grep -q /mcp "$folder/port" && break
+    sleep 0.1
+done
+port=$(sed 's/.*:\([0-9]*\)\/mcp/\1/' "$folder/port")
+if "$build/load" --port "$port" --layout "$root/fixtures/photonic_crystal.gds" --cheap-layout "$root/fixtures/coupler.gds" \
+    --dear 10 --cheap 4 --seconds "$seconds" --p99-ms "$most"; then
+    echo "1 passed, 0 failed, 0 skipped"
+else
+    echo "0 passed, 1 failed, 0 skipped"
+    exit 1
+fi
