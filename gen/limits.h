@@ -178,6 +178,9 @@
 /* Markers of one run, an item in a cell placed n times counted n times; the rest is left out, and told. (markers;
  * beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_MARKERS_KEPT 4000000
+/* Copies of items in cells that are placed many times, in memory and markers.json together; the rest is left out,
+ * and told. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_MARKERS_COPIES_SIZE 67108864
 /* Rules that one extract_markers names. (rules; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_MARKER_RULES 1000
 /* Waivers of one file. (waivers; beyond: INVALID_TARGET) */

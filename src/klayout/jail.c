@@ -44,6 +44,7 @@ typedef struct setup {
     pid_t parent;
     int ruleset; /* -1: none */
     int tell_fd;
+    int program_fd; /* behind all numbers that the program can have; -1: not open */
     lob_seccomp filter;
 } setup;
 
@@ -132,9 +133,11 @@ static bool limit_to(int resource, uint64_t value) {
     return setrlimit((__rlimit_resource_t)resource, &limit) == 0;
 }
 
-static bool limit_all(const lob_jail_spec *spec) {
+static bool limit_all(const setup *s) {
+    const lob_jail_spec *spec = s->spec;
+    const uint64_t descriptor_count = s->program_fd >= 0 ? (uint64_t)s->program_fd : spec->descriptor_count;
     return limit_to(RLIMIT_CORE, 0) && limit_to(RLIMIT_FSIZE, spec->file_size) &&
-           limit_to(RLIMIT_NOFILE, spec->descriptor_count) && limit_to(RLIMIT_CPU, spec->cpu_seconds) &&
+           limit_to(RLIMIT_NOFILE, descriptor_count) && limit_to(RLIMIT_CPU, spec->cpu_seconds) &&
            limit_to(RLIMIT_MEMLOCK, 0) && limit_to(RLIMIT_MSGQUEUE, 0) && limit_to(RLIMIT_SIGPENDING, 256) &&
            (spec->address_space_size == 0 || limit_to(RLIMIT_AS, spec->address_space_size));
 }
@@ -158,6 +161,26 @@ static bool drop_capabilities(void) {
     }
     head.pid = 0;
     return syscall(SYS_capget, &head, now) == 0 && memcmp(none, now, sizeof none) == 0;
+}
+
+/* Opens the program under a number that the limit of descriptors, set right after, puts out of reach: seccomp lets this
+ * number alone be entered, so the program cannot enter another one. */
+static bool open_program(setup *s) {
+    struct rlimit limit;
+    const int fd = open(s->spec->program, O_PATH | O_CLOEXEC);
+    if (fd < 0) {
+        tell_parent(s->tell_fd, TELL_EXEC_FAILED, errno, 0);
+        save_coverage();
+        _exit(CHILD_FAILED);
+    }
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        return false;
+    }
+    const rlim_t last = limit.rlim_cur - 1;
+    s->program_fd =
+        fcntl(fd, F_DUPFD_CLOEXEC, (int)(last < s->spec->descriptor_count ? last : s->spec->descriptor_count));
+    close(fd);
+    return s->program_fd >= 0;
 }
 
 /* The first victim when memory is out shall be this one. As far as it may. */
@@ -210,18 +233,25 @@ _Noreturn static void become(setup *s) {
     if (wanted & LOB_WALL_PARENT_DEATH) {
         need(s, &standing, LOB_WALL_PARENT_DEATH, die_with(s->parent));
     }
+    if ((wanted & LOB_WALL_SECCOMP) && !open_program(s)) {
+        give_up(s->tell_fd, LOB_WALL_DESCRIPTORS);
+    }
     save_coverage();
     if (wanted & LOB_WALL_RLIMITS) {
-        need(s, &standing, LOB_WALL_RLIMITS, limit_all(spec));
+        need(s, &standing, LOB_WALL_RLIMITS, limit_all(s));
     }
     if (wanted & LOB_WALL_LANDLOCK) {
         need(s, &standing, LOB_WALL_LANDLOCK, lob_landlock_enter(s->ruleset));
     }
     if (wanted & LOB_WALL_SECCOMP) {
-        need(s, &standing, LOB_WALL_SECCOMP, lob_seccomp_enter(&s->filter, getpid()));
+        need(s, &standing, LOB_WALL_SECCOMP, lob_seccomp_enter(&s->filter, getpid(), s->program_fd));
     }
     tell_parent(s->tell_fd, TELL_RAISED, 0, standing);
-    execve(spec->program, spec->arguments, spec->environment);
+    if (s->program_fd >= 0) {
+        (void)syscall(SYS_execveat, s->program_fd, "", spec->arguments, spec->environment, AT_EMPTY_PATH);
+    } else {
+        execve(spec->program, spec->arguments, spec->environment);
+    }
     tell_parent(s->tell_fd, TELL_EXEC_FAILED, errno, 0);
     _exit(CHILD_FAILED);
 }
@@ -365,7 +395,7 @@ lob_status lob_jail_start(lob_ctx *ctx, const lob_jail_spec *spec, lob_jail_chil
     if (!s) {
         return lob_fail_memory(ctx);
     }
-    *s = (setup){.spec = spec, .wanted = wanted, .ruleset = -1};
+    *s = (setup){.spec = spec, .wanted = wanted, .ruleset = -1, .program_fd = -1};
     if (wanted & LOB_WALL_LANDLOCK) {
         s->ruleset = lob_landlock_make(spec, support.landlock_abi);
         if (s->ruleset < 0) {

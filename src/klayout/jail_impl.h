@@ -19,11 +19,11 @@ enum { LOB_SECCOMP_SIZE = 512 };
 typedef struct lob_seccomp {
     struct sock_filter code[LOB_SECCOMP_SIZE];
     unsigned size;
-    unsigned pid_at; /* the instruction that compares with the child's pid, known to the child alone */
+    unsigned pid_at, fd_at; /* instructions that compare with the child's pid and its program's descriptor */
 } lob_seccomp;
 
 bool lob_seccomp_supported(void);
 void lob_seccomp_make(lob_seccomp *filter);
-bool lob_seccomp_enter(lob_seccomp *filter, pid_t own); /* async-signal-safe */
+bool lob_seccomp_enter(lob_seccomp *filter, pid_t own, int program_fd); /* async-signal-safe */
 
 #endif

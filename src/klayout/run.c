@@ -61,6 +61,11 @@ static void look_at_disk(run *r) {
     lob_disk_use_of_unnamed(r->child.pid, &unnamed);
     uint64_t files = above(lob_u64_add_sat(named.file_count, unnamed.file_count), r->before.file_count);
     uint64_t size = above(lob_u64_add_sat(named.size, unnamed.size), r->before.size);
+    /* A file that is mapped, without name and descriptor, is seen nowhere; what was written bounds what it can hold. */
+    if (size <= r->limits.disk_size && lob_maps_unnamed(r->child.pid)) {
+        const uint64_t written = above(lob_written_read(r->child.pid), lob_u64_add_sat(r->out.size, r->err.size));
+        size = written > size ? written : size;
+    }
     if (files > r->limits.file_count) {
         kill_for(r, LOB_RUN_FILES);
     } else if (size > r->limits.disk_size) {

@@ -24,7 +24,7 @@ enum { LOB_RUN_FILE_COUNT = 1000, LOB_RUN_THREAD_COUNT = 256, LOB_RUN_TAIL_SIZE 
 typedef struct lob_run_limits {
     int64_t timeout_ms;    /* 0: LOB_LIMIT_DRC_TIMEOUT */
     uint64_t memory_size;  /* resident bytes; 0: LOB_RUN_MEMORY_SIZE */
-    uint64_t disk_size;    /* bytes that the run adds to its folder, files removed but still open included */
+    uint64_t disk_size;    /* bytes that the run adds to its folder, files removed but still open or mapped included */
     uint64_t file_size;    /* of one file; 0: LOB_LIMIT_DRC_REPORT_SIZE */
     uint64_t output_size;  /* kept of stdout and of stderr, each; the rest is counted; 0: LOB_LIMIT_DRC_OUTPUT_SIZE */
     unsigned file_count;   /* that the run adds; 0: LOB_RUN_FILE_COUNT */

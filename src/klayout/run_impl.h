@@ -24,6 +24,11 @@ void lob_disk_use_of_dir(int dir_fd, uint64_t count_max, lob_disk_use *use);
 /* What the process keeps open of files that have no name any more. */
 void lob_disk_use_of_unnamed(pid_t pid, lob_disk_use *use);
 
+/* Does the process map a file that has no name any more? Such a file may have no descriptor either. */
+bool lob_maps_unnamed(pid_t pid);
+/* Bytes that the process has written so far: by calls, or to pages of files, whichever is more. 0: not to be had. */
+uint64_t lob_written_read(pid_t pid);
+
 /* ---- output.c ---- */
 typedef struct lob_stream {
     int read_fd; /* the pipe's end of ours, not blocking; -1: closed */

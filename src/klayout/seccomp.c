@@ -11,6 +11,9 @@
  *     prctl      names of threads: not PR_SET_PDEATHSIG, not PR_SET_DUMPABLE
  *     prlimit64  asking, not setting
  *     tgkill     its own threads
+ *     mmap       not what is shared with a file: it could fill a file that has neither name nor descriptor any more
+ *     execveat   the descriptor of the program alone, which no later open can give (jail.c); execve never
+ * fallocate would take disk without writing: EOPNOTSUPP, and libc writes zeros.
  * Only x86-64 has a list; elsewhere lob_seccomp_supported() says no.
  */
 #include "klayout/jail_impl.h"
@@ -21,6 +24,7 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -48,23 +52,20 @@ static const uint16_t allowed[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, SYS_lseek, SYS_dup, SYS_dup2,
     SYS_dup3, SYS_pipe, SYS_pipe2, SYS_eventfd2, SYS_poll, SYS_ppoll, SYS_select, SYS_pselect6, SYS_epoll_create1,
     SYS_epoll_ctl, SYS_epoll_wait, SYS_epoll_pwait, SYS_flock, SYS_fadvise64, SYS_ftruncate, SYS_fsync, SYS_fdatasync,
-    SYS_fallocate,
     /* files; where, Landlock decides */
     SYS_stat, SYS_fstat, SYS_lstat, SYS_newfstatat, SYS_statx, SYS_access, SYS_faccessat, SYS_faccessat2, SYS_readlink,
     SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_mkdir, SYS_rmdir, SYS_unlink, SYS_unlinkat,
     SYS_rename, SYS_renameat, SYS_renameat2, SYS_umask, SYS_statfs, SYS_fstatfs,
     /* memory and threads */
-    SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_futex, SYS_set_tid_address,
-    SYS_set_robust_list, SYS_rseq, SYS_arch_prctl, SYS_sched_yield, SYS_sched_getaffinity, SYS_exit, SYS_exit_group,
+    SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_futex, SYS_set_tid_address, SYS_set_robust_list,
+    SYS_rseq, SYS_arch_prctl, SYS_sched_yield, SYS_sched_getaffinity, SYS_exit, SYS_exit_group,
     /* signals to itself */
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall, SYS_pause,
     /* who, when, how much */
     SYS_gettid, SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getresuid, SYS_getresgid,
     SYS_getgroups, SYS_getpgrp, SYS_getrandom, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep,
     SYS_gettimeofday, SYS_time, SYS_times, SYS_getrusage, SYS_sysinfo, SYS_uname, SYS_getrlimit, SYS_timer_create,
-    SYS_timer_settime, SYS_timer_delete, SYS_wait4,
-    /* the program itself, and again only what Landlock lets run */
-    SYS_execve};
+    SYS_timer_settime, SYS_timer_delete, SYS_wait4};
 
 static const uint16_t unknown[] = {CLONE3, SYS_copy_file_range, SYS_sendfile}; /* ENOSYS: callers have another way */
 static const uint32_t fcntl_commands[] = {F_GETFL,     F_SETFL,      F_GETFD,         F_SETFD,  F_DUPFD_CLOEXEC,
@@ -122,6 +123,31 @@ static void judge_open(lob_seccomp *f, uint32_t number, unsigned argument) {
     verdict(f, VERDICT_ERRNO(EACCES));
 }
 
+/* mmap(): MAP_SHARED (1) and MAP_SHARED_VALIDATE (3) without a file only. */
+static void judge_mmap(lob_seccomp *f) {
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 8, SYS_mmap);
+    load_argument(f, 3);
+    add(f, BPF_ALU | BPF_AND | BPF_K, 0, 0, MAP_SHARED);
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, MAP_SHARED);
+    verdict(f, SECCOMP_RET_ALLOW);
+    load_argument(f, 4);
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, UINT32_MAX); /* no descriptor */
+    verdict(f, VERDICT_ERRNO(EACCES));
+    verdict(f, SECCOMP_RET_ALLOW);
+}
+
+/* execveat(): one descriptor, and no path. */
+static void judge_execveat(lob_seccomp *f) {
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 6, SYS_execveat);
+    load_argument(f, 0);
+    f->fd_at = f->size;
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 3, 0); /* the descriptor, put in by the child */
+    load_argument(f, 4);
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, AT_EMPTY_PATH);
+    verdict(f, SECCOMP_RET_ALLOW);
+    verdict(f, VERDICT_ERRNO(EPERM));
+}
+
 bool lob_seccomp_supported(void) {
     uint32_t action = SECCOMP_RET_ERRNO;
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
@@ -143,6 +169,9 @@ void lob_seccomp_make(lob_seccomp *f) {
         when(f, unknown[i], VERDICT_ERRNO(ENOSYS));
     }
     when(f, SYS_socket, VERDICT_ERRNO(EACCES));
+    when(f, SYS_fallocate, VERDICT_ERRNO(EOPNOTSUPP));
+    judge_mmap(f);
+    judge_execveat(f);
     judge_open(f, SYS_openat, 2);
     judge_open(f, SYS_open, 1);
     judge(f, SYS_clone, 0, thread_flags, COUNT(thread_flags), VERDICT_ERRNO(EPERM));
@@ -161,8 +190,9 @@ void lob_seccomp_make(lob_seccomp *f) {
     verdict(f, VERDICT_ERRNO(EPERM)); /* all the rest */
 }
 
-bool lob_seccomp_enter(lob_seccomp *f, pid_t own) {
+bool lob_seccomp_enter(lob_seccomp *f, pid_t own, int program_fd) {
     f->code[f->pid_at].k = (uint32_t)own;
+    f->code[f->fd_at].k = (uint32_t)program_fd;
     struct sock_fprog program = {(unsigned short)f->size, f->code};
     return f->size < LOB_SECCOMP_SIZE && syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
 }
@@ -177,9 +207,10 @@ void lob_seccomp_make(lob_seccomp *filter) {
     filter->size = 0;
 }
 
-bool lob_seccomp_enter(lob_seccomp *filter, pid_t own) {
+bool lob_seccomp_enter(lob_seccomp *filter, pid_t own, int program_fd) {
     (void)filter;
     (void)own;
+    (void)program_fd;
     errno = ENOSYS;
     return false;
 }

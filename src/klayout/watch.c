@@ -1,7 +1,7 @@
 /* What a child takes of the machine, read from /proc by the parent.
  *
  * Invariant: a child can make these numbers larger, never smaller: its name, which it may choose, is passed over from
- * its last parenthesis; a file that it removed and holds open still counts.
+ * its last parenthesis; a file that it removed and holds open still counts; so does all it ever wrote.
  */
 #include "klayout/run_impl.h"
 
@@ -14,7 +14,12 @@
 
 #include "base/num.h"
 
-enum { STAT_SIZE = 4096, ENTRIES_SIZE = 8192, BLOCK_SIZE = 512 };
+enum {
+    STAT_SIZE = 4096,
+    ENTRIES_SIZE = 8192,
+    MAPS_LINE_SIZE = 20480 /* a path whose every byte is escaped */,
+    BLOCK_SIZE = 512
+};
 /* Fields of /proc/PID/stat, counted from the one behind the name, which is the third of proc(5). */
 enum { FIELD_THREADS = 20 - 3, FIELD_RSS = 24 - 3 };
 
@@ -111,4 +116,45 @@ void lob_disk_use_of_unnamed(pid_t pid, lob_disk_use *use) {
         for_entries(dir, count_unnamed, use);
         close(dir);
     }
+}
+
+/* A line of /proc/PID/maps. Memory that threads share without a file looks like the second name. */
+static bool is_unnamed(const char *line, size_t size) {
+    static const char end[] = " (deleted)", memory[] = " /dev/zero (deleted)";
+    const size_t end_size = sizeof end - 1, memory_size = sizeof memory - 1;
+    return size > end_size && memcmp(line + size - end_size, end, end_size) == 0 &&
+           !(size > memory_size && memcmp(line + size - memory_size, memory, memory_size) == 0);
+}
+
+bool lob_maps_unnamed(pid_t pid) {
+    char line[MAPS_LINE_SIZE], path[64];
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
+    FILE *maps = fopen(path, "re");
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        found = is_unnamed(line, strcspn(line, "\n"));
+    }
+    if (maps) {
+        fclose(maps);
+    }
+    return found;
+}
+
+static uint64_t number_after(const char *text, const char *name) {
+    const char *at = strstr(text, name);
+    return at ? strtoull(at + strlen(name), NULL, 10) : 0;
+}
+
+uint64_t lob_written_read(pid_t pid) {
+    char path[64], text[STAT_SIZE];
+    snprintf(path, sizeof path, "/proc/%ld/io", (long)pid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = -1;
+    if (fd >= 0) {
+        size = read(fd, text, sizeof text - 1);
+        close(fd);
+    }
+    text[size > 0 ? size : 0] = '\0';
+    const uint64_t by_calls = number_after(text, "wchar: "), to_pages = number_after(text, "\nwrite_bytes: ");
+    return by_calls > to_pages ? by_calls : to_pages;
 }

@@ -13,7 +13,7 @@
 #include "base/digest.h"
 #include "gen/limits.h"
 
-enum { POLL_STEPS = 4096 };
+enum { POLL_STEPS = 4096, MARKER_TEXT_SIZE = 160, POINT_TEXT_SIZE = 24 /* of markers.json, about */ };
 #define FRAMES_WORK_MAX (UINT64_C(1) << 31)
 
 typedef struct list { /* what is handed out comes first */
@@ -31,6 +31,7 @@ typedef struct maker {
     list *to;
     uint32_t count_max;
     uint64_t frames_work;
+    uint64_t copies_size;        /* of the markers beyond the first of each item */
     uint32_t *rule_of, *cell_of; /* by category and by cell of the report: numbers in the list */
     uint32_t *by_cell, *starts;  /* items, grouped by cell; where each cell's begin */
     lob_buf key;
@@ -179,6 +180,22 @@ static lob_status see_values(maker *m, const lob_rdb_item *item, const lob_um_tr
     return seen ? LOB_OK : lob_fail_memory(m->ctx);
 }
 
+/* A few items in a cell that is placed millions of times would take gigabytes: their copies have a budget. */
+static void charge_copy(maker *m, const lob_rdb_item *item) {
+    m->copies_size += sizeof(lob_marker) + MARKER_TEXT_SIZE;
+    for (uint32_t i = 0; i < item->value_count; i++) {
+        const lob_rdb_value *value = &item->values[i];
+        const bool is_text = value->kind == LOB_RDB_TEXT || value->kind == LOB_RDB_RAW;
+        m->copies_size += sizeof *value + (uint64_t)value->point_count * (sizeof(lob_um_point) + POINT_TEXT_SIZE) +
+                          (is_text                        ? value->text.size
+                           : value->kind == LOB_RDB_LABEL ? value->label->text.size
+                                                          : 0);
+    }
+    if (m->copies_size > LOB_LIMIT_MARKERS_COPIES_SIZE) {
+        m->count_max = m->to->shown.count;
+    }
+}
+
 static lob_status add_marker(maker *m, uint32_t index, const lob_um_trans *frame, bool is_unplaced) {
     list *to = m->to;
     const lob_rdb_item *item = &to->rdb.items[index];
@@ -248,6 +265,9 @@ static lob_status add_cell(maker *m, uint32_t cell) {
     LOB_TRY(find_frames(m, cell, &frames, &count, &is_placed));
     for (uint32_t i = m->starts[cell]; i < m->starts[cell + 1]; i++) {
         for (uint32_t k = 0; k < count && !(m->to->shown.is_cut && m->to->shown.count == m->count_max); k++) {
+            if (k > 0) {
+                charge_copy(m, &m->to->rdb.items[m->by_cell[i]]);
+            }
             LOB_TRY(add_marker(m, m->by_cell[i], &frames[k], !is_placed));
         }
     }

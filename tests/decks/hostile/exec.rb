@@ -1,5 +1,5 @@
 # Becomes another program: the shell, and the shell by way of the dynamic loader.
-# control: landlock
+# control: landlock seccomp
 def try(*words)
   exec(*words)
 rescue SystemCallError => e

@@ -277,6 +277,50 @@ static int act_files(void) {
     }
     return 0;
 }
+/* Files that are mapped and have neither name nor descriptor: filled by fallocate(), by a shared mapping, by write().
+ * Returns 1 when the way `a` is refused. */
+static int act_hidden_disk(void) {
+    static char block[1 << 20];
+    const int size = 40 << 20;
+    memset(block, 1, sizeof block);
+    for (int file = 0; file < 2; file++) {
+        int fd = open("hidden", O_RDWR | O_CREAT | O_TRUNC, 0600);
+        if (fd < 0 || ftruncate(fd, size) != 0) {
+            return done(-1);
+        }
+        if (strcmp(a, "fallocate") == 0 && fallocate(fd, 0, 0, size) != 0) {
+            return 1;
+        }
+        const int is_shared = strcmp(a, "shared") == 0;
+        char *at = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, is_shared ? MAP_SHARED : MAP_PRIVATE, fd, 0);
+        if (at == MAP_FAILED) {
+            return 1;
+        }
+        for (int i = 0; is_shared && i < size; i += 4096) {
+            at[i] = 1;
+        }
+        for (int i = 0; strcmp(a, "write") == 0 && i < size >> 20; i++) {
+            if (write(fd, block, sizeof block) != sizeof block) {
+                return done(-1);
+            }
+        }
+        unlink("hidden");
+        close(fd);
+    }
+    usleep(400000);
+    return 0;
+}
+/* The way in that is left for the program itself: by a descriptor. Every number it can have is tried. */
+static int act_exec_fd(void) {
+    char *arguments[] = {(char *)(uintptr_t)a, NULL}, *environment[] = {NULL};
+    int fd = open(a, O_RDONLY);
+    for (int number = 3; fd >= 0 && number < 5000; number++) {
+        if (number == fd || dup2(fd, number) == number) {
+            syscall(SYS_execveat, number, "", arguments, environment, 0x1000);
+        }
+    }
+    return done(-1);
+}
 static int act_disk(void) { /* a = "unnamed": files without a name, several */
     static char block[1 << 20];
     memset(block, 1, sizeof block);
@@ -348,6 +392,8 @@ static const struct {
     {"unlink", act_unlink},
     {"chmod", act_chmod},
     {"exec", act_exec},
+    {"exec_fd", act_exec_fd},
+    {"hidden_disk", act_hidden_disk},
     {"fork", act_fork},
     {"linger", act_linger},
     {"kill_parent", act_kill_parent},

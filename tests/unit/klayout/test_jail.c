@@ -91,12 +91,22 @@ static void holds_files(void **state) {
     walls_hold(LOB_WALL_LANDLOCK, 0, "list", "..", NULL);
     walls_hold(LOB_WALL_LANDLOCK, 0, "write", outside("new"), NULL);
     walls_hold(LOB_WALL_LANDLOCK, 0, "write", outside("victim"), NULL);
-    walls_hold(LOB_WALL_LANDLOCK, 0, "exec", "/bin/true", NULL);
+    walls_hold(LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP, 0, "exec", "/bin/true", NULL);
     walls_hold(LOB_WALL_LANDLOCK, 0, "mkdir", "folder", NULL);
     walls_hold(LOB_WALL_LANDLOCK, 0, "unlink", outside("new"), NULL);
     walls_hold(LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP, 0, "symlink", "link", NULL);
     walls_hold(LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP, 0, "mkfifo", "fifo", NULL);
     walls_hold(LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP, 0, "truncate", outside("victim"), NULL);
+}
+
+/* What Landlock lets run, the program itself and its loader, runs once and never again: the loader could start anything
+ * that can be read. */
+static void enters_no_second_program(void **state) {
+    (void)state;
+    need_walls();
+    assert_int_equal(act(LOB_WALL_LANDLOCK, "exec", "/bin/true", NULL), REFUSED);
+    assert_int_equal(act(LOB_WALL_LANDLOCK, "exec_fd", "/bin/true", NULL), REFUSED);
+    assert_int_equal(act(LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP, "exec_fd", "/bin/true", NULL), DONE);
 }
 
 static void holds_files_against_moves(void **state) {
@@ -453,6 +463,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(lets_work_be_done, begin_test, end_test),
         cmocka_unit_test_setup_teardown(tells_which_walls_stand, begin_test, end_test),
         cmocka_unit_test_setup_teardown(holds_files, begin_test, end_test),
+        cmocka_unit_test_setup_teardown(enters_no_second_program, begin_test, end_test),
         cmocka_unit_test_setup_teardown(holds_files_against_moves, begin_test, end_test),
         cmocka_unit_test_setup_teardown(holds_what_may_be_read, begin_test, end_test),
         cmocka_unit_test_setup_teardown(holds_what_landlock_passes, begin_test, end_test),

@@ -135,6 +135,20 @@ static void ends_what_writes_too_much(void **state) {
         assert_int_equal(result.exit_code, 0);
     }
     need_walls();
+    /* Files that no look into folder and descriptors sees: two of the ways are refused, the third is counted. */
+    static const char *const ways[] = {"write", "fallocate", "shared"};
+    for (unsigned i = 0; i < 3; i++) {
+        lob_run_command command = command_of("hidden_disk", ways[i], NULL);
+        command.limits.disk_size = 50 << 20;
+        assert_int_equal(end_of(command), i == 0 ? LOB_RUN_DISK : LOB_RUN_EXITED);
+        assert_int_equal(result.exit_code, i == 0 ? -1 : 1);
+        command.limits.disk_size = 400 << 20;
+        command.leave_out = LOB_WALL_SECCOMP;
+        assert_int_equal(end_of(command), LOB_RUN_EXITED);
+        assert_int_equal(result.exit_code, 0);
+    }
+    assert_false(lob_maps_unnamed(0x7ffffff0));
+    assert_int_equal(lob_written_read(0x7ffffff0), 0);
     lob_run_command command = command_of("large_file", NULL, NULL);
     command.limits.file_size = 1 << 20;
     assert_int_equal(end_of(command), LOB_RUN_DISK); /* SIGXFSZ */

@@ -2,6 +2,8 @@
  * (pya.ReportDatabase of 0.28.5, DCplxTrans of the references). */
 #include "markers_support.h"
 
+#include "gen/limits.h"
+
 /* c.'d e' in B:1, which lies in A turned by 30 and in the top cell; A lies twice. */
 static const char nested[] =
     "<report-database><top-cell>T</top-cell><categories><category><name>c</name><categories><category><name>d e</name>"
@@ -196,6 +198,45 @@ static void test_bomb(void **state) {
     lob_buf_release(&b);
 }
 
+/* 36 kB and less that would become millions of markers: copies have a budget, of what they and their text take. */
+static void test_copies(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"box: (0,0;1,1)", "text: 'LONG'", "label: ('LONG',r0 0,0)"};
+    char word[1001];
+    memset(word, 'x', 1000);
+    word[1000] = '\0';
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        lob_buf b;
+        lob_markers *m = NULL;
+        char value[1100];
+        const char *at = strstr(kinds[k], "LONG");
+        snprintf(value, sizeof value, "%.*s%s%s", at ? (int)(at - kinds[k]) : 100, kinds[k], at ? word : "",
+                 at ? at + 4 : "");
+        lob_buf_init(&b, 0);
+        lob_buf_add_text(&b, "<report-database><top-cell>TOP</top-cell><categories>" RULE(
+                                 "c", "") "</categories><cells>" CELL("TOP"));
+        for (int i = 0; i < 21; i++) { /* 2^21 places */
+            char parent[16] = "TOP";
+            if (i) {
+                snprintf(parent, sizeof parent, "A%d", i - 1);
+            }
+            lob_buf_printf(&b,
+                           "<cell><name>A%d</name><references><ref><parent>%s</parent><trans>r0 *1 1,0</trans></ref>"
+                           "<ref><parent>%s</parent><trans>r0 *1 0,%d</trans></ref></references></cell>",
+                           i, parent, parent, 2 << i);
+        }
+        lob_buf_printf(&b,
+                       "</cells><items><item><category>c</category><cell>A20</cell><values><value>%s</value>"
+                       "</values></item></items></report-database>",
+                       value);
+        assert_int_equal(try_markers(&ctx, (lob_str){b.data, b.size}, 0, &m), LOB_OK);
+        assert_true(m->is_cut && m->count > 1000);
+        assert_true((uint64_t)m->count * (at ? 1000 : sizeof(lob_marker)) < LOB_LIMIT_MARKERS_COPIES_SIZE);
+        lob_markers_drop(m);
+        lob_buf_release(&b);
+    }
+}
+
 static void test_cut_off(void **state) {
     (void)state;
     lob_markers *m = NULL;
@@ -253,6 +294,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_id_text, setup, teardown),
         cmocka_unit_test_setup_teardown(test_warning, setup, teardown),
         cmocka_unit_test_setup_teardown(test_count_max, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_copies, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bomb, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cut_off, setup, teardown),
         cmocka_unit_test_setup_teardown(test_empty, setup, teardown),
