@@ -209,6 +209,23 @@ def check_links(tally, path, text):
             tally.fine()
 
 
+def check_tests(tally, path, text):
+    """`tests/unit/LAYER/test_FILE.c: name, name` in a page: the file is there and has tests of these names."""
+    for file, names in re.findall(r"`((?:tests|spec)/[^`: ]+)(?:: ([a-z0-9_, ]+))?`", text):
+        known = ""
+        if os.path.isfile(file):
+            with open(file, encoding="utf-8") as source:
+                known = source.read()
+        if not os.path.exists(file):
+            tally.wrong(path, "no such test: %s" % file)
+            continue
+        for name in names.split(", ") if names else []:
+            if not re.search(r"\b%s\(void \*\*state" % name, known):
+                tally.wrong(path, "no such test: %s in %s" % (name, file))
+            else:
+                tally.fine()
+
+
 def check_performance(tally):
     """docs/PERFORMANCE.md is made of the text beside it (make performance); only its table is of a run."""
     with open("docs/performance.text.md", encoding="utf-8") as text, open("docs/PERFORMANCE.md", encoding="utf-8") as page:
@@ -232,6 +249,8 @@ def main():
         with open(page, encoding="utf-8") as file:
             text = file.read()
         check_links(tally, page, text)
+        if page == "docs/SECURITY.md":
+            check_tests(tally, page, text)
         blocks = [] if page == "docs/TOOLS.md" else blocks_of(text)
         is_run = any(block.kind in ("sh", "console") and not block.reason for block in blocks)
         folder, environment = prepare(sys.argv[1]) if is_run else (None, None)

@@ -2,6 +2,7 @@
  * A program of its own: its tools stand in for the generated ones. */
 #include "rig.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -230,6 +231,72 @@ static void layouts_belong_to_the_process(void **state) {
     artifact_root = NULL;
 }
 
+/* ---- the other program ---- */
+
+static int sockets_of(pid_t pid) {
+    char folder[64], target[256];
+    int count = 0;
+    snprintf(folder, sizeof folder, "/proc/%d/fd", (int)pid);
+    DIR *dir = opendir(folder);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        const ssize_t size = readlinkat(dirfd(dir), entry->d_name, target, sizeof target);
+        count += size > 7 && memcmp(target, "socket:", 7) == 0;
+    }
+    closedir(dir);
+    return count;
+}
+
+/* Over pipes the server has no socket, while it waits and while it works. */
+static void over_pipes_no_socket_is_opened(void **state) {
+    static char text[65536];
+    char path[4096], layout[4096], root[] = "/tmp/lob-http-XXXXXX";
+    int in[2], out[2];
+    (void)state;
+    program_path(path);
+    path[strlen(path) - strlen("-http")] = '\0';
+    if (access(path, X_OK) != 0) {
+        skip();
+    }
+    assert_non_null(mkdtemp(root));
+    assert_non_null(realpath("fixtures/ring.gds", layout));
+    assert_int_equal(pipe2(in, O_CLOEXEC), 0);
+    assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        dup2(in[0], STDIN_FILENO);
+        dup2(out[1], STDOUT_FILENO);
+        setenv("KLAYOUT_MCP_ARTIFACT_ROOT", root, 1);
+        execl(path, "layout-observer", "serve", (char *)NULL);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    static const char *const tools[] = {"open_layout", "list_layers"};
+    dprintf(in[1], "%s\n", RIG_INITIALIZE("2025-11-25"));
+    dprintf(in[1], "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+    for (int i = 0; i < 2; i++) {
+        size_t size = 0;
+        while (size < sizeof text - 1 && read(out[0], text + size, 1) == 1 && text[size] != '\n') {
+            size++;
+        }
+        text[size] = '\0';
+        assert_non_null(strstr(text, "\"result\""));
+        assert_int_equal(sockets_of(pid), 0);
+        dprintf(in[1],
+                "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":"
+                "{\"path\":\"%s\"}}}\n",
+                i, tools[i], layout);
+    }
+    int status = 0;
+    close(in[1]);
+    waitpid(pid, &status, 0);
+    close(out[0]);
+    assert_int_equal(status, 0);
+    snprintf(text, sizeof text, "rm -r %s", root);
+    assert_int_equal(system(text), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help),
@@ -238,6 +305,7 @@ int main(void) {
         cmocka_unit_test(the_token_file),
         cmocka_unit_test(no_memory),
         cmocka_unit_test(layouts_belong_to_the_process),
+        cmocka_unit_test(over_pipes_no_socket_is_opened),
     };
     char root[] = "/tmp/lob-http-XXXXXX";
     artifact_root = mkdtemp(root);
