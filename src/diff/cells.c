@@ -165,7 +165,7 @@ static int by_stored(const void *a, const void *b) {
 }
 
 static lob_status look_through(compare_run *r) {
-    LOB_TRY(lob_tally_start(r->cells.ctx, &r->tally, sizeof(held_thing), THINGS_MAX));
+    LOB_TRY(lob_tally_start(r->cells.ctx, &r->tally, sizeof(held_thing), THINGS_MAX, r->things <= SMALL));
     r->is_second = false;
     LOB_TRY(both(r, tally_thing));
     if (r->things > SMALL) {

@@ -11,7 +11,8 @@
 #include "base/num.h"
 #include "diff/flat_impl.h"
 
-enum { THINGS_MAX = 1500000, OWNS_FIRST = 4096 };
+/* FEW: so many figures are kept at once, without a first look. */
+enum { THINGS_MAX = 1500000, OWNS_FIRST = 4096, FEW = 4096 };
 
 static lob_status grow(lob_ctx *ctx, void **items, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) {
@@ -94,9 +95,9 @@ static lob_status open_thing(flat_run *r, int k, thing t) {
         own.is_own = true;
         LOB_TRY(add_thing(r, k, own));
     }
-    for (uint32_t i = 0; i < cell->inst_count; i++) {
-        LOB_TRY(lob_flat_has_layer(r->sides[k], cell->insts[i].child) ? open_inst(r, k, &cell->insts[i], &t.trans)
-                                                                      : LOB_OK);
+    uint32_t at = 0, i;
+    while (lob_side_next_inst(r->sides[k], t.cell, &at, &i)) {
+        LOB_TRY(open_inst(r, k, &cell->insts[i], &t.trans));
     }
     return LOB_OK;
 }
@@ -271,9 +272,11 @@ static lob_status find(flat_run *r, lob_flat *found) {
         return LOB_OK;
     }
     LOB_TRY(lob_flat_foresee(r));
-    LOB_TRY(lob_tally_start(r->ctx, &r->tally, sizeof(lob_flat_found), LOB_FLAT_COUNT_MAX));
-    LOB_TRY(lob_flat_pass(r, false));
-    LOB_TRY(lob_tally_is_equal(&r->tally) ? LOB_OK : lob_flat_pass(r, true));
+    LOB_TRY(lob_tally_start(r->ctx, &r->tally, sizeof(lob_flat_found), LOB_FLAT_COUNT_MAX, r->figures <= FEW));
+    if (r->figures > FEW) {
+        LOB_TRY(lob_flat_pass(r, false));
+    }
+    LOB_TRY(r->figures > FEW && lob_tally_is_equal(&r->tally) ? LOB_OK : lob_flat_pass(r, true));
     LOB_TRY(lob_tally_cancel(&r->tally, NULL, NULL));
     for (int k = 0; k < 2; k++) {
         LOB_TRY(only_boxes(r, k, found));
@@ -281,8 +284,9 @@ static lob_status find(flat_run *r, lob_flat *found) {
     return LOB_OK;
 }
 
-lob_status lob_flat_differences(lob_ctx *ctx, lob_side *const sides[2], const lob_box64 *window, lob_flat *found) {
-    flat_run r = {.ctx = ctx, .sides = sides, .window = window};
+lob_status lob_flat_differences(lob_ctx *ctx, lob_side *const sides[2], cell_sums *sums[2], const lob_box64 *window,
+                                lob_flat *found) {
+    flat_run r = {.ctx = ctx, .sides = sides, .sums = sums, .window = window};
     *found = (lob_flat){0};
     lob_status status = find(&r, found);
     lob_tally_release(&r.tally);
@@ -290,7 +294,7 @@ lob_status lob_flat_differences(lob_ctx *ctx, lob_side *const sides[2], const lo
         lob_flat_release(found);
     }
     for (int k = 0; k < 2; k++) {
-        lob_free(r.sums[k]);
+        lob_cell_sums_clear(sides[k], sums[k]);
         lob_free(r.lists[k].items);
         lob_free(r.owns[k].items);
     }

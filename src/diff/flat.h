@@ -20,9 +20,13 @@ typedef struct lob_flat { /* boxes of the figures, in no order; common grid; hea
     size_t count[2];
 } lob_flat;
 
-/* window: only figures whose boxes touch it (common grid); NULL: all. QUERY_TOO_LARGE (differences; or diff_figures,
- * before they are looked at), TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED; nothing is kept then. */
-lob_status lob_flat_differences(lob_ctx *ctx, lob_side *const sides[2], const lob_box64 *window, lob_flat *found);
+typedef struct cell_sums cell_sums; /* of the cells of a side; heap, kept from layer to layer */
+
+/* sums: NULL at first, freed by the caller in the end. window: only figures whose boxes touch it (common grid); NULL:
+ * all. QUERY_TOO_LARGE (differences; or diff_figures, before they are looked at), TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED;
+ * nothing is kept then. */
+lob_status lob_flat_differences(lob_ctx *ctx, lob_side *const sides[2], cell_sums *sums[2], const lob_box64 *window,
+                                lob_flat *found);
 void lob_flat_release(lob_flat *found);
 
 #endif

@@ -7,14 +7,16 @@
 #include "diff/tally.h"
 #include "geom/lattice.h"
 
-typedef struct cell_sums { /* of the layer, by the way the cell is turned; only what is needed */
+struct cell_sums { /* of the layer, by the way the cell is turned; only what is needed */
     lob_weight own[8], total[8];
     uint64_t own_count; /* figures of its own, members counted; saturating */
     uint8_t needed;     /* bit: code */
-} cell_sums;
+};
 
-/* *sums: heap, one a cell of the layout. */
+/* *sums: heap, one a cell of the layout, zeroed; made when NULL. */
 lob_status lob_cell_sums_make(lob_side *side, cell_sums **sums);
+/* Zeroes those of the layer again. */
+void lob_cell_sums_clear(const lob_side *side, cell_sums *sums);
 /* Of a cell seen through a transformation: its own figures, or all. */
 lob_weight lob_cell_sums_at(const lob_side *side, const cell_sums *sums, lob_cell_index cell, const lob_trans *trans,
                             bool is_own);
@@ -42,7 +44,8 @@ typedef struct flat_run {
     lob_ctx *ctx;
     lob_side *const *sides;
     const lob_box64 *window;
-    cell_sums *sums[2];
+    cell_sums **sums;
+    uint64_t figures;    /* to be looked at, at most */
     thing_list lists[2]; /* cells; in the end also what `owns` has */
     thing_list owns[2];  /* figures of opened cells */
     size_t owns_due;     /* so many are cancelled again */

@@ -245,6 +245,7 @@ lob_status lob_flat_foresee(flat_run *r) {
         }
     }
     /* Each figure of the one side goes against one of the other at most. */
+    r->figures = count[0] + count[1];
     const uint64_t apart = count[0] > count[1] ? count[0] - count[1] : count[1] - count[0];
     return !r->window && apart > LOB_FLAT_COUNT_MAX ? lob_tally_refuse(r->ctx, LOB_FLAT_COUNT_MAX) : LOB_OK;
 }
@@ -315,7 +316,7 @@ static lob_status take_own(flat_run *r, int k, lob_cell_index cell, const lob_tr
 typedef struct frame { /* a cell on the way down, and which placement in it is next */
     lob_cell_index cell;
     lob_trans trans;
-    uint32_t inst;
+    uint32_t at, inst;
     bool is_placing; /* by `members` */
     flat_members members;
 } frame;
@@ -323,7 +324,7 @@ typedef struct frame { /* a cell on the way down, and which placement in it is n
 static void enter(frame *f, lob_cell_index cell, const lob_trans *trans) {
     f->cell = cell;
     f->trans = *trans;
-    f->inst = 0;
+    f->at = f->inst = 0;
     f->is_placing = false;
 }
 
@@ -332,32 +333,22 @@ static lob_status next_child(flat_run *r, int k, frame *f, thing *child, bool *i
     const lob_side *side = r->sides[k];
     const lob_cell *cell = lob_layout_cell(side->layout, f->cell);
     *is_there = false;
-    *is_end = f->inst == cell->inst_count;
+    *is_end = !f->is_placing && !lob_side_next_inst(side, f->cell, &f->at, &f->inst);
     if (*is_end) {
         return LOB_OK;
     }
     const lob_inst *inst = &cell->insts[f->inst];
-    if (!lob_flat_has_layer(side, inst->child)) {
-        f->inst++;
-        return LOB_OK;
-    }
     if (!f->is_placing && inst->rep != LOB_NONE) {
         f->is_placing = true;
         return lob_flat_members_in(r, k, inst, &f->trans, &f->members);
     }
     lob_trans own = lob_inst_trans(side->layout, inst);
-    if (inst->rep == LOB_NONE) {
-        *is_there = true;
-        f->inst++;
-    } else {
-        lob_point64 by;
+    lob_point64 by = {0, 0};
+    *is_there = !f->is_placing;
+    if (f->is_placing) {
         f->is_placing = lob_flat_member(&f->members, &by, is_there);
-        if (!f->is_placing) {
-            *is_there = false;
-            f->inst++;
-        } else if (*is_there) {
-            own = lob_trans_moved(&own, by);
-        }
+        *is_there = *is_there && f->is_placing;
+        own = lob_trans_moved(&own, by);
     }
     *child = (thing){.cell = inst->child, .trans = lob_trans_compose(&f->trans, &own), .rep = LOB_NONE};
     return LOB_OK;

@@ -13,31 +13,18 @@ static uint8_t code_after(uint8_t outer, const lob_trans *inner) {
     return lob_trans_compose(&a, inner).code;
 }
 
-/* Whether anything below the top is placed off the axes. */
-static bool has_odd(const lob_side *side) {
-    for (uint32_t i = 0; i < lob_layout_cell_count(side->layout); i++) {
-        const lob_cell *cell = lob_layout_cell(side->layout, i);
-        for (uint32_t k = 0; k < cell->inst_count; k++) {
-            if (cell->insts[k].cplx != LOB_NONE && !lob_inst_trans(side->layout, &cell->insts[k]).is_orthogonal) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* Parents before children. What lies below something odd is told by its sum as it stands, code 0, so where anything is
  * odd every cell needs that one, and its children as they lie in it. */
 static void mark_needed(const lob_side *side, cell_sums *sums) {
-    const lob_cell_index *order = lob_layout_cells_bottom_up(side->layout);
-    const bool any_odd = has_odd(side);
+    uint32_t count;
+    const uint32_t *cells = lob_side_cells(side, &count);
     sums[side->top].needed = 1;
-    for (uint32_t i = lob_layout_cell_count(side->layout); i > 0;) {
-        i--;
-        const uint8_t needed = sums[order[i]].needed ? sums[order[i]].needed | any_odd : 0;
-        const lob_cell *cell = lob_layout_cell(side->layout, order[i]);
-        sums[order[i]].needed = needed;
-        for (uint32_t k = 0; needed && k < cell->inst_count; k++) {
+    for (uint32_t i = count; i-- > 0;) {
+        const uint8_t needed = sums[cells[i]].needed ? sums[cells[i]].needed | side->has_odd : 0;
+        const lob_cell *cell = lob_layout_cell(side->layout, cells[i]);
+        uint32_t at = 0, k;
+        sums[cells[i]].needed = needed;
+        while (needed && lob_side_next_inst(side, cells[i], &at, &k)) {
             const lob_trans t = lob_inst_trans(side->layout, &cell->insts[k]);
             cell_sums *child = &sums[cell->insts[k].child];
             child->needed = (uint8_t)(child->needed | !t.is_orthogonal);
@@ -99,12 +86,10 @@ static lob_status sum_cell(lob_side *side, cell_sums *sums, lob_cell_index index
     const lob_trans turn = lob_diff_turn(code);
     LOB_TRY(add_own(side, cell, code, &sums[index].own[code], &sums[index].own_count));
     lob_weight total = sums[index].own[code];
-    for (uint32_t i = 0; i < cell->inst_count; i++) {
+    uint32_t at = 0, i;
+    while (lob_side_next_inst(side, index, &at, &i)) {
         const lob_inst *inst = &cell->insts[i];
-        LOB_TRY(i % 4096 == 4095 ? lob_poll(side->ctx) : LOB_OK);
-        if (!lob_flat_has_layer(side, inst->child)) {
-            continue;
-        }
+        LOB_TRY(at % 4096 == 0 ? lob_poll(side->ctx) : LOB_OK);
         const lob_trans own = lob_inst_trans(side->layout, inst);
         const lob_trans t = lob_trans_compose(&turn, &own);
         const lob_weight one = lob_cell_sums_at(side, sums, inst->child, &t, false);
@@ -117,18 +102,32 @@ static lob_status sum_cell(lob_side *side, cell_sums *sums, lob_cell_index index
 }
 
 static lob_status sum_all(lob_side *side, cell_sums *sums) {
-    const lob_cell_index *order = lob_layout_cells_bottom_up(side->layout);
+    uint32_t count;
+    const uint32_t *cells = lob_side_cells(side, &count);
     mark_needed(side, sums);
-    for (uint32_t i = 0; i < lob_layout_cell_count(side->layout); i++) {
-        const uint8_t needed = sums[order[i]].needed;
-        for (uint8_t code = 0; code < 8 && lob_flat_has_layer(side, order[i]); code++) {
-            LOB_TRY(needed >> code & 1 ? sum_cell(side, sums, order[i], code) : LOB_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t needed = sums[cells[i]].needed;
+        for (uint8_t code = 0; code < 8; code++) {
+            LOB_TRY(needed >> code & 1 ? sum_cell(side, sums, cells[i], code) : LOB_OK);
         }
     }
     return LOB_OK;
 }
 
 lob_status lob_cell_sums_make(lob_side *side, cell_sums **sums) {
-    *sums = lob_calloc((size_t)lob_layout_cell_count(side->layout) + 1, sizeof **sums);
+    if (!*sums) {
+        *sums = lob_calloc((size_t)lob_layout_cell_count(side->layout) + 1, sizeof **sums);
+    }
     return *sums ? sum_all(side, *sums) : lob_fail_memory(side->ctx);
+}
+
+void lob_cell_sums_clear(const lob_side *side, cell_sums *sums) {
+    uint32_t count;
+    const uint32_t *cells = lob_side_cells(side, &count);
+    for (uint32_t i = 0; sums && i < count; i++) {
+        sums[cells[i]] = (cell_sums){.needed = 0};
+    }
+    if (sums) {
+        sums[side->top].needed = 0;
+    }
 }

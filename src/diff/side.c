@@ -4,8 +4,132 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
-enum { TAG_BOX = 16, TAG_RING };
+/* ---- what has which layer ---- */
+
+/* INSTS_LISTED: of so many instances and layers on there are lists. LISTS_MAX: entries of all of them. */
+enum { TAG_BOX = 16, TAG_RING, INSTS_LISTED = 64, LISTS_MAX = 1 << 24 };
+
+static lob_status list_cells(lob_side *side) {
+    const lob_layout *layout = side->layout;
+    const uint32_t layers = lob_layout_layer_count(layout), cells = lob_layout_cell_count(layout);
+    const lob_cell_index *order = lob_layout_cells_bottom_up(layout);
+    size_t all = 0;
+    side->cell_first = lob_calloc((size_t)layers + 2, sizeof *side->cell_first);
+    for (uint32_t i = 0; side->cell_first && i < cells; i++) {
+        const lob_cell *cell = lob_layout_cell(layout, i);
+        LOB_TRY(i % 4096 == 0 ? lob_poll(side->ctx) : LOB_OK);
+        for (uint32_t k = 0; k < cell->layer_box_count; k++) {
+            side->cell_first[cell->layer_boxes[k].layer + 2]++;
+        }
+        all += cell->layer_box_count;
+    }
+    side->cells = side->cell_first && all < UINT32_MAX ? lob_malloc((all + 1) * sizeof *side->cells) : NULL;
+    if (!side->cells) {
+        return lob_fail_memory(side->ctx);
+    }
+    for (uint32_t i = 2; i <= layers; i++) {
+        side->cell_first[i + 1] += side->cell_first[i];
+    }
+    for (uint32_t i = 0; i < cells; i++) {
+        const lob_cell *cell = lob_layout_cell(layout, order[i]);
+        LOB_TRY(i % 4096 == 0 ? lob_poll(side->ctx) : LOB_OK);
+        for (uint32_t k = 0; k < cell->layer_box_count; k++) {
+            side->cells[side->cell_first[cell->layer_boxes[k].layer + 1]++] = order[i];
+        }
+    }
+    return LOB_OK;
+}
+
+static bool is_listed(const lob_cell *cell) {
+    return cell->inst_count >= INSTS_LISTED && cell->layer_box_count >= INSTS_LISTED;
+}
+
+static int by_layer(const void *a, const void *b, void *unused) {
+    const lob_layer_inst *x = a, *y = b;
+    (void)unused;
+    return x->layer != y->layer ? (x->layer > y->layer) - (x->layer < y->layer)
+                                : (x->inst > y->inst) - (x->inst < y->inst);
+}
+
+/* How many entries the lists of a cell's instances have. */
+static uint64_t count_entries(const lob_side *side, const lob_cell *cell) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; is_listed(cell) && i < cell->inst_count; i++) {
+        count += lob_layout_cell(side->layout, cell->insts[i].child)->layer_box_count;
+    }
+    return count;
+}
+
+static lob_status list_insts(lob_side *side) {
+    const uint32_t cells = lob_layout_cell_count(side->layout);
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < cells; i++) {
+        const lob_cell *cell = lob_layout_cell(side->layout, i);
+        LOB_TRY(i % 1024 == 0 ? lob_poll(side->ctx) : LOB_OK);
+        all += count_entries(side, cell);
+        for (uint32_t k = 0; k < cell->inst_count && !side->has_odd; k++) {
+            side->has_odd =
+                cell->insts[k].cplx != LOB_NONE && !lob_inst_trans(side->layout, &cell->insts[k]).is_orthogonal;
+        }
+    }
+    if (all == 0 || all > LISTS_MAX) {
+        return LOB_OK;
+    }
+    side->inst_first = lob_malloc(((size_t)cells + 1) * sizeof *side->inst_first);
+    side->insts = lob_malloc((size_t)all * sizeof *side->insts);
+    if (!side->inst_first || !side->insts) {
+        return lob_fail_memory(side->ctx);
+    }
+    uint32_t filled = 0;
+    for (uint32_t i = 0; i < cells; i++) {
+        const lob_cell *cell = lob_layout_cell(side->layout, i);
+        side->inst_first[i] = filled;
+        for (uint32_t k = 0; is_listed(cell) && k < cell->inst_count; k++) {
+            const lob_cell *child = lob_layout_cell(side->layout, cell->insts[k].child);
+            for (uint32_t l = 0; l < child->layer_box_count; l++) {
+                side->insts[filled++] = (lob_layer_inst){child->layer_boxes[l].layer, k};
+            }
+        }
+        LOB_TRY(lob_sort(side->ctx, side->insts + side->inst_first[i], filled - side->inst_first[i],
+                         sizeof *side->insts, by_layer, NULL));
+    }
+    side->inst_first[cells] = filled;
+    return LOB_OK;
+}
+
+/* Whether the next of the list is of the layer; *at counts them from 1 on. */
+static bool next_listed(const lob_side *side, lob_cell_index cell, uint32_t *at, uint32_t *inst) {
+    uint32_t low = side->inst_first[cell], high = side->inst_first[cell + 1];
+    const uint32_t end = high;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        *(side->insts[middle].layer < side->layer ? &low : &high) =
+            side->insts[middle].layer < side->layer ? middle + 1 : middle;
+    }
+    if (*at >= end - low || side->insts[low + *at].layer != side->layer) {
+        return false;
+    }
+    *inst = side->insts[low + (*at)++].inst;
+    return true;
+}
+
+bool lob_side_next_inst(const lob_side *side, lob_cell_index index, uint32_t *at, uint32_t *inst) {
+    const lob_cell *cell = lob_layout_cell(side->layout, index);
+    if (side->inst_first && is_listed(cell)) {
+        return next_listed(side, index, at, inst);
+    }
+    while (*at < cell->inst_count) {
+        *inst = (*at)++;
+        if (lob_side_cell_sum(side, cell->insts[*inst].child)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- one side ---- */
 
 lob_status lob_side_start(lob_ctx *ctx, lob_side *side, const lob_layout *layout, lob_cell_index top,
                           const lob_diff_key *key, int64_t scale) {
@@ -20,6 +144,11 @@ lob_status lob_side_start(lob_ctx *ctx, lob_side *side, const lob_layout *layout
     return side->table && side->arena && side->scratch ? LOB_OK : lob_fail_memory(ctx);
 }
 
+lob_status lob_side_list(lob_side *side) {
+    LOB_TRY(list_cells(side));
+    return list_insts(side);
+}
+
 void lob_side_release(lob_side *side) {
     if (side->is_started) {
         lob_id_map_release(&side->outlines);
@@ -29,6 +158,10 @@ void lob_side_release(lob_side *side) {
     lob_diff_table_drop(side->table);
     lob_free(side->forms);
     lob_free(side->sums);
+    lob_free(side->cell_first);
+    lob_free(side->cells);
+    lob_free(side->inst_first);
+    lob_free(side->insts);
     lob_arena_drop(side->arena);
     lob_arena_drop(side->scratch);
     *side = (lob_side){0};

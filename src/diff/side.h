@@ -22,6 +22,12 @@ typedef struct lob_diff_form {
     lob_point64 corner; /* from the place of the stored figure to the lower left corner; units of the layout */
 } lob_diff_form;
 
+/* The instances of a cell whose children have the layer, by a list where one is kept, else by looking at all. */
+typedef struct lob_layer_inst {
+    lob_layer_index layer;
+    uint32_t inst;
+} lob_layer_inst;
+
 typedef struct lob_side {
     lob_ctx *ctx;
     const lob_layout *layout;
@@ -36,6 +42,13 @@ typedef struct lob_side {
     lob_id_map reps;     /* repetition and code to `sums` */
     lob_weight *sums;    /* heap; of repetitions */
     uint32_t sum_count, sum_capacity;
+    /* What of the layout has which layer, so that a layer costs what is on it (lob_side_list): cells by layer, children
+     * first, those of layer i at cells[cell_first[i]]; instances of cells that have many, by layer, those of cell i at
+     * insts[inst_first[i]]. Heap. */
+    uint32_t *cell_first, *cells;
+    uint32_t *inst_first; /* NULL: no lists */
+    lob_layer_inst *insts;
+    bool has_odd;       /* something is placed off the axes */
     lob_arena *arena;   /* rings and keys */
     lob_arena *scratch; /* of the figure at work */
     bool is_started;
@@ -51,6 +64,8 @@ typedef struct lob_diff_figure {
 lob_status lob_side_start(lob_ctx *ctx, lob_side *side, const lob_layout *layout, lob_cell_index top,
                           const lob_diff_key *key, int64_t scale);
 void lob_side_release(lob_side *side);
+/* Notes which cells and instances have which layer: for lob_side_cells(), lob_side_next_inst() and has_odd. */
+lob_status lob_side_list(lob_side *side);
 
 /* One member of a stored figure. */
 typedef struct lob_member {
@@ -80,5 +95,15 @@ lob_status lob_side_rep(lob_side *side, uint32_t rep, uint8_t code, lob_weight *
 const lob_layer_box *lob_side_cell_sum(const lob_side *side, lob_cell_index cell);
 /* Box of the layer beneath a cell, empty when there is nothing; units of the layout. */
 lob_box64 lob_side_cell_box(const lob_side *side, lob_cell_index cell);
+
+/* Cells that have the layer of the side, children first. */
+static inline const uint32_t *lob_side_cells(const lob_side *side, uint32_t *count) {
+    *count = side->layer == LOB_NONE ? 0 : side->cell_first[side->layer + 1] - side->cell_first[side->layer];
+    return side->layer == LOB_NONE ? NULL : side->cells + side->cell_first[side->layer];
+}
+
+/* The first instance of the cell at or after `*at` whose child has the layer; false: there is none. `*at` begins at 0
+ * and goes on by one each time. */
+bool lob_side_next_inst(const lob_side *side, lob_cell_index cell, uint32_t *at, uint32_t *inst);
 
 #endif

@@ -5,9 +5,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
-lob_status lob_tally_start(lob_ctx *ctx, lob_tally *tally, size_t item_size, size_t count_max) {
+lob_status lob_tally_start(lob_ctx *ctx, lob_tally *tally, size_t item_size, size_t count_max, bool keeps_all) {
     *tally = (lob_tally){.ctx = ctx, .item_size = item_size, .count_max = count_max};
+    if (keeps_all) {
+        return LOB_OK;
+    }
     for (int side = 0; side < 2; side++) {
         tally->sums[side] = lob_calloc((size_t)1 << LOB_TALLY_BITS, sizeof(lob_weight));
     }
@@ -190,14 +194,16 @@ lob_status lob_weights_differ(lob_ctx *ctx, char *a, size_t *a_count, char *b, s
     return LOB_OK;
 }
 
+static int by_order(const void *a, const void *b, void *order) {
+    return (*(lob_tally_order **)order)(a, b);
+}
+
 lob_status lob_tally_cancel(lob_tally *tally, lob_tally_order *order, lob_tally_order *equals) {
     LOB_TRY(lob_weights_cancel(tally->ctx, tally->items[0], &tally->count[0], tally->items[1], &tally->count[1],
                                tally->item_size, equals));
     for (int side = 0; side < 2; side++) {
-        LOB_TRY(lob_poll(tally->ctx));
-        if (order && tally->count[side] > 1) {
-            qsort(tally->items[side], tally->count[side], tally->item_size, order);
-        }
+        LOB_TRY(order ? lob_sort(tally->ctx, tally->items[side], tally->count[side], tally->item_size, by_order, &order)
+                      : LOB_OK);
     }
     return LOB_OK;
 }

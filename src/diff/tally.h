@@ -14,15 +14,15 @@ enum { LOB_TALLY_BITS = 16 };
 
 typedef struct lob_tally {
     lob_ctx *ctx;
-    lob_weight *sums[2]; /* heap */
+    lob_weight *sums[2]; /* heap; NULL: all is kept */
     size_t item_size;    /* of what is kept; each begins with its lob_weight */
     char *items[2];      /* heap */
     size_t count[2], capacity[2];
     size_t count_max; /* of both sides together */
 } lob_tally;
 
-/* Zeroed ones may be released. */
-lob_status lob_tally_start(lob_ctx *ctx, lob_tally *tally, size_t item_size, size_t count_max);
+/* Zeroed ones may be released. keeps_all: there is but one pass, in which all is kept. */
+lob_status lob_tally_start(lob_ctx *ctx, lob_tally *tally, size_t item_size, size_t count_max, bool keeps_all);
 void lob_tally_release(lob_tally *tally);
 
 static inline void lob_tally_add(lob_tally *tally, int side, lob_weight weight) {
@@ -33,7 +33,8 @@ static inline void lob_tally_add(lob_tally *tally, int side, lob_weight weight) 
 /* `weight` of the second pass: whether its bucket differs. */
 static inline bool lob_tally_wants(const lob_tally *tally, lob_weight weight) {
     const uint64_t i = weight.v[0] & ((1 << LOB_TALLY_BITS) - 1);
-    return tally->sums[0][i].v[0] != tally->sums[1][i].v[0] || tally->sums[0][i].v[1] != tally->sums[1][i].v[1];
+    return !tally->sums[0] || tally->sums[0][i].v[0] != tally->sums[1][i].v[0] ||
+           tally->sums[0][i].v[1] != tally->sums[1][i].v[1];
 }
 
 bool lob_tally_is_equal(const lob_tally *tally);

@@ -125,7 +125,7 @@ static lob_status do_layer(xor_run *run, uint32_t index, lob_xor_sum *sum) {
     for (int k = 0; k < 2; k++) {
         sides[k]->layer = lob_layout_find_layer(sides[k]->layout, layer->layer, layer->datatype);
     }
-    LOB_TRY(lob_flat_differences(run->ctx, sides, run->question->window, &flat));
+    LOB_TRY(lob_flat_differences(run->ctx, sides, run->sums, run->question->window, &flat));
     lob_status status = do_patches(run, &flat);
     lob_flat_release(&flat);
     run->sum.area[0] = (double)run->area2[0] / 2;
@@ -140,6 +140,7 @@ static lob_status do_layers(xor_run *run, lob_xor *result) {
     LOB_TRY(lob_diff_key_make(run->ctx, &key));
     for (int k = 0; k < 2; k++) {
         LOB_TRY(lob_side_start(run->ctx, &run->sides[k], q->layouts[k], q->cells[k], &key, q->grid.scale[k]));
+        LOB_TRY(lob_side_list(&run->sides[k]));
     }
     for (uint32_t i = 0; i < q->layer_count; i++) {
         LOB_TRY(lob_poll(run->ctx));
@@ -197,6 +198,8 @@ lob_status lob_xor_make(lob_ctx *ctx, const lob_xor_question *question, lob_xor_
     }
     lob_side_release(&run->sides[0]);
     lob_side_release(&run->sides[1]);
+    lob_free(run->sums[0]);
+    lob_free(run->sums[1]);
     LOB_TRY(status);
     if (question->item_max > 0) {
         lob_smallest_sort(&run->kept);

@@ -3,7 +3,7 @@
 #define LOB_DIFF_XOR_IMPL_H
 
 #include "base/smallest.h"
-#include "diff/side.h"
+#include "diff/flat.h"
 #include "diff/xor.h"
 
 typedef struct xor_run {
@@ -12,6 +12,7 @@ typedef struct xor_run {
     lob_ctx *work, *keep, *probe;
     const lob_xor_question *question;
     lob_side sides[2];
+    cell_sums *sums[2]; /* heap */
     uint32_t figures_max;
     uint64_t work_left; /* of walks in patches */
     uint32_t layer;     /* at work */

@@ -22,7 +22,68 @@ static lob_status allow_lower_bound(lob_ctx *ctx, lob_status status, lob_query_c
     return LOB_OK;
 }
 
-static lob_status judge_all(const lob_query *query, lob_walk *walk, lob_judge *judge, lob_query_counts *counts) {
+/* ---- by geometry ---- */
+
+/* Sides of the window, as boxes without area. What lies across its border touches one of them. */
+enum { SIDES = 4, SOME_WORK = 2000000 };
+
+static void sides_of(lob_box64 w, lob_box64 sides[SIDES]) {
+    sides[0] = (lob_box64){w.left, w.bottom, w.left, w.top};
+    sides[1] = (lob_box64){w.right, w.bottom, w.right, w.top};
+    sides[2] = (lob_box64){w.left, w.bottom, w.right, w.bottom};
+    sides[3] = (lob_box64){w.left, w.top, w.right, w.top};
+}
+
+static bool touches(lob_box64 a, lob_box64 b) {
+    return a.left <= b.right && a.right >= b.left && a.bottom <= b.top && a.top >= b.bottom;
+}
+
+/* More than a border is shared; or the box has no area (then it counts however it lies). */
+static bool overlaps(lob_box64 a, lob_box64 w) {
+    return a.left < w.right && a.right > w.left && a.bottom < w.top && a.top > w.bottom && a.left < a.right &&
+           a.bottom < a.top;
+}
+
+/* What touches a side, was not seen at one before, and does not truly overlap the window. */
+static lob_status judge_side(const lob_query *query, lob_walk *walk, const lob_box64 *sides, int side, lob_judge *judge,
+                             uint64_t *refused) {
+    for (;;) {
+        const lob_hit *hit;
+        bool is_new = true, is_one;
+        LOB_TRY(lob_walk_next(walk, &hit));
+        if (!hit) {
+            return LOB_OK;
+        }
+        for (int i = 0; i < side && is_new; i++) {
+            is_new = !touches(hit->box, sides[i]);
+        }
+        if (is_new && overlaps(hit->box, query->window)) {
+            LOB_TRY(lob_judge_hit(judge, query, hit, &is_one));
+            refused[hit->shapes->layer] += !is_one;
+        }
+    }
+}
+
+static lob_status judge_sides(lob_ctx *ctx, const lob_query *query, lob_judge *judge, uint64_t *refused) {
+    lob_walk_options options = lob_query_options(query, LOB_WALK_SHAPES);
+    lob_box64 sides[SIDES];
+    sides_of(query->window, sides);
+    options.meet = LOB_MEET_TOUCH;
+    for (int i = 0; i < SIDES; i++) {
+        lob_walk *walk;
+        options.window = sides[i];
+        LOB_TRY(lob_walk_open(ctx, query->layout, query->cell, &options, &walk));
+        LOB_TRY(judge_side(query, walk, sides, i, judge, refused));
+    }
+    return LOB_OK;
+}
+
+/* One by one, as far as a little work goes: a lower bound. */
+static lob_status judge_some(lob_ctx *ctx, const lob_query *query, lob_judge *judge, lob_query_counts *counts) {
+    lob_walk_options options = lob_query_options(query, LOB_WALK_SHAPES);
+    lob_walk *walk;
+    options.work_max = query->work_max && query->work_max < SOME_WORK ? query->work_max : SOME_WORK;
+    LOB_TRY(lob_walk_open(ctx, query->layout, query->cell, &options, &walk));
     for (;;) {
         const lob_hit *hit;
         LOB_TRY(lob_walk_next(walk, &hit));
@@ -35,16 +96,27 @@ static lob_status judge_all(const lob_query *query, lob_walk *walk, lob_judge *j
     }
 }
 
-/* Shapes whose figures truly overlap the window, one by one. */
+/* Shapes whose figures truly overlap the window: all whose boxes do, but for those across the border that are seen to
+ * lie beside it. When that is too much work, some are counted. */
 static lob_status count_figures(lob_ctx *ctx, const lob_query *query, lob_query_counts *counts) {
-    const lob_walk_options options = lob_query_options(query, LOB_WALK_SHAPES);
-    lob_walk *walk;
+    const uint32_t layers = lob_layout_layer_count(query->layout);
+    uint64_t *refused = LOB_NEW_ARRAY(ctx->arena, uint64_t, layers);
     lob_judge judge;
-    LOB_TRY(lob_walk_open(ctx, query->layout, query->cell, &options, &walk));
+    if (!refused) {
+        return lob_fail_memory(ctx);
+    }
     LOB_TRY(lob_judge_open(ctx, &judge));
-    lob_status status = judge_all(query, walk, &judge, counts);
+    lob_status status = counts->is_lower_bound ? LOB_OK : judge_sides(ctx, query, &judge, refused);
+    status = allow_lower_bound(ctx, status, counts);
+    if (status == LOB_OK && counts->is_lower_bound) {
+        status = allow_lower_bound(ctx, judge_some(ctx, query, &judge, counts), counts);
+    }
     lob_judge_close(&judge);
-    return allow_lower_bound(ctx, status, counts);
+    for (uint32_t i = 0; i < layers && !counts->is_lower_bound; i++) {
+        const uint64_t all = counts->by_layer[i].shapes;
+        counts->shapes_of[i] = all > refused[i] ? all - refused[i] : 0;
+    }
+    return status;
 }
 
 lob_status lob_query_count(lob_ctx *ctx, const lob_query *query, lob_query_counts *counts) {

@@ -12,6 +12,9 @@
 #include "gen/limits.h"
 #include "query/impl.h"
 
+/* Of so many times the work that is allowed only the first can be found; that takes little, or is not possible. */
+enum { MANY = 1000, MANY_SHARE = 10 };
+
 typedef struct path_slot {
     lob_step *path;
     uint32_t capacity;
@@ -398,6 +401,9 @@ lob_status lob_query_page(lob_ctx *ctx, const lob_query *query, const lob_query_
     *page = (lob_found_page){.count = 0};
     if (query->is_flat && find == LOB_FIND_INSTS) {
         return LOB_OK;
+    }
+    if (count_of(counts, find) / MANY > p.work_left) {
+        p.work_left /= MANY_SHARE;
     }
     uint64_t total = count_of(counts, find);
     size_t capacity = counts->is_lower_bound || total > count_max ? count_max : (size_t)total;

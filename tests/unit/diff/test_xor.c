@@ -386,6 +386,59 @@ static void test_many(void **unused) {
     lob_arena_drop(arena);
 }
 
+enum { CELLS = 90 };
+
+/* A cell a layer, each placed twice in TOP, which has a box on every fifth; `wide`: the layer that is other. */
+static lob_layout *make_layers(lob_ctx *ctx, uint32_t wide) {
+    rig r = rig_begin(ctx);
+    char name[16];
+    for (uint32_t i = 0; i < CELLS; i++) {
+        snprintf(name, sizeof name, "C%u", i);
+        rig_cell(&r, name);
+        rig_box(&r, i, NULL, (lob_box){0, 0, i == wide ? 12 : 10, 10});
+        rig_end_cell(&r);
+    }
+    rig_cell(&r, "TOP");
+    for (uint32_t i = 0; i < 2 * CELLS; i++) {
+        snprintf(name, sizeof name, "C%u", i % CELLS);
+        rig_inst(&r, name, NULL, (int32_t)(20 * i), 0, i & 1, i & 2 ? 90 : 0, 1);
+        if (i < CELLS && i % 5 == 0) {
+            rig_box(&r, i, NULL, (lob_box){0, 100, 10, 110});
+        }
+    }
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+/* Instances of TOP go by lists of their layers. */
+static void test_many_layers(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_diff_layer *layers;
+    lob_xor result;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    pair p = {.a = make_layers(&ctx, 35), .b = make_layers(&ctx, 36)};
+    lob_xor_question q = question_of(&p);
+    const lob_layout *const both[2] = {p.a, p.b};
+    assert_int_equal(lob_diff_layers(&ctx, both, &layers, &q.layer_count), LOB_OK);
+    q.layers = layers;
+    const lob_box64 window = {-100, -100, 20 * CELLS - 1, 1000};
+    for (int is_windowed = 0; is_windowed < 2; is_windowed++) {
+        q.window = is_windowed ? &window : NULL;
+        assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+        for (uint32_t i = 0; i < CELLS; i++) {
+            const double more = is_windowed ? 20 : 40;
+            assert_int_equal(result.layers[i].count, i == 35 || i == 36 ? 2 - is_windowed : 0);
+            assert_true(result.layers[i].area[0] == (i == 35 ? more : 0));
+            assert_true(result.layers[i].area[1] == (i == 36 ? more : 0));
+        }
+    }
+    lob_layout_drop(p.a);
+    lob_layout_drop(p.b);
+    lob_arena_drop(arena);
+}
+
 static bool run_xor(void *arg) {
     const pair *p = arg;
     static lob_ctx ctx;
@@ -419,8 +472,13 @@ static void test_memory(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random), cmocka_unit_test(test_itself), cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_turns),  cmocka_unit_test(test_many),   cmocka_unit_test(test_arrays_at_odd_angles),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_itself),
+        cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_many_layers),
+        cmocka_unit_test(test_arrays_at_odd_angles),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

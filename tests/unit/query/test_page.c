@@ -352,6 +352,33 @@ static void test_budget(void **state) {
     lob_arena_reset(arena);
 }
 
+/* 10^9 triangles: only those across the border are looked at. */
+static void test_many_by_geometry(void **state) {
+    (void)state;
+    const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 100000, .nb = 10000, .a = {10, 0}, .b = {0, 10}};
+    const lob_point ring[3] = {{0, 0}, {4, 0}, {0, 4}};
+    lob_builder *builder = lob_builder_new(&ctx, NULL);
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_layout *layout;
+    assert_int_equal(s->begin_layout(s->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("A")), LOB_OK);
+    const lob_element element = {.layer = 1, .rep = &rep};
+    assert_int_equal(s->polygon(s->self, &element, ring, 3), LOB_OK);
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    lob_query q = {.layout = layout, .window = {3, 3, 1000000, 100000}, .by_geometry = true, .work_max = 1000000};
+    lob_query_counts counts;
+    assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
+    /* The first has (3, 1) for its nearest point; of those above and right of it some part is inside. */
+    assert_true(!counts.is_lower_bound);
+    assert_int_equal(counts.by_layer[0].shapes, 1000000000);
+    assert_int_equal(counts.shapes, 1000000000 - 1);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
 static lob_layout *shared;
 
 static bool ask_all(void *arg) {
@@ -403,6 +430,7 @@ static int teardown(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_nowhere),
-                                       cmocka_unit_test(test_budget), cmocka_unit_test(test_no_memory)};
+                                       cmocka_unit_test(test_budget), cmocka_unit_test(test_many_by_geometry),
+                                       cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
