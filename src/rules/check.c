@@ -2,13 +2,13 @@
  * runs, in all runs that come near, so there is no seam between the parts. */
 #include "rules/check.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "rules/check_impl.h"
 #include "rules/grow.h"
 
-enum { POLL_EVERY = 1024 };
+/* WORK_USUAL: of a run, boxes and edges looked at; ordinary layouts stay below. */
+enum { POLL_EVERY = 1024, WORK_USUAL = 1024, SAMPLES = 32, SAMPLED_FROM = 4096 };
 
 typedef struct found_pair {
     lob_edge_pair pair;
@@ -18,7 +18,7 @@ typedef struct found_pair {
 } found_pair;
 
 typedef struct check_part { /* what one task found; heap */
-    found_pair *pairs;
+    lob_edge_pair *pairs;
     uint32_t count, capacity;
 } check_part;
 
@@ -36,7 +36,20 @@ typedef struct check_task {
     lob_ctx *ctx;
     check_run *run;
     check_part *part;
+    const check_slab *slabs; /* once searches have become long */
+    uint64_t work;           /* boxes and edges looked at */
+    uint32_t since_poll;
 } check_task;
+
+static lob_status count_work(check_task *t, uint32_t work) {
+    t->work += work;
+    t->since_poll += work;
+    if (t->since_poll < POLL_EVERY) {
+        return LOB_OK;
+    }
+    t->since_poll = 0;
+    return lob_poll(t->ctx);
+}
 
 /* ---- shields ---- */
 
@@ -53,12 +66,11 @@ static bool may_shield(const check_run *r, const found_pair *pair, const check_r
     return r->check->scope != LOB_SCOPE_LAYERS || run->is_b || run->polygon == first->polygon;
 }
 
-static bool is_shielded_by(const check_run *r, const found_pair *pair, const lob_edge_pair *seen, lob_box box,
+static bool is_shielded_by(const check_run *r, const found_pair *pair, const lob_pair_joins *joins, lob_box box,
                            const check_run_of_edges *run) {
     for (uint32_t q = run->first; q < run->first + run->count; q++) {
         const check_edge *edge = &r->edges.items[q];
-        if (q != pair->first && q != pair->second && boxes_touch(edge->box, box) &&
-            lob_pair_is_shielded(seen, edge->e)) {
+        if (q != pair->first && q != pair->second && boxes_touch(edge->box, box) && lob_joins_are_cut(joins, edge->e)) {
             return true;
         }
     }
@@ -69,32 +81,42 @@ static lob_box edge_box(lob_edge64 e) {
     return lob_box_cut(lob_box64_add_point((lob_box64){e.from.x, e.from.y, e.from.x, e.from.y}, e.to.x, e.to.y));
 }
 
-/* An edge that cuts both joining lines has its box near one of the two edges; the lines lie in the box of the parts. */
-static lob_status look_for_shield(const check_task *t, const found_pair *pair, const lob_edge_pair *seen,
-                                  bool *is_shielded) {
+static lob_box box_around(lob_box box, int64_t more) {
+    return lob_box_cut((lob_box64){box.left - more, box.bottom - more, box.right + more, box.top + more});
+}
+
+static int64_t half_of(lob_box box) {
+    return (int64_t)box.right - box.left + (int64_t)box.top - box.bottom;
+}
+
+/* What cuts both joining lines comes within a unit of the shorter one. */
+static lob_status look_for_shield(check_task *t, const found_pair *pair, const lob_edge_pair *seen, bool *is_shielded) {
     const check_run *r = t->run;
-    const lob_box64 one = lob_box64_from(edge_box(pair->pair.first)),
-                    other = lob_box64_from(edge_box(pair->pair.second));
-    const lob_rtree_query query = {.window = lob_box_cut(lob_box64_join(one, other))};
-    lob_rtree_cursor cursor;
-    uint64_t work = 0;
+    const lob_pair_joins joins = lob_pair_joins_of(seen);
+    const lob_box one = edge_box(joins.one), other = edge_box(joins.other);
+    const bool takes_one = half_of(one) <= half_of(other);
+    check_seek seek;
     uint32_t item;
     *is_shielded = false;
-    lob_rtree_begin(&r->edges.tree, &cursor);
-    while (!*is_shielded && lob_rtree_next(&r->edges.tree, &cursor, &query, &item, &work)) {
+    check_seek_begin(&seek, &r->edges, box_around(takes_one ? one : other, 1));
+    if (t->slabs) {
+        seek.slabs = t->slabs;
+        seek.slab = check_slab_of(takes_one ? joins.one : joins.other, 1);
+    }
+    while (!*is_shielded && check_seek_next(&seek, &item)) {
         if (item == LOB_RTREE_PAUSE) {
             LOB_TRY(lob_poll(t->ctx));
             continue;
         }
         LOB_TRY(lob_poll(t->ctx)); /* of dense figures each pair looks at many runs */
-        const check_run_of_edges *run = &r->edges.runs[r->edges.tree.ids[item]];
-        *is_shielded = may_shield(r, pair, run) && is_shielded_by(r, pair, seen, query.window, run);
+        const check_run_of_edges *run = &r->edges.runs[item];
+        *is_shielded = may_shield(r, pair, run) && is_shielded_by(r, pair, &joins, seek.query.window, run);
     }
-    return LOB_OK;
+    return count_work(t, (uint32_t)seek.work);
 }
 
 /* Two polygons are looked at from either side, and one view of the violation is enough. */
-static lob_status is_pair_shielded(const check_task *t, const found_pair *pair, bool *is_shielded) {
+static lob_status is_pair_shielded(check_task *t, const found_pair *pair, bool *is_shielded) {
     const lob_check *check = t->run->check;
     const lob_edge_pair other = {pair->pair.second, pair->pair.first};
     const bool seen_both_ways = check->scope != LOB_SCOPE_LAYERS && pair->is_of_two;
@@ -139,12 +161,8 @@ static lob_status keep_pair(check_task *t, const found_pair *pair) {
     }
     check_part *part = t->part;
     LOB_TRY(lob_list_grow(t->ctx, &part->pairs, part->count, &part->capacity, sizeof *part->pairs));
-    part->pairs[part->count++] = *pair;
+    part->pairs[part->count++] = pair->pair;
     return LOB_OK;
-}
-
-static lob_box box_around(lob_box box, int64_t more) {
-    return lob_box_cut((lob_box64){box.left - more, box.bottom - more, box.right + more, box.top + more});
 }
 
 /* Pairs of one edge with those of a run that have higher numbers. */
@@ -156,6 +174,7 @@ static lob_status pairs_with_run(check_task *t, uint32_t run, uint32_t first, co
     if (!(faced & other->octants) || !boxes_touch(near, other->box)) {
         return LOB_OK;
     }
+    LOB_TRY(count_work(t, other->count));
     for (uint32_t k = other->first > first ? other->first : first + 1; k < other->first + other->count; k++) {
         const check_edge *b = &r->edges.items[k];
         found_pair found;
@@ -183,17 +202,19 @@ static lob_status pairs_of_run(check_task *t, uint32_t number) {
     const check_edges *edges = &t->run->edges;
     const check_run_of_edges *run = &edges->runs[number];
     const uint8_t faced = faced_by_run(run, t->run->turns);
-    const lob_rtree_query query = {.window = box_around(run->box, t->run->check->rule.distance - 1)};
-    lob_rtree_cursor cursor;
-    uint64_t work = 0;
-    uint32_t item;
-    lob_rtree_begin(&edges->tree, &cursor);
-    while (lob_rtree_next(&edges->tree, &cursor, &query, &item, &work)) {
-        if (item == LOB_RTREE_PAUSE) {
+    const int64_t distance = t->run->check->rule.distance;
+    check_seek seek;
+    uint32_t found;
+    check_seek_begin(&seek, edges, box_around(run->box, distance - 1));
+    if (t->slabs) { /* whatever the metrics, edges of a pair are nearer than that */
+        seek.slabs = t->slabs;
+        seek.slab = check_slab_of_run(edges, run, 2 * (double)distance + 2);
+    }
+    while (check_seek_next(&seek, &found)) {
+        if (found == LOB_RTREE_PAUSE) {
             LOB_TRY(lob_poll(t->ctx));
             continue;
         }
-        const uint32_t found = edges->tree.ids[item];
         const check_run_of_edges *other = &edges->runs[found];
         if (found < number || !(faced & other->octants) || !may_pair(t->run, run, other)) {
             continue;
@@ -202,26 +223,91 @@ static lob_status pairs_of_run(check_task *t, uint32_t number) {
             LOB_TRY(pairs_with_run(t, number, i, other));
         }
     }
-    return LOB_OK;
+    return count_work(t, (uint32_t)seek.work);
 }
 
 static lob_status find_part(void *arg, lob_ctx *ctx, uint32_t number) {
     check_run *r = arg;
-    check_task t = {ctx, r, &r->parts[number]};
+    check_task t = {.ctx = ctx, .run = r, .part = &r->parts[number]};
+    const uint32_t begin = (uint32_t)lob_team_part(r->edges.run_count, r->part_count, number);
     const uint32_t end = (uint32_t)lob_team_part(r->edges.run_count, r->part_count, number + 1);
-    for (uint32_t i = (uint32_t)lob_team_part(r->edges.run_count, r->part_count, number); i < end; i++) {
-        if (i % POLL_EVERY == 0) {
-            LOB_TRY(lob_poll(ctx));
-        }
+    const uint64_t usual = r->check->work_usual ? r->check->work_usual : WORK_USUAL;
+    for (uint32_t i = begin; i < end; i++) {
         if (r->check->scope == LOB_SCOPE_LAYERS && r->edges.runs[i].is_b) {
             break; /* every pair has its first edge in a */
         }
+        if (!t.slabs && t.work > usual * ((uint64_t)i - begin + 1)) {
+            LOB_TRY(check_slabs_take(ctx, &r->edges, &t.slabs));
+        }
         LOB_TRY(pairs_of_run(&t, i));
+    }
+    if (r->check->steps) {
+        atomic_fetch_add(r->check->steps, t.work);
+    }
+    return lob_poll(ctx);
+}
+
+/* ---- how much it will be ---- */
+
+/* Pairs of edges that may face each other, of one run with all that come near. */
+static lob_status count_near(lob_ctx *ctx, const check_run *r, uint32_t number, const check_slab *slabs,
+                             uint64_t *count) {
+    const check_run_of_edges *run = &r->edges.runs[number];
+    const uint8_t faced = faced_by_run(run, r->turns);
+    check_seek seek;
+    uint32_t found;
+    check_seek_begin(&seek, &r->edges, box_around(run->box, r->check->rule.distance - 1));
+    if (slabs) {
+        seek.slabs = slabs;
+        seek.slab = check_slab_of_run(&r->edges, run, 2 * (double)r->check->rule.distance + 2);
+    }
+    while (check_seek_next(&seek, &found)) {
+        if (found == LOB_RTREE_PAUSE) {
+            LOB_TRY(lob_poll(ctx));
+            continue;
+        }
+        const check_run_of_edges *other = &r->edges.runs[found];
+        *count += faced & other->octants && may_pair(r, run, other) ? (uint64_t)run->count * other->count : 0;
     }
     return LOB_OK;
 }
 
+/* By some runs of the whole. Each pair is met from either side. */
+static lob_status estimate(lob_ctx *ctx, const check_run *r, const check_slab *slabs, uint64_t *pairs) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        LOB_TRY(count_near(ctx, r, (uint32_t)lob_team_part(r->edges.run_count, SAMPLES, i), slabs, &count));
+    }
+    *pairs = count * (r->edges.run_count / SAMPLES) / 2;
+    return LOB_OK;
+}
+
+/* Says before it is begun what would take minutes. */
+static lob_status refuse_long_work(lob_ctx *ctx, check_run *r) {
+    const uint64_t most = r->check->near_max ? r->check->near_max : LOB_CHECK_NEAR_MAX;
+    const check_slab *slabs = NULL;
+    uint64_t pairs = 0;
+    if (r->edges.run_count < SAMPLED_FROM) {
+        return LOB_OK;
+    }
+    LOB_TRY(estimate(ctx, r, NULL, &pairs));
+    if (pairs > most) {
+        LOB_TRY(check_slabs_take(ctx, &r->edges, &slabs));
+        LOB_TRY(estimate(ctx, r, slabs, &pairs));
+    }
+    if (pairs <= most) {
+        return LOB_OK;
+    }
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges lie within the distance of each other");
+    lob_hint(ctx, "Check a smaller distance, or a smaller box");
+    lob_error_text(&ctx->error, "reason", LOB_STR("near"));
+    lob_error_integer(&ctx->error, "estimate", (int64_t)pairs);
+    lob_error_integer(&ctx->error, "limit", (int64_t)most);
+    return status;
+}
+
 static lob_status find_pairs(lob_ctx *ctx, check_run *r) {
+    LOB_TRY(refuse_long_work(ctx, r));
     r->part_count = lob_team_tasks(r->check->team, r->edges.count);
     r->parts = lob_calloc(r->part_count, sizeof *r->parts);
     if (!r->parts) {
@@ -241,13 +327,14 @@ static int compare_edges(const lob_edge64 *a, const lob_edge64 *b) {
     return order ? order : compare_points(a->to, b->to);
 }
 
-static int compare_pairs(const void *a, const void *b) {
+static int compare_pairs(const void *a, const void *b, void *unused) {
+    (void)unused;
     const lob_edge_pair *x = a, *y = b;
     int order = compare_edges(&x->first, &y->first);
     return order ? order : compare_edges(&x->second, &y->second);
 }
 
-static lob_status give_pairs(lob_ctx *ctx, const check_run *r, lob_edge_pairs *pairs) {
+static lob_status give_pairs(lob_ctx *ctx, check_run *r, lob_edge_pairs *pairs) {
     const bool keeps_equal = r->check->shields == LOB_SHIELDS_BOTH_WAYS;
     const uint32_t total = atomic_load(&r->pair_count);
     lob_edge_pair *items = LOB_NEW_ARRAY(ctx->arena, lob_edge_pair, total + 1);
@@ -257,14 +344,16 @@ static lob_status give_pairs(lob_ctx *ctx, const check_run *r, lob_edge_pairs *p
     }
     for (uint32_t i = 0; i < r->part_count; i++) {
         for (uint32_t k = 0; k < r->parts[i].count; k++) {
-            const lob_edge_pair p = r->parts[i].pairs[k].pair;
+            const lob_edge_pair p = r->parts[i].pairs[k];
             const bool turns = r->check->scope != LOB_SCOPE_LAYERS && compare_edges(&p.second, &p.first) < 0;
             items[count++] = turns ? (lob_edge_pair){p.second, p.first} : p;
         }
+        lob_free(r->parts[i].pairs);
+        r->parts[i].pairs = NULL;
     }
-    qsort(items, count, sizeof *items, compare_pairs);
+    LOB_TRY(lob_sort(ctx, items, count, sizeof *items, compare_pairs, NULL));
     for (uint32_t i = 0; i < count; i++) {
-        if (kept == 0 || keeps_equal || compare_pairs(&items[kept - 1], &items[i]) != 0) {
+        if (kept == 0 || keeps_equal || compare_pairs(&items[kept - 1], &items[i], NULL) != 0) {
             items[kept++] = items[i];
         }
     }

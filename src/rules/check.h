@@ -10,6 +10,8 @@
 #ifndef LOB_RULES_CHECK_H
 #define LOB_RULES_CHECK_H
 
+#include <stdatomic.h>
+
 #include "rules/relation.h"
 #include "rules/team.h"
 
@@ -35,7 +37,10 @@ typedef struct lob_check {
     lob_shields shields;
     bool has_window; /* pairs that span nothing of `window` need not come, others must */
     lob_box64 window;
-    const lob_team *team; /* NULL: this thread alone; the result is the same */
+    const lob_team *team;         /* NULL: this thread alone; the result is the same */
+    atomic_uint_least64_t *steps; /* grows by boxes and edges looked at; NULL: not counted */
+    uint64_t work_usual;          /* boxes and edges a run, from which on searches look closer; 0: by default */
+    uint64_t near_max;            /* pairs of edges to look at, by estimate; 0: LOB_CHECK_NEAR_MAX */
 } lob_check;
 
 typedef struct lob_check_polygons { /* merged: lob_region_polygons(), or none */
@@ -47,8 +52,9 @@ typedef struct lob_edge_pairs { /* in ctx->arena */
     uint32_t count;
 } lob_edge_pairs;
 
-/* More pairs than this: QUERY_TOO_LARGE, reason "pairs". */
-enum { LOB_CHECK_PAIRS_MAX = 1 << 24 };
+/* More pairs than this: QUERY_TOO_LARGE, reason "pairs": some 350 bytes each until they are listed. More pairs of edges
+ * to look at than that, by an estimate before they are: reason "near". */
+enum { LOB_CHECK_PAIRS_MAX = 1 << 21, LOB_CHECK_NEAR_MAX = 1 << 28 };
 
 /* TOOL_LIMIT_EXCEEDED (memory), QUERY_TOO_LARGE, LOB_E_CANCELLED. Coordinates within 32 bits are fast, others right. */
 lob_status lob_check_run(lob_ctx *ctx, const lob_check *check, lob_check_polygons polygons, lob_edge_pairs *pairs);

@@ -1,7 +1,6 @@
 /* The edges of a check, in runs. See check_impl.h. */
-#include <stdlib.h>
-
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "rules/check_impl.h"
 
 static int64_t least(int64_t a, int64_t b) {
@@ -106,8 +105,9 @@ typedef struct corner {
     uint32_t polygon;
 } corner;
 
-static int by_corner(const void *a, const void *b) {
+static int by_corner(const void *a, const void *b, void *unused) {
     const corner *x = a, *y = b;
+    (void)unused;
     if (x->at.y != y->at.y) {
         return x->at.y < y->at.y ? -1 : 1;
     }
@@ -125,14 +125,15 @@ static uint32_t root_of(uint32_t *parents, uint32_t i) {
     return i;
 }
 
-static void join_corners(corner *corners, uint32_t count, uint32_t *parents) {
-    qsort(corners, count, sizeof *corners, by_corner);
+static lob_status join_corners(lob_ctx *ctx, corner *corners, uint32_t count, uint32_t *parents) {
+    LOB_TRY(lob_sort(ctx, corners, count, sizeof *corners, by_corner, NULL));
     for (uint32_t i = 1; i < count; i++) {
         if (corners[i - 1].at.x == corners[i].at.x && corners[i - 1].at.y == corners[i].at.y) {
             uint32_t a = root_of(parents, corners[i - 1].polygon), b = root_of(parents, corners[i].polygon);
             parents[a < b ? b : a] = a < b ? a : b;
         }
     }
+    return LOB_OK;
 }
 
 static uint32_t hull_count(const lob_polygons *p) {
@@ -143,7 +144,7 @@ static uint32_t hull_count(const lob_polygons *p) {
     return count;
 }
 
-static void find_roots(const lob_polygons *p, uint32_t hulls, corner *corners, uint32_t *parents) {
+static lob_status find_roots(lob_ctx *ctx, const lob_polygons *p, uint32_t hulls, corner *corners, uint32_t *parents) {
     uint32_t polygon = 0, count = 0;
     for (uint32_t i = 0; i < p->contour_count; i++) {
         polygon += !p->contours[i].is_hole;
@@ -154,7 +155,7 @@ static void find_roots(const lob_polygons *p, uint32_t hulls, corner *corners, u
     for (uint32_t i = 0; i <= hulls; i++) {
         parents[i] = i;
     }
-    join_corners(corners, count, parents);
+    return join_corners(ctx, corners, count, parents);
 }
 
 /* Polygons of a that share a vertex are one, as KLayout merges them; runs then know the least of them. */
@@ -165,17 +166,14 @@ static lob_status join_touching(lob_ctx *ctx, const lob_polygons *p, check_edges
     }
     corner *corners = lob_malloc((size_t)p->point_count * sizeof *corners);
     uint32_t *parents = lob_malloc(((size_t)hulls + 1) * sizeof *parents);
-    bool fine = corners && parents;
-    if (fine) {
-        find_roots(p, hulls, corners, parents);
-        for (uint32_t i = 0; i < edges->run_count; i++) {
-            check_run_of_edges *run = &edges->runs[i];
-            run->polygon = run->is_b ? run->polygon : root_of(parents, run->polygon);
-        }
+    const lob_status status = corners && parents ? find_roots(ctx, p, hulls, corners, parents) : lob_fail_memory(ctx);
+    for (uint32_t i = 0; status == LOB_OK && i < edges->run_count; i++) {
+        check_run_of_edges *run = &edges->runs[i];
+        run->polygon = run->is_b ? run->polygon : root_of(parents, run->polygon);
     }
     lob_free(corners);
     lob_free(parents);
-    return fine ? LOB_OK : lob_fail_memory(ctx);
+    return status;
 }
 
 /* ---- the tree ---- */
@@ -201,7 +199,7 @@ lob_status lob_check_edges_take(lob_ctx *ctx, const lob_check *check, lob_check_
         (uint64_t)(polygons.a ? polygons.a->point_count : 0) + (polygons.b ? polygons.b->point_count : 0);
     taking t = {.check = check, .edges = edges};
     uint32_t polygon = 0;
-    *edges = (check_edges){0};
+    *edges = (check_edges){.slabs = NULL};
     if (count > LOB_RTREE_COUNT_MAX) {
         lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The layers have too many edges for one check");
         lob_hint(ctx, "Check a smaller box");
@@ -226,4 +224,5 @@ void lob_check_edges_release(check_edges *edges) {
     lob_free(edges->items);
     lob_free(edges->runs);
     lob_free(edges->block);
+    lob_free(atomic_load(&edges->slabs));
 }

@@ -8,6 +8,8 @@
 #ifndef LOB_RULES_CHECK_IMPL_H
 #define LOB_RULES_CHECK_IMPL_H
 
+#include <stdatomic.h>
+
 #include "geom/rtree.h"
 #include "rules/check.h"
 
@@ -27,17 +29,42 @@ typedef struct check_run_of_edges {
     uint8_t octants; /* a bit for each that an edge goes in */
 } check_run_of_edges;
 
+/* What lies low .. high along a direction, right .. left across it. */
+typedef struct check_slab {
+    double x, y, low, high, right, left;
+} check_slab;
+
 typedef struct check_edges {
     check_edge *items; /* contour by contour, of a before those of b, each with the inside on its right */
     check_run_of_edges *runs;
     uint32_t count, run_count;
     lob_rtree tree; /* a place in it is the number of a run */
     void *block;
+    _Atomic(check_slab *) slabs; /* of the nodes of the tree; NULL: not needed so far */
 } check_edges;
 
 /* Also after a failure: lob_check_edges_release(). */
 lob_status lob_check_edges_take(lob_ctx *ctx, const lob_check *check, lob_check_polygons polygons, check_edges *edges);
 void lob_check_edges_release(check_edges *edges);
+
+/* ---- check_slabs.c ---- */
+check_slab check_slab_of(lob_edge64 e, double more); /* with all that lies within `more` of it */
+check_slab check_slab_of_run(const check_edges *edges, const check_run_of_edges *run, double more);
+bool check_slabs_meet(const check_slab *a, const check_slab *b); /* true also when they just miss each other */
+/* Makes those of the nodes, once, whatever thread asks first; they belong to the edges. */
+lob_status check_slabs_take(lob_ctx *ctx, check_edges *edges, const check_slab **slabs);
+
+typedef struct check_seek { /* for runs whose boxes touch a window; with slabs, whose slabs meet one as well */
+    const check_edges *edges;
+    const check_slab *slabs; /* NULL: boxes decide alone */
+    check_slab slab;
+    lob_rtree_query query;
+    lob_rtree_cursor cursor;
+    uint64_t work; /* boxes looked at */
+} check_seek;
+void check_seek_begin(check_seek *seek, const check_edges *edges, lob_box window);
+/* False at the end; *run may be LOB_RTREE_PAUSE, so that the caller can look up. */
+bool check_seek_next(check_seek *seek, uint32_t *run);
 
 /* Octants that an edge of this one may face: beyond 90 degrees, or with `turns` below. Directions of octants i and
  * i + d are between 45 (d - 1) and 45 (d + 1) degrees apart, ends excluded. */

@@ -414,15 +414,22 @@ static lob_edge_pair normal_pair(lob_edge_pair p) {
     return p;
 }
 
-bool lob_pair_is_shielded(const lob_edge_pair *pair, lob_edge64 q) {
+lob_pair_joins lob_pair_joins_of(const lob_edge_pair *pair) {
     const lob_edge_pair p = normal_pair(*pair);
-    lob_edge64 one = {p.first.from, p.second.to};
-    lob_edge64 other = {p.second.from, p.first.to};
+    return (lob_pair_joins){{p.first.from, p.second.to}, {p.second.from, p.first.to}};
+}
+
+bool lob_joins_are_cut(const lob_pair_joins *joins, lob_edge64 q) {
     lob_point64 at_one, at_other;
-    if (!meet(one, q, &at_one) || !meet(other, q, &at_other)) {
+    if (!meet(joins->one, q, &at_one) || !meet(joins->other, q, &at_other)) {
         return false;
     }
-    return !same_point(at_one, at_other) || (side(one, q.from) != 0 && side(other, q.to) != 0);
+    return !same_point(at_one, at_other) || (side(joins->one, q.from) != 0 && side(joins->other, q.to) != 0);
+}
+
+bool lob_pair_is_shielded(const lob_edge_pair *pair, lob_edge64 q) {
+    const lob_pair_joins joins = lob_pair_joins_of(pair);
+    return lob_joins_are_cut(&joins, q);
 }
 
 /* ---- distance ---- */

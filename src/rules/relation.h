@@ -48,8 +48,14 @@ typedef struct lob_edge_pair {
 
 /* Coordinates within +-LOB_REGION_COORD_MAX. */
 bool lob_edges_check(const lob_check_rule *rule, lob_edge64 a, lob_edge64 b, lob_edge_pair *pair);
-/* Whether edge q cuts through both lines that join the ends of a pair, so that the pair looks at q and not at each
- * other. */
+/* The two lines that join the ends of a pair. */
+typedef struct lob_pair_joins {
+    lob_edge64 one, other;
+} lob_pair_joins;
+lob_pair_joins lob_pair_joins_of(const lob_edge_pair *pair);
+/* Whether edge q cuts through both, so that the pair looks at q and not at each other. Then q comes within a unit of
+ * the box of either line. */
+bool lob_joins_are_cut(const lob_pair_joins *joins, lob_edge64 q);
 bool lob_pair_is_shielded(const lob_edge_pair *pair, lob_edge64 q);
 /* How near the two parts come: least distance of two segments, dbu. */
 double lob_pair_distance(const lob_edge_pair *pair);

@@ -356,9 +356,12 @@ static void assert_same_by_teams(rig *r, const lob_check *check, lob_check_polyg
         lob_check shared = *check;
         lob_edge_pairs pairs;
         shared.team = &teams[i];
-        assert_int_equal(lob_check_run(&r->ctx, &shared, polygons, &pairs), LOB_OK);
-        assert_int_equal(pairs.count, alone->count);
-        assert_memory_equal(pairs.items, alone->items, pairs.count * sizeof *pairs.items);
+        for (uint64_t usual = 0; usual < 2; usual++) { /* 1: by slabs from the second run on */
+            shared.work_usual = usual;
+            assert_int_equal(lob_check_run(&r->ctx, &shared, polygons, &pairs), LOB_OK);
+            assert_int_equal(pairs.count, alone->count);
+            assert_memory_equal(pairs.items, alone->items, pairs.count * sizeof *pairs.items);
+        }
     }
 }
 
@@ -384,6 +387,14 @@ static bool is_shielded(const all_edges *e, lob_check_scope scope, uint32_t i, u
            (e->owner[i] == e->owner[k] || is_shielded_from(e, scope, i, k, other));
 }
 
+/* Edges count as near only where their boxes are: see docs/mechanisms/rules.md. */
+static bool boxes_are_near(lob_edge64 a, lob_edge64 b, int64_t distance) {
+    const lob_box64 p = lob_box64_add_point((lob_box64){a.from.x, a.from.y, a.from.x, a.from.y}, a.to.x, a.to.y);
+    const lob_box64 q = lob_box64_add_point((lob_box64){b.from.x, b.from.y, b.from.x, b.from.y}, b.to.x, b.to.y);
+    return p.left < q.right + distance && q.left < p.right + distance && p.bottom < q.top + distance &&
+           q.bottom < p.top + distance;
+}
+
 static unsigned shielded_pairs;
 
 static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kind kind, bool ignores_shields) {
@@ -396,11 +407,14 @@ static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kin
     edges.count = edges_of(&p, edges.items, edges.owner);
     uint32_t wanted = 0;
     lob_check check = {.rule = lob_check_rule_of(kind, 60), .scope = scope, .ignores_shields = ignores_shields};
+    static unsigned turn;
+    check.rule.metrics = (lob_metrics)(turn++ / 3 % 3);
     for (uint32_t i = 0; i < edges.count; i++) {
         for (uint32_t k = i + 1; k < edges.count; k++) {
             const bool is_same = edges.owner[i] == edges.owner[k];
             assert_true(wanted < 4000);
             if ((scope == LOB_SCOPE_BOTH || is_same == (scope == LOB_SCOPE_WITHIN)) &&
+                boxes_are_near(edges.items[i], edges.items[k], check.rule.distance) &&
                 lob_edges_check(&check.rule, edges.items[i], edges.items[k], &all[wanted])) {
                 const bool is_hidden = !ignores_shields && is_shielded(&edges, scope, i, k, &all[wanted]);
                 shielded_pairs += is_hidden;
@@ -424,7 +438,7 @@ static void test_all_pairs(void **unused) {
         check_all_pairs(count, LOB_SCOPE_BETWEEN, LOB_CHECK_SPACE, i % 2);
         check_all_pairs(count, LOB_SCOPE_WITHIN, LOB_CHECK_WIDTH, i % 2);
     }
-    assert_true(shielded_pairs > stride_pick(20, 2));
+    assert_true(shielded_pairs > stride_pick(8, 1));
 }
 
 /* A bend of two hundred facets and a spiral of right angles: what runs of edges must not miss. Every kind against all
@@ -516,6 +530,66 @@ static void test_nothing(void **unused) {
     end(&r);
 }
 
+/* ---- work ---- */
+
+/* A star of `count` needles that start on a circle: the box of each meets those of all in its quarter. */
+static lob_polygons star(rig *r, uint32_t count) {
+    lob_point64 *ring = lob_malloc(2 * count * sizeof *ring);
+    for (uint32_t i = 0; i < count; i++) {
+        const double out = 6.283185307179586 * i / count, in = 6.283185307179586 * (i + 0.5) / count;
+        ring[2 * i] = (lob_point64){llround(1e7 * cos(out)), llround(1e7 * sin(out))};
+        ring[2 * i + 1] = (lob_point64){llround(5e6 * cos(in)), llround(5e6 * sin(in))};
+    }
+    assert_int_equal(lob_region_add(&r->ctx, r->region, 0, ring, 2 * count), LOB_OK);
+    lob_free(ring);
+    return merge(r);
+}
+
+static uint64_t star_steps(uint32_t count, lob_check_kind kind) {
+    atomic_uint_least64_t steps = 0;
+    rig r = begin();
+    const lob_polygons p = star(&r, count);
+    lob_check check = {.rule = lob_check_rule_of(kind, 150), .scope = LOB_SCOPE_WITHIN, .steps = &steps};
+    lob_edge_pairs pairs, others;
+    assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
+    if (count <= 1000) {
+        check.work_usual = UINT64_MAX / 4096;
+        check.steps = NULL;
+        assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &others), LOB_OK);
+        assert_int_equal(pairs.count, others.count);
+        assert_memory_equal(pairs.items, others.items, pairs.count * sizeof *pairs.items);
+    }
+    assert_true(pairs.count >= count);
+    end(&r);
+    return atomic_load(&steps);
+}
+
+static void test_star(void **unused) {
+    (void)unused;
+    const uint32_t count = stride_pick(4000, 1000);
+    star_steps(500, LOB_CHECK_SPACE);
+    assert_true(star_steps(4 * count, LOB_CHECK_SPACE) < 6 * star_steps(count, LOB_CHECK_SPACE));
+    assert_true(star_steps(4 * count, LOB_CHECK_WIDTH) < 6 * star_steps(count, LOB_CHECK_WIDTH));
+}
+
+/* A grid of boxes of which each has all others within the distance. */
+static void test_near_max(void **unused) {
+    (void)unused;
+    rig r = begin();
+    for (int64_t i = 0; i < 5000; i++) {
+        box(&r, i % 70 * 20, i / 70 * 20, i % 70 * 20 + 10, i / 70 * 20 + 10);
+    }
+    const lob_polygons p = merge(&r);
+    lob_check check = {.rule = lob_check_rule_of(LOB_CHECK_SPACE, 2000), .scope = LOB_SCOPE_BOTH, .near_max = 10000000};
+    lob_edge_pairs pairs;
+    assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_E_QUERY_TOO_LARGE);
+    assert_string_equal(r.ctx.error.message, "Too many edges lie within the distance of each other");
+    lob_error_clear(&r.ctx.error);
+    check.rule.distance = 11;
+    assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
+    end(&r);
+}
+
 static bool check_once(void *arg) {
     (void)arg;
     lob_arena *arena = lob_arena_new(0);
@@ -527,7 +601,7 @@ static bool check_once(void *arg) {
     const lob_point64 points[8] = {{0, 0}, {100, 0}, {100, 10}, {0, 10}, {0, 15}, {100, 15}, {100, 40}, {0, 40}};
     const lob_contour contours[2] = {{0, 4, false}, {4, 4, false}};
     const lob_polygons p = {points, contours, 8, 2};
-    const lob_check check = {.rule = lob_check_rule_of(LOB_CHECK_SPACE, 20), .scope = LOB_SCOPE_BOTH};
+    const lob_check check = {.rule = lob_check_rule_of(LOB_CHECK_SPACE, 20), .scope = LOB_SCOPE_BOTH, .work_usual = 1};
     lob_edge_pairs pairs;
     bool fine = lob_check_run(&ctx, &check, (lob_check_polygons){&p, NULL}, &pairs) == LOB_OK && pairs.count == 1;
     lob_arena_drop(arena);
@@ -554,6 +628,8 @@ int main(void) {
         cmocka_unit_test(test_parts_by_points),
         cmocka_unit_test(test_all_pairs),
         cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_star),
+        cmocka_unit_test(test_near_max),
         cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_failing),
     };
