@@ -2,13 +2,16 @@
  *
  * Memory: a group of rules has an arena of its own, what is listed is copied to the request's.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/num.h"
+#include "base/sort.h"
 #include "gen/limits.h"
 #include "rules/rule_impl.h"
+
+/* PLACES_MAX: those that are looked at one by one, some seconds. */
+enum { POLL_EVERY = 4096, PLACES_MAX = 1 << 27 };
 
 typedef struct deck_run {
     lob_ctx *ctx;
@@ -27,7 +30,8 @@ typedef struct placing {
     const lob_scan *scan;
     uint32_t rule;
     const rule_violations *of_patch;
-    bool counts; /* while placing; else the totals are known */
+    bool counts;     /* while placing; else the totals are known */
+    bool is_aligned; /* GRID: every job lies on the grid, so where a patch lies in its job says all */
 } placing;
 
 static lob_box64 moved(lob_box64 box, lob_point64 by) {
@@ -79,6 +83,79 @@ static lob_status place(void *who, uint32_t patch, lob_point64 at, bool *done) {
     return LOB_OK;
 }
 
+static bool is_wanted(void *who, uint32_t patch, lob_point64 at) {
+    const placing *p = who;
+    const rule_violations *found = &p->of_patch[patch];
+    bool is_any = found->count > 0 && !p->is_aligned;
+    for (uint32_t i = 0; p->is_aligned && !is_any && i < found->count; i++) {
+        is_any = !is_on_grid(&p->run->rules->items[p->rule], &found->items[i], at);
+    }
+    return is_any;
+}
+
+/* ---- vertices off a grid ---- */
+
+static bool is_multiple(lob_point64 p, int64_t grid) {
+    return p.x % grid == 0 && p.y % grid == 0;
+}
+
+static bool is_rep_on_grid(const lob_rep *rep, int64_t grid) {
+    return !rep || (rep->kind == LOB_REP_LATTICE && is_multiple(rep->a, grid) && is_multiple(rep->b, grid));
+}
+
+/* Whether all that is placed, at whatever level, is displaced by whole steps of the grid. */
+static bool jobs_are_aligned(const lob_scan *scan, int64_t grid) {
+    for (uint32_t i = 0; i < scan->job_count; i++) {
+        for (uint32_t k = 0; k < scan->jobs[i].child_count; k++) {
+            const lob_scan_child *child = &scan->jobs[i].children[k];
+            if (!is_multiple(child->at, grid) || !is_rep_on_grid(child->rep, grid)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Off the grid in one job stands for all places of that job. */
+static lob_status count_aligned(placing *p) {
+    const lob_rule *rule = &p->run->rules->items[p->rule];
+    uint64_t *jobs, sum = 0;
+    LOB_TRY(lob_ctx_join(p->run->ctx, p->ctx, lob_scan_job_totals(p->ctx, p->scan, &jobs)));
+    for (uint32_t i = 0; i < p->scan->job_count; i++) {
+        uint64_t off = 0;
+        for (uint32_t k = 0; k < p->scan->jobs[i].place_count; k++) {
+            const lob_patch_place *place = &p->scan->jobs[i].places[k];
+            const rule_violations *found = &p->of_patch[place->patch];
+            for (uint32_t n = 0; n < found->count; n++) {
+                off += !is_on_grid(rule, &found->items[n], place->at);
+            }
+            LOB_TRY(k % POLL_EVERY == 0 ? lob_poll(p->run->ctx) : LOB_OK);
+        }
+        sum = lob_u64_add_sat(sum, lob_u64_mul_sat(jobs[i], off));
+    }
+    p->run->verdict->totals[p->rule] = sum;
+    return LOB_OK;
+}
+
+/* Else each place is looked at: said before it is begun when those are too many. */
+static lob_status expect_places(placing *p) {
+    uint64_t *totals, sum = 0;
+    LOB_TRY(lob_ctx_join(p->run->ctx, p->ctx, lob_scan_totals(p->ctx, p->scan, &totals)));
+    for (uint32_t i = 0; i < p->scan->patch_count; i++) {
+        sum = lob_u64_add_sat(sum, totals[i]);
+    }
+    if (sum <= PLACES_MAX) {
+        return LOB_OK;
+    }
+    lob_status status =
+        lob_fail(p->run->ctx, LOB_E_QUERY_TOO_LARGE, "Figures off the grid step lie in too many places");
+    lob_hint(p->run->ctx, "Check the cells of the arrays one by one, or a smaller box");
+    lob_error_text(&p->run->ctx->error, "reason", LOB_STR("places"));
+    lob_error_text(&p->run->ctx->error, "rule", p->run->rules->items[p->rule].id);
+    lob_error_integer(&p->run->ctx->error, "limit", PLACES_MAX);
+    return status;
+}
+
 static lob_status count_all(placing *p) {
     uint64_t *totals, sum = 0;
     lob_status status = lob_scan_totals(p->ctx, p->scan, &totals);
@@ -124,7 +201,8 @@ static lob_status check_patches(deck_run *r, lob_ctx *group, const lob_scan *sca
 
 static lob_status run_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, uint32_t rule, rule_cache *cache) {
     rule_violations *of_patch = LOB_NEW_ARRAY(group->arena, rule_violations, scan->patch_count + 1);
-    placing p = {r, group, scan, rule, of_patch, false};
+    const lob_rule *asked = &r->rules->items[rule];
+    placing p = {.run = r, .ctx = group, .scan = scan, .rule = rule, .of_patch = of_patch};
     bool any;
     if (!of_patch) {
         return lob_fail_memory(r->ctx);
@@ -133,11 +211,14 @@ static lob_status run_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, ui
     if (!any) {
         return LOB_OK;
     }
-    p.counts = r->question->has_window || r->rules->items[rule].type == LOB_RULE_GRID;
-    if (!p.counts) {
-        LOB_TRY(count_all(&p));
+    p.is_aligned = !r->question->has_window && asked->type == LOB_RULE_GRID && jobs_are_aligned(scan, asked->grid);
+    p.counts = r->question->has_window || (asked->type == LOB_RULE_GRID && !p.is_aligned);
+    if (p.is_aligned) {
+        LOB_TRY(count_aligned(&p));
+    } else {
+        LOB_TRY(p.counts ? expect_places(&p) : count_all(&p));
     }
-    lob_status status = lob_scan_places(group, scan, place, &p);
+    lob_status status = lob_scan_places(group, scan, is_wanted, place, &p);
     return r->ctx->error.code != LOB_OK ? status : lob_ctx_join(r->ctx, group, status);
 }
 
@@ -270,7 +351,8 @@ static int compare_coordinates(int64_t a, int64_t b) {
     return (a > b) - (a < b);
 }
 
-static int by_place(const void *a, const void *b) {
+static int by_place(const void *a, const void *b, void *unused) {
+    (void)unused;
     const lob_violation *x = a, *y = b;
     const int64_t m[] = {x->rule, x->box.bottom, x->box.left, x->box.top, x->box.right, x->kind, x->count};
     const int64_t n[] = {y->rule, y->box.bottom, y->box.left, y->box.top, y->box.right, y->kind, y->count};
@@ -332,9 +414,7 @@ static lob_status give(deck_run *r) {
     if (!items) {
         return lob_fail_memory(r->ctx);
     }
-    if (r->count > 0) {
-        qsort(r->list, r->count, sizeof *r->list, by_place);
-    }
+    LOB_TRY(lob_sort(r->ctx, r->list, r->count, sizeof *r->list, by_place, NULL));
     for (uint32_t i = 0; i < r->count; i++) {
         items[i] = r->list[i];
     }

@@ -2,10 +2,9 @@
  * they were met before, so totals go by the height of the cells. */
 #include "rules/scan.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 #include "base/num.h"
+#include "base/sort.h"
 #include "rules/scan_impl.h"
 
 static lob_status job_of(scan_run *r, lob_cell_index cell, uint8_t code, uint32_t *job) {
@@ -110,22 +109,33 @@ typedef struct ranked {
     uint32_t height, job;
 } ranked;
 
-static int highest_first(const void *a, const void *b) {
+static int highest_first(const void *a, const void *b, void *unused) {
     const ranked *x = a, *y = b;
+    (void)unused;
     return x->height != y->height ? (x->height < y->height) - (x->height > y->height)
                                   : (x->job > y->job) - (x->job < y->job);
 }
 
-/* How often each job lies in the first one, parents before children. */
-static lob_status job_totals(lob_ctx *ctx, const lob_scan *scan, uint64_t *totals) {
+/* Parents before children. */
+static lob_status rank_jobs(lob_ctx *ctx, const lob_scan *scan, ranked **ranks) {
     ranked *order = LOB_NEW_ARRAY(ctx->arena, ranked, scan->job_count + 1);
+    *ranks = order;
     if (!order) {
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < scan->job_count; i++) {
         order[i] = (ranked){lob_layout_cell(scan->layout, scan->jobs[i].cell)->height, i};
     }
-    qsort(order, scan->job_count, sizeof *order, highest_first);
+    return lob_sort(ctx, order, scan->job_count, sizeof *order, highest_first, NULL);
+}
+
+lob_status lob_scan_job_totals(lob_ctx *ctx, const lob_scan *scan, uint64_t **jobs) {
+    ranked *order;
+    uint64_t *totals = *jobs = LOB_NEW_ARRAY(ctx->arena, uint64_t, scan->job_count + 1);
+    if (!totals) {
+        return lob_fail_memory(ctx);
+    }
+    LOB_TRY(rank_jobs(ctx, scan, &order));
     totals[0] = 1;
     for (uint32_t i = 0; i < scan->job_count; i++) {
         const lob_scan_job *job = &scan->jobs[order[i].job];
@@ -139,17 +149,40 @@ static lob_status job_totals(lob_ctx *ctx, const lob_scan *scan, uint64_t *total
 }
 
 lob_status lob_scan_totals(lob_ctx *ctx, const lob_scan *scan, uint64_t **totals) {
-    uint64_t *jobs = LOB_NEW_ARRAY(ctx->arena, uint64_t, scan->job_count + 1);
+    uint64_t *jobs;
     *totals = LOB_NEW_ARRAY(ctx->arena, uint64_t, scan->patch_count + 1);
-    if (!jobs || !*totals) {
+    if (!*totals) {
         return lob_fail_memory(ctx);
     }
-    LOB_TRY(job_totals(ctx, scan, jobs));
+    LOB_TRY(lob_scan_job_totals(ctx, scan, &jobs));
     for (uint32_t i = 0; i < scan->job_count; i++) {
         for (uint32_t k = 0; k < scan->jobs[i].place_count; k++) {
             uint64_t *total = &(*totals)[scan->jobs[i].places[k].patch];
             *total = lob_u64_add_sat(*total, jobs[i]);
         }
+    }
+    return LOB_OK;
+}
+
+/* Jobs that hold, at whatever level, a place of interest. */
+static lob_status find_wanted(lob_ctx *ctx, const lob_scan *scan, lob_scan_wants *wants, void *who, bool **wanted) {
+    ranked *order;
+    bool *is_wanted = *wanted = LOB_NEW_ARRAY(ctx->arena, bool, scan->job_count + 1);
+    if (!is_wanted) {
+        return lob_fail_memory(ctx);
+    }
+    LOB_TRY(rank_jobs(ctx, scan, &order));
+    for (uint32_t i = scan->job_count; i-- > 0;) {
+        const uint32_t number = order[i].job;
+        const lob_scan_job *job = &scan->jobs[number];
+        is_wanted[number] = wants == NULL;
+        for (uint32_t k = 0; k < job->place_count && !is_wanted[number]; k++) {
+            is_wanted[number] = wants(who, job->places[k].patch, job->places[k].at);
+        }
+        for (uint32_t k = 0; k < job->child_count && !is_wanted[number]; k++) {
+            is_wanted[number] = is_wanted[job->children[k].job];
+        }
+        LOB_TRY(lob_poll(ctx));
     }
     return LOB_OK;
 }
@@ -179,8 +212,8 @@ static lob_point64 member_place(const lob_scan_child *child, uint64_t member) {
 }
 
 /* Goes one step; *depth 0 afterwards: done. */
-static lob_status step(const lob_scan *scan, level *levels, uint32_t *depth, lob_scan_each *each, void *who,
-                       bool *done) {
+static lob_status step(const lob_scan *scan, const bool *is_wanted, level *levels, uint32_t *depth, lob_scan_each *each,
+                       void *who, bool *done) {
     level *top = &levels[*depth - 1];
     const lob_scan_job *job = &scan->jobs[top->job];
     if (top->child == job->child_count) {
@@ -188,6 +221,10 @@ static lob_status step(const lob_scan *scan, level *levels, uint32_t *depth, lob
         return LOB_OK;
     }
     const lob_scan_child *child = &job->children[top->child];
+    if (!is_wanted[child->job]) {
+        top->child++;
+        return LOB_OK;
+    }
     const lob_point64 by = member_place(child, top->member);
     const level below = {.job = child->job, .at = {top->at.x + by.x, top->at.y + by.y}};
     if (++top->member >= (child->rep ? lob_rep_count(child->rep) : 1)) {
@@ -198,17 +235,18 @@ static lob_status step(const lob_scan *scan, level *levels, uint32_t *depth, lob
     return give_places(&scan->jobs[below.job], below.at, each, who, done);
 }
 
-lob_status lob_scan_places(lob_ctx *ctx, const lob_scan *scan, lob_scan_each *each, void *who) {
+lob_status lob_scan_places(lob_ctx *ctx, const lob_scan *scan, lob_scan_wants *wants, lob_scan_each *each, void *who) {
     uint32_t height = lob_layout_cell(scan->layout, scan->jobs[0].cell)->height;
     level *levels = LOB_NEW_ARRAY(ctx->arena, level, height + 2);
     uint32_t depth = 1, steps = 0;
-    bool done = false;
+    bool done = false, *is_wanted;
     if (!levels) {
         return lob_fail_memory(ctx);
     }
+    LOB_TRY(find_wanted(ctx, scan, wants, who, &is_wanted));
     LOB_TRY(give_places(&scan->jobs[0], levels[0].at, each, who, &done));
     while (depth > 0 && !done) {
-        LOB_TRY(step(scan, levels, &depth, each, who, &done));
+        LOB_TRY(step(scan, is_wanted, levels, &depth, each, who, &done));
         if (++steps % 4096 == 0) {
             LOB_TRY(lob_poll(ctx));
         }

@@ -79,11 +79,14 @@ typedef struct lob_scan { /* in ctx->arena but for the forms */
 lob_status lob_scan_make(lob_ctx *ctx, const lob_scan_question *question, lob_scan *scan);
 void lob_scan_release(lob_scan *scan);
 
-/* How often each patch lies in the asked cell: array of patch_count, saturating. */
+/* How often each patch lies in the asked cell: array of patch_count, saturating. The same of jobs. */
+lob_status lob_scan_job_totals(lob_ctx *ctx, const lob_scan *scan, uint64_t **totals);
 lob_status lob_scan_totals(lob_ctx *ctx, const lob_scan *scan, uint64_t **totals);
 
-/* Every place of every patch, parents before children, until `each` fails or sets *done. */
+/* Every place of every patch, parents before children, until `each` fails or sets *done. `wants` (NULL: all) is asked
+ * once of each place within its job: what lies below jobs that hold none of interest is passed by whole. */
 typedef lob_status lob_scan_each(void *who, uint32_t patch, lob_point64 at, bool *done);
-lob_status lob_scan_places(lob_ctx *ctx, const lob_scan *scan, lob_scan_each *each, void *who);
+typedef bool lob_scan_wants(void *who, uint32_t patch, lob_point64 at);
+lob_status lob_scan_places(lob_ctx *ctx, const lob_scan *scan, lob_scan_wants *wants, lob_scan_each *each, void *who);
 
 #endif

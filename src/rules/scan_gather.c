@@ -1,18 +1,25 @@
 /* What one job holds. Invariant when done: no placement that is left has another item within reach of its box. */
 #include "base/alloc.h"
+#include "base/num.h"
 #include "rules/scan_impl.h"
 
-enum { POLL_EVERY = 4096 };
+enum { POLL_EVERY = 4096, SURELY_FEW = 65536 };
+
+/* Before memory is spent on them: whether so many more are too many. */
+static lob_status expect_items(scan_run *r, uint64_t more) {
+    const uint64_t most = r->question->count_max ? r->question->count_max : LOB_SCAN_COUNT_MAX;
+    if (r->item_count <= most && more <= most - r->item_count) {
+        return LOB_OK;
+    }
+    lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "The check meets too many figures");
+    lob_hint(r->ctx, "Check a smaller box, or one cell after another");
+    lob_error_text(&r->ctx->error, "reason", LOB_STR("figures"));
+    lob_error_integer(&r->ctx->error, "limit", (int64_t)most);
+    return status;
+}
 
 static lob_status add_item(scan_run *r, const scan_item *item) {
-    uint64_t most = r->question->count_max ? r->question->count_max : LOB_SCAN_COUNT_MAX;
-    if (r->item_count >= most) {
-        lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "The check meets too many figures");
-        lob_hint(r->ctx, "Check a smaller box, or one cell after another");
-        lob_error_text(&r->ctx->error, "reason", LOB_STR("figures"));
-        lob_error_integer(&r->ctx->error, "limit", (int64_t)most);
-        return status;
-    }
+    LOB_TRY(expect_items(r, 1));
     LOB_TRY(lob_list_grow(r->ctx, &r->items, r->item_count, &r->item_capacity, sizeof *r->items));
     r->items[r->item_count++] = *item;
     return r->item_count % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK;
@@ -39,6 +46,7 @@ static lob_status add_kind(scan_run *r, const lob_shapes *shapes, lob_kind kind,
     for (uint32_t i = 0; i < shapes->count[kind]; i++) {
         uint32_t rep = rep_of(shapes, kind, i);
         uint64_t count = rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(r->question->layout, rep));
+        LOB_TRY(expect_items(r, count));
         for (uint64_t member = 0; member < count; member++) {
             LOB_TRY(lob_scan_add_figure(r, shapes, kind, i, member, trans));
         }
@@ -123,9 +131,11 @@ static bool members_are_apart(const lob_rep *rep, lob_box64 box, int64_t reach) 
 /* Adds the members of an array one by one. */
 static lob_status add_members(scan_run *r, const scan_item *array) {
     uint64_t count = lob_rep_count(array->rep);
+    LOB_TRY(expect_items(r, count));
     for (uint64_t i = 0; i < count; i++) {
         lob_point64 by = turned_vector(array->rep_code, lob_rep_at(array->rep, i));
         scan_item one = *array;
+        one.is_opened = false;
         one.rep = NULL;
         one.at = (lob_point64){array->at.x + by.x, array->at.y + by.y};
         const lob_trans t = turn(one.code, one.at);
@@ -183,6 +193,7 @@ static lob_status open_members(scan_run *r, opened_list *list, const lob_inst *i
     const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(layout, inst->rep);
     uint64_t count = rep ? lob_rep_count(rep) : 1;
     const lob_trans own = lob_inst_trans(layout, inst);
+    LOB_TRY(expect_items(r, lob_u64_add_sat(list->count, count)));
     for (uint64_t i = 0; i < count; i++) {
         const lob_trans member = rep ? lob_trans_moved(&own, lob_rep_at(rep, i)) : own;
         const lob_trans t = lob_trans_compose(parent, &member);
@@ -269,12 +280,92 @@ static lob_status has_neighbour(scan_run *r, uint32_t item, bool *has) {
 
 static lob_status open_item(scan_run *r, uint32_t index) {
     const scan_item item = r->items[index];
-    r->items[index].is_opened = true;
     if (item.rep) {
         return add_members(r, &item);
     }
     const lob_trans t = turn(item.code, item.at);
     return add_cell(r, item.what, &t);
+}
+
+/* ---- how many that will be ---- */
+
+/* Figures below a placement, at all levels: no fewer than opening it can ever bring. */
+static uint64_t figures_below(const scan_run *r, const scan_item *item) {
+    const lob_cell *cell = lob_layout_cell(r->question->layout, item->what);
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < cell->layer_box_count; i++) {
+        if (takes_layer(r->question, cell->layer_boxes[i].layer)) {
+            count = lob_u64_add_sat(count, cell->layer_boxes[i].shape_count);
+        }
+    }
+    return lob_u64_mul_sat(count, item->rep ? lob_rep_count(item->rep) : 1);
+}
+
+static uint64_t own_figures(const scan_run *r, const lob_cell *cell) {
+    static const lob_kind kinds[] = {LOB_KIND_BOX, LOB_KIND_PATH, LOB_KIND_POLYGON};
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < cell->shapes_count; i++) {
+        const lob_shapes *shapes = &cell->shapes[i];
+        for (size_t k = 0; takes_layer(r->question, shapes->layer) && k < sizeof kinds / sizeof kinds[0]; k++) {
+            for (uint32_t n = 0; n < shapes->count[kinds[k]]; n++) {
+                const uint32_t rep = rep_of(shapes, kinds[k], n);
+                const uint64_t members = rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(r->question->layout, rep));
+                count = lob_u64_add_sat(count, members);
+            }
+        }
+    }
+    return count;
+}
+
+/* Items that a placement becomes when it is opened one level. */
+static uint64_t opened_count(const scan_run *r, const scan_item *item) {
+    const lob_layout *layout = r->question->layout;
+    const lob_cell *cell = lob_layout_cell(layout, item->what);
+    if (item->rep) {
+        return lob_rep_count(item->rep);
+    }
+    uint64_t count = own_figures(r, cell);
+    for (uint32_t i = 0; i < cell->inst_count; i++) {
+        const lob_inst *inst = &cell->insts[i];
+        const lob_box64 box = cell_box(r->question, lob_layout_cell(layout, inst->child));
+        if (lob_box64_is_empty(box)) {
+            continue;
+        }
+        const lob_trans own = lob_inst_trans(layout, inst), t = turn(item->code, item->at);
+        const lob_trans whole = lob_trans_compose(&t, &own);
+        lob_rep rep = inst->rep == LOB_NONE ? (lob_rep){0} : *lob_layout_rep(layout, inst->rep);
+        rep.a = turned_vector(item->code, rep.a);
+        rep.b = turned_vector(item->code, rep.b);
+        const bool is_one =
+            inst->rep == LOB_NONE ||
+            (own.is_orthogonal && members_are_apart(&rep, lob_trans_box(&whole, box), r->question->reach));
+        count = lob_u64_add_sat(count, is_one ? 1 : lob_rep_count(lob_layout_rep(layout, inst->rep)));
+    }
+    return count;
+}
+
+/* Speaks before memory is spent. What is below is looked at closely only where all of it might be too much. */
+static lob_status expect_opened(scan_run *r, uint32_t count) {
+    uint64_t most = 0, sum = 0, last = 0;
+    const scan_item *before = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        most = r->items[i].is_opened ? lob_u64_add_sat(most, figures_below(r, &r->items[i])) : most;
+    }
+    if (most < SURELY_FEW) {
+        return LOB_OK;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const scan_item *item = &r->items[i];
+        if (item->is_opened) { /* neighbours are mostly of one cell */
+            const bool is_same =
+                before && !before->rep && !item->rep && before->what == item->what && before->code == item->code;
+            last = is_same ? last : opened_count(r, item);
+            sum = lob_u64_add_sat(sum, last);
+            before = item;
+        }
+        LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK);
+    }
+    return expect_items(r, sum);
 }
 
 static void forget_opened(scan_run *r) {
@@ -292,14 +383,18 @@ static lob_status open_near(scan_run *r, bool *any) {
     uint32_t count = r->item_count;
     *any = false;
     for (uint32_t i = 0; i < count; i++) {
-        bool has = false;
         if (r->items[i].is_placement) {
-            LOB_TRY(has_neighbour(r, i, &has));
+            LOB_TRY(has_neighbour(r, i, &r->items[i].is_opened));
+            *any = *any || r->items[i].is_opened;
         }
-        if (has) {
-            LOB_TRY(open_item(r, i));
-            *any = true;
-        }
+        LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK);
+    }
+    if (!*any) {
+        return LOB_OK;
+    }
+    LOB_TRY(expect_opened(r, count));
+    for (uint32_t i = 0; i < count; i++) {
+        LOB_TRY(r->items[i].is_opened ? open_item(r, i) : LOB_OK);
     }
     forget_opened(r);
     return LOB_OK;

@@ -223,7 +223,7 @@ static void check_scene(uint64_t seed, bool has_window) {
     assert_int_equal(lob_scan_make(&ctx, &q, &scan), LOB_OK);
     found = (seen_list){.scan = &scan};
     wanted.count = 0;
-    assert_int_equal(lob_scan_places(&ctx, &scan, add_place, &found), LOB_OK);
+    assert_int_equal(lob_scan_places(&ctx, &scan, NULL, add_place, &found), LOB_OK);
     walk_all(&ctx, &q, &wanted);
     assert_int_equal(found.count, wanted.count);
     assert_int_equal(total_of(&ctx, &scan), wanted.count);
