@@ -263,8 +263,9 @@ static uint64_t usual_crossings(const lob_region *r, const lob_segments *all) {
         is_slanted = s->from.x != s->to.x && s->from.y != s->to.y;
     }
     const uint64_t each = (uint64_t)all->count * (is_slanted ? USUAL_EACH_SLANTED : USUAL_EACH_ALONG_AXES);
-    const uint64_t least = is_slanted ? USUAL_SLANTED : USUAL_ALONG_AXES;
-    return r->crossings_usual ? r->crossings_usual : each > least ? each : least;
+    const uint64_t least = is_slanted ? USUAL_SLANTED : USUAL_ALONG_AXES, usual = each > least ? each : least;
+    const uint64_t most = LOB_REGION_CROSSINGS_MAX / (is_slanted ? 2 : 4);
+    return r->crossings_usual ? r->crossings_usual : usual < most ? usual : most;
 }
 
 static lob_status sweep_collected(rework *t, lob_segments *all, lob_sweep *sweep) {

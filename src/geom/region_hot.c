@@ -128,6 +128,7 @@ lob_status lob_hot_pixels_build(lob_ctx *ctx, const lob_points64 *points, lob_ho
     }
     LOB_TRY(sort_morton(ctx, points, h));
     LOB_TRY(build_cells(ctx, h));
+    LOB_TRY(lob_poll(ctx));
     return build_tree(ctx, h);
 }
 

@@ -6,9 +6,10 @@
  */
 #include "geom/region_parts.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
+#include "base/sort.h"
+
+enum { POLL_STEPS = 4096 };
 
 typedef struct ray {
     lob_point64 dir;
@@ -16,8 +17,9 @@ typedef struct ray {
     uint32_t edge;
 } ray;
 
-static int compare_rays(const void *a, const void *b) {
+static int compare_rays(const void *a, const void *b, void *unused) {
     const ray *p = a, *q = b;
+    (void)unused;
     bool p_low = p->dir.y < 0 || (p->dir.y == 0 && p->dir.x < 0),
          q_low = q->dir.y < 0 || (q->dir.y == 0 && q->dir.x < 0);
     if (p_low != q_low) {
@@ -27,14 +29,15 @@ static int compare_rays(const void *a, const void *b) {
     return turn ? (turn > 0 ? -1 : 1) : (int)p->leaves - (int)q->leaves;
 }
 
-static void link_rays(ray *rays, uint32_t count, uint32_t *next) {
-    qsort(rays, count, sizeof *rays, compare_rays);
+static lob_status link_rays(lob_ctx *ctx, ray *rays, uint32_t count, uint32_t *next) {
+    LOB_TRY(lob_sort(ctx, rays, count, sizeof *rays, compare_rays, NULL));
     for (uint32_t i = 0; i < count; i++) {
         const ray *arriving = &rays[i + 1 < count ? i + 1 : 0];
         if (rays[i].leaves) {
             next[arriving->edge] = rays[i].edge;
         }
     }
+    return LOB_OK;
 }
 
 typedef struct linking {
@@ -46,9 +49,13 @@ typedef struct linking {
 } linking;
 
 static lob_status link_points(lob_ctx *ctx, linking *t, uint32_t *next) {
+    uint32_t steps = 0;
     for (uint32_t i = 0; i < t->count;) {
         lob_point64 p = t->edges[t->leaving[i]].from;
         uint32_t stop = i + 1;
+        if (steps++ % POLL_STEPS == 0) {
+            LOB_TRY(lob_poll(ctx));
+        }
         while (stop < t->count && lob_point_equal(t->edges[t->leaving[stop]].from, p)) {
             stop++;
         }
@@ -72,7 +79,7 @@ static lob_status link_points(lob_ctx *ctx, linking *t, uint32_t *next) {
             t->rays[count++] = (ray){lob_point_minus(out->to, p), true, t->leaving[i]};
             t->rays[count++] = (ray){lob_point_minus(in->from, p), false, t->arriving[i]};
         }
-        link_rays(t->rays, count, next);
+        LOB_TRY(link_rays(ctx, t->rays, count, next));
     }
     return LOB_OK;
 }

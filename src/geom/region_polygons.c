@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 
-enum { CUT_CROSSINGS_MAX = 1 };
+enum { CUT_CROSSINGS_MAX = 1, POLL_STEPS = 4096 };
 
 /* ---- measures ---- */
 
@@ -57,6 +57,7 @@ typedef struct shape {
     lob_points64 points;
     contour *contours;
     uint32_t contour_count;
+    uint32_t steps;
 } shape;
 
 static void drop_shape(shape *t) {
@@ -87,6 +88,9 @@ static lob_status follow(shape *t, uint32_t first) {
         area2 += lob_cross(e[i].from, e[i].to);
         t->contour_of[i] = t->contour_count;
         i = after;
+        if (++t->steps % POLL_STEPS == 0) {
+            LOB_TRY(lob_poll(t->ctx));
+        }
     } while (i != start);
     c->count = t->points.count - c->first;
     c->is_hole = area2 < 0;
@@ -196,6 +200,9 @@ lob_status lob_region_polygons(lob_ctx *ctx, lob_region *region, lob_region_op o
     lob_status status = take_border(&t, op, a->w);
     if (status == LOB_OK && t.edge_count) {
         status = follow_all(&t);
+        if (status == LOB_OK) {
+            status = lob_poll(ctx);
+        }
         if (status == LOB_OK) {
             status = place_holes(&t);
         }

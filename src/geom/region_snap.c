@@ -59,9 +59,11 @@ static lob_status collect_hot(lob_ctx *ctx, const lob_segments *segments, const 
         }
         LOB_TRY(lob_points64_add(ctx, all, s->to));
     }
+    LOB_TRY(lob_poll(ctx));
     for (uint32_t i = 0; i < hot->count; i++) {
         LOB_TRY(lob_points64_add(ctx, all, hot->items[i]));
     }
+    LOB_TRY(lob_poll(ctx));
     return sort_unique(ctx, all);
 }
 
@@ -104,7 +106,8 @@ static lob_status split_along(snap *t, const lob_points64 *points, const uint32_
         return lob_fail_memory(t->ctx);
     }
     uint32_t begin = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    lob_status status = LOB_OK;
+    for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
         const lob_segment *s = &t->in->items[list[order ? order[i] : i]];
         begin = seek(points, begin, is_turned ? turned(s->from) : s->from);
         uint32_t stop = seek(points, begin, is_turned ? turned(s->to) : s->to);
@@ -112,9 +115,9 @@ static lob_status split_along(snap *t, const lob_points64 *points, const uint32_
             change[begin][k] += s->d[k];
             change[stop][k] -= s->d[k];
         }
+        status = i % POLL_STEPS == 0 ? lob_poll(t->ctx) : LOB_OK;
     }
     int32_t d[2] = {0, 0};
-    lob_status status = LOB_OK;
     for (uint32_t i = 0; i + 1 < points->count && status == LOB_OK; i++) {
         d[0] += change[i][0];
         d[1] += change[i][1];
@@ -228,6 +231,7 @@ static lob_status run(snap *t, lob_points64 *points, uint32_t *list) {
             if (s->from.x != s->to.x && s->from.y != s->to.y) {
                 LOB_TRY(split_oblique(t, s));
             }
+            LOB_TRY(i % POLL_STEPS == 0 ? lob_poll(t->ctx) : LOB_OK);
         }
     }
     return upright ? split_vertical(t, points, list, upright) : LOB_OK;

@@ -91,15 +91,17 @@ static void insertion_sort(entry *e, uint32_t count) {
     }
 }
 
-/* Sorts e by key; returns where the result is, e or other. */
-static entry *radix_sort(entry *e, entry *other, uint32_t count, unsigned bits) {
+/* Sorts *sorted by key; it may come out in `other`. */
+static lob_status radix_sort(lob_ctx *ctx, entry **sorted, entry *other, uint32_t count, unsigned bits) {
+    entry *e = *sorted;
     if (count <= SMALL) {
         insertion_sort(e, count);
-        return e;
+        return LOB_OK;
     }
     const unsigned digit_bits = count < FEW ? DIGIT_BITS_OF_FEW : DIGIT_BITS, digits = 1U << digit_bits;
     for (unsigned shift = 0; shift < bits; shift += digit_bits) {
         uint32_t at[1 << DIGIT_BITS], sum = 0;
+        LOB_TRY(lob_poll(ctx));
         memset(at, 0, digits * sizeof *at);
         for (uint32_t i = 0; i < count; i++) {
             at[(e[i].key >> shift) & (digits - 1)]++;
@@ -116,7 +118,8 @@ static entry *radix_sort(entry *e, entry *other, uint32_t count, unsigned bits) 
         e = other;
         other = swap;
     }
-    return e;
+    *sorted = e;
+    return LOB_OK;
 }
 
 static unsigned bits_of(uint64_t span) {
@@ -127,40 +130,52 @@ static const lob_point64 *point_at(const void *points, size_t stride, uint32_t k
     return (const lob_point64 *)(const void *)((const char *)points + k * stride);
 }
 
-lob_status lob_point_order(lob_ctx *ctx, const void *points, size_t stride, uint32_t count, uint32_t **order) {
-    *order = lob_malloc(count * sizeof **order + 1);
-    entry *entries = lob_malloc(2 * (size_t)count * sizeof *entries + 1);
-    if (!*order || !entries) {
-        lob_free(*order);
-        lob_free(entries);
-        *order = NULL;
-        return lob_fail_memory(ctx);
-    }
-    lob_box64 box = LOB_BOX64_EMPTY;
-    for (uint32_t i = 0; i < count; i++) {
-        lob_point64 p = *point_at(points, stride, i);
-        box = lob_box64_add_point(box, p.x, p.y);
-    }
-    unsigned bits_x = bits_of((uint64_t)(box.right - box.left)), bits_y = bits_of((uint64_t)(box.top - box.bottom));
-    bool is_one_key = bits_x + bits_y <= 64 && bits_x < 64;
-    entry *e = entries;
+static void fill_order(const void *points, size_t stride, entry *e, uint32_t count, lob_box64 box, unsigned bits_x,
+                       bool is_one_key) {
     for (uint32_t i = 0; i < count; i++) {
         lob_point64 p = *point_at(points, stride, i);
         uint64_t x = (uint64_t)(p.x - box.left), y = (uint64_t)(p.y - box.bottom);
         e[i] = (entry){is_one_key ? y << bits_x | x : x, i};
     }
-    e = radix_sort(e, entries + count, count, is_one_key ? bits_x + bits_y : bits_x);
+}
+
+static lob_status sort_points(lob_ctx *ctx, const void *points, size_t stride, uint32_t count, entry *entries,
+                              entry **sorted) {
+    lob_box64 box = LOB_BOX64_EMPTY;
+    for (uint32_t i = 0; i < count; i++) {
+        lob_point64 p = *point_at(points, stride, i);
+        box = lob_box64_add_point(box, p.x, p.y);
+    }
+    const unsigned bits_x = bits_of((uint64_t)(box.right - box.left)),
+                   bits_y = bits_of((uint64_t)(box.top - box.bottom));
+    const bool is_one_key = bits_x + bits_y <= 64 && bits_x < 64;
+    entry *e = *sorted = entries;
+    fill_order(points, stride, e, count, box, bits_x, is_one_key);
+    LOB_TRY(radix_sort(ctx, &e, entries + count, count, is_one_key ? bits_x + bits_y : bits_x));
     if (!is_one_key) {
         for (uint32_t i = 0; i < count; i++) {
             e[i].key = (uint64_t)(point_at(points, stride, e[i].index)->y - box.bottom);
         }
-        e = radix_sort(e, e == entries ? entries + count : entries, count, bits_y);
+        LOB_TRY(radix_sort(ctx, &e, e == entries ? entries + count : entries, count, bits_y));
     }
-    for (uint32_t i = 0; i < count; i++) {
-        (*order)[i] = e[i].index;
+    *sorted = e;
+    return LOB_OK;
+}
+
+lob_status lob_point_order(lob_ctx *ctx, const void *points, size_t stride, uint32_t count, uint32_t **order) {
+    *order = lob_malloc(count * sizeof **order + 1);
+    entry *entries = lob_malloc(2 * (size_t)count * sizeof *entries + 1), *sorted = NULL;
+    lob_status status =
+        *order && entries ? sort_points(ctx, points, stride, count, entries, &sorted) : lob_fail_memory(ctx);
+    for (uint32_t i = 0; status == LOB_OK && i < count; i++) {
+        (*order)[i] = sorted[i].index;
     }
     lob_free(entries);
-    return LOB_OK;
+    if (status != LOB_OK) {
+        lob_free(*order);
+        *order = NULL;
+    }
+    return status;
 }
 
 static bool is_sorted(const lob_segments *list) {
@@ -198,6 +213,7 @@ lob_status lob_segments_join(lob_ctx *ctx, lob_segments *list) {
     }
     LOB_TRY(sort_by(ctx, list, offsetof(lob_segment, to)));
     LOB_TRY(sort_by(ctx, list, offsetof(lob_segment, from)));
+    LOB_TRY(lob_poll(ctx));
     uint32_t kept = 0;
     lob_segment *s = list->items;
     for (uint32_t i = 0; i < list->count;) {

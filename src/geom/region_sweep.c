@@ -8,10 +8,10 @@
  */
 #include "geom/region_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 enum { POLL_STEPS = 4096 };
 
@@ -345,7 +345,7 @@ static lob_status collect_row(state *t, lob_point64 p, uint32_t first, uint32_t 
     }
     if (is_mixed) {
         t->out->is_clean = false;
-        qsort_r(t->row, t->row_count, sizeof *t->row, compare_leaving, (void *[]){t, &p});
+        LOB_TRY(lob_sort(t->ctx, t->row, t->row_count, sizeof *t->row, compare_leaving, (void *[]){t, &p}));
     }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < t->row_count; i++) {
@@ -479,30 +479,32 @@ static lob_status pass_all(state *t) {
 
 /* ---- before ---- */
 
-static int compare_start(const void *a, const void *b) {
+static int compare_start(const void *a, const void *b, void *unused) {
     const lob_segment *x = a, *y = b;
+    (void)unused;
     __int128 turn = lob_cross(lob_point_minus(x->to, x->from), lob_point_minus(y->to, y->from));
     return turn ? (turn < 0 ? -1 : 1) : lob_point_compare(y->to, x->to);
 }
 
-static void sort_starts(lob_segment *s, uint32_t count) {
+static lob_status sort_starts(lob_ctx *ctx, lob_segment *s, uint32_t count) {
     if (count > 16) {
-        qsort(s, count, sizeof *s, compare_start);
-        return;
+        return lob_sort(ctx, s, count, sizeof *s, compare_start, NULL);
     }
     for (uint32_t i = 1; i < count; i++) {
         lob_segment moving = s[i];
         uint32_t k = i;
-        for (; k > 0 && compare_start(&s[k - 1], &moving) > 0; k--) {
+        for (; k > 0 && compare_start(&s[k - 1], &moving, NULL) > 0; k--) {
             s[k] = s[k - 1];
         }
         s[k] = moving;
     }
+    return LOB_OK;
 }
 
 /* Sorted by (from, direction, length); equal ones joined, those without effect left out. */
 static lob_status prepare(lob_ctx *ctx, lob_segments *list) {
     LOB_TRY(lob_segments_sort(ctx, list));
+    LOB_TRY(lob_poll(ctx));
     lob_segment *s = list->items;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count;) {
@@ -511,7 +513,7 @@ static lob_status prepare(lob_ctx *ctx, lob_segments *list) {
             stop++;
         }
         if (stop - i > 1) {
-            sort_starts(s + i, stop - i);
+            LOB_TRY(sort_starts(ctx, s + i, stop - i));
         }
         while (i < stop) {
             lob_segment joined = s[i++];

@@ -6,10 +6,10 @@
  * With slanted edges everything is merged at once: as soon as one crossing is rounded, all edges of a merge are led
  * through the points near them (geom/region.h), so the parts would not be those of the whole. Which way is taken hangs
  * on the figures, never on the threads. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "rules/near.h"
 #include "rules/rule_impl.h"
 
@@ -86,7 +86,8 @@ static const lob_form *form_of(const rule_place *place, uint32_t figure) {
     return lob_forms_get(place->scan->forms, place->scan->patches[place->patch].figures[figure].form);
 }
 
-static int by_group(const void *a, const void *b) {
+static int by_group(const void *a, const void *b, void *unused) {
+    (void)unused;
     const grouped *x = a, *y = b;
     return x->group != y->group ? (x->group > y->group) - (x->group < y->group)
                                 : (x->figure > y->figure) - (x->figure < y->figure);
@@ -150,7 +151,7 @@ static lob_status group_figures(lob_ctx *ctx, lob_layer_index layer, merging *m,
     for (uint32_t i = 0; i < m->count; i++) {
         m->figures[i].group = lob_near_first(parents, i);
     }
-    qsort(m->figures, m->count, sizeof *m->figures, by_group);
+    LOB_TRY(lob_sort(ctx, m->figures, m->count, sizeof *m->figures, by_group, NULL));
     return cut_tasks(ctx, m, grain);
 }
 
@@ -175,7 +176,8 @@ typedef struct hull { /* with its holes */
     uint32_t task, contour, count;
 } hull;
 
-static int by_lowest(const void *a, const void *b) {
+static int by_lowest(const void *a, const void *b, void *unused) {
+    (void)unused;
     const hull *x = a, *y = b;
     if (x->lowest.y != y->lowest.y) {
         return x->lowest.y < y->lowest.y ? -1 : 1;
@@ -214,7 +216,7 @@ static lob_status gather(lob_ctx *ctx, const merging *m, lob_polygons *all) {
         return lob_fail_memory(ctx);
     }
     const uint32_t count = list_hulls(m, hulls);
-    qsort(hulls, count, sizeof *hulls, by_lowest);
+    LOB_TRY(lob_sort(ctx, hulls, count, sizeof *hulls, by_lowest, NULL));
     *all = (lob_polygons){points, contours, 0, 0};
     for (uint32_t i = 0; i < count; i++) {
         const lob_polygons *p = &m->parts[hulls[i].task];

@@ -4,6 +4,8 @@
 #include "rules/check.h"
 #include "rules/rule_impl.h"
 
+enum { LEAST_MORE = 16, POLL_EVERY = 4096 };
+
 typedef struct patch_run {
     lob_ctx *ctx;
     const lob_rules *rules;
@@ -17,19 +19,32 @@ int64_t lob_rule_reach(const lob_rule *rule) {
     return rule->type <= LOB_RULE_OVERLAP ? rule->min : 0;
 }
 
+/* So many at once: a list that grows leaves its smaller ones behind in the arena. */
+static lob_status expect(patch_run *r, uint32_t more) {
+    const uint64_t wanted = (uint64_t)r->count + more;
+    if (wanted <= r->capacity) {
+        return LOB_OK;
+    }
+    lob_violation *grown = wanted <= UINT32_MAX ? LOB_NEW_ARRAY(r->ctx->arena, lob_violation, wanted) : NULL;
+    if (!grown) {
+        return lob_fail_memory(r->ctx);
+    }
+    for (uint32_t i = 0; i < r->count; i++) {
+        grown[i] = r->items[i];
+    }
+    r->items = grown;
+    r->capacity = (uint32_t)wanted;
+    return LOB_OK;
+}
+
 static lob_status keep(patch_run *r, lob_violation_kind kind, const lob_point64 *points, uint32_t count, double value) {
     lob_point64 *kept = lob_arena_alloc(r->ctx->arena, count * sizeof *kept);
-    if (r->count == r->capacity) {
-        uint32_t capacity = r->capacity ? 2 * r->capacity : 16;
-        lob_violation *grown = LOB_NEW_ARRAY(r->ctx->arena, lob_violation, capacity);
-        for (uint32_t i = 0; grown && i < r->count; i++) {
-            grown[i] = r->items[i];
-        }
-        r->items = grown;
-        r->capacity = grown ? capacity : 0;
-    }
-    if (!kept || !r->items) {
+    if (!kept) {
         return lob_fail_memory(r->ctx);
+    }
+    LOB_TRY(r->count == r->capacity ? expect(r, r->count < LEAST_MORE ? LEAST_MORE : r->count) : LOB_OK);
+    if (r->count % POLL_EVERY == 0) {
+        LOB_TRY(lob_poll(r->ctx));
     }
     lob_box64 box = LOB_BOX64_EMPTY;
     for (uint32_t i = 0; i < count; i++) {
@@ -77,6 +92,7 @@ static lob_status find_pairs(patch_run *r, const lob_polygons *a, const lob_poly
         return LOB_OK;
     }
     LOB_TRY(lob_check_run(r->ctx, &check, (lob_check_polygons){a, b}, &pairs));
+    LOB_TRY(expect(r, pairs.count));
     for (uint32_t i = 0; i < pairs.count; i++) {
         const lob_edge_pair *p = &pairs.items[i];
         const lob_point64 points[4] = {p->first.from, p->first.to, p->second.from, p->second.to};
@@ -134,6 +150,7 @@ static lob_status keep_outside(patch_run *r, const lob_polygons *a, const lob_po
 
 /* All vertices: whether they are off the grid hangs on where the patch lies. */
 static lob_status find_vertices(patch_run *r, const lob_polygons *a) {
+    LOB_TRY(expect(r, a->point_count));
     for (uint32_t i = 0; i < a->point_count; i++) {
         LOB_TRY(keep(r, LOB_VIOLATION_POINT, &a->points[i], 1, 0));
     }

@@ -9,6 +9,8 @@
 #include "gen/limits.h"
 #include "rules/rule_impl.h"
 
+enum { POLL_EVERY = 4096 };
+
 typedef struct patches_run {
     const rule_patches *asked;
     rule_keeper *keeper;
@@ -39,6 +41,7 @@ static lob_status keep_found(lob_ctx *ctx, rule_keeper *keeper, const rule_viola
     LOB_TRY(lob_rule_keep(ctx, keeper, found->items, found->count * sizeof *items, &items));
     for (uint32_t i = 0; i < found->count; i++) {
         LOB_TRY(lob_rule_keep(ctx, keeper, items[i].points, items[i].count * sizeof(lob_point64), &items[i].points));
+        LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(ctx) : LOB_OK);
     }
     *kept = (rule_violations){items, found->count};
     return LOB_OK;

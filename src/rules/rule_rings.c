@@ -1,8 +1,7 @@
 /* Polygons as rings, each with what belongs to it: holes by cut lines, and polygons that share a vertex by that vertex,
  * as KLayout merges them. Rings are lists in which each point knows the next; two lists become one by exchanging the
  * successors of the point they share. */
-#include <stdlib.h>
-
+#include "base/sort.h"
 #include "rules/rule_impl.h"
 
 typedef struct ring_corner {
@@ -10,7 +9,8 @@ typedef struct ring_corner {
     uint32_t point, ring;
 } ring_corner;
 
-static int by_place(const void *a, const void *b) {
+static int by_place(const void *a, const void *b, void *unused) {
+    (void)unused;
     const ring_corner *x = a, *y = b;
     if (x->at.y != y->at.y) {
         return x->at.y < y->at.y ? -1 : 1;
@@ -30,9 +30,8 @@ static uint32_t root_of(uint32_t *parents, uint32_t i) {
 }
 
 /* Whether any two rings were joined. */
-static bool join(ring_corner *corners, uint32_t count, uint32_t *parents, uint32_t *next) {
+static bool join(const ring_corner *corners, uint32_t count, uint32_t *parents, uint32_t *next) {
     bool any = false;
-    qsort(corners, count, sizeof *corners, by_place);
     for (uint32_t i = 1; i < count; i++) {
         const ring_corner *a = &corners[i - 1], *b = &corners[i];
         if (a->at.x != b->at.x || a->at.y != b->at.y) {
@@ -94,5 +93,6 @@ lob_status lob_rule_rings(lob_ctx *ctx, const lob_polygons *polygons, lob_polygo
             corners[c->first + k] = (ring_corner){rings->points[c->first + k], c->first + k, i};
         }
     }
+    LOB_TRY(lob_sort(ctx, corners, rings->point_count, sizeof *corners, by_place, NULL));
     return join(corners, rings->point_count, parents, next) ? read_out(ctx, rings, parents, next) : LOB_OK;
 }

@@ -74,7 +74,8 @@ static lob_status place(void *who, uint32_t patch, lob_point64 at, bool *done) {
     placing *p = who;
     deck_run *r = p->run;
     const rule_violations *found = &p->of_patch[patch];
-    for (uint32_t i = 0; i < found->count; i++) {
+    for (uint32_t i = 0; i < found->count && (p->counts || !r->verdict->is_cut); i++) {
+        LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK);
         if (!is_on_grid(&r->rules->items[p->rule], &found->items[i], at)) {
             LOB_TRY(take(r, p->rule, &found->items[i], at, p->counts));
         }

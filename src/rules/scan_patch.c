@@ -1,8 +1,8 @@
 /* Figures within reach of each other, joined; each group told by its forms and their offsets. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "rules/near.h"
 #include "rules/scan_impl.h"
 
@@ -12,13 +12,15 @@ typedef struct grouped { /* a figure and the first of its group */
     uint32_t group, item;
 } grouped;
 
-static int by_group(const void *a, const void *b) {
+static int by_group(const void *a, const void *b, void *unused) {
+    (void)unused;
     const grouped *x = a, *y = b;
     return x->group != y->group ? (x->group > y->group) - (x->group < y->group)
                                 : (x->item > y->item) - (x->item < y->item);
 }
 
-static int by_form(const void *a, const void *b) {
+static int by_form(const void *a, const void *b, void *unused) {
+    (void)unused;
     const lob_patch_figure *x = a, *y = b;
     if (x->form != y->form) {
         return x->form < y->form ? -1 : 1;
@@ -31,7 +33,7 @@ static int by_form(const void *a, const void *b) {
 
 /* The number of a patch of these figures, whose order and first place are made the patch's own. */
 static lob_status intern_patch(scan_run *r, lob_patch_figure *figures, uint32_t count, lob_patch_place *place) {
-    qsort(figures, count, sizeof *figures, by_form);
+    LOB_TRY(lob_sort(r->ctx, figures, count, sizeof *figures, by_form, NULL));
     place->at = figures[0].at;
     for (uint32_t i = 0; i < count; i++) {
         figures[i].at.x -= place->at.x;
@@ -100,8 +102,8 @@ lob_status lob_scan_patches(scan_run *r, lob_scan_job *job) {
                 list[count++] = (grouped){lob_near_first(parents, i), i};
             }
         }
-        qsort(list, count, sizeof *list, by_group);
-        status = number_groups(r, list, count, figures, job);
+        status = lob_sort(r->ctx, list, count, sizeof *list, by_group, NULL);
+        status = status == LOB_OK ? number_groups(r, list, count, figures, job) : status;
     }
     lob_free(parents);
     lob_free(is_out);
