@@ -6,9 +6,7 @@
 
 static bool make_cond(pthread_cond_t *cond) {
     pthread_condattr_t attr;
-    if (pthread_condattr_init(&attr) != 0) {
-        return false;
-    }
+    pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     const bool fine = pthread_cond_init(cond, &attr) == 0;
     pthread_condattr_destroy(&attr);
@@ -70,9 +68,7 @@ static void *thread_main(void *arg) {
 static bool start_thread(lob_http_crew *crew) {
     pthread_attr_t attr;
     pthread_t thread;
-    if (pthread_attr_init(&attr) != 0) {
-        return false;
-    }
+    pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attr, LOB_HTTP_STACK_SIZE);
     const bool fine = pthread_create(&thread, &attr, thread_main, crew) == 0;

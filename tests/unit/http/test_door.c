@@ -359,6 +359,33 @@ static void no_descriptor_is_left(void **state) {
     rig_close(&r);
 }
 
+static void over_ipv6(void **state) {
+    rig r;
+    char what[LOB_HTTP_WHAT_SIZE];
+    (void)state;
+    rig_prepare(&r);
+    r.options.host = "::1";
+    r.options.token = SECRET;
+    r.daemon = lob_http_daemon_open(&r.options, what);
+    if (r.daemon == NULL) { /* a machine without it */
+        close(r.options.stop_fd);
+        skip();
+    }
+    r.port = lob_http_daemon_port(r.daemon);
+    assert_int_equal(pthread_create(&r.thread, NULL, rig_serve, &r), 0);
+    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in6 server = {
+        .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)r.port), .sin6_addr = in6addr_loopback};
+    struct timeval limit = {.tv_sec = RIG_WAIT_MS / 1000};
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    assert_int_equal(connect(fd, (struct sockaddr *)&server, sizeof server), 0);
+    rig_say(fd, POST BEARER "Connection: close\r\n" WITH_40 RIG_PING);
+    rig_receive(fd, &to);
+    assert_int_equal(to.status, 400);
+    close(fd);
+    rig_close(&r);
+}
+
 /* One that never reads its answer keeps a thread, for a while, and nobody else. */
 static void answers_that_nobody_reads(void **state) {
     char text[1024], head[2048];
@@ -388,6 +415,7 @@ int main(void) {
         cmocka_unit_test(a_client_that_asks_first),
         cmocka_unit_test(requests_in_a_row),
         cmocka_unit_test(no_descriptor_is_left),
+        cmocka_unit_test(over_ipv6),
         cmocka_unit_test(answers_that_nobody_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
