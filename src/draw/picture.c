@@ -193,10 +193,21 @@ void lob_picture_mask(lob_picture *p, const lob_raster *raster) {
 }
 
 lob_status lob_picture_digest(lob_ctx *ctx, const lob_picture *p, char out[65]) {
+    enum { PART = 1 << 23 };
     uint8_t digest[32];
+    const size_t size = (size_t)p->width * p->height * 4;
     lob_sha256 *sha = lob_sha256_new();
-    bool fine = sha && lob_sha256_add(sha, p->rgba, (size_t)p->width * p->height * 4) && lob_sha256_end(sha, digest);
+    bool fine = sha != NULL;
+    lob_status status = LOB_OK;
+    for (size_t at = 0; at < size && fine && status == LOB_OK; at += PART) {
+        fine = lob_sha256_add(sha, p->rgba + at, size - at < PART ? size - at : PART);
+        status = lob_poll(ctx);
+    }
+    fine = fine && status == LOB_OK && lob_sha256_end(sha, digest);
     lob_sha256_drop(sha);
+    if (status != LOB_OK) {
+        return status;
+    }
     if (!fine) {
         return lob_fail_memory(ctx);
     }

@@ -20,8 +20,9 @@ typedef struct effort {
 static const effort fast = {PNG_FILTER_UP, 1, Z_RLE}, packed = {PNG_FILTER_NONE, 4, Z_DEFAULT_STRATEGY};
 
 typedef struct target {
+    lob_ctx *ctx;
     lob_buf *png;
-    bool no_memory;
+    bool no_memory, is_cancelled;
     png_structp writer;
     png_infop info;
     png_bytep row; /* as it is written */
@@ -86,6 +87,10 @@ static void write_rows(target *t, const lob_picture *p, bool is_grey, const effo
             pack(t->row, row, p->width);
         }
         png_write_row(t->writer, t->row);
+        if (y % 16 == 15 && lob_poll(t->ctx) != LOB_OK) {
+            t->is_cancelled = true;
+            png_error(t->writer, "cancelled");
+        }
     }
     png_write_end(t->writer, t->info);
 }
@@ -114,7 +119,7 @@ static lob_status refuse(lob_ctx *ctx, const char *reason) {
 }
 
 static lob_status make(lob_ctx *ctx, const lob_picture *p, bool is_grey, const effort *how, lob_buf *png) {
-    target t = {.png = png};
+    target t = {.ctx = ctx, .png = png};
     lob_buf_clear(png);
     t.row = lob_malloc((size_t)p->width * 3);
     if (!t.row) {
@@ -127,6 +132,9 @@ static lob_status make(lob_ctx *ctx, const lob_picture *p, bool is_grey, const e
     lob_free(t.row);
     if (fine) {
         return LOB_OK;
+    }
+    if (t.is_cancelled) {
+        return LOB_E_CANCELLED;
     }
     return t.no_memory || png->failed == LOB_BUF_NO_MEMORY ? lob_fail_memory(ctx) : refuse(ctx, "size");
 }

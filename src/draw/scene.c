@@ -18,6 +18,7 @@ static lob_status draw_layer(lob_ctx *ctx, lob_cover *cover, const lob_scene *sc
             style.frame_width > 0 && style.frame_alpha > style.fill_alpha ? style.frame_alpha : style.fill_alpha;
     }
     lob_picture_fill(picture, raster, &style, one.is_exact);
+    LOB_TRY(lob_poll(ctx));
     if (one.is_exact && one.figures > 0 && layer->style.frame_width > 0) {
         LOB_TRY(lob_cover_frames(ctx, cover, scene->cell, layer->layer, &scene->grid, layer->style.frame_width, raster,
                                  &one));

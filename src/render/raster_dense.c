@@ -121,10 +121,13 @@ static lob_status rows_do(lob_raster *r, uint32_t first, uint32_t end) {
     for (uint32_t y = first; y < end; y++) {
         d->open[y - first] = INFINITY;
     }
-    const lob_status status = lob_raster_trace(r);
+    lob_status status = lob_raster_trace(r);
     edge_end(d);
-    for (uint32_t y = first; y < end; y++) {
+    for (uint32_t y = first; y < end; y++) { /* after a failure too: what was used is cleared */
         sweep_row(r, y);
+        if (y % 16 == 15 && status == LOB_OK) {
+            status = lob_poll(r->ctx);
+        }
     }
     return status;
 }

@@ -138,7 +138,7 @@ enum {
     LOB_PILE_STEPS_MAX = 20000000, /* of the slabs, a layer, for pixels of many pieces */
     LOB_PILE_STEPS_EACH = 2000000, /* of them in one pixel */
     RASTER_CELLS_MAX = 1 << 19,    /* of a ring in work; beyond, it is dense */
-    RASTER_STRIPS_MAX = 1 << 19    /* of a ring in work, but for one row */
+    RASTER_STRIPS_MAX = 1 << 17    /* of a ring in work, but for one row */
 };
 
 /* raster.c, for line.c */

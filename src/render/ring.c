@@ -10,7 +10,7 @@
 #include "geom/region.h"
 #include "render/raster.h"
 
-enum { PAIRS_MAX = 48 };
+enum { PAIRS_MAX = 48, REGION_SIZE_MAX = 384 * 1024 * 1024 };
 
 static double turn(lob_pixel a, lob_pixel b, lob_pixel c) {
     return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
@@ -68,18 +68,23 @@ static bool edges_are_apart(const lob_pixel *p, uint32_t n) {
 
 /* Whether edges near each other along the ring cross: then it winds as a simple one cannot, or along lines that are
  * there twice. Cheap, for rings with very many crossings, of which the region engine would find all. */
-static bool crosses_nearby(const lob_pixel *p, uint32_t n) {
-    enum { NEAR = 24 };
+static lob_status crosses_nearby(lob_ctx *ctx, const lob_pixel *p, uint32_t n, bool *crosses) {
+    enum { NEAR = 24, POLL = 8192 };
+    *crosses = false;
     for (uint32_t i = 0; i + 2 < n; i++) {
         lob_pixel a = p[i], b = p[i + 1];
         for (uint32_t k = i + 2; k < n && k < i + NEAR; k++) {
             lob_pixel c = p[k], d = p[k + 1 < n ? k + 1 : 0];
             if (!boxes_apart(a, b, c, d) && turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) {
-                return true;
+                *crosses = true;
+                return LOB_OK;
             }
         }
+        if (i % POLL == POLL - 1) {
+            LOB_TRY(lob_poll(ctx));
+        }
     }
-    return false;
+    return LOB_OK;
 }
 
 /* In units of 2^-16 pixels, coarser when the ring is larger than the range of regions. */
@@ -105,7 +110,9 @@ static lob_status by_region(lob_ctx *ctx, const lob_pixel *p, uint32_t n, bool *
     lob_region *region;
     lob_region_measures m;
     LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(lob_poll(ctx));
     LOB_TRY(lob_region_add(ctx, region, 0, ring, n));
+    LOB_TRY(lob_poll(ctx));
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_OR, &m));
     double excess = (double)(m.area2 - (signed2 < 0 ? -signed2 : signed2)) / 2;
     /* What vertices rounded off a common line can make, and a ten-thousandth of a pixel. */
@@ -118,11 +125,13 @@ lob_status lob_raster_is_simple(lob_ctx *ctx, const lob_pixel *points, uint32_t 
     if (*is_simple) {
         return LOB_OK;
     }
-    if (crosses_nearby(points, count)) {
+    bool crosses;
+    LOB_TRY(crosses_nearby(ctx, points, count, &crosses));
+    if (crosses) {
         return LOB_OK;
     }
     lob_ctx *own = lob_malloc(sizeof *own); /* its memory and its errors are nobody else's */
-    lob_arena *arena = own ? lob_arena_new(0) : NULL;
+    lob_arena *arena = own ? lob_arena_new(REGION_SIZE_MAX) : NULL;
     if (!arena) {
         lob_free(own);
         return lob_fail_memory(ctx);
@@ -130,14 +139,15 @@ lob_status lob_raster_is_simple(lob_ctx *ctx, const lob_pixel *points, uint32_t 
     lob_ctx_init(own, arena);
     own->cancel = ctx->cancel;
     lob_status status = by_region(own, points, count, is_simple);
+    const bool is_large = lob_arena_size(arena) > REGION_SIZE_MAX / 4;
     lob_arena_drop(arena);
     lob_free(own);
     if (status == LOB_E_CANCELLED) {
         return lob_poll(ctx);
     }
-    if (status == LOB_E_TOOL_LIMIT_EXCEEDED) {
+    if (status == LOB_E_TOOL_LIMIT_EXCEEDED && !is_large) {
         return lob_fail_memory(ctx);
     }
-    *is_simple = status == LOB_OK && *is_simple; /* too many crossings: not simple */
+    *is_simple = status == LOB_OK && *is_simple; /* too many crossings, or no room to tell: not simple */
     return LOB_OK;
 }

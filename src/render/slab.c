@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 
-enum { FEW = 32, CROSSINGS_EACH = 4, DEPTH_MAX = 28, POLL_STEPS = 1 << 18 };
+enum { FEW = 32, CROSSINGS_EACH = 4, DEPTH_MAX = 28, POLL_STEPS = 1 << 16 };
 
 typedef struct lob_slab_edge {
     double x;
@@ -308,7 +308,10 @@ static bool join_slab(lob_slabs *s, join *j, uint32_t active, double low, double
 lob_status lob_slab_union(lob_ctx *ctx, lob_slabs *s, lob_piece *pieces, uint32_t count, uint32_t ring_count,
                           lob_piece *out, uint32_t most, uint32_t *out_count) {
     uint32_t levels = 0, active = 0, next = 0;
-    *out_count = LOB_SLAB_MANY;
+    *out_count = count == 0 ? 0 : LOB_SLAB_MANY;
+    if (count == 0) {
+        return LOB_OK;
+    }
     if (!grow((void **)&s->windings, &s->winding_capacity, ring_count, sizeof *s->windings) ||
         !grow((void **)&s->active, &s->active_capacity, count, sizeof *s->active) ||
         !grow((void **)&s->lasts, &s->last_capacity, count, sizeof *s->lasts)) {
@@ -318,7 +321,7 @@ lob_status lob_slab_union(lob_ctx *ctx, lob_slabs *s, lob_piece *pieces, uint32_
     memset(s->lasts, 0xff, count * sizeof *s->lasts);
     qsort(pieces, count, sizeof *pieces, by_bottom);
     LOB_TRY(levels_find(ctx, s, pieces, count, CROSSINGS_EACH * count, &levels));
-    if (levels == 0 && count > 0) {
+    if (levels == 0) {
         return LOB_OK;
     }
     join j = {pieces, s->lasts, out, most, 0};

@@ -193,6 +193,25 @@ static void test_mask(void **state) {
     lob_layout_drop(layout);
 }
 
+/* Writing and the digest end soon after a cancel. */
+static void test_cancelled(void **state) {
+    (void)state;
+    lob_cancel cancel = {.requested = true};
+    lob_picture p;
+    lob_ctx own;
+    lob_buf png;
+    char digest[65];
+    lob_ctx_init(&own, arena);
+    lob_buf_init(&png, 0);
+    assert_int_equal(lob_picture_new(&own, 64, 64, LOB_PICTURE_LIGHT, &p), LOB_OK);
+    own.cancel = &cancel;
+    assert_int_equal(lob_png_make(&own, &p, false, &png), LOB_E_CANCELLED);
+    assert_int_equal(lob_png_pack(&own, &p, true, &png), LOB_E_CANCELLED);
+    assert_int_equal(lob_picture_digest(&own, &p, digest), LOB_E_CANCELLED);
+    lob_buf_release(&png);
+    lob_picture_release(&p);
+}
+
 static void test_png(void **state) {
     (void)state;
     lob_layout *layout = sample();
@@ -360,9 +379,10 @@ static void test_failing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formula), cmocka_unit_test(test_blend),   cmocka_unit_test(test_patterns_and_frames),
-        cmocka_unit_test(test_mask),    cmocka_unit_test(test_png),     cmocka_unit_test(test_files),
-        cmocka_unit_test(test_sizes),   cmocka_unit_test(test_palette), cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_formula), cmocka_unit_test(test_blend), cmocka_unit_test(test_patterns_and_frames),
+        cmocka_unit_test(test_mask),    cmocka_unit_test(test_png),   cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_sizes), cmocka_unit_test(test_palette),
+        cmocka_unit_test(test_failing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
