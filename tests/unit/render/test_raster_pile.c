@@ -475,6 +475,12 @@ static void test_cancel(void **state) {
     assert_int_equal(lob_raster_new(&own, 200, 300, &r), LOB_OK);
     own.cancel = &cancel;
     assert_int_equal(lob_raster_ring(r, s.points, s.ends[0], NULL), LOB_E_CANCELLED);
+    shape many = comb(5000, 200, 300, 1);
+    bool is_simple;
+    assert_int_equal(lob_raster_is_simple(&own, many.points, many.ends[0], &is_simple), LOB_E_CANCELLED);
+    shape_drop(&many);
+    lob_ctx_init(&own, arena);
+    own.cancel = &cancel;
     lob_status status = LOB_OK;
     for (int i = 0; i < 64 && status == LOB_OK; i++) {
         status = lob_raster_box(r, 0, 0, 1, 1);
