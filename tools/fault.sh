@@ -33,6 +33,7 @@ fi
 if [ "$2" != alloc ]; then
     if command -v python3 >/dev/null 2>&1; then
         run memory python3 tools/small_memory.py "$build/layout-observer" "$2"
+        run back python3 tools/memory_back.py "$build/layout-observer" "$2"
     else
         echo "  SKIPPED: memory: no python3"
         echo "0 passed, 0 failed, 1 skipped" >>"$folder/counts"

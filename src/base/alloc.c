@@ -35,7 +35,7 @@ static inline void *count_live(void *block) {
 
 /* ---- accounts ---- */
 
-enum { SETTLE_SIZE = 32 << 20, BATCH_SIZE = 1 << 16 };
+enum { SETTLE_SIZE = 32 << 20, END_SIZE = 1 << 20, BATCH_SIZE = 1 << 16 };
 
 /* What a thread takes and frees is told to its account once it comes to a batch: the counter that all threads share
  * stays cool, and a thread passes the bound by less than a batch. */
@@ -99,6 +99,10 @@ bool lob_account_refusal(const char **limit_name, int64_t *limit) {
 
 void lob_memory_note(uint64_t size) {
     noted_size = size > noted_size ? size : noted_size;
+}
+
+void lob_memory_note_end(uint64_t size) {
+    lob_memory_note(size > END_SIZE ? UINT64_MAX : size);
 }
 
 void lob_memory_settle(void) {

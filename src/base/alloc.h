@@ -38,6 +38,8 @@ bool lob_account_refusal(const char **limit_name, int64_t *limit);
 
 /* Says that this thread is about to free, or has freed, so many bytes. */
 void lob_memory_note(uint64_t size);
+/* Says that what a session or a layout held is freed: that is given back from 1 MiB on. */
+void lob_memory_note_end(uint64_t size);
 /* At the end of a request: hands the free memory of the heap back to the system when there was a lot of it, else costs
  * nothing. */
 void lob_memory_settle(void);

@@ -34,7 +34,7 @@ void lob_layout_drop(lob_layout *layout) {
     }
     lob_budget *budget = &layout->budget;
     lob_account *before = lob_account_enter(NULL); /* it was not taken by who drops it */
-    lob_memory_note(lob_layout_size(layout));
+    lob_memory_note_end(lob_layout_size(layout));
     lob_index_drop(atomic_load_explicit(&layout->index, memory_order_relaxed));
     for (uint32_t i = 0; i < layout->blocks.count; i++) {
         lob_free(*LOB_AT(layout->blocks, void *, i));

@@ -41,6 +41,7 @@ struct lob_sessions {
 /* ---- one session ---- */
 
 static void free_entry(lob_session_entry *entry) {
+    lob_memory_note_end(entry->shown.cover ? lob_cover_size(entry->shown.cover) : 0);
     lob_session_dir_close(entry);
     lob_ids_drop(entry->shown.ids);
     lob_looks_drop(entry->shown.looks);

@@ -185,6 +185,14 @@ static int64_t resident_kib(void) {
     return (int64_t)pages * 4;
 }
 
+static void test_ends_are_noted(void **state) {
+    (void)state;
+    lob_memory_settle();
+    lob_memory_note_end(1000);
+    lob_memory_note_end((2 << 20) + 1);
+    lob_memory_settle(); /* nothing to see but that it ends */
+}
+
 /* Many small blocks with one behind them that stays: nothing of it goes back by itself. */
 static void test_settling_gives_back(void **state) {
     (void)state;
@@ -224,6 +232,7 @@ int main(void) {
                                        cmocka_unit_test(test_account_bounds),
                                        cmocka_unit_test(test_small_blocks_are_charged),
                                        cmocka_unit_test(test_threads_share_an_account),
+                                       cmocka_unit_test(test_ends_are_noted),
                                        cmocka_unit_test(test_settling_gives_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
