@@ -35,7 +35,7 @@ static inline void *count_live(void *block) {
 
 /* ---- accounts ---- */
 
-enum { SETTLE_SIZE = 32 << 20, END_SIZE = 1 << 20, BATCH_SIZE = 1 << 16 };
+enum { SETTLE_SIZE = 32 << 20, END_SIZE = 1 << 20, HEAP_KEPT_SIZE = 4 << 20, BATCH_SIZE = 1 << 16 };
 
 /* What a thread takes and frees is told to its account once it comes to a batch: the counter that all threads share
  * stays cool, and a thread passes the bound by less than a batch. */
@@ -103,6 +103,13 @@ void lob_memory_note(uint64_t size) {
 
 void lob_memory_note_end(uint64_t size) {
     lob_memory_note(size > END_SIZE ? UINT64_MAX : size);
+}
+
+void lob_memory_setup(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, HEAP_KEPT_SIZE); /* a block as large goes back by itself */
+    mallopt(M_TRIM_THRESHOLD, HEAP_KEPT_SIZE); /* so does what is free at the end of each thread's heap */
+#endif
 }
 
 void lob_memory_settle(void) {

@@ -40,6 +40,8 @@ bool lob_account_refusal(const char **limit_name, int64_t *limit);
 void lob_memory_note(uint64_t size);
 /* Says that what a session or a layout held is freed: that is given back from 1 MiB on. */
 void lob_memory_note_end(uint64_t size);
+/* For programs that live long, before the first allocation: how much free memory a heap may keep. */
+void lob_memory_setup(void);
 /* At the end of a request: hands the free memory of the heap back to the system when there was a lot of it, else costs
  * nothing. */
 void lob_memory_settle(void);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "gen/registry.h"
 #include "http/run.h"
 #include "main/signals.h"
@@ -37,6 +38,7 @@ static int serve(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    lob_memory_setup();
     const lob_proxy_streams streams = {STDOUT_FILENO, STDERR_FILENO, read_environment};
     if (!lob_streams_fill()) {
         return LOB_EXIT_TOOL_ERROR;

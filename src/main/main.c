@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "gen/registry.h"
 #include "main/cli.h"
 #include "main/signals.h"
@@ -13,6 +14,7 @@ static const char *read_environment(const char *name) {
 }
 
 int main(int argc, char **argv) {
+    lob_memory_setup();
     if (!lob_streams_fill()) {
         return LOB_EXIT_TOOL_ERROR;
     }

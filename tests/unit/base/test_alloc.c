@@ -187,6 +187,7 @@ static int64_t resident_kib(void) {
 
 static void test_ends_are_noted(void **state) {
     (void)state;
+    lob_memory_setup();
     lob_memory_settle();
     lob_memory_note_end(1000);
     lob_memory_note_end((2 << 20) + 1);
