@@ -17,7 +17,7 @@ FOLDER = os.path.abspath(sys.argv[3])
 MIB = 1024
 BOUND = 1024 * MIB  # request_memory_size, in KiB
 SLACK = 64 * MIB  # of the heap's own books, of stacks, of answers
-KEPT = 40 * MIB  # what a request may leave: tables, trees, pictures that the session keeps
+KEPT = 64 * MIB  # what may stay: 16 MiB of each of a few heaps, trees and pictures of the session
 BOXES = 100000 if QUICK else 500000
 MEMBERS = 2 * 10**6 if QUICK else 10**9
 
@@ -133,7 +133,7 @@ def main():
             judge("peak of " + what, before + BOUND + SLACK, server.status("VmHWM"))
             judge("after " + what, opened + KEPT, server.held(opened + KEPT))
         server.tool("close_session", session_id=session)
-        judge("after close_session of " + os.path.basename(path), start + KEPT // 2, server.held(start + KEPT // 2))
+        judge("after close_session of " + os.path.basename(path), start + KEPT, server.held(start + KEPT))
     server.process.stdin.close()
     judge("exit status", 0, server.process.wait())
     print("  %d requests refused" % refused)

@@ -35,7 +35,7 @@ static inline void *count_live(void *block) {
 
 /* ---- accounts ---- */
 
-enum { SETTLE_SIZE = 32 << 20, END_SIZE = 1 << 20, HEAP_KEPT_SIZE = 4 << 20, BATCH_SIZE = 1 << 16 };
+enum { SETTLE_SIZE = 32 << 20, END_SIZE = 1 << 20, HEAP_KEPT_SIZE = 16 << 20, BATCH_SIZE = 1 << 16 };
 
 /* What a thread takes and frees is told to its account once it comes to a batch: the counter that all threads share
  * stays cool, and a thread passes the bound by less than a batch. */
