@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/wrap.h"
 
 enum { RINGS_FIRST = 8, GROUPS_EACH = 4 };
 
@@ -26,7 +27,7 @@ typedef struct merging {
 } merging;
 
 static uint64_t mixed(uint64_t h, int64_t v) {
-    h = (h ^ (uint64_t)v) * UINT64_C(0x9e3779b97f4a7c15);
+    h = lob_wrap_mul(h ^ (uint64_t)v, UINT64_C(0x9e3779b97f4a7c15));
     return h ^ h >> 29;
 }
 

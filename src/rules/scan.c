@@ -172,8 +172,8 @@ static lob_status find_wanted(lob_ctx *ctx, const lob_scan *scan, lob_scan_wants
         return lob_fail_memory(ctx);
     }
     LOB_TRY(rank_jobs(ctx, scan, &order));
-    for (uint32_t i = scan->job_count; i-- > 0;) {
-        const uint32_t number = order[i].job;
+    for (uint32_t i = scan->job_count; i > 0; i--) {
+        const uint32_t number = order[i - 1].job;
         const lob_scan_job *job = &scan->jobs[number];
         is_wanted[number] = wants == NULL;
         for (uint32_t k = 0; k < job->place_count && !is_wanted[number]; k++) {
