@@ -102,6 +102,9 @@
 #define LOB_LIMIT_MAX_INSTANCES 10000
 /* Texts of one answer. (texts; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_MAX_TEXTS 10000
+/* Cells that one question about ports or components goes through; what arrays multiply to is counted before.
+ * (placements; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_PLACEMENTS 20000000
 /* Objects one query may look at. (steps; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_QUERY_WORK 200000000
 /* Shapes whose merged area include_statistics of one query_region adds up. (shapes; beyond: QUERY_TOO_LARGE) */

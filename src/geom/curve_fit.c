@@ -446,6 +446,7 @@ lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points
     }
     double sum = look(&f), damping = 1e-3;
     for (int round = 0; round < ROUNDS; round++) {
+        LOB_TRY(lob_poll(ctx));
         bool goes_on = improve(&f, &sum, &damping);
         slide(&f);
         double after = look(&f);

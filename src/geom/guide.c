@@ -53,8 +53,7 @@ static uint32_t matching(const lob_sides *sides, uint32_t corner, const uint32_t
     uint32_t found = count;
     for (uint32_t i = from; i < count; i++) {
         double distance = lob_vec2_length(lob_vec2_sub(left->at[corner], right->at[corners[i]]));
-        double other = lob_chain_turn(right, right->s[corners[i]], LOB_CORNER_WINDOW);
-        if (distance < best && fabs(other - turn) < 0.35) {
+        if (distance < best && fabs(lob_chain_turn(right, right->s[corners[i]], LOB_CORNER_WINDOW) - turn) < 0.35) {
             best = distance;
             found = i;
         }
@@ -78,6 +77,7 @@ static lob_status find_joints(lob_ctx *ctx, const lob_sides *sides, joint **join
     list[(*count)++] = (joint){0, 0, fabs(start) > LOB_CORNER_ANGLE ? start : 0};
     uint32_t from = 0;
     for (uint32_t i = 0; i < left_count; i++) {
+        LOB_TRY(lob_poll(ctx));
         uint32_t match = matching(sides, left[i], right, right_count, from);
         double s_left = sides->left.s[left[i]];
         if (match < right_count && s_left > 0) {

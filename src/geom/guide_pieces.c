@@ -119,6 +119,7 @@ static lob_status fits(lob_bender *b, lob_piece_kind kind, uint32_t first, uint3
     uint32_t count = last - first + 1;
     double k;
     lob_curve curve;
+    LOB_TRY(lob_poll(b->ctx));
     switch (kind) {
     case LOB_PIECE_LINE:
         *good = lob_line_residual(b->points + first, count) <= b->tolerance;

@@ -1,8 +1,8 @@
 /* Components and ports below a cell: the hierarchy walked down to the cells that are components.
  *
- * Branches without a component, or that lie outside the window with all their ports, are not entered. The way to a
- * placement is a chain of nodes up to the asked cell, made only where a component lies; it becomes an array of steps
- * for the items that are kept.
+ * Branches without a component, or that lie outside the window with all their ports, are not entered. The steps to
+ * where the walk is are one array; an item that is kept has a copy of them. So memory is that of what is kept, and what
+ * would take too long is refused before it begins, by what the arrays multiply to.
  */
 #include <math.h>
 
@@ -115,16 +115,11 @@ lob_status lob_pic_port_count(lob_ctx *ctx, lob_pic *pic, uint64_t *count) {
 
 /* ---- the walk ---- */
 
-typedef struct node { /* a placement: one step below its parent; NULL: the asked cell */
-    const struct node *up;
-    lob_step step;
-    uint32_t depth;
-} node;
+enum { LEVELS_MAX = 8 }; /* of a walk that the depth ends, up to which its length is worked out */
 
 typedef struct frame { /* a cell being gone through */
     lob_cell_index cell;
     lob_trans trans;
-    const node *way;
     uint32_t inst; /* the next one */
     bool in_members;
     lob_lattice members; /* of instance inst - 1 */
@@ -136,7 +131,8 @@ typedef struct visit {
     const lob_pic_query *query;
     bool is_instances; /* no component below: each instance directly below is one */
     uint64_t work;
-    lob_status (*at)(struct visit *v, lob_cell_index cell, const lob_trans *trans, const node *way, const char *rule);
+    lob_step *steps; /* from the asked cell to where the walk is */
+    lob_status (*at)(struct visit *v, lob_cell_index cell, const lob_trans *trans, uint32_t depth, const char *rule);
     /* of the callbacks */
     lob_smallest kept;
     bool counts_only;
@@ -147,18 +143,95 @@ static bool meets(lob_box64 a, lob_box64 b) {
     return a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top;
 }
 
+static lob_status fail_work(visit *v, uint64_t count) {
+    lob_status status = lob_fail(v->ctx, LOB_E_QUERY_TOO_LARGE, "There are more placements than can be gone through");
+    lob_error_text(&v->ctx->error, "reason", LOB_STR("work"));
+    if (count > 0 && count <= (uint64_t)LOB_COORD_MAX) { /* exact as a JSON number */
+        lob_error_integer(&v->ctx->error, "count", (int64_t)count);
+    }
+    lob_error_integer(&v->ctx->error, "limit", LOB_LIMIT_PLACEMENTS);
+    lob_hint(v->ctx, "Ask for a smaller box, a smaller depth, or a cell further down.");
+    return status;
+}
+
 static lob_status work(visit *v) {
     if (++v->work % 4096 == 0) {
         LOB_TRY(lob_poll(v->ctx));
     }
-    if (v->work <= LOB_LIMIT_QUERY_WORK) {
+    return v->work <= LOB_LIMIT_PLACEMENTS ? LOB_OK : fail_work(v, 0);
+}
+
+/* ---- how much it is ---- */
+
+static uint64_t members_of(const lob_layout *layout, const lob_inst *inst) {
+    return inst->rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(layout, inst->rep));
+}
+
+/* Placements that a walk enters in `cell`, itself among them, when `below` has those of its children; NULL: one each.
+ */
+static uint64_t placements_of(const visit *v, lob_cell_index cell, const uint64_t *below) {
+    const lob_cell *c = lob_layout_cell(v->pic->layout, cell);
+    uint64_t sum = 1;
+    for (uint32_t i = 0; i < c->inst_count; i++) {
+        const lob_inst *inst = &c->insts[i];
+        if (v->is_instances || (v->pic->cells[inst->child].flags & (LOB_PIC_COMPONENT | LOB_PIC_HAS_BELOW))) {
+            uint64_t each = lob_u64_mul_sat(members_of(v->pic->layout, inst), below ? below[inst->child] : 1);
+            sum = lob_u64_add_sat(sum, each);
+        }
+    }
+    return sum;
+}
+
+static bool holds(lob_box64 outer, lob_box64 inner) {
+    return lob_box64_is_empty(inner) || (outer.left <= inner.left && outer.bottom <= inner.bottom &&
+                                         outer.right >= inner.right && outer.top >= inner.top);
+}
+
+/* Of every cell, as far down as the walk goes below it; NULL: it does not. Cells come children first, so where the
+ * depth does not end the walk one pass is enough. */
+static lob_status placements_below(const visit *v, bool is_all, uint64_t **below) {
+    const uint32_t count = lob_layout_cell_count(v->pic->layout);
+    const lob_cell_index *order = lob_layout_cells_bottom_up(v->pic->layout);
+    uint64_t *now = LOB_NEW_ARRAY(v->ctx->arena, uint64_t, count),
+             *next = LOB_NEW_ARRAY(v->ctx->arena, uint64_t, count);
+    *below = NULL;
+    if (!now || !next) {
+        return lob_fail_memory(v->ctx);
+    }
+    for (uint32_t i = 0; is_all && i < count; i++) {
+        now[order[i]] = placements_of(v, order[i], now);
+        *below = now;
+    }
+    for (uint32_t level = 1; !is_all && level < v->query->depth_max; level++) {
+        LOB_TRY(lob_poll(v->ctx));
+        for (uint32_t i = 0; i < count; i++) {
+            next[i] = placements_of(v, i, *below);
+        }
+        *below = next;
+        next = now;
+        now = *below;
+    }
+    return LOB_OK;
+}
+
+/* Where the window holds all there is, the length of the walk is known beforehand. */
+static lob_status refuse_early(visit *v) {
+    const lob_cell *cell = lob_layout_cell(v->pic->layout, v->query->cell);
+    const bool is_all = v->query->depth_max >= cell->height;
+    const lob_box64 box = lob_box64_join(cell->box, v->pic->cells[v->query->cell].reach);
+    if (v->query->depth_max == 0 || !holds(v->query->window, box) ||
+        (!is_all && !v->is_instances && v->query->depth_max > LEVELS_MAX)) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(v->ctx, LOB_E_QUERY_TOO_LARGE, "There are more placements than can be gone through");
-    lob_error_text(&v->ctx->error, "reason", LOB_STR("work"));
-    lob_hint(v->ctx, "Ask for a smaller box, a smaller depth, or a cell further down.");
-    return status;
+    uint64_t *below = NULL;
+    if (!v->is_instances) {
+        LOB_TRY(placements_below(v, is_all, &below));
+    }
+    uint64_t all = placements_of(v, v->query->cell, below);
+    return all <= LOB_LIMIT_PLACEMENTS ? LOB_OK : fail_work(v, all);
 }
+
+/* ---- going through ---- */
 
 /* Whether a member is entered: it is a component or has one below, and may meet the window. */
 static bool is_entered(const visit *v, lob_cell_index child, const lob_trans *trans) {
@@ -171,35 +244,30 @@ static bool is_entered(const visit *v, lob_cell_index child, const lob_trans *tr
            meets(widened(lob_trans_box(trans, c->reach)), v->query->window);
 }
 
-static lob_status enter(visit *v, frame *f, uint64_t member, lob_point64 by, frame *below, bool *entered) {
+static bool enter(visit *v, const frame *f, uint64_t member, lob_point64 by, uint32_t depth, frame *below) {
     const lob_inst *inst = &lob_layout_cell(v->pic->layout, f->cell)->insts[f->inst - 1];
     lob_trans own = lob_inst_trans(v->pic->layout, inst);
     own = lob_trans_moved(&own, by);
     lob_trans trans = lob_trans_compose(&f->trans, &own);
-    *entered = is_entered(v, inst->child, &trans);
-    if (!*entered) {
-        return LOB_OK;
+    if (!is_entered(v, inst->child, &trans)) {
+        return false;
     }
-    node *way = LOB_NEW(v->ctx->arena, node);
-    if (!way) {
-        return lob_fail_memory(v->ctx);
-    }
-    *way = (node){f->way, {f->inst - 1, member}, f->way ? f->way->depth + 1 : 1};
-    *below = (frame){.cell = inst->child, .trans = trans, .way = way};
-    return LOB_OK;
+    v->steps[depth] = (lob_step){f->inst - 1, member};
+    *below = (frame){.cell = inst->child, .trans = trans};
+    return true;
 }
 
-static lob_status at_cell(visit *v, const frame *f) {
+static lob_status at_cell(visit *v, const frame *f, uint32_t depth) {
     const lob_pic_cell *c = &v->pic->cells[f->cell];
     if (v->query->owner && *v->query->owner != f->cell) {
         return LOB_OK;
     }
     if (v->is_instances) {
-        return f->way || lob_layout_cell(v->pic->layout, f->cell)->inst_count == 0
-                   ? v->at(v, f->cell, &f->trans, f->way, f->way ? "instance" : "cell")
+        return depth > 0 || lob_layout_cell(v->pic->layout, f->cell)->inst_count == 0
+                   ? v->at(v, f->cell, &f->trans, depth, depth > 0 ? "instance" : "cell")
                    : LOB_OK;
     }
-    return c->flags & LOB_PIC_COMPONENT ? v->at(v, f->cell, &f->trans, f->way, c->rule) : LOB_OK;
+    return c->flags & LOB_PIC_COMPONENT ? v->at(v, f->cell, &f->trans, depth, c->rule) : LOB_OK;
 }
 
 /* Steps to the next member to look at, of this instance or a later one. False: the frame is done. */
@@ -242,12 +310,13 @@ static lob_status go(visit *v) {
     uint32_t height = lob_layout_cell(v->pic->layout, v->query->cell)->height, depth = 0;
     uint32_t deepest = v->is_instances ? 1 : v->query->depth_max;
     frame *stack = LOB_NEW_ARRAY(v->ctx->arena, frame, (size_t)height + 2);
-    if (!stack) {
+    v->steps = LOB_NEW_ARRAY(v->ctx->arena, lob_step, (size_t)height + 2);
+    if (!stack || !v->steps) {
         return lob_fail_memory(v->ctx);
     }
     deepest = deepest < v->query->depth_max ? deepest : v->query->depth_max;
     stack[0] = (frame){.cell = v->query->cell, .trans = lob_trans_identity()};
-    LOB_TRY(at_cell(v, &stack[0]));
+    LOB_TRY(at_cell(v, &stack[0], 0));
     for (;;) {
         uint64_t member;
         lob_point64 by;
@@ -256,10 +325,9 @@ static lob_status go(visit *v) {
             LOB_TRY(next_member(v, &stack[depth], &member, &by, &found));
         }
         if (found) {
-            LOB_TRY(enter(v, &stack[depth], member, by, &stack[depth + 1], &found));
-            if (found) {
+            if (enter(v, &stack[depth], member, by, depth, &stack[depth + 1])) {
                 depth++;
-                LOB_TRY(at_cell(v, &stack[depth]));
+                LOB_TRY(at_cell(v, &stack[depth], depth));
             }
         } else if (depth == 0) {
             return LOB_OK;
@@ -273,33 +341,46 @@ static lob_status go(visit *v) {
 
 enum { KEPT_MAX = 1000000 };
 
-static int compare_ways(const node *a, const node *b) {
-    uint32_t da = a ? a->depth : 0, db = b ? b->depth : 0;
-    int order = da < db ? -1 : da > db;
-    for (; a && a->depth > db; a = a->up) {
-    }
-    for (; b && b->depth > da; b = b->up) {
-    }
-    for (; a != b; a = a->up, b = b->up) { /* the topmost difference counts */
-        if (a->step.inst != b->step.inst) {
-            order = a->step.inst < b->step.inst ? -1 : 1;
-        } else if (a->step.member != b->step.member) {
-            order = a->step.member < b->step.member ? -1 : 1;
+/* The steps of a kept item, whose room goes to the item that takes its place. */
+typedef struct kept_way {
+    lob_step *steps;
+    uint32_t room;
+} kept_way;
+
+static int compare_ways(const lob_step *a, uint32_t a_depth, const lob_step *b, uint32_t b_depth) {
+    for (uint32_t i = 0; i < a_depth && i < b_depth; i++) {
+        if (a[i].inst != b[i].inst) {
+            return a[i].inst < b[i].inst ? -1 : 1;
+        }
+        if (a[i].member != b[i].member) {
+            return a[i].member < b[i].member ? -1 : 1;
         }
     }
-    return order;
+    return a_depth < b_depth ? -1 : a_depth > b_depth;
 }
 
-static lob_status steps_of(lob_ctx *ctx, const node *way, const lob_step **path, uint32_t *depth) {
-    *depth = way ? way->depth : 0;
-    lob_step *steps = LOB_NEW_ARRAY(ctx->arena, lob_step, *depth);
-    if (!steps) {
-        return lob_fail_memory(ctx);
+/* The item that a new one would push out; NULL while there is room. */
+static const void *greatest_kept(const visit *v) {
+    return v->kept.count < v->kept.capacity ? NULL : lob_smallest_at(&v->kept, 0);
+}
+
+static bool is_wanted(const visit *v, const void *item) {
+    const void *last = v->kept.capacity ? greatest_kept(v) : NULL;
+    return v->kept.capacity && (!last || v->kept.order(NULL, item, last) < 0);
+}
+
+static lob_status copy_steps(visit *v, uint32_t depth, kept_way *way) {
+    if (depth > way->room) {
+        uint32_t room = depth > 2 * way->room ? depth : 2 * way->room;
+        way->steps = LOB_NEW_ARRAY(v->ctx->arena, lob_step, room);
+        if (!way->steps) {
+            return lob_fail_memory(v->ctx);
+        }
+        way->room = room;
     }
-    for (; way; way = way->up) {
-        steps[way->depth - 1] = way->step;
+    if (depth > 0) {
+        memcpy(way->steps, v->steps, depth * sizeof *way->steps);
     }
-    *path = steps;
     return LOB_OK;
 }
 
@@ -309,11 +390,11 @@ static lob_status run(visit *v, size_t item_size, lob_order_fn *order) {
     const lob_pic_cell *c = &v->pic->cells[v->query->cell];
     v->is_instances = !(c->flags & (LOB_PIC_COMPONENT | LOB_PIC_HAS_BELOW));
     v->counts_only = true;
+    LOB_TRY(refuse_early(v));
     LOB_TRY(go(v));
     uint64_t capacity = v->query->limit < v->total ? v->query->limit : v->total;
     if (capacity > KEPT_MAX) {
-        v->work = LOB_LIMIT_QUERY_WORK;
-        return work(v);
+        return fail_work(v, capacity);
     }
     LOB_TRY(lob_smallest_init(v->ctx, &v->kept, item_size, (size_t)capacity, order, NULL));
     v->counts_only = false;
@@ -327,7 +408,7 @@ static lob_status run(visit *v, size_t item_size, lob_order_fn *order) {
 
 typedef struct kept_port {
     lob_port port;
-    const node *way;
+    kept_way way;
 } kept_port;
 
 static int by_number(double a, double b) {
@@ -340,7 +421,7 @@ static int compare_ports(const void *arg, const void *a, const void *b) {
     int order = lob_str_compare(p->port.type, q->port.type);
     order = order ? order : by_number(p->port.at.x, q->port.at.x);
     order = order ? order : by_number(p->port.at.y, q->port.at.y);
-    order = order ? order : compare_ways(p->way, q->way);
+    order = order ? order : compare_ways(p->port.path, p->port.depth, q->port.path, q->port.depth);
     return order ? order : lob_order(p->port.index, q->port.index);
 }
 
@@ -348,7 +429,7 @@ static bool is_in_window(lob_vec2 p, lob_box64 w) {
     return p.x >= (double)w.left && p.x <= (double)w.right && p.y >= (double)w.bottom && p.y <= (double)w.top;
 }
 
-static lob_status ports_at(visit *v, lob_cell_index cell, const lob_trans *trans, const node *way, const char *rule) {
+static lob_status ports_at(visit *v, lob_cell_index cell, const lob_trans *trans, uint32_t depth, const char *rule) {
     const lob_port *ports;
     uint32_t count;
     if (v->query->is_marked_only && v->is_instances) {
@@ -357,7 +438,7 @@ static lob_status ports_at(visit *v, lob_cell_index cell, const lob_trans *trans
     (void)rule;
     LOB_TRY(lob_pic_cell_ports(v->ctx, v->pic, cell, &ports, &count));
     for (uint32_t i = 0; i < count; i++) {
-        kept_port item = {.port = ports[i], .way = way};
+        kept_port item = {.port = ports[i]};
         LOB_TRY(work(v));
         item.port.at = lob_port_place(trans, ports[i].at);
         if (!is_in_window(item.port.at, v->query->window) ||
@@ -366,7 +447,13 @@ static lob_status ports_at(visit *v, lob_cell_index cell, const lob_trans *trans
             continue;
         }
         v->total++;
-        if (!v->counts_only) {
+        item.port.path = v->steps;
+        item.port.depth = depth;
+        if (!v->counts_only && is_wanted(v, &item)) {
+            const kept_port *out = greatest_kept(v);
+            item.way = out ? out->way : (kept_way){0};
+            LOB_TRY(copy_steps(v, depth, &item.way));
+            item.port.path = item.way.steps;
             item.port.conflict = lob_port_place(trans, ports[i].conflict);
             item.port.angle_deg = ports[i].has_angle ? lob_trans_angle(trans, ports[i].angle_deg) : 0;
             item.port.width = ports[i].width * trans->mag;
@@ -388,7 +475,6 @@ lob_status lob_pic_ports(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *query,
     for (size_t i = 0; i < v.kept.count; i++) {
         const kept_port *kept = lob_smallest_at(&v.kept, i);
         items[i] = kept->port;
-        LOB_TRY(steps_of(ctx, kept->way, &items[i].path, &items[i].depth));
     }
     *ports = (lob_ports){items, (uint32_t)v.kept.count, v.total};
     return LOB_OK;
@@ -398,7 +484,7 @@ lob_status lob_pic_ports(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *query,
 
 typedef struct kept_component {
     lob_component component;
-    const node *way;
+    kept_way way;
 } kept_component;
 
 static int compare_components(const void *arg, const void *a, const void *b) {
@@ -409,23 +495,32 @@ static int compare_components(const void *arg, const void *a, const void *b) {
     order = order ? order : lob_order(x.bottom, y.bottom);
     order = order ? order : lob_order(x.right, y.right);
     order = order ? order : lob_order(x.top, y.top);
-    return order ? order : compare_ways(p->way, q->way);
+    return order ? order : compare_ways(p->component.path, p->component.depth, q->component.path, q->component.depth);
 }
 
-static lob_status component_at(visit *v, lob_cell_index cell, const lob_trans *trans, const node *way,
+static lob_status component_at(visit *v, lob_cell_index cell, const lob_trans *trans, uint32_t depth,
                                const char *rule) {
     const lob_pic_cell *c = &v->pic->cells[cell];
     lob_box64 box = lob_box64_is_empty(c->device) ? lob_layout_cell(v->pic->layout, cell)->box : c->device;
-    kept_component item = {.way = way};
+    kept_component item = {.way = {NULL, 0}};
     if (lob_box64_is_empty(box)) {
         box = (lob_box64){0, 0, 0, 0};
     }
-    item.component = (lob_component){.cell = cell, .trans = *trans, .box = lob_trans_box(trans, box), .rule = rule};
+    item.component = (lob_component){.cell = cell,
+                                     .trans = *trans,
+                                     .box = lob_trans_box(trans, box),
+                                     .rule = rule,
+                                     .path = v->steps,
+                                     .depth = depth};
     if (!meets(item.component.box, v->query->window)) {
         return LOB_OK;
     }
     v->total++;
-    if (!v->counts_only) {
+    if (!v->counts_only && is_wanted(v, &item)) {
+        const kept_component *out = greatest_kept(v);
+        item.way = out ? out->way : (kept_way){0};
+        LOB_TRY(copy_steps(v, depth, &item.way));
+        item.component.path = item.way.steps;
         LOB_TRY(lob_pic_is_guide(v->ctx, v->pic, cell, &item.component.is_guide));
         lob_smallest_offer(&v->kept, &item);
     }
@@ -442,7 +537,6 @@ lob_status lob_pic_components(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *q
     for (size_t i = 0; i < v.kept.count; i++) {
         const kept_component *kept = lob_smallest_at(&v.kept, i);
         items[i] = kept->component;
-        LOB_TRY(steps_of(ctx, kept->way, &items[i].path, &items[i].depth));
     }
     *components = (lob_components){items, (uint32_t)v.kept.count, v.total};
     return LOB_OK;

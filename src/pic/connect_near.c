@@ -91,6 +91,8 @@ lob_status lob_connect_pairs_within(lob_connecting *c, const uint32_t *ports, ui
 
 /* ---- near misses ---- */
 
+enum { PAIRS_MAX = 1 << 20 }; /* of ports that crowd together: 25 MB, and as much while they grow */
+
 typedef struct pair {
     double distance;
     uint32_t a, b;
@@ -137,6 +139,9 @@ static lob_status keep_pair(void *arg, uint32_t a, uint32_t b) {
     const lob_port *ports = p->c->q->ports;
     if (!may_belong(&ports[a], &ports[b])) {
         return LOB_OK;
+    }
+    if (p->count == PAIRS_MAX) {
+        return lob_connect_too_large(p->c->ctx, PAIRS_MAX);
     }
     if (p->count == p->room) {
         uint32_t room = p->room ? 2 * p->room : 64;

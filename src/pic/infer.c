@@ -8,11 +8,15 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/digest.h"
+#include "base/map.h"
 #include "db/figure.h"
 #include "geom/region.h"
 #include "pic/pic_impl.h"
 
+enum { SAME_DBU = 2, CELL_DBU = 4 }; /* of ends found twice; a square that all within SAME_DBU share a corner with */
 enum { SHAPES_MAX = 20000, EDGES_MAX = 200000, NEAR = 2 /* dbu: what rounding moves an end off the outline */ };
 static const double RUN = 1.2, WIDTH_MAX_UM = 20, WIDTH_MIN_UM = 0.05, FACING = 0.2, GUIDE_CONFIDENCE = 0.8;
 
@@ -26,14 +30,63 @@ typedef struct inferring {
     lob_name_places names;
     double width_min, width_max;
     lob_port_list *list;
+    lob_id_map places; /* square of CELL_DBU -> the first port in its chain */
+    uint32_t *next;    /* along the chain; LOB_MAP_NONE at its end */
+    uint32_t room;
 } inferring;
 
-static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width, double confidence) {
-    for (uint32_t i = 0; i < f->list->count; i++) { /* another layer, or another way, has found it already */
-        const lob_port *old = &f->list->items[i];
-        if (hypot(old->at.x - at.x, old->at.y - at.y) <= 2 && lob_angle_apart(old->angle_deg, angle_deg) < 45) {
-            return LOB_OK;
+static uint64_t square_of(double x, double y) {
+    const double at[2] = {floor(x / CELL_DBU) + 0.0, floor(y / CELL_DBU) + 0.0}; /* no -0 */
+    return lob_hash64_fast(at, sizeof at, 0);
+}
+
+/* Another layer, or another way, has found it already. */
+static bool is_known(const inferring *f, lob_vec2 at, double angle_deg) {
+    for (int corner = 0; corner < 4; corner++) {
+        uint32_t i = lob_id_map_find(&f->places, square_of(at.x + (corner & 1 ? SAME_DBU : -SAME_DBU),
+                                                           at.y + (corner & 2 ? SAME_DBU : -SAME_DBU)));
+        for (; i != LOB_MAP_NONE; i = f->next[i]) {
+            const lob_port *old = &f->list->items[i];
+            if (hypot(old->at.x - at.x, old->at.y - at.y) <= SAME_DBU &&
+                lob_angle_apart(old->angle_deg, angle_deg) < 45) {
+                return true;
+            }
         }
+    }
+    return false;
+}
+
+/* The last port of the list goes to the head of its square's chain. */
+static lob_status note(inferring *f) {
+    const uint32_t index = f->list->count - 1;
+    const lob_vec2 at = f->list->items[index].at;
+    uint32_t first;
+    if (index >= f->room) {
+        uint32_t room = f->room ? 2 * f->room : 64;
+        uint32_t *next = LOB_NEW_ARRAY(f->ctx->arena, uint32_t, room);
+        if (!next) {
+            return lob_fail_memory(f->ctx);
+        }
+        if (f->room) {
+            memcpy(next, f->next, f->room * sizeof *next);
+        }
+        f->next = next;
+        f->room = room;
+    }
+    if (!lob_id_map_add(&f->places, square_of(at.x, at.y), index, &first)) {
+        return lob_fail_memory(f->ctx);
+    }
+    f->next[index] = LOB_MAP_NONE;
+    if (first != index) {
+        f->next[index] = f->next[first];
+        f->next[first] = index;
+    }
+    return LOB_OK;
+}
+
+static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width, double confidence) {
+    if (is_known(f, at, angle_deg)) {
+        return LOB_OK;
     }
     lob_port port = lob_port_blank(f->cell, LOB_PORT_INFERRED, f->rule->id);
     port.at = at;
@@ -46,7 +99,8 @@ static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width,
     lob_box64 box = {(int64_t)floor(at.x - width / 2), (int64_t)floor(at.y - width / 2),
                      (int64_t)ceil(at.x + width / 2), (int64_t)ceil(at.y + width / 2)};
     port.name = lob_pic_name_of(f->pic, f->rule, &f->names, box, NULL, 0, at, f->cell);
-    return lob_port_list_add(f->ctx, f->list, &port);
+    LOB_TRY(lob_port_list_add(f->ctx, f->list, &port));
+    return note(f);
 }
 
 /* ---- figures ---- */
@@ -159,6 +213,7 @@ static lob_status look_at_hull(inferring *f, const lob_point64 *p, uint32_t coun
             }
         }
     }
+    LOB_TRY(lob_poll(f->ctx));
     for (uint32_t i = 0; i < count; i++) { /* a crossing may pass for a guide: its other arms */
         LOB_TRY(look_at_edge(f, p, count, i));
     }
@@ -172,12 +227,38 @@ static lob_status on_layer(inferring *f, bool *is_too_large) {
     if (shapes == 0 || *is_too_large) {
         return LOB_OK;
     }
-    LOB_TRY(merge(f, f->layer, &polygons, is_too_large));
+    lob_status status = merge(f, f->layer, &polygons, is_too_large);
+    if (status == LOB_E_QUERY_TOO_LARGE) { /* of crossings without end no port is guessed */
+        lob_error_clear(&f->ctx->error);
+        *is_too_large = true;
+        return LOB_OK;
+    }
+    LOB_TRY(status);
     for (uint32_t i = 0; i < polygons.contour_count && !*is_too_large; i++) {
         const lob_contour *c = &polygons.contours[i];
         bool has_holes = i + 1 < polygons.contour_count && polygons.contours[i + 1].is_hole;
         if (!c->is_hole) {
             LOB_TRY(look_at_hull(f, polygons.points + c->first, c->count, has_holes));
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status infer_all(inferring *f, bool *is_too_large) {
+    lob_pic *pic = f->pic;
+    for (uint32_t i = 0; i < pic->book.rule_count; i++) {
+        f->rule = &pic->book.rules[i];
+        if (f->rule->marker->shape != LOB_CONVENTION_MARKER_SHAPE_EDGE_ON_BOUNDARY) {
+            continue;
+        }
+        LOB_TRY(lob_pic_names(f->ctx, pic, f->cell, f->rule, &f->names));
+        lob_layer_list own = {(lob_layer_index[]){f->rule->on}, 1};
+        const lob_layer_list *layers = f->rule->on == LOB_NONE ? &f->rule->connects : &own;
+        for (uint32_t k = 0; k < layers->count; k++) {
+            bool is_beyond = false;
+            f->layer = layers->items[k];
+            LOB_TRY(on_layer(f, &is_beyond));
+            *is_too_large = *is_too_large || is_beyond;
         }
     }
     return LOB_OK;
@@ -193,22 +274,10 @@ lob_status lob_pic_infer_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, 
                    .outline = lob_pic_outline(pic, cell),
                    .width_min = WIDTH_MIN_UM / dbu,
                    .width_max = WIDTH_MAX_UM / dbu};
-    for (uint32_t i = 0; i < pic->book.rule_count; i++) {
-        f.rule = &pic->book.rules[i];
-        if (f.rule->marker->shape != LOB_CONVENTION_MARKER_SHAPE_EDGE_ON_BOUNDARY) {
-            continue;
-        }
-        LOB_TRY(lob_pic_names(ctx, pic, cell, f.rule, &f.names));
-        lob_layer_list own = {(lob_layer_index[]){f.rule->on}, 1};
-        const lob_layer_list *layers = f.rule->on == LOB_NONE ? &f.rule->connects : &own;
-        for (uint32_t k = 0; k < layers->count; k++) {
-            bool is_beyond = false;
-            f.layer = layers->items[k];
-            LOB_TRY(on_layer(&f, &is_beyond));
-            *is_too_large = *is_too_large || is_beyond;
-        }
-    }
-    return LOB_OK;
+    lob_id_map_init(&f.places);
+    lob_status status = infer_all(&f, is_too_large);
+    lob_id_map_release(&f.places);
+    return status;
 }
 
 /* ---- is it a guide? ---- */

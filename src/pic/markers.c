@@ -8,6 +8,8 @@
 
 #include "db/figure.h"
 #include "geom/distance.h"
+#include "geom/round.h"
+#include "geom/rtree.h"
 #include "measure/centre.h"
 #include "pic/pic_impl.h"
 
@@ -32,6 +34,8 @@ double lob_angle_apart(double a, double b) {
 
 /* ---- names ---- */
 
+enum { NAMES_MAX = 2000000, FIRST_REACH = 16 };
+
 static int by_place(const void *a, const void *b) {
     const lob_name_place *p = a, *q = b;
     if (p->at.x != q->at.x) {
@@ -51,6 +55,14 @@ static lob_status collect_names(lob_ctx *ctx, const lob_pic *pic, lob_walk *walk
         if (!hit) {
             return LOB_OK;
         }
+        if (names->count == NAMES_MAX) {
+            lob_status status =
+                lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A cell has more texts than ports can be named by");
+            lob_error_text(&ctx->error, "reason", LOB_STR("names_of_cell"));
+            lob_error_integer(&ctx->error, "limit", NAMES_MAX);
+            lob_hint(ctx, "Give a convention file whose ports take their names from fewer texts.");
+            return status;
+        }
         if (names->count == room) {
             room = room ? 2 * room : 16;
             lob_name_place *items = LOB_NEW_ARRAY(ctx->arena, lob_name_place, room);
@@ -69,6 +81,34 @@ static lob_status collect_names(lob_ctx *ctx, const lob_pic *pic, lob_walk *walk
     }
 }
 
+/* Of names at one place the first alone is ever taken. */
+static lob_status plant_names(lob_ctx *ctx, lob_name_places *names) {
+    if (names->count == 0) {
+        return LOB_OK;
+    }
+    qsort(names->items, names->count, sizeof *names->items, by_place);
+    uint32_t kept = 1;
+    for (uint32_t i = 1; i < names->count; i++) {
+        const lob_point64 a = names->items[kept - 1].at, b = names->items[i].at;
+        if (a.x != b.x || a.y != b.y) {
+            names->items[kept++] = names->items[i];
+        }
+    }
+    names->count = kept;
+    lob_box *boxes = LOB_NEW_ARRAY(ctx->arena, lob_box, kept);
+    void *block = lob_arena_alloc(ctx->arena, lob_rtree_size(kept));
+    void *scratch = lob_arena_alloc(ctx->arena, lob_rtree_scratch_size(kept));
+    if (!boxes || !block || !scratch) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < kept; i++) {
+        const lob_point64 p = names->items[i].at;
+        boxes[i] = lob_box_cut((lob_box64){p.x, p.y, p.x, p.y});
+    }
+    lob_rtree_build(&names->tree, boxes, kept, block, scratch);
+    return LOB_OK;
+}
+
 lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, const lob_rule *rule,
                          lob_name_places *names) {
     *names = (lob_name_places){0};
@@ -84,16 +124,23 @@ lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, 
     lob_walk *walk;
     LOB_TRY(lob_walk_open(ctx, pic->layout, cell, &options, &walk));
     LOB_TRY(collect_names(ctx, pic, walk, names));
-    if (names->count) {
-        qsort(names->items, names->count, sizeof *names->items, by_place);
-    }
-    return LOB_OK;
+    return plant_names(ctx, names);
 }
 
 static bool is_inside(const lob_point64 *ring, uint32_t count, lob_point64 at) {
     bool on_border;
     lob_trace trace = {.points = ring, .count = count, .is_closed = true, .has_area = true};
     return !ring || lob_trace_winding(&trace, at, &on_border) != 0 || on_border;
+}
+
+static lob_box64 square_about(lob_vec2 at, double r) {
+    return (lob_box64){lob_round(floor(at.x - r)), lob_round(floor(at.y - r)), lob_round(ceil(at.x + r)),
+                       lob_round(ceil(at.y + r))};
+}
+
+static lob_box64 box_meet(lob_box64 a, lob_box64 b) {
+    return (lob_box64){a.left > b.left ? a.left : b.left, a.bottom > b.bottom ? a.bottom : b.bottom,
+                       a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
 }
 
 lob_str lob_pic_name_of(const lob_pic *pic, const lob_rule *rule, const lob_name_places *names, lob_box64 box,
@@ -104,28 +151,43 @@ lob_str lob_pic_name_of(const lob_pic *pic, const lob_rule *rule, const lob_name
     double reach = rule->name.distance_um / lob_layout_dbu(pic->layout);
     bool is_nearest = rule->name.where == LOB_CONVENTION_PORT_NAME_WHERE_NEAREST;
     if (is_nearest) {
-        box = (lob_box64){(int64_t)floor(at.x - reach), (int64_t)floor(at.y - reach), (int64_t)ceil(at.x + reach),
-                          (int64_t)ceil(at.y + reach)};
+        box = square_about(at, reach);
     }
-    uint32_t low = 0, high = names->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        bool is_left = names->items[middle].at.x < box.left;
-        *(is_left ? &low : &high) = is_left ? middle + 1 : middle;
-    }
+    /* Squares about the place, each four times as wide, until one holds the nearest name or all of the box. */
+    const double span = fmax(fmax(fabs((double)box.left - at.x), fabs((double)box.right - at.x)),
+                             fmax(fabs((double)box.bottom - at.y), fabs((double)box.top - at.y)));
     const lob_name_place *best = NULL;
-    double least = INFINITY;
-    for (uint32_t i = low; i < names->count && names->items[i].at.x <= box.right; i++) {
-        const lob_name_place *n = &names->items[i];
-        double d = hypot((double)n->at.x - at.x, (double)n->at.y - at.y);
-        bool is_near = n->at.y >= box.bottom && n->at.y <= box.top && (!is_nearest || d <= reach);
-        bool fits = rule->name.where != LOB_CONVENTION_PORT_NAME_WHERE_INSIDE || is_inside(ring, ring_count, n->at);
-        if (is_near && fits && (d < least || (d == least && n->order < best->order))) {
-            best = n;
-            least = d;
+    if (names->count == 0) {
+        return LOB_STR("");
+    }
+    for (double r = FIRST_REACH;; r *= 4) {
+        const bool is_all = r >= span;
+        const lob_box64 square = is_all ? box : square_about(at, r);
+        const lob_rtree_query query = lob_rtree_query_window(box_meet(box, square));
+        lob_rtree_cursor cursor;
+        uint32_t item;
+        uint64_t work = 0;
+        double least = INFINITY;
+        best = NULL;
+        lob_rtree_begin(&names->tree, &cursor);
+        while (lob_rtree_next(&names->tree, &cursor, &query, &item, &work)) {
+            if (item == LOB_RTREE_PAUSE) {
+                continue;
+            }
+            const lob_name_place *n = &names->items[names->tree.ids[item]];
+            const double d = hypot((double)n->at.x - at.x, (double)n->at.y - at.y);
+            const bool is_near = n->at.x >= box.left && n->at.x <= box.right && n->at.y >= box.bottom &&
+                                 n->at.y <= box.top && (!is_nearest || d <= reach);
+            if (is_near && (d < least || (d == least && n->order < best->order)) &&
+                (rule->name.where != LOB_CONVENTION_PORT_NAME_WHERE_INSIDE || is_inside(ring, ring_count, n->at))) {
+                best = n;
+                least = d;
+            }
+        }
+        if (is_all || least <= r - 1) {
+            return best ? best->text : LOB_STR("");
         }
     }
-    return best ? best->text : LOB_STR("");
 }
 
 /* ---- what connects ---- */

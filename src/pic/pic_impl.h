@@ -2,6 +2,7 @@
 #ifndef LOB_PIC_PIC_IMPL_H
 #define LOB_PIC_PIC_IMPL_H
 
+#include "geom/rtree.h"
 #include "pic/convention.h"
 #include "pic/meta_ports.h"
 #include "pic/pic.h"
@@ -83,8 +84,9 @@ typedef struct lob_name_place {
     uint32_t order;
 } lob_name_place;
 typedef struct lob_name_places {
-    lob_name_place *items; /* by x, y, order */
+    lob_name_place *items; /* by x, y */
     uint32_t count;
+    lob_rtree tree; /* over them */
 } lob_name_places;
 lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, const lob_rule *rule,
                          lob_name_places *names);

@@ -57,6 +57,29 @@ static void test_coupler(void **state) {
     rig_drop(&r);
 }
 
+/* A comb, drawn twice: each tooth ends in one port. */
+static void test_comb(void **state) {
+    (void)state;
+    enum { TEETH = 900 };
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    for (uint32_t layer = 1; layer <= 4; layer += 3) {
+        put_box(&r, layer, 0, (lob_box){5000, 0, 6000, 1000 * TEETH});
+        for (int i = 0; i < TEETH; i++) {
+            const int32_t off = layer == 1 ? 0 : i % 2; /* within rounding it is the same end */
+            put_box(&r, layer, 0, (lob_box){0, 1000 * i + 200 + off, 5000, 1000 * i + 700 + off});
+        }
+    }
+    cell_end(&r);
+    lob_ports ports = infer(&r, "a");
+    assert_int_equal(ports.count, TEETH);
+    for (int i = 0; i < TEETH; i++) {
+        assert_non_null(port_at(&ports, "", 0, 1000 * i + 450, 180));
+    }
+    rig_drop(&r);
+}
+
 /* A crossing has four. */
 static void test_crossing(void **state) {
     (void)state;
@@ -200,9 +223,9 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight), cmocka_unit_test(test_coupler),   cmocka_unit_test(test_crossing),
-        cmocka_unit_test(test_nothing),  cmocka_unit_test(test_instances), cmocka_unit_test(test_device),
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_step),
+        cmocka_unit_test(test_straight), cmocka_unit_test(test_coupler), cmocka_unit_test(test_comb),
+        cmocka_unit_test(test_crossing), cmocka_unit_test(test_nothing), cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_device),   cmocka_unit_test(test_memory),  cmocka_unit_test(test_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

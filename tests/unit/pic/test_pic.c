@@ -196,6 +196,109 @@ static void test_limits(void **state) {
     rig_drop(&r);
 }
 
+/* 10^9 and 10^18 placements: refused by what the arrays multiply to, before anything is gone through. */
+static void test_arrays(void **state) {
+    (void)state;
+    rig r;
+    lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 32767, .nb = 32767, .a = {20000, 0}, .b = {0, 5000}};
+    rig_begin(&r);
+    put_component(&r, "wg", true);
+    cell_begin(&r, "row");
+    put_inst(&r, "wg", (lob_point){0, 0}, 0, &rep);
+    cell_end(&r);
+    cell_begin(&r, "plain");
+    put_box(&r, 10, 0, (lob_box){0, 0, 10, 10});
+    cell_end(&r);
+    cell_begin(&r, "plains");
+    put_inst(&r, "plain", (lob_point){0, 0}, 0, &rep);
+    cell_end(&r);
+    cell_begin(&r, "top");
+    put_inst(&r, "row", (lob_point){0, 0}, 0, &rep);
+    cell_end(&r);
+    rig_finish(&r);
+    rig_open(&r, NULL);
+    static const char *const cells[] = {"top", "row", "plains"};
+    const size_t before = lob_arena_size(r.arena);
+    for (int i = 0; i < 3; i++) {
+        for (uint32_t depth = i == 0 ? 2 : 1; depth < 4; depth++) { /* 3: deeper than the cells are */
+            lob_pic_query query = {.cell = cell_of(&r, cells[i]), .window = LOB_WALK_EVERYTHING, .limit = 20};
+            query.depth_max = depth == 3 ? UINT32_MAX : depth;
+            lob_ports ports;
+            lob_components components;
+            assert_int_equal(lob_pic_ports(&r.ctx, r.pic, &query, &ports), LOB_E_QUERY_TOO_LARGE);
+            assert_true(r.ctx.error.hint[0] != 0);
+            lob_error_clear(&r.ctx.error);
+            assert_int_equal(lob_pic_components(&r.ctx, r.pic, &query, &components), LOB_E_QUERY_TOO_LARGE);
+            lob_error_clear(&r.ctx.error);
+        }
+    }
+    assert_true(lob_arena_size(r.arena) - before < 1 << 20);
+    lob_pic_query query = {.cell = cell_of(&r, "row"), .window = {39000, 9000, 51000, 16000}, .limit = 20};
+    query.depth_max = UINT32_MAX;
+    lob_ports ports;
+    assert_int_equal(lob_pic_ports(&r.ctx, r.pic, &query, &ports), LOB_OK);
+    assert_int_equal(ports.count, 4); /* two places, one above the other */
+    query.window = LOB_WALK_EVERYTHING;
+    query.depth_max = 0;
+    assert_int_equal(lob_pic_ports(&r.ctx, r.pic, &query, &ports), LOB_OK);
+    assert_int_equal(ports.count_total, 0);
+    rig_drop(&r);
+}
+
+/* The first of a list are the same, with their ways, however many are kept. */
+static void test_first_of_many(void **state) {
+    (void)state;
+    rig r;
+    build_siepic(&r);
+    rig_open(&r, NULL);
+    lob_pic_query query = {.window = LOB_WALK_EVERYTHING, .depth_max = UINT32_MAX, .limit = 50000};
+    lob_ports all = ask(&r, query);
+    assert_int_equal(all.count, 40002);
+    for (uint32_t limit = 0; limit < 300; limit = 2 * limit + 1) {
+        query.limit = limit;
+        lob_ports some = ask(&r, query);
+        assert_int_equal(some.count, limit);
+        assert_int_equal(some.count_total, 40002);
+        for (uint32_t i = 0; i < limit; i++) {
+            const lob_port *p = &some.items[i], *q = &all.items[i];
+            assert_true(p->at.x == q->at.x && p->at.y == q->at.y && p->depth == q->depth && p->index == q->index);
+            for (uint32_t k = 0; k < p->depth; k++) {
+                assert_true(p->path[k].inst == q->path[k].inst && p->path[k].member == q->path[k].member);
+            }
+        }
+    }
+    rig_drop(&r);
+}
+
+/* Many names above each other, some in one place: each port takes the nearest, of those in one place the first. */
+static void test_many_names(void **state) {
+    (void)state;
+    enum { COUNT = 2000 };
+    rig r;
+    char name[COUNT][8];
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 68, 0, (lob_box){0, -1500, 10000, 600 * COUNT});
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(name[i], sizeof name[i], "p%d", i);
+        put_pin(&r, 1, 10, (lob_point){10, 600 * i}, (lob_point){-10, 600 * i}, 500);
+        put_text(&r, 1, 10, (lob_point){0, 600 * i + i % 200}, name[i]);
+        put_text(&r, 1, 10, (lob_point){0, 600 * i + i % 200}, "second");
+        put_text(&r, 1, 10, (lob_point){i % 10, 600 * i - 240}, "far");
+    }
+    cell_end(&r);
+    rig_finish(&r);
+    rig_open(&r, NULL);
+    lob_pic_query query = {.cell = cell_of(&r, "a"), .window = LOB_WALK_EVERYTHING, .limit = COUNT};
+    lob_ports ports;
+    assert_int_equal(lob_pic_ports(&r.ctx, r.pic, &query, &ports), LOB_OK);
+    assert_int_equal(ports.count, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        assert_true(text_is(ports.items[i].name, name[i]));
+    }
+    rig_drop(&r);
+}
+
 static void test_components(void **state) {
     (void)state;
     rig r;
@@ -536,10 +639,11 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_conflict),   cmocka_unit_test(test_siepic),
-        cmocka_unit_test(test_limits),  cmocka_unit_test(test_components), cmocka_unit_test(test_meta),
-        cmocka_unit_test(test_none),    cmocka_unit_test(test_memory),     cmocka_unit_test(test_detection),
-        cmocka_unit_test(test_options), cmocka_unit_test(test_sides),      cmocka_unit_test(test_nested),
+        cmocka_unit_test(test_shapes),     cmocka_unit_test(test_conflict),   cmocka_unit_test(test_siepic),
+        cmocka_unit_test(test_limits),     cmocka_unit_test(test_arrays),     cmocka_unit_test(test_first_of_many),
+        cmocka_unit_test(test_many_names), cmocka_unit_test(test_components), cmocka_unit_test(test_meta),
+        cmocka_unit_test(test_none),       cmocka_unit_test(test_memory),     cmocka_unit_test(test_detection),
+        cmocka_unit_test(test_options),    cmocka_unit_test(test_sides),      cmocka_unit_test(test_nested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
