@@ -126,7 +126,8 @@ static lob_vec2 spot_in_dbu(const lob_spot *s, int64_t scale) {
 static lob_status set_distance(lob_ctx *ctx, const lob_trace *a, const lob_trace *b, int64_t scale, lob_measure *m) {
     lob_distance d;
     LOB_TRY(lob_distance_find(ctx, a, b, 0, &d));
-    d.d2.den *= (lob_u128)(scale * scale);
+    const lob_u128 finer = (lob_u128)scale * (lob_u128)scale;
+    d.d2.den *= finer;
     m->value = lob_ratio_root(&d.d2, &m->rounded, &m->is_whole);
     m->has_overlap = true;
     m->is_overlapping = d.relation != LOB_RELATION_APART;
@@ -235,7 +236,7 @@ static lob_status centerline_distance(lob_ctx *ctx, const lob_figure *a, const l
     LOB_TRY(set_distance(ctx, &lines[0], &lines[1], scale, m));
     m->has_overlap = false;
     m->method = is_exact ? "exact_centerline_distance" : "medial_centerline_distance";
-    unsigned medial = (s.source == LOB_CENTRE_MEDIAL) + (t.source == LOB_CENTRE_MEDIAL);
+    unsigned medial = (s.source == LOB_CENTRE_MEDIAL ? 1U : 0) + (t.source == LOB_CENTRE_MEDIAL ? 1U : 0);
     m->uncertainty = is_exact ? 0 : medial * vertex_error + 2 * vertex_error / (double)scale;
     return LOB_OK;
 }
