@@ -59,10 +59,6 @@ LD_cov := -pie $(LD_FAST)
 LD_clang := -pie $(LD_FAST)
 LD_mutant := -pie $(LD_FAST)
 LD_mutreaders := -pie $(LD_FAST)
-# Folders whose code does arithmetic with coordinates and counts (docs/TESTING.md, mixed signs). gcc's form; that of clang
-# also warns of every bool that is added.
-SIGNED_DIRS := src/geom/% src/measure/% src/pic/%
-SIGNS = $(if $(IS_CLANG),,$(if $(filter $(SIGNED_DIRS),$<),-Wsign-conversion))
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
 # For tools/conformance --url alone; taken only by a program that refers to it. Without it that option says so.
 COMMA := ,
@@ -188,7 +184,7 @@ $(B)/obj/lob_mutant.o: $(B)/mutated/lob_mutant.c
 	@$(CC) -O1 -fPIE -c -o $@ $<
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SHOW,CC,$<) $(CC) $(if $(ANALYSED),$(ANALYSE),$(CFLAGS_ALL) $(SIGNS)) $(ENTRY_FLAGS) $(if $(IS_MUTANT),-iquote $(<D)) -c -o $@ $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<) $(if $(ANALYSED),2>$(@:.o=.found) || { cat $(@:.o=.found) >&2; exit 1; })
+	$(call SHOW,CC,$<) $(CC) $(if $(ANALYSED),$(ANALYSE),$(CFLAGS_ALL)) $(ENTRY_FLAGS) $(if $(IS_MUTANT),-iquote $(<D)) -c -o $@ $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<) $(if $(ANALYSED),2>$(@:.o=.found) || { cat $(@:.o=.found) >&2; exit 1; })
 # An object of a shared program may show its entry alone: whatever else it defines would stand in for it in all the others.
 $(B)/tests/unit_lib: $(SHARED_lib:%.c=$(T)/%.o) $(B)/libtest.a $(B)/liblob.a
 $(B)/tests/unit_main: $(SHARED_main:%.c=$(T)/%.o) $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a

@@ -1,6 +1,8 @@
 /* Regions against KLayout (tests/oracle/region_cases.py), exact areas by fractions, and known shapes. */
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "region_help.h"
 #include "tests/support/stride.h"
@@ -420,6 +422,51 @@ static void test_cancel(void **state) {
     end(&ctx);
 }
 
+struct later {
+    lob_cancel cancel;
+    long ns;
+};
+
+static void *cancel_later(void *arg) {
+    struct later *later = arg;
+    nanosleep(&(struct timespec){0, later->ns}, NULL);
+    atomic_store(&later->cancel.requested, true);
+    return NULL;
+}
+
+/* At whatever stage of it: nothing is kept, and there is a result or none. */
+static void test_cancel_midway(void **state) {
+    (void)state;
+    const int64_t n = getenv("LOB_TEST_QUICK") ? 60 : 150;
+    uint64_t live = lob_alloc_live();
+    for (long ms = 0; ms < 120; ms += getenv("LOB_TEST_QUICK") ? 17 : 4) {
+        lob_ctx ctx;
+        lob_region *region;
+        lob_polygons polygons = {0}, rings;
+        const lob_edge64 *edges;
+        uint32_t count;
+        struct later later = {.ns = ms * 1000000};
+        pthread_t thread;
+        begin(&ctx);
+        assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+        for (int64_t i = 0; i < n; i++) { /* bars that lie across each other, and slanted ones */
+            assert_int_equal(lob_region_add_box(&ctx, region, 0, (lob_box64){20 * i, 0, 20 * i + 9, 20 * n}), LOB_OK);
+            assert_int_equal(lob_region_add_box(&ctx, region, 1, (lob_box64){0, 20 * i, 20 * n, 20 * i + 9}), LOB_OK);
+            lob_point64 slanted[] = {{40 * i, 0}, {40 * i + 7, 0}, {40 * i + 10 * n, 20 * n}, {40 * i - 9, 20 * n}};
+            assert_int_equal(lob_region_add(&ctx, region, 0, slanted, 4), LOB_OK);
+        }
+        ctx.cancel = &later.cancel;
+        assert_int_equal(pthread_create(&thread, NULL, cancel_later, &later), 0);
+        lob_status status = lob_region_polygons(&ctx, region, LOB_REGION_XOR, &polygons);
+        status = status == LOB_OK ? lob_region_edges(&ctx, region, LOB_REGION_OR, &edges, &count) : status;
+        status = status == LOB_OK ? lob_polygons_cut(&ctx, &polygons, &rings) : status;
+        assert_true(status == LOB_OK || (status == LOB_E_CANCELLED && atomic_load(&later.cancel.requested)));
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        end(&ctx);
+    }
+    assert_int_equal(lob_alloc_live(), live);
+}
+
 /* Nested boxes on one line; a comb; a lattice: areas are plain sums. */
 static void test_heavy(void **state) {
     (void)state;
@@ -496,10 +543,10 @@ static void test_allocations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_klayout),     cmocka_unit_test(test_odd_rings), cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_holes),       cmocka_unit_test(test_empty),     cmocka_unit_test(test_range_and_scale),
-        cmocka_unit_test(test_limit),       cmocka_unit_test(test_cancel),    cmocka_unit_test(test_heavy),
-        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_klayout), cmocka_unit_test(test_odd_rings),   cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_holes),   cmocka_unit_test(test_empty),       cmocka_unit_test(test_range_and_scale),
+        cmocka_unit_test(test_limit),   cmocka_unit_test(test_cancel),      cmocka_unit_test(test_cancel_midway),
+        cmocka_unit_test(test_heavy),   cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
