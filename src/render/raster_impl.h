@@ -156,8 +156,8 @@ void lob_raster_mark(lob_raster *r, uint32_t y, uint32_t from, uint32_t end);
 
 /* raster_pile.c. The union of all pieces of a pixel, ring by ring, which stay; *is_many: it is not known. */
 lob_status lob_pile_union(lob_raster *r, const lob_piece *pieces, uint32_t count, double *area, bool *is_many);
-/* The area of a group of pieces of one pixel, ring by ring; they are moved. */
-lob_status lob_pile_area(lob_raster *r, lob_piece *pieces, uint32_t count, double *area);
+/* The area of a group of pieces of one pixel, ring by ring; they are moved. is_united: their union is too long. */
+lob_status lob_pile_area(lob_raster *r, lob_piece *pieces, uint32_t count, bool is_united, double *area);
 /* Before `more` pieces are found: makes room, or sets r->is_over. */
 lob_status lob_pile_room(lob_raster *r, uint64_t more);
 lob_grain *lob_pile_grain(const lob_raster *r, uint32_t pixel); /* NULL: none */

@@ -393,7 +393,7 @@ static int by_group(const void *a, const void *b) {
 }
 
 /* Parts [first, end) of one group. */
-static lob_status group_area(lob_raster *r, uint32_t first, uint32_t end, double *area) {
+static lob_status group_area(lob_raster *r, uint32_t first, uint32_t end, bool is_united, double *area) {
     const raster_part *one = &r->parts[first];
     if (end - first == 1 && one->is_simple) {
         *area = fabs(one->area);
@@ -413,7 +413,7 @@ static lob_status group_area(lob_raster *r, uint32_t first, uint32_t end, double
             r->grouped[count++].ring = i - first;
         }
     }
-    return count > LOB_PILE_MIN ? lob_pile_area(r, r->grouped, count, area)
+    return count > LOB_PILE_MIN ? lob_pile_area(r, r->grouped, count, is_united, area)
                                 : lob_slab_area(r->ctx, &r->slabs, r->grouped, count, end - first, area);
 }
 
@@ -435,10 +435,23 @@ static lob_status parts_of(lob_raster *r, const uint32_t *order, uint32_t count)
     return LOB_OK;
 }
 
-/* Pieces of one pixel, picked ring by ring as they came. */
+static const double DEEP = 8;
+
+/* How many boxes of parts lie over each other, on the mean. */
+static double depth_of(const raster_part *parts, uint32_t count) {
+    double depth = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        depth += lob_most(parts[i].right - parts[i].left, 0) * lob_most(parts[i].high - parts[i].low, 0);
+    }
+    return depth;
+}
+
+/* Pieces of one pixel, picked ring by ring as they came. Where they lie deep over each other their union is short. */
 static lob_status pixel_end(lob_raster *r, uint32_t pixel, const uint32_t *order, uint32_t count) {
     double sum = 0;
-    if (count > LOB_PILE_MIN) {
+    LOB_TRY(parts_of(r, order, count));
+    const bool is_deep = count > LOB_PILE_MIN && depth_of(r->parts, r->part_count) > DEEP;
+    if (is_deep) {
         bool is_many;
         LOB_TRY(lob_pile_union(r, r->picked, count, &sum, &is_many));
         if (!is_many) {
@@ -447,7 +460,6 @@ static lob_status pixel_end(lob_raster *r, uint32_t pixel, const uint32_t *order
         }
         sum = 0;
     }
-    LOB_TRY(parts_of(r, order, count));
     group_parts(r->parts, r->part_count);
     for (uint32_t i = 0; i < r->part_count; i++) { /* after this, only equal numbers matter */
         r->parts[i].group = root_of(r->parts, i);
@@ -459,7 +471,7 @@ static lob_status pixel_end(lob_raster *r, uint32_t pixel, const uint32_t *order
             end++;
         }
         double area;
-        LOB_TRY(group_area(r, i, end, &area));
+        LOB_TRY(group_area(r, i, end, is_deep, &area));
         sum += area;
         i = end;
     }

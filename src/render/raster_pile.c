@@ -204,13 +204,17 @@ static lob_status try_exact(lob_raster *r, lob_piece *p, uint32_t count, uint32_
     return *is_many ? LOB_OK : status;
 }
 
-lob_status lob_pile_area(lob_raster *r, lob_piece *p, uint32_t count, double *area) {
+lob_status lob_pile_area(lob_raster *r, lob_piece *p, uint32_t count, bool is_united, double *area) {
     uint32_t rings;
     bool is_many = true;
     if (!drop_equal(&r->pile, p, &count, &rings)) {
         return lob_fail_memory(r->ctx);
     }
     LOB_TRY(try_exact(r, p, count, rings, area, &is_many));
+    if (is_many && !is_united) {
+        LOB_TRY(unite_all(r, p, count, &is_many));
+        *area = is_many ? 0 : area_of(r->pile.lists, r->pile.list_count);
+    }
     if (!is_many) {
         return LOB_OK;
     }
