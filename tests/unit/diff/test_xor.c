@@ -439,6 +439,156 @@ static void test_many_layers(void **unused) {
     lob_arena_drop(arena);
 }
 
+/* `piles` boxes on each other, each a little wider than the last, and a small one within. */
+static lob_layout *make_pile(lob_ctx *ctx, int piles, bool has_small, double dbu) {
+    lob_builder *builder = lob_builder_new(ctx, NULL);
+    rig r = {.builder = builder, .s = lob_builder_sink(builder)};
+    assert_int_equal(r.s->begin_layout(r.s->self, &(lob_layout_event){.format = "gds", .dbu_um = dbu}), LOB_OK);
+    const int32_t unit = dbu < 0.001 ? 2 : 1;
+    rig_cell(&r, "TOP");
+    for (int i = 0; i < piles; i++) {
+        rig_box(&r, 1, NULL, (lob_box){0, 0, (1000 + i) * unit, 1000 * unit});
+    }
+    if (has_small) {
+        rig_box(&r, 1, NULL, (lob_box){100 * unit, 100 * unit, 110 * unit, 110 * unit});
+    }
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+/* Where one of many figures covers all, that one is enough. */
+static void test_covered(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    static const struct {
+        int piles[2];
+        bool small[2];
+        double area[2];
+        uint64_t count;
+    } cases[] = {
+        {{40, 40}, {true, false}, {0, 0}, 0},     {{40, 0}, {true, true}, {1038900, 0}, 1},
+        {{0, 40}, {true, true}, {0, 1038900}, 1}, {{40, 39}, {true, false}, {1000, 0}, 1},
+        {{40, 1}, {false, true}, {39000, 0}, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int way = 0; way < 4; way++) {
+            const bool is_fine = way & 1;
+            pair p = {.a = make_pile(&ctx, cases[i].piles[0], cases[i].small[0], 0.001),
+                      .b = make_pile(&ctx, cases[i].piles[1], cases[i].small[1], is_fine ? 0.0005 : 0.001)};
+            lob_xor_question q = question_of(&p);
+            lob_xor result;
+            q.figures_max = way & 2 ? 20 : 0;
+            assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+            const double unit2 = is_fine ? 4 : 1;
+            assert_int_equal(result.count, cases[i].count);
+            assert_true(result.layers[0].area[0] == cases[i].area[0] * unit2);
+            assert_true(result.layers[0].area[1] == cases[i].area[1] * unit2);
+            lob_layout_drop(p.a);
+            lob_layout_drop(p.b);
+        }
+    }
+    lob_arena_drop(arena);
+}
+
+/* An array of `na` times `nb` boxes as instances below an angle, or (flat) as boxes one by one, and one box more. */
+static lob_layout *make_array(lob_ctx *ctx, uint64_t na, uint64_t nb, double angle_deg, bool is_flat, int32_t more) {
+    const lob_rep rep = {.kind = LOB_REP_LATTICE, .na = na, .nb = nb, .a = {20, 0}, .b = {0, 20}};
+    rig r = rig_begin(ctx);
+    rig_cell(&r, "LEAF");
+    rig_box(&r, 1, NULL, (lob_box){0, 0, 10, 10});
+    rig_end_cell(&r);
+    rig_cell(&r, "MIDDLE");
+    for (uint64_t i = 0; is_flat && i < na * nb; i++) {
+        const lob_point64 by = lob_rep_at(&rep, i);
+        rig_box(&r, 1, NULL, (lob_box){(int32_t)by.x, (int32_t)by.y, (int32_t)by.x + 10, (int32_t)by.y + 10});
+    }
+    if (!is_flat) {
+        rig_inst(&r, "LEAF", &rep, 0, 0, false, 0, 1);
+    }
+    rig_end_cell(&r);
+    rig_cell(&r, "TOP");
+    rig_inst(&r, "MIDDLE", NULL, 0, 0, false, angle_deg, 1);
+    rig_box(&r, 1, NULL, (lob_box){-100, -100, -90 + more, -90});
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+static void test_more_than_few(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    const lob_box64 window = {-5000, -5000, 5000, 5000};
+    lob_xor result;
+    for (int i = 0; i < 8; i++) {
+        const double angle = i & 2 ? 33.5 : 90;
+        pair p = {.a = make_array(&ctx, 70, 70, angle, false, 0), .b = make_array(&ctx, 70, 70, angle, i & 1, 1)};
+        lob_xor_question q = question_of(&p);
+        q.window = i & 4 ? &window : NULL;
+        assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+        assert_int_equal(result.count, 1);
+        assert_true(result.layers[0].area[1] == 10);
+        lob_layout_drop(p.a);
+        lob_layout_drop(p.b);
+    }
+    pair p = {.a = make_array(&ctx, 4000, 4000, 90, false, 0), .b = make_array(&ctx, 1, 1, 90, false, 1)};
+    lob_xor_question q = question_of(&p);
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&ctx.error);
+    const lob_box64 corner = {-50, -5, 5, 95};
+    q.window = &corner;
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+    assert_int_equal(result.count, 3 * 5 - 1); /* three columns of five, less the one that b has */
+    lob_layout_drop(p.a);
+    lob_layout_drop(p.b);
+    lob_arena_drop(arena);
+}
+
+static bool run_in_window(void *arg) {
+    const pair *p = arg;
+    static lob_ctx ctx;
+    const lob_box64 window = {0, 0, 55, 35};
+    lob_arena *arena = lob_arena_new(0);
+    lob_xor result;
+    if (!arena) {
+        return false;
+    }
+    lob_ctx_init(&ctx, arena);
+    lob_xor_question q = question_of(p);
+    q.window = &window;
+    const lob_status status = lob_xor_make(&ctx, &q, NULL, NULL, &result);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+static void test_memory_of_arrays(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    pair pairs[] = {{.a = make_many(&ctx, 0, 10), .b = make_many(&ctx, 0, 12)},
+                    {.a = make_layers(&ctx, 1), .b = make_layers(&ctx, 2)},
+                    {.a = make_pile(&ctx, 40, false, 0.001), .b = make_pile(&ctx, 0, true, 0.001)},
+                    {.a = make_odd(&ctx, true, false, 33.5), .b = make_odd(&ctx, false, false, 30)}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        assert_true(run_in_window(&pairs[i]));
+        assert_true(sweep_allocations_short(run_in_window, &pairs[i]) > 10);
+        lob_cancel cancel = {true};
+        lob_xor result;
+        lob_xor_question q = question_of(&pairs[i]);
+        ctx.cancel = &cancel;
+        assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_E_CANCELLED);
+        ctx.cancel = NULL;
+        lob_error_clear(&ctx.error);
+        lob_layout_drop(pairs[i].a);
+        lob_layout_drop(pairs[i].b);
+    }
+    lob_arena_drop(arena);
+}
+
 static bool run_xor(void *arg) {
     const pair *p = arg;
     static lob_ctx ctx;
@@ -478,6 +628,9 @@ int main(void) {
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_many),
         cmocka_unit_test(test_many_layers),
+        cmocka_unit_test(test_covered),
+        cmocka_unit_test(test_more_than_few),
+        cmocka_unit_test(test_memory_of_arrays),
         cmocka_unit_test(test_arrays_at_odd_angles),
         cmocka_unit_test(test_memory),
     };
