@@ -74,7 +74,7 @@ LDFLAGS_ALL := $(filter -fsanitize=% --coverage -fprofile-instr-generate,$(OPT_$
 # ---- files ----
 # One of each pair: which library transforms, and who shares the tiles.
 LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter kiss,$(FFT)),fftw,kiss).c src/litho/ranks_$(if $(MPI),one,mpi).c,$(wildcard src/litho/*.c))
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c src/api/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c src/api/*.c src/crew/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
              src/tool/*.c src/report/*.c src/mcp/*.c src/bridge/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # The program layout-observer-http, which `layout-observer serve --http`, `llm-proxy` and `roundtrip` start: the one that speaks HTTP, so that
@@ -219,6 +219,7 @@ $(B)/tests/unit/http/%: $(T)/tests/unit/http/%.o $(B)/libtest.a $(PROXY_PARTS) $
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
 $(B)/tests/unit/proxy/test_run: | $(B)/tests/servers/scripted_llm $(B)/layout-observer-http
 $(B)/tests/unit/http/test_run: | $(B)/layout-observer-http
+$(B)/tests/unit/http/test_run_workers: | $(B)/layout-observer $(B)/layout-observer-http
 $(B)/tests/unit/session/test_ids: LDFLAGS_ALL += -Wl,--wrap=lob_object_hash
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
@@ -305,6 +306,9 @@ oom:
 SNAPSHOT = $(B)/snapshot --cases snapshots --fixtures fixtures --plan snapshots/sweep.json
 snapshots: $(SERVER) $(B)/snapshot
 	@$(SNAPSHOT) -- $(SERVER)
+# The same cases, each layout in a worker process: not a byte may differ.
+snapshots-isolated: $(SERVER) $(B)/snapshot
+	@$(SNAPSHOT) -- $(SERVER) serve --isolate
 snapshots-diff: $(SERVER) $(B)/snapshot
 	@rm -rf build/snapshots && mkdir -p build/snapshots/sweep
 	@$(SNAPSHOT) --write build/snapshots --page build/snapshots/diff.html -- $(SERVER); a=$$?; \
@@ -589,7 +593,7 @@ clean:
 
 -include $(shell find $(B) build/tests build/fuzz/obj build/user/obj build/afl/obj -name '*.d' 2>/dev/null)
 .PHONY: help all build-all demo demo-roundtrip setup check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff snapshots-accept \
-        snapshots-elsewhere snapshots-everywhere adversary check-adversary check-deep check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
+        snapshots-isolated snapshots-elsewhere snapshots-everywhere adversary check-adversary check-deep check-fixtures check-bad check-klayout check-report check-clients check-conformance check-mutants \
         check-reader-mutants reader-tests check-jail check-clang clang-here check-programs coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise mcdc-tests static \
         check-static analysed valgrind-programs valgrind-programs-here valgrind-core reader-mutants check-reader-excepted fuzz fuzz-user check-user check-user-here fuzz-replay fuzz-replay-here check-fault fault check-fault-whole \
         check-fault-alloc performance check-instructions instructions-lower soak check-soak bench bench-litho gen check-gen lint format-check examples check-examples check-docs install uninstall dist deb portable mcpb check-ship clean

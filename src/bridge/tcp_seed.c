@@ -25,6 +25,7 @@ bool lob_tcp_seed_init(lob_tcp_seed *seed, lob_sessions *sessions, const lob_pro
 
 void lob_tcp_seed_release(lob_tcp_seed *seed) {
     lob_layout_drop(seed->active);
+    lob_free(seed->source);
     lob_tcp_export_close(seed->exports);
     pthread_mutex_destroy(&seed->lock);
 }
@@ -50,34 +51,35 @@ void lob_tcp_bench_release(lob_tcp_bench *bench) {
 
 bool lob_tcp_seed_is_active(lob_tcp_seed *seed) {
     pthread_mutex_lock(&seed->lock);
-    bool is_active = seed->active != NULL;
+    bool is_active = seed->active || seed->source;
     pthread_mutex_unlock(&seed->lock);
     return is_active;
 }
 
-/* A reference of the caller's; NULL: there is none, and the reply says so. */
-static lob_layout *active_layout(lob_tcp_seed *seed, lob_tcp_request *request) {
-    pthread_mutex_lock(&seed->lock);
-    lob_layout *layout = seed->active ? lob_layout_keep(seed->active) : NULL;
-    pthread_mutex_unlock(&seed->lock);
-    if (!layout) {
-        lob_tcp_fail(request, LOB_TCP_E_NO_LAYOUT, "No active cellview", NULL);
-    }
-    return layout;
-}
+/* What becomes the active layout. */
+typedef struct next_layout {
+    lob_layout *layout; /* a reference that the seed takes over; NULL: a worker has it */
+    char *source;       /* taken over: its file, then */
+    const char *sha256;
+    const char *session; /* "": it has none */
+    bool owns;
+} next_layout;
 
-/* Takes the reference over. `session` "": it has none. */
-static void activate(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_layout *layout, const char *session, bool owns) {
+static void activate(lob_tcp_seed *seed, lob_tcp_bench *bench, const next_layout *next) {
     char old[LOB_TCP_SESSION_SIZE];
     pthread_mutex_lock(&seed->lock);
     lob_layout *before = seed->active;
-    bool closes = seed->owns_session && strcmp(seed->session, session) != 0;
+    char *source = seed->source;
+    bool closes = seed->owns_session && strcmp(seed->session, next->session) != 0;
     memcpy(old, seed->session, sizeof old);
-    seed->active = layout;
-    snprintf(seed->session, sizeof seed->session, "%s", session);
-    seed->owns_session = owns;
+    seed->active = next->layout;
+    seed->source = next->source;
+    snprintf(seed->source_sha256, sizeof seed->source_sha256, "%s", next->sha256 ? next->sha256 : "");
+    snprintf(seed->session, sizeof seed->session, "%s", next->session);
+    seed->owns_session = next->owns;
     pthread_mutex_unlock(&seed->lock);
     lob_layout_drop(before);
+    lob_free(source);
     if (closes) {
         bool closed, deleted;
         (void)lob_session_close(bench->ctx, seed->sessions, lob_str_from(old), &closed, &deleted);
@@ -118,6 +120,17 @@ static void fail_with(lob_tcp_request *request, const lob_ctx *ctx, lob_status s
     lob_error_write(error, &w);
 }
 
+/* The same of a tool that failed: its ErrorObject stays as it is. */
+static void fail_with_answer(lob_tcp_request *request, const lob_ctx *ctx, lob_status status) {
+    const size_t size = request->result.size;
+    const char *told = size > 0 ? lob_arena_strdup(ctx->arena, request->result.data, size) : NULL;
+    fail_with(request, ctx, status);
+    if (told && status != LOB_E_CANCELLED) {
+        lob_buf_clear(&request->result);
+        lob_buf_add(&request->result, told, size);
+    }
+}
+
 /* ---- paths ---- */
 
 /* The parameter `path`; NULL: the reply says that it is missing. */
@@ -156,9 +169,23 @@ static lob_status run_tool(lob_tcp_seed *seed, lob_tcp_bench *bench, const lob_t
                            lob_buf *result) {
     lob_call call = {.ctx = bench->ctx, .sessions = seed->sessions};
     lob_sessions_expire(seed->sessions);
-    lob_status status = lob_tool_run(&call, tool, arguments, result);
+    lob_status status = lob_runner_run(&seed->product->runner, &call, tool, arguments, result);
     lob_call_end(&call);
     return status;
+}
+
+/* The path in the arguments of open_layout; the caller's. */
+static char *path_of_opened(lob_str opened) {
+    lob_json_fault fault;
+    cJSON *arguments = lob_json_parse(opened, &fault);
+    const cJSON *path = cJSON_GetObjectItemCaseSensitive(arguments, "path");
+    const size_t size = cJSON_IsString(path) ? strlen(path->valuestring) + 1 : 0;
+    char *copy = size ? lob_malloc(size) : NULL;
+    if (copy) {
+        memcpy(copy, path->valuestring, size);
+    }
+    cJSON_Delete(arguments);
+    return copy;
 }
 
 /* The layout of the session that an answer of open_layout names becomes the active one. */
@@ -170,9 +197,18 @@ static lob_status activate_opened(lob_tcp_seed *seed, lob_tcp_bench *bench, cons
     memcpy(id, size ? raw.data + 1 : "", size);
     id[size] = '\0';
     LOB_TRY(lob_session_find(bench->ctx, seed->sessions, lob_str_from(id), &session));
-    activate(seed, bench, lob_layout_keep(session->layout), id, owns);
+    next_layout next = {.sha256 = session->sha256, .session = id, .owns = owns};
+    if (session->host.arg) {
+        next.source = path_of_opened(session->opened);
+    } else {
+        next.layout = lob_layout_keep(session->layout);
+    }
+    lob_status status = next.source || next.layout ? LOB_OK : lob_fail_memory(bench->ctx);
+    if (status == LOB_OK) {
+        activate(seed, bench, &next);
+    }
     lob_session_drop(session);
-    return LOB_OK;
+    return status;
 }
 
 static const lob_tool *opener(const lob_tcp_seed *seed) {
@@ -241,11 +277,11 @@ static void run_any_tool(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_tcp_reque
         request->has_active = status == LOB_OK;
     }
     if (status != LOB_OK) {
-        fail_with(request, bench->ctx, status);
+        fail_with_answer(request, bench->ctx, status);
     }
 }
 
-/* ---- load_gds ---- */
+/* ---- the layout of a file ---- */
 
 static lob_status read_file(lob_tcp_seed *seed, lob_ctx *ctx, const char *path, lob_read_result *result) {
     struct stat info;
@@ -258,6 +294,74 @@ static lob_status read_file(lob_tcp_seed *seed, lob_ctx *ctx, const char *path, 
     return lob_read_layout(ctx, fd, &options, result);
 }
 
+/* Reads the file of the active layout, which a worker has read before without harm: it must be the same bytes. */
+static lob_status read_source(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_layout **layout) {
+    char path[PATH_MAX], sha256[sizeof seed->source_sha256];
+    lob_read_result result = {0};
+    pthread_mutex_lock(&seed->lock);
+    *layout = seed->active ? lob_layout_keep(seed->active) : NULL;
+    const bool is_known = *layout || !seed->source;
+    snprintf(path, sizeof path, "%s", seed->source ? seed->source : "");
+    memcpy(sha256, seed->source_sha256, sizeof sha256);
+    pthread_mutex_unlock(&seed->lock);
+    if (is_known) {
+        return LOB_OK;
+    }
+    LOB_TRY(read_file(seed, bench->ctx, path, &result));
+    if (strcmp(result.sha256, sha256) != 0) {
+        lob_layout_drop(result.layout);
+        lob_status status = lob_fail(bench->ctx, LOB_E_LAYOUT_NOT_PINNED, "The file is no longer what was opened");
+        lob_hint(bench->ctx, "Open it again with open_layout.");
+        return status;
+    }
+    *layout = result.layout;
+    pthread_mutex_lock(&seed->lock);
+    if (!seed->active && seed->source && strcmp(seed->source_sha256, sha256) == 0) {
+        seed->active = lob_layout_keep(result.layout);
+    }
+    pthread_mutex_unlock(&seed->lock);
+    return LOB_OK;
+}
+
+/* A reference of the caller's; NULL: there is none, and the reply says so. */
+static lob_layout *active_layout(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_tcp_request *request) {
+    lob_layout *layout = NULL;
+    const lob_status status = read_source(seed, bench, &layout);
+    if (status != LOB_OK) {
+        fail_with(request, bench->ctx, status);
+    } else if (!layout) {
+        lob_tcp_fail(request, LOB_TCP_E_NO_LAYOUT, "No active cellview", NULL);
+    }
+    return layout;
+}
+
+/* ---- load_gds ---- */
+
+/* Has a worker, where there are any, read the file first: what ends it does not end this process. */
+static lob_status try_file(lob_tcp_seed *seed, lob_tcp_bench *bench, const char *path) {
+    bool closed, deleted;
+    lob_buf result;
+    if (!seed->product->runner.run) {
+        return LOB_OK;
+    }
+    lob_buf_init(&result, LOB_LIMIT_RESULT_SIZE);
+    cJSON *arguments = cJSON_CreateObject();
+    const bool fine = arguments && cJSON_AddStringToObject(arguments, "path", path);
+    const lob_status status =
+        fine ? run_tool(seed, bench, opener(seed), arguments, &result) : lob_fail_memory(bench->ctx);
+    const lob_str id = lob_json_raw_member((lob_str){result.data, result.size}, "session_id");
+    if (status == LOB_OK && id.size > 2) {
+        (void)lob_session_close(bench->ctx, seed->sessions, (lob_str){id.data + 1, id.size - 2}, &closed, &deleted);
+    }
+    cJSON_Delete(arguments);
+    lob_buf_release(&result);
+    if (status == LOB_E_INTERNAL_ERROR || status == LOB_E_CANCELLED) {
+        return status;
+    }
+    lob_error_clear(&bench->ctx->error); /* every other fault is told by the reading below */
+    return LOB_OK;
+}
+
 static lob_status load(lob_tcp_seed *seed, lob_tcp_bench *bench, const char *path, const lob_layout *active,
                        lob_layout **merged) {
     char absolute[PATH_MAX];
@@ -265,6 +369,7 @@ static lob_status load(lob_tcp_seed *seed, lob_tcp_bench *bench, const char *pat
     if (!make_absolute(path, absolute)) {
         return lob_fail(bench->ctx, LOB_E_FILE_NOT_FOUND, "The path is too long");
     }
+    LOB_TRY(try_file(seed, bench, absolute));
     LOB_TRY(read_file(seed, bench->ctx, absolute, &result));
     lob_status status = lob_tcp_merge(bench->ctx, active, result.layout, merged);
     lob_layout_drop(result.layout);
@@ -298,7 +403,7 @@ static void run_load(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_tcp_request *
         lob_tcp_fail(request, LOB_TCP_E_NO_FILE, "File not found: ", path);
         return;
     }
-    lob_layout *active = active_layout(seed, request);
+    lob_layout *active = active_layout(seed, bench, request);
     if (!active) {
         return;
     }
@@ -310,14 +415,15 @@ static void run_load(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_tcp_request *
     }
     lob_buf_printf(&request->result, "{\"loaded\":true,\"cells\":%u}", lob_layout_cell_count(merged));
     request->has_active = true;
-    activate(seed, bench, merged, "", false);
+    const next_layout next = {.layout = merged, .session = ""};
+    activate(seed, bench, &next);
 }
 
 /* ---- get_cell_list ---- */
 
-static void run_cells(lob_tcp_seed *seed, lob_tcp_request *request) {
+static void run_cells(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_tcp_request *request) {
     lob_jsonw w;
-    lob_layout *layout = active_layout(seed, request);
+    lob_layout *layout = active_layout(seed, bench, request);
     if (!layout) {
         return;
     }
@@ -375,7 +481,7 @@ static void run_export(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_tcp_request
     if (!path || !find_place(seed, request, path, &dir, &name)) {
         return;
     }
-    lob_layout *layout = active_layout(seed, request);
+    lob_layout *layout = active_layout(seed, bench, request);
     if (layout) {
         lob_jsonw w;
         lob_status status = lob_tcp_export_write(bench->ctx, layout, dir, name);
@@ -438,7 +544,7 @@ void lob_tcp_seed_run(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_tcp_request 
         run_load(seed, bench, request);
         break;
     case LOB_TCP_CELLS:
-        run_cells(seed, request);
+        run_cells(seed, bench, request);
         break;
     case LOB_TCP_EXPORT:
         run_export(seed, bench, request);

@@ -15,7 +15,9 @@ typedef struct lob_tcp_seed {
     const lob_product *product;         /* borrowed */
     lob_tcp_export *exports;            /* owned; NULL: nothing may be written */
     pthread_mutex_t lock;               /* of what follows */
-    lob_layout *active;                 /* one reference; NULL: none */
+    lob_layout *active;                 /* one reference; NULL: none, or it is read when it is asked for */
+    char *source;                       /* owned: the file of a layout that a worker has; NULL: none */
+    char source_sha256[65];             /* of that file, when the worker read it */
     char session[LOB_TCP_SESSION_SIZE]; /* of the active layout; "": it has none */
     bool owns_session;                  /* opened by a method of the original: closed when another takes its place */
 } lob_tcp_seed;

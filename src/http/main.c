@@ -4,12 +4,18 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "crew/crew.h"
 #include "gen/registry.h"
 #include "http/run.h"
 #include "main/signals.h"
 #include "main/streams.h"
 #include "main/version.h"
 #include "proxy/run.h"
+
+static int work(void) {
+    const lob_crew_trade trade = {lob_tools, lob_tool_count, LOB_VERSION};
+    return lob_crew_work(&trade);
+}
 
 static const char *read_environment(const char *name) {
     return getenv(name);
@@ -32,6 +38,7 @@ static int serve(int argc, char **argv) {
         .stop_fd = signals.stop_fd,
         .cancel = signals.cancel,
         .signal_number = signals.number,
+        .has_workers = true,
         .getenv_fn = read_environment,
     };
     return lob_http_run(&cli, argc, argv);
@@ -42,6 +49,9 @@ int main(int argc, char **argv) {
     const lob_proxy_streams streams = {STDOUT_FILENO, STDERR_FILENO, read_environment};
     if (!lob_streams_fill()) {
         return LOB_EXIT_TOOL_ERROR;
+    }
+    if (argc == 2 && strcmp(argv[1], LOB_CREW_WORD) == 0) {
+        return work();
     }
     return argc > 1 && strcmp(argv[1], "serve") == 0 ? serve(argc, argv) : lob_proxy_run(&streams, argc, argv);
 }

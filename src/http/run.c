@@ -18,10 +18,11 @@ enum { FILE_SIZE = LOB_HTTP_TOKEN_SIZE_MAX + 4 };
 static const char help[] =
     "Usage:\n"
     "  layout-observer serve --http PORT [--http-host ADDRESS] [--http-token-file FILE]\n"
-    "                        [--toolset full|contract] [--root DIR]... [--artifact-root DIR]\n"
+    "                        [--toolset full|contract] [--root DIR]... [--artifact-root DIR] [--no-isolate]\n"
     "      MCP server over HTTP: http://127.0.0.1:PORT" LOB_HTTP_PATH
     "; PORT 0: any that is free, the line on standard\n"
     "      output says which. Who reaches it reads what this user may read: docs/HTTP.md says what is safe.\n"
+    "      --no-isolate              everything in one process; otherwise each layout has a worker process\n"
     "      --http-host ADDRESS       listens there instead of 127.0.0.1, and lets others in\n"
     "      --http-token-file FILE    clients must send Authorization: Bearer and what the file says\n";
 
@@ -181,8 +182,9 @@ static int run(words *w, int argc, char **argv) {
         return LOB_EXIT_USAGE;
     }
     w->cli->product.toolset = lob_sessions_config(sessions)->toolset;
-    const int served = serve(w, sessions);
-    lob_sessions_close(sessions);
+    lob_crew *crew;
+    const int served = lob_settings_crew(w->cli, sessions, true, &crew) ? serve(w, sessions) : LOB_EXIT_USAGE;
+    lob_settings_close(sessions, crew);
     return served;
 }
 

@@ -34,8 +34,10 @@ typedef struct command {
 
 static const char usage_text[] =
     "Usage:\n"
-    "  layout-observer serve [--toolset full|contract] [--root DIR]... [--artifact-root DIR]\n"
+    "  layout-observer serve [--toolset full|contract] [--root DIR]... [--artifact-root DIR] [--isolate]\n"
     "      MCP server on stdin and stdout. Also what happens without arguments when stdin is no terminal.\n"
+    "      --isolate: each layout in a worker process, so that a crash ends one session "
+    "(docs/mechanisms/isolation.md).\n"
     "  layout-observer serve --http PORT [--http-host ADDRESS] [--http-token-file FILE] [the options above]\n"
     "      The same over HTTP, on 127.0.0.1 (docs/HTTP.md).\n"
     "  layout-observer TOOL --path FILE [--argument value]... [--pretty]\n"
@@ -130,9 +132,14 @@ static int run_serve(lob_cli *cli, int argc, char **argv) {
     if (!lob_settings_open(&settings, cli, &options.sessions)) {
         return LOB_EXIT_USAGE;
     }
-    options.product.toolset = lob_sessions_config(options.sessions)->toolset;
-    int code = lob_mcp_serve(&options);
-    lob_sessions_close(options.sessions);
+    int code = LOB_EXIT_USAGE;
+    lob_crew *crew;
+    if (lob_settings_crew(cli, options.sessions, false, &crew)) {
+        options.product = cli->product;
+        options.product.toolset = lob_sessions_config(options.sessions)->toolset;
+        code = lob_mcp_serve(&options);
+    }
+    lob_settings_close(options.sessions, crew);
     return code;
 }
 

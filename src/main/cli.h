@@ -22,6 +22,7 @@ typedef struct lob_cli {
     lob_cancel *cancel;       /* requested once a signal came */
     const int *signal_number; /* which; NULL: unknown */
     bool in_is_terminal;
+    bool has_workers; /* the program itself can be a worker of src/crew */
     const char *(*getenv_fn)(const char *name);
 } lob_cli;
 

@@ -1,13 +1,20 @@
 /* The program: the real streams, tools and signals around lob_cli_run(). */
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "crew/crew.h"
 #include "gen/registry.h"
 #include "main/cli.h"
 #include "main/signals.h"
 #include "main/streams.h"
 #include "main/version.h"
+
+static int work(void) {
+    const lob_crew_trade trade = {lob_tools, lob_tool_count, LOB_VERSION};
+    return lob_crew_work(&trade);
+}
 
 static const char *read_environment(const char *name) {
     return getenv(name);
@@ -17,6 +24,9 @@ int main(int argc, char **argv) {
     lob_memory_setup();
     if (!lob_streams_fill()) {
         return LOB_EXIT_TOOL_ERROR;
+    }
+    if (argc == 2 && strcmp(argv[1], LOB_CREW_WORD) == 0) {
+        return work();
     }
     lob_signals signals = lob_signals_install();
     lob_cli cli = {
@@ -35,6 +45,7 @@ int main(int argc, char **argv) {
         .cancel = signals.cancel,
         .signal_number = signals.number,
         .in_is_terminal = isatty(STDIN_FILENO) != 0,
+        .has_workers = true,
         .getenv_fn = read_environment,
     };
     return lob_cli_run(&cli, argc, argv);

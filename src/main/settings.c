@@ -75,6 +75,11 @@ lob_option lob_settings_take(lob_settings *settings, const lob_cli *cli, int arg
         (*at)++;
         return LOB_OPTION_TAKEN;
     }
+    if (strcmp(text, "--isolate") == 0 || strcmp(text, "--no-isolate") == 0) {
+        settings->isolation = text[2] == 'i' ? LOB_ISOLATION_ON : LOB_ISOLATION_OFF;
+        (*at)++;
+        return LOB_OPTION_TAKEN;
+    }
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
         size_t length = strlen(options[i].name);
         if (strncmp(text, options[i].name, length) != 0 || (text[length] != '\0' && text[length] != '=')) {
@@ -119,6 +124,7 @@ bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_ses
         if (settings->roots[0]) {
             memcpy(config.roots, settings->roots, sizeof settings->roots);
         }
+        config.isolation = settings->isolation != LOB_ISOLATION_USUAL ? settings->isolation : config.isolation;
         status = lob_sessions_open(ctx, &config, sessions);
     }
     if (status != LOB_OK) {
@@ -126,4 +132,35 @@ bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_ses
     }
     lob_arena_drop(arena);
     return status == LOB_OK;
+}
+
+bool lob_settings_crew(lob_cli *cli, lob_sessions *sessions, bool is_usual, lob_crew **crew) {
+    const lob_isolation asked = lob_sessions_config(sessions)->isolation;
+    const lob_crew_setup setup = {.sessions = sessions};
+    *crew = NULL;
+    if (!cli->has_workers || asked == LOB_ISOLATION_OFF || (asked == LOB_ISOLATION_USUAL && !is_usual)) {
+        return true;
+    }
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx *ctx = arena ? LOB_NEW(arena, lob_ctx) : NULL;
+    lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
+    if (!ctx) {
+        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+    } else {
+        lob_ctx_init(ctx, arena);
+        status = lob_crew_open(ctx, &setup, crew);
+        if (status == LOB_OK) {
+            cli->product.runner = lob_crew_runner(*crew);
+        } else {
+            say_error(cli, &ctx->error);
+        }
+    }
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+void lob_settings_close(lob_sessions *sessions, lob_crew *crew) {
+    lob_crew_stop(crew);
+    lob_sessions_close(sessions);
+    lob_crew_close(crew);
 }

@@ -2,6 +2,7 @@
 #ifndef LOB_MAIN_SETTINGS_H
 #define LOB_MAIN_SETTINGS_H
 
+#include "crew/crew.h"
 #include "main/cli.h"
 
 typedef struct lob_settings {
@@ -9,6 +10,7 @@ typedef struct lob_settings {
     lob_toolset toolset;
     char roots[4096];         /* colon-separated; "": what the environment says */
     char artifact_root[4096]; /* "": what the environment says */
+    lob_isolation isolation;  /* USUAL: what the environment says */
     bool pretty;
     bool help;
 } lob_settings;
@@ -20,6 +22,13 @@ lob_option lob_settings_take(lob_settings *settings, const lob_cli *cli, int arg
 
 /* Environment, then options over it; opens the session store. False: said on err. */
 bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_sessions **sessions);
+
+/* Starts workers for the tools, where the operator wants them, or where they are usual and he says nothing; *crew is
+ * NULL otherwise. Sets the runner of cli->product. False: said on err. */
+bool lob_settings_crew(lob_cli *cli, lob_sessions *sessions, bool is_usual, lob_crew **crew);
+
+/* Ends the workers, if there are any, and the store. */
+void lob_settings_close(lob_sessions *sessions, lob_crew *crew);
 
 /* An absolute path of `path` in `out`: relative ones are taken from the working directory. False: too long, no such
  * directory. */

@@ -15,7 +15,8 @@ const char lob_tcp_help[] =
     "  layout-observer tcp [--port 9009] [--open FILE] [--export-root DIR] [--no-shutdown] [--root DIR]...\n"
     "      JSON over TCP on 127.0.0.1, a line a message: the methods of KLayout's JSON server, mcp.TOOL, JSON-RPC "
     "2.0.\n"
-    "      Also --max-clients N, --max-line BYTES, --idle-timeout SECONDS (0: none), --artifact-root DIR, --toolset.\n";
+    "      Also --max-clients N, --max-line BYTES, --idle-timeout SECONDS (0: none), --artifact-root DIR, --toolset, "
+    "--no-isolate.\n";
 
 typedef struct tcp_words {
     lob_cli *cli;
@@ -159,8 +160,9 @@ static int run(tcp_words *t, lob_ctx *ctx, int argc, char **argv) {
         return LOB_EXIT_USAGE;
     }
     t->cli->product.toolset = lob_sessions_config(t->options.sessions)->toolset;
-    int code = serve(t, ctx);
-    lob_sessions_close(t->options.sessions);
+    lob_crew *crew;
+    int code = lob_settings_crew(t->cli, t->options.sessions, true, &crew) ? serve(t, ctx) : LOB_EXIT_USAGE;
+    lob_settings_close(t->options.sessions, crew);
     return code;
 }
 

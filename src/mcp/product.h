@@ -10,6 +10,7 @@ typedef struct lob_product {
     const lob_tool *tools;    /* in the order of tools/list */
     size_t tool_count;
     lob_toolset toolset;
+    lob_runner runner; /* of calls; run NULL: in this process */
 } lob_product;
 
 #endif

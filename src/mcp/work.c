@@ -172,7 +172,8 @@ static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job,
     if (call.sessions) {
         lob_sessions_expire(call.sessions);
     }
-    lob_status status = lob_tool_run(&call, job->tool, job->arguments, &worker->result);
+    lob_status status =
+        lob_runner_run(&server->options.product.runner, &call, job->tool, job->arguments, &worker->result);
     worker->image = call.image;
     lob_call_end(&call);
     *opened = status == LOB_OK && call.opened_session;

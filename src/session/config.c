@@ -23,6 +23,9 @@ enum {
 #define ARTIFACT_QUOTA LOB_LIMIT_ARTIFACT_QUOTA_SIZE
 #define BYTES_MAX      ((int64_t)1 << 50)
 
+/* A layout, a request, and room for kept images, ids and the process itself. */
+#define WORKER_BYTES (LOB_LIMIT_LAYOUT_SIZE + LOB_LIMIT_REQUEST_MEMORY_SIZE + INT64_C(1073741824))
+
 #define ROOT_VARIABLE "KLAYOUT_MCP_ARTIFACT_ROOT"
 
 typedef const char *getenv_type(const char *name);
@@ -135,6 +138,26 @@ static lob_status read_litho_engine(lob_ctx *ctx, getenv_type *getenv_fn, lob_co
     return LOB_OK;
 }
 
+/* A switch that has a default of its own. */
+static lob_status read_switch(lob_ctx *ctx, getenv_type *getenv_fn, const char *name, bool *is_on, bool *is_off) {
+    const char *text = lookup(getenv_fn, name);
+    *is_on = text && strcmp(text, "on") == 0;
+    *is_off = text && strcmp(text, "off") == 0;
+    return !text || *is_on || *is_off ? LOB_OK : fail_variable(ctx, name, text, "Set it to on or off, or unset it.");
+}
+
+static lob_status read_isolation(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
+    int64_t worker_size = WORKER_BYTES;
+    bool is_on = false, is_off = false;
+    LOB_TRY(read_switch(ctx, getenv_fn, "KLAYOUT_MCP_ISOLATE", &is_on, &is_off));
+    config->isolation = is_on ? LOB_ISOLATION_ON : is_off ? LOB_ISOLATION_OFF : LOB_ISOLATION_USUAL;
+    LOB_TRY(read_switch(ctx, getenv_fn, "KLAYOUT_MCP_CRASH_REPORTS", &is_on, &is_off));
+    config->has_no_crash_reports = is_off;
+    LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_WORKER_BYTES", BYTES_MAX, &worker_size));
+    config->worker_size_max = (uint64_t)worker_size;
+    return LOB_OK;
+}
+
 static lob_status read_sandbox(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
     const char *text = lookup(getenv_fn, "KLAYOUT_MCP_SANDBOX");
     config->has_no_sandbox = text && strcmp(text, "off") == 0;
@@ -170,6 +193,7 @@ static lob_status read_rest(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *co
     LOB_TRY(read_toolset(ctx, getenv_fn, config));
     LOB_TRY(read_sandbox(ctx, getenv_fn, config));
     LOB_TRY(read_litho_engine(ctx, getenv_fn, config));
+    LOB_TRY(read_isolation(ctx, getenv_fn, config));
     read_system(getenv_fn, config);
     config->session_ttl_ms = ttl_seconds * 1000;
     config->session_count_max = (unsigned)session_count;

@@ -6,6 +6,7 @@
 #include "base/ctx.h"
 
 typedef enum { LOB_TOOLSET_FULL, LOB_TOOLSET_CONTRACT } lob_toolset;
+typedef enum { LOB_ISOLATION_USUAL, LOB_ISOLATION_ON, LOB_ISOLATION_OFF } lob_isolation;
 typedef enum { LOB_LITHO_IN_PROCESS, LOB_LITHO_SUBPROCESS } lob_litho_engine;
 
 typedef struct lob_config {
@@ -23,6 +24,9 @@ typedef struct lob_config {
     uint64_t artifact_quota_size;  /* KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES */
     lob_toolset toolset;           /* KLAYOUT_MCP_TOOLSET: full | contract */
     lob_litho_engine litho_engine; /* KLAYOUT_MCP_LITHO_ENGINE: in_process (default) | subprocess */
+    lob_isolation isolation;       /* KLAYOUT_MCP_ISOLATE: on | off; USUAL: each server has its own default */
+    uint64_t worker_size_max;      /* KLAYOUT_MCP_WORKER_BYTES: memory of one worker process */
+    bool has_no_crash_reports;     /* KLAYOUT_MCP_CRASH_REPORTS: off; on by default */
 } lob_config;
 
 /* INVALID_TARGET naming the variable in details.argument. `getenv_fn` is getenv() but for tests. */

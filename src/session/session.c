@@ -7,6 +7,7 @@
 #include "session/session.h"
 
 #include <pthread.h>
+#include <stdio.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -19,9 +20,11 @@
 
 enum { GONE_COUNT_MAX = 4096, ID_TRIES = 16 };
 
+typedef enum { GONE_CLOSED, GONE_EXPIRED, GONE_LOST } gone_why;
+
 typedef struct gone_session {
     uint64_t number;
-    bool is_expired; /* else closed */
+    gone_why why;
 } gone_session;
 
 struct lob_sessions {
@@ -35,6 +38,7 @@ struct lob_sessions {
     lob_jobs *jobs; /* NULL until first asked for */
     void *shelf;    /* of a layer above */
     void (*drop_shelf)(void *thing);
+    lob_apart apart;     /* run NULL: none */
     uint64_t gone_count; /* of all times; the newest is at (gone_count - 1) % GONE_COUNT_MAX */
 };
 
@@ -51,7 +55,17 @@ static void free_entry(lob_session_entry *entry) {
     lob_free((void *)(uintptr_t)entry->shown.view.layers);
     lob_layout_drop(entry->shown.layout);
     lob_free((void *)(uintptr_t)entry->shown.source_path.data);
+    lob_free((void *)(uintptr_t)entry->shown.opened.data);
+    if (entry->shown.host.drop) {
+        entry->shown.host.drop(entry->shown.host.arg);
+    }
     lob_free(entry);
+}
+
+/* True: its folder is gone. */
+static bool remove_folder(const lob_session_entry *entry) {
+    const lob_session_host *host = &entry->shown.host;
+    return host->end ? host->end(host->arg) : lob_session_dir_remove(entry);
 }
 
 void lob_session_drop(lob_session *session) {
@@ -101,8 +115,8 @@ static lob_session_entry *new_entry(const lob_session_new *what) {
 
 /* ---- the table; all of this with the mutex held ---- */
 
-static void remember_gone(lob_sessions *sessions, uint64_t number, bool is_expired) {
-    sessions->gone[sessions->gone_count++ % GONE_COUNT_MAX] = (gone_session){number, is_expired};
+static void remember_gone(lob_sessions *sessions, uint64_t number, gone_why why) {
+    sessions->gone[sessions->gone_count++ % GONE_COUNT_MAX] = (gone_session){number, why};
 }
 
 static const gone_session *find_gone(const lob_sessions *sessions, uint64_t number) {
@@ -117,17 +131,17 @@ static const gone_session *find_gone(const lob_sessions *sessions, uint64_t numb
 
 static unsigned find_open(const lob_sessions *sessions, uint64_t number) {
     unsigned i = 0;
-    while (i < sessions->count && sessions->items[i]->number != number) {
+    while (i < sessions->count && sessions->items[i]->number != number && sessions->items[i]->alias != number) {
         i++;
     }
     return i;
 }
 
-static lob_session_entry *take_out(lob_sessions *sessions, unsigned index, bool is_expired) {
+static lob_session_entry *take_out(lob_sessions *sessions, unsigned index, gone_why why) {
     lob_session_entry *entry = sessions->items[index];
     sessions->count--;
     memmove(&sessions->items[index], &sessions->items[index + 1], (sessions->count - index) * sizeof(void *));
-    remember_gone(sessions, entry->number, is_expired);
+    remember_gone(sessions, entry->number, why);
     return entry;
 }
 
@@ -139,7 +153,7 @@ static lob_session_entry *take_expired(lob_sessions *sessions) {
         lob_session_entry *entry = sessions->items[i];
         int64_t idle_ms = now_ms - atomic_load(&entry->last_used_ms);
         if (atomic_load(&entry->reference_count) == 1 && idle_ms >= sessions->config.session_ttl_ms) {
-            take_out(sessions, i, true);
+            take_out(sessions, i, GONE_EXPIRED);
             entry->next = list;
             list = entry;
         } else {
@@ -154,7 +168,7 @@ static lob_session_entry *take_expired(lob_sessions *sessions) {
 static void remove_all(lob_session_entry *list) {
     while (list) {
         lob_session_entry *next = list->next;
-        lob_session_dir_remove(list);
+        remove_folder(list);
         lob_session_drop(&list->shown);
         list = next;
     }
@@ -209,7 +223,7 @@ void lob_sessions_close(lob_sessions *sessions) {
         sessions->drop_shelf(sessions->shelf);
     }
     for (unsigned i = 0; i < sessions->count; i++) {
-        lob_session_dir_remove(sessions->items[i]);
+        remove_folder(sessions->items[i]);
         lob_session_drop(&sessions->items[i]->shown);
     }
     lob_roots_close(sessions->roots);
@@ -239,6 +253,14 @@ lob_status lob_sessions_jobs(lob_ctx *ctx, lob_sessions *sessions, lob_jobs **jo
     return status;
 }
 
+void lob_sessions_set_apart(lob_sessions *sessions, const lob_apart *apart) {
+    sessions->apart = *apart;
+}
+
+const lob_apart *lob_sessions_apart(const lob_sessions *sessions) {
+    return sessions->apart.run ? &sessions->apart : NULL;
+}
+
 void *lob_sessions_shelf(lob_sessions *sessions, void *(*make)(void), void (*drop)(void *thing)) {
     pthread_mutex_lock(&sessions->mutex);
     if (!sessions->shelf) {
@@ -248,6 +270,10 @@ void *lob_sessions_shelf(lob_sessions *sessions, void *(*make)(void), void (*dro
     void *thing = sessions->shelf;
     unlock(sessions);
     return thing;
+}
+
+lob_status lob_sessions_sweep(lob_ctx *ctx, const lob_sessions *sessions) {
+    return lob_session_dir_sweep(ctx, sessions->config.artifact_root);
 }
 
 unsigned lob_sessions_count(lob_sessions *sessions) {
@@ -271,6 +297,7 @@ static bool make_id(lob_sessions *sessions, lob_session_entry *entry) {
         lob_hex(entry->shown.id + 4, random, sizeof random);
         lob_session_parse_id((lob_str){entry->shown.id, LOB_SESSION_ID_SIZE}, &entry->number);
         pthread_mutex_lock(&sessions->mutex);
+        entry->alias = entry->number;
         bool is_new = find_open(sessions, entry->number) == sessions->count && !find_gone(sessions, entry->number);
         unlock(sessions);
         if (is_new) {
@@ -350,13 +377,92 @@ lob_status lob_session_create(lob_ctx *ctx, lob_sessions *sessions, const lob_se
     return status;
 }
 
+/* ---- sessions of other processes ---- */
+
+static char *copy_bytes(lob_str text) {
+    char *copy = lob_malloc(text.size + 1);
+    if (copy) {
+        memcpy(copy, text.data ? text.data : "", text.size);
+        copy[text.size] = '\0';
+    }
+    return copy;
+}
+
+static lob_session_entry *hosted_entry(const lob_session_hosted *what) {
+    lob_session_entry *entry = lob_calloc(1, sizeof *entry);
+    char *opened = entry ? copy_bytes(what->opened) : NULL;
+    if (!opened) {
+        lob_free(entry);
+        return NULL;
+    }
+    snprintf(entry->shown.id, sizeof entry->shown.id, "%.*s", (int)what->id.size, what->id.data);
+    copy_text(entry->shown.sha256, sizeof entry->shown.sha256, what->sha256);
+    entry->shown.is_damaged = what->is_damaged;
+    entry->shown.opened = (lob_str){opened, what->opened.size};
+    entry->shown.dir_fd = entry->parent_fd = entry->lock_fd = -1;
+    atomic_init(&entry->reference_count, 2);
+    atomic_init(&entry->last_used_ms, lob_clock_ms());
+    return entry;
+}
+
+lob_status lob_session_adopt(lob_ctx *ctx, lob_sessions *sessions, const lob_session_hosted *what,
+                             lob_session **session) {
+    uint64_t number = 0;
+    if (!lob_session_parse_id(what->id, &number)) {
+        return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "A worker process gave no id of a session");
+    }
+    LOB_TRY(reserve_place(ctx, sessions));
+    lob_session_entry *entry = hosted_entry(what);
+    pthread_mutex_lock(&sessions->mutex);
+    sessions->pending_count--;
+    if (entry) {
+        entry->number = entry->alias = number;
+        entry->shown.host = what->host;
+        sessions->items[sessions->count++] = entry;
+        *session = &entry->shown;
+    }
+    unlock(sessions);
+    return entry ? LOB_OK : lob_fail_memory(ctx);
+}
+
+void lob_session_lose(lob_sessions *sessions, lob_str id) {
+    uint64_t number = 0;
+    lob_session_entry *entry = NULL;
+    bool is_id = lob_session_parse_id(id, &number);
+    pthread_mutex_lock(&sessions->mutex);
+    unsigned index = is_id ? find_open(sessions, number) : sessions->count;
+    if (index < sessions->count) {
+        entry = take_out(sessions, index, GONE_LOST);
+    }
+    unlock(sessions);
+    if (entry) {
+        lob_session_drop(&entry->shown);
+    }
+}
+
+bool lob_session_alias(lob_sessions *sessions, lob_str id, lob_str alias) {
+    uint64_t number = 0, other = 0;
+    bool fine = lob_session_parse_id(id, &number) && lob_session_parse_id(alias, &other);
+    pthread_mutex_lock(&sessions->mutex);
+    unsigned index = fine ? find_open(sessions, number) : sessions->count;
+    fine = index < sessions->count;
+    if (fine) {
+        sessions->items[index]->alias = other;
+    }
+    unlock(sessions);
+    return fine;
+}
+
 /* ---- finding ---- */
 
 static lob_status fail_unknown(lob_ctx *ctx, const lob_sessions *sessions, const gone_session *gone, lob_str id) {
     lob_status status;
-    if (gone && gone->is_expired) {
+    if (gone && gone->why == GONE_EXPIRED) {
         status = lob_fail(ctx, LOB_E_SESSION_EXPIRED, "The session was not used for too long and has expired");
         lob_error_integer(&ctx->error, "ttl_seconds", sessions->config.session_ttl_ms / 1000);
+    } else if (gone && gone->why == GONE_LOST) {
+        status = lob_fail(ctx, LOB_E_SESSION_NOT_FOUND, "The session is lost: its worker process ended");
+        lob_error_text(&ctx->error, "reason", LOB_STR("worker_crashed"));
     } else {
         status =
             lob_fail(ctx, LOB_E_SESSION_NOT_FOUND, "%s", gone ? "The session was closed" : "There is no such session");
@@ -433,11 +539,11 @@ lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, b
     lock_and_expire(sessions);
     unsigned index = is_id ? find_open(sessions, number) : sessions->count;
     if (index < sessions->count) {
-        entry = take_out(sessions, index, false);
+        entry = take_out(sessions, index, GONE_CLOSED);
     }
     unlock(sessions);
     *closed = entry != NULL;
-    *dir_deleted = entry && lob_session_dir_remove(entry);
+    *dir_deleted = entry && remove_folder(entry);
     if (entry) {
         lob_session_drop(&entry->shown);
     }

@@ -8,6 +8,7 @@
 #ifndef LOB_SESSION_SESSION_H
 #define LOB_SESSION_SESSION_H
 
+#include "base/buf.h"
 #include "base/file.h"
 #include "db/layout.h"
 #include "pic/pic.h"
@@ -28,9 +29,16 @@ typedef struct lob_session_view {
     uint32_t layer_count;
 } lob_session_view;
 
+/* Another process that keeps the layout and the folder of a session (src/crew). */
+typedef struct lob_session_host {
+    void *arg;
+    bool (*end)(void *arg);  /* closes the session there, once; true: its folder is gone. NULL: no host */
+    void (*drop)(void *arg); /* after the last use */
+} lob_session_host;
+
 typedef struct lob_session {
     char id[17];         /* "ses_" + 12 hex */
-    lob_layout *layout;  /* one reference */
+    lob_layout *layout;  /* one reference; NULL: the host has it */
     lob_str source_path; /* absolute, as the client named it */
     const char *format;  /* "gds" | "oas" */
     char sha256[65];
@@ -47,6 +55,9 @@ typedef struct lob_session {
     uint64_t artifact_size_max;
     uint32_t render_count;     /* pictures kept so far */
     struct lob_drc_runs *runs; /* owned: runs.h; NULL: none yet */
+    lob_session_host host;     /* owned. A hosted session has only id, sha256, opened and this */
+    bool is_damaged;           /* of a hosted session: its file does not match its own signature */
+    lob_str opened;            /* owned, of a hosted session: the arguments of its open_layout, JSON */
 } lob_session;
 
 /* Creates the store; makes no folder before the first session. FILE_NOT_FOUND / TOOL_LIMIT_EXCEEDED for unusable roots.
@@ -62,6 +73,23 @@ lob_status lob_sessions_jobs(lob_ctx *ctx, lob_sessions *sessions, struct lob_jo
 /* What a layer above keeps as long as the process runs: made once, by the first who asks. NULL: `make` could not. */
 void *lob_sessions_shelf(lob_sessions *sessions, void *(*make)(void), void (*drop)(void *thing));
 
+/* Runs the work of jobs in other processes; set once, before the first job. */
+typedef struct lob_apart_job {
+    const char *kind;                /* "evaluate" or "optimize" */
+    lob_str arguments, before, path; /* as of tool/litho_run.h; data NULL: none */
+    const char *artifact_id;         /* optimize: the file must still be this one; "": any */
+    lob_str session_id, opened;      /* of a hosted session that the arguments name; data NULL: none */
+    const char *sha256;
+    void (*told)(void *arg, const char *artifact_id);
+    void *told_arg;
+} lob_apart_job;
+typedef struct lob_apart {
+    void *arg;
+    lob_status (*run)(void *arg, lob_ctx *ctx, const lob_apart_job *job, lob_buf *out);
+} lob_apart;
+void lob_sessions_set_apart(lob_sessions *sessions, const lob_apart *apart);
+const lob_apart *lob_sessions_apart(const lob_sessions *sessions); /* NULL: jobs run in this process */
+
 typedef struct lob_session_new {
     lob_layout *layout; /* the session takes its own reference */
     lob_str source_path;
@@ -76,6 +104,22 @@ typedef struct lob_session_new {
 /* Creates folder and session.json. TOOL_LIMIT_EXCEEDED (reason "sessions") when there are too many: the hint names
  * close_session. */
 lob_status lob_session_create(lob_ctx *ctx, lob_sessions *sessions, const lob_session_new *what, lob_session **session);
+/* A session that another process has made. Takes over the host when it succeeds. TOOL_LIMIT_EXCEEDED as above. */
+typedef struct lob_session_hosted {
+    lob_str id;         /* as the other process made it */
+    const char *sha256; /* of its file */
+    lob_str opened;     /* copied */
+    bool is_damaged;
+    lob_session_host host;
+} lob_session_hosted;
+lob_status lob_session_adopt(lob_ctx *ctx, lob_sessions *sessions, const lob_session_hosted *what,
+                             lob_session **session);
+/* Its host has died: later calls with this id are told so. An id that is not open is left alone. */
+void lob_session_lose(lob_sessions *sessions, lob_str id);
+/* The session `id` is found as `alias`, too. False: there is none of this id, or `alias` is no id. */
+bool lob_session_alias(lob_sessions *sessions, lob_str id, lob_str alias);
+/* Removes the folders of processes that died, as lob_sessions_open() does. */
+lob_status lob_sessions_sweep(lob_ctx *ctx, const lob_sessions *sessions);
 /* Finds and touches. SESSION_NOT_FOUND (candidates: open ids) or SESSION_EXPIRED. The caller drops. */
 lob_status lob_session_find(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lob_session **session);
 void lob_session_drop(lob_session *session);

@@ -12,6 +12,7 @@ typedef struct lob_session_entry {
     lob_session shown;
     struct lob_session_entry *next; /* of a list of sessions taken out of the store */
     uint64_t number;                /* the 48 bits of the id */
+    uint64_t alias;                 /* of another id by which it is found; equal to `number`: none */
     atomic_uint reference_count;
     atomic_int_fast64_t last_used_ms; /* lob_clock_ms() */
     char created[24], last_used[24];  /* UTC, for session.json */

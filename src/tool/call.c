@@ -62,7 +62,7 @@ static void forget_new_session(lob_call *call) {
     (void)lob_session_close(&quiet, call->sessions, lob_str_from(call->session->id), &closed, &deleted);
 }
 
-static void write_error(lob_ctx *ctx, lob_buf *out) {
+void lob_call_write_error(const lob_ctx *ctx, lob_buf *out) {
     lob_buf_clear(out);
     lob_jsonw w;
     lob_jsonw_init(&w, out);
@@ -87,14 +87,19 @@ static lob_status invoke(lob_call *call, const lob_tool *tool, const cJSON *argu
     return status;
 }
 
+static bool is_damaged(const lob_session *session) {
+    const lob_layout *layout = session->layout;
+    return layout ? lob_layout_warning_count(layout) > 0 &&
+                        strcmp(lob_layout_warning(layout, 0)->kind, LOB_WARNING_CONTENT_DAMAGED) == 0
+                  : session->is_damaged;
+}
+
 /* Numbers of a file whose own signature says that it is damaged never go out without saying so: the answer's first
  * member. */
 static void put_damage_first(const lob_call *call, lob_buf *out) {
     static const char member[] = "\"content_damaged\":\"The file does not match its validation signature: its bytes "
                                  "changed after it was written. Do not trust this answer.\",";
-    const lob_layout *layout = call->session ? call->session->layout : NULL;
-    if (!layout || lob_layout_warning_count(layout) == 0 || out->size < 2 ||
-        strcmp(lob_layout_warning(layout, 0)->kind, LOB_WARNING_CONTENT_DAMAGED) != 0) {
+    if (!call->session || out->size < 2 || !is_damaged(call->session)) {
         return;
     }
     const size_t size = sizeof member - 1, behind = out->size - 1;
@@ -131,7 +136,13 @@ lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *argum
     if (status == LOB_E_CANCELLED) {
         lob_buf_clear(out);
     } else if (status != LOB_OK) {
-        write_error(ctx, out);
+        lob_call_write_error(ctx, out);
     }
     return status;
+}
+
+lob_status lob_runner_run(const lob_runner *runner, lob_call *call, const lob_tool *tool, const cJSON *arguments,
+                          lob_buf *out) {
+    return runner->run ? runner->run(runner->arg, call, tool, arguments, out)
+                       : lob_tool_run(call, tool, arguments, out);
 }

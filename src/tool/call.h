@@ -50,6 +50,16 @@ const lob_tool *lob_tool_find(lob_str name, lob_toolset toolset); /* NULL when u
  * ErrorObject in `out`, or LOB_E_CANCELLED with nothing. Used by the MCP server and the command line alike. */
 lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out);
 
+/* How a server runs its tools: in its own process, or by workers (src/crew). As of lob_tool_run(). */
+typedef struct lob_runner {
+    void *arg;
+    lob_status (*run)(void *arg, lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out);
+} lob_runner; /* run NULL: lob_tool_run() */
+lob_status lob_runner_run(const lob_runner *runner, lob_call *call, const lob_tool *tool, const cJSON *arguments,
+                          lob_buf *out);
+
+/* Replaces what is in `out` by the ErrorObject of ctx->error, or by a shorter one when memory is out. */
+void lob_call_write_error(const lob_ctx *ctx, lob_buf *out);
 /* Writes ctx->error as the contract's ErrorObject. */
 void lob_error_write(const lob_error *error, lob_jsonw *out);
 

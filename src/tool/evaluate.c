@@ -111,6 +111,11 @@ static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
     const lob_litho_run run = {
         .place = &task->place, .memory = task->memory, .is_line = true, .told = lob_job_tell, .told_arg = &of};
     bool is_answered = false;
+    if (task->apart) {
+        lob_job_listener listener = {of, ""};
+        LOB_TRY(lob_job_run_by(ctx, task, "evaluate", (lob_str){NULL, 0}, &listener, out));
+        return out->failed ? LOB_OK : remember(ctx, task, listener.artifact_id, out);
+    }
     if (task->config->litho_engine == LOB_LITHO_SUBPROCESS) {
         LOB_TRY(evaluate_apart(ctx, task, &of, out, &is_answered));
     }

@@ -31,9 +31,13 @@ static lob_status take_session(lob_call *call, const lob_litho_ask *ask, lob_job
         return LOB_OK;
     }
     LOB_TRY(lob_call_session(call, ask->session_id));
+    snprintf(place->artifact_id, sizeof place->artifact_id, "sha256:%s", call->session->sha256);
+    if (call->session->host.arg) {
+        LOB_TRY(keep_text(call->ctx, lob_str_from(call->session->id), &task->session_id));
+        return keep_text(call->ctx, call->session->opened, &task->opened);
+    }
     place->layout = lob_layout_keep(call->session->layout);
     place->top = call->session->top;
-    snprintf(place->artifact_id, sizeof place->artifact_id, "sha256:%s", call->session->sha256);
     return keep_text(call->ctx, call->session->source_path, &task->source_path);
 }
 
@@ -56,6 +60,7 @@ static lob_status fill_task(lob_call *call, const lob_litho_ask *ask, lob_job_ta
     task->place.roots = lob_sessions_roots(call->sessions);
     task->config = lob_sessions_config(call->sessions);
     task->place.file_size_max = task->config->file_size_max;
+    task->apart = lob_sessions_apart(call->sessions);
     task->memory = lob_litho_memory_of(call->sessions);
     if (task->memory == NULL) {
         return lob_fail_memory(call->ctx);
@@ -83,6 +88,8 @@ void lob_job_task_drop(void *arg) {
     lob_free((void *)(uintptr_t)task->arguments.data);
     lob_free((void *)(uintptr_t)task->before.data);
     lob_free((void *)(uintptr_t)task->source_path.data);
+    lob_free((void *)(uintptr_t)task->session_id.data);
+    lob_free((void *)(uintptr_t)task->opened.data);
     lob_free(task);
 }
 
@@ -106,6 +113,28 @@ lob_status lob_job_ask(lob_call *call, lob_str id, int64_t wait_ms, lob_job_stat
     lob_jobs *jobs;
     LOB_TRY(lob_sessions_jobs(call->ctx, call->sessions, &jobs));
     return lob_jobs_poll(call->ctx, jobs, id, (uint32_t)wait_ms, false, status);
+}
+
+lob_status lob_job_run_by(lob_ctx *ctx, const lob_job_task *task, const char *kind, lob_str path, lob_job_listener *of,
+                          lob_buf *out) {
+    const bool is_session = task->session_id.data != NULL;
+    const lob_apart_job job = {.kind = kind,
+                               .arguments = task->arguments,
+                               .before = task->before,
+                               .path = path,
+                               .artifact_id = task->artifact_id,
+                               .session_id = task->session_id,
+                               .opened = task->opened,
+                               .sha256 = is_session ? task->place.artifact_id + strlen("sha256:") : "",
+                               .told = lob_job_listen,
+                               .told_arg = of};
+    return task->apart->run(task->apart->arg, ctx, &job, out);
+}
+
+void lob_job_listen(void *arg, const char *artifact_id) {
+    lob_job_listener *listener = arg;
+    snprintf(listener->artifact_id, sizeof listener->artifact_id, "%s", artifact_id);
+    lob_job_tell(&listener->of, artifact_id);
 }
 
 void lob_job_tell(void *arg, const char *artifact_id) {

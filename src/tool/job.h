@@ -11,7 +11,9 @@ typedef struct lob_job_task {
     lob_str before;       /* optimize: of the evaluation that found the violation; data NULL: none */
     char artifact_id[80]; /* optimize: the file that it must be; "": any */
     lob_litho_place place;
-    lob_str source_path; /* of the session's layout; data NULL: none */
+    lob_str source_path;        /* of the session's layout; data NULL: none */
+    lob_str session_id, opened; /* of a hosted session; data NULL: none */
+    const lob_apart *apart;     /* who runs the work; NULL: this process */
     const lob_config *config;
     lob_litho_memory *memory;
     lob_jobs *jobs;
@@ -36,6 +38,15 @@ typedef struct lob_job_teller {
     const char *id;
 } lob_job_teller;
 void lob_job_tell(void *arg, const char *artifact_id);
+
+/* The work by another process (task->apart is there). `listener` learns what file it read. */
+typedef struct lob_job_listener {
+    lob_job_teller of;
+    char artifact_id[80]; /* "" until it is told */
+} lob_job_listener;
+void lob_job_listen(void *listener, const char *artifact_id);
+lob_status lob_job_run_by(lob_ctx *ctx, const lob_job_task *task, const char *kind, lob_str path,
+                          lob_job_listener *listener, lob_buf *out);
 
 enum { LOB_JOB_POLL_MS = 500 };
 

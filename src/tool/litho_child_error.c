@@ -8,11 +8,12 @@
 /* Keys of details are static here: those that the engine and the reading of files use. */
 static const char *key_of(const char *name) {
     static const char *const keys[] = {
-        "reason",     "argument",  "limit",        "limit_name",  "path",      "offset",  "actual",   "cell",
-        "layer",      "datatype",  "line",         "column",      "record",    "size",    "rule_id",  "record_index",
-        "name",       "format",    "system_error", "stderr_tail", "target_id", "version", "required", "violation_id",
-        "session_id", "index",     "count",        "member",      "rule",      "field",   "kind",     "block",
-        "expected",   "candidate", "signal",       "element"};
+        "reason",  "argument",     "limit",        "limit_name", "path",         "offset",      "actual",
+        "cell",    "layer",        "datatype",     "line",       "column",       "record",      "size",
+        "rule_id", "record_index", "name",         "format",     "system_error", "stderr_tail", "target_id",
+        "version", "required",     "violation_id", "session_id", "index",        "count",       "member",
+        "rule",    "field",        "kind",         "block",      "expected",     "candidate",   "signal",
+        "element", "exit_code",    "crash_report"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (strcmp(keys[i], name) == 0) {
             return keys[i];

@@ -21,6 +21,10 @@ static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
     if (path.data == NULL) {
         return lob_fail_memory(ctx);
     }
+    if (task->apart) {
+        lob_job_listener listener = {of, ""};
+        return lob_job_run_by(ctx, task, "optimize", path, &listener, out);
+    }
     return lob_litho_run_optimize(ctx, &run, task->arguments, &before, path, out);
 }
 

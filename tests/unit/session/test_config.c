@@ -79,6 +79,19 @@ static void test_values(void **state) {
     assert_true(config.has_no_sandbox);
     assert_int_equal(read_with("KLAYOUT_MCP_SANDBOX", "required"), LOB_OK);
     assert_false(config.has_no_sandbox);
+    assert_int_equal(read_with("KLAYOUT_MCP_ISOLATE", "on"), LOB_OK);
+    assert_int_equal(config.isolation, LOB_ISOLATION_ON);
+    assert_int_equal(read_with("KLAYOUT_MCP_ISOLATE", "off"), LOB_OK);
+    assert_int_equal(config.isolation, LOB_ISOLATION_OFF);
+    assert_false(config.has_no_crash_reports);
+    assert_true(config.worker_size_max == UINT64_C(6442450944));
+    assert_int_equal(read_with("KLAYOUT_MCP_CRASH_REPORTS", "off"), LOB_OK);
+    assert_int_equal(config.isolation, LOB_ISOLATION_USUAL);
+    assert_true(config.has_no_crash_reports);
+    assert_int_equal(read_with("KLAYOUT_MCP_CRASH_REPORTS", "on"), LOB_OK);
+    assert_false(config.has_no_crash_reports);
+    assert_int_equal(read_with("KLAYOUT_MCP_WORKER_BYTES", "1000000000"), LOB_OK);
+    assert_int_equal(config.worker_size_max, 1000000000);
     assert_int_equal(read_with("KLAYOUT_MCP_LITHO_ENGINE", "subprocess"), LOB_OK);
     assert_int_equal(config.litho_engine, LOB_LITHO_SUBPROCESS);
     assert_int_equal(read_with("KLAYOUT_MCP_LITHO_ENGINE", "in_process"), LOB_OK);
@@ -114,9 +127,9 @@ static void check_bad(const char *name, const char *value) {
 
 static void test_bad_values(void **state) {
     (void)state;
-    static const char *const integers[] = {"KLAYOUT_MCP_SESSION_TTL_SECONDS", "KLAYOUT_MCP_MAX_SESSIONS",
-                                           "KLAYOUT_MCP_MAX_FILE_BYTES", "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS",
-                                           "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES"};
+    static const char *const integers[] = {"KLAYOUT_MCP_SESSION_TTL_SECONDS",  "KLAYOUT_MCP_MAX_SESSIONS",
+                                           "KLAYOUT_MCP_MAX_FILE_BYTES",       "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS",
+                                           "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", "KLAYOUT_MCP_WORKER_BYTES"};
     static const char *const bad[] = {
         "0", "-1", "x", "1.5", "1e3", " 1", "99999999999999999999", "9223372036854775807"};
     for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
@@ -130,6 +143,8 @@ static void test_bad_values(void **state) {
     check_bad("KLAYOUT_MCP_SESSION_TTL_SECONDS", "31536001");
     check_bad("KLAYOUT_MCP_TOOLSET", "Full");
     check_bad("KLAYOUT_MCP_SANDBOX", "on");
+    check_bad("KLAYOUT_MCP_ISOLATE", "yes");
+    check_bad("KLAYOUT_MCP_CRASH_REPORTS", "0");
     check_bad("KLAYOUT_MCP_LITHO_ENGINE", "Subprocess");
     check_bad("KLAYOUT_MCP_LITHO_ENGINE", "thread");
     check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", "relative");
