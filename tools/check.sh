@@ -78,7 +78,7 @@ static=check-static
 mutants=check-mutants
 clang=check-clang
 instructions=check-instructions soak=check-soak load=check-load
-snapshots=snapshots elsewhere=snapshots-elsewhere
+snapshots=snapshots isolated=snapshots-isolated elsewhere=snapshots-elsewhere
 format=format-check
 examples=check-examples docs=check-docs
 lint=lint generated=check-gen fixtures=check-fixtures
