@@ -112,6 +112,7 @@ static bool hear(const talk *t, lob_crew_message *answer, bool *broken) {
 static bool exchange(talk *t, const lob_crew_message *request, lob_crew_message *answer) {
     bool broken = false;
     atomic_store(&t->worker->page->cancel.requested, false);
+    (void)look_at_cancel(t); /* perhaps it came before */
     if (!lob_crew_send(t->worker->fd, request, wait_to_send, t)) {
         return false;
     }

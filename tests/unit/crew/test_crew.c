@@ -597,6 +597,10 @@ static void cancels_reach_workers(void **state) {
     char id[17];
     (void)state;
     open_session(&me, id);
+    atomic_store(&me.cancel.requested, true); /* before it began */
+    assert_int_equal(call("diff_layouts", "{\"a\":\"%s\",\"b\":\"%s\"}", id, id), LOB_E_CANCELLED);
+    assert_int_equal(me.out.size, 0);
+    atomic_store(&me.cancel.requested, false);
     cancelled(id, "obey");
     assert_int_equal(call("list_cells", "{\"session_id\":\"%s\"}", id), LOB_OK); /* it obeyed, so it lives */
     assert_true(cancelled(id, "hang") < 3000);
