@@ -491,6 +491,8 @@ const bad_row bad_gds_rows[] = {
      .record = "COLROW", .forgiven = "colrow_zero undefined_cell"},
     {"gds_aref_negative.gds", "COLROW is -1 x -32768.", BAD_GDS_CELL, in_aref, G_COLROW, "colrow",
      DATA("\xff\xff\x80\0"), .record = "COLROW", .forgiven = "colrow_large fractional_pitch undefined_cell"},
+    {"gds_aref_negative_rows.gds", "COLROW is 3 x -25536.", BAD_GDS_CELL, in_aref, G_COLROW, "colrow",
+     DATA("\0\3\x9c\x40"), .record = "COLROW", .forgiven = "colrow_large fractional_pitch undefined_cell"},
     {"gds_aref_2_points.gds", "XY of AREF has 2 points.", BAD_GDS_CELL, aref_points, 2, "point_count",
      .record = "AREF"},
     {"gds_aref_4_points.gds", "XY of AREF has 4 points.", BAD_GDS_CELL, aref_points, 4, "point_count",
