@@ -16,6 +16,7 @@
 #include <zlib.h>
 
 #include "base/digest.h"
+#include "gen/limits.h"
 #include "io/blocks.h"
 #include "tests/support/stride.h"
 #include "tests/unit/io/gds_case.h"
@@ -530,6 +531,25 @@ static void test_cancelled(void **state) {
     lob_source_close(source);
 }
 
+/* What the hash reads behind the layout counts as padding, with what was passed over before: here all but the first
+ * block, which was taken to see whether it is gzip. */
+static void test_hash_of_padding(void **state) {
+    (void)state;
+    none_fails();
+    for (unsigned over = 0; over < 2; over++) {
+        char hex[65];
+        lob_error_clear(&ctx.error);
+        assert_int_equal(lob_source_open_fd(&ctx, file_of(content, SIZE), &(lob_source_options){.hash = true}, &source),
+                         LOB_OK);
+        assert_int_equal(lob_source_pad(source, LOB_LIMIT_PADDING_SIZE - (SIZE - MEGA) + over), LOB_OK);
+        assert_int_equal(lob_source_sha256(source, hex), over ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
+        if (over) {
+            assert_detail_text(&ctx.error, "limit_name", "padding_size");
+        }
+        lob_source_close(source);
+    }
+}
+
 /* ---- what gzip is, and how much ---- */
 
 static void test_gzip_by_two_bytes(void **state) {
@@ -576,6 +596,7 @@ int main(void) {
         TEST(test_close_ends_the_thread),
         TEST(test_hash),
         TEST(test_cancelled),
+        TEST(test_hash_of_padding),
         TEST(test_gzip_by_two_bytes),
         TEST(test_inflated_sums),
     };
