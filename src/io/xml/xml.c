@@ -20,6 +20,13 @@
 
 enum { CHUNK_SIZE = 1 << 16, HEAD_SIZE = 16 };
 
+/* In front of each block of libxml2's; blocks are aligned for any type. */
+typedef struct block_head {
+    _Alignas(HEAD_SIZE) size_t size;
+    bool is_table;
+} block_head;
+_Static_assert(sizeof(block_head) == HEAD_SIZE, "a block behind it is aligned");
+
 /* ---- memory ---- */
 typedef struct budget {
     size_t used;
@@ -40,17 +47,12 @@ static void *take_table(size_t size) {
     if (!makes_tables || size > TABLES_SIZE || whole > TABLES_SIZE - tables_used) {
         return NULL;
     }
-    size_t *block = (size_t *)(void *)(tables + tables_used);
+    block_head *block = (block_head *)(void *)(tables + tables_used);
     tables_used += whole;
-    *block = size;
-    return (char *)block + HEAD_SIZE;
+    *block = (block_head){size, true};
+    return block + 1;
 }
 
-static bool is_table(const void *data) {
-    return (const char *)data >= tables && (const char *)data < tables + TABLES_SIZE;
-}
-
-/* In front of each block stands its size; blocks are aligned for any type. */
 static void *hook_malloc(size_t size) {
     void *table = take_table(size);
     if (table) {
@@ -60,32 +62,32 @@ static void *hook_malloc(size_t size) {
         current->at_limit = true;
         return NULL;
     }
-    size_t *block = lob_malloc(size + HEAD_SIZE);
+    block_head *block = lob_malloc(size + HEAD_SIZE);
     if (!block) {
         if (current) {
             current->no_memory = true;
         }
         return NULL;
     }
-    *block = size;
+    *block = (block_head){size, false};
     if (current) {
         current->used += size;
     }
-    return (char *)block + HEAD_SIZE;
+    return block + 1;
 }
 
 static void hook_free(void *data) {
-    if (data && !is_table(data)) {
-        size_t *block = (size_t *)(void *)((char *)data - HEAD_SIZE);
+    block_head *block = data ? (block_head *)data - 1 : NULL;
+    if (block && !block->is_table) {
         if (current) {
-            current->used -= *block < current->used ? *block : current->used;
+            current->used -= block->size < current->used ? block->size : current->used;
         }
         lob_free(block);
     }
 }
 
 static void *hook_realloc(void *data, size_t size) {
-    size_t before = data ? *(size_t *)(void *)((char *)data - HEAD_SIZE) : 0;
+    size_t before = data ? ((block_head *)data - 1)->size : 0;
     void *grown = hook_malloc(size);
     if (grown && data) {
         memcpy(grown, data, before < size ? before : size);
