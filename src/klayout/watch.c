@@ -118,12 +118,11 @@ void lob_disk_use_of_unnamed(pid_t pid, lob_disk_use *use) {
     }
 }
 
-/* A line of /proc/PID/maps. Memory that threads share without a file looks like the second name. */
-static bool is_unnamed(const char *line, size_t size) {
-    static const char end[] = " (deleted)", memory[] = " /dev/zero (deleted)";
-    const size_t end_size = sizeof end - 1, memory_size = sizeof memory - 1;
-    return size > end_size && memcmp(line + size - end_size, end, end_size) == 0 &&
-           !(size > memory_size && memcmp(line + size - memory_size, memory, memory_size) == 0);
+/* A line of /proc/PID/maps: the first slash begins the path, in which a newline is escaped. Memory that is shared
+ * without a file has the path of /dev/zero, as a whole: a child may call a file of its own by a name that ends so. */
+static bool is_unnamed(const char *line) {
+    const char *path = strchr(line, '/');
+    return path && strstr(path, " (deleted)\n") && strcmp(path, "/dev/zero (deleted)\n") != 0;
 }
 
 bool lob_maps_unnamed(pid_t pid) {
@@ -132,7 +131,7 @@ bool lob_maps_unnamed(pid_t pid) {
     snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
     FILE *maps = fopen(path, "re");
     while (maps && !found && fgets(line, sizeof line, maps)) {
-        found = is_unnamed(line, strcspn(line, "\n"));
+        found = is_unnamed(line);
     }
     if (maps) {
         fclose(maps);
