@@ -220,6 +220,7 @@ $(B)/tests/unit/http/%: $(T)/tests/unit/http/%.o $(B)/libtest.a $(PROXY_PARTS) $
 $(B)/tests/unit/proxy/test_run: | $(B)/tests/servers/scripted_llm $(B)/layout-observer-http
 $(B)/tests/unit/http/test_run: | $(B)/layout-observer-http
 $(B)/tests/unit/http/test_run_workers: | $(B)/layout-observer $(B)/layout-observer-http
+$(B)/tests/unit/geom/test_region_polls $(B)/tests/unit/rules/test_scan_polls: LDFLAGS_ALL += -Wl,--wrap=lob_poll
 $(B)/tests/unit/session/test_ids: LDFLAGS_ALL += -Wl,--wrap=lob_object_hash
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft

@@ -1,0 +1,221 @@
+/* Scans that are cancelled at each of their polls in turn, or meet too many figures; what they meet is counted by hand.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "../base/poll_sweep.h"
+#include "../render/rig.h"
+#include "rules/rule_impl.h"
+#include "rules/scan.h"
+
+enum { REACH = 10 };
+
+static lob_rep lattice(uint32_t na, uint32_t nb, int32_t pitch) {
+    return (lob_rep){.kind = LOB_REP_LATTICE, .na = na, .nb = nb, .a = {pitch, 0}, .b = {0, pitch}};
+}
+
+typedef struct asked {
+    const lob_layout *layout;
+    uint64_t count_max;
+    uint32_t place_count; /* answer: of all patches, in all places */
+} asked;
+
+static lob_status scan_all(lob_ctx *ctx, void *arg) {
+    asked *a = arg;
+    const lob_layer_index layer = lob_layout_find_layer(a->layout, 1, 0);
+    const lob_scan_question q = {.layout = a->layout,
+                                 .cell = lob_layout_find_cell(a->layout, LOB_STR("TOP")),
+                                 .layers = &layer,
+                                 .layer_count = 1,
+                                 .reach = REACH,
+                                 .count_max = a->count_max};
+    lob_scan scan;
+    const lob_status status = lob_scan_make(ctx, &q, &scan);
+    a->place_count = 0;
+    for (uint32_t i = 0; status == LOB_OK && i < scan.job_count; i++) {
+        a->place_count += scan.jobs[i].place_count;
+    }
+    lob_scan_release(&scan);
+    return status;
+}
+
+static lob_status scan_limited(const lob_layout *layout, uint64_t count_max) {
+    asked a = {layout, count_max, 0};
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, lob_arena_new(0));
+    const lob_status status = scan_all(&ctx, &a);
+    lob_arena_drop(ctx.arena);
+    return status;
+}
+
+static void leaf(rig *r) {
+    rig_cell(r, "LEAF");
+    rig_box(r, 1, NULL, (lob_box){0, 0, 10, 10});
+    rig_end_cell(r);
+}
+
+/* More groups than go between two polls, figures and members of an array that are too near to stay closed. */
+static void test_cancel_many(void **unused) {
+    (void)unused;
+    const lob_rep apart = lattice(70, 70, 100), tight = lattice(70, 70, 15), few = lattice(3, 2, 400);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, lob_arena_new(0));
+    rig r = rig_begin(&ctx);
+    leaf(&r);
+    rig_cell(&r, "TOP");
+    rig_box(&r, 1, &apart, (lob_box){0, 0, 10, 10});
+    rig_inst(&r, "LEAF", &tight, 20000, 0, false, 0, 1);
+    rig_inst(&r, "LEAF", &few, 40000, 0, false, 33, 1);
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    asked a = {layout, 0, 0};
+    assert_true(sweep_polls(scan_all, &a) > 10);
+    assert_int_equal(a.place_count, 4900 + 1 + 6); /* the tight ones are one group */
+    lob_layout_drop(layout);
+    lob_arena_drop(ctx.arena);
+}
+
+/* Each of these alone is one more than may be. */
+static void test_too_many(void **unused) {
+    (void)unused;
+    for (int what = 0; what < 4; what++) {
+        const lob_rep four = lattice(4, 1, 400);
+        lob_ctx ctx;
+        lob_ctx_init(&ctx, lob_arena_new(0));
+        rig r = rig_begin(&ctx);
+        leaf(&r);
+        rig_cell(&r, "TOP");
+        for (int i = 0; what == 0 && i < 4; i++) {
+            rig_inst(&r, "LEAF", NULL, 400 * i, 0, false, 0, 1);
+        }
+        if (what == 1) {
+            rig_box(&r, 1, &four, (lob_box){0, 0, 10, 10});
+        } else if (what == 2) {
+            rig_inst(&r, "LEAF", &four, 0, 0, false, 33, 1);
+        } else if (what == 3) {
+            const lob_element element = {.layer = 1, .rep = &four};
+            const lob_point points[2] = {{0, 0}, {50, 0}};
+            const lob_path_event path = {.points = points, .count = 2, .width = 10};
+            assert_int_equal(r.s->path(r.s->self, &element, &path), LOB_OK);
+        }
+        rig_end_cell(&r);
+        lob_layout *layout = rig_end(&r);
+        assert_int_equal(scan_limited(layout, 3), LOB_E_QUERY_TOO_LARGE);
+        assert_int_equal(scan_limited(layout, 4), LOB_OK);
+        lob_layout_drop(layout);
+        lob_arena_drop(ctx.arena);
+    }
+}
+
+/* Placements that may hold very much are counted before they are opened: by what they become, not by all below. */
+static lob_layout *layout_with_depth(lob_ctx *ctx) {
+    const lob_rep many = lattice(300, 300, 100), three = lattice(3, 1, 100), apart = lattice(2, 2, 1000),
+                  tight = lattice(2, 1, 15), two = lattice(2, 1, 1000), five = lattice(5, 1, 400);
+    rig r = rig_begin(ctx);
+    leaf(&r);
+    rig_cell(&r, "EMPTY");
+    rig_end_cell(&r);
+    rig_cell(&r, "DEEP");
+    rig_inst(&r, "LEAF", &many, 0, 0, false, 0, 1);
+    rig_end_cell(&r);
+    rig_cell(&r, "MIDDLE"); /* becomes 3 + 1 + 1 + 2 + 2 = 9 */
+    rig_box(&r, 1, &three, (lob_box){0, 0, 10, 10});
+    rig_box(&r, 2, NULL, (lob_box){0, 0, 10, 10});
+    rig_inst(&r, "EMPTY", NULL, 0, 0, false, 0, 1);
+    rig_inst(&r, "DEEP", NULL, 100000, 0, false, 0, 1);
+    rig_inst(&r, "LEAF", &apart, 0, 100000, false, 0, 1);
+    rig_inst(&r, "LEAF", &tight, 0, 200000, false, 0, 1);
+    rig_inst(&r, "LEAF", &two, 0, 300000, false, 33, 1);
+    rig_end_cell(&r);
+    rig_cell(&r, "TOP"); /* 6 boxes and 6 placements, of which the last has no neighbour */
+    rig_box(&r, 1, NULL, (lob_box){50000, 50000, 50010, 50010});
+    rig_inst(&r, "MIDDLE", NULL, 0, 0, false, 0, 1);
+    rig_box(&r, 1, NULL, (lob_box){950000, 50000, 950010, 50010});
+    rig_inst(&r, "MIDDLE", NULL, 1000000, 0, false, 90, 1);
+    rig_box(&r, 1, NULL, (lob_box){2000015, 0, 2000025, 10});
+    rig_inst(&r, "LEAF", NULL, 2000000, 0, false, 0, 1);
+    rig_box(&r, 1, NULL, (lob_box){3000000, 15, 3000010, 25});
+    rig_inst(&r, "LEAF", &five, 3000000, 0, false, 0, 1);
+    rig_box(&r, 1, NULL, (lob_box){4000015, 0, 4000025, 10});
+    rig_inst(&r, "LEAF", NULL, 4000000, 0, false, 0, 1);
+    rig_box(&r, 1, NULL, (lob_box){5000015, 100, 5000025, 110});
+    rig_inst(&r, "LEAF", NULL, 5000000, 0, false, 0, 1);
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+static void test_opened(void **unused) {
+    (void)unused;
+    enum { AT_FIRST = 6 + 6, OPENED = 9 + 9 + 1 + 5 + 1 };
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, lob_arena_new(0));
+    lob_layout *layout = layout_with_depth(&ctx);
+    assert_int_equal(scan_limited(layout, AT_FIRST + OPENED), LOB_OK);
+    assert_int_equal(scan_limited(layout, AT_FIRST + OPENED - 1), LOB_E_QUERY_TOO_LARGE);
+    asked a = {layout, 0, 0};
+    assert_true(sweep_polls(scan_all, &a) > 5);
+    lob_layout_drop(layout);
+    lob_arena_drop(ctx.arena);
+}
+
+/* ---- rules of what was found ---- */
+
+typedef struct ruled {
+    const lob_layout *layout;
+    lob_rule rule;
+    uint64_t count; /* answer */
+} ruled;
+
+static lob_status run_rule(lob_ctx *ctx, void *arg) {
+    ruled *a = arg;
+    const lob_layers_node node = {.layer = lob_layout_find_layer(a->layout, 1, 0)};
+    const lob_rules deck = {&node, 1, &a->rule, 1};
+    const lob_rules_question q = {.layout = a->layout, .cell = lob_layout_find_cell(a->layout, LOB_STR("TOP"))};
+    lob_verdict v = {0};
+    const lob_status status = lob_rules_run(ctx, &q, &deck, &v);
+    a->count = status == LOB_OK ? v.count : 0;
+    return status;
+}
+
+static void test_rules(void **unused) {
+    (void)unused;
+    static const struct {
+        lob_rule rule;
+        uint64_t wanted;
+    } cases[] = {
+        {{.type = LOB_RULE_WIDTH, .a = 0, .b = LOB_NONE, .min = 20}, 1},
+        {{.type = LOB_RULE_GRID, .a = 0, .b = LOB_NONE, .grid = 7}, 3}, /* all but (0, 0) */
+        {{.type = LOB_RULE_ANGLE, .a = 0, .b = LOB_NONE, .angle_step = 180}, 2},
+        {{.type = LOB_RULE_AREA, .a = 0, .b = LOB_NONE, .has_low = true, .low = 1001}, 1},
+    };
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, lob_arena_new(0));
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    rig_box(&r, 1, NULL, (lob_box){0, 0, 10, 100});
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ruled a = {layout, cases[i].rule, 0};
+        assert_true(sweep_polls(run_rule, &a) > 3);
+        assert_int_equal(a.count, cases[i].wanted);
+    }
+    lob_layout_drop(layout);
+    lob_arena_drop(ctx.arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cancel_many),
+        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_opened),
+        cmocka_unit_test(test_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
