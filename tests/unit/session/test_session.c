@@ -546,6 +546,75 @@ static void test_view_and_cover(void **state) {
     assert_int_equal(lob_alloc_live(), live);
 }
 
+/* ---- sessions that another process keeps ---- */
+
+static unsigned hosts_ended, hosts_dropped;
+
+static bool end_host(void *arg) {
+    (void)arg;
+    hosts_ended++;
+    return true;
+}
+
+static void drop_host(void *arg) {
+    (void)arg;
+    hosts_dropped++;
+}
+
+static lob_session_hosted hosted(const char *id) {
+    return (lob_session_hosted){.id = lob_str_from(id),
+                                .sha256 = what.sha256,
+                                .opened = LOB_STR("{}"),
+                                .is_damaged = true,
+                                .host = {NULL, end_host, drop_host}};
+}
+
+static bool adopt_one(void *arg) {
+    lob_session *session = NULL;
+    lob_session_hosted one = hosted("ses_00000000abcd");
+    lob_ctx_init(&ctx, NULL);
+    if (lob_session_adopt(&ctx, arg, &one, &session) != LOB_OK) {
+        assert_int_equal(ctx.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
+        return false;
+    }
+    bool closed = false, deleted = false;
+    lob_session_drop(session);
+    return lob_session_close(&ctx, arg, LOB_STR("ses_00000000abcd"), &closed, &deleted) == LOB_OK && closed && deleted;
+}
+
+static void test_hosted(void **state) {
+    (void)state;
+    lob_sessions *sessions = open_store();
+    lob_session *session = NULL;
+    lob_session_hosted bad = hosted("not an id"), good = hosted("ses_0000000000ab");
+    lob_ctx_init(&ctx, NULL);
+    assert_int_equal(lob_session_adopt(&ctx, sessions, &bad, &session), LOB_E_INTERNAL_ERROR);
+    hosts_ended = hosts_dropped = 0;
+    lob_ctx_init(&ctx, NULL);
+    assert_int_equal(lob_session_adopt(&ctx, sessions, &good, &session), LOB_OK);
+    assert_true(session->is_damaged);
+    assert_string_equal(session->sha256, what.sha256);
+    lob_session_drop(session);
+    /* Found by another name as well, when both are names. */
+    assert_false(lob_session_alias(sessions, LOB_STR("nothing"), LOB_STR("ses_0000000000ac")));
+    assert_false(lob_session_alias(sessions, LOB_STR("ses_0000000000ab"), LOB_STR("nothing")));
+    assert_false(lob_session_alias(sessions, LOB_STR("ses_0000000000ff"), LOB_STR("ses_0000000000ac")));
+    assert_true(lob_session_alias(sessions, LOB_STR("ses_0000000000ab"), LOB_STR("ses_0000000000ac")));
+    assert_int_equal(find(sessions, "ses_0000000000ac"), LOB_OK);
+    /* Lost: later calls are told why, and its host is let go. */
+    lob_session_lose(sessions, LOB_STR("nothing"));
+    lob_session_lose(sessions, LOB_STR("ses_0000000000ff"));
+    assert_int_equal(lob_sessions_count(sessions), 1);
+    lob_session_lose(sessions, LOB_STR("ses_0000000000ab"));
+    assert_int_equal(lob_sessions_count(sessions), 0);
+    assert_int_equal(hosts_dropped, 1);
+    assert_int_equal(find(sessions, "ses_0000000000ab"), LOB_E_SESSION_NOT_FOUND);
+    assert_string_equal(ctx.error.message, "The session is lost: its worker process ended");
+    assert_true(sweep_allocations(adopt_one, sessions) > 1);
+    assert_int_equal(hosts_ended, hosts_dropped - 1);
+    lob_sessions_close(sessions);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_life),
@@ -560,6 +629,7 @@ int main(void) {
         cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_no_descriptors_and_full_disk),
         cmocka_unit_test(test_view_and_cover),
+        cmocka_unit_test(test_hosted),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
