@@ -665,6 +665,16 @@ static void test_allocations(void **state) {
 
 /* ---- files ---- */
 
+/* Round trips are compared shape by shape: a file of 300 bytes may hold 10^8. */
+static bool is_small(const lob_layout *layout) {
+    for (uint32_t i = 0; i < lob_layout_cell_count(layout); i++) {
+        if (lob_layout_cell(layout, i)->shape_count_expanded > 1000000) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Every `step`th file of at most `size_max` bytes; files that do not open are not of interest. */
 static unsigned check_files(const char *pattern, unsigned step, off_t size_max) {
     glob_t found;
@@ -682,7 +692,7 @@ static unsigned check_files(const char *pattern, unsigned step, off_t size_max) 
         assert_int_equal(read(fd, bytes, (size_t)info.st_size), info.st_size);
         close(fd);
         lob_layout *layout = layout_of((lob_str){bytes, (size_t)info.st_size});
-        if (layout) {
+        if (layout && is_small(layout)) {
             check_round_trip(layout, false);
             checked++;
         }
