@@ -328,9 +328,9 @@ static lob_status keep_pieces(patch *p, const lob_polygons *polygons) {
     return LOB_OK;
 }
 
-/* What differs in a window that one side covers: what the other side leaves of it. */
-static lob_status do_covered(patch *p, lob_box64 window, int over, uint32_t figures_max, bool is_whole,
-                             bool *too_many) {
+/* What differs in a window that one side covers: what the other side leaves of it. That these are not more than
+ * figures_max was seen before. */
+static lob_status do_covered(patch *p, lob_box64 window, int over, uint32_t figures_max, bool is_whole) {
     lob_ctx *ctx = p->run->work;
     lob_region *region, *clipped;
     lob_polygons polygons;
@@ -339,10 +339,6 @@ static lob_status do_covered(patch *p, lob_box64 window, int over, uint32_t figu
     LOB_TRY(lob_region_add_box(ctx, region, over, window));
     fetching f = {ctx, p->run, &p->run->sides[1 - over], window, region, 1 - over, figures_max, 0, false};
     LOB_TRY(fetch(&f));
-    *too_many = f.left == 0;
-    if (*too_many) {
-        return LOB_OK;
-    }
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
     LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &polygons));
     p->run->sum.area_error += all.area_error;
@@ -372,7 +368,7 @@ static lob_status do_window(patch *p, lob_box64 window, uint32_t figures_max, bo
         return LOB_OK;
     }
     if (is_full[0] || is_full[1]) {
-        return do_covered(p, window, is_full[0] ? 0 : 1, figures_max, is_whole, too_many);
+        return do_covered(p, window, is_full[0] ? 0 : 1, figures_max, is_whole);
     }
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
     LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &polygons));

@@ -82,7 +82,67 @@ static void test_against_counting(void **state) {
     lob_arena_drop(arena);
 }
 
+/* Two streams of which all but a few things are common: the second pass keeps those few, and what shares their buckets.
+ */
+static void test_two_passes(void **state) {
+    (void)state;
+    enum { COMMON = 3000, OTHERS = 5 };
+    lob_ctx ctx;
+    lob_tally tally;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    for (int round = 0; round < 2; round++) {
+        const bool keeps_all = round == 1;
+        assert_int_equal(lob_tally_start(&ctx, &tally, sizeof(item), 2 * (COMMON + OTHERS), keeps_all), LOB_OK);
+        for (int pass = keeps_all ? 1 : 0; pass < 2; pass++) {
+            for (uint64_t i = 0; i < 2 * COMMON + OTHERS; i++) {
+                const int side = i < COMMON || i >= 2 * COMMON ? 0 : 1;
+                const item one = item_of(i >= 2 * COMMON ? i : i % COMMON, i);
+                if (pass == 0) {
+                    lob_tally_add(&tally, side, one.weight);
+                } else if (lob_tally_wants(&tally, one.weight)) {
+                    assert_int_equal(lob_tally_keep(&tally, side, &one), LOB_OK);
+                }
+            }
+            assert_false(!keeps_all && lob_tally_is_equal(&tally));
+        }
+        assert_true(keeps_all ? tally.count[0] == COMMON + OTHERS : tally.count[0] < COMMON / 10);
+        assert_int_equal(lob_tally_cancel(&tally, by_number, NULL), LOB_OK);
+        assert_int_equal(tally.count[0], OTHERS);
+        assert_int_equal(tally.count[1], 0);
+        for (uint64_t i = 0; i < OTHERS; i++) {
+            assert_int_equal(((item *)(void *)tally.items[0])[i].number, 2 * COMMON + i);
+        }
+        lob_tally_release(&tally);
+    }
+    lob_arena_drop(arena);
+}
+
+/* Weights that differ in their second word alone, nothing at all, and more than may be kept. */
+static void test_bounds(void **state) {
+    (void)state;
+    lob_ctx ctx;
+    lob_tally tally;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    const item a = {{{7, 1}}, 0}, b = {{{7, 2}}, 0}, far = {{{8, 1}}, 0};
+    assert_int_equal(lob_tally_start(&ctx, &tally, sizeof(item), 3, false), LOB_OK);
+    assert_true(lob_tally_is_equal(&tally));
+    lob_tally_add(&tally, 0, a.weight);
+    lob_tally_add(&tally, 1, b.weight);
+    assert_true(lob_tally_wants(&tally, a.weight) && !lob_tally_wants(&tally, far.weight));
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(lob_tally_keep(&tally, i % 2, i % 2 ? &b : &a), LOB_OK);
+    }
+    assert_int_equal(lob_tally_keep(&tally, 1, &b), LOB_E_QUERY_TOO_LARGE);
+    assert_int_equal(lob_tally_cancel(&tally, NULL, NULL), LOB_OK);
+    assert_true(tally.count[0] == 2 && tally.count[1] == 1);
+    lob_tally_release(&tally);
+    lob_arena_drop(arena);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_counting)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_counting), cmocka_unit_test(test_two_passes),
+                                       cmocka_unit_test(test_bounds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -546,6 +546,143 @@ static void test_more_than_few(void **unused) {
     lob_arena_drop(arena);
 }
 
+/* X, which holds a box; and, `has_more`, `na` times four blocks apart from each other, each of `inner` times `inner`
+ * boxes and one by itself below two cells. */
+static lob_layout *make_closed(lob_ctx *ctx, bool has_more, uint64_t na, uint64_t inner) {
+    const lob_rep boxes = {.kind = LOB_REP_LATTICE, .na = inner, .nb = inner, .a = {20, 0}, .b = {0, 20}};
+    const lob_rep blocks = {.kind = LOB_REP_LATTICE, .na = na, .nb = 4, .a = {100000, 0}, .b = {0, 100000}};
+    rig r = rig_begin(ctx);
+    rig_cell(&r, "LEAF");
+    rig_box(&r, 1, NULL, (lob_box){0, 0, 10, 10});
+    rig_end_cell(&r);
+    rig_cell(&r, "X");
+    rig_inst(&r, "LEAF", NULL, -1000, -1000, false, 0, 1);
+    rig_end_cell(&r);
+    rig_cell(&r, "BLOCK");
+    rig_inst(&r, "LEAF", &boxes, 0, 0, false, 0, 1);
+    rig_inst(&r, "LEAF", NULL, -200, 0, false, 0, 1);
+    rig_end_cell(&r);
+    rig_cell(&r, "TOP");
+    rig_inst(&r, "X", NULL, 0, 0, false, 0, 1);
+    if (has_more) {
+        rig_inst(&r, "BLOCK", &blocks, 0, 0, false, 0, 1);
+    }
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+/* What one side alone has is never opened: its figures go by through arrays of arrays; by a window where they are many.
+ */
+static void test_closed(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    const lob_box64 corner = {-300, -5, 55, 35};
+    static const struct {
+        uint64_t na, inner, count, in_window;
+    } cases[] = {{3, 5, 12 * 26, 7}, {2, 25, 8 * 626, 7}, {3, 4000, 0, 7}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pair p = {.a = make_closed(&ctx, true, cases[i].na, cases[i].inner),
+                  .b = make_closed(&ctx, false, cases[i].na, cases[i].inner)};
+        lob_xor_question q = question_of(&p);
+        lob_xor result;
+        if (cases[i].count > 0) {
+            assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+            assert_int_equal(result.count, cases[i].count);
+            assert_true(result.layers[0].area[0] == 100 * (double)cases[i].count);
+        }
+        q.window = &corner;
+        assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+        assert_int_equal(result.count, cases[i].in_window);
+        assert_true(result.layers[0].area[0] == 100 * (double)cases[i].in_window && result.layers[0].area[1] == 0);
+        lob_layout_drop(p.a);
+        lob_layout_drop(p.b);
+    }
+    lob_arena_drop(arena);
+}
+
+/* `count` boxes of 10 by 10 apart from each other, each drawn `copies` times as a path, or once as a box; `wide`: the
+ * one that is 12 wide. */
+static lob_layout *make_lines(lob_ctx *ctx, int count, int copies, int wide) {
+    rig r = rig_begin(ctx);
+    rig_cell(&r, "TOP");
+    for (int i = 0; i < count; i++) {
+        const int32_t x = 40 * i, width = i == wide ? 12 : 10;
+        const lob_point points[2] = {{x, 5}, {x + width, 5}};
+        const lob_element element = {.layer = 1};
+        const lob_path_event path = {.points = points, .count = 2, .width = 10};
+        for (int k = 0; k < copies; k++) {
+            assert_int_equal(r.s->path(r.s->self, &element, &path), LOB_OK);
+        }
+        if (copies == 0) {
+            rig_box(&r, 1, NULL, (lob_box){x, 0, x + width, 10});
+        }
+    }
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+static lob_status add_areas(void *who, uint32_t layer, const lob_point64 *p, uint32_t count, bool is_hole) {
+    double *area = who;
+    assert_true(layer == 0 && !is_hole);
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_point64 next = p[(i + 1) % count];
+        area[0] += (double)(p[i].x * next.y - next.x * p[i].y) / 2;
+    }
+    return LOB_OK;
+}
+
+/* Paths, copies of them too, are the boxes they draw; and polygons are handed out though none is to be told. */
+static void test_lines(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    enum { LINES = 5000 };
+    for (int copies = 0; copies < 4; copies++) {
+        pair p = {.a = make_lines(&ctx, LINES, copies, -1), .b = make_lines(&ctx, LINES, 1, 77)};
+        lob_xor_question q = question_of(&p);
+        lob_xor result;
+        double area = 0;
+        q.item_max = 0;
+        assert_int_equal(lob_xor_make(&ctx, &q, add_areas, &area, &result), LOB_OK);
+        assert_true(result.count == 1 && result.item_count == 0);
+        assert_true(area == 20 && result.layers[0].area[0] == 0 && result.layers[0].area[1] == 20);
+        lob_layout_drop(p.a);
+        lob_layout_drop(p.b);
+    }
+    lob_arena_drop(arena);
+}
+
+/* More figures in one unit than a tile may hold: it cannot be halved and is done all the same. */
+static void test_no_halves(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    for (int32_t i = 0; i < 8; i++) {
+        rig_box(&r, 1, NULL, (lob_box){0, 0, 1 + i % 2, 1 + i / 2});
+    }
+    rig_end_cell(&r);
+    pair p = {.a = rig_end(&r)};
+    r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    rig_end_cell(&r);
+    p.b = rig_end(&r);
+    lob_xor_question q = question_of(&p);
+    lob_xor result;
+    q.figures_max = 1;
+    assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
+    assert_int_equal(result.count, 1);
+    assert_true(result.layers[0].area[0] == 8 && result.layers[0].area[1] == 0);
+    lob_layout_drop(p.a);
+    lob_layout_drop(p.b);
+    lob_arena_drop(arena);
+}
+
 static bool run_in_window(void *arg) {
     const pair *p = arg;
     static lob_ctx ctx;
@@ -630,6 +767,9 @@ int main(void) {
         cmocka_unit_test(test_many_layers),
         cmocka_unit_test(test_covered),
         cmocka_unit_test(test_more_than_few),
+        cmocka_unit_test(test_closed),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_no_halves),
         cmocka_unit_test(test_memory_of_arrays),
         cmocka_unit_test(test_arrays_at_odd_angles),
         cmocka_unit_test(test_memory),
