@@ -1,4 +1,5 @@
-/* A region that is cancelled at each of its polls in turn says so and keeps nothing. */
+/* A region that is cancelled at each of its polls in turn says so and keeps nothing.
+ * A program of its own: it stands in for lob_poll(). */
 #include "region_help.h"
 
 #include "../base/poll_sweep.h"

@@ -1,5 +1,5 @@
 /* Scans that are cancelled at each of their polls in turn, or meet too many figures; what they meet is counted by hand.
- */
+ * A program of its own: it stands in for lob_poll(). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
