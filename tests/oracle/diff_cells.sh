@@ -14,7 +14,7 @@ for pair in diff_old.gds:diff_new.gds diff_new.oas:diff_old.gds ring.gds:coupler
 done
 if [ -d "$corpus/siepic_ebeam" ]; then
     corpus=$(cd "$corpus" && pwd)
-    find "$corpus" -name '*.gds' -size -60k -not -path '*/malformed/*' -not -path '*/iccad13/*' | sort | awk 'NR % 8 == 0' >>"$out/files"
+    find "$corpus" -name '*.gds' -size -60k -not -path '*/malformed/*' -not -path '*/iccad13/*' -not -name aref1e8.gds | sort | awk 'NR % 8 == 0' >>"$out/files"
     find "$corpus/derived_oasis" -name '*.oas' -size -60k | sort | head -n 60 | while read -r oas; do
         name=$(basename "$oas")
         gds=$(find "$corpus" -name "${name%%.*}.gds" -not -path '*/derived_oasis/*' | sort | head -n 1)

@@ -28,6 +28,7 @@ exceptions = {
     ("malformed/g_flip_05.gds", "oas"): ("Coordinate value overflow (position=519, cell=#5)", WRAPS),
     ("malformed/g_flip_15.gds", "oas"): ("Coordinate value overflow (position=462, cell=#5)", WRAPS),
     ("malformed/g_path_w_max.gds", "oas"): ("1/0", WRAPS),
+    ("cases/slow_render.gds", "oas"): ("2/0", WRAPS),
 }
 
 AS_GEOMETRY = {"odd_path_width", "round_path_ends", "path_without_outline"}

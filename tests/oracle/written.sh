@@ -12,11 +12,11 @@ rm -rf "$out"
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 # Millions and more of figures once arrays are told one by one, as KLayout does when it compares; GDSII has them one by one too.
-too_many='g_bomb_2pow40.gds o_rep_big4M.oas'
+too_many='g_bomb_2pow40.gds o_rep_big4M.oas aref1e8.gds'
 for name in $too_many; do
     find "$@" -name "$name" -exec echo "  NOT WRITTEN BACK, too many figures to compare:" {} ';'
 done
-find "$@" -name bad -prune -o -name g_bomb_2pow40.gds -prune -o -name o_rep_big4M.oas -prune -o -type f \
+find "$@" -name bad -prune -o -name g_bomb_2pow40.gds -prune -o -name o_rep_big4M.oas -prune -o -name aref1e8.gds -prune -o -type f \
     \( -name '*.gds' -o -name '*.gds.gz' -o -name '*.oas' \) -size -4000k -print | sort |
     awk '{printf "%d\n%s\n", NR, $0}' | xargs -P 2 -d '\n' -n 2 "$here/written_one.sh" "$server" "$out"
 cat "$out"/*.job | grep '^skipped' | grep -v '/malformed/' >"$out/skipped.txt" # those of malformed are rightly refused
