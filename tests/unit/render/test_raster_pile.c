@@ -171,11 +171,11 @@ static void test_slab_union(void **state) {
         const uint32_t rings = 1 + (uint32_t)round % 6;
         for (uint32_t k = 0; k < rings; k++) {
             lob_pixel v[4];
-            for (int i = 0; i < 4; i++) { /* every third ring of upright edges on a grid */
+            for (int i = 0; i < 4; i++) {
                 v[i] = (lob_pixel){unit(), unit()};
-                if (round % 3 == 0) {
-                    v[i] = (lob_pixel){floor(v[i & 2].x * 8) / 8, floor(v[(i + 1) & 2].y * 8) / 8};
-                }
+            }
+            for (int i = 0; i < 4 && round % 3 == 0; i++) { /* every third ring of upright edges on a grid */
+                v[i] = (lob_pixel){floor(v[i & 2].x * 8) / 8, floor(v[(i + 1) & 2].y * 8) / 8};
             }
             for (int i = 0; i < 4; i++) {
                 lob_pixel a = v[i], b = v[(i + 1) % 4];
