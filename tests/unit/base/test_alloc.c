@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sweep.h"
+#include "tests/support/stride.h"
 
 static void test_sizes(void **state) {
     (void)state;
