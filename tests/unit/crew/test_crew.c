@@ -227,6 +227,7 @@ static lob_status call_as(client *c, const char *name, const char *arguments) {
     return status;
 }
 
+static lob_status call(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static lob_status call(const char *name, const char *format, ...) {
     char arguments[8192];
     va_list args;
