@@ -3,7 +3,7 @@
 #include "query/impl.h"
 
 lob_walk_options lob_query_options(const lob_query *query, unsigned what) {
-    return (lob_walk_options){.window = query->window,
+    return (lob_walk_options){.window = (query->window),
                               .meet = LOB_MEET_OVERLAP,
                               .what = what,
                               .layers = query->layers,

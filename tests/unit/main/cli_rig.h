@@ -115,8 +115,14 @@ static rig rig_run(const char *input, const char *const *words) {
     atomic_store(&cancel.requested, false);
     fake_opened = 0;
     FILE *in = input[0] ? fmemopen((void *)(uintptr_t)input, strlen(input), "r") : fopen("/dev/null", "r");
-    lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
-                               LOB_TOOLSET_FULL},
+    lob_cli cli = {.product = {"layout-observer",
+                               "Layout Observer",
+                               "0.1.0",
+                               "Use it.",
+                               lob_tools,
+                               lob_tool_count,
+                               LOB_TOOLSET_FULL,
+                               {0}},
                    .in = in,
                    .out = open_memstream(&r.out, &r.out_size),
                    .err = open_memstream(&r.err, &r.err_size),

@@ -199,8 +199,14 @@ static int act(int argc, char **argv) {
         fclose(file);
     }
     lob_signals signals = lob_signals_install();
-    lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
-                               LOB_TOOLSET_FULL},
+    lob_cli cli = {.product = {"layout-observer",
+                               "Layout Observer",
+                               "0.1.0",
+                               "Use it.",
+                               lob_tools,
+                               lob_tool_count,
+                               LOB_TOOLSET_FULL,
+                               {0}},
                    .in = stdin,
                    .out = stdout,
                    .err = stderr,

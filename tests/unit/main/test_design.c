@@ -48,7 +48,7 @@ static said run_words(const char *const *words, size_t tool_count) {
     }
     FILE *in = fopen("/dev/null", "r");
     lob_cli cli = {
-        .product = {"layout-observer", "Layout Observer", "0.1.0", NULL, lob_tools, tool_count, LOB_TOOLSET_FULL},
+        .product = {"layout-observer", "Layout Observer", "0.1.0", NULL, lob_tools, tool_count, LOB_TOOLSET_FULL, {0}},
         .in = in,
         .out = open_memstream(&r.out, &r.out_size),
         .err = open_memstream(&r.err, &r.err_size),

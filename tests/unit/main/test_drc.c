@@ -122,8 +122,14 @@ static int drc_to(FILE *to, const char *const *words) {
     for (; words[argc - 2]; argc++) {
         argv[argc] = strdup(words[argc - 2]);
     }
-    lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
-                               LOB_TOOLSET_FULL},
+    lob_cli cli = {.product = {"layout-observer",
+                               "Layout Observer",
+                               "0.1.0",
+                               "Use it.",
+                               lob_tools,
+                               lob_tool_count,
+                               LOB_TOOLSET_FULL,
+                               {0}},
                    .out = to ? to : open_memstream(&out, &out_size),
                    .err = open_memstream(&err, &err_size),
                    .in_fd = -1,

@@ -39,8 +39,14 @@ static int eval_to(FILE *to, const char *input, const char *const *words) {
     for (; words[argc - 2]; argc++) {
         argv[argc] = strdup(words[argc - 2]);
     }
-    lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
-                               LOB_TOOLSET_FULL},
+    lob_cli cli = {.product = {"layout-observer",
+                               "Layout Observer",
+                               "0.1.0",
+                               "Use it.",
+                               lob_tools,
+                               lob_tool_count,
+                               LOB_TOOLSET_FULL,
+                               {0}},
                    .in = input[0] ? fmemopen((void *)(uintptr_t)input, strlen(input), "r") : fopen("/dev/null", "r"),
                    .out = to ? to : open_memstream(&out, &out_size),
                    .err = open_memstream(&err, &err_size),
@@ -333,8 +339,14 @@ static void test_noise(void **state) {
         char box[64], process[512];
         snprintf(box, sizeof box, "%s", box_usual());
         snprintf(process, sizeof process, "%s", process_usual());
-        lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
-                                   LOB_TOOLSET_FULL},
+        lob_cli cli = {.product = {"layout-observer",
+                                   "Layout Observer",
+                                   "0.1.0",
+                                   "Use it.",
+                                   lob_tools,
+                                   lob_tool_count,
+                                   LOB_TOOLSET_FULL,
+                                   {0}},
                        .in = stdin,
                        .out = to,
                        .err = fopen(in_folder("turned"), "w"),

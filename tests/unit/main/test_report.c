@@ -84,8 +84,14 @@ static rig rig_run(const char *const *words) {
     for (; words[argc - 1]; argc++) {
         argv[argc] = strdup(words[argc - 1]);
     }
-    lob_cli cli = {.product = {"layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count,
-                               LOB_TOOLSET_FULL},
+    lob_cli cli = {.product = {"layout-observer",
+                               "Layout Observer",
+                               "0.1.0",
+                               "Use it.",
+                               lob_tools,
+                               lob_tool_count,
+                               LOB_TOOLSET_FULL,
+                               {0}},
                    .out = open_memstream(&r.out, &r.out_size),
                    .err = open_memstream(&r.err, &r.err_size),
                    .in_fd = -1,
