@@ -37,7 +37,7 @@ static inline void *count_live(void *block) {
 
 enum { SETTLE_SIZE = 32 << 20, END_SIZE = 1 << 20, HEAP_KEPT_SIZE = 16 << 20, BATCH_SIZE = 1 << 16 };
 
-/* What a thread takes and frees is told to its account once it comes to a batch: the counter that all threads share
+/* A thread reports what it took and freed to its account one batch at a time: the counter that all threads share
  * stays cool, and a thread passes the bound by less than a batch. */
 static _Thread_local lob_account *current;
 static _Thread_local int64_t untold;

@@ -358,7 +358,7 @@ static lob_status try_file(lob_tcp_seed *seed, lob_tcp_bench *bench, const char 
     if (status == LOB_E_INTERNAL_ERROR || status == LOB_E_CANCELLED) {
         return status;
     }
-    lob_error_clear(&bench->ctx->error); /* every other fault is told by the reading below */
+    lob_error_clear(&bench->ctx->error); /* the reading below reports every other fault */
     return LOB_OK;
 }
 

@@ -18,7 +18,7 @@ typedef struct lob_crew_page {
     lob_cancel cancel;
 } lob_crew_page;
 
-/* What a worker is told before all else. */
+/* The first message that a worker gets. */
 typedef struct lob_crew_terms {
     lob_config config;
     uint64_t memory_size_max; /* bytes of data; 0: no bound */

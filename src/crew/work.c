@@ -171,7 +171,7 @@ static void shrink(lob_buf *buf) {
     }
 }
 
-/* An answer that cannot be held is told as such by the server: the status goes without text. */
+/* Without memory for the answer only the status is sent; the server reports the failure. */
 static bool send_answer(desk *d, lob_status status, lob_str image, lob_str id, lob_str sha256) {
     const lob_crew_message answer = {
         .kind = LOB_CREW_ANSWER,
