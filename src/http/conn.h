@@ -22,6 +22,7 @@ typedef struct lob_http_conn {
     lob_http_stage stage;
     bool is_known;    /* a head of it was let in */
     bool is_last;     /* it ends with the answer under way */
+    uint64_t turn;    /* the later it came, or a head of it was let in, the higher; no two are equal */
     int64_t since_ms; /* it is in this stage */
     int64_t deadline_ms;
     lob_http_request request;

@@ -30,6 +30,7 @@ struct lob_http_door {
     /* The loop's; after it the closing thread's. */
     lob_http_conn *all[LOB_HTTP_CONNECTION_COUNT_MAX];
     unsigned count;
+    uint64_t turn_count;
     int64_t starved_until_ms; /* no descriptor was left */
     struct pollfd fds[LOB_HTTP_CONNECTION_COUNT_MAX + 2];
     lob_http_conn *polled[LOB_HTTP_CONNECTION_COUNT_MAX];
@@ -120,7 +121,7 @@ static bool make_room(lob_http_door *door, const lob_http_address *address, bool
             continue;
         }
         const int rank = rank_of(conn), best = victim != NULL ? rank_of(victim) : 0;
-        if (victim == NULL || rank < best || (rank == best && conn->since_ms < victim->since_ms)) {
+        if (victim == NULL || rank < best || (rank == best && conn->turn < victim->turn)) {
             victim = conn;
         }
     }
@@ -158,6 +159,7 @@ static bool take_head(lob_http_door *door, lob_http_conn *conn, bool is_all) {
         return false;
     }
     conn->is_known = true;
+    conn->turn = ++door->turn_count;
     set_stage(conn, LOB_HTTP_STAGE_BODY, LOB_HTTP_BODY_MS);
     if (conn->request.expects && conn->request.state == LOB_HTTP_REQUEST_BODY && is_all) {
         (void)lob_http_conn_send(conn, LOB_STR(go_on), (lob_str){"", 0});
@@ -300,6 +302,7 @@ static void admit(lob_http_door *door, int fd, const struct sockaddr_storage *pe
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     conn->fd = fd;
     conn->address = address;
+    conn->turn = ++door->turn_count;
     lob_http_request_init(&conn->request);
     lob_buf_init(&conn->ahead, 0);
     begin_head(conn);
