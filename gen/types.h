@@ -2875,6 +2875,8 @@ typedef struct lob_close_session_response {
     lob_str session_id;
     bool closed;
     bool artifact_dir_deleted;
+    /* Files deleted: pictures and the files of DRC runs. session.json is not counted. */
+    int64_t deleted_artifact_count;
 } lob_close_session_response;
 
 typedef struct lob_density_map_request_tile_um {
@@ -3538,7 +3540,8 @@ typedef struct lob_diff_layouts_response_view {
     /* Pixels. */
     int64_t width;
     int64_t height;
-    /* Of pixel (px, py): x = left + px * um_per_px, y = top - py * um_per_px. */
+    /* To 6 decimals. Of pixel (px, py): x = left + px * (right - left) / width, y = top - py * (top - bottom) /
+     * height. */
     double um_per_px;
     /* Those with figures; colours of before and after. */
     struct {
@@ -4829,6 +4832,8 @@ typedef struct lob_query_region_response_texts_item {
     } path_members;
     /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
+    /* The position as a box without area, as shapes have one. */
+    lob_micron_box bbox_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um position_um;
     /* A point in database units. */
@@ -5027,6 +5032,7 @@ typedef struct lob_render_view_response {
     int64_t width;
     int64_t height;
     lob_render_view_response_style style;
+    /* To 6 decimals; world_to_pixel is exact. */
     double um_per_px;
     /* px = a*x + c*y + e, py = b*x + d*y + f, in um; py grows downwards. */
     lob_render_view_response_world_to_pixel world_to_pixel;

@@ -30,11 +30,12 @@ lob_status lob_close_session_request_parse(lob_ctx *ctx, const cJSON *json, lob_
 }
 
 static void close_session_response_read(lob_wire *w, const cJSON *json, lob_close_session_response *out) {
-    static const char *const members[] = {"schema_version", "session_id", "closed", "artifact_dir_deleted", NULL};
+    static const char *const members[] = {"schema_version", "session_id", "closed", "artifact_dir_deleted",
+        "deleted_artifact_count", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"closed\": true, \"artifact_dir_deleted\":"
-                " true}",
+                " true, \"deleted_artifact_count\": 0}",
     };
     if (!lob_wire_object(w, json, &shape)) {
         return;
@@ -56,6 +57,10 @@ static void close_session_response_read(lob_wire *w, const cJSON *json, lob_clos
         lob_wire_bool(w, value, &out->artifact_dir_deleted);
         lob_wire_leave(w);
     }
+    if ((value = lob_wire_member(w, json, "deleted_artifact_count", "integer")) != NULL) {
+        lob_wire_int(w, value, &out->deleted_artifact_count);
+        lob_wire_leave(w);
+    }
 }
 
 lob_status lob_close_session_response_parse(lob_ctx *ctx, const cJSON *json, lob_close_session_response *out) {
@@ -75,5 +80,7 @@ void lob_close_session_response_write(lob_jsonw *out, const lob_close_session_re
     lob_jsonw_bool(out, value->closed);
     lob_jsonw_key(out, "artifact_dir_deleted");
     lob_jsonw_bool(out, value->artifact_dir_deleted);
+    lob_jsonw_key(out, "deleted_artifact_count");
+    lob_jsonw_int(out, value->deleted_artifact_count);
     lob_jsonw_end_object(out);
 }

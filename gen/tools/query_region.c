@@ -286,7 +286,7 @@ static void query_region_response_instances_item_read(lob_wire *w, const cJSON *
 static void query_region_response_texts_item_read(lob_wire *w, const cJSON *json,
     lob_query_region_response_texts_item *out) {
     static const char *const members[] = {"id", "text", "raw_hex", "bytes_cut", "cell", "leaf_cell", "instance_path",
-        "path_members", "layer", "position_um", "position_dbu", "properties", "properties_dropped", NULL};
+        "path_members", "layer", "bbox_um", "position_um", "position_dbu", "properties", "properties_dropped", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"id\": \"...\", \"text\": \"...\", \"cell\": \"...\", \"leaf_cell\": \"...\", \"instance_path\": ["
@@ -350,6 +350,10 @@ static void query_region_response_texts_item_read(lob_wire *w, const cJSON *json
     }
     if ((value = lob_wire_member(w, json, "layer", "object")) != NULL) {
         lob_layer_ref_read(w, value, &out->layer);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "bbox_um", "object")) != NULL) {
+        lob_micron_box_read(w, value, &out->bbox_um);
         lob_wire_leave(w);
     }
     if ((value = lob_wire_member(w, json, "position_um", "object")) != NULL) {
@@ -695,6 +699,8 @@ static void query_region_response_texts_item_write(lob_jsonw *out, const lob_que
     }
     lob_jsonw_key(out, "layer");
     lob_layer_ref_write(out, &value->layer);
+    lob_jsonw_key(out, "bbox_um");
+    lob_micron_box_write(out, &value->bbox_um);
     lob_jsonw_key(out, "position_um");
     lob_point_um_write(out, &value->position_um);
     lob_jsonw_key(out, "position_dbu");

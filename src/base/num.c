@@ -251,6 +251,11 @@ double lob_num_um_from_dbu(int64_t value_dbu, double dbu_um) {
     return lob_num_round_um((double)value_dbu * lob_num_snap_dbu(dbu_um));
 }
 
+double lob_num_round_scale(double um_per_step) {
+    const double rounded = lob_num_round_um(um_per_step);
+    return rounded == 0 ? um_per_step : rounded;
+}
+
 uint64_t lob_u64_add_sat(uint64_t a, uint64_t b) {
     uint64_t sum;
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;

@@ -17,6 +17,9 @@ size_t lob_num_print_uint(char out[LOB_NUM_TEXT_SIZE], uint64_t value);
 /* Rounded to 6 decimals, half away from zero (contract: microns). Values above 9e9 are returned as they are. */
 double lob_num_round_um(double value_um);
 
+/* The same of a scale, which must not become 0: one below 0.0000005 stays as it is. */
+double lob_num_round_scale(double um_per_step);
+
 /* Database units to micrometres, rounded to 6 decimals. A dbu stored as 0.0009999999999999998 is snapped first: see
  * lob_num_snap_dbu(). */
 double lob_num_um_from_dbu(int64_t value_dbu, double dbu_um);

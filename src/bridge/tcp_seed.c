@@ -81,8 +81,7 @@ static void activate(lob_tcp_seed *seed, lob_tcp_bench *bench, const next_layout
     lob_layout_drop(before);
     lob_free(source);
     if (closes) {
-        bool closed, deleted;
-        (void)lob_session_close(bench->ctx, seed->sessions, lob_str_from(old), &closed, &deleted);
+        (void)lob_session_close(bench->ctx, seed->sessions, lob_str_from(old), NULL);
     }
 }
 
@@ -339,7 +338,6 @@ static lob_layout *active_layout(lob_tcp_seed *seed, lob_tcp_bench *bench, lob_t
 
 /* Has a worker, where there are any, read the file first: what ends it does not end this process. */
 static lob_status try_file(lob_tcp_seed *seed, lob_tcp_bench *bench, const char *path) {
-    bool closed, deleted;
     lob_buf result;
     if (!seed->product->runner.run) {
         return LOB_OK;
@@ -351,7 +349,7 @@ static lob_status try_file(lob_tcp_seed *seed, lob_tcp_bench *bench, const char 
         fine ? run_tool(seed, bench, opener(seed), arguments, &result) : lob_fail_memory(bench->ctx);
     const lob_str id = lob_json_raw_member((lob_str){result.data, result.size}, "session_id");
     if (status == LOB_OK && id.size > 2) {
-        (void)lob_session_close(bench->ctx, seed->sessions, (lob_str){id.data + 1, id.size - 2}, &closed, &deleted);
+        (void)lob_session_close(bench->ctx, seed->sessions, (lob_str){id.data + 1, id.size - 2}, NULL);
     }
     cJSON_Delete(arguments);
     lob_buf_release(&result);

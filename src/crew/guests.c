@@ -69,8 +69,7 @@ lob_status lob_crew_guests_open(lob_ctx *ctx, lob_sessions *sessions, const lob_
 }
 
 void lob_crew_guests_close(lob_ctx *ctx, lob_sessions *sessions, const lob_crew_guests *guests) {
-    bool closed, deleted;
     for (unsigned i = 0; i < guests->count; i++) {
-        (void)lob_session_close(ctx, sessions, lob_str_from(guests->ids[i]), &closed, &deleted);
+        (void)lob_session_close(ctx, sessions, lob_str_from(guests->ids[i]), NULL);
     }
 }

@@ -105,9 +105,12 @@ static lob_status run_spare(errand *e, bool is_short) {
 
 /* ---- open_layout ---- */
 
-static bool end_host(void *arg) {
+static bool end_host(void *arg, void (*last)(void *last_arg), void *last_arg) {
     lob_crew_worker *worker = arg;
     pthread_mutex_lock(&worker->lock);
+    if (last) {
+        last(last_arg);
+    }
     const bool is_clean = lob_crew_worker_end(worker, false);
     pthread_mutex_unlock(&worker->lock);
     return is_clean;

@@ -266,7 +266,7 @@ static void put_picture(const work *w, double dbu, lob_jsonw *out) {
     lob_jsonw_key(out, "height");
     lob_jsonw_uint(out, g->height);
     lob_jsonw_key(out, "um_per_px");
-    lob_jsonw_number(out, dbu / g->sx);
+    lob_jsonw_number(out, lob_num_round_scale(dbu / g->sx));
     lob_jsonw_key(out, "style");
     lob_jsonw_text(out, styles[w->drawing.scene.mode]);
 }

@@ -144,11 +144,9 @@ static void write_answer(const lob_server *server, lob_worker *worker, const lob
 
 /* The client will never hear of the session that this call opened. */
 static void close_untold(const lob_server *server, lob_worker *worker) {
-    bool closed, deleted;
     lob_str id = lob_json_raw_member((lob_str){worker->result.data, worker->result.size}, "session_id");
     if (id.size > 2) {
-        (void)lob_session_close(&worker->ctx, server->options.sessions, (lob_str){id.data + 1, id.size - 2}, &closed,
-                                &deleted);
+        (void)lob_session_close(&worker->ctx, server->options.sessions, (lob_str){id.data + 1, id.size - 2}, NULL);
     }
 }
 

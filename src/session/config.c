@@ -57,6 +57,17 @@ static lob_status read_integer(lob_ctx *ctx, getenv_type *getenv_fn, const char 
     return LOB_OK;
 }
 
+static lob_status read_ttl(lob_ctx *ctx, getenv_type *getenv_fn, int64_t *seconds) {
+    static const char name[] = "KLAYOUT_MCP_SESSION_TTL_SECONDS";
+    const char *text = lookup(getenv_fn, name);
+    if (text && lob_num_parse_int(text, 0, 0, seconds)) {
+        return fail_variable(ctx, name, text,
+                             "0 would end each session before its first call: set it to 1 or more; 31536000 (a year) "
+                             "keeps sessions for as long as the server runs.");
+    }
+    return read_integer(ctx, getenv_fn, name, SESSION_TTL_SECONDS_MAX, seconds);
+}
+
 static lob_status read_text(lob_ctx *ctx, getenv_type *getenv_fn, const char *name, const char *otherwise,
                             char out[4096]) {
     const char *text = lookup(getenv_fn, name);
@@ -69,13 +80,17 @@ static lob_status read_text(lob_ctx *ctx, getenv_type *getenv_fn, const char *na
     return LOB_OK;
 }
 
-/* Cuts `path` down to the nearest folder, itself or above, that holds `.git`; false when none does. */
-static bool find_checkout(char path[PATH_MAX]) {
+static bool has_file(const char *folder, const char *name) {
+    char probe[PATH_MAX + 64];
+    return snprintf(probe, sizeof probe, "%s/%s", folder, name) > 0 && access(probe, F_OK) == 0;
+}
+
+/* Cuts `path` down to the nearest folder, itself or above, that holds `.git`; false when none does, or when that is
+ * not a checkout of this product: other people's repositories are left alone. */
+static bool find_own_checkout(char path[PATH_MAX]) {
     for (;;) {
-        char probe[PATH_MAX + 8];
-        snprintf(probe, sizeof probe, "%s/.git", path);
-        if (access(probe, F_OK) == 0) {
-            return true;
+        if (has_file(path, ".git")) {
+            return has_file(path, "include/lob/lob.h") && has_file(path, "spec/tools/open_layout.json");
         }
         char *slash = strrchr(path, '/');
         if (!slash) {
@@ -85,13 +100,13 @@ static bool find_checkout(char path[PATH_MAX]) {
     }
 }
 
-/* One of: <checkout>/.artifacts, $XDG_CACHE_HOME/layout-observer, $HOME/.cache/layout-observer. */
+/* One of: <own checkout>/.artifacts, $XDG_CACHE_HOME/layout-observer, $HOME/.cache/layout-observer. */
 static bool default_root(getenv_type *getenv_fn, char *out, size_t capacity) {
     char path[PATH_MAX];
     const char *cache = lookup(getenv_fn, "XDG_CACHE_HOME");
     const char *home = lookup(getenv_fn, "HOME");
     int size = -1;
-    if (getcwd(path, sizeof path) && path[0] == '/' && find_checkout(path)) {
+    if (getcwd(path, sizeof path) && path[0] == '/' && find_own_checkout(path)) {
         size = snprintf(out, capacity, "%s/.artifacts", path);
     } else if (cache && cache[0] == '/') { /* the XDG rules say to ignore a relative one */
         size = snprintf(out, capacity, "%s/layout-observer", cache);
@@ -103,6 +118,7 @@ static bool default_root(getenv_type *getenv_fn, char *out, size_t capacity) {
 
 static lob_status read_root(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
     const char *text = lookup(getenv_fn, ROOT_VARIABLE);
+    char here[PATH_MAX] = "";
     if (!text) {
         if (!default_root(getenv_fn, config->artifact_root, sizeof config->artifact_root)) {
             return fail_variable(ctx, ROOT_VARIABLE, NULL,
@@ -110,11 +126,17 @@ static lob_status read_root(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *co
         }
         return LOB_OK;
     }
-    if (text[0] != '/' || strlen(text) > ROOT_SIZE_MAX) {
+    if (text[0] != '/' && (!getcwd(here, sizeof here) || here[0] != '/')) {
         return fail_variable(ctx, ROOT_VARIABLE, text,
-                             "Set it to the absolute name of a folder, of at most 3500 bytes.");
+                             "The current folder has no name to resolve it against: set it to an absolute name.");
     }
-    return read_text(ctx, getenv_fn, ROOT_VARIABLE, "", config->artifact_root);
+    const int size = snprintf(config->artifact_root, sizeof config->artifact_root, "%s%s%s",
+                              strcmp(here, "/") == 0 ? "" : here, text[0] == '/' ? "" : "/", text);
+    if (size > ROOT_SIZE_MAX) {
+        return fail_variable(ctx, ROOT_VARIABLE, text,
+                             "Set it to the name of a folder; its absolute name may have at most 3500 bytes.");
+    }
+    return LOB_OK;
 }
 
 static lob_status read_toolset(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
@@ -183,7 +205,7 @@ static void read_system(getenv_type *getenv_fn, lob_config *config) {
 static lob_status read_rest(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
     int64_t ttl_seconds = SESSION_TTL_SECONDS, timeout_seconds = DRC_TIMEOUT_SECONDS;
     int64_t session_count = MAX_SESSIONS, file_size = MAX_FILE_BYTES, quota_size = ARTIFACT_QUOTA;
-    LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_SESSION_TTL_SECONDS", SESSION_TTL_SECONDS_MAX, &ttl_seconds));
+    LOB_TRY(read_ttl(ctx, getenv_fn, &ttl_seconds));
     LOB_TRY(read_text(ctx, getenv_fn, "KLAYOUT_BIN", "klayout", config->klayout_bin));
     LOB_TRY(read_text(ctx, getenv_fn, "KLAYOUT_MCP_ROOTS", "", config->roots));
     LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_MAX_SESSIONS", MAX_SESSIONS_MAX, &session_count));

@@ -10,8 +10,8 @@ typedef enum { LOB_ISOLATION_USUAL, LOB_ISOLATION_ON, LOB_ISOLATION_OFF } lob_is
 typedef enum { LOB_LITHO_IN_PROCESS, LOB_LITHO_SUBPROCESS } lob_litho_engine;
 
 typedef struct lob_config {
-    char artifact_root[4096];      /* KLAYOUT_MCP_ARTIFACT_ROOT; default: <checkout>/.artifacts, outside one
-                                      $XDG_CACHE_HOME/layout-observer */
+    char artifact_root[4096];      /* KLAYOUT_MCP_ARTIFACT_ROOT; default: .artifacts of this product's own checkout
+                                      when started in it, else $XDG_CACHE_HOME/layout-observer */
     int64_t session_ttl_ms;        /* KLAYOUT_MCP_SESSION_TTL_SECONDS, 1..31536000, default 3600 */
     char klayout_bin[4096];        /* KLAYOUT_BIN, default "klayout" */
     char roots[4096];              /* KLAYOUT_MCP_ROOTS, default "": any absolute path */

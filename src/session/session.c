@@ -62,10 +62,26 @@ static void free_entry(lob_session_entry *entry) {
     lob_free(entry);
 }
 
-/* True: its folder is gone. */
-static bool remove_folder(const lob_session_entry *entry) {
+typedef struct counting {
+    const char *root, *id;
+    uint64_t count;
+} counting;
+
+static void count_files(void *arg) {
+    counting *c = arg;
+    c->count = lob_session_dir_count(c->root, c->id);
+}
+
+/* True: its folder is gone. `counted` NULL: nobody asks how many files were in it. */
+static bool remove_folder(const lob_session_entry *entry, counting *counted) {
     const lob_session_host *host = &entry->shown.host;
-    return host->end ? host->end(host->arg) : lob_session_dir_remove(entry);
+    if (host->end) {
+        return host->end(host->arg, counted ? count_files : NULL, counted);
+    }
+    if (counted) {
+        count_files(counted);
+    }
+    return lob_session_dir_remove(entry);
 }
 
 void lob_session_drop(lob_session *session) {
@@ -168,7 +184,7 @@ static lob_session_entry *take_expired(lob_sessions *sessions) {
 static void remove_all(lob_session_entry *list) {
     while (list) {
         lob_session_entry *next = list->next;
-        remove_folder(list);
+        remove_folder(list, NULL);
         lob_session_drop(&list->shown);
         list = next;
     }
@@ -223,7 +239,7 @@ void lob_sessions_close(lob_sessions *sessions) {
         sessions->drop_shelf(sessions->shelf);
     }
     for (unsigned i = 0; i < sessions->count; i++) {
-        remove_folder(sessions->items[i]);
+        remove_folder(sessions->items[i], NULL);
         lob_session_drop(&sessions->items[i]->shown);
     }
     lob_roots_close(sessions->roots);
@@ -531,20 +547,26 @@ lob_status lob_session_cover(lob_ctx *ctx, lob_session *session, lob_cover **cov
 
 /* ---- closing ---- */
 
-lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, bool *closed, bool *dir_deleted) {
+lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lob_session_closed *closed) {
     (void)ctx; /* cannot fail: what is not there needs no closing */
     uint64_t number = 0;
     lob_session_entry *entry = NULL;
     bool is_id = lob_session_parse_id(id, &number);
+    lob_session_closed unasked;
+    bool is_counted = closed != NULL;
+    closed = closed ? closed : &unasked;
+    *closed = (lob_session_closed){0};
     lock_and_expire(sessions);
     unsigned index = is_id ? find_open(sessions, number) : sessions->count;
     if (index < sessions->count) {
         entry = take_out(sessions, index, GONE_CLOSED);
     }
     unlock(sessions);
-    *closed = entry != NULL;
-    *dir_deleted = entry && remove_folder(entry);
     if (entry) {
+        counting counted = {.root = sessions->config.artifact_root, .id = entry->shown.id};
+        closed->is_closed = true;
+        closed->is_dir_deleted = remove_folder(entry, is_counted ? &counted : NULL);
+        closed->file_count = closed->is_dir_deleted ? counted.count : 0;
         lob_session_drop(&entry->shown);
     }
     return LOB_OK;

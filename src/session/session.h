@@ -32,7 +32,9 @@ typedef struct lob_session_view {
 /* Another process that keeps the layout and the folder of a session (src/crew). */
 typedef struct lob_session_host {
     void *arg;
-    bool (*end)(void *arg);  /* closes the session there, once; true: its folder is gone. NULL: no host */
+    /* Closes the session there, once; true: its folder is gone. `last`, unless NULL, is called just before, when no
+     * call of the session runs. NULL: no host. */
+    bool (*end)(void *arg, void (*last)(void *last_arg), void *last_arg);
     void (*drop)(void *arg); /* after the last use */
 } lob_session_host;
 
@@ -131,8 +133,12 @@ const lob_lyp *lob_session_lyp(const lob_session *session);
 lob_status lob_session_view_set(lob_ctx *ctx, lob_session *session, const lob_session_view *view);
 /* The images that pictures of this session share, made at first use. Borrowed; calls of one session run in order. */
 lob_status lob_session_cover(lob_ctx *ctx, lob_session *session, lob_cover **cover);
-/* Unknown or expired: LOB_OK with both false. */
-lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, bool *closed, bool *dir_deleted);
+typedef struct lob_session_closed {
+    bool is_closed, is_dir_deleted;
+    uint64_t file_count; /* deleted: pictures and what runs left; session.json is not counted */
+} lob_session_closed;
+/* Unknown or expired: LOB_OK and all zero. `closed` NULL: nobody asks. */
+lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lob_session_closed *closed);
 unsigned lob_sessions_count(lob_sessions *sessions);
 /* Removes what has expired. Every operation above does so first; this one is for calls that fail before they get there.
  */

@@ -94,6 +94,68 @@ bool lob_session_dir_remove(const lob_session_entry *entry) {
     return remove_folder(entry->parent_fd, entry->shown.id);
 }
 
+/* ---- counting ---- */
+
+/* Folders below a session's lie no deeper than drc/RUN/crops; what a deck makes below those is not counted. */
+enum { LEVELS_MAX = 4 };
+
+typedef struct level {
+    int fd;
+    ssize_t size, at;
+    union {
+        char bytes[ENTRIES_SIZE];
+        struct dirent64 align;
+    } entries;
+} level;
+
+static bool enter(level *l, int parent_fd, const char *name) {
+    *l = (level){.fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+    return l->fd >= 0;
+}
+
+/* NULL: there are no more. */
+static const struct dirent64 *next_entry(level *l) {
+    if (l->at >= l->size) {
+        l->size = getdents64(l->fd, &l->entries, sizeof l->entries);
+        l->at = 0;
+    }
+    if (l->size <= 0) {
+        return NULL;
+    }
+    const struct dirent64 *entry = (const struct dirent64 *)(const void *)(l->entries.bytes + l->at);
+    l->at += entry->d_reclen;
+    return entry;
+}
+
+static bool is_own_file(const char *name) {
+    return strcmp(name, LOCK_NAME) == 0 || strcmp(name, "session.json") == 0;
+}
+
+uint64_t lob_session_dir_count(const char *root, const char *id) {
+    char path[4200];
+    level levels[LEVELS_MAX];
+    uint64_t count = 0;
+    snprintf(path, sizeof path, "%s/sessions/%s", root, id);
+    int depth = enter(&levels[0], AT_FDCWD, path) ? 1 : 0;
+    while (depth > 0) {
+        level *l = &levels[depth - 1];
+        const struct dirent64 *entry = next_entry(l);
+        struct stat info = {0}; /* stays so when it is gone meanwhile */
+        if (!entry) {
+            close(l->fd);
+            depth--;
+            continue;
+        }
+        fstatat(l->fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW);
+        count += S_ISREG(info.st_mode) && !(depth == 1 && is_own_file(entry->d_name));
+        if (S_ISDIR(info.st_mode) && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            depth < LEVELS_MAX) {
+            depth += enter(&levels[depth], l->fd, entry->d_name);
+        }
+    }
+    return count;
+}
+
 void lob_session_dir_close(const lob_session_entry *entry) {
     const int fds[] = {entry->lock_fd, entry->shown.dir_fd, entry->parent_fd};
     for (size_t i = 0; i < sizeof fds / sizeof *fds; i++) {

@@ -62,6 +62,8 @@ static void write_session(lob_jsonw *w, const lob_session_entry *entry) {
     lob_jsonw_text(w, SCHEMA_VERSION);
     lob_jsonw_key(w, "id");
     lob_jsonw_text(w, session->id);
+    lob_jsonw_key(w, "session_id"); /* the same, under the name that answers use */
+    lob_jsonw_text(w, session->id);
     write_source(w, session);
     if (session->content_hash[0]) {
         lob_jsonw_key(w, "content_hash");

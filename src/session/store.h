@@ -30,6 +30,8 @@ bool lob_session_parse_id(lob_str id, uint64_t *number);
 lob_status lob_session_dir_make(lob_ctx *ctx, lob_session_entry *entry, const char *root);
 /* Removes the folder and all in it; whether it went. */
 bool lob_session_dir_remove(const lob_session_entry *entry);
+/* The files in the folder of a session that it kept for its callers: all but session.json and the lock. */
+uint64_t lob_session_dir_count(const char *root, const char *id);
 void lob_session_dir_close(const lob_session_entry *entry);
 /* Removes the folders of processes that died. */
 lob_status lob_session_dir_sweep(lob_ctx *ctx, const char *root);

@@ -58,8 +58,7 @@ static void forget_new_session(lob_call *call) {
     lob_arena *arena = call->ctx->arena;
     lob_ctx quiet;
     lob_ctx_init(&quiet, arena);
-    bool closed, deleted;
-    (void)lob_session_close(&quiet, call->sessions, lob_str_from(call->session->id), &closed, &deleted);
+    (void)lob_session_close(&quiet, call->sessions, lob_str_from(call->session->id), NULL);
 }
 
 void lob_call_write_error(const lob_ctx *ctx, lob_buf *out) {

@@ -316,6 +316,6 @@ lob_status lob_differ_show_view(lob_differ *d, lob_diff_layouts_response *respon
                                     .top = um(g.top, dbu)};
     view->width = g.width;
     view->height = g.height;
-    view->um_per_px = dbu / g.sx;
+    view->um_per_px = lob_num_round_scale(dbu / g.sx);
     return show_layers(d, view);
 }

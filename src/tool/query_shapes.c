@@ -6,7 +6,7 @@
 #include "tool/describe.h"
 #include "tool/query_region.h"
 
-enum { SHAPE_WEIGHT = 1400, TEXT_WEIGHT = 750, STEP_WEIGHT = 8, MEMBER_WEIGHT = 110, POINT_WEIGHT = 90 };
+enum { SHAPE_WEIGHT = 1400, TEXT_WEIGHT = 950, STEP_WEIGHT = 8, MEMBER_WEIGHT = 110, POINT_WEIGHT = 90 };
 
 typedef lob_query_region_response_texts_item text_item;
 
@@ -240,6 +240,7 @@ static lob_status show_text(lob_region *r, const lob_found *found, text_item *it
     lob_shown shown;
     lob_shown_path path;
     lob_shown_props props;
+    lob_dbu_box exact; /* position_dbu says the same */
     *weight = TEXT_WEIGHT;
     LOB_TRY(lob_name_show(r->call->ctx, lob_layout_string(r->query.layout, text->string), LOB_LIMIT_LABEL_TEXT_SIZE,
                           &shown));
@@ -250,6 +251,7 @@ static lob_status show_text(lob_region *r, const lob_found *found, text_item *it
                         .cell = *r->cell_name,
                         .position_um = lob_point_show_um(found->box.left, found->box.bottom, r->dbu),
                         .position_dbu = lob_point_show_dbu(found->box.left, found->box.bottom)};
+    lob_box_show(found->box, r->dbu, &item->bbox_um, &exact);
     LOB_TRY(lob_layer_show(r->call, lob_layout_layer(r->query.layout, found->shapes->layer), &item->layer));
     LOB_TRY(leaf_name(r, found, &item->leaf_cell));
     LOB_TRY(lob_region_path_show(r, found, &path, weight));

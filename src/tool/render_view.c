@@ -109,7 +109,7 @@ static void show_grid(const render *r, double dbu, lob_render_view_response *res
                                                 .top = um(g->top, dbu)};
     response->width = g->width;
     response->height = g->height;
-    response->um_per_px = dbu / g->sx;
+    response->um_per_px = lob_num_round_scale(dbu / g->sx);
     response->world_to_pixel.a = g->sx / dbu;
     response->world_to_pixel.d = -g->sy / dbu;
     response->world_to_pixel.e = 0 - g->left * g->sx; /* never -0 */

@@ -162,6 +162,8 @@ static void test_rounding(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_true(lob_num_round_um(cases[i].value) == cases[i].rounded);
     }
+    assert_true(lob_num_round_scale(1.0 / 24) == 0.041667);
+    assert_true(lob_num_round_scale(3e-7) == 3e-7); /* never 0 */
     assert_true(isnan(lob_num_round_um(NAN)));
     assert_true(isinf(lob_num_round_um(-INFINITY)));
     uint64_t random = 1;

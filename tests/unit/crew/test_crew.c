@@ -297,8 +297,10 @@ static void sessions_live_apart(void **state) {
     assert_int_equal(call("diff_layouts", "{\"a\":\"%s\",\"b\":\"%s\"}", a, b), LOB_OK);
     assert_int_equal(
         call("diff_layouts", "{\"a\":\"%s\",\"b\":\"%s\",\"picture\":true,\"session_id\":\"%s\"}", a, b, b), LOB_OK);
+    assert_int_equal(call("render_view", "{\"session_id\":\"%s\",\"image_size\":{\"width\":8,\"height\":8}}", a),
+                     LOB_OK);
     assert_int_equal(call("close_session", "{\"session_id\":\"%s\"}", a), LOB_OK);
-    assert_true(says(&me, "\"closed\":true,\"artifact_dir_deleted\":true"));
+    assert_true(says(&me, "\"closed\":true,\"artifact_dir_deleted\":true,\"deleted_artifact_count\":1"));
     assert_int_equal(kill(first, 0), -1);
     assert_true(comes_true(has_folders, &(unsigned){1})); /* those of guests go soon */
     assert_int_equal(call("list_cells", "{\"session_id\":\"%s\"}", a), LOB_E_SESSION_NOT_FOUND);

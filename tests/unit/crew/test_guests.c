@@ -46,7 +46,6 @@ static void open_one(char id[17]) {
 static int setup(void **state) {
     static lob_config config;
     char layout[4096], id[17];
-    bool closed, deleted;
     lob_session *session;
     (void)state;
     lob_json_init();
@@ -68,7 +67,7 @@ static int setup(void **state) {
     snprintf(sha256, sizeof sha256, "%s", session->sha256);
     assert_int_equal(strlen(sha256), 64);
     lob_session_drop(session);
-    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed, &deleted), LOB_OK);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), NULL), LOB_OK);
     return 0;
 }
 

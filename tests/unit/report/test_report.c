@@ -34,9 +34,8 @@ static lob_status make(bench *t, const lob_report_ask *ask, lob_buf *html, lob_r
     lob_call_end(&call);
     if (id[0]) {
         lob_ctx quiet;
-        bool closed, deleted;
         lob_ctx_init(&quiet, arena);
-        (void)lob_session_close(&quiet, t->sessions, lob_str_from(id), &closed, &deleted);
+        (void)lob_session_close(&quiet, t->sessions, lob_str_from(id), NULL);
     }
     lob_arena_drop(arena);
     return status;

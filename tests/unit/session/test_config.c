@@ -132,6 +132,9 @@ static void test_bad_values(void **state) {
                                            "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", "KLAYOUT_MCP_WORKER_BYTES"};
     static const char *const bad[] = {
         "0", "-1", "x", "1.5", "1e3", " 1", "99999999999999999999", "9223372036854775807"};
+    check_bad("KLAYOUT_MCP_SESSION_TTL_SECONDS", "0");
+    assert_non_null(strstr(ctx.error.hint, "0 would end each session before its first call"));
+    assert_non_null(strstr(ctx.error.hint, "31536000"));
     for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
         for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
             check_bad(integers[i], bad[k]);
@@ -147,7 +150,7 @@ static void test_bad_values(void **state) {
     check_bad("KLAYOUT_MCP_CRASH_REPORTS", "0");
     check_bad("KLAYOUT_MCP_LITHO_ENGINE", "Subprocess");
     check_bad("KLAYOUT_MCP_LITHO_ENGINE", "thread");
-    check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", "relative");
+    check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", longest + 1); /* relative: longer still with the current folder */
     check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", longest);
     check_bad("KLAYOUT_BIN", longest);
     check_bad("KLAYOUT_MCP_ROOTS", longest);
@@ -160,6 +163,12 @@ static void check_root(const char *expected) {
     if (expected) {
         assert_string_equal(config.artifact_root, expected);
     }
+}
+
+static void make_file(const char *path) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
 }
 
 static void test_default_root(void **state) {
@@ -177,15 +186,53 @@ static void test_default_root(void **state) {
     check_root("/home/someone/.cache/layout-observer");
     values[1] = "";
     check_root(NULL);
+    values[0] = "/cache";
     mkdir("checkout", 0700);
     mkdir("checkout/.git", 0700);
     mkdir("checkout/below", 0700);
     assert_int_equal(chdir("checkout/below"), 0);
+    check_root("/cache/layout-observer"); /* somebody else's repository */
+    mkdir("../include", 0700);
+    mkdir("../include/lob", 0700);
+    make_file("../include/lob/lob.h");
+    check_root("/cache/layout-observer");
+    mkdir("../spec", 0700);
+    mkdir("../spec/tools", 0700);
+    make_file("../spec/tools/open_layout.json");
     snprintf(path, sizeof path, "%s/checkout/.artifacts", real);
     check_root(path);
     assert_int_equal(chdir(".."), 0);
     check_root(path);
-    assert_int_equal(rmdir("below") | rmdir(".git") | chdir("..") | rmdir("checkout") | chdir(old) | rmdir(base), 0);
+    mkdir("below/.git", 0700); /* a repository of others within */
+    assert_int_equal(chdir("below"), 0);
+    check_root("/cache/layout-observer");
+    assert_int_equal(rmdir(".git") | chdir("..") | rmdir("below") | rmdir(".git"), 0);
+    check_root("/cache/layout-observer"); /* the same files, but no checkout */
+    assert_int_equal(unlink("include/lob/lob.h") | rmdir("include/lob") | rmdir("include"), 0);
+    assert_int_equal(unlink("spec/tools/open_layout.json") | rmdir("spec/tools") | rmdir("spec"), 0);
+    assert_int_equal(chdir("..") | rmdir("checkout") | chdir(old) | rmdir(base), 0);
+}
+
+/* A relative root belongs to the folder that the server was started in. */
+static void test_relative_root(void **state) {
+    (void)state;
+    char old[PATH_MAX], expected[PATH_MAX + 32];
+    assert_non_null(getcwd(old, sizeof old));
+    assert_int_equal(chdir("/tmp"), 0);
+    assert_non_null(getcwd(expected, PATH_MAX));
+    strcat(expected, "/some/where");
+    assert_int_equal(read_with("KLAYOUT_MCP_ARTIFACT_ROOT", "some/where"), LOB_OK);
+    assert_string_equal(config.artifact_root, expected);
+    assert_int_equal(chdir("/"), 0);
+    assert_int_equal(read_with("KLAYOUT_MCP_ARTIFACT_ROOT", "some/where"), LOB_OK);
+    assert_string_equal(config.artifact_root, "/some/where");
+    char gone[] = "/tmp/lob_gone_XXXXXX";
+    assert_non_null(mkdtemp(gone));
+    assert_int_equal(chdir(gone), 0);
+    assert_int_equal(rmdir(gone), 0);
+    check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", "some/where");
+    assert_int_equal(read_with("KLAYOUT_MCP_ARTIFACT_ROOT", "/some/where"), LOB_OK);
+    assert_int_equal(chdir(old), 0);
 }
 
 /* Who names the root needs no home, and what the environment says of it does not matter, be it wrong. */
@@ -213,6 +260,7 @@ int main(void) {
                                        cmocka_unit_test(test_system),
                                        cmocka_unit_test(test_bad_values),
                                        cmocka_unit_test(test_default_root),
+                                       cmocka_unit_test(test_relative_root),
                                        cmocka_unit_test(test_given_root)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

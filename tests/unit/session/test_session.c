@@ -172,11 +172,11 @@ static void test_life(void **state) {
     assert_int_equal(lob_sessions_count(sessions), 1);
     char id[17];
     memcpy(id, session->id, 17);
-    bool closed, deleted;
+    lob_session_closed closed;
     /* closed under a request: the name goes, the session stays until it is dropped */
-    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed, &deleted), LOB_OK);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
     assert_int_equal(atomic_load(&pics_dropped), 0);
-    assert_true(closed && deleted);
+    assert_true(closed.is_closed && closed.is_dir_deleted);
     assert_false(exists(expected, ""));
     assert_int_equal(find(sessions, id), LOB_E_SESSION_NOT_FOUND);
     assert_string_equal(session->id, id);
@@ -185,8 +185,8 @@ static void test_life(void **state) {
     lob_session_drop(NULL);
     assert_int_equal(references(), 1);
     assert_int_equal(atomic_load(&pics_dropped), 1);
-    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed, &deleted), LOB_OK);
-    assert_false(closed || deleted);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
+    assert_false(closed.is_closed || closed.is_dir_deleted);
     lob_sessions_close(sessions);
     lob_sessions_close(NULL);
 }
@@ -209,6 +209,7 @@ static void test_session_json(void **state) {
     assert_non_null(json);
     check_text(json, "schema_version", "1.0.0");
     check_text(json, "id", session->id);
+    check_text(json, "session_id", session->id);
     check_text(json, "top_cell", "TOP");
     check_text(json, "content_hash", what.content_hash);
     const cJSON *source = cJSON_GetObjectItemCaseSensitive(json, "source");
@@ -252,7 +253,7 @@ static void test_unknown_ids(void **state) {
 static void test_expiry(void **state) {
     (void)state;
     char first[17], second[17];
-    bool closed, deleted;
+    lob_session_closed closed;
     lob_sessions *sessions = open_store();
     create(sessions, first);
     lob_clock_shift_ms(6000);
@@ -266,8 +267,8 @@ static void test_expiry(void **state) {
     assert_int_equal(find(sessions, second), LOB_E_SESSION_EXPIRED);
     assert_int_equal(ctx.error.candidate_count, 1);
     assert_non_null(strstr(ctx.error.hint, "open_layout"));
-    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(second), &closed, &deleted), LOB_OK);
-    assert_false(closed || deleted);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(second), &closed), LOB_OK);
+    assert_false(closed.is_closed || closed.is_dir_deleted);
     /* in use: not idle, however long it takes; the end of the use counts as one */
     lob_session *session = NULL;
     lob_ctx_init(&ctx, NULL);
@@ -292,7 +293,7 @@ static void test_too_many(void **state) {
     (void)state;
     char ids[5][17], extra[17];
     lob_session *session = NULL;
-    bool closed, deleted;
+    lob_session_closed closed;
     lob_sessions *sessions = open_store();
     for (int i = 0; i < 5; i++) {
         create(sessions, ids[i]);
@@ -303,7 +304,7 @@ static void test_too_many(void **state) {
     assert_non_null(strstr(ctx.error.hint, "close_session"));
     assert_int_equal(ctx.error.candidate_count, 5);
     assert_true(lob_str_equal(ctx.error.candidates[4], lob_str_from(ids[4])));
-    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(ids[2]), &closed, &deleted), LOB_OK);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(ids[2]), &closed), LOB_OK);
     create(sessions, extra);
     lob_sessions_close(sessions);
     assert_int_equal(folder_count(), 0);
@@ -385,19 +386,53 @@ static void test_sweep(void **state) {
     rmdir(strcat(path, "/ses_0123456789AB"));
 }
 
+/* Files that a session kept are counted where they may lie; its own two, links and what lies deeper are not. */
+static void test_files_are_counted(void **state) {
+    (void)state;
+    static const char *const folders[] = {"renders", "drc", "drc/drc_1", "drc/drc_1/crops", "drc/drc_1/crops/deep"};
+    static const char *const files[] = {"renders/lock",          "renders/b.png", "drc/drc_1/report.lyrdb",
+                                        "drc/drc_1/crops/1.png", "top",           "drc/drc_1/crops/deep/not_counted"};
+    lob_sessions *sessions = open_store();
+    lob_session *session = NULL;
+    lob_session_closed closed;
+    char id[17];
+    assert_int_equal(lob_session_create(&ctx, sessions, &what, &session), LOB_OK);
+    snprintf(id, sizeof id, "%s", session->id);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        assert_int_equal(mkdirat(session->dir_fd, folders[i], 0700), 0);
+    }
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        int fd = openat(session->dir_fd, files[i], O_CREAT | O_WRONLY | O_EXCL, 0600);
+        assert_true(fd >= 0);
+        close(fd);
+    }
+    assert_int_equal(symlinkat("b.png", session->dir_fd, "renders/link"), 0);
+    assert_int_equal(mkdirat(session->dir_fd, "drc/locked", 0), 0);
+    lob_session_drop(session);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
+    assert_true(closed.is_closed && closed.is_dir_deleted);
+    assert_int_equal(closed.file_count, 5);
+    create(sessions, id);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
+    assert_int_equal(closed.file_count, 0);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), NULL), LOB_OK);
+    lob_sessions_close(sessions);
+}
+
 static void test_root_removed_under_the_server(void **state) {
     (void)state;
     char id[17], other[17];
-    bool closed, deleted;
+    lob_session_closed closed;
     lob_sessions *sessions = open_store();
     create(sessions, id);
     int dir = open(base, O_RDONLY | O_DIRECTORY);
-    assert_int_equal(lob_dir_remove_at(&ctx, dir, "not", &deleted), LOB_OK);
+    assert_int_equal(lob_dir_remove_at(&ctx, dir, "not", &closed.is_closed), LOB_OK);
     close(dir);
     assert_int_equal(find(sessions, id), LOB_OK);
-    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed, &deleted), LOB_OK);
-    assert_true(closed);
-    assert_false(deleted);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
+    assert_true(closed.is_closed);
+    assert_false(closed.is_dir_deleted);
+    assert_int_equal(closed.file_count, 0);
     create(sessions, other); /* the root comes back */
     assert_int_equal(folder_count(), 1);
     lob_sessions_close(sessions);
@@ -412,7 +447,7 @@ static void *open_use_close(void *arg) {
     for (int i = 0; i < 25; i++) {
         lob_ctx own;
         lob_session *made = NULL, *found = NULL;
-        bool closed = false, deleted = false;
+        lob_session_closed closed;
         lob_ctx_init(&own, NULL);
         if (lob_session_create(&own, sessions, &what, &made) != LOB_OK) {
             atomic_fetch_add(&failures, own.error.code != LOB_E_TOOL_LIMIT_EXCEEDED);
@@ -421,8 +456,8 @@ static void *open_use_close(void *arg) {
         lob_str id = {made->id, 16};
         atomic_fetch_add(&failures, lob_session_find(&own, sessions, id, &found) != LOB_OK || found != made);
         lob_session_drop(found);
-        lob_session_close(&own, sessions, id, &closed, &deleted);
-        atomic_fetch_add(&failures, !closed || !deleted);
+        lob_session_close(&own, sessions, id, &closed);
+        atomic_fetch_add(&failures, !closed.is_closed || !closed.is_dir_deleted);
         lob_session_drop(made);
     }
     return (void *)(uintptr_t)atomic_load(&failures);
@@ -492,8 +527,8 @@ static void test_no_descriptors_and_full_disk(void **state) {
         lob_status status = lob_session_create(&ctx, sessions, &what, &session);
         setrlimit(RLIMIT_NOFILE, &old);
         if (status == LOB_OK) {
-            bool closed, deleted;
-            lob_session_close(&ctx, sessions, lob_str_from(session->id), &closed, &deleted);
+            lob_session_closed closed;
+            lob_session_close(&ctx, sessions, lob_str_from(session->id), &closed);
             lob_session_drop(session);
         } else {
             assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
@@ -550,8 +585,11 @@ static void test_view_and_cover(void **state) {
 
 static unsigned hosts_ended, hosts_dropped;
 
-static bool end_host(void *arg) {
+static bool end_host(void *arg, void (*last)(void *last_arg), void *last_arg) {
     (void)arg;
+    if (last) {
+        last(last_arg);
+    }
     hosts_ended++;
     return true;
 }
@@ -577,9 +615,10 @@ static bool adopt_one(void *arg) {
         assert_int_equal(ctx.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
         return false;
     }
-    bool closed = false, deleted = false;
+    lob_session_closed closed;
     lob_session_drop(session);
-    return lob_session_close(&ctx, arg, LOB_STR("ses_00000000abcd"), &closed, &deleted) == LOB_OK && closed && deleted;
+    return lob_session_close(&ctx, arg, LOB_STR("ses_00000000abcd"), &closed) == LOB_OK && closed.is_closed &&
+           closed.is_dir_deleted;
 }
 
 static void test_hosted(void **state) {
@@ -619,6 +658,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_life),
         cmocka_unit_test(test_session_json),
+        cmocka_unit_test(test_files_are_counted),
         cmocka_unit_test(test_unknown_ids),
         cmocka_unit_test(test_expiry),
         cmocka_unit_test(test_too_many),

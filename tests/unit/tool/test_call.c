@@ -45,10 +45,13 @@ static void test_close_session(void **state) {
     snprintf(id, sizeof id, "%s", text_at(json, "session_id"));
     snprintf(folder, sizeof folder, "%s", text_at(json, "artifact_root"));
     cJSON_Delete(json);
+    cJSON_Delete(
+        run(&t, LOB_OK, "render_view", "{\"session_id\":\"%s\",\"image_size\":{\"width\":8,\"height\":8}}", id));
     json = run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", id);
     assert_string_equal(text_at(json, "session_id"), id);
     assert_true(true_at(json, "closed"));
     assert_true(true_at(json, "artifact_dir_deleted"));
+    assert_true(number_at(json, "deleted_artifact_count") == 1);
     cJSON_Delete(json);
     struct stat info;
     assert_int_equal(stat(folder, &info), -1);
@@ -59,6 +62,7 @@ static void test_close_session(void **state) {
     assert_string_equal(text_at(json, "session_id"), "ses_missing");
     assert_false(true_at(json, "closed"));
     assert_false(true_at(json, "artifact_dir_deleted"));
+    assert_true(number_at(json, "deleted_artifact_count") == 0);
     cJSON_Delete(json);
     cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "close_session", "{}"));
 }

@@ -69,8 +69,14 @@ static void release(shots *s) {
     cJSON_Delete(s->json);
 }
 
+/* um_per_px, but exact. */
+static double step_of(const shots *s) {
+    return (number_at(s->json, "view/box_um/right") - number_at(s->json, "view/box_um/left")) /
+           number_at(s->json, "view/width");
+}
+
 static uint32_t at_um(const shots *s, lob_diff_picture which, double x, double y) {
-    const double step = number_at(s->json, "view/um_per_px");
+    const double step = step_of(s);
     const double left = number_at(s->json, "view/box_um/left"), top = number_at(s->json, "view/box_um/top");
     return pixel_at(&s->picture[which], (uint32_t)floor((x - left) / step), (uint32_t)floor((top - y) / step));
 }
@@ -88,7 +94,7 @@ static void expect(const shots *s, double x, double y, uint32_t overlay, uint32_
 
 /* Whether a pixel within 10 of a place has the colour. */
 static bool is_around(const shots *s, lob_diff_picture which, double x, double y, uint32_t color) {
-    const double step = number_at(s->json, "view/um_per_px");
+    const double step = step_of(s);
     bool found = false;
     for (int i = -10; i <= 10; i++) {
         for (int k = -10; k <= 10; k++) {
@@ -157,7 +163,8 @@ static void test_view(void **state) {
     s = compare(path_old, path_new, window);
     assert_int_equal(s.picture[0].width, LOB_DIFF_SIDE);
     assert_int_equal(s.picture[0].height, (uint32_t)(LOB_DIFF_SIDE * top / 2));
-    assert_true(fabs(number_at(s.json, "view/um_per_px") - 4.0 / LOB_DIFF_SIDE) < 1e-12);
+    assert_true(fabs(step_of(&s) - 4.0 / LOB_DIFF_SIDE) < 1e-12);
+    assert_true(number_at(s.json, "view/um_per_px") == round(4e6 / LOB_DIFF_SIDE) / 1e6);
     expect(&s, 31, middle, LOB_DIFF_BLUE, GROUND, fill_of(ON_5_0));
     expect(&s, 29.99, middle, GROUND, GROUND, GROUND); /* its borders, by two pixels and a half */
     expect(&s, 32.01, middle, GROUND, GROUND, GROUND);

@@ -210,13 +210,13 @@ static void test_layouts(void **state) {
 /* What the server answers the n-th call: a line of the folder's file n, else it ends. */
 static void put_answer(const rig *r, const char *file, unsigned id, bool closed, const char *session) {
     char text[1024];
-    snprintf(
-        text, sizeof text,
-        "{\"jsonrpc\":\"2.0\",\"id\":%1$u,\"result\":{\"content\":[{\"type\":\"text\",\"text\":"
-        "\"{\\\"schema_version\\\":\\\"1.0.0\\\",\\\"session_id\\\":\\\"%3$s\\\",\\\"closed\\\":%2$s,"
-        "\\\"artifact_dir_deleted\\\":true}\"}],\"structuredContent\":{\"schema_version\":\"1.0.0\",\"session_id\":"
-        "\"%3$s\",\"closed\":%2$s,\"artifact_dir_deleted\":true}}}\n",
-        id, closed ? "true" : "false", session);
+    snprintf(text, sizeof text,
+             "{\"jsonrpc\":\"2.0\",\"id\":%1$u,\"result\":{\"content\":[{\"type\":\"text\",\"text\":"
+             "\"{\\\"schema_version\\\":\\\"1.0.0\\\",\\\"session_id\\\":\\\"%3$s\\\",\\\"closed\\\":%2$s,"
+             "\\\"artifact_dir_deleted\\\":true,\\\"deleted_artifact_count\\\":0}\"}],\"structuredContent\":{\"schema_"
+             "version\":\"1.0.0\",\"session_id\":"
+             "\"%3$s\",\"closed\":%2$s,\"artifact_dir_deleted\":true,\"deleted_artifact_count\":0}}}\n",
+             id, closed ? "true" : "false", session);
     put(r, file, text);
 }
 
