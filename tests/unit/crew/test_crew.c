@@ -535,7 +535,7 @@ static void a_crash_ends_one_session(void **state) {
         assert_true(says(&me, "The session is lost: its worker process ended") && says(&me, "open_layout"));
         assert_int_equal(call("close_session", "{\"session_id\":\"%s\"}", lost), LOB_OK);
         assert_true(says(&me, "\"closed\":false"));
-        assert_int_equal(entries("sessions"), 1);
+        assert_true(comes_true(has_folders, &(unsigned){1})); /* a new worker may be sweeping it at this moment */
     }
     assert_int_equal(worker_of(other), worker);
     assert_int_equal(entries("crash"), 3);
