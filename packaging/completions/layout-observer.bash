@@ -41,7 +41,7 @@ _layout_observer() {
     case $verb in
     help) words=$(_layout_observer_tools "$program") ;;
     call)
-        if [ "$COMP_CWORD" -eq 2 ]; then words="$(_layout_observer_tools "$program") -"; else words=--pretty; fi ;;
+        if [ "$COMP_CWORD" -eq 2 ]; then words="$(_layout_observer_tools "$program") -"; else words="--pretty --keep -o"; fi ;;
     tools) words=--pretty ;;
     *)
         asked=("$program" "$verb")

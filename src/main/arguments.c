@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "main/files.h"
 #include "json/reader.h"
 
 enum { NAME_SIZE_MAX = 64, DISTANCE_MAX = 4 };
@@ -198,6 +199,9 @@ static bool read_option(const reading *r, int *at) {
 static bool read_all(const reading *r, int at, lob_settings *settings) {
     while (at < r->argc) {
         lob_option common = lob_settings_take(settings, r->cli, r->argc, r->argv, &at);
+        if (common == LOB_OPTION_OTHER) {
+            common = lob_files_take(settings, r->cli, r->argc, r->argv, &at);
+        }
         if (common == LOB_OPTION_BAD || (common == LOB_OPTION_OTHER && !read_option(r, &at))) {
             return false;
         }
@@ -284,6 +288,12 @@ bool lob_arguments_help(const lob_cli *cli, const lob_tool *tool) {
         if (!tool->has_session || strcmp(property->string, "session_id") != 0) {
             print_option(cli->out, property, is_required(schema, property->string));
         }
+    }
+    if (tool->has_session) {
+        fprintf(cli->out,
+                "  -o PATH\n      Writes the file of the answer to PATH; into it when it is a folder or ends in "
+                "/.\n  --keep\n      Leaves the session's folder with its files where the answer says they "
+                "are. Without -o or --keep they are deleted at the end and their paths are null.\n");
     }
     fprintf(cli->out, "  --pretty\n      Lines and indents instead of one line.\n");
     cJSON_Delete(schema);

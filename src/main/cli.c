@@ -11,6 +11,7 @@
 #include "main/diff.h"
 #include "main/drc.h"
 #include "main/eval.h"
+#include "main/files.h"
 #include "main/proxy.h"
 #include "main/relay.h"
 #include "main/render.h"
@@ -40,11 +41,12 @@ static const char usage_text[] =
     "(docs/mechanisms/isolation.md).\n"
     "  layout-observer serve --http PORT [--http-host ADDRESS] [--http-token-file FILE] [the options above]\n"
     "      The same over HTTP, on 127.0.0.1 (docs/HTTP.md).\n"
-    "  layout-observer TOOL --path FILE [--argument value]... [--pretty]\n"
+    "  layout-observer TOOL --path FILE [--argument value]... [-o PATH | --keep] [--pretty]\n"
     "      Opens the layout, runs one tool on it, closes it. TOOL --help lists a tool's arguments.\n"
-    "  layout-observer call TOOL ['{json}' | @FILE | -] [--pretty]\n"
+    "      Files of the answer: -o writes them to PATH, --keep leaves them; else they are deleted.\n"
+    "  layout-observer call TOOL ['{json}' | @FILE | -] [-o PATH | --keep] [--pretty]\n"
     "      Runs one tool with its arguments as JSON.\n"
-    "  layout-observer call -\n"
+    "  layout-observer call - [--keep]\n"
     "      Runs a sequence from stdin, {\"tool\":NAME,\"arguments\":{...}} a line; session_id \"$last\" is the layout "
     "opened last.\n"
     "  layout-observer convert IN OUT [--format gds|oas] [--gz] [--without-context] [--pretty]\n"
@@ -206,6 +208,7 @@ static int run_call(lob_cli *cli, int argc, char **argv) {
     int count = 0;
     for (int at = 2; at < argc;) {
         lob_option option = lob_settings_take(&settings, cli, argc, argv, &at);
+        option = option == LOB_OPTION_OTHER ? lob_files_take(&settings, cli, argc, argv, &at) : option;
         if (option == LOB_OPTION_BAD || (option == LOB_OPTION_OTHER && count == 2)) {
             return option == LOB_OPTION_BAD ? LOB_EXIT_USAGE : usage(cli, "call takes a tool and its arguments");
         }
@@ -220,6 +223,9 @@ static int run_call(lob_cli *cli, int argc, char **argv) {
         return usage(cli, "call takes a tool and its arguments");
     }
     if (strcmp(words[0], "-") == 0) {
+        if (settings.out_path[0]) {
+            return usage(cli, "call - has many answers: give --keep instead of -o");
+        }
         return count == 1 ? lob_run_sequence(cli, &settings) : usage(cli, "call - takes no more arguments");
     }
     const lob_tool *tool = lob_cli_tool(cli, words[0]);

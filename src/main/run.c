@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gen/limits.h"
+#include "main/files.h"
 #include "main/pretty.h"
 #include "json/reader.h"
 
@@ -18,6 +19,8 @@ typedef struct runner {
     lob_ctx *ctx; /* in an arena of its own: the other is reset for each call */
     lob_arena *home;
     lob_buf result;
+    lob_buf shown;        /* the result as printed */
+    unsigned gone_count;  /* files that answers had and that go with their sessions */
     lob_buf last_session; /* raw JSON string of the session opened last; empty: none */
 } runner;
 
@@ -45,12 +48,20 @@ int lob_print_json(const lob_cli *cli, const lob_settings *settings, lob_str jso
 }
 
 static void close_runner(runner *run) {
+    if (run->gone_count > 0) {
+        fprintf(run->cli->err,
+                "%s: %u file%s of the answer%s deleted with the session, so no path is given; -o PATH writes files to "
+                "PATH, --keep keeps them\n",
+                run->cli->product.name, run->gone_count, run->gone_count == 1 ? "" : "s",
+                run->gone_count == 1 ? " is" : " are");
+    }
     if (run->sessions) {
         lob_sessions_close(run->sessions);
     }
     lob_arena_drop(run->arena);
     lob_arena_drop(run->home);
     lob_buf_release(&run->result);
+    lob_buf_release(&run->shown);
     lob_buf_release(&run->last_session);
 }
 
@@ -59,6 +70,7 @@ static int open_runner(runner *run, lob_cli *cli, const lob_settings *settings) 
     *run = (runner){.cli = cli, .settings = settings};
     lob_json_init();
     lob_buf_init(&run->result, LOB_LIMIT_RESULT_SIZE);
+    lob_buf_init(&run->shown, 0);
     lob_buf_init(&run->last_session, 0);
     run->arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
     run->home = lob_arena_new(0);
@@ -106,16 +118,23 @@ static int exit_status(const runner *run, lob_status status) {
     return status == LOB_OK ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
 }
 
-static int print_result(const runner *run, lob_status status) {
+static int print_result(runner *run, lob_status status) {
     int code = exit_status(run, status);
-    if (status != LOB_E_CANCELLED && run->result.failed) {
+    if (status == LOB_E_CANCELLED) {
+        return code;
+    }
+    if (run->result.failed) {
         return out_of_memory(run->cli);
     }
-    if (status != LOB_E_CANCELLED) {
-        int printed = lob_print_json(run->cli, run->settings, (lob_str){run->result.data, run->result.size});
-        code = code == LOB_EXIT_OK ? printed : code;
+    const lob_files_end files =
+        lob_files_show(run->cli, run->settings, lob_sessions_config(run->sessions)->artifact_root,
+                       (lob_str){run->result.data, run->result.size}, &run->shown, &run->gone_count);
+    if (files == LOB_FILES_NO_MEMORY) {
+        return out_of_memory(run->cli);
     }
-    return code;
+    int printed = lob_print_json(run->cli, run->settings, (lob_str){run->shown.data, run->shown.size});
+    printed = files == LOB_FILES_FINE ? printed : LOB_EXIT_TOOL_ERROR;
+    return code == LOB_EXIT_OK ? printed : code;
 }
 
 /* Runs with arguments as text, which is an object. */

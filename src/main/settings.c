@@ -124,6 +124,7 @@ bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_ses
         if (settings->roots[0]) {
             memcpy(config.roots, settings->roots, sizeof settings->roots);
         }
+        config.keeps_folders = settings->keep;
         config.isolation = settings->isolation != LOB_ISOLATION_USUAL ? settings->isolation : config.isolation;
         status = lob_sessions_open(ctx, &config, sessions);
     }

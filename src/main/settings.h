@@ -13,6 +13,9 @@ typedef struct lob_settings {
     lob_isolation isolation;  /* USUAL: what the environment says */
     bool pretty;
     bool help;
+    bool keep; /* of main/files.h, as the next two: the folders of sessions stay */
+    bool out_is_folder;
+    char out_path[4096]; /* "": files of an answer are not copied */
 } lob_settings;
 
 typedef enum { LOB_OPTION_TAKEN, LOB_OPTION_OTHER, LOB_OPTION_BAD } lob_option;

@@ -365,6 +365,7 @@ static lob_status create_entry(lob_ctx *ctx, lob_sessions *sessions, const lob_s
         return lob_fail_memory(ctx);
     }
     entry->shown.artifact_size_max = sessions->config.artifact_quota_size;
+    entry->is_kept = sessions->config.keeps_folders;
     lob_status status = make_folder(ctx, sessions, entry);
     if (status != LOB_OK) {
         free_entry(entry);

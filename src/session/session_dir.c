@@ -15,6 +15,7 @@
 #include "session/store.h"
 
 #define LOCK_NAME "lock"
+#define KEPT_NAME "kept" /* in folders that no sweep removes */
 
 enum { ENTRIES_SIZE = 8192 };
 
@@ -50,10 +51,17 @@ static bool lock_file(int dir_fd, int flags, int *lock_fd) {
     return false;
 }
 
+static bool mark_kept(int dir_fd) {
+    const int fd = openat(dir_fd, KEPT_NAME, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    return fd >= 0 && close(fd) == 0;
+}
+
 static lob_status make_locked(lob_ctx *ctx, lob_session_entry *entry) {
     LOB_TRY(lob_dir_make_at(ctx, entry->parent_fd, entry->shown.id, &entry->shown.dir_fd));
-    if (!lock_file(entry->shown.dir_fd, O_CREAT | O_EXCL, &entry->lock_fd)) {
+    if (!lock_file(entry->shown.dir_fd, O_CREAT | O_EXCL, &entry->lock_fd) ||
+        (entry->is_kept && !mark_kept(entry->shown.dir_fd))) {
         lob_status status = lob_fail_errno(ctx, errno);
+        entry->is_kept = false;
         lob_session_dir_remove(entry);
         return status;
     }
@@ -91,6 +99,9 @@ static bool remove_folder(int parent_fd, const char *name) {
 
 bool lob_session_dir_remove(const lob_session_entry *entry) {
     unlinkat(entry->shown.dir_fd, LOCK_NAME, 0); /* an otherwise empty folder then goes without one more descriptor */
+    if (entry->is_kept) {
+        return false;
+    }
     return remove_folder(entry->parent_fd, entry->shown.id);
 }
 
@@ -128,7 +139,7 @@ static const struct dirent64 *next_entry(level *l) {
 }
 
 static bool is_own_file(const char *name) {
-    return strcmp(name, LOCK_NAME) == 0 || strcmp(name, "session.json") == 0;
+    return strcmp(name, LOCK_NAME) == 0 || strcmp(name, KEPT_NAME) == 0 || strcmp(name, "session.json") == 0;
 }
 
 uint64_t lob_session_dir_count(const char *root, const char *id) {
@@ -176,7 +187,8 @@ static bool is_dead(int parent_fd, const char *name, int *lock_fd) {
     bool dead = false;
     int dir_fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (dir_fd >= 0) {
-        dead = lock_file(dir_fd, 0, lock_fd) || errno == ENOENT;
+        dead = faccessat(dir_fd, KEPT_NAME, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
+               (lock_file(dir_fd, 0, lock_fd) || errno == ENOENT);
         close(dir_fd);
     }
     flock(parent_fd, LOCK_UN);

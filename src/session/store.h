@@ -17,6 +17,7 @@ typedef struct lob_session_entry {
     atomic_int_fast64_t last_used_ms; /* lob_clock_ms() */
     char created[24], last_used[24];  /* UTC, for session.json */
     int parent_fd;                    /* ROOT/sessions */
+    bool is_kept;                     /* its folder stays */
     int lock_fd;
 } lob_session_entry;
 
@@ -28,7 +29,7 @@ bool lob_session_parse_id(lob_str id, uint64_t *number);
 /* Makes ROOT/sessions/<id> with its lock held; fills the descriptors and artifact_path of the entry. Leaves nothing
  * behind when it fails. */
 lob_status lob_session_dir_make(lob_ctx *ctx, lob_session_entry *entry, const char *root);
-/* Removes the folder and all in it; whether it went. */
+/* Removes the folder and all in it, unless it is kept; whether it went. */
 bool lob_session_dir_remove(const lob_session_entry *entry);
 /* The files in the folder of a session that it kept for its callers: all but session.json and the lock. */
 uint64_t lob_session_dir_count(const char *root, const char *id);

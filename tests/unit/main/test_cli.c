@@ -143,6 +143,10 @@ static void call_takes_json_from_everywhere(void **state) {
     expect(RUN("", "call"), 2, "", "call takes");
     expect(RUN("", "call", "a", "b", "c"), 2, "", "call takes");
     expect(RUN("", "call", "-", "{}"), 2, "", "no more arguments");
+    expect(RUN("", "call", "-", "-o", "x"), 2, "", "give --keep instead of -o");
+    expect(RUN("", "call", "list_cells", "-o"), 2, "", "-o takes the name");
+    expect(RUN("", "call", "list_cells", "--keep"), 0, "{\"got\":{}}\n", NULL);
+    expect(RUN("", "list_cells", "--path", "/x", "-o", ""), 2, "", "-o takes the name");
     expect(RUN("", "call", "open_layout", "{\"path\":\"/missing\"}", "--pretty"), 1,
            "{\n  \"code\": \"FILE_NOT_FOUND\",\n  \"message\": \"There is no such file\",\n  \"details\": {}\n}\n",
            NULL);

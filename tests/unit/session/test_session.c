@@ -419,6 +419,30 @@ static void test_files_are_counted(void **state) {
     lob_sessions_close(sessions);
 }
 
+/* A command that was told to keep files: the folder stays when the session ends, and no other process sweeps it. */
+static void test_kept(void **state) {
+    (void)state;
+    char id[17];
+    lob_session_closed closed;
+    lob_config keeping = config;
+    lob_sessions *sessions = NULL;
+    keeping.keeps_folders = true;
+    lob_ctx_init(&ctx, NULL);
+    assert_int_equal(lob_sessions_open(&ctx, &keeping, &sessions), LOB_OK);
+    create(sessions, id);
+    assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
+    assert_true(closed.is_closed);
+    assert_false(closed.is_dir_deleted);
+    assert_int_equal(closed.file_count, 0);
+    create(sessions, id);
+    lob_sessions_close(sessions);
+    lob_sessions_close(open_store()); /* sweeps */
+    assert_int_equal(folder_count(), 2);
+    int dir = open(base, O_RDONLY | O_DIRECTORY);
+    assert_int_equal(lob_dir_remove_at(&ctx, dir, "not", &closed.is_closed), LOB_OK);
+    close(dir);
+}
+
 static void test_root_removed_under_the_server(void **state) {
     (void)state;
     char id[17], other[17];
@@ -659,6 +683,7 @@ int main(void) {
         cmocka_unit_test(test_life),
         cmocka_unit_test(test_session_json),
         cmocka_unit_test(test_files_are_counted),
+        cmocka_unit_test(test_kept),
         cmocka_unit_test(test_unknown_ids),
         cmocka_unit_test(test_expiry),
         cmocka_unit_test(test_too_many),
