@@ -1,13 +1,13 @@
 /* See sliver.h. Each edge takes away a strip on its inner side, and each inner corner the piece between two strips;
- * what is left is given back the same way, and cut to where it came from. On a grid of a half or a sixteenth of a unit,
- * so that half of a width lies on it. */
+ * what is left is given back the same way, and cut to where it came from. On the axes on a grid of half a unit, so that
+ * half of a width lies on it; elsewhere on one so fine that slivers of a unit keep their area. */
 #include "diff/sliver.h"
 
 #include <math.h>
 
 #include "geom/round.h"
 
-enum { FINE_AXES = 2, FINE_ANY = 16 };
+enum { FINE_AXES = 2 };
 
 typedef struct offset_run {
     lob_ctx *ctx;
@@ -88,7 +88,7 @@ static bool is_on_axes(const lob_polygons *polygons) {
     return true;
 }
 
-/* A copy, times `fine` or, rounded, divided by it. */
+/* A copy, times `fine` or, exactly, divided by it. */
 static lob_status scaled(lob_ctx *ctx, const lob_polygons *from, int64_t fine, bool divides, lob_polygons *to) {
     lob_point64 *points = LOB_NEW_ARRAY(ctx->arena, lob_point64, from->point_count);
     if (!points) {
@@ -96,9 +96,7 @@ static lob_status scaled(lob_ctx *ctx, const lob_polygons *from, int64_t fine, b
     }
     for (uint32_t i = 0; i < from->point_count; i++) {
         const lob_point64 p = from->points[i];
-        points[i] = divides
-                        ? (lob_point64){lob_round((double)p.x / (double)fine), lob_round((double)p.y / (double)fine)}
-                        : (lob_point64){p.x * fine, p.y * fine};
+        points[i] = divides ? (lob_point64){p.x / fine, p.y / fine} : (lob_point64){p.x * fine, p.y * fine};
     }
     *to = *from;
     to->points = points;
@@ -115,40 +113,35 @@ static lob_status shrink(lob_ctx *ctx, const lob_polygons *polygons, double by, 
 }
 
 static lob_status grow(lob_ctx *ctx, const lob_polygons *polygons, double by, const lob_polygons *within,
-                       lob_polygons *larger) {
+                       lob_polygons *larger, lob_region_measures *measures) {
     lob_region *region;
     LOB_TRY(lob_region_new(ctx, 1, &region));
     LOB_TRY(lob_region_add_polygons(ctx, region, 0, polygons));
     LOB_TRY(lob_region_add_polygons(ctx, region, 1, within));
     offset_run run = {.ctx = ctx, .region = region, .operand = 0, .by = -by, .is_inside = false};
     LOB_TRY(add_offsets(&run, polygons));
-    return lob_region_polygons(ctx, region, LOB_REGION_AND, larger);
+    LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_AND, larger));
+    return lob_region_measure(ctx, region, LOB_REGION_AND, measures);
 }
 
-/* Back to the units; rounded rings may overlap a little. */
-static lob_status rounded(lob_ctx *ctx, const lob_polygons *polygons, int64_t fine, lob_polygons *whole) {
-    lob_region *region;
-    lob_polygons rings;
-    LOB_TRY(lob_polygons_cut(ctx, polygons, &rings));
-    LOB_TRY(scaled(ctx, &rings, fine, true, &rings));
-    LOB_TRY(lob_region_new(ctx, 1, &region));
-    for (uint32_t i = 0; i < rings.contour_count; i++) {
-        LOB_TRY(lob_region_add(ctx, region, 0, rings.points + rings.contours[i].first, rings.contours[i].count));
-    }
-    return lob_region_polygons(ctx, region, LOB_REGION_OR, whole);
-}
-
-lob_status lob_polygons_open(lob_ctx *ctx, const lob_polygons *polygons, int64_t width, lob_polygons *opened) {
-    *opened = *polygons;
-    if (width <= 1 || polygons->contour_count == 0) {
+lob_status lob_polygons_open(lob_ctx *ctx, const lob_polygons *polygons, double width, int64_t fine_max,
+                             lob_opened *opened) {
+    *opened = (lob_opened){.polygons = *polygons, .fine = 1};
+    const bool on_axes = is_on_axes(polygons);
+    const int64_t fine = on_axes ? FINE_AXES : fine_max;
+    const double by = on_axes ? ceil(width - 1e-6) - 1 : (width * (double)fine - 1) / 2;
+    if (by <= 0 || polygons->contour_count == 0) {
         return LOB_OK;
     }
-    const bool on_axes = is_on_axes(polygons);
-    const int64_t fine = on_axes ? FINE_AXES : FINE_ANY;
-    const double by = (double)(width - 1) * (double)fine / 2;
     lob_polygons large, small;
+    lob_region_measures measures;
     LOB_TRY(scaled(ctx, polygons, fine, false, &large));
     LOB_TRY(shrink(ctx, &large, by, &small));
-    LOB_TRY(grow(ctx, &small, by, &large, opened));
-    return on_axes ? scaled(ctx, opened, fine, true, opened) : rounded(ctx, opened, fine, opened);
+    LOB_TRY(grow(ctx, &small, by, &large, &opened->polygons, &measures));
+    if (on_axes) {
+        return scaled(ctx, &opened->polygons, fine, true, &opened->polygons);
+    }
+    opened->fine = fine;
+    opened->area_error = (measures.area_error + measures.perimeter) / (double)(fine * fine);
+    return LOB_OK;
 }

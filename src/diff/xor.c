@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "diff/flat.h"
 #include "diff/group.h"
+#include "diff/sliver.h"
 #include "diff/xor_impl.h"
 #include "gen/limits.h"
 #include "geom/region.h"
@@ -128,8 +129,8 @@ static lob_status do_layer(xor_run *run, uint32_t index, lob_xor_sum *sum) {
     LOB_TRY(lob_flat_differences(run->ctx, sides, run->sums, run->question->window, &flat));
     lob_status status = do_patches(run, &flat);
     lob_flat_release(&flat);
-    run->sum.area[0] = (double)run->area2[0] / 2;
-    run->sum.area[1] = (double)run->area2[1] / 2;
+    run->sum.area[0] = lob_xor_area(run->area2[0]);
+    run->sum.area[1] = lob_xor_area(run->area2[1]);
     *sum = run->sum;
     return status;
 }
@@ -151,7 +152,9 @@ static lob_status do_layers(xor_run *run, lob_xor *result) {
     return LOB_OK;
 }
 
-static lob_status in_range(lob_ctx *ctx, const lob_xor_question *q) {
+/* fine: halved until openings of these cells stay in range. */
+static lob_status in_range(lob_ctx *ctx, const lob_xor_question *q, int64_t *fine) {
+    *fine = LOB_FINE_MAX;
     for (int k = 0; k < 2; k++) {
         const lob_box64 b = lob_layout_cell(q->layouts[k], q->cells[k])->box;
         const int64_t max = LOB_REGION_COORD_MAX / q->grid.scale[k] / 4;
@@ -160,6 +163,11 @@ static lob_status in_range(lob_ctx *ctx, const lob_xor_question *q) {
             lob_error_text(&ctx->error, "reason", LOB_STR("range"));
             lob_hint(ctx, "Compare cells below it, which lie nearer to their origins.");
             return status;
+        }
+        while (!lob_box64_is_empty(b) && *fine > 2 &&
+               (b.left < -max * 2 / *fine || b.bottom < -max * 2 / *fine || b.right > max * 2 / *fine ||
+                b.top > max * 2 / *fine)) {
+            *fine /= 2;
         }
     }
     return LOB_OK;
@@ -178,12 +186,13 @@ static lob_status run_all(xor_run *run, lob_xor *result) {
 lob_status lob_xor_make(lob_ctx *ctx, const lob_xor_question *question, lob_xor_each *each, void *who,
                         lob_xor *result) {
     xor_run *run = LOB_NEW(ctx->arena, xor_run);
-    LOB_TRY(in_range(ctx, question));
+    int64_t fine;
+    LOB_TRY(in_range(ctx, question, &fine));
     *result = (lob_xor){.layers = LOB_NEW_ARRAY(ctx->arena, lob_xor_sum, question->layer_count + 1)};
     if (!run || !result->layers) {
         return lob_fail_memory(ctx);
     }
-    *run = (xor_run){.ctx = ctx, .question = question, .each = each, .who = who};
+    *run = (xor_run){.ctx = ctx, .question = question, .fine = fine, .each = each, .who = who};
     run->work_left = LOB_LIMIT_DIFF_FIGURES;
     run->figures_max = question->figures_max ? question->figures_max : LOB_XOR_FIGURES_MAX;
     if (question->item_max > 0) {

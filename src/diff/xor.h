@@ -35,7 +35,7 @@ typedef struct lob_xor_question {
     const lob_diff_layer *layers;
     uint32_t layer_count;
     const lob_box64 *window; /* common grid; NULL: everything */
-    int64_t width_min;       /* common grid: what is narrower is left out (sliver.h); 0, 1: nothing */
+    double width_min;        /* common grid: what is narrower is left out (sliver.h); 0: nothing */
     uint32_t item_max;       /* polygons told one by one */
     uint32_t figures_max;    /* of a tile; 0: LOB_XOR_FIGURES_MAX */
 } lob_xor_question;
@@ -63,7 +63,8 @@ typedef struct lob_xor { /* in ctx->arena */
     uint64_t count; /* of all polygons */
 } lob_xor;
 
-/* Takes each polygon of the difference in turn; what points there are is gone afterwards. */
+/* Takes each polygon of the difference in turn, rounded to the common grid where opening left it on a finer one; what
+ * points there are is gone afterwards. */
 typedef lob_status lob_xor_each(void *who, uint32_t layer, const lob_point64 *points, uint32_t count, bool is_hole);
 
 /* `each` may be NULL. QUERY_TOO_LARGE: coordinates beyond LOB_REGION_COORD_MAX, differences, crossings;

@@ -16,12 +16,16 @@ typedef struct xor_run {
     uint32_t figures_max;
     uint64_t work_left; /* of walks in patches */
     uint32_t layer;     /* at work */
-    __int128 area2[2];  /* of the layer: twice the areas */
+    __int128 area2[2];  /* of the layer: twice the areas, in units of 1 / LOB_FINE_MAX, squared */
+    int64_t fine;       /* the finest grid that both sides' coordinates allow */
     lob_xor_sum sum;
     lob_smallest kept;
     lob_xor_each *each;
     void *who;
 } xor_run;
+
+/* Half of what is in units of area2, in those of the common grid. */
+double lob_xor_area(__int128 area2);
 
 /* Everything that differs within a box whose surroundings are alike. */
 lob_status lob_xor_patch(xor_run *run, lob_box64 box);

@@ -10,6 +10,7 @@
 #include "diff/sliver.h"
 #include "diff/xor_impl.h"
 #include "gen/limits.h"
+#include "geom/round.h"
 
 /* PATCH_WORK: what each patch adds to the work that is allowed. COVERED_FROM: where a side has so many figures in a
  * window it is worth while to know that one of them covers it all. */
@@ -45,6 +46,7 @@ typedef struct fetching {
     lob_box64 window;
     lob_region *region;
     int operand;
+    int64_t fine;  /* what is added is multiplied by it */
     uint32_t left; /* counts down; what does not fit is not added */
     uint32_t added;
     bool is_full; /* one figure covers the window; the others need not be there */
@@ -52,6 +54,18 @@ typedef struct fetching {
 
 static bool holds(lob_box64 a, lob_box64 b) {
     return a.left <= b.left && a.bottom <= b.bottom && a.right >= b.right && a.top >= b.top;
+}
+
+static lob_status refine(lob_ctx *ctx, int64_t fine, const lob_point64 **ring, uint32_t count) {
+    lob_point64 *points = LOB_NEW_ARRAY(ctx->arena, lob_point64, count);
+    if (!points) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        points[i] = (lob_point64){(*ring)[i].x * fine, (*ring)[i].y * fine};
+    }
+    *ring = points;
+    return LOB_OK;
 }
 
 static lob_status add_hit(fetching *f, const lob_hit *hit) {
@@ -68,6 +82,7 @@ static lob_status add_hit(fetching *f, const lob_hit *hit) {
     LOB_TRY(lob_side_figure(side, &member, hit->trans, &figure));
     if (overlaps(figure.box, f->window)) {
         LOB_TRY(lob_side_ring(f->ctx, side, &figure, &ring, &count));
+        LOB_TRY(f->fine == 1 ? LOB_OK : refine(f->ctx, f->fine, &ring, count));
         LOB_TRY(lob_region_add(f->ctx, f->region, f->operand, ring, count));
         f->left--;
         f->added++;
@@ -164,10 +179,19 @@ static lob_status clip(lob_ctx *ctx, const lob_polygons *polygons, lob_box64 win
     return lob_region_add_box(ctx, *clipped, 1, window);
 }
 
-static lob_box64 box_of(const lob_polygons *polygons) {
+static lob_box64 refined(lob_box64 w, int64_t fine) {
+    return (lob_box64){w.left * fine, w.bottom * fine, w.right * fine, w.top * fine};
+}
+
+/* In whole units, around all points. */
+static lob_box64 box_of(const lob_polygons *polygons, int64_t fine) {
     lob_box64 box = LOB_BOX64_EMPTY;
     for (uint32_t i = 0; i < polygons->point_count; i++) {
         box = lob_box64_add_point(box, polygons->points[i].x, polygons->points[i].y);
+    }
+    if (fine > 1 && polygons->point_count > 0) {
+        box = (lob_box64){floor_div(box.left, fine), floor_div(box.bottom, fine), -floor_div(-box.right, fine),
+                          -floor_div(-box.top, fine)};
     }
     return box;
 }
@@ -185,8 +209,17 @@ static __int128 area2_of(const lob_polygons *polygons) {
     return twice;
 }
 
-/* Twice the area of the polygons that lies in the first side, within a window; *left == 0: too many figures. */
-static lob_status part_in_window(xor_run *run, const lob_polygons *polygons, lob_box64 window, bool is_clipped,
+double lob_xor_area(__int128 area2) {
+    return (double)area2 / (2.0 * LOB_FINE_MAX * LOB_FINE_MAX);
+}
+
+/* Twice an area from a grid of 1 / fine, in units of area2. */
+static __int128 coarsened(__int128 twice, int64_t fine) {
+    return twice * (LOB_FINE_MAX / fine) * (LOB_FINE_MAX / fine);
+}
+
+/* Twice the area of what was opened that lies in the first side, within a window; *left == 0: too many figures. */
+static lob_status part_in_window(xor_run *run, const lob_opened *opened, lob_box64 window, bool is_clipped,
                                  uint32_t *left, __int128 *area2) {
     lob_ctx *ctx = run->probe;
     lob_region *region;
@@ -195,7 +228,7 @@ static lob_status part_in_window(xor_run *run, const lob_polygons *polygons, lob
     *area2 = 0;
     LOB_TRY(lob_poll(ctx));
     LOB_TRY(lob_region_new(ctx, 1, &region));
-    fetching f = {ctx, run, &run->sides[0], window, region, 1, *left, 0, false};
+    fetching f = {ctx, run, &run->sides[0], window, region, 1, opened->fine, *left, 0, false};
     LOB_TRY(fetch(&f));
     *left = f.is_full ? 1 : f.left;
     if (*left == 0) {
@@ -203,20 +236,21 @@ static lob_status part_in_window(xor_run *run, const lob_polygons *polygons, lob
     }
     if (f.is_full) { /* that one is enough */
         LOB_TRY(lob_region_new(ctx, 1, &region));
-        LOB_TRY(lob_region_add_box(ctx, region, 1, window));
+        LOB_TRY(lob_region_add_box(ctx, region, 1, refined(window, opened->fine)));
     }
-    LOB_TRY(lob_region_add_polygons(ctx, region, 0, polygons));
+    LOB_TRY(lob_region_add_polygons(ctx, region, 0, &opened->polygons));
     if (is_clipped) {
         LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_AND, &inside));
-        LOB_TRY(clip(ctx, &inside, window, &region));
+        LOB_TRY(clip(ctx, &inside, refined(window, opened->fine), &region));
     }
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_AND, &measures));
-    *area2 = measures.area2;
+    *area2 = coarsened(measures.area2, opened->fine);
     return LOB_OK;
 }
 
-static lob_status part_in_a(xor_run *run, const lob_polygons *polygons, __int128 *area2) {
-    window_stack stack = {.items = {{box_of(polygons), 0}}, .count = polygons->point_count > 0};
+static lob_status part_in_a(xor_run *run, const lob_opened *opened, __int128 *area2) {
+    const bool is_some = opened->polygons.point_count > 0;
+    window_stack stack = {.items = {{box_of(&opened->polygons, opened->fine), 0}}, .count = is_some};
     bool is_halved = false;
     lob_status status = LOB_OK;
     *area2 = 0;
@@ -225,12 +259,12 @@ static lob_status part_in_a(xor_run *run, const lob_polygons *polygons, __int128
         const uint32_t depth = stack.items[stack.count].depth;
         uint32_t left = figures_in(run, depth);
         __int128 part2;
-        status = part_in_window(run, polygons, window, is_halved, &left, &part2);
+        status = part_in_window(run, opened, window, is_halved, &left, &part2);
         if (status == LOB_OK && left == 0 && halve(&stack, window, depth)) {
             is_halved = true;
         } else if (status == LOB_OK && left == 0) {
             left = UINT32_MAX;
-            status = part_in_window(run, polygons, window, is_halved, &left, &part2);
+            status = part_in_window(run, opened, window, is_halved, &left, &part2);
         }
         *area2 += status == LOB_OK ? part2 : 0;
         lob_arena_reset(run->probe->arena);
@@ -240,61 +274,72 @@ static lob_status part_in_a(xor_run *run, const lob_polygons *polygons, __int128
 
 /* ---- what comes out ---- */
 
+static lob_status coarsen(lob_ctx *ctx, int64_t fine, const lob_point64 **ring, uint32_t count) {
+    lob_point64 *points = LOB_NEW_ARRAY(ctx->arena, lob_point64, count);
+    if (!points) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        points[i] = (lob_point64){lob_round((double)(*ring)[i].x / (double)fine),
+                                  lob_round((double)(*ring)[i].y / (double)fine)};
+    }
+    *ring = points;
+    return LOB_OK;
+}
+
 static uint64_t digest_of(const lob_polygons *one) {
     return lob_hash64_stable(one->points, one->point_count * sizeof *one->points);
 }
 
 /* A polygon: the share of each side is only worked out when it is going to be told. */
-static lob_status offer(patch *p, const lob_polygons *one, const __int128 *part2) {
+static lob_status offer(patch *p, const lob_opened *one, const __int128 *parts2) {
     xor_run *run = p->run;
-    const __int128 whole2 = area2_of(one);
-    lob_xor_item item = {.layer = run->layer, .box = box_of(one)};
+    lob_xor_item item = {.layer = run->layer, .box = box_of(&one->polygons, one->fine)};
     lob_smallest *kept = &run->kept;
     run->sum.count++;
     run->sum.box = lob_box64_join(run->sum.box, item.box);
     if (kept->capacity == 0) {
         return LOB_OK;
     }
-    item.digest = digest_of(one);
+    item.digest = digest_of(&one->polygons);
     if (kept->count == kept->capacity && kept->order(kept->arg, &item, kept->items) >= 0) {
         return LOB_OK;
     }
-    __int128 in_a = part2 ? *part2 : 0;
-    LOB_TRY(part2 ? LOB_OK : part_in_a(run, one, &in_a));
-    item.area[0] = (double)in_a / 2;
-    item.area[1] = (double)(whole2 - in_a < 0 ? 0 : whole2 - in_a) / 2;
+    __int128 own2[2];
+    if (!parts2) {
+        LOB_TRY(part_in_a(run, one, &own2[0]));
+        own2[1] = coarsened(area2_of(&one->polygons), one->fine) - own2[0];
+        parts2 = own2;
+    }
+    item.area[0] = lob_xor_area(parts2[0]);
+    item.area[1] = lob_xor_area(parts2[1] < 0 ? 0 : parts2[1]);
     lob_smallest_offer(kept, &item);
     return LOB_OK;
 }
 
-static lob_status give(xor_run *run, const lob_polygons *one) {
-    for (uint32_t i = 0; run->each && i < one->contour_count; i++) {
-        const lob_contour *c = &one->contours[i];
-        LOB_TRY(run->each(run->who, run->layer, one->points + c->first, c->count, c->is_hole));
+static lob_status give(xor_run *run, const lob_opened *one) {
+    const lob_polygons *polygons = &one->polygons;
+    for (uint32_t i = 0; run->each && i < polygons->contour_count; i++) {
+        const lob_contour *c = &polygons->contours[i];
+        const lob_point64 *points = polygons->points + c->first;
+        LOB_TRY(one->fine == 1 ? LOB_OK : coarsen(run->work, one->fine, &points, c->count));
+        LOB_TRY(run->each(run->who, run->layer, points, c->count, c->is_hole));
     }
     return LOB_OK;
 }
 
-/* in_a2: twice the area of the polygons that is in a, when it is known. */
-static lob_status finish(patch *p, const lob_polygons *polygons, const __int128 *in_a2) {
-    lob_polygons opened;
-    __int128 part2 = in_a2 ? *in_a2 : 0;
+/* Each hull with its holes. parts2: areas in a and in b, for when there is but one. */
+static lob_status tell(patch *p, const lob_opened *opened, const __int128 *parts2) {
+    const lob_polygons *all = &opened->polygons;
     uint32_t hulls = 0;
-    LOB_TRY(lob_polygons_open(p->run->work, polygons, p->run->question->width_min, &opened));
-    if (opened.points != polygons->points || !in_a2) {
-        LOB_TRY(part_in_a(p->run, &opened, &part2));
+    for (uint32_t i = 0; i < all->contour_count; i++) {
+        hulls += !all->contours[i].is_hole;
     }
-    const __int128 rest2 = area2_of(&opened) - part2;
-    p->run->area2[0] += part2;
-    p->run->area2[1] += rest2 < 0 ? 0 : rest2;
-    for (uint32_t i = 0; i < opened.contour_count; i++) {
-        hulls += !opened.contours[i].is_hole;
-    }
-    for (uint32_t first = 0, end; first < opened.contour_count; first = end) {
-        const lob_contour *c = &opened.contours[first];
+    for (uint32_t first = 0, end; first < all->contour_count; first = end) {
+        const lob_contour *c = &all->contours[first];
         uint32_t points = 0;
-        for (end = first; end == first || (end < opened.contour_count && opened.contours[end].is_hole); end++) {
-            points += opened.contours[end].count;
+        for (end = first; end == first || (end < all->contour_count && all->contours[end].is_hole); end++) {
+            points += all->contours[end].count;
         }
         lob_contour *contours = LOB_NEW_ARRAY(p->run->work->arena, lob_contour, end - first);
         if (!contours) {
@@ -304,11 +349,41 @@ static lob_status finish(patch *p, const lob_polygons *polygons, const __int128 
         for (uint32_t i = 0; i < end - first; i++) {
             contours[i].first -= c->first;
         }
-        const lob_polygons one = {opened.points + c->first, contours, points, end - first};
+        const lob_opened one = {{all->points + c->first, contours, points, end - first}, opened->fine, 0};
         LOB_TRY(give(p->run, &one));
-        LOB_TRY(offer(p, &one, hulls == 1 ? &part2 : NULL));
+        LOB_TRY(offer(p, &one, hulls == 1 ? parts2 : NULL));
     }
     return LOB_OK;
+}
+
+/* in_a2: twice the area of the polygons that is in a, when it is known. No side has more after opening than before:
+ * what rounding on the fine grid would add is left out. */
+static lob_status finish(patch *p, const lob_polygons *polygons, const __int128 *in_a2) {
+    xor_run *run = p->run;
+    const lob_opened plain = {*polygons, 1, 0};
+    const __int128 whole2 = coarsened(area2_of(polygons), 1);
+    lob_opened opened;
+    __int128 parts2[2];
+    LOB_TRY(lob_polygons_open(run->work, polygons, run->question->width_min, run->fine, &opened));
+    const bool is_same = opened.polygons.points == polygons->points;
+    if (in_a2) {
+        parts2[0] = coarsened(*in_a2, 1);
+    } else {
+        LOB_TRY(part_in_a(run, &plain, &parts2[0]));
+    }
+    parts2[1] = whole2 - parts2[0];
+    if (!is_same) {
+        __int128 left2;
+        LOB_TRY(part_in_a(run, &opened, &left2));
+        const __int128 rest2 = coarsened(area2_of(&opened.polygons), opened.fine) - left2;
+        parts2[0] = left2 < parts2[0] ? left2 : parts2[0];
+        parts2[1] = rest2 < parts2[1] ? rest2 : parts2[1];
+    }
+    parts2[1] = parts2[1] < 0 ? 0 : parts2[1];
+    run->area2[0] += parts2[0];
+    run->area2[1] += parts2[1];
+    run->sum.area_error += opened.area_error;
+    return tell(p, &opened, parts2);
 }
 
 /* ---- windows ---- */
@@ -337,7 +412,7 @@ static lob_status do_covered(patch *p, lob_box64 window, int over, uint32_t figu
     lob_region_measures all;
     LOB_TRY(lob_region_new(ctx, 1, &region));
     LOB_TRY(lob_region_add_box(ctx, region, over, window));
-    fetching f = {ctx, p->run, &p->run->sides[1 - over], window, region, 1 - over, figures_max, 0, false};
+    fetching f = {ctx, p->run, &p->run->sides[1 - over], window, region, 1 - over, 1, figures_max, 0, false};
     LOB_TRY(fetch(&f));
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
     LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &polygons));
@@ -358,7 +433,7 @@ static lob_status do_window(patch *p, lob_box64 window, uint32_t figures_max, bo
     uint32_t left = figures_max;
     LOB_TRY(lob_region_new(ctx, 1, &region));
     for (int k = 0; k < 2; k++) {
-        fetching f = {ctx, p->run, &p->run->sides[k], window, region, k, left, 0, false};
+        fetching f = {ctx, p->run, &p->run->sides[k], window, region, k, 1, left, 0, false};
         LOB_TRY(left > 0 ? fetch(&f) : LOB_OK);
         is_full[k] = f.is_full;
         left = f.is_full ? left : f.left;

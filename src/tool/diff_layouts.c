@@ -215,14 +215,14 @@ static lob_status take_grid(lob_differ *d) {
                      "what lies off the other layout's grid is a difference.",
                      a, b, d->grid.dbu));
     }
-    const double width = ceil(d->request->tolerance_um / d->grid.dbu - 1e-6);
+    const double width = d->request->tolerance_um / d->grid.dbu;
     if (width > (double)(INT64_C(1) << 30)) {
         lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The tolerance is larger than any layout");
         lob_error_text(&ctx->error, "argument", LOB_STR("tolerance_um"));
         lob_hint(ctx, "tolerance_um is the width of slivers to be left out, in micrometres, as 0.005.");
         return status;
     }
-    d->width_min = (int64_t)width;
+    d->width_min = width;
     return LOB_OK;
 }
 

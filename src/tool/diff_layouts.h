@@ -19,8 +19,8 @@ typedef struct lob_differ {
     lob_diff_layer *layers;
     uint32_t *orders; /* of each layer: its place among all of both layouts, for its colour */
     uint32_t layer_count;
-    lob_box64 window; /* common grid */
-    int64_t width_min;
+    lob_box64 window;  /* common grid */
+    double width_min;  /* units of the common grid */
     uint64_t position; /* of the page */
     lob_str binding;
     lob_xor xor ;

@@ -44,7 +44,7 @@ static lob_layout *read_layout(lob_ctx *ctx, const char *path) {
 
 static bool compare(lob_ctx *ctx, lob_layout *const layouts[2], int64_t width, uint32_t figures, FILE *out) {
     lob_diff_layer *layers;
-    lob_xor_question q = {.layouts = {layouts[0], layouts[1]}, .width_min = width, .figures_max = figures};
+    lob_xor_question q = {.layouts = {layouts[0], layouts[1]}, .width_min = (double)width, .figures_max = figures};
     lob_xor result;
     if (lob_layout_top_count(layouts[0]) == 0 || lob_layout_top_count(layouts[1]) == 0 ||
         !lob_diff_grid_make(lob_layout_dbu(layouts[0]), lob_layout_dbu(layouts[1]), &q.grid) ||

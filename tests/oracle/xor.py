@@ -153,6 +153,16 @@ def open_up(region, width):
     return region.sized(-(width - 1) // 2, 2).sized((width - 1) // 2, 2) if width > 1 else region
 
 
+def open_fine(region, width):
+    """The area of the same for any angle, on a grid 64 times as fine, so that nothing is rounded to units."""
+    by = (width * 64 - 1) // 2
+    return region.transformed(pya.ICplxTrans(64.0)).sized(-by, 2).sized(by, 2).area() / 4096.0
+
+
+def is_on_axes(region):
+    return all(e.dx() == 0 or e.dy() == 0 for e in region.edges())
+
+
 def is_exact(region):
     return all(e.dx() == 0 or e.dy() == 0 or abs(e.dx()) == abs(e.dy()) for e in region.edges())
 
@@ -174,6 +184,7 @@ def check_pair(a, b, out, width):
         mine.merged_semantics = True
         rest = mine ^ theirs
         exact = is_exact(sides[0]) and is_exact(sides[1])
+        plain = sides[0] ^ sides[1]
         # KLayout loses strips of one unit between parallel edges at 45 degrees now and then: its own areas tell.
         if exact and sides[0].area() - sides[1].area() != (sides[0] - sides[1]).area() - (sides[1] - sides[0]).area():
             print("  KLayout contradicts itself on %d/%d, not compared" % layer)
@@ -181,9 +192,17 @@ def check_pair(a, b, out, width):
             if width <= 1 and not ours_balance:
                 faults.append("%d/%d: our areas contradict each other" % layer)
             continue
+        if width > 1 and not is_on_axes(plain):
+            # at 45 degrees the plain difference is the same in both; opened it lies on a finer grid than units
+            fine, near = open_fine(plain, width), sum_[3] + plain.perimeter() / 64.0 + 1
+            if exact and abs(sum_[1] + sum_[2] - fine) > near:
+                faults.append("%d/%d: opened to %g, ours %g" % (layer[0], layer[1], fine, sum_[1] + sum_[2]))
+            if sum_[1] + sum_[2] > plain.area() + near:
+                faults.append("%d/%d: opening made it larger" % layer)
+            exact = False
         polygons += len(ours.get(layer, []))
         if not rest.is_empty():
-            outside = mine - (sides[0] ^ sides[1]).sized(2)  # opened at odd angles: corners differ, nothing is added
+            outside = mine - plain.sized(2)  # opened at odd angles: corners differ, nothing is added
             if exact or not (outside if width > 1 else rest.sized(-2, 2)).is_empty():
                 faults.append("%d/%d: regions differ by %d" % (layer[0], layer[1], rest.area()))
             loose += 1

@@ -1,5 +1,6 @@
 /* XOR against a bitmap: random boxes in random hierarchies on a field small enough to paint, each unit a cell of it.
  * Areas of either side, polygons (parts joined by sides), the box around all, and openings by squares. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -161,7 +162,7 @@ static void check(lob_ctx *ctx, const pair *p, int64_t unit, int width, uint32_t
     lob_xor result;
     double area[2] = {0, 0};
     lob_box64 box = LOB_BOX64_EMPTY;
-    q.width_min = width * unit;
+    q.width_min = (double)(width * unit);
     q.figures_max = figures_max;
     q.window = window;
     paint(ctx, p->a, p->unit[0], &a);
@@ -623,6 +624,14 @@ static lob_layout *make_lines(lob_ctx *ctx, int count, int copies, int wide) {
     return rig_end(&r);
 }
 
+static lob_status add_some(void *who, uint32_t layer, const lob_point64 *p, uint32_t count, bool is_hole) {
+    (void)layer;
+    (void)p;
+    (void)is_hole;
+    *(double *)who += count;
+    return LOB_OK;
+}
+
 static lob_status add_areas(void *who, uint32_t layer, const lob_point64 *p, uint32_t count, bool is_hole) {
     double *area = who;
     assert_true(layer == 0 && !is_hole);
@@ -649,6 +658,66 @@ static void test_lines(void **unused) {
         assert_int_equal(lob_xor_make(&ctx, &q, add_areas, &area, &result), LOB_OK);
         assert_true(result.count == 1 && result.item_count == 0);
         assert_true(area == 20 && result.layers[0].area[0] == 0 && result.layers[0].area[1] == 20);
+        lob_layout_drop(p.a);
+        lob_layout_drop(p.b);
+    }
+    lob_arena_drop(arena);
+}
+
+/* `count` triangles, slanted, of which `by` moves one corner; `at`: where the first lies. */
+static lob_layout *make_triangles(lob_ctx *ctx, int count, int32_t at, int32_t by, double dbu) {
+    lob_builder *builder = lob_builder_new(ctx, NULL);
+    rig r = {.builder = builder, .s = lob_builder_sink(builder)};
+    assert_int_equal(r.s->begin_layout(r.s->self, &(lob_layout_event){.format = "gds", .dbu_um = dbu}), LOB_OK);
+    rig_cell(&r, "TOP");
+    for (int i = 0; i < count; i++) {
+        const int32_t x = at + 300 * i;
+        const lob_point ring[3] = {{x, 0}, {x + 900, 130}, {x + 400 + by, 707 - 2 * by}};
+        rig_polygon(&r, 1, NULL, ring, 3);
+    }
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+static bool holds(lob_box64 a, lob_box64 b) {
+    return a.left <= b.left && a.bottom <= b.bottom && a.right >= b.right && a.top >= b.top;
+}
+
+/* Slanted slivers: the wider the tolerance the less is left, on each side, within what was there; in one piece, in
+ * tiles, in a window; far from the origin on a grid that is less fine. */
+static void test_slivers(void **unused) {
+    (void)unused;
+    static const double widths[] = {0, 0.7, 1, 1.5, 2, 4};
+    static const lob_box64 window = {100, 50, 1500, 600};
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    for (int round = 0; round < 4; round++) {
+        const int32_t at = round == 3 ? 1500000000 : 0, by = 3;
+        pair p = {.a = make_triangles(&ctx, 5, at, 0, 0.001),
+                  .b = make_triangles(&ctx, 5, at, by, round == 3 ? 0.0009999 : 0.001)};
+        lob_xor_question q = question_of(&p);
+        lob_xor_sum before = {0};
+        q.item_max = 2000;
+        q.figures_max = round == 1 ? 2 : 0;
+        q.window = round == 2 ? &window : NULL;
+        for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+            lob_xor result;
+            double told[2] = {0, 0}, area = 0;
+            q.width_min = widths[i] * (double)q.grid.scale[0];
+            assert_int_equal(lob_xor_make(&ctx, &q, i % 2 ? add_some : NULL, &area, &result), LOB_OK);
+            const lob_xor_sum now = result.layers[0];
+            assert_true(now.area[0] > 0 || widths[i] > 2);
+            assert_true(i == 0 || (now.area[0] <= before.area[0] && now.area[1] <= before.area[1]));
+            assert_true(i == 0 || now.count == 0 || holds(before.box, now.box));
+            for (uint32_t k = 0; k < result.item_count; k++) {
+                told[0] += result.items[k].area[0];
+                told[1] += result.items[k].area[1];
+            }
+            assert_true(fabs(told[0] - now.area[0]) <= 1e-6 + now.area_error);
+            assert_true(fabs(told[1] - now.area[1]) <= 1e-6 + now.area_error);
+            before = now;
+        }
         lob_layout_drop(p.a);
         lob_layout_drop(p.b);
     }
@@ -744,6 +813,37 @@ static bool run_xor(void *arg) {
     return status == LOB_OK;
 }
 
+static bool run_slivers(void *arg) {
+    const pair *p = arg;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_xor result;
+    double points = 0;
+    if (!arena) {
+        return false;
+    }
+    lob_ctx_init(&ctx, arena);
+    lob_xor_question q = question_of(p);
+    q.width_min = 1.5;
+    const lob_status status = lob_xor_make(&ctx, &q, add_some, &points, &result);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(arena);
+    return status == LOB_OK;
+}
+
+static void test_memory_of_slivers(void **unused) {
+    (void)unused;
+    static lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx_init(&ctx, arena);
+    pair p = {.a = make_triangles(&ctx, 1, 0, 0, 0.001), .b = make_triangles(&ctx, 1, 0, 3, 0.001)};
+    assert_true(run_slivers(&p));
+    assert_true(sweep_allocations_short(run_slivers, &p) > 30);
+    lob_layout_drop(p.a);
+    lob_layout_drop(p.b);
+    lob_arena_drop(arena);
+}
+
 static void test_memory(void **unused) {
     (void)unused;
     static lob_ctx ctx;
@@ -769,10 +869,12 @@ int main(void) {
         cmocka_unit_test(test_more_than_few),
         cmocka_unit_test(test_closed),
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_slivers),
         cmocka_unit_test(test_no_halves),
         cmocka_unit_test(test_memory_of_arrays),
         cmocka_unit_test(test_arrays_at_odd_angles),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory_of_slivers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
