@@ -119,7 +119,7 @@
 #define LOB_LIMIT_RULE_DECK_SIZE 4194304
 /* Windows of one density rule. (windows; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_RULE_WINDOWS 1000000
-/* Violations on one page of check_rules. (violations; beyond: INVALID_TARGET) */
+/* Violations on one page of check_rules. (violations; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_VIOLATIONS_ON_PAGE 1000
 /* Violations that check_rules can page through; all are counted. (violations; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_VIOLATIONS_LISTED 200000
@@ -211,7 +211,7 @@
 /* Figures of both layouts that diff_layouts looks at one by one on a layer, after the cells they share were struck
  * out. (figures; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_DIFF_FIGURES 200000000
-/* Differences of each kind on a page of diff_layouts. (items; beyond: TOOL_LIMIT_EXCEEDED) */
+/* Differences of each kind on a page of diff_layouts. (items; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_DIFF_ITEMS 1000
 /* How far diff_layouts pages into each list of differences. (items; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_DIFF_DEPTH 100000
@@ -223,7 +223,7 @@
 #define LOB_LIMIT_LITHO_VIOLATIONS 4000
 /* Violations gathered before a detailed report degrades to the aggregate. (records; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LITHO_VIOLATIONS_SEEN 1000000
-/* How long a call is held open for a job. (ms; beyond: QUERY_TOO_LARGE) */
+/* How long a call is held open for a job. (ms; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_JOB_WAIT_MS 25000
 /* Jobs that work at a time. (jobs; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_JOBS_RUNNING 2

@@ -2252,10 +2252,39 @@ lob_status lob_argument_issue_parse(lob_ctx *ctx, const cJSON *json, lob_argumen
     return lob_wire_end(&w);
 }
 
+void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out) {
+    static const char *const members[] = {"x", "y", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .numbers = members,
+        .number_count = 2,
+        .form = "{\"x\": 0, \"y\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "x", "number")) != NULL) {
+        lob_wire_number(w, value, &out->x);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "y", "number")) != NULL) {
+        lob_wire_number(w, value, &out->y);
+        lob_wire_leave(w);
+    }
+}
+
+lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out) {
+    lob_wire w;
+    lob_wire_begin(&w, ctx, "point_um", false);
+    lob_point_um_read(&w, json, out);
+    return lob_wire_end(&w);
+}
+
 static void error_object_details_read(lob_wire *w, const cJSON *json, lob_error_object_details *out) {
-    static const char *const members[] = {"hint", "issues", "issue_count", "candidates", "reason", "path", "offset",
-        "record", "record_index", "cell", "layer", "datatype", "session_id", "target_id", "run_id", "argument",
-        "limit", "limit_name", "size", "system_error", "ttl_seconds", "return_code", "stderr_tail", NULL};
+    static const char *const members[] = {"hint", "issues", "issue_count", "candidates", "places_um", "reason", "path",
+        "offset", "record", "record_index", "cell", "layer", "datatype", "session_id", "target_id", "run_id",
+        "argument", "limit", "limit_name", "size", "system_error", "ttl_seconds", "return_code", "stderr_tail", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{}",
@@ -2296,6 +2325,20 @@ static void error_object_details_read(lob_wire *w, const cJSON *json, lob_error_
             for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
                 lob_wire_enter_item(w, i0);
                 lob_wire_string(w, item0, &out->candidates.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "places_um", NULL)) != NULL) {
+        out->has_places_um = true;
+        if (lob_wire_array(w, value)) {
+            out->places_um.count = lob_wire_count(value);
+            out->places_um.items = lob_wire_alloc(w, out->places_um.count, sizeof *out->places_um.items);
+            const cJSON *item0 = out->places_um.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_point_um_read(w, item0, &out->places_um.items[i0]);
                 lob_wire_leave(w);
             }
         }
@@ -2891,35 +2934,6 @@ static void finding_item_severity_read(lob_wire *w, const cJSON *json, lob_findi
     if (lob_wire_enum(w, json, lob_finding_item_severity_names, LOB_FINDING_ITEM_SEVERITY_COUNT, &choice)) {
         *out = (lob_finding_item_severity)choice;
     }
-}
-
-void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out) {
-    static const char *const members[] = {"x", "y", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .numbers = members,
-        .number_count = 2,
-        .form = "{\"x\": 0, \"y\": 0}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "x", "number")) != NULL) {
-        lob_wire_number(w, value, &out->x);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "y", "number")) != NULL) {
-        lob_wire_number(w, value, &out->y);
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "point_um", false);
-    lob_point_um_read(&w, json, out);
-    return lob_wire_end(&w);
 }
 
 void lob_port_place_dbu_read(lob_wire *w, const cJSON *json, lob_port_place_dbu *out) {
@@ -3970,6 +3984,7 @@ void lob_litho_deck_file_read(lob_wire *w, const cJSON *json, lob_litho_deck_fil
         }
         lob_wire_leave(w);
     }
+    lob_wire_absent(w, LOB_OK, "send {}");
     if ((value = lob_wire_member(w, json, "rules", "object")) != NULL) {
         lob_litho_deck_rules_read(w, value, &out->rules);
         lob_wire_leave(w);

@@ -91,6 +91,8 @@ lob_status lob_drc_rules_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rules *o
 void lob_drc_rules_read(lob_wire *w, const cJSON *json, lob_drc_rules *out);
 lob_status lob_argument_issue_parse(lob_ctx *ctx, const cJSON *json, lob_argument_issue *out);
 void lob_argument_issue_read(lob_wire *w, const cJSON *json, lob_argument_issue *out);
+lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out);
+void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out);
 lob_status lob_error_object_parse(lob_ctx *ctx, const cJSON *json, lob_error_object *out);
 void lob_error_object_read(lob_wire *w, const cJSON *json, lob_error_object *out);
 lob_status lob_layout_metrics_parse(lob_ctx *ctx, const cJSON *json, lob_layout_metrics *out);
@@ -113,8 +115,6 @@ lob_status lob_path_member_parse(lob_ctx *ctx, const cJSON *json, lob_path_membe
 void lob_path_member_read(lob_wire *w, const cJSON *json, lob_path_member *out);
 lob_status lob_finding_component_parse(lob_ctx *ctx, const cJSON *json, lob_finding_component *out);
 void lob_finding_component_read(lob_wire *w, const cJSON *json, lob_finding_component *out);
-lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out);
-void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out);
 lob_status lob_port_place_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_port_place_dbu *out);
 void lob_port_place_dbu_read(lob_wire *w, const cJSON *json, lob_port_place_dbu *out);
 lob_status lob_layer_ref_parse(lob_ctx *ctx, const cJSON *json, lob_layer_ref *out);

@@ -859,6 +859,12 @@ typedef struct lob_argument_issue {
     lob_str hint;
 } lob_argument_issue;
 
+/* A point in um, rounded to 6 decimals. */
+typedef struct lob_point_um {
+    double x;
+    double y;
+} lob_point_um;
+
 typedef struct lob_error_object_details {
     /* What to call or change. */
     lob_str hint;
@@ -877,6 +883,12 @@ typedef struct lob_error_object_details {
         lob_str *items;
         size_t count;
     } candidates;
+    /* Where each candidate is, in their order. */
+    bool has_places_um;
+    struct {
+        lob_point_um *items;
+        size_t count;
+    } places_um;
     /* A word: not_absolute, absent, outside_roots, directory, not_regular, unreadable, file_size, memory, sessions,
      * ... */
     lob_str reason;
@@ -1119,12 +1131,6 @@ typedef enum lob_finding_item_severity {
 } lob_finding_item_severity;
 enum { LOB_FINDING_ITEM_SEVERITY_COUNT = 3 };
 extern const char *const lob_finding_item_severity_names[3];
-
-/* A point in um, rounded to 6 decimals. */
-typedef struct lob_point_um {
-    double x;
-    double y;
-} lob_point_um;
 
 /* A place in database units; ports need not lie on the grid. */
 typedef struct lob_port_place_dbu {

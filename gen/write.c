@@ -897,6 +897,15 @@ void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value) {
     lob_jsonw_end_object(out);
 }
 
+void lob_point_um_write(lob_jsonw *out, const lob_point_um *value) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "x");
+    lob_jsonw_um(out, value->x);
+    lob_jsonw_key(out, "y");
+    lob_jsonw_um(out, value->y);
+    lob_jsonw_end_object(out);
+}
+
 static void error_object_details_write(lob_jsonw *out, const lob_error_object_details *value) {
     lob_jsonw_begin_object(out);
     if (value->hint.data) {
@@ -920,6 +929,14 @@ static void error_object_details_write(lob_jsonw *out, const lob_error_object_de
         lob_jsonw_begin_array(out);
         for (size_t i0 = 0; i0 < value->candidates.count; i0++) {
             lob_jsonw_str(out, value->candidates.items[i0]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    if (value->has_places_um) {
+        lob_jsonw_key(out, "places_um");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->places_um.count; i0++) {
+            lob_point_um_write(out, &value->places_um.items[i0]);
         }
         lob_jsonw_end_array(out);
     }
@@ -1231,15 +1248,6 @@ void lob_finding_component_write(lob_jsonw *out, const lob_finding_component *va
         }
         lob_jsonw_end_array(out);
     }
-    lob_jsonw_end_object(out);
-}
-
-void lob_point_um_write(lob_jsonw *out, const lob_point_um *value) {
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "x");
-    lob_jsonw_um(out, value->x);
-    lob_jsonw_key(out, "y");
-    lob_jsonw_um(out, value->y);
     lob_jsonw_end_object(out);
 }
 

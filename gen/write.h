@@ -44,6 +44,7 @@ void lob_diff_counts_write(lob_jsonw *out, const lob_diff_counts *value);
 void lob_drc_rule_write(lob_jsonw *out, const lob_drc_rule *value);
 void lob_drc_rules_write(lob_jsonw *out, const lob_drc_rules *value);
 void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value);
+void lob_point_um_write(lob_jsonw *out, const lob_point_um *value);
 void lob_error_object_write(lob_jsonw *out, const lob_error_object *value);
 void lob_layout_metrics_write(lob_jsonw *out, const lob_layout_metrics *value);
 void lob_objective_score_write(lob_jsonw *out, const lob_objective_score *value);
@@ -54,7 +55,6 @@ void lob_matching_result_write(lob_jsonw *out, const lob_matching_result *value)
 void lob_finding_count_write(lob_jsonw *out, const lob_finding_count *value);
 void lob_path_member_write(lob_jsonw *out, const lob_path_member *value);
 void lob_finding_component_write(lob_jsonw *out, const lob_finding_component *value);
-void lob_point_um_write(lob_jsonw *out, const lob_point_um *value);
 void lob_port_place_dbu_write(lob_jsonw *out, const lob_port_place_dbu *value);
 void lob_layer_ref_write(lob_jsonw *out, const lob_layer_ref *value);
 void lob_port_item_write(lob_jsonw *out, const lob_port_item *value);

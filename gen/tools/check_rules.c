@@ -64,7 +64,7 @@ static void check_rules_request_read(lob_wire *w, const cJSON *json, lob_check_r
     if ((value = lob_wire_member(w, json, "limit", NULL)) != NULL) {
         if (lob_wire_int(w, value, &out->limit)) {
             lob_wire_minimum(w, value, 0);
-            lob_wire_limit(w, value, LOB_LIMIT_VIOLATIONS_ON_PAGE, LOB_E_INVALID_TARGET);
+            lob_wire_limit(w, value, LOB_LIMIT_VIOLATIONS_ON_PAGE, LOB_E_QUERY_TOO_LARGE);
         }
         lob_wire_leave(w);
     }

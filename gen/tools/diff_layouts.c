@@ -90,7 +90,7 @@ static void diff_layouts_request_read(lob_wire *w, const cJSON *json, lob_diff_l
     if ((value = lob_wire_member(w, json, "limit", NULL)) != NULL) {
         if (lob_wire_int(w, value, &out->limit)) {
             lob_wire_minimum(w, value, 0);
-            lob_wire_limit(w, value, LOB_LIMIT_DIFF_ITEMS, LOB_E_TOOL_LIMIT_EXCEEDED);
+            lob_wire_limit(w, value, LOB_LIMIT_DIFF_ITEMS, LOB_E_QUERY_TOO_LARGE);
         }
         lob_wire_leave(w);
     }

@@ -133,7 +133,7 @@ static void evaluate_request_read(lob_wire *w, const cJSON *json, lob_evaluate_r
     if ((value = lob_wire_member(w, json, "wait_ms", NULL)) != NULL) {
         if (lob_wire_int(w, value, &out->wait_ms)) {
             lob_wire_minimum(w, value, 0);
-            lob_wire_limit(w, value, LOB_LIMIT_JOB_WAIT_MS, LOB_E_QUERY_TOO_LARGE);
+            lob_wire_limit(w, value, LOB_LIMIT_JOB_WAIT_MS, LOB_E_INVALID_TARGET);
         }
         lob_wire_leave(w);
     }

@@ -38,6 +38,7 @@ static void query_region_request_read(lob_wire *w, const cJSON *json, lob_query_
         }
         lob_wire_leave(w);
     }
+    lob_wire_absent(w, LOB_E_INVALID_BOX, "send {\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0}");
     if ((value = lob_wire_member(w, json, "box", "object")) != NULL) {
         lob_query_box_read(w, value, &out->box);
         lob_wire_leave(w);

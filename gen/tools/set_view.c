@@ -20,6 +20,7 @@ static void set_view_request_read(lob_wire *w, const cJSON *json, lob_set_view_r
         }
         lob_wire_leave(w);
     }
+    lob_wire_absent(w, LOB_E_INVALID_BOX, "send {\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0}");
     if ((value = lob_wire_member(w, json, "box", "object")) != NULL) {
         lob_query_box_read(w, value, &out->box);
         lob_wire_leave(w);

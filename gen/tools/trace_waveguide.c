@@ -56,6 +56,7 @@ static void trace_waveguide_request_read(lob_wire *w, const cJSON *json, lob_tra
         }
         lob_wire_leave(w);
     }
+    lob_wire_absent(w, LOB_OK, "send {}");
     if ((value = lob_wire_member(w, json, "from", "object")) != NULL) {
         trace_waveguide_request_from_read(w, value, &out->from);
         lob_wire_leave(w);

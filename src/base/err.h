@@ -52,6 +52,8 @@ typedef struct lob_error {
     unsigned issue_count_total; /* above LOB_ISSUE_COUNT_MAX the rest is only counted */
     lob_str candidates[LOB_CANDIDATE_COUNT_MAX];
     unsigned candidate_count;
+    double places_um[LOB_CANDIDATE_COUNT_MAX][2]; /* of candidates, in their order */
+    unsigned place_count;
     char text[LOB_DETAIL_TEXT_SIZE];
     size_t text_size;
 } lob_error;
@@ -61,11 +63,16 @@ void lob_error_clear(lob_error *error);
 lob_status lob_error_set(lob_error *error, lob_status code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void lob_error_hint(lob_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Details are copied; what does not fit is cut at a character boundary. A key present already stays as it is. */
+/* `some` promises candidates and stands when there are some by now, else `none` stands. */
+void lob_error_hint_candidates(lob_error *error, const char *some, const char *none);
+/* Details are copied; what does not fit is cut at a character boundary. A key present already stays as it is. The key
+ * "argument", whose value is our own word, also goes in front of the message: "lyp_path: The file does not exist". */
 void lob_error_text(lob_error *error, const char *key, lob_str value);
+void lob_error_note(lob_error *error, const char *key, lob_str value); /* the message stays as it is */
 void lob_error_integer(lob_error *error, const char *key, int64_t value);
 void lob_error_candidate(lob_error *error, lob_str name);
-lob_issue *lob_error_issue(lob_error *error); /* next free one, or NULL when only counted */
+void lob_error_place(lob_error *error, double x_um, double y_um); /* of the next candidate */
+lob_issue *lob_error_issue(lob_error *error);                     /* next free one, or NULL when only counted */
 
 /* The whole story of `from`, which may die afterwards, when `to` has none yet. An error is never copied by assignment:
  * its texts would stay in the other one. */

@@ -191,7 +191,8 @@ unsigned lob_head_status(lob_str answer, bool is_stateless) {
     if (answer.size == 0 || answer.size > ERROR_SIZE_MAX || answer.data[0] != '{') {
         return OK;
     }
-    const bool is_nameless = lob_json_raw_member(answer, "id").data == NULL;
+    const lob_str id = lob_json_raw_member(answer, "id");
+    const bool is_nameless = id.data == NULL || lob_str_equal(id, LOB_STR("null"));
     const lob_str error = lob_json_raw_member(answer, "error");
     if (error.data == NULL || (!is_stateless && !is_nameless)) {
         return OK;

@@ -204,8 +204,8 @@ bool lob_issue_add(lob_wire *w, const cJSON *json, lob_fault fault) {
     return note(w, json, fault, NULL, NULL);
 }
 
-bool lob_issue_required(lob_wire *w, const char *name, const char *expected) {
-    return note(w, NULL, (lob_fault){"required", expected, NULL, LOB_OK, false}, name, NULL);
+bool lob_issue_required(lob_wire *w, const char *name, lob_fault fault) {
+    return note(w, NULL, fault, name, NULL);
 }
 
 static bool is_number_text(const char *source) {

@@ -22,7 +22,7 @@ typedef struct lob_bound {
 bool lob_issue_add(lob_wire *w, const cJSON *json, lob_fault fault);
 bool lob_issue_type(lob_wire *w, const cJSON *json, const char *expected);
 bool lob_issue_shape(lob_wire *w, const cJSON *json, const lob_wire_shape *shape);
-bool lob_issue_required(lob_wire *w, const char *name, const char *expected);
+bool lob_issue_required(lob_wire *w, const char *name, lob_fault fault); /* `name` is missing */
 bool lob_issue_unknown(lob_wire *w, const char *name, const lob_wire_shape *shape);
 bool lob_issue_enum(lob_wire *w, const cJSON *json, const char *const *names, int count);
 bool lob_issue_bound(lob_wire *w, const cJSON *json, lob_bound bound);

@@ -85,9 +85,18 @@ bool lob_wire_object(lob_wire *w, const cJSON *json, const lob_wire_shape *shape
     return true;
 }
 
+void lob_wire_absent(lob_wire *w, lob_status code, const char *hint) {
+    w->absent_code = code;
+    w->absent_hint = hint;
+}
+
 static const cJSON *find_member(lob_wire *w, const cJSON *json, const char *name, const char *required,
                                 bool null_is_absent) {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(json, name);
+    const lob_status code = w->absent_code;
+    const char *hint = w->absent_hint;
+    w->absent_code = LOB_OK;
+    w->absent_hint = NULL;
     if (member && null_is_absent && cJSON_IsNull(member)) {
         return NULL;
     }
@@ -95,7 +104,7 @@ static const cJSON *find_member(lob_wire *w, const cJSON *json, const char *name
         return NULL;
     }
     if (!member) {
-        lob_issue_required(w, name, required);
+        lob_issue_required(w, name, (lob_fault){"required", required, hint, code, false});
         return NULL;
     }
     lob_wire_enter(w, name);

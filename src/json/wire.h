@@ -34,6 +34,8 @@ typedef struct lob_wire {
     char advice[256];    /* what to do about it */
     char limit_name[40]; /* when it is a limit; else empty */
     int64_t limit;
+    lob_status absent_code; /* lob_wire_absent() */
+    const char *absent_hint;
     unsigned depth;
     lob_wire_step steps[LOB_WIRE_DEPTH_MAX + 1];
 } lob_wire;
@@ -70,6 +72,8 @@ void lob_wire_leave(lob_wire *w);
 /* False (and an issue) when json is no object. NULL counts as an object without members. Unknown members become issues.
  */
 bool lob_wire_object(lob_wire *w, const cJSON *json, const lob_wire_shape *shape);
+/* What to say when the member asked for next is missing; LOB_OK: the code of the place. */
+void lob_wire_absent(lob_wire *w, lob_status code, const char *hint);
 /* Enters the member and returns it, or NULL (nothing entered) when it is absent; `required` names its type if it must
  * be there. */
 const cJSON *lob_wire_member(lob_wire *w, const cJSON *json, const char *name, const char *required);

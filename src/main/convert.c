@@ -116,7 +116,7 @@ static int read_config(conversion *c) {
         status = lob_roots_open(ctx, roots, &c->roots);
     }
     if (status != LOB_OK) {
-        fprintf(c->cli->err, "%s: %s. %s\n", c->cli->product.name, ctx->error.message, ctx->error.hint);
+        lob_say_error(c->cli, "convert", &ctx->error);
         return LOB_EXIT_USAGE;
     }
     return LOB_EXIT_OK;

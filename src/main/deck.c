@@ -142,7 +142,7 @@ static int run(scripting *s, int argc, char **argv) {
         status = lob_roots_open(s->ctx, s->settings.roots[0] ? s->settings.roots : config.roots, &roots);
     }
     if (status != LOB_OK) {
-        fprintf(s->cli->err, "%s: %s. %s\n", s->cli->product.name, s->ctx->error.message, s->ctx->error.hint);
+        lob_say_error(s->cli, "deck", &s->ctx->error);
         return LOB_EXIT_USAGE;
     }
     lob_buf_init(&s->script, 0);

@@ -447,10 +447,7 @@ static int tell_failure(diff_work *w, lob_status status, lob_buf *json) {
         lob_print_json(w->cli, &w->settings, (lob_str){json->data, json->size});
         return LOB_DIFF_FAILED;
     }
-    fprintf(w->cli->err, "%s diff: %s. %s\n", w->cli->product.name, error->message, error->hint);
-    for (unsigned i = 0; i < error->issue_count; i++) {
-        fprintf(w->cli->err, "  %s: %s expected\n", error->issues[i].path, error->issues[i].expected);
-    }
+    lob_say_error(w->cli, "diff", error);
     return LOB_DIFF_FAILED;
 }
 
@@ -476,7 +473,7 @@ static bool open_sessions(diff_work *w) {
     }
     status = status == LOB_OK ? lob_sessions_open(w->ctx, &w->config, &w->sessions) : status;
     if (status != LOB_OK) {
-        fprintf(w->cli->err, "%s: %s. %s\n", w->cli->product.name, w->ctx->error.message, w->ctx->error.hint);
+        lob_say_error(w->cli, "diff", &w->ctx->error);
     }
     return status == LOB_OK;
 }

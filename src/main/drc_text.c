@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "main/drc_impl.h"
+#include "main/settings.h"
 #include "json/writer.h"
 
 enum { PLACES_SHOWN = 5, TEXT_SIZE_MAX = 240 };
@@ -143,8 +144,9 @@ void lob_drc_say_error(const lob_drc_command *d) {
     const lob_error *error = &d->ctx->error;
     lob_buf out;
     lob_buf_init(&out, 0);
-    lob_buf_printf(&out, "%s drc: could not check: %s (%s). %s\n", d->cli->product.name, error->message,
-                   lob_status_name(error->code), error->hint);
+    lob_buf_printf(&out, "%s drc: could not check: ", d->cli->product.name);
+    lob_say_message(&out, error);
+    lob_buf_printf(&out, " (%s). %s\n", lob_status_name(error->code), error->hint);
     for (unsigned i = 0; i < error->detail_count; i++) {
         if (!is_of_run(error->details[i].key)) {
             put_detail(&error->details[i], &out);

@@ -79,42 +79,16 @@ void lob_eval_progress_end(lob_eval_progress *told) {
 
 /* ---- errors ---- */
 
-static void put_safe(lob_buf *out, lob_str text) {
-    lob_jsonw w;
-    lob_jsonw_init(&w, out);
-    lob_jsonw_str(&w, text);
-}
-
 static void put_text(const lob_eval_command *e, lob_buf *out) {
     const lob_error *error = &e->ctx->error;
     lob_buf_printf(out, "%s eval: ", e->cli->product.name);
     if (lob_ranks_count() > 1) {
         lob_buf_printf(out, "rank %u: ", lob_ranks_own());
     }
-    lob_buf_printf(out, "could not evaluate: %s (%s). %s\n", error->message, lob_status_name(error->code), error->hint);
-    for (unsigned i = 0; i < error->issue_count; i++) {
-        const lob_issue *issue = &error->issues[i];
-        lob_buf_add_text(out, "  ");
-        put_safe(out, lob_str_from(issue->path));
-        lob_buf_printf(out, ": expected %s, got ", issue->expected);
-        put_safe(out, lob_str_from(issue->got));
-        lob_buf_add_byte(out, '\n');
-    }
-    for (unsigned i = 0; i < error->detail_count; i++) {
-        const lob_error_detail *detail = &error->details[i];
-        lob_buf_printf(out, "  %s: ", detail->key);
-        if (detail->is_text) {
-            put_safe(out, detail->text);
-        } else {
-            lob_buf_printf(out, "%lld", (long long)detail->integer);
-        }
-        lob_buf_add_byte(out, '\n');
-    }
-    for (unsigned i = 0; i < error->candidate_count; i++) {
-        lob_buf_add_text(out, "  candidate: ");
-        put_safe(out, error->candidates[i]);
-        lob_buf_add_byte(out, '\n');
-    }
+    lob_buf_add_text(out, "could not evaluate: ");
+    lob_say_message(out, error);
+    lob_buf_printf(out, " (%s). %s\n", lob_status_name(error->code), error->hint);
+    lob_say_details(out, error);
 }
 
 void lob_eval_say_error(const lob_eval_command *e) {

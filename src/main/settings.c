@@ -93,15 +93,68 @@ lob_option lob_settings_take(lob_settings *settings, const lob_cli *cli, int arg
     return LOB_OPTION_OTHER;
 }
 
-static void say_error(const lob_cli *cli, const lob_error *error) {
-    fprintf(cli->err, "%s: %s", cli->product.name, error->message);
+/* In quotes, with control and direction characters escaped, as in JSON. */
+static void put_safe(lob_buf *out, lob_str text) {
+    lob_jsonw w;
+    lob_jsonw_init(&w, out);
+    lob_jsonw_str(&w, text);
+}
+
+void lob_say_details(lob_buf *out, const lob_error *error) {
+    for (unsigned i = 0; i < error->issue_count; i++) {
+        const lob_issue *issue = &error->issues[i];
+        lob_buf_add_text(out, "  ");
+        put_safe(out, lob_str_from(issue->path));
+        lob_buf_printf(out, ": expected %s, got ", issue->expected);
+        put_safe(out, lob_str_from(issue->got));
+        lob_buf_add_byte(out, '\n');
+    }
     for (unsigned i = 0; i < error->detail_count; i++) {
-        if (error->details[i].is_text) {
-            fprintf(cli->err, " (%s: %.*s)", error->details[i].key, (int)error->details[i].text.size,
-                    error->details[i].text.data);
+        const lob_error_detail *detail = &error->details[i];
+        lob_buf_printf(out, "  %s: ", detail->key);
+        if (detail->is_text) {
+            put_safe(out, detail->text);
+        } else {
+            lob_buf_printf(out, "%lld", (long long)detail->integer);
+        }
+        lob_buf_add_byte(out, '\n');
+    }
+    for (unsigned i = 0; i < error->candidate_count; i++) {
+        lob_buf_add_text(out, "  candidate: ");
+        put_safe(out, error->candidates[i]);
+        lob_buf_add_byte(out, '\n');
+    }
+}
+
+void lob_say_message(lob_buf *out, const lob_error *error) {
+    static const char *const options[][2] = {
+        {"path", ""},          {"script_path", "--deck"},           {"waivers_path", "--waivers"},
+        {"lyp_path", "--lyp"}, {"convention_path", "--convention"}, {"top_cell", "--top"}};
+    const char *message = error->message;
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        const size_t size = strlen(options[i][0]);
+        if (strncmp(message, options[i][0], size) == 0 && message[size] == ':') {
+            lob_buf_add_text(out, options[i][1]);
+            message += options[i][1][0] ? size : size + 2;
+            break;
         }
     }
-    fprintf(cli->err, ". %s\n", error->hint);
+    lob_buf_add_text(out, message);
+}
+
+void lob_say_error(const lob_cli *cli, const char *word, const lob_error *error) {
+    lob_buf out;
+    lob_buf_init(&out, 0);
+    lob_buf_printf(&out, "%s%s%s: ", cli->product.name, word[0] ? " " : "", word);
+    lob_say_message(&out, error);
+    lob_buf_printf(&out, ". %s\n", error->hint);
+    lob_say_details(&out, error);
+    if (out.failed) {
+        fprintf(cli->err, "%s: %s. %s\n", cli->product.name, error->message, error->hint);
+    } else {
+        fwrite(out.data, 1, out.size, cli->err);
+    }
+    lob_buf_release(&out);
 }
 
 bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_sessions **sessions) {
@@ -129,7 +182,7 @@ bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_ses
         status = lob_sessions_open(ctx, &config, sessions);
     }
     if (status != LOB_OK) {
-        say_error(cli, &ctx->error);
+        lob_say_error(cli, "", &ctx->error);
     }
     lob_arena_drop(arena);
     return status == LOB_OK;
@@ -153,7 +206,7 @@ bool lob_settings_crew(lob_cli *cli, lob_sessions *sessions, bool is_usual, lob_
         if (status == LOB_OK) {
             cli->product.runner = lob_crew_runner(*crew);
         } else {
-            say_error(cli, &ctx->error);
+            lob_say_error(cli, "", &ctx->error);
         }
     }
     lob_arena_drop(arena);

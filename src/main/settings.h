@@ -23,6 +23,14 @@ typedef enum { LOB_OPTION_TAKEN, LOB_OPTION_OTHER, LOB_OPTION_BAD } lob_option;
 /* If argv[*at] is one of these options, takes it and its value and moves *at behind it. BAD: said on err. */
 lob_option lob_settings_take(lob_settings *settings, const lob_cli *cli, int argc, char **argv, int *at);
 
+/* "layout-observer WORD: MESSAGE. HINT", and below it what the error is about, a line each; control and direction
+ * characters are escaped. word: "" for none. */
+/* The message; where it begins with a member of a request, the option of a command that gives it: --deck for
+ * script_path. */
+void lob_say_message(lob_buf *out, const lob_error *error);
+void lob_say_details(lob_buf *out, const lob_error *error); /* those lines alone */
+void lob_say_error(const lob_cli *cli, const char *word, const lob_error *error);
+
 /* Environment, then options over it; opens the session store. False: said on err. */
 bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_sessions **sessions);
 

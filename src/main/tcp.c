@@ -116,17 +116,6 @@ static int take_word(tcp_words *t, int argc, char **argv, int *at) {
 
 /* ---- the work ---- */
 
-static void say(const lob_cli *cli, const lob_error *error) {
-    fprintf(cli->err, "%s tcp: %s", cli->product.name, error->message);
-    for (unsigned i = 0; i < error->detail_count; i++) {
-        if (error->details[i].is_text) {
-            fprintf(cli->err, " (%s: %.*s)", error->details[i].key, (int)error->details[i].text.size,
-                    error->details[i].text.data);
-        }
-    }
-    fprintf(cli->err, ". %s\n", error->hint);
-}
-
 /* The layout is to blame for these; everything else is said of the environment. */
 static bool is_of_layout(const lob_error *error) {
     return error->code == LOB_E_UNSUPPORTED_FORMAT || error->code == LOB_E_TOP_CELL_NOT_FOUND;
@@ -135,7 +124,7 @@ static bool is_of_layout(const lob_error *error) {
 static int serve(tcp_words *t, lob_ctx *ctx) {
     lob_tcp_server *server;
     if (lob_tcp_server_open(ctx, &t->options, &server) != LOB_OK) {
-        say(t->cli, &ctx->error);
+        lob_say_error(t->cli, "tcp", &ctx->error);
         return is_of_layout(&ctx->error) ? LOB_EXIT_TOOL_ERROR : LOB_EXIT_USAGE;
     }
     fprintf(t->cli->out, "%s tcp: listening on 127.0.0.1:%u\n", t->cli->product.name, lob_tcp_server_port(server));

@@ -21,6 +21,7 @@ struct lob_connection {
     /* The last use is over: nothing more will be sent. From any thread; may free the connection. NULL: nobody asks. */
     void (*done)(lob_connection *connection);
     lob_revision *agreed; /* by initialize; borrowed, the reader role's alone */
+    bool is_modern;       /* its last request said its revision itself; the reader role's alone */
     const void *scope;    /* requests of one scope know each other's ids: they can be cancelled by them */
     atomic_uint uses;     /* requests under way, and whoever else holds it */
 };

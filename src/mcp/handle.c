@@ -28,7 +28,8 @@ static lob_buf *new_line(const taker *t) {
 }
 
 static lob_read_state refuse(const taker *t, lob_str id, int code, const char *what) {
-    lob_rpc_error(new_line(t), id, code, what, (lob_str){0});
+    const lob_revision revision = t->connection->is_modern ? LOB_REVISION_2026_07_28 : *t->connection->agreed;
+    lob_rpc_error(new_line(t), id.data ? id : lob_revision_no_id(revision), code, what, (lob_str){0});
     return answer(t, id);
 }
 
@@ -147,6 +148,7 @@ static lob_read_state handle_request(const taker *t, lob_rpc_message *request, l
     const lob_product *product = &server->options.product;
     lob_buf *line = new_line(t);
     const lob_buf *list;
+    t->connection->is_modern = lob_lifecycle_is_modern(request);
     lob_route route = lob_lifecycle_route(request, *t->connection->agreed, server->has_tasks, line);
     switch (route.method) {
     case LOB_METHOD_TOOLS_CALL:

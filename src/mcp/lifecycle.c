@@ -18,6 +18,10 @@ const char *lob_revision_name(lob_revision revision) {
     return names[revision];
 }
 
+lob_str lob_revision_no_id(lob_revision revision) {
+    return revision <= LOB_REVISION_2025_06_18 ? LOB_STR("null") : (lob_str){0};
+}
+
 lob_revision lob_revision_negotiate(const char *asked) {
     for (int i = LOB_REVISION_2024_11_05; i <= LOB_REVISION_2025_11_25; i++) {
         if (strcmp(asked, names[i]) == 0) {

@@ -22,6 +22,9 @@ typedef enum {
 /* Of the legacy revisions alone; anything else: the newest legacy one. */
 lob_revision lob_revision_negotiate(const char *asked);
 const char *lob_revision_name(lob_revision revision);
+/* The id of an answer to what has none that can be read. JSON-RPC, and so the revisions up to 2025-06-18, want null;
+ * since 2025-11-25 the schema wants it left out (data NULL). NONE: null. */
+lob_str lob_revision_no_id(lob_revision revision);
 
 typedef enum {
     LOB_METHOD_UNKNOWN,

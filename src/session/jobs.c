@@ -413,12 +413,13 @@ static void copy_status(const job *it, lob_job_status *status) {
 static lob_status fail_unknown(lob_ctx *ctx, lob_jobs *jobs) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "No job has this id");
     lob_error_text(&ctx->error, "reason", LOB_STR("unknown_job"));
-    lob_hint(ctx, "Take an id of details.candidates, or start the work again.");
     pthread_mutex_lock(&jobs->mutex);
     for (const job *it = jobs->first; it; it = it->next) {
         lob_error_candidate(&ctx->error, lob_str_from(it->shown.id));
     }
     pthread_mutex_unlock(&jobs->mutex);
+    lob_error_hint_candidates(&ctx->error, "Use an id of details.candidates, or start the work again.",
+                              "The server knows no jobs; start one with evaluate or optimize.");
     return status;
 }
 

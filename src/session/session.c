@@ -334,11 +334,13 @@ static lob_status reserve_place(lob_ctx *ctx, lob_sessions *sessions) {
     lock_and_expire(sessions);
     if (sessions->count + sessions->pending_count >= sessions->config.session_count_max) {
         status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Too many sessions are open");
-        lob_hint(ctx,
-                 "Call close_session with a session_id of the candidates that is no longer needed, then try again.");
         lob_error_text(&ctx->error, "reason", LOB_STR("sessions"));
         lob_error_integer(&ctx->error, "limit", sessions->config.session_count_max);
         add_candidates(ctx, sessions);
+        lob_error_hint_candidates(
+            &ctx->error,
+            "Call close_session with a session_id of details.candidates that is no longer needed, then try again.",
+            "Other calls are opening layouts; try again when they have ended.");
     } else {
         sessions->pending_count++;
     }
@@ -485,7 +487,7 @@ static lob_status fail_unknown(lob_ctx *ctx, const lob_sessions *sessions, const
             lob_fail(ctx, LOB_E_SESSION_NOT_FOUND, "%s", gone ? "The session was closed" : "There is no such session");
     }
     lob_hint(ctx, "Call open_layout with {\"path\": \"/absolute/name.gds\"} and use the session_id of its answer%s.",
-             sessions->count ? ", or one of the open sessions in candidates" : "");
+             sessions->count ? ", or one of the open sessions in details.candidates" : "");
     lob_error_text(&ctx->error, "session_id", id);
     add_candidates(ctx, sessions);
     return status;

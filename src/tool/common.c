@@ -148,9 +148,13 @@ lob_status lob_call_cell(lob_call *call, lob_str name, lob_cell_index *cell) {
     lob_error_text(&ctx->error, "argument", LOB_STR("cell"));
     lob_error_text(&ctx->error, "cell", name);
     lob_layout_suggest_cells(layout, name, &ctx->error);
-    lob_hint(ctx, "%s",
-             ambiguous ? "These names differ only in bytes that are not UTF-8; describe a parent cell instead."
-                       : "Take a name of details.candidates, or call list_cells; names are case-sensitive.");
+    if (ambiguous) {
+        lob_hint(ctx, "These names differ only in bytes that are not UTF-8; describe a parent cell instead.");
+    }
+    lob_error_hint_candidates(&ctx->error,
+                              "Use a name of details.candidates, or call list_cells; names are case-sensitive.",
+                              "No cell has a similar name: call list_cells for all names, or find_cells with a "
+                              "pattern; names are case-sensitive.");
     return status;
 }
 

@@ -4,7 +4,14 @@
 #include <string.h>
 
 lob_status lob_design_blame(lob_ctx *ctx, const char *argument, lob_status status) {
-    if (status != LOB_OK) {
+    const lob_error *error = &ctx->error;
+    bool is_fixed = false; /* messages of a kind have the words of the data model */
+    for (unsigned i = 0; i < error->detail_count; i++) {
+        is_fixed = is_fixed || strcmp(error->details[i].key, "kind") == 0;
+    }
+    if (status != LOB_OK && is_fixed) {
+        lob_error_note(&ctx->error, "argument", lob_str_from(argument));
+    } else if (status != LOB_OK) {
         lob_error_text(&ctx->error, "argument", lob_str_from(argument));
     }
     return status;

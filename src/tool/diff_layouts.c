@@ -57,6 +57,7 @@ static lob_status open_side(lob_differ *d, int k) {
     }
     if (status != LOB_OK) {
         lob_error_text(&ctx->error, "argument", lob_str_from(side_names[k]));
+        lob_error_text(&ctx->error, is_session(d->sources[k]) ? "session_id" : "path", d->sources[k]);
     }
     return status;
 }
@@ -70,9 +71,10 @@ static lob_status refuse_cell(lob_differ *d, int k, lob_str name) {
         lob_error_text(&ctx->error, "cell", name);
         lob_layout_suggest_cells(d->layouts[k], name, &ctx->error);
     }
-    lob_hint(ctx, "%s",
-             name.data ? "Name a cell of each side with cell_a and cell_b; details.candidates has near names."
-                       : "Export the layout again with at least one cell.");
+    lob_error_hint_candidates(&ctx->error,
+                              "Name a cell of each side with cell_a and cell_b; details.candidates has near names.",
+                              name.data ? "Name a cell of each side with cell_a and cell_b; names are case-sensitive."
+                                        : "Export the layout again with at least one cell.");
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* The ErrorObject of the contract: {code, message, details}.
  *
- * details holds what helps to recover, in the order of spec/types/error.json: hint, issues, candidates, then the single
- * facts in the order in which they were noted. A part that is empty is left out.
+ * details holds what helps to recover, in the order of spec/types/error.json: hint, issues, candidates, places, then
+ * the single facts in the order in which they were noted. A part that is empty is left out.
  */
 #include "tool/call.h"
 
@@ -44,14 +44,30 @@ static void write_candidates(const lob_error *error, lob_jsonw *out) {
     lob_jsonw_end_array(out);
 }
 
+static void write_places(const lob_error *error, lob_jsonw *out) {
+    if (error->place_count == 0) {
+        return;
+    }
+    lob_jsonw_key(out, "places_um");
+    lob_jsonw_begin_array(out);
+    for (unsigned i = 0; i < error->place_count; i++) {
+        lob_jsonw_begin_object(out);
+        lob_jsonw_key(out, "x");
+        lob_jsonw_um(out, error->places_um[i][0]);
+        lob_jsonw_key(out, "y");
+        lob_jsonw_um(out, error->places_um[i][1]);
+        lob_jsonw_end_object(out);
+    }
+    lob_jsonw_end_array(out);
+}
+
 static void write_details(const lob_error *error, lob_jsonw *out) {
     lob_jsonw_begin_object(out);
-    if (error->hint[0]) {
-        lob_jsonw_key(out, "hint");
-        lob_jsonw_text(out, error->hint);
-    }
+    lob_jsonw_key(out, "hint");
+    lob_jsonw_text(out, error->hint[0] ? error->hint : lob_status_recovery(error->code));
     write_issues(error, out);
     write_candidates(error, out);
+    write_places(error, out);
     for (unsigned i = 0; i < error->detail_count; i++) {
         const lob_error_detail *detail = &error->details[i];
         lob_jsonw_key(out, detail->key);

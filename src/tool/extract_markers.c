@@ -47,9 +47,6 @@ static lob_status bind(extractor *x) {
 static lob_status refuse_rule(extractor *x, lob_str name) {
     lob_ctx *ctx = x->call->ctx;
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The run has no rule of this name");
-    lob_hint(ctx, x->markers->rule_count
-                      ? "Take a name of details.candidates, or leave rules out: rule_counts has them."
-                      : "The report of this run declares no rules; leave rules out.");
     lob_error_text(&ctx->error, "argument", LOB_STR("rules"));
     lob_error_text(&ctx->error, "rule", name);
     for (unsigned distance = 0; distance <= NEAR_RULE; distance++) { /* the nearest first, then all that are very far */
@@ -59,6 +56,10 @@ static lob_status refuse_rule(extractor *x, lob_str name) {
             }
         }
     }
+    lob_error_hint_candidates(&ctx->error,
+                              "Use a name of details.candidates, or leave rules out: rule_counts has them.",
+                              x->markers->rule_count ? "Leave rules out: rule_counts of the answer has their names."
+                                                     : "The report of this run declares no rules; leave rules out.");
     return status;
 }
 

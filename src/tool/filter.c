@@ -45,7 +45,10 @@ static lob_status refuse(lob_ctx *ctx, const lob_layout *layout, const lob_layer
     lob_error_integer(&ctx->error, "layer", filter->layer);
     lob_error_integer(&ctx->error, "datatype", filter->datatype);
     suggest_layers(layout, filter, &ctx->error);
-    lob_hint(ctx, "Take a layer/datatype of details.candidates, or call list_layers%s.", way_out);
+    lob_hint(ctx,
+             ctx->error.candidate_count > 0 ? "Use a layer/datatype of details.candidates, or call list_layers%s."
+                                            : "The layout has no layers; list_layers shows that%s.",
+             way_out);
     return status;
 }
 

@@ -102,8 +102,13 @@ static lob_status forgive(lob_ctx *ctx, lob_layer_file *file) {
     return LOB_OK;
 }
 
-static void warn_of_parts(lob_layer_file *file) {
+static void warn_of_parts(lob_layer_file *file, uint32_t layer_count) {
     const lob_lyp *lyp = file->looks->lyp;
+    if (layer_count > 0 && file->looks->layer_count_matched == 0) {
+        add_warning(file, "lyp_no_match",
+                    "No entry of the layer properties names a layer of this layout: is it the file of another process?",
+                    lyp->entry_count);
+    }
     if (lyp->fault_count) {
         add_warning(file, "lyp_values", "Values of the layer properties that do not parse; left out", lyp->fault_count);
     }
@@ -140,6 +145,6 @@ lob_status lob_layer_file_open(lob_call *call, const lob_layout *layout, const l
     if (!file->looks) {
         return lob_looks_open(call->ctx, layout, pic, NULL, (lob_str){0}, &file->looks);
     }
-    warn_of_parts(file);
+    warn_of_parts(file, lob_layout_layer_count(layout));
     return LOB_OK;
 }

@@ -4,7 +4,7 @@
 
 #include "tool/common.h"
 
-enum { LOB_LYP_WARNING_MAX = 2 };
+enum { LOB_LYP_WARNING_MAX = 3 };
 
 typedef struct lob_layer_file {
     lob_looks *looks; /* the caller's */

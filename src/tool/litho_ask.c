@@ -251,10 +251,14 @@ static lob_status find_cell(lob_ctx *ctx, const lob_layout *layout, const lob_li
     if (*cell != LOB_NONE) {
         return LOB_OK;
     }
-    lob_status status = fail_argument(ctx, "cell", ambiguous ? "ambiguous" : "absent",
-                                      "The layout has no cell of this name", "Take a name of details.candidates.");
     lob_layout_suggest_cells(layout, ask->cell, &ctx->error);
-    return status;
+    const char *hint = ctx->error.candidate_count > 0
+                           ? "Use a name of details.candidates; names are case-sensitive."
+                           : "No cell has a similar name: open the file with open_layout and "
+                             "call list_cells; names are case-sensitive.";
+    return fail_argument(ctx, "cell", ambiguous ? "ambiguous" : "absent",
+                         ambiguous ? "Several cells are written with this name" : "The layout has no cell of this name",
+                         hint);
 }
 
 static lob_status find_layer(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *filter,
@@ -268,7 +272,9 @@ static lob_status find_layer(lob_ctx *ctx, const lob_layout *layout, const lob_l
     }
     lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "The layout does not have this layer");
     lob_error_text(&ctx->error, "argument", lob_str_from(argument));
-    lob_hint(ctx, "Call open_layout and list_layers on the file, and take a layer and datatype from there.");
+    lob_error_integer(&ctx->error, "layer", filter->layer);
+    lob_error_integer(&ctx->error, "datatype", filter->datatype);
+    lob_hint(ctx, "Call open_layout and list_layers on the file, and use a layer and datatype from there.");
     return status;
 }
 
@@ -276,7 +282,11 @@ static lob_status find_window(lob_ctx *ctx, const lob_query_box *box, double dbu
     const double sides[4] = {box->left / dbu, box->bottom / dbu, box->right / dbu, box->top / dbu};
     for (int i = 0; i < 4; i++) {
         if (!(fabs(sides[i]) <= (double)LOB_COORD_MAX)) {
-            return lob_fail(ctx, LOB_E_INVALID_BOX, "A side of the box lies beyond what a layout can hold");
+            lob_status status =
+                lob_fail(ctx, LOB_E_INVALID_BOX, "A side of the box lies beyond what a layout can hold");
+            lob_error_text(&ctx->error, "reason", LOB_STR("range"));
+            lob_hint(ctx, "Give the box in um; open_layout's bbox_um says how far the layout reaches.");
+            return status;
         }
     }
     input->has_window = true;
@@ -348,7 +358,10 @@ static lob_status read_layout(lob_ctx *ctx, const lob_litho_ask *ask, int fd, lo
     scene->layout = result.layout;
     snprintf(scene->artifact_id, sizeof scene->artifact_id, "sha256:%s", result.sha256);
     if (lob_layout_top_count(result.layout) == 0) {
-        return lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file holds no cell");
+        status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file holds no cell");
+        lob_error_text(&ctx->error, "argument", LOB_STR("layout"));
+        lob_hint(ctx, "Export the layout again with at least one cell.");
+        return status;
     }
     *top = lob_layout_top(result.layout, 0);
     return LOB_OK;

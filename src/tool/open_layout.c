@@ -20,13 +20,18 @@ static lob_status open_file(lob_call *call, lob_str path, int *fd) {
     if (path.size > LOB_LIMIT_PATH_SIZE) {
         lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is longer than any file name can be");
         lob_error_text(&ctx->error, "reason", LOB_STR("absent"));
+        lob_error_text(&ctx->error, "argument", LOB_STR("path"));
         lob_error_text(&ctx->error, "path", path);
         lob_hint(ctx, "Give the absolute path of an existing file.");
         return status;
     }
     struct stat info;
     uint64_t size_max = lob_sessions_config(call->sessions)->file_size_max;
-    return lob_file_open_input(ctx, lob_sessions_roots(call->sessions), path, size_max, fd, &info);
+    lob_status status = lob_file_open_input(ctx, lob_sessions_roots(call->sessions), path, size_max, fd, &info);
+    if (status != LOB_OK) {
+        lob_error_text(&ctx->error, "argument", LOB_STR("path"));
+    }
+    return status;
 }
 
 static lob_status asked_format(lob_ctx *ctx, lob_str name, lob_str path, lob_format *format) {
@@ -101,7 +106,10 @@ static lob_status select_top(lob_ctx *ctx, const lob_layout *layout, lob_str nam
     for (uint32_t i = 0; i < count && i < LOB_CANDIDATE_COUNT_MAX && no_near_name; i++) {
         lob_error_candidate(&ctx->error, lob_layout_cell(layout, lob_layout_top(layout, i))->name);
     }
-    lob_hint(ctx, "Leave top_cell out, or take a name of details.candidates; names are case-sensitive.");
+    lob_error_text(&ctx->error, "argument", LOB_STR("top_cell"));
+    lob_error_hint_candidates(&ctx->error,
+                              "Leave top_cell out, or use a name of details.candidates; names are case-sensitive.",
+                              "Leave top_cell out; the answer's top_cells lists the top cells.");
     return status;
 }
 

@@ -150,25 +150,19 @@ static lob_status search_labels(label_search *s) {
     }
 }
 
-/* Ids that would do, and where each is: numbers alone, for the text of all is the same. */
+/* Ids that would do, and where each is. */
 static lob_status refuse_several(label_search *s, lob_str name) {
     lob_ctx *ctx = s->call->ctx;
     double dbu = lob_layout_dbu(s->call->session->layout);
-    char places[LOB_CANDIDATE_COUNT_MAX * 2 * (LOB_NUM_TEXT_SIZE + 4)] = "";
-    size_t size = 0;
     bool is_port = s->found[0].object.type == LOB_ID_PORT;
     lob_status status =
-        refuse(ctx, name, "ambiguous", is_port ? "Several ports have that name" : "Several texts read so",
-               "Take one of details.candidates; details.places_um says where each is, in the same "
-               "order.");
+        refuse(ctx, name, "ambiguous", is_port ? "Several ports have this name" : "Several labels have this text",
+               "Use an id of details.candidates as the target; details.places_um has their places in the same order.");
     for (uint64_t i = 0; i < s->count && i < LOB_CANDIDATE_COUNT_MAX; i++) {
-        char x[LOB_NUM_TEXT_SIZE], y[LOB_NUM_TEXT_SIZE];
-        lob_num_print(x, lob_num_um_from_dbu(s->found[i].at.x, dbu));
-        lob_num_print(y, lob_num_um_from_dbu(s->found[i].at.y, dbu));
-        size += (size_t)snprintf(places + size, sizeof places - size, "%s(%s, %s)", i ? ", " : "", x, y);
         lob_error_candidate(&ctx->error, lob_str_from(s->found[i].id));
+        lob_error_place(&ctx->error, lob_num_um_from_dbu(s->found[i].at.x, dbu),
+                        lob_num_um_from_dbu(s->found[i].at.y, dbu));
     }
-    lob_error_text(&ctx->error, "places_um", lob_str_from(places));
     lob_error_integer(&ctx->error, "count", (int64_t)s->count);
     return status;
 }

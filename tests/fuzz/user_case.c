@@ -139,6 +139,8 @@ static cJSON *check_answer(lob_ctx *ctx, const lob_tool *tool, const cJSON *argu
     } else if (lob_error_object_parse(ctx, tree, &error) != LOB_OK ||
                !cJSON_IsString(cJSON_GetObjectItem(cJSON_GetObjectItem(tree, "details"), "hint"))) {
         fail(tool, arguments, "an error without code, message and hint", json.data);
+    } else if (strstr(json.data, "details.candidates") && !strstr(json.data, "\"candidates\":")) {
+        fail(tool, arguments, "a hint promises candidates that are not there", json.data);
     }
     return tree;
 }

@@ -157,30 +157,6 @@ static void emit_optional_object(sc_emit *e, const sc_member *member) {
     sc_line(e, 8, "}");
 }
 
-static void emit_member(sc_emit *e, const sc_member *member) {
-    const sc_type *type = member->type;
-    const char *required = member->is_required ? sc_format(e->model->load, "\"%s\"", sc_expected(type->kind)) : "NULL";
-    bool is_optional = sc_is_optional(member);
-    if (member->preset) {
-        emit_default(e, 4, member);
-    }
-    sc_line(e, 4, "if ((value = lob_wire_%s(w, json, \"%s\", %s)) != NULL) {",
-            member->is_nullable ? "nullable" : "member", member->name, required);
-    if (member->error) {
-        sc_line(e, 8, "lob_wire_code(w, %s);", sc_constant(e->model, "E", member->error));
-    }
-    if (is_optional && type->kind == SC_OBJECT) {
-        emit_optional_object(e, member);
-    } else {
-        if (is_optional && type->kind != SC_STRING && type->kind != SC_ANY && type->kind != SC_CONST) {
-            sc_line(e, 8, "out->has_%s = true;", member->name);
-        }
-        emit_value(e, 8, type, "value", sc_format(e->model->load, "out->%s", member->c_name), 0);
-    }
-    sc_line(e, 8, "lob_wire_leave(w);");
-    sc_line(e, 4, "}");
-}
-
 /* {"left": 0, "layer": {...}}: how the object looks, for hints. */
 static const char *form_of(const sc_emit *e, const sc_type *type) {
     sc_load *load = e->model->load;
@@ -200,6 +176,42 @@ static const char *form_of(const sc_emit *e, const sc_type *type) {
         }
     }
     return sc_format(load, "%s}", form);
+}
+
+/* What a fault says when an object of a request is missing: the code of such an object, and how it looks. */
+static void emit_absent(sc_emit *e, const sc_member *member) {
+    const sc_type *type = member->type;
+    const char *code = member->error ? member->error : type->error;
+    if (member->is_required && type->kind == SC_OBJECT && type->closed) {
+        lob_buf_printf(e->out, "    lob_wire_absent(w, %s, ", code ? sc_constant(e->model, "E", code) : "LOB_OK");
+        sc_literal(e->out, 20, sc_format(e->model->load, "send %s", form_of(e, type)));
+        lob_buf_add_text(e->out, ");\n");
+    }
+}
+
+static void emit_member(sc_emit *e, const sc_member *member) {
+    const sc_type *type = member->type;
+    const char *required = member->is_required ? sc_format(e->model->load, "\"%s\"", sc_expected(type->kind)) : "NULL";
+    bool is_optional = sc_is_optional(member);
+    if (member->preset) {
+        emit_default(e, 4, member);
+    }
+    emit_absent(e, member);
+    sc_line(e, 4, "if ((value = lob_wire_%s(w, json, \"%s\", %s)) != NULL) {",
+            member->is_nullable ? "nullable" : "member", member->name, required);
+    if (member->error) {
+        sc_line(e, 8, "lob_wire_code(w, %s);", sc_constant(e->model, "E", member->error));
+    }
+    if (is_optional && type->kind == SC_OBJECT) {
+        emit_optional_object(e, member);
+    } else {
+        if (is_optional && type->kind != SC_STRING && type->kind != SC_ANY && type->kind != SC_CONST) {
+            sc_line(e, 8, "out->has_%s = true;", member->name);
+        }
+        emit_value(e, 8, type, "value", sc_format(e->model->load, "out->%s", member->c_name), 0);
+    }
+    sc_line(e, 8, "lob_wire_leave(w);");
+    sc_line(e, 4, "}");
 }
 
 static void emit_names(sc_emit *e, const sc_type *type, const char *variable, bool required_only) {

@@ -26,6 +26,9 @@ static const char *check_error(totals *all, const cJSON *error) {
     if (!cJSON_IsString(hint) || hint->valuestring[0] == '\0') {
         return "an error without a hint";
     }
+    if (strstr(hint->valuestring, "candidates") && !cJSON_GetObjectItemCaseSensitive(details, "candidates")) {
+        return "a hint that promises candidates which the answer lacks";
+    }
     for (unsigned i = 1; i < CODE_COUNT_MAX; i++) {
         if (strcmp(lob_status_name((lob_status)i), code->valuestring) == 0) {
             all->code_seen[i] = true;

@@ -157,6 +157,7 @@ static lob_status write_string(lob_gds_writer *w, lob_gds_type type, lob_str tex
     if (text.size > GDS_NAME_SIZE_MAX) {
         lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "A name or label is longer than a GDSII record.");
         lob_error_text(&w->ctx->error, "reason", LOB_STR("string_size"));
+        lob_hint(w->ctx, "Write OASIS, or shorten the names and labels above %d bytes.", GDS_NAME_SIZE_MAX);
         return LOB_E_UNSUPPORTED_FORMAT;
     }
     while (text.size && text.data[text.size - 1] == '\0') {
@@ -378,8 +379,10 @@ static lob_status write_strans(lob_gds_writer *w, unsigned bits, double mag, dou
 }
 
 static lob_status refuse_reference(lob_gds_writer *w) {
-    return lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT,
-                    "The GDSII writer takes names only, not numbers that are named later.");
+    lob_status status = lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT,
+                                 "The GDSII writer takes names only, not numbers that are named later.");
+    lob_hint(w->ctx, "Write OASIS, or read the whole layout before it is written.");
+    return status;
 }
 
 static lob_status write_text(lob_gds_writer *w, const lob_element *element, const lob_text_event *text,

@@ -83,6 +83,63 @@ static void test_candidates_are_whole(void **state) {
     assert_int_equal(error.candidates[7].size, 512);
 }
 
+/* The argument stands in front of the message, once, whenever it is noted; names of one letter are English otherwise.
+ */
+static void test_arguments_are_named(void **state) {
+    (void)state;
+    static const char *const cases[][3] = {
+        {"The file does not exist", "lyp_path", "lyp_path: The file does not exist"},
+        {"The box has no area", "box", "The box has no area"},
+        {"The boxes have no area", "box", "box: The boxes have no area"},
+        {"lyp_path: The file does not exist", "lyp_path", "lyp_path: The file does not exist"},
+        {"One of a pair holds no cell", "a", "a: One of a pair holds no cell"},
+        {"a: There is none", "a", "a: There is none"},
+        {"There is none", "", "There is none"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (int is_before = 0; is_before < 2; is_before++) {
+            lob_error_clear(&error);
+            if (is_before) {
+                lob_error_text(&error, "argument", lob_str_from(cases[i][1]));
+            }
+            lob_error_set(&error, LOB_E_FILE_NOT_FOUND, "%s", cases[i][0]);
+            lob_error_text(&error, "argument", lob_str_from(cases[i][1]));
+            lob_error_text(&error, "argument", LOB_STR("other"));
+            assert_string_equal(error.message, cases[i][2]);
+        }
+    }
+    lob_error_clear(&error);
+    lob_error_set(&error, LOB_E_FILE_NOT_FOUND, "Netlist file not found");
+    lob_error_note(&error, "argument", LOB_STR("netlist_path"));
+    assert_string_equal(error.message, "Netlist file not found");
+    char text[600];
+    memset(text, 'm', sizeof text);
+    text[sizeof error.message - 1] = '\0';
+    lob_error_clear(&error);
+    lob_error_set(&error, LOB_E_FILE_NOT_FOUND, "%s", text);
+    lob_error_text(&error, "argument", LOB_STR("path")); /* no room: the message stays whole */
+    assert_string_equal(error.message, text);
+}
+
+/* A hint promises candidates only when there are some; places go with them. */
+static void test_hints_of_candidates(void **state) {
+    (void)state;
+    lob_error_clear(&error);
+    lob_error_hint_candidates(&error, "some", "none");
+    assert_string_equal(error.hint, "none");
+    lob_error_clear(&error);
+    for (int i = 0; i < 12; i++) {
+        lob_error_candidate(&error, LOB_STR("n"));
+        lob_error_place(&error, i, -i);
+    }
+    lob_error_hint_candidates(&error, "some", "none");
+    assert_string_equal(error.hint, "some");
+    assert_int_equal(error.place_count, LOB_CANDIDATE_COUNT_MAX);
+    assert_true(error.places_um[7][0] == 7 && error.places_um[7][1] == -7);
+    lob_error_clear(&error);
+    assert_int_equal(error.place_count, 0);
+}
+
 static void test_issues_are_counted_beyond_the_room(void **state) {
     (void)state;
     lob_error_clear(&error);
@@ -256,6 +313,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_first_story_wins),
                                        cmocka_unit_test(test_details),
                                        cmocka_unit_test(test_long_text_is_cut_between_characters),
+                                       cmocka_unit_test(test_arguments_are_named),
+                                       cmocka_unit_test(test_hints_of_candidates),
                                        cmocka_unit_test(test_candidates_are_whole),
                                        cmocka_unit_test(test_memory_bounds_are_told),
                                        cmocka_unit_test(test_issues_are_counted_beyond_the_room),

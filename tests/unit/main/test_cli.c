@@ -70,7 +70,9 @@ static void a_verb_opens_runs_and_closes(void **state) {
            "{\n  \"got\": {\n    \"session_id\": \"ses_000000000001\"\n  }\n}\n", NULL);
     /* A tool's own failure comes as its error object. */
     expect(RUN("", "list_cells", "--path", "/missing.gds"), 1,
-           "{\"code\":\"FILE_NOT_FOUND\",\"message\":\"There is no such file\",\"details\":{}}\n", NULL);
+           "{\"code\":\"FILE_NOT_FOUND\",\"message\":\"There is no such file\","
+           "\"details\":{\"hint\":\"Give an absolute path of an existing file inside the allowed folders.\"}}\n",
+           NULL);
     expect(RUN("", "list_cells", "--session-id", "ses_x"), 0, "{\"got\":{\"session_id\":\"ses_x\"}}\n", NULL);
     expect(RUN("", "interrupted"), 128 + 15, "", NULL);
 }
@@ -148,7 +150,9 @@ static void call_takes_json_from_everywhere(void **state) {
     expect(RUN("", "call", "list_cells", "--keep"), 0, "{\"got\":{}}\n", NULL);
     expect(RUN("", "list_cells", "--path", "/x", "-o", ""), 2, "", "-o takes the name");
     expect(RUN("", "call", "open_layout", "{\"path\":\"/missing\"}", "--pretty"), 1,
-           "{\n  \"code\": \"FILE_NOT_FOUND\",\n  \"message\": \"There is no such file\",\n  \"details\": {}\n}\n",
+           "{\n  \"code\": \"FILE_NOT_FOUND\",\n  \"message\": \"There is no such file\",\n  \"details\": {\n    "
+           "\"hint\": "
+           "\"Give an absolute path of an existing file inside the allowed folders.\"\n  }\n}\n",
            NULL);
 }
 

@@ -24,7 +24,8 @@ static void test_status(void **state) {
     expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/coupler.gds"), LOB_DIFF_DIFFERENT, "different\n", "");
     expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/coupler.gds", "--json"), LOB_DIFF_DIFFERENT,
            "\"equal\":false", "");
-    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/none.gds"), LOB_DIFF_FAILED, "", "does not exist");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/none.gds"), LOB_DIFF_FAILED, "",
+           "b: The file does not exist");
     expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/none.gds", "--json"), LOB_DIFF_FAILED, "FILE_NOT_FOUND", "");
     expect(RUN("", "diff", "--help"), 0, "Exit status: 0 equal", "");
 }

@@ -176,7 +176,7 @@ static void test_status(void **state) {
 static void test_not_checked(void **state) {
     (void)state;
     assert_int_equal(DRC(KNOWN, "--deck", in_folder("absent.json")), 2);
-    assert_non_null(strstr(err, "could not check: The file does not exist (FILE_NOT_FOUND)"));
+    assert_non_null(strstr(err, "could not check: --deck: The file does not exist (FILE_NOT_FOUND)"));
     assert_string_equal(out, "");
     assert_int_equal(DRC("absent.gds", "--deck", in_folder("clean.json")), 2);
     assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--top", "NONE"), 2);

@@ -149,7 +149,7 @@ static void envelopes_are_json_rpc(void **state) {
                         "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"error\":{\"code\":-32602,\"message\":\"say \\\"no\\\"\","
                         "\"data\":{\"a\":1}}}\n");
     lob_buf_clear(&out);
-    lob_rpc_error(&out, (lob_str){0}, -32700, "m", (lob_str){0}); /* the id is left out: MCP forbids null */
+    lob_rpc_error(&out, (lob_str){0}, -32700, "m", (lob_str){0}); /* left out: since 2025-11-25 */
     assert_string_equal(out.data, "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"m\"}}\n");
     lob_buf_clear(&out);
     lob_rpc_begin_result(&out, LOB_STR("0"));

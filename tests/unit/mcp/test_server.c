@@ -39,8 +39,8 @@ static void framing_over_a_pipe(void **state) {
     assert_string_equal(rig_read(&r), "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");
     assert_string_equal(rig_read(&r), "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}");
     rig_expect_start(&r, "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"\xff\"}",
-                     "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,");
-    rig_expect_start(&r, "}{", "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,");
+                     "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,");
+    rig_expect_start(&r, "}{", "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,");
     rig_expect(&r, "{\"jsonrpc\":\"2.0\",\"id\":\"\\u0000\\/\",\"method\":\"ping\"}",
                "{\"jsonrpc\":\"2.0\",\"id\":\"\\u0000\\/\",\"result\":{}}");
     rig_ping(&r);
@@ -58,7 +58,7 @@ static void a_line_above_the_limit_is_refused_while_it_streams(void **state) {
         rig_write(&r, block, BLOCK);
     }
     /* No newline yet, and still an answer. */
-    assert_int_equal(strncmp(rig_read(&r), "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,", 40), 0);
+    assert_int_equal(strncmp(rig_read(&r), "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,", 50), 0);
     for (int i = 0; i < 17; i++) {
         rig_write(&r, block, BLOCK);
     }
@@ -240,15 +240,17 @@ static void batches_belong_to_2025_03_26(void **state) {
     rig r;
     rig_start(&r);
     rig_expect_start(&r, "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]",
-                     "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,");
+                     "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,");
     for (size_t i = 0; i < 3; i++) {
         rig_initialize(&r, others[i]);
         rig_expect_start(&r, "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]",
-                         "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,");
+                         strcmp(others[i], "2025-11-25") == 0
+                             ? "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,"
+                             : "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,");
     }
     rig_initialize(&r, "2025-03-26");
-    rig_expect_start(&r, "[]", "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,");
-    rig_expect_start(&r, "[1", "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,");
+    rig_expect_start(&r, "[]", "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,");
+    rig_expect_start(&r, "[1", "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,");
     rig_send(&r, "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}]"); /* nothing to answer */
     rig_ping(&r);
     char text[16384] = "[";
@@ -267,8 +269,8 @@ static void batches_belong_to_2025_03_26(void **state) {
     unsigned without_id = 0;
     cJSON_ArrayForEach(answer, tree) {
         const cJSON *id = cJSON_GetObjectItem(answer, "id");
-        without_id += id == NULL;
-        if (id) {
+        without_id += cJSON_IsNull(id);
+        if (!cJSON_IsNull(id)) {
             assert_false(seen[id->valueint]);
             seen[id->valueint] = true;
             assert_int_equal(cJSON_GetObjectItem(answer, "error") != NULL, id->valueint == 100);

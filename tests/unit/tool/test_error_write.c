@@ -39,7 +39,8 @@ static void test_short(void **state) {
     lob_error error;
     lob_error_clear(&error);
     lob_error_set(&error, LOB_E_SESSION_EXPIRED, "Gone after %d s", 5);
-    assert_written(&error, "{\"code\":\"SESSION_EXPIRED\",\"message\":\"Gone after 5 s\",\"details\":{}}");
+    assert_written(&error, "{\"code\":\"SESSION_EXPIRED\",\"message\":\"Gone after 5 s\","
+                           "\"details\":{\"hint\":\"Call open_layout again.\"}}");
 }
 
 static void test_all_members(void **state) {
@@ -52,6 +53,7 @@ static void test_all_members(void **state) {
     lob_error_integer(&error, "offset", -3);
     lob_error_candidate(&error, LOB_STR("TOP"));
     lob_error_candidate(&error, LOB_STR("\xe2\x80\xae"));
+    lob_error_place(&error, 1.23456789, -2);
     lob_issue *issue = lob_error_issue(&error);
     assert_non_null(issue);
     *issue = (lob_issue){.path = "$.a", .rule = "type", .expected = "number", .got = "null"};
@@ -61,7 +63,8 @@ static void test_all_members(void **state) {
                    "{\"code\":\"INVALID_TARGET\",\"message\":\"No\",\"details\":{\"hint\":\"Do this.\",\"issues\":["
                    "{\"path\":\"$.a\",\"rule\":\"type\",\"expected\":\"number\",\"got\":\"null\"},"
                    "{\"path\":\"$.b\",\"rule\":\"enum\",\"expected\":\"x\",\"got\":\"y\",\"hint\":\"z\"}],"
-                   "\"candidates\":[\"TOP\",\"\\u202e\"],\"cell\":\"A\\u001b\\\"\\ufffd\",\"offset\":-3}}");
+                   "\"candidates\":[\"TOP\",\"\\u202e\"],\"places_um\":[{\"x\":1.234568,\"y\":-2}],\"cell\":"
+                   "\"A\\u001b\\\"\\ufffd\",\"offset\":-3}}");
 }
 
 static void test_issues_counted(void **state) {
@@ -96,8 +99,9 @@ static void test_codes(void **state) {
         lob_error error;
         lob_error_clear(&error);
         lob_error_set(&error, (lob_status)(LOB_OK + 1 + i), "m");
-        char expected[128];
-        snprintf(expected, sizeof expected, "{\"code\":\"%s\",\"message\":\"m\",\"details\":{}}", codes[i]);
+        char expected[512];
+        snprintf(expected, sizeof expected, "{\"code\":\"%s\",\"message\":\"m\",\"details\":{\"hint\":\"%s\"}}",
+                 codes[i], lob_status_recovery(error.code));
         assert_written(&error, expected);
     }
 }

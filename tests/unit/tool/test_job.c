@@ -124,7 +124,7 @@ static void what_is_wrong_at_once_is_an_error(void **state) {
         run(&t, LOB_E_INVALID_TARGET, "evaluate", "{" LAYER ",\"layout\":\"%s\",\"report_levle\":\"x\"}", file);
     assert_non_null(strstr(text_at(json, "details/issues/0/hint"), "report_level"));
     cJSON_Delete(json);
-    cJSON_Delete(run(&t, LOB_E_QUERY_TOO_LARGE, "evaluate", "{" LAYER ",\"layout\":\"%s\",\"wait_ms\":25001}", file));
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "evaluate", "{" LAYER ",\"layout\":\"%s\",\"wait_ms\":25001}", file));
     cJSON_Delete(run(&t, LOB_E_FILE_NOT_FOUND, "evaluate", "{" LAYER ",\"layout\":\"%s.not\"}", file));
     cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "evaluate", "{" LAYER ",\"layout\":\"%s\",\"rule_deck\":{}}", file));
 }

@@ -207,6 +207,19 @@ static void test_unusable_beside(void **state) {
     cJSON_Delete(json);
 }
 
+/* A file that names no layer of the layout is most likely that of another process. */
+static void test_no_match(void **state) {
+    (void)state;
+    chip_file(&t);
+    put_text("chip.lyp", "<?xml version=\"1.0\"?><layer-properties><properties><name>Other</name><source>77/0</source>"
+                         "</properties></layer-properties>");
+    cJSON *json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", path_of("chip.gds"));
+    assert_lyp(json, path_of("chip.lyp"), "beside", 1, 0);
+    assert_int_equal(count_at(json, "warnings"), 1);
+    assert_string_equal(text_at(json, "warnings/0/kind"), "lyp_no_match");
+    cJSON_Delete(json);
+}
+
 static void test_parts(void **state) {
     (void)state;
     chip_file(&t);
@@ -319,6 +332,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_given_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_place_of_fault, setup, teardown),
         cmocka_unit_test_setup_teardown(test_unusable_beside, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_match, setup, teardown),
         cmocka_unit_test_setup_teardown(test_parts, setup, teardown),
         cmocka_unit_test_setup_teardown(test_odd_names, setup, teardown),
         cmocka_unit_test_setup_teardown(test_roots, setup, teardown),

@@ -335,7 +335,7 @@ static void refused(lob_status code, const char *reason, const char *arguments) 
 
 static void test_refused(void **state) {
     (void)state;
-    refused(LOB_E_INVALID_TARGET, NULL, "\"cell\":\"TOP\"");
+    refused(LOB_E_INVALID_BOX, NULL, "\"cell\":\"TOP\"");
     refused(LOB_E_INVALID_BOX, NULL, "\"box\":{\"left\":0,\"bottom\":0,\"right\":1}");
     refused(LOB_E_INVALID_BOX, NULL, "\"box\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":\"1\"}");
     refused(LOB_E_INVALID_BOX, "no_area", "\"box\":{\"left\":0,\"bottom\":0,\"right\":0,\"top\":1}");

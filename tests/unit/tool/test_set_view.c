@@ -79,7 +79,7 @@ static void refused(lob_status status, const char *more, const char *key, const 
 static void test_refused(void **state) {
     (void)state;
     cJSON_Delete(VIEW(LOB_OK, BOX(1, 2, 3, 4) ",\"layers\":[" LAYER(2, 0) "]"));
-    refused(LOB_E_INVALID_TARGET, "", "details/issues/0/path", "$.box"); /* missing: a fault of the request */
+    refused(LOB_E_INVALID_BOX, "", "details/issues/0/path", "$.box");
     refused(LOB_E_INVALID_BOX, ",\"box\":null", NULL, NULL);
     refused(LOB_E_INVALID_BOX, BOX(0, 0, 0, 1), "details/reason", "no_area");
     refused(LOB_E_INVALID_BOX, BOX(0, 2, 1, 1), "details/reason", "no_area");
