@@ -2664,9 +2664,9 @@ typedef struct lob_cancel_job_response {
     lob_shown_job_kind kind;
     /* How it stands; the last three are ends. */
     lob_shown_job_state status;
-    /* 0..1, never falling. */
+    /* 0..1, never falling; 0 once failed. */
     double progress;
-    /* Tiles, or iterations. */
+    /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double done;
     double total;
     lob_str message;
@@ -3665,9 +3665,9 @@ typedef struct lob_evaluate_response {
     lob_shown_job_kind kind;
     /* How it stands; the last three are ends. */
     lob_shown_job_state status;
-    /* 0..1, never falling. */
+    /* 0..1, never falling; 0 once failed. */
     double progress;
-    /* Tiles, or iterations. */
+    /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double done;
     double total;
     lob_str message;
@@ -4554,9 +4554,9 @@ typedef struct lob_optimize_response {
     lob_shown_job_kind kind;
     /* How it stands; the last three are ends. */
     lob_shown_job_state status;
-    /* 0..1, never falling. */
+    /* 0..1, never falling; 0 once failed. */
     double progress;
-    /* Tiles, or iterations. */
+    /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double done;
     double total;
     lob_str message;
@@ -4689,9 +4689,9 @@ typedef struct lob_poll_response {
     lob_shown_job_kind kind;
     /* How it stands; the last three are ends. */
     lob_shown_job_state status;
-    /* 0..1, never falling. */
+    /* 0..1, never falling; 0 once failed. */
     double progress;
-    /* Tiles, or iterations. */
+    /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double done;
     double total;
     lob_str message;

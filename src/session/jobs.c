@@ -149,6 +149,14 @@ static void write_record(lob_jobs *jobs, const job *it, const lob_job_status *st
     }
 }
 
+/* Which steps were told last hangs on the clock; what a job says that ended by itself must not. */
+static void forget_steps(lob_job_status *end) {
+    if (end->state != LOB_JOB_CANCELLED) {
+        end->progress = end->done = end->total = end->state == LOB_JOB_COMPLETED ? 1 : 0;
+        end->message[0] = '\0';
+    }
+}
+
 /* How it ended becomes visible only once the record says so as well. */
 static void end_job(lob_jobs *jobs, job *it, lob_status status, const lob_error *error) {
     lob_job_status end = it->shown;
@@ -158,12 +166,11 @@ static void end_job(lob_jobs *jobs, job *it, lob_status status, const lob_error 
         end.state = LOB_JOB_CANCELLED;
     }
     if (end.state == LOB_JOB_COMPLETED) {
-        end.progress = 1;
-        end.done = end.total; /* the last steps may have gone untold */
         end.result = (lob_str){it->result.data, it->result.size};
     } else {
         lob_buf_release(&it->result);
     }
+    forget_steps(&end);
     if (end.state == LOB_JOB_FAILED) {
         lob_error_clear(&end.error);
         lob_error_take(&end.error, error);
@@ -175,6 +182,8 @@ static void end_job(lob_jobs *jobs, job *it, lob_status status, const lob_error 
     it->shown.state = end.state;
     it->shown.progress = end.progress;
     it->shown.done = end.done;
+    it->shown.total = end.total;
+    memcpy(it->shown.message, end.message, sizeof end.message);
     if (end.state == LOB_JOB_FAILED) {
         lob_error_take(&it->shown.error, error);
     }

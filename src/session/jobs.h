@@ -37,7 +37,9 @@ typedef struct lob_job_status {
     const char *kind;
     lob_job_state state;
     double progress;    /* 0..1, never falling */
-    double done, total; /* as the work counts them: tiles, iterations */
+    /* As the stage of work under way counts them: bytes, tiles, iterations. Ended by itself: both 1, or 0 when it failed,
+     * and no message; cancelled: how far it was. */
+    double done, total;
     char message[96];
     char began[24]; /* UTC, to the second; "" when its record does not tell */
     int64_t elapsed_ms;

@@ -104,13 +104,15 @@ static void a_job_goes_from_queued_to_completed(void **state) {
 
 static void failures_are_told(void **state) {
     (void)state;
-    rig_task task = {.open = true, .end = LOB_E_INVALID_LAYER}, large = {.open = true, .size = 65};
+    static const double step = 3;
+    rig_task task = {.open = true, .end = LOB_E_INVALID_LAYER, .steps = &step, .step_count = 1, .total = 8}, large = {.open = true, .size = 65};
     lob_job_status status;
     lob_jobs *jobs = rig_jobs(2, 4, 4, 64), *other = rig_jobs(1, 1, 1, 64);
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_OK);
     look(jobs, id, RIG_PATIENCE_MS, &status);
     for (int i = 0; i < 2; i++) {
         assert_true(status.state == LOB_JOB_FAILED && status.error.code == LOB_E_INVALID_LAYER);
+        assert_true(status.progress == 0 && status.done == 0 && status.total == 0 && status.message[0] == '\0');
         assert_string_equal(status.error.message, "It went wrong");
         assert_string_equal(status.error.hint, "Do better.");
         assert_true(rig_says(&status.error, "planned"));
@@ -163,7 +165,8 @@ static void progress_never_falls(void **state) {
     ctx.progress_arg = &h;
     assert_int_equal(lob_jobs_poll(&ctx, jobs, lob_str_from(id), RIG_PATIENCE_MS, false, &status), LOB_OK);
     assert_true(h.count > 0 && h.done[0] == 4 && h.total == 8);
-    assert_true(status.state == LOB_JOB_COMPLETED && status.progress == 1 && status.done == 8);
+    assert_true(status.state == LOB_JOB_COMPLETED && status.progress == 1);
+    assert_true(status.done == 1 && status.total == 1 && status.message[0] == '\0'); /* whatever was told last */
     static const double beyond[] = {30};
     task.steps = beyond;
     task.step_count = 1;
