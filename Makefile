@@ -281,7 +281,10 @@ setup:
 
 # ---- tests; each prints "N passed, N failed, N skipped" at its end ----
 check: setup
-	@MAKE="$(MAKE) --no-print-directory" JOBS="$(JOBS)" CORPUS="$(CORPUS)" tools/check.sh
+	@MAKE="$(MAKE) --no-print-directory" JOBS="$(JOBS)" CORPUS="$(CORPUS)" tools/check.sh check
+# The long forms, and what takes too long for `check`.
+check-deep: setup
+	@MAKE="$(MAKE) --no-print-directory" JOBS="$(JOBS)" CORPUS="$(CORPUS)" tools/check.sh deep
 unit: $(UNIT_BIN)
 	@tools/unit.sh $(B) "" $(UNIT_BIN)
 asan:
@@ -293,7 +296,9 @@ valgrind:
 valgrind-programs:
 	+@$(call in_mode,debug) valgrind-programs-here
 valgrind-programs-here: $(SERVER) $(UNIT_BIN) analysed
-# The core profile of the conformance suite, its server under valgrind.
+# The core profile of the conformance suite, its server under valgrind; short: a case of each area, and the server as it is shipped.
+valgrind-short: $(SERVER) $(B)/conformance
+	@EVERY=40 tools/valgrind_core.sh $(B)/conformance $(SERVER)
 valgrind-core:
 	+@$(call in_mode,release) build/release/conformance
 	+@$(call in_mode,debug) build/debug/layout-observer
@@ -330,8 +335,9 @@ check-fixtures: $(B)/fixturec $(B)/badc
 	@$(B)/fixturec --check fixtures; a=$$?; $(B)/fixturec --check fixtures/suite || a=1; $(B)/badc --oasis-check fixtures/oasis && exit $$a
 check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
+# FORM=short of this and of others: what `make check` runs of it.
 check-klayout: $(CORPUS_BIN) $(SERVER)
-	@tools/check_klayout.sh $(B) "$(CORPUS)"
+	@tools/check_klayout.sh $(B) "$(CORPUS)" $(FORM)
 # SERVER="COMMAND ARGS": another server than ours. CONFORMANCE_OPTIONS="--profile all --junit FILE": see docs/man/conformance.1.
 CONFORMANCE_OPTIONS ?=
 conformance: $(B)/conformance $(if $(filter command,$(origin SERVER)),,$(SERVER))
@@ -346,15 +352,14 @@ adversary: $(SERVER)
 	@python3 $(ADVERSARY) --markdown build/adversary.md
 check-adversary: $(SERVER)
 	@python3 $(ADVERSARY) --short
-# What takes too long for `make check`.
-check-deep: adversary
 # Pages of `report` against XML readers, a browser, the tools and KLayout. ACCEPT=1 takes the pages as they are.
 check-report: $(SERVER)
 	@tests/report/report.sh $(B)
+HOSTILE := $(sort $(wildcard tests/decks/hostile/*.rb))
 check-jail: $(B)/hostile
-	@$(B)/hostile $(sort $(wildcard tests/decks/hostile/*.rb))
+	@$(B)/hostile $(if $(FORM),$(wordlist 1,3,$(HOSTILE)),$(HOSTILE))
 check-conformance: $(SERVER) $(B)/conformance
-	@tools/check_conformance.sh $(B)
+	@tools/check_conformance.sh $(B) $(FORM)
 # Faults built in on purpose, each found by a named case of the conformance suite; and every EVERY-th flipped or dropped
 # condition of the readers, of which 90 % must be found (docs/mechanisms/mutants.md).
 EVERY ?= 1
@@ -384,7 +389,7 @@ check-reader-mutants: reader-mutants
 check-reader-excepted: reader-mutants
 	@tools/mutants.sh excepted build/mutreaders
 check-clients: $(SERVER) $(PROXY) $(B)/conformance
-	@tests/clients/run.sh $(SERVER) fixtures
+	@tests/clients/run.sh $(SERVER) fixtures $(FORM)
 # clang's warnings come of reading alone, all but those of its back end: nothing is generated, nor linked.
 check-clang:
 	+@$(call in_mode,clang) clang-here CC=clang
@@ -473,9 +478,10 @@ fuzz-user: build/user/user
 	@USER_SLOW_S=1 build/user/user run $(FROM) 1000000000 $(TIME)
 check-user:
 	+@$(call in_mode,asan) check-user-here
+USER_S ?= 60
 check-user-here: $(B)/fuzz/user
 	@USER_SLOW_S=1 $(B)/fuzz/user list tests/fuzz/user.seeds
-	@USER_SLOW_S=1 $(B)/fuzz/user run 1 1000000000 60
+	@USER_SLOW_S=1 $(B)/fuzz/user run 1 1000000000 $(USER_S)
 fuzz:
 	+@TIME=$(TIME) TARGET="$(TARGET)" TARGETS="$(FUZZ_TARGETS)" MAKE="$(SELF)" ENGINE="$(ENGINE)" tools/fuzz.sh
 fuzz-replay:

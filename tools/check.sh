@@ -1,9 +1,11 @@
 #!/bin/sh
-# Everything that gates a change, part by part; the last line is the total of all parts. Run by `make check`, which hands in
-# $MAKE, $JOBS and $CORPUS. A part is a command whose last line reads "N passed, N failed[, N skipped]"; a command without such a
-# line counts as one test. A part goes on when an earlier one failed, so that one run shows all there is to mend.
+# What gates a change, part by part: check.sh (every kind of test, `make check`) and check.sh deep (the long forms and what
+# else takes its time, `make check-deep`); the last line is the total of all parts. Each hands in $MAKE, $JOBS and $CORPUS. A part
+# is a command whose last line reads "N passed, N failed[, N skipped]"; a command without such a line counts as one test. A part
+# goes on when an earlier one failed, so that one run shows all there is to mend.
 set -u
-dir=build/check
+form=${1:-check}
+dir=build/$form
 rm -rf "$dir"
 mkdir -p "$dir"
 export PAGES=0 # of coverage
@@ -56,8 +58,11 @@ work() {
 processors=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 width=$processors
 run build 'check-programs MODE=release B=build/release'
-run bad check-bad # holds seconds: nothing runs beside it
-run debug valgrind-programs # for three lines of the queue
+if [ "$form" = check ]; then
+    run bad check-bad # holds seconds: nothing runs beside it
+else
+    run debug valgrind-programs # for three lines of the queue
+fi
 
 # From here two take from one queue, the longest first, each with half the processors: no part leaves a processor idle where it
 # has work for one (lcov, cmp, the end of a build), and the small ones fill up what is left. A line is what builds into, or
@@ -65,27 +70,43 @@ run debug valgrind-programs # for three lines of the queue
 # others, and goes on with the queue: there is always a test somewhere that waits for a clock.
 width=$(((processors + 1) / 2))
 export JOBS=$width
-cat >"$dir/queue" <<'END'
+check_queue() {
+    cat <<'END'
+unit=unit
+fuzz-replay=fuzz-replay 'user=check-user USER_S=15'
+'klayout=check-klayout FORM=short'
+clang=check-clang
+conformance='check-conformance FORM=short'
+fault=check-fault
+valgrind=valgrind-short
+snapshots=snapshots isolated=snapshots-isolated
+instructions=check-instructions
+format=format-check
+examples=check-examples docs=check-docs
+soak=check-soak load=check-load
+lint=lint generated=check-gen fixtures=check-fixtures
+END
+}
+check_waiting() { lane report=check-report 'clients=check-clients FORM=short' ship=check-ship 'jail=check-jail FORM=short'; }
+deep_queue() {
+    cat <<'END'
 valgrind=valgrind
 coverage=coverage
-asan=asan fuzz-replay=fuzz-replay user=check-user
-klayout=check-klayout fault=check-fault
+asan=asan user=check-user
+klayout=check-klayout
 conformance=check-conformance
-unit=unit
 'reader-mutants=check-reader-mutants EVERY=10'
 valgrind-core=valgrind-core
 static=check-static
 mutants=check-mutants
-clang=check-clang
-instructions=check-instructions soak=check-soak load=check-load
-snapshots=snapshots isolated=snapshots-isolated elsewhere=snapshots-elsewhere
-format=format-check
-examples=check-examples docs=check-docs
-lint=lint generated=check-gen fixtures=check-fixtures
+elsewhere=snapshots-elsewhere
 END
+}
+deep_waiting() { lane jail=check-jail clients=check-clients adversary=check-adversary; }
+"${form}_queue" >"$dir/queue"
 work &
 work &
-lane report=check-report jail=check-jail clients=check-clients ship=check-ship
+"${form}_waiting"
 work
 wait
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The official clients against the server: run.sh SERVER FIXTURES. Installs them into build/ from the committed lock file;
+# The official clients against the server: run.sh SERVER FIXTURES [short]. short: without the
+# conformance tools over HTTP. Installs them into build/ from the committed lock file;
 # without node, npm or a registry all is skipped, loudly. Our own conformance program is taken from beside the server.
 set -u
 server=$(realpath "$1")
@@ -34,7 +35,8 @@ fi
 passed=0
 failed=0
 skipped=0
-for script in v1 v2 tasks inspector http-sdk http; do
+[ "${3:-}" = short ] && http= || http=http
+for script in v1 v2 tasks inspector http-sdk $http; do
     KLAYOUT_MCP_ARTIFACT_ROOT=$place/artifacts LOB_SERVER=$server LOB_FIXTURES=$fixtures LOB_SPEC=$tree/spec \
         LOB_CONFORMANCE=$(dirname "$server")/conformance \
         timeout 300 "$node" "$place/$script.mjs" >"$place/$script.log" 2>&1
