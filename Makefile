@@ -129,7 +129,7 @@ PROXY_PARTS := $(filter-out %/main.o,$(PROXY_OBJ))
 help:
 	@echo "make demo          build, then show a session on a real layout"
 	@echo "make demo-roundtrip  a scripted model asks for the cells of a layout over the proxy and TCP"
-	@echo "make check         install what is missing, build, run every test (SETUP=0: install nothing)"
+	@echo "make check         install what is missing, build, run every kind of test (SETUP=0: install nothing)"
 	@echo
 	@echo "make all           the server and the tools, in build/$(MODE) (MODE=release debug asan tsan cov hostile clang)"
 	@echo "make unit          unit tests of this MODE           make asan | tsan | valgrind | oom   the same under ..."
@@ -142,7 +142,7 @@ help:
 	@echo "make fuzz TIME=60  libFuzzer, each target (TARGET=gds: one of $(FUZZ_TARGETS)); ENGINE=afl; fuzz-replay: stored inputs"
 	@echo "make fuzz-user TIME=60  random layouts and calls of every tool under every check that clang has (FROM=1: the first seed)"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
-	@echo "make check-deep    what takes too long for check: adversary (every tool on hard layouts: time, memory, growth, cancelling)"
+	@echo "make check-deep    the long forms of tests, coverage, mutants, valgrind, analysers; adversary: every tool on hard layouts, whole"
 	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules diff formats; GDSTK=folder of the Python package)"
 	@echo "make performance   docs/PERFORMANCE.md from the last make bench      make soak          REQUESTS=1000000 SESSIONS=1000"
 	@echo "make check-instructions  instructions of workloads under their ceilings; instructions-lower"
