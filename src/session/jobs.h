@@ -36,9 +36,9 @@ typedef struct lob_job_status {
     char id[LOB_JOB_ID_SIZE + 1];
     const char *kind;
     lob_job_state state;
-    double progress;    /* 0..1, never falling */
-    /* As the stage of work under way counts them: bytes, tiles, iterations. Ended by itself: both 1, or 0 when it failed,
-     * and no message; cancelled: how far it was. */
+    double progress; /* 0..1, never falling */
+    /* As the stage of work under way counts them: bytes, tiles, iterations. Ended by itself: both 1, or 0 when it
+     * failed, and no message; cancelled: how far it was. */
     double done, total;
     char message[96];
     char began[24]; /* UTC, to the second; "" when its record does not tell */

@@ -105,7 +105,8 @@ static void a_job_goes_from_queued_to_completed(void **state) {
 static void failures_are_told(void **state) {
     (void)state;
     static const double step = 3;
-    rig_task task = {.open = true, .end = LOB_E_INVALID_LAYER, .steps = &step, .step_count = 1, .total = 8}, large = {.open = true, .size = 65};
+    rig_task task = {.open = true, .end = LOB_E_INVALID_LAYER, .steps = &step, .step_count = 1, .total = 8},
+             large = {.open = true, .size = 65};
     lob_job_status status;
     lob_jobs *jobs = rig_jobs(2, 4, 4, 64), *other = rig_jobs(1, 1, 1, 64);
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_OK);
