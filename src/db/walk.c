@@ -13,11 +13,11 @@
 #include "db/walk_impl.h"
 #include "gen/limits.h"
 
-enum { POLL_EVERY = 65536, PATH_FIRST = 32, SHORT_WORK = 2000000 };
+enum { POLL_EVERY = 65536, PATH_FIRST = 32, SHORT_WORK = 200000 };
 
 /* ---- work ---- */
 
-static lob_status work_spent(lob_walk *w) {
+lob_status lob_walk_fail_work(lob_walk *w) {
     lob_status status = lob_fail(w->ctx, LOB_E_QUERY_TOO_LARGE, "The query would have to look at too many objects");
     lob_hint(w->ctx, "Ask for a smaller window, fewer layers or less depth.");
     lob_error_text(&w->ctx->error, "limit_name", LOB_STR("query_work"));
@@ -35,7 +35,7 @@ void lob_walk_foresee(lob_walk *w, uint64_t more) {
 lob_status lob_walk_charge(lob_walk *w, uint64_t more) {
     w->work = lob_u64_add_sat(w->work, more);
     if (w->work > w->work_max || (w->is_short && w->work > w->short_max)) {
-        return work_spent(w);
+        return lob_walk_fail_work(w);
     }
     if (w->work >= w->poll_at) {
         w->poll_at = w->work + POLL_EVERY;

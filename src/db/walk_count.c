@@ -4,6 +4,9 @@
 #include "base/num.h"
 #include "db/walk_impl.h"
 
+/* Steps through arrays while counting. Lines of a FRACTION take divisions of 128 bits. */
+enum { LATTICE_WORK = 2000000, FRACTION_WEIGHT = 8 };
+
 bool lob_walk_sums_hold(const lob_walk *w, const lob_cell *cell, uint64_t depth) {
     return depth + cell->height <= w->options.depth_max || w->options.depth_max == UINT32_MAX;
 }
@@ -112,14 +115,12 @@ void lob_walk_runs_begin(lob_walk *w, frame *f, const lob_rep *rep) {
     f->run = f->whole = (lob_lattice_run){0, 0, 0};
     lob_walk_foresee(w, lob_lattice_lines(f->members));
     if (lob_lattice_count(rep, f->members->into, &meeting) && lob_lattice_count(rep, f->whole_by, &inside)) {
-        if (meeting == inside) {
-            const lob_cell *child = lob_layout_cell(w->layout, f->cell->insts[f->inst].child);
+        const lob_cell *child = lob_layout_cell(w->layout, f->cell->insts[f->inst].child);
+        lob_walk_foresee(w, meeting < UINT64_MAX ? meeting - inside : UINT64_MAX);
+        if (meeting == inside || w->is_short) {
             lob_walk_add_sums(w, child, inside);
             f->is_placing = false;
-        } else if (meeting < UINT64_MAX) {
-            lob_walk_foresee(w, meeting - inside);
-        } else {
-            lob_walk_foresee(w, UINT64_MAX);
+            w->is_left_out = w->is_left_out || meeting != inside;
         }
     }
 }
@@ -137,6 +138,15 @@ static bool next_run(lob_walk *w, frame *f) {
     return true;
 }
 
+/* A window that cuts arrays of arrays goes along the border of each: that ends sooner than other work. */
+static lob_status charge_lattice(lob_walk *w, const lob_rep *rep, uint64_t steps) {
+    w->lattice_work += rep->kind == LOB_REP_FRACTION ? FRACTION_WEIGHT * steps : steps;
+    if (w->lattice_work > LATTICE_WORK) {
+        lob_walk_foresee(w, UINT64_MAX);
+    }
+    return lob_walk_charge(w, steps);
+}
+
 lob_status lob_walk_runs_next(lob_walk *w, frame *f, uint64_t *member, lob_point64 *at, bool *is_there) {
     const uint64_t before = f->members->work;
     f->is_placing = true;
@@ -146,12 +156,12 @@ lob_status lob_walk_runs_next(lob_walk *w, frame *f, uint64_t *member, lob_point
     if (f->run.first == f->run.end) {
         f->is_placing = next_run(w, f);
         *is_there = false;
-        return lob_walk_charge(w, f->members->work - before);
+        return charge_lattice(w, f->members->rep, f->members->work - before);
     }
     *is_there = true;
     *member = lob_lattice_member(f->members, f->run.outer, f->run.first++);
     *at = lob_rep_at(f->members->rep, *member);
-    return lob_walk_charge(w, 1);
+    return charge_lattice(w, f->members->rep, 1);
 }
 
 lob_status lob_walk_counts(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_walk_options *options,
@@ -180,5 +190,5 @@ lob_status lob_walk_counts(lob_ctx *ctx, const lob_layout *layout, lob_cell_inde
         LOB_TRY(lob_walk_step(w, &hit));
     }
     *inst_count = w->inst_count;
-    return LOB_OK;
+    return w->is_left_out ? lob_walk_fail_work(w) : LOB_OK;
 }

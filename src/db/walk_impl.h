@@ -56,8 +56,10 @@ struct lob_walk {
     /* Counting. */
     lob_walk_count *counts; /* by layer; NULL: hits are wanted */
     uint64_t inst_count;
-    bool is_short; /* the work that is left cannot be enough: it ends at short_max */
+    bool is_short;    /* the work that is left cannot be enough: it ends at short_max */
+    bool is_left_out; /* then: members across the window's border were not counted */
     uint64_t short_max;
+    uint64_t lattice_work; /* of runs of members */
 };
 
 static inline bool lob_box64_touch(lob_box64 a, lob_box64 b) {
@@ -82,6 +84,7 @@ static inline bool lob_walk_meets(lob_meet meet, lob_box64 box, lob_box64 window
 
 /* Adds `more` to the work done; polls now and then. QUERY_TOO_LARGE, LOB_E_CANCELLED. */
 lob_status lob_walk_charge(lob_walk *walk, uint64_t more);
+lob_status lob_walk_fail_work(lob_walk *walk); /* QUERY_TOO_LARGE */
 /* Says that at least `more` work lies ahead. When counting, what cannot be done is ended soon, not after all the work
  * that is allowed. */
 void lob_walk_foresee(lob_walk *walk, uint64_t more);

@@ -220,7 +220,7 @@ static lob_status place(lob_walk *w, uint32_t index) {
     const lob_rtree *list;
     LOB_TRY(lob_index_list(w->ctx, w->layout, inst->rep, &list));
     lob_lattice_start(f->members, rep, list, lob_walk_displacements(f, f->placed, w->clip));
-    if (w->counts && f->trans.is_orthogonal && rep->kind == LOB_REP_LATTICE &&
+    if (w->counts && f->trans.is_orthogonal && rep->kind != LOB_REP_LIST &&
         lob_walk_sums_hold(w, child, (uint64_t)w->depth + 1)) {
         lob_walk_runs_begin(w, f, rep);
     }
