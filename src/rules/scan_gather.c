@@ -1,13 +1,16 @@
 /* What one job holds. Invariant when done: no placement that is left has another item within reach of its box. */
 #include "base/alloc.h"
 #include "base/num.h"
+#include "gen/limits.h"
 #include "rules/scan_impl.h"
 
 enum { POLL_EVERY = 4096, SURELY_FEW = 65536 };
 
 /* Before memory is spent on them: whether so many more are too many. */
-static lob_status expect_items(scan_run *r, uint64_t more) {
-    const uint64_t most = r->question->count_max ? r->question->count_max : LOB_SCAN_COUNT_MAX;
+lob_status lob_scan_expect(scan_run *r, uint64_t more) {
+    const uint64_t memory = LOB_LIMIT_REQUEST_MEMORY_SIZE / sizeof *r->items; /* takes as many at most */
+    const uint64_t asked = r->question->count_max ? r->question->count_max : LOB_SCAN_COUNT_MAX;
+    const uint64_t most = asked < memory ? asked : memory;
     if (r->item_count <= most && more <= most - r->item_count) {
         return LOB_OK;
     }
@@ -19,7 +22,7 @@ static lob_status expect_items(scan_run *r, uint64_t more) {
 }
 
 static lob_status add_item(scan_run *r, const scan_item *item) {
-    LOB_TRY(expect_items(r, 1));
+    LOB_TRY(lob_scan_expect(r, 1));
     LOB_TRY(lob_list_grow(r->ctx, &r->items, r->item_count, &r->item_capacity, sizeof *r->items));
     r->items[r->item_count++] = *item;
     return r->item_count % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK;
@@ -46,7 +49,7 @@ static lob_status add_kind(scan_run *r, const lob_shapes *shapes, lob_kind kind,
     for (uint32_t i = 0; i < shapes->count[kind]; i++) {
         uint32_t rep = rep_of(shapes, kind, i);
         uint64_t count = rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(r->question->layout, rep));
-        LOB_TRY(expect_items(r, count));
+        LOB_TRY(lob_scan_expect(r, count));
         for (uint64_t member = 0; member < count; member++) {
             LOB_TRY(lob_scan_add_figure(r, shapes, kind, i, member, trans));
         }
@@ -131,7 +134,7 @@ static bool members_are_apart(const lob_rep *rep, lob_box64 box, int64_t reach) 
 /* Adds the members of an array one by one. */
 static lob_status add_members(scan_run *r, const scan_item *array) {
     uint64_t count = lob_rep_count(array->rep);
-    LOB_TRY(expect_items(r, count));
+    LOB_TRY(lob_scan_expect(r, count));
     for (uint64_t i = 0; i < count; i++) {
         lob_point64 by = turned_vector(array->rep_code, lob_rep_at(array->rep, i));
         scan_item one = *array;
@@ -193,7 +196,7 @@ static lob_status open_members(scan_run *r, opened_list *list, const lob_inst *i
     const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(layout, inst->rep);
     uint64_t count = rep ? lob_rep_count(rep) : 1;
     const lob_trans own = lob_inst_trans(layout, inst);
-    LOB_TRY(expect_items(r, lob_u64_add_sat(list->count, count)));
+    LOB_TRY(lob_scan_expect(r, lob_u64_add_sat(list->count, count)));
     for (uint64_t i = 0; i < count; i++) {
         const lob_trans member = rep ? lob_trans_moved(&own, lob_rep_at(rep, i)) : own;
         const lob_trans t = lob_trans_compose(parent, &member);
@@ -365,7 +368,7 @@ static lob_status expect_opened(scan_run *r, uint32_t count) {
         }
         LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK);
     }
-    return expect_items(r, sum);
+    return lob_scan_expect(r, sum);
 }
 
 static void forget_opened(scan_run *r) {

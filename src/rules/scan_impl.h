@@ -42,6 +42,8 @@ typedef struct scan_run {
 lob_status lob_scan_gather(scan_run *run, lob_cell_index cell, uint8_t code);
 lob_status lob_scan_add_figure(scan_run *run, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
                                const lob_trans *trans);
+/* Before memory is spent on them: QUERY_TOO_LARGE when so many more items are too many. */
+lob_status lob_scan_expect(scan_run *run, uint64_t more);
 /* scan_window.c: the figures of a window and those that it is followed by. */
 lob_status lob_scan_window(scan_run *run);
 

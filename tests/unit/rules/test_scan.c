@@ -257,6 +257,80 @@ static void test_window(void **unused) {
     }
 }
 
+/* ---- followed out of the window ---- */
+
+static bool boxes_meet(lob_box64 a, lob_box64 b) {
+    return a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top;
+}
+
+enum { FOLLOWED = 400 };
+
+/* How many boxes hang together with the window, however far, one found by another. */
+static uint32_t count_followed(const lob_box64 *boxes, lob_box64 window) {
+    bool is_in[FOLLOWED] = {false};
+    uint32_t found = 0;
+    for (uint32_t before = UINT32_MAX; before != found;) {
+        before = found;
+        for (uint32_t i = 0; i < FOLLOWED; i++) {
+            bool is_met = boxes_meet(boxes[i], window);
+            for (uint32_t k = 0; k < FOLLOWED && !is_met; k++) {
+                is_met = is_in[k] && boxes_meet(boxes[i], boxes[k]);
+            }
+            found += is_met && !is_in[i];
+            is_in[i] = is_in[i] || is_met;
+        }
+    }
+    return found;
+}
+
+/* Heaps, nests and chains. */
+static void check_followed(uint64_t seed) {
+    static seen_list found;
+    static const bool follows = true;
+    lob_box64 boxes[FOLLOWED];
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, lob_arena_new(0));
+    state = seed;
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    const int32_t span = 2000 + (int32_t)random_below(20000);
+    for (uint32_t i = 0; i < FOLLOWED; i++) {
+        const int32_t size = i % 7 == 0 ? 3000 : 300 + (int32_t)i, nest = (int32_t)(seed % 3 == 0 ? i : 0);
+        const int32_t x = (int32_t)random_below((uint32_t)span), y = (int32_t)random_below((uint32_t)span);
+        const lob_box b = {x - nest * 9, y - nest * 9, x + size + nest * 9, y + size + nest * 9};
+        boxes[i] = lob_box64_from(b);
+        rig_box(&r, 1, NULL, b);
+    }
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    const lob_layer_index layer = lob_layout_find_layer(layout, 1, 0);
+    const lob_scan_question q = {.layout = layout,
+                                 .cell = lob_layout_find_cell(layout, LOB_STR("TOP")),
+                                 .layers = &layer,
+                                 .layer_count = 1,
+                                 .reach = 10,
+                                 .has_window = true,
+                                 .window = {1000, 1000, 1800, 1500},
+                                 .follows = &follows,
+                                 .follow_max = 1000};
+    lob_scan scan;
+    assert_int_equal(lob_scan_make(&ctx, &q, &scan), LOB_OK);
+    assert_false(scan.is_local);
+    found = (seen_list){.scan = &scan};
+    assert_int_equal(lob_scan_places(&ctx, &scan, NULL, add_place, &found), LOB_OK);
+    assert_int_equal(found.count, count_followed(boxes, q.window));
+    lob_scan_release(&scan);
+    lob_layout_drop(layout);
+    lob_arena_drop(ctx.arena);
+}
+
+static void test_followed(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 1; seed <= stride_pick(60, 4); seed++) {
+        check_followed(seed);
+    }
+}
+
 static void test_limit(void **unused) {
     (void)unused;
     lob_arena *arena = lob_arena_new(0);
@@ -313,10 +387,8 @@ static void test_failing(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_window),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_whole), cmocka_unit_test(test_window),  cmocka_unit_test(test_followed),
+        cmocka_unit_test(test_limit), cmocka_unit_test(test_failing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

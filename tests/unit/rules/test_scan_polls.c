@@ -113,6 +113,61 @@ static void test_too_many(void **unused) {
     }
 }
 
+typedef struct windowed {
+    const lob_layout *layout;
+    lob_box64 window;
+} windowed;
+
+static lob_status scan_window(lob_ctx *ctx, void *arg) {
+    static const bool follows = true;
+    const windowed *a = arg;
+    const lob_layer_index layer = lob_layout_find_layer(a->layout, 1, 0);
+    const lob_scan_question q = {.layout = a->layout,
+                                 .cell = lob_layout_find_cell(a->layout, LOB_STR("TOP")),
+                                 .layers = &layer,
+                                 .layer_count = 1,
+                                 .reach = REACH,
+                                 .has_window = true,
+                                 .window = a->window,
+                                 .follows = &follows,
+                                 .follow_max = 1000000};
+    lob_scan scan;
+    const lob_status status = lob_scan_make(ctx, &q, &scan);
+    lob_scan_release(&scan);
+    return status;
+}
+
+/* Figures followed out of a window: each search may be cancelled. What arrays hold of it is counted before memory is
+ * spent. */
+static void test_window(void **unused) {
+    (void)unused;
+    const lob_rep many = lattice(30000, 30000, 100);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, lob_arena_new(0));
+    rig r = rig_begin(&ctx);
+    leaf(&r);
+    rig_cell(&r, "TOP");
+    for (int i = 0; i < 100; i++) { /* a chain, each some way from the last */
+        rig_box(&r, 1, NULL, (lob_box){-1000 * i - 1000, 0, -1000 * i, 10});
+    }
+    rig_inst(&r, "LEAF", &many, 1000, 1000, false, 0, 1);
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    windowed a = {layout, {-500, 0, 0, 10}};
+    assert_int_equal(scan_window(&ctx, &a), LOB_OK); /* trees that stay with the layout are made */
+    assert_true(sweep_polls(scan_window, &a) > 100);
+    a.window = (lob_box64){0, 0, 2000000, 2000000};
+    lob_ctx own;
+    lob_ctx_init(&own, lob_arena_new(1 << 20));
+    const uint64_t live = lob_alloc_live();
+    assert_int_equal(scan_window(&own, &a), LOB_E_QUERY_TOO_LARGE);
+    assert_true(lob_alloc_live() < live + (1 << 20));
+    assert_true(own.error.hint[0] != '\0');
+    lob_arena_drop(own.arena);
+    lob_layout_drop(layout);
+    lob_arena_drop(ctx.arena);
+}
+
 /* Placements that may hold very much are counted before they are opened: by what they become, not by all below. */
 static lob_layout *layout_with_depth(lob_ctx *ctx) {
     const lob_rep many = lattice(300, 300, 100), three = lattice(3, 1, 100), apart = lattice(2, 2, 1000),
@@ -212,10 +267,8 @@ static void test_rules(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cancel_many),
-        cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_opened),
-        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_cancel_many), cmocka_unit_test(test_too_many), cmocka_unit_test(test_window),
+        cmocka_unit_test(test_opened),      cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
