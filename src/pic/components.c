@@ -136,6 +136,7 @@ typedef struct visit {
     /* of the callbacks */
     lob_smallest kept;
     bool counts_only;
+    bool counts_components; /* not all placements */
     uint64_t total;
 } visit;
 
@@ -168,13 +169,15 @@ static uint64_t members_of(const lob_layout *layout, const lob_inst *inst) {
 }
 
 /* Placements that a walk enters in `cell`, itself among them, when `below` has those of its children; NULL: one each.
- */
+ * When components are counted: those alone. */
 static uint64_t placements_of(const visit *v, lob_cell_index cell, const uint64_t *below) {
     const lob_cell *c = lob_layout_cell(v->pic->layout, cell);
-    uint64_t sum = 1;
+    uint64_t sum = v->counts_components ? (v->pic->cells[cell].flags & LOB_PIC_COMPONENT) != 0 : 1;
     for (uint32_t i = 0; i < c->inst_count; i++) {
         const lob_inst *inst = &c->insts[i];
-        if (v->is_instances || (v->pic->cells[inst->child].flags & (LOB_PIC_COMPONENT | LOB_PIC_HAS_BELOW))) {
+        const lob_pic_cell *child = &v->pic->cells[inst->child];
+        const bool is_nowhere = v->counts_components && lob_box64_is_empty(child->reach);
+        if (v->is_instances || (!is_nowhere && (child->flags & (LOB_PIC_COMPONENT | LOB_PIC_HAS_BELOW)))) {
             uint64_t each = lob_u64_mul_sat(members_of(v->pic->layout, inst), below ? below[inst->child] : 1);
             sum = lob_u64_add_sat(sum, each);
         }
@@ -214,20 +217,47 @@ static lob_status placements_below(const visit *v, bool is_all, uint64_t **below
     return LOB_OK;
 }
 
-/* Where the window holds all there is, the length of the walk is known beforehand. */
+/* Members of an instance of the asked cell that lie in the window whole: no more than there are. */
+static uint64_t members_inside(const visit *v, const lob_inst *inst) {
+    const lob_trans own = lob_inst_trans(v->pic->layout, inst);
+    const lob_box64 reach =
+        lob_box64_join(lob_layout_cell(v->pic->layout, inst->child)->box, v->pic->cells[inst->child].reach);
+    const lob_box64 w = v->query->window;
+    uint64_t count = 0;
+    if (inst->rep == LOB_NONE || lob_box64_is_empty(reach)) {
+        return 0;
+    }
+    const lob_box64 b = widened(lob_trans_box(&own, reach));
+    const lob_box64 by = {w.left - b.left, w.bottom - b.bottom, w.right - b.right, w.top - b.top};
+    return lob_lattice_count(lob_layout_rep(v->pic->layout, inst->rep), by, &count) ? count : 0;
+}
+
+/* What the walk enters of arrays of the asked cell, for sure. */
+static uint64_t surely_entered(const visit *v, const uint64_t *below) {
+    const lob_cell *c = lob_layout_cell(v->pic->layout, v->query->cell);
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < c->inst_count; i++) {
+        const lob_inst *inst = &c->insts[i];
+        if (v->is_instances || (v->pic->cells[inst->child].flags & (LOB_PIC_COMPONENT | LOB_PIC_HAS_BELOW))) {
+            sum = lob_u64_add_sat(sum, lob_u64_mul_sat(members_inside(v, inst), below ? below[inst->child] : 1));
+        }
+    }
+    return sum;
+}
+
+/* Where the window holds all there is, the length of the walk is known beforehand; else a part of it is. */
 static lob_status refuse_early(visit *v) {
     const lob_cell *cell = lob_layout_cell(v->pic->layout, v->query->cell);
     const bool is_all = v->query->depth_max >= cell->height;
     const lob_box64 box = lob_box64_join(cell->box, v->pic->cells[v->query->cell].reach);
-    if (v->query->depth_max == 0 || !holds(v->query->window, box) ||
-        (!is_all && !v->is_instances && v->query->depth_max > LEVELS_MAX)) {
+    if (v->query->depth_max == 0 || (!is_all && !v->is_instances && v->query->depth_max > LEVELS_MAX)) {
         return LOB_OK;
     }
     uint64_t *below = NULL;
     if (!v->is_instances) {
         LOB_TRY(placements_below(v, is_all, &below));
     }
-    uint64_t all = placements_of(v, v->query->cell, below);
+    uint64_t all = holds(v->query->window, box) ? placements_of(v, v->query->cell, below) : surely_entered(v, below);
     return all <= LOB_LIMIT_PLACEMENTS ? LOB_OK : fail_work(v, all);
 }
 
@@ -524,6 +554,24 @@ static lob_status component_at(visit *v, lob_cell_index cell, const lob_trans *t
         LOB_TRY(lob_pic_is_guide(v->ctx, v->pic, cell, &item.component.is_guide));
         lob_smallest_offer(&v->kept, &item);
     }
+    return LOB_OK;
+}
+
+lob_status lob_pic_component_count(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *query, uint64_t *count) {
+    visit v = {.ctx = ctx, .pic = pic, .query = query, .counts_components = true};
+    LOB_TRY(know_components(ctx, pic));
+    const lob_cell *cell = lob_layout_cell(pic->layout, query->cell);
+    const lob_pic_cell *c = &pic->cells[query->cell];
+    *count = 0;
+    v.is_instances = !(c->flags & (LOB_PIC_COMPONENT | LOB_PIC_HAS_BELOW));
+    if (query->owner || query->depth_max < cell->height || !holds(query->window, lob_box64_join(cell->box, c->reach))) {
+        return LOB_OK;
+    }
+    uint64_t *below = NULL;
+    if (!v.is_instances) {
+        LOB_TRY(placements_below(&v, true, &below));
+    }
+    *count = placements_of(&v, query->cell, below);
     return LOB_OK;
 }
 

@@ -130,5 +130,7 @@ lob_status lob_pic_ports(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *query,
 /* The asked cell itself comes with depth 0 when it is a component. Where no cell below is one, each instance directly
  * below the asked cell is taken for one ("instance"), or, when it has none, the cell itself ("cell"). */
 lob_status lob_pic_components(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *query, lob_components *components);
+/* How many those are, by arithmetic; 0: not known, for window or depth leave some out. */
+lob_status lob_pic_component_count(lob_ctx *ctx, lob_pic *pic, const lob_pic_query *query, uint64_t *count);
 
 #endif

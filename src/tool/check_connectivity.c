@@ -136,6 +136,12 @@ static bool is_asked_type(const lob_check_connectivity_request *r, lob_str type)
 
 static lob_status take_ports(lob_checking *c) {
     lob_ctx *ctx = c->call->ctx;
+    uint64_t count;
+    LOB_TRY(lob_pic_component_count(ctx, c->pic, &c->query, &count));
+    if (count > LOB_LIMIT_CONNECT_PORTS &&
+        count <= LOB_LIMIT_PLACEMENTS) { /* more than that is refused as too much work */
+        return refuse_size(ctx, "components", count);
+    }
     LOB_TRY(lob_pic_ports(ctx, c->pic, &c->query, &c->ports));
     if (c->ports.count_total > c->ports.count) {
         return refuse_size(ctx, "ports", c->ports.count_total);

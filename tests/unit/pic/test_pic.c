@@ -233,6 +233,23 @@ static void test_arrays(void **state) {
         }
     }
     assert_true(lob_arena_size(r.arena) - before < 1 << 20);
+    for (int i = 0; i < 3; i++) { /* half of an array is as much too much, and known as soon */
+        lob_pic_query half = {.cell = cell_of(&r, cells[i]), .window = {0, 0, 300000000, 80000000}, .limit = 20};
+        lob_components components;
+        half.depth_max = UINT32_MAX;
+        assert_int_equal(lob_pic_components(&r.ctx, r.pic, &half, &components), LOB_E_QUERY_TOO_LARGE);
+        if (i > 0) { /* so many as are surely there, not as were gone through */
+            assert_true(r.ctx.error.details[1].integer > 2 * LOB_LIMIT_PLACEMENTS);
+        }
+        lob_error_clear(&r.ctx.error);
+        uint64_t known;
+        assert_int_equal(lob_pic_component_count(&r.ctx, r.pic, &half, &known), LOB_OK);
+        assert_int_equal(known, 0);
+        half.window = LOB_WALK_EVERYTHING;
+        assert_int_equal(lob_pic_component_count(&r.ctx, r.pic, &half, &known), LOB_OK);
+        const uint64_t one = UINT64_C(32767) * 32767;
+        assert_true(known == (i == 0 ? one * one : one));
+    }
     lob_pic_query query = {.cell = cell_of(&r, "row"), .window = {39000, 9000, 51000, 16000}, .limit = 20};
     query.depth_max = UINT32_MAX;
     lob_ports ports;
