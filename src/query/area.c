@@ -1,8 +1,8 @@
 /* See area.h.
  *
  * The area of a layer is added up over tiles that share no area: a tile is halved until it holds few enough figures for
- * one merge, so memory is that of one tile. What tiles and window cut off is cut exactly for boxes; slanted edges are
- * cut at the nearest point of the grid.
+ * one merge, or until halves hold hardly fewer than the whole, so memory is that of one tile. What tiles and window cut
+ * off is cut exactly for boxes; slanted edges are cut at the nearest point of the grid.
  */
 #include "query/area.h"
 
@@ -124,19 +124,37 @@ static lob_status count_tile(tiling *t, lob_box64 tile, uint64_t *count) {
     return LOB_OK;
 }
 
-static void halve(tiling *t, lob_box64 tile) {
-    lob_box64 a = tile, b = tile;
-    if (tile.right - tile.left >= tile.top - tile.bottom) {
-        a.right = b.left = tile.left + (tile.right - tile.left) / 2;
+static void cut(lob_box64 tile, bool is_across, lob_box64 halves[2]) {
+    halves[0] = halves[1] = tile;
+    if (is_across) {
+        halves[0].right = halves[1].left = tile.left + (tile.right - tile.left) / 2;
     } else {
-        a.top = b.bottom = tile.bottom + (tile.top - tile.bottom) / 2;
+        halves[0].top = halves[1].bottom = tile.bottom + (tile.top - tile.bottom) / 2;
     }
-    t->tiles[t->count++] = b;
-    t->tiles[t->count++] = a;
 }
 
-static bool can_halve(const tiling *t, lob_box64 tile) {
-    return (tile.right - tile.left > 1 || tile.top - tile.bottom > 1) && t->count + 2 <= TILES_MAX;
+/* The halves of a tile of `count` figures, across its longer side or else its shorter. False: figures are stacked so
+ * that both ways most lie in both halves, and halving would multiply the work. */
+static lob_status halve(tiling *t, lob_box64 tile, uint64_t count, bool *is_halved) {
+    const int64_t width = tile.right - tile.left, height = tile.top - tile.bottom;
+    *is_halved = false;
+    for (int way = 0; way < 2 && !*is_halved; way++) {
+        const bool is_across = (width >= height) == (way == 0);
+        lob_box64 halves[2];
+        uint64_t a, b;
+        if ((is_across ? width : height) <= 1) {
+            continue;
+        }
+        cut(tile, is_across, halves);
+        LOB_TRY(count_tile(t, halves[0], &a));
+        LOB_TRY(count_tile(t, halves[1], &b));
+        if (a + b <= count + count / 2) {
+            t->tiles[t->count++] = halves[1];
+            t->tiles[t->count++] = halves[0];
+            *is_halved = true;
+        }
+    }
+    return LOB_OK;
 }
 
 static lob_status do_tile(tiling *t) {
@@ -144,9 +162,12 @@ static lob_status do_tile(tiling *t) {
     uint64_t count = 0;
     LOB_TRY(lob_poll(&t->own));
     LOB_TRY(count_tile(t, tile, &count));
-    if (count > TILE_SHAPES && can_halve(t, tile)) {
-        halve(t, tile);
-        return LOB_OK;
+    if (count > TILE_SHAPES && t->count + 2 <= TILES_MAX) {
+        bool is_halved;
+        LOB_TRY(halve(t, tile, count, &is_halved));
+        if (is_halved) {
+            return LOB_OK;
+        }
     }
     if (count > 0) {
         LOB_TRY(merge_tile(t, tile));
@@ -194,6 +215,12 @@ static lob_status fail_too_many(lob_ctx *ctx) {
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_STATISTICS_SHAPES);
     lob_hint(ctx, "Ask for a smaller box or fewer layers, or leave out include_statistics.");
     return status;
+}
+
+lob_status lob_query_areas_foresee(lob_ctx *ctx, const lob_query *query) {
+    uint64_t count;
+    LOB_TRY(lob_query_at_least(ctx, query, &count));
+    return count > LOB_LIMIT_STATISTICS_SHAPES ? fail_too_many(ctx) : LOB_OK;
 }
 
 lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas) {

@@ -19,5 +19,7 @@ lob_status lob_figure_extent(lob_ctx *ctx, const lob_figure *figure, lob_extent 
  * at all. `counts` as lob_query_count() left them. Crossings with each other and with the window's border are rounded
  * to the grid. QUERY_TOO_LARGE above LOB_LIMIT_STATISTICS_SHAPES or when the counts are no more than a lower bound. */
 lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas);
+/* The same refusal before anything is counted, where it can be known with little work. */
+lob_status lob_query_areas_foresee(lob_ctx *ctx, const lob_query *query);
 
 #endif

@@ -12,6 +12,8 @@ lob_walk_options lob_query_options(const lob_query *query, unsigned what) {
                               .work_max = query->work_max};
 }
 
+enum { FEW_WORK = 300000 };
+
 /* A budget that ends while counting costs exactness, not the answer. */
 static lob_status allow_lower_bound(lob_ctx *ctx, lob_status status, lob_query_counts *counts) {
     if (status != LOB_E_QUERY_TOO_LARGE) {
@@ -25,7 +27,7 @@ static lob_status allow_lower_bound(lob_ctx *ctx, lob_status status, lob_query_c
 /* ---- by geometry ---- */
 
 /* Sides of the window, as boxes without area. What lies across its border touches one of them. */
-enum { SIDES = 4, SOME_WORK = 2000000 };
+enum { SIDES = 4, SIDES_WORK = 5000000, SOME_WORK = 500000 };
 
 static void sides_of(lob_box64 w, lob_box64 sides[SIDES]) {
     sides[0] = (lob_box64){w.left, w.bottom, w.left, w.top};
@@ -141,4 +143,24 @@ lob_status lob_query_count(lob_ctx *ctx, const lob_query *query, lob_query_count
         counts->texts = lob_u64_add_sat(counts->texts, counts->by_layer[i].texts);
     }
     return LOB_OK;
+}
+
+lob_status lob_query_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count) {
+    const uint32_t layers = lob_layout_layer_count(query->layout);
+    lob_walk_options options = lob_query_options(query, LOB_WALK_SHAPES);
+    lob_walk_count *counts;
+    lob_ctx own;
+    uint64_t insts;
+    *count = 0;
+    options.work_max = FEW_WORK;
+    LOB_TRY(lob_ctx_child(ctx, &own, 0));
+    counts = LOB_NEW_ARRAY(own.arena, lob_walk_count, layers);
+    lob_status status =
+        counts ? lob_walk_counts(&own, query->layout, query->cell, &options, counts, &insts) : lob_fail_memory(&own);
+    status = status == LOB_E_QUERY_TOO_LARGE ? LOB_OK : status;
+    for (uint32_t i = 0; counts && status == LOB_OK && i < layers; i++) {
+        *count = lob_u64_add_sat(*count, counts[i].shapes);
+    }
+    lob_ctx_drop(&own);
+    return lob_ctx_join(ctx, &own, status);
 }

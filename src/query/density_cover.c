@@ -1,12 +1,12 @@
 /* The area of merged figures in each cell of a grid.
  *
- * The box is halved, along lines of the grid while there are any, until a block holds few enough figures. Those whose
- * boxes hang together there are merged; a figure that meets no other is taken as it is, and when it lies in one cell
- * its area is that of its ring. The merged edges, inside on the left, are then laid over the cells as a rasterizer does
- * it: an edge adds to each cell it runs through the area between itself and the cell's left side, and its height to all
- * cells of the row left of it. Whatever lies right of the block adds its height alone. Vertical edges on the grid add
- * whole numbers, so Manhattan areas are exact; slanted edges are cut at the lines in floating point, nothing moves to
- * the grid.
+ * The box is halved, along lines of the grid while there are any, until a block holds few enough figures, or halves
+ * hold hardly fewer than the whole. Those whose boxes hang together there are merged; a figure that meets no other is
+ * taken as it is, and when it lies in one cell its area is that of its ring. The merged edges, inside on the left, are
+ * then laid over the cells as a rasterizer does it: an edge adds to each cell it runs through the area between itself
+ * and the cell's left side, and its height to all cells of the row left of it. Whatever lies right of the block adds
+ * its height alone. Vertical edges on the grid add whole numbers, so Manhattan areas are exact; slanted edges are cut
+ * at the lines in floating point, nothing moves to the grid.
  *
  * Invariant: blocks share no area and cover the box, so each cell is the sum over the blocks it lies in.
  */
@@ -484,19 +484,37 @@ static int64_t cut_between(lob_lines lines, int64_t low, int64_t high) {
     return has_below && (!has_above || middle - below <= above - middle) ? below : above;
 }
 
-static void halve(covering *c, lob_box64 block) {
-    lob_box64 a = block, b = block;
-    if (block.right - block.left >= block.top - block.bottom) {
-        a.right = b.left = cut_between(c->x, block.left, block.right);
+static void cut(const covering *c, lob_box64 block, bool is_across, lob_box64 halves[2]) {
+    halves[0] = halves[1] = block;
+    if (is_across) {
+        halves[0].right = halves[1].left = cut_between(c->x, block.left, block.right);
     } else {
-        a.top = b.bottom = cut_between(c->y, block.bottom, block.top);
+        halves[0].top = halves[1].bottom = cut_between(c->y, block.bottom, block.top);
     }
-    c->blocks[c->count++] = b;
-    c->blocks[c->count++] = a;
 }
 
-static bool can_halve(const covering *c, lob_box64 block) {
-    return (block.right - block.left > 1 || block.top - block.bottom > 1) && c->count + 2 <= BLOCKS_MAX;
+/* The halves of a block of `count` figures, across its longer side or else its shorter. False: figures are stacked so
+ * that both ways most lie in both halves, and halving would multiply the work. */
+static lob_status halve(covering *c, lob_box64 block, uint64_t count, bool *is_halved) {
+    const int64_t width = block.right - block.left, height = block.top - block.bottom;
+    *is_halved = false;
+    for (int way = 0; way < 2 && !*is_halved; way++) {
+        const bool is_across = (width >= height) == (way == 0);
+        lob_box64 halves[2];
+        uint64_t low, high;
+        if ((is_across ? width : height) <= 1) {
+            continue;
+        }
+        cut(c, block, is_across, halves);
+        LOB_TRY(count_block(c, halves[0], &low));
+        LOB_TRY(count_block(c, halves[1], &high));
+        if (lob_u64_add_sat(low, high) <= count + count / 2) {
+            c->blocks[c->count++] = halves[1];
+            c->blocks[c->count++] = halves[0];
+            *is_halved = true;
+        }
+    }
+    return LOB_OK;
 }
 
 static lob_status fail_too_many(lob_ctx *ctx) {
@@ -515,9 +533,12 @@ static lob_status do_block(covering *c) {
     if (count > LOB_LIMIT_DENSITY_SHAPES - c->merged) {
         return fail_too_many(&c->own);
     }
-    if (count > BLOCK_SHAPES && can_halve(c, block)) {
-        halve(c, block);
-        return LOB_OK;
+    if (count > BLOCK_SHAPES && c->count + 2 <= BLOCKS_MAX) {
+        bool is_halved;
+        LOB_TRY(halve(c, block, count, &is_halved));
+        if (is_halved) {
+            return LOB_OK;
+        }
     }
     c->merged += count;
     if (count > 0) {
@@ -540,6 +561,13 @@ static lob_status cover(covering *c) {
 lob_status lob_query_coverage(lob_ctx *ctx, const lob_query *query, lob_lines x, lob_lines y, double *areas,
                               double *area_error) {
     const lob_box64 box = {x.at[0], y.at[0], x.at[x.count], y.at[y.count]};
+    lob_query whole = *query;
+    uint64_t surely;
+    whole.window = box;
+    LOB_TRY(lob_query_at_least(ctx, &whole, &surely));
+    if (surely > LOB_LIMIT_DENSITY_SHAPES) {
+        return fail_too_many(ctx);
+    }
     covering *c = LOB_NEW(ctx->arena, covering);
     if (!c) {
         return lob_fail_memory(ctx);

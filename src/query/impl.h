@@ -8,6 +8,9 @@
 /* Walk options of a query: its window, depth and layers. */
 lob_walk_options lob_query_options(const lob_query *query, unsigned what);
 
+/* Shapes that surely are in the window: of a few all, of arrays those that lie inside, after little work. */
+lob_status lob_query_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count);
+
 /* Decides by_geometry for one hit after another; figures are made in memory of its own. */
 typedef struct lob_judge {
     lob_ctx *ctx;

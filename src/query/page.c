@@ -12,8 +12,9 @@
 #include "gen/limits.h"
 #include "query/impl.h"
 
-/* Of so many times the work that is allowed only the first can be found; that takes little, or is not possible. */
-enum { MANY = 1000, MANY_SHARE = 10 };
+/* Of so many times the work that is allowed only the first can be found; that takes little, or is not possible. So with
+ * what was too much to count, which mostly is as much. */
+enum { MANY = 1000, UNCOUNTED_SHARE = 100 };
 
 typedef struct path_slot {
     lob_step *path;
@@ -218,8 +219,22 @@ static lob_status keep_hits(pager *p, lob_walk *walk, bool is_by_left) {
     }
 }
 
-/* One walk; the budget is one for the whole page. */
-static lob_status walk_for(pager *p, lob_walk_options *options, bool is_by_left) {
+static lob_status fail_many(pager *p, uint64_t count) {
+    lob_status status = lob_fail(p->ctx, LOB_E_QUERY_TOO_LARGE, "The query would have to look at too many objects");
+    lob_hint(p->ctx, "Ask for a smaller window, fewer layers or less depth.");
+    lob_error_text(&p->ctx->error, "limit_name", LOB_STR("query_work"));
+    lob_error_integer(&p->ctx->error, "limit", (int64_t)p->work_left);
+    if (count <= (uint64_t)LOB_COORD_MAX) { /* exact as a JSON number */
+        lob_error_integer(&p->ctx->error, "count", (int64_t)count);
+    }
+    return status;
+}
+
+/* One walk; the budget is one for the whole page. `count`: hits that will come at least, unless by left. */
+static lob_status walk_for(pager *p, lob_walk_options *options, bool is_by_left, uint64_t count) {
+    if (count > p->work_left) {
+        return fail_many(p, count);
+    }
     p->left_max = INT64_MAX;
     options->left_max = is_by_left ? &p->left_max : NULL;
     options->work_max = p->work_left;
@@ -243,7 +258,7 @@ static lob_status walk_kinds(pager *p, lob_layer_index layer) {
             p->after->box.left < options.window.right) {
             options.window.left = p->after->box.left;
         }
-        LOB_TRY(walk_for(p, &options, true));
+        LOB_TRY(walk_for(p, &options, true, 0));
     }
     return LOB_OK;
 }
@@ -253,12 +268,12 @@ static uint64_t count_on(const pager *p, lob_layer_index layer) {
     return p->find == LOB_FIND_TEXTS ? count->texts : count->shapes;
 }
 
-static lob_status walk_group(pager *p, const lob_layer_index *layers, uint32_t count) {
+static lob_status walk_group(pager *p, const lob_layer_index *layers, uint32_t count, uint64_t hits) {
     lob_walk_options options =
         lob_query_options(p->query, p->find == LOB_FIND_TEXTS ? LOB_WALK_TEXTS : LOB_WALK_SHAPES);
     options.layers = layers;
     options.layer_count = count;
-    return walk_for(p, &options, false);
+    return walk_for(p, &options, false, hits);
 }
 
 /* As many layers at once as are sure to fit on the page; a layer that may not, by itself. */
@@ -274,9 +289,10 @@ static lob_status walk_layers(pager *p, const lob_layer_index *layers, uint32_t 
             sum += count_on(p, layers[end++]);
         }
         if (end > at && sum > 0) {
-            LOB_TRY(walk_group(p, layers + at, end - at));
+            LOB_TRY(walk_group(p, layers + at, end - at, sum));
         } else if (end == at) {
-            LOB_TRY(p->find == LOB_FIND_TEXTS ? walk_group(p, layers + at, 1) : walk_kinds(p, layers[at]));
+            LOB_TRY(p->find == LOB_FIND_TEXTS ? walk_group(p, layers + at, 1, count_on(p, layers[at]))
+                                              : walk_kinds(p, layers[at]));
             end++;
         }
         at = end;
@@ -306,7 +322,7 @@ static lob_status walk_all(pager *p) {
     if (p->find == LOB_FIND_INSTS) {
         lob_walk_options options = lob_query_options(p->query, LOB_WALK_INSTS);
         options.layers = NULL;
-        return walk_for(p, &options, false);
+        return walk_for(p, &options, false, p->counts->insts);
     }
     const lob_layer_index *layers;
     uint32_t count;
@@ -403,7 +419,9 @@ lob_status lob_query_page(lob_ctx *ctx, const lob_query *query, const lob_query_
         return LOB_OK;
     }
     if (count_of(counts, find) / MANY > p.work_left) {
-        p.work_left /= MANY_SHARE;
+        p.work_left = p.work_left > MANY ? p.work_left / MANY : 1;
+    } else if (counts->is_lower_bound) {
+        p.work_left = p.work_left > UNCOUNTED_SHARE ? p.work_left / UNCOUNTED_SHARE : 1;
     }
     uint64_t total = count_of(counts, find);
     size_t capacity = counts->is_lower_bound || total > count_max ? count_max : (size_t)total;

@@ -10,6 +10,7 @@
 
 #include "base/digest.h"
 #include "gen/registry.h"
+#include "query/area.h"
 #include "tool/filter.h"
 #include "tool/question.h"
 
@@ -214,6 +215,9 @@ static lob_status answer(lob_region *r, lob_query_region_response *response) {
     response->cell = *r->cell_name = name.text;
     response->hierarchy_mode = (lob_query_region_response_hierarchy_mode)r->request->hierarchy_mode;
     response->match = (lob_query_region_response_match)r->request->match;
+    if (r->request->include_statistics) {
+        LOB_TRY(lob_query_areas_foresee(r->call->ctx, &r->query));
+    }
     LOB_TRY(lob_query_count(r->call->ctx, &r->query, &r->counts));
     response->summary.has_lower_bound = response->summary.lower_bound = r->counts.is_lower_bound;
     if (r->request->include_statistics) {

@@ -142,6 +142,57 @@ static void test_tiles(void **state) {
     lob_arena_reset(arena);
 }
 
+static void note_most(void *arg, double done, double total, const char *message) {
+    double *most = arg;
+    (void)message;
+    *most = done / total > *most ? done / total : *most;
+    ctx.progress_last_ms = 0; /* says all */
+}
+
+/* Boxes that all reach through each tile are merged once, not once for each of 256 tiles. */
+static void test_stacked(void **state) {
+    (void)state;
+    rig r = rig_begin();
+    const lob_rep along = {.kind = LOB_REP_LATTICE, .na = 21000, .nb = 1, .a = {1, 0}, .b = {0, 1}};
+    const lob_rep up = {.kind = LOB_REP_LATTICE, .na = 1, .nb = 21000, .a = {1, 0}, .b = {0, 10}};
+    const lob_element one = {.layer = 1, .rep = &along}, two = {.layer = 2, .rep = &up};
+    assert_int_equal(r.s->box(r.s->self, &one, (lob_box){0, 0, 100000, 1000}), LOB_OK);
+    assert_int_equal(r.s->box(r.s->self, &two, (lob_box){0, 0, 1000000, 6}), LOB_OK);
+    lob_layout *layout = rig_end(&r);
+    const lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {0, 0, 2000000, 300000}};
+    lob_query_counts counts;
+    double areas[2], most = 0;
+    assert_int_equal(lob_query_areas_foresee(&ctx, &q), LOB_OK);
+    assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
+    ctx.progress = note_most;
+    ctx.progress_arg = &most;
+    ctx.progress_last_ms = 0;
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
+    ctx.progress = NULL;
+    assert_true(areas[0] == (100000 + 20999) * 1000.0 && areas[1] == 21000 * 6 * 1000000.0);
+    assert_true(most >= 1 && most < 1.5);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
+/* Members of arrays that lie inside are too many before any is looked at. */
+static void test_foreseen(void **state) {
+    (void)state;
+    rig r = rig_begin();
+    const lob_rep many = {.kind = LOB_REP_LATTICE, .na = 30000, .nb = 30000, .a = {10, 0}, .b = {0, 10}};
+    const lob_element one = {.layer = 1, .rep = &many};
+    assert_int_equal(r.s->box(r.s->self, &one, (lob_box){0, 0, 4, 5}), LOB_OK);
+    lob_layout *layout = rig_end(&r);
+    lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {1, 1, 200000, 200000}};
+    assert_int_equal(lob_query_areas_foresee(&ctx, &q), LOB_E_QUERY_TOO_LARGE);
+    assert_true(strstr(ctx.error.hint, "include_statistics") != NULL);
+    lob_error_clear(&ctx.error);
+    q.window = (lob_box64){1, 1, 1000, 1000};
+    assert_int_equal(lob_query_areas_foresee(&ctx, &q), LOB_OK);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
 static lob_extent extent_of(lob_kind kind, bool is_exact, const lob_point64 *ring, uint32_t count) {
     lob_figure f = {.kind = kind, .ring = ring, .ring_count = count, .is_exact = is_exact, .box = LOB_BOX64_EMPTY};
     for (uint32_t i = 0; i < count; i++) {
@@ -251,8 +302,9 @@ static void test_no_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged), cmocka_unit_test(test_tiles),
-                                       cmocka_unit_test(test_extents), cmocka_unit_test(test_nearest),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged),   cmocka_unit_test(test_tiles),
+                                       cmocka_unit_test(test_stacked),  cmocka_unit_test(test_foreseen),
+                                       cmocka_unit_test(test_extents),  cmocka_unit_test(test_nearest),
                                        cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -593,6 +593,31 @@ static void test_too_many(void **state) {
     lob_arena_reset(arena);
 }
 
+/* Of boxes that all reach through each block no block can hold few: halving it would multiply the work. */
+static void test_stacked(void **state) {
+    (void)state;
+    const build b = begin();
+    const lob_rep along = {.kind = LOB_REP_LATTICE, .na = 50000, .nb = 1, .a = {1, 0}, .b = {0, 1}};
+    const lob_rep up = {.kind = LOB_REP_LATTICE, .na = 1, .nb = 20000, .a = {1, 0}, .b = {0, 10}};
+    begin_cell(&b, "TOP");
+    add_box(&b, 1, (lob_box){0, 0, 200000, 1000}, &along);
+    add_box(&b, 2, (lob_box){0, 0, 1000000, 6}, &up); /* the longer side does not part them, the other does */
+    end_cell(&b);
+    lob_layout *layout = end(&b);
+    const lob_layer_index layers[2] = {0, 1};
+    lob_query q = query_of(layout, "TOP", layers, 1);
+    const lob_windows x = {.from = 0, .to = 300000, .count = 16}, y = {.from = 0, .to = 2000, .count = 16};
+    const lob_windows wide = {.from = 0, .to = 1000000, .count = 1}, high = {.from = 0, .to = 200000, .count = 1};
+    lob_density d;
+    assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK); /* not density_shapes */
+    assert_true(d.total == (200000 + 49999) * 1000.0);
+    q = query_of(layout, "TOP", layers + 1, 1);
+    assert_int_equal(lob_query_density(&ctx, &q, &wide, &high, &d), LOB_OK);
+    assert_true(d.total == 20000 * 6 * 1000000.0);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_windows),
@@ -606,6 +631,7 @@ int main(void) {
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_cancel_and_progress),
         cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_stacked),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -14,6 +14,7 @@
 #include "../base/sweep.h"
 #include "db/builder.h"
 #include "db/figure.h"
+#include "gen/limits.h"
 #include "query/overlap.h"
 #include "query/query.h"
 
@@ -352,6 +353,34 @@ static void test_budget(void **state) {
     lob_arena_reset(arena);
 }
 
+/* Where each hit would have to be looked at, more hits than work are refused before any. */
+static void test_counted_budget(void **state) {
+    (void)state;
+    lob_layout *layout = draw_layout(7);
+    lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = LOB_WALK_EVERYTHING};
+    lob_query_counts counts;
+    lob_found_page page;
+    assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
+    const uint64_t insts = counts.insts;
+    assert_true(insts > 3 && insts < LOB_LIMIT_QUERY_WORK);
+    counts.insts = (uint64_t)LOB_LIMIT_QUERY_WORK + 1;
+    assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_INSTS, NULL, 5, &page), LOB_E_QUERY_TOO_LARGE);
+    assert_true(ctx.error.hint[0] != '\0');
+    assert_string_equal(ctx.error.details[ctx.error.detail_count - 1].key, "count");
+    assert_true(ctx.error.details[ctx.error.detail_count - 1].integer == (int64_t)LOB_LIMIT_QUERY_WORK + 1);
+    lob_error_clear(&ctx.error);
+    counts.insts = UINT64_MAX; /* no number of JSON; and only a 1000th of the work is spent on so many */
+    assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_INSTS, NULL, 5, &page), LOB_E_QUERY_TOO_LARGE);
+    assert_string_equal(ctx.error.details[ctx.error.detail_count - 1].key, "limit");
+    assert_true(ctx.error.details[ctx.error.detail_count - 1].integer == LOB_LIMIT_QUERY_WORK / 1000);
+    lob_error_clear(&ctx.error);
+    counts.insts = insts;
+    assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_INSTS, NULL, 3, &page), LOB_OK);
+    assert_int_equal(page.count, 3);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
 /* 10^9 triangles: only those across the border are looked at. */
 static void test_many_by_geometry(void **state) {
     (void)state;
@@ -429,8 +458,8 @@ static int teardown(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_nowhere),
-                                       cmocka_unit_test(test_budget), cmocka_unit_test(test_many_by_geometry),
-                                       cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),         cmocka_unit_test(test_nowhere),
+                                       cmocka_unit_test(test_budget),         cmocka_unit_test(test_many_by_geometry),
+                                       cmocka_unit_test(test_counted_budget), cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
