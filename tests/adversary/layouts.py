@@ -1,7 +1,7 @@
 """Layouts that are hard on an engine, each a function of one size n.
 
-Invariant: each returns the bytes of a GDSII file whose bytes, or whose answer, grow as n, but for those named in FIXED, whose
-file is the same for every n and stands for more than anybody can expand. Layer 1/0 is the one that tools are asked about.
+Invariant: each returns the bytes of a GDSII file (shared_list: OASIS), and file, shapes and crossings of edges together grow as n.
+Those named in FIXED return the same file for every n: it stands for more members than anybody can expand. Tools are asked about layer 1/0.
 """
 import math
 import random
@@ -269,6 +269,36 @@ def random_walk(n):
     return _one(lambda c: c.polygon(points))
 
 
+def random_ring(n):
+    """One ring through random points: crosses itself about n times."""
+    rng = random.Random(4)
+    return _one(lambda c: c.polygon([(rng.randrange(1000000), rng.randrange(1000000)) for _ in range(max(int(3 * math.sqrt(n)), 5))]))
+
+
+def chords(n):
+    """Thin bands through a circle, each across about a third of the others: n crossings."""
+    rng = random.Random(5)
+    ring = _circle(0, 0, 500000, 720)
+
+    def fill(c):
+        for _ in range(max(int(1.7 * math.sqrt(n)), 3)):
+            (ax, ay), (bx, by) = rng.sample(ring, 2)
+            c.polygon([(ax, ay), (bx, by), (bx + 150, by + 150), (ax + 150, ay + 150)])
+    return _one(fill)
+
+
+def random_triangles(n):
+    """Each across a few of its neighbours."""
+    rng = random.Random(6)
+    side = int(3000 * math.sqrt(n))
+
+    def fill(c):
+        for _ in range(n):
+            x, y = rng.randrange(side), rng.randrange(side)
+            c.polygon([(x + rng.randrange(-3000, 3001), y + rng.randrange(-3000, 3001)) for _ in range(3)])
+    return _one(fill)
+
+
 # ---- paths ----
 
 def zigzag_path(n):
@@ -313,6 +343,26 @@ def deep_chain(n):
     cells = [Cell("TOP")] + [Cell("D%d" % i) for i in range(n)]
     for i, cell in enumerate(cells):
         cell.box(0, 0, 500, 500)
+        if i + 1 < len(cells):
+            cell.place(cells[i + 1].name, 700, 0)
+    return library(cells)
+
+
+def layered_chain(n):
+    """A chain of cells, each with a layer of its own."""
+    cells = [Cell("TOP")] + [Cell("D%d" % i) for i in range(n)]
+    for i, cell in enumerate(cells):
+        cell.box(0, 0, 500, 500, 1 + i % 60000)
+        if i + 1 < len(cells):
+            cell.place(cells[i + 1].name, 700, 0)
+    return library(cells)
+
+
+def changed_chain(n, by=0):
+    """A chain of cells; its other side differs in each of them."""
+    cells = [Cell("TOP")] + [Cell("D%d" % i) for i in range(n)]
+    for i, cell in enumerate(cells):
+        cell.box(0, 0, 500 + by, 500)
         if i + 1 < len(cells):
             cell.place(cells[i + 1].name, 700, 0)
     return library(cells)
@@ -395,6 +445,28 @@ def nested_turned_arrays(n):
     return library([top, row, leaf])
 
 
+def _oasis(value):
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes(out + bytes([value]))
+
+
+def shared_list(n):
+    """An OASIS file: one list of offsets that a tenth as many placements share; n members."""
+    rng = random.Random(7)
+    count, u = int(math.sqrt(10 * n)), _oasis
+    name = lambda text: u(len(text)) + text.encode()  # noqa: E731
+    box = b"\x14\x7b" + u(1) + u(0) + u(500) + u(400) + u(0) + u(0)
+    listed = u(10) + u(count - 2) + b"".join(u(((rng.randrange(2000) << 1) << 1) | 1) + u(rng.randrange(2000) << 1) for _ in range(count - 1))
+    out = [b"%SEMI-OASIS\r\n\x01" + name("1.0") + u(0) + u(1000) + u(0) + bytes(12), b"\x0e" + name("TOP")]
+    for i in range(count // 10):
+        out.append(b"\x11\xb8" + name("LEAF") + u(9000 * i << 1) + u(0) + (listed if i == 0 else u(0)))
+    out += [b"\x0e" + name("LEAF"), box]
+    return b"".join(out + [b"\x02", u(252), bytes(252), u(0)])  # END takes 256 bytes
+
+
 # ---- texts ----
 
 def texts(n):
@@ -408,6 +480,7 @@ def texts_stacked(n):
 FIXED = [huge_array, dense_array, nested_arrays, nested_turned_arrays]
 GROWING = [identical_paths, identical_boxes, staggered_boxes, staggered_little, nested_boxes, nested_rings, scattered_boxes,
            crowded_boxes, crossing_lines, slanted_needles, slivers, touching_corners, contacts, stacked_circles, far_boxes, comb,
-           staircase, spiral, square_spiral, star, crossed_star, collinear, doubled_points, circle, random_walk, zigzag_path,
-           wide_path, sine_guide, guide_chain, guide_stubs, many_layers, many_cells, deep_chain, doubling, stacked_places,
-           turned_places, array, turned_array, overlapping_array, texts, texts_stacked]
+           staircase, spiral, square_spiral, star, crossed_star, collinear, doubled_points, circle, random_walk, random_ring,
+           chords, random_triangles, zigzag_path, wide_path, sine_guide, guide_chain, guide_stubs, many_layers, many_cells,
+           deep_chain, layered_chain, changed_chain, doubling, stacked_places, turned_places, array, turned_array,
+           overlapping_array, shared_list, texts, texts_stacked]

@@ -1,10 +1,11 @@
 """Asks every tool about layouts that are hard on it: run.py SERVER [--short] [--only LAYOUT,...] [--tools TOOL,...] [--markdown FILE].
 
-Each layout of layouts.py is opened by a server of its own at n, 2n and 4n. Of each call: seconds of the processor, the peak of
-memory above what the server held before, and whether it ended at all. What takes long at 4n is asked again and cancelled at some
-moment; the time until the session answers another call is how late the cancel was obeyed.
+Each layout of layouts.py grows by doubling. A call stops growing when it takes more than STEP_SECONDS of the processor, a layout when
+no call is left or the largest size is reached. The exponent is the slope of the last decade; times below MEASURED_SECONDS are left out.
+What takes long at its largest size is asked again and cancelled at random moments; the time until the session answers another
+call is how late the cancel was obeyed.
 A call fails that ends the server, passes its time or its memory, grows with an exponent above the limit, or obeys a cancel late.
-A call that is refused (QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED) must say so within its time and with a hint.
+A call that is refused (QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED) must say so at once and with a hint.
 Last line: "N passed, N failed, N skipped".
 """
 import argparse
@@ -22,12 +23,14 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import layouts  # noqa: E402
 
-SECONDS_MAX = 20.0     # of one call, by the clock
+SECONDS_MAX = 30.0     # of one call, by the clock
+STEP_SECONDS = 0.5     # of the processor: a call that takes as long grows no more
+REFUSED_SECONDS = 0.1  # of the processor: a refusal comes as soon
 MEMORY_MAX = 1 << 30   # bytes above what the layout takes: request_memory_size of spec/limits.json
 EXPONENT_MAX = 1.2
-MEASURED_SECONDS = 0.05  # below this the clock's grain and caches decide, not the algorithm
+MEASURED_SECONDS = 0.02  # below this noise and caches decide, not the algorithm
 CANCEL_SECONDS_MAX = 0.1
-FULL, SHORT = 4000, 500
+FIRST, FULL, SHORT = 500, 32000, 1000
 
 TOO_MUCH = ("QUERY_TOO_LARGE", "TOOL_LIMIT_EXCEEDED")
 NEED_A_GUIDE = ("analyze_waveguide", "trace_waveguide", "measure_geometry")  # and say so when the shape is none
@@ -92,9 +95,7 @@ class Server:
         return self.ask("tools/call", {"name": tool, "arguments": arguments}, seconds)
 
     def processor_seconds(self):
-        with open("/proc/%d/stat" % self.process.pid) as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return time.clock_gettime((~self.process.pid << 3) | 2)  # the clock of a process, as clock_getcpuclockid makes it
 
     def _status(self, name):
         with open("/proc/%d/status" % self.process.pid) as file:
@@ -114,31 +115,47 @@ class Server:
             pass  # the peak of the process's life stands in
 
 
-def questions(session, box, shapes, other):
-    """Tool, what tells its forms apart, and arguments. `shapes`: ids, `other`: a second file."""
+def part_of(box, share):
+    """A window of that share of each side, off the middle: it cuts what it meets."""
+    width, height = (box["right"] - box["left"]) * share, (box["top"] - box["bottom"]) * share
+    left, bottom = box["left"] + 0.31 * (box["right"] - box["left"]), box["bottom"] + 0.29 * (box["top"] - box["bottom"])
+    return {"left": left, "bottom": bottom, "right": left + width, "top": bottom + height}
+
+
+def questions(session, box, shapes, ports, other):
+    """Tool, what tells its forms apart, and arguments. `shapes`, `ports`: some of the layout's, `other`: a second file."""
     s = {"session_id": session}
     layer = [{"layer": 1, "datatype": 0}]
+    part = part_of(box, 0.5)
+    rule = {"id": "r", "layer": "1/0", "min_um": 0.3}
     asked = [
         ("list_cells", "", s), ("list_layers", "", s), ("describe_cell", "", dict(s, depth=2)), ("find_cells", "", dict(s, pattern="*")),
         ("query_region", "", dict(s, box=box)),
         ("query_region", "statistics", dict(s, box=box, match="geometry", include_area=True, include_statistics=True)),
-        ("describe_region", "", dict(s, box=box)),
+        ("query_region", "part", dict(s, box=part, match="geometry", include_statistics=True)),
+        ("describe_region", "", dict(s, box=box)), ("describe_region", "part", dict(s, box=part)),
         ("density_map", "", dict(s, layers=layer, tiles={"nx": 10, "ny": 10})),
+        ("density_map", "part", dict(s, layers=layer, box=part, tiles={"nx": 10, "ny": 10})),
         ("render_view", "", dict(s, box=box, image_size={"width": 400, "height": 400}, inline_image=False)),
+        ("render_view", "part", dict(s, box=part_of(box, 0.07), image_size={"width": 400, "height": 400}, inline_image=False)),
         ("list_ports", "", s), ("check_connectivity", "", s),
-        ("check_rules", "width", dict(s, rules=[{"id": "w", "type": "width", "layer": "1/0", "min_um": 0.3}])),
-        ("check_rules", "space", dict(s, rules=[{"id": "s", "type": "space", "layer": "1/0", "min_um": 0.3}])),
+        ("check_rules", "width", dict(s, rules=[dict(rule, type="width")])),
+        ("check_rules", "space", dict(s, rules=[dict(rule, type="space")])),
         ("check_rules", "area", dict(s, rules=[{"id": "a", "type": "area", "layer": "1/0", "min_um2": 0.3}])),
+        ("check_rules", "part", dict(s, box=part, rules=[dict(rule, type="space")])),
         ("diff_layouts", "hierarchy", {"a": session, "b": other, "mode": "hierarchy"}),
         ("diff_layouts", "xor", {"a": session, "b": other, "mode": "xor"}),
     ]
+    ids = [shape["id"] for shape in shapes]
     if shapes:
-        asked += [("analyze_waveguide", "", dict(s, target_id=shapes[0], allow_polygon=True)),
-                  ("measure_geometry", "path_width", dict(s, mode="path_width", target_ids=shapes[:1])),
-                  ("trace_waveguide", "", dict(s, **{"from": {"x_um": (box["left"] + box["right"]) / 2, "y_um": (box["bottom"] + box["top"]) / 2}}))]
+        of = shapes[0]["bbox_um"]
+        middle = {"x_um": (of["left"] + of["right"]) / 2, "y_um": (of["bottom"] + of["top"]) / 2}
+        asked += [("analyze_waveguide", "", dict(s, target_id=ids[0], allow_polygon=True)), ("trace_waveguide", "", dict(s, **{"from": middle}))]
+        asked += [("measure_geometry", mode, dict(s, mode=mode, target_ids=ids[:1])) for mode in ("path_width", "segment_length", "bend_radius_estimate")]
     if len(shapes) > 1:
-        asked += [("measure_geometry", "edge_gap", dict(s, mode="edge_gap", target_ids=shapes[:2])),
-                  ("measure_geometry", "overlap", dict(s, mode="overlap", target_ids=shapes[:2]))]
+        asked += [("measure_geometry", mode, dict(s, mode=mode, target_ids=ids[:2])) for mode in ("edge_gap", "overlap", "centerline_distance")]
+    if ports:
+        asked.append(("trace_waveguide", "port", dict(s, **{"from": {"port": ports[0]}})))
     return asked
 
 
@@ -149,9 +166,13 @@ def content(message):
 def moved(maker):
     """The same layout, in which one box more makes a difference."""
     def other(n):
+        if maker is layouts.changed_chain:
+            return maker(n, 100)
         data = maker(n)
         extra = layouts.Cell("TOP")
         extra.box(123, 457, 1111, 777)
+        if maker is layouts.shared_list:
+            return maker(n + 100)
         at = data.index(b"TOP\0") + 4  # the first cell's name, behind which its elements begin
         return data[:at] + b"".join(extra.parts) + data[at:]
     return other
@@ -161,9 +182,21 @@ class Case:
     def __init__(self, layout, tool, form):
         self.layout, self.name = layout, tool + (" " + form if form else "")
         self.tool = tool
-        self.seconds, self.memory, self.says = [], [], []
+        self.sizes, self.seconds, self.memory, self.says = [], [], [], []
         self.late = []  # seconds until a cancel was obeyed
         self.faults = []
+
+    def is_grown(self):
+        return bool(self.faults) or bool(self.seconds) and (self.seconds[-1] > STEP_SECONDS or self.says[-1] in TOO_MUCH)
+
+    def exponent(self):
+        """The slope of log seconds over log n within the last decade, of answers that took long enough; None: too few."""
+        points = [(math.log(n), math.log(t)) for n, t, says in zip(self.sizes, self.seconds, self.says)
+                  if t >= MEASURED_SECONDS and says not in TOO_MUCH and n * 10 > self.sizes[-1]]
+        if len(points) < 2:
+            return None
+        x, y = (sum(p[i] for p in points) / len(points) for i in (0, 1))
+        return sum((p[0] - x) * (p[1] - y) for p in points) / sum((p[0] - x) ** 2 for p in points)
 
 
 class Run:
@@ -183,51 +216,60 @@ class Run:
         box = answer.get("bbox_um") or {"left": 0, "bottom": 0, "right": 1, "top": 1}
         session = answer.get("session_id")
         region = content(server.call("query_region", {"session_id": session, "box": box, "max_shapes": 2})) if session else {}
-        shapes = [s["id"] for s in region.get("shapes", [])]
-        return server, session, box, shapes, answer
+        ports = content(server.call("list_ports", {"session_id": session, "limit": 1})) if session else {}
+        return server, (session, box, region.get("shapes", []), [p["id"] for p in ports.get("ports", [])]), answer
 
     def one(self, maker, n, is_last):
+        """False: no call is left that may grow."""
         name = maker.__name__
-        paths = [os.path.join(self.folder, "%s-%s.gds" % (name, side)) for side in "ab"]
+        paths = [os.path.join(self.folder, "%s-%s.%s" % (name, side, "oas" if maker is layouts.shared_list else "gds")) for side in "ab"]
         for path, make in zip(paths, (maker, moved(maker))):
             with open(path, "wb") as file:
                 file.write(make(n))
         opening = self.case(name, "open_layout", "")
-        server = self.server()
-        started = server.processor_seconds(), server.resident(), time.monotonic()
-        self.measure(server, opening, "open_layout", {"path": paths[0]}, started)
-        server.close()
-        server, session, box, shapes, answer = self.opened(paths[0])
-        if not session:
+        if not opening.is_grown():
+            server = self.server()
+            server.forget_peak()
+            started = server.processor_seconds(), server.resident()
+            self.measure(server, opening, n, "open_layout", {"path": paths[0]}, started)
+            server.close()
+        server, asked_of, answer = self.opened(paths[0])
+        if not asked_of[0]:
             opening.faults.append("does not open: %s" % json.dumps(answer)[:200])
             server.close()
-            return
-        for index in range(len(questions(session, box, shapes, paths[1]))):
-            tool, form, arguments = questions(session, box, shapes, paths[1])[index]
+            return False
+        is_growing = False
+        for index in range(len(questions(*asked_of, paths[1]))):
+            asked = questions(*asked_of, paths[1])
+            if index >= len(asked):
+                break
+            tool, form, arguments = asked[index]
             if self.options.tools and tool not in self.options.tools:
                 continue
             case = self.case(name, tool, form)
-            if case.faults:
-                continue  # a smaller n was too much already
+            if case.is_grown():
+                continue
             server.forget_peak()
-            begun = server.processor_seconds(), server.resident(), time.monotonic()
-            is_over = self.measure(server, case, tool, arguments, begun)
-            if is_over and is_last and case.seconds[-1] > 2 * CANCEL_SECONDS_MAX and self.options.cancels:
-                is_over = self.cancel(server, case, tool, arguments, session)
+            is_over = self.measure(server, case, n, tool, arguments, (server.processor_seconds(), server.resident()))
+            if is_over and (is_last or case.is_grown()) and case.seconds[-1] > CANCEL_SECONDS_MAX and self.options.cancels:
+                is_over = self.cancel(server, case, tool, arguments, asked_of[0])
+            is_growing = is_growing or not case.is_grown()
             if not is_over:
                 server.close()
-                server, session, box, shapes, answer = self.opened(paths[0])
+                server, asked_of, answer = self.opened(paths[0])
         server.close()
         for path in paths:
             os.unlink(path)
+        return is_growing
 
-    def measure(self, server, case, tool, arguments, begun):
+    def measure(self, server, case, n, tool, arguments, begun):
         """False: this server is of no more use."""
         try:
             message = server.call(tool, arguments)
             if message is None:
                 case.faults.append("no answer within %g s, peak %d MiB" % (SECONDS_MAX, server.peak() >> 20))
                 return False
+            case.sizes.append(n)
             case.seconds.append(server.processor_seconds() - begun[0])
             case.memory.append(max(server.peak() - begun[1], 0))
         except Dead:
@@ -238,6 +280,8 @@ class Run:
         case.says.append(code or "")
         if code in TOO_MUCH and not (answer.get("hint") or answer.get("details", {}).get("hint")):
             case.faults.append("%s without a hint" % code)
+        if code in TOO_MUCH and case.seconds[-1] > REFUSED_SECONDS:
+            case.faults.append("%s after %.2f s" % (code, case.seconds[-1]))
         if code and code not in TOO_MUCH and not (code == "INVALID_TARGET" and tool in NEED_A_GUIDE):
             case.faults.append("%s: %s" % (code, json.dumps(answer)[:300]))
         if case.memory[-1] > MEMORY_MAX:
@@ -261,13 +305,13 @@ class Run:
             return False
 
     def all(self):
-        size = SHORT if self.options.short else FULL
+        largest = SHORT if self.options.short else FULL
         for maker in layouts.GROWING + layouts.FIXED:
             if self.options.only and maker.__name__ not in self.options.only:
                 continue
-            sizes = [4 * size] if maker in layouts.FIXED else [size, 2 * size, 4 * size]
-            for n in sizes:
-                self.one(maker, n, n == sizes[-1])
+            n = largest if maker in layouts.FIXED else FIRST
+            while self.one(maker, n, n >= largest) and n < largest:
+                n *= 2
             self.report(maker.__name__)
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -275,10 +319,10 @@ class Run:
         for case in self.cases.values():
             if case.layout != layout:
                 continue
-            # The time at most: half of it is what the clock's grain may hide at n.
-            power = exponent(case.seconds)
+            power = case.exponent()
             if power is not None and power > EXPONENT_MAX:
-                case.faults.append("grows as n^%.2f (%s s)" % (power, ", ".join("%.2f" % s for s in case.seconds)))
+                case.faults.append("grows as n^%.2f (n %s: %s s)" % (
+                    power, ", ".join("%d" % n for n in case.sizes[-4:]), ", ".join("%.2f" % s for s in case.seconds[-4:])))
             late = [seconds for seconds in case.late if seconds > CANCEL_SECONDS_MAX]
             if late:
                 case.faults.append("%d of %d cancels obeyed late, the latest after %.2f s" % (len(late), len(case.late), max(late)))
@@ -286,33 +330,30 @@ class Run:
                 print("  FAIL %s, %s: %s" % (layout, case.name, fault), flush=True)
 
 
-def exponent(seconds):
-    """Of the last doubling and of both; None where too short to tell, or not measured."""
-    if len(seconds) < 3 or seconds[2] < 4 * MEASURED_SECONDS:
-        return None
-    return min(math.log2(seconds[2] / max(seconds[1], 0.01)), math.log2(seconds[2] / max(seconds[0], 0.01)) / 2)
-
-
 def percentile(values, part):
     return sorted(values)[min(int(part * len(values)), len(values) - 1)] if values else 0.0
 
 
 def markdown(cases, path):
-    """A row a tool: its worst layouts."""
+    """A row a form of a tool: its steepest and slowest layouts, at the largest size that was asked."""
     rows = {}
     for case in cases:
-        rows.setdefault(case.name, []).append(case)
+        if case.seconds:
+            rows.setdefault(case.name, []).append(case)
     with open(path, "w") as file:
-        file.write("| tool | slowest layout | s at n, 2n, 4n | exponent | most memory, MiB | layout | refused | cancel p99, ms |\n|---|---|---|---|---|---|---|---|\n")
+        file.write("| tool | steepest on | n | s | exponent | slowest on | n | s | most memory, MiB | refused | latest refusal, ms | cancels | p99, ms |\n"
+                   "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
         for name, group in rows.items():
-            slow = max(group, key=lambda c: c.seconds[-1] if c.seconds else 0)
-            great = max(group, key=lambda c: max(c.memory, default=0))
+            steep = max(group, key=lambda c: c.exponent() or 0)
+            slow = max(group, key=lambda c: c.seconds[-1])
             late = [seconds for case in group for seconds in case.late]
-            power = exponent(slow.seconds)
-            file.write("| %s | %s | %s | %s | %d | %s | %d of %d | %s |\n" % (
-                name, slow.layout, ", ".join("%.2f" % s for s in slow.seconds), "%.2f" % power if power else "-",
-                max(great.memory, default=0) >> 20, great.layout, sum(any(case.says) for case in group), len(group),
-                "%.0f of %d" % (1000 * percentile(late, 0.99), len(late)) if late else "-"))
+            refused = [case.seconds[-1] for case in group if case.says[-1] in TOO_MUCH]
+            power = steep.exponent()
+            file.write("| %s | %s | %s | %d | %.2f | %d | %d of %d | %s | %s |\n" % (
+                name, "%s | %d | %.2f | %.2f" % (steep.layout, steep.sizes[-1], steep.seconds[-1], power) if power else "- | - | - | -",
+                slow.layout, slow.sizes[-1], slow.seconds[-1], max(max(c.memory) for c in group) >> 20, len(refused), len(group),
+                "%.0f" % (1000 * max(refused)) if refused else "-",
+                "%d | %.0f" % (len(late), 1000 * percentile(late, 0.99)) if late else "- | -"))
 
 
 def main():
@@ -321,7 +362,7 @@ def main():
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--only", type=lambda text: set(text.split(",")))
     parser.add_argument("--tools", type=lambda text: set(text.split(",")))
-    parser.add_argument("--cancels", type=int, default=5, help="moments a long call is cancelled at")
+    parser.add_argument("--cancels", type=int, default=3, help="moments a long call is cancelled at")
     parser.add_argument("--markdown", help="a table of the worst goes there")
     run = Run(parser.parse_args())
     run.options.server = os.path.abspath(run.options.server)
