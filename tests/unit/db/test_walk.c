@@ -589,36 +589,6 @@ static void test_counted_by_arithmetic(void **state) {
     rig_close(&r);
 }
 
-/* Arrays of arrays, cut by the window: going along the border of each ends soon, and says that it is a lower bound. */
-static void test_counted_along_borders(void **state) {
-    (void)state;
-    const lob_rep inner = {.kind = LOB_REP_LATTICE, .na = 3000, .nb = 3000, .a = {20, 7}, .b = {-7, 20}};
-    const lob_rep outer = {.kind = LOB_REP_LATTICE, .na = 3000, .nb = 3000, .a = {60000, 0}, .b = {0, 60000}};
-    const lob_rep askew = {.kind = LOB_REP_FRACTION, .na = 300, .nb = 300, .a = {6001, 1700}, .b = {-1700, 6001}};
-    rig r;
-    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, NULL, (lob_box){0, 0, 5, 5}));
-    assert_true(begin(&r, "B") && place(&r, "A", &inner, false, 0, 1, (lob_point){0, 0}));
-    assert_true(begin(&r, "C") && place(&r, "B", &outer, false, 0, 1, (lob_point){0, 0}));
-    assert_true(begin(&r, "D") && place(&r, "A", &askew, false, 0, 1, (lob_point){0, 0}) && freeze(&r));
-    lob_walk_options o = everything(31);
-    lob_walk_count counts[1];
-    uint64_t insts;
-    o.window = (lob_box64){100, 100, 100000000, 100000000};
-    assert_int_equal(lob_walk_counts(&r.ctx, r.layout, cell(&r, "C"), &o, counts, &insts), LOB_E_QUERY_TOO_LARGE);
-    assert_true(counts[0].shapes > 1000000 && counts[0].shapes < UINT64_C(81000000000000));
-    lob_error_clear(&r.ctx.error);
-    o.window = (lob_box64){-1000, 1000, 3000, 5000};
-    assert_int_equal(lob_walk_counts(&r.ctx, r.layout, cell(&r, "D"), &o, counts, &insts), LOB_OK);
-    uint64_t expected = 0;
-    for (uint64_t i = 0; i < 90000; i++) {
-        const lob_point64 at = lob_rep_at(&askew, i);
-        expected += at.x <= 3000 && at.x + 5 >= -1000 && at.y <= 5000 && at.y + 5 >= 1000;
-    }
-    assert_true(expected > 1000);
-    assert_int_equal(counts[0].shapes, expected);
-    rig_close(&r);
-}
-
 static void test_cancel(void **state) {
     (void)state;
     rig r;
@@ -901,7 +871,6 @@ int main(void) {
         cmocka_unit_test(test_trees_have_an_account),
         cmocka_unit_test(test_huge_array),
         cmocka_unit_test(test_counted_by_arithmetic),
-        cmocka_unit_test(test_counted_along_borders),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_deep_chain),
         cmocka_unit_test(test_left_max),

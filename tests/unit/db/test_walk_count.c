@@ -1,0 +1,106 @@
+/* Counts of what arrays of arrays have in a window that cuts them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../render/rig.h"
+#include "db/walk.h"
+
+typedef struct scene {
+    lob_ctx ctx;
+    lob_layout *layout;
+} scene;
+
+static lob_status count(scene *s, const char *cell, lob_box64 window, uint64_t *shapes) {
+    const lob_walk_options options = {.window = window, .what = LOB_WALK_SHAPES, .depth_max = UINT32_MAX};
+    lob_walk_count counts[1];
+    uint64_t insts;
+    const lob_cell_index top = lob_layout_find_cell(s->layout, lob_str_from(cell));
+    const lob_status status = lob_walk_counts(&s->ctx, s->layout, top, &options, counts, &insts);
+    *shapes = counts[0].shapes;
+    return status;
+}
+
+static void begin(scene *s, const lob_rep *inner, const lob_rep *outer) {
+    lob_ctx_init(&s->ctx, lob_arena_new(0));
+    rig r = rig_begin(&s->ctx);
+    rig_cell(&r, "LEAF");
+    rig_box(&r, 1, NULL, (lob_box){0, 0, 5, 5});
+    rig_end_cell(&r);
+    rig_cell(&r, "ROW");
+    rig_inst(&r, "LEAF", inner, 0, 0, false, 0, 1);
+    rig_end_cell(&r);
+    rig_cell(&r, "TOP");
+    rig_inst(&r, "ROW", outer, 0, 0, false, 0, 1);
+    rig_end_cell(&r);
+    s->layout = rig_end(&r);
+}
+
+static void end(scene *s) {
+    lob_layout_drop(s->layout);
+    lob_arena_drop(s->ctx.arena);
+}
+
+/* Going along the border of each inner array ends soon, with a lower bound. */
+static void test_along_borders(void **state) {
+    (void)state;
+    const lob_rep inner = {.kind = LOB_REP_LATTICE, .na = 3000, .nb = 3000, .a = {20, 7}, .b = {-7, 20}};
+    const lob_rep outer = {.kind = LOB_REP_LATTICE, .na = 3000, .nb = 3000, .a = {60000, 0}, .b = {0, 60000}};
+    scene s;
+    uint64_t shapes;
+    begin(&s, &inner, &outer);
+    assert_int_equal(count(&s, "TOP", (lob_box64){100, 100, 100000000, 100000000}, &shapes), LOB_E_QUERY_TOO_LARGE);
+    assert_true(s.ctx.error.hint[0] != '\0');
+    assert_true(shapes > 1000000 && shapes < UINT64_C(81000000000000));
+    lob_error_clear(&s.ctx.error);
+    assert_int_equal(count(&s, "TOP", LOB_WALK_EVERYTHING, &shapes), LOB_OK);
+    assert_true(shapes == UINT64_C(81000000000000));
+    end(&s);
+}
+
+/* What cannot be gone through is known from the numbers of those that meet the window and lie in it. */
+static void test_at_once(void **state) {
+    (void)state;
+    const lob_rep inner = {.kind = LOB_REP_LATTICE, .na = 1, .nb = 1, .a = {1, 0}, .b = {0, 1}};
+    const lob_rep dense = {.kind = LOB_REP_LATTICE, .na = 400000000, .nb = 3, .a = {1, 0}, .b = {0, 100}};
+    scene s;
+    uint64_t shapes;
+    begin(&s, &inner, &dense);
+    /* of the first row 4 * 10^8 - 10 are cut below */
+    assert_int_equal(count(&s, "TOP", (lob_box64){0, 2, 399999999, 1000}, &shapes), LOB_E_QUERY_TOO_LARGE);
+    assert_true(shapes >= 2 * UINT64_C(399999990) && shapes <= 3 * UINT64_C(400000000));
+    end(&s);
+}
+
+/* Of arrays askew what lies in the window for sure is counted by runs, the rest looked at. */
+static void test_fractions(void **state) {
+    (void)state;
+    const lob_rep askew = {.kind = LOB_REP_FRACTION, .na = 300, .nb = 300, .a = {6001, 1700}, .b = {-1700, 6001}};
+    const lob_rep outer = {.kind = LOB_REP_LATTICE, .na = 1, .nb = 1, .a = {1, 0}, .b = {0, 1}};
+    scene s;
+    begin(&s, &askew, &outer);
+    for (int64_t k = 0; k < 40; k++) {
+        const lob_box64 w = {-1000 + 13 * k, 1000 - 7 * k, 3000 + 17 * k, 5000 - 29 * k};
+        uint64_t shapes, expected = 0;
+        assert_int_equal(count(&s, "TOP", w, &shapes), LOB_OK);
+        for (uint64_t i = 0; i < 90000; i++) {
+            const lob_point64 at = lob_rep_at(&askew, i);
+            expected += at.x <= w.right && at.x + 5 >= w.left && at.y <= w.top && at.y + 5 >= w.bottom;
+        }
+        assert_int_equal(shapes, expected);
+    }
+    end(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_along_borders),
+        cmocka_unit_test(test_at_once),
+        cmocka_unit_test(test_fractions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
