@@ -641,17 +641,17 @@ const lob_tool lob_tools[] = {
         .title =
             "Measure geometry",
         .description =
-            "Measures one or two targets exactly, in the coordinates of the cell that was queried. One target: path_w"
-            "idth, segment_length (centre line), bend_radius_estimate; two: centerline_distance, edge_gap (0 when the"
-            "y touch), overlap (area, um2), label_distance, port_spacing. Targets are ids of query_region, or label:T"
-            "EXT, port:NAME. Returns value_um, value_dbu, method and points. Example: {\"session_id\":\"ses_...\",\"m"
-            "ode\":\"edge_gap\",\"target_ids\":[\"shp_...\",\"shp_...\"]}",
+            "Measures exactly, in the coordinates of the cell that was queried. One target: path_width, segment_lengt"
+            "h (centre line), bend_radius_estimate; two: centerline_distance, edge_gap (0 when they touch), overlap ("
+            "area, um2), label_distance, port_spacing. Targets are ids of query_region, or label:TEXT, port:NAME. Exa"
+            "mple: {\"session_id\":\"ses_...\",\"mode\":\"edge_gap\",\"target_ids\":[\"shp_...\",\"shp_...\"]}",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\","
             "\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\""
             ",\"overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"items\":{\"type\""
-            ":\"string\"},\"minItems\":1,\"maxItems\":2}},\"required\":[\"session_id\",\"mode\",\"target_ids\"],\"add"
-            "itionalProperties\":false}",
+            ":\"string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\"object\",\"properties\":{\"x_um\":{\"type"
+            "\":\"number\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"session_id\",\"mode\",\"target_ids\"],\""
+            "additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -668,12 +668,13 @@ const lob_tool lob_tools[] = {
         .title =
             "Analyze a waveguide",
         .description =
-            "Describes one path as a waveguide: width, length, bends, orientation, ends. target_id is a path of query"
-            "_region; polygons only with allow_polygon. Lengths in um.",
+            "Describes one path as a waveguide: width, length, bends, ends. Polygons only with allow_polygon.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"target_id\":{\"type\":\"stri"
             "ng\"},\"allow_polygon\":{\"type\":\"boolean\",\"description\":\"Also polygons drawn as waveguides\",\"de"
-            "fault\":false}},\"required\":[\"session_id\",\"target_id\"],\"additionalProperties\":false}",
+            "fault\":false},\"at\":{\"type\":\"object\",\"description\":\"Only the arm here.\",\"properties\":{\"x_um"
+            "\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"session_id\",\"target_id\"],\""
+            "additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -814,9 +815,9 @@ const lob_tool lob_tools[] = {
             "List ports",
         .description =
             "Lists the ports (pins) of the components below a cell: place, direction (out of the component), width, l"
-            "ayer, type, and how each was found. By conventions: KLayout META ports of gdsfactory, SiEPIC pins, gdsfa"
-            "ctory markers, Nazca arrows, your own file (open_layout convention_path), else waveguide ends on the out"
-            "line (source inferred: a heuristic). Places are in the asked cell.",
+            "ayer, type, and how each was found. By conventions: KLayout META, SiEPIC pins, gdsfactory markers, Nazca"
+            " arrows, your own file (convention_path), else waveguide ends on the outline (inferred). Places are in t"
+            "he asked cell.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"component\":{\"type\":\"string\",\"description\":\"Only"
@@ -842,9 +843,9 @@ const lob_tool lob_tools[] = {
         .title =
             "Trace a waveguide",
         .description =
-            "Follows a waveguide from a point through touching figures and the hierarchy: length, least radius and wi"
-            "dth, turns, each figure on the way (ids for measure_geometry), crossings, and why it ends. Without angle"
-            "_deg both ways from the guide at the point; with it that way alone.",
+            "Follows a waveguide from a point through figures and hierarchy: length, least radius and width, turns, e"
+            "ach figure on the way (ids), crossings, and why it ends. Both ways from the guide at the point, with ang"
+            "le_deg only that way.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"from\":{\"type\":\"object\","
             "\"description\":\"x_um and y_um on a guide, or with angle_deg where one begins; or port\",\"properties\""

@@ -2511,11 +2511,18 @@ typedef struct lob_waivers {
     } waivers;
 } lob_waivers;
 
+typedef struct lob_analyze_waveguide_request_at {
+    double x_um;
+    double y_um;
+} lob_analyze_waveguide_request_at;
+
 typedef struct lob_analyze_waveguide_request {
     lob_str session_id;
     lob_str target_id;
     /* Also polygons drawn as waveguides */
     bool allow_polygon;
+    /* Only the arm here. */
+    lob_analyze_waveguide_request_at *at;
 } lob_analyze_waveguide_request;
 
 typedef enum lob_analyze_waveguide_response_kind {
@@ -2606,8 +2613,11 @@ typedef struct lob_analyze_waveguide_response {
     lob_dbu_box bbox_dbu;
     /* Centre of the box. */
     lob_point_um center_um;
-    /* Stored; of a polygon the median. */
+    /* Stored; of a polygon the median by length. */
     double path_width_um;
+    /* Absent: exact. */
+    bool has_path_width_uncertainty_um;
+    double path_width_uncertainty_um;
     /* Rounded. */
     bool has_path_width_dbu;
     int64_t path_width_dbu;
@@ -4273,6 +4283,11 @@ typedef enum lob_measure_geometry_request_mode {
 enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT = 8 };
 extern const char *const lob_measure_geometry_request_mode_names[8];
 
+typedef struct lob_measure_geometry_request_at {
+    double x_um;
+    double y_um;
+} lob_measure_geometry_request_at;
+
 typedef struct lob_measure_geometry_request {
     lob_str session_id;
     lob_measure_geometry_request_mode mode;
@@ -4280,6 +4295,7 @@ typedef struct lob_measure_geometry_request {
         lob_str *items;
         size_t count;
     } target_ids;
+    lob_measure_geometry_request_at *at;
 } lob_measure_geometry_request;
 
 typedef enum lob_measure_geometry_response_mode {
@@ -4331,7 +4347,13 @@ typedef struct lob_measure_geometry_response_details {
     /* edge_gap, label_distance: they share at least a point. */
     bool has_overlapping;
     bool overlapping;
-    /* path_width of a polygon. */
+    /* Modes of one target: as in analyze_waveguide. Absent: none. */
+    bool has_analysis_warnings;
+    struct {
+        lob_str *items;
+        size_t count;
+    } analysis_warnings;
+    /* path_width of a polygon: the least width; value_um is the median by length. */
     bool has_min_um;
     double min_um;
     bool has_max_um;

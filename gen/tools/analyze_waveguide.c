@@ -3,8 +3,31 @@
 #include "gen/parse.h"
 #include "gen/write.h"
 
+static void analyze_waveguide_request_at_read(lob_wire *w, const cJSON *json, lob_analyze_waveguide_request_at *out) {
+    static const char *const members[] = {"x_um", "y_um", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .numbers = members,
+        .number_count = 2,
+        .form = "{\"x_um\": 0, \"y_um\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "x_um", "number")) != NULL) {
+        lob_wire_number(w, value, &out->x_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "y_um", "number")) != NULL) {
+        lob_wire_number(w, value, &out->y_um);
+        lob_wire_leave(w);
+    }
+}
+
 static void analyze_waveguide_request_read(lob_wire *w, const cJSON *json, lob_analyze_waveguide_request *out) {
-    static const char *const members[] = {"session_id", "target_id", "allow_polygon", NULL};
+    static const char *const members[] = {"session_id", "target_id", "allow_polygon", "at", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
@@ -30,6 +53,13 @@ static void analyze_waveguide_request_read(lob_wire *w, const cJSON *json, lob_a
     out->allow_polygon = false;
     if ((value = lob_wire_member(w, json, "allow_polygon", NULL)) != NULL) {
         lob_wire_bool(w, value, &out->allow_polygon);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "at", NULL)) != NULL) {
+        out->at = lob_wire_alloc(w, 1, sizeof *out->at);
+        if (out->at) {
+            analyze_waveguide_request_at_read(w, value, out->at);
+        }
         lob_wire_leave(w);
     }
 }
@@ -217,10 +247,10 @@ static void analyze_waveguide_response_truncation_read(lob_wire *w, const cJSON 
 
 static void analyze_waveguide_response_read(lob_wire *w, const cJSON *json, lob_analyze_waveguide_response *out) {
     static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "target_id", "kind", "cell",
-        "layer", "bbox_um", "bbox_dbu", "center_um", "path_width_um", "path_width_dbu", "segment_length_um",
-        "length_um_exact", "bend_radius_estimate_um", "segment_length_uncertainty_um", "bend_radius_uncertainty_um",
-        "bend_radius_method", "sharp_corner_count", "bends", "width_profile", "ends", "orientation", "is_path",
-        "is_axis_aligned", "analysis_warnings", "truncation", NULL};
+        "layer", "bbox_um", "bbox_dbu", "center_um", "path_width_um", "path_width_uncertainty_um", "path_width_dbu",
+        "segment_length_um", "length_um_exact", "bend_radius_estimate_um", "segment_length_uncertainty_um",
+        "bend_radius_uncertainty_um", "bend_radius_method", "sharp_corner_count", "bends", "width_profile", "ends",
+        "orientation", "is_path", "is_axis_aligned", "analysis_warnings", "truncation", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"target_id\""
@@ -276,6 +306,11 @@ static void analyze_waveguide_response_read(lob_wire *w, const cJSON *json, lob_
     }
     if ((value = lob_wire_member(w, json, "path_width_um", "number")) != NULL) {
         lob_wire_number(w, value, &out->path_width_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "path_width_uncertainty_um", NULL)) != NULL) {
+        out->has_path_width_uncertainty_um = true;
+        lob_wire_number(w, value, &out->path_width_uncertainty_um);
         lob_wire_leave(w);
     }
     if ((value = lob_wire_member(w, json, "path_width_dbu", NULL)) != NULL) {
@@ -490,6 +525,10 @@ void lob_analyze_waveguide_response_write(lob_jsonw *out, const lob_analyze_wave
     lob_point_um_write(out, &value->center_um);
     lob_jsonw_key(out, "path_width_um");
     lob_jsonw_um(out, value->path_width_um);
+    if (value->has_path_width_uncertainty_um) {
+        lob_jsonw_key(out, "path_width_uncertainty_um");
+        lob_jsonw_um(out, value->path_width_uncertainty_um);
+    }
     if (value->has_path_width_dbu) {
         lob_jsonw_key(out, "path_width_dbu");
         lob_jsonw_int(out, value->path_width_dbu);

@@ -11,8 +11,31 @@ static void measure_geometry_request_mode_read(lob_wire *w, const cJSON *json, l
     }
 }
 
+static void measure_geometry_request_at_read(lob_wire *w, const cJSON *json, lob_measure_geometry_request_at *out) {
+    static const char *const members[] = {"x_um", "y_um", NULL};
+    static const lob_wire_shape shape = {
+        .members = members,
+        .closed = true,
+        .numbers = members,
+        .number_count = 2,
+        .form = "{\"x_um\": 0, \"y_um\": 0}",
+    };
+    if (!lob_wire_object(w, json, &shape)) {
+        return;
+    }
+    const cJSON *value;
+    if ((value = lob_wire_member(w, json, "x_um", "number")) != NULL) {
+        lob_wire_number(w, value, &out->x_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "y_um", "number")) != NULL) {
+        lob_wire_number(w, value, &out->y_um);
+        lob_wire_leave(w);
+    }
+}
+
 static void measure_geometry_request_read(lob_wire *w, const cJSON *json, lob_measure_geometry_request *out) {
-    static const char *const members[] = {"session_id", "mode", "target_ids", NULL};
+    static const char *const members[] = {"session_id", "mode", "target_ids", "at", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .closed = true,
@@ -46,6 +69,13 @@ static void measure_geometry_request_read(lob_wire *w, const cJSON *json, lob_me
                 }
                 lob_wire_leave(w);
             }
+        }
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "at", NULL)) != NULL) {
+        out->at = lob_wire_alloc(w, 1, sizeof *out->at);
+        if (out->at) {
+            measure_geometry_request_at_read(w, value, out->at);
         }
         lob_wire_leave(w);
     }
@@ -118,8 +148,8 @@ static void measure_geometry_response_details_targets_item_read(lob_wire *w, con
 
 static void measure_geometry_response_details_read(lob_wire *w, const cJSON *json,
     lob_measure_geometry_response_details *out) {
-    static const char *const members[] = {"method", "points_um", "uncertainty_um", "overlapping", "min_um", "max_um",
-        "min_at_um", "max_at_um", "dx_um", "dy_um", "angle_deg", "targets", NULL};
+    static const char *const members[] = {"method", "points_um", "uncertainty_um", "overlapping", "analysis_warnings",
+        "min_um", "max_um", "min_at_um", "max_at_um", "dx_um", "dy_um", "angle_deg", "targets", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"method\": \"...\", \"targets\": [...]}",
@@ -154,6 +184,21 @@ static void measure_geometry_response_details_read(lob_wire *w, const cJSON *jso
     if ((value = lob_wire_member(w, json, "overlapping", NULL)) != NULL) {
         out->has_overlapping = true;
         lob_wire_bool(w, value, &out->overlapping);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "analysis_warnings", NULL)) != NULL) {
+        out->has_analysis_warnings = true;
+        if (lob_wire_array(w, value)) {
+            out->analysis_warnings.count = lob_wire_count(value);
+            out->analysis_warnings.items = lob_wire_alloc(w, out->analysis_warnings.count,
+                sizeof *out->analysis_warnings.items);
+            const cJSON *item0 = out->analysis_warnings.items ? value->child : NULL;
+            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
+                lob_wire_enter_item(w, i0);
+                lob_wire_string(w, item0, &out->analysis_warnings.items[i0]);
+                lob_wire_leave(w);
+            }
+        }
         lob_wire_leave(w);
     }
     if ((value = lob_wire_member(w, json, "min_um", NULL)) != NULL) {
@@ -323,6 +368,14 @@ static void measure_geometry_response_details_write(lob_jsonw *out,
     if (value->has_overlapping) {
         lob_jsonw_key(out, "overlapping");
         lob_jsonw_bool(out, value->overlapping);
+    }
+    if (value->has_analysis_warnings) {
+        lob_jsonw_key(out, "analysis_warnings");
+        lob_jsonw_begin_array(out);
+        for (size_t i0 = 0; i0 < value->analysis_warnings.count; i0++) {
+            lob_jsonw_str(out, value->analysis_warnings.items[i0]);
+        }
+        lob_jsonw_end_array(out);
     }
     if (value->has_min_um) {
         lob_jsonw_key(out, "min_um");

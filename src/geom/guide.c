@@ -277,14 +277,56 @@ static lob_status collect(lob_ctx *ctx, const pairing *p, lob_guide *guide) {
     return LOB_OK;
 }
 
-static lob_status widths(lob_ctx *ctx, lob_guide *guide) {
+/* Length of the guide that is narrower than `width`, or as narrow when `is_closed`. */
+static double length_below(const lob_guide *g, double width, bool is_closed, double *all) {
+    double sum = 0;
+    *all = 0;
+    for (uint32_t i = 1; i < g->count + (g->is_closed ? 1 : 0); i++) {
+        const lob_guide_point *p = &g->points[i - 1], *q = &g->points[i % g->count];
+        double step = i < g->count ? q->s - p->s : g->chord_length - p->s;
+        double low = fmin(p->width, q->width), high = fmax(p->width, q->width);
+        double share = low == high ? (low < width || (is_closed && low == width)) : (width - low) / (high - low);
+        sum += step * fmin(fmax(share, 0), 1);
+        *all += step;
+    }
+    return sum;
+}
+
+/* The width that half of the length is below; the width is straight from one point to the next. */
+static double median_by_length(const lob_guide *g, const double *sorted) {
+    uint32_t low = 0, high = g->count - 1;
+    double all;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        bool is_enough = length_below(g, sorted[middle], true, &all) >= all / 2;
+        *(is_enough ? &high : &low) = is_enough ? middle : middle + 1;
+    }
+    double below = length_below(g, sorted[low], false, &all);
+    if (low == 0 || below <= all / 2) {
+        return sorted[low];
+    }
+    double before = length_below(g, sorted[low - 1], true, &all);
+    return sorted[low - 1] + (sorted[low] - sorted[low - 1]) * (all / 2 - before) / (below - before);
+}
+
+/* What the width changes by where the guide is as wide as its median, over what a vertex may be off. */
+static double change_at_median(const lob_guide *g) {
+    double slope = 0;
+    for (uint32_t i = 1; i < g->count; i++) {
+        const lob_guide_point *p = &g->points[i - 1], *q = &g->points[i];
+        bool is_there = (p->width <= g->width_median) != (q->width <= g->width_median);
+        slope = is_there ? fmax(slope, fabs(q->width - p->width) / fmax(q->s - p->s, 1)) : slope;
+    }
+    return slope;
+}
+
+static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide) {
     double *sorted = LOB_NEW_ARRAY(ctx->arena, double, guide->count);
     if (!sorted) {
         return lob_fail_memory(ctx);
     }
     guide->width_min = INFINITY;
     guide->width_max = 0;
-    double sum = 0, length = 0;
     for (uint32_t i = 0; i < guide->count; i++) {
         const lob_guide_point *p = &guide->points[i];
         sorted[i] = p->width;
@@ -296,16 +338,12 @@ static lob_status widths(lob_ctx *ctx, lob_guide *guide) {
             guide->width_max = p->width;
             guide->width_max_at = p->at;
         }
-        if (i > 0) {
-            double step = p->s - guide->points[i - 1].s;
-            sum += step * (p->width + guide->points[i - 1].width) / 2;
-            length += step;
-        }
     }
     qsort(sorted, guide->count, sizeof *sorted, double_order);
-    guide->width_mean = length > 0 ? sum / length : sorted[0];
-    uint32_t middle = guide->count / 2;
-    guide->width_median = guide->count % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    guide->width_mean = lob_guide_width_integral(guide) / guide->chord_length;
+    guide->width_median = median_by_length(guide, sorted);
+    /* What the area says otherwise are facets. */
+    guide->width_error = fabs(guide->width_mean - sides->area / guide->chord_length) + change_at_median(guide);
     return LOB_OK;
 }
 
@@ -317,19 +355,21 @@ static lob_status build(lob_ctx *ctx, const lob_sides *sides, bool *found, lob_g
     guide->ends[1] = sides->ends[1];
     uint32_t vertices = sides->left.count + sides->right.count;
     LOB_TRY(collect(ctx, &p, guide));
-    *found = guide->count >= 2 && p.lost * 2 <= vertices;
+    *found = guide->count >= 2 && p.lost * 2 <= vertices && guide->chord_length > 0;
     if (!*found) {
+        guide->refusal = sides->arm_count > 2 ? LOB_REFUSED_BRANCH : LOB_REFUSED_SIDES;
         return LOB_OK;
     }
-    LOB_TRY(widths(ctx, guide));
+    LOB_TRY(widths(ctx, sides, guide));
+    guide->refusal = lob_guide_verdict(guide, sides);
+    *found = guide->refusal == LOB_REFUSED_NOT;
     double lost = (double)p.lost / vertices;
     double slim = fmin(1, guide->chord_length / (2 * guide->width_max));
     guide->confidence = fmax(0, (1 - sides->cost) * (1 - lost) * (0.5 + 0.5 * slim));
     return LOB_OK;
 }
 
-/* Points in counter-clockwise order, without doubled and collinear ones. */
-static lob_status ring_chain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, lob_chain *chain) {
+lob_status lob_ring_chain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, lob_chain *chain) {
     lob_vec2 *points = LOB_NEW_ARRAY(ctx->arena, lob_vec2, (size_t)count + 1);
     if (!points) {
         return lob_fail_memory(ctx);
@@ -392,6 +432,13 @@ static lob_status merge(lob_ctx *ctx, const lob_point64 *const *rings, const uin
     return LOB_OK;
 }
 
+lob_status lob_ring_hull(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, bool *is_one, lob_chain *hull) {
+    whole w;
+    LOB_TRY(merge(ctx, &ring, &count, 1, &w));
+    *is_one = w.count == 1 && w.counts[0] >= 3;
+    return *is_one ? lob_ring_chain(ctx, w.rings[0], w.counts[0], hull) : LOB_OK;
+}
+
 static int64_t gcd(int64_t a, int64_t b) {
     a = a < 0 ? -a : a;
     b = b < 0 ? -b : b;
@@ -417,17 +464,19 @@ lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, c
     whole w;
     lob_sides sides = {0};
     *found = false;
+    *guide = (lob_guide){.refusal = LOB_REFUSED_SIDES};
     LOB_TRY(merge(ctx, rings, counts, ring_count, &w));
     if (w.count < 1 || w.count > 2 || w.counts[0] < 4) {
+        guide->refusal = w.count > 2 ? LOB_REFUSED_HOLES : LOB_REFUSED_SIDES;
         return LOB_OK;
     }
     lob_chain hull, hole;
-    LOB_TRY(ring_chain(ctx, w.rings[0], w.counts[0], &hull));
+    LOB_TRY(lob_ring_chain(ctx, w.rings[0], w.counts[0], &hull));
     if (hull.count < 4) { /* three points and the first again */
         return LOB_OK;
     }
     if (w.count == 2) {
-        LOB_TRY(ring_chain(ctx, w.rings[1], w.counts[1], &hole));
+        LOB_TRY(lob_ring_chain(ctx, w.rings[1], w.counts[1], &hole));
         if (hole.count < 4) {
             return LOB_OK;
         }
@@ -440,7 +489,11 @@ lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, c
     if (*found) {
         LOB_TRY(build(ctx, &sides, found, guide));
         guide->grid = grid_of(w.rings[0], w.counts[0], sides.width);
+        guide->width_error += M_SQRT2 * guide->grid; /* a vertex on either side, half a diagonal each */
+    } else if (sides.arm_count > 2) {
+        guide->refusal = LOB_REFUSED_BRANCH;
     }
+    guide->arm_count = sides.arm_count;
     return LOB_OK;
 }
 

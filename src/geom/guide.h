@@ -28,22 +28,41 @@ typedef struct lob_guide_end {
     double width;     /* length of the end edge */
 } lob_guide_end;
 
+/* Why a figure is no guide. */
+typedef enum {
+    LOB_REFUSED_NOT,
+    LOB_REFUSED_SIDES,  /* no two long sides between two ends */
+    LOB_REFUSED_BRANCH, /* arms in more than two directions: a crossing, a splitter */
+    LOB_REFUSED_AREA,   /* the sides do not run along one line: a crossing of tapered arms, a body with arms */
+    LOB_REFUSED_BODY,   /* the width steps, or bulges between the ends: a device body */
+    LOB_REFUSED_HOLES   /* several pieces or holes */
+} lob_guide_refusal;
+
 typedef struct lob_guide {
     const lob_guide_point *points;
     uint32_t count;
     lob_guide_end ends[2];
     bool is_closed; /* a ring: no ends, the last point joins the first */
-    double width_min, width_mean, width_max, width_median;
+    double width_min, width_mean, width_max;
+    double width_median; /* by length: half of the guide is narrower */
+    double width_error;  /* bound of the error of the median and the mean */
     lob_vec2 width_min_at, width_max_at;
-    double chord_length; /* sum of the chords */
-    double grid;         /* what all vertices are multiples of, seen from the first: 1 .. 16 */
-    double confidence;   /* 0..1: how well the ring is two sides and two ends */
+    double chord_length;       /* sum of the chords */
+    double grid;               /* what all vertices are multiples of, seen from the first: 1 .. 16 */
+    double confidence;         /* 0..1: how well the ring is two sides and two ends */
+    lob_guide_refusal refusal; /* when none was found; the other members are then of no meaning */
+    unsigned arm_count;        /* then: ends of arms, solid for as long as they are wide */
 } lob_guide;
 
 /* Rings: one (a ring with cut lines counts as hull and holes first, see lob_region), or hull and one hole for a closed
- * guide. *found false when the figure is no guide (a pad, a device): not an error. */
+ * guide. *found false when the figure is no guide (a pad, a device): not an error; guide->refusal says why. */
 lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, const uint32_t *counts,
                                 uint32_t ring_count, bool *found, lob_guide *guide);
+/* The arm of a figure around a place: both sides followed from there until an end, or until they part or step. A ring
+ * on the grid, in ctx->arena. *found false: the place lies outside, nothing goes on as long as it is wide, or the
+ * figure has holes. Cost: points times steps, of which there are at most some thousands. */
+lob_status lob_guide_arm(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, lob_vec2 at, bool *found,
+                         const lob_point64 **arm, uint32_t *arm_count);
 /* A path's centre line as a guide: extensions are left out. */
 lob_status lob_guide_from_line(lob_ctx *ctx, const lob_point64 *line, uint32_t count, double width, lob_guide *guide);
 

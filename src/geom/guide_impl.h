@@ -16,10 +16,26 @@ typedef struct lob_sides {
     bool is_closed;
     double width; /* area over length: a first idea */
     double cost;  /* how badly area, length and ends fit together; 0: perfectly */
+    double area;
+    unsigned arm_count; /* ends of solid arms, also when no two sides were found; closed guides: 0 */
 } lob_sides;
 
 lob_status lob_sides_of_ring(lob_ctx *ctx, const lob_chain *ring, bool *found, lob_sides *sides);
 lob_status lob_sides_of_border(lob_ctx *ctx, const lob_chain *outer, const lob_chain *inner, bool *found,
                                lob_sides *sides);
+
+/* guide.c */
+/* Points in counter-clockwise order, without doubled and collinear ones. */
+lob_status lob_ring_chain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, lob_chain *chain);
+/* The same of the ring merged with itself; *is_one false when that is several pieces or has holes. */
+lob_status lob_ring_hull(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, bool *is_one, lob_chain *hull);
+
+/* guide_verdict.c */
+/* The edge, whose two corners turn outwards, ends an arm: solid for as long as it is wide. O(points). */
+bool lob_ring_is_arm_end(const lob_chain *ring, uint32_t edge);
+/* Width along the line: what the area of a guide is. */
+double lob_guide_width_integral(const lob_guide *guide);
+/* LOB_REFUSED_NOT, or why the line between two sides is no guide all the same. */
+lob_guide_refusal lob_guide_verdict(const lob_guide *guide, const lob_sides *sides);
 
 #endif

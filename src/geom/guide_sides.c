@@ -182,6 +182,12 @@ lob_status lob_sides_of_ring(lob_ctx *ctx, const lob_chain *ring, bool *found, l
             keep_short(list, &count, (candidate){i, ring->s[i + 1] - ring->s[i], turn});
         }
     }
+    sides->area = shape.area;
+    sides->arm_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        LOB_TRY(lob_poll(ctx));
+        sides->arm_count += lob_ring_is_arm_end(ring, list[i].edge);
+    }
     double best = 1;
     uint32_t best_a = 0, best_b = 0;
     for (uint32_t a = 0; a < count; a++) {
@@ -275,5 +281,6 @@ lob_status lob_sides_of_border(lob_ctx *ctx, const lob_chain *outer, const lob_c
     sides->is_closed = true;
     sides->width = width;
     sides->cost = 0;
+    sides->area = fabs(area_outer) - fabs(area_inner);
     return LOB_OK;
 }

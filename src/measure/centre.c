@@ -199,9 +199,37 @@ static lob_status from_ring(lob_ctx *ctx, const lob_figure *figure, lob_centre *
     LOB_TRY(lob_guide_from_rings(ctx, &figure->ring, &figure->ring_count, 1, &found, &centre->guide));
     if (found && centre->guide.count >= 2) {
         centre->source = LOB_CENTRE_MEDIAL;
+        centre->guide.width_error += M_SQRT2 * fmax(0, centre->grid - centre->guide.grid);
         describe_medial(centre);
     }
     return LOB_OK;
+}
+
+lob_status lob_centre_refuse(lob_ctx *ctx, const lob_centre *centre, const char *message, const char *hint) {
+    static const char *const reasons[] = {
+        [LOB_REFUSED_NOT] = "no_guide",      [LOB_REFUSED_SIDES] = "no_guide", [LOB_REFUSED_BRANCH] = "branches",
+        [LOB_REFUSED_AREA] = "sides_differ", [LOB_REFUSED_BODY] = "body",      [LOB_REFUSED_HOLES] = "no_guide"};
+    static const char *const messages[] = {
+        [LOB_REFUSED_BRANCH] =
+            "The figure branches: it is a crossing, a splitter, a comb or a letter, not one waveguide",
+        [LOB_REFUSED_AREA] =
+            "The figure's sides do not follow one line: its width steps, something sticks out, or a bend folds over "
+            "itself",
+        [LOB_REFUSED_BODY] =
+            "The figure's width steps or bulges: it is the body of a device or a pad, not one waveguide",
+        [LOB_REFUSED_HOLES] = "The figure has several holes or pieces"};
+    lob_guide_refusal why = centre->guide.refusal;
+    bool is_plain = why == LOB_REFUSED_NOT || why == LOB_REFUSED_SIDES;
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", is_plain ? message : messages[why]);
+    lob_error_text(&ctx->error, "reason", lob_str_from(reasons[why]));
+    if (why == LOB_REFUSED_BRANCH) {
+        lob_error_integer(&ctx->error, "arm_count", centre->guide.arm_count);
+    }
+    lob_hint(ctx, "%s",
+             is_plain ? hint
+                      : "Give at, a point on one arm in um, to measure that arm alone; edge_gap measures between "
+                        "figures, and query_region with include_points shows the outline.");
+    return status;
 }
 
 lob_status lob_centre_find(lob_ctx *ctx, const lob_figure *figure, lob_centre *centre) {

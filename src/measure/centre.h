@@ -28,6 +28,9 @@ typedef struct lob_centre {
 } lob_centre;
 
 lob_status lob_centre_find(lob_ctx *ctx, const lob_figure *figure, lob_centre *centre);
+/* INVALID_TARGET for a figure without a line: detail `reason` is "branches", "body", "sides_differ" or
+ * "no_guide", some with the given message and hint. */
+lob_status lob_centre_refuse(lob_ctx *ctx, const lob_centre *centre, const char *message, const char *hint);
 
 typedef enum {
     LOB_RADIUS_NONE,                 /* straight */

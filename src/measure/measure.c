@@ -7,7 +7,7 @@
 #include "geom/distance.h"
 #include "geom/region.h"
 #include "geom/round.h"
-#include "measure/centre.h"
+#include "measure/waveguide.h"
 
 static const double pi = 3.14159265358979323846;
 /* A vertex drawn on the grid is off by at most half a diagonal of it. */
@@ -249,8 +249,9 @@ static lob_status need_centre(lob_ctx *ctx, const lob_figure *f, lob_centre *c, 
     }
     LOB_TRY(lob_centre_find(ctx, f, c));
     if (c->source == LOB_CENTRE_NONE) {
-        return refuse(ctx, "no_guide", "The target is neither a path nor a figure drawn along a line",
-                      "This mode takes paths, rectangles that are no squares, and polygons with two long sides.");
+        return lob_centre_refuse(
+            ctx, c, "The target is neither a path nor a figure drawn along a line",
+            "This mode takes paths, rectangles that are no squares, and polygons with two long sides.");
     }
     return LOB_OK;
 }
@@ -283,11 +284,11 @@ static lob_status path_width(lob_ctx *ctx, const lob_figure *a, const lob_figure
     m->greatest = c.guide.width_max;
     m->least_at = c.guide.width_min_at;
     m->greatest_at = c.guide.width_max_at;
-    m->uncertainty = is_medial ? 2 * vertex_error : 0;
+    m->uncertainty = is_medial ? c.guide.width_error : 0;
     if (has_line(&c) && !is_medial) {
         set_across(m, &c.guide, m->value);
     }
-    return LOB_OK;
+    return lob_guide_warnings(ctx, a, &c, NULL, &m->warnings);
 }
 
 static lob_status segment_length(lob_ctx *ctx, const lob_figure *a, const lob_figure *b, lob_measure *m) {
@@ -314,7 +315,7 @@ static lob_status segment_length(lob_ctx *ctx, const lob_figure *a, const lob_fi
     if (has_line(&c) && !c.guide.is_closed) {
         set_points(m, c.guide.points[0].at, c.guide.points[c.guide.count - 1].at);
     }
-    return LOB_OK;
+    return lob_guide_warnings(ctx, a, &c, c.source == LOB_CENTRE_MEDIAL ? &radius : NULL, &m->warnings);
 }
 
 static lob_status bend_radius(lob_ctx *ctx, const lob_figure *a, const lob_figure *b, lob_measure *m) {
@@ -333,7 +334,7 @@ static lob_status bend_radius(lob_ctx *ctx, const lob_figure *a, const lob_figur
     m->points[0] = r.at[0];
     m->points[1] = r.at[1];
     m->point_count = r.source == LOB_RADIUS_ARC_FIT ? 1 : 2;
-    return LOB_OK;
+    return lob_guide_warnings(ctx, a, &c, &r, &m->warnings);
 }
 
 /* ---- shared area ---- */

@@ -132,15 +132,22 @@ static bool turns_back(const lob_guide *g) {
     return false;
 }
 
-static lob_status warn(lob_ctx *ctx, lob_waveguide *w) {
+lob_status lob_guide_warnings(lob_ctx *ctx, const lob_figure *figure, const lob_centre *centre,
+                              const lob_radius *radius, unsigned *warnings) {
     const double rounding = 2.83; /* dbu: half a diagonal of the grid for each side, at both places */
-    bool is_arc = w->radius.source == LOB_RADIUS_ARC_FIT, is_path = w->centre.source == LOB_CENTRE_STORED;
-    w->warnings |= w->width == 0 ? LOB_GUIDE_ZERO_WIDTH : 0;
-    w->warnings |= w->width_max - w->width_min > rounding ? LOB_GUIDE_WIDTH_VARIES : 0;
-    w->warnings |= is_arc && w->radius.value < w->width / 2 ? LOB_GUIDE_TIGHT : 0;
-    w->warnings |= is_arc && w->radius.error > 0.01 * w->radius.value ? LOB_GUIDE_RADIUS_UNSURE : 0;
-    w->warnings |= is_path && turns_back(&w->centre.guide) ? LOB_GUIDE_TURNS_BACK : 0;
-    return w->centre.is_straight ? LOB_OK : find_crossing(ctx, &w->centre.guide, &w->warnings);
+    const lob_guide *g = &centre->guide;
+    bool is_path = figure->kind == LOB_KIND_PATH, is_arc = radius && radius->source == LOB_RADIUS_ARC_FIT;
+    double width = is_path ? figure->width : g->width_median;
+    *warnings = width == 0 ? LOB_GUIDE_ZERO_WIDTH : 0;
+    if (centre->source == LOB_CENTRE_POINT) {
+        *warnings |= LOB_GUIDE_ONE_POINT;
+        return LOB_OK;
+    }
+    *warnings |= !is_path && g->width_max - g->width_min > rounding ? LOB_GUIDE_WIDTH_VARIES : 0;
+    *warnings |= is_arc && radius->value < width / 2 ? LOB_GUIDE_TIGHT : 0;
+    *warnings |= is_arc && radius->error > 0.01 * radius->value ? LOB_GUIDE_RADIUS_UNSURE : 0;
+    *warnings |= centre->source == LOB_CENTRE_STORED && turns_back(g) ? LOB_GUIDE_TURNS_BACK : 0;
+    return centre->is_straight ? LOB_OK : find_crossing(ctx, g, warnings);
 }
 
 static lob_status refuse(lob_ctx *ctx, const char *reason, const char *message, const char *hint) {
@@ -158,6 +165,7 @@ static void set_widths(lob_waveguide *w, const lob_figure *f) {
         w->width_min = g->width_min;
         w->width_mean = g->width_mean;
         w->width_max = g->width_max;
+        w->width_error = w->centre.source == LOB_CENTRE_MEDIAL ? g->width_error : 0;
         w->has_profile_places = w->centre.source == LOB_CENTRE_MEDIAL;
     }
 }
@@ -174,17 +182,17 @@ lob_status lob_waveguide_analyze(lob_ctx *ctx, const lob_figure *figure, bool al
     }
     LOB_TRY(lob_centre_find(ctx, figure, &w->centre));
     if (w->centre.source == LOB_CENTRE_NONE) {
-        return refuse(ctx, "no_guide", "The figure is not drawn along a line: no two long sides between two ends",
-                      "Waveguides are paths, rectangles that are no squares, and polygons with two long sides; "
-                      "query_region with include_points shows the outline.");
+        return lob_centre_refuse(ctx, &w->centre,
+                                 "The figure is not drawn along a line: no two long sides between two ends",
+                                 "Waveguides are paths, rectangles that are no squares, and polygons with two long "
+                                 "sides; query_region with include_points shows the outline.");
     }
     set_widths(w, figure);
     if (w->centre.source == LOB_CENTRE_POINT) {
-        w->warnings = LOB_GUIDE_ONE_POINT | (w->width == 0 ? LOB_GUIDE_ZERO_WIDTH : 0);
-        return LOB_OK;
+        return lob_guide_warnings(ctx, figure, &w->centre, NULL, &w->warnings);
     }
     LOB_TRY(lob_centre_radius(ctx, &w->centre, &w->bends, &w->radius));
     w->length = lob_centre_length(&w->centre, &w->bends, &w->length_error);
     set_ends(w, figure);
-    return warn(ctx, w);
+    return lob_guide_warnings(ctx, figure, &w->centre, &w->radius, &w->warnings);
 }

@@ -21,7 +21,8 @@ typedef enum {
 
 typedef struct lob_waveguide {
     lob_centre centre;
-    double width; /* stored, or the median */
+    double width;       /* stored, or the median by length */
+    double width_error; /* bound; 0 when exact */
     double width_min, width_mean, width_max;
     bool has_profile_places; /* of polygons */
     double length;           /* of the centre line: stored or fitted */
@@ -33,8 +34,12 @@ typedef struct lob_waveguide {
     unsigned warnings; /* sum of lob_guide_warning */
 } lob_waveguide;
 
-/* `allow_polygon`: boxes and polygons too. INVALID_TARGET with detail `reason`: "kind" (no path, and not allowed),
- * "no_guide" (not drawn along a line). */
+/* What to know about a measured line: the sum of lob_guide_warning. `radius` NULL: no bend was looked at. */
+lob_status lob_guide_warnings(lob_ctx *ctx, const lob_figure *figure, const lob_centre *centre,
+                              const lob_radius *radius, unsigned *warnings);
+
+/* `allow_polygon`: boxes and polygons too. INVALID_TARGET with detail `reason`: "kind" (no path, and not allowed), or
+ * those of lob_centre_refuse. */
 lob_status lob_waveguide_analyze(lob_ctx *ctx, const lob_figure *figure, bool allow_polygon, lob_waveguide *waveguide);
 
 #endif

@@ -1,4 +1,5 @@
 /* analyze_waveguide: one figure as a waveguide, in micrometres. Lines between bends are not listed. */
+#include "measure/arm.h"
 #include "measure/waveguide.h"
 
 #include <math.h>
@@ -6,9 +7,10 @@
 #include "base/num.h"
 #include "gen/limits.h"
 #include "gen/registry.h"
+#include "tool/guide_warnings.h"
 #include "tool/target.h"
 
-enum { BENDS_LISTED = 64, WARNING_COUNT = 8 };
+enum { BENDS_LISTED = 64 };
 
 typedef lob_analyze_waveguide_response answer;
 typedef lob_analyze_waveguide_response_bends_item answer_bend;
@@ -20,32 +22,6 @@ static double to_um(double value, double dbu) {
 
 static lob_point_um point_um(lob_vec2 at, double dbu) {
     return (lob_point_um){.x = to_um(at.x, dbu), .y = to_um(at.y, dbu)};
-}
-
-/* In the order of the bits of lob_guide_warning. */
-static const char *const warnings[WARNING_COUNT] = {
-    "zero_width: nothing is drawn",
-    "one_point: the path has no length and no direction",
-    "crosses_itself: the centre line meets itself",
-    "turns_back: a corner of 180 degrees",
-    "width_varies: by more than rounding to the grid explains; see width_profile",
-    "tight_bend: the least radius is below half the width",
-    "radius_uncertain: facets or grid allow more than 1 % of error; see bend_radius_uncertainty_um",
-    "crossing_not_checked: too many segments lie near each other",
-};
-
-static lob_status show_warnings(lob_ctx *ctx, unsigned set, answer *a) {
-    lob_str *items = LOB_NEW_ARRAY(ctx->arena, lob_str, WARNING_COUNT);
-    if (!items) {
-        return lob_fail_memory(ctx);
-    }
-    a->analysis_warnings.items = items;
-    for (unsigned i = 0; i < WARNING_COUNT; i++) {
-        if (set & 1u << i) {
-            items[a->analysis_warnings.count++] = lob_str_from(warnings[i]);
-        }
-    }
-    return LOB_OK;
 }
 
 static void show_bend(const lob_bend *b, double dbu, answer_bend *item) {
@@ -132,6 +108,8 @@ static void show_line(const lob_waveguide *w, double dbu, answer *a) {
     const lob_centre *c = &w->centre;
     a->path_width_um = to_um(w->width, dbu);
     a->has_path_width_dbu = true;
+    a->has_path_width_uncertainty_um = w->width_error > 0;
+    a->path_width_uncertainty_um = to_um(w->width_error, dbu);
     a->path_width_dbu = (int64_t)floor(w->width + 0.5);
     a->segment_length_um = to_um(w->length, dbu);
     a->has_length_um_exact = true;
@@ -181,17 +159,24 @@ lob_status lob_tool_analyze_waveguide(lob_call *call, const lob_analyze_waveguid
     lob_target target;
     lob_waveguide w;
     LOB_TRY(lob_targets_find(call, &request->target_id, 1, &target));
-    lob_status status = lob_waveguide_analyze(ctx, &target.figure, request->allow_polygon, &w);
+    double dbu = lob_layout_dbu(call->session->layout);
+    lob_status status = LOB_OK;
+    if (request->at) {
+        const lob_figure whole = target.figure;
+        status =
+            lob_figure_arm(ctx, &whole, (lob_vec2){request->at->x_um / dbu, request->at->y_um / dbu}, &target.figure);
+    }
+    status = status == LOB_OK ? lob_waveguide_analyze(ctx, &target.figure, request->allow_polygon, &w) : status;
     if (status != LOB_OK) {
         lob_target_blame(ctx, &target);
         return status;
     }
-    double dbu = lob_layout_dbu(call->session->layout);
     response->session_id = request->session_id;
     LOB_TRY(show_place(call, &target, dbu, response));
     show_line(&w, dbu, response);
     LOB_TRY(show_bends(ctx, &w.bends, dbu, response));
     LOB_TRY(show_profile(ctx, &w, dbu, response));
     LOB_TRY(show_ends(ctx, &w, dbu, response));
-    return show_warnings(ctx, w.warnings, response);
+    return lob_guide_warnings_show(ctx, w.warnings, &response->analysis_warnings.items,
+                                   &response->analysis_warnings.count);
 }

@@ -1,9 +1,11 @@
 /* measure_geometry: targets become figures, an engine measures them, the answer is in micrometres. */
+#include "measure/arm.h"
 #include "measure/measure.h"
 
 #include "base/num.h"
 #include "gen/limits.h"
 #include "gen/registry.h"
+#include "tool/guide_warnings.h"
 #include "tool/target.h"
 
 typedef lob_measure_geometry_response_details answer_details;
@@ -99,11 +101,29 @@ static lob_status show_details(lob_ctx *ctx, const lob_measure *m, double dbu, a
         details->min_at_um = &points[2];
         details->max_at_um = &points[3];
     }
+    details->has_analysis_warnings = m->warnings != 0;
+    LOB_TRY(lob_guide_warnings_show(ctx, m->warnings, &details->analysis_warnings.items,
+                                    &details->analysis_warnings.count));
     details->has_dx_um = details->has_dy_um = details->has_angle_deg = m->has_offset;
     details->dx_um = to_um(m->dx, dbu);
     details->dy_um = to_um(m->dy, dbu);
     details->angle_deg = lob_num_round_um(m->angle_deg);
     return LOB_OK;
+}
+
+/* Only the arm at a place, where one was given. */
+static lob_status take_arm(lob_ctx *ctx, const lob_measure_geometry_request *request, double dbu, lob_figure *figure) {
+    const lob_figure whole = *figure;
+    if (!request->at) {
+        return LOB_OK;
+    }
+    if (request->target_ids.count > 1) {
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "at is for modes of one target");
+        lob_error_text(&ctx->error, "argument", LOB_STR("at"));
+        lob_hint(ctx, "Leave at out; edge_gap and the others measure between whole figures.");
+        return status;
+    }
+    return lob_figure_arm(ctx, &whole, (lob_vec2){request->at->x_um / dbu, request->at->y_um / dbu}, figure);
 }
 
 lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_request *request,
@@ -115,8 +135,12 @@ lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_
     LOB_TRY(check_count(ctx, mode, count));
     lob_target targets[2];
     LOB_TRY(lob_targets_find(call, request->target_ids.items, count, targets));
-    lob_measure m;
-    lob_status status = lob_measure_figures(ctx, mode, &targets[0].figure, count > 1 ? &targets[1].figure : NULL, &m);
+    lob_measure m = {.at_fault = 0};
+    double dbu = lob_layout_dbu(call->session->layout);
+    lob_status status = take_arm(ctx, request, dbu, &targets[0].figure);
+    status = status != LOB_OK
+                 ? status
+                 : lob_measure_figures(ctx, mode, &targets[0].figure, count > 1 ? &targets[1].figure : NULL, &m);
     if (status != LOB_OK) {
         if (status == LOB_E_INVALID_TARGET) {
             lob_target_blame(ctx, &targets[m.at_fault]);
@@ -126,7 +150,7 @@ lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_
     for (size_t i = 0; i < count && m.uncertainty >= 0; i++) {
         m.uncertainty += targets[i].place_error;
     }
-    double dbu = lob_layout_dbu(call->session->layout), unit = mode == LOB_MEASURE_OVERLAP ? dbu * dbu : dbu;
+    double unit = mode == LOB_MEASURE_OVERLAP ? dbu * dbu : dbu;
     response->session_id = request->session_id;
     response->dbu = dbu;
     response->mode = (lob_measure_geometry_response_mode)request->mode;

@@ -24,7 +24,7 @@ static void element(lob_buf *b, unsigned type, int layer, int32_t width, size_t 
 }
 
 /* 1: a path with a corner of 90 degrees; 2: a box; 3: a slanted bar, 3-4-5; 4: a path of steps; 5: a triangle; 6: a
- * path back over itself. */
+ * path back over itself; 9: a crossing. */
 static const char *guides_file(void) {
     static const int32_t corner[6] = {0, 0, 1000, 0, 1000, 400};
     static const int32_t slanted[10] = {0, 0, 4000, 3000, 3940, 3080, -60, 80, 0, 0};
@@ -52,6 +52,10 @@ static const char *guides_file(void) {
         arc[2 * i + 1] = (int32_t)lround(5000 * (1 - cos(angle)));
     }
     element(&b, 0x09, 8, 500, (size_t)2 * 61, arc);
+    static const int32_t crossing[26] = {-5000, -250, -250, -250, -250,  -5000, 250,   -5000, 250,
+                                         -250,  5000, -250, 5000, 250,   250,   250,   250,   5000,
+                                         -250,  5000, -250, 250,  -5000, 250,   -5000, -250};
+    element(&b, 0x08, 9, -1, 26, crossing);
     gds_cell_end(&b);
     gds_end(&b);
     return bench_file(&t, "guides.gds", &b);
@@ -176,6 +180,16 @@ static void test_warnings(void **state) {
     cJSON_Delete(json);
 }
 
+/* One arm of a crossing; the place of the answer is still the whole figure's. */
+static void test_arm(void **state) {
+    (void)state;
+    cJSON *json = analyze(LOB_OK, 9, ",\"allow_polygon\":true,\"at\":{\"x_um\":-4,\"y_um\":0}");
+    assert_true(fabs(number_at(json, "path_width_um") - 0.5) < 0.0015);
+    assert_true(number_at(json, "segment_length_um") > 4.6 && number_at(json, "segment_length_um") < 4.76);
+    assert_true(number_at(json, "bbox_dbu/right") == 5000);
+    cJSON_Delete(json);
+}
+
 static void test_refused(void **state) {
     (void)state;
     cJSON *json = analyze(LOB_E_INVALID_TARGET, 2, "");
@@ -188,6 +202,13 @@ static void test_refused(void **state) {
     json = analyze(LOB_E_INVALID_TARGET, 7, ",\"allow_polygon\":true");
     assert_string_equal(text_at(json, "details/reason"), "kind");
     cJSON_Delete(json);
+    json = analyze(LOB_E_INVALID_TARGET, 9, ",\"allow_polygon\":true");
+    assert_string_equal(text_at(json, "details/reason"), "branches");
+    assert_true(number_at(json, "details/arm_count") == 4);
+    cJSON_Delete(json);
+    json = analyze(LOB_E_INVALID_TARGET, 9, ",\"allow_polygon\":true,\"at\":{\"x_um\":0,\"y_um\":0}");
+    assert_string_equal(text_at(json, "details/reason"), "at");
+    cJSON_Delete(json);
     cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "analyze_waveguide",
                      "{\"session_id\":\"%s\",\"target_id\":\"shp_0000000000000000\"}", session));
     cJSON_Delete(run(&t, LOB_E_SESSION_NOT_FOUND, "analyze_waveguide",
@@ -197,6 +218,7 @@ static void test_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_path, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_arm, setup, teardown),
         cmocka_unit_test_setup_teardown(test_drawn, setup, teardown),
         cmocka_unit_test_setup_teardown(test_arc, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many_bends, setup, teardown),

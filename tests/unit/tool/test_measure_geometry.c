@@ -290,8 +290,34 @@ static void test_no_memory(void **state) {
     sweep_call("analyze_waveguide", arguments);
 }
 
+#define AT "{\"session_id\":\"%s\",\"mode\":\"%s\",\"target_ids\":[\"%s\"%s%s%s],\"at\":{\"x_um\":0.1,\"y_um\":1.1}}"
+
+/* A place goes with one target; a figure with a line of its own is measured whole. */
+static void test_at(void **state) {
+    (void)state;
+    cJSON *json = run(&t, LOB_OK, "query_region",
+                      "{\"session_id\":\"%s\",\"box\":{\"left\":0,\"bottom\":0.4,\"right\":1,\"top\":2},\"layers\":["
+                      "{\"layer\":3,\"datatype\":0},{\"layer\":5,\"datatype\":0}]}",
+                      session);
+    char path[32], triangle[32];
+    snprintf(path, sizeof path, "%s", text_at(json, "shapes/0/id"));
+    snprintf(triangle, sizeof triangle, "%s", text_at(json, "shapes/1/id"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "measure_geometry", AT, session, "path_width", path, "", "", "");
+    assert_true(number_at(json, "value_dbu") == 20);
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "measure_geometry", AT, session, "path_width", triangle, "", "", "");
+    assert_string_equal(text_at(json, "details/reason"), "at");
+    assert_string_equal(text_at(json, "details/target_id"), triangle);
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "measure_geometry", AT, session, "edge_gap", path, ",\"", triangle, "\"");
+    assert_string_equal(text_at(json, "details/argument"), "at");
+    cJSON_Delete(json);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_at, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pair, setup, teardown),
         cmocka_unit_test_setup_teardown(test_single, setup, teardown),
         cmocka_unit_test_setup_teardown(test_not_whole, setup, teardown),

@@ -1,0 +1,30 @@
+/* See guide_warnings.h. */
+#include "tool/guide_warnings.h"
+
+/* In the order of the bits of lob_guide_warning. */
+static const char *const words[] = {
+    "zero_width: nothing is drawn",
+    "one_point: the path has no length and no direction",
+    "crosses_itself: the centre line meets itself",
+    "turns_back: a corner of 180 degrees",
+    "width_varies: by more than rounding to the grid explains; see the least and the greatest width",
+    "tight_bend: the least radius is below half the width",
+    "radius_uncertain: facets or grid allow more than 1 % of error; see the stated uncertainty",
+    "crossing_not_checked: too many segments lie near each other",
+};
+
+enum { WORD_COUNT = sizeof words / sizeof *words };
+
+lob_status lob_guide_warnings_show(lob_ctx *ctx, unsigned set, lob_str **items, size_t *count) {
+    *items = LOB_NEW_ARRAY(ctx->arena, lob_str, WORD_COUNT);
+    *count = 0;
+    if (!*items) {
+        return lob_fail_memory(ctx);
+    }
+    for (unsigned i = 0; i < WORD_COUNT; i++) {
+        if (set & 1u << i) {
+            (*items)[(*count)++] = lob_str_from(words[i]);
+        }
+    }
+    return LOB_OK;
+}

@@ -1,0 +1,155 @@
+/* What branches, steps or bulges is no guide; what only looks like it is one. Figures by hand, turned and mirrored. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "geom/guide.h"
+#include "guide_shapes.h"
+
+static shape s;
+
+#define FIGURE(...)                                                                                                    \
+    (const lob_point64[]){__VA_ARGS__}, (uint32_t)(sizeof((const lob_point64[]){__VA_ARGS__}) / sizeof(lob_point64))
+
+static lob_guide guide_of(const lob_point64 *ring, uint32_t count, bool expected) {
+    static const double angles[] = {0, M_PI / 2, M_PI, 0.3, 2.2};
+    lob_guide last = {.count = 0};
+    for (int k = 0; k < 10; k++) {
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_ctx_init(&ctx, arena);
+        lob_point64 *turned = LOB_NEW_ARRAY(arena, lob_point64, count);
+        double c = cos(angles[k % 5]), d = sin(angles[k % 5]), side = k < 5 ? 1 : -1;
+        for (uint32_t i = 0; i < count; i++) {
+            double x = (double)ring[i].x, y = side * (double)ring[i].y;
+            turned[i] = (lob_point64){llround(c * x - d * y), llround(d * x + c * y)};
+        }
+        bool found = false;
+        const lob_point64 *rings[1] = {turned};
+        assert_int_equal(lob_guide_from_rings(&ctx, rings, &count, 1, &found, &last), LOB_OK);
+        if (found != expected) {
+            fail_msg("way %d: %s, refusal %d", k, found ? "a guide" : "no guide", (int)last.refusal);
+        }
+        lob_arena_drop(arena);
+    }
+    return last;
+}
+
+static void assert_refused(const lob_point64 *ring, uint32_t count, lob_guide_refusal why, unsigned arm_count) {
+    lob_guide g = guide_of(ring, count, false);
+    assert_int_equal(g.refusal, why);
+    assert_int_equal(g.arm_count, arm_count);
+}
+
+static void test_branches(void **state) {
+    (void)state;
+    /* a crossing: its arms are alike, so both sides are */
+    assert_refused(FIGURE({-5000, -250}, {-250, -250}, {-250, -5000}, {250, -5000}, {250, -250}, {5000, -250},
+                          {5000, 250}, {250, 250}, {250, 5000}, {-250, 5000}, {-250, 250}, {-5000, 250}),
+                   LOB_REFUSED_BRANCH, 4);
+    /* the same with arms that widen towards the middle */
+    assert_refused(FIGURE({-5000, -250}, {-1500, -900}, {-900, -1500}, {-250, -5000}, {250, -5000}, {900, -1500},
+                          {1500, -900}, {5000, -250}, {5000, 250}, {1500, 900}, {900, 1500}, {250, 5000}, {-250, 5000},
+                          {-900, 1500}, {-1500, 900}, {-5000, 250}),
+                   LOB_REFUSED_BRANCH, 4);
+    /* a splitter, a T, a comb */
+    assert_refused(FIGURE({0, -250}, {4000, -250}, {9000, -3000}, {12000, -3000}, {12000, -2500}, {9000, -2500},
+                          {5000, 0}, {9000, 2500}, {12000, 2500}, {12000, 3000}, {9000, 3000}, {4000, 250}, {0, 250}),
+                   LOB_REFUSED_BRANCH, 3);
+    assert_refused(
+        FIGURE({0, 0}, {10000, 0}, {10000, 500}, {5250, 500}, {5250, 5000}, {4750, 5000}, {4750, 500}, {0, 500}),
+        LOB_REFUSED_BRANCH, 3);
+    assert_refused(FIGURE({0, 0}, {10000, 0}, {10000, 400}, {9000, 400}, {9000, 2000}, {8600, 2000}, {8600, 400},
+                          {6000, 400}, {6000, 2000}, {5600, 2000}, {5600, 400}, {3000, 400}, {3000, 2000}, {2600, 2000},
+                          {2600, 400}, {0, 400}),
+                   LOB_REFUSED_BRANCH, 5);
+}
+
+static void test_bodies(void **state) {
+    (void)state;
+    /* a multimode body between two guides: a step as the sides have it, and too much area for the line */
+    lob_guide g = guide_of(FIGURE({0, -250}, {5000, -250}, {5000, -1500}, {25000, -1500}, {25000, -250}, {30000, -250},
+                                  {30000, 250}, {25000, 250}, {25000, 1500}, {5000, 1500}, {5000, 250}, {0, 250}),
+                           false);
+    assert_true(g.refusal == LOB_REFUSED_AREA || g.refusal == LOB_REFUSED_BODY);
+    /* a body that bulges between its ends */
+    assert_refused(FIGURE({0, -400}, {3000, -500}, {5000, -1700}, {8000, -1650}, {11000, -1400}, {11000, 1400},
+                          {8000, 1650}, {5000, 1700}, {3000, 500}, {0, 400}),
+                   LOB_REFUSED_BODY, 2);
+    /* short arms that are no ends of their own stand off a bar on both sides: the area tells */
+    g = guide_of(FIGURE({0, 0}, {1000, 0}, {1000, -300}, {2500, -300}, {2500, 0}, {10000, 0}, {10000, 400}, {2500, 400},
+                        {2500, 700}, {1000, 700}, {1000, 400}, {0, 400}),
+                 false);
+    assert_true(g.refusal == LOB_REFUSED_AREA || g.refusal == LOB_REFUSED_BODY);
+}
+
+static void test_guides(void **state) {
+    (void)state;
+    /* a steep taper, a taper with a straight end, a wide part between tapers */
+    guide_of(FIGURE({0, -250}, {4000, -1500}, {4000, 1500}, {0, 250}), true);
+    guide_of(FIGURE({0, -250}, {100000, -1000}, {110000, -1000}, {110000, 1000}, {100000, 1000}, {0, 250}), true);
+    guide_of(FIGURE({0, -250}, {9000, -250}, {19000, -1000}, {50000, -1000}, {60000, -250}, {70000, -250}, {70000, 250},
+                    {60000, 250}, {50000, 1000}, {19000, 1000}, {9000, 250}, {0, 250}),
+             true);
+    /* a frame with a gap: each of its outer sides looks like an end from its corners */
+    guide_of(FIGURE({4500, 10000}, {0, 10000}, {0, 0}, {10000, 0}, {10000, 10000}, {5500, 10000}, {5500, 9500},
+                    {9500, 9500}, {9500, 500}, {500, 500}, {500, 9500}, {4500, 9500}),
+             true);
+    /* a bend of 180 degrees, and one as tight as it may be */
+    shape_start(&s, 500);
+    shape_line(&s, 4000);
+    shape_arc(&s, 5000, M_PI, 1);
+    shape_line(&s, 4000);
+    shape_arc(&s, 300, -M_PI / 2, 1);
+    shape_line(&s, 2000);
+    shape_ring(&s, 0, 0, 0, 0, 1);
+    guide_of(s.ring, s.ring_count, true);
+}
+
+/* Half of the length is narrower than the median; one point more or less at a taper's end changes nothing. */
+static void test_median(void **state) {
+    (void)state;
+    lob_guide g =
+        guide_of(FIGURE({0, -250}, {100000, -1000}, {110000, -1000}, {110000, 1000}, {100000, 1000}, {0, 250}), true);
+    assert_true(fabs(g.width_median - 1325) <= g.width_error && g.width_error < 2.9);
+    /* tapers from 500 to `wide` and straight ends of random lengths: by formula */
+    for (int i = 0; i < 40; i++) {
+        int64_t length = 20000 + 1700 * i, rest = 500 * i, wide = 250 + 25 * i;
+        double half = (double)(length + rest) / 2;
+        double right =
+            half >= (double)length ? 2.0 * (double)wide : 500 + (2.0 * (double)wide - 500) * half / (double)length;
+        g = guide_of(FIGURE({0, -250}, {length, -wide}, {length + rest + 1, -wide}, {length + rest + 1, wide},
+                            {length, wide}, {0, 250}),
+                     true);
+        if (fabs(g.width_median - right) > g.width_error || g.width_error > 4) {
+            fail_msg("%d: median %.3f within %.3f, by formula %.3f", i, g.width_median, g.width_error, right);
+        }
+    }
+}
+
+/* Facets, however coarse: the width is that of the figure as drawn, which its area over its length says as well. */
+static void test_coarse(void **state) {
+    (void)state;
+    for (int facets = 5; facets < 40; facets++) {
+        shape_start(&s, 500);
+        shape_arc(&s, 3000, M_PI, 3250 * (1 - cos(M_PI / facets / 2)));
+        shape_ring(&s, 0, 0, 0, 0, 1);
+        lob_guide g = guide_of(s.ring, s.ring_count, true);
+        double drawn = 500 * cos(M_PI / (2 * ceil(M_PI / (2 * acos(cos(M_PI / facets / 2))))));
+        if (fabs(g.width_median - drawn) > g.width_error || g.width_error > 20) {
+            fail_msg("%d facets: %.3f within %.3f, drawn %.3f", facets, g.width_median, g.width_error, drawn);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_branches), cmocka_unit_test(test_bodies), cmocka_unit_test(test_guides),
+        cmocka_unit_test(test_median),   cmocka_unit_test(test_coarse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
