@@ -125,10 +125,9 @@ lob_status lob_find_mirrors(lob_recognition *r) {
     }
     make_runs(r, count);
     for (uint32_t i = 0; i < r->mos_count; i++) {
-        const uint32_t start = r->run_at[i] - 1;
-        const uint32_t size = r->run_at[i] ? run_size(r, start, count) : 0;
+        const uint32_t size = r->run_at[i] > 0 ? run_size(r, r->run_at[i] - 1, count) : 0;
         if (size > 1) {
-            LOB_TRY(add_mirror(r, start, size));
+            LOB_TRY(add_mirror(r, r->run_at[i] - 1, size));
         }
     }
     return LOB_OK;

@@ -256,9 +256,10 @@ static lob_status copy_cells(copying *c, uint32_t top) {
     for (;;) {
         frame *at = &frames[depth];
         if (at->next == at->cell->source->subcells.count) {
-            if (depth-- == 0) {
+            if (depth == 0) {
                 return LOB_OK;
             }
+            depth--;
             continue;
         }
         const size_t next = at->next++;

@@ -19,12 +19,13 @@ static void mark_needed(const lob_side *side, cell_sums *sums) {
     uint32_t count;
     const uint32_t *cells = lob_side_cells(side, &count);
     sums[side->top].needed = 1;
-    for (uint32_t i = count; i-- > 0;) {
-        const uint8_t needed = sums[cells[i]].needed ? sums[cells[i]].needed | side->has_odd : 0;
-        const lob_cell *cell = lob_layout_cell(side->layout, cells[i]);
+    for (uint32_t i = count; i > 0; i--) {
+        const uint32_t index = cells[i - 1];
+        const uint8_t needed = sums[index].needed ? sums[index].needed | side->has_odd : 0;
+        const lob_cell *cell = lob_layout_cell(side->layout, index);
         uint32_t at = 0, k;
-        sums[cells[i]].needed = needed;
-        while (needed && lob_side_next_inst(side, cells[i], &at, &k)) {
+        sums[index].needed = needed;
+        while (needed && lob_side_next_inst(side, index, &at, &k)) {
             const lob_trans t = lob_inst_trans(side->layout, &cell->insts[k]);
             cell_sums *child = &sums[cell->insts[k].child];
             child->needed = (uint8_t)(child->needed | !t.is_orthogonal);

@@ -113,8 +113,11 @@ typedef struct edge {
 
 static bool edge_of(lob_pixel a, lob_pixel b, edge *e) {
     double length = hypot(b.x - a.x, b.y - a.y);
+    if (!(length > 0)) {
+        return false;
+    }
     *e = (edge){a, {(b.x - a.x) / length, (b.y - a.y) / length}, length};
-    return length > 0;
+    return true;
 }
 
 static lob_pixel edge_at(const edge *e, double distance) {

@@ -31,8 +31,8 @@ static void pass_row(const lob_bits *band, depths *d, uint32_t row, bool is_back
     uint32_t *values = d->values + row * d->stride;
     for (uint32_t first, end = 0; lob_run_next(lob_bits_row(band, row), d->width, &first, &end);) {
         if (is_back) {
-            for (uint32_t i = end; i-- > first;) {
-                settle(values + i, (ptrdiff_t)d->stride, 1);
+            for (uint32_t i = end; i > first; i--) {
+                settle(values + i - 1, (ptrdiff_t)d->stride, 1);
             }
         } else {
             for (uint32_t i = first; i < end; i++) {

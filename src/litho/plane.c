@@ -6,6 +6,7 @@
 #include "litho/plane.h"
 
 #include "base/alloc.h"
+#include "base/wrap.h"
 
 enum { ALIGNMENT = 64, WORD = 64 };
 
@@ -77,7 +78,7 @@ static uint64_t eight_at_least(const float *values, float threshold) {
     for (unsigned i = 0; i < 8; i++) {
         bytes |= (uint64_t)(values[i] >= threshold) << (8 * i);
     }
-    return bytes * UINT64_C(0x0102040810204080) >> 56;
+    return lob_wrap_mul(bytes, UINT64_C(0x0102040810204080)) >> 56;
 }
 
 void lob_bits_from_plane(const lob_plane *plane, float threshold, lob_bits *bits) {

@@ -35,7 +35,7 @@ static lob_status check_item(const scripting *s, uint32_t index) {
         return refuse(s, index, "tolerance", "its checks know no tolerance",
                       "Lower min_um, or check this rule with check_rules.");
     }
-    const double parts = 180 / item->angle_step;
+    const double parts = item->type == LOB_RULE_ANGLE ? 180 / item->angle_step : 0;
     if (item->type == LOB_RULE_ANGLE && (fabs(parts - round(parts)) > 1e-9 || parts > ANGLES_MAX || parts < 1)) {
         return refuse(s, index, "angle",
                       "it takes single angles, and multiples of this step do not close to 180 degrees",
