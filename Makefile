@@ -16,7 +16,7 @@ ifeq ($(origin CC),default)
 CC := $(if $(filter mcdc,$(MODE)),clang-19,$(if $(filter clang,$(MODE)),clang,gcc))
 endif
 B := build/$(MODE)
-VERSION = $(shell sed -n 's/^.define LOB_VERSION "\(.*\)"/\1/p' src/main/version.h)
+VERSION = $(shell sed -n 's/^.define LOB_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 # ---- flags ----
 IS_CLANG := $(findstring clang,$(CC))

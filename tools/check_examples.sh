@@ -16,7 +16,7 @@ mkdir -p "$stage/include/lob" "$stage/lib/pkgconfig" "$programs"
 cp include/lob/*.h "$stage/include/lob"
 cp "$build/lib/liblob.a" "$stage/lib"
 prefix=$(cd "$stage" && pwd)
-sed -e "s|@PREFIX@|$prefix|g" -e "s|@VERSION@|$(sed -n 's/^.define LOB_VERSION "\(.*\)"/\1/p' src/main/version.h)|g" src/api/liblob.pc.in >"$stage/lib/pkgconfig/liblob.pc"
+sed -e "s|@PREFIX@|$prefix|g" -e "s|@VERSION@|$(sed -n 's/^.define LOB_VERSION "\(.*\)"/\1/p' src/base/version.h)|g" src/api/liblob.pc.in >"$stage/lib/pkgconfig/liblob.pc"
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 flags="$(pkg-config --cflags liblob) -Wall -Wextra -Werror -pedantic"
 libs=$(pkg-config --static --libs liblob)

@@ -405,7 +405,7 @@ def tried(ship, check, *words):
 def main(build):
     with tempfile.TemporaryDirectory() as scratch:
         ship = Ship(build, scratch)
-        ship.version = re.search(r'LOB_VERSION "(.*)"', open("src/main/version.h", encoding="utf-8").read()).group(1)
+        ship.version = re.search(r'LOB_VERSION "(.*)"', open("src/base/version.h", encoding="utf-8").read()).group(1)
         root = os.path.join(scratch, "root")
         for check in INSTALLED + (check_uninstall,):
             tried(ship, check, root)

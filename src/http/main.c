@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/version.h"
 #include "crew/crew.h"
 #include "gen/registry.h"
 #include "http/run.h"
 #include "main/signals.h"
 #include "main/streams.h"
-#include "main/version.h"
 #include "proxy/run.h"
 
 static int work(void) {

@@ -27,7 +27,7 @@ static void put_safe(lob_buf *out, lob_str text) {
 static void put_place(const lob_drc_command *d, const lob_marker *marker, lob_buf *out) {
     const lob_um_box box = lob_marker_box_um(marker);
     const lob_rdb_value *value = lob_marker_shown(marker);
-    double distance;
+    lob_marker_measure measure;
     char id[LOB_MARKER_ID_SIZE + 1];
     lob_marker_print_id(marker->id, id);
     lob_buf_printf(out, "           %s ", id);
@@ -36,8 +36,8 @@ static void put_place(const lob_drc_command *d, const lob_marker *marker, lob_bu
     }
     lob_buf_add_text(out, "in ");
     put_safe(out, d->markers->cells[marker->cell]);
-    if (value && lob_marker_distance_um(value, &distance)) {
-        lob_buf_printf(out, ", distance %.6g um", distance);
+    if (lob_marker_measured(marker, &measure)) {
+        lob_buf_printf(out, ", %s %.6g%s", measure.word, measure.value, measure.unit);
     }
     if (value && (value->kind == LOB_RDB_TEXT || value->kind == LOB_RDB_RAW)) {
         lob_buf_add_text(out, ": ");
@@ -81,8 +81,11 @@ void lob_drc_put_text(const lob_drc_command *d, lob_buf *out) {
     put_safe(out, lob_str_from(d->in));
     lob_buf_add_text(out, ", cell ");
     put_safe(out, d->opened.selected_top_cell);
-    lob_buf_printf(out, ": %u violation%s of %u of %u rule%s", d->open_count, d->open_count == 1 ? "" : "s", violated,
-                   m->rule_count, m->rule_count == 1 ? "" : "s");
+    lob_buf_printf(out, ": %u rule%s checked, %u violation%s", m->rule_count, m->rule_count == 1 ? "" : "s",
+                   d->open_count, d->open_count == 1 ? "" : "s");
+    if (violated) {
+        lob_buf_printf(out, " of %u rule%s", violated, violated == 1 ? "" : "s");
+    }
     if (d->told.waived_count) {
         lob_buf_printf(out, ", %u waived", d->told.waived_count);
     }

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/version.h"
 #include "crew/crew.h"
 #include "gen/registry.h"
 #include "main/cli.h"
 #include "main/signals.h"
 #include "main/streams.h"
-#include "main/version.h"
 
 static int work(void) {
     const lob_crew_trade trade = {lob_tools, lob_tool_count, LOB_VERSION};

@@ -1,6 +1,7 @@
 /* What the formats share, and the two that are lists as they are: markers.json and .lyrdb. */
 #include "markers/export.h"
 
+#include "base/num.h"
 #include "gen/types.h"
 
 enum { POLL_STEPS = 1024 };
@@ -57,6 +58,30 @@ void lob_exporter_put_points(lob_exporter *e, const lob_um_point *points, uint32
         lob_jsonw_end_array(&e->json);
     }
     lob_jsonw_end_array(&e->json);
+}
+
+void lob_exporter_put_message(lob_exporter *e, const lob_marker *marker, lob_buf *out) {
+    const lob_marker_rule *rule = &e->what->markers->rules[marker->rule];
+    const lob_str about = rule->description.size ? rule->description : rule->name,
+                  cell = e->what->markers->cells[marker->cell];
+    const lob_um_box box = lob_marker_box_um(marker);
+    const double sides[4] = {box.left, box.bottom, box.right, box.top};
+    char text[4][LOB_NUM_TEXT_SIZE];
+    lob_marker_measure measure;
+    lob_buf_add(out, about.data, about.size);
+    lob_buf_add_byte(out, ':');
+    if (lob_marker_measured(marker, &measure)) {
+        lob_num_print(text[0], lob_num_round_um(measure.value) + 0.0); /* never -0 */
+        lob_buf_printf(out, " measured %s %s%s", measure.word, text[0], measure.unit);
+    }
+    if (box.left <= box.right) {
+        for (int i = 0; i < 4; i++) {
+            lob_num_print(text[i], lob_num_round_um(sides[i]) + 0.0);
+        }
+        lob_buf_printf(out, " at (%s, %s) to (%s, %s) um", text[0], text[1], text[2], text[3]);
+    }
+    lob_buf_add_text(out, " in cell ");
+    lob_buf_add(out, cell.data, cell.size);
 }
 
 static void put_um(lob_jsonw *w, const char *key, double value) {

@@ -12,7 +12,9 @@
 
 typedef enum {
     LOB_EXPORT_LYRDB, /* the report's own items, those of which a marker was picked, in its order; waived ones tagged */
-    LOB_EXPORT_SARIF, /* a result a marker, its rule, its cell as logical location, waivers as suppressions */
+    LOB_EXPORT_SARIF, /* a result a marker, its rule, its cell as logical location, waivers as suppressions; as GitHub
+                         reads it, so the first LOB_SARIF_RESULTS_MAX, and the file's name relative to the working
+                         directory */
     LOB_EXPORT_JUNIT, /* a testsuite a rule, a testcase a marker: failed, or skipped when waived; a rule without
                          markers has one that passed */
     LOB_EXPORT_GEOJSON, /* a Feature a marker; a pair of edges is a MultiLineString, several values a collection */
@@ -30,6 +32,8 @@ typedef struct lob_marker_export {
     const lob_waivers *waivers; /* those last applied; NULL: none */
     lob_str layout_path;        /* absolute; data NULL: not told */
 } lob_marker_export;
+
+enum { LOB_SARIF_RESULTS_MAX = 25000 }; /* GitHub rejects a run with more */
 
 /* "markers.geojson" and so on; "markers.lyrdb". */
 const char *lob_export_extension(lob_export_format format); /* "sarif", ... */
@@ -56,6 +60,8 @@ const char *lob_exporter_reason(const lob_exporter *e, const lob_marker *marker,
                                 lob_str *reason); /* NULL: not waived */
 /* Passes on what there is, when there is enough of it; once a marker. */
 lob_status lob_exporter_flush(lob_exporter *e, bool all);
+/* "space of 1/0 at least 0.25 um: measured distance 0.2 um at (0, 0) to (1, 0.2) um in cell TOP" */
+void lob_exporter_put_message(lob_exporter *e, const lob_marker *marker, lob_buf *out);
 void lob_exporter_put_box(lob_exporter *e, const char *key, const lob_marker *marker);
 /* [[x,y],...] */
 void lob_exporter_put_points(lob_exporter *e, const lob_um_point *points, uint32_t count);

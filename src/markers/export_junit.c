@@ -1,6 +1,5 @@
 /* JUnit XML, as build servers read it: testsuites > testsuite (a rule) > testcase (a marker). The markers picked are in
  * the order of their rules, so that one pass writes one suite after another. */
-#include "base/num.h"
 #include "base/utf8.h"
 #include "markers/export.h"
 
@@ -42,23 +41,13 @@ static void put_counts(lob_buf *out, uint32_t tests, uint32_t failures, uint32_t
     lob_buf_printf(out, " tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\"", tests, failures, skipped);
 }
 
-static void put_place(lob_exporter *e, const lob_marker *marker) {
-    const lob_um_box box = lob_marker_box_um(marker);
-    const double sides[4] = {box.left, box.bottom, box.right, box.top};
-    char text[4][LOB_NUM_TEXT_SIZE];
-    lob_buf place;
-    lob_buf_init(&place, 0);
-    if (box.left <= box.right) {
-        for (int i = 0; i < 4; i++) {
-            lob_num_print(text[i], lob_num_round_um(sides[i]) + 0.0); /* never -0 */
-        }
-        lob_buf_printf(&place, "(%s, %s) to (%s, %s) um in ", text[0], text[1], text[2], text[3]);
-    }
-    const lob_str cell = e->what->markers->cells[marker->cell];
-    lob_buf_add(&place, cell.data, cell.size);
-    put_attribute(&e->buf, "message", (lob_str){place.data ? place.data : "", place.size});
-    e->buf.failed = e->buf.failed ? e->buf.failed : place.failed;
-    lob_buf_release(&place);
+static void put_message(lob_exporter *e, const lob_marker *marker) {
+    lob_buf text;
+    lob_buf_init(&text, 0);
+    lob_exporter_put_message(e, marker, &text);
+    put_attribute(&e->buf, "message", (lob_str){text.data ? text.data : "", text.size});
+    e->buf.failed = e->buf.failed ? e->buf.failed : text.failed;
+    lob_buf_release(&text);
 }
 
 static void put_case(lob_exporter *e, const lob_marker *marker) {
@@ -76,7 +65,7 @@ static void put_case(lob_exporter *e, const lob_marker *marker) {
     } else {
         lob_buf_add_text(&e->buf, "   <failure");
         put_attribute(&e->buf, "type", marker->is_warning ? LOB_STR("warning") : LOB_STR("error"));
-        put_place(e, marker);
+        put_message(e, marker);
     }
     lob_buf_add_text(&e->buf, "/>\n  </testcase>\n");
 }

@@ -67,9 +67,19 @@ lob_um_box lob_marker_box_um(const lob_marker *marker);
 /* The distance of an edge pair's edges, 0 when they meet; false for other values. */
 bool lob_marker_distance_um(const lob_rdb_value *value, double *distance);
 
+typedef struct lob_marker_measure {
+    const char *word; /* "distance": of a pair; "area": of a polygon; "value": a number beside the geometry */
+    const char *unit; /* " um", " um2" or "" */
+    double value;
+} lob_marker_measure;
+
+/* False: nothing was measured. */
+bool lob_marker_measured(const lob_marker *marker, lob_marker_measure *measure);
+
 /* Violations of the built-in engine as a marker database, the same that KLayout would have left: one cell, a category a
- * rule, in um. All of it in ctx->arena. Items of rules of severity "warning" have that tag. A list that was cut says so
- * in its description. Polygons with holes come with cut lines, as they are. */
+ * rule, in um. A category's description is that of the rule, and what the rule demands: "space of 1/0 at least 0.2 um".
+ * All of it in ctx->arena. Items of rules of severity "warning" have that tag. A list that was cut says so in its
+ * description. Polygons with holes come with cut lines, as they are. */
 lob_status lob_rdb_of_verdict(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_rules *rules,
                               const lob_verdict *verdict, lob_rdb *rdb);
 

@@ -321,3 +321,39 @@ void lob_marker_put_key(lob_buf *out, const lob_rdb_value *value, double dbu) {
         break;
     }
 }
+
+/* ---- what was measured ---- */
+
+static double area_of(const lob_rdb_value *value) {
+    double area = 0;
+    for (uint32_t i = 0, first = 0; i < value->contour_count; first = value->contours[i++]) {
+        const uint32_t end = value->contours[i];
+        double twice = 0;
+        for (uint32_t k = first; k < end; k++) { /* from the first point: far from the origin nothing is lost */
+            const lob_um_point o = value->points[first], a = value->points[k],
+                               b = value->points[k + 1 == end ? first : k + 1];
+            twice += (a.x - o.x) * (b.y - o.y) - (b.x - o.x) * (a.y - o.y);
+        }
+        area += (i == 0 ? 0.5 : -0.5) * fabs(twice);
+    }
+    return area;
+}
+
+bool lob_marker_measured(const lob_marker *marker, lob_marker_measure *measure) {
+    const lob_rdb_value *shown = lob_marker_shown(marker);
+    for (uint32_t i = 0; i < marker->value_count; i++) {
+        if (marker->values[i].kind == LOB_RDB_FLOAT) {
+            *measure = (lob_marker_measure){"value", "", marker->values[i].number};
+            return true;
+        }
+    }
+    *measure = (lob_marker_measure){"distance", " um", 0};
+    if (shown && lob_marker_distance_um(shown, &measure->value)) {
+        return true;
+    }
+    if (!shown || shown->kind != LOB_RDB_POLYGON) {
+        return false;
+    }
+    *measure = (lob_marker_measure){"area", " um2", area_of(shown)};
+    return true;
+}

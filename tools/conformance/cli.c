@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "load.h"
-#include "main/version.h"
 #include "output.h"
 #include "json/reader.h"
 

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "base/version.h"
 #include "cli_rig.h"
-#include "main/version.h"
 
 static void expect(rig r, int code, const char *out, const char *in_err) {
     if (out) {

@@ -1,7 +1,9 @@
 /* Files of markers, parsed back by cJSON and libxml2, and .lyrdb by its reader, whose own oracle is KLayout. What SARIF
  * demands is from its standard: OASIS sarif-v2.1.0, sections 3.13 to 3.34; GeoJSON's from RFC 7946, section 3.1.6. */
 #include <libxml/parser.h>
+#include <unistd.h>
 
+#include "base/version.h"
 #include "markers_support.h"
 
 static const char report[] =
@@ -135,7 +137,8 @@ static void test_sarif(void **state) {
     assert_string_equal(text(json, "runs/0/tool/driver/name"), "Layout Observer");
     assert_int_equal(size(json, "runs/0/tool/driver/rules"), 3);
     assert_string_equal(text(json, "runs/0/tool/driver/rules/0/shortDescription/text"), "say \"<a>\" & go");
-    assert_string_equal(text(json, "runs/0/artifacts/0/location/uri"), "file:///a%20b/%C2%B5%25.gds");
+    assert_string_equal(text(json, "runs/0/tool/driver/version"), LOB_VERSION);
+    assert_string_equal(text(json, "runs/0/artifacts/0/location/uri"), "%C2%B5%25.gds");
     const cJSON *results = at(json, "runs/0/results"), *result;
     assert_int_equal(cJSON_GetArraySize(results), 8);
     int suppressed = 0;
@@ -147,7 +150,8 @@ static void test_sarif(void **state) {
         assert_true(text(result, "message/text")[0] != '\0');
         assert_true(number(result, "locations/0/physicalLocation/artifactLocation/index") == 0);
         assert_true(text(result, "locations/0/logicalLocations/0/name")[0] != '\0');
-        assert_int_equal(strlen(cJSON_GetArrayItem(at(result, "partialFingerprints"), 0)->valuestring), 20);
+        assert_int_equal(strlen(text(result, "partialFingerprints/primaryLocationLineHash")), 18);
+        assert_int_equal(strlen(cJSON_GetArrayItem(at(result, "partialFingerprints"), 1)->valuestring), 20);
         suppressed += size(result, "suppressions");
     }
     assert_int_equal(suppressed, 1);
@@ -155,6 +159,68 @@ static void test_sarif(void **state) {
     assert_string_equal(text(json, "runs/0/results/7/suppressions/0/justification"), "\"so\" <be> & it");
     assert_true(number(json, "runs/0/results/7/properties/box_um/top") == 7);
     assert_true(number(json, "runs/0/results/2/properties/distance_um") == 0.15);
+    cJSON_Delete(json);
+    lob_markers_drop(m);
+}
+
+/* What GitHub's page "SARIF support for code scanning" calls required, of each rule and result. */
+static void assert_github(const cJSON *json) {
+    static const char *const of_rules[] = {
+        "id", "name", "shortDescription/text", "fullDescription/text", "help/text", "defaultConfiguration/level"};
+    static const char *const of_results[] = {"ruleId", "level", "message/text",
+                                             "locations/0/physicalLocation/artifactLocation/uri",
+                                             "partialFingerprints/primaryLocationLineHash"};
+    static const char *const sides[] = {"startLine", "startColumn", "endLine", "endColumn"};
+    const cJSON *one;
+    assert_true(text(json, "$schema")[0] != '\0' && text(json, "runs/0/tool/driver/name")[0] != '\0');
+    assert_non_null(strstr(text(json, "runs/0/tool/driver/informationUri"), "https://"));
+    cJSON_ArrayForEach(one, at(json, "runs/0/tool/driver/rules")) {
+        for (size_t i = 0; i < sizeof of_rules / sizeof of_rules[0]; i++) {
+            const size_t length = strlen(text(one, of_rules[i]));
+            assert_true(length > 0 && length <= 1024);
+        }
+    }
+    assert_true(size(json, "runs/0/results") <= LOB_SARIF_RESULTS_MAX);
+    cJSON_ArrayForEach(one, at(json, "runs/0/results")) {
+        for (size_t i = 0; i < sizeof of_results / sizeof of_results[0]; i++) {
+            assert_true(text(one, of_results[i])[0] != '\0');
+        }
+        const char *uri = text(one, of_results[3]);
+        assert_true(uri[0] != '/' && strstr(uri, "..") == NULL && strchr(uri, ':') == NULL);
+        for (int i = 0; i < 4; i++) {
+            char path[64];
+            snprintf(path, sizeof path, "locations/0/physicalLocation/region/%s", sides[i]);
+            assert_true(number(one, path) >= 1);
+        }
+    }
+}
+
+/* The same wherever the checkout lies; what lies elsewhere has its name alone. */
+static void test_sarif_paths(void **state) {
+    (void)state;
+    char folder[4096], path[4200];
+    assert_non_null(getcwd(folder, sizeof folder));
+    static const char *const cases[][2] = {{"/masks/chip.gds", "masks/chip.gds"},
+                                           {"/.hidden/a.gds", ".hidden/a.gds"},
+                                           {"/../other/chip.gds", "chip.gds"},
+                                           {"/a/./chip.gds", "chip.gds"},
+                                           {"er/chip.gds", "chip.gds"},
+                                           {"/b c/a.gds", "b%20c/a.gds"},
+                                           {"/", "layout"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_markers *m = markers_of(lob_str_from(report));
+        snprintf(path, sizeof path, "%s%s", folder, cases[i][0]);
+        const lob_marker_export what = {.layout_path = lob_str_from(path)};
+        cJSON *json = json_of(export_of(m, &what, LOB_EXPORT_SARIF));
+        assert_string_equal(text(json, "runs/0/artifacts/0/location/uri"), cases[i][1]);
+        assert_github(json);
+        cJSON_Delete(json);
+        lob_markers_drop(m);
+    }
+    lob_markers *m = markers_of(lob_str_from(report));
+    const lob_marker_export nothing = {0};
+    cJSON *json = json_of(export_of(m, &nothing, LOB_EXPORT_SARIF));
+    assert_github(json);
     cJSON_Delete(json);
     lob_markers_drop(m);
 }
@@ -208,8 +274,9 @@ static void test_junit(void **state) {
     assert_true(attribute_is(suite, "name", "a.1"));
     assert_suite(suite, 3, 3, 0);
     xmlNode *failure = xmlFirstElementChild(xmlFirstElementChild(suite));
-    assert_true(attribute_is(failure, "message", "(0, 0) to (4, 4) um in SUB") &&
-                attribute_is(failure, "type", "error"));
+    assert_true(
+        attribute_is(failure, "message", "say \"<a>\" & go: measured area 15 um2 at (0, 0) to (4, 4) um in cell SUB") &&
+        attribute_is(failure, "type", "error"));
     suite = xmlNextElementSibling(suite);
     assert_suite(suite, 5, 4, 1);
     assert_true(attribute_is(xmlFirstElementChild(xmlLastElementChild(suite)), "message", "\"so\" <be> & it"));
@@ -359,6 +426,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_geojson, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sarif, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sarif_paths, setup, teardown),
         cmocka_unit_test_setup_teardown(test_junit, setup, teardown),
         cmocka_unit_test_setup_teardown(test_json, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lyrdb, setup, teardown),

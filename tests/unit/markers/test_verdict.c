@@ -57,7 +57,7 @@ static void test_engine(void **state) {
     assert_true(is_box(lob_marker_box_um(&m->items[0]), 0.1, 0.2, 0.15, 1.2));
     assert_int_equal(m->items[0].values->kind, LOB_RDB_POLYGON);
     assert_true(m->items[1].rule == 2 && !m->items[1].is_warning && m->rules[1].count == 0);
-    assert_true(lob_str_equal(m->rules[2].description, LOB_STR("wide")));
+    assert_true(lob_str_equal(m->rules[2].description, LOB_STR("wide: width of 1/0 at least 0.1 um")));
     assert_true(lob_marker_distance_um(m->items[1].values, &distance) && fabs(distance - 0.05) < 1e-12);
     for (uint32_t i = 0; i < 2; i++) {
         assert_true(m->items[i].id == again->items[i].id && m->items[i].is_warning == again->items[i].is_warning);
@@ -100,6 +100,42 @@ static void test_kinds(void **state) {
     lob_layout_drop(layout);
 }
 
+/* What each type of rule demands; layers that are made from others, or that the layout lacks, are not named. */
+static void test_demands(void **state) {
+    (void)state;
+    static const lob_layers_node nodes[] = {{.op = LOB_LAYERS_STORED, .layer = 0},
+                                            {.op = LOB_LAYERS_STORED, .layer = LOB_NONE},
+                                            {.op = LOB_LAYERS_NOT, .left = 0, .right = 1}};
+    static const struct {
+        lob_rule rule;
+        const char *words;
+    } cases[] = {
+        {{.type = LOB_RULE_SPACE, .b = LOB_NONE, .min = 250}, "space of 1/0 at least 0.25 um"},
+        {{.type = LOB_RULE_NOTCH, .a = 2, .b = LOB_NONE, .min = 7}, "notch at least 0.007 um"},
+        {{.type = LOB_RULE_ISOLATED, .b = LOB_NONE, .min = 7}, "space between polygons of 1/0 at least 0.007 um"},
+        {{.type = LOB_RULE_SEPARATION, .b = 0, .min = 7}, "separation of 1/0 from 1/0 at least 0.007 um"},
+        {{.type = LOB_RULE_ENCLOSURE, .b = 1, .min = 7}, "enclosure of 1/0 at least 0.007 um"},
+        {{.type = LOB_RULE_EXTENSION, .b = 0, .min = 7}, "extension of 1/0 beyond 1/0 at least 0.007 um"},
+        {{.type = LOB_RULE_OVERLAP, .b = 0, .min = 7}, "overlap of 1/0 with 1/0 at least 0.007 um"},
+        {{.type = LOB_RULE_AREA, .b = LOB_NONE, .has_low = true, .low = 2e6, .has_high = true, .high = 5e6},
+         "area of 1/0 at least 2 um2 and at most 5 um2"},
+        {{.type = LOB_RULE_GRID, .b = LOB_NONE, .grid = 5}, "vertices of 1/0 on a grid of 0.005 um"},
+        {{.type = LOB_RULE_ANGLE, .b = LOB_NONE, .angle_step = 45}, "edges of 1/0 at multiples of 45 degrees"},
+        {{.type = LOB_RULE_DENSITY, .b = LOB_NONE, .has_high = true, .high = 0.6}, "density of 1/0 at most 0.6"},
+        {{.type = LOB_RULE_WIDTH, .b = LOB_NONE, .min = 5, .description = {"thin", 4}},
+         "thin: width of 1/0 at least 0.005 um"},
+    };
+    lob_layout *layout = make_layout();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const lob_rules own = {nodes, 3, &cases[i].rule, 1};
+        const lob_verdict nothing = {0};
+        lob_rdb rdb;
+        assert_int_equal(lob_rdb_of_verdict(&ctx, layout, 0, &own, &nothing, &rdb), LOB_OK);
+        assert_true(lob_str_equal(rdb.categories[0].description, lob_str_from(cases[i].words)));
+    }
+    lob_layout_drop(layout);
+}
+
 static lob_layout *shared;
 
 static bool run_once(void *arg) {
@@ -132,6 +168,7 @@ static void test_memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_engine, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_demands, setup, teardown),
         cmocka_unit_test_setup_teardown(test_kinds, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
     };
