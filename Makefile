@@ -439,6 +439,8 @@ FUZZ_LLM := $(patsubst %,src/proxy/%,scan lines reply)
 $(B)/fuzz/replay_llm: $(FUZZ_LLM:%=$(B)/obj/%.o)
 build/fuzz/fuzz_llm: $(FUZZ_LLM:%=build/fuzz/obj/%.o)
 build/afl/fuzz_llm: $(FUZZ_LLM:%=build/afl/obj/%.o)
+$(B)/fuzz/replay_http: $(B)/obj/src/http/request.o
+build/fuzz/fuzz_http build/afl/fuzz_http: build/%/fuzz_http: build/%/obj/src/http/request.o
 $(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/replay.o $(B)/obj/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)

@@ -60,8 +60,8 @@ static lob_status find_shapes(lob_ctx *ctx, const lob_doc *doc, const lob_doc_vi
 int lob_doc_find_shapes(lob_desk *desk, const lob_doc *doc, const lob_doc_view *view, size_t count_max,
                         const lob_doc_shape **shapes, size_t *count, int *more) {
     lob_doc_shape *fresh;
-    size_t fresh_count;
-    int fresh_more;
+    size_t fresh_count = 0;
+    int fresh_more = 0;
     lob_status status = find_shapes(lob_api_begin(desk), doc, view, count_max, &fresh, &fresh_count, &fresh_more);
     if (status == LOB_OK) {
         *shapes = fresh;
@@ -91,8 +91,8 @@ static lob_status find_texts(lob_ctx *ctx, const lob_doc *doc, const lob_doc_vie
 int lob_doc_find_texts(lob_desk *desk, const lob_doc *doc, const lob_doc_view *view, size_t count_max,
                        const lob_doc_text **texts, size_t *count, int *more) {
     lob_doc_text *fresh;
-    size_t fresh_count;
-    int fresh_more;
+    size_t fresh_count = 0;
+    int fresh_more = 0;
     lob_status status = find_texts(lob_api_begin(desk), doc, view, count_max, &fresh, &fresh_count, &fresh_more);
     if (status == LOB_OK) {
         *texts = fresh;
