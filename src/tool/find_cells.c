@@ -141,7 +141,7 @@ static lob_status show_places(seeker *s, lob_cell_index cell, cell_item *item, s
         LOB_TRY(
             lob_query_places(ctx, s->finder, s->roots[i], cell, wanted - item->places.count, &s->work_left, &spots));
         for (size_t k = 0; k < spots.count; k++) {
-            size_t more;
+            size_t more = 0;
             LOB_TRY(show_place(s, s->roots[i], &spots.items[k], &items[item->places.count++], &more));
             *weight += more;
         }
