@@ -1,5 +1,5 @@
 /* One request of HTTP, from its head to the last byte of its answer: of the door's thread until it is whole, then of
- * one thread of the crew. */
+ * one of the threads that answer. */
 #ifndef LOB_HTTP_ASKED_H
 #define LOB_HTTP_ASKED_H
 

@@ -1,5 +1,5 @@
-/* One connection of a client. The thread of the door owns it while a request comes in, one thread of the crew while the
- * request is answered. */
+/* One connection of a client. The thread of the door owns it while a request comes in, one of the threads that answer
+ * while the request is answered. */
 #ifndef LOB_HTTP_CONN_H
 #define LOB_HTTP_CONN_H
 
@@ -8,7 +8,7 @@
 typedef enum lob_http_stage {
     LOB_HTTP_STAGE_HEAD,   /* no request, or a part of a head */
     LOB_HTTP_STAGE_BODY,   /* a head that was let in */
-    LOB_HTTP_STAGE_ACTIVE, /* a whole request, the crew's */
+    LOB_HTTP_STAGE_ACTIVE, /* a whole request, a thread answers it */
     LOB_HTTP_STAGE_LINGER  /* answered for the last time; what still comes is thrown away */
 } lob_http_stage;
 
@@ -32,7 +32,7 @@ typedef struct lob_http_conn {
     struct lob_http_conn *next;
 } lob_http_conn;
 
-/* Sends both parts. While the crew has it, it waits for the client: LOB_HTTP_UNREAD_MS and the time of
+/* Sends both parts. While a thread has it, it waits for the client: LOB_HTTP_UNREAD_MS and the time of
  * LOB_HTTP_SLOWEST_KIB_S; else not at all. False: the client does not take it, the connection ends. */
 bool lob_http_conn_send(lob_http_conn *conn, lob_str first, lob_str second);
 

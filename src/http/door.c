@@ -1,5 +1,5 @@
 /* A loop around poll(). Invariants: only the loop adds and frees connections; while a connection is ACTIVE the loop
- * does not touch it, until the crew has put it into `back`; every connection that is not ACTIVE has a deadline. */
+ * does not touch it, until a thread has put it into `back`; every connection that is not ACTIVE has a deadline. */
 #include "http/door.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "http/crew.h"
+#include "http/threads.h"
 
 enum { BLOCK_SIZE = 65536, STARVED_MS = 100, DRAIN_STEP_MS = 5, PRESS_MS = 1000, THROWN_MAX = LOB_HTTP_BODY_SIZE_MAX };
 
@@ -26,7 +26,7 @@ struct lob_http_door {
     pthread_mutex_t lock;
     bool is_closing;     /* under the lock */
     lob_http_conn *back; /* under the lock: answered */
-    lob_http_crew crew;
+    lob_http_threads threads;
     /* The loop's; after it the closing thread's. */
     lob_http_conn *all[LOB_HTTP_CONNECTION_COUNT_MAX];
     unsigned count;
@@ -167,13 +167,13 @@ static bool take_head(lob_http_door *door, lob_http_conn *conn, bool is_all) {
     return true;
 }
 
-/* The request is whole: off to the crew. `ahead` takes what came behind it. */
+/* The request is whole: off to a thread. `ahead` takes what came behind it. */
 static void hand_over(lob_http_door *door, lob_http_conn *conn, const char *data, size_t size) {
     lob_buf_clear(&conn->ahead);
     lob_buf_add(&conn->ahead, data, size);
     conn->is_last = !conn->request.keeps || conn->ahead.failed != LOB_BUF_FINE;
     set_stage(conn, LOB_HTTP_STAGE_ACTIVE, 0);
-    if (!lob_http_crew_give(&door->crew, conn)) {
+    if (!lob_http_threads_give(&door->threads, conn)) {
         conn->stage = LOB_HTTP_STAGE_BODY;
         conn->request.status = 503;
         conn->request.why = "No thread is left for this request; try again";
@@ -227,7 +227,7 @@ static void read_from(lob_http_door *door, lob_http_conn *conn) {
     }
 }
 
-/* ---- the crew ---- */
+/* ---- the threads that answer ---- */
 
 static void answer(void *arg, lob_http_conn *conn) {
     lob_http_door *door = arg;
@@ -411,11 +411,11 @@ static bool init(lob_http_door *door) {
         return false;
     }
     if (flags >= 0 && fcntl(door->fd, F_SETFL, flags | O_NONBLOCK) == 0 && pthread_mutex_init(&door->lock, NULL) == 0) {
-        if (lob_http_crew_init(&door->crew, answer, door)) {
+        if (lob_http_threads_init(&door->threads, answer, door)) {
             if (pthread_create(&door->thread, NULL, loop, door) == 0) {
                 return true;
             }
-            lob_http_crew_release(&door->crew);
+            lob_http_threads_release(&door->threads);
         }
         pthread_mutex_destroy(&door->lock);
     }
@@ -445,7 +445,7 @@ static void wake(lob_http_door *door) {
     pthread_mutex_unlock(&door->lock);
 }
 
-/* Those that the crew has answered are ended. True: none is left. */
+/* Those that threads have answered are ended. True: none is left. */
 static bool drop_the_rest(lob_http_door *door) {
     take_all_back(door);
     for (unsigned i = door->count; i-- > 0;) {
@@ -467,7 +467,7 @@ void lob_http_door_close(lob_http_door *door, int drain_ms) {
         }
         nanosleep(&step, NULL);
     }
-    lob_http_crew_release(&door->crew);
+    lob_http_threads_release(&door->threads);
     pthread_mutex_destroy(&door->lock);
     close(door->wake_fd);
     lob_free(door);

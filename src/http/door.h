@@ -1,9 +1,9 @@
 /* The door: takes connections, reads their requests and says how many may wait and how long.
  *
  * One thread reads from all connections, so a slow client costs a descriptor and some bytes, never a thread. A whole
- * request goes to a thread of the crew, which may wait for the core and for the client. Heads and bodies have absolute
- * deadlines. When places are short, the connection that has waited longest without a whole request gives way: who
- * sends a request at once gets in, however many do not.
+ * request goes to one of the threads that answer, which may wait for the core and for the client. Heads and bodies have
+ * absolute deadlines. When places are short, the connection that has waited longest without a whole request gives way:
+ * who sends a request at once gets in, however many do not.
  */
 #ifndef LOB_HTTP_DOOR_H
 #define LOB_HTTP_DOOR_H
@@ -18,7 +18,7 @@ typedef struct lob_http_door_calls {
     bool (*head)(void *arg, lob_http_conn *conn);                /* a head is complete */
     bool (*body)(void *arg, lob_http_conn *conn, lob_str piece); /* a piece of the body */
     void (*bad)(void *arg, lob_http_conn *conn);                 /* conn->request.status and why are to be told */
-    /* Of the crew: answers the request. False: the connection ends. */
+    /* On such a thread: answers the request. False: the connection ends. */
     bool (*request)(void *arg, lob_http_conn *conn);
     /* The request is over, or its connection broke off: frees conn->asked. */
     void (*done)(void *arg, lob_http_conn *conn);
