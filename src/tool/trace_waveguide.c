@@ -43,6 +43,7 @@ typedef struct tracing {
     lob_trace_start start;
     lob_trace_route route;
     lob_layer_index port_layer;
+    bool is_from_fiber; /* the optical port of the fiber port's component was taken */
     lob_str cell_name;
     size_t room;
 } tracing;
@@ -66,7 +67,33 @@ static lob_status refuse(lob_ctx *ctx, const char *argument, const char *reason,
     return status;
 }
 
-/* A port of the cell it is seen from: out of its component first. */
+/* Light goes from a fiber port through its component: to the optical port, if there is one alone. */
+static lob_status leave_fiber(tracing *t, const lob_port *ports, uint32_t count, const lob_port **port) {
+    const lob_port *optical = NULL;
+    uint32_t found = 0;
+    if (!lob_str_equal((*port)->type, LOB_STR("fiber"))) {
+        return LOB_OK;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (lob_str_equal(ports[i].type, LOB_STR("optical"))) {
+            optical = &ports[i];
+            found++;
+        }
+    }
+    if (found != 1) {
+        return refuse(
+            t->call->ctx, "from", "fiber",
+            found ? "A fiber couples in at the port, and its component has several optical ports"
+                  : "A fiber couples in at the port, and its component has no optical port",
+            "No waveguide begins at a fiber port. Take an optical port of list_ports, or a point on a guide.");
+    }
+    *port = optical;
+    t->is_from_fiber = true;
+    return LOB_OK;
+}
+
+/* A port of the cell it is seen from: out of its component first. Of ports without a layer only what guides counts:
+ * never floorplans, outlines of devices and other marks. */
 static lob_status take_port(tracing *t, lob_str text) {
     lob_ctx *ctx = t->call->ctx;
     lob_trace_start *s = &t->start;
@@ -94,6 +121,7 @@ static lob_status take_port(tracing *t, lob_str text) {
     LOB_TRY(lob_call_pic(t->call, &pic));
     LOB_TRY(lob_pic_cell_ports(ctx, pic, target.object.stored.leaf, &ports, &count));
     const lob_port *port = &ports[target.object.stored.index];
+    LOB_TRY(leave_fiber(t, ports, count, &port));
     const double way = port->angle_deg * (M_PI / 180), reach = 1024;
     s->at = lob_port_place(&trans, port->at);
     lob_vec2 out = lob_port_place(&trans, (lob_vec2){port->at.x + reach * cos(way), port->at.y + reach * sin(way)});
@@ -104,6 +132,11 @@ static lob_status take_port(tracing *t, lob_str text) {
         t->port_layer = port->layer;
         s->layers = &t->port_layer;
         s->layer_count = 1;
+    } else if (!s->layers) {
+        uint32_t guide_count;
+        const lob_layer_index *guides = lob_pic_guide_layers(pic, &guide_count);
+        s->layers = guide_count > 0 ? guides : NULL;
+        s->layer_count = guide_count;
     }
     return LOB_OK;
 }
@@ -456,7 +489,7 @@ static lob_status fill_summary(tracing *t, answer *a) {
     a->radius_min_uncertainty_um = to_um(t, r->radius_error);
     lob_point_um *at = LOB_NEW(ctx->arena, lob_point_um);
     a->ends.items = LOB_NEW_ARRAY(ctx->arena, answer_end, 2);
-    lob_str *notes = LOB_NEW_ARRAY(ctx->arena, lob_str, 1);
+    lob_str *notes = LOB_NEW_ARRAY(ctx->arena, lob_str, 2);
     if (!at || !a->ends.items || !notes) {
         return lob_fail_memory(ctx);
     }
@@ -472,8 +505,12 @@ static lob_status fill_summary(tracing *t, answer *a) {
     LOB_TRY(show_end(t, &r->ends[1], &a->ends.items[1]));
     a->confidence = round(r->confidence * 100) / 100;
     a->source = LOB_TRACE_WAVEGUIDE_RESPONSE_SOURCE_GEOMETRY;
-    a->has_notes = r->crossings_cut;
+    a->has_notes = r->crossings_cut || t->is_from_fiber;
     a->notes.items = notes;
+    if (t->is_from_fiber) {
+        notes[a->notes.count++] =
+            LOB_STR("The port is where a fiber couples in: the route begins at the optical port of its component.");
+    }
     if (r->crossings_cut) {
         notes[a->notes.count++] =
             LOB_STR("Too many figures lie near the route: crossings are listed for its first part.");

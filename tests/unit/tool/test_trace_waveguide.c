@@ -255,6 +255,72 @@ static void test_ports(void **state) {
     cJSON_Delete(ports);
 }
 
+/* A SiEPIC pin: a path of two points on 1/10. */
+static void pin(lob_buf *b, int32_t x0, int32_t x1, int32_t y) {
+    const int32_t width = 500, xy[4] = {x0, y, x1, y};
+    gds_record(b, 0x09, 0, NULL, 0);
+    gds_int16(b, 0x0d, 1);
+    gds_int16(b, 0x0e, 10);
+    gds_int32s(b, 0x0f, 1, &width);
+    gds_int32s(b, 0x10, 4, xy);
+    gds_element_end(b);
+}
+
+/* A grating coupler at (0, 0) with a guide of 10 um, one without pins at (0, 50), one of two pins at (0, 100); a
+ * floorplan over all. */
+static const char *fiber_file(void) {
+    static const int32_t target[10] = {-24000, -4000, -16000, -4000, -16000, 4000, -24000, 4000, -24000, -4000};
+    static const char *const names[3] = {"COUPLER", "BLIND", "DOUBLE"};
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    for (int i = 0; i < 3; i++) {
+        gds_sref(&b, names[i], false, false, 0, 50000 * i);
+        gds_element_end(&b);
+    }
+    gds_box(&b, 1, 0, 0, -250, 10000, 250);
+    gds_box(&b, 99, 0, -100000, -100000, 200000, 200000);
+    gds_cell_end(&b);
+    for (int i = 0; i < 3; i++) {
+        gds_cell(&b, names[i]);
+        gds_box(&b, 68, 0, -30000, -10000, 0, 10000);
+        poly(&b, 81, 10, target);
+        if (i != 1) {
+            pin(&b, -10, 10, 0);
+        }
+        if (i == 2) {
+            pin(&b, -10, 10, 5000);
+        }
+        gds_cell_end(&b);
+    }
+    gds_end(&b);
+    return bench_file(&t, "fiber.gds", &b);
+}
+
+/* From where a fiber couples in: through the component, never along the floorplan. */
+static void test_fiber(void **state) {
+    (void)state;
+    session = open_session(&t, fiber_file(), NULL);
+    cJSON *ports = run(&t, LOB_OK, "list_ports", "{\"session_id\":\"%s\",\"type\":\"fiber\"}", session);
+    assert_int_equal(count_at(ports, "ports"), 3);
+    for (int i = 0; i < 3; i++) {
+        const cJSON *port = cJSON_GetArrayItem(at(ports, "ports"), i);
+        char from[64];
+        snprintf(from, sizeof from, "\"port\":\"%s\"", text_at(port, "id"));
+        if (strcmp(text_at(port, "component"), "COUPLER") != 0) {
+            refused(from, "", "fiber");
+            continue;
+        }
+        cJSON *json = trace(LOB_OK, from, "");
+        assert_true(number_at(json, "layer/layer") == 1);
+        about(json, "length_um", 10);
+        about(json, "width_max_um", 0.5);
+        assert_int_equal(count_at(json, "notes"), 1);
+        cJSON_Delete(json);
+    }
+    cJSON_Delete(ports);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_route, setup, teardown),
@@ -263,6 +329,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_offset, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ports, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_fiber, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
