@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "gen/limits.h"
 #include "pic/connect_impl.h"
 
@@ -100,7 +101,7 @@ static lob_status find_components(lob_connecting *c) {
         order[i] = c->net_of[i] = i;
     }
     if (q->component_count > 0) {
-        qsort_r(order, q->component_count, sizeof *order, by_path, (void *)(uintptr_t)q->components);
+        LOB_TRY(lob_sort(c->ctx, order, q->component_count, sizeof *order, by_path, (void *)(uintptr_t)q->components));
     }
     for (uint32_t i = 0; i < q->port_count; i++) {
         const lob_port *p = &q->ports[i];
@@ -456,7 +457,8 @@ static int order_index(uint32_t a, uint32_t b) {
     return a < b ? -1 : a > b;
 }
 
-static int by_weight(const void *a, const void *b) {
+static int by_weight(const void *a, const void *b, void *unused) {
+    (void)unused;
     const lob_finding *x = a, *y = b;
     const int orders[] = {(int)x->severity - (int)y->severity,
                           (int)x->kind - (int)y->kind,
@@ -493,7 +495,7 @@ static lob_status check(lob_connecting *c) {
     LOB_TRY(lob_connect_overlaps(c));
     LOB_TRY(lob_connect_nets(c));
     if (c->count > 0) {
-        qsort(c->items, c->count, sizeof *c->items, by_weight);
+        LOB_TRY(lob_sort(c->ctx, c->items, c->count, sizeof *c->items, by_weight, NULL));
     }
     c->result->items = c->items;
     c->result->count = c->count;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "pic/connect_impl.h"
 
 typedef struct spot {
@@ -10,7 +11,8 @@ typedef struct spot {
     uint32_t port;
 } spot;
 
-static int by_place(const void *a, const void *b) {
+static int by_place(const void *a, const void *b, void *unused) {
+    (void)unused;
     const spot *s = a, *t = b;
     if (s->column != t->column) {
         return s->column < t->column ? -1 : 1;
@@ -75,7 +77,7 @@ lob_status lob_connect_pairs_within(lob_connecting *c, const uint32_t *ports, ui
         const lob_vec2 at = c->q->ports[ports[i]].at;
         spots[i] = (spot){.column = floor(at.x / r), .x = at.x, .y = at.y, .port = ports[i]};
     }
-    qsort(spots, count, sizeof *spots, by_place);
+    LOB_TRY(lob_sort(c->ctx, spots, count, sizeof *spots, by_place, NULL));
     search s = {.c = c, .spots = spots, .count = count, .r = r, .fn = fn, .arg = arg};
     uint32_t level = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -104,7 +106,8 @@ typedef struct pairs {
     uint32_t count, room;
 } pairs;
 
-static int by_distance(const void *a, const void *b) {
+static int by_distance(const void *a, const void *b, void *unused) {
+    (void)unused;
     const pair *p = a, *q = b;
     if (p->distance != q->distance) {
         return p->distance < q->distance ? -1 : 1;
@@ -185,7 +188,7 @@ lob_status lob_connect_near_misses(lob_connecting *c) {
     }
     LOB_TRY(lob_connect_pairs_within(c, c->alone, c->alone_count, c->reach, keep_pair, &p));
     if (p.count > 0) {
-        qsort(p.items, p.count, sizeof *p.items, by_distance);
+        LOB_TRY(lob_sort(c->ctx, p.items, p.count, sizeof *p.items, by_distance, NULL));
     }
     for (uint32_t i = 0; i < p.count; i++) {
         if (!is_taken[p.items[i].a] && !is_taken[p.items[i].b]) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "db/figure.h"
 #include "geom/distance.h"
 #include "geom/region.h"
@@ -258,7 +259,7 @@ lob_status lob_connect_overlaps(lob_connecting *c) {
         order[i] = i;
     }
     if (count > 0) {
-        qsort_r(order, count, sizeof *order, by_left, (void *)(uintptr_t)q->components);
+        LOB_TRY(lob_sort(c->ctx, order, count, sizeof *order, by_left, (void *)(uintptr_t)q->components));
     }
     LOB_TRY(sweep(c, order));
     for (uint32_t i = 0; draws_guides(q) && i < count; i++) {

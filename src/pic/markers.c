@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "db/figure.h"
 #include "geom/distance.h"
 #include "geom/round.h"
@@ -36,7 +37,8 @@ double lob_angle_apart(double a, double b) {
 
 enum { NAMES_MAX = 2000000, FIRST_REACH = 16 };
 
-static int by_place(const void *a, const void *b) {
+static int by_place(const void *a, const void *b, void *unused) {
+    (void)unused;
     const lob_name_place *p = a, *q = b;
     if (p->at.x != q->at.x) {
         return p->at.x < q->at.x ? -1 : 1;
@@ -86,7 +88,7 @@ static lob_status plant_names(lob_ctx *ctx, lob_name_places *names) {
     if (names->count == 0) {
         return LOB_OK;
     }
-    qsort(names->items, names->count, sizeof *names->items, by_place);
+    LOB_TRY(lob_sort(ctx, names->items, names->count, sizeof *names->items, by_place, NULL));
     uint32_t kept = 1;
     for (uint32_t i = 1; i < names->count; i++) {
         const lob_point64 a = names->items[kept - 1].at, b = names->items[i].at;

@@ -7,7 +7,7 @@
  */
 #include "query/overlap.h"
 
-#include <stdlib.h>
+#include "base/sort.h"
 
 typedef __int128 wide;
 
@@ -108,15 +108,15 @@ typedef struct change {
     int by;
 } change;
 
-static int compare_changes(const void *x, const void *y) {
+static int compare_changes(const void *x, const void *y, void *unused) {
+    (void)unused;
     const change *a = x, *b = y;
     int order = compare_lines(a->of, b->of);
     return order ? order : compare_points(a->at, b->at);
 }
 
-/* Whether along some line through the box the edges do not cancel. `changes`: two an edge. */
-static bool is_left_over(change *changes, size_t count, lob_box64 box) {
-    qsort(changes, count, sizeof *changes, compare_changes);
+/* Whether along some line through the box the edges do not cancel. `changes`: two an edge, in order. */
+static bool is_left_over(const change *changes, size_t count, lob_box64 box) {
     int64_t sum = 0;
     for (size_t i = 0; i + 1 < count; i++) {
         sum += changes[i].by; /* zero again at the end of each line */
@@ -137,6 +137,7 @@ static lob_status check_edges(lob_ctx *ctx, const edge *edges, size_t count, lob
         changes[2 * i] = (change){&edges[i], edges[i].from, edges[i].direction};
         changes[2 * i + 1] = (change){&edges[i], edges[i].to, -edges[i].direction};
     }
+    LOB_TRY(lob_sort(ctx, changes, 2 * count, sizeof *changes, compare_changes, NULL));
     *overlaps = is_left_over(changes, 2 * count, box);
     return LOB_OK;
 }

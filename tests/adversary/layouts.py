@@ -477,6 +477,11 @@ def texts_stacked(n):
     return _one(lambda c: [c.text(0, 0, "SAME") for _ in range(n)] and c.box(0, 0, 500, 500))
 
 
+def crossings(maker, n):
+    """Of edges, where they grow otherwise than as n: what an engine does is n and these together."""
+    return (n // 16) ** 2 if maker is stacked_circles else 0
+
+
 FIXED = [huge_array, dense_array, nested_arrays, nested_turned_arrays]
 GROWING = [identical_paths, identical_boxes, staggered_boxes, staggered_little, nested_boxes, nested_rings, scattered_boxes,
            crowded_boxes, crossing_lines, slanted_needles, slivers, touching_corners, contacts, stacked_circles, far_boxes, comb,

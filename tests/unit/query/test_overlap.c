@@ -204,6 +204,27 @@ static void test_boxes(void **state) {
     }
 }
 
+/* A ring with so many edges through the box that sorting them takes time. */
+static void test_cancel(void **state) {
+    (void)state;
+    enum { COUNT = 40000 };
+    lob_point64 *ring = malloc(COUNT * sizeof *ring);
+    assert_non_null(ring);
+    for (int i = 0; i < COUNT; i++) {
+        ring[i] = (lob_point64){100 * (i % 2), 100 * (i * INT64_C(7919) % COUNT)};
+    }
+    lob_cancel cancel = {.requested = true};
+    bool is_over = false;
+    ctx.cancel = &cancel;
+    assert_int_equal(lob_ring_overlaps(&ctx, ring, COUNT, (lob_box64){10, 0, 20, 100 * COUNT}, &is_over),
+                     LOB_E_CANCELLED);
+    ctx.cancel = NULL;
+    lob_error_clear(&ctx.error);
+    assert_int_equal(lob_ring_overlaps(&ctx, ring, COUNT, (lob_box64){10, 0, 20, 100 * COUNT}, &is_over), LOB_OK);
+    assert_true(is_over);
+    free(ring);
+}
+
 static bool run_once(void *arg) {
     (void)arg;
     lob_arena *own = lob_arena_new(0);
@@ -224,8 +245,9 @@ static void test_no_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),  cmocka_unit_test(test_hole),
-                                       cmocka_unit_test(test_slanted), cmocka_unit_test(test_large),
-                                       cmocka_unit_test(test_boxes),   cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),   cmocka_unit_test(test_hole),
+                                       cmocka_unit_test(test_slanted),  cmocka_unit_test(test_large),
+                                       cmocka_unit_test(test_boxes),    cmocka_unit_test(test_cancel),
+                                       cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
