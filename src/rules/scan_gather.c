@@ -4,7 +4,7 @@
 #include "gen/limits.h"
 #include "rules/scan_impl.h"
 
-enum { POLL_EVERY = 4096, SURELY_FEW = 65536 };
+enum { POLL_EVERY = 4096, SURELY_FEW = 65536, ROUNDS_MAX = 16 };
 
 /* Before memory is spent on them: whether so many more are too many. */
 lob_status lob_scan_expect(scan_run *r, uint64_t more) {
@@ -200,7 +200,7 @@ static lob_status open_members(scan_run *r, opened_list *list, const lob_inst *i
     for (uint64_t i = 0; i < count; i++) {
         const lob_trans member = rep ? lob_trans_moved(&own, lob_rep_at(rep, i)) : own;
         const lob_trans t = lob_trans_compose(parent, &member);
-        LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK);
+        LOB_TRY(i % POLL_EVERY == POLL_EVERY - 1 ? lob_poll(r->ctx) : LOB_OK);
         LOB_TRY(open_later(r, list, inst->child, &t));
     }
     return LOB_OK;
@@ -215,7 +215,7 @@ static lob_status add_insts(scan_run *r, opened_list *list, const lob_cell *cell
             continue;
         }
         const lob_trans own = lob_inst_trans(layout, inst);
-        if (trans->is_orthogonal && own.is_orthogonal) {
+        if (trans->is_orthogonal && own.is_orthogonal && !r->opens_whole) {
             LOB_TRY(add_placement(r, inst, trans, box));
         } else {
             LOB_TRY(open_members(r, list, inst, trans));
@@ -354,8 +354,10 @@ static lob_status expect_opened(scan_run *r, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         most = r->items[i].is_opened ? lob_u64_add_sat(most, figures_below(r, &r->items[i])) : most;
     }
-    if (most < SURELY_FEW) {
-        return LOB_OK;
+    /* A chain of cells would take a round for each. */
+    r->opens_whole = ++r->rounds > ROUNDS_MAX && most < (uint64_t)SURELY_FEW * r->rounds;
+    if (most < SURELY_FEW || r->opens_whole) {
+        return lob_scan_expect(r, r->opens_whole ? most : 0);
     }
     for (uint32_t i = 0; i < count; i++) {
         const scan_item *item = &r->items[i];
@@ -399,13 +401,14 @@ static lob_status open_near(scan_run *r, bool *any) {
     for (uint32_t i = 0; i < count; i++) {
         LOB_TRY(r->items[i].is_opened ? open_item(r, i) : LOB_OK);
     }
+    r->opens_whole = false;
     forget_opened(r);
     return LOB_OK;
 }
 
 lob_status lob_scan_gather(scan_run *r, lob_cell_index cell, uint8_t code) {
     bool any = true;
-    r->item_count = 0;
+    r->item_count = r->rounds = 0;
     if (r->question->has_window) {
         LOB_TRY(lob_scan_window(r));
         return build_tree(r);

@@ -5,7 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -168,6 +170,33 @@ static void test_window(void **unused) {
     lob_arena_drop(ctx.arena);
 }
 
+/* A chain of cells, each near the last, is not opened a level at a time to its end. */
+static void test_chain(void **unused) {
+    (void)unused;
+    enum { CELLS = 300 };
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, lob_arena_new(0));
+    rig r = rig_begin(&ctx);
+    leaf(&r);
+    char name[8] = "LEAF", below[8];
+    for (int i = 0; i < CELLS; i++) {
+        memcpy(below, name, sizeof below);
+        snprintf(name, sizeof name, "C%d", i);
+        rig_cell(&r, i + 1 < CELLS ? name : "TOP");
+        rig_box(&r, 1, NULL, (lob_box){0, 0, 10, 10});
+        rig_inst(&r, below, NULL, 15, 0, false, 0, 1);
+        rig_end_cell(&r);
+    }
+    lob_layout *layout = rig_end(&r);
+    asked a = {layout, 0, 0};
+    assert_in_range(sweep_polls(scan_all, &a), CELLS / 100, CELLS / 10);
+    assert_int_equal(a.place_count, 1);
+    assert_int_equal(scan_limited(layout, 2 * CELLS), LOB_OK);
+    assert_int_equal(scan_limited(layout, CELLS / 2), LOB_E_QUERY_TOO_LARGE);
+    lob_layout_drop(layout);
+    lob_arena_drop(ctx.arena);
+}
+
 /* Placements that may hold very much are counted before they are opened: by what they become, not by all below. */
 static lob_layout *layout_with_depth(lob_ctx *ctx) {
     const lob_rep many = lattice(300, 300, 100), three = lattice(3, 1, 100), apart = lattice(2, 2, 1000),
@@ -267,8 +296,8 @@ static void test_rules(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cancel_many), cmocka_unit_test(test_too_many), cmocka_unit_test(test_window),
-        cmocka_unit_test(test_opened),      cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_cancel_many), cmocka_unit_test(test_too_many), cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_window),      cmocka_unit_test(test_opened),   cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
