@@ -1,4 +1,4 @@
-/* See object.h. The bytes that are hashed: seven numbers, the path, the name of the queried cell. A number is eight
+/* See object.h. The bytes that are hashed: eight numbers, the path, the name of the queried cell. A number is eight
  * bytes, big-endian. */
 #include "query/object.h"
 
@@ -32,10 +32,12 @@ static void add_place(lob_buf *out, const lob_layout *layout, const lob_object *
     }
 }
 
-bool lob_object_hash(const lob_layout *layout, const lob_object *object, lob_buf *scratch, uint64_t *hash) {
+bool lob_object_hash(const lob_layout *layout, uint64_t seed, const lob_object *object, lob_buf *scratch,
+                     uint64_t *hash) {
     const lob_str name = lob_layout_cell(layout, object->cell)->name;
     const uint32_t depth = object->stored.depth;
     lob_buf_clear(scratch);
+    add_u64(scratch, seed);
     add_u64(scratch, name.size);
     add_u64(scratch, depth);
     add_place(scratch, layout, object);

@@ -1,7 +1,8 @@
 /* An object as an answer names it: where it is stored, and from which cell it is seen.
  *
- * Its hash is the number in its id. It is made of what a layout file says (names, numbers, file order), never of
- * positions in memory or of the order of asking, so the same object has it in every tool, mode and session.
+ * Its hash is the number in its id. It is made of what a layout file says (names, numbers, file order) and of a seed
+ * that stands for the bytes of the file, never of positions in memory or of the order of asking: the same object has it
+ * in every tool, mode and session on the same file, and no other file gives it.
  */
 #ifndef LOB_QUERY_OBJECT_H
 #define LOB_QUERY_OBJECT_H
@@ -29,7 +30,8 @@ typedef struct lob_object {
 } lob_object;
 
 /* False: out of memory. `scratch` is any buffer; what it held is lost. */
-bool lob_object_hash(const lob_layout *layout, const lob_object *object, lob_buf *scratch, uint64_t *hash);
+bool lob_object_hash(const lob_layout *layout, uint64_t seed, const lob_object *object, lob_buf *scratch,
+                     uint64_t *hash);
 
 /* The shapes that a shape or text is stored among (lob_figure_make wants them); NULL for anything else. */
 const lob_shapes *lob_object_shapes(const lob_layout *layout, const lob_object *object);

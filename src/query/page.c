@@ -116,7 +116,7 @@ static int compare_paths(const lob_query *query, const lob_found *a, const lob_f
 static uint64_t hash_of(pager *p, const lob_found *found) {
     lob_object object = lob_found_object(p->query, found);
     uint64_t hash = 0;
-    p->out_of_memory |= !lob_object_hash(p->query->layout, &object, &p->scratch, &hash);
+    p->out_of_memory |= !lob_object_hash(p->query->layout, p->query->seed, &object, &p->scratch, &hash);
     return hash;
 }
 
@@ -446,7 +446,7 @@ lob_status lob_found_place(lob_ctx *ctx, const lob_query *query, const lob_found
     lob_buf scratch;
     lob_buf_init(&scratch, 0);
     *place = (lob_place){.group = group_of(query, found), .rank = rank_of(found), .box = found->box};
-    bool fine = lob_object_hash(query->layout, &object, &scratch, &place->hash);
+    bool fine = lob_object_hash(query->layout, query->seed, &object, &scratch, &place->hash);
     lob_buf_release(&scratch);
     return fine ? LOB_OK : lob_fail_memory(ctx);
 }

@@ -20,6 +20,7 @@ typedef struct lob_query {
     bool by_geometry;              /* shapes: true overlap of the figure, not of its box */
     const lob_layer_index *layers; /* sorted, each once; NULL: all. Instances have none */
     uint32_t layer_count;
+    uint64_t seed;     /* of ids (query/object.h): what is equal otherwise stands in their order */
     uint64_t work_max; /* of each counting and each listing; 0: LOB_LIMIT_QUERY_WORK */
 } lob_query;
 

@@ -16,6 +16,7 @@
 enum {
     PREFIX_SIZE = 4,
     HEX_SIZE = 16,
+    HASH_BITS = 52, /* of the 64 in an id; the others are those of the file */
     ENTRIES_MIN = 64,
     BYTES_MIN = 4096,
     BYTES_EACH = 64, /* of paths, on average, when the table is full */
@@ -36,6 +37,7 @@ typedef struct entry {
 } entry;
 
 struct lob_ids {
+    lob_id_seeds seeds;
     uint32_t count_max;
     uint32_t count; /* not dead */
     entry *entries;
@@ -48,9 +50,10 @@ struct lob_ids {
     lob_buf scratch;
 };
 
-lob_ids *lob_ids_new(uint32_t count_max) {
+lob_ids *lob_ids_new(uint32_t count_max, lob_id_seeds seeds) {
     lob_ids *ids = lob_calloc(1, sizeof *ids);
     if (ids) {
+        ids->seeds = seeds;
         ids->count_max = count_max;
         lob_buf_init(&ids->scratch, 0);
     }
@@ -65,6 +68,10 @@ void lob_ids_drop(lob_ids *ids) {
         lob_buf_release(&ids->scratch);
         lob_free(ids);
     }
+}
+
+lob_id_seeds lob_ids_seeds(const lob_ids *ids) {
+    return ids->seeds;
 }
 
 uint32_t lob_ids_count(const lob_ids *ids) {
@@ -276,6 +283,11 @@ static void put_u64(uint8_t *out, uint64_t value) {
     }
 }
 
+/* What all ids of one file begin with. */
+static uint64_t tag_of(const lob_ids *ids) {
+    return ids->seeds.file >> HASH_BITS;
+}
+
 static lob_status pack(lob_ctx *ctx, lob_ids *ids, const lob_layout *layout, const lob_object *object, entry *e,
                        uint8_t **path) {
     bool is_figure = object->type == LOB_ID_SHAPE || object->type == LOB_ID_TEXT;
@@ -286,9 +298,12 @@ static lob_status pack(lob_ctx *ctx, lob_ids *ids, const lob_layout *layout, con
                  .layer = is_figure ? object->stored.layer : 0,
                  .kind = is_figure ? (uint8_t)object->stored.kind : 0,
                  .member = is_figure ? object->stored.member : 0};
-    if (!lob_object_hash(layout, object, &ids->scratch, &e->key)) {
+    const uint64_t seed = object->type == LOB_ID_PORT ? ids->seeds.ports : ids->seeds.file;
+    uint64_t hash;
+    if (!lob_object_hash(layout, seed, object, &ids->scratch, &hash)) {
         return lob_fail_memory(ctx);
     }
+    e->key = tag_of(ids) << HASH_BITS | hash >> (64 - HASH_BITS); /* in the order of the hashes */
     return pack_path(ctx, ids, object, e, path);
 }
 
@@ -402,12 +417,44 @@ static void suggest(lob_ctx *ctx, const lob_ids *ids, lob_str id) {
     }
 }
 
-static lob_status fail_unknown(lob_ctx *ctx, const lob_ids *ids, lob_str id, bool is_id) {
-    lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET, "%s",
-                 is_id ? "This session has not given out that id, or has forgotten it" : "This is no id of an answer");
-    lob_hint(ctx, "Call query_region on the place again and take an id of its answer; ids hold within one session.");
+/* Ids of other things, which a client may well have at hand. */
+static const char *other_kind(lob_str id) {
+    static const struct {
+        const char *prefix, *hint;
+    } kinds[] = {{"rnd_", "It names a picture of one session. Take an id of query_region or list_ports."},
+                 {"drc_", "It names a DRC run of one session: pass it to extract_markers as run_id."},
+                 {"mrk_", "It names a marker; ask query_region about its box_um and take an id of that answer."},
+                 {"ses_", "It names a session. Take an id of query_region or list_ports."},
+                 {"cur_", "It is a cursor: pass it to the same tool as cursor."}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (id.size >= PREFIX_SIZE && memcmp(id.data, kinds[i].prefix, PREFIX_SIZE) == 0) {
+            return kinds[i].hint;
+        }
+    }
+    return NULL;
+}
+
+static lob_status fail_unknown(lob_ctx *ctx, const lob_ids *ids, lob_str id, bool is_id, uint64_t key) {
+    const char *reason = "unknown", *message = "This session has not given out that id, or has forgotten it";
+    const char *hint =
+        "Call query_region on the place again and take an id of its answer; ids hold within one session.";
+    if (!is_id && other_kind(id)) {
+        reason = "other_kind";
+        message = "This is the id of something that is no target";
+        hint = other_kind(id);
+    } else if (!is_id) {
+        reason = "no_id";
+        message = "This is no id of an answer";
+    } else if (key >> HASH_BITS != tag_of(ids)) {
+        reason = "other_layout";
+        message = "The id does not belong to the layout of this session";
+        hint = "Pass the session_id of the layout that the id came from, or call query_region in this session and take "
+               "an id of its answer.";
+    }
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
+    lob_hint(ctx, "%s", hint);
     lob_error_text(&ctx->error, "id", id);
+    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
     suggest(ctx, ids, id);
     return status;
 }
@@ -443,5 +490,5 @@ lob_status lob_ids_find(lob_ctx *ctx, const lob_ids *ids, lob_str id, lob_object
             return unpack(ctx, ids, entry_in(ids, slot), object);
         }
     }
-    return fail_unknown(ctx, ids, id, is_id);
+    return fail_unknown(ctx, ids, id, is_id, key);
 }

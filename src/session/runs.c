@@ -181,7 +181,7 @@ lob_status lob_drc_begin(lob_ctx *ctx, lob_session *session, lob_drc_run **run, 
     if (!added) {
         return lob_fail_memory(ctx);
     }
-    snprintf(added->id, sizeof added->id, "drc_%08x", runs->begun + 1);
+    lob_session_print_id(session, "drc_", runs->begun + 1, added->id);
     snprintf(added->folder, sizeof added->folder, "drc/%s", added->id);
     lob_status status = make_folder(ctx, session, added, dir_fd);
     if (status != LOB_OK) {
@@ -242,7 +242,8 @@ static lob_status fail_unknown(lob_ctx *ctx, const lob_session *session, lob_str
                                  count ? "The session has no run of this id" : "Nothing was run in this session yet");
     lob_hint(
         ctx,
-        count ? "Take a run_id of details.candidates, the last runs, or call run_drc_script."
+        count ? "Take a run_id of details.candidates, the last runs of this session, or call run_drc_script. A run of "
+                "another session wants the session_id of that one."
               : "Call run_drc_script with {\"session_id\", \"script_path\"} first and use the run_id of its answer.");
     lob_error_text(&ctx->error, "argument", LOB_STR("run_id"));
     lob_error_text(&ctx->error, "reason", count ? LOB_STR("unknown_run") : LOB_STR("no_runs"));

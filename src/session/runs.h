@@ -1,9 +1,10 @@
 /* DRC runs of a session: what was run, how it ended, and the folder in which its files lie.
  *
- * A run has an id, `drc_` and 8 hex digits that count up, and the folder ROOT/sessions/ID/drc/RUN_ID, 0700, in which
- * the names below have a fixed meaning. It begins as RUNNING and ends once, as DONE (its report is there, whole) or
- * FAILED (what it said is there). Bytes in the folder count against the session's quota: those written through here as
- * they are written, what others put there (KLayout, a stream) when the run ends or by lob_drc_recount().
+ * A run has an id, `drc_` and 8 hex digits that count up (lob_session_print_id), and the folder
+ * ROOT/sessions/ID/drc/RUN_ID, 0700, in which the names below have a fixed meaning. It begins as RUNNING and ends once,
+ * as DONE (its report is there, whole) or FAILED (what it said is there). Bytes in the folder count against the
+ * session's quota: those written through here as they are written, what others put there (KLayout, a stream) when the
+ * run ends or by lob_drc_recount().
  *
  * Threads: none of its own; calls of one session run in order. A run lives as long as its session.
  */

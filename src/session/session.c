@@ -102,16 +102,30 @@ static void copy_text(char *out, size_t capacity, const char *text) {
     out[size] = '\0';
 }
 
+/* The name of the file plays no part: the same bytes are the same layout wherever they lie. */
+static lob_id_seeds seeds_of(const lob_session_new *what) {
+    const uint64_t file = lob_hash64_stable(what->sha256, what->sha256 ? strlen(what->sha256) : 0);
+    const uint64_t parts[2] = {
+        file, lob_hash64_stable(what->convention.data ? what->convention.data : "", what->convention.size)};
+    return (lob_id_seeds){.file = file, .ports = lob_hash64_stable(parts, sizeof parts)};
+}
+
+static void print_key(const lob_session_new *what, char key[17]) {
+    const uint64_t parts[2] = {seeds_of(what).ports, what->top};
+    snprintf(key, 17, "%016llx", (unsigned long long)lob_hash64_stable(parts, sizeof parts));
+}
+
 static lob_session_entry *new_entry(const lob_session_new *what) {
     lob_session_entry *entry = lob_calloc(1, sizeof *entry);
     char *path = entry ? lob_malloc(what->source_path.size + 1) : NULL;
-    lob_ids *ids = path ? lob_ids_new(LOB_LIMIT_ISSUED_IDS) : NULL;
+    lob_ids *ids = path ? lob_ids_new(LOB_LIMIT_ISSUED_IDS, seeds_of(what)) : NULL;
     if (!ids) {
         lob_free(path);
         lob_free(entry);
         return NULL;
     }
     entry->shown.ids = ids;
+    print_key(what, entry->shown.key);
     if (what->source_path.size) {
         memcpy(path, what->source_path.data, what->source_path.size);
     }
@@ -470,6 +484,12 @@ bool lob_session_alias(lob_sessions *sessions, lob_str id, lob_str alias) {
     }
     unlock(sessions);
     return fine;
+}
+
+void lob_session_print_id(const lob_session *session, const char prefix[5], uint32_t number,
+                          char out[LOB_NUMBER_ID_SIZE + 1]) {
+    const uint32_t first = (uint32_t)lob_hash64_stable(session->id, strlen(session->id));
+    snprintf(out, LOB_NUMBER_ID_SIZE + 1, "%.4s%08x", prefix, first + number);
 }
 
 /* ---- finding ---- */

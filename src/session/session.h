@@ -45,10 +45,11 @@ typedef struct lob_session {
     const char *format;  /* "gds" | "oas" */
     char sha256[65];
     char content_hash[33];
-    lob_cell_index top;       /* selected top cell */
-    lob_ids *ids;             /* owned: given out by answers of this session */
-    lob_pic *pic;             /* owned: conventions and ports; NULL until first asked for (tool/ports.h) */
-    lob_looks *looks;         /* owned: names of layers and the .lyp; NULL: only what the layout says */
+    char key[17];       /* 16 hex of file, top cell and conventions: sessions with the same one give the same answers */
+    lob_cell_index top; /* selected top cell */
+    lob_ids *ids;       /* owned: given out by answers of this session */
+    lob_pic *pic;       /* owned: conventions and ports; NULL until first asked for (tool/ports.h) */
+    lob_looks *looks;   /* owned: names of layers and the .lyp; NULL: only what the layout says */
     lob_session_view view;    /* lob_session_view_set() */
     lob_cover *cover;         /* owned: kept images of layers; NULL until lob_session_cover() */
     char artifact_path[4096]; /* absolute: ROOT/sessions/ID */
@@ -98,6 +99,7 @@ typedef struct lob_session_new {
     const char *format;
     const char *sha256;
     const char *content_hash; /* NULL: not computed */
+    lob_str convention;       /* the text of the convention file that was given; data NULL: none */
     lob_cell_index top;
     lob_pic *pic;     /* NULL: none yet; the session's from a successful call on */
     lob_looks *looks; /* likewise */
@@ -125,6 +127,12 @@ lob_status lob_sessions_sweep(lob_ctx *ctx, const lob_sessions *sessions);
 /* Finds and touches. SESSION_NOT_FOUND (candidates: open ids) or SESSION_EXPIRED. The caller drops. */
 lob_status lob_session_find(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lob_session **session);
 void lob_session_drop(lob_session *session);
+/* PREFIX and 8 hex digits for the n-th picture or run of this session. They count up from a number that the session's
+ * id gives, so that another session does not know them: of two sessions with 100 each, one pair in 2e7 has some in
+ * common. */
+enum { LOB_NUMBER_ID_SIZE = 12 };
+void lob_session_print_id(const lob_session *session, const char prefix[5], uint32_t number,
+                          char out[LOB_NUMBER_ID_SIZE + 1]);
 /* What the layer is called and whether it is shown: the one place where tools ask for it. */
 lob_layer_look lob_session_layer(const lob_session *session, lob_layer_index layer);
 /* Its layer properties; NULL without. */

@@ -110,7 +110,7 @@ static void bind(const lob_checking *c, char text[LOB_BINDING_SIZE]) {
                               q->connect.distance,    q->connect.angle_tol_deg,   q->near,
                               (double)c->window.left, (double)c->window.bottom,   (double)c->window.right,
                               (double)c->window.top};
-    snprintf(text, LOB_BINDING_SIZE, "check_connectivity %s %016llx %016llx", c->call->session->id,
+    snprintf(text, LOB_BINDING_SIZE, "check_connectivity %s %016llx %016llx", c->call->session->key,
              (unsigned long long)lob_hash64_stable(numbers, sizeof numbers), (unsigned long long)types);
 }
 

@@ -105,7 +105,7 @@ static void bind(const checker *c, char text[LOB_BINDING_SIZE]) {
         const lob_str id = c->bound.rules.items[i].id;
         only = lob_wrap_add(lob_wrap_mul(only, UINT64_C(0x9e3779b97f4a7c15)), lob_hash64_stable(id.data, id.size));
     }
-    snprintf(text, LOB_BINDING_SIZE, "check_rules %s %016llx %016llx %016llx", c->call->session->id,
+    snprintf(text, LOB_BINDING_SIZE, "check_rules %s %016llx %016llx %016llx", c->call->session->key,
              (unsigned long long)lob_hash64_stable(numbers, sizeof numbers), (unsigned long long)only,
              (unsigned long long)lob_hash64_stable(c->text.data, c->text.size));
 }

@@ -10,9 +10,9 @@ enum { WORD_HEX_SIZE = 8, SUM_HEX_SIZE = 16, PREFIX_SIZE = 4 };
 static lob_status refuse(lob_ctx *ctx, const char *message) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
     lob_error_text(&ctx->error, "argument", LOB_STR("cursor"));
-    lob_hint(
-        ctx,
-        "Pass next_cursor of the last answer with the same session and arguments, or leave cursor out to begin anew.");
+    lob_hint(ctx, "Pass next_cursor of the last answer with the same layout (same file, top cell, conventions) and "
+                  "arguments; only "
+                  "limits may differ. Leave cursor out to begin anew.");
     return status;
 }
 
@@ -84,7 +84,7 @@ lob_status lob_cursor_parse(lob_ctx *ctx, lob_str text, lob_str binding, lob_cur
         cursor->words[i] = (uint32_t)value;
     }
     if (!take_hex(state + rest, SUM_HEX_SIZE, &value) || value != checksum(state, rest, binding)) {
-        return refuse(ctx, "The cursor belongs to another session, tool or question");
+        return refuse(ctx, "The cursor belongs to another layout, tool or question");
     }
     return LOB_OK;
 }

@@ -1,4 +1,5 @@
-/* Cursors: where the next page begins, as opaque text that only fits the same tool, session and arguments.
+/* Cursors: where the next page begins, as opaque text that only fits the same tool, layout and arguments: one of
+ * another session, even of another process, is as good when the file is the same.
  *
  * A cursor is `cur_`, the state in hex (a list of u32), and a checksum over state and binding. Nothing is kept in the
  * server. The checksum keeps honest callers from mixing cursors up; it is no signature, so a handler still checks the
@@ -16,7 +17,7 @@ typedef struct lob_cursor {
     unsigned count;
 } lob_cursor;
 
-/* `binding`: tool, session and all arguments but limit and cursor, written in any unambiguous way. */
+/* `binding`: tool, key of the session and all arguments but limit and cursor, written in any unambiguous way. */
 lob_status lob_cursor_print(lob_ctx *ctx, const lob_cursor *cursor, lob_str binding, lob_str *text);
 /* INVALID_TARGET when it is no cursor or one of another question. */
 lob_status lob_cursor_parse(lob_ctx *ctx, lob_str text, lob_str binding, lob_cursor *cursor);

@@ -189,7 +189,7 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
                       .request = request,
                       .room = LOB_LIMIT_PAGE_WEIGHT};
     char binding[LOB_BINDING_SIZE];
-    snprintf(binding, sizeof binding, "describe_cell %s %u %lld", call->session->id, cell, (long long)request->depth);
+    snprintf(binding, sizeof binding, "describe_cell %s %u %lld", call->session->key, cell, (long long)request->depth);
     lob_describe_place places[2] = {{.given = 0}, {.given = 0}};
     LOB_TRY(parse_cursor(call->ctx, request->cursor, lob_str_from(binding), places));
     response->session_id = request->session_id;

@@ -35,6 +35,7 @@ static lob_status read_file(lob_differ *d, int k) {
                                 lob_sessions_config(d->call->sessions)->file_size_max, &fd, &info));
     LOB_TRY(lob_read_layout(ctx, fd, &options, &result));
     d->layouts[k] = result.layout;
+    memcpy(d->contents[k], result.sha256, sizeof d->contents[k]);
     return LOB_OK;
 }
 
@@ -49,8 +50,10 @@ static lob_status open_side(lob_differ *d, int k) {
     if (is_session(d->sources[k])) {
         status = lob_session_find(ctx, d->call->sessions, d->sources[k], &d->sessions[k]);
         d->layouts[k] = status == LOB_OK ? lob_layout_keep(d->sessions[k]->layout) : NULL;
+        snprintf(d->contents[k], sizeof d->contents[k], "%s", status == LOB_OK ? d->sessions[k]->key : "");
     } else if (k == 1 && !d->sessions[0] && lob_str_equal(d->sources[0], d->sources[1])) {
         d->layouts[1] = lob_layout_keep(d->layouts[0]);
+        memcpy(d->contents[1], d->contents[0], sizeof d->contents[1]);
         status = LOB_OK;
     } else {
         status = read_file(d, k);
@@ -231,7 +234,7 @@ static lob_status take_grid(lob_differ *d) {
 static lob_status bind(lob_differ *d) {
     const lob_diff_layouts_request *q = d->request;
     char *text = lob_arena_alloc(d->call->ctx->arena, LOB_BINDING_SIZE);
-    const lob_str words[4] = {q->a, q->b, q->cell_a, q->cell_b};
+    const lob_str words[4] = {lob_str_from(d->contents[0]), lob_str_from(d->contents[1]), q->cell_a, q->cell_b};
     lob_buf all;
     lob_buf_init(&all, 0);
     for (int i = 0; i < 4; i++) {

@@ -14,6 +14,7 @@ typedef struct lob_differ {
     lob_str sources[2];       /* as they were named */
     lob_layout *layouts[2];   /* a reference each */
     lob_session *sessions[2]; /* NULL: a file; a reference each */
+    char contents[2][65];     /* what is compared: the hash of a file, or the key of a session */
     lob_cell_index cells[2];
     lob_diff_grid grid;
     lob_diff_layer *layers;

@@ -291,7 +291,7 @@ static lob_status show_notes(seeker *s, lob_find_cells_response *response) {
 static lob_str bind(const seeker *s, char text[LOB_BINDING_SIZE]) {
     const lob_find_cells_request *q = s->request;
     const lob_str asked = q->name.data ? q->name : q->pattern;
-    int size = snprintf(text, LOB_BINDING_SIZE, "find_cells %s %d %llx %d %d %u %d %lld", s->call->session->id,
+    int size = snprintf(text, LOB_BINDING_SIZE, "find_cells %s %d %llx %d %d %u %d %lld", s->call->session->key,
                         q->name.data != NULL, (unsigned long long)lob_hash64_stable(asked.data, asked.size),
                         q->ignore_case, q->all, s->roots[0], q->include_places, (long long)q->max_places);
     return (lob_str){text, (size_t)size};

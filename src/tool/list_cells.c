@@ -189,7 +189,7 @@ lob_status lob_tool_list_cells(lob_call *call, const lob_list_cells_request *req
     response->dbu = lob_layout_dbu(call->session->layout);
     char binding[LOB_BINDING_SIZE];
     long long depth = request->has_max_depth ? (long long)request->max_depth : -1;
-    snprintf(binding, sizeof binding, "list_cells %s %lld", call->session->id, depth);
+    snprintf(binding, sizeof binding, "list_cells %s %lld", call->session->key, depth);
     uint64_t first;
     LOB_TRY(lob_cursor_parse_position(call->ctx, request->cursor, lob_str_from(binding), &first));
     lister l;

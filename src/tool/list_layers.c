@@ -109,7 +109,7 @@ lob_status lob_tool_list_layers(lob_call *call, const lob_list_layers_request *r
     response->session_id = request->session_id;
     response->dbu = lob_layout_dbu(call->session->layout);
     char binding[LOB_BINDING_SIZE];
-    snprintf(binding, sizeof binding, "list_layers %s", call->session->id);
+    snprintf(binding, sizeof binding, "list_layers %s", call->session->key);
     uint64_t first;
     LOB_TRY(lob_cursor_parse_position(call->ctx, request->cursor, lob_str_from(binding), &first));
     LOB_TRY(show_page(call, request->limit, first, response));

@@ -28,7 +28,7 @@ static void bind(listing *l) {
     long long depth = r->has_depth ? (long long)r->depth : -1;
     const lob_box64 *w = &l->query.window;
     snprintf(l->binding, sizeof l->binding, "list_ports %s %u %u %lld %016llx %lld,%lld,%lld,%lld",
-             l->call->session->id, l->query.cell, l->owner, depth,
+             l->call->session->key, l->query.cell, l->owner, depth,
              (unsigned long long)(r->type.data ? lob_hash64_stable(r->type.data, r->type.size) : 0), (long long)w->left,
              (long long)w->bottom, (long long)w->right, (long long)w->top);
 }

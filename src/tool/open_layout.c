@@ -213,13 +213,14 @@ static lob_status show_layout(lob_ctx *ctx, const lob_layout *layout, lob_cell_i
 }
 
 /* Conventions are told by what the layout holds, or by the file that was given. */
-static lob_status make_pic(lob_call *call, lob_layout *layout, lob_str convention_path, lob_pic **pic) {
+static lob_status make_pic(lob_call *call, lob_layout *layout, lob_str convention_path, lob_session_new *what) {
     lob_str text;
     if (!convention_path.data) {
-        return lob_pic_open(call->ctx, layout, NULL, pic);
+        return lob_pic_open(call->ctx, layout, NULL, &what->pic);
     }
     LOB_TRY(lob_convention_file_read(call, convention_path, &text));
-    lob_status status = lob_pic_open(call->ctx, layout, &text, pic);
+    what->convention = text;
+    lob_status status = lob_pic_open(call->ctx, layout, &text, &what->pic);
     if (status != LOB_OK) {
         lob_error_text(&call->ctx->error, "argument", LOB_STR("convention_path"));
     }
@@ -281,7 +282,7 @@ static lob_status make_session(lob_call *call, const lob_read_result *result, lo
 static lob_status fill(lob_call *call, const lob_open_layout_request *request, const lob_read_result *result,
                        lob_session_new *what, lob_open_layout_response *response) {
     lob_layer_file file;
-    LOB_TRY(make_pic(call, result->layout, request->convention_path, &what->pic));
+    LOB_TRY(make_pic(call, result->layout, request->convention_path, what));
     LOB_TRY(lob_layer_file_open(call, result->layout, what->pic, request->path, request->lyp_path, &file));
     what->looks = file.looks;
     LOB_TRY(show_source(call->ctx, request, result, response));

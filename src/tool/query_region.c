@@ -19,6 +19,7 @@
 static lob_status take_question(lob_region *r) {
     const lob_query_region_request *request = r->request;
     r->query.layout = r->call->session->layout;
+    r->query.seed = lob_ids_seeds(r->call->session->ids).file;
     r->dbu = lob_layout_dbu(r->query.layout);
     LOB_TRY(lob_call_box(r->call, &request->box, &r->query.window, &r->is_off_grid));
     LOB_TRY(lob_filter_layers(r->call->ctx, r->query.layout, request->layers.items, request->layers.count,
@@ -37,7 +38,7 @@ static lob_str bind(const lob_region *r, char text[2 * LOB_BINDING_SIZE]) {
     const lob_query *q = &r->query;
     uint64_t layers = q->layers ? lob_hash64_stable(q->layers, q->layer_count * sizeof *q->layers) : 0;
     int size = snprintf(text, 2 * LOB_BINDING_SIZE, "query_region %s %u %lld %lld %lld %lld %d %d %u %llx",
-                        r->call->session->id, q->cell, (long long)q->window.left, (long long)q->window.bottom,
+                        r->call->session->key, q->cell, (long long)q->window.left, (long long)q->window.bottom,
                         (long long)q->window.right, (long long)q->window.top, (int)r->request->hierarchy_mode,
                         (int)r->request->match, q->layer_count, (unsigned long long)layers);
     return (lob_str){text, (size_t)size};

@@ -27,7 +27,7 @@ typedef struct render {
 static lob_status keep_file(render *r) {
     lob_session *session = r->call->session;
     char name[RENDER_ID_SIZE + sizeof ".png"];
-    snprintf(r->id, sizeof r->id, "rnd_%08x", session->render_count + 1);
+    lob_session_print_id(session, "rnd_", session->render_count + 1, r->id);
     snprintf(name, sizeof name, "%s.png", r->id);
     const lob_artifact what = {.folder = "renders",
                                .name = name,

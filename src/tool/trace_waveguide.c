@@ -183,9 +183,8 @@ static lob_str bind(const tracing *t, char text[2 * LOB_BINDING_SIZE]) {
     const lob_trace_start *s = &t->start;
     const double numbers[5] = {s->at.x, s->at.y, s->has_angle ? s->angle_deg : 1e9, s->distance, s->angle_tol_deg};
     uint64_t layers = s->layers ? lob_hash64_stable(s->layers, s->layer_count * sizeof *s->layers) : 0;
-    int size = snprintf(text, 2 * LOB_BINDING_SIZE, "trace_waveguide %.*s %u %016llx %u %016llx",
-                        (int)t->request->session_id.size, t->request->session_id.data, s->cell,
-                        (unsigned long long)lob_hash64_stable(numbers, sizeof numbers), s->layer_count,
+    int size = snprintf(text, 2 * LOB_BINDING_SIZE, "trace_waveguide %s %u %016llx %u %016llx", t->call->session->key,
+                        s->cell, (unsigned long long)lob_hash64_stable(numbers, sizeof numbers), s->layer_count,
                         (unsigned long long)layers);
     return (lob_str){text, (size_t)size};
 }

@@ -38,6 +38,7 @@ void names_learn(names *known, const char *tool, lob_str structured) {
         learn(known, "SESSION", &known->session_count, lob_json_raw_member(structured, "session_id"));
     }
     learn(known, "RENDER", &known->render_count, lob_json_raw_member(structured, "render_id"));
+    learn(known, "RUN", &known->run_count, lob_json_raw_member(structured, "run_id"));
     learn(known, "JOB", &known->job_count, lob_json_raw_member(structured, "job_id"));
     lob_str cut = lob_json_raw_member(structured, "truncation");
     learn(known, "CURSOR", &known->cursor_count, lob_json_raw_member(structured, "next_cursor"));

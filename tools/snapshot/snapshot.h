@@ -20,7 +20,7 @@ enum { NAME_COUNT_MAX = 64, TOOL_COUNT_MAX = 64, CODE_COUNT_MAX = 32 };
 typedef struct names {
     char actual[NAME_COUNT_MAX][512];
     char shown[NAME_COUNT_MAX][32];
-    unsigned count, session_count, render_count, cursor_count, job_count;
+    unsigned count, session_count, render_count, cursor_count, job_count, run_count;
 } names;
 
 typedef struct page page;

@@ -207,7 +207,7 @@ static item item_of(const lob_query *q, const lob_hit *hit) {
     }
     lob_buf scratch;
     lob_buf_init(&scratch, 0);
-    assert_true(lob_object_hash(q->layout, &object, &scratch, &one.hash));
+    assert_true(lob_object_hash(q->layout, q->seed, &object, &scratch, &one.hash));
     lob_buf_release(&scratch);
     return one;
 }

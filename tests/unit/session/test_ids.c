@@ -19,12 +19,16 @@
 
 static uint64_t hash_mask = UINT64_MAX;
 
-bool __real_lob_object_hash(const lob_layout *in, const lob_object *object, lob_buf *scratch, uint64_t *hash);
-bool __wrap_lob_object_hash(const lob_layout *in, const lob_object *object, lob_buf *scratch, uint64_t *hash);
+bool __real_lob_object_hash(const lob_layout *in, uint64_t seed, const lob_object *object, lob_buf *scratch,
+                            uint64_t *hash);
+bool __wrap_lob_object_hash(const lob_layout *in, uint64_t seed, const lob_object *object, lob_buf *scratch,
+                            uint64_t *hash);
 
-bool __wrap_lob_object_hash(const lob_layout *in, const lob_object *object, lob_buf *scratch, uint64_t *hash) {
-    bool fine = __real_lob_object_hash(in, object, scratch, hash);
-    *hash &= hash_mask;
+/* The mask is that of the number in the id, which leaves 12 bits of a hash out. */
+bool __wrap_lob_object_hash(const lob_layout *in, uint64_t seed, const lob_object *object, lob_buf *scratch,
+                            uint64_t *hash) {
+    bool fine = __real_lob_object_hash(in, seed, object, scratch, hash);
+    *hash &= hash_mask == UINT64_MAX ? hash_mask : hash_mask << 12;
     return fine;
 }
 
@@ -114,7 +118,8 @@ static bool knows(const lob_ids *ids, const char *id, const lob_object *object) 
     return true;
 }
 
-/* The first 8 bytes of BLAKE2b-512 of length of the name, depth, layer, datatype, kind, index, member, path, name. */
+/* Three digits of the seed, then the first 13 of BLAKE2b-512 of seed, length of the name, depth, layer, datatype, kind,
+ * index, member, path, name. */
 static void test_value(void **state) {
     (void)state;
     const lob_step path[1] = {{5, 6}};
@@ -127,15 +132,17 @@ static void test_value(void **state) {
                                         .kind = LOB_KIND_TEXT,
                                         .index = 3,
                                         .member = 4}};
-    char id[LOB_ID_TEXT_SIZE], expected[32] = "txt_";
-    lob_ids *ids = lob_ids_new(4);
+    char id[LOB_ID_TEXT_SIZE], expected[32] = "txt_012";
+    lob_ids *ids = lob_ids_new(4, (lob_id_seeds){.file = UINT64_C(0x0123456789abcdef)});
     issue(ids, &text, id);
-    FILE *pipe = popen("printf '\\0\\0\\0\\0\\0\\0\\0\\003\\0\\0\\0\\0\\0\\0\\0\\001\\0\\0\\0\\0\\0\\0\\0\\001"
+    FILE *pipe = popen("printf "
+                       "'\\001\\043\\105\\147\\211\\253\\315\\357\\0\\0\\0\\0\\0\\0\\0\\003\\0\\0\\0\\0\\0\\0\\0\\001\\"
+                       "0\\0\\0\\0\\0\\0\\0\\001"
                        "\\0\\0\\0\\0\\0\\0\\0\\002\\0\\0\\0\\0\\0\\0\\0\\003\\0\\0\\0\\0\\0\\0\\0\\003"
                        "\\0\\0\\0\\0\\0\\0\\0\\004\\0\\0\\0\\0\\0\\0\\0\\005\\0\\0\\0\\0\\0\\0\\0\\006TOP' | b2sum",
                        "r");
     assert_non_null(pipe);
-    assert_int_equal(fread(expected + 4, 1, 16, pipe), 16);
+    assert_int_equal(fread(expected + 7, 1, 13, pipe), 13);
     pclose(pipe);
     assert_string_equal(id, expected);
     lob_ids_drop(ids);
@@ -177,7 +184,7 @@ static void check_different(bool by_hash) {
     lob_object all[32];
     char id[32][LOB_ID_TEXT_SIZE], again[LOB_ID_TEXT_SIZE];
     const unsigned count = all_kinds(all);
-    lob_ids *ids = lob_ids_new(100);
+    lob_ids *ids = lob_ids_new(100, (lob_id_seeds){0});
     for (unsigned i = 0; i < count; i++) {
         issue(ids, &all[i], id[i]);
         assert_int_equal(strlen(id[i]), 20);
@@ -209,7 +216,7 @@ static void test_another_leaf(void **state) {
     char first[LOB_ID_TEXT_SIZE], second[LOB_ID_TEXT_SIZE];
     two.stored.leaf = cell("B");
     hash_mask = 0;
-    lob_ids *ids = lob_ids_new(10);
+    lob_ids *ids = lob_ids_new(10, (lob_id_seeds){0});
     issue(ids, &one, first);
     issue(ids, &two, second);
     assert_string_not_equal(first, second);
@@ -224,7 +231,7 @@ static void test_instance_is_whole(void **state) {
     b.stored.member = 7;
     b.stored.layer = 1;
     char one[LOB_ID_TEXT_SIZE], two[LOB_ID_TEXT_SIZE];
-    lob_ids *ids = lob_ids_new(10);
+    lob_ids *ids = lob_ids_new(10, (lob_id_seeds){0});
     issue(ids, &a, one);
     issue(ids, &b, two);
     assert_string_equal(one, two);
@@ -260,7 +267,7 @@ static void check_table(uint32_t count_max, uint32_t depth_max, uint64_t mask) {
     unsigned known = 0, call = 0;
     hash_mask = mask;
     srand(count_max + depth_max);
-    lob_ids *ids = lob_ids_new(count_max);
+    lob_ids *ids = lob_ids_new(count_max, (lob_id_seeds){0});
     for (uint32_t i = 0; i < many; i++) {
         issued *one = &ever[i];
         draw(one, i, depth_max);
@@ -307,7 +314,7 @@ static void test_collisions(void **state) {
     char first[LOB_ID_TEXT_SIZE], second[LOB_ID_TEXT_SIZE], again[LOB_ID_TEXT_SIZE];
     lob_object a = shape(1), b = shape(2);
     hash_mask = 0;
-    lob_ids *ids = lob_ids_new(10);
+    lob_ids *ids = lob_ids_new(10, (lob_id_seeds){0});
     issue(ids, &a, first);
     issue(ids, &b, second);
     assert_string_equal(first, "shp_0000000000000000");
@@ -327,7 +334,7 @@ static void test_oldest_first(void **state) {
     enum { COUNT = 20, ROOM = 8 };
     char id[COUNT][LOB_ID_TEXT_SIZE];
     lob_object all[COUNT];
-    lob_ids *ids = lob_ids_new(ROOM);
+    lob_ids *ids = lob_ids_new(ROOM, (lob_id_seeds){0});
     for (uint32_t i = 0; i < COUNT; i++) {
         all[i] = shape(i);
         issue(ids, &all[i], id[i]);
@@ -351,7 +358,7 @@ static void test_oldest_first(void **state) {
 
 static void test_unknown(void **state) {
     (void)state;
-    lob_ids *ids = lob_ids_new(100);
+    lob_ids *ids = lob_ids_new(100, (lob_id_seeds){0});
     lob_object found, one = shape(1);
     char id[LOB_ID_TEXT_SIZE], typo[32];
     static const char *const none[] = {"",
@@ -369,7 +376,7 @@ static void test_unknown(void **state) {
         assert_string_equal(ctx.error.details[0].key, "id");
     }
     lob_error_clear(&ctx.error);
-    assert_int_equal(lob_ids_find(&ctx, ids, LOB_STR("shp_0123456789abcdef"), &found), LOB_E_INVALID_TARGET);
+    assert_int_equal(lob_ids_find(&ctx, ids, LOB_STR("shp_0003456789abcdef"), &found), LOB_E_INVALID_TARGET);
     assert_string_equal(ctx.error.message, "This session has not given out that id, or has forgotten it");
     assert_int_equal(ctx.error.candidate_count, 0);
     issue(ids, &one, id);
@@ -399,10 +406,57 @@ static void test_unknown(void **state) {
     lob_ids_drop(ids);
 }
 
+static bool has_reason(const char *reason) {
+    for (unsigned i = 0; i < ctx.error.detail_count; i++) {
+        if (strcmp(ctx.error.details[i].key, "reason") == 0) {
+            return lob_str_equal(ctx.error.details[i].text, lob_str_from(reason));
+        }
+    }
+    return false;
+}
+
+/* One place in files of other bytes, or, of ports, under other conventions, has other ids; the error says which. */
+static void test_seeds(void **state) {
+    (void)state;
+    const lob_id_seeds seeds[3] = {
+        {UINT64_C(0x1110000000000000), 1}, {UINT64_C(0x2220000000000000), 2}, {UINT64_C(0x1110000000000000), 3}};
+    const lob_object box = shape(1), port = {.type = LOB_ID_PORT, .cell = cell("A"), .stored = {.leaf = cell("A")}};
+    char boxes[3][LOB_ID_TEXT_SIZE], ports[3][LOB_ID_TEXT_SIZE];
+    lob_ids *ids[3];
+    lob_object found;
+    for (int i = 0; i < 3; i++) {
+        ids[i] = lob_ids_new(10, seeds[i]);
+        assert_true(lob_ids_seeds(ids[i]).ports == seeds[i].ports);
+        issue(ids[i], &box, boxes[i]);
+        issue(ids[i], &port, ports[i]);
+    }
+    assert_memory_equal(boxes[0], "shp_111", 7);
+    assert_memory_equal(boxes[1], "shp_222", 7);
+    assert_string_not_equal(boxes[0] + 7, boxes[1] + 7);
+    assert_string_equal(boxes[0], boxes[2]);
+    assert_memory_equal(ports[0], "prt_111", 7);
+    assert_string_not_equal(ports[0], ports[2]);
+    assert_false(knows(ids[1], boxes[0], &box));
+    assert_true(has_reason("other_layout"));
+    assert_non_null(strstr(ctx.error.hint, "session_id"));
+    assert_false(knows(ids[0], ports[2], &port));
+    assert_true(has_reason("unknown"));
+    static const char *const others[] = {"rnd_00000001", "drc_00000001", "mrk_0123456789abcdef", "ses_0123456789ab",
+                                         "cur_00"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        lob_error_clear(&ctx.error);
+        assert_int_equal(lob_ids_find(&ctx, ids[0], lob_str_from(others[i]), &found), LOB_E_INVALID_TARGET);
+        assert_true(has_reason("other_kind") && ctx.error.hint[0]);
+    }
+    for (int i = 0; i < 3; i++) {
+        lob_ids_drop(ids[i]);
+    }
+}
+
 /* Of many that are alike the nearest come first, and no more than there is room for. */
 static void test_candidates(void **state) {
     (void)state;
-    lob_ids *ids = lob_ids_new(100);
+    lob_ids *ids = lob_ids_new(100, (lob_id_seeds){0});
     char id[LOB_ID_TEXT_SIZE];
     lob_object found;
     hash_mask = 0;
@@ -428,7 +482,7 @@ static void test_too_deep(void **state) {
     char id[LOB_ID_TEXT_SIZE];
     one.stored.path = path;
     one.stored.depth = DEPTH;
-    lob_ids *ids = lob_ids_new(8);
+    lob_ids *ids = lob_ids_new(8, (lob_id_seeds){0});
     assert_int_equal(lob_ids_issue(&ctx, ids, layout, &one, id), LOB_E_QUERY_TOO_LARGE);
     assert_true(ctx.error.hint[0] != '\0');
     lob_ids_drop(ids);
@@ -441,7 +495,7 @@ static void test_long_paths(void **state) {
     (void)state;
     enum { COUNT = 80, DEPTH = 20, FIT = 6400 / (10 * DEPTH) };
     static issued ever[COUNT];
-    lob_ids *ids = lob_ids_new(100);
+    lob_ids *ids = lob_ids_new(100, (lob_id_seeds){0});
     for (uint32_t i = 0; i < COUNT; i++) {
         issued *one = &ever[i];
         one->object = shape(i);
@@ -480,7 +534,7 @@ static void test_one_long_path(void **state) {
     }
     one.stored.path = path;
     one.stored.depth = DEPTH;
-    lob_ids *ids = lob_ids_new(1000);
+    lob_ids *ids = lob_ids_new(1000, (lob_id_seeds){0});
     issue(ids, &one, id);
     assert_true(knows(ids, id, &one));
     lob_ids_drop(ids);
@@ -491,7 +545,7 @@ static bool fill_and_find(void *arg) {
     (void)arg;
     static lob_step path[30];
     lob_arena *own = lob_arena_new(0);
-    lob_ids *ids = own ? lob_ids_new(5000) : NULL;
+    lob_ids *ids = own ? lob_ids_new(5000, (lob_id_seeds){0}) : NULL;
     lob_ctx c;
     bool fine = ids != NULL;
     if (own) {
@@ -531,13 +585,20 @@ static void test_shapes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_value, clear),        cmocka_unit_test_setup(test_different, clear),
-        cmocka_unit_test_setup(test_another_leaf, clear), cmocka_unit_test_setup(test_table, clear),
-        cmocka_unit_test_setup(test_long_paths, clear),   cmocka_unit_test_setup(test_one_long_path, clear),
-        cmocka_unit_test_setup(test_collisions, clear),   cmocka_unit_test_setup(test_oldest_first, clear),
-        cmocka_unit_test_setup(test_unknown, clear),      cmocka_unit_test_setup(test_candidates, clear),
-        cmocka_unit_test_setup(test_too_deep, clear),     cmocka_unit_test_setup(test_no_memory, clear),
-        cmocka_unit_test_setup(test_shapes, clear),       cmocka_unit_test_setup(test_instance_is_whole, clear)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup(test_seeds, clear),
+                                       cmocka_unit_test_setup(test_value, clear),
+                                       cmocka_unit_test_setup(test_different, clear),
+                                       cmocka_unit_test_setup(test_another_leaf, clear),
+                                       cmocka_unit_test_setup(test_table, clear),
+                                       cmocka_unit_test_setup(test_long_paths, clear),
+                                       cmocka_unit_test_setup(test_one_long_path, clear),
+                                       cmocka_unit_test_setup(test_collisions, clear),
+                                       cmocka_unit_test_setup(test_oldest_first, clear),
+                                       cmocka_unit_test_setup(test_unknown, clear),
+                                       cmocka_unit_test_setup(test_candidates, clear),
+                                       cmocka_unit_test_setup(test_too_deep, clear),
+                                       cmocka_unit_test_setup(test_no_memory, clear),
+                                       cmocka_unit_test_setup(test_shapes, clear),
+                                       cmocka_unit_test_setup(test_instance_is_whole, clear)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -57,6 +57,19 @@ static lob_drc_run *begin(void) {
     return run;
 }
 
+/* Of the n-th run; the last eight stay. */
+static const char *run_id(uint32_t n) {
+    static char ids[8][LOB_NUMBER_ID_SIZE + 1];
+    lob_session_print_id(session, "drc_", n, ids[n % 8]);
+    return ids[n % 8];
+}
+
+static const char *folder_of(uint32_t n) {
+    static char names[8][32];
+    snprintf(names[n % 8], sizeof names[0], "drc/%s", run_id(n));
+    return names[n % 8];
+}
+
 static bool exists(const char *name) {
     char path[5000];
     struct stat info;
@@ -77,15 +90,15 @@ static void test_life(void **state) {
     lob_drc_run *found, *first;
     assert_int_equal(lob_drc_count(session), 0);
     assert_null(lob_drc_last(session));
-    assert_int_equal(lob_drc_find(&ctx, session, LOB_STR("drc_00000001"), &found), LOB_E_INVALID_TARGET);
+    assert_int_equal(lob_drc_find(&ctx, session, lob_str_from(run_id(1)), &found), LOB_E_INVALID_TARGET);
     assert_true(says("reason", "no_runs"));
     first = begin();
-    assert_string_equal(first->id, "drc_00000001");
-    assert_true(exists("drc/drc_00000001") && mode_of("drc") == 0700 && mode_of("drc/drc_00000001") == 0700);
-    assert_int_equal(lob_drc_find(&ctx, session, LOB_STR("drc_00000001"), &found), LOB_E_DRC_RUN_FAILED);
+    assert_string_equal(first->id, run_id(1));
+    assert_true(exists(folder_of(1)) && mode_of("drc") == 0700 && mode_of(folder_of(1)) == 0700);
+    assert_int_equal(lob_drc_find(&ctx, session, lob_str_from(run_id(1)), &found), LOB_E_DRC_RUN_FAILED);
     assert_true(says("reason", "running"));
     assert_int_equal(lob_drc_end(&ctx, session, first, LOB_DRC_DONE, 0), LOB_OK);
-    assert_int_equal(lob_drc_find(&ctx, session, LOB_STR("drc_00000001"), &found), LOB_OK);
+    assert_int_equal(lob_drc_find(&ctx, session, lob_str_from(run_id(1)), &found), LOB_OK);
     assert_ptr_equal(found, first);
     lob_drc_run *second = begin();
     assert_int_equal(lob_drc_end(&ctx, session, second, LOB_DRC_FAILED, 3), LOB_OK);
@@ -98,14 +111,16 @@ static void test_life(void **state) {
     assert_true(ctx.error.candidate_count == 2 && lob_str_equal(ctx.error.candidates[0], lob_str_from(second->id)));
     assert_true(says("reason", "unknown_run"));
     lob_drc_remove(session, second);
-    assert_true(lob_drc_count(session) == 1 && !exists("drc/drc_00000002"));
-    assert_string_equal(begin()->id, "drc_00000003"); /* an id never comes again */
+    assert_true(lob_drc_count(session) == 1 && !exists(folder_of(2)));
+    assert_string_equal(begin()->id, run_id(3)); /* an id never comes again */
     char path[5000], json[4096] = "";
     snprintf(path, sizeof path, "%s/session.json", session->artifact_path);
     FILE *file = fopen(path, "rb");
     assert_true(fread(json, 1, sizeof json - 1, file) > 0);
     fclose(file);
-    assert_non_null(strstr(json, "\"runs\":[\"drc_00000001\",\"drc_00000002\"]")); /* as of the last end */
+    char runs[64];
+    snprintf(runs, sizeof runs, "\"runs\":[\"%s\",\"%s\"]", run_id(1), run_id(2));
+    assert_non_null(strstr(json, runs)); /* as of the last end */
 }
 
 static void test_files(void **state) {
@@ -213,7 +228,24 @@ static void test_folders_in_the_way(void **state) {
     assert_int_equal(stream(run, "12345", LOB_OK, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(says("reason", "exists"));
     lob_drc_remove(session, run);
-    assert_true(lob_drc_count(session) == 0 && !exists("drc/drc_00000001"));
+    assert_true(lob_drc_count(session) == 0 && !exists(folder_of(1)));
+}
+
+/* A run of another session is not found by accident. */
+static void test_of_another_session(void **state) {
+    (void)state;
+    lob_drc_run *found;
+    lob_session other = *session;
+    char id[LOB_NUMBER_ID_SIZE + 1];
+    memcpy(other.id, "ses_0123456789ab", sizeof other.id);
+    begin();
+    for (uint32_t n = 1; n < 100; n++) {
+        lob_session_print_id(&other, "drc_", n, id);
+        assert_int_equal(strspn(id + 4, "0123456789abcdef"), 8);
+        assert_int_equal(lob_drc_find(&ctx, session, lob_str_from(id), &found), LOB_E_INVALID_TARGET);
+        assert_non_null(strstr(ctx.error.hint, "another session"));
+        lob_ctx_init(&ctx, arena);
+    }
 }
 
 static void test_many(void **state) {
@@ -224,8 +256,8 @@ static void test_many(void **state) {
     }
     assert_int_equal(lob_drc_find(&ctx, session, LOB_STR("drc_1"), &found), LOB_E_INVALID_TARGET);
     assert_int_equal(ctx.error.candidate_count, 5); /* the last ones */
-    assert_true(lob_str_equal(ctx.error.candidates[0], LOB_STR("drc_00000007")));
-    assert_true(lob_str_equal(ctx.error.candidates[4], LOB_STR("drc_00000003")));
+    assert_true(lob_str_equal(ctx.error.candidates[0], lob_str_from(run_id(7))));
+    assert_true(lob_str_equal(ctx.error.candidates[4], lob_str_from(run_id(3))));
     lob_ctx_init(&ctx, arena);
 }
 
@@ -365,6 +397,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_quota, setup, teardown),
         cmocka_unit_test_setup_teardown(test_stream, setup, teardown),
         cmocka_unit_test_setup_teardown(test_folders_in_the_way, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_of_another_session, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many, setup, teardown),
         cmocka_unit_test_setup_teardown(test_links, setup, teardown),
         cmocka_unit_test_setup_teardown(test_kept, setup, teardown),

@@ -433,7 +433,11 @@ static void test_quota(void **state) {
     for (unsigned i = 1; i <= kept; i++) {
         char path[512];
         struct stat info;
-        snprintf(path, sizeof path, "%s/rnd_%08x.png", renders_of(&small, id), i);
+        char name[LOB_NUMBER_ID_SIZE + 1];
+        static lob_session owner; /* only its id counts */
+        snprintf(owner.id, sizeof owner.id, "%s", id);
+        lob_session_print_id(&owner, "rnd_", i, name);
+        snprintf(path, sizeof path, "%s/%s.png", renders_of(&small, id), name);
         assert_int_equal(stat(path, &info), 0);
         size += (uint64_t)info.st_size;
     }

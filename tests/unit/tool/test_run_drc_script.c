@@ -138,7 +138,8 @@ static void test_rules(void **state) {
     (void)state;
     char text[65536];
     cJSON *json = RUN(LOB_OK, known, deck("rules.json", rules), JSON);
-    assert_string_equal(text_at(json, "run_id"), "drc_00000001");
+    const unsigned long long first = strtoull(text_at(json, "run_id") + 4, NULL, 16);
+    assert_memory_equal(text_at(json, "run_id"), "drc_", 4);
     assert_string_equal(text_at(json, "script_type"), "json");
     assert_true(number_at(json, "return_code") == 0 && number_at(json, "marker_count") == 4);
     assert_true(number_at(json, "rule_counts/W") == 2 && number_at(json, "rule_counts/N") == 1);
@@ -160,7 +161,7 @@ static void test_rules(void **state) {
                                   "\"1/0\",\"min_um\":0.04},{\"id\":\"X\",\"type\":\"width\",\"layer\":\"77/0\","
                                   "\"min_um\":1}]}"),
                JSON);
-    assert_string_equal(text_at(json, "run_id"), "drc_00000002");
+    assert_true(strtoull(text_at(json, "run_id") + 4, NULL, 16) == (uint32_t)(first + 1));
     assert_true(number_at(json, "marker_count") == 0);
     assert_non_null(strstr(text_at(json, "notes/0"), "no layer 77/0"));
     assert_string_equal(text_at(json, "notes/1"), "No rule is violated.");
