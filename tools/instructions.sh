@@ -91,7 +91,7 @@ run_all() {
     calls query_region "$many.gds" "$(on query_region '"box":{"left":0,"bottom":0,"right":300,"top":300},"hierarchy_mode":"recursive","max_shapes":100')"
     calls query_geometry "$many.gds" "$(on query_region '"box":{"left":0,"bottom":0,"right":300,"top":300},"hierarchy_mode":"recursive","match":"geometry","include_area":true,"include_statistics":true')"
     calls measure "$here/fixtures/coupler.gds" "$(on query_region '"box":{"left":-1,"bottom":-6,"right":50,"top":6}')" \
-        "$(on measure_geometry '"mode":"edge_gap","target_ids":["shp_786c6c9491fa0d52","shp_38569bca8b08a525"]')"
+        "$(on measure_geometry '"mode":"edge_gap","target_ids":["shp_415c427ece900cee","shp_41571c3bbf773b63"]')"
     count render render fixtures/ring.gds -o "$dir/ring.png" --size 400x300 --quiet
     calls check_rules "$here/fixtures/rules.gds" "$(on check_rules '"deck_path":"'"$here"'/fixtures/rules.deck.json"')"
     calls connectivity "$here/fixtures/connect_planted.gds" "$(on check_connectivity)"

@@ -4,7 +4,7 @@
 
 #include "soak.h"
 
-#define GAP "\"target_ids\":[\"shp_786c6c9491fa0d52\",\"shp_38569bca8b08a525\"]"
+#define GAP "\"target_ids\":[\"shp_415c427ece900cee\",\"shp_41571c3bbf773b63\"]"
 #define BOX "\"box\":{\"left\":X,\"bottom\":Y,\"right\":50,\"top\":6}"
 
 const ask soak_asks[] = {

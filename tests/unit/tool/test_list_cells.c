@@ -212,12 +212,16 @@ static void assert_bad_cursor(const char *id, const char *more, const char *curs
 static void test_cursor_errors(void **state) {
     (void)state;
     const char *path = fan_file();
-    const char *id = open_session(&t, path, NULL), *other = open_session(&t, path, NULL);
+    const char *id = open_session(&t, path, NULL), *other = open_session(&t, chip_file(&t), NULL),
+               *same = open_session(&t, path, NULL);
     cJSON *json = run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\",\"limit\":5}", id);
     char cursor[128];
     snprintf(cursor, sizeof cursor, "%s", text_at(json, "next_cursor"));
     cJSON_Delete(json);
     assert_bad_cursor(other, "", cursor);
+    /* as good in another session on the same file */
+    json = run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\",\"cursor\":\"%s\"}", same, cursor);
+    cJSON_Delete(json);
     assert_bad_cursor(id, ",\"max_depth\":1", cursor);
     assert_bad_cursor(id, "", "");
     assert_bad_cursor(id, "", "cur_0000000000000000");
@@ -226,8 +230,12 @@ static void test_cursor_errors(void **state) {
     lob_arena *arena = lob_arena_new(0);
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
-    char binding[128];
-    snprintf(binding, sizeof binding, "list_cells %s -1", id);
+    char binding[128], key[17];
+    lob_session *session;
+    assert_int_equal(lob_session_find(&ctx, t.sessions, lob_str_from(id), &session), LOB_OK);
+    memcpy(key, session->key, sizeof key);
+    lob_session_drop(session);
+    snprintf(binding, sizeof binding, "list_cells %s -1", key);
     lob_str text;
     assert_int_equal(lob_cursor_print_position(&ctx, 437, lob_str_from(binding), &text), LOB_OK);
     assert_bad_cursor(id, "", text.data);
