@@ -212,8 +212,10 @@ static void assert_bad_cursor(const char *id, const char *more, const char *curs
 static void test_cursor_errors(void **state) {
     (void)state;
     const char *path = fan_file();
-    const char *id = open_session(&t, path, NULL), *other = open_session(&t, chip_file(&t), NULL),
-               *same = open_session(&t, path, NULL);
+    char id[32], other[32], same[32];
+    snprintf(id, sizeof id, "%s", open_session(&t, path, NULL));
+    snprintf(same, sizeof same, "%s", open_session(&t, path, NULL));
+    snprintf(other, sizeof other, "%s", open_session(&t, chip_file(&t), NULL));
     cJSON *json = run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\",\"limit\":5}", id);
     char cursor[128];
     snprintf(cursor, sizeof cursor, "%s", text_at(json, "next_cursor"));
