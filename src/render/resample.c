@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "render/cover_impl.h"
 
+enum { CELLS_A_STEP = 64 }; /* texels or pixels that cost as much as a step of the walk */
+
 typedef float four_floats __attribute__((vector_size(16)));
 typedef int32_t four_ints __attribute__((vector_size(16)));
 typedef uint16_t four_shorts __attribute__((vector_size(8)));
@@ -366,11 +368,14 @@ lob_status lob_image_add(lob_ctx *ctx, lob_cover *c, const lob_image *image, boo
     affine a = affine_of(image, is_turned, trans, grid);
     if (!trans->is_orthogonal || a.ax == 0) {
         double texel = (double)(INT64_C(1) << image->level);
+        LOB_TRY(lob_cover_charge(ctx, c, (uint64_t)image->width * image->height / CELLS_A_STEP));
         add_texels(image, &a, texel * grid->sx * trans->mag / 2, texel * grid->sy * trans->mag / 2, sums);
         return LOB_OK;
     }
     axis x = axis_along(a.x, a.ax, image->width, grid->width);
     axis y = axis_along(a.y, a.by, image->height, grid->height);
+    const uint64_t columns = x.end > x.first ? x.end - x.first : 0, rows = y.end > y.first ? y.end - y.first : 0;
+    LOB_TRY(lob_cover_charge(ctx, c, columns * rows / CELLS_A_STEP));
     return add_along(ctx, c, image, &x, &y, sums);
 }
 

@@ -268,6 +268,7 @@ static void test_adding(void **state) {
     const lob_grid grids[2] = {{-1203.5, 1190.25, 1 / 27.3, 1 / 31.1, 90, 80}, {-1203, 1190, 0.005, 0.006, 90, 80}};
     srand(4);
     assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
+    cover->work_max = UINT64_MAX;
     image_fill(&image);
     for (int k = 0; k < 16; k += (int)stride_pick(1, 5)) {
         int code = k / 2;
@@ -517,6 +518,35 @@ static void test_threads(void **state) {
     lob_layout_drop(w[COUNT].layout);
 }
 
+/* An image laid over a picture again and again is work by its pixels (along the axes) or texels (at an angle): a cancel
+ * and the bound of work are met soon, however few members that are. */
+static void test_adding_is_work(void **state) {
+    (void)state;
+    lob_layout *layout = blocks(0, 0, 3, 0);
+    const lob_grid grid = {-1203, 1190, 0.05, 0.06, 90, 80};
+    for (int angle = 0; angle <= 45; angle += 45) {
+        lob_cover *cover;
+        lob_sums sums = {0};
+        lob_image image = {.width = 150, .height = 90, .x = -20, .y = 50, .level = 3};
+        const lob_trans t = lob_trans_make(false, angle, 1, 0, 0);
+        lob_status status = LOB_OK;
+        image_fill(&image);
+        assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
+        cover->work_max = 2000;
+        assert_int_equal(lob_sums_shape(&ctx, &sums, 90, 80), LOB_OK);
+        for (int i = 0; i < 1000 && status == LOB_OK; i++) {
+            status = lob_image_add(&ctx, cover, &image, false, &t, &grid, &sums);
+        }
+        assert_int_equal(status, LOB_E_QUERY_TOO_LARGE);
+        assert_true(cover->work > 2000);
+        lob_error_clear(&ctx.error);
+        lob_sums_release(&sums);
+        lob_image_release(&image);
+        lob_cover_release(cover);
+    }
+    lob_layout_drop(layout);
+}
+
 static bool run_sweep(void *arg) {
     lob_layout *layout = arg;
     lob_arena *own = lob_arena_new(0);
@@ -549,9 +579,10 @@ static void test_failing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stamps),   cmocka_unit_test(test_scales),  cmocka_unit_test(test_orientations),
-        cmocka_unit_test(test_average),  cmocka_unit_test(test_adding),  cmocka_unit_test(test_shade),
-        cmocka_unit_test(test_overlaps), cmocka_unit_test(test_threads), cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_stamps),         cmocka_unit_test(test_scales),  cmocka_unit_test(test_orientations),
+        cmocka_unit_test(test_average),        cmocka_unit_test(test_adding),  cmocka_unit_test(test_shade),
+        cmocka_unit_test(test_overlaps),       cmocka_unit_test(test_threads), cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_adding_is_work),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
