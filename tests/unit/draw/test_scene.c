@@ -369,6 +369,24 @@ static bool run_sweep(void *arg) {
     return fine;
 }
 
+/* Two layers of 2^63 figures each: their sum is told as the most that can be told, not as 0. */
+static void test_more_figures_than_can_be_told(void **state) {
+    (void)state;
+    const lob_rep rep = {
+        .kind = LOB_REP_LATTICE, .na = UINT64_C(1) << 32, .nb = UINT64_C(1) << 31, .a = {0, 0}, .b = {0, 0}};
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    rig_box(&r, 1, &rep, (lob_box){0, 0, 500, 500});
+    rig_box(&r, 2, &rep, (lob_box){0, 0, 1000, 1000});
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    lob_picture p;
+    lob_scene_info info;
+    assert_int_equal(draw(&ctx, layout, LOB_PICTURE_LIGHT, &plain, &p, &info), LOB_OK);
+    assert_true(info.figures == UINT64_MAX);
+    lob_layout_drop(layout);
+}
+
 static void test_failing(void **state) {
     (void)state;
     lob_layout *layout = sample();
@@ -379,10 +397,17 @@ static void test_failing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formula), cmocka_unit_test(test_blend), cmocka_unit_test(test_patterns_and_frames),
-        cmocka_unit_test(test_mask),    cmocka_unit_test(test_png),   cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_files),   cmocka_unit_test(test_sizes), cmocka_unit_test(test_palette),
+        cmocka_unit_test(test_formula),
+        cmocka_unit_test(test_blend),
+        cmocka_unit_test(test_patterns_and_frames),
+        cmocka_unit_test(test_mask),
+        cmocka_unit_test(test_png),
+        cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_palette),
         cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_more_figures_than_can_be_told),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
