@@ -461,7 +461,7 @@ build/afl/mutator.so: tests/fuzz/afl_mutator.c tests/fuzz/mutate.c tests/fuzz/fu
 	$(call SHOW,LD,$@) clang -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -O2 -g -fPIC -shared -o $@ $(filter %.c,$^)
 # The target `user` with every check of undefined, wrapped and narrowed values that clang has, in a program of its own that
 # goes through seeds (tests/fuzz/user.h); LOB_WRAPS (src/base/wrap.h) marks what wraps on purpose.
-USER_FLAGS := $(FUZZ_FLAGS:-fno-sanitize-recover=undefined=) -g1 -fno-omit-frame-pointer \
+USER_FLAGS := $(FUZZ_FLAGS:-fno-sanitize-recover=undefined=) -O2 -g1 -fno-omit-frame-pointer \
         -fsanitize=unsigned-integer-overflow,implicit-conversion,float-cast-overflow,float-divide-by-zero,local-bounds -fno-sanitize-trap=local-bounds
 USER_OBJ := $(patsubst %.c,build/user/obj/%.o,$(LIB_SRC) $(wildcard tests/fuzz/user*.c))
 build/user/obj/%.o: %.c

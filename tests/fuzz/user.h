@@ -59,11 +59,13 @@ lob_point user_point(double x, double y);
 typedef struct user_file {
     lob_buf bytes;
     fuzz_format format;
-    bool is_odd; /* bytes were changed: it need not open */
+    bool is_odd; /* bytes were changed, or it was made record by record: it need not open */
+    bool is_raw, is_heavy;
     bool is_empty;
     unsigned cell_count, layer_mode; /* of user_cell_name() */
 } user_file;
 
+bool user_file_is_heavy(const uint8_t *record);
 /* Without the elements of record `leave_out` (0: all). Release with lob_buf_release(). */
 void user_file_make(const user_case *c, unsigned leave_out, user_file *file);
 
@@ -82,7 +84,13 @@ typedef struct user_making {
 /* The name of a cell; static storage that the next call reuses. */
 lob_str user_cell_name(unsigned cell, unsigned mode);
 void user_add_element(user_making *m, user_dice *d);
+void user_add_component(user_making *m, user_dice *d);
 void user_add_array(user_making *m, unsigned child, uint64_t count, int32_t pitch);
+
+/* ---- user_raw.c: files record by record, of which our writers make none: odd, and mostly readable ---- */
+
+void user_raw_gds(user_dice *d, const user_frame *frame, lob_buf *out);
+void user_raw_oas(user_dice *d, const user_frame *frame, lob_buf *out);
 
 /* ---- user_known.c: what the answers so far have told ---- */
 
@@ -95,7 +103,7 @@ typedef struct user_texts {
 
 typedef struct user_known {
     char session[32], path[USER_PATH_SIZE], other_path[USER_PATH_SIZE], folder[USER_PATH_SIZE];
-    user_texts cells, ids, ports, cursors, runs, jobs, violations, types;
+    user_texts cells, ids, ports, cursors, runs, jobs, violations, types, markers, pinned;
     struct {
         uint32_t layer, datatype;
     } layers[USER_KNOWN_MAX];
@@ -122,7 +130,26 @@ void user_deck_file(user_dice *d, const user_known *known, const char *path);
 cJSON *user_layer_text(user_dice *d, const user_known *known);
 double user_length(user_dice *d, const user_known *known);
 
+/* The input schema of a tool, read once. */
+const cJSON *user_schema_of(const lob_tool *tool);
+
+/* ---- user_files.c: files beside the layout ---- */
+
+typedef enum {
+    USER_NETLIST,
+    USER_DESIGN_RULES,
+    USER_OBJECTIVES,
+    USER_CONVENTION,
+    USER_LYP,
+    USER_WAIVERS,
+    USER_FILE_COUNT
+} user_file_kind;
+
+void user_file_write(user_dice *d, user_file_kind kind, const user_known *known, const char *path);
+
 /* ---- user_case.c: a case from its file to the end of its session ---- */
+
+enum { USER_TOOLS_MAX = 40, USER_ARGUMENTS_MAX = 64 };
 
 /* What is going on, for whoever watches: in memory that another process shares. */
 typedef struct user_watch {
@@ -135,17 +162,26 @@ typedef struct user_watch {
     uint64_t slow, large;  /* calls above user_bounds */
     lob_cancel cancel;     /* of the running call */
     uint32_t report_count; /* of undefined behaviour, when that does not end the process */
-    uint64_t tool_calls[64], tool_fine[64], tool_ns[64];
+    uint64_t tool_calls[USER_TOOLS_MAX], tool_fine[USER_TOOLS_MAX], tool_cancelled[USER_TOOLS_MAX];
+    uint64_t tool_ns[USER_TOOLS_MAX], uses[USER_TOOLS_MAX][USER_ARGUMENTS_MAX];
+    int64_t limit_ns; /* of the running call, of the processor; then it is cancelled */
+    uint64_t late;    /* calls that went on for more than half a second after that */
+    uint64_t gds, heavy, raw, odd, points;
 } user_watch;
 
 typedef struct user_bounds {
     int64_t time_ns;
     uint64_t memory_size;
-    FILE *log; /* calls above them; NULL: nowhere */
+    FILE *log;        /* calls above them; NULL: nowhere */
+    bool repeats_all; /* each call is made twice; else one in three */
 } user_bounds;
 
 void user_run(const user_case *c, user_watch *watch, const user_bounds *bounds);
 void user_store_close(void);
+/* user_table.c. The first counts a call; the second prints all, and tells how many tools and arguments were not used.
+ */
+void user_table_note(user_watch *watch, const lob_tool *tool, const cJSON *arguments);
+unsigned user_table_print(const user_watch *watch, bool must_be_full);
 extern int user_owner; /* a number in the name of the folder; 0: that of the process */
 
 #endif

@@ -128,7 +128,22 @@ static cJSON *path_of(user_dice *d, const char *name, const user_known *known) {
         user_deck_file(d, known, path);
         return cJSON_CreateString(path);
     }
+    static const struct {
+        const char *name;
+        user_file_kind kind;
+    } files[] = {{"netlist_path", USER_NETLIST},
+                 {"drc_rules_path", USER_DESIGN_RULES},
+                 {"objectives_path", USER_OBJECTIVES},
+                 {"convention_path", USER_CONVENTION},
+                 {"lyp_path", USER_LYP},
+                 {"waivers_path", USER_WAIVERS}};
     snprintf(path, sizeof path, "%s/none.json", known->folder);
+    for (size_t i = 0; i < sizeof files / sizeof files[0] && !user_one_in(d, 16); i++) {
+        if (strcmp(name, files[i].name) == 0) {
+            snprintf(path, sizeof path, "%s/%s", known->folder, name);
+            user_file_write(d, files[i].kind, known, path);
+        }
+    }
     return cJSON_CreateString(path);
 }
 
@@ -166,7 +181,7 @@ static cJSON *named_text(user_dice *d, const char *name, const user_known *known
     } else if (strcmp(name, "type") == 0 || strcmp(name, "types") == 0) {
         return text_or(user_known_text(&known->types, d), "optical");
     } else if (strcmp(name, "format") == 0) {
-        return cJSON_CreateString("gds");
+        return cJSON_CreateString(user_one_in(d, 2) ? "oas" : "gds");
     } else if (strcmp(name, "only") == 0 || strcmp(name, "rules") == 0) {
         return cJSON_CreateString("r0");
     } else if (strstr(name, "path") || strcmp(name, "layout") == 0) {
@@ -264,9 +279,9 @@ static cJSON *object_of(user_dice *d, const cJSON *schema, const user_known *kno
     const bool is_optional = depth > 0 && cJSON_GetArraySize(member(schema, "properties")) > 6;
     cJSON_ArrayForEach(item, member(schema, "properties")) {
         const bool must = !is_optional && is_required(schema, item->string, depth);
-        const bool rarely = strcmp(item->string, "cursor") == 0 || strstr(item->string, "_path") ||
-                            strcmp(item->string, "include_crops") == 0;
-        if (must || user_one_in(d, rarely ? 40 : depth > 0 ? 2 : 3)) {
+        const bool rarely = strcmp(item->string, "cursor") == 0 || strcmp(item->string, "deck_path") == 0 ||
+                            strcmp(item->string, "waivers_path") == 0 || strcmp(item->string, "include_crops") == 0;
+        if (must || user_one_in(d, rarely ? 16 : depth > 0 ? 2 : 3)) {
             cJSON_AddItemToObject(tree, item->string, value_of(d, item, item->string, known, depth + 1));
         }
     }
@@ -300,7 +315,7 @@ static cJSON *value_of(user_dice *d, const cJSON *schema, const char *name, cons
 }
 
 /* A tool's schema is read once. */
-static const cJSON *schema_of(const lob_tool *tool) {
+const cJSON *user_schema_of(const lob_tool *tool) {
     static struct {
         const lob_tool *tool;
         cJSON *schema;
@@ -319,6 +334,39 @@ static const cJSON *schema_of(const lob_tool *tool) {
     return NULL;
 }
 
+static cJSON *process_of(user_dice *d) {
+    static const char *const sources[] = {"circular", "annular", "dipole", "quasar"};
+    cJSON *tree = cJSON_CreateObject();
+    if (user_one_in(d, 2)) {
+        cJSON_AddNumberToObject(tree, "na", 0.25 + 0.1 * (double)user_roll(d, 12));
+    }
+    if (user_one_in(d, 2)) {
+        cJSON_AddStringToObject(tree, "source", sources[user_roll(d, 4)]);
+        cJSON_AddNumberToObject(tree, "sigma_outer", 0.3 + 0.1 * (double)user_roll(d, 8));
+        cJSON_AddNumberToObject(tree, "sigma_inner", 0.1 * (double)user_roll(d, 8));
+        cJSON_AddNumberToObject(tree, "opening_deg", 1 + (double)user_roll(d, 180));
+    }
+    if (user_one_in(d, 3)) {
+        cJSON *list = cJSON_AddArrayToObject(tree, "corners"), *corner = cJSON_CreateObject();
+        cJSON_AddNumberToObject(corner, "dose", 0.9 + 0.02 * (double)user_roll(d, 10));
+        cJSON_AddNumberToObject(corner, "defocus_nm", 10 * (double)user_roll(d, 8));
+        cJSON_AddItemToArray(list, corner);
+    }
+    if (user_one_in(d, 4)) {
+        cJSON_AddNumberToObject(tree, "tile_px", 64 + 8 * (double)user_roll(d, 8));
+        cJSON_AddNumberToObject(tree, "halo_px", (double)user_roll(d, 40));
+    }
+    if (user_one_in(d, 4)) {
+        cJSON_AddNumberToObject(tree, "wavelength_nm", 13.5 + (double)user_roll(d, 256));
+        cJSON_AddNumberToObject(tree, "threshold", 0.05 * (double)(1 + user_roll(d, 20)));
+        cJSON_AddStringToObject(tree, "dose_on", user_one_in(d, 2) ? "mask" : "aerial");
+        cJSON_AddNumberToObject(tree, "epe_max_nm", 1 + (double)user_roll(d, 30));
+        cJSON_AddNumberToObject(tree, "pvband_max_nm", (double)user_roll(d, 30));
+    }
+    cJSON_AddNumberToObject(tree, "kernel_count", 1 + (double)user_roll(d, 6));
+    return tree;
+}
+
 /* A mask of some 64 by 64 pixels, whatever the layout. */
 static void bound_canvas(user_dice *d, const user_known *known, cJSON *tree) {
     static const char *const sides[4] = {"left", "bottom", "right", "top"};
@@ -332,8 +380,51 @@ static void bound_canvas(user_dice *d, const user_known *known, cJSON *tree) {
     put(tree, "pixel_nm", cJSON_CreateNumber(pixel_nm));
     put(tree, "layer", layer_of(d, known));
     put(tree, "wait_ms", cJSON_CreateNumber(2000));
-    cJSON_DeleteItemFromObjectCaseSensitive(tree, "node");
-    cJSON_DeleteItemFromObjectCaseSensitive(tree, user_one_in(d, 2) ? "layout" : "session_id");
+    if (!user_one_in(d, 16)) {
+        cJSON_DeleteItemFromObjectCaseSensitive(tree, "node");
+    }
+    if (user_one_in(d, 4)) {
+        put(tree, "target_layer", layer_of(d, known));
+    }
+    put(tree, "process", process_of(d));
+    const bool has_path = user_one_in(d, 2);
+    put(tree, has_path ? "layout" : "session_id", cJSON_CreateString(has_path ? known->path : known->session));
+    cJSON_DeleteItemFromObjectCaseSensitive(tree, has_path ? "session_id" : "layout");
+}
+
+/* Members that optimize takes and does not list. */
+static void add_unlisted(user_dice *d, const user_known *known, cJSON *tree) {
+    const char *pinned = user_known_text(&known->pinned, d);
+    put(tree, "iterations", cJSON_CreateNumber(1 + (double)user_roll(d, 2)));
+    if (user_one_in(d, 3)) {
+        put(tree, "layout_artifact_id", cJSON_CreateString(pinned ? pinned : "sha256:00"));
+    }
+    if (user_one_in(d, 3)) {
+        put(tree, "format", cJSON_CreateString(user_one_in(d, 2) ? "oas" : "gds"));
+    }
+    if (user_one_in(d, 3)) {
+        put(tree, "manhattan", cJSON_CreateTrue());
+    }
+    if (user_one_in(d, 3)) {
+        put(tree, "rule_deck", user_mask_rules(d));
+    }
+    if (user_one_in(d, 3)) {
+        put(tree, "cell", named_text(d, "cell", known));
+    }
+    if (user_one_in(d, 16)) {
+        put(tree, "node", cJSON_CreateString("45nm"));
+    }
+}
+
+static void set_design_file(user_dice *d, const char *tool, const user_known *known, cJSON *tree) {
+    static const char *const names[3][2] = {{"parse_netlist", "netlist_path"},
+                                            {"parse_drc_rules", "drc_rules_path"},
+                                            {"parse_objectives", "objectives_path"}};
+    for (unsigned i = 0; i < 3; i++) {
+        if (strcmp(tool, names[i][0]) == 0) {
+            put(tree, "path", path_of(d, names[i][1], known));
+        }
+    }
 }
 
 /* What a schema does not say: members that need, or exclude, each other. */
@@ -370,17 +461,31 @@ static void agree(user_dice *d, const char *tool, const user_known *known, cJSON
 }
 
 cJSON *user_arguments(user_dice *d, const lob_tool *tool, const user_known *known) {
-    cJSON *tree = object_of(d, schema_of(tool), known, 0);
+    cJSON *tree = object_of(d, user_schema_of(tool), known, 0);
     agree(d, tool->name, known, tree);
+    set_design_file(d, tool->name, known, tree);
     if (strcmp(tool->name, "evaluate") == 0) {
         bound_canvas(d, known, tree);
-    } else if (strcmp(tool->name, "optimize") == 0 && !cJSON_HasObjectItem(tree, "violation_id")) {
-        bound_canvas(d, known, tree);
-        put(tree, "iterations", cJSON_CreateNumber(1 + (double)user_roll(d, 3)));
+        if (user_one_in(d, 4)) {
+            put(tree, "max_violations", cJSON_CreateNumber((double)user_roll(d, 9)));
+        }
+    } else if (strcmp(tool->name, "optimize") == 0) {
+        if (!cJSON_HasObjectItem(tree, "violation_id") || user_one_in(d, 2)) {
+            bound_canvas(d, known, tree);
+        }
+        if (known->violations.count == 0 && !user_one_in(d, 3)) {
+            cJSON_DeleteItemFromObjectCaseSensitive(tree, "violation_id");
+            cJSON_DeleteItemFromObjectCaseSensitive(tree, "scope");
+            bound_canvas(d, known, tree);
+        }
+        add_unlisted(d, known, tree);
     }
     if (strcmp(tool->name, "run_drc_script") == 0) { /* KLayout is a program of its own */
         put(tree, "script_type", cJSON_CreateString("json"));
         cJSON_DeleteItemFromObjectCaseSensitive(tree, "params");
+        if (user_one_in(d, 16)) {
+            cJSON_AddStringToObject(cJSON_AddObjectToObject(tree, "params"), "a", "1");
+        }
     }
     return tree;
 }

@@ -20,15 +20,17 @@
 #include "session/jobs.h"
 #include "json/reader.h"
 
-enum { TIMES_MAX = 3 };
+enum { TIMES_MAX = 3, LATE_NS = 500000000 };
 
 typedef struct run {
+    const user_case *of;
     user_watch *watch;
     const user_bounds *bounds;
     user_known known;
     bool keeps_memory; /* a job was started: its result is kept */
-    bool is_closed;
+    bool is_closed, has_other;
     unsigned cell_count, layer_mode;
+    uint64_t dice; /* which calls are made twice */
 } run;
 
 static lob_sessions *sessions;
@@ -63,6 +65,7 @@ static void open_store(void) {
     tells_errors = getenv("USER_TELL") != NULL;
     lob_config config = {
         .session_ttl_ms = INT32_MAX, .session_count_max = 8, .file_size_max = 1 << 26, .artifact_quota_size = 1 << 28};
+    FUZZ_REQUIRE(lob_tool_count <= USER_TOOLS_MAX);
     lob_arena *arena = lob_arena_new(0);
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
@@ -121,12 +124,33 @@ static void mask(cJSON *tree) {
     }
 }
 
+/* Texts of a layout may hold NUL, which an answer writes as \u0000 and cJSON cannot hold: here another stands for it.
+ */
+static cJSON *parse_answer(lob_str json, lob_json_fault *fault) {
+    static const char nul[] = "\\u0000";
+    cJSON *tree = lob_json_parse(json, fault);
+    if (!tree && lob_json_check(json, true, fault)) {
+        char *copy = malloc(json.size);
+        FUZZ_REQUIRE(copy);
+        memcpy(copy, json.data, json.size);
+        for (size_t i = 0; i + sizeof nul - 1 <= json.size; i++) {
+            if (memcmp(copy + i, nul, sizeof nul - 1) == 0) {
+                copy[i + 5] = '1';
+            }
+            i += copy[i] == '\\'; /* and what it escapes */
+        }
+        tree = lob_json_parse((lob_str){copy, json.size}, fault);
+        free(copy);
+    }
+    return tree;
+}
+
 static cJSON *check_answer(lob_ctx *ctx, const lob_tool *tool, const cJSON *arguments, lob_status status,
                            lob_str json) {
     lob_json_fault fault;
     lob_error_object error;
     lob_error_clear(&ctx->error);
-    cJSON *tree = lob_json_parse(json, &fault);
+    cJSON *tree = parse_answer(json, &fault);
     if (!tree) {
         fail(tool, arguments, "not JSON", fault.what);
     }
@@ -157,6 +181,7 @@ static void note_cost(run *r, const lob_tool *tool, const cJSON *arguments, int6
     const uint64_t memory = r->watch->memory_peak;
     const bool is_slow = r->bounds && spent_ns > r->bounds->time_ns;
     const bool is_large = r->bounds && memory > r->bounds->memory_size;
+    r->watch->late += r->bounds && spent_ns > r->watch->limit_ns + LATE_NS;
     r->watch->slow += is_slow;
     r->watch->large += is_large;
     if ((is_slow || is_large) && r->bounds->log) {
@@ -171,7 +196,11 @@ static void note_cost(run *r, const lob_tool *tool, const cJSON *arguments, int6
 /* A copy of the answer's bytes is in `out`; NULL: cancelled. */
 static cJSON *call_once(run *r, const lob_tool *tool, const cJSON *arguments, lob_buf *out, lob_status *status) {
     user_watch *w = r->watch;
-    r->keeps_memory = r->keeps_memory || strcmp(tool->name, "evaluate") == 0 || strcmp(tool->name, "optimize") == 0;
+    const bool is_job = strcmp(tool->name, "evaluate") == 0 || strcmp(tool->name, "optimize") == 0;
+    r->keeps_memory = r->keeps_memory || is_job;
+    w->limit_ns =
+        r->bounds ? r->bounds->time_ns / (r->bounds->repeats_all || w->seed % 16 == 0 ? 1 : 8) : INT64_MAX / 8;
+    w->limit_ns *= is_job ? 4 : 1;
     lob_arena *arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
     lob_ctx *ctx = calloc(1, sizeof *ctx);
     FUZZ_REQUIRE(arena && ctx);
@@ -192,6 +221,8 @@ static cJSON *call_once(run *r, const lob_tool *tool, const cJSON *arguments, lo
     w->tool_ns[tool - lob_tools] += (uint64_t)spent;
     w->tool_calls[tool - lob_tools]++;
     w->tool_fine[tool - lob_tools] += *status == LOB_OK;
+    w->tool_cancelled[tool - lob_tools] += *status == LOB_E_CANCELLED;
+    user_table_note(w, tool, arguments);
     w->errors += *status != LOB_OK;
     note_cost(r, tool, arguments, spent);
     cJSON *tree = NULL;
@@ -240,7 +271,8 @@ static cJSON *ask(run *r, const lob_tool *tool, const cJSON *arguments, lob_stat
     lob_buf_init(&bytes[0], LOB_LIMIT_LINE_OUT_SIZE);
     lob_buf_init(&bytes[1], LOB_LIMIT_LINE_OUT_SIZE);
     cJSON *answer = call_once(r, tool, arguments, &bytes[0], status);
-    if (answer && is_repeatable(tool)) {
+    const bool is_twice = !r->bounds || r->bounds->repeats_all || user_random(&r->dice) % 3 == 0;
+    if (answer && is_repeatable(tool) && is_twice) {
         cJSON *second = call_once(r, tool, arguments, &bytes[1], &again);
         if (second) {
             if (*status == LOB_OK) {
@@ -270,31 +302,42 @@ static const lob_tool *tool_named(const char *name) {
     return tool;
 }
 
-static bool open_session(run *r, bool is_odd) {
+static lob_status try_open(run *r, cJSON *arguments, bool may_refuse) {
     lob_status status;
     const lob_tool *tool = tool_named("open_layout");
-    cJSON *arguments = cJSON_CreateObject();
-    cJSON_AddStringToObject(arguments, "path", r->known.path);
     cJSON *answer = ask(r, tool, arguments, &status);
     if (status == LOB_OK) {
         const cJSON *id = cJSON_GetObjectItem(answer, "session_id");
         snprintf(r->known.session, sizeof r->known.session, "%s", id->valuestring);
-        for (unsigned i = 0; i < 6 && i < r->cell_count; i++) {
-            const lob_str name = user_cell_name(i, r->layer_mode);
-            if (lob_utf8_valid(name)) {
-                user_known_add(&r->known.cells, name.data);
-            }
-        }
-        r->watch->opened++;
-    } else {
-        r->watch->refused++;
-        if (!is_odd && status != LOB_E_CANCELLED && status != LOB_E_TOOL_LIMIT_EXCEEDED) {
-            char *text = cJSON_PrintUnformatted(answer);
-            fail(tool, arguments, "a file of our own writer is refused", text);
-        }
+    } else if (!may_refuse && status != LOB_E_CANCELLED && status != LOB_E_TOOL_LIMIT_EXCEEDED) {
+        char *text = cJSON_PrintUnformatted(answer);
+        fail(tool, arguments, "a file of our own writer is refused", text);
     }
     cJSON_Delete(answer);
     cJSON_Delete(arguments);
+    return status;
+}
+
+/* One in eight is opened with other arguments first: a top cell, a convention, layer properties. */
+static bool open_session(run *r, const uint8_t *record, bool is_odd) {
+    user_dice d = user_dice_of(record);
+    lob_status status = LOB_E_CANCELLED;
+    for (unsigned i = 0; i < 6 && i < r->cell_count; i++) {
+        const lob_str name = user_cell_name(i, r->layer_mode);
+        if (lob_utf8_valid(name)) {
+            user_known_add(&r->known.cells, name.data);
+        }
+    }
+    if (user_random(&d.state) % 8 == 0) {
+        status = try_open(r, user_arguments(&d, tool_named("open_layout"), &r->known), true);
+    }
+    if (status != LOB_OK) {
+        cJSON *arguments = cJSON_CreateObject();
+        cJSON_AddStringToObject(arguments, "path", r->known.path);
+        status = try_open(r, arguments, is_odd);
+    }
+    r->watch->opened += status == LOB_OK;
+    r->watch->refused += status != LOB_OK;
     return status == LOB_OK;
 }
 
@@ -308,12 +351,10 @@ static void close_session(run *r) {
 
 /* Jobs are dear, and what reads other files seldom finds one. */
 static const lob_tool *some_tool(user_dice *d) {
-    static const char *const rare[] = {
-        "evaluate",        "optimize",         "poll",          "cancel_job",      "parse_netlist",
-        "parse_drc_rules", "parse_objectives", "close_session", "evaluate_layout", "open_layout"};
+    static const char *const rare[] = {"evaluate", "optimize", "poll", "cancel_job", "close_session", "open_layout"};
     const lob_tool *tool = &lob_tools[user_roll(d, lob_tool_count)];
     for (size_t i = 0; i < sizeof rare / sizeof rare[0]; i++) {
-        if (strcmp(tool->name, rare[i]) == 0 && !user_one_in(d, 16)) {
+        if (strcmp(tool->name, rare[i]) == 0 && !user_one_in(d, 48)) {
             static const char *const instead[] = {"query_region", "render_view", "list_ports", "query_region"};
             return tool_named(instead[i % 4]);
         }
@@ -341,12 +382,28 @@ static const char *needed_before(const lob_tool *tool, const user_known *known) 
     return NULL;
 }
 
+/* The layout without its last element: what a diff is asked about. */
+static void write_other(run *r) {
+    user_file other;
+    unsigned last = 0;
+    for (unsigned i = 1; i < r->of->count; i++) {
+        last = user_record_kind_of(r->of->records[i]) == USER_ELEMENT ? i : last;
+    }
+    user_file_make(r->of, last, &other);
+    write_file(r->known.other_path, &other);
+    lob_buf_release(&other.bytes);
+    r->has_other = true;
+}
+
 static void make_call(run *r, const uint8_t *record) {
     user_dice d = user_dice_of(record);
     const lob_tool *tool = some_tool(&d);
     lob_status status;
     if (strcmp(tool->name, "open_layout") == 0) {
         return; /* once is enough */
+    }
+    if (strcmp(tool->name, "diff_layouts") == 0 && !r->has_other) {
+        write_other(r);
     }
     const char *before = needed_before(tool, &r->known);
     if (before) {
@@ -372,21 +429,22 @@ static void make_call(run *r, const uint8_t *record) {
 }
 
 static void run_case(run *r, const user_case *c) {
-    user_file file, other;
-    unsigned last = 0;
-    for (unsigned i = 1; i < c->count; i++) {
-        last = user_record_kind_of(c->records[i]) == USER_ELEMENT ? i : last;
-    }
+    user_file file;
+    user_watch *w = r->watch;
     user_file_make(c, 0, &file);
-    user_file_make(c, last, &other);
+    r->of = c;
+    r->dice = w->seed;
     snprintf(r->known.folder, USER_PATH_SIZE, "%s", folder);
     snprintf(r->known.path, USER_PATH_SIZE, "%.64s/layout.%s", folder, file.format == FUZZ_GDS ? "gds" : "oas");
-    snprintf(r->known.other_path, USER_PATH_SIZE, "%.64s/other.%s", folder, file.format == FUZZ_GDS ? "gds" : "oas");
+    snprintf(r->known.other_path, USER_PATH_SIZE, "%.64s/other.layout", folder);
     write_file(r->known.path, &file);
-    write_file(r->known.other_path, &other);
     r->cell_count = file.cell_count;
     r->layer_mode = file.layer_mode;
-    if (!file.is_empty && open_session(r, file.is_odd)) {
+    w->gds += file.format == FUZZ_GDS;
+    w->heavy += file.is_heavy;
+    w->raw += file.is_raw;
+    w->odd += file.is_odd && !file.is_raw;
+    if (!file.is_empty && open_session(r, c->records[0], file.is_odd)) {
         for (unsigned i = 1; i < c->count && !r->is_closed; i++) {
             if (user_record_kind_of(c->records[i]) == USER_CALL) {
                 make_call(r, c->records[i]);
@@ -395,7 +453,6 @@ static void run_case(run *r, const user_case *c) {
         close_session(r);
     }
     lob_buf_release(&file.bytes);
-    lob_buf_release(&other.bytes);
 }
 
 /* Blocks that a case keeps. */

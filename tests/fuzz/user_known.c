@@ -50,13 +50,16 @@ static void add_string(user_known *known, const cJSON *item) {
                  {"cell", offsetof(user_known, cells)},
                  {"selected_top_cell", offsetof(user_known, cells)},
                  {"next_cursor", offsetof(user_known, cursors)},
-                 {"type", offsetof(user_known, types)}};
+                 {"type", offsetof(user_known, types)},
+                 {"layout_artifact_id", offsetof(user_known, pinned)}};
     const char *text = item->valuestring;
     if (strncmp(text, "shp_", 4) == 0 || strncmp(text, "txt_", 4) == 0 || strncmp(text, "ins_", 4) == 0) {
         user_known_add(&known->ids, text);
     } else if (strncmp(text, "prt_", 4) == 0) {
         user_known_add(&known->ids, text);
         user_known_add(&known->ports, text);
+    } else if (strncmp(text, "mrk_", 4) == 0) {
+        user_known_add(&known->markers, text);
     }
     for (size_t i = 0; item->string && i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(item->string, kinds[i].member) == 0) {

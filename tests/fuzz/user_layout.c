@@ -10,6 +10,8 @@
 
 #include "io/write.h"
 
+enum { RAW_FROM = 0xe0, COMPONENT_FROM = 0xa8 }; /* first bytes of a case, of an element */
+
 typedef struct header {
     fuzz_format format;
     double dbu_um;
@@ -17,8 +19,8 @@ typedef struct header {
     user_frame frame;
     unsigned chain; /* cells that stand above the top, each an array of the next */
     uint64_t chain_count;
-    unsigned changes; /* bytes of the file */
-    bool gzip;
+    unsigned changes; /* places of the file */
+    bool gzip, is_raw;
 } header;
 
 static header header_of(const uint8_t *record) {
@@ -41,7 +43,12 @@ static header header_of(const uint8_t *record) {
     }
     h.changes = user_one_in(&d, 12) ? 1 + (unsigned)user_roll(&d, 4) : 0;
     h.gzip = user_one_in(&d, 64);
+    h.is_raw = record[0] >= RAW_FROM;
     return h;
+}
+
+bool user_file_is_heavy(const uint8_t *record) {
+    return header_of(record).frame.is_heavy;
 }
 
 static void begin_cell(user_making *m) {
@@ -82,18 +89,47 @@ static void make_cells(user_making *m, const user_case *c, unsigned leave_out) {
             begin_cell(m);
             user_add_element(m, &d);
         } else if (kind == USER_ELEMENT && i != leave_out) {
-            user_add_element(m, &d);
+            (c->records[i][0] < COMPONENT_FROM ? user_add_element : user_add_component)(m, &d);
         }
     }
     end_cell(m);
 }
 
+/* Bytes change, go, or stand there again. */
 static void change(user_file *file, unsigned changes, uint64_t state) {
+    const bool is_plain = state < 64; /* bytes change alone */
     for (unsigned i = 0; i < changes && file->bytes.size > 0; i++) {
         const uint64_t value = user_random(&state);
-        file->bytes.data[(value >> 16) % file->bytes.size] = (char)(value & 255);
+        const size_t size = file->bytes.size, at = (value >> 16) % size;
+        const size_t part = 1 + (value >> 8) % 8, end = at + part < size ? at + part : size;
+        char *data = file->bytes.data;
+        if (is_plain || value % 4 > 1) {
+            data[at] = (char)(value & 255);
+        } else if (value % 4 == 1) {
+            memmove(data + at, data + end, size - end);
+            file->bytes.size -= end - at;
+        } else {
+            memmove(data + size - (end - at), data + at, end - at); /* over the end of the file */
+        }
     }
-    file->is_odd = changes > 0;
+    file->is_odd = file->is_odd || changes > 0;
+}
+
+static void make_raw(const user_case *c, const header *h, user_file *file) {
+    user_dice d = {.state = h->frame.is_heavy};
+    for (unsigned i = 0; i < c->count; i++) { /* calls aside: the second file of a case is another */
+        d.state ^=
+            user_record_kind_of(c->records[i]) == USER_CALL && i > 0 ? 0 : user_dice_of(c->records[i]).state << i % 29;
+    }
+    if (h->format == FUZZ_GDS) {
+        user_raw_gds(&d, &h->frame, &file->bytes);
+    } else {
+        user_raw_oas(&d, &h->frame, &file->bytes);
+    }
+    change(file, h->changes, d.state);
+    file->is_odd = true;
+    file->is_raw = true;
+    file->cell_count = 1;
 }
 
 static lob_status write_out(lob_ctx *ctx, const lob_layout *layout, const header *h, user_file *file) {
@@ -113,16 +149,13 @@ static lob_status write_out(lob_ctx *ctx, const lob_layout *layout, const header
     return status;
 }
 
-void user_file_make(const user_case *c, unsigned leave_out, user_file *file) {
+static void make_written(const user_case *c, const header *of, unsigned leave_out, user_file *file) {
     const lob_builder_options options = {.size_max = 64 << 20};
-    static const uint8_t none[USER_RECORD_SIZE];
-    const header h = header_of(c->count ? c->records[0] : none);
+    const header h = *of;
     lob_arena *arena = lob_arena_new(0);
     lob_layout *layout = NULL;
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);
-    *file = (user_file){.format = h.format};
-    lob_buf_init(&file->bytes, 0);
     user_making *m = calloc(1, sizeof *m);
     lob_builder *builder = lob_builder_new(&ctx, &options);
     FUZZ_REQUIRE(m && builder);
@@ -152,4 +185,20 @@ void user_file_make(const user_case *c, unsigned leave_out, user_file *file) {
     lob_builder_drop(builder);
     lob_arena_drop(arena);
     free(m);
+}
+
+void user_file_make(const user_case *c, unsigned leave_out, user_file *file) {
+    static const uint8_t none[USER_RECORD_SIZE];
+    header h = header_of(c->count ? c->records[0] : none);
+    *file = (user_file){.format = h.format, .is_heavy = h.frame.is_heavy, .layer_mode = h.layer_mode};
+    lob_buf_init(&file->bytes, 0);
+    if (h.is_raw) {
+        h.changes += leave_out > 0;
+        make_raw(c, &h, file);
+    } else {
+        if (leave_out > 0 && c->count > 3 && c->records[0][2] % 4 == 3) { /* a diff across the formats */
+            h.format = h.format == FUZZ_GDS ? FUZZ_OAS : FUZZ_GDS;
+        }
+        make_written(c, &h, leave_out, file);
+    }
 }

@@ -22,7 +22,10 @@
 
 #include "gen/registry.h"
 
-enum { TICK_MS = 20, CHILD_CASES_MAX = 4000, REPORT_SIZE = 1 << 20 };
+#define HUNG_NS INT64_C(8000000000) /* of the processor, after a call was cancelled */
+
+enum { FULL_COUNT = 20000 }; /* layouts that use every argument of every tool */
+enum { TICK_MS = 5, CHILD_CASES_MAX = 4000, REPORT_SIZE = 1 << 20 };
 
 typedef struct item {
     bool is_seed;
@@ -39,7 +42,7 @@ typedef struct plan {
 static user_watch *watch; /* shared with the child */
 static uint64_t failed;
 static volatile sig_atomic_t is_stopped; /* SIGTERM, SIGINT: the totals are told */
-static int64_t slow_ns = INT64_C(4000000000), hung_ns = INT64_C(12000000000);
+static int64_t slow_ns = INT64_C(4000000000);
 static uint64_t large_size = UINT64_C(1) << 30;
 
 const char *__asan_default_options(void);
@@ -116,8 +119,10 @@ static const item *item_at(const plan *p, uint64_t at, item *room) {
 /* `at` lies in shared memory: how far it came. */
 static void child_main(const plan *p, volatile uint64_t *at) {
     const char *slow_path = getenv("USER_SLOW");
-    const user_bounds bounds = {
-        .time_ns = slow_ns, .memory_size = large_size, .log = slow_path ? fopen(slow_path, "a") : NULL};
+    const user_bounds bounds = {.time_ns = slow_ns,
+                                .memory_size = large_size,
+                                .log = slow_path ? fopen(slow_path, "a") : NULL,
+                                .repeats_all = p->items != NULL};
     static item room;
     for (unsigned n = 0; *at < p->count && n < CHILD_CASES_MAX && (!p->end_ms || now_ms() < p->end_ms); n++) {
         const item *it = item_at(p, *at, &room);
@@ -153,7 +158,7 @@ static bool watch_child(pid_t child, int *status) {
             seen_ms = now_ms();
         }
         const int64_t began = watch->began_ns, spent = began == INT64_MAX ? 0 : child_ns(child) - began;
-        if (spent > slow_ns && watch->call == call) {
+        if (spent > watch->limit_ns && watch->call == call) {
             atomic_store(&watch->cancel.requested, true);
         }
         if (is_stopped) {
@@ -162,7 +167,7 @@ static bool watch_child(pid_t child, int *status) {
             *status = 0;
             return false;
         }
-        if ((spent > hung_ns || now_ms() - seen_ms > 60000) && watch->call == call && call > 0) {
+        if ((spent - HUNG_NS > watch->limit_ns || now_ms() - seen_ms > 60000) && watch->call == call && call > 0) {
             kill(child, SIGKILL);
             waitpid(child, status, 0);
             return true;
@@ -265,10 +270,12 @@ static int run_plan(const plan *p) {
         }
     }
     const double seconds = (double)(now_ms() - began) / 1000;
-    for (size_t i = 0; i < lob_tool_count && !p->items; i++) {
-        printf("  %-20s %8llu calls, %8llu answered, %.1f s\n", lob_tools[i].name,
-               (unsigned long long)watch->tool_calls[i], (unsigned long long)watch->tool_fine[i],
-               (double)watch->tool_ns[i] * 1e-9);
+    if (!p->items) {
+        failed += user_table_print(watch, watch->cases >= FULL_COUNT) > 0;
+        printf("  %llu GDSII, %llu heavy, %llu made record by record, %llu with changed bytes; %llu calls cancelled "
+               "late\n",
+               (unsigned long long)watch->gds, (unsigned long long)watch->heavy, (unsigned long long)watch->raw,
+               (unsigned long long)watch->odd, (unsigned long long)watch->late);
     }
     printf("  next seed %llu; %llu layouts, %llu opened, %llu refused; %llu calls, %llu errors, %llu cancelled, %llu "
            "slow, "
@@ -351,7 +358,8 @@ static int shrink(item *it) {
 }
 
 static int run_one(const item *it) {
-    const user_bounds bounds = {.time_ns = slow_ns, .memory_size = large_size, .log = stderr};
+    const user_bounds bounds = {
+        .time_ns = slow_ns, .memory_size = large_size, .log = stderr, .repeats_all = !it->is_seed};
     watch->seed = it->seed;
     user_run(&it->c, watch, &bounds);
     user_store_close();
@@ -376,7 +384,6 @@ int main(int argc, char **argv) {
     signal(SIGTERM, stop);
     signal(SIGINT, stop);
     slow_ns = (int64_t)(1e9 * number_of("USER_SLOW_S", 4));
-    hung_ns = slow_ns + INT64_C(8000000000);
     large_size = (uint64_t)(1048576 * number_of("USER_LARGE_MB", 1024));
     const char *word = argc > 2 ? argv[1] : "";
     int status = 2;

@@ -287,6 +287,36 @@ static void add_marker(user_making *m, user_dice *d) {
     keep(m, m->sink->text(m->sink->self, &on, &name));
 }
 
+/* A component as a kit draws it: its outline, its name and parameters, a waveguide across, and a port at each end by
+ * the convention of SiEPIC (paths on PinRec) or of gdsfactory (labels and triangles); or the ends alone. */
+void user_add_component(user_making *m, user_dice *d) {
+    static const char *const names[2] = {"opt1", "opt2"}, *const labels[2] = {"o1", "o2"};
+    const unsigned kind = (unsigned)user_roll(d, 3);
+    const int64_t x = user_coordinate(d, m->frame.x, &m->frame), y = user_coordinate(d, m->frame.y, &m->frame);
+    const int64_t wide = 500 * (1 + (int64_t)user_roll(d, 40)), w = user_one_in(d, 5) ? 450 : 500,
+                  at[2] = {x, x + wide};
+    const lob_element guide = {.layer = 1}, outline = {.layer = 68}, pin = {.layer = 1, .datatype = 10},
+                      label = {.layer = kind == 1 ? 1 : 201, .datatype = kind == 1 ? 10 : 0};
+    add_box(m, &guide, x, y - w / 2, wide, w);
+    if (kind == 0 || user_one_in(d, 2)) {
+        const lob_text_event text = {
+            .string = LOB_STR("Component=ebeam_wg"), .at = user_point((double)x, (double)y), .mag = 1};
+        add_box(m, &outline, x, y - 1000, wide, 2000);
+        keep(m, m->sink->text(m->sink->self, &outline, &text));
+    }
+    for (int i = 0; i < 2 && kind < 2; i++) {
+        const int s = i ? 1 : -1;
+        const lob_point p[3] = {user_point((double)(at[i] - 50 * s), (double)y),
+                                user_point((double)(at[i] + 50 * s), (double)y),
+                                user_point((double)at[i], (double)(y + w / 2))};
+        const lob_path_event short_path = {.points = p, .count = 2, .width = (int32_t)w};
+        const lob_text_event name = {
+            .string = lob_str_from(kind ? labels[i] : names[i]), .at = user_point((double)at[i], (double)y), .mag = 1};
+        keep(m, kind ? m->sink->polygon(m->sink->self, &pin, p, 3) : m->sink->path(m->sink->self, &pin, &short_path));
+        keep(m, m->sink->text(m->sink->self, kind ? &label : &pin, &name));
+    }
+}
+
 static void add_outline(user_making *m, user_dice *d) {
     const lob_element e = {.layer = user_one_in(d, 4) ? 1021 : 68};
     add_box(m, &e, m->frame.x - m->frame.span, m->frame.y - m->frame.span, 2 * m->frame.span, 2 * m->frame.span);
