@@ -72,6 +72,15 @@ static bool are_parallel(lob_edge64 a, lob_edge64 b) {
     return (wide)(a.to.x - a.from.x) * (b.to.y - b.from.y) == (wide)(a.to.y - a.from.y) * (b.to.x - b.from.x);
 }
 
+/* The cross product of two directions. In doubles that of long edges which are nearly parallel could come out as 0. */
+static double exact_cross(lob_edge64 a, lob_edge64 b) {
+    return (double)((wide)(a.to.x - a.from.x) * (b.to.y - b.from.y) - (wide)(a.to.y - a.from.y) * (b.to.x - b.from.x));
+}
+
+static double exact_dot(lob_edge64 a, lob_edge64 b) {
+    return (double)((wide)(a.to.x - a.from.x) * (b.to.x - b.from.x) + (wide)(a.to.y - a.from.y) * (b.to.y - b.from.y));
+}
+
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
@@ -87,7 +96,7 @@ static bool boxes_touch(lob_edge64 a, lob_edge64 b) {
 
 /* The crossing of the line of g with the line of e, counted from the start of e; not parallel. */
 static lob_point64 cut_point(lob_edge64 g, lob_edge64 e) {
-    double t = (double)cross_exact(g.from, e.from, g.to) / cross(direction(e), direction(g));
+    double t = (double)cross_exact(g.from, e.from, g.to) / exact_cross(e, g);
     vec d = direction(e);
     return (lob_point64){e.from.x - lob_round(d.x * t), e.from.y - lob_round(d.y * t)};
 }
@@ -152,8 +161,7 @@ static strip strip_of(lob_edge64 e, int64_t width) {
 
 /* Positions along g between the line of e and its parallel at the width; not parallel. */
 static span across(const strip *s, lob_edge64 e, lob_edge64 g) {
-    vec gd = direction(g);
-    double det = cross(gd, s->direction);
+    double det = exact_cross(g, e);
     vec start = between(g.from, e.from);
     /* From differences, so that the result is the same wherever the edges lie. */
     vec outer = {start.x + s->out.x * s->width, start.y + s->out.y * s->width};
@@ -163,6 +171,7 @@ static span across(const strip *s, lob_edge64 e, lob_edge64 g) {
 /* Positions along g beside e, `more` beyond its ends; not upright to it. */
 static span beside(const strip *s, lob_edge64 e, lob_edge64 g, double more) {
     double det = cross(direction(g), s->out);
+    det = det != 0 ? det : -exact_dot(g, e) / sqrt(exact_dot(e, e)); /* nearly upright */
     vec start = between(g.from, e.from), end = between(g.from, e.to);
     vec first = {start.x - s->along.x * more, start.y - s->along.y * more};
     vec last = {end.x + s->along.x * more, end.y + s->along.y * more};
