@@ -380,7 +380,7 @@ static void bound_canvas(user_dice *d, const user_known *known, cJSON *tree) {
     put(tree, "pixel_nm", cJSON_CreateNumber(pixel_nm));
     put(tree, "layer", layer_of(d, known));
     put(tree, "wait_ms", cJSON_CreateNumber(2000));
-    if (!user_one_in(d, 16)) {
+    if (!user_one_in(d, 2)) {
         cJSON_DeleteItemFromObjectCaseSensitive(tree, "node");
     }
     if (user_one_in(d, 4)) {
