@@ -4,7 +4,7 @@
 # The words that may come first: verbs of the synopses and tools.
 _layout_observer_verbs() {
     "$1" --help 2>/dev/null | awk '
-        /^  layout-observer [a-z]/ { sub(/^  layout-observer /, ""); sub(/ (FILE|LAYOUT|TOOL|RULES|IN|A|\[|-- |--|-$|\().*$/, ""); gsub(/[|]/, " "); print }
+        /^  layout-observer [a-z]/ { sub(/^  layout-observer /, ""); sub(/ (FILE|LAYOUT|TOOL|RULES|IN|A|\[|-- |--|- |-$|\().*$/, ""); gsub(/[|]/, " "); print }
         /^Tools:/ { tools = 1; next } tools { print $1 }' | tr ' ' '\n' | sort -u
     echo help
 }

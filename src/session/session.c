@@ -575,7 +575,7 @@ lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, l
     uint64_t number = 0;
     lob_session_entry *entry = NULL;
     bool is_id = lob_session_parse_id(id, &number);
-    lob_session_closed unasked;
+    lob_session_closed unasked = {0};
     bool is_counted = closed != NULL;
     closed = closed ? closed : &unasked;
     *closed = (lob_session_closed){0};

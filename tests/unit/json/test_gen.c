@@ -129,7 +129,7 @@ static void writes_a_response_that_its_check_takes(void **state) {
     lob_buf out = write_close(&response);
     assert_string_equal(out.data, "{\"schema_version\":\"" LOB_SCHEMA_VERSION
                                   "\",\"session_id\":\"ses_missing\",\"closed\":false,"
-                                  "\"artifact_dir_deleted\":false}");
+                                  "\"artifact_dir_deleted\":false,\"deleted_artifact_count\":0}");
     fixture f;
     lob_close_session_response back = {0};
     const cJSON *json = read_text(&f, out.data);
@@ -147,11 +147,12 @@ static void a_response_is_checked(void **state) {
     lob_close_session_response back = {0};
     const cJSON *json = read_text(&f, "{\"schema_version\":\"0\",\"session_id\":1,\"closed\":null,\"more\":1}");
     assert_int_equal(lob_close_session_response_parse(&f.ctx, json, &back), LOB_E_INVALID_TARGET);
-    assert_int_equal(f.ctx.error.issue_count_total, 4);
+    assert_int_equal(f.ctx.error.issue_count_total, 5);
     check_issue(&f, 0, "$.schema_version: expected " LOB_SCHEMA_VERSION ", got string \"0\"");
     check_issue(&f, 1, "$.session_id: expected string, got number 1 (put it in quotes)");
     check_issue(&f, 2, "$.closed: expected boolean, got null");
     check_issue(&f, 3, "$.artifact_dir_deleted: expected boolean, got nothing");
+    check_issue(&f, 4, "$.deleted_artifact_count: expected integer, got nothing");
     drop(&f);
 }
 

@@ -61,6 +61,7 @@ static void demo_request_read(lob_wire *w, const cJSON *json, lob_demo_request *
         }
         lob_wire_leave(w);
     }
+    lob_wire_absent(w, LOB_E_INVALID_BOX, "send {\"left\": 0, \"right\": 0}");
     if ((value = lob_wire_member(w, json, "box", "object")) != NULL) {
         lob_sample_box_read(w, value, &out->box);
         lob_wire_leave(w);
