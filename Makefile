@@ -143,7 +143,7 @@ help:
 	@echo "make fuzz-user TIME=60  random layouts and calls of every tool under every check that clang has (FROM=1: the first seed)"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
 	@echo "make check-deep    the long forms of tests, coverage, mutants, valgrind, analysers; adversary: every tool on hard layouts, whole"
-	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules diff formats; GDSTK=folder of the Python package)"
+	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules diff formats truth; GDSTK=folder of the Python package)"
 	@echo "make performance   docs/PERFORMANCE.md from the last make bench      make soak          REQUESTS=1000000 SESSIONS=1000"
 	@echo "make check-instructions  instructions of workloads under their ceilings; instructions-lower"
 	@echo "make check-mpi     the tiles of one evaluation shared by ranks of MPI: the same bytes"
@@ -523,9 +523,16 @@ check-programs: build-all $(FAULT_BIN) $(B)/hostile $(B)/snapshot_locale.so $(B)
 check-fault-alloc: $(B)/fault/alloc
 	@tools/fault.sh $(B) alloc
 
+# ONLY=truth: guides known by formula, measured; COUNT of them.
+COUNT ?= 20000
+ifeq ($(ONLY),truth)
+bench: $(B)/truth
+	@$(B)/truth $(COUNT)
+else
 bench: $(SERVER) $(B)/bench $(B)/echo
 	@mkdir -p build/bench
 	@$(B)/bench --server $(SERVER) --echo $(B)/echo --dir "$(BENCH_DIR)" --out build/bench/bench.json --only "$(ONLY)" --gdstk "$(GDSTK)"
+endif
 # docs/PERFORMANCE.md from the last `make bench` and the text beside it.
 performance:
 	@tools/performance_md.sh build/bench/bench.json docs/performance.text.md docs/PERFORMANCE.md

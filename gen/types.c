@@ -368,9 +368,10 @@ const char *const lob_analyze_waveguide_response_kind_names[3] = {
     "box",
 };
 
-const char *const lob_analyze_waveguide_response_bend_radius_method_names[3] = {
+const char *const lob_analyze_waveguide_response_bend_radius_method_names[4] = {
     "arc_fit",
     "half_shortest_segment",
+    "undetermined",
     "none",
 };
 

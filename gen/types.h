@@ -2536,10 +2536,11 @@ extern const char *const lob_analyze_waveguide_response_kind_names[3];
 typedef enum lob_analyze_waveguide_response_bend_radius_method {
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_ARC_FIT,
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_HALF_SHORTEST_SEGMENT,
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_UNDETERMINED,
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_NONE
 } lob_analyze_waveguide_response_bend_radius_method;
-enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_COUNT = 3 };
-extern const char *const lob_analyze_waveguide_response_bend_radius_method_names[3];
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_COUNT = 4 };
+extern const char *const lob_analyze_waveguide_response_bend_radius_method_names[4];
 
 typedef enum lob_analyze_waveguide_response_bends_item_kind {
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_ARC,
@@ -2552,8 +2553,12 @@ enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_COUNT = 5 };
 extern const char *const lob_analyze_waveguide_response_bends_item_kind_names[5];
 
 typedef struct lob_analyze_waveguide_response_bends_item {
+    /* Absent: a corner, or undetermined. */
     bool has_radius_um;
     double radius_um;
+    /* Of an undetermined bend. */
+    bool has_radius_at_least_um;
+    double radius_at_least_um;
     double angle_deg;
     lob_analyze_waveguide_response_bends_item_kind kind;
     /* A point in um, rounded to 6 decimals. */
@@ -2626,7 +2631,7 @@ typedef struct lob_analyze_waveguide_response {
     /* Unrounded. */
     bool has_length_um_exact;
     double length_um_exact;
-    /* Null for a straight path. */
+    /* Least of the determined bends. Null: straight, or undetermined. */
     bool has_bend_radius_estimate_um;
     double bend_radius_estimate_um;
     /* Absent: exact. */
@@ -2635,6 +2640,9 @@ typedef struct lob_analyze_waveguide_response {
     /* Of an arc_fit. */
     bool has_bend_radius_uncertainty_um;
     double bend_radius_uncertainty_um;
+    /* Undetermined bends turn no tighter. Absent: not known. */
+    bool has_bend_radius_at_least_um;
+    double bend_radius_at_least_um;
     bool has_bend_radius_method;
     lob_analyze_waveguide_response_bend_radius_method bend_radius_method;
     bool has_sharp_corner_count;
@@ -5384,7 +5392,7 @@ typedef struct lob_trace_waveguide_response {
     double length_uncertainty_um;
     /* Sum of the turns of bends and corners; of an S-bend what is left of it. */
     double turn_deg;
-    /* Null without bends. */
+    /* Null: no bend is determined. */
     bool has_radius_min_um;
     double radius_min_um;
     bool has_radius_min_uncertainty_um;

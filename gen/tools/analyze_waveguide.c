@@ -100,8 +100,8 @@ static void analyze_waveguide_response_bends_item_kind_read(lob_wire *w, const c
 
 static void analyze_waveguide_response_bends_item_read(lob_wire *w, const cJSON *json,
     lob_analyze_waveguide_response_bends_item *out) {
-    static const char *const members[] = {"radius_um", "angle_deg", "kind", "at_um", "length_um", "residual_um",
-        "radius_uncertainty_um", NULL};
+    static const char *const members[] = {"radius_um", "radius_at_least_um", "angle_deg", "kind", "at_um", "length_um",
+        "residual_um", "radius_uncertainty_um", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"angle_deg\": 0, \"kind\": \"arc\", \"at_um\": {...}}",
@@ -113,6 +113,11 @@ static void analyze_waveguide_response_bends_item_read(lob_wire *w, const cJSON 
     if ((value = lob_wire_member(w, json, "radius_um", NULL)) != NULL) {
         out->has_radius_um = true;
         lob_wire_number(w, value, &out->radius_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "radius_at_least_um", NULL)) != NULL) {
+        out->has_radius_at_least_um = true;
+        lob_wire_number(w, value, &out->radius_at_least_um);
         lob_wire_leave(w);
     }
     if ((value = lob_wire_member(w, json, "angle_deg", "number")) != NULL) {
@@ -249,8 +254,8 @@ static void analyze_waveguide_response_read(lob_wire *w, const cJSON *json, lob_
     static const char *const members[] = {"schema_version", "session_id", "dbu", "units", "target_id", "kind", "cell",
         "layer", "bbox_um", "bbox_dbu", "center_um", "path_width_um", "path_width_uncertainty_um", "path_width_dbu",
         "segment_length_um", "length_um_exact", "bend_radius_estimate_um", "segment_length_uncertainty_um",
-        "bend_radius_uncertainty_um", "bend_radius_method", "sharp_corner_count", "bends", "width_profile", "ends",
-        "orientation", "is_path", "is_axis_aligned", "analysis_warnings", "truncation", NULL};
+        "bend_radius_uncertainty_um", "bend_radius_at_least_um", "bend_radius_method", "sharp_corner_count", "bends",
+        "width_profile", "ends", "orientation", "is_path", "is_axis_aligned", "analysis_warnings", "truncation", NULL};
     static const lob_wire_shape shape = {
         .members = members,
         .form = "{\"schema_version\": \"1.0.0\", \"session_id\": \"...\", \"dbu\": 0, \"units\": {...}, \"target_id\""
@@ -340,6 +345,11 @@ static void analyze_waveguide_response_read(lob_wire *w, const cJSON *json, lob_
     if ((value = lob_wire_member(w, json, "bend_radius_uncertainty_um", NULL)) != NULL) {
         out->has_bend_radius_uncertainty_um = true;
         lob_wire_number(w, value, &out->bend_radius_uncertainty_um);
+        lob_wire_leave(w);
+    }
+    if ((value = lob_wire_member(w, json, "bend_radius_at_least_um", NULL)) != NULL) {
+        out->has_bend_radius_at_least_um = true;
+        lob_wire_number(w, value, &out->bend_radius_at_least_um);
         lob_wire_leave(w);
     }
     if ((value = lob_wire_member(w, json, "bend_radius_method", NULL)) != NULL) {
@@ -435,6 +445,10 @@ static void analyze_waveguide_response_bends_item_write(lob_jsonw *out,
     if (value->has_radius_um) {
         lob_jsonw_key(out, "radius_um");
         lob_jsonw_um(out, value->radius_um);
+    }
+    if (value->has_radius_at_least_um) {
+        lob_jsonw_key(out, "radius_at_least_um");
+        lob_jsonw_um(out, value->radius_at_least_um);
     }
     lob_jsonw_key(out, "angle_deg");
     lob_jsonw_number(out, value->angle_deg);
@@ -552,6 +566,10 @@ void lob_analyze_waveguide_response_write(lob_jsonw *out, const lob_analyze_wave
     if (value->has_bend_radius_uncertainty_um) {
         lob_jsonw_key(out, "bend_radius_uncertainty_um");
         lob_jsonw_um(out, value->bend_radius_uncertainty_um);
+    }
+    if (value->has_bend_radius_at_least_um) {
+        lob_jsonw_key(out, "bend_radius_at_least_um");
+        lob_jsonw_um(out, value->bend_radius_at_least_um);
     }
     if (value->has_bend_radius_method) {
         lob_jsonw_key(out, "bend_radius_method");

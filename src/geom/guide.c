@@ -1,7 +1,7 @@
 /* Centre lines: the two sides of a guide are paired, and the middles of the pairs are the line.
  *
  * A pair is a vertex of one side and the point of the other that lies straight across: on the perpendicular to the mean
- * direction of both sides there. Directions are taken over about a width, where the grid's rounding no longer counts.
+ * direction of both sides there. Directions are taken over part of a width, where the grid's rounding no longer counts.
  * Vertices lie on the curve that was meant, chords inside it: so where the other side is met between two vertices of an
  * arc, it is met on the arc through them, not on the chord. Sharp corners of both sides are paired with each other
  * first; between two such joints every vertex gives a pair.
@@ -14,6 +14,9 @@
 
 /* Vertices nearer to a joint than this part of the width have no reliable direction of their own. */
 #define JOINT_MARGIN 0.2
+
+/* Directions are taken over so many units at least. A wider window sees past the place where a tight bend begins. */
+#define DIRECTION_WINDOW 128.0
 
 typedef struct pair {
     double key; /* where along the guide: sum of both lengths */
@@ -150,8 +153,8 @@ static bool meet(stretch *other, lob_vec2 p, lob_vec2 direction, double *s, lob_
 static void pair_vertex(pairing *p, const stretch *own, stretch *other, uint32_t vertex) {
     double s = own->chain->s[vertex];
     lob_vec2 at = own->chain->at[vertex];
-    double width = p->sides->width;
-    lob_vec2 own_direction = lob_chain_tangent(own->chain, s, width, own->lo, own->hi);
+    double width = p->sides->width, window = fmin(width, fmax(width / 4, DIRECTION_WINDOW));
+    lob_vec2 own_direction = lob_chain_tangent(own->chain, s, window, own->lo, own->hi);
     double s_other = 0;
     lob_vec2 across = at;
     lob_vec2 direction = own_direction;
@@ -160,7 +163,7 @@ static void pair_vertex(pairing *p, const stretch *own, stretch *other, uint32_t
             p->lost++;
             return;
         }
-        lob_vec2 other_direction = lob_chain_tangent(other->chain, s_other, width, other->lo, other->hi);
+        lob_vec2 other_direction = lob_chain_tangent(other->chain, s_other, window, other->lo, other->hi);
         direction = lob_vec2_unit(lob_vec2_add(own_direction, other_direction));
     }
     if (meet(other, at, direction, &s_other, &across)) {
@@ -450,13 +453,17 @@ static int64_t gcd(int64_t a, int64_t b) {
     return a;
 }
 
-/* Few vertices may share a divisor by chance. */
+/* Few vertices may share a divisor by chance, but hardly that of the common grid of 5 units. Round numbers that
+ * somebody wrote share a larger one. */
 static double grid_of(const lob_point64 *points, uint32_t count, double width) {
     int64_t grid = 0;
     for (uint32_t i = 1; i < count && grid != 1; i++) {
         grid = gcd(gcd(points[i].x - points[0].x, points[i].y - points[0].y), grid);
     }
-    return count < 16 ? 1 : fmax(1, fmin((double)grid, fmin(width / 10, 16)));
+    if (count < 16) {
+        return count > 3 && width >= 50 && grid % 5 == 0 && grid <= 15 ? 5 : 1;
+    }
+    return fmax(1, fmin((double)grid, fmin(width / 10, 16)));
 }
 
 lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, const uint32_t *counts,

@@ -68,13 +68,10 @@ lob_status lob_guide_from_line(lob_ctx *ctx, const lob_point64 *line, uint32_t c
 
 typedef enum { LOB_BEND_LINE, LOB_BEND_ARC, LOB_BEND_EULER, LOB_BEND_S, LOB_BEND_CORNER, LOB_BEND_OTHER } lob_bend_kind;
 
-/* dbu; a number, for an answer has no other way to say it. */
-#define LOB_RADIUS_ERROR_MAX 1e9
-
 typedef struct lob_bend {
     lob_bend_kind kind;
     double radius_min; /* least radius of curvature inside; 0 for a corner, which is where two lines meet, however
-                          bluntly */
+                          bluntly, and where it is not determined */
     lob_vec2 radius_min_at;
     double angle_deg;     /* signed turn, left positive */
     double length;        /* along the fitted curve */
@@ -82,8 +79,9 @@ typedef struct lob_bend {
     lob_vec2 at;          /* middle */
     lob_vec2 centre;      /* arcs */
     double residual;      /* greatest distance of the centre points from the fit */
-    double radius_error;  /* bound of the error of radius_min, from facets and grid; LOB_RADIUS_ERROR_MAX: nothing is
-                             known */
+    double radius_error;  /* bound of the error of radius_min, from facets and grid: half of it at most */
+    bool is_undetermined; /* no fit says how tightly it bends */
+    double radius_bound;  /* then: it bends no tighter than that; 0: not even that is known */
     uint32_t first, last; /* guide points */
 } lob_bend;
 
@@ -93,9 +91,11 @@ typedef struct lob_bends {
     uint32_t corner_count;
     double length;       /* of the fitted curve: what the drawn guide measures */
     double length_error; /* bound */
-    double radius_min;   /* least of all bends but corners; 0 when there is none */
+    double radius_min;   /* least of all bends that are determined, corners aside; 0 when there is none */
     lob_vec2 radius_min_at;
     double radius_error;
+    uint32_t undetermined_count; /* bends */
+    double radius_bound;         /* no tighter than that do those bend; 0: nothing is known, or there are none */
 } lob_bends;
 
 /* `grid`: what the vertices were rounded to at least, dbu (1, or more when the layout says so). */

@@ -10,11 +10,27 @@
 
 enum { THIN_STEP = 48 };
 
+/* No facet of a curve turns further, radians. */
+#define FACET_TURN 0.35
+
 static double degrees(double radians) {
     return radians * (180 / M_PI);
 }
 
 /* ---- bends ---- */
+
+/* A radius that may as well be half as large again is none. Errors are those of the curvature, so that a bound of the
+ * radius follows even where nothing else does. */
+static void settle_radius(lob_bend *bend) {
+    double r = bend->radius_min;
+    if (bend->is_undetermined || bend->kind == LOB_BEND_LINE || bend->kind == LOB_BEND_CORNER ||
+        (r > 0 && bend->radius_error <= r / 2)) {
+        return;
+    }
+    bend->is_undetermined = true;
+    bend->radius_bound = r > 0 && isfinite(bend->radius_error) ? r * r / (r + bend->radius_error) : 0;
+    bend->radius_min = bend->radius_error = 0;
+}
 
 static lob_status put(lob_bender *b, const lob_bend *bend) {
     if (b->bend_count == b->bend_room) {
@@ -31,7 +47,7 @@ static lob_status put(lob_bender *b, const lob_bend *bend) {
     }
     lob_bend *kept = &b->bends[b->bend_count++];
     *kept = *bend;
-    kept->radius_error = fmin(kept->radius_error, LOB_RADIUS_ERROR_MAX);
+    settle_radius(kept);
     return LOB_OK;
 }
 
@@ -180,7 +196,8 @@ static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_cu
             error = fmax(error, local_error(curve, from, to, g->bent_last - g->bent_first + 1));
         }
         bend.radius_min = 1 / curve->k_max;
-        bend.radius_error = 4 * error / (curve->k_max * curve->k_max);
+        /* Rounding is not as independent from point to point as statistics would have it. */
+        bend.radius_error = 4 * error / (curve->k_max * curve->k_max) + 0.1 * b->grid;
         if (curve->piece_count == 0) {
             bend.radius_error = fmax(bend.radius_error, swing(b, g, curve));
         }
@@ -194,7 +211,6 @@ static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_cu
     lob_curve_at(curve, curve->k_max_s, &bend.radius_min_at, &angle);
     bend.at = middle;
     b->length += bend.length;
-    b->length_error += 0.5 * b->grid * fabs(turn); /* the mean of many points is nearer to the curve than that */
     b->reached = end;
     return put(b, &bend);
 }
@@ -225,9 +241,8 @@ static lob_status put_parts(lob_bender *b, const lob_bend_group *g) {
     }
     bend.angle_deg = degrees(turn);
     bend.radius_min = k_max > 0 ? 1 / k_max : 0;
-    bend.radius_error = bend.radius_min / 4;
+    bend.radius_error = INFINITY; /* no fit, no bound */
     bend.s1 = b->length += bend.length;
-    b->length_error += 1e-3 * bend.length;
     b->reached = b->points[g->bent_last].at;
     b->unfitted++;
     return put(b, &bend);
@@ -345,7 +360,6 @@ static lob_status put_facets(lob_bender *b, uint32_t first, uint32_t last) {
     bend.radius_min = k_max > 0 ? 1 / k_max : 0;
     bend.length += bow;
     bend.s1 = b->length += bend.length;
-    b->length_error += bow;
     b->reached = b->points[p1].at;
     b->unfitted++;
     return put(b, &bend);
@@ -396,12 +410,89 @@ static lob_status put_stretch(lob_bender *b) {
 
 /* ---- the whole line ---- */
 
+typedef struct facets { /* vertices of the stretch, without samples of its straight edges */
+    const lob_vec2 *at;
+    const double *turn; /* at each; 0 at both ends */
+    uint32_t count;
+} facets;
+
+static lob_status take_facets(lob_bender *b, facets *f) {
+    lob_vec2 *at = LOB_NEW_ARRAY(b->ctx->arena, lob_vec2, b->count);
+    double *turn = LOB_NEW_ARRAY(b->ctx->arena, double, b->count);
+    if (!at || !turn) {
+        return lob_fail_memory(b->ctx);
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        if (i == 0 || b->source[i] != b->source[i - 1]) {
+            at[count++] = b->points[i].at;
+        }
+    }
+    for (uint32_t i = 1; i + 1 < count; i++) {
+        turn[i] = lob_vec2_turn(lob_vec2_sub(at[i], at[i - 1]), lob_vec2_sub(at[i + 1], at[i]));
+    }
+    *f = (facets){at, turn, count};
+    return LOB_OK;
+}
+
+/* The turn at a vertex of a curve, which a neighbour turns as well; 0: a corner of lines, or more than facets turn. */
+static double curve_turn(const facets *f, uint32_t i) {
+    double t = f->turn[i];
+    bool is_curve = (i > 0 && f->turn[i - 1] * t > 0) || (i + 1 < f->count && f->turn[i + 1] * t > 0);
+    return is_curve && fabs(t) < FACET_TURN ? t : 0;
+}
+
+/* What facets leave out of the curve that they stand for: an arc that turns as the two ends of a chord do is so much
+ * longer. A chord that turns at one end alone may be a line: what it would leave out is `doubt`. Chords far longer than
+ * their neighbours are lines. */
+static double bow_of(const facets *f, double *doubt) {
+    double bow = 0, before = 0;
+    *doubt = 0;
+    for (uint32_t i = 0; i + 1 < f->count; i++) {
+        double length = lob_vec2_length(lob_vec2_sub(f->at[i + 1], f->at[i]));
+        double behind = i + 2 < f->count ? lob_vec2_length(lob_vec2_sub(f->at[i + 2], f->at[i + 1])) : 0;
+        if (length < 3 * fmax(before, behind)) {
+            double u = curve_turn(f, i), v = curve_turn(f, i + 1), both = fmax(0, u * v);
+            bow += length * both / 24;
+            *doubt += length * (fmax(u * u, v * v) - both) / 24;
+        }
+        before = length;
+    }
+    return bow;
+}
+
+/* The fitted length is held against the chords and what they leave out. Where they differ by more than both could be
+ * wrong, the curve swings between its points, and the chords count. */
+static lob_status settle_length(lob_bender *b, double begun, double turned) {
+    facets f = {0};
+    LOB_TRY(take_facets(b, &f));
+    double doubt, bow = bow_of(&f, &doubt);
+    double drawn = begun + lob_bender_span(b, 0, b->count - 1) + bow;
+    double most = 0.05 * bow + 1.2 * doubt + 4 * b->grid, off = fabs(b->length - drawn);
+    if (off > most) {
+        b->length = drawn + doubt / 2;
+        off = most;
+    }
+    b->length_error += 0.03 * bow + 1.1 * doubt + 0.7 * off + turned * b->grid * (0.05 + 0.8 / sqrt(b->count));
+    return LOB_OK;
+}
+
+static double turned_since(const lob_bender *b, uint32_t bend) {
+    double turned = 0;
+    for (uint32_t i = bend; i < b->bend_count; i++) {
+        turned += b->bends[i].kind == LOB_BEND_CORNER ? 0 : fabs(b->bends[i].angle_deg) * (M_PI / 180);
+    }
+    return turned;
+}
+
 static lob_status bend_stretch(lob_bender *b, const lob_chain *chain, uint32_t first, uint32_t last) {
-    double length = chain->s[last] - chain->s[first];
+    double length = chain->s[last] - chain->s[first], begun = b->length;
+    uint32_t bend = b->bend_count;
     b->step = fmax(8 * b->grid, fmin(THIN_STEP * b->grid, length / 40));
     LOB_TRY(lob_bender_take_points(b, chain, first, last));
     LOB_TRY(lob_bender_lay_pieces(b));
-    return put_stretch(b);
+    LOB_TRY(put_stretch(b));
+    return settle_length(b, begun, turned_since(b, bend));
 }
 
 static lob_status bend_chain(lob_bender *b, const lob_chain *chain) {
@@ -425,24 +516,68 @@ static lob_status bend_chain(lob_bender *b, const lob_chain *chain) {
     return LOB_OK;
 }
 
+static bool is_curve(const lob_bend *bend) {
+    return bend->kind != LOB_BEND_LINE && bend->kind != LOB_BEND_CORNER && !bend->is_undetermined;
+}
+
+/* A curve that was taken apart bends from one radius to the next: each part knows its own no better than that, or
+ * than its length and residual say. */
+static void doubt_neighbours(lob_bender *b) {
+    for (uint32_t i = 0; i + 1 < b->bend_count; i++) {
+        lob_bend *one = &b->bends[i], *other = &b->bends[i + 1];
+        if (is_curve(one) && is_curve(other) && one->angle_deg * other->angle_deg > 0) {
+            lob_bend *tight = one->radius_min < other->radius_min ? one : other;
+            double off = fabs(one->radius_min - other->radius_min) / 3, r = tight->radius_min;
+            /* What a curvature that varies steadily would stand off, the residual would show. */
+            double most = 125 * fmax(tight->residual, b->grid) * r * r / (tight->length * tight->length);
+            tight->radius_error = fmax(tight->radius_error, fmin(off, most));
+        }
+    }
+    for (uint32_t i = 0; i < b->bend_count; i++) {
+        settle_radius(&b->bends[i]);
+    }
+}
+
+/* Whether the corner, blunt as it is, goes on with how a neighbour turns, a short line away: then it may be a facet of
+ * the same curve, and bend as tightly as any. */
+static bool is_in_curve(const lob_bender *b, uint32_t corner, int step) {
+    const lob_bend *c = &b->bends[corner];
+    uint32_t line = corner + (uint32_t)step, next = line + (uint32_t)step; /* below 0: beyond the count */
+    if (fabs(c->angle_deg) > degrees(FACET_TURN) || line >= b->bend_count || next >= b->bend_count) {
+        return false;
+    }
+    const lob_bend *l = &b->bends[line], *n = &b->bends[next];
+    return l->kind == LOB_BEND_LINE && c->angle_deg * n->angle_deg > 0 &&
+           (n->kind == LOB_BEND_CORNER ? fabs(n->angle_deg) < degrees(FACET_TURN) : l->length < 1.5 * n->length);
+}
+
 /* The ends are rounded as well; where nothing is bent, nothing was guessed. */
-static void sum_up(const lob_bender *b, lob_bends *bends) {
+static void sum_up(lob_bender *b, lob_bends *bends) {
+    doubt_neighbours(b);
     *bends = (lob_bends){.items = b->bends, .count = b->bend_count, .length = b->length};
     bool is_bent = false;
     for (uint32_t i = 0; i < b->bend_count; i++) {
         const lob_bend *bend = &b->bends[i];
         bends->corner_count += bend->kind == LOB_BEND_CORNER;
+        if (bend->kind == LOB_BEND_CORNER && (is_in_curve(b, i, 1) || is_in_curve(b, i, -1))) {
+            bends->radius_bound = 0;
+            bends->undetermined_count++;
+        }
         if (bend->kind == LOB_BEND_CORNER || bend->kind == LOB_BEND_LINE) {
             continue;
         }
         is_bent = true;
-        if (bend->radius_min > 0 && (bends->radius_min == 0 || bend->radius_min < bends->radius_min)) {
+        if (bend->is_undetermined) {
+            bends->radius_bound =
+                bends->undetermined_count == 0 ? bend->radius_bound : fmin(bends->radius_bound, bend->radius_bound);
+            bends->undetermined_count++;
+        } else if (bends->radius_min == 0 || bend->radius_min < bends->radius_min) {
             bends->radius_min = bend->radius_min;
             bends->radius_min_at = bend->radius_min_at;
             bends->radius_error = bend->radius_error;
         }
     }
-    bends->length_error = b->length_error + 1.5 * (is_bent ? b->grid : 1);
+    bends->length_error = b->length_error + 0.8 * (is_bent ? b->grid : b->finest) * sqrt(1.0 + bends->corner_count);
 }
 
 lob_status lob_guide_bends(lob_ctx *ctx, const lob_guide *guide, double grid, lob_bends *bends) {

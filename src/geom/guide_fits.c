@@ -7,7 +7,7 @@
 
 enum {
     LOOK_POINTS = 96,    /* of a bend, to see whether a shape is worth the whole fit */
-    SMOOTH_POINTS = 500, /* of a free curve: more would say little more */
+    SMOOTH_POINTS = 200, /* of a free curve: more would say little more */
     FIT_POINTS_MAX = 4000
 };
 
@@ -148,6 +148,31 @@ static lob_status fit_shape(lob_bender *b, const lob_bend_group *g, const lob_fi
     return LOB_OK;
 }
 
+/* An arc and a peak are Euler bends with one part left out. Where the whole fits better, it counts; where it fits as
+ * well, what it says otherwise is not known. */
+static lob_status hold_against_euler(lob_bender *b, const lob_bend_group *g, double tolerance, lob_curve *curve,
+                                     lob_bend_kind *kind) {
+    lob_curve whole;
+    bool found;
+    lob_fit_spec spec = {
+        .kind = LOB_FIT_EULER, .turn = g->turn, .has_before = g->has_before, .has_behind = g->has_behind};
+    LOB_TRY(try_fit(b, g, &spec, tolerance, &whole, &found));
+    if (!found || whole.k_max <= 0 || !isfinite(whole.k_error)) {
+        return LOB_OK;
+    }
+    const double sure = 12; /* of chi squared */
+    double count = g->last - g->first + 1, ratio = curve->sigma / whole.sigma, better = count * (ratio * ratio - 1);
+    bool is_noise = *kind == LOB_BEND_ARC && curve->sigma < 0.4 * b->finest;
+    if (better > fmax(sure, count / 20) && !is_noise) {
+        *curve = whole;
+        *kind = LOB_BEND_EULER;
+    } else if (better > 0) {
+        double off = fabs(whole.k_max - curve->k_max) / 4;
+        curve->k_error = fmax(curve->k_error, off * sqrt(fmin(1, better / sure)));
+    }
+    return LOB_OK;
+}
+
 lob_status lob_bend_group_fit(lob_bender *b, const lob_bend_group *g, lob_curve *curve, lob_bend_kind *kind,
                               bool *found) {
     static const struct {
@@ -178,7 +203,8 @@ lob_status lob_bend_group_fit(lob_bender *b, const lob_bend_group *g, lob_curve 
             LOB_TRY(fit_shape(b, g, &spec, tolerance, curve, found));
         }
         if (*found) {
-            return LOB_OK;
+            bool has_rival = spec.kind == LOB_FIT_ARC || spec.kind == LOB_FIT_PEAK;
+            return has_rival ? hold_against_euler(b, g, tolerance, curve, kind) : LOB_OK;
         }
     }
     *kind = turns_back ? LOB_BEND_S : LOB_BEND_OTHER;

@@ -274,21 +274,28 @@ lob_status lob_centre_radius(lob_ctx *ctx, const lob_centre *centre, lob_bends *
                                .value = bends->radius_min,
                                .error = bends->radius_error,
                                .at = {bends->radius_min_at}};
+    } else if (bends->undetermined_count > 0) {
+        radius->source = LOB_RADIUS_UNDETERMINED;
     } else {
         half_shortest(centre, bends, radius);
     }
+    radius->undetermined_count = bends->undetermined_count;
+    radius->bound = bends->radius_bound;
     return LOB_OK;
 }
 
 double lob_centre_length(const lob_centre *centre, const lob_bends *bends, double *error) {
     bool is_medial = centre->source == LOB_CENTRE_MEDIAL, is_fitted = is_medial && !centre->is_straight;
     /* Each end of a straight one may be off by half a diagonal of the grid. */
-    *error = is_fitted ? bends->length_error : is_medial ? 1.41421356237309505 : 0;
+    *error = is_fitted   ? bends->length_error
+             : is_medial ? 1.41421356237309505 * fmax(centre->grid, centre->guide.grid)
+                         : 0;
     return is_fitted ? bends->length : centre->length;
 }
 
 const char *lob_radius_method(lob_radius_source source) {
     return source == LOB_RADIUS_ARC_FIT                 ? "arc_fit"
+           : source == LOB_RADIUS_UNDETERMINED          ? "undetermined"
            : source == LOB_RADIUS_HALF_SHORTEST_SEGMENT ? "half_shortest_segment"
                                                         : "none";
 }

@@ -34,6 +34,7 @@ lob_status lob_centre_refuse(lob_ctx *ctx, const lob_centre *centre, const char 
 
 typedef enum {
     LOB_RADIUS_NONE,                 /* straight */
+    LOB_RADIUS_UNDETERMINED,         /* it bends, but no fit says how tightly: see bound */
     LOB_RADIUS_ARC_FIT,              /* least radius of curvature of the curves fitted to the line */
     LOB_RADIUS_HALF_SHORTEST_SEGMENT /* sharp corners alone: an indication, no radius of the figure */
 } lob_radius_source;
@@ -41,8 +42,10 @@ typedef enum {
 typedef struct lob_radius {
     lob_radius_source source;
     double value;
-    double error;   /* bound; 0 for the indication, which is what it says */
-    lob_vec2 at[2]; /* where the arc is (the first alone), or the shortest segment */
+    double error;                /* bound; 0 for the indication, which is what it says */
+    uint32_t undetermined_count; /* bends that value says nothing of */
+    double bound;                /* no tighter than that do those bend; 0: not known */
+    lob_vec2 at[2];              /* where the arc is (the first alone), or the shortest segment */
 } lob_radius;
 
 /* `bends` (may be NULL) takes the fitted bends; of a straight line it has none. */

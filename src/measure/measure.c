@@ -328,6 +328,10 @@ static lob_status bend_radius(lob_ctx *ctx, const lob_figure *a, const lob_figur
         return refuse(ctx, "straight", "The target is straight; it has no bend",
                       "analyze_waveguide describes straight paths, with a radius of null.");
     }
+    if (r.source == LOB_RADIUS_UNDETERMINED) {
+        return refuse(ctx, "undetermined", "The target bends, but its vertices do not say how tightly",
+                      "analyze_waveguide lists the bends, with the radius that each stays above where that is known.");
+    }
     set_value(m, r.value);
     m->uncertainty = r.source == LOB_RADIUS_ARC_FIT ? r.error : -1;
     m->method = lob_radius_method(r.source);

@@ -146,6 +146,7 @@ lob_status lob_guide_warnings(lob_ctx *ctx, const lob_figure *figure, const lob_
     *warnings |= !is_path && g->width_max - g->width_min > rounding ? LOB_GUIDE_WIDTH_VARIES : 0;
     *warnings |= is_arc && radius->value < width / 2 ? LOB_GUIDE_TIGHT : 0;
     *warnings |= is_arc && radius->error > 0.01 * radius->value ? LOB_GUIDE_RADIUS_UNSURE : 0;
+    *warnings |= radius && radius->undetermined_count > 0 ? LOB_GUIDE_RADIUS_UNKNOWN : 0;
     *warnings |= centre->source == LOB_CENTRE_STORED && turns_back(g) ? LOB_GUIDE_TURNS_BACK : 0;
     return centre->is_straight ? LOB_OK : find_crossing(ctx, g, warnings);
 }

@@ -47,8 +47,9 @@ typedef struct lob_trace_segment {
     double length, length_error;
     double width_min, width_mean, width_max;
     lob_vec2 width_min_at;
-    double radius_min, radius_error; /* 0: no bend */
+    double radius_min, radius_error; /* 0: no bend whose radius is determined */
     lob_vec2 radius_min_at;
+    uint32_t undetermined_count; /* bends whose radius is not */
     double turn_deg;
     uint32_t bend_count, corner_count;
     double confidence; /* that the figure is a guide */
@@ -83,10 +84,11 @@ typedef struct lob_trace_route {
     double length, length_error;
     double width_min, width_max, radius_min, radius_error;
     lob_vec2 width_min_at, radius_min_at;
-    double turn_deg;       /* sum of the turns of bends and corners, unsigned; of an S-bend what is left of it */
-    bool crossings_cut;    /* there was more to check than the limit allows */
-    double confidence;     /* the least of its segments */
-    lob_layer_index layer; /* of the first segment */
+    uint32_t undetermined_count; /* bends that radius_min says nothing of */
+    double turn_deg;             /* sum of the turns of bends and corners, unsigned; of an S-bend what is left of it */
+    bool crossings_cut;          /* there was more to check than the limit allows */
+    double confidence;           /* the least of its segments */
+    lob_layer_index layer;       /* of the first segment */
 } lob_trace_route;
 
 typedef struct lob_trace_start {

@@ -190,6 +190,7 @@ static lob_status measure_step(lob_tracer *t, const lob_trace_step *step, uint32
         s->radius_error = radius.error;
         s->radius_min_at = radius.at[0];
     }
+    s->undetermined_count = radius.undetermined_count;
     s->corner_count = bends.corner_count;
     for (uint32_t i = 0; i < bends.count; i++) {
         lob_bend_kind kind = bends.items[i].kind;
@@ -239,6 +240,7 @@ static void widen(lob_trace_route *r, const lob_trace_segment *s, bool is_first)
     r->length += s->length;
     r->length_error += s->length_error;
     r->turn_deg += s->turn_deg;
+    r->undetermined_count += s->undetermined_count;
     if (is_first || s->width_min < r->width_min) {
         r->width_min = s->width_min;
         r->width_min_at = s->width_min_at;

@@ -39,6 +39,8 @@ static void show_bend(const lob_bend *b, double dbu, answer_bend *item) {
     }
     item->has_radius_um = item->has_radius_uncertainty_um = b->radius_min > 0;
     item->radius_um = to_um(b->radius_min, dbu);
+    item->has_radius_at_least_um = b->radius_bound > 0;
+    item->radius_at_least_um = to_um(b->radius_bound, dbu);
     item->radius_uncertainty_um = to_um(b->radius_error, dbu);
     item->has_length_um = item->has_residual_um = true;
     item->length_um = to_um(b->length, dbu);
@@ -116,16 +118,20 @@ static void show_line(const lob_waveguide *w, double dbu, answer *a) {
     a->length_um_exact = w->length * dbu;
     a->has_segment_length_uncertainty_um = w->length_error > 0;
     a->segment_length_uncertainty_um = to_um(w->length_error, dbu);
-    a->has_bend_radius_estimate_um = w->radius.source != LOB_RADIUS_NONE;
+    a->has_bend_radius_estimate_um =
+        w->radius.source == LOB_RADIUS_ARC_FIT || w->radius.source == LOB_RADIUS_HALF_SHORTEST_SEGMENT;
     a->bend_radius_estimate_um = to_um(w->radius.value, dbu);
     a->has_bend_radius_uncertainty_um = w->radius.source == LOB_RADIUS_ARC_FIT;
     a->bend_radius_uncertainty_um = to_um(w->radius.error, dbu);
+    a->has_bend_radius_at_least_um = w->radius.bound > 0;
+    a->bend_radius_at_least_um = to_um(w->radius.bound, dbu);
     a->has_bend_radius_method = true;
-    a->bend_radius_method = w->radius.source == LOB_RADIUS_ARC_FIT
-                                ? LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_ARC_FIT
-                            : w->radius.source == LOB_RADIUS_HALF_SHORTEST_SEGMENT
-                                ? LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_HALF_SHORTEST_SEGMENT
-                                : LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_NONE;
+    a->bend_radius_method =
+        w->radius.source == LOB_RADIUS_ARC_FIT ? LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_ARC_FIT
+        : w->radius.source == LOB_RADIUS_HALF_SHORTEST_SEGMENT
+            ? LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_HALF_SHORTEST_SEGMENT
+        : w->radius.source == LOB_RADIUS_UNDETERMINED ? LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_UNDETERMINED
+                                                      : LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_NONE;
     a->orientation = c->is_horizontal ? LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_HORIZONTAL
                      : c->is_vertical ? LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_VERTICAL
                                       : LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_MIXED;

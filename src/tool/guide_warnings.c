@@ -11,6 +11,7 @@ static const char *const words[] = {
     "tight_bend: the least radius is below half the width",
     "radius_uncertain: facets or grid allow more than 1 % of error; see the stated uncertainty",
     "crossing_not_checked: too many segments lie near each other",
+    "radius_undetermined: the vertices do not say how tightly a bend turns, it may be the tightest; see bends",
 };
 
 enum { WORD_COUNT = sizeof words / sizeof *words };

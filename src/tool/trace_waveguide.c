@@ -488,7 +488,7 @@ static lob_status fill_summary(tracing *t, answer *a) {
     a->radius_min_uncertainty_um = to_um(t, r->radius_error);
     lob_point_um *at = LOB_NEW(ctx->arena, lob_point_um);
     a->ends.items = LOB_NEW_ARRAY(ctx->arena, answer_end, 2);
-    lob_str *notes = LOB_NEW_ARRAY(ctx->arena, lob_str, 2);
+    lob_str *notes = LOB_NEW_ARRAY(ctx->arena, lob_str, 3);
     if (!at || !a->ends.items || !notes) {
         return lob_fail_memory(ctx);
     }
@@ -504,7 +504,7 @@ static lob_status fill_summary(tracing *t, answer *a) {
     LOB_TRY(show_end(t, &r->ends[1], &a->ends.items[1]));
     a->confidence = round(r->confidence * 100) / 100;
     a->source = LOB_TRACE_WAVEGUIDE_RESPONSE_SOURCE_GEOMETRY;
-    a->has_notes = r->crossings_cut || t->is_from_fiber;
+    a->has_notes = r->crossings_cut || t->is_from_fiber || r->undetermined_count > 0;
     a->notes.items = notes;
     if (t->is_from_fiber) {
         notes[a->notes.count++] =
@@ -513,6 +513,10 @@ static lob_status fill_summary(tracing *t, answer *a) {
     if (r->crossings_cut) {
         notes[a->notes.count++] =
             LOB_STR("Too many figures lie near the route: crossings are listed for its first part.");
+    }
+    if (r->undetermined_count > 0) {
+        notes[a->notes.count++] = LOB_STR("The vertices of a bend do not say how tightly it turns: radius_min_um is "
+                                          "that of the other bends. See analyze_waveguide.");
     }
     return LOB_OK;
 }

@@ -35,12 +35,12 @@ static void check_guide(const lob_guide *g) {
 static void check_bends(const lob_guide *g, const lob_bends *b) {
     FUZZ_REQUIRE(isfinite(b->length) && b->length >= 0 && isfinite(b->length_error) && b->length_error >= 0);
     FUZZ_REQUIRE(isfinite(b->radius_min) && b->radius_min >= 0);
-    FUZZ_REQUIRE(b->radius_error >= 0 && b->radius_error <= LOB_RADIUS_ERROR_MAX);
+    FUZZ_REQUIRE(b->radius_error >= 0 && b->radius_error <= b->radius_min / 2);
     for (uint32_t i = 0; i < b->count; i++) {
         const lob_bend *bend = &b->items[i];
         FUZZ_REQUIRE(isfinite(bend->radius_min) && bend->radius_min >= 0 && isfinite(bend->angle_deg));
         FUZZ_REQUIRE(isfinite(bend->length) && bend->length >= 0 && isfinite(bend->residual));
-        FUZZ_REQUIRE(bend->radius_error >= 0 && bend->radius_error <= LOB_RADIUS_ERROR_MAX);
+        FUZZ_REQUIRE(bend->radius_error >= 0 && bend->radius_error <= bend->radius_min / 2);
         FUZZ_REQUIRE(isfinite(bend->at.x) && isfinite(bend->at.y));
         FUZZ_REQUIRE(bend->first <= bend->last && bend->last < g->count + g->is_closed);
     }
