@@ -263,7 +263,23 @@ static bool is_loop(const lob_curve *c, const lob_bend_group *g) {
     return c->piece_count == 0 && fabs(turn - g->turn) > LOB_CORNER_ANGLE;
 }
 
-/* A bend as one curve; where none fits, half of its parts and then the others (a spiral is many bends). */
+/* The last part of the first of two: where curvature steps most, or by half where it goes on steadily. */
+static uint32_t cut_of(const lob_bender *b, uint32_t first, uint32_t last, uint32_t depth) {
+    const double step = 0.5;
+    uint32_t cut = first + (last - first) / 2;
+    double most = 0;
+    for (uint32_t i = first; i < last && depth < SPLITS_MAX / 2; i++) {
+        double k = (b->parts[i].k0 + b->parts[i].k1) / 2, next = (b->parts[i + 1].k0 + b->parts[i + 1].k1) / 2;
+        double off = fabs(k - next);
+        if (off > step * fmax(fabs(k), fabs(next)) + 1e-12 && off > most) {
+            most = off;
+            cut = i;
+        }
+    }
+    return cut;
+}
+
+/* A bend as one curve; where none fits, its parts up to a cut and then the others (a spiral is many bends). */
 static lob_status put_group(lob_bender *b, uint32_t first_part, uint32_t last_part) {
     struct {
         uint32_t first, last;
@@ -285,7 +301,7 @@ static lob_status put_group(lob_bender *b, uint32_t first_part, uint32_t last_pa
         } else if (first == last || depth + 2 > SPLITS_MAX) {
             LOB_TRY(put_parts(b, &g));
         } else {
-            uint32_t middle = first + (last - first) / 2;
+            uint32_t middle = cut_of(b, first, last, depth);
             stack[depth].first = middle + 1;
             stack[depth++].last = last;
             stack[depth].first = first;

@@ -215,6 +215,32 @@ static void test_refused(void **state) {
                      "{\"session_id\":\"ses_000000000000\",\"target_id\":\"shp_0000000000000000\"}"));
 }
 
+/* A public layout with free bends, where it is beside the checkout: a bend that nothing determines never wins, and no
+ * number stands for what is not known. */
+static void test_free_bends(void **state) {
+    (void)state;
+    char here[400], path[512];
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(path, sizeof path, "%s/../shared/corpus/cases/free_bends_1.gds", here);
+    if (access(path, R_OK) != 0) {
+        print_message("free_bends_1.gds is not beside the checkout: the test of its bends is left out\n");
+        skip();
+    }
+    session = open_session(&t, path, NULL);
+    cJSON *json = analyze(LOB_OK, 1, ",\"allow_polygon\":true");
+    double radius = number_at(json, "bend_radius_estimate_um"), error = number_at(json, "bend_radius_uncertainty_um");
+    assert_true(fabs(radius - 2.386) <= 0.24 && error > 0 && error <= radius / 2);
+    const cJSON *bends = at(json, "bends"), *bend;
+    cJSON_ArrayForEach(bend, bends) {
+        const cJSON *r = cJSON_GetObjectItem(bend, "radius_um"),
+                    *e = cJSON_GetObjectItem(bend, "radius_uncertainty_um");
+        assert_true(!cJSON_IsNumber(e) || e->valuedouble < 1000);
+        assert_true(!cJSON_IsNumber(r) || r->valuedouble >= radius);
+    }
+    assert_non_null(strstr(text_at(json, "analysis_warnings/0"), "radius_"));
+    cJSON_Delete(json);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_path, setup, teardown),
@@ -223,6 +249,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_arc, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many_bends, setup, teardown),
         cmocka_unit_test_setup_teardown(test_warnings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_free_bends, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,11 +56,13 @@ static void test_sums(void **state) {
                 truth_ratio(&score, TRUTH_RING, TRUTH_RADIUS) == 1);
 }
 
+/* The goal is 0.99 of each and a ratio of 10 at most, which `make bench ONLY=truth` holds answers against. What is
+ * asked here is what holds today: Euler bends and spirals state their radius too narrowly, widths too widely. */
 static void test_product(void **state) {
     (void)state;
     static const double shares[TRUTH_QUANTITIES] = {0.985, 0.985, 0.985, 0.985, 0.97};
     truth_score score = {0};
-    assert_true(truth_run(&score, 0, 1, (uint32_t)stride_pick(330, 44)));
+    assert_true(truth_run(&score, 0, 1, (uint32_t)stride_pick(220, 44)));
     for (int q = 0; q < TRUTH_QUANTITIES; q++) {
         double share = truth_share(&score, -1, (truth_quantity)q), ratio = truth_ratio(&score, -1, (truth_quantity)q);
         bool is_width = q != TRUTH_LENGTH && q != TRUTH_RADIUS;
