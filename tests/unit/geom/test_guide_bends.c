@@ -147,7 +147,7 @@ static void test_euler(void **state) {
     const int samples = (int)stride_pick(150, 60);
     shape_clothoid(&s, 2 * r * M_PI / 4, 0, 1 / r, samples);
     shape_clothoid(&s, 2 * r * M_PI / 4, 1 / r, 0, samples);
-    check(&(expected){"e", r, 90, 2.5e-3}, 1);
+    check(&(expected){"e", r, 90, stride_pick(25, 60) * 1e-4}, 1); /* fewer points: a wider bound */
 }
 
 static void test_bezier(void **state) {
