@@ -384,6 +384,7 @@ static void test_more_figures_than_can_be_told(void **state) {
     lob_scene_info info;
     assert_int_equal(draw(&ctx, layout, LOB_PICTURE_LIGHT, &plain, &p, &info), LOB_OK);
     assert_true(info.figures == UINT64_MAX);
+    lob_picture_release(&p);
     lob_layout_drop(layout);
 }
 
