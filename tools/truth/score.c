@@ -124,10 +124,12 @@ double truth_ratio(truth_score *score, int family, truth_quantity quantity) {
     for (int f = 0; f < TRUTH_FAMILIES; f++) {
         count += family < 0 || f == family ? score->tallies[f][quantity].answered : 0;
     }
-    float *all = malloc((count + 1) * sizeof *all);
-    if (!all || count == 0) {
-        free(all);
-        return count == 0 ? 1 : INFINITY;
+    if (count == 0) {
+        return 1;
+    }
+    float *all = malloc(count * sizeof *all);
+    if (all == NULL) {
+        return INFINITY;
     }
     count = 0;
     for (int f = 0; f < TRUTH_FAMILIES; f++) {
