@@ -132,7 +132,7 @@ static bool take_end(walker *w, int step, double own, double other) {
     return true;
 }
 
-/* Goes on while both sides do; where they stop, to the corners of an end, if that is what they come to. */
+/* Walks on while both sides continue. Where they stop at the end of the arm, it goes on to the corners of that end. */
 static lob_status walk(walker *w, int step) {
     for (uint32_t n = 0; n < STEPS_MAX; n++) {
         const double h = fmax(STEP_SHARE * w->width, 1), window = fmin(LOB_CORNER_WINDOW, w->width / 4);

@@ -317,7 +317,7 @@ static void put_artifacts(lob_exporter *e) {
     lob_jsonw_end_array(w);
 }
 
-/* That markers were left out is told where SARIF has a place for it. */
+/* Says how many markers were left out, in the invocation: SARIF has no other place for it. */
 static void put_invocation(lob_exporter *e, uint32_t left_out) {
     lob_jsonw *w = &e->json;
     char text[120];

@@ -369,7 +369,7 @@ static bool run_sweep(void *arg) {
     return fine;
 }
 
-/* Two layers of 2^63 figures each: their sum is told as the most that can be told, not as 0. */
+/* Two layers of 2^63 figures each: the sum stays at the greatest number; it does not wrap to 0. */
 static void test_more_figures_than_can_be_told(void **state) {
     (void)state;
     const lob_rep rep = {
