@@ -150,8 +150,8 @@ static void check_mirror(lint *run, const char *path) {
 }
 
 static bool is_text(const char *path) {
-    static const char *const ends[] = {".c", ".h",   ".md",   ".json", ".sh",  ".py",      ".js",    ".mjs", ".txt",
-                                       ".1", ".yml", ".dict", ".tsv",  "/run", "Makefile", ".floor", ".html"};
+    static const char *const ends[] = {".c", ".h",   ".md",   ".json", ".sh",  ".py",      ".js", ".mjs",   ".txt",
+                                       ".1", ".yml", ".dict", ".tsv",  "/run", "Makefile", ".mk", ".floor", ".html"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         if (ends_with(path, ends[i])) {
             return true;

@@ -21,7 +21,7 @@ static const char *const machine_paths[] = {"/wo"
 enum { FIRST_COMMON = 3 };
 
 static void check_line(lint *run, const source *file, const char *line, size_t size, unsigned long number) {
-    bool is_make = ends_with(file->path, "Makefile");
+    bool is_make = ends_with(file->path, "Makefile") || ends_with(file->path, ".mk");
     if (!is_make && memchr(line, '\t', size) != NULL && !ends_with(file->path, ".tsv")) {
         complain(run, file->path, number, "a tab");
     }
