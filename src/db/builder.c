@@ -13,9 +13,6 @@
 
 #define PUSH(b, column, type) ((type *)lob_column_push(&(b)->layout->budget, &(column), sizeof(type)))
 
-const size_t lob_kind_sizes[LOB_KIND_COUNT] = {sizeof(lob_box), sizeof(lob_path), sizeof(lob_polygon),
-                                               sizeof(lob_text)};
-
 /* ---- layers ---- */
 
 static lob_status too_many(lob_builder *b, const char *name, int64_t limit) {

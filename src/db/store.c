@@ -131,6 +131,9 @@ static bool cell_store(lob_builder *b, lob_cell *cell) {
     return true;
 }
 
+const size_t lob_kind_sizes[LOB_KIND_COUNT] = {sizeof(lob_box), sizeof(lob_path), sizeof(lob_polygon),
+                                               sizeof(lob_text)};
+
 lob_status lob_builder_close_cell(lob_builder *b) {
     if (b->open == LOB_NONE) {
         return LOB_OK;

@@ -238,14 +238,6 @@ bool lob_wire_max_length(lob_wire *w, const cJSON *json, size_t bytes) {
     return at_most(w, json, "max_length", (double)bytes, LOB_OK);
 }
 
-size_t lob_wire_count(const cJSON *json) {
-    size_t count = 0;
-    for (const cJSON *item = json->child; item; item = item->next) {
-        count++;
-    }
-    return count;
-}
-
 bool lob_wire_min_items(lob_wire *w, const cJSON *json, size_t count) {
     return at_least(w, json, "min_items", (double)count);
 }

@@ -107,7 +107,10 @@ bool lob_wire_limit_named(lob_wire *w, const cJSON *json, int64_t limit, lob_sta
 
 /* Zeroed memory of the request; NULL when there is none (the parse then fails as a whole). */
 void *lob_wire_alloc(lob_wire *w, size_t count, size_t size);
-size_t lob_wire_count(const cJSON *json); /* items or members */
+/* Items or members. */
+static inline size_t lob_wire_count(const cJSON *json) {
+    return (size_t)cJSON_GetArraySize(json);
+}
 lob_str lob_wire_text(lob_wire *w, const char *text);
 
 /* `$.box.left: expected number, got string "abc" (send the number without quotes)` for people. */

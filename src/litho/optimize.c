@@ -7,16 +7,6 @@
 
 enum { AROUND_TRIES = 2 };
 
-bool lob_optimize_is_of_rule(lob_str rule_id, const char *part) {
-    const size_t size = strlen(part);
-    for (size_t i = 0; i + size <= rule_id.size; i++) {
-        if (memcmp(rule_id.data + i, part, size) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The violation's place on the canvas, by way of the input layout, which refuses what is not understood. */
 static lob_status locate(lob_ctx *ctx, lob_optimizing *o) {
     lob_litho_violation v = *o->setup->violation;
@@ -32,34 +22,6 @@ static lob_status locate(lob_ctx *ctx, lob_optimizing *o) {
     o->x_nm = x;
     o->y_nm = y;
     return LOB_OK;
-}
-
-bool lob_optimize_is_there(const lob_optimizing *o, const lob_violations *violations) {
-    for (uint32_t i = 0; i < violations->count; i++) {
-        if (lob_optimize_is_same(o, &violations->items[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Where along a contour curvature is looked at hangs on all of the contour, so a place may come back a little off. */
-static bool is_one(const lob_litho_violation *a, const lob_litho_violation *b) {
-    const bool is_curve = lob_optimize_is_of_rule(a->rule_id, "R.MIN") && lob_str_equal(a->rule_id, b->rule_id);
-    return memcmp(a->group_id, b->group_id, LOB_GROUP_ID_SIZE) == 0 ||
-           (is_curve && a->has_box && b->has_box && lob_optimize_boxes_meet(a->box_nm, b->box_nm));
-}
-
-uint64_t lob_optimize_count_new(const lob_violations *before, const lob_violations *after) {
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < after->count; i++) {
-        bool is_known = after->items[i].is_shadow;
-        for (uint32_t k = 0; k < before->count && !is_known; k++) {
-            is_known = is_one(&after->items[i], &before->items[k]);
-        }
-        count += !is_known;
-    }
-    return count;
 }
 
 static lob_box64 scaled(lob_box64 box, int64_t by) {

@@ -8,29 +8,6 @@
 enum { SIDE_GOAL = 1000, ZOOM_MAX = 64, MARGIN = 10, LEGEND_HEIGHT = 34, WIDTH_MIN = 760, ARROW_MIN = 10 };
 enum { CONTOUR_STEPS = 16 }; /* of a pixel */
 
-/* ---- colours ---- */
-
-/* Made in CIELAB (D65) along L* = 6 + 90 t, hue 285 + 180 t degrees, with the largest chroma up to 60 that sRGB has. */
-static const uint32_t map[] = {0x001233, 0x001857, 0x2f1671, 0x581373, 0x781272, 0x941770, 0xad226c, 0xc23267, 0xd54562,
-                               0xe45a5d, 0xf07058, 0xf88655, 0xfe9d55, 0xffb55e, 0xffcc6b, 0xffe36f, 0xfbf980};
-
-/* share 0: a, 1: b. */
-static uint32_t mix(uint32_t a, uint32_t b, double share) {
-    uint32_t color = 0;
-    for (int shift = 16; shift >= 0; shift -= 8) {
-        const double from = a >> shift & 255, to = b >> shift & 255;
-        color = color << 8 | (uint32_t)lround(from + (to - from) * share);
-    }
-    return color;
-}
-
-uint32_t lob_litho_intensity_color(double share) {
-    enum { LAST = sizeof map / sizeof map[0] - 1 };
-    const double at = fmin(fmax(share, 0), 1) * LAST;
-    const int step = at >= LAST ? LAST - 1 : (int)at;
-    return mix(map[step], map[step + 1], at - step);
-}
-
 /* ---- where things lie ---- */
 
 static uint32_t arrow_factor(double pixels_per_nm, double tolerance_nm) {
@@ -59,13 +36,6 @@ lob_litho_view lob_litho_view_of(const lob_litho_setup *setup, const lob_litho_r
     view.arrow_factor = arrow_factor(view.zoom / (view.block * canvas->pixel_nm), setup->gauges.tolerance_nm);
     view.intensity_end = fmax(ceil(result->metrics.intensity_max * 10), 1) / 10;
     return view;
-}
-
-lob_pixel lob_litho_place_of(const lob_litho_drawing *d, double x_nm, double y_nm) {
-    const lob_frame *canvas = &d->result->tiling.canvas;
-    const double step = (double)d->view.zoom / d->view.block;
-    return (lob_pixel){d->view.left + (x_nm / canvas->pixel_nm - (double)canvas->column) * step,
-                       d->view.top + d->view.plot_height - (y_nm / canvas->pixel_nm - (double)canvas->row) * step};
 }
 
 /* ---- planes ---- */
@@ -110,10 +80,10 @@ static uint32_t color_of(const lob_litho_drawing *d, const cut *c) {
     }
     if (d->kind == LOB_LITHO_PICTURE_BAND) {
         const double inner = share_of(&result->inner, c), outer = share_of(&result->outer, c);
-        const uint32_t ground = mix(LOB_LITHO_COLOR_GROUND, LOB_LITHO_COLOR_BAND, outer);
-        return mix(ground, LOB_LITHO_COLOR_INNER, inner);
+        const uint32_t ground = lob_litho_mix(LOB_LITHO_COLOR_GROUND, LOB_LITHO_COLOR_BAND, outer);
+        return lob_litho_mix(ground, LOB_LITHO_COLOR_INNER, inner);
     }
-    return mix(LOB_LITHO_COLOR_GROUND, LOB_LITHO_COLOR_TARGET, share_of(&result->target, c));
+    return lob_litho_mix(LOB_LITHO_COLOR_GROUND, LOB_LITHO_COLOR_TARGET, share_of(&result->target, c));
 }
 
 static lob_status shade(lob_ctx *ctx, const lob_litho_drawing *d) {
@@ -186,10 +156,6 @@ lob_status lob_litho_draw_contours(lob_ctx *ctx, lob_litho_drawing *d, const lob
         LOB_TRY(put_runs(ctx, d, points, contour->count, mark));
     }
     return LOB_OK;
-}
-
-bool lob_litho_mask_differs(const lob_litho_drawing *d) {
-    return lob_bits_differ(&d->result->mask, &d->result->target) != 0;
 }
 
 /* The threshold's contour between pixels where the image is kept, else the printed pixels' border. */

@@ -14,6 +14,8 @@ typedef struct lob_litho_drawing {
     lob_marks marks;
 } lob_litho_drawing;
 
+/* ---- picture_marks.c ---- */
+
 /* Of a place in nm. */
 lob_pixel lob_litho_place_of(const lob_litho_drawing *d, double x_nm, double y_nm);
 lob_status lob_litho_draw_contours(lob_ctx *ctx, lob_litho_drawing *d, const lob_mask *mask, double width,
@@ -21,5 +23,7 @@ lob_status lob_litho_draw_contours(lob_ctx *ctx, lob_litho_drawing *d, const lob
 lob_status lob_litho_draw_arrows(lob_ctx *ctx, lob_litho_drawing *d);
 lob_status lob_litho_draw_legend(lob_ctx *ctx, lob_litho_drawing *d);
 bool lob_litho_mask_differs(const lob_litho_drawing *d);
+/* A color between a (share 0) and b (1). */
+uint32_t lob_litho_mix(uint32_t a, uint32_t b, double share);
 
 #endif

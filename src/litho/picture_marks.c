@@ -199,3 +199,35 @@ lob_status lob_litho_draw_legend(lob_ctx *ctx, lob_litho_drawing *d) {
     LOB_TRY(puts_[d->kind](&l));
     return put_scale(&l);
 }
+
+/* Made in CIELAB (D65) along L* = 6 + 90 t, hue 285 + 180 t degrees, with the largest chroma up to 60 that sRGB has. */
+static const uint32_t map[] = {0x001233, 0x001857, 0x2f1671, 0x581373, 0x781272, 0x941770, 0xad226c, 0xc23267, 0xd54562,
+                               0xe45a5d, 0xf07058, 0xf88655, 0xfe9d55, 0xffb55e, 0xffcc6b, 0xffe36f, 0xfbf980};
+
+/* share 0: a, 1: b. */
+uint32_t lob_litho_mix(uint32_t a, uint32_t b, double share) {
+    uint32_t color = 0;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        const double from = a >> shift & 255, to = b >> shift & 255;
+        color = color << 8 | (uint32_t)lround(from + (to - from) * share);
+    }
+    return color;
+}
+
+uint32_t lob_litho_intensity_color(double share) {
+    enum { LAST = sizeof map / sizeof map[0] - 1 };
+    const double at = fmin(fmax(share, 0), 1) * LAST;
+    const int step = at >= LAST ? LAST - 1 : (int)at;
+    return lob_litho_mix(map[step], map[step + 1], at - step);
+}
+
+lob_pixel lob_litho_place_of(const lob_litho_drawing *d, double x_nm, double y_nm) {
+    const lob_frame *canvas = &d->result->tiling.canvas;
+    const double step = (double)d->view.zoom / d->view.block;
+    return (lob_pixel){d->view.left + (x_nm / canvas->pixel_nm - (double)canvas->column) * step,
+                       d->view.top + d->view.plot_height - (y_nm / canvas->pixel_nm - (double)canvas->row) * step};
+}
+
+bool lob_litho_mask_differs(const lob_litho_drawing *d) {
+    return lob_bits_differ(&d->result->mask, &d->result->target) != 0;
+}

@@ -42,7 +42,7 @@ const char *lob_export_media_type(lob_export_format format);
 /* The caller begins and ends `out`. TOOL_LIMIT_EXCEEDED: memory; LOB_E_CANCELLED. */
 lob_status lob_markers_export(lob_ctx *ctx, const lob_marker_export *what, lob_export_format format, lob_outfile *out);
 
-/* ---- of this folder ---- */
+/* ---- of this folder: exporter.c ---- */
 
 enum { LOB_EXPORT_FLUSH_SIZE = 1 << 16 };
 

@@ -76,7 +76,7 @@ lob_server *lob_core_open(const lob_core_options *options, const lob_core_feed *
     server->options = *options;
     server->feed = *feed;
     server->worker_count = thread_count(options->worker_count);
-    server->has_tasks = options->sessions && lob_tasks_offered(&options->product);
+    server->has_tasks = options->sessions && lob_tools_offer_tasks(&options->product);
     lob_buf_init(&server->list, 0);
     lob_buf_init(&server->list_with_tasks, 0);
     lob_tools_write_list(&options->product, &server->list);

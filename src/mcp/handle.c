@@ -102,13 +102,13 @@ static bool take_task(const lob_rpc_message *request, const lob_tool *tool, lob_
     const char *fault = NULL;
     int code = LOB_RPC_INVALID_PARAMS;
     if (*form == LOB_TASK_EXTENSION || (*form == LOB_TASK_CORE && !task)) {
-        *form = *form == LOB_TASK_EXTENSION && lob_tasks_take_tool(tool) ? LOB_TASK_EXTENSION : LOB_TASK_NONE;
+        *form = *form == LOB_TASK_EXTENSION && lob_tools_make_task(tool) ? LOB_TASK_EXTENSION : LOB_TASK_NONE;
     } else if (*form == LOB_TASK_CORE) {
         if (!cJSON_IsObject(task)) {
             fault = "Invalid params: task must be an object";
         } else if (ttl && !(cJSON_IsNumber(ttl) && ttl->valuedouble >= 0)) {
             fault = "Invalid params: task.ttl must be a number of milliseconds";
-        } else if (!lob_tasks_take_tool(tool)) {
+        } else if (!lob_tools_make_task(tool)) {
             fault = "This tool cannot be called as a task: execution.taskSupport of tools/list says which can";
             code = LOB_RPC_METHOD_NOT_FOUND;
         }

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "mcp/tasks.h"
+#include "mcp/identity.h"
+#include "mcp/tools.h"
 
 #define META_PREFIX     "io.modelcontextprotocol/"
 #define TASKS_EXTENSION META_PREFIX "tasks"
@@ -149,17 +150,6 @@ lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agree
 
 /* Answers */
 
-static void write_identity(lob_jsonw *w, const lob_product *product) {
-    lob_jsonw_begin_object(w);
-    lob_jsonw_key(w, "name");
-    lob_jsonw_text(w, product->name);
-    lob_jsonw_key(w, "title");
-    lob_jsonw_text(w, product->title);
-    lob_jsonw_key(w, "version");
-    lob_jsonw_text(w, product->version);
-    lob_jsonw_end_object(w);
-}
-
 static void write_capabilities(lob_jsonw *w, lob_task_form tasks) {
     lob_jsonw_key(w, "capabilities");
     lob_jsonw_begin_object(w);
@@ -198,10 +188,10 @@ void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message 
     lob_jsonw_begin_object(&w);
     lob_jsonw_key(&w, "protocolVersion");
     lob_jsonw_text(&w, lob_revision_name(*agreed));
-    write_capabilities(&w, *agreed == LOB_REVISION_2025_11_25 && lob_tasks_offered(product) ? LOB_TASK_CORE
-                                                                                            : LOB_TASK_NONE);
+    write_capabilities(&w, *agreed == LOB_REVISION_2025_11_25 && lob_tools_offer_tasks(product) ? LOB_TASK_CORE
+                                                                                                : LOB_TASK_NONE);
     lob_jsonw_key(&w, "serverInfo");
-    write_identity(&w, product);
+    lob_identity_write(&w, product);
     write_instructions(&w, product);
     lob_jsonw_end_object(&w);
     lob_rpc_end_result(out);
@@ -216,13 +206,13 @@ void lob_lifecycle_discover(const lob_product *product, lob_str id, lob_buf *out
     lob_jsonw_begin_array(&w);
     lob_jsonw_text(&w, names[LOB_REVISION_2026_07_28]);
     lob_jsonw_end_array(&w);
-    write_capabilities(&w, lob_tasks_offered(product) ? LOB_TASK_EXTENSION : LOB_TASK_NONE);
+    write_capabilities(&w, lob_tools_offer_tasks(product) ? LOB_TASK_EXTENSION : LOB_TASK_NONE);
     write_instructions(&w, product);
     lob_jsonw_key(&w, "ttlMs");
     lob_jsonw_int(&w, TTL_MS);
     lob_jsonw_key(&w, "cacheScope");
     lob_jsonw_text(&w, "public");
-    lob_lifecycle_modern_tail(product, out);
+    lob_modern_tail(product, out);
     lob_jsonw_end_object(&w);
     lob_rpc_end_result(out);
 }
@@ -231,17 +221,4 @@ void lob_lifecycle_empty(lob_str id, lob_buf *out) {
     lob_rpc_begin_result(out, id);
     lob_buf_add_text(out, "{}");
     lob_rpc_end_result(out);
-}
-
-void lob_lifecycle_modern_members(const lob_product *product, const char *type, lob_buf *out) {
-    lob_jsonw w;
-    lob_buf_printf(out, "\"resultType\":\"%s\",\"_meta\":{\"" META_PREFIX "serverInfo\":", type);
-    lob_jsonw_init(&w, out);
-    write_identity(&w, product);
-    lob_buf_add_byte(out, '}');
-}
-
-void lob_lifecycle_modern_tail(const lob_product *product, lob_buf *out) {
-    lob_buf_add_byte(out, ',');
-    lob_lifecycle_modern_members(product, "complete", out);
 }

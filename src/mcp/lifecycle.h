@@ -53,7 +53,7 @@ typedef struct lob_route {
 bool lob_lifecycle_is_modern(const lob_rpc_message *message);
 
 /* Finds the method of a request under its revision. On a fault the whole error line is in `out` and the method UNKNOWN.
- * `agreed`: what initialize agreed on, NONE before. `has_tasks`: of lob_tasks_offered(). */
+ * `agreed`: what initialize agreed on, NONE before. `has_tasks`: of lob_tools_offer_tasks(). */
 lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, bool has_tasks, lob_buf *out);
 
 /* Whole answer lines. */
@@ -61,10 +61,5 @@ void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message 
                               lob_buf *out);
 void lob_lifecycle_discover(const lob_product *product, lob_str id, lob_buf *out);
 void lob_lifecycle_empty(lob_str id, lob_buf *out); /* ping */
-
-/* What every result of 2026-07-28 carries: ,"resultType":"complete","_meta":{...} (a tail of members, comma first). */
-void lob_lifecycle_modern_tail(const lob_product *product, lob_buf *out);
-/* The same without the comma, and of another resultType. */
-void lob_lifecycle_modern_members(const lob_product *product, const char *type, lob_buf *out);
 
 #endif

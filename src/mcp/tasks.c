@@ -5,32 +5,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "mcp/identity.h"
 #include "mcp/tools.h"
 #include "session/jobs.h"
 #include "json/reader.h"
 
 enum { POLL_INTERVAL_MS = 500 };
-
-/* The tools that begin a job and answer its id. */
-static const char *const makers[] = {"evaluate", "optimize"};
-
-bool lob_tasks_take_tool(const lob_tool *tool) {
-    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++) {
-        if (strcmp(tool->name, makers[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool lob_tasks_offered(const lob_product *product) {
-    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++) {
-        if (lob_tools_find(product, makers[i])) {
-            return true;
-        }
-    }
-    return false;
-}
 
 void lob_tasks_hasten(cJSON *arguments) {
     cJSON *wait = cJSON_GetObjectItemCaseSensitive(arguments, "wait_ms");
@@ -183,7 +163,7 @@ static lob_tasks_state answer_result(const lob_tasks_ask *ask, const lob_job_sta
 
 static void end_answer(const lob_tasks_ask *ask, lob_buf *line) {
     if (ask->form == LOB_TASK_EXTENSION) {
-        lob_lifecycle_modern_tail(ask->product, line);
+        lob_modern_tail(ask->product, line);
     }
     lob_buf_add_byte(line, '}');
     lob_rpc_end_result(line);
@@ -217,7 +197,7 @@ static lob_tasks_state answer_state(const lob_tasks_ask *ask, const lob_job_stat
 static lob_tasks_state answer_heard(const lob_tasks_ask *ask, lob_buf *line) {
     lob_rpc_begin_result(line, ask->id);
     lob_buf_add_byte(line, '{');
-    lob_lifecycle_modern_members(ask->product, "complete", line);
+    lob_modern_members(ask->product, "complete", line);
     lob_buf_add_byte(line, '}');
     lob_rpc_end_result(line);
     return LOB_TASKS_ANSWERED;
@@ -357,7 +337,7 @@ void lob_tasks_answer_created(const lob_tasks_ask *ask, lob_buf *line) {
     } else {
         write_members(ask, status, &w);
         lob_buf_add_byte(line, ',');
-        lob_lifecycle_modern_members(ask->product, "task", line);
+        lob_modern_members(ask->product, "task", line);
     }
     lob_buf_add_byte(line, '}');
     lob_rpc_end_result(line);

@@ -17,9 +17,6 @@
 /* Records of jobs are kept a week at least, so tasks are as well: what a client asks for is not shorter for us. */
 enum { LOB_TASK_TTL_MS = 7 * 24 * 3600 * 1000, LOB_TASK_PAGE_COUNT = 16, LOB_TASK_SLICE_MS = 50 };
 
-/* Does the product offer a tool whose call may become a task? */
-bool lob_tasks_offered(const lob_product *product);
-bool lob_tasks_take_tool(const lob_tool *tool);
 /* A task is answered at once: an argument that asks to wait within its bounds becomes 0. NULL is fine. */
 void lob_tasks_hasten(cJSON *arguments);
 
@@ -40,7 +37,7 @@ typedef enum { LOB_TASKS_ANSWERED, LOB_TASKS_SILENT, LOB_TASKS_AGAIN } lob_tasks
 /* tasks/...; each call waits LOB_TASK_SLICE_MS at most for a job to end, so that it blocks nobody else.
  * `was_asked`: this request was answered AGAIN before. */
 lob_tasks_state lob_tasks_answer(const lob_tasks_ask *ask, bool was_asked, lob_buf *line);
-/* After a tool of lob_tasks_take_tool() answered, successfully, what is in `json`: the task it began. */
+/* After a tool of lob_tools_make_task() answered, successfully, what is in `json`: the task it began. */
 void lob_tasks_answer_created(const lob_tasks_ask *ask, lob_buf *line);
 /* After it failed: CORE's error, with the ErrorObject of `json`. */
 void lob_tasks_answer_refused(const lob_tasks_ask *ask, lob_buf *line);

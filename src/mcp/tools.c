@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mcp/tasks.h"
+#include "mcp/identity.h"
 #include "json/reader.h"
 
 enum { TTL_MS = 3600000, DISTANCE_MAX = 5 };
@@ -54,7 +54,7 @@ static void write_tool(lob_jsonw *w, const lob_tool *tool, bool with_tasks) {
         write_raw(w, "outputSchema", tool->output_schema);
     }
     write_annotations(w, tool);
-    if (with_tasks && lob_tasks_take_tool(tool)) {
+    if (with_tasks && lob_tools_make_task(tool)) {
         write_raw(w, "execution", "{\"taskSupport\":\"optional\"}");
     }
     if (tool->meta) {
@@ -110,7 +110,7 @@ void lob_tools_answer_list(const lob_product *product, const lob_rpc_message *re
     lob_buf_add(out, list.data, list.size);
     if (modern) {
         lob_buf_printf(out, ",\"ttlMs\":%d,\"cacheScope\":\"public\"", TTL_MS);
-        lob_lifecycle_modern_tail(product, out);
+        lob_modern_tail(product, out);
     }
     lob_buf_add_byte(out, '}');
     lob_rpc_end_result(out);
@@ -273,7 +273,7 @@ void lob_tools_answer_call(const lob_product *product, const lob_tools_result *r
     lob_rpc_begin_result(out, result->id);
     lob_tools_begin_result(result, out);
     if (result->modern) {
-        lob_lifecycle_modern_tail(product, out);
+        lob_modern_tail(product, out);
     }
     if (result->task_id.data) {
         lob_buf_printf(out, ",\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%.*s\"}}",
@@ -281,4 +281,25 @@ void lob_tools_answer_call(const lob_product *product, const lob_tools_result *r
     }
     lob_buf_add_byte(out, '}');
     lob_rpc_end_result(out);
+}
+
+/* The tools that begin a job and answer its id. */
+static const char *const makers[] = {"evaluate", "optimize"};
+
+bool lob_tools_make_task(const lob_tool *tool) {
+    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++) {
+        if (strcmp(tool->name, makers[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lob_tools_offer_tasks(const lob_product *product) {
+    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++) {
+        if (lob_tools_find(product, makers[i])) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -14,6 +14,9 @@ void lob_tools_write_list(const lob_product *product, lob_buf *list);
 /* The same, saying which may be called as a task: for revision 2025-11-25 alone. */
 void lob_tools_write_list_of_tasks(const lob_product *product, lob_buf *list);
 const lob_tool *lob_tools_find(const lob_product *product, const char *name); /* NULL: not offered */
+/* May a call of the tool become a task (tasks.h)? Does the product offer such a tool? */
+bool lob_tools_make_task(const lob_tool *tool);
+bool lob_tools_offer_tasks(const lob_product *product);
 /* Can its work take long: reads a file, draws, checks, compares? Such calls have threads of their own. */
 bool lob_tools_is_dear(const lob_tool *tool);
 /* The whole answer line of tools/list; `list` from above. */

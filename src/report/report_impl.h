@@ -20,7 +20,7 @@ typedef struct lob_reporter {
     lob_report_told *told;
 } lob_reporter;
 
-/* ---- sections: report.c ---- */
+/* ---- what sections are made of: part.c ---- */
 
 typedef struct lob_report_part {
     lob_ctx ctx;

@@ -14,25 +14,6 @@ enum { PATH_SIZE = 160, MICRONS_IN_METRE = 1000000 };
 
 /* ---- faults ---- */
 
-lob_status lob_deck_refuse(lob_ctx *ctx, const char *path, const char *fault, const char *expected, lob_str got,
-                           lob_str rule) {
-    lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck does not hold together: %s: expected %s", path, expected);
-    lob_issue *issue = lob_error_issue(&ctx->error);
-    if (issue) {
-        snprintf(issue->path, sizeof issue->path, "%s", path);
-        snprintf(issue->rule, sizeof issue->rule, "%s", fault);
-        snprintf(issue->expected, sizeof issue->expected, "%s", expected);
-        snprintf(issue->got, sizeof issue->got, "%.*s", (int)(got.size < 80 ? got.size : 80), got.data ? got.data : "");
-    }
-    lob_error_text(&ctx->error, "reason", lob_str_from(fault));
-    if (rule.data) {
-        lob_error_text(&ctx->error, "rule", rule);
-    }
-    lob_hint(ctx, "Mend the deck at the place that details.issues names.");
-    return status;
-}
-
 /* ---- what goes with a type ---- */
 
 enum {

@@ -158,12 +158,6 @@ lob_status lob_rule_follows(lob_ctx *ctx, const lob_rules *rules, const lob_rule
 
 /* ---- polygons of a patch ---- */
 
-lob_status lob_rule_keep_polygons(lob_ctx *ctx, rule_keeper *keeper, const lob_polygons *seen, lob_polygons *kept) {
-    *kept = *seen;
-    LOB_TRY(lob_rule_keep(ctx, keeper, seen->points, seen->point_count * sizeof *seen->points, &kept->points));
-    return lob_rule_keep(ctx, keeper, seen->contours, seen->contour_count * sizeof *seen->contours, &kept->contours);
-}
-
 static lob_status stored(lob_ctx *ctx, lob_layer_index layer, const rule_place *place, lob_polygons *polygons) {
     rule_cache *cache = place->cache;
     if (!cache) {

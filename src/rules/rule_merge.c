@@ -269,3 +269,23 @@ lob_status lob_rule_merge(lob_ctx *ctx, lob_layer_index layer, const rule_place 
     pthread_mutex_destroy(&m.keeper.lock);
     return status == LOB_OK ? gather(ctx, &m, polygons) : status;
 }
+
+lob_status lob_rule_keep_polygons(lob_ctx *ctx, rule_keeper *keeper, const lob_polygons *seen, lob_polygons *kept) {
+    *kept = *seen;
+    LOB_TRY(lob_rule_keep(ctx, keeper, seen->points, seen->point_count * sizeof *seen->points, &kept->points));
+    return lob_rule_keep(ctx, keeper, seen->contours, seen->contour_count * sizeof *seen->contours, &kept->contours);
+}
+
+lob_status lob_rule_keep(lob_ctx *ctx, rule_keeper *keeper, const void *data, size_t size, void *kept) {
+    pthread_mutex_lock(&keeper->lock);
+    void *to = lob_arena_alloc(keeper->arena, size);
+    pthread_mutex_unlock(&keeper->lock);
+    if (!to) {
+        return lob_fail_memory(ctx);
+    }
+    if (size > 0) {
+        memcpy(to, data, size);
+    }
+    memcpy(kept, &to, sizeof to); /* a pointer to any type */
+    return LOB_OK;
+}

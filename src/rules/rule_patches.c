@@ -18,20 +18,6 @@ typedef struct patches_run {
     lob_team alone;          /* of one thread; parts as large as the team's */
 } patches_run;
 
-lob_status lob_rule_keep(lob_ctx *ctx, rule_keeper *keeper, const void *data, size_t size, void *kept) {
-    pthread_mutex_lock(&keeper->lock);
-    void *to = lob_arena_alloc(keeper->arena, size);
-    pthread_mutex_unlock(&keeper->lock);
-    if (!to) {
-        return lob_fail_memory(ctx);
-    }
-    if (size > 0) {
-        memcpy(to, data, size);
-    }
-    memcpy(kept, &to, sizeof to); /* a pointer to any type */
-    return LOB_OK;
-}
-
 static lob_status keep_found(lob_ctx *ctx, rule_keeper *keeper, const rule_violations *found, rule_violations *kept) {
     lob_violation *items;
     if (found->count == 0) {

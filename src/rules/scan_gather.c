@@ -6,38 +6,7 @@
 
 enum { POLL_EVERY = 4096, SURELY_FEW = 65536, ROUNDS_MAX = 16 };
 
-/* Before memory is spent on them: whether so many more are too many. */
-lob_status lob_scan_expect(scan_run *r, uint64_t more) {
-    const uint64_t memory = LOB_LIMIT_REQUEST_MEMORY_SIZE / sizeof *r->items; /* takes as many at most */
-    const uint64_t asked = r->question->count_max ? r->question->count_max : LOB_SCAN_COUNT_MAX;
-    const uint64_t most = asked < memory ? asked : memory;
-    if (r->item_count <= most && more <= most - r->item_count) {
-        return LOB_OK;
-    }
-    lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "The check meets too many figures");
-    lob_hint(r->ctx, "Check a smaller box, or one cell after another");
-    lob_error_text(&r->ctx->error, "reason", LOB_STR("figures"));
-    lob_error_integer(&r->ctx->error, "limit", (int64_t)most);
-    return status;
-}
-
-static lob_status add_item(scan_run *r, const scan_item *item) {
-    LOB_TRY(lob_scan_expect(r, 1));
-    LOB_TRY(lob_list_grow(r->ctx, &r->items, r->item_count, &r->item_capacity, sizeof *r->items));
-    r->items[r->item_count++] = *item;
-    return r->item_count % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK;
-}
-
 /* ---- figures ---- */
-
-lob_status lob_scan_add_figure(scan_run *r, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
-                               const lob_trans *trans) {
-    scan_item item = {0};
-    LOB_TRY(lob_forms_add(r->forms, shapes, kind, index, member, trans, &item.what, &item.at));
-    const lob_box64 box = lob_forms_get(r->forms, item.what)->box;
-    item.box = (lob_box64){box.left + item.at.x, box.bottom + item.at.y, box.right + item.at.x, box.top + item.at.y};
-    return add_item(r, &item);
-}
 
 static uint32_t rep_of(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
     return kind == LOB_KIND_BOX    ? lob_attrs_find(&shapes->box_reps, index)
@@ -143,7 +112,7 @@ static lob_status add_members(scan_run *r, const scan_item *array) {
         one.at = (lob_point64){array->at.x + by.x, array->at.y + by.y};
         const lob_trans t = turn(one.code, one.at);
         one.box = lob_trans_box(&t, cell_box(r->question, lob_layout_cell(r->question->layout, one.what)));
-        LOB_TRY(add_item(r, &one));
+        LOB_TRY(lob_scan_add_item(r, &one));
     }
     return LOB_OK;
 }
@@ -157,7 +126,7 @@ static lob_status add_placement(scan_run *r, const lob_inst *inst, const lob_tra
     lob_box64 first = lob_trans_box(&t, box);
     item.box = first;
     if (inst->rep == LOB_NONE) {
-        return add_item(r, &item);
+        return lob_scan_add_item(r, &item);
     }
     item.rep = lob_layout_rep(layout, inst->rep);
     item.rep_code = parent->code;
@@ -171,7 +140,7 @@ static lob_status add_placement(scan_run *r, const lob_inst *inst, const lob_tra
     const lob_box64 extent = lob_trans_box(&direction, lob_rep_extent(item.rep));
     item.box = (lob_box64){first.left + extent.left, first.bottom + extent.bottom, first.right + extent.right,
                            first.top + extent.top};
-    return add_item(r, &item);
+    return lob_scan_add_item(r, &item);
 }
 
 /* A cell that is opened at once: its transformation is not one that a job can have. */

@@ -42,6 +42,8 @@ typedef struct scan_run {
 
 /* scan_gather.c: items of one job, all that come near each other opened; then the tree over them. */
 lob_status lob_scan_gather(scan_run *run, lob_cell_index cell, uint8_t code);
+/* scan_items.c */
+lob_status lob_scan_add_item(scan_run *run, const scan_item *item);
 lob_status lob_scan_add_figure(scan_run *run, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
                                const lob_trans *trans);
 /* Before memory is spent on them: QUERY_TOO_LARGE when so many more items are too many. */

@@ -433,3 +433,8 @@ lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_s
     cJSON_Delete(record);
     return fine;
 }
+
+const char *lob_job_state_name(lob_job_state state) {
+    static const char *const names[] = {"queued", "working", "completed", "failed", "cancelled"};
+    return names[state];
+}

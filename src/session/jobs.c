@@ -46,11 +46,6 @@ struct lob_jobs {
     bool closing;
 };
 
-const char *lob_job_state_name(lob_job_state state) {
-    static const char *const names[] = {"queued", "working", "completed", "failed", "cancelled"};
-    return names[state];
-}
-
 /* ---- jobs as such ---- */
 
 static bool has_ended(const job *it) {

@@ -17,12 +17,6 @@ enum { ENTRIES_SIZE = 8192, CANDIDATES = 5, DIR_FLAGS = O_RDONLY | O_DIRECTORY |
 #define CROPS     "crops"
 #define TEMPORARY ".tmp-"
 
-struct lob_drc_runs {
-    lob_drc_run **items; /* owned, each */
-    uint32_t count, capacity;
-    uint32_t begun; /* of all times: the last number given out */
-};
-
 /* ---- the list ---- */
 
 static void unkeep(lob_drc_run *run) {
@@ -72,14 +66,6 @@ static lob_status make_room(lob_ctx *ctx, lob_session *session) {
         runs->capacity = capacity;
     }
     return LOB_OK;
-}
-
-uint32_t lob_drc_count(const lob_session *session) {
-    return session->runs ? session->runs->count : 0;
-}
-
-const lob_drc_run *lob_drc_at(const lob_session *session, uint32_t index) {
-    return session->runs->items[index];
 }
 
 const lob_drc_run *lob_drc_last(const lob_session *session) {

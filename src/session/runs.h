@@ -33,7 +33,11 @@ typedef struct lob_drc_run {
     void (*drop)(void *arg); /* of `kept` */
 } lob_drc_run;
 
-typedef struct lob_drc_runs lob_drc_runs; /* all of a session, in the order they began */
+typedef struct lob_drc_runs { /* all of a session, in the order they began */
+    lob_drc_run **items;      /* owned, each */
+    uint32_t count, capacity;
+    uint32_t begun; /* of all times: the last number given out */
+} lob_drc_runs;
 
 /* A new run with an empty folder; *dir_fd, the caller's to close, is of that folder. TOOL_LIMIT_EXCEEDED: memory, what
  * the system refused, or limit_name drc_runs_kept. Leaves nothing when it fails. */
@@ -47,9 +51,14 @@ void lob_drc_remove(lob_session *session, lob_drc_run *run);
 /* By its id. INVALID_TARGET: unknown (candidates: the last ones), or reason `no_runs`. DRC_RUN_FAILED: it has no
  * report, reason `running` or `failed`. */
 lob_status lob_drc_find(lob_ctx *ctx, lob_session *session, lob_str id, lob_drc_run **run);
-uint32_t lob_drc_count(const lob_session *session);
-const lob_drc_run *lob_drc_at(const lob_session *session, uint32_t index); /* 0: the first that began */
-const lob_drc_run *lob_drc_last(const lob_session *session);               /* NULL: none */
+static inline uint32_t lob_drc_count(const lob_session *session) {
+    return session->runs ? session->runs->count : 0;
+}
+/* 0: the first that began. */
+static inline const lob_drc_run *lob_drc_at(const lob_session *session, uint32_t index) {
+    return session->runs->items[index];
+}
+const lob_drc_run *lob_drc_last(const lob_session *session); /* NULL: none */
 
 /* The run's folder, the caller's to close. DRC_RUN_FAILED when it is gone. */
 lob_status lob_drc_open_dir(lob_ctx *ctx, const lob_session *session, const lob_drc_run *run, int *dir_fd);

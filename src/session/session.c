@@ -486,12 +486,6 @@ bool lob_session_alias(lob_sessions *sessions, lob_str id, lob_str alias) {
     return fine;
 }
 
-void lob_session_print_id(const lob_session *session, const char prefix[5], uint32_t number,
-                          char out[LOB_NUMBER_ID_SIZE + 1]) {
-    const uint32_t first = (uint32_t)lob_hash64_stable(session->id, strlen(session->id));
-    snprintf(out, LOB_NUMBER_ID_SIZE + 1, "%.4s%08x", prefix, first + number);
-}
-
 /* ---- finding ---- */
 
 static lob_status fail_unknown(lob_ctx *ctx, const lob_sessions *sessions, const gone_session *gone, lob_str id) {

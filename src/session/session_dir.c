@@ -11,6 +11,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "base/log.h"
 #include "session/store.h"
 
@@ -241,4 +242,10 @@ lob_status lob_session_dir_sweep(lob_ctx *ctx, const char *root) {
     lob_error_text(&ctx->error, "reason", LOB_STR("no_folder"));
     lob_error_text(&ctx->error, "path", lob_str_from(parent));
     return status;
+}
+
+void lob_session_print_id(const lob_session *session, const char prefix[5], uint32_t number,
+                          char out[LOB_NUMBER_ID_SIZE + 1]) {
+    const uint32_t first = (uint32_t)lob_hash64_stable(session->id, strlen(session->id));
+    snprintf(out, LOB_NUMBER_ID_SIZE + 1, "%.4s%08x", prefix, first + number);
 }

@@ -10,24 +10,9 @@
 #include "measure/measure.h"
 #include "tool/annotations_impl.h"
 
-enum { ARGUMENT_SIZE = 64, RING_COUNT_MIN = 3 };
+enum { RING_COUNT_MIN = 3 };
 
 /* ---- faults ---- */
-
-void lob_annotation_blame(lob_resolver *r, const char *member) {
-    char argument[ARGUMENT_SIZE];
-    snprintf(argument, sizeof argument, "annotations[%zu].%s", r->index, member);
-    lob_error_text(&r->call->ctx->error, "argument", lob_str_from(argument));
-}
-
-lob_status lob_annotation_refuse(lob_resolver *r, const char *member, const char *reason, const char *message,
-                                 const char *hint) {
-    lob_status status = lob_fail(r->call->ctx, LOB_E_INVALID_TARGET, "%s", message);
-    lob_annotation_blame(r, member);
-    lob_error_text(&r->call->ctx->error, "reason", lob_str_from(reason));
-    lob_hint(r->call->ctx, "%s", hint);
-    return status;
-}
 
 static lob_status refuse_missing(lob_resolver *r, const char *member, const char *hint) {
     return lob_annotation_refuse(r, member, "missing", "The annotation lacks what its kind needs", hint);

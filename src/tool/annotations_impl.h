@@ -24,7 +24,7 @@ typedef struct lob_subject {
     bool is_point;     /* a text or port */
 } lob_subject;
 
-/* INVALID_TARGET with details.argument annotations[i].member. */
+/* annotations_subject.c: INVALID_TARGET with details.argument annotations[i].member. */
 lob_status lob_annotation_refuse(lob_resolver *r, const char *member, const char *reason, const char *message,
                                  const char *hint);
 /* Names the member at fault in an error that stands. */

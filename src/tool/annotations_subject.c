@@ -7,7 +7,7 @@
 #include "gen/limits.h"
 #include "tool/annotations_impl.h"
 
-enum { MEMBER_SIZE = 40 };
+enum { MEMBER_SIZE = 40, ARGUMENT_SIZE = 64 };
 
 static const char inst_prefix[] = "ins_";
 
@@ -97,4 +97,19 @@ lob_status lob_subjects_find(lob_resolver *r, const lob_subject **subjects, uint
     *subjects = list;
     *count = (uint32_t)asked;
     return LOB_OK;
+}
+
+lob_status lob_annotation_refuse(lob_resolver *r, const char *member, const char *reason, const char *message,
+                                 const char *hint) {
+    lob_status status = lob_fail(r->call->ctx, LOB_E_INVALID_TARGET, "%s", message);
+    lob_annotation_blame(r, member);
+    lob_error_text(&r->call->ctx->error, "reason", lob_str_from(reason));
+    lob_hint(r->call->ctx, "%s", hint);
+    return status;
+}
+
+void lob_annotation_blame(lob_resolver *r, const char *member) {
+    char argument[ARGUMENT_SIZE];
+    snprintf(argument, sizeof argument, "annotations[%zu].%s", r->index, member);
+    lob_error_text(&r->call->ctx->error, "argument", lob_str_from(argument));
 }

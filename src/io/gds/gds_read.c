@@ -48,16 +48,6 @@ static lob_status forgive_text(gds_reader *r, const lob_gds_record *record) {
                 "A MAG, ANGLE, WIDTH or PATHTYPE of a TEXT is out of range and is read as the default.");
 }
 
-lob_status lob_gds_buf_status(lob_ctx *ctx, const lob_buf *buf) {
-    if (buf->failed == LOB_BUF_TOO_LARGE) {
-        lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "One element of the file is larger than the reader allows.");
-        lob_hint(ctx, "Split the element into smaller ones in a layout editor.");
-        lob_error_text(&ctx->error, "reason", LOB_STR("element_size"));
-        return LOB_E_TOOL_LIMIT_EXCEEDED;
-    }
-    return buf->failed ? lob_fail_memory(ctx) : LOB_OK;
-}
-
 /* ASCII without its padding. */
 static lob_str text_of(const lob_gds_record *record) {
     size_t size = record->size;

@@ -72,7 +72,5 @@ lob_status lob_gds_emit(gds_reader *reader);
 lob_status lob_gds_context_element(gds_reader *reader);
 /* Refuses the element, at its own offset. */
 lob_status lob_gds_refuse_element(gds_reader *reader, const char *reason, const char *message);
-/* The failure of a buffer as an error. */
-lob_status lob_gds_buf_status(lob_ctx *ctx, const lob_buf *buf);
 
 #endif

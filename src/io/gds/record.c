@@ -275,3 +275,13 @@ bool lob_gds_real8_write(double value, uint8_t out[8]) {
     out[0] = (uint8_t)((value < 0 ? 0x80 : 0) | (hex + 64));
     return true;
 }
+
+lob_status lob_gds_buf_status(lob_ctx *ctx, const lob_buf *buf) {
+    if (buf->failed == LOB_BUF_TOO_LARGE) {
+        lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "One element of the file is larger than the reader allows.");
+        lob_hint(ctx, "Split the element into smaller ones in a layout editor.");
+        lob_error_text(&ctx->error, "reason", LOB_STR("element_size"));
+        return LOB_E_TOOL_LIMIT_EXCEEDED;
+    }
+    return buf->failed ? lob_fail_memory(ctx) : LOB_OK;
+}

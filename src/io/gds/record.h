@@ -2,6 +2,7 @@
 #ifndef LOB_IO_GDS_RECORD_H
 #define LOB_IO_GDS_RECORD_H
 
+#include "base/buf.h"
 #include "io/source.h"
 
 /* Record numbers as in the file. */
@@ -114,6 +115,8 @@ typedef struct lob_gds_lexer {
 lob_status lob_gds_next(lob_gds_lexer *lexer, lob_gds_record *record);
 /* What follows the last record: *junk tells whether it is anything but zeros. */
 lob_status lob_gds_trailer(lob_gds_lexer *lexer, bool *junk, uint64_t *offset);
+/* The failure of a buffer that gathers records, as an error. */
+lob_status lob_gds_buf_status(lob_ctx *ctx, const lob_buf *buf);
 /* Sets UNSUPPORTED_FORMAT with offset, record, record_index and reason; the caller adds message and hint before. */
 lob_status lob_gds_refuse(lob_ctx *ctx, const char *name, uint64_t offset, uint64_t index, const char *reason,
                           const char *format, ...) __attribute__((format(printf, 6, 7)));

@@ -134,7 +134,7 @@ typedef struct oas_reader {
 
 typedef lob_status oas_handler(oas_reader *r, unsigned id);
 
-/* record.c */
+/* reader.c */
 lob_status oas_flush(oas_reader *r); /* hands the pending element on */
 void oas_modal_reset(oas_modal *m);
 /* Of unset modal variables: numbers that no record of the file has set become 0, with a warning; all others, and a

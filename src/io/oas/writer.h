@@ -75,9 +75,11 @@ typedef struct oas_writer {
     bool prop_is_standard;
 } oas_writer;
 
-/* write.c */
+/* writer.c */
 /* Writes the records of a cell as a CBLOCK, where that is shorter, in the shorter mode, and empties the bodies. */
 lob_status oas_write_body(oas_writer *w);
+/* Writes a name table out of the first body likewise, and empties it. */
+lob_status oas_write_table(oas_writer *w);
 /* What `bytes` deflate to. */
 lob_status oas_packed_size(oas_writer *w, const lob_buf *bytes, size_t *size);
 lob_status oas_name_ref(oas_writer *w, oas_names *names, lob_str name, uint32_t *ref);
