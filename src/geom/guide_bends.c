@@ -558,8 +558,8 @@ static void doubt_neighbours(lob_bender *b) {
  * the same curve, and bend as tightly as any. */
 static bool is_in_curve(const lob_bender *b, uint32_t corner, int step) {
     const lob_bend *c = &b->bends[corner];
-    uint32_t line = corner + (uint32_t)step, next = line + (uint32_t)step; /* below 0: beyond the count */
-    if (fabs(c->angle_deg) > degrees(FACET_TURN) || line >= b->bend_count || next >= b->bend_count) {
+    int64_t line = (int64_t)corner + step, next = line + step;
+    if (fabs(c->angle_deg) > degrees(FACET_TURN) || next < 0 || next >= b->bend_count) {
         return false;
     }
     const lob_bend *l = &b->bends[line], *n = &b->bends[next];
