@@ -23,7 +23,7 @@ typedef struct lob_intern {
     uint64_t seed;
     lob_intern_table outlines, reps, sets, cplx;
     uint32_t last_set;            /* found or made last */
-    struct lob_small_set *smalls; /* owned; see intern_props.c */
+    struct lob_small_set *smalls; /* owned */
     uint32_t small_capacity;
     lob_name_map strings;
     lob_column scratch; /* lob_point: an outline on its way */
@@ -40,7 +40,6 @@ uint32_t lob_intern_rep(lob_intern *in, const lob_rep *rep);
 uint32_t lob_intern_cplx(lob_intern *in, const lob_cplx *cplx);
 uint32_t lob_intern_string(lob_intern *in, lob_str string);
 uint32_t lob_intern_props(lob_intern *in, const lob_prop *props, uint32_t count);
-void lob_intern_smalls_release(lob_intern *in);
 /* Copies a property with all it points to into the layout. */
 bool lob_intern_prop_copy(lob_intern *in, const lob_prop *prop, lob_prop *copy);
 

@@ -1,4 +1,4 @@
-/* The walk: frames, trees and figures.
+/* The walk: trees and figures.
  *
  * Invariant: a frame's local window holds whatever of its cell can come to be drawn in the window, so searching with it
  * loses nothing; each hit is then decided on its own box in the walked cell's coordinates, so nothing is added. Under
@@ -13,170 +13,10 @@
 #include "db/walk_impl.h"
 #include "gen/limits.h"
 
-enum { POLL_EVERY = 65536, PATH_FIRST = 32, SHORT_WORK = 200000 };
-
-/* ---- work ---- */
-
-lob_status lob_walk_fail_work(lob_walk *w) {
-    lob_status status = lob_fail(w->ctx, LOB_E_QUERY_TOO_LARGE, "The query would have to look at too many objects");
-    lob_hint(w->ctx, "Ask for a smaller window, fewer layers or less depth.");
-    lob_error_text(&w->ctx->error, "limit_name", LOB_STR("query_work"));
-    lob_error_integer(&w->ctx->error, "limit", (int64_t)w->work_max);
-    return status;
-}
-
-void lob_walk_foresee(lob_walk *w, uint64_t more) {
-    if (w->counts && !w->is_short && lob_u64_add_sat(w->work, more) > w->work_max) {
-        w->is_short = true;
-        w->short_max = lob_u64_add_sat(w->work, SHORT_WORK);
-    }
-}
-
-lob_status lob_walk_charge(lob_walk *w, uint64_t more) {
-    w->work = lob_u64_add_sat(w->work, more);
-    if (w->work > w->work_max || (w->is_short && w->work > w->short_max)) {
-        return lob_walk_fail_work(w);
-    }
-    if (w->work >= w->poll_at) {
-        w->poll_at = w->work + POLL_EVERY;
-        return lob_poll(w->ctx);
-    }
-    return LOB_OK;
-}
+enum { PATH_FIRST = 32 };
 
 uint64_t lob_walk_work(const lob_walk *walk) {
     return walk->work;
-}
-
-/* ---- windows ---- */
-
-int64_t lob_walk_margin(const lob_trans *t) {
-    return t->is_orthogonal ? 0 : (int64_t)ceil(2 + 2 * t->mag);
-}
-
-static bool is_turned(const lob_trans *t) {
-    return !t->is_orthogonal && t->sin != 0 && t->cos != 0;
-}
-
-static void aim(lob_walk *w, frame *f) {
-    if (f->right != w->clip.right) {
-        f->local = lob_trans_inverse_box(&f->trans, w->clip);
-        if (!f->trans.is_orthogonal) {
-            f->local = lob_box64_widened(f->local, 2);
-        }
-        f->right = w->clip.right;
-        f->window = lob_box_cut(f->local);
-        lob_walk_narrow(w, f);
-    }
-    if (is_turned(&f->trans)) {
-        w->query = lob_rtree_query_turned(&f->trans, w->clip, (double)lob_walk_margin(&f->trans));
-    } else {
-        w->query.is_turned = false;
-        w->query.window = f->window;
-    }
-}
-
-/* Follows *left_max. What begins left of the window still comes when it reaches into it. */
-static void follow(lob_walk *w) {
-    const int64_t *left_max = w->options.left_max;
-    int64_t right = left_max && *left_max > w->clip.left ? *left_max : w->clip.left;
-    if (!left_max || right >= w->clip.right) {
-        return;
-    }
-    w->clip.right = right;
-    aim(w, w->top);
-    if (w->is_repeating) {
-        lob_lattice_narrow(&w->figures, lob_walk_displacements(w->top, w->figure_box, w->clip));
-    }
-}
-
-lob_box64 lob_walk_displacements(const frame *f, lob_box64 box, lob_box64 window) {
-    lob_box64 seen = lob_trans_box(&f->trans, box);
-    if (!f->trans.is_orthogonal) {
-        seen = lob_box64_widened(seen, lob_walk_margin(&f->trans));
-    }
-    lob_box64 by = {window.left - seen.right, window.bottom - seen.top, window.right - seen.left,
-                    window.top - seen.bottom};
-    lob_trans linear = lob_trans_linear(&f->trans);
-    return lob_trans_inverse_box(&linear, by);
-}
-
-/* ---- frames ---- */
-
-static frame *frame_above(lob_walk *w) {
-    frame *f = w->top ? w->top->above : NULL;
-    if (!f) {
-        f = LOB_NEW(w->ctx->arena, frame);
-        if (!f) {
-            return NULL;
-        }
-        f->below = w->top;
-        if (w->top) {
-            w->top->above = f;
-        }
-    }
-    return f;
-}
-
-lob_status lob_walk_push(lob_walk *w, lob_cell_index cell, const lob_trans *trans) {
-    frame *f = frame_above(w);
-    if (!f) {
-        return lob_fail_memory(w->ctx);
-    }
-    f->cell = lob_layout_cell(w->layout, cell);
-    f->cell_index = cell;
-    f->trans = *trans;
-    f->tree = NULL;
-    f->kind = 0;
-    f->is_placing = false;
-    f->right = w->clip.right + 1; /* other than the clip's: not aimed yet */
-    f->shapes_at = w->options.what & (LOB_WALK_SHAPES | LOB_WALK_TEXTS) ? lob_walk_seek_shapes(w, f->cell, 0)
-                                                                        : f->cell->shapes_count;
-    w->top = f;
-    aim(w, f);
-    return LOB_OK;
-}
-
-static void pop(lob_walk *w) {
-    w->top = w->top->below;
-    if (w->top) {
-        w->depth--;
-        aim(w, w->top);
-    }
-}
-
-/* First index of `layers` in [from, count) that is not below `layer`. */
-static uint32_t lower_layer(const lob_layer_index *layers, uint32_t from, uint32_t count, lob_layer_index layer) {
-    while (from < count) {
-        uint32_t middle = from + (count - from) / 2;
-        *(layers[middle] < layer ? &from : &count) = layers[middle] < layer ? middle + 1 : middle;
-    }
-    return from;
-}
-
-static uint32_t lower_shapes(const lob_cell *cell, uint32_t from, lob_layer_index layer) {
-    uint32_t count = cell->shapes_count;
-    while (from < count) {
-        uint32_t middle = from + (count - from) / 2;
-        *(cell->shapes[middle].layer < layer ? &from : &count) =
-            cell->shapes[middle].layer < layer ? middle + 1 : middle;
-    }
-    return from;
-}
-
-uint32_t lob_walk_seek_shapes(const lob_walk *w, const lob_cell *cell, uint32_t from) {
-    uint32_t want = 0;
-    while (w->options.layers && from < cell->shapes_count) {
-        want = lower_layer(w->options.layers, want, w->options.layer_count, cell->shapes[from].layer);
-        if (want == w->options.layer_count) {
-            return cell->shapes_count;
-        }
-        if (w->options.layers[want] == cell->shapes[from].layer) {
-            break;
-        }
-        from = lower_shapes(cell, from, w->options.layers[want]);
-    }
-    return from;
 }
 
 /* ---- figures ---- */
@@ -309,7 +149,7 @@ static lob_status figure_found(lob_walk *w, uint32_t item, const lob_hit **hit) 
 
 /* Whether anything of a layer may come: else its trees need not even be made. */
 static bool may_meet(const lob_walk *w, const frame *f, lob_box64 box) {
-    if (!is_turned(&f->trans)) {
+    if (!lob_walk_is_turned(&f->trans)) {
         return lob_box64_touch(box, f->local);
     }
     lob_box64 seen = lob_trans_box(&f->trans, box);
@@ -344,7 +184,7 @@ static lob_status choose_tree(lob_walk *w, frame *f, bool *is_done) {
     return LOB_OK;
 }
 
-lob_status lob_walk_step(lob_walk *w, const lob_hit **hit) {
+static lob_status step(lob_walk *w, const lob_hit **hit) {
     frame *f = w->top;
     if (w->is_repeating) {
         return next_member(w, hit);
@@ -356,7 +196,7 @@ lob_status lob_walk_step(lob_walk *w, const lob_hit **hit) {
         bool is_done;
         LOB_TRY(choose_tree(w, f, &is_done));
         if (is_done) {
-            pop(w);
+            lob_walk_pop(w);
         }
         return LOB_OK;
     }
@@ -401,7 +241,7 @@ lob_status lob_walk_open(lob_ctx *ctx, const lob_layout *layout, lob_cell_index 
     w->options.window = window_cut(options->window);
     w->clip = w->options.window;
     w->work_max = options->work_max ? options->work_max : LOB_LIMIT_QUERY_WORK;
-    w->poll_at = POLL_EVERY;
+    w->poll_at = LOB_WALK_POLL_EVERY;
     w->path_capacity = PATH_FIRST;
     w->path = LOB_NEW_ARRAY(ctx->arena, lob_step, PATH_FIRST);
     if (!w->path) {
@@ -418,8 +258,8 @@ lob_status lob_walk_open(lob_ctx *ctx, const lob_layout *layout, lob_cell_index 
 lob_status lob_walk_next(lob_walk *w, const lob_hit **hit) {
     *hit = NULL;
     while (w->top && !*hit) {
-        follow(w);
-        LOB_TRY(lob_walk_step(w, hit));
+        lob_walk_follow(w);
+        LOB_TRY(step(w, hit));
     }
     return LOB_OK;
 }
@@ -455,4 +295,33 @@ lob_status lob_path_trans(lob_ctx *ctx, const lob_layout *layout, lob_cell_index
         *leaf = cell;
     }
     return LOB_OK;
+}
+
+lob_status lob_walk_counts(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_walk_options *options,
+                           lob_walk_count *counts, uint64_t *inst_count) {
+    lob_walk *w;
+    if (!options->layers) {
+        memset(counts, 0, lob_layout_layer_count(layout) * sizeof *counts);
+    }
+    for (uint32_t i = 0; options->layers && i < options->layer_count; i++) {
+        counts[options->layers[i]] = (lob_walk_count){0, 0};
+    }
+    *inst_count = 0;
+    lob_walk_options own = *options;
+    own.left_max = NULL;
+    LOB_TRY(lob_walk_open(ctx, layout, cell, &own, &w));
+    w->counts = counts;
+    const lob_cell *root = lob_layout_cell(layout, cell);
+    lob_box64 box = lob_walk_wanted_box(w, root);
+    if (w->top && !lob_box64_is_empty(box) && lob_walk_sums_hold(w, root, 0) &&
+        lob_box64_inside(lob_box64_widened(box, root->slack), w->options.window)) {
+        lob_walk_add_sums(w, root, 1);
+        w->top = NULL;
+    }
+    while (w->top) {
+        const lob_hit *hit;
+        LOB_TRY(step(w, &hit));
+    }
+    *inst_count = w->inst_count;
+    return w->is_left_out ? lob_walk_fail_work(w) : LOB_OK;
 }

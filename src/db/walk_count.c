@@ -1,4 +1,5 @@
-/* Counting without hits: what lies wholly inside the window is taken from the sums of freezing, never entered. */
+/* What freezing knows of a cell: whether anything in it is wanted, and counting without hits. What lies wholly inside
+ * the window is taken from the sums of freezing, never entered. */
 #include <string.h>
 
 #include "base/num.h"
@@ -164,31 +165,39 @@ lob_status lob_walk_runs_next(lob_walk *w, frame *f, uint64_t *member, lob_point
     return charge_lattice(w, f->members->rep, 1);
 }
 
-lob_status lob_walk_counts(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_walk_options *options,
-                           lob_walk_count *counts, uint64_t *inst_count) {
-    lob_walk *w;
-    if (!options->layers) {
-        memset(counts, 0, lob_layout_layer_count(layout) * sizeof *counts);
+/* ---- what is wanted ---- */
+
+static bool wants_all(const lob_walk *w) {
+    const unsigned all = LOB_WALK_SHAPES | LOB_WALK_TEXTS;
+    return !w->options.layers && (w->options.what & all) == all;
+}
+
+/* Whether the sum holds any of the kinds that are wanted. */
+static bool has_wanted(const lob_walk *w, const lob_layer_box *sum) {
+    for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+        if ((w->options.what >> kind & 1) && sum->kind_count[kind] > 0) {
+            return true;
+        }
     }
-    for (uint32_t i = 0; options->layers && i < options->layer_count; i++) {
-        counts[options->layers[i]] = (lob_walk_count){0, 0};
+    return false;
+}
+
+lob_box64 lob_walk_wanted_box(const lob_walk *w, const lob_cell *cell) {
+    if (w->options.what == LOB_WALK_INSTS && cell->inst_count == 0) {
+        return LOB_BOX64_EMPTY; /* a leaf of a billion members is not entered a billion times */
     }
-    *inst_count = 0;
-    lob_walk_options own = *options;
-    own.left_max = NULL;
-    LOB_TRY(lob_walk_open(ctx, layout, cell, &own, &w));
-    w->counts = counts;
-    const lob_cell *root = lob_layout_cell(layout, cell);
-    lob_box64 box = lob_walk_wanted_box(w, root);
-    if (w->top && !lob_box64_is_empty(box) && lob_walk_sums_hold(w, root, 0) &&
-        lob_box64_inside(lob_box64_widened(box, root->slack), w->options.window)) {
-        lob_walk_add_sums(w, root, 1);
-        w->top = NULL;
+    if (w->options.what & LOB_WALK_INSTS) {
+        return cell->box_placed;
     }
-    while (w->top) {
-        const lob_hit *hit;
-        LOB_TRY(lob_walk_step(w, &hit));
+    if (wants_all(w)) {
+        return cell->box;
     }
-    *inst_count = w->inst_count;
-    return w->is_left_out ? lob_walk_fail_work(w) : LOB_OK;
+    lob_box64 box = LOB_BOX64_EMPTY;
+    uint32_t want = 0;
+    for (uint32_t i = lob_walk_next_sum(w, cell, 0, &want); i < cell->layer_box_count;
+         i = lob_walk_next_sum(w, cell, i + 1, &want)) {
+        const lob_layer_box *sum = &cell->layer_boxes[i];
+        box = has_wanted(w, sum) ? lob_box64_join(box, sum->box) : box;
+    }
+    return box;
 }

@@ -1,4 +1,5 @@
-/* The walk's inside: shared by walk.c (frames, figures), walk_inst.c (instances) and walk_count.c (counting). */
+/* The walk's inside, lowest first: walk_frame.c (work, frames), walk_count.c (counting by sums), walk_inst.c
+ * (instances), walk.c (trees, figures). Each calls those before it only. */
 #ifndef LOB_DB_WALK_IMPL_H
 #define LOB_DB_WALK_IMPL_H
 
@@ -82,6 +83,10 @@ static inline bool lob_walk_meets(lob_meet meet, lob_box64 box, lob_box64 window
     return lob_box64_touch(box, window);
 }
 
+/* ---- walk_frame.c ---- */
+
+enum { LOB_WALK_POLL_EVERY = 65536 };
+
 /* Adds `more` to the work done; polls now and then. QUERY_TOO_LARGE, LOB_E_CANCELLED. */
 lob_status lob_walk_charge(lob_walk *walk, uint64_t more);
 lob_status lob_walk_fail_work(lob_walk *walk); /* QUERY_TOO_LARGE */
@@ -93,27 +98,30 @@ void lob_walk_foresee(lob_walk *walk, uint64_t more);
 int64_t lob_walk_margin(const lob_trans *trans);
 /* The displacements that may bring `box` (of the frame's cell) to `window`, a box of the walked cell. */
 lob_box64 lob_walk_displacements(const frame *f, lob_box64 box, lob_box64 window);
+/* Displacements that make `box` meet the window seen from here: exact, as nothing rounds. */
+lob_box64 lob_walk_meeting(lob_meet meet, lob_box64 box, lob_box64 window);
 /* Next entry at or after `from` whose layer is wanted; shapes_count at the end. */
 uint32_t lob_walk_seek_shapes(const lob_walk *walk, const lob_cell *cell, uint32_t from);
-/* One step of the walk: *hit may be set, walk->top becomes NULL at the end. */
-lob_status lob_walk_step(lob_walk *walk, const lob_hit **hit);
+/* Is it searched through the transformation, as off the axes? */
+bool lob_walk_is_turned(const lob_trans *trans);
+/* A frame for the cell on top; gives up the top one; brings the window down after left_max came down. */
+lob_status lob_walk_push(lob_walk *walk, lob_cell_index cell, const lob_trans *trans);
+void lob_walk_pop(lob_walk *walk);
+void lob_walk_follow(lob_walk *walk);
 
 /* ---- walk_inst.c ---- */
 
-/* Box of everything wanted in a cell, in its coordinates; empty when there is nothing. */
-lob_box64 lob_walk_wanted_box(const lob_walk *walk, const lob_cell *cell);
 /* An instance found in the tree of the top frame: as a hit, and begun to be entered. */
 lob_status lob_walk_inst(lob_walk *walk, uint32_t index, const lob_hit **hit);
 /* Enters the next member of the instance in work, or ends it. */
 lob_status lob_walk_enter_next(lob_walk *walk);
 /* After left_max came down: less of the instance in work. */
 void lob_walk_narrow(lob_walk *walk, frame *f);
-lob_status lob_walk_push(lob_walk *walk, lob_cell_index cell, const lob_trans *trans);
-
-/* Displacements that make `box` meet the window seen from here: exact, as nothing rounds. */
-lob_box64 lob_walk_meeting(lob_meet meet, lob_box64 box, lob_box64 window);
 
 /* ---- walk_count.c ---- */
+
+/* Box of everything wanted in a cell, in its coordinates; empty when there is nothing. */
+lob_box64 lob_walk_wanted_box(const lob_walk *walk, const lob_cell *cell);
 
 /* The next of the sums of a cell, from `from` on, whose layer is wanted; layer_box_count: none. *want begins at 0. */
 uint32_t lob_walk_next_sum(const lob_walk *walk, const lob_cell *cell, uint32_t from, uint32_t *want);

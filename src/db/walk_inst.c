@@ -33,12 +33,6 @@ static void meeting_add(meeting *m, uint64_t member, uint64_t count) {
     m->count = lob_u64_add_sat(m->count, count);
 }
 
-lob_box64 lob_walk_meeting(lob_meet meet, lob_box64 box, lob_box64 window) {
-    bool is_open = meet == LOB_MEET_OVERLAP && box.left < box.right && box.bottom < box.top;
-    return (lob_box64){window.left - box.right + is_open, window.bottom - box.top + is_open,
-                       window.right - box.left - is_open, window.top - box.bottom - is_open};
-}
-
 static lob_status meet_exact(lob_walk *w, const lob_inst *inst, lob_box64 into, meeting *m) {
     const lob_rep *rep = rep_of(w, inst);
     lob_box64 extent = rep ? lob_rep_extent(rep) : (lob_box64){0, 0, 0, 0};
@@ -144,41 +138,6 @@ static lob_status hit_inst(lob_walk *w, uint32_t index, const lob_hit **hit) {
 }
 
 /* ---- on the way down ---- */
-
-static bool wants_all(const lob_walk *w) {
-    const unsigned all = LOB_WALK_SHAPES | LOB_WALK_TEXTS;
-    return !w->options.layers && (w->options.what & all) == all;
-}
-
-/* Whether the sum holds any of the kinds that are wanted. */
-static bool has_wanted(const lob_walk *w, const lob_layer_box *sum) {
-    for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
-        if ((w->options.what >> kind & 1) && sum->kind_count[kind] > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-lob_box64 lob_walk_wanted_box(const lob_walk *w, const lob_cell *cell) {
-    if (w->options.what == LOB_WALK_INSTS && cell->inst_count == 0) {
-        return LOB_BOX64_EMPTY; /* a leaf of a billion members is not entered a billion times */
-    }
-    if (w->options.what & LOB_WALK_INSTS) {
-        return cell->box_placed;
-    }
-    if (wants_all(w)) {
-        return cell->box;
-    }
-    lob_box64 box = LOB_BOX64_EMPTY;
-    uint32_t want = 0;
-    for (uint32_t i = lob_walk_next_sum(w, cell, 0, &want); i < cell->layer_box_count;
-         i = lob_walk_next_sum(w, cell, i + 1, &want)) {
-        const lob_layer_box *sum = &cell->layer_boxes[i];
-        box = has_wanted(w, sum) ? lob_box64_join(box, sum->box) : box;
-    }
-    return box;
-}
 
 /* A box of this cell as it may be drawn in the walked one. */
 static lob_box64 drawn(const frame *f, lob_box64 box) {

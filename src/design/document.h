@@ -9,9 +9,13 @@
 #ifndef LOB_DESIGN_DOCUMENT_H
 #define LOB_DESIGN_DOCUMENT_H
 
+#include <cjson/cJSON.h>
+
 #include "base/file.h"
-#include "design/version.h"
 #include "gen/types.h"
+
+typedef enum { LOB_DESIGN_NETLIST, LOB_DESIGN_DRC_RULES, LOB_DESIGN_OBJECTIVES } lob_design_kind;
+enum { LOB_DESIGN_KIND_COUNT = 3 };
 
 /* What is odd, but no fault: kinds in the order in which they were first met. Of the request arena. */
 typedef struct lob_design_notes {
@@ -23,5 +27,45 @@ typedef struct lob_design_notes {
  * `Netlist file not found: PATH`, `DRC rules file not found: PATH`, `Objectives file not found: PATH`. */
 lob_status lob_design_read_file(lob_ctx *ctx, lob_design_kind kind, const lob_roots *roots, lob_str path,
                                 lob_str *text);
+
+/* ---- versions ----
+ * Versions are those of Semantic Versioning 2.0.0 (https://semver.org). A file without schema_version is 1.0.0. Read
+ * are the supported versions as they are, and every other version of a supported major as the newest supported one of
+ * it: an older one is migrated, a newer one (1.2.0) is said to be so. Another major is refused, and so is what is no
+ * version.
+ */
+
+/* "1.2.3-rc.1+build"; the texts are parts of the version read, absent when it has none. Numbers above 2^64 - 1 are no
+ * version. */
+typedef struct lob_semver {
+    uint64_t major, minor, patch;
+    lob_str prerelease, build;
+} lob_semver;
+
+bool lob_semver_parse(lob_str text, lob_semver *version);
+/* Precedence: below 0, 0, above 0. Builds do not count. */
+int lob_semver_compare(const lob_semver *a, const lob_semver *b);
+
+typedef struct lob_design_compatibility {
+    bool compatible;
+    bool migration_needed;      /* it is not among the supported ones, word for word */
+    bool is_newer;              /* of a later minor version than is known: members may be passed by */
+    const char *target_version; /* the newest supported one of its major; static; NULL when not compatible */
+} lob_design_compatibility;
+
+/* "netlist", "drc_rules", "objectives". */
+const char *lob_design_kind_name(lob_design_kind kind);
+/* The supported versions, oldest first, then NULL. */
+const char *const *lob_design_versions(lob_design_kind kind);
+lob_design_compatibility lob_design_check_version(lob_design_kind kind, lob_str version);
+
+/* Turns a file's JSON of version `from` into that of `to`, both of one major, `to` supported; in place, schema_version
+ * included. What is not formed as its schema says is passed over: it is for the parser to refuse. Fails with
+ * INVALID_TARGET `Unsupported schema version: V` when there is no way from one to the other (nothing leads back), or
+ * for want of memory. */
+lob_status lob_design_migrate(lob_ctx *ctx, lob_design_kind kind, cJSON *data, lob_str from, lob_str to);
+
+/* What the net's name says, without regard to case. Nets of sub-cells are judged by their name there. */
+lob_net_type lob_net_type_of(lob_str name);
 
 #endif

@@ -12,19 +12,6 @@
 
 enum { PATH_SIZE = 96 };
 
-lob_net_type lob_net_type_of(lob_str name) {
-    static const char *const power[] = {"vdd", "vcc", "avdd", "dvdd"}, *const ground[] = {"vss", "gnd", "avss", "dvss"};
-    for (size_t i = 0; i < 4; i++) {
-        if (name.size == strlen(power[i]) && strncasecmp(name.data, power[i], name.size) == 0) {
-            return LOB_NET_TYPE_POWER;
-        }
-        if (name.size == strlen(ground[i]) && strncasecmp(name.data, ground[i], name.size) == 0) {
-            return LOB_NET_TYPE_GROUND;
-        }
-    }
-    return LOB_NET_TYPE_SIGNAL;
-}
-
 /* ---- before the schema ---- */
 
 static bool is_type(lob_str name) {

@@ -30,7 +30,4 @@ typedef struct lob_parsed_netlist {
 /* All that it gives is of the request arena and does not point into `text`. Without find_modules there are none. */
 lob_status lob_netlist_read_text(lob_ctx *ctx, lob_str text, bool find_modules, lob_parsed_netlist *netlist);
 
-/* What the net's name says, without regard to case. Nets of sub-cells are judged by their name there. */
-lob_net_type lob_net_type_of(lob_str name);
-
 #endif

@@ -146,10 +146,6 @@ typedef struct round_number {
 round_number lob_round_below(double limit);
 round_number lob_round_above(double limit);
 
-/* ---- colours, annotate.c ---- */
-uint32_t lob_color_readable(uint32_t color, uint32_t ground); /* moved until its contrast is at least 4.5 */
-uint32_t lob_color_on(uint32_t ground);                       /* black or white, what stands out more */
-
 /* ---- one a kind ---- */
 lob_status lob_annotate_ruler(annotator *a, const lob_annotation *n, uint32_t color);
 lob_status lob_annotate_scale_bar(annotator *a, uint32_t color);

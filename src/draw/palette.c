@@ -37,3 +37,40 @@ lob_style lob_palette_style(uint32_t order, lob_picture_mode mode) {
     }
     return style;
 }
+
+/* ---- contrast, as WCAG 2 defines it; linear light by a cubic that is off by less than 0.003 and the same on every
+ * machine ---- */
+
+static double luminance(uint32_t color) {
+    static const double weights[3] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        double v = (color >> (16 - 8 * k) & 255) / 255.0;
+        sum += weights[k] * v * (v * (v * 0.305306011 + 0.682171111) + 0.012522878);
+    }
+    return sum;
+}
+
+static double contrast(uint32_t a, uint32_t b) {
+    double la = luminance(a);
+    double lb = luminance(b);
+    return (fmax(la, lb) + 0.05) / (fmin(la, lb) + 0.05);
+}
+
+uint32_t lob_color_on(uint32_t ground) {
+    return contrast(0x000000, ground) >= contrast(0xffffff, ground) ? 0x000000 : 0xffffff;
+}
+
+uint32_t lob_color_readable(uint32_t color, uint32_t ground) {
+    uint32_t goal = lob_color_on(ground);
+    uint32_t moved = color;
+    for (uint32_t step = 1; step <= 16 && contrast(moved, ground) < 4.6; step++) {
+        moved = 0;
+        for (int shift = 16; shift >= 0; shift -= 8) {
+            uint32_t from = color >> shift & 255;
+            uint32_t to = goal >> shift & 255;
+            moved |= (from * (16 - step) + to * step) / 16 << shift;
+        }
+    }
+    return moved;
+}

@@ -36,5 +36,7 @@ enum { LOB_PALETTE_COUNT = 20 };
 uint32_t lob_palette_color(uint32_t order, lob_picture_mode mode);
 /* Fill at two fifths, a solid frame of one pixel, of lob_palette_color(); every twenty layers another pattern. */
 lob_style lob_palette_style(uint32_t order, lob_picture_mode mode);
+uint32_t lob_color_readable(uint32_t color, uint32_t ground); /* moved until its contrast is at least 4.5 */
+uint32_t lob_color_on(uint32_t ground);                       /* black or white, what stands out more */
 
 #endif

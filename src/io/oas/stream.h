@@ -171,14 +171,7 @@ uint64_t oas_bytes_seen(const oas_stream *s); /* of the file and, inflated, of i
  * not taken, for the scheme does not stand where END would have it at the end of the file. */
 bool oas_sum(oas_stream *s, uint64_t scheme, uint32_t *sum);
 
-/* block.c. Enters a CBLOCK whose record id has been read. */
+/* Enters a CBLOCK whose record id has been read. */
 lob_status oas_block_enter(oas_stream *s);
-
-/* Between stream.c and block.c: makes file bytes readable behind what is left of the window, `need` together or all
- * that there are; the next chunk of the block, once this one is used up; the block is used up. */
-lob_status oas_refill_file(oas_stream *s, size_t need);
-lob_status oas_block_refill(oas_stream *s);
-lob_status oas_block_leave(oas_stream *s);
-void oas_block_release(oas_stream *s);
 
 #endif

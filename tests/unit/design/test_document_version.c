@@ -1,7 +1,7 @@
 /* Versions: the examples of semver.org, what the seed's table supports, and the one migration there is. */
 #include "bench.h"
 
-#include "design/version.h"
+#include "design/document.h"
 #include "gen/write.h"
 #include "json/reader.h"
 
