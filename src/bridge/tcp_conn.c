@@ -34,7 +34,7 @@ void lob_tcp_conn_drop(lob_tcp_conn *conn) {
 }
 
 /* What came of the present line, which is not given up. */
-static lob_str line_so_far(const lob_frame *frame) {
+static lob_str line_so_far(const lob_framer *frame) {
     return frame->skipping || !frame->bytes.data
                ? (lob_str){"", 0}
                : (lob_str){frame->bytes.data + frame->begin, frame->bytes.size - frame->begin};

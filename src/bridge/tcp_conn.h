@@ -13,7 +13,7 @@
 
 typedef struct lob_tcp_conn {
     int fd; /* owned, does not block */
-    lob_frame frame;
+    lob_framer frame;
     lob_buf out; /* owned */
     size_t sent;
     lob_tcp_request *request;   /* under way; the queue's. NULL: none */

@@ -63,9 +63,6 @@ struct lob_walk {
     uint64_t lattice_work; /* of runs of members */
 };
 
-static inline bool lob_box64_touch(lob_box64 a, lob_box64 b) {
-    return a.left <= b.right && a.right >= b.left && a.bottom <= b.top && a.top >= b.bottom;
-}
 static inline bool lob_box64_inside(lob_box64 a, lob_box64 b) {
     return a.left >= b.left && a.right <= b.right && a.bottom >= b.bottom && a.top <= b.top;
 }

@@ -12,8 +12,4 @@ lob_status lob_boxes_group(lob_ctx *ctx, lob_box64 *boxes, size_t *count, int64_
 /* Order by left, bottom, right, top; for qsort(). */
 int lob_box64_order(const void *a, const void *b);
 
-static inline bool lob_box64_touch(lob_box64 a, lob_box64 b) {
-    return a.left <= b.right && a.right >= b.left && a.bottom <= b.top && a.top >= b.bottom;
-}
-
 #endif

@@ -102,7 +102,7 @@ static thing thing_at(const annotator *a, const lob_annotation *n, uint32_t i) {
     if (i < n->ring_count) {
         return (thing){.box = ring_box(a, &n->rings[i]), .ring = &n->rings[i], .is_nothing = n->rings[i].count == 0};
     }
-    const lob_spot *p = &n->points[i - n->ring_count];
+    const lob_vec2 *p = &n->points[i - n->ring_count];
     lob_pixel at = lob_sketch_at(a, p->x, p->y);
     return (thing){.box = {at.x, at.y, at.x, at.y}, .is_point = true};
 }

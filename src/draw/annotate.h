@@ -36,17 +36,13 @@ typedef enum {
     LOB_ANNOTATION_KIND_COUNT
 } lob_annotation_kind;
 
-typedef struct lob_spot { /* dbu */
-    double x, y;
-} lob_spot;
-
 typedef struct lob_ring_dbu {
     const lob_point64 *points;
     uint32_t count;
 } lob_ring_dbu;
 
 typedef struct lob_port_mark {
-    lob_spot at;
+    lob_vec2 at;
     double angle_deg; /* outwards, from +x counterclockwise */
     bool has_angle;   /* else a dot */
     double width;     /* dbu; 0: not known */
@@ -70,7 +66,7 @@ typedef struct lob_annotation {
     bool is_one;    /* MARKER */
     bool has_box;
     lob_box64 box;
-    const lob_spot *points;
+    const lob_vec2 *points;
     uint32_t point_count;
     lob_str text; /* may be empty */
     const lob_ring_dbu *rings;

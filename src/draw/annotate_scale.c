@@ -17,7 +17,7 @@ lob_status lob_annotate_ruler(annotator *a, const lob_annotation *n, uint32_t co
     if (n->point_count < 2) {
         return LOB_OK;
     }
-    const lob_spot *p = n->points;
+    const lob_vec2 *p = n->points;
     lob_pixel ends[2] = {lob_sketch_at(a, p[0].x, p[0].y), lob_sketch_at(a, p[1].x, p[1].y)};
     double length = hypot(ends[1].x - ends[0].x, ends[1].y - ends[0].y);
     double ux = length > 0 ? (ends[1].x - ends[0].x) / length : 1;
@@ -182,7 +182,7 @@ lob_status lob_annotate_grid(annotator *a, uint32_t color) {
 
 lob_status lob_annotate_crosshair(annotator *a, const lob_annotation *n, uint32_t color) {
     const lob_grid *g = a->grid;
-    lob_spot spot = {g->left + g->width / g->sx / 2, g->top - g->height / g->sy / 2};
+    lob_vec2 spot = {g->left + g->width / g->sx / 2, g->top - g->height / g->sy / 2};
     spot = n->point_count > 0 ? n->points[0] : spot;
     lob_pixel at = lob_sketch_at(a, spot.x, spot.y);
     const pen line = {.width = 1, .color = color, .alpha = 255, .is_cased = true};

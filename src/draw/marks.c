@@ -162,7 +162,7 @@ static lob_status take_glyph_ring(void *who, const lob_pixel *points, uint32_t c
     }
     if (d->halo > 0) {
         LOB_TRY(lob_paths_begin(d->ctx, &d->lines, count + UINT64_C(4), 0));
-        lob_run *line = &d->lines.runs[d->lines.run_count - 1];
+        lob_path_run *line = &d->lines.runs[d->lines.run_count - 1];
         line->count = lob_pen_thin(points, count, true, THIN_HALO, d->lines.points + line->first);
         d->lines.point_count += line->count;
     }
@@ -297,11 +297,11 @@ static lob_status ring_cut(drawer *d) {
 
 static lob_status feed(drawer *d, const lob_pen *pen, const uint32_t columns[2], const uint32_t rows[2]) {
     for (uint32_t i = 0; i < d->rings.run_count; i++) {
-        lob_run *r = &d->rings.runs[i];
+        lob_path_run *r = &d->rings.runs[i];
         LOB_TRY(lob_raster_ring(d->raster, d->rings.points + r->first, r->count, &r->known));
     }
     for (uint32_t i = 0; pen && i < d->lines.run_count; i++) {
-        const lob_run *r = &d->lines.runs[i];
+        const lob_path_run *r = &d->lines.runs[i];
         LOB_TRY(lob_pen_draw(d->raster, pen, d->lines.points + r->first, r->count, columns, rows));
     }
     return LOB_OK;

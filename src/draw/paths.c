@@ -36,7 +36,7 @@ lob_status lob_paths_begin(lob_ctx *ctx, lob_paths *p, uint64_t count, uint8_t k
     if (!grow((void **)&p->runs, &p->run_capacity, p->run_count + UINT64_C(1), sizeof *p->runs)) {
         return lob_fail_memory(ctx);
     }
-    p->runs[p->run_count++] = (lob_run){p->point_count, 0, known};
+    p->runs[p->run_count++] = (lob_path_run){p->point_count, 0, known};
     return LOB_OK;
 }
 

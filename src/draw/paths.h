@@ -5,15 +5,15 @@
 #include "base/ctx.h"
 #include "render/grid.h"
 
-typedef struct lob_run {
+typedef struct lob_path_run {
     uint32_t first, count; /* points */
     uint8_t known;         /* what the rasteriser knows of a ring */
-} lob_run;
+} lob_path_run;
 
 typedef struct lob_paths { /* zeroed by the owner */
     lob_pixel *points;
     uint32_t point_count, point_capacity;
-    lob_run *runs;
+    lob_path_run *runs;
     uint32_t run_count, run_capacity;
 } lob_paths;
 

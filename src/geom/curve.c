@@ -149,7 +149,7 @@ double lob_curve_curvature(const lob_curve *curve, double s) {
     while (i + 1 < curve->piece_count && s > base + curve->pieces[i].length) {
         base += curve->pieces[i++].length;
     }
-    const lob_piece *p = &curve->pieces[i];
+    const lob_curve_piece *p = &curve->pieces[i];
     return p->length > 0 ? p->k0 + (p->k1 - p->k0) * (s - base) / p->length : p->k0;
 }
 
@@ -159,7 +159,7 @@ static double heading(const lob_curve *c, const walker *w, double t) {
         double at = w->s + t - c->lead;
         return c->angle + series_angle(c, at < 0 ? 0 : at > c->length ? c->length : at);
     }
-    const lob_piece *p = &c->pieces[w->piece];
+    const lob_curve_piece *p = &c->pieces[w->piece];
     double slope = p->length > 0 ? (p->k1 - p->k0) / p->length : 0;
     double k = p->k0 + slope * (w->s - w->base);
     return w->angle + k * t + slope * t * t / 2;

@@ -11,15 +11,15 @@
 
 enum { LOB_CURVE_PIECES_MAX = 5, LOB_CURVE_TERMS_MAX = 16 };
 
-typedef struct lob_piece {
+typedef struct lob_curve_piece {
     double length;
     double k0, k1; /* curvature at its ends; both 0: a line; equal: an arc */
-} lob_piece;
+} lob_curve_piece;
 
 typedef struct lob_curve {
     lob_vec2 at;  /* start */
     double angle; /* of the tangent there */
-    lob_piece pieces[LOB_CURVE_PIECES_MAX];
+    lob_curve_piece pieces[LOB_CURVE_PIECES_MAX];
     uint32_t piece_count; /* 0: smooth */
     /* Smooth: a line of length `lead`, then curvature as a Chebyshev series over `length`, then a line. */
     double terms[LOB_CURVE_TERMS_MAX];

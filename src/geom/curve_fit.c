@@ -27,7 +27,7 @@ typedef struct fit {
 /* ---- parameters to curve ---- */
 
 static void add_piece(lob_curve *c, double length, double k0, double k1) {
-    c->pieces[c->piece_count++] = (lob_piece){length, k0, k1};
+    c->pieces[c->piece_count++] = (lob_curve_piece){length, k0, k1};
 }
 
 /* The last bent piece ends where the points end when no line follows. */
@@ -279,7 +279,7 @@ static bool is_sane(const fit *f, const double *p) {
     lob_curve c;
     build(f, p, &c);
     for (uint32_t i = 0; i < c.piece_count; i++) {
-        const lob_piece *piece = &c.pieces[i];
+        const lob_curve_piece *piece = &c.pieces[i];
         if (!(piece->length > 0) || !(fabs(piece->k0) * f->length < 1e4) || !(fabs(piece->k1) * f->length < 1e4)) {
             return false;
         }
@@ -347,7 +347,7 @@ static void find_tightest(double noise, lob_curve *c) {
     c->k_max = 0;
     double base = 0;
     for (uint32_t i = 0; i < c->piece_count; base += c->pieces[i].length, i++) {
-        const lob_piece *p = &c->pieces[i];
+        const lob_curve_piece *p = &c->pieces[i];
         bool is_arc = p->k0 == p->k1;
         if (fabs(p->k0 + p->k1) / 2 * p->length * p->length < 8 * noise) {
             continue;

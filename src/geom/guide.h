@@ -12,10 +12,6 @@
 #include "base/ctx.h"
 #include "geom/point.h"
 
-typedef struct lob_vec2 {
-    double x, y;
-} lob_vec2;
-
 typedef struct lob_guide_point {
     lob_vec2 at;
     double width; /* across, at this point */

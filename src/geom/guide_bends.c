@@ -69,7 +69,7 @@ static lob_status put_line(lob_bender *b, lob_vec2 to, uint32_t first, uint32_t 
     return LOB_OK;
 }
 
-static bool is_line(const lob_piece *p) {
+static bool is_line(const lob_curve_piece *p) {
     return p->k0 == 0 && p->k1 == 0;
 }
 
@@ -90,7 +90,7 @@ static void bent_part(const lob_curve *c, double *from, double *to, double *turn
     }
     double s = 0;
     for (uint32_t i = 0; i < c->piece_count; i++) {
-        const lob_piece *p = &c->pieces[i];
+        const lob_curve_piece *p = &c->pieces[i];
         if (is_line(p) && i == 0) {
             *from = p->length;
         } else if (is_line(p) && i + 1 == c->piece_count) {
@@ -99,7 +99,7 @@ static void bent_part(const lob_curve *c, double *from, double *to, double *turn
         s += p->length;
         *turn += (p->k0 + p->k1) / 2 * p->length;
     }
-    const lob_piece *last = &c->pieces[c->piece_count - 1];
+    const lob_curve_piece *last = &c->pieces[c->piece_count - 1];
     if (!is_line(last)) { /* as long as its points reach */
         *turn += last->k1 * (c->end - s);
     }

@@ -14,6 +14,10 @@ typedef struct lob_point64 {
     int64_t x, y;
 } lob_point64;
 
+typedef struct lob_vec2 { /* where a place or direction need not lie on the grid */
+    double x, y;
+} lob_vec2;
+
 typedef struct lob_box {
     int32_t left, bottom, right, top;
 } lob_box;
@@ -29,6 +33,9 @@ typedef struct lob_box64 {
 #define LOB_BOX64_EMPTY ((lob_box64){1, 1, -1, -1})
 static inline bool lob_box64_is_empty(lob_box64 b) {
     return b.left > b.right || b.bottom > b.top;
+}
+static inline bool lob_box64_touch(lob_box64 a, lob_box64 b) { /* a border is enough */
+    return a.left <= b.right && a.right >= b.left && a.bottom <= b.top && a.top >= b.bottom;
 }
 static inline lob_box64 lob_box64_from(lob_box b) {
     return (lob_box64){b.left, b.bottom, b.right, b.top};

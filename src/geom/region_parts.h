@@ -65,7 +65,7 @@ static inline __int128 lob_dot(lob_point64 u, lob_point64 v) {
 }
 
 /* Above zero: p lies left of the line a b. */
-static inline __int128 lob_side(lob_point64 a, lob_point64 b, lob_point64 p) {
+static inline __int128 lob_side_of(lob_point64 a, lob_point64 b, lob_point64 p) {
     return lob_cross(lob_point_minus(b, a), lob_point_minus(p, a));
 }
 

@@ -24,8 +24,8 @@ static int sign(__int128 v) {
 
 /* Closed segments whose boxes meet. */
 static bool segments_meet(const lob_segment *a, const lob_segment *b) {
-    int s1 = sign(lob_side(a->from, a->to, b->from)), s2 = sign(lob_side(a->from, a->to, b->to));
-    int s3 = sign(lob_side(b->from, b->to, a->from)), s4 = sign(lob_side(b->from, b->to, a->to));
+    int s1 = sign(lob_side_of(a->from, a->to, b->from)), s2 = sign(lob_side_of(a->from, a->to, b->to));
+    int s3 = sign(lob_side_of(b->from, b->to, a->from)), s4 = sign(lob_side_of(b->from, b->to, a->to));
     return s1 * s2 <= 0 && s3 * s4 <= 0;
 }
 

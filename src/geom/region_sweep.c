@@ -161,7 +161,7 @@ static int node_side(const node *n, lob_point64 p) {
     if (p.x < low || p.x > high) {
         return p.x < low ? 1 : -1;
     }
-    __int128 side = lob_side(n->from, n->to, p);
+    __int128 side = lob_side_of(n->from, n->to, p);
     return side > 0 ? 1 : side < 0 ? -1 : 0;
 }
 
@@ -226,7 +226,7 @@ static bool will_cross(const node *a, const node *b) {
         return false;
     }
     return lob_cross(lob_point_minus(a->to, a->from), lob_point_minus(b->to, b->from)) > 0 &&
-           lob_side(a->from, a->to, b->to) > 0 && lob_side(b->from, b->to, a->to) < 0;
+           lob_side_of(a->from, a->to, b->to) > 0 && lob_side_of(b->from, b->to, a->to) < 0;
 }
 
 static lob_status check_pair(state *t, uint32_t x, uint32_t y) {
@@ -350,7 +350,7 @@ static lob_status collect_row(state *t, lob_point64 p, uint32_t first, uint32_t 
     uint32_t kept = 0;
     for (uint32_t i = 0; i < t->row_count; i++) {
         uint32_t k = t->row[i];
-        if (kept && lob_side(p, t->s[t->row[kept - 1]].to, t->s[k].to) == 0) {
+        if (kept && lob_side_of(p, t->s[t->row[kept - 1]].to, t->s[k].to) == 0) {
             t->out->is_clean = false; /* on one line with a longer one */
             continue;
         }

@@ -87,8 +87,8 @@ static lob_read_state take(lob_http_feed *feed, unsigned me, lob_http_post *post
 
 static lob_read_state read_posts(void *arg, unsigned me, lob_job **job) {
     lob_http_feed *feed = arg;
-    lob_read_state state = LOB_READ_END;
-    while (state == LOB_READ_END) {
+    lob_read_state state = LOB_READ_MORE;
+    while (state == LOB_READ_MORE) {
         if (is_stopping(feed)) {
             return LOB_READ_ABORT;
         }

@@ -252,7 +252,7 @@ static lob_status check_design(lob_ctx *ctx, records *r, const lob_mask *mask) {
 /* ---- mask rules: pixels ---- */
 
 /* A part that goes on beyond the canvas of a window: its area is not known. */
-static bool is_cut(const records *r, const lob_spot *spot) {
+static bool is_cut(const records *r, const lob_litho_spot *spot) {
     const lob_frame *canvas = &r->result->tiling.canvas;
     return r->input->has_window &&
            (spot->left == canvas->column || spot->bottom == canvas->row ||
@@ -280,7 +280,7 @@ static int64_t lesser(int64_t a, int64_t b) {
 }
 
 /* A part may lie around a window and yet have nothing in it. */
-static bool is_seen(const records *r, const lob_bits *violating, const lob_spot *spot) {
+static bool is_seen(const records *r, const lob_bits *violating, const lob_litho_spot *spot) {
     const lob_frame *asked = &r->result->asked;
     return !r->input->has_window || violating == NULL ||
            count_in(violating, greater(spot->left, asked->column), greater(spot->bottom, asked->row),
@@ -291,8 +291,8 @@ static bool is_seen(const records *r, const lob_bits *violating, const lob_spot 
 /* `violating`: the pixels whose parts they are; NULL: they are none. `step_nm`: what the spots' boxes count in, pixels
  * or the mask's units. */
 static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const lob_bits *violating,
-                            const lob_spot *spots, uint32_t count, uint64_t total, double step_nm, double required,
-                            const char *unit) {
+                            const lob_litho_spot *spots, uint32_t count, uint64_t total, double step_nm,
+                            double required, const char *unit) {
     const bool is_area = strcmp(unit, "nm2") == 0;
     defect d = {.check = LOB_CHECK_MRC,
                 .radius_nm = r->setup->deck.dedup_mrc_nm,
@@ -303,7 +303,7 @@ static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const 
     r->result->metrics.mrc_count += total - count; /* those that were not kept */
     r->result->violations_total += total - count;
     for (uint32_t i = 0; i < count; i++) {
-        const lob_spot *spot = &spots[i];
+        const lob_litho_spot *spot = &spots[i];
         d.x_nm = spot->x_nm;
         d.y_nm = spot->y_nm;
         d.actual = spot->actual_nm;
@@ -324,7 +324,7 @@ static lob_status check_openings(lob_ctx *ctx, records *r, lob_bits *narrow, lob
     lob_litho_metrics *metrics = &r->result->metrics;
     const uint32_t most = r->setup->violation_count_max;
     const double pixel = r->setup->pixel_nm;
-    lob_spot *spots;
+    lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
     LOB_TRY(lob_mrc_open(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, narrow, tight, &metrics->mrc));
@@ -356,7 +356,7 @@ static lob_status check_curvature(lob_ctx *ctx, records *r, const lob_mask *mask
     const double limit = r->setup->deck.radius_nm;
     lob_contour *curved = LOB_NEW_ARRAY(ctx->arena, lob_contour, mask->polygons.contour_count + 1);
     lob_mask some = *mask;
-    lob_spot *spots;
+    lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
     if (curved == NULL) {
@@ -377,7 +377,7 @@ static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
     const lob_litho_deck *deck = &r->setup->deck;
     const uint32_t most = r->setup->violation_count_max;
     lob_bits narrow, tight;
-    lob_spot *spots;
+    lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
     LOB_TRY(lob_bits_new(ctx, r->result->mask.frame, &narrow));

@@ -80,7 +80,7 @@ lob_status lob_ilt_tidy(lob_ctx *ctx, double width_nm, double spacing_nm, lob_bi
 
 /* ---- areas ---- */
 
-static bool is_at_border(const lob_run *run, const lob_frame *frame) {
+static bool is_at_border(const lob_pixel_run *run, const lob_frame *frame) {
     return run->row == 0 || run->row + 1 == frame->height || run->first == 0 || run->end == frame->width;
 }
 
@@ -91,12 +91,12 @@ static lob_status drop_small(lob_ctx *ctx, const lob_parts *parts, double area_n
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < parts->run_count; i++) {
-        const lob_run *run = &parts->runs[i];
+        const lob_pixel_run *run = &parts->runs[i];
         /* Of what goes on beyond the frame the area is not known: as good as all there are. */
         pixels[run->part] += is_at_border(run, &mask->frame) ? UINT32_MAX : run->end - run->first;
     }
     for (uint32_t i = 0; i < parts->run_count; i++) {
-        const lob_run *run = &parts->runs[i];
+        const lob_pixel_run *run = &parts->runs[i];
         for (uint32_t x = run->first; x < run->end && (double)pixels[run->part] * pixel_nm2 < area_nm2; x++) {
             mask->words[(size_t)run->row * mask->stride + x / 64] &= ~(UINT64_C(1) << x % 64);
         }

@@ -19,7 +19,7 @@ typedef struct outline { /* a ring as it will be told */
 } outline;
 
 typedef struct outlining {
-    const lob_trace *trace;
+    const lob_pixel_trace *trace;
     lob_frame frame;
     outline *items;
     lob_point64 *points;
@@ -31,15 +31,15 @@ static int compare_points(lob_point64 a, lob_point64 b) {
 }
 
 /* Where the side of a pixel ends that a step goes along. */
-static lob_point64 step_end(const outlining *o, const lob_trace_step *step) {
+static lob_point64 step_end(const outlining *o, const lob_pixel_trace_step *step) {
     static const int8_t ends[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     return (lob_point64){o->frame.column + step->column + 1 + ends[step->turn][0],
                          o->frame.row + step->row + 1 + ends[step->turn][1]};
 }
 
 static void take_corners(outlining *o, uint32_t ring) {
-    const lob_trace_ring *r = &o->trace->rings[ring];
-    const lob_trace_step *steps = o->trace->steps + r->first;
+    const lob_pixel_trace_ring *r = &o->trace->rings[ring];
+    const lob_pixel_trace_step *steps = o->trace->steps + r->first;
     outline *item = &o->items[ring];
     *item = (outline){.ring = ring, .hull = r->depth % 2 ? r->parent : ring, .first = o->point_count};
     for (uint32_t i = 0; i < r->count; i++) {
@@ -125,7 +125,7 @@ static lob_status outline_rings(lob_ctx *ctx, outlining *o, lob_polygons *polygo
 }
 
 lob_status lob_mask_of_bits(lob_ctx *ctx, const lob_bits *bits, lob_mask *mask) {
-    lob_trace trace;
+    lob_pixel_trace trace;
     lob_polygons polygons;
     lob_status status = lob_trace_of(ctx, bits, NULL, NULL, &trace);
     if (status == LOB_OK) {
@@ -145,7 +145,7 @@ typedef struct levelling {
     lob_ctx *ctx;
     const lob_plane *plane;
     double level, units; /* units a pixel */
-    const lob_trace *trace;
+    const lob_pixel_trace *trace;
     lob_point64 *ring;
     double area_min2; /* twice the area, in units */
 } levelling;
@@ -163,7 +163,7 @@ static bool joins(const void *arg, int32_t column, int32_t row) {
 }
 
 /* Where a step crosses the level, between a pixel inside and one outside; where the plane ends, half way. */
-static lob_point64 level_point(const levelling *l, const lob_trace_step *step) {
+static lob_point64 level_point(const levelling *l, const lob_pixel_trace_step *step) {
     static const int8_t inside[4][2] = {{1, 1}, {0, 1}, {0, 0}, {1, 0}};
     static const int8_t outside[4][2] = {{1, 0}, {1, 1}, {0, 1}, {0, 0}};
     const lob_frame *frame = &l->plane->frame;
@@ -179,7 +179,7 @@ static lob_point64 level_point(const levelling *l, const lob_trace_step *step) {
     return (lob_point64){llround(x * l->units), llround(y * l->units)};
 }
 
-static uint32_t level_ring(levelling *l, const lob_trace_ring *r, double *area2) {
+static uint32_t level_ring(levelling *l, const lob_pixel_trace_ring *r, double *area2) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < r->count; i++) {
         lob_point64 p = level_point(l, &l->trace->steps[r->first + i]);
@@ -201,7 +201,7 @@ static lob_status merge_depth(levelling *l, uint32_t depth, lob_polygons *polygo
     LOB_TRY(lob_region_new(l->ctx, 1, &region));
     *is_last = true;
     for (uint32_t i = 0; i < l->trace->ring_count; i++) {
-        const lob_trace_ring *r = &l->trace->rings[i];
+        const lob_pixel_trace_ring *r = &l->trace->rings[i];
         *is_last = *is_last && r->depth < depth + 2;
         if (r->depth == depth || r->depth == depth + 1) {
             double area2;
@@ -300,7 +300,7 @@ static lob_status level_rings(levelling *l, lob_polygons *polygons) {
 lob_status lob_mask_of_plane(lob_ctx *ctx, const lob_plane *plane, float level, double unit_nm, double area_min_nm2,
                              lob_mask *mask) {
     lob_bits above;
-    lob_trace trace = {0};
+    lob_pixel_trace trace = {0};
     lob_polygons polygons;
     levelling l = {.ctx = ctx,
                    .plane = plane,

@@ -22,7 +22,7 @@ typedef struct tracing {
     const lob_bits *bits;
     lob_trace_joins *joins;
     const void *arg;
-    lob_trace *trace;
+    lob_pixel_trace *trace;
     lob_bits seen;
     crossing *crossings;
     uint32_t crossing_count, crossing_capacity;
@@ -36,8 +36,8 @@ static bool is_inside(const tracing *t, int32_t column, int32_t row) {
 
 /* ---- one ring ---- */
 
-static lob_status add_step(tracing *t, lob_trace_step step) {
-    lob_trace *trace = t->trace;
+static lob_status add_step(tracing *t, lob_pixel_trace_step step) {
+    lob_pixel_trace *trace = t->trace;
     LOB_TRY(lob_list_grow(t->ctx, &trace->steps, trace->step_count, &trace->step_capacity, sizeof *trace->steps));
     trace->steps[trace->step_count++] = step;
     if (step.turn == LOB_TRACE_EAST || step.turn == LOB_TRACE_WEST) {
@@ -58,24 +58,24 @@ static const int8_t ahead_left[4][2] = {{1, 1}, {0, 1}, {0, 0}, {1, 0}};
 static const int8_t ahead_right[4][2] = {{1, 0}, {1, 1}, {0, 1}, {0, 0}};
 static const int8_t onward[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
-static lob_trace_turn next_turn(const tracing *t, int32_t column, int32_t row, lob_trace_turn turn) {
+static lob_pixel_trace_turn next_turn(const tracing *t, int32_t column, int32_t row, lob_pixel_trace_turn turn) {
     bool left = is_inside(t, column + ahead_left[turn][0], row + ahead_left[turn][1]);
     bool right = is_inside(t, column + ahead_right[turn][0], row + ahead_right[turn][1]);
     if (left && !right) {
         return turn;
     }
     bool turns_right = left || (right && t->joins && t->joins(t->arg, column, row));
-    return (lob_trace_turn)((turn + (turns_right ? 3 : 1)) % 4);
+    return (lob_pixel_trace_turn)((turn + (turns_right ? 3 : 1)) % 4);
 }
 
 /* The ring through the west side of a pixel. */
 static lob_status follow(tracing *t, uint32_t column, uint32_t row) {
-    lob_trace *trace = t->trace;
-    const lob_trace_step start = {(int32_t)column - 1, (int32_t)row, LOB_TRACE_SOUTH};
+    lob_pixel_trace *trace = t->trace;
+    const lob_pixel_trace_step start = {(int32_t)column - 1, (int32_t)row, LOB_TRACE_SOUTH};
     LOB_TRY(lob_list_grow(t->ctx, &trace->rings, trace->ring_count, &trace->ring_capacity, sizeof *trace->rings));
-    lob_trace_ring *ring = &trace->rings[trace->ring_count];
-    *ring = (lob_trace_ring){.first = trace->step_count, .parent = UINT32_MAX, .depth = UINT32_MAX};
-    lob_trace_step step = start;
+    lob_pixel_trace_ring *ring = &trace->rings[trace->ring_count];
+    *ring = (lob_pixel_trace_ring){.first = trace->step_count, .parent = UINT32_MAX, .depth = UINT32_MAX};
+    lob_pixel_trace_step step = start;
     do {
         LOB_TRY(add_step(t, step));
         step.column += onward[step.turn][0];
@@ -111,7 +111,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 static lob_status nest(tracing *t) {
-    lob_trace_ring *rings = t->trace->rings;
+    lob_pixel_trace_ring *rings = t->trace->rings;
     uint32_t count = 0; /* of open rings */
     if (t->crossing_count == 0) {
         return LOB_OK;
@@ -136,9 +136,10 @@ static lob_status nest(tracing *t) {
     return LOB_OK;
 }
 
-lob_status lob_trace_of(lob_ctx *ctx, const lob_bits *bits, lob_trace_joins *joins, const void *arg, lob_trace *trace) {
+lob_status lob_trace_of(lob_ctx *ctx, const lob_bits *bits, lob_trace_joins *joins, const void *arg,
+                        lob_pixel_trace *trace) {
     tracing t = {.ctx = ctx, .bits = bits, .joins = joins, .arg = arg, .trace = trace};
-    *trace = (lob_trace){0};
+    *trace = (lob_pixel_trace){0};
     lob_status status = lob_bits_new(ctx, bits->frame, &t.seen);
     if (status == LOB_OK) {
         status = follow_all(&t);
@@ -152,8 +153,8 @@ lob_status lob_trace_of(lob_ctx *ctx, const lob_bits *bits, lob_trace_joins *joi
     return status;
 }
 
-void lob_trace_drop(lob_trace *trace) {
+void lob_trace_drop(lob_pixel_trace *trace) {
     lob_free(trace->steps);
     lob_free(trace->rings);
-    *trace = (lob_trace){0};
+    *trace = (lob_pixel_trace){0};
 }

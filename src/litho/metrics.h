@@ -101,19 +101,19 @@ typedef struct lob_mrc_counts {
 lob_status lob_mrc_open(lob_ctx *ctx, const lob_bits *mask, double width_nm, double spacing_nm, lob_bits *narrow,
                         lob_bits *tight, lob_mrc_counts *counts);
 
-typedef struct lob_spot { /* a 4-connected part of violating pixels */
+typedef struct lob_litho_spot { /* a 4-connected part of violating pixels */
     double x_nm, y_nm; /* the middle of its lowest, of those its leftmost pixel: the same however the frame was tiled */
     /* The side of the widest square that fits the part: the width of what is longer than wide, its length else. Area
      * checks: nm2; curvature: the radius. */
     double actual_nm;
     uint64_t pixels;
     int64_t left, bottom, right, top; /* pixels of the grid, half-open */
-} lob_spot;
+} lob_litho_spot;
 /* By (y, x). At most `max` are kept, the first, the total is told. In ctx->arena. LOB_E_CANCELLED. */
-lob_status lob_spots_of(lob_ctx *ctx, const lob_bits *violating, uint32_t max, lob_spot **spots, uint32_t *count,
+lob_status lob_spots_of(lob_ctx *ctx, const lob_bits *violating, uint32_t max, lob_litho_spot **spots, uint32_t *count,
                         uint64_t *total);
 /* 4-connected parts of the mask below the area. */
-lob_status lob_mrc_areas(lob_ctx *ctx, const lob_bits *mask, double area_min_nm2, uint32_t max, lob_spot **spots,
+lob_status lob_mrc_areas(lob_ctx *ctx, const lob_bits *mask, double area_min_nm2, uint32_t max, lob_litho_spot **spots,
                          uint32_t *count, uint64_t *total);
 /* Curvature of contours, for curvilinear masks only: corners of Manhattan ones all violate. Along each contour of
  * length p points are taken p / n apart, n the least that makes them no further than a quarter of s = min(radius_min /
@@ -121,6 +121,6 @@ lob_status lob_mrc_areas(lob_ctx *ctx, const lob_bits *mask, double area_min_nm2
  * than radius_min. One spot for each run of such points: at the sharpest, its radius; `pixels` counts points, and the
  * box is in units of the mask. */
 lob_status lob_mrc_curvature(lob_ctx *ctx, const lob_mask *contours, double radius_min_nm, uint32_t max,
-                             lob_spot **spots, uint32_t *count, uint64_t *total);
+                             lob_litho_spot **spots, uint32_t *count, uint64_t *total);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct curving {
     place *points; /* of the contour at hand, evenly along it */
     double *radii;
     uint32_t count, capacity;
-    lob_spot *spots;
+    lob_litho_spot *spots;
     uint32_t spot_count, spot_capacity;
 } curving;
 
@@ -98,7 +98,7 @@ static void take_radii(curving *c) {
 
 /* ---- spots ---- */
 
-static void take_point(const curving *c, uint32_t i, lob_spot *spot) {
+static void take_point(const curving *c, uint32_t i, lob_litho_spot *spot) {
     double x = c->points[i].x / c->mask->unit_nm, y = c->points[i].y / c->mask->unit_nm;
     int64_t left = (int64_t)floor(x), bottom = (int64_t)floor(y), right = (int64_t)ceil(x), top = (int64_t)ceil(y);
     if (spot->pixels == 0) {
@@ -130,8 +130,8 @@ static lob_status take_runs(curving *c) {
             continue;
         }
         LOB_TRY(lob_list_grow(c->ctx, &c->spots, c->spot_count, &c->spot_capacity, sizeof *c->spots));
-        lob_spot *spot = &c->spots[c->spot_count++];
-        *spot = (lob_spot){0};
+        lob_litho_spot *spot = &c->spots[c->spot_count++];
+        *spot = (lob_litho_spot){0};
         for (; i < c->count && is_sharp(c, start + i); i++) {
             take_point(c, (start + i) % c->count, spot);
         }
@@ -150,14 +150,14 @@ static lob_status take_contours(curving *c) {
 }
 
 static int by_place(const void *a, const void *b) {
-    const lob_spot *p = a, *q = b;
+    const lob_litho_spot *p = a, *q = b;
     return p->y_nm != q->y_nm ? (p->y_nm > q->y_nm) - (p->y_nm < q->y_nm) : (p->x_nm > q->x_nm) - (p->x_nm < q->x_nm);
 }
 
-static lob_status keep(curving *c, uint32_t max, lob_spot **spots, uint32_t *count, uint64_t *total) {
+static lob_status keep(curving *c, uint32_t max, lob_litho_spot **spots, uint32_t *count, uint64_t *total) {
     *total = c->spot_count;
     *count = c->spot_count < max ? c->spot_count : max;
-    *spots = LOB_NEW_ARRAY(c->ctx->arena, lob_spot, *count);
+    *spots = LOB_NEW_ARRAY(c->ctx->arena, lob_litho_spot, *count);
     if (!*spots) {
         return lob_fail_memory(c->ctx);
     }
@@ -171,7 +171,7 @@ static lob_status keep(curving *c, uint32_t max, lob_spot **spots, uint32_t *cou
 }
 
 lob_status lob_mrc_curvature(lob_ctx *ctx, const lob_mask *contours, double radius_min_nm, uint32_t max,
-                             lob_spot **spots, uint32_t *count, uint64_t *total) {
+                             lob_litho_spot **spots, uint32_t *count, uint64_t *total) {
     curving c = {.ctx = ctx, .mask = contours, .radius_min = radius_min_nm};
     lob_status status = radius_min_nm > 0 ? take_contours(&c) : LOB_OK;
     if (status == LOB_OK) {

@@ -6,12 +6,12 @@
 
 /* ---- metrics_parts.c: 4-connected parts of a set ---- */
 
-typedef struct lob_run { /* pixels [first, end) of a row, as long as they come */
+typedef struct lob_pixel_run { /* pixels [first, end) of a row, as long as they come */
     uint32_t row, first, end, part;
-} lob_run;
+} lob_pixel_run;
 
 typedef struct lob_parts {
-    lob_run *runs;       /* by row, then from the left */
+    lob_pixel_run *runs; /* by row, then from the left */
     uint32_t *row_first; /* of the runs of each row, and one more */
     uint32_t run_count, run_capacity;
     uint32_t part_count; /* parts are numbered by their lowest, of those leftmost pixel */

@@ -8,7 +8,7 @@
 #include "rules/grow.h"
 
 /* While parts are made `part` is an earlier run of the same part, or the run itself. */
-static uint32_t root_of(lob_run *runs, uint32_t i) {
+static uint32_t root_of(lob_pixel_run *runs, uint32_t i) {
     while (runs[i].part != i) {
         runs[i].part = runs[runs[i].part].part;
         i = runs[i].part;
@@ -16,7 +16,7 @@ static uint32_t root_of(lob_run *runs, uint32_t i) {
     return i;
 }
 
-static void join(lob_run *runs, uint32_t a, uint32_t b) {
+static void join(lob_pixel_run *runs, uint32_t a, uint32_t b) {
     a = root_of(runs, a);
     b = root_of(runs, b);
     if (a < b) {
@@ -32,7 +32,7 @@ static lob_status add_row(lob_ctx *ctx, const lob_bits *bits, uint32_t row, lob_
     for (uint32_t first, end = 0; lob_run_next(lob_bits_row(bits, row), bits->frame.width, &first, &end);) {
         LOB_TRY(lob_list_grow(ctx, &p->runs, p->run_count, &p->run_capacity, sizeof *p->runs));
         uint32_t own = p->run_count++;
-        p->runs[own] = (lob_run){row, first, end, own};
+        p->runs[own] = (lob_pixel_run){row, first, end, own};
         while (below < below_end && p->runs[below].end <= first) {
             below++;
         }
@@ -82,14 +82,14 @@ uint32_t lob_parts_at(const lob_parts *parts, uint32_t column, uint32_t row) {
 
 /* ---- spots ---- */
 
-static void extend(lob_spot *spot, const lob_run *run, const lob_frame *frame) {
+static void extend(lob_litho_spot *spot, const lob_pixel_run *run, const lob_frame *frame) {
     int64_t left = frame->column + run->first, right = frame->column + run->end, row = frame->row + run->row;
     if (spot->pixels == 0) {
-        *spot = (lob_spot){.x_nm = lob_frame_x_nm(frame, run->first + 0.5),
-                           .y_nm = lob_frame_y_nm(frame, run->row + 0.5),
-                           .left = left,
-                           .bottom = row,
-                           .right = right};
+        *spot = (lob_litho_spot){.x_nm = lob_frame_x_nm(frame, run->first + 0.5),
+                                 .y_nm = lob_frame_y_nm(frame, run->row + 0.5),
+                                 .left = left,
+                                 .bottom = row,
+                                 .right = right};
     }
     spot->left = left < spot->left ? left : spot->left;
     spot->right = right > spot->right ? right : spot->right;
@@ -102,10 +102,10 @@ typedef struct squares {
     uint32_t *below, *own; /* a row each, 0 outside the set; column i at i + 1 */
 } squares;
 
-static void measure_row(squares *s, const lob_parts *parts, uint32_t row, lob_spot *spots, uint32_t kept,
+static void measure_row(squares *s, const lob_parts *parts, uint32_t row, lob_litho_spot *spots, uint32_t kept,
                         double pixel_nm) {
     for (uint32_t r = parts->row_first[row]; r < parts->row_first[row + 1]; r++) {
-        const lob_run *run = &parts->runs[r];
+        const lob_pixel_run *run = &parts->runs[r];
         uint32_t most = 0;
         for (uint32_t i = run->first; i < run->end; i++) {
             uint32_t least = s->below[i] < s->below[i + 1] ? s->below[i] : s->below[i + 1];
@@ -127,7 +127,7 @@ static void measure_row(squares *s, const lob_parts *parts, uint32_t row, lob_sp
     s->own = swap;
 }
 
-static lob_status measure_squares(lob_ctx *ctx, const lob_bits *bits, const lob_parts *parts, lob_spot *spots,
+static lob_status measure_squares(lob_ctx *ctx, const lob_bits *bits, const lob_parts *parts, lob_litho_spot *spots,
                                   uint32_t kept) {
     size_t width = bits->frame.width + (size_t)1;
     uint32_t *rows = lob_calloc(2 * width, sizeof *rows);
@@ -143,10 +143,10 @@ static lob_status measure_squares(lob_ctx *ctx, const lob_bits *bits, const lob_
 }
 
 /* The first `max` parts. */
-static lob_status gather(lob_ctx *ctx, const lob_bits *bits, const lob_parts *parts, uint32_t max, lob_spot **spots,
-                         uint32_t *count) {
+static lob_status gather(lob_ctx *ctx, const lob_bits *bits, const lob_parts *parts, uint32_t max,
+                         lob_litho_spot **spots, uint32_t *count) {
     *count = parts->part_count < max ? parts->part_count : max;
-    *spots = LOB_NEW_ARRAY(ctx->arena, lob_spot, *count);
+    *spots = LOB_NEW_ARRAY(ctx->arena, lob_litho_spot, *count);
     if (!*spots) {
         return lob_fail_memory(ctx);
     }
@@ -158,7 +158,7 @@ static lob_status gather(lob_ctx *ctx, const lob_bits *bits, const lob_parts *pa
     return LOB_OK;
 }
 
-lob_status lob_spots_of(lob_ctx *ctx, const lob_bits *violating, uint32_t max, lob_spot **spots, uint32_t *count,
+lob_status lob_spots_of(lob_ctx *ctx, const lob_bits *violating, uint32_t max, lob_litho_spot **spots, uint32_t *count,
                         uint64_t *total) {
     lob_parts parts;
     lob_status status = lob_parts_of(ctx, violating, &parts);
@@ -176,7 +176,7 @@ lob_status lob_spots_of(lob_ctx *ctx, const lob_bits *violating, uint32_t max, l
 /* ---- areas ---- */
 
 static lob_status keep_small(lob_ctx *ctx, const lob_bits *mask, lob_parts *parts, double area_min_nm2, uint32_t max,
-                             lob_spot **spots, uint32_t *count, uint64_t *total) {
+                             lob_litho_spot **spots, uint32_t *count, uint64_t *total) {
     const double pixel_nm2 = mask->frame.pixel_nm * mask->frame.pixel_nm;
     uint64_t *pixels = lob_calloc(parts->part_count + (size_t)1, sizeof *pixels);
     if (!pixels) {
@@ -202,7 +202,7 @@ static lob_status keep_small(lob_ctx *ctx, const lob_bits *mask, lob_parts *part
     return LOB_OK;
 }
 
-lob_status lob_mrc_areas(lob_ctx *ctx, const lob_bits *mask, double area_min_nm2, uint32_t max, lob_spot **spots,
+lob_status lob_mrc_areas(lob_ctx *ctx, const lob_bits *mask, double area_min_nm2, uint32_t max, lob_litho_spot **spots,
                          uint32_t *count, uint64_t *total) {
     lob_parts parts;
     lob_status status = lob_parts_of(ctx, mask, &parts);

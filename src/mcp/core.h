@@ -37,7 +37,7 @@ bool lob_core_is_stopping(lob_server *server);
 /* From any thread: cancels the requests of this scope with this id, or all of them (id.data NULL). */
 void lob_core_cancel(lob_server *server, const void *scope, lob_str id);
 
-/* For the feed's read(). JOB: *job is to be returned. END: go on reading. ABORT: the server ends.
+/* For the feed's read(). JOB: *job is to be returned. MORE: go on reading. ABORT: the server ends.
  * A line is a message or a batch; the other form takes a message that was read already, which becomes the core's. */
 lob_read_state lob_core_take_line(lob_server *server, unsigned me, lob_connection *connection, lob_str line,
                                   lob_job **job);

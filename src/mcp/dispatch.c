@@ -81,9 +81,9 @@ lob_dispatch *lob_dispatch_new(const lob_dispatch_calls *calls, lob_dispatch_thr
 /* Those that nobody will run; all threads have ended. */
 static void drop_jobs(lob_dispatch *d) {
     for (unsigned i = 0; i < LOB_DISPATCH_JOB_COUNT; i++) {
-        if (d->jobs[i].state != LOB_JOB_FREE) {
+        if (d->jobs[i].state != LOB_DISPATCH_FREE) {
             d->calls.drop(d->calls.arg, &d->jobs[i]);
-            d->jobs[i].state = LOB_JOB_FREE;
+            d->jobs[i].state = LOB_DISPATCH_FREE;
         }
     }
 }
@@ -123,7 +123,7 @@ static bool key_is_taken(const lob_dispatch *d, const lob_job *job) {
     for (unsigned i = 0; i < LOB_DISPATCH_JOB_COUNT; i++) {
         const lob_job *other = &d->jobs[i];
         bool is_before =
-            other->state == LOB_JOB_RUNNING || (other->state == LOB_JOB_QUEUED && other->order < job->order);
+            other->state == LOB_DISPATCH_RUNNING || (other->state == LOB_DISPATCH_QUEUED && other->order < job->order);
         if (other != job && other->key == job->key && is_before) {
             return true;
         }
@@ -147,7 +147,7 @@ static lob_job *find_ready(lob_dispatch *d, bool dear) {
     const unsigned count = dear ? d->queued_dear_count : d->queued_count - d->queued_dear_count;
     for (unsigned i = 0; count > 0 && i < LOB_DISPATCH_JOB_COUNT; i++) {
         lob_job *job = &d->jobs[i];
-        if (job->state == LOB_JOB_QUEUED && is_dear(d, job) == dear && (!first || is_earlier(job, first)) &&
+        if (job->state == LOB_DISPATCH_QUEUED && is_dear(d, job) == dear && (!first || is_earlier(job, first)) &&
             !key_is_taken(d, job)) {
             first = job;
         }
@@ -167,20 +167,20 @@ static void wake_for_ready(lob_dispatch *d) {
 }
 
 static void enqueue(lob_dispatch *d, lob_job *job) {
-    job->state = LOB_JOB_QUEUED;
+    job->state = LOB_DISPATCH_QUEUED;
     d->queued_count++;
     d->queued_dear_count += is_dear(d, job);
     wake_for_ready(d);
 }
 
 static void dequeue(lob_dispatch *d, lob_job *job) {
-    job->state = LOB_JOB_RUNNING;
+    job->state = LOB_DISPATCH_RUNNING;
     d->queued_count--;
     d->queued_dear_count -= is_dear(d, job);
 }
 
 static void finish(lob_dispatch *d, lob_job *job) {
-    job->state = LOB_JOB_FREE;
+    job->state = LOB_DISPATCH_FREE;
     d->job_count--;
     pthread_cond_signal(&d->room);
 }
@@ -215,14 +215,14 @@ lob_job *lob_dispatch_take(lob_dispatch *d) {
         stalled_ms = d->calls.abandoned(d->calls.arg) ? stalled_ms + STALL_MS : 0;
     }
     for (unsigned i = 0; !d->stopping && !job && i < LOB_DISPATCH_JOB_COUNT; i++) {
-        job = d->jobs[i].state == LOB_JOB_FREE ? &d->jobs[i] : NULL;
+        job = d->jobs[i].state == LOB_DISPATCH_FREE ? &d->jobs[i] : NULL;
     }
     if (job) {
         lob_buf text = job->text;
         if (text.capacity > TEXT_KEPT_MAX) {
             lob_buf_release(&text);
         }
-        *job = (lob_job){.state = LOB_JOB_FILLING, .order = ++d->order, .text = text};
+        *job = (lob_job){.state = LOB_DISPATCH_FILLING, .order = ++d->order, .text = text};
         lob_buf_clear(&job->text);
         d->job_count++;
     }
@@ -242,7 +242,7 @@ bool lob_dispatch_submit(lob_dispatch *d, lob_job *job, bool may_run_here) {
     bool here = may_run_here && !is_dear(d, job) && free_count > d->queued_count - d->queued_dear_count &&
                 !key_is_taken(d, job);
     if (here) {
-        job->state = LOB_JOB_RUNNING;
+        job->state = LOB_DISPATCH_RUNNING;
         d->reader_runs = true;
         d->reader_run++;
         if (d->watcher_sleeps) {
@@ -260,7 +260,7 @@ void lob_dispatch_cancel(lob_dispatch *d, const void *scope, lob_str id) {
     pthread_mutex_lock(&d->lock);
     for (unsigned i = 0; i < LOB_DISPATCH_JOB_COUNT; i++) {
         lob_job *job = &d->jobs[i];
-        bool in_flight = job->state == LOB_JOB_RUNNING || job->state == LOB_JOB_QUEUED;
+        bool in_flight = job->state == LOB_DISPATCH_RUNNING || job->state == LOB_DISPATCH_QUEUED;
         if (in_flight && job->scope == scope && (!id.data || lob_rpc_same_id(job->id, id))) {
             atomic_store(&job->cancel.requested, true);
         }

@@ -26,13 +26,13 @@
 
 enum { LOB_DISPATCH_JOB_COUNT = LOB_LIMIT_REQUESTS_IN_FLIGHT, LOB_DISPATCH_THREAD_COUNT_MAX = 64 };
 
-typedef enum { LOB_JOB_FREE, LOB_JOB_FILLING, LOB_JOB_QUEUED, LOB_JOB_RUNNING } lob_job_state;
+typedef enum { LOB_DISPATCH_FREE, LOB_DISPATCH_FILLING, LOB_DISPATCH_QUEUED, LOB_DISPATCH_RUNNING } lob_dispatch_state;
 
 struct lob_batch;
 
 typedef struct lob_job {
     /* Of the dispatcher. */
-    lob_job_state state;
+    lob_dispatch_state state;
     uint64_t order; /* of arrival */
     /* Filled by the reader before lob_dispatch_submit(). */
     lob_connection *connection; /* used until the job is dropped */
@@ -54,7 +54,8 @@ typedef struct lob_job {
     bool was_run; /* at least once, and was not over */
 } lob_job;
 
-typedef enum { LOB_READ_JOB, LOB_READ_END, LOB_READ_ABORT } lob_read_state;
+/* A job for the reader itself; a message was handled, read on; the end of the input; an end at once. */
+typedef enum { LOB_READ_JOB, LOB_READ_MORE, LOB_READ_END, LOB_READ_ABORT } lob_read_state;
 
 typedef struct lob_dispatch lob_dispatch;
 

@@ -5,17 +5,17 @@
 
 enum { BLOCK_SIZE = 64 * 1024, CAPACITY_KEPT_MAX = 1024 * 1024 };
 
-void lob_frame_init(lob_frame *frame, size_t line_size_max) {
-    *frame = (lob_frame){.line_size_max = line_size_max};
+void lob_frame_init(lob_framer *frame, size_t line_size_max) {
+    *frame = (lob_framer){.line_size_max = line_size_max};
     lob_buf_init(&frame->bytes, line_size_max + 2 * BLOCK_SIZE);
 }
 
-void lob_frame_release(lob_frame *frame) {
+void lob_frame_release(lob_framer *frame) {
     lob_buf_release(&frame->bytes);
 }
 
 /* Moves what is not consumed to the front. A buffer that one long line made large is given back once it is empty. */
-static void compact(lob_frame *frame) {
+static void compact(lob_framer *frame) {
     size_t rest = frame->bytes.size - frame->begin;
     if (rest == 0 && frame->bytes.capacity > CAPACITY_KEPT_MAX) {
         lob_buf_release(&frame->bytes);
@@ -27,12 +27,12 @@ static void compact(lob_frame *frame) {
     frame->begin = 0;
 }
 
-static void empty(lob_frame *frame) {
+static void empty(lob_framer *frame) {
     lob_buf_clear(&frame->bytes);
     frame->begin = frame->scanned = 0;
 }
 
-char *lob_frame_room(lob_frame *frame, size_t *size) {
+char *lob_frame_room(lob_framer *frame, size_t *size) {
     compact(frame);
     char *room = lob_buf_reserve(&frame->bytes, BLOCK_SIZE);
     if (!room) {
@@ -46,7 +46,7 @@ char *lob_frame_room(lob_frame *frame, size_t *size) {
     return room;
 }
 
-void lob_frame_added(lob_frame *frame, size_t size) {
+void lob_frame_added(lob_framer *frame, size_t size) {
     frame->bytes.size += size;
 }
 
@@ -66,7 +66,7 @@ static lob_str trim(const char *data, size_t size) {
 }
 
 /* The part without a newline is in; it is given up when it is longer than a line may be. */
-static lob_frame_state wait_for_rest(lob_frame *frame) {
+static lob_frame_state wait_for_rest(lob_framer *frame) {
     frame->scanned = frame->bytes.size;
     if (frame->skipping) {
         frame->begin = frame->scanned;
@@ -80,7 +80,7 @@ static lob_frame_state wait_for_rest(lob_frame *frame) {
     return LOB_FRAME_MORE;
 }
 
-lob_frame_state lob_frame_next(lob_frame *frame, lob_str *line) {
+lob_frame_state lob_frame_next(lob_framer *frame, lob_str *line) {
     while (frame->scanned < frame->bytes.size) {
         const char *data = frame->bytes.data;
         const char *newline = memchr(data + frame->scanned, '\n', frame->bytes.size - frame->scanned);
@@ -105,7 +105,7 @@ lob_frame_state lob_frame_next(lob_frame *frame, lob_str *line) {
     return LOB_FRAME_MORE;
 }
 
-bool lob_frame_last(lob_frame *frame, lob_str *line) {
+bool lob_frame_last(lob_framer *frame, lob_str *line) {
     if (frame->skipping || frame->begin == frame->bytes.size) {
         return false;
     }

@@ -19,7 +19,7 @@ typedef struct taker {
 static lob_read_state answer(const taker *t, lob_str id) {
     lob_server *server = t->server;
     bool sent = lob_work_answer(&server->workers[t->me], t->connection, id, t->batch);
-    return sent || !lob_dispatch_is_stopping(server->dispatch) ? LOB_READ_END : LOB_READ_ABORT;
+    return sent || !lob_dispatch_is_stopping(server->dispatch) ? LOB_READ_MORE : LOB_READ_ABORT;
 }
 
 static lob_buf *new_line(const taker *t) {
@@ -89,7 +89,7 @@ static lob_read_state start(const taker *t, lob_rpc_message *request, const lob_
     }
     /* A batch is gone through to its end by the reader, so nothing of it may keep him. */
     if (!lob_dispatch_submit(dispatch, fresh, !t->batch)) {
-        return LOB_READ_END;
+        return LOB_READ_MORE;
     }
     *job = fresh;
     return LOB_READ_JOB;
@@ -193,7 +193,7 @@ static void handle_notification(const taker *t, const lob_rpc_message *message) 
 }
 
 static lob_read_state handle_message(const taker *t, lob_rpc_message *message, lob_job **job) {
-    lob_read_state state = LOB_READ_END;
+    lob_read_state state = LOB_READ_MORE;
     switch (message->kind) {
     case LOB_RPC_REQUEST:
         state = handle_request(t, message, job);
@@ -228,7 +228,7 @@ static lob_read_state handle_batch(taker *t, lob_str line) {
     if (!batch) {
         return refuse(t, (lob_str){0}, LOB_RPC_INTERNAL_ERROR, "Out of memory");
     }
-    lob_read_state state = LOB_READ_END;
+    lob_read_state state = LOB_READ_MORE;
     bool any = false;
     t->batch = batch;
     while (state != LOB_READ_ABORT && lob_rpc_batch_next(line, &at, &element)) {

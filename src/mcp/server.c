@@ -22,7 +22,7 @@ typedef struct pipes {
     int wake_fd; /* an eventfd: readable once the end has begun */
     lob_server *server;
     /* The reader role's. */
-    lob_frame frame;
+    lob_framer frame;
     bool input_ended;
     unsigned starved; /* times in a row that no room for input could be had */
     bool failed;
@@ -41,7 +41,7 @@ static bool send_line(lob_connection *connection, lob_line_kind kind, lob_str li
 
 /* Reading */
 
-/* Waits for input. END: there is some, or its end. ABORT: time to stop, or nobody reads the answers any more. */
+/* Waits for input. MORE: there is some, or its end. ABORT: time to stop, or nobody reads the answers any more. */
 static lob_read_state wait_input(const pipes *p) {
     struct pollfd fds[4] = {{p->in_fd, POLLIN, 0}, {p->stop_fd, POLLIN, 0}, {p->wake_fd, POLLIN, 0}, {p->out_fd, 0, 0}};
     for (;;) {
@@ -50,12 +50,12 @@ static lob_read_state wait_input(const pipes *p) {
             return LOB_READ_ABORT;
         }
         if (count > 0) {
-            return fds[1].revents || fds[2].revents || fds[3].revents ? LOB_READ_ABORT : LOB_READ_END;
+            return fds[1].revents || fds[2].revents || fds[3].revents ? LOB_READ_ABORT : LOB_READ_MORE;
         }
     }
 }
 
-/* Reads one block. END: go on. ABORT: the server ends. Sets input_ended. */
+/* Reads one block. MORE: go on. ABORT: the server ends. Sets input_ended. */
 static lob_read_state read_block(pipes *p, unsigned me) {
     size_t size;
     char *room = lob_frame_room(&p->frame, &size);
@@ -74,11 +74,10 @@ static lob_read_state read_block(pipes *p, unsigned me) {
     } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
         p->input_ended = true;
     }
-    return LOB_READ_END;
+    return LOB_READ_MORE;
 }
 
-/* END: go on; `ended`: there is nothing more. */
-static lob_read_state step(pipes *p, unsigned me, lob_job **job, bool *ended) {
+static lob_read_state step(pipes *p, unsigned me, lob_job **job) {
     lob_str line;
     switch (lob_frame_next(&p->frame, &line)) {
     case LOB_FRAME_LINE:
@@ -95,15 +94,13 @@ static lob_read_state step(pipes *p, unsigned me, lob_job **job, bool *ended) {
     if (lob_frame_last(&p->frame, &line)) {
         return lob_core_take_line(p->server, me, &p->connection, line, job);
     }
-    *ended = true;
     return LOB_READ_END;
 }
 
 static lob_read_state read_messages(void *arg, unsigned me, lob_job **job) {
-    lob_read_state state = LOB_READ_END;
-    bool ended = false;
-    while (state == LOB_READ_END && !ended) {
-        state = step(arg, me, job, &ended);
+    lob_read_state state = LOB_READ_MORE;
+    while (state == LOB_READ_MORE) {
+        state = step(arg, me, job);
     }
     return state;
 }

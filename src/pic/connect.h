@@ -29,7 +29,7 @@ typedef enum { /* in the order in which findings of one severity stand */
                LOB_FIND_SHAPE_OVERLAP,      /* a figure of the cell itself and one of a component do */
                LOB_FIND_CONNECTED,
                LOB_FIND_EXPOSED,
-               LOB_FIND_COUNT
+               LOB_FINDING_KIND_COUNT
 } lob_finding_kind;
 
 typedef enum { LOB_SEVERITY_ERROR, LOB_SEVERITY_WARNING, LOB_SEVERITY_INFO, LOB_SEVERITY_COUNT } lob_severity;
@@ -71,7 +71,7 @@ typedef struct lob_nets {
 typedef struct lob_connectivity {
     const lob_finding *items; /* by severity, kind, place (x, y), ports */
     uint32_t count;
-    uint64_t counts[LOB_FIND_COUNT]; /* of all kinds, kept or not; a port pair may have several */
+    uint64_t counts[LOB_FINDING_KIND_COUNT]; /* of all kinds, kept or not; a port pair may have several */
     uint64_t severities[LOB_SEVERITY_COUNT];
     uint64_t joined_count;   /* pairs of ports that hold a net together */
     uint64_t external_count; /* ports that lead off the chip */

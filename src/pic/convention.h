@@ -32,7 +32,7 @@ typedef struct lob_layer_list {
     uint32_t count;
 } lob_layer_list;
 
-typedef struct lob_rule { /* a marker that the layout may hold */
+typedef struct lob_pic_rule { /* a marker that the layout may hold */
     const lob_convention_marker *marker;
     const char *id;     /* "marker:pin_path" */
     lob_layer_index on; /* of edge_on_boundary LOB_NONE: all of `connects` */
@@ -42,7 +42,7 @@ typedef struct lob_rule { /* a marker that the layout may hold */
     lob_convention_port_name name;
     lob_layer_index name_on; /* LOB_NONE: no names */
     lob_layer_list connects;
-} lob_rule;
+} lob_pic_rule;
 
 typedef struct lob_device_rule {
     const lob_convention_device *device;
@@ -57,7 +57,7 @@ typedef struct lob_known_port {
 } lob_known_port;
 
 typedef struct lob_rulebook {
-    lob_rule *rules;
+    lob_pic_rule *rules;
     uint32_t rule_count;
     lob_device_rule *devices;
     uint32_t device_count;

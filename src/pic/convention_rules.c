@@ -109,7 +109,7 @@ static const shape_default defaults[LOB_CONVENTION_MARKER_SHAPE_COUNT] = {
 #undef DEFAULT
 
 static lob_status make_connects(lob_ctx *ctx, const lob_layout *layout, const lob_convention_chain *chain,
-                                const lob_rulebook *book, lob_rule *rule) {
+                                const lob_rulebook *book, lob_pic_rule *rule) {
     const lob_convention_marker *m = rule->marker;
     if (!m->has_connects) {
         rule->connects = lob_str_equal(m->type, LOB_STR("electrical")) ? book->metals : book->guides;
@@ -127,16 +127,16 @@ static lob_status make_connects(lob_ctx *ctx, const lob_layout *layout, const lo
 
 static lob_status make_rule(lob_ctx *ctx, const lob_layout *layout, const lob_convention_chain *chain,
                             const lob_convention_marker *m, lob_rulebook *book) {
-    lob_rule *rule = &book->rules[book->rule_count];
+    lob_pic_rule *rule = &book->rules[book->rule_count];
     const shape_default *by_shape = &defaults[m->shape];
     bool is_edge = m->shape == LOB_CONVENTION_MARKER_SHAPE_EDGE_ON_BOUNDARY;
-    *rule = (lob_rule){.marker = m,
-                       .on = resolve(layout, chain, m->on),
-                       .direction = m->has_direction ? m->direction : by_shape->direction,
-                       .position = m->has_position ? m->position : by_shape->position,
-                       .width = m->has_width ? m->width : by_shape->width,
-                       .name = {.from = LOB_CONVENTION_PORT_NAME_FROM_NONE},
-                       .name_on = LOB_NONE};
+    *rule = (lob_pic_rule){.marker = m,
+                           .on = resolve(layout, chain, m->on),
+                           .direction = m->has_direction ? m->direction : by_shape->direction,
+                           .position = m->has_position ? m->position : by_shape->position,
+                           .width = m->has_width ? m->width : by_shape->width,
+                           .name = {.from = LOB_CONVENTION_PORT_NAME_FROM_NONE},
+                           .name_on = LOB_NONE};
     if (m->name) {
         rule->name = *m->name;
         rule->name_on = m->name->on.data ? resolve(layout, chain, m->name->on) : rule->on;
@@ -219,7 +219,7 @@ lob_status lob_rulebook_make(lob_ctx *ctx, const lob_layout *layout, const lob_c
             device_room++;
         }
     }
-    *book = (lob_rulebook){.rules = LOB_NEW_ARRAY(ctx->arena, lob_rule, rule_room + 1),
+    *book = (lob_rulebook){.rules = LOB_NEW_ARRAY(ctx->arena, lob_pic_rule, rule_room + 1),
                            .devices = LOB_NEW_ARRAY(ctx->arena, lob_device_rule, device_room + 1)};
     if (!book->rules || !book->devices) {
         return lob_fail_memory(ctx);

@@ -24,7 +24,7 @@ typedef struct inferring {
     lob_ctx *ctx;
     lob_pic *pic;
     lob_cell_index cell;
-    const lob_rule *rule;
+    const lob_pic_rule *rule;
     lob_layer_index layer;
     lob_box64 outline;
     lob_name_places names;

@@ -111,7 +111,7 @@ static lob_status plant_names(lob_ctx *ctx, lob_name_places *names) {
     return LOB_OK;
 }
 
-lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, const lob_rule *rule,
+lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, const lob_pic_rule *rule,
                          lob_name_places *names) {
     *names = (lob_name_places){0};
     if (rule->name.from != LOB_CONVENTION_PORT_NAME_FROM_TEXT || rule->name_on == LOB_NONE) {
@@ -145,7 +145,7 @@ static lob_box64 box_meet(lob_box64 a, lob_box64 b) {
                        a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
 }
 
-lob_str lob_pic_name_of(const lob_pic *pic, const lob_rule *rule, const lob_name_places *names, lob_box64 box,
+lob_str lob_pic_name_of(const lob_pic *pic, const lob_pic_rule *rule, const lob_name_places *names, lob_box64 box,
                         const lob_point64 *ring, uint32_t ring_count, lob_vec2 at, lob_cell_index cell) {
     if (rule->name.from == LOB_CONVENTION_PORT_NAME_FROM_CELL) {
         return lob_layout_cell(pic->layout, cell)->name;
@@ -300,7 +300,7 @@ typedef struct marking {
     lob_ctx *ctx;
     lob_pic *pic;
     lob_cell_index cell;
-    const lob_rule *rule;
+    const lob_pic_rule *rule;
     lob_name_places names;
     lob_box64 outline;
     lob_port_list *list;
@@ -320,7 +320,7 @@ static lob_vec2 vec(lob_point64 p) {
     return (lob_vec2){(double)p.x, (double)p.y};
 }
 
-static bool read_path(const lob_rule *rule, const lob_figure *f, reading *r) {
+static bool read_path(const lob_pic_rule *rule, const lob_figure *f, reading *r) {
     if (f->kind != LOB_KIND_PATH || f->line_count != 2) {
         return false;
     }
@@ -386,7 +386,7 @@ static int facing_side(lob_box64 outline, lob_box64 box, bool by_border) {
     return best;
 }
 
-static void read_side(const lob_rule *rule, lob_box64 outline, lob_box64 box, reading *r) {
+static void read_side(const lob_pic_rule *rule, lob_box64 outline, lob_box64 box, reading *r) {
     bool by_border = rule->marker->shape == LOB_CONVENTION_MARKER_SHAPE_RECT_INSIDE;
     if (lob_box64_is_empty(outline)) {
         return;
@@ -432,7 +432,7 @@ static double length_of(lob_point64 a, lob_point64 b) {
 }
 
 /* The tip joins the two sides that are equal, to the grid; when all are, there is no tip. */
-static bool read_triangle(const lob_rule *rule, const lob_figure *f, reading *r) {
+static bool read_triangle(const lob_pic_rule *rule, const lob_figure *f, reading *r) {
     if (f->kind != LOB_KIND_POLYGON || f->ring_count != 3) {
         return false;
     }
@@ -489,7 +489,7 @@ static bool is_axis(const lob_figure *f, uint32_t tip, lob_vec2 *along) {
 }
 
 /* Of the corners in the axis the tip is the one farthest along. */
-static bool read_arrow(const lob_rule *rule, const lob_figure *f, reading *r) {
+static bool read_arrow(const lob_pic_rule *rule, const lob_figure *f, reading *r) {
     if (f->kind != LOB_KIND_POLYGON || f->ring_count < 3 || f->ring_count > 64) {
         return false;
     }

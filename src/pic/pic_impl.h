@@ -88,10 +88,10 @@ typedef struct lob_name_places {
     uint32_t count;
     lob_rtree tree; /* over them */
 } lob_name_places;
-lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, const lob_rule *rule,
+lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, const lob_pic_rule *rule,
                          lob_name_places *names);
 /* The name by the rule of a port at `at` whose marker has that box (and ring, for `inside`); empty without. */
-lob_str lob_pic_name_of(const lob_pic *pic, const lob_rule *rule, const lob_name_places *names, lob_box64 box,
+lob_str lob_pic_name_of(const lob_pic *pic, const lob_pic_rule *rule, const lob_name_places *names, lob_box64 box,
                         const lob_point64 *ring, uint32_t ring_count, lob_vec2 at, lob_cell_index cell);
 
 /* Places and directions through transformations, fractions kept. */

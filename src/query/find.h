@@ -28,15 +28,15 @@ lob_status lob_query_census(lob_ctx *ctx, const lob_layout *layout, const lob_ce
 typedef struct lob_finder lob_finder;
 lob_status lob_finder_new(lob_ctx *ctx, const lob_layout *layout, const lob_census *census, lob_finder **finder);
 
-typedef struct lob_spot { /* one place of a cell: one member of one instance, seen from the root */
-    const lob_step *path; /* depth steps, the last one to the cell itself */
+typedef struct lob_cell_spot { /* one place of a cell: one member of one instance, seen from the root */
+    const lob_step *path;      /* depth steps, the last one to the cell itself */
     uint32_t depth;
     lob_trans trans;
     lob_box64 box; /* of the cell there; of one without a box, its origin */
-} lob_spot;
+} lob_cell_spot;
 
 typedef struct lob_spots {
-    const lob_spot *items; /* by box left, bottom, right, top, then path */
+    const lob_cell_spot *items; /* by box left, bottom, right, top, then path */
     size_t count;
     bool is_cut; /* the work ended before count_max were found; those given are the first nonetheless */
 } lob_spots;

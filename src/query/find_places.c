@@ -409,7 +409,7 @@ static lob_status run(search *s, lob_cell_index root, bool *is_cut, part *unseen
 
 /* ---- the answer ---- */
 
-static lob_status keep(search *s, const part *p, lob_spot *spot) {
+static lob_status keep(search *s, const part *p, lob_cell_spot *spot) {
     const uint32_t depth = p->in->depth + 1;
     lob_step *path = LOB_NEW_ARRAY(s->ctx->arena, lob_step, depth);
     if (!path) {
@@ -419,7 +419,7 @@ static lob_status keep(search *s, const part *p, lob_spot *spot) {
     for (const entry *e = p->in; e->above; e = e->above) {
         path[e->depth - 1] = (lob_step){e->inst, e->member};
     }
-    *spot = (lob_spot){
+    *spot = (lob_cell_spot){
         .path = path, .depth = depth, .trans = trans_of(s->layout, p->in, inst_of(s, p), p->member), .box = p->bound};
     return LOB_OK;
 }
@@ -435,7 +435,7 @@ static lob_status look(search *s, lob_cell_index root, size_t count_max, lob_spo
     LOB_TRY(lob_smallest_init(&s->own, &s->found, sizeof(part), count_max, order_parts, NULL));
     LOB_TRY(run(s, root, &spots->is_cut, &unseen));
     lob_smallest_sort(&s->found);
-    lob_spot *items = LOB_NEW_ARRAY(s->ctx->arena, lob_spot, s->found.count);
+    lob_cell_spot *items = LOB_NEW_ARRAY(s->ctx->arena, lob_cell_spot, s->found.count);
     if (!items) {
         return lob_fail_memory(s->ctx);
     }

@@ -113,7 +113,7 @@ static lob_status fill_exact(lob_ctx *ctx, lob_cover *c, const lob_grid *grid, l
         uint32_t end = 0;
         while (lob_raster_run(raster, y, &first, &end)) {
             memcpy(image->values + (size_t)y * image->width + first, row + first, (end - first) * sizeof *row);
-            image->blocks[y] |= lob_blocks(image->block_bits, first, end);
+            image->blocks[y] |= lob_block_count(image->block_bits, first, end);
         }
     }
     lob_raster_release(raster);

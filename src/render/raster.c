@@ -164,7 +164,7 @@ static inline void reach(lob_raster *r, uint32_t y, uint32_t first, uint32_t end
     raster_row *row = &r->rows[y];
     row->first = first < row->first ? first : row->first;
     row->end = end > row->end ? end : row->end;
-    row->blocks |= lob_blocks(r->block_bits, first, end);
+    row->blocks |= lob_block_count(r->block_bits, first, end);
 }
 
 static void mark(lob_raster *r, uint32_t y, uint32_t x) {
@@ -181,7 +181,7 @@ static uint16_t encode(double area) {
 static void paint_whole(lob_raster *r, uint32_t y, uint32_t x, uint32_t end) {
     raster_row *row = &r->rows[y];
     uint16_t *at = r->plane + (size_t)y * r->width;
-    const uint64_t blocks = lob_blocks(r->block_bits, x, end);
+    const uint64_t blocks = lob_block_count(r->block_bits, x, end);
     if ((row->full & blocks) == 0) {
         memset(at + x, 0xff, (end - x) * sizeof *at);
     } else {
@@ -196,7 +196,7 @@ static void paint_whole(lob_raster *r, uint32_t y, uint32_t x, uint32_t end) {
     const uint32_t first = (x + size - 1) & ~(size - 1);
     const uint32_t last = end == r->width ? end : end & ~(size - 1);
     if (first < last) {
-        row->full |= lob_blocks(r->block_bits, first, last);
+        row->full |= lob_block_count(r->block_bits, first, last);
     }
 }
 

@@ -258,7 +258,7 @@ lob_status lob_image_turn(lob_ctx *ctx, const lob_image *image, lob_image *out) 
                 uint32_t y = image->width - 1 - i;
                 if (row[i] != 0) {
                     out->values[(size_t)y * out->width + x] = row[i];
-                    out->blocks[y] |= lob_blocks(out->block_bits, x, x + 1);
+                    out->blocks[y] |= lob_block_count(out->block_bits, x, x + 1);
                 }
             }
         }

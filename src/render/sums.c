@@ -78,7 +78,7 @@ static void row_edge(const lob_sums *s, uint32_t y, double a, double b, int64_t 
     }
     uint32_t i = from > 0 ? (uint32_t)from : 0;
     uint32_t last = to + 1 < width ? (uint32_t)to + 1 : s->width - 1; /* the height goes on in the next pixel */
-    s->step_blocks[y] |= lob_blocks(s->block_bits, i, last + 1);
+    s->step_blocks[y] |= lob_block_count(s->block_bits, i, last + 1);
     if (from >= 0 && to <= i + 1.0) {
         step(row, i, height, 1 - ((from + to) / 2 - i));
         return;
@@ -173,7 +173,7 @@ void lob_sums_rectangle(lob_sums *s, double left, double top, double right, doub
 }
 
 float *lob_sums_plain(lob_sums *s, uint32_t y, uint32_t first, uint32_t end) {
-    s->plain_blocks[y] |= lob_blocks(s->block_bits, first, end);
+    s->plain_blocks[y] |= lob_block_count(s->block_bits, first, end);
     return s->plain + (size_t)y * s->width + first;
 }
 

@@ -47,7 +47,7 @@ static inline unsigned lob_block_bits(uint32_t width) {
 }
 
 /* Blocks of columns [first, end), first < end. */
-static inline uint64_t lob_blocks(unsigned bits, uint32_t first, uint32_t end) {
+static inline uint64_t lob_block_count(unsigned bits, uint32_t first, uint32_t end) {
     return (UINT64_MAX << (first >> bits)) & (UINT64_MAX >> (63 - ((end - 1) >> bits)));
 }
 

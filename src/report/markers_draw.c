@@ -56,7 +56,7 @@ static lob_status add_value(pencil *p, const lob_rdb_value *value) {
 
 /* How many of the markers are drawn. */
 static lob_status add_markers(pencil *p, const lob_markers *markers, const uint32_t *mine, uint32_t count,
-                              lob_spot *spots, uint32_t *spot_count, uint32_t *drawn) {
+                              lob_vec2 *spots, uint32_t *spot_count, uint32_t *drawn) {
     for (*drawn = 0; *drawn < count && p->ring_count < RINGS_MAX && *spot_count < RINGS_MAX; ++*drawn) {
         const lob_marker *m = &markers->items[mine[*drawn]];
         const uint32_t before = p->ring_count;
@@ -65,7 +65,7 @@ static lob_status add_markers(pencil *p, const lob_markers *markers, const uint3
             LOB_TRY(add_value(p, &m->values[i]));
         }
         if (p->ring_count == before) {
-            spots[(*spot_count)++] = (lob_spot){((double)m->box.left + (double)m->box.right) / 2,
+            spots[(*spot_count)++] = (lob_vec2){((double)m->box.left + (double)m->box.right) / 2,
                                                 ((double)m->box.bottom + (double)m->box.top) / 2};
         }
     }
@@ -98,7 +98,7 @@ static void put_words(lob_reporter *r, lob_box64 box, uint32_t count, uint32_t d
 static lob_status draw(lob_reporter *r, lob_ctx *ctx, const lob_markers *markers, const uint32_t *mine,
                        uint32_t count) {
     pencil p = {.ctx = ctx, .dbu = r->dbu, .rings = LOB_NEW_ARRAY(ctx->arena, lob_ring_dbu, RINGS_MAX + 2)};
-    lob_spot *spots = LOB_NEW_ARRAY(ctx->arena, lob_spot, RINGS_MAX);
+    lob_vec2 *spots = LOB_NEW_ARRAY(ctx->arena, lob_vec2, RINGS_MAX);
     uint32_t spot_count = 0, drawn;
     lob_box64 box = LOB_BOX64_EMPTY;
     if (!p.rings || !spots) {

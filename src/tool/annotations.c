@@ -64,16 +64,16 @@ static lob_status take_box(lob_resolver *r) {
 }
 
 /* `room` more places may follow. */
-static lob_status take_points(lob_resolver *r, size_t room, lob_spot **points) {
+static lob_status take_points(lob_resolver *r, size_t room, lob_vec2 **points) {
     const double dbu = lob_layout_dbu(r->layout);
     const size_t count = r->item->points.count;
-    *points = LOB_NEW_ARRAY(r->call->ctx->arena, lob_spot, count + room);
+    *points = LOB_NEW_ARRAY(r->call->ctx->arena, lob_vec2, count + room);
     if (!*points) {
         return lob_fail_memory(r->call->ctx);
     }
     for (size_t i = 0; i < count; i++) {
         const lob_point_in *p = &r->item->points.items[i];
-        (*points)[i] = (lob_spot){p->x / dbu, p->y / dbu};
+        (*points)[i] = (lob_vec2){p->x / dbu, p->y / dbu};
         if (!(fabs((*points)[i].x) <= (double)LOB_COORD_MAX) || !(fabs((*points)[i].y) <= (double)LOB_COORD_MAX)) {
             return lob_annotation_refuse(r, "points", "range", "A point lies outside the coordinate range",
                                          "Points are micrometres in the coordinates of the drawn cell.");
@@ -86,7 +86,7 @@ static lob_status take_points(lob_resolver *r, size_t room, lob_spot **points) {
 
 /* The places of the targets after the points. */
 static lob_status take_places(lob_resolver *r, const lob_subject *subjects, uint32_t count) {
-    lob_spot *points;
+    lob_vec2 *points;
     LOB_TRY(take_points(r, count, &points));
     for (uint32_t i = 0; i < count; i++) {
         points[r->out->point_count++] = subjects[i].at;
@@ -101,7 +101,7 @@ static lob_status take_rings(lob_resolver *r, const lob_subject *subjects, uint3
     lob_ring_dbu *rings = LOB_NEW_ARRAY(r->call->ctx->arena, lob_ring_dbu, (size_t)count + 1);
     const size_t point_count = takes_polygon ? r->item->points.count : 0;
     lob_point64 *polygon = LOB_NEW_ARRAY(r->call->ctx->arena, lob_point64, point_count);
-    lob_spot *points;
+    lob_vec2 *points;
     if (!rings || !polygon) {
         return lob_fail_memory(r->call->ctx);
     }
@@ -152,7 +152,7 @@ static lob_status take_frame(lob_resolver *r, const lob_subject *subjects, uint3
 }
 
 static lob_status take_marker(lob_resolver *r, const lob_subject *subjects, uint32_t count) {
-    lob_spot *points;
+    lob_vec2 *points;
     LOB_TRY(take_box(r));
     LOB_TRY(take_rings(r, subjects, count, false));
     LOB_TRY(take_points(r, count, &points));
@@ -174,7 +174,7 @@ static lob_status take_point(lob_resolver *r, const lob_subject *subjects, uint3
 /* Words at the targets: that of the request, else their own. */
 static lob_status take_label(lob_resolver *r, const lob_subject *subjects, uint32_t count) {
     lob_named_box *names = LOB_NEW_ARRAY(r->call->ctx->arena, lob_named_box, count);
-    lob_spot *points;
+    lob_vec2 *points;
     const bool has_text = r->item->text.size > 0;
     if (!names) {
         return lob_fail_memory(r->call->ctx);
@@ -206,7 +206,7 @@ static lob_status take_label(lob_resolver *r, const lob_subject *subjects, uint3
 /* Between two targets: what measure_geometry says is nearest. */
 static lob_status take_gap(lob_resolver *r, const lob_subject *a, const lob_subject *b) {
     lob_measure gap;
-    lob_spot *points = LOB_NEW_ARRAY(r->call->ctx->arena, lob_spot, 2);
+    lob_vec2 *points = LOB_NEW_ARRAY(r->call->ctx->arena, lob_vec2, 2);
     if (!points) {
         return lob_fail_memory(r->call->ctx);
     }
@@ -228,7 +228,7 @@ static lob_status take_gap(lob_resolver *r, const lob_subject *a, const lob_subj
     }
     for (unsigned i = 0; i < 2; i++) {
         const lob_vec2 *at = &gap.points[gap.point_count == 2 ? i : 0];
-        points[i] = (lob_spot){at->x, at->y};
+        points[i] = (lob_vec2){at->x, at->y};
     }
     return LOB_OK;
 }

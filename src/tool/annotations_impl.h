@@ -19,7 +19,7 @@ typedef struct lob_resolver {
 typedef struct lob_subject {
     lob_object object;
     lob_figure figure; /* of an instance: the box of all its places */
-    lob_spot at;       /* its point, or the middle of its box */
+    lob_vec2 at;       /* its point, or the middle of its box */
     lob_str text;      /* of a text or port; the child's name of an instance; else empty */
     bool is_point;     /* a text or port */
 } lob_subject;

@@ -81,7 +81,7 @@ static lob_status find_subject(lob_resolver *r, size_t at, lob_subject *s) {
         return refuse_cell(r, s, member, id);
     }
     const lob_box64 b = s->figure.box;
-    s->at = (lob_spot){((double)b.left + (double)b.right) / 2, ((double)b.bottom + (double)b.top) / 2};
+    s->at = (lob_vec2){((double)b.left + (double)b.right) / 2, ((double)b.bottom + (double)b.top) / 2};
     return LOB_OK;
 }
 

@@ -17,7 +17,7 @@ _Static_assert((int)LOB_FIND_NEAR_MISS == (int)LOB_FINDING_KIND_NAME_NEAR_MISS &
                    (int)LOB_FIND_WIDTH == (int)LOB_FINDING_KIND_NAME_WIDTH_MISMATCH &&
                    (int)LOB_FIND_DANGLING == (int)LOB_FINDING_KIND_NAME_DANGLING &&
                    (int)LOB_FIND_EXPOSED == (int)LOB_FINDING_KIND_NAME_EXPOSED &&
-                   (int)LOB_FIND_COUNT == (int)LOB_FINDING_KIND_NAME_COUNT,
+                   (int)LOB_FINDING_KIND_COUNT == (int)LOB_FINDING_KIND_NAME_COUNT,
                "kinds");
 _Static_assert((int)LOB_FIND_ANGLE == (int)LOB_FINDING_KIND_NAME_ANGLE_MISMATCH &&
                    (int)LOB_FIND_TYPE == (int)LOB_FINDING_KIND_NAME_TYPE_MISMATCH &&
@@ -70,7 +70,7 @@ static unsigned asked_kinds(const lob_check_connectivity_request *r) {
     for (size_t i = 0; i < r->kinds.count; i++) {
         kinds |= 1u << (unsigned)r->kinds.items[i];
     }
-    kinds = kinds ? kinds : ((1u << LOB_FIND_COUNT) - 1) & ~fine;
+    kinds = kinds ? kinds : ((1u << LOB_FINDING_KIND_COUNT) - 1) & ~fine;
     return r->include_connected ? kinds | fine : kinds;
 }
 
@@ -186,7 +186,7 @@ static lob_status show_head(lob_checking *c) {
 static lob_status show_summary(lob_checking *c) {
     const lob_connectivity *f = &c->found;
     lob_check_connectivity_response *a = c->response;
-    lob_finding_count *kinds = LOB_NEW_ARRAY(c->call->ctx->arena, lob_finding_count, LOB_FIND_COUNT);
+    lob_finding_count *kinds = LOB_NEW_ARRAY(c->call->ctx->arena, lob_finding_count, LOB_FINDING_KIND_COUNT);
     if (!kinds) {
         return lob_fail_memory(c->call->ctx);
     }
@@ -199,7 +199,7 @@ static lob_status show_summary(lob_checking *c) {
     a->summary.warning_count = lob_count_show(f->severities[LOB_SEVERITY_WARNING]);
     a->summary.info_count = lob_count_show(f->severities[LOB_SEVERITY_INFO]);
     a->summary.kinds.items = kinds;
-    for (unsigned i = 0; i < LOB_FIND_COUNT; i++) {
+    for (unsigned i = 0; i < LOB_FINDING_KIND_COUNT; i++) {
         if (f->counts[i] > 0) {
             kinds[a->summary.kinds.count++] =
                 (lob_finding_count){(lob_finding_kind_name)i, lob_count_show(f->counts[i])};

@@ -18,7 +18,7 @@ static double shown(double value) {
 
 static const char *remedy_of(const lob_connectivity *found, const lob_finding *f) {
     (void)found;
-    static const char *const remedies[LOB_FIND_COUNT] = {
+    static const char *const remedies[LOB_FINDING_KIND_COUNT] = {
         [LOB_FIND_NEAR_MISS] = "Move the component of the first port by offset_um, or that of the second back by it.",
         [LOB_FIND_ANGLE] = "Turn one of the two components by angle_error_deg so that the ports look at each other.",
         [LOB_FIND_TYPE] = "Connect ports of one type alone; put a component between them that converts.",

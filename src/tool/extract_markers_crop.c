@@ -118,7 +118,7 @@ static lob_status add_value(cropper *c, const lob_rdb_value *value, lob_annotati
 /* Its lines, or a dot in its middle where there are none (a label, a box without extent), and a scale bar. */
 static lob_status annotate(cropper *c, const lob_marker *marker, lob_drawing *d) {
     lob_ring_dbu *rings = LOB_NEW_ARRAY(c->ctx.arena, lob_ring_dbu, RINGS_MAX + 2);
-    lob_spot *middle = LOB_NEW(c->ctx.arena, lob_spot);
+    lob_vec2 *middle = LOB_NEW(c->ctx.arena, lob_vec2);
     lob_annotation list[2] = {
         {.kind = LOB_ANNOTATION_SHAPE_OUTLINE, .has_color = true, .color = CROP_COLOR, .rings = rings},
         {.kind = LOB_ANNOTATION_SCALE_BAR}};
@@ -129,7 +129,7 @@ static lob_status annotate(cropper *c, const lob_marker *marker, lob_drawing *d)
         LOB_TRY(add_value(c, &marker->values[i], &list[0]));
     }
     if (list[0].ring_count == 0 || (marker->box.left == marker->box.right && marker->box.bottom == marker->box.top)) {
-        *middle = (lob_spot){((double)marker->box.left + (double)marker->box.right) / 2,
+        *middle = (lob_vec2){((double)marker->box.left + (double)marker->box.right) / 2,
                              ((double)marker->box.bottom + (double)marker->box.top) / 2};
         list[0] = (lob_annotation){
             .kind = LOB_ANNOTATION_POINT, .has_color = true, .color = CROP_COLOR, .points = middle, .point_count = 1};

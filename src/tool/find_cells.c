@@ -89,7 +89,8 @@ static bool fits(const seeker *s, lob_cell_index cell) {
 
 /* ---- places ---- */
 
-static lob_status show_place(seeker *s, lob_cell_index root, const lob_spot *spot, place_item *item, size_t *weight) {
+static lob_status show_place(seeker *s, lob_cell_index root, const lob_cell_spot *spot, place_item *item,
+                             size_t *weight) {
     lob_ctx *ctx = s->call->ctx;
     lob_str *names = LOB_NEW_ARRAY(ctx->arena, lob_str, spot->depth);
     lob_path_member *members = LOB_NEW_ARRAY(ctx->arena, lob_path_member, spot->depth);

@@ -7,7 +7,7 @@ enum { INSTANCE_WEIGHT = 1600 };
 
 typedef lob_query_region_response_instances_item instance_item;
 
-static lob_status show_parts(lob_region *r, const lob_found *found, instance_item *item, size_t *weight) {
+static lob_status show_parts(lob_region_answer *r, const lob_found *found, instance_item *item, size_t *weight) {
     lob_ctx *ctx = r->call->ctx;
     const lob_cell *parent = lob_layout_cell(r->query.layout, found->leaf);
     lob_shown_path path;
@@ -28,7 +28,7 @@ static lob_status show_parts(lob_region *r, const lob_found *found, instance_ite
     return LOB_OK;
 }
 
-static lob_status show_instance(lob_region *r, const lob_found *found, instance_item *item, size_t *weight) {
+static lob_status show_instance(lob_region_answer *r, const lob_found *found, instance_item *item, size_t *weight) {
     lob_ctx *ctx = r->call->ctx;
     const lob_layout *layout = r->query.layout;
     const lob_inst *inst = &lob_layout_cell(layout, found->leaf)->insts[found->index];
@@ -49,7 +49,7 @@ static lob_status show_instance(lob_region *r, const lob_found *found, instance_
     return show_parts(r, found, item, weight);
 }
 
-lob_status lob_region_insts(lob_region *r, const lob_found_page *page, lob_query_region_response *response) {
+lob_status lob_region_insts(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response) {
     instance_item *items = LOB_NEW_ARRAY(r->call->ctx->arena, instance_item, page->count);
     if (!items) {
         return lob_fail_memory(r->call->ctx);

@@ -15,7 +15,7 @@ typedef lob_query_region_response_statistics_item statistics_item;
 
 /* ---- statistics ---- */
 
-static bool is_listed(const lob_region *r, lob_layer_index layer, uint32_t *at) {
+static bool is_listed(const lob_region_answer *r, lob_layer_index layer, uint32_t *at) {
     if (!r->query.layers) {
         return r->counts.by_layer[layer].shapes > 0;
     }
@@ -24,7 +24,7 @@ static bool is_listed(const lob_region *r, lob_layer_index layer, uint32_t *at) 
     return is_asked;
 }
 
-static lob_status show_statistic(lob_region *r, lob_layer_index layer, double area_dbu2, statistics_item *item) {
+static lob_status show_statistic(lob_region_answer *r, lob_layer_index layer, double area_dbu2, statistics_item *item) {
     const lob_box64 w = r->query.window;
     double area = area_dbu2 * r->dbu * r->dbu;
     *item = (statistics_item){.shape_count = lob_count_show(r->counts.shapes_of[layer]),
@@ -33,7 +33,7 @@ static lob_status show_statistic(lob_region *r, lob_layer_index layer, double ar
     return lob_layer_show(r->call, lob_layout_layer(r->query.layout, layer), &item->layer);
 }
 
-lob_status lob_region_statistics(lob_region *r, lob_query_region_response *response) {
+lob_status lob_region_statistics(lob_region_answer *r, lob_query_region_response *response) {
     lob_ctx *ctx = r->call->ctx;
     const uint32_t layers = lob_layout_layer_count(r->query.layout);
     double *areas = LOB_NEW_ARRAY(ctx->arena, double, layers);
@@ -75,7 +75,7 @@ static void print_way(char *out, size_t size, int64_t by, double dbu, const char
     }
 }
 
-static lob_status note_nothing(lob_region *r, lob_notes *n) {
+static lob_status note_nothing(lob_region_answer *r, lob_notes *n) {
     enum { WAY_SIZE = 80 };
     lob_ctx *ctx = r->call->ctx;
     lob_nearest nearest;
@@ -99,7 +99,7 @@ static lob_status note_nothing(lob_region *r, lob_notes *n) {
                     nearest.dx && nearest.dy ? " and " : "", y);
 }
 
-lob_status lob_region_notes(lob_region *r, lob_query_region_response *response) {
+lob_status lob_region_notes(lob_region_answer *r, lob_query_region_response *response) {
     lob_ctx *ctx = r->call->ctx;
     lob_notes n = {.count = 0};
     if (r->is_off_grid) {

@@ -16,7 +16,7 @@
 
 /* ---- the question ---- */
 
-static lob_status take_question(lob_region *r) {
+static lob_status take_question(lob_region_answer *r) {
     const lob_query_region_request *request = r->request;
     r->query.layout = r->call->session->layout;
     r->query.seed = lob_ids_seeds(r->call->session->ids).file;
@@ -34,7 +34,7 @@ static lob_status take_question(lob_region *r) {
 /* ---- cursor ---- */
 
 /* Everything that decides what the items are and how they stand. */
-static lob_str bind(const lob_region *r, char text[2 * LOB_BINDING_SIZE]) {
+static lob_str bind(const lob_region_answer *r, char text[2 * LOB_BINDING_SIZE]) {
     const lob_query *q = &r->query;
     uint64_t layers = q->layers ? lob_hash64_stable(q->layers, q->layer_count * sizeof *q->layers) : 0;
     int size = snprintf(text, 2 * LOB_BINDING_SIZE, "query_region %s %u %lld %lld %lld %lld %d %d %u %llx",
@@ -106,7 +106,7 @@ static bool take_place(const lob_cursor *cursor, unsigned *at, unsigned shift, l
     return place->given > 0;
 }
 
-static lob_status parse_cursor(lob_region *r, lob_str binding, lob_region_place places[LOB_FIND_COUNT]) {
+static lob_status parse_cursor(lob_region_answer *r, lob_str binding, lob_region_place places[LOB_FIND_COUNT]) {
     lob_ctx *ctx = r->call->ctx;
     if (!r->request->cursor.data) {
         return LOB_OK;
@@ -121,7 +121,7 @@ static lob_status parse_cursor(lob_region *r, lob_str binding, lob_region_place 
     return is_fine && at == cursor.count ? LOB_OK : lob_cursor_refuse(ctx);
 }
 
-static lob_status print_cursor(lob_region *r, lob_str binding, const lob_region_place places[LOB_FIND_COUNT],
+static lob_status print_cursor(lob_region_answer *r, lob_str binding, const lob_region_place places[LOB_FIND_COUNT],
                                lob_query_region_response *response) {
     lob_cursor cursor = {.count = 1, .words = {0}};
     for (unsigned i = 0; i < LOB_FIND_COUNT; i++) {
@@ -136,14 +136,14 @@ typedef struct collection {
     lob_find find;
     int64_t count_max;
     uint64_t total;
-    lob_status (*show)(lob_region *r, const lob_found_page *page, lob_query_region_response *response);
+    lob_status (*show)(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response);
     const size_t *shown;
     int64_t *count, *dropped; /* of the answer */
 } collection;
 
 /* One page of one collection; *has_more when another may follow. */
-static lob_status give(lob_region *r, collection *c, lob_region_place *place, lob_query_region_response *response,
-                       bool *has_more) {
+static lob_status give(lob_region_answer *r, collection *c, lob_region_place *place,
+                       lob_query_region_response *response, bool *has_more) {
     lob_ctx *ctx = r->call->ctx;
     lob_found_page page = {.count = 0};
     if (!place->is_done && c->count_max > 0) {
@@ -170,8 +170,8 @@ static lob_status give(lob_region *r, collection *c, lob_region_place *place, lo
     return LOB_OK;
 }
 
-static lob_status give_all(lob_region *r, lob_region_place places[LOB_FIND_COUNT], lob_query_region_response *response,
-                           bool *has_more) {
+static lob_status give_all(lob_region_answer *r, lob_region_place places[LOB_FIND_COUNT],
+                           lob_query_region_response *response, bool *has_more) {
     lob_query_region_response *out = response;
     collection all[LOB_FIND_COUNT] = {
         {LOB_FIND_TEXTS, r->request->max_texts, r->counts.texts, lob_region_texts, &out->texts.count,
@@ -196,7 +196,7 @@ static lob_status give_all(lob_region *r, lob_region_place places[LOB_FIND_COUNT
     return LOB_OK;
 }
 
-static lob_status answer(lob_region *r, lob_query_region_response *response) {
+static lob_status answer(lob_region_answer *r, lob_query_region_response *response) {
     char text[2 * LOB_BINDING_SIZE];
     lob_region_place places[LOB_FIND_COUNT] = {{.given = 0}};
     lob_shown name;
@@ -232,7 +232,7 @@ static lob_status answer(lob_region *r, lob_query_region_response *response) {
 lob_status lob_tool_query_region(lob_call *call, const lob_query_region_request *request,
                                  lob_query_region_response *response) {
     LOB_TRY(lob_call_session(call, request->session_id));
-    lob_region r = {
+    lob_region_answer r = {
         .call = call, .request = request, .room = LOB_LIMIT_PAGE_WEIGHT, .points_left = LOB_LIMIT_POINTS_IN_ANSWER};
     LOB_TRY(lob_ctx_child(call->ctx, &r.own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
     lob_status status = answer(&r, response);

@@ -21,7 +21,7 @@ typedef struct lob_region_path {
     size_t count;
 } lob_region_path;
 
-typedef struct lob_region {
+typedef struct lob_region_answer {
     lob_call *call;
     const lob_query_region_request *request;
     lob_query query;
@@ -33,12 +33,12 @@ typedef struct lob_region {
     uint64_t points_left;
     lob_str *cell_name; /* as shown; in the request's arena, as answers point to it */
     lob_region_path path;
-} lob_region;
+} lob_region_answer;
 
 /* Each takes the page after the place, fills its collection as far as `room` goes, and moves the place on. */
-lob_status lob_region_shapes(lob_region *r, const lob_found_page *page, lob_query_region_response *response);
-lob_status lob_region_texts(lob_region *r, const lob_found_page *page, lob_query_region_response *response);
-lob_status lob_region_insts(lob_region *r, const lob_found_page *page, lob_query_region_response *response);
+lob_status lob_region_shapes(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response);
+lob_status lob_region_texts(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response);
+lob_status lob_region_insts(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response);
 
 /* The names of the cells on the way to an item and which members were taken; of flat queries the cell alone, and
  * `members` stays NULL. What it weighs is added to *weight. */
@@ -48,10 +48,10 @@ typedef struct lob_shown_path {
     lob_path_member *members;
     size_t member_count;
 } lob_shown_path;
-lob_status lob_region_path_show(lob_region *r, const lob_found *found, lob_shown_path *shown, size_t *weight);
+lob_status lob_region_path_show(lob_region_answer *r, const lob_found *found, lob_shown_path *shown, size_t *weight);
 
 /* Notes and statistics. */
-lob_status lob_region_notes(lob_region *r, lob_query_region_response *response);
-lob_status lob_region_statistics(lob_region *r, lob_query_region_response *response);
+lob_status lob_region_notes(lob_region_answer *r, lob_query_region_response *response);
+lob_status lob_region_statistics(lob_region_answer *r, lob_query_region_response *response);
 
 #endif

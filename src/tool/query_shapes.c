@@ -12,7 +12,7 @@ typedef lob_query_region_response_texts_item text_item;
 
 /* ---- paths ---- */
 
-static bool is_last_path(const lob_region *r, const lob_found *found) {
+static bool is_last_path(const lob_region_answer *r, const lob_found *found) {
     if (r->path.count != (size_t)found->depth + 1) {
         return false;
     }
@@ -26,7 +26,7 @@ static bool is_last_path(const lob_region *r, const lob_found *found) {
     return true;
 }
 
-static lob_status name_cells(lob_region *r, const lob_found *found) {
+static lob_status name_cells(lob_region_answer *r, const lob_found *found) {
     lob_ctx *ctx = r->call->ctx;
     size_t count = (size_t)found->depth + 1;
     r->path = (lob_region_path){.names = LOB_NEW_ARRAY(ctx->arena, lob_str, count),
@@ -47,7 +47,7 @@ static lob_status name_cells(lob_region *r, const lob_found *found) {
     return LOB_OK;
 }
 
-lob_status lob_region_path_show(lob_region *r, const lob_found *found, lob_shown_path *shown, size_t *weight) {
+lob_status lob_region_path_show(lob_region_answer *r, const lob_found *found, lob_shown_path *shown, size_t *weight) {
     lob_ctx *ctx = r->call->ctx;
     *shown = (lob_shown_path){.names = r->cell_name, .name_count = 1};
     if (r->query.is_flat || found->depth == 0) {
@@ -71,7 +71,7 @@ lob_status lob_region_path_show(lob_region *r, const lob_found *found, lob_shown
     return LOB_OK;
 }
 
-static lob_status leaf_name(lob_region *r, const lob_found *found, lob_str *name) {
+static lob_status leaf_name(lob_region_answer *r, const lob_found *found, lob_str *name) {
     if (found->depth == 0) {
         *name = *r->cell_name;
         return LOB_OK;
@@ -83,20 +83,20 @@ static lob_status leaf_name(lob_region *r, const lob_found *found, lob_str *name
     return LOB_OK;
 }
 
-static lob_status issue(lob_region *r, const lob_found *found, lob_str *id) {
+static lob_status issue(lob_region_answer *r, const lob_found *found, lob_str *id) {
     const lob_object object = lob_found_object(&r->query, found);
     return lob_call_issue(r->call, &object, id);
 }
 
 /* ---- shapes ---- */
 
-static const lob_outline *outline_of(const lob_region *r, const lob_found *found) {
+static const lob_outline *outline_of(const lob_region_answer *r, const lob_found *found) {
     const lob_shapes *shapes = found->shapes;
     return lob_layout_outline(r->query.layout, found->kind == LOB_KIND_PATH ? shapes->paths[found->index].outline
                                                                             : shapes->polygons[found->index].outline);
 }
 
-static void show_path_width(const lob_region *r, double width, double begin, double end, bool is_round,
+static void show_path_width(const lob_region_answer *r, double width, double begin, double end, bool is_round,
                             lob_shape_ref *shape) {
     shape->has_path_width_um = shape->has_path_begin_ext_um = shape->has_path_end_ext_um = true;
     shape->path_width_um = lob_num_round_um(width * r->dbu);
@@ -114,7 +114,7 @@ static double area_um2(double area_dbu2, double dbu) {
     return fabs(area) < 9e6 && dbu >= 1e-4 ? round(area * 1e9) / 1e9 : area;
 }
 
-static lob_status show_points(lob_region *r, const lob_figure *figure, lob_shape_ref *shape) {
+static lob_status show_points(lob_region_answer *r, const lob_figure *figure, lob_shape_ref *shape) {
     const bool is_path = figure->kind == LOB_KIND_PATH;
     const lob_point64 *points = is_path ? figure->line : figure->ring;
     const uint32_t count = is_path ? figure->line_count : figure->ring_count;
@@ -134,7 +134,7 @@ static lob_status show_points(lob_region *r, const lob_figure *figure, lob_shape
     return LOB_OK;
 }
 
-static lob_status show_figure(lob_region *r, const lob_figure *figure, lob_shape_ref *shape) {
+static lob_status show_figure(lob_region_answer *r, const lob_figure *figure, lob_shape_ref *shape) {
     if (figure->kind == LOB_KIND_PATH) {
         show_path_width(r, figure->width, figure->begin_ext, figure->end_ext, figure->round_ends, shape);
     }
@@ -153,7 +153,7 @@ static lob_status show_figure(lob_region *r, const lob_figure *figure, lob_shape
 }
 
 /* Whatever needs the figure as drawn. Most questions do not. */
-static lob_status show_drawn(lob_region *r, const lob_found *found, lob_shape_ref *shape) {
+static lob_status show_drawn(lob_region_answer *r, const lob_found *found, lob_shape_ref *shape) {
     const bool is_path = found->kind == LOB_KIND_PATH;
     if (is_path && found->trans.is_orthogonal) {
         const lob_path *path = &found->shapes->paths[found->index];
@@ -172,14 +172,15 @@ static lob_status show_drawn(lob_region *r, const lob_found *found, lob_shape_re
     return status;
 }
 
-static lob_status show_props(const lob_region *r, const lob_found *found, lob_shown_props *shown, size_t *weight) {
+static lob_status show_props(const lob_region_answer *r, const lob_found *found, lob_shown_props *shown,
+                             size_t *weight) {
     uint32_t set = lob_attrs_find(&found->shapes->props[found->kind], found->index);
     LOB_TRY(lob_props_show(r->call->ctx, r->query.layout, set, shown));
     *weight += lob_props_weight(shown->items, shown->count);
     return LOB_OK;
 }
 
-static lob_status show_shape(lob_region *r, const lob_found *found, lob_shape_ref *shape, size_t *weight) {
+static lob_status show_shape(lob_region_answer *r, const lob_found *found, lob_shape_ref *shape, size_t *weight) {
     static const lob_shape_ref_kind kinds[] = {
         [LOB_KIND_BOX] = LOB_SHAPE_REF_KIND_BOX,
         [LOB_KIND_PATH] = LOB_SHAPE_REF_KIND_PATH,
@@ -212,7 +213,7 @@ static lob_status show_shape(lob_region *r, const lob_found *found, lob_shape_re
     return LOB_OK;
 }
 
-lob_status lob_region_shapes(lob_region *r, const lob_found_page *page, lob_query_region_response *response) {
+lob_status lob_region_shapes(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response) {
     lob_shape_ref *shapes = LOB_NEW_ARRAY(r->call->ctx->arena, lob_shape_ref, page->count);
     if (!shapes) {
         return lob_fail_memory(r->call->ctx);
@@ -235,7 +236,7 @@ lob_status lob_region_shapes(lob_region *r, const lob_found_page *page, lob_quer
 
 /* ---- texts ---- */
 
-static lob_status show_text(lob_region *r, const lob_found *found, text_item *item, size_t *weight) {
+static lob_status show_text(lob_region_answer *r, const lob_found *found, text_item *item, size_t *weight) {
     const lob_text *text = &found->shapes->texts[found->index];
     lob_shown shown;
     lob_shown_path path;
@@ -272,7 +273,7 @@ static lob_status show_text(lob_region *r, const lob_found *found, text_item *it
     return LOB_OK;
 }
 
-lob_status lob_region_texts(lob_region *r, const lob_found_page *page, lob_query_region_response *response) {
+lob_status lob_region_texts(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response) {
     text_item *texts = LOB_NEW_ARRAY(r->call->ctx->arena, text_item, page->count);
     if (!texts) {
         return lob_fail_memory(r->call->ctx);

@@ -98,7 +98,7 @@ static lob_status ask(run *r, const lob_layout *layout, lob_pic *pic, lob_cell_i
                                 .component_count = components.count,
                                 .connect = lob_pic_connect(pic),
                                 .window = LOB_WALK_EVERYTHING,
-                                .kinds = (1u << LOB_FIND_COUNT) - 1,
+                                .kinds = (1u << LOB_FINDING_KIND_COUNT) - 1,
                                 .layout = layout,
                                 .cell = cell};
     q->guides = lob_pic_guide_layers(pic, &q->guide_count);

@@ -125,7 +125,7 @@ static lob_status copy_text(reader *r, lob_str text, lob_str *copy) {
 
 /* ---- values ---- */
 static bool read_bool(lob_str text, bool *value) {
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     if (lob_scan_test(&scan, "true") || lob_scan_test(&scan, "1")) {
         *value = true;
     } else if (lob_scan_test(&scan, "false") || lob_scan_test(&scan, "0")) {
@@ -138,7 +138,7 @@ static bool read_bool(lob_str text, bool *value) {
 
 /* KLayout takes 2.0 for 2. An empty text is LOB_LYP_UNSET. */
 static bool read_int(lob_str text, int32_t *value) {
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     double number;
     if (lob_scan_at_end(&scan)) {
         *value = LOB_LYP_UNSET;
@@ -158,7 +158,7 @@ static int hex_digit(char c) {
 
 /* #rgb, #rrggbb or #aarrggbb, the # may be missing; an empty text is no colour. */
 static bool read_color(lob_str text, uint32_t *color, bool *has) {
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     uint32_t value = 0;
     unsigned count = 0;
     *has = false;
@@ -185,7 +185,7 @@ static bool read_style_number(lob_str text, int32_t builtin_count, int32_t *valu
     char letter = text.size > 0 ? text.data[0] : '\0';
     bool is_bare = letter != 'I' && letter != 'C';
     lob_str digits = is_bare ? text : (lob_str){text.data + 1, text.size - 1};
-    lob_scan scan = lob_scan_of(digits);
+    lob_xml_scan scan = lob_scan_of(digits);
     int32_t number;
     if ((!is_bare && lob_scan_at_end(&scan)) || !read_int(digits, &number) || number > LOB_LYP_ENTRY_MAX) {
         return false;
@@ -263,7 +263,7 @@ static lob_status on_open(void *self, unsigned state) {
 
 /* '*' is a set pixel, anything else an empty one; at most 32. */
 static uint32_t read_bits(lob_str text, uint8_t *width) {
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     uint32_t bits = 0;
     unsigned count = 0;
     if (!lob_scan_at_end(&scan)) {

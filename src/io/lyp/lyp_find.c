@@ -7,10 +7,10 @@
 enum { NUMBER_MAX = INT32_MAX };
 
 /* Behind a name: everything up to a space or the sign of another part. */
-static bool take_name(lob_scan *scan, lob_arena *arena, lob_str *name, bool *no_memory) {
+static bool take_name(lob_xml_scan *scan, lob_arena *arena, lob_str *name, bool *no_memory) {
     const char *from = scan->at;
     if (*from == '\'' || *from == '"') {
-        lob_scan quoted = *scan;
+        lob_xml_scan quoted = *scan;
         if (lob_scan_word(&quoted, arena, "", name, no_memory)) {
             *scan = quoted;
             return true;
@@ -31,7 +31,7 @@ static bool take_name(lob_scan *scan, lob_arena *arena, lob_str *name, bool *no_
 }
 
 /* Passes over a part in brackets that may nest and hold quotes. */
-static bool skip_bracket(lob_scan *scan, char open, char close) {
+static bool skip_bracket(lob_xml_scan *scan, char open, char close) {
     unsigned depth = 1;
     char quote = 0;
     for (; scan->at < scan->end && depth > 0; scan->at++) {
@@ -50,7 +50,7 @@ static bool skip_bracket(lob_scan *scan, char open, char close) {
 }
 
 /* "#0..2", "#(1)..*": levels. */
-static void skip_levels(lob_scan *scan) {
+static void skip_levels(lob_xml_scan *scan) {
     static const char marks[] = "0123456789.()<>*";
     (void)lob_scan_at_end(scan);
     while (scan->at < scan->end && memchr(marks, *scan->at, sizeof marks - 1)) {
@@ -58,7 +58,7 @@ static void skip_levels(lob_scan *scan) {
     }
 }
 
-static bool take_number(lob_scan *scan, int32_t *number) {
+static bool take_number(lob_xml_scan *scan, int32_t *number) {
     uint32_t value;
     if (!lob_scan_uint(scan, NUMBER_MAX, &value)) {
         return false;
@@ -67,7 +67,7 @@ static bool take_number(lob_scan *scan, int32_t *number) {
     return true;
 }
 
-static bool take_special(lob_scan *scan, lob_lyp_source *source) {
+static bool take_special(lob_xml_scan *scan, lob_lyp_source *source) {
     static const char *const names[] = {"CellFrame", "cellframe", "cell-frame", "CF"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (lob_scan_test(scan, names[i])) {
@@ -78,7 +78,7 @@ static bool take_special(lob_scan *scan, lob_lyp_source *source) {
     return false;
 }
 
-static bool take_layout(lob_scan *scan, lob_lyp_source *source) {
+static bool take_layout(lob_xml_scan *scan, lob_lyp_source *source) {
     source->layout = LOB_LYP_ANY;
     if (lob_scan_test(scan, "*")) {
         return true;
@@ -90,7 +90,7 @@ static bool take_layout(lob_scan *scan, lob_lyp_source *source) {
     return true;
 }
 
-static bool take_part(lob_scan *scan, lob_arena *arena, lob_lyp_source *source, bool *no_memory) {
+static bool take_part(lob_xml_scan *scan, lob_arena *arena, lob_lyp_source *source, bool *no_memory) {
     int32_t ignored;
     if (lob_scan_test(scan, "!")) {
         return take_special(scan, source);
@@ -128,7 +128,7 @@ static bool take_part(lob_scan *scan, lob_arena *arena, lob_lyp_source *source, 
 }
 
 bool lob_lyp_source_parse(lob_arena *arena, lob_str text, lob_lyp_source *source, bool *no_memory) {
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     *source = (lob_lyp_source){.text = text, .layer = LOB_LYP_ANY, .datatype = LOB_LYP_ANY};
     while (!lob_scan_at_end(&scan)) {
         if (!take_part(&scan, arena, source, no_memory)) {

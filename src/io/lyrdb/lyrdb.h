@@ -157,9 +157,9 @@ lob_um_box lob_rdb_value_box(const lob_rdb_value *value, const lob_um_trans *tra
 bool lob_rdb_um_to_dbu(double um, double dbu_um, int64_t *dbu);
 
 /* ---- shared by the parts of this folder ---- */
-struct lob_scan;
+struct lob_xml_scan;
 /* "r90 *1 1,2", "m45 *0.5 1,2", "1,2". */
-bool lob_rdb_scan_trans(struct lob_scan *scan, lob_um_trans *trans);
+bool lob_rdb_scan_trans(struct lob_xml_scan *scan, lob_um_trans *trans);
 /* Tags "a,#'b c'" of an item. */
 lob_status lob_rdb_parse_tags(lob_ctx *ctx, lob_arena *arena, lob_str text, lob_rdb_item *item, bool *fine);
 /* A value of any kind; RAW when it does not parse. `text` lives as long as the arena. `fail`: out of memory. */

@@ -208,7 +208,7 @@ static lob_status name_category(reader *r, lob_str name) {
 }
 
 static lob_status find_category(reader *r, lob_str path, uint32_t *category) {
-    lob_scan scan = lob_scan_of(path);
+    lob_xml_scan scan = lob_scan_of(path);
     uint32_t found = LOB_RDB_NONE;
     do {
         lob_str name, key;
@@ -271,7 +271,7 @@ static lob_status open_reference(reader *r) {
 }
 
 static lob_status set_trans(reader *r, lob_str text) {
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     if (!lob_rdb_scan_trans(&scan, &LAST(r, references, pending)->trans) || !lob_scan_at_end(&scan)) {
         return refuse(r, "trans", "A cell of the marker database has a transformation that does not parse", false);
     }
@@ -361,7 +361,7 @@ static lob_status set_tags(reader *r, lob_rdb_item *item, lob_str text) {
 
 static lob_status close_of_item(reader *r, unsigned state, lob_str text) {
     lob_rdb_item *item = LAST(r, items, lob_rdb_item);
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     switch (state) {
     case S_ITEM_TAGS:
         return set_tags(r, item, text);

@@ -17,12 +17,12 @@ typedef struct point_list {
     uint32_t count, capacity;
 } point_list;
 
-static bool scan_point(lob_scan *scan, lob_um_point *point) {
+static bool scan_point(lob_xml_scan *scan, lob_um_point *point) {
     return lob_scan_real(scan, &point->x) && lob_scan_test(scan, ",") && lob_scan_real(scan, &point->y);
 }
 
 /* x,y;x,y;... up to something else. */
-static bool scan_points(lob_scan *scan, point_list *list) {
+static bool scan_points(lob_xml_scan *scan, point_list *list) {
     do {
         if (list->count == list->capacity || !scan_point(scan, &list->items[list->count])) {
             return false;
@@ -32,12 +32,12 @@ static bool scan_points(lob_scan *scan, point_list *list) {
     return true;
 }
 
-static bool scan_edge(lob_scan *scan, point_list *list) {
+static bool scan_edge(lob_xml_scan *scan, point_list *list) {
     uint32_t before = list->count;
     return lob_scan_test(scan, "(") && scan_points(scan, list) && list->count == before + 2 && lob_scan_test(scan, ")");
 }
 
-static bool scan_edge_pair(lob_scan *scan, point_list *list, lob_rdb_value *value) {
+static bool scan_edge_pair(lob_xml_scan *scan, point_list *list, lob_rdb_value *value) {
     if (!scan_edge(scan, list)) {
         return false;
     }
@@ -45,7 +45,7 @@ static bool scan_edge_pair(lob_scan *scan, point_list *list, lob_rdb_value *valu
     return (value->is_symmetric || lob_scan_test(scan, "/")) && scan_edge(scan, list);
 }
 
-static bool scan_box(lob_scan *scan, point_list *list) {
+static bool scan_box(lob_xml_scan *scan, point_list *list) {
     if (!lob_scan_test(scan, "(")) {
         return false;
     }
@@ -61,7 +61,7 @@ static bool scan_box(lob_scan *scan, point_list *list) {
     return true;
 }
 
-static bool scan_polygon(lob_scan *scan, point_list *list, uint32_t *contours, lob_rdb_value *value) {
+static bool scan_polygon(lob_xml_scan *scan, point_list *list, uint32_t *contours, lob_rdb_value *value) {
     if (!lob_scan_test(scan, "(")) {
         return false;
     }
@@ -77,7 +77,7 @@ static bool scan_polygon(lob_scan *scan, point_list *list, uint32_t *contours, l
     return lob_scan_test(scan, ")");
 }
 
-static bool scan_path(lob_scan *scan, point_list *list, lob_rdb_path *path) {
+static bool scan_path(lob_xml_scan *scan, point_list *list, lob_rdb_path *path) {
     if (!lob_scan_test(scan, "(") ||
         (!lob_scan_test(scan, ")") && !(scan_points(scan, list) && lob_scan_test(scan, ")")))) {
         return false;
@@ -106,7 +106,7 @@ static bool scan_path(lob_scan *scan, point_list *list, lob_rdb_path *path) {
     }
 }
 
-bool lob_rdb_scan_trans(lob_scan *scan, lob_um_trans *trans) {
+bool lob_rdb_scan_trans(lob_xml_scan *scan, lob_um_trans *trans) {
     bool has_any = false;
     *trans = (lob_um_trans){.mag = 1};
     while (!lob_scan_at_end(scan) && *scan->at != ')') {
@@ -134,7 +134,7 @@ bool lob_rdb_scan_trans(lob_scan *scan, lob_um_trans *trans) {
     return has_any;
 }
 
-static bool scan_label(lob_scan *scan, lob_arena *arena, lob_rdb_label *label, bool *no_memory) {
+static bool scan_label(lob_xml_scan *scan, lob_arena *arena, lob_rdb_label *label, bool *no_memory) {
     double ignored;
     if (!lob_scan_test(scan, "(") || !lob_scan_word(scan, arena, LOB_SCAN_WORD_EXTRA, &label->text, no_memory) ||
         !lob_scan_test(scan, ",") || !lob_rdb_scan_trans(scan, &label->trans) || !lob_scan_test(scan, ")")) {
@@ -152,7 +152,7 @@ static bool scan_label(lob_scan *scan, lob_arena *arena, lob_rdb_label *label, b
 }
 
 /* Kinds in the order in which KLayout tries them: "edge-pair" before "edge". */
-static int scan_kind(lob_scan *scan) {
+static int scan_kind(lob_xml_scan *scan) {
     static const struct {
         const char *word;
         lob_rdb_kind kind;
@@ -174,7 +174,7 @@ typedef struct parts { /* what a value may need, all from the arena */
     bool no_memory;
 } parts;
 
-static bool scan_typed(lob_scan *scan, parts *p, lob_rdb_value *value) {
+static bool scan_typed(lob_xml_scan *scan, parts *p, lob_rdb_value *value) {
     lob_rdb_path *path = NULL;
     lob_rdb_label *label = NULL;
     switch (value->kind) {
@@ -206,7 +206,7 @@ static bool scan_typed(lob_scan *scan, parts *p, lob_rdb_value *value) {
     }
 }
 
-static bool scan_tag(lob_scan *scan, parts *p, const lob_rdb_tag **tag) {
+static bool scan_tag(lob_xml_scan *scan, parts *p, const lob_rdb_tag **tag) {
     *tag = NULL;
     if (!lob_scan_test(scan, "[")) {
         return true;
@@ -221,7 +221,7 @@ static bool scan_tag(lob_scan *scan, parts *p, const lob_rdb_tag **tag) {
     return lob_scan_word(scan, p->arena, LOB_SCAN_WORD_EXTRA, &made->name, &p->no_memory) && lob_scan_test(scan, "]");
 }
 
-static bool make_room(parts *p, const lob_rdb_value *value, lob_scan scan) {
+static bool make_room(parts *p, const lob_rdb_value *value, lob_xml_scan scan) {
     uint32_t points = 0, contours = 1;
     if (value->kind == LOB_RDB_TEXT || value->kind == LOB_RDB_FLOAT || value->kind == LOB_RDB_LABEL) {
         return true;
@@ -239,7 +239,7 @@ static bool make_room(parts *p, const lob_rdb_value *value, lob_scan scan) {
 }
 
 lob_status lob_rdb_parse_value(lob_ctx *ctx, lob_arena *arena, lob_str text, lob_rdb_value *value) {
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     parts p = {.arena = arena};
     *value = (lob_rdb_value){0};
     if (scan_tag(&scan, &p, &value->tag)) {
@@ -256,7 +256,7 @@ lob_status lob_rdb_parse_value(lob_ctx *ctx, lob_arena *arena, lob_str text, lob
 }
 
 lob_status lob_rdb_parse_tags(lob_ctx *ctx, lob_arena *arena, lob_str text, lob_rdb_item *item, bool *fine) {
-    lob_scan scan = lob_scan_of(text);
+    lob_xml_scan scan = lob_scan_of(text);
     bool no_memory = false;
     uint32_t room = 1;
     *fine = true;

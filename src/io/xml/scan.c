@@ -26,14 +26,14 @@ static bool is_one_of(char c, const char *set) {
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-bool lob_scan_at_end(lob_scan *scan) {
+bool lob_scan_at_end(lob_xml_scan *scan) {
     while (scan->at < scan->end && is_space(*scan->at)) {
         scan->at++;
     }
     return scan->at == scan->end;
 }
 
-bool lob_scan_test(lob_scan *scan, const char *token) {
+bool lob_scan_test(lob_xml_scan *scan, const char *token) {
     size_t size = strlen(token);
     if (lob_scan_at_end(scan) || (size_t)(scan->end - scan->at) < size || memcmp(scan->at, token, size) != 0) {
         return false;
@@ -42,8 +42,8 @@ bool lob_scan_test(lob_scan *scan, const char *token) {
     return true;
 }
 
-bool lob_scan_key(lob_scan *scan, const char *token) {
-    lob_scan from = *scan;
+bool lob_scan_key(lob_xml_scan *scan, const char *token) {
+    lob_xml_scan from = *scan;
     if (!lob_scan_test(scan, token)) {
         return false;
     }
@@ -56,7 +56,7 @@ bool lob_scan_key(lob_scan *scan, const char *token) {
 
 /* [+-] digits [. digits] [e [+-] digits]: what lob_num_strtod() takes, without its words and hexadecimal forms. There
  * is at least one character. */
-static size_t number_size(const lob_scan *scan) {
+static size_t number_size(const lob_xml_scan *scan) {
     const char *at = scan->at, *digits;
     bool has_digits = false;
     if (*at == '-' || *at == '+') {
@@ -80,7 +80,7 @@ static size_t number_size(const lob_scan *scan) {
     return has_digits ? (size_t)(at - scan->at) : 0;
 }
 
-bool lob_scan_real(lob_scan *scan, double *value) {
+bool lob_scan_real(lob_xml_scan *scan, double *value) {
     char copy[NUMBER_SIZE];
     if (lob_scan_at_end(scan)) {
         return false;
@@ -99,7 +99,7 @@ bool lob_scan_real(lob_scan *scan, double *value) {
     return true;
 }
 
-bool lob_scan_uint(lob_scan *scan, uint32_t max, uint32_t *value) {
+bool lob_scan_uint(lob_xml_scan *scan, uint32_t max, uint32_t *value) {
     uint64_t number = 0;
     if (lob_scan_at_end(scan) || !is_digit(*scan->at)) {
         return false;
@@ -129,7 +129,7 @@ static char unescape(const char **at, const char *end) {
     return c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c;
 }
 
-static bool take_quoted(lob_scan *scan, lob_arena *arena, lob_str *word, bool *no_memory) {
+static bool take_quoted(lob_xml_scan *scan, lob_arena *arena, lob_str *word, bool *no_memory) {
     char quote = *scan->at;
     const char *from = scan->at + 1, *at = from;
     bool has_escapes = false;
@@ -161,7 +161,7 @@ static bool take_quoted(lob_scan *scan, lob_arena *arena, lob_str *word, bool *n
     return true;
 }
 
-bool lob_scan_word(lob_scan *scan, lob_arena *arena, const char *extra, lob_str *word, bool *no_memory) {
+bool lob_scan_word(lob_xml_scan *scan, lob_arena *arena, const char *extra, lob_str *word, bool *no_memory) {
     if (lob_scan_at_end(scan)) {
         return false;
     }

@@ -118,7 +118,7 @@ static inline void words_are_apart(const stage *s) {
     }
 }
 
-static inline lob_annotation ruler(const lob_spot ends[2]) {
+static inline lob_annotation ruler(const lob_vec2 ends[2]) {
     return (lob_annotation){.kind = LOB_ANNOTATION_RULER, .points = ends, .point_count = 2};
 }
 

@@ -29,7 +29,7 @@ static void test_colors(void **state) {
         assert_int_equal(lob_annotation_color((lob_annotation_kind)kind, LOB_PICTURE_MASK), dark);
     }
     uint64_t seed = 17;
-    const lob_spot spot = {500, 500};
+    const lob_vec2 spot = {500, 500};
     for (int i = 0; i < 600; i++) {
         stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 300, 300);
         s.mode = i % 2 ? LOB_PICTURE_LIGHT : LOB_PICTURE_DARK;
@@ -99,7 +99,7 @@ static void test_shapes(void **state) {
 static void test_markers(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 500, 500);
-    const lob_spot spots[2] = {{100, 100}, {900, 900}};
+    const lob_vec2 spots[2] = {{100, 100}, {900, 900}};
     const lob_point64 points[4] = {{400, 400}, {600, 400}, {600, 600}, {400, 600}};
     const lob_ring_dbu ring = {points, 4};
     lob_annotation n[3] = {
@@ -136,7 +136,7 @@ static void test_markers(void **state) {
 static void test_markers_outside(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 500, 500);
-    const lob_spot spots[2] = {{1e15, 100}, {100, 100}};
+    const lob_vec2 spots[2] = {{1e15, 100}, {100, 100}};
     const lob_annotation n = {.kind = LOB_ANNOTATION_MARKER, .points = spots, .point_count = 2, .text = LOB_STR("far")};
     annotate(&s, &n, 1);
     assert_int_equal(s.info.words_outside, 2); /* the number and its text */
@@ -175,7 +175,7 @@ static void test_empty_rings(void **state) {
 static void test_points(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 500, 500);
-    const lob_spot spots[3] = {{500, 500}, {250, 500}, {4000, 500}};
+    const lob_vec2 spots[3] = {{500, 500}, {250, 500}, {4000, 500}};
     lob_annotation n = {.kind = LOB_ANNOTATION_POINT,
                         .has_color = true,
                         .color = RED,
@@ -205,7 +205,7 @@ static void test_arrows(void **state) {
     stage s = stage_new((lob_box64){-1000, -1000, 1000, 1000}, 400, 400);
     for (int i = 0; i < 16; i++) {
         double angle = i * M_PI / 8;
-        const lob_spot spots[3] = {{-300, 0}, {0, 0}, {700 * cos(angle), 700 * sin(angle)}};
+        const lob_vec2 spots[3] = {{-300, 0}, {0, 0}, {700 * cos(angle), 700 * sin(angle)}};
         const lob_annotation n = {.kind = LOB_ANNOTATION_ARROW,
                                   .has_color = true,
                                   .color = RED,
@@ -236,7 +236,7 @@ static void test_arrows(void **state) {
 static void test_arrows_odd(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){-1000, -1000, 1000, 1000}, 400, 400);
-    const lob_spot same[3] = {{10, 10}, {10, 10}, {10, 10}};
+    const lob_vec2 same[3] = {{10, 10}, {10, 10}, {10, 10}};
     for (uint32_t count = 0; count <= 3; count++) {
         const lob_annotation n = {
             .kind = LOB_ANNOTATION_ARROW, .points = same, .point_count = count, .text = LOB_STR("x")};
@@ -244,12 +244,12 @@ static void test_arrows_odd(void **state) {
         assert_int_equal(word_count(&s), count > 0);
         words_are_apart(&s);
     }
-    const lob_spot far[2] = {{-1e16, 3e15}, {1e16, 3e15}};
+    const lob_vec2 far[2] = {{-1e16, 3e15}, {1e16, 3e15}};
     lob_annotation n = {.kind = LOB_ANNOTATION_ARROW, .points = far, .point_count = 2, .text = LOB_STR("x")};
     annotate(&s, &n, 1);
     assert_int_equal(s.marks.count, 0);
     assert_int_equal(s.info.words_outside, 1);
-    const lob_spot in[2] = {{-1e16, 0}, {0, 0}}; /* comes from far outside */
+    const lob_vec2 in[2] = {{-1e16, 0}, {0, 0}}; /* comes from far outside */
     n.points = in;
     annotate(&s, &n, 1);
     assert_true(s.marks.count > 1);
@@ -261,7 +261,7 @@ static void test_arrows_odd(void **state) {
 static void test_order_of_marks(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 500, 500);
-    const lob_spot ends[2] = {{100, 500}, {900, 500}};
+    const lob_vec2 ends[2] = {{100, 500}, {900, 500}};
     const lob_annotation n[4] = {
         {.kind = LOB_ANNOTATION_SCALE_BAR, .has_color = true, .color = 1},
         {.kind = LOB_ANNOTATION_RULER, .points = ends, .point_count = 2, .has_color = true, .color = 2},
@@ -286,7 +286,7 @@ static void test_order_of_marks(void **state) {
 /* Smaller words in smaller pictures; nothing at all from nothing. */
 static void test_sizes(void **state) {
     (void)state;
-    const lob_spot spot = {500, 500};
+    const lob_vec2 spot = {500, 500};
     const lob_annotation n = {.kind = LOB_ANNOTATION_LABEL, .points = &spot, .point_count = 1, .text = LOB_STR("x")};
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 800, 600);
     annotate(&s, &n, 1);

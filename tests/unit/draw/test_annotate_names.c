@@ -77,7 +77,7 @@ static void test_labels(void **state) {
     const lob_named_box names[3] = {{{500, 500, 500, 500}, LOB_STR("in")},
                                     {{100, 100, 300, 300}, LOB_STR("box")},
                                     {{LOB_COORD_MAX, 0, LOB_COORD_MAX, 0}, LOB_STR("far")}};
-    const lob_spot spot = {800, 800};
+    const lob_vec2 spot = {800, 800};
     lob_annotation n = {.kind = LOB_ANNOTATION_LABEL,
                         .has_color = true,
                         .color = RED,
@@ -93,7 +93,7 @@ static void test_labels(void **state) {
     assert_true((e.left + e.right) / 2 == 80 && (e.top + e.bottom) / 2 == 320);
     assert_int_equal(s.info.words_placed, 3);
     assert_int_equal(s.info.words_outside, 1);
-    const lob_spot far = {5000, 0};
+    const lob_vec2 far = {5000, 0};
     n.points = &far;
     n.name_count = 0;
     annotate(&s, &n, 1);

@@ -14,7 +14,7 @@ enum { ITEMS_MAX = 24, NAMES_MAX = 40, TEXTS = 6 };
 
 typedef struct random_scene {
     lob_annotation items[ITEMS_MAX];
-    lob_spot spots[ITEMS_MAX][3];
+    lob_vec2 spots[ITEMS_MAX][3];
     lob_port_mark ports[ITEMS_MAX][6];
     lob_named_box names[ITEMS_MAX][NAMES_MAX];
     lob_point64 points[ITEMS_MAX][5];
@@ -35,13 +35,13 @@ static lob_str random_text(uint64_t *seed) {
     return lob_str_from(texts[draw_number(seed) % TEXTS]);
 }
 
-static lob_spot random_spot(uint64_t *seed) {
+static lob_vec2 random_spot(uint64_t *seed) {
     double reach = draw_number(seed) % 10 == 0 ? 1e12 : draw_number(seed) % 5 == 0 ? 90000 : 45000;
-    return (lob_spot){draw_between(seed, -reach, reach), draw_between(seed, -reach, reach)};
+    return (lob_vec2){draw_between(seed, -reach, reach), draw_between(seed, -reach, reach)};
 }
 
 static lob_box64 random_box(uint64_t *seed) {
-    lob_spot p = random_spot(seed);
+    lob_vec2 p = random_spot(seed);
     double size = pow(10, draw_between(seed, 0, 5));
     int64_t w = draw_number(seed) % 8 == 0 ? 0 : (int64_t)(size * draw_between(seed, 0.3, 1));
     return (lob_box64){(int64_t)p.x, (int64_t)p.y, (int64_t)p.x + w, (int64_t)(p.y + size)};
@@ -61,7 +61,7 @@ static void fill_lists(random_scene *r, uint32_t i, uint64_t *seed) {
     n->names = r->names[i];
     n->name_count = draw_number(seed) % (NAMES_MAX + 1);
     for (int k = 0; k < 5; k++) {
-        lob_spot p = random_spot(seed);
+        lob_vec2 p = random_spot(seed);
         r->points[i][k] = (lob_point64){(int64_t)p.x, (int64_t)p.y};
     }
     r->rings[i] = (lob_ring_dbu){r->points[i], 5};
@@ -170,9 +170,9 @@ static void test_counts(void **state) {
         enum { COUNT = 120 };
         lob_named_box names[COUNT];
         lob_port_mark ports[COUNT];
-        lob_spot spots[COUNT];
+        lob_vec2 spots[COUNT];
         for (int k = 0; k < COUNT; k++) {
-            lob_spot p = random_spot(&seed);
+            lob_vec2 p = random_spot(&seed);
             names[k] = (lob_named_box){{(int64_t)p.x, (int64_t)p.y, (int64_t)p.x, (int64_t)p.y}, LOB_STR("label")};
             ports[k] = (lob_port_mark){.at = random_spot(&seed), .has_angle = true, .name = LOB_STR("port")};
             spots[k] = random_spot(&seed);
@@ -221,8 +221,8 @@ static void test_room(void **state) {
 static void test_order(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){0, 0, 2000, 1000}, 40, 20);
-    const lob_spot middle = {1000, 500};
-    const lob_spot left = {100, 500};
+    const lob_vec2 middle = {1000, 500};
+    const lob_vec2 left = {100, 500};
     const lob_named_box name = {{100, 500, 100, 500}, LOB_STR("abc")};
     const lob_annotation n[3] = {
         {.kind = LOB_ANNOTATION_LABEL, .names = &name, .name_count = 1},
@@ -243,7 +243,7 @@ static void test_shade(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 500, 500);
     const lob_named_box name = {{500, 500, 500, 500}, LOB_STR("waveguide")};
-    const lob_spot ends[2] = {{540, -1000}, {540, 600}};
+    const lob_vec2 ends[2] = {{540, -1000}, {540, 600}};
     const lob_annotation n[2] = {{.kind = LOB_ANNOTATION_LABEL, .names = &name, .name_count = 1}, ruler(ends)};
     annotate(&s, n, 1);
     extent e = word_extent(word_of(&s, "waveguide"));
@@ -259,11 +259,11 @@ static void test_leaders(void **state) {
     (void)state;
     enum { COUNT = 200 };
     static lob_annotation n[COUNT];
-    static lob_spot spots[COUNT];
+    static lob_vec2 spots[COUNT];
     uint64_t seed = 59;
     uint32_t leaders = 0;
     for (int i = 0; i < COUNT; i++) {
-        spots[i] = (lob_spot){draw_between(&seed, 250, 750), draw_between(&seed, 250, 750)};
+        spots[i] = (lob_vec2){draw_between(&seed, 250, 750), draw_between(&seed, 250, 750)};
         n[i] = (lob_annotation){
             .kind = LOB_ANNOTATION_LABEL, .points = &spots[i], .point_count = 1, .text = LOB_STR("crowded")};
     }
@@ -316,7 +316,7 @@ static void test_shortened(void **state) {
     assert_true(room <= 120 && room > 120 - 2 * lob_text_width(LOB_STR("\xc3\xa4"), word->size));
     words_are_apart(&s);
     /* What the caller wrote is cut at its end. */
-    const lob_spot spot = {500, 500};
+    const lob_vec2 spot = {500, 500};
     n = (lob_annotation){.kind = LOB_ANNOTATION_LABEL, .points = &spot, .point_count = 1, .text = {name, sizeof name}};
     annotate(&s, &n, 1);
     text = s.marks.items[s.marks.count - 1].text;

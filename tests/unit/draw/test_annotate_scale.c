@@ -27,7 +27,7 @@ static double read_length(lob_str text) {
 static void test_ruler_lengths(void **state) {
     (void)state;
     static const struct {
-        lob_spot ends[2];
+        lob_vec2 ends[2];
         double dbu;
         const char *text;
     } cases[] = {
@@ -67,7 +67,7 @@ static void test_ruler_directions(void **state) {
     uint64_t seed = 7;
     for (int i = 0; i < 100; i++) {
         stage s = stage_new((lob_box64){0, 0, 100000, 100000}, 800, 800);
-        const lob_spot ends[2] = {{floor(draw_between(&seed, 2e4, 8e4)), floor(draw_between(&seed, 2e4, 8e4))},
+        const lob_vec2 ends[2] = {{floor(draw_between(&seed, 2e4, 8e4)), floor(draw_between(&seed, 2e4, 8e4))},
                                   {floor(draw_between(&seed, 2e4, 8e4)), floor(draw_between(&seed, 2e4, 8e4))}};
         lob_annotation n = ruler(ends);
         annotate(&s, &n, 1);
@@ -93,7 +93,7 @@ static void test_ruler_directions(void **state) {
 static void test_ruler_odd(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 400, 400);
-    const lob_spot outside[2] = {{5000, 5000}, {6000, 5000}};
+    const lob_vec2 outside[2] = {{5000, 5000}, {6000, 5000}};
     lob_annotation n = ruler(outside);
     annotate(&s, &n, 1);
     assert_int_equal(word_count(&s), 0);
@@ -102,13 +102,13 @@ static void test_ruler_odd(void **state) {
     annotate(&s, &n, 1);
     assert_int_equal(s.marks.count, 0);
     /* From far outside to far outside, through the picture: the word is at the part that is seen. */
-    const lob_spot far[2] = {{-9e15, -9e15}, {9e15, 9e15}};
+    const lob_vec2 far[2] = {{-9e15, -9e15}, {9e15, 9e15}};
     n = ruler(far);
     annotate(&s, &n, 1);
     assert_int_equal(s.info.words_placed, 1);
     words_are_apart(&s);
     /* The words of the caller in place of the length. */
-    const lob_spot near[2] = {{100, 500}, {900, 500}};
+    const lob_vec2 near[2] = {{100, 500}, {900, 500}};
     n = ruler(near);
     n.text = LOB_STR("gap");
     annotate(&s, &n, 1);
@@ -261,7 +261,7 @@ static void test_crosshair(void **state) {
     lob_annotation n = {.kind = LOB_ANNOTATION_CROSSHAIR, .has_color = true, .color = RED};
     annotate(&s, &n, 1);
     assert_non_null(word_of(&s, "5, 4 " MICRO));
-    const lob_spot spots[3] = {{2500.5, -0.04}, {2500, 9000}, {1e18, 1e18}};
+    const lob_vec2 spots[3] = {{2500.5, -0.04}, {2500, 9000}, {1e18, 1e18}};
     n.points = spots;
     n.point_count = 1;
     annotate(&s, &n, 1);

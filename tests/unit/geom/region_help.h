@@ -43,14 +43,14 @@ static inline bool help_inside_box(lob_point64 a, lob_point64 b, lob_point64 p) 
 
 /* p on the closed segment, but not one of its ends */
 static inline bool help_inside(const lob_segment *s, lob_point64 p) {
-    return lob_side(s->from, s->to, p) == 0 && help_inside_box(s->from, s->to, p) && !lob_point_equal(s->from, p) &&
+    return lob_side_of(s->from, s->to, p) == 0 && help_inside_box(s->from, s->to, p) && !lob_point_equal(s->from, p) &&
            !lob_point_equal(s->to, p);
 }
 
 /* They cross, touch or overlap other than in common ends. */
 static inline bool help_conflict(const lob_segment *a, const lob_segment *b) {
-    int s1 = help_sign(lob_side(a->from, a->to, b->from)), s2 = help_sign(lob_side(a->from, a->to, b->to));
-    int s3 = help_sign(lob_side(b->from, b->to, a->from)), s4 = help_sign(lob_side(b->from, b->to, a->to));
+    int s1 = help_sign(lob_side_of(a->from, a->to, b->from)), s2 = help_sign(lob_side_of(a->from, a->to, b->to));
+    int s3 = help_sign(lob_side_of(b->from, b->to, a->from)), s4 = help_sign(lob_side_of(b->from, b->to, a->to));
     return (s1 * s2 < 0 && s3 * s4 < 0) || help_inside(a, b->from) || help_inside(a, b->to) ||
            help_inside(b, a->from) || help_inside(b, a->to) ||
            (lob_point_equal(a->from, b->from) && lob_point_equal(a->to, b->to));

@@ -17,8 +17,8 @@ static void test_fractions(void **state) {
             p[i].y = random_in(&seed, -reach, reach);
         }
         lob_segment a = {p[0], p[1], {0, 0}}, b = {p[2], p[3], {0, 0}};
-        bool left_a = lob_side(p[0], p[1], p[2]) > 0, right_a = lob_side(p[0], p[1], p[3]) > 0;
-        bool left_b = lob_side(p[2], p[3], p[0]) > 0, right_b = lob_side(p[2], p[3], p[1]) > 0;
+        bool left_a = lob_side_of(p[0], p[1], p[2]) > 0, right_a = lob_side_of(p[0], p[1], p[3]) > 0;
+        bool left_b = lob_side_of(p[2], p[3], p[0]) > 0, right_b = lob_side_of(p[2], p[3], p[1]) > 0;
         if (left_a == right_a || left_b == right_b) {
             continue;
         }
@@ -52,8 +52,8 @@ static void test_far(void **state) {
         assert_true(lob_point_equal(c.floor, p) && lob_point_equal(c.near, p) && c.x_on_grid && c.y_on_grid);
         b.from.x--; /* the crossing moves to the left by less than one, or by half exactly */
         b.to.x--;
-        __int128 below = lob_side(b.from, b.to, a.from), above = lob_side(b.from, b.to, a.to);
-        __int128 left = lob_side(a.from, a.to, b.from), right = lob_side(a.from, a.to, b.to);
+        __int128 below = lob_side_of(b.from, b.to, a.from), above = lob_side_of(b.from, b.to, a.to);
+        __int128 left = lob_side_of(a.from, a.to, b.from), right = lob_side_of(a.from, a.to, b.to);
         if ((below > 0) == (above > 0) || (left > 0) == (right > 0)) {
             continue; /* next to parallel: they cross no more */
         }

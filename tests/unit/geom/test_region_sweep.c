@@ -15,8 +15,8 @@ static lob_segments random_segments(lob_ctx *ctx, uint32_t *seed, unsigned count
 }
 
 static bool crosses(const lob_segment *a, const lob_segment *b) {
-    return help_sign(lob_side(a->from, a->to, b->from)) * help_sign(lob_side(a->from, a->to, b->to)) < 0 &&
-           help_sign(lob_side(b->from, b->to, a->from)) * help_sign(lob_side(b->from, b->to, a->to)) < 0;
+    return help_sign(lob_side_of(a->from, a->to, b->from)) * help_sign(lob_side_of(a->from, a->to, b->to)) < 0 &&
+           help_sign(lob_side_of(b->from, b->to, a->from)) * help_sign(lob_side_of(b->from, b->to, a->to)) < 0;
 }
 
 static bool is_hot(const lob_sweep *sweep, const lob_segments *list, lob_point64 p) {

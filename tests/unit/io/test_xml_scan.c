@@ -7,14 +7,14 @@
 #include "io/xml/scan.h"
 
 /* Where the scan stands, from the start of the text. */
-static size_t at_of(const lob_scan *scan, const char *text) {
+static size_t at_of(const lob_xml_scan *scan, const char *text) {
     return (size_t)(scan->at - text);
 }
 
 static void passes_over_spaces(void **state) {
     (void)state;
     static const char spaces[] = " \t\n\r\v\f";
-    lob_scan scan = lob_scan_of(lob_str_from(spaces));
+    lob_xml_scan scan = lob_scan_of(lob_str_from(spaces));
     assert_true(lob_scan_at_end(&scan));
     assert_true(lob_scan_at_end(&scan));
     static const char word[] = "\f\v\r\n\t x";
@@ -38,7 +38,7 @@ static void tests_tokens(void **state) {
                  {"true{", "true", true, true},  {"true@", "true", true, true},  {"true/", "true", true, true},
                  {"true:", "true", true, true},  {"true[", "true", true, true},  {"true`", "true", true, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lob_scan scan = lob_scan_of(lob_str_from(cases[i].text)), from = scan;
+        lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text)), from = scan;
         assert_int_equal(lob_scan_test(&scan, cases[i].token), cases[i].is_token);
         const char *behind = strstr(cases[i].text, cases[i].token);
         assert_true(!cases[i].is_token || scan.at == behind + strlen(cases[i].token));
@@ -51,7 +51,7 @@ static void tests_tokens(void **state) {
 static void a_failed_key_moves_nothing(void **state) {
     (void)state;
     static const char text[] = "  truer";
-    lob_scan scan = lob_scan_of(lob_str_from(text));
+    lob_xml_scan scan = lob_scan_of(lob_str_from(text));
     assert_false(lob_scan_key(&scan, "true"));
     assert_int_equal(at_of(&scan, text), 0);
 }
@@ -99,7 +99,7 @@ static void reads_numbers(void **state) {
                  {"0000000000000000000000000000000000000000000000000000000000000123", 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double value = -7;
-        lob_scan scan = lob_scan_of(lob_str_from(cases[i].text));
+        lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text));
         assert_int_equal(lob_scan_real(&scan, &value), cases[i].behind > 0);
         if (cases[i].behind > 0) {
             assert_true(value == cases[i].value);
@@ -113,7 +113,7 @@ static void reads_numbers(void **state) {
     static const double values[] = {0, 0, -1, -12, -12, -12.5, -12.5, -12.5, -12.5e3, -12.5e34};
     for (size_t size = 0; size < sizeof long_text; size++) {
         double value = 0;
-        lob_scan scan = lob_scan_of((lob_str){long_text, size});
+        lob_xml_scan scan = lob_scan_of((lob_str){long_text, size});
         assert_int_equal(lob_scan_real(&scan, &value), size > 1);
         assert_true(value == values[size]);
     }
@@ -139,7 +139,7 @@ static void reads_unsigned_numbers(void **state) {
                  {":", 9, 0, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t value = 77;
-        lob_scan scan = lob_scan_of(lob_str_from(cases[i].text));
+        lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text));
         assert_int_equal(lob_scan_uint(&scan, cases[i].max, &value), cases[i].fits);
         assert_int_equal(value, cases[i].fits ? cases[i].value : 77);
         const size_t blanks = strspn(cases[i].text, " "), digits = strspn(cases[i].text + blanks, "0123456789");
@@ -186,7 +186,7 @@ static void reads_words(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool no_memory = false;
         lob_str word;
-        lob_scan scan = lob_scan_of(lob_str_from(cases[i].text));
+        lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text));
         assert_int_equal(lob_scan_word(&scan, arena, LOB_SCAN_WORD_EXTRA, &word, &no_memory), cases[i].word != NULL);
         assert_false(no_memory);
         if (cases[i].word) {
@@ -196,7 +196,7 @@ static void reads_words(void **state) {
     }
     lob_str word; /* a NUL is in no set */
     bool no_memory = false;
-    lob_scan scan = lob_scan_of((lob_str){"\0", 1});
+    lob_xml_scan scan = lob_scan_of((lob_str){"\0", 1});
     assert_false(lob_scan_word(&scan, arena, LOB_SCAN_WORD_EXTRA, &word, &no_memory));
     scan = lob_scan_of((lob_str){"a\0b", 3});
     assert_true(lob_scan_word(&scan, arena, LOB_SCAN_WORD_EXTRA, &word, &no_memory));
@@ -211,7 +211,7 @@ static void says_when_memory_is_out(void **state) {
     bool no_memory = false;
     lob_str word;
     lob_arena *tiny = lob_arena_new(1);
-    lob_scan scan = lob_scan_of(LOB_STR("'plain' 'with \\' one'"));
+    lob_xml_scan scan = lob_scan_of(LOB_STR("'plain' 'with \\' one'"));
     assert_true(lob_scan_word(&scan, tiny, "", &word, &no_memory)); /* borrowed */
     assert_false(lob_scan_word(&scan, tiny, "", &word, &no_memory));
     assert_true(no_memory);
@@ -249,7 +249,7 @@ static void writes_what_it_reads(void **state) {
         lob_str word = {0};
         lob_buf_clear(&out);
         lob_scan_put_word(&out, (lob_str){text, size}, LOB_SCAN_WORD_EXTRA);
-        lob_scan scan = lob_scan_of((lob_str){out.data, out.size});
+        lob_xml_scan scan = lob_scan_of((lob_str){out.data, out.size});
         assert_true(lob_scan_word(&scan, arena, LOB_SCAN_WORD_EXTRA, &word, &no_memory));
         assert_true(lob_scan_at_end(&scan));
         assert_int_equal(word.size, size);

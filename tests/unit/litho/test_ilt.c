@@ -653,7 +653,7 @@ static void rules_cost_little(void **state) {
     assert_true(worth(&ruled) - worth(&freely) <= .5 * (worth(&tidied) - worth(&freely)));
 
     lob_mrc_counts counts;
-    lob_spot *spots;
+    lob_litho_spot *spots;
     uint32_t spot_count;
     uint64_t small;
     lob_bits narrow = new_bits(ruled.mask.frame), tight = new_bits(ruled.mask.frame);

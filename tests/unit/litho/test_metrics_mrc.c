@@ -139,8 +139,8 @@ static int64_t widest_square(const uint8_t *own, int64_t w, int64_t h) {
 }
 
 /* All parts by flood fill; those of `spots` are the first of them that are below the area. */
-static void check_spots(const lob_bits *m, double below_nm2, const lob_spot *spots, uint32_t count, uint64_t total,
-                        uint32_t max) {
+static void check_spots(const lob_bits *m, double below_nm2, const lob_litho_spot *spots, uint32_t count,
+                        uint64_t total, uint32_t max) {
     int64_t w = m->frame.width, h = m->frame.height;
     const double pixel = m->frame.pixel_nm;
     bool *left = calloc((size_t)(w * h), 1);
@@ -157,7 +157,7 @@ static void check_spots(const lob_bits *m, double below_nm2, const lob_spot *spo
         flood(left, w, h, i % w, i / w, &p, own);
         bool is_counted = below_nm2 < 0 || (double)p.pixels * pixel * pixel < below_nm2;
         if (is_counted && found < count) {
-            const lob_spot *s = &spots[found];
+            const lob_litho_spot *s = &spots[found];
             assert_true(s->x_nm == ((double)m->frame.column + (double)(i % w) + 0.5) * pixel);
             assert_true(s->y_nm == ((double)m->frame.row + (double)(i / w) + 0.5) * pixel);
             assert_int_equal(s->pixels, p.pixels);
@@ -183,7 +183,7 @@ static void test_spots(void **state) {
         lob_frame frame = random_frame(n % 4 ? 14 : 66);
         frame.pixel_nm = n % 2 ? 0.5 : 4;
         lob_bits m = new_bits(frame);
-        lob_spot *spots;
+        lob_litho_spot *spots;
         uint32_t count, max = n % 7 ? 1000000 : n % 3;
         uint64_t total;
         random_scene(&m, n);
@@ -216,7 +216,7 @@ static void test_curvature_circles(void **state) {
     (void)state;
     const double radii[5] = {19, 30, 21, 2, 10};
     lob_mask m = circles(radii, 5, 200);
-    lob_spot *spots;
+    lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 20, 10, &spots, &count, &total), LOB_OK);
@@ -253,7 +253,7 @@ static void test_curvature_slot(void **state) {
     }
     const lob_contour contour = {.count = 2 * HALF};
     const lob_mask m = {.polygons = {points, &contour, 2 * HALF, 1}, .unit_nm = 1.0 / 64};
-    lob_spot *spots;
+    lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 20, 10, &spots, &count, &total), LOB_OK);
@@ -277,7 +277,7 @@ static void test_curvature_slot(void **state) {
 static bool check_all(void *arg) {
     lob_bits m = {0}, narrow = {0}, tight = {0};
     lob_mrc_counts counts;
-    lob_spot *spots;
+    lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
     lob_arena *own = lob_arena_new(0);

@@ -12,7 +12,7 @@
 
 /* Feeds `text` in blocks of `step` bytes; lines found are joined with '|', a refused one is '#'. */
 static void split(const char *text, size_t step, size_t line_size_max, char *out) {
-    lob_frame frame;
+    lob_framer frame;
     lob_str line;
     size_t size = strlen(text), room_size;
     lob_frame_init(&frame, line_size_max);
@@ -74,7 +74,7 @@ static void every_way_of_cutting_gives_the_same_lines(void **state) {
 static void a_refused_line_is_not_stored(void **state) {
     (void)state;
     enum { LINE_MAX = 1 << 20, BLOCKS = 200 };
-    lob_frame frame;
+    lob_framer frame;
     lob_str line;
     size_t size;
     unsigned refused = 0;
@@ -102,7 +102,7 @@ static void a_refused_line_is_not_stored(void **state) {
 
 static void no_memory_loses_the_line_only(void **state) {
     (void)state;
-    lob_frame frame;
+    lob_framer frame;
     lob_str line;
     size_t size;
     uint64_t live = lob_alloc_live();

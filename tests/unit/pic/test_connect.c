@@ -9,7 +9,7 @@
 #include "tests/unit/base/sweep.h"
 
 enum { PORTS_MAX = 100000 };
-#define ALL_KINDS ((1u << LOB_FIND_COUNT) - 1)
+#define ALL_KINDS ((1u << LOB_FINDING_KIND_COUNT) - 1)
 
 static lob_arena *arena;
 static lob_ctx ctx;
@@ -477,11 +477,11 @@ static uint32_t below(uint32_t limit) {
 }
 
 /* What the rules say, by comparing each with each: places are what chains of ports within the distance hold. */
-static void brute(const scene *s, uint64_t counts[LOB_FIND_COUNT]) {
+static void brute(const scene *s, uint64_t counts[LOB_FINDING_KIND_COUNT]) {
     const uint32_t n = s->q.port_count;
     uint32_t *place = LOB_NEW_ARRAY(arena, uint32_t, n);
     bool *alone = LOB_NEW_ARRAY(arena, bool, n);
-    memset(counts, 0, LOB_FIND_COUNT * sizeof *counts);
+    memset(counts, 0, LOB_FINDING_KIND_COUNT * sizeof *counts);
     for (uint32_t i = 0; i < n; i++) {
         place[i] = i;
     }
@@ -547,7 +547,7 @@ static void brute(const scene *s, uint64_t counts[LOB_FIND_COUNT]) {
 static void test_each_with_each(void **state) {
     (void)state;
     const unsigned rounds = getenv("LOB_TEST_QUICK") ? 20 : 200;
-    uint64_t seen[LOB_FIND_COUNT] = {0};
+    uint64_t seen[LOB_FINDING_KIND_COUNT] = {0};
     for (unsigned round = 0; round < rounds; round++) {
         lob_arena_reset(arena);
         scene s = new_scene();
@@ -557,10 +557,10 @@ static void test_each_with_each(void **state) {
             port(&s, below(n), (double)below(2 * span) / 2 - span / 2, (double)below(2 * span) / 2 - span / 2,
                  90.0 * below(4));
         }
-        uint64_t counts[LOB_FIND_COUNT];
+        uint64_t counts[LOB_FINDING_KIND_COUNT];
         brute(&s, counts);
         lob_connectivity found = check(&s);
-        for (int k = 0; k < LOB_FIND_COUNT; k++) {
+        for (int k = 0; k < LOB_FINDING_KIND_COUNT; k++) {
             if (found.counts[k] != counts[k]) {
                 fail_msg("round %u kind %d: %d, each with each %d", round, k, (int)found.counts[k], (int)counts[k]);
             }

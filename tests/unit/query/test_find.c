@@ -218,7 +218,8 @@ static int compare(const void *x, const void *y) {
     return (a->depth > b->depth) - (a->depth < b->depth);
 }
 
-static void assert_spot(const lob_layout *layout, lob_cell_index root, const lob_spot *spot, const place *expected) {
+static void assert_spot(const lob_layout *layout, lob_cell_index root, const lob_cell_spot *spot,
+                        const place *expected) {
     lob_trans trans;
     lob_cell_index leaf;
     assert_memory_equal(&spot->box, &expected->box, sizeof spot->box);

@@ -247,7 +247,7 @@ static void image_fill(lob_image *image) {
         for (uint32_t x = 40; x < image->width; x++) {
             if (x / 30 % 2 == 0 && y % 20 > 3) {
                 image->values[y * image->width + x] = (uint16_t)(rand() % 65536);
-                image->blocks[y] |= lob_blocks(image->block_bits, x, x + 1);
+                image->blocks[y] |= lob_block_count(image->block_bits, x, x + 1);
             }
         }
     }

@@ -386,7 +386,7 @@ static bool attempt_cluster(void *arg) {
 /* So many annotations, so many layers that their lists are blocks of their own. */
 static void test_memory_of_pictures(void **state) {
     enum { LAYERS = 300, ANNOTATIONS = 12 };
-    static const lob_spot spot = {10, 10};
+    static const lob_vec2 spot = {10, 10};
     lob_annotation list[ANNOTATIONS];
     easel e;
     lob_buf b;
