@@ -224,6 +224,7 @@ uint32_t lob_intern_rep(lob_intern *in, const lob_rep *rep) {
         }
         memcpy(list, rep->list, size);
         copy.list = list;
+        lob_rep_keep_extent(&copy);
     }
     lob_rep *slot = lob_column_push(&layout->budget, &layout->reps, sizeof *slot);
     if (!slot) {

@@ -231,6 +231,7 @@ static lob_box64 window_cut(lob_box64 b) {
 
 lob_status lob_walk_open(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_walk_options *options,
                          lob_walk **walk) {
+    LOB_TRY(lob_poll(ctx)); /* callers open many walks that are too small to poll */
     lob_walk *w = LOB_NEW(ctx->arena, lob_walk);
     if (!w) {
         return lob_fail_memory(ctx);

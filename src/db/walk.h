@@ -60,7 +60,8 @@ typedef struct lob_hit {
 typedef struct lob_walk lob_walk;
 
 /* In ctx->arena; the layout must outlive it. Order of hits: deterministic, by depth-first walk; not sorted.
- * An instance comes once for each place of its parent. Ghost and empty cells are placed as their origin's point. */
+ * An instance comes once for each place of its parent. Ghost and empty cells are placed as their origin's point. Polls,
+ * so a loop over small walks can be cancelled: LOB_E_CANCELLED. */
 lob_status lob_walk_open(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_walk_options *options,
                          lob_walk **walk);
 /* *hit = NULL at the end. QUERY_TOO_LARGE, LOB_E_CANCELLED. */

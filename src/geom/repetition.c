@@ -118,6 +118,9 @@ lob_box64 lob_rep_extent(const lob_rep *rep) {
     if (rep->kind == LOB_REP_NONE) {
         return (lob_box64){0, 0, 0, 0};
     }
+    if (rep->kind == LOB_REP_LIST && rep->na) {
+        return (lob_box64){rep->a.x, rep->a.y, rep->b.x, rep->b.y};
+    }
     if (rep->kind == LOB_REP_LIST) {
         return rep->list_count ? lob_box64_from(lob_points_box(rep->list, rep->list_count)) : LOB_BOX64_EMPTY;
     }
@@ -129,4 +132,13 @@ lob_box64 lob_rep_extent(const lob_rep *rep) {
         box = lob_box64_add_point(box, p.x, p.y);
     }
     return box;
+}
+
+void lob_rep_keep_extent(lob_rep *rep) {
+    if (rep->kind == LOB_REP_LIST && rep->list_count > 0) {
+        const lob_box box = lob_points_box(rep->list, rep->list_count);
+        rep->a = (lob_point64){box.left, box.bottom};
+        rep->b = (lob_point64){box.right, box.top};
+        rep->na = 1;
+    }
 }

@@ -69,11 +69,6 @@ static lob_box join(lob_box a, lob_box b) {
                      a.right > b.right ? a.right : b.right, a.top > b.top ? a.top : b.top};
 }
 
-/* NULL: nobody to ask. */
-static lob_status poll(lob_ctx *ctx) {
-    return ctx ? lob_poll(ctx) : LOB_OK;
-}
-
 static uint32_t chunk_end(uint32_t first, uint32_t count) {
     return count - first > POLL_EVERY ? first + POLL_EVERY : count;
 }
@@ -92,7 +87,7 @@ static lob_status make_keys(lob_ctx *ctx, const lob_box *boxes, uint32_t count, 
     for (uint32_t first = 0, end; first < count; first = end) {
         end = chunk_end(first, count);
         all = join(all, box_around(boxes + first, end - first));
-        LOB_TRY(poll(ctx));
+        LOB_TRY(lob_poll(ctx));
     }
     /* Middles doubled are of 33 bits and a sign; both axes get one scale so that cells of the curve are squares. */
     int64_t low_x = 2 * (int64_t)all.left;
@@ -108,7 +103,7 @@ static lob_status make_keys(lob_ctx *ctx, const lob_box *boxes, uint32_t count, 
             int64_t y = (int64_t)boxes[i].bottom + boxes[i].top - low_y;
             keys[i] = (uint64_t)hilbert((uint32_t)((double)x * scale), (uint32_t)((double)y * scale)) << 32 | i;
         }
-        LOB_TRY(poll(ctx));
+        LOB_TRY(lob_poll(ctx));
     }
     return LOB_OK;
 }
@@ -123,7 +118,7 @@ static lob_status radix_sort(lob_ctx *ctx, uint64_t *keys, uint64_t *other, uint
             for (uint32_t i = first; i < end; i++) {
                 places[keys[i] >> shift & mask]++;
             }
-            LOB_TRY(poll(ctx));
+            LOB_TRY(lob_poll(ctx));
         }
         if (places[keys[0] >> shift & mask] == count) {
             continue;
@@ -139,7 +134,7 @@ static lob_status radix_sort(lob_ctx *ctx, uint64_t *keys, uint64_t *other, uint
             for (uint32_t i = first; i < end; i++) {
                 other[places[keys[i] >> shift & mask]++] = keys[i];
             }
-            LOB_TRY(poll(ctx));
+            LOB_TRY(lob_poll(ctx));
         }
         uint64_t *swap = keys;
         keys = other;
@@ -212,17 +207,13 @@ lob_status lob_rtree_make(lob_ctx *ctx, lob_rtree *tree, const lob_box *boxes, u
     for (uint32_t first = 0, end; first < count; first = end) {
         end = chunk_end(first, count);
         put(boxes, keys, first, end, count, to, ids);
-        LOB_TRY(poll(ctx));
+        LOB_TRY(lob_poll(ctx));
     }
     tree->size[0] = count;
     tree->boxes = to;
     tree->ids = ids;
     make_levels(tree, to);
     return LOB_OK;
-}
-
-void lob_rtree_build(lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block, void *scratch) {
-    (void)lob_rtree_make(NULL, tree, boxes, count, block, scratch);
 }
 
 /* ---- searching ---- */

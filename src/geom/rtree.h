@@ -30,9 +30,8 @@ typedef struct lob_rtree {
 /* Bytes of the block, and of the memory that building needs; count <= LOB_RTREE_COUNT_MAX. */
 size_t lob_rtree_size(uint32_t count);
 size_t lob_rtree_scratch_size(uint32_t count);
-/* Items are numbered as they stand in `boxes`; none may be empty. Both blocks aligned to 8. O(count). */
-void lob_rtree_build(lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block, void *scratch);
-/* The same for any number of items: polls every million. LOB_E_CANCELLED. */
+/* Items are numbered as they stand in `boxes`; none may be empty. Both blocks aligned to 8. O(count). Polls every
+ * million items. LOB_E_CANCELLED. */
 lob_status lob_rtree_make(lob_ctx *ctx, lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block,
                           void *scratch);
 

@@ -191,7 +191,7 @@ static lob_status build_tree(grouper *g, lob_arena *scratch) {
     for (uint32_t i = 0; i < g->count; i++) {
         boxes[i] = lob_box_cut(box_at(g, i));
     }
-    lob_rtree_build(&g->tree, boxes, g->count, block, room);
+    LOB_TRY(lob_rtree_make(g->ctx, &g->tree, boxes, g->count, block, room));
     uint32_t all = 0;
     for (uint32_t level = 0; level < g->tree.levels; level++) {
         const uint32_t end = g->tree.start[level] + g->tree.size[level];

@@ -160,10 +160,7 @@ static lob_status index_boxes(waiving *w) {
     if (!block || !scratch) {
         return lob_fail_memory(w->ctx);
     }
-    if (count) {
-        lob_rtree_build(&w->tree, cut, count, block, scratch);
-    }
-    return LOB_OK;
+    return lob_rtree_make(w->ctx, &w->tree, cut, count, block, scratch);
 }
 
 static bool holds_box(lob_box64 outer, lob_box64 inner) {

@@ -107,8 +107,7 @@ static lob_status plant_names(lob_ctx *ctx, lob_name_places *names) {
         const lob_point64 p = names->items[i].at;
         boxes[i] = lob_box_cut((lob_box64){p.x, p.y, p.x, p.y});
     }
-    lob_rtree_build(&names->tree, boxes, kept, block, scratch);
-    return LOB_OK;
+    return lob_rtree_make(ctx, &names->tree, boxes, kept, block, scratch);
 }
 
 lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, const lob_pic_rule *rule,

@@ -200,6 +200,8 @@ static lob_status clip(lob_raster *r, const raster_strip *s, uint32_t x, uint32_
     return found_add(r, pixel, ring, p);
 }
 
+enum { SIDES_FEW = 16 };
+
 typedef struct row_sweep {
     const raster_strip *strips;
     uint32_t count, next, active;
@@ -207,9 +209,16 @@ typedef struct row_sweep {
     uint32_t side_count, merged_count; /* of r->sides */
 } row_sweep;
 
+static bool merge_sides(lob_raster *r, row_sweep *w) {
+    if (!grow((void **)&r->sides, &r->side_capacity, 2 * w->side_count, sizeof *r->sides)) {
+        return false;
+    }
+    w->side_count = w->merged_count = lob_slab_steps(r->sides, w->side_count);
+    return true;
+}
+
 /* A strip that ended left of the pixel: what all such do is a step function of height, and kept short as that. */
 static bool retire(lob_raster *r, row_sweep *w, const raster_strip *s) {
-    enum { SIDES_FEW = 16 };
     if (s->ya <= 0 && s->yb >= 1) {
         w->winding += s->sign;
         return true;
@@ -217,11 +226,8 @@ static bool retire(lob_raster *r, row_sweep *w, const raster_strip *s) {
     if (!(s->ya < s->yb)) {
         return true;
     }
-    if (w->side_count >= 2 * w->merged_count + SIDES_FEW) {
-        if (!grow((void **)&r->sides, &r->side_capacity, 2 * w->side_count, sizeof *r->sides)) {
-            return false;
-        }
-        w->side_count = w->merged_count = lob_slab_steps(r->sides, w->side_count);
+    if (w->side_count >= 2 * w->merged_count + SIDES_FEW && !merge_sides(r, w)) {
+        return false;
     }
     if (!grow((void **)&r->sides, &r->side_capacity, w->side_count + 1, sizeof *r->sides)) {
         return false;
@@ -230,14 +236,26 @@ static bool retire(lob_raster *r, row_sweep *w, const raster_strip *s) {
     return true;
 }
 
+/* Whether the ring may cover anything on the right border of the pixel, past which no active strip reaches. */
+static bool winds_behind(const lob_raster *r, const row_sweep *w) {
+    int32_t winding = w->winding;
+    for (uint32_t i = 0; i < w->active; i++) {
+        const raster_strip *s = &w->strips[r->active[i]];
+        if (s->ya > 0 || s->yb < 1) {
+            return true;
+        }
+        winding += s->sign;
+    }
+    return winding != 0 || w->side_count > 0;
+}
+
 /* One marked pixel. *is_past: nothing of the ring comes further right. */
 static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_t pixel, uint32_t ring, bool *is_past) {
     while (w->next < w->count && left_of(&w->strips[w->next]) < x + 1.0) {
         r->active[w->active++] = w->next++;
     }
     uint32_t kept = 0;
-    bool reaches = w->next < w->count;
-    bool is_open = reaches;
+    bool reaches = w->next < w->count, passes = false;
     for (uint32_t i = 0; i < w->active; i++) {
         const raster_strip *s = &w->strips[r->active[i]];
         if (right_of(s) <= x) {
@@ -248,9 +266,13 @@ static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_
         }
         r->active[kept++] = r->active[i];
         reaches = reaches || right_of(s) > x;
-        is_open = is_open || right_of(s) > x + 1.0;
+        passes = passes || right_of(s) > x + 1.0;
     }
     w->active = kept;
+    /* A band along the row is as high as it is, not as high as both its edges come down: such boxes seem to overlap. */
+    if (w->side_count != w->merged_count && w->side_count < SIDES_FEW && !merge_sides(r, w)) {
+        return lob_fail_memory(r->ctx);
+    }
     *is_past = !reaches; /* a closed ring winds around nothing right of all its edges */
     if (*is_past) {
         return LOB_OK;
@@ -260,6 +282,7 @@ static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_
         *is_past = true;
         return LOB_OK;
     }
+    const bool is_open = passes || (w->next < w->count && winds_behind(r, w));
     r->flags = (uint8_t)((r->flags & FOUND_SIMPLE) | (is_open ? FOUND_OPEN : 0));
     for (uint32_t i = 0; i < w->side_count; i++) {
         LOB_TRY(found_add(r, pixel, ring, r->sides[i]));
@@ -271,6 +294,15 @@ static lob_status pixel_collect(lob_raster *r, row_sweep *w, uint32_t x, uint32_
         LOB_TRY(found_add(r, pixel, ring, (lob_piece){0, 0, 0, 1, w->winding, 0}));
     }
     return LOB_OK;
+}
+
+/* The first column behind x where the ring covers anything. Nested rings would visit each other's pixels otherwise. */
+static uint32_t next_column(const row_sweep *w, uint32_t x, uint32_t width) {
+    if (w->active > 0 || w->side_count > 0 || w->winding != 0) {
+        return x + 1;
+    }
+    const double left = w->next < w->count ? left_of(&w->strips[w->next]) : width;
+    return left < width ? (uint32_t)left : width;
 }
 
 static lob_status row_collect(lob_raster *r, const raster_strip *strips, uint32_t count, uint32_t ring) {
@@ -286,16 +318,20 @@ static lob_status row_collect(lob_raster *r, const raster_strip *strips, uint32_
     uint32_t from = left > 0 ? (uint32_t)left : 0;
     row_sweep sweep = {.strips = strips, .count = count};
     bool is_past = false;
-    for (uint32_t w = from / 64; w < r->mark_words && !is_past; w++) {
-        uint64_t bits = words[w];
-        if (w == from / 64) {
-            bits &= UINT64_MAX << (from % 64);
-        }
+    while (from < r->width && !is_past) {
+        const uint32_t w = from / 64;
+        uint64_t bits = words[w] & UINT64_MAX << (from % 64);
         uint32_t rank = r->ranks[(size_t)y * r->mark_words + w] +
                         (uint32_t)(__builtin_popcountll(words[w]) - __builtin_popcountll(bits));
+        from = (w + 1) * 64;
         for (; bits && !is_past; bits &= bits - 1) {
-            uint32_t x = w * 64 + (uint32_t)__builtin_ctzll(bits);
+            const uint32_t x = w * 64 + (uint32_t)__builtin_ctzll(bits);
             LOB_TRY(pixel_collect(r, &sweep, x, rank++, ring, &is_past));
+            const uint32_t next = next_column(&sweep, x, r->width);
+            if (next > x + 1) {
+                from = next;
+                break;
+            }
         }
     }
     return LOB_OK;

@@ -182,16 +182,16 @@ static lob_status build_tree(lob_ctx *ctx, check_edges *e) {
     lob_box *boxes = lob_malloc((size_t)e->run_count * sizeof *boxes);
     void *scratch = lob_malloc(lob_rtree_scratch_size(e->run_count));
     e->block = lob_malloc(lob_rtree_size(e->run_count));
-    bool fine = boxes && scratch && e->block;
-    if (fine) {
+    lob_status status = boxes && scratch && e->block ? LOB_OK : lob_fail_memory(ctx);
+    if (status == LOB_OK) {
         for (uint32_t i = 0; i < e->run_count; i++) {
             boxes[i] = e->runs[i].box;
         }
-        lob_rtree_build(&e->tree, boxes, e->run_count, e->block, scratch);
+        status = lob_rtree_make(ctx, &e->tree, boxes, e->run_count, e->block, scratch);
     }
     lob_free(boxes);
     lob_free(scratch);
-    return fine ? LOB_OK : lob_fail_memory(ctx);
+    return status;
 }
 
 lob_status lob_check_edges_take(lob_ctx *ctx, const lob_check *check, lob_check_polygons polygons, check_edges *edges) {

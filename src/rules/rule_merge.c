@@ -116,8 +116,7 @@ static lob_status plant(lob_ctx *ctx, lob_layer_index layer, merging *m, lob_rtr
     if (!block || !scratch) {
         return lob_fail_memory(ctx);
     }
-    lob_rtree_build(tree, boxes, m->count, block, scratch);
-    return LOB_OK;
+    return lob_rtree_make(ctx, tree, boxes, m->count, block, scratch);
 }
 
 /* Whole groups are a task, as many as make `grain` points. */

@@ -217,16 +217,16 @@ static lob_status build_tree(scan_run *r) {
     r->tree_block = lob_malloc(lob_rtree_size(count));
     lob_box *boxes = lob_malloc((size_t)count * sizeof *boxes + 1);
     void *scratch = lob_malloc(lob_rtree_scratch_size(count));
-    bool fine = r->tree_block && boxes && scratch;
-    if (fine) {
+    lob_status status = r->tree_block && boxes && scratch ? LOB_OK : lob_fail_memory(r->ctx);
+    if (status == LOB_OK) {
         for (uint32_t i = 0; i < count; i++) {
             boxes[i] = lob_box_cut(r->items[i].box);
         }
-        lob_rtree_build(&r->tree, boxes, count, r->tree_block, scratch);
+        status = lob_rtree_make(r->ctx, &r->tree, boxes, count, r->tree_block, scratch);
     }
     lob_free(boxes);
     lob_free(scratch);
-    return fine ? LOB_OK : lob_fail_memory(r->ctx);
+    return status;
 }
 
 /* Whether something else lies within reach of the item's box. */

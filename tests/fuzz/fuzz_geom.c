@@ -116,7 +116,9 @@ static void ask_tree(lob_ctx *ctx, geom_bytes *bytes) {
         return;
     }
     lob_rtree tree;
-    lob_rtree_build(&tree, boxes, count, block, scratch);
+    if (lob_rtree_make(ctx, &tree, boxes, count, block, scratch) != LOB_OK) {
+        return;
+    }
     lob_box64 window = {geom_in(&d, -2 * reach, reach), geom_in(&d, -2 * reach, reach), 0, 0};
     window.right = geom_in(&d, window.left, 2 * reach);
     window.top = geom_in(&d, window.bottom, 2 * reach);

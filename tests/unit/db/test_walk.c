@@ -603,6 +603,22 @@ static void test_cancel(void **state) {
     r.ctx.cancel = &cancel;
     assert_in_range(count_hits(&r.ctx, r.layout, 0, &o, &status), 0, 200000);
     assert_int_equal(status, LOB_E_CANCELLED);
+    lob_walk *small; /* thousands of walks of a few steps each are cancelled between two of them */
+    o.window = (lob_box64){0, 0, 10, 10};
+    assert_int_equal(lob_walk_open(&r.ctx, r.layout, 0, &o, &small), LOB_E_CANCELLED);
+    rig_close(&r);
+}
+
+/* The box of a list is made when it is stored: placements that share the list do not make it again. */
+static void test_kept_extent(void **state) {
+    (void)state;
+    const lob_point list[3] = {{0, 0}, {-70, 400}, {30, -5}};
+    const lob_rep rep = {.kind = LOB_REP_LIST, .list = list, .list_count = 3};
+    rig r;
+    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, &rep, (lob_box){0, 0, 50, 50}) && freeze(&r));
+    const lob_rep *kept = lob_layout_rep(r.layout, 0);
+    assert_true(kept->kind == LOB_REP_LIST && kept->na == 1);
+    assert_true(kept->a.x == -70 && kept->a.y == -5 && kept->b.x == 30 && kept->b.y == 400);
     rig_close(&r);
 }
 
@@ -872,6 +888,7 @@ int main(void) {
         cmocka_unit_test(test_huge_array),
         cmocka_unit_test(test_counted_by_arithmetic),
         cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_kept_extent),
         cmocka_unit_test(test_deep_chain),
         cmocka_unit_test(test_left_max),
         cmocka_unit_test(test_path_faults),

@@ -25,6 +25,11 @@ static lob_box64 draw_box(int reach) {
     lob_point64 p = {draw(2 * reach + 1) - reach, draw(2 * reach + 1) - reach};
     return (lob_box64){p.x, p.y, p.x + draw(reach) - (draw(20) == 0), p.y + draw(reach)};
 }
+static void plant(lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block, void *scratch) {
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, NULL);
+    assert_int_equal(lob_rtree_make(&ctx, tree, boxes, count, block, scratch), LOB_OK);
+}
 static bool holds(lob_box64 b, lob_point64 p) {
     return p.x >= b.left && p.x <= b.right && p.y >= b.bottom && p.y <= b.top;
 }
@@ -90,7 +95,7 @@ static void test_against_members(void **state) {
         }
         assert_true(lob_rtree_size(rep.list_count) <= sizeof block);
         assert_true(lob_rtree_scratch_size(rep.list_count) <= sizeof scratch);
-        lob_rtree_build(&tree, boxes, rep.list_count, block, scratch);
+        plant(&tree, boxes, rep.list_count, block, scratch);
         lob_lattice lattice;
         lob_lattice_start(&lattice, &rep, rep.kind == LOB_REP_LIST && draw(2) ? &tree : NULL, into);
         bool came[MEMBERS_MAX] = {false};
@@ -203,7 +208,7 @@ static void test_tree(void **state) {
         uint64_t *block = malloc(lob_rtree_size(count) + 8);
         uint64_t *scratch = malloc(lob_rtree_scratch_size(count) + 8);
         lob_rtree tree;
-        lob_rtree_build(&tree, boxes, count, block, scratch);
+        plant(&tree, boxes, count, block, scratch);
         for (int k = 0; k < 40; k++) {
             int x = draw(reach) - reach / 2, y = draw(reach) - reach / 2;
             lob_box64 w = {x, y, (int64_t)x + draw(reach / 4 + 1), (int64_t)y + draw(reach / 4 + 1)};
@@ -246,7 +251,7 @@ static void test_turned_tree(void **state) {
     }
     lob_rtree tree;
     assert_true(lob_rtree_size(BOXES) <= sizeof block);
-    lob_rtree_build(&tree, boxes, BOXES, block, scratch);
+    plant(&tree, boxes, BOXES, block, scratch);
     for (int k = 0; k < 100; k++) {
         lob_trans t = lob_trans_make(draw(2), draw(3600) / 10.0 + 0.05, 0.2 + draw(30) / 10.0, draw(2000), draw(2000));
         lob_box64 w = draw_box(4000);
@@ -280,6 +285,30 @@ static void test_cut(void **state) {
     assert_true(b.left == INT32_MIN && b.bottom == -5 && b.right == INT32_MAX && b.top == INT32_MAX);
 }
 
+/* A list's box is the same kept and walked, and once kept the list is not looked at. */
+static void test_kept_extent(void **state) {
+    (void)state;
+    srand(11);
+    for (int round = 0; round < 200; round++) {
+        lob_point list[50];
+        lob_rep rep = {.kind = LOB_REP_LIST, .list = list, .list_count = 1 + (uint32_t)draw(50)};
+        for (uint32_t i = 0; i < rep.list_count; i++) {
+            list[i] = i ? (lob_point){draw(2000) - 1000, draw(2000) - 700} : (lob_point){0, 0};
+        }
+        const lob_box64 walked = lob_rep_extent(&rep);
+        lob_rep_keep_extent(&rep);
+        rep.list = NULL;
+        const lob_box64 kept = lob_rep_extent(&rep);
+        assert_memory_equal(&kept, &walked, sizeof kept);
+    }
+    lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 3, .nb = 2, .a = {5, 0}, .b = {0, 7}};
+    lob_rep empty = {.kind = LOB_REP_LIST};
+    lob_rep_keep_extent(&lattice);
+    lob_rep_keep_extent(&empty);
+    assert_true(lattice.na == 3 && lob_rep_extent(&lattice).top == 7);
+    assert_true(lob_box64_is_empty(lob_rep_extent(&empty)));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_members),
@@ -289,6 +318,7 @@ int main(void) {
         cmocka_unit_test(test_tree),
         cmocka_unit_test(test_turned_tree),
         cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_kept_extent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -530,12 +531,85 @@ static void test_failing(void **state) {
     shape_drop(&s);
 }
 
+/* ---- growth ---- */
+
+/* Frames in each other, the hole cut in from one corner. The picture shows their upper arms, or with `swaps` the left
+ * ones, and right of them what lies between all arms. */
+static uint64_t frames_work(uint32_t count, bool swaps) {
+    enum { SIDE = 48, LONG = 1000 };
+    lob_raster *r;
+    uint32_t bands;
+    shape s = shape_new(count, 10 * count);
+    const double pitch = SIDE / 2.0 / count;
+    for (uint32_t i = 0; i < count; i++) {
+        const double b = (i + 0.75) * pitch, a = (i + 0.25) * pitch;
+        const double x[10] = {-b, -b, b, b, -b, -a, a, a, -a, -a}, y[10] = {-b, b, b, -b, -b, -a, -a, a, a, -a};
+        for (uint32_t k = 0; k < 10; k++) {
+            const double across = SIDE / 2.0 + x[k] + (x[k] < 0 ? -LONG : LONG),
+                         up = SIDE / 2.0 + y[k] + (y[k] > 0 ? LONG : 0);
+            s.points[10 * i + k] = swaps ? (lob_pixel){up, across} : (lob_pixel){across, up};
+        }
+        s.ends[s.count++] = 10 * (i + 1);
+    }
+    assert_int_equal(lob_raster_new(&ctx, SIDE, SIDE, &r), LOB_OK);
+    assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        const uint32_t at = swaps ? i % SIDE : i / SIDE;
+        assert_true(fabs(value(r, i % SIDE, i / SIDE) - (at < SIDE / 2 ? 0.5 : 0)) < 2.0 / count * SIDE);
+    }
+    const uint64_t work = r->slabs.work;
+    lob_raster_release(r);
+    shape_drop(&s);
+    return work;
+}
+
+/* Twice as many frames take twice the steps: what lies beside each other in a pixel is not united. */
+static void test_frames(void **state) {
+    (void)state;
+    for (int swaps = 0; swaps < 2; swaps++) {
+        const uint64_t few = frames_work(400, swaps), many = frames_work(800, swaps);
+        assert_true(many < few * 5 / 2 + 1000);
+    }
+}
+
+/* Thin uprights side by side; with `far` each has a second one right of the picture, and is one ring with it. */
+static double uprights_seconds(double far) {
+    enum { COUNT = 5000, WIDE = 4000, HIGH = 32 };
+    lob_raster *r;
+    uint32_t bands;
+    shape s = shape_new(COUNT, 8 * COUNT);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const double x = i * (WIDE / (double)COUNT), y = HIGH + 10, low = -10;
+        const lob_pixel p[8] = {
+            {x, low},           {x, y + 1},   {x + far + 0.5, y + 1}, {x + far + 0.5, low}, {x + far + 0.3, low},
+            {x + far + 0.3, y}, {x + 0.2, y}, {x + 0.2, low}};
+        memcpy(s.points + 8 * i, p, sizeof p);
+        s.ends[s.count++] = 8 * (i + 1);
+    }
+    assert_int_equal(lob_raster_new(&ctx, WIDE, HIGH, &r), LOB_OK);
+    const clock_t begun = clock();
+    assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
+    const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
+    assert_true(bands > 0);
+    lob_raster_release(r);
+    shape_drop(&s);
+    return seconds;
+}
+
+/* A ring costs the pixels it covers, not all between its two arms. Otherwise they take eight times as long. */
+static void test_far_arms(void **state) {
+    (void)state;
+    const double near = uprights_seconds(0.01), far = uprights_seconds(8000);
+    assert_true(far < 3 * near + 0.03);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_union),     cmocka_unit_test(test_slab_union), cmocka_unit_test(test_grain),
         cmocka_unit_test(test_crossings), cmocka_unit_test(test_band),       cmocka_unit_test(test_band_samples),
         cmocka_unit_test(test_comb),      cmocka_unit_test(test_dense),      cmocka_unit_test(test_full_runs),
         cmocka_unit_test(test_limit),     cmocka_unit_test(test_cancel),     cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_frames),    cmocka_unit_test(test_far_arms),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -30,6 +30,12 @@ typedef struct scene {
     void *block;
 } scene;
 
+static void plant(lob_rtree *tree, const lob_box *boxes, uint32_t count, void *block, void *scratch) {
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, NULL);
+    assert_int_equal(lob_rtree_make(&ctx, tree, boxes, count, block, scratch), LOB_OK);
+}
+
 /* Some long, some small, some left out. */
 static void make_boxes(scene *s, uint32_t count, int64_t reach) {
     s->count = count;
@@ -42,7 +48,7 @@ static void make_boxes(scene *s, uint32_t count, int64_t reach) {
     }
     void *scratch = lob_malloc(lob_rtree_scratch_size(count));
     s->block = lob_malloc(lob_rtree_size(count));
-    lob_rtree_build(&s->tree, s->boxes, count, s->block, scratch);
+    plant(&s->tree, s->boxes, count, s->block, scratch);
     lob_free(scratch);
 }
 
@@ -115,7 +121,7 @@ static void test_reach(void **unused) {
         lob_ctx ctx;
         lob_ctx_init(&ctx, arena);
         assert_true(lob_rtree_size(3) <= sizeof block && lob_rtree_scratch_size(3) <= sizeof scratch);
-        lob_rtree_build(&tree, boxes, 3, block, scratch);
+        plant(&tree, boxes, 3, block, scratch);
         const lob_near_question q = {.tree = &tree, .reach = 9 + reach};
         assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
         assert_int_equal(lob_near_first(parents, 1), reach < 1);
@@ -155,7 +161,7 @@ static uint64_t heap_steps(int kind, uint32_t n, const lob_team *team) {
         const int32_t far = 10000000 + 10 * (int32_t)i;
         boxes[i] = i % 4 == 3 ? (lob_box){far, far, far + 2, far + 2} : heap_box(kind, (int32_t)i, (int32_t)n);
     }
-    lob_rtree_build(&tree, boxes, n, block, scratch);
+    plant(&tree, boxes, n, block, scratch);
     const lob_near_question q = {.tree = &tree, .reach = 1, .team = team, .steps = &steps};
     assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
     for (uint32_t i = 0; i < n; i++) {
@@ -194,7 +200,7 @@ static void test_heap_faults(void **unused) {
         boxes[i] = heap_box(NESTED, i, COUNT_MAX);
     }
     assert_true(lob_rtree_size(COUNT_MAX) <= sizeof block && lob_rtree_scratch_size(COUNT_MAX) <= sizeof scratch);
-    lob_rtree_build(&tree, boxes, COUNT_MAX, block, scratch);
+    plant(&tree, boxes, COUNT_MAX, block, scratch);
     const lob_near_question q = {.tree = &tree};
     lob_alloc_fail_at(1, 1);
     const lob_status status = lob_near_groups(&ctx, &q, parents);
