@@ -166,3 +166,9 @@ uint32_t lob_walk_seek_shapes(const lob_walk *w, const lob_cell *cell, uint32_t 
     }
     return from;
 }
+
+void lob_walk_narrow(lob_walk *w, frame *f) {
+    if (f->is_placing && f->is_repeated) {
+        lob_lattice_narrow(f->members, lob_walk_displacements(f, f->placed, w->clip));
+    }
+}

@@ -101,6 +101,8 @@ lob_box64 lob_walk_meeting(lob_meet meet, lob_box64 box, lob_box64 window);
 uint32_t lob_walk_seek_shapes(const lob_walk *walk, const lob_cell *cell, uint32_t from);
 /* Is it searched through the transformation, as off the axes? */
 bool lob_walk_is_turned(const lob_trans *trans);
+/* After left_max came down: less of the instance in work. */
+void lob_walk_narrow(lob_walk *walk, frame *f);
 /* A frame for the cell on top; gives up the top one; brings the window down after left_max came down. */
 lob_status lob_walk_push(lob_walk *walk, lob_cell_index cell, const lob_trans *trans);
 void lob_walk_pop(lob_walk *walk);
@@ -112,8 +114,6 @@ void lob_walk_follow(lob_walk *walk);
 lob_status lob_walk_inst(lob_walk *walk, uint32_t index, const lob_hit **hit);
 /* Enters the next member of the instance in work, or ends it. */
 lob_status lob_walk_enter_next(lob_walk *walk);
-/* After left_max came down: less of the instance in work. */
-void lob_walk_narrow(lob_walk *walk, frame *f);
 
 /* ---- walk_count.c ---- */
 

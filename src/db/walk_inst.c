@@ -204,12 +204,6 @@ lob_status lob_walk_inst(lob_walk *w, uint32_t index, const lob_hit **hit) {
     return w->depth < w->options.depth_max ? place(w, index) : LOB_OK;
 }
 
-void lob_walk_narrow(lob_walk *w, frame *f) {
-    if (f->is_placing && f->is_repeated) {
-        lob_lattice_narrow(f->members, lob_walk_displacements(f, f->placed, w->clip));
-    }
-}
-
 static lob_status step_down(lob_walk *w, uint32_t inst, uint64_t member) {
     if (w->depth == w->path_capacity) {
         uint32_t capacity = w->path_capacity * PATH_GROWTH;

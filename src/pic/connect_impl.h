@@ -21,11 +21,14 @@ typedef struct lob_connecting {
     uint32_t alone_count;
 } lob_connecting;
 
-/* connect.c */
+/* connect_find.c */
 /* Counts a finding, keeps it when it is asked for and lies in the window. */
 lob_status lob_connect_find(lob_connecting *c, const lob_finding *finding);
 /* A finding of one or two ports with all differences filled in. b LOB_NONE: of a alone. */
 lob_finding lob_connect_pair(const lob_connecting *c, lob_finding_kind kind, uint32_t a, uint32_t b, bool is_exposure);
+/* How far two ports are from facing each other, or of an exposure from pointing alike. */
+double lob_connect_angle_error(const lob_port *a, const lob_port *b, bool is_exposure);
+bool lob_connect_is_electrical(lob_str type); /* begins with that word */
 bool lob_connect_in_window(const lob_connecting *c, lob_vec2 at);
 /* QUERY_TOO_LARGE beyond the limit; looks for a cancellation now and then. */
 lob_status lob_connect_work(lob_connecting *c, uint64_t more);

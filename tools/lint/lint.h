@@ -17,6 +17,9 @@ typedef struct exception {
     bool used;
 } exception;
 
+typedef struct header_names header_names;
+typedef struct call_file call_file;
+
 typedef struct lint {
     lob_arena *arena; /* of one file; reset between files */
     lob_arena *kept;  /* of the run */
@@ -26,6 +29,9 @@ typedef struct lint {
     size_t id_count;
     unsigned long passed, failed; /* files */
     bool file_failed;
+    header_names *names; /* of src, from take_names() on */
+    call_file *calls;
+    bool is_short; /* of memory: what was gathered is not whole */
 } lint;
 
 typedef struct source {
@@ -52,6 +58,23 @@ void check_text(lint *run, const source *file);
 /* code.c: rules of C files */
 char *blank_comments(lint *run, const source *file);
 void check_code(lint *run, const source *file);
+/* names.c: what a file declares at its top level */
+typedef enum { NAME_TYPE, NAME_TAG, NAME_CONSTANT, NAME_FUNCTION, NAME_VARIABLE, NAME_MACRO } name_kind;
+typedef struct declared {
+    name_kind kind;
+    const char *name; /* in the code, `size` bytes */
+    size_t size;
+    unsigned long line;
+    bool is_static, is_extern, has_body;
+} declared;
+typedef void name_sink(void *who, const source *file, const declared *name);
+void each_name(const source *file, name_sink *sink, void *who);
+/* Gathers the names of headers of src; complains of those that two of them declare. */
+void take_names(lint *run, const source *file);
+void check_names(lint *run);
+/* circles.c: gathers the C files of src; how many circles they have, by folder below the ceiling of each. */
+void take_calls(lint *run, const source *file);
+unsigned long check_circles(lint *run, bool print);
 /* layers.c */
 void check_layers(lint *run, const source *file);
 

@@ -1,11 +1,11 @@
-/* lint ROOT: house rules over the source tree, one line a fault. docs/STYLE.md says what they are for.
+/* lint ROOT: house rules over the source tree, one line a fault. docs/STYLE.md says what they are for. `lint ROOT
+ * circles` prints the circles of calls between files of one folder as well.
  *
  * Files are taken in byte order, so that two runs complain alike. Ends with "N passed, N failed, N skipped", counting
  * files.
  */
 #include <fts.h>
 #include <glob.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,87 +14,7 @@
 
 #include "lint.h"
 
-enum { EXCEPTION_COUNT_MAX = 256 };
 #define FILE_SIZE_MAX ((long)16 << 20)
-
-bool ends_with(const char *text, const char *end) {
-    size_t size = strlen(text);
-    size_t end_size = strlen(end);
-    return size >= end_size && strcmp(text + size - end_size, end) == 0;
-}
-
-bool starts_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
-void complain(lint *run, const char *path, unsigned long line, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    printf("  %s:%lu: ", path, line);
-    vprintf(format, arguments);
-    putchar('\n');
-    va_end(arguments);
-    run->file_failed = true;
-}
-
-void check_ceiling(lint *run, const char *rule, const char *place, unsigned long line, unsigned long value,
-                   unsigned long limit) {
-    for (size_t i = 0; i < run->exception_count; i++) {
-        exception *e = &run->exceptions[i];
-        if (strcmp(e->rule, rule) == 0 && strcmp(e->place, place) == 0) {
-            e->used = true;
-            if (value <= limit) {
-                complain(run, place, line, "%s %lu: the exception is not needed any more", rule, value);
-            } else if ((long)value != e->ceiling) {
-                complain(run, place, line, "%s %lu, its ceiling is %ld%s", rule, value, e->ceiling,
-                         (long)value < e->ceiling ? ": lower the ceiling" : "");
-            }
-            return;
-        }
-    }
-    if (value > limit) {
-        complain(run, place, line, "%s %lu, at most %lu", rule, value, limit);
-    }
-}
-
-/* Lines of "RULE PLACE CEILING"; # begins a comment line. */
-bool load_exceptions(lint *run, char *text) {
-    run->exceptions = LOB_NEW_ARRAY(run->kept, exception, EXCEPTION_COUNT_MAX);
-    if (run->exceptions == NULL) {
-        return false;
-    }
-    while (*text != '\0') {
-        char *line = text;
-        text += strcspn(text, "\n");
-        if (*text == '\n') {
-            *text++ = '\0';
-        }
-        char rule[64];
-        char place[256];
-        long ceiling;
-        if (*line == '#' || *line == '\0') {
-            continue;
-        }
-        if (sscanf(line, "%63s %255s %ld", rule, place, &ceiling) != 3 || run->exception_count == EXCEPTION_COUNT_MAX) {
-            return false;
-        }
-        run->exceptions[run->exception_count++] =
-            (exception){.rule = lob_arena_strdup(run->kept, rule, strlen(rule)),
-                        .place = lob_arena_strdup(run->kept, place, strlen(place)),
-                        .ceiling = ceiling};
-    }
-    return true;
-}
-
-void finish_exceptions(lint *run) {
-    for (size_t i = 0; i < run->exception_count; i++) {
-        if (!run->exceptions[i].used) {
-            run->failed++;
-            printf("  tools/lint/exceptions.txt: %s %s names nothing any more\n", run->exceptions[i].rule,
-                   run->exceptions[i].place);
-        }
-    }
-}
 
 static char *read_file(lob_arena *arena, const char *path, size_t *size) {
     FILE *in = fopen(path, "rb");
@@ -181,6 +101,8 @@ static void check_file(lint *run, const char *path) {
             file.code = blank_comments(run, &file);
             if (file.code != NULL) {
                 check_code(run, &file);
+                take_names(run, &file);
+                take_calls(run, &file);
                 check_mirror(run, path);
             }
         }
@@ -221,8 +143,9 @@ static bool walk(lint *run) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 2 || chdir(argv[1]) != 0) {
-        fprintf(stderr, "usage: lint ROOT\n");
+    const bool prints = argc == 3 && strcmp(argv[2], "circles") == 0;
+    if ((argc != 2 && !prints) || chdir(argv[1]) != 0) {
+        fprintf(stderr, "usage: lint ROOT [circles]\n");
         return 2;
     }
     lint run = {.arena = lob_arena_new(0), .kept = lob_arena_new(0)};
@@ -233,7 +156,14 @@ int main(int argc, char **argv) {
         fprintf(stderr, "lint: tools/lint/exceptions.txt or the tree cannot be read\n");
         run.failed++;
     }
+    run.file_failed = false;
+    check_names(&run);
+    const unsigned long circles = check_circles(&run, prints);
+    run.failed += run.file_failed || run.is_short;
     finish_exceptions(&run);
+    if (prints) {
+        printf("%lu circles\n", circles);
+    }
     printf("%lu passed, %lu failed, 0 skipped\n", run.passed, run.failed);
     lob_arena_drop(run.arena);
     lob_arena_drop(run.kept);
