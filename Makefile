@@ -28,7 +28,7 @@ MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # layout-observer-http is a program of its own, so that the server for agents does not load an HTTP stack.
 PROXY_SRC := $(sort $(wildcard src/proxy/*.c src/http/*.c)) $(patsubst %,src/main/%.c,settings signals streams)
 # The schema compiler uses no generated code but the error names: it builds when gen/ is stale.
-SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire.c,$(sort $(wildcard src/json/*.c))) gen/errors.c
+SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire%.c,$(sort $(wildcard src/json/*.c))) gen/errors.c
 # tools/NAME is the program build/MODE/NAME; tools/shared is part of each but the two that build gen/.
 TOOLS := $(filter-out shared,$(notdir $(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c))))))
 DEMO_LAYOUT := fixtures/reticle.gds

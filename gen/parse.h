@@ -2,288 +2,168 @@
 #ifndef LOB_GEN_PARSE_H
 #define LOB_GEN_PARSE_H
 
-#include "gen/types.h"
-#include "json/wire.h"
+#include "gen/tables.h"
 
-/* _parse reads a whole text and sets the error; _read is a step inside a parse. The struct must be zeroed. */
-lob_status lob_artifact_ref_parse(lob_ctx *ctx, const cJSON *json, lob_artifact_ref *out);
-void lob_artifact_ref_read(lob_wire *w, const cJSON *json, lob_artifact_ref *out);
-lob_status lob_micron_box_parse(lob_ctx *ctx, const cJSON *json, lob_micron_box *out);
-void lob_micron_box_read(lob_wire *w, const cJSON *json, lob_micron_box *out);
-lob_status lob_dbu_box_parse(lob_ctx *ctx, const cJSON *json, lob_dbu_box *out);
-void lob_dbu_box_read(lob_wire *w, const cJSON *json, lob_dbu_box *out);
-lob_status lob_query_box_parse(lob_ctx *ctx, const cJSON *json, lob_query_box *out);
-void lob_query_box_read(lob_wire *w, const cJSON *json, lob_query_box *out);
-lob_status lob_circuit_device_params_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_device_params *out);
-void lob_circuit_device_params_read(lob_wire *w, const cJSON *json, lob_circuit_device_params *out);
-void lob_device_type_read(lob_wire *w, const cJSON *json, lob_device_type *out);
-lob_status lob_circuit_device_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_device *out);
-void lob_circuit_device_read(lob_wire *w, const cJSON *json, lob_circuit_device *out);
-lob_status lob_terminal_ref_parse(lob_ctx *ctx, const cJSON *json, lob_terminal_ref *out);
-void lob_terminal_ref_read(lob_wire *w, const cJSON *json, lob_terminal_ref *out);
-void lob_net_type_read(lob_wire *w, const cJSON *json, lob_net_type *out);
-lob_status lob_circuit_net_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_net *out);
-void lob_circuit_net_read(lob_wire *w, const cJSON *json, lob_circuit_net *out);
-void lob_module_type_read(lob_wire *w, const cJSON *json, lob_module_type *out);
-lob_status lob_circuit_module_properties_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_module_properties *out);
-void lob_circuit_module_properties_read(lob_wire *w, const cJSON *json, lob_circuit_module_properties *out);
-lob_status lob_circuit_module_parse(lob_ctx *ctx, const cJSON *json, lob_circuit_module *out);
-void lob_circuit_module_read(lob_wire *w, const cJSON *json, lob_circuit_module *out);
-lob_status lob_circuit_parse(lob_ctx *ctx, const cJSON *json, lob_circuit *out);
-void lob_circuit_read(lob_wire *w, const cJSON *json, lob_circuit *out);
-lob_status lob_units_parse(lob_ctx *ctx, const cJSON *json, lob_units *out);
-void lob_units_read(lob_wire *w, const cJSON *json, lob_units *out);
-lob_status lob_warning_item_parse(lob_ctx *ctx, const cJSON *json, lob_warning_item *out);
-void lob_warning_item_read(lob_wire *w, const cJSON *json, lob_warning_item *out);
-void lob_conformance_level_read(lob_wire *w, const cJSON *json, lob_conformance_level *out);
-void lob_conformance_profile_read(lob_wire *w, const cJSON *json, lob_conformance_profile *out);
-void lob_conformance_need_read(lob_wire *w, const cJSON *json, lob_conformance_need *out);
-lob_status lob_conformance_step_parse(lob_ctx *ctx, const cJSON *json, lob_conformance_step *out);
-void lob_conformance_step_read(lob_wire *w, const cJSON *json, lob_conformance_step *out);
-lob_status lob_conformance_case_parse(lob_ctx *ctx, const cJSON *json, lob_conformance_case *out);
-void lob_conformance_case_read(lob_wire *w, const cJSON *json, lob_conformance_case *out);
-lob_status lob_known_failure_parse(lob_ctx *ctx, const cJSON *json, lob_known_failure *out);
-void lob_known_failure_read(lob_wire *w, const cJSON *json, lob_known_failure *out);
-lob_status lob_known_failures_parse(lob_ctx *ctx, const cJSON *json, lob_known_failures *out);
-void lob_known_failures_read(lob_wire *w, const cJSON *json, lob_known_failures *out);
-lob_status lob_requirement_parse(lob_ctx *ctx, const cJSON *json, lob_requirement *out);
-void lob_requirement_read(lob_wire *w, const cJSON *json, lob_requirement *out);
-lob_status lob_convention_layer_parse(lob_ctx *ctx, const cJSON *json, lob_convention_layer *out);
-void lob_convention_layer_read(lob_wire *w, const cJSON *json, lob_convention_layer *out);
-lob_status lob_convention_port_name_parse(lob_ctx *ctx, const cJSON *json, lob_convention_port_name *out);
-void lob_convention_port_name_read(lob_wire *w, const cJSON *json, lob_convention_port_name *out);
-lob_status lob_convention_marker_parse(lob_ctx *ctx, const cJSON *json, lob_convention_marker *out);
-void lob_convention_marker_read(lob_wire *w, const cJSON *json, lob_convention_marker *out);
-lob_status lob_convention_param_parse(lob_ctx *ctx, const cJSON *json, lob_convention_param *out);
-void lob_convention_param_read(lob_wire *w, const cJSON *json, lob_convention_param *out);
-lob_status lob_convention_device_parse(lob_ctx *ctx, const cJSON *json, lob_convention_device *out);
-void lob_convention_device_read(lob_wire *w, const cJSON *json, lob_convention_device *out);
-lob_status lob_convention_label_parse(lob_ctx *ctx, const cJSON *json, lob_convention_label *out);
-void lob_convention_label_read(lob_wire *w, const cJSON *json, lob_convention_label *out);
-lob_status lob_convention_connect_parse(lob_ctx *ctx, const cJSON *json, lob_convention_connect *out);
-void lob_convention_connect_read(lob_wire *w, const cJSON *json, lob_convention_connect *out);
-lob_status lob_convention_port_parse(lob_ctx *ctx, const cJSON *json, lob_convention_port *out);
-void lob_convention_port_read(lob_wire *w, const cJSON *json, lob_convention_port *out);
-lob_status lob_convention_units_parse(lob_ctx *ctx, const cJSON *json, lob_convention_units *out);
-void lob_convention_units_read(lob_wire *w, const cJSON *json, lob_convention_units *out);
-lob_status lob_convention_metadata_parse(lob_ctx *ctx, const cJSON *json, lob_convention_metadata *out);
-void lob_convention_metadata_read(lob_wire *w, const cJSON *json, lob_convention_metadata *out);
-lob_status lob_convention_parse(lob_ctx *ctx, const cJSON *json, lob_convention *out);
-void lob_convention_read(lob_wire *w, const cJSON *json, lob_convention *out);
-lob_status lob_density_tile_parse(lob_ctx *ctx, const cJSON *json, lob_density_tile *out);
-void lob_density_tile_read(lob_wire *w, const cJSON *json, lob_density_tile *out);
-void lob_design_rule_type_read(lob_wire *w, const cJSON *json, lob_design_rule_type *out);
-lob_status lob_design_rule_parse(lob_ctx *ctx, const cJSON *json, lob_design_rule *out);
-void lob_design_rule_read(lob_wire *w, const cJSON *json, lob_design_rule *out);
-lob_status lob_design_rules_parse(lob_ctx *ctx, const cJSON *json, lob_design_rules *out);
-void lob_design_rules_read(lob_wire *w, const cJSON *json, lob_design_rules *out);
-lob_status lob_drc_rule_set_rule_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rule_set_rule *out);
-void lob_drc_rule_set_rule_read(lob_wire *w, const cJSON *json, lob_drc_rule_set_rule *out);
-lob_status lob_drc_rule_set_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rule_set *out);
-void lob_drc_rule_set_read(lob_wire *w, const cJSON *json, lob_drc_rule_set *out);
-lob_status lob_diff_side_parse(lob_ctx *ctx, const cJSON *json, lob_diff_side *out);
-void lob_diff_side_read(lob_wire *w, const cJSON *json, lob_diff_side *out);
-lob_status lob_diff_counts_parse(lob_ctx *ctx, const cJSON *json, lob_diff_counts *out);
-void lob_diff_counts_read(lob_wire *w, const cJSON *json, lob_diff_counts *out);
-lob_status lob_drc_rule_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rule *out);
-void lob_drc_rule_read(lob_wire *w, const cJSON *json, lob_drc_rule *out);
-lob_status lob_drc_rules_parse(lob_ctx *ctx, const cJSON *json, lob_drc_rules *out);
-void lob_drc_rules_read(lob_wire *w, const cJSON *json, lob_drc_rules *out);
-lob_status lob_argument_issue_parse(lob_ctx *ctx, const cJSON *json, lob_argument_issue *out);
-void lob_argument_issue_read(lob_wire *w, const cJSON *json, lob_argument_issue *out);
-lob_status lob_point_um_parse(lob_ctx *ctx, const cJSON *json, lob_point_um *out);
-void lob_point_um_read(lob_wire *w, const cJSON *json, lob_point_um *out);
-lob_status lob_error_object_parse(lob_ctx *ctx, const cJSON *json, lob_error_object *out);
-void lob_error_object_read(lob_wire *w, const cJSON *json, lob_error_object *out);
-lob_status lob_layout_metrics_parse(lob_ctx *ctx, const cJSON *json, lob_layout_metrics *out);
-void lob_layout_metrics_read(lob_wire *w, const cJSON *json, lob_layout_metrics *out);
-void lob_objective_name_read(lob_wire *w, const cJSON *json, lob_objective_name *out);
-lob_status lob_objective_score_parse(lob_ctx *ctx, const cJSON *json, lob_objective_score *out);
-void lob_objective_score_read(lob_wire *w, const cJSON *json, lob_objective_score *out);
-lob_status lob_constraint_result_parse(lob_ctx *ctx, const cJSON *json, lob_constraint_result *out);
-void lob_constraint_result_read(lob_wire *w, const cJSON *json, lob_constraint_result *out);
-lob_status lob_evaluation_report_parse(lob_ctx *ctx, const cJSON *json, lob_evaluation_report *out);
-void lob_evaluation_report_read(lob_wire *w, const cJSON *json, lob_evaluation_report *out);
-lob_status lob_matching_group_parse(lob_ctx *ctx, const cJSON *json, lob_matching_group *out);
-void lob_matching_group_read(lob_wire *w, const cJSON *json, lob_matching_group *out);
-lob_status lob_matching_result_parse(lob_ctx *ctx, const cJSON *json, lob_matching_result *out);
-void lob_matching_result_read(lob_wire *w, const cJSON *json, lob_matching_result *out);
-void lob_finding_kind_name_read(lob_wire *w, const cJSON *json, lob_finding_kind_name *out);
-lob_status lob_finding_count_parse(lob_ctx *ctx, const cJSON *json, lob_finding_count *out);
-void lob_finding_count_read(lob_wire *w, const cJSON *json, lob_finding_count *out);
-lob_status lob_path_member_parse(lob_ctx *ctx, const cJSON *json, lob_path_member *out);
-void lob_path_member_read(lob_wire *w, const cJSON *json, lob_path_member *out);
-lob_status lob_finding_component_parse(lob_ctx *ctx, const cJSON *json, lob_finding_component *out);
-void lob_finding_component_read(lob_wire *w, const cJSON *json, lob_finding_component *out);
-lob_status lob_port_place_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_port_place_dbu *out);
-void lob_port_place_dbu_read(lob_wire *w, const cJSON *json, lob_port_place_dbu *out);
-lob_status lob_layer_ref_parse(lob_ctx *ctx, const cJSON *json, lob_layer_ref *out);
-void lob_layer_ref_read(lob_wire *w, const cJSON *json, lob_layer_ref *out);
-lob_status lob_port_item_parse(lob_ctx *ctx, const cJSON *json, lob_port_item *out);
-void lob_port_item_read(lob_wire *w, const cJSON *json, lob_port_item *out);
-lob_status lob_finding_item_parse(lob_ctx *ctx, const cJSON *json, lob_finding_item *out);
-void lob_finding_item_read(lob_wire *w, const cJSON *json, lob_finding_item *out);
-lob_status lob_transform_parse(lob_ctx *ctx, const cJSON *json, lob_transform *out);
-void lob_transform_read(lob_wire *w, const cJSON *json, lob_transform *out);
-lob_status lob_point_dbu_parse(lob_ctx *ctx, const cJSON *json, lob_point_dbu *out);
-void lob_point_dbu_read(lob_wire *w, const cJSON *json, lob_point_dbu *out);
-lob_status lob_array_info_parse(lob_ctx *ctx, const cJSON *json, lob_array_info *out);
-void lob_array_info_read(lob_wire *w, const cJSON *json, lob_array_info *out);
-lob_status lob_label_parse(lob_ctx *ctx, const cJSON *json, lob_label *out);
-void lob_label_read(lob_wire *w, const cJSON *json, lob_label *out);
-lob_status lob_layer_filter_parse(lob_ctx *ctx, const cJSON *json, lob_layer_filter *out);
-void lob_layer_filter_read(lob_wire *w, const cJSON *json, lob_layer_filter *out);
-lob_status lob_litho_corner_parse(lob_ctx *ctx, const cJSON *json, lob_litho_corner *out);
-void lob_litho_corner_read(lob_wire *w, const cJSON *json, lob_litho_corner *out);
-lob_status lob_litho_process_parse(lob_ctx *ctx, const cJSON *json, lob_litho_process *out);
-void lob_litho_process_read(lob_wire *w, const cJSON *json, lob_litho_process *out);
-void lob_shown_job_kind_read(lob_wire *w, const cJSON *json, lob_shown_job_kind *out);
-void lob_shown_job_state_read(lob_wire *w, const cJSON *json, lob_shown_job_state *out);
-lob_status lob_shown_job_error_parse(lob_ctx *ctx, const cJSON *json, lob_shown_job_error *out);
-void lob_shown_job_error_read(lob_wire *w, const cJSON *json, lob_shown_job_error *out);
-lob_status lob_litho_deck_rules_parse(lob_ctx *ctx, const cJSON *json, lob_litho_deck_rules *out);
-void lob_litho_deck_rules_read(lob_wire *w, const cJSON *json, lob_litho_deck_rules *out);
-lob_status lob_litho_deck_source_parse(lob_ctx *ctx, const cJSON *json, lob_litho_deck_source *out);
-void lob_litho_deck_source_read(lob_wire *w, const cJSON *json, lob_litho_deck_source *out);
-lob_status lob_litho_deck_radii_parse(lob_ctx *ctx, const cJSON *json, lob_litho_deck_radii *out);
-void lob_litho_deck_radii_read(lob_wire *w, const cJSON *json, lob_litho_deck_radii *out);
-lob_status lob_litho_deck_file_parse(lob_ctx *ctx, const cJSON *json, lob_litho_deck_file *out);
-void lob_litho_deck_file_read(lob_wire *w, const cJSON *json, lob_litho_deck_file *out);
-lob_status lob_litho_optimize_metrics_parse(lob_ctx *ctx, const cJSON *json, lob_litho_optimize_metrics *out);
-void lob_litho_optimize_metrics_read(lob_wire *w, const cJSON *json, lob_litho_optimize_metrics *out);
-lob_status lob_litho_optimize_report_parse(lob_ctx *ctx, const cJSON *json, lob_litho_optimize_report *out);
-void lob_litho_optimize_report_read(lob_wire *w, const cJSON *json, lob_litho_optimize_report *out);
-lob_status lob_litho_report_metrics_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_metrics *out);
-void lob_litho_report_metrics_read(lob_wire *w, const cJSON *json, lob_litho_report_metrics *out);
-lob_status lob_litho_report_transform_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_transform *out);
-void lob_litho_report_transform_read(lob_wire *w, const cJSON *json, lob_litho_report_transform *out);
-lob_status lob_litho_report_context_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_context *out);
-void lob_litho_report_context_read(lob_wire *w, const cJSON *json, lob_litho_report_context *out);
-lob_status lob_litho_report_dedup_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_dedup *out);
-void lob_litho_report_dedup_read(lob_wire *w, const cJSON *json, lob_litho_report_dedup *out);
-lob_status lob_litho_report_violation_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_violation *out);
-void lob_litho_report_violation_read(lob_wire *w, const cJSON *json, lob_litho_report_violation *out);
-lob_status lob_litho_report_corner_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_corner *out);
-void lob_litho_report_corner_read(lob_wire *w, const cJSON *json, lob_litho_report_corner *out);
-lob_status lob_litho_report_optics_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_optics *out);
-void lob_litho_report_optics_read(lob_wire *w, const cJSON *json, lob_litho_report_optics *out);
-lob_status lob_litho_report_tiling_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_tiling *out);
-void lob_litho_report_tiling_read(lob_wire *w, const cJSON *json, lob_litho_report_tiling *out);
-lob_status lob_litho_report_provenance_parse(lob_ctx *ctx, const cJSON *json, lob_litho_report_provenance *out);
-void lob_litho_report_provenance_read(lob_wire *w, const cJSON *json, lob_litho_report_provenance *out);
-lob_status lob_litho_detailed_report_parse(lob_ctx *ctx, const cJSON *json, lob_litho_detailed_report *out);
-void lob_litho_detailed_report_read(lob_wire *w, const cJSON *json, lob_litho_detailed_report *out);
-lob_status lob_marker_geometry_parse(lob_ctx *ctx, const cJSON *json, lob_marker_geometry *out);
-void lob_marker_geometry_read(lob_wire *w, const cJSON *json, lob_marker_geometry *out);
-lob_status lob_netlist_device_parse(lob_ctx *ctx, const cJSON *json, lob_netlist_device *out);
-void lob_netlist_device_read(lob_wire *w, const cJSON *json, lob_netlist_device *out);
-lob_status lob_netlist_instance_parse(lob_ctx *ctx, const cJSON *json, lob_netlist_instance *out);
-void lob_netlist_instance_read(lob_wire *w, const cJSON *json, lob_netlist_instance *out);
-lob_status lob_netlist_cell_parse(lob_ctx *ctx, const cJSON *json, lob_netlist_cell *out);
-void lob_netlist_cell_read(lob_wire *w, const cJSON *json, lob_netlist_cell *out);
-lob_status lob_netlist_parse(lob_ctx *ctx, const cJSON *json, lob_netlist *out);
-void lob_netlist_read(lob_wire *w, const cJSON *json, lob_netlist *out);
-lob_status lob_objective_parse(lob_ctx *ctx, const cJSON *json, lob_objective *out);
-void lob_objective_read(lob_wire *w, const cJSON *json, lob_objective *out);
-lob_status lob_design_constraints_parse(lob_ctx *ctx, const cJSON *json, lob_design_constraints *out);
-void lob_design_constraints_read(lob_wire *w, const cJSON *json, lob_design_constraints *out);
-lob_status lob_design_objectives_parse(lob_ctx *ctx, const cJSON *json, lob_design_objectives *out);
-void lob_design_objectives_read(lob_wire *w, const cJSON *json, lob_design_objectives *out);
-void lob_agent_state_read(lob_wire *w, const cJSON *json, lob_agent_state *out);
-lob_status lob_plan_step_parse(lob_ctx *ctx, const cJSON *json, lob_plan_step *out);
-void lob_plan_step_read(lob_wire *w, const cJSON *json, lob_plan_step *out);
-lob_status lob_plan_parse(lob_ctx *ctx, const cJSON *json, lob_plan *out);
-void lob_plan_read(lob_wire *w, const cJSON *json, lob_plan *out);
-lob_status lob_task_context_parse(lob_ctx *ctx, const cJSON *json, lob_task_context *out);
-void lob_task_context_read(lob_wire *w, const cJSON *json, lob_task_context *out);
-lob_status lob_point_in_parse(lob_ctx *ctx, const cJSON *json, lob_point_in *out);
-void lob_point_in_read(lob_wire *w, const cJSON *json, lob_point_in *out);
-lob_status lob_convention_used_parse(lob_ctx *ctx, const cJSON *json, lob_convention_used *out);
-void lob_convention_used_read(lob_wire *w, const cJSON *json, lob_convention_used *out);
-lob_status lob_property_parse(lob_ctx *ctx, const cJSON *json, lob_property *out);
-void lob_property_read(lob_wire *w, const cJSON *json, lob_property *out);
-void lob_deck_rule_type_read(lob_wire *w, const cJSON *json, lob_deck_rule_type *out);
-lob_status lob_deck_rule_parse(lob_ctx *ctx, const cJSON *json, lob_deck_rule *out);
-void lob_deck_rule_read(lob_wire *w, const cJSON *json, lob_deck_rule *out);
-lob_status lob_rule_deck_parse(lob_ctx *ctx, const cJSON *json, lob_rule_deck *out);
-void lob_rule_deck_read(lob_wire *w, const cJSON *json, lob_rule_deck *out);
-void lob_rule_violation_kind_read(lob_wire *w, const cJSON *json, lob_rule_violation_kind *out);
-lob_status lob_rule_count_parse(lob_ctx *ctx, const cJSON *json, lob_rule_count *out);
-void lob_rule_count_read(lob_wire *w, const cJSON *json, lob_rule_count *out);
-lob_status lob_rule_violation_parse(lob_ctx *ctx, const cJSON *json, lob_rule_violation *out);
-void lob_rule_violation_read(lob_wire *w, const cJSON *json, lob_rule_violation *out);
-lob_status lob_shape_ref_parse(lob_ctx *ctx, const cJSON *json, lob_shape_ref *out);
-void lob_shape_ref_read(lob_wire *w, const cJSON *json, lob_shape_ref *out);
-lob_status lob_tool_call_request_parse(lob_ctx *ctx, const cJSON *json, lob_tool_call_request *out);
-void lob_tool_call_request_read(lob_wire *w, const cJSON *json, lob_tool_call_request *out);
-void lob_tool_error_code_read(lob_wire *w, const cJSON *json, lob_tool_error_code *out);
-lob_status lob_tool_error_parse(lob_ctx *ctx, const cJSON *json, lob_tool_error *out);
-void lob_tool_error_read(lob_wire *w, const cJSON *json, lob_tool_error *out);
-lob_status lob_tool_call_result_parse(lob_ctx *ctx, const cJSON *json, lob_tool_call_result *out);
-void lob_tool_call_result_read(lob_wire *w, const cJSON *json, lob_tool_call_result *out);
-lob_status lob_unchecked_rule_parse(lob_ctx *ctx, const cJSON *json, lob_unchecked_rule *out);
-void lob_unchecked_rule_read(lob_wire *w, const cJSON *json, lob_unchecked_rule *out);
-lob_status lob_waiver_box_parse(lob_ctx *ctx, const cJSON *json, lob_waiver_box *out);
-void lob_waiver_box_read(lob_wire *w, const cJSON *json, lob_waiver_box *out);
-lob_status lob_waiver_parse(lob_ctx *ctx, const cJSON *json, lob_waiver *out);
-void lob_waiver_read(lob_wire *w, const cJSON *json, lob_waiver *out);
-lob_status lob_waivers_parse(lob_ctx *ctx, const cJSON *json, lob_waivers *out);
-void lob_waivers_read(lob_wire *w, const cJSON *json, lob_waivers *out);
-lob_status lob_analyze_waveguide_request_parse(lob_ctx *ctx, const cJSON *json, lob_analyze_waveguide_request *out);
-lob_status lob_analyze_waveguide_response_parse(lob_ctx *ctx, const cJSON *json, lob_analyze_waveguide_response *out);
-lob_status lob_cancel_job_request_parse(lob_ctx *ctx, const cJSON *json, lob_cancel_job_request *out);
-lob_status lob_cancel_job_response_parse(lob_ctx *ctx, const cJSON *json, lob_cancel_job_response *out);
-lob_status lob_check_connectivity_request_parse(lob_ctx *ctx, const cJSON *json, lob_check_connectivity_request *out);
-lob_status lob_check_connectivity_response_parse(lob_ctx *ctx, const cJSON *json, lob_check_connectivity_response *out);
-lob_status lob_check_rules_request_parse(lob_ctx *ctx, const cJSON *json, lob_check_rules_request *out);
-lob_status lob_check_rules_response_parse(lob_ctx *ctx, const cJSON *json, lob_check_rules_response *out);
-lob_status lob_close_session_request_parse(lob_ctx *ctx, const cJSON *json, lob_close_session_request *out);
-lob_status lob_close_session_response_parse(lob_ctx *ctx, const cJSON *json, lob_close_session_response *out);
-lob_status lob_density_map_request_parse(lob_ctx *ctx, const cJSON *json, lob_density_map_request *out);
-lob_status lob_density_map_response_parse(lob_ctx *ctx, const cJSON *json, lob_density_map_response *out);
-lob_status lob_describe_cell_request_parse(lob_ctx *ctx, const cJSON *json, lob_describe_cell_request *out);
-lob_status lob_describe_cell_response_parse(lob_ctx *ctx, const cJSON *json, lob_describe_cell_response *out);
-lob_status lob_describe_region_request_parse(lob_ctx *ctx, const cJSON *json, lob_describe_region_request *out);
-lob_status lob_describe_region_response_parse(lob_ctx *ctx, const cJSON *json, lob_describe_region_response *out);
-lob_status lob_diff_layouts_request_parse(lob_ctx *ctx, const cJSON *json, lob_diff_layouts_request *out);
-lob_status lob_diff_layouts_response_parse(lob_ctx *ctx, const cJSON *json, lob_diff_layouts_response *out);
-lob_status lob_evaluate_request_parse(lob_ctx *ctx, const cJSON *json, lob_evaluate_request *out);
-lob_status lob_evaluate_response_parse(lob_ctx *ctx, const cJSON *json, lob_evaluate_response *out);
-lob_status lob_evaluate_layout_request_parse(lob_ctx *ctx, const cJSON *json, lob_evaluate_layout_request *out);
-lob_status lob_evaluate_layout_response_parse(lob_ctx *ctx, const cJSON *json, lob_evaluate_layout_response *out);
-lob_status lob_extract_markers_request_parse(lob_ctx *ctx, const cJSON *json, lob_extract_markers_request *out);
-lob_status lob_extract_markers_response_parse(lob_ctx *ctx, const cJSON *json, lob_extract_markers_response *out);
-lob_status lob_find_cells_request_parse(lob_ctx *ctx, const cJSON *json, lob_find_cells_request *out);
-lob_status lob_find_cells_response_parse(lob_ctx *ctx, const cJSON *json, lob_find_cells_response *out);
-lob_status lob_list_cells_request_parse(lob_ctx *ctx, const cJSON *json, lob_list_cells_request *out);
-lob_status lob_list_cells_response_parse(lob_ctx *ctx, const cJSON *json, lob_list_cells_response *out);
-lob_status lob_list_layers_request_parse(lob_ctx *ctx, const cJSON *json, lob_list_layers_request *out);
-lob_status lob_list_layers_response_parse(lob_ctx *ctx, const cJSON *json, lob_list_layers_response *out);
-lob_status lob_list_ports_request_parse(lob_ctx *ctx, const cJSON *json, lob_list_ports_request *out);
-lob_status lob_list_ports_response_parse(lob_ctx *ctx, const cJSON *json, lob_list_ports_response *out);
-lob_status lob_measure_geometry_request_parse(lob_ctx *ctx, const cJSON *json, lob_measure_geometry_request *out);
-lob_status lob_measure_geometry_response_parse(lob_ctx *ctx, const cJSON *json, lob_measure_geometry_response *out);
-lob_status lob_open_layout_request_parse(lob_ctx *ctx, const cJSON *json, lob_open_layout_request *out);
-lob_status lob_open_layout_response_parse(lob_ctx *ctx, const cJSON *json, lob_open_layout_response *out);
-lob_status lob_optimize_request_parse(lob_ctx *ctx, const cJSON *json, lob_optimize_request *out);
-lob_status lob_optimize_response_parse(lob_ctx *ctx, const cJSON *json, lob_optimize_response *out);
-lob_status lob_parse_drc_rules_request_parse(lob_ctx *ctx, const cJSON *json, lob_parse_drc_rules_request *out);
-lob_status lob_parse_drc_rules_response_parse(lob_ctx *ctx, const cJSON *json, lob_parse_drc_rules_response *out);
-lob_status lob_parse_netlist_request_parse(lob_ctx *ctx, const cJSON *json, lob_parse_netlist_request *out);
-lob_status lob_parse_netlist_response_parse(lob_ctx *ctx, const cJSON *json, lob_parse_netlist_response *out);
-lob_status lob_parse_objectives_request_parse(lob_ctx *ctx, const cJSON *json, lob_parse_objectives_request *out);
-lob_status lob_parse_objectives_response_parse(lob_ctx *ctx, const cJSON *json, lob_parse_objectives_response *out);
-lob_status lob_poll_request_parse(lob_ctx *ctx, const cJSON *json, lob_poll_request *out);
-lob_status lob_poll_response_parse(lob_ctx *ctx, const cJSON *json, lob_poll_response *out);
-lob_status lob_query_region_request_parse(lob_ctx *ctx, const cJSON *json, lob_query_region_request *out);
-lob_status lob_query_region_response_parse(lob_ctx *ctx, const cJSON *json, lob_query_region_response *out);
-lob_status lob_render_view_request_parse(lob_ctx *ctx, const cJSON *json, lob_render_view_request *out);
-lob_status lob_render_view_response_parse(lob_ctx *ctx, const cJSON *json, lob_render_view_response *out);
-lob_status lob_run_drc_script_request_parse(lob_ctx *ctx, const cJSON *json, lob_run_drc_script_request *out);
-lob_status lob_run_drc_script_response_parse(lob_ctx *ctx, const cJSON *json, lob_run_drc_script_response *out);
-lob_status lob_set_view_request_parse(lob_ctx *ctx, const cJSON *json, lob_set_view_request *out);
-lob_status lob_set_view_response_parse(lob_ctx *ctx, const cJSON *json, lob_set_view_response *out);
-lob_status lob_trace_waveguide_request_parse(lob_ctx *ctx, const cJSON *json, lob_trace_waveguide_request *out);
-lob_status lob_trace_waveguide_response_parse(lob_ctx *ctx, const cJSON *json, lob_trace_waveguide_response *out);
+/* lob_status lob_X_parse(lob_ctx *ctx, const cJSON *json, lob_X *out): a whole text. The struct must be zeroed. */
+LOB_WIRE_PARSER(artifact_ref, "artifact_ref", false)
+LOB_WIRE_PARSER(micron_box, "micron_box", false)
+LOB_WIRE_PARSER(dbu_box, "dbu_box", false)
+LOB_WIRE_PARSER(query_box, "query_box", false)
+LOB_WIRE_PARSER(circuit_device_params, "circuit_device_params", false)
+LOB_WIRE_PARSER(circuit_device, "circuit_device", false)
+LOB_WIRE_PARSER(terminal_ref, "terminal_ref", false)
+LOB_WIRE_PARSER(circuit_net, "circuit_net", false)
+LOB_WIRE_PARSER(circuit_module_properties, "circuit_module_properties", false)
+LOB_WIRE_PARSER(circuit_module, "circuit_module", false)
+LOB_WIRE_PARSER(circuit, "circuit", false)
+LOB_WIRE_PARSER(units, "units", false)
+LOB_WIRE_PARSER(warning_item, "warning_item", false)
+LOB_WIRE_PARSER(conformance_step, "conformance_step", false)
+LOB_WIRE_PARSER(conformance_case, "conformance_case", false)
+LOB_WIRE_PARSER(known_failure, "known_failure", false)
+LOB_WIRE_PARSER(known_failures, "known_failures", false)
+LOB_WIRE_PARSER(requirement, "requirement", false)
+LOB_WIRE_PARSER(convention_layer, "convention_layer", false)
+LOB_WIRE_PARSER(convention_port_name, "convention_port_name", false)
+LOB_WIRE_PARSER(convention_marker, "convention_marker", false)
+LOB_WIRE_PARSER(convention_param, "convention_param", false)
+LOB_WIRE_PARSER(convention_device, "convention_device", false)
+LOB_WIRE_PARSER(convention_label, "convention_label", false)
+LOB_WIRE_PARSER(convention_connect, "convention_connect", false)
+LOB_WIRE_PARSER(convention_port, "convention_port", false)
+LOB_WIRE_PARSER(convention_units, "convention_units", false)
+LOB_WIRE_PARSER(convention_metadata, "convention_metadata", false)
+LOB_WIRE_PARSER(convention, "convention", false)
+LOB_WIRE_PARSER(density_tile, "density_tile", false)
+LOB_WIRE_PARSER(design_rule, "design_rule", false)
+LOB_WIRE_PARSER(design_rules, "design_rules", false)
+LOB_WIRE_PARSER(drc_rule_set_rule, "drc_rule_set_rule", false)
+LOB_WIRE_PARSER(drc_rule_set, "drc_rule_set", false)
+LOB_WIRE_PARSER(diff_side, "diff_side", false)
+LOB_WIRE_PARSER(diff_counts, "diff_counts", false)
+LOB_WIRE_PARSER(drc_rule, "drc_rule", false)
+LOB_WIRE_PARSER(drc_rules, "drc_rules", false)
+LOB_WIRE_PARSER(argument_issue, "argument_issue", false)
+LOB_WIRE_PARSER(point_um, "point_um", false)
+LOB_WIRE_PARSER(error_object, "error_object", false)
+LOB_WIRE_PARSER(layout_metrics, "layout_metrics", false)
+LOB_WIRE_PARSER(objective_score, "objective_score", false)
+LOB_WIRE_PARSER(constraint_result, "constraint_result", false)
+LOB_WIRE_PARSER(evaluation_report, "evaluation_report", false)
+LOB_WIRE_PARSER(matching_group, "matching_group", false)
+LOB_WIRE_PARSER(matching_result, "matching_result", false)
+LOB_WIRE_PARSER(finding_count, "finding_count", false)
+LOB_WIRE_PARSER(path_member, "path_member", false)
+LOB_WIRE_PARSER(finding_component, "finding_component", false)
+LOB_WIRE_PARSER(port_place_dbu, "port_place_dbu", false)
+LOB_WIRE_PARSER(layer_ref, "layer_ref", false)
+LOB_WIRE_PARSER(port_item, "port_item", false)
+LOB_WIRE_PARSER(finding_item, "finding_item", false)
+LOB_WIRE_PARSER(transform, "transform", false)
+LOB_WIRE_PARSER(point_dbu, "point_dbu", false)
+LOB_WIRE_PARSER(array_info, "array_info", false)
+LOB_WIRE_PARSER(label, "label", false)
+LOB_WIRE_PARSER(layer_filter, "layer_filter", false)
+LOB_WIRE_PARSER(litho_corner, "litho_corner", false)
+LOB_WIRE_PARSER(litho_process, "litho_process", false)
+LOB_WIRE_PARSER(shown_job_error, "shown_job_error", false)
+LOB_WIRE_PARSER(litho_deck_rules, "litho_deck_rules", false)
+LOB_WIRE_PARSER(litho_deck_source, "litho_deck_source", false)
+LOB_WIRE_PARSER(litho_deck_radii, "litho_deck_radii", false)
+LOB_WIRE_PARSER(litho_deck_file, "litho_deck_file", false)
+LOB_WIRE_PARSER(litho_optimize_metrics, "litho_optimize_metrics", false)
+LOB_WIRE_PARSER(litho_optimize_report, "litho_optimize_report", false)
+LOB_WIRE_PARSER(litho_report_metrics, "litho_report_metrics", false)
+LOB_WIRE_PARSER(litho_report_transform, "litho_report_transform", false)
+LOB_WIRE_PARSER(litho_report_context, "litho_report_context", false)
+LOB_WIRE_PARSER(litho_report_dedup, "litho_report_dedup", false)
+LOB_WIRE_PARSER(litho_report_violation, "litho_report_violation", false)
+LOB_WIRE_PARSER(litho_report_corner, "litho_report_corner", false)
+LOB_WIRE_PARSER(litho_report_optics, "litho_report_optics", false)
+LOB_WIRE_PARSER(litho_report_tiling, "litho_report_tiling", false)
+LOB_WIRE_PARSER(litho_report_provenance, "litho_report_provenance", false)
+LOB_WIRE_PARSER(litho_detailed_report, "litho_detailed_report", false)
+LOB_WIRE_PARSER(marker_geometry, "marker_geometry", false)
+LOB_WIRE_PARSER(netlist_device, "netlist_device", false)
+LOB_WIRE_PARSER(netlist_instance, "netlist_instance", false)
+LOB_WIRE_PARSER(netlist_cell, "netlist_cell", false)
+LOB_WIRE_PARSER(netlist, "netlist", false)
+LOB_WIRE_PARSER(objective, "objective", false)
+LOB_WIRE_PARSER(design_constraints, "design_constraints", false)
+LOB_WIRE_PARSER(design_objectives, "design_objectives", false)
+LOB_WIRE_PARSER(plan_step, "plan_step", false)
+LOB_WIRE_PARSER(plan, "plan", false)
+LOB_WIRE_PARSER(task_context, "task_context", false)
+LOB_WIRE_PARSER(point_in, "point_in", false)
+LOB_WIRE_PARSER(convention_used, "convention_used", false)
+LOB_WIRE_PARSER(property, "property", false)
+LOB_WIRE_PARSER(deck_rule, "deck_rule", false)
+LOB_WIRE_PARSER(rule_deck, "rule_deck", false)
+LOB_WIRE_PARSER(rule_count, "rule_count", false)
+LOB_WIRE_PARSER(rule_violation, "rule_violation", false)
+LOB_WIRE_PARSER(shape_ref, "shape_ref", false)
+LOB_WIRE_PARSER(tool_call_request, "tool_call_request", false)
+LOB_WIRE_PARSER(tool_error, "tool_error", false)
+LOB_WIRE_PARSER(tool_call_result, "tool_call_result", false)
+LOB_WIRE_PARSER(unchecked_rule, "unchecked_rule", false)
+LOB_WIRE_PARSER(waiver_box, "waiver_box", false)
+LOB_WIRE_PARSER(waiver, "waiver", false)
+LOB_WIRE_PARSER(waivers, "waivers", false)
+LOB_WIRE_PARSER(analyze_waveguide_request, "request", false)
+LOB_WIRE_PARSER(analyze_waveguide_response, "response", true)
+LOB_WIRE_PARSER(cancel_job_request, "request", false)
+LOB_WIRE_PARSER(cancel_job_response, "response", true)
+LOB_WIRE_PARSER(check_connectivity_request, "request", false)
+LOB_WIRE_PARSER(check_connectivity_response, "response", true)
+LOB_WIRE_PARSER(check_rules_request, "request", false)
+LOB_WIRE_PARSER(check_rules_response, "response", true)
+LOB_WIRE_PARSER(close_session_request, "request", false)
+LOB_WIRE_PARSER(close_session_response, "response", true)
+LOB_WIRE_PARSER(density_map_request, "request", false)
+LOB_WIRE_PARSER(density_map_response, "response", true)
+LOB_WIRE_PARSER(describe_cell_request, "request", false)
+LOB_WIRE_PARSER(describe_cell_response, "response", true)
+LOB_WIRE_PARSER(describe_region_request, "request", false)
+LOB_WIRE_PARSER(describe_region_response, "response", true)
+LOB_WIRE_PARSER(diff_layouts_request, "request", false)
+LOB_WIRE_PARSER(diff_layouts_response, "response", true)
+LOB_WIRE_PARSER(evaluate_request, "request", false)
+LOB_WIRE_PARSER(evaluate_response, "response", true)
+LOB_WIRE_PARSER(evaluate_layout_request, "request", false)
+LOB_WIRE_PARSER(evaluate_layout_response, "response", true)
+LOB_WIRE_PARSER(extract_markers_request, "request", false)
+LOB_WIRE_PARSER(extract_markers_response, "response", true)
+LOB_WIRE_PARSER(find_cells_request, "request", false)
+LOB_WIRE_PARSER(find_cells_response, "response", true)
+LOB_WIRE_PARSER(list_cells_request, "request", false)
+LOB_WIRE_PARSER(list_cells_response, "response", true)
+LOB_WIRE_PARSER(list_layers_request, "request", false)
+LOB_WIRE_PARSER(list_layers_response, "response", true)
+LOB_WIRE_PARSER(list_ports_request, "request", false)
+LOB_WIRE_PARSER(list_ports_response, "response", true)
+LOB_WIRE_PARSER(measure_geometry_request, "request", false)
+LOB_WIRE_PARSER(measure_geometry_response, "response", true)
+LOB_WIRE_PARSER(open_layout_request, "request", false)
+LOB_WIRE_PARSER(open_layout_response, "response", true)
+LOB_WIRE_PARSER(optimize_request, "request", false)
+LOB_WIRE_PARSER(optimize_response, "response", true)
+LOB_WIRE_PARSER(parse_drc_rules_request, "request", false)
+LOB_WIRE_PARSER(parse_drc_rules_response, "response", true)
+LOB_WIRE_PARSER(parse_netlist_request, "request", false)
+LOB_WIRE_PARSER(parse_netlist_response, "response", true)
+LOB_WIRE_PARSER(parse_objectives_request, "request", false)
+LOB_WIRE_PARSER(parse_objectives_response, "response", true)
+LOB_WIRE_PARSER(poll_request, "request", false)
+LOB_WIRE_PARSER(poll_response, "response", true)
+LOB_WIRE_PARSER(query_region_request, "request", false)
+LOB_WIRE_PARSER(query_region_response, "response", true)
+LOB_WIRE_PARSER(render_view_request, "request", false)
+LOB_WIRE_PARSER(render_view_response, "response", true)
+LOB_WIRE_PARSER(run_drc_script_request, "request", false)
+LOB_WIRE_PARSER(run_drc_script_response, "response", true)
+LOB_WIRE_PARSER(set_view_request, "request", false)
+LOB_WIRE_PARSER(set_view_response, "response", true)
+LOB_WIRE_PARSER(trace_waveguide_request, "request", false)
+LOB_WIRE_PARSER(trace_waveguide_response, "response", true)
 
 #endif

@@ -2,140 +2,140 @@
 #ifndef LOB_GEN_WRITE_H
 #define LOB_GEN_WRITE_H
 
-#include "gen/types.h"
-#include "json/writer.h"
+#include "gen/tables.h"
 
-void lob_artifact_ref_write(lob_jsonw *out, const lob_artifact_ref *value);
-void lob_micron_box_write(lob_jsonw *out, const lob_micron_box *value);
-void lob_dbu_box_write(lob_jsonw *out, const lob_dbu_box *value);
-void lob_query_box_write(lob_jsonw *out, const lob_query_box *value);
-void lob_circuit_device_params_write(lob_jsonw *out, const lob_circuit_device_params *value);
-void lob_circuit_device_write(lob_jsonw *out, const lob_circuit_device *value);
-void lob_terminal_ref_write(lob_jsonw *out, const lob_terminal_ref *value);
-void lob_circuit_net_write(lob_jsonw *out, const lob_circuit_net *value);
-void lob_circuit_module_properties_write(lob_jsonw *out, const lob_circuit_module_properties *value);
-void lob_circuit_module_write(lob_jsonw *out, const lob_circuit_module *value);
-void lob_circuit_write(lob_jsonw *out, const lob_circuit *value);
-void lob_units_write(lob_jsonw *out, const lob_units *value);
-void lob_warning_item_write(lob_jsonw *out, const lob_warning_item *value);
-void lob_conformance_step_write(lob_jsonw *out, const lob_conformance_step *value);
-void lob_conformance_case_write(lob_jsonw *out, const lob_conformance_case *value);
-void lob_known_failure_write(lob_jsonw *out, const lob_known_failure *value);
-void lob_known_failures_write(lob_jsonw *out, const lob_known_failures *value);
-void lob_requirement_write(lob_jsonw *out, const lob_requirement *value);
-void lob_convention_layer_write(lob_jsonw *out, const lob_convention_layer *value);
-void lob_convention_port_name_write(lob_jsonw *out, const lob_convention_port_name *value);
-void lob_convention_marker_write(lob_jsonw *out, const lob_convention_marker *value);
-void lob_convention_param_write(lob_jsonw *out, const lob_convention_param *value);
-void lob_convention_device_write(lob_jsonw *out, const lob_convention_device *value);
-void lob_convention_label_write(lob_jsonw *out, const lob_convention_label *value);
-void lob_convention_connect_write(lob_jsonw *out, const lob_convention_connect *value);
-void lob_convention_port_write(lob_jsonw *out, const lob_convention_port *value);
-void lob_convention_units_write(lob_jsonw *out, const lob_convention_units *value);
-void lob_convention_metadata_write(lob_jsonw *out, const lob_convention_metadata *value);
-void lob_convention_write(lob_jsonw *out, const lob_convention *value);
-void lob_density_tile_write(lob_jsonw *out, const lob_density_tile *value);
-void lob_design_rule_write(lob_jsonw *out, const lob_design_rule *value);
-void lob_design_rules_write(lob_jsonw *out, const lob_design_rules *value);
-void lob_drc_rule_set_rule_write(lob_jsonw *out, const lob_drc_rule_set_rule *value);
-void lob_drc_rule_set_write(lob_jsonw *out, const lob_drc_rule_set *value);
-void lob_diff_side_write(lob_jsonw *out, const lob_diff_side *value);
-void lob_diff_counts_write(lob_jsonw *out, const lob_diff_counts *value);
-void lob_drc_rule_write(lob_jsonw *out, const lob_drc_rule *value);
-void lob_drc_rules_write(lob_jsonw *out, const lob_drc_rules *value);
-void lob_argument_issue_write(lob_jsonw *out, const lob_argument_issue *value);
-void lob_point_um_write(lob_jsonw *out, const lob_point_um *value);
-void lob_error_object_write(lob_jsonw *out, const lob_error_object *value);
-void lob_layout_metrics_write(lob_jsonw *out, const lob_layout_metrics *value);
-void lob_objective_score_write(lob_jsonw *out, const lob_objective_score *value);
-void lob_constraint_result_write(lob_jsonw *out, const lob_constraint_result *value);
-void lob_evaluation_report_write(lob_jsonw *out, const lob_evaluation_report *value);
-void lob_matching_group_write(lob_jsonw *out, const lob_matching_group *value);
-void lob_matching_result_write(lob_jsonw *out, const lob_matching_result *value);
-void lob_finding_count_write(lob_jsonw *out, const lob_finding_count *value);
-void lob_path_member_write(lob_jsonw *out, const lob_path_member *value);
-void lob_finding_component_write(lob_jsonw *out, const lob_finding_component *value);
-void lob_port_place_dbu_write(lob_jsonw *out, const lob_port_place_dbu *value);
-void lob_layer_ref_write(lob_jsonw *out, const lob_layer_ref *value);
-void lob_port_item_write(lob_jsonw *out, const lob_port_item *value);
-void lob_finding_item_write(lob_jsonw *out, const lob_finding_item *value);
-void lob_transform_write(lob_jsonw *out, const lob_transform *value);
-void lob_point_dbu_write(lob_jsonw *out, const lob_point_dbu *value);
-void lob_array_info_write(lob_jsonw *out, const lob_array_info *value);
-void lob_label_write(lob_jsonw *out, const lob_label *value);
-void lob_layer_filter_write(lob_jsonw *out, const lob_layer_filter *value);
-void lob_litho_corner_write(lob_jsonw *out, const lob_litho_corner *value);
-void lob_litho_process_write(lob_jsonw *out, const lob_litho_process *value);
-void lob_shown_job_error_write(lob_jsonw *out, const lob_shown_job_error *value);
-void lob_litho_deck_rules_write(lob_jsonw *out, const lob_litho_deck_rules *value);
-void lob_litho_deck_source_write(lob_jsonw *out, const lob_litho_deck_source *value);
-void lob_litho_deck_radii_write(lob_jsonw *out, const lob_litho_deck_radii *value);
-void lob_litho_deck_file_write(lob_jsonw *out, const lob_litho_deck_file *value);
-void lob_litho_optimize_metrics_write(lob_jsonw *out, const lob_litho_optimize_metrics *value);
-void lob_litho_optimize_report_write(lob_jsonw *out, const lob_litho_optimize_report *value);
-void lob_litho_report_metrics_write(lob_jsonw *out, const lob_litho_report_metrics *value);
-void lob_litho_report_transform_write(lob_jsonw *out, const lob_litho_report_transform *value);
-void lob_litho_report_context_write(lob_jsonw *out, const lob_litho_report_context *value);
-void lob_litho_report_dedup_write(lob_jsonw *out, const lob_litho_report_dedup *value);
-void lob_litho_report_violation_write(lob_jsonw *out, const lob_litho_report_violation *value);
-void lob_litho_report_corner_write(lob_jsonw *out, const lob_litho_report_corner *value);
-void lob_litho_report_optics_write(lob_jsonw *out, const lob_litho_report_optics *value);
-void lob_litho_report_tiling_write(lob_jsonw *out, const lob_litho_report_tiling *value);
-void lob_litho_report_provenance_write(lob_jsonw *out, const lob_litho_report_provenance *value);
-void lob_litho_detailed_report_write(lob_jsonw *out, const lob_litho_detailed_report *value);
-void lob_marker_geometry_write(lob_jsonw *out, const lob_marker_geometry *value);
-void lob_netlist_device_write(lob_jsonw *out, const lob_netlist_device *value);
-void lob_netlist_instance_write(lob_jsonw *out, const lob_netlist_instance *value);
-void lob_netlist_cell_write(lob_jsonw *out, const lob_netlist_cell *value);
-void lob_netlist_write(lob_jsonw *out, const lob_netlist *value);
-void lob_objective_write(lob_jsonw *out, const lob_objective *value);
-void lob_design_constraints_write(lob_jsonw *out, const lob_design_constraints *value);
-void lob_design_objectives_write(lob_jsonw *out, const lob_design_objectives *value);
-void lob_plan_step_write(lob_jsonw *out, const lob_plan_step *value);
-void lob_plan_write(lob_jsonw *out, const lob_plan *value);
-void lob_task_context_write(lob_jsonw *out, const lob_task_context *value);
-void lob_point_in_write(lob_jsonw *out, const lob_point_in *value);
-void lob_convention_used_write(lob_jsonw *out, const lob_convention_used *value);
-void lob_property_write(lob_jsonw *out, const lob_property *value);
-void lob_deck_rule_write(lob_jsonw *out, const lob_deck_rule *value);
-void lob_rule_deck_write(lob_jsonw *out, const lob_rule_deck *value);
-void lob_rule_count_write(lob_jsonw *out, const lob_rule_count *value);
-void lob_rule_violation_write(lob_jsonw *out, const lob_rule_violation *value);
-void lob_shape_ref_write(lob_jsonw *out, const lob_shape_ref *value);
-void lob_tool_call_request_write(lob_jsonw *out, const lob_tool_call_request *value);
-void lob_tool_error_write(lob_jsonw *out, const lob_tool_error *value);
-void lob_tool_call_result_write(lob_jsonw *out, const lob_tool_call_result *value);
-void lob_unchecked_rule_write(lob_jsonw *out, const lob_unchecked_rule *value);
-void lob_waiver_box_write(lob_jsonw *out, const lob_waiver_box *value);
-void lob_waiver_write(lob_jsonw *out, const lob_waiver *value);
-void lob_waivers_write(lob_jsonw *out, const lob_waivers *value);
-void lob_analyze_waveguide_response_write(lob_jsonw *out, const lob_analyze_waveguide_response *value);
-void lob_cancel_job_response_write(lob_jsonw *out, const lob_cancel_job_response *value);
-void lob_check_connectivity_response_write(lob_jsonw *out, const lob_check_connectivity_response *value);
-void lob_check_rules_response_write(lob_jsonw *out, const lob_check_rules_response *value);
-void lob_close_session_response_write(lob_jsonw *out, const lob_close_session_response *value);
-void lob_density_map_response_write(lob_jsonw *out, const lob_density_map_response *value);
-void lob_describe_cell_response_write(lob_jsonw *out, const lob_describe_cell_response *value);
-void lob_describe_region_response_write(lob_jsonw *out, const lob_describe_region_response *value);
-void lob_diff_layouts_response_write(lob_jsonw *out, const lob_diff_layouts_response *value);
-void lob_evaluate_response_write(lob_jsonw *out, const lob_evaluate_response *value);
-void lob_evaluate_layout_response_write(lob_jsonw *out, const lob_evaluate_layout_response *value);
-void lob_extract_markers_response_write(lob_jsonw *out, const lob_extract_markers_response *value);
-void lob_find_cells_response_write(lob_jsonw *out, const lob_find_cells_response *value);
-void lob_list_cells_response_write(lob_jsonw *out, const lob_list_cells_response *value);
-void lob_list_layers_response_write(lob_jsonw *out, const lob_list_layers_response *value);
-void lob_list_ports_response_write(lob_jsonw *out, const lob_list_ports_response *value);
-void lob_measure_geometry_response_write(lob_jsonw *out, const lob_measure_geometry_response *value);
-void lob_open_layout_response_write(lob_jsonw *out, const lob_open_layout_response *value);
-void lob_optimize_response_write(lob_jsonw *out, const lob_optimize_response *value);
-void lob_parse_drc_rules_response_write(lob_jsonw *out, const lob_parse_drc_rules_response *value);
-void lob_parse_netlist_response_write(lob_jsonw *out, const lob_parse_netlist_response *value);
-void lob_parse_objectives_response_write(lob_jsonw *out, const lob_parse_objectives_response *value);
-void lob_poll_response_write(lob_jsonw *out, const lob_poll_response *value);
-void lob_query_region_response_write(lob_jsonw *out, const lob_query_region_response *value);
-void lob_render_view_response_write(lob_jsonw *out, const lob_render_view_response *value);
-void lob_run_drc_script_response_write(lob_jsonw *out, const lob_run_drc_script_response *value);
-void lob_set_view_response_write(lob_jsonw *out, const lob_set_view_response *value);
-void lob_trace_waveguide_response_write(lob_jsonw *out, const lob_trace_waveguide_response *value);
+/* void lob_X_write(lob_jsonw *out, const lob_X *value) */
+LOB_WIRE_WRITER(artifact_ref)
+LOB_WIRE_WRITER(micron_box)
+LOB_WIRE_WRITER(dbu_box)
+LOB_WIRE_WRITER(query_box)
+LOB_WIRE_WRITER(circuit_device_params)
+LOB_WIRE_WRITER(circuit_device)
+LOB_WIRE_WRITER(terminal_ref)
+LOB_WIRE_WRITER(circuit_net)
+LOB_WIRE_WRITER(circuit_module_properties)
+LOB_WIRE_WRITER(circuit_module)
+LOB_WIRE_WRITER(circuit)
+LOB_WIRE_WRITER(units)
+LOB_WIRE_WRITER(warning_item)
+LOB_WIRE_WRITER(conformance_step)
+LOB_WIRE_WRITER(conformance_case)
+LOB_WIRE_WRITER(known_failure)
+LOB_WIRE_WRITER(known_failures)
+LOB_WIRE_WRITER(requirement)
+LOB_WIRE_WRITER(convention_layer)
+LOB_WIRE_WRITER(convention_port_name)
+LOB_WIRE_WRITER(convention_marker)
+LOB_WIRE_WRITER(convention_param)
+LOB_WIRE_WRITER(convention_device)
+LOB_WIRE_WRITER(convention_label)
+LOB_WIRE_WRITER(convention_connect)
+LOB_WIRE_WRITER(convention_port)
+LOB_WIRE_WRITER(convention_units)
+LOB_WIRE_WRITER(convention_metadata)
+LOB_WIRE_WRITER(convention)
+LOB_WIRE_WRITER(density_tile)
+LOB_WIRE_WRITER(design_rule)
+LOB_WIRE_WRITER(design_rules)
+LOB_WIRE_WRITER(drc_rule_set_rule)
+LOB_WIRE_WRITER(drc_rule_set)
+LOB_WIRE_WRITER(diff_side)
+LOB_WIRE_WRITER(diff_counts)
+LOB_WIRE_WRITER(drc_rule)
+LOB_WIRE_WRITER(drc_rules)
+LOB_WIRE_WRITER(argument_issue)
+LOB_WIRE_WRITER(point_um)
+LOB_WIRE_WRITER(error_object)
+LOB_WIRE_WRITER(layout_metrics)
+LOB_WIRE_WRITER(objective_score)
+LOB_WIRE_WRITER(constraint_result)
+LOB_WIRE_WRITER(evaluation_report)
+LOB_WIRE_WRITER(matching_group)
+LOB_WIRE_WRITER(matching_result)
+LOB_WIRE_WRITER(finding_count)
+LOB_WIRE_WRITER(path_member)
+LOB_WIRE_WRITER(finding_component)
+LOB_WIRE_WRITER(port_place_dbu)
+LOB_WIRE_WRITER(layer_ref)
+LOB_WIRE_WRITER(port_item)
+LOB_WIRE_WRITER(finding_item)
+LOB_WIRE_WRITER(transform)
+LOB_WIRE_WRITER(point_dbu)
+LOB_WIRE_WRITER(array_info)
+LOB_WIRE_WRITER(label)
+LOB_WIRE_WRITER(layer_filter)
+LOB_WIRE_WRITER(litho_corner)
+LOB_WIRE_WRITER(litho_process)
+LOB_WIRE_WRITER(shown_job_error)
+LOB_WIRE_WRITER(litho_deck_rules)
+LOB_WIRE_WRITER(litho_deck_source)
+LOB_WIRE_WRITER(litho_deck_radii)
+LOB_WIRE_WRITER(litho_deck_file)
+LOB_WIRE_WRITER(litho_optimize_metrics)
+LOB_WIRE_WRITER(litho_optimize_report)
+LOB_WIRE_WRITER(litho_report_metrics)
+LOB_WIRE_WRITER(litho_report_transform)
+LOB_WIRE_WRITER(litho_report_context)
+LOB_WIRE_WRITER(litho_report_dedup)
+LOB_WIRE_WRITER(litho_report_violation)
+LOB_WIRE_WRITER(litho_report_corner)
+LOB_WIRE_WRITER(litho_report_optics)
+LOB_WIRE_WRITER(litho_report_tiling)
+LOB_WIRE_WRITER(litho_report_provenance)
+LOB_WIRE_WRITER(litho_detailed_report)
+LOB_WIRE_WRITER(marker_geometry)
+LOB_WIRE_WRITER(netlist_device)
+LOB_WIRE_WRITER(netlist_instance)
+LOB_WIRE_WRITER(netlist_cell)
+LOB_WIRE_WRITER(netlist)
+LOB_WIRE_WRITER(objective)
+LOB_WIRE_WRITER(design_constraints)
+LOB_WIRE_WRITER(design_objectives)
+LOB_WIRE_WRITER(plan_step)
+LOB_WIRE_WRITER(plan)
+LOB_WIRE_WRITER(task_context)
+LOB_WIRE_WRITER(point_in)
+LOB_WIRE_WRITER(convention_used)
+LOB_WIRE_WRITER(property)
+LOB_WIRE_WRITER(deck_rule)
+LOB_WIRE_WRITER(rule_deck)
+LOB_WIRE_WRITER(rule_count)
+LOB_WIRE_WRITER(rule_violation)
+LOB_WIRE_WRITER(shape_ref)
+LOB_WIRE_WRITER(tool_call_request)
+LOB_WIRE_WRITER(tool_error)
+LOB_WIRE_WRITER(tool_call_result)
+LOB_WIRE_WRITER(unchecked_rule)
+LOB_WIRE_WRITER(waiver_box)
+LOB_WIRE_WRITER(waiver)
+LOB_WIRE_WRITER(waivers)
+LOB_WIRE_WRITER(analyze_waveguide_response)
+LOB_WIRE_WRITER(cancel_job_response)
+LOB_WIRE_WRITER(check_connectivity_response)
+LOB_WIRE_WRITER(check_rules_response)
+LOB_WIRE_WRITER(close_session_response)
+LOB_WIRE_WRITER(density_map_response)
+LOB_WIRE_WRITER(describe_cell_response)
+LOB_WIRE_WRITER(describe_region_response)
+LOB_WIRE_WRITER(diff_layouts_response)
+LOB_WIRE_WRITER(evaluate_response)
+LOB_WIRE_WRITER(evaluate_layout_response)
+LOB_WIRE_WRITER(extract_markers_response)
+LOB_WIRE_WRITER(find_cells_response)
+LOB_WIRE_WRITER(list_cells_response)
+LOB_WIRE_WRITER(list_layers_response)
+LOB_WIRE_WRITER(list_ports_response)
+LOB_WIRE_WRITER(measure_geometry_response)
+LOB_WIRE_WRITER(open_layout_response)
+LOB_WIRE_WRITER(optimize_response)
+LOB_WIRE_WRITER(parse_drc_rules_response)
+LOB_WIRE_WRITER(parse_netlist_response)
+LOB_WIRE_WRITER(parse_objectives_response)
+LOB_WIRE_WRITER(poll_response)
+LOB_WIRE_WRITER(query_region_response)
+LOB_WIRE_WRITER(render_view_response)
+LOB_WIRE_WRITER(run_drc_script_response)
+LOB_WIRE_WRITER(set_view_response)
+LOB_WIRE_WRITER(trace_waveguide_response)
 
 #endif

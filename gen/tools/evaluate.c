@@ -1,265 +1,50 @@
-/* Made by tools/schemac from spec/. Do not edit. Reading and writing of evaluate. */
+/* Made by tools/schemac from spec/. Do not edit. The tables of evaluate. */
 #include "gen/limits.h"
-#include "gen/parse.h"
-#include "gen/write.h"
+#include "gen/tables.h"
 
-static void evaluate_request_node_read(lob_wire *w, const cJSON *json, lob_evaluate_request_node *out) {
-    int choice;
-    if (lob_wire_enum(w, json, lob_evaluate_request_node_names, LOB_EVALUATE_REQUEST_NODE_COUNT, &choice)) {
-        *out = (lob_evaluate_request_node)choice;
-    }
-}
+const lob_wire_table lob_evaluate_request_table = {
+    .size = sizeof(lob_evaluate_request), .is_closed = true,
+    .count = 14,
+    .fields = (const lob_wire_field[]){
+        {LOB_MAY(evaluate_request, layout, STRING), LOB_RULES(LOB_FORMAT(ABSOLUTE_PATH))},
+        {LOB_MAY(evaluate_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
+            LOB_E_INVALID_TARGET))},
+        {LOB_MAY(evaluate_request, cell, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_NAME_SIZE,
+            LOB_E_INVALID_TARGET))},
+        {LOB_MAY(evaluate_request, layer, OBJECT), LOB_OBJECT(lob_layer_filter)},
+        {LOB_MAY(evaluate_request, target_layer, OBJECT), LOB_OBJECT(lob_layer_filter)},
+        {LOB_MAY(evaluate_request, box, OBJECT), LOB_OBJECT(lob_query_box)},
+        {LOB_HAS(evaluate_request, node, ENUM), LOB_ONE_OF(evaluate_request_node, 6)},
+        {LOB_HAS(evaluate_request, pixel_nm, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(1000))},
+        {LOB_MAY(evaluate_request, rule_deck, ANY)},
+        {LOB_MAY(evaluate_request, process, OBJECT), LOB_OBJECT(lob_litho_process)},
+        {LOB_HAS(evaluate_request, checks, ARRAY), LOB_LIST(sizeof(lob_evaluate_request_checks_item), LOB_ITEM(ENUM),
+            LOB_ONE_OF(evaluate_request_checks_item, 5)), LOB_RULES(LOB_SIZE_MAX(5))},
+        {LOB_FILL(evaluate_request, report_level, ENUM), LOB_ONE_OF(evaluate_request_report_level, 2),
+            LOB_RULES(LOB_PRESET(LOB_EVALUATE_REQUEST_REPORT_LEVEL_AGGREGATE))},
+        {LOB_FILL(evaluate_request, max_violations, INTEGER), LOB_RULES(LOB_MINIMUM(0),
+            LOB_LIMITED(LOB_LIMIT_LITHO_VIOLATIONS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(1000))},
+        {LOB_FILL(evaluate_request, wait_ms, INTEGER), LOB_RULES(LOB_MINIMUM(0), LOB_LIMITED(LOB_LIMIT_JOB_WAIT_MS,
+            LOB_E_INVALID_TARGET), LOB_PRESET(0))},
+    },
+};
 
-static void evaluate_request_checks_item_read(lob_wire *w, const cJSON *json, lob_evaluate_request_checks_item *out) {
-    int choice;
-    if (lob_wire_enum(w, json, lob_evaluate_request_checks_item_names, LOB_EVALUATE_REQUEST_CHECKS_ITEM_COUNT,
-        &choice)) {
-        *out = (lob_evaluate_request_checks_item)choice;
-    }
-}
-
-static void evaluate_request_report_level_read(lob_wire *w, const cJSON *json, lob_evaluate_request_report_level *out) {
-    int choice;
-    if (lob_wire_enum(w, json, lob_evaluate_request_report_level_names, LOB_EVALUATE_REQUEST_REPORT_LEVEL_COUNT,
-        &choice)) {
-        *out = (lob_evaluate_request_report_level)choice;
-    }
-}
-
-static void evaluate_request_read(lob_wire *w, const cJSON *json, lob_evaluate_request *out) {
-    static const char *const members[] = {"layout", "session_id", "cell", "layer", "target_layer", "box", "node",
-        "pixel_nm", "rule_deck", "process", "checks", "report_level", "max_violations", "wait_ms", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .closed = true,
-        .form = "{}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "layout", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->layout)) {
-            lob_wire_format(w, value, LOB_FORMAT_ABSOLUTE_PATH);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "session_id", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->session_id)) {
-            lob_wire_limit(w, value, LOB_LIMIT_SESSION_ID_SIZE, LOB_E_INVALID_TARGET);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "cell", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->cell)) {
-            lob_wire_min_length(w, value, 1);
-            lob_wire_limit(w, value, LOB_LIMIT_NAME_SIZE, LOB_E_INVALID_TARGET);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "layer", NULL)) != NULL) {
-        out->layer = lob_wire_alloc(w, 1, sizeof *out->layer);
-        if (out->layer) {
-            lob_layer_filter_read(w, value, out->layer);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "target_layer", NULL)) != NULL) {
-        out->target_layer = lob_wire_alloc(w, 1, sizeof *out->target_layer);
-        if (out->target_layer) {
-            lob_layer_filter_read(w, value, out->target_layer);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "box", NULL)) != NULL) {
-        out->box = lob_wire_alloc(w, 1, sizeof *out->box);
-        if (out->box) {
-            lob_query_box_read(w, value, out->box);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "node", NULL)) != NULL) {
-        out->has_node = true;
-        evaluate_request_node_read(w, value, &out->node);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "pixel_nm", NULL)) != NULL) {
-        out->has_pixel_nm = true;
-        if (lob_wire_number(w, value, &out->pixel_nm)) {
-            lob_wire_above(w, value, 0);
-            lob_wire_maximum(w, value, 1000);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "rule_deck", NULL)) != NULL) {
-        lob_wire_any(w, value, &out->rule_deck);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "process", NULL)) != NULL) {
-        out->process = lob_wire_alloc(w, 1, sizeof *out->process);
-        if (out->process) {
-            lob_litho_process_read(w, value, out->process);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "checks", NULL)) != NULL) {
-        out->has_checks = true;
-        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 5)) {
-            out->checks.count = lob_wire_count(value);
-            out->checks.items = lob_wire_alloc(w, out->checks.count, sizeof *out->checks.items);
-            const cJSON *item0 = out->checks.items ? value->child : NULL;
-            for (size_t i0 = 0; item0; i0++, item0 = item0->next) {
-                lob_wire_enter_item(w, i0);
-                evaluate_request_checks_item_read(w, item0, &out->checks.items[i0]);
-                lob_wire_leave(w);
-            }
-        }
-        lob_wire_leave(w);
-    }
-    out->report_level = LOB_EVALUATE_REQUEST_REPORT_LEVEL_AGGREGATE;
-    if ((value = lob_wire_member(w, json, "report_level", NULL)) != NULL) {
-        evaluate_request_report_level_read(w, value, &out->report_level);
-        lob_wire_leave(w);
-    }
-    out->max_violations = 1000;
-    if ((value = lob_wire_member(w, json, "max_violations", NULL)) != NULL) {
-        if (lob_wire_int(w, value, &out->max_violations)) {
-            lob_wire_minimum(w, value, 0);
-            lob_wire_limit(w, value, LOB_LIMIT_LITHO_VIOLATIONS, LOB_E_QUERY_TOO_LARGE);
-        }
-        lob_wire_leave(w);
-    }
-    out->wait_ms = 0;
-    if ((value = lob_wire_member(w, json, "wait_ms", NULL)) != NULL) {
-        if (lob_wire_int(w, value, &out->wait_ms)) {
-            lob_wire_minimum(w, value, 0);
-            lob_wire_limit(w, value, LOB_LIMIT_JOB_WAIT_MS, LOB_E_INVALID_TARGET);
-        }
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_evaluate_request_parse(lob_ctx *ctx, const cJSON *json, lob_evaluate_request *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "request", false);
-    evaluate_request_read(&w, json, out);
-    return lob_wire_end(&w);
-}
-
-static void evaluate_response_read(lob_wire *w, const cJSON *json, lob_evaluate_response *out) {
-    static const char *const members[] = {"schema_version", "job_id", "kind", "status", "progress", "done", "total",
-        "message", "elapsed_ms", "next_poll_ms", "layout_artifact_id", "result", "error", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .form = "{\"schema_version\": \"1.0.0\", \"job_id\": \"...\", \"kind\": \"evaluate\", \"status\": \"queued\","
-                " \"progress\": 0, \"done\": 0}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "schema_version", "string")) != NULL) {
-        lob_wire_const(w, value, "1.0.0");
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "job_id", "string")) != NULL) {
-        lob_wire_string(w, value, &out->job_id);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "kind", "string")) != NULL) {
-        lob_shown_job_kind_read(w, value, &out->kind);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "status", "string")) != NULL) {
-        lob_shown_job_state_read(w, value, &out->status);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "progress", "number")) != NULL) {
-        lob_wire_number(w, value, &out->progress);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "done", "number")) != NULL) {
-        lob_wire_number(w, value, &out->done);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "total", "number")) != NULL) {
-        lob_wire_number(w, value, &out->total);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "message", NULL)) != NULL) {
-        lob_wire_string(w, value, &out->message);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "elapsed_ms", "integer")) != NULL) {
-        lob_wire_int(w, value, &out->elapsed_ms);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "next_poll_ms", NULL)) != NULL) {
-        out->has_next_poll_ms = true;
-        lob_wire_int(w, value, &out->next_poll_ms);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "layout_artifact_id", NULL)) != NULL) {
-        lob_wire_string(w, value, &out->layout_artifact_id);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "result", NULL)) != NULL) {
-        lob_wire_any(w, value, &out->result);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "error", NULL)) != NULL) {
-        out->error = lob_wire_alloc(w, 1, sizeof *out->error);
-        if (out->error) {
-            lob_shown_job_error_read(w, value, out->error);
-        }
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_evaluate_response_parse(lob_ctx *ctx, const cJSON *json, lob_evaluate_response *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "response", true);
-    evaluate_response_read(&w, json, out);
-    return lob_wire_end(&w);
-}
-
-void lob_evaluate_response_write(lob_jsonw *out, const lob_evaluate_response *value) {
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "schema_version");
-    lob_jsonw_text(out, "1.0.0");
-    lob_jsonw_key(out, "job_id");
-    lob_jsonw_str(out, value->job_id);
-    lob_jsonw_key(out, "kind");
-    lob_jsonw_text(out, lob_shown_job_kind_names[value->kind]);
-    lob_jsonw_key(out, "status");
-    lob_jsonw_text(out, lob_shown_job_state_names[value->status]);
-    lob_jsonw_key(out, "progress");
-    lob_jsonw_number(out, value->progress);
-    lob_jsonw_key(out, "done");
-    lob_jsonw_number(out, value->done);
-    lob_jsonw_key(out, "total");
-    lob_jsonw_number(out, value->total);
-    if (value->message.data) {
-        lob_jsonw_key(out, "message");
-        lob_jsonw_str(out, value->message);
-    }
-    lob_jsonw_key(out, "elapsed_ms");
-    lob_jsonw_int(out, value->elapsed_ms);
-    if (value->has_next_poll_ms) {
-        lob_jsonw_key(out, "next_poll_ms");
-        lob_jsonw_int(out, value->next_poll_ms);
-    }
-    if (value->layout_artifact_id.data) {
-        lob_jsonw_key(out, "layout_artifact_id");
-        lob_jsonw_str(out, value->layout_artifact_id);
-    }
-    if (value->result.data) {
-        lob_jsonw_key(out, "result");
-        lob_jsonw_raw(out, value->result);
-    }
-    if (value->error) {
-        lob_jsonw_key(out, "error");
-        lob_shown_job_error_write(out, value->error);
-    }
-    lob_jsonw_end_object(out);
-}
+const lob_wire_table lob_evaluate_response_table = {
+    .size = sizeof(lob_evaluate_response),
+    .count = 13,
+    .fields = (const lob_wire_field[]){
+        {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
+        {LOB_NEED(evaluate_response, job_id, STRING)},
+        {LOB_NEED(evaluate_response, kind, ENUM), LOB_ONE_OF(shown_job_kind, 3)},
+        {LOB_NEED(evaluate_response, status, ENUM), LOB_ONE_OF(shown_job_state, 5)},
+        {LOB_NEED(evaluate_response, progress, NUMBER)},
+        {LOB_NEED(evaluate_response, done, NUMBER)},
+        {LOB_NEED(evaluate_response, total, NUMBER)},
+        {LOB_MAY(evaluate_response, message, STRING)},
+        {LOB_NEED(evaluate_response, elapsed_ms, INTEGER)},
+        {LOB_HAS(evaluate_response, next_poll_ms, INTEGER)},
+        {LOB_MAY(evaluate_response, layout_artifact_id, STRING)},
+        {LOB_MAY(evaluate_response, result, ANY)},
+        {LOB_MAY(evaluate_response, error, OBJECT), LOB_OBJECT(lob_shown_job_error)},
+    },
+};

@@ -1,284 +1,55 @@
-/* Made by tools/schemac from spec/. Do not edit. Reading and writing of optimize. */
+/* Made by tools/schemac from spec/. Do not edit. The tables of optimize. */
 #include "gen/limits.h"
-#include "gen/parse.h"
-#include "gen/write.h"
+#include "gen/tables.h"
 
-static void optimize_request_scope_read(lob_wire *w, const cJSON *json, lob_optimize_request_scope *out) {
-    int choice;
-    if (lob_wire_enum(w, json, lob_optimize_request_scope_names, LOB_OPTIMIZE_REQUEST_SCOPE_COUNT, &choice)) {
-        *out = (lob_optimize_request_scope)choice;
-    }
-}
+const lob_wire_table lob_optimize_request_table = {
+    .size = sizeof(lob_optimize_request), .is_closed = true,
+    .count = 18,
+    .fields = (const lob_wire_field[]){
+        {LOB_MAY(optimize_request, violation_id, STRING), LOB_RULES(LOB_SIZE_MAX(64))},
+        {LOB_FILL(optimize_request, scope, ENUM), LOB_ONE_OF(optimize_request_scope, 2),
+            LOB_RULES(LOB_PRESET(LOB_OPTIMIZE_REQUEST_SCOPE_GROUP))},
+        {LOB_MAY(optimize_request, layout_artifact_id, STRING), LOB_RULES(LOB_SIZE_MAX(80))},
+        {LOB_MAY(optimize_request, layout, STRING), LOB_RULES(LOB_FORMAT(ABSOLUTE_PATH))},
+        {LOB_MAY(optimize_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
+            LOB_E_INVALID_TARGET))},
+        {LOB_MAY(optimize_request, cell, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_NAME_SIZE,
+            LOB_E_INVALID_TARGET))},
+        {LOB_MAY(optimize_request, layer, OBJECT), LOB_OBJECT(lob_layer_filter)},
+        {LOB_MAY(optimize_request, target_layer, OBJECT), LOB_OBJECT(lob_layer_filter)},
+        {LOB_MAY(optimize_request, box, OBJECT), LOB_OBJECT(lob_query_box)},
+        {LOB_HAS(optimize_request, node, ENUM), LOB_ONE_OF(optimize_request_node, 6)},
+        {LOB_HAS(optimize_request, pixel_nm, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(1000))},
+        {LOB_MAY(optimize_request, rule_deck, ANY)},
+        {LOB_MAY(optimize_request, process, OBJECT), LOB_OBJECT(lob_litho_process)},
+        {LOB_FILL(optimize_request, method, ENUM), LOB_ONE_OF(optimize_request_method, 2),
+            LOB_RULES(LOB_PRESET(LOB_OPTIMIZE_REQUEST_METHOD_LEVEL_SET))},
+        {LOB_HAS(optimize_request, iterations, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ILT_ITERATIONS, LOB_E_QUERY_TOO_LARGE))},
+        {LOB_FILL(optimize_request, format, ENUM), LOB_ONE_OF(optimize_request_format, 2),
+            LOB_RULES(LOB_PRESET(LOB_OPTIMIZE_REQUEST_FORMAT_OAS))},
+        {LOB_FILL(optimize_request, manhattan, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
+        {LOB_FILL(optimize_request, wait_ms, INTEGER), LOB_RULES(LOB_MINIMUM(0), LOB_LIMITED(LOB_LIMIT_JOB_WAIT_MS,
+            LOB_E_INVALID_TARGET), LOB_PRESET(0))},
+    },
+};
 
-static void optimize_request_node_read(lob_wire *w, const cJSON *json, lob_optimize_request_node *out) {
-    int choice;
-    if (lob_wire_enum(w, json, lob_optimize_request_node_names, LOB_OPTIMIZE_REQUEST_NODE_COUNT, &choice)) {
-        *out = (lob_optimize_request_node)choice;
-    }
-}
-
-static void optimize_request_method_read(lob_wire *w, const cJSON *json, lob_optimize_request_method *out) {
-    int choice;
-    if (lob_wire_enum(w, json, lob_optimize_request_method_names, LOB_OPTIMIZE_REQUEST_METHOD_COUNT, &choice)) {
-        *out = (lob_optimize_request_method)choice;
-    }
-}
-
-static void optimize_request_format_read(lob_wire *w, const cJSON *json, lob_optimize_request_format *out) {
-    int choice;
-    if (lob_wire_enum(w, json, lob_optimize_request_format_names, LOB_OPTIMIZE_REQUEST_FORMAT_COUNT, &choice)) {
-        *out = (lob_optimize_request_format)choice;
-    }
-}
-
-static void optimize_request_read(lob_wire *w, const cJSON *json, lob_optimize_request *out) {
-    static const char *const members[] = {"violation_id", "scope", "layout_artifact_id", "layout", "session_id",
-        "cell", "layer", "target_layer", "box", "node", "pixel_nm", "rule_deck", "process", "method", "iterations",
-        "format", "manhattan", "wait_ms", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .closed = true,
-        .form = "{}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "violation_id", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->violation_id)) {
-            lob_wire_max_length(w, value, 64);
-        }
-        lob_wire_leave(w);
-    }
-    out->scope = LOB_OPTIMIZE_REQUEST_SCOPE_GROUP;
-    if ((value = lob_wire_member(w, json, "scope", NULL)) != NULL) {
-        optimize_request_scope_read(w, value, &out->scope);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "layout_artifact_id", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->layout_artifact_id)) {
-            lob_wire_max_length(w, value, 80);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "layout", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->layout)) {
-            lob_wire_format(w, value, LOB_FORMAT_ABSOLUTE_PATH);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "session_id", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->session_id)) {
-            lob_wire_limit(w, value, LOB_LIMIT_SESSION_ID_SIZE, LOB_E_INVALID_TARGET);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "cell", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->cell)) {
-            lob_wire_min_length(w, value, 1);
-            lob_wire_limit(w, value, LOB_LIMIT_NAME_SIZE, LOB_E_INVALID_TARGET);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "layer", NULL)) != NULL) {
-        out->layer = lob_wire_alloc(w, 1, sizeof *out->layer);
-        if (out->layer) {
-            lob_layer_filter_read(w, value, out->layer);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "target_layer", NULL)) != NULL) {
-        out->target_layer = lob_wire_alloc(w, 1, sizeof *out->target_layer);
-        if (out->target_layer) {
-            lob_layer_filter_read(w, value, out->target_layer);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "box", NULL)) != NULL) {
-        out->box = lob_wire_alloc(w, 1, sizeof *out->box);
-        if (out->box) {
-            lob_query_box_read(w, value, out->box);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "node", NULL)) != NULL) {
-        out->has_node = true;
-        optimize_request_node_read(w, value, &out->node);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "pixel_nm", NULL)) != NULL) {
-        out->has_pixel_nm = true;
-        if (lob_wire_number(w, value, &out->pixel_nm)) {
-            lob_wire_above(w, value, 0);
-            lob_wire_maximum(w, value, 1000);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "rule_deck", NULL)) != NULL) {
-        lob_wire_any(w, value, &out->rule_deck);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "process", NULL)) != NULL) {
-        out->process = lob_wire_alloc(w, 1, sizeof *out->process);
-        if (out->process) {
-            lob_litho_process_read(w, value, out->process);
-        }
-        lob_wire_leave(w);
-    }
-    out->method = LOB_OPTIMIZE_REQUEST_METHOD_LEVEL_SET;
-    if ((value = lob_wire_member(w, json, "method", NULL)) != NULL) {
-        optimize_request_method_read(w, value, &out->method);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "iterations", NULL)) != NULL) {
-        out->has_iterations = true;
-        if (lob_wire_int(w, value, &out->iterations)) {
-            lob_wire_minimum(w, value, 1);
-            lob_wire_limit(w, value, LOB_LIMIT_ILT_ITERATIONS, LOB_E_QUERY_TOO_LARGE);
-        }
-        lob_wire_leave(w);
-    }
-    out->format = LOB_OPTIMIZE_REQUEST_FORMAT_OAS;
-    if ((value = lob_wire_member(w, json, "format", NULL)) != NULL) {
-        optimize_request_format_read(w, value, &out->format);
-        lob_wire_leave(w);
-    }
-    out->manhattan = false;
-    if ((value = lob_wire_member(w, json, "manhattan", NULL)) != NULL) {
-        lob_wire_bool(w, value, &out->manhattan);
-        lob_wire_leave(w);
-    }
-    out->wait_ms = 0;
-    if ((value = lob_wire_member(w, json, "wait_ms", NULL)) != NULL) {
-        if (lob_wire_int(w, value, &out->wait_ms)) {
-            lob_wire_minimum(w, value, 0);
-            lob_wire_limit(w, value, LOB_LIMIT_JOB_WAIT_MS, LOB_E_INVALID_TARGET);
-        }
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_optimize_request_parse(lob_ctx *ctx, const cJSON *json, lob_optimize_request *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "request", false);
-    optimize_request_read(&w, json, out);
-    return lob_wire_end(&w);
-}
-
-static void optimize_response_read(lob_wire *w, const cJSON *json, lob_optimize_response *out) {
-    static const char *const members[] = {"schema_version", "job_id", "kind", "status", "progress", "done", "total",
-        "message", "elapsed_ms", "next_poll_ms", "layout_artifact_id", "result", "error", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .form = "{\"schema_version\": \"1.0.0\", \"job_id\": \"...\", \"kind\": \"evaluate\", \"status\": \"queued\","
-                " \"progress\": 0, \"done\": 0}",
-    };
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "schema_version", "string")) != NULL) {
-        lob_wire_const(w, value, "1.0.0");
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "job_id", "string")) != NULL) {
-        lob_wire_string(w, value, &out->job_id);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "kind", "string")) != NULL) {
-        lob_shown_job_kind_read(w, value, &out->kind);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "status", "string")) != NULL) {
-        lob_shown_job_state_read(w, value, &out->status);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "progress", "number")) != NULL) {
-        lob_wire_number(w, value, &out->progress);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "done", "number")) != NULL) {
-        lob_wire_number(w, value, &out->done);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "total", "number")) != NULL) {
-        lob_wire_number(w, value, &out->total);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "message", NULL)) != NULL) {
-        lob_wire_string(w, value, &out->message);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "elapsed_ms", "integer")) != NULL) {
-        lob_wire_int(w, value, &out->elapsed_ms);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "next_poll_ms", NULL)) != NULL) {
-        out->has_next_poll_ms = true;
-        lob_wire_int(w, value, &out->next_poll_ms);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "layout_artifact_id", NULL)) != NULL) {
-        lob_wire_string(w, value, &out->layout_artifact_id);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "result", NULL)) != NULL) {
-        lob_wire_any(w, value, &out->result);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "error", NULL)) != NULL) {
-        out->error = lob_wire_alloc(w, 1, sizeof *out->error);
-        if (out->error) {
-            lob_shown_job_error_read(w, value, out->error);
-        }
-        lob_wire_leave(w);
-    }
-}
-
-lob_status lob_optimize_response_parse(lob_ctx *ctx, const cJSON *json, lob_optimize_response *out) {
-    lob_wire w;
-    lob_wire_begin(&w, ctx, "response", true);
-    optimize_response_read(&w, json, out);
-    return lob_wire_end(&w);
-}
-
-void lob_optimize_response_write(lob_jsonw *out, const lob_optimize_response *value) {
-    lob_jsonw_begin_object(out);
-    lob_jsonw_key(out, "schema_version");
-    lob_jsonw_text(out, "1.0.0");
-    lob_jsonw_key(out, "job_id");
-    lob_jsonw_str(out, value->job_id);
-    lob_jsonw_key(out, "kind");
-    lob_jsonw_text(out, lob_shown_job_kind_names[value->kind]);
-    lob_jsonw_key(out, "status");
-    lob_jsonw_text(out, lob_shown_job_state_names[value->status]);
-    lob_jsonw_key(out, "progress");
-    lob_jsonw_number(out, value->progress);
-    lob_jsonw_key(out, "done");
-    lob_jsonw_number(out, value->done);
-    lob_jsonw_key(out, "total");
-    lob_jsonw_number(out, value->total);
-    if (value->message.data) {
-        lob_jsonw_key(out, "message");
-        lob_jsonw_str(out, value->message);
-    }
-    lob_jsonw_key(out, "elapsed_ms");
-    lob_jsonw_int(out, value->elapsed_ms);
-    if (value->has_next_poll_ms) {
-        lob_jsonw_key(out, "next_poll_ms");
-        lob_jsonw_int(out, value->next_poll_ms);
-    }
-    if (value->layout_artifact_id.data) {
-        lob_jsonw_key(out, "layout_artifact_id");
-        lob_jsonw_str(out, value->layout_artifact_id);
-    }
-    if (value->result.data) {
-        lob_jsonw_key(out, "result");
-        lob_jsonw_raw(out, value->result);
-    }
-    if (value->error) {
-        lob_jsonw_key(out, "error");
-        lob_shown_job_error_write(out, value->error);
-    }
-    lob_jsonw_end_object(out);
-}
+const lob_wire_table lob_optimize_response_table = {
+    .size = sizeof(lob_optimize_response),
+    .count = 13,
+    .fields = (const lob_wire_field[]){
+        {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
+        {LOB_NEED(optimize_response, job_id, STRING)},
+        {LOB_NEED(optimize_response, kind, ENUM), LOB_ONE_OF(shown_job_kind, 3)},
+        {LOB_NEED(optimize_response, status, ENUM), LOB_ONE_OF(shown_job_state, 5)},
+        {LOB_NEED(optimize_response, progress, NUMBER)},
+        {LOB_NEED(optimize_response, done, NUMBER)},
+        {LOB_NEED(optimize_response, total, NUMBER)},
+        {LOB_MAY(optimize_response, message, STRING)},
+        {LOB_NEED(optimize_response, elapsed_ms, INTEGER)},
+        {LOB_HAS(optimize_response, next_poll_ms, INTEGER)},
+        {LOB_MAY(optimize_response, layout_artifact_id, STRING)},
+        {LOB_MAY(optimize_response, result, ANY)},
+        {LOB_MAY(optimize_response, error, OBJECT), LOB_OBJECT(lob_shown_job_error)},
+    },
+};

@@ -146,7 +146,7 @@ static lob_status read_document(lob_document *document, lob_parsed_drc_rules *pa
     LOB_TRY(check_types(document));
     LOB_TRY(lob_document_migrate(document));
     lob_wire_begin(&w, document->ctx, "drc_rules", true);
-    lob_design_rules_read(&w, document->json, source);
+    lob_wire_read(&w, document->json, &lob_design_rules_table, source);
     LOB_TRY(lob_document_end(&w, document->kind));
     LOB_TRY(check(document, source));
     LOB_TRY(note_rules(document, source));

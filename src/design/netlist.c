@@ -160,7 +160,7 @@ static lob_status parse(lob_document *document, lob_netlist *source) {
     LOB_TRY(lob_document_migrate(document));
     drop_later_members(document);
     lob_wire_begin(&w, document->ctx, "netlist", true);
-    lob_netlist_read(&w, document->json, source);
+    lob_wire_read(&w, document->json, &lob_netlist_table, source);
     return lob_document_end(&w, LOB_DESIGN_NETLIST);
 }
 

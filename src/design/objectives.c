@@ -68,7 +68,7 @@ static lob_status read_document(lob_document *document, lob_parsed_objectives *p
     LOB_TRY(check_names(document));
     LOB_TRY(lob_document_migrate(document));
     lob_wire_begin(&w, document->ctx, "objectives", true);
-    lob_design_objectives_read(&w, document->json, objectives);
+    lob_wire_read(&w, document->json, &lob_design_objectives_table, objectives);
     LOB_TRY(lob_document_end(&w, document->kind));
     if (!objectives->constraints) {
         objectives->constraints = LOB_NEW(document->ctx->arena, lob_design_constraints);

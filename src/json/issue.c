@@ -15,7 +15,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 
-enum { QUOTED_SIZE_MAX = 40, NUMBERS_MAX = 8 };
+enum { QUOTED_SIZE_MAX = 40, NUMBERS_MAX = 8, FORM_MEMBERS_MAX = 6 };
 
 /* A fixed text that is cut, never overrun. */
 typedef struct text {
@@ -204,8 +204,49 @@ bool lob_issue_add(lob_wire *w, const cJSON *json, lob_fault fault) {
     return note(w, json, fault, NULL, NULL);
 }
 
-bool lob_issue_required(lob_wire *w, const char *name, lob_fault fault) {
-    return note(w, NULL, fault, name, NULL);
+/* {"left": 0, "layer": {...}}: how an object looks, its first required members, for hints. */
+static void add_form(text *t, const lob_wire_table *table) {
+    static const char *const values[] = {
+        [LOB_WIRE_OBJECT] = "{...}",   [LOB_WIRE_MAP] = "{...}",    [LOB_WIRE_ARRAY] = "[...]",
+        [LOB_WIRE_STRING] = "\"...\"", [LOB_WIRE_NUMBER] = "0",     [LOB_WIRE_MICRONS] = "0",
+        [LOB_WIRE_INTEGER] = "0",      [LOB_WIRE_BOOLEAN] = "true", [LOB_WIRE_ANY] = "...",
+    };
+    unsigned count = 0;
+    add(t, "{");
+    for (size_t i = 0; i < table->count && count < FORM_MEMBERS_MAX; i++) {
+        const lob_wire_field *field = &table->fields[i];
+        if (!field->is_required) {
+            continue;
+        }
+        add(t, "%s\"%s\": ", count++ ? ", " : "", field->name);
+        if (field->kind == LOB_WIRE_ENUM || field->kind == LOB_WIRE_CONST) {
+            add(t, "\"%s\"", field->kind == LOB_WIRE_ENUM ? field->of.names[0] : field->of.text);
+        } else {
+            add(t, "%s", values[field->kind]);
+        }
+    }
+    add(t, "}");
+}
+
+/* A missing object of a request has the code that faults in it have, and the hint shows how it looks. */
+bool lob_issue_absent(lob_wire *w, const lob_wire_field *field) {
+    static const char *const kinds[] = {
+        [LOB_WIRE_OBJECT] = "object",   [LOB_WIRE_MAP] = "object",     [LOB_WIRE_ARRAY] = "array",
+        [LOB_WIRE_STRING] = "string",   [LOB_WIRE_ENUM] = "string",    [LOB_WIRE_CONST] = "string",
+        [LOB_WIRE_NUMBER] = "number",   [LOB_WIRE_MICRONS] = "number", [LOB_WIRE_INTEGER] = "integer",
+        [LOB_WIRE_BOOLEAN] = "boolean", [LOB_WIRE_ANY] = "any value",
+    };
+    char hint[640];
+    text t = TEXT_IN(hint);
+    lob_fault fault = {"required", kinds[field->kind], NULL, LOB_OK, false};
+    if (field->kind == LOB_WIRE_OBJECT && field->of.table->is_closed) {
+        const bool has_code = field->rules && field->rules->code != LOB_OK;
+        fault.code = (lob_status)(has_code ? field->rules->code : field->of.table->code);
+        add(&t, "send ");
+        add_form(&t, field->of.table);
+        fault.hint = hint;
+    }
+    return note(w, NULL, fault, field->name, NULL);
 }
 
 static bool is_number_text(const char *source) {
@@ -270,59 +311,67 @@ static unsigned numbers_in(const cJSON *json, double values[NUMBERS_MAX]) {
     return count;
 }
 
-bool lob_issue_shape(lob_wire *w, const cJSON *json, const lob_wire_shape *shape) {
+bool lob_issue_shape(lob_wire *w, const cJSON *json, const lob_wire_table *table) {
     double values[NUMBERS_MAX];
     char hint[160];
     text t = TEXT_IN(hint);
-    if (shape->numbers && !cJSON_IsNumber(json) && numbers_in(json, values) == shape->number_count) {
+    if (table->number_count > 0 && !cJSON_IsNumber(json) && numbers_in(json, values) == table->number_count) {
+        unsigned count = 0;
         add(&t, "send {");
-        for (unsigned i = 0; i < shape->number_count; i++) {
-            add(&t, "%s\"%s\": ", i ? ", " : "", shape->numbers[i]);
-            add_number(&t, values[i]);
+        for (const lob_wire_field *field = table->fields; count < table->number_count; field++) {
+            if (field->is_required) {
+                add(&t, "%s\"%s\": ", count ? ", " : "", field->name);
+                add_number(&t, values[count++]);
+            }
         }
         add(&t, "}");
     } else {
-        add(&t, "send an object: %s", shape->form);
+        add(&t, "send an object: ");
+        add_form(&t, table);
     }
     return lob_issue_add(w, json, (lob_fault){"type", "object", hint, LOB_OK, false});
 }
 
-/* The name among `names` (`count` of them) that is nearest to what came, if near enough to be meant. */
-static const char *nearest(const char *came, const char *const *names, size_t count) {
+/* What a text may be: the names of an enum, or those of members. */
+typedef struct words {
+    const char *const *names;     /* or NULL, then */
+    const lob_wire_field *fields; /* theirs */
+    size_t count;
+} words;
+
+static const char *word_at(const words *all, size_t i) {
+    return all->names ? all->names[i] : all->fields[i].name;
+}
+
+/* The word that is nearest to what came, if near enough to be meant. */
+static const char *nearest(const char *came, const words *all) {
     unsigned limit = 4, best = limit;
     const char *found = NULL;
-    for (size_t i = 0; i < count; i++) {
-        unsigned distance = lob_str_distance(lob_str_from(came), lob_str_from(names[i]), limit);
-        if (distance < best && 2 * distance < strlen(names[i])) {
+    for (size_t i = 0; i < all->count; i++) {
+        const char *word = word_at(all, i);
+        unsigned distance = lob_str_distance(lob_str_from(came), lob_str_from(word), limit);
+        if (distance < best && 2 * distance < strlen(word)) {
             best = distance;
-            found = names[i];
+            found = word;
         }
     }
     return found;
 }
 
-static size_t name_count(const char *const *names) {
-    size_t count = 0;
-    while (names[count]) {
-        count++;
-    }
-    return count;
-}
-
-static void add_choices(text *t, const char *const *names, size_t count) {
-    add(t, count > 1 ? "one of " : "");
-    for (size_t i = 0; i < count; i++) {
-        add(t, "%s%s", i ? ", " : "", names[i]);
+static void add_choices(text *t, const words *all) {
+    add(t, all->count > 1 ? "one of " : "");
+    for (size_t i = 0; i < all->count; i++) {
+        add(t, "%s%s", i ? ", " : "", word_at(all, i));
     }
 }
 
-bool lob_issue_unknown(lob_wire *w, const char *name, const lob_wire_shape *shape) {
+bool lob_issue_unknown(lob_wire *w, const char *name, const lob_wire_table *table) {
     char expected[160], hint[160];
-    size_t count = name_count(shape->members);
+    const words members = {NULL, table->fields, table->count};
     text choices = TEXT_IN(expected), advice = TEXT_IN(hint);
-    const char *meant = nearest(name, shape->members, count);
-    if (count) {
-        add_choices(&choices, shape->members, count);
+    const char *meant = nearest(name, &members);
+    if (table->count) {
+        add_choices(&choices, &members);
     } else {
         add(&choices, "no members");
     }
@@ -336,9 +385,10 @@ bool lob_issue_unknown(lob_wire *w, const char *name, const lob_wire_shape *shap
 
 bool lob_issue_enum(lob_wire *w, const cJSON *json, const char *const *names, int count) {
     char expected[160], hint[160];
+    const words values = {names, NULL, (size_t)count};
     text choices = TEXT_IN(expected), advice = TEXT_IN(hint);
-    add_choices(&choices, names, (size_t)count);
-    const char *meant = cJSON_IsString(json) ? nearest(json->valuestring, names, (size_t)count) : NULL;
+    add_choices(&choices, &values);
+    const char *meant = cJSON_IsString(json) ? nearest(json->valuestring, &values) : NULL;
     if (meant) {
         add(&advice, "did you mean \"%s\"?", meant);
     }

@@ -1,4 +1,4 @@
-/* The runtime of the generated parsers: places, values, checks. Issues are worded in issue.c. */
+/* The parts of reading by table: places, values, checks. Issues are worded in issue.c. */
 #include "json/wire.h"
 
 #include <assert.h>
@@ -60,63 +60,6 @@ void lob_wire_enter_item(lob_wire *w, size_t index) {
 void lob_wire_leave(lob_wire *w) {
     assert(w->depth > 0);
     w->depth--;
-}
-
-static void check_unknown(lob_wire *w, const cJSON *json, const lob_wire_shape *shape) {
-    for (const cJSON *member = json->child; member; member = member->next) {
-        size_t i = 0;
-        while (shape->members[i] && strcmp(shape->members[i], member->string) != 0) {
-            i++;
-        }
-        if (!shape->members[i]) {
-            lob_issue_unknown(w, member->string, shape);
-        }
-    }
-}
-
-bool lob_wire_object(lob_wire *w, const cJSON *json, const lob_wire_shape *shape) {
-    if (json && !cJSON_IsObject(json)) {
-        lob_issue_shape(w, json, shape);
-        return false;
-    }
-    if (shape->closed && json) {
-        check_unknown(w, json, shape);
-    }
-    return true;
-}
-
-void lob_wire_absent(lob_wire *w, lob_status code, const char *hint) {
-    w->absent_code = code;
-    w->absent_hint = hint;
-}
-
-static const cJSON *find_member(lob_wire *w, const cJSON *json, const char *name, const char *required,
-                                bool null_is_absent) {
-    const cJSON *member = cJSON_GetObjectItemCaseSensitive(json, name);
-    const lob_status code = w->absent_code;
-    const char *hint = w->absent_hint;
-    w->absent_code = LOB_OK;
-    w->absent_hint = NULL;
-    if (member && null_is_absent && cJSON_IsNull(member)) {
-        return NULL;
-    }
-    if (!member && !required) {
-        return NULL;
-    }
-    if (!member) {
-        lob_issue_required(w, name, (lob_fault){"required", required, hint, code, false});
-        return NULL;
-    }
-    lob_wire_enter(w, name);
-    return member;
-}
-
-const cJSON *lob_wire_member(lob_wire *w, const cJSON *json, const char *name, const char *required) {
-    return find_member(w, json, name, required, !required && !w->is_response);
-}
-
-const cJSON *lob_wire_nullable(lob_wire *w, const cJSON *json, const char *name, const char *required) {
-    return find_member(w, json, name, required, true);
 }
 
 /* Values */
@@ -260,7 +203,7 @@ static void take_limit(lob_wire *w, int64_t limit, const char *constant) {
     w->limit = limit;
 }
 
-bool lob_wire_limit_named(lob_wire *w, const cJSON *json, int64_t limit, lob_status code, const char *constant) {
+bool lob_wire_limit(lob_wire *w, const cJSON *json, int64_t limit, lob_status code, const char *constant) {
     const bool is_first = w->fault == LOB_OK;
     const bool fits = at_most(w, json, "limit", (double)limit, code);
     if (!fits && is_first) {

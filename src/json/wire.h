@@ -1,7 +1,7 @@
-/* What the generated parsers stand on: a path to the place being read, and all faults of a request at once.
+/* What reading by table stands on: a path to the place being read, and all faults of a request at once.
  *
- * A generated parser walks a cJSON tree by schema. Every function here either takes the value or notes an issue
- * (`$.box.left: expected number, got string "abc"`) and lets the parser go on, so that one answer tells an agent all
+ * wire_read.c walks a cJSON tree by schema (table.h). Every function here either takes the value or notes an issue
+ * (`$.box.left: expected number, got string "abc"`) and lets the reader go on, so that one answer tells an agent all
  * there is to mend. lob_wire_end() turns the issues into one error. Invariant: steps[depth] is the place of the value
  * being read, with the error code that a fault there has. Parsed values live in the request arena and do not point into
  * the cJSON tree.
@@ -34,21 +34,9 @@ typedef struct lob_wire {
     char advice[256];    /* what to do about it */
     char limit_name[40]; /* when it is a limit; else empty */
     int64_t limit;
-    lob_status absent_code; /* lob_wire_absent() */
-    const char *absent_hint;
     unsigned depth;
     lob_wire_step steps[LOB_WIRE_DEPTH_MAX + 1];
 } lob_wire;
-
-/* What an object schema says of itself. */
-typedef struct lob_wire_shape {
-    const char *const *members; /* NULL-terminated, in the order of the schema */
-    bool closed;                /* unknown members are faults */
-    const char *const
-        *numbers; /* its required members when all are numbers ("10,20,30,40" can be put right), else NULL */
-    unsigned number_count;
-    const char *form; /* how such an object looks: {"left": 0, "bottom": 0, "right": 0, "top": 0} */
-} lob_wire_shape;
 
 typedef enum {
     LOB_FORMAT_ABSOLUTE_PATH,
@@ -68,17 +56,6 @@ void lob_wire_enter(lob_wire *w, const char *member);
 void lob_wire_enter_key(lob_wire *w, const char *key);
 void lob_wire_enter_item(lob_wire *w, size_t index);
 void lob_wire_leave(lob_wire *w);
-
-/* False (and an issue) when json is no object. NULL counts as an object without members. Unknown members become issues.
- */
-bool lob_wire_object(lob_wire *w, const cJSON *json, const lob_wire_shape *shape);
-/* What to say when the member asked for next is missing; LOB_OK: the code of the place. */
-void lob_wire_absent(lob_wire *w, lob_status code, const char *hint);
-/* Enters the member and returns it, or NULL (nothing entered) when it is absent; `required` names its type if it must
- * be there. */
-const cJSON *lob_wire_member(lob_wire *w, const cJSON *json, const char *name, const char *required);
-/* The same for a member that may be null. */
-const cJSON *lob_wire_nullable(lob_wire *w, const cJSON *json, const char *name, const char *required);
 
 /* Each returns false and notes an issue when the value is of another type. */
 bool lob_wire_number(lob_wire *w, const cJSON *json, double *value);
@@ -101,9 +78,8 @@ bool lob_wire_min_items(lob_wire *w, const cJSON *json, size_t count);
 bool lob_wire_max_items(lob_wire *w, const cJSON *json, size_t count);
 bool lob_wire_format(lob_wire *w, const cJSON *json, lob_wire_format_kind format);
 /* A number, or the bytes of a string, or the items of an array or map, above a limit of spec/limits.json. `constant` is
- * its name in gen/limits.h; as limit_name it goes into the error that the first fault makes, with the limit. */
-bool lob_wire_limit_named(lob_wire *w, const cJSON *json, int64_t limit, lob_status code, const char *constant);
-#define lob_wire_limit(w, json, limit, code) lob_wire_limit_named(w, json, limit, code, #limit)
+ * its name in gen/limits.h; in lower case, it goes with the limit into the error that the first fault makes. */
+bool lob_wire_limit(lob_wire *w, const cJSON *json, int64_t limit, lob_status code, const char *constant);
 
 /* Zeroed memory of the request; NULL when there is none (the parse then fails as a whole). */
 void *lob_wire_alloc(lob_wire *w, size_t count, size_t size);

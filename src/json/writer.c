@@ -141,6 +141,19 @@ void lob_jsonw_key(lob_jsonw *w, const char *key) {
     lob_jsonw_key_str(w, lob_str_from(key));
 }
 
+void lob_jsonw_key_own(lob_jsonw *w, const char *key, size_t size) {
+    assert(w->depth > 0 && !w->after_key && (w->is_array & level_bit(w)) == 0);
+    separate(w);
+    char *room = lob_buf_reserve(w->out, size + 3);
+    if (room) {
+        room[0] = '"';
+        memcpy(room + 1, key, size);
+        memcpy(room + 1 + size, "\":", 3);
+        w->out->size += size + 3;
+    }
+    w->after_key = true;
+}
+
 void lob_jsonw_str(lob_jsonw *w, lob_str value) {
     before_value(w);
     add_quoted(w->out, value);

@@ -26,7 +26,8 @@ void lob_jsonw_end_object(lob_jsonw *w);
 void lob_jsonw_begin_array(lob_jsonw *w);
 void lob_jsonw_end_array(lob_jsonw *w);
 void lob_jsonw_key(lob_jsonw *w, const char *key);
-void lob_jsonw_key_str(lob_jsonw *w, lob_str key); /* maps: a name from data */
+void lob_jsonw_key_own(lob_jsonw *w, const char *key, size_t size); /* a name of the schema: goes out as it is */
+void lob_jsonw_key_str(lob_jsonw *w, lob_str key);                  /* maps: a name from data */
 void lob_jsonw_str(lob_jsonw *w, lob_str value);
 void lob_jsonw_text(lob_jsonw *w, const char *value);
 void lob_jsonw_int(lob_jsonw *w, int64_t value);

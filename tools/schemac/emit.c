@@ -55,12 +55,15 @@ void sc_end_header(sc_emit *e) {
     lob_buf_add_text(e->out, "\n#endif\n");
 }
 
-/* How much of the line fits: up to the last comma, = or && before the margin; all of it when there is none. */
+/* How much of the line fits: up to the last comma, = or && before the margin that stands in no string; all of it when
+ * there is none. */
 static size_t fitting(const char *text, size_t room) {
     size_t size = strlen(text), best = size;
+    bool is_quoted = false;
     for (size_t i = 1; size > room && i < room; i++) {
+        is_quoted ^= text[i - 1] == '"' && (i < 2 || text[i - 2] != '\\');
         bool may_break = text[i] == ' ' && (text[i - 1] == ',' || text[i - 1] == '=' || text[i - 1] == '&');
-        best = may_break ? i : best;
+        best = may_break && !is_quoted ? i : best;
     }
     return best;
 }
@@ -118,6 +121,19 @@ void sc_literal(lob_buf *out, int indent, const char *text) {
     lob_buf_add_byte(out, '"');
 }
 
+const char *sc_quoted(const sc_model *model, const char *text) {
+    char *out = sc_alloc(model->load, 1, 2 * strlen(text) + 3), *at = out;
+    *at++ = '"';
+    for (; *text; text++) {
+        if (*text == '\n' || *text == '"' || *text == '\\') {
+            *at++ = '\\';
+        }
+        *at++ = *text == '\n' ? 'n' : *text;
+    }
+    *at = '"';
+    return out;
+}
+
 const char *sc_constant(const sc_model *model, const char *name, const char *value) {
     const char *joined = sc_format(model->load, "LOB_%s_%s", name, value);
     char *constant = sc_alloc(model->load, 1, strlen(joined) + 1);
@@ -131,12 +147,8 @@ static bool is_root(const sc_type *type) {
     return type->owner && (type == type->owner->request || type == type->owner->response);
 }
 
-bool sc_is_extern(const sc_type *type, const char *verb) {
-    return type->is_named || (is_root(type) && strcmp(verb, "read") != 0);
-}
-
-const char *sc_function(const sc_model *model, const sc_type *type, const char *verb) {
-    return sc_format(model->load, "%s%s_%s", sc_is_extern(type, verb) ? "lob_" : "", type->name, verb);
+bool sc_is_extern(const sc_type *type) {
+    return type->is_named || is_root(type);
 }
 
 bool sc_is_emitted(const sc_type *type) {

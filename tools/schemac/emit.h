@@ -1,7 +1,7 @@
 /* Pass 3, emit: the model as C and Markdown. Every emitter adds texts to the outputs; output.c writes what has changed.
  *
- * Names: type micron_box is lob_micron_box; its functions lob_micron_box_parse (whole text, tells the error), _read
- * (inside a parse) and _write. A function of an inline type is static and without the prefix.
+ * Names: type micron_box is lob_micron_box, its table lob_micron_box_table, its functions lob_micron_box_parse and
+ * lob_micron_box_write. The table of an inline type is static and without the prefix.
  */
 #ifndef SCHEMAC_EMIT_H
 #define SCHEMAC_EMIT_H
@@ -29,7 +29,7 @@ typedef struct sc_emit {
 void sc_emit_errors(sc_emit *e);
 void sc_emit_limits(sc_emit *e);
 void sc_emit_types(sc_emit *e);
-void sc_emit_codecs(sc_emit *e);
+void sc_emit_wire(sc_emit *e);
 void sc_emit_registry(sc_emit *e);
 void sc_emit_docs(sc_emit *e);
 void sc_emit_conventions(sc_emit *e); /* nothing when spec/ has none */
@@ -45,22 +45,19 @@ void sc_comment(sc_emit *e, int indent, const char *text);
 /* A C string literal, broken into lines that are indented; ends without a line break. */
 void sc_literal(lob_buf *out, int indent, const char *text);
 
+/* The same on one line, however long. */
+const char *sc_quoted(const sc_model *model, const char *text);
+
 /* LOB_HIERARCHY_MODE_TOP from hierarchy_mode and top. */
 const char *sc_constant(const sc_model *model, const char *name, const char *value);
-/* Extern "lob_x" for shared and tool roots, static "x" for the rest. */
-bool sc_is_extern(const sc_type *type, const char *verb);
-const char *sc_function(const sc_model *model, const sc_type *type, const char *verb);
+/* Shared types, requests and responses; those inside them are static. */
+bool sc_is_extern(const sc_type *type);
 /* Whether the type belongs in the generated code: shared, or of a registered tool. */
 bool sc_is_emitted(const sc_type *type);
-/* The JSON type, as a fault says what is missing: "number". */
+/* The JSON type, as documents say it: "number". */
 const char *sc_expected(sc_kind kind);
 /* False for an object made of constants alone. */
 bool sc_has_fields(const sc_type *type);
-
-/* Bodies, in parse.c and write.c. */
-void sc_emit_reader(sc_emit *e, const sc_type *type);
-void sc_emit_writer(sc_emit *e, const sc_type *type);
-void sc_emit_parse(sc_emit *e, const sc_type *type);
 
 /* hosts.c: JSON texts for tools/list. */
 const char *sc_input_schema(const sc_model *model, const sc_tool *tool);

@@ -70,13 +70,11 @@ static void emit_enum(sc_emit *e, const sc_type *type) {
 }
 
 static void emit_enum_names(sc_emit *e, const sc_type *type) {
-    sc_line(e, 0, "\nconst char *const lob_%s_names[%zu] = {", type->name, type->value_count);
+    const char *values = "";
     for (size_t i = 0; i < type->value_count; i++) {
-        lob_buf_add_text(e->out, "    ");
-        sc_literal(e->out, 4, type->values[i]);
-        lob_buf_add_text(e->out, ",\n");
+        values = sc_format(e->model->load, "%s%s%s", values, i ? ", " : "", sc_quoted(e->model, type->values[i]));
     }
-    sc_line(e, 0, "};");
+    sc_line(e, 0, "const char *const lob_%s_names[%zu] = {%s};", type->name, type->value_count, values);
 }
 
 void sc_emit_types(sc_emit *e) {
@@ -88,7 +86,7 @@ void sc_emit_types(sc_emit *e) {
         if (!sc_is_emitted(type)) {
             continue;
         }
-        if ((sc_is_extern(type, "write")) && type->description) {
+        if (sc_is_extern(type) && type->description) {
             sc_comment(e, 0, type->description);
         }
         type->kind == SC_ENUM ? emit_enum(e, type) : emit_object(e, type);
@@ -96,7 +94,7 @@ void sc_emit_types(sc_emit *e) {
     sc_line(e, 0, "#endif");
 
     sc_begin(e, "types.c", "The spellings of the enums.");
-    sc_line(e, 0, "#include \"gen/types.h\"");
+    sc_line(e, 0, "#include \"gen/types.h\"\n");
     for (size_t i = 0; i < e->model->type_count; i++) {
         if (sc_is_emitted(e->model->types[i]) && e->model->types[i]->kind == SC_ENUM) {
             emit_enum_names(e, e->model->types[i]);

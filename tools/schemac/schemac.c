@@ -39,7 +39,7 @@ static int emit_all(const sc_model *model, const options *o) {
     sc_emit_errors(&e);
     sc_emit_limits(&e);
     sc_emit_types(&e);
-    sc_emit_codecs(&e);
+    sc_emit_wire(&e);
     sc_emit_registry(&e);
     sc_emit_docs(&e);
     sc_emit_conventions(&e);

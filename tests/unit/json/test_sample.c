@@ -15,13 +15,14 @@
 #include "tests/schemac/good/everything/gen/types.h"
 #include "json/reader.h"
 
+#include "tests/schemac/good/everything/gen/tables.h"
+
 #include "tests/schemac/good/everything/gen/parse.h"
 #include "tests/schemac/good/everything/gen/write.h"
 
-#include "tests/schemac/good/everything/gen/parse.c"
+#include "tests/schemac/good/everything/gen/tables.c"
 #include "tests/schemac/good/everything/gen/tools/demo.c"
 #include "tests/schemac/good/everything/gen/types.c"
-#include "tests/schemac/good/everything/gen/write.c"
 
 typedef struct fixture {
     lob_arena *arena;

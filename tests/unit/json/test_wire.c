@@ -1,4 +1,4 @@
-/* The runtime of the generated parsers, driven by a parser written here as schemac would write it: places, codes, the
+/* Reading by table, driven by a table written here as schemac would write it: places, codes, the
  * exact wording of issues, and what must never happen (a word of the caller in message or hint, a leak, half an error).
  */
 #include <setjmp.h>
@@ -12,18 +12,18 @@
 
 #include "base/alloc.h"
 #include "json/reader.h"
-#include "json/wire.h"
+#include "json/table.h"
 
 typedef enum mode { MODE_TOP, MODE_RECURSIVE, MODE_FLATTENED } mode;
-static const char *const mode_names[] = {"top", "recursive", "flattened"};
+static const char *const lob_mode_names[] = {"top", "recursive", "flattened"};
 
-typedef struct box {
+typedef struct lob_window {
     double left, bottom, right, top;
-} box;
+} lob_window;
 
-typedef struct sample {
+typedef struct lob_sample {
     lob_str id, path, any, color, name, session;
-    box box;
+    lob_window box;
     mode mode;
     int64_t count;
     bool flag, has_flag;
@@ -36,152 +36,54 @@ typedef struct sample {
         lob_str *names, *items;
         size_t count;
     } params;
-} sample;
+} lob_sample;
 
-static void box_read(lob_wire *w, const cJSON *json, box *out) {
-    static const char *const members[] = {"left", "bottom", "right", "top", NULL};
-    static const lob_wire_shape shape = {
-        .members = members,
-        .closed = true,
-        .numbers = members,
-        .number_count = 4,
-        .form = "{\"left\": 0, \"bottom\": 0, \"right\": 0, \"top\": 0}",
-    };
-    double *const fields[] = {&out->left, &out->bottom, &out->right, &out->top};
-    lob_wire_code(w, LOB_E_INVALID_BOX);
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    for (int i = 0; i < 4; i++) {
-        const cJSON *value = lob_wire_member(w, json, members[i], "number");
-        if (value) {
-            lob_wire_number(w, value, fields[i]);
-            lob_wire_leave(w);
-        }
-    }
-}
+static const lob_wire_table window_table = {
+    .size = sizeof(lob_window),
+    .code = LOB_E_INVALID_BOX,
+    .is_closed = true,
+    .number_count = 4,
+    .count = 4,
+    .fields =
+        (const lob_wire_field[]){
+            {LOB_NEED(window, left, NUMBER)},
+            {LOB_NEED(window, bottom, NUMBER)},
+            {LOB_NEED(window, right, NUMBER)},
+            {LOB_NEED(window, top, NUMBER)},
+        },
+};
 
-static void lists_read(lob_wire *w, const cJSON *json, sample *out) {
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "layers", NULL)) != NULL) {
-        if (lob_wire_array(w, value) && lob_wire_max_items(w, value, 3) &&
-            lob_wire_limit(w, value, 2, LOB_E_QUERY_TOO_LARGE)) {
-            lob_wire_min_items(w, value, 1);
-            out->layers.count = lob_wire_count(value);
-            out->layers.items = lob_wire_alloc(w, out->layers.count, sizeof *out->layers.items);
-            const cJSON *item = out->layers.items ? value->child : NULL;
-            for (size_t i = 0; item; i++, item = item->next) {
-                lob_wire_enter_item(w, i);
-                lob_wire_int(w, item, &out->layers.items[i]);
-                lob_wire_leave(w);
-            }
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "params", NULL)) != NULL) {
-        if (lob_wire_map(w, value)) {
-            out->params.count = lob_wire_count(value);
-            out->params.items = lob_wire_alloc(w, out->params.count, sizeof *out->params.items);
-            const cJSON *item = out->params.items ? value->child : NULL;
-            for (size_t i = 0; item; i++, item = item->next) {
-                lob_wire_enter_key(w, item->string);
-                lob_wire_string(w, item, &out->params.items[i]);
-                lob_wire_leave(w);
-            }
-        }
-        lob_wire_leave(w);
-    }
-}
-
-static void strings_read(lob_wire *w, const cJSON *json, sample *out) {
-    const cJSON *value;
-    if ((value = lob_wire_member(w, json, "path", NULL)) != NULL) {
-        lob_wire_code(w, LOB_E_FILE_NOT_FOUND);
-        if (lob_wire_string(w, value, &out->path)) {
-            lob_wire_format(w, value, LOB_FORMAT_ABSOLUTE_PATH);
-            lob_wire_limit(w, value, 8, LOB_E_QUERY_TOO_LARGE);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "color", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->color)) {
-            lob_wire_format(w, value, LOB_FORMAT_COLOR);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "name", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->name)) {
-            lob_wire_format(w, value, LOB_FORMAT_IDENTIFIER);
-            lob_wire_min_length(w, value, 2);
-            lob_wire_max_length(w, value, 4);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "session", NULL)) != NULL) {
-        if (lob_wire_string(w, value, &out->session)) {
-            lob_wire_format(w, value, LOB_FORMAT_SESSION_ID);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "version", NULL)) != NULL) {
-        lob_wire_const(w, value, "1.0");
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "any", NULL)) != NULL) {
-        lob_wire_any(w, value, &out->any);
-        lob_wire_leave(w);
-    }
-}
-
-static void sample_read(lob_wire *w, const cJSON *json, sample *out) {
-    static const char *const members[] = {"id",   "box",   "mode", "count",   "flag",    "width", "layers", "params",
-                                          "path", "color", "name", "session", "version", "any",   NULL};
-    static const lob_wire_shape shape = {.members = members, .closed = true, .form = "{\"id\": \"...\"}"};
-    const cJSON *value;
-    if (!lob_wire_object(w, json, &shape)) {
-        return;
-    }
-    if ((value = lob_wire_member(w, json, "id", "string")) != NULL) {
-        lob_wire_string(w, value, &out->id);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "box", NULL)) != NULL) {
-        box_read(w, value, &out->box);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "mode", NULL)) != NULL) {
-        int choice;
-        out->mode = lob_wire_enum(w, value, mode_names, 3, &choice) ? (mode)choice : MODE_TOP;
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "count", NULL)) != NULL) {
-        if (lob_wire_int(w, value, &out->count)) {
-            lob_wire_minimum(w, value, 0);
-            lob_wire_maximum(w, value, 500);
-            lob_wire_limit(w, value, 1000, LOB_E_QUERY_TOO_LARGE);
-        }
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_nullable(w, json, "flag", NULL)) != NULL) {
-        out->has_flag = true;
-        lob_wire_bool(w, value, &out->flag);
-        lob_wire_leave(w);
-    }
-    if ((value = lob_wire_member(w, json, "width", NULL)) != NULL) {
-        if (lob_wire_number(w, value, &out->width)) {
-            lob_wire_above(w, value, 0.5);
-        }
-        lob_wire_leave(w);
-    }
-    lists_read(w, json, out);
-    strings_read(w, json, out);
-}
+static const lob_wire_table sample_table = {
+    .size = sizeof(lob_sample),
+    .is_closed = true,
+    .count = 14,
+    .fields =
+        (const lob_wire_field[]){
+            {LOB_NEED(sample, id, STRING)},
+            {LOB_PLACE(sample, box, OBJECT, "box"), LOB_OBJECT(window)},
+            {LOB_FILL(sample, mode, ENUM), LOB_ONE_OF(mode, 3), LOB_RULES(LOB_PRESET(MODE_TOP))},
+            {LOB_FILL(sample, count, INTEGER),
+             LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(500), LOB_LIMITED(1000, LOB_E_QUERY_TOO_LARGE))},
+            {LOB_HAS(sample, flag, BOOLEAN), .is_nullable = 1},
+            {LOB_FILL(sample, width, NUMBER), LOB_RULES(LOB_ABOVE(0.5))},
+            {LOB_PLACE(sample, layers, ARRAY, "layers"), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER)),
+             LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(3), LOB_LIMITED(2, LOB_E_QUERY_TOO_LARGE))},
+            {LOB_PLACE(sample, params, MAP, "params"), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
+            {LOB_MAY(sample, path, STRING), LOB_RULES(LOB_CODE(LOB_E_FILE_NOT_FOUND), LOB_FORMAT(ABSOLUTE_PATH),
+                                                      LOB_LIMITED(8, LOB_E_QUERY_TOO_LARGE))},
+            {LOB_MAY(sample, color, STRING), LOB_RULES(LOB_FORMAT(COLOR))},
+            {LOB_MAY(sample, name, STRING), LOB_RULES(LOB_FORMAT(IDENTIFIER), LOB_SIZE_MIN(2), LOB_SIZE_MAX(4))},
+            {LOB_MAY(sample, session, STRING), LOB_RULES(LOB_FORMAT(SESSION_ID))},
+            {LOB_SAYS("version", "1.0")},
+            {LOB_MAY(sample, any, ANY)},
+        },
+};
 
 typedef struct fixture {
     lob_arena *arena;
     lob_ctx ctx;
     cJSON *json;
-    sample out;
+    lob_sample out;
 } fixture;
 
 static lob_status parse(fixture *f, const char *text, bool is_response) {
@@ -190,10 +92,10 @@ static lob_status parse(fixture *f, const char *text, bool is_response) {
     f->arena = lob_arena_new(0);
     f->json = text ? lob_json_parse(lob_str_from(text), &fault) : NULL;
     assert_true(!text || f->json);
-    f->out = (sample){0};
+    f->out = (lob_sample){0};
     lob_ctx_init(&f->ctx, f->arena);
     lob_wire_begin(&w, &f->ctx, is_response ? "response" : "request", is_response);
-    sample_read(&w, f->json, &f->out);
+    lob_wire_read(&w, f->json, &sample_table, &f->out);
     return lob_wire_end(&w);
 }
 
@@ -425,8 +327,8 @@ static void takes_every_form(void **state) {
     }
     assert_int_equal(parse(&f, "{\"id\":\"x\",\"name\":\"\"}", false), LOB_E_INVALID_TARGET);
     assert_int_equal(f.ctx.error.issue_count_total, 2);
-    assert_string_equal(f.ctx.error.issues[0].rule, "format");
-    assert_string_equal(f.ctx.error.issues[1].rule, "min_length");
+    assert_string_equal(f.ctx.error.issues[0].rule, "min_length");
+    assert_string_equal(f.ctx.error.issues[1].rule, "format");
     drop(&f);
 }
 
@@ -451,7 +353,7 @@ static void words_bytes_that_are_no_text(void **state) {
     cJSON_AddStringToObject(f.json, "id", "x");
     lob_ctx_init(&f.ctx, f.arena);
     lob_wire_begin(&w, &f.ctx, "request", false);
-    sample_read(&w, f.json, &f.out);
+    lob_wire_read(&w, f.json, &sample_table, &f.out);
     assert_int_equal(lob_wire_end(&w), LOB_E_INVALID_TARGET);
     assert_string_equal(f.ctx.error.issues[0].got, "string \"a\\ufffd\\ufffd\"");
     drop(&f);
@@ -459,8 +361,8 @@ static void words_bytes_that_are_no_text(void **state) {
 
 static void an_object_may_have_no_members(void **state) {
     (void)state;
-    static const char *const none[] = {NULL};
-    static const lob_wire_shape shape = {.members = none, .closed = true, .form = "{}"};
+    static const lob_wire_table none = {.size = 1, .is_closed = true};
+    char out[1];
     lob_json_fault fault;
     fixture f = {.arena = lob_arena_new(0), .json = lob_json_parse(LOB_STR("{\"a\":1}"), &fault)};
     lob_wire w;
@@ -468,7 +370,7 @@ static void an_object_may_have_no_members(void **state) {
     lob_buf_init(&text, 0);
     lob_ctx_init(&f.ctx, f.arena);
     lob_wire_begin(&w, &f.ctx, "request", false);
-    assert_true(lob_wire_object(&w, f.json, &shape));
+    lob_wire_read(&w, f.json, &none, out);
     assert_int_equal(lob_wire_end(&w), LOB_E_INVALID_TARGET);
     lob_issue_print(&f.ctx.error.issues[0], &text);
     assert_string_equal(text.data, "$.a: expected no members, got unknown member (leave this member out)");
@@ -493,8 +395,8 @@ static void names_the_limit(void **state) {
         lob_wire w;
         lob_ctx_init(&f.ctx, f.arena);
         lob_wire_begin(&w, &f.ctx, "request", false);
-        assert_false(lob_wire_limit_named(&w, f.json, 6, LOB_E_QUERY_TOO_LARGE, cases[i].constant));
-        assert_false(lob_wire_limit_named(&w, f.json, 5, LOB_E_QUERY_TOO_LARGE, "LOB_LIMIT_LATER"));
+        assert_false(lob_wire_limit(&w, f.json, 6, LOB_E_QUERY_TOO_LARGE, cases[i].constant));
+        assert_false(lob_wire_limit(&w, f.json, 5, LOB_E_QUERY_TOO_LARGE, "LOB_LIMIT_LATER"));
         assert_int_equal(lob_wire_end(&w), LOB_E_QUERY_TOO_LARGE);
         assert_int_equal(f.ctx.error.detail_count, cases[i].name ? 2 : 0);
         if (cases[i].name) {
@@ -608,12 +510,12 @@ static void survives_every_failing_allocation(void **state) {
     for (uint64_t nth = 1;; nth++) {
         lob_ctx ctx;
         lob_wire w;
-        sample out = {0};
+        lob_sample out = {0};
         lob_arena *arena = lob_arena_new(0);
         lob_ctx_init(&ctx, arena);
         lob_alloc_fail_at(nth, false);
         lob_wire_begin(&w, &ctx, "request", false);
-        sample_read(&w, json, &out);
+        lob_wire_read(&w, json, &sample_table, &out);
         lob_status status = lob_wire_end(&w);
         lob_alloc_fail_at(0, false);
         lob_arena_drop(arena);
@@ -635,7 +537,7 @@ static void survives_a_full_arena(void **state) {
         lob_json_parse(LOB_STR("{\"id\":\"x\",\"layers\":[1,2],\"params\":{\"A\":\"1\"},\"any\":[1]}"), &fault);
     lob_ctx ctx;
     lob_wire w;
-    sample out = {0};
+    lob_sample out = {0};
     lob_arena *arena = lob_arena_new(70000);
     for (size_t size = 4096; size > 0; size /= 2) {
         while (lob_arena_alloc(arena, size)) {
@@ -643,7 +545,7 @@ static void survives_a_full_arena(void **state) {
     }
     lob_ctx_init(&ctx, arena);
     lob_wire_begin(&w, &ctx, "request", false);
-    sample_read(&w, json, &out);
+    lob_wire_read(&w, json, &sample_table, &out);
     assert_int_equal(lob_wire_end(&w), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_null(out.layers.items);
     lob_arena_drop(arena);

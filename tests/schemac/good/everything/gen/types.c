@@ -1,12 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The spellings of the enums. */
 #include "gen/types.h"
 
-const char *const lob_sample_mode_names[2] = {
-    "top",
-    "all-levels",
-};
-
-const char *const lob_demo_request_kind_names[2] = {
-    "a",
-    "b",
-};
+const char *const lob_sample_mode_names[2] = {"top", "all-levels"};
+const char *const lob_demo_request_kind_names[2] = {"a", "b"};

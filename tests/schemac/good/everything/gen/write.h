@@ -2,12 +2,12 @@
 #ifndef LOB_GEN_WRITE_H
 #define LOB_GEN_WRITE_H
 
-#include "gen/types.h"
-#include "json/writer.h"
+#include "gen/tables.h"
 
-void lob_sample_box_write(lob_jsonw *out, const lob_sample_box *value);
-void lob_sample_shape_write(lob_jsonw *out, const lob_sample_shape *value);
-void lob_sample_units_write(lob_jsonw *out, const lob_sample_units *value);
-void lob_demo_response_write(lob_jsonw *out, const lob_demo_response *value);
+/* void lob_X_write(lob_jsonw *out, const lob_X *value) */
+LOB_WIRE_WRITER(sample_box)
+LOB_WIRE_WRITER(sample_shape)
+LOB_WIRE_WRITER(sample_units)
+LOB_WIRE_WRITER(demo_response)
 
 #endif
