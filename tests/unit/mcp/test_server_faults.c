@@ -32,20 +32,17 @@ static bool fails(atomic_int *times, const atomic_int *error) {
 }
 
 int poll(struct pollfd *fds, nfds_t count, int timeout) {
-    static int (*real)(struct pollfd *, nfds_t, int);
-    real = real ? real : (int (*)(struct pollfd *, nfds_t, int))dlsym(RTLD_NEXT, "poll");
+    int (*real)(struct pollfd *, nfds_t, int) = (int (*)(struct pollfd *, nfds_t, int))dlsym(RTLD_NEXT, "poll");
     return timeout < 0 && fails(&poll_times, &poll_error) ? -1 : real(fds, count, timeout);
 }
 
 ssize_t read(int fd, void *data, size_t size) {
-    static ssize_t (*real)(int, void *, size_t);
-    real = real ? real : (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
+    ssize_t (*real)(int, void *, size_t) = (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
     return size > sizeof(uint64_t) && fails(&read_times, &read_error) ? -1 : real(fd, data, size);
 }
 
 int eventfd(unsigned count, int flags) {
-    static int (*real)(unsigned, int);
-    real = real ? real : (int (*)(unsigned, int))dlsym(RTLD_NEXT, "eventfd");
+    int (*real)(unsigned, int) = (int (*)(unsigned, int))dlsym(RTLD_NEXT, "eventfd");
     if (atomic_load(&eventfd_error)) {
         errno = atomic_load(&eventfd_error);
         return -1;
