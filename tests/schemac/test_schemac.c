@@ -9,17 +9,11 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -201,7 +195,7 @@ static void bad_specs_are_refused(void **state) {
             check_bad(found.gl_pathv[i]);
         }
     }
-    assert_true(found.gl_pathc > 5);
+    assert_gt(found.gl_pathc, 5);
     globfree(&found);
 }
 
@@ -228,7 +222,8 @@ static void writes_only_what_changed(void **state) {
     lob_buf_release(&told);
     assert_int_equal(run_quietly(arguments(sample, gen, docs, false)), 0);
     stat(types, &after);
-    assert_true(before.st_mtim.tv_sec == after.st_mtim.tv_sec && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
+    assert_eq(before.st_mtim.tv_sec, after.st_mtim.tv_sec);
+    assert_eq(before.st_mtim.tv_nsec, after.st_mtim.tv_nsec);
     assert_false(exists(left));
     assert_true(exists(foreign));
     assert_int_equal(run_quietly(arguments(sample, gen, docs, true)), 0);
@@ -279,7 +274,7 @@ static void survives_every_failing_allocation(void **state) {
         assert_false(exists(gen));
         lob_buf_release(&told);
     }
-    assert_true(nth > 300);
+    assert_gt(nth, 300);
     remove_tree(gen);
 }
 

@@ -5,14 +5,7 @@
 #ifndef TESTS_SUPPORT_STRIDE_H
 #define TESTS_SUPPORT_STRIDE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 static inline bool stride_is_on(void) {
     return getenv("LOB_TEST_STRIDE") != NULL;

@@ -188,6 +188,55 @@ static void check_functions(lint *run, const source *file) {
     }
 }
 
+/* Where the bracket closes that opens before `at`; whether what is between is a comparison and no more: one operator
+ * outside of brackets, and nothing that joins conditions. */
+static const char *argument_end(const char *at, bool *is_comparison) {
+    int depth = 0;
+    int compared = 0;
+    bool joined = false;
+    for (; *at != '\0'; at++) {
+        bool outside = depth == 0;
+        depth += (*at == '(' || *at == '[' || *at == '{') - (*at == ')' || *at == ']' || *at == '}');
+        if (depth < 0) {
+            break;
+        }
+        if (!outside || strchr("=!<>&|^?,-", *at) == NULL) {
+            continue;
+        }
+        bool is_pair = at[1] == '=';
+        bool is_shift = (*at == '<' || *at == '>') && at[1] == *at;
+        bool is_compared = is_pair || ((*at == '<' || *at == '>') && !is_shift);
+        bool is_spaced = at[1] == ' ' || at[1] == '\n' || at[1] == *at;
+        compared += is_compared;
+        joined = joined || (strchr("&|^?,", *at) != NULL && is_spaced);
+        at += is_pair || is_shift || (*at == '-' && at[1] == '>') || (at[1] == *at && *at != '!');
+    }
+    *is_comparison = compared == 1 && !joined;
+    return at;
+}
+
+/* Tests include tests/support/lob_test.h, whose asserts print both sides of a comparison. */
+static void check_asserts(lint *run, const source *file) {
+    unsigned long line = 1;
+    const char *counted = file->code;
+    for (const char *at = strstr(file->code, "assert_true("); at != NULL; at = strstr(at + 1, "assert_true(")) {
+        bool is_comparison = false;
+        if (at == file->code || !is_word(at[-1])) {
+            argument_end(at + strlen("assert_true("), &is_comparison);
+        }
+        for (; counted < at; counted++) {
+            line += *counted == '\n';
+        }
+        if (is_comparison) {
+            complain(run, file->path, line,
+                     "assert_true of a comparison: assert_eq, _ne, _lt, _le, _gt or _ge prints both sides");
+        }
+    }
+    if (strstr(file->code, "#include <cmocka.h>") != NULL && !ends_with(file->path, "tests/support/lob_test.h")) {
+        complain(run, file->path, 1, "cmocka comes with tests/support/lob_test.h");
+    }
+}
+
 void check_code(lint *run, const source *file) {
     if (!starts_with(file->text, "/*")) {
         complain(run, file->path, 1, "a file opens with a comment: its idea and its invariant");
@@ -197,6 +246,9 @@ void check_code(lint *run, const source *file) {
     }
     check_ceiling(run, "file-lines", file->path, 1, file->lines, FILE_LINES_MAX);
     check_words(run, file);
+    if (starts_with(file->path, "tests/")) {
+        check_asserts(run, file);
+    }
     check_functions(run, file);
     check_layers(run, file);
 }

@@ -1,19 +1,11 @@
 /* The public face, used as a program uses it: through <lob/lob.h> alone. Numbers are those that fixtures/coupler.recipe
  * and fixtures/rules.recipe were drawn with; allocations fail one by one. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include <lob/lob.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "json/reader.h"
@@ -42,8 +34,8 @@ static int teardown(void **state) {
 
 static void assert_fault(const char *code) {
     assert_string_equal(lob_desk_code(desk), code);
-    assert_true(lob_desk_message(desk)[0] != '\0');
-    assert_true(lob_desk_hint(desk)[0] != '\0');
+    assert_ne(lob_desk_message(desk)[0], '\0');
+    assert_ne(lob_desk_hint(desk)[0], '\0');
 }
 
 static lob_doc_view view_of(const lob_doc_box *box, const uint32_t *layers, uint32_t count) {
@@ -62,9 +54,9 @@ static void a_doc_describes_itself(void **state) {
     assert_int_equal(lob_api_version(), LOB_API);
     assert_string_equal(info.format, "gds");
     assert_false(info.is_gzip);
-    assert_true(info.dbu_um == 0.001);
+    assert_eq(info.dbu_um, 0.001);
     assert_int_equal(strlen(info.sha256), 64);
-    assert_true(info.file_size > 0);
+    assert_gt(info.file_size, 0);
     assert_int_equal(info.layer_count, 3);
     assert_int_equal(lob_doc_layer_at(doc, 0, &layer), 0);
     assert_int_equal(layer.layer, 1);
@@ -79,7 +71,8 @@ static void a_doc_describes_itself(void **state) {
     assert_int_equal(lob_doc_cell_at(doc, info.cell_count, &cell), -1);
     assert_string_equal(cell.name, "coupler");
     assert_true(cell.is_top && !cell.is_ghost && cell.has_box);
-    assert_true(cell.box.left <= 0 && cell.box.right >= 44000);
+    assert_le(cell.box.left, 0);
+    assert_ge(cell.box.right, 44000);
     assert_int_equal(lob_doc_find_cell(doc, "coupler", 7), top);
     assert_int_equal(lob_doc_find_cell(doc, "couple", 6), LOB_DOC_NONE);
     assert_int_equal(lob_doc_warning_at(doc, info.warning_count, &warning), -1);
@@ -93,9 +86,11 @@ static void a_doc_tells_warnings_and_cells_without_a_box(void **state) {
     lob_doc_cell cell = {0};
     assert_int_equal(lob_doc_open(desk, "fixtures/bad/odd_gds_missing_cell.gds", &other), 0);
     lob_doc_describe(other, &info);
-    assert_true(info.warning_count > 0);
+    assert_gt(info.warning_count, 0);
     assert_int_equal(lob_doc_warning_at(other, 0, &warning), 0);
-    assert_true(warning.kind[0] && warning.text[0] && warning.count > 0);
+    assert_true(warning.kind[0]);
+    assert_true(warning.text[0]);
+    assert_gt(warning.count, 0);
     bool ghost = false;
     for (uint32_t i = 0; i < info.cell_count; i++) {
         assert_int_equal(lob_doc_cell_at(other, i, &cell), 0);
@@ -121,20 +116,26 @@ static void shapes_come_with_their_outlines(void **state) {
     assert_int_equal(more, 0);
     assert_string_equal(shapes[0].kind, "polygon");
     assert_int_equal(shapes[0].layer, 0);
-    assert_true(shapes[0].ring_count > 4);
+    assert_gt(shapes[0].ring_count, 4);
     assert_int_equal(lob_doc_measure_gap(desk, &shapes[0], &shapes[1], &gap), 0);
-    assert_true(gap.distance == 200 && gap.is_whole && !gap.is_touching);
-    assert_true(gap.from_y == -100 && gap.to_y == 100 && gap.from_x == gap.to_x);
+    assert_eq(gap.distance, 200);
+    assert_true(gap.is_whole);
+    assert_true(!gap.is_touching);
+    assert_eq(gap.from_y, -100);
+    assert_eq(gap.to_y, 100);
+    assert_eq(gap.from_x, gap.to_x);
     assert_int_equal(lob_doc_measure_area(desk, &shapes[0], &area), 0);
     assert_int_equal(lob_doc_measure_gap(desk, &shapes[0], &shapes[0], &gap), 0);
-    assert_true(gap.distance == 0 && gap.is_touching);
+    assert_eq(gap.distance, 0);
+    assert_true(gap.is_touching);
 
     double areas[3];
     assert_int_equal(lob_doc_measure_layers(desk, doc, &view, areas), 0);
     double second;
     assert_int_equal(lob_doc_measure_area(desk, &shapes[1], &second), 0);
-    assert_true(areas[0] == area + second);
-    assert_true(areas[1] == 0 && areas[2] == 0);
+    assert_eq(areas[0], area + second);
+    assert_eq(areas[1], 0);
+    assert_eq(areas[2], 0);
 }
 
 static void a_page_says_that_there_is_more(void **state) {
@@ -162,7 +163,7 @@ static void texts_come_with_their_places(void **state) {
     assert_int_equal(lob_doc_open(desk, "fixtures/texts.gds", &other), 0);
     const lob_doc_view view = {.cell = lob_doc_top_at(other, 0)};
     assert_int_equal(lob_doc_find_texts(desk, other, &view, 1000, &texts, &count, &more), 0);
-    assert_true(count > 1);
+    assert_gt(count, 1);
     assert_int_equal(more, 0);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(texts[i].text[texts[i].text_size], '\0');
@@ -179,7 +180,7 @@ static void areas_are_of_the_box(void **state) {
     const lob_doc_view view = view_of(&box, NULL, 0);
     double areas[3];
     assert_int_equal(lob_doc_measure_layers(desk, doc, &view, areas), 0);
-    assert_true(areas[0] == 1000.0 * 200);
+    assert_eq(areas[0], 1000.0 * 200);
 }
 
 /* ---- pictures and files ---- */
@@ -256,7 +257,7 @@ static void a_doc_survives_another_format(void **state) {
         const lob_doc_view view = view_of(NULL, NULL, 0);
         make_path(path, names[i]);
         assert_int_equal(lob_doc_write(desk, doc, path, i == 4 ? "oas" : NULL, i == 0 ? NULL : &lost, &count), 0);
-        assert_true(count == (i == 0 ? 9 : 0));
+        assert_eq(count, i == 0 ? 9 : 0);
         assert_int_equal(lob_doc_open(desk, path, &other), 0);
         unlink(path);
         lob_doc_describe(other, &info);
@@ -280,8 +281,10 @@ static void writing_tells_what_was_lost(void **state) {
     assert_int_equal(lob_doc_open(desk, "fixtures/oasis/layer_names.oas", &other), 0);
     assert_int_equal(lob_doc_write(desk, other, path, "gds", &lost, &count), 0);
     unlink(path);
-    assert_true(count > 0);
-    assert_true(lost[0].kind[0] && lost[0].text[0] && lost[0].count > 0);
+    assert_gt(count, 0);
+    assert_true(lost[0].kind[0]);
+    assert_true(lost[0].text[0]);
+    assert_gt(lost[0].count, 0);
     lob_doc_close(other);
 }
 
@@ -308,7 +311,7 @@ static void rules_find_the_gap(void **state) {
     size_t count;
     uint64_t total;
     assert_int_equal(lob_doc_run_rules(desk, doc, &view, DECK, strlen(DECK), &findings, &count, &total), 0);
-    assert_true(count > 0);
+    assert_gt(count, 0);
     assert_int_equal(total, count);
     double least = 1e9;
     for (size_t i = 0; i < count; i++) {
@@ -318,7 +321,7 @@ static void rules_find_the_gap(void **state) {
         assert_int_equal(findings[i].point_count, 4);
         least = findings[i].value < least ? findings[i].value : least;
     }
-    assert_true(least == 200);
+    assert_eq(least, 200);
     const lob_doc_box far = {-900000, -900000, -800000, -800000};
     const lob_doc_view nothing = view_of(&far, NULL, 0);
     assert_int_equal(lob_doc_run_rules(desk, doc, &nothing, DECK, strlen(DECK), &findings, &count, &total), 0);
@@ -407,7 +410,7 @@ static void coordinates_beyond_the_exact_are_refused(void **state) {
     double area = 7;
     assert_int_equal(lob_doc_measure_area(desk, &shape, &area), -1);
     assert_fault("QUERY_TOO_LARGE");
-    assert_true(area == 7);
+    assert_eq(area, 7);
     assert_int_equal(lob_doc_measure_gap(desk, &shape, &shape, &gap), -1);
     assert_fault("QUERY_TOO_LARGE");
 }
@@ -447,7 +450,8 @@ static void threads_share_a_doc(void **state) {
     for (int i = 0; i < 4; i++) {
         pthread_join(threads[i], NULL);
         assert_memory_equal(areas[i], areas[0], sizeof areas[0]);
-        assert_true(areas[i][3] == 0 && areas[i][0] > 0);
+        assert_eq(areas[i][3], 0);
+        assert_gt(areas[i][0], 0);
     }
 }
 
@@ -519,11 +523,11 @@ static bool asks(void *arg) {
 static void allocations_fail_cleanly(void **state) {
     (void)state;
     asking *const all[] = {asks_shapes, asks_areas, asks_picture, asks_rules, asks_file};
-    assert_true(sweep_allocations_sparing(opens, NULL, true) > 4);
+    assert_gt(sweep_allocations_sparing(opens, NULL, true), 4);
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
         asking *ask = all[i];
         asks(&ask); /* the trees of the layout are made once and kept */
-        assert_true(sweep_allocations_sparing(asks, &ask, true) > 2);
+        assert_gt(sweep_allocations_sparing(asks, &ask, true), 2);
     }
 }
 

@@ -21,7 +21,7 @@ lob_status __wrap_lob_poll(lob_ctx *ctx) {
 /* Returns how many polls the work makes, by one thread. */
 static inline unsigned sweep_polls(lob_status (*attempt)(lob_ctx *ctx, void *arg), void *arg) {
     for (unsigned nth = 1;; nth++) {
-        assert_true(nth < SWEEP_COUNT_MAX);
+        assert_lt(nth, SWEEP_COUNT_MAX);
         const uint64_t live = lob_alloc_live();
         lob_cancel cancel = {false};
         lob_ctx ctx;

@@ -4,15 +4,7 @@
 #ifndef TESTS_UNIT_BASE_SWEEP_H
 #define TESTS_UNIT_BASE_SWEEP_H
 
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 
@@ -36,7 +28,7 @@ static inline unsigned sweep_allocations_sparing(bool (*attempt)(void *arg), voi
     unsigned count = 0;
     for (int persistent = 0; persistent < 2; persistent++) {
         for (unsigned nth = 1;; nth = sweep_next(nth, persistent)) {
-            assert_true(nth < SWEEP_COUNT_MAX);
+            assert_lt(nth, SWEEP_COUNT_MAX);
             uint64_t live = lob_alloc_live();
             lob_alloc_fail_at(nth, persistent);
             bool fine = attempt(arg);

@@ -13,7 +13,7 @@ static inline unsigned sweep_allocations_short(bool (*attempt)(void *arg), void 
     unsigned count = 0;
     for (int persistent = 0; persistent < 2; persistent++) {
         for (unsigned nth = 1;; nth += persistent ? 7 + nth / 4 : 1) {
-            assert_true(nth < SWEEP_COUNT_MAX);
+            assert_lt(nth, SWEEP_COUNT_MAX);
             const uint64_t live = lob_alloc_live();
             lob_alloc_fail_at(nth, persistent);
             const bool fine = attempt(arg);

@@ -1,9 +1,7 @@
 /* The counters and the failing hook of base/alloc.h. */
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "tests/support/lob_test.h"
 
 #include "sweep.h"
 #include "tests/support/stride.h"

@@ -1,8 +1,5 @@
 /* Arenas: alignment, no overlap, the limit, reset, running out of memory. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "sweep.h"
 
@@ -37,9 +34,9 @@ static void test_limit_counts_all_that_is_held(void **state) {
     size_t got = 0;
     while (lob_arena_alloc(arena, 100)) {
         got += 100;
-        assert_true(lob_arena_size(arena) <= 20000);
+        assert_le(lob_arena_size(arena), 20000);
     }
-    assert_true(got >= 8000); /* a hostile build pays for a header each */
+    assert_ge(got, 8000); /* a hostile build pays for a header each */
     assert_null(lob_arena_alloc(arena, 20000));
     assert_null(lob_arena_alloc(arena, SIZE_MAX));
     assert_null(lob_arena_zalloc(arena, SIZE_MAX / 2, 3));
@@ -55,9 +52,9 @@ static void test_reset_keeps_one_block(void **state) {
             assert_non_null(lob_arena_alloc(arena, 1000));
         }
         assert_non_null(lob_arena_alloc(arena, 50000000));
-        assert_true(lob_arena_size(arena) >= 60000000);
+        assert_ge(lob_arena_size(arena), 60000000);
         lob_arena_reset(arena);
-        assert_true(lob_arena_size(arena) <= (1u << 20) + 4096);
+        assert_le(lob_arena_size(arena), (1u << 20) + 4096);
     }
     lob_arena_drop(arena);
     arena = lob_arena_new(0);
@@ -93,7 +90,7 @@ static bool use_arena(void *arg) {
 
 static void test_out_of_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(use_arena, NULL) >= 3);
+    assert_ge(sweep_allocations(use_arena, NULL), 3);
 }
 
 /* The arena of a request refuses in the name of its limit, one of another size in nobody's. */

@@ -1,9 +1,6 @@
 /* Digests against FIPS 180-4, RFC 7693 and libcrypto.
  * A program of its own: it stands in for libcrypto's allocator, which can be before its first allocation alone. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "sweep.h"
 
@@ -66,7 +63,7 @@ static void test_sha256(void **state) {
 static void test_stable_hash_is_blake2b(void **state) {
     (void)state;
     /* RFC 7693, appendix A: BLAKE2b-512("abc") = ba80a53f981c4d0d... */
-    assert_true(lob_hash64_stable("abc", 3) == 0xba80a53f981c4d0du);
+    assert_eq(lob_hash64_stable("abc", 3), 0xba80a53f981c4d0du);
     unsigned char data[700];
     for (size_t i = 0; i < sizeof data; i++) {
         data[i] = (unsigned char)(i * 31 + i / 7);
@@ -78,7 +75,7 @@ static void test_stable_hash_is_blake2b(void **state) {
         for (int i = 0; i < 8; i++) {
             first = first << 8 | digest[i];
         }
-        assert_true(lob_hash64_stable(data, size) == first);
+        assert_eq(lob_hash64_stable(data, size), first);
     }
 }
 
@@ -90,21 +87,22 @@ static void test_fast_hash_spreads(void **state) {
     unsigned count = 0;
     for (size_t size = 1; size <= sizeof data; size++) {
         uint64_t before = lob_hash64_fast(data, size, 5);
-        assert_true(before != lob_hash64_fast(data, size - 1, 5));
-        assert_true(before != lob_hash64_fast(data, size, 6));
+        assert_ne(before, lob_hash64_fast(data, size - 1, 5));
+        assert_ne(before, lob_hash64_fast(data, size, 6));
         for (size_t bit = 0; bit < size * 8; bit++) {
             data[bit / 8] ^= (unsigned char)(1 << bit % 8);
             uint64_t after = lob_hash64_fast(data, size, 5);
             data[bit / 8] ^= (unsigned char)(1 << bit % 8);
-            assert_true(before != after);
+            assert_ne(before, after);
             flipped += __builtin_popcountll(before ^ after);
             count++;
         }
     }
-    assert_true(flipped / count > 31.5 && flipped / count < 32.5);
+    assert_gt(flipped / count, 31.5);
+    assert_lt(flipped / count, 32.5);
     unsigned char moved[64 + 1];
     memset(moved, 3, sizeof moved);
-    assert_true(lob_hash64_fast(moved, 64, 0) == lob_hash64_fast(moved + 1, 64, 0)); /* alignment does not matter */
+    assert_eq(lob_hash64_fast(moved, 64, 0), lob_hash64_fast(moved + 1, 64, 0)); /* alignment does not matter */
 }
 
 static void test_random_and_hex(void **state) {

@@ -1,8 +1,5 @@
 /* Errors: the first story wins, text is cut between characters, nothing overflows. And the context around them. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "sweep.h"
 
@@ -36,7 +33,7 @@ static void test_details(void **state) {
     assert_true(error.details[0].is_text);
     assert_true(lob_str_equal(error.details[0].text, LOB_STR("a\0b")));
     assert_false(error.details[1].is_text);
-    assert_true(error.details[1].integer == INT64_MIN);
+    assert_eq(error.details[1].integer, INT64_MIN);
     static const char *const keys[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f"};
     for (int i = 0; i < 16; i++) {
         lob_error_integer(&error, keys[i], i);
@@ -60,8 +57,8 @@ static void test_long_text_is_cut_between_characters(void **state) {
             assert_true(lob_utf8_valid(error.details[i].text));
             assert_memory_equal(error.details[i].text.data, text, error.details[i].text.size);
         }
-        assert_true(error.details[0].text.size > 4090);
-        assert_true(error.text_size <= LOB_DETAIL_TEXT_SIZE);
+        assert_gt(error.details[0].text.size, 4090);
+        assert_le(error.text_size, LOB_DETAIL_TEXT_SIZE);
     }
     memset(text, 0x80, sizeof text); /* no UTF-8 at all */
     lob_error_clear(&error);
@@ -97,6 +94,7 @@ static void test_arguments_are_named(void **state) {
         {"There is none", "", "There is none"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         for (int is_before = 0; is_before < 2; is_before++) {
             lob_error_clear(&error);
             if (is_before) {
@@ -135,7 +133,8 @@ static void test_hints_of_candidates(void **state) {
     lob_error_hint_candidates(&error, "some", "none");
     assert_string_equal(error.hint, "some");
     assert_int_equal(error.place_count, LOB_CANDIDATE_COUNT_MAX);
-    assert_true(error.places_um[7][0] == 7 && error.places_um[7][1] == -7);
+    assert_eq(error.places_um[7][0], 7);
+    assert_eq(error.places_um[7][1], -7);
     lob_error_clear(&error);
     assert_int_equal(error.place_count, 0);
 }
@@ -178,7 +177,8 @@ static void test_take(void **state) {
     assert_string_equal(error.hint, "ask for less");
     assert_int_equal(error.detail_count, 4);
     assert_true(lob_str_equal(error.details[0].text, LOB_STR("one")));
-    assert_true(!error.details[1].is_text && error.details[1].integer == 7);
+    assert_true(!error.details[1].is_text);
+    assert_eq(error.details[1].integer, 7);
     assert_true(lob_str_equal(error.details[2].text, LOB_STR("two")));
     assert_int_equal(error.details[3].text.size, 0);
     assert_int_equal(error.candidate_count, 2);
@@ -208,7 +208,7 @@ static int progress_count;
 
 static void count_progress(void *arg, double done, double total, const char *message) {
     assert_ptr_equal(arg, &progress_count);
-    assert_true(done <= total);
+    assert_le(done, total);
     assert_string_equal(message, "reading");
     progress_count++;
 }

@@ -4,13 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/file.h"
 #include "sweep.h"
@@ -151,7 +149,7 @@ static void remove_now(const char *name) {
 /* Calls `once` with the first, second ... call failing until none does; `error` is what it fails with. */
 static unsigned sweep(int error, void (*once)(bool met)) {
     for (unsigned nth = 1;; nth++) {
-        assert_true(nth < 1000);
+        assert_lt(nth, 1000);
         unsigned before = open_descriptors();
         fail_errno = error;
         call_count = 0;
@@ -183,7 +181,7 @@ static void write_once(bool armed) {
     fail_nth = 0;
     char content[64] = "";
     int fd = openat(base_fd, "f", O_RDONLY);
-    assert_true(read(fd, content, sizeof content - 1) > 0);
+    assert_gt(read(fd, content, sizeof content - 1), 0);
     close(fd);
     assert_true(strcmp(content, text) == 0 || (status != LOB_OK && strcmp(content, "old") == 0));
     assert_int_equal(entry_count(), 1);
@@ -241,16 +239,16 @@ static void test_each_call_fails(void **state) {
     (void)state;
     static const int errors[] = {EIO, ENOSPC, EACCES, EMFILE, EROFS, EINVAL, ENOTSUP, EPERM};
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
-        assert_true(sweep(errors[i], write_once) >= 9);
+        assert_ge(sweep(errors[i], write_once), 9);
         remove_now("f");
         if (stride_is_on() && i % 2 == 1) { /* what these are to a folder EIO is as well */
             continue;
         }
-        assert_true(sweep(errors[i], make_once) >= 2);
+        assert_ge(sweep(errors[i], make_once), 2);
         remove_now("d");
-        assert_true(sweep(errors[i], make_path_once) >= 10);
+        assert_ge(sweep(errors[i], make_path_once), 10);
         remove_now("p");
-        assert_true(sweep(errors[i], remove_once) >= 10);
+        assert_ge(sweep(errors[i], remove_once), 10);
         remove_now("t");
     }
     assert_int_equal(entry_count(), 0);

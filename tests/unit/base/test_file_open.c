@@ -2,15 +2,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -94,7 +92,7 @@ static const char *outcome(const lob_roots *roots, lob_str path) {
     if (status != LOB_OK) {
         assert_int_equal(fd, -1);
         assert_int_equal(status, ctx.error.code);
-        assert_true(ctx.error.hint[0] != '\0');
+        assert_ne(ctx.error.hint[0], '\0');
         bool absent = strcmp(reason(), "absent") == 0 || strcmp(reason(), "not_absolute") == 0 ||
                       strcmp(reason(), "outside_roots") == 0;
         assert_int_equal(status, absent ? LOB_E_FILE_NOT_FOUND : LOB_E_UNSUPPORTED_FORMAT);
@@ -225,6 +223,7 @@ static void test_bad_roots(void **state) {
     const char *const lists[] = {at_base("/none"), "relative", at_base("/root/ok.gds"), longest, ":", "::"};
     static const char *const reasons[] = {"absent", "not_absolute", "absent", "absent", "no_folder", "no_folder"};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        lob_case("%zu: %s", i, lists[i]);
         lob_roots *roots = NULL;
         lob_ctx_init(&ctx, NULL);
         assert_int_equal(lob_roots_open(&ctx, lists[i], &roots), LOB_E_FILE_NOT_FOUND);
@@ -373,7 +372,7 @@ static bool open_and_read(void *arg) {
 
 static void test_out_of_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(open_and_read, NULL) >= 4);
+    assert_ge(sweep_allocations(open_and_read, NULL), 4);
 }
 
 int main(void) {

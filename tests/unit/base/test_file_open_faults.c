@@ -4,12 +4,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/file.h"
 #include "sweep.h"

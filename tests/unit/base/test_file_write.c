@@ -4,14 +4,12 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/file.h"
 #include "sweep.h"
@@ -152,7 +150,7 @@ static void test_reasons(void **state) {
         lob_ctx_init(&ctx, NULL);
         assert_int_equal(lob_fail_errno(&ctx, reasons[i].error), LOB_E_TOOL_LIMIT_EXCEEDED);
         assert_true(has_reason(reasons[i].reason));
-        assert_true(ctx.error.hint[0] != '\0');
+        assert_ne(ctx.error.hint[0], '\0');
     }
 }
 

@@ -1,9 +1,6 @@
 /* The log: level, escaping, one line of at most 1 KiB. And the clock.
  * A program of its own: it looks at the level that a process begins with, which others change. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "sweep.h"
 
@@ -57,7 +54,7 @@ static void test_lines_are_plain_and_short(void **state) {
 static void test_clock(void **state) {
     (void)state;
     int64_t before_ms = lob_clock_ms(), before_ns = lob_clock_ns();
-    assert_true(lob_clock_ns() >= before_ns);
+    assert_ge(lob_clock_ns(), before_ns);
     lob_clock_shift_ms(5000);
     assert_in_range(lob_clock_ms() - before_ms, 5000, 6000);
     lob_clock_shift_ms(-5000);

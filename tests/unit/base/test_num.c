@@ -1,8 +1,5 @@
 /* Numbers: ECMA-262 Number::toString, rounding by exact decimal reasoning. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "sweep.h"
 
@@ -79,7 +76,7 @@ static void test_table(void **state) {
 /* Reads back, and no shorter text does: neither neighbour with one digit less. */
 static void check_shortest(double value) {
     const char *text = printed(value);
-    assert_true(strtod(text, NULL) == value);
+    assert_eq(strtod(text, NULL), value);
     char digits[LOB_NUM_TEXT_SIZE];
     int count = 0;
     for (const char *at = text; *at && *at != 'e'; at++) {
@@ -94,7 +91,7 @@ static void check_shortest(double value) {
     if (count > 1) {
         char shorter[40];
         snprintf(shorter, sizeof shorter, "%.*e", count - 2, value);
-        assert_true(strtod(shorter, NULL) != value);
+        assert_ne(strtod(shorter, NULL), value);
     }
 }
 
@@ -130,7 +127,7 @@ static void test_locale_does_not_matter(void **state) {
     }
     assert_string_equal(printed(1.0 / 3), "0.3333333333333333");
     assert_string_equal(printed(1.5e-9), "1.5e-9");
-    assert_true(lob_num_snap_dbu(0.0009999999999999998) == 1e-3);
+    assert_eq(lob_num_snap_dbu(0.0009999999999999998), 1e-3);
     setlocale(LC_ALL, "C");
     if (!found) {
         print_message("SKIPPED: no locale with a decimal comma is installed\n");
@@ -160,10 +157,10 @@ static void test_rounding(void **state) {
         {1234.5678905, 1234.567891},  {-1234.5678905, -1234.567891}, {0.1 + 0.2, 0.3},           {100, 100},
         {2147483.6475, 2147483.6475}, {8e9 + 0.25, 8e9 + 0.25},      {1e10 + 1e-6, 1e10 + 1e-6}, {1e300, 1e300}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_true(lob_num_round_um(cases[i].value) == cases[i].rounded);
+        assert_eq(lob_num_round_um(cases[i].value), cases[i].rounded);
     }
-    assert_true(lob_num_round_scale(1.0 / 24) == 0.041667);
-    assert_true(lob_num_round_scale(3e-7) == 3e-7); /* never 0 */
+    assert_eq(lob_num_round_scale(1.0 / 24), 0.041667);
+    assert_eq(lob_num_round_scale(3e-7), 3e-7); /* never 0 */
     assert_true(isnan(lob_num_round_um(NAN)));
     assert_true(isinf(lob_num_round_um(-INFINITY)));
     uint64_t random = 1;
@@ -172,13 +169,13 @@ static void test_rounding(void **state) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         double value = (double)(int64_t)random / 1e12 * (i % 3 == 0 ? 900 : 0.001);
         double once = lob_num_round_um(value);
-        assert_true(lob_num_round_um(once) == once);
-        assert_true(fabs(once - value) <= 0.52e-6 + fabs(value) * 2.3e-16);
+        assert_eq(lob_num_round_um(once), once);
+        assert_le(fabs(once - value), 0.52e-6 + fabs(value) * 2.3e-16);
         uint64_t micros = random >> 34;
         char text[40];
         snprintf(text, sizeof text, "%llu5e-7", (unsigned long long)micros);
         snprintf(text + 20, 20, "%llue-6", (unsigned long long)micros + 1);
-        assert_true(lob_num_round_um(strtod(text, NULL)) == strtod(text + 20, NULL));
+        assert_eq(lob_num_round_um(strtod(text, NULL)), strtod(text + 20, NULL));
     }
 }
 
@@ -201,9 +198,9 @@ static void check_um(int64_t value, int64_t nanos) {
     double dbu = (double)nanos / 1e9;
     double expected = exact_um(value, nanos), got = lob_num_um_from_dbu(value, dbu);
     if (fabs(expected) < 9e9) {
-        assert_true(got == expected);
+        assert_eq(got, expected);
     } else {
-        assert_true(fabs(got - expected) <= fabs(expected) * 0x1p-52);
+        assert_le(fabs(got - expected), fabs(expected) * 0x1p-52);
     }
 }
 
@@ -226,33 +223,33 @@ static void test_um_from_dbu(void **state) {
         }
     }
     /* to the last bit for the usual units, also where micrometres are not rounded any more */
-    assert_true(lob_num_um_from_dbu((int64_t)1 << 53, 0.001) == 9007199254740.992);
-    assert_true(lob_num_um_from_dbu(-((int64_t)1 << 53), 0.00025) == -2251799813685.248);
-    assert_true(lob_num_um_from_dbu(((int64_t)1 << 53) - 1, 0.0005) == 4503599627370.4955);
-    assert_true(lob_num_um_from_dbu(12345, 0.0009999999999999998) == 12.345);
-    assert_true(lob_num_um_from_dbu(12345, 0.0010000000000000002) == 12.345);
-    assert_true(lob_num_um_from_dbu(1000, 25.4) == 25400);
-    assert_true(lob_num_um_from_dbu(3000000, 1e-10) == 0.0003);
-    assert_true(lob_num_um_from_dbu(INT64_MAX, 0.001) == 9223372036854776.0);
+    assert_eq(lob_num_um_from_dbu((int64_t)1 << 53, 0.001), 9007199254740.992);
+    assert_eq(lob_num_um_from_dbu(-((int64_t)1 << 53), 0.00025), -2251799813685.248);
+    assert_eq(lob_num_um_from_dbu(((int64_t)1 << 53) - 1, 0.0005), 4503599627370.4955);
+    assert_eq(lob_num_um_from_dbu(12345, 0.0009999999999999998), 12.345);
+    assert_eq(lob_num_um_from_dbu(12345, 0.0010000000000000002), 12.345);
+    assert_eq(lob_num_um_from_dbu(1000, 25.4), 25400);
+    assert_eq(lob_num_um_from_dbu(3000000, 1e-10), 0.0003);
+    assert_eq(lob_num_um_from_dbu(INT64_MAX, 0.001), 9223372036854776.0);
 }
 
 static void test_snap(void **state) {
     (void)state;
-    assert_true(lob_num_snap_dbu(0.0009999999999999998) == 0.001);
-    assert_true(lob_num_snap_dbu(0.001) == 0.001);
-    assert_true(lob_num_snap_dbu(1.0 / 3) == 1.0 / 3);
-    assert_true(lob_num_snap_dbu(0.00100000001) == 0.00100000001);
-    assert_true(lob_num_snap_dbu(-1) == -1);
+    assert_eq(lob_num_snap_dbu(0.0009999999999999998), 0.001);
+    assert_eq(lob_num_snap_dbu(0.001), 0.001);
+    assert_eq(lob_num_snap_dbu(1.0 / 3), 1.0 / 3);
+    assert_eq(lob_num_snap_dbu(0.00100000001), 0.00100000001);
+    assert_eq(lob_num_snap_dbu(-1), -1);
     assert_true(isnan(lob_num_snap_dbu(NAN)));
-    assert_true(lob_num_snap_dbu(DBL_MAX) == DBL_MAX);
+    assert_eq(lob_num_snap_dbu(DBL_MAX), DBL_MAX);
 }
 
 static void test_saturating(void **state) {
     (void)state;
-    assert_true(lob_u64_add_sat(1, 2) == 3);
-    assert_true(lob_u64_add_sat(UINT64_MAX, 1) == UINT64_MAX);
-    assert_true(lob_u64_mul_sat(3, 4) == 12);
-    assert_true(lob_u64_mul_sat((uint64_t)1 << 32, (uint64_t)1 << 32) == UINT64_MAX);
+    assert_eq(lob_u64_add_sat(1, 2), 3);
+    assert_eq(lob_u64_add_sat(UINT64_MAX, 1), UINT64_MAX);
+    assert_eq(lob_u64_mul_sat(3, 4), 12);
+    assert_eq(lob_u64_mul_sat((uint64_t)1 << 32, (uint64_t)1 << 32), UINT64_MAX);
 }
 
 static void test_parse(void **state) {
@@ -274,9 +271,12 @@ static void test_parse(void **state) {
     }
     assert_false(lob_num_parse_int(NULL, 0, 1, &value));
     assert_int_equal(value, 42);
-    assert_true(lob_num_parse_int("-9223372036854775808", INT64_MIN, INT64_MAX, &value) && value == INT64_MIN);
-    assert_true(lob_num_parse_int("9223372036854775807", INT64_MIN, INT64_MAX, &value) && value == INT64_MAX);
-    assert_true(lob_num_parse_int("007", 7, 7, &value) && value == 7);
+    assert_true(lob_num_parse_int("-9223372036854775808", INT64_MIN, INT64_MAX, &value));
+    assert_eq(value, INT64_MIN);
+    assert_true(lob_num_parse_int("9223372036854775807", INT64_MIN, INT64_MAX, &value));
+    assert_eq(value, INT64_MAX);
+    assert_true(lob_num_parse_int("007", 7, 7, &value));
+    assert_eq(value, 7);
     assert_false(lob_num_parse_int("6", 7, 9, &value) || lob_num_parse_int("10", 7, 9, &value));
 }
 

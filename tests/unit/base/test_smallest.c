@@ -1,12 +1,5 @@
 /* The k smallest against a full sort of the same items. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/smallest.h"

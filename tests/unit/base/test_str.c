@@ -1,8 +1,5 @@
 /* Comparison and edit distance, against the textbook's full table. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "sweep.h"
 

@@ -1,8 +1,5 @@
 /* UTF-8 against the counts of RFC 3629: 128, 1920, 61440 and 1048576 characters of 1 to 4 bytes. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "sweep.h"
 

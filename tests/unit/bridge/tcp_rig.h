@@ -80,7 +80,7 @@ static inline void rig_init(rig *r) {
     assert_int_equal(lob_config_read_rooted(ctx, rig_environment, r->folder, &config), LOB_OK);
     assert_int_equal(lob_sessions_open(ctx, &config, &r->sessions), LOB_OK);
     lob_arena_drop(arena);
-    assert_true(lob_tool_count < RIG_TOOL_COUNT);
+    assert_lt(lob_tool_count, RIG_TOOL_COUNT);
     memcpy(r->tools, lob_tools, lob_tool_count * sizeof *r->tools);
     r->tools[lob_tool_count] = (lob_tool){.name = "linger", .invoke = rig_linger};
     r->product = (lob_product){.name = "x", .tools = r->tools, .tool_count = lob_tool_count + 1};
@@ -167,7 +167,7 @@ static inline void client_drop(client *c) {
 static inline void client_send_bytes(client *c, const char *data, size_t size) {
     while (size > 0) {
         ssize_t count = send(c->fd, data, size, MSG_NOSIGNAL);
-        assert_true(count > 0);
+        assert_gt(count, 0);
         data += count;
         size -= (size_t)count;
     }

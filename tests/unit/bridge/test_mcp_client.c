@@ -1,17 +1,11 @@
 /* The client against servers that are one line of shell: what they say is fixed here, so nothing of the product
  * answers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -148,7 +142,7 @@ static void a_silent_server_is_given_up_and_killed(void **state) {
     lob_mcp_reply reply;
     assert_int_equal(lob_mcp_client_request(&f.ctx, &f.client, "x", (lob_str){NULL, 0}, &reply), LOB_E_INTERNAL_ERROR);
     assert_reason(&f, "timeout");
-    assert_true(lob_clock_ns() - began < INT64_C(10000000000));
+    assert_lt(lob_clock_ns() - began, INT64_C(10000000000));
     pid_t pid = f.client.pid;
     assert_int_equal(stop(&f), -1);
     assert_int_equal(kill(pid, 0), -1);
@@ -202,7 +196,8 @@ static void no_descriptors_no_server(void **state) {
     while (count < 64 && (taken[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0) {
         count++;
     }
-    assert_true(count > 2 && count < 48);
+    assert_gt(count, 2);
+    assert_lt(count, 48);
     for (int spare = 0; spare <= 2; spare += 2) {
         for (int i = 0; i < spare; i++) {
             close(taken[--count]);
@@ -226,7 +221,7 @@ static void every_allocation_may_fail(void **state) {
     (void)state;
     bool done = false;
     for (uint64_t nth = 1; !done; nth++) {
-        assert_true(nth < 100);
+        assert_lt(nth, 100);
         fixture f;
         start(&f, "read -r a; echo '{\"method\":\"n\"}'; echo '{\"id\":1,\"result\":{}}'; cat >/dev/null", 5000);
         lob_alloc_fail_at(nth, 0);

@@ -1,21 +1,14 @@
 /* Streamable HTTP against a responder that plays a script: the bytes of each answer are fixed here, and what the client
  * sent is looked at as text, against the rules of the transport (MCP 2025-11-25 and 2026-07-28). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <arpa/inet.h>
-#include <cmocka.h>
 #include <dirent.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -505,6 +498,7 @@ static int descriptor_count(void) {
 static void every_fault_has_its_sentence(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        lob_case("%zu: %s", i, faults[i].reason);
         if (faults[i].is_slow && getenv("LOB_TEST_QUICK") != NULL) {
             continue;
         }
@@ -588,7 +582,7 @@ static void every_allocation_may_fail(void **state) {
     (void)state;
     bool done = false;
     for (uint64_t nth = 1; !done; nth++) {
-        assert_true(nth < 100);
+        assert_lt(nth, 100);
         const scripted script[] = {{STREAM, WHOLE}};
         responder r;
         fixture f;

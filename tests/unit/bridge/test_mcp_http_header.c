@@ -1,12 +1,5 @@
 /* Headers and URLs: base64 against RFC 4648 (section 10), origins against RFC 6454, loopback against RFC 6890. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdbool.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "bridge/mcp_http_header.h"
 

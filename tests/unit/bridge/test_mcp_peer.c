@@ -1,23 +1,16 @@
 /* The client of the conformance suite against tests/servers/bad, which misbehaves in one way at a time: every way has
  * its sentence, and after it nothing is left, no process, no descriptor, no memory.
  * A program of its own: it starts itself, or what lies beside it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -32,7 +25,7 @@ static char bad_path[4096];
 static int find_bad(void **state) {
     (void)state;
     ssize_t size = readlink("/proc/self/exe", bad_path, sizeof bad_path - 64);
-    assert_true(size > 0);
+    assert_gt(size, 0);
     bad_path[size] = '\0';
     for (int i = 0; i < 3; i++) {
         *strrchr(bad_path, '/') = '\0';
@@ -140,10 +133,11 @@ static void a_good_server_is_good(void **state) {
     (void)state;
     static const char *const revisions[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"};
     for (size_t i = 0; i < sizeof revisions / sizeof revisions[0]; i++) {
+        lob_case("%zu: %s", i, revisions[i]);
         fixture f;
         lob_mcp_reply reply;
         assert_int_equal(open_bad(&f, "good", NULL, &(lob_mcp_peer_options){.protocol = revisions[i]}), LOB_OK);
-        assert_true(f.client.pid > 0);
+        assert_gt(f.client.pid, 0);
         assert_int_equal(getsid(f.client.pid), f.client.pid);
         assert_int_equal(getpgid(f.client.pid), f.client.pid);
         greet(&f);
@@ -217,6 +211,7 @@ static const struct {
 static void every_fault_has_its_sentence(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        lob_case("%zu: %s", i, faults[i].mode);
         if (faults[i].is_slow && getenv("LOB_TEST_QUICK") != NULL) {
             continue;
         }
@@ -243,7 +238,9 @@ static void who_is_killed_does_nothing_more(void **state) {
     (void)state;
     char path[] = "/tmp/lob_test_peer_XXXXXX";
     const int fd = mkstemp(path);
-    assert_true(fd >= 0 && close(fd) == 0 && unlink(path) == 0);
+    assert_ge(fd, 0);
+    assert_eq(close(fd), 0);
+    assert_eq(unlink(path), 0);
     char *argv[] = {"/bin/sh", "-c", "while read -r line; do :; done; : >\"$1\"", "sh", path, NULL};
     for (unsigned i = 0; i < stride_pick(40, 2); i++) {
         fixture f;
@@ -310,6 +307,7 @@ static void the_revision_is_agreed_on(void **state) {
                                              {"\"2024-11-0x\"", "2025-11-25"},
                                              {"\"2024-11-05-long\"", "2025-11-25"}};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        lob_case("%zu", i);
         fixture f;
         start(&f, "version", answers[i][0]);
         greet(&f);
@@ -330,7 +328,7 @@ static void a_lost_keeper_takes_the_server_along(void **state) {
     snprintf(path, sizeof path, "/proc/%d/stat", (int)f.client.pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t size = read(fd, line, sizeof line - 1);
-    assert_true(size > 0);
+    assert_gt(size, 0);
     line[size] = '\0';
     close(fd);
     assert_int_equal(sscanf(strrchr(line, ')'), ") %*c %d", &parent), 1);
@@ -400,7 +398,7 @@ static void the_end_is_told(void **state) {
     start(&f, "no-end", NULL);
     int64_t began_ms = lob_clock_ms();
     end = stop(&f, true);
-    assert_true(lob_clock_ms() - began_ms < TIMEOUT_MS / 2);
+    assert_lt(lob_clock_ms() - began_ms, TIMEOUT_MS / 2);
     assert_false(end.was_killed);
     assert_int_equal(end.status, -1);
     assert_string_equal(lob_mcp_client_verdict(&f.client), "");
@@ -410,6 +408,7 @@ static void children_left_behind_are_counted_and_killed(void **state) {
     (void)state;
     static const char *const modes[] = {"child", "escaped", "holder"};
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        lob_case("%zu: %s", i, modes[i]);
         fixture f;
         lob_mcp_reply reply;
         start(&f, modes[i], NULL);
@@ -627,7 +626,7 @@ static void standard_error_is_cut(void **state) {
     lob_mcp_reply reply;
     char path[] = "/tmp/lob-peer-XXXXXX";
     int fd = mkstemp(path);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     bool is_quick = getenv("LOB_TEST_QUICK") != NULL;
     /* lines of 64 bytes: 1 MiB, 20 MiB */
     assert_int_equal(
@@ -744,7 +743,7 @@ static void every_allocation_may_fail(void **state) {
     (void)state;
     bool done = false;
     for (uint64_t nth = 1; !done; nth++) {
-        assert_true(nth < 200);
+        assert_lt(nth, 200);
         fixture f;
         lob_mcp_reply reply;
         int64_t first = 0, second = 0;

@@ -1,11 +1,5 @@
 /* The shelf: order, sizes, names, memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "bridge/mcp_shelf.h"
 #include "tests/unit/base/sweep.h"

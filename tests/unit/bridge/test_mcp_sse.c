@@ -1,11 +1,5 @@
 /* Event streams against the rules of the HTML standard (9.2.6, with its examples), whole and split at every byte. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "bridge/mcp_sse.h"

@@ -1,9 +1,9 @@
 /* Where exports may go: a tree with links and folders, and every way out of it that was thought of. */
+#include "tests/support/lob_test.h"
+
 #include "../base/sweep.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -86,6 +86,7 @@ static void only_what_lies_below_is_found(void **state) {
         {"..a/b", false, LOB_TCP_PLACE_NO_FOLDER},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].path);
         assert_int_equal(place(folder, cases[i].below_root ? in(root, cases[i].path) : cases[i].path), cases[i].place);
     }
     assert_int_equal(place(folder, "/etc/passwd"), LOB_TCP_PLACE_OUTSIDE);

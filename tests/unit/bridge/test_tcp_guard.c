@@ -1,10 +1,5 @@
 /* What a browser can send begins like HTTP or TLS; what is JSON never does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "bridge/tcp_guard.h"
 
@@ -16,6 +11,7 @@ static void http_is_known_by_its_beginning(void **state) {
         "HTTP/1.1 200 OK", "\r\n\tHEAD /",    "Cookie: a=1", "User-Agent: M", "\x16\x03\x01",
     };
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
+        lob_case("%zu: %s", i, begins[i]);
         assert_true(lob_tcp_is_http(lob_str_from(begins[i]), false));
         assert_true(lob_tcp_is_http(lob_str_from(begins[i]), true));
     }
@@ -35,6 +31,7 @@ static void json_is_none(void **state) {
     static const char *const texts[] = {
         "{\"id\":1,\"method\":\"ping\"}", "[1]", "\"GET /\"", "GETX", "Host", "", " ", "hello", "\x16", "1 2"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        lob_case("%zu: %s", i, texts[i]);
         assert_false(lob_tcp_is_http(lob_str_from(texts[i]), true));
     }
     assert_false(lob_tcp_is_http((lob_str){"\0GET /", 6}, true));

@@ -1,16 +1,8 @@
 /* JSON as Python writes it. The oracle is Python itself where there is one, over numbers of every size; a table of what
  * it said stands beside it for machines without. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "bridge/tcp_json.h"
@@ -66,6 +58,7 @@ static void texts_are_written_as_python_writes_them(void **state) {
         {"1234.5678", "1234.5678"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         lob_json_fault fault;
         assert_true(lob_json_check(lob_str_from(cases[i][0]), true, &fault));
         assert_string_equal(write_as(cases[i][0]), cases[i][1]);
@@ -107,7 +100,7 @@ static void python_says_the_same(void **state) {
         skip();
     }
     int fd = mkstemp(in);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     FILE *file = fdopen(fd, "w");
     const unsigned values = stride_pick(20000, 1000);
     write_values(file, values);

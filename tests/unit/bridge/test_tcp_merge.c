@@ -1,10 +1,10 @@
 /* Two layouts as one. What KLayout makes of the same two files (layout.read() twice) was compared by hand: 6 cells, the
  * same shapes and instances. */
+#include "tests/support/lob_test.h"
+
 #include "../base/sweep.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "bridge/tcp_merge.h"
@@ -46,7 +46,7 @@ static void both_are_in_it_unchanged(void **state) {
     lob_layout *a = read_fixture("fixtures/reticle.gds"), *b = read_fixture("fixtures/coupler.gds"), *both = NULL;
     assert_int_equal(lob_tcp_merge(&ctx, a, b, &both), LOB_OK);
     assert_int_equal(lob_layout_cell_count(both), lob_layout_cell_count(a) + lob_layout_cell_count(b));
-    assert_true(lob_layout_dbu(both) == lob_layout_dbu(a));
+    assert_eq(lob_layout_dbu(both), lob_layout_dbu(a));
     const lob_layout *parts[] = {a, b};
     for (int k = 0; k < 2; k++) {
         for (uint32_t i = 0; i < lob_layout_cell_count(parts[k]); i++) {
@@ -73,7 +73,7 @@ static void what_contradicts_is_refused(void **state) {
     assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("cells")));
     lob_error_clear(&ctx.error);
     lob_layout *fine = read_fixture("fixtures/dbu_5_nm.gds");
-    assert_true(lob_layout_dbu(fine) != lob_layout_dbu(a));
+    assert_ne(lob_layout_dbu(fine), lob_layout_dbu(a));
     assert_int_equal(lob_tcp_merge(&ctx, a, fine, &both), LOB_E_INVALID_TARGET);
     assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("dbu")));
     lob_error_clear(&ctx.error);
@@ -99,7 +99,7 @@ static bool merge_once(void *arg) {
 static void every_allocation_may_fail(void **state) {
     (void)state;
     pair p = {read_fixture("fixtures/reticle.gds"), read_fixture("fixtures/coupler.gds")};
-    assert_true(sweep_allocations_sparing(merge_once, &p, true) > 10);
+    assert_gt(sweep_allocations_sparing(merge_once, &p, true), 10);
     lob_layout_drop(p.a);
     lob_layout_drop(p.b);
 }

@@ -1,5 +1,7 @@
 /* The server over real sockets: the original's methods byte for byte, and clients that are many, slow, silent, wrong or
  * no clients at all. */
+#include "tests/support/lob_test.h"
+
 #include "tcp_rig.h"
 #include "tests/support/stride.h"
 
@@ -79,6 +81,7 @@ static void errors_are_told_as_the_original_tells_them(void **state) {
          "Path not allowed, it is not below the folder for exports: ../x.gds"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         char expected[512];
         snprintf(expected, sizeof expected, "{\"id\": 1, \"ok\": false, \"error\": \"%s\"}", cases[i][1]);
         assert_string_equal(client_ask(c, cases[i][0]), expected);
@@ -232,6 +235,7 @@ static void events_come_on_change_alone(void **state) {
         "{\"id\":2,\"method\":\"select\"}",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        lob_case("%zu: %s", i, wrong[i]);
         assert_non_null(strstr(client_ask(c, wrong[i]), "{\"id\": 2, \"ok\": false, \"error\": \"shape "));
     }
     assert_non_null(strstr(client_ask(c, SELECT("\"4294967295/0@-2147483648_2_3_4_5_2147483647\"")), "true"));
@@ -384,7 +388,7 @@ static void one_client_too_many_is_told_so(void **state) {
         if (strcmp(client_line(c), PONG) == 0) {
             break;
         }
-        assert_true(tries < 1000);
+        assert_lt(tries, 1000);
         client_drop(c);
         usleep(1000);
     }
@@ -424,7 +428,7 @@ static void a_slow_client_is_dropped_and_nobody_waits(void **state) {
     lob_buf_release(&path);
     /* Through its small window the rest would take minutes to arrive; that it is closed shows sooner. */
     for (int tries = 0; send(deaf->fd, PING "\n", sizeof PING, MSG_NOSIGNAL) >= 0; tries++) {
-        assert_true(tries < RIG_WAIT_MS);
+        assert_lt(tries, RIG_WAIT_MS);
         usleep(1000);
     }
     /* Floods with requests and takes no answer: the server stops reading from it, and it cannot send for ever. */
@@ -491,6 +495,7 @@ static void a_page_in_a_browser_drives_nothing(void **state) {
         "\x16\x03\x01\x02\n",
     };
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        lob_case("%zu: %s", i, heads[i]);
         client *page = client_new(&r);
         client_send(page, heads[i]);
         (void)send(page->fd, stop, sizeof stop - 1, MSG_NOSIGNAL);
@@ -524,7 +529,7 @@ static void a_page_in_a_browser_drives_nothing(void **state) {
 
 static void wait_for(atomic_int *value, int wanted) {
     for (int i = 0; atomic_load(value) != wanted; i++) {
-        assert_true(i < RIG_WAIT_MS);
+        assert_lt(i, RIG_WAIT_MS);
         usleep(1000);
     }
 }

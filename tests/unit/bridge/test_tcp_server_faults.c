@@ -6,6 +6,8 @@
 #include <dlfcn.h>
 #include <time.h>
 
+#include "tests/support/lob_test.h"
+
 #include "tcp_rig.h"
 
 #include "base/clock.h"
@@ -214,7 +216,7 @@ static bool was_logged(const char *text) {
 
 static void wait_until(bool (*is_so)(void)) {
     for (int i = 0; !is_so(); i++) {
-        assert_true(i < RIG_WAIT_MS);
+        assert_lt(i, RIG_WAIT_MS);
         usleep(1000);
     }
 }
@@ -259,7 +261,7 @@ static void open_fails(const rig *r, fault *f, int error, lob_status expected, c
     assert_null(server);
     assert_int_equal(open_descriptors(), before);
     assert_non_null(strstr(ctx->error.message, message));
-    assert_true(ctx->error.hint[0] != '\0');
+    assert_ne(ctx->error.hint[0], '\0');
     if (reason) {
         assert_true(lob_str_equal(ctx->error.details[0].text, lob_str_from(reason)));
     }
@@ -302,8 +304,8 @@ static void descriptors_that_run_out_come_back(void **state) {
         int64_t begin = lob_clock_ms();
         client *c = client_new(&r);
         assert_string_equal(client_ask(c, PING), PONG);
-        assert_true(lob_clock_ms() - begin >= 90);
-        assert_true(atomic_load(&sys.poll.called) < 20);
+        assert_ge(lob_clock_ms() - begin, 90);
+        assert_lt(atomic_load(&sys.poll.called), 20);
         client_drop(c);
     }
     assert_false(atomic_load(&is_deaf));
@@ -343,7 +345,7 @@ static void one_that_left_early_keeps_nobody_out(void **state) {
         atomic_store(&tried_again, 0);
         client *c = client_new(&r);
         assert_string_equal(client_ask(c, PING), PONG);
-        assert_true(atomic_load(&sys.accept.called) >= 3);
+        assert_ge(atomic_load(&sys.accept.called), 3);
         assert_int_equal(atomic_load(&tried_again), errors[i] == EPROTO ? 0 : 2);
         client_drop(c);
     }
@@ -535,7 +537,7 @@ static void last_words_arrive_if_the_client_takes_them(void **state) {
     assert_true(shuts_down(0, 0, 0));
     assert_int_equal(atomic_load(&last_words), 0);
     assert_true(shuts_down(EAGAIN, 3, 0));
-    assert_true(atomic_load(&last_words) > 0);
+    assert_gt(atomic_load(&last_words), 0);
     assert_int_equal(atomic_load(&sys.send.times), 0);
     for (int times = 0; times < 2; times++) { /* it is gone, before the end or in it: no wait */
         assert_false(shuts_down(EAGAIN, times, EPIPE));

@@ -1,13 +1,5 @@
 /* Calls in the envelope, against servers that are a few lines of shell: what they say is fixed here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -61,7 +53,7 @@ static void call(fixture *f, const char *name, const char *trace_id, int64_t tim
     assert_int_equal(f->ctx.error.code, LOB_OK);
     assert_int_equal(f->result.ok, f->result.error == NULL);
     assert_true(f->result.ok || f->result.data.data == NULL);
-    assert_true(f->result.duration_ms >= 0);
+    assert_ge(f->result.duration_ms, 0);
 }
 
 static void assert_text(lob_str got, const char *expected) {
@@ -155,6 +147,7 @@ static void write_script(char *out, size_t size, const char *reply) {
 static void every_answer_has_its_envelope(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof replies / sizeof replies[0]; i++) {
+        lob_case("%zu: %s", i, replies[i].reply);
         char script[1024];
         fixture f;
         write_script(script, sizeof script, replies[i].reply);
@@ -202,6 +195,7 @@ static void every_code_of_the_contract_is_mapped(void **state) {
         {"not_found", LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE}, {"no_sandbox", LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE},
         {"memory", LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE},    {"crash", LOB_TOOL_ERROR_CODE_INTERNAL_ERROR}};
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        lob_case("%zu: %s", i, runs[i].reason);
         assert_int_equal(lob_tool_error_of_contract(LOB_STR("DRC_RUN_FAILED"), lob_str_from(runs[i].reason)),
                          runs[i].code);
     }
@@ -236,7 +230,8 @@ static void time_that_is_over_costs_one_call(void **state) {
     call(&f, "x", "t", 150);
     assert_failed(&f, LOB_TOOL_ERROR_CODE_TIMEOUT, "The tool did not answer in time; it was told to stop",
                   "{\"timeout_ms\":150}");
-    assert_true(f.result.duration_ms >= 150 && f.result.duration_ms < 5000);
+    assert_ge(f.result.duration_ms, 150);
+    assert_lt(f.result.duration_ms, 5000);
     call(&f, "x", "t", 5000); /* still under way, as far as we know */
     assert_failed(&f, LOB_TOOL_ERROR_CODE_INVALID_PARAM,
                   "trace_id is that of a call under way; every call needs one of its own", NULL);
@@ -338,7 +333,7 @@ static void sweep_call(const char *script) {
         const bool fine = lob_tool_call(&f.ctx, &f.client, &request, &f.result) == LOB_OK;
         met = lob_alloc_count() >= nth;
         lob_alloc_fail_at(0, 0);
-        assert_true(fine != met);
+        assert_ne(fine, met);
         stop(&f);
     }
 }
@@ -353,7 +348,7 @@ static void every_allocation_may_fail(void **state) {
         if (stride_is_on() && i > 0) { /* each attempt starts a shell, and starting it was swept */
             sweep_call(script);
         } else {
-            assert_true(sweep_allocations(call_once, script) > 5);
+            assert_gt(sweep_allocations(call_once, script), 5);
         }
     }
 }

@@ -1,18 +1,10 @@
 /* Reports of crashes: what they show, what they leave out, how many stay. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "crew/crash.h"
 
@@ -50,6 +42,7 @@ static void redacted(void **state) {
     char out[200];
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].json);
         const size_t size = lob_crash_redact(lob_str_from(cases[i].json), out, sizeof out - 1);
         out[size] = '\0';
         assert_string_equal(out, cases[i].shown);
@@ -88,8 +81,10 @@ static void written(void **state) {
     struct stat info;
     (void)state;
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        lob_case("%zu", i);
         const int end = crash(signals[i], true);
-        assert_true(WIFSIGNALED(end) && WTERMSIG(end) == signals[i]);
+        assert_true(WIFSIGNALED(end));
+        assert_eq(WTERMSIG(end), signals[i]);
         read_report(text, sizeof text);
         snprintf(expected, sizeof expected, "version: 1.2.3\nsignal: %d\n", signals[i]);
         assert_non_null(strstr(text, expected));

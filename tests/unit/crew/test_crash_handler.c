@@ -1,20 +1,12 @@
 /* The handler of crashes in processes that outlive it: what it writes once, a second time, and on a full disk.
  * A program of its own: it stands in for raise(). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "crew/crash.h"
 

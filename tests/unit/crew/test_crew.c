@@ -1,19 +1,9 @@
 /* Workers that crash, hang, obey, take memory and die between requests; sessions beside them that go on.
  * A program of its own: it starts itself as a worker, with tools that make trouble. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -22,6 +12,8 @@
 #include <unistd.h>
 
 #include <cjson/cJSON.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -117,7 +109,7 @@ static lob_status make_trouble(lob_call *call, const cJSON *arguments, lob_jsonw
 
 static void make_tools(void) {
     static const char *const names[] = {"trouble", "trouble_here", "stranger"};
-    assert_true(lob_tool_count + 3 <= TOOL_COUNT_MAX);
+    assert_le(lob_tool_count + 3, TOOL_COUNT_MAX);
     memcpy(tools, lob_tools, lob_tool_count * sizeof *tools);
     tool_count = lob_tool_count;
     for (int i = 0; i < 3; i++) {
@@ -208,7 +200,7 @@ static lob_status call_as(client *c, const char *name, const char *arguments) {
     cJSON *tree = arguments ? lob_json_parse(lob_str_from(arguments), &fault) : NULL;
     while (strcmp(tool->name, name) != 0) {
         tool++;
-        assert_true(tool < tools + tool_count);
+        assert_lt(tool, tools + tool_count);
     }
     lob_arena_reset(c->arena);
     void (*progress)(void *, double, double, const char *) = c->ctx.progress;
@@ -291,7 +283,9 @@ static void sessions_live_apart(void **state) {
     assert_string_not_equal(a, b);
     assert_int_equal(entries("sessions"), 2);
     const pid_t first = worker_of(a), second = worker_of(b);
-    assert_true(first != getpid() && second != getpid() && first != second);
+    assert_ne(first, getpid());
+    assert_ne(second, getpid());
+    assert_ne(first, second);
     assert_int_equal(first, worker_of(a));
     assert_int_equal(call("list_cells", "{\"session_id\":\"%s\"}", a), LOB_OK);
     assert_int_equal(call("diff_layouts", "{\"a\":\"%s\",\"b\":\"%s\"}", a, b), LOB_OK);
@@ -344,7 +338,7 @@ static void answers_come_whole(void **state) {
     assert_int_equal(pid_of(&me), first); /* spare again */
     me.ctx.progress = on_progress;
     assert_int_equal(call("trouble", "{\"what\":\"progress\"}"), LOB_OK);
-    assert_true(told == 0.25);
+    assert_eq(told, 0.25);
     me.ctx.progress = NULL;
     assert_int_equal(call("trouble", "{\"what\":\"progress\"}"), LOB_OK); /* nobody listens */
     assert_int_equal(call("trouble", "{\"what\":\"fail\"}"), LOB_E_INVALID_BOX);
@@ -538,12 +532,13 @@ static void a_crash_ends_one_session(void **state) {
     open_session(&me, other);
     const pid_t worker = worker_of(other);
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        lob_case("%zu", i);
         open_session(&me, lost);
         const int64_t began_ms = lob_clock_ms();
         assert_int_equal(
             call("trouble_here", "{\"session_id\":\"%s\",\"what\":\"signal\",\"number\":%d}", lost, signals[i]),
             LOB_E_INTERNAL_ERROR);
-        assert_true(lob_clock_ms() - began_ms < 1000);
+        assert_lt(lob_clock_ms() - began_ms, 1000);
         snprintf(expected, sizeof expected, "\"signal\":%d", signals[i]);
         assert_true(says(&me, "\"reason\":\"worker_crashed\"") && says(&me, expected) && says(&me, lost));
         assert_true(says(&me, "The session is lost, others are not: call open_layout again."));
@@ -624,10 +619,10 @@ static void cancels_reach_workers(void **state) {
     atomic_store(&me.cancel.requested, false);
     cancelled(id, "obey");
     assert_int_equal(call("list_cells", "{\"session_id\":\"%s\"}", id), LOB_OK); /* it obeyed, so it lives */
-    assert_true(cancelled(id, "hang") < 3000);
+    assert_lt(cancelled(id, "hang"), 3000);
     assert_int_equal(call("list_cells", "{\"session_id\":\"%s\"}", id), LOB_E_SESSION_NOT_FOUND);
     open_session(&me, id);
-    assert_true(cancelled(id, "sleep") < 3000); /* takes no time of the processor, so it has a second */
+    assert_lt(cancelled(id, "sleep"), 3000); /* takes no time of the processor, so it has a second */
     assert_int_equal(call("list_cells", "{\"session_id\":\"%s\"}", id), LOB_E_SESSION_NOT_FOUND);
 }
 
@@ -706,7 +701,7 @@ static void many_crashes(void **state) {
     }
     assert_int_equal(lob_sessions_count(sessions), 0);
     assert_true(comes_true(has_folders, &(unsigned){0}));
-    assert_true(entries("crash") <= 16);
+    assert_le(entries("crash"), 16);
 }
 
 /* ---- what cannot start ---- */
@@ -731,7 +726,8 @@ static void no_descriptors(void **state) {
         failures += status != LOB_OK;
         assert_true(status == LOB_OK ? other != NULL : me.ctx.error.hint[0] != '\0');
     }
-    assert_true(failures > 3 && other);
+    assert_gt(failures, 3);
+    assert_true(other);
     lob_crew_close(other);
 }
 
@@ -797,7 +793,8 @@ static void worker_is_told(const void *bytes, size_t size, int code) {
     assert_int_equal(write(ends[0], bytes, size), (ssize_t)size);
     shutdown(ends[0], SHUT_WR);
     assert_int_equal(waitpid(child, &end, 0), child);
-    assert_true(WIFEXITED(end) && WEXITSTATUS(end) == code);
+    assert_true(WIFEXITED(end));
+    assert_eq(WEXITSTATUS(end), code);
     close(ends[0]);
 }
 
@@ -851,7 +848,8 @@ static void no_server(void **state) {
         _exit(1);
     }
     assert_int_equal(waitpid(child, &end, 0), child);
-    assert_true(WIFEXITED(end) && WEXITSTATUS(end) == 2);
+    assert_true(WIFEXITED(end));
+    assert_eq(WEXITSTATUS(end), 2);
 }
 
 int main(int argc, char **argv) {

@@ -1,14 +1,5 @@
 /* Guests, in this process: the same file, another one, none; more than there is room for, and no memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "crew/crew_impl.h"
@@ -60,7 +51,7 @@ static int setup(void **state) {
     assert_int_equal(lob_sessions_open(&ctx, &config, &sessions), LOB_OK);
     for (opener = lob_tools; strcmp(opener->name, "open_layout") != 0;) {
         opener++;
-        assert_true(opener < lob_tools + lob_tool_count);
+        assert_lt(opener, lob_tools + lob_tool_count);
     }
     open_one(id);
     assert_int_equal(lob_session_find(&ctx, sessions, lob_str_from(id), &session), LOB_OK);
@@ -186,7 +177,7 @@ static void no_memory(void **state) {
     (void)state;
     for (uint64_t nth = 1; status != LOB_OK; nth += 1 + nth / 8) {
         lob_crew_guests guests;
-        assert_true(nth < 100000);
+        assert_lt(nth, 100000);
         lob_alloc_fail_at(nth, 0);
         status = open_guests(opener, opened, sha256, 1, &guests);
         lob_alloc_fail_at(0, 0);

@@ -1,16 +1,10 @@
 /* Messages over a socket: whole, in pieces, nonsense, a closed end. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <pthread.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "crew/message.h"
 
@@ -120,6 +114,7 @@ static void nonsense(void **state) {
                {{LOB_CREW_CALL, 0, 0, 1}, (uint64_t)1 << 40}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lob_case("%zu", i);
         char head[16 + 8 * LOB_CREW_PARTS] = {0};
         lob_crew_message got;
         memcpy(head, bad[i].head, 16);

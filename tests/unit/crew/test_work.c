@@ -1,24 +1,16 @@
 /* What a worker does with each message, and how it ends; the server's end of the socket is this test.
  * A program of its own: it stands in for pthread_create(). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "crew/crew_impl.h"
 #include "gen/registry.h"
@@ -146,7 +138,7 @@ static void start(void) {
     const int page_fd = memfd_create("page", 0);
     assert_int_equal(ftruncate(page_fd, sizeof *page), 0);
     page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0);
-    assert_true(page != MAP_FAILED);
+    assert_ne(page, MAP_FAILED);
     start_with(page_fd);
     close(page_fd);
     const lob_crew_message setup_message = {
@@ -245,7 +237,7 @@ static void calls_are_answered(void **state) {
     assert_true(answers(LOB_E_INVALID_TARGET, "INVALID_TARGET"));
     send_call("say_much", "{}", NULL, NULL);
     assert_true(answers(LOB_OK, "xxxx"));
-    assert_true(answer.parts[0].size > LARGE_SIZE);
+    assert_gt(answer.parts[0].size, LARGE_SIZE);
     send_call("pretend", "{}", NULL, NULL);
     assert_true(answers(LOB_OK, "{}"));
     assert_null(answer.parts[2].data);
@@ -317,6 +309,7 @@ static void nonsense_ends_a_worker(void **state) {
     (void)state;
     stride_skip(); /* valgrind reports the stack of the thread that watches when a worker ends */
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         lob_crew_message message = {.kind = cases[i].kind, .part_count = cases[i].part_count};
         memcpy(message.parts, cases[i].parts, sizeof cases[i].parts);
         start();

@@ -1,11 +1,5 @@
 /* Context strings in the database: from events and from the property KLAYOUT_CONTEXT to lists of cells, and back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/buf.h"
 #include "db/builder.h"
@@ -298,8 +292,8 @@ static bool build_properties(void *arg) {
 
 static void test_allocations(void **state) {
     (void)state;
-    assert_true(sweep_allocations_sparing(build_events, NULL, true) > 10);
-    assert_true(sweep_allocations_sparing(build_properties, NULL, true) > 10);
+    assert_gt(sweep_allocations_sparing(build_events, NULL, true), 10);
+    assert_gt(sweep_allocations_sparing(build_properties, NULL, true), 10);
 }
 
 /* The strings count against the size a layout may have. */

@@ -1,12 +1,6 @@
 /* What is worked out while a layout is read is what is worked out at its end: against the same figures on a layer each
  * cell of which is too small to be worth it, and against sums over single figures. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "base/ctx.h"

@@ -1,11 +1,5 @@
 /* The content hash: what it must see, and what it must not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/ctx.h"
 #include "db/builder.h"
@@ -312,7 +306,8 @@ static void test_moves(void **state) {
     for (size_t i = 0; i < count * count; i++) {
         const lob_point by = {at[i % count], at[i / count]};
         const lob_weight fast = lob_weight_move(table, by), slow = lob_weight_shift((lob_point64){by.x, by.y});
-        assert_true(fast.v[0] == slow.v[0] && fast.v[1] == slow.v[1]);
+        assert_eq(fast.v[0], slow.v[0]);
+        assert_eq(fast.v[1], slow.v[1]);
     }
     free(table);
 }
@@ -335,11 +330,12 @@ static void test_memory_and_cancel(void **state) {
     (void)state;
     draw_fn *const draws[] = {draw_polygon, draw_path, draw_array, draw_props, draw_file_props};
     for (size_t i = 0; i < sizeof draws / sizeof draws[0]; i++) {
+        lob_case("%zu", i);
         lob_ctx ctx;
         lob_arena *arena = lob_arena_new(0);
         lob_ctx_init(&ctx, arena);
         lob_layout *layout = layout_of(&ctx, draws[i], 2);
-        assert_true(sweep_allocations(hash_again, layout) > 1);
+        assert_gt(sweep_allocations(hash_again, layout), 1);
         if (draws[i] == draw_polygon) {
             lob_cancel cancel = {true};
             char hash[33];

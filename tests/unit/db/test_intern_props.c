@@ -1,13 +1,7 @@
 /* Property sets: equal ones have one index, others another, against comparing each with each. */
+#include "tests/support/lob_test.h"
+
 #include "db/intern.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/alloc.h"
 #include "db/layout_impl.h"
@@ -91,12 +85,12 @@ static bool run(void *arg) {
     for (unsigned k = 0; fine && k < count; k++) {
         for (unsigned j = 0; j < k; j++) {
             const bool equal = memcmp(samples[k].code, samples[j].code, sizeof samples[k].code) == 0;
-            assert_true(equal == (index[k] == index[j]));
+            assert_eq(equal, index[k] == index[j]);
         }
     }
     if (layout) {
         lob_intern_release(&in);
-        assert_true(layout->budget.held >= layout->sets.count * sizeof(lob_prop_set));
+        assert_ge(layout->budget.held, layout->sets.count * sizeof(lob_prop_set));
         lob_layout_drop(layout);
     }
     return fine;
@@ -112,7 +106,7 @@ static void test_equal(void **state) {
 static void test_allocations(void **state) {
     (void)state;
     unsigned wide = 2;
-    assert_true(sweep_allocations(run, &wide) > 5);
+    assert_gt(sweep_allocations(run, &wide), 5);
 }
 
 int main(void) {

@@ -1,12 +1,5 @@
 /* The layout builder and freezing: random hierarchies against full expansion, and input that means harm. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "base/ctx.h"
@@ -77,7 +70,10 @@ static const lob_cell *cell(const rig *r, const char *name) {
 }
 
 static void assert_box(lob_box64 b, int64_t left, int64_t bottom, int64_t right, int64_t top) {
-    assert_true(b.left == left && b.bottom == bottom && b.right == right && b.top == top);
+    assert_eq(b.left, left);
+    assert_eq(b.bottom, bottom);
+    assert_eq(b.right, right);
+    assert_eq(b.top, top);
 }
 
 /* ---- against expansion ---- */
@@ -317,8 +313,8 @@ static void test_hostile_counts(void **state) {
     }
     freeze(&r);
     assert_int_equal(cell(&r, "L2")->shape_count_expanded, UINT64_C(1152780773560811521)); /* 32767^4 */
-    assert_true(cell(&r, "L4")->shape_count_expanded == UINT64_MAX);
-    assert_true(cell(&r, "L4")->inst_count_expanded_total == UINT64_MAX);
+    assert_eq(cell(&r, "L4")->shape_count_expanded, UINT64_MAX);
+    assert_eq(cell(&r, "L4")->inst_count_expanded_total, UINT64_MAX);
     assert_box(cell(&r, "L4")->box, 0, 0, 4 * 327660 + 1, 4 * 327660 + 1);
     rig_close(&r);
 }

@@ -1,14 +1,8 @@
 /* KLayout's context strings, parsed. The texts of the first table are what KLayout 0.28.5 wrote for values of Python
  * that are known; those of kfactory are as versions 0.13 and 1.13 write them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <math.h>
-#include <stdio.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/buf.h"
 #include "db/meta.h"
@@ -43,11 +37,11 @@ static void print(lob_buf *out, const lob_meta_value *v, int depth) {
         lob_buf_add_text(out, v->boolean ? "T" : "F");
         break;
     case LOB_META_INT:
-        assert_true(v->real == (double)v->i);
+        assert_eq(v->real, (double)v->i);
         lob_buf_printf(out, "i%lld", (long long)v->i);
         break;
     case LOB_META_UINT:
-        assert_true(v->real == (double)v->u);
+        assert_eq(v->real, (double)v->u);
         lob_buf_printf(out, "u%llu", (unsigned long long)v->u);
         break;
     case LOB_META_REAL:
@@ -151,7 +145,8 @@ static void test_other_forms(void **state) {
     expect("{(#1)=>{}}", "{(i1):{}}");
     lob_meta_value nan;
     assert_true(lob_meta_parse_value(arena, LOB_STR("##nan"), &nan));
-    assert_true(nan.kind == LOB_META_REAL && isnan(nan.real));
+    assert_eq(nan.kind, LOB_META_REAL);
+    assert_true(isnan(nan.real));
 }
 
 static void test_bad_texts_stay_raw(void **state) {
@@ -285,9 +280,13 @@ static void test_strings(void **state) {
     assert_int_equal(meta.raw_count, 1);
     assert_int_equal(meta.unknown_count, 3);
     const lob_meta_value *value = lob_meta_find(meta.params, meta.param_count, LOB_STR("a b"));
-    assert_true(value && value->kind == LOB_META_REAL && value->real == 1.5);
+    assert_true(value);
+    assert_eq(value->kind, LOB_META_REAL);
+    assert_eq(value->real, 1.5);
     value = lob_meta_find(meta.params, meta.param_count, LOB_STR("bad"));
-    assert_true(value && value->kind == LOB_META_RAW && lob_str_equal(value->string, LOB_STR("(")));
+    assert_true(value);
+    assert_eq(value->kind, LOB_META_RAW);
+    assert_true(lob_str_equal(value->string, LOB_STR("(")));
     assert_true(lob_str_equal(meta.infos[0].name, LOB_STR("k:f:0")));
     assert_true(lob_str_equal(meta.infos[0].description, LOB_STR("what it is")));
     assert_int_equal(meta.infos[1].description.size, 0);
@@ -295,7 +294,10 @@ static void test_strings(void **state) {
     assert_true(lob_str_equal(lob_meta_text(value), LOB_STR("v"))); /* as in KLayout the first stays */
     assert_null(lob_meta_find(meta.infos, meta.info_count, LOB_STR("n")));
     assert_int_equal(lob_meta_parse(&ctx, arena, NULL, 0, &meta), LOB_OK);
-    assert_true(!meta.library.data && !meta.pcell.data && !meta.cell.data && meta.info_count == 0);
+    assert_true(!meta.library.data);
+    assert_true(!meta.pcell.data);
+    assert_true(!meta.cell.data);
+    assert_eq(meta.info_count, 0);
     sweep_allocations(parse_all, NULL);
 }
 
@@ -333,7 +335,7 @@ static void test_allocations(void **state) {
         text[i] = i == 0 ? '(' : i == SIZE - 1 ? ')' : i % 5 == 0 ? ',' : "\'\\n'"[(i - 1) % 5];
     }
     lob_str list = {text, SIZE};
-    assert_true(sweep_allocations(parse_list, &list) > 2);
+    assert_gt(sweep_allocations(parse_list, &list), 2);
 }
 
 int main(void) {

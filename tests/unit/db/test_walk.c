@@ -1,15 +1,7 @@
 /* The walk against full expansion: random hierarchies of every transformation and repetition, thousands of windows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "base/ctx.h"
@@ -371,7 +363,7 @@ static void check_window(rig *r, const expansion *all, lob_cell_index root, cons
         } else {
             *(l.kind == LOB_KIND_TEXT ? &theirs[l.layer].texts : &theirs[l.layer].shapes) += 1;
         }
-        assert_true(at < got.count);
+        assert_lt(at, got.count);
         assert_int_equal(compare_leaves(&got.items[at], &l), 0);
         if (l.layer != LOB_NONE) {
             assert_memory_equal(&got.items[at].box, &l.box, sizeof l.box);
@@ -574,7 +566,7 @@ static void test_counted_by_arithmetic(void **state) {
     o.work_max = n - 1;
     o.window = (lob_box64){-100 * (int64_t)n, 25, 10000, 100 * (int64_t)n};
     assert_int_equal(lob_walk_counts(&r.ctx, r.layout, cell(&r, "B"), &o, counts, &insts), LOB_E_QUERY_TOO_LARGE);
-    assert_true(counts[0].shapes == n * n - n); /* all that the border does not cut, at once */
+    assert_eq(counts[0].shapes, n * n - n); /* all that the border does not cut, at once */
     lob_error_clear(&r.ctx.error);
     o.window = (lob_box64){-1000, 25, 40000, 60025};
     o.work_max = 10000;
@@ -802,7 +794,7 @@ static void test_threads(void **state) {
             assert_int_equal(workers[i].status, LOB_OK);
             assert_int_equal(workers[i].count, workers[0].count);
         }
-        assert_true(lob_layout_size(r.layout) > size); /* the trees count */
+        assert_gt(lob_layout_size(r.layout), size); /* the trees count */
         rig_close(&r);
     }
 }

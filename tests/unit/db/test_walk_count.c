@@ -1,11 +1,5 @@
 /* Counts of what arrays of arrays have in a window that cuts them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "db/walk.h"
@@ -54,11 +48,12 @@ static void test_along_borders(void **state) {
     uint64_t shapes;
     begin(&s, &inner, &outer);
     assert_int_equal(count(&s, "TOP", (lob_box64){100, 100, 100000000, 100000000}, &shapes), LOB_E_QUERY_TOO_LARGE);
-    assert_true(s.ctx.error.hint[0] != '\0');
-    assert_true(shapes > 1000000 && shapes < UINT64_C(81000000000000));
+    assert_ne(s.ctx.error.hint[0], '\0');
+    assert_gt(shapes, 1000000);
+    assert_lt(shapes, UINT64_C(81000000000000));
     lob_error_clear(&s.ctx.error);
     assert_int_equal(count(&s, "TOP", LOB_WALK_EVERYTHING, &shapes), LOB_OK);
-    assert_true(shapes == UINT64_C(81000000000000));
+    assert_eq(shapes, UINT64_C(81000000000000));
     end(&s);
 }
 
@@ -72,7 +67,8 @@ static void test_at_once(void **state) {
     begin(&s, &inner, &dense);
     /* of the first row 4 * 10^8 - 10 are cut below */
     assert_int_equal(count(&s, "TOP", (lob_box64){0, 2, 399999999, 1000}, &shapes), LOB_E_QUERY_TOO_LARGE);
-    assert_true(shapes >= 2 * UINT64_C(399999990) && shapes <= 3 * UINT64_C(400000000));
+    assert_ge(shapes, 2 * UINT64_C(399999990));
+    assert_le(shapes, 3 * UINT64_C(400000000));
     end(&s);
 }
 

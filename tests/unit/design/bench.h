@@ -2,16 +2,7 @@
 #ifndef TESTS_UNIT_DESIGN_BENCH_H
 #define TESTS_UNIT_DESIGN_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "design/document.h"
@@ -57,7 +48,7 @@ static inline void assert_error(const lob_error *error, lob_status code, const c
     assert_int_equal(error->code, code);
     assert_string_equal(detail(error, "kind"), kind);
     assert_string_equal(detail(error, "reason"), reason);
-    assert_true(error->hint[0] != '\0');
+    assert_ne(error->hint[0], '\0');
 }
 
 /* A file of fixtures/design; read in the arena of the bench. */
@@ -117,7 +108,7 @@ static inline void sweep_work(design_work *work, const void *arg, unsigned faile
         assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
         failed++;
     }
-    assert_true(failed >= failed_min);
+    assert_ge(failed, failed_min);
 }
 
 #endif

@@ -1,4 +1,6 @@
 /* Files and trees: what all parsers of design data share. Floats are held against what Python prints. */
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include <math.h>
@@ -18,6 +20,7 @@ static void a_file_that_is_not_there(void **state) {
         {LOB_DESIGN_NETLIST, "n.json", "Netlist file not found: n.json", "not_absolute"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].path);
         bench b;
         lob_str text;
         begin(&b);
@@ -34,10 +37,10 @@ static void what_is_no_file_is_refused(void **state) {
     begin(&b);
     assert_int_equal(lob_design_read_file(&b.ctx, LOB_DESIGN_NETLIST, NULL, LOB_STR("/"), &text),
                      LOB_E_UNSUPPORTED_FORMAT);
-    assert_true(b.ctx.error.hint[0] != '\0');
+    assert_ne(b.ctx.error.hint[0], '\0');
     end(&b);
     begin(&b);
-    assert_true(fixture(&b, LOB_DESIGN_NETLIST, "ota_5t.json").size > 100);
+    assert_gt(fixture(&b, LOB_DESIGN_NETLIST, "ota_5t.json").size, 100);
     end(&b);
 }
 
@@ -76,6 +79,7 @@ static void floats_as_python_prints_them(void **state) {
         {0.001, "0.001"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         char text[64];
         const size_t size = lob_python_float(text, cases[i].value);
         assert_string_equal(text, cases[i].text);

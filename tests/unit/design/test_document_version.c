@@ -1,4 +1,6 @@
 /* Versions: the examples of semver.org, what the seed's table supports, and the one migration there is. */
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/document.h"
@@ -48,9 +50,11 @@ static void versions_are_read(void **state) {
                                       "1.0.x"};
     lob_semver version;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        lob_case("%zu: %s", i, good[i]);
         assert_true(lob_semver_parse(lob_str_from(good[i]), &version));
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lob_case("%zu: %s", i, bad[i]);
         assert_false(lob_semver_parse(lob_str_from(bad[i]), &version));
     }
     assert_true(lob_semver_parse(LOB_STR("1.22.333-rc.1+b.2"), &version));
@@ -105,6 +109,7 @@ static void compatibility_is_that_of_the_seed(void **state) {
         {LOB_DESIGN_OBJECTIVES, "3.0.0", false, false, false, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].version);
         const lob_design_compatibility fit = lob_design_check_version(cases[i].kind, lob_str_from(cases[i].version));
         assert_int_equal(fit.compatible, cases[i].compatible);
         assert_int_equal(fit.migration_needed, cases[i].migration);
@@ -161,6 +166,7 @@ static void there_is_no_way_back(void **state) {
                                           {"1.0.0", "1.2.0", "1.2.0"},
                                           {"abc", "1.1.0", "abc"}};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        lob_case("%zu", i);
         bench b;
         lob_status status;
         char message[80];
@@ -190,7 +196,7 @@ static bool attempt(void *arg) {
 static void every_allocation_may_fail(void **state) {
     (void)state;
     lob_json_init();
-    assert_true(sweep_allocations_sparing(attempt, NULL, true) > 10); /* printing shrinks its text */
+    assert_gt(sweep_allocations_sparing(attempt, NULL, true), 10); /* printing shrinks its text */
 }
 
 int main(void) {

@@ -1,4 +1,6 @@
 /* Design rules as data: the seed's errors in their order, and what is kept. */
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/drc_data.h"

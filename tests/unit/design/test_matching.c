@@ -1,6 +1,8 @@
 /* The matching score against cases worked by hand, and against what must not change it. */
 #include <math.h>
 
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/matching.h"
@@ -19,7 +21,7 @@ static lob_matching_group score(bench *b, const placed *devices, size_t count) {
     const lob_placed_group group = {list, count};
     assert_int_equal(lob_matching_evaluate(&b->ctx, &group, 1, &result), LOB_OK);
     assert_int_equal(result.has_score, result.groups.items[0].has_score);
-    assert_true(result.score == result.groups.items[0].score);
+    assert_eq(result.score, result.groups.items[0].score);
     return result.groups.items[0];
 }
 
@@ -27,7 +29,7 @@ static void assert_near(double got, double want) {
     if (fabs(got - want) > 1e-12) {
         print_message("got %.15g, want %.15g\n", got, want);
     }
-    assert_true(fabs(got - want) <= 1e-12);
+    assert_le(fabs(got - want), 1e-12);
 }
 
 static void cases_by_hand(void **state) {
@@ -60,6 +62,7 @@ static void cases_by_hand(void **state) {
         {{{{{0, 0, 3, 1, 0}, {8, 0, 1, 1, 0}}, 2}, {{{2, 0, 1, 1, 0}}, 1}}, 2, 1.0 / 3, 1, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         bench b;
         begin(&b);
         const lob_matching_group got = score(&b, cases[i].devices, cases[i].count);
@@ -87,14 +90,16 @@ static void what_must_hold_of_it(void **state) {
     double last = 2;
     for (double off = 0; off <= 10; off += 0.25) { /* falls as the pair leaves its axis, and stays in (0, 1] */
         const double got = of_pair(20, off, 1, 0);
-        assert_true(got < last && got > 0 && got <= 1);
+        assert_lt(got, last);
+        assert_gt(got, 0);
+        assert_le(got, 1);
         assert_near(got, of_pair(off, 20, 1, 0));    /* either axis */
         assert_near(got, of_pair(-20, off, 1, 0));   /* either order */
         assert_near(got, of_pair(20, off, 1e-3, 0)); /* no unit of length */
         assert_near(got, of_pair(20, off, 1, 64));   /* nor place */
         last = got;
     }
-    assert_true(of_pair(0.3, 0.1 + 0.2 - 0.3, 1, 0.1) == 1); /* rounding is no asymmetry */
+    assert_eq(of_pair(0.3, 0.1 + 0.2 - 0.3, 1, 0.1), 1); /* rounding is no asymmetry */
 }
 
 static void what_is_not_known_has_no_score(void **state) {
@@ -104,6 +109,7 @@ static void what_is_not_known_has_no_score(void **state) {
         {{{NAN, 0, 1, 1, 0}}, 1}, {{{0, INFINITY, 1, 1, 0}}, 1}, {{{0, 0, NAN, 1, 0}}, 1},
         {{{0, 0, 1, 1, 8}}, 1},   {{{0, 0, 1, 1, -1}}, 1},       {{{0, 0, 1e300, 1e300, 0}}, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lob_case("%zu", i);
         bench b;
         begin(&b);
         const placed pair[] = {{{{5, 0, 1, 1, 0}}, 1}, bad[i]};

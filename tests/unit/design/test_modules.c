@@ -1,5 +1,7 @@
 /* Modules: textbook circuits, and small random ones against a second implementation that asks, of every set of
  * transistors, whether the words of modules.h hold. */
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/modules.h"
@@ -46,7 +48,7 @@ static void assert_modules(const char *name, const expected *want, size_t count)
         }
         assert_true(want[i].reference ? lob_str_equal(got->properties.reference, lob_str_from(want[i].reference))
                                       : !got->properties.reference.data);
-        assert_true(got->properties.why.size > 20);
+        assert_gt(got->properties.why.size, 20);
     }
     end(&b);
 }
@@ -87,8 +89,9 @@ static void ratios_and_matching(void **state) {
     assert_int_equal(lob_netlist_read_text(&b.ctx, text, true, &netlist), LOB_OK);
     const lob_circuit_module_properties *properties = &netlist.circuit.modules.items[0].properties;
     assert_int_equal(properties->ratios.count, 3);
-    assert_true(properties->ratios.items[0] == 1 && properties->ratios.items[1] == 4 &&
-                properties->ratios.items[2] == 2);
+    assert_eq(properties->ratios.items[0], 1);
+    assert_eq(properties->ratios.items[1], 4);
+    assert_eq(properties->ratios.items[2], 2);
     assert_false(properties->matched); /* M3 is wider, not more of the same */
     assert_text(properties->why, "M1, M2 and M3 have their gates on in and their sources on vss; M1, whose drain is on "
                                  "that gate net, sets the current.");
@@ -418,9 +421,9 @@ static void random_circuits(void **state) {
         end(&b);
     }
     for (int i = 0; i < LOB_MODULE_TYPE_COUNT; i++) {
-        assert_true(seen[i] > (unsigned)rounds / 200); /* the circuits do show what they are to show */
+        assert_gt(seen[i], (unsigned)rounds / 200); /* the circuits do show what they are to show */
     }
-    assert_true(grouped > (unsigned)rounds / 100);
+    assert_gt(grouped, (unsigned)rounds / 100);
 }
 
 /* 40 outputs: the words name six and count the others. */

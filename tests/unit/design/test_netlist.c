@@ -1,4 +1,6 @@
 /* Netlists: the seed's errors word for word and in their order, what it says of nets, and both versions alike. */
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/netlist.h"
@@ -93,11 +95,11 @@ static void each_bad_fixture(void **state) {
         {"bad_bomb.json", "The circuit is beyond the limit circuit_devices of 100000"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         bench b;
         lob_parsed_netlist netlist;
         begin(&b);
-        assert_true(lob_netlist_read_text(&b.ctx, fixture(&b, LOB_DESIGN_NETLIST, cases[i][0]), true, &netlist) !=
-                    LOB_OK);
+        assert_ne(lob_netlist_read_text(&b.ctx, fixture(&b, LOB_DESIGN_NETLIST, cases[i][0]), true, &netlist), LOB_OK);
         assert_string_equal(b.ctx.error.message, cases[i][1]);
         end(&b);
     }
@@ -182,6 +184,7 @@ static void both_versions_read_alike(void **state) {
     static const char *const names[] = {"ota_5t.json", "folded_cascode.json", "two_stage_miller.json",
                                         "mirror_cascode.json", "empty.json"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        lob_case("%zu: %s", i, names[i]);
         bench b;
         lob_json_fault fault;
         lob_buf out[2];

@@ -1,4 +1,6 @@
 /* Sub-cells: names and nets by hand, faults in the words of the parser, and bombs that must not be lit. */
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/netlist.h"
@@ -24,7 +26,7 @@ static lob_parsed_netlist read(bench *b, const char *text) {
 /* "ID.TERMINAL ID.TERMINAL" of a net. */
 static void assert_net(const lob_circuit *circuit, size_t place, const char *name, const char *want) {
     char got[512] = "";
-    assert_true(place < circuit->nets.count);
+    assert_lt(place, circuit->nets.count);
     const lob_circuit_net *net = &circuit->nets.items[place];
     for (size_t i = 0; i < net->connections.count; i++) {
         const lob_terminal_ref *ref = &net->connections.items[i];

@@ -1,4 +1,6 @@
 /* Objectives: errors in their order, defaults of the seed. */
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/objectives.h"
@@ -50,8 +52,10 @@ static void defaults(void **state) {
         LOB_OK);
     const lob_design_objectives *objectives = &parsed.objectives;
     assert_int_equal(objectives->objectives.count, 4);
-    assert_true(objectives->objectives.items[0].weight == 1 && !objectives->objectives.items[0].has_target);
-    assert_true(objectives->objectives.items[1].has_target && objectives->objectives.items[1].target == -3);
+    assert_eq(objectives->objectives.items[0].weight, 1);
+    assert_true(!objectives->objectives.items[0].has_target);
+    assert_true(objectives->objectives.items[1].has_target);
+    assert_eq(objectives->objectives.items[1].target, -3);
     assert_int_equal(objectives->constraints->max_iterations, 5);
     assert_false(objectives->constraints->has_max_area || objectives->constraints->has_min_matching_score);
     assert_text(parsed.printed_weights[0], "1.0");

@@ -1,6 +1,8 @@
 /* Scores worked by hand from the formulas of the seed, and what is not known. */
 #include <math.h>
 
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/score.h"
@@ -34,8 +36,8 @@ static void all_metrics_known(void **state) {
     assert_int_equal(lob_design_score(&b.ctx, &objectives, &metrics, &report), LOB_OK);
     /* (0.5 / 4 + 0.25 * 0.8 + 0.6 + 0.25 / 10) / 2 = 0.95 / 2 */
     assert_true(report.has_score);
-    assert_true(fabs(report.score - 0.475) < 1e-15);
-    assert_true(report.objectives.items[0].value == 0.25);
+    assert_close(report.score, 0.475, 1e-15);
+    assert_eq(report.objectives.items[0].value, 0.25);
     assert_true(report.objectives.items[0].meets_target && report.objectives.items[1].meets_target);
     assert_false(report.objectives.items[2].has_meets_target);
     assert_true(report.passed); /* bounds belong to what is allowed */
@@ -54,8 +56,8 @@ static void all_metrics_known(void **state) {
                                              "score of 0.7 is below min_matching_score, 0.8.");
     assert_text(report.suggestions.items[3], "Lower the area from 4.5 to its target of 4 um2.");
     assert_text(report.suggestions.items[4], "Raise the matching score from 0.7 to its target of 0.75.");
-    assert_true(strstr(report.qualitative_feedback.data, "Not passed: 1 DRC error, 2 constraints do not hold.") ==
-                report.qualitative_feedback.data);
+    assert_eq(strstr(report.qualitative_feedback.data, "Not passed: 1 DRC error, 2 constraints do not hold."),
+              report.qualitative_feedback.data);
     end(&b);
 }
 
@@ -68,7 +70,7 @@ static void a_missing_metric(void **state) {
     const lob_design_objectives objectives = objectives_of(4, true);
     const lob_layout_metrics metrics = {.has_total_area = true, .total_area = 1, .has_drc_error_count = true};
     assert_int_equal(lob_design_score(&b.ctx, &objectives, &metrics, &report), LOB_OK);
-    assert_true(report.score == 0.5); /* that of the area alone */
+    assert_eq(report.score, 0.5); /* that of the area alone */
     for (int i = 1; i < 4; i++) {
         assert_true(report.objectives.items[i].not_evaluated && !report.objectives.items[i].has_value);
     }
@@ -121,7 +123,8 @@ static void weights_of_zero(void **state) {
     assert_false(report.has_score);
     two[1].weight = 1e-300;
     assert_int_equal(lob_design_score(&b.ctx, &objectives, &metrics, &report), LOB_OK);
-    assert_true(report.has_score && report.score == 0.125);
+    assert_true(report.has_score);
+    assert_eq(report.score, 0.125);
     end(&b);
 }
 

@@ -1,4 +1,6 @@
 /* Summaries: the Chinese ones are what Python 3 printed when it ran summarize() of seed 003 over the same files. */
+#include "tests/support/lob_test.h"
+
 #include "bench.h"
 
 #include "design/summary.h"

@@ -1,14 +1,6 @@
 /* Cells compared: one layout, and the same with one thing changed; what must be told follows from the change. Each pair
  * is asked both ways round, and whether the merged layers cover the same is asked beside. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "diff/cells.h"
@@ -303,6 +295,7 @@ static void test_angles(void **unused) {
     };
     static lob_ctx ctx;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        lob_case("%zu", i);
         lob_arena *arena = lob_arena_new(0);
         lob_ctx_init(&ctx, arena);
         lob_layout *made[2];
@@ -387,7 +380,7 @@ static void test_memory(void **unused) {
     lob_arena *arena = lob_arena_new(0);
     lob_ctx_init(&ctx, arena);
     lob_layout *made[2] = {make(&ctx, 0), make(&ctx, BOX_PROP | RENAMED | FLAT | TEXT)};
-    assert_true(sweep_allocations(run_cells, made) > 15);
+    assert_gt(sweep_allocations(run_cells, made), 15);
     lob_layout_drop(made[0]);
     lob_layout_drop(made[1]);
     lob_arena_drop(arena);

@@ -1,13 +1,5 @@
 /* Boxes joined where they touch, against joining pair after pair until nothing touches. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "diff/group.h"
@@ -107,7 +99,7 @@ static bool group_some(void *arg) {
 
 static void test_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations_short(group_some, NULL) > 3);
+    assert_gt(sweep_allocations_short(group_some, NULL), 3);
 }
 
 int main(void) {

@@ -1,12 +1,6 @@
 /* Openings of slanted polygons: what is left lies in what there was, and less is left the wider the tolerance; to
  * within what rounding vertices on the fine grid does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "diff/sliver.h"
 
@@ -82,8 +76,8 @@ static void check_slivers(lob_ctx *ctx, const lob_polygons *plain) {
             opened.fine == LOB_FINE_MAX ? opened.polygons : refined(ctx, &opened.polygons, LOB_FINE_MAX / opened.fine);
         const double left = area_of(ctx, &now, LOB_FINE_MAX, NULL, &rest);
         const double grown = area_of(ctx, &now, LOB_FINE_MAX, &large, &rest);
-        assert_true(left <= area + around / LOB_FINE_MAX / 4);
-        assert_true(grown <= around / LOB_FINE_MAX);
+        assert_le(left, area + around / LOB_FINE_MAX / 4);
+        assert_le(grown, around / LOB_FINE_MAX);
         assert_true(rest == 0 || opened.fine == 1 || opened.area_error > 0);
         area = left;
     }
@@ -117,7 +111,9 @@ static void test_triangle(void **unused) {
     assert_int_equal(lob_polygons_open(&ctx, &triangle, 1.5, LOB_FINE_MAX, &opened), LOB_OK);
     assert_int_equal(opened.fine, LOB_FINE_MAX);
     const double area = area_of(&ctx, &opened.polygons, opened.fine, NULL, &perimeter);
-    assert_true(area > 1496.3 && area < 1496.7 && opened.area_error < 10);
+    assert_gt(area, 1496.3);
+    assert_lt(area, 1496.7);
+    assert_lt(opened.area_error, 10);
     assert_int_equal(lob_polygons_open(&ctx, &triangle, 0, LOB_FINE_MAX, &opened), LOB_OK);
     assert_ptr_equal(opened.polygons.points, points);
     assert_int_equal(lob_polygons_open(&ctx, &triangle, 5, LOB_FINE_MAX, &opened), LOB_OK);

@@ -1,13 +1,5 @@
 /* What two lists of weights do not have in common, as lists and as sets, against sorting and comparing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "diff/tally.h"
 
@@ -136,7 +128,8 @@ static void test_bounds(void **state) {
     }
     assert_int_equal(lob_tally_keep(&tally, 1, &b), LOB_E_QUERY_TOO_LARGE);
     assert_int_equal(lob_tally_cancel(&tally, NULL, NULL), LOB_OK);
-    assert_true(tally.count[0] == 2 && tally.count[1] == 1);
+    assert_eq(tally.count[0], 2);
+    assert_eq(tally.count[1], 1);
     lob_tally_release(&tally);
     lob_arena_drop(arena);
 }

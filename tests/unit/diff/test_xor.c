@@ -1,16 +1,8 @@
 /* XOR against a bitmap: random boxes in random hierarchies on a field small enough to paint, each unit a cell of it.
  * Areas of either side, polygons (parts joined by sides), the box around all, and openings by squares. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "db/figure.h"
@@ -88,7 +80,10 @@ static void paint(lob_ctx *ctx, const lob_layout *layout, int32_t unit, field *f
          assert_int_equal(lob_walk_next(walk, &hit), LOB_OK)) {
         for (int64_t y = hit->box.bottom / unit; y < hit->box.top / unit; y++) {
             for (int64_t x = hit->box.left / unit; x < hit->box.right / unit; x++) {
-                assert_true(x >= 0 && y >= 0 && x < SIZE && y < SIZE);
+                assert_ge(x, 0);
+                assert_ge(y, 0);
+                assert_lt(x, SIZE);
+                assert_lt(y, SIZE);
                 f->on[y][x] = true;
             }
         }
@@ -185,8 +180,9 @@ static void check(lob_ctx *ctx, const pair *p, int64_t unit, int width, uint32_t
     }
     assert_int_equal(lob_xor_make(ctx, &q, NULL, NULL, &result), LOB_OK);
     const lob_xor_sum *sum = &result.layers[0];
-    assert_true(sum->area[0] == area[0] * (double)(unit * unit) && sum->area[1] == area[1] * (double)(unit * unit));
-    assert_true(sum->area_error == 0);
+    assert_eq(sum->area[0], area[0] * (double)(unit * unit));
+    assert_eq(sum->area[1], area[1] * (double)(unit * unit));
+    assert_eq(sum->area_error, 0);
     assert_int_equal(sum->count, parts_of(&opened));
     assert_memory_equal(&sum->box, &box, sizeof box);
     double told[2] = {0, 0};
@@ -246,11 +242,15 @@ static void test_grid(void **unused) {
     (void)unused;
     lob_diff_grid grid;
     assert_true(lob_diff_grid_make(0.001, 0.001, &grid));
-    assert_true(grid.scale[0] == 1 && grid.scale[1] == 1 && grid.dbu == 0.001);
+    assert_eq(grid.scale[0], 1);
+    assert_eq(grid.scale[1], 1);
+    assert_eq(grid.dbu, 0.001);
     assert_true(lob_diff_grid_make(0.001, 0.0005, &grid));
-    assert_true(grid.scale[0] == 2 && grid.scale[1] == 1);
+    assert_eq(grid.scale[0], 2);
+    assert_eq(grid.scale[1], 1);
     assert_true(lob_diff_grid_make(0.002, 0.005, &grid));
-    assert_true(grid.scale[0] == 2 && grid.scale[1] == 5);
+    assert_eq(grid.scale[0], 2);
+    assert_eq(grid.scale[1], 5);
     assert_false(lob_diff_grid_make(0.001, 0.00123456789, &grid));
     assert_false(lob_diff_grid_make(1, 0.000001, &grid));
 }
@@ -283,7 +283,7 @@ static void test_turns(void **unused) {
         lob_xor_question q = question_of(&p);
         lob_xor result;
         assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
-        assert_true((result.count == 0) == (i % 8 == i / 8 % 8));
+        assert_eq(result.count == 0, i % 8 == i / 8 % 8);
         lob_layout_drop(p.a);
         lob_layout_drop(p.b);
     }
@@ -373,12 +373,14 @@ static void test_many(void **unused) {
     q.window = &corner;
     assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
     assert_int_equal(result.count, 6); /* three columns, two rows, and no more of the arrays was looked at */
-    assert_true(result.layers[0].area[0] == 0 && result.layers[0].area[1] == 120);
+    assert_eq(result.layers[0].area[0], 0);
+    assert_eq(result.layers[0].area[1], 120);
     pair doubled = {.a = make_many(&ctx, 60, 10), .b = make_many(&ctx, 60, 12)};
     q = question_of(&doubled);
     assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
     assert_int_equal(result.count, 1);
-    assert_true(result.layers[0].area[0] == 0 && result.layers[0].area[1] == 20);
+    assert_eq(result.layers[0].area[0], 0);
+    assert_eq(result.layers[0].area[1], 20);
     lob_layout_drop(same.a);
     lob_layout_drop(same.b);
     lob_layout_drop(other.b);
@@ -431,8 +433,8 @@ static void test_many_layers(void **unused) {
         for (uint32_t i = 0; i < CELLS; i++) {
             const double more = is_windowed ? 20 : 40;
             assert_int_equal(result.layers[i].count, i == 35 || i == 36 ? 2 - is_windowed : 0);
-            assert_true(result.layers[i].area[0] == (i == 35 ? more : 0));
-            assert_true(result.layers[i].area[1] == (i == 36 ? more : 0));
+            assert_eq(result.layers[i].area[0], i == 35 ? more : 0);
+            assert_eq(result.layers[i].area[1], i == 36 ? more : 0);
         }
     }
     lob_layout_drop(p.a);
@@ -484,8 +486,8 @@ static void test_covered(void **unused) {
             assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
             const double unit2 = is_fine ? 4 : 1;
             assert_int_equal(result.count, cases[i].count);
-            assert_true(result.layers[0].area[0] == cases[i].area[0] * unit2);
-            assert_true(result.layers[0].area[1] == cases[i].area[1] * unit2);
+            assert_eq(result.layers[0].area[0], cases[i].area[0] * unit2);
+            assert_eq(result.layers[0].area[1], cases[i].area[1] * unit2);
             lob_layout_drop(p.a);
             lob_layout_drop(p.b);
         }
@@ -530,7 +532,7 @@ static void test_more_than_few(void **unused) {
         q.window = i & 4 ? &window : NULL;
         assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
         assert_int_equal(result.count, 1);
-        assert_true(result.layers[0].area[1] == 10);
+        assert_eq(result.layers[0].area[1], 10);
         lob_layout_drop(p.a);
         lob_layout_drop(p.b);
     }
@@ -591,12 +593,13 @@ static void test_closed(void **unused) {
         if (cases[i].count > 0) {
             assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
             assert_int_equal(result.count, cases[i].count);
-            assert_true(result.layers[0].area[0] == 100 * (double)cases[i].count);
+            assert_eq(result.layers[0].area[0], 100 * (double)cases[i].count);
         }
         q.window = &corner;
         assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
         assert_int_equal(result.count, cases[i].in_window);
-        assert_true(result.layers[0].area[0] == 100 * (double)cases[i].in_window && result.layers[0].area[1] == 0);
+        assert_eq(result.layers[0].area[0], 100 * (double)cases[i].in_window);
+        assert_eq(result.layers[0].area[1], 0);
         lob_layout_drop(p.a);
         lob_layout_drop(p.b);
     }
@@ -634,7 +637,8 @@ static lob_status add_some(void *who, uint32_t layer, const lob_point64 *p, uint
 
 static lob_status add_areas(void *who, uint32_t layer, const lob_point64 *p, uint32_t count, bool is_hole) {
     double *area = who;
-    assert_true(layer == 0 && !is_hole);
+    assert_eq(layer, 0);
+    assert_true(!is_hole);
     for (uint32_t i = 0; i < count; i++) {
         const lob_point64 next = p[(i + 1) % count];
         area[0] += (double)(p[i].x * next.y - next.x * p[i].y) / 2;
@@ -656,8 +660,11 @@ static void test_lines(void **unused) {
         double area = 0;
         q.item_max = 0;
         assert_int_equal(lob_xor_make(&ctx, &q, add_areas, &area, &result), LOB_OK);
-        assert_true(result.count == 1 && result.item_count == 0);
-        assert_true(area == 20 && result.layers[0].area[0] == 0 && result.layers[0].area[1] == 20);
+        assert_eq(result.count, 1);
+        assert_eq(result.item_count, 0);
+        assert_eq(area, 20);
+        assert_eq(result.layers[0].area[0], 0);
+        assert_eq(result.layers[0].area[1], 20);
         lob_layout_drop(p.a);
         lob_layout_drop(p.b);
     }
@@ -714,8 +721,8 @@ static void test_slivers(void **unused) {
                 told[0] += result.items[k].area[0];
                 told[1] += result.items[k].area[1];
             }
-            assert_true(fabs(told[0] - now.area[0]) <= 1e-6 + now.area_error);
-            assert_true(fabs(told[1] - now.area[1]) <= 1e-6 + now.area_error);
+            assert_le(fabs(told[0] - now.area[0]), 1e-6 + now.area_error);
+            assert_le(fabs(told[1] - now.area[1]), 1e-6 + now.area_error);
             before = now;
         }
         lob_layout_drop(p.a);
@@ -746,7 +753,8 @@ static void test_no_halves(void **unused) {
     q.figures_max = 1;
     assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
     assert_int_equal(result.count, 1);
-    assert_true(result.layers[0].area[0] == 8 && result.layers[0].area[1] == 0);
+    assert_eq(result.layers[0].area[0], 8);
+    assert_eq(result.layers[0].area[1], 0);
     lob_layout_drop(p.a);
     lob_layout_drop(p.b);
     lob_arena_drop(arena);
@@ -781,7 +789,7 @@ static void test_memory_of_arrays(void **unused) {
                     {.a = make_odd(&ctx, true, false, 33.5), .b = make_odd(&ctx, false, false, 30)}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         assert_true(run_in_window(&pairs[i]));
-        assert_true(sweep_allocations_short(run_in_window, &pairs[i]) > 10);
+        assert_gt(sweep_allocations_short(run_in_window, &pairs[i]), 10);
         lob_cancel cancel = {true};
         lob_xor result;
         lob_xor_question q = question_of(&pairs[i]);
@@ -838,7 +846,7 @@ static void test_memory_of_slivers(void **unused) {
     lob_ctx_init(&ctx, arena);
     pair p = {.a = make_triangles(&ctx, 1, 0, 0, 0.001), .b = make_triangles(&ctx, 1, 0, 3, 0.001)};
     assert_true(run_slivers(&p));
-    assert_true(sweep_allocations_short(run_slivers, &p) > 30);
+    assert_gt(sweep_allocations_short(run_slivers, &p), 30);
     lob_layout_drop(p.a);
     lob_layout_drop(p.b);
     lob_arena_drop(arena);
@@ -851,7 +859,7 @@ static void test_memory(void **unused) {
     lob_ctx_init(&ctx, arena);
     pair p = {.a = make_layout(&ctx, 5, -1, 10, 0.001, false), .b = make_layout(&ctx, 5, 7, 10, 0.001, true)};
     assert_true(run_xor(&p)); /* the trees of the layouts are made once */
-    assert_true(sweep_allocations_short(run_xor, &p) > 30);
+    assert_gt(sweep_allocations_short(run_xor, &p), 30);
     lob_layout_drop(p.a);
     lob_layout_drop(p.b);
     lob_arena_drop(arena);

@@ -3,15 +3,8 @@
 #define TESTS_UNIT_DRAW_ANNOTATED_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "draw/annotate.h"
 #include "draw/font.h"
@@ -105,11 +98,16 @@ static inline void words_are_apart(const stage *s) {
         const lob_mark *mark = &s->marks.items[i];
         extent e = mark->kind == LOB_MARK_TEXT ? word_extent(mark) : points_extent(mark);
         if (mark->kind != LOB_MARK_TEXT) {
-            assert_true(e.left >= -100 && e.top >= -100);
-            assert_true(e.right <= s->grid.width + 100 && e.bottom <= s->grid.height + 100);
+            assert_ge(e.left, -100);
+            assert_ge(e.top, -100);
+            assert_le(e.right, s->grid.width + 100);
+            assert_le(e.bottom, s->grid.height + 100);
             continue;
         }
-        assert_true(e.left >= 0 && e.top >= 0 && e.right <= s->grid.width && e.bottom <= s->grid.height);
+        assert_ge(e.left, 0);
+        assert_ge(e.top, 0);
+        assert_le(e.right, s->grid.width);
+        assert_le(e.bottom, s->grid.height);
         for (uint32_t k = 0; k < i; k++) {
             if (s->marks.items[k].kind == LOB_MARK_TEXT && extents_meet(e, word_extent(&s->marks.items[k]))) {
                 fail_msg("words %u and %u of %u meet", k, i, s->marks.count);

@@ -95,12 +95,15 @@ static inline double svg_read_number(const char **at, int decimals) {
         while (*p >= '0' && *p <= '9') {
             p++;
         }
-        assert_true(p - point >= 2 && p - point <= decimals + 1 && p[-1] != '0');
+        assert_ge(p - point, 2);
+        assert_le(p - point, decimals + 1);
+        assert_ne(p[-1], '0');
     } else {
-        assert_true(p > whole && !(is_negative && whole[0] == '0'));
+        assert_gt(p, whole);
+        assert_true(!(is_negative && whole[0] == '0'));
     }
     char text[64];
-    assert_true((size_t)(p - from) < sizeof text);
+    assert_lt((size_t)(p - from), sizeof text);
     memcpy(text, from, (size_t)(p - from));
     text[p - from] = '\0';
     *at = p;
@@ -133,7 +136,7 @@ static inline void svg_path_read(const char *d, svg_path *path) {
             path->starts[path->ring_count++] = path->count;
             path->open_count++;
         }
-        assert_true(command != 0);
+        assert_ne(command, 0);
         p.x = command == 'V' ? p.x : command == 'h' ? p.x + svg_next_number(&d) : svg_next_number(&d);
         p.y = command == 'H' || command == 'h' ? p.y : svg_next_number(&d);
         path->points[path->count++] = p;
@@ -197,7 +200,7 @@ enum { SVG_LAYERS_MAX = 8 };
 static inline lob_scene svg_scene(lob_layout *layout, const lob_grid *grid, lob_picture_mode mode,
                                   const lob_style *style, lob_scene_layer layers[SVG_LAYERS_MAX]) {
     uint32_t count = lob_layout_layer_count(layout);
-    assert_true(count <= SVG_LAYERS_MAX);
+    assert_le(count, SVG_LAYERS_MAX);
     for (uint32_t i = 0; i < count; i++) {
         layers[i] = (lob_scene_layer){i, *style};
     }

@@ -1,4 +1,6 @@
 /* Shapes, boxes, markers, points, arrows; colours against WCAG 2's formula; the order of marks; odd input. */
+#include "tests/support/lob_test.h"
+
 #include "annotated.h"
 
 static const uint32_t RED = 0xfe0102;
@@ -24,8 +26,8 @@ static void test_colors(void **state) {
     for (int kind = 0; kind < LOB_ANNOTATION_KIND_COUNT; kind++) {
         uint32_t light = lob_annotation_color((lob_annotation_kind)kind, LOB_PICTURE_LIGHT);
         uint32_t dark = lob_annotation_color((lob_annotation_kind)kind, LOB_PICTURE_DARK);
-        assert_true(contrast_of(light, 0xffffff) >= 3);
-        assert_true(contrast_of(dark, 0x000000) >= 3);
+        assert_ge(contrast_of(light, 0xffffff), 3);
+        assert_ge(contrast_of(dark, 0x000000), 3);
         assert_int_equal(lob_annotation_color((lob_annotation_kind)kind, LOB_PICTURE_MASK), dark);
     }
     uint64_t seed = 17;
@@ -44,11 +46,11 @@ static void test_colors(void **state) {
         annotate(&s, &n, 1);
         const lob_mark *word = word_of(&s, "text");
         const lob_mark *number = word_of(&s, "1");
-        assert_true(contrast_of(word->color, ground) >= 4.5);
+        assert_ge(contrast_of(word->color, ground), 4.5);
         assert_int_equal(word->halo_color, ground);
-        assert_true(word->halo >= 1);
+        assert_ge(word->halo, 1);
         assert_true(contrast_of(color, ground) < 4.65 || word->color == color); /* kept when it can be read */
-        assert_true(contrast_of(number->color, color) >= 4.5);                  /* on its badge */
+        assert_ge(contrast_of(number->color, color), 4.5);                      /* on its badge */
         stage_drop(&s);
     }
 }
@@ -64,15 +66,19 @@ static void test_shapes(void **state) {
     annotate(&s, &n, 1);
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &mark), 1);
     assert_int_equal(s.marks.count, 1);
-    assert_true(mark->is_closed && mark->line_width == 2 && mark->count == 3);
-    assert_true(mark->points[1].x == 180 && mark->points[1].y == 180 && mark->points[2].y == 20);
+    assert_true(mark->is_closed);
+    assert_eq(mark->line_width, 2);
+    assert_eq(mark->count, 3);
+    assert_eq(mark->points[1].x, 180);
+    assert_eq(mark->points[1].y, 180);
+    assert_eq(mark->points[2].y, 20);
     n.kind = LOB_ANNOTATION_SHAPE_FILL;
     n.text = LOB_STR("core");
     annotate(&s, &n, 1);
     assert_int_equal(colored(&s, LOB_MARK_AREA, RED, &mark), 1);
     assert_int_equal(mark->alpha, 128);
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &mark), 1);
-    assert_true(mark->line_width == 1);
+    assert_eq(mark->line_width, 1);
     assert_non_null(word_of(&s, "core"));
     n.has_box = true;
     n.box = (lob_box64){200, 300, 400, 500};
@@ -83,12 +89,18 @@ static void test_shapes(void **state) {
     annotate(&s, &n, 1);
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &mark), 1);
     extent e = points_extent(mark);
-    assert_true(e.left == 40 && e.right == 80 && e.top == 100 && e.bottom == 140 && mark->line_width == 2);
+    assert_eq(e.left, 40);
+    assert_eq(e.right, 80);
+    assert_eq(e.top, 100);
+    assert_eq(e.bottom, 140);
+    assert_eq(mark->line_width, 2);
     n.box = (lob_box64){200, 300, 200, 300}; /* without area: still seen, around its place */
     annotate(&s, &n, 1);
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &mark), 1);
     e = points_extent(mark);
-    assert_true(e.right - e.left >= 4 && (e.left + e.right) / 2 == 40 && (e.top + e.bottom) / 2 == 140);
+    assert_ge(e.right - e.left, 4);
+    assert_eq((e.left + e.right) / 2, 40);
+    assert_eq((e.top + e.bottom) / 2, 140);
     n.box = LOB_BOX64_EMPTY;
     annotate(&s, &n, 1);
     assert_int_equal(s.marks.count, 0);
@@ -111,25 +123,34 @@ static void test_markers(void **state) {
     const lob_mark *one = word_of(&s, "1");
     const lob_mark *text = word_of(&s, "first");
     assert_true(one && text && word_of(&s, "2") && word_of(&s, "3") && !word_of(&s, "4"));
-    assert_true(word_extent(text).left > word_extent(one).right); /* after the number, on its line */
-    assert_true(fabs(text->at.y - one->at.y) <= 1 && word_extent(text).left - word_extent(one).right < 12);
+    assert_gt(word_extent(text).left, word_extent(one).right); /* after the number, on its line */
+    assert_le(fabs(text->at.y - one->at.y), 1);
+    assert_lt(word_extent(text).left - word_extent(one).right, 12);
     const lob_mark *frame = NULL;
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &frame), 1);
     extent e = points_extent(frame);
-    assert_true(e.left <= 200 && e.right >= 300 && e.top <= 200 && e.bottom >= 300 && e.right - e.left < 120);
+    assert_le(e.left, 200);
+    assert_ge(e.right, 300);
+    assert_le(e.top, 200);
+    assert_ge(e.bottom, 300);
+    assert_lt(e.right - e.left, 120);
     n[0].is_one = true;
     n[0].has_color = true;
     n[0].color = RED;
     annotate(&s, n, 1);
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &frame), 1);
     e = points_extent(frame);
-    assert_true(e.left <= 50 && e.right >= 450 && e.top <= 50 && e.bottom >= 450);
+    assert_le(e.left, 50);
+    assert_ge(e.right, 450);
+    assert_le(e.top, 50);
+    assert_ge(e.bottom, 450);
     assert_null(word_of(&s, "2"));
     n[0].is_one = false;
     annotate(&s, n, 1);
     colored(&s, LOB_MARK_LINE, RED, &frame);
     e = points_extent(frame);
-    assert_true(e.right - e.left >= 10 && (e.left + e.right) / 2 == 450);
+    assert_ge(e.right - e.left, 10);
+    assert_eq((e.left + e.right) / 2, 450);
     stage_drop(&s);
 }
 
@@ -166,7 +187,7 @@ static void test_empty_rings(void **state) {
             const lob_mark *line = NULL;
             assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &line), 1);
             assert_non_null(word_of(&s, "first"));
-            assert_true(points_extent(line).left > 260); /* right of the origin, which is at 250 */
+            assert_gt(points_extent(line).left, 260); /* right of the origin, which is at 250 */
         }
     }
     stage_drop(&s);
@@ -188,9 +209,11 @@ static void test_points(void **state) {
     assert_int_equal(colored(&s, LOB_MARK_AREA, RED, &dot), 2);
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &ring), 2);
     extent e = points_extent(ring);
-    assert_true(fabs((e.left + e.right) / 2 - 125) < 1e-9 && fabs((e.top + e.bottom) / 2 - 250) < 1e-9);
+    assert_close((e.left + e.right) / 2, 125, 1e-9);
+    assert_close((e.top + e.bottom) / 2, 250, 1e-9);
     extent w = word_extent(word_of(&s, "A"));
-    assert_true(w.left > 256 && w.left < 270); /* beside the first, off its ring */
+    assert_gt(w.left, 256);
+    assert_lt(w.left, 270); /* beside the first, off its ring */
     n.points = &spots[2];
     n.point_count = 1;
     annotate(&s, &n, 1);
@@ -219,13 +242,14 @@ static void test_arrows(void **state) {
         assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &line), 1);
         assert_int_equal(head->count, 3);
         lob_pixel tip = {200 + 140 * cos(angle), 200 - 140 * sin(angle)};
-        assert_true(hypot(head->points[0].x - tip.x, head->points[0].y - tip.y) < 1e-9);
+        assert_lt(hypot(head->points[0].x - tip.x, head->points[0].y - tip.y), 1e-9);
         lob_pixel base = {(head->points[1].x + head->points[2].x) / 2, (head->points[1].y + head->points[2].y) / 2};
         double way = atan2(-(tip.y - base.y), tip.x - base.x);
-        assert_true(fabs(remainder(way - angle, 2 * M_PI)) < 1e-9);
+        assert_lt(fabs(remainder(way - angle, 2 * M_PI)), 1e-9);
         const lob_pixel *end = &line->points[line->count - 1];
-        assert_true(hypot(end->x - base.x, end->y - base.y) < 1e-9);
-        assert_true(line->points[0].x == 140 && line->points[0].y == 200);
+        assert_lt(hypot(end->x - base.x, end->y - base.y), 1e-9);
+        assert_eq(line->points[0].x, 140);
+        assert_eq(line->points[0].y, 200);
         extent w = word_extent(word_of(&s, "in"));
         assert_true(w.right < 140 || i == 8); /* behind the start, unless the arrow comes back there */
         words_are_apart(&s);
@@ -252,7 +276,7 @@ static void test_arrows_odd(void **state) {
     const lob_vec2 in[2] = {{-1e16, 0}, {0, 0}}; /* comes from far outside */
     n.points = in;
     annotate(&s, &n, 1);
-    assert_true(s.marks.count > 1);
+    assert_gt(s.marks.count, 1);
     words_are_apart(&s);
     stage_drop(&s);
 }
@@ -277,9 +301,13 @@ static void test_order_of_marks(void **state) {
             last[color] = i + 1;
         }
     }
-    assert_true(last[4] < first[2] && last[2] < first[3] && last[3] < first[1] && first[4] > 0);
+    assert_lt(last[4], first[2]);
+    assert_lt(last[2], first[3]);
+    assert_lt(last[3], first[1]);
+    assert_gt(first[4], 0);
     const lob_mark *word = word_of(&s, "0.8 \xc2\xb5m");
-    assert_true(word && (uint32_t)(word - s.marks.items) >= last[1]);
+    assert_true(word);
+    assert_ge((uint32_t)(word - s.marks.items), last[1]);
     stage_drop(&s);
 }
 
@@ -290,12 +318,15 @@ static void test_sizes(void **state) {
     const lob_annotation n = {.kind = LOB_ANNOTATION_LABEL, .points = &spot, .point_count = 1, .text = LOB_STR("x")};
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 800, 600);
     annotate(&s, &n, 1);
-    assert_true(word_of(&s, "x")->size == 12);
+    assert_eq(word_of(&s, "x")->size, 12);
     s.grid = lob_grid_fit((lob_box64){0, 0, 1000, 1000}, 800, 200);
     annotate(&s, &n, 1);
-    assert_true(word_of(&s, "x")->size == 10);
+    assert_eq(word_of(&s, "x")->size, 10);
     extent e = word_extent(word_of(&s, "x")); /* on the point itself */
-    assert_true(e.left < 400 && e.right > 400 && e.top < 100 && e.bottom > 100);
+    assert_lt(e.left, 400);
+    assert_gt(e.right, 400);
+    assert_lt(e.top, 100);
+    assert_gt(e.bottom, 100);
     annotate(&s, NULL, 0);
     assert_int_equal(s.marks.count, 0);
     s.grid = lob_grid_fit((lob_box64){0, 0, 1000, 1000}, 1, 1);

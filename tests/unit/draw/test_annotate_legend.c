@@ -1,5 +1,5 @@
 /* Legends: swatches look as the formula of the style says, pixel by pixel; entries are drawn or counted, in order. */
-#include <stdio.h>
+#include "tests/support/lob_test.h"
 
 #include "annotated.h"
 #include "draw/scene.h"
@@ -35,7 +35,8 @@ static const lob_mark *swatch_of(const stage *s, uint32_t index) {
 static void check_swatch(const stage *s, const lob_picture *p, uint32_t index, const lob_style *style) {
     extent e = points_extent(swatch_of(s, index));
     double ground = s->mode == LOB_PICTURE_LIGHT ? 255 : 0;
-    assert_true(e.right - e.left >= 12 && e.bottom - e.top >= 8);
+    assert_ge(e.right - e.left, 12);
+    assert_ge(e.bottom - e.top, 8);
     for (uint32_t y = (uint32_t)e.top + 1; y + 1 < (uint32_t)e.bottom; y++) {
         for (uint32_t x = (uint32_t)e.left + 1; x + 1 < (uint32_t)e.right; x++) {
             bool is_on = style->pattern_width == 0 ||
@@ -53,7 +54,7 @@ static void check_swatch(const stage *s, const lob_picture *p, uint32_t index, c
     if (style->frame_width == 1) { /* its corner is all frame */
         const uint8_t *at = p->rgba + 4 * ((uint32_t)e.top * p->width + (uint32_t)e.left + 3);
         for (int k = 0; k < 3; k++) {
-            assert_true(fabs(at[k] - (double)(style->frame >> (16 - 8 * k) & 255)) <= 1);
+            assert_le(fabs(at[k] - (double)(style->frame >> (16 - 8 * k) & 255)), 1);
         }
     }
 }
@@ -83,8 +84,8 @@ static void test_swatches(void **state) {
             check_swatch(&s, &p, i, &entries[i].style);
             const lob_mark *word = word_of(&s, names[i]);
             extent e = points_extent(swatch_of(&s, i));
-            assert_true(word_extent(word).left > e.right); /* beside it, in its row */
-            assert_true(fabs((word_extent(word).top + word_extent(word).bottom) / 2 - (e.top + e.bottom) / 2) < 2.5);
+            assert_gt(word_extent(word).left, e.right); /* beside it, in its row */
+            assert_close((word_extent(word).top + word_extent(word).bottom) / 2, (e.top + e.bottom) / 2, 2.5);
         }
         words_are_apart(&s);
         lob_picture_release(&p);
@@ -139,12 +140,16 @@ static void test_room(void **state) {
         words_are_apart(&s);
         if (s.marks.count > 0) { /* the panel: in the upper right */
             extent e = points_extent(&s.marks.items[0]);
-            assert_true(e.right <= s.grid.width && e.right > s.grid.width - 20 && e.top >= 0 && e.top < 20);
-            assert_true(e.bottom <= s.grid.height && e.left >= 0);
+            assert_le(e.right, s.grid.width);
+            assert_gt(e.right, s.grid.width - 20);
+            assert_ge(e.top, 0);
+            assert_lt(e.top, 20);
+            assert_le(e.bottom, s.grid.height);
+            assert_ge(e.left, 0);
         }
         stage_drop(&s);
     }
-    assert_true(cut > 10);
+    assert_gt(cut, 10);
 }
 
 /* A second legend stands below the first; other words keep off both. */
@@ -158,7 +163,7 @@ static void test_two(void **state) {
     n[1].legend = entries + 3;
     annotate(&s, n, 4);
     assert_int_equal(s.info.layers_drawn, 5);
-    assert_true(word_of(&s, names[3])->at.y > word_of(&s, names[2])->at.y);
+    assert_gt(word_of(&s, names[3])->at.y, word_of(&s, names[2])->at.y);
     words_are_apart(&s);
     const lob_mark *word = word_of(&s, "a label in the corner");
     assert_true(!word || word_extent(word).top > word_of(&s, names[4])->at.y || word_extent(word).right < 430);
@@ -177,7 +182,7 @@ static void test_long_names(void **state) {
     annotate(&s, &n, 1);
     assert_int_equal(s.info.layers_drawn, 3);
     assert_int_equal(word_count(&s), 2);
-    assert_true(points_extent(&s.marks.items[0]).left > 300);
+    assert_gt(points_extent(&s.marks.items[0]).left, 300);
     words_are_apart(&s);
     stage_drop(&s);
 }

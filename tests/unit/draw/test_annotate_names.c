@@ -1,5 +1,5 @@
 /* Ports, labels, frames of cells: where they point, how wide they are, and what is counted. */
-#include <stdio.h>
+#include "tests/support/lob_test.h"
 
 #include "annotated.h"
 
@@ -21,10 +21,10 @@ static void test_port_directions(void **state) {
         assert_int_equal(head->count, 3);
         lob_pixel base = {(head->points[1].x + head->points[2].x) / 2, (head->points[1].y + head->points[2].y) / 2};
         double way = atan2(-(head->points[0].y - base.y), head->points[0].x - base.x) * 180 / M_PI;
-        assert_true(fabs(remainder(way - angle, 360)) < 1e-9);
+        assert_lt(fabs(remainder(way - angle, 360)), 1e-9);
         /* The tip lies outwards of the port as well. */
         way = atan2(-(head->points[0].y - 400), head->points[0].x - 400) * 180 / M_PI;
-        assert_true(fabs(remainder(way - angle, 360)) < 1e-9);
+        assert_lt(fabs(remainder(way - angle, 360)), 1e-9);
         uint32_t bars = 0;
         for (uint32_t k = 0; k < s.marks.count; k++) {
             line = &s.marks.items[k];
@@ -36,8 +36,8 @@ static void test_port_directions(void **state) {
             double across = dx * cos(angle * M_PI / 180) - dy * sin(angle * M_PI / 180);
             if (fabs(across) < 1e-9) {
                 bars++;
-                assert_true(fabs(hypot(dx, dy) - 40) < 1e-9);
-                assert_true(fabs((line->points[0].x + line->points[1].x) / 2 - 400) < 1e-9);
+                assert_close(hypot(dx, dy), 40, 1e-9);
+                assert_close((line->points[0].x + line->points[1].x) / 2, 400, 1e-9);
             }
         }
         assert_int_equal(bars, 1);
@@ -45,7 +45,7 @@ static void test_port_directions(void **state) {
         extent e = word_extent(word_of(&s, "opt1"));
         double ahead = ((e.left + e.right) / 2 - 400) * cos(angle * M_PI / 180) -
                        ((e.top + e.bottom) / 2 - 400) * sin(angle * M_PI / 180);
-        assert_true(ahead > 18);
+        assert_gt(ahead, 18);
         words_are_apart(&s);
     }
     stage_drop(&s);
@@ -90,7 +90,8 @@ static void test_labels(void **state) {
     const lob_mark *dot = NULL;
     assert_int_equal(colored(&s, LOB_MARK_AREA, RED, &dot), 2);
     extent e = points_extent(dot);
-    assert_true((e.left + e.right) / 2 == 80 && (e.top + e.bottom) / 2 == 320);
+    assert_eq((e.left + e.right) / 2, 80);
+    assert_eq((e.top + e.bottom) / 2, 320);
     assert_int_equal(s.info.words_placed, 3);
     assert_int_equal(s.info.words_outside, 1);
     const lob_vec2 far = {5000, 0};
@@ -203,7 +204,8 @@ static void test_frame_owners(void **state) {
         }
         stage_drop(&s);
     }
-    assert_true(inside > 50 && beside > 50);
+    assert_gt(inside, 50);
+    assert_gt(beside, 50);
 }
 
 static void test_frame_edges(void **state) {
@@ -222,7 +224,7 @@ static void test_frame_edges(void **state) {
     assert_int_equal(s.info.frames_dropped, 1);
     const lob_mark *line = NULL;
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &line), 1);
-    assert_true(fabs(line->points[0].y - 100) < 1e-6);
+    assert_lt(fabs(line->points[0].y - 100), 1e-6);
     words_are_apart(&s);
     stage_drop(&s);
 }

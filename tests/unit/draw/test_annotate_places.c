@@ -2,6 +2,8 @@
  * counts add up, the same list gives the same marks; many placements do not take square time. */
 #include <time.h>
 
+#include "tests/support/lob_test.h"
+
 #include "annotated.h"
 #include "base/utf8.h"
 #include "tests/support/stride.h"
@@ -103,13 +105,19 @@ static void badges_are_free(const stage *s) {
         }
         extent b = points_extent(badge);
         uint32_t inside = 0;
-        assert_true(b.left >= 0 && b.top >= 0 && b.right <= s->grid.width && b.bottom <= s->grid.height);
+        assert_ge(b.left, 0);
+        assert_ge(b.top, 0);
+        assert_le(b.right, s->grid.width);
+        assert_le(b.bottom, s->grid.height);
         for (uint32_t k = 0; k < s->marks.count; k++) {
             const lob_mark *other = &s->marks.items[k];
             if (other->kind == LOB_MARK_TEXT && extents_meet(b, word_extent(other))) {
                 extent e = word_extent(other);
                 inside++;
-                assert_true(e.left >= b.left && e.right <= b.right && e.top >= b.top - 1 && e.bottom <= b.bottom + 1);
+                assert_ge(e.left, b.left);
+                assert_le(e.right, b.right);
+                assert_ge(e.top, b.top - 1);
+                assert_le(e.bottom, b.bottom + 1);
             } else if (k != i && other->kind == LOB_MARK_AREA && other->color == BADGE && other->count > 5 &&
                        other->alpha == 255) {
                 assert_false(extents_meet(b, points_extent(other)));
@@ -155,11 +163,12 @@ static void test_random_scenes(void **state) {
         uint64_t before = digest_of(&s);
         lob_annotate_info info = s.info;
         annotate(&s, r.items, r.count);
-        assert_true(digest_of(&s) == before);
+        assert_eq(digest_of(&s), before);
         assert_memory_equal(&info, &s.info, sizeof info);
         stage_drop(&s);
     }
-    assert_true(placed > stride_pick(5000, 500) && dropped > stride_pick(500, 50)); /* both ways were taken */
+    assert_gt(placed, stride_pick(5000, 500));
+    assert_gt(dropped, stride_pick(500, 50)); /* both ways were taken */
 }
 
 /* Words that are asked for are placed or dropped or outside, one by one. */
@@ -185,7 +194,8 @@ static void test_counts(void **state) {
         annotate(&s, n, 3);
         assert_int_equal(s.info.words_placed + s.info.words_dropped + s.info.words_outside, 3 * COUNT + 1);
         assert_int_equal(s.info.words_placed, word_count(&s));
-        assert_true(s.info.words_outside > 10 && s.info.words_placed > 100);
+        assert_gt(s.info.words_outside, 10);
+        assert_gt(s.info.words_placed, 100);
         stage_drop(&s);
     }
 }
@@ -209,7 +219,8 @@ static void test_room(void **state) {
             extent e = word_extent(&s.marks.items[k]);
             double x = (double)names[i].box.left / 100;
             double y = 1000 - (double)names[i].box.top / 100;
-            assert_true(fabs(e.left - x - 5) <= 1 && fabs((e.top + e.bottom) / 2 - y) <= 1.5);
+            assert_le(fabs(e.left - x - 5), 1);
+            assert_le(fabs((e.top + e.bottom) / 2 - y), 1.5);
             i++;
         }
     }
@@ -247,7 +258,8 @@ static void test_shade(void **state) {
     const lob_annotation n[2] = {{.kind = LOB_ANNOTATION_LABEL, .names = &name, .name_count = 1}, ruler(ends)};
     annotate(&s, n, 1);
     extent e = word_extent(word_of(&s, "waveguide"));
-    assert_true(e.left < 270 && e.right > 270);
+    assert_lt(e.left, 270);
+    assert_gt(e.right, 270);
     annotate(&s, n, 2);
     e = word_extent(word_of(&s, "waveguide"));
     assert_false(e.left < 270 && e.right > 270);
@@ -287,9 +299,12 @@ static void test_leaders(void **state) {
         }
         extent e = word_extent(&s.marks.items[i + 1]);
         lob_pixel end = line->points[1];
-        assert_true(end.x > e.left - 4 && end.x < e.right + 4 && end.y > e.top - 4 && end.y < e.bottom + 4);
+        assert_gt(end.x, e.left - 4);
+        assert_lt(end.x, e.right + 4);
+        assert_gt(end.y, e.top - 4);
+        assert_lt(end.y, e.bottom + 4);
     }
-    assert_true(leaders > 10);
+    assert_gt(leaders, 10);
     stage_drop(&s);
 }
 
@@ -309,11 +324,14 @@ static void test_shortened(void **state) {
     assert_int_equal(s.info.words_placed, 1);
     const lob_mark *word = &s.marks.items[s.marks.count - 1];
     lob_str text = word->text;
-    assert_true(text.size > 10 && text.size < 60 && lob_utf8_valid(text));
+    assert_gt(text.size, 10);
+    assert_lt(text.size, 60);
+    assert_true(lob_utf8_valid(text));
     assert_memory_equal(text.data, "begin_", 6);
     assert_memory_equal(text.data + text.size - 4, "_end", 4);
     double room = lob_text_width(text, word->size);
-    assert_true(room <= 120 && room > 120 - 2 * lob_text_width(LOB_STR("\xc3\xa4"), word->size));
+    assert_le(room, 120);
+    assert_gt(room, 120 - 2 * lob_text_width(LOB_STR("\xc3\xa4"), word->size));
     words_are_apart(&s);
     /* What the caller wrote is cut at its end. */
     const lob_vec2 spot = {500, 500};
@@ -353,10 +371,10 @@ static void test_many(void **state) {
         const lob_annotation n = {.kind = LOB_ANNOTATION_CELL_FRAMES, .names = names, .name_count = count};
         double began = seconds();
         annotate(&s, &n, 1);
-        assert_true(seconds() - began < 5); /* square time would be minutes */
+        assert_lt(seconds() - began, 5); /* square time would be minutes */
         assert_int_equal(s.info.frames_drawn, count);
         assert_int_equal(s.info.words_placed + s.info.words_dropped, count);
-        assert_true(s.info.words_placed >= 2);
+        assert_ge(s.info.words_placed, 2);
         stage_drop(&s);
     }
     free(names);
@@ -399,7 +417,7 @@ static void test_failing(void **state) {
     static random_scene r;
     uint64_t seed = 21;
     random_items(&r, &seed);
-    assert_true(sweep_allocations(run_sweep, &r) > 0);
+    assert_gt(sweep_allocations(run_sweep, &r), 0);
     int failed = 0;
     for (size_t size = 1000; size < 4000000; size += size / (getenv("LOB_TEST_QUICK") ? 8 : 40)) {
         lob_arena *small = lob_arena_new(size);
@@ -415,7 +433,7 @@ static void test_failing(void **state) {
         failed += status != LOB_OK;
         lob_arena_drop(small);
     }
-    assert_true(failed > 5);
+    assert_gt(failed, 5);
 }
 
 int main(void) {

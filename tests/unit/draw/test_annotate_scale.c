@@ -1,5 +1,5 @@
 /* Rulers, scale bars, grids, crosshairs: what is written is what is drawn, by computations of their own. */
-#include <stdio.h>
+#include "tests/support/lob_test.h"
 
 #include "annotated.h"
 
@@ -9,7 +9,7 @@
 static double read_length(lob_str text) {
     char copy[64];
     char *unit;
-    assert_true(text.size < sizeof copy);
+    assert_lt(text.size, sizeof copy);
     memcpy(copy, text.data, text.size);
     copy[text.size] = '\0';
     double value = strtod(copy, &unit);
@@ -48,6 +48,7 @@ static void test_ruler_lengths(void **state) {
         {{{-1e15, 0}, {1e15, 0}}, 0.001, "2000000000000 " MICRO},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         stage s = stage_new((lob_box64){-20000, -20000, 20000, 20000}, 600, 600);
         s.dbu = cases[i].dbu;
         lob_annotation n = ruler(cases[i].ends);
@@ -75,12 +76,12 @@ static void test_ruler_directions(void **state) {
         const lob_mark *word = &s.marks.items[s.marks.count - 1];
         long double dx = (long double)ends[1].x - ends[0].x;
         long double dy = (long double)ends[1].y - ends[0].y;
-        assert_true(fabsl(read_length(word->text) - sqrtl(dx * dx + dy * dy) / 1000) <= 0.5000001e-4L);
+        assert_le(fabsl(read_length(word->text) - sqrtl(dx * dx + dy * dy) / 1000), 0.5000001e-4L);
         extent e = word_extent(word);
         /* Beside the middle, not further along the line. */
         double mx = ((ends[0].x + ends[1].x) / 2 - s.grid.left) * s.grid.sx - (e.left + e.right) / 2;
         double my = (s.grid.top - (ends[0].y + ends[1].y) / 2) * s.grid.sy - (e.top + e.bottom) / 2;
-        assert_true(fabs(mx * (double)dx - my * (double)dy) / (double)sqrtl(dx * dx + dy * dy) < 3);
+        assert_lt(fabs(mx * (double)dx - my * (double)dy) / (double)sqrtl(dx * dx + dy * dy), 3);
         for (int k = 0; k <= 1000; k++) {
             double x = (ends[0].x + (ends[1].x - ends[0].x) * k / 1000 - s.grid.left) * s.grid.sx;
             double y = (s.grid.top - ends[0].y - (ends[1].y - ends[0].y) * k / 1000) * s.grid.sy;
@@ -138,22 +139,27 @@ static void test_scale_bar(void **state) {
         const lob_mark *word = &s.marks.items[s.marks.count - 1];
         double length = read_length(word->text);
         /* The length drawn is the length written. */
-        assert_true(fabs((e.right - e.left) / s.grid.sx * s.dbu / length - 1) < 1e-9);
+        assert_close((e.right - e.left) / s.grid.sx * s.dbu / length, 1, 1e-9);
         /* It is 1, 2 or 5 times a power of ten, and the next larger one would take more than a quarter. */
         double leading = length / pow(10, floor(log10(length * (1 + 1e-9))));
         double next = fabs(leading - 2) < 1e-6 ? 2.5 : 2;
         assert_true(fabs(leading - 1) < 1e-6 || fabs(leading - 2) < 1e-6 || fabs(leading - 5) < 1e-6);
-        assert_true(e.right - e.left <= width / 4.0 * (1 + 1e-9));
-        assert_true((e.right - e.left) * next > width / 4.0);
+        assert_le(e.right - e.left, width / 4.0 * (1 + 1e-9));
+        assert_gt((e.right - e.left) * next, width / 4.0);
         /* Lower left, in whole numbers of a fitting unit. */
-        assert_true(e.left >= 0 && e.left < 60 && e.bottom <= height && e.bottom > height - 60);
+        assert_ge(e.left, 0);
+        assert_lt(e.left, 60);
+        assert_le(e.bottom, height);
+        assert_gt(e.bottom, height - 60);
         words_are_apart(&s);
         char unit = word->text.data[word->text.size - 2];
         units[unit == 'n' ? 0 : unit == 'm' ? 2 : 1]++;
         assert_true(unit == 'n' ? length < 1 : unit == 'm' ? length >= 1000 : length >= 1 && length < 1000);
         stage_drop(&s);
     }
-    assert_true(units[0] > 20 && units[1] > 20 && units[2] > 20);
+    assert_gt(units[0], 20);
+    assert_gt(units[1], 20);
+    assert_gt(units[2], 20);
 }
 
 static void test_scale_bar_once(void **state) {
@@ -202,13 +208,13 @@ static void test_grid(void **state) {
                 pitch = um / s.dbu * s.grid.sx >= 60 ? um / s.dbu : 0;
             }
         }
-        assert_true(pitch * s.grid.sx <= 150.001);
+        assert_le(pitch * s.grid.sx, 150.001);
         for (int axis = 0; axis < 2; axis++) {
             double low = axis ? s.grid.left : s.grid.top - s.grid.height / s.grid.sy;
             double span = axis ? s.grid.width / s.grid.sx : s.grid.height / s.grid.sy;
-            assert_true(count[axis] == (uint32_t)(floor((low + span) / pitch) - ceil(low / pitch) + 1));
+            assert_eq(count[axis], (uint32_t)(floor((low + span) / pitch) - ceil(low / pitch) + 1));
             for (uint32_t k = 0; k < count[axis]; k++) {
-                assert_true(fabs(at[axis][k] / pitch - round(at[axis][k] / pitch)) * pitch * s.grid.sx < 1e-3);
+                assert_lt(fabs(at[axis][k] / pitch - round(at[axis][k] / pitch)) * pitch * s.grid.sx, 1e-3);
                 assert_true(k == 0 || fabs(fabs(at[axis][k] - at[axis][k - 1]) - pitch) * s.grid.sx < 1e-3);
             }
         }
@@ -278,7 +284,8 @@ static void test_crosshair(void **state) {
     assert_false((e.left < x && e.right > x) || (e.top < y && e.bottom > y));
     const lob_mark *line = NULL;
     assert_int_equal(colored(&s, LOB_MARK_LINE, RED, &line), 2);
-    assert_true(fabs(line->points[0].x - x) < 1e-6 && fabs(line->points[1].y - line->points[0].y) == 400);
+    assert_lt(fabs(line->points[0].x - x), 1e-6);
+    assert_eq(fabs(line->points[1].y - line->points[0].y), 400);
     n.points = &spots[2];
     annotate(&s, &n, 1);
     assert_int_equal(s.marks.count, 0);

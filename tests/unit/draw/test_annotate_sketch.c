@@ -1,4 +1,6 @@
 /* Cutting at the picture: what is inside stays, point for point; nothing lies far outside. */
+#include "tests/support/lob_test.h"
+
 #include "annotated.h"
 
 #include "draw/annotate_impl.h"
@@ -56,18 +58,18 @@ static void test_lines(void **state) {
             for (int j = 0; j <= 400; j++) {
                 lob_pixel r = {p.x + (q.x - p.x) * j / 400, p.y + (q.y - p.y) * j / 400};
                 if (lob_sketch_sees(&a, r)) {
-                    assert_true(nearest_line(&s, r) < 1e-6);
+                    assert_lt(nearest_line(&s, r), 1e-6);
                 }
             }
         }
         for (uint32_t m = 0; m < s.marks.count; m++) {
-            assert_true(s.marks.items[m].count >= 2);
+            assert_ge(s.marks.items[m].count, 2);
             for (uint32_t j = 0; j < s.marks.items[m].count; j++) {
                 double least = INFINITY;
                 for (int k = 0; k < (is_closed ? COUNT : COUNT - 1); k++) {
                     least = fmin(least, distance_to(s.marks.items[m].points[j], points[k], points[(k + 1) % COUNT]));
                 }
-                assert_true(least < 1e-6);
+                assert_lt(least, 1e-6);
             }
         }
         words_are_apart(&s); /* no mark is far outside */
@@ -101,7 +103,7 @@ static void test_areas(void **state) {
             points[k] = random_pixel(&seed);
         }
         assert_int_equal(lob_sketch_area(&a, points, COUNT, 0, 255), LOB_OK);
-        assert_true(s.marks.count <= 1);
+        assert_le(s.marks.count, 1);
         put += s.marks.count;
         for (int j = 0; j < 200; j++) {
             lob_pixel p = {draw_between(&seed, 0, 100), draw_between(&seed, 0, 80)};
@@ -112,7 +114,7 @@ static void test_areas(void **state) {
         words_are_apart(&s);
         stage_drop(&s);
     }
-    assert_true(put > 100);
+    assert_gt(put, 100);
 }
 
 static void test_odd(void **state) {
@@ -123,7 +125,8 @@ static void test_odd(void **state) {
     const lob_pixel far[2] = {{-1e20, 40}, {1e20, 40}};
     assert_int_equal(lob_sketch_line(&a, far, 2, false, &line), LOB_OK);
     assert_int_equal(s.marks.count, 1);
-    assert_true(fabs(s.marks.items[0].points[0].y - 40) < 1e-9 && s.marks.items[0].points[1].x > 100);
+    assert_close(s.marks.items[0].points[0].y, 40, 1e-9);
+    assert_gt(s.marks.items[0].points[1].x, 100);
     const lob_pixel away[3] = {{-1e20, -1e20}, {1e20, -1e20}, {0, -1e19}};
     assert_int_equal(lob_sketch_line(&a, away, 3, true, &line), LOB_OK);
     assert_int_equal(lob_sketch_area(&a, away, 3, 0, 255), LOB_OK);
@@ -139,8 +142,10 @@ static void test_odd(void **state) {
     const pen dashed = {.width = 2, .alpha = 255, .color = 5, .is_cased = true, .dash_on = 3, .gap = 2};
     assert_int_equal(lob_sketch_line(&a, far, 2, false, &dashed), LOB_OK);
     assert_int_equal(s.marks.count, 4);
-    assert_true(s.marks.items[2].line_width > 2 && s.marks.items[3].line_width == 2);
-    assert_true(s.marks.items[3].dash_on == 3 && s.marks.items[3].gap == 2);
+    assert_gt(s.marks.items[2].line_width, 2);
+    assert_eq(s.marks.items[3].line_width, 2);
+    assert_eq(s.marks.items[3].dash_on, 3);
+    assert_eq(s.marks.items[3].gap, 2);
     stage_drop(&s);
 }
 

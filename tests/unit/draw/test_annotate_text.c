@@ -1,4 +1,6 @@
 /* Numbers by the inside's door: decimals against the digits themselves, round numbers against what they must be. */
+#include "tests/support/lob_test.h"
+
 #include "annotated.h"
 
 #include "draw/annotate_impl.h"
@@ -52,6 +54,7 @@ static void test_places(void **state) {
     stage s = stage_new((lob_box64){0, 0, 10, 10}, 10, 10);
     lob_ctx_init(&s.ctx, s.arena);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         annotator a = {.ctx = &s.ctx, .dbu = cases[i].dbu};
         lob_str text;
         assert_int_equal(lob_text_place(&a, cases[i].x, cases[i].y, &text), LOB_OK);
@@ -89,7 +92,8 @@ static void test_lengths(void **state) {
         for (int k = digits < 0 ? 0 : digits; k < 3; k++) {
             part *= 10;
         }
-        assert_true(digits <= 3 && whole * 1000 + part == dbu);
+        assert_le(digits, 3);
+        assert_eq(whole * 1000 + part, dbu);
         assert_true(digits < 0 || text.data[text.size - 5] != '0');
     }
     stage_drop(&s);
@@ -102,10 +106,11 @@ static void test_round_numbers(void **state) {
         double limit = pow(10, draw_between(&seed, -15, 15));
         round_number low = lob_round_below(limit);
         round_number high = lob_round_above(limit);
-        assert_true(low.value <= limit && high.value >= limit);
+        assert_le(low.value, limit);
+        assert_ge(high.value, limit);
         assert_true(low.factor == 1 || low.factor == 2 || low.factor == 5);
-        assert_true(fabs(low.value / (low.factor * pow(10, low.exponent)) - 1) < 1e-12);
-        assert_true(fabs(high.value / (high.factor * pow(10, high.exponent)) - 1) < 1e-12);
+        assert_close(low.value / (low.factor * pow(10, low.exponent)), 1, 1e-12);
+        assert_close(high.value / (high.factor * pow(10, high.exponent)), 1, 1e-12);
         /* They are neighbours: nothing round lies between. */
         double step = high.value / low.value;
         assert_true(fabs(step - 2) < 1e-9 || fabs(step - 2.5) < 1e-9);
@@ -115,7 +120,8 @@ static void test_round_numbers(void **state) {
         assert_int_equal(lob_round_above(pow(10, e) * (1 + 1e-15)).exponent, e);
         assert_int_equal(lob_round_above(pow(10, e)).factor, 1);
     }
-    assert_true(lob_round_below(1e-300).value > 0 && lob_round_above(1e300).value < 1e30); /* within reach */
+    assert_gt(lob_round_below(1e-300).value, 0);
+    assert_lt(lob_round_above(1e300).value, 1e30); /* within reach */
 }
 
 int main(void) {

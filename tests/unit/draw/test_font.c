@@ -2,16 +2,8 @@
  * curves; tests/oracle/font_cases.py prints them), holes counted in pictures that FreeType made of it, and the faults
  * of UTF-8 by RFC 3629. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "base/utf8.h"
@@ -82,17 +74,18 @@ static sums sums_of(lob_str text, double x, double y, double size) {
 static void test_font_file(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        lob_case("%zu", i);
         char text[4];
         lob_str one = {text, lob_utf8_encode(known[i].code, text)};
-        assert_true(fabs(lob_text_width(one, LOB_FONT_EM) - known[i].advance) < 1e-9);
-        assert_true(fabs(lob_text_width(one, 12) - known[i].advance * 12 / 2048.0) < 1e-9);
+        assert_close(lob_text_width(one, LOB_FONT_EM), known[i].advance, 1e-9);
+        assert_close(lob_text_width(one, 12), known[i].advance * 12 / 2048.0, 1e-9);
         sums big = sums_of(one, 0, 0, LOB_FONT_EM);
         sums small = sums_of(one, 3, 5, 12);
         double scale = 12.0 / LOB_FONT_EM;
         /* Chords lie within the flatness of curves: areas differ by that along the outline. y goes down, so what was
          * filled on the right has a positive area. */
-        assert_true(fabs(big.area - known[i].area) <= 0.02 * big.length + 1e-3);
-        assert_true(fabs(small.area - known[i].area * scale * scale) <= 0.02 * small.length);
+        assert_le(fabs(big.area - known[i].area), 0.02 * big.length + 1e-3);
+        assert_le(fabs(small.area - known[i].area * scale * scale), 0.02 * small.length);
         const lob_glyph_at *glyphs;
         uint32_t count;
         assert_int_equal(lob_text_glyphs(&ctx, one, &glyphs, &count), LOB_OK);
@@ -101,23 +94,25 @@ static void test_font_file(void **state) {
         assert_int_equal(lob_glyph_ring_count(big.glyph), big.rings);
         sums units = {0};
         assert_int_equal(lob_glyph_rings(&ctx, glyphs[0].glyph, sum_ring, &units), LOB_OK);
-        assert_true(fabs(units.area + known[i].area) <= 2 * units.length); /* y goes up */
+        assert_le(fabs(units.area + known[i].area), 2 * units.length); /* y goes up */
         assert_int_equal(units.rings, big.rings);
     }
-    assert_true(fabs(lob_text_ascent(2048) - 1901) < 1e-9); /* hhea */
-    assert_true(fabs(lob_text_descent(2048) - 483) < 1e-9);
-    assert_true(fabs(lob_text_ascent(10) - 19010 / 2048.0) < 1e-9);
+    assert_close(lob_text_ascent(2048), 1901, 1e-9); /* hhea */
+    assert_close(lob_text_descent(2048), 483, 1e-9);
+    assert_close(lob_text_ascent(10), 19010 / 2048.0, 1e-9);
 }
 
 /* 'H' stands on the baseline, 1493 units high, from 201 to 1339 of 1540. */
 static void test_places(void **state) {
     (void)state;
     sums h = sums_of(LOB_STR("H"), 100, 50, 20.48);
-    assert_true(fabs(h.low.x - 102.01) < 1e-9 && fabs(h.high.x - 113.39) < 1e-9);
-    assert_true(fabs(h.high.y - 50) < 1e-9 && fabs(h.low.y - (50 - 14.93)) < 1e-9);
+    assert_close(h.low.x, 102.01, 1e-9);
+    assert_close(h.high.x, 113.39, 1e-9);
+    assert_close(h.high.y, 50, 1e-9);
+    assert_close(h.low.y, (50 - 14.93), 1e-9);
     sums hh = sums_of(LOB_STR("HH"), 100, 50, 20.48);
-    assert_true(fabs(hh.high.x - (h.high.x + 15.40)) < 1e-9);
-    assert_true(fabs(hh.area - 2 * h.area) < 1e-9);
+    assert_close(hh.high.x, (h.high.x + 15.40), 1e-9);
+    assert_close(hh.area, 2 * h.area, 1e-9);
     const lob_glyph_at *glyphs;
     uint32_t count;
     assert_int_equal(lob_text_glyphs(&ctx, LOB_STR("H H\xff"), &glyphs, &count), LOB_OK);
@@ -139,17 +134,17 @@ static void test_width(void **state) {
             char both[64];
             snprintf(both, sizeof both, "%s%s", words[i], words[k]);
             double sum = lob_text_width(lob_str_from(words[i]), 11) + lob_text_width(lob_str_from(words[k]), 11);
-            assert_true(fabs(lob_text_width(lob_str_from(both), 11) - sum) < 1e-9);
+            assert_close(lob_text_width(lob_str_from(both), 11), sum, 1e-9);
         }
     }
     for (char digit[2] = "0"; digit[0] <= '9'; digit[0]++) {
-        assert_true(lob_text_width(lob_str_from(digit), 2048) == 1303);
+        assert_eq(lob_text_width(lob_str_from(digit), 2048), 1303);
     }
-    assert_true(lob_text_width(LOB_STR("0"), 4096) == 2606);
+    assert_eq(lob_text_width(LOB_STR("0"), 4096), 2606);
     const double none[] = {0, -1, NAN, INFINITY, 4097};
     for (int i = 0; i < 5; i++) {
-        assert_true(lob_text_width(LOB_STR("W"), none[i]) == 0);
-        assert_true(lob_text_ascent(none[i]) == 0);
+        assert_eq(lob_text_width(LOB_STR("W"), none[i]), 0);
+        assert_eq(lob_text_ascent(none[i]), 0);
         assert_int_equal(sums_of(LOB_STR("W"), 0, 0, none[i]).rings, 0);
     }
 }
@@ -177,10 +172,11 @@ static void test_faults_of_utf8(void **state) {
         {"\xe2\x80\x8b", 1}, /* zero width */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         char text[16];
         snprintf(text, sizeof text, "a%sb", cases[i].text);
         double width = lob_text_width(LOB_STR("ab"), 2048) + cases[i].boxes * 1229.0;
-        assert_true(lob_text_width(lob_str_from(text), 2048) == width);
+        assert_eq(lob_text_width(lob_str_from(text), 2048), width);
         const lob_glyph_at *glyphs;
         uint32_t count;
         assert_int_equal(lob_text_glyphs(&ctx, lob_str_from(text), &glyphs, &count), LOB_OK);
@@ -189,7 +185,7 @@ static void test_faults_of_utf8(void **state) {
         sums rings = sums_of(lob_str_from(text), 0, 0, 10);
         assert_int_equal(rings.rings, 4 + 2 * cases[i].boxes);
     }
-    assert_true(lob_text_width((lob_str){"a\0b", 3}, 2048) == lob_text_width(LOB_STR("ab"), 2048) + 1229);
+    assert_eq(lob_text_width((lob_str){"a\0b", 3}, 2048), lob_text_width(LOB_STR("ab"), 2048) + 1229);
 }
 
 /* The characters that the tools write, and those that a layout is likely to hold. */
@@ -203,7 +199,7 @@ static void test_repertoire(void **state) {
     for (size_t at = 0; at < all.size;) {
         uint32_t code;
         unsigned size = lob_utf8_decode(all, at, &code);
-        assert_true(size > 0);
+        assert_gt(size, 0);
         assert_int_not_equal(sums_of((lob_str){all.data + at, size}, 0, 0, 10).glyph, 0);
         at += size;
     }
@@ -224,7 +220,7 @@ static lob_status join_ring(void *who, const lob_pixel *p, uint32_t count, uint3
     joined *j = who;
     (void)glyph;
     bool is_first = j->count == 0;
-    assert_true(j->count + count + 2 < 8192);
+    assert_lt(j->count + count + 2, 8192);
     memcpy(j->points + j->count, p, count * sizeof *p);
     j->count += count;
     j->points[j->count++] = p[0];
@@ -274,14 +270,14 @@ static void test_simple(void **state) {
         double by_outline = sums_of(one, 20.3, 60.7, 40).area;
         double whole = raster_area(r, j, LOB_RING_COMPLEX);
         if (lob_glyph_is_simple(g)) {
-            assert_true(fabs(by_outline - whole) < 0.01);
-            assert_true(fabs(raster_area(r, j, LOB_RING_SIMPLE) - whole) < 0.01);
+            assert_close(by_outline, whole, 0.01);
+            assert_close(raster_area(r, j, LOB_RING_SIMPLE), whole, 0.01);
         } else {
-            assert_true(whole < by_outline - 0.01);
+            assert_lt(whole, by_outline - 0.01);
             complex++;
         }
     }
-    assert_true(complex > 0);
+    assert_gt(complex, 0);
     lob_raster_release(r);
     free(j);
 }
@@ -347,9 +343,9 @@ static void test_holes(void **state) {
 static void test_tables(void **state) {
     (void)state;
     for (uint32_t g = 1; g < lob_font_glyph_count(); g++) {
-        assert_true(lob_font_glyphs[g].code > lob_font_glyphs[g - 1].code);
-        assert_true(lob_font_glyphs[g].advance < 4096); /* so offsets of LOB_TEXT_SIZE_MAX bytes fit 32 bits */
-        assert_true(lob_font_glyphs[g].part == lob_font_glyphs[g - 1].part + lob_font_glyphs[g - 1].part_count);
+        assert_gt(lob_font_glyphs[g].code, lob_font_glyphs[g - 1].code);
+        assert_lt(lob_font_glyphs[g].advance, 4096); /* so offsets of LOB_TEXT_SIZE_MAX bytes fit 32 bits */
+        assert_eq(lob_font_glyphs[g].part, lob_font_glyphs[g - 1].part + lob_font_glyphs[g - 1].part_count);
     }
 }
 
@@ -367,7 +363,7 @@ static void test_limits(void **state) {
     assert_int_equal(lob_text_glyphs(&ctx, (lob_str){text, LOB_TEXT_SIZE_MAX + 1}, &glyphs, &count),
                      LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_int_equal(count, 0);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     lob_error_clear(&ctx.error);
     free(text);
 }
@@ -393,7 +389,7 @@ static bool run_sweep(void *arg) {
 
 static void test_failing(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run_sweep, NULL) >= 3);
+    assert_ge(sweep_allocations(run_sweep, NULL), 3);
 }
 
 int main(void) {

@@ -1,13 +1,7 @@
 /* Halos against distances to the line, computed anew at 16 x 16 places of each pixel. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "draw/font.h"
@@ -107,12 +101,12 @@ static void test_straight(void **state) {
         lob_paths p = line_of(
             (const lob_pixel[]){{20 + 300 * cos(a), 12 + 300 * sin(a)}, {20 - 300 * cos(a), 12 - 300 * sin(a)}}, 2);
         errors e = compare(&p, 2.3);
-        assert_true(e.worst < 0.02);
+        assert_lt(e.worst, 0.02);
         lob_paths_release(&p);
     }
     lob_paths dot = line_of((const lob_pixel[]){{20.3, 12.1}}, 1);
-    assert_true(compare(&dot, 5).worst < 0.03);
-    assert_true(compare(&dot, 1.5).worst < 0.08);
+    assert_lt(compare(&dot, 5).worst, 0.03);
+    assert_lt(compare(&dot, 1.5).worst, 0.08);
     lob_paths_release(&dot);
 }
 
@@ -141,8 +135,8 @@ static void test_words(void **state) {
         for (uint32_t k = 0; k < 3; k += stride_pick(1, 3)) {
             lob_paths p = word(words[i], 12);
             errors e = compare(&p, halos[k]);
-            assert_true(e.worst < 0.3);
-            assert_true(e.sum < 0.03 * e.rim);
+            assert_lt(e.worst, 0.3);
+            assert_lt(e.sum, 0.03 * e.rim);
             lob_paths_release(&p);
         }
     }
@@ -157,7 +151,7 @@ static void test_added(void **state) {
     assert_int_equal(lob_raster_box(r, 30, 11, 33.5, 13), LOB_OK);
     assert_int_equal(lob_halo_draw(&ctx, r, WIDTH, HEIGHT, &dot, 2), LOB_OK);
     assert_int_equal(lob_raster_row(r, 11)[30], LOB_COVER_FULL);
-    assert_true(fabs(lob_cover_area(lob_raster_row(r, 12)[33]) - 0.5) < 1e-4);
+    assert_close(lob_cover_area(lob_raster_row(r, 12)[33]), 0.5, 1e-4);
     assert_int_equal(lob_raster_row(r, 11)[20], LOB_COVER_FULL);
     assert_int_equal(lob_raster_row(r, 11)[24], 0);
     lob_raster_release(r);
@@ -186,7 +180,7 @@ static void test_bands(void **state) {
         area += lob_cover_area(lob_raster_row(r, i / LONG)[i % LONG]);
     }
     /* A closed line's band of 2 on both sides: 4 times its length, for a smooth one. */
-    assert_true(fabs(area - 4 * length) < 0.002 * area);
+    assert_close(area, 4 * length, 0.002 * area);
     lob_raster_release(r);
     lob_paths_release(&p);
 }
@@ -215,7 +209,7 @@ static bool run_sweep(void *arg) {
 
 static void test_failing(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run_sweep, NULL) >= 5);
+    assert_ge(sweep_allocations(run_sweep, NULL), 5);
 }
 
 int main(void) {

@@ -2,15 +2,8 @@
  * border as if the picture went on, and what is refused. */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "draw/font.h"
@@ -51,7 +44,7 @@ static void pixel_is(const lob_picture *p, uint32_t x, uint32_t y, double r, dou
         if (!(fabs(at(p, x, y)[k] - want[k]) < 0.51)) {
             print_message("pixel %u %u channel %d: %d instead of %.2f\n", x, y, k, at(p, x, y)[k], want[k]);
         }
-        assert_true(fabs(at(p, x, y)[k] - want[k]) < 0.51);
+        assert_close(at(p, x, y)[k], want[k], 0.51);
     }
     assert_int_equal(at(p, x, y)[3], 255);
 }
@@ -115,7 +108,7 @@ static void test_winding(void **state) {
     const lob_pixel holed[10] = {{2, 2}, {10, 2}, {10, 10}, {2, 10}, {2, 2}, {4, 4}, {4, 8}, {8, 8}, {8, 4}, {4, 4}};
     assert_int_equal(lob_marks_area(&ctx, &marks, holed, 10, 0xffffff, 255), LOB_OK);
     p = picture_of(12, 12, LOB_PICTURE_DARK);
-    assert_true(fabs(white(&p) - (64 - 16)) < 1e-9);
+    assert_close(white(&p), (64 - 16), 1e-9);
     lob_picture_release(&p);
 }
 
@@ -137,10 +130,11 @@ static void test_far_areas(void **state) {
             {{{f, 0}, {f, 20}, {f + 5, 20}, {f + 5, 0}}, 0},
         };
         for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+            lob_case("%zu", k);
             lob_marks_init(&marks, arena);
             assert_int_equal(lob_marks_area(&ctx, &marks, cases[k].points, 4, 0xffffff, 255), LOB_OK);
             lob_picture p = picture_of(20, 20, LOB_PICTURE_DARK);
-            assert_true(fabs(white(&p) - cases[k].area) < 0.06);
+            assert_close(white(&p), cases[k].area, 0.06);
             lob_picture_release(&p);
         }
     }
@@ -150,7 +144,7 @@ static void test_far_areas(void **state) {
     const lob_pixel undone[8] = {{-f, -f}, {f, -f}, {f, f}, {-f, f}, {-f, -f}, {-f, f}, {f, f}, {f, -f}};
     assert_int_equal(lob_marks_area(&ctx, &marks, undone, 8, 0xffffff, 255), LOB_OK);
     lob_picture p = picture_of(20, 20, LOB_PICTURE_DARK);
-    assert_true(white(&p) == 0);
+    assert_eq(white(&p), 0);
     lob_picture_release(&p);
     /* A box of half a pixel, twice around and then far away and back: counted once. */
     lob_marks_init(&marks, arena);
@@ -158,7 +152,7 @@ static void test_far_areas(void **state) {
                                   {5.9, 5.2}, {5.9, 5.9}, {5.2, 5.9}, {5.2, 5.2}, {1e12, 5.2}};
     assert_int_equal(lob_marks_area(&ctx, &marks, spiked, 10, 0xffffff, 255), LOB_OK);
     p = picture_of(20, 20, LOB_PICTURE_DARK);
-    assert_true(fabs(white(&p) - 0.49) < 0.01);
+    assert_close(white(&p), 0.49, 0.01);
     lob_picture_release(&p);
 }
 
@@ -169,7 +163,7 @@ static void test_lines(void **state) {
     const lob_pixel slanted[2] = {{5.5, 7.25}, {80.2, 31.9}};
     assert_int_equal(lob_marks_line(&ctx, &marks, slanted, 2, false, 2.5, 0xffffff, 255), LOB_OK);
     lob_picture p = picture_of(100, 60, LOB_PICTURE_DARK);
-    assert_true(fabs(white(&p) - 2.5 * hypot(74.7, 24.65)) < 0.15); /* 300 roundings of 1/510 */
+    assert_close(white(&p), 2.5 * hypot(74.7, 24.65), 0.15); /* 300 roundings of 1/510 */
     lob_picture_release(&p);
     lob_marks_init(&marks, arena);
     const lob_pixel box[4] = {{10, 10}, {40, 10}, {40, 30}, {10, 30}};
@@ -179,7 +173,7 @@ static void test_lines(void **state) {
     pixel_is(&p, 10, 10, 128, 128, 128);
     pixel_is(&p, 25, 10, 128, 128, 128);
     pixel_is(&p, 11, 11, 0, 0, 0);
-    assert_true(fabs(white(&p) * 255 / 128 - (32 * 22 - 28 * 18)) < 1e-6);
+    assert_close(white(&p) * 255 / 128, (32 * 22 - 28 * 18), 1e-6);
     lob_picture_release(&p);
     /* A line that crosses itself is as dark as elsewhere. */
     lob_marks_init(&marks, arena);
@@ -213,7 +207,7 @@ static void test_dashes(void **state) {
     mark.dash_on = mark.gap = 1e-9;
     assert_int_equal(lob_marks_add(&ctx, &marks, &mark), LOB_OK);
     p = picture_of(40, 11, LOB_PICTURE_DARK);
-    assert_true(fabs(white(&p) - 15) < 0.2);
+    assert_close(white(&p), 15, 0.2);
     lob_picture_release(&p);
     /* One of the two does not make a dashed line. */
     lob_marks_init(&marks, arena);
@@ -221,7 +215,7 @@ static void test_dashes(void **state) {
     mark.gap = NAN;
     assert_int_equal(lob_marks_add(&ctx, &marks, &mark), LOB_OK);
     p = picture_of(40, 11, LOB_PICTURE_DARK);
-    assert_true(fabs(white(&p) - 30) < 1e-9);
+    assert_close(white(&p), 30, 1e-9);
     lob_picture_release(&p);
 }
 
@@ -236,7 +230,7 @@ static void test_hard_lines(void **state) {
     }
     assert_int_equal(lob_marks_line(&ctx, &marks, p, COUNT, true, 2, 0xffffff, 255), LOB_OK);
     lob_picture q = picture_of(60, 60, LOB_PICTURE_DARK);
-    assert_true(fabs(white(&q) - 2 * M_PI * 12 * 2) < 0.6);
+    assert_close(white(&q), 2 * M_PI * 12 * 2, 0.6);
     lob_picture_release(&q);
     lob_marks_init(&marks, arena);
     for (int i = 0; i < COUNT; i++) {
@@ -244,13 +238,13 @@ static void test_hard_lines(void **state) {
     }
     assert_int_equal(lob_marks_line(&ctx, &marks, p, 3, false, 1, 0xffffff, 255), LOB_OK);
     q = picture_of(60, 60, LOB_PICTURE_DARK);
-    assert_true(fabs(white(&q) - 60) < 1e-6);
+    assert_close(white(&q), 60, 1e-6);
     lob_picture_release(&q);
     lob_marks_init(&marks, arena); /* wider than any picture */
     const lob_pixel triangle[3] = {{10, 10}, {40.5, 13}, {20, 50}};
     assert_int_equal(lob_marks_line(&ctx, &marks, triangle, 3, true, DBL_MAX, 0xffffff, 255), LOB_OK);
     q = picture_of(60, 60, LOB_PICTURE_DARK);
-    assert_true(white(&q) == 3600);
+    assert_eq(white(&q), 3600);
     lob_picture_release(&q);
     free(p);
 }
@@ -266,7 +260,7 @@ typedef struct tied {
 static lob_status tie(void *who, const lob_pixel *points, uint32_t count, uint32_t glyph) {
     tied *t = who;
     (void)glyph;
-    assert_true(t->count + count + 2 < 1024);
+    assert_lt(t->count + count + 2, 1024);
     bool is_first = t->count == 0;
     memcpy(t->points + t->count, points, count * sizeof *points);
     t->count += count;
@@ -298,14 +292,14 @@ static void test_word(void **state) {
     double scale = 12.0 / LOB_FONT_EM;
     add_text("8W%", 5.3, 20, LOB_TEXT_START, 12);
     lob_picture p = picture_of(50, 30, LOB_PICTURE_DARK);
-    assert_true(fabs(white(&p) - (770151.75 + 1061183.5 + 821731.583333) * scale * scale) < 0.7);
+    assert_close(white(&p), (770151.75 + 1061183.5 + 821731.583333) * scale * scale, 0.7);
     lob_picture_release(&p);
     lob_marks_init(&marks, arena);
     add_text("\xc3\x87 ll", 5.3, 20, LOB_TEXT_START, 12);
     marks.items[0].alpha = 100;
     p = picture_of(40, 30, LOB_PICTURE_DARK);
     for (uint32_t i = 0; i < 40 * 30; i++) {
-        assert_true(p.rgba[4 * i] <= 100);
+        assert_le(p.rgba[4 * i], 100);
     }
     lob_picture_release(&p);
 }
@@ -332,7 +326,7 @@ static void test_anchors(void **state) {
         lob_picture p = picture_of(100, 40, LOB_PICTURE_DARK);
         middle[i] = middle_of(&p);
         /* H is symmetric within its advance, stands on the baseline and is 1493 units high */
-        assert_true(fabs(middle[i] - (50 + width / 2 - back[i])) < 0.05);
+        assert_close(middle[i], (50 + width / 2 - back[i]), 0.05);
         for (uint32_t x = 0; x < 100; x++) {
             assert_int_equal(at(&p, x, 30)[0], 0);
             assert_int_equal(at(&p, x, 14)[0], 0);
@@ -374,16 +368,16 @@ static void test_halo(void **state) {
     pixel_is(&p, 25, 31, 0, 0, 255);
     pixel_is(&p, 25, 34, 255, 255, 255);
     pixel_is(&p, 20, 15, 255 * (20.926 - 20), 255 * (20.926 - 20), 255);
-    assert_true(at(&p, 21, 32)[0] > 220); /* round: its nearest corner is 2.8 from the letter's, the middle 3.5 */
+    assert_gt(at(&p, 21, 32)[0], 220); /* round: its nearest corner is 2.8 from the letter's, the middle 3.5 */
     lob_picture_release(&p);
     /* As wide as told, up to a limit; none for what is no number. */
     lob_marks_init(&marks, arena);
     mark.halo = 1e9;
     assert_int_equal(lob_marks_add(&ctx, &marks, &mark), LOB_OK);
-    assert_true(marks.items[0].halo == LOB_MARK_HALO_MAX);
+    assert_eq(marks.items[0].halo, LOB_MARK_HALO_MAX);
     mark.halo = NAN;
     assert_int_equal(lob_marks_add(&ctx, &marks, &mark), LOB_OK);
-    assert_true(marks.items[1].halo == 0);
+    assert_eq(marks.items[1].halo, 0);
 }
 
 /* ---- borders ---- */
@@ -430,7 +424,7 @@ static void test_borders(void **state) {
     (void)state;
     add_some(10, 5);
     lob_picture whole = picture_of(80, 60, LOB_PICTURE_DARK);
-    assert_true(white(&whole) > 100);
+    assert_gt(white(&whole), 100);
     for (uint32_t y = 0; y < 60; y += 12) { /* a border through everything, on each side */
         for (uint32_t x = 0; x < 80; x += 13) {
             lob_marks_init(&marks, arena);
@@ -450,7 +444,7 @@ static void test_outside(void **state) {
         add_some(far[i][0], far[i][1]);
     }
     lob_picture p = picture_of(80, 60, LOB_PICTURE_DARK);
-    assert_true(white(&p) == 0);
+    assert_eq(white(&p), 0);
     lob_picture_release(&p);
 }
 
@@ -483,7 +477,7 @@ static void test_copies(void **state) {
         assert_memory_equal(marks.items[i].text.data, "abc", 3);
         assert_null(marks.items[i].points);
         assert_int_equal(marks.items[i + 1].color, i / 2);
-        assert_true(marks.items[i + 1].points[2].y == 5);
+        assert_eq(marks.items[i + 1].points[2].y, 5);
     }
 }
 
@@ -516,7 +510,7 @@ static void test_refused(void **state) {
     assert_int_equal(lob_marks_add(&ctx, &marks, &strange), LOB_OK);
     assert_int_equal(marks.count, 0);
     lob_picture p = picture_of(10, 10, LOB_PICTURE_DARK); /* nothing to draw is fine */
-    assert_true(white(&p) == 0);
+    assert_eq(white(&p), 0);
     lob_picture_release(&p);
 }
 
@@ -528,7 +522,7 @@ static void test_cancelled(void **state) {
     assert_int_equal(lob_picture_new(&ctx, 20, 20, LOB_PICTURE_DARK, &p), LOB_OK);
     ctx.cancel = &cancel;
     assert_int_equal(lob_marks_draw(&ctx, &marks, &p), LOB_E_CANCELLED);
-    assert_true(white(&p) == 0);
+    assert_eq(white(&p), 0);
     lob_picture_release(&p);
 }
 
@@ -557,7 +551,7 @@ static void test_failing(void **state) {
     (void)state;
     lob_picture p;
     assert_int_equal(lob_picture_new(&ctx, 20, 20, LOB_PICTURE_DARK, &p), LOB_OK);
-    assert_true(sweep_allocations(run_sweep, &p) > 10);
+    assert_gt(sweep_allocations(run_sweep, &p), 10);
     lob_picture_release(&p);
 }
 

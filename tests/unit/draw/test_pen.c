@@ -1,14 +1,8 @@
 /* Lines of a width against their areas by formula (width times length, mitres, flat corners), dashes counted and
  * measured, lines thinned against brute force, and lines that run far outside. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "draw/pen.h"
 #include "tests/support/stride.h"
@@ -64,7 +58,7 @@ static void is_near(double got, double want) {
     if (!(fabs(got - want) < 2e-3)) {
         print_message("%.6f instead of %.6f\n", got, want);
     }
-    assert_true(fabs(got - want) < 2e-3);
+    assert_close(got, want, 2e-3);
 }
 
 static void test_straight(void **state) {
@@ -178,18 +172,17 @@ static void test_outside(void **state) {
     for (int i = 0; i < 4; i++) {
         double f = far[i];
         double error = f * 1e-15 * SIDE * 4;
-        assert_true(fabs(draw(&pen, (const lob_pixel[]){{-f, 32}, {f, 32}}, 2) - 4 * SIDE) < 1e-3);
-        assert_true(fabs(draw(&pen, (const lob_pixel[]){{32, f}, {32, -f}}, 2) - 4 * SIDE) < 1e-3);
+        assert_close(draw(&pen, (const lob_pixel[]){{-f, 32}, {f, 32}}, 2), 4 * SIDE, 1e-3);
+        assert_close(draw(&pen, (const lob_pixel[]){{32, f}, {32, -f}}, 2), 4 * SIDE, 1e-3);
         /* along the diagonal: a strip of 4 less the corners it leaves */
-        assert_true(fabs(draw(&pen, (const lob_pixel[]){{-f, -f}, {f, f}}, 2) - (4 * SIDE * sqrt(2) - 8)) <
-                    1e-2 + error);
+        assert_close(draw(&pen, (const lob_pixel[]){{-f, -f}, {f, f}}, 2), (4 * SIDE * sqrt(2) - 8), 1e-2 + error);
         is_near(draw(&pen, (const lob_pixel[]){{-f, -50}, {f, -50}}, 2), 0);
         is_near(draw(&pen, (const lob_pixel[]){{-f, 50}, {-50, 50}, {-50, -f}}, 3), 0);
     }
     /* Its corner is outside, its mitre inside. */
     double turn = 150 * M_PI / 180;
     const lob_pixel p[3] = {{200, 32}, {66, 32}, {66 - 134 * cos(turn), 32 + 134 * sin(turn)}};
-    assert_true(draw(&pen, p, 3) > 1);
+    assert_gt(draw(&pen, p, 3), 1);
     lob_pixel moved[3];
     for (int i = 0; i < 3; i++) {
         moved[i] = (lob_pixel){p[i].x - 20, p[i].y};
@@ -210,10 +203,10 @@ static void test_circle(void **state) {
     }
     const lob_pen pen = {.width = 2, .is_closed = true};
     double whole = 2 * M_PI * 20 * 2;
-    assert_true(fabs(draw(&pen, p, COUNT) - whole) < 0.01);
+    assert_close(draw(&pen, p, COUNT), whole, 0.01);
     uint32_t count = lob_pen_thin(p, COUNT, true, 1 / 64.0, p);
     assert_in_range(count, 20, 100);
-    assert_true(fabs(draw(&pen, p, count) - whole) < whole / 64 / 20 + 0.01);
+    assert_close(draw(&pen, p, count), whole, whole / 64 / 20 + 0.01);
     free(p);
 }
 
@@ -297,7 +290,7 @@ static void test_brute_force(void **state) {
                 inside += is_on(q, p, COUNT, pen.is_closed, 1.3);
             }
             double got = value((uint32_t)(i % WINDOW), (uint32_t)(i / WINDOW));
-            assert_true(fabs(got - inside / (double)(PARTS * PARTS)) < 0.14);
+            assert_close(got, inside / (double)(PARTS * PARTS), 0.14);
         }
     }
 }
@@ -331,19 +324,20 @@ static void check_thin(const lob_pixel *p, uint32_t count, bool is_closed, doubl
         while (at < count && (p[at].x != out[i].x || p[at].y != out[i].y)) {
             at++;
         }
-        assert_true(at < count);
+        assert_lt(at, count);
         assert_true(i == 0 || out[i].x != out[i - 1].x || out[i].y != out[i - 1].y);
     }
-    assert_true(out[0].x == p[0].x && out[0].y == p[0].y);
+    assert_eq(out[0].x, p[0].x);
+    assert_eq(out[0].y, p[0].y);
     assert_true(is_closed || (out[n - 1].x == p[count - 1].x && out[n - 1].y == p[count - 1].y));
     for (uint32_t i = 0; i < count; i++) {
-        assert_true(away_of(p[i], out, n, is_closed) <= tolerance * 1.0001);
+        assert_le(away_of(p[i], out, n, is_closed), tolerance * 1.0001);
     }
     for (uint32_t i = 0; i + !is_closed < n; i++) {
         for (int k = 0; k <= 20; k++) {
             lob_pixel b = out[(i + 1) % n];
             lob_pixel q = {out[i].x + (b.x - out[i].x) * k / 20, out[i].y + (b.y - out[i].y) * k / 20};
-            assert_true(away_of(q, p, count, is_closed) <= tolerance * 1.5);
+            assert_le(away_of(q, p, count, is_closed), tolerance * 1.5);
         }
     }
 }
@@ -390,7 +384,8 @@ static void test_thin_ends(void **state) {
     /* There and back, on one line. */
     const lob_pixel back[5] = {{0, 0}, {4, 0}, {9, 0}, {6, 0}, {5, 0}};
     assert_int_equal(lob_pen_thin(back, 5, false, 1 / 64.0, out), 3);
-    assert_true(out[1].x == 9 && out[2].x == 5);
+    assert_eq(out[1].x, 9);
+    assert_eq(out[2].x, 5);
     const lob_pixel more[4] = {{0, 0}, {9, 0}, {2, 0}, {20, 0}}; /* as long as it was */
     assert_int_equal(lob_pen_thin(more, 4, false, 1 / 64.0, out), 4);
 }

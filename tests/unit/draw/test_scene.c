@@ -3,17 +3,10 @@
 #include <fcntl.h>
 #include <math.h>
 #include <png.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "colors.h"
@@ -253,7 +246,7 @@ static void test_png(void **state) {
     assert_int_equal(lob_png_pack(&ctx, &p, false, &small), LOB_E_RENDER_FAILED);
     lob_error_clear(&ctx.error);
     assert_int_equal(lob_png_make(&ctx, &p, false, &small), LOB_E_RENDER_FAILED);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     lob_error_clear(&ctx.error);
     lob_buf_release(&small);
     lob_buf_release(&png[0]);
@@ -277,7 +270,7 @@ static void test_files(void **state) {
     assert_int_equal(lob_picture_new(&ctx, 7, 5, LOB_PICTURE_DARK, &p), LOB_OK);
     assert_int_equal(lob_png_write_at(&ctx, &p, false, dir, "a.png"), LOB_OK);
     assert_int_equal(fstatat(dir, "a.png", &info, 0), 0);
-    assert_true(info.st_size > 50);
+    assert_gt(info.st_size, 50);
     assert_int_equal(mkdirat(dir, "b.png", 0700), 0);
     assert_int_equal(lob_png_write_at(&ctx, &p, false, dir, "b.png"), LOB_E_RENDER_FAILED); /* a folder is there */
     assert_int_equal(unlinkat(dir, "b.png", AT_REMOVEDIR), 0);
@@ -296,7 +289,7 @@ static void test_sizes(void **state) {
     const uint32_t bad[][2] = {{0, 5}, {5, 0}, {LOB_SIDE_MAX + 1, 5}, {5, LOB_SIDE_MAX + 1}};
     for (int i = 0; i < 4; i++) {
         assert_int_equal(lob_picture_new(&ctx, bad[i][0], bad[i][1], LOB_PICTURE_DARK, &p), LOB_E_QUERY_TOO_LARGE);
-        assert_true(ctx.error.hint[0] != '\0');
+        assert_ne(ctx.error.hint[0], '\0');
         lob_error_clear(&ctx.error);
     }
     lob_layout *layout = sample();
@@ -326,20 +319,20 @@ static double contrast_of(uint32_t p, uint32_t q) {
 /* The pairs of Sharma, Wu and Dalal's table, then the palette. */
 static void test_palette(void **state) {
     (void)state;
-    assert_true(fabs(ciede2000((lab){50, 2.6772, -79.7751}, (lab){50, 0, -82.7485}) - 2.0425) < 1e-4);
-    assert_true(fabs(ciede2000((lab){50, 2.5, 0}, (lab){58, 24, 15}) - 19.4535) < 1e-4);
-    assert_true(fabs(ciede2000((lab){90.8027, -2.0831, 1.4410}, (lab){91.1528, -1.6435, 0.0447}) - 1.4441) < 1e-4);
+    assert_close(ciede2000((lab){50, 2.6772, -79.7751}, (lab){50, 0, -82.7485}), 2.0425, 1e-4);
+    assert_close(ciede2000((lab){50, 2.5, 0}, (lab){58, 24, 15}), 19.4535, 1e-4);
+    assert_close(ciede2000((lab){90.8027, -2.0831, 1.4410}, (lab){91.1528, -1.6435, 0.0447}), 1.4441, 1e-4);
     for (int dark = 0; dark < 2; dark++) {
         const lob_picture_mode mode = dark ? LOB_PICTURE_DARK : LOB_PICTURE_LIGHT;
         double least = 1e9;
         for (uint32_t i = 0; i < LOB_PALETTE_COUNT; i++) {
             double contrast = contrast_of(lob_palette_color(i, mode), dark ? 0 : 0xffffff);
-            assert_true(contrast >= (dark ? 3 : 1.8));
+            assert_ge(contrast, dark ? 3 : 1.8);
             for (uint32_t k = 0; k < i; k++) {
                 least = fmin(least, apart(lob_palette_color(i, mode), lob_palette_color(k, mode)));
             }
         }
-        assert_true(least >= 7.3);
+        assert_ge(least, 7.3);
     }
     assert_int_equal(lob_palette_style(3, LOB_PICTURE_LIGHT).pattern_width, 0);
     assert_int_equal(lob_palette_style(23, LOB_PICTURE_LIGHT).pattern_width, 4);
@@ -383,7 +376,7 @@ static void test_more_figures_than_can_be_told(void **state) {
     lob_picture p;
     lob_scene_info info;
     assert_int_equal(draw(&ctx, layout, LOB_PICTURE_LIGHT, &plain, &p, &info), LOB_OK);
-    assert_true(info.figures == UINT64_MAX);
+    assert_eq(info.figures, UINT64_MAX);
     lob_picture_release(&p);
     lob_layout_drop(layout);
 }
@@ -392,7 +385,7 @@ static void test_failing(void **state) {
     (void)state;
     lob_layout *layout = sample();
     run_sweep(layout);
-    assert_true(sweep_allocations(run_sweep, layout) > 10);
+    assert_gt(sweep_allocations(run_sweep, layout), 10);
     lob_layout_drop(layout);
 }
 

@@ -1,5 +1,7 @@
 /* The document, read back by libxml2: head, groups, patterns, masks, text of any bytes, limits, failures. And its
  * picture: what librsvg makes of it (where rsvg-convert is installed) against lob_scene_draw(). */
+#include "tests/support/lob_test.h"
+
 #include "svg_rig.h"
 
 #include <fcntl.h>
@@ -109,6 +111,7 @@ static void test_names(void **state) {
     lob_layout *layout = sample("TOP");
     lob_scene scene = svg_scene(layout, &grid_100x50, LOB_PICTURE_LIGHT, &plain, layers);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].want);
         const lob_str names[2] = {cases[i].name, LOB_STR("second")};
         for (int is_mask = 0; is_mask < 2; is_mask++) {
             scene.mode = is_mask ? LOB_PICTURE_MASK : LOB_PICTURE_LIGHT;
@@ -147,7 +150,8 @@ static void test_patterns(void **state) {
     assert_int_equal(svg_count(root, "pattern"), 2);
     xmlNode *pattern = svg_nth(root, "pattern", 0);
     assert_true(svg_is(pattern, "patternUnits", "userSpaceOnUse"));
-    assert_true(svg_number(pattern, "width") == 7 && svg_number(pattern, "height") == 5);
+    assert_eq(svg_number(pattern, "width"), 7);
+    assert_eq(svg_number(pattern, "height"), 5);
     svg_path path;
     svg_path_of(svg_nth(pattern, "path", 0), &path);
     for (int y = 0; y < 5; y++) {
@@ -212,7 +216,8 @@ static void test_limits(void **state) {
         lob_status status = svg_make(&ctx, layout, &scene, NULL, NULL, &small, &info);
         assert_int_equal(status, limit < whole.size ? LOB_E_RENDER_FAILED : LOB_OK);
         if (status != LOB_OK) {
-            assert_true(ctx.error.hint[0] != '\0' && ctx.error.detail_count == 2);
+            assert_ne(ctx.error.hint[0], '\0');
+            assert_eq(ctx.error.detail_count, 2);
             lob_error_clear(&ctx.error);
         } else { /* the same bytes again */
             assert_memory_equal(small.data, whole.data, whole.size);
@@ -224,7 +229,7 @@ static void test_limits(void **state) {
         scene.grid.width = bad[i][0];
         scene.grid.height = bad[i][1];
         assert_int_equal(svg_make(&ctx, layout, &scene, NULL, NULL, &whole, &info), LOB_E_QUERY_TOO_LARGE);
-        assert_true(ctx.error.hint[0] != '\0');
+        assert_ne(ctx.error.hint[0], '\0');
         lob_error_clear(&ctx.error);
     }
     scene.grid = grid_100x50;
@@ -318,7 +323,7 @@ static void test_failing(void **state) {
     (void)state;
     lob_layout *layout = rich();
     run_sweep(layout); /* indices of the layout are made once */
-    assert_true(sweep_allocations(run_sweep, layout) > 20);
+    assert_gt(sweep_allocations(run_sweep, layout), 20);
     lob_layout_drop(layout);
 }
 
@@ -372,7 +377,7 @@ static lob_layout *read_fixture(const char *name) {
     const lob_read_options options = {.inflated_max = 1 << 26, .layout_size_max = 1 << 26};
     snprintf(path, sizeof path, "fixtures/%s.gds", name);
     int fd = open(path, O_RDONLY);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(lob_read_layout(&ctx, fd, &options, &result), LOB_OK);
     return result.layout;
 }

@@ -1,5 +1,7 @@
 /* Layers of many figures: the image, taken out of the document and read by libpng, laid on the ground by the formula,
  * against the picture of lob_scene_draw(). */
+#include "tests/support/lob_test.h"
+
 #include "svg_rig.h"
 
 #include <openssl/evp.h>
@@ -44,7 +46,8 @@ static void lay_on(xmlNode *image, int ground, uint8_t rgba[SIDE * SIDE * 4]) {
     assert_memory_equal(href, head, sizeof head - 1);
     const unsigned char *text = href + sizeof head - 1;
     int size = (int)strlen((const char *)text);
-    assert_true(size % 4 == 0 && size / 4 * 3 <= (int)sizeof png);
+    assert_eq(size % 4, 0);
+    assert_le(size / 4 * 3, (int)sizeof png);
     assert_int_equal(EVP_DecodeBlock(png, text, size), size / 4 * 3);
     int padding = (text[size - 1] == '=') + (text[size - 2] == '=');
     xmlFree(href);
@@ -52,8 +55,10 @@ static void lay_on(xmlNode *image, int ground, uint8_t rgba[SIDE * SIDE * 4]) {
     assert_int_equal(png_image_begin_read_from_memory(&info, png, (size_t)(size / 4 * 3 - padding)), 1);
     info.format = PNG_FORMAT_RGBA;
     const uint32_t left = (uint32_t)svg_number(image, "x"), top = (uint32_t)svg_number(image, "y");
-    assert_true(svg_number(image, "width") == info.width && svg_number(image, "height") == info.height);
-    assert_true(left + info.width <= SIDE && top + info.height <= SIDE);
+    assert_eq(svg_number(image, "width"), info.width);
+    assert_eq(svg_number(image, "height"), info.height);
+    assert_le(left + info.width, SIDE);
+    assert_le(top + info.height, SIDE);
     assert_int_equal(png_image_finish_read(&info, NULL, pixels, 0, NULL), 1);
     memset(rgba, ground, SIDE * SIDE * 4);
     for (uint32_t i = 0; i < info.width * info.height; i++) {
@@ -96,7 +101,7 @@ static void check(uint64_t side, int64_t pitch, lob_picture_mode mode, const lob
                 fail_msg("pixel %d %d: %d, not %d", i / 4 % SIDE, i / 4 / SIDE, rgba[i], p.rgba[i]);
             }
         }
-        assert_true(met > 1000);
+        assert_gt(met, 1000);
     }
     xmlFreeDoc(doc);
     lob_buf_release(&svg);

@@ -1,5 +1,7 @@
 /* What a layer's paths cover, against areas worked out by hand and against windings of the stored figures counted at
  * random points; what is widened and framed, against the formulas. */
+#include "tests/support/lob_test.h"
+
 #include "svg_rig.h"
 
 #include "draw/svg_impl.h"
@@ -172,10 +174,11 @@ static void test_thin(void **state) {
         const double s = widened(w, h);
         const double step = LOB_SVG_HAIRLINE / 200.0 + 1e-9;
         const double want = LOB_VISIBLE_MIN / 255.0 * (1 + w) * (1 + h);
-        assert_true((w + s + step) * (h + s + step) >= want && (w + s - step) * (h + s - step) <= want);
+        assert_ge((w + s + step) * (h + s + step), want);
+        assert_le((w + s - step) * (h + s - step), want);
     }
-    assert_true(widened(0.7, 40) == 0);
-    assert_true(widened(3, 3) == 0);
+    assert_eq(widened(0.7, 40), 0);
+    assert_eq(widened(3, 3), 0);
 }
 
 /* Large ones are framed, those below two lines in both directions not; each ring is written once. */
@@ -234,7 +237,8 @@ static void test_cut_frames(void **state) {
         lob_pixel p = path.points[i];
         double outside = fmax(fmax(-p.x, p.x - 100), fmax(-p.y, p.y - 100));
         has_tip = has_tip || (p.x == 20 && p.y == 60);
-        assert_true(outside < 40 && ((p.x == 20 && p.y == 60) || outside > 4 * 9 / 2.0));
+        assert_lt(outside, 40);
+        assert_true((p.x == 20 && p.y == 60) || outside > 4 * 9 / 2.0);
     }
     assert_true(has_tip);
     svg_path_drop(&path);
@@ -261,7 +265,7 @@ static void test_too_many_crossings(void **state) {
     svg_path_of(svg_nth(root_of(doc), "path", 0), &path);
     assert_int_equal(path.ring_count, 1);
     assert_int_equal(path.count, COUNT);
-    assert_true(path_winding(&path, (lob_pixel){500.3, 500.2}) == COUNT / 2);
+    assert_eq(path_winding(&path, (lob_pixel){500.3, 500.2}), COUNT / 2);
     svg_path_drop(&path);
     xmlFreeDoc(doc);
     lob_layout_drop(layout);

@@ -1,5 +1,7 @@
 /* Marks as elements: attributes by the list, coordinates cut to the window without moving what is seen, words as uses
  * of glyphs that are all defined, with the text as label. */
+#include "tests/support/lob_test.h"
+
 #include "svg_rig.h"
 
 #include "draw/font.h"
@@ -116,20 +118,23 @@ static void covers(const svg_path *path, const lob_pixel *points, uint32_t edges
                     least = fmin(least, hypot(p.x + t * (q.x - p.x) - at.x, p.y + t * (q.y - p.y) - at.y));
                 }
             }
-            assert_true(least < 0.002);
+            assert_lt(least, 0.002);
         }
     }
     for (uint32_t k = 0; k < path->count; k++) {
         lob_pixel p = path->points[k];
         double least = 1e9;
-        assert_true(p.x >= -40 && p.x <= 140 && p.y >= -40 && p.y <= 120);
+        assert_ge(p.x, -40);
+        assert_le(p.x, 140);
+        assert_ge(p.y, -40);
+        assert_le(p.y, 120);
         for (uint32_t e = 0; e < edges; e++) {
             lob_pixel a = points[e];
             lob_pixel b = points[(e + 1) % count];
             double length = hypot(b.x - a.x, b.y - a.y);
             least = fmin(least, fabs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / length);
         }
-        assert_true(least < 0.002);
+        assert_lt(least, 0.002);
     }
 }
 
@@ -157,7 +162,10 @@ static void test_cut_lines(void **state) {
     svg_path_of(svg_nth(draw(), "path", 0), &path);
     lob_pixel last = path.points[path.count - 1];
     lob_pixel corner = path.points[path.count - 2];
-    assert_true(corner.x == 50 && corner.y == 40 && last.x == 90 && last.y == 40);
+    assert_eq(corner.x, 50);
+    assert_eq(corner.y, 40);
+    assert_eq(last.x, 90);
+    assert_eq(last.y, 40);
     svg_path_drop(&path);
 }
 
@@ -177,7 +185,7 @@ static void test_dashes(void **state) {
         lob_pixel p = path.points[0];
         double along = i == 0 ? p.x + 1000 : 1050 + 2000 + 20 + 2040 - p.y;
         assert_true(p.y == 40 || p.x == 70);
-        assert_true(fabs(svg_number(piece, "stroke-dashoffset") - fmod(along, 11)) < 0.002);
+        assert_close(svg_number(piece, "stroke-dashoffset"), fmod(along, 11), 0.002);
         svg_path_drop(&path);
     }
 }
@@ -252,7 +260,7 @@ static void test_words(void **state) {
             area += ring_area(path.points + path.starts[k], path.starts[k + 1] - path.starts[k]);
         }
         assert_int_equal(path.ring_count, r.count);
-        assert_true(fabs(area + r.area) <= 0.01 * fabs(r.area) + 1); /* y turns about; whole units of an em of 2048 */
+        assert_le(fabs(area + r.area), 0.01 * fabs(r.area) + 1); /* y turns about; whole units of an em of 2048 */
         svg_path_drop(&path);
     }
     assert_int_equal(svg_count(group, "use"), 5 * count); /* two of the three have a halo */
@@ -262,8 +270,9 @@ static void test_words(void **state) {
         assert_true(svg_is(word, "aria-label", "]]><script>\"'&\xef\xbf\xbd\xef\xbf\xbd \xc2\xb5"));
         double x, y, scale;
         assert_int_equal(sscanf(svg_attr(word, "transform"), "translate(%lf %lf) scale(%lf)", &x, &y, &scale), 3);
-        assert_true(fabs(x - (50 - i * lob_text_width(text, size) / 2)) < 0.0006 && y == 20.0 + 20 * i);
-        assert_true(fabs(scale * LOB_FONT_EM - size) < 1e-5);
+        assert_close(x, (50 - i * lob_text_width(text, size) / 2), 0.0006);
+        assert_eq(y, 20.0 + 20 * i);
+        assert_close(scale * LOB_FONT_EM, size, 1e-5);
         xmlNode *halo = svg_nth(word, "g", 0);
         assert_int_equal(svg_count(word, "g"), i == 0 ? 1 : 2);
         assert_true(i == 0 || (svg_is(halo, "stroke", "#ffffff") && svg_is(halo, "stroke-linejoin", "round")));

@@ -1,4 +1,6 @@
 /* Rings cut to a window against windings counted by brute force; numbers against printf; path data read back. */
+#include "tests/support/lob_test.h"
+
 #include "svg_rig.h"
 
 #include "draw/svg_impl.h"
@@ -44,6 +46,7 @@ static void test_numbers(void **state) {
     lob_buf buf;
     lob_buf_init(&buf, 0);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         lob_buf_clear(&buf);
         lob_svg_number(&buf, cases[i].value, cases[i].decimals);
         assert_string_equal(buf.data, cases[i].text);
@@ -99,11 +102,13 @@ static void test_windings(void **state) {
         }
         assert_int_equal(lob_svg_ring_make(&ctx, points, count, &window, 0, &ring), LOB_OK);
         lob_pixel cut[64];
-        assert_true(ring.count <= 64);
+        assert_le(ring.count, 64);
         for (uint32_t i = 0; i < ring.count; i++) {
             cut[i] = (lob_pixel){(double)ring.points[i].x / 1000, (double)ring.points[i].y / 1000};
-            assert_true(cut[i].x >= window.left && cut[i].x <= window.right);
-            assert_true(cut[i].y >= window.top && cut[i].y <= window.bottom);
+            assert_ge(cut[i].x, window.left);
+            assert_le(cut[i].x, window.right);
+            assert_ge(cut[i].y, window.top);
+            assert_le(cut[i].y, window.bottom);
         }
         for (int k = 0; k < 10; k++) {
             lob_pixel at = {svg_random(&seed) % 10240 / 1024.0 - 1 + 1 / 2048.0,
@@ -123,7 +128,7 @@ static void test_windings(void **state) {
             }
         }
     }
-    assert_true(inside > 3000);
+    assert_gt(inside, 3000);
     lob_svg_ring_release(&ring);
 }
 
@@ -144,7 +149,8 @@ static void test_tidy(void **state) {
     assert_int_equal(lob_svg_ring_make(&ctx, box, 10, &window, 0, &ring), LOB_OK);
     ring_is(&ring, "M10 0V4H0V0z", false);
     ring_is(&ring, "M0 0V4H10V0z", true);
-    assert_true(ring.area == 40 && ring.length == 28);
+    assert_eq(ring.area, 40);
+    assert_eq(ring.length, 28);
     const lob_pixel corner[] = {{0, 0}, {4, 0}, {3.25, -1.5}, {-2, -3}};
     assert_int_equal(lob_svg_ring_make(&ctx, corner, 4, &window, 0, &ring), LOB_OK);
     ring_is(&ring, "M0 0H4L3.25-1.5-2-3z", false);
@@ -180,8 +186,9 @@ static void test_far_points(void **state) {
     points[n++] = (lob_pixel){200000, -1e9};
     points[n++] = (lob_pixel){-200000, -1e9};
     assert_int_equal(lob_svg_ring_make(&ctx, points, n, &window, 0, &ring), LOB_OK);
-    assert_true(ring.count >= 8 && ring.count <= 16);
-    assert_true(fabs(fabs(ring.area) - 20) < 1e-6); /* teeth at x = 0 and 8, 2 x 5 */
+    assert_ge(ring.count, 8);
+    assert_le(ring.count, 16);
+    assert_close(fabs(ring.area), 20, 1e-6); /* teeth at x = 0 and 8, 2 x 5 */
     free(points);
     lob_svg_ring_release(&ring);
 }
@@ -199,12 +206,14 @@ static void test_tolerance(void **state) {
     assert_int_equal(lob_svg_ring_make(&ctx, points, COUNT, &window, 0.005, &ring), LOB_OK);
     /* Chords of sagitta s span 2 acos(1 - s / r); the cone may use the tolerance on one side alone. */
     double fewest = M_PI / acos(1 - 2 * 0.005 / 50);
-    assert_true(ring.count >= fewest - 1 && ring.count < 4 * fewest);
+    assert_ge(ring.count, fewest - 1);
+    assert_lt(ring.count, 4 * fewest);
     for (uint32_t i = 0; i < ring.count; i++) {
         lob_point64 a = ring.points[i];
         lob_point64 b = ring.points[i + 1 < ring.count ? i + 1 : 0];
         double middle = hypot((double)(a.x + b.x) / 2000, (double)(a.y + b.y) / 2000);
-        assert_true(fabs(hypot((double)a.x, (double)a.y) / 1000 - 50) < 0.0062 && middle > 50 - 0.0122);
+        assert_close(hypot((double)a.x, (double)a.y) / 1000, 50, 0.0062);
+        assert_gt(middle, 50 - 0.0122);
     }
     lob_svg_ring_release(&ring);
 }
@@ -232,7 +241,7 @@ static bool run_sweep(void *arg) {
 
 static void test_failing(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run_sweep, NULL) >= 4);
+    assert_ge(sweep_allocations(run_sweep, NULL), 4);
 }
 
 int main(void) {

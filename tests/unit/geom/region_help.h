@@ -3,13 +3,7 @@
 #ifndef TESTS_UNIT_GEOM_REGION_HELP_H
 #define TESTS_UNIT_GEOM_REGION_HELP_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/region_parts.h"
 

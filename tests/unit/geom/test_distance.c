@@ -1,12 +1,8 @@
 /* Distances against brute force in fractions (tests/oracle/distance_cases.py), near the origin and at the ends of the
  * coordinate range; circles and combs, which have formulas; ties, limits, faults. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/distance.h"
 #include "tests/support/stride.h"
@@ -135,17 +131,18 @@ static void test_circles(void **state) {
     lob_trace *a = regular(10000, 1e6, 0, 0), *b = regular(10000, 5e5, 1.6e6, 0.3);
     lob_distance d;
     assert_int_equal(lob_distance_find(&ctx, a, b, 2000000, &d), LOB_OK); /* 100,000,000 pairs: it must not see them */
-    assert_true(fabs(root_of(&d) - 1e5) < 1.6);
-    assert_true(fabs(spot_x(&d.spots[0]) - 1e6) < 2 && fabs(spot_y(&d.spots[0])) < 2000);
+    assert_close(root_of(&d), 1e5, 1.6);
+    assert_close(spot_x(&d.spots[0]), 1e6, 2);
+    assert_lt(fabs(spot_y(&d.spots[0])), 2000);
     /* one in the other, then in its hole */
     lob_trace *inner = regular(5000, 4e5, 0, 0);
     assert_int_equal(lob_distance_find(&ctx, a, inner, 2000000, &d), LOB_OK);
     assert_int_equal(d.relation, LOB_RELATION_B_IN_A);
-    assert_true(root_of(&d) == 0);
+    assert_eq(root_of(&d), 0);
     a->has_area = false;
     assert_int_equal(lob_distance_find(&ctx, a, inner, 4000000, &d), LOB_OK);
     assert_int_equal(d.relation, LOB_RELATION_APART);
-    assert_true(fabs(root_of(&d) - 6e5) < 1.6);
+    assert_close(root_of(&d), 6e5, 1.6);
 }
 
 /* Fingers that interlock with a gap of 7 everywhere: every pair of neighbours is a tie. */
@@ -166,10 +163,12 @@ static void test_combs(void **state) {
     lob_trace a = {p, 4 * FINGERS, false, false}, b = {q, 4 * FINGERS, false, false};
     lob_distance d;
     assert_int_equal(lob_distance_find(&ctx, &a, &b, 1000000, &d), LOB_OK);
-    assert_true(root_of(&d) == 7);
+    assert_eq(root_of(&d), 7);
     /* the lowest of all ties: where the first finger from above begins, at y 50; x 10 is left of all others */
-    assert_true(spot_x(&d.spots[0]) == 10 && spot_y(&d.spots[0]) == 50);
-    assert_true(spot_x(&d.spots[1]) == 17 && spot_y(&d.spots[1]) == 50);
+    assert_eq(spot_x(&d.spots[0]), 10);
+    assert_eq(spot_y(&d.spots[0]), 50);
+    assert_eq(spot_x(&d.spots[1]), 17);
+    assert_eq(spot_y(&d.spots[1]), 50);
 }
 
 static void reverse(lob_point64 *points, uint32_t count) {
@@ -203,9 +202,11 @@ static void test_teeth(void **state) {
         bool swaps = order & 4;
         lob_distance d;
         assert_int_equal(lob_distance_find(&ctx, swaps ? &b : &a, swaps ? &a : &b, 0, &d), LOB_OK);
-        assert_true(root_of(&d) == 7);
-        assert_true(spot_x(&d.spots[0]) == 0 && spot_y(&d.spots[swaps ? 1 : 0]) == 0);
-        assert_true(spot_x(&d.spots[1]) == 0 && spot_y(&d.spots[swaps ? 0 : 1]) == 7);
+        assert_eq(root_of(&d), 7);
+        assert_eq(spot_x(&d.spots[0]), 0);
+        assert_eq(spot_y(&d.spots[swaps ? 1 : 0]), 0);
+        assert_eq(spot_x(&d.spots[1]), 0);
+        assert_eq(spot_y(&d.spots[swaps ? 0 : 1]), 7);
     }
 }
 
@@ -227,8 +228,9 @@ static void test_star(void **state) {
         lob_trace a = {.points = &middle, .count = 1}, b = {star, 24, true, false};
         lob_distance d;
         assert_int_equal(lob_distance_find(&ctx, &a, &b, 0, &d), LOB_OK);
-        assert_true(root_of(&d) == 25);
-        assert_true(d.spots[1].at.x == 0 && d.spots[1].at.y == -25);
+        assert_eq(root_of(&d), 25);
+        assert_eq(d.spots[1].at.x, 0);
+        assert_eq(d.spots[1].at.y, -25);
     }
 }
 
@@ -245,10 +247,10 @@ static void test_almost_ties(void **state) {
         lob_trace b = {.points = points, .count = 3};
         lob_distance d;
         assert_int_equal(lob_distance_find(&ctx, &a, &b, 0, &d), LOB_OK);
-        assert_true(d.d2.den == 1);
+        assert_eq(d.d2.den, 1);
         lob_wide expected = lob_wide_from(((lob_u128)1 << 100) + (lob_u128)(least * least));
         assert_int_equal(lob_wide_compare(&d.d2.num, &expected), 0);
-        assert_true(d.spots[1].at.y == least);
+        assert_eq(d.spots[1].at.y, least);
     }
 }
 
@@ -280,7 +282,7 @@ static void test_roots(void **state) {
         bool is_whole;
         double root = lob_ratio_root(&d2, &rounded, &is_whole);
         double expected = sqrt((double)roots[i].num / (double)roots[i].den);
-        assert_true(fabs(root - expected) <= 1e-15 * expected);
+        assert_le(fabs(root - expected), 1e-15 * expected);
         if (rounded != roots[i].rounded || is_whole != roots[i].is_whole) {
             fail_msg("root %zu: %lld %d", i, (long long)rounded, is_whole);
         }
@@ -302,7 +304,7 @@ static void test_limits(void **state) {
     for (int i = 0; i < 4; i++) {
         b.points = &out[i];
         assert_int_equal(lob_distance_find(&ctx, &a, &b, 0, &d), LOB_E_QUERY_TOO_LARGE);
-        assert_true(ctx.error.hint[0] != '\0');
+        assert_ne(ctx.error.hint[0], '\0');
         lob_error_clear(&ctx.error);
         assert_int_equal(lob_distance_find(&ctx, &b, &a, 0, &d), LOB_E_QUERY_TOO_LARGE);
         lob_error_clear(&ctx.error);
@@ -314,7 +316,7 @@ static void test_work_and_cancel(void **state) {
     lob_trace *a = regular(1000, 1e6, 0, 0), *b = regular(1000, 5e5, 1.6e6, 0.3);
     lob_distance d;
     assert_int_equal(lob_distance_find(&ctx, a, b, 50, &d), LOB_E_QUERY_TOO_LARGE);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     lob_error_clear(&ctx.error);
     lob_cancel cancel;
     atomic_init(&cancel.requested, true);
@@ -351,7 +353,7 @@ static bool find_once(void *arg) {
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(find_once, NULL) >= 2);
+    assert_ge(sweep_allocations(find_once, NULL), 2);
 }
 
 int main(void) {

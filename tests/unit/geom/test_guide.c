@@ -1,12 +1,6 @@
 /* Centre lines and widths of guides, against shapes known by formula. Widths hold within one unit: each side is rounded
  * by up to 0.71. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/guide.h"
 #include "guide_shapes.h"
@@ -53,6 +47,7 @@ static void check_ends(const result *r, double width) {
 static void test_widths(void **state) {
     (void)state;
     for (size_t a = 0; a < sizeof angles / sizeof angles[0]; a++) {
+        lob_case("%zu", a);
         for (int kind = 0; kind < 4; kind++) {
             shape_start(&s, 500);
             if (kind == 0) {
@@ -76,7 +71,7 @@ static void test_widths(void **state) {
             assert_near(r.guide.width_mean, 500, 1);
             assert_near(r.guide.width_min, 500, 1.42);
             assert_near(r.guide.width_max, 500, 1.42);
-            assert_true(r.guide.confidence > 0.9);
+            assert_gt(r.guide.confidence, 0.9);
             check_ends(&r, 500);
             lob_arena_drop(r.arena);
         }
@@ -111,6 +106,7 @@ static void test_taper(void **state) {
         shape_mark(&s);
     }
     for (size_t a = 0; a < sizeof angles / sizeof angles[0]; a++) {
+        lob_case("%zu", a);
         shape_ring(&s, angles[a], 0, 0, 0, 1);
         result r;
         look_at_shape(&r);
@@ -134,6 +130,7 @@ static void test_askew(void **state) {
     };
     const double widths[] = {447.2136, 447.2136, 447.3, 500}, lengths[] = {2236.068, 2236.068, 2235.7, 20000};
     for (size_t i = 0; i < sizeof rings / sizeof rings[0]; i++) {
+        lob_case("%zu", i);
         const lob_point64 *ring[1] = {rings[i]};
         uint32_t count = 4;
         result r;
@@ -219,6 +216,7 @@ static void test_no_guide(void **state) {
          8}, /* T */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         const lob_point64 *rings[1] = {cases[i].ring};
         result r;
         assert_int_equal(look(&r, rings, &cases[i].count, 1), LOB_OK);
@@ -317,7 +315,7 @@ static void test_memory(void **state) {
     shape_line(&s, 3000);
     shape_arc(&s, 5000, 1, 0.05);
     shape_ring(&s, 0, 0, 0, 0, 1);
-    assert_true(sweep_allocations(sweep, NULL) > 1);
+    assert_gt(sweep_allocations(sweep, NULL), 1);
 }
 
 int main(void) {

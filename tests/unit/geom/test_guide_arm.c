@@ -1,11 +1,5 @@
 /* The arm of a crossing at a place: a ring from an end to where the arms meet, in every direction. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/guide.h"
 #include "guide_shapes.h"
@@ -77,15 +71,21 @@ static void test_others(void **state) {
     static const lob_point64 tee[] = {{0, 0},       {10000, 0},   {10000, 500}, {5250, 500},
                                       {5250, 5000}, {4750, 5000}, {4750, 500},  {0, 500}};
     taken t = take(tee, 8, 5000, 4000, 0);
-    assert_true(t.is_guide && t.guide.chord_length > 4400 && t.guide.chord_length < 4510);
+    assert_true(t.is_guide);
+    assert_gt(t.guide.chord_length, 4400);
+    assert_lt(t.guide.chord_length, 4510);
     t = take(tee, 8, 1000, 250, 0);
-    assert_true(t.is_guide && t.guide.chord_length > 4600 && t.guide.chord_length < 4760);
+    assert_true(t.is_guide);
+    assert_gt(t.guide.chord_length, 4600);
+    assert_lt(t.guide.chord_length, 4760);
     static const lob_point64 star[] = {{0, -250},      {4000, -250},  {6000, -5000}, {12000, -5000},
                                        {12000, -4000}, {9000, -4000}, {9000, 4000},  {12000, 4000},
                                        {12000, 5000},  {6000, 5000},  {4000, 250},   {0, 250}};
     t = take(star, 12, 1000, 0, 0);
-    assert_true(t.is_guide && fabs(t.guide.width_median - 500) < 1.5 && t.guide.chord_length > 3800 &&
-                t.guide.chord_length < 4100);
+    assert_true(t.is_guide);
+    assert_close(t.guide.width_median, 500, 1.5);
+    assert_gt(t.guide.chord_length, 3800);
+    assert_lt(t.guide.chord_length, 4100);
 }
 
 static bool once(void *arg) {
@@ -107,7 +107,7 @@ static bool once(void *arg) {
 
 static void test_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(once, NULL) > 1);
+    assert_gt(sweep_allocations(once, NULL), 1);
 }
 
 int main(void) {

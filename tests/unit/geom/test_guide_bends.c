@@ -1,13 +1,6 @@
 /* Lines, arcs, clothoids and free curves told apart and measured, against shapes known by formula: lengths within
  * 0.01 %, radii within 0.1 % or within the stated bound where facets and grid allow no better. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/guide.h"
 #include "guide_shapes.h"
@@ -272,7 +265,7 @@ static void test_memory_and_cancel(void **state) {
     shape_arc(&s, 5000, 1, 1);
     result r;
     measure(&r, 0, 0, 1);
-    assert_true(sweep_allocations(sweep, &r.guide) > 1);
+    assert_gt(sweep_allocations(sweep, &r.guide), 1);
     lob_cancel cancel = {true};
     lob_ctx ctx;
     lob_ctx_init(&ctx, r.arena);

@@ -1,14 +1,7 @@
 /* Whole routes whose length and least radius are known by formula: bends that follow each other without a straight
  * part, waves, many turns, free curves between lines, stubs too short to be seen, corners between bends. What is said
  * of one has to hold within the bounds that it is said with. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/guide.h"
 #include "guide_shapes.h"
@@ -289,7 +282,8 @@ static void test_facets(void **state) {
     double bow = 800 * (100 + 324 + 36 + 225 + 16) * pow(M_PI / 180, 2) / 24;
     assert_near("facets", "length", bends.length, chords + bow, 2);
     /* Eight times the grid was tried. */
-    assert_true(fabs(bends.length - chords - bow) < bends.length_error && bends.length_error < bow + 1.5 * 8);
+    assert_lt(fabs(bends.length - chords - bow), bends.length_error);
+    assert_lt(bends.length_error, bow + 1.5 * 8);
     lob_arena_drop(arena);
 }
 
@@ -326,7 +320,8 @@ static void test_unknown_radius(void **state) {
     find_bends(arena, 0.4, 0, &bends);
     for (uint32_t i = 0; i < bends.count; i++) {
         const lob_bend *b = &bends.items[i];
-        assert_true(b->radius_error >= 0 && b->radius_error <= b->radius_min / 2);
+        assert_ge(b->radius_error, 0);
+        assert_le(b->radius_error, b->radius_min / 2);
         assert_true(!b->is_undetermined || (b->radius_min == 0 && b->radius_error == 0));
         is_unknown = is_unknown || b->is_undetermined;
     }
@@ -354,7 +349,7 @@ static void sweep_line(const lob_point64 *line, uint32_t count) {
     lob_ctx_init(&ctx, arena);
     lob_guide guide;
     assert_int_equal(lob_guide_from_line(&ctx, line, count, 450, &guide), LOB_OK);
-    assert_true(sweep_allocations_short(sweep, &guide) > 1);
+    assert_gt(sweep_allocations_short(sweep, &guide), 1);
     lob_arena_drop(arena);
 }
 

@@ -1,11 +1,5 @@
 /* What branches, steps or bulges is no guide; what only looks like it is one. Figures by hand, turned and mirrored. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/guide.h"
 #include "guide_shapes.h"
@@ -115,7 +109,8 @@ static void test_median(void **state) {
     (void)state;
     lob_guide g =
         guide_of(FIGURE({0, -250}, {100000, -1000}, {110000, -1000}, {110000, 1000}, {100000, 1000}, {0, 250}), true);
-    assert_true(fabs(g.width_median - 1325) <= g.width_error && g.width_error < 2.9);
+    assert_le(fabs(g.width_median - 1325), g.width_error);
+    assert_lt(g.width_error, 2.9);
     /* tapers from 500 to `wide` and straight ends of random lengths: by formula */
     for (int i = 0; i < 40; i++) {
         int64_t length = 20000 + 1700 * i, rest = 500 * i, wide = 250 + 25 * i;

@@ -1,10 +1,5 @@
 /* Paths, transformations and fractional arrays against tables that KLayout made (tests/oracle/geom_cases.py). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/path.h"
 #include "geom/repetition.h"

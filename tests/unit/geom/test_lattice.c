@@ -1,12 +1,5 @@
 /* Lattices and R-trees against looking at every member: random vectors of every kind, random boxes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/lattice.h"
 #include "geom/rtree.h"
@@ -70,7 +63,7 @@ static void check_runs(const lob_rep *rep, lob_box64 into, lob_box64 inside) {
         members += holds(into, lob_rep_at(rep, m));
     }
     const bool is_plain = (rep->a.y == 0 && rep->b.x == 0) || (rep->a.x == 0 && rep->b.y == 0);
-    assert_true(lob_lattice_count(rep, into, &counted) == (rep->kind == LOB_REP_LATTICE && is_plain));
+    assert_eq(lob_lattice_count(rep, into, &counted), rep->kind == LOB_REP_LATTICE && is_plain);
     assert_true(rep->kind != LOB_REP_LATTICE || !is_plain || counted == members);
     for (uint64_t m = 0; m < lob_rep_count(rep); m++) {
         bool is_in = holds(into, lob_rep_at(rep, m));
@@ -93,8 +86,8 @@ static void test_against_members(void **state) {
         for (uint32_t i = 0; i < rep.list_count; i++) {
             boxes[i] = (lob_box){list[i].x, list[i].y, list[i].x, list[i].y};
         }
-        assert_true(lob_rtree_size(rep.list_count) <= sizeof block);
-        assert_true(lob_rtree_scratch_size(rep.list_count) <= sizeof scratch);
+        assert_le(lob_rtree_size(rep.list_count), sizeof block);
+        assert_le(lob_rtree_scratch_size(rep.list_count), sizeof scratch);
         plant(&tree, boxes, rep.list_count, block, scratch);
         lob_lattice lattice;
         lob_lattice_start(&lattice, &rep, rep.kind == LOB_REP_LIST && draw(2) ? &tree : NULL, into);
@@ -104,7 +97,9 @@ static void test_against_members(void **state) {
         int count = 0;
         while (lob_lattice_next(&lattice, &member, &at)) {
             lob_point64 there = lob_rep_at(&rep, member);
-            assert_true(there.x == at.x && there.y == at.y && !came[member]);
+            assert_eq(there.x, at.x);
+            assert_eq(there.y, at.y);
+            assert_true(!came[member]);
             assert_true(holds(count < narrow_after ? into : narrow, at));
             came[member] = true;
             if (++count == narrow_after) {
@@ -148,7 +143,8 @@ static void test_cost(void **state) {
         lob_point64 at;
         lob_lattice_start(&lattice, &rep, NULL, cases[i].into);
         while (lob_lattice_next(&lattice, &member, &at)) {
-            assert_true(member != LOB_LATTICE_PAUSE && holds(cases[i].into, at));
+            assert_ne(member, LOB_LATTICE_PAUSE);
+            assert_true(holds(cases[i].into, at));
             count++;
         }
         if (cases[i].members) {
@@ -250,7 +246,7 @@ static void test_turned_tree(void **state) {
         boxes[i] = (lob_box){x, y, x + draw(300), y + draw(300)};
     }
     lob_rtree tree;
-    assert_true(lob_rtree_size(BOXES) <= sizeof block);
+    assert_le(lob_rtree_size(BOXES), sizeof block);
     plant(&tree, boxes, BOXES, block, scratch);
     for (int k = 0; k < 100; k++) {
         lob_trans t = lob_trans_make(draw(2), draw(3600) / 10.0 + 0.05, 0.2 + draw(30) / 10.0, draw(2000), draw(2000));
@@ -282,7 +278,10 @@ static void test_cut(void **state) {
     (void)state;
     const int64_t far = INT64_C(1) << 40;
     lob_box b = lob_box_cut((lob_box64){-far, -5, far, far});
-    assert_true(b.left == INT32_MIN && b.bottom == -5 && b.right == INT32_MAX && b.top == INT32_MAX);
+    assert_eq(b.left, INT32_MIN);
+    assert_eq(b.bottom, -5);
+    assert_eq(b.right, INT32_MAX);
+    assert_eq(b.top, INT32_MAX);
 }
 
 /* A list's box is the same kept and walked, and once kept the list is not looked at. */
@@ -305,7 +304,8 @@ static void test_kept_extent(void **state) {
     lob_rep empty = {.kind = LOB_REP_LIST};
     lob_rep_keep_extent(&lattice);
     lob_rep_keep_extent(&empty);
-    assert_true(lattice.na == 3 && lob_rep_extent(&lattice).top == 7);
+    assert_eq(lattice.na, 3);
+    assert_eq(lob_rep_extent(&lattice).top, 7);
     assert_true(lob_box64_is_empty(lob_rep_extent(&empty)));
 }
 

@@ -1,8 +1,9 @@
 /* Regions against KLayout (tests/oracle/region_cases.py), exact areas by fractions, and known shapes. */
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <time.h>
+
+#include "tests/support/lob_test.h"
 
 #include "region_help.h"
 #include "tests/support/stride.h"
@@ -19,7 +20,7 @@ typedef struct reader {
 } reader;
 
 static int64_t take(reader *r) {
-    assert_true(r->at < r->end);
+    assert_lt(r->at, r->end);
     return (int64_t)*r->at++;
 }
 
@@ -116,7 +117,7 @@ static double polygons_area(const lob_polygons *p) {
 static void check_polygons(lob_ctx *ctx, lob_region *region, const tested *c, double area, unsigned index) {
     lob_polygons p, again, cut;
     assert_int_equal(lob_region_polygons(ctx, region, (lob_region_op)c->op, &p), LOB_OK);
-    assert_true(polygons_area(&p) == area);
+    assert_eq(polygons_area(&p), area);
     for (uint32_t turn = 1; turn < 4; turn++) {
         lob_region *other = region_of(ctx, c, turn);
         assert_int_equal(lob_region_polygons(ctx, other, (lob_region_op)c->op, &again), LOB_OK);
@@ -129,7 +130,7 @@ static void check_polygons(lob_ctx *ctx, lob_region *region, const tested *c, do
     for (uint32_t i = 0; i < cut.contour_count; i++) {
         assert_false(cut.contours[i].is_hole);
     }
-    assert_true(polygons_area(&cut) == area);
+    assert_eq(polygons_area(&cut), area);
     /* Merged again the rings are what they were. */
     lob_region *back;
     lob_region_measures m;
@@ -164,7 +165,7 @@ static void check_case(reader *r, unsigned index, double *worst, bool has_polygo
                  c.exact, m.area_error);
     }
     if (m.crossings_rounded == 0) {
-        assert_true(m.area == c.exact);
+        assert_eq(m.area, c.exact);
     }
     double off = fabs(m.area - c.area),
            share = off / (m.area_error + 0.5 * (double)c.ring_count + 1e-3 * m.perimeter + 1);
@@ -250,13 +251,13 @@ static void test_odd_rings(void **state) {
         assert_int_equal(lob_region_new(&ctx, 1, &alone), LOB_OK);
         assert_int_equal(lob_region_new(&ctx, 1, &both), LOB_OK);
         assert_int_equal(lob_region_add(&ctx, alone, 1, rings[i].points, rings[i].count), LOB_OK);
-        assert_true(area_of(&ctx, alone, LOB_REGION_OR) == rings[i].area);
+        assert_eq(area_of(&ctx, alone, LOB_REGION_OR), rings[i].area);
         assert_int_equal(lob_region_add(&ctx, both, 0, rings[i].points, rings[i].count), LOB_OK);
         assert_int_equal(lob_region_add_box(&ctx, both, 0, (lob_box64){-50, -50, 50, 50}), LOB_OK);
-        assert_true(area_of(&ctx, both, LOB_REGION_OR) == 10000);
+        assert_eq(area_of(&ctx, both, LOB_REGION_OR), 10000);
         assert_int_equal(lob_region_add(&ctx, both, 1, rings[i].points, rings[i].count), LOB_OK);
-        assert_true(area_of(&ctx, both, LOB_REGION_AND) == rings[i].area);
-        assert_true(area_of(&ctx, both, LOB_REGION_NOT) == 10000 - rings[i].area);
+        assert_eq(area_of(&ctx, both, LOB_REGION_AND), rings[i].area);
+        assert_eq(area_of(&ctx, both, LOB_REGION_NOT), 10000 - rings[i].area);
         end(&ctx);
     }
 }
@@ -291,8 +292,13 @@ static void test_frames(void **state) {
     assert_int_equal(p.points[p.contours[4].first].x, 25);
     lob_region_measures m;
     assert_int_equal(lob_region_measure(&ctx, region, LOB_REGION_OR, &m), LOB_OK);
-    assert_true(m.area == 64 + 4 + 50 && m.perimeter == 40 + 24 + 8 + 40 && m.area_error == 0);
-    assert_true(m.box.left == 0 && m.box.bottom == 0 && m.box.right == 30 && m.box.top == 10);
+    assert_eq(m.area, 64 + 4 + 50);
+    assert_eq(m.perimeter, 40 + 24 + 8 + 40);
+    assert_eq(m.area_error, 0);
+    assert_eq(m.box.left, 0);
+    assert_eq(m.box.bottom, 0);
+    assert_eq(m.box.right, 30);
+    assert_eq(m.box.top, 10);
     assert_int_equal(lob_polygons_cut(&ctx, &p, &cut), LOB_OK);
     assert_int_equal(cut.contour_count, 4);
     assert_int_equal(cut.contours[0].count, 10);
@@ -332,7 +338,9 @@ static void test_empty(void **state) {
     static const lob_point64 two[] = {{0, 0}, {5, 5}};
     assert_int_equal(lob_region_add(&ctx, region, 0, two, 2), LOB_OK);
     assert_int_equal(lob_region_measure(&ctx, region, LOB_REGION_XOR, &m), LOB_OK);
-    assert_true(m.area == 0 && m.perimeter == 0 && lob_box64_is_empty(m.box));
+    assert_eq(m.area, 0);
+    assert_eq(m.perimeter, 0);
+    assert_true(lob_box64_is_empty(m.box));
     assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &p), LOB_OK);
     assert_int_equal(p.contour_count, 0);
     assert_int_equal(lob_region_edges(&ctx, region, LOB_REGION_OR, &edges, &count), LOB_OK);
@@ -357,11 +365,11 @@ static void test_range_and_scale(void **state) {
     assert_int_equal(lob_region_add(&ctx, region, 1, b, 3), LOB_OK);
     assert_int_equal(lob_region_measure(&ctx, region, LOB_REGION_AND, &m), LOB_OK);
     double side = (double)far;
-    assert_true(fabs(m.area / (side * side) - 1) < 1e-9); /* a quarter of the square of 2 * far */
+    assert_close(m.area / (side * side), 1, 1e-9); /* a quarter of the square of 2 * far */
     assert_clean(region->arrangement->segments, region->arrangement->count);
     const lob_point64 beyond[] = {{0, 0}, {far + 1, 0}, {0, 5}};
     assert_int_equal(lob_region_add(&ctx, region, 0, beyond, 3), LOB_E_QUERY_TOO_LARGE);
-    assert_true(ctx.error.hint[0] != 0);
+    assert_ne(ctx.error.hint[0], 0);
     double before = INFINITY;
     const lob_point64 c[] = {{0, 0}, {7, 3}, {1, 9}}, d[] = {{8, 1}, {6, 8}, {-1, 4}};
     for (int64_t scale = 1; scale <= 1024; scale *= 32) {
@@ -369,7 +377,9 @@ static void test_range_and_scale(void **state) {
         assert_int_equal(lob_region_add(&ctx, region, 0, c, 3), LOB_OK);
         assert_int_equal(lob_region_add(&ctx, region, 1, d, 3), LOB_OK);
         assert_int_equal(lob_region_measure(&ctx, region, LOB_REGION_AND, &m), LOB_OK);
-        assert_true(m.crossings_rounded > 0 && m.area_error > 0 && m.area_error < before / 4);
+        assert_gt(m.crossings_rounded, 0);
+        assert_gt(m.area_error, 0);
+        assert_lt(m.area_error, before / 4);
         before = m.area_error;
     }
     end(&ctx);
@@ -485,16 +495,16 @@ static void test_heavy(void **state) {
         assert_int_equal(lob_region_add_box(&ctx, lattice, 1, (lob_box64){0, 10 * i, 10 * lines, 10 * i + 4}), LOB_OK);
     }
     double strips = 40.0 * (double)(lines * lines), both = 16.0 * (double)(lines * lines);
-    assert_true(area_of(&ctx, nested, LOB_REGION_OR) == 40.0 * (double)n);
-    assert_true(area_of(&ctx, diagonals, LOB_REGION_OR) == 8.0 * (double)n * (double)n);
-    assert_true(area_of(&ctx, lattice, LOB_REGION_OR) == 2 * strips - both);
-    assert_true(area_of(&ctx, lattice, LOB_REGION_AND) == both);
+    assert_eq(area_of(&ctx, nested, LOB_REGION_OR), 40.0 * (double)n);
+    assert_eq(area_of(&ctx, diagonals, LOB_REGION_OR), 8.0 * (double)n * (double)n);
+    assert_eq(area_of(&ctx, lattice, LOB_REGION_OR), 2 * strips - both);
+    assert_eq(area_of(&ctx, lattice, LOB_REGION_AND), both);
     lob_polygons p, cut;
     assert_int_equal(lob_region_polygons(&ctx, lattice, LOB_REGION_OR, &p), LOB_OK);
     assert_int_equal(p.contour_count, 1 + (lines - 1) * (lines - 1));
     assert_int_equal(lob_polygons_cut(&ctx, &p, &cut), LOB_OK);
     assert_int_equal(cut.contour_count, 1);
-    assert_true(polygons_area(&cut) == 2 * strips - both);
+    assert_eq(polygons_area(&cut), 2 * strips - both);
     end(&ctx);
 }
 
@@ -530,7 +540,7 @@ static bool run_all(void *arg) {
     status = status ? status : lob_polygons_cut(&ctx, &p, &cut);
     if (status != LOB_OK) {
         assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
-        assert_true(ctx.error.hint[0] != 0);
+        assert_ne(ctx.error.hint[0], 0);
     }
     lob_arena_drop(arena);
     return status == LOB_OK;
@@ -538,7 +548,7 @@ static bool run_all(void *arg) {
 
 static void test_allocations(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run_all, NULL) > 20);
+    assert_gt(sweep_allocations(run_all, NULL), 20);
 }
 
 int main(void) {

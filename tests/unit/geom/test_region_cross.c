@@ -1,4 +1,6 @@
 /* Crossings against plain fractions where 128 bits hold them, and against known points far out. */
+#include "tests/support/lob_test.h"
+
 #include "region_help.h"
 
 static __int128 floor_div(__int128 n, __int128 d) {
@@ -29,10 +31,12 @@ static void test_fractions(void **state) {
         }
         __int128 x = u.x * n, y = u.y * n;
         lob_crossing c = lob_segment_crossing(&a, &b);
-        assert_true(c.floor.x - p[0].x == floor_div(x, den) && c.floor.y - p[0].y == floor_div(y, den));
-        assert_true(c.near.x - p[0].x == floor_div(2 * x + den, 2 * den));
-        assert_true(c.near.y - p[0].y == floor_div(2 * y + den, 2 * den));
-        assert_true(c.x_on_grid == (x % den == 0) && c.y_on_grid == (y % den == 0));
+        assert_eq(c.floor.x - p[0].x, floor_div(x, den));
+        assert_eq(c.floor.y - p[0].y, floor_div(y, den));
+        assert_eq(c.near.x - p[0].x, floor_div(2 * x + den, 2 * den));
+        assert_eq(c.near.y - p[0].y, floor_div(2 * y + den, 2 * den));
+        assert_eq(c.x_on_grid, x % den == 0);
+        assert_eq(c.y_on_grid, y % den == 0);
     }
 }
 
@@ -58,7 +62,9 @@ static void test_far(void **state) {
             continue; /* next to parallel: they cross no more */
         }
         c = lob_segment_crossing(&a, &b);
-        assert_true(c.near.y >= p.y - far && c.near.x - c.floor.x <= 1 && c.near.x >= c.floor.x);
+        assert_ge(c.near.y, p.y - far);
+        assert_le(c.near.x - c.floor.x, 1);
+        assert_ge(c.near.x, c.floor.x);
     }
     lob_segment upright = {{5, -9}, {5, 9}, {0, 0}}, flat = {{-9, 2}, {9, 2}, {0, 0}};
     assert_true(lob_point_equal(lob_segment_crossing(&upright, &flat).near, (lob_point64){5, 2}));

@@ -1,4 +1,6 @@
 /* Piles merged by groups against all at once, and how their work grows: by crossings met, not by seconds. */
+#include "tests/support/lob_test.h"
+
 #include "region_help.h"
 #include "tests/support/stride.h"
 #include "tests/unit/base/sweep.h"
@@ -64,7 +66,8 @@ static void test_along_axes(void **unused) {
             assert_int_equal(lob_region_polygons(&ctx, piled, op, &q), LOB_OK);
             assert_int_equal(lob_region_measure(&ctx, piled, op, &m), LOB_OK);
             compare_polygons(&p, &q);
-            assert_true(m.area_error == 0 && m.crossings_rounded == 0);
+            assert_eq(m.area_error, 0);
+            assert_eq(m.crossings_rounded, 0);
         }
         end(&ctx);
     }
@@ -84,8 +87,8 @@ static void test_slanted(void **unused) {
             lob_polygons p;
             assert_int_equal(lob_region_measure(&ctx, whole, op, &m), LOB_OK);
             assert_int_equal(lob_region_measure(&ctx, piled, op, &n), LOB_OK);
-            assert_true(m.area - n.area <= m.area_error + n.area_error);
-            assert_true(n.area - m.area <= m.area_error + n.area_error);
+            assert_le(m.area - n.area, m.area_error + n.area_error);
+            assert_le(n.area - m.area, m.area_error + n.area_error);
             assert_int_equal(lob_region_polygons(&ctx, piled, op, &p), LOB_OK);
         }
         end(&ctx);
@@ -143,7 +146,7 @@ static void test_work(void **unused) {
     for (kind_of_pile kind = STAGGERED; kind < KINDS; kind++) {
         const uint32_t n = stride_pick(256, 64);
         const uint64_t few = crossings_needed(kind, n), many = crossings_needed(kind, 4 * n);
-        assert_true(many < 5 * few + few / 2); /* all at once it would be 16 times */
+        assert_lt(many, 5 * few + few / 2); /* all at once it would be 16 times */
     }
 }
 
@@ -182,7 +185,7 @@ static void test_usual(void **unused) {
         assert_int_equal(lob_region_measure(&ctx, region, LOB_REGION_OR, &m), LOB_OK);
         if (kind == STAGGERED) { /* each adds an L: 11 wide, 7 high */
             const double area = 1e10 + (n - 1) * (11.0 * 100000 + 7.0 * (100000 - 11));
-            assert_true(m.area == area);
+            assert_eq(m.area, area);
         }
         end(&ctx);
     }
@@ -216,7 +219,7 @@ static bool attempt(void *unused) {
 
 static void test_allocations(void **unused) {
     (void)unused;
-    assert_true(sweep_allocations(attempt, NULL) > 20);
+    assert_gt(sweep_allocations(attempt, NULL), 20);
 }
 
 static void test_cancel(void **unused) {

@@ -1,5 +1,7 @@
 /* A region that is cancelled at each of its polls in turn says so and keeps nothing.
  * A program of its own: it stands in for lob_poll(). */
+#include "tests/support/lob_test.h"
+
 #include "region_help.h"
 
 #include "../base/poll_sweep.h"
@@ -22,7 +24,7 @@ static lob_status cut_all(lob_ctx *ctx, void *arg) {
 static void test_cancel(void **state) {
     (void)state;
     lob_polygons polygons;
-    assert_true(sweep_polls(cut_all, &polygons) > 8);
+    assert_gt(sweep_polls(cut_all, &polygons), 8);
     lob_ctx ctx;
     begin(&ctx);
     assert_int_equal(cut_all(&ctx, &polygons), LOB_OK);

@@ -1,13 +1,7 @@
 /* Plain rings against windings counted at points of a fine grid off the vertices. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "geom/region.h"
@@ -101,7 +95,8 @@ static void test_random(void **state) {
             count_other++;
         }
     }
-    assert_true(count_plain > 100 && count_other > 100);
+    assert_gt(count_plain, 100);
+    assert_gt(count_other, 100);
 }
 
 static bool run(void *arg) {
@@ -118,7 +113,7 @@ static bool run(void *arg) {
 
 static void test_allocations(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run, NULL) > 2);
+    assert_gt(sweep_allocations(run, NULL), 2);
 }
 
 int main(void) {

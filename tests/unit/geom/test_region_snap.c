@@ -1,4 +1,6 @@
 /* Which pixels a segment is led through, against clipping it by fractions; and that snapped segments are clean. */
+#include "tests/support/lob_test.h"
+
 #include "region_help.h"
 
 typedef struct bound { /* of t, num / den with den > 0 */
@@ -103,7 +105,8 @@ static void test_moved(void **state) {
     assert_int_equal(lob_points64_add(&ctx, &hot, (lob_point64){5, 1}), LOB_OK);
     assert_int_equal(lob_segments_snap(&ctx, &list, &hot, false, &moved), LOB_OK);
     assert_int_equal(list.count, 2);
-    assert_true(moved > 2.499999 && moved < 2.500001);
+    assert_gt(moved, 2.499999);
+    assert_lt(moved, 2.500001);
     lob_segments_drop(&list);
     lob_points64_drop(&hot);
     end(&ctx);

@@ -1,4 +1,6 @@
 /* Sorting against comparing neighbours, at every span of coordinates; joining against adding up by pairs. */
+#include "tests/support/lob_test.h"
+
 #include "base/alloc.h"
 #include "region_help.h"
 
@@ -68,7 +70,7 @@ static void test_too_many(void **state) {
     assert_int_equal(lob_segments_add(&ctx, &list, (lob_point64){0, 0}, (lob_point64){1, 1}, 1, 0),
                      LOB_E_QUERY_TOO_LARGE);
     assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("edges")));
-    assert_true(ctx.error.hint[0] != 0);
+    assert_ne(ctx.error.hint[0], 0);
     end(&ctx);
 }
 

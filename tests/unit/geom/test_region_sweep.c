@@ -1,4 +1,6 @@
 /* The sweep against trying all pairs: whether segments are clean, and that every crossing is hot. */
+#include "tests/support/lob_test.h"
+
 #include "region_help.h"
 
 static lob_segments random_segments(lob_ctx *ctx, uint32_t *seed, unsigned count, int64_t reach) {

@@ -1,12 +1,6 @@
 /* Transformations down a hierarchy and outlines of paths against tables that KLayout made (tests/oracle/walk_cases.py).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "geom/path.h"
 #include "geom/trans.h"
@@ -55,8 +49,10 @@ static void test_nested(void **state) {
         }
         lob_box64 there = {p.x, p.y, p.x, p.y};
         lob_box64 back = lob_trans_inverse_box(&t, there);
-        assert_true(back.left <= nested[i].from.x && back.right >= nested[i].from.x);
-        assert_true(back.bottom <= nested[i].from.y && back.top >= nested[i].from.y);
+        assert_le(back.left, nested[i].from.x);
+        assert_ge(back.right, nested[i].from.x);
+        assert_le(back.bottom, nested[i].from.y);
+        assert_ge(back.top, nested[i].from.y);
     }
     assert_int_equal(wrong, 0);
 }
@@ -74,7 +70,7 @@ static void test_outlines(void **state) {
                                 outlines[i].begin,  outlines[i].end,   outlines[i].rounded};
         lob_point64 ring[RING_MAX];
         uint32_t count = lob_path_outline(&shape, ring, RING_MAX);
-        assert_true(count <= RING_MAX);
+        assert_le(count, RING_MAX);
         /* The same ring from another beginning, either way round. */
         bool same = false;
         for (uint32_t first = 0; first < count && !same && count == outlines[i].ring_count; first++) {

@@ -2,24 +2,17 @@
 #ifndef LOB_TEST_HTTP_RIG_H
 #define LOB_TEST_HTTP_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <arpa/inet.h>
-#include <cmocka.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../mcp/fake_tools.h"
 #include "http/asked.h"

@@ -1,5 +1,7 @@
 /* Answers that take their time: streams of events, progress, cancelling, clients that go, the end of the server.
  * A program of its own: its tools stand in for the generated ones. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include "base/clock.h"
@@ -175,7 +177,7 @@ static void one_that_waits_for_its_turn_is_cancelled_too(void **state) {
         close(fds[i]);
     }
     assert_int_equal(rig_post(&r, s.header, RIG_PING, &to), 200);
-    assert_true(atomic_load(&fake_started) <= COUNT + 1);
+    assert_le(atomic_load(&fake_started), COUNT + 1);
     rig_close(&r);
 }
 
@@ -193,7 +195,7 @@ static void the_server_ends(void **state) {
         fake_sleep_ms(first_ms == 10 ? 100 : 0);
         const int64_t began_ms = lob_clock_ms();
         rig_close(&r);
-        assert_true(lob_clock_ms() - began_ms < RIG_WAIT_MS / 2);
+        assert_lt(lob_clock_ms() - began_ms, RIG_WAIT_MS / 2);
         assert_int_equal(atomic_load(&fake_cancelled), 1);
         rig_receive(fd, &to);
         assert_int_equal(to.status, first_ms == 10 ? 200 : 503);
@@ -218,7 +220,7 @@ static void large_answers(void **state) {
     while ((count = recv(fd, block, sizeof block, 0)) > 0) {
         size += (size_t)count;
     }
-    assert_true(size > 6800000);
+    assert_gt(size, 6800000);
     close(fd);
     for (int i = 0; i < 4; i++) {
         fd = rig_post_start(&r, s.header, text);

@@ -1,17 +1,12 @@
 /* Sending to a client that reads late, or never. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/clock.h"
 #include "http/conn.h"
@@ -69,7 +64,7 @@ static void the_door_does_not_wait(void **state) {
     reader r = {.stop_at = SIZE};
     (void)state;
     assert_false(send_to(&r, LOB_HTTP_STAGE_BODY));
-    assert_true(r.size < SIZE);
+    assert_lt(r.size, SIZE);
 }
 
 static void a_slow_reader_is_given_up(void **state) {

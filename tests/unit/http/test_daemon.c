@@ -1,6 +1,8 @@
 /* Requests one by one over a real socket: both lifecycles, who is let in, what is refused and how. Statuses and codes
  * are those of the protocol's text (basic/transports of each revision).
  * A program of its own: its tools stand in for the generated ones. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include "base/alloc.h"
@@ -119,6 +121,7 @@ static void without_sessions(void **state) {
          "{\"code\":-32022,\"message\":\"Unsupported protocol version\",\"data\":{\"supported\":[\"2026-07-28\"]", 400},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].headers);
         assert_int_equal(post(&r, cases[i].headers, cases[i].body), cases[i].status);
         assert_true(rig_has(&to, cases[i].said) && rig_has(&to, "\"id\":\"m\""));
     }
@@ -153,6 +156,7 @@ static void who_is_let_in(void **state) {
         {"Sec-Fetch-Site: none\r\n", 403},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].headers);
         assert_int_equal(post(&r, cases[i].headers, RIG_PING), cases[i].status);
     }
     static const struct {
@@ -161,6 +165,7 @@ static void who_is_let_in(void **state) {
     } hosts[] = {{"localhost", 405}, {"127.0.0.1:1", 405},  {"[::1]:99", 405},           {"192.168.0.7", 405},
                  {"evil", 403},      {"evil.example", 403}, {"localhost.evil.com", 403}, {"127.0.0.1.nip.io", 403}};
     for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+        lob_case("%zu: %s", i, hosts[i].host);
         char head[256];
         int fd = rig_connect(&r);
         snprintf(head, sizeof head, "GET /mcp HTTP/1.1\r\nConnection: close\r\nHost: %s\r\n\r\n", hosts[i].host);
@@ -193,8 +198,9 @@ static void the_token(void **state) {
         {"Authorization: Bearer 0123456789abcdef\r\nOrigin: http://evil.example\r\n", 403},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].headers);
         assert_int_equal(post(&r, cases[i].headers, RIG_PING), cases[i].status);
-        assert_true(rig_has(&to, "WWW-Authenticate: Bearer\r\n") == (cases[i].status == 401));
+        assert_eq(rig_has(&to, "WWW-Authenticate: Bearer\r\n"), cases[i].status == 401);
     }
     rig_close(&r);
 }
@@ -223,6 +229,7 @@ static void what_is_no_message(void **state) {
         {"\xff", "-32700"},
     };
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        lob_case("%zu: %s", i, bodies[i].body);
         assert_int_equal(post(&r, "", bodies[i].body), 400);
         assert_true(rig_has(&to, bodies[i].code));
     }
@@ -316,6 +323,7 @@ static void half_requests(void **state) {
     (void)state;
     rig_open(&r);
     for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++) {
+        lob_case("%zu: %s", i, halves[i]);
         int fd = rig_connect(&r);
         rig_say(fd, halves[i]);
         shutdown(fd, SHUT_WR);
@@ -430,7 +438,7 @@ static void no_memory_to_begin_with(void **state) {
             break;
         }
     }
-    assert_true(failed > 3);
+    assert_gt(failed, 3);
     close(r.options.stop_fd);
 }
 
@@ -454,7 +462,7 @@ static void no_memory_on_the_way(void **state) {
         lob_alloc_fail_at(0, 0);
         assert_true(begun == 200 || begun == 500 || begun == 0);
     }
-    assert_true(broken > 5);
+    assert_gt(broken, 5);
     assert_int_equal(post(&r, s.header, text), 200);
     assert_true(rig_has(&to, "{\"n\":3,"));
     rig_close(&r);

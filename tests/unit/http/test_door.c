@@ -1,6 +1,8 @@
 /* Clients that are slow, many, or say what two readers could understand differently: each is answered or cut off within
  * its time, and who has the token gets in meanwhile.
  * A program of its own: its tools stand in for the generated ones. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include <netinet/in.h>
@@ -25,7 +27,7 @@ static void open_with_token(rig *r) {
 /* A request that is answered wakes the loop, whatever the clock was moved by. */
 static void wake(const rig *r) {
     static reply other;
-    assert_true(rig_post(r, BEARER, RIG_PING, &other) == 400);
+    assert_eq(rig_post(r, BEARER, RIG_PING, &other), 400);
 }
 
 static bool is_open(int fd) {
@@ -65,6 +67,7 @@ static void what_is_ambiguous_ends_the_connection(void **state) {
     (void)state;
     rig_open(&r);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         int fd = rig_connect(&r);
         rig_say(fd, cases[i].text);
         rig_say(fd, POST WITH_40 RIG_PING); /* smuggled behind it: gets no answer */
@@ -113,7 +116,7 @@ static void strangers_keep_nobody_out(void **state) {
     for (int i = 0; i < COUNT; i++) {
         open_count += is_open(fds[i]);
     }
-    assert_true(open_count <= LOB_HTTP_STRANGER_ADDRESS_COUNT_MAX);
+    assert_le(open_count, LOB_HTTP_STRANGER_ADDRESS_COUNT_MAX);
     /* From another address there is room as before. */
     int other = connect_from(&r, 0x7f000002);
     wake(&r);
@@ -140,7 +143,8 @@ static void strangers_of_many_addresses(void **state) {
     for (int i = 0; i < COUNT; i++) {
         open_count += is_open(fds[i]);
     }
-    assert_true(open_count <= LOB_HTTP_STRANGER_COUNT_MAX && open_count > LOB_HTTP_STRANGER_COUNT_MAX / 2);
+    assert_le(open_count, LOB_HTTP_STRANGER_COUNT_MAX);
+    assert_gt(open_count, LOB_HTTP_STRANGER_COUNT_MAX / 2);
     for (int i = 0; i < COUNT; i++) {
         close(fds[i]);
     }
@@ -159,6 +163,7 @@ static void whole_requests_have_deadlines(void **state) {
     (void)state;
     open_with_token(&r);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].first);
         int fd = rig_connect(&r);
         rig_say(fd, cases[i].first);
         fake_sleep_ms(50);
@@ -342,7 +347,7 @@ static void no_descriptor_is_left(void **state) {
     int last = fd; /* every number up to it is taken */
     while (last < 100) {
         last = dup(fd);
-        assert_true(last > 0);
+        assert_gt(last, 0);
         copies[copy_count++] = last;
     }
     limit.rlim_cur = (rlim_t)last + 1;

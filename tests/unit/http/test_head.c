@@ -1,11 +1,5 @@
 /* Rules of headers against tables of the protocol's own examples (2026-07-28, basic/transports/streamable-http). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "http/head.h"
 #include "json/reader.h"
@@ -15,7 +9,7 @@ static unsigned judge_post(const char *type, const char *accept, const char *len
                            .accept = lob_head_value(accept),
                            .content_length = lob_head_value(length)};
     const lob_refusal refusal = lob_head_judge_post(&head);
-    assert_true((refusal.status == 0) == (refusal.message == NULL));
+    assert_eq(refusal.status == 0, refusal.message == NULL);
     return refusal.status;
 }
 
@@ -48,6 +42,7 @@ static void types_and_sizes(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].type);
         assert_int_equal(judge_post(cases[i].type, cases[i].accept, cases[i].length), cases[i].status);
     }
 }
@@ -125,6 +120,7 @@ static void headers_repeat_the_message(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].protocol);
         const lob_head head = {.protocol = lob_head_value(cases[i].protocol),
                                .method = lob_head_value(cases[i].method),
                                .name = lob_head_value(cases[i].name)};
@@ -166,6 +162,7 @@ static void statuses(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].answer);
         assert_int_equal(lob_head_status(lob_str_from(cases[i].answer), false), cases[i].with_session);
         assert_int_equal(lob_head_status(lob_str_from(cases[i].answer), true), cases[i].without);
     }

@@ -1,14 +1,6 @@
 /* The grammar of a request: what RFC 9112 lets two readers understand differently is refused, whatever pieces it comes
  * in. Expected statuses are worked out from that text. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "http/request.h"
@@ -33,7 +25,8 @@ static void read_all(read_back *to, const char *data, size_t size, size_t step) 
         for (size_t at = 0; at < count && to->request.state < LOB_HTTP_REQUEST_DONE;) {
             lob_str body;
             const size_t taken = lob_http_request_take(&to->request, piece + at, count - at, &body);
-            assert_true(taken > 0 && taken <= count - at);
+            assert_gt(taken, 0);
+            assert_le(taken, count - at);
             memcpy(to->body + to->body_size, body.data, body.size);
             to->body_size += body.size;
             at += taken;
@@ -129,6 +122,7 @@ static const struct {
 static void what_is_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        lob_case("%zu: %s", i, requests[i].text);
         const unsigned status = status_of(requests[i].text, strlen(requests[i].text));
         if (status != requests[i].status) {
             fail_msg("%u, not %u: %s", status, requests[i].status, requests[i].text);
@@ -168,6 +162,7 @@ static void chunks(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         read_back back;
         if (status_of(cases[i].text, strlen(cases[i].text)) != cases[i].status) {
             fail_msg("not %u: %s", cases[i].status, cases[i].text);
@@ -212,6 +207,7 @@ static void what_it_says(void **state) {
                  {"GET / HTTP/1.1\r\n" HOST "Connection: x\r\nConnection: y, CLOSE\r\n\r\n", false},
                  {"GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         read_all(&back, cases[i].text, strlen(cases[i].text), 64);
         assert_int_equal(back.request.keeps, cases[i].keeps);
         lob_http_request_release(&back.request);

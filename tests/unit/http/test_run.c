@@ -1,5 +1,7 @@
 /* The words of `serve --http`, and the program itself: started, asked, ended.
  * A program of its own: its tools stand in for the generated ones. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include <dirent.h>
@@ -75,6 +77,7 @@ static void wrong_words(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         assert_int_equal(run(cases[i].words), 2);
         if (strstr(said, cases[i].said) == NULL) {
             fail_msg("case %zu: %s", i, said);
@@ -87,7 +90,7 @@ static void a_line_and_a_warning(void **state) {
     (void)state;
     assert_int_equal(RUN("serve", "--http", "0"), 0);
     assert_int_equal(strncmp(printed, "fake serve: listening on http://127.0.0.1:", 42), 0);
-    assert_true(atoi(printed + 42) > 0);
+    assert_gt(atoi(printed + 42), 0);
     assert_string_equal(strstr(printed, "/mcp"), "/mcp\n");
     assert_string_equal(said, "");
     static const char *const quiet[] = {"localhost", "127.0.0.2"};
@@ -119,17 +122,18 @@ static void the_token_file(void **state) {
     char path[] = "/tmp/lob-token-XXXXXX", long_one[600];
     (void)state;
     int fd = mkstemp(path);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].content);
         assert_int_equal(ftruncate(fd, 0), 0);
-        assert_true(pwrite(fd, cases[i].content, strlen(cases[i].content), 0) >= 0);
+        assert_ge(pwrite(fd, cases[i].content, strlen(cases[i].content), 0), 0);
         assert_int_equal(RUN("serve", "--http", "0", "--http-host", "0.0.0.0", "--http-token-file", path),
                          cases[i].code);
         assert_non_null(
             strstr(said, cases[i].code == 0 ? "and has the token reads" : "the token of --http-token-file"));
     }
     memset(long_one, 'a', sizeof long_one);
-    assert_true(pwrite(fd, long_one, sizeof long_one, 0) > 0);
+    assert_gt(pwrite(fd, long_one, sizeof long_one, 0), 0);
     assert_int_equal(RUN("serve", "--http", "0", "--http-token-file", path), 2);
     close(fd);
     unlink(path);
@@ -154,7 +158,7 @@ typedef struct program {
 static void program_path(char path[4096]) {
     char self[2048];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    assert_true(size > 0);
+    assert_gt(size, 0);
     self[size] = '\0';
     char *tests = strstr(self, "/tests/unit/http/");
     assert_non_null(tests);
@@ -202,7 +206,7 @@ static void layouts_belong_to_the_process(void **state) {
     assert_non_null(realpath("fixtures/ring.gds", layout));
     program p = start("0");
     rig r = {.port = p.port};
-    assert_true(p.port > 0);
+    assert_gt(p.port, 0);
     session s = rig_session(&r, RIG_INITIALIZE("2025-11-25"));
     snprintf(body, sizeof body,
              "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"open_layout\","

@@ -1,6 +1,8 @@
 /* The programs over HTTP, TCP and stdio, with clients at work while worker processes are killed: a session whose worker
  * lives notices nothing, the others are told, and nothing is left in the end.
  * A program of its own: it starts the servers and looks through /proc for their workers. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include <dirent.h>
@@ -35,7 +37,7 @@ static pid_t running; /* a server that a failed test leaves; 0: none */
 static void program_path(char path[4096], const char *name) {
     char self[2048];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    assert_true(size > 0);
+    assert_gt(size, 0);
     self[size] = '\0';
     char *tests = strstr(self, "/tests/unit/http/");
     assert_non_null(tests);
@@ -264,7 +266,8 @@ static void stop(const server *s, int number) {
     assert_int_equal(waitpid(s->pid, &status, 0), s->pid);
     running = 0;
     if (number == SIGTERM) {
-        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        assert_true(WIFEXITED(status));
+        assert_eq(WEXITSTATUS(status), 0);
     }
     if (s->way != OVER_STDIO || number != SIGTERM) {
         close(s->in);
@@ -327,11 +330,12 @@ static void killed_workers(int way, unsigned count) {
         if (hands[i].wrong) {
             fail_msg("client %d: %u wrong answers, as %s", i, hands[i].wrong, hands[i].example);
         }
-        assert_true(hands[i].slowest_ms < ANSWER_MS);
+        assert_lt(hands[i].slowest_ms, ANSWER_MS);
         lost += hands[i].crashes + hands[i].lost;
         answers += hands[i].answers;
     }
-    assert_true(lost > 0 && answers > 0);
+    assert_gt(lost, 0);
+    assert_gt(answers, 0);
     assert_int_equal(mine.wrong, 0);
     close_conn(&guarded);
     found = workers_of(&s, pids);
@@ -412,7 +416,7 @@ static void killed_server(void **state) {
         assert_true(open_session(&c, id));
         assert_int_equal(folders(), 2);
         const size_t found = workers_of(&s, pids);
-        assert_true(found >= 2);
+        assert_ge(found, 2);
         stop(&s, SIGKILL);
         close_conn(&c);
         const int64_t until_ms = lob_clock_ms() + LEFT_MS;

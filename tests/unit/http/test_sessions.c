@@ -1,11 +1,5 @@
 /* The table of sessions: found, ended, forgotten when idle or too many, and alive for whoever still uses one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"

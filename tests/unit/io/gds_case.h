@@ -2,14 +2,7 @@
 #ifndef TESTS_UNIT_IO_GDS_CASE_H
 #define TESTS_UNIT_IO_GDS_CASE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "io/gds/gds.h"
 #include "tests/unit/base/sweep.h"

@@ -3,16 +3,9 @@
 #ifndef TESTS_UNIT_IO_LAYOUT_RIG_H
 #define TESTS_UNIT_IO_LAYOUT_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "db/builder.h"
 #include "db/emit.h"
@@ -303,7 +296,7 @@ static inline lob_layout *layout_of(lob_str bytes) {
     lob_ctx_init(&ctx, arena);
     char name[] = "/tmp/lob_test_layout_XXXXXX";
     int fd = mkstemp(name);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     unlink(name);
     assert_int_equal(write(fd, bytes.data, bytes.size), (ssize_t)bytes.size);
     lseek(fd, 0, SEEK_SET);

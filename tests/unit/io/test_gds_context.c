@@ -1,6 +1,6 @@
 /* KLayout's $$$CONTEXT_INFO$$$ in GDSII: what is read from bytes, which bytes are written. The form is that of files
  * which KLayout wrote: strings backwards, PROPATTR their number, parts `#n,part:` above 32000 bytes. */
-#include <stdlib.h>
+#include "tests/support/lob_test.h"
 
 #include "db/builder.h"
 #include "io/oas/oas.h"
@@ -421,10 +421,10 @@ static void test_allocations(void **state) {
     prop(1, "#no part");
     end_element(&b);
     finish();
-    assert_true(sweep_allocations(read_all, NULL) > 5);
+    assert_gt(sweep_allocations(read_all, NULL), 5);
     const lob_str strings[] = {LOB_STR("LIB=Basic"), LOB_STR("PCELL=X")};
     lob_layout *layout = layout_with(strings, 2, strings, 2);
-    assert_true(sweep_allocations(write_all, layout) > 1);
+    assert_gt(sweep_allocations(write_all, layout), 1);
     lob_layout_drop(layout);
 }
 

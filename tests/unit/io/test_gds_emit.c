@@ -1,5 +1,7 @@
 /* What elements become. The expected events are what KLayout 0.28.5 reports for the same bytes, unless a comment says
  * otherwise. */
+#include "tests/support/lob_test.h"
+
 #include "tests/unit/io/gds_case.h"
 
 #define BEFORE "layout gds 0.001 0.001 v600 LIB\ncell TOP\n"

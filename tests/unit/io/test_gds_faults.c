@@ -1,9 +1,10 @@
 /* A valid library damaged in every way that is short to describe: never a crash, a leak, or a wrong status. */
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <zlib.h>
+
+#include "tests/support/lob_test.h"
 
 #include "tests/support/stride.h"
 #include "tests/unit/io/gds_case.h"
@@ -126,7 +127,7 @@ static bool run_sample(void *arg) {
 static void test_allocations(void **state) {
     (void)state;
     sample(&b);
-    assert_true(sweep_allocations(run_sample, NULL) >= 7);
+    assert_ge(sweep_allocations(run_sample, NULL), 7);
 }
 
 /* 10,000 properties on an element arrive in order. The work grows with their number: twice as many take about twice as
@@ -208,9 +209,9 @@ static void test_largest_element(void **state) {
     assert_int_equal(pwrite(fd, records.data, CHUNK, 0), CHUNK);
     uint8_t *memory = mmap(NULL, (CHUNKS + 1) * (size_t)CHUNK, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    assert_true(memory != MAP_FAILED);
+    assert_ne(memory, MAP_FAILED);
     for (size_t i = 1; i <= CHUNKS; i++) {
-        assert_true(mmap(memory + i * CHUNK, CHUNK, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED);
+        assert_ne(mmap(memory + i * CHUNK, CHUNK, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0), MAP_FAILED);
     }
     close(fd);
     head(&b);
@@ -316,7 +317,7 @@ static void test_sink_fails_anywhere(void **state) {
         if (nth < events - 1) { /* behind ENDLIB there is no record */
             const lob_error_detail *at = detail_of(&c.ctx.error, "record");
             assert_non_null(at);
-            assert_true(at->text.size > 2);
+            assert_gt(at->text.size, 2);
         }
         case_close(&c);
     }
@@ -385,7 +386,7 @@ static void test_gzip_cut_anywhere(void **state) {
         const int fd = memfd_create("cut", MFD_CLOEXEC);
         lob_source *source = NULL;
         gds_case c;
-        assert_true(fd >= 0);
+        assert_ge(fd, 0);
         assert_int_equal(pwrite(fd, packed, cut, 0), (ssize_t)cut);
         case_open(&c);
         assert_int_equal(lob_source_open_fd(&c.ctx, fd, &options, &source), LOB_OK);

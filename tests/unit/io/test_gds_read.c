@@ -1,4 +1,6 @@
 /* The grammar of GDSII: where records may stand, what they must look like, and what is said about those that do not. */
+#include "tests/support/lob_test.h"
+
 #include "io/gds/record.h"
 #include "tests/unit/io/gds_case.h"
 
@@ -256,6 +258,7 @@ static void go_to(size_t place_index) {
 static void test_places(void **state) {
     (void)state;
     for (size_t p = 0; p < sizeof place_list / sizeof place_list[0]; p++) {
+        lob_case("%zu: %s", p, place_list[p].name);
         for (unsigned type = 0; type < 0x3c; type++) {
             char hex[4];
             snprintf(hex, sizeof hex, "%02x", type);

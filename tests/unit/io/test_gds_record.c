@@ -3,6 +3,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "tests/support/lob_test.h"
+
 #include "io/gds/record.h"
 #include "tests/unit/io/gds_case.h"
 
@@ -28,15 +30,17 @@ static const real_case reals[] = {
 static void test_real8_read(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
+        lob_case("%zu", i);
         bytes b = {.size = 0};
         rec_n(&b, 0, reals[i].bits);
-        assert_true(lob_gds_real8(b.data + 4) == reals[i].value);
+        assert_eq(lob_gds_real8(b.data + 4), reals[i].value);
     }
 }
 
 static void test_real8_write(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
+        lob_case("%zu", i);
         uint8_t out[8];
         bytes b = {.size = 0};
         rec_n(&b, 0, reals[i].bits);
@@ -55,10 +59,11 @@ static void test_real8_odd_forms(void **state) {
         {0x0000000000000001, 0x1p-312}, {0x7fffffffffffffff, 0x1p252}, /* 1 - 2^-56 rounds to 1 */
     };
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        lob_case("%zu", i);
         uint8_t out[8];
         bytes b = {.size = 0};
         rec_n(&b, 0, odd[i].bits);
-        assert_true(lob_gds_real8(b.data + 4) == odd[i].value);
+        assert_eq(lob_gds_real8(b.data + 4), odd[i].value);
         assert_true(odd[i].value == 0x1p252 || lob_gds_real8_write(odd[i].value, out));
         assert_true(odd[i].value == 0x1p252 || lob_gds_real8(out) == odd[i].value);
     }
@@ -72,7 +77,7 @@ static void test_real8_round_trip(void **state) {
         double value = ldexp((double)(seed >> 11) * (i & 1 ? 1 : -1), (int)(seed % 400) - 250);
         uint8_t out[8];
         assert_true(lob_gds_real8_write(value, out));
-        assert_true(lob_gds_real8(out) == value);
+        assert_eq(lob_gds_real8(out), value);
     }
 }
 
@@ -83,9 +88,9 @@ static void test_real8_out_of_range(void **state) {
     assert_false(lob_gds_real8_write(INFINITY, out));
     assert_false(lob_gds_real8_write(0x1p252, out));
     assert_true(lob_gds_real8_write(0x1.fffffffffffffp251, out));
-    assert_true(lob_gds_real8(out) == 0x1.fffffffffffffp251);
+    assert_eq(lob_gds_real8(out), 0x1.fffffffffffffp251);
     assert_true(lob_gds_real8_write(1e-100, out));
-    assert_true(lob_gds_real8(out) == 0);
+    assert_eq(lob_gds_real8(out), 0);
 }
 
 static void test_integers(void **state) {
@@ -113,6 +118,7 @@ static void test_numbers(void **state) {
         {0x36, "FORMAT"},      {0x37, "MASK"},      {0x38, "ENDMASKS"},  {0x39, "LIBDIRSIZE"}, {0x3a, "SRFNAME"},
         {0x3b, "LIBSECUR"}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        lob_case("%zu: %s", i, known[i].name);
         assert_string_equal(lob_gds_rule_of(known[i].type)->name, known[i].name);
     }
     assert_null(lob_gds_rule_of(0x3c));

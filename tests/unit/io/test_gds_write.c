@@ -1,6 +1,8 @@
 /* Writing GDSII: bytes against the format, and reading back what was written. */
 #include <math.h>
 
+#include "tests/support/lob_test.h"
+
 #include "io/gds/record.h"
 #include "tests/unit/io/gds_case.h"
 #include "tests/unit/io/gds_sample.h"
@@ -177,6 +179,7 @@ static void test_large_polygons(void **state) {
         points[i] = (lob_point){(int32_t)i, (int32_t)(i * i % 1009)};
     }
     for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+        lob_case("%zu", k);
         writing w, again;
         begin(&w);
         lob_element e = {.layer = 1};
@@ -216,6 +219,7 @@ static void test_units(void **state) {
     static const double metres[] = {
         1e-9, 9.999999999999999e-10, 1.0000000000000003e-09, 5e-10, 1e-10, 2.5e-10, 1e-8, 2.5e-9, 1e-12, 1, 3.3e-7};
     for (size_t i = 0; i < sizeof metres / sizeof metres[0]; i++) {
+        lob_case("%zu", i);
         writing w;
         lob_layout_event layout = {.format = "gds", .dbu_um = metres[i] * 1e6, .user_unit = 0.25, .version = 3};
         assert_true(writing_open(&w));
@@ -282,12 +286,12 @@ static void test_refusals(void **state) {
     begin(&w);
     lob_layout_event layout = {.format = "gds", .dbu_um = 1e300};
     assert_int_equal(w.sink->begin_layout(w.sink->self, &layout), LOB_E_UNSUPPORTED_FORMAT);
-    assert_true(strlen(w.ctx.error.hint) > 0);
+    assert_gt(strlen(w.ctx.error.hint), 0);
     expect_refusal(&w, LOB_E_UNSUPPORTED_FORMAT, LOB_E_UNSUPPORTED_FORMAT, "unit");
     begin(&w);
     lob_instance_event steep = {.cell = LOB_STR("A"), .mag = 1, .angle_deg = 1e300};
     assert_int_equal(w.sink->instance(w.sink->self, &e, &steep), LOB_E_UNSUPPORTED_FORMAT);
-    assert_true(strlen(w.ctx.error.hint) > 0);
+    assert_gt(strlen(w.ctx.error.hint), 0);
     expect_refusal(&w, LOB_E_UNSUPPORTED_FORMAT, LOB_E_UNSUPPORTED_FORMAT, "number");
     begin(&w);
     assert_int_equal(w.sink->define(w.sink->self, LOB_TABLE_CELL, 1, LOB_STR("x"), 0), LOB_OK);
@@ -441,8 +445,9 @@ static void test_unit_without_exact_form(void **state) {
     assert_true(writing_open(&w));
     assert_int_equal(w.sink->begin_layout(w.sink->self, &layout), LOB_OK);
     const double unit_m = lob_gds_real8((const uint8_t *)w.out.data + w.out.size - 8);
-    assert_true(unit_m == dbu_um / 1e6 && unit_m * 1e6 != dbu_um);
-    assert_true(fabs(unit_m * 1e6 - dbu_um) < 1e-15);
+    assert_eq(unit_m, dbu_um / 1e6);
+    assert_ne(unit_m * 1e6, dbu_um);
+    assert_close(unit_m * 1e6, dbu_um, 1e-15);
     writing_close(&w);
 }
 
@@ -458,7 +463,9 @@ static void test_tiny_numbers(void **state) {
         assert_int_equal(w.sink->instance(w.sink->self, &e, &inst), LOB_OK);
         /* MAG is followed by XY (12 bytes) and ENDEL (4). */
         const double mag = lob_gds_real8((const uint8_t *)w.out.data + w.out.size - 16 - 8);
-        assert_true(mag > 0 && mag < 0x1p-299 && (i > 0 || mag == 0x1p-300));
+        assert_gt(mag, 0);
+        assert_lt(mag, 0x1p-299);
+        assert_true(i > 0 || mag == 0x1p-300);
         writing_close(&w);
     }
 }
@@ -540,7 +547,8 @@ static void test_every_ceiling(void **state) {
     lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
     for (size_t size_max = 1; status != LOB_OK; size_max++) {
         writing w;
-        assert_true(size_max < 1000 && writing_open(&w));
+        assert_lt(size_max, 1000);
+        assert_true(writing_open(&w));
         w.out.size_max = size_max;
         const lob_sink *s = w.sink;
         status = s->begin_layout(s->self, &layout);
@@ -551,7 +559,7 @@ static void test_every_ceiling(void **state) {
         status = status == LOB_OK ? s->instance(s->self, &array, &inst) : status;
         status = status == LOB_OK ? s->end_cell(s->self) : status;
         status = status == LOB_OK ? s->end_layout(s->self) : status;
-        assert_true(w.out.size <= size_max);
+        assert_le(w.out.size, size_max);
         if (status != LOB_OK) {
             assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
             assert_detail_text(&w.ctx.error, "reason", "output_size");
@@ -572,7 +580,7 @@ static bool run_copy(void *arg) {
 static void test_allocations(void **state) {
     (void)state;
     sample(&b);
-    assert_true(sweep_allocations(run_copy, NULL) >= 8);
+    assert_ge(sweep_allocations(run_copy, NULL), 8);
 }
 
 int main(void) {

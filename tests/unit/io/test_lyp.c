@@ -1,5 +1,7 @@
 /* Layer properties. What each text means was taken from KLayout 0.28.5: its LayoutView loaded the same lines and told
  * the effective values (tests/oracle/lyp_compare.py does that for whole files). */
+#include "tests/support/lob_test.h"
+
 #include "xml_rig.h"
 
 #include "io/lyp/lyp.h"
@@ -52,6 +54,7 @@ static void reads_colors(void **state) {
     } cases[] = {{"#123", 0x112233},   {"#123456", 0x123456}, {"#80123456", 0x123456}, {" #123456 ", 0x123456},
                  {"123456", 0x123456}, {"#FFFFFF", 0xFFFFFF}, {"#000000", 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         char body[100];
         snprintf(body, sizeof body, "<fill-color>%s</fill-color>", cases[i].text);
         const lob_lyp_entry *e = entry_of(body);
@@ -130,10 +133,15 @@ static void counts_values_that_do_not_parse(void **state) {
                                          "<source>1/0 (r90</source>",
                                          "<source>!Frame</source>"};
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        lob_case("%zu: %s", i, bodies[i]);
         const lob_lyp_entry *e = entry_of(bodies[i]);
         assert_int_equal(lyp.fault_count, 1);
-        assert_true(e->valid && e->visible && e->width == LOB_LYP_UNSET && !e->has_fill_color);
-        assert_true(e->source.layer == LOB_LYP_ANY && e->pattern == LOB_LYP_UNSET);
+        assert_true(e->valid);
+        assert_true(e->visible);
+        assert_eq(e->width, LOB_LYP_UNSET);
+        assert_true(!e->has_fill_color);
+        assert_eq(e->source.layer, LOB_LYP_ANY);
+        assert_eq(e->pattern, LOB_LYP_UNSET);
     }
 }
 
@@ -167,6 +175,7 @@ static void reads_sources(void **state) {
                  {"1/0@1 ['a]'==\"(\"]", "", 1, 0, 0},
                  {"'it\\'s' 4/5", "it's", 4, 5, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         const lob_lyp_source *source = source_of(cases[i].text);
         assert_int_equal(lyp.fault_count, 0);
         assert_text(source->name, cases[i].name);
@@ -198,8 +207,15 @@ static void gives_members_what_their_groups_say(void **state) {
     assert_int_equal(a->fill_color, 0x0c1926);
     assert_false(a->has_frame_color);
     assert_int_equal(a->depth, 2);
-    assert_true(b->source.layer == 7 && b->source.datatype == 8 && b->source.layout == 1);
-    assert_true(!b->valid && !b->visible && b->xfill && b->width == 3 && b->animation == 2 && b->pattern == 3);
+    assert_eq(b->source.layer, 7);
+    assert_eq(b->source.datatype, 8);
+    assert_eq(b->source.layout, 1);
+    assert_true(!b->valid);
+    assert_true(!b->visible);
+    assert_true(b->xfill);
+    assert_eq(b->width, 3);
+    assert_eq(b->animation, 2);
+    assert_eq(b->pattern, 3);
     assert_int_equal(b->frame_color, 0x102030);
 }
 
@@ -208,7 +224,8 @@ static const lob_lyp_entry *member_of(const char *group, const char *member) {
     char body[512];
     snprintf(body, sizeof body, "<properties>%s<group-members>%s</group-members></properties>", group, member);
     assert_int_equal(read_body(body), LOB_OK);
-    assert_true(lyp.entry_count == 1 && lyp.fault_count == 0);
+    assert_eq(lyp.entry_count, 1);
+    assert_eq(lyp.fault_count, 0);
     return &lyp.entries[0];
 }
 
@@ -249,24 +266,35 @@ static void merges_values(void **state) {
     const lob_lyp_entry *e =
         member_of("<fill-brightness>60000</fill-brightness><frame-brightness>-60000</frame-brightness>",
                   "<fill-brightness>60000</fill-brightness><frame-brightness>-60000</frame-brightness>");
-    assert_true(e->fill_brightness == 65536 && e->frame_brightness == -65536);
+    assert_eq(e->fill_brightness, 65536);
+    assert_eq(e->frame_brightness, -65536);
     e = member_of("<frame-brightness>100</frame-brightness><frame-color>#102030</frame-color>",
                   "<frame-brightness>50</frame-brightness><frame-color>#ffffff</frame-color>");
-    assert_true(e->frame_brightness == 150 && e->has_frame_color && !e->has_fill_color);
+    assert_eq(e->frame_brightness, 150);
+    assert_true(e->has_frame_color);
+    assert_true(!e->has_fill_color);
     assert_int_equal(e->frame_color, lob_lyp_brighter(0x102030, 150));
     /* of a source, what the group says stands where the member says nothing */
     e = member_of("<source>%3</source>", "<source>1/0</source>");
-    assert_true(e->source.is_indexed && e->source.layer == 1);
+    assert_true(e->source.is_indexed);
+    assert_eq(e->source.layer, 1);
     assert_true(member_of("<source>!CF</source>", "<source>1/0</source>")->source.is_special);
     assert_true(member_of("<source>#1</source>", "<source>1/0</source>")->source.has_conditions);
     e = member_of("<source>1/0</source>", "<source>!CF %3 #1</source>");
-    assert_true(e->source.is_indexed && e->source.is_special && e->source.has_conditions && e->source.layer == 1);
+    assert_true(e->source.is_indexed);
+    assert_true(e->source.is_special);
+    assert_true(e->source.has_conditions);
+    assert_eq(e->source.layer, 1);
     assert_text(member_of("<source>WG@2</source>", "<source>M@*</source>")->source.name, "M");
     e = member_of("<source>WG 7/8@2</source>", "<source>*/*@*</source>");
     assert_text(e->source.name, "WG");
-    assert_true(e->source.layer == 7 && e->source.datatype == 8 && e->source.layout == 1);
+    assert_eq(e->source.layer, 7);
+    assert_eq(e->source.datatype, 8);
+    assert_eq(e->source.layout, 1);
     e = member_of("<source>WG 7/8@2</source>", "<source>1/2@1</source>");
-    assert_true(e->source.layer == 1 && e->source.datatype == 2 && e->source.layout == 0);
+    assert_eq(e->source.layer, 1);
+    assert_eq(e->source.datatype, 2);
+    assert_eq(e->source.layout, 0);
 }
 
 /* Rows end at the first other character; a pattern of empty rows draws nothing, and has one pixel of it. */
@@ -283,9 +311,14 @@ static void reads_odd_patterns(void **state) {
     assert_int_equal(with_text((lob_str){buf.data, buf.size}, read_it, NULL), LOB_OK);
     lob_buf_release(&buf);
     const lob_pattern *p = lob_lyp_pattern(&lyp, LOB_PATTERN_BUILTIN_COUNT);
-    assert_true(p->height == 32 && p->width == 2 && p->rows[0] == 0 && p->rows[31] == 2);
+    assert_eq(p->height, 32);
+    assert_eq(p->width, 2);
+    assert_eq(p->rows[0], 0);
+    assert_eq(p->rows[31], 2);
     p = lob_lyp_pattern(&lyp, LOB_PATTERN_BUILTIN_COUNT + 1);
-    assert_true(p->height == 1 && p->width == 1 && p->rows[0] == 0);
+    assert_eq(p->height, 1);
+    assert_eq(p->width, 1);
+    assert_eq(p->rows[0], 0);
     assert_null(lob_lyp_line_style(NULL, LOB_LINE_STYLE_BUILTIN_COUNT));
     assert_null(lob_lyp_pattern(NULL, LOB_PATTERN_BUILTIN_COUNT));
 }
@@ -302,13 +335,21 @@ static void reads_custom_patterns(void **state) {
     assert_int_equal(lyp.pattern_count, 2);
     const lob_pattern *p = lob_lyp_pattern(&lyp, lyp.entries[0].pattern);
     assert_non_null(p);
-    assert_true(p->width == 4 && p->height == 2 && p->rows[0] == 9 && p->rows[1] == 2);
+    assert_eq(p->width, 4);
+    assert_eq(p->height, 2);
+    assert_eq(p->rows[0], 9);
+    assert_eq(p->rows[1], 2);
     assert_text(p->name, "p");
     const lob_line_style *s = lob_lyp_line_style(&lyp, lyp.entries[0].line_style);
-    assert_true(s && s->width == 5 && s->bits == 5);
+    assert_true(s);
+    assert_eq(s->width, 5);
+    assert_eq(s->bits, 5);
     assert_text(s->name, "u");
     p = lob_lyp_pattern(&lyp, LOB_PATTERN_BUILTIN_COUNT); /* no lines: draws nothing */
-    assert_true(p && p->width == 1 && p->height == 1 && p->rows[0] == 0);
+    assert_true(p);
+    assert_eq(p->width, 1);
+    assert_eq(p->height, 1);
+    assert_eq(p->rows[0], 0);
     assert_null(lob_lyp_pattern(&lyp, LOB_PATTERN_BUILTIN_COUNT + 2));
     assert_null(lob_lyp_line_style(&lyp, LOB_LINE_STYLE_BUILTIN_COUNT + 1));
     assert_null(lob_lyp_pattern(&lyp, LOB_LYP_UNSET));
@@ -323,9 +364,13 @@ static void has_builtin_patterns(void **state) {
         assert_int_equal(p->rows[y], 1 << y);
     }
     p = lob_lyp_pattern(NULL, 45);
-    assert_true(p->width == 8 && p->rows[0] == 8 && p->rows[3] == 0xFF);
+    assert_eq(p->width, 8);
+    assert_eq(p->rows[0], 8);
+    assert_eq(p->rows[3], 0xFF);
     p = lob_lyp_pattern(NULL, 46);
-    assert_true(p->rows[0] == 0x18 && p->rows[3] == 0xFF && p->rows[4] == 0xFF);
+    assert_eq(p->rows[0], 0x18);
+    assert_eq(p->rows[3], 0xFF);
+    assert_eq(p->rows[4], 0xFF);
     assert_null(lob_lyp_pattern(NULL, 47));
     assert_int_equal(lob_lyp_line_style(NULL, 7)->bits, 0xCA7); /* ***..*.*..** */
     assert_int_equal(lob_lyp_line_style(NULL, 0)->width, 0);
@@ -371,7 +416,9 @@ static void finds_layers(void **state) {
     assert_text(m.name, "off");
     assert_int_equal(read_body("<properties><source>1/0</source></properties>"), LOB_OK);
     m = lob_lyp_find(&lyp, 9, 9, (lob_str){0});
-    assert_true(m.entry == NULL && !m.visible && m.name.data == NULL);
+    assert_null(m.entry);
+    assert_true(!m.visible);
+    assert_null(m.name.data);
 }
 
 static void refuses_other_files(void **state) {
@@ -383,6 +430,7 @@ static void refuses_other_files(void **state) {
                  {"<layer-properties><properties></layer-properties>", "malformed"},
                  {"<!DOCTYPE x><layer-properties/>", "doctype"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         assert_int_equal(with_text(lob_str_from(cases[i].text), read_it, NULL), LOB_E_UNSUPPORTED_FORMAT);
         assert_reason(cases[i].reason);
     }
@@ -397,6 +445,7 @@ static void holds_its_limits(void **state) {
                  {"<custom-dither-pattern/>", "patterns", LOB_LYP_CUSTOM_MAX},
                  {"<custom-line-style/>", "patterns", LOB_LYP_CUSTOM_MAX}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].piece);
         lob_buf buf;
         lob_buf_init(&buf, 0);
         lob_buf_add_text(&buf, "<layer-properties>");
@@ -437,7 +486,7 @@ static void survives_small_arenas(void **state) {
     lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
     for (size_t size = 1; status != LOB_OK; size += 4) {
         lob_arena *small = lob_arena_new(size);
-        assert_true(size < 20000);
+        assert_lt(size, 20000);
         lob_ctx_init(&ctx, small);
         status = read_body(full_body);
         lob_arena_drop(small);
@@ -445,14 +494,14 @@ static void survives_small_arenas(void **state) {
         assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
         assert_int_equal(lob_alloc_live(), live);
     }
-    assert_true(refused > 50);
+    assert_gt(refused, 50);
     lob_ctx_init(&ctx, arena);
 }
 
 static void survives_failing_allocations(void **state) {
     (void)state;
     assert_true(run_once(NULL));
-    assert_true(sweep_allocations(run_once, NULL) > 20);
+    assert_gt(sweep_allocations(run_once, NULL), 20);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_test, end_test)

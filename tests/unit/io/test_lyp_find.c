@@ -1,4 +1,6 @@
 /* Source strings part by part, and which entry is whose. */
+#include "tests/support/lob_test.h"
+
 #include "xml_rig.h"
 
 #include "io/lyp/lyp.h"
@@ -46,7 +48,9 @@ static void passes_over_conditions(void **state) {
                  {"1/2 #(0)..<3>*", true}, {"1/2 # 0..1", true},     {"1/2 #", true},         {"1/2 [a=='\"']", true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(parses(cases[i].text), cases[i].is_fine);
-        assert_true(source.has_conditions && source.layer == 1 && source.datatype == 2);
+        assert_true(source.has_conditions);
+        assert_eq(source.layer, 1);
+        assert_eq(source.datatype, 2);
     }
     assert_source("#1..2x", "x", -1, -1);
 }

@@ -1,5 +1,7 @@
 /* Marker databases read: structure, references, what is refused. The sample is what KLayout 0.28.5 wrote of a database
  * made with its own classes; transformations are held to its DCplxTrans (m45 is a mirror at a line of 45 degrees). */
+#include "tests/support/lob_test.h"
+
 #include "xml_rig.h"
 
 #include "io/lyrdb/lyrdb.h"
@@ -54,18 +56,27 @@ static void reads_everything(void **state) {
     assert_int_equal(rdb.categories[3].item_count, 0);
     assert_int_equal(rdb.item_count, 2);
     const lob_rdb_item *item = &rdb.items[0];
-    assert_true(item->category == 1 && item->cell == 1 && item->is_visited && item->multiplicity == 7);
+    assert_eq(item->category, 1);
+    assert_eq(item->cell, 1);
+    assert_true(item->is_visited);
+    assert_eq(item->multiplicity, 7);
     assert_int_equal(item->tag_count, 2);
     assert_text(item->tags[1].name, "u t");
     assert_true(item->tags[1].is_user && !item->tags[0].is_user);
     assert_text(*item->comment, "c");
     assert_text(*item->image, "QUJD");
     assert_int_equal(item->value_count, 2);
-    assert_true(item->values[0].kind == LOB_RDB_FLOAT && item->values[0].number == 1.5);
+    assert_eq(item->values[0].kind, LOB_RDB_FLOAT);
+    assert_eq(item->values[0].number, 1.5);
     assert_text(item->values[1].tag->name, "mytag");
-    assert_true(item->values[1].points[0].x == 1 && item->values[1].points[1].y == 4);
+    assert_eq(item->values[1].points[0].x, 1);
+    assert_eq(item->values[1].points[1].y, 4);
     item = &rdb.items[1];
-    assert_true(item->category == 2 && !item->is_visited && item->multiplicity == 1 && !item->comment && !item->image);
+    assert_eq(item->category, 2);
+    assert_true(!item->is_visited);
+    assert_eq(item->multiplicity, 1);
+    assert_true(!item->comment);
+    assert_true(!item->image);
     assert_text(rdb.cells[1].layout_name, "real");
     assert_int_equal(rdb.raw_count + rdb.fault_count + rdb.unknown_count, 0);
     lob_rdb_drop(&rdb);
@@ -89,10 +100,14 @@ static void counts_what_does_not_parse(void **state) {
 
 static void assert_frame(const lob_um_trans *t, bool is_mirrored, double angle, double mag, double x, double y) {
     assert_int_equal(t->is_mirrored, is_mirrored);
-    assert_true(t->angle - angle < 1e-12 && angle - t->angle < 1e-12);
-    assert_true(t->mag - mag < 1e-12 && mag - t->mag < 1e-12);
-    assert_true(t->x - x < 1e-12 && x - t->x < 1e-12);
-    assert_true(t->y - y < 1e-12 && y - t->y < 1e-12);
+    assert_lt(t->angle - angle, 1e-12);
+    assert_lt(angle - t->angle, 1e-12);
+    assert_lt(t->mag - mag, 1e-12);
+    assert_lt(mag - t->mag, 1e-12);
+    assert_lt(t->x - x, 1e-12);
+    assert_lt(x - t->x, 1e-12);
+    assert_lt(t->y - y, 1e-12);
+    assert_lt(y - t->y, 1e-12);
 }
 
 #define THREE                                                                                                          \
@@ -109,12 +124,14 @@ static void leads_to_the_top(void **state) {
     bool truncated;
     assert_int_equal(read_text("<report-database><top-cell>T</top-cell>" THREE "</report-database>"), LOB_OK);
     assert_int_equal(lob_rdb_frames(&ctx, &rdb, 0, 10, &frames, &count, &truncated), LOB_OK);
-    assert_true(count == 3 && !truncated);
+    assert_eq(count, 3);
+    assert_true(!truncated);
     assert_frame(&frames[0], false, 120, 1, 1, 2.5);
     assert_frame(&frames[1], true, 330, 2, 6, 0);
     assert_frame(&frames[2], false, 0, 1, 0, 0);
     assert_int_equal(lob_rdb_frames(&ctx, &rdb, 0, 2, &frames, &count, &truncated), LOB_OK);
-    assert_true(count == 2 && truncated);
+    assert_eq(count, 2);
+    assert_true(truncated);
     assert_int_equal(lob_rdb_frames(&ctx, &rdb, 1, 10, &frames, &count, &truncated), LOB_OK);
     assert_int_equal(count, 1);
     assert_frame(&frames[0], false, 0, 1, 0, 0);
@@ -151,7 +168,8 @@ static void bounds_the_ways_up(void **state) {
     bool truncated;
     read_ladder("C0", "");
     assert_int_equal(lob_rdb_frames(&ctx, &rdb, 30, 1000, &frames, &count, &truncated), LOB_OK);
-    assert_true(count == 1000 && truncated);
+    assert_eq(count, 1000);
+    assert_true(truncated);
     for (uint32_t i = 0; i < 1000; i++) { /* 999 has eight bits set */
         assert_frame(&frames[i], false, 0, 1, __builtin_popcount(i), 0);
     }
@@ -160,7 +178,8 @@ static void bounds_the_ways_up(void **state) {
     read_ladder("X", "<cell><name>X</name></cell><cell><name>Y</name><references><ref><parent>C30</parent>"
                      "<trans>0,0</trans></ref><ref><parent>X</parent><trans>7,0</trans></ref></references></cell>");
     assert_int_equal(lob_rdb_frames(&ctx, &rdb, 32, 1000, &frames, &count, &truncated), LOB_OK);
-    assert_true(count == 1 && !truncated);
+    assert_eq(count, 1);
+    assert_true(!truncated);
     assert_frame(&frames[0], false, 0, 1, 7, 0);
     lob_rdb_drop(&rdb);
 }
@@ -179,7 +198,8 @@ static void takes_every_way(void **state) {
                   "</trans></ref></references></cell></cells></report-database>"),
         LOB_OK);
     assert_int_equal(lob_rdb_frames(&ctx, &rdb, 3, 10, &frames, &count, &truncated), LOB_OK);
-    assert_true(count == 2 && !truncated);
+    assert_eq(count, 2);
+    assert_true(!truncated);
     assert_frame(&frames[0], false, 0, 1, 11, 0);
     assert_frame(&frames[1], false, 0, 1, 21, 5);
     lob_rdb_drop(&rdb);
@@ -219,11 +239,13 @@ static void refuses_what_is_broken(void **state) {
         {REPORT("<items>" ITEM("Boundary", "TOP", "<values><value>a</value>")), "malformed", -1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         assert_int_equal(read_text(cases[i].text), LOB_E_UNSUPPORTED_FORMAT);
         assert_reason(cases[i].reason);
-        assert_true((detail("item") == NULL) == (cases[i].item < 0));
+        assert_eq(detail("item") == NULL, cases[i].item < 0);
         assert_true(cases[i].item < 0 || detail("item")->integer == cases[i].item);
-        assert_true(rdb.items == NULL && rdb.memory == NULL);
+        assert_null(rdb.items);
+        assert_null(rdb.memory);
     }
 }
 
@@ -280,7 +302,7 @@ static void holds_every_ceiling(void **state) {
     const uint64_t live = lob_alloc_live();
     unsigned refused = 0;
     for (size_t size = 1; status != LOB_OK; size += 4) {
-        assert_true(size < 20000);
+        assert_lt(size, 20000);
         options = (lob_rdb_options){.size_max = size};
         lob_error_clear(&ctx.error);
         status = with_text(lob_str_from(full_text), read_it, NULL);
@@ -296,7 +318,7 @@ static void holds_every_ceiling(void **state) {
         lob_rdb_drop(&rdb);
         assert_int_equal(lob_alloc_live(), live);
     }
-    assert_true(refused > 100);
+    assert_gt(refused, 100);
     options = (lob_rdb_options){0};
 }
 
@@ -364,13 +386,13 @@ static void frames_hold_small_arenas(void **state) {
         uint32_t count;
         bool truncated;
         lob_ctx_init(&ctx, small);
-        assert_true(size < 20000);
+        assert_lt(size, 20000);
         status = lob_rdb_frames(&ctx, &rdb, 30, 64, &frames, &count, &truncated);
         assert_true(status == LOB_E_TOOL_LIMIT_EXCEEDED || (status == LOB_OK && count == 64));
         refused += status != LOB_OK;
         lob_arena_drop(small);
     }
-    assert_true(refused > 50);
+    assert_gt(refused, 50);
     lob_ctx_init(&ctx, arena);
     lob_rdb_drop(&rdb);
 }
@@ -401,7 +423,7 @@ static void survives_failing_allocations(void **state) {
     for (size_t i = 0; i < 2; i++) {
         char *text = (char *)(uintptr_t)texts[i];
         assert_true(run_once(text));
-        assert_true(sweep_allocations(run_once, text) > 20);
+        assert_gt(sweep_allocations(run_once, text), 20);
     }
 }
 

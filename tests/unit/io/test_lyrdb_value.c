@@ -1,4 +1,6 @@
 /* Values of markers, both ways: texts as KLayout 0.28.5 prints them of its own objects, and forms that it refuses. */
+#include "tests/support/lob_test.h"
+
 #include "xml_rig.h"
 
 #include <math.h>
@@ -42,6 +44,7 @@ static void writes_what_klayout_writes(void **state) {
         {"[#'u t'] box: (1,2;3,4)", LOB_RDB_BOX, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         lob_rdb_value value = parse(cases[i].text);
         lob_buf out;
         lob_buf_init(&out, 0);
@@ -58,17 +61,30 @@ static void understands_values(void **state) {
     assert_text(parse(" text :  'a\\\\b\\'\\101\\t' ").text, "a\\b'A\t");
     assert_text(parse("text:").text, "");
     lob_rdb_value v = parse("polygon: (0,0;0,10;10,10;10,0/1,1;2,1;2,2;1,2)");
-    assert_true(v.contour_count == 2 && v.contours[0] == 4 && v.contours[1] == 8);
-    assert_true(v.points[5].x == 2 && v.points[5].y == 1);
+    assert_eq(v.contour_count, 2);
+    assert_eq(v.contours[0], 4);
+    assert_eq(v.contours[1], 8);
+    assert_eq(v.points[5].x, 2);
+    assert_eq(v.points[5].y, 1);
     v = parse("edge-pair: ( 0 , 0 ; 1e3,-.5 ) | (2,2;+3,3)");
-    assert_true(v.is_symmetric && v.points[1].x == 1000 && v.points[1].y == -0.5);
+    assert_true(v.is_symmetric);
+    assert_eq(v.points[1].x, 1000);
+    assert_eq(v.points[1].y, -0.5);
     v = parse("path: (0,0;0,1.5) w=0.5 bx=1 ex=2 r=true");
-    assert_true(v.path->width == 0.5 && v.path->begin_ext == 1 && v.path->end_ext == 2 && v.path->is_round);
+    assert_eq(v.path->width, 0.5);
+    assert_eq(v.path->begin_ext, 1);
+    assert_eq(v.path->end_ext, 2);
+    assert_true(v.path->is_round);
     v = parse("label: ('x',m45 1,2) s=2.5 f=1 ha=c va=t");
-    assert_true(v.kind == LOB_RDB_LABEL && v.label->trans.is_mirrored && v.label->trans.angle == 90);
+    assert_eq(v.kind, LOB_RDB_LABEL);
+    assert_true(v.label->trans.is_mirrored);
+    assert_eq(v.label->trans.angle, 90);
     assert_text(v.label->text, "x");
     v = parse("[a]box:(3,4;1,2)");
-    assert_true(v.points[0].x == 1 && v.points[0].y == 2 && v.points[1].x == 3 && v.points[1].y == 4);
+    assert_eq(v.points[0].x, 1);
+    assert_eq(v.points[0].y, 2);
+    assert_eq(v.points[1].x, 3);
+    assert_eq(v.points[1].y, 4);
 }
 
 static const char *const raw_texts[] = {"",
@@ -142,7 +158,8 @@ static void keeps_what_does_not_parse(void **state) {
         lob_rdb_value value = parse(raw_texts[i]);
         assert_int_equal(value.kind, LOB_RDB_RAW);
         assert_text(value.text, raw_texts[i]);
-        assert_true(!value.tag && value.point_count == 0);
+        assert_true(!value.tag);
+        assert_eq(value.point_count, 0);
     }
 }
 
@@ -150,19 +167,29 @@ static void keeps_what_does_not_parse(void **state) {
 static void understands_odd_forms(void **state) {
     (void)state;
     lob_rdb_value v = parse("path: () w=1");
-    assert_true(v.kind == LOB_RDB_PATH && v.point_count == 0 && v.path->width == 1);
+    assert_eq(v.kind, LOB_RDB_PATH);
+    assert_eq(v.point_count, 0);
+    assert_eq(v.path->width, 1);
     v = parse("path: (0,0;1,1) r=true r=false w=2 w=3");
-    assert_true(!v.path->is_round && v.path->width == 3);
+    assert_true(!v.path->is_round);
+    assert_eq(v.path->width, 3);
     v = parse("label: ('a',1,2)");
-    assert_true(v.label->trans.x == 1 && v.label->trans.y == 2 && v.label->trans.mag == 1);
+    assert_eq(v.label->trans.x, 1);
+    assert_eq(v.label->trans.y, 2);
+    assert_eq(v.label->trans.mag, 1);
     v = parse("label: ('a',r-90 1,2)");
-    assert_true(v.label->trans.angle == 270);
+    assert_eq(v.label->trans.angle, 270);
     v = parse("label: ('a',m-45 *2.5 1,2)");
-    assert_true(v.label->trans.angle == 270 && v.label->trans.is_mirrored && v.label->trans.mag == 2.5);
+    assert_eq(v.label->trans.angle, 270);
+    assert_true(v.label->trans.is_mirrored);
+    assert_eq(v.label->trans.mag, 2.5);
     v = parse("label: ('a',r450 1,2)");
-    assert_true(v.label->trans.angle == 90);
+    assert_eq(v.label->trans.angle, 90);
     v = parse("box: (3,2;1,4)");
-    assert_true(v.points[0].x == 1 && v.points[0].y == 2 && v.points[1].x == 3 && v.points[1].y == 4);
+    assert_eq(v.points[0].x, 1);
+    assert_eq(v.points[0].y, 2);
+    assert_eq(v.points[1].x, 3);
+    assert_eq(v.points[1].y, 4);
 }
 
 /* What was kept as text goes out as that text, byte by byte. */
@@ -195,7 +222,7 @@ static void holds_small_arenas(void **state) {
         for (size_t size = 1; status != LOB_OK; size += 4) {
             lob_arena *small = lob_arena_new(size);
             lob_rdb_value value;
-            assert_true(size < 5000);
+            assert_lt(size, 5000);
             lob_error_clear(&ctx.error);
             status = lob_rdb_parse_value(&ctx, small, lob_str_from(texts[i]), &value);
             assert_int_equal(value.kind == LOB_RDB_RAW, status != LOB_OK);
@@ -203,14 +230,14 @@ static void holds_small_arenas(void **state) {
             refused += status != LOB_OK;
             lob_arena_drop(small);
         }
-        assert_true(refused > 10);
+        assert_gt(refused, 10);
     }
     lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
     for (size_t size = 1; status != LOB_OK; size += 4) {
         lob_arena *small = lob_arena_new(size);
         lob_rdb_item item = {0};
         bool fine;
-        assert_true(size < 5000);
+        assert_lt(size, 5000);
         lob_error_clear(&ctx.error);
         status = lob_rdb_parse_tags(&ctx, small, LOB_STR("a,#'b\\'c',d"), &item, &fine);
         assert_true(status == LOB_E_TOOL_LIMIT_EXCEEDED || (status == LOB_OK && fine && item.tag_count == 3));
@@ -219,8 +246,10 @@ static void holds_small_arenas(void **state) {
 }
 
 static void assert_box(lob_um_box box, double left, double bottom, double right, double top) {
-    assert_true(fabs(box.left - left) < 1e-9 && fabs(box.bottom - bottom) < 1e-9);
-    assert_true(fabs(box.right - right) < 1e-9 && fabs(box.top - top) < 1e-9);
+    assert_close(box.left, left, 1e-9);
+    assert_close(box.bottom, bottom, 1e-9);
+    assert_close(box.right, right, 1e-9);
+    assert_close(box.top, top, 1e-9);
 }
 
 static void has_boxes(void **state) {
@@ -235,12 +264,15 @@ static void has_boxes(void **state) {
     assert_box(lob_rdb_value_box(&v, NULL), 0, -2, 3, 3);
     v = parse("path: (0,0;0,4) w=2 bx=0 ex=3 r=false");
     lob_um_box box = lob_rdb_value_box(&v, NULL);
-    assert_true(box.left <= -1 && box.right >= 1 && box.bottom <= 0 && box.top >= 7);
+    assert_le(box.left, -1);
+    assert_ge(box.right, 1);
+    assert_le(box.bottom, 0);
+    assert_ge(box.top, 7);
     v = parse("label: ('x',r0 1,2)");
     assert_box(lob_rdb_value_box(&v, NULL), 1, 2, 1, 2);
     v = parse("text: a");
     box = lob_rdb_value_box(&v, NULL);
-    assert_true(box.left > box.right);
+    assert_gt(box.left, box.right);
 }
 
 /* KLayout: DCplxTrans(a) * DCplxTrans(b). */
@@ -249,18 +281,26 @@ static void composes(void **state) {
     lob_um_trans a = {.is_mirrored = true, .angle = 90, .mag = 2, .x = 1, .y = 2},
                  b = {.angle = 30, .mag = 0.5, .x = 3, .y = 4};
     lob_um_trans c = lob_um_compose(&a, &b);
-    assert_true(c.is_mirrored && c.angle == 60 && c.mag == 1 && c.x == 9 && c.y == 8);
+    assert_true(c.is_mirrored);
+    assert_eq(c.angle, 60);
+    assert_eq(c.mag, 1);
+    assert_eq(c.x, 9);
+    assert_eq(c.y, 8);
     lob_um_point p = {0.25, -7}, direct = lob_um_apply(&c, p), twice = lob_um_apply(&a, lob_um_apply(&b, p));
-    assert_true(fabs(direct.x - twice.x) < 1e-12 && fabs(direct.y - twice.y) < 1e-12);
+    assert_close(direct.x, twice.x, 1e-12);
+    assert_close(direct.y, twice.y, 1e-12);
 }
 
 static void rounds_to_database_units(void **state) {
     (void)state;
     int64_t dbu;
     assert_true(lob_rdb_um_to_dbu(1.0005, 0.001, &dbu) && (dbu == 1000 || dbu == 1001));
-    assert_true(lob_rdb_um_to_dbu(-2.5, 1, &dbu) && dbu == -3);
-    assert_true(lob_rdb_um_to_dbu(2.5, 1, &dbu) && dbu == 3);
-    assert_true(lob_rdb_um_to_dbu(0.1 + 0.2, 0.001, &dbu) && dbu == 300);
+    assert_true(lob_rdb_um_to_dbu(-2.5, 1, &dbu));
+    assert_eq(dbu, -3);
+    assert_true(lob_rdb_um_to_dbu(2.5, 1, &dbu));
+    assert_eq(dbu, 3);
+    assert_true(lob_rdb_um_to_dbu(0.1 + 0.2, 0.001, &dbu));
+    assert_eq(dbu, 300);
     assert_false(lob_rdb_um_to_dbu(1e300, 0.001, &dbu));
     assert_false(lob_rdb_um_to_dbu(1, 0, &dbu));
     assert_false(lob_rdb_um_to_dbu(NAN, 1, &dbu));

@@ -1,4 +1,6 @@
 /* Marker databases written: the bytes are those that KLayout 0.28.5 wrote of the same database (sample below). */
+#include "tests/support/lob_test.h"
+
 #include "xml_rig.h"
 
 #include "io/lyrdb/lyrdb.h"
@@ -200,7 +202,7 @@ static void holds_small_arenas(void **state) {
     for (size_t size = 1; status != LOB_OK; size += 4) {
         lob_arena *small = lob_arena_new(size);
         lob_outfile out;
-        assert_true(size < 5000);
+        assert_lt(size, 5000);
         lob_ctx_init(&ctx, small);
         assert_int_equal(lob_outfile_begin(&ctx, &out, -1, false), LOB_OK);
         status = lob_rdb_write(&ctx, &rdb, &out);
@@ -213,7 +215,7 @@ static void holds_small_arenas(void **state) {
         lob_outfile_release(&out);
         lob_arena_drop(small);
     }
-    assert_true(refused > 10);
+    assert_gt(refused, 10);
     lob_ctx_init(&ctx, arena);
     lob_rdb_drop(&rdb);
 }
@@ -236,7 +238,7 @@ static void survives_failing_allocations(void **state) {
     (void)state;
     assert_int_equal(with_text(lob_str_from(sample), read_it, NULL), LOB_OK);
     assert_true(run_once(NULL)); /* the arena's one block */
-    assert_true(sweep_allocations(run_once, NULL) >= 2);
+    assert_ge(sweep_allocations(run_once, NULL), 2);
     lob_rdb_drop(&rdb);
 }
 

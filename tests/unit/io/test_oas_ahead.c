@@ -2,7 +2,8 @@
  * ways: by the reader's own inflater; by zlib, since the block is larger than the window; begun by the one, which then
  * meets what it leaves to zlib. */
 #include <pthread.h>
-#include <stdio.h>
+
+#include "tests/support/lob_test.h"
 
 #include "io/oas/oas.h"
 #include "io/oas/stream.h"
@@ -144,7 +145,10 @@ static void on_file(outcome *o, bool through_file) {
             dice = dice * 1664525u + 1013904223u;
             const int32_t x = (int32_t)k, y = (int32_t)(dice >> 8);
             const lob_box box = shapes->boxes[k];
-            assert_true(box.left == x && box.bottom == y && box.right == x + 3 && box.top == y + 4);
+            assert_eq(box.left, x);
+            assert_eq(box.bottom, y);
+            assert_eq(box.right, x + 3);
+            assert_eq(box.top, y + 4);
         }
         lob_layout_drop(layout);
     }
@@ -176,7 +180,7 @@ static void test_whole(void **state) {
     (void)state;
     for (way = ways; way < ways + WAYS; way++) {
         make_records();
-        assert_true(record_size > OAS_AHEAD_SIZE);
+        assert_gt(record_size, OAS_AHEAD_SIZE);
         make_file(0);
         assert_true(way->level ? whole_size > 200000 && whole_size < 1000000 : whole_size > 1100000);
         expect(NULL);
@@ -238,7 +242,7 @@ static void test_allocations(void **state) {
     way = &ways[WHOLE_OWN];
     make_records();
     make_file(0);
-    assert_true(sweep_allocations_sparing(run_read, NULL, true) > 5); /* without a thread it goes on without */
+    assert_gt(sweep_allocations_sparing(run_read, NULL, true), 5); /* without a thread it goes on without */
 }
 
 /* Zlib on the thread: what it allocates fails there. */
@@ -254,7 +258,8 @@ static void test_allocations_of_zlib(void **state) {
         on_file(&o, false);
         lob_alloc_fail_at(0, 0);
         assert_int_equal(lob_alloc_live(), live);
-        assert_true(o.status == LOB_E_TOOL_LIMIT_EXCEEDED && (o.reason[0] == '\0' || strcmp(o.reason, "memory") == 0));
+        assert_eq(o.status, LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_true(o.reason[0] == '\0' || strcmp(o.reason, "memory") == 0);
     }
 }
 

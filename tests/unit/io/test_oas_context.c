@@ -1,6 +1,8 @@
 /* KLayout's context strings in OASIS: the property KLAYOUT_CONTEXT of cells and of the file, read from bytes and
  * written. In the files that KLayout writes its name and its strings stand in tables before the cells; in strict ones
  * of others, behind. */
+#include "tests/support/lob_test.h"
+
 #include "tests/support/stride.h"
 #include "tests/unit/io/layout_rig.h"
 #include "tests/unit/io/oas_bytes.h"
@@ -189,7 +191,7 @@ static void test_size(void **state) {
         lob_layout *again = layout_of(lob_outfile_bytes(&w.out));
         assert_non_null(again);
         uint32_t list = lob_layout_cell(again, 0)->context, count = 0;
-        assert_true((list == LOB_NONE) == (more == 1));
+        assert_eq(list == LOB_NONE, more == 1);
         if (!more) {
             const lob_str *back = lob_layout_context(again, list, &count);
             assert_int_equal(count, 2);

@@ -6,15 +6,10 @@
  * turn, and one that asks to stop; the file packed, cut, and with each allocation failing.
  */
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "gen/limits.h"
@@ -264,10 +259,10 @@ static void test_all_is_read(void **state) {
     if (status != LOB_OK) {
         fail_msg("%s, %s\n%s", ctx.error.message, reason(), told.data);
     }
-    assert_true(seen.count > 80);
+    assert_gt(seen.count, 80);
     assert_non_null(strstr(told.data, "end cell\nend\n"));
     static char all[1 << 16];
-    assert_true(told.size < sizeof all);
+    assert_lt(told.size, sizeof all);
     memcpy(all, told.data, told.size + 1);
     for (int stored = 0; stored < 2; stored++) {
         pack_records(stored);
@@ -306,7 +301,7 @@ static void test_integer_too_long_anywhere(void **state) {
     every_record();
     const size_t size = file.size;
     oas_finish(&file, 0);
-    assert_true(put_anywhere(too_long, sizeof too_long, MAGIC, size, "integer_range") > size / 2); /* most bytes are */
+    assert_gt(put_anywhere(too_long, sizeof too_long, MAGIC, size, "integer_range"), size / 2); /* most bytes are */
     oas_begin(&file);
     const size_t from = file.size;
     pack_records(false);
@@ -330,7 +325,7 @@ static void test_integer_too_large_anywhere(void **state) {
     oas_finish(&file, 0);
     for (size_t k = 0; k < 2 * (sizeof sizes / sizeof *sizes); k += stride_pick(1, 7)) {
         keeps_outlines = k & 1;
-        assert_true(put_anywhere(large[k / 2], sizes[k / 2], 13, size, "coordinate_range") > 0);
+        assert_gt(put_anywhere(large[k / 2], sizes[k / 2], 13, size, "coordinate_range"), 0);
     }
     keeps_outlines = false;
 }
@@ -363,7 +358,7 @@ static void test_bad_files(void **state) {
         fclose(in);
         refused += watch(file.data, file.size) != LOB_OK;
     }
-    assert_true(refused > 100);
+    assert_gt(refused, 100);
     globfree(&found);
 }
 
@@ -456,7 +451,7 @@ static void test_sink_fails_anywhere(void **state) {
             fail_msg("%s, %s\n%s", ctx.error.message, reason(), told.data);
         }
         const int events = seen.count;
-        assert_true(events > 40);
+        assert_gt(events, 40);
         for (int nth = 1; nth <= events; nth++) {
             seen.fail_at = nth;
             is_mute = mutes((size_t)nth);
@@ -519,7 +514,7 @@ static void test_each_allocation_fails(void **state) {
         assert_true(status == LOB_OK || (status == LOB_E_TOOL_LIMIT_EXCEEDED && strcmp(reason(), "memory") == 0));
         if (done) {
             assert_int_equal(status, LOB_OK);
-            assert_true(nth > 10);
+            assert_gt(nth, 10);
             break;
         }
     }
@@ -544,7 +539,7 @@ static void expect_cut(const uint8_t *packed, size_t size, size_t cut) {
     const int fd = memfd_create("cut", MFD_CLOEXEC);
     const lob_source_options options = {0};
     lob_source *source = NULL;
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(pwrite(fd, packed, cut, 0), (ssize_t)cut);
     renew();
     const lob_status opened = lob_source_open_fd(&ctx, fd, &options, &source);
@@ -633,7 +628,7 @@ static void test_shrinks_behind_end(void **state) {
         lob_source *source = NULL;
         const lob_source_options options = {0};
         shrinking = memfd_create("shrinking", MFD_CLOEXEC);
-        assert_true(shrinking >= 0);
+        assert_ge(shrinking, 0);
         oas_begin(&file);
         assert_int_equal(pwrite(shrinking, file.data, file.size, 0), (ssize_t)file.size);
         file.size = 0;

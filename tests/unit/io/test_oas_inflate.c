@@ -1,8 +1,7 @@
 /* The inflater against zlib: what zlib packs it unpacks; what it takes zlib takes, with the same bytes. */
-#include "io/oas/inflate.h"
+#include "tests/support/lob_test.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "io/oas/inflate.h"
 
 #include <zlib.h>
 
@@ -63,7 +62,8 @@ static oas_inflate_state unpack(size_t packed_size, size_t room, uint8_t *out, s
         uint8_t *to = part + OAS_INFLATE_REACH;
         memcpy(to - behind, out + total - behind, behind);
         state = oas_inflate(t, to, behind, room, &now);
-        assert_true(now <= room + OAS_INFLATE_OUT_SLACK && (state != OAS_INFLATE_MORE || now >= room));
+        assert_le(now, room + OAS_INFLATE_OUT_SLACK);
+        assert_true(state != OAS_INFLATE_MORE || now >= room);
         if (total + now > out_max) {
             state = OAS_INFLATE_FAULT;
             break;
@@ -166,7 +166,8 @@ static void test_damage(void **state) {
         taken += got == OAS_INFLATE_ENDED;
         refused += !is_whole;
     }
-    assert_true(taken > rounds / 10 && refused > rounds / 10);
+    assert_gt(taken, rounds / 10);
+    assert_gt(refused, rounds / 10);
 }
 
 /* By hand: each is refused for one thing alone. */
@@ -265,7 +266,7 @@ static void test_largest_tables(void **state) {
     size_t theirs, ours;
     const size_t size = put_all_symbols(literals, distances);
     assert_true(ask_zlib(size, plain, PLAIN_SIZE, &theirs));
-    assert_true(theirs > 25000 + 29 * 3);
+    assert_gt(theirs, 25000 + 29 * 3);
     for (size_t room = 100; room <= 100000; room *= 10) {
         assert_int_equal(unpack(size, room, twice, PLAIN_SIZE, &ours), OAS_INFLATE_ENDED);
         assert_int_equal(ours, theirs);

@@ -1,12 +1,7 @@
 /* Point lists and repetitions at the ends of their ranges: sums that 64 bits do not hold, coordinates that 32 do not,
  * lists longer than what is decoded at once, and each allocation for them failing. What is expected is worked out here
  * from the numbers of each list. A sink that keeps outlines is told the same as one that does not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "io/oas/reader.h"
@@ -25,7 +20,8 @@ static uint32_t outline_count;
 
 static lob_status keep_outline(void *self, const lob_point *points, uint32_t count, uint32_t *outline) {
     (void)self;
-    assert_true(outline_count < OUTLINE_MAX && count <= POINTS_MAX);
+    assert_lt(outline_count, OUTLINE_MAX);
+    assert_le(count, POINTS_MAX);
     memcpy(outlines[outline_count].points, points, count * sizeof *points);
     outlines[outline_count].count = count;
     *outline = outline_count++;
@@ -408,7 +404,7 @@ static void test_long_lists(void **state) {
         assert_int_equal(met.boxes, 1);
         assert_int_equal(met.sum, sum);
         assert_int_equal(type == 4 ? met.points : met.places, LONG + 1);
-        assert_true(sweep_allocations(run_meet, NULL) > 4);
+        assert_gt(sweep_allocations(run_meet, NULL), 4);
     }
 }
 
@@ -440,7 +436,7 @@ static void test_many_properties(void **state) {
     finish();
     assert_true(run_meet(NULL));
     assert_int_equal(met.places, VALUES + 1 + PROPS);
-    assert_true(sweep_allocations(run_meet, NULL) > 6);
+    assert_gt(sweep_allocations(run_meet, NULL), 6);
 }
 
 /* ---- lists known again ---- */
@@ -518,7 +514,7 @@ static void test_room(void **state) {
     uint64_t *items = oas_grown(NULL, sizeof *items, 1, &capacity);
     assert_non_null(items);
     const uint32_t first = capacity;
-    assert_true(first >= 1);
+    assert_ge(first, 1);
     items[first - 1] = 7;
     items = oas_grown(items, sizeof *items, first + UINT64_C(1), &capacity);
     assert_non_null(items);

@@ -1,12 +1,5 @@
 /* Primitive values of OASIS as bytes: against the examples of SEMI P39 and read back by the stream reader. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "io/oas/put.h"
@@ -122,7 +115,9 @@ static void test_integers_read_back(void **state) {
             assert_int_equal(oas_uint(&x.r.s, &raw), LOB_OK);
             assert_int_equal(oas_sint(&x.r.s, &back), LOB_OK);
             assert_int_equal(oas_sint(&x.r.s, &negative), LOB_OK);
-            assert_true(raw == (uint64_t)value && back == value && negative == -value);
+            assert_eq(raw, (uint64_t)value);
+            assert_eq(back, value);
+            assert_eq(negative, -value);
             close_bytes(&x);
         }
     }
@@ -140,6 +135,7 @@ static void test_reals(void **state) {
     EXPECT_BYTES(0x07, 0, 0, 0, 0, 0, 0, 0xe0, 0x3f);
     const double values[] = {1e15, 9007199254740992.0, 1e300, -1e-300, 0.1, -3.25, 1.0 / 3, 4e15 + 0.5};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        lob_case("%zu", i);
         double back;
         oas_put_real(&out, values[i]);
         reading x;
@@ -187,7 +183,8 @@ static void test_g_deltas(void **state) {
         reading r;
         open_bytes(&r);
         assert_int_equal(oas_delta_g(&r.r.s, &back), LOB_OK);
-        assert_true(back.x == x && back.y == y);
+        assert_eq(back.x, x);
+        assert_eq(back.y, y);
         close_bytes(&r);
     }
 }
@@ -200,8 +197,8 @@ static void expect_points(const lob_point *points, uint32_t count, bool is_polyg
     assert_int_equal(oas_point_list(&x.r, is_polygon, &x.r.m.polygon), LOB_OK);
     assert_int_equal(x.r.m.polygon.count, count);
     for (uint32_t i = 0; i < count; i++) {
-        assert_true(x.r.m.polygon.items[i].x == (int64_t)points[i].x - points[0].x &&
-                    x.r.m.polygon.items[i].y == (int64_t)points[i].y - points[0].y);
+        assert_eq(x.r.m.polygon.items[i].x, (int64_t)points[i].x - points[0].x);
+        assert_eq(x.r.m.polygon.items[i].y, (int64_t)points[i].y - points[0].y);
     }
     close_bytes(&x);
 }
@@ -291,7 +288,7 @@ static void expect_repetition(const lob_rep *rep, unsigned type) {
                 break;
             }
         }
-        assert_true(k < count);
+        assert_lt(k, count);
         seen[k] = true;
     }
     free(seen);

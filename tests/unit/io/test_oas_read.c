@@ -1,11 +1,5 @@
 /* The OASIS reader against files made byte by byte; what each means is worked out by hand from SEMI P39's tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -465,6 +459,7 @@ static void cblock_lies(void **state) {
                 {0, 1LL << 40, "cblock_size"},
                 {0, 1, "cblock_size"}};
     for (size_t k = 0; k < sizeof lies / sizeof lies[0]; k++) {
+        lob_case("%zu: %s", k, lies[k].reason);
         begin_cell_a();
         size_t size = make_records(records);
         compressed(records, size, lies[k].claim, lies[k].packed);

@@ -1,5 +1,7 @@
 /* Point lists known again by their bytes: what comes out is worked out here from the deltas, for lists that come once,
  * come back, are taken from the modal variable, or begin like another. */
+#include "tests/support/lob_test.h"
+
 #include "io/oas/oas.h"
 #include "io/oas/recall.h"
 #include "tests/unit/base/sweep.h"
@@ -272,7 +274,8 @@ static void test_forgets(void **state) {
             oas_stream s = {.cur = data, .end = data + SIZE + 16};
             oas_points points = {.count = 0};
             uint64_t key = oas_recall_key(&s, true);
-            assert_true(key != 0 && key != oas_recall_key(&s, false));
+            assert_ne(key, 0);
+            assert_ne(key, oas_recall_key(&s, false));
             bool found = oas_recall_find(&m, &s, key, &points);
             assert_true(look || !found);
             if (found) {
@@ -285,17 +288,18 @@ static void test_forgets(void **state) {
                 points = (oas_points){.count = k + 7, .outline = k, .box = {0, 0, (int32_t)k, 1}};
                 assert_int_equal(oas_recall_keep(&m, &ctx, key, data, SIZE, &points), LOB_OK);
             }
-            assert_true(m.bytes.size <= OAS_RECALL_SIZE);
+            assert_le(m.bytes.size, OAS_RECALL_SIZE);
         }
     }
-    assert_true(known > 0 && known <= OAS_RECALL_SIZE / SIZE);
+    assert_gt(known, 0);
+    assert_le(known, OAS_RECALL_SIZE / SIZE);
     oas_stream s = {.cur = data, .end = data + 2};
-    assert_true(oas_recall_key(&s, true) == 0); /* not all there */
+    assert_eq(oas_recall_key(&s, true), 0); /* not all there */
     s.end = data + 500;
-    assert_true(oas_recall_key(&s, true) == 0);
+    assert_eq(oas_recall_key(&s, true), 0);
     data[1] = 13;
     s.end = data + SIZE;
-    assert_true(oas_recall_key(&s, true) == 0); /* too short */
+    assert_eq(oas_recall_key(&s, true), 0); /* too short */
     /* A list that begins the same and ends otherwise is another. */
     data[1] = 0xe8;
     oas_points points = {.outline = 1};
@@ -325,7 +329,7 @@ static bool run_read(void *arg) {
 static void test_allocations(void **state) {
     (void)state;
     draw();
-    assert_true(sweep_allocations(run_read, NULL) > 5);
+    assert_gt(sweep_allocations(run_read, NULL), 5);
 }
 
 int main(void) {

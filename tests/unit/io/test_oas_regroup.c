@@ -1,13 +1,5 @@
 /* Repetitions found again: every spot is covered once, whatever the order they come in. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "io/oas/regroup.h"
 #include "tests/unit/base/sweep.h"
@@ -26,7 +18,7 @@ static uint32_t below(uint32_t n) {
 }
 
 static void spot(int64_t x, int64_t y) {
-    assert_true(spot_count < SPOT_COUNT_MAX);
+    assert_lt(spot_count, SPOT_COUNT_MAX);
     spots[spot_count++] = (lob_point){(int32_t)x, (int32_t)y};
 }
 
@@ -72,7 +64,9 @@ static uint32_t check(void) {
         for (uint64_t k = 0; k < members; k++) {
             lob_point64 by = lob_rep_at(&placed[i].rep, k);
             int64_t x = placed[i].at.x + by.x, y = placed[i].at.y + by.y;
-            assert_true(covered < spot_count && x == (int32_t)x && y == (int32_t)y);
+            assert_lt(covered, spot_count);
+            assert_eq(x, (int32_t)x);
+            assert_eq(y, (int32_t)y);
             all[covered++] = (lob_point){(int32_t)x, (int32_t)y};
             assert_true(k == 0 || compare(&all[covered - 1], &all[covered - 2]) != 0);
         }
@@ -139,6 +133,7 @@ static void test_lattices(void **state) {
                                         {10, 7, 5, 0, 2, 6},    {4, 30, 100, 0, -3, 7}, {5, 5, 1, 0, 0, 1},
                                         {3, 3, 40000, 0, 0, 1}, {4, 2, 5, 0, 0, 1000}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        lob_case("%zu", i);
         const int32_t *s = shapes[i];
         spot_count = 0;
         grid(-50, 13, s[0], s[1], s[2], s[3], s[4], s[5]);
@@ -233,7 +228,8 @@ static void test_lists_only(void **state) {
     memcpy(work, spots, sizeof work);
     assert_true(oas_regroup_lists(arena, work, spot_count, &placed, &count));
     assert_int_equal(count, 1);
-    assert_true(placed[0].rep.kind == LOB_REP_LIST && placed[0].rep.list_count == spot_count);
+    assert_eq(placed[0].rep.kind, LOB_REP_LIST);
+    assert_eq(placed[0].rep.list_count, spot_count);
     for (uint32_t i = 0; i < spot_count; i++) {
         assert_int_equal(placed[0].at.x + placed[0].rep.list[i].x, sorted[i].x);
         assert_int_equal(placed[0].at.y + placed[0].rep.list[i].y, sorted[i].y);
@@ -295,6 +291,7 @@ static void test_normal(void **state) {
          {.kind = LOB_REP_FRACTION, .na = 1, .nb = 3, .a = slant, .b = north}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         assert_true(same_rep(oas_rep_normal(&cases[i].from), cases[i].to));
         assert_true(same_rep(oas_rep_normal(&cases[i].to), cases[i].to));
     }
@@ -383,7 +380,8 @@ static void test_arena_used_up(void **state) {
         fine += done;
         lob_arena_drop(small);
     }
-    assert_true(failed > 20 && fine > 0);
+    assert_gt(failed, 20);
+    assert_gt(fine, 0);
 }
 
 static void test_random(void **state) {
@@ -423,7 +421,7 @@ static void test_allocations(void **state) {
         grid(-1000000 + i * i * 10000, 5 + i, 3, 1, 10 + i, 0, 0, 0);
         grid(-3000000 + i, 7000000 + i * i * 1000, 1, 3, 0, 0, 0, 10 + i);
     }
-    assert_true(sweep_allocations(run_once, NULL) >= 3);
+    assert_ge(sweep_allocations(run_once, NULL), 3);
 }
 
 int main(void) {

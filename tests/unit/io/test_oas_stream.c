@@ -1,11 +1,6 @@
 /* Work while reading OASIS: what a modal variable hands on again is counted, and bounded by the size of the file. The
  * bound is worked out from limits.json here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "db/builder.h"
 #include "gen/limits.h"

@@ -1,12 +1,6 @@
 /* Offsets of name tables and cells (SEMI P39-0304, clauses 13.5 to 13.10, A2-2), true and false, in files made byte by
  * byte: the places are those at which the test wrote the records. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "io/oas/oas.h"
@@ -167,7 +161,7 @@ static void expect_error(const char *reason, const char *record, size_t offset, 
         }
     }
     assert_int_equal(met, table ? 3 : 2);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
 }
 
 static void true_offsets(void **state) {
@@ -532,14 +526,14 @@ static void allocations(void **state) {
     lob_buf_init(&told, 1 << 20);
     lob_buf_reserve(&told, 1 << 18);
     const unsigned made = sweep_allocations(run_read, NULL);
-    assert_true(made > 8);
+    assert_gt(made, 8);
     begin(false); /* and nothing that would be missed of them */
     for (unsigned c = 0; c < CELLS; c++) {
         u(&file, 13);
         u(&file, c);
     }
     finish();
-    assert_true(sweep_allocations(run_read, NULL) > 3);
+    assert_gt(sweep_allocations(run_read, NULL), 3);
 }
 
 static int done(void **state) {

@@ -1,9 +1,10 @@
 /* The OASIS writer: bytes against SEMI P39, and layouts that come back as they went. */
+#include "tests/support/lob_test.h"
+
 #include "tests/unit/io/layout_rig.h"
 
 #include <fcntl.h>
 #include <glob.h>
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "io/oas/oas.h"
@@ -85,6 +86,7 @@ static void draw_paths(const layout_rig *r, const lob_element *e) {
     } paths[] = {{20, 0, 0, 0, 3},  {20, 10, 10, 0, 3}, {20, 0, 10, 0, 3}, {20, -3, 99, 0, 3}, {0, 0, 0, 0, 3},
                  {20, 10, 5, 0, 2}, {10, 5, 5, 0, 1},   {10, 5, 5, 1, 1},  {20, 10, 10, 0, 3}, {0, 4, 0, 0, 2}};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        lob_case("%zu", i);
         lob_path_event p = {.points = paths[i].count == 1 ? dot : bent,
                             .count = paths[i].count,
                             .width = paths[i].width,
@@ -109,6 +111,7 @@ static void draw_shapes(const layout_rig *r) {
                        {.layer = 1, .props = some_props + 2, .prop_count = 3},
                        {.layer = 1, .rep = &single}};
     for (size_t i = 0; i < sizeof e / sizeof e[0]; i++) {
+        lob_case("%zu", i);
         for (int32_t k = 0; k < 40; k++) {
             box(r, &e[i], k % 8 * 100, k / 8 * 70, k < 20 ? 10 : 12, k < 30 ? 10 : 5);
             box(r, &e[i], random32(100000), -random32(100000), 3, 1);
@@ -138,6 +141,7 @@ static void draw_placements(const layout_rig *r) {
         place(r, &plain, "B", turn >= 4, 12.5 + turn, turn % 2 ? 1 : 0.1, INT32_MAX, INT32_MIN);
     }
     for (size_t i = 0; i < sizeof reps / sizeof reps[0]; i++) {
+        lob_case("%zu", i);
         place(r, &(lob_element){.rep = &reps[i]}, "A", false, 0, 1, 50, 60);
         place(r, &(lob_element){.rep = &reps[i], .props = some_props, .prop_count = 1}, "ghost 2", true, 90, 1, 5, 6);
     }
@@ -280,7 +284,8 @@ static bool comes_back(double dbu_um) {
     lob_layout *back = layout_of(lob_outfile_bytes(&w.out));
     assert_non_null(back);
     const double was = lob_layout_dbu(layout), is = lob_layout_dbu(back);
-    assert_true(is > was * (1 - 1e-15) && is < was * (1 + 1e-15));
+    assert_gt(is, was * (1 - 1e-15));
+    assert_lt(is, was * (1 + 1e-15));
     assert_int_equal(lob_layout_cell_count(back), 0);
     bool is_told = w.warnings.count == 1 && strcmp(w.warnings.items[0].kind, "database_unit") == 0;
     assert_int_equal(w.warnings.count, is != was); /* what is not the same is told */
@@ -296,6 +301,7 @@ static void test_units(void **state) {
     (void)state;
     static const double dbus[] = {0.001, 0.0005, 0.005, 1, 2.5, 0.003, 1e-6, 1.0 / 3};
     for (size_t i = 0; i < sizeof dbus / sizeof dbus[0]; i++) {
+        lob_case("%zu", i);
         assert_true(comes_back(dbus[i]));
     }
     assert_false(comes_back(0.00011648274064646109)); /* found by fuzzing */
@@ -321,6 +327,7 @@ static void draw_lossy(const layout_rig *r) {
     lob_path_event absolute = {.points = line, .count = 2, .width = 6, .width_is_absolute = true};
     lob_path_event *all[] = {&odd, &round, &dot, &far, &over, &absolute, &odd};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        lob_case("%zu", i);
         assert_int_equal(r->s->path(r->s->self, &e, all[i]), LOB_OK);
     }
     lob_text_event t[6] = {{.mag = 1, .angle_deg = 30}, {.mag = 2},
@@ -361,7 +368,10 @@ static void test_losses(void **state) {
     assert_int_equal(top->shapes[0].count[LOB_KIND_PATH], 1);
     /* The round ends reach 5 beyond the line. */
     lob_box64 whole = top->box;
-    assert_true(whole.left == -5 && whole.right == 105 && whole.bottom == -5 && whole.top == 5);
+    assert_eq(whole.left, -5);
+    assert_eq(whole.right, 105);
+    assert_eq(whole.bottom, -5);
+    assert_eq(whole.top, 5);
     check_round_trip(back, false);
     lob_layout_drop(back);
     written_release(&w);
@@ -396,6 +406,7 @@ static void test_refusals(void **state) {
         {.kind = LOB_REP_FRACTION, .na = 1, .nb = 3, .b = {0, INT64_C(4000000000)}},
         {.kind = LOB_REP_FRACTION, .na = 1, .nb = 3, .b = {0, INT64_C(-4000000000)}}};
     for (size_t i = 0; i < sizeof reps / sizeof reps[0]; i++) {
+        lob_case("%zu", i);
         rig_begin(&r, "gds", 0.001);
         cell(&r, "TOP");
         place(&r, &(lob_element){.rep = &reps[i]}, "A", false, 0, 1, 0, 0);
@@ -640,7 +651,7 @@ static bool run_write(void *arg) {
 static void test_allocations(void **state) {
     (void)state;
     lob_layout *layout = make_sample();
-    assert_true(sweep_allocations(run_write, layout) >= 20);
+    assert_ge(sweep_allocations(run_write, layout), 20);
     lob_layout_drop(layout);
     layout_rig r;
     rig_begin(&r, "gds", 0.001);
@@ -659,7 +670,7 @@ static void test_allocations(void **state) {
     }
     end(&r);
     layout = rig_end(&r);
-    assert_true(sweep_allocations(run_write, layout) >= 20);
+    assert_ge(sweep_allocations(run_write, layout), 20);
     lob_layout_drop(layout);
 }
 

@@ -1,16 +1,9 @@
 /* Output to memory and to a descriptor, plain and gzipped, against zlib's own view of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "io/outfile.h"
 #include "tests/support/stride.h"
@@ -114,12 +107,12 @@ static void test_descriptor(void **state) {
         const size_t whole = large_size(gzip);
         char name[] = "/tmp/lob_test_outfile_XXXXXX";
         int fd = mkstemp(name);
-        assert_true(fd >= 0);
+        assert_ge(fd, 0);
         unlink(name);
         lob_outfile out;
         begin(&out, fd, gzip);
         add_content(&out, whole);
-        assert_true(lseek(fd, 0, SEEK_CUR) > (off_t)whole / 4); /* before the end */
+        assert_gt(lseek(fd, 0, SEEK_CUR), (off_t)whole / 4); /* before the end */
         assert_int_equal(lob_outfile_end(&out), LOB_OK);
         assert_int_equal(lob_outfile_bytes(&out).size, 0);
         size_t size = (size_t)lseek(fd, 0, SEEK_END);
@@ -160,7 +153,7 @@ static void test_write_failures(void **state) {
         for (int large = 0; large < 2; large++) {
             lob_outfile out;
             int full = open("/dev/full", O_WRONLY);
-            assert_true(full >= 0);
+            assert_ge(full, 0);
             begin(&out, full, gzip);
             add_content(&out, large ? large_size(gzip) : 10);
             assert_int_equal(out.status, large ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
@@ -192,6 +185,7 @@ static void test_errors(void **state) {
                  {ENOTDIR, LOB_E_FILE_NOT_FOUND, "no_folder"},
                  {EIO, LOB_E_INTERNAL_ERROR, "write"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].reason);
         lob_ctx_init(&ctx, arena);
         assert_int_equal(lob_outfile_fail(&ctx, cases[i].error), cases[i].code);
         assert_failed(cases[i].code, cases[i].reason, cases[i].error);
@@ -213,9 +207,9 @@ static bool run_memory(void *arg) {
 static void test_allocations(void **state) {
     (void)state;
     bool gzip = false;
-    assert_true(sweep_allocations_short(run_memory, &gzip) >= 3);
+    assert_ge(sweep_allocations_short(run_memory, &gzip), 3);
     gzip = true;
-    assert_true(sweep_allocations_short(run_memory, &gzip) >= 6);
+    assert_ge(sweep_allocations_short(run_memory, &gzip), 6);
 }
 
 int main(void) {

@@ -5,10 +5,11 @@
 #include <fcntl.h>
 #include <openssl/sha.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <zlib.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/digest.h"
 #include "io/read.h"
@@ -20,7 +21,7 @@ static bytes b;
 static int file_of(const void *data, size_t size) {
     char name[] = "/tmp/lob_test_read_XXXXXX";
     int fd = mkstemp(name);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     unlink(name);
     assert_int_equal(write(fd, data, size), (ssize_t)size);
     lseek(fd, 0, SEEK_SET);
@@ -109,6 +110,7 @@ static void test_padding(void **state) {
                  {packed, packed_size, 3 << 20, LOB_OK},
                  {b.data, b.size, 3 << 20, LOB_OK}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         const lob_read_options options = {.layout_size_max = 1 << 24};
         opened o;
         o.arena = lob_arena_new(0);
@@ -120,7 +122,7 @@ static void test_padding(void **state) {
         assert_int_equal(lob_read_layout(&o.ctx, fd, &options, &o.result), cases[i].status);
         if (cases[i].status == LOB_E_TOOL_LIMIT_EXCEEDED) {
             assert_detail_text(&o.ctx.error, "limit_name", "padding_size");
-            assert_true(strlen(o.ctx.error.hint) > 0);
+            assert_gt(strlen(o.ctx.error.hint), 0);
         }
         opened_close(&o);
     }
@@ -245,12 +247,12 @@ static void test_allocations(void **state) {
     (void)state;
     lob_format right = LOB_FORMAT_GDS, wrong = LOB_FORMAT_OAS;
     sample(&b);
-    assert_true(sweep_allocations_sparing(run, &right, true) >= 10);
-    assert_true(sweep_allocations_sparing(run, &wrong, true) >= 10); /* the warning takes memory as well */
+    assert_ge(sweep_allocations_sparing(run, &right, true), 10);
+    assert_ge(sweep_allocations_sparing(run, &wrong, true), 10); /* the warning takes memory as well */
     static uint8_t packed[sizeof b.data];
     b.size = gzip_of_b(packed);
     memcpy(b.data, packed, b.size);
-    assert_true(sweep_allocations_sparing(run, &right, true) >= 12);
+    assert_ge(sweep_allocations_sparing(run, &right, true), 12);
 }
 
 int main(void) {

@@ -1,18 +1,11 @@
 /* Deviations that leave no doubt: read with a warning, refused when strict, and nothing is lost when the sink fails. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include <cjson/cJSON.h>
-#include <cmocka.h>
+
+#include "tests/support/lob_test.h"
 
 #include "db/builder.h"
 #include "io/gds/gds.h"
@@ -58,7 +51,8 @@ static opened read_data(const void *data, size_t size, bool is_gds, bool is_stri
     watch.cancel = cancel;
     sink.warning = on_warning;
     const int fd = memfd_create("forgiven", MFD_CLOEXEC);
-    assert_true(fd >= 0 && pwrite(fd, data, size, 0) == (ssize_t)size);
+    assert_ge(fd, 0);
+    assert_eq(pwrite(fd, data, size, 0), (ssize_t)size);
     lob_source *source = NULL;
     o.status = lob_source_open_fd(&o.ctx, fd, &(lob_source_options){.hash = true}, &source);
     if (o.status == LOB_OK) {
@@ -137,7 +131,7 @@ static void test_fixtures(void **state) {
             count++;
         }
     }
-    assert_true(count > 50);
+    assert_gt(count, 50);
     cJSON_Delete(rows);
 }
 
@@ -147,6 +141,7 @@ static void test_doubt_is_refused(void **state) {
     static const char *const files[] = {"oas_unset_in_second_cell.oas", "oas_repetition_reuse_in_next_cell.oas",
                                         "oas_unset_placement_cell.oas", "oas_number_twice_cellname.oas"};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        lob_case("%zu: %s", i, files[i]);
         char path[256];
         size_t size;
         snprintf(path, sizeof path, "fixtures/bad/%s", files[i]);

@@ -1,4 +1,6 @@
 /* Formats by name and by content. */
+#include "tests/support/lob_test.h"
+
 #include "io/read.h"
 #include "tests/unit/io/gds_case.h"
 
@@ -16,6 +18,7 @@ static void test_names(void **state) {
         {"a.oas/b.mag", LOB_FORMAT_UNKNOWN},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].path);
         assert_int_equal(lob_format_from_name(lob_str_from(cases[i].path)), cases[i].format);
     }
     assert_string_equal(lob_format_name(LOB_FORMAT_GDS), "gds");

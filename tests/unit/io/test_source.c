@@ -1,10 +1,11 @@
 /* Files as streams: blocks, hashes (against libcrypto), gzip (made by zlib), files that change under the reader. */
 #include <fcntl.h>
 #include <openssl/sha.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/digest.h"
 #include "tests/support/stride.h"
@@ -41,11 +42,11 @@ static int drop_pattern(void **state) {
 static int file_of(const void *data, size_t size) {
     char name[] = "/tmp/lob_test_source_XXXXXX";
     int fd = mkstemp(name);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     unlink(name);
     for (size_t done = 0; done < size;) {
         ssize_t wrote = write(fd, (const char *)data + done, size - done);
-        assert_true(wrote > 0);
+        assert_gt(wrote, 0);
         done += (size_t)wrote;
     }
     lseek(fd, 0, SEEK_SET);
@@ -133,7 +134,7 @@ static void test_sizes(void **state) {
                 assert_int_equal(lob_source_file_size(r.source), sizes[i]);
                 assert_false(lob_source_is_gzip(r.source));
                 assert_int_equal(drain(&r, pattern, sizes[i], needs[k], needs[k] - 100), LOB_OK);
-                assert_true(lob_source_fraction(r.source) == 1);
+                assert_eq(lob_source_fraction(r.source), 1);
                 if (hash) {
                     assert_hash(&r, pattern, sizes[i]);
                 }
@@ -147,6 +148,7 @@ static void test_hash_without_reading(void **state) {
     (void)state;
     const size_t sizes[] = {0, 7, MEGA + 1, (size_t)stride_pick(9, 2) * MEGA};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        lob_case("%zu", i);
         reading r;
         reading_open(&r, file_of(pattern, sizes[i]), &(lob_source_options){.hash = true});
         assert_int_equal(r.status, LOB_OK);
@@ -170,11 +172,11 @@ static void test_window(void **state) {
     const uint8_t *data;
     size_t have;
     reading_open_memory(&r, "abcdef", 6, &(lob_source_options){0});
-    assert_true(lob_source_fraction(r.source) == 0);
+    assert_eq(lob_source_fraction(r.source), 0);
     assert_int_equal(lob_source_peek(r.source, 2, &data, &have), LOB_OK);
     assert_int_equal(have, 6);
     lob_source_skip(r.source, 3);
-    assert_true(lob_source_fraction(r.source) == 0.5);
+    assert_eq(lob_source_fraction(r.source), 0.5);
     assert_int_equal(lob_source_peek(r.source, 100, &data, &have), LOB_OK);
     assert_int_equal(have, 3);
     assert_memory_equal(data, "def", 3);
@@ -183,7 +185,7 @@ static void test_window(void **state) {
     reading_open_memory(&r, "", 0, &(lob_source_options){0});
     assert_int_equal(lob_source_peek(r.source, 1, &data, &have), LOB_OK);
     assert_int_equal(have, 0);
-    assert_true(lob_source_fraction(r.source) == 1);
+    assert_eq(lob_source_fraction(r.source), 1);
     reading_close(&r);
     r.arena = lob_arena_new(0);
     lob_ctx_init(&r.ctx, r.arena);
@@ -275,7 +277,7 @@ static void expect_inflates(size_t packed_size, const uint8_t *expected, size_t 
         assert_int_equal(r.status, LOB_OK);
         assert_true(lob_source_is_gzip(r.source));
         assert_int_equal(drain(&r, expected, size, 65534, 60000), LOB_OK);
-        assert_true(lob_source_fraction(r.source) == 1);
+        assert_eq(lob_source_fraction(r.source), 1);
         assert_hash(&r, packed, packed_size);
         reading_close(&r);
     }
@@ -286,6 +288,7 @@ static void test_gzip(void **state) {
     const size_t last = (size_t)stride_pick(9, 2) * MEGA + 3; /* does not fit the blocks read ahead */
     const size_t sizes[] = {0, 1, 1000, 300000, last};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        lob_case("%zu", i);
         const int level = sizes[i] == last ? (int)stride_pick(1, 0) : 1; /* noise: packed or not it is as large */
         size_t size = gzip(packed, sizeof packed, pattern, sizes[i], level);
         expect_inflates(size, pattern, sizes[i]);
@@ -299,6 +302,7 @@ static void test_gzip_members(void **state) {
     size_t size = 0, done = 0;
     const size_t parts[] = {100, 0, 0, 1, stride_pick(2 * MEGA, MEGA / 2), 77};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        lob_case("%zu", i);
         size += gzip(packed + size, sizeof packed - size, pattern + done, parts[i], parts[i] > MEGA / 4 ? level : 6);
         done += parts[i];
     }
@@ -332,6 +336,7 @@ static void test_gzip_corrupt(void **state) {
     size_t size = gzip(packed, sizeof packed, pattern, 300, 6);
     static const unsigned behind[] = {1, 4, 5, 8, 100}; /* length, CRC, data */
     for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++) {
+        lob_case("%zu", i);
         reading r;
         packed[size - behind[i]] ^= 0x40;
         expect_reason(&r, drain_packed(&r, size), "gzip");
@@ -456,7 +461,8 @@ static void test_allocations(void **state) {
                     {packed, size, true},
                     {pattern, 100, true}};
     for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
-        assert_true(sweep_allocations(run, &works[i]) >= 2);
+        lob_case("%zu", i);
+        assert_ge(sweep_allocations(run, &works[i]), 2);
     }
 }
 

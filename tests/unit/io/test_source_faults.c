@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -14,6 +13,8 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 #include <zlib.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/digest.h"
 #include "gen/limits.h"
@@ -187,7 +188,7 @@ static int end(void **state) {
 
 static int file_of(const void *data, size_t size) {
     const int fd = memfd_create("source", MFD_CLOEXEC);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(pwrite(fd, data, size, 0), (ssize_t)size);
     return fd;
 }
@@ -213,7 +214,8 @@ static lob_status drain(const uint8_t *expected, size_t size, bool hash, const u
             assert_string_equal(ctx.error.message, first.message);
             return status;
         }
-        assert_true(at + have <= size && (have > 0 || at == size));
+        assert_le(at + have, size);
+        assert_true(have > 0 || at == size);
         const size_t looked_at = have < 4096 || !stride_is_on() ? have : 4096;
         if (memcmp(data, expected + at, looked_at) != 0) { /* cmocka, byte by byte, is slow */
             assert_memory_equal(data, expected + at, looked_at);
@@ -247,7 +249,8 @@ static lob_status read_all(const uint8_t *file, size_t file_size, const uint8_t 
     }
     assert_int_equal(lob_alloc_live(), live);
     assert_int_equal(fcntl(fd, F_GETFD), -1); /* closed */
-    assert_true(atomic_load(&locks) == 0 && atomic_load(&conditions) == 0);
+    assert_eq(atomic_load(&locks), 0);
+    assert_eq(atomic_load(&conditions), 0);
     return status;
 }
 
@@ -480,7 +483,7 @@ static void test_close_ends_the_thread(void **state) {
         const unsigned reads = atomic_load(&seen[READ]);
         usleep(25000);
         assert_int_equal(atomic_load(&seen[READ]), reads);
-        assert_true(reads < 20 * BLOCK_READS);
+        assert_lt(reads, 20 * BLOCK_READS);
         atomic_store(&is_slow, false);
     }
 }

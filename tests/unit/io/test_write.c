@@ -1,11 +1,12 @@
 /* Layouts written to GDSII and to files: what the format cannot hold is counted, and a file is whole or not there. */
+#include "tests/support/lob_test.h"
+
 #include "tests/unit/io/layout_rig.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -398,7 +399,8 @@ static void test_no_space(void **state) {
     assert_true(lob_str_equal(error.details[0].text, LOB_STR("disk_full")));
     assert_int_equal(entries(), 1);
     assert_int_equal(stat(path, &after), 0);
-    assert_true(before.st_ino == after.st_ino && before.st_size == after.st_size);
+    assert_eq(before.st_ino, after.st_ino);
+    assert_eq(before.st_size, after.st_size);
     lob_layout_drop(small);
     lob_layout_drop(large);
 }
@@ -446,7 +448,7 @@ static void test_allocations(void **state) {
                            {layout, LOB_FORMAT_OAS, false},
                            {layout, LOB_FORMAT_OAS, true}};
     for (size_t i = 0; i < 4; i++) {
-        assert_true(sweep_allocations(run_save, &cases[i]) >= 3);
+        assert_ge(sweep_allocations(run_save, &cases[i]), 3);
     }
     lob_layout_drop(layout);
 }

@@ -1,12 +1,13 @@
 /* Each system call of writing a file fails once, in turn: the file is the old or the new one, whole, nothing else is
  * left in its folder, no descriptor leaks, and the answer says why. The calls are replaced at link time.
  * A program of its own: it stands in for functions of the libraries. */
+#include "tests/support/lob_test.h"
+
 #include "tests/unit/io/layout_rig.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -117,7 +118,7 @@ static unsigned open_descriptors(void) {
 static void assert_file_is(const char *expected) {
     char got[128];
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     ssize_t size = read(fd, got, sizeof got);
     close(fd);
     assert_int_equal(size, strlen(expected));
@@ -212,7 +213,7 @@ static void test_layout(void **state) {
         lob_status status = LOB_E_INTERNAL_ERROR;
         for (unsigned nth = 1; status != LOB_OK; nth++) {
             lob_write_warnings warnings;
-            assert_true(nth < 100);
+            assert_lt(nth, 100);
             assert_int_equal(lob_write_bytes(&ctx, LOB_STR("first"), path), LOB_OK);
             lob_error_clear(&ctx.error);
             fault.which = WRITE, fault.nth = nth, fault.seen = 0, fault.error = EIO;

@@ -1,5 +1,7 @@
 /* The XML layer: what is passed on, what is passed over, and each thing that is refused. Expectations are those of the
  * XML 1.0 recommendation and the limits of xml.h. */
+#include "tests/support/lob_test.h"
+
 #include "xml_rig.h"
 
 #include "io/xml/xml.h"
@@ -97,6 +99,7 @@ static void refuses_what_is_not_well_formed(void **state) {
                                         "<r><l a='1' a='2'/></r>",
                                         " <?xml version='1.0'?><r/>"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        lob_case("%zu: %s", i, texts[i]);
         assert_refused(lob_str_from(texts[i]), "malformed");
     }
     assert_refused(LOB_STR("<r>\0</r>"), "malformed");
@@ -108,7 +111,8 @@ static void says_the_place(void **state) {
     seen s = {0};
     assert_int_equal(parse(LOB_STR("<r>\n<l>a</l>\n<l>&nope;</l></r>"), &s), LOB_E_UNSUPPORTED_FORMAT);
     assert_int_equal(detail("line")->integer, 3);
-    assert_true(detail("offset")->integer >= 16 && detail("offset")->integer <= 22);
+    assert_ge(detail("offset")->integer, 16);
+    assert_le(detail("offset")->integer, 22);
     assert_int_equal(detail("xml_error")->integer, 26); /* XML_ERR_UNDECLARED_ENTITY */
 }
 
@@ -241,7 +245,7 @@ static bool run_once(void *arg) {
 static void survives_failing_allocations(void **state) {
     (void)state;
     assert_true(run_once(NULL)); /* libxml2's own tables */
-    assert_true(sweep_allocations(run_once, NULL) > 20);
+    assert_gt(sweep_allocations(run_once, NULL), 20);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_test, end_test)

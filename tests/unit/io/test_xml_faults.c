@@ -2,6 +2,8 @@
  * file that is cut short, it fails to get memory and says nothing. And its memory, which has a ceiling. The calls are
  * replaced at link time.
  * A program of its own: it stands in for functions of the libraries. */
+#include "tests/support/lob_test.h"
+
 #include "xml_rig.h"
 
 #include <dlfcn.h>
@@ -113,7 +115,9 @@ static void nothing_is_told_behind_a_fault(void **state) {
         seen s = {.at_leaf = refuse_leaf};
         assert_int_equal(parse("<r><l>a</l><l>b</l><x>c</x></r>", &s), LOB_E_INVALID_TARGET);
         assert_string_equal(ctx.error.message, "stopped");
-        assert_true(s.opened == 2 && s.closed == 0 && s.text_size == 0);
+        assert_eq(s.opened, 2);
+        assert_eq(s.closed, 0);
+        assert_eq(s.text_size, 0);
         s = (seen){.at_leaf = refuse_leaf}; /* the first story stands */
         assert_int_equal(parse("<r><l>a</r>", &s), LOB_E_INVALID_TARGET);
         assert_string_equal(ctx.error.message, "stopped");
@@ -163,7 +167,9 @@ static void ends_alone_can_be_told(void **state) {
     (void)state;
     seen s = {0};
     assert_int_equal(with_text(LOB_STR("<r><l>abc</l></r>"), read_without_open, &s), LOB_OK);
-    assert_true(s.opened == 0 && s.closed == 2 && s.text_size == 3);
+    assert_eq(s.opened, 0);
+    assert_eq(s.closed, 2);
+    assert_eq(s.text_size, 3);
 }
 
 /* ---- memory ---- */
@@ -259,7 +265,7 @@ static void tables_have_room_of_their_own(void **state) {
     (void)state;
     seen s = {0};
     assert_int_equal(parse("<r/>", &s), LOB_OK);
-    assert_true(begun > 0);
+    assert_gt(begun, 0);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         assert_true(asked[i].is_had && asked[i].is_freed);
         assert_true(i == 0 ? asked[i].live == 0 : asked[i].live > 0);
@@ -306,7 +312,8 @@ static void faults_of_the_source_are_told(void **state) {
         }
         lob_source_close(source);
     }
-    assert_true(s.opened == s.closed && s.opened > 20000);
+    assert_eq(s.opened, s.closed);
+    assert_gt(s.opened, 20000);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_test, end_test)

@@ -1,5 +1,7 @@
 /* Words, numbers and tokens: a table of each form with what is left behind it, and writing as the opposite of reading.
  */
+#include "tests/support/lob_test.h"
+
 #include "xml_rig.h"
 
 #include <math.h>
@@ -102,7 +104,7 @@ static void reads_numbers(void **state) {
         lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text));
         assert_int_equal(lob_scan_real(&scan, &value), cases[i].behind > 0);
         if (cases[i].behind > 0) {
-            assert_true(value == cases[i].value);
+            assert_eq(value, cases[i].value);
             assert_int_equal(at_of(&scan, cases[i].text), cases[i].behind);
         } else {
             assert_int_equal(at_of(&scan, cases[i].text), strspn(cases[i].text, " "));
@@ -115,7 +117,7 @@ static void reads_numbers(void **state) {
         double value = 0;
         lob_xml_scan scan = lob_scan_of((lob_str){long_text, size});
         assert_int_equal(lob_scan_real(&scan, &value), size > 1);
-        assert_true(value == values[size]);
+        assert_eq(value, values[size]);
     }
 }
 
@@ -203,7 +205,8 @@ static void reads_words(void **state) {
     assert_text(word, "a");
     scan = lob_scan_of((lob_str){"'a\\0b'", 6}); /* an octal NUL is a byte */
     assert_true(lob_scan_word(&scan, arena, "", &word, &no_memory));
-    assert_true(word.size == 3 && memcmp(word.data, "a\0b", 3) == 0);
+    assert_eq(word.size, 3);
+    assert_memory_equal(word.data, "a\0b", 3);
 }
 
 static void says_when_memory_is_out(void **state) {

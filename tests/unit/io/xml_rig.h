@@ -2,15 +2,7 @@
 #ifndef TESTS_UNIT_IO_XML_RIG_H
 #define TESTS_UNIT_IO_XML_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/buf.h"
 #include "io/source.h"
@@ -61,7 +53,8 @@ static inline void assert_reason(const char *reason) {
     assert_non_null(d);
     assert_int_equal(d->text.size, strlen(reason));
     assert_memory_equal(d->text.data, reason, d->text.size);
-    assert_true(ctx.error.message[0] != '\0' && ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.message[0], '\0');
+    assert_ne(ctx.error.hint[0], '\0');
 }
 
 #define assert_text(text, expected)                                                                                    \

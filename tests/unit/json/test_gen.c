@@ -1,12 +1,6 @@
 /* The generated code of the real spec/: requests good and bad, responses out and back in. Only types that are part of
  * the contract are used, so that the tests hold while the spec grows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "gen/limits.h"
@@ -37,7 +31,7 @@ static void drop(fixture *f) {
 static void check_issue(const fixture *f, unsigned index, const char *expected) {
     lob_buf text;
     lob_buf_init(&text, 0);
-    assert_true(index < f->ctx.error.issue_count);
+    assert_lt(index, f->ctx.error.issue_count);
     lob_issue_print(&f->ctx.error.issues[index], &text);
     assert_string_equal(text.data, expected);
     lob_buf_release(&text);
@@ -171,7 +165,8 @@ static void an_error_object_comes_back(void **state) {
     assert_int_equal(lob_error_object_parse(&f.ctx, json, &error), LOB_OK);
     assert_int_equal(error.code, LOB_ERROR_OBJECT_CODE_INVALID_BOX);
     assert_int_equal(error.details.issues.count, 2);
-    assert_true(error.details.has_offset && error.details.offset == 12);
+    assert_true(error.details.has_offset);
+    assert_eq(error.details.offset, 12);
     lob_buf out;
     lob_jsonw w;
     lob_buf_init(&out, 0);
@@ -192,7 +187,7 @@ static void codes_have_names(void **state) {
     assert_string_equal(lob_status_name(LOB_OK), "OK");
     for (int i = 0; i < 13; i++) {
         assert_string_equal(lob_status_name((lob_status)(i + 1)), codes[i]);
-        assert_true(lob_status_recovery((lob_status)(i + 1))[0] != 0);
+        assert_ne(lob_status_recovery((lob_status)(i + 1))[0], 0);
     }
 }
 

@@ -1,14 +1,8 @@
 /* The strict reader against RFC 8259: what it must take, what it must refuse and where, and that cJSON then sees the
  * same. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -317,8 +311,8 @@ static void builds_the_values(void **state) {
     assert_non_null(tree);
     const cJSON *a = cJSON_GetObjectItemCaseSensitive(tree, "a");
     assert_int_equal(cJSON_GetArraySize(a), 4);
-    assert_true(cJSON_GetArrayItem(a, 0)->valuedouble == 1.5);
-    assert_true(cJSON_GetArrayItem(a, 1)->valuedouble == -2000);
+    assert_eq(cJSON_GetArrayItem(a, 0)->valuedouble, 1.5);
+    assert_eq(cJSON_GetArrayItem(a, 1)->valuedouble, -2000);
     assert_true(cJSON_IsTrue(cJSON_GetArrayItem(a, 2)));
     assert_true(cJSON_IsNull(cJSON_GetArrayItem(a, 3)));
     assert_string_equal(cJSON_GetObjectItemCaseSensitive(tree, "A")->valuestring, "x\xc3\xa9\xf0\x9f\x98\x80\n");
@@ -337,16 +331,16 @@ static void reads_numbers_of_any_length(void **state) {
         cJSON *tree = lob_json_parse(lob_str_from(text), &fault);
         assert_non_null(tree);
         double expected = strtod(strstr(text, "0."), NULL);
-        assert_true(cJSON_GetArrayItem(tree, 1)->valuedouble == expected);
+        assert_eq(cJSON_GetArrayItem(tree, 1)->valuedouble, expected);
         assert_string_equal(cJSON_GetArrayItem(tree, 0)->valuestring, "a\"1");
-        assert_true(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(tree, 2), "k\\")->valuedouble == -1);
+        assert_eq(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(tree, 2), "k\\")->valuedouble, -1);
         cJSON_Delete(tree);
     }
     /* The number may be all there is. */
     snprintf(text, sizeof text, "0.%0*d25", 80, 1);
     cJSON *number = lob_json_parse(lob_str_from(text), &fault);
     assert_non_null(number);
-    assert_true(number->valuedouble == strtod(text, NULL));
+    assert_eq(number->valuedouble, strtod(text, NULL));
     cJSON_Delete(number);
     memset(text, '9', 400);
     text[400] = 0;
@@ -436,7 +430,7 @@ static void finds_raw_members(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lob_str raw = lob_json_raw_member(lob_str_from(cases[i].text), cases[i].key);
-        assert_true((raw.data == NULL) == (cases[i].raw == NULL));
+        assert_eq(raw.data == NULL, cases[i].raw == NULL);
         assert_true(lob_str_equal(raw, lob_str_from(cases[i].raw)));
     }
 }
@@ -482,7 +476,7 @@ static void refuses_every_prefix(void **state) {
         lob_json_fault fault;
         char *exact = realloc(copy, size ? size : 1);
         assert_false(lob_json_check((lob_str){exact, size}, false, &fault));
-        assert_true(fault.offset <= size);
+        assert_le(fault.offset, size);
         free(exact);
     }
 }
@@ -512,7 +506,7 @@ static void survives_every_failing_allocation(void **state) {
         assert_string_equal(fault.what, "out of memory");
         assert_int_equal(lob_alloc_live(), live);
     }
-    assert_true(failures > 10);
+    assert_gt(failures, 10);
     lob_buf_release(&text);
 }
 

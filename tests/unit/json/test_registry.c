@@ -2,14 +2,8 @@
  * taken, and with any one value wrong or any required member missing it must be refused at that very place; requests
  * likewise. So a member that the generator forgot, or checks wrongly, cannot hide. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "gen/registry.h"
 #include "json/reader.h"
@@ -218,7 +212,7 @@ static void responses_are_checked_member_by_member(void **state) {
         }
         lob_arena_drop(arena);
         visit(&s, at(file, "response"), s.root, "$");
-        assert_true(s.checks > 3);
+        assert_gt(s.checks, 3);
         cJSON_Delete(s.root);
         cJSON_Delete(file);
     }
@@ -231,7 +225,7 @@ static void requests_are_checked_member_by_member(void **state) {
         cJSON *file = tool_file(&lob_tools[i]);
         subject s = {.tool = &lob_tools[i], .root = make(at(file, "request"))};
         visit(&s, at(file, "request"), s.root, "$");
-        assert_true(s.checks > 0);
+        assert_gt(s.checks, 0);
         cJSON_Delete(s.root);
         cJSON_Delete(file);
     }
@@ -241,7 +235,7 @@ static void requests_are_checked_member_by_member(void **state) {
 static void schemas_for_hosts_are_plain(void **state) {
     (void)state;
     size_t size = strlen(lob_instructions);
-    assert_true(size <= 2048);
+    assert_le(size, 2048);
     for (size_t i = 0; i < lob_tool_count; i++) {
         const lob_tool *tool = &lob_tools[i];
         const char *texts[] = {tool->input_schema, tool->output_schema};
@@ -259,10 +253,10 @@ static void schemas_for_hosts_are_plain(void **state) {
         }
         size += strlen(tool->name) + strlen(tool->title) + strlen(tool->description);
         size += tool->meta ? strlen(tool->meta) : 0;
-        assert_true(strlen(tool->description) <= 1024);
-        assert_true(tool->has_session == (strstr(tool->input_schema, "\"session_id\"") != NULL));
+        assert_le(strlen(tool->description), 1024);
+        assert_eq(tool->has_session, strstr(tool->input_schema, "\"session_id\"") != NULL);
     }
-    assert_true(size < 30000);
+    assert_lt(size, 30000);
 }
 
 static int load_types(void **state) {

@@ -2,13 +2,7 @@
  * tests/schemac/good/everything and driven with requests and responses. Its headers take the place of gen/ through
  * their include guards; its error codes are those of the product.
  * A program of its own: it holds a part of the product in a form of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "tests/schemac/good/everything/gen/limits.h"
@@ -50,11 +44,13 @@ static void defaults_and_absences(void **state) {
     lob_demo_request r = {0};
     const cJSON *json = read_text(&f, "{\"session_id\":\"ses_1\",\"box\":{\"left\":0,\"right\":2}}");
     assert_int_equal(lob_demo_request_parse(&f.ctx, json, &r), LOB_OK);
-    assert_true(r.box.left == 0 && r.box.right == 2);
+    assert_eq(r.box.left, 0);
+    assert_eq(r.box.right, 2);
     assert_true(lob_str_equal(r.color, LOB_STR("#ff0000")));
     assert_int_equal(r.mode, LOB_SAMPLE_MODE_ALL_LEVELS);
     assert_int_equal(r.max_shapes, 10);
-    assert_true(r.scale == 0.5 && r.deep);
+    assert_eq(r.scale, 0.5);
+    assert_true(r.deep);
     assert_null(r.path.data);
     assert_null(r.name.data);
     assert_null(r.extra.data);
@@ -76,10 +72,16 @@ static void everything_given(void **state) {
             "\"points\":[[1,2],[3,4],[5,6]],\"params\":{\"A\":\"1\",\"B\":\"2\"},\"extra\":[1,{\"x\":null}],\"double\":"
             "-2.5}");
     assert_int_equal(lob_demo_request_parse(&f.ctx, json, &r), LOB_OK);
-    assert_true(r.view && r.view->right == 3);
+    assert_true(r.view);
+    assert_eq(r.view->right, 3);
     assert_int_equal(r.mode, LOB_SAMPLE_MODE_TOP);
-    assert_true(r.has_kind && r.kind == LOB_DEMO_REQUEST_KIND_B);
-    assert_true(r.has_flag && !r.flag && !r.deep && r.has_double && r.double_ == -2.5);
+    assert_true(r.has_kind);
+    assert_eq(r.kind, LOB_DEMO_REQUEST_KIND_B);
+    assert_true(r.has_flag);
+    assert_true(!r.flag);
+    assert_true(!r.deep);
+    assert_true(r.has_double);
+    assert_eq(r.double_, -2.5);
     assert_int_equal(r.layers.count, 2);
     assert_int_equal(r.layers.items[0].datatype, 0);
     assert_int_equal(r.layers.items[1].datatype, 7);

@@ -1,14 +1,7 @@
 /* Reading by table, driven by a table written here as schemac would write it: places, codes, the
  * exact wording of issues, and what must never happen (a word of the caller in message or hint, a leak, half an error).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "json/reader.h"
@@ -117,15 +110,21 @@ static void takes_a_whole_request(void **state) {
         LOB_OK);
     assert_int_equal(f.ctx.error.code, LOB_OK);
     assert_true(lob_str_equal(f.out.id, LOB_STR("x")));
-    assert_true(f.out.box.left == -1.5 && f.out.box.bottom == 0 && f.out.box.right == 100 && f.out.box.top == 4);
+    assert_eq(f.out.box.left, -1.5);
+    assert_eq(f.out.box.bottom, 0);
+    assert_eq(f.out.box.right, 100);
+    assert_eq(f.out.box.top, 4);
     assert_int_equal(f.out.mode, MODE_FLATTENED);
     assert_int_equal(f.out.count, 500);
-    assert_true(f.out.has_flag && f.out.flag && f.out.width == 0.75);
+    assert_true(f.out.has_flag);
+    assert_true(f.out.flag);
+    assert_eq(f.out.width, 0.75);
     assert_int_equal(f.out.layers.count, 2);
     assert_int_equal(f.out.layers.items[0], -7);
     assert_int_equal(f.out.layers.items[1], 9007199254740991);
     assert_int_equal(f.out.params.count, 2);
-    assert_true(lob_str_equal(f.out.params.items[0], LOB_STR("1")) && f.out.params.items[1].size == 0);
+    assert_true(lob_str_equal(f.out.params.items[0], LOB_STR("1")));
+    assert_eq(f.out.params.items[1].size, 0);
     assert_string_equal(f.out.path.data, "/a/b.gds");
     assert_true(lob_str_equal(f.out.any, LOB_STR("{\"k\":[1,\"\xc3\xa9\",{},[],null,true,0.1]}")));
     cJSON_Delete(f.json); /* nothing may point into the tree */
@@ -521,7 +520,7 @@ static void survives_every_failing_allocation(void **state) {
         lob_arena_drop(arena);
         assert_int_equal(lob_alloc_live(), live);
         if (status == LOB_OK) {
-            assert_true(nth > 1);
+            assert_gt(nth, 1);
             break;
         }
         assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);

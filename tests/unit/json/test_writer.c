@@ -1,14 +1,8 @@
 /* The writer: exact texts worked out by hand from RFC 8259/8785, and round trips through cJSON, an independent reader.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/utf8.h"
@@ -118,7 +112,8 @@ static void every_character_comes_back(void **state) {
         lob_jsonw_str(&w, (lob_str){text, size});
         text[size] = 0;
         for (size_t i = 0; lob_utf8_unsafe(code) && i < out.size; i++) {
-            assert_true(out.data[i] >= 0x20 && out.data[i] < 0x7f);
+            assert_ge(out.data[i], 0x20);
+            assert_lt(out.data[i], 0x7f);
         }
         cJSON *tree = cJSON_ParseWithLength(out.data, out.size);
         assert_non_null(tree);
@@ -145,7 +140,7 @@ static void numbers_come_back(void **state) {
         lob_jsonw_init(&w, &out);
         lob_jsonw_number(&w, value);
         assert_true(lob_jsonw_fine(&w));
-        assert_true(strtod(out.data, NULL) == value);
+        assert_eq(strtod(out.data, NULL), value);
         lob_json_fault fault;
         assert_true(lob_json_check((lob_str){out.data, out.size}, false, &fault));
         lob_buf_release(&out);
@@ -198,7 +193,7 @@ static void failures_stick(void **state) {
     write_sample(&w);
     assert_false(lob_jsonw_fine(&w));
     assert_int_equal(out.failed, LOB_BUF_TOO_LARGE);
-    assert_true(out.size <= 1000);
+    assert_le(out.size, 1000);
     lob_buf_release(&out);
     for (uint64_t nth = 1;; nth++) {
         lob_buf_init(&out, 0);
@@ -207,11 +202,11 @@ static void failures_stick(void **state) {
         write_sample(&w);
         lob_alloc_fail_at(0, false);
         bool fine = lob_jsonw_fine(&w);
-        assert_true(fine == (out.failed == LOB_BUF_FINE));
+        assert_eq(fine, out.failed == LOB_BUF_FINE);
         lob_buf_release(&out);
         assert_int_equal(lob_alloc_live(), live);
         if (fine) {
-            assert_true(nth > 1);
+            assert_gt(nth, 1);
             return;
         }
     }

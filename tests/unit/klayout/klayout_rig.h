@@ -2,21 +2,13 @@
 #ifndef TESTS_UNIT_KLAYOUT_KLAYOUT_RIG_H
 #define TESTS_UNIT_KLAYOUT_KLAYOUT_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -68,7 +60,7 @@ static inline void put_file(const char *folder, const char *name, const char *te
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
     close(fd);
 }
@@ -94,8 +86,9 @@ static inline void assert_failed(lob_status status, lob_status code, const char 
     assert_int_equal(status, code);
     assert_int_equal(ctx.error.code, code);
     assert_detail("reason", reason);
-    assert_true(ctx.error.message[0] != '\0' && ctx.error.hint[0] != '\0');
-    assert_true(ctx.error.message[strlen(ctx.error.message) - 1] != '.');
+    assert_ne(ctx.error.message[0], '\0');
+    assert_ne(ctx.error.hint[0], '\0');
+    assert_ne(ctx.error.message[strlen(ctx.error.message) - 1], '.');
 }
 
 static const char *const no_paths[] = {NULL};

@@ -1,5 +1,7 @@
 /* What is added to decks of KLayout's window, and what is left alone: pairs of texts, the second as a person who knows
  * Ruby would write it. KLayout's own verdict on such decks is in test_klayout.c. */
+#include "tests/support/lob_test.h"
+
 #include "klayout_rig.h"
 
 #include "klayout/deck_impl.h"

@@ -1,5 +1,7 @@
 /* Decks made ready: what is copied, put in place, added and refused. What KLayout does with the result is in
  * test_klayout.c; here the written text is compared with what a person would write. */
+#include "tests/support/lob_test.h"
+
 #include "klayout_rig.h"
 
 #include "gen/limits.h"
@@ -39,7 +41,7 @@ static lob_status prepare(const char *file) {
 static const char *written(void) {
     lob_str text;
     int fd = openat(run_fd, deck.name, O_RDONLY | O_CLOEXEC);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(lob_file_read_all(&ctx, fd, 1 << 20, &text), LOB_OK);
     close(fd);
     assert_int_equal(text.size, deck.size);

@@ -1,5 +1,7 @@
 /* Looking for the program, against files made for it: Debian's wrapper word for word, ELF headers byte by byte as the
  * System V ABI lays them out, and each thing that is refused. */
+#include "tests/support/lob_test.h"
+
 #include "klayout_rig.h"
 
 #include <elf.h>
@@ -16,7 +18,7 @@ static const char *in_base(const char *file) {
 
 static void put(const char *file, const void *data, size_t size, mode_t mode) {
     int fd = open(in_base(file), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(write(fd, data, size), (ssize_t)size);
     fchmod(fd, mode);
     close(fd);

@@ -1,6 +1,8 @@
 /* The walls: what a hostile program would do is refused, and is done when the wall that is named for it is left out, so
  * that each is known to hold. What must still work does. The machine that lacks a wall refuses.
  * A program of its own: it starts itself, or what lies beside it. */
+#include "tests/support/lob_test.h"
+
 #include "klayout_rig.h"
 
 #include <netinet/in.h>
@@ -254,7 +256,7 @@ static void holds_system_calls(void **state) {
         }
         different += act(LOB_WALL_SECCOMP, "raw", number, NULL) == DONE;
     }
-    assert_true(different > 15); /* the others are refused to everybody here, or absent */
+    assert_gt(different, 15); /* the others are refused to everybody here, or absent */
 }
 
 /* ---- power ---- */
@@ -276,7 +278,7 @@ static void inherits_nothing(void **state) {
     (void)state;
     need_walls();
     int fd = open(outside("open"), O_WRONLY | O_CREAT, 0600); /* without O_CLOEXEC, as a careless library would */
-    assert_true(dup2(fd, 77) == 77);
+    assert_eq(dup2(fd, 77), 77);
     walls_hold(LOB_WALL_DESCRIPTORS, 0, "descriptor", "77", NULL);
     close(77);
     close(fd);
@@ -306,7 +308,8 @@ static void holds_sizes(void **state) {
 
 static int listen_at(int domain, int type, const void *address, size_t size) {
     int fd = socket(domain, type | SOCK_CLOEXEC, 0);
-    assert_true(fd >= 0 && bind(fd, address, (socklen_t)size) == 0);
+    assert_ge(fd, 0);
+    assert_eq(bind(fd, address, (socklen_t)size), 0);
     assert_true(type == SOCK_DGRAM || listen(fd, 64) == 0);
     return fd;
 }
@@ -455,7 +458,7 @@ static void survives_want_of_descriptors(void **state) {
         refused += status != LOB_OK;
     }
     assert_int_equal(status, LOB_OK);
-    assert_true(refused >= 4);
+    assert_ge(refused, 4);
 }
 
 int main(void) {

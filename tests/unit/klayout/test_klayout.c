@@ -1,6 +1,8 @@
 /* The real KLayout behind the walls: decks of each kind on a layout whose violations are known from its recipe, their
  * reports read back; what a deck may not; the version. Skipped, and said, where there is no KLayout or no wall.
  * A program of its own: it starts itself, or what lies beside it. */
+#include "tests/support/lob_test.h"
+
 #include "klayout_rig.h"
 
 #include "io/lyrdb/lyrdb.h"
@@ -34,7 +36,8 @@ static void copy_layout(void) {
     int from = open("fixtures/drc_known.gds", O_RDONLY | O_CLOEXEC);
     int to = openat(run_fd, "in.gds", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     ssize_t size = read(from, bytes, sizeof bytes);
-    assert_true(size > 0 && size < (ssize_t)sizeof bytes);
+    assert_gt(size, 0);
+    assert_lt(size, (ssize_t)sizeof bytes);
     assert_int_equal(write(to, bytes, (size_t)size), size);
     close(from);
     close(to);
@@ -110,7 +113,8 @@ static void runs_a_deck(void **state) {
     assert_int_equal(items_of("notch"), 1);
     assert_false(deck.source_added || deck.report_added);
     assert_in_range(result.memory_peak, 100 << 20, (uint64_t)1 << 31);
-    assert_true(result.seconds > 0.1 && result.cpu_seconds > 0.1);
+    assert_gt(result.seconds, 0.1);
+    assert_gt(result.cpu_seconds, 0.1);
     assert_string_equal(result.err.tail.data, ""); /* no complaint about the walls reaches the reader */
 }
 
@@ -164,7 +168,7 @@ static void tells_how_a_deck_failed(void **state) {
     assert_non_null(strstr(result.err.tail.data, "deck.drc:4"));
     assert_non_null(strstr(result.err.tail.data, "stop here"));
     assert_int_equal(fstatat(base_fd, "stderr.txt", &info, 0), 0);
-    assert_true(info.st_size > 0);
+    assert_gt(info.st_size, 0);
 }
 
 static void tells_its_version(void **state) {

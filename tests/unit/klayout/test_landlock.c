@@ -2,20 +2,14 @@
  * at link time, so that each ABI of Landlock, a kernel without walls and calls that fail are met in this process, and
  * nothing is put on.
  * A program of its own: it stands in for functions of the libraries. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "klayout/jail_impl.h"
 
@@ -71,7 +65,7 @@ long syscall(long number, ...) {
         return create((const void *)(uintptr_t)a[0], (size_t)a[1]);
     }
     if (number == ADD_RULE) {
-        assert_true(kernel.rules < RULES_MAX);
+        assert_lt(kernel.rules, RULES_MAX);
         memcpy(&kernel.allowed[kernel.rules++], (const void *)(uintptr_t)a[2], sizeof kernel.allowed[0]);
     } else if (number == SYS_seccomp && a[0] == 1) {
         const struct sock_fprog *program = (const struct sock_fprog *)(uintptr_t)a[2];
@@ -159,9 +153,10 @@ static void each_abi_is_asked_for_all_it_has(void **state) {
         size_t size;
     } expected[] = {{1, 0x1fff, 8}, {2, 0x3fff, 8}, {3, 0x7fff, 8}, {4, 0x7fff, 16}, {5, 0xffff, 16}, {6, 0xffff, 24}};
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        lob_case("%zu", i);
         kernel.rules = 0;
         const int ruleset = lob_landlock_make(&spec, expected[i].abi);
-        assert_true(ruleset >= 0);
+        assert_ge(ruleset, 0);
         assert_int_equal(kernel.attr_size, expected[i].size);
         assert_int_equal(kernel.attr[0], expected[i].files);
         assert_int_equal(kernel.attr[1], expected[i].size >= 16 ? 3 : 0);
@@ -180,7 +175,8 @@ static void what_cannot_be_opened_gets_no_rule(void **state) {
     static const int lasting[] = {EMFILE, ENFILE, ENOMEM};
     open_error = EACCES;
     const int ruleset = lob_landlock_make(&spec, 6);
-    assert_true(ruleset >= 0 && kernel.rules == 1);
+    assert_ge(ruleset, 0);
+    assert_eq(kernel.rules, 1);
     close(ruleset);
     for (int i = 0; i < 3; i++) { /* these say nothing of the path */
         open_error = lasting[i];
@@ -217,7 +213,8 @@ static void a_filter_is_put_on_whole_or_not(void **state) {
     if (filter.size == 0) {
         skip(); /* no list for this processor */
     }
-    assert_true(filter.size < LOB_SECCOMP_SIZE && filter.pid_at < filter.size);
+    assert_lt(filter.size, LOB_SECCOMP_SIZE);
+    assert_lt(filter.pid_at, filter.size);
     assert_int_equal(filter.code[filter.pid_at].k, 0);
     kernel.pid_at = filter.pid_at;
     assert_true(lob_seccomp_supported() && lob_seccomp_enter(&filter, 4711, 99));

@@ -3,12 +3,11 @@
  * A program of its own: it stands in for functions of the libraries. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "klayout/run_impl.h"
 #include "tests/unit/base/sweep.h"
@@ -156,7 +155,7 @@ static void takes_a_part_of_a_flood(void **state) {
     assert_in_range(fault.flood_count, 1, 1000);
     assert_in_range(stream.size, 1, 16 << 20);
     assert_int_equal(stream.kept_size, 1000);
-    assert_true(stream.read_fd >= 0);
+    assert_ge(stream.read_fd, 0);
     close(to_parent);
     lob_stream_close(&stream);
 }

@@ -1,6 +1,8 @@
 /* The watch: each bound ends the run that passes it, for the right reason; what the child said is kept to a bound; a
  * cancel is quick; nothing outlives a run, or the server.
  * A program of its own: it stands in for functions of the libraries. */
+#include "tests/support/lob_test.h"
+
 #include "klayout_rig.h"
 
 #include <pthread.h>
@@ -85,10 +87,11 @@ static void ends_what_takes_too_long(void **state) {
         lob_run_command command = command_of(names[i], NULL, NULL);
         command.limits.timeout_ms = 100;
         assert_int_equal(end_of(command), LOB_RUN_TIMEOUT);
-        assert_true(result.seconds >= 0.1 && result.seconds < 5);
+        assert_ge(result.seconds, 0.1);
+        assert_lt(result.seconds, 5);
         assert_told("timeout");
     }
-    assert_true(result.cpu_seconds > 0.01);
+    assert_gt(result.cpu_seconds, 0.01);
 }
 
 static void ends_what_takes_too_much_memory(void **state) {
@@ -96,7 +99,8 @@ static void ends_what_takes_too_much_memory(void **state) {
     lob_run_command command = command_of("memory", NULL, NULL);
     command.limits.memory_size = 64 << 20;
     assert_int_equal(end_of(command), LOB_RUN_MEMORY);
-    assert_true(result.memory_peak > command.limits.memory_size && result.memory_peak < (uint64_t)1 << 30);
+    assert_gt(result.memory_peak, command.limits.memory_size);
+    assert_lt(result.memory_peak, (uint64_t)1 << 30);
     assert_told("memory");
 }
 
@@ -170,7 +174,8 @@ static void finds_mapped_files_without_a_name(void **state) {
     assert_int_equal(mkdirat(run_fd, "x /dev", 0700), 0);
     for (unsigned i = 0; i < 2; i++) {
         int fd = openat(run_fd, names[i], O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        assert_true(fd >= 0 && ftruncate(fd, SIZE) == 0);
+        assert_ge(fd, 0);
+        assert_eq(ftruncate(fd, SIZE), 0);
         void *file = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         assert_ptr_not_equal(file, MAP_FAILED);
         close(fd);
@@ -231,7 +236,7 @@ static void keeps_the_end(void **state) {
     size_t size = 0;
     for (int i = atoi(tail); i < 20000; i++) {
         size += (size_t)snprintf(expected + size, sizeof expected - size, "%d\n", i);
-        assert_true(size < sizeof expected);
+        assert_lt(size, sizeof expected);
     }
     assert_string_equal(tail, expected);
     assert_in_range(result.err.tail.size, LOB_RUN_TAIL_SIZE - 6, LOB_RUN_TAIL_SIZE);
@@ -295,7 +300,7 @@ static void cancels_quickly(void **state) {
     }
     qsort(took_ms, COUNT, sizeof took_ms[0], compare_doubles);
     print_message("cancel to reaped: median %.1f ms, longest %.1f ms\n", took_ms[COUNT / 2], took_ms[COUNT - 1]);
-    assert_true(took_ms[COUNT / 2] < 100);
+    assert_lt(took_ms[COUNT / 2], 100);
     atomic_store(&cancel.requested, true); /* before it began: not started */
     lob_run_command command = command_of("write", "entered", NULL);
     assert_int_equal(run_it(&command), LOB_E_CANCELLED);
@@ -367,7 +372,8 @@ static double outlives(unsigned leave_out) {
         child = child_of(server);
     }
     usleep(100000); /* until it is entered */
-    assert_true(child > 0 && is_alive(child));
+    assert_gt(child, 0);
+    assert_true(is_alive(child));
     int64_t killed_ns = lob_clock_ns();
     kill(server, SIGKILL);
     waitpid(server, NULL, 0);
@@ -386,9 +392,9 @@ static void dies_with_the_server(void **state) {
     (void)state;
     double took_ms = outlives(0);
     print_message("server killed to child dead: %.1f ms\n", took_ms);
-    assert_true(took_ms >= 0);
+    assert_ge(took_ms, 0);
     if (!getenv("LOB_TEST_QUICK")) {
-        assert_true(outlives(LOB_WALL_PARENT_DEATH) < 0); /* control */
+        assert_lt(outlives(LOB_WALL_PARENT_DEATH), 0); /* control */
     }
 }
 
@@ -443,7 +449,8 @@ static void on_progress(void *arg, double done, double total, const char *messag
     (void)arg;
     told++;
     last_total = total;
-    assert_true(done >= 0 && message[0] != '\0');
+    assert_ge(done, 0);
+    assert_ne(message[0], '\0');
 }
 
 static void tells_progress(void **state) {
@@ -455,7 +462,7 @@ static void tells_progress(void **state) {
     assert_int_equal(end_of(command), LOB_RUN_TIMEOUT);
     ctx.progress = NULL;
     assert_in_range(told, 2, 4);
-    assert_true(last_total == 0.7);
+    assert_eq(last_total, 0.7);
 }
 
 /* A server without 0, 1 and 2: the pipes get these numbers, and must not be run over while they are put in place. */
@@ -499,9 +506,11 @@ static void counts_what_lies_in_a_folder(void **state) {
     vanished = NULL;
     assert_int_equal(use.file_count, 1);
     lob_disk_use_of_dir(-1, 100, &use); /* no folder, no process: nothing */
-    assert_true(use.file_count == 0 && use.size == 0);
+    assert_eq(use.file_count, 0);
+    assert_eq(use.size, 0);
     lob_disk_use_of_unnamed(0x7ffffff0, &use);
-    assert_true(use.file_count == 0 && use.size == 0);
+    assert_eq(use.file_count, 0);
+    assert_eq(use.size, 0);
     lob_disk_use before;
     lob_disk_use_of_unnamed(getpid(), &before); /* valgrind has some of its own */
     unlinkat(run_fd, "b", 0);
@@ -576,10 +585,10 @@ static void survives_want_of_room(void **state) {
             break;
         }
         assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
-        assert_true(own.error.hint[0] != '\0');
+        assert_ne(own.error.hint[0], '\0');
         failed++;
     }
-    assert_true(failed > 20);
+    assert_gt(failed, 20);
 }
 
 /* For programs that reserve far more than they use: all but the address space stays bounded. */

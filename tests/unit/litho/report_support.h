@@ -2,16 +2,7 @@
 #ifndef TESTS_UNIT_LITHO_REPORT_SUPPORT_H
 #define TESTS_UNIT_LITHO_REPORT_SUPPORT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "litho/evaluate.h"
 

@@ -1,16 +1,7 @@
 /* Decks: what each member becomes, each fault with the place it is told at, and the hash against Python's
  * hashlib.sha256(json.dumps(deck, sort_keys=True, separators=(",", ":"), ensure_ascii=False)), numbers that are whole
  * given as such. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "litho/deck.h"
@@ -54,10 +45,19 @@ static void members_become_limits(void **unused) {
     assert_true(lob_str_equal(deck.name, LOB_STR("freepdk45_metal1")));
     assert_true(lob_str_equal(deck.process_node, LOB_STR("freepdk45")));
     assert_true(lob_str_equal(deck.layer, LOB_STR("metal1")));
-    assert_true(deck.width_nm == 65 && deck.spacing_nm == 65 && deck.radius_nm == 25 && deck.area_nm2 == 4225);
-    assert_true(deck.drc_area_nm2 == 4225 && deck.notch_nm == 0 && deck.pixel_nm == 1 && !deck.is_dark);
-    assert_true(deck.dedup_width_nm == 0 && deck.dedup_spacing_nm == 0 && deck.dedup_area_nm == 0);
-    assert_true(deck.dedup_mrc_nm == 0 && deck.dedup_gauge_nm == 0);
+    assert_eq(deck.width_nm, 65);
+    assert_eq(deck.spacing_nm, 65);
+    assert_eq(deck.radius_nm, 25);
+    assert_eq(deck.area_nm2, 4225);
+    assert_eq(deck.drc_area_nm2, 4225);
+    assert_eq(deck.notch_nm, 0);
+    assert_eq(deck.pixel_nm, 1);
+    assert_true(!deck.is_dark);
+    assert_eq(deck.dedup_width_nm, 0);
+    assert_eq(deck.dedup_spacing_nm, 0);
+    assert_eq(deck.dedup_area_nm, 0);
+    assert_eq(deck.dedup_mrc_nm, 0);
+    assert_eq(deck.dedup_gauge_nm, 0);
     assert_string_equal(deck.hash, FREEPDK45_HASH);
     lob_arena_drop(b.arena);
 }
@@ -84,10 +84,17 @@ static void radii_and_sources(void **unused) {
                 "2026,\"final\":true,\"draft\":false,\"by\":null},\"dedup_radius_nm\":{\"width\":1,\"spacing\":2,"
                 "\"area\":3,\"mrc\":4,\"gauge\":5.5}}",
                 &deck);
-    assert_true(deck.width_nm == 18.5 && deck.spacing_nm == 0 && deck.radius_nm == 0 && deck.area_nm2 == 0);
-    assert_true(deck.is_dark && deck.pixel_nm == 0);
-    assert_true(deck.dedup_width_nm == 1 && deck.dedup_spacing_nm == 2 && deck.dedup_area_nm == 3);
-    assert_true(deck.dedup_mrc_nm == 4 && deck.dedup_gauge_nm == 5.5);
+    assert_eq(deck.width_nm, 18.5);
+    assert_eq(deck.spacing_nm, 0);
+    assert_eq(deck.radius_nm, 0);
+    assert_eq(deck.area_nm2, 0);
+    assert_true(deck.is_dark);
+    assert_eq(deck.pixel_nm, 0);
+    assert_eq(deck.dedup_width_nm, 1);
+    assert_eq(deck.dedup_spacing_nm, 2);
+    assert_eq(deck.dedup_area_nm, 3);
+    assert_eq(deck.dedup_mrc_nm, 4);
+    assert_eq(deck.dedup_gauge_nm, 5.5);
     assert_string_equal(deck.hash, "sha256:bf2d327aee2be34e3e4dbeeac7c4352e8e54f86c2c281a86d85bfcd1d6d7bd0c");
     lob_arena_drop(b.arena);
 }
@@ -97,8 +104,13 @@ static void the_usual_deck(void **unused) {
     bench b = begin();
     lob_litho_deck deck, alike;
     assert_int_equal(lob_litho_deck_usual(&b.ctx, NULL, &deck), LOB_OK);
-    assert_true(deck.width_nm == 40 && deck.spacing_nm == 40 && deck.radius_nm == 20 && deck.area_nm2 == 1600);
-    assert_true(deck.notch_nm == 30 && deck.drc_area_nm2 == 100 && deck.dedup_area_nm == 0);
+    assert_eq(deck.width_nm, 40);
+    assert_eq(deck.spacing_nm, 40);
+    assert_eq(deck.radius_nm, 20);
+    assert_eq(deck.area_nm2, 1600);
+    assert_eq(deck.notch_nm, 30);
+    assert_eq(deck.drc_area_nm2, 100);
+    assert_eq(deck.dedup_area_nm, 0);
     /* hashlib.sha256 of Python's json.dumps(sort_keys, no spaces) of all six limits */
     assert_string_equal(deck.hash, "sha256:a5618b9d05d30c2e8b7183f4eb629f1f38750e6cd234bf851b608f4fa41cf420");
     assert_read(
@@ -109,8 +121,12 @@ static void the_usual_deck(void **unused) {
     assert_string_not_equal(alike.hash, deck.hash);
     /* Of a node by its pitch: 12 / 40 of each length. */
     assert_int_equal(lob_litho_deck_usual(&b.ctx, lob_litho_node_find(LOB_STR("2nm-euv")), &deck), LOB_OK);
-    assert_true(deck.width_nm == 12 && deck.spacing_nm == 12 && deck.radius_nm == 6 && deck.area_nm2 == 144);
-    assert_true(deck.notch_nm == 9 && deck.drc_area_nm2 == 9);
+    assert_eq(deck.width_nm, 12);
+    assert_eq(deck.spacing_nm, 12);
+    assert_eq(deck.radius_nm, 6);
+    assert_eq(deck.area_nm2, 144);
+    assert_eq(deck.notch_nm, 9);
+    assert_eq(deck.drc_area_nm2, 9);
     assert_string_equal(deck.hash, "sha256:096077f6a3d6f43f1d959dedda73c7930898e996d609edda1e416a70284d64d1");
     assert_true(lob_str_equal(deck.name, LOB_STR("2nm-euv_mask")));
     lob_arena_drop(b.arena);
@@ -129,7 +145,7 @@ static void assert_refused(const char *text, const char *path) {
         print_message("%s: %s at %s, not at %s\n", text, b.ctx.error.message, b.ctx.error.issues[0].path, path);
     }
     assert_true(found);
-    assert_true(b.ctx.error.hint[0] != '\0');
+    assert_ne(b.ctx.error.hint[0], '\0');
     lob_arena_drop(b.arena);
 }
 
@@ -157,6 +173,7 @@ static void faults_are_told_where_they_are(void **unused) {
         {HEAD RULE ",\"dedup_radius_nm\":{\"widht\":1}}", "$.dedup_radius_nm.widht"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         assert_refused(cases[i][0], cases[i][1]);
     }
 }
@@ -191,7 +208,7 @@ static bool run_once(void *arg) {
 static void survives_every_failing_allocation(void **unused) {
     (void)unused;
     static char text[] = FREEPDK45;
-    assert_true(sweep_allocations(run_once, text) > 1);
+    assert_gt(sweep_allocations(run_once, text), 1);
 }
 
 /* litho-notes.md 6.4: wavelength, NA, sigma inner and outer, pixel, pitch, reach. */
@@ -205,10 +222,13 @@ static void nodes_have_their_defaults(void **unused) {
         const lob_litho_node *node = lob_litho_node_find(lob_str_from(nodes[i].name));
         assert_non_null(node);
         assert_ptr_equal(node, lob_litho_node_at(i));
-        assert_true(node->wavelength_nm == nodes[i].wavelength_nm && node->na == nodes[i].na);
-        assert_true(node->sigma_inner == nodes[i].sigma_inner && node->sigma_outer == nodes[i].sigma_outer);
-        assert_true(node->pixel_nm == nodes[i].pixel_nm && node->pitch_nm == nodes[i].pitch_nm);
-        assert_true(node->reach_nm == nodes[i].reach_nm);
+        assert_eq(node->wavelength_nm, nodes[i].wavelength_nm);
+        assert_eq(node->na, nodes[i].na);
+        assert_eq(node->sigma_inner, nodes[i].sigma_inner);
+        assert_eq(node->sigma_outer, nodes[i].sigma_outer);
+        assert_eq(node->pixel_nm, nodes[i].pixel_nm);
+        assert_eq(node->pitch_nm, nodes[i].pitch_nm);
+        assert_eq(node->reach_nm, nodes[i].reach_nm);
     }
     assert_null(lob_litho_node_at(6));
     assert_null(lob_litho_node_find(LOB_STR("7")));

@@ -1,8 +1,9 @@
 /* An evaluation from end to end: the contest's identity masks against the numbers of an independent program, defects
  * laid by hand, and what must not matter: tiles, threads, the order of anything. */
 #include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "close_sweep.h"
 #include "litho/evaluate.h"
@@ -104,19 +105,29 @@ static void finds_what_was_laid(void **state) {
     for (uint32_t i = 0; i < result.violations.count; i++) {
         const lob_litho_violation *v = &result.violations.items[i];
         if (ends_with(v->rule_id, "mask.S.MIN")) {
-            assert_true(v->x_nm == 412 && v->y_nm == 350 && v->actual == 24 && v->required == 40);
-            assert_true(v->box_nm[0] == 400 && v->box_nm[1] == 300 && v->box_nm[2] == 424 && v->box_nm[3] == 400);
+            assert_eq(v->x_nm, 412);
+            assert_eq(v->y_nm, 350);
+            assert_eq(v->actual, 24);
+            assert_eq(v->required, 40);
+            assert_eq(v->box_nm[0], 400);
+            assert_eq(v->box_nm[1], 300);
+            assert_eq(v->box_nm[2], 424);
+            assert_eq(v->box_nm[3], 400);
         }
         if (ends_with(v->rule_id, "mask.A.MIN")) {
-            assert_true(v->x_nm == 904 && v->y_nm == 704 && v->actual == 64 && strcmp(v->unit, "nm2") == 0);
+            assert_eq(v->x_nm, 904);
+            assert_eq(v->y_nm, 704);
+            assert_eq(v->actual, 64);
+            assert_string_equal(v->unit, "nm2");
         }
         /* Back to the tile and forth. */
-        assert_true(v->tile_x_nm + v->transforms[0].a == v->x_nm && v->tile_y_nm + v->transforms[0].b == v->y_nm);
+        assert_eq(v->tile_x_nm + v->transforms[0].a, v->x_nm);
+        assert_eq(v->tile_y_nm + v->transforms[0].b, v->y_nm);
     }
     assert_int_equal(result.metrics.tiles_drc_clean, 0);
     assert_int_equal(result.metrics.target_pixels, lob_bits_count(&result.mask));
     assert_int_equal(result.metrics.l2_pixels, lob_bits_differ(&result.nominal, &result.target));
-    assert_true(result.metrics.edges_mask.max_nm == 0);
+    assert_eq(result.metrics.edges_mask.max_nm, 0);
     lob_litho_result_drop(&result);
 }
 
@@ -132,11 +143,12 @@ static void band_lies_around_the_print(void **state) {
             assert_true(!nominal || lob_bits_at(&result.outer, column, row));
             assert_true(nominal || !lob_bits_at(&result.inner, column, row));
             const float intensity = result.aerial.values[(size_t)row * result.aerial.frame.width + column];
-            assert_true(nominal == (intensity >= (float)setup.threshold));
+            assert_eq(nominal, intensity >= (float)setup.threshold);
         }
     }
-    assert_true(result.metrics.band_pixels > 0);
-    assert_true(result.metrics.intensity_max > .5 && result.metrics.intensity_max < 1.5);
+    assert_gt(result.metrics.band_pixels, 0);
+    assert_gt(result.metrics.intensity_max, .5);
+    assert_lt(result.metrics.intensity_max, 1.5);
     lob_litho_result_drop(&result);
 }
 
@@ -156,7 +168,7 @@ static void tiles_change_records_not_groups(void **state) {
     for (size_t s = 0; s < stride_pick(3, 1); s++) {
         const lob_litho_setup cut = stride_is_on() ? small_setup(128, 8, 16) : small_setup(sides[s], 4, sides[s] / 8);
         lob_litho_result many = evaluate(&cut, &input);
-        assert_true(many.metrics.tile_count > 1);
+        assert_gt(many.metrics.tile_count, 1);
         uint32_t found = 0, mask_groups = 0;
         for (uint32_t i = 0; i < many.violations.count; i++) {
             const lob_litho_violation *v = &many.violations.items[i];
@@ -182,7 +194,8 @@ static void tiles_change_records_not_groups(void **state) {
                 found += strcmp(w->id, v->id) == 0;
                 alike += strcmp(w->group_id, v->group_id) == 0 && memcmp(w->box_nm, v->box_nm, sizeof v->box_nm) == 0;
             }
-            assert_true(touching >= 1 && alike >= 1);
+            assert_ge(touching, 1);
+            assert_ge(alike, 1);
             assert_int_equal(records, touching * alike);
         }
         assert_int_equal(found, mask_groups);
@@ -223,14 +236,14 @@ static void stitched_print_is_near_the_whole(void **state) {
     const lob_litho_input input = input_of(defects, 5);
     const lob_litho_setup whole = one_tile(), cut = small_setup(384, 4, 120);
     lob_litho_result one = evaluate(&whole, &input), many = evaluate(&cut, &input);
-    assert_true(many.metrics.tile_count > 1);
+    assert_gt(many.metrics.tile_count, 1);
     const size_t count = (size_t)one.aerial.frame.width * one.aerial.frame.height;
     double worst = 0;
     for (size_t i = 0; i < count; i++) {
         worst = fmax(worst, fabs((double)one.aerial.values[i] - (double)many.aerial.values[i]));
     }
-    assert_true(worst < .05);
-    assert_true(lob_bits_differ(&one.nominal, &many.nominal) * 100 < lob_bits_count(&one.nominal));
+    assert_lt(worst, .05);
+    assert_lt(lob_bits_differ(&one.nominal, &many.nominal) * 100, lob_bits_count(&one.nominal));
     lob_litho_result_drop(&one);
     lob_litho_result_drop(&many);
 }
@@ -249,8 +262,10 @@ static void a_window_shows_its_own(void **state) {
     assert_int_equal(result.tiling.canvas.column, 95 - 25);
     assert_int_equal(result.metrics.drc_count, 1); /* the gap alone */
     for (uint32_t i = 0; i < result.gauge_count; i++) {
-        assert_true(result.gauges[i].x_nm >= 380 && result.gauges[i].x_nm <= 700);
-        assert_true(result.gauges[i].y_nm >= 280 && result.gauges[i].y_nm <= 420);
+        assert_ge(result.gauges[i].x_nm, 380);
+        assert_le(result.gauges[i].x_nm, 700);
+        assert_ge(result.gauges[i].y_nm, 280);
+        assert_le(result.gauges[i].y_nm, 420);
     }
     lob_litho_result_drop(&result);
 }
@@ -290,7 +305,7 @@ static void around_a_window_is_not_in_it(void **state) {
     assert_int_equal(result.metrics.target_pixels, 50 * 50);
     /* Of the block alone: four sides, inside and outside of each, and the corners outside. */
     assert_int_equal(result.metrics.edges_mask.count, 2 * (4 * 49 + 4 * 51));
-    assert_true(result.metrics.edges_wafer.max_nm < 100);
+    assert_lt(result.metrics.edges_wafer.max_nm, 100);
     lob_litho_result_drop(&result);
     input.has_window = false;
     result = evaluate(&setup, &input);
@@ -310,7 +325,7 @@ static void checks_can_be_left_out(void **state) {
     setup.checks = LOB_CHECK_PVBAND;
     setup.band_max_nm = 1;
     result = evaluate(&setup, &input);
-    assert_true(count_rule(&result, "PVB.MAX", false) > 0);
+    assert_gt(count_rule(&result, "PVB.MAX", false), 0);
     assert_int_equal(count_rule(&result, "PVB.MAX", false), result.violations.count);
     lob_litho_result_drop(&result);
 }
@@ -326,7 +341,9 @@ static void too_much_degrades(void **state) {
     setup = one_tile();
     setup.violation_count_max = 2;
     result = evaluate(&setup, &input);
-    assert_true(result.is_degraded && result.violations.count == 2 && result.violations_total > 2);
+    assert_true(result.is_degraded);
+    assert_eq(result.violations.count, 2);
+    assert_gt(result.violations_total, 2);
     lob_litho_result_drop(&result);
 }
 
@@ -423,7 +440,7 @@ static lob_litho_input read_clip(int number) {
     snprintf(name, sizeof name, "M1_test%d.glp", number);
     int dir = open_folder("benchmark/ICCAD2013"), fd = openat(dir, name, O_RDONLY);
     ssize_t size = read(fd, text, sizeof text);
-    assert_true(size > 0);
+    assert_gt(size, 0);
     close(fd);
     close(dir);
     assert_int_equal(lob_mask_of_glp(&ctx, (lob_str){text, (size_t)size}, &input.mask), LOB_OK);
@@ -435,7 +452,7 @@ static void near(double got, double expected) {
     if (fabs(got - expected) > fabs(expected) * .001 + .5) {
         fprintf(stderr, "%g is not %g\n", got, expected);
     }
-    assert_true(fabs(got - expected) <= fabs(expected) * .001 + .5);
+    assert_le(fabs(got - expected), fabs(expected) * .001 + .5);
 }
 
 /* litho-notes: offset 24, half-open raster; float32 of another program, 0.1 % allowed. */
@@ -468,11 +485,11 @@ static void contest_identity_masks(void **state) {
         assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &setup.deck), LOB_OK);
         lob_litho_result result = evaluate(&setup, &input);
         assert_int_equal(result.metrics.tile_count, 1);
-        assert_true((double)result.metrics.target_pixels == golden[i].area);
+        assert_eq((double)result.metrics.target_pixels, golden[i].area);
         near((double)result.metrics.printed_pixels, golden[i].printed);
         near((double)result.metrics.l2_pixels, golden[i].l2);
         near((double)result.metrics.band_pixels, golden[i].band);
-        assert_true(fabs(result.metrics.intensity_max - golden[i].most) < 5e-5);
+        assert_close(result.metrics.intensity_max, golden[i].most, 5e-5);
         lob_litho_result_drop(&result);
     }
     close(focus);
@@ -507,8 +524,10 @@ static void sharp_corners_are_told_where_they_are(void **state) {
         for (uint32_t k = 0; k < result.violations.count; k++) {
             const lob_litho_violation *v = &result.violations.items[k];
             if (ends_with(v->rule_id, "MRC.R.MIN")) {
-                assert_true(v->box_nm[0] <= v->x_nm && v->x_nm <= v->box_nm[2]);
-                assert_true(v->box_nm[1] <= v->y_nm && v->y_nm <= v->box_nm[3]);
+                assert_le(v->box_nm[0], v->x_nm);
+                assert_le(v->x_nm, v->box_nm[2]);
+                assert_le(v->box_nm[1], v->y_nm);
+                assert_le(v->y_nm, v->box_nm[3]);
             }
         }
         lob_litho_result_drop(&result);
@@ -531,7 +550,7 @@ static void squares_have_no_curvature(void **state) {
     lob_litho_result result = evaluate(&setup, &input);
     assert_int_equal(count_rule(&result, "MRC.R.MIN", false), 3);
     for (uint32_t i = 0; i < result.violations.count; i++) {
-        assert_true(result.violations.items[i].x_nm <= 400);
+        assert_le(result.violations.items[i].x_nm, 400);
     }
     lob_litho_result_drop(&result);
 }
@@ -613,11 +632,13 @@ static void dark_is_the_ground_drawn(void **state) {
         assert_int_equal(lob_bits_differ(&dark.mask, &clear.mask), 0);
         assert_int_equal(lob_bits_differ(&dark.target, &clear.target), 0);
         assert_int_equal(dark.violations.count, clear.violations.count);
-        assert_true(dark.violations.count > 0);
+        assert_gt(dark.violations.count, 0);
         for (uint32_t i = 0; i < dark.violations.count; i++) {
             const lob_litho_violation *a = &dark.violations.items[i], *b = &clear.violations.items[i];
-            assert_true(a->x_nm == b->x_nm && a->y_nm == b->y_nm && lob_str_equal(a->rule_id, b->rule_id) &&
-                        a->actual == b->actual);
+            assert_eq(a->x_nm, b->x_nm);
+            assert_eq(a->y_nm, b->y_nm);
+            assert_true(lob_str_equal(a->rule_id, b->rule_id));
+            assert_eq(a->actual, b->actual);
         }
         lob_litho_result_drop(&clear);
         lob_litho_result_drop(&dark);
@@ -641,11 +662,14 @@ static void dark_features_are_what_is_left(void **state) {
     assert_int_equal(count_rule(&dark, "mask.A.MIN", false), 0);
     assert_int_equal(count_rule(&dark, "mask.N.MIN", false), 2);
     assert_int_equal(dark.metrics.drc_count, 3);
-    assert_true(clear.metrics.gauge_count > 0); /* of the same edges, and none where the ground ends */
+    assert_gt(clear.metrics.gauge_count, 0); /* of the same edges, and none where the ground ends */
     assert_int_equal(dark.metrics.gauge_count, clear.metrics.gauge_count);
     for (uint32_t i = 0; i < dark.violations.count; i++) {
         const lob_litho_violation *v = &dark.violations.items[i];
-        assert_true(v->x_nm > -400 && v->x_nm < 2000 && v->y_nm > -400 && v->y_nm < 1300);
+        assert_gt(v->x_nm, -400);
+        assert_lt(v->x_nm, 2000);
+        assert_gt(v->y_nm, -400);
+        assert_lt(v->y_nm, 1300);
     }
     lob_litho_result_drop(&clear);
     lob_litho_result_drop(&dark);

@@ -2,15 +2,8 @@
  * and back, lines of any stride, in place and not, several threads with one plan, failing allocations. */
 #include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "litho/fft.h"
@@ -102,7 +95,7 @@ static void test_complex_lines(void **unused) {
         assert_memory_equal(b, c, 6 * (n + 2) * sizeof *c);
         lob_fft_run(fft, a, a); /* in place */
         for (uint32_t at = 0; at < n; at++) {
-            assert_true(fabsf(a[at * shape.stride].re - b[at * shape.stride].re) <= 1e-5f * (float)n);
+            assert_le(fabsf(a[at * shape.stride].re - b[at * shape.stride].re), 1e-5f * (float)n);
         }
         lob_fft_drop(fft);
     }
@@ -131,7 +124,7 @@ static void test_real_lines(void **unused) {
         for (uint32_t line = 0; line < count; line++) {
             for (uint32_t x = 0; x < n; x++) {
                 const size_t at = line * shape.distance + x * shape.stride;
-                assert_true(fabs((double)out[at] / n - in[at]) <= 1e-6);
+                assert_le(fabs((double)out[at] / n - in[at]), 1e-6);
             }
         }
         lob_fft_drop(there);
@@ -144,6 +137,7 @@ static const uint32_t planes[][2] = {{1, 1}, {2, 4}, {8, 6}, {5, 9}, {72, 72}, {
 static void test_planes(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof planes / sizeof planes[0]; i++) {
+        lob_case("%zu", i);
         const uint32_t w = planes[i][0], h = planes[i][1], half = w / 2 + 1;
         lob_fft *forward, *back, *real, *to_real;
         assert_int_equal(lob_fft_plane(&ctx, LOB_FFT_FORWARD, w, h, &forward), LOB_OK);
@@ -157,7 +151,7 @@ static void test_planes(void **unused) {
             energy += (double)a[p].re * a[p].re + (double)a[p].im * a[p].im;
             energy_there += (double)b[p].re * b[p].re + (double)b[p].im * b[p].im;
         }
-        assert_true(fabs(energy_there / energy / (w * h) - 1) <= 1e-5); /* Parseval */
+        assert_le(fabs(energy_there / energy / (w * h) - 1), 1e-5); /* Parseval */
         for (uint32_t p = 0; p < w * h; p += 1 + w * h / 50) {
             double re = 0, im = 0;
             for (uint32_t y = 0; y < h; y++) { /* row by row */
@@ -171,7 +165,7 @@ static void test_planes(void **unused) {
         }
         lob_fft_run(back, b, b);
         for (uint32_t p = 0; p < w * h; p++) {
-            assert_true(fabs((double)b[p].re / (w * h) - a[p].re) <= 1e-6);
+            assert_le(fabs((double)b[p].re / (w * h) - a[p].re), 1e-6);
             a[p].im = 0;
             (&c->re)[p] = a[p].re;
         }
@@ -184,7 +178,7 @@ static void test_planes(void **unused) {
         memcpy(a, c, w * h * sizeof(float));
         lob_fft_run(to_real, b, c);
         for (uint32_t p = 0; p < w * h; p++) {
-            assert_true(fabs((double)(&c->re)[p] / (w * h) - (&a->re)[p]) <= 1e-6);
+            assert_le(fabs((double)(&c->re)[p] / (w * h) - (&a->re)[p]), 1e-6);
         }
         lob_fft_drop(forward);
         lob_fft_drop(back);
@@ -270,7 +264,7 @@ static bool make_once(void *arg) {
 
 static void test_failing(void **unused) {
     (void)unused;
-    assert_true(sweep_allocations(make_once, NULL) >= 2);
+    assert_ge(sweep_allocations(make_once, NULL), 2);
 }
 
 /* Angles, against the C library; multiples of a quarter are exact. */
@@ -283,6 +277,7 @@ static void test_no_memory(void **unused) {
         skip();
     }
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        lob_case("%zu", i);
         const lob_fft_shape shape = {.length = sizes[i], .count = 8, .stride = 8, .distance = 1};
         lob_fft *fft, *none;
         lob_fft *half = NULL;
@@ -321,14 +316,16 @@ static void test_turn(void **unused) {
     for (int i = -9; i < 9; i++) {
         double co, si;
         lob_turn(i / 4., &co, &si);
-        assert_true(co == exact[(i + 12) % 4][0] && si == exact[(i + 12) % 4][1]);
+        assert_eq(co, exact[(i + 12) % 4][0]);
+        assert_eq(si, exact[(i + 12) % 4][1]);
     }
     for (unsigned i = 0; i < 10000; i++) {
         const double turns = 3 * random_unit(&seed);
         double co, si;
         lob_turn(turns, &co, &si);
-        assert_true(fabs(co - cos(turn * turns)) <= 5e-15 && fabs(si - sin(turn * turns)) <= 5e-15);
-        assert_true(fabs(co * co + si * si - 1) <= 1e-15);
+        assert_le(fabs(co - cos(turn * turns)), 5e-15);
+        assert_le(fabs(si - sin(turn * turns)), 5e-15);
+        assert_le(fabs(co * co + si * si - 1), 1e-15);
     }
 }
 

@@ -1,6 +1,8 @@
 /* Inverse lithography: its gradient against finite differences, distances against formulas, masks that print better
  * than what they began with, and what must hold of every run: same bits at any team, no step back, pixels that are not
  * free, mask rules, cancelling. */
+#include "tests/support/lob_test.h"
+
 #include "close_sweep.h"
 #include "scenes.h"
 
@@ -180,8 +182,8 @@ static void check_gradient(double band_weight, double smooth_weight, double shar
             losses[side] = loss_at(&d, scratch);
         }
         const double found = (losses[1] - losses[0]) / (2 * h);
-        assert_true(fabs(found) > 1e-3);
-        assert_true(fabs(found - expected) <= .01 * fabs(expected) + 1e-3);
+        assert_gt(fabs(found), 1e-3);
+        assert_le(fabs(found - expected), .01 * fabs(expected) + 1e-3);
     }
     lob_fft_free(base);
     lob_fft_free(way);
@@ -204,9 +206,9 @@ static void sigmoid_is_that_of_the_library(void **state) {
     (void)state;
     for (double x = -25; x <= 25; x += .37) {
         const double expected = 1 / (1 + exp(-x));
-        assert_true(fabs((double)lob_sigmoid((float)x) - expected) <= 4e-6 * expected);
+        assert_le(fabs((double)lob_sigmoid((float)x) - expected), 4e-6 * expected);
     }
-    assert_true(lob_sigmoid(0) == .5f);
+    assert_eq(lob_sigmoid(0), .5f);
 }
 
 /* ---- distances ---- */
@@ -228,7 +230,7 @@ static void distances_of_a_disc_and_a_slope(void **state) {
             const bool is_inner = i % SIDE > 8 && i % SIDE < 55 && i / SIDE > 8 && i / SIDE < 55;
             assert_true((values[i] >= 0) == (d >= 0) || fabs(d) < 1e-6);
             assert_true(!is_inner || fabs(d) > 6 || fabs((double)values[i] - d) < .35);
-            assert_true(fabsf(values[i]) <= LOB_ILT_FAR);
+            assert_le(fabsf(values[i]), LOB_ILT_FAR);
         }
     }
 }
@@ -250,12 +252,13 @@ static void square_prints_better(void **state) {
         rig r = rig_new(SIDE_USUAL, PIXEL_NM, (lob_ilt_model)model);
         const lob_ilt_step before = first_of(&r);
         lob_ilt_result result;
-        assert_true(before.l2_pixels > 20); /* its corners are round */
+        assert_gt(before.l2_pixels, 20); /* its corners are round */
         assert_int_equal(run(&r, NULL, &result), LOB_OK);
-        assert_true(result.best.l2_pixels < .6 * before.l2_pixels);
-        assert_true(worth(&result) < .8 * (before.l2_pixels + before.band_pixels));
-        assert_true(result.best.iteration > 0 && result.best.iteration <= 100);
-        assert_true(result.steps[result.step_count - 1].loss < .7 * result.steps[0].loss);
+        assert_lt(result.best.l2_pixels, .6 * before.l2_pixels);
+        assert_lt(worth(&result), .8 * (before.l2_pixels + before.band_pixels));
+        assert_gt(result.best.iteration, 0);
+        assert_le(result.best.iteration, 100);
+        assert_lt(result.steps[result.step_count - 1].loss, .7 * result.steps[0].loss);
         assert_true(model == LOB_ILT_PIXEL || parts_of(&result.mask) == 1);
         lob_ilt_result_drop(&result);
         rig_drop(&r);
@@ -280,7 +283,7 @@ static void level_set_makes_no_parts(void **state) {
         lob_ilt_result_drop(&result);
         rig_drop(&r);
     }
-    assert_true(parts[LOB_ILT_PIXEL] > 2);
+    assert_gt(parts[LOB_ILT_PIXEL], 2);
     assert_int_equal(parts[LOB_ILT_LEVEL_SET], 2);
 }
 
@@ -295,7 +298,7 @@ static void same_bits_at_any_team(void **state) {
         assert_int_equal(run(&r, NULL, &two), LOB_OK);
         assert_memory_equal(one.smooth.values, two.smooth.values, (size_t)SIDE_USUAL * SIDE_USUAL * sizeof(float));
         assert_int_equal(lob_bits_differ(&one.mask, &two.mask), 0);
-        assert_true(one.steps[r.setup.iterations - 1].loss == two.steps[r.setup.iterations - 1].loss);
+        assert_eq(one.steps[r.setup.iterations - 1].loss, two.steps[r.setup.iterations - 1].loss);
         lob_ilt_result_drop(&one);
         lob_ilt_result_drop(&two);
         rig_drop(&r);
@@ -313,14 +316,14 @@ static void warm_start_is_never_left_for_worse(void **state) {
     r.setup.iterations = stride_pick(6, 2);
     r.setup.rate = 8;
     assert_int_equal(run(&r, &good.smooth, &again), LOB_OK);
-    assert_true(worth(&again) <= worth(&good));
+    assert_le(worth(&again), worth(&good));
     lob_ilt_result_drop(&again);
     assert_int_equal(lob_ilt_run_levels(&ctx, &r.setup, levels, 2, &r.target, &good.smooth, &again), LOB_OK);
-    assert_true(worth(&again) <= worth(&good));
+    assert_le(worth(&again), worth(&good));
     lob_ilt_result_drop(&again);
     r.setup.model = LOB_ILT_LEVEL_SET;
     assert_int_equal(run(&r, &good.smooth, &again), LOB_OK);
-    assert_true(worth(&again) <= worth(&good));
+    assert_le(worth(&again), worth(&good));
     lob_ilt_result_drop(&again);
     lob_ilt_result_drop(&good);
     rig_drop(&r);
@@ -583,7 +586,7 @@ static void out_of_memory(void **state) {
     rig r = rig_new(SIDE_USUAL, PIXEL_NM, LOB_ILT_LEVEL_SET);
     r.setup.corners = r.corners;
     r.setup.mrc_width_nm = 40;
-    assert_true(sweep_allocations(attempt, &r) > 20);
+    assert_gt(sweep_allocations(attempt, &r), 20);
     if (stride_is_on()) {
         sweep_allocations_by("8", attempt, &r, false); /* meets what the other passes by */
     }
@@ -649,8 +652,8 @@ static void rules_cost_little(void **state) {
     assert_int_equal(run(&r, &start, &tidied), LOB_OK);
     assert_int_equal(lob_ilt_run_levels(&ctx, &r.setup, levels, 2, &r.target, NULL, &ruled), LOB_OK);
     print_message("freely %.0f, tidied %.0f, ruled %.0f\n", worth(&freely), worth(&tidied), worth(&ruled));
-    assert_true(worth(&tidied) > worth(&freely));
-    assert_true(worth(&ruled) - worth(&freely) <= .5 * (worth(&tidied) - worth(&freely)));
+    assert_gt(worth(&tidied), worth(&freely));
+    assert_le(worth(&ruled) - worth(&freely), .5 * (worth(&tidied) - worth(&freely)));
 
     lob_mrc_counts counts;
     lob_litho_spot *spots;

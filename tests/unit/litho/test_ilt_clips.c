@@ -1,10 +1,11 @@
 /* One clip of the ICCAD 2013 contest, over pixels of 8 nm alone: judged at 1 nm it must print no worse (L2 + PVB) than
  * what SimpleILT gave when it was run again (docs/LITHO.md), 14291 + 24268, by both readings of the kernels. Needs the
  * contest's data: LOB_ICCAD13_DIR, else ../shared/corpus/iccad13. */
+#include "tests/support/lob_test.h"
+
 #include "scenes.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "litho/ilt.h"
@@ -23,7 +24,7 @@ static lob_imager *lens(const char *name, uint32_t offset) {
     lob_imager *imager;
     snprintf(path, sizeof path, "%s/kernel/%s", folder(), name);
     const int fd = open(path, O_RDONLY | O_DIRECTORY);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(lob_kernels_read(&ctx, fd, 24, offset, &kernels), LOB_OK);
     close(fd);
     assert_int_equal(lob_imager_new(&ctx, SIDE, 1, &kernels, &imager), LOB_OK);
@@ -69,8 +70,9 @@ static void check(uint32_t offset, lob_ilt_model model) {
     assert_int_equal(lob_ilt_run_levels(&ctx, &setup_of_run, levels, 2, &target, NULL, &result), LOB_OK);
     print_message("clip 8, kernel_offset %u, model %d: %.0f + %.0f (at most %.0f)\n", offset, model,
                   result.best.l2_pixels, result.best.band_pixels, bound);
-    assert_true(result.best.l2_pixels + result.best.band_pixels <= bound);
-    assert_true(result.best.l2_pixels > 0 && result.best.band_pixels > 0);
+    assert_le(result.best.l2_pixels + result.best.band_pixels, bound);
+    assert_gt(result.best.l2_pixels, 0);
+    assert_gt(result.best.band_pixels, 0);
     lob_ilt_result_drop(&result);
     lob_plane_drop(&target);
     lob_imager_drop(focus);

@@ -4,17 +4,9 @@
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "close_sweep.h"
 #include "litho/imager.h"
@@ -137,6 +129,7 @@ static void test_direct(void **unused) {
     static const uint32_t cases[][3] = {{8, 0, 1},  {8, 1, 3},   {16, 3, 2}, {24, 5, 5},
                                         {40, 4, 2}, {72, 17, 3}, {88, 2, 9}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         if (stride_is_on() && cases[i][1] > 9) { /* sums written out: frequencies times pixels */
             continue;
         }
@@ -145,7 +138,7 @@ static void test_direct(void **unused) {
         scene_begin(&s, cases[i][0], 2, random_kernels(cases[i][1], cases[i][2], 2. * cases[i][0], i));
         random_mask(&s, 7 * i);
         image(&s, s.mask, s.image);
-        assert_true(lob_imager_small_side(s.imager) >= 4 * cases[i][1] + 1);
+        assert_ge(lob_imager_small_side(s.imager), 4 * cases[i][1] + 1);
         assert_int_equal(lob_imager_side(s.imager), cases[i][0]);
         direct_spectrum(&s, (int32_t)cases[i][1], spectrum);
         for (uint32_t y = 0; y < s.side; y += stride_pick(1, 29)) {
@@ -155,8 +148,8 @@ static void test_direct(void **unused) {
                 largest = fmax(largest, expected);
             }
         }
-        assert_true(largest > 0);
-        assert_true(worst <= 2e-6 * largest);
+        assert_gt(largest, 0);
+        assert_le(worst, 2e-6 * largest);
         scene_end(&s);
     }
 }
@@ -217,7 +210,7 @@ static void test_full_size(void **unused) {
         }
         image(&s, s.mask, s.image);
         image_full(&s, s.other);
-        assert_true(worst_difference(s.image, s.other, 384 * 384) <= 1e-5);
+        assert_le(worst_difference(s.image, s.other, 384 * 384), 1e-5);
         scene_end(&s);
     }
     lob_arena_drop(arena);
@@ -235,7 +228,7 @@ static void test_open_frame(void **unused) {
     }
     image(&s, s.mask, s.image);
     for (size_t i = 0; i < 256 * 256; i++) {
-        assert_true(fabs(s.image[i] - 1.) <= 2e-6);
+        assert_le(fabs(s.image[i] - 1.), 2e-6);
     }
     scene_end(&s);
     lob_arena_drop(arena);
@@ -262,7 +255,8 @@ static void test_moved(void **unused) {
                 fmax(worst, fabs((double)s.other[(y + DY) % SIDE * SIDE + (x + DX) % SIDE] - s.image[y * SIDE + x]));
         }
     }
-    assert_true(worst > 0 && worst <= 1e-6);
+    assert_gt(worst, 0);
+    assert_le(worst, 1e-6);
     scene_end(&s);
 }
 
@@ -281,6 +275,7 @@ static void test_gradient(void **unused) {
     (void)unused;
     static const uint32_t cases[][3] = {{16, 3, 2}, {40, 4, 3}, {64, 15, 2}, {104, 17, 5}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         const size_t count = (size_t)cases[i][0] * cases[i][0];
         scene s;
         uint64_t seed = 11 * i;
@@ -309,8 +304,8 @@ static void test_gradient(void **unused) {
             }
             const double expected = (dot(g, s.image, count) - dot(g, s.other, count)) / 2;
             const double size = sqrt(dot(s.by_mask, s.by_mask, count) * dot(d, d, count));
-            assert_true(size > 0);
-            assert_true(fabs(dot(s.by_mask, d, count) - expected) <= 2e-5 * size);
+            assert_gt(size, 0);
+            assert_le(fabs(dot(s.by_mask, d, count) - expected), 2e-5 * size);
         }
         lob_fft_free(g);
         lob_fft_free(d);
@@ -330,7 +325,7 @@ static void test_gradient_adds(void **unused) {
     memcpy(s.other, s.by_mask, SIDE * SIDE * sizeof(float));
     assert_int_equal(lob_imager_gradient(&s.ctx, s.imager, s.work, s.image, s.by_mask), LOB_OK);
     for (size_t i = 0; i < SIDE * SIDE; i++) {
-        assert_true(s.by_mask[i] == 2 * s.other[i]);
+        assert_eq(s.by_mask[i], 2 * s.other[i]);
     }
     memcpy(s.other, s.image, SIDE * SIDE * sizeof(float));
     assert_int_equal(lob_imager_image(&s.ctx, s.imager, s.work, s.image), LOB_OK);
@@ -413,6 +408,7 @@ static void test_refused(void **unused) {
         {64, 1, NAN, 64, "kernel_field"}, {64, 16, 1, 64, "kernel_radius"}, {64, 1, 1, NAN, "kernel_field"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].reason);
         const uint64_t live = lob_alloc_live();
         lob_arena *arena = lob_arena_new(0);
         lob_ctx ctx;
@@ -422,7 +418,7 @@ static void test_refused(void **unused) {
         assert_int_equal(lob_imager_new(&ctx, cases[i].side, cases[i].pixel_nm, &kernels, &imager),
                          LOB_E_INVALID_TARGET);
         assert_string_equal(reason_of(&ctx), cases[i].reason);
-        assert_true(ctx.error.hint[0] != '\0');
+        assert_ne(ctx.error.hint[0], '\0');
         assert_null(imager);
         lob_arena_drop(arena);
         assert_int_equal(lob_alloc_live(), live);
@@ -486,7 +482,7 @@ static bool make_once(void *arg) {
 
 static void test_failing(void **unused) {
     (void)unused;
-    assert_true(sweep_allocations_by("1", make_once, NULL, false) >= 15);
+    assert_ge(sweep_allocations_by("1", make_once, NULL, false), 15);
 }
 
 /* ---- the contest's clips ---- */
@@ -564,7 +560,7 @@ static lob_kernels contest_kernels(const char *folder, const char *focus) {
     lob_ctx_init(&ctx, arena);
     snprintf(path, sizeof path, "%s/kernel/%s", folder, focus);
     const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(lob_kernels_read(&ctx, fd, 24, 24, &kernels), LOB_OK);
     close(fd);
     lob_arena_drop(arena);
@@ -621,7 +617,7 @@ static void test_clips(void **unused) {
     }
     if (count > 1) {
         image_full(&s, s.other);
-        assert_true(worst_difference(s.image, s.other, pixels) <= 1e-5);
+        assert_le(worst_difference(s.image, s.other, pixels), 1e-5);
     }
     scene_end(&s);
     scene_end(&d);

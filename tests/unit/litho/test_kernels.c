@@ -2,18 +2,10 @@
  * gratings in coherent light, and symmetries; the contest's files, and every malformed form of them. */
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "close_sweep.h"
 #include "litho/imager.h"
@@ -44,7 +36,9 @@ static double random_unit(uint64_t *state) {
 static lob_kernels compute(lob_optics optics, double field_nm) {
     lob_kernels kernels;
     assert_int_equal(lob_kernels_compute(&ctx, &optics, field_nm, &kernels), LOB_OK);
-    assert_true(kernels.field_nm == field_nm && kernels.count >= 1 && kernels.count <= optics.count);
+    assert_eq(kernels.field_nm, field_nm);
+    assert_ge(kernels.count, 1);
+    assert_le(kernels.count, optics.count);
     return kernels;
 }
 
@@ -91,9 +85,9 @@ static void test_singular_values(void **unused) {
     for (size_t i = 0; i < SINGULAR_COUNT; i++) {
         lob_kernels k = compute(singular[i].optics, singular[i].field_nm);
         assert_int_equal(k.count, singular[i].optics.count);
-        assert_true(fabs(k.share - singular[i].share) <= 2e-9);
+        assert_le(fabs(k.share - singular[i].share), 2e-9);
         for (uint32_t j = 0; j < k.count; j++) {
-            assert_true(fabs(k.weights[j] - singular[i].weights[j]) <= 2e-6 * singular[i].weights[j]);
+            assert_le(fabs(k.weights[j] - singular[i].weights[j]), 2e-6 * singular[i].weights[j]);
         }
         lob_kernels_drop(&k);
         assert_null(k.samples);
@@ -117,7 +111,8 @@ static void test_basis(void **unused) {
                     re += (double)s[p].re * t.re + (double)s[p].im * t.im;
                     im += (double)s[p].re * t.im - (double)s[p].im * t.re;
                 }
-                assert_true(fabs(re - (a == b)) <= 2e-6 && fabs(im) <= 2e-6);
+                assert_le(fabs(re - (a == b)), 2e-6);
+                assert_le(fabs(im), 2e-6);
             }
             for (size_t p = 0; p < size; p++) {
                 const float square = s[p].re * s[p].re + s[p].im * s[p].im;
@@ -126,11 +121,11 @@ static void test_basis(void **unused) {
                     largest_positive = fmaxf(largest_positive, square);
                 }
             }
-            assert_true(largest_positive >= largest * .99999f);
+            assert_ge(largest_positive, largest * .99999f);
             const lob_cfloat middle = sample_at(&k, a, 0, 0);
             open += k.weights[a] * ((double)middle.re * middle.re + (double)middle.im * middle.im);
         }
-        assert_true(fabs(open - 1) <= 1e-12);
+        assert_le(fabs(open - 1), 1e-12);
         lob_kernels_drop(&k);
     }
 }
@@ -230,18 +225,19 @@ static void test_abbe(void **unused) {
         spectrum m;
         uint64_t seed = i;
         lob_kernels k = compute(cases[i].optics, cases[i].field_nm);
-        assert_true(k.radius <= SPECTRUM_RADIUS);
-        assert_true(k.count < 64 && k.share > 1 - 1e-9);
+        assert_le(k.radius, SPECTRUM_RADIUS);
+        assert_lt(k.count, 64);
+        assert_gt(k.share, 1 - 1e-9);
         for (size_t j = 0; j < sizeof m / sizeof(double); j++) {
             (&m[0][0][0])[j] = random_unit(&seed) / 8;
         }
         for (unsigned place = 0; place < 4; place += stride_pick(1, 4)) {
             const double x = .23 * place, y = .71 * place, got = by_kernels(&k, m, x, y);
             const double same = abbe(&cases[i].optics, cases[i].field_nm, m, 32, x, y);
-            assert_true(fabs(got - same) <= 3e-6 * (1 + same));
+            assert_le(fabs(got - same), 3e-6 * (1 + same));
             if (!stride_is_on() && (place == 0 || !getenv("LOB_TEST_QUICK"))) { /* the oracle's own arithmetic */
                 const double finer = abbe(&cases[i].optics, cases[i].field_nm, m, 117, x, y);
-                assert_true(fabs(got - finer) <= .01 * (.2 + finer));
+                assert_le(fabs(got - finer), .01 * (.2 + finer));
             }
         }
         lob_kernels_drop(&k);
@@ -280,7 +276,7 @@ static void test_field_does_not_matter(void **unused) {
         lob_kernels k = compute(optics, fields[i]);
         const double seen = contact(&k, 80);
         first = i == 0 ? seen : first;
-        assert_true(fabs(seen - first) <= .01 * first);
+        assert_le(fabs(seen - first), .01 * first);
         lob_kernels_drop(&k);
     }
 }
@@ -291,14 +287,16 @@ static void test_share(void **unused) {
     double before = 0;
     for (uint32_t count = 1; count <= 49; count += stride_pick(12, 48)) {
         lob_kernels k = compute((lob_optics){193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, count}, 1024);
-        assert_true(k.share > before && k.share < 1);
+        assert_gt(k.share, before);
+        assert_lt(k.share, 1);
         before = k.share;
         for (uint32_t i = 1; i < k.count; i++) {
-            assert_true(k.weights[i] <= k.weights[i - 1] * (1 + 1e-9) && k.weights[i] > 0);
+            assert_le(k.weights[i], k.weights[i - 1] * (1 + 1e-9));
+            assert_gt(k.weights[i], 0);
         }
         lob_kernels_drop(&k);
     }
-    assert_true(before > .98);
+    assert_gt(before, .98);
 }
 
 /* ---- coherent light ---- */
@@ -334,7 +332,7 @@ static void test_coherent(void **unused) {
         for (unsigned p = 0; p < SIDE * SIDE; p++) {
             const double beam = 2 * a1 * cos(turn * cases[i][0] * (i % 2 ? p % SIDE : p / SIDE) / SIDE);
             const double re = a0 + beam * cos(phase), im = beam * sin(phase);
-            assert_true(fabs(image[p] - (re * re + im * im)) <= 3e-6);
+            assert_le(fabs(image[p] - (re * re + im * im)), 3e-6);
         }
         lob_imager_work_drop(work);
         lob_imager_drop(imager);
@@ -406,7 +404,8 @@ static void test_large(void **unused) {
     lob_kernels k = compute((lob_optics){13.5, .55, LOB_SOURCE_CIRCULAR, .9, 0, 0, 0, 3}, 2 * 24.5 * 22.4);
     lob_kernels coarse = compute((lob_optics){13.5, .55, LOB_SOURCE_CIRCULAR, .9, 0, 0, 0, 3}, 24.5 * 22.4);
     /* The same system on a field half as large: shares agree, as do frequencies they have in common. */
-    assert_true(k.radius > 60 && fabs(k.share - coarse.share) < .01);
+    assert_gt(k.radius, 60);
+    assert_close(k.share, coarse.share, .01);
     assert_int_equal(k.count, coarse.count);
     lob_kernels_drop(&k);
     lob_kernels_drop(&coarse);
@@ -429,7 +428,7 @@ static void check_refused(lob_status status, lob_status expected, const char *wh
     if (status != expected || strcmp(reason(), why) != 0) {
         fail_msg("status %d, reason \"%s\", not \"%s\"", status, reason(), why);
     }
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     assert_null(kernels->samples);
     lob_error_clear(&ctx.error);
 }
@@ -462,6 +461,7 @@ static void test_refused(void **unused) {
         {{193, 1.35, LOB_SOURCE_QUASAR, .02, .019, .1, 0, 1}, 1000, "source_empty"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].reason);
         lob_kernels k;
         const lob_status status = lob_kernels_compute(&ctx, &cases[i].optics, cases[i].field_nm, &k);
         check_refused(status, LOB_E_INVALID_TARGET, cases[i].reason, &k);
@@ -496,9 +496,9 @@ static bool compute_once(void *arg) {
 static void test_failing(void **unused) {
     (void)unused;
     double fields[] = {572, 900, 1024}; /* of the latter arrays are larger than what an arena takes at once */
-    assert_true(sweep_allocations_by("1", compute_once, &fields[0], false) >= 4);
-    assert_true(sweep_allocations_by("1", compute_once, &fields[1], false) >= 4);
-    assert_true(sweep_allocations_by("1", compute_once, &fields[2], false) >= 4);
+    assert_ge(sweep_allocations_by("1", compute_once, &fields[0], false), 4);
+    assert_ge(sweep_allocations_by("1", compute_once, &fields[1], false), 4);
+    assert_ge(sweep_allocations_by("1", compute_once, &fields[2], false), 4);
 }
 
 /* ---- files ---- */
@@ -520,7 +520,8 @@ static void put_float(unsigned char *at, float value) {
 
 static void store(int dir, const char *name, const void *data, size_t size) {
     const int fd = openat(dir, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    assert_true(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+    assert_ge(fd, 0);
+    assert_eq(write(fd, data, size), (ssize_t)size);
     close(fd);
 }
 
@@ -541,7 +542,7 @@ static int make_folder(char *path, size_t size) {
     snprintf(path, size, "/tmp/lob-kernels-XXXXXX");
     assert_non_null(mkdtemp(path));
     const int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    assert_true(dir >= 0);
+    assert_ge(dir, 0);
     for (unsigned i = 0; i < 2; i++) {
         make_file(i, data);
         store(dir, i ? "fh1.bin" : "fh0.bin", data, SMALL_SIZE);
@@ -567,20 +568,24 @@ static void test_read(void **unused) {
     assert_int_equal(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_OK);
     assert_int_equal(k.radius, 2);
     assert_int_equal(k.count, 2);
-    assert_true(k.weights[0] == 12.5 && k.weights[1] == .25 && k.field_nm == 2048 && k.share == 0);
+    assert_eq(k.weights[0], 12.5);
+    assert_eq(k.weights[1], .25);
+    assert_eq(k.field_nm, 2048);
+    assert_eq(k.share, 0);
     for (unsigned i = 0; i < 2 * SMALL_N * SMALL_N; i++) {
-        assert_true(k.samples[i].re == (float)(100 * (i / 25) + 2 * (i % 25)));
-        assert_true(k.samples[i].im == (float)(100 * (i / 25) + 2 * (i % 25) + 1));
+        assert_eq(k.samples[i].re, (float)(100 * (i / 25) + 2 * (i % 25)));
+        assert_eq(k.samples[i].im, (float)(100 * (i / 25) + 2 * (i % 25) + 1));
     }
     lob_kernels_drop(&k);
     /* From byte 20: (im of the one before, re), by columns. */
     assert_int_equal(lob_kernels_read(&ctx, dir, 1, 20, &k), LOB_OK);
-    assert_true(k.samples[0].re == 0 && k.samples[0].im == 0);
+    assert_eq(k.samples[0].re, 0);
+    assert_eq(k.samples[0].im, 0);
     for (int row = 0; row < SMALL_N; row++) {
         for (int column = 0; column < SMALL_N; column++) {
             const int place = column * SMALL_N + row;
             assert_true(place == 0 || k.samples[row * SMALL_N + column].re == (float)(2 * place - 1));
-            assert_true(k.samples[row * SMALL_N + column].im == (float)(2 * place));
+            assert_eq(k.samples[row * SMALL_N + column].im, (float)(2 * place));
         }
     }
     lob_kernels_drop(&k);
@@ -616,6 +621,7 @@ static void test_malformed_scales(void **unused) {
     lob_kernels k;
     const int dir = make_folder(path, sizeof path);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         store(dir, "scales.txt", cases[i][0], strlen(cases[i][0]));
         check_refused(lob_kernels_read(&ctx, dir, 2, 24, &k), LOB_E_UNSUPPORTED_FORMAT, cases[i][1], &k);
     }
@@ -659,6 +665,7 @@ static void test_malformed_kernels(void **unused) {
     for (unsigned kernel = 0; kernel < 2; kernel++) {
         const char *const name = kernel ? "fh1.bin" : "fh0.bin";
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            lob_case("%zu: %s", i, cases[i].reason);
             make_file(kernel, data);
             put(data + cases[i].at, cases[i].value);
             store(dir, name, data, cases[i].size);
@@ -707,7 +714,7 @@ static void test_read_failing(void **unused) {
     (void)unused;
     char path[64];
     int dir = make_folder(path, sizeof path);
-    assert_true(sweep_allocations(read_once, &dir) >= 2);
+    assert_ge(sweep_allocations(read_once, &dir), 2);
     remove_folder(dir, path);
 }
 
@@ -730,8 +737,8 @@ static void test_contest(void **unused) {
         assert_int_equal(lob_kernels_read(&ctx, dir, 24, 20, &shifted), LOB_OK);
         close(dir);
         assert_int_equal(k.radius, 17);
-        assert_true(fabs(k.weights[0] - (focus ? 83.16 : 86.94)) <= .005);
-        assert_true(fabs(k.weights[1] - (focus ? 34.97 : 35.42)) <= .005);
+        assert_le(fabs(k.weights[0] - (focus ? 83.16 : 86.94)), .005);
+        assert_le(fabs(k.weights[1] - (focus ? 34.97 : 35.42)), .005);
         for (uint32_t i = 0; i < 24; i++) {
             double norm = 0, asymmetry = 0, along = 0;
             for (int32_t p = 0; p < 35 * 35; p++) {
@@ -742,8 +749,8 @@ static void test_contest(void **unused) {
                 asymmetry += even * odd; /* each kernel is even or odd */
                 along += (double)a.re * c.im - (double)a.im * c.re;
             }
-            assert_true(fabs(norm - 1) <= 1e-5);
-            assert_true(asymmetry <= 1e-5);
+            assert_le(fabs(norm - 1), 1e-5);
+            assert_le(asymmetry, 1e-5);
             assert_true(i > 0 || fabs(along) < 1.01);
         }
         lob_kernels_drop(&k);

@@ -1,6 +1,6 @@
 /* Masks: clips against their known areas, layouts against pixels set one by one, outlines against merged boxes, levels
  * against discs, drawing against counted cells. */
-#include <stdio.h>
+#include "tests/support/lob_test.h"
 
 #include "scenes.h"
 
@@ -88,15 +88,19 @@ static void test_glp(void **state) {
     lob_mask m =
         clip(HEAD " RECT N M1 10 20 30 40\n PGON N M1 100 0 110 0 110 20 105 20 105 10 100 10\nENDMSG\nrubbish");
     assert_int_equal(m.polygons.contour_count, 2);
-    assert_true(area_of(&m) == 1200 + 100 + 50);
-    assert_true(m.box.left == 10 && m.box.bottom == 0 && m.box.right == 110 && m.box.top == 60 && m.unit_nm == 1);
+    assert_eq(area_of(&m), 1200 + 100 + 50);
+    assert_eq(m.box.left, 10);
+    assert_eq(m.box.bottom, 0);
+    assert_eq(m.box.right, 110);
+    assert_eq(m.box.top, 60);
+    assert_eq(m.unit_nm, 1);
     /* Overlaps are merged; points may go on in the next line, in the middle of a pair; other levels and cells do not
      * count. */
     m = clip(
         HEAD
         "RECT N M1 -5 -5 10 10\nRECT N M1 0 0 10 10\nRECT N M2 50 50 5 5\r\nPGON N M1 20 0 30\n  0 30 10\n\n 20\t10"
         "\nCELL u\nRECT N M1 90 90 5 5\nENDMSG");
-    assert_true(area_of(&m) == 175 + 100);
+    assert_eq(area_of(&m), 175 + 100);
     assert_int_equal(m.polygons.contour_count, 2);
     m = clip(HEAD "ENDMSG\n");
     assert_int_equal(m.polygons.contour_count, 0);
@@ -143,7 +147,7 @@ static void test_glp_refused(void **state) {
         assert_true(lob_str_equal(ctx.error.details[0].text, lob_str_from(cases[i].reason)));
         assert_string_equal(ctx.error.details[1].key, "line");
         assert_int_equal(ctx.error.details[1].integer, cases[i].line);
-        assert_true(ctx.error.hint[0] != 0);
+        assert_ne(ctx.error.hint[0], 0);
     }
     lob_error_clear(&ctx.error);
 }
@@ -179,16 +183,16 @@ static void test_clips(void **state) {
             skip();
         }
         assert_int_equal(lob_mask_of_glp(&ctx, (lob_str){text, size}, &mask), LOB_OK);
-        assert_true(area_of(&mask) == clips[i].area);
+        assert_eq(area_of(&mask), clips[i].area);
         const lob_frame frame = {-500, -500, 2048, 2048, 1};
         lob_bits bits = new_bits(frame);
         assert_int_equal(lob_mask_fill(&ctx, &mask, &bits), LOB_OK);
-        assert_true((double)lob_bits_count(&bits) == clips[i].area);
+        assert_eq((double)lob_bits_count(&bits), clips[i].area);
         assert_int_equal(lob_mask_fill_with_borders(&ctx, &mask, &bits), LOB_OK);
-        assert_true((double)lob_bits_count(&bits) == clips[i].with_borders);
+        assert_eq((double)lob_bits_count(&bits), clips[i].with_borders);
         lob_plane plane = new_plane((lob_frame){-125, -125, 512, 512, 4});
         assert_int_equal(lob_mask_draw(&ctx, &mask, &plane), LOB_OK);
-        assert_true(fabs(sum_of(&plane) * 16 - clips[i].area) < 1e-3 * clips[i].area);
+        assert_close(sum_of(&plane) * 16, clips[i].area, 1e-3 * clips[i].area);
         lob_plane_drop(&plane);
         lob_bits_drop(&bits);
         lob_arena_reset(arena);
@@ -242,7 +246,7 @@ static void test_layout(void **state) {
         lob_mask mask;
         assert_int_equal(lob_mask_of_layout(&ctx, layout, lob_layout_top(layout, 0), layer_one(layout), NULL, &mask),
                          LOB_OK);
-        assert_true(mask.unit_nm == 2);
+        assert_eq(mask.unit_nm, 2);
         lob_polygons expected = merged_runs(&covered);
         check_same(&mask.polygons, &expected);
         lob_bits bits = new_bits(covered.frame);
@@ -291,7 +295,7 @@ static void test_draw_hole(void **state) {
             double x[2] = {2 * (i - 4), 2 * (i - 3)}, y[2] = {2 * (j - 2), 2 * (j - 1)}; /* in units */
             double w = fmax(0, fmin(x[1], 21) - fmax(x[0], -7)), h = fmax(0, fmin(y[1], 33) - fmax(y[0], -3));
             double hw = fmax(0, fmin(x[1], 12) - fmax(x[0], 1)), hh = fmax(0, fmin(y[1], 22) - fmax(y[0], 5));
-            assert_true(fabs((double)plane.values[j * 17 + i] - (w * h - hw * hh) / 4) < 2e-5);
+            assert_close((double)plane.values[j * 17 + i], (w * h - hw * hh) / 4, 2e-5);
         }
     }
     lob_plane_drop(&plane);
@@ -303,7 +307,8 @@ static void test_draw_shared(void **state) {
     lob_mask mask = clip(HEAD "RECT N M1 1 1 1 2\nRECT N M1 3 0 3 4\nENDMSG");
     lob_plane plane = new_plane((lob_frame){0, 0, 2, 1, 4});
     assert_int_equal(lob_mask_draw(&ctx, &mask, &plane), LOB_OK);
-    assert_true(fabs((double)plane.values[0] - 6.0 / 16) < 2e-5 && fabs((double)plane.values[1] - 0.5) < 2e-5);
+    assert_close((double)plane.values[0], 6.0 / 16, 2e-5);
+    assert_close((double)plane.values[1], 0.5, 2e-5);
     lob_plane_drop(&plane);
 }
 
@@ -320,14 +325,14 @@ static void test_draw_blocks(void **state) {
               coarse = new_plane((lob_frame){-25, -2, 1200, 16, 4});
     assert_int_equal(lob_mask_draw(&ctx, &mask, &fine), LOB_OK);
     assert_int_equal(lob_mask_draw(&ctx, &mask, &coarse), LOB_OK);
-    assert_true(sum_of(&coarse) > 1000);
+    assert_gt(sum_of(&coarse), 1000);
     for (uint32_t j = 0; j < 16; j++) {
         for (uint32_t i = 0; i < 1200; i++) {
             double sum = 0;
             for (uint32_t k = 0; k < 16; k++) {
                 sum += (double)fine.values[(4 * j + k / 4) * 4800 + 4 * i + k % 4];
             }
-            assert_true(fabs(sum / 16 - (double)coarse.values[j * 1200 + i]) < 4e-5);
+            assert_close(sum / 16, (double)coarse.values[j * 1200 + i], 4e-5);
         }
     }
     lob_plane_drop(&fine);
@@ -400,7 +405,8 @@ static void test_fill_borders(void **state) {
     const lob_mask small = {.polygons = {dot, &contour, 4, 1}, .unit_nm = 1};
     bits = new_bits((lob_frame){0, 0, 5, 5, 2});
     assert_int_equal(lob_mask_fill_with_borders(&ctx, &small, &bits), LOB_OK);
-    assert_true(lob_bits_count(&bits) == 1 && at(&bits, 2, 2));
+    assert_eq(lob_bits_count(&bits), 1);
+    assert_true(at(&bits, 2, 2));
     lob_cancel cancel = {true};
     ctx.cancel = &cancel;
     assert_int_equal(lob_mask_fill_with_borders(&ctx, &small, &bits), LOB_E_CANCELLED);
@@ -431,7 +437,7 @@ static void test_outlines(void **state) {
         assert_int_equal(lob_mask_of_bits(&ctx, &bits, &mask), LOB_OK);
         lob_polygons expected = merged_runs(&bits);
         check_same(&mask.polygons, &expected);
-        assert_true(mask.unit_nm == 1);
+        assert_eq(mask.unit_nm, 1);
         lob_bits back = new_bits(bits.frame);
         assert_int_equal(lob_mask_fill(&ctx, &mask, &back), LOB_OK);
         assert_int_equal(lob_bits_differ(&bits, &back), 0);
@@ -472,14 +478,14 @@ static void test_levels(void **state) {
         }
         assert_int_equal(lob_mask_of_plane(&ctx, &plane, 0, 0.125, 0, &mask), LOB_OK);
         assert_int_equal(mask.polygons.contour_count, count);
-        assert_true(fabs(area_of(&mask) - area) < 0.001 * area + 10);
+        assert_close(area_of(&mask), area, 0.001 * area + 10);
         for (uint32_t i = 0; i < mask.polygons.point_count; i++) {
             double d = hypot((double)mask.polygons.points[i].x / 8 - 3.3, (double)mask.polygons.points[i].y / 8 - 80.7);
             double off = 1e9;
             for (unsigned k = 0; k < count; k++) {
                 off = fmin(off, fabs(d - radii[k]));
             }
-            assert_true(off < 0.15); /* half a unit each way, and a chord */
+            assert_lt(off, 0.15); /* half a unit each way, and a chord */
         }
         /* The inner disc of 50 - 20 nm is below 7,000 nm2, the outer ring is above. */
         assert_int_equal(lob_mask_of_plane(&ctx, &plane, 0, 0.125, 7000, &mask), LOB_OK);
@@ -499,8 +505,11 @@ static void test_level_ends(void **state) {
     }
     assert_int_equal(lob_mask_of_plane(&ctx, &plane, 1, 0.5, 0, &mask), LOB_OK);
     assert_int_equal(mask.polygons.point_count, 8); /* the frame, its corners cut */
-    assert_true(mask.box.left == 10 && mask.box.bottom == -6 && mask.box.right == 14 && mask.box.top == -2);
-    assert_true(area_of(&mask) == 4 - 4 * 0.125);
+    assert_eq(mask.box.left, 10);
+    assert_eq(mask.box.bottom, -6);
+    assert_eq(mask.box.right, 14);
+    assert_eq(mask.box.top, -2);
+    assert_eq(area_of(&mask), 4 - 4 * 0.125);
     plane.values[1] = plane.values[2] = 0.5F; /* mean 1.25 */
     assert_int_equal(lob_mask_of_plane(&ctx, &plane, 1, 0.125, 0, &mask), LOB_OK);
     assert_int_equal(mask.polygons.contour_count, 1);
@@ -517,8 +526,12 @@ static void test_move(void **state) {
     (void)state;
     lob_mask mask = clip(HEAD "RECT N M1 10 20 30 40\nENDMSG");
     lob_mask_move(&mask, -20, 5);
-    assert_true(mask.box.left == -10 && mask.box.bottom == 25 && mask.box.right == 20 && mask.box.top == 65);
-    assert_true(mask.polygons.points[0].x == -10 && mask.polygons.points[0].y == 25);
+    assert_eq(mask.box.left, -10);
+    assert_eq(mask.box.bottom, 25);
+    assert_eq(mask.box.right, 20);
+    assert_eq(mask.box.top, 65);
+    assert_eq(mask.polygons.points[0].x, -10);
+    assert_eq(mask.polygons.points[0].y, 25);
     mask = clip(HEAD "ENDMSG");
     lob_mask_move(&mask, -20, 5);
     assert_true(lob_box64_is_empty(mask.box));
@@ -601,8 +614,8 @@ static void test_ground(void **state) {
     (void)state;
     double area = 0;
     assert_true(take_ground(&area));
-    assert_true(area == 30 * 60 - (15 * 3 + 10 * 27) - 5 * 10);
-    assert_true(sweep_allocations(take_ground, &area) > 10);
+    assert_eq(area, 30 * 60 - (15 * 3 + 10 * 27) - 5 * 10);
+    assert_gt(sweep_allocations(take_ground, &area), 10);
     lob_error_clear(&ctx.error);
 }
 
@@ -611,10 +624,10 @@ static void test_memory(void **state) {
     lob_bits covered = new_bits((lob_frame){0, 0, 110, 100, 2});
     lob_layout *layout = draw_layout(&covered);
     assert_true(take_layer(layout)); /* trees that stay with the layout are made */
-    assert_true(sweep_allocations(take_layer, layout) > 5);
+    assert_gt(sweep_allocations(take_layer, layout), 5);
     lob_layout_drop(layout);
     lob_bits_drop(&covered);
-    assert_true(sweep_allocations(make_masks, NULL) > 20);
+    assert_gt(sweep_allocations(make_masks, NULL), 20);
     lob_error_clear(&ctx.error);
 }
 

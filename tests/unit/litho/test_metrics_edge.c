@@ -1,4 +1,6 @@
 /* Edge to edge errors and band widths: against all pairs of pixels, and against values worked out by hand. */
+#include "tests/support/lob_test.h"
+
 #include "scenes.h"
 
 #include "litho/metrics.h"
@@ -56,7 +58,9 @@ static void check_edges(const lob_bits *a, const lob_bits *b) {
     assert_int_equal(e.count, list.count);
     assert_int_equal(e.is_valid, in_a == in_b);
     if (!in_a && !in_b) {
-        assert_true(e.mean_nm == 0 && e.max_nm == 0 && e.std_nm == 0);
+        assert_eq(e.mean_nm, 0);
+        assert_eq(e.max_nm, 0);
+        assert_eq(e.std_nm, 0);
     } else if (in_a != in_b) {
         assert_true(isinf(e.mean_nm) && isinf(e.max_nm) && isnan(e.std_nm));
     } else {
@@ -68,9 +72,9 @@ static void check_edges(const lob_bits *a, const lob_bits *b) {
         for (uint64_t i = 0; i < list.count; i++) {
             off += pow(list.items[i] - sum / (double)list.count, 2);
         }
-        assert_true(fabs(e.mean_nm - sum / (double)list.count * pixel) < 1e-9);
-        assert_true(fabs(e.max_nm - most * pixel) < 1e-9);
-        assert_true(fabs(e.std_nm - sqrt(off / (double)(list.count - 1)) * pixel) < 1e-9);
+        assert_close(e.mean_nm, sum / (double)list.count * pixel, 1e-9);
+        assert_close(e.max_nm, most * pixel, 1e-9);
+        assert_close(e.std_nm, sqrt(off / (double)(list.count - 1)) * pixel, 1e-9);
     }
     free(list.items);
 }
@@ -100,22 +104,27 @@ static void test_edges_by_hand(void **state) {
     lob_edge_error e;
     set_box(&a, 10, 10, 20, 20);
     assert_int_equal(lob_edge_error_of(&ctx, &a, &a, &e), LOB_OK);
-    assert_true(e.mean_nm == 0 && e.max_nm == 0 && e.std_nm == 0 && e.is_valid && e.count == 2 * (12 * 12 - 8 * 8));
+    assert_eq(e.mean_nm, 0);
+    assert_eq(e.max_nm, 0);
+    assert_eq(e.std_nm, 0);
+    assert_true(e.is_valid);
+    assert_eq(e.count, 2 * (12 * 12 - 8 * 8));
     /* Moved by one pixel along a diagonal everything is at most that off. */
     set_box(&b, 11, 11, 21, 21);
     assert_int_equal(lob_edge_error_of(&ctx, &a, &b, &e), LOB_OK);
-    assert_true(e.max_nm == 2 * sqrt(2));
+    assert_eq(e.max_nm, 2 * sqrt(2));
     /* 5 pixels to the right: the right borders are 5 apart, pixel by pixel. */
     lob_bits c = new_bits(a.frame);
     set_box(&c, 10, 10, 25, 20);
     assert_int_equal(lob_edge_error_of(&ctx, &a, &c, &e), LOB_OK);
-    assert_true(e.max_nm == 2 * 5);
+    assert_eq(e.max_nm, 2 * 5);
     lob_bits d = new_bits(a.frame);
     set_box(&d, 7, 7, 23, 23);
     assert_int_equal(lob_edge_error_of(&ctx, &a, &d, &e), LOB_OK);
     assert_int_equal(e.count, 208);
-    assert_true(fabs(e.mean_nm / 2 - 2.5784396468871114) < 1e-12 && fabs(e.max_nm / 2 - 4.242640687119285) < 1e-12);
-    assert_true(fabs(e.std_nm / 2 - 0.5779481838726009) < 1e-12);
+    assert_close(e.mean_nm / 2, 2.5784396468871114, 1e-12);
+    assert_close(e.max_nm / 2, 4.242640687119285, 1e-12);
+    assert_close(e.std_nm / 2, 0.5779481838726009, 1e-12);
     lob_bits_drop(&a);
     lob_bits_drop(&b);
     lob_bits_drop(&c);
@@ -164,8 +173,8 @@ static void test_band_by_pairs(void **state) {
         lob_band band;
         assert_int_equal(lob_band_of(&ctx, &outer, &inner, &band), LOB_OK);
         assert_int_equal(band.pixels, pixels);
-        assert_true(fabs(band.mean_nm - (pixels ? 2 * sum / (double)pixels * 0.25 : 0)) < 1e-12);
-        assert_true(band.max_nm == 2 * most * 0.25);
+        assert_close(band.mean_nm, (pixels ? 2 * sum / (double)pixels * 0.25 : 0), 1e-12);
+        assert_eq(band.max_nm, 2 * most * 0.25);
         lob_bits_drop(&outer);
         lob_bits_drop(&inner);
     }
@@ -179,9 +188,13 @@ static void test_band_by_hand(void **state) {
     set_box(&inner, 0, 8, 100, 12);
     lob_band band;
     assert_int_equal(lob_band_of(&ctx, &outer, &inner, &band), LOB_OK);
-    assert_true(band.pixels == 400 && band.mean_nm == 9 && band.max_nm == 12);
+    assert_eq(band.pixels, 400);
+    assert_eq(band.mean_nm, 9);
+    assert_eq(band.max_nm, 12);
     assert_int_equal(lob_band_of(&ctx, &inner, &outer, &band), LOB_OK);
-    assert_true(band.pixels == 0 && band.mean_nm == 0 && band.max_nm == 0);
+    assert_eq(band.pixels, 0);
+    assert_eq(band.mean_nm, 0);
+    assert_eq(band.max_nm, 0);
     lob_bits_drop(&outer);
     lob_bits_drop(&inner);
 }
@@ -217,7 +230,7 @@ static void test_memory(void **state) {
     (void)state;
     lob_cancel cancel = {true};
     assert_false(measure_both(&cancel));
-    assert_true(sweep_allocations(measure_both, NULL) >= 12);
+    assert_ge(sweep_allocations(measure_both, NULL), 12);
     lob_error_clear(&ctx.error);
 }
 

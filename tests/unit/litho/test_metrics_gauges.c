@@ -1,6 +1,6 @@
 /* Check points: where they are, counted by hand; what they find, on borders moved by known amounts; the contest's count
  * against its own rule, pixel by pixel. */
-#include <stdio.h>
+#include "tests/support/lob_test.h"
 
 #include "scenes.h"
 
@@ -29,14 +29,17 @@ static void check_places(int64_t length, const double *expected, uint32_t expect
     assert_int_equal(lob_gauges_place(&ctx, &m, &rule, &g, &count), LOB_OK);
     assert_int_equal(count, 2 * expected_count + 2); /* the sides of 20 nm have their middle */
     for (uint32_t i = 0; i < count; i++) {
-        assert_true(g[i].cosine == 1);
+        assert_eq(g[i].cosine, 1);
         if (g[i].normal_y < 0) {
-            assert_true(g[i].y_nm == -300 && g[i].normal_x == 0 && g[i].x_nm == 1000 + expected[met]);
+            assert_eq(g[i].y_nm, -300);
+            assert_eq(g[i].normal_x, 0);
+            assert_eq(g[i].x_nm, 1000 + expected[met]);
             met++;
         } else if (g[i].normal_x) {
-            assert_true(g[i].y_nm == -290 && g[i].x_nm == (g[i].normal_x > 0 ? 1000 + (double)length : 1000));
+            assert_eq(g[i].y_nm, -290);
+            assert_eq(g[i].x_nm, g[i].normal_x > 0 ? 1000 + (double)length : 1000);
         } else {
-            assert_true(g[i].y_nm == -280);
+            assert_eq(g[i].y_nm, -280);
         }
     }
     assert_int_equal(met, expected_count);
@@ -66,8 +69,10 @@ static void test_places_units(void **state) {
     assert_int_equal(count, 2 * 10 + 2 * 2);
     assert_int_equal(again, count);
     for (uint32_t i = 0; i < count; i++) {
-        assert_true(fabs(a[i].x_nm - b[i].x_nm) < 1e-9 && fabs(a[i].y_nm - b[i].y_nm) < 1e-9);
-        assert_true(a[i].normal_x == b[i].normal_x && a[i].normal_y == b[i].normal_y);
+        assert_close(a[i].x_nm, b[i].x_nm, 1e-9);
+        assert_close(a[i].y_nm, b[i].y_nm, 1e-9);
+        assert_eq(a[i].normal_x, b[i].normal_x);
+        assert_eq(a[i].normal_y, b[i].normal_y);
     }
     /* A slanted edge of 500 (3, 4, 5), in the order of x and y. */
     const lob_point64 ring[3] = {{0, 0}, {400, 0}, {400, 300}};
@@ -77,8 +82,10 @@ static void test_places_units(void **state) {
     for (uint32_t i = 0; i < count; i++) {
         if (fabs(a[i].cosine - 0.8) < 1e-12) {
             double along = met < 6 ? 40.0 * (met + 1) : 500 - 40.0 * (12 - met);
-            assert_true(fabs(a[i].x_nm - 0.8 * along) < 1e-9 && fabs(a[i].y_nm - 0.6 * along) < 1e-9);
-            assert_true(a[i].normal_x == 0 && a[i].normal_y == 1);
+            assert_close(a[i].x_nm, 0.8 * along, 1e-9);
+            assert_close(a[i].y_nm, 0.6 * along, 1e-9);
+            assert_eq(a[i].normal_x, 0);
+            assert_eq(a[i].normal_y, 1);
             met++;
         }
     }
@@ -118,7 +125,8 @@ static void test_errors(void **state) {
             bool is_beside = side % 2 ? x < (double)(-200 - by[0]) || x >= (double)by[2]
                                       : y < (double)(100 - by[1]) || y >= (double)(300 + by[3]);
             double error = is_beside ? -rule.reach_nm : (double)by[side];
-            assert_true(g[i].error_nm == error && g[i].is_found == !is_beside);
+            assert_eq(g[i].error_nm, error);
+            assert_eq(g[i].is_found, !is_beside);
             assert_int_equal(g[i].is_violated, is_beside || fabs(error) > 15);
             /* The contest's rule, from its description: pixels, rounded down. */
             int64_t column = (int64_t)floor(x / pixel) - printed.frame.column;
@@ -139,33 +147,50 @@ static void test_one_point(void **state) {
     lob_bits b = new_bits((lob_frame){-10, -10, 100, 20, 4});
     lob_gauge g = {.x_nm = 101, .y_nm = 0, .normal_x = 1, .cosine = 1};
     lob_gauges_measure(&b, &rule, &g, 1);
-    assert_true(!g.is_found && g.is_violated && g.error_nm == -100 && g.contest_violations == 1);
+    assert_true(!g.is_found);
+    assert_true(g.is_violated);
+    assert_eq(g.error_nm, -100);
+    assert_eq(g.contest_violations, 1);
     set_box(&b, 0, 0, 35, 20); /* to x = 100: the pixel of the point does not print, that before it does */
     lob_gauges_measure(&b, &rule, &g, 1);
-    assert_true(g.is_found && !g.is_violated && g.error_nm == -1 && g.contest_violations == 0);
+    assert_true(g.is_found);
+    assert_true(!g.is_violated);
+    assert_eq(g.error_nm, -1);
+    assert_eq(g.contest_violations, 0);
     set_box(&b, 35, 0, 36, 20);
     lob_gauges_measure(&b, &rule, &g, 1);
-    assert_true(g.is_found && g.error_nm == 3);
+    assert_true(g.is_found);
+    assert_eq(g.error_nm, 3);
     g.normal_x = -1;
     lob_gauges_measure(&b, &rule, &g, 1); /* printed from x = -40 on: 141 nm are out of reach */
-    assert_true(!g.is_found && g.error_nm == 100 && g.is_violated && g.contest_violations == 2);
+    assert_true(!g.is_found);
+    assert_eq(g.error_nm, 100);
+    assert_true(g.is_violated);
+    assert_eq(g.contest_violations, 2);
     g = (lob_gauge){.x_nm = 360, .y_nm = 0, .normal_x = 1, .cosine = 0.8};
     set_box(&b, 36, 0, 100, 20); /* as far as the frame goes, x = 360 */
     lob_gauges_measure(&b, &rule, &g, 1);
-    assert_true(g.is_found && g.error_nm == 0 && !g.is_violated);
+    assert_true(g.is_found);
+    assert_eq(g.error_nm, 0);
+    assert_true(!g.is_violated);
     g.x_nm = 352;
     lob_gauges_measure(&b, &rule, &g, 1);
-    assert_true(g.is_found && fabs(g.error_nm - 6.4) < 1e-12);
+    assert_true(g.is_found);
+    assert_close(g.error_nm, 6.4, 1e-12);
     /* Inside decides: what prints only beyond the point is another shape. */
     lob_bits other = new_bits(b.frame);
     set_box(&other, 20, 0, 22, 20); /* x from 40 to 48 */
     lob_gauge two[2] = {{.x_nm = 40, .normal_x = 1, .cosine = 1}, {.x_nm = 48, .normal_x = -1, .cosine = 1}};
     lob_gauges_measure(&other, &rule, two, 2);
-    assert_true(two[0].error_nm == -100 && two[1].error_nm == -100 && !two[0].is_found && !two[1].is_found);
+    assert_eq(two[0].error_nm, -100);
+    assert_eq(two[1].error_nm, -100);
+    assert_true(!two[0].is_found);
+    assert_true(!two[1].is_found);
     lob_bits_drop(&other);
     g.y_nm = 1000; /* beside the frame */
     lob_gauges_measure(&b, &rule, &g, 1);
-    assert_true(!g.is_found && g.error_nm == -100);
+    assert_true(!g.is_found);
+    assert_eq(g.error_nm, -100);
     lob_bits_drop(&b);
 }
 
@@ -198,7 +223,9 @@ static void test_clips(void **state) {
         assert_int_equal(lob_mask_fill(&ctx, &target, &printed), LOB_OK);
         lob_gauges_measure(&printed, &rule, g, count);
         for (uint32_t k = 0; k < count; k++) {
-            assert_true(g[k].error_nm == 0 && !g[k].is_violated && g[k].contest_violations == 0);
+            assert_eq(g[k].error_nm, 0);
+            assert_true(!g[k].is_violated);
+            assert_eq(g[k].contest_violations, 0);
         }
         lob_bits_drop(&printed);
         lob_arena_reset(arena);
@@ -227,7 +254,7 @@ static bool place_some(void *arg) {
 
 static void test_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(place_some, NULL) >= 2);
+    assert_ge(sweep_allocations(place_some, NULL), 2);
     lob_error_clear(&ctx.error);
 }
 
@@ -262,7 +289,8 @@ static void test_touching_boxes(void **state) {
     assert_int_equal(count, sizeof expected / sizeof expected[0]);
     qsort(g, count, sizeof *g, by_row);
     for (uint32_t i = 0; i < count; i++) {
-        assert_true(g[i].x_nm == expected[i][0] && g[i].y_nm == expected[i][1]);
+        assert_eq(g[i].x_nm, expected[i][0]);
+        assert_eq(g[i].y_nm, expected[i][1]);
     }
 }
 

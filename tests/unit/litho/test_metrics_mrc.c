@@ -1,4 +1,6 @@
 /* Mask rules: openings by trying every square, spots by flood fill, curvature on circles. */
+#include "tests/support/lob_test.h"
+
 #include "scenes.h"
 
 #include "litho/metrics.h"
@@ -70,21 +72,26 @@ static void test_open_by_hand(void **state) {
     set_box(&m, 200, 50, 239, 150);
     set_box(&m, 350, 50, 390, 150);
     assert_int_equal(lob_mrc_open(&ctx, &m, 40, 40, &narrow, &tight, &counts), LOB_OK);
-    assert_true(counts.width_pixels == 3800 && counts.spacing_pixels == 0);
+    assert_eq(counts.width_pixels, 3800);
+    assert_eq(counts.spacing_pixels, 0);
     set_box(&m, 428, 50, 500, 150); /* 38 from the third */
     set_box(&m, 539, 50, 600, 150);
     assert_int_equal(lob_mrc_open(&ctx, &m, 40, 40, &narrow, &tight, &counts), LOB_OK);
-    assert_true(counts.width_pixels == 3800 && counts.spacing_pixels == 3800);
+    assert_eq(counts.width_pixels, 3800);
+    assert_eq(counts.spacing_pixels, 3800);
     assert_true(at(&tight, 390, 50) && at(&tight, 427, 149) && !at(&tight, 500, 100));
     /* A limit wider than the frame leaves nothing that has an end. */
     assert_int_equal(lob_mrc_open(&ctx, &m, 1e12, 0, &narrow, &tight, &counts), LOB_OK);
-    assert_true(counts.width_pixels == lob_bits_count(&m) && counts.spacing_pixels == 0);
+    assert_eq(counts.width_pixels, lob_bits_count(&m));
+    assert_eq(counts.spacing_pixels, 0);
     /* The square may stand out of the frame, its middle may not: 20 pixels at the border are enough, 19 are not. */
     lob_bits edge = new_bits(m.frame);
     set_box(&edge, 0, 0, 700, 20);
     set_box(&edge, 0, 181, 700, 200);
     assert_int_equal(lob_mrc_open(&ctx, &edge, 40, 40, &narrow, &tight, &counts), LOB_OK);
-    assert_true(counts.width_pixels == 700 * 19 && counts.spacing_pixels == 0 && !at(&narrow, 300, 0));
+    assert_eq(counts.width_pixels, 700 * 19);
+    assert_eq(counts.spacing_pixels, 0);
+    assert_true(!at(&narrow, 300, 0));
     /* .3 nm in pixels of .1 nm are three of them, whatever doubles say. */
     lob_bits fine = new_bits((lob_frame){0, 0, 20, 20, 0.1});
     set_box(&fine, 5, 5, 7, 15);
@@ -158,15 +165,15 @@ static void check_spots(const lob_bits *m, double below_nm2, const lob_litho_spo
         bool is_counted = below_nm2 < 0 || (double)p.pixels * pixel * pixel < below_nm2;
         if (is_counted && found < count) {
             const lob_litho_spot *s = &spots[found];
-            assert_true(s->x_nm == ((double)m->frame.column + (double)(i % w) + 0.5) * pixel);
-            assert_true(s->y_nm == ((double)m->frame.row + (double)(i / w) + 0.5) * pixel);
+            assert_eq(s->x_nm, ((double)m->frame.column + (double)(i % w) + 0.5) * pixel);
+            assert_eq(s->y_nm, ((double)m->frame.row + (double)(i / w) + 0.5) * pixel);
             assert_int_equal(s->pixels, p.pixels);
             assert_int_equal(s->left, m->frame.column + p.left);
             assert_int_equal(s->right, m->frame.column + p.right);
             assert_int_equal(s->bottom, m->frame.row + p.bottom);
             assert_int_equal(s->top, m->frame.row + p.top);
-            assert_true(s->actual_nm ==
-                        (below_nm2 < 0 ? (double)widest_square(own, w, h) * pixel : (double)p.pixels * pixel * pixel));
+            assert_eq(s->actual_nm,
+                      below_nm2 < 0 ? (double)widest_square(own, w, h) * pixel : (double)p.pixels * pixel * pixel);
         }
         found += is_counted;
         free(own);
@@ -220,25 +227,30 @@ static void test_curvature_circles(void **state) {
     uint32_t count;
     uint64_t total;
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 20, 10, &spots, &count, &total), LOB_OK);
-    assert_true(count == 3 && total == 3); /* whole circles, one run each, by y: 19, 10, 2 nm below or in the middle */
+    assert_eq(count, 3);
+    assert_eq(total, 3); /* whole circles, one run each, by y: 19, 10, 2 nm below or in the middle */
     for (uint32_t i = 0; i < 3; i++) {
         double place = nearbyint(spots[i].x_nm / 1000), expected = place == 0 ? 19 : place == 3 ? 2 : 10;
         assert_true(place == 0 || place == 3 || place == 4);
-        assert_true(fabs(spots[i].actual_nm - expected) < 0.05 * expected);
-        assert_true(fabs(hypot(spots[i].x_nm - 1000 * place, spots[i].y_nm) - expected) < 0.01 * expected);
-        assert_true((double)spots[i].bottom <= -63 * expected && (double)spots[i].top >= 63 * expected);
-        assert_true(spots[i].pixels >= 32);
+        assert_close(spots[i].actual_nm, expected, 0.05 * expected);
+        assert_close(hypot(spots[i].x_nm - 1000 * place, spots[i].y_nm), expected, 0.01 * expected);
+        assert_le((double)spots[i].bottom, -63 * expected);
+        assert_ge((double)spots[i].top, 63 * expected);
+        assert_ge(spots[i].pixels, 32);
         assert_true(i == 0 || spots[i].y_nm >= spots[i - 1].y_nm);
     }
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 20, 2, &spots, &count, &total), LOB_OK);
-    assert_true(count == 2 && total == 3);
+    assert_eq(count, 2);
+    assert_eq(total, 3);
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 0, 10, &spots, &count, &total), LOB_OK);
-    assert_true(count == 0 && total == 0);
+    assert_eq(count, 0);
+    assert_eq(total, 0);
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 1e-9, 10, &spots, &count, &total), LOB_E_QUERY_TOO_LARGE);
     lob_error_clear(&ctx.error);
     m.polygons.contour_count = 0;
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 20, 10, &spots, &count, &total), LOB_OK);
-    assert_true(count == 0 && total == 0);
+    assert_eq(count, 0);
+    assert_eq(total, 0);
 }
 
 /* A slot with round ends of radius 15, straight sides between them: two runs, at the ends. */
@@ -259,7 +271,7 @@ static void test_curvature_slot(void **state) {
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 20, 10, &spots, &count, &total), LOB_OK);
     assert_int_equal(total, 2);
     for (uint32_t i = 0; i < 2; i++) {
-        assert_true(fabs(spots[i].actual_nm - 15) < 0.2);
+        assert_close(spots[i].actual_nm, 15, 0.2);
         assert_true(spots[i].x_nm < 0 || spots[i].x_nm > 200);
     }
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 14, 10, &spots, &count, &total), LOB_OK);
@@ -320,7 +332,7 @@ static void test_memory(void **state) {
     (void)state;
     assert_true(check_all(NULL));
     lob_cancel never = {false};
-    assert_true(sweep_allocations(check_all, &never) >= 15);
+    assert_ge(sweep_allocations(check_all, &never), 15);
     lob_error_clear(&ctx.error);
 }
 

@@ -1,11 +1,12 @@
 /* Optimising on small canvases: each kind of violation is made, repaired and looked for again in the polygons of the
  * new mask; what cannot be repaired is said to be there still, with the mask as it was; whole canvases print better;
  * and files hold the mask to the last unit. */
+#include "tests/support/lob_test.h"
+
 #include "close_sweep.h"
 #include "scenes.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "gen/parse.h"
@@ -130,7 +131,8 @@ static void check_edges(unsigned check, const char *rule, const lob_box64 *boxes
     assert_null(find(&result.after.violations, rule));
     assert_int_equal(result.violations_new, 0);
     const double by = area_of(&result.mask) - area_of(&mask);
-    assert_true(by >= area_min && by <= area_max);
+    assert_ge(by, area_min);
+    assert_le(by, area_max);
     lob_optimize_result_drop(&result);
 }
 
@@ -221,9 +223,9 @@ static void line_end_is_brought_out(void **state) {
         setup.reach_nm = 160;
         repair(&setup, &input, "EPE.MAX", &result);
         assert_true(result.is_resolved);
-        assert_true(result.after.metrics.gauge_violations < result.before.metrics.gauge_violations);
-        assert_true(result.loss_best < result.loss_first);
-        assert_true(result.iterations > 0);
+        assert_lt(result.after.metrics.gauge_violations, result.before.metrics.gauge_violations);
+        assert_lt(result.loss_best, result.loss_first);
+        assert_gt(result.iterations, 0);
         for (uint32_t i = 0; i < result.after.gauge_count; i++) {
             const lob_gauge *g = &result.after.gauges[i];
             const bool is_it = hypot(g->x_nm - setup.violation->x_nm, g->y_nm - setup.violation->y_nm) < 1;
@@ -296,7 +298,8 @@ static void place_is_found_from_every_frame(void **state) {
     v.x_nm = v.tile_x_nm;
     v.y_nm = v.tile_y_nm;
     assert_int_equal(v.transforms[v.transform_count - 1].op, LOB_OP_TILE_STITCH);
-    assert_true(fabs(top->x_nm - v.x_nm) > 160 && fabs(top->y_nm - v.y_nm) > 160);
+    assert_gt(fabs(top->x_nm - v.x_nm), 160);
+    assert_gt(fabs(top->y_nm - v.y_nm), 160);
     check_place(&input, &setup, &v, &expected);
 
     v = *top; /* twice the size, a quarter turned, upside down, moved: undone by hand */
@@ -368,14 +371,14 @@ static void check_band(const lob_box64 *boxes, uint32_t count, double band_max, 
     setup.violation = NULL;
     for (uint32_t i = 0; i < before.violations.count; i++) {
         const lob_litho_violation *v = &before.violations.items[i];
-        assert_true(v->actual > band_max);
+        assert_gt(v->actual, band_max);
         setup.violation = v->x_nm == x && v->y_nm == y ? v : setup.violation;
     }
     assert_non_null(setup.violation);
-    assert_true(setup.violation->actual == band_at(&before, x, y, normal_x, normal_y));
+    assert_eq(setup.violation->actual, band_at(&before, x, y, normal_x, normal_y));
     assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
     assert_true(result.is_resolved);
-    assert_true(band_at(&result.after, x, y, normal_x, normal_y) <= band_max);
+    assert_le(band_at(&result.after, x, y, normal_x, normal_y), band_max);
     assert_false(same_mask(&result.mask, &mask));
     lob_optimize_result_drop(&result);
     lob_litho_result_drop(&before);
@@ -409,7 +412,9 @@ static void band_that_stays_is_told(void **state) {
 
 static void told_something(void *arg, double done, double total, const char *message) {
     double *calls = arg;
-    assert_true(done >= 0 && done <= total && message);
+    assert_ge(done, 0);
+    assert_le(done, total);
+    assert_true(message);
     *calls += 1;
 }
 
@@ -441,10 +446,10 @@ static void whole_canvas_prints_better(void **state) {
         assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
         ctx.progress = NULL;
         const lob_litho_metrics *a = &result.before.metrics, *b = &result.after.metrics;
-        assert_true(a->tile_count > 1);
-        assert_true(told > 0);
-        assert_true(b->l2_pixels + b->band_pixels < a->l2_pixels + a->band_pixels);
-        assert_true((double)b->l2_pixels < .8 * (double)a->l2_pixels);
+        assert_gt(a->tile_count, 1);
+        assert_gt(told, 0);
+        assert_lt(b->l2_pixels + b->band_pixels, a->l2_pixels + a->band_pixels);
+        assert_lt((double)b->l2_pixels, .8 * (double)a->l2_pixels);
         assert_true(model == LOB_ILT_PIXEL || b->mrc.width_pixels + b->mrc.spacing_pixels == 0);
         assert_false(result.is_resolved);
         lob_optimize_result_drop(&result);
@@ -464,8 +469,8 @@ static void worse_is_not_taken(void **state) {
     setup.iterations = 2;
     setup.rate = 50;
     assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
-    assert_true(result.after.metrics.l2_pixels + result.after.metrics.band_pixels <=
-                result.before.metrics.l2_pixels + result.before.metrics.band_pixels);
+    assert_le(result.after.metrics.l2_pixels + result.after.metrics.band_pixels,
+              result.before.metrics.l2_pixels + result.before.metrics.band_pixels);
     lob_optimize_result_drop(&result);
 }
 
@@ -526,9 +531,9 @@ static void coarse_units_are_refined(void **state) {
     assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &result), LOB_OK);
     ctx.progress = NULL;
     assert_true(told > 0 || !stride_is_on());
-    assert_true(result.mask.unit_nm == 8);
-    assert_true(fabs(area_of(&result.mask) / area_of(&mask) - 1) < .2);
-    assert_true(result.after.metrics.l2_pixels < result.before.metrics.l2_pixels);
+    assert_eq(result.mask.unit_nm, 8);
+    assert_close(area_of(&result.mask) / area_of(&mask), 1, .2);
+    assert_lt(result.after.metrics.l2_pixels, result.before.metrics.l2_pixels);
     lob_optimize_result_drop(&result);
 }
 
@@ -539,7 +544,7 @@ static lob_mask read_back(const char *path) {
     lob_read_result read;
     lob_mask mask;
     const int fd = open(path, O_RDONLY);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(lob_read_layout(&ctx, fd, &options, &read), LOB_OK);
     assert_int_equal(lob_layout_layer(read.layout, 0)->layer, 17);
     assert_int_equal(lob_layout_layer(read.layout, 0)->datatype, 3);
@@ -569,7 +574,7 @@ static void files_hold_the_mask(void **state) {
     const lob_box64 far = {INT64_C(3000000000), 0, INT64_C(3000000100), 100};
     const lob_mask beyond = mask_of(&far, 1, 1);
     assert_int_equal(lob_optimize_write(&ctx, &beyond, LOB_STR("MASK"), 1, 0, false, path), LOB_E_QUERY_TOO_LARGE);
-    assert_true(access(path, F_OK) != 0);
+    assert_ne(access(path, F_OK), 0);
     lob_error_clear(&ctx.error);
 }
 
@@ -671,6 +676,7 @@ static void report_is_that_of_its_schema(void **state) {
                                              {"\"method\":\"magic\"", "\"method\":1"},
                                              {"\"pvband_pixels\":6,", ""}};
     for (size_t i = 0; i < sizeof changed / sizeof changed[0]; i++) {
+        lob_case("%zu", i);
         char text[sizeof whole + 16];
         const char *at = strstr(whole, changed[i][0]);
         assert_non_null(at);
@@ -711,7 +717,7 @@ static bool attempt_write(void *arg) {
     snprintf(path, sizeof path, "/tmp/lob_optimize_sweep_%ld.gds", (long)getpid());
     ctx.arena = lob_arena_new(0);
     const bool is_fine = ctx.arena && lob_optimize_write(&ctx, arg, LOB_STR("MASK"), 1, 0, false, path) == LOB_OK;
-    assert_true(is_fine == (access(path, F_OK) == 0));
+    assert_eq(is_fine, access(path, F_OK) == 0);
     unlink(path);
     lob_error_clear(&ctx.error);
     lob_arena_drop(ctx.arena);

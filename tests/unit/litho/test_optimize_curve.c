@@ -1,6 +1,8 @@
 /* Corners that are too sharp are rounded. What comes out is held against geometry: the area that an arc of a corner
  * takes, and a disc that must fit everywhere (in each pixel of the figure, of the ground for a notch); what has no room
  * for the radius is said to be there still. */
+#include "tests/support/lob_test.h"
+
 #include "close_sweep.h"
 #include "scenes.h"
 
@@ -178,9 +180,9 @@ static void check_corner(const lob_mask *mask, const corner *at) {
     const double taken = (area_of(mask) - area_of(&result.mask)) * (at->is_notch ? -1 : 1);
     /* Points on the grid are up to half a diagonal of a unit off, along three radii. */
     const double rough = 3 * 3.2 * RADIUS_NM * .71 * result.mask.unit_nm;
-    assert_true(taken >= .8 * arc_area(RADIUS_NM, at->turn));
-    assert_true(taken <= arc_area(3.2 * RADIUS_NM, at->turn) + rough); /* the widest that is tried */
-    assert_true(unreached(mask, at->x, at->y, .8 * RADIUS_NM, at->is_notch, 60) > 5);
+    assert_ge(taken, .8 * arc_area(RADIUS_NM, at->turn));
+    assert_le(taken, arc_area(3.2 * RADIUS_NM, at->turn) + rough); /* the widest that is tried */
+    assert_gt(unreached(mask, at->x, at->y, .8 * RADIUS_NM, at->is_notch, 60), 5);
     assert_int_equal(unreached(&result.mask, at->x, at->y, .8 * RADIUS_NM, at->is_notch, 60), 0);
     lob_optimize_result_drop(&result);
 }

@@ -2,17 +2,9 @@
  * of 1600, printed through a result made by hand, so that every pixel is known: the nominal print is 40 nm larger on
  * each side, the outer one 80 nm, the inner one is the square itself.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "draw/png_out.h"
@@ -163,13 +155,13 @@ static void test_contours(void **state) {
     assert_int_equal(at(&picture, 51, 149), LOB_LITHO_COLOR_TARGET); /* its upper left corner */
     assert_int_equal(at(&picture, 47.5, 100), LOB_LITHO_COLOR_GROUND);
     assert_int_equal(at(&picture, 20, 20), LOB_LITHO_COLOR_GROUND);
-    assert_true(near(&picture, 45, 100, LOB_LITHO_COLOR_LINE) > 0); /* the print's edge, between two pixel middles */
-    assert_true(near(&picture, 100, 155, LOB_LITHO_COLOR_LINE) > 0);
+    assert_gt(near(&picture, 45, 100, LOB_LITHO_COLOR_LINE), 0); /* the print's edge, between two pixel middles */
+    assert_gt(near(&picture, 100, 155, LOB_LITHO_COLOR_LINE), 0);
     assert_int_equal(near(&picture, 50, 100, LOB_LITHO_COLOR_LINE), 0);
     lob_picture_release(&picture);
     lob_plane_drop(&s.result.aerial); /* without intensities: the border of the printed pixels */
     assert_true(draw(&s, LOB_LITHO_PICTURE_CONTOURS, &picture));
-    assert_true(near(&picture, 45, 100, LOB_LITHO_COLOR_LINE) > 0);
+    assert_gt(near(&picture, 45, 100, LOB_LITHO_COLOR_LINE), 0);
     lob_picture_release(&picture);
     assert_false(draw(&s, LOB_LITHO_PICTURE_AERIAL, &picture));
     assert_int_equal(s.ctx->error.code, LOB_E_INVALID_TARGET);
@@ -193,7 +185,7 @@ static void test_mask(void **state) {
         ink += near(&picture, i, 50, LOB_LITHO_COLOR_INK) > 0;
         side += near(&picture, .5, 55 + i, LOB_LITHO_COLOR_INK) > 0;
     }
-    assert_true(ink > 15);
+    assert_gt(ink, 15);
     assert_int_equal(side, 0);
     lob_picture_release(&picture);
     scene_drop(&s);
@@ -221,13 +213,13 @@ static void test_arrows(void **state) {
     assert_true(scene_new(&s));
     assert_int_equal(lob_litho_view_of(&s.setup, &s.result).arrow_factor, 1);
     assert_true(draw(&s, LOB_LITHO_PICTURE_EPE, &picture));
-    assert_true(near(&picture, 152, 100, LOB_LITHO_COLOR_LINE) > 0); /* outwards to the right, 5 pixels */
-    assert_true(near(&picture, 157, 100, LOB_LITHO_COLOR_LINE) == 0);
-    assert_true(near(&picture, 56, 100, LOB_LITHO_COLOR_VIOLATED) > 0); /* inwards, 10 pixels */
-    assert_true(near(&picture, 61, 100, LOB_LITHO_COLOR_VIOLATED) == 0);
-    assert_true(near(&picture, 48, 100, LOB_LITHO_COLOR_VIOLATED) == 0);
-    assert_true(near(&picture, 100, 150, LOB_LITHO_COLOR_LINE) > 0); /* a dot without an arrow */
-    assert_true(near(&picture, 100, 152, LOB_LITHO_COLOR_LINE) == 0);
+    assert_gt(near(&picture, 152, 100, LOB_LITHO_COLOR_LINE), 0); /* outwards to the right, 5 pixels */
+    assert_eq(near(&picture, 157, 100, LOB_LITHO_COLOR_LINE), 0);
+    assert_gt(near(&picture, 56, 100, LOB_LITHO_COLOR_VIOLATED), 0); /* inwards, 10 pixels */
+    assert_eq(near(&picture, 61, 100, LOB_LITHO_COLOR_VIOLATED), 0);
+    assert_eq(near(&picture, 48, 100, LOB_LITHO_COLOR_VIOLATED), 0);
+    assert_gt(near(&picture, 100, 150, LOB_LITHO_COLOR_LINE), 0); /* a dot without an arrow */
+    assert_eq(near(&picture, 100, 152, LOB_LITHO_COLOR_LINE), 0);
     lob_picture_release(&picture);
     s.setup.gauges.tolerance_nm = 3; /* too small to be seen: 10 pixels need more than 5 times 1.9 */
     assert_int_equal(lob_litho_view_of(&s.setup, &s.result).arrow_factor, 10);
@@ -249,7 +241,7 @@ static void test_map(void **state) {
     (void)state;
     for (int i = 0; i <= 64; i++) {
         const double share = i / 64.0;
-        assert_true(fabs(lightness(lob_litho_intensity_color(share)) - (6 + 90 * share)) < 1.5);
+        assert_close(lightness(lob_litho_intensity_color(share)), (6 + 90 * share), 1.5);
     }
     assert_int_equal(lob_litho_intensity_color(-1), lob_litho_intensity_color(0));
     assert_int_equal(lob_litho_intensity_color(2), lob_litho_intensity_color(1));
@@ -257,7 +249,7 @@ static void test_map(void **state) {
     lob_picture picture;
     assert_true(scene_new(&s));
     assert_true(draw(&s, LOB_LITHO_PICTURE_AERIAL, &picture));
-    assert_true(fabs(lob_litho_view_of(&s.setup, &s.result).intensity_end - .8) < 1e-12);
+    assert_close(lob_litho_view_of(&s.setup, &s.result).intensity_end, .8, 1e-12);
     assert_int_equal(at(&picture, 100, 100), lob_litho_intensity_color(1)); /* .8 of .8 */
     assert_int_equal(at(&picture, 20, 20), lob_litho_intensity_color((double).1F / .8));
     assert_true(near(&picture, 45, 100, LOB_LITHO_COLOR_GROUND) > 0 ||

@@ -1,4 +1,6 @@
 /* Sets of pixels against pixels looked at one by one. */
+#include "tests/support/lob_test.h"
+
 #include "scenes.h"
 
 static void test_sizes(void **state) {
@@ -10,10 +12,11 @@ static void test_sizes(void **state) {
             assert_int_equal(lob_plane_new(&ctx, frame, &plane), LOB_OK);
             assert_int_equal((uintptr_t)plane.values % 64, 0);
             for (uint32_t i = 0; i < w * h; i++) {
-                assert_true(plane.values[i] == 0);
+                assert_eq(plane.values[i], 0);
                 plane.values[i] = 1; /* all of it is ours: ASan looks */
             }
-            assert_true(lob_frame_x_nm(&plane.frame, 0.5) == -9 && lob_frame_y_nm(&plane.frame, 1) == 16);
+            assert_eq(lob_frame_x_nm(&plane.frame, 0.5), -9);
+            assert_eq(lob_frame_y_nm(&plane.frame, 1), 16);
             lob_plane_drop(&plane);
             assert_null(plane.values);
             lob_plane_drop(&plane);
@@ -65,7 +68,8 @@ static void test_from_plane(void **state) {
         plane.values[0] = 0.5F;
         lob_bits_from_plane(&plane, 0.5F, &bits);
         assert_true(lob_bits_at(&bits, 0, 0));
-        assert_true(lob_bits_count(&bits) >= count && lob_bits_count(&bits) <= count + 1);
+        assert_ge(lob_bits_count(&bits), count);
+        assert_le(lob_bits_count(&bits), count + 1);
         lob_bits_drop(&bits);
         lob_plane_drop(&plane);
     }

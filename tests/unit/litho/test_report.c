@@ -1,5 +1,7 @@
 /* Reports: the leaderboard's row against the bytes of Python's json.dumps (stored, and made by python3 where there is
  * one); the detailed report against the acceptance fixture, whose bytes Python wrote, and read back. */
+#include "tests/support/lob_test.h"
+
 #include "report_support.h"
 
 #include <float.h>
@@ -311,7 +313,7 @@ static void every_metric_has_its_name(void **unused) {
     cJSON *json = report_of(&setup, &result);
     const cJSON *metrics = at(json, "metrics");
     for (size_t i = 0; i < COUNT; i++) {
-        assert_true(number_at(metrics, expected[i].name) == expected[i].value);
+        assert_eq(number_at(metrics, expected[i].name), expected[i].value);
     }
     assert_int_equal(cJSON_GetArraySize(metrics), COUNT);
     cJSON_Delete(json);
@@ -331,12 +333,12 @@ static void what_was_not_checked_is_not_told(void **unused) {
     result.metrics = (lob_litho_metrics){.edges_mask = {INFINITY, INFINITY, (double)NAN, 3, false}};
     json = report_of(&setup, &result);
     assert_null(at(json, "metrics.epe_mean_nm"));
-    assert_true(number_at(json, "metrics.epe_mean_nm_dropped_nonfinite") == 1);
-    assert_true(number_at(json, "metrics.epe_std_nm_dropped_nonfinite") == 1);
+    assert_eq(number_at(json, "metrics.epe_mean_nm_dropped_nonfinite"), 1);
+    assert_eq(number_at(json, "metrics.epe_std_nm_dropped_nonfinite"), 1);
     assert_null(at(json, "metrics.epe_wafer_std_nm_dropped_nonfinite"));
     assert_null(at(json, "metrics.mrc_pass_rate")); /* of no tiles */
     assert_null(at(json, "metrics.mrc_violation_rate"));
-    assert_true(number_at(json, "metrics.mrc_violations") == 0);
+    assert_eq(number_at(json, "metrics.mrc_violations"), 0);
     cJSON_Delete(json);
 }
 
@@ -390,7 +392,7 @@ static void it_says_where_numbers_come_from(void **unused) {
     setup.optics.source = LOB_SOURCE_CIRCULAR;
     json = report_of(&setup, &result);
     assert_string_equal(text_at(json, "provenance.optics.kernels"), "iccad13");
-    assert_true(number_at(json, "provenance.optics.kernel_offset") == 24);
+    assert_eq(number_at(json, "provenance.optics.kernel_offset"), 24);
     assert_null(at(json, "provenance.optics.opening_deg"));
     assert_string_equal(text_at(json, "provenance.dose_meaning"), "aerial");
     assert_string_equal(text_at(json, "provenance.node"), "custom");
@@ -442,7 +444,7 @@ static void lists_have_a_limit_and_degrade(void **unused) {
     assert_int_equal(cJSON_GetArraySize(at(json, "violations")), 0);
     assert_string_equal(text_at(json, "report_level"), "aggregate");
     assert_true(cJSON_IsTrue(at(json, "degraded_to_aggregate")));
-    assert_true(number_at(json, "violations_total") == 123456);
+    assert_eq(number_at(json, "violations_total"), 123456);
     cJSON_Delete(json);
     end(&b);
 }
@@ -524,8 +526,8 @@ static void places_go_back_to_the_layout(void **unused) {
         /* the chain of the fixture by hand: (x - 500, y + 250), turned, mirrored, halved */
         double x = v.items[i].x_nm, y = v.items[i].y_nm;
         assert_int_equal(lob_violation_to_native(&b.ctx, &v.items[i], &x, &y), LOB_OK);
-        assert_true(fabs(-(y + 250) / 2 - v.items[i].x_nm) < 1e-9);
-        assert_true(fabs(-(x - 500) / 2 - v.items[i].y_nm) < 1e-9);
+        assert_close(-(y + 250) / 2, v.items[i].x_nm, 1e-9);
+        assert_close(-(x - 500) / 2, v.items[i].y_nm, 1e-9);
     }
     end(&b);
 }
@@ -563,6 +565,7 @@ static void what_is_new_is_passed_over(void **unused) {
         {"\"metrics\":{", "\"metrics\":{\"stochastic_nm\":1.5,"},
         {"\"report_level\":\"detailed\"", "\"report_level\":\"exhaustive\""}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         bench b = begin();
         const lob_violations v = read_replaced(&b, cases[i][0], cases[i][1]);
         assert_int_equal(v.count, 100);
@@ -594,6 +597,7 @@ static void what_is_not_understood_cannot_be_mended(void **unused) {
          "{\"op\":\"mirror_x\",\"params\":{}},{\"op\":\"mirror_x\",\"params\":{}},",
          "unknown_transform"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         bench b = begin();
         double x = 1, y = 2;
         const lob_violations v = read_replaced(&b, cases[i][0], cases[i][1]);
@@ -613,7 +617,7 @@ static void assert_read_refused(const char *text, const char *reason) {
         print_message("not %s: %s\n", reason, b.ctx.error.message);
     }
     assert_true(reason ? has_reason(&b.ctx, reason) : b.ctx.error.issue_count > 0);
-    assert_true(b.ctx.error.hint[0] != '\0');
+    assert_ne(b.ctx.error.hint[0], '\0');
     end(&b);
 }
 
@@ -644,6 +648,7 @@ static void what_was_altered_is_refused(void **unused) {
         {"sha256:2b40", "md5:2b40", "violation_id"},
         {"\"violations\":[", "\"violation\":[", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         char *text = replaced(cases[i][0], cases[i][1]);
         assert_read_refused(text, cases[i][2]);
         free(text);
@@ -716,14 +721,14 @@ static void survives_every_failing_allocation(void **unused) {
     lob_buf out;
     make(&setup, &result);
     result.violations = read_acceptance(&b);
-    assert_true(sweep_allocations(write_once, &result) > 3);
+    assert_gt(sweep_allocations(write_once, &result), 3);
     setup.violations_max = 2;
     lob_buf_init(&out, 0);
     assert_int_equal(lob_litho_report_detailed(&b.ctx, &setup, &result, &out), LOB_OK);
     /* the deck of the setup is not the fixture's: leave the provenance away */
     char *provenance = strstr(out.data, ",\"provenance\"");
     memcpy(provenance, "}", 2);
-    assert_true(sweep_allocations(read_once, out.data) > 3);
+    assert_gt(sweep_allocations(read_once, out.data), 3);
     lob_buf_release(&out);
     lob_buf_init(&out, 100);
     assert_int_equal(lob_litho_report_detailed(&b.ctx, &setup, &result, &out), LOB_E_TOOL_LIMIT_EXCEEDED);

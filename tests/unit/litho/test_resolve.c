@@ -1,5 +1,7 @@
 /* The acceptance of RFC 0006: 100 records of four tiles, 12 groups, two scopes: 24 assertions, each over all records of
  * a group. The fixture's ids are Python's (hashlib), its groups found by comparing all pairs. */
+#include "tests/support/lob_test.h"
+
 #include "report_support.h"
 
 #include "../base/sweep.h"
@@ -102,7 +104,8 @@ static void the_engine_finds_the_same_groups(void **unused) {
             assert_string_equal(again.items[i].group_id, v.items[i].group_id);
             assert_int_equal(again.items[i].group, v.items[i].group);
             assert_int_equal(again.items[i].is_shadow, v.items[i].is_shadow);
-            assert_true(again.items[i].x_nm == v.items[i].x_nm && again.items[i].y_nm == v.items[i].y_nm);
+            assert_eq(again.items[i].x_nm, v.items[i].x_nm);
+            assert_eq(again.items[i].y_nm, v.items[i].y_nm);
             assert_int_equal(again.items[i].tile_column, v.items[i].tile_column);
             assert_int_equal(again.items[i].tile_row, v.items[i].tile_row);
         }
@@ -215,7 +218,7 @@ static void survives_every_failing_allocation(void **unused) {
     (void)unused;
     bench b = begin();
     lob_violations v = read_acceptance(&b);
-    assert_true(sweep_allocations(run_once, &v) >= 1);
+    assert_ge(sweep_allocations(run_once, &v), 1);
     end(&b);
 }
 

@@ -1,14 +1,7 @@
 /* Tiles: every pixel of a canvas counted by brute force, over sizes around each border case. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "litho/tiles.h"
 
@@ -46,8 +39,9 @@ static bool lies_in(const lob_frame *inner, const lob_frame *outer, int64_t marg
 static void check_frames(const lob_tiling *tiling, const lob_tile *tile) {
     const lob_frame *const frames[] = {&tile->frame, &tile->core, &tile->own};
     for (int i = 0; i < 3; i++) {
-        assert_true(frames[i]->pixel_nm == tiling->canvas.pixel_nm);
-        assert_true(frames[i]->width > 0 && frames[i]->height > 0);
+        assert_eq(frames[i]->pixel_nm, tiling->canvas.pixel_nm);
+        assert_gt(frames[i]->width, 0);
+        assert_gt(frames[i]->height, 0);
     }
     assert_int_equal(tile->frame.width, tiling->side);
     assert_int_equal(tile->frame.height, tiling->side);
@@ -76,7 +70,7 @@ static void check_canvas(const lob_tiling *tiling) {
                 }
                 assert_int_equal(holds(&tiles[i].own, column, row), lowest == i);
             }
-            assert_true(lowest != UINT32_MAX);
+            assert_ne(lowest, UINT32_MAX);
         }
     }
     free(tiles);
@@ -88,6 +82,7 @@ static void own_parts_are_a_partition(void **unused) {
     const struct { uint32_t side, halo, core; } cuts[] = {{64, 16, 32}, {64, 28, 8}, {64, 0, 64}, {72, 13, 46}};
     const size_t count = sizeof sizes / sizeof sizes[0], step = getenv("LOB_TEST_QUICK") ? 5 : 1;
     for (size_t cut = 0; cut < sizeof cuts / sizeof cuts[0]; cut++) {
+        lob_case("%zu", cut);
         for (size_t i = 0; i < count; i++) {
             for (size_t k = i % step; k < count; k += step) {
                 bench b = begin();
@@ -148,6 +143,7 @@ static void what_cannot_be_cut_is_refused(void **unused) {
                  {9, 9, 8200, 0, "tile_side"}, {9, 9, 64, 29, "halo"},     {9, 9, 64, UINT32_MAX, "halo"},
                  {0, 9, 64, 8, "empty"},       {9, 0, 64, 8, "empty"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].reason);
         bench b = begin();
         lob_tiling tiling;
         const lob_frame canvas = {0, 0, cases[i].width, cases[i].height, 1};
@@ -182,6 +178,7 @@ static void halos(void **unused) {
                  {1, 0, 0, 64, 28},
                  {5, 1, 0, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         assert_int_equal(lob_tiles_halo(cases[i].reach, cases[i].pixel, cases[i].model, cases[i].side), cases[i].halo);
     }
 }

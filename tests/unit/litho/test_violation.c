@@ -1,16 +1,8 @@
 /* Violations: ids against those that Python's hashlib makes of the byte layout (tests/oracle/litho_acceptance.py has
  * the functions), groups against a comparison of all pairs, chains of transforms against numbers worked out by hand. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "litho/violation.h"
@@ -57,6 +49,7 @@ static void group_ids_are_those_of_hashlib(void **unused) {
         {(double)NAN, INFINITY, -1e300, LOB_STR("r"), "20de78cecd9436d6"}, /* 0, 2^63 - 1, -2^63 */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].id);
         char id[LOB_GROUP_ID_SIZE + 1];
         lob_group_id(DECK_HASH, cases[i].radius, cases[i].x, cases[i].y, cases[i].rule, id);
         assert_string_equal(id, cases[i].id);
@@ -79,6 +72,7 @@ static void violation_ids_are_those_of_hashlib(void **unused) {
          "v7777777777777777777777777777777777777mcd"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].id);
         char id[LOB_VIOLATION_ID_SIZE + 1], upper[LOB_VIOLATION_ID_SIZE + 1];
         lob_violation_key key;
         lob_violation_id_print(&cases[i].key, id);
@@ -108,6 +102,7 @@ static void what_is_no_id_is_refused(void **unused) {
                                       "vaeaaaratn6rvlm3hriblyeq4typ2ps8aaaaab6fc"};
     lob_violation_key key;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lob_case("%zu: %s", i, bad[i]);
         assert_false(lob_violation_id_parse(lob_str_from(bad[i]), &key));
     }
     for (unsigned at = 1; at < LOB_VIOLATION_ID_SIZE; at++) {
@@ -317,6 +312,7 @@ static void the_radius_itself_is_near(void **unused) {
                  {0, .0004, 0, 1},   {.001, .001, 0, 1},       {.002, 0, .002, 1}, {.001, .001, .001, 2},
                  {1e6, 6e5, 8e5, 1}, {1e6, 6e5, 800000.001, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         for (int sign = -1; sign <= 1; sign += 2) {
             scene *s = calloc(1, sizeof *s);
             bench b = begin();
@@ -369,6 +365,7 @@ static void places_that_are_none_are_refused(void **unused) {
                                        record_at("W", 2e6, 0, 0, 0, 0),         record_at("W", (double)NAN, 0, 0, 0, 0),
                                        record_at(long_rule, 1, 0, 0, 0, 0)};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lob_case("%zu", i);
         bench b = begin();
         lob_litho_violation items[2] = {record_at("W", 1, 0, 0, 0, 0), bad[i]};
         lob_violations v = {.items = items, .count = 2, .deck_hash = DECK_HASH};
@@ -413,7 +410,7 @@ static void survives_every_failing_allocation(void **unused) {
     (void)unused;
     static scene s;
     make_scene(&s, 7);
-    assert_true(sweep_allocations(run_once, &s) > 1);
+    assert_gt(sweep_allocations(run_once, &s), 1);
 }
 
 /* ---- frames ---- */
@@ -443,9 +440,11 @@ static void chains_go_there_and_back(void **unused) {
         const lob_litho_violation v = chained(cases[i].frame);
         double x = 1000, y = 200;
         assert_int_equal(lob_violation_from_native(&b.ctx, &v, &x, &y), LOB_OK);
-        assert_true(x == cases[i].x && y == cases[i].y);
+        assert_eq(x, cases[i].x);
+        assert_eq(y, cases[i].y);
         assert_int_equal(lob_violation_to_native(&b.ctx, &v, &x, &y), LOB_OK);
-        assert_true(x == 1000 && y == 200);
+        assert_eq(x, 1000);
+        assert_eq(y, 200);
         lob_arena_drop(b.arena);
     }
 }
@@ -456,15 +455,18 @@ static void turns_are_counter_clockwise(void **unused) {
         double angle, x, y;
     } cases[] = {{0, 3, 1}, {90, -1, 3}, {180, -3, -1}, {270, 1, -3}, {360, 3, 1}, {-90, 1, -3}, {-450, 1, -3}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         bench b = begin();
         const lob_litho_violation v = {.frame = LOB_FRAME_POST_TRANSFORM_CANVAS,
                                        .transforms = {{LOB_OP_ROTATE, cases[i].angle, 0}},
                                        .transform_count = 1};
         double x = 3, y = 1;
         assert_int_equal(lob_violation_from_native(&b.ctx, &v, &x, &y), LOB_OK);
-        assert_true(x == cases[i].x && y == cases[i].y);
+        assert_eq(x, cases[i].x);
+        assert_eq(y, cases[i].y);
         assert_int_equal(lob_violation_to_native(&b.ctx, &v, &x, &y), LOB_OK);
-        assert_true(x == 3 && y == 1);
+        assert_eq(x, 3);
+        assert_eq(y, 1);
         lob_arena_drop(b.arena);
     }
 }
@@ -477,7 +479,8 @@ static void assert_unmoved(const lob_litho_violation *v, const char *reason) {
             way ? lob_violation_to_native(&b.ctx, v, &x, &y) : lob_violation_from_native(&b.ctx, v, &x, &y);
         assert_int_equal(status, LOB_E_INVALID_TARGET);
         assert_true(has_reason(&b.ctx, reason));
-        assert_true(x == 12 && y == 34);
+        assert_eq(x, 12);
+        assert_eq(y, 34);
         lob_arena_drop(b.arena);
     }
 }
@@ -494,6 +497,7 @@ static void what_is_not_understood_is_refused(void **unused) {
                                   {LOB_OP_TRANSLATE, 0, INFINITY},
                                   {LOB_OP_TILE_STITCH, 0, 0}}; /* the last: not at the end */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lob_case("%zu", i);
         for (int frame = 0; frame < 3; frame++) {
             lob_litho_violation v = chained((lob_coordinate_frame)frame);
             v.transforms[1] = bad[i];

@@ -5,23 +5,16 @@
 #ifndef TESTS_UNIT_MAIN_EVAL_RIG_H
 #define TESTS_UNIT_MAIN_EVAL_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cjson/cJSON.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -169,7 +162,8 @@ static lob_str ask(server *s, const char *tool, const char *arguments) {
 
 static const char *id_of(lob_str answer, char text[64]) {
     const lob_str id = lob_json_raw_member(answer, "job_id");
-    assert_true(id.data && id.size < 64);
+    assert_true(id.data);
+    assert_lt(id.size, 64);
     snprintf(text, 64, "%.*s", (int)id.size - 2, id.data + 1);
     return text;
 }

@@ -1,16 +1,11 @@
 /* The convert command, as a whole command line.
  * A program of its own: its tools stand in for the generated ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "tests/unit/main/cli_rig.h"
@@ -82,7 +77,7 @@ static int teardown(void **state) {
 static void assert_begins(const char *path, const char *magic, size_t size) {
     char head[16];
     int fd = open(path, O_RDONLY);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(read(fd, head, size), size);
     close(fd);
     assert_memory_equal(head, magic, size);
@@ -189,10 +184,11 @@ static void test_usage(void **state) {
         {"convert", "in.gds", "out.oas", "--root=/nonexistent/folder"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        lob_case("%zu", i);
         rig r = rig_run("", lines[i]);
         assert_int_equal(r.code, 2);
         assert_string_equal(r.out, "");
-        assert_true(r.err_size > 0);
+        assert_gt(r.err_size, 0);
         rig_release(&r);
     }
     char *very_long = calloc(5000, 1);
@@ -265,7 +261,8 @@ static void test_errors(void **state) {
     close(fd);
     expect_error(in_folder("cut.gds"), in_folder("out.oas"), "UNSUPPORTED_FORMAT", "truncated");
     stat(in, &after);
-    assert_true(before.st_ino == after.st_ino && before.st_size == after.st_size);
+    assert_eq(before.st_ino, after.st_ino);
+    assert_eq(before.st_size, after.st_size);
     rig r = RUN("", "convert", in, in_folder("out.oas"), "--root", "/usr");
     assert_int_equal(r.code, 1);
     assert_non_null(strstr(r.out, "outside_roots"));
@@ -287,7 +284,7 @@ static void test_allocations(void **state) {
             rig_release(&r);
             assert_in_range(entries(false), 1, 2);
             unlink(in_folder("out.oas"));
-            assert_true(nth < 5000);
+            assert_lt(nth, 5000);
         }
     }
 }

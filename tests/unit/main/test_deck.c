@@ -1,16 +1,10 @@
 /* The deck command, as a whole command line. What the script says is tested by tests/unit/rules/test_deck.c and, in
  * KLayout, by tests/oracle/rules.py.
  * A program of its own: its tools stand in for the generated ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "tests/unit/main/cli_rig.h"
@@ -20,7 +14,8 @@ static char folder[64], deck[96], exact[96], out[96];
 static void put(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
+    assert_ge(fputs(text, file), 0);
+    assert_eq(fclose(file), 0);
 }
 
 static int setup(void **state) {
@@ -63,14 +58,15 @@ static void test_output(void **state) {
     char text[2000] = "";
     FILE *file = fopen(out, "r");
     assert_non_null(file);
-    assert_true(fread(text, 1, sizeof text - 1, file) > 100);
+    assert_gt(fread(text, 1, sizeof text - 1, file), 100);
     fclose(file);
     assert_string_equal(text, script);
     r = RUN("", "deck", "-o", "-", deck);
     assert_string_equal(r.out, script);
     rig_release(&r);
     r = RUN("", "deck", "--help");
-    assert_true(r.code == 0 && strstr(r.out, "RULES.json"));
+    assert_eq(r.code, 0);
+    assert_true(strstr(r.out, "RULES.json"));
     rig_release(&r);
 }
 
@@ -78,20 +74,25 @@ static void test_errors(void **state) {
     (void)state;
     unlink(out);
     rig r = RUN("", "deck", exact, "-o", out);
-    assert_true(r.code == 1 && strstr(r.out, "\"INVALID_TARGET\"") && strstr(r.out, "\"reason\":\"exact\""));
+    assert_eq(r.code, 1);
+    assert_true(strstr(r.out, "\"INVALID_TARGET\""));
+    assert_true(strstr(r.out, "\"reason\":\"exact\""));
     assert_int_equal(access(out, F_OK), -1); /* nothing was written */
     rig_release(&r);
     r = RUN("", "deck", deck, "-o", deck);
-    assert_true(r.code == 1 && strstr(r.out, "same_file"));
+    assert_eq(r.code, 1);
+    assert_true(strstr(r.out, "same_file"));
     rig_release(&r);
     r = RUN("", "deck", "/none/rules.json");
-    assert_true(r.code == 1 && strstr(r.out, "FILE_NOT_FOUND"));
+    assert_eq(r.code, 1);
+    assert_true(strstr(r.out, "FILE_NOT_FOUND"));
     rig_release(&r);
     r = RUN("", "deck", deck, "-o", "/none/folder/out.drc");
     assert_int_equal(r.code, 1);
     rig_release(&r);
     r = RUN("", "deck", deck, "--root", "/usr");
-    assert_true(r.code == 1 && strstr(r.out, "outside_roots"));
+    assert_eq(r.code, 1);
+    assert_true(strstr(r.out, "outside_roots"));
     rig_release(&r);
     const char *const wrong[][5] = {
         {"deck", NULL},
@@ -103,9 +104,11 @@ static void test_errors(void **state) {
         {"deck", deck, "--root", "/none/such/root", NULL},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        lob_case("%zu", i);
         r = rig_run("", wrong[i]);
         assert_int_equal(r.code, 2);
-        assert_true(r.err[0] != '\0' && r.out[0] == '\0');
+        assert_ne(r.err[0], '\0');
+        assert_eq(r.out[0], '\0');
         rig_release(&r);
     }
 }
@@ -120,7 +123,7 @@ static bool run_once(void *arg) {
 
 static void test_failing(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run_once, NULL) > 5);
+    assert_gt(sweep_allocations(run_once, NULL), 5);
 }
 
 int main(void) {

@@ -1,14 +1,8 @@
 /* The verbs of design data as whole command lines, with the real tools; values by hand, as in
  * tests/unit/tool/test_evaluate_layout.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "gen/registry.h"
 #include "main/cli.h"
@@ -125,9 +119,11 @@ static void test_bad(void **state) {
                                            {"evaluate-layout"},
                                            {"evaluate-layout", "--help", "x"}};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        lob_case("%zu", i);
         r = run_words(lines[i], lob_tool_count);
         assert_int_equal(r.code, 2);
-        assert_true(r.out_size == 0 && strlen(r.err) > 20);
+        assert_eq(r.out_size, 0);
+        assert_gt(strlen(r.err), 20);
         drop(&r);
     }
     static const char *const alone[] = {"parse-netlist", "a.json", NULL};

@@ -2,24 +2,17 @@
  * fixtures/drc_known: two widths below 0.06 um, one notch below 0.07. Where a deck has to crash, this program stands in
  * for KLayout.
  * A program of its own: it starts itself, or what lies beside it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libxml/parser.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cjson/cJSON.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/file.h"
 #include "gen/registry.h"
@@ -40,7 +33,8 @@ static const char *in_folder(const char *name) {
 static const char *put_file(const char *name, const char *text) {
     const char *path = in_folder(name);
     FILE *file = fopen(path, "w");
-    assert_true(file && fputs(text, file) >= 0);
+    assert_true(file);
+    assert_ge(fputs(text, file), 0);
     fclose(file);
     return path;
 }

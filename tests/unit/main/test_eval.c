@@ -2,6 +2,8 @@
  * 3: one request gives the same bytes from the command line, in process, from the server over pipes and from the engine
  * in a process of its own. This program is both of them when it is started as `serve` or `eval`.
  * A program of its own: it starts itself. */
+#include "tests/support/lob_test.h"
+
 #include "eval_rig.h"
 
 #include <sys/inotify.h>
@@ -9,7 +11,8 @@
 static const char *put_file(const char *name, const char *text) {
     const char *path = in_folder(name);
     FILE *file = fopen(path, "w");
-    assert_true(file && fputs(text, file) >= 0);
+    assert_true(file);
+    assert_ge(fputs(text, file), 0);
     fclose(file);
     return path;
 }
@@ -84,7 +87,7 @@ static void test_status(void **state) {
     (void)state;
     assert_int_equal(EVAL(FIXTURE, COMMON, "--report-level", "detailed"), 1);
     assert_string_equal(err, "");
-    assert_true(member(out, "violations_total") > 0);
+    assert_gt(member(out, "violations_total"), 0);
     assert_int_equal(EVAL(FIXTURE, COMMON, "--report-level=detailed", "--checks", "shots"), 0);
     assert_int_equal(member(out, "violations_total"), 0);
     assert_int_equal(EVAL(FIXTURE, COMMON), 1); /* aggregate: not told by the report, but by the status */
@@ -246,7 +249,7 @@ static void test_golden(void **state) {
     assert_string_equal(out, golden_shifted);
     /* What is not checked has no members; the rest stays. */
     assert_int_equal(EVAL(FIXTURE, COMMON_WITH(BOX, PROCESS), "--checks", "drc,mrc,pvband,shots"), 0);
-    assert_true(strncmp(out, "{\n  \"l2_error_nm2\"", 18) == 0);
+    assert_eq(strncmp(out, "{\n  \"l2_error_nm2\"", 18), 0);
     assert_string_equal(out + 4, strstr(golden, "\"l2_error_nm2\""));
 }
 
@@ -272,10 +275,12 @@ static void test_one_pass(void **state) {
     const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     char command[256];
     snprintf(command, sizeof command, "cp " FIXTURE " '%s'", layout);
-    assert_true(system(command) == 0 && watch >= 0 && inotify_add_watch(watch, layout, IN_OPEN) >= 0);
+    assert_eq(system(command), 0);
+    assert_ge(watch, 0);
+    assert_ge(inotify_add_watch(watch, layout, IN_OPEN), 0);
     assert_int_equal(EVAL(layout, COMMON, "--report-level", "detailed"), 1);
     const unsigned least = opened(watch);
-    assert_true(least > 0);
+    assert_gt(least, 0);
     assert_int_equal(EVAL(layout, COMMON, "--checks", "mrc", "--picture", unasked, "--picture-kind", "epe", "--quiet"),
                      0);
     assert_int_equal(opened(watch), least);
@@ -315,6 +320,7 @@ static void test_stdout(void **state) {
                                        "--report-level=detailed --progress --max-violations 2",
                                        "--report-level detailed --progress --checks shots"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        lob_case("%zu: %s", i, ways[i]);
         char python[512];
         assert_in_range(run_self(ways[i], in_folder("stdout")), 0, 1);
         parses(content_of(in_folder("stdout")));
@@ -471,6 +477,7 @@ static void test_child_errors(void **state) {
     char here[1024], request[2048];
     assert_non_null(getcwd(here, sizeof here));
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        lob_case("%zu: %s", i, requests[i]);
         told a = told_new(), b = told_new();
         lob_jsonw w;
         const lob_litho_child own = {.program = own_program(), .roots = "/"};
@@ -520,6 +527,7 @@ static void test_child_faults(void **state) {
         {"#!/bin/sh\nprintf '{\"a\":'\n", LOB_E_INTERNAL_ERROR, "engine"},
         {"#!/bin/sh\nwhile :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaa; done\n", LOB_E_TOOL_LIMIT_EXCEEDED, "report_size"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].script);
         told t = told_new();
         const lob_litho_child child = {.program = put_script("engine", cases[i].script), .size_max = 4096};
         assert_int_equal(lob_litho_child_evaluate(t.ctx, &child, LOB_STR("{}"), &t.out), cases[i].status);
@@ -559,7 +567,7 @@ static void test_child_cancelled(void **state) {
     const int64_t began = lob_clock_ms();
     assert_int_equal(lob_litho_child_evaluate(t.ctx, &child, LOB_STR("{}"), &t.out), LOB_E_CANCELLED);
     assert_true(is_told);
-    assert_true(lob_clock_ms() - began < 20000);
+    assert_lt(lob_clock_ms() - began, 20000);
     snprintf(text, sizeof text, "%s", content_of(in_folder("pid")));
     assert_int_equal(kill((pid_t)strtol(text, NULL, 10), 0), -1);
     assert_int_equal(errno, ESRCH);

@@ -2,6 +2,8 @@
  * process, of files and of sessions; the same memory of violations; nothing of it left when a job is cancelled, fails,
  * or its client is gone.
  * A program of its own: it starts itself. */
+#include "tests/support/lob_test.h"
+
 #include "eval_rig.h"
 
 static const char *mark(void) { /* what the other process writes its id to */
@@ -29,7 +31,8 @@ static const char *session_of(server *s, const char *path, char id[64]) {
     char arguments[1200];
     snprintf(arguments, sizeof arguments, "{\"path\":\"%s\"}", path);
     const lob_str session = lob_json_raw_member(ask(s, "open_layout", arguments), "session_id");
-    assert_true(session.data && session.size < 64);
+    assert_true(session.data);
+    assert_lt(session.size, 64);
     snprintf(id, 64, "%.*s", (int)session.size - 2, session.data + 1);
     return id;
 }
@@ -52,7 +55,9 @@ static void move_shape(const char *path) {
             count++;
         }
     }
-    assert_true(count > 0 && fseek(file, 0, SEEK_SET) == 0 && fwrite(content, 1, size, file) == size);
+    assert_gt(count, 0);
+    assert_eq(fseek(file, 0, SEEK_SET), 0);
+    assert_eq(fwrite(content, 1, size, file), size);
     fclose(file);
 }
 
@@ -116,7 +121,7 @@ static void test_apart_is_remembered(void **state) {
         server_open(t.ctx, &s);
         snprintf(request, sizeof request, RULES, here, i & 2 ? 1 : 100);
         const lob_str found = lob_json_raw_member(ask_to_the_end(&s, "evaluate", request), "result");
-        assert_true(was_apart() == (bool)(i & 1));
+        assert_eq(was_apart(), (bool)(i & 1));
         const char *at = strstr(found.data, "\"violation_id\":\"");
         assert_non_null(at);
         snprintf(request, sizeof request, "{\"violation_id\":\"%.*s\",\"manhattan\":true}", (int)strcspn(at + 16, "\""),
@@ -154,7 +159,8 @@ static void test_apart_cancelled(void **state) {
         usleep(10000);
         pid = strtol(content_of(mark()), NULL, 10);
     }
-    assert_true(pid > 0 && kill((pid_t)pid, 0) == 0);
+    assert_gt(pid, 0);
+    assert_eq(kill((pid_t)pid, 0), 0);
     usleep(200000); /* in the midst of it */
     const int64_t began = lob_clock_ms();
     lob_str answer = ask(&s, "cancel_job", arguments);
@@ -193,9 +199,10 @@ static void test_apart_deserted(void **state) {
         usleep(10000);
         pid = strtol(content_of(mark()), NULL, 10);
     }
-    assert_true(pid > 0);
+    assert_gt(pid, 0);
     assert_int_equal(lob_mcp_client_close(&s.client), 0);
-    assert_true(kill((pid_t)pid, 0) == -1 && errno == ESRCH);
+    assert_eq(kill((pid_t)pid, 0), -1);
+    assert_eq(errno, ESRCH);
     told_drop(&t);
     engine_apart(false);
 }
@@ -207,7 +214,8 @@ static void rename_top(const char *path) { /* to what is no text */
     char *const name = size > 0 ? memmem(content, size, "drc_known", 9) : NULL;
     assert_non_null(name);
     name[3] = (char)0xff;
-    assert_true(fseek(file, 0, SEEK_SET) == 0 && fwrite(content, 1, size, file) == size);
+    assert_eq(fseek(file, 0, SEEK_SET), 0);
+    assert_eq(fwrite(content, 1, size, file), size);
     fclose(file);
 }
 
@@ -255,7 +263,8 @@ static void test_apart_fails(void **state) {
         engine_apart(i == 1);
         server_open(t.ctx, &s);
         const lob_str answer = ask_to_the_end(&s, "evaluate", request);
-        assert_true(has_text(answer, "status", "failed") && was_apart() == (i == 1));
+        assert_true(has_text(answer, "status", "failed"));
+        assert_eq(was_apart(), i == 1);
         errors[i] = lob_json_raw_member(answer, "error");
         assert_int_equal(lob_mcp_client_close(&s.client), 0);
     }

@@ -1,7 +1,8 @@
 /* What eval looks at beside its report, of one small evaluation: the picture is whole, or there is none and the error
  * says why; the violations are counted either way. */
-#include <string.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "tests/support/stride.h"
 #include "tests/unit/litho/close_sweep.h"
@@ -48,7 +49,7 @@ static bool attempt(void *arg) {
     const lob_status status = look(e, arg, &ctx);
     assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
     if (status == LOB_OK) {
-        assert_true(e->png.size > 8);
+        assert_gt(e->png.size, 8);
         assert_memory_equal(e->png.data, "\x89PNG\r\n\x1a\n", 8);
         assert_memory_equal(e->png.data + e->png.size - 8, "IEND", 4);
     }
@@ -60,7 +61,7 @@ static void assert_told(const looked *l, const char *picture, size_t size_max, l
     lob_ctx ctx;
     lob_eval_command *e = command_new(picture, size_max);
     assert_int_equal(look(e, l, &ctx), expected);
-    assert_true(l->result->violations_total > 0);
+    assert_gt(l->result->violations_total, 0);
     assert_int_equal(e->violation_count, l->result->violations_total);
     assert_true(!has_png || e->png.size > 0);
     assert_true(picture || e->png.size == 0);
@@ -74,7 +75,7 @@ static lob_status see(void *arg, lob_ctx *ctx, const lob_litho_scene *scene, con
     assert_told(l, NULL, 0, LOB_OK, false);
     assert_told(l, "p.png", 0, LOB_OK, true);
     assert_told(l, "p.png", 100, LOB_E_RENDER_FAILED, false);
-    assert_true(sweep_allocations(attempt, l) > 50);
+    assert_gt(sweep_allocations(attempt, l), 50);
     if (stride_is_on()) {
         sweep_allocations_by("11", attempt, l, false); /* meets what the other passes by */
     }
@@ -93,7 +94,8 @@ static lob_str request_of(lob_arena *arena) {
         "\"kernel_count\":4,\"epe_"
         "max_nm\":6}}",
         here, getenv("LOB_TEST_QUICK") ? "10.2" : "11.7");
-    assert_true(size > 0 && size < 2048);
+    assert_gt(size, 0);
+    assert_lt(size, 2048);
     return (lob_str){text, (size_t)size};
 }
 

@@ -1,19 +1,11 @@
 /* Files that answers of commands name: kept, copied, or not named at all. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "main/files.h"
 #include "json/reader.h"
@@ -85,7 +77,7 @@ static void expect_file(const char *path, const char *expected) {
     char text[100] = "";
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    assert_gt(fread(text, 1, sizeof text - 1, file), 0);
     fclose(file);
     assert_string_equal(text, expected);
 }

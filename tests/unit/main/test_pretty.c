@@ -1,10 +1,5 @@
 /* Indented JSON: the same values, and the form that python's json.dumps(indent=2) gives. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "main/pretty.h"
 
@@ -20,6 +15,7 @@ static void values_stay_and_lines_come(void **state) {
         {"[\"a,b:{[\\\"\",\"\\\\\"]", "[\n  \"a,b:{[\\\"\",\n  \"\\\\\"\n]"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         lob_buf out;
         lob_buf_init(&out, 0);
         lob_pretty(lob_str_from(cases[i][0]), &out);

@@ -1,14 +1,10 @@
 /* Where the other program is found, and that it takes over.
  * A program of its own: its tools stand in for the generated ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "cli_rig.h"
 #include "main/proxy.h"
@@ -53,7 +49,7 @@ static void the_verbs(void **state) {
     static const char *const verbs[] = {"llm-proxy", "roundtrip"};
     (void)state;
     ssize_t size = readlink("/proc/self/exe", path, sizeof path - 32);
-    assert_true(size > 0);
+    assert_gt(size, 0);
     path[size] = '\0';
     strcpy(strrchr(path, '/') + 1, "layout-observer-http");
     unlink(path);
@@ -76,7 +72,7 @@ static void the_verbs(void **state) {
     close(ends[1]);
     waitpid(pid, &status, 0);
     assert_int_equal(status, 0);
-    assert_true(read(ends[0], said, sizeof said - 1) > 0);
+    assert_gt(read(ends[0], said, sizeof said - 1), 0);
     assert_string_equal(said, "roundtrip two words x\n");
     close(ends[0]);
     if (getenv("LOB_TEST_QUICK") != NULL) { /* valgrind dies of an exec that fails */

@@ -1,13 +1,8 @@
 /* relay as whole command lines, against servers of shell.
  * A program of its own: its tools stand in for the generated ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "cli_rig.h"
 
@@ -74,6 +69,7 @@ static void servers_that_do_not_start(void **state) {
          "relay: the server refused to start: {\"code\":-32602,\"message\":\"no\"}\n"},
         {"read -r a; echo hello; cat >/dev/null", "relay: the server wrote to standard output what is no JSON"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("%zu: %s", i, rows[i].script);
         rig r = RUN(CALL("x"), "relay", "--", "sh", "-c", rows[i].script);
         assert_non_null(strstr(r.err, rows[i].said));
         assert_string_equal(r.out, "");
@@ -90,6 +86,7 @@ static void wrong_words(void **state) {
                                           {"relay", "--start-timeout", "x", "--", "true"},
                                           {"relay", "--start-timeout", "0", "--", "true"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("%zu", i);
         const char *words[6] = {rows[i][0], rows[i][1], rows[i][2], rows[i][3], rows[i][4], NULL};
         rig r = rig_run("", words);
         assert_non_null(

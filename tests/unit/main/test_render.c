@@ -1,23 +1,16 @@
 /* The render command, as a whole command line with the real tools. What is drawn is worked out by hand from two
  * squares, or is what render_view says of the same request. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <libxml/parser.h>
 #include <png.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -264,7 +257,8 @@ static void check_answer(const rig *r, const shot *s) {
     lob_hex(hex, digest, 32);
     cJSON *a = answer_of(r);
     assert_string_equal(text_at(a, "pixels_sha256"), hex);
-    assert_true(number_at(a, "width") == s->width && number_at(a, "height") == s->height);
+    assert_eq(number_at(a, "width"), s->width);
+    assert_eq(number_at(a, "height"), s->height);
     assert_string_equal(text_at(a, "input"), in_folder("in.gds"));
     assert_string_equal(text_at(a, "format"), "png");
     cJSON_Delete(a);
@@ -273,7 +267,8 @@ static void check_answer(const rig *r, const shot *s) {
 static double sum_of(const shot *s) {
     double sum = 0;
     for (size_t i = 0; i < (size_t)s->width * s->height; i++) {
-        assert_true(s->rgba[4 * i] == s->rgba[4 * i + 1] && s->rgba[4 * i] == s->rgba[4 * i + 2]);
+        assert_eq(s->rgba[4 * i], s->rgba[4 * i + 1]);
+        assert_eq(s->rgba[4 * i], s->rgba[4 * i + 2]);
         assert_int_equal(s->rgba[4 * i + 3], 255);
         sum += s->rgba[4 * i];
     }
@@ -288,17 +283,20 @@ static void test_mask(void **state) {
     assert_string_equal(r.err, "");
     shot s = read_png(in_folder("a.png"));
     check_answer(&r, &s);
-    assert_true(s.width == 400 && s.height == 200);
-    assert_true(sum_of(&s) == 100 * 100 + 10 * 10);
+    assert_eq(s.width, 400);
+    assert_eq(s.height, 200);
+    assert_eq(sum_of(&s), 100 * 100 + 10 * 10);
     assert_int_equal(*pixel(&s, 99, 100), 255);
     assert_int_equal(*pixel(&s, 100, 100), 0);
     assert_int_equal(*pixel(&s, 200, 190), 255);
     assert_int_equal(*pixel(&s, 200, 189), 0);
     cJSON *a = answer_of(&r);
-    assert_true(number_at(a, "figures") == 2 && number_at(a, "um_per_px") == 0.01);
+    assert_eq(number_at(a, "figures"), 2);
+    assert_eq(number_at(a, "um_per_px"), 0.01);
     assert_string_equal(text_at(a, "style"), "mask");
     assert_string_equal(text_at(a, "cell"), "TOP");
-    assert_true(number_at(at(a, "box_um"), "right") == 4 && number_at(at(a, "visible_box_um"), "top") == 2);
+    assert_eq(number_at(at(a, "box_um"), "right"), 4);
+    assert_eq(number_at(at(a, "visible_box_um"), "top"), 2);
     assert_int_equal(cJSON_GetArraySize(at(a, "layers")), 2);
     cJSON_Delete(a);
     rig_release(&r);
@@ -320,7 +318,7 @@ static void expect_mask(const char *option, const char *value, double white) {
     assert_int_equal(r.code, 0);
     rig_release(&r);
     shot s = read_png(in_folder("m.png"));
-    assert_true(sum_of(&s) == white);
+    assert_eq(sum_of(&s), white);
     free(s.rgba);
 }
 
@@ -340,7 +338,7 @@ static void test_cell_and_layers(void **state) {
                    in_folder("named.lyp"), "--layers", "Pin,1/0");
     assert_int_equal(r.code, 0);
     shot s = read_png(in_folder("n.png"));
-    assert_true(sum_of(&s) == 10100);
+    assert_eq(sum_of(&s), 10100);
     free(s.rgba);
     cJSON *a = answer_of(&r);
     assert_string_equal(text_at(cJSON_GetArrayItem(at(a, "layers"), 0), "name"), "Co<&\"re");
@@ -358,12 +356,13 @@ static void test_cell_and_layers(void **state) {
     assert_int_equal(r.code, 0);
     rig_release(&r);
     s = read_png(in_folder("n.png"));
-    assert_true(sum_of(&s) == 10000);
+    assert_eq(sum_of(&s), 10000);
     free(s.rgba);
     r = RENDER("-o", in_folder("c.png"), "--cell", "CHILD", "--size", "11x11");
     a = answer_of(&r);
     assert_string_equal(text_at(a, "cell"), "CHILD");
-    assert_true(number_at(at(a, "box_um"), "left") == -0.5 && number_at(at(a, "box_um"), "top") == 0.6);
+    assert_eq(number_at(at(a, "box_um"), "left"), -0.5);
+    assert_eq(number_at(at(a, "box_um"), "top"), 0.6);
     cJSON_Delete(a);
     rig_release(&r);
 }
@@ -388,7 +387,8 @@ static void test_styles(void **state) {
     rig r = RENDER("-o", in_folder("s.png")); /* all defaults */
     shot s = read_png(in_folder("s.png"));
     check_answer(&r, &s);
-    assert_true(s.width == 1200 && s.height == 800);
+    assert_eq(s.width, 1200);
+    assert_eq(s.height, 800);
     free(s.rgba);
     rig_release(&r);
 }
@@ -419,10 +419,10 @@ static void expect_same(const char *const *options, const char *const *arguments
     assert_string_equal(text_at(a, "pixels_sha256"), text_at(b, "pixels_sha256"));
     static const char *const sides[] = {"left", "bottom", "right", "top"};
     for (unsigned i = 0; i < 4; i++) {
-        assert_true(number_at(at(a, "visible_box_um"), sides[i]) == number_at(at(b, "visible_box_um"), sides[i]));
-        assert_true(number_at(at(a, "box_um"), sides[i]) == number_at(at(b, "box_um"), sides[i]));
+        assert_eq(number_at(at(a, "visible_box_um"), sides[i]), number_at(at(b, "visible_box_um"), sides[i]));
+        assert_eq(number_at(at(a, "box_um"), sides[i]), number_at(at(b, "box_um"), sides[i]));
     }
-    assert_true(number_at(a, "um_per_px") == number_at(b, "um_per_px"));
+    assert_eq(number_at(a, "um_per_px"), number_at(b, "um_per_px"));
     cJSON_Delete(a);
     cJSON_Delete(b);
     rig_release(&ours);
@@ -493,7 +493,7 @@ static void test_svg(void **state) {
         cJSON *a = answer_of(&r);
         assert_string_equal(text_at(a, "format"), "svg");
         assert_null(at(a, "pixels_sha256"));
-        assert_true(number_at(a, "figures") == 2);
+        assert_eq(number_at(a, "figures"), 2);
         cJSON_Delete(a);
         rig_release(&r);
         xmlDoc *doc = xmlReadFile(in_folder("a.svg"), NULL, XML_PARSE_NONET | XML_PARSE_NOERROR);
@@ -551,7 +551,8 @@ static void test_progress(void **state) {
     (void)state;
     rig r = RENDER("-o", in_folder("p.png"), "--progress", "--size", "10x10");
     assert_int_equal(r.code, 0);
-    assert_true(r.err_size > 1 && r.err[r.err_size - 1] == '\n');
+    assert_gt(r.err_size, 1);
+    assert_eq(r.err[r.err_size - 1], '\n');
     assert_null(strchr(r.err, '\r'));
     rig_release(&r);
     /* A terminal: one line, gone at the end. */
@@ -565,7 +566,10 @@ static void test_progress(void **state) {
     assert_int_equal(r.code, 0);
     char seen[4096];
     ssize_t size = read_terminal(master, seen, sizeof seen);
-    assert_true(size > 2 && seen[0] == '\r' && seen[size - 1] == '\r' && seen[size - 2] == ' ');
+    assert_gt(size, 2);
+    assert_eq(seen[0], '\r');
+    assert_eq(seen[size - 1], '\r');
+    assert_eq(seen[size - 2], ' ');
     assert_null(memchr(seen, '\n', (size_t)size));
     rig_release(&r);
     /* Quick work says nothing there by itself. (A busy machine may make it slow.) */
@@ -632,6 +636,7 @@ static const char *const wrong_lines[][8] = {
 static void test_usage(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof wrong_lines / sizeof wrong_lines[0]; i++) {
+        lob_case("%zu", i);
         rig r = rig_run(NULL, wrong_lines[i]);
         if (r.code != 2 || r.err_size == 0) {
             fail_msg("line %zu: %d %s", i, r.code, r.out);
@@ -719,7 +724,8 @@ static void test_refused_files(void **state) {
     assert_int_equal(mkdir(in_folder("folder.png"), 0700), 0);
     expect_error(WORDS("-o", in_folder("folder.png")), "INVALID_TARGET", "not_regular");
     stat(in_folder("in.gds"), &after);
-    assert_true(before.st_ino == after.st_ino && before.st_size == after.st_size);
+    assert_eq(before.st_ino, after.st_ino);
+    assert_eq(before.st_size, after.st_size);
     put_file(in_folder("cut.gds"), "\0\6\0\2\2\130", 6);
     rig r = RUN("render", in_folder("cut.gds"), "-o", in_folder("x.png"));
     assert_int_equal(r.code, 1);
@@ -761,7 +767,7 @@ static void test_disk_full(void **state) {
     assert_int_equal(r.code, 0); /* replaced, once there is room */
     rig_release(&r);
     stat(in_folder("full.png"), &info);
-    assert_true(info.st_size > ROOM);
+    assert_gt(info.st_size, ROOM);
 }
 
 static void test_folder_of_the_run(void **state) {
@@ -829,7 +835,7 @@ static void test_allocations(void **state) {
             rig_release(&r);
             unlink(out);
             assert_int_equal(entries(folder), 3);
-            assert_true(nth < 5000);
+            assert_lt(nth, 5000);
         }
     }
 }

@@ -1,18 +1,10 @@
 /* The report command, as a whole command line with the real tools: options, where the page goes, what is said of it and
  * of what went wrong. What a page holds is tests/unit/report's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "gen/registry.h"
@@ -117,7 +109,7 @@ static char *content(const char *path) {
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     char *text = calloc(1, 8 << 20);
-    assert_true(fread(text, 1, (8 << 20) - 1, file) > 0);
+    assert_gt(fread(text, 1, (8 << 20) - 1, file), 0);
     fclose(file);
     return text;
 }

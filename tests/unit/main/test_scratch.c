@@ -1,16 +1,10 @@
 /* The folder of a command and its line of progress: names by the documentation of scratch.h, a terminal that is a real
  * one (a pseudo-terminal). */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "main/scratch.h"
 

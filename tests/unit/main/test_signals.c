@@ -1,14 +1,10 @@
 /* Signals become a readable descriptor and a cancel token; the second one is the system's again. */
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "main/signals.h"
 
@@ -17,7 +13,7 @@ static void the_first_signal_asks_and_the_second_ends(void **state) {
     static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
     for (int i = 0; i < 3; i++) {
         pid_t child = fork();
-        assert_true(child >= 0);
+        assert_ge(child, 0);
         if (child == 0) {
             lob_signals signals = lob_signals_install();
             struct pollfd fd = {signals.stop_fd, POLLIN, 0};
@@ -34,7 +30,8 @@ static void the_first_signal_asks_and_the_second_ends(void **state) {
         }
         int status;
         assert_int_equal(waitpid(child, &status, 0), child);
-        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == numbers[i]);
+        assert_true(WIFSIGNALED(status));
+        assert_eq(WTERMSIG(status), numbers[i]);
     }
 }
 

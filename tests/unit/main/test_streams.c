@@ -1,13 +1,9 @@
 /* A program that is started with closed standard descriptors. POSIX: open() gives the lowest free number. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "main/streams.h"
 

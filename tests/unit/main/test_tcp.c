@@ -1,23 +1,15 @@
 /* The command `tcp` as a program: this test is it when it is started as `tcp`. Its clients are Python's, from the
  * standard library, where there is Python, and C's for what has to be there always.
  * A program of its own: it starts itself, or what lies beside it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "gen/registry.h"
 #include "main/cli.h"
@@ -118,7 +110,7 @@ static void it_tells_its_port_and_ends_when_asked(void **state) {
     program p;
     char said[2048];
     START(&p, "--port", "0");
-    assert_true(p.port > 1023);
+    assert_gt(p.port, 1023);
     assert_memory_equal(p.line, "layout-observer tcp: listening on 127.0.0.1:", 44);
     int fd = connect_to(p.port);
     assert_string_equal(ask(fd, PING), PONG);
@@ -224,6 +216,7 @@ static void a_wrong_command_line_opens_nothing(void **state) {
         {{"--port=0", "--export-root", "/nonexistent/lob"}, "The folder for exports cannot be opened", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].said);
         program p;
         char said[2048];
         start(&p, cases[i].words);
@@ -271,7 +264,8 @@ static void python_clients_read_what_python_would_write(void **state) {
     char said[2048], path[128], command[1024], here[256];
     snprintf(path, sizeof path, "%s/client.py", folder);
     FILE *file = fopen(path, "w");
-    assert_true(file && fputs(script, file) >= 0);
+    assert_true(file);
+    assert_ge(fputs(script, file), 0);
     fclose(file);
     assert_non_null(getcwd(here, sizeof here));
     START(&p, "--port", "0", "--export-root", folder);

@@ -3,6 +3,8 @@
 #include <libxml/parser.h>
 #include <unistd.h>
 
+#include "tests/support/lob_test.h"
+
 #include "base/version.h"
 #include "markers_support.h"
 
@@ -88,7 +90,8 @@ static double area2(const cJSON *ring) {
         sum += number(a, "0") * number(b, "1") - number(b, "0") * number(a, "1");
     }
     const cJSON *first = cJSON_GetArrayItem(ring, 0), *last = cJSON_GetArrayItem(ring, count - 1);
-    assert_true(count >= 4 && cJSON_Compare(first, last, true));
+    assert_ge(count, 4);
+    assert_true(cJSON_Compare(first, last, true));
     return sum;
 }
 
@@ -103,24 +106,25 @@ static void test_geojson(void **state) {
     for (int i = 0; i < 2; i++) { /* with a hole, as it is and turned */
         const cJSON *rings = at(cJSON_GetArrayItem(at(json, "features"), i), "geometry/coordinates");
         assert_int_equal(cJSON_GetArraySize(rings), 2);
-        assert_true(area2(cJSON_GetArrayItem(rings, 0)) == 32 && area2(cJSON_GetArrayItem(rings, 1)) == -2);
+        assert_eq(area2(cJSON_GetArrayItem(rings, 0)), 32);
+        assert_eq(area2(cJSON_GetArrayItem(rings, 1)), -2);
     }
     assert_string_equal(text(json, "features/2/geometry/type"), "MultiLineString");
-    assert_true(number(json, "features/2/geometry/coordinates/1/0/1") == 1.15);
-    assert_true(number(json, "features/2/properties/distance_um") == 0.15);
+    assert_eq(number(json, "features/2/geometry/coordinates/1/0/1"), 1.15);
+    assert_eq(number(json, "features/2/properties/distance_um"), 0.15);
     assert_true(cJSON_IsNull(at(json, "features/3/geometry")));
     assert_string_equal(text(json, "features/3/properties/notes/0"), "only & <words>");
     assert_string_equal(text(json, "features/5/geometry/type"), "GeometryCollection");
     assert_string_equal(text(json, "features/5/geometry/geometries/0/type"), "LineString");
     assert_string_equal(text(json, "features/5/geometry/geometries/1/type"), "Polygon");
-    assert_true(number(json, "features/5/properties/notes/0") == 0.25);
+    assert_eq(number(json, "features/5/properties/notes/0"), 0.25);
     assert_string_equal(text(json, "features/4/geometry/type"), "LineString");
-    assert_true(size(json, "features/4/geometry/coordinates") == 3 &&
-                number(json, "features/4/properties/width_um") == 0.5);
+    assert_eq(size(json, "features/4/geometry/coordinates"), 3);
+    assert_eq(number(json, "features/4/properties/width_um"), 0.5);
     assert_string_equal(text(json, "features/6/geometry/type"), "Point");
     assert_true(cJSON_IsTrue(at(json, "features/6/properties/in_cell_coordinates")));
-    assert_true(area2(at(json, "features/7/geometry/coordinates/0")) == 4);
-    assert_true(number(json, "features/7/geometry/coordinates/0/2/1") == 7); /* six decimals */
+    assert_eq(area2(at(json, "features/7/geometry/coordinates/0")), 4);
+    assert_eq(number(json, "features/7/geometry/coordinates/0/2/1"), 7); /* six decimals */
     cJSON_Delete(json);
     lob_markers_drop(m);
 }
@@ -147,9 +151,9 @@ static void test_sarif(void **state) {
         snprintf(rule, sizeof rule, "runs/0/tool/driver/rules/%d/id", (int)number(result, "ruleIndex"));
         assert_string_equal(text(json, rule), text(result, "ruleId"));
         assert_string_equal(text(result, "level"), "error");
-        assert_true(text(result, "message/text")[0] != '\0');
-        assert_true(number(result, "locations/0/physicalLocation/artifactLocation/index") == 0);
-        assert_true(text(result, "locations/0/logicalLocations/0/name")[0] != '\0');
+        assert_ne(text(result, "message/text")[0], '\0');
+        assert_eq(number(result, "locations/0/physicalLocation/artifactLocation/index"), 0);
+        assert_ne(text(result, "locations/0/logicalLocations/0/name")[0], '\0');
         assert_int_equal(strlen(text(result, "partialFingerprints/primaryLocationLineHash")), 18);
         assert_int_equal(strlen(cJSON_GetArrayItem(at(result, "partialFingerprints"), 1)->valuestring), 20);
         suppressed += size(result, "suppressions");
@@ -157,8 +161,8 @@ static void test_sarif(void **state) {
     assert_int_equal(suppressed, 1);
     assert_string_equal(text(json, "runs/0/results/7/suppressions/0/kind"), "external");
     assert_string_equal(text(json, "runs/0/results/7/suppressions/0/justification"), "\"so\" <be> & it");
-    assert_true(number(json, "runs/0/results/7/properties/box_um/top") == 7);
-    assert_true(number(json, "runs/0/results/2/properties/distance_um") == 0.15);
+    assert_eq(number(json, "runs/0/results/7/properties/box_um/top"), 7);
+    assert_eq(number(json, "runs/0/results/2/properties/distance_um"), 0.15);
     cJSON_Delete(json);
     lob_markers_drop(m);
 }
@@ -172,25 +176,31 @@ static void assert_github(const cJSON *json) {
                                              "partialFingerprints/primaryLocationLineHash"};
     static const char *const sides[] = {"startLine", "startColumn", "endLine", "endColumn"};
     const cJSON *one;
-    assert_true(text(json, "$schema")[0] != '\0' && text(json, "runs/0/tool/driver/name")[0] != '\0');
+    assert_ne(text(json, "$schema")[0], '\0');
+    assert_ne(text(json, "runs/0/tool/driver/name")[0], '\0');
     assert_non_null(strstr(text(json, "runs/0/tool/driver/informationUri"), "https://"));
     cJSON_ArrayForEach(one, at(json, "runs/0/tool/driver/rules")) {
         for (size_t i = 0; i < sizeof of_rules / sizeof of_rules[0]; i++) {
+            lob_case("%zu: %s", i, of_rules[i]);
             const size_t length = strlen(text(one, of_rules[i]));
-            assert_true(length > 0 && length <= 1024);
+            assert_gt(length, 0);
+            assert_le(length, 1024);
         }
     }
-    assert_true(size(json, "runs/0/results") <= LOB_SARIF_RESULTS_MAX);
+    assert_le(size(json, "runs/0/results"), LOB_SARIF_RESULTS_MAX);
     cJSON_ArrayForEach(one, at(json, "runs/0/results")) {
         for (size_t i = 0; i < sizeof of_results / sizeof of_results[0]; i++) {
-            assert_true(text(one, of_results[i])[0] != '\0');
+            lob_case("%zu: %s", i, of_results[i]);
+            assert_ne(text(one, of_results[i])[0], '\0');
         }
         const char *uri = text(one, of_results[3]);
-        assert_true(uri[0] != '/' && strstr(uri, "..") == NULL && strchr(uri, ':') == NULL);
+        assert_ne(uri[0], '/');
+        assert_null(strstr(uri, ".."));
+        assert_null(strchr(uri, ':'));
         for (int i = 0; i < 4; i++) {
             char path[64];
             snprintf(path, sizeof path, "locations/0/physicalLocation/region/%s", sides[i]);
-            assert_true(number(one, path) >= 1);
+            assert_ge(number(one, path), 1);
         }
     }
 }
@@ -208,6 +218,7 @@ static void test_sarif_paths(void **state) {
                                            {"/b c/a.gds", "b%20c/a.gds"},
                                            {"/", "layout"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         lob_markers *m = markers_of(lob_str_from(report));
         snprintf(path, sizeof path, "%s%s", folder, cases[i][0]);
         const lob_marker_export what = {.layout_path = lob_str_from(path)};
@@ -252,9 +263,13 @@ static void assert_suite(xmlNode *suite, int tests, int failures, int skipped) {
         seen[1] += end && strcmp((const char *)end->name, "failure") == 0;
         seen[2] += end && strcmp((const char *)end->name, "skipped") == 0;
     }
-    assert_true(seen[0] == tests && seen[1] == failures && seen[2] == skipped);
-    assert_true(attribute(suite, "tests") == tests && attribute(suite, "failures") == failures);
-    assert_true(attribute(suite, "skipped") == skipped && attribute(suite, "errors") == 0);
+    assert_eq(seen[0], tests);
+    assert_eq(seen[1], failures);
+    assert_eq(seen[2], skipped);
+    assert_eq(attribute(suite, "tests"), tests);
+    assert_eq(attribute(suite, "failures"), failures);
+    assert_eq(attribute(suite, "skipped"), skipped);
+    assert_eq(attribute(suite, "errors"), 0);
 }
 
 static xmlDoc *xml_of(lob_str text_of) {
@@ -270,7 +285,9 @@ static void test_junit(void **state) {
     xmlDoc *doc = xml_of(export_of(m, &(lob_marker_export){.waivers = &waivers}, LOB_EXPORT_JUNIT));
     xmlNode *root = xmlDocGetRootElement(doc), *suite = xmlFirstElementChild(root);
     assert_string_equal((const char *)root->name, "testsuites");
-    assert_true(attribute(root, "tests") == 9 && attribute(root, "failures") == 7 && attribute(root, "skipped") == 1);
+    assert_eq(attribute(root, "tests"), 9);
+    assert_eq(attribute(root, "failures"), 7);
+    assert_eq(attribute(root, "skipped"), 1);
     assert_true(attribute_is(suite, "name", "a.1"));
     assert_suite(suite, 3, 3, 0);
     xmlNode *failure = xmlFirstElementChild(xmlFirstElementChild(suite));
@@ -304,12 +321,16 @@ static void test_json(void **state) {
     const uint32_t clusters[8] = {1, 2, 1, 0, 3, 4, 5, 6};
     cJSON *json =
         json_of(export_of(m, &(lob_marker_export){.waivers = &waivers, .clusters = clusters}, LOB_EXPORT_JSON));
-    assert_true(size(json, "markers") == 8 && number(json, "marker_count") == 8 && number(json, "dbu") == 0.001);
-    assert_true(size(json, "rules") == 3 && number(json, "rules/1/marker_count") == 5);
+    assert_eq(size(json, "markers"), 8);
+    assert_eq(number(json, "marker_count"), 8);
+    assert_eq(number(json, "dbu"), 0.001);
+    assert_eq(size(json, "rules"), 3);
+    assert_eq(number(json, "rules/1/marker_count"), 5);
     assert_int_equal(size(json, "markers/0/values/0/contour_ends"), 2);
-    assert_true(number(json, "markers/0/values/0/contour_ends/0") == 4);
+    assert_eq(number(json, "markers/0/values/0/contour_ends/0"), 4);
     assert_int_equal(size(json, "markers/5/values"), 3);
-    assert_true(number(json, "markers/5/box_um/right") == 32 && number(json, "markers/1/cluster") == 2);
+    assert_eq(number(json, "markers/5/box_um/right"), 32);
+    assert_eq(number(json, "markers/1/cluster"), 2);
     assert_null(cJSON_GetObjectItem(at(json, "markers/3"), "box_um"));
     assert_null(cJSON_GetObjectItem(at(json, "markers/3"), "cluster"));
     assert_string_equal(text(json, "markers/6/values/0/text"), "q");
@@ -326,7 +347,7 @@ static void test_lyrdb(void **state) {
     lob_markers *again = markers_of(all);
     assert_int_equal(again->count, m->count);
     for (uint32_t i = 0; i < m->count; i++) {
-        assert_true(again->items[i].id == m->items[i].id);
+        assert_eq(again->items[i].id, m->items[i].id);
     }
     lob_markers_drop(again);
     waive_box(m);
@@ -335,7 +356,8 @@ static void test_lyrdb(void **state) {
         export_of(m, &(lob_marker_export){.picked = picked, .count = 2, .waivers = &waivers}, LOB_EXPORT_LYRDB));
     assert_int_equal(again->count, 3); /* the item of SUB lies twice */
     assert_int_equal(again->rdb->item_count, 2);
-    assert_true(again->rdb->items[0].tag_count == 0 && again->rdb->items[1].tag_count == 1);
+    assert_eq(again->rdb->items[0].tag_count, 0);
+    assert_eq(again->rdb->items[1].tag_count, 1);
     assert_true(lob_str_equal(again->rdb->items[1].tags[0].name, LOB_STR("waived")));
     assert_int_equal(again->rule_count, 3);
     lob_markers_drop(again);
@@ -363,7 +385,7 @@ static void test_hostile(void **state) {
         } else {
             cJSON *json = json_of(bytes);
             if (format == LOB_EXPORT_JSON) {
-                assert_true(number(json, "markers/0/multiplicity") == 7);
+                assert_eq(number(json, "markers/0/multiplicity"), 7);
             }
             cJSON_Delete(json);
         }
@@ -375,8 +397,8 @@ static void test_empty(void **state) {
     (void)state;
     lob_markers *m = markers_of(LOB_STR("<report-database/>"));
     for (int format = 0; format < LOB_EXPORT_COUNT; format++) {
-        assert_true(export_of(m, &(lob_marker_export){0}, (lob_export_format)format).size > 10);
-        assert_true(strlen(lob_export_extension((lob_export_format)format)) > 2);
+        assert_gt(export_of(m, &(lob_marker_export){0}, (lob_export_format)format).size, 10);
+        assert_gt(strlen(lob_export_extension((lob_export_format)format)), 2);
         assert_non_null(strchr(lob_export_media_type((lob_export_format)format), '/'));
     }
     lob_markers_drop(m);
@@ -417,7 +439,7 @@ static void test_memory(void **state) {
     job one = {.markers = markers_of(lob_str_from(report))};
     for (int format = 0; format < LOB_EXPORT_COUNT; format++) {
         one.format = (lob_export_format)format;
-        assert_true(sweep_allocations(run_once, &one) >= 2);
+        assert_ge(sweep_allocations(run_once, &one), 2);
     }
     lob_markers_drop(one.markers);
 }

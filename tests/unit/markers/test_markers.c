@@ -1,5 +1,7 @@
 /* The list of a report: every placement of an item, its order, its ids. Boxes of the nested report are KLayout's
  * (pya.ReportDatabase of 0.28.5, DCplxTrans of the references). */
+#include "tests/support/lob_test.h"
+
 #include "markers_support.h"
 
 #include "gen/limits.h"
@@ -23,10 +25,12 @@ static void test_frames(void **state) {
     assert_true(is_box(lob_marker_box_um(&m->items[2]), -0.36603, 2, 1, 3.36603));
     assert_int_equal(m->items[0].values->kind, LOB_RDB_POLYGON); /* a box no longer */
     assert_int_equal(m->items[1].values->kind, LOB_RDB_BOX);
-    assert_true(m->items[1].box.right == 1000 && m->items[2].box.left == -366);
+    assert_eq(m->items[1].box.right, 1000);
+    assert_eq(m->items[2].box.left, -366);
     assert_int_equal(m->rule_count, 2);
-    assert_true(lob_str_equal(m->rules[1].name, LOB_STR("c.'d e'")) && m->rules[1].count == 3 &&
-                m->rules[0].count == 0);
+    assert_true(lob_str_equal(m->rules[1].name, LOB_STR("c.'d e'")));
+    assert_eq(m->rules[1].count, 3);
+    assert_eq(m->rules[0].count, 0);
     assert_true(lob_str_equal(m->cells[m->items[0].cell], LOB_STR("B:1")));
     lob_markers_drop(m);
 }
@@ -43,13 +47,19 @@ static void test_kinds_turned(void **state) {
     lob_markers *m = markers_of(lob_str_from(text));
     const lob_rdb_value *v = m->items[0].values;
     assert_int_equal(m->count, 1);
-    assert_true(v[0].kind == LOB_RDB_BOX && is_box(lob_rdb_value_box(&v[0], NULL), 0, 14, 6, 18));
-    assert_true(fabs(v[1].points[0].x - 6) < 1e-9 && fabs(v[1].points[0].y - 18) < 1e-9);
-    assert_true(fabs(v[1].points[1].x - 0) < 1e-9 && fabs(v[1].points[1].y - 14) < 1e-9);
+    assert_eq(v[0].kind, LOB_RDB_BOX);
+    assert_true(is_box(lob_rdb_value_box(&v[0], NULL), 0, 14, 6, 18));
+    assert_close(v[1].points[0].x, 6, 1e-9);
+    assert_close(v[1].points[0].y, 18, 1e-9);
+    assert_close(v[1].points[1].x, 0, 1e-9);
+    assert_close(v[1].points[1].y, 14, 1e-9);
     assert_true(is_box(lob_rdb_value_box(&v[2], NULL), 8, 18, 10, 20));
-    assert_true(fabs(v[3].path->width - 2) < 1e-12 && is_box(lob_marker_box_um(&m->items[0]), 0, 12, 11, 20));
-    assert_true(fabs(v[4].label->trans.x - 6) < 1e-9 && fabs(v[4].label->trans.y - 18) < 1e-9);
-    assert_true(v[5].point_count == 0 && v[6].kind == LOB_RDB_TEXT);
+    assert_lt(fabs(v[3].path->width - 2), 1e-12);
+    assert_true(is_box(lob_marker_box_um(&m->items[0]), 0, 12, 11, 20));
+    assert_lt(fabs(v[4].label->trans.x - 6), 1e-9);
+    assert_lt(fabs(v[4].label->trans.y - 18), 1e-9);
+    assert_eq(v[5].point_count, 0);
+    assert_eq(v[6].kind, LOB_RDB_TEXT);
     lob_markers_drop(m);
 }
 
@@ -63,7 +73,9 @@ static void test_order(void **state) {
                 ITEM("a", "TOP", "text: 'x'") ITEM("a", "TOP", "box: (-9,-1;0,0)") ITEM("a", "B", "box: (0,-5;1,0)"));
     static const uint32_t order[] = {6, 8, 7, 5, 4, 3, 2, 1, 0};
     lob_markers *m = markers_of(lob_str_from(text));
-    assert_true(m->count == 9 && m->rule_count == 2 && m->unplaced_count == 1);
+    assert_eq(m->count, 9);
+    assert_eq(m->rule_count, 2);
+    assert_eq(m->unplaced_count, 1);
     for (int i = 0; i < 9; i++) {
         assert_int_equal(m->items[i].item, order[i]);
     }
@@ -115,14 +127,15 @@ static void test_stable(void **state) {
         lob_markers *other = markers_of(lob_str_from(shuffled(seed)));
         assert_int_equal(other->count, first->count);
         for (uint32_t i = 0; i < first->count; i++) {
-            assert_true(other->items[i].id == ids[i] && other->items[i].rule == first->items[i].rule &&
-                        memcmp(&other->items[i].box, &first->items[i].box, sizeof first->items[i].box) == 0);
+            assert_eq(other->items[i].id, ids[i]);
+            assert_eq(other->items[i].rule, first->items[i].rule);
+            assert_memory_equal(&other->items[i].box, &first->items[i].box, sizeof first->items[i].box);
         }
         lob_markers_drop(other);
     }
     qsort(ids, first->count, sizeof *ids, by_id);
     for (uint32_t i = 1; i < first->count; i++) {
-        assert_true(ids[i] != ids[i - 1]);
+        assert_ne(ids[i], ids[i - 1]);
     }
     lob_markers_drop(first);
 }
@@ -133,7 +146,8 @@ static void test_id_text(void **state) {
     uint64_t id = 0;
     lob_marker_print_id(0x0123456789abcdefu, text);
     assert_string_equal(text, "mrk_0123456789abcdef");
-    assert_true(lob_marker_parse_id(lob_str_from(text), &id) && id == 0x0123456789abcdefu);
+    assert_true(lob_marker_parse_id(lob_str_from(text), &id));
+    assert_eq(id, 0x0123456789abcdefu);
     static const char *const bad[] = {"mrk_0123456789abcdeF",  "mrk_0123456789abcde", "shp_0123456789abcdef", "",
                                       "mrk_0123456789abcdef0", "mrk_0123456789abcde:"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -149,7 +163,9 @@ static void test_warning(void **state) {
             "TOP") "</cells><items><item><tags>#other,#warning</tags><category>c</category><cell>TOP</cell>"
                    "<values/></item></items></report-database>";
     lob_markers *m = markers_of(lob_str_from(text));
-    assert_true(m->count == 1 && m->items[0].is_warning && m->items[0].value_count == 0);
+    assert_eq(m->count, 1);
+    assert_true(m->items[0].is_warning);
+    assert_eq(m->items[0].value_count, 0);
     assert_null(lob_marker_shown(&m->items[0]));
     lob_markers_drop(m);
 }
@@ -160,15 +176,18 @@ static void test_count_max(void **state) {
     (void)state;
     lob_markers *m = NULL;
     assert_int_equal(try_markers(&ctx, lob_str_from(nested), 2, &m), LOB_OK);
-    assert_true(m->count == 2 && m->is_cut);
+    assert_eq(m->count, 2);
+    assert_true(m->is_cut);
     lob_markers_drop(m);
     assert_int_equal(try_markers(&ctx, lob_str_from(nested), 3, &m), LOB_OK);
-    assert_true(m->count == 3 && !m->is_cut);
+    assert_eq(m->count, 3);
+    assert_true(!m->is_cut);
     lob_markers_drop(m);
     static const char two[] =
         REPORT(RULE("c", ""), CELL("TOP"), ITEM("c", "TOP", "box: (0,0;1,1)") ITEM("c", "TOP", "box: (0,0;1,2)"));
     assert_int_equal(try_markers(&ctx, lob_str_from(two), 1, &m), LOB_OK);
-    assert_true(m->count == 1 && m->is_cut);
+    assert_eq(m->count, 1);
+    assert_true(m->is_cut);
     lob_markers_drop(m);
 }
 
@@ -193,7 +212,8 @@ static void test_bomb(void **state) {
     }
     lob_buf_add_text(&b, "</cells><items>" ITEM("c", "A1999", "box: (0,0;1,1)") "</items></report-database>");
     assert_int_equal(try_markers(&ctx, (lob_str){b.data, b.size}, 1000, &m), LOB_OK);
-    assert_true(m->count == 1000 && m->is_cut);
+    assert_eq(m->count, 1000);
+    assert_true(m->is_cut);
     lob_markers_drop(m);
     lob_buf_release(&b);
 }
@@ -230,8 +250,9 @@ static void test_copies(void **state) {
                        "</values></item></items></report-database>",
                        value);
         assert_int_equal(try_markers(&ctx, (lob_str){b.data, b.size}, 0, &m), LOB_OK);
-        assert_true(m->is_cut && m->count > 1000);
-        assert_true((uint64_t)m->count * (at ? 1000 : sizeof(lob_marker)) < LOB_LIMIT_MARKERS_COPIES_SIZE);
+        assert_true(m->is_cut);
+        assert_gt(m->count, 1000);
+        assert_lt((uint64_t)m->count * (at ? 1000 : sizeof(lob_marker)), LOB_LIMIT_MARKERS_COPIES_SIZE);
         lob_markers_drop(m);
         lob_buf_release(&b);
     }
@@ -249,7 +270,9 @@ static void test_cut_off(void **state) {
 static void test_empty(void **state) {
     (void)state;
     lob_markers *m = markers_of(LOB_STR("<report-database/>"));
-    assert_true(m->count == 0 && m->rule_count == 0 && m->cell_count == 0);
+    assert_eq(m->count, 0);
+    assert_eq(m->rule_count, 0);
+    assert_eq(m->cell_count, 0);
     lob_markers_drop(m);
 }
 
@@ -272,7 +295,7 @@ static void test_memory(void **state) {
     (void)state;
     static char text[sizeof nested];
     memcpy(text, nested, sizeof nested);
-    assert_true(sweep_allocations(run_once, text) > 10);
+    assert_gt(sweep_allocations(run_once, text), 10);
 }
 
 static void test_cancel(void **state) {

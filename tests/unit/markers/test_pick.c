@@ -1,4 +1,6 @@
 /* Choosing by rule and box, and groups against all pairs. */
+#include "tests/support/lob_test.h"
+
 #include "base/clock.h"
 #include "markers_support.h"
 #include "tests/support/stride.h"
@@ -50,7 +52,8 @@ static void test_pick(void **state) {
             const bool meets = lies && !(b.right < filter.box.left || b.left > filter.box.right ||
                                          b.top < filter.box.bottom || b.bottom > filter.box.top);
             if ((!filter.rules || m->items[i].rule == rule) && (!filter.has_box || meets)) {
-                assert_true(expected < count && picked[expected] == i);
+                assert_lt(expected, count);
+                assert_eq(picked[expected], i);
                 expected++;
             }
         }
@@ -71,7 +74,8 @@ static void test_names(void **state) {
     assert_int_equal(m->rule_count, 4); /* a, a.b, a.b.c, ab */
     assert_int_equal(lob_markers_rules_named(m, LOB_STR("a"), found), 3);
     assert_int_equal(lob_markers_rules_named(m, LOB_STR("a.b"), found), 2);
-    assert_true(found[0] == 1 && found[1] == 2);
+    assert_eq(found[0], 1);
+    assert_eq(found[1], 2);
     assert_int_equal(lob_markers_rules_named(m, LOB_STR("ab"), found), 1);
     assert_int_equal(lob_markers_rules_named(m, LOB_STR("b"), found), 0);
     assert_int_equal(lob_markers_rules_named(m, LOB_STR(""), found), 0);
@@ -148,7 +152,10 @@ static void test_far(void **state) {
     lob_markers *m = markers_of(lob_str_from(text));
     assert_int_equal(lob_markers_pick(&ctx, m, &(lob_marker_filter){0}, &picked, &count), LOB_OK);
     assert_int_equal(lob_markers_cluster(&ctx, m, picked, count, 2001, &clusters, &cluster_count), LOB_OK);
-    assert_true(cluster_count == 2 && clusters[0] == 1 && clusters[1] == 1 && clusters[2] == 2);
+    assert_eq(cluster_count, 2);
+    assert_eq(clusters[0], 1);
+    assert_eq(clusters[1], 1);
+    assert_eq(clusters[2], 2);
     assert_int_equal(lob_markers_cluster(&ctx, m, picked, count, 2000, &clusters, &cluster_count), LOB_OK);
     assert_int_equal(cluster_count, 3); /* nearer than, not as near as */
     assert_int_equal(lob_markers_cluster(&ctx, m, picked, 0, 2000, &clusters, &cluster_count), LOB_OK);
@@ -167,7 +174,7 @@ static void test_dense(void **state) {
     assert_int_equal(lob_markers_pick(&ctx, m, &(lob_marker_filter){0}, &picked, &count), LOB_OK);
     assert_int_equal(lob_markers_cluster(&ctx, m, picked, count, 100, &clusters, &cluster_count), LOB_OK);
     assert_int_equal(cluster_count, 1);
-    assert_true(lob_clock_ms() - begin < 2000);
+    assert_lt(lob_clock_ms() - begin, 2000);
     lob_markers_drop(m);
 }
 
@@ -196,7 +203,7 @@ static void test_memory(void **state) {
     (void)state;
     uint64_t seed = 5;
     some = random_markers(&seed, stride_pick(30000, 5000), 100000, 50);
-    assert_true(sweep_allocations(run_once, NULL) >= 4);
+    assert_ge(sweep_allocations(run_once, NULL), 4);
     lob_markers_drop(some);
 }
 

@@ -1,5 +1,7 @@
 /* Values through frames, their boxes, distances. Boxes of paths are KLayout's (0.28.5, DPath.transformed(t).bbox()) for
  * square ends; of round ends they are those of half an ellipse. */
+#include "tests/support/lob_test.h"
+
 #include "markers_support.h"
 #include "tests/support/stride.h"
 
@@ -102,12 +104,14 @@ static void test_distance(void **state) {
                                           p[0].y + s * (p[1].y - p[0].y) - p[2].y - u * (p[3].y - p[2].y)));
             }
         }
-        assert_true(distance <= least + 1e-9 && distance >= least - 15.0 / steps);
+        assert_le(distance, least + 1e-9);
+        assert_ge(distance, least - 15.0 / steps);
     }
     const lob_um_point same[4] = {{1, 1}, {1, 1}, {4, 5}, {4, 5}};
     const lob_rdb_value points = {.kind = LOB_RDB_EDGE_PAIR, .point_count = 4, .points = same};
     double distance;
-    assert_true(lob_marker_distance_um(&points, &distance) && distance == 5);
+    assert_true(lob_marker_distance_um(&points, &distance));
+    assert_eq(distance, 5);
     const lob_rdb_value edge = {.kind = LOB_RDB_EDGE, .point_count = 2, .points = same};
     assert_false(lob_marker_distance_um(&edge, &distance));
 }
@@ -152,10 +156,10 @@ static uint64_t id_of(const char *value) {
 /* The same geometry in dbu has one id; what differs has another. */
 static void test_ids(void **state) {
     (void)state;
-    assert_true(id_of("box: (0,0;1,1)") == id_of("box: (0,-0;1.0000001,1)"));
-    assert_true(id_of("box: (0,0;1,1)") != id_of("box: (0,0;1,1.001)"));
-    assert_true(id_of("edge-pair: (0,0;1,0)|(0,1;1,1)") == id_of("edge-pair: (0,1;1,1)|(0,0;1,0)"));
-    assert_true(id_of("edge-pair: (0,0;1,0)/(0,1;1,1)") != id_of("edge-pair: (0,1;1,1)/(0,0;1,0)"));
+    assert_eq(id_of("box: (0,0;1,1)"), id_of("box: (0,-0;1.0000001,1)"));
+    assert_ne(id_of("box: (0,0;1,1)"), id_of("box: (0,0;1,1.001)"));
+    assert_eq(id_of("edge-pair: (0,0;1,0)|(0,1;1,1)"), id_of("edge-pair: (0,1;1,1)|(0,0;1,0)"));
+    assert_ne(id_of("edge-pair: (0,0;1,0)/(0,1;1,1)"), id_of("edge-pair: (0,1;1,1)/(0,0;1,0)"));
     static const char *const others[] = {"edge: (0,0;1,1)",
                                          "edge: (1,1;0,0)",
                                          "polygon: (0,0;0,9;9,9;9,0/1,1;2,1;2,2;1,2)",
@@ -180,7 +184,7 @@ static void test_ids(void **state) {
     for (int i = 0; i < COUNT; i++) {
         ids[i] = id_of(others[i]);
         for (int k = 0; k < i; k++) {
-            assert_true(ids[k] != ids[i]);
+            assert_ne(ids[k], ids[i]);
         }
     }
 }

@@ -1,6 +1,6 @@
 /* What the built-in engine found, as a marker database: one bar too narrow, one far off, worked out by hand; written
  * and read again it gives the same list. */
-#include <stdbool.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "markers_support.h"
@@ -51,18 +51,26 @@ static void test_engine(void **state) {
     assert_int_equal(lob_rdb_of_verdict(&ctx, layout, 0, &rules, &verdict, &rdb), LOB_OK);
     lob_markers *again = through_file(&rdb);
     assert_int_equal(lob_markers_make(&ctx, &rdb, DBU, 0, &m), LOB_OK);
-    assert_true(m->count == 2 && m->rule_count == 3 && again->count == 2);
+    assert_eq(m->count, 2);
+    assert_eq(m->rule_count, 3);
+    assert_eq(again->count, 2);
     /* By name: ar, none, w. */
-    assert_true(m->items[0].rule == 0 && m->items[0].is_warning);
+    assert_eq(m->items[0].rule, 0);
+    assert_true(m->items[0].is_warning);
     assert_true(is_box(lob_marker_box_um(&m->items[0]), 0.1, 0.2, 0.15, 1.2));
     assert_int_equal(m->items[0].values->kind, LOB_RDB_POLYGON);
-    assert_true(m->items[1].rule == 2 && !m->items[1].is_warning && m->rules[1].count == 0);
+    assert_eq(m->items[1].rule, 2);
+    assert_true(!m->items[1].is_warning);
+    assert_eq(m->rules[1].count, 0);
     assert_true(lob_str_equal(m->rules[2].description, LOB_STR("wide: width of 1/0 at least 0.1 um")));
-    assert_true(lob_marker_distance_um(m->items[1].values, &distance) && fabs(distance - 0.05) < 1e-12);
+    assert_true(lob_marker_distance_um(m->items[1].values, &distance));
+    assert_close(distance, 0.05, 1e-12);
     for (uint32_t i = 0; i < 2; i++) {
-        assert_true(m->items[i].id == again->items[i].id && m->items[i].is_warning == again->items[i].is_warning);
+        assert_eq(m->items[i].id, again->items[i].id);
+        assert_eq(m->items[i].is_warning, again->items[i].is_warning);
     }
-    assert_true(lob_str_equal(m->cells[0], LOB_STR("TOP")) && m->unplaced_count == 0);
+    assert_true(lob_str_equal(m->cells[0], LOB_STR("TOP")));
+    assert_eq(m->unplaced_count, 0);
     lob_markers_drop(again);
     lob_markers_drop(m);
     lob_layout_drop(layout);
@@ -86,16 +94,21 @@ static void test_kinds(void **state) {
     static const int kinds[] = {LOB_RDB_EDGE_PAIR, LOB_RDB_POLYGON, LOB_RDB_EDGE, LOB_RDB_BOX, LOB_RDB_BOX};
     for (int i = 0; i < 5; i++) {
         assert_int_equal(rdb.items[i].values[0].kind, kinds[i]);
-        assert_true(rdb.items[i].values[0].points[0].x == 0.003 && rdb.items[i].values[0].points[0].y == 0.004);
+        assert_eq(rdb.items[i].values[0].points[0].x, 0.003);
+        assert_eq(rdb.items[i].values[0].points[0].y, 0.004);
         assert_int_equal(rdb.items[i].value_count, i == 2 || i == 4 ? 2 : 1);
     }
-    assert_true(rdb.items[0].values[0].points[1].x == 0.009); /* not 0.009000000000000001 */
-    assert_true(rdb.items[2].values[1].number == 53.5 && rdb.items[4].values[1].number == 0.25);
-    assert_true(rdb.items[3].values[0].points[1].x == 0.003);
-    assert_true(rdb.categories[0].item_count == 4 && rdb.categories[2].item_count == 1);
+    assert_eq(rdb.items[0].values[0].points[1].x, 0.009); /* not 0.009000000000000001 */
+    assert_eq(rdb.items[2].values[1].number, 53.5);
+    assert_eq(rdb.items[4].values[1].number, 0.25);
+    assert_eq(rdb.items[3].values[0].points[1].x, 0.003);
+    assert_eq(rdb.categories[0].item_count, 4);
+    assert_eq(rdb.categories[2].item_count, 1);
     assert_non_null(strstr(rdb.description.data, "more violations"));
     lob_markers *m = through_file(&rdb);
-    assert_true(m->count == 5 && m->rdb->raw_count == 0 && m->rdb->fault_count == 0);
+    assert_eq(m->count, 5);
+    assert_eq(m->rdb->raw_count, 0);
+    assert_eq(m->rdb->fault_count, 0);
     lob_markers_drop(m);
     lob_layout_drop(layout);
 }
@@ -127,6 +140,7 @@ static void test_demands(void **state) {
     };
     lob_layout *layout = make_layout();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].words);
         const lob_rules own = {nodes, 3, &cases[i].rule, 1};
         const lob_verdict nothing = {0};
         lob_rdb rdb;
@@ -161,7 +175,7 @@ static void test_memory(void **state) {
     }
     lob_verdict verdict = {.items = list, .count = COUNT};
     shared = make_layout();
-    assert_true(sweep_allocations(run_once, &verdict) >= 3);
+    assert_ge(sweep_allocations(run_once, &verdict), 3);
     lob_layout_drop(shared);
 }
 

@@ -1,4 +1,6 @@
 /* Waivers: which markers they fit, when they have expired, and what a file may not say. */
+#include "tests/support/lob_test.h"
+
 #include "markers_support.h"
 
 static const char report[] =
@@ -31,12 +33,18 @@ static void test_boxes(void **state) {
     lob_markers *m = markers_of(lob_str_from(report));
     assert_int_equal(parse(FILE_OF(BOX_WAIVER("a", 0, 0, 1, 1, ""))), LOB_OK);
     lob_waivers_told told = apply(m, "2026-01-01");
-    assert_true(told.waived_count == 1 && m->items[0].waiver == 0 && m->items[1].waiver == LOB_MARKERS_NONE);
-    assert_true(m->rules[0].waived_count == 1 && m->rules[1].waived_count == 0);
+    assert_eq(told.waived_count, 1);
+    assert_eq(m->items[0].waiver, 0);
+    assert_eq(m->items[1].waiver, LOB_MARKERS_NONE);
+    assert_eq(m->rules[0].waived_count, 1);
+    assert_eq(m->rules[1].waived_count, 0);
     assert_int_equal(parse(FILE_OF(BOX_WAIVER("a", 0, 0, 0.999, 1, ""))), LOB_OK); /* does not hold it */
     told = apply(m, "2026-01-01");
-    assert_true(told.waived_count == 0 && told.unknown_count == 1 && told.unknown[0] == 0);
-    assert_true(m->items[0].waiver == LOB_MARKERS_NONE && m->rules[0].waived_count == 0);
+    assert_eq(told.waived_count, 0);
+    assert_eq(told.unknown_count, 1);
+    assert_eq(told.unknown[0], 0);
+    assert_eq(m->items[0].waiver, LOB_MARKERS_NONE);
+    assert_eq(m->rules[0].waived_count, 0);
     assert_int_equal(parse(FILE_OF(BOX_WAIVER("b", -9, -9, 99, 99, ""))), LOB_OK); /* the text lies nowhere */
     assert_int_equal(apply(m, "2026-01-01").waived_count, 1);
     assert_int_equal(parse(FILE_OF(BOX_WAIVER("a", -9, -9, 99, 99, ""))), LOB_OK); /* nor the one of LOST in TOP */
@@ -54,11 +62,15 @@ static void test_first(void **state) {
                          "a", 0, 0, 1, 1, ""))),
                      LOB_OK);
     lob_waivers_told told = apply(m, "2026-01-01");
-    assert_true(told.waived_count == 3 && told.unknown_count == 0);
-    assert_true(m->items[0].waiver == 1 && m->items[1].waiver == 1 && m->items[4].waiver == 0);
+    assert_eq(told.waived_count, 3);
+    assert_eq(told.unknown_count, 0);
+    assert_eq(m->items[0].waiver, 1);
+    assert_eq(m->items[1].waiver, 1);
+    assert_eq(m->items[4].waiver, 0);
     assert_int_equal(parse(FILE_OF(BOX_WAIVER("a", 0, 0, 1, 1, "") "," BOX_WAIVER("a", 0, 0, 9, 9, ""))), LOB_OK);
     told = apply(m, "2026-01-01");
-    assert_true(m->items[0].waiver == 0 && m->items[1].waiver == 1);
+    assert_eq(m->items[0].waiver, 0);
+    assert_eq(m->items[1].waiver, 1);
     lob_markers_drop(m);
 }
 
@@ -70,7 +82,9 @@ static void test_ids(void **state) {
     snprintf(text, sizeof text, FILE_OF("{\"ids\":[\"mrk_00000000000000aa\",\"%s\"],\"reason\":\"seen\"}"), id);
     assert_int_equal(parse(text), LOB_OK);
     lob_waivers_told told = apply(m, "2026-01-01");
-    assert_true(told.waived_count == 1 && m->items[3].waiver == 0 && told.unknown_count == 0);
+    assert_eq(told.waived_count, 1);
+    assert_eq(m->items[3].waiver, 0);
+    assert_eq(told.unknown_count, 0);
     lob_markers_drop(m);
 }
 
@@ -82,9 +96,13 @@ static void test_expiry(void **state) {
     assert_int_equal(apply(m, "2024-02-28").waived_count, 1);
     assert_int_equal(apply(m, "2024-02-29").waived_count, 1);
     lob_waivers_told told = apply(m, "2024-03-01");
-    assert_true(told.waived_count == 0 && told.expired_count == 1 && told.expired[0] == 0 && told.unknown_count == 0);
+    assert_eq(told.waived_count, 0);
+    assert_eq(told.expired_count, 1);
+    assert_eq(told.expired[0], 0);
+    assert_eq(told.unknown_count, 0);
     assert_int_equal(lob_waivers_apply(&ctx, m, NULL, LOB_STR("2024-03-01"), &told), LOB_OK);
-    assert_true(told.waived_count == 0 && told.expired_count == 0);
+    assert_eq(told.waived_count, 0);
+    assert_eq(told.expired_count, 0);
     lob_markers_drop(m);
 }
 
@@ -101,8 +119,12 @@ static void test_many(void **state) {
     lob_buf_add_text(&b, "]}");
     assert_int_equal(parse(b.data), LOB_OK);
     lob_waivers_told told = apply(m, "2026-01-01");
-    assert_true(told.expired_count == 50 && told.unknown_count == 49 && told.waived_count == 1);
-    assert_true(told.expired[7] == 14 && told.unknown[7] == 15 && m->items[1].waiver == 99);
+    assert_eq(told.expired_count, 50);
+    assert_eq(told.unknown_count, 49);
+    assert_eq(told.waived_count, 1);
+    assert_eq(told.expired[7], 14);
+    assert_eq(told.unknown[7], 15);
+    assert_eq(m->items[1].waiver, 99);
     lob_buf_release(&b);
     lob_markers_drop(m);
 }
@@ -127,7 +149,7 @@ static void test_faults(void **state) {
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(parse(bad[i]), LOB_E_INVALID_TARGET);
-        assert_true(ctx.error.hint[0] != '\0');
+        assert_ne(ctx.error.hint[0], '\0');
     }
     static const char *const dates[] = {"2026-02-29", "2026-13-01", "2026-00-01", "2026-04-31", "26-01-01",
                                         "2026/01/01", "2026-01-0a", "1900-02-29", "2026-01-00"};
@@ -166,7 +188,7 @@ static bool run_once(void *arg) {
 static void test_memory(void **state) {
     (void)state;
     lob_markers *m = markers_of(lob_str_from(report));
-    assert_true(sweep_allocations(run_once, m) > 5);
+    assert_gt(sweep_allocations(run_once, m), 5);
     lob_markers_drop(m);
 }
 

@@ -84,7 +84,7 @@ static inline int rig_stop(rig *r) {
 static inline void rig_write(rig *r, const char *data, size_t size) {
     while (size > 0) {
         ssize_t count = write(r->to_server, data, size);
-        assert_true(count > 0);
+        assert_gt(count, 0);
         data += count;
         size -= (size_t)count;
     }

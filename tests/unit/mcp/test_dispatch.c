@@ -1,12 +1,8 @@
 /* The two classes of threads: dear calls take those that are for them, and cheap ones run on meanwhile. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdatomic.h>
 #include <time.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "mcp/dispatch.h"
@@ -126,7 +122,7 @@ static void those_of_a_session_stay_in_order(void **state) {
     s.jobs[0].is_dear = true;
     s.jobs[0].key = s.jobs[2].key = 7;
     run(&s, (lob_dispatch_threads){5, 2, 0});
-    assert_true(atomic_load(&s.cheap_order) > atomic_load(&s.dear_order));
+    assert_gt(atomic_load(&s.cheap_order), atomic_load(&s.dear_order));
     script back = {.count = 3};
     back.jobs[0].key = back.jobs[1].key = 7;
     back.jobs[1].is_dear = true;

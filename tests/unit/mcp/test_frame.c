@@ -1,11 +1,5 @@
 /* Framing: whatever the blocks, the lines are those of a plain split at newlines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "mcp/frame.h"
@@ -21,7 +15,7 @@ static void split(const char *text, size_t step, size_t line_size_max, char *out
         size_t count = size - at < step ? size - at : step;
         char *room = lob_frame_room(&frame, &room_size);
         assert_non_null(room);
-        assert_true(room_size >= count);
+        assert_ge(room_size, count);
         memcpy(room, text + at, count);
         lob_frame_added(&frame, count);
         lob_frame_state state;
@@ -63,6 +57,7 @@ static void every_way_of_cutting_gives_the_same_lines(void **state) {
     };
     char out[256];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         for (size_t step = 1; step <= 40; step++) {
             split(cases[i].text, step, 8, out);
             /* A last line without newline is refused only once it is known to be too long. */
@@ -85,7 +80,7 @@ static void a_refused_line_is_not_stored(void **state) {
         memset(room, 'x', size);
         lob_frame_added(&frame, size);
         refused += lob_frame_next(&frame, &line) == LOB_FRAME_TOO_LARGE;
-        assert_true(frame.bytes.capacity < 3 * LINE_MAX);
+        assert_lt(frame.bytes.capacity, 3 * LINE_MAX);
     }
     assert_int_equal(refused, 1);
     char *room = lob_frame_room(&frame, &size);
@@ -96,7 +91,7 @@ static void a_refused_line_is_not_stored(void **state) {
     assert_memory_equal(line.data, "next", 4);
     assert_int_equal(lob_frame_next(&frame, &line), LOB_FRAME_MORE);
     lob_frame_room(&frame, &size); /* empty now: the large buffer is given back */
-    assert_true(frame.bytes.capacity < LINE_MAX);
+    assert_lt(frame.bytes.capacity, LINE_MAX);
     lob_frame_release(&frame);
 }
 

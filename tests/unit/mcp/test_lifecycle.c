@@ -1,13 +1,6 @@
 /* Revisions and routes, from the specifications of the five revisions: which version is answered, which error comes
  * back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "mcp/lifecycle.h"
 #include "json/reader.h"
@@ -31,7 +24,8 @@ static const char *text_at(const cJSON *tree, const char *name) {
 /* The answer line as a tree, checked: one line, strict JSON, version 2.0. */
 static cJSON *read_answer(const lob_buf *out) {
     lob_json_fault fault;
-    assert_true(out->size > 0 && out->data[out->size - 1] == '\n');
+    assert_gt(out->size, 0);
+    assert_eq(out->data[out->size - 1], '\n');
     assert_ptr_equal(memchr(out->data, '\n', out->size), out->data + out->size - 1);
     cJSON *tree = lob_json_parse((lob_str){out->data, out->size}, &fault);
     assert_non_null(tree);
@@ -60,6 +54,7 @@ static void known_versions_are_echoed(void **state) {
         {"", "2025-11-25"},           {"2025-11-25 ", "2025-11-25"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         assert_string_equal(lob_revision_name(lob_revision_negotiate(cases[i][0])), cases[i][1]);
     }
 }
@@ -115,6 +110,7 @@ static void requests_are_routed_by_revision(void **state) {
         {"subscriptions/listen", MODERN, none, -32601, LOB_METHOD_UNKNOWN, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].method);
         char text[512];
         lob_rpc_message message;
         lob_buf out;
@@ -156,6 +152,7 @@ static void initialize_answers_as_each_revision_wants(void **state) {
     (void)state;
     static const char *const asked[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "bogus"};
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        lob_case("%zu: %s", i, asked[i]);
         char text[256];
         lob_rpc_message message;
         lob_buf out;
@@ -208,7 +205,7 @@ static void discover_says_all_that_2026_07_28_asks(void **state) {
     assert_string_equal(cJSON_GetArrayItem(at(result, "supportedVersions"), 0)->valuestring, "2026-07-28");
     assert_int_equal(cJSON_GetArraySize(at(result, "supportedVersions")), 1);
     assert_true(cJSON_IsObject(at(at(result, "capabilities"), "tools")));
-    assert_true(at(result, "ttlMs")->valuedouble >= 0);
+    assert_ge(at(result, "ttlMs")->valuedouble, 0);
     assert_string_equal(text_at(result, "cacheScope"), "public");
     assert_string_equal(text_at(result, "resultType"), "complete");
     const cJSON *info = at(at(result, "_meta"), "io.modelcontextprotocol/serverInfo");

@@ -1,16 +1,10 @@
 /* The writer alone: whole lines, a gone reader, a reader that sleeps. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/clock.h"
 #include "mcp/out.h"
@@ -59,7 +53,7 @@ static void long_lines_arrive_whole(void **state) {
         close(fds[1]);
         pthread_join(thread, NULL);
         assert_int_equal(r.size, SIZE);
-        assert_true(r.sum == sum);
+        assert_eq(r.sum, sum);
         lob_out_release(&out);
         close(fds[0]);
         free(text);

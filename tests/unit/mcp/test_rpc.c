@@ -1,12 +1,5 @@
 /* JSON-RPC 2.0 by its specification (jsonrpc.org/specification) and MCP's narrower rules for ids. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "mcp/rpc.h"
@@ -68,6 +61,7 @@ static void messages_are_what_the_specification_says(void **state) {
         {"garbage", LOB_RPC_FAULT, -32700, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         lob_rpc_message message;
         lob_rpc_read(lob_str_from(cases[i].text), &message);
         assert_int_equal(message.kind, cases[i].kind);
@@ -77,7 +71,7 @@ static void messages_are_what_the_specification_says(void **state) {
         } else {
             assert_null(message.id.data);
         }
-        assert_true((message.kind == LOB_RPC_FAULT) == (message.fault != NULL));
+        assert_eq(message.kind == LOB_RPC_FAULT, message.fault != NULL);
         lob_rpc_drop(&message);
     }
 }
@@ -93,6 +87,7 @@ static void params_are_an_object_or_absent(void **state) {
                  {",\"params\":[]", false, false},
                  {",\"params\":3", false, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].params);
         char text[128];
         lob_rpc_message message;
         snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"%s}", cases[i].params);
@@ -116,6 +111,7 @@ static void batches_are_taken_apart(void **state) {
         {"[{\"a\":\"\\\\\"},{}]", "{\"a\":\"\\\\\"}|{}|"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         lob_str text = lob_str_from(cases[i].text), element;
         char out[128] = "";
         size_t at = 0;
@@ -199,10 +195,10 @@ static void trees_are_weighed(void **state) {
         lob_rpc_read((lob_str){text, at + 3}, &message);
         lob_account_enter(before);
         assert_int_equal(message.kind, LOB_RPC_REQUEST);
-        assert_true(message.tree_size >= (int64_t)length * 64);
-        assert_true(message.tree_size <= (int64_t)length * 160);
+        assert_ge(message.tree_size, (int64_t)length * 64);
+        assert_le(message.tree_size, (int64_t)length * 160);
         if (length == SHORT) {
-            assert_true(message.tree_size >= atomic_load(&account.held));
+            assert_ge(message.tree_size, atomic_load(&account.held));
         } else {
             assert_int_equal(atomic_load(&account.held), 0); /* it has an account of its own */
         }

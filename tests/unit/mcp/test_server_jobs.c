@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "tests/support/lob_test.h"
+
 #include "../tool/tool_support.h"
 #include "base/clock.h"
 #include "gen/registry.h"
@@ -132,10 +134,13 @@ static const char *read_line(remote *r, int ms) {
 static void start(remote *r) {
     int in[2], out[2];
     signal(SIGPIPE, SIG_IGN);
-    assert_true(pipe(in) == 0 && pipe(out) == 0);
+    assert_eq(pipe(in), 0);
+    assert_eq(pipe(out), 0);
     *r = (remote){.to = in[1], .from = out[0], .line = malloc(LINE_SIZE), .ahead = malloc(LINE_SIZE)};
     r->pid = fork();
-    assert_true(r->pid >= 0 && r->line && r->ahead);
+    assert_ge(r->pid, 0);
+    assert_true(r->line);
+    assert_true(r->ahead);
     if (r->pid == 0) {
         close(in[1]);
         close(out[0]);
@@ -225,7 +230,7 @@ static void start_long(remote *r, double tiles, char id[64]) {
     snprintf(arguments, sizeof arguments, "{\"layout\":\"%s\",\"layer\":{\"layer\":1,\"datatype\":0}," RUNNING "}",
              layout, kernels());
     cJSON *content = ask(r, "evaluate", arguments);
-    assert_true(lob_clock_ms() - began < second_ms() + SLACK_MS); /* the id at once, the work later */
+    assert_lt(lob_clock_ms() - began, second_ms() + SLACK_MS); /* the id at once, the work later */
     assert_true(is_status(content, "queued") || is_status(content, "working"));
     snprintf(id, 64, "%s", cJSON_GetObjectItem(content, "job_id")->valuestring);
     cJSON_Delete(content);
@@ -267,22 +272,25 @@ static void cancel_job_gives_everything_back(void **state) {
         content = ask_poll(&r, id, 100);
     }
     const int64_t after = resident(r.pid), took = lob_clock_ms() - began;
-    assert_true(is_status(content, "cancelled") && took < second_ms() + SLACK_MS);
+    assert_true(is_status(content, "cancelled"));
+    assert_lt(took, second_ms() + SLACK_MS);
     const double done = number_of(content, "done");
-    assert_true(done > 0 && done < number_of(content, "total"));
+    assert_gt(done, 0);
+    assert_lt(done, number_of(content, "total"));
     cJSON_Delete(content);
     print_message("cancelled in %lld ms at tile %g; MB: idle %lld, busy %lld, after %lld\n", (long long)took, done,
                   (long long)idle >> 20, (long long)busy >> 20, (long long)after >> 20);
     if (COUNTS_MEMORY) {
-        assert_true(busy - idle > 20 << 20);
-        assert_true(after - idle < (busy - idle) / 3);
+        assert_gt(busy - idle, 20 << 20);
+        assert_lt(after - idle, (busy - idle) / 3);
     }
     usleep(300000);
     content = ask_poll(&r, id, 0);
-    assert_true(is_status(content, "cancelled") && number_of(content, "done") == done);
+    assert_true(is_status(content, "cancelled"));
+    assert_eq(number_of(content, "done"), done);
     cJSON_Delete(content);
     assert_non_null(strstr(record_of(id), "\"status\":\"cancelled\""));
-    assert_true(hang_up(&r) < second_ms() + SLACK_MS);
+    assert_lt(hang_up(&r), second_ms() + SLACK_MS);
 }
 
 static void a_client_that_goes_takes_its_jobs_along(void **state) {
@@ -302,7 +310,7 @@ static void a_client_that_goes_takes_its_jobs_along(void **state) {
         }
         const int64_t took = hang_up(&r);
         print_message("gone after %lld ms\n", (long long)took);
-        assert_true(took < second_ms() + SLACK_MS);
+        assert_lt(took, second_ms() + SLACK_MS);
         assert_non_null(strstr(record_of(id), "\"status\":\"cancelled\""));
         start(&r); /* the next process knows how it ended */
         assert_true(has_status(&r, id, "cancelled"));
@@ -330,7 +338,7 @@ static void cancelling_the_request_cancels_its_job(void **state) {
         assert_non_null(strstr(line, "\"progressToken\":\"p\""));
         cJSON *note = cJSON_Parse(line);
         const double done = number_of(cJSON_GetObjectItem(note, "params"), "progress");
-        assert_true(done > last);
+        assert_gt(done, last);
         last = done;
         cJSON_Delete(note);
         told++;
@@ -343,7 +351,7 @@ static void cancelling_the_request_cancels_its_job(void **state) {
     pclose(list);
     id[strcspn(id, "\n")] = '\0';
     while (!has_status(&r, id, "cancelled")) {
-        assert_true(lob_clock_ms() - began < second_ms() + SLACK_MS);
+        assert_lt(lob_clock_ms() - began, second_ms() + SLACK_MS);
     }
     assert_null(read_line(&r, 200)); /* no answer to a request that was cancelled */
     hang_up(&r);

@@ -1,13 +1,7 @@
 /* Every allocation of a scripted session fails once, alone and with all later ones: the server answers or ends cleanly,
  * and keeps nothing.
  * A program of its own: its tools stand in for the generated ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "server_rig.h"
@@ -64,13 +58,13 @@ static void no_allocation_may_fail_badly(void **state) {
         for (uint64_t nth = 1; met; nth += nth < 32 ? 1 : stride_pick(1, 11)) {
             bool served;
             unsigned lines = run(nth, persistent, &met, &served);
-            assert_true(nth < 5000);
+            assert_lt(nth, 5000);
             if (!met) {
                 assert_true(served);
                 assert_int_equal(lines, ANSWERS);
             } else if (!persistent && served) {
                 /* One failure costs one answer's content, never the answers of others. */
-                assert_true(lines + 4 >= ANSWERS);
+                assert_ge(lines + 4, ANSWERS);
             }
         }
     }

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include "tests/support/lob_test.h"
+
 #include "../tool/tool_support.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -118,7 +120,8 @@ static void open_rig(rig *r) {
         .session_ttl_ms = 3600000, .session_count_max = 8, .file_size_max = 1 << 30, .artifact_quota_size = 1 << 30};
     int in[2], out[2];
     signal(SIGPIPE, SIG_IGN);
-    assert_true(pipe(in) == 0 && pipe(out) == 0);
+    assert_eq(pipe(in), 0);
+    assert_eq(pipe(out), 0);
     *r = (rig){.to = in[1], .from = out[0], .line = malloc(LINE_SIZE), .ahead = malloc(LINE_SIZE)};
     r->options = (lob_mcp_options){
         .in_fd = in[0],
@@ -242,7 +245,7 @@ static void a_task_is_what_its_record_says(void **state) {
         assert_text(answer, "result.status", expected[i - 2]);
         assert_text(answer, "result.createdAt", BEGAN);
         assert_text(answer, "result.lastUpdatedAt", "2026-01-02T03:04:06Z");
-        assert_true(member_at(answer, "result.ttl")->valuedouble == 604800000);
+        assert_eq(member_at(answer, "result.ttl")->valuedouble, 604800000);
         assert_null(member_at(answer, "result.pollInterval"));
         assert_null(member_at(answer, "result._meta"));
         if (i == 3) {
@@ -250,9 +253,9 @@ static void a_task_is_what_its_record_says(void **state) {
         }
         cJSON_Delete(answer);
         answer = ask_task(&r, "tasks/result", id, "");
-        assert_true(cJSON_IsTrue(member_at(answer, "result.isError")) == (i != 2));
+        assert_eq(cJSON_IsTrue(member_at(answer, "result.isError")), i != 2);
         assert_text(answer, "result.structuredContent.status", expected[i - 2]);
-        assert_true((member_at(answer, "result.structuredContent.result.value") != NULL) == (i == 2));
+        assert_eq(member_at(answer, "result.structuredContent.result.value") != NULL, i == 2);
         const cJSON *related = member_at(answer, "result._meta");
         assert_text(cJSON_GetObjectItem(related, "io.modelcontextprotocol/related-task"), "taskId", id);
         cJSON_Delete(answer);
@@ -287,7 +290,7 @@ static void the_list_has_all_of_them_by_pages(void **state) {
             assert_null(member_at(task, "result"));
         }
         const cJSON *next = member_at(answer, "result.nextCursor");
-        assert_true((next != NULL) == (page == 0));
+        assert_eq(next != NULL, page == 0);
         if (next) {
             assert_int_equal(seen, 16);
             snprintf(params, sizeof params, "\"cursor\":\"%s\"", next->valuestring);
@@ -311,11 +314,11 @@ static void the_extension_is_for_who_declares_it(void **state) {
         cJSON *answer = ask_task(&r, "tasks/get", id, "," DECLARED);
         assert_text(answer, "result.resultType", "complete");
         assert_text(answer, "result.status", i == 4 ? "cancelled" : "completed");
-        assert_true(member_at(answer, "result.ttlMs")->valuedouble == 604800000);
+        assert_eq(member_at(answer, "result.ttlMs")->valuedouble, 604800000);
         assert_null(member_at(answer, "result.ttl"));
-        assert_true((member_at(answer, "result.result") != NULL) == (i != 4));
+        assert_eq(member_at(answer, "result.result") != NULL, i != 4);
         if (i != 4) {
-            assert_true(cJSON_IsTrue(member_at(answer, "result.result.isError")) == (i == 3));
+            assert_eq(cJSON_IsTrue(member_at(answer, "result.result.isError")), i == 3);
             assert_text(answer, "result.result.resultType", "complete");
             assert_text(answer, "result.result.structuredContent.job_id", id);
         }
@@ -362,7 +365,7 @@ static void who_waits_for_a_task_keeps_nobody_waiting(void **state) {
     int64_t began = lob_clock_ms();
     start_long(&r, "\"task\":{\"ttl\":1},\"_meta\":{\"progressToken\":1}", &answer);
     print_message("created after %lld ms\n", (long long)(lob_clock_ms() - began));
-    assert_true(lob_clock_ms() - began < 20000); /* though it was told to wait for 25 s */
+    assert_lt(lob_clock_ms() - began, 20000); /* though it was told to wait for 25 s */
     assert_text(answer, "result.task.status", "working");
     assert_null(member_at(answer, "result.content"));
     snprintf(id, sizeof id, "%s", member_at(answer, "result.task.taskId")->valuestring);
@@ -378,7 +381,7 @@ static void who_waits_for_a_task_keeps_nobody_waiting(void **state) {
     assert_text(answer, "result.status", "working");
     cJSON_Delete(answer);
     print_message("a ping and tasks/get beside %d waiters: %lld ms\n", WAITERS, (long long)(lob_clock_ms() - began));
-    assert_true(lob_clock_ms() - began < PATIENCE_MS / 2);
+    assert_lt(lob_clock_ms() - began, PATIENCE_MS / 2);
     /* Who gives up waiting has no answer; the task goes on. */
     send_line(&r, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"w7\"}}");
     usleep(300000);
@@ -397,7 +400,10 @@ static void who_waits_for_a_task_keeps_nobody_waiting(void **state) {
             is_cancelled = true;
         } else {
             const int number = atoi(of + 1);
-            assert_true(number >= 0 && number < WAITERS && number != 7 && !has_answer[number]);
+            assert_ge(number, 0);
+            assert_lt(number, WAITERS);
+            assert_ne(number, 7);
+            assert_true(!has_answer[number]);
             has_answer[number] = true;
             assert_true(cJSON_IsTrue(member_at(answer, "result.isError")));
             assert_text(answer, "result.structuredContent.status", "cancelled");
@@ -424,7 +430,7 @@ static void a_declared_call_becomes_a_task_without_progress(void **state) {
         &answer);
     assert_text(answer, "result.resultType", "task");
     assert_text(answer, "result.status", "working");
-    assert_true(member_at(answer, "result.pollIntervalMs")->valueint > 0);
+    assert_gt(member_at(answer, "result.pollIntervalMs")->valueint, 0);
     snprintf(id, sizeof id, "%s", member_at(answer, "result.taskId")->valuestring);
     cJSON_Delete(answer);
     assert_null(read_line(&r, 500)); /* nothing is told of a task */
@@ -432,7 +438,7 @@ static void a_declared_call_becomes_a_task_without_progress(void **state) {
     const int64_t began = lob_clock_ms();
     bool is_cancelled = false;
     while (!is_cancelled) {
-        assert_true(lob_clock_ms() - began < PATIENCE_MS);
+        assert_lt(lob_clock_ms() - began, PATIENCE_MS);
         answer = ask_task(&r, "tasks/get", id, "," DECLARED);
         is_cancelled = strcmp(member_at(answer, "result.status")->valuestring, "cancelled") == 0;
         cJSON_Delete(answer);
@@ -459,8 +465,9 @@ static void what_cannot_begin_makes_no_task(void **state) {
     rig r;
     greet(&r);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].params);
         cJSON *answer = ask(&r, "tools/call", cases[i].params);
-        assert_true((member_at(answer, "error.data.code") != NULL) == cases[i].has_data);
+        assert_eq(member_at(answer, "error.data.code") != NULL, cases[i].has_data);
         assert_error(answer, cases[i].code);
     }
     close_rig(&r);

@@ -1,13 +1,6 @@
 /* tools/list and tools/call as text; the answers are read back by the strict reader.
  * A program of its own: its tools stand in for the generated ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "fake_tools.h"
 #include "mcp/tools.h"
@@ -52,7 +45,7 @@ static void the_list_has_all_that_hosts_need(void **state) {
             assert_null(cJSON_GetObjectItem(at(tool, "annotations"), "idempotentHint"));
             assert_true(cJSON_IsFalse(at(at(tool, "annotations"), "openWorldHint")));
             const cJSON *least = at(at(at(tool, "_meta"), "fake/limits"), "least");
-            assert_true((strcmp(at(tool, "name")->valuestring, "told") == 0) == (at(tool, "_meta") != NULL));
+            assert_eq(strcmp(at(tool, "name")->valuestring, "told") == 0, at(tool, "_meta") != NULL);
             assert_true(!at(tool, "_meta") || cJSON_GetArrayItem(least, 1)->valuedouble == .5);
             seen++;
         }
@@ -124,7 +117,7 @@ static void no_cursor_is_ever_right(void **state) {
     const cJSON *result = at(tree, "result");
     assert_string_equal(at(result, "resultType")->valuestring, "complete");
     assert_string_equal(at(result, "cacheScope")->valuestring, "public");
-    assert_true(at(result, "ttlMs")->valuedouble >= 0);
+    assert_ge(at(result, "ttlMs")->valuedouble, 0);
     assert_null(at(result, "nextCursor"));
     cJSON_Delete(tree);
     lob_buf_release(&out);
@@ -140,6 +133,7 @@ static void the_text_is_the_structured_content(void **state) {
     };
     lob_product product = fake_product();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i]);
         for (int flags = 0; flags < 4; flags++) {
             lob_buf out;
             lob_tools_result result = {.id = LOB_STR("1"),
@@ -224,6 +218,7 @@ static void calls_are_read(void **state) {
     };
     lob_product product = fake_product();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].params);
         char text[256];
         lob_rpc_message message;
         lob_buf out;
@@ -252,6 +247,7 @@ static void pictures_are_base64(void **state) {
                                              {"\xfb\xff\xbf", "+/+/"}};
     lob_product product = fake_product();
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        lob_case("%zu", i);
         lob_buf out;
         lob_tools_result result = {.id = LOB_STR("1"), .json = LOB_STR("{}"), .image = lob_str_from(vectors[i][0])};
         lob_buf_init(&out, 0);

@@ -2,12 +2,7 @@
 #ifndef TESTS_UNIT_MEASURE_FIGURES_H
 #define TESTS_UNIT_MEASURE_FIGURES_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "db/figure.h"
 #include "geom/path.h"

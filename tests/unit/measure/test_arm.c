@@ -1,6 +1,7 @@
 /* Figures that branch, measured at a place; the words of each refusal; warnings of measured values. */
 #include <math.h>
-#include <stdio.h>
+
+#include "tests/support/lob_test.h"
 
 #include "figures.h"
 #include "measure/arm.h"
@@ -13,7 +14,8 @@ static lob_figure *crossing(void) {
 }
 
 static void assert_reason(const char *reason) {
-    assert_true(ctx.error.hint[0] != '\0' && ctx.error.detail_count > 0);
+    assert_ne(ctx.error.hint[0], '\0');
+    assert_gt(ctx.error.detail_count, 0);
     assert_string_equal(ctx.error.details[0].key, "reason");
     assert_true(lob_str_equal(ctx.error.details[0].text, lob_str_from(reason)));
     lob_error_clear(&ctx.error);
@@ -73,7 +75,9 @@ static void test_warnings(void **state) {
     assert_int_equal(lob_measure_figures(&ctx, LOB_MEASURE_PATH_WIDTH, taper, NULL, &m), LOB_OK);
     assert_int_equal(m.rounded, 1325);
     assert_int_equal(m.warnings, LOB_GUIDE_WIDTH_VARIES);
-    assert_true(m.has_span && fabs(m.least - 500) < 1e-6 && fabs(m.greatest - 2000) < 1e-6);
+    assert_true(m.has_span);
+    assert_close(m.least, 500, 1e-6);
+    assert_close(m.greatest, 2000, 1e-6);
     assert_int_equal(lob_measure_figures(&ctx, LOB_MEASURE_SEGMENT_LENGTH, taper, NULL, &m), LOB_OK);
     assert_int_equal(m.warnings, LOB_GUIDE_WIDTH_VARIES);
     lob_figure *back = path_of((lob_point[]){{0, 0}, {500, 0}, {100, 0}}, 3, 0, 0, 0);
@@ -89,7 +93,8 @@ static void test_warnings(void **state) {
     /* placed on a coarser grid: the bound grows with it */
     taper->grid = 4;
     assert_int_equal(lob_measure_figures(&ctx, LOB_MEASURE_PATH_WIDTH, taper, NULL, &m), LOB_OK);
-    assert_true(m.uncertainty > 4 * 1.414 && m.uncertainty < 6);
+    assert_gt(m.uncertainty, 4 * 1.414);
+    assert_lt(m.uncertainty, 6);
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 /* Every mode on figures whose measures are plain by hand or by formula; what is refused; figures that need care. */
 #include <math.h>
-#include <stdlib.h>
+
+#include "tests/support/lob_test.h"
 
 #include "figures.h"
 #include "measure/measure.h"
@@ -39,7 +40,7 @@ static void assert_refused(lob_measure_mode mode, const lob_figure *a, const lob
     lob_measure m;
     assert_int_equal(lob_measure_figures(&ctx, mode, a, b, &m), code);
     assert_int_equal(m.at_fault, at_fault);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     bool found = false;
     for (unsigned i = 0; i < ctx.error.detail_count; i++) {
         found = found || (strcmp(ctx.error.details[i].key, "reason") == 0 &&
@@ -64,7 +65,7 @@ static void test_gap(void **state) {
     assert_value(&m, 50, 50, true); /* corner to corner: 30, 40 */
     assert_points(&m, 10, 10, 40, 50);
     assert_true(m.has_overlap && !m.is_overlapping);
-    assert_true(m.uncertainty == 0);
+    assert_eq(m.uncertainty, 0);
     assert_string_equal(m.method, "exact_edge_distance");
     /* a corner over a slope of 45 degrees: 7 / sqrt 2 away from the point half way */
     m = measured(LOB_MEASURE_EDGE_GAP, POLYGON({0, 0}, {0, 100}, {100, 0}), box_of(60, 47, 90, 90));
@@ -155,11 +156,13 @@ static void test_labels(void **state) {
     lob_measure m = measured(LOB_MEASURE_LABEL_DISTANCE, text_at(-30, -40), box_of(0, 0, 10, 10));
     assert_value(&m, 50, 50, true);
     assert_points(&m, -30, -40, 0, 0);
-    assert_true(m.has_offset && m.dx == 30 && m.dy == 40);
-    assert_true(fabs(m.angle_deg - 53.13010235415598) < 1e-12);
+    assert_true(m.has_offset);
+    assert_eq(m.dx, 30);
+    assert_eq(m.dy, 40);
+    assert_close(m.angle_deg, 53.13010235415598, 1e-12);
     m = measured(LOB_MEASURE_LABEL_DISTANCE, box_of(0, 0, 10, 10), text_at(-30, -40));
     assert_points(&m, 0, 0, -30, -40);
-    assert_true(fabs(m.angle_deg - 233.13010235415598) < 1e-12);
+    assert_close(m.angle_deg, 233.13010235415598, 1e-12);
     m = measured(LOB_MEASURE_LABEL_DISTANCE, text_at(5, 5), box_of(0, 0, 10, 10));
     assert_value(&m, 0, 0, true);
     assert_true(m.is_overlapping);
@@ -168,11 +171,14 @@ static void test_labels(void **state) {
     assert_true(!m.is_overlapping);
     m = measured(LOB_MEASURE_PORT_SPACING, text_at(100, 100), text_at(100, -27));
     assert_value(&m, 127, 127, true);
-    assert_true(m.has_offset && m.dx == 0 && m.dy == -127 && m.angle_deg == 270);
+    assert_true(m.has_offset);
+    assert_eq(m.dx, 0);
+    assert_eq(m.dy, -127);
+    assert_eq(m.angle_deg, 270);
     assert_true(!m.has_overlap);
     m = measured(LOB_MEASURE_PORT_SPACING, text_at(1, 1), text_at(1, 1));
     assert_value(&m, 0, 0, true);
-    assert_true(m.angle_deg == 0);
+    assert_eq(m.angle_deg, 0);
     m = measured(LOB_MEASURE_PORT_SPACING, text_at(0, 0), text_at(1, 1));
     assert_value(&m, sqrt(2), 1, false);
 }
@@ -208,10 +214,15 @@ static void test_widths(void **state) {
                    LOB_E_INVALID_TARGET, "no_guide", 0);
     /* a slanted guide: 3-4-5, so 100 across is (60, 80) */
     m = measured(LOB_MEASURE_PATH_WIDTH, POLYGON({0, 0}, {4000, 3000}, {3940, 3080}, {-60, 80}), NULL);
-    assert_true(fabs(m.value - 100) < 1e-6 && m.is_whole && m.rounded == 100);
+    assert_close(m.value, 100, 1e-6);
+    assert_true(m.is_whole);
+    assert_eq(m.rounded, 100);
     assert_string_equal(m.method, "medial_width_median");
-    assert_true(m.has_span && fabs(m.least - 100) < 1e-6 && fabs(m.greatest - 100) < 1e-6);
-    assert_true(m.uncertainty > 1.4 && m.uncertainty < 1.5);
+    assert_true(m.has_span);
+    assert_close(m.least, 100, 1e-6);
+    assert_close(m.greatest, 100, 1e-6);
+    assert_gt(m.uncertainty, 1.4);
+    assert_lt(m.uncertainty, 1.5);
 }
 
 static void test_lengths(void **state) {
@@ -219,7 +230,7 @@ static void test_lengths(void **state) {
     lob_measure m = measured(LOB_MEASURE_SEGMENT_LENGTH, PATH(10, {0, 0}, {30, 40}, {30, 140}), NULL);
     assert_value(&m, 150, 150, true);
     assert_points(&m, 0, 0, 30, 140);
-    assert_true(m.uncertainty == 0);
+    assert_eq(m.uncertainty, 0);
     m = measured(LOB_MEASURE_SEGMENT_LENGTH, PATH(10, {0, 0}, {100, 100}), NULL);
     assert_value(&m, 100 * sqrt(2), 141, false);
     m = measured(LOB_MEASURE_SEGMENT_LENGTH, PATH(10, {0, 0}, {10, 0}, {10, 0}, {4, 0}), NULL);
@@ -234,8 +245,9 @@ static void test_lengths(void **state) {
     assert_value(&m, 1000, 1000, true);
     assert_points(&m, 15, 0, 15, 1000);
     m = measured(LOB_MEASURE_SEGMENT_LENGTH, POLYGON({0, 0}, {4000, 3000}, {3940, 3080}, {-60, 80}), NULL);
-    assert_true(fabs(m.value - 5000) < 1e-6);
-    assert_true(m.uncertainty > 0 && m.uncertainty < 2);
+    assert_close(m.value, 5000, 1e-6);
+    assert_gt(m.uncertainty, 0);
+    assert_lt(m.uncertainty, 2);
 }
 
 /* Seen from far above: each segment is within the range, their sum is not within 64 bits. */
@@ -267,13 +279,14 @@ static void test_radii(void **state) {
     (void)state;
     lob_measure m = measured(LOB_MEASURE_BEND_RADIUS, quarter(10000, 100), NULL);
     assert_string_equal(m.method, "arc_fit");
-    assert_true(fabs(m.value - 10000) < 10); /* 0.1 % */
-    assert_true(fabs(m.value - 10000) <= m.uncertainty && m.uncertainty < 100);
+    assert_close(m.value, 10000, 10); /* 0.1 % */
+    assert_le(fabs(m.value - 10000), m.uncertainty);
+    assert_lt(m.uncertainty, 100);
     assert_int_equal(m.point_count, 1);
     m = measured(LOB_MEASURE_BEND_RADIUS, PATH(100, {0, 0}, {5000, 0}, {5000, 3000}, {9000, 3000}), NULL);
     assert_value(&m, 1500, 1500, true);
     assert_string_equal(m.method, "half_shortest_segment");
-    assert_true(m.uncertainty < 0); /* no bound: an indication */
+    assert_lt(m.uncertainty, 0); /* no bound: an indication */
     assert_points(&m, 5000, 0, 5000, 3000);
     /* points on the way are no segments of their own */
     m = measured(LOB_MEASURE_BEND_RADIUS, PATH(100, {0, 0}, {10, 0}, {5000, 0}, {5000, 5000}), NULL);
@@ -290,7 +303,8 @@ static void test_centre_lines(void **state) {
         measured(LOB_MEASURE_CENTERLINE_DISTANCE, PATH(250, {0, 0}, {1000, 0}), PATH(1, {0, 700}, {1000, 900}));
     assert_value(&m, 700, 700, true);
     assert_string_equal(m.method, "exact_centerline_distance");
-    assert_true(m.uncertainty == 0 && !m.has_overlap);
+    assert_eq(m.uncertainty, 0);
+    assert_true(!m.has_overlap);
     /* 3 wide: the line lies on halves */
     m = measured(LOB_MEASURE_CENTERLINE_DISTANCE, box_of(0, 0, 1000, 3), box_of(0, 100, 1000, 200));
     assert_value(&m, 148.5, 149, false);
@@ -310,14 +324,17 @@ static void test_centre_lines(void **state) {
     m = measured(LOB_MEASURE_CENTERLINE_DISTANCE, POLYGON({0, 0}, {4000, 3000}, {3940, 3080}, {-60, 80}),
                  PATH(10, {400, 300}, {2000, 1500}));
     assert_string_equal(m.method, "medial_centerline_distance");
-    assert_true(fabs(m.value - 50) < 0.01 && m.uncertainty > 0.7 && m.uncertainty < 0.8);
+    assert_close(m.value, 50, 0.01);
+    assert_gt(m.uncertainty, 0.7);
+    assert_lt(m.uncertainty, 0.8);
     /* far out the grid of medial lines is coarser, and that is said */
     const int64_t far = INT64_C(1) << 41;
     m = measured(LOB_MEASURE_CENTERLINE_DISTANCE,
                  POLYGON({far, 0}, {far + 4000, 3000}, {far + 3940, 3080}, {far - 60, 80}),
                  box_of(far, -1000, far + 5000, -900));
-    assert_true(m.uncertainty > 1.4 && m.uncertainty < 1.5);
-    assert_true(fabs(m.value - 990) < m.uncertainty); /* lower end (-30, 40) to y -950 */
+    assert_gt(m.uncertainty, 1.4);
+    assert_lt(m.uncertainty, 1.5);
+    assert_close(m.value, 990, m.uncertainty); /* lower end (-30, 40) to y -950 */
 }
 
 /* ---- areas ---- */
@@ -326,7 +343,9 @@ static void test_overlap(void **state) {
     (void)state;
     lob_measure m = measured(LOB_MEASURE_OVERLAP, box_of(0, 0, 10, 10), box_of(6, 7, 20, 20));
     assert_value(&m, 12, 12, true);
-    assert_true(m.has_overlap && m.is_overlapping && m.uncertainty == 0);
+    assert_true(m.has_overlap);
+    assert_true(m.is_overlapping);
+    assert_eq(m.uncertainty, 0);
     assert_string_equal(m.method, "exact_intersection_area");
     m = measured(LOB_MEASURE_OVERLAP, box_of(0, 0, 10, 10), box_of(10, 0, 20, 10));
     assert_value(&m, 0, 0, true); /* touching shares no area */
@@ -347,9 +366,9 @@ static void test_overlap(void **state) {
     m = measured(LOB_MEASURE_OVERLAP, POLYGON({0, 0}, {99, 66}, {99, 33}),
                  POLYGON({-7, 0}, {98, 15}, {98, -50}, {-7, -50}));
     double x1 = 21.0 / 11, x2 = 21.0 / 4, exact = x1 * x1 / 6 + (x2 - x1) * (x1 / 3) / 2;
-    assert_true(m.uncertainty > 0);
-    assert_true(fabs(m.value - exact) <= m.uncertainty);
-    assert_true(m.uncertainty < 0.05);
+    assert_gt(m.uncertainty, 0);
+    assert_le(fabs(m.value - exact), m.uncertainty);
+    assert_lt(m.uncertainty, 0.05);
     assert_string_equal(m.method, "intersection_area_on_fine_grid");
 }
 

@@ -5,6 +5,8 @@
  * 0.01 % or, where that is less than a grid point, the 1.5 units that the ends may be off; radii 0.1 % or the bound
  * that the answer itself states. The worst of each is printed.
  */
+#include "tests/support/lob_test.h"
+
 #include "../tool/tool_support.h"
 #include "tests/support/stride.h"
 
@@ -115,7 +117,7 @@ static void hold(double off, double bound, const char *what, const truth *shape,
     if (!(off <= bound)) {
         print_error("%s %s at place %d: off by %.6g, allowed %.6g\n", shape->name, what, place, off, bound);
     }
-    assert_true(off <= bound);
+    assert_le(off, bound);
 }
 
 /* ---- asking ---- */
@@ -154,9 +156,9 @@ static void trace_alone(int file, const truth *shape, int place, const cJSON *an
     double off = fabs(number_at(json, "length_um") - length);
     hold(off, fmax(1e-4 * length, 1.5e-3), "traced length", shape, place);
     note(file, TRACED, off / length, shape->name, place);
-    assert_true(number_at(json, "segment_count") == 1);
-    assert_true(fabs(number_at(json, "ends/1/x_um") - number_at(analysis, "ends/1/x_um")) < 2e-6);
-    assert_true(fabs(number_at(json, "ends/1/y_um") - number_at(analysis, "ends/1/y_um")) < 2e-6);
+    assert_eq(number_at(json, "segment_count"), 1);
+    assert_close(number_at(json, "ends/1/x_um"), number_at(analysis, "ends/1/x_um"), 2e-6);
+    assert_close(number_at(json, "ends/1/y_um"), number_at(analysis, "ends/1/y_um"), 2e-6);
     assert_string_equal(text_at(json, "ends/1/reason"), "open");
     cJSON_Delete(json);
 }
@@ -273,7 +275,7 @@ static void check_route(int file, int place) {
                       "{\"session_id\":\"%s\",\"from\":{\"x_um\":%.6f,\"y_um\":%.6f},\"layers\":[{\"layer\":14,"
                       "\"datatype\":0}],\"angle_tolerance_deg\":1,\"tolerance_um\":%.6f}",
                       session, number_at(middle, "ends/0/x_um"), number_at(middle, "ends/0/y_um"), 0.0025 * mag);
-    assert_true(number_at(json, "segment_count") == 5);
+    assert_eq(number_at(json, "segment_count"), 5);
     double off = fabs(number_at(json, "length_um") - length);
     hold(off, 1e-4 * length, "length", &shape, place);
     note(file, TRACED, off / length, shape.name, place);

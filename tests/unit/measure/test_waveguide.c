@@ -1,6 +1,7 @@
 /* Figures as waveguides: stored paths by hand, drawn ones by formula; every warning; what is none. */
 #include <math.h>
-#include <stdlib.h>
+
+#include "tests/support/lob_test.h"
 
 #include "figures.h"
 #include "measure/waveguide.h"
@@ -28,8 +29,12 @@ static void test_straight(void **state) {
     (void)state;
     const lob_point line[] = {{0, 0}, {3000, 0}, {10000, 0}};
     lob_waveguide w = analyzed(path_of(line, 3, 500, 100, -200));
-    assert_true(w.width == 500 && w.width_min == 500 && w.width_max == 500 && w.length == 10000);
-    assert_true(w.length_error == 0 && w.warnings == 0);
+    assert_eq(w.width, 500);
+    assert_eq(w.width_min, 500);
+    assert_eq(w.width_max, 500);
+    assert_eq(w.length, 10000);
+    assert_eq(w.length_error, 0);
+    assert_eq(w.warnings, 0);
     assert_int_equal(w.radius.source, LOB_RADIUS_NONE);
     assert_int_equal(w.bends.count, 0);
     assert_true(w.centre.is_straight && w.centre.is_horizontal && !w.centre.is_vertical && w.centre.is_manhattan);
@@ -43,7 +48,9 @@ static void test_straight(void **state) {
     assert_end(&w, 1, 0, 10, 90, 4);
     const lob_point slope[] = {{0, 0}, {30, 40}, {60, 80}};
     w = analyzed(path_of(slope, 3, 4, 5, 5));
-    assert_true(w.centre.is_straight && !w.centre.is_manhattan && w.length == 100);
+    assert_true(w.centre.is_straight);
+    assert_true(!w.centre.is_manhattan);
+    assert_eq(w.length, 100);
     assert_end(&w, 0, -3, -4, 233.13010235415598, 4);
     assert_end(&w, 1, 63, 84, 53.13010235415598, 4);
 }
@@ -51,9 +58,10 @@ static void test_straight(void **state) {
 static void test_corners(void **state) {
     (void)state;
     lob_waveguide w = analyzed(PATH(500, {0, 0}, {5000, 0}, {5000, 3000}, {9000, 3000}));
-    assert_true(w.length == 12000 && w.warnings == 0);
+    assert_eq(w.length, 12000);
+    assert_eq(w.warnings, 0);
     assert_int_equal(w.radius.source, LOB_RADIUS_HALF_SHORTEST_SEGMENT);
-    assert_true(w.radius.value == 1500);
+    assert_eq(w.radius.value, 1500);
     assert_int_equal(w.bends.corner_count, 2);
     assert_true(w.centre.is_manhattan && !w.centre.is_horizontal && !w.centre.is_vertical);
     /* corners close together are no reason to warn */
@@ -76,17 +84,18 @@ static void test_arc(void **state) {
     (void)state;
     lob_waveguide w = analyzed(u_turn(10000, 500, 181));
     assert_int_equal(w.radius.source, LOB_RADIUS_ARC_FIT);
-    assert_true(fabs(w.radius.value - 10000) < 10);
-    assert_true(fabs(w.radius.value - 10000) <= w.radius.error);
+    assert_close(w.radius.value, 10000, 10);
+    assert_le(fabs(w.radius.value - 10000), w.radius.error);
     /* the chords, as stored: 180 of 2 r sin(0.5 deg) */
     double chords = 40000 + 180 * 2 * 10000 * sin(pi / 360);
-    assert_true(fabs(w.length - chords) < 180 * 1.0 && w.length_error == 0);
+    assert_close(w.length, chords, 180 * 1.0);
+    assert_eq(w.length_error, 0);
     assert_int_equal(w.warnings, 0);
     double turned = 0;
     for (uint32_t i = 0; i < w.bends.count; i++) {
         turned += w.bends.items[i].angle_deg;
     }
-    assert_true(fabs(turned - 180) < 0.5);
+    assert_close(turned, 180, 0.5);
     assert_true(analyzed(u_turn(10000, 30000, 181)).warnings & LOB_GUIDE_TIGHT);
 }
 
@@ -94,7 +103,9 @@ static void test_degenerate(void **state) {
     (void)state;
     lob_waveguide w = analyzed(path_of(&(lob_point){5, 5}, 1, 20, 10, 10));
     assert_int_equal(w.warnings, LOB_GUIDE_ONE_POINT);
-    assert_true(w.length == 0 && w.width == 20 && w.end_count == 0);
+    assert_eq(w.length, 0);
+    assert_eq(w.width, 20);
+    assert_eq(w.end_count, 0);
     w = analyzed(PATH(0, {5, 5}, {5, 5}));
     assert_int_equal(w.warnings, LOB_GUIDE_ONE_POINT | LOB_GUIDE_ZERO_WIDTH);
     assert_int_equal(analyzed(PATH(0, {0, 0}, {5, 0})).warnings, LOB_GUIDE_ZERO_WIDTH);
@@ -146,30 +157,38 @@ static void test_not_checked(void **state) {
 static void test_polygons(void **state) {
     (void)state;
     lob_waveguide w = analyzed(box_of(0, 0, 10000, 501));
-    assert_true(w.width == 501 && w.length == 10000 && w.warnings == 0 && w.length_error == 0);
+    assert_eq(w.width, 501);
+    assert_eq(w.length, 10000);
+    assert_eq(w.warnings, 0);
+    assert_eq(w.length_error, 0);
     assert_end(&w, 0, 0, 250.5, 180, 501);
     assert_end(&w, 1, 10000, 250.5, 0, 501);
     assert_false(w.has_profile_places);
     /* a taper 500 to 3000 over 20 um: median and mean half way */
     w = analyzed(POLYGON({0, -250}, {0, 250}, {20000, 1500}, {20000, -1500}));
-    assert_true(w.width_min == 500 && w.width_max == 3000 && fabs(w.width_mean - 1750) < 1);
+    assert_eq(w.width_min, 500);
+    assert_eq(w.width_max, 3000);
+    assert_close(w.width_mean, 1750, 1);
     assert_true(w.warnings & LOB_GUIDE_WIDTH_VARIES);
     assert_true(w.has_profile_places && w.centre.is_straight && w.centre.is_horizontal);
     /* what rounding of the corners does is no varying width: 2 from end to end, but 4 is */
     assert_int_equal(analyzed(POLYGON({0, 0}, {20000, 0}, {20000, 502}, {0, 500})).warnings, 0);
     assert_int_equal(analyzed(POLYGON({0, 0}, {20000, 0}, {20000, 504}, {0, 500})).warnings, LOB_GUIDE_WIDTH_VARIES);
-    assert_true(fabs(w.length - 20000) <= w.length_error && w.length_error < 2);
+    assert_le(fabs(w.length - 20000), w.length_error);
+    assert_lt(w.length_error, 2);
     /* a square frame, 10 wide, hole behind a cut line: closed, without ends; the line is 4 * 90 long */
     w = analyzed(
         POLYGON({0, 0}, {0, 100}, {100, 100}, {100, 0}, {0, 0}, {10, 10}, {90, 10}, {90, 90}, {10, 90}, {10, 10}));
     assert_int_equal(w.end_count, 0);
-    assert_true(fabs(w.width - 10) < 1e-9 && fabs(w.length - 360) <= w.length_error && w.length_error < 4);
+    assert_close(w.width, 10, 1e-9);
+    assert_le(fabs(w.length - 360), w.length_error);
+    assert_lt(w.length_error, 4);
 }
 
 static void assert_refused(const lob_figure *f, bool allow, const char *reason) {
     lob_waveguide w;
     assert_int_equal(lob_waveguide_analyze(&ctx, f, allow, &w), LOB_E_INVALID_TARGET);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     assert_string_equal(ctx.error.details[0].key, "reason");
     assert_true(lob_str_equal(ctx.error.details[0].text, lob_str_from(reason)));
     lob_error_clear(&ctx.error);
@@ -210,9 +229,9 @@ static bool analyze_once(void *arg) {
 static void test_no_memory(void **state) {
     (void)state;
     swept = u_turn(10000, 500, 2000);
-    assert_true(sweep_allocations(analyze_once, NULL) > 2);
+    assert_gt(sweep_allocations(analyze_once, NULL), 2);
     swept = POLYGON({0, 0}, {0, 100}, {100, 100}, {100, 0}, {0, 0}, {10, 10}, {90, 10}, {90, 90}, {10, 90}, {10, 10});
-    assert_true(sweep_allocations(analyze_once, NULL) > 2);
+    assert_gt(sweep_allocations(analyze_once, NULL), 2);
 }
 
 int main(void) {

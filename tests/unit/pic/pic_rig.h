@@ -2,18 +2,11 @@
 #ifndef TESTS_UNIT_PIC_PIC_RIG_H
 #define TESTS_UNIT_PIC_PIC_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -46,7 +39,7 @@ static UNUSED_OK void rig_read(rig *r, const char *path) {
     lob_read_result result = {0};
     rig_start(r);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     options.expected = lob_format_from_name(lob_str_from(path));
     assert_int_equal(lob_read_layout(&r->ctx, fd, &options, &result), LOB_OK);
     r->layout = result.layout;
@@ -55,7 +48,7 @@ static UNUSED_OK void rig_read(rig *r, const char *path) {
 static UNUSED_OK lob_str rig_text(rig *r, const char *path) {
     lob_str text = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(lob_file_read_all(&r->ctx, fd, 1 << 20, &text), LOB_OK);
     close(fd);
     return text;
@@ -133,7 +126,7 @@ static UNUSED_OK void rig_drop(rig *r) {
 
 static UNUSED_OK lob_cell_index cell_of(const rig *r, const char *name) {
     lob_cell_index cell = lob_layout_find_cell(r->layout, lob_str_from(name));
-    assert_true(cell != LOB_NONE);
+    assert_ne(cell, LOB_NONE);
     return cell;
 }
 

@@ -1,9 +1,9 @@
 /* Connectivity on lists of ports made by hand: every finding planted once, its values by hand calculation; random ports
  * against comparing each with each; 100,000 ports in time; limits, cancellation, failing allocations. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
+
+#include "tests/support/lob_test.h"
 
 #include "pic/connect_impl.h"
 #include "tests/unit/base/sweep.h"
@@ -123,7 +123,10 @@ static void test_connected(void **state) {
     lob_connectivity found = check(&s);
     const lob_finding *f = only(&found, LOB_FIND_CONNECTED, 0);
     assert_int_equal(f->severity, LOB_SEVERITY_INFO);
-    assert_true(f->at.x == 20000 && f->offset.x == 0 && f->angle_error_deg == 0 && f->width_difference == 0);
+    assert_eq(f->at.x, 20000);
+    assert_eq(f->offset.x, 0);
+    assert_eq(f->angle_error_deg, 0);
+    assert_eq(f->width_difference, 0);
     assert_int_equal(f->ports[0], 0);
     assert_int_equal(f->ports[1], 1);
     assert_int_equal(found.joined_count, 1);
@@ -146,6 +149,7 @@ static void test_tolerance(void **state) {
                  {1, 1.01, LOB_FIND_NEAR_MISS},  {1, 10, LOB_FIND_NEAR_MISS},   {1, 10.01, LOB_FIND_DANGLING},
                  {2.5, 2.5, LOB_FIND_CONNECTED}, {2.5, 25, LOB_FIND_NEAR_MISS}, {2.5, 26, LOB_FIND_DANGLING}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         scene s = new_scene();
         components(&s, 2);
         s.q.connect.distance = cases[i].distance;
@@ -167,10 +171,12 @@ static void test_near_miss(void **state) {
     lob_connectivity found = check(&s);
     const lob_finding *f = only(&found, LOB_FIND_NEAR_MISS, 0);
     assert_int_equal(f->severity, LOB_SEVERITY_ERROR);
-    assert_true(f->offset.x == -3 && f->offset.y == 4);
-    assert_true(f->gap == 4 && f->shift == 3);
-    assert_true(fabs(f->angle_error_deg - 1) < 1e-9);
-    assert_true(f->width_difference == 20);
+    assert_eq(f->offset.x, -3);
+    assert_eq(f->offset.y, 4);
+    assert_eq(f->gap, 4);
+    assert_eq(f->shift, 3);
+    assert_lt(fabs(f->angle_error_deg - 1), 1e-9);
+    assert_eq(f->width_difference, 20);
     /* away from each other, or of another type, they are none of each other's */
     s.ports[1].angle_deg = 90;
     assert_int_equal(check(&s).counts[LOB_FIND_DANGLING], 2);
@@ -214,19 +220,20 @@ static void test_mismatches(void **state) {
     p->confidence = 0.4;
     lob_connectivity found = check(&s);
     const lob_finding *f = only(&found, LOB_FIND_ANGLE, 0);
-    assert_true(fabs(f->angle_error_deg - 1) < 1e-9 && f->confidence == 0.4);
+    assert_lt(fabs(f->angle_error_deg - 1), 1e-9);
+    assert_eq(f->confidence, 0.4);
     assert_int_equal(found.joined_count, 0);
     assert_int_equal(found.nets.component_alone_count, 2);
     assert_int_equal(found.nets.net_count, 0);
     p->angle_deg = 180.1; /* as far as the tolerance goes, and back */
     assert_int_equal(check(&s).counts[LOB_FIND_CONNECTED], 1);
     p->angle_deg = 0;
-    assert_true(check(&s).items[0].angle_error_deg == 180);
+    assert_eq(check(&s).items[0].angle_error_deg, 180);
     p->angle_deg = 180;
     p->width = 501;
     found = check(&s);
     f = only(&found, LOB_FIND_WIDTH, 1u << LOB_FIND_CONNECTED);
-    assert_true(f->width_difference == 1);
+    assert_eq(f->width_difference, 1);
     s.q.connect.width_tol = 1;
     assert_int_equal(check(&s).counts[LOB_FIND_WIDTH], 0);
     p->width = 0; /* unknown */
@@ -267,7 +274,7 @@ static void test_overloaded(void **state) {
     const lob_finding *f = only(&found, LOB_FIND_OVERLOADED, 0);
     assert_int_equal(f->port_count, 3);
     assert_int_equal(f->ports[2], 2);
-    assert_true(fabs(f->confidence - 0.8) < 1e-12);
+    assert_lt(fabs(f->confidence - 0.8), 1e-12);
     assert_int_equal(f->severity, LOB_SEVERITY_ERROR);
     for (uint32_t i = 0; i < 3; i++) {
         s.ports[i].type = LOB_STR("electrical");
@@ -326,10 +333,12 @@ static void test_external_types(void **state) {
     (void)state;
     static const char *const outside[] = {"fiber", "pad", "pad_rf", "vertical_te", "edge_coupler", "placement", "bump"};
     for (size_t i = 0; i < sizeof outside / sizeof outside[0]; i++) {
+        lob_case("%zu: %s", i, outside[i]);
         assert_true(lob_connect_is_external(lob_str_from(outside[i])));
     }
     static const char *const inside[] = {"optical", "electrical", "", "fibers", "padding", "edges"};
     for (size_t i = 0; i < sizeof inside / sizeof inside[0]; i++) {
+        lob_case("%zu: %s", i, inside[i]);
         assert_false(lob_connect_is_external(lob_str_from(inside[i])));
     }
     assert_false(lob_connect_is_external((lob_str){NULL, 0}));
@@ -373,13 +382,15 @@ static void test_exposed(void **state) {
     found = check(&s);
     assert_int_equal(found.counts[LOB_FIND_ANGLE], 1);
     assert_int_equal(found.counts[LOB_FIND_WIDTH], 1);
-    assert_true(found.items[0].is_exposure && found.items[0].angle_error_deg == 90);
+    assert_true(found.items[0].is_exposure);
+    assert_eq(found.items[0].angle_error_deg, 90);
     assert_int_equal(found.counts[LOB_FIND_CONNECTED], 1);
     /* the checked cell's port is a unit off its component's */
     s.ports[0].at.y = 4;
     found = check(&s);
     assert_int_equal(found.items[0].kind, LOB_FIND_NEAR_MISS);
-    assert_true(found.items[0].is_exposure && found.items[0].offset.y == 4);
+    assert_true(found.items[0].is_exposure);
+    assert_eq(found.items[0].offset.y, 4);
     assert_int_equal(found.items[0].ports[0], 1); /* inner first */
     assert_int_equal(found.items[0].ports[1], 0);
 }
@@ -401,11 +412,13 @@ static void test_taken(void **state) {
 static void test_paths(void **state) {
     (void)state;
     const lob_step a[] = {{1, 0}, {2, 5}}, b[] = {{1, 0}, {2, 6}}, c[] = {{1, 0}};
-    assert_true(lob_path_compare(a, 2, b, 2) < 0 && lob_path_compare(b, 2, a, 2) > 0);
-    assert_true(lob_path_compare(c, 1, a, 2) < 0 && lob_path_compare(a, 2, c, 1) > 0);
-    assert_true(lob_path_compare(a, 2, a, 2) == 0);
+    assert_lt(lob_path_compare(a, 2, b, 2), 0);
+    assert_gt(lob_path_compare(b, 2, a, 2), 0);
+    assert_lt(lob_path_compare(c, 1, a, 2), 0);
+    assert_gt(lob_path_compare(a, 2, c, 1), 0);
+    assert_eq(lob_path_compare(a, 2, a, 2), 0);
     const lob_step d[] = {{2, 0}};
-    assert_true(lob_path_compare(d, 1, a, 2) > 0);
+    assert_gt(lob_path_compare(d, 1, a, 2), 0);
     assert_true(lob_path_is_above(c, 1, a, 2) && lob_path_is_above(NULL, 0, c, 1));
     assert_false(lob_path_is_above(a, 2, a, 2) || lob_path_is_above(d, 1, a, 2) || lob_path_is_above(a, 2, c, 1));
 }
@@ -589,7 +602,7 @@ static void test_many(void **state) {
         lob_connectivity found = check(&s);
         double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
         assert_int_equal(found.counts[LOB_FIND_CONNECTED] + found.counts[LOB_FIND_DANGLING] / 2, n / 2);
-        assert_true(seconds < 1.5);
+        assert_lt(seconds, 1.5);
         assert_true(column == 0 || found.counts[LOB_FIND_CONNECTED] == n / 2 - 1);
     }
 }
@@ -606,7 +619,7 @@ static void test_limits(void **state) {
     s.q.work_max = 1000;
     lob_connectivity found;
     assert_int_equal(lob_connect_check(&ctx, &s.q, &found), LOB_E_QUERY_TOO_LARGE);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     lob_error_clear(&ctx.error);
     s.q.work_max = 0;
     assert_int_equal(lob_connect_check(&ctx, &s.q, &found), LOB_OK);
@@ -635,9 +648,10 @@ static void test_nothing(void **state) {
     port(&s, 0, 0, 0, 0);
     port(&s, 1, 0, 0, 180);
     assert_int_equal(check(&s).joined_count, 1);
-    assert_true(lob_connect_reach(&s.q) == 10 && lob_connect_distance(&s.q) == 1);
+    assert_eq(lob_connect_reach(&s.q), 10);
+    assert_eq(lob_connect_distance(&s.q), 1);
     s.q.near = 1e300;
-    assert_true(lob_connect_reach(&s.q) == LOB_CONNECT_NEAR_MAX);
+    assert_eq(lob_connect_reach(&s.q), LOB_CONNECT_NEAR_MAX);
 }
 
 static bool run_all(void *arg) {
@@ -662,7 +676,7 @@ static void test_allocations(void **state) {
     for (uint32_t i = 0; i < 400; i++) {
         port(&s, i, 1000.0 * (i / 2), 4.0 * (i & 1), i & 1 ? 180 : 0);
     }
-    assert_true(sweep_allocations(run_all, &s) > 3);
+    assert_gt(sweep_allocations(run_all, &s), 3);
 }
 
 int main(void) {

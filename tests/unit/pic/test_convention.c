@@ -1,5 +1,7 @@
 /* Convention files: every built-in one holds together, each fault is told with its place, and `extends` takes over what
  * the file leaves open. */
+#include "tests/support/lob_test.h"
+
 #include "pic_rig.h"
 
 #include "gen/conventions.h"
@@ -92,6 +94,7 @@ static const char *detail(const lob_error *error, const char *key) {
 static void test_faults(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        lob_case("%zu: %s", i, faults[i].text);
         rig r;
         lob_convention_chain chain;
         rig_start(&r);
@@ -102,7 +105,7 @@ static void test_faults(void **state) {
             fail_msg("%s: %d, reason %s, at %s", faults[i].text, status, detail(e, "reason"),
                      e->issue_count ? e->issues[0].path : "nothing");
         }
-        assert_true(e->hint[0] != '\0');
+        assert_ne(e->hint[0], '\0');
         lob_arena_drop(r.arena);
     }
 }
@@ -174,7 +177,7 @@ static void test_memory(void **state) {
     (void)state;
     lob_json_init();
     char text[] = HEAD ",\"extends\":\"gdsfactory\"}";
-    assert_true(sweep_allocations(run_load, text) > 50);
+    assert_gt(sweep_allocations(run_load, text), 50);
 }
 
 int main(void) {

@@ -1,4 +1,6 @@
 /* Ports inferred from ends on the outline: shapes whose ends are known by construction. */
+#include "tests/support/lob_test.h"
+
 #include "pic_rig.h"
 
 #include "tests/unit/base/sweep.h"
@@ -10,12 +12,12 @@ static lob_ports infer(rig *r, const char *cell) {
     const lob_detection *d = lob_pic_detections(r->pic, &count);
     assert_int_equal(count, 1);
     assert_string_equal(d[0].name, "edge-on-boundary");
-    assert_true(d[0].confidence < 0.5);
+    assert_lt(d[0].confidence, 0.5);
     lob_ports ports = ports_of(r, cell);
     for (uint32_t i = 0; i < ports.count; i++) {
         assert_int_equal(ports.items[i].source, LOB_PORT_INFERRED);
         assert_string_equal(ports.items[i].rule, "inferred:edge");
-        assert_true(ports.items[i].confidence < 1);
+        assert_lt(ports.items[i].confidence, 1);
     }
     return ports;
 }
@@ -32,7 +34,7 @@ static void test_straight(void **state) {
     assert_int_equal(ports.count, 2);
     const lob_port *p = port_at(&ports, "", 0, 0, 180);
     assert_non_null(p);
-    assert_true(p->width == 500);
+    assert_eq(p->width, 500);
     assert_int_equal(p->layer, lob_layout_find_layer(r.layout, 1, 0));
     assert_non_null(port_at(&ports, "", 10000, 0, 0));
     rig_drop(&r);
@@ -217,7 +219,7 @@ static void test_memory(void **state) {
     cell_end(&r);
     infer(&r, "a");
     sweep_arg arg = {r.layout, cell_of(&r, "a")};
-    assert_true(sweep_allocations(run_infer, &arg) > 20);
+    assert_gt(sweep_allocations(run_infer, &arg), 20);
     rig_drop(&r);
 }
 

@@ -1,15 +1,7 @@
 /* Joining of ports against the rule as it is said, tried on each pair; and many pins at once. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "pic/pic_impl.h"
@@ -126,7 +118,9 @@ static void test_pairs(void **state) {
         lob_arena_reset(arena);
     }
     const unsigned least = stride_pick(1000, 100);
-    assert_true(seen[IS_NEW] > least && seen[IS_SAME] > least && seen[IS_CONFLICT] > least);
+    assert_gt(seen[IS_NEW], least);
+    assert_gt(seen[IS_SAME], least);
+    assert_gt(seen[IS_CONFLICT], least);
 }
 
 /* One list at once is one port after another. */
@@ -148,9 +142,14 @@ static void test_at_once(void **state) {
         assert_int_equal(all.count, single.count);
         for (uint32_t i = 0; i < all.count; i++) {
             const lob_port *a = &all.items[i], *b = &single.items[i];
-            assert_true(a->at.x == b->at.x && a->at.y == b->at.y && a->has_conflict == b->has_conflict &&
-                        a->conflict.x == b->conflict.x && a->conflict.y == b->conflict.y && a->rule == b->rule &&
-                        lob_str_equal(a->name, b->name) && a->has_angle == b->has_angle);
+            assert_eq(a->at.x, b->at.x);
+            assert_eq(a->at.y, b->at.y);
+            assert_eq(a->has_conflict, b->has_conflict);
+            assert_eq(a->conflict.x, b->conflict.x);
+            assert_eq(a->conflict.y, b->conflict.y);
+            assert_eq(a->rule, b->rule);
+            assert_true(lob_str_equal(a->name, b->name));
+            assert_eq(a->has_angle, b->has_angle);
         }
         lob_arena_reset(arena);
     }
@@ -216,7 +215,7 @@ static bool run(void *arg) {
 
 static void test_allocations(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run, NULL) > 2);
+    assert_gt(sweep_allocations(run, NULL), 2);
 }
 
 int main(void) {

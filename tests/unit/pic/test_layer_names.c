@@ -1,4 +1,6 @@
 /* Names of layers by conventions: which of several, which of a chain, and when none is sure enough. */
+#include "tests/support/lob_test.h"
+
 #include "pic_rig.h"
 
 enum { LAYERS_MAX = 8 };
@@ -18,10 +20,10 @@ static void make(rig *r, uint32_t pin_layer, uint32_t pin_datatype, const char *
 
 static void assert_name(const rig *r, uint32_t layer, uint32_t datatype, const char *name) {
     lob_str names[LAYERS_MAX] = {0};
-    assert_true(lob_layout_layer_count(r->layout) <= LAYERS_MAX);
+    assert_le(lob_layout_layer_count(r->layout), LAYERS_MAX);
     lob_pic_layer_names(r->pic, names);
     lob_layer_index index = lob_layout_find_layer(r->layout, layer, datatype);
-    assert_true(index != LOB_NONE);
+    assert_ne(index, LOB_NONE);
     assert_int_equal(names[index].data != NULL, name != NULL);
     assert_true(!name || lob_str_equal(names[index], lob_str_from(name)));
 }
@@ -46,7 +48,7 @@ static void not_sure(void **state) {
     rig r;
     uint32_t count;
     make(&r, 69, 0, NULL);
-    assert_true(lob_pic_detections(r.pic, &count)[0].confidence == 0.85);
+    assert_eq(lob_pic_detections(r.pic, &count)[0].confidence, 0.85);
     assert_name(&r, 1, 0, NULL);
     assert_name(&r, 69, 0, NULL);
     rig_drop(&r);

@@ -1,17 +1,9 @@
 /* kfactory's ports out of context strings. The strings are in the form of kfactory 0.13 (flat) and 1.13 (maps); places
  * and directions of transformations follow from KLayout's definition: rN turns by N degrees, mN mirrors at a line of N.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "tests/support/lob_test.h"
 
 #include "db/builder.h"
 #include "pic/meta_ports.h"
@@ -91,25 +83,42 @@ static void test_maps(void **state) {
     const lob_meta_port *p = &r.ports.items[0];
     assert_int_equal(p->number, 0);
     assert_str(p->name, "o1");
-    assert_true(p->x_dbu == -5 && p->y_dbu == 7 && p->angle_deg == 180 && !p->mirror && p->width_dbu == 500);
+    assert_eq(p->x_dbu, -5);
+    assert_eq(p->y_dbu, 7);
+    assert_eq(p->angle_deg, 180);
+    assert_true(!p->mirror);
+    assert_eq(p->width_dbu, 500);
     assert_str(p->layer_text, "WG (1/0)");
-    assert_true(p->has_layer && p->layer == 1 && p->datatype == 0);
+    assert_true(p->has_layer);
+    assert_eq(p->layer, 1);
+    assert_eq(p->datatype, 0);
     assert_str(p->port_type, "optical");
     assert_str(p->cross_section, "78687732_500");
     assert_int_equal(p->info->item_count, 2);
     assert_int_equal(lob_meta_member(p->info, "a")->i, 1);
     p = &r.ports.items[1]; /* micrometres, at 5 nm a unit */
     assert_int_equal(p->number, 1);
-    assert_true(fabs(p->x_dbu - 100) < 1e-9 && fabs(p->y_dbu + 50) < 1e-9 && p->angle_deg == 33.5);
-    assert_true(p->width_dbu == 12.5 && p->has_layer && p->layer == 7 && p->datatype == 8);
+    assert_lt(fabs(p->x_dbu - 100), 1e-9);
+    assert_lt(fabs(p->y_dbu + 50), 1e-9);
+    assert_eq(p->angle_deg, 33.5);
+    assert_eq(p->width_dbu, 12.5);
+    assert_true(p->has_layer);
+    assert_eq(p->layer, 7);
+    assert_eq(p->datatype, 8);
     p = &r.ports.items[2];
     assert_int_equal(p->number, 2);
-    assert_true(p->angle_deg == 270 && p->width_dbu == 0 && !p->has_layer && p->layer_text.size == 0);
+    assert_eq(p->angle_deg, 270);
+    assert_eq(p->width_dbu, 0);
+    assert_true(!p->has_layer);
+    assert_eq(p->layer_text.size, 0);
     assert_null(p->info);
     p = &r.ports.items[3]; /* 10 comes behind 2, whatever the order of the strings */
     assert_int_equal(p->number, 10);
     assert_str(p->name, "");
-    assert_true(p->mirror && p->angle_deg == 90 && p->width_dbu == 0 && !p->has_layer);
+    assert_true(p->mirror);
+    assert_eq(p->angle_deg, 90);
+    assert_eq(p->width_dbu, 0);
+    assert_true(!p->has_layer);
     drop(&r);
 }
 
@@ -127,10 +136,14 @@ static void test_sections(void **state) {
     build(&r, sections, COUNT(sections), strings, COUNT(strings));
     read_ports(&r);
     assert_int_equal(r.ports.count, 4);
-    assert_true(r.ports.items[0].width_dbu == 0 && r.ports.items[0].layer_text.size == 0);
-    assert_true(r.ports.items[1].width_dbu == 7 && r.ports.items[1].layer == 9);
-    assert_true(r.ports.items[2].width_dbu == 5000 && r.ports.items[2].layer == 1);
-    assert_true(r.ports.items[3].width_dbu == 0 && r.ports.items[3].layer_text.size == 0);
+    assert_eq(r.ports.items[0].width_dbu, 0);
+    assert_eq(r.ports.items[0].layer_text.size, 0);
+    assert_eq(r.ports.items[1].width_dbu, 7);
+    assert_eq(r.ports.items[1].layer, 9);
+    assert_eq(r.ports.items[2].width_dbu, 5000);
+    assert_eq(r.ports.items[2].layer, 1);
+    assert_eq(r.ports.items[3].width_dbu, 0);
+    assert_eq(r.ports.items[3].layer_text.size, 0);
     drop(&r);
 }
 
@@ -161,16 +174,24 @@ static void test_fields(void **state) {
     assert_int_equal(r.ports.bad_count, 0);
     const lob_meta_port *p = &r.ports.items[0];
     assert_str(p->name, "o1");
-    assert_true(p->x_dbu == 0 && p->y_dbu == -3 && p->angle_deg == 90 && p->width_dbu == 500);
+    assert_eq(p->x_dbu, 0);
+    assert_eq(p->y_dbu, -3);
+    assert_eq(p->angle_deg, 90);
+    assert_eq(p->width_dbu, 500);
     assert_str(p->layer_text, "1/0");
-    assert_true(p->has_layer && p->layer == 1 && p->datatype == 0);
+    assert_true(p->has_layer);
+    assert_eq(p->layer, 1);
+    assert_eq(p->datatype, 0);
     assert_str(p->port_type, "optical");
     p = &r.ports.items[1];
-    assert_true(fabs(p->x_dbu - 200) < 1e-9 && fabs(p->y_dbu - 400) < 1e-9 && p->angle_deg == 315);
-    assert_true(p->width_dbu == 0 && !p->has_layer);
+    assert_lt(fabs(p->x_dbu - 200), 1e-9);
+    assert_lt(fabs(p->y_dbu - 400), 1e-9);
+    assert_eq(p->angle_deg, 315);
+    assert_eq(p->width_dbu, 0);
+    assert_true(!p->has_layer);
     assert_str(p->layer_text, "HEATER");
     assert_int_equal(p->info->item_count, 2);
-    assert_true(lob_meta_member(p->info, "loss")->real == 0.5);
+    assert_eq(lob_meta_member(p->info, "loss")->real, 0.5);
     assert_str(lob_meta_text(lob_meta_member(p->info, "kind")), "x");
     drop(&r);
 }
@@ -231,8 +252,10 @@ static void test_transformations(void **state) {
     lob_meta_port p;
     for (size_t i = 0; i < COUNT(good); i++) {
         assert_true(place(good[i].text, &p));
-        assert_true(fabs(p.x_dbu - good[i].x) < 1e-9 && fabs(p.y_dbu - good[i].y) < 1e-9);
-        assert_true(fabs(p.angle_deg - good[i].angle) < 1e-9 && p.mirror == good[i].mirror);
+        assert_close(p.x_dbu, good[i].x, 1e-9);
+        assert_close(p.y_dbu, good[i].y, 1e-9);
+        assert_close(p.angle_deg, good[i].angle, 1e-9);
+        assert_eq(p.mirror, good[i].mirror);
     }
     for (size_t i = 0; i < COUNT(bad); i++) {
         assert_false(place(bad[i], &p));
@@ -307,7 +330,7 @@ static void test_allocations(void **state) {
     }
     rig r;
     build(&r, many, count, many, count);
-    assert_true(sweep_allocations(read_again, &r) > 3);
+    assert_gt(sweep_allocations(read_again, &r), 3);
     drop(&r);
 }
 

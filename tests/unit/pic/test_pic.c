@@ -1,5 +1,7 @@
 /* Ports by markers, known ports and META, and components, against places worked out by hand: the fixture's from its
  * recipe, those of placed cells by the definition of a transformation. */
+#include "tests/support/lob_test.h"
+
 #include "pic_rig.h"
 
 #include "tests/unit/base/sweep.h"
@@ -32,7 +34,7 @@ static void check_placed(const lob_ports *ports, bool mirror, double angle_deg, 
         const lob_port *p =
             port_at(ports, marks[i].name, 1000 * (dx + x * c - y * s), 1000 * (dy + x * s + y * c), angle);
         assert_non_null(p);
-        assert_true(fabs(p->width - 1000 * marks[i].width * mag) < 1e-6);
+        assert_lt(fabs(p->width - 1000 * marks[i].width * mag), 1e-6);
         assert_int_equal(p->depth, 1);
     }
 }
@@ -54,9 +56,12 @@ static void test_shapes(void **state) {
     const lob_detection *d = lob_pic_detections(r.pic, &count);
     assert_int_equal(count, 1);
     assert_string_equal(d[0].name, "port_markers");
-    assert_true(d[0].confidence == 1);
+    assert_eq(d[0].confidence, 1);
     lob_connect connect = lob_pic_connect(r.pic);
-    assert_true(connect.distance == 2 && connect.angle_tol_deg == 0.5 && connect.width_tol == 3 && connect.needs_touch);
+    assert_eq(connect.distance, 2);
+    assert_eq(connect.angle_tol_deg, 0.5);
+    assert_eq(connect.width_tol, 3);
+    assert_true(connect.needs_touch);
     const lob_layer_index *guides = lob_pic_guide_layers(r.pic, &count);
     assert_int_equal(count, 1);
     assert_int_equal(guides[0], lob_layout_find_layer(r.layout, 1, 0));
@@ -75,7 +80,9 @@ static void test_conflict(void **state) {
     assert_non_null(p);
     assert_int_equal(p->source, LOB_PORT_KNOWN);
     assert_string_equal(p->rule, "known");
-    assert_true(p->has_conflict && p->conflict.x == 100000 && p->conflict.y == 0);
+    assert_true(p->has_conflict);
+    assert_eq(p->conflict.x, 100000);
+    assert_eq(p->conflict.y, 0);
     p = port_at(&ports, "kn", 10000, 0, 0);
     assert_false(p->has_conflict);
     assert_true(text_is(p->cross_section, "strip"));
@@ -131,15 +138,22 @@ static void test_siepic(void **state) {
     const lob_detection *d = lob_pic_detections(r.pic, &count);
     assert_int_equal(count, 1);
     assert_string_equal(d[0].name, "siepic-ebeam");
-    assert_true(d[0].confidence == 0.95);
+    assert_eq(d[0].confidence, 0.95);
     assert_int_equal(d[0].evidence, 4);
     const lob_port *own;
     assert_int_equal(lob_pic_cell_ports(&r.ctx, r.pic, cell_of(&r, "wg"), &own, &count), LOB_OK);
     assert_int_equal(count, 2);
-    assert_true(text_is(own[0].name, "in") && own[0].angle_deg == 180 && own[0].at.x == 0 && own[0].width == 500);
-    assert_true(text_is(own[1].name, "out") && own[1].angle_deg == 0 && own[1].at.x == 10000);
+    assert_true(text_is(own[0].name, "in"));
+    assert_eq(own[0].angle_deg, 180);
+    assert_eq(own[0].at.x, 0);
+    assert_eq(own[0].width, 500);
+    assert_true(text_is(own[1].name, "out"));
+    assert_eq(own[1].angle_deg, 0);
+    assert_eq(own[1].at.x, 10000);
     assert_int_equal(own[0].layer, lob_layout_find_layer(r.layout, 1, 0));
-    assert_true(text_is(own[0].type, "optical") && own[0].depth == 0 && own[0].confidence == 1);
+    assert_true(text_is(own[0].type, "optical"));
+    assert_eq(own[0].depth, 0);
+    assert_eq(own[0].confidence, 1);
     assert_int_equal(lob_pic_cell_ports(&r.ctx, r.pic, cell_of(&r, "empty"), &own, &count), LOB_OK);
     assert_int_equal(count, 0);
     uint64_t stored;
@@ -166,9 +180,15 @@ static void test_limits(void **state) {
     assert_int_equal(ports.count, 3);
     assert_int_equal(ports.count_total, 40002);
     /* The least x is that of the one at -20000, turned by 90 degrees; then the first column, by y. */
-    assert_true(ports.items[0].at.x == -20000 && ports.items[0].at.y == 0 && ports.items[0].angle_deg == 270);
-    assert_true(ports.items[1].at.x == -20000 && ports.items[1].at.y == 10000 && ports.items[1].angle_deg == 90);
-    assert_true(ports.items[2].at.x == 0 && ports.items[2].at.y == 0 && ports.items[2].depth == 2);
+    assert_eq(ports.items[0].at.x, -20000);
+    assert_eq(ports.items[0].at.y, 0);
+    assert_eq(ports.items[0].angle_deg, 270);
+    assert_eq(ports.items[1].at.x, -20000);
+    assert_eq(ports.items[1].at.y, 10000);
+    assert_eq(ports.items[1].angle_deg, 90);
+    assert_eq(ports.items[2].at.x, 0);
+    assert_eq(ports.items[2].at.y, 0);
+    assert_eq(ports.items[2].depth, 2);
     assert_int_equal(ports.items[2].path[0].inst, 0);
     query.window = (lob_box64){20000, 10000, 30000, 15000}; /* (1, 2) and (1, 3): their ports on its border */
     query.limit = 100;
@@ -176,7 +196,9 @@ static void test_limits(void **state) {
     assert_int_equal(ports.count, 4);
     assert_int_equal(ports.items[0].path[1].member, 2 * 100 + 1);
     assert_int_equal(ports.items[1].path[1].member, 3 * 100 + 1);
-    assert_true(ports.items[3].at.x == 30000 && ports.items[3].at.y == 15000 && text_is(ports.items[3].name, "out"));
+    assert_eq(ports.items[3].at.x, 30000);
+    assert_eq(ports.items[3].at.y, 15000);
+    assert_true(text_is(ports.items[3].name, "out"));
     query.window = (lob_box64){30000, 10000, 30000, 10000};
     assert_int_equal(ask(&r, query).count, 1);
     query.window = (lob_box64){20001, 10000, 30000, 15000};
@@ -226,20 +248,20 @@ static void test_arrays(void **state) {
             lob_ports ports;
             lob_components components;
             assert_int_equal(lob_pic_ports(&r.ctx, r.pic, &query, &ports), LOB_E_QUERY_TOO_LARGE);
-            assert_true(r.ctx.error.hint[0] != 0);
+            assert_ne(r.ctx.error.hint[0], 0);
             lob_error_clear(&r.ctx.error);
             assert_int_equal(lob_pic_components(&r.ctx, r.pic, &query, &components), LOB_E_QUERY_TOO_LARGE);
             lob_error_clear(&r.ctx.error);
         }
     }
-    assert_true(lob_arena_size(r.arena) - before < 1 << 20);
+    assert_lt(lob_arena_size(r.arena) - before, 1 << 20);
     for (int i = 0; i < 3; i++) { /* half of an array is as much too much, and known as soon */
         lob_pic_query half = {.cell = cell_of(&r, cells[i]), .window = {0, 0, 300000000, 80000000}, .limit = 20};
         lob_components components;
         half.depth_max = UINT32_MAX;
         assert_int_equal(lob_pic_components(&r.ctx, r.pic, &half, &components), LOB_E_QUERY_TOO_LARGE);
         if (i > 0) { /* so many as are surely there, not as were gone through */
-            assert_true(r.ctx.error.details[1].integer > 2 * LOB_LIMIT_PLACEMENTS);
+            assert_gt(r.ctx.error.details[1].integer, 2 * LOB_LIMIT_PLACEMENTS);
         }
         lob_error_clear(&r.ctx.error);
         uint64_t known;
@@ -248,7 +270,7 @@ static void test_arrays(void **state) {
         half.window = LOB_WALK_EVERYTHING;
         assert_int_equal(lob_pic_component_count(&r.ctx, r.pic, &half, &known), LOB_OK);
         const uint64_t one = UINT64_C(32767) * 32767;
-        assert_true(known == (i == 0 ? one * one : one));
+        assert_eq(known, i == 0 ? one * one : one);
     }
     lob_pic_query query = {.cell = cell_of(&r, "row"), .window = {39000, 9000, 51000, 16000}, .limit = 20};
     query.depth_max = UINT32_MAX;
@@ -278,9 +300,13 @@ static void test_first_of_many(void **state) {
         assert_int_equal(some.count_total, 40002);
         for (uint32_t i = 0; i < limit; i++) {
             const lob_port *p = &some.items[i], *q = &all.items[i];
-            assert_true(p->at.x == q->at.x && p->at.y == q->at.y && p->depth == q->depth && p->index == q->index);
+            assert_eq(p->at.x, q->at.x);
+            assert_eq(p->at.y, q->at.y);
+            assert_eq(p->depth, q->depth);
+            assert_eq(p->index, q->index);
             for (uint32_t k = 0; k < p->depth; k++) {
-                assert_true(p->path[k].inst == q->path[k].inst && p->path[k].member == q->path[k].member);
+                assert_eq(p->path[k].inst, q->path[k].inst);
+                assert_eq(p->path[k].member, q->path[k].member);
             }
         }
     }
@@ -330,10 +356,15 @@ static void test_components(void **state) {
     assert_int_equal(c->cell, cell_of(&r, "plain"));
     assert_string_equal(c->rule, "device:DevRec");
     assert_true(c->is_guide);
-    assert_true(c->box.left == -21500 && c->box.bottom == 0 && c->box.right == -18500 && c->box.top == 10000);
-    assert_true(c->trans.code == 1 && c->depth == 1);
+    assert_eq(c->box.left, -21500);
+    assert_eq(c->box.bottom, 0);
+    assert_eq(c->box.right, -18500);
+    assert_eq(c->box.top, 10000);
+    assert_eq(c->trans.code, 1);
+    assert_eq(c->depth, 1);
     assert_int_equal(found.items[1].depth, 2);
-    assert_true(found.items[1].box.left == 0 && found.items[1].box.top == 1500);
+    assert_eq(found.items[1].box.left, 0);
+    assert_eq(found.items[1].box.top, 1500);
     query.cell = cell_of(&r, "wg"); /* itself */
     assert_int_equal(lob_pic_components(&r.ctx, r.pic, &query, &found), LOB_OK);
     assert_int_equal(found.count, 1);
@@ -381,9 +412,11 @@ static void test_sides(void **state) {
     lob_ports ports = ports_of(&r, "a");
     assert_int_equal(ports.count, sizeof cases / sizeof cases[0]);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         const lob_port *p = port_at(&ports, "", cases[i].x, cases[i].y, cases[i].angle);
         assert_non_null(p);
-        assert_true(p->width == cases[i].width && p->confidence == cases[i].confidence);
+        assert_eq(p->width, cases[i].width);
+        assert_eq(p->confidence, cases[i].confidence);
     }
     ports = ports_of(&r, "bare");
     assert_int_equal(ports.count, 1);
@@ -432,14 +465,19 @@ static void test_options(void **state) {
     assert_int_equal(ports.count, 4);
     const lob_port *p = port_at(&ports, "deep", 10, 0, 0);
     assert_non_null(p);
-    assert_true(p->width == 0 && text_is(p->type, "own"));
+    assert_eq(p->width, 0);
+    assert_true(text_is(p->type, "own"));
     assert_int_equal(p->layer, lob_layout_find_layer(r.layout, 1, 0));
     p = port_at(&ports, "a", 5250, 0, 180);
-    assert_true(p && p->width == 500 && p->layer == LOB_NONE); /* no layer guides light here */
+    assert_true(p);
+    assert_eq(p->width, 500);
+    assert_eq(p->layer, LOB_NONE); /* no layer guides light here */
     p = port_at(&ports, "", 2300, 1000, 90);
-    assert_true(p && p->width == 600);
+    assert_true(p);
+    assert_eq(p->width, 600);
     p = port_at(&ports, "", 3000, 700, -1);
-    assert_true(p && p->width == 80);
+    assert_true(p);
+    assert_eq(p->width, 80);
     const lob_param *params;
     uint32_t count;
     assert_int_equal(lob_pic_params(&r.ctx, r.pic, cell_of(&r, "a"), &params, &count), LOB_OK);
@@ -500,7 +538,9 @@ static void test_detection(void **state) {
         const lob_detection *d = lob_pic_detections(r.pic, &count);
         assert_int_equal(count, 1);
         assert_string_equal(d[0].name, expected[i].name);
-        assert_true(d[0].confidence == expected[i].confidence && d[0].evidence == 1 && d[0].why[0]);
+        assert_eq(d[0].confidence, expected[i].confidence);
+        assert_eq(d[0].evidence, 1);
+        assert_true(d[0].why[0]);
         lob_ports ports = ports_of(&r, "a");
         assert_true(i != 6 || port_at(&ports, "a0", 0, 0, 0)); /* the arrow's tip points out, to the right */
         assert_true(i != 1 || port_at(&ports, "o1", 0, 0, 0));
@@ -526,7 +566,7 @@ static void test_nested(void **state) {
     assert_int_equal(ports.count, 3);
     assert_int_equal(ports.items[0].depth, 0);
     assert_int_equal(ports.items[1].depth, 1);
-    assert_true(ports.items[1].at.x == 0);
+    assert_eq(ports.items[1].at.x, 0);
     rig_drop(&r);
 }
 
@@ -558,15 +598,20 @@ static void test_meta(void **state) {
     const lob_detection *d = lob_pic_detections(r.pic, &count);
     assert_int_equal(count, 2);
     assert_string_equal(d[0].name, "klayout-meta");
-    assert_true(d[0].confidence == 1 && d[1].confidence == 0.6); /* pins without names */
+    assert_eq(d[0].confidence, 1);
+    assert_eq(d[1].confidence, 0.6); /* pins without names */
     lob_ports ports = ports_of(&r, "wg");
     assert_int_equal(ports.count, 3);
     const lob_port *p = port_at(&ports, "o1", 0, 0, 180);
     assert_int_equal(p->source, LOB_PORT_META);
     assert_false(p->has_conflict);
-    assert_true(p->width == 400 && p->width_conflict == 500); /* the marker's */
-    p = port_at(&ports, "o2", 10000, 0, 90);                  /* the marker there points right */
-    assert_true(p->has_conflict && p->conflict.x == 10000 && p->has_angle_conflict && p->angle_conflict_deg == 0);
+    assert_eq(p->width, 400);
+    assert_eq(p->width_conflict, 500);       /* the marker's */
+    p = port_at(&ports, "o2", 10000, 0, 90); /* the marker there points right */
+    assert_true(p->has_conflict);
+    assert_eq(p->conflict.x, 10000);
+    assert_true(p->has_angle_conflict);
+    assert_eq(p->angle_conflict_deg, 0);
     p = port_at(&ports, "in", 5000, 0, 0);
     assert_false(p->has_conflict);
     assert_int_equal(p->layer, lob_layout_find_layer(r.layout, 1, 0));
@@ -643,14 +688,14 @@ static void test_memory(void **state) {
     ports_of(&r, "wg");
     arg.layout = r.layout;
     arg.cell = cell_of(&r, "wg");
-    assert_true(sweep_allocations(run_all, &arg) > 20);
+    assert_gt(sweep_allocations(run_all, &arg), 20);
     rig_drop(&r);
     rig_read(&r, "fixtures/port_markers.gds");
     lob_str text = rig_text(&r, CONVENTION);
     assert_int_equal(lob_pic_open(&r.ctx, r.layout, &text, &r.pic), LOB_OK);
     ports_of(&r, "port_markers");
     arg = (sweep_arg){r.layout, cell_of(&r, "port_markers"), text};
-    assert_true(sweep_allocations(run_all, &arg) > 20);
+    assert_gt(sweep_allocations(run_all, &arg), 20);
     rig_drop(&r);
 }
 

@@ -1,13 +1,5 @@
 /* Routes of hand-made layouts whose lengths, radii and ends follow from how they were drawn. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "../geom/guide_shapes.h"
@@ -145,14 +137,15 @@ static void assert_at(lob_vec2 p, double x, double y, double level) {
     if (fabs(p.x - x) > level || fabs(p.y - y) > level) {
         print_error("(%g, %g) is not (%g, %g)\n", p.x, p.y, x, y);
     }
-    assert_true(fabs(p.x - x) <= level && fabs(p.y - y) <= level);
+    assert_le(fabs(p.x - x), level);
+    assert_le(fabs(p.y - y), level);
 }
 
 static void assert_about(double value, double expected, double level) {
     if (!(fabs(value - expected) <= level)) {
         print_error("%.9g is not %.9g +- %g\n", value, expected, level);
     }
-    assert_true(fabs(value - expected) <= level);
+    assert_le(fabs(value - expected), level);
 }
 
 /* ---- through three cells: straight, bend, straight ---- */
@@ -183,9 +176,9 @@ static const double turn_length = 20000 + RADIUS * M_PI / 2;
 static void assert_turn(const lob_trace_route *route, double scale) {
     assert_int_equal(route->segment_count, 3);
     assert_about(route->length, scale * turn_length, 1e-4 * scale * turn_length);
-    assert_true(fabs(route->length - scale * turn_length) <= route->length_error);
+    assert_le(fabs(route->length - scale * turn_length), route->length_error);
     assert_about(route->radius_min, scale * RADIUS, fmax(route->radius_error, 1e-3 * scale * RADIUS));
-    assert_true(route->radius_error < 0.01 * scale * RADIUS);
+    assert_lt(route->radius_error, 0.01 * scale * RADIUS);
     assert_about(route->turn_deg, 90, 0.5);
     assert_about(route->width_min, scale * WIDE, 2.83); /* rounded in the cell, and again where it is placed */
     assert_about(route->width_max, scale * WIDE, 2.83);
@@ -316,7 +309,7 @@ static void test_paths(void **state) {
     assert_about(route->events[0].angle_deg, 90, 1e-9);
     assert_at(route->events[0].at, 50000, 0, 1e-6);
     assert_about(route->turn_deg, 90, 1e-9);
-    assert_true(route->radius_min == 0);
+    assert_eq(route->radius_min, 0);
     /* The other way round: the corner turns right, at the other length. */
     trace_way(&r, 50000, 7050, 270);
     assert_true(r.found);
@@ -671,7 +664,8 @@ static void test_rough(void **state) {
     const lob_trace_route *route = ask(&r, &start);
     assert_int_equal(route->segment_count, 3);
     assert_about(route->length, turn_length, 1e-3 * turn_length);
-    assert_true(route->radius_min == 0 && route->event_count == 0);
+    assert_eq(route->radius_min, 0);
+    assert_eq(route->event_count, 0);
     rig_close(&r);
 }
 
@@ -726,7 +720,7 @@ static void test_many(void **state) {
     if (took > 5000) {
         print_error("%lld ms\n", (long long)took);
     }
-    assert_true(took <= 5000); /* 0.2 s here; what is quadratic takes minutes */
+    assert_le(took, 5000); /* 0.2 s here; what is quadratic takes minutes */
     rig_close(&r);
 }
 
@@ -782,7 +776,7 @@ static void test_memory(void **state) {
     freeze(&r);
     swept = r.layout;
     trace(&r, 1000, 250); /* makes the trees, which stay */
-    assert_true(sweep_allocations(trace_swept, NULL) > 3);
+    assert_gt(sweep_allocations(trace_swept, NULL), 3);
     rig_close(&r);
 }
 

@@ -3,27 +3,19 @@
 #ifndef LOB_TEST_PROXY_RIG_H
 #define LOB_TEST_PROXY_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <arpa/inet.h>
-#include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 enum { RIG_TEXT_SIZE = 1 << 17, RIG_WAIT_MS = 20000 };
 
@@ -130,7 +122,7 @@ typedef struct rig_program {
 static inline void rig_path(const char *name, char path[4096]) {
     char self[2048];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    assert_true(size > 0);
+    assert_gt(size, 0);
     self[size] = '\0';
     char *tests = strstr(self, "/tests/unit/proxy/");
     assert_non_null(tests);
@@ -242,13 +234,13 @@ static inline int rig_ask(int port, const char *headers, const char *body, char 
 static inline void rig_log_path(char path[64]) {
     snprintf(path, 64, "/tmp/lob-llm-XXXXXX");
     int fd = mkstemp(path);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     close(fd);
 }
 
 static inline void rig_slurp(const char *path, char *text) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     ssize_t count = read(fd, text, RIG_TEXT_SIZE - 1);
     close(fd);
     text[count > 0 ? count : 0] = '\0';

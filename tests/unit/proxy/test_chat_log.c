@@ -1,4 +1,6 @@
 /* llm.log: its lines, its secrets, and files that are none. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include <sys/resource.h>

@@ -1,11 +1,5 @@
 /* Who is let in, and what of a URL is shown. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "proxy/gate.h"
 
@@ -29,9 +23,11 @@ static void hosts(void **state) {
                                           "127.0.0.1@evil.example"};
     (void)state;
     for (size_t i = 0; i < sizeof welcome / sizeof welcome[0]; i++) {
+        lob_case("%zu: %s", i, welcome[i]);
         assert_null(lob_gate_refusal(&(lob_gate_headers){.host = welcome[i]}, "bench.local"));
     }
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        lob_case("%zu: %s", i, refused[i]);
         assert_non_null(lob_gate_refusal(&(lob_gate_headers){.host = refused[i]}, "127.0.0.1"));
     }
     char endless[1000];
@@ -80,6 +76,7 @@ static void urls_without_secrets(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         char shown[64];
         lob_gate_show_url(cases[i][0], shown, sizeof shown);
         assert_string_equal(shown, cases[i][1]);

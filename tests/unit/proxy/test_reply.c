@@ -1,13 +1,6 @@
 /* Events into commands: every split of the stream, every cut of a tool call's name and arguments, and random cuts of
  * the same words into events, held to what the words say as a whole. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tests/support/lob_test.h"
 
 #include "proxy/lines.h"
 #include "proxy/reply.h"
@@ -146,6 +139,7 @@ static void which_calls_are_commands(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].name);
         char body[512];
         lob_llm_reply reply;
         told[0] = '\0';
@@ -297,7 +291,7 @@ static bool attempt(void *arg) {
 static void without_memory(void **state) {
     (void)state;
     lob_json_init();
-    assert_true(sweep_allocations(attempt, NULL) > 20);
+    assert_gt(sweep_allocations(attempt, NULL), 20);
 }
 
 int main(void) {

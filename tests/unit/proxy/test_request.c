@@ -1,10 +1,5 @@
 /* Bodies spliced: every other byte stays. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "proxy/request.h"
 #include "tests/unit/base/sweep.h"
@@ -24,6 +19,7 @@ static void the_model_is_replaced(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].body);
         lob_buf out;
         lob_buf_init(&out, 0);
         assert_true(lob_llm_request_write(lob_str_from(cases[i].body), cases[i].model, &out));
@@ -109,7 +105,7 @@ static bool attempt(void *arg) {
 
 static void without_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(attempt, NULL) > 10);
+    assert_gt(sweep_allocations(attempt, NULL), 10);
 }
 
 int main(void) {

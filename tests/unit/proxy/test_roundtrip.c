@@ -1,6 +1,8 @@
 /* The client of the seed over the real proxy: what it prints holds names that only KLayout said, and each of its
  * failures.
  * A program of its own: it starts itself, or what lies beside it. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,7 @@
 /* The words of the program, and the program itself: started, asked, ended.
  * A program of its own: it starts itself, or what lies beside it. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include "proxy/run.h"
@@ -69,6 +71,7 @@ static void wrong_words(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         assert_int_equal(run(cases[i].words), 2);
         assert_non_null(strstr(text, cases[i].said));
         assert_non_null(strstr(text, "--help"));

@@ -1,13 +1,6 @@
 /* The scanner against the whole text: an oracle of its own that looks for the balancing brace of each object anew, and
  * random texts cut at random places. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tests/support/lob_test.h"
 
 #include "proxy/scan.h"
 #include "tests/unit/base/sweep.h"
@@ -21,7 +14,7 @@ typedef struct found {
 
 static bool keep(void *arg, lob_str object) {
     found *f = arg;
-    assert_true(f->size + object.size + 2 < FOUND_SIZE);
+    assert_lt(f->size + object.size + 2, FOUND_SIZE);
     memcpy(f->text + f->size, object.data, object.size);
     f->size += object.size;
     f->text[f->size++] = '\n';
@@ -116,7 +109,7 @@ static void every_cut_gives_the_same_objects(void **state) {
         scan_pieces(text, size, all, &got);
         assert_string_equal(got.text, expected.text);
     }
-    assert_true(met > 1000);
+    assert_gt(met, 1000);
 }
 
 static void objects_among_prose(void **state) {
@@ -202,7 +195,7 @@ static bool attempt(void *arg) {
 
 static void without_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(attempt, NULL) >= 2);
+    assert_ge(sweep_allocations(attempt, NULL), 2);
 }
 
 int main(void) {

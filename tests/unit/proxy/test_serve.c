@@ -1,6 +1,8 @@
 /* The whole proxy over real sockets: the scripted model, a stand-in for KLayout, a client of raw bytes. What went
  * through is compared with what the model says when it is asked directly.
  * A program of its own: it starts itself, or what lies beside it. */
+#include "tests/support/lob_test.h"
+
 #include "rig.h"
 
 #include "base/alloc.h"
@@ -352,6 +354,7 @@ static void requests_that_are_refused(void **state) {
     (void)state;
     set_up(&s, "content", "0", 0);
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        lob_case("%zu: %s", i, bodies[i]);
         assert_int_equal(ask(&s, "", bodies[i], &reply), 400);
         assert_non_null(strstr(reply, "invalid_json"));
     }
@@ -428,14 +431,15 @@ static void a_slow_client_holds_the_model_back(void **state) {
     }
     rig_say(fd, "POST /chat/completions HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}");
     off_t held = settled(&s);
-    assert_true(held > 10000 && held < 32 << 20);
+    assert_gt(held, 10000);
+    assert_lt(held, 32 << 20);
     size_t taken = 0;
     while (taken < (size_t)held + stride_pick(2U << 20, 1U << 18)) { /* it goes on where it was */
         ssize_t count = recv(fd, piece, sizeof piece, 0);
-        assert_true(count > 0);
+        assert_gt(count, 0);
         taken += (size_t)count;
     }
-    assert_true(settled(&s) > held);
+    assert_gt(settled(&s), held);
     close(fd);
     usleep(300000);
     settled(&s);
@@ -463,7 +467,7 @@ static void who_goes_away_ends_it(void **state) {
     usleep(300000);
     int64_t began_ms = lob_clock_ms();
     tear_down(&s); /* with a request under way */
-    assert_true(lob_clock_ms() - began_ms < RIG_WAIT_MS / 2);
+    assert_lt(lob_clock_ms() - began_ms, RIG_WAIT_MS / 2);
     close(fd);
 }
 
@@ -485,13 +489,13 @@ static void what_waits_is_bounded(void **state) {
     assert_int_equal(lob_upstream_begin(up), LOB_UPSTREAM_FINE);
     while (taken < stride_pick(4U << 20, 1U << 20)) {
         ssize_t count = lob_upstream_read(up, piece, sizeof piece);
-        assert_true(count > 0);
+        assert_gt(count, 0);
         taken += (size_t)count;
         usleep(taken < 1U << 17 ? 1000 : 0);
     }
-    assert_true(lob_upstream_held_most(up) > 1000);
-    assert_true(lob_upstream_held_most(up) <= LOB_LLM_STREAM_HELD_MAX + (1U << 17));
-    assert_true(told - taken <= LOB_LLM_STREAM_HELD_MAX + (1U << 17));
+    assert_gt(lob_upstream_held_most(up), 1000);
+    assert_le(lob_upstream_held_most(up), LOB_LLM_STREAM_HELD_MAX + (1U << 17));
+    assert_le(told - taken, LOB_LLM_STREAM_HELD_MAX + (1U << 17));
     lob_upstream_close(up);
     rig_llm_close(&llm);
 }
@@ -510,7 +514,7 @@ static void what_cannot_be_started(void **state) {
              "port %d is taken by another program; end that one, or choose another with --port or PROXY_PORT",
              options.port);
     assert_string_equal(what, expected);
-    assert_true(size_of(s.log_path) > 0); /* the log of the other is as it was */
+    assert_gt(size_of(s.log_path), 0); /* the log of the other is as it was */
     options = s.options;
     options.log_path = "/nonexistent/llm.log";
     assert_null(lob_proxy_start(&options, what));
@@ -557,7 +561,7 @@ static void without_memory(void **state) {
                 break;
             }
         }
-        assert_true(failed > 5);
+        assert_gt(failed, 5);
         tear_down(&s);
     }
 }

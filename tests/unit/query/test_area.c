@@ -1,15 +1,8 @@
 /* Areas against unit cells counted one by one: boxes and orthogonal figures fill whole cells. And the nearest figure
  * against all of them. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "db/builder.h"
@@ -102,7 +95,7 @@ static void test_merged(void **state) {
                     expected += covered[layer][cx][cy] && cx >= x && cx < x + w && cy >= y && cy < y + h;
                 }
             }
-            assert_true(areas[layer] == expected);
+            assert_eq(areas[layer], expected);
         }
         lob_layout_drop(layout);
         lob_arena_reset(arena);
@@ -125,14 +118,14 @@ static void test_tiles(void **state) {
     lob_query_counts counts;
     double areas[1];
     assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
-    assert_true(counts.shapes > 5 * columns * rows / 4);
+    assert_gt(counts.shapes, 5 * columns * rows / 4);
     assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
     /* rows of height 5 and one of 2; of the first column 2 is cut off */
     double row = columns / 2 * (8 + 4) - 2;
-    assert_true(areas[0] == row * ((rows - 1) * 5 + 2));
+    assert_eq(areas[0], row * ((rows - 1) * 5 + 2));
     counts.by_layer[0].shapes = LOB_LIMIT_STATISTICS_SHAPES + 1;
     assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_E_QUERY_TOO_LARGE);
-    assert_true(strstr(ctx.error.hint, "include_statistics") != NULL);
+    assert_non_null(strstr(ctx.error.hint, "include_statistics"));
     lob_error_clear(&ctx.error);
     counts.by_layer[0].shapes = 1;
     counts.is_lower_bound = true;
@@ -169,8 +162,10 @@ static void test_stacked(void **state) {
     ctx.progress_last_ms = 0;
     assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
     ctx.progress = NULL;
-    assert_true(areas[0] == (100000 + 20999) * 1000.0 && areas[1] == 21000 * 6 * 1000000.0);
-    assert_true(most >= 1 && most < 1.5);
+    assert_eq(areas[0], (100000 + 20999) * 1000.0);
+    assert_eq(areas[1], 21000 * 6 * 1000000.0);
+    assert_ge(most, 1);
+    assert_lt(most, 1.5);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }
@@ -185,7 +180,7 @@ static void test_foreseen(void **state) {
     lob_layout *layout = rig_end(&r);
     lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {1, 1, 200000, 200000}};
     assert_int_equal(lob_query_areas_foresee(&ctx, &q), LOB_E_QUERY_TOO_LARGE);
-    assert_true(strstr(ctx.error.hint, "include_statistics") != NULL);
+    assert_non_null(strstr(ctx.error.hint, "include_statistics"));
     lob_error_clear(&ctx.error);
     q.window = (lob_box64){1, 1, 1000, 1000};
     assert_int_equal(lob_query_areas_foresee(&ctx, &q), LOB_OK);
@@ -208,28 +203,33 @@ static void test_extents(void **state) {
     (void)state;
     const lob_point64 box[4] = {{0, 0}, {30, 0}, {30, 20}, {0, 20}};
     lob_extent e = extent_of(LOB_KIND_BOX, true, box, 4);
-    assert_true(e.area == 600 && e.perimeter == 100);
+    assert_eq(e.area, 600);
+    assert_eq(e.perimeter, 100);
     e = extent_of(LOB_KIND_POLYGON, true, box, 4);
-    assert_true(e.area == 600 && e.perimeter == 100);
+    assert_eq(e.area, 600);
+    assert_eq(e.perimeter, 100);
     e = extent_of(LOB_KIND_TEXT, true, box, 1);
-    assert_true(e.area == 0 && e.perimeter == 0);
+    assert_eq(e.area, 0);
+    assert_eq(e.perimeter, 0);
     const lob_point64 line[4] = {{0, 0}, {30, 0}, {30, 0}, {0, 0}};
     e = extent_of(LOB_KIND_BOX, true, line, 4);
-    assert_true(e.area == 0 && e.perimeter == 0);
+    assert_eq(e.area, 0);
+    assert_eq(e.perimeter, 0);
     /* two squares of 20 that share a quarter, as one ring: the quarter counts once */
     const lob_point64 twice[10] = {{0, 0},   {20, 0},  {20, 20}, {0, 20},  {0, 0},
                                    {10, 10}, {30, 10}, {30, 30}, {10, 30}, {10, 10}};
     e = extent_of(LOB_KIND_POLYGON, true, twice, 10);
-    assert_true(e.area == 700 && e.perimeter == 120);
+    assert_eq(e.area, 700);
+    assert_eq(e.perimeter, 120);
     /* crosses itself at (10/3, 5/3): triangles of height 10/3 and 20/3 over 5 and 10 */
     const lob_point64 eight[4] = {{0, 0}, {10, 5}, {10, -5}, {0, 5}};
     e = extent_of(LOB_KIND_POLYGON, true, eight, 4);
     double exact = 5 * (10.0 / 3) / 2 + 10 * (20.0 / 3) / 2;
-    assert_true(fabs(e.area - exact) < 0.02);
+    assert_close(e.area, exact, 0.02);
     const int64_t far = INT64_C(1) << 45; /* no room for a finer scale: at worst half a unit off */
     const lob_point64 away[4] = {{far, 0}, {far + 10, 5}, {far + 10, -5}, {far, 5}};
     e = extent_of(LOB_KIND_POLYGON, true, away, 4);
-    assert_true(fabs(e.area - exact) < 10);
+    assert_close(e.area, exact, 10);
 }
 
 static void test_nearest(void **state) {
@@ -257,9 +257,11 @@ static void test_nearest(void **state) {
             .layout = layout, .cell = lob_layout_top(layout, 0), .window = window, .layers = &even, .layer_count = 1};
         lob_nearest nearest;
         assert_int_equal(lob_query_nearest(&ctx, &q, &nearest), LOB_OK);
-        assert_true(nearest.is_found && nearest.layer == 0 && !nearest.is_text);
+        assert_true(nearest.is_found);
+        assert_eq(nearest.layer, 0);
+        assert_true(!nearest.is_text);
         double dx = (double)nearest.dx, dy = (double)nearest.dy;
-        assert_true(fabs(sqrt(dx * dx + dy * dy) - best) < 1e-9);
+        assert_close(sqrt(dx * dx + dy * dy), best, 1e-9);
         lob_layout_drop(layout);
         lob_arena_reset(arena);
     }

@@ -2,16 +2,8 @@
  * each window (Sutherland and Hodgman) and measured by the shoelace formula. Window borders against their definition.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "db/builder.h"
@@ -95,28 +87,45 @@ static void test_windows(void **state) {
     (void)state;
     lob_windows w;
     /* 100 by 30: 0-30, 30-60, 60-90, 90-100. */
-    assert_true(lob_windows_make(0, 100, 30, 30, false, 10, &w) && w.count == 4);
-    assert_true(lob_windows_low(&w, 3) == 90 && lob_windows_high(&w, 3) == 100 && lob_windows_high(&w, 2) == 90);
-    assert_true(lob_windows_make(0, 100, 30, 30, true, 10, &w) && w.count == 4);
-    assert_true(lob_windows_low(&w, 3) == 70 && lob_windows_high(&w, 3) == 100 && lob_windows_low(&w, 2) == 60);
+    assert_true(lob_windows_make(0, 100, 30, 30, false, 10, &w));
+    assert_eq(w.count, 4);
+    assert_eq(lob_windows_low(&w, 3), 90);
+    assert_eq(lob_windows_high(&w, 3), 100);
+    assert_eq(lob_windows_high(&w, 2), 90);
+    assert_true(lob_windows_make(0, 100, 30, 30, true, 10, &w));
+    assert_eq(w.count, 4);
+    assert_eq(lob_windows_low(&w, 3), 70);
+    assert_eq(lob_windows_high(&w, 3), 100);
+    assert_eq(lob_windows_low(&w, 2), 60);
     /* Steps of half a tile; the last reaches the border exactly. */
-    assert_true(lob_windows_make(-10, 90, 40, 20, false, 10, &w) && w.count == 4);
-    assert_true(lob_windows_low(&w, 3) == 50 && lob_windows_high(&w, 3) == 90);
+    assert_true(lob_windows_make(-10, 90, 40, 20, false, 10, &w));
+    assert_eq(w.count, 4);
+    assert_eq(lob_windows_low(&w, 3), 50);
+    assert_eq(lob_windows_high(&w, 3), 90);
     /* A tile as large as the box, larger, and one unit smaller. */
-    assert_true(lob_windows_make(0, 100, 100, 7, true, 10, &w) && w.count == 1 && lob_windows_high(&w, 0) == 100);
-    assert_true(lob_windows_make(0, 100, 250, 7, true, 10, &w) && w.count == 1 && lob_windows_high(&w, 0) == 100);
-    assert_true(lob_windows_low(&w, 0) == 0);
-    assert_true(lob_windows_make(0, 100, 99, 7, false, 10, &w) && w.count == 2 && lob_windows_low(&w, 1) == 7);
+    assert_true(lob_windows_make(0, 100, 100, 7, true, 10, &w));
+    assert_eq(w.count, 1);
+    assert_eq(lob_windows_high(&w, 0), 100);
+    assert_true(lob_windows_make(0, 100, 250, 7, true, 10, &w));
+    assert_eq(w.count, 1);
+    assert_eq(lob_windows_high(&w, 0), 100);
+    assert_eq(lob_windows_low(&w, 0), 0);
+    assert_true(lob_windows_make(0, 100, 99, 7, false, 10, &w));
+    assert_eq(w.count, 2);
+    assert_eq(lob_windows_low(&w, 1), 7);
     /* Too many, also far beyond 32 bits. */
     assert_false(lob_windows_make(0, 100, 5, 5, false, 19, &w));
     assert_true(lob_windows_make(0, 100, 5, 5, false, 20, &w));
     assert_false(lob_windows_make(-LOB_COORD_MAX, LOB_COORD_MAX, 1, 1, false, 10000, &w));
     /* Equal parts: from + length * i / count, rounded down. */
     w = (lob_windows){.from = -3, .to = 7, .count = 3};
-    assert_true(lob_windows_low(&w, 0) == -3 && lob_windows_high(&w, 0) == 0 && lob_windows_high(&w, 1) == 3 &&
-                lob_windows_high(&w, 2) == 7);
+    assert_eq(lob_windows_low(&w, 0), -3);
+    assert_eq(lob_windows_high(&w, 0), 0);
+    assert_eq(lob_windows_high(&w, 1), 3);
+    assert_eq(lob_windows_high(&w, 2), 7);
     w = (lob_windows){.from = -LOB_COORD_MAX, .to = LOB_COORD_MAX, .count = 10000};
-    assert_true(lob_windows_high(&w, 9999) == LOB_COORD_MAX && lob_windows_low(&w, 5000) == 0);
+    assert_eq(lob_windows_high(&w, 9999), LOB_COORD_MAX);
+    assert_eq(lob_windows_low(&w, 5000), 0);
 }
 
 /* ---- Manhattan, by unit squares ---- */
@@ -183,11 +192,11 @@ static void check_by_squares(const lob_query *q, const lob_windows *x, const lob
         for (uint32_t column = 0; column < x->count; column++) {
             const double expected = count_set(lob_windows_low(x, column), lob_windows_low(y, row),
                                               lob_windows_high(x, column), lob_windows_high(y, row));
-            assert_true(d.areas[row * x->count + column] == expected);
+            assert_eq(d.areas[row * x->count + column], expected);
         }
     }
-    assert_true(d.total == count_set(x->from, y->from, x->to, y->to));
-    assert_true(d.area_error == 0);
+    assert_eq(d.total, count_set(x->from, y->from, x->to, y->to));
+    assert_eq(d.area_error, 0);
 }
 
 static void test_manhattan(void **state) {
@@ -266,14 +275,14 @@ static void check_by_clipping(const lob_layout *layout, const lob_point *points,
     lob_density d;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
     const double all = clipped_area(points, count, (lob_box64){x.from, y.from, x.to, y.to});
-    assert_true(fabs(d.total - all) <= 1e-12 * (1 + all));
-    assert_true(d.area_error == 0);
+    assert_le(fabs(d.total - all), 1e-12 * (1 + all));
+    assert_eq(d.area_error, 0);
     for (uint32_t row = 0; row < y.count; row++) {
         for (uint32_t column = 0; column < x.count; column++) {
             const lob_box64 w = {lob_windows_low(&x, column), lob_windows_low(&y, row), lob_windows_high(&x, column),
                                  lob_windows_high(&y, row)};
             const double expected = clipped_area(points, count, w);
-            assert_true(fabs(d.areas[row * x.count + column] - expected) <= 1e-12 * (1 + all));
+            assert_le(fabs(d.areas[row * x.count + column] - expected), 1e-12 * (1 + all));
         }
     }
 }
@@ -327,17 +336,18 @@ static void test_blocks(void **state) {
     lob_density d;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
     for (int32_t i = 0; i < n / 10 * (n / 10); i++) {
-        assert_true(d.areas[i] == 100 * 36);
+        assert_eq(d.areas[i], 100 * 36);
     }
     /* One window: blocks are halves of it, on no line of the grid. */
     x.count = y.count = 1;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
-    assert_true(d.total == n * n * 36 && d.areas[0] == d.total);
+    assert_eq(d.total, n * n * 36);
+    assert_eq(d.areas[0], d.total);
     /* With the triangle: half of the box, and above the diagonal the squares there; a square on the diagonal is half
      * above it. */
     q.layer_count = 3;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
-    assert_true(d.total == 50 * n * n + n * (n - 1) / 2 * 36 + n * 18);
+    assert_eq(d.total, 50 * n * n + n * (n - 1) / 2 * 36 + n * 18);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }
@@ -372,10 +382,10 @@ static void test_trimmed_rings(void **state) {
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
     for (int column = 0; column < columns; column++) {
         /* 100 teeth a window; squares at 0, 25, ... stand at the foot of a gap: 10 a row of them, 4 rows in the bar */
-        assert_true(d.areas[column] == 1000 * 100 + 900 * 4 * 100 + 10 * 36);
-        assert_true(d.areas[columns + column] == 1000 * 4 * 100 + 10 * 40);
+        assert_eq(d.areas[column], 1000 * 100 + 900 * 4 * 100 + 10 * 36);
+        assert_eq(d.areas[columns + column], 1000 * 4 * 100 + 10 * 40);
     }
-    assert_true(d.area_error == 0); /* no slanted edge was made */
+    assert_eq(d.area_error, 0); /* no slanted edge was made */
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }
@@ -447,13 +457,14 @@ static void test_error_is_stated(void **state) {
     /* Both are 40 high at each x; they share 40 - |f(x)| where f = 0.626 x - 300 is how far apart they are. */
     const double shared = 40 * 40 / 0.626, truth = 2 * 40 * 1000 - shared;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
-    assert_true(d.area_error > 0 && d.area_error < 2000);
-    assert_true(fabs(d.total - truth) <= d.area_error);
+    assert_gt(d.area_error, 0);
+    assert_lt(d.area_error, 2000);
+    assert_le(fabs(d.total - truth), d.area_error);
     double sum = 0;
     for (int i = 0; i < 21; i++) {
         sum += d.areas[i];
     }
-    assert_true(fabs(sum - d.total) < 1e-9 * truth);
+    assert_close(sum, d.total, 1e-9 * truth);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }
@@ -482,7 +493,7 @@ static void test_allocations(void **state) {
     (void)state;
     lob_layout *layout = draw_manhattan(3);
     run_density(layout); /* trees are made once */
-    assert_true(sweep_allocations(run_density, layout) > 5);
+    assert_gt(sweep_allocations(run_density, layout), 5);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }
@@ -490,7 +501,8 @@ static void test_allocations(void **state) {
 static void note_progress(void *arg, double done, double total, const char *message) {
     (void)message;
     double *last = arg;
-    assert_true(done > 0 && done <= total);
+    assert_gt(done, 0);
+    assert_le(done, total);
     *last = done / total;
 }
 
@@ -507,7 +519,7 @@ static void test_cancel_and_progress(void **state) {
     ctx.progress_arg = &last;
     ctx.progress_last_ms = -1000000;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
-    assert_true(last == 1);
+    assert_eq(last, 1);
     ctx.progress = NULL;
     ctx.cancel = &cancel;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_E_CANCELLED);
@@ -581,14 +593,14 @@ static void test_too_many(void **state) {
     lob_windows x = {.from = 0, .to = 1000000, .count = 2}, y = x;
     lob_density d;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_E_QUERY_TOO_LARGE);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     assert_string_equal(ctx.error.details[0].key, "limit_name"); /* told below, and whole up here */
     assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("density_shapes")));
-    assert_true(ctx.error.details[1].integer == LOB_LIMIT_DENSITY_SHAPES);
+    assert_eq(ctx.error.details[1].integer, LOB_LIMIT_DENSITY_SHAPES);
     lob_error_clear(&ctx.error);
     x.to = y.to = 1000; /* 100 x 100 of the 10^10 */
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK);
-    assert_true(d.total == 10000 * 36);
+    assert_eq(d.total, 10000 * 36);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }
@@ -610,10 +622,10 @@ static void test_stacked(void **state) {
     const lob_windows wide = {.from = 0, .to = 1000000, .count = 1}, high = {.from = 0, .to = 200000, .count = 1};
     lob_density d;
     assert_int_equal(lob_query_density(&ctx, &q, &x, &y, &d), LOB_OK); /* not density_shapes */
-    assert_true(d.total == (200000 + 49999) * 1000.0);
+    assert_eq(d.total, (200000 + 49999) * 1000.0);
     q = query_of(layout, "TOP", layers + 1, 1);
     assert_int_equal(lob_query_density(&ctx, &q, &wide, &high, &d), LOB_OK);
-    assert_true(d.total == 20000 * 6 * 1000000.0);
+    assert_eq(d.total, 20000 * 6 * 1000000.0);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }

@@ -1,13 +1,5 @@
 /* Names against a table; counts and places against brute force: every path of random layouts walked one by one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "db/builder.h"
@@ -230,7 +222,9 @@ static void assert_spot(const lob_layout *layout, lob_cell_index root, const lob
     }
     assert_int_equal(lob_path_trans(&ctx, layout, root, spot->path, spot->depth, &trans, &leaf), LOB_OK);
     assert_int_equal(leaf, expected->cell);
-    assert_true(trans.x == spot->trans.x && trans.y == spot->trans.y && trans.code == spot->trans.code);
+    assert_eq(trans.x, spot->trans.x);
+    assert_eq(trans.y, spot->trans.y);
+    assert_eq(trans.code, spot->trans.code);
 }
 
 /* The places of one cell among all, moved to the front and sorted. */
@@ -261,8 +255,8 @@ static void check_layout(const lob_layout *layout, lob_cell_index root) {
     assert_int_equal(lob_finder_new(&ctx, layout, &census, &finder), LOB_OK);
     for (uint32_t c = 0; c < lob_layout_cell_count(layout); c++) {
         const uint32_t count = expect(c, expected);
-        assert_true(census.placed[c] == count);
-        assert_true(census.is_below[c] == (count > 0 || c == root));
+        assert_eq(census.placed[c], count);
+        assert_eq(census.is_below[c], count > 0 || c == root);
         const size_t limits[3] = {1, 7, count + 1};
         for (int i = 0; i < 3; i++) {
             uint64_t work = UINT64_MAX;
@@ -344,8 +338,10 @@ static void test_huge_counts(void **state) {
         snprintf(name, sizeof name, "T%d", c);
         const lob_cell_index cell = lob_layout_find_cell(layout, lob_str_from(name));
         expected = c < 5 ? UINT64_MAX : expected * 100000; /* 10^20 is above 2^64 */
-        assert_true(census.placed[cell] == expected);
-        assert_true(census.stored[cell] == 2 && census.members[cell] == 100000 && census.parents[cell] == 1);
+        assert_eq(census.placed[cell], expected);
+        assert_eq(census.stored[cell], 2);
+        assert_eq(census.members[cell], 100000);
+        assert_eq(census.parents[cell], 1);
     }
     /* Ten places out of 10^40, all at the origin: 256 paths take only first members. */
     uint64_t work = 100000;
@@ -356,10 +352,11 @@ static void test_huge_counts(void **state) {
     assert_false(spots.is_cut);
     for (size_t i = 0; i < 10; i++) {
         assert_int_equal(spots.items[i].depth, 8);
-        assert_true(spots.items[i].box.left == 0 && spots.items[i].box.right == 5);
+        assert_eq(spots.items[i].box.left, 0);
+        assert_eq(spots.items[i].box.right, 5);
         uint32_t bits = 0;
         for (int k = 0; k < 8; k++) {
-            assert_true(spots.items[i].path[k].member == 0);
+            assert_eq(spots.items[i].path[k].member, 0);
             bits = 2 * bits + spots.items[i].path[k].inst;
         }
         assert_int_equal(bits, i);
@@ -401,8 +398,11 @@ static void test_turned_ties(void **state) {
     assert_int_equal(lob_finder_new(&ctx, layout, &census, &finder), LOB_OK);
     assert_int_equal(
         lob_query_places(&ctx, finder, root, lob_layout_find_cell(layout, LOB_STR("FLAT")), 1, &work, &spots), LOB_OK);
-    assert_true(spots.count == 1 && spots.items[0].depth == 2);
-    assert_true(spots.items[0].box.right == 10 && spots.items[0].box.top == 100 && spots.items[0].box.left == 0);
+    assert_eq(spots.count, 1);
+    assert_eq(spots.items[0].depth, 2);
+    assert_eq(spots.items[0].box.right, 10);
+    assert_eq(spots.items[0].box.top, 100);
+    assert_eq(spots.items[0].box.left, 0);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }
@@ -415,9 +415,11 @@ static void test_several_roots(void **state) {
     const lob_cell_index leaf = lob_layout_find_cell(layout, LOB_STR("T0"));
     lob_census census;
     assert_int_equal(lob_query_census(&ctx, layout, &roots[1], 1, &census), LOB_OK);
-    assert_true(census.placed[leaf] == 5 && !census.is_below[roots[0]] && census.placed[roots[1]] == 0);
+    assert_eq(census.placed[leaf], 5);
+    assert_true(!census.is_below[roots[0]]);
+    assert_eq(census.placed[roots[1]], 0);
     assert_int_equal(lob_query_census(&ctx, layout, roots, 2, &census), LOB_OK);
-    assert_true(census.placed[leaf] == 125 + 5);
+    assert_eq(census.placed[leaf], 125 + 5);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }
@@ -452,7 +454,7 @@ static bool run_search(void *arg) {
 static void test_allocations(void **state) {
     (void)state;
     lob_layout *layout = tower(3, 50);
-    assert_true(sweep_allocations(run_search, layout) > 5);
+    assert_gt(sweep_allocations(run_search, layout), 5);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }

@@ -1,12 +1,5 @@
 /* Groups of boxes against a closure over all pairs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "query/groups.h"
@@ -110,7 +103,7 @@ static bool run(void *arg) {
 
 static void test_allocations(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run, NULL) > 0);
+    assert_gt(sweep_allocations(run, NULL), 0);
 }
 
 int main(void) {

@@ -3,14 +3,8 @@
  * and below each edge there tell the whole. Doubles are enough for them: on so small a grid nothing is nearer than
  * 1e-4. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "query/overlap.h"
@@ -133,7 +127,8 @@ static void test_random(void **state) {
         assert_int_equal(overlaps(p, (uint32_t)n, box), expected);
         met += expected;
     }
-    assert_true(met > runs / 10 && met < runs - runs / 10);
+    assert_gt(met, runs / 10);
+    assert_lt(met, runs - runs / 10);
 }
 
 /* ---- by hand ---- */
@@ -200,6 +195,7 @@ static void test_boxes(void **state) {
         {{2, 2, 3, 3}, true},     {{-9, -9, 99, 99}, true}, {{1, 1, -1, -1}, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         assert_int_equal(lob_boxes_overlap(cases[i].box, w), cases[i].expected);
     }
 }

@@ -1,15 +1,7 @@
 /* Counts and pages against a plain list: everything the walk finds without a window, filtered and sorted here. Random
  * layouts with doubled figures, repetitions, mirrors and odd angles, so that every rule of the order decides something.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "db/builder.h"
@@ -228,7 +220,7 @@ static item *list_all(const lob_query *q, size_t counts[LOB_FIND_COUNT], size_t 
         if (items[*count].is_in) {
             counts[items[*count].find]++;
             ++*count;
-            assert_true(*count < ITEMS_MAX);
+            assert_lt(*count, ITEMS_MAX);
         }
     }
     is_flat = q->is_flat;
@@ -241,9 +233,9 @@ static item *list_all(const lob_query *q, size_t counts[LOB_FIND_COUNT], size_t 
 static void check_page(const lob_query *q, const lob_found_page *page, const item *expected, lob_place *place) {
     for (size_t i = 0; i < page->count; i++) {
         assert_int_equal(lob_found_place(&ctx, q, &page->items[i], place), LOB_OK);
-        assert_true(place->hash == expected[i].hash);
+        assert_eq(place->hash, expected[i].hash);
         assert_memory_equal(&page->items[i].box, &expected[i].box, sizeof(lob_box64));
-        assert_true(page->items[i].member_count == expected[i].member_count);
+        assert_eq(page->items[i].member_count, expected[i].member_count);
     }
 }
 
@@ -265,7 +257,7 @@ static void check_query(const lob_query *q, size_t page_size) {
             assert_false(page.is_nowhere);
             size_t left = counts[find] - given;
             assert_int_equal(page.count, left < page_size ? left : page_size);
-            assert_true(page.is_filled == (page.count == page_size));
+            assert_eq(page.is_filled, page.count == page_size);
             check_page(q, &page, items + first + given, &place);
             given += page.count;
         } while (given < counts[find]);
@@ -317,7 +309,8 @@ static void test_nowhere(void **state) {
         wrong.box.left -= i == 3;
         wrong.box = i == 4 ? (lob_box64){5000, 5000, 5001, 5001} : wrong.box;
         assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_SHAPES, &wrong, 2, &page), LOB_OK);
-        assert_true(page.is_nowhere && page.count == 0);
+        assert_true(page.is_nowhere);
+        assert_eq(page.count, 0);
     }
     lob_layout_drop(layout);
     lob_arena_reset(arena);
@@ -340,12 +333,14 @@ static void test_budget(void **state) {
     lob_error_clear(&ctx.error);
     q.work_max = 0;
     assert_int_equal(lob_query_count(&ctx, &q, &whole), LOB_OK);
-    assert_true(counts.shapes <= whole.shapes && !whole.is_lower_bound);
+    assert_le(counts.shapes, whole.shapes);
+    assert_true(!whole.is_lower_bound);
     /* A page does not need the counts. */
     lob_found_page same;
     assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_SHAPES, NULL, 5, &page), LOB_OK);
     assert_int_equal(lob_query_page(&ctx, &q, &whole, LOB_FIND_SHAPES, NULL, 5, &same), LOB_OK);
-    assert_true(page.count == 5 && same.count == 5);
+    assert_eq(page.count, 5);
+    assert_eq(same.count, 5);
     for (size_t i = 0; i < 5; i++) {
         assert_memory_equal(&page.items[i].box, &same.items[i].box, sizeof(lob_box64));
     }
@@ -362,17 +357,18 @@ static void test_counted_budget(void **state) {
     lob_found_page page;
     assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
     const uint64_t insts = counts.insts;
-    assert_true(insts > 3 && insts < LOB_LIMIT_QUERY_WORK);
+    assert_gt(insts, 3);
+    assert_lt(insts, LOB_LIMIT_QUERY_WORK);
     counts.insts = (uint64_t)LOB_LIMIT_QUERY_WORK + 1;
     assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_INSTS, NULL, 5, &page), LOB_E_QUERY_TOO_LARGE);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     assert_string_equal(ctx.error.details[ctx.error.detail_count - 1].key, "count");
-    assert_true(ctx.error.details[ctx.error.detail_count - 1].integer == (int64_t)LOB_LIMIT_QUERY_WORK + 1);
+    assert_eq(ctx.error.details[ctx.error.detail_count - 1].integer, (int64_t)LOB_LIMIT_QUERY_WORK + 1);
     lob_error_clear(&ctx.error);
     counts.insts = UINT64_MAX; /* no number of JSON; and only a 1000th of the work is spent on so many */
     assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_INSTS, NULL, 5, &page), LOB_E_QUERY_TOO_LARGE);
     assert_string_equal(ctx.error.details[ctx.error.detail_count - 1].key, "limit");
-    assert_true(ctx.error.details[ctx.error.detail_count - 1].integer == LOB_LIMIT_QUERY_WORK / 1000);
+    assert_eq(ctx.error.details[ctx.error.detail_count - 1].integer, LOB_LIMIT_QUERY_WORK / 1000);
     lob_error_clear(&ctx.error);
     counts.insts = insts;
     assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_INSTS, NULL, 3, &page), LOB_OK);

@@ -2,15 +2,8 @@
  * number of members from which on they are taken so against the exact coverage, work that does not grow with the
  * members, arrays askew, arrays of arrays to 10^18, too many members told beforehand, failing allocations. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "gen/limits.h"
 #include "render/cover_impl.h"
@@ -81,7 +74,7 @@ static void test_shares(void **state) {
         }
         assert_int_equal(lob_array_seen(&x, SIDE) * lob_array_seen(&y, SIDE), seen);
         for (uint32_t i = 0; i < SIDE * SIDE; i++) {
-            assert_true(fabs((double)ours.plain[i] - (double)theirs.plain[i]) < 1e-4);
+            assert_close((double)ours.plain[i], (double)theirs.plain[i], 1e-4);
         }
         lob_sums_release(&ours);
         lob_sums_release(&theirs);
@@ -100,7 +93,7 @@ static void test_shares_of_many(void **state) {
     for (int i = 0; i < 900; i++) {
         sum += (double)sums.plain[i];
     }
-    assert_true(fabs(sum / 900 - 0.25) < 1e-4);
+    assert_close(sum / 900, 0.25, 1e-4);
     const lob_array_axis beside = {31, 0.3, 0.6, 1000, 1, false};
     assert_int_equal(lob_array_seen(&beside, 30), 0);
     assert_int_equal(lob_array_add(&ctx, &sums, &beside, &y, NULL), LOB_OK);
@@ -193,7 +186,7 @@ static void test_both_sides(void **state) {
                 const lob_box64 box = lob_layout_cell(layout, lob_layout_top(layout, 0))->box;
                 bench_run(&b, layout, lob_grid_fit(box, 67, 59));
                 /* Members of images and places of a half unit are within the far view's bound. */
-                assert_true(b.most < (kind == AS_TRIANGLE ? 0.02 : kind == AS_FRACTION ? 0.005 : 1e-4));
+                assert_lt(b.most, kind == AS_TRIANGLE ? 0.02 : kind == AS_FRACTION ? 0.005 : 1e-4);
                 assert_true(n * n < 65536 || b.cover->work < 40000);
                 bench_close(&b);
             }
@@ -209,7 +202,7 @@ static void test_cut(void **state) {
         bench b;
         const lob_box64 box = {12345, 9876, 12345 + 30000, 9876 + 30000};
         bench_run(&b, members(kind, 420, 0, 0), lob_grid_fit(box, 97, 97));
-        assert_true(b.most < (kind == AS_TRIANGLE ? 0.02 : kind == AS_FRACTION ? 0.005 : 1e-4));
+        assert_lt(b.most, kind == AS_TRIANGLE ? 0.02 : kind == AS_FRACTION ? 0.005 : 1e-4);
         bench_close(&b);
     }
 }
@@ -225,7 +218,7 @@ static void test_overlapping(void **state) {
     bench b;
     lob_layout *layout = rig_end(&r);
     bench_run(&b, layout, lob_grid_fit(lob_layout_cell(layout, 0)->box, 60, 60));
-    assert_true(b.most < 1e-4);
+    assert_lt(b.most, 1e-4);
     bench_close(&b);
 }
 
@@ -240,10 +233,11 @@ static void test_askew(void **state) {
             const lob_box64 box = lob_layout_cell(layout, lob_layout_top(layout, 0))->box;
             bench_run(&b, layout, lob_grid_fit(box, size * 14 / 10, size * 14 / 10));
             if (size == 30) {
-                assert_true(b.mean < 0.004 && b.most < 0.08);
-                assert_true(b.cover->work < 20000);
+                assert_lt(b.mean, 0.004);
+                assert_lt(b.most, 0.08);
+                assert_lt(b.cover->work, 20000);
             } else {
-                assert_true(b.most < 0.02);
+                assert_lt(b.most, 0.02);
             }
             bench_close(&b);
         }
@@ -269,7 +263,7 @@ static void test_going_down(void **state) {
     bench b;
     lob_layout *layout = rig_end(&r);
     bench_run(&b, layout, lob_grid_fit(lob_layout_cell(layout, lob_layout_top(layout, 0))->box, 200, 200));
-    assert_true(b.most < 1e-4);
+    assert_lt(b.most, 1e-4);
     b.cover->work = 0;
     b.cover->work_max = 9000; /* ends in the middle: what waits is released */
     assert_int_equal(lob_cover_descend(&ctx, b.cover, lob_layout_top(layout, 0), 0, &b.grid, &b.sums),
@@ -311,7 +305,7 @@ static void test_work(void **state) {
             lob_sums sums = {0};
             assert_int_equal(lob_sums_shape(&ctx, &sums, 900, 900), LOB_OK);
             assert_int_equal(lob_cover_descend(&ctx, cover, lob_layout_top(layout, 0), layer, &grid, &sums), LOB_OK);
-            assert_true(cover->work < 900000); /* a step a member would be 10^6 */
+            assert_lt(cover->work, 900000); /* a step a member would be 10^6 */
             static uint16_t row[900];
             for (uint32_t y = 0; y < 900; y++) {
                 memset(row, 0, sizeof row);
@@ -320,7 +314,7 @@ static void test_work(void **state) {
                     sum += lob_cover_area(row[x]);
                 }
             }
-            assert_true(fabs(sum / 900 / 900 - area / 100 / 100) < 0.001);
+            assert_close(sum / 900 / 900, area / 100 / 100, 0.001);
             lob_sums_release(&sums);
             const lob_grid whole = lob_grid_fit(lob_layout_cell(layout, lob_layout_top(layout, 0))->box, 400, 400);
             lob_raster_release(raster);
@@ -364,10 +358,10 @@ static void test_nested(void **state) {
         assert_int_equal(lob_cover_new(&ctx, layout, UINT64_C(1) << 26, &cover), LOB_OK);
         assert_int_equal(lob_raster_new(&ctx, 200, 200, &raster), LOB_OK);
         assert_int_equal(lob_cover_draw(&ctx, cover, top, 0, &grid, raster, &info), LOB_OK);
-        assert_true(info.figures >= UINT64_C(100000000000000));
+        assert_ge(info.figures, UINT64_C(100000000000000));
         /* Side by side: half of each pixel. Over each other: sums, cut at 1. */
         const double middle = lob_cover_area(lob_raster_row(raster, 100)[100]);
-        assert_true(fabs(middle - (kind == 0 ? 0.5 : 1)) < 0.01);
+        assert_close(middle, (kind == 0 ? 0.5 : 1), 0.01);
         lob_raster_release(raster);
         lob_cover_release(cover);
         lob_layout_drop(layout);
@@ -398,7 +392,8 @@ static void test_told_beforehand(void **state) {
         assert_int_equal(lob_cover_descend(&ctx, cover, lob_layout_top(layout, 0), 0, &grid, &sums),
                          LOB_E_QUERY_TOO_LARGE);
         for (uint32_t y = 0; y < 1000; y++) {
-            assert_true(sums.step_blocks[y] == 0 && sums.plain_blocks[y] == 0); /* nothing was set down */
+            assert_eq(sums.step_blocks[y], 0);
+            assert_eq(sums.plain_blocks[y], 0); /* nothing was set down */
         }
         lob_sums_release(&sums);
         lob_cover_release(cover);
@@ -440,7 +435,7 @@ static void test_failing(void **state) {
     for (int k = 0; k < 4; k++) {
         lob_layout *layout = members(k == 0 ? AS_CELL : AS_TRIANGLE, counts[k], k == 1, angles[k]);
         draw_sweep(layout); /* trees stay with the layout */
-        assert_true(sweep_allocations(draw_sweep, layout) > 5);
+        assert_gt(sweep_allocations(draw_sweep, layout), 5);
         lob_layout_drop(layout);
         lob_arena_reset(arena);
     }

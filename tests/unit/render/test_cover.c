@@ -1,15 +1,8 @@
 /* Coverage of layouts: near views against unit cells and formulas, far views of a million figures against the exact
  * coverage of each pixel, within the bound that cover.h states. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "render/cover_impl.h"
 #include "rig.h"
@@ -111,7 +104,7 @@ static void test_orientations(void **state) {
                 for (uint32_t k = 0; k < 64; k++) {
                     sum += cells[SIDE - 1 - (y * 8 + k / 8)][x * 8 + k % 8];
                 }
-                assert_true(fabs(at(&v, x, y) - sum / 64.0) < 1e-5);
+                assert_close(at(&v, x, y), sum / 64.0, 1e-5);
             }
         }
         view_close(&v);
@@ -207,8 +200,8 @@ static void test_million(void **state) {
         assert_false(v.info.is_exact);
         errors e = check_grid(&v, 60, 40);
         /* Texels of 64 to pixels of 1738, and arrays as density: half a pitch of each border. */
-        assert_true(e.most < 4.0 * 64 / 1738);
-        assert_true(e.mean < 0.004);
+        assert_lt(e.most, 4.0 * 64 / 1738);
+        assert_lt(e.mean, 0.004);
         view_close(&v);
     }
 }
@@ -255,8 +248,8 @@ static void test_against_exact(void **state) {
             }
         }
         /* Texels of 16 to pixels of 489: the bound is 4 t / p. */
-        assert_true(most < 4 * 16.0 / 489);
-        assert_true(mean < 0.001);
+        assert_lt(most, 4 * 16.0 / 489);
+        assert_lt(mean, 0.001);
         lob_raster_release(exact);
         view_close(&v);
     }
@@ -293,8 +286,8 @@ static void test_keeping(void **state) {
             sum += at(&v, x, y) / 6400;
         }
     }
-    assert_true(fabs(sum - 0.24) < 0.002);
-    assert_true(lob_cover_size(v.cover) > 0);
+    assert_close(sum, 0.24, 0.002);
+    assert_gt(lob_cover_size(v.cover), 0);
     view_close(&v);
 }
 
@@ -305,10 +298,10 @@ static void test_levels(void **state) {
     assert_int_equal(lob_level_below(2), 1);
     assert_int_equal(lob_level_below(1023), 9);
     assert_int_equal(lob_level_below(1e30), 52);
-    assert_true(lob_image_texels((lob_box64){0, 0, 1023, 511}, 9) == 2);
-    assert_true(lob_image_texels((lob_box64){-1, 0, 1023, 511}, 9) == 3);
-    assert_true(lob_image_texels(LOB_BOX64_EMPTY, 3) == 0);
-    assert_true(lob_image_texels((lob_box64){0, 0, INT64_C(1) << 50, 1}, 0) == UINT64_MAX);
+    assert_eq(lob_image_texels((lob_box64){0, 0, 1023, 511}, 9), 2);
+    assert_eq(lob_image_texels((lob_box64){-1, 0, 1023, 511}, 9), 3);
+    assert_eq(lob_image_texels(LOB_BOX64_EMPTY, 3), 0);
+    assert_eq(lob_image_texels((lob_box64){0, 0, INT64_C(1) << 50, 1}, 0), UINT64_MAX);
 }
 
 /* Outlines: a square's frame of 3 pixels covers its rim, once at the corners. */
@@ -327,7 +320,7 @@ static void test_frames(void **state) {
         for (uint32_t x = 0; x < 100; x++) {
             double outer = fmax(0, fmin(x + 1, 71.5) - fmax(x, 8.5)) * fmax(0, fmin(y + 1, 91.5) - fmax(y, 48.5));
             double inner = fmax(0, fmin(x + 1, 68.5) - fmax(x, 11.5)) * fmax(0, fmin(y + 1, 88.5) - fmax(y, 51.5));
-            assert_true(fabs(at(&v, x, y) - (outer - inner)) < 1e-4);
+            assert_close(at(&v, x, y), (outer - inner), 1e-4);
         }
     }
     assert_int_equal(lob_cover_frames(&ctx, v.cover, 0, 1, &v.grid, 1, v.raster, &v.info), LOB_OK);
@@ -338,7 +331,7 @@ static void test_frames(void **state) {
         }
     }
     double length = hypot(15, 80) + hypot(13, 20) + hypot(2, 60);
-    assert_true(fabs(sum - length) < 12); /* corners overlap or stand out; the triangle is thin */
+    assert_close(sum, length, 12); /* corners overlap or stand out; the triangle is thin */
     view_close(&v);
 }
 
@@ -354,7 +347,7 @@ static void test_union(void **state) {
     const lob_layer_index both[2] = {0, 1};
     assert_int_equal(lob_cover_union(&ctx, v.cover, 0, both, 2, &v.grid, v.raster, &v.info), LOB_OK);
     for (uint32_t x = 0; x < 10; x++) {
-        assert_true(fabs(at(&v, x, 5) - (x < 9 ? 1 : 0.5)) < 1e-5);
+        assert_close(at(&v, x, 5), (x < 9 ? 1 : 0.5), 1e-5);
     }
     view_close(&v);
 }
@@ -410,7 +403,7 @@ static void test_failing(void **state) {
     build_million(&r, 2);
     lob_layout *layout = rig_end(&r);
     run_sweep(layout); /* the trees stay with the layout */
-    assert_true(sweep_allocations(run_sweep, layout) > 8);
+    assert_gt(sweep_allocations(run_sweep, layout), 8);
     lob_layout_drop(layout);
 }
 

@@ -2,15 +2,8 @@
  * of the same figures; what may overlap; several covers at once. */
 #include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "render/cover_impl.h"
 #include "rig.h"
@@ -81,7 +74,7 @@ static void bench_close(bench *b) {
 static void descend(bench *b) {
     lob_sums sums = {0};
     static uint16_t row[4096];
-    assert_true(b->grid.width <= 4096);
+    assert_le(b->grid.width, 4096);
     assert_int_equal(lob_sums_shape(&ctx, &sums, b->grid.width, b->grid.height), LOB_OK);
     assert_int_equal(lob_cover_descend(&ctx, b->cover, lob_layout_top(b->layout, 0), 0, &b->grid, &sums), LOB_OK);
     for (uint32_t y = 0; y < b->grid.height; y++) {
@@ -148,9 +141,9 @@ static void test_stamps(void **state) {
         assert_int_equal(made, 4); /* three polygons, one path */
         apart e = compare(b.far, b.exact, grid.width, grid.height);
         /* Edges are off by 1/32 of a texel along each axis. */
-        assert_true(e.most < 4.0 / 32);
-        assert_true(e.mean < 0.004);
-        assert_true(fabs(e.ours - e.theirs) < 1e-3 * e.theirs);
+        assert_lt(e.most, 4.0 / 32);
+        assert_lt(e.mean, 0.004);
+        assert_close(e.ours, e.theirs, 1e-3 * e.theirs);
         bench_close(&b);
     }
 }
@@ -169,7 +162,8 @@ static void test_scales(void **state) {
             lob_raster_clear(b.far);
             descend(&b);
             apart e = compare(b.far, b.exact, grid.width, grid.height);
-            assert_true(e.most < 4.0 / 32 && fabs(e.ours - e.theirs) < 2e-3 * e.theirs);
+            assert_lt(e.most, 4.0 / 32);
+            assert_close(e.ours, e.theirs, 2e-3 * e.theirs);
             b.grid.sx = b.grid.sy = 1 / 37.0; /* and back */
             descend(&b);
             b.grid.sx = b.grid.sy = 1 / per;
@@ -223,9 +217,10 @@ static void test_orientations(void **state) {
                          110};
         bench_open(&b, layout, grid);
         descend(&b);
-        assert_true(b.cover->size > 0); /* an image was used */
+        assert_gt(b.cover->size, 0); /* an image was used */
         apart e = compare(b.far, b.exact, 100, 110);
-        assert_true(e.theirs > 1000 && e.most < 1e-4);
+        assert_gt(e.theirs, 1000);
+        assert_lt(e.most, 1e-4);
         bench_close(&b);
     }
     /* Off the axes each texel is a square: right on the whole. */
@@ -236,7 +231,9 @@ static void test_orientations(void **state) {
     descend(&b);
     apart e = compare(b.far, b.exact, 120, 120);
     double whole = 144 * 70.0 * 128 * 128 * b.grid.sx * b.grid.sy; /* the turned blocks overlap, and count twice */
-    assert_true(e.mean < 0.02 && fabs(e.ours - whole) < 1e-3 * whole && e.theirs < e.ours);
+    assert_lt(e.mean, 0.02);
+    assert_close(e.ours, whole, 1e-3 * whole);
+    assert_lt(e.theirs, e.ours);
     bench_close(&b);
 }
 
@@ -300,11 +297,11 @@ static void test_adding(void **state) {
         for (uint32_t j = 0; j < 80; j++) {
             const float *row = sums.plain + j * 90;
             for (uint32_t i = 0; i < 90; i++) {
-                assert_true(fabs((double)row[i] - want[j][i]) < 1e-5);
+                assert_close((double)row[i], want[j][i], 1e-5);
                 total += want[j][i];
             }
         }
-        assert_true(total > 2);
+        assert_gt(total, 2);
         if (code % 2 == 1) {
             lob_image_release(&turned);
         }
@@ -315,9 +312,13 @@ static void test_adding(void **state) {
     lob_sums_box(&sums, 3, 5, 30, 6, 0.75);
     lob_sums_box(&sums, 7, 5, 9, 6, 0.75);
     lob_sums_point(&sums, 60.5, 5.5, 1e-9);
-    assert_true(lob_sums_row(&sums, 5, row) != 0);
-    assert_true(row[2] == 0 && abs(row[3] - 49152) <= 1 && row[7] == LOB_COVER_FULL && row[60] == 1 && row[61] == 0);
-    assert_true(lob_sums_row(&sums, 6, row) == 0);
+    assert_ne(lob_sums_row(&sums, 5, row), 0);
+    assert_eq(row[2], 0);
+    assert_le(abs(row[3] - 49152), 1);
+    assert_eq(row[7], LOB_COVER_FULL);
+    assert_eq(row[60], 1);
+    assert_eq(row[61], 0);
+    assert_eq(lob_sums_row(&sums, 6, row), 0);
     lob_sums_release(&sums);
     lob_image_release(&image);
     lob_cover_release(cover);
@@ -360,7 +361,8 @@ static void test_average(void **state) {
     }
     lob_image turned;
     assert_int_equal(lob_image_turn(&ctx, &image, &turned), LOB_OK);
-    assert_true(turned.x == image.y - 90 && turned.y == image.x + 150);
+    assert_eq(turned.x, image.y - 90);
+    assert_eq(turned.y, image.x + 150);
     for (uint32_t y = 0; y < 90; y++) {
         for (uint32_t x = 0; x < 150; x++) {
             assert_int_equal(image.values[y * 150 + x], turned.values[(149 - x) * 90 + 89 - y]);
@@ -387,19 +389,22 @@ static void test_shade(void **state) {
     bench_open(&b, layout, grid);
     assert_int_equal(lob_cover_expect(&ctx, b.cover, top, both, 2, &grid), LOB_OK);
     assert_int_equal(lob_cover_draw(&ctx, b.cover, top, 0, &grid, b.far, &info), LOB_OK);
-    assert_true(info.is_exact && info.figures == 144 * 69);
+    assert_true(info.is_exact);
+    assert_eq(info.figures, 144 * 69);
     apart e = compare(b.far, b.exact, 120, 120);
-    assert_true(e.most == 0);
+    assert_eq(e.most, 0);
     assert_int_equal(lob_cover_shade(&ctx, b.cover, top, 0, &grid, b.far, &info), LOB_OK);
-    assert_true(!info.is_exact && info.figures == 144 * 69);
+    assert_true(!info.is_exact);
+    assert_eq(info.figures, 144 * 69);
     e = compare(b.far, b.exact, 120, 120);
-    assert_true(e.most < 1e-4);
+    assert_lt(e.most, 1e-4);
     assert_int_equal(lob_cover_draw(&ctx, b.cover, top, 1, &grid, b.far, &info), LOB_OK);
     assert_int_equal(info.figures, 144 * 70);
     lob_grid small = grid;
     small.width = 1; /* another picture, another count */
     assert_int_equal(lob_cover_shade(&ctx, b.cover, top, 1, &small, b.far, &info), LOB_OK);
-    assert_true(info.is_exact && info.figures < 144 * 70);
+    assert_true(info.is_exact);
+    assert_lt(info.figures, 144 * 70);
     bench_close(&b);
 }
 
@@ -512,7 +517,8 @@ static void test_threads(void **state) {
     }
     work(&w[COUNT]); /* alone, on a layout of its own */
     for (int i = 0; i < COUNT; i++) {
-        assert_true(w[i].hash != 0 && w[i].hash == w[COUNT].hash);
+        assert_ne(w[i].hash, 0);
+        assert_eq(w[i].hash, w[COUNT].hash);
     }
     lob_layout_drop(w[0].layout);
     lob_layout_drop(w[COUNT].layout);
@@ -538,7 +544,7 @@ static void test_adding_is_work(void **state) {
             status = lob_image_add(&ctx, cover, &image, false, &t, &grid, &sums);
         }
         assert_int_equal(status, LOB_E_QUERY_TOO_LARGE);
-        assert_true(cover->work > 2000);
+        assert_gt(cover->work, 2000);
         lob_error_clear(&ctx.error);
         lob_sums_release(&sums);
         lob_image_release(&image);
@@ -573,7 +579,7 @@ static void test_failing(void **state) {
     (void)state;
     lob_layout *layout = blocks(1, 0, 12, 0); /* turned images */
     run_sweep(layout);
-    assert_true(sweep_allocations(run_sweep, layout) > 15);
+    assert_gt(sweep_allocations(run_sweep, layout), 15);
     lob_layout_drop(layout);
 }
 

@@ -1,14 +1,7 @@
 /* Lines of a width against areas by formula, and what pictures share: rasters of another size, runs of columns. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "render/raster.h"
@@ -69,7 +62,7 @@ static void test_polygons(void **state) {
             double whole = n / 2.0 * sin(2 * M_PI / n) * (pow(40 + by, 2) - pow(40 - by, 2));
             lob_raster_clear(r);
             assert_int_equal(lob_raster_line(r, p, n, width), LOB_OK);
-            assert_true(fabs(total(r, 100, 100) - whole) < 1e-3 * whole);
+            assert_close(total(r, 100, 100), whole, 1e-3 * whole);
             for (uint32_t i = 0; i < n; i++) {
                 p[i].x -= 50; /* a mirror image lies beside the plane */
             }
@@ -112,7 +105,7 @@ static void test_boxes(void **state) {
                                fmax(0, fmin(y + 1, bottom + half) - fmax(y, top - half));
                 double inner = fmax(0, fmin(x + 1, right - half) - fmax(x, left + half)) *
                                fmax(0, fmin(y + 1, bottom - half) - fmax(y, top + half));
-                assert_true(fabs(at(r, x, y) - (outer - (is_plain ? inner : 0))) < 1e-5);
+                assert_close(at(r, x, y), (outer - (is_plain ? inner : 0)), 1e-5);
                 assert_true(!is_large || fabs(at(r, x, y) - at(ring, x, y)) < 3e-5);
             }
         }
@@ -131,7 +124,7 @@ static void test_several(void **state) {
     assert_int_equal(lob_raster_line(r, p, 17, 1), LOB_OK);
     double once = total(r, 60, 60);
     assert_int_equal(lob_raster_line(r, p, 17, 1), LOB_OK);
-    assert_true(total(r, 60, 60) == once);
+    assert_eq(total(r, 60, 60), once);
     uint32_t columns[2];
     uint32_t rows[2];
     assert_false(lob_raster_second(r, columns, rows));
@@ -139,23 +132,26 @@ static void test_several(void **state) {
     assert_int_equal(lob_raster_line_box(r, 10.3, 10, 50, 50, 1), LOB_OK);
     double before = at(r, 10, 30);
     assert_int_equal(lob_raster_line_box(r, 10.4, 20, 40, 40, 1), LOB_OK);
-    assert_true(fabs(before - 0.8) < 1e-4 && fabs(at(r, 10, 30) - 0.9) < 1e-4);
+    assert_close(before, 0.8, 1e-4);
+    assert_close(at(r, 10, 30), 0.9, 1e-4);
     lob_raster_clear(r);
     const lob_pixel spike[3] = {{10, 29.5}, {40, 30}, {10, 30.5}};
     assert_int_equal(lob_raster_line(r, spike, 3, 2), LOB_OK);
     uint32_t first;
     uint32_t end;
     lob_raster_extent(r, 30, &first, &end);
-    assert_true(end >= 41 && end <= 44 && first <= 9);
+    assert_ge(end, 41);
+    assert_le(end, 44);
+    assert_le(first, 9);
     lob_raster_clear(r);
     const lob_pixel there_and_back[2] = {{10, 10.5}, {30, 10.5}};
     assert_int_equal(lob_raster_line(r, there_and_back, 2, 1), LOB_OK);
-    assert_true(fabs(total(r, 60, 60) - 20) < 1e-3);
+    assert_close(total(r, 60, 60), 20, 1e-3);
     assert_int_equal(lob_raster_line(r, there_and_back, 1, 1), LOB_OK);
     const lob_pixel near[3] = {{10, 10}, {10.2, 10}, {10, 10.3}};
     lob_raster_clear(r);
     assert_int_equal(lob_raster_line(r, near, 3, 1), LOB_OK);
-    assert_true(total(r, 60, 60) == 0); /* all points but one are passed by */
+    assert_eq(total(r, 60, 60), 0); /* all points but one are passed by */
     lob_raster_release(r);
 }
 
@@ -192,7 +188,9 @@ static void test_reshape(void **state) {
             const uint16_t *row = lob_raster_row(again, y);
             assert_memory_equal(row, lob_raster_row(one, y), width * sizeof *row);
             while (lob_raster_run(again, y, &first, &end)) {
-                assert_true(first >= from && first < end && end <= width);
+                assert_ge(first, from);
+                assert_lt(first, end);
+                assert_le(end, width);
                 for (; from < first; from++) {
                     assert_int_equal(row[from], 0);
                 }
@@ -202,13 +200,13 @@ static void test_reshape(void **state) {
                 assert_int_equal(row[from], 0);
             }
         }
-        assert_true(total(again, width, height) > 0);
+        assert_gt(total(again, width, height), 0);
         lob_raster_clear(again);
-        assert_true(total(again, width, height) == 0);
+        assert_eq(total(again, width, height), 0);
         assert_int_equal(lob_raster_ring(again, p, 11, NULL), LOB_OK); /* left for the next size */
         lob_raster_release(one);
     }
-    assert_true(lob_raster_size(again) >= 300 * 200 * 2);
+    assert_ge(lob_raster_size(again), 300 * 200 * 2);
     lob_raster_release(again);
 }
 
@@ -232,10 +230,12 @@ static void test_frame(void **state) {
     } while (lob_raster_second(r, columns, rows));
     assert_int_equal(known, LOB_RING_COMPLEX);
     double corner = 10 * 10; /* nothing lies at the outer corner between the ends */
-    assert_true(fabs(total(r, 400, 400) - (321 * 321 - 279 * 279 - corner)) < 0.1);
-    assert_true(fabs(at(r, 200, 39) - 0.5) < 1e-5 && at(r, 200, 45) == 1 && at(r, 200, 200) == 0);
-    assert_true(at(r, 55, 55) == 1);
-    assert_true(lob_raster_marked(r) < 8000);
+    assert_close(total(r, 400, 400), (321 * 321 - 279 * 279 - corner), 0.1);
+    assert_close(at(r, 200, 39), 0.5, 1e-5);
+    assert_eq(at(r, 200, 45), 1);
+    assert_eq(at(r, 200, 200), 0);
+    assert_eq(at(r, 55, 55), 1);
+    assert_lt(lob_raster_marked(r), 8000);
     lob_raster_release(r);
 }
 
@@ -260,7 +260,7 @@ static bool run_sweep(void *arg) {
 
 static void test_failing(void **state) {
     (void)state;
-    assert_true(sweep_allocations(run_sweep, NULL) > 8);
+    assert_gt(sweep_allocations(run_sweep, NULL), 8);
 }
 
 int main(void) {

@@ -1,15 +1,8 @@
 /* The rasteriser against areas by formula and against the region engine's exact areas, pixel by pixel: figures alone,
  * overlapping, meeting themselves, far outside, thin, with holes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "geom/region.h"
@@ -203,7 +196,7 @@ static void test_half_plane(void **state) {
                 double line = at + slope * (x + (i + 0.5) / steps) - y;
                 sum += 1 - fmin(1, fmax(0, line));
             }
-            assert_true(fabs(lob_cover_area(lob_raster_row(r, y)[x]) - sum / steps) < 1.0 / 131068 + 1e-6);
+            assert_close(lob_cover_area(lob_raster_row(r, y)[x]), sum / steps, 1.0 / 131068 + 1e-6);
         }
     }
     lob_raster_release(r);
@@ -236,7 +229,7 @@ static void test_circles(void **state) {
         assert_int_equal(lob_raster_ring(r, p, N, NULL), LOB_OK);
         double area = N / 2.0 * radii[i] * radii[i] * sin(2 * M_PI / N);
         /* Roundings of values: of the pixels on the border, each at most half a step. */
-        assert_true(fabs(total(r, 200, 200) - area) < (8 * radii[i] + 4) / 131068);
+        assert_close(total(r, 200, 200), area, (8 * radii[i] + 4) / 131068);
         uint32_t columns[2];
         uint32_t rows[2];
         assert_false(lob_raster_second(r, columns, rows));
@@ -264,11 +257,12 @@ static void test_boxes(void **state) {
         assert_int_equal(lob_raster_box(a, left, top, right, bottom), LOB_OK);
         assert_int_equal(lob_raster_ring(b, p, 4, NULL), LOB_OK);
         double area = fmax(0, fmin(right, 40) - fmax(left, 0)) * fmax(0, fmin(bottom, 30) - fmax(top, 0));
-        assert_true(fabs(total(a, 40, 30) - area) < 140.0 / 131068);
+        assert_close(total(a, 40, 30), area, 140.0 / 131068);
         for (uint32_t y = 0; y < 30; y++) {
             for (uint32_t x = 0; x < 40; x++) {
                 int apart = lob_raster_row(a, y)[x] - lob_raster_row(b, y)[x];
-                assert_true(apart >= -1 && apart <= 1);
+                assert_ge(apart, -1);
+                assert_le(apart, 1);
             }
         }
     }
@@ -309,7 +303,7 @@ static void test_bands(void **state) {
         assert_int_equal(lob_raster_end(r), LOB_OK);
         bands++;
     } while (lob_raster_second(r, columns, rows));
-    assert_true(bands > 2); /* the first pass and two bands */
+    assert_gt(bands, 2); /* the first pass and two bands */
     for (int y = 0; y < WIDE; y++) {
         for (int x = 0; x < WIDE; x++) {
             int sum = 0;
@@ -317,7 +311,7 @@ static void test_bands(void **state) {
                 sum += cells[y * FINE + k / FINE][x * FINE + k % FINE];
             }
             double ours = lob_cover_area(lob_raster_row(r, (uint32_t)y)[x]);
-            assert_true(fabs(ours - sum / (double)(FINE * FINE)) <= 1.0 / 131068 + 1e-9);
+            assert_le(fabs(ours - sum / (double)(FINE * FINE)), 1.0 / 131068 + 1e-9);
         }
     }
     lob_raster_release(r);
@@ -349,7 +343,7 @@ static void test_winding_about(void **state) {
         assert_int_equal(lob_raster_ring(r, pixels, COUNT, &known), LOB_OK);
         assert_int_equal(lob_raster_end(r), LOB_OK);
     }
-    assert_true(lob_raster_marked(r) > SIDE);
+    assert_gt(lob_raster_marked(r), SIDE);
     for (uint32_t y = 0; y < SIDE; y += stride_pick(1, 4)) {
         for (uint32_t x = y % 2; x < SIDE; x += stride_pick(2, 8)) {
             lob_region *region;
@@ -360,7 +354,7 @@ static void test_winding_about(void **state) {
             assert_int_equal(lob_region_add_box(&ctx, region, 1, pixel), LOB_OK);
             assert_int_equal(lob_region_measure(&ctx, region, LOB_REGION_AND, &m), LOB_OK);
             const double ours = lob_cover_area(lob_raster_row(r, y)[x]);
-            assert_true(fabs(ours - m.area / UNIT / UNIT) <= 1.0 / 131068 + 1e-9 + m.area_error / UNIT / UNIT);
+            assert_le(fabs(ours - m.area / UNIT / UNIT), 1.0 / 131068 + 1e-9 + m.area_error / UNIT / UNIT);
         }
     }
     lob_raster_release(r);
@@ -442,7 +436,7 @@ static void test_failing(void **state) {
     all.count = 0;
     RING(&all, 1200, 1100, 7300, 5900, 7300, 1100, 1200, 5900);
     RING(&all, 1500, 1500, 8500, 1700, 8300, 5300);
-    assert_true(sweep_allocations(run_sweep, &all) > 8);
+    assert_gt(sweep_allocations(run_sweep, &all), 8);
 }
 
 int main(void) {

@@ -2,17 +2,10 @@
  * samples that stand in for what is too much, rings of very many cells, the bound of pieces, cancelling, failing
  * allocations. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "render/raster_impl.h"
@@ -147,11 +140,11 @@ static void test_union(void **state) {
         assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
         assert_int_equal(lob_raster_sampled(r), 0);
         for (uint32_t i = 0; i < SIDE * SIDE; i++) {
-            assert_true(fabs(value(r, i % SIDE, i / SIDE) - sampled(&s, i % SIDE, i / SIDE, 40)) < 0.04);
+            assert_close(value(r, i % SIDE, i / SIDE), sampled(&s, i % SIDE, i / SIDE, 40), 0.04);
         }
         if (kind == 0) {
-            assert_true(fabs(value(r, 0, 0) - 0.75 * 0.75) < 1e-5);
-            assert_true(fabs(value(r, 1, 2) - 0.5) < 1e-5);
+            assert_close(value(r, 0, 0), 0.75 * 0.75, 1e-5);
+            assert_close(value(r, 1, 2), 0.5, 1e-5);
             assert_int_equal(r->pile.steps, 0);
         }
         lob_raster_release(r);
@@ -199,16 +192,18 @@ static void test_slab_union(void **state) {
             continue;
         }
         for (uint32_t i = 0; i < count; i++) {
-            assert_true(out[i].y0 < out[i].y1 && out[i].ring == 0 && abs(out[i].weight) == 1);
+            assert_lt(out[i].y0, out[i].y1);
+            assert_eq(out[i].ring, 0);
+            assert_eq(abs(out[i].weight), 1);
             ours += out[i].weight * (out[i].y1 - out[i].y0) * (1 - (out[i].x0 + out[i].x1) / 2);
         }
-        assert_true(fabs(ours - area) < 1e-12);
+        assert_close(ours, area, 1e-12);
         if (count > 2) {
             assert_int_equal(lob_slab_union(&ctx, &slabs, q, n, rings, out, 2, &count), LOB_OK);
             assert_int_equal(count, LOB_SLAB_MANY);
         }
     }
-    assert_true(many < 40);
+    assert_lt(many, 40);
     lob_slabs_release(&slabs);
 }
 
@@ -224,16 +219,16 @@ static void test_grain(void **state) {
         if (round % 2) { /* slanted: a triangle */
             lob_piece p[2] = {{0, low, right, high, 1, 0}, {0, low, 0, high, -1, 0}};
             assert_int_equal(lob_grain_add(&ctx, &scratch, &grain, p, 2), LOB_OK);
-            assert_true(fabs(lob_grain_area(&grain) - right * (high - low) / 2) < 3.0 / 128);
+            assert_close(lob_grain_area(&grain), right * (high - low) / 2, 3.0 / 128);
             continue;
         }
         lob_piece p[3] = {
             {left, low, left, high, 1, 0}, {right, low, right, high, -1, 0}, {left, low, left, high, 1, 0}};
         assert_int_equal(lob_grain_add(&ctx, &scratch, &grain, p, 2), LOB_OK);
-        assert_true(fabs(lob_grain_area(&grain) - (right - left) * (high - low)) < 4.0 / 128);
+        assert_close(lob_grain_area(&grain), (right - left) * (high - low), 4.0 / 128);
         p[1] = p[2] = (lob_piece){0, 0, 0, 1, 1, 0};
         assert_int_equal(lob_grain_add(&ctx, &scratch, &grain, p + 1, 1), LOB_OK); /* open to the right: all of it */
-        assert_true(lob_grain_area(&grain) == 1);
+        assert_eq(lob_grain_area(&grain), 1);
     }
     for (int teeth = 30; teeth < 1000; teeth += 97) { /* finer than the samples */
         lob_grain grain = {{0}};
@@ -245,7 +240,7 @@ static void test_grain(void **state) {
             p[2 * i + 1] = (lob_piece){x + 0.4 / teeth, 0, x + 0.4 / teeth, 1, -1, 0};
         }
         assert_int_equal(lob_grain_add(&ctx, &scratch, &grain, p, 2 * (uint32_t)teeth), LOB_OK);
-        assert_true(fabs(lob_grain_area(&grain) - 0.4) < 1.0 / 16);
+        assert_close(lob_grain_area(&grain), 0.4, 1.0 / 16);
         free(p);
     }
     lob_grain_release(&scratch);
@@ -269,12 +264,13 @@ static void test_crossings(void **state) {
     }
     assert_int_equal(lob_raster_new(&ctx, 3, 3, &r), LOB_OK);
     assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
-    assert_true(r->sampled > 0);
-    assert_true(r->pile.steps <= LOB_PILE_STEPS_MAX);
+    assert_gt(r->sampled, 0);
+    assert_le(r->pile.steps, LOB_PILE_STEPS_MAX);
     for (uint32_t i = 0; i < 9; i++) {
-        assert_true(fabs(value(r, i % 3, i / 3) - value(r, (8 - i) % 3, (8 - i) / 3)) < 2.0 / 16); /* as turned */
+        assert_close(value(r, i % 3, i / 3), value(r, (8 - i) % 3, (8 - i) / 3), 2.0 / 16); /* as turned */
     }
-    assert_true(value(r, 1, 1) > 0.05 && value(r, 1, 1) < 0.5);
+    assert_gt(value(r, 1, 1), 0.05);
+    assert_lt(value(r, 1, 1), 0.5);
     lob_raster_release(r);
     shape_drop(&s);
 }
@@ -292,15 +288,15 @@ static void strips_check(uint32_t side, uint32_t deep, bool is_smaller) {
     }
     assert_int_equal(lob_raster_new(&ctx, side, side, &r), LOB_OK);
     assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
-    assert_true(r->found_capacity <= 2 * LOB_PILE_FOUND_MAX);
-    assert_true(is_smaller == (r->marks_max == LOB_PILE_MARKS_MIN));
+    assert_le(r->found_capacity, 2 * LOB_PILE_FOUND_MAX);
+    assert_eq(is_smaller, r->marks_max == LOB_PILE_MARKS_MIN);
     assert_int_equal(lob_raster_sampled(r), 0);
     assert_int_equal(lob_raster_marked(r), side * side);
     const double high = 0.25 + 1e-4 * (deep - 1);
     for (uint32_t y = 0; y < side; y++) {
-        assert_true(fabs(value(r, 0, y) - 0.75 * high) < 1e-5);
-        assert_true(fabs(value(r, side / 2, y) - high) < 1e-5);
-        assert_true(fabs(value(r, side - 1, y) - 0.5 * high) < 1e-5);
+        assert_close(value(r, 0, y), 0.75 * high, 1e-5);
+        assert_close(value(r, side / 2, y), high, 1e-5);
+        assert_close(value(r, side - 1, y), 0.5 * high, 1e-5);
     }
     lob_raster_release(r);
     shape_drop(&s);
@@ -327,9 +323,9 @@ static void test_band_samples(void **state) {
     }
     assert_int_equal(lob_raster_new(&ctx, SIDE, SIDE, &r), LOB_OK);
     assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
-    assert_true(r->sampled > 0);
+    assert_gt(r->sampled, 0);
     for (uint32_t i = 0; i < SIDE * SIDE; i++) {
-        assert_true(fabs(value(r, i % SIDE, i / SIDE) - 0.6 * 0.7) < 1.0 / 16);
+        assert_close(value(r, i % SIDE, i / SIDE), 0.6 * 0.7, 1.0 / 16);
     }
     lob_raster_release(r);
     shape_drop(&s);
@@ -364,15 +360,15 @@ static void comb_check(uint32_t times) {
     shape s = comb(TEETH, WIDE, HIGH - 0.5, times);
     assert_int_equal(lob_raster_new(&ctx, WIDE, HIGH, &r), LOB_OK);
     assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
-    assert_true(r->cell_capacity < RASTER_CELLS_MAX);
+    assert_lt(r->cell_capacity, RASTER_CELLS_MAX);
     assert_true(times > 1 ? bands > 0 : bands == 0);
     for (uint32_t x = 0; x < WIDE; x++) { /* five teeth a pixel */
-        assert_true(value(r, x, 0) == 0);
-        assert_true(fabs(value(r, x, 1) - 0.2) < 1e-4);
-        assert_true(fabs(value(r, x, HIGH / 2) - 0.4) < 1e-4);
-        assert_true(fabs(value(r, x, HIGH - 3) - (0.25 * 0.4 + 0.75)) < 1e-4);
+        assert_eq(value(r, x, 0), 0);
+        assert_close(value(r, x, 1), 0.2, 1e-4);
+        assert_close(value(r, x, HIGH / 2), 0.4, 1e-4);
+        assert_close(value(r, x, HIGH - 3), (0.25 * 0.4 + 0.75), 1e-4);
         assert_int_equal(lob_raster_row(r, HIGH - 2)[x], LOB_COVER_FULL);
-        assert_true(fabs(value(r, x, HIGH - 1) - 0.5) < 1e-4);
+        assert_close(value(r, x, HIGH - 1), 0.5, 1e-4);
     }
     lob_raster_release(r);
     shape_drop(&s);
@@ -410,10 +406,10 @@ static void test_dense(void **state) {
         moved.count = 1;
         assert_int_equal(lob_raster_new(&ctx, PART, PART, &part), LOB_OK);
         assert_int_equal(shape_draw(part, &moved, &bands), LOB_OK);
-        assert_true(part->cell_capacity > 0);
+        assert_gt(part->cell_capacity, 0);
         for (uint32_t i = 0; i < PART * PART; i++) {
             const uint32_t x = i % PART, y = i / PART;
-            assert_true(abs(lob_raster_row(part, y)[x] - lob_raster_row(whole, at[k][1] + y)[at[k][0] + x]) <= 1);
+            assert_le(abs(lob_raster_row(part, y)[x] - lob_raster_row(whole, at[k][1] + y)[at[k][0] + x]), 1);
         }
         lob_raster_release(part);
         shape_drop(&moved);
@@ -459,8 +455,9 @@ static void test_limit(void **state) {
         status = lob_raster_box(r, 0, 0.25, WIDE, 0.5);
     }
     assert_int_equal(status, LOB_E_QUERY_TOO_LARGE);
-    assert_true(boxes >= LOB_RASTER_PIECES_MAX / WIDE / 2 && boxes <= LOB_RASTER_PIECES_MAX / WIDE / 2 + 2);
-    assert_true(own.error.hint[0] != 0);
+    assert_ge(boxes, LOB_RASTER_PIECES_MAX / WIDE / 2);
+    assert_le(boxes, LOB_RASTER_PIECES_MAX / WIDE / 2 + 2);
+    assert_ne(own.error.hint[0], 0);
     lob_raster_clear(r); /* and the next layer begins anew */
     assert_int_equal(lob_raster_box(r, 0, 0.25, WIDE, 0.5), LOB_OK);
     lob_raster_release(r);
@@ -512,14 +509,14 @@ static bool draw_sweep(void *arg) {
 static void test_failing(void **state) {
     (void)state;
     shape s = comb(1000, 100, 300, 1); /* shares */
-    assert_true(sweep_allocations(draw_sweep, &s) > 8);
+    assert_gt(sweep_allocations(draw_sweep, &s), 8);
     shape_drop(&s);
     s = shape_new(100, 400); /* unions, and slabs for a ring of many pieces */
     srand(29);
     for (int i = 0; i < 99; i++) {
         shape_box(&s, 0.5 + 0.001 * i, 0.5, 3.5, 3.5);
     }
-    assert_true(sweep_allocations(draw_sweep, &s) > 8);
+    assert_gt(sweep_allocations(draw_sweep, &s), 8);
     shape_drop(&s);
     s = shape_new(1, 300);
     for (int i = 0; i < 300; i++) {
@@ -527,7 +524,7 @@ static void test_failing(void **state) {
     }
     s.ends[0] = 300;
     s.count = 1;
-    assert_true(sweep_allocations(draw_sweep, &s) > 8);
+    assert_gt(sweep_allocations(draw_sweep, &s), 8);
     shape_drop(&s);
 }
 
@@ -555,7 +552,7 @@ static uint64_t frames_work(uint32_t count, bool swaps) {
     assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
     for (uint32_t i = 0; i < SIDE * SIDE; i++) {
         const uint32_t at = swaps ? i % SIDE : i / SIDE;
-        assert_true(fabs(value(r, i % SIDE, i / SIDE) - (at < SIDE / 2 ? 0.5 : 0)) < 2.0 / count * SIDE);
+        assert_close(value(r, i % SIDE, i / SIDE), (at < SIDE / 2 ? 0.5 : 0), 2.0 / count * SIDE);
     }
     const uint64_t work = r->slabs.work;
     lob_raster_release(r);
@@ -568,7 +565,7 @@ static void test_frames(void **state) {
     (void)state;
     for (int swaps = 0; swaps < 2; swaps++) {
         const uint64_t few = frames_work(400, swaps), many = frames_work(800, swaps);
-        assert_true(many < few * 5 / 2 + 1000);
+        assert_lt(many, few * 5 / 2 + 1000);
     }
 }
 
@@ -590,7 +587,7 @@ static double uprights_seconds(double far) {
     const clock_t begun = clock();
     assert_int_equal(shape_draw(r, &s, &bands), LOB_OK);
     const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
-    assert_true(bands > 0);
+    assert_gt(bands, 0);
     lob_raster_release(r);
     shape_drop(&s);
     return seconds;
@@ -600,7 +597,7 @@ static double uprights_seconds(double far) {
 static void test_far_arms(void **state) {
     (void)state;
     const double near = uprights_seconds(0.01), far = uprights_seconds(8000);
-    assert_true(far < 3 * near + 0.03);
+    assert_lt(far, 3 * near + 0.03);
 }
 
 int main(void) {

@@ -1,16 +1,9 @@
 /* Areas within one pixel against the region engine's exact ones: closed chains of few and of very many edges, many of
  * them at once, edges through nearly one point; how the work grows; its limit; cancelling; failing allocations. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "geom/region.h"
@@ -79,7 +72,7 @@ static void check(uint32_t chains, uint32_t size) {
     double area;
     const uint32_t count = pieces_of(chains, size);
     assert_int_equal(lob_slab_area(&ctx, &slabs, pieces, count, chains, &area), LOB_OK);
-    assert_true(fabs(area - region_area(chains, size)) < 2e-7); /* ends of the region's edges are on a grid */
+    assert_close(area, region_area(chains, size), 2e-7); /* ends of the region's edges are on a grid */
     lob_slabs_release(&slabs);
 }
 
@@ -147,7 +140,8 @@ static uint64_t work_of(uint32_t count) {
         points[k] = (lob_point64){pick(0, UNIT), pick(0, UNIT)};
     }
     assert_int_equal(lob_slab_area(&ctx, &slabs, pieces, pieces_of(1, count), 1, &area), LOB_OK);
-    assert_true(area > 0.5 && area < 1);
+    assert_gt(area, 0.5);
+    assert_lt(area, 1);
     const uint64_t work = slabs.work;
     lob_slabs_release(&slabs);
     return work;
@@ -159,8 +153,8 @@ static void test_growth(void **state) {
     srand(6);
     const uint32_t few = stride_pick(300, 100);
     const uint64_t some = work_of(few), more = work_of(4 * few);
-    assert_true(more < UINT64_C(40) * 16 * few * few);
-    assert_true(more < 16 * some * 3 / 2); /* n^3 would be 64 times as much */
+    assert_lt(more, UINT64_C(40) * 16 * few * few);
+    assert_lt(more, 16 * some * 3 / 2); /* n^3 would be 64 times as much */
 }
 
 static void test_limit(void **state) {
@@ -187,7 +181,7 @@ static void test_cancel(void **state) {
     }
     ctx.cancel = &cancel;
     assert_int_equal(lob_slab_area(&ctx, &slabs, pieces, pieces_of(1, POINTS_MAX), 1, &area), LOB_E_CANCELLED);
-    assert_true(slabs.work < 4 << 20); /* some milliseconds */
+    assert_lt(slabs.work, 4 << 20); /* some milliseconds */
     ctx.cancel = NULL;
     lob_error_clear(&ctx.error);
     lob_slabs_release(&slabs);
@@ -208,7 +202,7 @@ static void test_failing(void **state) {
     (void)state;
     srand(8);
     walk(120, UNIT);
-    assert_true(sweep_allocations(run_sweep, NULL) > 5);
+    assert_gt(sweep_allocations(run_sweep, NULL), 5);
 }
 
 int main(void) {

@@ -1,5 +1,7 @@
 /* Pictures of a report and of its markers alone, without the page around them: at the ends of the range, of nothing, of
  * more than is drawn, and where memory ends. */
+#include "tests/support/lob_test.h"
+
 #include "tests/unit/tool/tool_support.h"
 
 #include "gen/registry.h"
@@ -100,6 +102,7 @@ static void test_odd_sides(void **state) {
     (void)state;
     easel_with_chip(&e);
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        lob_case("%zu", i);
         unsigned side[2];
         lob_report_view view = small_view(&e);
         view.width = sides[i][0];
@@ -143,7 +146,7 @@ static void test_halved(void **state) {
                                   .height = SIDE};
     unsigned side[2];
     assert_int_equal(lob_report_draw(&e.r, &view, LOB_STR("rain"), NULL), LOB_OK);
-    assert_true(png_of(e.out.data, side) <= 1200000);
+    assert_le(png_of(e.out.data, side), 1200000);
     assert_int_equal(side[0], (SIDE + 1) / 2);
     assert_int_equal(side[1], (SIDE + 1) / 2);
     assert_non_null(strstr(e.out.data, "<img width=\"1101\" height=\"1101\""));
@@ -216,7 +219,7 @@ static void assert_counts(const cluster *c, unsigned drawn, unsigned all) {
     } else {
         size += snprintf(words + size, sizeof words - (size_t)size, "</b> in ");
     }
-    assert_true((size_t)size < sizeof words);
+    assert_lt((size_t)size, sizeof words);
     assert_non_null(strstr(c->e->out.data, words));
 }
 
@@ -408,7 +411,7 @@ static void test_memory_of_pictures(void **state) {
     p.view.annotation_count = ANNOTATIONS;
     lob_buf_release(&e.out);
     assert_true(attempt_draw(&p)); /* the session makes its cover once */
-    assert_true(sweep_allocations_sparing(attempt_draw, &p, true) > 10);
+    assert_gt(sweep_allocations_sparing(attempt_draw, &p, true), 10);
     easel_close(&e);
 }
 
@@ -430,7 +433,7 @@ static void test_memory_of_markers(void **state) {
     cluster c = {&e, {.items = &item, .count = 1, .dbu = 0.001}, mine, 1};
     assert_int_equal(draw_cluster(&c), LOB_OK);
     lob_buf_release(&e.out);
-    assert_true(sweep_allocations_sparing(attempt_cluster, &c, true) > 50);
+    assert_gt(sweep_allocations_sparing(attempt_cluster, &c, true), 50);
     easel_close(&e);
 }
 

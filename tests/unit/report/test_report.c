@@ -1,5 +1,7 @@
 /* Reports, read back by libxml2: that the page is well-formed and whole in itself, whatever the names of a file, and
  * that its figures are those worked out by hand for layouts made byte by byte. */
+#include "tests/support/lob_test.h"
+
 #include "tests/unit/tool/tool_support.h"
 
 #include <libxml/parser.h>
@@ -79,17 +81,19 @@ static bool has_text(const page *p, const char *words) {
 
 /* Nothing is fetched, nothing is run, and every link leads to a place of the page. */
 static void assert_whole(const page *p) {
-    assert_true(number_of(p, "count(//h:script | //h:iframe | //h:object | //h:embed | //h:form | //h:base)") == 0);
-    assert_true(number_of(p, "count(//@*[starts-with(local-name(), 'on') or local-name() = 'style'])") == 0);
-    assert_true(number_of(p, "count(//@src[not(starts-with(., 'data:image/png;base64,'))] | "
-                             "//@srcset[not(starts-with(., 'data:image/png;base64,'))])") == 0);
-    assert_true(number_of(p, "count(//@href[. != 'data:,' and not(starts-with(., '#'))])") == 0);
-    assert_true(number_of(p, "count(//h:a[starts-with(@href, '#') and not(substring(@href, 2) = //@id)])") == 0);
-    assert_true(number_of(p, "count(//h:img[not(@alt) or @alt = ''])") == 0);
-    assert_true(number_of(p, "count(//h:th[not(@scope)]) + count(//h:table[not(h:caption)])") == 0);
-    assert_true(number_of(p, "count(//h:h1)") == 1 && number_of(p, "count(//h:h2)") == 6);
-    assert_true(number_of(p, "count(//@id[. = preceding::*/@id])") == 0);
-    assert_true(number_of(p, "count(//h:img)") == p->told.picture_count);
+    assert_eq(number_of(p, "count(//h:script | //h:iframe | //h:object | //h:embed | //h:form | //h:base)"), 0);
+    assert_eq(number_of(p, "count(//@*[starts-with(local-name(), 'on') or local-name() = 'style'])"), 0);
+    assert_eq(number_of(p, "count(//@src[not(starts-with(., 'data:image/png;base64,'))] | "
+                           "//@srcset[not(starts-with(., 'data:image/png;base64,'))])"),
+              0);
+    assert_eq(number_of(p, "count(//@href[. != 'data:,' and not(starts-with(., '#'))])"), 0);
+    assert_eq(number_of(p, "count(//h:a[starts-with(@href, '#') and not(substring(@href, 2) = //@id)])"), 0);
+    assert_eq(number_of(p, "count(//h:img[not(@alt) or @alt = ''])"), 0);
+    assert_eq(number_of(p, "count(//h:th[not(@scope)]) + count(//h:table[not(h:caption)])"), 0);
+    assert_eq(number_of(p, "count(//h:h1)"), 1);
+    assert_eq(number_of(p, "count(//h:h2)"), 6);
+    assert_eq(number_of(p, "count(//@id[. = preceding::*/@id])"), 0);
+    assert_eq(number_of(p, "count(//h:img)"), p->told.picture_count);
 }
 
 /* The policy names the digest of the style sheet that stands in the page, and allows nothing else. */
@@ -121,13 +125,13 @@ static void test_figures(void **state) {
     assert_whole(&p);
     assert_policy(&p);
     /* Two stored on 1/0, the box placed 7 times beside the path; 7 * 200 + 400 square units. */
-    assert_true(number_of(&p, ROW("1/0") "/h:td[1]/h:data/@value") == 2);
-    assert_true(number_of(&p, ROW("1/0") "/h:td[2]/h:data/@value") == 0);
-    assert_true(number_of(&p, ROW("1/0") "/h:td[3]/h:data/@value") == 8);
-    assert_true(number_of(&p, ROW("1/0") "/h:td[4]") == 0.0018);
-    assert_true(number_of(&p, ROW("1/0") "/h:td[6]") == 10); /* nm: 0, 10, 20, and 50 by 60 of the array */
-    assert_true(number_of(&p, ROW("2/0") "/h:td[2]/h:data/@value") == 1);
-    assert_true(number_of(&p, ROW("2/0") "/h:td[4]") == 0);
+    assert_eq(number_of(&p, ROW("1/0") "/h:td[1]/h:data/@value"), 2);
+    assert_eq(number_of(&p, ROW("1/0") "/h:td[2]/h:data/@value"), 0);
+    assert_eq(number_of(&p, ROW("1/0") "/h:td[3]/h:data/@value"), 8);
+    assert_eq(number_of(&p, ROW("1/0") "/h:td[4]"), 0.0018);
+    assert_eq(number_of(&p, ROW("1/0") "/h:td[6]"), 10); /* nm: 0, 10, 20, and 50 by 60 of the array */
+    assert_eq(number_of(&p, ROW("2/0") "/h:td[2]/h:data/@value"), 1);
+    assert_eq(number_of(&p, ROW("2/0") "/h:td[4]"), 0);
     assert_int_equal(p.told.picture_count, 2); /* the whole, 1/0; 2/0 has texts alone */
     assert_true(has_text(&p, "MID \xc3\x97 1 0 shapes, 14 expanded"));
     assert_true(has_text(&p, "LEAF \xc3\x97 7 2 shapes"));
@@ -170,7 +174,7 @@ static void test_hostile_names(void **state) {
     assert_true(has_text(&p, "<b>&\".gds"));
     assert_true(has_text(&p, "not defined in the file"));
     assert_int_equal(p.told.odd_count, 2);
-    assert_true(p.told.warning_count >= 1);
+    assert_ge(p.told.warning_count, 1);
     page_release(&p);
     bench_close(&t);
 }
@@ -218,11 +222,11 @@ static void test_geometry_and_places(void **state) {
     assert_whole(&p);
     assert_true(has_text(&p, "SHARED \xc3\x97 1 0 shapes, 4 expanded"));
     assert_true(has_text(&p, "SHARED \xc3\x97 3 0 shapes, 4 expanded; opened above"));
-    assert_true(number_of(&p, "count(//h:section[@id='hierarchy']//h:bdi[. = 'LAST'])") == 1);
-    assert_true(number_of(&p, ROW("3/0") "/h:td[6]") == 15); /* nm */
-    assert_true(number_of(&p, ROW("4/0") "/h:td[6]") == 10);
-    assert_true(number_of(&p, ROW("5/0") "/h:td[6]") == 7);
-    assert_true(number_of(&p, ROW("6/0") "/h:td[6]") == 3);
+    assert_eq(number_of(&p, "count(//h:section[@id='hierarchy']//h:bdi[. = 'LAST'])"), 1);
+    assert_eq(number_of(&p, ROW("3/0") "/h:td[6]"), 15); /* nm */
+    assert_eq(number_of(&p, ROW("4/0") "/h:td[6]"), 10);
+    assert_eq(number_of(&p, ROW("5/0") "/h:td[6]"), 7);
+    assert_eq(number_of(&p, ROW("6/0") "/h:td[6]"), 3);
     assert_int_equal(p.told.odd_count, 1); /* the line */
     page_release(&p);
     bench_close(&t);
@@ -309,18 +313,18 @@ static void test_rules(void **state) {
     assert_true(p.told.has_rules);
     assert_int_equal(p.told.marker_count, 6);
     assert_int_equal(p.told.picture_count, 3 + 4); /* the whole, the layer, ports; four clusters of five */
-    assert_true(number_of(&p, "count(//h:section[@id='rules']//h:figure)") == 4);
+    assert_eq(number_of(&p, "count(//h:section[@id='rules']//h:figure)"), 4);
     assert_true(has_text(&p, "thin <w>: 6 markers"));
     assert_true(has_text(&p, "pictures of 1 more cluster."));
     assert_false(has_text(&p, "far: "));
     /* Bars whose ends lie on the outline: twelve ports, and from any two the same bar of 3 um. */
     assert_true(has_text(&p, "12 ports were found."));
-    assert_true(number_of(&p, "count(//h:section[@id='ports']//h:tr[h:td[2]='open'])") == 6);
-    assert_true(number_of(&p, "count(//h:tr[h:td[2]='open' and starts-with(h:td[3], '3 ')])") == 6);
-    assert_true(number_of(&p, "//h:section[@id='rules']//h:tr[h:th='far']/h:td[1]//h:data/@value") == 0);
-    assert_true(number_of(&p, "//h:section[@id='rules']//h:tr[h:th='thin <w>']/h:td[1]//h:data/@value") == 6);
-    assert_true(number_of(&p, "count(//h:section[@id='rules']//h:tr[h:td[1]='edge_pair'])") == 6);
-    assert_true(number_of(&p, "//h:section[@id='rules']//h:tr[h:td[1]='edge_pair'][1]/h:td[3]") == 0.2);
+    assert_eq(number_of(&p, "count(//h:section[@id='ports']//h:tr[h:td[2]='open'])"), 6);
+    assert_eq(number_of(&p, "count(//h:tr[h:td[2]='open' and starts-with(h:td[3], '3 ')])"), 6);
+    assert_eq(number_of(&p, "//h:section[@id='rules']//h:tr[h:th='far']/h:td[1]//h:data/@value"), 0);
+    assert_eq(number_of(&p, "//h:section[@id='rules']//h:tr[h:th='thin <w>']/h:td[1]//h:data/@value"), 6);
+    assert_eq(number_of(&p, "count(//h:section[@id='rules']//h:tr[h:td[1]='edge_pair'])"), 6);
+    assert_eq(number_of(&p, "//h:section[@id='rules']//h:tr[h:td[1]='edge_pair'][1]/h:td[3]"), 0.2);
     page_release(&p);
     bench_close(&t);
 }
@@ -352,9 +356,9 @@ static void test_rules_behind_the_list(void **state) {
     page p = page_of(&t, layout, rules, NULL);
     assert_whole(&p);
     assert_int_equal(p.told.marker_count, 2 * 1001000);
-    assert_true(number_of(&p, "//h:section[@id='rules']//h:tr[h:th='first']/h:td[1]//h:data/@value") == 1001000);
-    assert_true(number_of(&p, "//h:section[@id='rules']//h:tr[h:th='second']/h:td[1]//h:data/@value") == 1001000);
-    assert_true(number_of(&p, "count(//h:tr[h:th='second']//h:span[contains(@class, 'clean')])") == 0);
+    assert_eq(number_of(&p, "//h:section[@id='rules']//h:tr[h:th='first']/h:td[1]//h:data/@value"), 1001000);
+    assert_eq(number_of(&p, "//h:section[@id='rules']//h:tr[h:th='second']/h:td[1]//h:data/@value"), 1001000);
+    assert_eq(number_of(&p, "count(//h:tr[h:th='second']//h:span[contains(@class, 'clean')])"), 0);
     assert_true(has_text(&p, "None of them is among those that the run lists"));
     assert_true(has_text(&p, "Areas of 1 layer were not added up"));
     page_release(&p);
@@ -421,8 +425,8 @@ static void test_fixtures(void **state) {
         assert_whole(&p);
         if (p.told.connectivity_count >= 0) {
             cJSON *a = run(&t, LOB_OK, "check_connectivity", "{\"session_id\":\"%s\"}", open_session(&t, path, NULL));
-            assert_true(number_at(a, "summary/error_count") + number_at(a, "summary/warning_count") ==
-                        (double)p.told.connectivity_count);
+            assert_eq(number_at(a, "summary/error_count") + number_at(a, "summary/warning_count"),
+                      (double)p.told.connectivity_count);
             cJSON_Delete(a);
         }
         page_release(&p);
@@ -471,8 +475,9 @@ static void test_what_is_left_out(void **state) {
     assert_true(has_text(&p, "Left out: 5 layers behind the first 400"));
     assert_true(has_text(&p, "Pictures of 364 more layers were left out behind the first 36"));
     assert_true(has_text(&p, "Left out: what is behind the first 300 lines"));
-    assert_true(p.told.has_rules && p.told.marker_count == 0);
-    assert_true(number_of(&p, "count(//h:section[@id='rules']//h:span[contains(@class, 'clean')])") == 2);
+    assert_true(p.told.has_rules);
+    assert_eq(p.told.marker_count, 0);
+    assert_eq(number_of(&p, "count(//h:section[@id='rules']//h:span[contains(@class, 'clean')])"), 2);
     page_release(&p);
     gds_begin(&b);
     gds_cell(&b, "LINE");
@@ -482,7 +487,7 @@ static void test_what_is_left_out(void **state) {
     p = page_of(&t, bench_file(&t, "line.gds", &b), NULL, NULL);
     assert_whole(&p);
     assert_int_equal(p.told.odd_count, 1);
-    assert_true(number_of(&p, ROW("1/0") "/h:td[4]") == 0);
+    assert_eq(number_of(&p, ROW("1/0") "/h:td[4]"), 0);
     page_release(&p);
     bench_close(&t);
 }
@@ -506,7 +511,7 @@ static void test_many_tops(void **state) {
     assert_whole(&p);
     assert_true(has_text(&p, "TOP23 and 6 more"));
     assert_true(has_text(&p, "This page is ofTOP29"));
-    assert_true(number_of(&p, "//h:section[@id='picture']//h:img/@height") == 300);
+    assert_eq(number_of(&p, "//h:section[@id='picture']//h:img/@height"), 300);
     page_release(&p);
     bench_close(&t);
 }
@@ -576,7 +581,7 @@ static void test_memory(void **state) {
             assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED || status == LOB_E_DRC_RUN_FAILED);
             assert_true(status != LOB_OK || strstr(html.data, "</html>"));
             lob_buf_release(&html);
-            assert_true(lob_alloc_live() <= live + 64); /* names of closed sessions are kept */
+            assert_le(lob_alloc_live(), live + 64); /* names of closed sessions are kept */
         }
     }
     bench_close(&t);

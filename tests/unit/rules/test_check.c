@@ -1,15 +1,8 @@
 /* Checks against what can be said without them: boxes at known distances, all pairs tried one by one, distances of
  * points along two edges. KLayout itself is asked over the corpus (tests/corpus/checks.c). */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "rules/check.h"
@@ -72,8 +65,9 @@ static void test_width(void **unused) {
     assert_int_equal(run(&r, LOB_CHECK_WIDTH, LOB_SCOPE_WITHIN, 100, &p, NULL).count, 0);
     lob_edge_pairs one = run(&r, LOB_CHECK_WIDTH, LOB_SCOPE_WITHIN, 101, &p, NULL);
     assert_int_equal(one.count, 1);
-    assert_true(length(one.items[0].first) == 300 && length(one.items[0].second) == 300);
-    assert_true(lob_pair_distance(&one.items[0]) == 100);
+    assert_eq(length(one.items[0].first), 300);
+    assert_eq(length(one.items[0].second), 300);
+    assert_eq(lob_pair_distance(&one.items[0]), 100);
     assert_int_equal(run(&r, LOB_CHECK_WIDTH, LOB_SCOPE_WITHIN, 301, &p, NULL).count, 2);
     end(&r);
 }
@@ -95,6 +89,7 @@ static void test_space_and_corners(void **unused) {
         {LOB_METRICS_SQUARE, 5, true},     {LOB_METRICS_PROJECTION, 50, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("metrics %d at %d", (int)cases[i].metrics, (int)cases[i].distance);
         check.rule.metrics = cases[i].metrics;
         check.rule.distance = cases[i].distance;
         assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
@@ -152,9 +147,10 @@ static void test_shields_on_the_grid(void **unused) {
     assert_true(lob_pair_is_shielded(&part, (lob_edge64){{82240, 3110}, {82360, 3348}}));
     assert_false(lob_pair_is_shielded(&part_from_second, (lob_edge64){{82240, 3110}, {82360, 3348}}));
     const lob_edge_pair apart = {{{0, 10}, {100, 10}}, {{100, 10}, {0, 10}}};
-    assert_true(lob_pair_distance(&apart) == 0);
+    assert_eq(lob_pair_distance(&apart), 0);
     const lob_edge_pair near = {{{-10, -250}, {60, -251}}, {{10, -250}, {10, 0}}}; /* nearly on it is not on it */
-    assert_true(lob_pair_distance(&near) > 0.28 && lob_pair_distance(&near) < 0.3);
+    assert_gt(lob_pair_distance(&near), 0.28);
+    assert_lt(lob_pair_distance(&near), 0.3);
 }
 
 static void test_two_layers(void **unused) {
@@ -219,7 +215,7 @@ static void test_projection(void **unused) {
     check.rule.whole_edges = true;
     assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
     assert_int_equal(pairs.count, 1);
-    assert_true(fmax(length(pairs.items[0].first), length(pairs.items[0].second)) == 1000);
+    assert_eq(fmax(length(pairs.items[0].first), length(pairs.items[0].second)), 1000);
     end(&r);
 }
 
@@ -233,8 +229,8 @@ static void test_exact(void **unused) {
                  lob_edges_check(&rule, (lob_edge64){a.to, a.from}, (lob_edge64){b.to, b.from}, &pair);
     assert_false(first);
     rule.is_exact = true;
-    assert_true(lob_edges_check(&rule, a, b, &pair) !=
-                lob_edges_check(&rule, (lob_edge64){a.to, a.from}, (lob_edge64){b.to, b.from}, &pair));
+    assert_ne(lob_edges_check(&rule, a, b, &pair),
+              lob_edges_check(&rule, (lob_edge64){a.to, a.from}, (lob_edge64){b.to, b.from}, &pair));
     rule.distance = 69;
     assert_false(lob_edges_check(&rule, a, b, &pair));
     assert_false(lob_edges_check(&rule, (lob_edge64){a.to, a.from}, (lob_edge64){b.to, b.from}, &pair));
@@ -285,12 +281,12 @@ static void test_parts_by_points(void **unused) {
             double y = (double)pair.second.from.y + i / 20.0 * (double)(pair.second.to.y - pair.second.from.y);
             double turn = (double)(a.to.x - a.from.x) * (y - (double)a.from.y) -
                           (double)(a.to.y - a.from.y) * (x - (double)a.from.x);
-            assert_true(turn / length(a) < 1.5);                               /* on the right */
-            assert_true(point_to_edge(x, y, a) < (double)rule.distance + 1.5); /* near */
-            assert_true(point_to_edge(x, y, b) < 1);                           /* of b */
+            assert_lt(turn / length(a), 1.5);                               /* on the right */
+            assert_lt(point_to_edge(x, y, a), (double)rule.distance + 1.5); /* near */
+            assert_lt(point_to_edge(x, y, b), 1);                           /* of b */
         }
     }
-    assert_true(found > 300);
+    assert_gt(found, 300);
 }
 
 /* ---- all pairs, one by one ---- */
@@ -353,6 +349,7 @@ static void assert_same_by_teams(rig *r, const lob_check *check, lob_check_polyg
                                  const lob_edge_pairs *alone) {
     static const lob_team teams[] = {{1, 1}, {2, 1}, {3, 5}, {3, 40}, {7, 1}, {7, 13}};
     for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+        lob_case("%zu", i);
         lob_check shared = *check;
         lob_edge_pairs pairs;
         shared.team = &teams[i];
@@ -403,7 +400,7 @@ static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kin
     rig r = begin();
     add_random(&r, count, (int)stride_pick(3000, 1900));
     lob_polygons p = merge(&r);
-    assert_true(p.point_count < 4000);
+    assert_lt(p.point_count, 4000);
     edges.count = edges_of(&p, edges.items, edges.owner);
     uint32_t wanted = 0;
     lob_check check = {.rule = lob_check_rule_of(kind, 60), .scope = scope, .ignores_shields = ignores_shields};
@@ -412,7 +409,7 @@ static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kin
     for (uint32_t i = 0; i < edges.count; i++) {
         for (uint32_t k = i + 1; k < edges.count; k++) {
             const bool is_same = edges.owner[i] == edges.owner[k];
-            assert_true(wanted < 4000);
+            assert_lt(wanted, 4000);
             if ((scope == LOB_SCOPE_BOTH || is_same == (scope == LOB_SCOPE_WITHIN)) &&
                 boxes_are_near(edges.items[i], edges.items[k], check.rule.distance) &&
                 lob_edges_check(&check.rule, edges.items[i], edges.items[k], &all[wanted])) {
@@ -425,7 +422,7 @@ static void check_all_pairs(unsigned count, lob_check_scope scope, lob_check_kin
     lob_edge_pairs pairs;
     assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
     assert_int_equal(pairs.count, different(all, wanted));
-    assert_true(wanted > 5);
+    assert_gt(wanted, 5);
     assert_same_by_teams(&r, &check, (lob_check_polygons){&p, NULL}, &pairs);
     end(&r);
 }
@@ -438,7 +435,7 @@ static void test_all_pairs(void **unused) {
         check_all_pairs(count, LOB_SCOPE_BETWEEN, LOB_CHECK_SPACE, i % 2);
         check_all_pairs(count, LOB_SCOPE_WITHIN, LOB_CHECK_WIDTH, i % 2);
     }
-    assert_true(shielded_pairs > stride_pick(8, 1));
+    assert_gt(shielded_pairs, stride_pick(8, 1));
 }
 
 /* A bend of two hundred facets and a spiral of right angles: what runs of edges must not miss. Every kind against all
@@ -454,7 +451,7 @@ static uint32_t check_two_layers(const lob_polygons *a, const lob_polygons *b, l
     uint32_t wanted = 0;
     for (uint32_t i = 0; i < counts[0]; i++) {
         for (uint32_t k = 0; k < counts[1]; k++) {
-            assert_true(wanted < 20000);
+            assert_lt(wanted, 20000);
             wanted += lob_edges_check(&check.rule, edges[0][i], edges[1][k], &all[wanted]);
         }
     }
@@ -472,7 +469,7 @@ static uint32_t check_two_layers(const lob_polygons *a, const lob_polygons *b, l
 
 static lob_polygons ring_of_facets(rig *r, double inner, double outer, unsigned count) {
     lob_point64 ring[1000];
-    assert_true(2 * count + 2 <= 1000);
+    assert_le(2 * count + 2, 1000);
     for (unsigned i = 0; i <= count; i++) {
         const double turn = 6 * (double)i / count;
         ring[i] = (lob_point64){llround(outer * cos(turn)), llround(outer * sin(turn))};
@@ -507,7 +504,8 @@ static void test_runs(void **unused) {
         found[0] += check_two_layers(&bend, &shifted, kinds[i], 401, &r);
         found[1] += check_two_layers(&spiral, &inner, kinds[i], 87, &r);
     }
-    assert_true(found[0] > stride_pick(1000, 200) && found[1] > stride_pick(100, 20));
+    assert_gt(found[0], stride_pick(1000, 200));
+    assert_gt(found[1], stride_pick(100, 20));
     end(&r);
 }
 
@@ -559,7 +557,7 @@ static uint64_t star_steps(uint32_t count, lob_check_kind kind) {
         assert_int_equal(pairs.count, others.count);
         assert_memory_equal(pairs.items, others.items, pairs.count * sizeof *pairs.items);
     }
-    assert_true(pairs.count >= count);
+    assert_ge(pairs.count, count);
     end(&r);
     return atomic_load(&steps);
 }
@@ -568,8 +566,8 @@ static void test_star(void **unused) {
     (void)unused;
     const uint32_t count = stride_pick(4000, 1000);
     star_steps(500, LOB_CHECK_SPACE);
-    assert_true(star_steps(4 * count, LOB_CHECK_SPACE) < 6 * star_steps(count, LOB_CHECK_SPACE));
-    assert_true(star_steps(4 * count, LOB_CHECK_WIDTH) < 6 * star_steps(count, LOB_CHECK_WIDTH));
+    assert_lt(star_steps(4 * count, LOB_CHECK_SPACE), 6 * star_steps(count, LOB_CHECK_SPACE));
+    assert_lt(star_steps(4 * count, LOB_CHECK_WIDTH), 6 * star_steps(count, LOB_CHECK_WIDTH));
 }
 
 /* A grid of boxes of which each has all others within the distance. */
@@ -610,7 +608,7 @@ static bool check_once(void *arg) {
 
 static void test_failing(void **unused) {
     (void)unused;
-    assert_true(sweep_allocations(check_once, NULL) >= 5);
+    assert_ge(sweep_allocations(check_once, NULL), 5);
 }
 
 int main(void) {

@@ -1,16 +1,7 @@
 /* Decks: what each member becomes, and each fault with the place it is told at. The tables are those of the two
  * schemas; lengths are rounded as KLayout's DRC does, floor(um / dbu + 1/2). The scripts are run in KLayout by
  * tests/oracle/rules.py. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "rules/deck.h"
@@ -64,7 +55,7 @@ static void assert_refused(const char *text, const char *path) {
         }
         assert_true(found);
     }
-    assert_true(b.ctx.error.hint[0] != '\0');
+    assert_ne(b.ctx.error.hint[0], '\0');
     end(&b);
 }
 
@@ -89,24 +80,32 @@ static void test_drc_types(void **unused) {
         {DRC(HEAD("overlap") SECOND ",\"min\":4e-7}"), LOB_RULE_OVERLAP, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         bench b = begin();
         lob_rules_deck deck = read(&b, cases[i].text);
         const lob_deck_item *item = &deck.items[0];
         assert_int_equal(deck.count, 1);
-        assert_true(item->type == cases[i].type && (item->b != LOB_NONE) == cases[i].has_b);
+        assert_eq(item->type, cases[i].type);
+        assert_eq(item->b != LOB_NONE, cases[i].has_b);
         assert_true(lob_str_equal(item->id, LOB_STR("R")) && lob_str_equal(deck.name, LOB_STR("T")));
         assert_int_equal(lob_rules_dbu_from_um(item->min_um, 0.001), 400);
-        assert_true(deck.nodes[item->a].layer == 1 && deck.nodes[item->a].datatype == 0);
+        assert_eq(deck.nodes[item->a].layer, 1);
+        assert_eq(deck.nodes[item->a].datatype, 0);
         assert_true(!cases[i].has_b || deck.nodes[item->b].layer == 20);
-        assert_true(item->metrics == LOB_METRICS_EUCLIDIAN && item->ignore_angle == 90 && !item->is_warning);
+        assert_eq(item->metrics, LOB_METRICS_EUCLIDIAN);
+        assert_eq(item->ignore_angle, 90);
+        assert_true(!item->is_warning);
         end(&b);
     }
     bench b = begin();
     lob_rules_deck deck =
         read(&b, DRC(HEAD("density") ",\"min\":0.25,\"max\":0.75,\"description\":\"d\",\"extra\":1}"));
-    assert_true(deck.items[0].has_low && deck.items[0].has_high && deck.items[0].low == 0.25 &&
-                deck.items[0].high == 0.75);
-    assert_true(lob_str_equal(deck.items[0].description, LOB_STR("d")) && deck.items[0].window_um == 0);
+    assert_true(deck.items[0].has_low);
+    assert_true(deck.items[0].has_high);
+    assert_eq(deck.items[0].low, 0.25);
+    assert_eq(deck.items[0].high, 0.75);
+    assert_true(lob_str_equal(deck.items[0].description, LOB_STR("d")));
+    assert_eq(deck.items[0].window_um, 0);
     assert_int_equal(read(&b, "{\"schema_version\":\"1.0.0\",\"tech\":\"\",\"layers\":{},\"rules\":[]}").count, 0);
     end(&b);
 }
@@ -143,7 +142,8 @@ static void test_drc_faults(void **unused) {
     bench b = begin();
     lob_rules_deck deck;
     lob_rules_deck_read(&b.ctx, LOB_STR(DRC("{\"id\":\"R\",\"type\":\"width\",\"layer\":\"M9\",\"min\":1e-7}")), &deck);
-    assert_true(b.ctx.error.candidate_count == 2 && has_detail(&b.ctx.error, "rule", "R"));
+    assert_eq(b.ctx.error.candidate_count, 2);
+    assert_true(has_detail(&b.ctx.error, "rule", "R"));
     assert_null(strstr(b.ctx.error.message, "M9")); /* text of the caller stays out of the prose */
     end(&b);
 }
@@ -161,17 +161,27 @@ static void test_members(void **unused) {
                       "\"whole_edges\":true,\"exact\":true,\"tolerance_um\":0.01,\"severity\":\"warning\","
                       "\"description\":\"d\""));
     const lob_deck_item *item = &deck.items[0];
-    assert_true(item->min_um == 0.5 && item->metrics == LOB_METRICS_PROJECTION && item->projection_min_um == 0.25);
-    assert_true(item->ignore_angle == 80 && item->whole_edges && item->is_exact && item->tolerance_um == 0.01);
+    assert_eq(item->min_um, 0.5);
+    assert_eq(item->metrics, LOB_METRICS_PROJECTION);
+    assert_eq(item->projection_min_um, 0.25);
+    assert_eq(item->ignore_angle, 80);
+    assert_true(item->whole_edges);
+    assert_true(item->is_exact);
+    assert_eq(item->tolerance_um, 0.01);
     assert_true(item->is_warning && lob_str_equal(item->description, LOB_STR("d")));
     deck = read(&b, RULE("area", ",\"min_um2\":0.5,\"max_um2\":2"));
-    assert_true(deck.items[0].low == 0.5 && deck.items[0].high == 2 && deck.items[0].has_low && deck.items[0].has_high);
+    assert_eq(deck.items[0].low, 0.5);
+    assert_eq(deck.items[0].high, 2);
+    assert_true(deck.items[0].has_low);
+    assert_true(deck.items[0].has_high);
     deck = read(&b, RULE("area", ",\"max_um2\":2"));
     assert_true(!deck.items[0].has_low && deck.items[0].has_high);
-    assert_true(read(&b, RULE("grid", ",\"grid_um\":0.005")).items[0].grid_um == 0.005);
-    assert_true(read(&b, RULE("angle", ",\"step_deg\":45")).items[0].angle_step == 45);
+    assert_eq(read(&b, RULE("grid", ",\"grid_um\":0.005")).items[0].grid_um, 0.005);
+    assert_eq(read(&b, RULE("angle", ",\"step_deg\":45")).items[0].angle_step, 45);
     deck = read(&b, RULE("density", ",\"min\":0.1,\"window_um\":100,\"step_um\":50"));
-    assert_true(deck.items[0].low == 0.1 && deck.items[0].window_um == 100 && deck.items[0].step_um == 50);
+    assert_eq(deck.items[0].low, 0.1);
+    assert_eq(deck.items[0].window_um, 100);
+    assert_eq(deck.items[0].step_um, 50);
     const char *const pairs[] = {"width", "space", "notch", "isolated"}, *const twos[] = {"separation", "enclosure",
                                                                                           "extension", "overlap"};
     for (int i = 0; i < 4; i++) {
@@ -195,11 +205,22 @@ static void test_expressions(void **unused) {
     /* A; 3/0; A-3; 4/0; B; A&B; xor */
     const lob_deck_node *n = deck.nodes;
     assert_int_equal(deck.node_count, 7);
-    assert_true(n[0].op == LOB_LAYERS_STORED && n[0].layer == 1 && n[0].datatype == 2);
-    assert_true(n[2].op == LOB_LAYERS_NOT && n[2].left == 0 && n[n[2].right].layer == 3);
-    assert_true(n[4].op == LOB_LAYERS_NOT && n[4].left == 2 && n[n[4].right].layer == 4);
-    assert_true(n[5].op == LOB_LAYERS_AND && n[5].left == 0 && n[5].right == 4);
-    assert_true(n[6].op == LOB_LAYERS_XOR && n[6].left == 5 && n[6].right == 0 && deck.items[0].a == 6);
+    assert_eq(n[0].op, LOB_LAYERS_STORED);
+    assert_eq(n[0].layer, 1);
+    assert_eq(n[0].datatype, 2);
+    assert_eq(n[2].op, LOB_LAYERS_NOT);
+    assert_eq(n[2].left, 0);
+    assert_eq(n[n[2].right].layer, 3);
+    assert_eq(n[4].op, LOB_LAYERS_NOT);
+    assert_eq(n[4].left, 2);
+    assert_eq(n[n[4].right].layer, 4);
+    assert_eq(n[5].op, LOB_LAYERS_AND);
+    assert_eq(n[5].left, 0);
+    assert_eq(n[5].right, 4);
+    assert_eq(n[6].op, LOB_LAYERS_XOR);
+    assert_eq(n[6].left, 5);
+    assert_eq(n[6].right, 0);
+    assert_eq(deck.items[0].a, 6);
     end(&b);
     char deep[2000] = "[{\"id\":\"R\",\"type\":\"width\",\"min_um\":1,\"layer\":";
     for (int i = 0; i < 40; i++) {
@@ -294,15 +315,22 @@ static void test_binding(void **unused) {
                  "{\"id\":\"C\",\"type\":\"grid\",\"layer\":{\"or\":[\"1/0\",\"5/6\"]},\"grid_um\":0.005}]");
     lob_bound_rules bound;
     assert_int_equal(lob_rules_deck_bind(&b.ctx, &deck, layout, NULL, 0, &bound), LOB_OK);
-    assert_true(bound.rules.count == 3 && bound.missing_count == 1 && bound.missing[0].layer == 5 &&
-                bound.missing[0].datatype == 6);
+    assert_eq(bound.rules.count, 3);
+    assert_eq(bound.missing_count, 1);
+    assert_eq(bound.missing[0].layer, 5);
+    assert_eq(bound.missing[0].datatype, 6);
     const lob_rule *r = bound.rules.items;
-    assert_true((r[0].min == 100 || r[0].min == 101) && r[0].tolerance == 2 && r[1].low == 500000 && r[2].grid == 5);
-    assert_true(bound.rules.nodes[r[0].a].layer == 0 && bound.rules.nodes[r[1].a].layer == LOB_NONE);
+    assert_true(r[0].min == 100 || r[0].min == 101);
+    assert_eq(r[0].tolerance, 2);
+    assert_eq(r[1].low, 500000);
+    assert_eq(r[2].grid, 5);
+    assert_eq(bound.rules.nodes[r[0].a].layer, 0);
+    assert_eq(bound.rules.nodes[r[1].a].layer, LOB_NONE);
     assert_true(lob_str_equal(r[1].severity, LOB_STR("warning")) && lob_str_equal(r[0].severity, LOB_STR("error")));
     const lob_str only[] = {LOB_STR("C"), LOB_STR("A")}, unknown = LOB_STR("X");
     assert_int_equal(lob_rules_deck_bind(&b.ctx, &deck, layout, only, 2, &bound), LOB_OK);
-    assert_true(bound.rules.count == 2 && lob_str_equal(bound.rules.items[0].id, LOB_STR("A")));
+    assert_eq(bound.rules.count, 2);
+    assert_true(lob_str_equal(bound.rules.items[0].id, LOB_STR("A")));
     assert_int_equal(lob_rules_deck_bind(&b.ctx, &deck, layout, &unknown, 1, &bound), LOB_E_INVALID_TARGET);
     assert_int_equal(b.ctx.error.candidate_count, 3);
     lob_error_clear(&b.ctx.error);
@@ -354,6 +382,7 @@ static void test_script(void **unused) {
         {RULE("angle", ",\"step_deg\":1"), "angle"},
     };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        lob_case("%zu: %s", i, refused[i].text);
         lob_error_clear(&b.ctx.error);
         deck = read(&b, refused[i].text);
         lob_buf_clear(&script);
@@ -429,7 +458,7 @@ static void test_failing(void **unused) {
     (void)unused;
     bench b = begin();
     lob_layout *layout = small_layout(&b.ctx);
-    assert_true(sweep_allocations(read_once, layout) > 20);
+    assert_gt(sweep_allocations(read_once, layout), 20);
     lob_layout_drop(layout);
     end(&b);
 }

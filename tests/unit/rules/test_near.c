@@ -1,12 +1,5 @@
 /* Groups against joining all pairs of boxes that come near, one by one; by one thread and by several. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "rules/near.h"
@@ -97,6 +90,7 @@ static void test_groups(void **unused) {
         groups += group_slowly(&s);
         count += s.count;
         for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+            lob_case("%zu", i);
             const lob_near_question q = {.tree = &s.tree, .reach = s.reach, .is_out = s.is_out, .team = &teams[i]};
             assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
             for (uint32_t k = 0; k < s.count; k++) {
@@ -106,7 +100,8 @@ static void test_groups(void **unused) {
         lob_free(s.block);
         lob_arena_drop(arena);
     }
-    assert_true(groups > stride_pick(500, 50) && groups < count - stride_pick(500, 50));
+    assert_gt(groups, stride_pick(500, 50));
+    assert_lt(groups, count - stride_pick(500, 50));
 }
 
 /* A gap of just the reach joins, one more does not. */
@@ -120,7 +115,8 @@ static void test_reach(void **unused) {
         lob_arena *arena = lob_arena_new(0);
         lob_ctx ctx;
         lob_ctx_init(&ctx, arena);
-        assert_true(lob_rtree_size(3) <= sizeof block && lob_rtree_scratch_size(3) <= sizeof scratch);
+        assert_le(lob_rtree_size(3), sizeof block);
+        assert_le(lob_rtree_scratch_size(3), sizeof scratch);
         plant(&tree, boxes, 3, block, scratch);
         const lob_near_question q = {.tree = &tree, .reach = 9 + reach};
         assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
@@ -180,10 +176,11 @@ static void test_heaps(void **unused) {
     (void)unused;
     for (int kind = 0; kind < HEAP_KINDS; kind++) {
         for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+            lob_case("%zu", i);
             heap_steps(kind, 1000, &teams[i]);
         }
         const uint64_t few = heap_steps(kind, HEAP_MAX / 4, NULL), many = heap_steps(kind, HEAP_MAX, NULL);
-        assert_true(many < 6 * few);
+        assert_lt(many, 6 * few);
     }
 }
 
@@ -199,7 +196,8 @@ static void test_heap_faults(void **unused) {
     for (int32_t i = 0; i < COUNT_MAX; i++) {
         boxes[i] = heap_box(NESTED, i, COUNT_MAX);
     }
-    assert_true(lob_rtree_size(COUNT_MAX) <= sizeof block && lob_rtree_scratch_size(COUNT_MAX) <= sizeof scratch);
+    assert_le(lob_rtree_size(COUNT_MAX), sizeof block);
+    assert_le(lob_rtree_scratch_size(COUNT_MAX), sizeof scratch);
     plant(&tree, boxes, COUNT_MAX, block, scratch);
     const lob_near_question q = {.tree = &tree};
     lob_alloc_fail_at(1, 1);
@@ -213,6 +211,7 @@ static void test_heap_faults(void **unused) {
 static void test_cancel(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+        lob_case("%zu", i);
         scene s;
         lob_near_parent parents[COUNT_MAX];
         lob_cancel cancel = {true};

@@ -2,16 +2,8 @@
  * and against themselves: what a window gives is what of the whole touches it, on random hierarchies. That the pairs
  * are those of KLayout is held by tests/corpus/checks.c and tests/oracle/rules.py. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "rules/rule_impl.h"
@@ -118,11 +110,13 @@ static void test_pairs(void **unused) {
         {LOB_RULE_EXTENSION, ONE, TWO, 40, 1},      {LOB_RULE_WIDTH, AND, LOB_NONE, 50, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         assert_int_equal(check_one(&s, pairs(cases[i].type, cases[i].a, cases[i].b, cases[i].fine)).count, 0);
         lob_verdict v = check_one(&s, pairs(cases[i].type, cases[i].a, cases[i].b, cases[i].fine + 1));
         assert_int_equal(v.count, cases[i].count);
         assert_int_equal(v.items[0].kind, LOB_VIOLATION_EDGE_PAIR);
-        assert_true(v.items[0].count == 4 && v.items[0].value == (double)cases[i].fine);
+        assert_eq(v.items[0].count, 4);
+        assert_eq(v.items[0].value, (double)cases[i].fine);
     }
     assert_int_equal(check_one(&s, pairs(LOB_RULE_NOTCH, ONE, LOB_NONE, 10000)).count, 0);
     assert_int_equal(check_one(&s, pairs(LOB_RULE_WIDTH, ONE, LOB_NONE, 0)).count, 0); /* nothing is below nothing */
@@ -154,9 +148,13 @@ static void test_enclosure(void **unused) {
         near += v.items[i].kind == LOB_VIOLATION_EDGE_PAIR && v.items[i].value == 40;
         area += v.items[i].kind == LOB_VIOLATION_POLYGON ? v.items[i].value : 0;
     }
-    assert_true(v.count == 3 && polygons == 2 && near == 1 && area == 80 * 100 + 100);
+    assert_eq(v.count, 3);
+    assert_eq(polygons, 2);
+    assert_eq(near, 1);
+    assert_eq(area, 80 * 100 + 100);
     v = check_one(&s, pairs(LOB_RULE_ENCLOSURE, TWO, ABSENT, 41));
-    assert_true(v.count == 3 && v.items[0].kind == LOB_VIOLATION_POLYGON);
+    assert_eq(v.count, 3);
+    assert_eq(v.items[0].kind, LOB_VIOLATION_POLYGON);
     end(&s);
 }
 
@@ -174,19 +172,23 @@ static void test_area_and_corners(void **unused) {
     assert_int_equal(check_one(&s, rule).count, 0);
     rule.low = 10000.5;
     lob_verdict v = check_one(&s, rule);
-    assert_true(v.count == 1 && v.items[0].value == 10000 && v.items[0].box.left == 1000);
+    assert_eq(v.count, 1);
+    assert_eq(v.items[0].value, 10000);
+    assert_eq(v.items[0].box.left, 1000);
     rule.low = 20001;
     assert_int_equal(check_one(&s, rule).count, 2);
     rule = (lob_rule){.type = LOB_RULE_AREA, .a = NOT, .b = LOB_NONE, .has_high = true, .high = 27499};
     v = check_one(&s, rule);
-    assert_true(v.count == 1 && v.items[0].value == 27500);
+    assert_eq(v.count, 1);
+    assert_eq(v.items[0].value, 27500);
     rule.high = 27500;
     assert_int_equal(check_one(&s, rule).count, 0);
     rule = (lob_rule){.type = LOB_RULE_AREA, .a = XOR, .b = LOB_NONE, .has_high = true, .high = 0};
     assert_int_equal(check_one(&s, rule).count, 3);
     rule.a = OR;
     v = check_one(&s, rule);
-    assert_true(v.count == 3 && v.items[2].value == 30000);
+    assert_eq(v.count, 3);
+    assert_eq(v.items[2].value, 30000);
     end(&s);
 }
 
@@ -229,12 +231,14 @@ static void test_angle(void **unused) {
     ready(&s);
     lob_rule rule = {.type = LOB_RULE_ANGLE, .a = ONE, .b = LOB_NONE, .angle_step = 45};
     lob_verdict v = check_one(&s, rule);
-    assert_true(v.count == 1 && fabs(v.items[0].value - 26.56505117707799) < 1e-9);
+    assert_eq(v.count, 1);
+    assert_close(v.items[0].value, 26.56505117707799, 1e-9);
     rule.angle_step = 90;
     assert_int_equal(check_one(&s, rule).count, 5);
     rule = (lob_rule){.type = LOB_RULE_ANGLE, .a = TWO, .b = LOB_NONE, .angle_step = 30};
     v = check_one(&s, rule); /* the grid does not hold 30 degrees exactly */
-    assert_true(v.count == 1 && fabs(v.items[0].value - 150) < 1e-3);
+    assert_eq(v.count, 1);
+    assert_close(v.items[0].value, 150, 1e-3);
     end(&s);
 }
 
@@ -253,31 +257,43 @@ static void test_density(void **unused) {
     rule.low = 0.51;
     rule.high = 1;
     lob_verdict v = check_one(&s, rule);
-    assert_true(v.count == 1 && v.items[0].kind == LOB_VIOLATION_BOX && v.items[0].value == 0.5 &&
-                v.items[0].box.right == 1000);
+    assert_eq(v.count, 1);
+    assert_eq(v.items[0].kind, LOB_VIOLATION_BOX);
+    assert_eq(v.items[0].value, 0.5);
+    assert_eq(v.items[0].box.right, 1000);
     rule.a = ABSENT;
     v = check_one(&s, rule);
-    assert_true(v.count == 1 && v.items[0].value == 0);
+    assert_eq(v.count, 1);
+    assert_eq(v.items[0].value, 0);
     rule.a = OR;
     rule.low = 0.551;
     v = check_one(&s, rule);
-    assert_true(v.count == 1 && fabs(v.items[0].value - 0.55) < 1e-12);
+    assert_eq(v.count, 1);
+    assert_close(v.items[0].value, 0.55, 1e-12);
     rule = (lob_rule){
         .type = LOB_RULE_DENSITY, .a = ONE, .b = LOB_NONE, .has_low = true, .low = 0.2, .window = 400, .step = 300};
     v = check_one(&s, rule); /* columns 0-400 1, 300-700 0.5, 600-1000 0: three rows of the last */
     assert_int_equal(v.count, 3);
-    assert_true(v.items[0].box.left == 600 && v.items[0].box.right == 1000);
+    assert_eq(v.items[0].box.left, 600);
+    assert_eq(v.items[0].box.right, 1000);
     rule.window = 300;
     rule.step = 0;
     v = check_one(&s, rule); /* 0-300, 300-600 (2/3), 600-900, 900-1000; four rows, the last 900-1000 */
     assert_int_equal(v.count, 8);
-    assert_true(v.items[7].box.top == 1000 && v.items[7].box.right == 1000 && v.items[7].box.left == 900);
+    assert_eq(v.items[7].box.top, 1000);
+    assert_eq(v.items[7].box.right, 1000);
+    assert_eq(v.items[7].box.left, 900);
     const lob_box64 window = {901, 901, 950, 950};
     v = check(&s, &rule, 1, &window, 0);
-    assert_true(v.count == 1 && v.totals[0] == 1 && v.items[0].box.left == 900 && v.items[0].box.bottom == 900);
+    assert_eq(v.count, 1);
+    assert_eq(v.totals[0], 1);
+    assert_eq(v.items[0].box.left, 900);
+    assert_eq(v.items[0].box.bottom, 900);
     rule.window = 0;
     v = check(&s, &rule, 1, &window, 0); /* the window itself */
-    assert_true(v.count == 1 && v.items[0].box.left == 901 && v.items[0].value == 0);
+    assert_eq(v.count, 1);
+    assert_eq(v.items[0].box.left, 901);
+    assert_eq(v.items[0].value, 0);
     end(&s);
 }
 
@@ -297,7 +313,8 @@ static void assert_refused(scene *s, lob_rule rule, lob_box64 *window, lob_statu
         found = found || (strcmp(ctx.error.details[i].key, "reason") == 0 &&
                           lob_str_equal(ctx.error.details[i].text, lob_str_from(reason)));
     }
-    assert_true(found && ctx.error.hint[0] != '\0');
+    assert_true(found);
+    assert_ne(ctx.error.hint[0], '\0');
 }
 
 static void test_refusals(void **unused) {
@@ -318,7 +335,9 @@ static void test_refusals(void **unused) {
     const lob_rule area = {.type = LOB_RULE_AREA, .a = ONE, .b = LOB_NONE, .has_low = true, .low = 1e9};
     assert_refused(&s, area, &window, LOB_E_QUERY_TOO_LARGE, "follow");
     lob_verdict v = check(&s, &area, 1, &window, 0); /* followed to its end */
-    assert_true(v.totals[0] == 1 && v.items[0].value == 20000.0 * 100 && !v.is_local);
+    assert_eq(v.totals[0], 1);
+    assert_eq(v.items[0].value, 20000.0 * 100);
+    assert_true(!v.is_local);
     end(&s);
 }
 
@@ -338,9 +357,13 @@ static void test_lists(void **unused) {
     ready(&s);
     const lob_rule rules[2] = {pairs(LOB_RULE_WIDTH, ONE, LOB_NONE, 11), pairs(LOB_RULE_WIDTH, ONE, LOB_NONE, 21)};
     lob_verdict v = check(&s, rules, 2, NULL, 7);
-    assert_true(v.totals[0] == 100 && v.totals[1] == 200 && v.count == 7 && v.is_cut);
+    assert_eq(v.totals[0], 100);
+    assert_eq(v.totals[1], 200);
+    assert_eq(v.count, 7);
+    assert_true(v.is_cut);
     v = check(&s, rules, 2, NULL, 300);
-    assert_true(v.count == 300 && !v.is_cut);
+    assert_eq(v.count, 300);
+    assert_true(!v.is_cut);
     for (uint32_t i = 1; i < v.count; i++) {
         const lob_violation *a = &v.items[i - 1], *b = &v.items[i];
         assert_true(a->rule < b->rule ||
@@ -370,7 +393,9 @@ static void test_saturation(void **unused) {
     ready(&s);
     const lob_rule rule = pairs(LOB_RULE_WIDTH, ONE, LOB_NONE, 11);
     lob_verdict v = check(&s, &rule, 1, NULL, 5);
-    assert_true(v.totals[0] == 3 * (UINT64_C(1) << 30) && v.count == 5 && v.is_cut);
+    assert_eq(v.totals[0], 3 * (UINT64_C(1) << 30));
+    assert_eq(v.count, 5);
+    assert_true(v.is_cut);
     /* More than any layout has room for, put together by hand: 1.6 * 10^19 squared. */
     const lob_rep huge = {.kind = LOB_REP_LATTICE, .na = 4000000000u, .nb = 4000000000u, .a = {1, 0}, .b = {0, 1}};
     const lob_patch_place place = {0, {0, 0}};
@@ -382,7 +407,7 @@ static void test_saturation(void **unused) {
     const lob_scan scan = {.layout = s.layout, .patch_count = 1, .jobs = jobs, .job_count = 3};
     uint64_t *totals;
     assert_int_equal(lob_scan_totals(&s.ctx, &scan, &totals), LOB_OK);
-    assert_true(totals[0] == UINT64_MAX);
+    assert_eq(totals[0], UINT64_MAX);
     end(&s);
 }
 
@@ -460,7 +485,7 @@ static void check_window(scene *s, const lob_verdict *whole, lob_box64 window) {
         if (!lob_violation_touches(&whole->items[i], (lob_point64){0, 0}, window)) {
             continue;
         }
-        assert_true(k < v.count);
+        assert_lt(k, v.count);
         assert_true(same_violation(&whole->items[i], &v.items[k]));
         totals[v.items[k].rule]++;
         compared[v.items[k++].rule]++;
@@ -502,8 +527,10 @@ static void test_window_of_enclosure(void **unused) {
     const lob_box64 window = {300, 0, 400, 50}, beside = {300, 60, 400, 80};
     const lob_rule rule = pairs(LOB_RULE_ENCLOSURE, TWO, ONE, 40);
     lob_verdict v = check(&s, &rule, 1, &window, 0);
-    assert_true(v.count == 1 && v.items[0].box.left == 200 && v.items[0].box.right == 9000);
-    assert_true(v.items[0].value == 8800.0 * 50);
+    assert_eq(v.count, 1);
+    assert_eq(v.items[0].box.left, 200);
+    assert_eq(v.items[0].box.right, 9000);
+    assert_eq(v.items[0].value, 8800.0 * 50);
     assert_int_equal(check(&s, &rule, 1, &beside, 0).count, 0);
     end(&s);
 }
@@ -538,6 +565,7 @@ static void test_touching(void **unused) {
         {LOB_VIOLATION_BOX, slant, 2, {0, 60, 40, 100}, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         lob_violation v = {
             .kind = cases[i].kind, .count = cases[i].count, .points = cases[i].points, .box = LOB_BOX64_EMPTY};
         for (uint32_t k = 0; k < v.count; k++) {
@@ -582,7 +610,7 @@ static void test_failing(void **unused) {
     box(&s, 2, 10, 5, 20, 40);
     ready(&s);
     assert_true(run_once(&s)); /* trees that stay with the layout are made */
-    assert_true(sweep_allocations_short(run_once, &s) > 20);
+    assert_gt(sweep_allocations_short(run_once, &s), 20);
     end(&s);
 }
 
@@ -594,10 +622,13 @@ enum { TEAMS = sizeof teams / sizeof teams[0] };
 static void assert_same_verdict(const lob_verdict *a, const lob_verdict *b) {
     assert_int_equal(a->count, b->count);
     assert_memory_equal(a->totals, b->totals, WINDOW_RULES * sizeof *a->totals);
-    assert_true(a->is_cut == b->is_cut && a->is_local == b->is_local);
+    assert_eq(a->is_cut, b->is_cut);
+    assert_eq(a->is_local, b->is_local);
     for (uint32_t i = 0; i < a->count; i++) {
         const lob_violation *x = &a->items[i], *y = &b->items[i];
-        assert_true(x->rule == y->rule && x->kind == y->kind && x->count == y->count);
+        assert_eq(x->rule, y->rule);
+        assert_eq(x->kind, y->kind);
+        assert_eq(x->count, y->count);
         assert_memory_equal(&x->value, &y->value, sizeof x->value);
         assert_memory_equal(&x->box, &y->box, sizeof x->box);
         assert_memory_equal(x->points, y->points, x->count * sizeof *x->points);
@@ -636,7 +667,7 @@ static void test_teams(void **unused) {
         }
         end(&s);
     }
-    assert_true(violations > 200);
+    assert_gt(violations, 200);
 }
 
 static bool run_shared(void *arg) {
@@ -674,7 +705,7 @@ static void test_failing_teams(void **unused) {
     box(&s, 1, 1000, 0, 1300, 50);
     ready(&s);
     assert_true(run_shared(&s));
-    assert_true(sweep_allocations_short(run_shared, &s) > 20);
+    assert_gt(sweep_allocations_short(run_shared, &s), 20);
     end(&s);
 }
 

@@ -1,11 +1,6 @@
 /* Arrays of a thousand million members: answered from the lattice, or refused before memory is spent. Vertices off a
  * grid against each box looked at alone; places that are passed by against all of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "rules/rule_impl.h"
@@ -70,8 +65,8 @@ static void test_refused_at_once(void **unused) {
     begin(&s, (lob_box){0, 0, 100, 100}, &touching, &blocks, (lob_point){0, 0});
     const uint64_t asked = lob_alloc_count();
     assert_int_equal(run(&s, (lob_rule){.type = LOB_RULE_SPACE, .min = 10}, &v), LOB_E_QUERY_TOO_LARGE);
-    assert_true(lob_alloc_count() - asked < 1000);
-    assert_true(lob_arena_size(s.arena) < SMALL);
+    assert_lt(lob_alloc_count() - asked, 1000);
+    assert_lt(lob_arena_size(s.arena), SMALL);
     end(&s);
 }
 
@@ -81,11 +76,13 @@ static void test_answered_from_the_lattice(void **unused) {
     lob_verdict v;
     begin(&s, (lob_box){0, 0, 102, 100}, &apart, &far_blocks, (lob_point){0, 0});
     assert_int_equal(run(&s, (lob_rule){.type = LOB_RULE_SPACE, .min = 298}, &v), LOB_OK);
-    assert_true(v.totals[0] == 0);
+    assert_eq(v.totals[0], 0);
     assert_int_equal(run(&s, (lob_rule){.type = LOB_RULE_GRID, .grid = 4}, &v), LOB_OK); /* two corners of each */
-    assert_true(v.totals[0] == 2000000000 && v.is_cut);
+    assert_eq(v.totals[0], 2000000000);
+    assert_true(v.is_cut);
     assert_int_equal(run(&s, (lob_rule){.type = LOB_RULE_GRID, .grid = 2}, &v), LOB_OK);
-    assert_true(v.totals[0] == 0 && v.count == 0);
+    assert_eq(v.totals[0], 0);
+    assert_eq(v.count, 0);
     assert_int_equal(run(&s, (lob_rule){.type = LOB_RULE_GRID, .grid = 3}, &v), LOB_E_QUERY_TOO_LARGE);
     end(&s);
 }
@@ -118,7 +115,7 @@ static void test_off_grid(void **unused) {
                 lob_verdict v;
                 begin(&s, box, &inner, &outer, (lob_point){at, 0});
                 assert_int_equal(run(&s, (lob_rule){.type = LOB_RULE_GRID, .grid = grid}, &v), LOB_OK);
-                assert_true(v.totals[0] == off_grid(box, &inner, &outer, (lob_point){at, 0}, grid));
+                assert_eq(v.totals[0], off_grid(box, &inner, &outer, (lob_point){at, 0}, grid));
                 assert_int_equal(v.count, v.totals[0]);
                 end(&s);
             }
@@ -144,7 +141,9 @@ static void test_passed_by(void **unused) {
     rig_end_cell(&s.r);
     s.layout = rig_end(&s.r);
     assert_int_equal(run(&s, (lob_rule){.type = LOB_RULE_WIDTH, .min = 10}, &v), LOB_OK);
-    assert_true(v.totals[0] == 1 && v.count == 1 && v.items[0].box.left == -1000);
+    assert_eq(v.totals[0], 1);
+    assert_eq(v.count, 1);
+    assert_eq(v.items[0].box.left, -1000);
     end(&s);
 }
 

@@ -1,13 +1,6 @@
 /* Merging group by group against merging everything at once: the same polygons, point by point, in the same order, for
  * all threads and sizes of tasks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "rules/rule_impl.h"
@@ -77,7 +70,9 @@ static void assert_same(const lob_polygons *a, const lob_polygons *b) {
     assert_memory_equal(a->points, b->points, a->point_count * sizeof *a->points);
     for (uint32_t i = 0; i < a->contour_count; i++) {
         const lob_contour *x = &a->contours[i], *y = &b->contours[i];
-        assert_true(x->first == y->first && x->count == y->count && x->is_hole == y->is_hole);
+        assert_eq(x->first, y->first);
+        assert_eq(x->count, y->count);
+        assert_eq(x->is_hole, y->is_hole);
     }
 }
 
@@ -93,6 +88,7 @@ static void test_groups(void **unused) {
             rule_place place = {.scan = &s.scan};
             assert_int_equal(lob_rule_merge(&s.ctx, s.layers[layer], &place, &whole), LOB_OK);
             for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+                lob_case("%zu", i);
                 place.team = &teams[i];
                 assert_int_equal(lob_rule_merge(&s.ctx, s.layers[layer], &place, &parts), LOB_OK);
                 assert_same(&whole, &parts);
@@ -103,7 +99,7 @@ static void test_groups(void **unused) {
         }
         close_scene(&s);
     }
-    assert_true(holes > stride_pick(12, 0));
+    assert_gt(holes, stride_pick(12, 0));
 }
 
 /* One figure of four corners, however it runs; some have no inside, or not that of their box. */
@@ -138,10 +134,11 @@ static void test_four_corners(void **unused) {
         assert_int_equal(found.contour_count, wanted.contour_count);
         if (found.contour_count > 0) {
             for (uint32_t i = 0; i < wanted.point_count; i++) {
-                assert_true(found.points[i].x + s.scan.jobs[0].places[0].at.x == wanted.points[i].x &&
-                            found.points[i].y + s.scan.jobs[0].places[0].at.y == wanted.points[i].y);
+                assert_eq(found.points[i].x + s.scan.jobs[0].places[0].at.x, wanted.points[i].x);
+                assert_eq(found.points[i].y + s.scan.jobs[0].places[0].at.y, wanted.points[i].y);
             }
-            assert_true(!found.contours[0].is_hole && found.point_count == wanted.point_count);
+            assert_true(!found.contours[0].is_hole);
+            assert_eq(found.point_count, wanted.point_count);
         }
         close_scene(&s);
     }
@@ -169,7 +166,7 @@ static void test_failing(void **unused) {
     (void)unused;
     scene s;
     open_scene(&s, 300, 6, false);
-    assert_true(sweep_allocations(merge_once, &s) > 10);
+    assert_gt(sweep_allocations(merge_once, &s), 10);
     close_scene(&s);
 }
 

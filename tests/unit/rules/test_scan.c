@@ -1,15 +1,6 @@
 /* The scan against the walk: every figure is in exactly one place of one patch, and figures of different patches keep
  * their distance. On random hierarchies with arrays, mirrors, quarter and odd angles. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../render/rig.h"
 #include "db/figure.h"
@@ -98,7 +89,7 @@ static uint64_t mix(uint64_t hash, int64_t value) {
 
 static void add_seen(seen_list *list, lob_layer_index layer, const lob_point64 *ring, uint32_t count, lob_point64 at,
                      uint32_t group) {
-    assert_true(list->count < FIGURES_MAX);
+    assert_lt(list->count, FIGURES_MAX);
     seen *s = &list->items[list->count++];
     *s = (seen){.hash = mix(14695981039346656037u, layer), .box = LOB_BOX64_EMPTY, .group = group};
     uint64_t sum = 0; /* whatever point a ring begins with */
@@ -179,6 +170,7 @@ static uint64_t total_of(lob_ctx *ctx, const lob_scan *scan) {
 static void assert_same_by_teams(lob_ctx *ctx, const lob_scan_question *alone, const lob_scan *wanted) {
     static const lob_team teams[] = {{2, 1}, {3, 7}, {7, 2}};
     for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+        lob_case("%zu", i);
         lob_scan_question q = *alone;
         lob_scan scan;
         q.team = &teams[i];
@@ -192,10 +184,12 @@ static void assert_same_by_teams(lob_ctx *ctx, const lob_scan_question *alone, c
         }
         for (uint32_t k = 0; k < scan.job_count; k++) {
             const lob_scan_job *a = &scan.jobs[k], *b = &wanted->jobs[k];
-            assert_true(a->place_count == b->place_count && a->child_count == b->child_count);
+            assert_eq(a->place_count, b->place_count);
+            assert_eq(a->child_count, b->child_count);
             for (uint32_t n = 0; n < a->place_count; n++) {
-                assert_true(a->places[n].patch == b->places[n].patch && a->places[n].at.x == b->places[n].at.x &&
-                            a->places[n].at.y == b->places[n].at.y);
+                assert_eq(a->places[n].patch, b->places[n].patch);
+                assert_eq(a->places[n].at.x, b->places[n].at.x);
+                assert_eq(a->places[n].at.y, b->places[n].at.y);
             }
         }
         lob_scan_release(&scan);
@@ -231,7 +225,7 @@ static void check_scene(uint64_t seed, bool has_window) {
     qsort(found.items, found.count, sizeof(seen), by_hash);
     qsort(wanted.items, wanted.count, sizeof(seen), by_hash);
     for (uint32_t i = 0; i < found.count; i++) {
-        assert_true(found.items[i].hash == wanted.items[i].hash);
+        assert_eq(found.items[i].hash, wanted.items[i].hash);
     }
     assert_same_by_teams(&ctx, &q, &scan);
     scenes_with_jobs += scan.job_count > 1;
@@ -246,8 +240,8 @@ static void test_whole(void **unused) {
     for (uint64_t seed = 1; seed <= SCENES; seed += stride_pick(1, 5)) {
         check_scene(seed, false);
     }
-    assert_true(scenes_with_jobs > SCENES / stride_pick(4, 20)); /* placements stayed closed */
-    assert_true(scenes_with_reuse > SCENES / stride_pick(4, 20));
+    assert_gt(scenes_with_jobs, SCENES / stride_pick(4, 20)); /* placements stayed closed */
+    assert_gt(scenes_with_reuse, SCENES / stride_pick(4, 20));
 }
 
 static void test_window(void **unused) {
@@ -380,7 +374,7 @@ static void test_failing(void **unused) {
     lob_ctx_init(&ctx, arena);
     lob_layout *layout = random_layout(&ctx, 3);
     assert_true(scan_once(layout)); /* trees that stay with the layout are made */
-    assert_true(sweep_allocations(scan_once, layout) > 5);
+    assert_gt(sweep_allocations(scan_once, layout), 5);
     lob_layout_drop(layout);
     lob_arena_drop(arena);
 }

@@ -1,15 +1,6 @@
 /* Scans that are cancelled at each of their polls in turn, or meet too many figures; what they meet is counted by hand.
  * A program of its own: it stands in for lob_poll(). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/poll_sweep.h"
 #include "../render/rig.h"
@@ -77,7 +68,7 @@ static void test_cancel_many(void **unused) {
     rig_end_cell(&r);
     lob_layout *layout = rig_end(&r);
     asked a = {layout, 0, 0};
-    assert_true(sweep_polls(scan_all, &a) > 10);
+    assert_gt(sweep_polls(scan_all, &a), 10);
     assert_int_equal(a.place_count, 4900 + 1 + 6); /* the tight ones are one group */
     lob_layout_drop(layout);
     lob_arena_drop(ctx.arena);
@@ -157,14 +148,14 @@ static void test_window(void **unused) {
     lob_layout *layout = rig_end(&r);
     windowed a = {layout, {-500, 0, 0, 10}};
     assert_int_equal(scan_window(&ctx, &a), LOB_OK); /* trees that stay with the layout are made */
-    assert_true(sweep_polls(scan_window, &a) > 100);
+    assert_gt(sweep_polls(scan_window, &a), 100);
     a.window = (lob_box64){0, 0, 2000000, 2000000};
     lob_ctx own;
     lob_ctx_init(&own, lob_arena_new(1 << 20));
     const uint64_t live = lob_alloc_live();
     assert_int_equal(scan_window(&own, &a), LOB_E_QUERY_TOO_LARGE);
-    assert_true(lob_alloc_live() < live + (1 << 20));
-    assert_true(own.error.hint[0] != '\0');
+    assert_lt(lob_alloc_live(), live + (1 << 20));
+    assert_ne(own.error.hint[0], '\0');
     lob_arena_drop(own.arena);
     lob_layout_drop(layout);
     lob_arena_drop(ctx.arena);
@@ -243,7 +234,7 @@ static void test_opened(void **unused) {
     assert_int_equal(scan_limited(layout, AT_FIRST + OPENED), LOB_OK);
     assert_int_equal(scan_limited(layout, AT_FIRST + OPENED - 1), LOB_E_QUERY_TOO_LARGE);
     asked a = {layout, 0, 0};
-    assert_true(sweep_polls(scan_all, &a) > 5);
+    assert_gt(sweep_polls(scan_all, &a), 5);
     lob_layout_drop(layout);
     lob_arena_drop(ctx.arena);
 }
@@ -286,8 +277,9 @@ static void test_rules(void **unused) {
     rig_end_cell(&r);
     lob_layout *layout = rig_end(&r);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
         ruled a = {layout, cases[i].rule, 0};
-        assert_true(sweep_polls(run_rule, &a) > 3);
+        assert_gt(sweep_polls(run_rule, &a), 3);
         assert_int_equal(a.count, cases[i].wanted);
     }
     lob_layout_drop(layout);

@@ -1,15 +1,8 @@
 /* Teams: every task once, by whoever; parts without gap or overlap; the failure of the lowest task, whoever is first;
  * cancelling; failing allocations. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "rules/team.h"
@@ -56,6 +49,7 @@ static const uint32_t thread_counts[] = {1, 2, 3, 7};
 static void test_all_tasks(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
+        lob_case("%zu", i);
         for (uint32_t count = 0; count <= TASKS; count = 3 * count + 1) {
             job j = {.lowest_last = false};
             lob_ctx ctx;
@@ -74,6 +68,7 @@ static void test_all_tasks(void **unused) {
 static void test_lowest_failure(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
+        lob_case("%zu", i);
         for (int round = 0; round < 20; round++) {
             job j = {.lowest_last = true};
             const uint32_t lowest = 14 + 7 * (uint32_t)round;
@@ -93,7 +88,7 @@ static void test_lowest_failure(void **unused) {
                 assert_true(k > lowest || j.done[k] == 1);
                 begun += j.done[k];
             }
-            assert_true(begun <= lowest + thread_counts[i]); /* a failure is the last task of its thread */
+            assert_le(begun, lowest + thread_counts[i]); /* a failure is the last task of its thread */
             lob_arena_drop(arena);
         }
     }
@@ -103,6 +98,7 @@ static void test_lowest_failure(void **unused) {
 static void test_failure_ends(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
+        lob_case("%zu", i);
         job j = {.slow_from = 11};
         lob_ctx ctx;
         lob_arena *arena = lob_arena_new(0);
@@ -119,6 +115,7 @@ static void test_failure_ends(void **unused) {
 static void test_cancel(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
+        lob_case("%zu", i);
         lob_cancel cancel = {false};
         job j = {.cancel = &cancel, .cancel_at = 50};
         lob_ctx ctx;
@@ -138,9 +135,11 @@ static void test_parts(void **unused) {
     const uint64_t works[] = {0, 1, 2, 99, 100, 101, UINT64_C(1) << 40};
     const uint32_t counts[] = {1, 2, 3, 7, 100};
     for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
+        lob_case("%zu", i);
         for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
-            assert_true(lob_team_part(works[i], counts[k], 0) == 0);
-            assert_true(lob_team_part(works[i], counts[k], counts[k]) == works[i]);
+            lob_case("%zu", k);
+            assert_eq(lob_team_part(works[i], counts[k], 0), 0);
+            assert_eq(lob_team_part(works[i], counts[k], counts[k]), works[i]);
             for (uint32_t t = 0; t < counts[k]; t++) {
                 const uint64_t size = lob_team_part(works[i], counts[k], t + 1) - lob_team_part(works[i], counts[k], t);
                 assert_true(size == works[i] / counts[k] || size == works[i] / counts[k] + 1);
@@ -160,7 +159,7 @@ static void test_worth(void **unused) {
     assert_int_equal(lob_team_tasks(&fine, 39), 1);
     assert_int_equal(lob_team_tasks(&fine, 40), 4);
     assert_int_equal(lob_team_tasks(&usual, 4 * LOB_TEAM_GRAIN - 1), 1);
-    assert_true(lob_team_tasks(&usual, 4 * LOB_TEAM_GRAIN) > 1);
+    assert_gt(lob_team_tasks(&usual, 4 * LOB_TEAM_GRAIN), 1);
     assert_int_equal(lob_team_tasks(&fine, UINT64_MAX), UINT32_MAX / 2);
     assert_int_equal(lob_team_threads(NULL), 1);
     assert_int_equal(lob_team_threads(&crowd), LOB_TEAM_THREADS_MAX);
@@ -187,8 +186,9 @@ static bool run_once(void *arg) {
 static void test_failing(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
+        lob_case("%zu", i);
         uint32_t threads = thread_counts[i];
-        assert_true(sweep_allocations(run_once, &threads) >= 3);
+        assert_ge(sweep_allocations(run_once, &threads), 3);
     }
 }
 
@@ -202,6 +202,7 @@ static lob_status take_memory(void *arg, lob_ctx *ctx, uint32_t task) {
 static void test_account(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
+        lob_case("%zu", i);
         lob_account account;
         lob_ctx ctx;
         void *blocks[TASKS] = {NULL};

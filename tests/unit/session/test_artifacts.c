@@ -4,13 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "session/artifacts.h"
@@ -115,7 +113,9 @@ static void test_quota(void **state) {
     assert_int_equal(lob_artifact_write(&ctx, &session, &one, zeros, 1001, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(lob_str_equal(detail("reason"), LOB_STR("artifact_quota")));
     assert_true(lob_str_equal(detail("limit_name"), LOB_STR("artifact_quota_size")));
-    assert_true(number("limit") == 1000 && number("kept") == 0 && number("size") == 1001);
+    assert_eq(number("limit"), 1000);
+    assert_eq(number("kept"), 0);
+    assert_eq(number("size"), 1001);
     assert_int_equal(entries("renders"), 0);
     lob_ctx_init(&ctx, arena);
     assert_int_equal(lob_artifact_write(&ctx, &session, &one, zeros, 1000, &path), LOB_OK);
@@ -137,7 +137,7 @@ static void assert_refused(const char *reason) {
     assert_string_equal(ctx.error.message, one.message);
     assert_string_equal(ctx.error.hint, one.hint);
     assert_true(lob_str_equal(detail("reason"), lob_str_from(reason)));
-    assert_true(number("system_error") > 0);
+    assert_gt(number("system_error"), 0);
     assert_int_equal(session.artifact_size, 0);
 }
 
@@ -237,7 +237,7 @@ static bool write_once(void *arg) {
 
 static void test_out_of_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(write_once, NULL) >= 2);
+    assert_ge(sweep_allocations(write_once, NULL), 2);
 }
 
 int main(void) {

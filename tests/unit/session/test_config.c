@@ -1,17 +1,9 @@
 /* The operator's settings: defaults, every variable, every bad value. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "session/config.h"
 
@@ -47,7 +39,9 @@ static void test_defaults_of_the_contract(void **state) {
     assert_int_equal(config.drc_timeout_ms, 600000);
     assert_int_equal(config.toolset, LOB_TOOLSET_FULL);
     assert_int_equal(config.artifact_root[0], '/');
-    assert_true(config.session_count_max > 0 && config.file_size_max > 0 && config.artifact_quota_size > 0);
+    assert_gt(config.session_count_max, 0);
+    assert_gt(config.file_size_max, 0);
+    assert_gt(config.artifact_quota_size, 0);
     lob_config first = config;
     assert_int_equal(read_with("KLAYOUT_MCP_SESSION_TTL_SECONDS", ""), LOB_OK); /* empty is unset */
     assert_memory_equal(&first, &config, sizeof config);
@@ -84,7 +78,7 @@ static void test_values(void **state) {
     assert_int_equal(read_with("KLAYOUT_MCP_ISOLATE", "off"), LOB_OK);
     assert_int_equal(config.isolation, LOB_ISOLATION_OFF);
     assert_false(config.has_no_crash_reports);
-    assert_true(config.worker_size_max == UINT64_C(6442450944));
+    assert_eq(config.worker_size_max, UINT64_C(6442450944));
     assert_int_equal(read_with("KLAYOUT_MCP_CRASH_REPORTS", "off"), LOB_OK);
     assert_int_equal(config.isolation, LOB_ISOLATION_USUAL);
     assert_true(config.has_no_crash_reports);
@@ -122,7 +116,7 @@ static void check_bad(const char *name, const char *value) {
     assert_int_equal(read_with(name, value), LOB_E_INVALID_TARGET);
     assert_string_equal(ctx.error.details[0].key, "argument");
     assert_true(lob_str_equal(ctx.error.details[0].text, lob_str_from(name)));
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
 }
 
 static void test_bad_values(void **state) {
@@ -247,7 +241,8 @@ static void test_given_root(void **state) {
         memset(&config, 0, sizeof config);
         assert_int_equal(lob_config_read_rooted(&ctx, fake_getenv, roots[i], &config), LOB_OK);
         assert_string_equal(config.artifact_root, roots[i]);
-        assert_true(config.session_count_max == 3 && config.session_ttl_ms == 3600000);
+        assert_eq(config.session_count_max, 3);
+        assert_eq(config.session_ttl_ms, 3600000);
     }
     values[1] = "none";
     lob_ctx_init(&ctx, NULL);

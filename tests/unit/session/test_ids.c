@@ -1,16 +1,7 @@
 /* Ids against what coreutils hashes, and the table against a list of all that was ever issued. The hash is weakened
  * where collisions are wanted: the program is linked with --wrap=lob_object_hash.
  * A program of its own: it holds a part of the product in a form of its own. */
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "db/builder.h"
@@ -173,7 +164,7 @@ static unsigned all_kinds(lob_object all[32]) {
         {.type = LOB_ID_PORT, .cell = a, .stored = {.leaf = a, .path = path, .depth = 1}},
     };
     const unsigned count = sizeof objects / sizeof objects[0];
-    assert_true(count <= 32);
+    assert_le(count, 32);
     memcpy(all, objects, sizeof objects);
     return count;
 }
@@ -236,7 +227,9 @@ static void test_instance_is_whole(void **state) {
     issue(ids, &b, two);
     assert_string_equal(one, two);
     assert_int_equal(lob_ids_find(&ctx, ids, lob_str_from(one), &found), LOB_OK);
-    assert_true(found.stored.member == 0 && found.stored.layer == 0 && found.stored.index == 2);
+    assert_eq(found.stored.member, 0);
+    assert_eq(found.stored.layer, 0);
+    assert_eq(found.stored.index, 2);
     lob_ids_drop(ids);
 }
 
@@ -282,7 +275,7 @@ static void check_table(uint32_t count_max, uint32_t depth_max, uint64_t mask) {
             memcpy(old->id, id, sizeof id);
             old->last = call++;
         }
-        assert_true(lob_ids_count(ids) <= count_max);
+        assert_le(lob_ids_count(ids), count_max);
     }
     for (uint32_t i = 0; i < many; i++) {
         bool is_known = mask == UINT64_MAX ? knows(ids, ever[i].id, &ever[i].object) : false;
@@ -369,10 +362,11 @@ static void test_unknown(void **state) {
                                        "shp_0123456789abcdef0",
                                        "shp_0123456789abcde-"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        lob_case("%zu: %s", i, none[i]);
         lob_error_clear(&ctx.error);
         assert_int_equal(lob_ids_find(&ctx, ids, lob_str_from(none[i]), &found), LOB_E_INVALID_TARGET);
         assert_string_equal(ctx.error.message, "This is no id of an answer");
-        assert_true(strstr(ctx.error.hint, "query_region") != NULL);
+        assert_non_null(strstr(ctx.error.hint, "query_region"));
         assert_string_equal(ctx.error.details[0].key, "id");
     }
     lob_error_clear(&ctx.error);
@@ -426,7 +420,7 @@ static void test_seeds(void **state) {
     lob_object found;
     for (int i = 0; i < 3; i++) {
         ids[i] = lob_ids_new(10, seeds[i]);
-        assert_true(lob_ids_seeds(ids[i]).ports == seeds[i].ports);
+        assert_eq(lob_ids_seeds(ids[i]).ports, seeds[i].ports);
         issue(ids[i], &box, boxes[i]);
         issue(ids[i], &port, ports[i]);
     }
@@ -484,7 +478,7 @@ static void test_too_deep(void **state) {
     one.stored.depth = DEPTH;
     lob_ids *ids = lob_ids_new(8, (lob_id_seeds){0});
     assert_int_equal(lob_ids_issue(&ctx, ids, layout, &one, id), LOB_E_QUERY_TOO_LARGE);
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
     lob_ids_drop(ids);
     free(path);
 }
@@ -567,7 +561,7 @@ static bool fill_and_find(void *arg) {
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(fill_and_find, NULL) > 5);
+    assert_gt(sweep_allocations(fill_and_find, NULL), 5);
 }
 
 static void test_shapes(void **state) {

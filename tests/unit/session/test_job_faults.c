@@ -8,6 +8,8 @@
 #include <sys/random.h>
 #include <sys/syscall.h>
 
+#include "tests/support/lob_test.h"
+
 #include "jobs_rig.h"
 #include "session/job_records.h"
 
@@ -129,10 +131,12 @@ static void the_sweep_passes_by_what_it_cannot_have(void **state) {
     assert_int_equal(lob_job_folder_open(&ctx, rig_folder, &folder), LOB_OK);
     lob_job_folder_close(&folder);
     closed_name = gone_name = NULL;
-    assert_true(access(path_of("job_closed"), F_OK) == 0 && access(path_of("job_gone"), F_OK) == 0);
+    assert_eq(access(path_of("job_closed"), F_OK), 0);
+    assert_eq(access(path_of("job_gone"), F_OK), 0);
     assert_int_equal(lob_job_folder_open(&ctx, rig_folder, &folder), LOB_OK); /* the control */
     lob_job_folder_close(&folder);
-    assert_true(access(path_of("job_closed"), F_OK) != 0 && access(path_of("job_gone"), F_OK) != 0);
+    assert_ne(access(path_of("job_closed"), F_OK), 0);
+    assert_ne(access(path_of("job_gone"), F_OK), 0);
     assert_int_equal(access(path_of("job_folder"), F_OK), 0);
 }
 
@@ -140,7 +144,8 @@ static void a_root_that_does_not_begin_at_the_top_is_refused(void **state) {
     (void)state;
     lob_job_folder folder;
     assert_int_not_equal(lob_job_folder_open(&ctx, "x", &folder), LOB_OK);
-    assert_true(folder.dir_fd < 0 && folder.lock_fd < 0);
+    assert_lt(folder.dir_fd, 0);
+    assert_lt(folder.lock_fd, 0);
     assert_int_not_equal(access("x", F_OK), 0);
 }
 
@@ -197,7 +202,8 @@ static void without_random_numbers_there_is_no_id(void **state) {
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_int_equal(atomic_load(&task.dropped), 1);
     assert_int_equal(lob_jobs_start(&ctx, jobs, &bare, id), LOB_E_TOOL_LIMIT_EXCEEDED);
-    assert_true(atomic_load(&task.started) == 0 && atomic_load(&task.dropped) == 1);
+    assert_eq(atomic_load(&task.started), 0);
+    assert_eq(atomic_load(&task.dropped), 1);
     lob_jobs_drop(jobs);
 }
 
@@ -210,7 +216,8 @@ static void an_order_may_leave_out_what_it_may(void **state) {
     const lob_job_order bare = {.kind = "evaluate", .work = rig_work, .arg = &task};
     assert_int_equal(lob_jobs_start(&ctx, jobs, &bare, id), LOB_OK);
     assert_int_equal(ended(jobs, id, &status), LOB_JOB_COMPLETED);
-    assert_true(lob_str_equal(status.result, LOB_STR(RIG_RESULT)) && atomic_load(&task.dropped) == 0);
+    assert_true(lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
+    assert_eq(atomic_load(&task.dropped), 0);
     lob_jobs_drop(jobs);
 }
 
@@ -283,7 +290,8 @@ static void a_table_that_closes_takes_no_more(void **state) {
     assert_true(rig_await(&w.begun, 1));
     lob_jobs_drop(w.jobs);
     assert_int_equal(w.told, LOB_E_TOOL_LIMIT_EXCEEDED);
-    assert_true(atomic_load(&w.task.started) == 0 && atomic_load(&w.task.dropped) == 1);
+    assert_eq(atomic_load(&w.task.started), 0);
+    assert_eq(atomic_load(&w.task.dropped), 1);
 }
 
 /* Too little memory for a record is told as that, not as a job that nobody knows. */
@@ -339,7 +347,8 @@ static void the_reason_is_found_among_the_details(void **state) {
         lob_ctx_init(&ctx, arena);
         assert_int_equal(lob_job_record_write(&ctx, &folder, &status, "", (lob_str){NULL, 0}), LOB_OK);
         assert_int_equal(lob_job_record_read(&ctx, &folder, LOB_STR(ID), 4096, &found, &back), LOB_OK);
-        assert_true(found && back.error.code == LOB_E_INVALID_LAYER);
+        assert_true(found);
+        assert_eq(back.error.code, LOB_E_INVALID_LAYER);
         assert_int_equal(rig_says(&back.error, "planned"), has_reason);
         assert_int_equal(back.error.detail_count, has_reason);
     }
@@ -357,7 +366,9 @@ static void a_result_larger_than_can_be_had_is_missing(void **state) {
     spill(ID ".json", record, sizeof record - 1);
     spill(ID ".result", large, sizeof large);
     assert_int_equal(lob_job_record_read(&ctx, &folder, LOB_STR(ID), 4096, &found, &status), LOB_OK);
-    assert_true(found && status.state == LOB_JOB_FAILED && rig_says(&status.error, "result_missing"));
+    assert_true(found);
+    assert_eq(status.state, LOB_JOB_FAILED);
+    assert_true(rig_says(&status.error, "result_missing"));
     lob_job_folder_close(&folder);
 }
 

@@ -7,6 +7,8 @@
 #include <sys/file.h>
 #include <sys/syscall.h>
 
+#include "tests/support/lob_test.h"
+
 #include "jobs_rig.h"
 #include "session/job_records.h"
 
@@ -121,7 +123,9 @@ static bool failed_for(const char *record, const char *reason) {
     spill(ID ".json", record);
     lob_ctx_init(&ctx, arena);
     assert_int_equal(lob_job_record_read(&ctx, &folder, LOB_STR(ID), 4096, &found, &status), LOB_OK);
-    assert_true(found && status.error.hint[0] != '\0' && status.result.data == NULL);
+    assert_true(found);
+    assert_ne(status.error.hint[0], '\0');
+    assert_null(status.result.data);
     assert_string_equal(status.id, ID);
     return status.state == LOB_JOB_FAILED && rig_says(&status.error, reason);
 }
@@ -157,7 +161,8 @@ static void a_result_must_be_what_was_written(void **state) {
     spill(ID ".json", record);
     spill(ID ".result", "{}");
     lob_job_status status = read_back(ID);
-    assert_true(status.state == LOB_JOB_COMPLETED && lob_str_equal(status.result, LOB_STR("{}")));
+    assert_eq(status.state, LOB_JOB_COMPLETED);
+    assert_true(lob_str_equal(status.result, LOB_STR("{}")));
     assert_string_equal(status.kind, "optimize");
     unlink(path_of(ID ".result"));
     spill("elsewhere", "{}");
@@ -171,8 +176,12 @@ static void numbers_of_a_record_are_kept_in_bounds(void **state) {
                       "\"elapsed_ms\":1e300,\"layout_artifact_id\":\"sha256:"
                       "00000000000000000000000000000000000000000000000000000000000000000000000000\"}");
     lob_job_status status = read_back(ID);
-    assert_true(status.state == LOB_JOB_CANCELLED && status.progress == 1 && status.done == 0 && status.total == 0);
-    assert_true(status.elapsed_ms == 9007199254740991 && strlen(status.artifact_id) == 71);
+    assert_eq(status.state, LOB_JOB_CANCELLED);
+    assert_eq(status.progress, 1);
+    assert_eq(status.done, 0);
+    assert_eq(status.total, 0);
+    assert_eq(status.elapsed_ms, 9007199254740991);
+    assert_eq(strlen(status.artifact_id), 71);
     assert_string_equal(status.kind, "unknown");
 }
 
@@ -255,11 +264,11 @@ static void a_folder_that_cannot_be_had_is_an_error(void **state) {
             const lob_status status = lob_job_folder_open(&ctx, rig_folder, &other);
             const bool met = atomic_load(&fault.count) >= nth;
             fault.call = NULL;
-            assert_true((status == LOB_OK) != met);
+            assert_ne(status == LOB_OK, met);
             lob_job_folder_close(&other);
             assert_int_equal(descriptors(), before);
             if (!met) {
-                assert_true(nth > 1);
+                assert_gt(nth, 1);
                 break;
             }
         }
@@ -278,7 +287,7 @@ static void failing_writes_fail_the_job_alone(void **state) {
     static const char *const calls[] = {"openat", "fsync", "renameat"};
     for (int i = 0; i < 3; i++) {
         for (unsigned nth = 1;; nth++) {
-            assert_true(nth < 40);
+            assert_lt(nth, 40);
             rig_task task = {.open = true};
             char id[LOB_JOB_ID_SIZE + 1];
             lob_job_status status = {.state = LOB_JOB_QUEUED};
@@ -292,7 +301,8 @@ static void failing_writes_fail_the_job_alone(void **state) {
                             (status.state == LOB_JOB_FAILED && rig_says(&status.error, "disk_full")));
                 assert_true(status.state != LOB_JOB_COMPLETED || lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
             } else {
-                assert_true(rig_says(&ctx.error, "disk_full") && atomic_load(&task.started) == 0);
+                assert_true(rig_says(&ctx.error, "disk_full"));
+                assert_eq(atomic_load(&task.started), 0);
             }
             lob_jobs_drop(jobs);
             const bool met = atomic_load(&fault.count) >= nth;
@@ -304,7 +314,7 @@ static void failing_writes_fail_the_job_alone(void **state) {
                 assert_int_equal(access(path_of(name), F_OK), 0);
             }
             if (!met) {
-                assert_true(nth > 3);
+                assert_gt(nth, 3);
                 break;
             }
         }
@@ -327,7 +337,8 @@ static void without_a_thread_there_is_no_job(void **state) {
     jobs = rig_jobs(1, 4, 4, 4096);
     arm("pthread_create", 1, EAGAIN);
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_E_TOOL_LIMIT_EXCEEDED);
-    assert_true(rig_says(&ctx.error, "threads") && atomic_load(&task.dropped) == 2);
+    assert_true(rig_says(&ctx.error, "threads"));
+    assert_eq(atomic_load(&task.dropped), 2);
     lob_jobs_drop(jobs);
     /* A busy slot goes on with the queue when no second thread can be had. */
     jobs = rig_jobs(2, 4, 4, 4096);
@@ -363,7 +374,7 @@ static void want_of_memory_is_no_damage(void **state) {
     const lob_job_status status = {.id = ID, .kind = "evaluate", .state = LOB_JOB_COMPLETED, .result = LOB_STR("{}")};
     spill(ID ".result", "{}");
     assert_int_equal(lob_job_record_write(&ctx, &folder, &status, "", (lob_str){NULL, 0}), LOB_OK);
-    assert_true(sweep_allocations(one_reading, NULL) > 3);
+    assert_gt(sweep_allocations(one_reading, NULL), 3);
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)

@@ -2,6 +2,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "tests/support/lob_test.h"
+
 #include "jobs_rig.h"
 
 static lob_arena *arena;
@@ -71,33 +73,44 @@ static void a_job_goes_from_queued_to_completed(void **state) {
     first.jobs = jobs;
     assert_int_equal(rig_start(&ctx, jobs, &first, id), LOB_OK);
     assert_int_equal(rig_start(&ctx, jobs, &second, id2), LOB_OK);
-    assert_true(strlen(id) == LOB_JOB_ID_SIZE && strcmp(id, id2) != 0);
+    assert_eq(strlen(id), LOB_JOB_ID_SIZE);
+    assert_string_not_equal(id, id2);
     assert_true(rig_await(&first.started, 1));
     look(jobs, id, 0, &status);
-    assert_true(status.state == LOB_JOB_WORKING && status.progress == 0 && status.result.data == NULL);
+    assert_eq(status.state, LOB_JOB_WORKING);
+    assert_eq(status.progress, 0);
+    assert_null(status.result.data);
     assert_string_equal(status.artifact_id, "sha256:0123");
     assert_string_equal(status.kind, "evaluate");
-    assert_true(state_of(jobs, id2, 0) == LOB_JOB_QUEUED && lob_jobs_running(jobs) == 1);
+    assert_eq(state_of(jobs, id2, 0), LOB_JOB_QUEUED);
+    assert_eq(lob_jobs_running(jobs), 1);
     /* As a server beside this one sees it. */
-    assert_true(state_of(other, id, 0) == LOB_JOB_WORKING && state_of(other, id2, 0) == LOB_JOB_QUEUED);
+    assert_eq(state_of(other, id, 0), LOB_JOB_WORKING);
+    assert_eq(state_of(other, id2, 0), LOB_JOB_QUEUED);
     assert_non_null(strstr(content(id, ".json"), "\"request\":" RIG_REQUEST));
     atomic_store(&first.open, true);
     look(jobs, id, RIG_PATIENCE_MS, &status);
-    assert_true(status.state == LOB_JOB_COMPLETED && status.progress == 1 && status.elapsed_ms >= 0);
+    assert_eq(status.state, LOB_JOB_COMPLETED);
+    assert_eq(status.progress, 1);
+    assert_ge(status.elapsed_ms, 0);
     assert_true(lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
     assert_int_equal(atomic_load(&first.dropped), 1);
     assert_string_equal(content(id, ".result"), RIG_RESULT);
     atomic_store(&second.open, true);
     assert_int_equal(state_of(jobs, id2, RIG_PATIENCE_MS), LOB_JOB_COMPLETED);
     snprintf(name, sizeof name, "/%s", id);
-    assert_true(mode_of(name, ".json") == 0600 && mode_of(name, ".result") == 0600 && mode_of("", "") == 0700);
+    assert_eq(mode_of(name, ".json"), 0600);
+    assert_eq(mode_of(name, ".result"), 0600);
+    assert_eq(mode_of("", ""), 0700);
     look(other, id, 0, &status);
     assert_string_equal(status.error.message, "");
-    assert_true(status.state == LOB_JOB_COMPLETED && lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
+    assert_eq(status.state, LOB_JOB_COMPLETED);
+    assert_true(lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
     assert_string_equal(status.artifact_id, "sha256:0123");
     lob_jobs_drop(jobs);
     look(other, id, 0, &status);
-    assert_true(status.state == LOB_JOB_COMPLETED && lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
+    assert_eq(status.state, LOB_JOB_COMPLETED);
+    assert_true(lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
     lob_jobs_drop(other);
     assert_int_equal(files(), 4); /* no owner's file, nothing temporary */
 }
@@ -112,8 +125,12 @@ static void failures_are_told(void **state) {
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_OK);
     look(jobs, id, RIG_PATIENCE_MS, &status);
     for (int i = 0; i < 2; i++) {
-        assert_true(status.state == LOB_JOB_FAILED && status.error.code == LOB_E_INVALID_LAYER);
-        assert_true(status.progress == 0 && status.done == 0 && status.total == 0 && status.message[0] == '\0');
+        assert_eq(status.state, LOB_JOB_FAILED);
+        assert_eq(status.error.code, LOB_E_INVALID_LAYER);
+        assert_eq(status.progress, 0);
+        assert_eq(status.done, 0);
+        assert_eq(status.total, 0);
+        assert_eq(status.message[0], '\0');
         assert_string_equal(status.error.message, "It went wrong");
         assert_string_equal(status.error.hint, "Do better.");
         assert_true(rig_says(&status.error, "planned"));
@@ -121,7 +138,8 @@ static void failures_are_told(void **state) {
     }
     assert_int_equal(rig_start(&ctx, jobs, &large, id), LOB_OK);
     look(jobs, id, RIG_PATIENCE_MS, &status);
-    assert_true(status.state == LOB_JOB_FAILED && status.error.code == LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_eq(status.state, LOB_JOB_FAILED);
+    assert_eq(status.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(rig_says(&status.error, "result_size"));
     assert_string_equal(content(id, ".result"), "");
     large.size = 64;
@@ -159,15 +177,22 @@ static void progress_never_falls(void **state) {
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_OK);
     assert_true(rig_await(&task.started, 1));
     look(jobs, id, 0, &status);
-    assert_true(status.progress == .75 && status.done == 4 && status.total == 8);
+    assert_eq(status.progress, .75);
+    assert_eq(status.done, 4);
+    assert_eq(status.total, 8);
     assert_string_equal(status.message, "stepping");
     lob_ctx_init(&ctx, arena);
     ctx.progress = hear;
     ctx.progress_arg = &h;
     assert_int_equal(lob_jobs_poll(&ctx, jobs, lob_str_from(id), RIG_PATIENCE_MS, false, &status), LOB_OK);
-    assert_true(h.count > 0 && h.done[0] == 4 && h.total == 8);
-    assert_true(status.state == LOB_JOB_COMPLETED && status.progress == 1);
-    assert_true(status.done == 1 && status.total == 1 && status.message[0] == '\0'); /* whatever was told last */
+    assert_gt(h.count, 0);
+    assert_eq(h.done[0], 4);
+    assert_eq(h.total, 8);
+    assert_eq(status.state, LOB_JOB_COMPLETED);
+    assert_eq(status.progress, 1);
+    assert_eq(status.done, 1);
+    assert_eq(status.total, 1);
+    assert_eq(status.message[0], '\0'); /* whatever was told last */
     static const double beyond[] = {30};
     task.steps = beyond;
     task.step_count = 1;
@@ -175,7 +200,8 @@ static void progress_never_falls(void **state) {
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_OK);
     assert_true(rig_await(&task.started, 2));
     look(jobs, id, 0, &status);
-    assert_true(status.progress == 1 && status.state == LOB_JOB_WORKING);
+    assert_eq(status.progress, 1);
+    assert_eq(status.state, LOB_JOB_WORKING);
     lob_jobs_drop(jobs);
 }
 
@@ -186,7 +212,7 @@ static void waiting_ends_in_time(void **state) {
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_OK);
     int64_t began = lob_clock_ms();
     assert_int_not_equal(state_of(jobs, id, 150), LOB_JOB_COMPLETED);
-    assert_true(lob_clock_ms() - began >= 150);
+    assert_ge(lob_clock_ms() - began, 150);
     lob_jobs_drop(jobs);
 }
 
@@ -225,7 +251,8 @@ static void a_queued_job_is_cancelled_at_once(void **state) {
         assert_int_equal(lob_jobs_cancel(&ctx, jobs, lob_str_from(id2)), LOB_OK);
         assert_int_equal(state_of(jobs, id2, 0), LOB_JOB_CANCELLED);
         assert_non_null(strstr(content(id2, ".json"), "\"status\":\"cancelled\""));
-        assert_true(atomic_load(&task.dropped) == i && atomic_load(&task.started) == 0);
+        assert_eq(atomic_load(&task.dropped), i);
+        assert_eq(atomic_load(&task.started), 0);
     }
     assert_int_equal(state_of(jobs, id, 0), LOB_JOB_WORKING);
     atomic_store(&busy.open, true);
@@ -295,7 +322,8 @@ static void what_is_refused_leaves_nothing(void **state) {
     assert_int_equal(rig_start(&ctx, jobs, &refused, id2), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(rig_says(&ctx.error, "jobs_queued"));
     assert_non_null(strstr(ctx.error.hint, "cancel_job"));
-    assert_true(atomic_load(&refused.dropped) == 1 && files() == before);
+    assert_eq(atomic_load(&refused.dropped), 1);
+    assert_eq(files(), before);
     lob_jobs_drop(jobs);
 }
 
@@ -313,7 +341,8 @@ static void old_jobs_are_read_from_their_records(void **state) {
         assert_int_equal(state_of(jobs, ids[4], RIG_PATIENCE_MS), LOB_JOB_COMPLETED);
         for (int i = 0; i < 5; i++) {
             look(jobs, ids[i], 0, &status);
-            assert_true(status.state == LOB_JOB_COMPLETED && lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
+            assert_eq(status.state, LOB_JOB_COMPLETED);
+            assert_true(lob_str_equal(status.result, LOB_STR(RIG_RESULT)));
         }
         lob_jobs_drop(jobs);
     }
@@ -337,9 +366,9 @@ static void all_jobs_are_listed(void **state) {
         }
         for (uint32_t count = 3; server == 1 && count == 3;) {
             assert_true(lob_jobs_list(jobs, last[0] ? lob_str_from(last) : (lob_str){NULL, 0}, listed, &count));
-            assert_true(count <= 3);
+            assert_le(count, 3);
             for (uint32_t i = 0; i < count; i++) {
-                assert_true(strcmp(listed[i], last) > 0);
+                assert_gt(strcmp(listed[i], last), 0);
                 strcpy(last, listed[i]);
                 seen++;
                 for (int k = 0; k < 5; k++) {
@@ -347,7 +376,8 @@ static void all_jobs_are_listed(void **state) {
                 }
                 lob_ctx_init(&ctx, arena);
                 assert_int_equal(lob_jobs_look(&ctx, jobs, lob_str_from(last), &status), LOB_OK);
-                assert_true(status.state == LOB_JOB_COMPLETED && status.result.data == NULL);
+                assert_eq(status.state, LOB_JOB_COMPLETED);
+                assert_null(status.result.data);
                 assert_int_equal(strlen(status.began), 20);
             }
         }
@@ -374,12 +404,14 @@ static void unknown_ids_come_with_candidates(void **state) {
     lob_jobs *jobs = rig_jobs(1, 1, 1, 4096);
     assert_int_equal(rig_start(&ctx, jobs, &task, id), LOB_OK);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lob_case("%zu: %s", i, bad[i]);
         lob_ctx_init(&ctx, arena);
         const lob_str name = lob_str_from(bad[i]);
         assert_int_equal(i % 2 ? lob_jobs_cancel(&ctx, jobs, name) : lob_jobs_poll(&ctx, jobs, name, 0, 0, &status),
                          LOB_E_INVALID_TARGET);
         assert_true(rig_says(&ctx.error, "unknown_job"));
-        assert_true(ctx.error.candidate_count == 1 && lob_str_equal(ctx.error.candidates[0], lob_str_from(id)));
+        assert_eq(ctx.error.candidate_count, 1);
+        assert_true(lob_str_equal(ctx.error.candidates[0], lob_str_from(id)));
     }
     lob_jobs_drop(jobs);
 }
@@ -416,7 +448,8 @@ static void work_of_a_dead_server_has_failed(void **state) {
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
     look(jobs, id, 0, &status);
-    assert_true(status.state == LOB_JOB_FAILED && status.error.code == LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_eq(status.state, LOB_JOB_FAILED);
+    assert_eq(status.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(rig_says(&status.error, "server_ended"));
     assert_int_equal(lob_jobs_cancel(&ctx, jobs, lob_str_from(id)), LOB_OK);
     lob_jobs_drop(jobs);
@@ -447,8 +480,8 @@ static bool one_life(void *arg) {
 
 static void every_allocation_may_fail(void **state) {
     (void)state;
-    assert_true(one_life(NULL));                                      /* what is made once for all */
-    assert_true(sweep_allocations_sparing(one_life, NULL, true) > 5); /* a record may go without */
+    assert_true(one_life(NULL));                                   /* what is made once for all */
+    assert_gt(sweep_allocations_sparing(one_life, NULL, true), 5); /* a record may go without */
 }
 
 static lob_jobs *shared;

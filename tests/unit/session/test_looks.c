@@ -1,5 +1,7 @@
 /* Which of three says what a layer is called, and whether it is shown. What a .lyp means was asked of KLayout 0.28.5
  * (LayoutView, effective visibility of the same lines); the layers and names are put together by hand. */
+#include "tests/support/lob_test.h"
+
 #include "../pic/pic_rig.h"
 
 #include "session/session.h"
@@ -43,7 +45,7 @@ static lob_status open_text(rig *r, const lob_pic *pic, const char *text, lob_lo
 static void assert_look(const rig *r, const lob_looks *looks, uint32_t layer, uint32_t datatype, const char *name,
                         lob_name_source from, bool visible) {
     lob_layer_index index = lob_layout_find_layer(r->layout, layer, datatype);
-    assert_true(index != LOB_NONE);
+    assert_ne(index, LOB_NONE);
     lob_layer_look look = lob_looks_layer(looks, r->layout, index);
     assert_int_equal(look.source, from);
     assert_int_equal(look.visible, visible);
@@ -51,8 +53,9 @@ static void assert_look(const rig *r, const lob_looks *looks, uint32_t layer, ui
     assert_true(!name || lob_str_equal(look.name, lob_str_from(name)));
     const lob_session session = {.layout = r->layout, .looks = (lob_looks *)(uintptr_t)looks};
     lob_layer_look same = lob_session_layer(&session, index);
-    assert_true(same.name.data == look.name.data && same.visible == look.visible);
-    assert_true(lob_session_lyp(&session) == (looks ? looks->lyp : NULL));
+    assert_eq(same.name.data, look.name.data);
+    assert_eq(same.visible, look.visible);
+    assert_eq(lob_session_lyp(&session), looks ? looks->lyp : NULL);
 }
 
 static void without_looks(void **state) {
@@ -144,7 +147,7 @@ static void too_much_work(void **state) {
     lob_looks *looks = NULL;
     assert_int_equal(open_text(&r, NULL, text, &looks), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(lob_str_equal(r.ctx.error.details[0].text, LOB_STR("lyp_work")));
-    assert_true(r.ctx.error.hint[0] != '\0');
+    assert_ne(r.ctx.error.hint[0], '\0');
     rig_drop(&r);
 }
 
@@ -167,7 +170,7 @@ static void failing_allocations(void **state) {
     (void)state;
     rig r;
     make(&r, NULL);
-    assert_true(sweep_allocations(sweep_one, &r) > 4);
+    assert_gt(sweep_allocations(sweep_one, &r), 4);
     rig_drop(&r);
 }
 

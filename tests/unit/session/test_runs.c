@@ -1,10 +1,10 @@
 /* Runs of a session: ids, folders, what counts against the quota, what is left after a failure. */
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../tool/tool_support.h"
 #include "gen/limits.h"
@@ -52,7 +52,7 @@ static lob_drc_run *begin(void) {
     lob_drc_run *run = NULL;
     int fd = -1;
     assert_int_equal(lob_drc_begin(&ctx, session, &run, &fd), LOB_OK);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     close(fd);
     return run;
 }
@@ -94,7 +94,9 @@ static void test_life(void **state) {
     assert_true(says("reason", "no_runs"));
     first = begin();
     assert_string_equal(first->id, run_id(1));
-    assert_true(exists(folder_of(1)) && mode_of("drc") == 0700 && mode_of(folder_of(1)) == 0700);
+    assert_true(exists(folder_of(1)));
+    assert_eq(mode_of("drc"), 0700);
+    assert_eq(mode_of(folder_of(1)), 0700);
     assert_int_equal(lob_drc_find(&ctx, session, lob_str_from(run_id(1)), &found), LOB_E_DRC_RUN_FAILED);
     assert_true(says("reason", "running"));
     assert_int_equal(lob_drc_end(&ctx, session, first, LOB_DRC_DONE, 0), LOB_OK);
@@ -104,19 +106,22 @@ static void test_life(void **state) {
     assert_int_equal(lob_drc_end(&ctx, session, second, LOB_DRC_FAILED, 3), LOB_OK);
     assert_int_equal(lob_drc_find(&ctx, session, lob_str_from(second->id), &found), LOB_E_DRC_RUN_FAILED);
     assert_true(says("reason", "failed"));
-    assert_true(second->return_code == 3 && lob_drc_count(session) == 2);
+    assert_eq(second->return_code, 3);
+    assert_eq(lob_drc_count(session), 2);
     assert_ptr_equal(lob_drc_last(session), second);
     assert_ptr_equal(lob_drc_at(session, 0), first);
     assert_int_equal(lob_drc_find(&ctx, session, LOB_STR("drc_0000000"), &found), LOB_E_INVALID_TARGET);
-    assert_true(ctx.error.candidate_count == 2 && lob_str_equal(ctx.error.candidates[0], lob_str_from(second->id)));
+    assert_eq(ctx.error.candidate_count, 2);
+    assert_true(lob_str_equal(ctx.error.candidates[0], lob_str_from(second->id)));
     assert_true(says("reason", "unknown_run"));
     lob_drc_remove(session, second);
-    assert_true(lob_drc_count(session) == 1 && !exists(folder_of(2)));
+    assert_eq(lob_drc_count(session), 1);
+    assert_true(!exists(folder_of(2)));
     assert_string_equal(begin()->id, run_id(3)); /* an id never comes again */
     char path[5000], json[4096] = "";
     snprintf(path, sizeof path, "%s/session.json", session->artifact_path);
     FILE *file = fopen(path, "rb");
-    assert_true(fread(json, 1, sizeof json - 1, file) > 0);
+    assert_gt(fread(json, 1, sizeof json - 1, file), 0);
     fclose(file);
     char runs[64];
     snprintf(runs, sizeof runs, "\"runs\":[\"%s\",\"%s\"]", run_id(1), run_id(2));
@@ -133,21 +138,25 @@ static void test_files(void **state) {
     snprintf(expected, sizeof expected, "%s/drc/%s/a.txt", session->artifact_path, run->id);
     assert_string_equal(path.data, expected);
     assert_string_equal(lob_drc_path(&ctx, session, run, "a.txt").data, expected);
-    assert_true(run->size == 5 && session->artifact_size == before + 5);
+    assert_eq(run->size, 5);
+    assert_eq(session->artifact_size, before + 5);
     assert_int_equal(lob_drc_write(&ctx, session, run, "a.txt", "123", 3, &path), LOB_OK);
-    assert_true(run->size == 3 && session->artifact_size == before + 3);
+    assert_eq(run->size, 3);
+    assert_eq(session->artifact_size, before + 3);
     assert_int_equal(lob_drc_write_crop(&ctx, session, run, "m.png", "1234567", 7, &path), LOB_OK);
     assert_non_null(strstr(path.data, "/crops/m.png"));
-    assert_true(run->size == 10 && session->artifact_size == before + 10);
+    assert_eq(run->size, 10);
+    assert_eq(session->artifact_size, before + 10);
     FILE *file = fopen(expected, "ab"); /* what another program wrote is found by counting */
     fputs("6789", file);
     fclose(file);
     assert_int_equal(lob_drc_recount(&ctx, session, run), LOB_OK);
-    assert_true(run->size == 14 && session->artifact_size == before + 14);
+    assert_eq(run->size, 14);
+    assert_eq(session->artifact_size, before + 14);
     assert_int_equal(lob_drc_end(&ctx, session, run, LOB_DRC_DONE, 0), LOB_OK);
-    assert_true(session->artifact_size == before + 14);
+    assert_eq(session->artifact_size, before + 14);
     lob_drc_remove(session, run);
-    assert_true(session->artifact_size == before);
+    assert_eq(session->artifact_size, before);
 }
 
 static void test_quota(void **state) {
@@ -164,7 +173,8 @@ static void test_quota(void **state) {
     assert_int_equal(lob_drc_write(&ctx, session, run, "a", "1234567890", 10, &path), LOB_OK); /* replaced */
     assert_int_equal(lob_drc_write(&ctx, session, run, "a", "12345678901", 11, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(says("reason", "artifact_quota"));
-    assert_true(run->size == 10 && session->artifact_size == session->artifact_size_max);
+    assert_eq(run->size, 10);
+    assert_eq(session->artifact_size, session->artifact_size_max);
     char name[5000];
     snprintf(name, sizeof name, "%s/%s/b", session->artifact_path, folder);
     FILE *file = fopen(name, "wb");
@@ -172,14 +182,15 @@ static void test_quota(void **state) {
     fclose(file);
     assert_int_equal(lob_drc_end(&ctx, session, run, LOB_DRC_DONE, 0), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(says("limit_name", "artifact_quota_size"));
-    assert_true(!exists(folder) && session->artifact_size == session->artifact_size_max - 10);
+    assert_true(!exists(folder));
+    assert_eq(session->artifact_size, session->artifact_size_max - 10);
     session->artifact_size_max = spare;
 }
 
 static lob_status stream(lob_drc_run *run, const char *text, lob_status status, lob_str *path) {
     lob_drc_stream s;
     LOB_TRY(lob_drc_stream_begin(&ctx, session, run, "s.txt", &s));
-    assert_true(write(s.fd, text, strlen(text)) == (ssize_t)strlen(text));
+    assert_eq(write(s.fd, text, strlen(text)), (ssize_t)strlen(text));
     return lob_drc_stream_end(&ctx, session, run, &s, status, path);
 }
 
@@ -191,17 +202,25 @@ static void test_stream(void **state) {
     snprintf(name, sizeof name, "%s/s.txt", run->folder);
     snprintf(temporary, sizeof temporary, "%s/.tmp-s.txt", run->folder);
     assert_int_equal(stream(run, "12345", LOB_E_CANCELLED, &path), LOB_E_CANCELLED);
-    assert_true(!exists(name) && !exists(temporary) && run->size == 0);
+    assert_true(!exists(name));
+    assert_true(!exists(temporary));
+    assert_eq(run->size, 0);
     assert_int_equal(stream(run, "12345", LOB_OK, &path), LOB_OK);
-    assert_true(exists(name) && !exists(temporary) && run->size == 5 && mode_of(name) == 0600);
+    assert_true(exists(name));
+    assert_true(!exists(temporary));
+    assert_eq(run->size, 5);
+    assert_eq(mode_of(name), 0600);
     const uint64_t spare = session->artifact_size_max;
     session->artifact_size_max = session->artifact_size + 1;
     assert_int_equal(stream(run, "1234567", LOB_OK, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
-    assert_true(says("reason", "artifact_quota") && exists(name) && !exists(temporary) && run->size == 5);
+    assert_true(says("reason", "artifact_quota"));
+    assert_true(exists(name));
+    assert_true(!exists(temporary));
+    assert_eq(run->size, 5);
     assert_int_equal(stream(run, "123456", LOB_OK, &path), LOB_OK);
-    assert_true(run->size == 6);
+    assert_eq(run->size, 6);
     assert_int_equal(stream(run, "12", LOB_OK, &path), LOB_OK); /* a smaller one needs no room */
-    assert_true(run->size == 2);
+    assert_eq(run->size, 2);
     session->artifact_size_max = spare;
 }
 
@@ -220,15 +239,19 @@ static void test_folders_in_the_way(void **state) {
     snprintf(temporary, sizeof temporary, "%s/.tmp-s.txt", run->folder);
     make_folder_at(run, "s.txt");
     assert_int_equal(stream(run, "12345", LOB_OK, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
-    assert_true(says("reason", "io") && !exists(temporary) && run->size == 0);
+    assert_true(says("reason", "io"));
+    assert_true(!exists(temporary));
+    assert_eq(run->size, 0);
     make_folder_at(run, "a.txt");
     assert_int_equal(lob_drc_write(&ctx, session, run, "a.txt", "123", 3, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
-    assert_true(says("reason", "io") && run->size == 0);
+    assert_true(says("reason", "io"));
+    assert_eq(run->size, 0);
     make_folder_at(run, ".tmp-s.txt");
     assert_int_equal(stream(run, "12345", LOB_OK, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(says("reason", "exists"));
     lob_drc_remove(session, run);
-    assert_true(lob_drc_count(session) == 0 && !exists(folder_of(1)));
+    assert_eq(lob_drc_count(session), 0);
+    assert_true(!exists(folder_of(1)));
 }
 
 /* A run of another session is not found by accident. */
@@ -298,7 +321,9 @@ static void test_kept(void **state) {
     lob_drc_keep(session, a, &dropped, count_drop);
     assert_ptr_equal(a->kept, &dropped);
     lob_drc_keep(session, b, &dropped, count_drop);
-    assert_true(!a->kept && b->kept == &dropped && dropped == 1);
+    assert_true(!a->kept);
+    assert_eq(b->kept, &dropped);
+    assert_eq(dropped, 1);
     lob_drc_remove(session, b);
     assert_int_equal(dropped, 2);
     lob_drc_keep(session, a, &dropped, count_drop); /* goes with the session */
@@ -355,9 +380,9 @@ static void test_memory(void **state) {
         const bool met = lob_alloc_count() >= nth;
         lob_alloc_fail_at(0, 0);
         assert_int_equal(lob_alloc_live(), live);
-        assert_true(fine == !met);
+        assert_eq(fine, !met);
         if (!met) {
-            assert_true(nth > 4);
+            assert_gt(nth, 4);
             break;
         }
     }
@@ -382,10 +407,10 @@ static void test_full_disk(void **state) {
     setrlimit(RLIMIT_FSIZE, &old);
     assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(says("reason", "disk_full"));
-    assert_true(own.artifact_size == run->size);
+    assert_eq(own.artifact_size, run->size);
     assert_int_equal(lob_drc_recount(&ctx, &own, run), LOB_OK); /* what is said to be kept is */
     const uint64_t counted = run->size;
-    assert_true(own.artifact_size == counted);
+    assert_eq(own.artifact_size, counted);
     lob_drc_remove(&own, run);
     lob_drc_runs_drop(own.runs);
 }

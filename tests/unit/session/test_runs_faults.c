@@ -4,13 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "session/runs.h"
@@ -220,7 +218,7 @@ static void test_writing(void **state) {
                 assert_int_equal(lob_drc_recount(&ctx, &session, run), LOB_OK);
                 check_counted(run);
             }
-            assert_true(nth > 2);
+            assert_gt(nth, 2);
         }
     }
 }
@@ -262,7 +260,8 @@ static void test_removing(void **state) {
     lob_drc_remove(&session, run);
     assert_true(disarm());
     assert_int_equal(open_descriptors(), before);
-    assert_true(lob_drc_count(&session) == 0 && session.artifact_size == 0);
+    assert_eq(lob_drc_count(&session), 0);
+    assert_eq(session.artifact_size, 0);
 }
 
 /* Without room for the path of the answer no file appears. */

@@ -5,16 +5,14 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cjson/cJSON.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "base/clock.h"
@@ -203,7 +201,7 @@ static void test_session_json(void **state) {
     assert_int_equal(lob_session_create(&ctx, sessions, &what, &session), LOB_OK);
     snprintf(path, sizeof path, "%s/session.json", session->artifact_path);
     FILE *file = fopen(path, "r");
-    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    assert_gt(fread(text, 1, sizeof text - 1, file), 0);
     fclose(file);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
@@ -216,7 +214,7 @@ static void test_session_json(void **state) {
     check_text(source, "path", "/data/chip.gds");
     check_text(source, "format", "gds");
     check_text(source, "sha256", what.sha256);
-    assert_true(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(json, "dbu")) == 0.001);
+    assert_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(json, "dbu")), 0.001);
     assert_int_equal(strlen(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "created"))), 20);
     assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(json, "view")));
     assert_true(cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(json, "runs")));
@@ -403,7 +401,7 @@ static void test_files_are_counted(void **state) {
     }
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         int fd = openat(session->dir_fd, files[i], O_CREAT | O_WRONLY | O_EXCL, 0600);
-        assert_true(fd >= 0);
+        assert_ge(fd, 0);
         close(fd);
     }
     assert_int_equal(symlinkat("b.png", session->dir_fd, "renders/link"), 0);
@@ -527,7 +525,7 @@ static bool open_create_find(void *arg) {
 
 static void test_out_of_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(open_create_find, NULL) >= 6);
+    assert_ge(sweep_allocations(open_create_find, NULL), 6);
 }
 
 static unsigned open_descriptors(void) {
@@ -560,7 +558,7 @@ static void test_no_descriptors_and_full_disk(void **state) {
         }
         assert_int_equal(open_descriptors(), before);
     }
-    assert_true(failures > 3);
+    assert_gt(failures, 3);
     getrlimit(RLIMIT_FSIZE, &old);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){10, old.rlim_max});
     lob_ctx_init(&ctx, NULL);
@@ -585,7 +583,9 @@ static void test_view_and_cover(void **state) {
     assert_null(session->cover);
     assert_int_equal(session->artifact_size_max, config.artifact_quota_size);
     assert_int_equal(lob_session_view_set(&ctx, session, &view), LOB_OK);
-    assert_true(session->view.is_set && session->view.box.left == -1 && session->view.box.top == 4);
+    assert_true(session->view.is_set);
+    assert_eq(session->view.box.left, -1);
+    assert_eq(session->view.box.top, 4);
     assert_null(session->view.layers);
     assert_int_equal(lob_session_cover(&ctx, session, &cover), LOB_OK);
     assert_int_equal(references(), 3);
@@ -673,7 +673,7 @@ static void test_hosted(void **state) {
     assert_int_equal(hosts_dropped, 1);
     assert_int_equal(find(sessions, "ses_0000000000ab"), LOB_E_SESSION_NOT_FOUND);
     assert_string_equal(ctx.error.message, "The session is lost: its worker process ended");
-    assert_true(sweep_allocations(adopt_one, sessions) > 1);
+    assert_gt(sweep_allocations(adopt_one, sessions), 1);
     assert_int_equal(hosts_ended, hosts_dropped - 1);
     lob_sessions_close(sessions);
 }

@@ -1,19 +1,12 @@
 /* The runner of unit tests (tests/support/runner.c) told by small scripts that stand for tests: whatever goes wrong in
  * one is counted as a failure, and the others go on. A runner that overlooks a failure would make every check green.
  * A program of its own: it starts what lies beside it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 enum { PATH_SIZE = 512, SAID_SIZE = 8192 };
 
@@ -25,7 +18,7 @@ static char said[SAID_SIZE];
 static int find_runner(void **state) {
     (void)state;
     const ssize_t size = readlink("/proc/self/exe", runner, sizeof runner - 16);
-    assert_true(size > 0);
+    assert_gt(size, 0);
     runner[size] = '\0';
     snprintf(together, sizeof together, "%.*s/together", (int)(strrchr(runner, '/') - runner), runner);
     for (int i = 0; i < 3; i++) {
@@ -73,7 +66,7 @@ static int run(const char *options, const char *names) {
     for (char *save, *name = strtok_r(list, " ", &save); name != NULL; name = strtok_r(NULL, " ", &save)) {
         at += snprintf(command + at, sizeof command - (size_t)at, " %.400s/tests/%s", folder, name);
     }
-    assert_true((size_t)at + 8 < sizeof command);
+    assert_lt((size_t)at + 8, sizeof command);
     strcat(command, " 2>&1");
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
@@ -134,7 +127,7 @@ static void expect_gone(const char *file_name) {
     assert_non_null(file);
     assert_int_equal(fscanf(file, "%d", &pid), 1);
     fclose(file);
-    assert_true(pid > 1);
+    assert_gt(pid, 1);
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
     for (int tries = 0; tries < 500; tries++) {
         file = fopen(path, "r");
@@ -160,7 +153,7 @@ static void test_one_that_hangs_is_killed_with_what_it_started(void **state) {
     setenv("LIMIT", "2", 1);
     assert_int_equal(run("", "hangs passes"), 0);
     unsetenv("LIMIT");
-    assert_true(time(NULL) - before < 30);
+    assert_lt(time(NULL) - before, 30);
     expect_counts("hangs", "1 1 0");
     expect_counts("passes", "1 0 0");
     assert_non_null(strstr(said, "FAIL hangs (exit 137)"));

@@ -37,7 +37,7 @@ static UNUSED_OK void assert_message(const cJSON *error, const char *expected) {
         print_error("message: %s\nnot:     %s\n", message, expected);
     }
     assert_true(fits);
-    assert_true(strlen(text_at(error, "details/hint")) > 10);
+    assert_gt(strlen(text_at(error, "details/hint")), 10);
 }
 
 /* Each text as the file of `tool`'s argument path. */

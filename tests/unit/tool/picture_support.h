@@ -35,17 +35,19 @@ __attribute__((format(printf, 3, 4))) static UNUSED_OK shot take_shot(bench *t, 
     va_list args;
     shot s = {0};
     va_start(args, format);
-    assert_true((size_t)vsnprintf(more, sizeof more, format, args) < sizeof more);
+    assert_lt((size_t)vsnprintf(more, sizeof more, format, args), sizeof more);
     va_end(args);
     s.json = run(t, LOB_OK, "render_view", "{\"session_id\":\"%s\"%s}", session, more);
     png_decode(text_at(s.json, "image/path"), &s);
-    assert_true(number_at(s.json, "width") == s.width && number_at(s.json, "height") == s.height);
+    assert_eq(number_at(s.json, "width"), s.width);
+    assert_eq(number_at(s.json, "height"), s.height);
     return s;
 }
 
 /* 0xRRGGBB; every pixel is opaque. */
 static UNUSED_OK uint32_t pixel_at(const shot *s, uint32_t x, uint32_t y) {
-    assert_true(x < s->width && y < s->height);
+    assert_lt(x, s->width);
+    assert_lt(y, s->height);
     const uint8_t *p = s->rgba + 4 * ((size_t)y * s->width + x);
     assert_int_equal(p[3], 255);
     return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];

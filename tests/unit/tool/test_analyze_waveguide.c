@@ -1,4 +1,6 @@
 /* analyze_waveguide from the request to the answer: a path by hand, a drawn guide, many bends, every refusal. */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 static bench t;
@@ -93,26 +95,34 @@ static void test_path(void **state) {
     cJSON *json = analyze(LOB_OK, 1, "");
     assert_string_equal(text_at(json, "kind"), "path");
     assert_string_equal(text_at(json, "cell"), "TOP");
-    assert_true(number_at(json, "layer/layer") == 1);
-    assert_true(number_at(json, "bbox_um/left") == 0 && number_at(json, "bbox_um/right") == 1.025);
-    assert_true(number_at(json, "bbox_dbu/bottom") == -25 && number_at(json, "bbox_dbu/top") == 400);
-    assert_true(number_at(json, "center_um/x") == 0.5125 && number_at(json, "center_um/y") == 0.1875);
-    assert_true(number_at(json, "path_width_um") == 0.05 && number_at(json, "path_width_dbu") == 50);
-    assert_true(number_at(json, "segment_length_um") == 1.4);
-    assert_true(fabs(number_at(json, "length_um_exact") - 1.4) < 1e-12);
+    assert_eq(number_at(json, "layer/layer"), 1);
+    assert_eq(number_at(json, "bbox_um/left"), 0);
+    assert_eq(number_at(json, "bbox_um/right"), 1.025);
+    assert_eq(number_at(json, "bbox_dbu/bottom"), -25);
+    assert_eq(number_at(json, "bbox_dbu/top"), 400);
+    assert_eq(number_at(json, "center_um/x"), 0.5125);
+    assert_eq(number_at(json, "center_um/y"), 0.1875);
+    assert_eq(number_at(json, "path_width_um"), 0.05);
+    assert_eq(number_at(json, "path_width_dbu"), 50);
+    assert_eq(number_at(json, "segment_length_um"), 1.4);
+    assert_close(number_at(json, "length_um_exact"), 1.4, 1e-12);
     assert_null(find(json, "segment_length_uncertainty_um"));
-    assert_true(number_at(json, "bend_radius_estimate_um") == 0.2);
+    assert_eq(number_at(json, "bend_radius_estimate_um"), 0.2);
     assert_string_equal(text_at(json, "bend_radius_method"), "half_shortest_segment");
     assert_null(find(json, "bend_radius_uncertainty_um"));
-    assert_true(number_at(json, "sharp_corner_count") == 1);
+    assert_eq(number_at(json, "sharp_corner_count"), 1);
     assert_int_equal(count_at(json, "bends"), 1);
     assert_string_equal(text_at(json, "bends/0/kind"), "corner");
-    assert_true(number_at(json, "bends/0/angle_deg") == 90 && number_at(json, "bends/0/at_um/x") == 1);
+    assert_eq(number_at(json, "bends/0/angle_deg"), 90);
+    assert_eq(number_at(json, "bends/0/at_um/x"), 1);
     assert_null(find(json, "bends/0/radius_um"));
-    assert_true(number_at(json, "width_profile/min_um") == 0.05 && number_at(json, "width_profile/max_um") == 0.05);
+    assert_eq(number_at(json, "width_profile/min_um"), 0.05);
+    assert_eq(number_at(json, "width_profile/max_um"), 0.05);
     assert_null(find(json, "width_profile/min_at_um"));
-    assert_true(number_at(json, "ends/0/angle_deg") == 180 && number_at(json, "ends/1/y_um") == 0.4);
-    assert_true(number_at(json, "ends/1/angle_deg") == 90 && number_at(json, "ends/1/width_um") == 0.05);
+    assert_eq(number_at(json, "ends/0/angle_deg"), 180);
+    assert_eq(number_at(json, "ends/1/y_um"), 0.4);
+    assert_eq(number_at(json, "ends/1/angle_deg"), 90);
+    assert_eq(number_at(json, "ends/1/width_um"), 0.05);
     assert_string_equal(text_at(json, "orientation"), "mixed");
     assert_true(true_at(json, "is_path") && true_at(json, "is_axis_aligned"));
     assert_int_equal(count_at(json, "analysis_warnings"), 0);
@@ -127,16 +137,17 @@ static void test_drawn(void **state) {
     assert_true(cJSON_IsNull(at(json, "bend_radius_estimate_um")));
     assert_string_equal(text_at(json, "bend_radius_method"), "none");
     assert_string_equal(text_at(json, "orientation"), "horizontal");
-    assert_true(number_at(json, "path_width_um") == 0.031 && number_at(json, "segment_length_um") == 1);
-    assert_true(number_at(json, "ends/0/y_um") == 0.0155);
+    assert_eq(number_at(json, "path_width_um"), 0.031);
+    assert_eq(number_at(json, "segment_length_um"), 1);
+    assert_eq(number_at(json, "ends/0/y_um"), 0.0155);
     assert_true(cJSON_IsFalse(at(json, "is_path")));
     cJSON_Delete(json);
     json = analyze(LOB_OK, 3, ",\"allow_polygon\":true");
     assert_string_equal(text_at(json, "kind"), "polygon");
-    assert_true(fabs(number_at(json, "path_width_um") - 0.1) < 1e-6);
-    assert_true(number_at(json, "path_width_dbu") == 100);
-    assert_true(fabs(number_at(json, "segment_length_um") - 5) < 1e-6);
-    assert_true(number_at(json, "segment_length_uncertainty_um") > 0);
+    assert_close(number_at(json, "path_width_um"), 0.1, 1e-6);
+    assert_eq(number_at(json, "path_width_dbu"), 100);
+    assert_close(number_at(json, "segment_length_um"), 5, 1e-6);
+    assert_gt(number_at(json, "segment_length_uncertainty_um"), 0);
     assert_non_null(find(json, "width_profile/min_at_um"));
     assert_true(cJSON_IsFalse(at(json, "is_axis_aligned")));
     cJSON_Delete(json);
@@ -148,14 +159,15 @@ static void test_arc(void **state) {
     cJSON *json = analyze(LOB_OK, 8, "");
     assert_string_equal(text_at(json, "bend_radius_method"), "arc_fit");
     double radius = number_at(json, "bend_radius_estimate_um"), bound = number_at(json, "bend_radius_uncertainty_um");
-    assert_true(fabs(radius - 5) < 0.005 && fabs(radius - 5) <= bound); /* 0.1 % */
-    assert_true(number_at(json, "sharp_corner_count") == 0);
+    assert_close(radius, 5, 0.005);
+    assert_le(fabs(radius - 5), bound); /* 0.1 % */
+    assert_eq(number_at(json, "sharp_corner_count"), 0);
     assert_int_equal(count_at(json, "bends"), 1);
     assert_string_equal(text_at(json, "bends/0/kind"), "arc");
-    assert_true(fabs(number_at(json, "bends/0/angle_deg") - 90) < 0.5);
-    assert_true(fabs(number_at(json, "bends/0/length_um") - 7.853982) < 0.01);
-    assert_true(number_at(json, "bends/0/radius_um") == radius);
-    assert_true(number_at(json, "bends/0/residual_um") < 0.001);
+    assert_close(number_at(json, "bends/0/angle_deg"), 90, 0.5);
+    assert_close(number_at(json, "bends/0/length_um"), 7.853982, 0.01);
+    assert_eq(number_at(json, "bends/0/radius_um"), radius);
+    assert_lt(number_at(json, "bends/0/residual_um"), 0.001);
     assert_int_equal(count_at(json, "analysis_warnings"), 0);
     cJSON_Delete(json);
 }
@@ -164,10 +176,10 @@ static void test_arc(void **state) {
 static void test_many_bends(void **state) {
     (void)state;
     cJSON *json = analyze(LOB_OK, 4, "");
-    assert_true(number_at(json, "sharp_corner_count") == TEETH - 2);
+    assert_eq(number_at(json, "sharp_corner_count"), TEETH - 2);
     assert_int_equal(count_at(json, "bends"), 64);
-    assert_true(number_at(json, "truncation/bends_dropped") == TEETH - 2 - 64);
-    assert_true(number_at(json, "segment_length_um") == 9.9);
+    assert_eq(number_at(json, "truncation/bends_dropped"), TEETH - 2 - 64);
+    assert_eq(number_at(json, "segment_length_um"), 9.9);
     cJSON_Delete(json);
 }
 
@@ -184,9 +196,10 @@ static void test_warnings(void **state) {
 static void test_arm(void **state) {
     (void)state;
     cJSON *json = analyze(LOB_OK, 9, ",\"allow_polygon\":true,\"at\":{\"x_um\":-4,\"y_um\":0}");
-    assert_true(fabs(number_at(json, "path_width_um") - 0.5) < 0.0015);
-    assert_true(number_at(json, "segment_length_um") > 4.6 && number_at(json, "segment_length_um") < 4.76);
-    assert_true(number_at(json, "bbox_dbu/right") == 5000);
+    assert_close(number_at(json, "path_width_um"), 0.5, 0.0015);
+    assert_gt(number_at(json, "segment_length_um"), 4.6);
+    assert_lt(number_at(json, "segment_length_um"), 4.76);
+    assert_eq(number_at(json, "bbox_dbu/right"), 5000);
     cJSON_Delete(json);
 }
 
@@ -204,7 +217,7 @@ static void test_refused(void **state) {
     cJSON_Delete(json);
     json = analyze(LOB_E_INVALID_TARGET, 9, ",\"allow_polygon\":true");
     assert_string_equal(text_at(json, "details/reason"), "branches");
-    assert_true(number_at(json, "details/arm_count") == 4);
+    assert_eq(number_at(json, "details/arm_count"), 4);
     cJSON_Delete(json);
     json = analyze(LOB_E_INVALID_TARGET, 9, ",\"allow_polygon\":true,\"at\":{\"x_um\":0,\"y_um\":0}");
     assert_string_equal(text_at(json, "details/reason"), "at");
@@ -229,7 +242,9 @@ static void test_free_bends(void **state) {
     session = open_session(&t, path, NULL);
     cJSON *json = analyze(LOB_OK, 1, ",\"allow_polygon\":true");
     double radius = number_at(json, "bend_radius_estimate_um"), error = number_at(json, "bend_radius_uncertainty_um");
-    assert_true(fabs(radius - 2.386) <= 0.24 && error > 0 && error <= radius / 2);
+    assert_le(fabs(radius - 2.386), 0.24);
+    assert_gt(error, 0);
+    assert_le(error, radius / 2);
     const cJSON *bends = at(json, "bends"), *bend;
     cJSON_ArrayForEach(bend, bends) {
         const cJSON *r = cJSON_GetObjectItem(bend, "radius_um"),

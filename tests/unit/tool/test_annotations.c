@@ -1,5 +1,7 @@
 /* Annotations: what each kind needs, finds and refuses. Places are worked out by hand from the field of
  * picture_support.h; pictures show 0,0 to 80,40 um at ten pixels a micrometre, under valgrind at fewer. */
+#include "tests/support/lob_test.h"
+
 #include "picture_support.h"
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
@@ -16,7 +18,7 @@ static void keep_id(char out[32], const cJSON *items, const char *key, double va
             snprintf(out, 32, "%s", text_at(item, "id"));
         }
     }
-    assert_true(out[0] != '\0');
+    assert_ne(out[0], '\0');
 }
 
 static int setup(void **state) {
@@ -48,7 +50,7 @@ __attribute__((format(printf, 1, 2))) static shot of_field(const char *format, .
     char text[2048];
     va_list args;
     va_start(args, format);
-    assert_true((size_t)vsnprintf(text, sizeof text, format, args) < sizeof text);
+    assert_lt((size_t)vsnprintf(text, sizeof text, format, args), sizeof text);
     va_end(args);
     return take_shot(&t, field, BOX(0, 0, 80, 40) ",\"image_size\":{\"width\":%u,\"height\":%u}%s", 80 * px_per_um(),
                      40 * px_per_um(), text);
@@ -58,7 +60,7 @@ __attribute__((format(printf, 1, 2))) static shot annotated(const char *format, 
     char text[2048];
     va_list args;
     va_start(args, format);
-    assert_true((size_t)vsnprintf(text, sizeof text, format, args) < sizeof text);
+    assert_lt((size_t)vsnprintf(text, sizeof text, format, args), sizeof text);
     va_end(args);
     return of_field(",\"annotations\":[%s]", text);
 }
@@ -110,7 +112,8 @@ static void test_outlines(void **state) {
     assert_false(changed_near(&s, &none, 42.5, 2.5, 30)); /* the array is none of them */
     shot_release(&s);
     s = annotated("{\"kind\":\"shape_fill\",\"target_ids\":[\"%s\"],\"color\":\"#0000FF\"}", array_id);
-    assert_true(color_at(&s, 47.5, 8.05) != 0xffffff && color_at(&s, 47.5, 12.05) != 0xffffff); /* all of its box */
+    assert_ne(color_at(&s, 47.5, 8.05), 0xffffff);
+    assert_ne(color_at(&s, 47.5, 12.05), 0xffffff); /* all of its box */
     assert_int_equal(color_at(&s, 67, 12), 0xffffff);
     shot_release(&s);
     s = annotated("{\"kind\":\"shape_fill\",\"points\":[{\"x\":70,\"y\":30},{\"x\":78,\"y\":30},{\"x\":70,\"y\":38}],"
@@ -181,7 +184,7 @@ static void test_lines(void **state) {
     for (uint32_t x = 61 * scale / 2; x < 139 * scale / 2; x++) {
         reds += pixel_at(&s, x, 10 * scale) != 0xffffff && pixel_at(&s, x, 10 * scale - 1) != 0xffffff;
     }
-    assert_true(reds > stride_pick(300, 39 * scale / 3)); /* the line, but for its words */
+    assert_gt(reds, stride_pick(300, 39 * scale / 3)); /* the line, but for its words */
     assert_false(changed_near(&s, &none, 75, 30, 20));
     shot_release(&s);
     /* From the box's right side (10, 0..5) to LEAF's left one at 20: the gap of 10 um, at any height between. */
@@ -194,7 +197,7 @@ static void test_lines(void **state) {
         }
         columns += is_red;
     }
-    assert_true(columns >= 10 * scale - 3);
+    assert_ge(columns, 10 * scale - 3);
     assert_false(changed_near(&s, &none, 7.5, 4.6, 5)); /* it is no line from middle to middle */
     shot_release(&s);
     s = annotated("{\"kind\":\"ruler\",\"target_ids\":[\"%s\",\"%s\"]}", text_id, box_id); /* text to figure */
@@ -236,7 +239,7 @@ static void test_cells(void **state) {
     /* Of members below eight pixels the array's frame: LEAF is two pixels wide, the array ten by six. */
     s = take_shot(&t, field, BOX(0, 0, 200, 100) SIZE(80, 40) ",\"annotations\":[{\"kind\":\"cell_frames\"}]");
     none = take_shot(&t, field, BOX(0, 0, 200, 100) SIZE(80, 40));
-    assert_true(color_at(&s, 47.5, 15) != color_at(&none, 47.5, 15)); /* above a gap between members */
+    assert_ne(color_at(&s, 47.5, 15), color_at(&none, 47.5, 15)); /* above a gap between members */
     assert_true(has_note(s.json, "1 placement is below 8 pixels"));
     shot_release(&s);
     shot_release(&none);
@@ -274,7 +277,8 @@ static void test_ports(void **state) {
             angle = number_at(item, "angle_deg");
         }
     }
-    assert_true(port && angle == 0);
+    assert_true(port);
+    assert_eq(angle, 0);
     s = take_shot(&t, id, "%s,\"annotations\":[{\"kind\":\"ports\",\"color\":\"#ff0000\",\"target_ids\":[\"%s\"]}]",
                   view, port);
     assert_int_equal(color_at(&s, 44.8, -3.35), 0xff0000);
@@ -322,7 +326,7 @@ static void test_placed_ports(void **state) {
             break;
         }
     }
-    assert_true(count > 1);
+    assert_gt(count, 1);
     cJSON_Delete(json);
 }
 
@@ -358,14 +362,14 @@ static void test_crowd(void **state) {
     const char frames[] = ",\"annotations\":[{\"kind\":\"cell_frames\",\"color\":\"#ff0000\"}]";
     shot none = take_shot(&t, id, BOX(-10, -10, 350, 230) SIZE(720, 480)),
          s = take_shot(&t, id, BOX(-10, -10, 350, 230) SIZE(720, 480) "%s", frames);
-    assert_true(color_at(&s, 245, 97.5) != color_at(&none, 245, 97.5));      /* the array's right side */
+    assert_ne(color_at(&s, 245, 97.5), color_at(&none, 245, 97.5));          /* the array's right side */
     assert_int_equal(color_at(&s, 105, 102.5), color_at(&none, 105, 102.5)); /* that of a member, 10 pixels wide */
     shot_release(&s);
     s = take_shot(&t, id, BOX(100, 100, 190, 160) SIZE(360, 240) "%s", frames); /* 54 of them: each, 20 pixels wide */
     shot_release(&none);
     none = take_shot(&t, id, BOX(100, 100, 190, 160) SIZE(360, 240));
-    assert_true(color_at(&s, 110, 112.5) != color_at(&none, 110, 112.5));
-    assert_true(color_at(&s, 142.5, 135) != color_at(&none, 142.5, 135));
+    assert_ne(color_at(&s, 110, 112.5), color_at(&none, 110, 112.5));
+    assert_ne(color_at(&s, 142.5, 135), color_at(&none, 142.5, 135));
     shot_release(&s);
     if (!stride_is_on()) { /* four thousand frames, one like the other */
         s = take_shot(&t, id, BOX(0, 0, 12, 8) SIZE(120, 80) ",\"cell\":\"PILE\"%s", frames);
@@ -376,8 +380,8 @@ static void test_crowd(void **state) {
             has_note(s.json, "4100 placements are below 8 pixels")); /* and leave room for the one that is not */
         shot_release(&none);
         none = take_shot(&t, id, BOX(0, 0, 1200, 800) SIZE(120, 80) ",\"cell\":\"PILE\"");
-        assert_true(color_at(&s, 500, 450) != color_at(&none, 500, 450) &&
-                    color_at(&s, 750, 300) != color_at(&none, 750, 300));
+        assert_ne(color_at(&s, 500, 450), color_at(&none, 500, 450));
+        assert_ne(color_at(&s, 750, 300), color_at(&none, 750, 300));
         shot_release(&s);
     }
     cJSON *json = run(&t, LOB_OK, "query_region", "{\"session_id\":\"%s\"" BOX(290, 90, 310, 110) "}", id);
@@ -426,7 +430,7 @@ static void refused(lob_status status, const char *more, const fault *f) {
     if (f->reason) {
         assert_string_equal(text_at(json, "details/reason"), f->reason);
     }
-    assert_true(strlen(text_at(json, "details/hint")) > 10);
+    assert_gt(strlen(text_at(json, "details/hint")), 10);
     cJSON_Delete(json);
 }
 
@@ -513,7 +517,7 @@ static void test_failing(void **state) {
                 "{\"kind\":\"cell_frames\"},{\"kind\":\"scale_bar\"},{\"kind\":\"grid\"},{\"kind\":\"legend\"},"
                 "{\"kind\":\"crosshair\"}]}",
         field, box_id, inst_id, text_id, text_id, box_id, leaf_id);
-    assert_true(sweep_tool(&t, "render_view", arguments) > 5);
+    assert_gt(sweep_tool(&t, "render_view", arguments), 5);
 }
 
 int main(void) {

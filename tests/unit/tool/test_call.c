@@ -1,5 +1,7 @@
 /* What all tools share: finding a tool, sessions that come and go, cancelling, answers too large, memory that runs out.
  */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 #include "base/clock.h"
@@ -22,12 +24,13 @@ static void test_find(void **state) {
     (void)state;
     static const char *const names[] = {"open_layout", "close_session", "list_cells", "describe_cell", "list_layers"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        lob_case("%zu: %s", i, names[i]);
         const lob_tool *tool = lob_tool_find(lob_str_from(names[i]), LOB_TOOLSET_CONTRACT);
         assert_non_null(tool);
         assert_string_equal(tool->name, names[i]);
         assert_ptr_equal(tool, lob_tool_find(lob_str_from(names[i]), LOB_TOOLSET_FULL));
         assert_true(tool->in_contract);
-        assert_true(strlen(tool->description) <= 1024);
+        assert_le(strlen(tool->description), 1024);
         assert_int_equal(tool->has_session, i != 0);
         assert_int_equal(tool->read_only, i >= 2);
         assert_int_equal(tool->destructive, i == 1);
@@ -51,7 +54,7 @@ static void test_close_session(void **state) {
     assert_string_equal(text_at(json, "session_id"), id);
     assert_true(true_at(json, "closed"));
     assert_true(true_at(json, "artifact_dir_deleted"));
-    assert_true(number_at(json, "deleted_artifact_count") == 1);
+    assert_eq(number_at(json, "deleted_artifact_count"), 1);
     cJSON_Delete(json);
     struct stat info;
     assert_int_equal(stat(folder, &info), -1);
@@ -62,7 +65,7 @@ static void test_close_session(void **state) {
     assert_string_equal(text_at(json, "session_id"), "ses_missing");
     assert_false(true_at(json, "closed"));
     assert_false(true_at(json, "artifact_dir_deleted"));
-    assert_true(number_at(json, "deleted_artifact_count") == 0);
+    assert_eq(number_at(json, "deleted_artifact_count"), 0);
     cJSON_Delete(json);
     cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "close_session", "{}"));
 }
@@ -76,7 +79,7 @@ static void test_expired(void **state) {
     cJSON_Delete(run(&t, LOB_OK, "list_layers", "{\"session_id\":\"%s\"}", id));
     lob_clock_shift_ms(3600 * 1000 + 1000);
     cJSON *json = run(&t, LOB_E_SESSION_EXPIRED, "describe_cell", "{\"session_id\":\"%s\"}", id);
-    assert_true(strlen(text_at(json, "details/hint")) > 0);
+    assert_gt(strlen(text_at(json, "details/hint")), 0);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", id);
     assert_false(true_at(json, "closed"));
@@ -278,7 +281,7 @@ static unsigned sweep(const char *name, const char *arguments, int persistent, l
                 return (unsigned)nth; /* closed: there is no second time */
             }
         }
-        assert_true(nth < 5000);
+        assert_lt(nth, 5000);
     }
 }
 
@@ -287,7 +290,7 @@ static void sweep_all(int persistent) {
     lob_buf out;
     snprintf(arguments, sizeof arguments, "{\"path\":\"%s\",\"top_cell\":\"TOP\"}", chip_file(&t));
     unsigned opened = sweep("open_layout", arguments, persistent, &out);
-    assert_true(opened > 10);
+    assert_gt(opened, 10);
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%.16s\",\"limit\":2}", strstr(out.data, "ses_"));
     lob_buf_release(&out);
     sweep("list_cells", arguments, persistent, &out);

@@ -1,5 +1,7 @@
 /* check_connectivity on a layout with every finding planted once (fixtures/connect_planted.recipe.json, values by hand
  * from it), pages, filters, windows, every refusal, and failing memory. */
+#include "tests/support/lob_test.h"
+
 #include "tests/support/stride.h"
 #include "tool_support.h"
 #include "tool_sweep.h"
@@ -48,7 +50,7 @@ static const cJSON *finding(const cJSON *json, const char *kind, double x, doubl
     cJSON_ArrayForEach(item, at(json, "findings")) {
         if (strcmp(text_at(item, "kind"), kind) == 0 && fabs(number_at(item, "at_um/x") - x) < 5e-7 &&
             fabs(number_at(item, "at_um/y") - y) < 5e-7) {
-            assert_true(strlen(text_at(item, "remedy")) > 10);
+            assert_gt(strlen(text_at(item, "remedy")), 10);
             return item;
         }
     }
@@ -196,15 +198,17 @@ static void test_filters(void **state) {
     assert_int_equal(count_at(json, "findings"), 1);
     cJSON_Delete(json);
     json = check(LOB_OK, session, ",\"tolerance_um\":0.001"); /* a nanometre is nothing */
-    assert_true(count_of(json, "near_miss") == 1);
+    assert_eq(count_of(json, "near_miss"), 1);
     assert_near(json, "rules/near_miss_um", 0.01, 1e-12);
     cJSON_Delete(json);
     json = check(LOB_OK, session, ",\"near_miss_um\":0.0005,\"angle_tolerance_deg\":1.5");
-    assert_true(count_of(json, "near_miss") == 0 && count_of(json, "angle_mismatch") == 2);
-    assert_true(count_of(json, "connected") == 46);
+    assert_eq(count_of(json, "near_miss"), 0);
+    assert_eq(count_of(json, "angle_mismatch"), 2);
+    assert_eq(count_of(json, "connected"), 46);
     cJSON_Delete(json);
     json = check(LOB_OK, session, ",\"cell\":\"arm\"");
-    assert_true(count_of(json, "connected") == 1 && count_of(json, "dangling") == 2);
+    assert_eq(count_of(json, "connected"), 1);
+    assert_eq(count_of(json, "dangling"), 2);
     cJSON_Delete(json);
     json = check(LOB_OK, session, ",\"cell\":\"wg\""); /* a component by itself: its ports may stay open */
     assert_near(json, "summary/own_port_count", 2, 0);
@@ -212,8 +216,8 @@ static void test_filters(void **state) {
     assert_int_equal(count_at(json, "notes"), 1);
     cJSON_Delete(json);
     json = check(LOB_OK, session, ",\"depth\":1"); /* the arms' guides lie deeper, so do the inner ones */
-    assert_true(count_of(json, "exposed") == 0);
-    assert_true(count_of(json, "connected") == 40);
+    assert_eq(count_of(json, "exposed"), 0);
+    assert_eq(count_of(json, "connected"), 40);
     cJSON_Delete(json);
 }
 
@@ -264,8 +268,9 @@ static void test_refusals(void **state) {
                {LOB_E_INVALID_TARGET, ",\"cursor\":\"cur_00\""}, {LOB_E_INVALID_TARGET, ",\"kind\":[\"dangling\"]"},
                {LOB_E_INVALID_BOX, ",\"box\":{\"left\":1}"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        lob_case("%zu: %s", i, bad[i].more);
         json = check(bad[i].status, session, bad[i].more);
-        assert_true(strlen(text_at(json, "details/hint")) > 0);
+        assert_gt(strlen(text_at(json, "details/hint")), 0);
         cJSON_Delete(json);
     }
     /* beyond all coordinates: nothing is there */
@@ -281,7 +286,7 @@ static void test_nothing(void **state) {
     assert_int_equal(count_at(json, "notes"), 1);
     cJSON_Delete(json);
     json = check(LOB_OK, open_fixture("instances.gds", NULL), ""); /* no marks of any convention */
-    assert_true(count_at(json, "notes") >= 1);
+    assert_ge(count_at(json, "notes"), 1);
     cJSON_Delete(json);
     json = check(LOB_OK, open_fixture("pins_siepic.gds", NULL), "");
     const cJSON *f = finding(json, "near_miss", 45, 0);

@@ -1,6 +1,8 @@
 /* check_rules against distances, areas and densities worked out by hand. The field, in um on 1/0: boxes 0,0 to 10,0.3
  * (width 0.3) and 0,0.5 to 10,1 (0.2 above it); on 2/0 one of 20,0 to 21,1; LEAF holds one of 0.1 x 0.1 on 3/0 and lies
  * in an array of 10 x 10, 5 um apart, from 100,100 on. */
+#include "tests/support/lob_test.h"
+
 #include "tool_sweep.h"
 
 static bench t;
@@ -40,17 +42,18 @@ static int teardown(void **state) {
 static void test_pairs(void **state) {
     (void)state;
     cJSON *json = CHECK(LOB_OK, "\"rules\":[" WIDTH "," SPACE "]");
-    assert_true(number_at(json, "violation_count") == 2 && number_at(json, "error_count") == 1);
+    assert_eq(number_at(json, "violation_count"), 2);
+    assert_eq(number_at(json, "error_count"), 1);
     assert_int_equal(count_at(json, "counts"), 2);
     assert_string_equal(text_at(json, "counts/1/rule"), "S");
     assert_string_equal(text_at(json, "counts/1/severity"), "warning");
     assert_string_equal(text_at(json, "counts/0/type"), "width");
     assert_string_equal(text_at(json, "violations/0/kind"), "edge_pair");
-    assert_true(number_at(json, "violations/0/distance_um") == 0.3 &&
-                number_at(json, "violations/1/distance_um") == 0.2);
+    assert_eq(number_at(json, "violations/0/distance_um"), 0.3);
+    assert_eq(number_at(json, "violations/1/distance_um"), 0.2);
     assert_int_equal(count_at(json, "violations/0/points_um"), 4);
-    assert_true(number_at(json, "violations/1/box_dbu/bottom") == 300 &&
-                number_at(json, "violations/1/box_um/top") == 0.5);
+    assert_eq(number_at(json, "violations/1/box_dbu/bottom"), 300);
+    assert_eq(number_at(json, "violations/1/box_um/top"), 0.5);
     assert_null(find(json, "next_cursor"));
     assert_null(find(json, "notes"));
     assert_null(find(json, "box_um"));
@@ -65,15 +68,19 @@ static void test_values(void **state) {
                                 "{\"id\":\"D\",\"type\":\"density\",\"layer\":\"2/0\",\"min\":0.5}],"
                                 "\"box\":{\"left\":19,\"bottom\":0,\"right\":21,\"top\":2}");
     assert_int_equal(count_at(json, "violations"), 4); /* no vertex of 1/0 is there; two upright edges */
-    assert_true(number_at(json, "violations/0/area_um2") == 1 && count_at(json, "violations/0/points_um") == 4);
-    assert_true(number_at(json, "violations/1/angle_deg") == 90 && number_at(json, "violations/2/angle_deg") == 90);
+    assert_eq(number_at(json, "violations/0/area_um2"), 1);
+    assert_eq(count_at(json, "violations/0/points_um"), 4);
+    assert_eq(number_at(json, "violations/1/angle_deg"), 90);
+    assert_eq(number_at(json, "violations/2/angle_deg"), 90);
     assert_string_equal(text_at(json, "violations/3/kind"), "box");
-    assert_true(number_at(json, "violations/3/density") == 0.25 && number_at(json, "violations/3/box_um/left") == 19);
+    assert_eq(number_at(json, "violations/3/density"), 0.25);
+    assert_eq(number_at(json, "violations/3/box_um/left"), 19);
     assert_null(find(json, "violations/3/points_um"));
-    assert_true(number_at(json, "box_um/right") == 21 && number_at(json, "box_dbu/top") == 2000);
+    assert_eq(number_at(json, "box_um/right"), 21);
+    assert_eq(number_at(json, "box_dbu/top"), 2000);
     cJSON_Delete(json);
     json = CHECK(LOB_OK, "\"rules\":[{\"id\":\"G\",\"type\":\"grid\",\"layer\":\"1/0\",\"grid_um\":0.4}]");
-    assert_true(number_at(json, "violation_count") == 6); /* y 0.3, 0.5 and 1 */
+    assert_eq(number_at(json, "violation_count"), 6); /* y 0.3, 0.5 and 1 */
     assert_string_equal(text_at(json, "violations/0/kind"), "point");
     cJSON_Delete(json);
 }
@@ -82,13 +89,13 @@ static void test_box_and_cell(void **state) {
     (void)state;
     cJSON *json =
         CHECK(LOB_OK, "\"rules\":[" WIDTH "," SPACE "],\"box\":{\"left\":4,\"bottom\":0.4,\"right\":5,\"top\":0.45}");
-    assert_true(number_at(json, "violation_count") == 1); /* between the edges of the space */
+    assert_eq(number_at(json, "violation_count"), 1); /* between the edges of the space */
     cJSON_Delete(json);
     json = CHECK(LOB_OK, "\"rules\":[" DOTS "],\"cell\":\"LEAF\"");
-    assert_true(number_at(json, "violation_count") == 2);
+    assert_eq(number_at(json, "violation_count"), 2);
     cJSON_Delete(json);
     json = CHECK(LOB_OK, "\"rules\":[" DOTS "],\"box\":{\"left\":100,\"bottom\":100,\"right\":106,\"top\":101.00004}");
-    assert_true(number_at(json, "violation_count") == 4); /* two dots */
+    assert_eq(number_at(json, "violation_count"), 4); /* two dots */
     assert_non_null(strstr(text_at(json, "notes/0"), "nearest database unit"));
     cJSON_Delete(json);
 }
@@ -101,13 +108,14 @@ static void test_pages(void **state) {
     do {
         cJSON *json = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"limit\":60,\"rules\":[" DOTS "]%s}",
                           field, cursor);
-        assert_true(number_at(json, "violation_count") == 200 && number_at(json, "counts/0/count") == 200);
+        assert_eq(number_at(json, "violation_count"), 200);
+        assert_eq(number_at(json, "counts/0/count"), 200);
         int count = count_at(json, "violations");
-        assert_true(number_at(json, "truncation/violations_dropped") == 200 - seen - count);
+        assert_eq(number_at(json, "truncation/violations_dropped"), 200 - seen - count);
         for (int i = 0; i < count; i++) {
             char path[60];
             snprintf(path, sizeof path, "violations/%d/box_um/bottom", i);
-            assert_true(number_at(json, path) >= last);
+            assert_ge(number_at(json, path), last);
             last = number_at(json, path);
         }
         seen += count;
@@ -118,9 +126,11 @@ static void test_pages(void **state) {
         }
         cJSON_Delete(json);
     } while (cursor[0]);
-    assert_true(pages == 4 && seen == 200);
+    assert_eq(pages, 4);
+    assert_eq(seen, 200);
     cJSON *json = CHECK(LOB_OK, "\"limit\":0,\"rules\":[" DOTS "]");
-    assert_true(count_at(json, "violations") == 0 && !find(json, "next_cursor"));
+    assert_eq(count_at(json, "violations"), 0);
+    assert_true(!find(json, "next_cursor"));
     cJSON_Delete(json);
     /* A cursor fits its own question alone. */
     json = CHECK(LOB_OK, "\"limit\":1,\"rules\":[" DOTS "]");
@@ -136,7 +146,7 @@ static void test_default_size(void **state) {
     char arguments[400];
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\",\"rules\":[" DOTS "]}", field);
     assert_int_equal(run_raw(&t, "check_rules", arguments, &out), LOB_OK);
-    assert_true(out.size < 4000 * 3); /* below 4,000 tokens of three bytes */
+    assert_lt(out.size, 4000 * 3); /* below 4,000 tokens of three bytes */
     lob_buf_release(&out);
 }
 
@@ -149,12 +159,14 @@ static void test_files(void **state) {
             "\"min\":3.1e-7},{\"id\":\"Z\",\"type\":\"spacing\",\"layer\":\"M\",\"layer2\":\"Z\",\"min\":1e-7}]}");
     const char *path = bench_file(&t, "drc_rules.json", &b);
     cJSON *json = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\"}", field, path);
-    assert_true(number_at(json, "violation_count") == 1 && number_at(json, "rule_count") == 2);
+    assert_eq(number_at(json, "violation_count"), 1);
+    assert_eq(number_at(json, "rule_count"), 2);
     assert_string_equal(text_at(json, "deck"), "T");
     assert_non_null(strstr(text_at(json, "notes/0"), "no layer 77/0"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\",\"only\":[\"Z\"]}", field, path);
-    assert_true(number_at(json, "violation_count") == 0 && number_at(json, "rule_count") == 1);
+    assert_eq(number_at(json, "violation_count"), 0);
+    assert_eq(number_at(json, "rule_count"), 1);
     assert_non_null(strstr(text_at(json, "notes/1"), "No rule"));
     cJSON_Delete(json);
     json = CHECK(
@@ -186,8 +198,9 @@ static void test_bad(void **state) {
     cJSON_Delete(run(&t, LOB_E_QUERY_TOO_LARGE, "check_rules",
                      "{\"session_id\":\"%s\",\"rules\":[" WIDTH "],\"limit\":1001}", field));
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+        lob_case("%zu: %s", i, targets[i]);
         cJSON *json = run(&t, LOB_E_INVALID_TARGET, "check_rules", "{\"session_id\":\"%s\",%s}", field, targets[i]);
-        assert_true(strlen(text_at(json, "details/hint")) > 10);
+        assert_gt(strlen(text_at(json, "details/hint")), 10);
         cJSON_Delete(json);
     }
     cJSON_Delete(
@@ -205,7 +218,7 @@ static void test_memory(void **state) {
              "{\"session_id\":\"%s\",\"limit\":1,\"rules\":[" DOTS "],"
              "\"box\":{\"left\":100,\"bottom\":100,\"right\":106,\"top\":101}}",
              field);
-    assert_true(sweep_tool(&t, "check_rules", arguments) > 3);
+    assert_gt(sweep_tool(&t, "check_rules", arguments), 3);
 }
 
 int main(void) {

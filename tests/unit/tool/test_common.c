@@ -1,4 +1,6 @@
 /* Names, boxes and ids as answers show them. */
+#include "tests/support/lob_test.h"
+
 #include "tool/common.h"
 
 #include "tool_support.h"
@@ -65,23 +67,36 @@ static void test_box(void **state) {
     lob_micron_box um;
     lob_dbu_box dbu;
     assert_false(lob_box_show((lob_box64){-1500, 0, 1, 2000000000000}, 0.001, &um, &dbu));
-    assert_true(um.left == -1.5 && um.bottom == 0 && um.right == 0.001 && um.top == 2000000000);
-    assert_true(dbu.left == -1500 && dbu.bottom == 0 && dbu.right == 1 && dbu.top == 2000000000000);
+    assert_eq(um.left, -1.5);
+    assert_eq(um.bottom, 0);
+    assert_eq(um.right, 0.001);
+    assert_eq(um.top, 2000000000);
+    assert_eq(dbu.left, -1500);
+    assert_eq(dbu.bottom, 0);
+    assert_eq(dbu.right, 1);
+    assert_eq(dbu.top, 2000000000000);
     assert_true(lob_box_show(LOB_BOX64_EMPTY, 0.001, &um, &dbu));
-    assert_true(um.left == 0 && um.bottom == 0 && um.right == 0 && um.top == 0);
-    assert_true(dbu.left == 0 && dbu.bottom == 0 && dbu.right == 0 && dbu.top == 0);
+    assert_eq(um.left, 0);
+    assert_eq(um.bottom, 0);
+    assert_eq(um.right, 0);
+    assert_eq(um.top, 0);
+    assert_eq(dbu.left, 0);
+    assert_eq(dbu.bottom, 0);
+    assert_eq(dbu.right, 0);
+    assert_eq(dbu.top, 0);
     /* 5 * 0.0000005 is half of the sixth decimal: away from zero */
     assert_false(lob_box_show((lob_box64){-5, -5, 5, 5}, 0.0000001, &um, &dbu));
-    assert_true(um.left == -0.000001 && um.top == 0.000001);
+    assert_eq(um.left, -0.000001);
+    assert_eq(um.top, 0.000001);
     assert_false(lob_box_show((lob_box64){3, 3, 3, 3}, 0.001, &um, &dbu)); /* a point is not empty */
 }
 
 static void test_count(void **state) {
     (void)state;
-    assert_true(lob_count_show(0) == 0);
-    assert_true(lob_count_show(UINT64_C(9007199254740991)) == INT64_C(9007199254740991));
-    assert_true(lob_count_show(UINT64_C(9007199254740992)) == INT64_C(9007199254740991));
-    assert_true(lob_count_show(UINT64_MAX) == INT64_C(9007199254740991));
+    assert_eq(lob_count_show(0), 0);
+    assert_eq(lob_count_show(UINT64_C(9007199254740991)), INT64_C(9007199254740991));
+    assert_eq(lob_count_show(UINT64_C(9007199254740992)), INT64_C(9007199254740991));
+    assert_eq(lob_count_show(UINT64_MAX), INT64_C(9007199254740991));
 }
 
 int main(void) {

@@ -1,13 +1,5 @@
 /* Cursors: what goes in comes out, for the same question only. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "tool/cursor.h"
@@ -34,7 +26,7 @@ static void assert_refused(lob_str text, lob_str binding) {
     assert_int_equal(lob_cursor_parse(&ctx, text, binding, &cursor), LOB_E_INVALID_TARGET);
     assert_string_equal(ctx.error.details[0].key, "argument");
     assert_true(lob_str_equal(ctx.error.details[0].text, LOB_STR("cursor")));
-    assert_true(ctx.error.hint[0] != '\0');
+    assert_ne(ctx.error.hint[0], '\0');
 }
 
 static void test_round_trip(void **state) {
@@ -58,15 +50,16 @@ static void test_position(void **state) {
     (void)state;
     const uint64_t positions[] = {1, 200, UINT32_MAX, UINT64_C(1) << 32, UINT64_MAX};
     for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+        lob_case("%zu", i);
         lob_str text;
         uint64_t back;
         assert_int_equal(lob_cursor_print_position(&ctx, positions[i], LOB_STR("q"), &text), LOB_OK);
         assert_int_equal(lob_cursor_parse_position(&ctx, text, LOB_STR("q"), &back), LOB_OK);
-        assert_true(back == positions[i]);
+        assert_eq(back, positions[i]);
     }
     uint64_t none = 5;
     assert_int_equal(lob_cursor_parse_position(&ctx, (lob_str){NULL, 0}, LOB_STR("q"), &none), LOB_OK);
-    assert_true(none == 0);
+    assert_eq(none, 0);
     lob_cursor three = {.count = 3};
     lob_str text;
     assert_int_equal(lob_cursor_print(&ctx, &three, LOB_STR("q"), &text), LOB_OK);

@@ -1,4 +1,6 @@
 /* describe_cell: transforms and boxes by hand, pages against the whole, hostile labels, budgets. */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 #include "tests/support/stride.h"
@@ -19,26 +21,26 @@ static int teardown(void **state) {
 }
 
 static void assert_transform(const cJSON *instance, double x, double y, double rotation, bool mirror) {
-    assert_true(number_at(instance, "transform/x_dbu") == x);
-    assert_true(number_at(instance, "transform/y_dbu") == y);
-    assert_true(fabs(number_at(instance, "transform/x_um") - x * 0.001) < 5e-10);
-    assert_true(fabs(number_at(instance, "transform/y_um") - y * 0.001) < 5e-10);
-    assert_true(number_at(instance, "transform/rotation") == rotation);
+    assert_eq(number_at(instance, "transform/x_dbu"), x);
+    assert_eq(number_at(instance, "transform/y_dbu"), y);
+    assert_close(number_at(instance, "transform/x_um"), x * 0.001, 5e-10);
+    assert_close(number_at(instance, "transform/y_um"), y * 0.001, 5e-10);
+    assert_eq(number_at(instance, "transform/rotation"), rotation);
     assert_int_equal(true_at(instance, "transform/mirror"), mirror);
-    assert_true(number_at(instance, "transform/magnification") == 1);
+    assert_eq(number_at(instance, "transform/magnification"), 1);
 }
 
 /* As KLayout has it for an AREF: a is the step from row to row, here along y, and b from column to column. */
 static void assert_array(const cJSON *instance, bool is_array, double na, double nb, double ay, double bx) {
     assert_int_equal(true_at(instance, "array/is_array"), is_array);
-    assert_true(number_at(instance, "array/na") == na);
-    assert_true(number_at(instance, "array/nb") == nb);
-    assert_true(number_at(instance, "array/a_dbu/x") == 0);
-    assert_true(number_at(instance, "array/a_dbu/y") == ay);
-    assert_true(number_at(instance, "array/b_dbu/x") == bx);
-    assert_true(number_at(instance, "array/b_dbu/y") == 0);
-    assert_true(fabs(number_at(instance, "array/a_um/y") - ay * 0.001) < 5e-10);
-    assert_true(fabs(number_at(instance, "array/b_um/x") - bx * 0.001) < 5e-10);
+    assert_eq(number_at(instance, "array/na"), na);
+    assert_eq(number_at(instance, "array/nb"), nb);
+    assert_eq(number_at(instance, "array/a_dbu/x"), 0);
+    assert_eq(number_at(instance, "array/a_dbu/y"), ay);
+    assert_eq(number_at(instance, "array/b_dbu/x"), bx);
+    assert_eq(number_at(instance, "array/b_dbu/y"), 0);
+    assert_close(number_at(instance, "array/a_um/y"), ay * 0.001, 5e-10);
+    assert_close(number_at(instance, "array/b_um/x"), bx * 0.001, 5e-10);
 }
 
 static void test_top(void **state) {
@@ -47,12 +49,12 @@ static void test_top(void **state) {
     cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\"}", id);
     assert_string_equal(text_at(json, "cell"), "TOP");
     assert_box(json, 0, -2, 1110, 2000);
-    assert_true(number_at(json, "depth_used") == 1);
-    assert_true(number_at(json, "summary/instance_count") == 1);
-    assert_true(number_at(json, "summary/shape_count") == 1);
-    assert_true(number_at(json, "summary/label_count") == 0);
-    assert_true(number_at(json, "summary/expanded_instance_count") == 8);
-    assert_true(number_at(json, "summary/expanded_shape_count") == 15);
+    assert_eq(number_at(json, "depth_used"), 1);
+    assert_eq(number_at(json, "summary/instance_count"), 1);
+    assert_eq(number_at(json, "summary/shape_count"), 1);
+    assert_eq(number_at(json, "summary/label_count"), 0);
+    assert_eq(number_at(json, "summary/expanded_instance_count"), 8);
+    assert_eq(number_at(json, "summary/expanded_shape_count"), 15);
     assert_int_equal(count_at(json, "instances"), 1);
     const cJSON *mid = at(json, "instances/0");
     assert_string_equal(text_at(mid, "name"), "MID:0");
@@ -61,19 +63,19 @@ static void test_top(void **state) {
     assert_transform(mid, 1000, 2000, 0, true);
     assert_array(mid, false, 1, 1, 0, 0);
     assert_box(mid, 1000, 1920, 1110, 2000);
-    assert_true(number_at(mid, "properties/0/attribute") == 7);
+    assert_eq(number_at(mid, "properties/0/attribute"), 7);
     assert_string_equal(text_at(mid, "properties/0/values/0"), "value");
     assert_int_equal(count_at(json, "shape_counts_by_layer"), 2);
-    assert_true(number_at(json, "shape_counts_by_layer/0/layer") == 1);
-    assert_true(number_at(json, "shape_counts_by_layer/0/shape_count") == 1);
-    assert_true(number_at(json, "shape_counts_by_layer/0/expanded_shape_count") == 8);
-    assert_true(number_at(json, "shape_counts_by_layer/1/shape_count") == 0);
-    assert_true(number_at(json, "shape_counts_by_layer/1/text_count") == 0);
-    assert_true(number_at(json, "shape_counts_by_layer/1/expanded_shape_count") == 7);
+    assert_eq(number_at(json, "shape_counts_by_layer/0/layer"), 1);
+    assert_eq(number_at(json, "shape_counts_by_layer/0/shape_count"), 1);
+    assert_eq(number_at(json, "shape_counts_by_layer/0/expanded_shape_count"), 8);
+    assert_eq(number_at(json, "shape_counts_by_layer/1/shape_count"), 0);
+    assert_eq(number_at(json, "shape_counts_by_layer/1/text_count"), 0);
+    assert_eq(number_at(json, "shape_counts_by_layer/1/expanded_shape_count"), 7);
     assert_int_equal(count_at(json, "labels"), 0);
     assert_int_equal(count_at(json, "properties"), 0);
-    assert_true(number_at(json, "truncation/instances_dropped") == 0);
-    assert_true(number_at(json, "truncation/labels_dropped") == 0);
+    assert_eq(number_at(json, "truncation/instances_dropped"), 0);
+    assert_eq(number_at(json, "truncation/labels_dropped"), 0);
     assert_null(find(json, "next_cursor"));
     cJSON_Delete(json);
 }
@@ -82,7 +84,7 @@ static void test_depth(void **state) {
     (void)state;
     const char *id = open_session(&t, chip_file(&t), "TOP");
     cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"cell\":\"TOP\",\"depth\":2}", id);
-    assert_true(number_at(json, "depth_used") == 2);
+    assert_eq(number_at(json, "depth_used"), 2);
     assert_int_equal(count_at(json, "instances"), 3);
     const cJSON *array = at(json, "instances/0"), *turned = at(json, "instances/1"), *mid = at(json, "instances/2");
     assert_string_equal(text_at(array, "name"), "LEAF:1");
@@ -100,8 +102,8 @@ static void test_depth(void **state) {
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"depth\":0}", id);
     assert_int_equal(count_at(json, "instances"), 0);
-    assert_true(number_at(json, "depth_used") == 0);
-    assert_true(number_at(json, "truncation/instances_dropped") == 0);
+    assert_eq(number_at(json, "depth_used"), 0);
+    assert_eq(number_at(json, "truncation/instances_dropped"), 0);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"depth\":16}", id);
     assert_int_equal(count_at(json, "instances"), 3);
@@ -116,9 +118,9 @@ static void test_labels(void **state) {
     assert_string_equal(text_at(json, "labels/0/text"), "A");
     assert_memory_equal(text_at(json, "labels/0/id"), "txt_", 4);
     assert_int_equal(strlen(text_at(json, "labels/0/id")), 20);
-    assert_true(number_at(json, "labels/0/layer/layer") == 2);
-    assert_true(number_at(json, "labels/0/position_dbu/x") == 5);
-    assert_true(number_at(json, "labels/0/position_um/y") == 0.005);
+    assert_eq(number_at(json, "labels/0/layer/layer"), 2);
+    assert_eq(number_at(json, "labels/0/position_dbu/x"), 5);
+    assert_eq(number_at(json, "labels/0/position_um/y"), 0.005);
     assert_null(find(json, "labels/0/count"));
     assert_null(find(json, "labels/0/bytes_cut"));
     cJSON_Delete(json);
@@ -235,15 +237,15 @@ static void assert_page(const cJSON *json, int *inst, int *label) {
     }
     cJSON_ArrayForEach(item, at(json, "labels")) {
         const written *w = &labels[(*label)++];
-        assert_true(number_at(item, "layer/layer") == w->layer);
+        assert_eq(number_at(item, "layer/layer"), w->layer);
         assert_string_equal(text_at(item, "text"), w->text);
-        assert_true(number_at(item, "position_dbu/x") == w->x);
-        assert_true(number_at(item, "position_dbu/y") == w->y);
+        assert_eq(number_at(item, "position_dbu/x"), w->x);
+        assert_eq(number_at(item, "position_dbu/y"), w->y);
     }
-    assert_true(number_at(json, "summary/instance_count") == INSTS);
-    assert_true(number_at(json, "summary/label_count") == LABELS);
-    assert_true(number_at(json, "truncation/instances_dropped") == INSTS - *inst);
-    assert_true(number_at(json, "truncation/labels_dropped") == LABELS - *label);
+    assert_eq(number_at(json, "summary/instance_count"), INSTS);
+    assert_eq(number_at(json, "summary/label_count"), LABELS);
+    assert_eq(number_at(json, "truncation/instances_dropped"), INSTS - *inst);
+    assert_eq(number_at(json, "truncation/labels_dropped"), LABELS - *label);
 }
 
 static void assert_pages(const char *id, int max_instances, int max_labels) {
@@ -352,6 +354,7 @@ static void test_cursor_errors(void **state) {
     };
     const unsigned counts[] = {7, 8, 6, 6, 9, 9, 9, 8, 7, 9, 7};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        lob_case("%zu", i);
         assert_bad_state(id, &ctx, states[i], counts[i]);
     }
     const uint32_t short_state[] = {0, 0, 0, 0};
@@ -448,13 +451,13 @@ static void test_long_labels(void **state) {
     assert_int_equal(strlen(text_at(json, "labels/0/text")), 256);
     assert_null(find(json, "labels/0/bytes_cut"));
     assert_int_equal(strlen(text_at(json, "labels/1/text")), 256);
-    assert_true(number_at(json, "labels/1/bytes_cut") == 1);
+    assert_eq(number_at(json, "labels/1/bytes_cut"), 1);
     assert_int_equal(strlen(text_at(json, "labels/2/text")), 255);
-    assert_true(number_at(json, "labels/2/bytes_cut") == 345);
+    assert_eq(number_at(json, "labels/2/bytes_cut"), 345);
     assert_null(find(json, "labels/2/raw_hex"));
-    assert_true(number_at(json, "labels/3/bytes_cut") == 44);
+    assert_eq(number_at(json, "labels/3/bytes_cut"), 44);
     assert_int_equal(strlen(text_at(json, "labels/3/raw_hex")), 512);
-    assert_true(number_at(json, "truncation/label_bytes_dropped") == 1 + 345 + 44);
+    assert_eq(number_at(json, "truncation/label_bytes_dropped"), 1 + 345 + 44);
     cJSON_Delete(json);
 }
 
@@ -482,12 +485,12 @@ static void test_properties(void **state) {
     const cJSON *inst = at(json, "instances/0");
     assert_true(true_at(inst, "bbox_empty"));
     assert_int_equal(count_at(inst, "properties"), 32);
-    assert_true(number_at(inst, "properties_dropped") == 8);
-    assert_true(number_at(inst, "properties/0/attribute") == 1);
+    assert_eq(number_at(inst, "properties_dropped"), 8);
+    assert_eq(number_at(inst, "properties/0/attribute"), 1);
     assert_string_equal(text_at(inst, "properties/0/raw_hex"), "ff1b");
     assert_string_equal(text_at(inst, "properties/0/values/0"), "\xef\xbf\xbd\x1b");
     assert_int_equal(strlen(text_at(inst, "properties/1/values/0")), 256);
-    assert_true(number_at(inst, "properties/1/bytes_cut") == 44);
+    assert_eq(number_at(inst, "properties/1/bytes_cut"), 44);
     cJSON_Delete(json);
 }
 
@@ -518,8 +521,8 @@ static void test_budget(void **state) {
         cJSON_Delete(refusal);
     }
     cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"depth\":4,\"max_instances\":3}", id);
-    assert_true(number_at(json, "summary/instance_count") == 11110);
-    assert_true(number_at(json, "truncation/instances_dropped") == 11107);
+    assert_eq(number_at(json, "summary/instance_count"), 11110);
+    assert_eq(number_at(json, "truncation/instances_dropped"), 11107);
     assert_string_equal(text_at(json, "instances/0/child_cell"), "L1");
     cJSON_Delete(json);
 }
@@ -580,8 +583,8 @@ static void test_pages_by_weight(void **state) {
             assert_string_equal(text_at(item, "text"), text);
         }
         instances += count_at(json, "instances");
-        assert_true(number_at(json, "truncation/instances_dropped") == all_instances - instances);
-        assert_true(number_at(json, "truncation/labels_dropped") == all_texts - texts);
+        assert_eq(number_at(json, "truncation/instances_dropped"), all_instances - instances);
+        assert_eq(number_at(json, "truncation/labels_dropped"), all_texts - texts);
         const cJSON *next = find(json, "next_cursor");
         snprintf(cursor, sizeof cursor, "%s", next ? next->valuestring : "");
         cJSON_Delete(json);
@@ -589,7 +592,7 @@ static void test_pages_by_weight(void **state) {
     } while (cursor[0]);
     assert_int_equal(instances, all_instances);
     assert_int_equal(texts, all_texts);
-    assert_true(pages > 1);
+    assert_gt(pages, 1);
 }
 
 int main(void) {

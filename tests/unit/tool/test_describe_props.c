@@ -1,5 +1,7 @@
 /* What GDSII cannot hold: named properties of any kind, repetitions of anything, layer names; built through the sink.
  */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 #include "db/builder.h"
@@ -137,14 +139,14 @@ static void test_properties(void **state) {
     assert_string_equal(text_at(prop, "name"), "NAME");
     assert_null(find(prop, "attribute"));
     assert_int_equal(count_at(prop, "values"), 6);
-    assert_true(number_at(prop, "values/0") == 9007199254740992.0); /* as a double, read back */
-    assert_true(number_at(prop, "values/1") == -3);
-    assert_true(number_at(prop, "values/2") == 0.25);
+    assert_eq(number_at(prop, "values/0"), 9007199254740992.0); /* as a double, read back */
+    assert_eq(number_at(prop, "values/1"), -3);
+    assert_eq(number_at(prop, "values/2"), 0.25);
     assert_string_equal(text_at(prop, "values/3"), "s\x01");
     assert_string_equal(text_at(prop, "raw_hex"), "fffe"); /* of the first that is no UTF-8 */
     assert_int_equal(count_at(json, "properties/1/values"), 32);
-    assert_true(number_at(json, "properties/1/values_dropped") == 8);
-    assert_true(number_at(json, "properties/1/values/31") == 31);
+    assert_eq(number_at(json, "properties/1/values_dropped"), 8);
+    assert_eq(number_at(json, "properties/1/values/31"), 31);
     cJSON_Delete(json);
 }
 
@@ -154,34 +156,34 @@ static void test_repetitions(void **state) {
     cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\"}", id);
     const cJSON *fraction = at(json, "instances/0"), *irregular = at(json, "instances/1");
     assert_string_equal(text_at(fraction, "name"), "SUB:1");
-    assert_true(number_at(fraction, "array/na") == 3);
-    assert_true(number_at(fraction, "array/a_dbu/x") == 33);
-    assert_true(number_at(fraction, "array/a_um/x") == 0.033333);
+    assert_eq(number_at(fraction, "array/na"), 3);
+    assert_eq(number_at(fraction, "array/a_dbu/x"), 33);
+    assert_eq(number_at(fraction, "array/a_um/x"), 0.033333);
     assert_null(find(fraction, "array/irregular_count"));
     assert_box(fraction, 0, 0, 97, 20); /* members at 0, 33, 67 */
     assert_string_equal(text_at(irregular, "name"), "SUB:0");
     assert_true(true_at(irregular, "array/is_array"));
-    assert_true(number_at(irregular, "array/irregular_count") == 3);
-    assert_true(number_at(irregular, "array/na") == 3);
-    assert_true(number_at(irregular, "array/nb") == 1);
-    assert_true(number_at(irregular, "array/a_dbu/x") == 0);
+    assert_eq(number_at(irregular, "array/irregular_count"), 3);
+    assert_eq(number_at(irregular, "array/na"), 3);
+    assert_eq(number_at(irregular, "array/nb"), 1);
+    assert_eq(number_at(irregular, "array/a_dbu/x"), 0);
     assert_box(irregular, 80, 0, 110, 60);
-    assert_true(number_at(json, "instances/2/transform/rotation") == 45);
-    assert_true(number_at(json, "instances/2/transform/magnification") == 2);
+    assert_eq(number_at(json, "instances/2/transform/rotation"), 45);
+    assert_eq(number_at(json, "instances/2/transform/magnification"), 2);
     assert_int_equal(count_at(json, "labels"), 8); /* 4 x 2 members from (3, 4), by x, then y */
     for (int i = 0; i < 8; i++) {
         char path[40];
         snprintf(path, sizeof path, "labels/%d/position_dbu/x", i);
-        assert_true(number_at(json, path) == 3 + i / 2);
+        assert_eq(number_at(json, path), 3 + i / 2);
         snprintf(path, sizeof path, "labels/%d/position_dbu/y", i);
-        assert_true(number_at(json, path) == 4 + i % 2);
+        assert_eq(number_at(json, path), 4 + i % 2);
     }
     assert_null(find(json, "labels/0/count"));
-    assert_true(number_at(json, "summary/label_count") == 8);
-    assert_true(number_at(json, "summary/shape_count") == 10);
-    assert_true(number_at(json, "shape_counts_by_layer/1/shape_count") == 10);
-    assert_true(number_at(json, "shape_counts_by_layer/1/text_count") == 8);
-    assert_true(number_at(json, "shape_counts_by_layer/0/expanded_shape_count") == 14); /* 7 members of 2 boxes */
+    assert_eq(number_at(json, "summary/label_count"), 8);
+    assert_eq(number_at(json, "summary/shape_count"), 10);
+    assert_eq(number_at(json, "shape_counts_by_layer/1/shape_count"), 10);
+    assert_eq(number_at(json, "shape_counts_by_layer/1/text_count"), 8);
+    assert_eq(number_at(json, "shape_counts_by_layer/0/expanded_shape_count"), 14); /* 7 members of 2 boxes */
     cJSON_Delete(json);
 }
 
@@ -190,10 +192,10 @@ static void test_crowded_labels(void **state) {
     cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"cell\":\"CROWDED\"}", id);
     assert_int_equal(count_at(json, "labels"), 2);
     assert_null(find(json, "labels/0/count"));
-    assert_true(number_at(json, "labels/0/position_dbu/x") == -1);
-    assert_true(number_at(json, "labels/1/count") == 16000000);
-    assert_true(number_at(json, "summary/label_count") == 2);
-    assert_true(number_at(json, "summary/shape_count") == 16000001);
+    assert_eq(number_at(json, "labels/0/position_dbu/x"), -1);
+    assert_eq(number_at(json, "labels/1/count"), 16000000);
+    assert_eq(number_at(json, "summary/label_count"), 2);
+    assert_eq(number_at(json, "summary/shape_count"), 16000001);
     cJSON_Delete(json);
 }
 
@@ -204,9 +206,9 @@ static void test_layer_names(void **state) {
     assert_string_equal(text_at(json, "layers/0/raw_hex"), "c3");
     assert_string_equal(text_at(json, "layers/1/name"), "LBL");
     assert_string_equal(text_at(json, "layers/1/name_source"), "oasis");
-    assert_true(number_at(json, "layers/0/shape_count") == 2);
-    assert_true(number_at(json, "layers/1/shape_count") == 10);
-    assert_true(number_at(json, "layers/1/text_count") == 8);
+    assert_eq(number_at(json, "layers/0/shape_count"), 2);
+    assert_eq(number_at(json, "layers/1/shape_count"), 10);
+    assert_eq(number_at(json, "layers/1/text_count"), 8);
     cJSON_Delete(json);
 }
 
@@ -223,10 +225,11 @@ static void test_counts_agree(void **state) {
     cJSON_ArrayForEach(item, at(layers, "layers")) {
         in_layers += number_at(item, "shape_count");
     }
-    assert_true(in_cells == 16000013 && in_layers == 16000013);
-    assert_true(number_at(cells, "cells/2/child_instance_count") == 3); /* TOP: an array once */
-    assert_true(number_at(cells, "cells/2/expanded_instance_count") == 7);
-    assert_true(number_at(cells, "cells/2/children/0/count") == 7);
+    assert_eq(in_cells, 16000013);
+    assert_eq(in_layers, 16000013);
+    assert_eq(number_at(cells, "cells/2/child_instance_count"), 3); /* TOP: an array once */
+    assert_eq(number_at(cells, "cells/2/expanded_instance_count"), 7);
+    assert_eq(number_at(cells, "cells/2/children/0/count"), 7);
     cJSON_Delete(cells);
     cJSON_Delete(layers);
 }

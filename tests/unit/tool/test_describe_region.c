@@ -1,6 +1,8 @@
 /* describe_region against a layout whose content is known: 20 cells D00 .. D19, each a box on layer 1/0 that is wider
  * from one to the next, placed once in a row (D03 in an array of 2 x 3); 30 labels that are there once, one 40 times,
  * one large; boxes that overlap on 5/0; and the budget against the bytes of the answer. */
+#include "tests/support/lob_test.h"
+
 #include "tool_sweep.h"
 
 enum { DEVICES = 20, LABELS = 30, REPEATED = 40 };
@@ -77,14 +79,15 @@ static void assert_components_in_order(const cJSON *json) {
     const cJSON *item;
     bool was_guide = false;
     double last = 1e9;
-    assert_true(count_at(json, "components") == DEVICES);
+    assert_eq(count_at(json, "components"), DEVICES);
     cJSON_ArrayForEach(item, at(json, "components")) {
         const bool is_guide = find(item, "is_guide") != NULL;
         const double width = number_at(item, "bbox_um/right") - number_at(item, "bbox_um/left");
         const int index = atoi(text_at(item, "cell") + 1);
-        assert_true(fabs(width - (1 + 0.1 * index)) < 1e-9);
-        assert_true(number_at(item, "count") == (index == 3 ? 6 : 1));
-        assert_true(is_guide >= was_guide && (is_guide != was_guide || width < last));
+        assert_close(width, (1 + 0.1 * index), 1e-9);
+        assert_eq(number_at(item, "count"), index == 3 ? 6 : 1);
+        assert_ge(is_guide, was_guide);
+        assert_true(is_guide != was_guide || width < last);
         was_guide = is_guide;
         last = width;
     }
@@ -93,34 +96,40 @@ static void assert_components_in_order(const cJSON *json) {
 static void test_lists(void **state) {
     (void)state;
     cJSON *json = DESCRIBE(LOB_OK, ALL ",\"budget_tokens\":4000");
-    assert_true(number_at(json, "summary/shape_count") == DEVICES + 5 + 2);
-    assert_true(number_at(json, "summary/text_count") == LABELS + REPEATED + 1);
-    assert_true(number_at(json, "summary/instance_count") == DEVICES && number_at(json, "summary/layer_count") == 4);
+    assert_eq(number_at(json, "summary/shape_count"), DEVICES + 5 + 2);
+    assert_eq(number_at(json, "summary/text_count"), LABELS + REPEATED + 1);
+    assert_eq(number_at(json, "summary/instance_count"), DEVICES);
+    assert_eq(number_at(json, "summary/layer_count"), 4);
     /* Direct instances by what they cover: the array is 6 x 1.3 um2, the others at most 2.9. */
     assert_string_equal(text_at(json, "instances/0/cell"), "D03");
-    assert_true(number_at(json, "instances/0/instance_count") == 1 && number_at(json, "instances/0/member_count") == 6);
+    assert_eq(number_at(json, "instances/0/instance_count"), 1);
+    assert_eq(number_at(json, "instances/0/member_count"), 6);
     assert_string_equal(text_at(json, "instances/1/cell"), "D19");
-    assert_true(number_at(json, "instances/1/bbox_um/left") == 190);
+    assert_eq(number_at(json, "instances/1/bbox_um/left"), 190);
     assert_string_equal(text_at(json, "instances/2/cell"), "D18");
     /* Labels: the large one, those that are there once, then the repeated one. */
     assert_string_equal(text_at(json, "labels/0/text"), "WAFER");
     assert_string_equal(text_at(json, "labels/1/text"), "label_00");
     assert_string_equal(text_at(json, "labels/2/text"), "label_01");
-    assert_true(number_at(json, "labels/0/count") == 1 && number_at(json, "labels/0/at_um/x") == 7);
+    assert_eq(number_at(json, "labels/0/count"), 1);
+    assert_eq(number_at(json, "labels/0/at_um/x"), 7);
     /* Layers: 1/0 sum of 1 + i/10 for i = 0..19, and five times 1.3 more; 5/0: 4 x 2 + 3 x 3 - 1 x 2. */
-    assert_true(number_at(json, "layers/0/layer/layer") == 1);
-    assert_true(fabs(number_at(json, "layers/0/area_um2") - (20 + 19 + 5 * 1.3)) < 1e-9);
-    assert_true(number_at(json, "layers/0/shape_count") == 25 && number_at(json, "layers/0/least_box_side_um") == 1);
-    assert_true(number_at(json, "layers/1/layer/layer") == 5 && number_at(json, "layers/1/area_um2") == 15);
-    assert_true(fabs(number_at(json, "layers/1/density") - 15.0 / (310 * 60)) < 1e-6);
-    assert_true(number_at(json, "layers/1/least_box_side_um") == 2);
-    assert_true(number_at(json, "layers/2/layer/layer") == 2 && number_at(json, "layers/2/text_count") == 70);
+    assert_eq(number_at(json, "layers/0/layer/layer"), 1);
+    assert_close(number_at(json, "layers/0/area_um2"), (20 + 19 + 5 * 1.3), 1e-9);
+    assert_eq(number_at(json, "layers/0/shape_count"), 25);
+    assert_eq(number_at(json, "layers/0/least_box_side_um"), 1);
+    assert_eq(number_at(json, "layers/1/layer/layer"), 5);
+    assert_eq(number_at(json, "layers/1/area_um2"), 15);
+    assert_close(number_at(json, "layers/1/density"), 15.0 / (310 * 60), 1e-6);
+    assert_eq(number_at(json, "layers/1/least_box_side_um"), 2);
+    assert_eq(number_at(json, "layers/2/layer/layer"), 2);
+    assert_eq(number_at(json, "layers/2/text_count"), 70);
     assert_null(find(json, "layers/2/least_box_side_um"));
     assert_null(find(json, "nearest"));
     /* Without a convention the direct instances stand for components, and are called a guess. */
-    assert_true(number_at(json, "summary/component_count") == DEVICES + 5);
+    assert_eq(number_at(json, "summary/component_count"), DEVICES + 5);
     assert_string_equal(text_at(json, "components/0/source"), "instance");
-    assert_true(number_at(json, "components/0/confidence") < 1);
+    assert_lt(number_at(json, "components/0/confidence"), 1);
     assert_components_in_order(json);
     cJSON_Delete(json);
 }
@@ -146,45 +155,49 @@ static void test_budget(void **state) {
         assert_int_equal(run_raw(&t, "describe_region", arguments, &out), LOB_OK);
         cJSON *json = lob_json_parse((lob_str){out.data, out.size}, &fault);
         const double used = number_at(json, "truncation/used_tokens");
-        assert_true(out.size <= 4 * (size_t)budget);
-        assert_true(fabs(used - ceil((double)out.size / 4)) <= 1); /* its own digits may be one less */
+        assert_le(out.size, 4 * (size_t)budget);
+        assert_le(fabs(used - ceil((double)out.size / 4)), 1); /* its own digits may be one less */
         int shown = 0;
         for (int i = 0; i < 4; i++) {
             assert_int_equal(count_at(json, names[i]) + dropped(json, names[i]), whole[i]);
             shown += count_at(json, names[i]);
         }
-        assert_true(shown >= shown_before);
+        assert_ge(shown, shown_before);
         shown_before = shown;
         lob_buf_release(&out);
         cJSON_Delete(json);
     }
-    assert_true(shown_before > 40);
+    assert_gt(shown_before, 40);
 }
 
 static void test_small_budget_keeps_first(void **state) {
     (void)state;
     cJSON *json = DESCRIBE(LOB_OK, ALL);
-    assert_true(number_at(json, "truncation/budget_tokens") == 1000);
-    assert_true(number_at(json, "truncation/labels_dropped") > 0);
+    assert_eq(number_at(json, "truncation/budget_tokens"), 1000);
+    assert_gt(number_at(json, "truncation/labels_dropped"), 0);
     assert_string_equal(text_at(json, "labels/0/text"), "WAFER");
     assert_string_equal(text_at(json, "instances/0/cell"), "D03");
-    assert_true(number_at(json, "layers/0/layer/layer") == 1);
+    assert_eq(number_at(json, "layers/0/layer/layer"), 1);
     cJSON_Delete(json);
 }
 
 static void test_empty(void **state) {
     (void)state;
     cJSON *json = DESCRIBE(LOB_OK, "\"box\":{\"left\":-60,\"bottom\":20,\"right\":-50,\"top\":30}");
-    assert_true(count_at(json, "components") == 0 && count_at(json, "layers") == 0 && count_at(json, "labels") == 0);
+    assert_eq(count_at(json, "components"), 0);
+    assert_eq(count_at(json, "layers"), 0);
+    assert_eq(count_at(json, "labels"), 0);
     /* label_00 at 0, 8 and others at 0, 8.5: those are nearer to the corner -50, 20. */
     assert_string_equal(text_at(json, "nearest/kind"), "text");
-    assert_true(number_at(json, "nearest/dx_um") == 50 && number_at(json, "nearest/dy_um") == -11.5);
+    assert_eq(number_at(json, "nearest/dx_um"), 50);
+    assert_eq(number_at(json, "nearest/dy_um"), -11.5);
     assert_string_equal(text_at(json, "nearest/direction"), "lower_right");
     assert_int_equal(count_at(json, "notes"), 1);
     cJSON_Delete(json);
     json = DESCRIBE(LOB_OK, "\"box\":{\"left\":1,\"bottom\":-0.9,\"right\":2,\"top\":-0.5}");
     assert_string_equal(text_at(json, "nearest/direction"), "down");
-    assert_true(number_at(json, "nearest/dx_um") == 0 && number_at(json, "nearest/dy_um") == -0.1);
+    assert_eq(number_at(json, "nearest/dx_um"), 0);
+    assert_eq(number_at(json, "nearest/dy_um"), -0.1);
     cJSON_Delete(json);
     json = DESCRIBE(LOB_OK, "\"box\":{\"left\":0,\"bottom\":-1,\"right\":0.5,\"top\":0}");
     assert_string_equal(text_at(json, "nearest/direction"), "touching");
@@ -210,7 +223,7 @@ static void test_memory(void **state) {
     (void)state;
     char arguments[256];
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\"," ALL ",\"budget_tokens\":300}", chip);
-    assert_true(sweep_tool(&t, "describe_region", arguments) > 3);
+    assert_gt(sweep_tool(&t, "describe_region", arguments), 3);
 }
 
 /* SiEPIC's way of marking: a device layer, pins as paths; a guide drawn as a path and one as a box. */
@@ -230,18 +243,21 @@ static void test_ports(void **state) {
     cJSON_ArrayForEach(component, at(json, "components")) {
         if (strcmp(text_at(component, "cell"), "wide") == 0) {
             has_wide = true;
-            assert_true(true_at(component, "is_guide") && number_at(component, "confidence") == 1);
+            assert_true(true_at(component, "is_guide"));
+            assert_eq(number_at(component, "confidence"), 1);
             assert_string_equal(text_at(component, "source"), "device:DevRec");
             assert_int_equal(count_at(component, "ports"), 2);
             assert_string_equal(text_at(component, "ports/0/name"), "opt1");
-            assert_true(number_at(component, "ports/0/at_um/x") == 40 && number_at(component, "ports/0/at_um/y") == 0);
-            assert_true(number_at(component, "ports/0/width_um") == 0.6);
+            assert_eq(number_at(component, "ports/0/at_um/x"), 40);
+            assert_eq(number_at(component, "ports/0/at_um/y"), 0);
+            assert_eq(number_at(component, "ports/0/width_um"), 0.6);
             assert_string_equal(text_at(component, "ports/1/source"), "marker");
         }
     }
     assert_true(has_wide);
-    assert_true(count_at(json, "guides") >= 2);
-    assert_true(number_at(json, "guides/0/width_um") == 0.5 && number_at(json, "guides/1/width_um") == 0.6);
+    assert_ge(count_at(json, "guides"), 2);
+    assert_eq(number_at(json, "guides/0/width_um"), 0.5);
+    assert_eq(number_at(json, "guides/1/width_um"), 0.6);
     cJSON_Delete(json);
     cJSON_Delete(opened);
 }

@@ -1,5 +1,7 @@
 /* Places of devices in layouts made record by record; expected centres are worked out by hand. Units are nanometres in
  * the file, um in the answer. A is 200 x 400 with its lower left corner at 0,0. */
+#include "tests/support/lob_test.h"
+
 #include "tool/design_places.h"
 #include "tool_sweep.h"
 
@@ -109,7 +111,8 @@ static void test_names(void **state) {
     drop(&f);
     /* From another cell. */
     look(&f, session, "BLOCK", ids, 3);
-    assert_true(f.places[0].count == 1 && is_at(&f.places[0], 0, 1.1, 0.2, 0.2, 0.4, 0));
+    assert_eq(f.places[0].count, 1);
+    assert_true(is_at(&f.places[0], 0, 1.1, 0.2, 0.2, 0.4, 0));
     drop(&f);
 }
 
@@ -140,13 +143,15 @@ static void test_sub_cells(void **state) {
     found f;
     look(&f, session, "TOP", ids, 4);
     assert_int_equal(f.status, LOB_OK);
-    assert_true(f.places[0].count == 1 && is_at(&f.places[0], 0, 50.1, 0.2, 0.2, 0.4, 0));
+    assert_eq(f.places[0].count, 1);
+    assert_true(is_at(&f.places[0], 0, 50.1, 0.2, 0.2, 0.4, 0));
     assert_int_equal(f.places[1].count, 3);
     assert_true(is_at(&f.places[1], 0, 0.1, 0.2, 0.2, 0.4, 0) && is_at(&f.places[1], 1, 8.1, 0.2, 0.2, 0.4, 0) &&
                 is_at(&f.places[1], 2, 60.1, 0.2, 0.2, 0.4, 0));
     assert_int_equal(f.places[2].count, 5); /* in X2: M, Y looked through, the one of the whole path, X9/M; in X1 one */
     assert_true(is_at(&f.places[2], 0, 7.1, 0.2, 0.2, 0.4, 0));
-    assert_true(f.places[3].count == 1 && is_at(&f.places[3], 0, 2.1, 0.2, 0.2, 0.4, 0));
+    assert_eq(f.places[3].count, 1);
+    assert_true(is_at(&f.places[3], 0, 2.1, 0.2, 0.2, 0.4, 0));
     drop(&f);
 }
 
@@ -179,9 +184,11 @@ static void test_unwanted_and_askew(void **state) {
     static const char *const ids[] = {"A", "E"};
     found f;
     look(&f, session, "TOP", ids, 2);
-    assert_true(f.places[0].askew_count == 1 && f.places[0].count == 1);
+    assert_eq(f.places[0].askew_count, 1);
+    assert_eq(f.places[0].count, 1);
     assert_true(is_at(&f.places[0], 0, -0.4, 0.2, 0.8, 0.4, 1));
-    assert_true(f.places[1].count == 1 && is_at(&f.places[1], 0, 0.3, 0.4, 0, 0, 0));
+    assert_eq(f.places[1].count, 1);
+    assert_true(is_at(&f.places[1], 0, 0.3, 0.4, 0, 0, 0));
     drop(&f);
 }
 
@@ -208,10 +215,11 @@ static void test_too_many(void **state) {
     found f;
     look(&f, session, "TOP", ids, 1);
     assert_int_equal(f.status, LOB_E_QUERY_TOO_LARGE);
-    assert_true(f.ctx.error.hint[0] != '\0');
+    assert_ne(f.ctx.error.hint[0], '\0');
     drop(&f);
     look(&f, session, "FILL", ids, 1);
-    assert_true(f.status == LOB_OK && f.places[0].count == 1);
+    assert_eq(f.status, LOB_OK);
+    assert_eq(f.places[0].count, 1);
     drop(&f);
 }
 

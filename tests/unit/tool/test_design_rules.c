@@ -1,12 +1,5 @@
 /* Rules of drc_rules.json mapped to the engine's: what each type becomes, and everything that cannot be checked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "tests/unit/base/sweep.h"
 #include "tool/design_rules.h"
@@ -77,10 +70,11 @@ static void each_type_has_its_check(void **state) {
         assert_true(lob_str_equal(rule->id, rules[i].id) && lob_str_equal(item->id, rules[i].id));
         assert_int_equal(rule->type, expected[i].type);
         assert_int_equal(item->type, expected[i].type);
-        assert_true(rule->min_um == expected[i].min_um && item->min_um == expected[i].min_um);
-        assert_true(rule->has_min_um == (expected[i].min_um > 0));
-        assert_true((rule->layer2.data != NULL) == expected[i].is_between);
-        assert_true((item->b != LOB_NONE) == expected[i].is_between);
+        assert_eq(rule->min_um, expected[i].min_um);
+        assert_eq(item->min_um, expected[i].min_um);
+        assert_eq(rule->has_min_um, expected[i].min_um > 0);
+        assert_eq(rule->layer2.data != NULL, expected[i].is_between);
+        assert_eq(item->b != LOB_NONE, expected[i].is_between);
         assert_false(item->is_warning);
     }
     assert_string_equal(b.rules.items[4].layer.data, "\"5/0\"");
@@ -89,8 +83,11 @@ static void each_type_has_its_check(void **state) {
     assert_int_equal(b.rules.deck.nodes[b.rules.deck.items[4].a].layer, 5);
     assert_int_equal(b.rules.deck.nodes[b.rules.deck.items[5].a].layer, 5);
     assert_int_equal(b.rules.deck.nodes[b.rules.deck.items[4].b].layer, 1);
-    assert_true(b.rules.items[7].has_min && b.rules.items[7].min == 0.2 && b.rules.items[7].max == 0.8);
-    assert_true(b.rules.deck.items[7].has_low && b.rules.deck.items[7].high == 0.8);
+    assert_true(b.rules.items[7].has_min);
+    assert_eq(b.rules.items[7].min, 0.2);
+    assert_eq(b.rules.items[7].max, 0.8);
+    assert_true(b.rules.deck.items[7].has_low);
+    assert_eq(b.rules.deck.items[7].high, 0.8);
     assert_false(b.rules.deck.items[8].has_low);
     lob_arena_drop(b.arena);
 }
@@ -194,7 +191,7 @@ static void metres_become_micrometres(void **state) {
         map(&b, rules, 1, 0);
         char text[32];
         snprintf(text, sizeof text, "%d.%03d", nm / 1000, nm % 1000);
-        assert_true(b.rules.items[0].min_um == strtod(text, NULL));
+        assert_eq(b.rules.items[0].min_um, strtod(text, NULL));
         lob_arena_drop(b.arena);
     }
 }

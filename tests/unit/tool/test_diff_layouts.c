@@ -1,5 +1,7 @@
 /* diff_layouts on two small files whose differences are known: b has one box moved by 0.01 um, a text renamed, an array
  * written as its members, a property changed, a cell of its own and a layer of its own. */
+#include "tests/support/lob_test.h"
+
 #include "tool_sweep.h"
 
 static bench t;
@@ -62,8 +64,10 @@ static int teardown(void **state) {
 #define DIFF(expected, a, b, rest) run(&t, expected, "diff_layouts", "{\"a\":\"%s\",\"b\":\"%s\"" rest "}", a, b)
 
 static void assert_um(const cJSON *box, double left, double bottom, double right, double top) {
-    assert_true(number_at(box, "left") == left && number_at(box, "bottom") == bottom);
-    assert_true(number_at(box, "right") == right && number_at(box, "top") == top);
+    assert_eq(number_at(box, "left"), left);
+    assert_eq(number_at(box, "bottom"), bottom);
+    assert_eq(number_at(box, "right"), right);
+    assert_eq(number_at(box, "top"), top);
 }
 
 static const cJSON *difference(const cJSON *json, const char *in, const char *kind) {
@@ -98,8 +102,8 @@ static void test_differences(void **state) {
     /* Two slivers of 0.01 by 0.5 um. */
     assert_int_equal(count_at(json, "xor/layers"), 1);
     assert_int_equal(number_at(json, "xor/polygon_count"), 2);
-    assert_true(number_at(json, "xor/layers/0/area_a_um2") == 0.005);
-    assert_true(number_at(json, "xor/layers/0/area_b_um2") == 0.005);
+    assert_eq(number_at(json, "xor/layers/0/area_a_um2"), 0.005);
+    assert_eq(number_at(json, "xor/layers/0/area_b_um2"), 0.005);
     assert_um(at(json, "xor/layers/0/box_um"), 0, 0, 1.01, 0.5);
     assert_string_equal(text_at(json, "xor/polygons/0/in"), "a");
     assert_um(at(json, "xor/polygons/1/box_um"), 1, 0, 1.01, 0.5);
@@ -120,7 +124,8 @@ static void test_modes(void **state) {
     assert_non_null(find(json, "notes")); /* b has two tops */
     cJSON_Delete(json);
     json = DIFF(LOB_OK, path_a, path_b, ",\"layers\":[{\"layer\":2,\"datatype\":0}],\"mode\":\"xor\"");
-    assert_true(true_at(json, "equal") && number_at(json, "xor/layers_compared") == 1);
+    assert_true(true_at(json, "equal"));
+    assert_eq(number_at(json, "xor/layers_compared"), 1);
     cJSON_Delete(json);
     json =
         DIFF(LOB_OK, path_a, path_b, ",\"mode\":\"xor\",\"box\":{\"left\":0.5,\"bottom\":0,\"right\":2,\"top\":0.2}");
@@ -154,7 +159,7 @@ static void test_same(void **state) {
     json = DIFF(LOB_OK, path_half, path_a, "");
     assert_false(true_at(json, "equal"));
     /* 1 x 0.5, three boxes of 0.2 x 0.2 and three paths of 0.6 x 0.04 um */
-    assert_true(fabs(number_at(json, "xor/layers/0/area_b_um2") - (0.5 + 0.12 + 0.072)) < 1e-9);
+    assert_close(number_at(json, "xor/layers/0/area_b_um2"), (0.5 + 0.12 + 0.072), 1e-9);
     cJSON_Delete(json);
 }
 
@@ -264,7 +269,7 @@ static void test_memory(void **state) {
     snprintf(b, sizeof b, "%s", open_session(&t, path_b, "TOP"));
     snprintf(arguments, sizeof arguments, "{\"a\":\"%s\",\"b\":\"%s\"}", a, b);
     cJSON_Delete(DIFF(LOB_OK, a, b, "")); /* trees are made once */
-    assert_true(sweep_tool(&t, "diff_layouts", arguments) > 30);
+    assert_gt(sweep_tool(&t, "diff_layouts", arguments), 30);
 }
 
 int main(void) {

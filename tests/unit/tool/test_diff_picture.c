@@ -2,6 +2,8 @@
  *
  * diff_old and diff_new (fixtures, by their recipes): both have 2/0 at 0,10;20,12, three teeth of 1/0 from 0,5 on every
  * 4 um, and a bar of 1/0 at 0,0;20,0.5, which diff_new has moved by 1 nm; only diff_new has 5/0 at 30,0;32,2. */
+#include "tests/support/lob_test.h"
+
 #include "picture_support.h"
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
@@ -45,8 +47,8 @@ static shots look(cJSON *json) {
         char path[32];
         snprintf(path, sizeof path, "%s/path", members[i]);
         png_decode(text_at(json, path), &s.picture[i]);
-        assert_true(s.picture[i].width == number_at(json, "view/width"));
-        assert_true(s.picture[i].height == number_at(json, "view/height"));
+        assert_eq(s.picture[i].width, number_at(json, "view/width"));
+        assert_eq(s.picture[i].height, number_at(json, "view/height"));
         snprintf(path, sizeof path, "%s/kind", members[i]);
         assert_string_equal(text_at(json, path), kinds[i]);
         snprintf(path, sizeof path, "%s/media_type", members[i]);
@@ -144,14 +146,16 @@ static void test_view(void **state) {
     for (unsigned i = 0; i < 3; i++) {
         char path[40], color[8];
         snprintf(path, sizeof path, "view/layers/%u/layer", i);
-        assert_true(number_at(s.json, path) == numbers[i]);
+        assert_eq(number_at(s.json, path), numbers[i]);
         snprintf(path, sizeof path, "view/layers/%u/color", i);
         snprintf(color, sizeof color, "#%06x", lob_palette_color(i, LOB_PICTURE_LIGHT));
         assert_string_equal(text_at(s.json, path), color);
     }
     /* All of both is in sight: 0,0 to 32,12 um. */
-    assert_true(number_at(s.json, "view/box_um/left") < 0 && number_at(s.json, "view/box_um/right") > 32);
-    assert_true(number_at(s.json, "view/box_um/bottom") < 0 && number_at(s.json, "view/box_um/top") > 12);
+    assert_lt(number_at(s.json, "view/box_um/left"), 0);
+    assert_gt(number_at(s.json, "view/box_um/right"), 32);
+    assert_lt(number_at(s.json, "view/box_um/bottom"), 0);
+    assert_gt(number_at(s.json, "view/box_um/top"), 12);
     release(&s);
     /* A window, and a layer of several: it keeps its colour. */
     const double top = stride_is_on() ? .25 : 1, middle = top / 2;
@@ -163,8 +167,8 @@ static void test_view(void **state) {
     s = compare(path_old, path_new, window);
     assert_int_equal(s.picture[0].width, LOB_DIFF_SIDE);
     assert_int_equal(s.picture[0].height, (uint32_t)(LOB_DIFF_SIDE * top / 2));
-    assert_true(fabs(step_of(&s) - 4.0 / LOB_DIFF_SIDE) < 1e-12);
-    assert_true(number_at(s.json, "view/um_per_px") == round(4e6 / LOB_DIFF_SIDE) / 1e6);
+    assert_close(step_of(&s), 4.0 / LOB_DIFF_SIDE, 1e-12);
+    assert_eq(number_at(s.json, "view/um_per_px"), round(4e6 / LOB_DIFF_SIDE) / 1e6);
     expect(&s, 31, middle, LOB_DIFF_BLUE, GROUND, fill_of(ON_5_0));
     expect(&s, 29.99, middle, GROUND, GROUND, GROUND); /* its borders, by two pixels and a half */
     expect(&s, 32.01, middle, GROUND, GROUND, GROUND);
@@ -208,7 +212,7 @@ static void test_units(void **state) {
     snprintf(b, sizeof b, "%s", write_square("fine.gds", true));
     shots s = compare(a, b, "");
     const uint32_t one = fill_of(0), both = mixed(lob_palette_color(1, LOB_PICTURE_LIGHT), one, 0.4);
-    assert_true(number_at(s.json, "dbu") == 0.0005);
+    assert_eq(number_at(s.json, "dbu"), 0.0005);
     expect(&s, 2, 5, LOB_DIFF_GREY, one, one);
     expect(&s, 7, 5, LOB_DIFF_GREY, both, both); /* the later layer above */
     expect(&s, 25, 2, LOB_DIFF_GREY, one, one);
@@ -300,7 +304,7 @@ static void test_memory(void **state) {
         a, b, a);
     cJSON_Delete(run(&t, LOB_OK, "diff_layouts", "%s", arguments));
     if (!getenv("LOB_TEST_QUICK")) {
-        assert_true(sweep_tool(&t, "diff_layouts", arguments) > 60);
+        assert_gt(sweep_tool(&t, "diff_layouts", arguments), 60);
     }
 }
 

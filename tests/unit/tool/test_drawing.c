@@ -4,6 +4,8 @@
  *
  * The layout: 20 x 20 um on 1/0 at the origin, on 2/0 at (10, 0), on 5/0 at (0, 30). Pictures of 100 x 100 pixels show
  * 0,0 to 50,50 um, two pixels a micrometre. */
+#include "tests/support/lob_test.h"
+
 #include "draw/scene.h"
 #include "picture_support.h"
 #include "tool/drawing.h"
@@ -71,7 +73,8 @@ static void test_palette(void **state) {
     assert_near(color_at(&all, 5.25, 5.25), under);
     assert_near(color_at(&all, 15.25, 5.25),
                 mixed(lob_palette_color(1, LOB_PICTURE_LIGHT), under, 0.4)); /* by number */
-    assert_true(color_at(&all, 20, 40.25) != 0xffffff && color_at(&all, 21.25, 40.25) == 0xffffff);
+    assert_ne(color_at(&all, 20, 40.25), 0xffffff);
+    assert_eq(color_at(&all, 21.25, 40.25), 0xffffff);
     shot_release(&all);
     shot_release(&one);
     all = take_shot(&t, id, VIEW ",\"style\":\"dark\"");
@@ -133,7 +136,7 @@ static void test_unsaid(void **state) {
     s = take_shot(&t, open_styled(filled, ""), VIEW ",\"layers\":[" LAYER(1, 0) "]");
     assert_near(color_at(&s, 5.25, 5.25), mixed(0xff0000, 0xffffff, 0.4));
     assert_near(color_at(&s, 10.25, 20.05), color_at(&s, 20.05, 10.25)); /* its frame, half of it outside */
-    assert_true(color_at(&s, 10.25, 20.05) != 0xffffff);
+    assert_ne(color_at(&s, 10.25, 20.05), 0xffffff);
     shot_release(&s);
     const char *framed = "<properties><source>1/0@1</source><frame-color>#0000ff</frame-color></properties>";
     s = take_shot(&t, open_styled(framed, ""), VIEW ",\"layers\":[" LAYER(1, 0) "]");
@@ -206,7 +209,9 @@ static void test_legend(void **state) {
             blues += differs && pixel_at(&s, x, y) == 0x0000ff;
         }
     }
-    assert_true(changed > 500 && reds > 20 && blues > 20);
+    assert_gt(changed, 500);
+    assert_gt(reds, 20);
+    assert_gt(blues, 20);
     shot_release(&s);
     shot_release(&bare);
 }
@@ -247,11 +252,20 @@ static void test_view_alone(void **state) {
     lob_call call = {.ctx = &ctx, .sessions = t.sessions};
     assert_int_equal(lob_call_session(&call, lob_str_from(id)), LOB_OK);
     assert_int_equal(lob_view_resolve(&call, NULL, (lob_str){0}, NULL, 0, &view), LOB_OK);
-    assert_true(view.box.left == -1500 && view.box.bottom == -2500 && view.box.right == 31500 && view.box.top == 52500);
-    assert_true(view.has_all_layers && view.layer_count == 3 && view.layers[2] == 2);
+    assert_eq(view.box.left, -1500);
+    assert_eq(view.box.bottom, -2500);
+    assert_eq(view.box.right, 31500);
+    assert_eq(view.box.top, 52500);
+    assert_true(view.has_all_layers);
+    assert_eq(view.layer_count, 3);
+    assert_eq(view.layers[2], 2);
     assert_int_equal(lob_view_resolve(&call, &box, LOB_STR("TOP"), layers, 3, &view), LOB_OK);
-    assert_true(view.box.left == 1000 && view.box.top == 4000);
-    assert_true(!view.has_all_layers && view.layer_count == 2 && view.layers[0] == 0 && view.layers[1] == 2);
+    assert_eq(view.box.left, 1000);
+    assert_eq(view.box.top, 4000);
+    assert_true(!view.has_all_layers);
+    assert_eq(view.layer_count, 2);
+    assert_eq(view.layers[0], 0);
+    assert_eq(view.layers[1], 2);
     assert_int_equal(lob_view_resolve(&call, NULL, LOB_STR("NO"), NULL, 0, &view), LOB_E_INVALID_TARGET);
     lob_call_end(&call);
     lob_arena_drop(arena);

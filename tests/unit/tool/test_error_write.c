@@ -1,13 +1,5 @@
 /* The ErrorObject against its schema and, member by member, against what was noted. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "gen/parse.h"
 #include "tool/call.h"

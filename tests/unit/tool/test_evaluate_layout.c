@@ -1,6 +1,8 @@
 /* evaluate_layout on fixtures/design_pair.gds, whose figures its recipe works out by hand and KLayout 0.28.5 confirms
  * (area, covered area, counts of each rule): box of ota 13 x 5.5 um, covered 16.432 um2, one wire 0.1 wide; M1 and M2
  * as ABBA, M4 0.5 um beside the axis that it shares with M3: 1 / (1 + 0.5 / sqrt(2.4)). */
+#include "tests/support/lob_test.h"
+
 #include "design_support.h"
 
 static bench t;
@@ -48,23 +50,26 @@ static void test_broken(void **state) {
     assert_true(near(number_at(json, "metrics/total_area"), 71.5));
     assert_true(near(number_at(json, "covered_area_um2"), 16.432));
     assert_true(near(number_at(json, "metrics/utilization"), 16.432 / 71.5));
-    assert_true(number_at(json, "metrics/drc_error_count") == 1);
+    assert_eq(number_at(json, "metrics/drc_error_count"), 1);
     assert_true(near(number_at(json, "metrics/matching_score"), score));
     assert_string_equal(text_at(json, "drc/counts/0/rule"), "M1.W.1");
     assert_int_equal(count_at(json, "drc/counts"), 1);
-    assert_true(number_at(json, "drc/rules_checked") == 8 && count_at(json, "drc/not_checked") == 0);
+    assert_eq(number_at(json, "drc/rules_checked"), 8);
+    assert_eq(count_at(json, "drc/not_checked"), 0);
     assert_true(near(number_at(json, "matching/groups/0/score"), 1));
     assert_true(near(number_at(json, "matching/groups/1/symmetry"), score));
     assert_int_equal(count_at(json, "placements"), 4);
-    assert_true(number_at(json, "placements/1/count") == 2 && number_at(json, "placements/1/centers_um/1/x") == 4);
-    assert_true(number_at(json, "placements/3/centers_um/0/y") == 1.5);
+    assert_eq(number_at(json, "placements/1/count"), 2);
+    assert_eq(number_at(json, "placements/1/centers_um/1/x"), 4);
+    assert_eq(number_at(json, "placements/3/centers_um/0/y"), 1.5);
     assert_true(near(number_at(json, "score"), (0.5 / 72.5 + score) / 1.5));
     assert_false(true_at(json, "passed"));
     assert_true(cJSON_IsNull(at(json, "objectives/2/value")) && true_at(json, "objectives/2/not_evaluated"));
     assert_true(true_at(json, "constraints/0/holds") && !true_at(json, "constraints/1/holds"));
     assert_true(lists(at(json, "not_evaluated"), "performance") && lists(at(json, "not_evaluated"), "cost"));
     assert_int_equal(count_at(json, "not_evaluated"), 2);
-    assert_true(number_at(json, "bbox_dbu/left") == -500 && number_at(json, "bbox_um/top") == 5.3);
+    assert_eq(number_at(json, "bbox_dbu/left"), -500);
+    assert_eq(number_at(json, "bbox_um/top"), 5.3);
     assert_null(find(json, "notes"));
     cJSON_Delete(json);
 }
@@ -72,11 +77,12 @@ static void test_broken(void **state) {
 static void test_mended(void **state) {
     (void)state;
     cJSON *json = evaluate("ota_mended", ",\"metrics\":{\"performance\":0.8}");
-    assert_true(number_at(json, "metrics/drc_error_count") == 0 && number_at(json, "metrics/matching_score") == 1);
+    assert_eq(number_at(json, "metrics/drc_error_count"), 0);
+    assert_eq(number_at(json, "metrics/matching_score"), 1);
     assert_true(near(number_at(json, "covered_area_um2"), 17.432));
     assert_true(near(number_at(json, "score"), (0.5 / 72.5 + 1 + 0.3 * 0.8) / 1.8));
     assert_true(true_at(json, "passed"));
-    assert_true(number_at(json, "metrics/performance") == 0.8);
+    assert_eq(number_at(json, "metrics/performance"), 0.8);
     assert_int_equal(count_at(json, "not_evaluated"), 1);
     cJSON_Delete(json);
 }
@@ -120,10 +126,11 @@ static void test_drc_counts(void **state) {
     for (int i = 0; i < 5; i++) {
         char path[40];
         snprintf(path, sizeof path, "drc/counts/%d/count", i);
-        assert_true(number_at(json, path) == expected[i]);
+        assert_eq(number_at(json, path), expected[i]);
     }
     assert_int_equal(count_at(json, "drc/counts"), 5);
-    assert_true(number_at(json, "metrics/drc_error_count") == 26 && number_at(json, "drc/violation_count") == 26);
+    assert_eq(number_at(json, "metrics/drc_error_count"), 26);
+    assert_eq(number_at(json, "drc/violation_count"), 26);
     assert_non_null(strstr(text_at(json, "notes/0"), "no layer 77/0"));
     cJSON_Delete(json);
 }
@@ -134,7 +141,8 @@ static void test_not_checked(void **state) {
     cJSON *json = check("some.json", RULES("{\"id\":\"a\",\"type\":\"width\",\"layer\":\"poly\",\"min\":1e-7},"
                                            "{\"id\":\"b\",\"type\":\"width\",\"layer\":\"poly\",\"max\":1e-6},"
                                            "{\"id\":\"c\",\"type\":\"width\",\"layer\":\"poly\",\"min\":1e-10}"));
-    assert_true(number_at(json, "drc/rules_checked") == 1 && number_at(json, "drc/violation_count") == 0);
+    assert_eq(number_at(json, "drc/rules_checked"), 1);
+    assert_eq(number_at(json, "drc/violation_count"), 0);
     assert_true(cJSON_IsNull(at(json, "metrics/drc_error_count")));
     assert_string_equal(text_at(json, "drc/not_checked/0/reason"), "max_of_length");
     assert_string_equal(text_at(json, "drc/not_checked/1/reason"), "below_grid");
@@ -142,7 +150,8 @@ static void test_not_checked(void **state) {
     assert_non_null(strstr(text_at(json, "notes/0"), "could not be checked"));
     cJSON_Delete(json);
     json = check("none.json", RULES("")); /* no rules: no errors, and that is known */
-    assert_true(number_at(json, "metrics/drc_error_count") == 0 && true_at(json, "passed"));
+    assert_eq(number_at(json, "metrics/drc_error_count"), 0);
+    assert_true(true_at(json, "passed"));
     cJSON_Delete(json);
 }
 
@@ -157,8 +166,9 @@ static void test_many_rules(void **state) {
     lob_buf_add_text(&b, "]}");
     const char *path = bench_file(&t, "130.json", &b);
     cJSON *json = run(&t, LOB_OK, "evaluate_layout", "{\"session_id\":\"%s\",\"drc_rules_path\":\"%s\"}", pair, path);
-    assert_true(number_at(json, "metrics/drc_error_count") == 130 && count_at(json, "drc/counts") == 100);
-    assert_true(number_at(json, "drc/counts_dropped") == 30);
+    assert_eq(number_at(json, "metrics/drc_error_count"), 130);
+    assert_eq(count_at(json, "drc/counts"), 100);
+    assert_eq(number_at(json, "drc/counts_dropped"), 30);
     cJSON_Delete(json);
 }
 
@@ -182,7 +192,8 @@ static void test_matching_unknown(void **state) {
     assert_non_null(strstr(text_at(json, "notes/0"), "Not all devices"));
     cJSON_Delete(json);
     json = match(pair, NETLIST(MOS("M1", "a", "b", "vss")));
-    assert_true(cJSON_IsNull(at(json, "metrics/matching_score")) && count_at(json, "matching/groups") == 0);
+    assert_true(cJSON_IsNull(at(json, "metrics/matching_score")));
+    assert_eq(count_at(json, "matching/groups"), 0);
     assert_non_null(strstr(text_at(json, "notes/0"), "no devices that must match"));
     assert_true(lists(at(json, "not_evaluated"), "matching_score"));
     cJSON_Delete(json);
@@ -237,16 +248,18 @@ static void test_odd_layouts(void **state) {
     assert_non_null(strstr(text_at(json, "notes/0"), "multiple of 90"));
     cJSON_Delete(json);
     json = match(open_session(&t, path, "FINGERS"), netlist);
-    assert_true(number_at(json, "placements/0/count") == 12 && count_at(json, "placements/0/centers_um") == 8);
-    assert_true(number_at(json, "metrics/matching_score") == 1); /* one above the other: a horizontal axis */
+    assert_eq(number_at(json, "placements/0/count"), 12);
+    assert_eq(count_at(json, "placements/0/centers_um"), 8);
+    assert_eq(number_at(json, "metrics/matching_score"), 1); /* one above the other: a horizontal axis */
     assert_true(near(number_at(json, "metrics/utilization"), 24. / (23 * 3)));
     cJSON_Delete(json);
     json = match(open_session(&t, path, "LINE"), netlist);
-    assert_true(number_at(json, "metrics/total_area") == 0 && cJSON_IsNull(at(json, "metrics/utilization")));
+    assert_eq(number_at(json, "metrics/total_area"), 0);
+    assert_true(cJSON_IsNull(at(json, "metrics/utilization")));
     cJSON_Delete(json);
     json = match(open_session(&t, path, "NOTHING"), netlist);
     assert_true(cJSON_IsNull(at(json, "metrics/total_area")) && true_at(json, "bbox_empty"));
-    assert_true(number_at(json, "covered_area_um2") == 0);
+    assert_eq(number_at(json, "covered_area_um2"), 0);
     cJSON_Delete(json);
 }
 
@@ -314,8 +327,9 @@ static void test_bad(void **state) {
                                           "\"metrics\":{\"cost\":-1}", "\"metrics\":{\"speed\":1}",
                                           "\"language\":\"en\"",       "\"netlist_path\":7"};
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+        lob_case("%zu: %s", i, targets[i]);
         cJSON *json = run(&t, LOB_E_INVALID_TARGET, "evaluate_layout", "{\"session_id\":\"%s\",%s}", pair, targets[i]);
-        assert_true(strlen(text_at(json, "details/hint")) > 10);
+        assert_gt(strlen(text_at(json, "details/hint")), 10);
         cJSON_Delete(json);
     }
 }
@@ -341,7 +355,7 @@ static void test_memory(void **state) {
              "{\"session_id\":\"%s\",\"netlist_path\":\"%s\",\"drc_rules_path\":\"%s\",\"objectives_path\":\"%s\"}",
              pair, fixture("design/ota.netlist.json"), fixture("design/ota.drc_rules.json"),
              fixture("design/ota.objectives.json"));
-    assert_true(sweep_tool(&t, "evaluate_layout", arguments) > 10);
+    assert_gt(sweep_tool(&t, "evaluate_layout", arguments), 10);
 }
 
 /* A request's memory that ends anywhere: the call says so, or is done. */
@@ -366,7 +380,8 @@ static void squeeze(const char *text) {
         lob_buf_release(&out);
         lob_arena_drop(arena);
     }
-    assert_true(status == LOB_OK && refused > 3);
+    assert_eq(status, LOB_OK);
+    assert_gt(refused, 3);
     cJSON_Delete(arguments);
 }
 

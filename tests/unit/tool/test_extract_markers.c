@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <png.h>
 
+#include "tests/support/lob_test.h"
+
 #include "picture_support.h"
 #include "session/runs.h"
 #include "tool_sweep.h"
@@ -72,9 +74,9 @@ static void assert_um(const cJSON *json, const char *box, double left, double bo
     for (int i = 0; i < 4; i++) {
         char path[96];
         snprintf(path, sizeof path, "%s_um/%s", box, sides[i]);
-        assert_true(fabs(number_at(json, path) - values[i]) < 1e-9);
+        assert_close(number_at(json, path), values[i], 1e-9);
         snprintf(path, sizeof path, "%s_dbu/%s", box, sides[i]);
-        assert_true(number_at(json, path) == round(values[i] * 1000));
+        assert_eq(number_at(json, path), round(values[i] * 1000));
     }
 }
 
@@ -111,7 +113,8 @@ static void test_answer(void **state) {
     (void)state;
     cJSON *json = run(&t, LOB_OK, "extract_markers", ASK(""));
     assert_string_equal(text_at(json, "run_id"), run_id);
-    assert_true(number_at(json, "marker_count") == 7 && count_at(json, "markers") == 7);
+    assert_eq(number_at(json, "marker_count"), 7);
+    assert_eq(count_at(json, "markers"), 7);
     static const char *const rules[] = {"space", "space", "space", "space", "width", "width", "width"};
     for (int i = 0; i < 7; i++) {
         char path[32];
@@ -123,7 +126,7 @@ static void test_answer(void **state) {
     assert_string_equal(text_at(json, "markers/1/cell"), "SUB");
     assert_um(json, "markers/2/box", 1, 1, 3, 1.15);
     assert_string_equal(text_at(json, "markers/2/geometry/kind"), "edge_pair");
-    assert_true(fabs(number_at(json, "markers/2/distance_um") - 0.15) < 1e-9);
+    assert_close(number_at(json, "markers/2/distance_um"), 0.15, 1e-9);
     assert_int_equal(count_at(json, "markers/2/geometry/points_um"), 4);
     assert_string_equal(text_at(json, "markers/2/description"), "at least 0.2 um");
     assert_um(json, "markers/3/box", 20, 1, 22, 1);
@@ -136,9 +139,11 @@ static void test_answer(void **state) {
     assert_um(json, "markers/6/box", 5, 5, 6, 7);
     assert_null(find(json, "markers/6/crop"));
     assert_null(find(json, "next_cursor"));
-    assert_true(number_at(json, "rule_counts/space") == 4 && number_at(json, "rule_counts/width") == 3);
-    assert_true(number_at(json, "rule_counts/area") == 0);
-    assert_true(number_at(json, "truncation/markers_dropped") == 0 && number_at(json, "truncation/limit") == 100);
+    assert_eq(number_at(json, "rule_counts/space"), 4);
+    assert_eq(number_at(json, "rule_counts/width"), 3);
+    assert_eq(number_at(json, "rule_counts/area"), 0);
+    assert_eq(number_at(json, "truncation/markers_dropped"), 0);
+    assert_eq(number_at(json, "truncation/limit"), 100);
     assert_true(says(json, "do not lie in the top cell"));
     cJSON_Delete(json);
 }
@@ -161,12 +166,12 @@ static void test_kinds(void **state) {
     put_run(field, text, id);
     cJSON *json = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"include_crops\":true}",
                       field, id);
-    assert_true(number_at(json, "marker_count") == 5);
+    assert_eq(number_at(json, "marker_count"), 5);
     assert_string_equal(text_at(json, "markers/0/severity"), "warning");
-    assert_true(number_at(json, "markers/0/multiplicity") == 3);
+    assert_eq(number_at(json, "markers/0/multiplicity"), 3);
     assert_string_equal(text_at(json, "markers/0/geometry/kind"), "polygon");
-    assert_true(count_at(json, "markers/0/geometry/contour_ends") == 2);
-    assert_true(number_at(json, "markers/0/geometry/contour_ends/0") == 4);
+    assert_eq(count_at(json, "markers/0/geometry/contour_ends"), 2);
+    assert_eq(number_at(json, "markers/0/geometry/contour_ends/0"), 4);
     static const char *const kinds[] = {"float", "edge", "text", "path", "box", "string", "string"};
     assert_int_equal(count_at(json, "markers/0/more"), 7);
     for (int i = 0; i < 7; i++) {
@@ -174,19 +179,19 @@ static void test_kinds(void **state) {
         snprintf(path, sizeof path, "markers/0/more/%d/kind", i);
         assert_string_equal(text_at(json, path), kinds[i]);
     }
-    assert_true(number_at(json, "markers/0/more/0/value") == 0.125);
-    assert_true(number_at(json, "markers/0/more/2/points_um/0/y") == 2);
-    assert_true(number_at(json, "markers/0/more/3/width_um") == 0.5 &&
-                count_at(json, "markers/0/more/3/points_um") == 3);
-    assert_true(number_at(json, "markers/0/values_dropped") == 2);
+    assert_eq(number_at(json, "markers/0/more/0/value"), 0.125);
+    assert_eq(number_at(json, "markers/0/more/2/points_um/0/y"), 2);
+    assert_eq(number_at(json, "markers/0/more/3/width_um"), 0.5);
+    assert_eq(count_at(json, "markers/0/more/3/points_um"), 3);
+    assert_eq(number_at(json, "markers/0/values_dropped"), 2);
     assert_null(find(json, "markers/1/multiplicity"));
     assert_string_equal(text_at(json, "markers/1/severity"), "error");
-    assert_true(count_at(json, "markers/4/geometry/points_um") == 16);
-    assert_true(number_at(json, "markers/4/geometry/points_dropped") == 3);
+    assert_eq(count_at(json, "markers/4/geometry/points_um"), 16);
+    assert_eq(number_at(json, "markers/4/geometry/points_dropped"), 3);
     for (int i = 0; i < 5; i++) {
         char path[48];
         snprintf(path, sizeof path, "markers/%d/crop/path", i);
-        assert_true(red_pixels(text_at(json, path), &width, &height) > 10);
+        assert_gt(red_pixels(text_at(json, path), &width, &height), 10);
     }
     cJSON_Delete(json);
 }
@@ -194,14 +199,15 @@ static void test_kinds(void **state) {
 static void test_filters(void **state) {
     (void)state;
     cJSON *json = run(&t, LOB_OK, "extract_markers", ASK(",\"rules\":[\"width\"]"));
-    assert_true(number_at(json, "marker_count") == 3);
+    assert_eq(number_at(json, "marker_count"), 3);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "extract_markers",
                ASK(",\"rules\":[\"space\",\"area\"],\"box\":{\"left\":2,\"bottom\":0,\"right\":9,\"top\":1}"));
-    assert_true(number_at(json, "marker_count") == 3); /* touched: the first, the turned one, the pair */
+    assert_eq(number_at(json, "marker_count"), 3); /* touched: the first, the turned one, the pair */
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "extract_markers", ASK(",\"box\":{\"left\":100,\"bottom\":0,\"right\":109,\"top\":1}"));
-    assert_true(number_at(json, "marker_count") == 0 && count_at(json, "markers") == 0);
+    assert_eq(number_at(json, "marker_count"), 0);
+    assert_eq(count_at(json, "markers"), 0);
     assert_true(says(json, "None of the 7 markers"));
     cJSON_Delete(json);
     json = run(&t, LOB_E_INVALID_TARGET, "extract_markers", ASK(",\"rules\":[\"widht\"]"));
@@ -216,16 +222,18 @@ static void test_filters(void **state) {
 static void test_clusters(void **state) {
     (void)state;
     cJSON *json = run(&t, LOB_OK, "extract_markers", ASK(",\"rules\":[\"space\"],\"cluster_um\":0"));
-    assert_true(number_at(json, "cluster_count") == 3);
-    assert_true(number_at(json, "markers/0/cluster") == 1 && number_at(json, "markers/2/cluster") == 1);
-    assert_true(number_at(json, "markers/1/cluster") == 2 && number_at(json, "markers/3/cluster") == 3);
+    assert_eq(number_at(json, "cluster_count"), 3);
+    assert_eq(number_at(json, "markers/0/cluster"), 1);
+    assert_eq(number_at(json, "markers/2/cluster"), 1);
+    assert_eq(number_at(json, "markers/1/cluster"), 2);
+    assert_eq(number_at(json, "markers/3/cluster"), 3);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "extract_markers", ASK(",\"cluster_um\":6.001"));
-    assert_true(number_at(json, "cluster_count") == 2);
+    assert_eq(number_at(json, "cluster_count"), 2);
     assert_null(find(json, "markers/4/cluster")); /* only words */
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "extract_markers", ASK(",\"rules\":[\"space\"],\"cluster_um\":1e300"));
-    assert_true(number_at(json, "cluster_count") == 1);
+    assert_eq(number_at(json, "cluster_count"), 1);
     cJSON_Delete(json);
 }
 
@@ -242,7 +250,7 @@ static void test_pages(void **state) {
             snprintf(b, sizeof b, "markers/%d/id", seen);
             assert_string_equal(text_at(page, a), text_at(all, b));
         }
-        assert_true(number_at(page, "truncation/markers_dropped") == 7 - seen);
+        assert_eq(number_at(page, "truncation/markers_dropped"), 7 - seen);
         if (!find(page, "next_cursor")) {
             break;
         }
@@ -251,7 +259,8 @@ static void test_pages(void **state) {
         page = run(&t, LOB_OK, "extract_markers",
                    "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"limit\":3,\"cursor\":\"%s\"}", field, run_id, cursor);
     }
-    assert_true(seen == 7 && pages == 3);
+    assert_eq(seen, 7);
+    assert_eq(pages, 3);
     cJSON_Delete(page);
     cJSON_Delete(all);
     cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "extract_markers",
@@ -290,7 +299,8 @@ static void test_bad_report(void **state) {
     cJSON_Delete(json);
     put_run(field, HEAD TAIL, id);
     json = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\"}", field, id);
-    assert_true(number_at(json, "marker_count") == 0 && says(json, "found nothing"));
+    assert_eq(number_at(json, "marker_count"), 0);
+    assert_true(says(json, "found nothing"));
     cJSON_Delete(json);
     put_run(field,
             "<report-database><top-cell>\x1b[31m</top-cell><categories><category><name>&#x202e;evil</name></category></"
@@ -379,13 +389,14 @@ static void test_crops(void **state) {
             char name[32];
             snprintf(name, sizeof name, "/crops/marker_%04d.png", i + 1);
             assert_non_null(strstr(text_at(json, path), name));
-            assert_true(red_pixels(text_at(json, path), &width, &height) > 20);
-            assert_true(width == 400 && height == 400);
+            assert_gt(red_pixels(text_at(json, path), &width, &height), 20);
+            assert_eq(width, 400);
+            assert_eq(height, 400);
             count++;
         }
     }
     assert_int_equal(count, 5); /* not the words, nor the one of a cell that lies nowhere */
-    assert_true(number_at(json, "truncation/crops_dropped") == 0);
+    assert_eq(number_at(json, "truncation/crops_dropped"), 0);
     assert_true(says(json, "2 markers of this page have no place"));
     snprintf(first, sizeof first, "%s", text_at(json, "markers/0/crop/path"));
     cJSON_Delete(json);
@@ -394,7 +405,10 @@ static void test_crops(void **state) {
     assert_string_not_equal(first, text_at(json, "markers/0/crop/path"));
     /* A triangle of legs 2 um and 1 um, 100 pixels a um: lines of two pixels, about 2 * (200 + 100 + 224). */
     const uint32_t red = red_pixels(text_at(json, "markers/0/crop/path"), &width, &height);
-    assert_true(width == 400 && height == 200 && red > 700 && red < 1400);
+    assert_eq(width, 400);
+    assert_eq(height, 200);
+    assert_gt(red, 700);
+    assert_lt(red, 1400);
     cJSON_Delete(json);
     json = run(&t, LOB_E_QUERY_TOO_LARGE, "extract_markers",
                ASK(",\"include_crops\":true,\"crop_size_um\":{\"x\":100001,\"y\":2}"));
@@ -424,7 +438,7 @@ static void test_crops_max(void **state) {
                       "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"include_crops\":true,\"limit\":1000,"
                       "\"crop_size_um\":{\"x\":20,\"y\":1}}",
                       field, id);
-    assert_true(number_at(json, "truncation/crops_dropped") == 3);
+    assert_eq(number_at(json, "truncation/crops_dropped"), 3);
     char path[64];
     snprintf(path, sizeof path, "markers/%d/crop", LOB_LIMIT_CROPS - 1);
     assert_non_null(find(json, path));
@@ -446,7 +460,7 @@ static void test_quota(void **state) {
     const uint64_t spare = session->artifact_size_max;
     session->artifact_size_max = session->artifact_size + 100;
     cJSON *json = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\"}", field, id);
-    assert_true(number_at(json, "marker_count") == 7);
+    assert_eq(number_at(json, "marker_count"), 7);
     cJSON_Delete(json);
     static const char *const more[] = {"\"export\":[\"sarif\"]", "\"include_crops\":true"};
     for (int i = 0; i < 2; i++) {
@@ -489,7 +503,8 @@ static void test_waivers(void **state) {
         "\"expires\":\"2001-01-01\"},"
         "{\"ids\":[\"mrk_0000000000000000\"],\"reason\":\"gone\",\"expires\":\"2999-12-31\"}]}");
     cJSON *json = run(&t, LOB_OK, "extract_markers", ASK_WAIVED(""));
-    assert_true(number_at(json, "waived_count") == 1 && number_at(json, "marker_count") == 7);
+    assert_eq(number_at(json, "waived_count"), 1);
+    assert_eq(number_at(json, "marker_count"), 7);
     assert_string_equal(text_at(json, "markers/6/waived/reason"), "by design");
     assert_null(find(json, "markers/5/waived"));
     assert_true(says(json, "1 waivers have expired and count no more: number 1 of"));
@@ -519,13 +534,13 @@ static void test_memory(void **state) {
              "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"rules\":[\"width\",\"space\"],\"cluster_um\":1,\"limit\":2,"
              "\"waivers_path\":\"%s\",\"export\":[\"sarif\",\"junit\",\"geojson\",\"lyrdb\"]}",
              field, run_id, path);
-    assert_true(sweep_tool(&t, "extract_markers", arguments) > 20);
+    assert_gt(sweep_tool(&t, "extract_markers", arguments), 20);
     if (!getenv("LOB_TEST_QUICK")) {
         snprintf(arguments, sizeof arguments,
                  "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"rules\":[\"space\"],\"limit\":1,\"include_crops\":true,"
                  "\"crop_size_um\":{\"x\":4,\"y\":2}}",
                  field, run_id);
-        assert_true(sweep_tool(&t, "extract_markers", arguments) > 20);
+        assert_gt(sweep_tool(&t, "extract_markers", arguments), 20);
     }
 }
 

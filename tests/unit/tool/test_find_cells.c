@@ -1,6 +1,8 @@
 /* find_cells against values worked out by hand on the chip of tool_support.h: LEAF (box 0,0,10,20 and a text) is turned
  * by 90 degrees at 100,0 and in an array of 2 rows by 3 columns, pitch 50 x 60, in MID, which TOP has mirrored at
  * 1000,2000. OTHER is empty and a top of its own. */
+#include "tests/support/lob_test.h"
+
 #include "tool_sweep.h"
 
 static bench t;
@@ -27,15 +29,20 @@ static void test_name(void **state) {
     cJSON *json = FIND(LOB_OK, "\"name\":\"LEAF\",\"max_places\":10");
     const cJSON *leaf = at(json, "cells/0");
     assert_string_equal(text_at(json, "below"), "TOP");
-    assert_true(number_at(json, "match_count") == 1 && count_at(json, "cells") == 1);
+    assert_eq(number_at(json, "match_count"), 1);
+    assert_eq(count_at(json, "cells"), 1);
     assert_string_equal(text_at(leaf, "name"), "LEAF");
     assert_false(true_at(leaf, "is_top"));
     assert_box(leaf, 0, 0, 10, 20);
-    assert_true(number_at(leaf, "shape_count") == 2 && number_at(leaf, "text_count") == 1);
-    assert_true(number_at(leaf, "expanded_shape_count") == 2);
-    assert_true(number_at(leaf, "parent_count") == 1 && number_at(leaf, "instance_count") == 2);
-    assert_true(number_at(leaf, "member_count") == 7 && number_at(leaf, "place_count") == 7);
-    assert_true(count_at(leaf, "places") == 7 && number_at(leaf, "places_dropped") == 0);
+    assert_eq(number_at(leaf, "shape_count"), 2);
+    assert_eq(number_at(leaf, "text_count"), 1);
+    assert_eq(number_at(leaf, "expanded_shape_count"), 2);
+    assert_eq(number_at(leaf, "parent_count"), 1);
+    assert_eq(number_at(leaf, "instance_count"), 2);
+    assert_eq(number_at(leaf, "member_count"), 7);
+    assert_eq(number_at(leaf, "place_count"), 7);
+    assert_eq(count_at(leaf, "places"), 7);
+    assert_eq(number_at(leaf, "places_dropped"), 0);
     static const double boxes[7][4] = {{1000, 1920, 1010, 1940}, {1000, 1980, 1010, 2000}, {1050, 1920, 1060, 1940},
                                        {1050, 1980, 1060, 2000}, {1080, 1990, 1100, 2000}, {1100, 1920, 1110, 1940},
                                        {1100, 1980, 1110, 2000}};
@@ -47,29 +54,32 @@ static void test_name(void **state) {
         assert_string_equal(text_at(place, "instance_path/0"), "TOP");
         assert_string_equal(text_at(place, "instance_path/1"), "MID");
         assert_int_equal(count_at(place, "path_members"), 2);
-        assert_true(number_at(place, "path_members/1/instance") == (i == 4 ? 0 : 1));
-        assert_true(number_at(place, "path_members/1/member") == members[i]);
+        assert_eq(number_at(place, "path_members/1/instance"), i == 4 ? 0 : 1);
+        assert_eq(number_at(place, "path_members/1/member"), members[i]);
     }
     /* Mirrored about x the quarter turn becomes three: as query_region has it. */
-    assert_true(number_at(leaf, "places/4/transform/x_dbu") == 1100 &&
-                number_at(leaf, "places/4/transform/y_dbu") == 2000);
-    assert_true(number_at(leaf, "places/4/transform/rotation") == 270 && true_at(leaf, "places/4/transform/mirror"));
-    assert_true(fabs(number_at(leaf, "places/0/transform/y_um") - 1.94) < 1e-9);
+    assert_eq(number_at(leaf, "places/4/transform/x_dbu"), 1100);
+    assert_eq(number_at(leaf, "places/4/transform/y_dbu"), 2000);
+    assert_eq(number_at(leaf, "places/4/transform/rotation"), 270);
+    assert_true(true_at(leaf, "places/4/transform/mirror"));
+    assert_close(number_at(leaf, "places/0/transform/y_um"), 1.94, 1e-9);
     cJSON_Delete(json);
 }
 
 static void test_limits_of_places(void **state) {
     (void)state;
     cJSON *json = FIND(LOB_OK, "\"name\":\"LEAF\"");
-    assert_true(count_at(json, "cells/0/places") == 3 && number_at(json, "cells/0/places_dropped") == 4);
+    assert_eq(count_at(json, "cells/0/places"), 3);
+    assert_eq(number_at(json, "cells/0/places_dropped"), 4);
     assert_box(at(json, "cells/0/places/2"), 1050, 1920, 1060, 1940);
     cJSON_Delete(json);
     json = FIND(LOB_OK, "\"name\":\"LEAF\",\"max_places\":0");
-    assert_true(count_at(json, "cells/0/places") == 0 && number_at(json, "cells/0/places_dropped") == 7);
+    assert_eq(count_at(json, "cells/0/places"), 0);
+    assert_eq(number_at(json, "cells/0/places_dropped"), 7);
     cJSON_Delete(json);
     json = FIND(LOB_OK, "\"name\":\"LEAF\",\"include_places\":false");
     assert_null(find(json, "cells/0/places"));
-    assert_true(number_at(json, "cells/0/place_count") == 7);
+    assert_eq(number_at(json, "cells/0/place_count"), 7);
     cJSON_Delete(json);
 }
 
@@ -89,7 +99,8 @@ static void test_patterns(void **state) {
     assert_null(find(json, "below"));
     assert_null(find(json, "notes"));
     assert_true(true_at(json, "cells/2/is_top") && true_at(json, "cells/2/bbox_empty"));
-    assert_true(count_at(json, "cells/3/places") == 0 && number_at(json, "cells/3/place_count") == 0);
+    assert_eq(count_at(json, "cells/3/places"), 0);
+    assert_eq(number_at(json, "cells/3/place_count"), 0);
     cJSON_Delete(json);
     json = FIND(LOB_OK, "\"pattern\":\"*\"");
     assert_names(json, 3, below);
@@ -109,7 +120,8 @@ static void test_patterns(void **state) {
 static void test_nothing(void **state) {
     (void)state;
     cJSON *json = FIND(LOB_OK, "\"name\":\"LEEF\"");
-    assert_true(number_at(json, "match_count") == 0 && count_at(json, "cells") == 0);
+    assert_eq(number_at(json, "match_count"), 0);
+    assert_eq(count_at(json, "cells"), 0);
     assert_string_equal(text_at(json, "candidates/0"), "LEAF");
     assert_int_equal(count_at(json, "notes"), 1);
     cJSON_Delete(json);
@@ -120,7 +132,7 @@ static void test_nothing(void **state) {
     assert_null(find(json, "candidates"));
     cJSON_Delete(json);
     json = FIND(LOB_OK, "\"name\":\"OTHER\""); /* there, but not below TOP */
-    assert_true(number_at(json, "match_count") == 0);
+    assert_eq(number_at(json, "match_count"), 0);
     assert_null(find(json, "candidates"));
     assert_non_null(strstr(text_at(json, "notes/0"), "all finds them"));
     cJSON_Delete(json);
@@ -132,7 +144,8 @@ static void test_pages(void **state) {
     char cursor[256];
     cJSON *json = FIND(LOB_OK, "\"pattern\":\"*\",\"all\":true,\"limit\":3");
     assert_names(json, 3, all);
-    assert_true(number_at(json, "truncation/cells_dropped") == 1 && number_at(json, "match_count") == 4);
+    assert_eq(number_at(json, "truncation/cells_dropped"), 1);
+    assert_eq(number_at(json, "match_count"), 4);
     snprintf(cursor, sizeof cursor, "%s", text_at(json, "next_cursor"));
     cJSON_Delete(json);
     json = FIND(LOB_OK, "\"pattern\":\"*\",\"all\":true,\"limit\":3,\"cursor\":\"%s\"", cursor);
@@ -186,7 +199,7 @@ static void test_odd_names(void **state) {
     assert_box(at(json, "cells/0/places/0"), 5, 7, 15, 27);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "find_cells", "{\"session_id\":\"%s\",\"pattern\":\"A?\"}", id);
-    assert_true(number_at(json, "match_count") == 1);
+    assert_eq(number_at(json, "match_count"), 1);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "find_cells", "{\"session_id\":\"%s\",\"pattern\":\"G*\"}", id);
     assert_true(true_at(json, "cells/0/is_ghost") && true_at(json, "cells/0/bbox_empty"));
@@ -198,9 +211,9 @@ static void test_memory(void **state) {
     (void)state;
     char arguments[128];
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\",\"pattern\":\"*\",\"limit\":2}", chip);
-    assert_true(sweep_tool(&t, "find_cells", arguments) > 3);
+    assert_gt(sweep_tool(&t, "find_cells", arguments), 3);
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\",\"name\":\"LEEF\"}", chip);
-    assert_true(sweep_tool(&t, "find_cells", arguments) > 1);
+    assert_gt(sweep_tool(&t, "find_cells", arguments), 1);
 }
 
 int main(void) {

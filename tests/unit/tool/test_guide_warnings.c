@@ -1,12 +1,7 @@
 /* Warnings about a guide as words, in the order of their bits. */
+#include "tests/support/lob_test.h"
+
 #include "tool/guide_warnings.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 static void words_in_order(void **state) {
     (void)state;

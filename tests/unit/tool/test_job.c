@@ -1,5 +1,7 @@
 /* evaluate, poll and cancel_job as a client calls them. The chip: two lines of 0.4 x 2 um on 1/0, 0.2 um apart; pixels
  * of 10 nm, so the target has 2 x 40 x 200 of them. */
+#include "tests/support/lob_test.h"
+
 #include "tool_sweep.h"
 
 #include "gen/limits.h"
@@ -47,8 +49,9 @@ static void a_report_has_its_level(void **state) {
     cJSON *json = EVALUATE(LOB_OK, "\"layout\":\"%s\",\"report_level\":\"detailed\"");
     assert_string_equal(text_at(json, "status"), "completed");
     assert_string_equal(text_at(json, "kind"), "evaluate");
-    assert_true(number_at(json, "progress") == 1 && number_at(json, "done") == number_at(json, "total"));
-    assert_true(number_at(json, "result/metrics/target_pixels") == 2 * 40 * 200);
+    assert_eq(number_at(json, "progress"), 1);
+    assert_eq(number_at(json, "done"), number_at(json, "total"));
+    assert_eq(number_at(json, "result/metrics/target_pixels"), 2 * 40 * 200);
     assert_string_equal(text_at(json, "result/schema_version"), "1.0.0");
     assert_false(true_at(json, "result/degraded_to_aggregate"));
     assert_null(find(json, "next_poll_ms"));
@@ -57,7 +60,7 @@ static void a_report_has_its_level(void **state) {
     snprintf(artifact, sizeof artifact, "%s", text_at(json, "layout_artifact_id"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "poll", "{\"job_id\":\"%s\"}", id);
-    assert_true(number_at(json, "result/metrics/target_pixels") == 16000);
+    assert_eq(number_at(json, "result/metrics/target_pixels"), 16000);
     assert_string_equal(text_at(json, "layout_artifact_id"), artifact);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", file); /* the same digest by another way */
@@ -77,7 +80,7 @@ static void a_session_may_be_asked(void **state) {
                       "{\"session_id\":\"%s\"," LAYER "," QUICK ",\"target_layer\":{\"layer\":3,\"datatype\":0},"
                       "\"report_level\":\"detailed\",\"checks\":[]}",
                       id, kernels());
-    assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 200);
+    assert_eq(number_at(json, "result/metrics/target_pixels"), 40 * 200);
     cJSON_Delete(json);
     cJSON_Delete(run(&t, LOB_E_SESSION_NOT_FOUND, "evaluate", "{\"session_id\":\"ses_000000000000\"," LAYER "}"));
     cJSON_Delete(
@@ -113,11 +116,12 @@ static void what_is_wrong_at_once_is_an_error(void **state) {
         {"\"node\":\"1nm\"", "$.node"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].rest);
         cJSON *json =
             run(&t, LOB_E_INVALID_TARGET, "evaluate", "{" LAYER ",\"layout\":\"%s\",%s}", file, cases[i].rest);
         assert_string_equal(text_at(json, cases[i].place[0] == '$' ? "details/issues/0/path" : "details/argument"),
                             cases[i].place);
-        assert_true(strlen(text_at(json, "details/hint")) > 0);
+        assert_gt(strlen(text_at(json, "details/hint")), 0);
         cJSON_Delete(json);
     }
     cJSON *json =
@@ -140,12 +144,13 @@ static void what_turns_out_wrong_later_is_a_failed_job(void **state) {
         {LAYER ",\"box\":{\"left\":1,\"bottom\":0,\"right\":0,\"top\":1}", "INVALID_BOX", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].rest);
         cJSON *json = run(&t, LOB_OK, "evaluate",
                           "{\"layout\":\"%s\",\"process\":{\"tile_px\":128,\"kernel_count\":4},\"wait_ms\":25000,%s}",
                           file, cases[i].rest);
         assert_string_equal(text_at(json, "status"), "failed");
         assert_string_equal(text_at(json, "error/code"), cases[i].code);
-        assert_true((cases[i].reason == NULL) == (find(json, "error/reason") == NULL));
+        assert_eq(cases[i].reason == NULL, find(json, "error/reason") == NULL);
         assert_true(!cases[i].reason || strcmp(text_at(json, "error/reason"), cases[i].reason) == 0);
         assert_string_equal(text_at(json, "error/details/hint"), text_at(json, "error/hint"));
         assert_null(find(json, "result"));
@@ -196,6 +201,7 @@ static void every_way_to_ask(void **state) {
          NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].rest);
         const bool has_deck = strstr(cases[i].rest, "rule_deck") != NULL && cases[i].code == NULL;
         cJSON *json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," LAYER ",%s\"wait_ms\":25000,%s}", file,
                           has_deck ? "" : "\"pixel_nm\":10,", cases[i].rest);
@@ -222,14 +228,14 @@ static void a_clip_needs_no_layer(void **state) {
     cJSON *json =
         run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," QUICK ",\"report_level\":\"detailed\"}", path, kernels());
     assert_string_equal(text_at(json, "status"), "completed");
-    assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 200);
+    assert_eq(number_at(json, "result/metrics/target_pixels"), 40 * 200);
     cJSON_Delete(json);
     json =
         run(&t, LOB_OK, "evaluate",
             "{\"layout\":\"%s\"," QUICK ",\"report_level\":\"detailed\",\"box\":{\"left\":0,\"bottom\":0,\"right\":1,"
             "\"top\":1}}",
             path, kernels());
-    assert_true(number_at(json, "result/metrics/target_pixels") == 40 * 100);
+    assert_eq(number_at(json, "result/metrics/target_pixels"), 40 * 100);
     cJSON_Delete(json);
     static const char *const others[][2] = {
         {"layer", "{\"layer\":1,\"datatype\":0}"}, {"target_layer", "{\"layer\":3,\"datatype\":0}"}, {"cell", "\"T\""}};
@@ -260,7 +266,7 @@ static void a_job_is_cancelled_by_its_id(void **state) {
             "{\"layout\":\"%s\"," LAYER ",\"pixel_nm\":0.25,\"process\":{\"tile_px\":8192,\"halo_px\":4000}}", file);
     char id[64];
     snprintf(id, sizeof id, "%s", text_at(json, "job_id"));
-    assert_true(number_at(json, "next_poll_ms") > 0);
+    assert_gt(number_at(json, "next_poll_ms"), 0);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "cancel_job", "{\"job_id\":\"%s\"}", id);
     for (int i = 0; i < 100 && strcmp(text_at(json, "status"), "cancelled") != 0; i++) { /* a loaded machine */
@@ -274,7 +280,7 @@ static void a_job_is_cancelled_by_its_id(void **state) {
     assert_string_equal(text_at(json, "details/reason"), "unknown_job");
     cJSON_Delete(json);
     json = run(&t, LOB_E_INVALID_TARGET, "poll", "{\"job_id\":\"%.35s\"}", id);
-    assert_true(count_at(json, "details/candidates") > 0);
+    assert_gt(count_at(json, "details/candidates"), 0);
     cJSON_Delete(json);
 }
 
@@ -290,12 +296,12 @@ static void capabilities_are_true(void **state) {
     const cJSON *litho = cJSON_GetObjectItemCaseSensitive(meta, "layout-observer/litho");
     assert_int_equal(count_at(litho, "report_levels"), 2);
     assert_string_equal(text_at(litho, "schema_version"), "1.0.0");
-    assert_true(number_at(litho, "max_violations_per_response") == LOB_LIMIT_LITHO_VIOLATIONS);
+    assert_eq(number_at(litho, "max_violations_per_response"), LOB_LIMIT_LITHO_VIOLATIONS);
     for (int i = 0; i < 4; i++) {
         const cJSON *path = at(at(litho, "engine_paths"), paths[i]);
         assert_string_equal(text_at(path, "detailed"), "conditional");
-        assert_true(number_at(path, "precondition/layout_area_nm2_max") == usual.canvas_area_max_nm2);
-        assert_true(number_at(path, "precondition/violation_count_max") == usual.violation_count_max);
+        assert_eq(number_at(path, "precondition/layout_area_nm2_max"), usual.canvas_area_max_nm2);
+        assert_eq(number_at(path, "precondition/violation_count_max"), usual.violation_count_max);
         assert_string_equal(text_at(path, "precondition/signaled_via"), "degraded_to_aggregate: true");
     }
     assert_string_equal(text_at(at(at(litho, "engine_paths"), "euv.stochastic"), "detailed"), "unsupported");
@@ -320,12 +326,12 @@ static void memory_may_run_out(void **state) {
     snprintf(id, sizeof id, "%s", text_at(json, "job_id"));
     cJSON_Delete(json);
     snprintf(arguments, sizeof arguments, "{\"job_id\":\"%s\"}", id);
-    assert_true(sweep_tool(&t, "poll", arguments) > 1);
-    assert_true(sweep_tool(&t, "cancel_job", arguments) > 1);
+    assert_gt(sweep_tool(&t, "poll", arguments), 1);
+    assert_gt(sweep_tool(&t, "cancel_job", arguments), 1);
     json = EVALUATE(LOB_OK, "\"layout\":\"%s\",\"report_level\":\"detailed\"");
     snprintf(arguments, sizeof arguments, "{\"job_id\":\"%s\"}", text_at(json, "job_id"));
     cJSON_Delete(json);
-    assert_true(sweep_tool(&t, "poll", arguments) > 2);
+    assert_gt(sweep_tool(&t, "poll", arguments), 2);
 }
 
 int main(void) {

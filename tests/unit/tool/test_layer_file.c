@@ -1,6 +1,6 @@
 /* open_layout with layer properties: found beside the layout or given, what is wrong with them told, and their names in
  * the answers of every tool. The chip has layers 1/0 (boxes, a path) and 2/0 (texts). */
-#include <stdbool.h>
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 
@@ -56,8 +56,8 @@ static cJSON *open_it(const char *path, const char *more) {
 static void assert_lyp(const cJSON *json, const char *path, const char *found, double entries, double layers) {
     assert_string_equal(text_at(json, "lyp/path"), path);
     assert_string_equal(text_at(json, "lyp/found"), found);
-    assert_true(number_at(json, "lyp/entry_count") == entries);
-    assert_true(number_at(json, "lyp/layer_count") == layers);
+    assert_eq(number_at(json, "lyp/entry_count"), entries);
+    assert_eq(number_at(json, "lyp/layer_count"), layers);
 }
 
 /* NAME.lyp beside NAME.EXTENSION. */
@@ -66,6 +66,7 @@ static void test_beside(void **state) {
     static const char *const names[] = {"chip.gds", "chip.gds.gz", "chip.GDS", "chip.oas", "chip.GDSII.GZ"};
     put_text("chip.lyp", SOUND);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        lob_case("%zu: %s", i, names[i]);
         cJSON *json = open_it(chip_as(names[i]), "");
         assert_lyp(json, path_of("chip.lyp"), "beside", 2, 2);
         assert_string_equal(text_at(json, "layers/0/name"), "Core");
@@ -74,6 +75,7 @@ static void test_beside(void **state) {
     }
     static const char *const others[] = {"other.gds", "chip.dat", "chip", "chip.gds.bak", "chip.v2.gds"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        lob_case("%zu: %s", i, others[i]);
         cJSON *json = open_it(chip_as(others[i]), "");
         assert_null(find(json, "lyp"));
         assert_null(find(json, "layers/0/name"));
@@ -126,7 +128,7 @@ static void assert_given_error(const char *path, lob_status code, const char *re
     assert_string_equal(text_at(json, "details/reason"), reason);
     assert_string_equal(text_at(json, "details/argument"), "lyp_path");
     assert_non_null(find(json, "details/path"));
-    assert_true(text_at(json, "details/hint")[0] != '\0');
+    assert_ne(text_at(json, "details/hint")[0], '\0');
     cJSON_Delete(json);
     assert_int_equal(lob_sessions_count(t.sessions), 0);
 }
@@ -164,17 +166,17 @@ static void test_place_of_fault(void **state) {
     put_text("cut.lyp", HEAD "<properties></propertie>");
     snprintf(more, sizeof more, "\"lyp_path\":\"%s\"", path_of("cut.lyp"));
     cJSON *json = run(&t, LOB_E_UNSUPPORTED_FORMAT, "open_layout", "{\"path\":\"%s\",%s}", path_of("chip.gds"), more);
-    assert_true(number_at(json, "details/line") == 3);
+    assert_eq(number_at(json, "details/line"), 3);
     double offset = number_at(json, "details/offset");
-    assert_true(offset >= (double)strlen(HEAD "<properties>") &&
-                offset <= (double)strlen(HEAD "<properties></propertie>"));
+    assert_ge(offset, (double)strlen(HEAD "<properties>"));
+    assert_le(offset, (double)strlen(HEAD "<properties></propertie>"));
     cJSON_Delete(json);
     /* beside: the same place, in a warning */
     put_text("chip.lyp", HEAD "<properties></propertie>");
     json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", path_of("chip.gds"));
     assert_int_equal(count_at(json, "warnings"), 1);
     assert_string_equal(text_at(json, "warnings/0/kind"), "lyp_unusable");
-    assert_true(number_at(json, "warnings/0/offset") == offset);
+    assert_eq(number_at(json, "warnings/0/offset"), offset);
     assert_null(find(json, "lyp"));
     assert_null(find(json, "layers/0/name"));
     cJSON_Delete(json);
@@ -203,7 +205,7 @@ static void test_unusable_beside(void **state) {
     assert_int_equal(truncate(path, (1 << 24) + 1), 0);
     assert_unusable_beside();
     cJSON *json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", path_of("chip.gds"));
-    assert_true(count_at(json, "layers") == 2);
+    assert_eq(count_at(json, "layers"), 2);
     cJSON_Delete(json);
 }
 
@@ -231,9 +233,9 @@ static void test_parts(void **state) {
     assert_lyp(json, path_of("chip.lyp"), "beside", 1, 1);
     assert_int_equal(count_at(json, "warnings"), 2);
     assert_string_equal(text_at(json, "warnings/0/kind"), "lyp_values");
-    assert_true(number_at(json, "warnings/0/count") == 2);
+    assert_eq(number_at(json, "warnings/0/count"), 2);
     assert_string_equal(text_at(json, "warnings/1/kind"), "lyp_tabs");
-    assert_true(number_at(json, "warnings/1/count") == 2);
+    assert_eq(number_at(json, "warnings/1/count"), 2);
     cJSON_Delete(json);
 }
 
@@ -317,9 +319,9 @@ static void test_memory(void **state) {
     lob_ctx_init(&ctx, arena);
     sweep_case c = {.path = lob_str_from(path)};
     assert_int_equal(lob_session_find(&ctx, t.sessions, lob_str_from(id), &c.session), LOB_OK);
-    assert_true(sweep_allocations(sweep_one, &c) > 5);
+    assert_gt(sweep_allocations(sweep_one, &c), 5);
     c.given = lob_str_from(path_of("chip.lyp"));
-    assert_true(sweep_allocations(sweep_one, &c) > 5);
+    assert_gt(sweep_allocations(sweep_one, &c), 5);
     lob_session_drop(c.session);
     lob_arena_drop(arena);
 }

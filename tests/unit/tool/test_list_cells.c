@@ -1,4 +1,6 @@
 /* list_cells: a small hierarchy counted by hand; pages against the whole; names that are no UTF-8. */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 #include "tests/support/stride.h"
@@ -21,11 +23,11 @@ static int teardown(void **state) {
 static void assert_counts(const cJSON *cell, const char *name, double insts, double shapes, double texts,
                           double all_insts, double all_shapes) {
     assert_string_equal(text_at(cell, "name"), name);
-    assert_true(number_at(cell, "child_instance_count") == insts);
-    assert_true(number_at(cell, "shape_count") == shapes);
-    assert_true(number_at(cell, "text_count") == texts);
-    assert_true(number_at(cell, "expanded_instance_count") == all_insts);
-    assert_true(number_at(cell, "expanded_shape_count") == all_shapes);
+    assert_eq(number_at(cell, "child_instance_count"), insts);
+    assert_eq(number_at(cell, "shape_count"), shapes);
+    assert_eq(number_at(cell, "text_count"), texts);
+    assert_eq(number_at(cell, "expanded_instance_count"), all_insts);
+    assert_eq(number_at(cell, "expanded_shape_count"), all_shapes);
 }
 
 static void test_all(void **state) {
@@ -33,8 +35,8 @@ static void test_all(void **state) {
     const char *id = open_session(&t, chip_file(&t), "TOP");
     cJSON *json = run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\"}", id);
     assert_string_equal(text_at(json, "session_id"), id);
-    assert_true(number_at(json, "dbu") == 0.001);
-    assert_true(number_at(json, "cell_count") == 4);
+    assert_eq(number_at(json, "dbu"), 0.001);
+    assert_eq(number_at(json, "cell_count"), 4);
     assert_int_equal(count_at(json, "cells"), 4);
     assert_counts(at(json, "cells/0"), "LEAF", 0, 2, 1, 0, 2);
     assert_counts(at(json, "cells/1"), "MID", 2, 0, 0, 7, 14);
@@ -51,9 +53,9 @@ static void test_all(void **state) {
     assert_true(true_at(json, "cells/3/is_top"));
     assert_int_equal(count_at(json, "cells/1/children"), 1);
     assert_string_equal(text_at(json, "cells/1/children/0/cell"), "LEAF");
-    assert_true(number_at(json, "cells/1/children/0/count") == 7);
-    assert_true(number_at(json, "truncation/limit") == 200);
-    assert_true(number_at(json, "truncation/cells_dropped") == 0);
+    assert_eq(number_at(json, "cells/1/children/0/count"), 7);
+    assert_eq(number_at(json, "truncation/limit"), 200);
+    assert_eq(number_at(json, "truncation/cells_dropped"), 0);
     assert_null(find(json, "next_cursor"));
     cJSON_Delete(json);
 }
@@ -72,7 +74,7 @@ static void test_max_depth(void **state) {
             assert_string_equal(text_at(json, path), names[depth][count]);
         }
         assert_int_equal(count_at(json, "cells"), count);
-        assert_true(number_at(json, "cell_count") == count);
+        assert_eq(number_at(json, "cell_count"), count);
         cJSON_Delete(json);
     }
     /* a selected top that others place counts as a top, too */
@@ -113,15 +115,16 @@ static void assert_pages(const char *id, int limit) {
                                       "{\"session_id\":\"%s\",\"limit\":%d,\"cursor\":\"%s\"}", id, limit, cursor)
                                 : run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\",\"limit\":%d}", id, limit);
         const cJSON *cell;
-        assert_true(count_at(json, "cells") > 0 && count_at(json, "cells") <= limit);
+        assert_gt(count_at(json, "cells"), 0);
+        assert_le(count_at(json, "cells"), limit);
         cJSON_ArrayForEach(cell, at(json, "cells")) {
             snprintf(name, sizeof name, "C%03d", given);
             assert_string_equal(text_at(cell, "name"), given < 436 ? name : "ROOT");
             given++;
         }
-        assert_true(number_at(json, "cell_count") == 437);
-        assert_true(number_at(json, "truncation/cells_dropped") == 437 - given);
-        assert_true(number_at(json, "truncation/limit") == limit);
+        assert_eq(number_at(json, "cell_count"), 437);
+        assert_eq(number_at(json, "truncation/cells_dropped"), 437 - given);
+        assert_eq(number_at(json, "truncation/limit"), limit);
         const cJSON *next = find(json, "next_cursor");
         assert_int_equal(next != NULL, given < 437);
         snprintf(cursor, sizeof cursor, "%s", next ? next->valuestring : "");
@@ -138,11 +141,12 @@ static void test_pages(void **state) {
     const char *id = open_session(&t, fan_file(), NULL);
     static const int limits[] = {1, 2, 50, 200, 436, 437, 438, 5000};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        lob_case("%zu", i);
         assert_pages(id, limits[i]);
     }
     cJSON *json = run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\",\"limit\":1,\"max_depth\":0}", id);
     assert_int_equal(count_at(json, "cells/0/children"), 32);
-    assert_true(number_at(json, "cells/0/children_dropped") == 436 - 32);
+    assert_eq(number_at(json, "cells/0/children_dropped"), 436 - 32);
     assert_string_equal(text_at(json, "cells/0/children/31/cell"), "C031");
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\"}", id);
@@ -159,7 +163,7 @@ static void assert_fits_a_message(const cJSON *json) {
         size += *at == '"' || *at == '\\' ? 3 : 2;
     }
     cJSON_free(text);
-    assert_true(size < 8u << 20);
+    assert_lt(size, 8u << 20);
 }
 
 /* 3000 cells whose names have 1000 characters, in one page of 12 MB if it could be: the message decides, not the limit
@@ -192,14 +196,14 @@ static void test_pages_by_weight(void **state) {
             given++;
         }
         assert_fits_a_message(json);
-        assert_true(number_at(json, "truncation/cells_dropped") == CELLS - given);
+        assert_eq(number_at(json, "truncation/cells_dropped"), CELLS - given);
         const cJSON *next = find(json, "next_cursor");
         snprintf(cursor, sizeof cursor, "%s", next ? next->valuestring : "");
         cJSON_Delete(json);
         pages++;
     } while (cursor[0]);
     assert_int_equal(given, CELLS);
-    assert_true(pages == 2); /* 6.5 MB of weight, 3 kB a cell */
+    assert_eq(pages, 2); /* 6.5 MB of weight, 3 kB a cell */
 }
 
 static void assert_bad_cursor(const char *id, const char *more, const char *cursor) {

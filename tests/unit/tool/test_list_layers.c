@@ -1,4 +1,6 @@
 /* list_layers: stored and expanded counts by hand; pages against the whole. */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 #include "tool/cursor.h"
@@ -18,11 +20,11 @@ static int teardown(void **state) {
 }
 
 static void assert_layer(const cJSON *layer, double number, double stored, double texts, double expanded) {
-    assert_true(number_at(layer, "layer") == number);
-    assert_true(number_at(layer, "datatype") == 0);
-    assert_true(number_at(layer, "shape_count") == stored);
-    assert_true(number_at(layer, "text_count") == texts);
-    assert_true(number_at(layer, "expanded_shape_count") == expanded);
+    assert_eq(number_at(layer, "layer"), number);
+    assert_eq(number_at(layer, "datatype"), 0);
+    assert_eq(number_at(layer, "shape_count"), stored);
+    assert_eq(number_at(layer, "text_count"), texts);
+    assert_eq(number_at(layer, "expanded_shape_count"), expanded);
     assert_true(true_at(layer, "visible"));
     assert_null(find(layer, "name"));
     assert_null(find(layer, "name_source"));
@@ -33,13 +35,13 @@ static void test_counts(void **state) {
     const char *path = chip_file(&t);
     const char *id = open_session(&t, path, "TOP");
     cJSON *json = run(&t, LOB_OK, "list_layers", "{\"session_id\":\"%s\"}", id);
-    assert_true(number_at(json, "layer_count") == 2);
+    assert_eq(number_at(json, "layer_count"), 2);
     assert_int_equal(count_at(json, "layers"), 2);
     assert_layer(at(json, "layers/0"), 1, 2, 0, 8);
     assert_layer(at(json, "layers/1"), 2, 1, 1, 7);
     assert_box(at(json, "layers/0"), 0, -2, 1110, 2000);
-    assert_true(number_at(json, "truncation/limit") == 256);
-    assert_true(number_at(json, "truncation/layers_dropped") == 0);
+    assert_eq(number_at(json, "truncation/limit"), 256);
+    assert_eq(number_at(json, "truncation/layers_dropped"), 0);
     assert_null(find(json, "next_cursor"));
     cJSON_Delete(json);
     /* texts of LEAF at (5, 5): turned in MID (100 - 5, 5), in the array (5 .. 105, 5 .. 65); mirrored into TOP */
@@ -80,12 +82,12 @@ static void test_pages(void **state) {
                                 : run(&t, LOB_OK, "list_layers", "{\"session_id\":\"%s\",\"limit\":70}", id);
         const cJSON *layer;
         cJSON_ArrayForEach(layer, at(json, "layers")) {
-            assert_true(number_at(layer, "layer") == given / 3);
-            assert_true(number_at(layer, "datatype") == given % 3);
+            assert_eq(number_at(layer, "layer"), given / 3);
+            assert_eq(number_at(layer, "datatype"), given % 3);
             assert_box(layer, 0, 0, 10 + given, 10);
             given++;
         }
-        assert_true(number_at(json, "truncation/layers_dropped") == 300 - given);
+        assert_eq(number_at(json, "truncation/layers_dropped"), 300 - given);
         snprintf(cursor, sizeof cursor, "%s", given < 300 ? text_at(json, "next_cursor") : "");
         assert_int_equal(find(json, "next_cursor") != NULL, given < 300);
         cJSON_Delete(json);

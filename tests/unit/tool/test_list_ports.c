@@ -1,5 +1,7 @@
 /* list_ports on fixtures: values by hand from their recipes, pages, filters, every refusal, and failing memory; ports
  * as targets of measuring and in describe_cell. */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 static bench t;
@@ -55,20 +57,23 @@ static void test_answer(void **state) {
     cJSON *json = list(LOB_OK, session, ",\"limit\":24");
     assert_string_equal(text_at(json, "cell"), "port_markers");
     assert_string_equal(text_at(json, "conventions/0/name"), "port_markers");
-    assert_true(number_at(json, "port_count") == 24);
+    assert_eq(number_at(json, "port_count"), 24);
     assert_int_equal(count_at(json, "ports"), 24);
     assert_int_equal(count_at(json, "notes"), 1);                  /* the known port that stands elsewhere */
     const cJSON *p = port_named(json, "rh", 204.242641, 9.899495); /* at 45 degrees, twice as large */
-    assert_true(number_at(p, "angle_deg") == 135 && number_at(p, "width_um") == 1);
+    assert_eq(number_at(p, "angle_deg"), 135);
+    assert_eq(number_at(p, "width_um"), 1);
     assert_string_equal(text_at(p, "source"), "marker");
     assert_string_equal(text_at(p, "rule"), "marker:half");
     assert_string_equal(text_at(p, "component"), "marks");
     assert_int_equal(count_at(p, "instance_path"), 2);
-    assert_true(number_at(p, "path_members/0/instance") == 3);
-    assert_true(fabs(number_at(p, "at_dbu/x") - 204242.640687) < 1e-6);
+    assert_eq(number_at(p, "path_members/0/instance"), 3);
+    assert_close(number_at(p, "at_dbu/x"), 204242.640687, 1e-6);
     p = port_named(json, "pa", 100, 0.5);
-    assert_true(number_at(p, "angle_deg") == 270 && number_at(p, "conflict_um/x") == 100);
-    assert_true(number_at(p, "conflict_um/y") == 0 && number_at(p, "layer/layer") == 1);
+    assert_eq(number_at(p, "angle_deg"), 270);
+    assert_eq(number_at(p, "conflict_um/x"), 100);
+    assert_eq(number_at(p, "conflict_um/y"), 0);
+    assert_eq(number_at(p, "layer/layer"), 1);
     p = port_named(json, "bo", 6.5, 1.2);
     assert_null(find(p, "angle_deg"));
     assert_null(find(p, "layer"));
@@ -99,6 +104,7 @@ static void test_filters(void **state) {
         {",\"box\":{\"left\":1e300,\"bottom\":1e300,\"right\":1e300,\"top\":1e300}", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].more);
         cJSON *json = list(LOB_OK, session, cases[i].more);
         if (number_at(json, "port_count") != cases[i].count) {
             fail_msg("%s: %g", cases[i].more, number_at(json, "port_count"));
@@ -119,7 +125,7 @@ static void test_pages(void **state) {
     for (int page = 0; page < 4; page++) {
         cJSON *json = list(LOB_OK, session, more);
         int count = count_at(json, "ports");
-        assert_true(number_at(json, "port_count") == 10);
+        assert_eq(number_at(json, "port_count"), 10);
         for (int i = 0; i < count; i++) {
             char one[32], other[32];
             snprintf(one, sizeof one, "ports/%d/id", i);
@@ -127,7 +133,7 @@ static void test_pages(void **state) {
             assert_string_equal(text_at(json, one), text_at(all, other));
         }
         given += count;
-        assert_true(number_at(json, "truncation/ports_dropped") == total - given);
+        assert_eq(number_at(json, "truncation/ports_dropped"), total - given);
         assert_int_equal(find(json, "next_cursor") == NULL, given == total);
         if (given < total) {
             snprintf(more, sizeof more, ",\"limit\":3,\"cursor\":\"%s\"", text_at(json, "next_cursor"));
@@ -143,7 +149,7 @@ static void test_pages(void **state) {
 
 static void assert_error(const char *session, const char *more, lob_status status, const char *argument) {
     cJSON *json = list(status, session, more);
-    assert_true(strlen(text_at(json, "details/hint")) > 0);
+    assert_gt(strlen(text_at(json, "details/hint")), 0);
     if (argument) {
         assert_string_equal(text_at(json, "details/argument"), argument);
     }
@@ -194,7 +200,7 @@ static void test_convention_files(void **state) {
     free(longest);
     json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", layout);
     assert_string_equal(text_at(json, "conventions_detected/0/name"), "siepic-ebeam");
-    assert_true(number_at(json, "ports_found") == 4); /* two cells of two */
+    assert_eq(number_at(json, "ports_found"), 4); /* two cells of two */
     cJSON_Delete(json);
 }
 
@@ -208,13 +214,13 @@ static void test_targets(void **state) {
     cJSON *json =
         run(&t, LOB_OK, "measure_geometry",
             "{\"session_id\":\"%s\",\"mode\":\"port_spacing\",\"target_ids\":[\"%s\",\"%s\"]}", session, rh, ar);
-    assert_true(fabs(number_at(json, "value_um") - sqrt(26)) < 1e-6); /* (5, 1) apart */
+    assert_close(number_at(json, "value_um"), sqrt(26), 1e-6); /* (5, 1) apart */
     assert_string_equal(text_at(json, "details/targets/0/kind"), "port");
     assert_null(find(json, "details/targets/1/layer"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "measure_geometry",
                "{\"session_id\":\"%s\",\"mode\":\"port_spacing\",\"target_ids\":[\"port:kn\",\"%s\"]}", session, rh);
-    assert_true(fabs(number_at(json, "value_um") - sqrt(29)) < 1e-6); /* found in the cell of the other */
+    assert_close(number_at(json, "value_um"), sqrt(29), 1e-6); /* found in the cell of the other */
     cJSON_Delete(json);
     cJSON_Delete(ports);
     json = run(&t, LOB_E_INVALID_TARGET, "measure_geometry",
@@ -228,7 +234,7 @@ static void test_targets(void **state) {
     json = run(&t, LOB_OK, "measure_geometry",
                "{\"session_id\":\"%s\",\"mode\":\"port_spacing\",\"target_ids\":[\"%s\",\"%s\"]}", session, candidate,
                candidate);
-    assert_true(number_at(json, "details/uncertainty_um") > 0);
+    assert_gt(number_at(json, "details/uncertainty_um"), 0);
     cJSON_Delete(json);
     json = run(&t, LOB_E_INVALID_TARGET, "measure_geometry",
                "{\"session_id\":\"%s\",\"mode\":\"port_spacing\",\"target_ids\":[\"port:no\",\"port:rh\"]}", session);

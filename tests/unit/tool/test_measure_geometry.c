@@ -1,5 +1,7 @@
 /* measure_geometry from the request to the answer, through a hierarchy: values by hand, frames, names, every refusal.
  */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 static bench t;
@@ -83,18 +85,18 @@ static void test_pair(void **state) {
     cJSON *json = measure(LOB_OK, "edge_gap", id_of("TOP", "shapes", 1, 0), id_of("TOP", "shapes", 1, 1));
     assert_measured(json, 0.19, 190, "exact_edge_distance"); /* x 10 to 200 */
     assert_string_equal(text_at(json, "mode"), "edge_gap");
-    assert_true(number_at(json, "dbu") == 0.001);
+    assert_eq(number_at(json, "dbu"), 0.001);
     assert_int_equal(count_at(json, "target_ids"), 2);
-    assert_true(number_at(json, "details/points_um/0/x") == 0.01);
-    assert_true(number_at(json, "details/points_um/0/y") == 0);
-    assert_true(number_at(json, "details/points_um/1/x") == 0.2);
-    assert_true(number_at(json, "details/uncertainty_um") == 0);
+    assert_eq(number_at(json, "details/points_um/0/x"), 0.01);
+    assert_eq(number_at(json, "details/points_um/0/y"), 0);
+    assert_eq(number_at(json, "details/points_um/1/x"), 0.2);
+    assert_eq(number_at(json, "details/uncertainty_um"), 0);
     assert_true(cJSON_IsFalse(at(json, "details/overlapping")));
     assert_string_equal(text_at(json, "details/targets/0/kind"), "box");
     assert_string_equal(text_at(json, "details/targets/0/cell"), "TOP");
-    assert_true(number_at(json, "details/targets/1/layer/layer") == 1);
-    assert_true(number_at(json, "details/targets/1/bbox_um/left") == 0.2);
-    assert_true(number_at(json, "details/targets/1/bbox_um/top") == 0.01);
+    assert_eq(number_at(json, "details/targets/1/layer/layer"), 1);
+    assert_eq(number_at(json, "details/targets/1/bbox_um/left"), 0.2);
+    assert_eq(number_at(json, "details/targets/1/bbox_um/top"), 0.01);
     assert_null(find(json, "value_dbu_exact"));
     assert_null(find(json, "details/min_um"));
     assert_null(find(json, "details/targets/0/text"));
@@ -109,8 +111,9 @@ static void test_pair(void **state) {
     /* the slope of the triangle: through (300, 1000) and (0, 1400), 4x + 3y = 4200; the text at (10, 530) is below */
     json = measure(LOB_OK, "label_distance", "label:lonely", id_of("TOP", "shapes", 5, 0));
     assert_measured(json, 0.47, 470, "exact_point_to_edge_distance");
-    assert_true(number_at(json, "details/dy_um") == 0.47 && number_at(json, "details/dx_um") == 0);
-    assert_true(number_at(json, "details/angle_deg") == 90);
+    assert_eq(number_at(json, "details/dy_um"), 0.47);
+    assert_eq(number_at(json, "details/dx_um"), 0);
+    assert_eq(number_at(json, "details/angle_deg"), 90);
     assert_string_equal(text_at(json, "details/targets/0/kind"), "text");
     assert_string_equal(text_at(json, "details/targets/0/text"), "lonely");
     assert_memory_equal(text_at(json, "details/targets/0/id"), "txt_", 4);
@@ -142,8 +145,8 @@ static void test_not_whole(void **state) {
     /* (10, 530) to a pin at (0, 0) or (300, 0) */
     double dx = number_at(json, "details/dx_um"), value = hypot(dx, 0.53);
     assert_true(dx == -0.01 || dx == 0.29);
-    assert_true(fabs(number_at(json, "value_um") - value) < 1e-6);
-    assert_true(fabs(number_at(json, "value_dbu_exact") - value * 1000) < 1e-9);
+    assert_close(number_at(json, "value_um"), value, 1e-6);
+    assert_close(number_at(json, "value_dbu_exact"), value * 1000, 1e-9);
     assert_null(find(json, "details/overlapping"));
     cJSON_Delete(json);
 }
@@ -156,12 +159,12 @@ static void test_counts(void **state) {
     for (int i = 0; i < 3; i++) {
         cJSON *json = measure(LOB_E_INVALID_TARGET, single[i], id, id);
         assert_string_equal(text_at(json, "details/argument"), "target_ids");
-        assert_true(number_at(json, "details/required_count") == 1);
+        assert_eq(number_at(json, "details/required_count"), 1);
         cJSON_Delete(json);
     }
     for (int i = 0; i < 5; i++) {
         cJSON *json = measure(LOB_E_INVALID_TARGET, pair[i], id, NULL);
-        assert_true(number_at(json, "details/required_count") == 2);
+        assert_eq(number_at(json, "details/required_count"), 2);
         assert_non_null(strstr(text_at(json, "message"), "two"));
         cJSON_Delete(json);
     }
@@ -180,7 +183,7 @@ static void assert_refused(const char *mode, const char *a, const char *b, const
     if (reason) {
         assert_string_equal(text_at(json, "details/reason"), reason);
     }
-    assert_true(text_at(json, "details/hint")[0] != '\0');
+    assert_ne(text_at(json, "details/hint")[0], '\0');
     cJSON_Delete(json);
 }
 
@@ -209,18 +212,19 @@ static void test_ambiguous(void **state) {
     cJSON *json = measure(LOB_E_INVALID_TARGET, "label_distance", "label:pin", path);
     assert_string_equal(text_at(json, "details/reason"), "ambiguous");
     assert_int_equal(count_at(json, "details/candidates"), 2);
-    assert_true(number_at(json, "details/count") == 2);
+    assert_eq(number_at(json, "details/count"), 2);
     assert_int_equal(count_at(json, "details/places_um"), 2);
     const bool in_order = number_at(json, "details/places_um/0/x") == 0;
-    assert_true(number_at(json, "details/places_um/0/x") == (in_order ? 0 : 0.3));
-    assert_true(number_at(json, "details/places_um/1/x") == (in_order ? 0.3 : 0));
-    assert_true(number_at(json, "details/places_um/0/y") == 0 && number_at(json, "details/places_um/1/y") == 0);
+    assert_eq(number_at(json, "details/places_um/0/x"), in_order ? 0 : 0.3);
+    assert_eq(number_at(json, "details/places_um/1/x"), in_order ? 0.3 : 0);
+    assert_eq(number_at(json, "details/places_um/0/y"), 0);
+    assert_eq(number_at(json, "details/places_um/1/y"), 0);
     for (int i = 0; i < 2; i++) {
         char at_candidate[40];
         snprintf(at_candidate, sizeof at_candidate, "details/candidates/%d", i);
         cJSON *found = measure(LOB_OK, "label_distance", text_at(json, at_candidate), path);
         assert_measured(found, 0.49, 490, "exact_point_to_edge_distance");
-        assert_true(number_at(found, "details/points_um/0/x") == ((i == 0) == in_order ? 0 : 0.3));
+        assert_eq(number_at(found, "details/points_um/0/x"), (i == 0) == in_order ? 0 : 0.3);
         cJSON_Delete(found);
     }
     cJSON_Delete(json);
@@ -238,7 +242,7 @@ static void test_frames(void **state) {
     /* a label is looked for where the other target is seen: there it is there once, at (50, 0) */
     json = measure(LOB_OK, "label_distance", in_other, "label:pin");
     assert_measured(json, 0, 0, "exact_point_to_edge_distance");
-    assert_true(number_at(json, "details/points_um/1/x") == 0.05);
+    assert_eq(number_at(json, "details/points_um/1/x"), 0.05);
     assert_string_equal(text_at(json, "details/targets/1/cell"), "OTHER");
     cJSON_Delete(json);
     /* ids are of their session */
@@ -268,7 +272,7 @@ static void sweep_call(const char *name, const char *arguments) {
         met = lob_alloc_count() >= nth;
         lob_alloc_fail_at(0, 0);
         assert_true(status == LOB_OK || (met && status == LOB_E_TOOL_LIMIT_EXCEEDED));
-        assert_true(nth < 5000);
+        assert_lt(nth, 5000);
         lob_buf_release(&out);
         lob_arena_drop(arena);
         cJSON_Delete(json);
@@ -304,7 +308,7 @@ static void test_at(void **state) {
     snprintf(triangle, sizeof triangle, "%s", text_at(json, "shapes/1/id"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "measure_geometry", AT, session, "path_width", path, "", "", "");
-    assert_true(number_at(json, "value_dbu") == 20);
+    assert_eq(number_at(json, "value_dbu"), 20);
     cJSON_Delete(json);
     json = run(&t, LOB_E_INVALID_TARGET, "measure_geometry", AT, session, "path_width", triangle, "", "", "");
     assert_string_equal(text_at(json, "details/reason"), "at");

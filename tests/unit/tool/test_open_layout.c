@@ -1,4 +1,6 @@
 /* open_layout: the answer of a small file by hand, and every refusal in the order of the checks. */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 static bench t;
@@ -31,18 +33,18 @@ static void test_answer(void **state) {
     assert_int_equal(count_at(json, "top_cells"), 2);
     assert_string_equal(text_at(json, "top_cells/0"), "OTHER");
     assert_string_equal(text_at(json, "top_cells/1"), "TOP");
-    assert_true(number_at(json, "dbu") == 0.001);
+    assert_eq(number_at(json, "dbu"), 0.001);
     assert_string_equal(text_at(json, "units/length"), "um");
     assert_string_equal(text_at(json, "units/database"), "dbu");
     assert_box(json, 0, -2, 1110, 2000);
     assert_null(find(json, "bbox_empty"));
-    assert_true(number_at(json, "layer_count") == 2);
-    assert_true(number_at(json, "cell_count") == 4);
-    assert_true(number_at(json, "shape_count") == 15);
-    assert_true(number_at(json, "instance_count") == 8);
-    assert_true(number_at(json, "layers/1/layer") == 2);
+    assert_eq(number_at(json, "layer_count"), 2);
+    assert_eq(number_at(json, "cell_count"), 4);
+    assert_eq(number_at(json, "shape_count"), 15);
+    assert_eq(number_at(json, "instance_count"), 8);
+    assert_eq(number_at(json, "layers/1/layer"), 2);
     assert_int_equal(count_at(json, "warnings"), 0);
-    assert_true(number_at(json, "truncation/layers_dropped") == 0);
+    assert_eq(number_at(json, "truncation/layers_dropped"), 0);
     assert_memory_equal(text_at(json, "artifact_root"), t.config.artifact_root, strlen(t.config.artifact_root));
     struct stat info;
     assert_int_equal(stat(text_at(json, "artifact_root"), &info), 0);
@@ -57,7 +59,7 @@ static void test_source(void **state) {
     cJSON *json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\",\"format\":\"gdsii\"}", path);
     struct stat info;
     assert_int_equal(stat(path, &info), 0);
-    assert_true(number_at(json, "source/size_bytes") == (double)info.st_size);
+    assert_eq(number_at(json, "source/size_bytes"), (double)info.st_size);
     char command[400], digest[65] = "";
     snprintf(command, sizeof command, "sha256sum '%s'", path);
     FILE *pipe = popen(command, "r");
@@ -89,7 +91,7 @@ static void test_inner_cell_as_top(void **state) {
 
 static void assert_error(const char *arguments, lob_status code, const char *key, const char *value) {
     cJSON *json = run(&t, code, "open_layout", "%s", arguments);
-    assert_true(strlen(text_at(json, "details/hint")) > 0);
+    assert_gt(strlen(text_at(json, "details/hint")), 0);
     if (key) {
         char path[64];
         snprintf(path, sizeof path, "details/%s", key);
@@ -173,7 +175,8 @@ static void test_cut_file(void **state) {
     b.size -= 6; /* into the XY record's end: ENDEL lost, 2 bytes of XY */
     cJSON *json = run(&t, LOB_E_UNSUPPORTED_FORMAT, "open_layout", "{\"path\":\"%s\"}", bench_file(&t, "cut.gds", &b));
     double offset = number_at(json, "details/offset");
-    assert_true(offset > 0 && offset <= (double)whole);
+    assert_gt(offset, 0);
+    assert_le(offset, (double)whole);
     assert_string_equal(text_at(json, "details/cell"), "CUT");
     assert_non_null(find(json, "details/record"));
     assert_non_null(find(json, "details/path"));
@@ -185,7 +188,7 @@ static void test_top_cell_errors(void **state) {
     (void)state;
     const char *path = chip_file(&t);
     cJSON *json = run(&t, LOB_E_TOP_CELL_NOT_FOUND, "open_layout", "{\"path\":\"%s\",\"top_cell\":\"top\"}", path);
-    assert_true(count_at(json, "details/candidates") >= 1);
+    assert_ge(count_at(json, "details/candidates"), 1);
     assert_string_equal(text_at(json, "details/cell"), "top");
     assert_null(strstr(text_at(json, "message"), "top\""));
     cJSON_Delete(json);
@@ -213,7 +216,7 @@ static void test_ghost(void **state) {
     const char *path = bench_file(&t, "ghost.gds", &b);
     cJSON *json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", path);
     assert_int_equal(count_at(json, "warnings"), 1);
-    assert_true(number_at(json, "warnings/0/count") == 1);
+    assert_eq(number_at(json, "warnings/0/count"), 1);
     assert_int_equal(count_at(json, "top_cells"), 1);
     cJSON_Delete(json);
     assert_path_error(path, ",\"top_cell\":\"GONE\"", LOB_E_TOP_CELL_NOT_FOUND, "reason", "ghost");
@@ -242,8 +245,8 @@ static void test_many_layers(void **state) {
     gds_end(&b);
     cJSON *json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", bench_file(&t, "layers.gds", &b));
     assert_int_equal(count_at(json, "layers"), 12);
-    assert_true(number_at(json, "truncation/layers_dropped") == 8);
-    assert_true(number_at(json, "layer_count") == 20);
+    assert_eq(number_at(json, "truncation/layers_dropped"), 8);
+    assert_eq(number_at(json, "layer_count"), 20);
     cJSON_Delete(json);
 }
 

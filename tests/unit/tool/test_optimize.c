@@ -1,5 +1,7 @@
 /* optimize as a client calls it. The chip: a bar of 0.09 x 2 um on 1/0, and a block beside it; the rule asks for 120
  * nm. What comes out is opened again, and measured. */
+#include "tests/support/lob_test.h"
+
 #include "tool_sweep.h"
 
 #include "gen/registry.h"
@@ -56,7 +58,7 @@ static int setup(void **state) {
             "{\"layout\":\"%s\"," WAY ",\"checks\":[\"drc\"],\"report_level\":\"detailed\",\"wait_ms\":25000}", file,
             process());
     assert_string_equal(text_at(json, "status"), "completed");
-    assert_true(number_at(json, "result/metrics/drc_violations") == 1);
+    assert_eq(number_at(json, "result/metrics/drc_violations"), 1);
     snprintf(id, sizeof id, "%s", text_at(json, "result/violations/0/violation_id"));
     snprintf(artifact, sizeof artifact, "%s", text_at(json, "layout_artifact_id"));
     cJSON_Delete(json);
@@ -94,10 +96,10 @@ static void a_violation_is_repaired_by_its_id(void **state) {
         assert_string_equal(text_at(json, "layout_artifact_id"), artifact);
         assert_true(true_at(json, "result/is_resolved"));
         assert_string_equal(text_at(json, "result/resolved/0"), id);
-        assert_true(number_at(json, "result/after/drc_violations") == 0);
-        assert_true(number_at(json, "result/violations_new") == 0);
+        assert_eq(number_at(json, "result/after/drc_violations"), 0);
+        assert_eq(number_at(json, "result/violations_new"), 0);
         /* Widened to the limit and no further: 0.12 wide, and the block. */
-        assert_true(fabs(area_of(text_at(json, "result/file")) - (.12 + .4) * length()) < 1e-6);
+        assert_close(area_of(text_at(json, "result/file")), (.12 + .4) * length(), 1e-6);
         cJSON_Delete(json);
     }
 }
@@ -112,11 +114,11 @@ static void an_id_says_by_itself_what_it_means(void **state) {
     bench other;
     bench_open(&other);
     cJSON *json = run(&other, LOB_E_CACHE_EVICTED, "optimize", "{\"violation_id\":\"%s\"}", known);
-    assert_true(strlen(text_at(json, "details/hint")) > 0);
+    assert_gt(strlen(text_at(json, "details/hint")), 0);
     cJSON_Delete(json);
     json = run(&other, LOB_E_LAYOUT_NOT_PINNED, "optimize", "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\"}",
                known, of);
-    assert_true(strlen(text_at(json, "details/hint")) > 0);
+    assert_gt(strlen(text_at(json, "details/hint")), 0);
     cJSON_Delete(json);
     json = run(&other, LOB_OK, "optimize",
                "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\",\"layout\":\"%s\"," WAY ",\"wait_ms\":25000}",
@@ -178,8 +180,8 @@ static void a_whole_mask(void **state) {
         assert_string_equal(text_at(json, "result/method"), methods[i]);
         assert_null(find(json, "result/violation_id"));
         /* Never worse than it was. */
-        assert_true(number_at(json, "result/after/l2_error_pixels") + number_at(json, "result/after/pvband_pixels") <=
-                    number_at(json, "result/before/l2_error_pixels") + number_at(json, "result/before/pvband_pixels"));
+        assert_le(number_at(json, "result/after/l2_error_pixels") + number_at(json, "result/after/pvband_pixels"),
+                  number_at(json, "result/before/l2_error_pixels") + number_at(json, "result/before/pvband_pixels"));
         cJSON_Delete(json);
     }
 }

@@ -1,5 +1,7 @@
 /* parse_drc_rules: the fixture's rules, what check_rules finds with them, and each line of the seed's errors (5.3.4).
  */
+#include "tests/support/lob_test.h"
+
 #include "design_support.h"
 
 static bench t;
@@ -21,9 +23,9 @@ static void test_fixture(void **state) {
     cJSON *json = run(&t, LOB_OK, "parse_drc_rules", "{\"path\":\"%s\",\"language\":\"zh\"}",
                       fixture("design/ota.drc_rules.json"));
     assert_string_equal(text_at(json, "rule_set/tech"), "demo180");
-    assert_true(number_at(json, "rule_set/layers/metal1") == 10);
+    assert_eq(number_at(json, "rule_set/layers/metal1"), 10);
     assert_int_equal(count_at(json, "rule_set/rules"), 8);
-    assert_true(number_at(json, "rule_set/rules/0/min_value") == 1.8e-7);
+    assert_eq(number_at(json, "rule_set/rules/0/min_value"), 1.8e-7);
     assert_true(cJSON_IsNull(at(json, "rule_set/rules/0/max_value")));
     assert_string_equal(text_at(json, "rule_set/rules/0/description"), "Gates");
     assert_string_equal(
@@ -37,7 +39,8 @@ static void test_fixture(void **state) {
     assert_string_equal(text_at(json, "rules/3/type"), "separation");
     assert_string_equal(text_at(json, "rules/3/layer"), "5/0");
     assert_string_equal(text_at(json, "rules/3/layer2"), "6/0");
-    assert_true(number_at(json, "rules/3/min_um") == 0.11 && number_at(json, "rules/7/max") == 0.8);
+    assert_eq(number_at(json, "rules/3/min_um"), 0.11);
+    assert_eq(number_at(json, "rules/7/max"), 0.8);
     cJSON_Delete(json);
 }
 
@@ -52,7 +55,8 @@ static void test_rules_are_check_rules(void **state) {
     cJSON *by_file = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\"}", session, path);
     assert_true(cJSON_Compare(at(by_rules, "violations"), at(by_file, "violations"), true));
     assert_true(cJSON_Compare(at(by_rules, "counts"), at(by_file, "counts"), true));
-    assert_true(number_at(by_rules, "violation_count") == 1 && number_at(by_rules, "rule_count") == 8);
+    assert_eq(number_at(by_rules, "violation_count"), 1);
+    assert_eq(number_at(by_rules, "rule_count"), 8);
     assert_string_equal(text_at(by_rules, "violations/0/rule"), "M1.W.1");
     cJSON_free(rules);
     cJSON_Delete(parsed);
@@ -102,7 +106,7 @@ static void test_memory(void **state) {
     (void)state;
     char arguments[4400];
     snprintf(arguments, sizeof arguments, "{\"path\":\"%s\"}", fixture("design/ota.drc_rules.json"));
-    assert_true(sweep_tool(&t, "parse_drc_rules", arguments) > 3);
+    assert_gt(sweep_tool(&t, "parse_drc_rules", arguments), 3);
 }
 
 int main(void) {

@@ -1,4 +1,6 @@
 /* parse_netlist: the fixture's circuit as worked out by hand, and each line of the seed's table of errors (5.2.5). */
+#include "tests/support/lob_test.h"
+
 #include "design_support.h"
 
 static bench t;
@@ -19,18 +21,19 @@ static void test_fixture(void **state) {
     (void)state;
     cJSON *json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\"}", fixture("design/ota.netlist.json"));
     assert_string_equal(text_at(json, "circuit/name"), "ota");
-    assert_true(number_at(json, "parse_info/device_count") == 5);
-    assert_true(number_at(json, "parse_info/net_count") == 8); /* inp n1 tail vss, inn out, vdd, bias */
+    assert_eq(number_at(json, "parse_info/device_count"), 5);
+    assert_eq(number_at(json, "parse_info/net_count"), 8); /* inp n1 tail vss, inn out, vdd, bias */
     assert_string_equal(text_at(json, "parse_info/file_version"), "1.0.0");
     assert_int_equal(count_at(json, "circuit/nets"), 8);
     assert_string_equal(text_at(json, "circuit/devices/4/id"), "M5");
-    assert_true(number_at(json, "circuit/devices/4/params/w") == 4e-6);
-    assert_true(number_at(json, "circuit/devices/4/params/nf") == 2 &&
-                number_at(json, "circuit/devices/0/params/m") == 2);
+    assert_eq(number_at(json, "circuit/devices/4/params/w"), 4e-6);
+    assert_eq(number_at(json, "circuit/devices/4/params/nf"), 2);
+    assert_eq(number_at(json, "circuit/devices/0/params/m"), 2);
     assert_string_equal(text_at(json, "circuit/devices/2/terminals/s"), "vdd");
     /* M1 and M2 share tail, M5 feeds it, M3 sets the current of M4. */
     const int count = count_at(json, "circuit/modules");
-    assert_true(number_at(json, "parse_info/module_count") == count && count == 3);
+    assert_eq(number_at(json, "parse_info/module_count"), count);
+    assert_eq(count, 3);
     assert_string_equal(text_at(json, "circuit/modules/0/type"), "differential_pair");
     assert_string_equal(text_at(json, "circuit/modules/0/properties/matched_devices/0/0"), "M1");
     assert_string_equal(text_at(json, "circuit/modules/0/properties/matched_devices/0/1"), "M2");
@@ -54,7 +57,8 @@ static void test_options(void **state) {
     (void)state;
     cJSON *json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"identify_modules\":false,\"language\":\"zh\"}",
                       fixture("design/ota.netlist.json"));
-    assert_true(number_at(json, "parse_info/module_count") == 0 && count_at(json, "circuit/modules") == 0);
+    assert_eq(number_at(json, "parse_info/module_count"), 0);
+    assert_eq(count_at(json, "circuit/modules"), 0);
     /* The seed's summarize() of this netlist, word for word. */
     assert_string_equal(text_at(json, "summary"), "电路名: ota\n器件数: 5\n网络数: 8\n器件列表:\n"
                                                   "  - M1: nmos, W=2e-06, L=1.8e-07\n  - M2: nmos, W=2e-06, L=1.8e-07\n"
@@ -68,7 +72,7 @@ static void test_options(void **state) {
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\"}",
                text_file(&t, "new.json", "{\"schema_version\":\"1.7.0\",\"cells\":[],\"top\":\"\"}"));
-    assert_true(number_at(json, "parse_info/device_count") == 0);
+    assert_eq(number_at(json, "parse_info/device_count"), 0);
     assert_int_equal(count_at(json, "warnings"), 1); /* a later minor version */
     assert_string_equal(text_at(json, "parse_info/file_version"), "1.7.0");
     cJSON_Delete(json);
@@ -103,7 +107,7 @@ static void test_memory(void **state) {
     (void)state;
     char arguments[4400];
     snprintf(arguments, sizeof arguments, "{\"path\":\"%s\"}", fixture("design/ota.netlist.json"));
-    assert_true(sweep_tool(&t, "parse_netlist", arguments) > 3);
+    assert_gt(sweep_tool(&t, "parse_netlist", arguments), 3);
 }
 
 int main(void) {

@@ -1,4 +1,6 @@
 /* parse_objectives: the fixture's objectives, defaults, and what is no such file. */
+#include "tests/support/lob_test.h"
+
 #include "design_support.h"
 
 static bench t;
@@ -20,10 +22,10 @@ static void test_fixture(void **state) {
     cJSON *json = run(&t, LOB_OK, "parse_objectives", "{\"path\":\"%s\",\"language\":\"zh\"}",
                       fixture("design/ota.objectives.json"));
     assert_int_equal(count_at(json, "design_objectives/objectives"), 3);
-    assert_true(number_at(json, "design_objectives/objectives/1/weight") == 1); /* the default */
-    assert_true(number_at(json, "design_objectives/objectives/1/target") == 0.9);
-    assert_true(number_at(json, "design_objectives/constraints/max_area") == 80);
-    assert_true(number_at(json, "design_objectives/constraints/max_iterations") == 5);
+    assert_eq(number_at(json, "design_objectives/objectives/1/weight"), 1); /* the default */
+    assert_eq(number_at(json, "design_objectives/objectives/1/target"), 0.9);
+    assert_eq(number_at(json, "design_objectives/constraints/max_area"), 80);
+    assert_eq(number_at(json, "design_objectives/constraints/max_iterations"), 5);
     assert_string_equal(text_at(json, "primary"), "matching_max");
     assert_string_equal(text_at(json, "summary"), "设计目标:\n  - area_min: 权重=0.5\n  - matching_max: 权重=1.0\n"
                                                   "  - performance_max: 权重=0.3\n约束条件:\n  - 最大迭代: 5\n"
@@ -31,7 +33,7 @@ static void test_fixture(void **state) {
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "parse_objectives", "{\"path\":\"%s\"}", text_file(&t, "empty.json", "{\"objectives\":[]}"));
     assert_null(find(json, "primary"));
-    assert_true(number_at(json, "design_objectives/constraints/max_iterations") == 5);
+    assert_eq(number_at(json, "design_objectives/constraints/max_iterations"), 5);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "parse_objectives", "{\"path\":\"%s\"}",
                text_file(&t, "newer.json", "{\"schema_version\":\"1.3.0\",\"objectives\":[{\"name\":\"cost_min\"}]}"));
@@ -62,7 +64,7 @@ static void test_memory(void **state) {
     (void)state;
     char arguments[4400];
     snprintf(arguments, sizeof arguments, "{\"path\":\"%s\"}", fixture("design/ota.objectives.json"));
-    assert_true(sweep_tool(&t, "parse_objectives", arguments) > 3);
+    assert_gt(sweep_tool(&t, "parse_objectives", arguments), 3);
 }
 
 int main(void) {

@@ -1,6 +1,8 @@
 /* query_region against values worked out by hand. The chip: LEAF has a box 0,0,10,20 on 1/0 and a text A at 5,5 on 2/0.
  * MID has LEAF turned by 90 degrees at 100,0 and a 3 x 2 array of it, pitch 50 x 60. TOP has MID mirrored about x at
  * 1000,2000, with a property, and a path of width 4 from 0,0 to 100,0 on 1/0. */
+#include "tests/support/lob_test.h"
+
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
 
@@ -23,9 +25,9 @@ static int teardown(void **state) {
 }
 
 static void assert_summary(const cJSON *json, int shapes, int instances, int texts) {
-    assert_true(number_at(json, "summary/shape_count") == shapes);
-    assert_true(number_at(json, "summary/instance_count") == instances);
-    assert_true(number_at(json, "summary/text_count") == texts);
+    assert_eq(number_at(json, "summary/shape_count"), shapes);
+    assert_eq(number_at(json, "summary/instance_count"), instances);
+    assert_eq(number_at(json, "summary/text_count"), texts);
     assert_null(find(json, "summary/lower_bound"));
 }
 
@@ -53,27 +55,30 @@ static void test_recursive(void **state) {
         assert_string_equal(text_at(shape, "instance_path/1"), "MID");
         assert_string_equal(text_at(shape, "instance_path/2"), "LEAF");
         assert_int_equal(count_at(shape, "path_members"), 2);
-        assert_true(number_at(shape, "path_members/0/instance") == 0);
-        assert_true(number_at(shape, "path_members/1/instance") == (i == 4 ? 0 : 1));
-        assert_true(number_at(shape, "layer/layer") == 1 && number_at(shape, "layer/datatype") == 0);
-        assert_true(number_at(shape, "point_count") == 4);
+        assert_eq(number_at(shape, "path_members/0/instance"), 0);
+        assert_eq(number_at(shape, "path_members/1/instance"), i == 4 ? 0 : 1);
+        assert_eq(number_at(shape, "layer/layer"), 1);
+        assert_eq(number_at(shape, "layer/datatype"), 0);
+        assert_eq(number_at(shape, "point_count"), 4);
         assert_null(find(shape, "path_width_um"));
         assert_null(find(shape, "points_dbu"));
         assert_null(find(shape, "area_um2"));
     }
     /* a steps from row to row: member 1 is the second row, 2 the second column */
-    assert_true(number_at(json, "shapes/0/path_members/1/member") == 1);
-    assert_true(number_at(json, "shapes/1/path_members/1/member") == 0);
-    assert_true(number_at(json, "shapes/2/path_members/1/member") == 3);
+    assert_eq(number_at(json, "shapes/0/path_members/1/member"), 1);
+    assert_eq(number_at(json, "shapes/1/path_members/1/member"), 0);
+    assert_eq(number_at(json, "shapes/2/path_members/1/member"), 3);
     const cJSON *path = at(json, "shapes/7");
     assert_box(path, 0, -2, 100, 2);
     assert_string_equal(text_at(path, "kind"), "path");
     assert_int_equal(count_at(path, "instance_path"), 1);
     assert_null(find(path, "path_members"));
-    assert_true(number_at(path, "point_count") == 2 && number_at(path, "path_width_um") == 0.004);
-    assert_true(number_at(path, "path_width_dbu") == 4 && number_at(path, "path_begin_ext_um") == 0);
+    assert_eq(number_at(path, "point_count"), 2);
+    assert_eq(number_at(path, "path_width_um"), 0.004);
+    assert_eq(number_at(path, "path_width_dbu"), 4);
+    assert_eq(number_at(path, "path_begin_ext_um"), 0);
     assert_false(true_at(path, "round_ends"));
-    assert_true(number_at(json, "truncation/shapes_dropped") == 0);
+    assert_eq(number_at(json, "truncation/shapes_dropped"), 0);
     assert_null(find(json, "next_cursor"));
     assert_null(find(json, "notes"));
     cJSON_Delete(json);
@@ -89,16 +94,21 @@ static void test_instances_and_texts(void **state) {
     assert_box(array, 1000, 1920, 1110, 2000);
     assert_string_equal(text_at(array, "name"), "LEAF:1");
     assert_string_equal(text_at(array, "child_cell"), "LEAF");
-    assert_true(number_at(array, "members_in_box") == 6);
-    assert_true(number_at(array, "array/na") == 2 && number_at(array, "array/nb") == 3);
-    assert_true(number_at(array, "array/a_dbu/x") == 0 && number_at(array, "array/a_dbu/y") == -60);
-    assert_true(number_at(array, "array/b_dbu/x") == 50 && number_at(array, "array/b_dbu/y") == 0);
+    assert_eq(number_at(array, "members_in_box"), 6);
+    assert_eq(number_at(array, "array/na"), 2);
+    assert_eq(number_at(array, "array/nb"), 3);
+    assert_eq(number_at(array, "array/a_dbu/x"), 0);
+    assert_eq(number_at(array, "array/a_dbu/y"), -60);
+    assert_eq(number_at(array, "array/b_dbu/x"), 50);
+    assert_eq(number_at(array, "array/b_dbu/y"), 0);
     assert_int_equal(count_at(array, "instance_path"), 2);
     assert_string_equal(text_at(array, "instance_path/1"), "MID");
-    assert_true(number_at(array, "path_members/0/instance") == 0);
+    assert_eq(number_at(array, "path_members/0/instance"), 0);
     assert_box(turned, 1080, 1990, 1100, 2000);
-    assert_true(number_at(turned, "transform/x_dbu") == 1100 && number_at(turned, "transform/y_dbu") == 2000);
-    assert_true(number_at(turned, "transform/rotation") == 270 && true_at(turned, "transform/mirror"));
+    assert_eq(number_at(turned, "transform/x_dbu"), 1100);
+    assert_eq(number_at(turned, "transform/y_dbu"), 2000);
+    assert_eq(number_at(turned, "transform/rotation"), 270);
+    assert_true(true_at(turned, "transform/mirror"));
     assert_box(mid, 1000, 1920, 1110, 2000);
     assert_string_equal(text_at(mid, "properties/0/values/0"), "value");
     assert_int_equal(count_at(mid, "instance_path"), 1);
@@ -108,8 +118,9 @@ static void test_instances_and_texts(void **state) {
     for (int i = 0; i < 7; i++) {
         const cJSON *text = cJSON_GetArrayItem(at(json, "texts"), i);
         assert_string_equal(text_at(text, "text"), "A");
-        assert_true(number_at(text, "position_dbu/x") == at_x[i] && number_at(text, "position_dbu/y") == at_y[i]);
-        assert_true(number_at(text, "layer/layer") == 2);
+        assert_eq(number_at(text, "position_dbu/x"), at_x[i]);
+        assert_eq(number_at(text, "position_dbu/y"), at_y[i]);
+        assert_eq(number_at(text, "layer/layer"), 2);
         assert_string_equal(text_at(text, "leaf_cell"), "LEAF");
     }
     cJSON_Delete(json);
@@ -163,10 +174,11 @@ static void test_borders(void **state) {
         {"{\"left\":1.02,\"bottom\":1.9,\"right\":1.04,\"top\":2.1}", 0, 1, 0, 0}, /* between the columns */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].box);
         cJSON *json = run(&t, LOB_OK, "query_region", "{\"session_id\":\"%s\",\"box\":%s}", chip, cases[i].box);
         assert_summary(json, cases[i].shapes, cases[i].instances, cases[i].texts);
         if (cases[i].members) {
-            assert_true(number_at(json, "instances/0/members_in_box") == cases[i].members);
+            assert_eq(number_at(json, "instances/0/members_in_box"), cases[i].members);
         }
         cJSON_Delete(json);
     }
@@ -180,17 +192,20 @@ static void test_details(void **state) {
                       "\"include_points\":true,\"include_area\":true,\"include_statistics\":true}",
                       chip);
     assert_summary(json, 3, 2, 0);
-    assert_true(number_at(json, "shapes/0/area_um2") == 0.0002 && number_at(json, "shapes/0/perimeter_um") == 0.06);
+    assert_eq(number_at(json, "shapes/0/area_um2"), 0.0002);
+    assert_eq(number_at(json, "shapes/0/perimeter_um"), 0.06);
     assert_int_equal(count_at(json, "shapes/0/points_dbu"), 4);
     const cJSON *path = at(json, "shapes/2");
-    assert_true(number_at(path, "area_um2") == 0.0004 && number_at(path, "perimeter_um") == 0.208);
+    assert_eq(number_at(path, "area_um2"), 0.0004);
+    assert_eq(number_at(path, "perimeter_um"), 0.208);
     assert_int_equal(count_at(path, "points_dbu"), 2);
-    assert_true(number_at(path, "points_dbu/0/x") == 0 && number_at(path, "points_dbu/1/x") == 100);
+    assert_eq(number_at(path, "points_dbu/0/x"), 0);
+    assert_eq(number_at(path, "points_dbu/1/x"), 100);
     /* in the box: two halves of 5 x 20 and 3 of the path's 4 in height */
     assert_int_equal(count_at(json, "statistics"), 1);
-    assert_true(number_at(json, "statistics/0/shape_count") == 3);
-    assert_true(fabs(number_at(json, "statistics/0/area_um2") - 500e-6) < 1e-12);
-    assert_true(fabs(number_at(json, "statistics/0/density") - 500.0 / (1005.0 * 2001)) < 1e-12);
+    assert_eq(number_at(json, "statistics/0/shape_count"), 3);
+    assert_close(number_at(json, "statistics/0/area_um2"), 500e-6, 1e-12);
+    assert_close(number_at(json, "statistics/0/density"), 500.0 / (1005.0 * 2001), 1e-12);
     assert_null(find(json, "truncation/points_dropped"));
     cJSON_Delete(json);
 }
@@ -219,7 +234,7 @@ static void check_pages(const char *extra, int shapes, int instances, int texts)
             }
             given[k] += here;
             snprintf(dropped, sizeof dropped, "truncation/%s_dropped", lists[k]);
-            assert_true(number_at(json, dropped) == total - given[k]);
+            assert_eq(number_at(json, dropped), total - given[k]);
             is_more = is_more || (given[k] < total && limits[k] > 0);
         }
         assert_int_equal(find(json, "next_cursor") != NULL, is_more);
@@ -230,7 +245,7 @@ static void check_pages(const char *extra, int shapes, int instances, int texts)
         if (!is_more) {
             break;
         }
-        assert_true(page < 20);
+        assert_lt(page, 20);
     }
     cJSON_Delete(whole);
 }
@@ -271,7 +286,8 @@ static void test_issued(void **state) {
     assert_int_equal(lob_ids_find(&ctx, session->ids, lob_str_from(text_at(json, "shapes/2/id")), &object), LOB_OK);
     assert_int_equal(object.type, LOB_ID_SHAPE);
     assert_int_equal(object.stored.depth, 2);
-    assert_true(object.stored.path[1].inst == 1 && object.stored.path[1].member == 3);
+    assert_eq(object.stored.path[1].inst, 1);
+    assert_eq(object.stored.path[1].member, 3);
     assert_string_equal(lob_layout_cell(session->layout, object.stored.leaf)->name.data, "LEAF");
     assert_int_equal(lob_ids_find(&ctx, session->ids, lob_str_from(text_at(json, "instances/2/id")), &object), LOB_OK);
     assert_int_equal(object.type, LOB_ID_INST);
@@ -300,6 +316,7 @@ static void test_nothing(void **state) {
         {"{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1}", "OTHER", "Nothing of the cell lies in the box."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].box);
         cJSON *json = run(&t, LOB_OK, "query_region", "{\"session_id\":\"%s\",\"cell\":\"%s\",\"box\":%s}", chip,
                           cases[i].cell, cases[i].box);
         assert_summary(json, 0, 0, 0);
@@ -314,9 +331,11 @@ static void test_rounding(void **state) {
     cJSON *json =
         run(&t, LOB_OK, "query_region",
             "{\"session_id\":\"%s\",\"box\":{\"left\":-0.0015,\"bottom\":-0.0014,\"right\":0.0015,\"top\":0.1}}", chip);
-    assert_true(number_at(json, "box_dbu/left") == -2 && number_at(json, "box_dbu/bottom") == -1);
-    assert_true(number_at(json, "box_dbu/right") == 2 && number_at(json, "box_um/right") == 0.002);
-    assert_true(strstr(text_at(json, "notes/0"), "nearest database unit") != NULL);
+    assert_eq(number_at(json, "box_dbu/left"), -2);
+    assert_eq(number_at(json, "box_dbu/bottom"), -1);
+    assert_eq(number_at(json, "box_dbu/right"), 2);
+    assert_eq(number_at(json, "box_um/right"), 0.002);
+    assert_non_null(strstr(text_at(json, "notes/0"), "nearest database unit"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "query_region",
                "{\"session_id\":\"%s\",\"box\":{\"left\":-1.003,\"bottom\":-1.007,\"right\":0.3,\"top\":0.7}}", chip);
@@ -326,7 +345,7 @@ static void test_rounding(void **state) {
 
 static void refused(lob_status code, const char *reason, const char *arguments) {
     cJSON *json = run(&t, code, "query_region", "{\"session_id\":\"%s\",%s}", chip, arguments);
-    assert_true(text_at(json, "details/hint")[0] != '\0');
+    assert_ne(text_at(json, "details/hint")[0], '\0');
     if (reason) {
         assert_string_equal(text_at(json, "details/reason"), reason);
     }
@@ -452,8 +471,8 @@ static void test_many_points(void **state) {
     assert_int_equal(count_at(json, "shapes"), SHAPES);
     assert_int_equal(count_at(json, "shapes/0/points_dbu"), POINTS);
     assert_int_equal(count_at(json, "shapes/2/points_dbu"), LOB_LIMIT_POINTS_IN_ANSWER - 2 * POINTS);
-    assert_true(number_at(json, "shapes/2/points_dropped") == 3 * POINTS - LOB_LIMIT_POINTS_IN_ANSWER);
-    assert_true(number_at(json, "truncation/points_dropped") == 3 * POINTS - LOB_LIMIT_POINTS_IN_ANSWER);
+    assert_eq(number_at(json, "shapes/2/points_dropped"), 3 * POINTS - LOB_LIMIT_POINTS_IN_ANSWER);
+    assert_eq(number_at(json, "truncation/points_dropped"), 3 * POINTS - LOB_LIMIT_POINTS_IN_ANSWER);
     assert_null(find(json, "shapes/1/points_dropped"));
     cJSON_Delete(json);
     cJSON_Delete(run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", id));
@@ -481,14 +500,14 @@ static void test_heavy_page(void **state) {
                 "\"box\":{\"left\":-2100000,\"bottom\":-2100000,\"right\":10,\"top\":10}%s%s%s}",
                 id, pages ? "false" : "true", cursor[0] ? ",\"cursor\":\"" : "", cursor, cursor[0] ? "\"" : "");
         given += count_at(json, "shapes");
-        assert_true(number_at(json, "truncation/shapes_dropped") == count - given);
+        assert_eq(number_at(json, "truncation/shapes_dropped"), count - given);
         assert_true(given == count || count_at(json, "shapes") > 4000);
         snprintf(cursor, sizeof cursor, "%s", find(json, "next_cursor") ? text_at(json, "next_cursor") : "");
         cJSON_Delete(json);
         pages++;
     } while (cursor[0] && pages < 10);
     assert_int_equal(given, count);
-    assert_true(pages > 1);
+    assert_gt(pages, 1);
     cJSON_Delete(run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", id));
 }
 

@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "tests/support/lob_test.h"
+
 #include "picture_support.h"
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
@@ -30,7 +32,7 @@ static void assert_um(const cJSON *json, const char *box, double left, double bo
     for (int i = 0; i < 4; i++) {
         char path[48];
         snprintf(path, sizeof path, "%s/%s", box, sides[i]);
-        assert_true(fabs(number_at(json, path) - values[i]) < 1e-9);
+        assert_close(number_at(json, path), values[i], 1e-9);
     }
 }
 
@@ -51,15 +53,20 @@ static void test_answer(void **state) {
     assert_string_equal(text_at(s.json, "session_id"), field);
     assert_string_equal(text_at(s.json, "cell"), "TOP");
     assert_string_equal(text_at(s.json, "style"), "light");
-    assert_true(number_at(s.json, "width") == 80 && number_at(s.json, "height") == 40);
-    assert_true(fabs(number_at(s.json, "um_per_px") - 0.5) < 1e-12);
+    assert_eq(number_at(s.json, "width"), 80);
+    assert_eq(number_at(s.json, "height"), 40);
+    assert_close(number_at(s.json, "um_per_px"), 0.5, 1e-12);
     assert_um(s.json, "box_um", -10, -5, 30, 15);
     assert_um(s.json, "visible_box_um", -10, -5, 30, 15);
-    assert_true(number_at(s.json, "world_to_pixel/a") == 2 && number_at(s.json, "world_to_pixel/d") == -2);
-    assert_true(number_at(s.json, "world_to_pixel/b") == 0 && number_at(s.json, "world_to_pixel/c") == 0);
-    assert_true(number_at(s.json, "world_to_pixel/e") == 20 && number_at(s.json, "world_to_pixel/f") == 30);
+    assert_eq(number_at(s.json, "world_to_pixel/a"), 2);
+    assert_eq(number_at(s.json, "world_to_pixel/d"), -2);
+    assert_eq(number_at(s.json, "world_to_pixel/b"), 0);
+    assert_eq(number_at(s.json, "world_to_pixel/c"), 0);
+    assert_eq(number_at(s.json, "world_to_pixel/e"), 20);
+    assert_eq(number_at(s.json, "world_to_pixel/f"), 30);
     assert_int_equal(count_at(s.json, "layers"), 2); /* what is drawn: 3/0 lies above */
-    assert_true(number_at(s.json, "layers/0/layer") == 1 && number_at(s.json, "layers/1/layer") == 2);
+    assert_eq(number_at(s.json, "layers/0/layer"), 1);
+    assert_eq(number_at(s.json, "layers/1/layer"), 2);
     assert_null(find(s.json, "notes"));
     assert_digest(&t, &s);
     shot_release(&s);
@@ -101,7 +108,7 @@ static void test_isotropic(void **state) {
     shot_release(&s);
     s = take_shot(&t, field, BOX(0, 0, 10, 40) SIZE(80, 40));
     assert_um(s.json, "visible_box_um", -35, 0, 45, 40);
-    assert_true(number_at(s.json, "um_per_px") == 1);
+    assert_eq(number_at(s.json, "um_per_px"), 1);
     shot_release(&s);
 }
 
@@ -110,7 +117,8 @@ static void test_defaults(void **state) {
     (void)state;
     const char *fresh = open_session(&t, field_file(&t), "TOP");
     shot s = take_shot(&t, fresh, "%s", "");
-    assert_true(s.width == 1200 && s.height == 800);
+    assert_eq(s.width, 1200);
+    assert_eq(s.height, 800);
     assert_um(s.json, "box_um", -3.25, -1.025, 68.25, 21.525);
     assert_int_equal(count_at(s.json, "layers"), 3);
     assert_int_equal(pixel_at(&s, 0, 0), 0xffffff);
@@ -151,7 +159,7 @@ static void test_view(void **state) {
     assert_int_equal(count_at(s.json, "layers"), 1);
     shot_release(&s);
     s = take_shot(&t, id, BOX(20, 0, 30, 10) SIZE(10, 10) ",\"layers\":[]"); /* all */
-    assert_true(count_color(&s, 0xffffff) < 100);
+    assert_lt(count_color(&s, 0xffffff), 100);
     shot_release(&s);
     s = take_shot(&t, id, ",\"cell\":\"LEAF\",\"layers\":[" LAYER(2, 0) "]" SIZE(60, 60)); /* re-fitted */
     assert_um(s.json, "box_um", -0.5, -0.5, 5.5, 5.5);
@@ -164,7 +172,7 @@ static void test_view(void **state) {
     set_view(id, BOX(0, 0, 5, 5) ",\"cell\":\"LEAF\""); /* replaces all of it */
     s = take_shot(&t, id, SIZE(10, 10));
     assert_string_equal(text_at(s.json, "cell"), "LEAF");
-    assert_true(number_at(s.json, "layers/0/layer") == 2);
+    assert_eq(number_at(s.json, "layers/0/layer"), 2);
     assert_int_equal(count_color(&s, 0xffffff), 0);
     shot_release(&s);
     s = take_shot(&t, id, BOX(0, 0, 10, 5) SIZE(20, 10)); /* the view's cell */
@@ -239,7 +247,7 @@ static void test_inline(void **state) {
     lob_arena *arena = lob_arena_new(0);
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\"" SIZE(40, 20) "}", field);
     lob_str image = image_of(arguments, arena);
-    assert_true(image.size > 50);
+    assert_gt(image.size, 50);
     assert_memory_equal(image.data, "\x89PNG\r\n\x1a\n", 8);
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\",\"inline_image\":false" SIZE(40, 20) "}", field);
     assert_null(image_of(arguments, arena).data);
@@ -268,8 +276,9 @@ static void test_packed(void **state) {
     assert_digest(&t, &s);
     struct stat file;
     assert_int_equal(stat(text_at(s.json, "image/path"), &file), 0);
-    assert_true(file.st_size > LOB_LIMIT_INLINE_IMAGE_SIZE);
-    assert_true(image.size > 10000 && image.size <= LOB_LIMIT_INLINE_IMAGE_SIZE);
+    assert_gt(file.st_size, LOB_LIMIT_INLINE_IMAGE_SIZE);
+    assert_gt(image.size, 10000);
+    assert_le(image.size, LOB_LIMIT_INLINE_IMAGE_SIZE);
     lob_buf_init(&b, 0);
     lob_buf_add(&b, image.data, image.size);
     png_decode(bench_file(&t, "sent.png", &b), &sent);
@@ -304,7 +313,8 @@ static void test_reduced(void **state) {
     const lob_str image = shot_and_image(&s, id, "", width, height, arena);
     assert_true(has_note(s.json, "is reduced to"));
     assert_digest(&t, &s); /* the file has all of it */
-    assert_true(image.size > 10000 && image.size <= LOB_LIMIT_INLINE_IMAGE_SIZE);
+    assert_gt(image.size, 10000);
+    assert_le(image.size, LOB_LIMIT_INLINE_IMAGE_SIZE);
     lob_buf_init(&b, 0);
     lob_buf_add(&b, image.data, image.size);
     png_decode(bench_file(&t, "small.png", &b), &small);
@@ -333,7 +343,7 @@ static void test_reduced(void **state) {
 static void refused(lob_status status, const char *more, const char *key, const char *value) {
     const unsigned before = entries_of(renders_of(&t, field));
     cJSON *json = run(&t, status, "render_view", "{\"session_id\":\"%s\"%s}", field, more);
-    assert_true(strlen(text_at(json, "details/hint")) > 10);
+    assert_gt(strlen(text_at(json, "details/hint")), 10);
     if (key) {
         assert_string_equal(text_at(json, key), value);
     }
@@ -387,17 +397,18 @@ static void test_odd_boxes(void **state) {
     assert_int_not_equal(pixel_at(&s, 4, 4), 0xffffff);
     shot_release(&s);
     s = take_shot(&t, field, BOX(-9e12, -9e12, 9e12, 9e12) SIZE(9, 9)); /* all there can be */
-    assert_true(fabs(number_at(s.json, "um_per_px") - 2e12) < 1);
+    assert_close(number_at(s.json, "um_per_px"), 2e12, 1);
     shot_release(&s);
     s = take_shot(&t, field, BOX(9.998, 9.998, 10.002, 10.002) SIZE(4, 4) ",\"style\":\"mask\"");
-    assert_true(number_at(s.json, "um_per_px") == 0.001);
+    assert_eq(number_at(s.json, "um_per_px"), 0.001);
     assert_int_equal(pixel_at(&s, 1, 2), 0xffffff);
     assert_int_equal(pixel_at(&s, 2, 2), 0);
     assert_int_equal(pixel_at(&s, 1, 1), 0);
     shot_release(&s);
     s = take_shot(&t, field, BOX(0.0004, 0, 10, 10) SIZE(1, 1));
     assert_true(has_note(s.json, "nearest database unit"));
-    assert_true(s.width == 1 && s.height == 1);
+    assert_eq(s.width, 1);
+    assert_eq(s.height, 1);
     shot_release(&s);
 }
 
@@ -428,7 +439,8 @@ static void test_quota(void **state) {
             break;
         }
     }
-    assert_true(kept >= 1 && kept < 10);
+    assert_ge(kept, 1);
+    assert_lt(kept, 10);
     assert_int_equal(entries_of(renders_of(&small, id)), kept);
     for (unsigned i = 1; i <= kept; i++) {
         char path[512];
@@ -443,9 +455,10 @@ static void test_quota(void **state) {
     }
     cJSON *json = run(&small, LOB_E_TOOL_LIMIT_EXCEEDED, "render_view", "{\"session_id\":\"%s\"" SIZE(8, 8) "}", id);
     assert_string_equal(text_at(json, "details/limit_name"), "artifact_quota_size");
-    assert_true(number_at(json, "details/limit") == 300);
-    assert_true(number_at(json, "details/kept") == (double)size && size <= 300);
-    assert_true(number_at(json, "details/kept") + number_at(json, "details/size") > 300);
+    assert_eq(number_at(json, "details/limit"), 300);
+    assert_eq(number_at(json, "details/kept"), (double)size);
+    assert_le(size, 300);
+    assert_gt(number_at(json, "details/kept") + number_at(json, "details/size"), 300);
     cJSON_Delete(json);
     cJSON_Delete(run(&small, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", id));
     id = open_session(&small, field_file(&small), "TOP"); /* a new session begins with none */
@@ -517,7 +530,7 @@ static void test_failing(void **state) {
                                               "{\"kind\":\"cell_frames\"},{\"kind\":\"ports\"},{\"kind\":\"label\","
                                               "\"points\":[{\"x\":1,\"y\":1}],\"text\":\"here\"}]}",
         field);
-    assert_true(sweep_tool(&t, "render_view", arguments) > 5);
+    assert_gt(sweep_tool(&t, "render_view", arguments), 5);
 }
 
 int main(void) {

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "tests/support/lob_test.h"
+
 #include "base/clock.h"
 #include "klayout/run.h"
 #include "tests/support/stride.h"
@@ -44,7 +46,7 @@ static int setup(void **state) {
     (void)state;
     bench_open(&t);
     assert_non_null(getcwd(here, sizeof here));
-    assert_true(readlink("/proc/self/exe", own_program, sizeof own_program - 1) > 0);
+    assert_gt(readlink("/proc/self/exe", own_program, sizeof own_program - 1), 0);
     reopen("klayout", 60000, 1 << 30);
     return 0;
 }
@@ -59,7 +61,8 @@ static const char *deck(const char *name, const char *text) {
     static char path[256];
     snprintf(path, sizeof path, "%s/%s", t.folder, name);
     FILE *file = fopen(path, "w");
-    assert_true(file && fputs(text, file) >= 0);
+    assert_true(file);
+    assert_ge(fputs(text, file), 0);
     fclose(file);
     return path;
 }
@@ -119,8 +122,8 @@ static const char *artifact(const cJSON *json, int index, const char *kind) {
 static void assert_extracted(const char *session, const cJSON *json) {
     cJSON *list = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\"}", session,
                       text_at(json, "run_id"));
-    assert_true(number_at(list, "marker_count") == number_at(json, "marker_count"));
-    assert_true(count_at(list, "markers") == (int)number_at(json, "marker_count"));
+    assert_eq(number_at(list, "marker_count"), number_at(json, "marker_count"));
+    assert_eq(count_at(list, "markers"), (int)number_at(json, "marker_count"));
     cJSON_Delete(list);
 }
 
@@ -141,15 +144,18 @@ static void test_rules(void **state) {
     const unsigned long long first = strtoull(text_at(json, "run_id") + 4, NULL, 16);
     assert_memory_equal(text_at(json, "run_id"), "drc_", 4);
     assert_string_equal(text_at(json, "script_type"), "json");
-    assert_true(number_at(json, "return_code") == 0 && number_at(json, "marker_count") == 4);
-    assert_true(number_at(json, "rule_counts/W") == 2 && number_at(json, "rule_counts/N") == 1);
-    assert_true(number_at(json, "rule_counts/E") == 1 && number_at(json, "rule_counts/A") == 0);
+    assert_eq(number_at(json, "return_code"), 0);
+    assert_eq(number_at(json, "marker_count"), 4);
+    assert_eq(number_at(json, "rule_counts/W"), 2);
+    assert_eq(number_at(json, "rule_counts/N"), 1);
+    assert_eq(number_at(json, "rule_counts/E"), 1);
+    assert_eq(number_at(json, "rule_counts/A"), 0);
     assert_int_equal(count_at(json, "artifacts"), 2);
     read_file(artifact(json, 0, "drc_report"), text, sizeof text);
     assert_non_null(strstr(text, "<top-cell>drc_known</top-cell>"));
     read_file(artifact(json, 1, "markers"), text, sizeof text);
     cJSON *list = cJSON_Parse(text);
-    assert_true(number_at(list, "marker_count") == 4);
+    assert_eq(number_at(list, "marker_count"), 4);
     assert_int_equal(count_at(list, "markers"), 4);
     cJSON_Delete(list);
     assert_null(find(json, "sandbox"));
@@ -161,8 +167,8 @@ static void test_rules(void **state) {
                                   "\"1/0\",\"min_um\":0.04},{\"id\":\"X\",\"type\":\"width\",\"layer\":\"77/0\","
                                   "\"min_um\":1}]}"),
                JSON);
-    assert_true(strtoull(text_at(json, "run_id") + 4, NULL, 16) == (uint32_t)(first + 1));
-    assert_true(number_at(json, "marker_count") == 0);
+    assert_eq(strtoull(text_at(json, "run_id") + 4, NULL, 16), (uint32_t)(first + 1));
+    assert_eq(number_at(json, "marker_count"), 0);
     assert_non_null(strstr(text_at(json, "notes/0"), "no layer 77/0"));
     assert_string_equal(text_at(json, "notes/1"), "No rule is violated.");
     cJSON_Delete(json);
@@ -233,7 +239,7 @@ static void sweep(const char *path, const char *more) {
         bool met = true;
         unsigned left = 0, count = 0, nth;
         for (nth = 1; met; nth = persistent ? sweep_next(nth, true) : nth + 1) {
-            assert_true(nth < 3000);
+            assert_lt(nth, 3000);
             const char *session = open_session(&t, layout, NULL);
             snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\",\"script_path\":\"%s\"%s}", session, path,
                      more);
@@ -254,7 +260,8 @@ static void sweep(const char *path, const char *more) {
             }
             assert_int_equal(status, met ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
             assert_true(!met || says_memory(&ctx.error));
-            assert_true(runs_left(session) <= 1 && runs_left(session) >= left);
+            assert_le(runs_left(session), 1);
+            assert_ge(runs_left(session), left);
             left = runs_left(session);
             count += left;
             lob_buf_release(&out);
@@ -262,7 +269,8 @@ static void sweep(const char *path, const char *more) {
             cJSON_Delete(json);
             cJSON_Delete(run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", session));
         }
-        assert_true(count >= 1 && count < 20);
+        assert_ge(count, 1);
+        assert_lt(count, 20);
         print_message("%u allocations\n", nth);
     }
 }
@@ -408,23 +416,24 @@ static void test_ends(void **state) {
     char text[256];
     need_stand_in(2000); /* of which the one that hangs takes all */
     cJSON *json = RUN(LOB_OK, known, act_deck("well"));
-    assert_true(number_at(json, "marker_count") == 1 && number_at(json, "rule_counts/r") == 1);
+    assert_eq(number_at(json, "marker_count"), 1);
+    assert_eq(number_at(json, "rule_counts/r"), 1);
     assert_int_equal(count_at(json, "artifacts"), 4);
     assert_extracted(known, json);
     cJSON_Delete(json);
     json = act_fails("three", "exit_code"); /* with a report, a whole one */
-    assert_true(number_at(json, "details/exit_code") == 3);
+    assert_eq(number_at(json, "details/exit_code"), 3);
     assert_string_equal(text_at(json, "details/stderr_tail"), "the last words\n");
     cJSON_Delete(json);
     json = act_fails("none", "no_report");
-    assert_true(number_at(json, "details/exit_code") == 0);
+    assert_eq(number_at(json, "details/exit_code"), 0);
     assert_string_equal(text_at(json, "details/stderr_tail"), "the last words\n");
     cJSON_Delete(json);
     json = act_fails("cut", "malformed");
-    assert_true(number_at(json, "details/exit_code") == 0);
+    assert_eq(number_at(json, "details/exit_code"), 0);
     cJSON_Delete(json);
     json = act_fails("abort", "crash");
-    assert_true(number_at(json, "details/signal") == SIGSEGV);
+    assert_eq(number_at(json, "details/signal"), SIGSEGV);
     assert_null(find(json, "details/exit_code"));
     cJSON_Delete(json);
     cJSON_Delete(act_fails("hang", "timeout"));
@@ -462,16 +471,17 @@ static void test_odd_reports(void **state) {
     (void)state;
     need_stand_in(60000);
     cJSON *json = RUN(LOB_OK, known, act_deck("many"));
-    assert_true(number_at(json, "marker_count") == 2);
+    assert_eq(number_at(json, "marker_count"), 2);
     assert_int_equal(cJSON_GetArraySize(at(json, "rule_counts")), 2); /* of so many only those that found something */
-    assert_true(number_at(json, "rule_counts/r007") == 1 && number_at(json, "rule_counts/r449") == 1);
+    assert_eq(number_at(json, "rule_counts/r007"), 1);
+    assert_eq(number_at(json, "rule_counts/r449"), 1);
     assert_true(has_note(json, "448 rules without markers"));
     assert_true(has_note(json, "1 markers are of cells that do not lie in the top cell"));
     assert_true(has_note(json, "1 values of the report did not parse"));
     assert_extracted(known, json);
     cJSON_Delete(json);
     json = RUN(LOB_OK, known, act_deck("empty"));
-    assert_true(number_at(json, "marker_count") == 0);
+    assert_eq(number_at(json, "marker_count"), 0);
     assert_true(has_note(json, "names no rules at all"));
     cJSON_Delete(json);
 }
@@ -488,7 +498,7 @@ static void assert_square(const cJSON *json, int index, int x, int y) {
     const double expected[] = {x, y, x + 0.5, y + 0.5};
     for (int i = 0; i < 4; i++) {
         snprintf(path, sizeof path, "markers/%d/box_um/%s", index, sides[i]);
-        assert_true(number_at(json, path) == expected[i]);
+        assert_eq(number_at(json, path), expected[i]);
     }
 }
 
@@ -501,12 +511,13 @@ static void test_million(void **state) {
     const int64_t start_ms = lob_clock_ms();
     cJSON *json = RUN(LOB_OK, known, act_deck("million"));
     const int64_t run_ms = lob_clock_ms();
-    assert_true(number_at(json, "marker_count") == 1000000);
-    assert_true(number_at(json, "rule_counts/a") == 600000 && number_at(json, "rule_counts/b") == 400000);
+    assert_eq(number_at(json, "marker_count"), 1000000);
+    assert_eq(number_at(json, "rule_counts/a"), 600000);
+    assert_eq(number_at(json, "rule_counts/b"), 400000);
     cJSON *page = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"limit\":1500}", known,
                       text_at(json, "run_id"));
     const int64_t page_ms = lob_clock_ms();
-    assert_true(number_at(page, "marker_count") == 1000000);
+    assert_eq(number_at(page, "marker_count"), 1000000);
     assert_string_equal(text_at(page, "markers/0/rule"), "a");
     const int shown = count_at(page, "markers");
     assert_in_range(shown, 100, 1500);
@@ -521,7 +532,7 @@ static void test_million(void **state) {
     cJSON_Delete(page);
     page = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"rules\":[\"b\"]}", known,
                text_at(json, "run_id"));
-    assert_true(number_at(page, "marker_count") == 400000);
+    assert_eq(number_at(page, "marker_count"), 400000);
     assert_square(page, 0, 0, 600);
     cJSON_Delete(page);
     cJSON_Delete(json);
@@ -529,7 +540,7 @@ static void test_million(void **state) {
     print_message("a million markers: run %lld ms, page of %d %lld ms, %ld MB\n", (long long)(run_ms - start_ms), shown,
                   (long long)(page_ms - run_ms), used_kb / 1024);
     assert_in_range(used_kb, 1024, 600 * 1024);
-    assert_true((page_ms - run_ms) * 4 < run_ms - start_ms); /* the list is kept: a page costs no reading */
+    assert_lt((page_ms - run_ms) * 4, run_ms - start_ms); /* the list is kept: a page costs no reading */
 }
 
 /* Without a wall nothing runs, unless the operator said so, and then the answer does as well. */
@@ -549,7 +560,7 @@ static void test_no_sandbox(void **state) {
         snprintf(path, sizeof path, "sandbox/walls/%d", i);
         assert_null(strstr("landlock seccomp network_namespace", text_at(json, path)));
     }
-    assert_true(number_at(json, "marker_count") == 1);
+    assert_eq(number_at(json, "marker_count"), 1);
     assert_non_null(strstr(text_at(json, "notes/0"), "KLAYOUT_MCP_SANDBOX"));
     cJSON_Delete(json);
     lob_jail_pretend_missing(0);
@@ -607,7 +618,7 @@ static void test_cancel(void **state) {
     pthread_join(c.thread, NULL);
     assert_int_equal(c.status, LOB_E_CANCELLED);
     print_message("cancelled after %lld ms\n", (long long)(c.ended_ms - asked_ms));
-    assert_true(c.ended_ms - asked_ms < 1000); /* 100 ms where nothing else runs */
+    assert_lt(c.ended_ms - asked_ms, 1000); /* 100 ms where nothing else runs */
     assert_int_equal(runs_left(known), before);
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
@@ -635,7 +646,7 @@ static void test_few_at_once(void **state) {
         for (int k = 0; k < 4; k++) {
             together += begin[k] <= begin[i] && begin[i] < end[k];
         }
-        assert_true(together <= LOB_LIMIT_DRC_RUNS);
+        assert_le(together, LOB_LIMIT_DRC_RUNS);
     }
 }
 
@@ -673,17 +684,20 @@ static void test_known(void **state) {
     need_klayout(true);
     cJSON *json =
         RUN(LOB_OK, known, own_deck("plain/known.drc"), ",\"params\":{\"MIN_WIDTH\":\"0.06\",\"MIN_SPACE\":\"0.07\"}");
-    assert_true(number_at(json, "return_code") == 0 && number_at(json, "marker_count") == 5);
-    assert_true(number_at(json, "rule_counts/width") == 2 && number_at(json, "rule_counts/space") == 2);
-    assert_true(number_at(json, "rule_counts/notch") == 1);
+    assert_eq(number_at(json, "return_code"), 0);
+    assert_eq(number_at(json, "marker_count"), 5);
+    assert_eq(number_at(json, "rule_counts/width"), 2);
+    assert_eq(number_at(json, "rule_counts/space"), 2);
+    assert_eq(number_at(json, "rule_counts/notch"), 1);
     assert_int_equal(count_at(json, "artifacts"), 4);
     artifact(json, 0, "drc_report");
     artifact(json, 3, "stderr");
     assert_string_equal(text_at(json, "sandbox/state"), "walls");
-    assert_true(number_at(json, "sandbox/landlock_abi") >= 1);
+    assert_ge(number_at(json, "sandbox/landlock_abi"), 1);
     assert_string_equal(text_at(json, "sandbox/walls/0"), "landlock");
     assert_string_equal(text_at(json, "sandbox/walls/1"), "seccomp");
-    assert_true(number_at(json, "seconds") > 0.1 && number_at(json, "memory_peak_bytes") > 1e8);
+    assert_gt(number_at(json, "seconds"), 0.1);
+    assert_gt(number_at(json, "memory_peak_bytes"), 1e8);
     read_file(artifact(json, 1, "markers"), text, sizeof text);
     assert_non_null(strstr(text, "\"distance_um\":0.059"));
     assert_extracted(known, json);
@@ -694,7 +708,8 @@ static void test_window_deck(void **state) {
     (void)state;
     need_klayout(is_covered());
     cJSON *json = RUN(LOB_OK, known, own_deck("plain/window.lydrc"));
-    assert_true(number_at(json, "rule_counts/width") == 2 && number_at(json, "rule_counts/space") == 2);
+    assert_eq(number_at(json, "rule_counts/width"), 2);
+    assert_eq(number_at(json, "rule_counts/space"), 2);
     assert_non_null(strstr(text_at(json, "notes/0"), "source"));
     cJSON_Delete(json);
 }
@@ -708,7 +723,7 @@ static void test_syntax_error(void **state) {
     assert_string_equal(text_at(json, "details/reason"), "exit_code");
     assert_non_null(strstr(text_at(json, "details/deck_error"), "syntax error"));
     assert_string_equal(text_at(json, "details/deck_file"), "part.drc");
-    assert_true(number_at(json, "details/deck_line") == 2);
+    assert_eq(number_at(json, "details/deck_line"), 2);
     cJSON_Delete(json);
 }
 
@@ -730,7 +745,7 @@ static void test_hostile(void **state) {
              "File.write(\"stderr.txt\", \"fake\")\nFile.write(\"markers.json\", \"fake\")\n",
              outside, outside);
     cJSON *json = RUN(LOB_OK, known, deck("hostile.drc", script));
-    assert_true(number_at(json, "rule_counts/width") == 2);
+    assert_eq(number_at(json, "rule_counts/width"), 2);
     read_file(artifact(json, 2, "stdout"), text, sizeof text);
     assert_string_equal(text, "true\nunknown\nfalse\ntrue\nrefused\nrefused\nrefused\nrefused\n");
     read_file(artifact(json, 3, "stderr"), text, sizeof text);
@@ -764,7 +779,8 @@ static void test_context(void **state) {
     const char *session = open_session(&t, bench_file(&t, "context.gds", &b), NULL);
     cJSON *json = RUN(LOB_OK, session, own_deck("plain/known.drc"),
                       ",\"params\":{\"MIN_WIDTH\":\"0.06\",\"MIN_SPACE\":\"0.07\"}");
-    assert_true(number_at(json, "rule_counts/width") == 1 && number_at(json, "marker_count") == 1);
+    assert_eq(number_at(json, "rule_counts/width"), 1);
+    assert_eq(number_at(json, "marker_count"), 1);
     cJSON_Delete(json);
 }
 
@@ -794,7 +810,7 @@ static void test_several_tops(void **state) {
         cJSON *json = RUN(LOB_OK, session,
                           deck("tops.drc", "source($input)\nreport(\"x\", $report)\n"
                                            "input(1, 0).width(0.06).output(\"width\")\n"));
-        assert_true(number_at(json, "marker_count") == markers[i]);
+        assert_eq(number_at(json, "marker_count"), markers[i]);
         assert_true(has_note(json, "was given the selected one"));
         cJSON_Delete(json);
     }

@@ -3,8 +3,9 @@
  * A program of its own: it stands in for functions of the libraries. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/syscall.h>
+
+#include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
 #include "tool/runs.h"
@@ -99,7 +100,7 @@ static lob_status ask(bool *has_json) {
     begin_ask(arena);
     lob_status status = lob_call_markers(&call, run_of_report, &markers, has_json);
     assert_int_equal(open_descriptors(), before);
-    assert_true((run_of_report->kept != NULL) == (status == LOB_OK));
+    assert_eq(run_of_report->kept != NULL, status == LOB_OK);
     if (status == LOB_OK) {
         lob_drc_keep(session, run_of_report, NULL, NULL);
     }
@@ -228,7 +229,7 @@ static bool ask_once(void *arg) {
 
 static void test_out_of_memory(void **state) {
     (void)state;
-    assert_true(sweep_allocations(ask_once, NULL) > 5);
+    assert_gt(sweep_allocations(ask_once, NULL), 5);
 }
 
 int main(void) {

@@ -3,6 +3,8 @@
 
 #include <signal.h>
 
+#include "tests/support/lob_test.h"
+
 #include "picture_support.h"
 #include "tool_sweep.h"
 
@@ -47,28 +49,34 @@ static void test_answer(void **state) {
                 BOX(0, -1.5, 50, 25) ",\"cell\":\"LEAF\",\"layers\":[" LAYER(4, 0) "," LAYER(1, 0) "," LAYER(4, 0) "]");
     assert_string_equal(text_at(json, "session_id"), field);
     assert_string_equal(text_at(json, "view/cell"), "LEAF");
-    assert_true(number_at(json, "view/box_um/bottom") == -1.5 && number_at(json, "view/box_um/right") == 50);
-    assert_true(number_at(json, "view/box_dbu/bottom") == -1500 && number_at(json, "view/box_dbu/top") == 25000);
+    assert_eq(number_at(json, "view/box_um/bottom"), -1.5);
+    assert_eq(number_at(json, "view/box_um/right"), 50);
+    assert_eq(number_at(json, "view/box_dbu/bottom"), -1500);
+    assert_eq(number_at(json, "view/box_dbu/top"), 25000);
     assert_int_equal(count_at(json, "view/layers"), 2); /* each once, in order */
-    assert_true(number_at(json, "view/layers/0/layer") == 1 && number_at(json, "view/layers/1/layer") == 4);
+    assert_eq(number_at(json, "view/layers/0/layer"), 1);
+    assert_eq(number_at(json, "view/layers/1/layer"), 4);
     cJSON_Delete(json);
     json = stored();
     assert_string_equal(text_at(json, "view/cell"), "LEAF");
-    assert_true(number_at(json, "view/box_um/bottom") == -1.5 && number_at(json, "view/box_um/right") == 50);
-    assert_true(number_at(json, "view/layers/1/layer") == 4 && number_at(json, "view/layers/1/datatype") == 0);
+    assert_eq(number_at(json, "view/box_um/bottom"), -1.5);
+    assert_eq(number_at(json, "view/box_um/right"), 50);
+    assert_eq(number_at(json, "view/layers/1/layer"), 4);
+    assert_eq(number_at(json, "view/layers/1/datatype"), 0);
     cJSON_Delete(json);
     json = VIEW(LOB_OK, BOX(1e5, 1e5, 2e5, 2e5)); /* outside of everything; the rest is forgotten */
     assert_string_equal(text_at(json, "view/cell"), "TOP");
     assert_int_equal(count_at(json, "view/layers"), 0);
     cJSON_Delete(json);
     json = VIEW(LOB_OK, BOX(0.0004, 0, 1.0006, 1) ",\"cell\":\"EMPTY\",\"layers\":[]");
-    assert_true(number_at(json, "view/box_um/left") == 0 && number_at(json, "view/box_um/right") == 1.001);
+    assert_eq(number_at(json, "view/box_um/left"), 0);
+    assert_eq(number_at(json, "view/box_um/right"), 1.001);
     cJSON_Delete(json);
 }
 
 static void refused(lob_status status, const char *more, const char *key, const char *value) {
     cJSON *json = run(&t, status, "set_view", "{\"session_id\":\"%s\"%s}", field, more);
-    assert_true(strlen(text_at(json, "details/hint")) > 10);
+    assert_gt(strlen(text_at(json, "details/hint")), 10);
     if (key) {
         assert_string_equal(text_at(json, key), value);
     }
@@ -94,7 +102,8 @@ static void test_refused(void **state) {
     cJSON_Delete(
         run(&t, LOB_E_SESSION_NOT_FOUND, "set_view", "{\"session_id\":\"ses_000000000000\"" BOX(0, 0, 1, 1) "}"));
     shot s = take_shot(&t, field, SIZE(8, 8));
-    assert_true(number_at(s.json, "box_um/left") == 1 && number_at(s.json, "box_um/top") == 4);
+    assert_eq(number_at(s.json, "box_um/left"), 1);
+    assert_eq(number_at(s.json, "box_um/top"), 4);
     assert_int_equal(count_at(s.json, "layers"), 1);
     shot_release(&s);
 }
@@ -112,11 +121,11 @@ static void test_disk_full(void **state) {
     assert_string_equal(text_at(json, "details/reason"), "disk_full");
     cJSON_Delete(json);
     shot s = take_shot(&t, field, SIZE(8, 8));
-    assert_true(number_at(s.json, "box_um/left") == 1);
-    assert_true(number_at(s.json, "layers/0/layer") == 1); /* of all */
+    assert_eq(number_at(s.json, "box_um/left"), 1);
+    assert_eq(number_at(s.json, "layers/0/layer"), 1); /* of all */
     shot_release(&s);
     json = stored();
-    assert_true(number_at(json, "view/box_um/left") == 1);
+    assert_eq(number_at(json, "view/box_um/left"), 1);
     cJSON_Delete(json);
 }
 
@@ -125,7 +134,7 @@ static void test_failing(void **state) {
     char arguments[256];
     snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\"" BOX(0, 0, 1, 1) ",\"layers\":[" LAYER(2, 0) "]}",
              field);
-    assert_true(sweep_tool(&t, "set_view", arguments) > 2);
+    assert_gt(sweep_tool(&t, "set_view", arguments), 2);
 }
 
 int main(void) {

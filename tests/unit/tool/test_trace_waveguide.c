@@ -1,4 +1,6 @@
 /* trace_waveguide from the request to the answer: a route through cells by hand, its pages, every refusal. */
+#include "tests/support/lob_test.h"
+
 #include "tool_support.h"
 
 static bench t;
@@ -64,27 +66,28 @@ static cJSON *trace(lob_status expected, const char *from, const char *more) {
 }
 
 static void about(const cJSON *json, const char *path, double value) {
-    assert_true(fabs(number_at(json, path) - value) < 1.1e-3);
+    assert_close(number_at(json, path), value, 1.1e-3);
 }
 
 static void test_route(void **state) {
     (void)state;
     cJSON *json = trace(LOB_OK, "\"x_um\":15,\"y_um\":0.1", "");
     assert_string_equal(text_at(json, "cell"), "TOP");
-    assert_true(number_at(json, "layer/layer") == 1);
+    assert_eq(number_at(json, "layer/layer"), 1);
     about(json, "length_um", 30);
     assert_true(cJSON_IsNull(at(json, "radius_min_um")));
     assert_null(find(json, "radius_min_at_um"));
     about(json, "width_min_um", 0.5);
     about(json, "width_max_um", 1);
-    assert_true(number_at(json, "segment_count") == 3 && number_at(json, "event_count") == 2);
+    assert_eq(number_at(json, "segment_count"), 3);
+    assert_eq(number_at(json, "event_count"), 2);
     assert_string_equal(text_at(json, "ends/0/reason"), "open");
     about(json, "ends/0/x_um", 0);
     about(json, "ends/0/angle_deg", 180);
     assert_null(find(json, "ends/0/shape"));
     assert_string_equal(text_at(json, "ends/1/reason"), "device");
     assert_string_equal(text_at(json, "ends/1/shape/cell"), "TOP");
-    assert_true(number_at(json, "ends/1/shape/layer/layer") == 1);
+    assert_eq(number_at(json, "ends/1/shape/layer/layer"), 1);
     assert_int_equal(count_at(json, "segments"), 3);
     assert_string_equal(text_at(json, "segments/0/kind"), "box");
     assert_int_equal(count_at(json, "segments/0/instance_path"), 1);
@@ -98,7 +101,7 @@ static void test_route(void **state) {
     assert_null(find(json, "segments/1/layer"));
     assert_string_equal(text_at(json, "events/0/kind"), "crossing");
     about(json, "events/0/s_um", 3.2);
-    assert_true(number_at(json, "events/0/segment") == 0);
+    assert_eq(number_at(json, "events/0/segment"), 0);
     assert_string_equal(text_at(json, "events/1/kind"), "taper");
     about(json, "events/1/width_behind_um", 1);
     assert_null(find(json, "next_cursor"));
@@ -141,8 +144,8 @@ static void test_pages(void **state) {
         assert_int_equal(count_at(json, "segments"), 1);
         about(json, "segments/0/s_um", 10 * page);
         assert_int_equal(count_at(json, "events"), kinds[page] ? 1 : 0);
-        assert_true(number_at(json, "truncation/segments_dropped") == 2 - page);
-        assert_true(number_at(json, "segment_count") == 3);
+        assert_eq(number_at(json, "truncation/segments_dropped"), 2 - page);
+        assert_eq(number_at(json, "segment_count"), 3);
         if (kinds[page]) {
             assert_string_equal(text_at(json, "events/0/kind"), kinds[page]);
             snprintf(more, sizeof more, ",\"max_segments\":1,\"cursor\":\"%s\"", text_at(json, "next_cursor"));
@@ -159,7 +162,7 @@ static void test_pages(void **state) {
 static void refused(const char *from, const char *more, const char *reason) {
     cJSON *json = trace(LOB_E_INVALID_TARGET, from, more);
     assert_string_equal(text_at(json, "details/reason"), reason);
-    assert_true(strlen(text_at(json, "details/hint")) > 10);
+    assert_gt(strlen(text_at(json, "details/hint")), 10);
     cJSON_Delete(json);
 }
 
@@ -209,7 +212,7 @@ static void test_offset(void **state) {
     about(json, "ends/1/offset_um/x", 0.02);
     cJSON_Delete(json);
     json = trace(LOB_OK, "\"x_um\":0,\"y_um\":0.25,\"angle_deg\":0", ",\"tolerance_um\":0.05");
-    assert_true(number_at(json, "segment_count") == 3);
+    assert_eq(number_at(json, "segment_count"), 3);
     cJSON_Delete(json);
 }
 
@@ -235,7 +238,7 @@ static void test_ports(void **state) {
                          strcmp(text_at(port, "name"), cases[i].name) == 0;
             found = is_it && found < 0 ? k : found;
         }
-        assert_true(found >= 0);
+        assert_ge(found, 0);
         snprintf(from, sizeof from, "\"port\":\"%s\"", text_at(cJSON_GetArrayItem(at(ports, "ports"), found), "id"));
         cJSON *json = trace(LOB_OK, from, "");
         about(json, "length_um", cases[i].length);
@@ -312,7 +315,7 @@ static void test_fiber(void **state) {
             continue;
         }
         cJSON *json = trace(LOB_OK, from, "");
-        assert_true(number_at(json, "layer/layer") == 1);
+        assert_eq(number_at(json, "layer/layer"), 1);
         about(json, "length_um", 10);
         about(json, "width_max_um", 0.5);
         assert_int_equal(count_at(json, "notes"), 1);

@@ -7,18 +7,10 @@
 #define TESTS_UNIT_TOOL_TOOL_SUPPORT_H
 
 #include <math.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "base/utf8.h"
@@ -228,7 +220,7 @@ static UNUSED_OK void assert_safe(lob_str text) {
     for (size_t at = 0; at < text.size;) {
         uint32_t code;
         unsigned size = lob_utf8_decode(text, at, &code);
-        assert_true(size > 0);
+        assert_gt(size, 0);
         assert_false(lob_utf8_unsafe(code));
         at += size;
     }
@@ -275,7 +267,8 @@ __attribute__((format(printf, 4, 5))) static UNUSED_OK cJSON *run(bench *t, lob_
     va_start(args, format);
     int size = vsnprintf(arguments, sizeof arguments, format, args);
     va_end(args);
-    assert_true(size > 0 && (size_t)size < sizeof arguments);
+    assert_gt(size, 0);
+    assert_lt((size_t)size, sizeof arguments);
     lob_buf out;
     lob_status status = run_raw(t, name, arguments, &out);
     if (status != expected) {
@@ -339,9 +332,9 @@ static UNUSED_OK void assert_box(const cJSON *json, double left, double bottom, 
     for (int i = 0; i < 4; i++) {
         char path[32];
         snprintf(path, sizeof path, "bbox_dbu/%s", sides[i]);
-        assert_true(number_at(json, path) == values[i]);
+        assert_eq(number_at(json, path), values[i]);
         snprintf(path, sizeof path, "bbox_um/%s", sides[i]);
-        assert_true(fabs(number_at(json, path) - values[i] * 0.001) < 5e-10);
+        assert_close(number_at(json, path), values[i] * 0.001, 5e-10);
     }
 }
 

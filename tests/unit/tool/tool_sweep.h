@@ -24,7 +24,7 @@ static UNUSED_OK unsigned sweep_tool(bench *t, const char *name, const char *arg
     for (int persistent = 0; persistent < 2; persistent++) {
         bool met = true;
         for (unsigned nth = 1; met; nth = sweep_next(nth, persistent)) {
-            assert_true(nth < 5000);
+            assert_lt(nth, 5000);
             lob_json_fault fault;
             cJSON *json = lob_json_parse(lob_str_from(arguments), &fault);
             const uint64_t live = lob_alloc_live();

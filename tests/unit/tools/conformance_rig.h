@@ -2,17 +2,7 @@
 #ifndef TESTS_UNIT_TOOLS_CONFORMANCE_RIG_H
 #define TESTS_UNIT_TOOLS_CONFORMANCE_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
 #include "tools/conformance/match.h"

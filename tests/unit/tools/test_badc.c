@@ -1,13 +1,7 @@
 /* The rig of the bad files sees what it is there to see: every expectation that is off by a little must fail. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "tests/support/stride.h"
 #include "tools/badc/badc.h"
@@ -190,6 +184,7 @@ static void test_wrong_oasis(void **state) {
     wrong = (ox_layer){0};
     assert_true(ox_reads_right(&row));
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        lob_case("%zu", i);
         wrong = faults[i];
         assert_false(ox_reads_right(&row));
     }
@@ -203,7 +198,7 @@ static void test_program(void **state) {
         bad_tally tally = {0};
         bad_run_cli(programs[i], "fixtures/bad", &tally);
         assert_int_equal(tally.passed, 0);
-        assert_true(tally.failed > 10);
+        assert_gt(tally.failed, 10);
         tally = (bad_tally){0};
         bad_bombs(programs[i], 1, &tally);
         assert_int_equal(tally.passed, 0);

@@ -1,12 +1,6 @@
 /* The command `conformance`: its words, and its cases. Texts of cases are written here; what each fault is called is
  * what a person who wrote it must read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "tests/unit/base/sweep.h"
 #include "tests/unit/tools/suite_rig.h"
@@ -67,6 +61,7 @@ static void test_wrong_usage(void **state) {
         {"conformance update --baseline f", "name the server: its command behind --, or --url"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].line);
         conf_options options;
         const char *fault;
         assert_false(parse(r, cases[i].line, &options, &fault));
@@ -83,7 +78,10 @@ static void test_words(void **state) {
     assert_int_equal(o.choice.profiles, 7); /* core, render, drc */
     assert_int_equal(o.bar, LOB_CONFORMANCE_LEVEL_REQUIRED);
     assert_int_equal(o.timeout_ms, 10000);
-    assert_true(o.jobs == 0 && o.choice.run.count == 0 && o.choice.skip.count == 0 && o.url == NULL);
+    assert_eq(o.jobs, 0);
+    assert_eq(o.choice.run.count, 0);
+    assert_eq(o.choice.skip.count, 0);
+    assert_null(o.url);
     assert_string_equal(o.argv[0], "a");
     assert_string_equal(o.argv[2], "b");
     assert_true(parse(
@@ -113,13 +111,19 @@ static void test_words(void **state) {
     assert_string_equal(o.baseline, "b");
     assert_int_equal(o.timeout_ms, 1);
     assert_true(parse(r, "conformance trace --brief", &o, &fault));
-    assert_true(o.command == CONF_TRACE && o.is_brief && o.choice.profiles == 31);
-    assert_true(parse(r, "conformance list --profile all", &o, &fault) && o.choice.profiles == 31);
+    assert_eq(o.command, CONF_TRACE);
+    assert_true(o.is_brief);
+    assert_eq(o.choice.profiles, 31);
+    assert_true(parse(r, "conformance list --profile all", &o, &fault));
+    assert_eq(o.choice.profiles, 31);
     assert_true(parse(r, "conformance explain a/b", &o, &fault));
     assert_string_equal(o.id, "a/b");
-    assert_true(parse(r, "conformance update --baseline b -- s", &o, &fault) && o.command == CONF_UPDATE);
-    assert_true(parse(r, "conformance --help", &o, &fault) && o.command == CONF_HELP);
-    assert_true(parse(r, "conformance --version", &o, &fault) && o.command == CONF_VERSION);
+    assert_true(parse(r, "conformance update --baseline b -- s", &o, &fault));
+    assert_eq(o.command, CONF_UPDATE);
+    assert_true(parse(r, "conformance --help", &o, &fault));
+    assert_eq(o.command, CONF_HELP);
+    assert_true(parse(r, "conformance --version", &o, &fault));
+    assert_eq(o.command, CONF_VERSION);
 }
 
 static void test_globs_without_end(void **state) {
@@ -181,7 +185,7 @@ static void test_order_and_faults(void **state) {
     for (size_t i = 0; i < 4; i++) {
         assert_string_equal(cases.items[i].is.id.data, ids[i]);
     }
-    assert_true(strstr(cases.items[0].path, "share/cases/a/z.json") != NULL);
+    assert_non_null(strstr(cases.items[0].path, "share/cases/a/z.json"));
     static const char *const faults[] = {
         "c/Odd-name: areas and names are of a-z, 0-9 and _, and the area example is for the examples of tools",
         "c/cut: line 2, column 1: ",
@@ -299,6 +303,7 @@ static void test_faults_of_cases(void **state) {
         {"recommended", "", "{\"call\":\"trace_waveguide\"}", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].level);
         put_case(r, "a/z", cases[i].level, cases[i].more, cases[i].steps);
         conf_cases found = load(r);
         assert_int_equal(found.faults.count, cases[i].fault[0] != '\0');
@@ -324,6 +329,7 @@ static void test_levels_and_requirements(void **state) {
         {"required", "\"R-A-01\",\"R-A-01\"", "a/z: requirement R-A-01 twice"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].level);
         char text[600];
         snprintf(text, sizeof text,
                  "{\"id\":\"a/z\",\"about\":\"x\",\"profile\":\"core\",\"level\":\"%s\",\"requirements\":[%s],"
@@ -419,6 +425,7 @@ static void test_faulty_examples(void **state) {
     };
     r->places.tools = in_folder(r, "share/tools");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].example);
         char text[400];
         snprintf(text, sizeof text, "{\"examples\":[%s]}", cases[i].example);
         put(r, "share/tools/t.json", text);
@@ -459,7 +466,8 @@ static void test_transcripts(void **state) {
     assert_int_equal(is->needs.count, 1);
     assert_int_equal(is->steps.count, 4);
     assert_string_equal(is->steps.items[0].send.data, "{\"id\": 1, \"x\": \"\\\"\"}");
-    assert_true(is->steps.items[0].has_timeout_ms && is->steps.items[0].timeout_ms == 7);
+    assert_true(is->steps.items[0].has_timeout_ms);
+    assert_eq(is->steps.items[0].timeout_ms, 7);
     assert_non_null(is->steps.items[0].expect.data);
     assert_null(is->steps.items[1].expect.data);
     assert_int_equal(is->steps.items[2].wait_ms, 3);
@@ -484,10 +492,11 @@ static void test_faulty_transcripts(void **state) {
     put_case(r, "a/z", "required", "", ping);
     r->places.fixtures = in_folder(r, "share/fixtures");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
         put(r, "share/fixtures/transcripts/t.jsonl", cases[i].text);
         conf_cases found = load(r);
         assert_int_equal(found.count, 1);
-        assert_true(found.faults.count >= 1);
+        assert_ge(found.faults.count, 1);
         assert_memory_equal(found.faults.items[0].data, cases[i].fault, strlen(cases[i].fault));
     }
 }
@@ -612,7 +621,7 @@ static void test_failing_allocations(void **state) {
     r->places.tools = in_folder(r, "share/tools");
     assert_true(load_everything(r));
     unsigned count = sweep_allocations(load_everything, r);
-    assert_true(count > 20);
+    assert_gt(count, 20);
 }
 
 int main(void) {

@@ -1,17 +1,11 @@
 /* The command `conformance` as a whole, against a server in sh, which shares nothing with the product: exit statuses,
  * what it says, the files it writes, the folders it leaves. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/sysmacros.h>
+
+#include "tests/support/lob_test.h"
 
 #include "tests/unit/base/sweep.h"
 #include "tests/unit/tools/suite_rig.h"
@@ -163,6 +157,7 @@ static void test_no_server(void **state) {
                                         "conformance" PLACES "--timeout-ms 200 -- /bin/sleep 9"};
     put_suite(r);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        lob_case("%zu: %s", i, lines[i]);
         said s = run(r, lines[i]);
         assert_int_equal(s.status, 3);
         assert_string_equal(s.out, "");
@@ -277,6 +272,7 @@ static void test_faults_of_a_run(void **state) {
     bool is_device = mknod(in_folder(r, "full"), S_IFCHR | 0600, makedev(1, 7)) == 0;
     assert_true(is_device || mkdir(in_folder(r, "full"), 0700) == 0);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].line);
         said s = run(r, cases[i].line);
         assert_int_equal(s.status, cases[i].status);
         assert_memory_equal(s.err, cases[i].err, strlen(cases[i].err));
@@ -319,7 +315,7 @@ static void test_broken_off(void **state) {
         assert_int_equal(results[i].outcome, CONF_SKIPPED);
         assert_string_equal(results[i].reason, "the run was broken off");
     }
-    assert_true(ftell(progress) > 0);
+    assert_gt(ftell(progress), 0);
     fclose(progress);
 }
 
@@ -400,6 +396,7 @@ static void test_files_are_looked_at_first(void **state) {
     put(r, "server", text);
     put(r, "bad.json", "{");
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        lob_case("%zu: %s", i, options[i]);
         snprintf(line, sizeof line, "conformance" PLACES "--run a/one %s -- $/server", options[i]);
         said s = run(r, line);
         assert_int_equal(s.status, 2);
@@ -421,7 +418,7 @@ static void test_reports_into_what_is_there(void **state) {
     lob_buf_add_text(&text, "abc");
     assert_int_equal(mkfifo(in_folder(r, "pipe"), 0600), 0);
     int fd = open(in_folder(r, "pipe"), O_RDWR | O_NONBLOCK);
-    assert_true(fd >= 0);
+    assert_ge(fd, 0);
     assert_int_equal(conf_file_check(&r->ctx, in_folder(r, "pipe")), LOB_OK);
     assert_int_equal(conf_write_file(&r->ctx, in_folder(r, "pipe"), &text), LOB_OK);
     assert_int_equal(read(fd, got, sizeof got), 3);
@@ -446,14 +443,16 @@ static void test_a_report_into_standard_output(void **state) {
     lob_buf_add_text(&text, "abc");
     fflush(stdout);
     int kept = dup(STDOUT_FILENO), fd = open(in_folder(r, "said"), O_WRONLY | O_CREAT, 0600);
-    assert_true(kept >= 0 && fd >= 0);
+    assert_ge(kept, 0);
+    assert_ge(fd, 0);
     assert_int_equal(dup2(fd, STDOUT_FILENO), STDOUT_FILENO);
     lob_status status = conf_write_file(&r->ctx, in_folder(r, "said"), &text);
     ssize_t size = write(STDOUT_FILENO, "def", 3);
     dup2(kept, STDOUT_FILENO);
     close(kept);
     close(fd);
-    assert_true(status == LOB_OK && size == 3);
+    assert_eq(status, LOB_OK);
+    assert_eq(size, 3);
     assert_string_equal(read_all(r, "said"), "abcdef");
     lob_buf_release(&text);
 }
@@ -519,7 +518,7 @@ static bool list_cases(void *arg) {
 static void test_failing_allocations(void **state) {
     rig *r = *state;
     put_suite(r);
-    assert_true(sweep_allocations(list_cases, r) > 10);
+    assert_gt(sweep_allocations(list_cases, r), 10);
 }
 
 int main(void) {

@@ -1,15 +1,9 @@
 /* The reports of `conformance`, byte by byte, as TAP 14, JUnit and the badge of shields.io are specified, and as its
  * manual says of the others; known failures; the trace of requirements. The run is put together by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <libxml/parser.h>
 #include <libxml/xmlschemas.h>
+
+#include "tests/support/lob_test.h"
 
 #include "tests/unit/base/sweep.h"
 #include "tests/unit/tools/suite_rig.h"
@@ -101,7 +95,12 @@ static void test_standings(void **state) {
     assert_memory_equal(s->run.standings, wanted, sizeof wanted);
     assert_string_equal(said.data, "STALE open/stale: it passes; take it off the list of known failures\n");
     conf_totals n = conf_count(&s->run);
-    assert_true(n.passed == 2 && n.failed == 3 && n.skipped == 3 && n.known == 1 && n.below == 1 && n.not_run == 1);
+    assert_eq(n.passed, 2);
+    assert_eq(n.failed, 3);
+    assert_eq(n.skipped, 3);
+    assert_eq(n.known, 1);
+    assert_eq(n.below, 1);
+    assert_eq(n.not_run, 1);
     assert_false(conf_is_conformant(&s->run));
     /* A faulty case cannot be excused. */
     s->results[4].outcome = CONF_FAULTY;
@@ -150,11 +149,12 @@ static void test_bad_lists(void **state) {
     static const char *const lists[] = {"{", "[]", "{\"known_failures\":[{\"id\":\"a/b\",\"reason\":\"\"}]}",
                                         "{\"known_failures\":[],\"more\":1}"};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        lob_case("%zu: %s", i, lists[i]);
         lob_error_clear(&r->ctx.error);
         put(r, "known.json", lists[i]);
         assert_int_equal(conf_known(&r->ctx, in_folder(r, "known.json"), &s->cases, &s->run, &said),
                          LOB_E_INVALID_TARGET);
-        assert_true(r->ctx.error.hint[0] != '\0');
+        assert_ne(r->ctx.error.hint[0], '\0');
     }
     lob_error_clear(&r->ctx.error);
     assert_int_equal(conf_known(&r->ctx, in_folder(r, "absent.json"), &s->cases, &s->run, &said), LOB_E_FILE_NOT_FOUND);
@@ -450,7 +450,7 @@ static void test_failing_allocations(void **state) {
     judging all = {r, new_run(r)};
     put(r, "known.json", known_list);
     assert_true(judge_everything(&all));
-    assert_true(sweep_allocations(judge_everything, &all) > 10);
+    assert_gt(sweep_allocations(judge_everything, &all), 10);
 }
 
 int main(void) {

@@ -1,22 +1,14 @@
 /* Cases are run against a server that says what the case tells it to say: this program itself, started with "serve".
  * What must come out is written down beside each case, from the rules of tools/conformance/run.h; hashes come from the
  * examples of FIPS 180-2, pictures are made here pixel by pixel. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <png.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "base/file.h"
 #include "gen/parse.h"
@@ -277,6 +269,7 @@ static void answers_are_unwrapped(void **state) {
     rig *r = *state;
     served = r->arena;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("%zu: %s", i, rows[i].result);
         bool is_error = !rows[i].is_error;
         const char *why = NULL;
         cJSON *answer = conf_unwrap(&r->ctx, lob_str_from(rows[i].result), &is_error, &why);
@@ -390,7 +383,7 @@ static void servers_that_break(void **state) {
     r->argv[0] = "/nobody/is/here";
     conf_result result = run(r, "[{\"call\": \"say\"}]");
     assert_int_equal(result.outcome, CONF_BROKEN);
-    assert_true(strlen(result.reason) > strlen("step 1 (say): the server "));
+    assert_gt(strlen(result.reason), strlen("step 1 (say): the server "));
 }
 
 static void servers_are_started_anew(void **state) {
@@ -580,7 +573,7 @@ static void the_folder_goes_or_stays(void **state) {
     chmod(in(kept, "work/deep"), 0700);
     assert_int_equal(stat(in(kept, "work/deep/er/text"), &info), 0);
     assert_int_equal(stat(in(kept, "stderr.txt"), &info), 0);
-    assert_true(info.st_size > 0);
+    assert_gt(info.st_size, 0);
 }
 
 /* Each line of a trace by itself is JSON. */
@@ -740,6 +733,7 @@ static void a_probe_lists_all_pages(void **state) {
         {"toolless", "tools/list was refused: {\"code\":-32601,\"message\":\"no tools here\"}"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("%zu", i);
         r->argv[2] = (char *)(uintptr_t)rows[i][0];
         lob_ctx_init(&r->ctx, r->arena);
         assert_null(conf_probe(&r->ctx, &r->target, &why));
@@ -792,7 +786,7 @@ static void failing_allocations_are_no_fault_of_the_server(void **state) {
         "{\"n\": \"$.json.n\"}}, {\"file\": \".\", \"expect\": {\"kind\": \"folder\"}}, {\"check\": \"${n}\", "
         "\"expect\": [1]}]");
     work w = {.target = &r->target, .item = &files};
-    assert_true(sweep_allocations_sparing(run_once, &w, true) > 20);
+    assert_gt(sweep_allocations_sparing(run_once, &w, true), 20);
     if (getenv("LOB_TEST_QUICK") != NULL) {
         return;
     }
@@ -800,7 +794,7 @@ static void failing_allocations_are_no_fault_of_the_server(void **state) {
                                "[{\"call\": \"echo\", \"arguments\": {\"a\": \"${work}\"}, \"as\": \"x\"}, "
                                "{\"await\": \"x\", \"expect\": {\"a\": \"${work}\"}, \"save\": {\"a\": \"$.a\"}}]");
     w.item = &talk;
-    assert_true(sweep_allocations_sparing(run_once, &w, true) > 20);
+    assert_gt(sweep_allocations_sparing(run_once, &w, true), 20);
 }
 
 static bool probe_once(void *arg) {

@@ -1,5 +1,7 @@
 /* Matching where it searches, against trying everything; where it walks, against trees that were changed in one known
  * place; and with failing allocations, where a search that fell short must not look like an answer. */
+#include "tests/support/lob_test.h"
+
 #include "tests/unit/tools/conformance_rig.h"
 
 #include "tests/unit/base/sweep.h"
@@ -101,7 +103,8 @@ static void test_sets_by_all_ways(void **state) {
             telling++;
         }
     }
-    assert_true(fitting > rounds_of(20000) / 20 && telling > rounds_of(20000) / 20);
+    assert_gt(fitting, rounds_of(20000) / 20);
+    assert_gt(telling, rounds_of(20000) / 20);
 }
 
 /* Chains where every earlier pattern must move: i fits elements i and i + 1 only, the last one the first only. */
@@ -178,7 +181,7 @@ static void test_polygons_by_all_turns(void **state) {
         }
         fitting += right;
     }
-    assert_true(fitting > rounds_of(20000) / 10);
+    assert_gt(fitting, rounds_of(20000) / 10);
 }
 
 /* A ring of many points, turned and turned over; above 2000 the difference is that of the first way. */
@@ -336,7 +339,7 @@ static void test_one_changed_leaf(void **state) {
         cJSON_Delete(same);
         cJSON_Delete(other);
     }
-    assert_true(changed > rounds_of(4000) / 20);
+    assert_gt(changed, rounds_of(4000) / 20);
 }
 
 /* ---- failing allocations ---- */
@@ -380,7 +383,7 @@ static void test_matching_without_memory(void **state) {
     for (size_t i = 0; i < COUNT(pairs); i++) {
         cJSON *pattern = json(pairs[i][0]), *actual = json(pairs[i][1]);
         sweep_case s = {pattern, actual};
-        assert_true(sweep_allocations(run_match, &s) > 1);
+        assert_gt(sweep_allocations(run_match, &s), 1);
         cJSON_Delete(pattern);
         cJSON_Delete(actual);
     }

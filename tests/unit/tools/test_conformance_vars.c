@@ -1,5 +1,7 @@
 /* Paths into an answer, saved values and what they are put into: expected values are worked out by hand from the words
  * of vars.h. */
+#include "tests/support/lob_test.h"
+
 #include "tests/unit/tools/conformance_rig.h"
 
 #include "tests/unit/base/sweep.h"
@@ -253,7 +255,7 @@ static void test_depth(void **state) {
         last = filled;
         rounds++;
     }
-    assert_true(rounds == 1);
+    assert_eq(rounds, 1);
     assert_string_equal(why, "the saved values put together nest too deep");
     conf_difference d;
     assert_true(conf_match(&r->ctx, last, last, NULL, 0, &d));
@@ -351,8 +353,8 @@ static bool run_faults(void *arg) {
 static void test_filling_without_memory(void **state) {
     (void)state;
     cJSON *value = json("{'a': [1, {'c': 'x'}], 'b': 'name'}"), *faulty = json("{'$min': 'a'}");
-    assert_true(sweep_allocations(run_vars, value) > 20);
-    assert_true(sweep_allocations(run_faults, faulty) > 3);
+    assert_gt(sweep_allocations(run_vars, value), 20);
+    assert_gt(sweep_allocations(run_faults, faulty), 3);
     cJSON_Delete(value);
     cJSON_Delete(faulty);
 }

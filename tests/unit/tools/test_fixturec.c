@@ -1,13 +1,8 @@
 /* fixturec: curves against their formulas, whole recipes against what the reader finds, faults word for word. The tool
  * is no library: its parts are compiled in here. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "db/builder.h"
 #include "io/gds/gds.h"
@@ -36,12 +31,12 @@ static void arcs_lie_on_their_circle(void **state) {
         fx_xy centre = {1 - side * 7 * sin(30 * pi / 180), 2 + side * 7 * cos(30 * pi / 180)};
         for (uint32_t i = 0; i < curve.count; i++) {
             double r = hypot(nodes[i].at.x - centre.x, nodes[i].at.y - centre.y);
-            assert_true(fabs(r - 7) < 1e-9);
+            assert_close(r, 7, 1e-9);
         }
-        assert_true(fabs(nodes[curve.count - 1].heading_deg - (30 + side * 100)) < 1e-9);
+        assert_close(nodes[curve.count - 1].heading_deg, (30 + side * 100), 1e-9);
         /* Sagitta of the outer edge. */
         double step = 100.0 / (curve.count - 1) * pi / 180;
-        assert_true(7.25 * (1 - cos(step / 2)) <= 0.001 + 1e-12);
+        assert_le(7.25 * (1 - cos(step / 2)), 0.001 + 1e-12);
     }
 }
 
@@ -67,15 +62,15 @@ static void euler_bends_end_at_the_fresnel_integral(void **state) {
         fx_curve_euler(&curve, 5, turns[i]);
         fx_xy want = integrate_euler(5, turns[i] * pi / 180);
         fx_node end = nodes[curve.count - 1];
-        assert_true(hypot(end.at.x - 1 - want.x, end.at.y - 2 - want.y) < 1e-6);
-        assert_true(fabs(end.heading_deg - turns[i]) < 1e-9);
+        assert_lt(hypot(end.at.x - 1 - want.x, end.at.y - 2 - want.y), 1e-6);
+        assert_close(end.heading_deg, turns[i], 1e-9);
     }
     /* Abramowitz and Stegun, table 7.7: C(1) = 0.7798934, S(1) = 0.4382591, at phi = pi/2, s = 1. */
     fx_curve half_turn = new_test_curve(0, 0.5);
     fx_curve_euler(&half_turn, 5, 180);
     fx_node middle = nodes[(half_turn.count - 1) / 2];
-    assert_true(fabs(middle.at.x - 1 - 5 * pi * 0.7798934) < 1e-6);
-    assert_true(fabs(middle.at.y - 2 - 5 * pi * 0.4382591) < 1e-6);
+    assert_lt(fabs(middle.at.x - 1 - 5 * pi * 0.7798934), 1e-6);
+    assert_lt(fabs(middle.at.y - 2 - 5 * pi * 0.4382591), 1e-6);
 }
 
 static void s_bends_and_tapers_end_where_they_should(void **state) {
@@ -84,8 +79,10 @@ static void s_bends_and_tapers_end_where_they_should(void **state) {
     fx_curve_s(&curve, 20, 5);
     fx_curve_straight(&curve, 3, 2);
     fx_node end = nodes[curve.count - 1];
-    assert_true(fabs(end.at.x - (1 - 5)) < 1e-9 && fabs(end.at.y - 25) < 1e-9);
-    assert_true(end.width == 2 && fabs(end.heading_deg - 90) < 1e-9);
+    assert_close(end.at.x, (1 - 5), 1e-9);
+    assert_close(end.at.y, 25, 1e-9);
+    assert_eq(end.width, 2);
+    assert_close(end.heading_deg, 90, 1e-9);
 }
 
 static void spiral_arms_keep_their_pitch(void **state) {
@@ -94,10 +91,11 @@ static void spiral_arms_keep_their_pitch(void **state) {
     fx_curve_spiral(&curve, (fx_xy){0, 0}, 10, 3, 2, 0.5);
     assert_false(curve.is_full);
     fx_node first = nodes[0], last_node = nodes[curve.count - 1];
-    assert_true(fabs(first.at.x - (10 + 2 * 3 * 2)) < 1e-9 && fabs(first.at.y) < 1e-9);
-    assert_true(fabs(last_node.at.x + 22) < 1e-9);
+    assert_close(first.at.x, (10 + 2 * 3 * 2), 1e-9);
+    assert_lt(fabs(first.at.y), 1e-9);
+    assert_lt(fabs(last_node.at.x + 22), 1e-9);
     for (uint32_t i = 1; i < curve.count; i++) { /* no jumps */
-        assert_true(hypot(nodes[i].at.x - nodes[i - 1].at.x, nodes[i].at.y - nodes[i - 1].at.y) < 2);
+        assert_lt(hypot(nodes[i].at.x - nodes[i - 1].at.x, nodes[i].at.y - nodes[i - 1].at.y), 2);
     }
 }
 
@@ -165,10 +163,10 @@ static void a_ring_has_its_area_and_its_edges(void **state) {
         area += ((double)p[j].x * p[i].y - (double)p[i].x * p[j].y) / 2;
         double r = hypot(p[i].x + at.x - 3000, p[i].y + at.y - 4000);
         double off = fabs(r - 10000 - (r > 10000 ? 250 : -250));
-        assert_true(off <= sqrt(0.5) + 1e-9); /* half a unit in x and in y */
+        assert_le(off, sqrt(0.5) + 1e-9); /* half a unit in x and in y */
     }
     double want = pi * (10250.0 * 10250 - 9750.0 * 9750);
-    assert_true(fabs(fabs(area) - want) < want * 2e-3); /* chords: both circles lose the same share */
+    assert_close(fabs(area), want, want * 2e-3); /* chords: both circles lose the same share */
     drop_world(&w);
 }
 
@@ -341,7 +339,7 @@ static void what_is_no_gdsii_is_no_oasis(void **state) {
     lob_buf_init(&oas, 0);
     lob_buf_add_text(&gds, "HEADER 600;");
     assert_false(fx_to_oasis(&gds, &oas, fault, sizeof fault));
-    assert_true(fault[0] != 0);
+    assert_ne(fault[0], 0);
     lob_buf_release(&gds);
     lob_buf_release(&oas);
 }

@@ -1,13 +1,6 @@
 /* The lint's checks that look at several files: names that two headers declare, circles of calls within a folder. Each
  * has sources that must pass and sources that must not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "base/arena.h"
 #include "tools/lint/lint.h"
@@ -83,6 +76,7 @@ static const struct {
 static void test_names(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        lob_case("%zu: %s", i, names[i].about);
         if (names_clash(names[i].one, names[i].two) != names[i].is_clash) {
             fail_msg("%s: %s", names[i].about, names[i].is_clash ? "not seen" : "seen where there is none");
         }

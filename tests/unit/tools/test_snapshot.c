@@ -1,20 +1,12 @@
 /* The snapshot runner sees what it is there to see: pictures are made here pixel by pixel, hashes come from sha256sum,
  * and each expectation that is off by a little must fail. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <png.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "tests/unit/tools/snapshot_rig.h"
 #include "tools/snapshot/snapshot.h"
@@ -118,24 +110,42 @@ static void test_compare(void **state) {
     memset(c, 100, sizeof c);
     lob_picture pa = {3, 2, a}, pb = {3, 2, b}, pc = {1, 4, c};
     picture_difference d = picture_compare(&pa, &pb);
-    assert_true(d.count == 0 && d.worst == 0 && !d.has_other_size);
+    assert_eq(d.count, 0);
+    assert_eq(d.worst, 0);
+    assert_true(!d.has_other_size);
     b[4] = 90;               /* (1, 0) red by 10 */
     b[(3 + 2) * 4 + 2] = 70; /* (2, 1) blue by 30 */
     b[(3 + 1) * 4 + 3] = 99; /* (1, 1) alpha by 1 */
     d = picture_compare(&pa, &pb);
-    assert_true(d.count == 3 && d.worst == 30 && d.worst_x == 2 && d.worst_y == 1 && !d.has_other_size);
+    assert_eq(d.count, 3);
+    assert_eq(d.worst, 30);
+    assert_eq(d.worst_x, 2);
+    assert_eq(d.worst_y, 1);
+    assert_true(!d.has_other_size);
     d = picture_compare(&pb, &pa);
-    assert_true(d.count == 3 && d.worst == 30 && d.worst_x == 2 && d.worst_y == 1);
+    assert_eq(d.count, 3);
+    assert_eq(d.worst, 30);
+    assert_eq(d.worst_x, 2);
+    assert_eq(d.worst_y, 1);
     d = picture_compare(&pa, &pc); /* common: (0, 0) and (0, 1); alone: four of a, two of c */
-    assert_true(d.count == 6 && d.worst == 255 && d.worst_x == 1 && d.worst_y == 0 && d.has_other_size);
+    assert_eq(d.count, 6);
+    assert_eq(d.worst, 255);
+    assert_eq(d.worst_x, 1);
+    assert_eq(d.worst_y, 0);
+    assert_true(d.has_other_size);
     lob_picture shown;
     assert_true(picture_show_difference(&r->ctx, &pa, &pc, &shown));
-    assert_true(shown.width == 3 && shown.height == 4);
+    assert_eq(shown.width, 3);
+    assert_eq(shown.height, 4);
     static const uint8_t blue[] = {0, 0, 255, 255};
     assert_memory_equal(shown.rgba + 4, blue, 4);
-    assert_true(shown.rgba[0] == shown.rgba[1] && shown.rgba[1] == shown.rgba[2] && shown.rgba[0] > 200);
+    assert_eq(shown.rgba[0], shown.rgba[1]);
+    assert_eq(shown.rgba[1], shown.rgba[2]);
+    assert_gt(shown.rgba[0], 200);
     assert_true(picture_show_difference(&r->ctx, &pa, &pb, &shown));
-    assert_true(shown.rgba[4] == 255 && shown.rgba[5] < 200 && shown.rgba[5] == shown.rgba[6]);
+    assert_eq(shown.rgba[4], 255);
+    assert_lt(shown.rgba[5], 200);
+    assert_eq(shown.rgba[5], shown.rgba[6]);
 }
 
 /* RFC 4648, section 10. */
@@ -168,13 +178,22 @@ static void test_told(void **state) {
     assert_string_equal(said.path, "/x/y.png");
     assert_string_equal(said.style, "light");
     assert_string_equal(said.sha256, "ab");
-    assert_true(said.width == 4 && said.height == 2 && said.has_map);
-    assert_true(said.a == 2 && said.b == 0 && said.c == 0 && said.d == -2 && said.e == 1 && said.f == 2);
+    assert_eq(said.width, 4);
+    assert_eq(said.height, 2);
+    assert_true(said.has_map);
+    assert_eq(said.a, 2);
+    assert_eq(said.b, 0);
+    assert_eq(said.c, 0);
+    assert_eq(said.d, -2);
+    assert_eq(said.e, 1);
+    assert_eq(said.f, 2);
     assert_false(picture_told(&r->ctx, LOB_STR("{}"), &said));
     assert_false(
         picture_told(&r->ctx, LOB_STR("{\"image\":{\"path\":\"/x\",\"media_type\":\"image/svg+xml\"}}"), &said));
     assert_true(picture_told(&r->ctx, LOB_STR("{\"image\":{\"path\":\"/x\",\"media_type\":\"image/png\"}}"), &said));
-    assert_true(!said.has_map && said.width == 0 && said.sha256[0] == '\0');
+    assert_true(!said.has_map);
+    assert_eq(said.width, 0);
+    assert_eq(said.sha256[0], '\0');
 }
 
 /* 4 x 2: white, but (1, 0) red and (2, 1) #102030; um: x = px / 2 - 1/2, y = 1 - py / 2. */

@@ -1,18 +1,10 @@
 /* The sweep sees what it is there to see: against a server that says what files tell it to, a changed, a missing and a
  * stale answer are faults, and so are formats that differ and a plan that misses a tool. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/lob_test.h"
 
 #include "gen/registry.h"
 #include "tests/unit/tools/snapshot_rig.h"
@@ -71,6 +63,7 @@ static void test_pick(void **state) {
     assert_string_equal(picked(text, "list[].v[0]"), "1 3");
     static const char *const nothing[] = {"list[2].k", "list[k=y].v", "b", "a.b.c", "none[0]", "a[0]", "list[z=1]"};
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++) {
+        lob_case("%zu: %s", i, nothing[i]);
         assert_string_equal(picked(text, nothing[i]), "");
     }
     lob_str found[1];
@@ -89,6 +82,7 @@ static void test_without(void **state) {
         {"{\"a\":\"x\",\"b\":[\"x\",\"y\"]}", "{\"a\":\"x\",\"b\":[\"x\",\"y\"]}"}, /* values stay */
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        lob_case("%zu", i);
         lob_buf out;
         lob_buf_init(&out, 0);
         add_without(&out, lob_str_from(table[i][0]), keys, 2);
@@ -181,12 +175,14 @@ static void test_layouts(void **state) {
     static layout found[LAYOUT_COUNT_MAX];
     static const char *const folders[] = {"f", "f/suite", "f/bad", "f/suite/deep"};
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        lob_case("%zu: %s", i, folders[i]);
         assert_int_equal(mkdir(in_folder(r, folders[i]), 0700), 0);
     }
     static const char *const files[] = {"f/b.gds",    "f/b.oas",           "f/a.oas",     "f/b.recipe.json",
                                         "f/.c.gds",   "f/suite/b.gds",     "f/bad/x.gds", "f/README.md",
                                         "f/noending", "f/suite/deep/z.gds"};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        lob_case("%zu: %s", i, files[i]);
         put(r, files[i], "");
     }
     assert_int_equal(layouts_find(in_folder(r, "f"), LOB_STR("[\"bad\", \"none\"]"), found), 4);

@@ -1,14 +1,8 @@
 /* The soak's mixture and what it watches: requests are strict JSON in the stated proportions, samples and percentiles
  * are right. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "tools/soak/soak.h"
 #include "json/reader.h"
@@ -19,7 +13,7 @@ static void test_mixture(void **state) {
     uint64_t seed = 1, again = 1;
     for (int i = 0; i < 100000; i++) {
         unsigned which = soak_next(&seed);
-        assert_true(which < soak_ask_count);
+        assert_lt(which, soak_ask_count);
         assert_int_equal(which, soak_next(&again));
         counts[which]++;
     }
@@ -28,7 +22,8 @@ static void test_mixture(void **state) {
     }
     for (unsigned i = 0; i < soak_ask_count; i++) {
         double due = 100000.0 * soak_asks[i].weight / sum;
-        assert_true(counts[i] > due * 0.7 - 30 && counts[i] < due * 1.3 + 30);
+        assert_gt(counts[i], due * 0.7 - 30);
+        assert_lt(counts[i], due * 1.3 + 30);
     }
 }
 
@@ -62,7 +57,8 @@ static void test_sample(void **state) {
     assert_int_equal(after.descriptors, before.descriptors + 1);
     assert_int_equal(after.threads, 1);
     const int64_t grown = (int64_t)after.anonymous_kib - (int64_t)before.anonymous_kib;
-    assert_true(grown >= 8000 && (grown <= 9000 || getenv("LOB_TEST_QUICK"))); /* valgrind's own comes on top */
+    assert_ge(grown, 8000);
+    assert_true(grown <= 9000 || getenv("LOB_TEST_QUICK")); /* valgrind's own comes on top */
     free(block);
     close(fd);
     assert_false(soak_sample(-1, &after));

@@ -1,12 +1,8 @@
 /* What is stated of random guides holds: the short form of `make bench ONLY=truth`. And the formulas themselves, by
  * hand where that can be. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+#include "tests/support/lob_test.h"
 
 #include "tests/support/stride.h"
 #include "tools/truth/truth.h"
@@ -37,7 +33,7 @@ static void test_formulas(void **state) {
         assert_true(g->radius == 0 || g->radius >= g->width_max);
     }
     truth_make(g, TRUTH_RING);
-    assert_true(fabs(g->length / g->radius - 2 * pi) < 1e-12);
+    assert_lt(fabs(g->length / g->radius - 2 * pi), 1e-12);
     free(g);
 }
 
@@ -46,14 +42,15 @@ static void test_sums(void **state) {
     (void)state;
     truth_score score = {0};
     float ratios[3] = {5, 2, INFINITY};
-    assert_true(truth_share(&score, -1, TRUTH_RADIUS) == 1 && truth_ratio(&score, -1, TRUTH_RADIUS) == 1);
+    assert_eq(truth_share(&score, -1, TRUTH_RADIUS), 1);
+    assert_eq(truth_ratio(&score, -1, TRUTH_RADIUS), 1);
     score.tallies[TRUTH_ARC][TRUTH_RADIUS] = (truth_tally){.asked = 4, .answered = 3, .inside = 3, .unknown = 1};
     score.tallies[TRUTH_ARC][TRUTH_RADIUS].ratios = ratios;
     score.tallies[TRUTH_RING][TRUTH_RADIUS] = (truth_tally){.asked = 4, .inside = 1, .unknown = 4};
-    assert_true(truth_share(&score, TRUTH_ARC, TRUTH_RADIUS) == 0.75);
-    assert_true(truth_share(&score, -1, TRUTH_RADIUS) == 0.5);
-    assert_true(truth_ratio(&score, TRUTH_ARC, TRUTH_RADIUS) == 5 &&
-                truth_ratio(&score, TRUTH_RING, TRUTH_RADIUS) == 1);
+    assert_eq(truth_share(&score, TRUTH_ARC, TRUTH_RADIUS), 0.75);
+    assert_eq(truth_share(&score, -1, TRUTH_RADIUS), 0.5);
+    assert_eq(truth_ratio(&score, TRUTH_ARC, TRUTH_RADIUS), 5);
+    assert_eq(truth_ratio(&score, TRUTH_RING, TRUTH_RADIUS), 1);
 }
 
 /* The goal is 0.99 of each and a ratio of 10 at most, which `make bench ONLY=truth` holds answers against. What is
