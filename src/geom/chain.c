@@ -93,7 +93,9 @@ uint32_t lob_chain_corners(const lob_chain *chain, double window, double angle, 
     double best = 0;
     uint32_t last = lob_index_back(chain->count, 1);
     for (uint32_t i = chain->is_closed ? 0 : 1; i < last; i++) {
-        double turn = fabs(lob_chain_turn(chain, chain->s[i], window));
+        /* So near an open end a step of the grid looks like a corner. */
+        bool is_end = !chain->is_closed && fmin(chain->s[i], chain->s[last] - chain->s[i]) < window / 4;
+        double turn = is_end ? 0 : fabs(lob_chain_turn(chain, chain->s[i], window));
         if (turn < angle) {
             continue;
         }

@@ -95,12 +95,13 @@ double lob_arc_residual(const lob_fit_point *points, uint32_t count, double *k) 
 enum { SMOOTH_PARTS = 96 }; /* at least, over the length of a smooth curve */
 
 typedef struct walker {
-    lob_vec2 at;
-    double angle, s; /* here */
+    lob_vec2 at, way; /* here, and the tangent */
+    double angle, s;
     uint32_t piece;
     double base;     /* s at the start of the piece */
     lob_vec2 beside; /* where a walk of the same directions from another start is */
     lob_vec2 *moves; /* NULL, or how the place moves with each term so far */
+    double *turns;   /* then: and how the direction turns */
 } walker;
 
 /* Sum of terms times T_n(u), by Clenshaw. */
@@ -134,11 +135,6 @@ void lob_curve_integrate(lob_curve *c) {
     sum[0] -= series(sum, c->term_count + 1, -1);
 }
 
-/* Direction from the start, s in [0, length]. */
-static double series_angle(const lob_curve *c, double s) {
-    return series(c->turns, c->term_count + 1, 2 * s / c->length - 1);
-}
-
 double lob_curve_curvature(const lob_curve *curve, double s) {
     if (curve->piece_count == 0) {
         double t = s - curve->lead;
@@ -155,66 +151,152 @@ double lob_curve_curvature(const lob_curve *curve, double s) {
 
 /* Direction at s = here + t, within the piece that begins at base. */
 static double heading(const lob_curve *c, const walker *w, double t) {
-    if (c->piece_count == 0) {
-        double at = w->s + t - c->lead;
-        return c->angle + series_angle(c, at < 0 ? 0 : at > c->length ? c->length : at);
-    }
     const lob_curve_piece *p = &c->pieces[w->piece];
     double slope = p->length > 0 ? (p->k1 - p->k0) / p->length : 0;
     double k = p->k0 + slope * (w->s - w->base);
     return w->angle + k * t + slope * t * t / 2;
 }
 
-/* How the direction at s turns with each term. */
-static void term_turns(const lob_curve *c, double s, double *turns) {
-    double t = s - c->lead;
-    double u = 2 * (t < 0 ? 0 : t > c->length ? c->length : t) / c->length - 1;
-    double values[LOB_CURVE_TERMS_MAX + 1] = {1, u}; /* T_n(u); T_n(-1) is 1 and -1 in turn */
-    for (uint32_t n = 2; n <= c->term_count; n++) {
-        values[n] = 2 * u * values[n - 1] - values[n - 2];
+/* Of a smooth curve at s = here + t[0 .. 3]: one Clenshaw sum beside the other, which is as quick as one. */
+static void headings(const lob_curve *c, const walker *w, const double t[4], double out[4]) {
+    double twice[4], b1[4] = {0}, b2[4] = {0};
+    const double scale = 4 / c->length;
+    for (int i = 0; i < 4; i++) {
+        double at = w->s + t[i] - c->lead;
+        twice[i] = (at < 0 ? 0 : at > c->length ? c->length : at) * scale - 2;
     }
-    for (uint32_t n = 0; n < c->term_count; n++) {
-        double sign = n % 2 ? 1 : -1; /* of T_(n+1) and T_(n-1) at -1 */
-        double up = values[n + 1] - sign, down = n > 0 ? values[n - 1] - sign : 0;
-        double sum = n == 0 ? up : n == 1 ? up / 4 : up / (2.0 * (n + 1)) - down / (2.0 * (n - 1));
-        turns[n] = sum * c->length / 2;
+    for (uint32_t n = c->term_count; n > 0; n--) {
+        for (int i = 0; i < 4; i++) {
+            double b = (c->turns[n] - b2[i]) + twice[i] * b1[i];
+            b2[i] = b1[i];
+            b1[i] = b;
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        out[i] = c->angle + (c->turns[0] + twice[i] / 2 * b1[i] - b2[i]);
     }
 }
 
-static void move_terms(walker *w, const lob_curve *c, double s, double angle, double weight) {
-    double turns[LOB_CURVE_TERMS_MAX];
-    double x = -sin(angle) * weight, y = cos(angle) * weight;
+/* How the direction turns with each term at the places s[0 .. 3] of a smooth curve, one beside the other. */
+static void term_turns(const lob_curve *c, const double s[4], double turns[LOB_CURVE_TERMS_MAX][4]) {
+    /* T_n integrates to T_(n+1) / 2(n+1) - T_(n-1) / 2(n-1). */
+    static const double share[LOB_CURVE_TERMS_MAX + 1] = {0,        1.0 / 2,  1.0 / 4,  1.0 / 6,  1.0 / 8,  1.0 / 10,
+                                                          1.0 / 12, 1.0 / 14, 1.0 / 16, 1.0 / 18, 1.0 / 20, 1.0 / 22,
+                                                          1.0 / 24, 1.0 / 26, 1.0 / 28, 1.0 / 30, 1.0 / 32};
+    const double half = c->length / 2;
+    double values[LOB_CURVE_TERMS_MAX + 1][4]; /* T_n(u); T_n(-1) is 1 and -1 in turn */
+    for (int i = 0; i < 4; i++) {
+        double t = s[i] - c->lead;
+        values[0][i] = 1;
+        values[1][i] = 2 * (t < 0 ? 0 : t > c->length ? c->length : t) / c->length - 1;
+    }
+    for (uint32_t n = 2; n <= c->term_count; n++) {
+        for (int i = 0; i < 4; i++) {
+            values[n][i] = 2 * values[1][i] * values[n - 1][i] - values[n - 2][i];
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        turns[0][i] = (values[1][i] + 1) * half;
+    }
+    for (uint32_t n = 1; n < c->term_count; n++) {
+        const double sign = n % 2 ? 1 : -1; /* of T_(n+1) and T_(n-1) at -1 */
+        const double up = half * share[n + 1], down = n > 1 ? half * share[n - 1] : 0;
+        for (int i = 0; i < 4; i++) {
+            turns[n][i] = (values[n + 1][i] - sign) * up - (values[n - 1][i] - sign) * down;
+        }
+    }
+}
+
+/* by[0 .. count - 1]: what the place moves by, each with the direction of its place s. */
+static void move_terms(walker *w, const lob_curve *c, const double s[4], const lob_vec2 *by, int count) {
+    double turns[LOB_CURVE_TERMS_MAX][4];
     term_turns(c, s, turns);
     for (uint32_t n = 0; n < c->term_count; n++) {
-        w->moves[n].x += x * turns[n];
-        w->moves[n].y += y * turns[n];
+        for (int g = 0; g < count; g++) {
+            w->moves[n].x -= by[g].y * turns[n][g];
+            w->moves[n].y += by[g].x * turns[n][g];
+        }
+        w->turns[n] = turns[n][3];
     }
 }
 
-/* Moves by `step` within one piece, three Gauss points an interval of at most a quarter radian. */
+/* The direction `by` away from (x, y): by the series where that is as good as a double. */
+static lob_vec2 turned(double x, double y, double by) {
+    double q = by * by;
+    double c = 1 - q / 2 * (1 - q / 12 * (1 - q / 30 * (1 - q / 56))),
+           s = by * (1 - q / 6 * (1 - q / 20 * (1 - q / 42)));
+    return (lob_vec2){x * c - y * s, y * c + x * s};
+}
+
+/* The direction `angle`, seen from that of another, which is `way`. */
+static lob_vec2 way_of(lob_vec2 way, double other, double angle) {
+    const double series_turn = 0.1; /* radians up to which turned() is good */
+    double by = angle - other;
+    return fabs(by) < series_turn ? turned(way.x, way.y, by) : (lob_vec2){cos(angle), sin(angle)};
+}
+
+/* One interval: three Gauss points, whose directions are angle[0 .. 2] and that at its end angle[3]. */
+static void advance(walker *w, const lob_curve *c, double h, const double angle[4]) {
+    static const double node[3] = {0.1127016653792583, 0.5, 0.8872983346207417};
+    static const double weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
+    lob_vec2 middle = {cos(angle[1]), sin(angle[1])};
+    lob_vec2 by[3] = {way_of(middle, angle[1], angle[0]), middle, way_of(middle, angle[1], angle[2])};
+    for (int g = 0; g < 3; g++) {
+        by[g] = lob_vec2_mul(by[g], weight[g] * h);
+        w->at = lob_vec2_add(w->at, by[g]);
+        w->beside = lob_vec2_add(w->beside, by[g]);
+    }
+    if (w->moves) {
+        const double s[4] = {w->s + node[0] * h, w->s + node[1] * h, w->s + node[2] * h, w->s + h};
+        move_terms(w, c, s, by, 3);
+    }
+    w->way = way_of(middle, angle[1], angle[3]);
+    w->angle = angle[3];
+    w->s += h;
+}
+
+/* A line or an arc of curvature k, at once. */
+static void stride_arc(walker *w, const lob_curve *c, double k, double step) {
+    double half = k * step / 2;
+    double chord = fabs(half) < 1e-4 ? step * (1 - half * half / 6) : step * (sin(half) / half);
+    lob_vec2 way = way_of(w->way, w->angle, w->angle + half), by = lob_vec2_mul(way, chord);
+    w->at = lob_vec2_add(w->at, by);
+    w->beside = lob_vec2_add(w->beside, by);
+    if (w->moves) {
+        const double here[4] = {w->s, w->s, w->s, w->s};
+        move_terms(w, c, here, &by, 1);
+    }
+    w->angle += 2 * half;
+    w->way = half == 0 ? w->way : (lob_vec2){cos(w->angle), sin(w->angle)};
+    w->s += step;
+}
+
+/* Moves by `step` within one piece, by intervals of at most a quarter radian. */
 static void stride(walker *w, const lob_curve *c, double step) {
+    const bool is_smooth = c->piece_count == 0;
+    const lob_curve_piece *p = is_smooth ? NULL : &c->pieces[w->piece];
     double bend;
-    if (c->piece_count == 0) { /* it may bend there and back */
+    if (is_smooth ? w->piece != 1 : p->k0 == p->k1) {
+        stride_arc(w, c, is_smooth ? 0 : p->k0, step);
+        return;
+    }
+    if (is_smooth) { /* it may bend there and back */
         bend = fabs(step) / c->length * 0.25 * SMOOTH_PARTS;
     } else {
         bend = fabs(heading(c, w, step) - w->angle) + fabs(heading(c, w, step / 2) - w->angle);
     }
     int parts = bend > 0.25 ? (int)fmin(4096, ceil(bend / 0.25)) : 1;
-    double h = step / parts;
-    static const double node[3] = {0.1127016653792583, 0.5, 0.8872983346207417};
-    static const double weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
+    const double h = step / parts, t[4] = {0.1127016653792583 * h, 0.5 * h, 0.8872983346207417 * h, h};
     for (int i = 0; i < parts; i++) {
-        for (int g = 0; g < 3; g++) {
-            double angle = heading(c, w, node[g] * h);
-            double x = weight[g] * h * cos(angle), y = weight[g] * h * sin(angle);
-            w->at = lob_vec2_add(w->at, (lob_vec2){x, y});
-            w->beside = lob_vec2_add(w->beside, (lob_vec2){x, y});
-            if (w->moves) {
-                move_terms(w, c, w->s + node[g] * h, angle, weight[g] * h);
+        double angle[4];
+        if (is_smooth) {
+            headings(c, w, t, angle);
+        } else {
+            for (int k = 0; k < 4; k++) {
+                angle[k] = heading(c, w, t[k]);
             }
         }
-        w->angle = heading(c, w, h);
-        w->s += h;
+        advance(w, c, h, angle);
     }
 }
 
@@ -236,17 +318,21 @@ static void walk_to(walker *w, const lob_curve *curve, double s) {
     w->s = s;
 }
 
-void lob_curve_walk(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *at, double *angle) {
-    walker w = {.at = curve->at, .angle = curve->angle};
+static walker walker_of(const lob_curve *c) {
+    return (walker){.at = c->at, .way = {cos(c->angle), sin(c->angle)}, .angle = c->angle};
+}
+
+void lob_curve_walk(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *at, lob_vec2 *way) {
+    walker w = walker_of(curve);
     for (uint32_t i = 0; i < count; i++) {
         walk_to(&w, curve, points[i].s);
         at[i] = w.at;
-        angle[i] = w.angle;
+        way[i] = w.way;
     }
 }
 
 void lob_curve_at(const lob_curve *curve, double s, lob_vec2 *at, double *angle) {
-    walker w = {.at = curve->at, .angle = curve->angle};
+    walker w = walker_of(curve);
     walk_to(&w, curve, s);
     *at = w.at;
     *angle = w.angle;
@@ -255,16 +341,20 @@ void lob_curve_at(const lob_curve *curve, double s, lob_vec2 *at, double *angle)
 void lob_curve_walk_slopes(const lob_curve *curve, lob_vec2 start, const lob_fit_point *points, uint32_t count,
                            const lob_curve_slopes *out) {
     lob_vec2 so_far[LOB_CURVE_TERMS_MAX] = {{0, 0}};
+    double turned[LOB_CURVE_TERMS_MAX] = {0};
     uint32_t terms = curve->term_count;
-    walker w = {.at = curve->at, .angle = curve->angle, .beside = start, .moves = terms > 0 ? so_far : NULL};
+    walker w = walker_of(curve);
+    w.beside = start;
+    w.moves = terms > 0 ? so_far : NULL;
+    w.turns = turned;
     for (uint32_t i = 0; i < count; i++) {
         walk_to(&w, curve, points[i].s);
         out->at[i] = w.at;
-        out->angle[i] = w.angle;
+        out->way[i] = w.way;
         out->beside[i] = w.beside;
         if (terms > 0) {
             memcpy(out->moves + (size_t)i * terms, so_far, terms * sizeof *out->moves);
-            term_turns(curve, points[i].s, out->turns + (size_t)i * terms);
+            memcpy(out->turns + (size_t)i * terms, turned, terms * sizeof *turned);
         }
     }
 }

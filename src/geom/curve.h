@@ -56,6 +56,8 @@ typedef struct lob_fit_spec {
     bool has_before, has_behind;
     uint32_t term_count;    /* SMOOTH */
     const lob_curve *start; /* SMOOTH: a fit with fewer terms, or NULL */
+    uint32_t most;          /* of so many points; 0: of all */
+    double hopeless;        /* 0, or the root of the mean square above which no fit is wanted: it may be given up */
     /* Where to start from: */
     double line_before, line_behind; /* their lengths */
     double turn;                     /* of all bent pieces together; ARCS: of the first */
@@ -76,14 +78,13 @@ lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points
 /* To be called when terms or length of a smooth curve have changed. */
 void lob_curve_integrate(lob_curve *curve);
 /* Position and tangent at each point's s, which must not decrease. */
-void lob_curve_walk(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *at, double *angle);
+void lob_curve_walk(const lob_curve *curve, const lob_fit_point *points, uint32_t count, lob_vec2 *at, lob_vec2 *way);
 /* What a walk finds at each point, arrays of the caller. */
 typedef struct lob_curve_slopes {
-    lob_vec2 *at;
-    double *angle;
-    lob_vec2 *beside; /* where the same walk from another start comes to */
-    lob_vec2 *moves;  /* of a smooth curve, term_count a point: how the place moves with each term */
-    double *turns;    /* and how the tangent turns */
+    lob_vec2 *at, *way; /* way: the tangent */
+    lob_vec2 *beside;   /* where the same walk from another start comes to */
+    lob_vec2 *moves;    /* of a smooth curve, term_count a point: how the place moves with each term */
+    double *turns;      /* and how the tangent turns */
 } lob_curve_slopes;
 
 /* lob_curve_walk(), and what derivatives need besides: `start` is that of `beside`. */

@@ -8,7 +8,9 @@
 
 #include "geom/curve.h"
 
-enum { PARAMS_MAX = 4 + LOB_CURVE_TERMS_MAX, ROUNDS = 30 };
+enum { PARAMS_MAX = 4 + LOB_CURVE_TERMS_MAX, ROUNDS = 30, HOPE_ROUNDS = 4 };
+/* Hopeless is what is far off and by one more round comes no nearer than this. */
+#define HOPE_SHARE 0.5
 /* The points' lengths are those of chords, the curve through them is longer: a free curve has to reach the last one.
  * Chords of a turn of 25 degrees, the most that is no corner, are 0.8 % short. */
 #define SLACK 0.01
@@ -19,9 +21,10 @@ typedef struct fit {
     uint32_t count, params;
     lob_vec2 at, normal; /* the start, and across it */
     double p[PARAMS_MAX], step[PARAMS_MAX];
-    lob_curve_slopes feet; /* what the last walk found; of more than at and angle the last look() */
+    lob_curve_slopes feet; /* what the last walk found; of more than at and way the last look() */
     double *r, *j;         /* j: a column of `count` for each parameter */
     double length;
+    double settled; /* a sum of squares that noise is far above */
 } fit;
 
 /* ---- parameters to curve ---- */
@@ -148,7 +151,7 @@ static void first_guess(fit *f) {
 /* How far point i lies to the left of a curve that passes `at` in the direction of the foot. */
 static double aside(const fit *f, uint32_t i, lob_vec2 at) {
     lob_vec2 d = lob_vec2_sub(f->points[i].at, at);
-    return cos(f->feet.angle[i]) * d.y - sin(f->feet.angle[i]) * d.x;
+    return lob_vec2_cross(f->feet.way[i], d);
 }
 
 static double residuals_here(const fit *f, double *r) {
@@ -163,7 +166,7 @@ static double residuals_here(const fit *f, double *r) {
 static double residuals(fit *f, const double *p, double *r) {
     lob_curve c;
     build(f, p, &c);
-    lob_curve_walk(&c, f->points, f->count, f->feet.at, f->feet.angle);
+    lob_curve_walk(&c, f->points, f->count, f->feet.at, f->feet.way);
     return residuals_here(f, r);
 }
 
@@ -201,7 +204,7 @@ static double look(fit *f) {
 static void vary_terms(fit *f) {
     const uint32_t terms = f->spec->term_count;
     for (uint32_t i = 0; i < f->count; i++) {
-        double x = cos(f->feet.angle[i]), y = sin(f->feet.angle[i]);
+        double x = f->feet.way[i].x, y = f->feet.way[i].y;
         lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet.at[i]);
         double ahead = x * d.x + y * d.y;
         for (uint32_t n = 0; n < terms; n++) {
@@ -212,16 +215,24 @@ static void vary_terms(fit *f) {
     }
 }
 
+/* The column of the direction: all turns about the start, so r' = -tangent * (point - start). */
+static void vary_direction(fit *f) {
+    lob_vec2 start = lob_vec2_add(f->at, lob_vec2_mul(f->normal, f->p[0]));
+    for (uint32_t i = 0; i < f->count; i++) {
+        lob_vec2 d = lob_vec2_sub(f->points[i].at, start);
+        f->j[f->count + i] = -lob_vec2_dot(f->feet.way[i], d) * f->step[1];
+    }
+}
+
 /* After look(), at the same parameters and points; moves the feet away. */
 static void jacobian(fit *f) {
     uint32_t terms = f->spec->kind == LOB_FIT_SMOOTH ? f->spec->term_count : 0;
     if (terms > 0) {
         vary_terms(f);
     }
-    for (uint32_t n = 1; n < f->params; n++) {
-        if (n < 2 || n >= 2 + terms) {
-            vary(f, n);
-        }
+    vary_direction(f);
+    for (uint32_t n = 2 + terms; n < f->params; n++) {
+        vary(f, n);
     }
 }
 
@@ -301,7 +312,7 @@ static void slide(fit *f) {
     double room = f->length / f->count;
     for (uint32_t i = 0; i < f->count; i++) {
         lob_vec2 d = lob_vec2_sub(f->points[i].at, f->feet.at[i]);
-        double by = cos(f->feet.angle[i]) * d.x + sin(f->feet.angle[i]) * d.y;
+        double by = lob_vec2_dot(f->feet.way[i], d);
         f->points[i].s += fmax(-room, fmin(room, by));
         if (i > 0 && f->points[i].s < f->points[i - 1].s) {
             f->points[i].s = f->points[i - 1].s;
@@ -329,7 +340,7 @@ static bool improve(fit *f, double *sum, double *damping) {
             if (value <= *sum) {
                 memcpy(f->p, next, f->params * sizeof *next);
                 *damping = fmax(*damping / 10, 1e-9);
-                bool goes_on = *sum - value > 1e-9 * *sum + 1e-15;
+                bool goes_on = *sum - value > 1e-7 * *sum + f->settled;
                 *sum = value;
                 return goes_on;
             }
@@ -378,9 +389,19 @@ static void judge(fit *f, double sum, double noise, lob_curve *c) {
     double sigma = fmax(c->sigma, noise);
     jacobian(f);
     normal_matrix(f, a, b);
+    const uint32_t terms = f->spec->kind == LOB_FIT_SMOOTH ? f->spec->term_count : 0;
+    double t = fmin(fmax((c->k_max_s - c->lead) / c->length, 0), 1), k = lob_curve_curvature(c, c->k_max_s);
     for (uint32_t n = 0; n < f->params; n++) {
         double p[PARAMS_MAX];
         lob_curve moved;
+        g[n] = x[n] = 0;
+        if (n < 2) { /* where it lies says nothing of how it bends */
+            continue;
+        }
+        if (n < 2 + terms) { /* at a maximum the curvature moves with T_n alone */
+            g[n] = x[n] = cos((n - 2) * acos(2 * t - 1)) * (k < 0 ? -f->step[n] : f->step[n]);
+            continue;
+        }
         memcpy(p, f->p, sizeof p);
         p[n] += f->step[n];
         build(f, p, &moved);
@@ -421,13 +442,13 @@ static bool prepare(lob_arena *arena, fit *f) {
     first_guess(f);
     f->feet.at = LOB_NEW_ARRAY(arena, lob_vec2, f->count);
     f->feet.beside = LOB_NEW_ARRAY(arena, lob_vec2, f->count);
-    f->feet.angle = LOB_NEW_ARRAY(arena, double, f->count);
+    f->feet.way = LOB_NEW_ARRAY(arena, lob_vec2, f->count);
     f->r = LOB_NEW_ARRAY(arena, double, f->count);
     f->j = LOB_NEW_ARRAY(arena, double, (size_t)f->params * f->count);
     size_t terms = (size_t)f->count * (f->spec->kind == LOB_FIT_SMOOTH ? f->spec->term_count : 0);
     f->feet.moves = LOB_NEW_ARRAY(arena, lob_vec2, terms);
     f->feet.turns = LOB_NEW_ARRAY(arena, double, terms);
-    return f->feet.at && f->feet.beside && f->feet.angle && f->r && f->j && f->feet.moves && f->feet.turns;
+    return f->feet.at && f->feet.beside && f->feet.way && f->r && f->j && f->feet.moves && f->feet.turns;
 }
 
 lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points, uint32_t count, double noise,
@@ -444,14 +465,19 @@ lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points
     if (f.params > count + 1 || !is_sane(&f, f.p)) {
         return LOB_OK;
     }
-    double sum = look(&f), damping = 1e-3;
+    f.settled = 1e-8 * noise * noise * count;
+    double sum = look(&f), before = sum, damping = 1e-3;
+    const double hopeless = spec->hopeless * spec->hopeless * count;
     for (int round = 0; round < ROUNDS; round++) {
         LOB_TRY(lob_poll(ctx));
         bool goes_on = improve(&f, &sum, &damping);
         slide(&f);
         double after = look(&f);
-        bool is_settled = !goes_on && fabs(after - sum) <= 1e-6 * sum + 1e-12;
-        sum = after;
+        bool is_settled = !goes_on && fabs(after - sum) <= 1e-6 * sum + f.settled;
+        if (hopeless > 0 && round >= HOPE_ROUNDS && after > hopeless && after > HOPE_SHARE * before) {
+            return LOB_OK;
+        }
+        sum = before = after;
         if (is_settled) {
             break;
         }

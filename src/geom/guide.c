@@ -38,12 +38,12 @@ typedef struct joint {
     double turn;
 } joint;
 
-static lob_status corners_of(lob_ctx *ctx, const lob_chain *chain, uint32_t **corners, uint32_t *count) {
+static lob_status corners_of(lob_ctx *ctx, const lob_chain *chain, double window, uint32_t **corners, uint32_t *count) {
     *corners = LOB_NEW_ARRAY(ctx->arena, uint32_t, chain->count);
     if (!*corners) {
         return lob_fail_memory(ctx);
     }
-    *count = lob_chain_corners(chain, LOB_CORNER_WINDOW, LOB_CORNER_ANGLE, *corners);
+    *count = lob_chain_corners(chain, window, LOB_CORNER_ANGLE, *corners);
     return LOB_OK;
 }
 
@@ -51,12 +51,12 @@ static lob_status corners_of(lob_ctx *ctx, const lob_chain *chain, uint32_t **co
 static uint32_t matching(const lob_sides *sides, uint32_t corner, const uint32_t *corners, uint32_t count,
                          uint32_t from) {
     const lob_chain *left = &sides->left, *right = &sides->right;
-    double turn = lob_chain_turn(left, left->s[corner], LOB_CORNER_WINDOW);
+    double turn = lob_chain_turn(left, left->s[corner], sides->window);
     double best = 1.5 * sides->width / fmax(cos(turn / 2), 0.2);
     uint32_t found = count;
     for (uint32_t i = from; i < count; i++) {
         double distance = lob_vec2_length(lob_vec2_sub(left->at[corner], right->at[corners[i]]));
-        if (distance < best && fabs(lob_chain_turn(right, right->s[corners[i]], LOB_CORNER_WINDOW) - turn) < 0.35) {
+        if (distance < best && fabs(lob_chain_turn(right, right->s[corners[i]], sides->window) - turn) < 0.35) {
             best = distance;
             found = i;
         }
@@ -69,14 +69,14 @@ static uint32_t matching(const lob_sides *sides, uint32_t corner, const uint32_t
 
 static lob_status find_joints(lob_ctx *ctx, const lob_sides *sides, joint **joints, uint32_t *count) {
     uint32_t *left = NULL, *right = NULL, left_count = 0, right_count = 0;
-    LOB_TRY(corners_of(ctx, &sides->left, &left, &left_count));
-    LOB_TRY(corners_of(ctx, &sides->right, &right, &right_count));
+    LOB_TRY(corners_of(ctx, &sides->left, sides->window, &left, &left_count));
+    LOB_TRY(corners_of(ctx, &sides->right, sides->window, &right, &right_count));
     joint *list = LOB_NEW_ARRAY(ctx->arena, joint, left_count + 2);
     if (!list) {
         return lob_fail_memory(ctx);
     }
     *count = 0;
-    double start = sides->is_closed ? lob_chain_turn(&sides->left, 0, LOB_CORNER_WINDOW) : 0;
+    double start = sides->is_closed ? lob_chain_turn(&sides->left, 0, sides->window) : 0;
     list[(*count)++] = (joint){0, 0, fabs(start) > LOB_CORNER_ANGLE ? start : 0};
     uint32_t from = 0;
     for (uint32_t i = 0; i < left_count; i++) {
@@ -84,7 +84,7 @@ static lob_status find_joints(lob_ctx *ctx, const lob_sides *sides, joint **join
         uint32_t match = matching(sides, left[i], right, right_count, from);
         double s_left = sides->left.s[left[i]];
         if (match < right_count && s_left > 0) {
-            double turn = lob_chain_turn(&sides->left, s_left, LOB_CORNER_WINDOW);
+            double turn = lob_chain_turn(&sides->left, s_left, sides->window);
             list[(*count)++] = (joint){s_left, sides->right.s[right[match]], turn};
             from = match + 1;
         }
@@ -188,17 +188,22 @@ static lob_status pair_side(pairing *p, stretch own, stretch other) {
     return LOB_OK;
 }
 
+/* Of a side at its first or last point. */
+static lob_vec2 end_direction(const lob_chain *side, double window, bool is_last) {
+    double length = lob_chain_length(side), from = is_last ? fmax(0, length - window) : 0;
+    lob_vec2 a = lob_chain_at(side, from), b = lob_chain_at(side, is_last ? length : fmin(window, length));
+    return lob_vec2_unit(lob_vec2_sub(b, a));
+}
+
 /* Where the sides run alike, a guide may be cut off askew: its width is that straight across, not the cut's. Facets of
  * an arc turn its end by less than ten degrees and are no such cut. */
 static double askew(const lob_sides *sides, const joint *j, lob_vec2 cut) {
     if (sides->is_closed || (j->left > 0 && j->left < lob_chain_length(&sides->left))) {
         return 1;
     }
-    /* Sides have two points at least: lob_guide_from_rings sees to it. */
-    uint32_t left = j->left > 0 ? lob_index_back(sides->left.count, 2) : 0;
-    uint32_t right = j->left > 0 ? lob_index_back(sides->right.count, 2) : 0;
-    lob_vec2 one = lob_vec2_unit(lob_vec2_sub(sides->left.at[left + 1], sides->left.at[left]));
-    lob_vec2 other = lob_vec2_unit(lob_vec2_sub(sides->right.at[right + 1], sides->right.at[right]));
+    /* Over a window: the last edge may be a step of the grid. */
+    lob_vec2 one = end_direction(&sides->left, sides->window, j->left > 0);
+    lob_vec2 other = end_direction(&sides->right, sides->window, j->left > 0);
     double across = fabs(lob_vec2_cross(lob_vec2_unit(lob_vec2_add(one, other)), lob_vec2_unit(cut)));
     return across < 0.985 && lob_vec2_dot(one, other) > 0.985 ? across : 1;
 }
@@ -343,7 +348,7 @@ static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide)
         }
     }
     qsort(sorted, guide->count, sizeof *sorted, double_order);
-    guide->width_mean = lob_guide_width_integral(guide) / guide->chord_length;
+    guide->width_mean = lob_guide_width_integral(guide, 0) / guide->chord_length;
     guide->width_median = median_by_length(guide, sorted);
     /* What the area says otherwise are facets. */
     guide->width_error = fabs(guide->width_mean - sides->area / guide->chord_length) + change_at_median(guide);
@@ -353,7 +358,7 @@ static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide)
 static lob_status build(lob_ctx *ctx, const lob_sides *sides, bool *found, lob_guide *guide) {
     pairing p;
     LOB_TRY(make_pairs(ctx, sides, &p));
-    *guide = (lob_guide){.is_closed = sides->is_closed};
+    *guide = (lob_guide){.is_closed = sides->is_closed, .grid = guide->grid};
     guide->ends[0] = sides->ends[0];
     guide->ends[1] = sides->ends[1];
     uint32_t vertices = sides->left.count + sides->right.count;
@@ -482,11 +487,19 @@ lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, c
     if (hull.count < 4) { /* three points and the first again */
         return LOB_OK;
     }
+    double area = fabs(lob_ring_area(&hull)), length = lob_chain_length(&hull);
     if (w.count == 2) {
         LOB_TRY(lob_ring_chain(ctx, w.rings[1], w.counts[1], &hole));
         if (hole.count < 4) {
             return LOB_OK;
         }
+        area -= fabs(lob_ring_area(&hole));
+        length += lob_chain_length(&hole);
+    }
+    const double about = 2 * area / length; /* how wide */
+    guide->grid = grid_of(w.rings[0], w.counts[0], about);
+    sides.window = lob_corner_window(guide->grid, about);
+    if (w.count == 2) {
         LOB_TRY(lob_sides_of_border(ctx, &hull, &hole, found, &sides));
     } else {
         LOB_TRY(lob_sides_of_ring(ctx, &hull, found, &sides));
@@ -494,8 +507,8 @@ lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, c
     /* Points that fall together as doubles (coordinates near the limits) may leave a side without a direction. */
     *found = *found && sides.left.count >= 2 && sides.right.count >= 2;
     if (*found) {
-        LOB_TRY(build(ctx, &sides, found, guide));
         guide->grid = grid_of(w.rings[0], w.counts[0], sides.width);
+        LOB_TRY(build(ctx, &sides, found, guide));
         guide->width_error += M_SQRT2 * guide->grid; /* a vertex on either side, half a diagonal each */
     } else if (sides.arm_count > 2) {
         guide->refusal = LOB_REFUSED_BRANCH;

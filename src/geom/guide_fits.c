@@ -8,6 +8,7 @@
 enum {
     LOOK_POINTS = 96,    /* of a bend, to see whether a shape is worth the whole fit */
     SMOOTH_POINTS = 200, /* of a free curve: more would say little more */
+    SMOOTH_LOOK = 64,
     FIT_POINTS_MAX = 4000
 };
 
@@ -63,6 +64,7 @@ static lob_status try_fit(lob_bender *b, const lob_bend_group *g, lob_fit_spec *
         lob_bender_span(b, first, g->bent_first) + (spec->has_before && first == g->bent_first ? b->step : 0);
     spec->line_behind =
         lob_bender_span(b, g->bent_last, last) + (spec->has_behind && last == g->bent_last ? b->step : 0);
+    spec->hopeless = isfinite(tolerance) ? 2 * tolerance : 0;
     /* What does not fit a few points will not fit all. */
     if (isfinite(tolerance) && last - first > 2 * LOOK_POINTS) {
         LOB_TRY(lob_bender_fit(b, first, last, LOOK_POINTS, spec, curve, found));
@@ -71,9 +73,45 @@ static lob_status try_fit(lob_bender *b, const lob_bend_group *g, lob_fit_spec *
             return LOB_OK;
         }
     }
-    LOB_TRY(lob_bender_fit(b, first, last, spec->kind == LOB_FIT_SMOOTH ? SMOOTH_POINTS : FIT_POINTS_MAX, spec, curve,
-                           found));
+    LOB_TRY(lob_bender_fit(b, first, last, spec->most > 0 ? spec->most : FIT_POINTS_MAX, spec, curve, found));
     *found = *found && curve->residual <= tolerance;
+    return LOB_OK;
+}
+
+static lob_status fit_with(lob_bender *b, const lob_bend_group *g, const lob_curve *start, bool has_lines,
+                           uint32_t terms, uint32_t most, lob_curve *curve, bool *found) {
+    lob_fit_spec spec = {.kind = LOB_FIT_SMOOTH,
+                         .term_count = terms,
+                         .most = most,
+                         .turn = g->turn,
+                         .start = start,
+                         .has_before = has_lines && g->has_before,
+                         .has_behind = has_lines && g->has_behind};
+    return try_fit(b, g, &spec, INFINITY, curve, found);
+}
+
+/* How many terms it takes to come near a few of the points: twice as many each time until that is enough, then by
+ * halves of the last step. *terms 0: the most there can be are not enough. *has_last: a curve with fewer terms was
+ * found. */
+static lob_status look_for_terms(lob_bender *b, const lob_bend_group *g, double tolerance, lob_curve *last,
+                                 bool *has_last, uint32_t *terms) {
+    uint32_t few = 0, enough = 0;
+    *has_last = false;
+    while (few + 1 != enough && few < LOB_CURVE_TERMS_MAX) {
+        uint32_t tried = enough > 0 ? (few + enough) / 2 : few > 0 ? 2 * few : 2;
+        lob_curve next;
+        bool found;
+        LOB_TRY(fit_with(b, g, *has_last ? last : NULL, false, tried, SMOOTH_LOOK, &next, &found));
+        if (found && next.residual <= 2 * tolerance) {
+            enough = tried;
+        } else {
+            few = tried;
+            *last = found ? next : *last;
+            *has_last |= found;
+        }
+        few = enough == 2 ? 1 : few;
+    }
+    *terms = enough;
     return LOB_OK;
 }
 
@@ -84,15 +122,19 @@ static lob_status fit_terms(lob_bender *b, const lob_bend_group *g, const lob_cu
     lob_curve best = {.residual = INFINITY, .sigma = INFINITY}, last;
     const lob_curve *start = from;
     double error = 0;
-    for (uint32_t terms = from ? from->term_count : 2; terms <= LOB_CURVE_TERMS_MAX; terms++) {
+    uint32_t terms = from ? from->term_count : 0;
+    if (!from) {
+        bool has_last;
+        LOB_TRY(look_for_terms(b, g, tolerance, &last, &has_last, &terms));
+        start = has_last ? &last : NULL;
+    }
+    if (terms == 0) {
+        *found = false;
+        return LOB_OK;
+    }
+    for (; terms <= LOB_CURVE_TERMS_MAX; terms++) {
         lob_curve next;
-        lob_fit_spec spec = {.kind = LOB_FIT_SMOOTH,
-                             .term_count = terms,
-                             .turn = g->turn,
-                             .start = start,
-                             .has_before = from && g->has_before,
-                             .has_behind = from && g->has_behind};
-        LOB_TRY(try_fit(b, g, &spec, INFINITY, &next, found));
+        LOB_TRY(fit_with(b, g, start, from != NULL, terms, SMOOTH_POINTS, &next, found));
         if (!*found) {
             continue;
         }

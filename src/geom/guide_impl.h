@@ -4,8 +4,8 @@
 
 #include "geom/chain.h"
 
-/* Windows and angles that tell a corner from a facet: seen over CORNER_WINDOW units, a turn of more than CORNER_ANGLE.
- */
+/* Windows and angles that tell a corner from a facet: seen over CORNER_WINDOW units of the grid, a turn of more than
+ * CORNER_ANGLE. */
 #define LOB_CORNER_WINDOW 16.0
 #define LOB_CORNER_ANGLE  0.44 /* 25 degrees */
 
@@ -14,12 +14,14 @@ typedef struct lob_sides {
     lob_chain left, right;
     lob_guide_end ends[2];
     bool is_closed;
-    double width; /* area over length: a first idea */
-    double cost;  /* how badly area, length and ends fit together; 0: perfectly */
+    double window; /* that tells a corner from a facet, and from a step of the grid; lob_corner_window() */
+    double width;  /* area over length: a first idea */
+    double cost;   /* how badly area, length and ends fit together; 0: perfectly */
     double area;
     unsigned arm_count; /* ends of solid arms, also when no two sides were found; closed guides: 0 */
 } lob_sides;
 
+/* sides->window is the caller's. */
 lob_status lob_sides_of_ring(lob_ctx *ctx, const lob_chain *ring, bool *found, lob_sides *sides);
 lob_status lob_sides_of_border(lob_ctx *ctx, const lob_chain *outer, const lob_chain *inner, bool *found,
                                lob_sides *sides);
@@ -30,11 +32,16 @@ lob_status lob_ring_chain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count,
 /* The same of the ring merged with itself; *is_one false when that is several pieces or has holes. */
 lob_status lob_ring_hull(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, bool *is_one, lob_chain *hull);
 
+/* For a figure about so wide: corners may be less than a width apart. */
+double lob_corner_window(double grid, double width);
+
+/* Counter-clockwise positive. */
+double lob_ring_area(const lob_chain *ring);
 /* guide_verdict.c */
 /* The edge, whose two corners turn outwards, ends an arm: solid for as long as it is wide. O(points). */
 bool lob_ring_is_arm_end(const lob_chain *ring, uint32_t edge);
-/* Width along the line: what the area of a guide is. */
-double lob_guide_width_integral(const lob_guide *guide);
+/* Width along the line: what the area of a guide is. The line goes from point to point, but by `step` at least. */
+double lob_guide_width_integral(const lob_guide *guide, double step);
 /* LOB_REFUSED_NOT, or why the line between two sides is no guide all the same. */
 lob_guide_refusal lob_guide_verdict(const lob_guide *guide, const lob_sides *sides);
 

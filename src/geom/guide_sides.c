@@ -24,7 +24,11 @@ typedef struct candidate {
     double turn; /* at its two corners together */
 } candidate;
 
-static double ring_area(const lob_chain *ring) {
+double lob_corner_window(double grid, double width) {
+    return fmax(LOB_CORNER_WINDOW, fmin(LOB_CORNER_WINDOW * grid, width / 4));
+}
+
+double lob_ring_area(const lob_chain *ring) {
     double sum = 0;
     lob_vec2 origin = ring->at[0];
     for (uint32_t i = 0; i + 1 < ring->count; i++) {
@@ -39,11 +43,11 @@ static bool is_outward(double turn) {
 }
 
 /* How far the ring turns at the two corners of an end; 0 for an edge that is none. */
-static double end_turn(const lob_chain *ring, uint32_t edge) {
+static double end_turn(const lob_chain *ring, uint32_t edge, double window) {
     lob_vec2 a = ring->at[edge], b = ring->at[edge + 1];
     lob_vec2 along = lob_vec2_sub(b, a);
-    lob_vec2 before = lob_vec2_sub(a, lob_chain_at(ring, ring->s[edge] - LOB_CORNER_WINDOW));
-    lob_vec2 behind = lob_vec2_sub(lob_chain_at(ring, ring->s[edge + 1] + LOB_CORNER_WINDOW), b);
+    lob_vec2 before = lob_vec2_sub(a, lob_chain_at(ring, ring->s[edge] - window));
+    lob_vec2 behind = lob_vec2_sub(lob_chain_at(ring, ring->s[edge + 1] + window), b);
     double one = lob_vec2_turn(before, along), other = lob_vec2_turn(along, behind);
     return is_outward(one) && is_outward(other) ? one + other : 0;
 }
@@ -175,9 +179,9 @@ lob_status lob_sides_of_ring(lob_ctx *ctx, const lob_chain *ring, bool *found, l
         turned[i] = turned[i - 1] + lob_vec2_turn(lob_vec2_sub(ring->at[i], ring->at[i - 1]),
                                                   lob_vec2_sub(ring->at[i + 1], ring->at[i]));
     }
-    border shape = {ring, turned, ring_area(ring)};
+    border shape = {ring, turned, lob_ring_area(ring)};
     for (uint32_t i = 0; i + 1 < ring->count; i++) {
-        double turn = end_turn(ring, i);
+        double turn = end_turn(ring, i, sides->window);
         if (turn > 0) {
             keep_short(list, &count, (candidate){i, ring->s[i + 1] - ring->s[i], turn});
         }
@@ -243,12 +247,12 @@ static double nearest_on(const lob_chain *ring, lob_vec2 p) {
 }
 
 /* Where the closed guide begins: a sharp corner, so that both borders can be cut there, else the lowest left point. */
-static lob_status start_of(lob_ctx *ctx, const lob_chain *outer, uint32_t *start) {
+static lob_status start_of(lob_ctx *ctx, const lob_chain *outer, double window, uint32_t *start) {
     uint32_t *corners = LOB_NEW_ARRAY(ctx->arena, uint32_t, outer->count);
     if (!corners) {
         return lob_fail_memory(ctx);
     }
-    uint32_t count = lob_chain_corners(outer, LOB_CORNER_WINDOW, LOB_CORNER_ANGLE, corners);
+    uint32_t count = lob_chain_corners(outer, window, LOB_CORNER_ANGLE, corners);
     *start = count > 0 ? corners[0] : 0;
     for (uint32_t i = 0; i < (count > 0 ? count : outer->count - 1); i++) {
         uint32_t at = count > 0 ? corners[i] : i;
@@ -261,7 +265,7 @@ static lob_status start_of(lob_ctx *ctx, const lob_chain *outer, uint32_t *start
 
 lob_status lob_sides_of_border(lob_ctx *ctx, const lob_chain *outer, const lob_chain *inner, bool *found,
                                lob_sides *sides) {
-    double area_outer = ring_area(outer), area_inner = ring_area(inner);
+    double area_outer = lob_ring_area(outer), area_inner = lob_ring_area(inner);
     double length = (lob_chain_length(outer) + lob_chain_length(inner)) / 2;
     double width = (fabs(area_outer) - fabs(area_inner)) / length;
     *found = width > 0 && length > 4 * width;
@@ -269,7 +273,7 @@ lob_status lob_sides_of_border(lob_ctx *ctx, const lob_chain *outer, const lob_c
         return LOB_OK;
     }
     uint32_t start = 0;
-    LOB_TRY(start_of(ctx, outer, &start));
+    LOB_TRY(start_of(ctx, outer, sides->window, &start));
     if (!chain_from(ctx->arena, outer, outer->s[start], area_outer < 0, &sides->right)) {
         return lob_fail_memory(ctx);
     }

@@ -205,6 +205,10 @@ static void truth_draw_curve(truth_guide *g, truth_curve *curve, const double *p
     for (uint32_t i = 0; i < g->count; i++) {
         g->samples[i].width = g->width;
     }
+    if (curve == truth_spiral) { /* chords of the outer turn must not reach the next one */
+        double outer = p[0] + p[1] * p[2], turn = sqrt(2 * g->width / outer);
+        facets = (uint32_t)fmax(facets, ceil(p[2] / turn));
+    }
     truth_draw(g, curve, p, truth_facets(facets, length, k_max));
 }
 
@@ -292,7 +296,8 @@ void truth_make(truth_guide *g, uint32_t index) {
         truth_line(g, truth_snap(g, 3 * g->width + truth_log(g, 500, 1e6), 1), g->width);
     } else if (g->family == TRUTH_TAPER) {
         double length = truth_snap(g, 5 * g->width + truth_log(g, 1000, 500000), 1);
-        wide = truth_snap(g, g->width * truth_random(g, 1.1, 8), 2);
+        /* What is wider than long is no taper: its sides might as well be its ends. */
+        wide = truth_snap(g, fmin(g->width * truth_random(g, 1.1, 8), 0.8 * length), 2);
         truth_line(g, length, wide);
         g->width_median = (thin + wide) / 2;
     } else if (g->family == TRUTH_RING) {

@@ -141,10 +141,35 @@ static void test_coarse(void **state) {
     }
 }
 
+/* Vertices about as near each other as the grid is coarse: steps of the grid lengthen the line and look like corners.
+ */
+static void test_grid(void **state) {
+    (void)state;
+    for (int k = 0; k < (int)stride_pick(12, 2); k++) {
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_ctx_init(&ctx, arena);
+        shape_start(&s, 880);
+        shape_arc(&s, 1900, 1.2, 0.001 * (k + 1));
+        shape_line(&s, 2500);
+        shape_arc(&s, 2800, -M_PI / 2, 0.002);
+        shape_ring(&s, 0.31 * k, k % 2 == 1, 0, 0, 5);
+        lob_guide g;
+        bool found = false;
+        const lob_point64 *rings[1] = {s.ring};
+        assert_int_equal(lob_guide_from_rings(&ctx, rings, &s.ring_count, 1, &found, &g), LOB_OK);
+        if (!found || fabs(g.width_median - 880) > g.width_error || g.width_max > 895 || g.width_min < 865) {
+            fail_msg("way %d: refusal %d, width %.2f .. %.2f .. %.2f within %.2f", k, (int)g.refusal, g.width_min,
+                     g.width_median, g.width_max, g.width_error);
+        }
+        lob_arena_drop(arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_branches), cmocka_unit_test(test_bodies), cmocka_unit_test(test_guides),
-        cmocka_unit_test(test_median),   cmocka_unit_test(test_coarse),
+        cmocka_unit_test(test_median),   cmocka_unit_test(test_coarse), cmocka_unit_test(test_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
