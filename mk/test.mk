@@ -14,8 +14,9 @@ unit: $(UNIT_BIN)
 	@tools/unit.sh $(B) "" $(UNIT_BIN)
 asan:
 	+@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1 $(call in_mode,asan) unit
+# Threads have the same code in the short forms.
 tsan:
-	+@$(call in_mode,tsan) unit
+	+@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1 $(call in_mode,tsan) unit
 valgrind:
 	+@$(call in_mode,debug) unit-valgrind
 valgrind-programs:
