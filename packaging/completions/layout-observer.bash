@@ -1,54 +1,16 @@
-# Completion for bash: layout-observer and conformance. Words come from the programs' own help, so that they are those of the
+# Completion for bash: layout-observer and conformance. Words come from the programs themselves, so that they are those of the
 # installed version; a call takes some 10 ms.
 
-# The words that may come first: verbs of the synopses and tools.
-_layout_observer_verbs() {
-    "$1" --help 2>/dev/null | awk '
-        /^  layout-observer [a-z]/ { sub(/^  layout-observer /, ""); sub(/ (FILE|LAYOUT|TOOL|RULES|IN|A|\[|-- |--|- |-$|\().*$/, ""); gsub(/[|]/, " "); print }
-        /^Tools:/ { tools = 1; next } tools { print $1 }' | tr ' ' '\n' | sort -u
-    echo help
+_layout_observer() {
+    local program=$1 current=$2 words
+    words=$("$program" complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null </dev/null)
+    COMPREPLY=()
+    [ -z "$words" ] || COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 
-_layout_observer_tools() {
-    "$1" --help 2>/dev/null | awk '/^Tools:/ { tools = 1; next } tools { print $1 }'
-}
-
-# The options of what is asked for help, and the choices of one of them.
+# The options of conformance, from its help.
 _layout_observer_options() {
     "$@" --help 2>/dev/null </dev/null | grep -oE -- '(^|[^a-z-])--[a-z][a-z0-9-]*' | grep -oE -- '--.*' | sort -u
-}
-
-_layout_observer_choices() {
-    local option=$1
-    shift
-    "$@" --help 2>/dev/null </dev/null | awk -v option="$option" '
-        after { if ($1 == "one" && $2 == "of:") { for (i = 3; i <= NF; i++) print $i } exit }
-        $1 == option { after = 1; next }
-        { for (i = 1; i < NF; i++) { word = $i; value = $(i + 1); gsub(/[][,()]/, "", word); gsub(/[][,()]/, "", value)
-            if (word == option && value ~ /^[a-z]+([|][a-z]+)+$/) { gsub(/[|]/, "\n", value); print value; exit } } }'
-}
-
-_layout_observer() {
-    local program=$1 current=$2 previous=$3 verb= words=
-    local -a asked
-    COMPREPLY=()
-    [ "$COMP_CWORD" -gt 1 ] && verb=${COMP_WORDS[1]}
-    if [ -z "$verb" ]; then
-        words="$(_layout_observer_verbs "$program") --help --version"
-        COMPREPLY=($(compgen -W "$words" -- "$current"))
-        return
-    fi
-    case $verb in
-    help) words=$(_layout_observer_tools "$program") ;;
-    call)
-        if [ "$COMP_CWORD" -eq 2 ]; then words="$(_layout_observer_tools "$program") -"; else words="--pretty --keep -o"; fi ;;
-    tools) words=--pretty ;;
-    *)
-        asked=("$program" "$verb")
-        words=$(_layout_observer_choices "$previous" "${asked[@]}")
-        if [ -z "$words" ] && [[ $current == -* ]]; then words="$(_layout_observer_options "${asked[@]}") --help"; fi ;;
-    esac
-    [ -z "$words" ] || COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 
 _layout_observer_conformance() {

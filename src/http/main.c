@@ -5,11 +5,11 @@
 
 #include "base/alloc.h"
 #include "base/version.h"
+#include "cli/signals.h"
+#include "cli/streams.h"
 #include "crew/crew.h"
 #include "gen/registry.h"
 #include "http/run.h"
-#include "main/signals.h"
-#include "main/streams.h"
 #include "proxy/run.h"
 
 static int work(void) {
@@ -21,8 +21,14 @@ static const char *read_environment(const char *name) {
     return getenv(name);
 }
 
-static int serve(int argc, char **argv) {
-    lob_signals signals = lob_signals_install();
+int main(int argc, char **argv) {
+    lob_memory_setup();
+    if (!lob_streams_fill()) {
+        return LOB_EXIT_TOOL_ERROR;
+    }
+    if (argc == 2 && strcmp(argv[1], LOB_CREW_WORD) == 0) {
+        return work();
+    }
     lob_cli cli = {
         .product = {.name = LOB_NAME,
                     .title = LOB_TITLE,
@@ -35,23 +41,16 @@ static int serve(int argc, char **argv) {
         .err = stderr,
         .in_fd = -1,
         .out_fd = -1,
-        .stop_fd = signals.stop_fd,
-        .cancel = signals.cancel,
-        .signal_number = signals.number,
+        .stop_fd = -1,
         .has_workers = true,
         .getenv_fn = read_environment,
     };
+    if (argc < 2 || strcmp(argv[1], "serve") != 0) {
+        return lob_proxy_run(&cli, argc, argv); /* waits for signals by itself */
+    }
+    const lob_signals signals = lob_signals_install();
+    cli.stop_fd = signals.stop_fd;
+    cli.cancel = signals.cancel;
+    cli.signal_number = signals.number;
     return lob_http_run(&cli, argc, argv);
-}
-
-int main(int argc, char **argv) {
-    lob_memory_setup();
-    const lob_proxy_streams streams = {STDOUT_FILENO, STDERR_FILENO, read_environment};
-    if (!lob_streams_fill()) {
-        return LOB_EXIT_TOOL_ERROR;
-    }
-    if (argc == 2 && strcmp(argv[1], LOB_CREW_WORD) == 0) {
-        return work();
-    }
-    return argc > 1 && strcmp(argv[1], "serve") == 0 ? serve(argc, argv) : lob_proxy_run(&streams, argc, argv);
 }

@@ -8,80 +8,22 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/num.h"
+#include "cli/http_words.h"
 #include "http/daemon.h"
-#include "main/settings.h"
 #include "json/reader.h"
 
 enum { FILE_SIZE = LOB_HTTP_TOKEN_SIZE_MAX + 4 };
 
-static const char help[] =
-    "Usage:\n"
-    "  layout-observer serve --http PORT [--http-host ADDRESS] [--http-token-file FILE]\n"
-    "                        [--toolset full|contract] [--root DIR]... [--artifact-root DIR] [--no-isolate]\n"
-    "      MCP server over HTTP: http://127.0.0.1:PORT" LOB_HTTP_PATH
-    "; PORT 0: any that is free, the line on standard\n"
-    "      output says which. Who reaches it reads what this user may read: docs/HTTP.md says what is safe.\n"
-    "      --no-isolate              everything in one process; otherwise each layout has a worker process\n"
-    "      --http-host ADDRESS       listens there instead of 127.0.0.1, and lets others in\n"
-    "      --http-token-file FILE    clients must send Authorization: Bearer and what the file says\n";
-
 typedef struct words {
     lob_cli *cli;
     lob_settings settings;
-    const char *host, *token_file;
-    int64_t port; /* -1: not said */
+    lob_serve_words given;
     char token[FILE_SIZE];
 } words;
 
 static int usage(const lob_cli *cli, const char *what) {
-    fprintf(cli->err, "%s serve --http: %s; see %s serve --http 0 --help\n", cli->product.name, what,
-            cli->product.name);
+    lob_complain(cli, "serve", "%s", what);
     return LOB_EXIT_USAGE;
-}
-
-/* ---- the command line ---- */
-
-static int take_port(words *w, const char *value) {
-    return lob_num_parse_int(value, 0, UINT16_MAX, &w->port)
-               ? LOB_EXIT_OK
-               : usage(w->cli, "--http takes a port, from 0 (any that is free) to 65535");
-}
-
-static int take_host(words *w, const char *value) {
-    w->host = value;
-    return value[0] != '\0' ? LOB_EXIT_OK : usage(w->cli, "--http-host takes an address or a name of this machine");
-}
-
-static int take_token_file(words *w, const char *value) {
-    w->token_file = value;
-    return value[0] != '\0' ? LOB_EXIT_OK : usage(w->cli, "--http-token-file takes a file");
-}
-
-/* One option; LOB_EXIT_OK when it was understood. */
-static int take_word(words *w, int argc, char **argv, int *at) {
-    static const struct {
-        const char *name;
-        int (*take)(words *w, const char *value);
-    } valued[] = {{"--http", take_port}, {"--http-host", take_host}, {"--http-token-file", take_token_file}};
-    const char *text = argv[*at];
-    for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++) {
-        const size_t size = strlen(valued[i].name);
-        if (strncmp(text, valued[i].name, size) == 0 && (text[size] == '\0' || text[size] == '=')) {
-            const char *value = text[size] == '=' ? text + size + 1 : *at + 1 < argc ? argv[++*at] : "";
-            (*at)++;
-            return valued[i].take(w, value);
-        }
-    }
-    switch (lob_settings_take(&w->settings, w->cli, argc, argv, at)) {
-    case LOB_OPTION_TAKEN:
-        return LOB_EXIT_OK;
-    case LOB_OPTION_BAD:
-        return LOB_EXIT_USAGE;
-    case LOB_OPTION_OTHER:
-        break;
-    }
-    return usage(w->cli, "an argument is not understood");
 }
 
 /* ---- the token ---- */
@@ -101,7 +43,7 @@ static ssize_t read_file(const char *path, char *out, size_t size) {
 
 /* The file's first and only line: enough of it that nobody guesses it, and nothing that a header cannot hold. */
 static int read_token(words *w) {
-    const ssize_t size = read_file(w->token_file, w->token, sizeof w->token - 1);
+    const ssize_t size = read_file(w->given.token_file, w->token, sizeof w->token - 1);
     if (size < 0) {
         return usage(w->cli, "the file of --http-token-file cannot be read");
     }
@@ -129,21 +71,21 @@ static bool is_loopback(const char *host) {
 }
 
 static void warn(const words *w) {
-    if (!is_loopback(w->host)) {
+    if (!is_loopback(w->given.host)) {
         fprintf(w->cli->err,
                 "%s serve: WARNING: --http-host %.200s: whoever reaches this port %s the files of --root that you may "
                 "read and runs tools as you; nothing is encrypted. docs/HTTP.md says what to put in front.\n",
-                w->cli->product.name, w->host,
-                w->token_file != NULL ? "and has the token reads" : "reads, without any password,");
+                w->cli->product.name, w->given.host,
+                w->given.token_file != NULL ? "and has the token reads" : "reads, without any password,");
     }
 }
 
 static int serve(words *w, lob_sessions *sessions) {
     char what[LOB_HTTP_WHAT_SIZE];
-    const bool is_six = strchr(w->host, ':') != NULL;
-    const lob_http_options options = {.host = w->host,
-                                      .port = (int)w->port,
-                                      .token = w->token_file != NULL ? w->token : NULL,
+    const bool is_six = strchr(w->given.host, ':') != NULL;
+    const lob_http_options options = {.host = w->given.host,
+                                      .port = (int)w->given.port,
+                                      .token = w->given.token_file != NULL ? w->token : NULL,
                                       .stop_fd = w->cli->stop_fd,
                                       .first_ms = LOB_HTTP_FIRST_MS,
                                       .alive_ms = LOB_HTTP_ALIVE_MS,
@@ -155,7 +97,7 @@ static int serve(words *w, lob_sessions *sessions) {
     }
     warn(w);
     fprintf(w->cli->out, "%s serve: listening on http://%s%s%s:%d" LOB_HTTP_PATH "\n", w->cli->product.name,
-            is_six ? "[" : "", w->host, is_six ? "]" : "", lob_http_daemon_port(daemon));
+            is_six ? "[" : "", w->given.host, is_six ? "]" : "", lob_http_daemon_port(daemon));
     fflush(w->cli->out); /* nobody may be reading it: no reason to end */
     const bool fine = lob_http_daemon_run(daemon);
     lob_http_daemon_close(daemon);
@@ -164,20 +106,15 @@ static int serve(words *w, lob_sessions *sessions) {
 
 static int run(words *w, int argc, char **argv) {
     lob_sessions *sessions;
-    for (int at = 2; at < argc;) {
-        const int code = take_word(w, argc, argv, &at);
-        if (code != LOB_EXIT_OK) {
-            return code;
-        }
+    int code;
+    if (!lob_command_read(w->cli, &lob_serve_command, &w->settings, &w->given, argc, argv, NULL, &code)) {
+        return code;
     }
-    if (w->settings.help) {
-        fputs(help, w->cli->out);
-        return fflush(w->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
-    }
-    if (w->port < 0) {
+    w->given.host = w->given.host ? w->given.host : "127.0.0.1";
+    if (w->given.port < 0) {
         return usage(w->cli, "--http PORT is missing");
     }
-    const int code = w->token_file != NULL ? read_token(w) : LOB_EXIT_OK;
+    code = w->given.token_file != NULL ? read_token(w) : LOB_EXIT_OK;
     if (code != LOB_EXIT_OK || !lob_settings_open(&w->settings, w->cli, &sessions)) {
         return LOB_EXIT_USAGE;
     }
@@ -195,11 +132,10 @@ int lob_http_run(lob_cli *cli, int argc, char **argv) {
     lob_json_init();
     if (w != NULL) {
         w->cli = cli;
-        w->host = "127.0.0.1";
-        w->port = -1;
+        w->given.port = -1;
         code = run(w, argc, argv);
     } else {
-        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        lob_say_no_memory(cli);
     }
     lob_arena_drop(arena);
     return code;

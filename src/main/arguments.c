@@ -2,27 +2,41 @@
  * the values are right is for the tool to say, as it does for every client. */
 #include "main/arguments.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "main/files.h"
 #include "json/reader.h"
 
-enum { NAME_SIZE_MAX = 64, DISTANCE_MAX = 4 };
+enum { NAME_SIZE_MAX = 64, ABOUT_SIZE = 640, CHOICES_SIZE = 256 };
 
-typedef struct reading {
+typedef union slot { /* the field of an option */
+    const char *text;
+    lob_switch flag;
+} slot;
+
+struct lob_verb {
     const lob_cli *cli;
     const lob_tool *tool;
-    const cJSON *properties;      /* of the tool */
-    const cJSON *open_properties; /* of open_layout, when the tool takes a session */
-    lob_arguments *arguments;
-    int argc;
-    char **argv;
-} reading;
+    lob_arena *arena;
+    cJSON *schema, *open_schema; /* open: NULL where the tool takes no session */
+    lob_option options[LOB_OPTION_COUNT_MAX];
+    const cJSON *properties[LOB_OPTION_COUNT_MAX]; /* of the options */
+    bool is_of_open[LOB_OPTION_COUNT_MAX];
+    slot slots[LOB_OPTION_COUNT_MAX];
+    size_t count;
+    lob_positional words[3];
+    lob_command command;
+};
 
 const lob_tool *lob_cli_tool(const lob_cli *cli, const char *name) {
     for (size_t i = 0; i < cli->product.tool_count; i++) {
-        if (strcmp(cli->product.tools[i].name, name) == 0) {
+        const char *known = cli->product.tools[i].name;
+        size_t at = 0;
+        while (known[at] && (name[at] == known[at] || (name[at] == '-' && known[at] == '_'))) {
+            at++;
+        }
+        if (known[at] == '\0' && name[at] == '\0') {
             return &cli->product.tools[i];
         }
     }
@@ -34,211 +48,12 @@ void lob_arguments_release(lob_arguments *arguments) {
     lob_buf_release(&arguments->open_json);
 }
 
+/* ---- the table ---- */
+
 static const char *text_of(const cJSON *object, const char *name) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     return cJSON_IsString(item) ? item->valuestring : "";
 }
-
-typedef struct option_name {
-    char text[NAME_SIZE_MAX + 1];
-} option_name;
-
-/* max_depth as an option is spelt: max-depth. */
-static option_name spell(const char *member) {
-    option_name name;
-    snprintf(name.text, sizeof name.text, "%s", member);
-    for (char *at = strchr(name.text, '_'); at; at = strchr(at, '_')) {
-        *at = '-';
-    }
-    return name;
-}
-
-static bool complain(const reading *r, const char *what, const char *name) {
-    fprintf(r->cli->err, "%s %s: --%.64s: %s\n", r->cli->product.name, r->tool->name, spell(name).text, what);
-    return false;
-}
-
-/* The name of the option at argv[at] as a member's name; its value behind '=' or NULL. */
-static bool split_option(const char *text, char name[NAME_SIZE_MAX + 1], const char **value) {
-    size_t length = strcspn(text + 2, "=");
-    if (length == 0 || length > NAME_SIZE_MAX) {
-        return false;
-    }
-    for (size_t i = 0; i < length; i++) {
-        char c = text[2 + i];
-        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_')) {
-            return false;
-        }
-        name[i] = c;
-        if (c == '-') {
-            name[i] = '_';
-        }
-    }
-    name[length] = '\0';
-    *value = text[2 + length] == '=' ? text + 3 + length : NULL;
-    return true;
-}
-
-/* The nearest option, for a misspelt one. */
-static void complain_unknown(const reading *r, const char *name) {
-    const char *best = NULL;
-    unsigned best_distance = DISTANCE_MAX;
-    const cJSON *sets[2] = {r->properties, r->open_properties};
-    for (int i = 0; i < 2; i++) {
-        for (const cJSON *item = sets[i] ? sets[i]->child : NULL; item; item = item->next) {
-            unsigned distance = lob_str_distance(lob_str_from(name), lob_str_from(item->string), DISTANCE_MAX);
-            if (distance < best_distance) {
-                best_distance = distance;
-                best = item->string;
-            }
-        }
-    }
-    fprintf(r->cli->err, "%s %s: unknown option --%.64s", r->cli->product.name, r->tool->name, spell(name).text);
-    if (best) {
-        fprintf(r->cli->err, "; did you mean --%s?", spell(best).text);
-    }
-    fprintf(r->cli->err, " See %s %s --help\n", r->cli->product.name, r->tool->name);
-}
-
-/* Values */
-
-static bool add_string(const reading *r, const char *name, const char *value, lob_jsonw *w) {
-    char path[4096];
-    size_t length = strlen(name);
-    if (!lob_utf8_valid(lob_str_from(value))) {
-        return complain(r, "the value is not UTF-8", name);
-    }
-    /* A shell user means the working directory; a client of the server has none. */
-    if (length >= 4 && strcmp(name + length - 4, "path") == 0 && value[0]) {
-        if (!lob_path_absolute(value, path, sizeof path)) {
-            return complain(r, "the path is too long", name);
-        }
-        value = path;
-    }
-    lob_jsonw_text(w, value);
-    return true;
-}
-
-static bool add_json(const reading *r, const char *name, const char *value, const char *type, lob_jsonw *w) {
-    lob_json_fault fault;
-    bool is_number = strcmp(type, "number") == 0 || strcmp(type, "integer") == 0;
-    if (!lob_json_check(lob_str_from(value), false, &fault) || (is_number && !strchr("-0123456789", value[0]))) {
-        return complain(r, is_number ? "a number is expected" : "JSON is expected, in quotes of the shell", name);
-    }
-    lob_jsonw_raw(w, lob_str_from(value));
-    return true;
-}
-
-static bool add_bool(const reading *r, const char *name, const char *value, lob_jsonw *w) {
-    if (value && strcmp(value, "true") != 0 && strcmp(value, "false") != 0) {
-        return complain(r, "true or false is expected", name);
-    }
-    lob_jsonw_bool(w, !value || value[0] == 't');
-    return true;
-}
-
-/* `members` holds `"a":1,"b":2`; adds one more. */
-static bool add_member(const reading *r, lob_buf *members, const cJSON *property, const char *value) {
-    const char *type = text_of(property, "type");
-    lob_jsonw w;
-    char key[NAME_SIZE_MAX + 8];
-    snprintf(key, sizeof key, "\"%.*s\":", NAME_SIZE_MAX, property->string);
-    if (members->data && strstr(members->data, key)) {
-        return complain(r, "given twice", property->string);
-    }
-    if (members->size > 0) {
-        lob_buf_add_byte(members, ',');
-    }
-    lob_buf_add_text(members, key);
-    lob_jsonw_init(&w, members);
-    if (strcmp(type, "boolean") == 0) {
-        return add_bool(r, property->string, value, &w);
-    }
-    return strcmp(type, "string") == 0 ? add_string(r, property->string, value, &w)
-                                       : add_json(r, property->string, value, type, &w);
-}
-
-/* Takes the option at *at. */
-static bool read_option(const reading *r, int *at) {
-    char name[NAME_SIZE_MAX + 1] = "";
-    const char *value = NULL;
-    const char *text = r->argv[*at];
-    if (strncmp(text, "--", 2) != 0 || !split_option(text, name, &value)) {
-        fprintf(r->cli->err, "%s %s: options begin with --; see %s %s --help\n", r->cli->product.name, r->tool->name,
-                r->cli->product.name, r->tool->name);
-        return false;
-    }
-    const cJSON *property = cJSON_GetObjectItemCaseSensitive(r->properties, name);
-    lob_buf *members = &r->arguments->json;
-    bool negated = false;
-    if (!property) {
-        property = cJSON_GetObjectItemCaseSensitive(r->open_properties, name);
-        members = property ? &r->arguments->open_json : members;
-    }
-    if (!property && strncmp(name, "no_", 3) == 0) {
-        property = cJSON_GetObjectItemCaseSensitive(r->properties, name + 3);
-        negated = true;
-    }
-    bool is_bool = strcmp(text_of(property, "type"), "boolean") == 0;
-    if (!property || (negated && (!is_bool || value))) {
-        complain_unknown(r, name);
-        return false;
-    }
-    (*at)++;
-    if (is_bool) {
-        return add_member(r, members, property, negated ? "false" : value);
-    }
-    if (!value && *at == r->argc) {
-        return complain(r, "a value is expected", name);
-    }
-    value = value ? value : r->argv[(*at)++];
-    r->arguments->has_session_id = r->arguments->has_session_id || strcmp(name, "session_id") == 0;
-    return add_member(r, members, property, value);
-}
-
-static bool read_all(const reading *r, int at, lob_settings *settings) {
-    while (at < r->argc) {
-        lob_option common = lob_settings_take(settings, r->cli, r->argc, r->argv, &at);
-        if (common == LOB_OPTION_OTHER) {
-            common = lob_files_take(settings, r->cli, r->argc, r->argv, &at);
-        }
-        if (common == LOB_OPTION_BAD || (common == LOB_OPTION_OTHER && !read_option(r, &at))) {
-            return false;
-        }
-    }
-    if (r->arguments->json.failed || r->arguments->open_json.failed) {
-        fprintf(r->cli->err, "%s: out of memory\n", r->cli->product.name);
-        return false;
-    }
-    return true;
-}
-
-static cJSON *parse_schema(const lob_tool *tool) {
-    lob_json_fault fault;
-    return tool ? lob_json_parse(lob_str_from(tool->input_schema), &fault) : NULL;
-}
-
-bool lob_arguments_read(const lob_cli *cli, const lob_tool *tool, int argc, char **argv, int at, lob_settings *settings,
-                        lob_arguments *arguments) {
-    cJSON *schema = parse_schema(tool);
-    cJSON *open_schema = tool->has_session ? parse_schema(lob_cli_tool(cli, "open_layout")) : NULL;
-    *arguments = (lob_arguments){0};
-    lob_buf_init(&arguments->json, 0);
-    lob_buf_init(&arguments->open_json, 0);
-    reading r = {.cli = cli,
-                 .tool = tool,
-                 .properties = cJSON_GetObjectItemCaseSensitive(schema, "properties"),
-                 .open_properties = cJSON_GetObjectItemCaseSensitive(open_schema, "properties"),
-                 .arguments = arguments,
-                 .argc = argc,
-                 .argv = argv};
-    bool fine = read_all(&r, at, settings);
-    cJSON_Delete(schema);
-    cJSON_Delete(open_schema);
-    return fine;
-}
-
-/* Help */
 
 static bool is_required(const cJSON *schema, const char *name) {
     const cJSON *item;
@@ -250,52 +65,244 @@ static bool is_required(const cJSON *schema, const char *name) {
     return false;
 }
 
-static void print_option(FILE *out, const cJSON *property, bool required) {
-    const char *type = text_of(property, "type");
-    bool is_json = strcmp(type, "object") == 0 || strcmp(type, "array") == 0;
-    fprintf(out, "  --%s %s%s\n", spell(property->string).text,
-            is_json   ? "JSON"
-            : type[0] ? type
-                      : "JSON",
-            required ? " (required)" : "");
-    if (text_of(property, "description")[0]) {
-        fprintf(out, "      %s\n", text_of(property, "description"));
+/* max_depth as an option is spelt: max-depth. */
+static const char *spell(lob_arena *arena, const char *member) {
+    char *name = lob_arena_strdup(arena, member, strlen(member));
+    for (char *at = name ? strchr(name, '_') : NULL; at; at = strchr(at, '_')) {
+        *at = '-';
     }
+    return name;
+}
+
+/* What help calls the value: the choices, or its type. */
+static const char *name_value(lob_arena *arena, const cJSON *property) {
+    const char *type = text_of(property, "type");
     const cJSON *item, *names = cJSON_GetObjectItemCaseSensitive(property, "enum");
-    if (names) {
-        fprintf(out, "      one of:");
-        cJSON_ArrayForEach(item, names) {
-            fprintf(out, " %s", cJSON_IsString(item) ? item->valuestring : "");
+    char choices[CHOICES_SIZE] = "";
+    size_t size = 0;
+    cJSON_ArrayForEach(item, names) {
+        const char *name = cJSON_IsString(item) ? item->valuestring : "";
+        if (size + strlen(name) + 2 < sizeof choices) {
+            size += (size_t)snprintf(choices + size, sizeof choices - size, "%s%s", size ? "|" : "", name);
         }
-        fprintf(out, "\n");
+    }
+    if (size > 0) {
+        return lob_arena_strdup(arena, choices, size);
+    }
+    return strcmp(type, "string") == 0    ? "TEXT"
+           : strcmp(type, "integer") == 0 ? "N"
+           : strcmp(type, "number") == 0  ? "NUMBER"
+                                          : "JSON";
+}
+
+static const char *tell_about(lob_arena *arena, const cJSON *property, bool required) {
+    char about[ABOUT_SIZE];
+    const int size =
+        snprintf(about, sizeof about, "%s%s", required ? "Required. " : "", text_of(property, "description"));
+    return lob_arena_strdup(arena, about, (size_t)size < sizeof about ? (size_t)size : sizeof about - 1);
+}
+
+static bool has_option(const lob_verb *v, const char *member) {
+    for (size_t i = 0; i < v->count; i++) {
+        if (strcmp(v->properties[i]->string, member) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool add_option(lob_verb *v, const cJSON *property, bool is_of_open) {
+    const bool is_switch = strcmp(text_of(property, "type"), "boolean") == 0;
+    const bool required = is_required(is_of_open ? v->open_schema : v->schema, property->string);
+    const bool is_session = v->tool->has_session && strcmp(property->string, "session_id") == 0;
+    lob_option *option = &v->options[v->count];
+    if (v->count == LOB_OPTION_COUNT_MAX || strlen(property->string) > NAME_SIZE_MAX ||
+        has_option(v, property->string)) {
+        return true;
+    }
+    *option = (lob_option){.name = spell(v->arena, property->string),
+                           .kind = is_switch ? LOB_OPTION_SWITCH : LOB_OPTION_RAW,
+                           .offset = v->count * sizeof(slot),
+                           .value = name_value(v->arena, property),
+                           .about = is_session ? "An open session in place of FILE."
+                                               : tell_about(v->arena, property, required)};
+    v->properties[v->count] = property;
+    v->is_of_open[v->count++] = is_of_open;
+    return option->name && option->value && option->about;
+}
+
+static bool add_options(lob_verb *v) {
+    const cJSON *property;
+    cJSON_ArrayForEach(property, cJSON_GetObjectItemCaseSensitive(v->schema, "properties")) {
+        if (!add_option(v, property, false)) {
+            return false;
+        }
+    }
+    cJSON_ArrayForEach(property, cJSON_GetObjectItemCaseSensitive(v->open_schema, "properties")) {
+        if (!add_option(v, property, true)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_word(lob_verb *v, size_t at, const char *member, const char *name) {
+    for (size_t i = 0; i < v->count; i++) {
+        if (strcmp(v->properties[i]->string, member) == 0) {
+            v->words[at] =
+                (lob_positional){name, i * sizeof(slot), !v->is_of_open[i] && is_required(v->schema, member)};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Members that a word may stand for. */
+static void add_words(lob_verb *v) {
+    v->command.words = v->words;
+    v->command.usage = "[options]";
+    if (add_word(v, 0, "a", "A") && add_word(v, 1, "b", "B")) {
+        v->command.usage = "A B [options]";
+    } else if (add_word(v, 0, "path", "FILE")) {
+        v->options[v->words[0].offset / sizeof(slot)].about = "The same as FILE.";
+        v->command.usage = "FILE [options]";
     }
 }
 
-bool lob_arguments_help(const lob_cli *cli, const lob_tool *tool) {
-    cJSON *schema = parse_schema(tool);
-    if (!schema) {
+static cJSON *parse_schema(const lob_tool *tool) {
+    lob_json_fault fault;
+    return tool ? lob_json_parse(lob_str_from(tool->input_schema), &fault) : NULL;
+}
+
+static bool make_table(lob_verb *v) {
+    const lob_tool *opener = v->tool->has_session ? lob_cli_tool(v->cli, "open_layout") : NULL;
+    v->schema = parse_schema(v->tool);
+    v->open_schema = parse_schema(opener);
+    v->command = (lob_command){
+        .name = v->tool->name,
+        .title = v->tool->title,
+        .about = v->tool->description,
+        .status = "0 done, 1 the tool failed (--json prints its ErrorObject), 2 the command line "
+                  "or the environment is wrong.",
+        .options = v->options,
+        .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS | LOB_TAKES_FILES};
+    if (!v->schema || (opener && !v->open_schema) || !add_options(v)) {
         return false;
     }
-    fprintf(cli->out, "%s %s: %s\n\n%s\n\nOptions:\n", cli->product.name, tool->name, tool->title, tool->description);
-    if (tool->has_session) {
-        fprintf(
-            cli->out,
-            "  --path FILE (required)\n      The layout: it is opened, the tool runs on it, and it is closed again.\n"
-            "      --top-cell and --format go with it, as for open_layout.\n");
+    v->command.option_count = v->count;
+    add_words(v);
+    return true;
+}
+
+lob_verb *lob_verb_new(const lob_cli *cli, const lob_tool *tool) {
+    lob_arena *arena = lob_arena_new(0);
+    lob_verb *v = arena ? LOB_NEW(arena, lob_verb) : NULL;
+    if (!v) {
+        lob_arena_drop(arena);
+        return NULL;
     }
-    const cJSON *property;
-    cJSON_ArrayForEach(property, cJSON_GetObjectItemCaseSensitive(schema, "properties")) {
-        if (!tool->has_session || strcmp(property->string, "session_id") != 0) {
-            print_option(cli->out, property, is_required(schema, property->string));
+    *v = (lob_verb){.cli = cli, .tool = tool, .arena = arena};
+    if (!make_table(v)) {
+        lob_verb_drop(v);
+        return NULL;
+    }
+    return v;
+}
+
+void lob_verb_drop(lob_verb *v) {
+    if (v) {
+        cJSON_Delete(v->schema);
+        cJSON_Delete(v->open_schema);
+        lob_arena_drop(v->arena);
+    }
+}
+
+const lob_command *lob_verb_command(const lob_verb *v) {
+    return &v->command;
+}
+
+/* ---- values ---- */
+
+static bool complain(const lob_verb *v, size_t option, const char *what) {
+    return lob_complain(v->cli, v->tool->name, "--%s: %s", v->options[option].name, what);
+}
+
+/* A shell user means the working directory; a client of the server has none. */
+static bool is_path(const lob_verb *v, size_t option, const char *value) {
+    const char *name = v->properties[option]->string;
+    const size_t size = strlen(name);
+    for (const lob_positional *word = v->words; word->name; word++) {
+        if (word->offset == v->options[option].offset) {
+            return strncmp(value, "ses_", 4) != 0;
         }
     }
-    if (tool->has_session) {
-        fprintf(cli->out,
-                "  -o PATH\n      Writes the file of the answer to PATH; into it when it is a folder or ends in "
-                "/.\n  --keep\n      Leaves the session's folder with its files where the answer says they "
-                "are. Without -o or --keep they are deleted at the end and their paths are null.\n");
+    return size >= 4 && strcmp(name + size - 4, "path") == 0;
+}
+
+static bool add_string(const lob_verb *v, size_t option, const char *value, lob_jsonw *w) {
+    char path[4096];
+    if (!lob_utf8_valid(lob_str_from(value))) {
+        return complain(v, option, "the value is not UTF-8");
     }
-    fprintf(cli->out, "  --pretty\n      Lines and indents instead of one line.\n");
-    cJSON_Delete(schema);
+    if (value[0] && is_path(v, option, value)) {
+        if (!lob_path_absolute(value, path, sizeof path)) {
+            return complain(v, option, "the path is too long");
+        }
+        value = path;
+    }
+    lob_jsonw_text(w, value);
+    return true;
+}
+
+static bool add_json(const lob_verb *v, size_t option, const char *value, const char *type, lob_jsonw *w) {
+    lob_json_fault fault;
+    bool is_number = strcmp(type, "number") == 0 || strcmp(type, "integer") == 0;
+    if (!lob_json_check(lob_str_from(value), false, &fault) || (is_number && !strchr("-0123456789", value[0]))) {
+        return complain(v, option, is_number ? "a number is expected" : "JSON is expected, in quotes of the shell");
+    }
+    lob_jsonw_raw(w, lob_str_from(value));
+    return true;
+}
+
+/* `members` holds `"a":1,"b":2`; adds one more. */
+static bool add_member(const lob_verb *v, size_t option, lob_buf *members) {
+    const cJSON *property = v->properties[option];
+    const char *type = text_of(property, "type"), *value = v->slots[option].text;
+    lob_jsonw w;
+    lob_buf_printf(members, "%s\"%s\":", members->size > 0 ? "," : "", property->string);
+    lob_jsonw_init(&w, members);
+    if (v->options[option].kind == LOB_OPTION_SWITCH) {
+        lob_jsonw_bool(&w, v->slots[option].flag == LOB_SWITCH_ON);
+        return true;
+    }
+    return strcmp(type, "string") == 0 ? add_string(v, option, value, &w) : add_json(v, option, value, type, &w);
+}
+
+static bool is_given(const lob_verb *v, size_t option) {
+    return v->options[option].kind == LOB_OPTION_SWITCH ? v->slots[option].flag != LOB_SWITCH_UNSET
+                                                        : v->slots[option].text != NULL;
+}
+
+bool lob_verb_read(lob_verb *v, int argc, char **argv, lob_settings *settings, lob_arguments *arguments, int *code) {
+    *arguments = (lob_arguments){0};
+    lob_buf_init(&arguments->json, 0);
+    lob_buf_init(&arguments->open_json, 0);
+    memset(v->slots, 0, sizeof v->slots);
+    if (!lob_command_read(v->cli, &v->command, settings, v->slots, argc, argv, NULL, code)) {
+        return false;
+    }
+    *code = LOB_EXIT_USAGE;
+    arguments->needs_session = v->tool->has_session && is_required(v->schema, "session_id");
+    for (size_t i = 0; i < v->count; i++) {
+        if (is_given(v, i) && !add_member(v, i, v->is_of_open[i] ? &arguments->open_json : &arguments->json)) {
+            return false;
+        }
+        arguments->has_session_id =
+            arguments->has_session_id || (is_given(v, i) && strcmp(v->properties[i]->string, "session_id") == 0);
+    }
+    if (arguments->json.failed || arguments->open_json.failed) {
+        *code = lob_say_no_memory(v->cli);
+        return false;
+    }
     return true;
 }

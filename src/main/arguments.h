@@ -1,25 +1,29 @@
-/* The arguments of a tool as options, derived from its input schema: --max-depth 2 becomes {"max_depth":2}. */
+/* The arguments of a tool as a table of options, derived from its input schema: --max-depth 2 becomes {"max_depth":2}.
+ * FILE is the layout: the path of open_layout for a tool that works on a session, else the tool's own member. */
 #ifndef LOB_MAIN_ARGUMENTS_H
 #define LOB_MAIN_ARGUMENTS_H
 
-#include "main/settings.h"
+#include "cli/command.h"
 
 typedef struct lob_arguments {
-    lob_buf json; /* owned: the members of the tool's arguments, "" or `"a":1,"b":2` */
-    lob_buf
-        open_json; /* owned: the same for open_layout (--path, --top-cell, --format of a tool that takes a session) */
-    bool has_session_id;
+    lob_buf json;      /* owned: the members of the tool's arguments, "" or `"a":1,"b":2` */
+    lob_buf open_json; /* owned: the same for open_layout, of a tool that takes a session */
+    bool has_session_id, needs_session;
 } lob_arguments;
 
 void lob_arguments_release(lob_arguments *arguments);
 
-/* Reads argv[at..argc). Common options go to `settings`. False: said on err. */
-bool lob_arguments_read(const lob_cli *cli, const lob_tool *tool, int argc, char **argv, int at, lob_settings *settings,
-                        lob_arguments *arguments);
+typedef struct lob_verb lob_verb; /* a tool as a command */
 
-/* Lists a tool's options for people. False: out of memory. */
-bool lob_arguments_help(const lob_cli *cli, const lob_tool *tool);
+/* NULL: out of memory. */
+lob_verb *lob_verb_new(const lob_cli *cli, const lob_tool *tool);
+void lob_verb_drop(lob_verb *verb);
+const lob_command *lob_verb_command(const lob_verb *verb);
 
-const lob_tool *lob_cli_tool(const lob_cli *cli, const char *name); /* NULL: unknown */
+/* Reads the words behind argv[1]; as lob_command_read(). */
+bool lob_verb_read(lob_verb *verb, int argc, char **argv, lob_settings *settings, lob_arguments *arguments, int *code);
+
+/* By its name, with hyphens or underscores. NULL: unknown. */
+const lob_tool *lob_cli_tool(const lob_cli *cli, const char *name);
 
 #endif

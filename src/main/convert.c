@@ -3,33 +3,31 @@
 #include "main/convert.h"
 
 #include <errno.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cli/bar.h"
 #include "gen/limits.h"
 #include "io/write.h"
-#include "main/run.h"
 #include "tool/call.h"
 #include "json/writer.h"
 
 typedef struct conversion {
     lob_cli *cli;
     lob_ctx *ctx;
-    const char *words[2]; /* IN OUT as given */
+    const char *words[2], *format; /* IN OUT as given */
     char in[4096], out[4096];
     lob_write_options options;
     lob_settings settings;
+    lob_bar bar;
     lob_config config;
     lob_roots *roots;
     lob_read_result result;
     lob_write_warnings warnings;
 } conversion;
-
-static int usage(const lob_cli *cli, const char *what) {
-    fprintf(cli->err, "%s convert: %s; see %s --help\n", cli->product.name, what, cli->product.name);
-    return LOB_EXIT_USAGE;
-}
 
 /* ---- the command line ---- */
 
@@ -38,74 +36,65 @@ static bool ends_in_gz(const char *path) {
     return size > 3 && (strcmp(path + size - 3, ".gz") == 0 || strcmp(path + size - 3, ".GZ") == 0);
 }
 
-static const char *option_value(const char *name, int argc, char **argv, int *at) {
-    size_t size = strlen(name);
-    const char *text = argv[*at];
-    if (strncmp(text, name, size) == 0 && text[size] == '=') {
-        (*at)++;
-        return text + size + 1;
-    }
-    if (strcmp(text, name) == 0 && *at + 1 < argc) {
-        *at += 2;
-        return argv[*at - 1];
-    }
-    return NULL;
+#define AT(field) offsetof(conversion, field)
+
+static const lob_option option_rows[] = {
+    {.name = "path", .kind = LOB_OPTION_TEXT, .offset = AT(words[0]), .value = "FILE", .about = "The same as IN."},
+    {.name = "output",
+     .alias = "out",
+     .letter = 'o',
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(words[1]),
+     .value = "FILE",
+     .about = "The same as OUT."},
+    {.name = "format",
+     .kind = LOB_OPTION_CHOICE,
+     .offset = AT(format),
+     .value = "gds|oas",
+     .about = "The format of OUT; default: what its name says."},
+    {.name = "gz",
+     .kind = LOB_OPTION_FLAG,
+     .offset = AT(options.gzip),
+     .about = "Packs OUT with gzip, as a name in .gz does."},
+    {.name = "without-context",
+     .kind = LOB_OPTION_FLAG,
+     .offset = AT(options.without_context),
+     .about = "Leaves out KLayout's context information (PCells, meta data)."},
+};
+
+static const lob_positional word_rows[] = {{"IN", AT(words[0]), true}, {"OUT", AT(words[1]), true}, {NULL, 0, false}};
+
+const lob_command lob_convert_command = {
+    .name = "convert",
+    .usage = "IN OUT [options]",
+    .title = "Writes a layout as GDSII or OASIS",
+    .about = "OUT appears whole or not at all, and may not be IN. The same layout gives the same bytes. Prints {input, "
+             "output, format, cells, warnings}: what the new format cannot hold is counted in the warnings.",
+    .examples = "convert chip.gds chip.oas\nconvert chip.oas chip.gds.gz",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = word_rows,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+};
+
+static int refuse(const conversion *c, const char *what) {
+    lob_complain(c->cli, "convert", "%s", what);
+    return LOB_EXIT_USAGE;
 }
 
-/* One word of the command line; LOB_EXIT_OK when it was understood. */
-static int take_word(conversion *c, int argc, char **argv, int *at) {
-    const char *format = option_value("--format", argc, argv, at);
-    if (format) {
-        bool is_gds = strcmp(format, "gds") == 0, is_oas = strcmp(format, "oas") == 0;
-        c->options.format = is_gds ? LOB_FORMAT_GDS : LOB_FORMAT_OAS;
-        return is_gds || is_oas ? LOB_EXIT_OK : usage(c->cli, "--format takes gds or oas");
-    }
-    if (strcmp(argv[*at], "--gz") == 0) {
-        c->options.gzip = true;
-        (*at)++;
-        return LOB_EXIT_OK;
-    }
-    if (strcmp(argv[*at], "--without-context") == 0) {
-        c->options.without_context = true;
-        (*at)++;
-        return LOB_EXIT_OK;
-    }
-    lob_option option = lob_settings_take(&c->settings, c->cli, argc, argv, at);
-    if (option != LOB_OPTION_OTHER) {
-        return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_EXIT_USAGE;
-    }
-    unsigned given = c->words[0] ? (c->words[1] ? 2 : 1) : 0;
-    if (given == 2 || (argv[*at][0] == '-' && argv[*at][1] != '\0')) {
-        return usage(c->cli, "an argument is not understood");
-    }
-    c->words[given] = argv[(*at)++];
-    return LOB_EXIT_OK;
-}
-
-static int read_words(conversion *c, int argc, char **argv) {
-    for (int at = 2; at < argc;) {
-        int code = take_word(c, argc, argv, &at);
-        if (code != LOB_EXIT_OK) {
-            return code;
-        }
-    }
-    if (c->settings.help) {
-        return LOB_EXIT_OK;
-    }
-    if (!c->words[1] || c->words[0][0] == '\0' || c->words[1][0] == '\0') {
-        return usage(c->cli,
-                     "an input and an output are needed: convert IN OUT [--format gds|oas] [--gz] [--without-context]");
-    }
+static int check_words(conversion *c) {
     c->options.gzip = c->options.gzip || ends_in_gz(c->words[1]);
-    if (c->options.format == LOB_FORMAT_UNKNOWN) {
+    if (c->format) {
+        c->options.format = strcmp(c->format, "gds") == 0 ? LOB_FORMAT_GDS : LOB_FORMAT_OAS;
+    } else {
         c->options.format = lob_format_from_name(lob_str_from(c->words[1]));
     }
     if (c->options.format == LOB_FORMAT_UNKNOWN) {
-        return usage(c->cli, "the name of the output does not end in .gds or .oas (or either with .gz): give --format");
+        return refuse(c, "the name of the output does not end in .gds or .oas (or either with .gz): give --format");
     }
     return lob_path_absolute(c->words[0], c->in, sizeof c->in) && lob_path_absolute(c->words[1], c->out, sizeof c->out)
                ? LOB_EXIT_OK
-               : usage(c->cli, "a path is too long");
+               : refuse(c, "a path is too long");
 }
 
 static int read_config(conversion *c) {
@@ -199,40 +188,36 @@ static int answer(const conversion *c, lob_status status) {
     if (status == LOB_E_CANCELLED) {
         return LOB_EXIT_SIGNAL + (c->cli->signal_number ? *c->cli->signal_number : 0);
     }
+    if (status != LOB_OK) {
+        lob_say_failure(c->cli, &c->settings, "convert", &c->ctx->error);
+        return LOB_EXIT_TOOL_ERROR;
+    }
     lob_buf_init(&json, 0);
     lob_jsonw_init(&out, &json);
-    if (status == LOB_OK) {
-        put_result(c, &out);
-    } else {
-        lob_error_write(&c->ctx->error, &out);
-    }
-    int code = status == LOB_OK ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
-    if (json.failed) {
-        fprintf(c->cli->err, "%s: out of memory\n", c->cli->product.name);
-        code = LOB_EXIT_TOOL_ERROR;
-    } else if (lob_print_json(c->cli, &c->settings, (lob_str){json.data, json.size}) != LOB_EXIT_OK) {
-        code = LOB_EXIT_TOOL_ERROR;
-    }
+    put_result(c, &out);
+    int code =
+        json.failed ? lob_say_no_memory(c->cli) : lob_print_json(c->cli, &c->settings, (lob_str){json.data, json.size});
     lob_buf_release(&json);
     return code;
 }
 
 static int run(conversion *c, int argc, char **argv) {
-    int code = read_words(c, argc, argv);
-    if (code != LOB_EXIT_OK) {
+    int code;
+    if (!lob_command_read(c->cli, &lob_convert_command, &c->settings, c, argc, argv, NULL, &code)) {
         return code;
     }
-    if (c->settings.help) {
-        fprintf(c->cli->out,
-                "%s convert IN OUT [--format gds|oas] [--gz] [--without-context] [--root DIR]... [--pretty]\n",
-                c->cli->product.name);
-        return fflush(c->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+    code = check_words(c);
+    if (code != LOB_EXIT_OK) {
+        return code;
     }
     code = read_config(c);
     if (code != LOB_EXIT_OK) {
         return code;
     }
-    code = answer(c, convert(c));
+    lob_bar_begin(&c->bar, c->cli, c->settings.progress, false);
+    const lob_status status = convert(c);
+    lob_bar_clear(&c->bar);
+    code = answer(c, status);
     lob_layout_drop(c->result.layout);
     return code;
 }
@@ -245,12 +230,14 @@ int lob_cli_convert(lob_cli *cli, int argc, char **argv) {
     if (ctx) {
         lob_ctx_init(ctx, arena);
         ctx->cancel = cli->cancel;
+        ctx->progress = lob_bar_tell;
+        ctx->progress_arg = &c->bar;
         c->cli = cli;
         c->ctx = ctx;
         code = run(c, argc, argv);
         lob_roots_close(c->roots);
     } else {
-        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        lob_say_no_memory(cli);
     }
     lob_arena_drop(arena);
     return code;

@@ -1,6 +1,7 @@
 /* deck: a deck of rules as a DRC script. Invariant: the output appears whole or not at all. */
 #include "main/deck.h"
 
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,7 +9,6 @@
 #include "base/file.h"
 #include "gen/limits.h"
 #include "io/write.h"
-#include "main/run.h"
 #include "rules/deck.h"
 #include "tool/call.h"
 #include "json/writer.h"
@@ -23,50 +23,42 @@ typedef struct scripting {
     lob_buf script;
 } scripting;
 
-static int usage(const lob_cli *cli, const char *what) {
-    fprintf(cli->err, "%s deck: %s; see %s --help\n", cli->product.name, what, cli->product.name);
-    return LOB_EXIT_USAGE;
-}
+#define AT(field) offsetof(scripting, field)
 
-/* ---- the command line ---- */
+static const lob_option option_rows[] = {
+    {.name = "output",
+     .alias = "out",
+     .letter = 'o',
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(words[1]),
+     .value = "OUT.drc",
+     .about = "Writes the script to this file; default, or -: standard output."},
+};
 
-static int take_word(scripting *s, int argc, char **argv, int *at) {
-    lob_option option = lob_settings_take(&s->settings, s->cli, argc, argv, at);
-    if (option != LOB_OPTION_OTHER) {
-        return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_EXIT_USAGE;
-    }
-    const bool is_output = strcmp(argv[*at], "-o") == 0;
-    if (is_output && *at + 1 == argc) {
-        return usage(s->cli, "-o takes the name of the script");
-    }
-    *at += is_output;
-    if (s->words[is_output] || (!is_output && argv[*at][0] == '-')) {
-        return usage(s->cli, "an argument is not understood");
-    }
-    s->words[is_output] = argv[(*at)++];
-    return LOB_EXIT_OK;
-}
+static const lob_positional word_rows[] = {{"RULES.json", AT(words[0]), true}, {NULL, 0, false}};
 
-static int read_words(scripting *s, int argc, char **argv) {
-    for (int at = 2; at < argc;) {
-        int code = take_word(s, argc, argv, &at);
-        if (code != LOB_EXIT_OK) {
-            return code;
-        }
-    }
-    if (s->settings.help) {
-        return LOB_EXIT_OK;
-    }
-    if (!s->words[0] || s->words[0][0] == '\0' || (s->words[1] && s->words[1][0] == '\0')) {
-        return usage(s->cli, "a deck is needed: deck RULES.json [-o OUT.drc]");
-    }
+const lob_command lob_deck_command = {
+    .name = "deck",
+    .usage = "RULES.json [-o OUT.drc]",
+    .title = "Writes a rule deck as a DRC script of KLayout",
+    .about = "OUT appears whole or not at all, and may not be RULES.json.",
+    .examples = "deck rules.json -o rules.drc",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = word_rows,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_JSON,
+};
+
+static int check_words(scripting *s) {
     if (s->words[1] && strcmp(s->words[1], "-") == 0) {
         s->words[1] = NULL;
     }
-    return lob_path_absolute(s->words[0], s->in, sizeof s->in) &&
-                   (!s->words[1] || lob_path_absolute(s->words[1], s->out, sizeof s->out))
-               ? LOB_EXIT_OK
-               : usage(s->cli, "a path is too long");
+    if (lob_path_absolute(s->words[0], s->in, sizeof s->in) &&
+        (!s->words[1] || lob_path_absolute(s->words[1], s->out, sizeof s->out))) {
+        return LOB_EXIT_OK;
+    }
+    lob_complain(s->cli, "deck", "a path is too long");
+    return LOB_EXIT_USAGE;
 }
 
 /* ---- the work ---- */
@@ -104,24 +96,22 @@ static int answer(const scripting *s, lob_status status) {
         bool fine = fwrite(s->script.data, 1, s->script.size, s->cli->out) == s->script.size;
         return fine && fflush(s->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
     }
+    if (status != LOB_OK) {
+        lob_say_failure(s->cli, &s->settings, "deck", &s->ctx->error);
+        return LOB_EXIT_TOOL_ERROR;
+    }
     lob_buf_init(&json, 0);
     lob_jsonw_init(&out, &json);
-    if (status == LOB_OK) {
-        lob_jsonw_begin_object(&out);
-        lob_jsonw_key(&out, "input");
-        lob_jsonw_text(&out, s->in);
-        lob_jsonw_key(&out, "output");
-        lob_jsonw_text(&out, s->out);
-        lob_jsonw_key(&out, "rules");
-        lob_jsonw_uint(&out, s->deck.count);
-        lob_jsonw_end_object(&out);
-    } else {
-        lob_error_write(&s->ctx->error, &out);
-    }
-    int code = status == LOB_OK ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
-    if (json.failed || lob_print_json(s->cli, &s->settings, (lob_str){json.data, json.size}) != LOB_EXIT_OK) {
-        code = LOB_EXIT_TOOL_ERROR;
-    }
+    lob_jsonw_begin_object(&out);
+    lob_jsonw_key(&out, "input");
+    lob_jsonw_text(&out, s->in);
+    lob_jsonw_key(&out, "output");
+    lob_jsonw_text(&out, s->out);
+    lob_jsonw_key(&out, "rules");
+    lob_jsonw_uint(&out, s->deck.count);
+    lob_jsonw_end_object(&out);
+    int code =
+        json.failed ? lob_say_no_memory(s->cli) : lob_print_json(s->cli, &s->settings, (lob_str){json.data, json.size});
     lob_buf_release(&json);
     return code;
 }
@@ -129,13 +119,13 @@ static int answer(const scripting *s, lob_status status) {
 static int run(scripting *s, int argc, char **argv) {
     lob_config config;
     lob_roots *roots = NULL;
-    int code = read_words(s, argc, argv);
-    if (code != LOB_EXIT_OK) {
+    int code;
+    if (!lob_command_read(s->cli, &lob_deck_command, &s->settings, s, argc, argv, NULL, &code)) {
         return code;
     }
-    if (s->settings.help) {
-        fprintf(s->cli->out, "%s deck RULES.json [-o OUT.drc] [--root DIR]... [--pretty]\n", s->cli->product.name);
-        return fflush(s->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+    code = check_words(s);
+    if (code != LOB_EXIT_OK) {
+        return code;
     }
     lob_status status = lob_config_read_rooted(s->ctx, s->cli->getenv_fn, "", &config);
     if (status == LOB_OK) {
@@ -164,7 +154,7 @@ int lob_cli_deck(lob_cli *cli, int argc, char **argv) {
         s->ctx = ctx;
         code = run(s, argc, argv);
     } else {
-        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        lob_say_no_memory(cli);
     }
     lob_arena_drop(arena);
     return code;

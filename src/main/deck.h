@@ -2,7 +2,9 @@
 #ifndef LOB_MAIN_DECK_H
 #define LOB_MAIN_DECK_H
 
-#include "main/cli.h"
+#include "cli/command.h"
+
+extern const lob_command lob_deck_command;
 
 /* argv[1] is "deck". Without -o, or with -o -, the script goes to standard output; else {output, rules} is printed. An
  * ErrorObject when the deck is wrong or KLayout cannot say it. Exit status. */

@@ -4,37 +4,30 @@
 #include "main/diff.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/num.h"
 #include "base/utf8.h"
+#include "cli/bar.h"
 #include "draw/png_out.h"
 #include "gen/limits.h"
 #include "gen/parse.h"
 #include "gen/write.h"
 #include "io/write.h"
-#include "main/run.h"
 #include "tool/diff_layouts.h"
 #include "json/reader.h"
-
-const char lob_diff_help[] =
-    "  layout-observer diff A B [--mode both|hierarchy|xor] [--layers 1/0,2/0,...] [--box LEFT,BOTTOM,RIGHT,TOP]\n"
-    "      [--cell-a NAME] [--cell-b NAME] [--tolerance-um T] [--properties] [--limit N] [--root DIR]...\n"
-    "      [--picture OVERLAY.png] [--before A.png] [--after B.png] [--json] [--pretty]\n"
-    "      Compares two layouts: cells and what they hold, and the XOR of merged layers, without what is narrower than "
-    "T.\n"
-    "      Pictures show the same window: the overlay has in red what only A has, in blue what only B has.\n"
-    "      Exit status: 0 equal, 1 different, 2 failed.\n";
 
 typedef struct diff_work {
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;
+    lob_bar bar;
     const char *inputs[2], *mode, *layers, *box, *cell_a, *cell_b, *tolerance, *limit; /* NULL: not given */
     const char *pictures[LOB_DIFF_PICTURE_COUNT];                                      /* likewise */
-    bool json, properties;
+    bool properties;
     char paths[2 + LOB_DIFF_PICTURE_COUNT][4096]; /* A, B, pictures */
     lob_artifact_ref refs[LOB_DIFF_PICTURE_COUNT];
     lob_config config;
@@ -45,72 +38,82 @@ typedef struct diff_work {
 } diff_work;
 
 static int usage(const diff_work *w, const char *what) {
-    fprintf(w->cli->err, "%s diff: %s; see %s diff --help\n", w->cli->product.name, what, w->cli->product.name);
+    lob_complain(w->cli, "diff", "%s", what);
     return LOB_DIFF_FAILED;
 }
 
 /* ---- the command line ---- */
 
-static const struct {
-    const char *name;
-    size_t offset;
-} value_options[] = {
-    {"--mode", offsetof(diff_work, mode)},
-    {"--layers", offsetof(diff_work, layers)},
-    {"--box", offsetof(diff_work, box)},
-    {"--cell-a", offsetof(diff_work, cell_a)},
-    {"--cell-b", offsetof(diff_work, cell_b)},
-    {"--tolerance-um", offsetof(diff_work, tolerance)},
-    {"--limit", offsetof(diff_work, limit)},
-    {"--picture", offsetof(diff_work, pictures[LOB_DIFF_OVERLAY])},
-    {"--before", offsetof(diff_work, pictures[LOB_DIFF_BEFORE])},
-    {"--after", offsetof(diff_work, pictures[LOB_DIFF_AFTER])},
+#define AT(field) offsetof(diff_work, field)
+
+static const lob_option option_rows[] = {
+    {.name = "mode",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(mode),
+     .value = "both|hierarchy|xor",
+     .about = "Compares cells and what they hold, the XOR of merged layers, or both; default: both."},
+    {.name = "layers",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(layers),
+     .value = "1/0,2/0,...",
+     .about = "Compares these layers; default: all."},
+    {.name = "box",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(box),
+     .value = "L,B,R,T",
+     .about = "Compares this box in um; for the XOR alone."},
+    {.name = "cell-a",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(cell_a),
+     .value = "NAME",
+     .about = "The cell of A; default: the top."},
+    {.name = "cell-b",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(cell_b),
+     .value = "NAME",
+     .about = "The cell of B; default: that of A, else the top."},
+    {.name = "tolerance-um",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(tolerance),
+     .value = "T",
+     .about = "Leaves out differences that are narrower."},
+    {.name = "properties", .kind = LOB_OPTION_FLAG, .offset = AT(properties), .about = "Compares properties as well."},
+    {.name = "limit",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(limit),
+     .value = "N",
+     .about = "Lists at most this many of each kind."},
+    {.name = "picture",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(pictures[LOB_DIFF_OVERLAY]),
+     .value = "OUT.png",
+     .about = "Draws in red what only A has, in blue what only B has."},
+    {.name = "before",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(pictures[LOB_DIFF_BEFORE]),
+     .value = "A.png",
+     .about = "Draws A in the same window."},
+    {.name = "after",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(pictures[LOB_DIFF_AFTER]),
+     .value = "B.png",
+     .about = "Draws B in the same window."},
 };
 
-/* *taken: argv[*at] was one of these. */
-static int take_value(diff_work *w, int argc, char **argv, int *at, bool *taken) {
-    const char *text = argv[*at];
-    for (size_t i = 0; i < sizeof value_options / sizeof value_options[0]; i++) {
-        const char *name = value_options[i].name;
-        const size_t size = strlen(name);
-        const bool has_value = strncmp(text, name, size) == 0 && text[size] == '=';
-        if (!has_value && strcmp(text, name) != 0) {
-            continue;
-        }
-        const char **field = (const char **)((char *)w + value_options[i].offset);
-        *taken = true;
-        if (*field) {
-            return usage(w, "an option is given twice");
-        }
-        *field = has_value ? text + size + 1 : *at + 1 < argc ? argv[++*at] : "";
-        (*at)++;
-        return (*field)[0] ? LOB_EXIT_OK : usage(w, "an option lacks its value");
-    }
-    return LOB_EXIT_OK;
-}
+static const lob_positional word_rows[] = {{"A", AT(inputs[0]), true}, {"B", AT(inputs[1]), true}, {NULL, 0, false}};
 
-static int take_word(diff_work *w, int argc, char **argv, int *at) {
-    bool taken = false;
-    const int code = take_value(w, argc, argv, at, &taken);
-    if (taken || code != LOB_EXIT_OK) {
-        return code;
-    }
-    const char *text = argv[*at];
-    if (strcmp(text, "--json") == 0 || strcmp(text, "--properties") == 0) {
-        *(text[2] == 'j' ? &w->json : &w->properties) = true;
-        (*at)++;
-        return LOB_EXIT_OK;
-    }
-    const lob_option option = lob_settings_take(&w->settings, w->cli, argc, argv, at);
-    if (option != LOB_OPTION_OTHER) {
-        return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_DIFF_FAILED;
-    }
-    if (w->inputs[1] || text[0] == '\0' || text[0] == '-') {
-        return usage(w, "an argument is not understood");
-    }
-    w->inputs[w->inputs[0] ? 1 : 0] = argv[(*at)++];
-    return LOB_EXIT_OK;
-}
+const lob_command lob_diff_command = {
+    .name = "diff",
+    .usage = "A B [options]",
+    .title = "Compares two layouts: cells, and the XOR of layers",
+    .about = "Prints what differs as text, or with --json what the tool diff_layouts answers.",
+    .examples = "diff old.gds new.gds\ndiff old.gds new.gds --mode xor --layers 1/0 --picture changes.png",
+    .status = "0 equal, 1 different, 2 failed.",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = word_rows,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+};
 
 static bool is_png(const char *name) {
     const size_t size = strlen(name);
@@ -118,9 +121,6 @@ static bool is_png(const char *name) {
 }
 
 static int read_paths(diff_work *w) {
-    if (!w->inputs[1]) {
-        return usage(w, "two layouts are needed: diff A B");
-    }
     for (int i = 0; i < 2 + LOB_DIFF_PICTURE_COUNT; i++) {
         const char *given = i < 2 ? w->inputs[i] : w->pictures[i - 2];
         if (given && !lob_path_absolute(given, w->paths[i], sizeof w->paths[i])) {
@@ -236,17 +236,8 @@ static const char *put_request(diff_work *w, lob_jsonw *out) {
     return fault;
 }
 
-static int read_words(diff_work *w, int argc, char **argv, lob_buf *json) {
+static int read_words(diff_work *w, lob_buf *json) {
     lob_jsonw out;
-    for (int at = 2; at < argc;) {
-        const int code = take_word(w, argc, argv, &at);
-        if (code != LOB_EXIT_OK) {
-            return code;
-        }
-    }
-    if (w->settings.help) {
-        return LOB_EXIT_OK;
-    }
     const int code = read_paths(w);
     if (code != LOB_EXIT_OK) {
         return code;
@@ -434,26 +425,18 @@ static lob_status compare(diff_work *w, lob_call *call, const lob_buf *json) {
     return wanted_pictures(w) ? write_pictures(w) : LOB_OK;
 }
 
-static int tell_failure(diff_work *w, lob_status status, lob_buf *json) {
+static int tell_failure(diff_work *w, lob_status status) {
     const lob_error *error = &w->ctx->error;
     if (status == LOB_E_CANCELLED) {
         return LOB_EXIT_SIGNAL + (w->cli->signal_number ? *w->cli->signal_number : 0);
     }
-    if (w->json) {
-        lob_jsonw out;
-        lob_buf_clear(json);
-        lob_jsonw_init(&out, json);
-        lob_error_write(error, &out);
-        lob_print_json(w->cli, &w->settings, (lob_str){json->data, json->size});
-        return LOB_DIFF_FAILED;
-    }
-    lob_say_error(w->cli, "diff", error);
+    lob_say_failure(w->cli, &w->settings, "diff", error);
     return LOB_DIFF_FAILED;
 }
 
 static int tell(diff_work *w, lob_buf *json) {
     int code;
-    if (w->json) {
+    if (w->settings.json) {
         lob_jsonw out;
         lob_buf_clear(json);
         lob_jsonw_init(&out, json);
@@ -479,20 +462,22 @@ static bool open_sessions(diff_work *w) {
 }
 
 static int run(diff_work *w, int argc, char **argv, lob_buf *json) {
-    int code = read_words(w, argc, argv, json);
-    if (code != LOB_EXIT_OK) {
+    int code;
+    if (!lob_command_read(w->cli, &lob_diff_command, &w->settings, w, argc, argv, NULL, &code)) {
         return code;
     }
-    if (w->settings.help) {
-        fputs(lob_diff_help, w->cli->out);
-        return fflush(w->cli->out) == 0 ? LOB_EXIT_OK : LOB_DIFF_FAILED;
+    code = read_words(w, json);
+    if (code != LOB_EXIT_OK) {
+        return code;
     }
     if (!open_sessions(w)) {
         return LOB_DIFF_FAILED;
     }
     lob_call call = {.ctx = w->ctx, .sessions = w->sessions};
+    lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
     const lob_status status = compare(w, &call, json);
-    code = status == LOB_OK ? tell(w, json) : tell_failure(w, status, json);
+    lob_bar_clear(&w->bar);
+    code = status == LOB_OK ? tell(w, json) : tell_failure(w, status);
     lob_differ_close(&w->differ);
     lob_call_end(&call);
     lob_sessions_close(w->sessions);
@@ -510,12 +495,14 @@ int lob_cli_diff(lob_cli *cli, int argc, char **argv) {
         lob_buf_init(&json, 0);
         lob_ctx_init(ctx, arena);
         ctx->cancel = cli->cancel;
+        ctx->progress = lob_bar_tell;
+        ctx->progress_arg = &w->bar;
         w->cli = cli;
         w->ctx = ctx;
         code = run(w, argc, argv, &json);
         lob_buf_release(&json);
     } else {
-        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        lob_say_no_memory(cli);
     }
     lob_arena_drop(arena);
     lob_arena_drop(home);

@@ -19,7 +19,7 @@
 #include "tool/runs.h"
 #include "json/reader.h"
 
-typedef lob_drc_command command;
+typedef lob_drc_work command;
 
 static lob_status parse_request(command *d, const lob_buf *json) {
     lob_json_fault fault;
@@ -182,7 +182,7 @@ static lob_status work(command *d, const lob_buf *json) {
     LOB_TRY(check_output(d));
     lob_buf_init(&out, 0);
     lob_status status = check(d, &call);
-    lob_scratch_clear_line(&d->scratch);
+    lob_bar_clear(&d->bar);
     if (status == LOB_OK) {
         status = give_out(d, &out);
     }
@@ -205,20 +205,17 @@ static int end(command *d, lob_status status) {
 
 static int run(command *d, int argc, char **argv, lob_buf *json) {
     int code = lob_drc_words(d, argc, argv, json);
-    if (code != LOB_EXIT_OK) {
+    if (code != LOB_EXIT_OK || d->has_ended) {
         return code;
     }
-    if (d->settings.help) {
-        fputs(lob_drc_help, d->cli->out);
-        return fflush(d->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_USAGE;
-    }
-    lob_scratch_begin(&d->scratch, d->cli, d->progress);
+    lob_scratch_begin(&d->scratch, d->cli);
+    lob_bar_begin(&d->bar, d->cli, d->settings.progress, false);
     if (!lob_scratch_root(&d->scratch, &d->settings)) {
         return LOB_EXIT_USAGE;
     }
     d->ctx->cancel = d->cli->cancel;
-    d->ctx->progress = lob_scratch_progress;
-    d->ctx->progress_arg = &d->scratch;
+    d->ctx->progress = lob_bar_tell;
+    d->ctx->progress_arg = &d->bar;
     code = LOB_EXIT_USAGE;
     if (lob_settings_open(&d->settings, d->cli, &d->sessions)) {
         code = end(d, work(d, json));

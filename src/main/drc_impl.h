@@ -2,6 +2,7 @@
 #ifndef LOB_MAIN_DRC_IMPL_H
 #define LOB_MAIN_DRC_IMPL_H
 
+#include "cli/bar.h"
 #include "gen/limits.h"
 #include "main/drc.h"
 #include "main/scratch.h"
@@ -11,16 +12,16 @@
 enum { LOB_DRC_CLEAN = 0, LOB_DRC_VIOLATIONS = 1, LOB_DRC_NOT_CHECKED = 2 };
 enum { LOB_DRC_TEXT = LOB_EXPORT_COUNT }; /* a format beside those of lob_export_format */
 
-typedef struct lob_drc_command {
+typedef struct lob_drc_work {
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;
     lob_scratch scratch;
+    lob_bar bar;
     const char *input, *deck, *top, *type, *format_name, *output, *waivers_name; /* as given; NULL: not */
-    const char *params[LOB_LIMIT_DRC_PARAMS];                                    /* NAME=VALUE */
-    unsigned param_count;
-    bool quiet, progress, allow_empty;
-    unsigned format; /* lob_export_format or LOB_DRC_TEXT */
+    lob_option_list params;                                                      /* NAME=VALUE */
+    bool quiet, allow_empty, has_ended;                                          /* ended: by --help */
+    unsigned format;                                                             /* lob_export_format or LOB_DRC_TEXT */
     char in[4096], deck_path[4096], out[4096], waivers_path[4096];
     lob_sessions *sessions;
     lob_open_layout_response opened;
@@ -31,17 +32,17 @@ typedef struct lob_drc_command {
     bool has_waivers;
     lob_waivers_told told;
     uint32_t open_count; /* markers that are not waived */
-} lob_drc_command;
+} lob_drc_work;
 
 /* Reads the command line into the command, and the request of run_drc_script as JSON. Exit status; what is wrong is
  * said on err. */
-int lob_drc_words(lob_drc_command *d, int argc, char **argv, lob_buf *request);
+int lob_drc_words(lob_drc_work *d, int argc, char **argv, lob_buf *request);
 
 /* What was found, for people. Texts of the report are escaped. */
-void lob_drc_put_text(const lob_drc_command *d, lob_buf *out);
+void lob_drc_put_text(const lob_drc_work *d, lob_buf *out);
 /* Why nothing was found out, on err. */
-void lob_drc_say_error(const lob_drc_command *d);
+void lob_drc_say_error(const lob_drc_work *d);
 /* What became of the waivers, on err. */
-void lob_drc_say_waivers(const lob_drc_command *d);
+void lob_drc_say_waivers(const lob_drc_work *d);
 
 #endif

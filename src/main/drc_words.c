@@ -7,108 +7,86 @@
 #include "main/drc_impl.h"
 #include "json/writer.h"
 
-typedef lob_drc_command command;
-
-const char lob_drc_help[] =
-    "  layout-observer drc FILE --deck DECK [--top CELL] [--param NAME=VALUE]... [--type ruby|json]\n"
-    "      [--format text|json|sarif|junit|geojson|lyrdb] [--output OUT] [--waivers FILE] [--progress] [--quiet]\n"
-    "      [--allow-empty] [--root DIR]...\n"
-    "      Checks a layout: a DRC deck of KLayout (.drc, .lydrc, .rb) in a sandboxed KLayout, or a rule deck (.json).\n"
-    "      Exit status: 0 clean, 1 violations, 2 could not check. With --output the format goes to OUT and a summary "
-    "to\n"
-    "      stdout. Markers of the file of waivers do not count. A report that names no rules is \"could not check\", "
-    "unless\n"
-    "      --allow-empty says that the deck names only those that are violated.\n";
+typedef lob_drc_work command;
 
 static int usage(const lob_cli *cli, const char *what) {
-    fprintf(cli->err, "%s drc: %s; see %s drc --help\n", cli->product.name, what, cli->product.name);
+    lob_complain(cli, "drc", "%s", what);
     return LOB_EXIT_USAGE;
 }
 
-static const struct {
-    const char *name;
-    size_t offset;
-} value_options[] = {
-    {"--deck", offsetof(command, deck)},
-    {"--top", offsetof(command, top)},
-    {"--type", offsetof(command, type)},
-    {"--format", offsetof(command, format_name)},
-    {"--output", offsetof(command, output)},
-    {"-o", offsetof(command, output)},
-    {"--waivers", offsetof(command, waivers_name)},
+#define AT(field) offsetof(command, field)
+
+static const lob_option option_rows[] = {
+    {.name = "path", .kind = LOB_OPTION_TEXT, .offset = AT(input), .value = "FILE", .about = "The same as FILE."},
+    {.name = "deck",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(deck),
+     .value = "DECK",
+     .about = "A DRC deck of KLayout (.drc, .lydrc, .rb), which a sandboxed KLayout runs, or a rule deck (.json).",
+     .is_required = true},
+    {.name = "top",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(top),
+     .value = "CELL",
+     .about = "Checks this cell; needed when the layout has several top cells."},
+    {.name = "param",
+     .kind = LOB_OPTION_LIST,
+     .offset = AT(params),
+     .value = "NAME=VALUE",
+     .about = "Hands a value to the deck; may be given several times."},
+    {.name = "type",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(type),
+     .value = "ruby|json",
+     .about = "The kind of deck; default: what its name says."},
+    {.name = "format",
+     .kind = LOB_OPTION_CHOICE,
+     .offset = AT(format_name),
+     .value = "text|json|sarif|junit|geojson|lyrdb",
+     .about = "What is printed or written; default: text."},
+    {.name = "output",
+     .alias = "out",
+     .letter = 'o',
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(output),
+     .value = "OUT",
+     .about = "Writes the format to this file, and prints a summary."},
+    {.name = "waivers",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(waivers_name),
+     .value = "FILE",
+     .about = "Markers of this file do not count."},
+    {.name = "quiet", .kind = LOB_OPTION_FLAG, .offset = AT(quiet), .about = "Prints nothing on stdout."},
+    {.name = "allow-empty",
+     .kind = LOB_OPTION_FLAG,
+     .offset = AT(allow_empty),
+     .about = "A report without rules is clean: the deck names only rules that are violated."},
 };
 
-/* The value of argv[*at] when that is `name`, with = or as the next word; *at then stands behind it. */
-static bool take_value(int argc, char **argv, int *at, const char *name, const char **value) {
-    const char *text = argv[*at];
-    const size_t size = strlen(name);
-    const bool has_value = strncmp(text, name, size) == 0 && name[1] == '-' && text[size] == '=';
-    if (!has_value && strcmp(text, name) != 0) {
-        return false;
-    }
-    *value = has_value ? text + size + 1 : *at + 1 < argc ? argv[++*at] : "";
-    ++*at;
-    return true;
-}
+static const lob_positional word_rows[] = {{"FILE", AT(input), true}, {NULL, 0, false}};
 
-static int take_option(command *d, int argc, char **argv, int *at, bool *taken) {
-    const char *value;
-    for (size_t i = 0; i < sizeof value_options / sizeof value_options[0]; i++) {
-        if (!take_value(argc, argv, at, value_options[i].name, &value)) {
-            continue;
-        }
-        const char **field = (const char **)((char *)d + value_options[i].offset);
-        *taken = true;
-        if (*field) {
-            return usage(d->cli, "an option is given twice");
-        }
-        *field = value;
-        return value[0] ? LOB_EXIT_OK : usage(d->cli, "an option lacks its value");
-    }
-    if (!take_value(argc, argv, at, "--param", &value)) {
-        return LOB_EXIT_OK;
-    }
-    *taken = true;
-    if (d->param_count == LOB_LIMIT_DRC_PARAMS) {
-        return usage(d->cli, "there are too many --param");
-    }
-    d->params[d->param_count++] = value;
-    return strchr(value, '=') && value[0] != '=' ? LOB_EXIT_OK : usage(d->cli, "--param takes NAME=VALUE");
-}
-
-static int take_word(command *d, int argc, char **argv, int *at) {
-    bool taken = false;
-    int code = take_option(d, argc, argv, at, &taken);
-    if (taken || code != LOB_EXIT_OK) {
-        return code;
-    }
-    const char *text = argv[*at];
-    if (strcmp(text, "--quiet") == 0 || strcmp(text, "--progress") == 0) {
-        *(text[2] == 'q' ? &d->quiet : &d->progress) = true;
-        ++*at;
-        return LOB_EXIT_OK;
-    }
-    if (strcmp(text, "--allow-empty") == 0) {
-        d->allow_empty = true;
-        ++*at;
-        return LOB_EXIT_OK;
-    }
-    lob_option option = lob_settings_take(&d->settings, d->cli, argc, argv, at);
-    if (option != LOB_OPTION_OTHER) {
-        return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_EXIT_USAGE;
-    }
-    if (d->input || text[0] == '\0' || text[0] == '-') {
-        return usage(d->cli, "an argument is not understood");
-    }
-    d->input = argv[(*at)++];
-    return LOB_EXIT_OK;
-}
+const lob_command lob_drc_command = {
+    .name = "drc",
+    .usage = "FILE --deck DECK [options]",
+    .title = "Checks a layout with a DRC deck or a rule deck",
+    .about = "OUT appears whole or not at all, and replaces neither layout, deck nor waivers. A report that names no "
+             "rules is \"could not check\" unless --allow-empty is given.",
+    .examples = "drc chip.gds --deck rules.json\ndrc chip.gds --deck fab.drc --top CHIP --format sarif -o chip.sarif",
+    .status = "0 clean, 1 violations, 2 could not check.",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = word_rows,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+};
 
 static int read_paths(command *d) {
     const char *given[4] = {d->input, d->deck, d->output, d->waivers_name};
     char *absolute[4] = {d->in, d->deck_path, d->out, d->waivers_path};
-    if (!d->input || !d->deck) {
-        return usage(d->cli, "a layout and a deck are needed: drc FILE --deck DECK");
+    for (unsigned i = 0; i < d->params.count; i++) {
+        const char *text = d->params.items[i];
+        if (!strchr(text, '=') || text[0] == '=') {
+            return usage(d->cli, "--param takes NAME=VALUE");
+        }
     }
     for (unsigned i = 0; i < 4; i++) {
         if (given[i] && !lob_path_absolute(given[i], absolute[i], sizeof d->in)) {
@@ -131,7 +109,7 @@ static int read_format(command *d) {
             return LOB_EXIT_OK;
         }
     }
-    return usage(d->cli, "--format takes text, json, sarif, junit, geojson or lyrdb");
+    return LOB_EXIT_USAGE; /* the table has let no other through */
 }
 
 /* A deck's kind by --type, else by its name. */
@@ -144,14 +122,14 @@ static const char *type_of(const command *d) {
 static const char *put_params(const command *d, lob_jsonw *out) {
     lob_jsonw_key(out, "params");
     lob_jsonw_begin_object(out);
-    for (unsigned i = 0; i < d->param_count; i++) {
-        const char *value = strchr(d->params[i], '=') + 1;
-        const lob_str name = {d->params[i], (size_t)(value - 1 - d->params[i])};
-        if (!lob_utf8_valid(lob_str_from(d->params[i]))) {
+    for (unsigned i = 0; i < d->params.count; i++) {
+        const char *value = strchr(d->params.items[i], '=') + 1;
+        const lob_str name = {d->params.items[i], (size_t)(value - 1 - d->params.items[i])};
+        if (!lob_utf8_valid(lob_str_from(d->params.items[i]))) {
             return "--param is not UTF-8";
         }
         for (unsigned k = 0; k < i; k++) {
-            if (strncmp(d->params[k], d->params[i], name.size + 1) == 0) {
+            if (strncmp(d->params.items[k], d->params.items[i], name.size + 1) == 0) {
                 return "--param names one parameter twice";
             }
         }
@@ -175,7 +153,7 @@ static const char *put_request(const command *d, lob_jsonw *out) {
     if (!lob_utf8_valid(lob_str_from(d->deck_path)) || (d->type && !lob_utf8_valid(lob_str_from(d->type)))) {
         fault = "the deck's name or type is not UTF-8";
     }
-    fault = !fault && d->param_count ? put_params(d, out) : fault;
+    fault = !fault && d->params.count ? put_params(d, out) : fault;
     if (!fault) {
         lob_jsonw_end_object(out);
     }
@@ -183,11 +161,9 @@ static const char *put_request(const command *d, lob_jsonw *out) {
 }
 
 int lob_drc_words(command *d, int argc, char **argv, lob_buf *request) {
-    int code = LOB_EXIT_OK;
-    for (int at = 2; at < argc && code == LOB_EXIT_OK;) {
-        code = take_word(d, argc, argv, &at);
-    }
-    if (code != LOB_EXIT_OK || d->settings.help) {
+    int code;
+    if (!lob_command_read(d->cli, &lob_drc_command, &d->settings, d, argc, argv, NULL, &code)) {
+        d->has_ended = true;
         return code;
     }
     code = read_paths(d);

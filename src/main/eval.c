@@ -16,7 +16,7 @@
 #include "main/eval_impl.h"
 #include "json/reader.h"
 
-typedef lob_eval_command command;
+typedef lob_eval_work command;
 
 /* ---- out, kept clean ---- */
 
@@ -85,8 +85,8 @@ static lob_status open_place(command *e) {
 static lob_status evaluate(command *e) {
     const lob_litho_run run = {.place = &e->place,
                                .violations_max = e->violations_max,
-                               .told = e->told.is_wanted && e->told.is_json ? lob_eval_tell_artifact : NULL,
-                               .told_arg = &e->told,
+                               .told = e->bar.wanted == LOB_SWITCH_ON && e->bar.is_json ? lob_eval_tell_artifact : NULL,
+                               .told_arg = &e->bar,
                                .keeps_gauges = e->picture && e->kind == LOB_LITHO_PICTURE_EPE,
                                .see = lob_eval_look,
                                .see_arg = e};
@@ -127,15 +127,15 @@ static int end(command *e, lob_status status) {
 
 static int work(command *e) {
     const bool is_first = lob_ranks_own() == 0;
-    lob_eval_progress_begin(&e->told, e->cli, e->progress && is_first, e->request != NULL);
-    e->told.is_terminal = e->told.is_terminal && is_first && !e->quiet;
+    const bool hides = !is_first || (e->quiet && e->settings.progress != LOB_SWITCH_ON);
+    lob_bar_begin(&e->bar, e->cli, hides ? LOB_SWITCH_OFF : e->settings.progress, e->request != NULL);
     e->ctx->cancel = e->cli->cancel;
-    e->ctx->progress = lob_eval_progress_tell;
-    e->ctx->progress_arg = &e->told;
+    e->ctx->progress = lob_bar_tell;
+    e->ctx->progress_arg = &e->bar;
     const hush h = hush_begin(e);
     lob_status status = evaluate(e);
     hush_end(e, h);
-    lob_eval_progress_end(&e->told);
+    lob_bar_clear(&e->bar);
     if (status == LOB_OK && is_first) {
         status = give_out(e);
     }
@@ -144,10 +144,8 @@ static int work(command *e) {
 
 static int run(command *e, int argc, char **argv, lob_buf *json) {
     int code = lob_eval_words(e, argc, argv);
-    if (code == LOB_EXIT_OK && e->settings.help) {
-        fputs("Usage:\n", e->cli->out);
-        fputs(lob_eval_help, e->cli->out);
-        return fflush(e->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_USAGE;
+    if (e->has_ended) {
+        return code;
     }
     if (code == LOB_EXIT_OK) {
         code = lob_eval_request(e, json);

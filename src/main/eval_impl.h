@@ -3,53 +3,45 @@
 #ifndef LOB_MAIN_EVAL_IMPL_H
 #define LOB_MAIN_EVAL_IMPL_H
 
+#include "cli/bar.h"
+#include "cli/settings.h"
 #include "litho/picture.h"
 #include "main/eval.h"
-#include "main/settings.h"
 #include "tool/litho_run.h"
 
 enum { LOB_EVAL_CLEAN = 0, LOB_EVAL_VIOLATIONS = 1, LOB_EVAL_NOT_DONE = 2 };
 
-typedef struct lob_eval_progress { /* told on err */
-    const lob_cli *cli;
-    bool is_wanted, is_terminal, is_json;
-    bool has_line; /* a bar stands on the terminal */
-} lob_eval_progress;
-
-typedef struct lob_eval_command {
+typedef struct lob_eval_work {
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;
     lob_config config;
     const char *input, *layer, *target_layer, *cell, *box, *node, *pixel, *deck, *checks, *level, *count_max, *process,
         *request, *output, *picture, *picture_kind; /* as given; NULL: not */
-    bool quiet, progress;
+    bool quiet, has_ended;                          /* ended: by --help */
     char out[4096], picture_out[4096];
     uint32_t violations_max; /* of lob_litho_run */
     lob_litho_picture_kind kind;
-    lob_eval_progress told;
+    lob_bar bar;
     lob_roots *roots;
     lob_litho_place place;
     lob_str arguments; /* of evaluate */
     uint64_t violation_count;
     lob_buf report, png;
-} lob_eval_command;
+} lob_eval_work;
 
 /* Reads the command line. Exit status; what is wrong is said on err. */
-int lob_eval_words(lob_eval_command *e, int argc, char **argv);
+int lob_eval_words(lob_eval_work *e, int argc, char **argv);
 /* Puts together the arguments of the tool. Exit status as above. */
-int lob_eval_request(lob_eval_command *e, lob_buf *json);
-int lob_eval_usage(const lob_eval_command *e, const char *what);
+int lob_eval_request(lob_eval_work *e, lob_buf *json);
+int lob_eval_usage(const lob_eval_work *e, const char *what);
 
 /* lob_litho_run.see: what the bytes of the report do not hold, the violations of an aggregate one and the picture. */
 lob_status lob_eval_look(void *command, lob_ctx *ctx, const lob_litho_scene *scene, const lob_litho_result *result);
 
-void lob_eval_progress_begin(lob_eval_progress *told, const lob_cli *cli, bool is_wanted, bool is_json);
-void lob_eval_progress_tell(void *told, double done, double total, const char *message); /* lob_ctx.progress */
-/* lob_litho_run.told, for the one who sent a request: what file was read, as a line of JSON. */
-void lob_eval_tell_artifact(void *told, const char *artifact_id);
-void lob_eval_progress_end(lob_eval_progress *told);
+/* lob_litho_run.told, for the one who sent a request: what file was read, as a line of JSON. `bar`: a lob_bar. */
+void lob_eval_tell_artifact(void *bar, const char *artifact_id);
 /* Why nothing was evaluated: for people, or for the one who sent a request the ErrorObject as a line. */
-void lob_eval_say_error(const lob_eval_command *e);
+void lob_eval_say_error(const lob_eval_work *e);
 
 #endif

@@ -5,7 +5,7 @@
 #include "main/eval_impl.h"
 
 lob_status lob_eval_look(void *arg, lob_ctx *ctx, const lob_litho_scene *scene, const lob_litho_result *result) {
-    lob_eval_command *e = arg;
+    lob_eval_work *e = arg;
     lob_picture picture;
     e->violation_count = result->violations_total;
     if (!e->picture || lob_ranks_own() != 0) {

@@ -12,120 +12,119 @@
 #include "json/reader.h"
 #include "json/writer.h"
 
-typedef lob_eval_command command;
+typedef lob_eval_work command;
 
 enum { CHECKS_MAX = 16 };
 
-const char lob_eval_help[] =
-    "  layout-observer eval FILE --layer L/D [--target-layer L/D] [--cell NAME] [--box L,B,R,T] [--node NAME]\n"
-    "      [--pixel-nm P] [--deck DECK.json] [--checks drc,mrc,epe,pvband,shots] [--process JSON|@FILE]\n"
-    "      [--report-level aggregate|detailed] [--max-violations N] [--output OUT] [--picture OUT.png]\n"
-    "      [--picture-kind aerial|contours|pvband|epe] [--progress] [--quiet] [--root DIR]...\n"
-    "  layout-observer eval --request JSON|@FILE|- [--report-level LEVEL] [--output OUT] [--picture OUT.png] ...\n"
-    "      Prints a mask layer of a layout (or of a .glp clip) through projection optics and checks it, as the tool\n"
-    "      evaluate does; --request takes the tool's own arguments. Boxes are in um. The report is all there is on\n"
-    "      stdout: detailed one line of JSON, aggregate an indented object; progress and errors are on stderr.\n"
-    "      Exit status: 0 clean, 1 violations (of whatever severity), 2 could not evaluate.\n";
-
 int lob_eval_usage(const command *e, const char *what) {
-    if (lob_ranks_own() == 0) { /* all ranks read the same line */
-        fprintf(e->cli->err, "%s eval: %s; see %s eval --help\n", e->cli->product.name, what, e->cli->product.name);
-    }
+    lob_complain(e->cli, "eval", "%s", what);
     return LOB_EXIT_USAGE;
 }
 
 /* ---- words ---- */
 
-static const struct {
-    const char *name;
-    size_t offset;
-    bool is_of_request; /* stands beside --request as well */
-} value_options[] = {
-    {"--layer", offsetof(command, layer), false},
-    {"--target-layer", offsetof(command, target_layer), false},
-    {"--cell", offsetof(command, cell), false},
-    {"--box", offsetof(command, box), false},
-    {"--node", offsetof(command, node), false},
-    {"--pixel-nm", offsetof(command, pixel), false},
-    {"--deck", offsetof(command, deck), false},
-    {"--checks", offsetof(command, checks), false},
-    {"--max-violations", offsetof(command, count_max), false},
-    {"--process", offsetof(command, process), false},
-    {"--report-level", offsetof(command, level), true},
-    {"--request", offsetof(command, request), true},
-    {"--output", offsetof(command, output), true},
-    {"-o", offsetof(command, output), true},
-    {"--picture", offsetof(command, picture), true},
-    {"--picture-kind", offsetof(command, picture_kind), true},
+#define AT(field) offsetof(command, field)
+
+static const lob_option option_rows[] = {
+    {.name = "path", .kind = LOB_OPTION_TEXT, .offset = AT(input), .value = "FILE", .about = "The same as FILE."},
+    {.name = "layer", .kind = LOB_OPTION_TEXT, .offset = AT(layer), .value = "L/D", .about = "The mask layer."},
+    {.name = "target-layer",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(target_layer),
+     .value = "L/D",
+     .about = "What should be printed; default: the mask layer."},
+    {.name = "cell", .kind = LOB_OPTION_TEXT, .offset = AT(cell), .value = "NAME", .about = "Evaluates this cell."},
+    {.name = "box",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(box),
+     .value = "L,B,R,T",
+     .about = "Evaluates this box in um."},
+    {.name = "node", .kind = LOB_OPTION_TEXT, .offset = AT(node), .value = "NAME", .about = "The process node."},
+    {.name = "pixel-nm", .kind = LOB_OPTION_TEXT, .offset = AT(pixel), .value = "P", .about = "The size of a pixel."},
+    {.name = "deck",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(deck),
+     .value = "DECK.json",
+     .about = "The rule deck of the checks drc and mrc."},
+    {.name = "checks",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(checks),
+     .value = "drc,mrc,epe,pvband,shots",
+     .about = "Which checks are made."},
+    {.name = "max-violations",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(count_max),
+     .value = "N",
+     .about = "Lists at most this many violations."},
+    {.name = "process",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(process),
+     .value = "JSON|@FILE",
+     .about = "Process conditions, as the tool takes them."},
+    {.name = "report-level",
+     .kind = LOB_OPTION_CHOICE,
+     .offset = AT(level),
+     .value = "aggregate|detailed",
+     .about = "detailed is one line of JSON, aggregate (the default) an indented object."},
+    {.name = "request",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(request),
+     .value = "JSON|@FILE|-",
+     .about = "Takes the tool's own arguments in place of FILE and the options above."},
+    {.name = "output",
+     .alias = "out",
+     .letter = 'o',
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(output),
+     .value = "OUT",
+     .about = "Writes the report to this file."},
+    {.name = "picture",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(picture),
+     .value = "OUT.png",
+     .about = "Draws a picture."},
+    {.name = "picture-kind",
+     .kind = LOB_OPTION_CHOICE,
+     .offset = AT(picture_kind),
+     .value = "aerial|contours|pvband|epe",
+     .about = "What the picture shows; default: contours."},
+    {.name = "quiet", .kind = LOB_OPTION_FLAG, .offset = AT(quiet), .about = "Leaves out the report on stdout."},
 };
 
-static const char **field_of(command *e, size_t option) {
-    return (const char **)((char *)e + value_options[option].offset);
-}
+static const lob_positional word_rows[] = {{"FILE", AT(input), false}, {NULL, 0, false}};
 
-/* The value of argv[*at] when that is `name`, with = or as the next word; *at then stands behind it. */
-static bool take_value(int argc, char **argv, int *at, const char *name, const char **value) {
-    const char *text = argv[*at];
-    const size_t size = strlen(name);
-    const bool has_value = strncmp(text, name, size) == 0 && name[1] == '-' && text[size] == '=';
-    if (!has_value && strcmp(text, name) != 0) {
-        return false;
-    }
-    *value = has_value ? text + size + 1 : *at + 1 < argc ? argv[++*at] : "";
-    ++*at;
-    return true;
-}
+const lob_command lob_eval_command = {
+    .name = "eval",
+    .usage = "FILE --layer L/D [options] | --request JSON [options]",
+    .title = "Prints a mask layer through projection optics and checks it",
+    .about = "FILE is a layout or a .glp clip. Works as the tool evaluate does. Only the report goes to stdout; "
+             "progress and errors go to stderr, with --request as lines of JSON.",
+    .examples =
+        "eval mask.gds --layer 1/0 --deck rules.json\neval mask.gds --layer 1/0 --box 0,0,4,4 --picture contours.png",
+    .status = "0 clean, 1 violations (of whatever severity), 2 could not evaluate.",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = word_rows,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+};
 
-static int take_option(command *e, int argc, char **argv, int *at, bool *taken) {
-    const char *value;
-    for (size_t i = 0; i < sizeof value_options / sizeof value_options[0]; i++) {
-        if (take_value(argc, argv, at, value_options[i].name, &value)) {
-            const char **field = field_of(e, i);
-            *taken = true;
-            if (*field) {
-                return lob_eval_usage(e, "an option is given twice");
-            }
-            *field = value;
-            return value[0] ? LOB_EXIT_OK : lob_eval_usage(e, "an option lacks its value");
-        }
+/* Options that say what is evaluated; a request says it in their place. */
+static bool has_argument(const command *e) {
+    const char *const given[] = {e->layer, e->target_layer, e->cell,   e->box,       e->node,
+                                 e->pixel, e->deck,         e->checks, e->count_max, e->process};
+    bool has_one = false;
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
+        has_one = has_one || given[i];
     }
-    return LOB_EXIT_OK;
-}
-
-static int take_word(command *e, int argc, char **argv, int *at) {
-    bool taken = false;
-    int code = take_option(e, argc, argv, at, &taken);
-    if (taken || code != LOB_EXIT_OK) {
-        return code;
-    }
-    const char *text = argv[*at];
-    if (strcmp(text, "--quiet") == 0 || strcmp(text, "--progress") == 0) {
-        *(text[2] == 'q' ? &e->quiet : &e->progress) = true;
-        ++*at;
-        return LOB_EXIT_OK;
-    }
-    lob_option option = lob_settings_take(&e->settings, e->cli, argc, argv, at);
-    if (option != LOB_OPTION_OTHER) {
-        return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_EXIT_USAGE;
-    }
-    if (e->input || text[0] == '\0' || text[0] == '-') {
-        return lob_eval_usage(e, "an argument is not understood");
-    }
-    e->input = argv[(*at)++];
-    return LOB_EXIT_OK;
+    return has_one;
 }
 
 static int check_together(command *e) {
-    for (size_t i = 0; e->request && i < sizeof value_options / sizeof value_options[0]; i++) {
-        if (!value_options[i].is_of_request && *field_of(e, i)) {
-            return lob_eval_usage(e, "--request has all arguments of the evaluation; leave the others out");
-        }
+    if (e->request && has_argument(e)) {
+        return lob_eval_usage(e, "--request has all arguments of the evaluation; leave the others out");
     }
     if (e->request ? e->input != NULL : e->input == NULL) {
-        return lob_eval_usage(e, e->request ? "--request takes the place of a layout" : "a layout is needed");
-    }
-    if (e->level && strcmp(e->level, "aggregate") != 0 && strcmp(e->level, "detailed") != 0) {
-        return lob_eval_usage(e, "--report-level takes aggregate or detailed");
+        return lob_eval_usage(e, e->request ? "--request takes the place of a layout" : "FILE is missing");
     }
     return LOB_EXIT_OK;
 }
@@ -138,11 +137,8 @@ static int check_picture(command *e) {
     e->kind = LOB_LITHO_PICTURE_CONTOURS;
     if (e->picture_kind) {
         unsigned kind = 0;
-        while (kind < sizeof names / sizeof names[0] && strcmp(e->picture_kind, names[kind]) != 0) {
+        while (kind + 1 < sizeof names / sizeof names[0] && strcmp(e->picture_kind, names[kind]) != 0) {
             kind++;
-        }
-        if (kind == sizeof names / sizeof names[0]) {
-            return lob_eval_usage(e, "--picture-kind takes aerial, contours, pvband or epe");
         }
         e->kind = (lob_litho_picture_kind)kind;
     }
@@ -157,11 +153,10 @@ static int check_picture(command *e) {
 }
 
 int lob_eval_words(command *e, int argc, char **argv) {
-    int code = LOB_EXIT_OK;
-    for (int at = 2; at < argc && code == LOB_EXIT_OK;) {
-        code = take_word(e, argc, argv, &at);
-    }
-    if (code != LOB_EXIT_OK || e->settings.help) {
+    int code;
+    e->cli->is_silent = lob_ranks_own() != 0; /* all ranks read the same line */
+    if (!lob_command_read(e->cli, &lob_eval_command, &e->settings, e, argc, argv, NULL, &code)) {
+        e->has_ended = true;
         return code;
     }
     code = check_together(e);

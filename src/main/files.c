@@ -13,31 +13,6 @@
 
 enum { PATH_SIZE = 4096, ID_SIZE = 12 /* behind "ses_" */ };
 
-lob_option lob_files_take(lob_settings *settings, const lob_cli *cli, int argc, char **argv, int *at) {
-    const char *text = argv[*at], *value = NULL;
-    if (strcmp(text, "--keep") == 0) {
-        settings->keep = true;
-        (*at)++;
-        return LOB_OPTION_TAKEN;
-    }
-    if (strcmp(text, "-o") == 0 || strcmp(text, "--out") == 0) {
-        value = *at + 1 < argc ? argv[++*at] : NULL;
-    } else if (strncmp(text, "--out=", 6) == 0) {
-        value = text + 6;
-    } else {
-        return LOB_OPTION_OTHER;
-    }
-    (*at)++;
-    struct stat info;
-    if (!value || value[0] == '\0' || !lob_path_absolute(value, settings->out_path, sizeof settings->out_path)) {
-        fprintf(cli->err, "%s: -o takes the name of a file or folder\n", cli->product.name);
-        return LOB_OPTION_BAD;
-    }
-    settings->out_is_folder =
-        value[strlen(value) - 1] == '/' || (stat(settings->out_path, &info) == 0 && S_ISDIR(info.st_mode));
-    return LOB_OPTION_TAKEN;
-}
-
 /* ---- strings of the answer ---- */
 
 typedef struct token {

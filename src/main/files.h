@@ -3,10 +3,7 @@
 #ifndef LOB_MAIN_FILES_H
 #define LOB_MAIN_FILES_H
 
-#include "main/settings.h"
-
-/* --keep, or -o PATH (also --out): moves *at behind it. For commands that run tools. */
-lob_option lob_files_take(lob_settings *settings, const lob_cli *cli, int argc, char **argv, int *at);
+#include "cli/settings.h"
 
 typedef enum { LOB_FILES_FINE, LOB_FILES_NO_MEMORY, LOB_FILES_UNWRITTEN } lob_files_end;
 

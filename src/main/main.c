@@ -5,11 +5,11 @@
 
 #include "base/alloc.h"
 #include "base/version.h"
+#include "cli/signals.h"
+#include "cli/streams.h"
 #include "crew/crew.h"
 #include "gen/registry.h"
-#include "main/cli.h"
-#include "main/signals.h"
-#include "main/streams.h"
+#include "main/commands.h"
 
 static int work(void) {
     const lob_crew_trade trade = {lob_tools, lob_tool_count, LOB_VERSION};
@@ -18,6 +18,12 @@ static int work(void) {
 
 static const char *read_environment(const char *name) {
     return getenv(name);
+}
+
+/* https://no-color.org: set and not empty means none. */
+static bool wants_colour(void) {
+    const char *no_colour = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) == 1 && !(no_colour && no_colour[0]);
 }
 
 int main(int argc, char **argv) {
@@ -45,6 +51,7 @@ int main(int argc, char **argv) {
         .cancel = signals.cancel,
         .signal_number = signals.number,
         .in_is_terminal = isatty(STDIN_FILENO) != 0,
+        .has_colour = wants_colour(),
         .has_workers = true,
         .getenv_fn = read_environment,
     };

@@ -6,12 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const char lob_proxy_help[] =
-    "  layout-observer llm-proxy [--port N] [--endpoint URL] [--model NAME] [--feed-back] [--help]\n"
-    "      Stands between a chat client and a model: streams through, sends the model's klayout commands to\n"
-    "      `layout-observer tcp`, writes llm.log (docs/LLM-PROXY.md).\n"
-    "  layout-observer roundtrip [PROMPT] [--endpoint URL] [--log FILE]\n"
-    "      Asks that proxy, and prints the final text.\n";
+#include "cli/http_words.h"
 
 bool lob_proxy_find(const char *self, char *out, size_t size) {
     static const char *const places[] = {"layout-observer-http", "../libexec/layout-observer/layout-observer-http"};
@@ -26,17 +21,22 @@ bool lob_proxy_find(const char *self, char *out, size_t size) {
     return false;
 }
 
-bool lob_proxy_is_asked(int argc, char **argv) {
-    for (int i = 2; i < argc; i++) {
-        if (strncmp(argv[i], "--http", 6) == 0) {
-            return true;
-        }
-    }
-    return false;
+/* Help is printed here, so that it needs no other program. */
+static bool ends_here(const lob_cli *cli, int argc, char **argv, int *code) {
+    const bool is_proxy = strcmp(argv[1], lob_llm_proxy_command.name) == 0;
+    lob_settings settings = {0};
+    lob_llm_words words = {.port = -1};
+    return strcmp(argv[1], lob_serve_command.name) != 0 &&
+           !lob_command_read(cli, is_proxy ? &lob_llm_proxy_command : &lob_roundtrip_command, &settings, &words, argc,
+                             argv, NULL, code);
 }
 
 int lob_cli_proxy(lob_cli *cli, int argc, char **argv) {
     char self[4096], path[4096];
+    int code;
+    if (ends_here(cli, argc, argv, &code)) {
+        return code;
+    }
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     self[size > 0 ? size : 0] = '\0';
     if (!lob_proxy_find(self, path, sizeof path)) {
@@ -46,7 +46,6 @@ int lob_cli_proxy(lob_cli *cli, int argc, char **argv) {
                 cli->product.name, argv[1]);
         return LOB_EXIT_USAGE;
     }
-    (void)argc;
     fflush(cli->out);
     fflush(cli->err);
     execv(path, argv);

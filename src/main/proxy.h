@@ -3,7 +3,7 @@
 #ifndef LOB_MAIN_PROXY_H
 #define LOB_MAIN_PROXY_H
 
-#include "main/cli.h"
+#include "cli/cli.h"
 
 /* Where layout-observer-http is: beside the program `self` (an absolute path), else in
  * ../libexec/layout-observer of its folder. False: in neither, or the path does not fit. */
@@ -12,11 +12,5 @@ bool lob_proxy_find(const char *self, char *out, size_t size);
 /* argv[1] is "serve", "llm-proxy" or "roundtrip". Comes back only when the program cannot be started: exit status 2,
  * said on err. */
 int lob_cli_proxy(lob_cli *cli, int argc, char **argv);
-
-/* Do the words of `serve` ask for HTTP? */
-bool lob_proxy_is_asked(int argc, char **argv);
-
-/* Its help, for `--help`. */
-extern const char lob_proxy_help[];
 
 #endif

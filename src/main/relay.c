@@ -1,9 +1,8 @@
 /* See relay.h. Invariant: as many lines come out as went in that are not blank; each stands alone. */
 #include "main/relay.h"
 
-#include <string.h>
+#include <stddef.h>
 
-#include "base/num.h"
 #include "bridge/tool_call.h"
 #include "gen/parse.h"
 #include "gen/write.h"
@@ -11,12 +10,6 @@
 #include "json/reader.h"
 
 enum { START_TIMEOUT_MS = 30000, LINE_SIZE_MAX = 16 * 1024 * 1024 };
-
-const char lob_relay_help[] = "  layout-observer relay [--start-timeout MS] -- COMMAND ARGS\n"
-                              "      Reads a call a line ({\"name\", \"input\", \"trace_id\", \"timeout_ms\"}), hands "
-                              "it to the MCP server that COMMAND "
-                              "starts,\n"
-                              "      and prints {\"ok\", \"error\", \"data\", \"duration_ms\"} for each.\n";
 
 typedef struct relay {
     lob_cli *cli;
@@ -27,10 +20,31 @@ typedef struct relay {
     bool all_ok;
 } relay;
 
-static int usage(const lob_cli *cli, const char *what) {
-    fprintf(cli->err, "%s relay: %s; see %s --help\n", cli->product.name, what, cli->product.name);
-    return LOB_EXIT_USAGE;
-}
+#define AT(field) offsetof(relay, field)
+
+static const lob_option option_rows[] = {
+    {.name = "start-timeout",
+     .kind = LOB_OPTION_NUMBER,
+     .offset = AT(timeout_ms),
+     .value = "MS",
+     .about = "Gives up when the server has not greeted after this long; default: 30000.",
+     .min = 1,
+     .max = INT32_MAX},
+};
+
+const lob_command lob_relay_command = {
+    .name = "relay",
+    .usage = "[--start-timeout MS] -- COMMAND ARGS",
+    .title = "Hands calls, a line each, to another MCP server",
+    .about = "Reads {\"name\", \"input\", \"trace_id\", \"timeout_ms\"} a line, hands it to the MCP server that "
+             "COMMAND starts, and prints {\"ok\", \"error\", \"data\", \"duration_ms\"} for each.",
+    .examples = "relay -- layout-observer serve <calls.jsonl",
+    .status = "0 every call was ok, 1 one was not, 2 the command line is wrong or the server could not be started.",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .takes = 0,
+    .takes_rest = true,
+};
 
 /* ---- a line ---- */
 
@@ -105,31 +119,18 @@ static int run(relay *r, lob_ctx *ctx) {
     return code;
 }
 
-static int take_words(relay *r, int argc, char **argv) {
-    int at = 2;
-    if (at + 1 < argc && strcmp(argv[at], "--start-timeout") == 0) {
-        if (!lob_num_parse_int(argv[at + 1], 1, INT32_MAX, &r->timeout_ms)) {
-            return usage(r->cli, "--start-timeout takes milliseconds");
-        }
-        at += 2;
-    }
-    if (at + 1 >= argc || strcmp(argv[at], "--") != 0) {
-        return usage(r->cli, "the server's command follows --");
-    }
-    r->command = argv + at + 1;
-    return LOB_EXIT_OK;
-}
-
 int lob_cli_relay(lob_cli *cli, int argc, char **argv) {
     relay r = {.cli = cli, .timeout_ms = START_TIMEOUT_MS, .all_ok = true};
-    if (argc == 3 && strcmp(argv[2], "--help") == 0) {
-        fputs(lob_relay_help, cli->out);
-        return fflush(cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
-    }
-    int code = take_words(&r, argc, argv);
-    if (code != LOB_EXIT_OK) {
+    lob_settings settings = {0};
+    int rest, code;
+    if (!lob_command_read(cli, &lob_relay_command, &settings, &r, argc, argv, &rest, &code)) {
         return code;
     }
+    if (rest == argc) {
+        lob_complain(cli, "relay", "the server's command follows --");
+        return LOB_EXIT_USAGE;
+    }
+    r.command = argv + rest;
     lob_json_init();
     r.arena = lob_arena_new(0);
     lob_arena *own = lob_arena_new(0);
@@ -138,8 +139,7 @@ int lob_cli_relay(lob_cli *cli, int argc, char **argv) {
         lob_ctx_init(ctx, own);
         code = run(&r, ctx);
     } else {
-        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
-        code = LOB_EXIT_TOOL_ERROR;
+        code = lob_say_no_memory(cli);
     }
     lob_arena_drop(own);
     lob_arena_drop(r.arena);

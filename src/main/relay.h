@@ -3,9 +3,9 @@
 #ifndef LOB_MAIN_RELAY_H
 #define LOB_MAIN_RELAY_H
 
-#include "main/cli.h"
+#include "cli/command.h"
 
-extern const char lob_relay_help[]; /* its lines of --help */
+extern const lob_command lob_relay_command;
 
 /* One answer a line of cli->in, in order, whatever the line was. Exit status: 0 every call was ok, 1 one was not, 2 the
  * command line is wrong or the server could not be started. */

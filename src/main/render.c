@@ -19,7 +19,6 @@
 #include "gen/parse.h"
 #include "gen/registry.h"
 #include "io/write.h"
-#include "main/run.h"
 #include "json/reader.h"
 
 typedef lob_render_work work;
@@ -298,26 +297,18 @@ static lob_status put_result(work *w, lob_call *call, lob_jsonw *out) {
     return LOB_OK;
 }
 
-static int answer(work *w, lob_status status, lob_buf *json) {
+static int answer(const work *w, lob_status status, const lob_buf *json) {
     if (status == LOB_E_CANCELLED) {
         return LOB_EXIT_SIGNAL + (w->cli->signal_number ? *w->cli->signal_number : 0);
     }
     if (status != LOB_OK) {
-        lob_jsonw out;
-        lob_buf_clear(json);
-        lob_jsonw_init(&out, json);
-        lob_error_write(&w->ctx->error, &out);
-    }
-    int code = status == LOB_OK ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
-    if (json->failed) {
-        fprintf(w->cli->err, "%s: out of memory\n", w->cli->product.name);
+        lob_say_failure(w->cli, &w->settings, "render", &w->ctx->error);
         return LOB_EXIT_TOOL_ERROR;
     }
-    if (status == LOB_OK && w->quiet) {
-        return code;
+    if (json->failed) {
+        return lob_say_no_memory(w->cli);
     }
-    int printed = lob_print_json(w->cli, &w->settings, (lob_str){json->data, json->size});
-    return code == LOB_EXIT_OK ? printed : code;
+    return w->quiet ? LOB_EXIT_OK : lob_print_json(w->cli, &w->settings, (lob_str){json->data, json->size});
 }
 
 /* `json`: the request, then the answer. */
@@ -329,7 +320,7 @@ static lob_status render(work *w, lob_buf *json) {
     lob_buf_init(&bytes, 0);
     lob_status status = draw(w, &call, &bytes);
     lob_buf_release(&bytes);
-    lob_scratch_clear_line(&w->scratch);
+    lob_bar_clear(&w->bar);
     if (status == LOB_OK) {
         lob_jsonw out;
         lob_buf_clear(json);
@@ -342,14 +333,11 @@ static lob_status render(work *w, lob_buf *json) {
 
 static int run(work *w, int argc, char **argv, lob_buf *json) {
     int code = lob_render_words(w, argc, argv, json);
-    if (code != LOB_EXIT_OK) {
+    if (code != LOB_EXIT_OK || w->has_ended) {
         return code;
     }
-    if (w->settings.help) {
-        fputs(lob_render_help, w->cli->out);
-        return fflush(w->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
-    }
-    lob_scratch_begin(&w->scratch, w->cli, w->progress);
+    lob_scratch_begin(&w->scratch, w->cli);
+    lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
     if (!lob_scratch_root(&w->scratch, &w->settings)) {
         return LOB_EXIT_USAGE;
     }
@@ -373,14 +361,14 @@ int lob_cli_render(lob_cli *cli, int argc, char **argv) {
         lob_buf_init(&json, 0);
         lob_ctx_init(ctx, arena);
         ctx->cancel = cli->cancel;
-        ctx->progress = lob_scratch_progress;
-        ctx->progress_arg = &w->scratch;
+        ctx->progress = lob_bar_tell;
+        ctx->progress_arg = &w->bar;
         w->cli = cli;
         w->ctx = ctx;
         code = run(w, argc, argv, &json);
         lob_buf_release(&json);
     } else {
-        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        lob_say_no_memory(cli);
     }
     lob_arena_drop(arena);
     lob_arena_drop(home);

@@ -2,6 +2,7 @@
 #ifndef LOB_MAIN_RENDER_IMPL_H
 #define LOB_MAIN_RENDER_IMPL_H
 
+#include "cli/bar.h"
 #include "main/render.h"
 #include "main/scratch.h"
 #include "tool/drawing.h"
@@ -12,7 +13,7 @@ typedef struct lob_render_work {
     lob_settings settings;
     /* As given; NULL: not. */
     const char *input, *output, *cell, *box, *size, *layers, *lyp, *style, *annotate, *convention;
-    bool quiet, progress, is_svg;
+    bool quiet, is_svg, has_ended; /* ended: by --help */
     char in[4096], out[4096], lyp_path[4096], convention_path[4096];
     lob_sessions *sessions;
     lob_render_view_request request;
@@ -21,6 +22,7 @@ typedef struct lob_render_work {
     lob_scene_info info;
     char digest[65];
     lob_scratch scratch;
+    lob_bar bar;
 } lob_render_work;
 
 /* Reads the command line. The request goes to `request` as render_view takes it, but for the layers, which may be named

@@ -13,16 +13,8 @@ typedef lob_render_work work;
 
 enum { SIZE_MAX_READ = 1000000000 };
 
-const char lob_render_help[] =
-    "  layout-observer render FILE -o OUT.png|OUT.svg [--cell NAME] [--box LEFT,BOTTOM,RIGHT,TOP] [--size WxH]\n"
-    "      [--layers 1/0,NAME,...] [--lyp FILE] [--style light|dark|mask] [--annotate KIND,...]\n"
-    "      [--convention FILE] [--progress] [--quiet] [--root DIR]... [--pretty]\n"
-    "      Draws a cell, the whole of it or a box in um, and writes the picture. KIND: scale_bar, grid, legend, "
-    "ports,\n"
-    "      cell_frames, crosshair. An OUT that is there is replaced.\n";
-
 static int usage(const lob_cli *cli, const char *what) {
-    fprintf(cli->err, "%s render: %s; see %s render --help\n", cli->product.name, what, cli->product.name);
+    lob_complain(cli, "render", "%s", what);
     return LOB_EXIT_USAGE;
 }
 
@@ -39,61 +31,77 @@ bool lob_render_next_part(const char **list, lob_str *part) {
 
 /* ---- the command line ---- */
 
-static const struct {
-    const char *name;
-    size_t offset;
-} value_options[] = {
-    {"-o", offsetof(work, output)},           {"--output", offsetof(work, output)},
-    {"--cell", offsetof(work, cell)},         {"--box", offsetof(work, box)},
-    {"--size", offsetof(work, size)},         {"--layers", offsetof(work, layers)},
-    {"--lyp", offsetof(work, lyp)},           {"--style", offsetof(work, style)},
-    {"--annotate", offsetof(work, annotate)}, {"--convention", offsetof(work, convention)},
+#define AT(field) offsetof(work, field)
+
+static const lob_option option_rows[] = {
+    {.name = "path", .kind = LOB_OPTION_TEXT, .offset = AT(input), .value = "FILE", .about = "The same as FILE."},
+    {.name = "output",
+     .alias = "out",
+     .letter = 'o',
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(output),
+     .value = "OUT",
+     .about = "The picture; its name ends in .png or .svg. A file that is there is replaced.",
+     .is_required = true},
+    {.name = "cell",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(cell),
+     .value = "NAME",
+     .about = "Draws this cell; default: the top cell, of several the first by name."},
+    {.name = "box",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(box),
+     .value = "L,B,R,T",
+     .about = "Draws this box in um; default: the whole cell with a margin."},
+    {.name = "size",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(size),
+     .value = "WxH",
+     .about = "In pixels; default: 1200x800."},
+    {.name = "layers",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(layers),
+     .value = "1/0,NAME,...",
+     .about = "Draws these layers, by number or by name; default: all that are shown."},
+    {.name = "lyp",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(lyp),
+     .value = "FILE",
+     .about = "KLayout's layer properties; default: the .lyp beside the layout, if there."},
+    {.name = "style",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(style),
+     .value = "light|dark|mask",
+     .about = "mask is exact coverage, white on black; default: light."},
+    {.name = "annotate",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(annotate),
+     .value = "KIND,...",
+     .about = "Draws over the layers: scale_bar, grid, legend, ports, cell_frames, crosshair."},
+    {.name = "convention",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(convention),
+     .value = "FILE",
+     .about = "How ports are marked; default: detected."},
+    {.name = "quiet", .kind = LOB_OPTION_FLAG, .offset = AT(quiet), .about = "Prints nothing when all went well."},
 };
 
-/* *taken: argv[*at] was one of these. */
-static int take_value(work *w, int argc, char **argv, int *at, bool *taken) {
-    const char *text = argv[*at];
-    for (size_t i = 0; i < sizeof value_options / sizeof value_options[0]; i++) {
-        const char *name = value_options[i].name;
-        size_t size = strlen(name);
-        bool has_value = strncmp(text, name, size) == 0 && name[1] == '-' && text[size] == '=';
-        if (!has_value && strcmp(text, name) != 0) {
-            continue;
-        }
-        const char **field = (const char **)((char *)w + value_options[i].offset);
-        *taken = true;
-        if (*field) {
-            return usage(w->cli, "an option is given twice");
-        }
-        *field = has_value ? text + size + 1 : *at + 1 < argc ? argv[++*at] : "";
-        (*at)++;
-        return (*field)[0] ? LOB_EXIT_OK : usage(w->cli, "an option lacks its value");
-    }
-    return LOB_EXIT_OK;
-}
+static const lob_positional word_rows[] = {{"FILE", AT(input), true}, {NULL, 0, false}};
 
-static int take_word(work *w, int argc, char **argv, int *at) {
-    bool taken = false;
-    int code = take_value(w, argc, argv, at, &taken);
-    if (taken || code != LOB_EXIT_OK) {
-        return code;
-    }
-    const char *text = argv[*at];
-    if (strcmp(text, "--quiet") == 0 || strcmp(text, "--progress") == 0) {
-        *(text[2] == 'q' ? &w->quiet : &w->progress) = true;
-        (*at)++;
-        return LOB_EXIT_OK;
-    }
-    lob_option option = lob_settings_take(&w->settings, w->cli, argc, argv, at);
-    if (option != LOB_OPTION_OTHER) {
-        return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_EXIT_USAGE;
-    }
-    if (w->input || text[0] == '\0' || text[0] == '-') {
-        return usage(w->cli, "an argument is not understood");
-    }
-    w->input = argv[(*at)++];
-    return LOB_EXIT_OK;
-}
+const lob_command lob_render_command = {
+    .name = "render",
+    .usage = "FILE -o OUT.png|OUT.svg [options]",
+    .title = "Draws a layout as PNG or SVG",
+    .about = "OUT appears whole or not at all, and may not be FILE. The scale is the same both ways, so more than the "
+             "box may be seen. Prints what was drawn: boxes in um, um_per_px, layers, the number of figures, and of a "
+             "PNG the SHA-256 of its pixels.",
+    .examples = "render chip.gds -o chip.png\nrender chip.gds -o coupler.svg --cell COUPLER --box 0,0,20,10 --layers "
+                "1/0,2/0 --annotate scale_bar,ports",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = word_rows,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+};
 
 static bool ends_in(const char *text, const char *ending) {
     size_t size = strlen(text), end = strlen(ending);
@@ -103,9 +111,6 @@ static bool ends_in(const char *text, const char *ending) {
 static int read_paths(work *w) {
     const char *given[4] = {w->input, w->output, w->lyp, w->convention};
     char *absolute[4] = {w->in, w->out, w->lyp_path, w->convention_path};
-    if (!w->input || !w->output) {
-        return usage(w->cli, "a layout and a picture are needed: render FILE -o OUT.png");
-    }
     w->is_svg = ends_in(w->output, ".svg");
     if (!w->is_svg && !ends_in(w->output, ".png")) {
         return usage(w->cli, "the name of the picture does not end in .png or .svg");
@@ -211,11 +216,9 @@ static const char *put_request(const work *w, lob_jsonw *out) {
 }
 
 int lob_render_words(work *w, int argc, char **argv, lob_buf *request) {
-    int code = LOB_EXIT_OK;
-    for (int at = 2; at < argc && code == LOB_EXIT_OK;) {
-        code = take_word(w, argc, argv, &at);
-    }
-    if (code != LOB_EXIT_OK || w->settings.help) {
+    int code;
+    if (!lob_command_read(w->cli, &lob_render_command, &w->settings, w, argc, argv, NULL, &code)) {
+        w->has_ended = true;
         return code;
     }
     code = read_paths(w);

@@ -8,28 +8,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/bar.h"
 #include "gen/limits.h"
 #include "io/write.h"
-#include "main/run.h"
 #include "main/scratch.h"
 #include "report/report.h"
 #include "json/reader.h"
 #include "json/writer.h"
-
-const char lob_report_help[] =
-    "  layout-observer report FILE -o OUT.html [--rules DECK.json | --drc DECK.drc] [--top CELL] [--lyp FILE]\n"
-    "      [--convention FILE] [--title TEXT] [--date TEXT] [--progress] [--quiet] [--root DIR]...\n"
-    "      Writes one self-contained HTML page: identity, findings, rules with pictures of their markers, layers,\n"
-    "      hierarchy, ports and waveguides. -o - writes it to stdout. The same bytes each time; a date stands in it\n"
-    "      only when given. Markers do not change the exit status; drc has one for them.\n";
 
 typedef struct work {
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;
     lob_scratch scratch;
+    lob_bar bar;
     const char *input, *output, *rules, *drc, *top, *lyp, *convention, *title, *date; /* as given; NULL: not */
-    bool quiet, progress, to_stdout;
+    bool quiet, to_stdout;
     char in[4096], out[4096], deck[4096], lyp_path[4096], convention_path[4096], maker[128];
     lob_sessions *sessions;
     lob_report_told told;
@@ -39,89 +33,68 @@ typedef struct work {
 /* ---- the command line ---- */
 
 static int usage(const lob_cli *cli, const char *what) {
-    fprintf(cli->err, "%s report: %s; see %s report --help\n", cli->product.name, what, cli->product.name);
+    lob_complain(cli, "report", "%s", what);
     return LOB_EXIT_USAGE;
 }
 
-static const struct {
-    const char *name;
-    size_t offset;
-} value_options[] = {
-    {"-o", offsetof(work, output)},
-    {"--output", offsetof(work, output)},
-    {"--rules", offsetof(work, rules)},
-    {"--drc", offsetof(work, drc)},
-    {"--top", offsetof(work, top)},
-    {"--lyp", offsetof(work, lyp)},
-    {"--title", offsetof(work, title)},
-    {"--date", offsetof(work, date)},
-    {"--convention", offsetof(work, convention)},
+#define AT(field) offsetof(work, field)
+
+static const lob_option option_rows[] = {
+    {.name = "path", .kind = LOB_OPTION_TEXT, .offset = AT(input), .value = "FILE", .about = "The same as FILE."},
+    {.name = "output",
+     .alias = "out",
+     .letter = 'o',
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(output),
+     .value = "OUT",
+     .about = "The page; - is standard output.",
+     .is_required = true},
+    {.name = "rules",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(rules),
+     .value = "DECK.json",
+     .about = "Checks the layout with this rule deck."},
+    {.name = "drc",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(drc),
+     .value = "DECK.drc",
+     .about = "Checks the layout with this DRC deck of KLayout."},
+    {.name = "top", .kind = LOB_OPTION_TEXT, .offset = AT(top), .value = "CELL", .about = "Reports on this cell."},
+    {.name = "lyp",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(lyp),
+     .value = "FILE",
+     .about = "KLayout's layer properties; default: the .lyp beside the layout, if there."},
+    {.name = "convention",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(convention),
+     .value = "FILE",
+     .about = "How ports are marked; default: detected."},
+    {.name = "title", .kind = LOB_OPTION_TEXT, .offset = AT(title), .value = "TEXT", .about = "The title of the page."},
+    {.name = "date",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(date),
+     .value = "TEXT",
+     .about = "Puts a date into the page; without it the same file gives the same bytes."},
+    {.name = "quiet", .kind = LOB_OPTION_FLAG, .offset = AT(quiet), .about = "Prints nothing when all went well."},
 };
 
-/* The value of argv[*at] when that is `name`, with = or as the next word; *at then stands behind it. */
-static bool take_value(int argc, char **argv, int *at, const char *name, const char **value) {
-    const char *text = argv[*at];
-    const size_t size = strlen(name);
-    const bool has_value = strncmp(text, name, size) == 0 && name[1] == '-' && text[size] == '=';
-    if (!has_value && strcmp(text, name) != 0) {
-        return false;
-    }
-    *value = has_value ? text + size + 1 : *at + 1 < argc ? argv[++*at] : "";
-    ++*at;
-    return true;
-}
+static const lob_positional word_rows[] = {{"FILE", AT(input), true}, {NULL, 0, false}};
 
-static int take_option(work *w, int argc, char **argv, int *at, bool *taken) {
-    const char *value;
-    for (size_t i = 0; i < sizeof value_options / sizeof value_options[0]; i++) {
-        if (!take_value(argc, argv, at, value_options[i].name, &value)) {
-            continue;
-        }
-        const char **field = (const char **)((char *)w + value_options[i].offset);
-        *taken = true;
-        if (*field) {
-            return usage(w->cli, "an option is given twice");
-        }
-        *field = value;
-        return value[0] ? LOB_EXIT_OK : usage(w->cli, "an option lacks its value");
-    }
-    return LOB_EXIT_OK;
-}
+const lob_command lob_report_command = {
+    .name = "report",
+    .usage = "FILE -o OUT.html [options]",
+    .title = "Writes one self-contained HTML page about a layout",
+    .about = "The page has identity, findings, rules with pictures of their markers, layers, hierarchy, ports and "
+             "waveguides. Markers do not change the exit status; drc has one for them.",
+    .examples = "report chip.gds -o chip.html\nreport chip.gds -o chip.html --rules rules.json --title \"Chip 7\"",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = word_rows,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+};
 
-static int take_word(work *w, int argc, char **argv, int *at) {
-    bool taken = false;
-    int code = take_option(w, argc, argv, at, &taken);
-    if (taken || code != LOB_EXIT_OK) {
-        return code;
-    }
-    const char *text = argv[*at];
-    if (strcmp(text, "--quiet") == 0 || strcmp(text, "--progress") == 0) {
-        *(text[2] == 'q' ? &w->quiet : &w->progress) = true;
-        ++*at;
-        return LOB_EXIT_OK;
-    }
-    lob_option option = lob_settings_take(&w->settings, w->cli, argc, argv, at);
-    if (option != LOB_OPTION_OTHER) {
-        return option == LOB_OPTION_TAKEN ? LOB_EXIT_OK : LOB_EXIT_USAGE;
-    }
-    if (w->input || text[0] == '\0' || text[0] == '-') {
-        return usage(w->cli, "an argument is not understood");
-    }
-    w->input = argv[(*at)++];
-    return LOB_EXIT_OK;
-}
-
-static int read_words(work *w, int argc, char **argv) {
-    int code = LOB_EXIT_OK;
-    for (int at = 2; at < argc && code == LOB_EXIT_OK;) {
-        code = take_word(w, argc, argv, &at);
-    }
-    if (code != LOB_EXIT_OK || w->settings.help) {
-        return code;
-    }
-    if (!w->input || !w->output) {
-        return usage(w->cli, "a layout and an output are needed: report FILE -o OUT.html");
-    }
+static int check_words(work *w) {
     if (w->rules && w->drc) {
         return usage(w->cli, "give --rules or --drc, not both");
     }
@@ -213,38 +186,25 @@ static void put_result(const work *w, lob_jsonw *out) {
     lob_jsonw_end_object(out);
 }
 
-static void say_error(const work *w, const lob_buf *json) {
-    fprintf(w->cli->err, "%s report: ", w->cli->product.name);
-    fwrite(json->data, 1, json->size, w->cli->err);
-    fputc('\n', w->cli->err);
-}
-
 static int answer(work *w, lob_status status) {
     lob_buf json;
     lob_jsonw out;
-    int code = status == LOB_OK ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+    int code = LOB_EXIT_OK;
     if (status == LOB_E_CANCELLED) {
         return LOB_EXIT_SIGNAL + (w->cli->signal_number ? *w->cli->signal_number : 0);
     }
     if (status == LOB_OK && (w->quiet || w->to_stdout)) {
         return code;
     }
+    if (status != LOB_OK) {
+        lob_say_failure(w->cli, &w->settings, "report", &w->ctx->error);
+        return LOB_EXIT_TOOL_ERROR;
+    }
     lob_buf_init(&json, 0);
     lob_jsonw_init(&out, &json);
-    if (status == LOB_OK) {
-        put_result(w, &out);
-    } else {
-        lob_error_write(&w->ctx->error, &out);
-    }
-    if (json.failed) {
-        fprintf(w->cli->err, "%s: out of memory\n", w->cli->product.name);
-        code = LOB_EXIT_TOOL_ERROR;
-    } else if (w->to_stdout) {
-        say_error(w, &json);
-    } else {
-        const int printed = lob_print_json(w->cli, &w->settings, (lob_str){json.data, json.size});
-        code = code == LOB_EXIT_OK ? printed : code;
-    }
+    put_result(w, &out);
+    code =
+        json.failed ? lob_say_no_memory(w->cli) : lob_print_json(w->cli, &w->settings, (lob_str){json.data, json.size});
     lob_buf_release(&json);
     return code;
 }
@@ -255,21 +215,22 @@ static lob_status report(work *w) {
     lob_buf_init(&page, 0);
     lob_status status = make(w, &call, &page);
     lob_buf_release(&page);
-    lob_scratch_clear_line(&w->scratch);
+    lob_bar_clear(&w->bar);
     lob_call_end(&call);
     return status;
 }
 
 static int run(work *w, int argc, char **argv) {
-    int code = read_words(w, argc, argv);
+    int code;
+    if (!lob_command_read(w->cli, &lob_report_command, &w->settings, w, argc, argv, NULL, &code)) {
+        return code;
+    }
+    code = check_words(w);
     if (code != LOB_EXIT_OK) {
         return code;
     }
-    if (w->settings.help) {
-        fputs(lob_report_help, w->cli->out);
-        return fflush(w->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
-    }
-    lob_scratch_begin(&w->scratch, w->cli, w->progress);
+    lob_scratch_begin(&w->scratch, w->cli);
+    lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
     if (!lob_scratch_root(&w->scratch, &w->settings)) {
         return LOB_EXIT_USAGE;
     }
@@ -291,13 +252,13 @@ int lob_cli_report(lob_cli *cli, int argc, char **argv) {
     if (ctx) {
         lob_ctx_init(ctx, arena);
         ctx->cancel = cli->cancel;
-        ctx->progress = lob_scratch_progress;
-        ctx->progress_arg = &w->scratch;
+        ctx->progress = lob_bar_tell;
+        ctx->progress_arg = &w->bar;
         w->cli = cli;
         w->ctx = ctx;
         code = run(w, argc, argv);
     } else {
-        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        lob_say_no_memory(cli);
     }
     lob_arena_drop(arena);
     lob_arena_drop(home);

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
+#include "cli/bar.h"
 #include "gen/limits.h"
 #include "main/files.h"
-#include "main/pretty.h"
 #include "json/reader.h"
 
 enum { RESULT_SIZE_MIN = 4096 };
@@ -19,33 +19,12 @@ typedef struct runner {
     lob_ctx *ctx; /* in an arena of its own: the other is reset for each call */
     lob_arena *home;
     lob_buf result;
-    lob_buf shown;        /* the result as printed */
-    unsigned gone_count;  /* files that answers had and that go with their sessions */
+    lob_buf shown;       /* the result as printed */
+    unsigned gone_count; /* files that answers had and that go with their sessions */
+    lob_bar bar;
+    const char *verb;     /* whose failure is told to people; NULL: the ErrorObject is printed */
     lob_buf last_session; /* raw JSON string of the session opened last; empty: none */
 } runner;
-
-static int out_of_memory(const lob_cli *cli) {
-    fprintf(cli->err, "%s: out of memory\n", cli->product.name);
-    return LOB_EXIT_TOOL_ERROR;
-}
-
-int lob_print_json(const lob_cli *cli, const lob_settings *settings, lob_str json) {
-    lob_buf pretty;
-    lob_buf_init(&pretty, 0);
-    if (settings->pretty) {
-        lob_pretty(json, &pretty);
-        json = (lob_str){pretty.data, pretty.size};
-    }
-    bool fine = !pretty.failed && fwrite(json.data, 1, json.size, cli->out) == json.size &&
-                fputc('\n', cli->out) != EOF && fflush(cli->out) == 0;
-    bool no_memory = pretty.failed;
-    lob_buf_release(&pretty);
-    if (!fine) {
-        fprintf(cli->err, "%s: the answer could not be written%s\n", cli->product.name,
-                no_memory ? ": out of memory" : "");
-    }
-    return fine ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
-}
 
 static void close_runner(runner *run) {
     if (run->gone_count > 0) {
@@ -69,6 +48,7 @@ static void close_runner(runner *run) {
 static int open_runner(runner *run, lob_cli *cli, const lob_settings *settings) {
     *run = (runner){.cli = cli, .settings = settings};
     lob_json_init();
+    lob_bar_begin(&run->bar, cli, settings->progress, false);
     lob_buf_init(&run->result, LOB_LIMIT_RESULT_SIZE);
     lob_buf_init(&run->shown, 0);
     lob_buf_init(&run->last_session, 0);
@@ -78,7 +58,7 @@ static int open_runner(runner *run, lob_cli *cli, const lob_settings *settings) 
     /* Room for an error is there before anything happens. */
     if (!run->arena || !run->ctx || !lob_buf_reserve(&run->result, RESULT_SIZE_MIN)) {
         close_runner(run);
-        return out_of_memory(cli);
+        return lob_say_no_memory(cli);
     }
     if (!lob_settings_open(settings, cli, &run->sessions)) {
         close_runner(run);
@@ -101,10 +81,13 @@ static lob_status run_tool(runner *run, const lob_tool *tool, const cJSON *argum
     lob_arena_reset(run->arena);
     lob_ctx_init(run->ctx, run->arena);
     run->ctx->cancel = run->cli->cancel;
+    run->ctx->progress = lob_bar_tell;
+    run->ctx->progress_arg = &run->bar;
     lob_sessions_expire(run->sessions);
     lob_buf_clear(&run->result);
     lob_status status = lob_tool_run(&call, tool, arguments, &run->result);
     lob_call_end(&call);
+    lob_bar_clear(&run->bar);
     if (status == LOB_OK) {
         keep_session(run, tool);
     }
@@ -123,14 +106,18 @@ static int print_result(runner *run, lob_status status) {
     if (status == LOB_E_CANCELLED) {
         return code;
     }
+    if (status != LOB_OK && run->verb && !run->settings->json) {
+        lob_say_error(run->cli, run->verb, &run->ctx->error);
+        return code;
+    }
     if (run->result.failed) {
-        return out_of_memory(run->cli);
+        return lob_say_no_memory(run->cli);
     }
     const lob_files_end files =
         lob_files_show(run->cli, run->settings, lob_sessions_config(run->sessions)->artifact_root,
                        (lob_str){run->result.data, run->result.size}, &run->shown, &run->gone_count);
     if (files == LOB_FILES_NO_MEMORY) {
-        return out_of_memory(run->cli);
+        return lob_say_no_memory(run->cli);
     }
     int printed = lob_print_json(run->cli, run->settings, (lob_str){run->shown.data, run->shown.size});
     printed = files == LOB_FILES_FINE ? printed : LOB_EXIT_TOOL_ERROR;
@@ -155,7 +142,7 @@ int lob_run_call(lob_cli *cli, const lob_settings *settings, const lob_tool *too
     }
     bool no_memory;
     lob_status status = run_text(&run, tool, json, &no_memory);
-    code = no_memory ? out_of_memory(cli) : print_result(&run, status);
+    code = no_memory ? lob_say_no_memory(cli) : print_result(&run, status);
     close_runner(&run);
     return code;
 }
@@ -182,26 +169,25 @@ static int run_verb(runner *run, const lob_tool *tool, const lob_arguments *argu
     if (opens) {
         const lob_tool *opener = lob_cli_tool(run->cli, "open_layout");
         if (!make_object(object, (lob_str){0}, &arguments->open_json)) {
-            return out_of_memory(run->cli);
+            return lob_say_no_memory(run->cli);
         }
         lob_status status = run_text(run, opener, (lob_str){object->data, object->size}, &no_memory);
         if (no_memory || status != LOB_OK) {
-            return no_memory ? out_of_memory(run->cli) : print_result(run, status);
+            return no_memory ? lob_say_no_memory(run->cli) : print_result(run, status);
         }
     }
     lob_str session_id = opens ? (lob_str){run->last_session.data, run->last_session.size} : (lob_str){0};
     if (run->last_session.failed || !make_object(object, session_id, &arguments->json)) {
-        return out_of_memory(run->cli);
+        return lob_say_no_memory(run->cli);
     }
     lob_status status = run_text(run, tool, (lob_str){object->data, object->size}, &no_memory);
-    return no_memory ? out_of_memory(run->cli) : print_result(run, status);
+    return no_memory ? lob_say_no_memory(run->cli) : print_result(run, status);
 }
 
 int lob_run_verb(lob_cli *cli, const lob_settings *settings, const lob_tool *tool, const lob_arguments *arguments) {
     runner run;
-    if (tool->has_session && arguments->open_json.size == 0 && !arguments->has_session_id) {
-        fprintf(cli->err, "%s %s: --path FILE is required; see %s %s --help\n", cli->product.name, tool->name,
-                cli->product.name, tool->name);
+    if (arguments->needs_session && arguments->open_json.size == 0 && !arguments->has_session_id) {
+        lob_complain(cli, tool->name, "FILE is missing, the layout that the tool works on");
         return LOB_EXIT_USAGE;
     }
     int code = open_runner(&run, cli, settings);
@@ -209,6 +195,7 @@ int lob_run_verb(lob_cli *cli, const lob_settings *settings, const lob_tool *too
         return code;
     }
     lob_buf object;
+    run.verb = tool->name;
     lob_buf_init(&object, 0);
     code = run_verb(&run, tool, arguments, &object);
     lob_buf_release(&object);

@@ -15,7 +15,5 @@ bool lob_read_stream(const lob_cli *cli, FILE *stream, lob_buf *content);
 /* Reads one line without its end. False: the end of input (*any false), or it is too long. */
 bool lob_read_line(FILE *in, lob_buf *line, bool *any);
 bool lob_line_is_blank(const lob_buf *line);
-/* Prints one JSON value as a line, or pretty. Exit status. */
-int lob_print_json(const lob_cli *cli, const lob_settings *settings, lob_str json);
 
 #endif

@@ -2,116 +2,105 @@
  * may come; everything else is said on stderr. */
 #include "main/tcp.h"
 
-#include <string.h>
+#include <stddef.h>
 
-#include "base/num.h"
 #include "bridge/tcp_server.h"
-#include "main/settings.h"
+#include "cli/settings.h"
 #include "json/reader.h"
 
-enum { PATH_SIZE = 4096, CLIENT_COUNT_MAX = 4096, LINE_SIZE_MIN = 256, LINE_SIZE_MAX = 64 * 1024 * 1024 };
-
-const char lob_tcp_help[] =
-    "  layout-observer tcp [--port 9009] [--open FILE] [--export-root DIR] [--no-shutdown] [--root DIR]...\n"
-    "      JSON over TCP on 127.0.0.1, a line a message: the methods of KLayout's JSON server, mcp.TOOL, JSON-RPC "
-    "2.0.\n"
-    "      Also --max-clients N, --max-line BYTES, --idle-timeout SECONDS (0: none), --artifact-root DIR, --toolset, "
-    "--no-isolate.\n";
+enum {
+    PATH_SIZE = 4096,
+    CLIENT_COUNT_MAX = 4096,
+    LINE_SIZE_MIN = 256,
+    LINE_SIZE_MAX = 64 * 1024 * 1024,
+    IDLE_S_MAX = 31536000
+};
 
 typedef struct tcp_words {
     lob_cli *cli;
     lob_settings settings;
     lob_tcp_options options;
+    const char *open_given, *export_given;
+    int64_t port, client_count_max, line_size_max, idle_s;
+    lob_switch shutdown;
     char open_path[PATH_SIZE], export_root[PATH_SIZE];
 } tcp_words;
 
-static int usage(const lob_cli *cli, const char *what) {
-    fprintf(cli->err, "%s tcp: %s; see %s --help\n", cli->product.name, what, cli->product.name);
+#define AT(field) offsetof(tcp_words, field)
+
+static const lob_option option_rows[] = {
+    {.name = "port",
+     .kind = LOB_OPTION_NUMBER,
+     .offset = AT(port),
+     .value = "N",
+     .about = "Listens on this port; default: 9009. 0 takes any that is free, and the line on stdout says which.",
+     .max = UINT16_MAX},
+    {.name = "open", .kind = LOB_OPTION_TEXT, .offset = AT(open_given), .value = "FILE", .about = "The same as FILE."},
+    {.name = "export-root",
+     .kind = LOB_OPTION_TEXT,
+     .offset = AT(export_given),
+     .value = "DIR",
+     .about = "export_gds may write below this folder; without it, nowhere."},
+    {.name = "shutdown",
+     .kind = LOB_OPTION_SWITCH,
+     .offset = AT(shutdown),
+     .about = "Clients cannot end the server.",
+     .shows_no = true},
+    {.name = "max-clients",
+     .kind = LOB_OPTION_NUMBER,
+     .offset = AT(client_count_max),
+     .value = "N",
+     .about = "At most this many clients; default: 256.",
+     .min = 1,
+     .max = CLIENT_COUNT_MAX},
+    {.name = "max-line",
+     .kind = LOB_OPTION_NUMBER,
+     .offset = AT(line_size_max),
+     .value = "BYTES",
+     .about = "The longest line that is read; default: 1048576.",
+     .min = LINE_SIZE_MIN,
+     .max = LINE_SIZE_MAX},
+    {.name = "idle-timeout",
+     .kind = LOB_OPTION_NUMBER,
+     .offset = AT(idle_s),
+     .value = "SECONDS",
+     .about = "Drops a client that is silent for this long; default: 600. 0: never.",
+     .max = IDLE_S_MAX},
+};
+
+static const lob_positional word_rows[] = {{"FILE", AT(open_given), false}, {NULL, 0, false}};
+
+const lob_command lob_tcp_command = {
+    .name = "tcp",
+    .usage = "[FILE] [options]",
+    .title = "JSON over TCP on 127.0.0.1, a line a message",
+    .about = "FILE is the layout that is active from the start. Methods are those of KLayout's JSON server, every tool "
+             "as mcp.TOOL, and JSON-RPC 2.0; docs/TCP.md lists them. Each layout has a worker process unless "
+             "--no-isolate is given.",
+    .examples = "tcp chip.gds --port 9009",
+    .status = "0 ended by a signal or a client, 1 the layout cannot be read, 2 the command line, the environment or "
+              "the port is wrong.",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = word_rows,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE,
+};
+
+static int check_words(tcp_words *t) {
+    lob_tcp_options *options = &t->options;
+    options->port = (uint16_t)t->port;
+    options->client_count_max = (unsigned)t->client_count_max;
+    options->line_size_max = (size_t)t->line_size_max;
+    options->idle_ms = t->idle_s * 1000;
+    options->has_no_shutdown = t->shutdown == LOB_SWITCH_OFF;
+    options->open_path = t->open_given ? t->open_path : NULL;
+    options->export_root = t->export_given ? t->export_root : NULL;
+    if ((!t->open_given || lob_path_absolute(t->open_given, t->open_path, PATH_SIZE)) &&
+        (!t->export_given || lob_path_absolute(t->export_given, t->export_root, PATH_SIZE))) {
+        return LOB_EXIT_OK;
+    }
+    lob_complain(t->cli, "tcp", "a path is too long");
     return LOB_EXIT_USAGE;
-}
-
-/* ---- the command line ---- */
-
-static int take_number(const lob_cli *cli, const char *text, int64_t min, int64_t max, const char *what,
-                       int64_t *value) {
-    return lob_num_parse_int(text, min, max, value) ? LOB_EXIT_OK : usage(cli, what);
-}
-
-static int take_path(const tcp_words *t, const char *text, char out[PATH_SIZE], const char *what) {
-    return text[0] && lob_path_absolute(text, out, PATH_SIZE) ? LOB_EXIT_OK : usage(t->cli, what);
-}
-
-static int take_port(tcp_words *t, const char *text) {
-    int64_t port = 0;
-    int code = take_number(t->cli, text, 0, UINT16_MAX, "--port takes a number from 0 (any) to 65535", &port);
-    t->options.port = (uint16_t)port;
-    return code;
-}
-
-static int take_open(tcp_words *t, const char *text) {
-    t->options.open_path = t->open_path;
-    return take_path(t, text, t->open_path, "--open takes a file");
-}
-
-static int take_export_root(tcp_words *t, const char *text) {
-    t->options.export_root = t->export_root;
-    return take_path(t, text, t->export_root, "--export-root takes a folder");
-}
-
-static int take_clients(tcp_words *t, const char *text) {
-    int64_t count = 0;
-    int code = take_number(t->cli, text, 1, CLIENT_COUNT_MAX, "--max-clients takes a number from 1 to 4096", &count);
-    t->options.client_count_max = (unsigned)count;
-    return code;
-}
-
-static int take_line(tcp_words *t, const char *text) {
-    int64_t size = 0;
-    int code =
-        take_number(t->cli, text, LINE_SIZE_MIN, LINE_SIZE_MAX, "--max-line takes bytes, from 256 to 67108864", &size);
-    t->options.line_size_max = (size_t)size;
-    return code;
-}
-
-static int take_idle(tcp_words *t, const char *text) {
-    int64_t seconds = 0;
-    int code = take_number(t->cli, text, 0, 31536000, "--idle-timeout takes seconds; 0: none", &seconds);
-    t->options.idle_ms = seconds * 1000;
-    return code;
-}
-
-static const struct {
-    const char *name;
-    int (*take)(tcp_words *t, const char *text);
-} valued[] = {{"--port", take_port},           {"--open", take_open},     {"--export-root", take_export_root},
-              {"--max-clients", take_clients}, {"--max-line", take_line}, {"--idle-timeout", take_idle}};
-
-/* One option; LOB_EXIT_OK when it was understood. */
-static int take_word(tcp_words *t, int argc, char **argv, int *at) {
-    const char *text = argv[*at];
-    if (strcmp(text, "--no-shutdown") == 0) {
-        t->options.has_no_shutdown = true;
-        (*at)++;
-        return LOB_EXIT_OK;
-    }
-    for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++) {
-        size_t size = strlen(valued[i].name);
-        if (strncmp(text, valued[i].name, size) != 0 || (text[size] != '\0' && text[size] != '=')) {
-            continue;
-        }
-        const char *value = text[size] == '=' ? text + size + 1 : *at + 1 < argc ? argv[++*at] : NULL;
-        (*at)++;
-        return value ? valued[i].take(t, value) : usage(t->cli, "an option at the end of the line lacks its value");
-    }
-    switch (lob_settings_take(&t->settings, t->cli, argc, argv, at)) {
-    case LOB_OPTION_TAKEN:
-        return LOB_EXIT_OK;
-    case LOB_OPTION_BAD:
-        return LOB_EXIT_USAGE;
-    case LOB_OPTION_OTHER:
-        break;
-    }
-    return usage(t->cli, "an argument is not understood");
 }
 
 /* ---- the work ---- */
@@ -135,22 +124,20 @@ static int serve(tcp_words *t, lob_ctx *ctx) {
 }
 
 static int run(tcp_words *t, lob_ctx *ctx, int argc, char **argv) {
-    for (int at = 2; at < argc;) {
-        int code = take_word(t, argc, argv, &at);
-        if (code != LOB_EXIT_OK) {
-            return code;
-        }
+    int code;
+    if (!lob_command_read(t->cli, &lob_tcp_command, &t->settings, t, argc, argv, NULL, &code)) {
+        return code;
     }
-    if (t->settings.help) {
-        fputs(lob_tcp_help, t->cli->out);
-        return fflush(t->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+    code = check_words(t);
+    if (code != LOB_EXIT_OK) {
+        return code;
     }
     if (!lob_settings_open(&t->settings, t->cli, &t->options.sessions)) {
         return LOB_EXIT_USAGE;
     }
     t->cli->product.toolset = lob_sessions_config(t->options.sessions)->toolset;
     lob_crew *crew;
-    int code = lob_settings_crew(t->cli, t->options.sessions, true, &crew) ? serve(t, ctx) : LOB_EXIT_USAGE;
+    code = lob_settings_crew(t->cli, t->options.sessions, true, &crew) ? serve(t, ctx) : LOB_EXIT_USAGE;
     lob_settings_close(t->options.sessions, crew);
     return code;
 }
@@ -166,11 +153,15 @@ int lob_cli_tcp(lob_cli *cli, int argc, char **argv) {
         ctx->cancel = cli->cancel;
         t->cli = cli;
         t->options = lob_tcp_options_default();
+        t->port = t->options.port;
+        t->client_count_max = t->options.client_count_max;
+        t->line_size_max = (int64_t)t->options.line_size_max;
+        t->idle_s = t->options.idle_ms / 1000;
         t->options.stop_fd = cli->stop_fd;
         t->options.product = &cli->product;
         code = run(t, ctx, argc, argv);
     } else {
-        fprintf(cli->err, "%s: out of memory\n", cli->product.name);
+        lob_say_no_memory(cli);
     }
     lob_arena_drop(arena);
     return code;

@@ -2,9 +2,9 @@
 #ifndef LOB_MAIN_TCP_H
 #define LOB_MAIN_TCP_H
 
-#include "main/cli.h"
+#include "cli/command.h"
 
-extern const char lob_tcp_help[]; /* lines of the command in --help */
+extern const lob_command lob_tcp_command;
 
 /* argv[1] is "tcp". Exit status: 0 ended by a signal or a client, 1 the layout of --open cannot be read, 2 the command
  * line, the environment or the port is wrong. */

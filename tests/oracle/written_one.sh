@@ -8,7 +8,7 @@ file=$4
 : >"$stem.job"
 : >"$stem.fault"
 write() { # IN OUT: converts, keeping the answer in OUT.json
-    "$server" convert "$1" "$2" >"$2.json" 2>/dev/null
+    "$server" convert "$1" "$2" --json >"$2.json" 2>/dev/null
 }
 same() { # A B WORD
     cmp -s "$1" "$2" || echo "$file: $3" >>"$stem.fault"

@@ -19,7 +19,7 @@ static void become(const char *server, const char *path, const int ends[2]) {
     close(ends[0]);
     close(ends[1]);
     alarm(ALARM_S);
-    execl(server, server, "open_layout", "--path", path, "--strict", (char *)NULL);
+    execl(server, server, "open_layout", "--path", path, "--strict", "--json", (char *)NULL);
     _exit(127);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "main/cli.h"
+#include "main/commands.h"
 #include "json/reader.h"
 
 extern const lob_tool lob_tools[];

@@ -202,7 +202,7 @@ static void test_usage(void **state) {
     assert_non_null(strstr(r.out, "convert IN OUT"));
     rig_release(&r);
     r = RUN("", "--help");
-    assert_non_null(strstr(r.out, "convert IN OUT"));
+    assert_non_null(strstr(r.out, "Writes a layout as GDSII or OASIS"));
     rig_release(&r);
     rig_toolset = "neither";
     r = RUN("", "convert", "in.gds", "out.oas");
@@ -232,7 +232,7 @@ static void test_no_artifacts(void **state) {
 static void expect_error(const char *in, const char *out, const char *code, const char *reason) {
     char expected[128];
     unsigned before = entries(false);
-    rig r = RUN("", "convert", in, out);
+    rig r = RUN("", "convert", in, out, "--json");
     assert_int_equal(r.code, 1);
     snprintf(expected, sizeof expected, "{\"code\":\"%s\",", code);
     assert_memory_equal(r.out, expected, strlen(expected));
@@ -263,7 +263,7 @@ static void test_errors(void **state) {
     stat(in, &after);
     assert_eq(before.st_ino, after.st_ino);
     assert_eq(before.st_size, after.st_size);
-    rig r = RUN("", "convert", in, in_folder("out.oas"), "--root", "/usr");
+    rig r = RUN("", "convert", in, in_folder("out.oas"), "--root", "/usr", "--json");
     assert_int_equal(r.code, 1);
     assert_non_null(strstr(r.out, "outside_roots"));
     rig_release(&r);

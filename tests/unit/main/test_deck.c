@@ -73,24 +73,24 @@ static void test_output(void **state) {
 static void test_errors(void **state) {
     (void)state;
     unlink(out);
-    rig r = RUN("", "deck", exact, "-o", out);
+    rig r = RUN("", "deck", exact, "-o", out, "--json");
     assert_eq(r.code, 1);
     assert_true(strstr(r.out, "\"INVALID_TARGET\""));
     assert_true(strstr(r.out, "\"reason\":\"exact\""));
     assert_int_equal(access(out, F_OK), -1); /* nothing was written */
     rig_release(&r);
-    r = RUN("", "deck", deck, "-o", deck);
+    r = RUN("", "deck", deck, "-o", deck, "--json");
     assert_eq(r.code, 1);
     assert_true(strstr(r.out, "same_file"));
     rig_release(&r);
-    r = RUN("", "deck", "/none/rules.json");
+    r = RUN("", "deck", "/none/rules.json", "--json");
     assert_eq(r.code, 1);
     assert_true(strstr(r.out, "FILE_NOT_FOUND"));
     rig_release(&r);
     r = RUN("", "deck", deck, "-o", "/none/folder/out.drc");
     assert_int_equal(r.code, 1);
     rig_release(&r);
-    r = RUN("", "deck", deck, "--root", "/usr");
+    r = RUN("", "deck", deck, "--root", "/usr", "--json");
     assert_eq(r.code, 1);
     assert_true(strstr(r.out, "outside_roots"));
     rig_release(&r);

@@ -29,15 +29,15 @@ static void test_status(void **state) {
 static void test_words(void **state) {
     (void)state;
     const char *const f = "fixtures/ring.gds";
-    expect(RUN("", "diff", f), LOB_DIFF_FAILED, "", "two layouts are needed");
-    expect(RUN("", "diff", f, f, f), LOB_DIFF_FAILED, "", "not understood");
+    expect(RUN("", "diff", f), LOB_DIFF_FAILED, "", "B is missing");
+    expect(RUN("", "diff", f, f, f), LOB_DIFF_FAILED, "", "is one word too many after B");
     expect(RUN("", "diff", f, f, "--layers", "1"), LOB_DIFF_FAILED, "", "LAYER/DATATYPE");
     expect(RUN("", "diff", f, f, "--layers", "1/0;2"), LOB_DIFF_FAILED, "", "LAYER/DATATYPE");
     expect(RUN("", "diff", f, f, "--layers", "1/0,"), LOB_DIFF_FAILED, "", "LAYER/DATATYPE");
     expect(RUN("", "diff", f, f, "--box", "0,0,1"), LOB_DIFF_FAILED, "", "--box takes");
     expect(RUN("", "diff", f, f, "--tolerance-um", "x"), LOB_DIFF_FAILED, "", "--tolerance-um takes");
     expect(RUN("", "diff", f, f, "--limit", "1x"), LOB_DIFF_FAILED, "", "--limit takes");
-    expect(RUN("", "diff", f, f, "--limit"), LOB_DIFF_FAILED, "", "lacks its value");
+    expect(RUN("", "diff", f, f, "--limit"), LOB_DIFF_FAILED, "", "--limit needs a value");
     expect(RUN("", "diff", f, f, "--mode", "xor", "--mode", "xor"), LOB_DIFF_FAILED, "", "given twice");
     expect(RUN("", "diff", f, f, "--mode", "odd"), LOB_DIFF_FAILED, "", "mode");
     expect(RUN("", "diff", f, f, "--picture", "x.svg"), LOB_DIFF_FAILED, "", ".png");

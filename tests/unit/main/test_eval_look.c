@@ -17,8 +17,8 @@ typedef struct looked {
 } looked;
 
 /* A command whose picture may have `size_max` bytes, 0: any. */
-static lob_eval_command *command_new(const char *picture, size_t size_max) {
-    lob_eval_command *e = calloc(1, sizeof *e);
+static lob_eval_work *command_new(const char *picture, size_t size_max) {
+    lob_eval_work *e = calloc(1, sizeof *e);
     assert_non_null(e);
     e->picture = picture;
     e->kind = LOB_LITHO_PICTURE_CONTOURS;
@@ -26,12 +26,12 @@ static lob_eval_command *command_new(const char *picture, size_t size_max) {
     return e;
 }
 
-static void command_drop(lob_eval_command *e) {
+static void command_drop(lob_eval_work *e) {
     lob_buf_release(&e->png);
     free(e);
 }
 
-static lob_status look(lob_eval_command *e, const looked *l, lob_ctx *ctx) {
+static lob_status look(lob_eval_work *e, const looked *l, lob_ctx *ctx) {
     lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
     lob_arena *arena = lob_arena_new(0);
     lob_ctx_init(ctx, arena);
@@ -45,7 +45,7 @@ static lob_status look(lob_eval_command *e, const looked *l, lob_ctx *ctx) {
 
 static bool attempt(void *arg) {
     lob_ctx ctx;
-    lob_eval_command *e = command_new("p.png", 0);
+    lob_eval_work *e = command_new("p.png", 0);
     const lob_status status = look(e, arg, &ctx);
     assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
     if (status == LOB_OK) {
@@ -59,7 +59,7 @@ static bool attempt(void *arg) {
 
 static void assert_told(const looked *l, const char *picture, size_t size_max, lob_status expected, bool has_png) {
     lob_ctx ctx;
-    lob_eval_command *e = command_new(picture, size_max);
+    lob_eval_work *e = command_new(picture, size_max);
     assert_int_equal(look(e, l, &ctx), expected);
     assert_gt(l->result->violations_total, 0);
     assert_int_equal(e->violation_count, l->result->violations_total);

@@ -7,6 +7,7 @@
 
 #include "tests/support/lob_test.h"
 
+#include "cli/command.h"
 #include "main/files.h"
 #include "json/reader.h"
 
@@ -62,15 +63,17 @@ __attribute__((format(printf, 1, 2))) static lob_files_end show(const char *form
     return end;
 }
 
-static lob_option take(const char *a, const char *b) {
-    char *words[] = {(char *)(uintptr_t)a, (char *)(uintptr_t)b};
-    int at = 0;
+/* --keep and -o as a command of tools takes them. */
+static bool take(const char *a, const char *b) {
+    static const lob_command command = {.name = "tool", .usage = "", .title = "", .takes = LOB_TAKES_FILES};
+    char *words[] = {(char[]){"lob"}, (char[]){"tool"}, (char *)(uintptr_t)a, (char *)(uintptr_t)b};
+    int code;
     memset(said, 0, sizeof said);
     const lob_cli cli = {.product = {.name = "lob"}, .err = fmemopen(said, sizeof said, "w")};
     settings = (lob_settings){0};
-    const lob_option option = lob_files_take(&settings, &cli, b ? 2 : 1, words, &at);
+    const bool fine = lob_command_read(&cli, &command, &settings, NULL, b ? 4 : 3, words, NULL, &code);
     fclose(cli.err);
-    return option;
+    return fine;
 }
 
 static void expect_file(const char *path, const char *expected) {
@@ -85,21 +88,21 @@ static void expect_file(const char *path, const char *expected) {
 static void test_options(void **state) {
     (void)state;
     char expected[200];
-    assert_int_equal(take("--pretty", NULL), LOB_OPTION_OTHER);
-    assert_int_equal(take("--keep", NULL), LOB_OPTION_TAKEN);
+    assert_false(take("--pretty", NULL));
+    assert_true(take("--keep", NULL));
     assert_true(settings.keep);
-    assert_int_equal(take("-o", "x.png"), LOB_OPTION_TAKEN);
+    assert_true(take("-o", "x.png"));
     snprintf(expected, sizeof expected, "%s/x.png", base);
     assert_string_equal(settings.out_path, expected);
     assert_false(settings.out_is_folder);
-    assert_int_equal(take("--out=new/", NULL), LOB_OPTION_TAKEN);
+    assert_true(take("--out=new/", NULL));
     assert_true(settings.out_is_folder);
-    assert_int_equal(take("--out", "sessions"), LOB_OPTION_TAKEN);
+    assert_true(take("--out", "sessions"));
     assert_true(settings.out_is_folder);
-    assert_int_equal(take("-o", NULL), LOB_OPTION_BAD);
-    assert_non_null(strstr(said, "-o takes the name"));
-    assert_int_equal(take("-o", ""), LOB_OPTION_BAD);
-    assert_int_equal(take("--out=", NULL), LOB_OPTION_BAD);
+    assert_false(take("-o", NULL));
+    assert_non_null(strstr(said, "-o needs a value"));
+    assert_false(take("-o", ""));
+    assert_false(take("--out=", NULL));
 }
 
 static void test_not_named(void **state) {
@@ -131,7 +134,7 @@ static void test_kept(void **state) {
 static void test_copied(void **state) {
     (void)state;
     char expected[300];
-    assert_int_equal(take("-o", "x.png"), LOB_OPTION_TAKEN);
+    assert_true(take("-o", "x.png"));
     assert_int_equal(
         show("[\"%s/sessions/ses_0123456789ab/renders/1.png\",\"%s/sessions/ses_0123456789ab\"]", base, base),
         LOB_FILES_FINE);
@@ -139,7 +142,7 @@ static void test_copied(void **state) {
     assert_string_equal(shown.data, expected);
     expect_file("x.png", "picture 1");
     assert_int_equal(gone, 0);
-    assert_int_equal(take("-o", "made/"), LOB_OPTION_TAKEN);
+    assert_true(take("-o", "made/"));
     assert_int_equal(
         show("[\"%s/sessions/ses_0123456789ab/renders/1.png\",\"%s/sessions/ses_0123456789ab/renders/2.png\"]", base,
              base),
@@ -164,18 +167,18 @@ static void expect_unwritten(const char *words) {
 
 static void test_not_copied(void **state) {
     (void)state;
-    assert_int_equal(take("-o", "x.png"), LOB_OPTION_TAKEN);
+    assert_true(take("-o", "x.png"));
     expect_unwritten("several files; end -o with a /");
     assert_int_equal(access("x.png", F_OK), -1);
-    assert_int_equal(take("-o", "no/such/folder/"), LOB_OPTION_TAKEN);
+    assert_true(take("-o", "no/such/folder/"));
     expect_unwritten("no such folder can be made");
-    assert_int_equal(take("-o", "sessions"), LOB_OPTION_TAKEN);
+    assert_true(take("-o", "sessions"));
     assert_int_equal(mkdir("sessions/1.png", 0700), 0);
     expect_unwritten("cannot be written");
     assert_int_equal(unlink("sessions/ses_0123456789ab/renders/1.png"), 0); /* what the answer names is not there */
     expect_unwritten("cannot be written");
     struct rlimit old;
-    assert_int_equal(take("-o", "sessions"), LOB_OPTION_TAKEN);
+    assert_true(take("-o", "sessions"));
     getrlimit(RLIMIT_FSIZE, &old);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){3, old.rlim_max});
     assert_int_equal(show("[\"%s/sessions/ses_0123456789ab/renders/2.png\"]", base), LOB_FILES_UNWRITTEN);

@@ -17,7 +17,7 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "gen/registry.h"
-#include "main/cli.h"
+#include "main/commands.h"
 #include "tests/support/stride.h"
 #include "json/reader.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "gen/registry.h"
-#include "main/cli.h"
+#include "main/commands.h"
 #include "tests/support/stride.h"
 
 static char folder[64];
@@ -184,12 +184,12 @@ static void test_usage(void **state) {
     (void)state;
     static char far[5000];
     memset(far, 'a', sizeof far - 1);
-    expect_usage(REPORT("a.gds"), "a layout and an output are needed");
-    expect_usage(REPORT("-o", "x.html"), "a layout and an output are needed");
-    expect_usage(REPORT("a.gds", "-o"), "an option lacks its value");
-    expect_usage(REPORT("a.gds", "-o", "x", "-o", "y"), "an option is given twice");
-    expect_usage(REPORT("a.gds", "b.gds", "-o", "x"), "an argument is not understood");
-    expect_usage(REPORT("a.gds", "--what", "-o", "x"), "an argument is not understood");
+    expect_usage(REPORT("a.gds"), "-o OUT is missing");
+    expect_usage(REPORT("-o", "x.html"), "FILE is missing");
+    expect_usage(REPORT("a.gds", "-o"), "-o needs a value");
+    expect_usage(REPORT("a.gds", "-o", "x", "-o", "y"), "-o is given twice");
+    expect_usage(REPORT("a.gds", "b.gds", "-o", "x"), "b.gds is one word too many after FILE");
+    expect_usage(REPORT("a.gds", "--what", "-o", "x"), "there is no option --what");
     expect_usage(REPORT("a.gds", "-o", "x", "--rules", "r.json", "--drc", "r.drc"), "--rules or --drc, not both");
     expect_usage(REPORT("a.gds", "-o", "x", "--root"), "");
     expect_usage(REPORT(far, "-o", "x"), "a path is too long");

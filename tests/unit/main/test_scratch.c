@@ -1,6 +1,4 @@
-/* The folder of a command and its line of progress: names by the documentation of scratch.h, a terminal that is a real
- * one (a pseudo-terminal). */
-#include <fcntl.h>
+/* The folder of a command: names by the documentation of scratch.h. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,7 +29,7 @@ static int set_up(void **state) {
     cli = (lob_cli){
         .product = {.name = "layout-observer"}, .err = open_memstream(&said, &said_size), .getenv_fn = environment};
     memset(&settings, 0, sizeof settings);
-    lob_scratch_begin(&scratch, &cli, false);
+    lob_scratch_begin(&scratch, &cli);
     return 0;
 }
 
@@ -123,59 +121,6 @@ static void test_gone_meanwhile(void **state) {
     assert_int_equal(rmdir(away), 0);
 }
 
-/* ---- the line ---- */
-
-static void test_lines(void **state) {
-    (void)state;
-    lob_scratch_progress(&scratch, 1, 2, "Reading"); /* not asked for, and no terminal */
-    assert_string_equal(what_was_said(), "");
-    lob_scratch_begin(&scratch, &cli, true);
-    lob_scratch_progress(&scratch, 1, 2, "Reading");
-    lob_scratch_progress(&scratch, 5, 2, "Reading"); /* never above the whole */
-    lob_scratch_progress(&scratch, 5, 0, "Drawing");
-    lob_scratch_progress(&scratch, 5, 0, ""); /* nothing to say */
-    assert_string_equal(what_was_said(), "Reading 50 %\nReading 100 %\nDrawing\n");
-    lob_scratch_clear_line(&scratch); /* lines stay */
-    assert_string_equal(what_was_said(), "Reading 50 %\nReading 100 %\nDrawing\n");
-}
-
-static size_t shown(int terminal, char *text, size_t size) {
-    ssize_t got = read(terminal, text, size - 1);
-    text[got > 0 ? got : 0] = '\0';
-    return strlen(text);
-}
-
-/* On a terminal one line, which changes, from when it takes a second, and goes before anything else is said. */
-static void test_terminal(void **state) {
-    (void)state;
-    char text[500], expected[100];
-    int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
-    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) {
-        print_message("SKIPPED: no pseudo-terminal here\n");
-        skip();
-    }
-    FILE *screen = fopen(ptsname(terminal), "w");
-    assert_non_null(screen);
-    lob_cli with = cli;
-    with.err = screen;
-    lob_scratch_begin(&scratch, &with, false);
-    lob_scratch_progress(&scratch, 1, 4, "Reading"); /* too soon */
-    assert_int_equal(shown(terminal, text, sizeof text), 0);
-    scratch.started_ms -= 2000;
-    lob_scratch_progress(&scratch, 1, 4, "Reading");
-    snprintf(expected, sizeof expected, "\r%-60s", "Reading 25 %");
-    shown(terminal, text, sizeof text);
-    assert_string_equal(text, expected);
-    lob_scratch_clear_line(&scratch);
-    snprintf(expected, sizeof expected, "\r%60s\r", "");
-    shown(terminal, text, sizeof text);
-    assert_string_equal(text, expected);
-    lob_scratch_clear_line(&scratch);
-    assert_int_equal(shown(terminal, text, sizeof text), 0);
-    fclose(screen);
-    close(terminal);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_folder, set_up, tear_down),
@@ -183,8 +128,6 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_elsewhere, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_folder, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_gone_meanwhile, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_lines, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_terminal, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include "tests/support/lob_test.h"
 
 #include "gen/registry.h"
-#include "main/cli.h"
+#include "main/commands.h"
 #include "main/signals.h"
 
 static char folder[64], self[4096];
@@ -199,17 +199,18 @@ static void a_wrong_command_line_opens_nothing(void **state) {
         const char *said;
         int code;
     } cases[] = {
-        {{"--port", "65536"}, "--port takes a number from 0 (any) to 65535", 2},
-        {{"--port", "x"}, "--port takes a number", 2},
-        {{"--port"}, "lacks its value", 2},
-        {{"--open", ""}, "--open takes a file", 2},
-        {{"--export-root", ""}, "--export-root takes a folder", 2},
-        {{"--max-clients", "0"}, "--max-clients takes a number from 1 to 4096", 2},
-        {{"--max-line", "10"}, "--max-line takes bytes", 2},
-        {{"--idle-timeout", "-1"}, "--idle-timeout takes seconds", 2},
-        {{"--nope"}, "an argument is not understood", 2},
-        {{"word"}, "an argument is not understood", 2},
-        {{"--root", ""}, "--root takes a folder", 2},
+        {{"--port", "65536"}, "--port takes a whole number from 0 to 65535", 2},
+        {{"--port", "x"}, "--port takes a whole number", 2},
+        {{"--port"}, "--port needs a value", 2},
+        {{"--open", ""}, "--open needs a value", 2},
+        {{"--export-root", ""}, "--export-root needs a value", 2},
+        {{"--max-clients", "0"}, "--max-clients takes a whole number from 1 to 4096", 2},
+        {{"--max-line", "10"}, "--max-line takes a whole number from 256 to 67108864", 2},
+        {{"--idle-timeout", "-1"}, "--idle-timeout takes a whole number", 2},
+        {{"--nope"}, "there is no option --nope", 2},
+        {{"one.gds", "two.gds"}, "two.gds is one word too many after FILE", 2},
+        {{"one.gds", "--open", "one.gds"}, "say the same", 2},
+        {{"--root", ""}, "--root needs a value", 2},
         {{"--port=0", "--root", "/nonexistent/lob"}, "cannot be opened", 2},
         {{"--port=0", "--open", "/nonexistent/lob.gds"}, "tcp: ", 2},
         {{"--port=0", "--open", "Makefile"}, "tcp: ", 1},
@@ -228,7 +229,7 @@ static void a_wrong_command_line_opens_nothing(void **state) {
     char said[2048];
     START(&p, "--help");
     assert_int_equal(finish(&p, said, sizeof said), 0);
-    assert_non_null(strstr(p.line, "layout-observer tcp [--port 9009]"));
+    assert_non_null(strstr(p.line, "layout-observer tcp: JSON over TCP"));
 }
 
 /* What Python's own json makes of each answer is the answer. */

@@ -30,17 +30,16 @@ static void help_and_version(void **state) {
     assert_non_null(strstr(r.out, "Exit status"));
     expect(r, 0, NULL, NULL);
     expect(RUN("", "--help"), 0, NULL, NULL);
-    expect(RUN("", "help", "nothing"), 2, "", "no such tool");
+    expect(RUN("", "help", "nothing"), 2, "", "there is no command nothing");
     static const char *const ways[][2] = {{"list_cells", "--help"}, {"help", "list_cells"}};
     for (int i = 0; i < 2; i++) {
         rig tool = RUN("", ways[i][0], ways[i][1]);
-        assert_non_null(strstr(tool.out, "--max-depth integer"));
-        assert_non_null(strstr(tool.out, "--path FILE (required)"));
-        assert_null(strstr(tool.out, "session-id"));
+        assert_non_null(strstr(tool.out, "--max-depth N"));
+        assert_non_null(strstr(tool.out, "--path TEXT"));
         expect(tool, 0, NULL, NULL);
     }
     rig open = RUN("", "open_layout", "-h");
-    assert_non_null(strstr(open.out, "one of: gds oas"));
+    assert_non_null(strstr(open.out, "--format gds|oas"));
     expect(open, 0, NULL, NULL);
 }
 
@@ -48,13 +47,17 @@ static void misspelt_commands_are_met_with_the_nearest(void **state) {
     (void)state;
     expect(RUN("", "list_cell", "--path", "/x"), 2, "", "did you mean list_cells?");
     expect(RUN("", "srve"), 2, "", "did you mean serve?");
-    expect(RUN("", "zzzzzzzzzzzzzzzzzzzz"), 2, "", "unknown command. See");
+    expect(RUN("", "zzzzzzzzzzzzzzzzzzzz"), 2, "", "there is no command zzzzzzzzzzzzzzzzzzzz; see");
 }
 
 static void a_verb_opens_runs_and_closes(void **state) {
     (void)state;
 #define GOT(rest) "{\"got\":{\"session_id\":\"ses_000000000001\"" rest "}}\n"
     expect(RUN("", "list_cells", "--path", "/a.gds"), 0, GOT(""), NULL);
+    expect(RUN("", "list-cells", "/a.gds", "--no-progress"), 0, GOT(""), NULL);
+    expect(RUN("", "list_cells", "--deep", "true", "/a.gds"), 0, GOT(",\"deep\":true"), NULL);
+    expect(RUN("", "list_cells", "--deep", "false", "/a.gds"), 0, GOT(",\"deep\":false"), NULL);
+    expect(RUN("", "list_cells", "--deep", "--", "/a.gds"), 0, GOT(",\"deep\":true"), NULL);
     expect(RUN("", "list_cells", "--path=/a.gds", "--max-depth", "2", "--ratio=-0.5", "--deep", "--cell", "A \"b\""), 0,
            GOT(",\"max_depth\":2,\"ratio\":-0.5,\"deep\":true,\"cell\":\"A \\\"b\\\"\""), NULL);
     expect(RUN("", "list_cells", "--path", "/a.gds", "--max_depth=3", "--no-deep", "--top-cell", "T"), 0,
@@ -65,7 +68,9 @@ static void a_verb_opens_runs_and_closes(void **state) {
     expect(RUN("", "list_cells", "--path", "/a.gds", "--pretty"), 0,
            "{\n  \"got\": {\n    \"session_id\": \"ses_000000000001\"\n  }\n}\n", NULL);
     /* A tool's own failure comes as its error object. */
-    expect(RUN("", "list_cells", "--path", "/missing.gds"), 1,
+    expect(RUN("", "list_cells", "/missing.gds"), 1, "",
+           "layout-observer list_cells: There is no such file. Give an absolute path");
+    expect(RUN("", "list_cells", "--path", "/missing.gds", "--json"), 1,
            "{\"code\":\"FILE_NOT_FOUND\",\"message\":\"There is no such file\","
            "\"details\":{\"hint\":\"Give an absolute path of an existing file inside the allowed folders.\"}}\n",
            NULL);
@@ -89,26 +94,31 @@ static void relative_paths_are_of_the_working_directory(void **state) {
 
 static void wrong_options_run_nothing(void **state) {
     (void)state;
-    expect(RUN("", "list_cells"), 2, "", "--path FILE is required");
-    expect(RUN("", "list_cells", "--path"), 2, "", "a value is expected");
+    expect(RUN("", "list_cells"), 2, "", "FILE is missing");
+    expect(RUN("", "list_cells", "--path"), 2, "", "--path needs a value");
     expect(RUN("", "list_cells", "--path", "/a", "--path", "/b"), 2, "", "given twice");
     expect(RUN("", "list_cells", "--path", "/a", "--max-dept", "2"), 2, "", "did you mean --max-depth?");
-    expect(RUN("", "list_cells", "--path", "/a", "--qqqqqqqq", "2"), 2, "", "unknown option --qqqqqqqq See");
+    expect(RUN("", "list_cells", "--path", "/a", "--qqqqqqqq", "2"), 2, "", "there is no option --qqqqqqqq; see");
     expect(RUN("", "list_cells", "--path", "/a", "--max-depth", "two"), 2, "", "a number is expected");
     expect(RUN("", "list_cells", "--path", "/a", "--max-depth", "\"2\""), 2, "", "a number is expected");
     expect(RUN("", "list_cells", "--path", "/a", "--ratio", "01"), 2, "", "a number is expected");
     expect(RUN("", "list_cells", "--path", "/a", "--box", "{left:0}"), 2, "", "JSON is expected");
     expect(RUN("", "list_cells", "--path", "/a", "--deep=maybe"), 2, "", "true or false");
-    expect(RUN("", "list_cells", "--path", "/a", "--no-max-depth"), 2, "", "unknown option");
+    expect(RUN("", "list_cells", "--path", "/a", "--no-max-depth"), 2, "", "there is no option --no-max-depth");
     expect(RUN("", "list_cells", "--path", "/a", "--cell", "\xff"), 2, "", "not UTF-8");
-    expect(RUN("", "list_cells", "/a"), 2, "", "options begin with --");
-    expect(RUN("", "list_cells", "--BAD", "1"), 2, "", "options begin with --");
+    expect(RUN("", "list_cells", "/a", "/b"), 2, "", "/b is one word too many after FILE");
+    expect(RUN("", "list_cells", "/a", "--path", "/b"), 2, "", "--path and the word /a say the same");
+    expect(RUN("", "list_cells", "--path", "/b", "/a"), 2, "", "FILE and --path say the same");
+    expect(RUN("", "list_cells", ""), 2, "", "FILE is empty");
+    expect(RUN("", "list_cells", "/a", "--cell", "--deep"), 2, "", "--cell needs a value, and the option --deep");
+    expect(RUN("", "list_cells", "/a", "--deep", "--no-deep"), 2, "", "--no-deep is given twice");
+    expect(RUN("", "list_cells", "--BAD", "1"), 2, "", "there is no option --BAD");
     expect(RUN("", "list_cells", "--path", "/a", "--toolset", "half"), 2, "", "full or contract");
     expect(RUN("", "list_cells", "--path", "/a", "--root", "a:b"), 2, "", "colon");
-    expect(RUN("", "list_cells", "--path", "/a", "--root"), 2, "", "lacks its value");
-    expect(RUN("", "list_cells", "--path", "/a", "--artifact-root="), 2, "", "--artifact-root takes a folder");
-    expect(RUN("", "serve", "--quux"), 2, "", "not understood");
-    expect(RUN("", "tools", "x"), 2, "", "not understood");
+    expect(RUN("", "list_cells", "--path", "/a", "--root"), 2, "", "--root needs a value");
+    expect(RUN("", "list_cells", "--path", "/a", "--artifact-root="), 2, "", "--artifact-root needs a value");
+    expect(RUN("", "serve", "--quux"), 2, "", "there is no option --quux");
+    expect(RUN("", "tools", "x"), 2, "", "it takes options only, not x");
 }
 
 static void a_wrong_environment_is_said(void **state) {
@@ -136,15 +146,15 @@ static void call_takes_json_from_everywhere(void **state) {
     expect(RUN("", "call", "list_cells", "@/"), 2, "", "cannot be read");
     expect(RUN("", "call", "list_cells", "{\"a\":01}"), 2, "", "column 6: number has a leading zero");
     expect(RUN("", "call", "list_cells", "[]"), 2, "", "must be a JSON object");
-    expect(RUN("", "call", "list_cells", ""), 2, "", "no JSON");
-    expect(RUN("", "call", "list_cell", "{}"), 2, "", "no such tool");
-    expect(RUN("", "call"), 2, "", "call takes");
-    expect(RUN("", "call", "a", "b", "c"), 2, "", "call takes");
-    expect(RUN("", "call", "-", "{}"), 2, "", "no more arguments");
+    expect(RUN("", "call", "list_cells", ""), 2, "", "JSON is empty");
+    expect(RUN("", "call", "list_cell", "{}"), 2, "", "did you mean list_cells?");
+    expect(RUN("", "call"), 2, "", "TOOL is missing");
+    expect(RUN("", "call", "a", "b", "c"), 2, "", "c is one word too many after JSON");
+    expect(RUN("", "call", "-", "{}"), 2, "", "call - takes no arguments");
     expect(RUN("", "call", "-", "-o", "x"), 2, "", "give --keep instead of -o");
-    expect(RUN("", "call", "list_cells", "-o"), 2, "", "-o takes the name");
+    expect(RUN("", "call", "list_cells", "-o"), 2, "", "-o needs a value");
     expect(RUN("", "call", "list_cells", "--keep"), 0, "{\"got\":{}}\n", NULL);
-    expect(RUN("", "list_cells", "--path", "/x", "-o", ""), 2, "", "-o takes the name");
+    expect(RUN("", "list_cells", "--path", "/x", "-o", ""), 2, "", "-o needs a value");
     expect(RUN("", "call", "open_layout", "{\"path\":\"/missing\"}", "--pretty"), 1,
            "{\n  \"code\": \"FILE_NOT_FOUND\",\n  \"message\": \"There is no such file\",\n  \"details\": {\n    "
            "\"hint\": "

@@ -1,7 +1,7 @@
 /* Whoever starts a program may have closed 0, 1 or 2; then the next file that is opened gets that number, and what is
  * meant for the client ends up in it, or the server reads its own wake-up calls. Invariant: afterwards all three are
  * open. */
-#include "main/streams.h"
+#include "cli/streams.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* The three standard descriptors. */
-#ifndef LOB_MAIN_STREAMS_H
-#define LOB_MAIN_STREAMS_H
+#ifndef LOB_CLI_STREAMS_H
+#define LOB_CLI_STREAMS_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* The only state of the program that is global, because a signal handler can reach no other. */
-#include "main/signals.h"
+#include "cli/signals.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,12 +1,9 @@
-/* The command line: the server, and every tool as a verb of its own.
- *
- * Nothing here is global: streams, environment, tools and signals come in with lob_cli, so that a test can run a whole
- * command line in process. Results go to `out` as the JSON that the server would give; everything said to people about
- * the command line itself goes to `err`. Exit status: 0 done, 1 a tool failed (its ErrorObject is on `out`), 2 the
- * command line or environment is wrong, 128 + n ended by signal n.
+/* What a program of ours runs in: streams, environment, tools and signals come in with lob_cli, so that a test can run
+ * a whole command line in process. Exit status: 0 done, 1 a tool failed, 2 the command line or environment is wrong,
+ * 128 + n ended by signal n.
  */
-#ifndef LOB_MAIN_CLI_H
-#define LOB_MAIN_CLI_H
+#ifndef LOB_CLI_CLI_H
+#define LOB_CLI_CLI_H
 
 #include <stdio.h>
 
@@ -22,11 +19,10 @@ typedef struct lob_cli {
     lob_cancel *cancel;       /* requested once a signal came */
     const int *signal_number; /* which; NULL: unknown */
     bool in_is_terminal;
+    bool has_colour;  /* out is a terminal, and NO_COLOR is not set */
+    bool is_silent;   /* of several processes that read the same words, one complains */
     bool has_workers; /* the program itself can be a worker of src/crew */
     const char *(*getenv_fn)(const char *name);
 } lob_cli;
-
-/* argv[0] is the program. Returns the exit status. */
-int lob_cli_run(lob_cli *cli, int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
 /* White space put into compact JSON; no value is touched. */
-#include "main/pretty.h"
+#include "cli/pretty.h"
 
 static void new_line(lob_buf *out, unsigned depth) {
     lob_buf_add_byte(out, '\n');
@@ -16,13 +16,20 @@ static size_t string_end(lob_str json, size_t at) {
     return at + 1 < json.size ? at + 1 : json.size;
 }
 
-void lob_pretty(lob_str json, lob_buf *out) {
+static void add_string(lob_buf *out, lob_str json, size_t at, size_t end, bool has_colour) {
+    const bool is_name = has_colour && end < json.size && json.data[end] == ':';
+    lob_buf_add_text(out, is_name ? "\033[1;34m" : "");
+    lob_buf_add(out, json.data + at, end - at);
+    lob_buf_add_text(out, is_name ? "\033[0m" : "");
+}
+
+void lob_pretty(lob_str json, bool has_colour, lob_buf *out) {
     unsigned depth = 0;
     for (size_t at = 0; at < json.size;) {
         char c = json.data[at];
         if (c == '"') {
             size_t end = string_end(json, at);
-            lob_buf_add(out, json.data + at, end - at);
+            add_string(out, json, at, end, has_colour);
             at = end;
             continue;
         }

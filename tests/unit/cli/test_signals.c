@@ -6,7 +6,7 @@
 
 #include "tests/support/lob_test.h"
 
-#include "main/signals.h"
+#include "cli/signals.h"
 
 static void the_first_signal_asks_and_the_second_ends(void **state) {
     (void)state;

@@ -5,7 +5,7 @@
 
 #include "tests/support/lob_test.h"
 
-#include "main/streams.h"
+#include "cli/streams.h"
 
 /* In a child without the descriptors of `closed` (a bit each): 0 when all three are open afterwards, these of them as
  * /dev/null and the others as they were. */

@@ -1,6 +1,6 @@
 /* Signals as a descriptor and a cancel token, so that nothing else has to know of them. */
-#ifndef LOB_MAIN_SIGNALS_H
-#define LOB_MAIN_SIGNALS_H
+#ifndef LOB_CLI_SIGNALS_H
+#define LOB_CLI_SIGNALS_H
 
 #include "base/ctx.h"
 
