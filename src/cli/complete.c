@@ -8,10 +8,6 @@ static bool offer(void *arg, lob_str choice) {
     return true;
 }
 
-static bool is_boolean(const lob_option *option) {
-    return option->kind == LOB_OPTION_FLAG || option->kind == LOB_OPTION_SWITCH;
-}
-
 static bool is_named(const lob_option *option, const char *word) {
     const bool is_letter = option->letter && word[0] == '-' && word[1] == option->letter && word[2] == '\0';
     return is_letter || (strncmp(word, "--", 2) == 0 && (strcmp(word + 2, option->name) == 0 ||
@@ -24,7 +20,7 @@ int lob_complete_command(const lob_cli *cli, const lob_command *command, int cou
     for (size_t g = 0; g < line.group_count; g++) {
         for (size_t i = 0; i < line.groups[g].count; i++) {
             const lob_option *option = &line.groups[g].options[i];
-            if (!is_boolean(option) && is_named(option, before)) {
+            if (!lob_option_is_boolean(option) && is_named(option, before)) {
                 lob_choices_each(option->value, offer, cli->out);
                 return fflush(cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
             }

@@ -53,10 +53,6 @@ static void put_wrapped(page *p, const char *text, size_t column, size_t used) {
     lob_buf_add_byte(&p->text, '\n');
 }
 
-static bool is_boolean(const lob_option *option) {
-    return option->kind == LOB_OPTION_FLAG || option->kind == LOB_OPTION_SWITCH;
-}
-
 /* "  -o, --output PATH" */
 static void make_label(const lob_option *option, char label[LABEL_SIZE]) {
     char letter[8] = "    ";
@@ -64,7 +60,7 @@ static void make_label(const lob_option *option, char label[LABEL_SIZE]) {
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
     }
     snprintf(label, LABEL_SIZE, "  %s--%s%s%s%s", letter, option->shows_no ? "no-" : "", option->name,
-             is_boolean(option) ? "" : " ", is_boolean(option) ? "" : option->value);
+             lob_option_is_boolean(option) ? "" : " ", lob_option_is_boolean(option) ? "" : option->value);
 }
 
 static size_t column_of(const lob_option_line *line) {

@@ -54,12 +54,12 @@ bool lob_complain(const lob_cli *cli, const char *verb, const char *format, ...)
 
 /* ---- names near in spelling ---- */
 
-lob_nearest lob_nearest_begin(const char *word) {
-    return (lob_nearest){.word = word, .distance = 2 + (unsigned)(strlen(word) / 4)};
+lob_near_word lob_near_word_begin(const char *word) {
+    return (lob_near_word){.word = word, .distance = 2 + (unsigned)(strlen(word) / 4)};
 }
 
 /* Either some letters differ, or the rest of a longer name is missing. */
-void lob_nearest_try(lob_nearest *nearest, const char *candidate) {
+void lob_near_word_try(lob_near_word *nearest, const char *candidate) {
     const size_t size = strlen(nearest->word);
     const unsigned distance = lob_str_distance(lob_str_from(nearest->word), lob_str_from(candidate), nearest->distance);
     if (distance < nearest->distance) {
@@ -86,7 +86,7 @@ bool lob_choices_each(const char *value, bool (*offer)(void *arg, lob_str choice
 
 /* ---- finding the option ---- */
 
-static bool is_boolean(const lob_option *option) {
+bool lob_option_is_boolean(const lob_option *option) {
     return option->kind == LOB_OPTION_FLAG || option->kind == LOB_OPTION_SWITCH;
 }
 
@@ -113,7 +113,7 @@ static bool find_name(const lob_option_line *line, const char *name, bool is_neg
     for (size_t g = 0; g < line->group_count; g++) {
         const lob_option_group *group = &line->groups[g];
         for (size_t i = 0; i < group->count; i++) {
-            if (has_name(&group->options[i], name) && (!is_negated || is_boolean(&group->options[i]))) {
+            if (has_name(&group->options[i], name) && (!is_negated || lob_option_is_boolean(&group->options[i]))) {
                 m->option = &group->options[i];
                 m->group = g;
                 m->index = i;
@@ -147,7 +147,7 @@ static bool find_option(const lob_option_line *line, const char *text, match *m)
         return false;
     }
     if (text[1] != '-') {
-        const bool is_found = find_letter(line, text[1], m) && (text[2] == '\0' || !is_boolean(m->option));
+        const bool is_found = find_letter(line, text[1], m) && (text[2] == '\0' || !lob_option_is_boolean(m->option));
         m->value = text[2] ? text + 2 : NULL;
         snprintf(m->shown, sizeof m->shown, "-%c", text[1]);
         return is_found;
@@ -169,12 +169,12 @@ static bool refuse_unknown(const lob_option_line *line, const char *text) {
         return lob_complain(line->cli, line->verb, "there is no option %s", shown.text);
     }
     const bool is_negated = strncmp(name, "no-", 3) == 0;
-    lob_nearest nearest = lob_nearest_begin(is_negated ? name + 3 : name);
+    lob_near_word nearest = lob_near_word_begin(is_negated ? name + 3 : name);
     for (size_t g = 0; g < line->group_count; g++) {
         for (size_t i = 0; i < line->groups[g].count; i++) {
             const lob_option *option = &line->groups[g].options[i];
-            if (!is_negated || is_boolean(option)) {
-                lob_nearest_try(&nearest, option->name);
+            if (!is_negated || lob_option_is_boolean(option)) {
+                lob_near_word_try(&nearest, option->name);
             }
         }
     }
@@ -290,7 +290,7 @@ static bool take_option(reading *r) {
         return lob_complain(r->line->cli, r->line->verb, "%s is given twice", m.shown);
     }
     r->seen[m.group] |= bit;
-    if (is_boolean(m.option)) {
+    if (lob_option_is_boolean(m.option)) {
         return put_boolean(r, &m);
     }
     if (m.value) {

@@ -36,6 +36,8 @@ typedef struct lob_option {
     bool shows_no; /* help shows --no-name, since the other is what happens anyway */
 } lob_option;
 
+bool lob_option_is_boolean(const lob_option *option);
+
 /* A word that is no option. */
 typedef struct lob_positional {
     const char *name; /* in help: FILE; NULL ends a list */
@@ -69,14 +71,14 @@ bool lob_options_complete(const lob_option_line *line);
 bool lob_complain(const lob_cli *cli, const char *verb, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* The candidate that is near to `word` in spelling. */
-typedef struct lob_nearest {
+typedef struct lob_near_word {
     const char *word;
     const char *best; /* NULL: none is near */
     unsigned distance;
-} lob_nearest;
+} lob_near_word;
 
-lob_nearest lob_nearest_begin(const char *word);
-void lob_nearest_try(lob_nearest *nearest, const char *candidate);
+lob_near_word lob_near_word_begin(const char *word);
+void lob_near_word_try(lob_near_word *nearest, const char *candidate);
 
 /* A word of the command line as it may be shown on a terminal: cut, and without control characters. */
 typedef struct lob_shown_word {

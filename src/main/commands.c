@@ -261,12 +261,12 @@ static int print_help(const lob_cli *cli) {
 }
 
 static int unknown(const lob_cli *cli, const char *name) {
-    lob_nearest nearest = lob_nearest_begin(name);
+    lob_near_word nearest = lob_near_word_begin(name);
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        lob_nearest_try(&nearest, commands[i].words->name);
+        lob_near_word_try(&nearest, commands[i].words->name);
     }
     for (size_t i = 0; i < cli->product.tool_count; i++) {
-        lob_nearest_try(&nearest, cli->product.tools[i].name);
+        lob_near_word_try(&nearest, cli->product.tools[i].name);
     }
     const lob_shown_word shown = lob_word_show(name);
     if (nearest.best) {

@@ -19,7 +19,7 @@
 #include "tool/runs.h"
 #include "json/reader.h"
 
-typedef lob_drc_work command;
+typedef lob_drc_task command;
 
 static lob_status parse_request(command *d, const lob_buf *json) {
     lob_json_fault fault;

@@ -12,7 +12,7 @@
 enum { LOB_DRC_CLEAN = 0, LOB_DRC_VIOLATIONS = 1, LOB_DRC_NOT_CHECKED = 2 };
 enum { LOB_DRC_TEXT = LOB_EXPORT_COUNT }; /* a format beside those of lob_export_format */
 
-typedef struct lob_drc_work {
+typedef struct lob_drc_task {
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;
@@ -32,17 +32,17 @@ typedef struct lob_drc_work {
     bool has_waivers;
     lob_waivers_told told;
     uint32_t open_count; /* markers that are not waived */
-} lob_drc_work;
+} lob_drc_task;
 
 /* Reads the command line into the command, and the request of run_drc_script as JSON. Exit status; what is wrong is
  * said on err. */
-int lob_drc_words(lob_drc_work *d, int argc, char **argv, lob_buf *request);
+int lob_drc_words(lob_drc_task *d, int argc, char **argv, lob_buf *request);
 
 /* What was found, for people. Texts of the report are escaped. */
-void lob_drc_put_text(const lob_drc_work *d, lob_buf *out);
+void lob_drc_put_text(const lob_drc_task *d, lob_buf *out);
 /* Why nothing was found out, on err. */
-void lob_drc_say_error(const lob_drc_work *d);
+void lob_drc_say_error(const lob_drc_task *d);
 /* What became of the waivers, on err. */
-void lob_drc_say_waivers(const lob_drc_work *d);
+void lob_drc_say_waivers(const lob_drc_task *d);
 
 #endif

@@ -24,7 +24,7 @@ static void put_safe(lob_buf *out, lob_str text) {
     lob_buf_release(&quoted);
 }
 
-static void put_place(const lob_drc_work *d, const lob_marker *marker, lob_buf *out) {
+static void put_place(const lob_drc_task *d, const lob_marker *marker, lob_buf *out) {
     const lob_um_box box = lob_marker_box_um(marker);
     const lob_rdb_value *value = lob_marker_shown(marker);
     lob_marker_measure measure;
@@ -47,7 +47,7 @@ static void put_place(const lob_drc_work *d, const lob_marker *marker, lob_buf *
 }
 
 /* *at: the first marker of the rule, then of the next: the list is by rule. */
-static void put_rule(const lob_drc_work *d, uint32_t rule, uint32_t *at, lob_buf *out) {
+static void put_rule(const lob_drc_task *d, uint32_t rule, uint32_t *at, lob_buf *out) {
     const lob_marker_rule *r = &d->markers->rules[rule];
     const uint32_t count = r->count - r->waived_count;
     uint32_t shown = 0;
@@ -72,7 +72,7 @@ static void put_rule(const lob_drc_work *d, uint32_t rule, uint32_t *at, lob_buf
     }
 }
 
-void lob_drc_put_text(const lob_drc_work *d, lob_buf *out) {
+void lob_drc_put_text(const lob_drc_task *d, lob_buf *out) {
     const lob_markers *m = d->markers;
     uint32_t at = 0, violated = 0;
     for (uint32_t i = 0; i < m->rule_count; i++) {
@@ -100,7 +100,7 @@ void lob_drc_put_text(const lob_drc_work *d, lob_buf *out) {
     }
 }
 
-void lob_drc_say_waivers(const lob_drc_work *d) {
+void lob_drc_say_waivers(const lob_drc_task *d) {
     const struct {
         uint32_t count;
         const uint32_t *items;
@@ -143,7 +143,7 @@ static bool is_of_run(const char *key) {
     return strcmp(key, "run_id") == 0 || strcmp(key, "stdout_path") == 0 || strcmp(key, "stderr_path") == 0;
 }
 
-void lob_drc_say_error(const lob_drc_work *d) {
+void lob_drc_say_error(const lob_drc_task *d) {
     const lob_error *error = &d->ctx->error;
     lob_buf out;
     lob_buf_init(&out, 0);

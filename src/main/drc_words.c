@@ -7,7 +7,7 @@
 #include "main/drc_impl.h"
 #include "json/writer.h"
 
-typedef lob_drc_work command;
+typedef lob_drc_task command;
 
 static int usage(const lob_cli *cli, const char *what) {
     lob_complain(cli, "drc", "%s", what);

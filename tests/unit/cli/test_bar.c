@@ -97,7 +97,7 @@ static void test_terminal(void **state) {
     assert_int_equal(shown(terminal, text, sizeof text), 0);
     lob_bar_begin(&bar, &with, LOB_SWITCH_ON, false); /* --progress: at once */
     lob_bar_tell(&bar, 1, 4, "Reading");
-    assert_true(shown(terminal, text, sizeof text) > 0);
+    assert_gt(shown(terminal, text, sizeof text), 0);
     fclose(screen);
     close(terminal);
 }

@@ -224,7 +224,7 @@ static void test_help(void **state) {
     assert_non_null(strstr(out, "      --no-toggle            Off.\n"));
     assert_non_null(strstr(out, "Examples:\n  lob verb a.gds\n  lob verb b.gds --flag\n"));
     for (const char *line = out; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
-        assert_true(strcspn(line, "\n") <= 100);
+        assert_le(strcspn(line, "\n"), 100);
     }
     assert_false(READ("-V", "--unknown")); /* wrong all the same */
     assert_int_equal(code, LOB_EXIT_USAGE);

@@ -13,7 +13,7 @@
 
 #include "gen/registry.h"
 #include "main/commands.h"
-#include "main/signals.h"
+#include "cli/signals.h"
 
 static char folder[64], self[4096];
 
