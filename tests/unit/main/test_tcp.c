@@ -11,9 +11,9 @@
 
 #include "tests/support/lob_test.h"
 
+#include "cli/signals.h"
 #include "gen/registry.h"
 #include "main/commands.h"
-#include "cli/signals.h"
 
 static char folder[64], self[4096];
 
