@@ -1,6 +1,8 @@
 /* Decks: rules that read the same layers with the same reach share a scan; each patch is checked once, then placed.
  *
- * Memory: a group of rules has an arena of its own, what is listed is copied to the request's.
+ * From above: check_deck() makes groups, check_group() gives each memory of its own, scan_group() scans its layers,
+ * check_scan() goes through its rules, check_rule() through one rule's patches and then their places. What is listed is
+ * copied to the request's memory.
  */
 #include <string.h>
 
@@ -39,7 +41,7 @@ static lob_box64 moved(lob_box64 box, lob_point64 by) {
 }
 
 /* Lists a violation, displaced; counts it when `counts`. */
-static lob_status take(deck_run *r, uint32_t rule, const lob_violation *v, lob_point64 by, bool counts) {
+static lob_status list_violation(deck_run *r, uint32_t rule, const lob_violation *v, lob_point64 by, bool counts) {
     if (r->question->has_window && !lob_violation_touches(v, by, r->question->window)) {
         return LOB_OK;
     }
@@ -77,7 +79,7 @@ static lob_status place(void *who, uint32_t patch, lob_point64 at, bool *done) {
     for (uint32_t i = 0; i < found->count && (p->counts || !r->verdict->is_cut); i++) {
         LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(r->ctx) : LOB_OK);
         if (!is_on_grid(&r->rules->items[p->rule], &found->items[i], at)) {
-            LOB_TRY(take(r, p->rule, &found->items[i], at, p->counts));
+            LOB_TRY(list_violation(r, p->rule, &found->items[i], at, p->counts));
         }
     }
     *done = r->verdict->is_cut && !p->counts;
@@ -200,7 +202,8 @@ static lob_status check_patches(deck_run *r, lob_ctx *group, const lob_scan *sca
     return LOB_OK;
 }
 
-static lob_status run_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, uint32_t rule, rule_cache *cache) {
+/* Checks all patches of the scan, then places and counts what was found. */
+static lob_status check_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, uint32_t rule, rule_cache *cache) {
     rule_violations *of_patch = LOB_NEW_ARRAY(group->arena, rule_violations, scan->patch_count + 1);
     const lob_rule *asked = &r->rules->items[rule];
     placing p = {.run = r, .ctx = group, .scan = scan, .rule = rule, .of_patch = of_patch};
@@ -262,7 +265,7 @@ static lob_box64 widened(lob_box64 box, int64_t by) {
 }
 
 /* Polygons were not followed to their ends: areas cannot be said. */
-static lob_status take_local(deck_run *r, const rule_layers *layers, uint32_t first) {
+static lob_status note_local(deck_run *r, const rule_layers *layers, uint32_t first) {
     r->verdict->is_local = true;
     for (uint32_t i = first; i < r->rules->count; i++) {
         if (r->rules->items[i].type == LOB_RULE_AREA && share_scan(r, layers, first, i)) {
@@ -288,17 +291,17 @@ static rule_cache *new_cache(lob_ctx *group, const lob_scan *scan, const rule_la
 }
 
 /* All rules that share the first one's scan. */
-static lob_status run_sharing(deck_run *r, lob_ctx *group, rule_layers *layers, uint32_t first, const lob_scan *scan) {
+static lob_status check_scan(deck_run *r, lob_ctx *group, rule_layers *layers, uint32_t first, const lob_scan *scan) {
     rule_cache *cache = layers[first].is_windowed ? new_cache(group, scan, &layers[first]) : NULL;
     if (layers[first].is_windowed && !cache) {
         return lob_fail_memory(r->ctx);
     }
     if (scan->is_local) {
-        LOB_TRY(take_local(r, layers, first));
+        LOB_TRY(note_local(r, layers, first));
     }
     for (uint32_t i = first; i < r->rules->count; i++) {
         if (share_scan(r, layers, first, i)) {
-            LOB_TRY(run_rule(r, group, scan, i, cache));
+            LOB_TRY(check_rule(r, group, scan, i, cache));
             layers[i].is_done = true;
             lob_progress(r->ctx, ++r->done, r->rules->count, "checking rules");
         }
@@ -306,7 +309,8 @@ static lob_status run_sharing(deck_run *r, lob_ctx *group, rule_layers *layers, 
     return LOB_OK;
 }
 
-static lob_status run_group(deck_run *r, lob_ctx *group, rule_layers *layers, uint32_t first) {
+/* One scan for the rules that share it. */
+static lob_status scan_group(deck_run *r, lob_ctx *group, rule_layers *layers, uint32_t first) {
     const int64_t reach = longest_reach(r, layers, first);
     const uint32_t follow_max = r->question->follow_max ? r->question->follow_max : LOB_FOLLOW_MAX;
     const lob_scan_question question = {.layout = r->question->layout,
@@ -322,28 +326,28 @@ static lob_status run_group(deck_run *r, lob_ctx *group, rule_layers *layers, ui
                                         .team = &r->question->team};
     lob_scan scan;
     lob_status status = lob_ctx_join(r->ctx, group, lob_scan_make(group, &question, &scan));
-    status = status == LOB_OK ? run_sharing(r, group, layers, first, &scan) : status;
+    status = status == LOB_OK ? check_scan(r, group, layers, first, &scan) : status;
     lob_scan_release(&scan);
     return status;
 }
 
 /* ---- density ---- */
 
-typedef struct density_taking {
+typedef struct density_listing {
     deck_run *run;
     uint32_t rule;
-} density_taking;
+} density_listing;
 
-static lob_status take_window(void *who, const lob_violation *v) {
-    const density_taking *t = who;
-    return take(t->run, t->rule, v, (lob_point64){0, 0}, true);
+static lob_status list_window(void *who, const lob_violation *v) {
+    const density_listing *t = who;
+    return list_violation(t->run, t->rule, v, (lob_point64){0, 0}, true);
 }
 
-static lob_status run_density(deck_run *r, lob_ctx *group, const rule_layers *layers, uint32_t rule) {
-    density_taking taking = {r, rule};
+static lob_status check_density(deck_run *r, lob_ctx *group, const rule_layers *layers, uint32_t rule) {
+    density_listing listing = {r, rule};
     lob_rules alone;
     LOB_TRY(lob_rule_alone(r->ctx, r->rules, &r->rules->items[rule], &alone));
-    return lob_rule_density(r->ctx, group, r->question, &alone, layers->items, layers->count, take_window, &taking);
+    return lob_rule_density(r->ctx, group, r->question, &alone, layers->items, layers->count, list_window, &listing);
 }
 
 /* ---- the deck ---- */
@@ -368,16 +372,17 @@ static int by_place(const void *a, const void *b, void *unused) {
     return order;
 }
 
-static lob_status run_one_group(deck_run *r, rule_layers *layers, uint32_t first) {
+/* The group of the rule `first`, in memory of its own. */
+static lob_status check_group(deck_run *r, rule_layers *layers, uint32_t first) {
     lob_ctx group;
     LOB_TRY(lob_ctx_child(r->ctx, &group, LOB_LIMIT_REQUEST_MEMORY_SIZE));
     lob_status status = LOB_OK;
     if (r->rules->items[first].type == LOB_RULE_DENSITY) {
-        status = run_density(r, &group, &layers[first], first);
+        status = check_density(r, &group, &layers[first], first);
         layers[first].is_done = true;
         r->done++;
     } else if (layers[first].count > 0) {
-        status = run_group(r, &group, layers, first);
+        status = scan_group(r, &group, layers, first);
     } else { /* of layers that are not there */
         layers[first].is_done = true;
         r->done++;
@@ -386,7 +391,7 @@ static lob_status run_one_group(deck_run *r, rule_layers *layers, uint32_t first
     return status;
 }
 
-static lob_status run_groups(deck_run *r) {
+static lob_status check_deck(deck_run *r) {
     rule_layers *layers = LOB_NEW_ARRAY(r->ctx->arena, rule_layers, r->rules->count + 1);
     if (!layers) {
         return lob_fail_memory(r->ctx);
@@ -404,13 +409,13 @@ static lob_status run_groups(deck_run *r) {
     }
     for (uint32_t i = 0; i < r->rules->count; i++) {
         if (!layers[i].is_done) {
-            LOB_TRY(run_one_group(r, layers, i));
+            LOB_TRY(check_group(r, layers, i));
         }
     }
     return LOB_OK;
 }
 
-static lob_status give(deck_run *r) {
+static lob_status hand_over(deck_run *r) {
     lob_violation *items = LOB_NEW_ARRAY(r->ctx->arena, lob_violation, r->count + 1);
     if (!items) {
         return lob_fail_memory(r->ctx);
@@ -432,9 +437,9 @@ lob_status lob_rules_run(lob_ctx *ctx, const lob_rules_question *question, const
                   .verdict = verdict,
                   .list_max = question->list_max ? question->list_max : LOB_VIOLATIONS_LISTED};
     *verdict = (lob_verdict){.totals = LOB_NEW_ARRAY(ctx->arena, uint64_t, rules->count + 1)};
-    lob_status status = verdict->totals ? run_groups(&r) : lob_fail_memory(ctx);
+    lob_status status = verdict->totals ? check_deck(&r) : lob_fail_memory(ctx);
     if (status == LOB_OK) {
-        status = give(&r);
+        status = hand_over(&r);
     }
     lob_free(r.list);
     return status;
