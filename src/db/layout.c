@@ -7,9 +7,6 @@ const char *lob_layout_format(const lob_layout *layout) {
 double lob_layout_dbu(const lob_layout *layout) {
     return layout->dbu_um;
 }
-lob_str lob_layout_library(const lob_layout *layout) {
-    return layout->library;
-}
 
 uint32_t lob_layout_layer_count(const lob_layout *layout) {
     return layout->layers.count;

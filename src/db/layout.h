@@ -143,7 +143,6 @@ void lob_layout_drop(lob_layout *layout); /* NULL is fine */
 
 const char *lob_layout_format(const lob_layout *layout); /* "gds" | "oas" */
 double lob_layout_dbu(const lob_layout *layout);         /* um, snapped (lob_num_snap_dbu) */
-lob_str lob_layout_library(const lob_layout *layout);
 
 uint32_t lob_layout_layer_count(const lob_layout *layout);
 const lob_layer *lob_layout_layer(const lob_layout *layout, lob_layer_index layer);

@@ -388,15 +388,6 @@ lob_status lob_meta_parse(lob_ctx *ctx, lob_arena *arena, const lob_str *strings
     return LOB_OK;
 }
 
-const lob_meta_value *lob_meta_find(const lob_meta_entry *entries, uint32_t count, lob_str name) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (lob_str_equal(entries[i].name, name)) {
-            return &entries[i].value;
-        }
-    }
-    return NULL;
-}
-
 const lob_meta_value *lob_meta_member(const lob_meta_value *map, const char *key) {
     const lob_meta_value *item = map && map->kind == LOB_META_MAP ? map->items : NULL;
     while (item && !(item->key->kind == LOB_META_STRING && lob_str_equal(item->key->string, lob_str_from(key)))) {

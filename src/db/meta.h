@@ -60,8 +60,6 @@ lob_status lob_meta_parse(lob_ctx *ctx, lob_arena *arena, const lob_str *strings
 /* One value, whole; RAW when it does not parse. False: out of memory. */
 bool lob_meta_parse_value(lob_arena *arena, lob_str text, lob_meta_value *value);
 
-/* The first of that name, as in KLayout; NULL without. */
-const lob_meta_value *lob_meta_find(const lob_meta_entry *entries, uint32_t count, lob_str name);
 /* The member of a map under a string key; NULL when there is none, when `map` is NULL or no map. */
 const lob_meta_value *lob_meta_member(const lob_meta_value *map, const char *key);
 /* The text of a STRING, "" otherwise (NULL as well). */

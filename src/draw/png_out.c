@@ -8,7 +8,6 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
 
 /* Fast: differences from the row above are mostly nothing, so runs are all that is looked for. Packed: pixels as they
  * are, whose patterns of fills and cells come again; two thirds of the size for dense layouts, a fifth for some, at two
@@ -145,27 +144,4 @@ lob_status lob_png_make(lob_ctx *ctx, const lob_picture *p, bool is_grey, lob_bu
 
 lob_status lob_png_pack(lob_ctx *ctx, const lob_picture *p, bool is_grey, lob_buf *png) {
     return make(ctx, p, is_grey, &packed, png);
-}
-
-lob_status lob_png_write_at(lob_ctx *ctx, const lob_picture *p, bool is_grey, int dir_fd, const char *name) {
-    lob_buf png;
-    lob_buf_init(&png, 0);
-    lob_status status = lob_png_make(ctx, p, is_grey, &png);
-    if (status == LOB_OK) {
-        lob_ctx own;
-        lob_ctx_init(&own, ctx->arena);
-        lob_status written = lob_file_write_at(&own, dir_fd, name, png.data, png.size);
-        if (written != LOB_OK) {
-            const char *reason = "io";
-            for (unsigned i = 0; i < own.error.detail_count; i++) {
-                const lob_error_detail *d = &own.error.details[i];
-                if (d->is_text && d->key[0] == 'r') {
-                    reason = lob_arena_strdup(ctx->arena, d->text.data, d->text.size);
-                }
-            }
-            status = refuse(ctx, reason ? reason : "io");
-        }
-    }
-    lob_buf_release(&png);
-    return status;
 }

@@ -11,8 +11,5 @@
 lob_status lob_png_make(lob_ctx *ctx, const lob_picture *picture, bool is_grey, lob_buf *png);
 /* The same pixels in fewer bytes (of dense layouts two thirds), in two to three times the time. */
 lob_status lob_png_pack(lob_ctx *ctx, const lob_picture *picture, bool is_grey, lob_buf *png);
-/* The same as lob_png_make() as a file `name` in a folder, whole or not at all. RENDER_FAILED with the reason of the
- * system. */
-lob_status lob_png_write_at(lob_ctx *ctx, const lob_picture *picture, bool is_grey, int dir_fd, const char *name);
 
 #endif

@@ -288,13 +288,3 @@ uint32_t lob_path_outline(const lob_path_shape *path, lob_point64 *out, uint32_t
     }
     return to.count;
 }
-
-double lob_path_length(const lob_path_shape *path) {
-    double length = 0;
-    for (uint32_t i = 1; i < path->count; i++) {
-        double dx = (double)path->points[i].x - path->points[i - 1].x;
-        double dy = (double)path->points[i].y - path->points[i - 1].y;
-        length += sqrt(dx * dx + dy * dy);
-    }
-    return length;
-}

@@ -17,7 +17,5 @@ typedef struct lob_path_shape {
 lob_box64 lob_path_box(const lob_path_shape *path);
 /* Writes the outline, at most `capacity` points; returns the count needed. */
 uint32_t lob_path_outline(const lob_path_shape *path, lob_point64 *out, uint32_t capacity);
-/* Sum of the segment lengths, without extensions. */
-double lob_path_length(const lob_path_shape *path);
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "base/file.h"
 
-enum { PATH_COUNT_MAX = 24, VERSION_TIMEOUT_MS = 60000 };
+enum { PATH_COUNT_MAX = 24 };
 
 /* Where systems keep libraries, those of Python and Ruby among them. Nothing of /etc but the loader's table, nothing of
  * /proc, /dev, /tmp, /home. */
@@ -77,35 +77,6 @@ lob_status lob_run_klayout(lob_ctx *ctx, const lob_klayout *klayout, const lob_r
     }
     own.arguments = arguments;
     return lob_run(ctx, &own, result);
-}
-
-lob_status lob_run_version(lob_ctx *ctx, const lob_klayout *klayout, const lob_run_command *command,
-                           char version[LOB_RUN_VERSION_SIZE]) {
-    static const char *const arguments[] = {"-zz", "-v", NULL};
-    static const char head[] = "KLayout ";
-    const char *read_paths[PATH_COUNT_MAX], *exec_paths[3];
-    lob_run_result result;
-    lob_run_command own = *command;
-    fill_command(klayout, &own, read_paths, exec_paths);
-    own.arguments = arguments;
-    own.log_fd = -1;
-    own.limits.timeout_ms = VERSION_TIMEOUT_MS;
-    LOB_TRY(lob_run(ctx, &own, &result));
-    lob_str said = result.out.tail;
-    size_t at = sizeof head - 1, size = 0;
-    if (said.size > at && memcmp(said.data, head, at) == 0) {
-        size = strspn(said.data + at, "0123456789.abcdefghijklmnopqrstuvwxyz-+_");
-    }
-    if (result.end != LOB_RUN_EXITED || result.exit_code != 0 || size == 0 || size >= LOB_RUN_VERSION_SIZE) {
-        lob_status status = lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "The program does not say that it is KLayout");
-        lob_hint(ctx, "Set KLAYOUT_BIN to the KLayout program and start the server again.");
-        lob_error_text(&ctx->error, "reason", LOB_STR("version"));
-        lob_error_text(&ctx->error, "stderr_tail", result.err.tail);
-        return status;
-    }
-    memcpy(version, said.data + at, size);
-    version[size] = '\0';
-    return LOB_OK;
 }
 
 /* ---- what an end means ---- */

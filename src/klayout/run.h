@@ -19,7 +19,7 @@
 /* Defaults; those of spec/limits.json (drc_timeout, drc_output_size, drc_report_size) are beside. */
 #define LOB_RUN_MEMORY_SIZE (UINT64_C(4) << 30) /* KLayout itself takes 375 MB */
 #define LOB_RUN_DISK_SIZE   (UINT64_C(4) << 30)
-enum { LOB_RUN_FILE_COUNT = 1000, LOB_RUN_THREAD_COUNT = 256, LOB_RUN_TAIL_SIZE = 4096, LOB_RUN_VERSION_SIZE = 64 };
+enum { LOB_RUN_FILE_COUNT = 1000, LOB_RUN_THREAD_COUNT = 256, LOB_RUN_TAIL_SIZE = 4096 };
 
 typedef struct lob_run_limits {
     int64_t timeout_ms;    /* 0: LOB_LIMIT_DRC_TIMEOUT */
@@ -91,11 +91,6 @@ lob_status lob_run_klayout(lob_ctx *ctx, const lob_klayout *klayout, const lob_r
 /* Writes LOB_RUN_PRELUDE: what decks ask of the system, as far as it can be told behind walls. */
 #define LOB_RUN_PRELUDE "prelude.rb"
 lob_status lob_run_write_prelude(lob_ctx *ctx, int dir_fd);
-
-/* "0.28.5", asked of the program itself (0.4 s) in the run folder of `command`. DRC_RUN_FAILED reason "version" when it
- * says something else. */
-lob_status lob_run_version(lob_ctx *ctx, const lob_klayout *klayout, const lob_run_command *command,
-                           char version[LOB_RUN_VERSION_SIZE]);
 
 /* "timeout", "exit_code", ... : details.reason of lob_run_check(). */
 const char *lob_run_end_name(lob_run_end end);

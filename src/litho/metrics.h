@@ -18,7 +18,6 @@ typedef struct lob_edge_error {
     uint64_t count;
     bool is_valid;
 } lob_edge_error;
-lob_status lob_edge_error_of(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, lob_edge_error *error);
 /* The same of the edge pixels that lie in a window, a frame within that of the sets; the nearest edge may lie outside
  * of it. NULL: all. */
 lob_status lob_edge_error_within(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, const lob_frame *asked,

@@ -271,7 +271,3 @@ lob_status lob_edge_error_within(lob_ctx *ctx, const lob_bits *printed, const lo
     }
     return status;
 }
-
-lob_status lob_edge_error_of(lob_ctx *ctx, const lob_bits *printed, const lob_bits *target, lob_edge_error *error) {
-    return lob_edge_error_within(ctx, printed, target, NULL, error);
-}

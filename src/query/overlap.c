@@ -11,17 +11,6 @@
 
 typedef __int128 wide;
 
-bool lob_boxes_overlap(lob_box64 box, lob_box64 window) {
-    if (lob_box64_is_empty(box)) {
-        return false;
-    }
-    if (box.left == box.right || box.bottom == box.top) {
-        return box.left <= window.right && box.right >= window.left && box.bottom <= window.top &&
-               box.top >= window.bottom;
-    }
-    return box.left < window.right && box.right > window.left && box.bottom < window.top && box.top > window.bottom;
-}
-
 /* Above zero when p is left of the line from a to b. */
 static wide side(lob_point64 a, lob_point64 b, lob_point64 p) {
     return (wide)(b.x - a.x) * (p.y - a.y) - (wide)(b.y - a.y) * (p.x - a.x);

@@ -9,10 +9,6 @@
 #include "base/ctx.h"
 #include "geom/point.h"
 
-/* More than a border is shared: not empty, and by more than edge or corner when neither is without area. A box without
- * area shares when it touches the other one, closed. */
-bool lob_boxes_overlap(lob_box64 box, lob_box64 window);
-
 /* The ring (not closed, any order of points) and the box share area. Memory: ctx->arena, of the size of the edges that
  * run through the box. */
 lob_status lob_ring_overlaps(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, lob_box64 box, bool *overlaps);

@@ -54,10 +54,6 @@ const lob_form *lob_forms_get(const lob_forms *forms, uint32_t form) {
     return &forms->items[form];
 }
 
-uint32_t lob_forms_count(const lob_forms *forms) {
-    return forms->count;
-}
-
 /* ---- adding ---- */
 
 static lob_status keep(lob_forms *f, lob_str key, lob_form form, uint32_t *number) {

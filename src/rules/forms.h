@@ -25,6 +25,5 @@ void lob_forms_release(lob_forms *forms); /* NULL is fine */
 lob_status lob_forms_add(lob_forms *forms, const lob_shapes *shapes, lob_kind kind, uint32_t index, uint64_t member,
                          const lob_trans *trans, uint32_t *form, lob_point64 *at);
 const lob_form *lob_forms_get(const lob_forms *forms, uint32_t form);
-uint32_t lob_forms_count(const lob_forms *forms);
 
 #endif

@@ -436,11 +436,6 @@ bool lob_joins_are_cut(const lob_pair_joins *joins, lob_edge64 q) {
     return !same_point(at_one, at_other) || (side(joins->one, q.from) != 0 && side(joins->other, q.to) != 0);
 }
 
-bool lob_pair_is_shielded(const lob_edge_pair *pair, lob_edge64 q) {
-    const lob_pair_joins joins = lob_pair_joins_of(pair);
-    return lob_joins_are_cut(&joins, q);
-}
-
 /* ---- distance ---- */
 
 static double point_distance(lob_edge64 e, lob_point64 p) {

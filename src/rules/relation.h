@@ -56,7 +56,6 @@ lob_pair_joins lob_pair_joins_of(const lob_edge_pair *pair);
 /* Whether edge q cuts through both, so that the pair looks at q and not at each other. Then q comes within a unit of
  * the box of either line. */
 bool lob_joins_are_cut(const lob_pair_joins *joins, lob_edge64 q);
-bool lob_pair_is_shielded(const lob_edge_pair *pair, lob_edge64 q);
 /* How near the two parts come: least distance of two segments, dbu. */
 double lob_pair_distance(const lob_edge_pair *pair);
 

@@ -68,11 +68,6 @@ static lob_status make_room(lob_ctx *ctx, lob_session *session) {
     return LOB_OK;
 }
 
-const lob_drc_run *lob_drc_last(const lob_session *session) {
-    const uint32_t count = lob_drc_count(session);
-    return count ? session->runs->items[count - 1] : NULL;
-}
-
 /* ---- folders ---- */
 
 static lob_status open_parent(lob_ctx *ctx, const lob_session *session, int *fd) {

@@ -58,7 +58,6 @@ static inline uint32_t lob_drc_count(const lob_session *session) {
 static inline const lob_drc_run *lob_drc_at(const lob_session *session, uint32_t index) {
     return session->runs->items[index];
 }
-const lob_drc_run *lob_drc_last(const lob_session *session); /* NULL: none */
 
 /* The run's folder, the caller's to close. DRC_RUN_FAILED when it is gone. */
 lob_status lob_drc_open_dir(lob_ctx *ctx, const lob_session *session, const lob_drc_run *run, int *dir_fd);

@@ -50,6 +50,9 @@ static lob_status take_all_layers(lob_call *call, lob_view *view) {
     return LOB_OK;
 }
 
+/* Cell, box and layers of a request that may leave them out: its own, else the view's of the session, else the selected
+ * top, fitted with a margin of 5 % (at least 0.5 um), and all layers. A cell without a box is fitted anew. An empty
+ * cell is fitted to 1 um around its origin. */
 static lob_status resolve(lob_call *call, const lob_query_box *box, lob_str cell, const lob_layer_filter *layers,
                           size_t layer_count, lob_view *view, bool *is_off_grid) {
     const lob_session_view *kept = &call->session->view;
@@ -72,12 +75,6 @@ static lob_status resolve(lob_call *call, const lob_query_box *box, lob_str cell
         view->layer_count = kept->layer_count;
     }
     return view->layers ? LOB_OK : take_all_layers(call, view);
-}
-
-lob_status lob_view_resolve(lob_call *call, const lob_query_box *box, lob_str cell, const lob_layer_filter *layers,
-                            size_t layer_count, lob_view *view) {
-    bool is_off_grid;
-    return resolve(call, box, cell, layers, layer_count, view, &is_off_grid);
 }
 
 /* ---- the drawing ---- */

@@ -17,12 +17,6 @@ typedef struct lob_view {
     bool has_all_layers;  /* none was named */
 } lob_view;
 
-/* Cell, box and layers of a request that may leave them out: its own, else the view's of the session, else the selected
- * top, fitted with a margin of 5 % (at least 0.5 um), and all layers. A cell without a box is fitted anew. An empty
- * cell is fitted to 1 um around its origin. */
-lob_status lob_view_resolve(lob_call *call, const lob_query_box *box, lob_str cell, const lob_layer_filter *layers,
-                            size_t layer_count, lob_view *view);
-
 typedef struct lob_drawing {
     lob_view view;
     lob_scene scene;

@@ -120,6 +120,17 @@ static uint32_t shape_rep(const lob_shapes *s, lob_kind kind, uint32_t i) {
     }
 }
 
+/* Of the segments, without extensions. */
+static double path_length(const lob_path_shape *path) {
+    double length = 0;
+    for (uint32_t i = 1; i < path->count; i++) {
+        double dx = (double)path->points[i].x - path->points[i - 1].x;
+        double dy = (double)path->points[i].y - path->points[i - 1].y;
+        length += sqrt(dx * dx + dy * dy);
+    }
+    return length;
+}
+
 static void tally_shape(view_check *c, const lob_shapes *s, lob_kind kind, uint32_t i, tally *t) {
     const lob_layout *layout = c->layout;
     uint32_t rep = shape_rep(s, kind, i);
@@ -141,7 +152,7 @@ static void tally_shape(view_check *c, const lob_shapes *s, lob_kind kind, uint3
         const lob_outline *o = lob_layout_outline(layout, s->paths[i].outline);
         lob_path_shape path = {.points = lob_layout_points(layout, o), .count = o->count};
         t->points += times * o->count;
-        t->path_length += times * lob_path_length(&path);
+        t->path_length += times * path_length(&path);
     } else {
         for (uint64_t k = 0; k < count; k++) {
             add_text(c, t, &s->texts[i], (lob_point64){places[k].x, places[k].y});

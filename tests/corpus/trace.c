@@ -156,6 +156,15 @@ static bool is_number(const lob_meta_value *v) {
     return v && (v->kind == LOB_META_INT || v->kind == LOB_META_UINT || v->kind == LOB_META_REAL);
 }
 
+static const lob_meta_value *meta_find(const lob_meta_entry *entries, uint32_t count, lob_str name) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (lob_str_equal(entries[i].name, name)) {
+            return &entries[i].value;
+        }
+    }
+    return NULL;
+}
+
 static void check_meta(check *c, lob_cell_index cell) {
     static const char *const keys[2] = {"route_info_length", "length"};
     uint32_t count = 0, context = lob_layout_cell(c->layout, cell)->context;
@@ -164,12 +173,12 @@ static void check_meta(check *c, lob_cell_index cell) {
     if (count == 0 || lob_meta_parse(c->ctx, c->ctx->arena, strings, count, &meta) != LOB_OK) {
         return;
     }
-    const lob_meta_value *info = lob_meta_find(meta.infos, meta.info_count, LOB_STR("kfactory:info"));
+    const lob_meta_value *info = meta_find(meta.infos, meta.info_count, LOB_STR("kfactory:info"));
     for (int i = 0; i < 2; i++) {
         char name[64];
         snprintf(name, sizeof name, "kfactory:info:%s", keys[i]);
         const lob_meta_value *v = lob_meta_member(info, keys[i]);
-        v = is_number(v) ? v : lob_meta_find(meta.infos, meta.info_count, lob_str_from(name));
+        v = is_number(v) ? v : meta_find(meta.infos, meta.info_count, lob_str_from(name));
         if (is_number(v)) {
             compare(c, 0, cell, v->real);
             return;

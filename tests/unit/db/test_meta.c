@@ -268,6 +268,15 @@ static bool parse_all(void *arg) {
     return status == LOB_OK;
 }
 
+static const lob_meta_value *meta_find(const lob_meta_entry *entries, uint32_t count, lob_str name) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (lob_str_equal(entries[i].name, name)) {
+            return &entries[i].value;
+        }
+    }
+    return NULL;
+}
+
 static void test_strings(void **state) {
     (void)state;
     lob_meta meta;
@@ -279,20 +288,20 @@ static void test_strings(void **state) {
     assert_int_equal(meta.info_count, 3);
     assert_int_equal(meta.raw_count, 1);
     assert_int_equal(meta.unknown_count, 3);
-    const lob_meta_value *value = lob_meta_find(meta.params, meta.param_count, LOB_STR("a b"));
+    const lob_meta_value *value = meta_find(meta.params, meta.param_count, LOB_STR("a b"));
     assert_true(value);
     assert_eq(value->kind, LOB_META_REAL);
     assert_eq(value->real, 1.5);
-    value = lob_meta_find(meta.params, meta.param_count, LOB_STR("bad"));
+    value = meta_find(meta.params, meta.param_count, LOB_STR("bad"));
     assert_true(value);
     assert_eq(value->kind, LOB_META_RAW);
     assert_true(lob_str_equal(value->string, LOB_STR("(")));
     assert_true(lob_str_equal(meta.infos[0].name, LOB_STR("k:f:0")));
     assert_true(lob_str_equal(meta.infos[0].description, LOB_STR("what it is")));
     assert_int_equal(meta.infos[1].description.size, 0);
-    value = lob_meta_find(meta.infos, meta.info_count, LOB_STR("word"));
+    value = meta_find(meta.infos, meta.info_count, LOB_STR("word"));
     assert_true(lob_str_equal(lob_meta_text(value), LOB_STR("v"))); /* as in KLayout the first stays */
-    assert_null(lob_meta_find(meta.infos, meta.info_count, LOB_STR("n")));
+    assert_null(meta_find(meta.infos, meta.info_count, LOB_STR("n")));
     assert_int_equal(lob_meta_parse(&ctx, arena, NULL, 0, &meta), LOB_OK);
     assert_true(!meta.library.data);
     assert_true(!meta.pcell.data);

@@ -260,29 +260,6 @@ static void test_png(void **state) {
     lob_layout_drop(layout);
 }
 
-static void test_files(void **state) {
-    (void)state;
-    char folder[] = "/tmp/lob_png_XXXXXX";
-    lob_picture p;
-    struct stat info;
-    assert_non_null(mkdtemp(folder));
-    int dir = open(folder, O_RDONLY | O_DIRECTORY);
-    assert_int_equal(lob_picture_new(&ctx, 7, 5, LOB_PICTURE_DARK, &p), LOB_OK);
-    assert_int_equal(lob_png_write_at(&ctx, &p, false, dir, "a.png"), LOB_OK);
-    assert_int_equal(fstatat(dir, "a.png", &info, 0), 0);
-    assert_gt(info.st_size, 50);
-    assert_int_equal(mkdirat(dir, "b.png", 0700), 0);
-    assert_int_equal(lob_png_write_at(&ctx, &p, false, dir, "b.png"), LOB_E_RENDER_FAILED); /* a folder is there */
-    assert_int_equal(unlinkat(dir, "b.png", AT_REMOVEDIR), 0);
-    lob_error_clear(&ctx.error);
-    assert_int_equal(lob_png_write_at(&ctx, &p, false, -1, "b.png"), LOB_E_RENDER_FAILED);
-    lob_error_clear(&ctx.error);
-    assert_int_equal(unlinkat(dir, "a.png", 0), 0);
-    close(dir);
-    assert_int_equal(rmdir(folder), 0); /* nothing else was left */
-    lob_picture_release(&p);
-}
-
 static void test_sizes(void **state) {
     (void)state;
     lob_picture p;
@@ -397,7 +374,6 @@ int main(void) {
         cmocka_unit_test(test_mask),
         cmocka_unit_test(test_png),
         cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_files),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_palette),
         cmocka_unit_test(test_failing),

@@ -171,20 +171,6 @@ static void tells_how_a_deck_failed(void **state) {
     assert_gt(info.st_size, 0);
 }
 
-static void tells_its_version(void **state) {
-    (void)state;
-    char version[LOB_RUN_VERSION_SIZE];
-    need_klayout();
-    const lob_run_command command = {.dir_fd = run_fd, .dir_path = run_path, .log_fd = base_fd};
-    assert_int_equal(lob_run_version(&ctx, &klayout, &command, version), LOB_OK);
-    int major, minor;
-    assert_int_equal(sscanf(version, "%d.%d", &major, &minor), 2);
-    /* A program that is something else. */
-    snprintf(klayout.program, sizeof klayout.program, "/bin/echo");
-    lob_error_clear(&ctx.error);
-    assert_failed(lob_run_version(&ctx, &klayout, &command, version), LOB_E_DRC_RUN_FAILED, "version");
-}
-
 /* ---- reports ---- */
 
 static void opens_reports_with_care(void **state) {
@@ -252,7 +238,6 @@ int main(void) {
         cmocka_unit_test_setup_teardown(runs_a_deck_without_a_report, begin_test, end_test),
         cmocka_unit_test_setup_teardown(runs_plain_ruby, begin_test, end_test),
         cmocka_unit_test_setup_teardown(tells_how_a_deck_failed, begin_test, end_test),
-        cmocka_unit_test_setup_teardown(tells_its_version, begin_test, end_test),
         cmocka_unit_test_setup_teardown(opens_reports_with_care, begin_test, end_test),
         cmocka_unit_test_setup_teardown(names_every_end, begin_test, end_test),
         cmocka_unit_test_setup_teardown(survives_want_of_memory, begin_test, end_test),

@@ -54,7 +54,7 @@ static void check_edges(const lob_bits *a, const lob_bits *b) {
     listing list = {calloc(2 * (size_t)a->frame.width * a->frame.height + 1, sizeof(double)), 0};
     bool in_a = list_pairs(a, b, &list), in_b = list_pairs(b, a, &list);
     lob_edge_error e;
-    assert_int_equal(lob_edge_error_of(&ctx, a, b, &e), LOB_OK);
+    assert_int_equal(lob_edge_error_within(&ctx, a, b, NULL, &e), LOB_OK);
     assert_int_equal(e.count, list.count);
     assert_int_equal(e.is_valid, in_a == in_b);
     if (!in_a && !in_b) {
@@ -103,7 +103,7 @@ static void test_edges_by_hand(void **state) {
     lob_bits a = new_bits((lob_frame){-20, 9, 40, 37, 2}), b = new_bits(a.frame);
     lob_edge_error e;
     set_box(&a, 10, 10, 20, 20);
-    assert_int_equal(lob_edge_error_of(&ctx, &a, &a, &e), LOB_OK);
+    assert_int_equal(lob_edge_error_within(&ctx, &a, &a, NULL, &e), LOB_OK);
     assert_eq(e.mean_nm, 0);
     assert_eq(e.max_nm, 0);
     assert_eq(e.std_nm, 0);
@@ -111,16 +111,16 @@ static void test_edges_by_hand(void **state) {
     assert_eq(e.count, 2 * (12 * 12 - 8 * 8));
     /* Moved by one pixel along a diagonal everything is at most that off. */
     set_box(&b, 11, 11, 21, 21);
-    assert_int_equal(lob_edge_error_of(&ctx, &a, &b, &e), LOB_OK);
+    assert_int_equal(lob_edge_error_within(&ctx, &a, &b, NULL, &e), LOB_OK);
     assert_eq(e.max_nm, 2 * sqrt(2));
     /* 5 pixels to the right: the right borders are 5 apart, pixel by pixel. */
     lob_bits c = new_bits(a.frame);
     set_box(&c, 10, 10, 25, 20);
-    assert_int_equal(lob_edge_error_of(&ctx, &a, &c, &e), LOB_OK);
+    assert_int_equal(lob_edge_error_within(&ctx, &a, &c, NULL, &e), LOB_OK);
     assert_eq(e.max_nm, 2 * 5);
     lob_bits d = new_bits(a.frame);
     set_box(&d, 7, 7, 23, 23);
-    assert_int_equal(lob_edge_error_of(&ctx, &a, &d, &e), LOB_OK);
+    assert_int_equal(lob_edge_error_within(&ctx, &a, &d, NULL, &e), LOB_OK);
     assert_int_equal(e.count, 208);
     assert_close(e.mean_nm / 2, 2.5784396468871114, 1e-12);
     assert_close(e.max_nm / 2, 4.242640687119285, 1e-12);
@@ -212,7 +212,7 @@ static bool measure_both(void *arg) {
         set_box(&a, 5, 5, 60, 20);
         set_box(&b, 7, 6, 62, 19);
         ctx.cancel = arg;
-        lob_status edges = lob_edge_error_of(&ctx, &a, &b, &e);
+        lob_status edges = lob_edge_error_within(&ctx, &a, &b, NULL, &e);
         fine = edges == LOB_OK && lob_band_of(&ctx, &a, &b, &band) == LOB_OK;
         if (arg) {
             assert_int_equal(edges, LOB_E_CANCELLED);

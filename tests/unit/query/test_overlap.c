@@ -183,23 +183,6 @@ static void test_large(void **state) {
     assert_false(overlaps(sliver, 3, (lob_box64){-10, 1, -5, 5}));
 }
 
-static void test_boxes(void **state) {
-    (void)state;
-    const lob_box64 w = {0, 0, 10, 10};
-    const struct {
-        lob_box64 box;
-        bool expected;
-    } cases[] = {
-        {{10, 0, 20, 10}, false}, {{9, 9, 20, 20}, true},   {{10, 10, 20, 20}, false}, {{-5, -5, 0, 30}, false},
-        {{10, 5, 10, 5}, true},   {{10, 0, 10, 9}, true},   {{11, 0, 11, 9}, false},   {{-5, 10, 5, 10}, true},
-        {{2, 2, 3, 3}, true},     {{-9, -9, 99, 99}, true}, {{1, 1, -1, -1}, false},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
-        assert_int_equal(lob_boxes_overlap(cases[i].box, w), cases[i].expected);
-    }
-}
-
 /* A ring with so many edges through the box that sorting them takes time. */
 static void test_cancel(void **state) {
     (void)state;
@@ -241,9 +224,8 @@ static void test_no_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),   cmocka_unit_test(test_hole),
-                                       cmocka_unit_test(test_slanted),  cmocka_unit_test(test_large),
-                                       cmocka_unit_test(test_boxes),    cmocka_unit_test(test_cancel),
-                                       cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),  cmocka_unit_test(test_hole),
+                                       cmocka_unit_test(test_slanted), cmocka_unit_test(test_large),
+                                       cmocka_unit_test(test_cancel),  cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

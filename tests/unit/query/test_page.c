@@ -130,8 +130,16 @@ static bool is_asked(const lob_query *q, uint32_t layer) {
     return !q->layers;
 }
 
+/* More than a border is shared; a box without area shares when it touches. */
+static bool boxes_overlap(lob_box64 box, lob_box64 w) {
+    const bool is_thin = box.left == box.right || box.bottom == box.top;
+    return !lob_box64_is_empty(box) &&
+           (is_thin ? box.left <= w.right && box.right >= w.left && box.bottom <= w.top && box.top >= w.bottom
+                    : box.left < w.right && box.right > w.left && box.bottom < w.top && box.top > w.bottom);
+}
+
 static bool shape_in(const lob_query *q, const lob_hit *hit) {
-    if (!is_asked(q, hit->shapes->layer) || !lob_boxes_overlap(hit->box, q->window)) {
+    if (!is_asked(q, hit->shapes->layer) || !boxes_overlap(hit->box, q->window)) {
         return false;
     }
     if (!q->by_geometry || hit->kind == LOB_KIND_TEXT) {
@@ -163,7 +171,7 @@ static uint64_t members_in(const lob_query *q, const lob_hit *hit) {
         lob_trans whole = lob_trans_compose(hit->trans, &t);
         lob_box64 box = lob_box64_is_empty(child->box) ? (lob_box64){whole.x, whole.y, whole.x, whole.y}
                                                        : lob_trans_box(&whole, child->box);
-        found += lob_boxes_overlap(box, q->window);
+        found += boxes_overlap(box, q->window);
     }
     return found;
 }

@@ -239,42 +239,11 @@ static void test_crowded(void **state) {
     shot_release(&s);
 }
 
-/* What other users of drawings ask first. 5 % of 30 x 50 um; the layers in order, each once. */
-static void test_view_alone(void **state) {
-    (void)state;
-    const char *id = open_styled(NULL, NULL);
-    const lob_layer_filter layers[3] = {{.layer = 5}, {.layer = 1}, {.layer = 5}};
-    const lob_query_box box = {1, 2, 3, 4};
-    lob_arena *arena = lob_arena_new(0);
-    lob_ctx ctx;
-    lob_view view;
-    lob_ctx_init(&ctx, arena);
-    lob_call call = {.ctx = &ctx, .sessions = t.sessions};
-    assert_int_equal(lob_call_session(&call, lob_str_from(id)), LOB_OK);
-    assert_int_equal(lob_view_resolve(&call, NULL, (lob_str){0}, NULL, 0, &view), LOB_OK);
-    assert_eq(view.box.left, -1500);
-    assert_eq(view.box.bottom, -2500);
-    assert_eq(view.box.right, 31500);
-    assert_eq(view.box.top, 52500);
-    assert_true(view.has_all_layers);
-    assert_eq(view.layer_count, 3);
-    assert_eq(view.layers[2], 2);
-    assert_int_equal(lob_view_resolve(&call, &box, LOB_STR("TOP"), layers, 3, &view), LOB_OK);
-    assert_eq(view.box.left, 1000);
-    assert_eq(view.box.top, 4000);
-    assert_true(!view.has_all_layers);
-    assert_eq(view.layer_count, 2);
-    assert_eq(view.layers[0], 0);
-    assert_eq(view.layers[1], 2);
-    assert_int_equal(lob_view_resolve(&call, NULL, LOB_STR("NO"), NULL, 0, &view), LOB_E_INVALID_TARGET);
-    lob_call_end(&call);
-    lob_arena_drop(arena);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_palette), cmocka_unit_test(test_order),   cmocka_unit_test(test_frames),
         cmocka_unit_test(test_unsaid),  cmocka_unit_test(test_pattern), cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_legend),  cmocka_unit_test(test_crowded), cmocka_unit_test(test_view_alone)};
+        cmocka_unit_test(test_legend),  cmocka_unit_test(test_crowded),
+    };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
