@@ -691,7 +691,7 @@ const lob_wire_table lob_layer_ref_table = {
 
 const lob_wire_table lob_port_item_table = {
     .size = sizeof(lob_port_item),
-    .count = 19,
+    .count = 20,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(port_item, id, STRING)},
         {LOB_NEED(port_item, name, STRING)},
@@ -710,6 +710,8 @@ const lob_wire_table lob_port_item_table = {
         {LOB_NEED(port_item, source, ENUM), LOB_ONE_OF(port_item_source, 4)},
         {LOB_NEED(port_item, rule, STRING)},
         {LOB_NEED(port_item, confidence, NUMBER)},
+        {LOB_HAS(port_item, evidence, ARRAY), LOB_LIST(sizeof(lob_port_item_evidence_item), LOB_ITEM(ENUM),
+            LOB_ONE_OF(port_item_evidence_item, 3))},
         {LOB_HAS(port_item, conflict_angle_deg, NUMBER)},
         {LOB_HAS(port_item, conflict_width_um, MICRONS)},
         {LOB_MAY(port_item, conflict_um, OBJECT), LOB_OBJECT(lob_point_um)},

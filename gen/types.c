@@ -40,6 +40,7 @@ const char *const lob_finding_kind_name_names[13] = {"near_miss", "angle_mismatc
     "shape_overlap", "connected", "exposed"};
 const char *const lob_finding_item_severity_names[3] = {"error", "warning", "info"};
 const char *const lob_port_item_source_names[4] = {"meta", "known", "marker", "inferred"};
+const char *const lob_port_item_evidence_item_names[3] = {"guide_end", "edge_on_outline", "label"};
 const char *const lob_litho_process_source_names[4] = {"circular", "annular", "dipole", "quasar"};
 const char *const lob_litho_process_dose_on_names[2] = {"aerial", "mask"};
 const char *const lob_shown_job_kind_names[3] = {"evaluate", "optimize", "unknown"};

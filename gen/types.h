@@ -1157,6 +1157,14 @@ typedef enum lob_port_item_source {
 enum { LOB_PORT_ITEM_SOURCE_COUNT = 4 };
 extern const char *const lob_port_item_source_names[4];
 
+typedef enum lob_port_item_evidence_item {
+    LOB_PORT_ITEM_EVIDENCE_ITEM_GUIDE_END,
+    LOB_PORT_ITEM_EVIDENCE_ITEM_EDGE_ON_OUTLINE,
+    LOB_PORT_ITEM_EVIDENCE_ITEM_LABEL
+} lob_port_item_evidence_item;
+enum { LOB_PORT_ITEM_EVIDENCE_ITEM_COUNT = 3 };
+extern const char *const lob_port_item_evidence_item_names[3];
+
 /* A port of a component, seen from the cell of the answer. */
 typedef struct lob_port_item {
     /* prt_ and 16 hex digits; a target of measure_geometry. */
@@ -1200,6 +1208,13 @@ typedef struct lob_port_item {
     lob_str rule;
     /* 0..1; below 1 a heuristic. */
     double confidence;
+    /* Of inferred ports: guide_end: a figure that is a guide as a whole ends there, at the outline; edge_on_outline:
+     * a guide goes inwards from an edge on the outline; label: a text names it. */
+    bool has_evidence;
+    struct {
+        lob_port_item_evidence_item *items;
+        size_t count;
+    } evidence;
     /* Beside conflict_um, when the direction there is another. */
     bool has_conflict_angle_deg;
     double conflict_angle_deg;

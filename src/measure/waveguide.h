@@ -9,15 +9,21 @@
 #include "measure/centre.h"
 
 typedef enum {
-    LOB_GUIDE_ZERO_WIDTH = 1,      /* nothing is drawn */
-    LOB_GUIDE_ONE_POINT = 2,       /* a path without length */
-    LOB_GUIDE_CROSSES_ITSELF = 4,  /* the centre line meets itself */
-    LOB_GUIDE_TURNS_BACK = 8,      /* a corner of 180 degrees */
-    LOB_GUIDE_WIDTH_VARIES = 16,   /* by more than what rounding to the grid explains */
-    LOB_GUIDE_TIGHT = 32,          /* a bend's radius is less than half the width: the inner side folds */
-    LOB_GUIDE_RADIUS_UNSURE = 64,  /* the bound of the radius' error is above 1 % */
-    LOB_GUIDE_NOT_CHECKED = 128,   /* whether it crosses itself: too many segments near each other */
-    LOB_GUIDE_RADIUS_UNKNOWN = 256 /* of a bend at least */
+    LOB_GUIDE_ZERO_WIDTH = 1,       /* nothing is drawn */
+    LOB_GUIDE_ONE_POINT = 2,        /* a path without length */
+    LOB_GUIDE_CROSSES_ITSELF = 4,   /* the centre line meets itself */
+    LOB_GUIDE_TURNS_BACK = 8,       /* a corner of 180 degrees */
+    LOB_GUIDE_WIDTH_VARIES = 16,    /* by more than what rounding to the grid explains */
+    LOB_GUIDE_TIGHT = 32,           /* a bend's radius is less than half the width: the inner side folds */
+    LOB_GUIDE_RADIUS_UNSURE = 64,   /* the bound of the radius' error is above 1 % */
+    LOB_GUIDE_NOT_CHECKED = 128,    /* whether it crosses itself: too many segments near each other */
+    LOB_GUIDE_RADIUS_UNKNOWN = 256, /* of a bend at least */
+    /* What lies around a figure says that it is none (pic/around.h); lob_guide_warnings() never sets these. */
+    LOB_GUIDE_IS_MARK = 512,
+    LOB_GUIDE_IS_PAD = 1024,
+    LOB_GUIDE_IS_TOOTH = 2048,
+    LOB_GUIDE_IS_LETTER = 4096,
+    LOB_GUIDE_IS_BRANCH = 8192
 } lob_guide_warning;
 
 typedef struct lob_waveguide {

@@ -65,6 +65,7 @@ typedef struct lob_rulebook {
     uint32_t known_count;
     lob_layer_list guides; /* role waveguide, first choice first */
     lob_layer_list metals;
+    lob_layer_list marks; /* roles port, device, text, fiber and other, by layer: nothing there guides or conducts */
     lob_layer_index *guides_sorted;        /* the same, by layer */
     const lob_convention_connect *connect; /* of the best that says it; NULL: none does */
     bool uses_meta, infers;

@@ -64,18 +64,46 @@ static int by_layer(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/* What one convention marks on and another guides on counts as a guide's layer. */
+static void leave_out(lob_layer_list *list, const lob_layer_list *others) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        bool is_other = false;
+        for (uint32_t k = 0; k < others->count; k++) {
+            is_other = is_other || others->items[k] == list->items[i];
+        }
+        if (!is_other) {
+            list->items[kept++] = list->items[i];
+        }
+    }
+    list->count = kept;
+}
+
+static const lob_convention_layer_role mark_roles[] = {LOB_CONVENTION_LAYER_ROLE_PORT, LOB_CONVENTION_LAYER_ROLE_DEVICE,
+                                                       LOB_CONVENTION_LAYER_ROLE_TEXT, LOB_CONVENTION_LAYER_ROLE_FIBER,
+                                                       LOB_CONVENTION_LAYER_ROLE_OTHER};
+
 static lob_status make_layers(lob_ctx *ctx, const lob_layout *layout, const lob_convention_chain *chains,
                               unsigned count, lob_rulebook *book) {
     size_t room = layers_of(chains, count);
     book->guides.items = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, room);
     book->metals.items = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, room);
+    book->marks.items = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, room);
     book->guides_sorted = LOB_NEW_ARRAY(ctx->arena, lob_layer_index, room);
-    if (!book->guides.items || !book->metals.items || !book->guides_sorted) {
+    if (!book->guides.items || !book->metals.items || !book->marks.items || !book->guides_sorted) {
         return lob_fail_memory(ctx);
     }
     for (unsigned i = 0; i < count; i++) {
         add_role(layout, &chains[i], LOB_CONVENTION_LAYER_ROLE_WAVEGUIDE, &book->guides);
         add_role(layout, &chains[i], LOB_CONVENTION_LAYER_ROLE_METAL, &book->metals);
+        for (size_t k = 0; k < sizeof mark_roles / sizeof *mark_roles; k++) {
+            add_role(layout, &chains[i], mark_roles[k], &book->marks);
+        }
+    }
+    leave_out(&book->marks, &book->guides);
+    leave_out(&book->marks, &book->metals);
+    if (book->marks.count) {
+        qsort(book->marks.items, book->marks.count, sizeof *book->marks.items, by_layer);
     }
     if (book->guides.count) {
         memcpy(book->guides_sorted, book->guides.items, book->guides.count * sizeof *book->guides_sorted);

@@ -14,8 +14,10 @@
 #include "base/map.h"
 #include "db/figure.h"
 #include "geom/region.h"
+#include "pic/around.h"
 #include "pic/pic_impl.h"
 
+enum { NEIGHBOURS_MAX = LOB_NEAR_MAX };
 enum { SAME_DBU = 2, CELL_DBU = 4 }; /* of ends found twice; a square that all within SAME_DBU share a corner with */
 enum { SHAPES_MAX = 20000, EDGES_MAX = 200000, NEAR = 2 /* dbu: what rounding moves an end off the outline */ };
 static const double RUN = 1.2, WIDTH_MAX_UM = 20, WIDTH_MIN_UM = 0.05, FACING = 0.2, GUIDE_CONFIDENCE = 0.8;
@@ -84,7 +86,7 @@ static lob_status note(inferring *f) {
     return LOB_OK;
 }
 
-static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width, double confidence) {
+static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width, double confidence, unsigned evidence) {
     if (is_known(f, at, angle_deg)) {
         return LOB_OK;
     }
@@ -99,6 +101,7 @@ static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width,
     lob_box64 box = {(int64_t)floor(at.x - width / 2), (int64_t)floor(at.y - width / 2),
                      (int64_t)ceil(at.x + width / 2), (int64_t)ceil(at.y + width / 2)};
     port.name = lob_pic_name_of(f->pic, f->rule, &f->names, box, NULL, 0, at, f->cell);
+    port.evidence = evidence | (port.name.size > 0 ? LOB_EVIDENCE_LABEL : 0);
     LOB_TRY(lob_port_list_add(f->ctx, f->list, &port));
     return note(f);
 }
@@ -186,7 +189,72 @@ static lob_status look_at_edge(inferring *f, const lob_point64 *p, uint32_t coun
         return LOB_OK;
     }
     lob_vec2 at = {((double)a.x + (double)b.x) / 2, ((double)a.y + (double)b.y) / 2};
-    return add(f, at, lob_angle_of(-in.x, -in.y), width, 0.6);
+    return add(f, at, lob_angle_of(-in.x, -in.y), width, 0.6, LOB_EVIDENCE_EDGE);
+}
+
+/* ---- hulls, each other's neighbours ---- */
+
+typedef struct hulls {
+    lob_near *items;
+    bool *has_holes;
+    uint32_t count, self;
+    lob_rtree tree;
+    lob_near found[NEIGHBOURS_MAX];
+} hulls;
+
+static lob_status plant_hulls(lob_ctx *ctx, hulls *all) {
+    lob_box *boxes = LOB_NEW_ARRAY(ctx->arena, lob_box, all->count);
+    void *block = lob_arena_alloc(ctx->arena, lob_rtree_size(all->count));
+    void *scratch = lob_arena_alloc(ctx->arena, lob_rtree_scratch_size(all->count));
+    if (!boxes || !block || !scratch) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < all->count; i++) {
+        boxes[i] = lob_box_cut(all->items[i].box);
+    }
+    return lob_rtree_make(ctx, &all->tree, boxes, all->count, block, scratch);
+}
+
+static lob_status gather(lob_ctx *ctx, const lob_polygons *polygons, hulls *all) {
+    all->items = LOB_NEW_ARRAY(ctx->arena, lob_near, polygons->contour_count + 1);
+    all->has_holes = LOB_NEW_ARRAY(ctx->arena, bool, polygons->contour_count + 1);
+    if (!all->items || !all->has_holes) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < polygons->contour_count; i++) {
+        const lob_contour *c = &polygons->contours[i];
+        lob_near n = {LOB_BOX64_EMPTY, polygons->points + c->first, c->count};
+        if (c->is_hole) {
+            continue;
+        }
+        for (uint32_t k = 0; k < c->count; k++) {
+            n.box = lob_box64_add_point(n.box, n.ring[k].x, n.ring[k].y);
+        }
+        all->has_holes[all->count] = i + 1 < polygons->contour_count && polygons->contours[i + 1].is_hole;
+        all->items[all->count++] = n;
+    }
+    return all->count > 0 ? plant_hulls(ctx, all) : LOB_OK;
+}
+
+static lob_status find_hulls(lob_ctx *ctx, void *closure, lob_box64 window, const lob_near **items, uint32_t *count,
+                             bool *is_all) {
+    hulls *all = closure;
+    const lob_rtree_query query = lob_rtree_query_window(window);
+    lob_rtree_cursor cursor;
+    uint32_t item;
+    uint64_t work = 0;
+    *items = all->found;
+    *count = 0;
+    *is_all = true;
+    lob_rtree_begin(&all->tree, &cursor);
+    while (*is_all && lob_rtree_next(&all->tree, &cursor, &query, &item, &work)) {
+        if (item == LOB_RTREE_PAUSE) {
+            LOB_TRY(lob_poll(ctx));
+        } else if (all->tree.ids[item] != all->self && (*is_all = *count < NEIGHBOURS_MAX)) {
+            all->found[(*count)++] = all->items[all->tree.ids[item]];
+        }
+    }
+    return LOB_OK;
 }
 
 /* One of its corners does, on a side that the end looks at. */
@@ -199,17 +267,29 @@ static bool touches_outline(const inferring *f, const lob_guide_end *end) {
            (dy > FACING && end->at.y + ry >= (double)f->outline.top);
 }
 
-static lob_status look_at_hull(inferring *f, const lob_point64 *p, uint32_t count, bool has_holes) {
+static lob_status look_at_hull(inferring *f, hulls *all, uint32_t index) {
+    const lob_point64 *p = all->items[index].ring;
+    uint32_t count = all->items[index].ring_count;
     bool found = false;
     lob_guide guide;
-    if (!has_holes && count <= 20000) {
+    if (!all->has_holes[index] && count <= 20000) {
         LOB_TRY(lob_guide_from_rings(f->ctx, &p, &count, 1, &found, &guide));
+    }
+    if (found) {
+        const lob_near_source source = {find_hulls, all};
+        lob_around around;
+        all->self = index;
+        LOB_TRY(lob_around_judge(f->ctx, &guide, all->items[index].box, lob_layout_dbu(f->pic->layout), false, &source,
+                                 &around));
+        if (around.kind != LOB_AROUND_GUIDE) { /* no end of a tooth or letter is a port */
+            return LOB_OK;
+        }
     }
     if (found && !guide.is_closed && guide.confidence >= GUIDE_CONFIDENCE) {
         for (int i = 0; i < 2; i++) {
             const lob_guide_end *end = &guide.ends[i];
             if (end->width >= f->width_min && end->width <= f->width_max && touches_outline(f, end)) {
-                LOB_TRY(add(f, end->at, end->angle_deg, end->width, 0.7 * guide.confidence));
+                LOB_TRY(add(f, end->at, end->angle_deg, end->width, 0.7 * guide.confidence, LOB_EVIDENCE_GUIDE_END));
             }
         }
     }
@@ -234,12 +314,10 @@ static lob_status on_layer(inferring *f, bool *is_too_large) {
         return LOB_OK;
     }
     LOB_TRY(status);
-    for (uint32_t i = 0; i < polygons.contour_count && !*is_too_large; i++) {
-        const lob_contour *c = &polygons.contours[i];
-        bool has_holes = i + 1 < polygons.contour_count && polygons.contours[i + 1].is_hole;
-        if (!c->is_hole) {
-            LOB_TRY(look_at_hull(f, polygons.points + c->first, c->count, has_holes));
-        }
+    hulls all = {.count = 0};
+    LOB_TRY(*is_too_large ? LOB_OK : gather(f->ctx, &polygons, &all));
+    for (uint32_t i = 0; i < all.count; i++) {
+        LOB_TRY(look_at_hull(f, &all, i));
     }
     return LOB_OK;
 }

@@ -70,6 +70,11 @@ const lob_layer_index *lob_pic_guide_layers(const lob_pic *pic, uint32_t *count)
     return pic->book.guides_sorted;
 }
 
+const lob_layer_index *lob_pic_mark_layers(const lob_pic *pic, uint32_t *count) {
+    *count = pic->book.marks.count;
+    return pic->book.marks.items;
+}
+
 lob_connect lob_pic_connect(const lob_pic *pic) {
     const lob_convention_connect *c = pic->book.connect;
     return c ? (lob_connect){c->distance_dbu, c->angle_tol_deg, c->width_tol_dbu, c->require_device_touch}

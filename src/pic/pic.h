@@ -20,6 +20,12 @@ typedef struct lob_pic lob_pic;
 
 typedef enum { LOB_PORT_META, LOB_PORT_KNOWN, LOB_PORT_MARKER, LOB_PORT_INFERRED } lob_port_source;
 
+typedef enum {
+    LOB_EVIDENCE_GUIDE_END = 1, /* a figure that is a guide as a whole ends there, at the outline */
+    LOB_EVIDENCE_EDGE = 2,      /* an edge on the outline, from which a guide goes inwards along both sides */
+    LOB_EVIDENCE_LABEL = 4      /* a text names it */
+} lob_port_evidence;
+
 typedef struct lob_port {
     lob_str name; /* empty without */
     lob_vec2 at;
@@ -40,7 +46,8 @@ typedef struct lob_port {
     lob_cell_index owner;  /* the component that has it */
     const lob_step *path;  /* depth steps from the cell asked about to the owner */
     uint32_t depth;
-    uint32_t index; /* among the owner's own ports */
+    uint32_t index;    /* among the owner's own ports */
+    unsigned evidence; /* of inferred ones: sum of lob_port_evidence */
 } lob_port;
 
 typedef struct lob_ports {
@@ -83,6 +90,8 @@ void lob_pic_drop(lob_pic *pic); /* NULL is fine */
 const lob_detection *lob_pic_detections(const lob_pic *pic, uint32_t *count);
 /* The layers that guide light by the conventions, sorted; none: every layer may. */
 const lob_layer_index *lob_pic_guide_layers(const lob_pic *pic, uint32_t *count);
+/* The layers of pins, outlines, texts and other marks by the conventions, sorted: nothing there guides light. */
+const lob_layer_index *lob_pic_mark_layers(const lob_pic *pic, uint32_t *count);
 /* Names of layers by the conventions that are at least this sure, the surest first. `names`: one a layer; those whose
  * data is NULL are filled in, borrowed from the pic. */
 #define LOB_PIC_NAMES_CONFIDENCE 0.9

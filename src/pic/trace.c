@@ -103,8 +103,8 @@ lob_status lob_trace_near(lob_tracer *t, lob_vec2 at, double reach, lob_walk **w
                    (int64_t)ceil(at.y + reach)},
         .meet = LOB_MEET_TOUCH,
         .what = LOB_WALK_SHAPES,
-        .layers = t->layers,
-        .layer_count = t->layer_count,
+        .layers = t->layers ? t->layers : t->start->first_layers,
+        .layer_count = t->layers ? t->layer_count : t->start->first_layer_count,
         .depth_max = UINT32_MAX,
     };
     return lob_walk_open(&t->own, t->layout, t->start->cell, &options, walk);

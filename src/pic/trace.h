@@ -98,6 +98,9 @@ typedef struct lob_trace_start {
     double angle_deg;
     double width;                  /* of the port, with has_angle; 0: unknown */
     const lob_layer_index *layers; /* sorted; NULL: that of the most drawn-out guide at the place */
+    const lob_layer_index
+        *first_layers; /* where `layers` is NULL: what that guide may lie on, sorted; NULL: anything */
+    uint32_t first_layer_count;
     uint32_t layer_count;
     double distance; /* ends nearer than this are one (dbu); at least 1.5, what rounding does */
     double angle_tol_deg;

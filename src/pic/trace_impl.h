@@ -8,6 +8,9 @@
 #define LOB_TRACE_WIDTH_RATIO 2.0
 /* Figures that fit two sides and two ends worse than this are devices: steps in width cost most of it. */
 #define LOB_TRACE_CONFIDENCE_MIN 0.75
+/* A straight so wide (um) and not so many times as long is a pad or an outline. */
+#define LOB_TRACE_PLATE_UM     20
+#define LOB_TRACE_PLATE_LENGTH 3
 
 typedef struct lob_trace_step { /* one figure on the way */
     lob_stored figure;

@@ -152,11 +152,18 @@ static void set_ends(lob_trace_look *look) {
     }
 }
 
-static lob_status measure(lob_ctx *ctx, lob_trace_look *look) {
+/* A floorplan, a pad: wide, straight and hardly longer than wide. */
+static bool is_plate(const lob_tracer *t, const lob_trace_look *look) {
+    const lob_guide *g = &look->centre.guide;
+    return look->figure.kind != LOB_KIND_PATH && g->width_median >= LOB_TRACE_PLATE_UM / lob_layout_dbu(t->layout) &&
+           look->centre.is_straight && look->centre.length < LOB_TRACE_PLATE_LENGTH * g->width_median;
+}
+
+static lob_status measure(const lob_tracer *t, lob_ctx *ctx, lob_trace_look *look) {
     LOB_TRY(lob_centre_find(ctx, &look->figure, &look->centre));
     look->is_guide = look->centre.source > LOB_CENTRE_POINT && !look->centre.guide.is_closed &&
                      (look->figure.kind != LOB_KIND_PATH || look->figure.width > 0) &&
-                     look->centre.guide.confidence >= LOB_TRACE_CONFIDENCE_MIN;
+                     look->centre.guide.confidence >= LOB_TRACE_CONFIDENCE_MIN && !is_plate(t, look);
     if (look->is_guide) {
         set_ends(look);
     }
@@ -167,7 +174,7 @@ lob_status lob_trace_look_at(lob_tracer *t, lob_ctx *ctx, const lob_hit *hit, lo
     *look = (lob_trace_look){.step = {.figure = lob_stored_of_hit(hit), .box = hit->box}};
     LOB_TRY(
         lob_figure_make(ctx, t->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &look->figure));
-    return measure(ctx, look);
+    return measure(t, ctx, look);
 }
 
 lob_status lob_trace_look_again(lob_tracer *t, lob_ctx *ctx, const lob_trace_step *step, lob_trace_look *look) {
@@ -179,7 +186,7 @@ lob_status lob_trace_look_again(lob_tracer *t, lob_ctx *ctx, const lob_trace_ste
     LOB_TRY(lob_figure_make(ctx, t->layout, lob_object_shapes(t->layout, &object), stored->kind, stored->index,
                             stored->member, &trans, &look->figure));
     if (step->pairing == 0) {
-        return measure(ctx, look);
+        return measure(t, ctx, look);
     }
     return see_as(ctx, look, step->pairing);
 }

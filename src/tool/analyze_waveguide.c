@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "gen/limits.h"
 #include "gen/registry.h"
+#include "tool/guide_around.h"
 #include "tool/guide_warnings.h"
 #include "tool/target.h"
 
@@ -173,6 +174,11 @@ lob_status lob_tool_analyze_waveguide(lob_call *call, const lob_analyze_waveguid
             lob_figure_arm(ctx, &whole, (lob_vec2){request->at->x_um / dbu, request->at->y_um / dbu}, &target.figure);
     }
     status = status == LOB_OK ? lob_waveguide_analyze(ctx, &target.figure, request->allow_polygon, &w) : status;
+    if (status == LOB_OK && !request->at) { /* whoever names a point has looked */
+        lob_around around;
+        status = lob_target_around(call, &target, &w.centre.guide, &around);
+        status = status == LOB_OK ? lob_around_refuse(call, &around) : status;
+    }
     if (status != LOB_OK) {
         lob_target_blame(ctx, &target);
         return status;

@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "gen/limits.h"
 #include "gen/registry.h"
+#include "tool/guide_around.h"
 #include "tool/guide_warnings.h"
 #include "tool/target.h"
 
@@ -126,6 +127,17 @@ static lob_status take_arm(lob_ctx *ctx, const lob_measure_geometry_request *req
     return lob_figure_arm(ctx, &whole, (lob_vec2){request->at->x_um / dbu, request->at->y_um / dbu}, figure);
 }
 
+/* Modes that take the target for a guide say when it is none. */
+static lob_status warn_of_around(lob_call *call, lob_measure_mode mode, const lob_target *target, lob_measure *m) {
+    lob_around around;
+    if (mode != LOB_MEASURE_PATH_WIDTH && mode != LOB_MEASURE_SEGMENT_LENGTH && mode != LOB_MEASURE_BEND_RADIUS) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_target_around(call, target, NULL, &around));
+    m->warnings |= lob_around_warning(&around);
+    return LOB_OK;
+}
+
 lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_request *request,
                                      lob_measure_geometry_response *response) {
     lob_ctx *ctx = call->ctx;
@@ -146,6 +158,9 @@ lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_
             lob_target_blame(ctx, &targets[m.at_fault]);
         }
         return status;
+    }
+    if (!request->at) {
+        LOB_TRY(warn_of_around(call, mode, &targets[0], &m));
     }
     for (size_t i = 0; i < count && m.uncertainty >= 0; i++) {
         m.uncertainty += targets[i].place_error;

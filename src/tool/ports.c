@@ -7,7 +7,7 @@
 #include "base/num.h"
 #include "gen/limits.h"
 
-enum { PORT_WEIGHT = 900, STEP_WEIGHT = 110, CONVENTION_SIZE_MAX = 1 << 20 };
+enum { PORT_WEIGHT = 960, STEP_WEIGHT = 110, CONVENTION_SIZE_MAX = 1 << 20 };
 
 lob_status lob_call_pic(lob_call *call, lob_pic **pic) {
     if (!call->session->pic) {
@@ -144,6 +144,25 @@ static lob_status show_way(lob_call *call, lob_cell_index cell, const lob_port *
                         weight);
 }
 
+static lob_status show_evidence(lob_call *call, const lob_port *port, lob_port_item *item) {
+    /* In the order of the bits of lob_port_evidence, which is that of the schema. */
+    if (port->source != LOB_PORT_INFERRED) {
+        return LOB_OK;
+    }
+    item->has_evidence = true;
+    item->evidence.items =
+        LOB_NEW_ARRAY(call->ctx->arena, lob_port_item_evidence_item, LOB_PORT_ITEM_EVIDENCE_ITEM_COUNT);
+    if (!item->evidence.items) {
+        return lob_fail_memory(call->ctx);
+    }
+    for (unsigned i = 0; i < LOB_PORT_ITEM_EVIDENCE_ITEM_COUNT; i++) {
+        if (port->evidence & 1U << i) {
+            item->evidence.items[item->evidence.count++] = (lob_port_item_evidence_item)i;
+        }
+    }
+    return LOB_OK;
+}
+
 lob_object lob_port_object(lob_cell_index cell, const lob_port *port) {
     return (lob_object){
         .type = LOB_ID_PORT,
@@ -179,5 +198,6 @@ lob_status lob_port_show(lob_call *call, lob_cell_index cell, const lob_port *po
     LOB_TRY(show_texts(call, port, item, weight));
     LOB_TRY(show_layer(call, port, item, weight));
     LOB_TRY(show_way(call, cell, port, item, weight));
+    LOB_TRY(show_evidence(call, port, item));
     return lob_call_issue(call, &object, &item->id);
 }

@@ -43,6 +43,7 @@ typedef struct tracing {
     lob_trace_start start;
     lob_trace_route route;
     lob_layer_index port_layer;
+    bool has_mark;      /* nothing but marks of the conventions lies at the point */
     bool is_from_fiber; /* the optical port of the fiber port's component was taken */
     lob_str cell_name;
     size_t room;
@@ -200,16 +201,19 @@ static lob_status issue(tracing *t, const lob_stored *stored, lob_str *id) {
 static lob_status tell_nearest(tracing *t) {
     lob_ctx *ctx = t->call->ctx;
     const int64_t x = llround(t->start.at.x), y = llround(t->start.at.y);
+    const lob_trace_start *s = &t->start;
     const lob_query query = {.layout = t->layout,
-                             .cell = t->start.cell,
+                             .cell = s->cell,
                              .window = {x, y, x, y},
-                             .layers = t->start.layers,
-                             .layer_count = t->start.layer_count};
+                             .layers = s->layers ? s->layers : s->first_layers,
+                             .layer_count = s->layers ? s->layer_count : s->first_layer_count};
     lob_nearest nearest = {.is_found = false};
     LOB_TRY(lob_query_nearest(ctx, &query, &nearest));
     lob_status status = refuse(
-        ctx, "from", "nothing",
-        t->start.has_angle ? "No guide begins at the point in this direction" : "No guide lies at the point",
+        ctx, "from", t->has_mark ? "marker" : "nothing",
+        t->has_mark          ? "Only pins, outlines, texts or other marks lie at the point, and they guide no light"
+        : t->start.has_angle ? "No guide begins at the point in this direction"
+                             : "No guide lies at the point",
         !nearest.is_found ? "Nothing is drawn near; list_layers and query_region show what is where."
         : t->start.has_angle
             ? "Leave angle_deg out to follow the guide at the point both ways, turn it by 180, or move the point "
@@ -521,6 +525,67 @@ static lob_status fill_summary(tracing *t, answer *a) {
     return LOB_OK;
 }
 
+/* ---- from a bare point ---- */
+
+static lob_status find_on(tracing *t, const lob_layer_index *layers, uint32_t count, bool *found, bool *is_there) {
+    t->start.first_layers = layers;
+    t->start.first_layer_count = count;
+    LOB_TRY(lob_trace_route_find(t->call->ctx, t->layout, &t->start, found, &t->route));
+    *is_there = *found || t->route.ends[1].has_figure;
+    return LOB_OK;
+}
+
+/* Layers that are in none of the lists; sorted as they are. */
+static lob_status other_layers(tracing *t, const lob_layer_index *marks, uint32_t mark_count,
+                               const lob_layer_index **layers, uint32_t *count) {
+    const uint32_t all = lob_layout_layer_count(t->layout);
+    lob_layer_index *list = LOB_NEW_ARRAY(t->call->ctx->arena, lob_layer_index, all);
+    uint32_t at = 0;
+    if (!list) {
+        return lob_fail_memory(t->call->ctx);
+    }
+    for (lob_layer_index i = 0; i < all; i++) {
+        while (at < mark_count && marks[at] < i) {
+            at++;
+        }
+        if (at == mark_count || marks[at] != i) {
+            list[(*count)++] = i;
+        }
+    }
+    *layers = list;
+    return LOB_OK;
+}
+
+/* What guides by the conventions, else whatever is no mark of theirs. */
+static lob_status find_from_point(tracing *t, bool *found) {
+    const lob_layer_index *guides, *marks, *others = NULL;
+    uint32_t guide_count, mark_count, other_count = 0;
+    bool is_there = false;
+    lob_pic *pic;
+    LOB_TRY(lob_call_pic(t->call, &pic));
+    guides = lob_pic_guide_layers(pic, &guide_count);
+    marks = lob_pic_mark_layers(pic, &mark_count);
+    if (guide_count > 0) {
+        LOB_TRY(find_on(t, guides, guide_count, found, &is_there));
+    }
+    if (is_there) {
+        return LOB_OK;
+    }
+    if (mark_count == 0) {
+        return find_on(t, NULL, 0, found, &is_there);
+    }
+    LOB_TRY(other_layers(t, marks, mark_count, &others, &other_count));
+    LOB_TRY(find_on(t, others, other_count, found, &is_there));
+    if (!is_there) {
+        LOB_TRY(find_on(t, marks, mark_count, found, &t->has_mark));
+        *found = false;
+        t->route.ends[1].has_figure = false;
+        t->start.first_layers = guide_count > 0 ? guides : others; /* the nearest of these is told */
+        t->start.first_layer_count = guide_count > 0 ? guide_count : other_count;
+    }
+    return LOB_OK;
+}
+
 lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_request *request,
                                     lob_trace_waveguide_response *response) {
     LOB_TRY(lob_call_session(call, request->session_id));
@@ -529,10 +594,12 @@ lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_re
                  .layout = call->session->layout,
                  .dbu = lob_layout_dbu(call->session->layout),
                  .room = LOB_LIMIT_PAGE_WEIGHT};
-    bool found;
+    bool found = false;
     LOB_TRY(take_question(&t));
     LOB_TRY(cell_name(&t, t.start.cell, &t.cell_name));
-    LOB_TRY(lob_trace_route_find(call->ctx, t.layout, &t.start, &found, &t.route));
+    LOB_TRY(t.start.layers || request->from.port.data
+                ? lob_trace_route_find(call->ctx, t.layout, &t.start, &found, &t.route)
+                : find_from_point(&t, &found));
     if (!found && request->from.port.data && t.start.has_angle) { /* a guide's own port: into it */
         t.start.angle_deg += 180;
         LOB_TRY(lob_trace_route_find(call->ctx, t.layout, &t.start, &found, &t.route));

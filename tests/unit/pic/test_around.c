@@ -1,0 +1,412 @@
+/* Figures that look like guides, judged by what lies around them: teeth, letters, pads, bodies in pieces, marks; and
+ * guides that lie among the like and stay guides. */
+#include "pic_rig.h"
+
+#include "measure/centre.h"
+#include "pic/around.h"
+#include "tests/unit/base/sweep.h"
+
+/* The figure of index `index` among the boxes (or polygons) of 1/0 in cell `name`, seen from there. */
+static lob_status judge_raw(rig *r, const char *name, lob_kind kind, uint32_t index, lob_around *around) {
+    const lob_cell_index cell = cell_of(r, name);
+    const lob_cell *c = lob_layout_cell(r->layout, cell);
+    const lob_trans identity = lob_trans_identity();
+    lob_figure figure;
+    lob_centre centre;
+    lob_stored self = {.leaf = cell, .layer = c->shapes[0].layer, .kind = kind, .index = index};
+    LOB_TRY(lob_figure_make(&r->ctx, r->layout, &c->shapes[0], kind, index, 0, &identity, &figure));
+    LOB_TRY(lob_centre_find(&r->ctx, &figure, &centre));
+    assert_gt(centre.source, LOB_CENTRE_POINT);
+    return lob_pic_around(&r->ctx, r->pic, cell, &self, &figure, &centre.guide, around);
+}
+
+static lob_around judge(rig *r, const char *name, lob_kind kind, uint32_t index) {
+    lob_around around;
+    assert_int_equal(judge_raw(r, name, kind, index, &around), LOB_OK);
+    return around;
+}
+
+static void start(rig *r) {
+    rig_begin(r);
+    cell_begin(r, "a");
+}
+
+static void finish(rig *r) {
+    cell_end(r);
+    rig_finish(r);
+    rig_open(r, NULL);
+}
+
+/* `count` strips side by side: width 300, `length` long, at a pitch. */
+static void put_strips(rig *r, int count, int32_t pitch, int32_t length) {
+    for (int i = 0; i < count; i++) {
+        put_box(r, 1, 0, (lob_box){i * pitch, 0, i * pitch + 300, length});
+    }
+}
+
+/* ---- teeth ---- */
+
+static void test_teeth(void **state) {
+    (void)state;
+    rig r;
+    start(&r);
+    put_strips(&r, 6, 650, 10000);
+    finish(&r);
+    for (uint32_t i = 0; i < 6; i++) {
+        lob_around a = judge(&r, "a", LOB_KIND_BOX, i);
+        assert_int_equal(a.kind, LOB_AROUND_TEETH);
+        assert_ge(a.count, 4);
+        assert_le(a.count, 6);
+        assert_eq(a.pitch, 650);
+    }
+    rig_drop(&r);
+}
+
+/* Three are no row; a wide pitch is none of a grating; a long strip is none of its teeth. */
+static void test_no_teeth(void **state) {
+    (void)state;
+    static const struct {
+        int count;
+        int32_t pitch, length;
+    } rows[] = {{3, 650, 10000}, {6, 2500, 10000}, {6, 650, 70000}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        rig r;
+        start(&r);
+        put_strips(&r, rows[i].count, rows[i].pitch, rows[i].length);
+        finish(&r);
+        assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 1).kind, LOB_AROUND_GUIDE);
+        rig_drop(&r);
+    }
+}
+
+/* Parallel guides at a small pitch that go on at one end are guides: only what is free at both ends is a tooth. */
+static void test_joined_row(void **state) {
+    (void)state;
+    rig r;
+    start(&r);
+    put_strips(&r, 6, 650, 10000);
+    for (int i = 0; i < 6; i++) {
+        put_box(&r, 1, 0, (lob_box){i * 650, 10000, i * 650 + 300, 30000});
+    }
+    finish(&r);
+    assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 2).kind, LOB_AROUND_GUIDE);
+    rig_drop(&r);
+}
+
+/* Steps that change the pitch, or the width, or the length of the next end a row. */
+static void test_broken_row(void **state) {
+    (void)state;
+    static const lob_box breaks[] = {{2650, 0, 2950, 10000}, {1950, 0, 3200, 10000}, {1950, 4900, 2250, 5100}};
+    for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+        rig r;
+        start(&r);
+        put_strips(&r, 3, 650, 10000);
+        put_box(&r, 1, 0, breaks[i]);
+        finish(&r);
+        assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+        rig_drop(&r);
+    }
+}
+
+/* Curved teeth, as focusing gratings have: the line across the middle of one meets each other twice at most. */
+static void test_arcs(void **state) {
+    (void)state;
+    rig r;
+    start(&r);
+    for (int i = 0; i < 8; i++) {
+        lob_point ring[42];
+        for (int k = 0; k <= 20; k++) {
+            double angle = (-20 + 2 * k) * (M_PI / 180), inner = 15000 + 630 * i, outer = inner + 320;
+            ring[k] = (lob_point){(int32_t)lround(outer * cos(angle)), (int32_t)lround(outer * sin(angle))};
+            ring[41 - k] = (lob_point){(int32_t)lround(inner * cos(angle)), (int32_t)lround(inner * sin(angle))};
+        }
+        put_polygon(&r, 1, 0, ring, 42);
+    }
+    finish(&r);
+    for (uint32_t i = 0; i < 8; i++) {
+        lob_around a = judge(&r, "a", LOB_KIND_POLYGON, i);
+        assert_int_equal(a.kind, LOB_AROUND_TEETH);
+        assert_lt(fabs(a.pitch - 630), 3);
+    }
+    rig_drop(&r);
+}
+
+/* ---- bodies in pieces ---- */
+
+/* A splitter of boxes that abut: the body is refused, its arms are guides. Turned by 30 degrees as well. */
+static void test_splitter(void **state) {
+    (void)state;
+    static const lob_box pieces[] = {
+        {0, -1250, 5500, 1250}, {-10000, -250, 0, 250}, {5500, 375, 20000, 875}, {5500, -875, 20000, -375}};
+    for (int turned = 0; turned < 2; turned++) {
+        rig r;
+        double c = cos(turned * M_PI / 6), s = sin(turned * M_PI / 6);
+        start(&r);
+        for (int i = 0; i < 4; i++) {
+            const lob_box b = pieces[i];
+            const double xy[4][2] = {{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}};
+            lob_point ring[4];
+            for (int k = 0; k < 4; k++) {
+                ring[k] = (lob_point){(int32_t)lround(c * xy[k][0] - s * xy[k][1]),
+                                      (int32_t)lround(s * xy[k][0] + c * xy[k][1])};
+            }
+            put_polygon(&r, 1, 0, ring, 4);
+        }
+        finish(&r);
+        lob_around a = judge(&r, "a", LOB_KIND_POLYGON, 0);
+        assert_int_equal(a.kind, LOB_AROUND_BRANCH);
+        assert_int_equal(a.count, 2);
+        for (uint32_t i = 1; i < 4; i++) {
+            assert_int_equal(judge(&r, "a", LOB_KIND_POLYGON, i).kind, LOB_AROUND_GUIDE);
+        }
+        rig_drop(&r);
+    }
+}
+
+/* A guide cut lengthwise goes on in two halves; corrugations of the next piece are no arms; nor are stubs. */
+static void test_no_splitter(void **state) {
+    (void)state;
+    static const lob_box nexts[][3] = {{{10000, -250, 20000, 0}, {10000, 0, 20000, 250}},
+                                       {{10000, -250, 10100, -50}, {10000, 50, 10100, 250}},
+                                       {{10000, -250, 20000, -100}, {10000, 100, 20000, 250}},
+                                       {{10000, -250, 20000, 250}, {10000, 0, 20000, 250}}};
+    for (size_t i = 0; i < sizeof nexts / sizeof *nexts; i++) {
+        rig r;
+        start(&r);
+        put_box(&r, 1, 0, (lob_box){0, -250, 10000, 250});
+        put_box(&r, 1, 0, nexts[i][0]);
+        put_box(&r, 1, 0, nexts[i][1]);
+        finish(&r);
+        assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+        rig_drop(&r);
+    }
+}
+
+/* Arms at the sides of a short body, and two that cross a long guide, which stays one. */
+static void test_sides(void **state) {
+    (void)state;
+    for (int32_t length = 10000; length <= 40000; length += 30000) {
+        rig r;
+        start(&r);
+        put_box(&r, 1, 0, (lob_box){0, -500, length, 500});
+        put_box(&r, 1, 0, (lob_box){4000, 500, 5000, 20000});
+        put_box(&r, 1, 0, (lob_box){4000, -20000, 5000, -500});
+        finish(&r);
+        lob_around a = judge(&r, "a", LOB_KIND_BOX, 0);
+        assert_int_equal(a.kind, length == 10000 ? LOB_AROUND_BRANCH : LOB_AROUND_GUIDE);
+        assert_int_equal(a.count, length == 10000 ? 2 : 0);
+        rig_drop(&r);
+    }
+}
+
+/* A guide that bends, with another beside it at its whole length: no arms. */
+static void test_beside(void **state) {
+    (void)state;
+    rig r;
+    start(&r);
+    put_box(&r, 1, 0, (lob_box){0, -250, 10000, 250});
+    put_box(&r, 1, 0, (lob_box){0, 250, 10000, 750});
+    put_box(&r, 1, 0, (lob_box){-100, -750, 9000, -250});
+    finish(&r);
+    assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+    rig_drop(&r);
+}
+
+/* ---- pads and marks ---- */
+
+static void test_pad(void **state) {
+    (void)state;
+    rig r;
+    start(&r);
+    put_box(&r, 1, 0, (lob_box){0, 0, 100000, 75000});
+    cell_end(&r);
+    cell_begin(&r, "joined"); /* as wide a piece goes on */
+    put_box(&r, 1, 0, (lob_box){0, 0, 50000, 30000});
+    put_box(&r, 1, 0, (lob_box){50000, 0, 500000, 30000});
+    cell_end(&r);
+    cell_begin(&r, "narrow"); /* short, but as narrow as guides are */
+    put_box(&r, 1, 0, (lob_box){0, 0, 1000, 500});
+    finish(&r);
+    assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_PAD);
+    assert_int_equal(judge(&r, "joined", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+    assert_int_equal(judge(&r, "narrow", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+    rig_drop(&r);
+}
+
+#define LAYERS(role)                                                                                                   \
+    "{\"schema_version\":\"1.0\",\"name\":\"mine\",\"layers\":{\"G\":{\"layer\":2,\"datatype\":0,\"role\":"            \
+    "\"waveguide\"},\"X\":{\"layer\":1,\"datatype\":0,\"role\":\"" role "\"}}}"
+
+/* On a layer of metal a short one is a pad; on one of marks nothing is a guide. */
+static void test_roles(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        lob_around_kind kind;
+    } roles[] = {{LAYERS("metal"), LOB_AROUND_PAD},   {LAYERS("port"), LOB_AROUND_MARK},
+                 {LAYERS("device"), LOB_AROUND_MARK}, {LAYERS("text"), LOB_AROUND_MARK},
+                 {LAYERS("fiber"), LOB_AROUND_MARK},  {LAYERS("other"), LOB_AROUND_MARK},
+                 {LAYERS("slab"), LOB_AROUND_GUIDE},  {LAYERS("waveguide"), LOB_AROUND_GUIDE}};
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        rig r;
+        start(&r);
+        put_box(&r, 1, 0, (lob_box){0, 0, 10000, 5000});
+        cell_end(&r);
+        rig_finish(&r);
+        rig_open(&r, roles[i].text);
+        assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, roles[i].kind);
+        uint32_t count;
+        (void)lob_pic_mark_layers(r.pic, &count);
+        assert_int_equal(count, roles[i].kind == LOB_AROUND_MARK);
+        rig_drop(&r);
+    }
+}
+
+/* ---- letters ---- */
+
+/* An H of strokes 200 wide, 1400 high: no guide by itself. */
+static void put_h(rig *r, int32_t x, int32_t y) {
+    const lob_point ring[12] = {{x, y},
+                                {x + 200, y},
+                                {x + 200, y + 600},
+                                {x + 800, y + 600},
+                                {x + 800, y},
+                                {x + 1000, y},
+                                {x + 1000, y + 1400},
+                                {x + 800, y + 1400},
+                                {x + 800, y + 800},
+                                {x + 200, y + 800},
+                                {x + 200, y + 1400},
+                                {x, y + 1400}};
+    put_polygon(r, 1, 0, ring, 12);
+}
+
+/* H I H H: the I is a letter, whichever way the line runs; beside guides alone it is one itself. */
+static void test_letters(void **state) {
+    (void)state;
+    rig r;
+    start(&r);
+    put_box(&r, 1, 0, (lob_box){1600, 0, 1800, 1400});
+    put_h(&r, 0, 0);
+    put_h(&r, 2400, 0);
+    put_h(&r, 4000, 0);
+    finish(&r);
+    lob_around a = judge(&r, "a", LOB_KIND_BOX, 0);
+    assert_int_equal(a.kind, LOB_AROUND_LETTER);
+    assert_int_equal(a.count, 4);
+    rig_drop(&r);
+
+    start(&r);
+    put_box(&r, 1, 0, (lob_box){1600, 0, 1800, 1400});
+    put_box(&r, 1, 0, (lob_box){4200, 0, 4400, 1400});
+    put_h(&r, 0, 0);
+    put_h(&r, 2400, 100000);
+    finish(&r);
+    assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+    rig_drop(&r);
+}
+
+/* The same line turned by 90 degrees. */
+static void test_upright_letters(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "line");
+    put_h(&r, 0, 0);
+    put_h(&r, 2400, 0);
+    put_h(&r, 4000, 0);
+    cell_end(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 1, 0, (lob_box){-1400, 1600, 0, 1800});
+    put_inst(&r, "line", (lob_point){0, 0}, 90, NULL);
+    finish(&r);
+    assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_LETTER);
+    rig_drop(&r);
+}
+
+/* ---- limits ---- */
+
+/* More neighbours than are looked at: a guide. A copy of the figure is no neighbour. */
+static void test_crowd(void **state) {
+    (void)state;
+    rig r;
+    start(&r);
+    put_strips(&r, 6, 650, 10000);
+    for (int i = 0; i < 300; i++) {
+        put_box(&r, 1, 0, (lob_box){305 + i, 4999, 306 + i, 5001});
+    }
+    finish(&r);
+    assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 1).kind, LOB_AROUND_GUIDE);
+    rig_drop(&r);
+
+    start(&r);
+    put_box(&r, 1, 0, (lob_box){0, -250, 10000, 250});
+    put_box(&r, 1, 0, (lob_box){0, -250, 10000, 250});
+    finish(&r);
+    assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+    rig_drop(&r);
+}
+
+/* A ring has no ends. */
+static void test_closed(void **state) {
+    (void)state;
+    const lob_guide ring = {.is_closed = true, .count = 2};
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_around around;
+    lob_ctx_init(&ctx, arena);
+    assert_int_equal(lob_around_judge(&ctx, &ring, (lob_box64){0, 0, 1, 1}, 0.001, false, NULL, &around), LOB_OK);
+    assert_int_equal(around.kind, LOB_AROUND_GUIDE);
+    lob_arena_drop(arena);
+}
+
+static rig swept;
+
+static bool judge_letter(void *unused) {
+    lob_around around;
+    rig r = swept;
+    (void)unused;
+    r.arena = lob_arena_new(0);
+    if (!r.arena) {
+        return false;
+    }
+    lob_ctx_init(&r.ctx, r.arena);
+    lob_status status = judge_raw(&r, "a", LOB_KIND_BOX, 0, &around);
+    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_arena_drop(r.arena);
+    return status == LOB_OK;
+}
+
+/* Every allocation fails once. */
+static void test_memory(void **state) {
+    (void)state;
+    start(&swept);
+    put_box(&swept, 1, 0, (lob_box){1600, 0, 1800, 1400});
+    put_h(&swept, 0, 0);
+    put_h(&swept, 2400, 0);
+    put_h(&swept, 4000, 0);
+    finish(&swept);
+    assert_int_equal(judge(&swept, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_LETTER); /* search trees are there now */
+    assert_gt(sweep_allocations(judge_letter, NULL), 2);
+    rig_drop(&swept);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_teeth),
+                                       cmocka_unit_test(test_no_teeth),
+                                       cmocka_unit_test(test_joined_row),
+                                       cmocka_unit_test(test_broken_row),
+                                       cmocka_unit_test(test_arcs),
+                                       cmocka_unit_test(test_splitter),
+                                       cmocka_unit_test(test_no_splitter),
+                                       cmocka_unit_test(test_sides),
+                                       cmocka_unit_test(test_beside),
+                                       cmocka_unit_test(test_pad),
+                                       cmocka_unit_test(test_roles),
+                                       cmocka_unit_test(test_letters),
+                                       cmocka_unit_test(test_upright_letters),
+                                       cmocka_unit_test(test_crowd),
+                                       cmocka_unit_test(test_closed),
+                                       cmocka_unit_test(test_memory)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
