@@ -178,9 +178,10 @@ static bool refuse_unknown(const lob_option_line *line, const char *text) {
             }
         }
     }
-    return nearest.best ? lob_complain(line->cli, line->verb, "there is no option --%s; did you mean --%s%s?", name,
-                                       is_negated ? "no-" : "", nearest.best)
-                        : lob_complain(line->cli, line->verb, "there is no option --%s", name);
+    const lob_shown_word typed = lob_word_show(name);
+    return nearest.best ? lob_complain(line->cli, line->verb, "there is no option --%s; did you mean --%s%s?",
+                                       typed.text, is_negated ? "no-" : "", nearest.best)
+                        : lob_complain(line->cli, line->verb, "there is no option --%s", typed.text);
 }
 
 /* ---- values ---- */

@@ -82,7 +82,7 @@ static bool read_words(const lob_command *it, const char *const *typed) {
 /* Each form gives the same. */
 static void test_forms(void **state) {
     (void)state;
-    static const char *const forms[][4] = {{"a", "--text", "v"}, {"--text=v", "a"},     {"a", "-t", "v"},
+    static const char *const forms[][5] = {{"a", "--text", "v"}, {"--text=v", "a"},     {"a", "-t", "v"},
                                            {"a", "-tv"},         {"--words", "v", "a"}, {"--path", "a", "-t", "v"}};
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if (!read_words(&command, forms[i]) || strcmp(f.file, "a") != 0 || strcmp(f.text, "v") != 0) {
@@ -109,7 +109,7 @@ static void test_forms(void **state) {
 static void test_booleans(void **state) {
     (void)state;
     static const struct {
-        const char *typed[4];
+        const char *typed[5];
         bool flag;
         lob_switch toggle;
     } cases[] = {{{"a"}, false, LOB_SWITCH_UNSET},

@@ -517,7 +517,7 @@ static void test_quiet_and_pretty(void **state) {
     assert_string_equal(r.err, "");
     rig_release(&r);
     assert_int_equal(access(in_folder("q.PNG"), F_OK), 0);
-    r = RENDER("-o", in_folder("q.png"), "--quiet", "--layers", "9/9");
+    r = RENDER("-o", in_folder("q.png"), "--quiet", "--layers", "9/9", "--json");
     assert_int_equal(r.code, 1);
     assert_memory_equal(r.out, "{\"code\":\"INVALID_LAYER\"", 23);
     rig_release(&r);
@@ -529,7 +529,7 @@ static void test_quiet_and_pretty(void **state) {
     assert_non_null(strstr(r.out, "render FILE -o OUT.png"));
     rig_release(&r);
     r = RUN("--help");
-    assert_non_null(strstr(r.out, "render FILE -o OUT.png"));
+    assert_non_null(strstr(r.out, "Draws a layout as PNG or SVG"));
     rig_release(&r);
 }
 
@@ -674,6 +674,7 @@ static void expect_error(const char *const *options, const char *code, const cha
         has_output = has_output || strcmp(*options, "-o") == 0;
         words[count++] = *options;
     }
+    words[count++] = "--json";
     if (!has_output) {
         words[count++] = "-o";
         words[count++] = in_folder("e.png");
@@ -727,15 +728,15 @@ static void test_refused_files(void **state) {
     assert_eq(before.st_ino, after.st_ino);
     assert_eq(before.st_size, after.st_size);
     put_file(in_folder("cut.gds"), "\0\6\0\2\2\130", 6);
-    rig r = RUN("render", in_folder("cut.gds"), "-o", in_folder("x.png"));
+    rig r = RUN("render", in_folder("cut.gds"), "-o", in_folder("x.png"), "--json");
     assert_int_equal(r.code, 1);
     assert_non_null(strstr(r.out, "UNSUPPORTED_FORMAT"));
     rig_release(&r);
     /* Nothing is read for a picture that has no place. */
-    r = RUN("render", in_folder("cut.gds"), "-o", in_folder("absent/x.png"));
+    r = RUN("render", in_folder("cut.gds"), "-o", in_folder("absent/x.png"), "--json");
     assert_non_null(strstr(r.out, "no_folder"));
     rig_release(&r);
-    r = RUN("render", in_folder("absent.gds"), "-o", in_folder("x.png"));
+    r = RUN("render", in_folder("absent.gds"), "-o", in_folder("x.png"), "--json");
     assert_int_equal(r.code, 1);
     assert_non_null(strstr(r.out, "FILE_NOT_FOUND"));
     rig_release(&r);

@@ -210,14 +210,16 @@ static void expect_error(rig r, const char *code, const char *reason, bool on_er
 static void test_errors(void **state) {
     (void)state;
     char *before = content(fixture("rules.deck.json"));
-    expect_error(REPORT("/nonexistent.gds", "-o", in_folder("x.html")), "FILE_NOT_FOUND", "absent", false);
-    expect_error(REPORT("/nonexistent.gds", "-o", "-"), "FILE_NOT_FOUND", "absent", true);
-    expect_error(REPORT(fixture("ring.gds"), "-o", fixture("ring.gds")), "INVALID_TARGET", "same_file", false);
-    expect_error(REPORT(fixture("ring.gds"), "--rules", fixture("rules.deck.json"), "-o", fixture("rules.deck.json")),
-                 "INVALID_TARGET", "same_file", false);
-    expect_error(REPORT(fixture("ring.gds"), "-o", in_folder("no/x.html")), "FILE_NOT_FOUND", "hint", false);
-    expect_error(REPORT(fixture("ring.gds"), "-o", in_folder("x.html"), "--top", "none"), "TOP_CELL_NOT_FOUND", "hint",
+    expect_error(REPORT("/nonexistent.gds", "-o", in_folder("x.html"), "--json"), "FILE_NOT_FOUND", "absent", false);
+    expect_error(REPORT("/nonexistent.gds", "-o", "-"), "report: The file does not exist: ", "nonexistent.gds", true);
+    expect_error(REPORT(fixture("ring.gds"), "-o", fixture("ring.gds"), "--json"), "INVALID_TARGET", "same_file",
                  false);
+    expect_error(
+        REPORT(fixture("ring.gds"), "--rules", fixture("rules.deck.json"), "-o", fixture("rules.deck.json"), "--json"),
+        "INVALID_TARGET", "same_file", false);
+    expect_error(REPORT(fixture("ring.gds"), "-o", in_folder("no/x.html"), "--json"), "FILE_NOT_FOUND", "hint", false);
+    expect_error(REPORT(fixture("ring.gds"), "-o", in_folder("x.html"), "--top", "none", "--json"),
+                 "TOP_CELL_NOT_FOUND", "hint", false);
     assert_int_equal(access(in_folder("x.html"), F_OK), -1);
     char *after = content(fixture("rules.deck.json"));
     assert_string_equal(before, after);
@@ -230,7 +232,7 @@ static void test_errors(void **state) {
     assert_int_equal(access(in_folder("x.html"), F_OK), -1);
     rig_release(&r);
     if (access("/dev/full", W_OK) == 0) {
-        expect_error(REPORT(fixture("ring.gds"), "-o", "/dev/full"), "INVALID_TARGET", "not_regular", false);
+        expect_error(REPORT(fixture("ring.gds"), "-o", "/dev/full", "--json"), "INVALID_TARGET", "not_regular", false);
     }
 }
 
