@@ -522,6 +522,102 @@ static void test_waivers(void **state) {
     cJSON_Delete(run(&t, LOB_E_FILE_NOT_FOUND, "extract_markers", ASK_WAIVED("")));
 }
 
+/* ---- ids ---- */
+
+/* The ids of all markers of a run, one after the other. */
+static void ids_of(const char *session, const char *run_text, char ids[512]) {
+    cJSON *json = run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\"}", session, run_text);
+    const cJSON *marker;
+    ids[0] = '\0';
+    cJSON_ArrayForEach(marker, at(json, "markers")) {
+        size_t size = strlen(ids);
+        snprintf(ids + size, 512 - size, "%s ", text_at(marker, "id"));
+    }
+    cJSON_Delete(json);
+}
+
+static void expect_reason(const char *tool, const char *session, const char *more, const char *reason) {
+    cJSON *json = run(&t, LOB_E_INVALID_TARGET, tool, "{\"session_id\":\"%s\",%s}", session, more);
+    assert_string_equal(text_at(json, "details/reason"), reason);
+    assert_gt(strlen(text_at(json, "details/hint")), 0);
+    cJSON_Delete(json);
+}
+
+/* A layout unlike that of the others. */
+static const char *third_file(void) {
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    gds_box(&b, 1, 0, 0, 0, 7000, 7000);
+    gds_cell_end(&b);
+    gds_end(&b);
+    return bench_file(&t, "third.gds", &b);
+}
+
+/* The bytes of the first one under another name. */
+static const char *copied_file(void) {
+    lob_buf b;
+    lob_buf_init(&b, 0);
+    FILE *file = fopen(field_file(&t), "rb");
+    assert_non_null(file);
+    for (int c; (c = fgetc(file)) != EOF;) {
+        lob_buf_add_byte(&b, (uint8_t)c);
+    }
+    fclose(file);
+    return bench_file(&t, "copy.gds", &b);
+}
+
+/* Two sessions on one file, one on a copy of it and one on a third file. The same report gives the same marker ids in
+ * each, for they are keys of waivers: made of rule, cell and geometry. No tool takes one for a target. Ids of shapes
+ * and runs hold for their session alone. */
+static void test_ids(void **state) {
+    (void)state;
+    char more[256], expected[512], ids[512], again[LOB_DRC_ID_SIZE + 1], shape[32], sessions[3][32];
+    snprintf(sessions[0], sizeof sessions[0], "%s", open_session(&t, field_file(&t), "TOP"));
+    snprintf(sessions[1], sizeof sessions[1], "%s", open_session(&t, copied_file(), "TOP"));
+    snprintf(sessions[2], sizeof sessions[2], "%s", open_session(&t, third_file(), "TOP"));
+    ids_of(field, run_id, expected);
+    for (int i = 0; i < 3; i++) {
+        put_run(sessions[i], report, again);
+        ids_of(sessions[i], again, ids);
+        assert_string_equal(ids, expected);
+        cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\"}",
+                         sessions[i], run_id));
+    }
+    snprintf(more, sizeof more, "\"mode\":\"path_width\",\"target_ids\":[\"%.20s\"]", expected);
+    expect_reason("measure_geometry", field, more, "other_kind");
+    snprintf(more, sizeof more, "\"target_id\":\"%.20s\"", expected);
+    expect_reason("analyze_waveguide", field, more, "other_kind");
+    cJSON *json = run(&t, LOB_OK, "query_region",
+                      "{\"session_id\":\"%s\",\"box\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1}}", field);
+    snprintf(shape, sizeof shape, "%s", text_at(json, "shapes/0/id"));
+    cJSON_Delete(json);
+    snprintf(more, sizeof more, "\"mode\":\"path_width\",\"target_ids\":[\"%s\"]", shape);
+    expect_reason("measure_geometry", sessions[0], more, "unknown"); /* the same file, but not given out there */
+    expect_reason("measure_geometry", sessions[1], more, "unknown");
+    expect_reason("measure_geometry", sessions[2], more, "other_layout");
+    for (int i = 0; i < 3; i++) {
+        cJSON_Delete(run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", sessions[i]));
+    }
+}
+
+/* A waiver written for one session holds in another, on another version of the layout too. */
+static void test_waived_elsewhere(void **state) {
+    (void)state;
+    char text[256], other[LOB_DRC_ID_SIZE + 1], ids[512], session[32];
+    snprintf(session, sizeof session, "%s", open_session(&t, third_file(), "TOP"));
+    put_run(session, report, other);
+    ids_of(field, run_id, ids);
+    snprintf(text, sizeof text, "{\"version\":1,\"waivers\":[{\"ids\":[\"%.20s\"],\"reason\":\"seen\"}]}", ids);
+    cJSON *json =
+        run(&t, LOB_OK, "extract_markers", "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"waivers_path\":\"%s\"}", session,
+            other, waivers_file(text));
+    assert_eq(number_at(json, "waived_count"), 1);
+    assert_string_equal(text_at(json, "markers/0/waived/reason"), "seen");
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", session));
+}
+
 /* ---- faults ---- */
 
 static void test_memory(void **state) {
@@ -577,11 +673,12 @@ static void test_memory_reading(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answer),         cmocka_unit_test(test_filters),   cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_clusters),       cmocka_unit_test(test_pages),     cmocka_unit_test(test_no_run),
-        cmocka_unit_test(test_bad_report),     cmocka_unit_test(test_export),    cmocka_unit_test(test_crops),
-        cmocka_unit_test(test_waivers),        cmocka_unit_test(test_crops_max), cmocka_unit_test(test_quota),
-        cmocka_unit_test(test_memory_reading), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_answer),     cmocka_unit_test(test_filters), cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_clusters),   cmocka_unit_test(test_pages),   cmocka_unit_test(test_no_run),
+        cmocka_unit_test(test_bad_report), cmocka_unit_test(test_export),  cmocka_unit_test(test_crops),
+        cmocka_unit_test(test_waivers),    cmocka_unit_test(test_ids),     cmocka_unit_test(test_waived_elsewhere),
+        cmocka_unit_test(test_crops_max),  cmocka_unit_test(test_quota),   cmocka_unit_test(test_memory_reading),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
