@@ -214,7 +214,7 @@ double lob_num_snap_dbu(double dbu_um) {
     return fabs(snapped - dbu_um) <= dbu_um * 1e-12 ? snapped : dbu_um;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
+uint64_t lob_u64_divisor(uint64_t a, uint64_t b) {
     while (b != 0) {
         uint64_t rest = a % b;
         a = b;
@@ -225,7 +225,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
 
 /* value * nanos / 1e9, rounded to 6 decimals, by integers as long as that means anything. */
 static double um_exact(int64_t value, uint64_t nanos) {
-    uint64_t divisor = common_divisor(nanos, 1000000000);
+    uint64_t divisor = lob_u64_divisor(nanos, 1000000000);
     wide denominator = 1000000000 / (wide)divisor;
     wide product = (wide)value * (wide)(nanos / divisor);
     double um = (double)product / (double)denominator;

@@ -29,6 +29,7 @@ double lob_num_snap_dbu(double dbu_um);
 /* Saturating at UINT64_MAX: expanded counts of hostile hierarchies. */
 uint64_t lob_u64_add_sat(uint64_t a, uint64_t b);
 uint64_t lob_u64_mul_sat(uint64_t a, uint64_t b);
+uint64_t lob_u64_divisor(uint64_t a, uint64_t b); /* the greatest of both; of 0 and a: a */
 
 /* strtod() of the "C" locale, whatever locale the process has taken: a point is a point. */
 double lob_num_strtod(const char *text, char **end);

@@ -176,7 +176,7 @@ static size_t on_body(char *data, size_t size, size_t count, void *arg) {
     if (x->status == 200 && x->type == TYPE_EVENTS) {
         if (!lob_mcp_sse_feed(&x->sse, (lob_str){data, size}, on_event, x)) {
             note_fault(h,
-                       x->sse.line.failed == LOB_BUF_NO_MEMORY || x->sse.data.failed == LOB_BUF_NO_MEMORY
+                       x->sse.lines.line.failed == LOB_BUF_NO_MEMORY || x->sse.data.failed == LOB_BUF_NO_MEMORY
                            ? LOB_MCP_MEMORY
                            : LOB_MCP_MALFORMED,
                        "answered %s with an event of more than %zu MiB", x->method, LOB_MCP_SIZE_MAX >> 20);

@@ -5,21 +5,6 @@
 
 #include "db/figure_impl.h"
 
-uint32_t lob_figure_rep(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
-    switch (kind) {
-    case LOB_KIND_BOX:
-        return shapes->box_reps.count ? lob_attrs_find(&shapes->box_reps, index) : LOB_NONE;
-    case LOB_KIND_PATH:
-        return shapes->paths[index].rep;
-    case LOB_KIND_POLYGON:
-        return shapes->polygons[index].rep;
-    case LOB_KIND_TEXT:
-    case LOB_KIND_COUNT:
-    default:
-        return shapes->texts[index].rep;
-    }
-}
-
 lob_box64 lob_figure_box(const lob_point64 *points, uint32_t count) {
     lob_box64 box = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
     for (uint32_t i = 0; i < count; i++) {
@@ -156,7 +141,7 @@ lob_status lob_figure_make(lob_ctx *ctx, const lob_layout *layout, const lob_sha
     if (!trans->is_orthogonal) {
         figure->grid = sqrt(trans->mag * trans->mag + 1);
     }
-    uint32_t rep = lob_figure_rep(shapes, kind, index);
+    uint32_t rep = lob_shape_rep_index(shapes, kind, index);
     lob_point64 at = {0, 0};
     if (rep != LOB_NONE) {
         at = lob_rep_at(lob_layout_rep(layout, rep), member);

@@ -15,7 +15,6 @@ typedef struct lob_figure_room {
 lob_status lob_figure_vertices(lob_ctx *ctx, const lob_layout *layout, const lob_shapes *shapes, lob_kind kind,
                                uint32_t index, lob_point64 at, const lob_trans *trans, lob_figure_room *room,
                                uint32_t *count);
-uint32_t lob_figure_rep(const lob_shapes *shapes, lob_kind kind, uint32_t index); /* LOB_NONE without */
 lob_box64 lob_figure_box(const lob_point64 *points, uint32_t count);
 
 #endif

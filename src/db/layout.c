@@ -147,6 +147,34 @@ const lob_warning *lob_layout_warning(const lob_layout *layout, uint32_t index) 
 
 /* ---- boxes ---- */
 
+uint32_t lob_shape_rep_index(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
+    switch (kind) {
+    case LOB_KIND_BOX:
+        return shapes->box_reps.count ? lob_attrs_find(&shapes->box_reps, index) : LOB_NONE;
+    case LOB_KIND_PATH:
+        return shapes->paths[index].rep;
+    case LOB_KIND_POLYGON:
+        return shapes->polygons[index].rep;
+    case LOB_KIND_TEXT:
+    case LOB_KIND_COUNT:
+    default:
+        return shapes->texts[index].rep;
+    }
+}
+
+const lob_layer_box *lob_cell_layer_box(const lob_cell *cell, lob_layer_index layer) {
+    uint32_t low = 0, high = cell->layer_box_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (cell->layer_boxes[middle].layer < layer) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer ? &cell->layer_boxes[low] : NULL;
+}
+
 static lob_box64 box_spread(const lob_layout *layout, lob_box64 box, uint32_t rep) {
     if (rep == LOB_NONE || lob_box64_is_empty(box)) {
         return box;

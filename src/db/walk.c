@@ -122,7 +122,7 @@ static lob_status figure_found(lob_walk *w, uint32_t item, const lob_hit **hit) 
         return try_member(w, 0, (lob_point64){0, 0}, hit);
     }
     lob_box64 all = lob_shape_box(w->layout, shapes_of(f), (lob_kind)f->kind, w->figure);
-    uint32_t rep_index = lob_figure_rep(shapes_of(f), (lob_kind)f->kind, w->figure);
+    uint32_t rep_index = lob_shape_rep_index(shapes_of(f), (lob_kind)f->kind, w->figure);
     if (rep_index == LOB_NONE) {
         w->figure_box = all;
         return try_member(w, 0, (lob_point64){0, 0}, hit);

@@ -7,7 +7,7 @@
 static const uint64_t base_x[2] = {0x0a88cf3cd48a5a27u & LOB_WEIGHT_P, 0x13198a2e03707344u & LOB_WEIGHT_P};
 static const uint64_t base_y[2] = {0x04093822299f31d0u & LOB_WEIGHT_P, 0x082efa98ec4e6c89u & LOB_WEIGHT_P};
 
-static uint64_t power(uint64_t base, uint64_t exponent) {
+uint64_t lob_weight_raise(uint64_t base, uint64_t exponent) {
     uint64_t result = 1;
     for (; exponent; exponent >>= 1) {
         result = exponent & 1 ? lob_weight_mul1(result, base) : result;
@@ -19,7 +19,7 @@ static uint64_t power(uint64_t base, uint64_t exponent) {
 static uint64_t power_signed(uint64_t base, int64_t exponent) {
     int64_t order = (int64_t)LOB_WEIGHT_P - 1; /* base^order = 1 */
     int64_t e = exponent % order;
-    return power(base, (uint64_t)(e < 0 ? e + order : e));
+    return lob_weight_raise(base, (uint64_t)(e < 0 ? e + order : e));
 }
 
 lob_weight lob_weight_shift(lob_point64 by) {
@@ -34,7 +34,7 @@ static void powers_fill(lob_weight_powers powers, const uint64_t base[2]) {
     for (int window = 0; window < LOB_WEIGHT_WINDOWS; window++) {
         lob_weight step;
         for (int k = 0; k < 2; k++) {
-            step.v[k] = power(base[k], UINT64_C(1) << (LOB_WEIGHT_BITS * window));
+            step.v[k] = lob_weight_raise(base[k], UINT64_C(1) << (LOB_WEIGHT_BITS * window));
         }
         powers[window][0] = LOB_WEIGHT_ONE;
         for (int i = 1; i < 1 << LOB_WEIGHT_BITS; i++) {

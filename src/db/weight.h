@@ -39,6 +39,7 @@ static inline uint64_t lob_weight_mul1(uint64_t a, uint64_t b) {
     return lob_weight_reduce(((uint64_t)product & LOB_WEIGHT_P) + (uint64_t)(product >> 61));
 }
 
+uint64_t lob_weight_raise(uint64_t base, uint64_t exponent); /* by squaring */
 static inline lob_weight lob_weight_mul(lob_weight a, lob_weight b) {
     return (lob_weight){{lob_weight_mul1(a.v[0], b.v[0]), lob_weight_mul1(a.v[1], b.v[1])}};
 }

@@ -27,20 +27,6 @@ typedef struct compare_run {
     size_t item_count, item_capacity;
 } compare_run;
 
-static lob_status grow(lob_ctx *ctx, void **items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity) {
-        return LOB_OK;
-    }
-    size_t more = *capacity ? 2 * *capacity : 64;
-    void *grown = lob_realloc(*items, more * size);
-    if (!grown) {
-        return lob_fail_memory(ctx);
-    }
-    *items = grown;
-    *capacity = more;
-    return LOB_OK;
-}
-
 /* ---- two cells ---- */
 
 static lob_status add_up(void *who, int side, const held_thing *thing) {
@@ -87,15 +73,15 @@ static lob_status take_apart(compare_run *r, int side, const held_thing *thing) 
                                   thing->box.right + by.x * s->scale, thing->box.top + by.y * s->scale};
         }
         LOB_TRY(i % 4096 == 4095 ? lob_poll(r->cells.ctx) : LOB_OK);
-        LOB_TRY(grow(r->cells.ctx, (void **)&r->members[side], r->member_count[side], &r->member_capacity[side],
-                     sizeof **r->members));
+        LOB_TRY(lob_diff_grow(r->cells.ctx, (void **)&r->members[side], r->member_count[side],
+                              &r->member_capacity[side], sizeof **r->members));
         r->members[side][r->member_count[side]++] = one;
     }
     return LOB_OK;
 }
 
 static lob_status keep_item(compare_run *r, int side, const held_thing *thing) {
-    LOB_TRY(grow(r->cells.ctx, (void **)&r->items, r->item_count, &r->item_capacity, sizeof *r->items));
+    LOB_TRY(lob_diff_grow(r->cells.ctx, (void **)&r->items, r->item_count, &r->item_capacity, sizeof *r->items));
     lob_cells_item item = {.cells = {r->pair[0], r->pair[1]},
                            .side = side,
                            .thing = (lob_thing)thing->thing,

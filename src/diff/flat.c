@@ -14,20 +14,6 @@
 /* FEW: so many figures are kept at once, without a first look. */
 enum { THINGS_MAX = 1500000, OWNS_FIRST = 4096, FEW = 4096 };
 
-static lob_status grow(lob_ctx *ctx, void **items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity) {
-        return LOB_OK;
-    }
-    size_t more = *capacity ? 2 * *capacity : 64;
-    void *grown = lob_realloc(*items, more * size);
-    if (!grown) {
-        return lob_fail_memory(ctx);
-    }
-    *items = grown;
-    *capacity = more;
-    return LOB_OK;
-}
-
 /* ---- things ---- */
 
 static lob_status add_thing(flat_run *r, int k, thing t) {
@@ -43,7 +29,7 @@ static lob_status add_thing(flat_run *r, int k, thing t) {
         LOB_TRY(lob_side_rep(r->sides[k], t.rep, t.code, &sum));
         t.weight = lob_weight_mul(t.weight, sum);
     }
-    LOB_TRY(grow(r->ctx, (void **)&list->items, list->count, &list->capacity, sizeof *list->items));
+    LOB_TRY(lob_diff_grow(r->ctx, (void **)&list->items, list->count, &list->capacity, sizeof *list->items));
     list->items[list->count++] = t;
     return LOB_OK;
 }
@@ -223,7 +209,7 @@ static lob_status strike_cells(flat_run *r) {
         thing_list *to = &r->lists[k];
         for (size_t i = 0; i < r->owns[k].count; i++) {
             LOB_TRY(lob_flat_step(r));
-            LOB_TRY(grow(r->ctx, (void **)&to->items, to->count, &to->capacity, sizeof *to->items));
+            LOB_TRY(lob_diff_grow(r->ctx, (void **)&to->items, to->count, &to->capacity, sizeof *to->items));
             to->items[to->count++] = r->owns[k].items[i];
         }
     }

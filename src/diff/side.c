@@ -167,13 +167,6 @@ void lob_side_release(lob_side *side) {
     *side = (lob_side){0};
 }
 
-uint32_t lob_shape_rep_index(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
-    return kind == LOB_KIND_BOX    ? lob_attrs_find(&shapes->box_reps, index)
-           : kind == LOB_KIND_PATH ? shapes->paths[index].rep
-           : kind == LOB_KIND_TEXT ? shapes->texts[index].rep
-                                   : shapes->polygons[index].rep;
-}
-
 const lob_rep *lob_shape_rep(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind, uint32_t index) {
     const uint32_t rep = lob_shape_rep_index(shapes, kind, index);
     return rep == LOB_NONE ? NULL : lob_layout_rep(layout, rep);

@@ -84,8 +84,7 @@ bool lob_side_is_box(const lob_side *side, const lob_diff_figure *figure);
 lob_status lob_side_ring(lob_ctx *ctx, const lob_side *side, const lob_diff_figure *figure, const lob_point64 **ring,
                          uint32_t *count);
 
-/* The repetition of a figure that is not a text: LOB_NONE or NULL, once. */
-uint32_t lob_shape_rep_index(const lob_shapes *shapes, lob_kind kind, uint32_t index);
+/* The repetition of a figure; NULL: once. */
 const lob_rep *lob_shape_rep(const lob_layout *layout, const lob_shapes *shapes, lob_kind kind, uint32_t index);
 /* The shapes of a cell on the layer of the side; NULL: none. */
 const lob_shapes *lob_side_shapes(const lob_side *side, const lob_cell *cell);

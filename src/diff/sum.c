@@ -31,18 +31,9 @@ lob_status lob_diff_key_make(lob_ctx *ctx, lob_diff_key *key) {
     return LOB_OK;
 }
 
-static uint64_t power(uint64_t base, uint64_t exponent) {
-    uint64_t result = 1;
-    for (; exponent; exponent >>= 1) {
-        result = exponent & 1 ? lob_weight_mul1(result, base) : result;
-        base = lob_weight_mul1(base, base);
-    }
-    return result;
-}
-
 static void fill(powers t, uint64_t base) {
     for (int window = 0; window < WINDOWS; window++) {
-        uint64_t step = power(base, UINT64_C(1) << (BITS * window));
+        uint64_t step = lob_weight_raise(base, UINT64_C(1) << (BITS * window));
         t[window][0] = 1;
         for (int i = 1; i < 1 << BITS; i++) {
             t[window][i] = lob_weight_mul1(t[window][i - 1], step);
@@ -58,9 +49,9 @@ lob_diff_table *lob_diff_table_new(const lob_diff_key *key, int64_t scale) {
     table->seed = key->seed;
     for (int axis = 0; axis < 2; axis++) {
         for (int k = 0; k < 2; k++) {
-            uint64_t base = power(axis ? key->y[k] : key->x[k], (uint64_t)scale);
+            uint64_t base = lob_weight_raise(axis ? key->y[k] : key->x[k], (uint64_t)scale);
             table->base[axis][0][k] = base;
-            table->base[axis][1][k] = power(base, LOB_WEIGHT_P - 2); /* the inverse */
+            table->base[axis][1][k] = lob_weight_raise(base, LOB_WEIGHT_P - 2); /* the inverse */
             fill(table->t[axis][0][k], table->base[axis][0][k]);
             fill(table->t[axis][1][k], table->base[axis][1][k]);
         }
@@ -82,7 +73,9 @@ static inline uint64_t power_of(const lob_diff_table *table, int axis, int k, in
     for (int window = 1; e && window < WINDOWS; window++, e >>= BITS) {
         result = lob_weight_mul1(result, (*t)[window][e & mask]);
     }
-    return e ? lob_weight_mul1(result, power(power(table->base[axis][sign][k], UINT64_C(1) << (BITS * WINDOWS)), e))
+    return e ? lob_weight_mul1(
+                   result,
+                   lob_weight_raise(lob_weight_raise(table->base[axis][sign][k], UINT64_C(1) << (BITS * WINDOWS)), e))
              : result;
 }
 
@@ -101,7 +94,8 @@ lob_weight lob_diff_hash(const lob_diff_table *table, const void *data, size_t s
 }
 
 lob_weight lob_diff_inverse(lob_weight weight) {
-    return (lob_weight){{power(weight.v[0], LOB_WEIGHT_P - 2), power(weight.v[1], LOB_WEIGHT_P - 2)}};
+    return (lob_weight){
+        {lob_weight_raise(weight.v[0], LOB_WEIGHT_P - 2), lob_weight_raise(weight.v[1], LOB_WEIGHT_P - 2)}};
 }
 
 lob_trans lob_diff_turn(uint8_t code) {

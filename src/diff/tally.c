@@ -207,3 +207,17 @@ lob_status lob_tally_cancel(lob_tally *tally, lob_tally_order *order, lob_tally_
     }
     return LOB_OK;
 }
+
+lob_status lob_diff_grow(lob_ctx *ctx, void **items, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) {
+        return LOB_OK;
+    }
+    size_t more = *capacity ? 2 * *capacity : 64;
+    void *grown = lob_realloc(*items, more * size);
+    if (!grown) {
+        return lob_fail_memory(ctx);
+    }
+    *items = grown;
+    *capacity = more;
+    return LOB_OK;
+}

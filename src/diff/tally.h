@@ -57,4 +57,7 @@ lob_status lob_weights_cancel(lob_ctx *ctx, char *a, size_t *a_count, char *b, s
  * one of the others. */
 lob_status lob_weights_differ(lob_ctx *ctx, char *a, size_t *a_count, char *b, size_t *b_count, size_t item_size);
 
+/* Room for one more of `size` bytes behind `count` of them; doubles. */
+lob_status lob_diff_grow(lob_ctx *ctx, void **items, size_t count, size_t *capacity, size_t size);
+
 #endif

@@ -186,7 +186,7 @@ static lob_status figure_add(lob_svg *svg, const lob_svg_what *what, const lob_s
     bool is_whole =
         low.x >= window->left && low.y >= window->top && high.x <= window->right && high.y <= window->bottom;
     bool has_frame = what->frame_width > 0 && !is_small;
-    uint32_t rep = lob_ring_rep(hit->shapes, hit->kind, hit->index);
+    uint32_t rep = lob_shape_rep_index(hit->shapes, hit->kind, hit->index);
     lob_point64 at = {0, 0};
     if (rep != LOB_NONE) {
         at = lob_rep_at(lob_layout_rep(svg->layout, rep), hit->member);

@@ -8,18 +8,18 @@
 
 enum { BLOCK_SIZE = 1 << 20 };
 
-static voidpf zlib_alloc(voidpf opaque, uInt count, uInt size) {
+voidpf lob_zlib_alloc(voidpf opaque, uInt count, uInt size) {
     (void)opaque;
     return lob_calloc(count, size);
 }
 
-static void zlib_free(voidpf opaque, voidpf block) {
+void lob_zlib_free(voidpf opaque, voidpf block) {
     (void)opaque;
     lob_free(block);
 }
 
 bool lob_deflate_begin(z_stream *z, int window_bits) {
-    *z = (z_stream){.zalloc = zlib_alloc, .zfree = zlib_free};
+    *z = (z_stream){.zalloc = lob_zlib_alloc, .zfree = lob_zlib_free};
     return deflateInit2(z, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY) == Z_OK;
 }
 

@@ -36,6 +36,9 @@ void lob_outfile_release(lob_outfile *out);
 /* What the system refused, by errno: FILE_NOT_FOUND reason "no_folder"; TOOL_LIMIT_EXCEEDED reason "disk_full" or
  * "not_writable"; else INTERNAL_ERROR reason "write"; all with details.errno. */
 lob_status lob_outfile_fail(lob_ctx *ctx, int error);
+/* For zlib: memory by lob_malloc(). */
+voidpf lob_zlib_alloc(voidpf opaque, uInt count, uInt size);
+void lob_zlib_free(voidpf opaque, voidpf block);
 /* deflateInit2() of level 6 on lob_malloc(). False: out of memory. */
 bool lob_deflate_begin(z_stream *z, int window_bits);
 

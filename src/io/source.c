@@ -18,6 +18,7 @@
 #include "base/digest.h"
 #include "gen/limits.h"
 #include "io/blocks.h"
+#include "io/outfile.h"
 
 enum { GUNZIP_HEADROOM = 1 << 20, GUNZIP_SIZE = 1 << 18, NEED_MAX = 1 << 20 };
 
@@ -113,21 +114,11 @@ void lob_source_work(const lob_source *s, uint64_t *operations, uint64_t *bytes)
 
 /* ---- gzip ---- */
 
-static void *zlib_alloc(void *arg, unsigned count, unsigned size) {
-    (void)arg;
-    return lob_calloc(count, size);
-}
-
-static void zlib_free(void *arg, void *block) {
-    (void)arg;
-    lob_free(block);
-}
-
 static lob_status gzip_start(lob_source *s) {
     s->is_gzip = true;
     s->state = GZ_MEMBER;
-    s->gz.zalloc = zlib_alloc;
-    s->gz.zfree = zlib_free;
+    s->gz.zalloc = lob_zlib_alloc;
+    s->gz.zfree = lob_zlib_free;
     s->gz.next_in = s->at;
     s->gz.avail_in = (unsigned)s->have; /* a block, or below 4 GiB: see lob_source_open_memory() */
     s->have = 0;

@@ -15,6 +15,7 @@
 #include "base/digest.h"
 #include "base/num.h"
 #include "gen/parse.h"
+#include "rules/deck.h"
 #include "json/reader.h"
 #include "json/writer.h"
 
@@ -179,19 +180,6 @@ static lob_status take_deck(lob_ctx *ctx, const lob_litho_deck_file *file, lob_l
     return name_deck(ctx, deck);
 }
 
-static lob_status refuse_json(lob_ctx *ctx, const lob_json_fault *fault) {
-    if (strcmp(fault->what, "out of memory") == 0) {
-        return lob_fail_memory(ctx);
-    }
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck is no valid JSON");
-    lob_error_text(&ctx->error, "reason", LOB_STR("json"));
-    lob_error_text(&ctx->error, "fault", lob_str_from(fault->what));
-    lob_error_integer(&ctx->error, "line", fault->line);
-    lob_error_integer(&ctx->error, "column", fault->column);
-    lob_hint(ctx, "Mend the deck at details.line and details.column.");
-    return status;
-}
-
 static lob_status read_deck(lob_ctx *ctx, const cJSON *json, lob_litho_deck *deck) {
     lob_litho_deck_file *file = LOB_NEW(ctx->arena, lob_litho_deck_file);
     if (!file) {
@@ -208,7 +196,7 @@ lob_status lob_litho_deck_read(lob_ctx *ctx, lob_str text, lob_litho_deck *deck)
     lob_json_init();
     cJSON *json = lob_json_parse(text, &fault);
     if (!json) {
-        return refuse_json(ctx, &fault);
+        return lob_deck_refuse_json(ctx, &fault);
     }
     lob_status status = read_deck(ctx, json, deck);
     cJSON_Delete(json);

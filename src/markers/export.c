@@ -79,14 +79,7 @@ static void put_flags(lob_exporter *e, uint32_t i, const lob_marker *marker) {
         lob_jsonw_key(w, "multiplicity");
         lob_jsonw_uint(w, item->multiplicity);
     }
-    if (marker->is_unplaced) {
-        lob_jsonw_key(w, "in_cell_coordinates");
-        lob_jsonw_bool(w, true);
-    }
-    if (e->what->clusters && e->what->clusters[i]) {
-        lob_jsonw_key(w, "cluster");
-        lob_jsonw_uint(w, e->what->clusters[i]);
-    }
+    lob_exporter_put_place(e, i, marker);
     if (lob_exporter_reason(e, marker, &reason)) {
         lob_jsonw_key(w, "waived");
         lob_jsonw_str(w, reason);

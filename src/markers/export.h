@@ -62,6 +62,8 @@ const char *lob_exporter_reason(const lob_exporter *e, const lob_marker *marker,
 lob_status lob_exporter_flush(lob_exporter *e, bool all);
 /* "space of 1/0 at least 0.25 um: measured distance 0.2 um at (0, 0) to (1, 0.2) um in cell TOP" */
 void lob_exporter_put_message(lob_exporter *e, const lob_marker *marker, lob_buf *out);
+/* Members of marker i that only some have: coordinates of its cell, its cluster. */
+void lob_exporter_put_place(lob_exporter *e, uint32_t i, const lob_marker *marker);
 void lob_exporter_put_box(lob_exporter *e, const char *key, const lob_marker *marker);
 /* [[x,y],...] */
 void lob_exporter_put_points(lob_exporter *e, const lob_um_point *points, uint32_t count);

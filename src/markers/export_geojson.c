@@ -166,14 +166,7 @@ static void put_properties(lob_exporter *e, uint32_t i, const lob_marker *marker
     lob_jsonw_text(w, marker->is_warning ? "warning" : "error");
     put_shown(w, lob_marker_shown(marker));
     put_words(w, marker);
-    if (marker->is_unplaced) {
-        lob_jsonw_key(w, "in_cell_coordinates");
-        lob_jsonw_bool(w, true);
-    }
-    if (e->what->clusters && e->what->clusters[i]) {
-        lob_jsonw_key(w, "cluster");
-        lob_jsonw_uint(w, e->what->clusters[i]);
-    }
+    lob_exporter_put_place(e, i, marker);
     if (lob_exporter_reason(e, marker, &reason)) {
         lob_jsonw_key(w, "waived");
         lob_jsonw_str(w, reason);

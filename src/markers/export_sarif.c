@@ -248,14 +248,7 @@ static void put_properties(lob_exporter *e, uint32_t i, const lob_marker *marker
         lob_jsonw_key(w, key);
         lob_jsonw_um(w, measure.value);
     }
-    if (marker->is_unplaced) {
-        lob_jsonw_key(w, "in_cell_coordinates");
-        lob_jsonw_bool(w, true);
-    }
-    if (e->what->clusters && e->what->clusters[i]) {
-        lob_jsonw_key(w, "cluster");
-        lob_jsonw_uint(w, e->what->clusters[i]);
-    }
+    lob_exporter_put_place(e, i, marker);
     lob_jsonw_end_object(w);
 }
 

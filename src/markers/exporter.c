@@ -78,3 +78,14 @@ void lob_exporter_put_box(lob_exporter *e, const char *key, const lob_marker *ma
         lob_jsonw_end_object(&e->json);
     }
 }
+
+void lob_exporter_put_place(lob_exporter *e, uint32_t i, const lob_marker *marker) {
+    if (marker->is_unplaced) {
+        lob_jsonw_key(&e->json, "in_cell_coordinates");
+        lob_jsonw_bool(&e->json, true);
+    }
+    if (e->what->clusters && e->what->clusters[i]) {
+        lob_jsonw_key(&e->json, "cluster");
+        lob_jsonw_uint(&e->json, e->what->clusters[i]);
+    }
+}

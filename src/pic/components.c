@@ -10,6 +10,7 @@
 #include "base/smallest.h"
 #include "gen/limits.h"
 #include "geom/lattice.h"
+#include "pic/connect_impl.h"
 #include "pic/pic_impl.h"
 
 /* ---- transformations of places ---- */
@@ -377,18 +378,6 @@ typedef struct kept_way {
     uint32_t room;
 } kept_way;
 
-static int compare_ways(const lob_step *a, uint32_t a_depth, const lob_step *b, uint32_t b_depth) {
-    for (uint32_t i = 0; i < a_depth && i < b_depth; i++) {
-        if (a[i].inst != b[i].inst) {
-            return a[i].inst < b[i].inst ? -1 : 1;
-        }
-        if (a[i].member != b[i].member) {
-            return a[i].member < b[i].member ? -1 : 1;
-        }
-    }
-    return a_depth < b_depth ? -1 : a_depth > b_depth;
-}
-
 /* The item that a new one would push out; NULL while there is room. */
 static const void *greatest_kept(const visit *v) {
     return v->kept.count < v->kept.capacity ? NULL : lob_smallest_at(&v->kept, 0);
@@ -451,7 +440,7 @@ static int compare_ports(const void *arg, const void *a, const void *b) {
     int order = lob_str_compare(p->port.type, q->port.type);
     order = order ? order : by_number(p->port.at.x, q->port.at.x);
     order = order ? order : by_number(p->port.at.y, q->port.at.y);
-    order = order ? order : compare_ways(p->port.path, p->port.depth, q->port.path, q->port.depth);
+    order = order ? order : lob_path_compare(p->port.path, p->port.depth, q->port.path, q->port.depth);
     return order ? order : lob_order(p->port.index, q->port.index);
 }
 
@@ -525,7 +514,8 @@ static int compare_components(const void *arg, const void *a, const void *b) {
     order = order ? order : lob_order(x.bottom, y.bottom);
     order = order ? order : lob_order(x.right, y.right);
     order = order ? order : lob_order(x.top, y.top);
-    return order ? order : compare_ways(p->component.path, p->component.depth, q->component.path, q->component.depth);
+    return order ? order
+                 : lob_path_compare(p->component.path, p->component.depth, q->component.path, q->component.depth);
 }
 
 static lob_status component_at(visit *v, lob_cell_index cell, const lob_trans *trans, uint32_t depth,

@@ -74,19 +74,6 @@ typedef struct overlap {
     lob_region *region;
 } overlap;
 
-static bool has_layer(const lob_cell *cell, lob_layer_index layer) {
-    uint32_t low = 0, high = cell->layer_box_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (cell->layer_boxes[middle].layer < layer) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer;
-}
-
 /* Whether the figure has to do with the inside of the box: an edge may cross it, or all of it is covered. */
 static bool enters(const lob_figure *f, lob_box64 box) {
     for (uint32_t i = 0; i < f->ring_count; i++) {
@@ -183,7 +170,7 @@ static lob_status compare_figures(lob_connecting *c, uint32_t first, uint32_t se
     const lob_cell *other = lob_layout_cell(q->layout, b ? b->cell : q->cell);
     for (uint32_t i = 0; i < q->guide_count; i++) {
         overlap o = {.c = c, .layer = q->guides[i], .shared = shared};
-        if (has_layer(lob_layout_cell(q->layout, a->cell), o.layer) && has_layer(other, o.layer)) {
+        if (lob_cell_layer_box(lob_layout_cell(q->layout, a->cell), o.layer) && lob_cell_layer_box(other, o.layer)) {
             lob_connect_look_begin(c);
             LOB_TRY(lob_connect_look_end(c, measure_shared(&o, a, b, &f)));
         }

@@ -116,8 +116,8 @@ static bool on_body_line(void *arg, lob_str line) {
     return true;
 }
 
-static bool feed_lines(lob_exchange *x, lob_str bytes, lob_llm_line_fn *tell) {
-    if (lob_llm_lines_feed(&x->lines, bytes, tell, x)) {
+static bool feed_lines(lob_exchange *x, lob_str bytes, lob_line_fn *tell) {
+    if (lob_lines_feed(&x->lines, bytes, tell, x)) {
         return true;
     }
     if (x->lines.line.failed == LOB_BUF_TOO_LARGE) {
@@ -148,7 +148,7 @@ static bool on_bytes(void *arg, lob_str bytes) {
 /* ---- its end ---- */
 
 static bool end_stream(lob_exchange *x) {
-    if (!lob_llm_lines_end(&x->lines, on_event_line, x)) {
+    if (!lob_lines_end(&x->lines, on_event_line, x)) {
         return false;
     }
     if (!x->reply.is_done && !x->reply.has_error) {
@@ -160,7 +160,7 @@ static bool end_stream(lob_exchange *x) {
 static bool end_body(lob_exchange *x) {
     lob_str body = {x->whole.data != NULL ? x->whole.data : "", x->whole.size};
     unsigned before = x->reply.malformed_count;
-    if (!feed_lines(x, body, on_body_line) || !lob_llm_lines_end(&x->lines, on_body_line, x)) {
+    if (!feed_lines(x, body, on_body_line) || !lob_lines_end(&x->lines, on_body_line, x)) {
         return false;
     }
     bool fine = lob_llm_reply_body(&x->reply, body);
@@ -193,7 +193,7 @@ ssize_t lob_exchange_read(lob_exchange *x, char *out, size_t size_max) {
 
 bool lob_exchange_open(lob_exchange *x, const lob_exchange_options *options, lob_str body) {
     *x = (lob_exchange){.options = *options, .secret = secret_of(options->authorization)};
-    lob_llm_lines_open(&x->lines, LOB_LLM_SIZE_MAX);
+    lob_lines_open(&x->lines, LOB_LLM_SIZE_MAX);
     lob_llm_reply_open(&x->reply, options->keeps_all, on_command, x);
     lob_buf_init(&x->whole, LOB_LLM_SIZE_MAX);
     lob_chat_log_add(options->log, "模型请求：", options->asked.data != NULL ? options->asked : body, x->secret);
@@ -247,7 +247,7 @@ bool lob_exchange_has_foreign_call(const lob_exchange *x) {
 
 void lob_exchange_close(lob_exchange *x) {
     lob_upstream_close(x->up);
-    lob_llm_lines_close(&x->lines);
+    lob_lines_close(&x->lines);
     lob_llm_reply_close(&x->reply);
     for (unsigned i = 0; i < x->result_count; i++) {
         lob_buf_release(&x->results[i].text);

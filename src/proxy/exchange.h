@@ -3,8 +3,8 @@
 #ifndef LOB_PROXY_EXCHANGE_H
 #define LOB_PROXY_EXCHANGE_H
 
+#include "base/lines.h"
 #include "proxy/chat_log.h"
-#include "proxy/lines.h"
 #include "proxy/request.h"
 #include "proxy/upstream.h"
 
@@ -24,7 +24,7 @@ typedef struct lob_exchange {
     lob_exchange_options options;
     lob_str secret; /* of the authorization, never logged */
     lob_upstream *up;
-    lob_llm_lines lines;
+    lob_text_lines lines;
     lob_llm_reply reply;
     lob_llm_result results[LOB_LLM_RESULT_COUNT_MAX];
     unsigned result_count, command_count;

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/lines.h"
 #include "bridge/mcp_http_header.h"
 #include "proxy/gate.h"
-#include "proxy/lines.h"
 #include "proxy/reply.h"
 #include "proxy/upstream.h"
 #include "json/reader.h"
@@ -54,7 +54,7 @@ static bool fail(trip *t, const char *format, ...) {
 typedef struct asking {
     trip *trip;
     lob_upstream *up;
-    lob_llm_lines lines;
+    lob_text_lines lines;
     lob_llm_reply reply;
     lob_buf whole;
 } asking;
@@ -76,7 +76,7 @@ static bool on_line(void *arg, lob_str line) {
 static bool on_bytes(void *arg, lob_str bytes) {
     asking *a = arg;
     if (lob_http_type_is(lob_str_from(lob_upstream_type(a->up)), "text/event-stream")) {
-        return lob_llm_lines_feed(&a->lines, bytes, on_line, a);
+        return lob_lines_feed(&a->lines, bytes, on_line, a);
     }
     lob_buf_add(&a->whole, bytes.data, bytes.size);
     return a->whole.failed == LOB_BUF_FINE;
@@ -92,7 +92,7 @@ static bool read_reply(asking *a) {
         }
     }
     bool fine = count == 0 && lob_upstream_failure(a->up) == LOB_UPSTREAM_FINE &&
-                lob_llm_lines_end(&a->lines, on_line, a) &&
+                lob_lines_end(&a->lines, on_line, a) &&
                 (a->whole.size == 0 || lob_llm_reply_body(&a->reply, (lob_str){a->whole.data, a->whole.size}));
     if (a->reply.has_error) {
         return fail(t, "The proxy answered with an error: %s", a->reply.error);
@@ -132,7 +132,7 @@ static bool ask(trip *t, lob_buf *text) {
     if (a.up == NULL) {
         return fail(t, "out of memory");
     }
-    lob_llm_lines_open(&a.lines, LOB_LLM_SIZE_MAX);
+    lob_lines_open(&a.lines, LOB_LLM_SIZE_MAX);
     lob_llm_reply_open(&a.reply, true, on_command, t);
     lob_buf_init(&a.whole, LOB_LLM_SIZE_MAX);
     bool fine = read_reply(&a);
@@ -141,7 +141,7 @@ static bool ask(trip *t, lob_buf *text) {
         fine = text->failed == LOB_BUF_FINE || fail(t, "out of memory");
     }
     lob_upstream_close(a.up);
-    lob_llm_lines_close(&a.lines);
+    lob_lines_close(&a.lines);
     lob_llm_reply_close(&a.reply);
     lob_buf_release(&a.whole);
     return fine;
@@ -223,7 +223,7 @@ static bool on_log_line(void *arg, lob_str line) {
 
 /* True: there is a response behind `from`. A line without its end is still being written. */
 static bool look_into_log(trip *t, off_t from) {
-    lob_llm_lines lines;
+    lob_text_lines lines;
     char piece[PIECE_SIZE];
     int fd = open(t->options->log_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     ssize_t count;
@@ -231,14 +231,14 @@ static bool look_into_log(trip *t, off_t from) {
         return false;
     }
     lob_buf_clear(&t->response);
-    lob_llm_lines_open(&lines, LOG_LINE_SIZE_MAX);
+    lob_lines_open(&lines, LOG_LINE_SIZE_MAX);
     from = log_size(t) < from ? 0 : from;
     while ((count = pread(fd, piece, sizeof piece, from)) > 0 &&
-           lob_llm_lines_feed(&lines, (lob_str){piece, (size_t)count}, on_log_line, t)) {
+           lob_lines_feed(&lines, (lob_str){piece, (size_t)count}, on_log_line, t)) {
         from += count;
     }
     bool fine = count == 0;
-    lob_llm_lines_close(&lines);
+    lob_lines_close(&lines);
     close(fd);
     return fine && t->response.size > 0;
 }

@@ -138,7 +138,7 @@ static lob_status draw_hit(lob_ctx *ctx, lob_cover *c, const lob_hit *hit, const
         return line_width > 0 ? lob_raster_line_box(raster, a.x, a.y, b.x, b.y, line_width)
                               : lob_raster_box(raster, a.x, a.y, b.x, b.y);
     }
-    uint32_t rep = lob_ring_rep(hit->shapes, hit->kind, hit->index);
+    uint32_t rep = lob_shape_rep_index(hit->shapes, hit->kind, hit->index);
     lob_point64 at = {0, 0};
     if (rep != LOB_NONE) {
         at = lob_rep_at(lob_layout_rep(c->layout, rep), hit->member);

@@ -359,7 +359,7 @@ static lob_status repeated_add(descent *d, uint32_t index, uint32_t rep_index, l
 }
 
 static lob_status member_of(descent *d, uint32_t index) {
-    uint32_t rep = lob_ring_rep(d->shapes, d->kind, index);
+    uint32_t rep = lob_shape_rep_index(d->shapes, d->kind, index);
     if (rep == LOB_NONE) {
         return figure_add(d, index, (lob_point64){0, 0});
     }

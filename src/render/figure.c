@@ -4,21 +4,6 @@
 
 #include "base/alloc.h"
 
-uint32_t lob_ring_rep(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
-    switch (kind) {
-    case LOB_KIND_BOX:
-        return shapes->box_reps.count ? lob_attrs_find(&shapes->box_reps, index) : LOB_NONE;
-    case LOB_KIND_PATH:
-        return shapes->paths[index].rep;
-    case LOB_KIND_POLYGON:
-        return shapes->polygons[index].rep;
-    case LOB_KIND_TEXT:
-    case LOB_KIND_COUNT:
-    default:
-        return LOB_NONE;
-    }
-}
-
 void lob_ring_release(lob_ring *ring) {
     lob_free(ring->points);
     for (unsigned i = 0; i < LOB_LINE_SLOTS; i++) {

@@ -25,7 +25,5 @@ typedef struct lob_ring { /* zeroed at first; heap, released by lob_ring_release
 lob_status lob_ring_make(lob_ctx *ctx, const lob_layout *layout, const lob_shapes *shapes, lob_kind kind,
                          uint32_t index, lob_point64 at, const lob_trans *trans, const lob_grid *grid, lob_ring *ring);
 void lob_ring_release(lob_ring *ring);
-/* The repetition of a figure, LOB_NONE without. */
-uint32_t lob_ring_rep(const lob_shapes *shapes, lob_kind kind, uint32_t index);
 
 #endif

@@ -84,7 +84,7 @@ static bool share_own(lob_box a, lob_box b) {
 
 /* Whether members of a figure's repetition share something; boxes that were cut to 32 bits are not looked into. */
 static bool repeats_share(const lob_cover *c, const own *o, lob_kind kind, uint32_t index) {
-    uint32_t index_rep = lob_ring_rep(o->shapes, kind, index);
+    uint32_t index_rep = lob_shape_rep_index(o->shapes, kind, index);
     if (index_rep == LOB_NONE) {
         return true;
     }

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "rules/rule.h"
+#include "json/reader.h"
 
 typedef struct lob_deck_node { /* operands have smaller numbers than the node */
     lob_layers_op op;
@@ -60,6 +61,9 @@ lob_status lob_rules_deck_bind(lob_ctx *ctx, const lob_rules_deck *deck, const l
 /* The same rules for KLayout's DRC: reads $input (cell $top_cell, when there is one), reports to $report.
  * INVALID_TARGET with details.rule and details.reason for what KLayout 0.28.5 cannot say. */
 lob_status lob_rules_deck_script(lob_ctx *ctx, const lob_rules_deck *deck, lob_buf *script);
+
+/* For readers of decks: refuses a text that is no JSON, reason `json`, with line and column. */
+lob_status lob_deck_refuse_json(lob_ctx *ctx, const lob_json_fault *fault);
 
 /* um to dbu as KLayout rounds. */
 int64_t lob_rules_dbu_from_um(double um, double dbu);

@@ -329,7 +329,7 @@ static lob_status read_json(deck_reading *r, const cJSON *json, lob_rules_deck *
     return check_ids(r->ctx, deck);
 }
 
-static lob_status refuse_json(lob_ctx *ctx, const lob_json_fault *fault) {
+lob_status lob_deck_refuse_json(lob_ctx *ctx, const lob_json_fault *fault) {
     if (strcmp(fault->what, "out of memory") == 0) {
         return lob_fail_memory(ctx);
     }
@@ -349,7 +349,7 @@ lob_status lob_rules_deck_read(lob_ctx *ctx, lob_str text, lob_rules_deck *deck)
     lob_json_init();
     cJSON *json = lob_json_parse(text, &fault);
     if (!json) {
-        return refuse_json(ctx, &fault);
+        return lob_deck_refuse_json(ctx, &fault);
     }
     json = cJSON_IsArray(json) ? wrapped(json) : json;
     lob_status status = json ? read_json(&r, json, deck) : lob_fail_memory(ctx);

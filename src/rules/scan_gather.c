@@ -8,15 +8,9 @@ enum { POLL_EVERY = 4096, SURELY_FEW = 65536, ROUNDS_MAX = 16 };
 
 /* ---- figures ---- */
 
-static uint32_t rep_of(const lob_shapes *shapes, lob_kind kind, uint32_t index) {
-    return kind == LOB_KIND_BOX    ? lob_attrs_find(&shapes->box_reps, index)
-           : kind == LOB_KIND_PATH ? shapes->paths[index].rep
-                                   : shapes->polygons[index].rep;
-}
-
 static lob_status add_kind(scan_run *r, const lob_shapes *shapes, lob_kind kind, const lob_trans *trans) {
     for (uint32_t i = 0; i < shapes->count[kind]; i++) {
-        uint32_t rep = rep_of(shapes, kind, i);
+        uint32_t rep = lob_shape_rep_index(shapes, kind, i);
         uint64_t count = rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(r->question->layout, rep));
         LOB_TRY(lob_scan_expect(r, count));
         for (uint64_t member = 0; member < count; member++) {
@@ -280,7 +274,7 @@ static uint64_t own_figures(const scan_run *r, const lob_cell *cell) {
         const lob_shapes *shapes = &cell->shapes[i];
         for (size_t k = 0; takes_layer(r->question, shapes->layer) && k < sizeof kinds / sizeof kinds[0]; k++) {
             for (uint32_t n = 0; n < shapes->count[kinds[k]]; n++) {
-                const uint32_t rep = rep_of(shapes, kinds[k], n);
+                const uint32_t rep = lob_shape_rep_index(shapes, kinds[k], n);
                 const uint64_t members = rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(r->question->layout, rep));
                 count = lob_u64_add_sat(count, members);
             }

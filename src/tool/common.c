@@ -186,3 +186,12 @@ lob_stored_count lob_shapes_stored(const lob_layout *layout, const lob_shapes *s
     stored.shapes = lob_u64_add_sat(stored.shapes, stored.texts);
     return stored;
 }
+
+lob_status lob_fail_argument(lob_ctx *ctx, const char *argument, const char *reason, const char *message,
+                             const char *hint) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
+    lob_error_text(&ctx->error, "argument", lob_str_from(argument));
+    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
+    lob_hint(ctx, "%s", hint);
+    return status;
+}

@@ -44,6 +44,10 @@ lob_status lob_layer_look_show(lob_ctx *ctx, const lob_layer *layer, const lob_l
  * LOB_NONE when nothing or more than one fits; `ambiguous` tells which. */
 lob_cell_index lob_cell_by_shown_name(const lob_layout *layout, lob_str name, bool *ambiguous);
 
+/* INVALID_TARGET with details.argument and details.reason. */
+lob_status lob_fail_argument(lob_ctx *ctx, const char *argument, const char *reason, const char *message,
+                             const char *hint);
+
 /* The cell of a request, or the selected top when name is absent. INVALID_TARGET with candidates. */
 lob_status lob_call_cell(lob_call *call, lob_str name, lob_cell_index *cell);
 

@@ -9,6 +9,7 @@
 #include "gen/limits.h"
 #include "gen/registry.h"
 #include "query/density.h"
+#include "tool/common.h"
 #include "tool/filter.h"
 #include "tool/question.h"
 
@@ -25,15 +26,6 @@ typedef struct mapper {
 } mapper;
 
 /* ---- the question ---- */
-
-static lob_status refuse_tiles(lob_ctx *ctx, const char *argument, const char *reason, const char *message,
-                               const char *hint) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
-    lob_error_text(&ctx->error, "argument", lob_str_from(argument));
-    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    lob_hint(ctx, "%s", hint);
-    return status;
-}
 
 static lob_status take_box(mapper *m) {
     lob_ctx *ctx = m->call->ctx;
@@ -105,13 +97,13 @@ static lob_status take_sizes(mapper *m) {
     const int64_t step_x = q->step_um ? size_of(q->step_um->x, m->dbu, width) : tile_x;
     const int64_t step_y = q->step_um ? size_of(q->step_um->y, m->dbu, height) : tile_y;
     if (tile_x < 1 || tile_y < 1 || step_x < 1 || step_y < 1) {
-        return refuse_tiles(ctx, tile_x < 1 || tile_y < 1 ? "tile_um" : "step_um", "below_dbu",
-                            "A tile or step is smaller than the database grid",
-                            "Sizes are micrometres, taken to the nearest database unit (dbu); make them larger.");
+        return lob_fail_argument(ctx, tile_x < 1 || tile_y < 1 ? "tile_um" : "step_um", "below_dbu",
+                                 "A tile or step is smaller than the database grid",
+                                 "Sizes are micrometres, taken to the nearest database unit (dbu); make them larger.");
     }
     if (step_x > tile_x || step_y > tile_y) {
-        return refuse_tiles(ctx, "step_um", "gaps", "The step is larger than the tile",
-                            "Tiles would leave gaps: step_um is at most tile_um, in x and in y.");
+        return lob_fail_argument(ctx, "step_um", "gaps", "The step is larger than the tile",
+                                 "Tiles would leave gaps: step_um is at most tile_um, in x and in y.");
     }
     const bool shifts = q->border == LOB_DENSITY_MAP_REQUEST_BORDER_SHIFT;
     const bool x_fits = lob_windows_make(w.left, w.right, tile_x, step_x, shifts, LOB_LIMIT_DENSITY_TILES, &m->x);
@@ -129,8 +121,9 @@ static lob_status take_parts(mapper *m) {
     int64_t ny = is_asked ? m->request->tiles->ny : PARTS_DEFAULT;
     const int64_t width = w.right - w.left, height = w.top - w.bottom;
     if (is_asked && (nx > width || ny > height)) {
-        return refuse_tiles(m->call->ctx, "tiles", "below_dbu", "The tiles would be smaller than the database grid",
-                            "Ask for fewer tiles, or for a larger box.");
+        return lob_fail_argument(m->call->ctx, "tiles", "below_dbu",
+                                 "The tiles would be smaller than the database grid",
+                                 "Ask for fewer tiles, or for a larger box.");
     }
     nx = nx > width ? width : nx;
     ny = ny > height ? height : ny;
@@ -144,12 +137,12 @@ static lob_status take_question(mapper *m) {
     m->query.layout = m->call->session->layout;
     m->dbu = lob_layout_dbu(m->query.layout);
     if (q->tile_um && q->tiles) {
-        return refuse_tiles(m->call->ctx, "tiles", "both", "tile_um and tiles exclude each other",
-                            "Send the size of a tile (tile_um) or how many there shall be (tiles).");
+        return lob_fail_argument(m->call->ctx, "tiles", "both", "tile_um and tiles exclude each other",
+                                 "Send the size of a tile (tile_um) or how many there shall be (tiles).");
     }
     if (q->step_um && !q->tile_um) {
-        return refuse_tiles(m->call->ctx, "step_um", "no_tile", "step_um needs tile_um",
-                            "Send tile_um as well; tiles makes equal parts without overlap.");
+        return lob_fail_argument(m->call->ctx, "step_um", "no_tile", "step_um needs tile_um",
+                                 "Send tile_um as well; tiles makes equal parts without overlap.");
     }
     LOB_TRY(lob_call_cell(m->call, q->cell, &m->query.cell));
     LOB_TRY(lob_filter_layers_needed(m->call->ctx, m->query.layout, q->layers.items, q->layers.count, &m->query.layers,

@@ -22,22 +22,9 @@ enum {
 
 /* ---- which ---- */
 
-static const lob_layer_box *find_layer_box(const lob_cell *cell, lob_layer_index layer) {
-    uint32_t low = 0, high = cell->layer_box_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (cell->layer_boxes[middle].layer < layer) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer ? &cell->layer_boxes[low] : NULL;
-}
-
 /* Whether figures of the layer can be in the picture; texts are none. */
 static bool is_in_view(const lob_cell *cell, lob_layer_index layer, lob_box64 seen) {
-    const lob_layer_box *found = find_layer_box(cell, layer);
+    const lob_layer_box *found = lob_cell_layer_box(cell, layer);
     if (!found || lob_box64_is_empty(found->box) || found->kind_count[LOB_KIND_TEXT] == found->shape_count) {
         return false;
     }

@@ -35,22 +35,9 @@ static void show_source(lob_name_source source, layer_item *item) {
                                                    : LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_CONVENTION;
 }
 
-static const lob_layer_box *find_layer_box(const lob_cell *cell, lob_layer_index layer) {
-    uint32_t low = 0, high = cell->layer_box_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (cell->layer_boxes[middle].layer < layer) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer ? &cell->layer_boxes[low] : NULL;
-}
-
 /* Layers that the selected top does not reach have an empty box there. */
 static void show_in_top(const lob_layout *layout, const lob_cell *top, lob_layer_index layer, layer_item *item) {
-    const lob_layer_box *found = find_layer_box(top, layer);
+    const lob_layer_box *found = lob_cell_layer_box(top, layer);
     lob_box64 box = found ? found->box : LOB_BOX64_EMPTY;
     item->expanded_shape_count = found ? lob_count_show(found->shape_count) : 0;
     item->bbox_empty = lob_box_show(box, lob_layout_dbu(layout), &item->bbox_um, &item->bbox_dbu);

@@ -35,15 +35,6 @@ lob_litho_ask lob_litho_ask_of_optimize(const lob_optimize_request *request) {
 
 /* ---- what can be said at once ---- */
 
-static lob_status fail_argument(lob_ctx *ctx, const char *argument, const char *reason, const char *message,
-                                const char *hint) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
-    lob_error_text(&ctx->error, "argument", lob_str_from(argument));
-    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    lob_hint(ctx, "%s", hint);
-    return status;
-}
-
 static bool is_glp(lob_str path) {
     static const char ending[] = ".glp";
     const size_t size = sizeof ending - 1;
@@ -70,7 +61,7 @@ static lob_status check_clip(lob_ctx *ctx, const lob_litho_ask *ask) {
         {"layer", ask->layer != NULL}, {"target_layer", ask->target_layer != NULL}, {"cell", ask->cell.data != NULL}};
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
         if (arguments[i].is_given) {
-            return fail_argument(
+            return lob_fail_argument(
                 ctx, arguments[i].argument, "clip", "A .glp clip has no layers and cells to choose from",
                 "Leave out layer, target_layer and cell: what is drawn on " GLP_TARGET " is evaluated.");
         }
@@ -80,16 +71,16 @@ static lob_status check_clip(lob_ctx *ctx, const lob_litho_ask *ask) {
 
 static lob_status check_source(lob_ctx *ctx, const lob_litho_ask *ask, const lob_litho_place *place) {
     if ((ask->layout.data != NULL) == (ask->session_id.data != NULL)) {
-        return fail_argument(ctx, "layout", ask->layout.data ? "both" : "neither",
-                             ask->layout.data ? "layout and session_id exclude each other"
-                                              : "Neither a layout nor a session_id was given",
-                             "Send layout, the absolute path of a file, or session_id of an opened one.");
+        return lob_fail_argument(ctx, "layout", ask->layout.data ? "both" : "neither",
+                                 ask->layout.data ? "layout and session_id exclude each other"
+                                                  : "Neither a layout nor a session_id was given",
+                                 "Send layout, the absolute path of a file, or session_id of an opened one.");
     }
     if (ask->layout.data && is_glp(ask->layout)) {
         LOB_TRY(check_clip(ctx, ask));
     } else if (ask->layer == NULL) {
-        return fail_argument(ctx, "layer", "missing", "No layer was given",
-                             "Send layer, like {\"layer\":1,\"datatype\":0}; list_layers names them.");
+        return lob_fail_argument(ctx, "layer", "missing", "No layer was given",
+                                 "Send layer, like {\"layer\":1,\"datatype\":0}; list_layers names them.");
     }
     if (ask->layout.data == NULL) {
         return LOB_OK;
@@ -105,20 +96,20 @@ static lob_status check_process(lob_ctx *ctx, const lob_litho_process *process) 
         return LOB_OK;
     }
     if (process->has_kernel_offset && process->kernel_offset != 20 && process->kernel_offset != 24) {
-        return fail_argument(ctx, "process.kernel_offset", "offset", "kernel_offset is neither 24 nor 20",
-                             "24 reads the files as they are, 20 as OpenILT and LithoBench do.");
+        return lob_fail_argument(ctx, "process.kernel_offset", "offset", "kernel_offset is neither 24 nor 20",
+                                 "24 reads the files as they are, 20 as OpenILT and LithoBench do.");
     }
     if (process->has_sigma_inner && process->has_sigma_outer && process->sigma_inner >= process->sigma_outer) {
-        return fail_argument(ctx, "process.sigma_inner", "sigma", "sigma_inner is not below sigma_outer",
-                             "Give 0 <= sigma_inner < sigma_outer <= 1.");
+        return lob_fail_argument(ctx, "process.sigma_inner", "sigma", "sigma_inner is not below sigma_outer",
+                                 "Give 0 <= sigma_inner < sigma_outer <= 1.");
     }
     if (process->has_tile_px && process->tile_px % 8 != 0) {
-        return fail_argument(ctx, "process.tile_px", "tile_side", "tile_px is no multiple of 8",
-                             "Give a multiple of 8 from 64 to 8192; 2048 is usual.");
+        return lob_fail_argument(ctx, "process.tile_px", "tile_side", "tile_px is no multiple of 8",
+                                 "Give a multiple of 8 from 64 to 8192; 2048 is usual.");
     }
     if ((process->kernels_defocus_path.data != NULL) && process->kernels_path.data == NULL) {
-        return fail_argument(ctx, "process.kernels_path", "missing", "kernels_defocus_path needs kernels_path as well",
-                             "Give both folders, or neither.");
+        return lob_fail_argument(ctx, "process.kernels_path", "missing",
+                                 "kernels_defocus_path needs kernels_path as well", "Give both folders, or neither.");
     }
     return LOB_OK;
 }
@@ -145,8 +136,8 @@ static lob_status open_kernels(lob_ctx *ctx, const lob_litho_place *place, lob_s
     file[path.size] = '\0';
     *dir_fd = open(file, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (*dir_fd < 0) {
-        return fail_argument(ctx, "process.kernels_path", "not_a_folder", "The folder of kernels cannot be opened",
-                             "Give the folder that holds fh0.bin ... and scales.txt.");
+        return lob_fail_argument(ctx, "process.kernels_path", "not_a_folder", "The folder of kernels cannot be opened",
+                                 "Give the folder that holds fh0.bin ... and scales.txt.");
     }
     return LOB_OK;
 }
@@ -256,9 +247,9 @@ static lob_status find_cell(lob_ctx *ctx, const lob_layout *layout, const lob_li
                            ? "Use a name of details.candidates; names are case-sensitive."
                            : "No cell has a similar name: open the file with open_layout and "
                              "call list_cells; names are case-sensitive.";
-    return fail_argument(ctx, "cell", ambiguous ? "ambiguous" : "absent",
-                         ambiguous ? "Several cells are written with this name" : "The layout has no cell of this name",
-                         hint);
+    return lob_fail_argument(
+        ctx, "cell", ambiguous ? "ambiguous" : "absent",
+        ambiguous ? "Several cells are written with this name" : "The layout has no cell of this name", hint);
 }
 
 static lob_status find_layer(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *filter,

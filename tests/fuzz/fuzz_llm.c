@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/alloc.h"
-#include "proxy/lines.h"
+#include "base/lines.h"
 #include "proxy/reply.h"
 #include "json/reader.h"
 
@@ -27,14 +27,14 @@ static bool on_line(void *arg, lob_str line) {
 }
 
 static void hear(heard *h, lob_str stream, size_t cut) {
-    lob_llm_lines lines;
+    lob_text_lines lines;
     lob_buf_init(&h->commands, 0);
     lob_llm_reply_open(&h->reply, true, on_command, h);
-    lob_llm_lines_open(&lines, LOB_LLM_SIZE_MAX);
-    FUZZ_REQUIRE(lob_llm_lines_feed(&lines, (lob_str){stream.data, cut}, on_line, h));
-    FUZZ_REQUIRE(lob_llm_lines_feed(&lines, (lob_str){stream.data + cut, stream.size - cut}, on_line, h));
-    FUZZ_REQUIRE(lob_llm_lines_end(&lines, on_line, h));
-    lob_llm_lines_close(&lines);
+    lob_lines_open(&lines, LOB_LLM_SIZE_MAX);
+    FUZZ_REQUIRE(lob_lines_feed(&lines, (lob_str){stream.data, cut}, on_line, h));
+    FUZZ_REQUIRE(lob_lines_feed(&lines, (lob_str){stream.data + cut, stream.size - cut}, on_line, h));
+    FUZZ_REQUIRE(lob_lines_end(&lines, on_line, h));
+    lob_lines_close(&lines);
 }
 
 static bool is_equal(const lob_buf *a, const lob_buf *b) {

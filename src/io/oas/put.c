@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "base/wrap.h"
 
 void oas_put_uint(lob_buf *out, uint64_t value) {
@@ -179,15 +180,6 @@ void oas_put_points(lob_buf *out, const lob_point *points, uint32_t count, bool 
 
 /* ---- repetitions ---- */
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* What the steps of a list have in common. */
 typedef struct steps {
     bool along_x, along_y; /* and forward */
@@ -203,7 +195,7 @@ static steps steps_of(const lob_rep *rep, uint64_t count) {
         s.along_x = s.along_x && dy == 0 && dx >= 0;
         s.along_y = s.along_y && dx == 0 && dy >= 0;
         if (s.grid != 1) {
-            s.grid = common_divisor(common_divisor(s.grid, magnitude_of(dx)), magnitude_of(dy));
+            s.grid = lob_u64_divisor(lob_u64_divisor(s.grid, magnitude_of(dx)), magnitude_of(dy));
         }
         before = at;
     }

@@ -14,6 +14,7 @@
 
 #include "base/alloc.h"
 #include "gen/limits.h"
+#include "io/outfile.h"
 
 void oas_stream_init(oas_stream *s, lob_ctx *ctx, lob_source *source) {
     const int scheme = lob_source_tail(source);
@@ -204,19 +205,9 @@ static void call_begin(oas_stream *s, unsigned last_turn, size_t last_made) {
     }
 }
 
-static void *zlib_alloc(void *arg, unsigned count, unsigned size) {
-    (void)arg;
-    return lob_calloc(count, size);
-}
-
-static void zlib_free(void *arg, void *block) {
-    (void)arg;
-    lob_free(block);
-}
-
 static lob_status zlib_begin(oas_stream *s) {
-    s->z.zalloc = zlib_alloc;
-    s->z.zfree = zlib_free;
+    s->z.zalloc = lob_zlib_alloc;
+    s->z.zfree = lob_zlib_free;
     int code = s->zlib_ready ? inflateReset(&s->z) : inflateInit2(&s->z, -15);
     if (code != Z_OK) {
         return lob_fail_memory(s->ctx);

@@ -95,7 +95,7 @@ static void long_lines_and_events_are_stopped(void **state) {
     lob_mcp_sse_open(&sse, 100);
     assert_true(lob_mcp_sse_feed(&sse, (lob_str){text, 64}, stop, &count));
     assert_false(lob_mcp_sse_feed(&sse, (lob_str){text, 64}, stop, &count));
-    assert_int_equal(sse.line.failed, LOB_BUF_TOO_LARGE);
+    assert_int_equal(sse.lines.line.failed, LOB_BUF_TOO_LARGE);
     lob_mcp_sse_drop(&sse);
     lob_mcp_sse_open(&sse, 100);
     memcpy(text, "data: ", 6);
@@ -116,7 +116,7 @@ static void memory_may_fail(void **state) {
         lob_alloc_fail_at(nth, 0);
         assert_false(lob_mcp_sse_feed(&sse, LOB_STR("data: 1\n\n"), stop, &count));
         lob_alloc_fail_at(0, 0);
-        assert_int_equal(nth == 1 ? sse.line.failed : sse.data.failed, LOB_BUF_NO_MEMORY);
+        assert_int_equal(nth == 1 ? sse.lines.line.failed : sse.data.failed, LOB_BUF_NO_MEMORY);
         assert_int_equal(count, 0);
         lob_mcp_sse_drop(&sse);
     }

@@ -2,7 +2,7 @@
  * the same words into events, held to what the words say as a whole. */
 #include "tests/support/lob_test.h"
 
-#include "proxy/lines.h"
+#include "base/lines.h"
 #include "proxy/reply.h"
 #include "tests/unit/base/sweep.h"
 #include "json/reader.h"
@@ -23,14 +23,14 @@ static bool on_line(void *arg, lob_str line) {
 }
 
 static void run(const char *stream, size_t size, size_t cut, lob_llm_reply *reply) {
-    lob_llm_lines lines;
+    lob_text_lines lines;
     told[0] = '\0';
     lob_llm_reply_open(reply, true, keep, NULL);
-    lob_llm_lines_open(&lines, LOB_LLM_SIZE_MAX);
-    assert_true(lob_llm_lines_feed(&lines, (lob_str){stream, cut}, on_line, reply));
-    assert_true(lob_llm_lines_feed(&lines, (lob_str){stream + cut, size - cut}, on_line, reply));
-    assert_true(lob_llm_lines_end(&lines, on_line, reply));
-    lob_llm_lines_close(&lines);
+    lob_lines_open(&lines, LOB_LLM_SIZE_MAX);
+    assert_true(lob_lines_feed(&lines, (lob_str){stream, cut}, on_line, reply));
+    assert_true(lob_lines_feed(&lines, (lob_str){stream + cut, size - cut}, on_line, reply));
+    assert_true(lob_lines_end(&lines, on_line, reply));
+    lob_lines_close(&lines);
 }
 
 #define DELTA(inside) "data: {\"choices\":[{\"index\":0,\"delta\":{" inside "}}]}\n\n"

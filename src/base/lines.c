@@ -1,23 +1,23 @@
 /* Invariant: lines->line holds what came since the last end of a line, so whatever the pieces are, lines are the same.
  */
-#include "proxy/lines.h"
+#include "base/lines.h"
 
-void lob_llm_lines_open(lob_llm_lines *lines, size_t size_max) {
-    *lines = (lob_llm_lines){.skips_feed = false};
+void lob_lines_open(lob_text_lines *lines, size_t size_max) {
+    *lines = (lob_text_lines){.skips_feed = false};
     lob_buf_init(&lines->line, size_max);
 }
 
-void lob_llm_lines_close(lob_llm_lines *lines) {
+void lob_lines_close(lob_text_lines *lines) {
     lob_buf_release(&lines->line);
 }
 
-static bool tell_line(lob_llm_lines *lines, lob_llm_line_fn *tell, void *arg) {
+static bool tell_line(lob_text_lines *lines, lob_line_fn *tell, void *arg) {
     bool goes_on = tell(arg, (lob_str){lines->line.size > 0 ? lines->line.data : "", lines->line.size});
     lob_buf_clear(&lines->line);
     return goes_on;
 }
 
-bool lob_llm_lines_feed(lob_llm_lines *lines, lob_str bytes, lob_llm_line_fn *tell, void *arg) {
+bool lob_lines_feed(lob_text_lines *lines, lob_str bytes, lob_line_fn *tell, void *arg) {
     size_t at = 0;
     while (at < bytes.size) {
         if (lines->skips_feed) {
@@ -47,6 +47,6 @@ bool lob_llm_lines_feed(lob_llm_lines *lines, lob_str bytes, lob_llm_line_fn *te
     return true;
 }
 
-bool lob_llm_lines_end(lob_llm_lines *lines, lob_llm_line_fn *tell, void *arg) {
+bool lob_lines_end(lob_text_lines *lines, lob_line_fn *tell, void *arg) {
     return lines->line.size == 0 || tell_line(lines, tell, arg);
 }

@@ -1,7 +1,7 @@
 /* Lines, cut at every place of the bytes. */
 #include "tests/support/lob_test.h"
 
-#include "proxy/lines.h"
+#include "base/lines.h"
 #include "tests/unit/base/sweep.h"
 
 static char said[512];
@@ -19,53 +19,53 @@ static void every_split_gives_the_same_lines(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof text; i++) {
         for (size_t k = i; k < sizeof text; k++) {
-            lob_llm_lines lines;
-            lob_llm_lines_open(&lines, 8);
+            lob_text_lines lines;
+            lob_lines_open(&lines, 8);
             said[0] = '\0';
-            assert_true(lob_llm_lines_feed(&lines, (lob_str){text, i}, keep, NULL));
-            assert_true(lob_llm_lines_feed(&lines, (lob_str){text + i, k - i}, keep, NULL));
-            assert_true(lob_llm_lines_feed(
+            assert_true(lob_lines_feed(&lines, (lob_str){text, i}, keep, NULL));
+            assert_true(lob_lines_feed(&lines, (lob_str){text + i, k - i}, keep, NULL));
+            assert_true(lob_lines_feed(
                 &lines, (lob_str){text + k, sizeof text - 1 - (k < sizeof text - 1 ? k : sizeof text - 1)}, keep,
                 NULL));
             assert_string_equal(said, "<a><b><><><c><d><><><>");
-            assert_true(lob_llm_lines_end(&lines, keep, NULL));
+            assert_true(lob_lines_end(&lines, keep, NULL));
             assert_string_equal(said, "<a><b><><><c><d><><><><e>");
-            assert_true(lob_llm_lines_end(&lines, keep, NULL));
-            lob_llm_lines_close(&lines);
+            assert_true(lob_lines_end(&lines, keep, NULL));
+            lob_lines_close(&lines);
         }
     }
 }
 
 static void a_line_has_a_limit(void **state) {
-    lob_llm_lines lines;
+    lob_text_lines lines;
     (void)state;
     said[0] = '\0';
-    lob_llm_lines_open(&lines, 8);
-    assert_true(lob_llm_lines_feed(&lines, LOB_STR("12345678\n1234"), keep, NULL));
-    assert_true(lob_llm_lines_feed(&lines, LOB_STR("5678"), keep, NULL));
-    assert_false(lob_llm_lines_feed(&lines, LOB_STR("9"), keep, NULL));
+    lob_lines_open(&lines, 8);
+    assert_true(lob_lines_feed(&lines, LOB_STR("12345678\n1234"), keep, NULL));
+    assert_true(lob_lines_feed(&lines, LOB_STR("5678"), keep, NULL));
+    assert_false(lob_lines_feed(&lines, LOB_STR("9"), keep, NULL));
     assert_int_equal(lines.line.failed, LOB_BUF_TOO_LARGE);
     assert_string_equal(said, "<12345678>");
-    lob_llm_lines_close(&lines);
+    lob_lines_close(&lines);
 }
 
 static void who_is_told_may_stop(void **state) {
-    lob_llm_lines lines;
+    lob_text_lines lines;
     (void)state;
     said[0] = '\0';
-    lob_llm_lines_open(&lines, 0);
-    assert_false(lob_llm_lines_feed(&lines, LOB_STR("go\nstop\nmore\n"), keep, NULL));
+    lob_lines_open(&lines, 0);
+    assert_false(lob_lines_feed(&lines, LOB_STR("go\nstop\nmore\n"), keep, NULL));
     assert_string_equal(said, "<go><stop>");
-    lob_llm_lines_close(&lines);
+    lob_lines_close(&lines);
 }
 
 static bool attempt(void *arg) {
-    lob_llm_lines lines;
+    lob_text_lines lines;
     (void)arg;
     said[0] = '\0';
-    lob_llm_lines_open(&lines, 0);
-    bool fine = lob_llm_lines_feed(&lines, LOB_STR("one\ntwo\n"), keep, NULL);
-    lob_llm_lines_close(&lines);
+    lob_lines_open(&lines, 0);
+    bool fine = lob_lines_feed(&lines, LOB_STR("one\ntwo\n"), keep, NULL);
+    lob_lines_close(&lines);
     return fine;
 }
 
