@@ -67,7 +67,7 @@ void check_listing(totals *all) {
     } else if (reply.result.data == NULL) {
         fault = "tools/list is an error";
     } else if (reply.text.size >= LISTING_SIZE_MAX) {
-        fault = "tools/list is too large";
+        fault = "tools/list is too large for hosts: shorten descriptions";
     } else {
         fault = compare_names(&ctx, lob_json_raw_member(reply.result, "tools"));
     }
