@@ -50,8 +50,8 @@ void lob_weight_table_fill(lob_weight_table *table) {
     table->back = lob_weight_shift((lob_point64){-bias, -bias});
 }
 
-/* 1 + a + ... + a^(n - 1), by doubling: S(2m) = S(m) (1 + a^m), S(m + 1) = 1 + a S(m). */
-static uint64_t geometric(uint64_t a, uint64_t n) {
+/* By doubling: S(2m) = S(m) (1 + a^m), S(m + 1) = 1 + a S(m). */
+uint64_t lob_weight_geometric(uint64_t a, uint64_t n) {
     uint64_t sum = 0;
     uint64_t a_to_m = 1;
     for (int bit = 63; bit >= 0; bit--) {
@@ -70,7 +70,7 @@ static lob_weight lattice(const lob_rep *rep) {
     lob_weight b = lob_weight_shift(rep->b);
     lob_weight w;
     for (int k = 0; k < 2; k++) {
-        w.v[k] = lob_weight_mul1(geometric(a.v[k], rep->na), geometric(b.v[k], rep->nb));
+        w.v[k] = lob_weight_mul1(lob_weight_geometric(a.v[k], rep->na), lob_weight_geometric(b.v[k], rep->nb));
     }
     return w;
 }

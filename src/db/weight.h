@@ -40,6 +40,7 @@ static inline uint64_t lob_weight_mul1(uint64_t a, uint64_t b) {
 }
 
 uint64_t lob_weight_raise(uint64_t base, uint64_t exponent); /* by squaring */
+uint64_t lob_weight_geometric(uint64_t a, uint64_t n);       /* 1 + a + ... + a^(n - 1) */
 static inline lob_weight lob_weight_mul(lob_weight a, lob_weight b) {
     return (lob_weight){{lob_weight_mul1(a.v[0], b.v[0]), lob_weight_mul1(a.v[1], b.v[1])}};
 }

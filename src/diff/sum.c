@@ -104,26 +104,12 @@ lob_trans lob_diff_turn(uint8_t code) {
 
 /* ---- repetitions ---- */
 
-/* 1 + a + ... + a^(n - 1), by doubling: S(2m) = S(m) (1 + a^m), S(m + 1) = 1 + a S(m). */
-static uint64_t geometric(uint64_t a, uint64_t n) {
-    uint64_t sum = 0, a_to_m = 1;
-    for (int bit = 63; bit >= 0; bit--) {
-        sum = lob_weight_mul1(sum, lob_weight_reduce(1 + a_to_m));
-        a_to_m = lob_weight_mul1(a_to_m, a_to_m);
-        if (n >> bit & 1) {
-            sum = lob_weight_reduce(1 + lob_weight_mul1(a, sum));
-            a_to_m = lob_weight_mul1(a_to_m, a);
-        }
-    }
-    return sum;
-}
-
 static lob_weight lattice(const lob_diff_table *table, const lob_rep *rep, const lob_trans *turn) {
     const lob_weight a = lob_diff_at(table, lob_trans_point(turn, rep->a));
     const lob_weight b = lob_diff_at(table, lob_trans_point(turn, rep->b));
     lob_weight w;
     for (int k = 0; k < 2; k++) {
-        w.v[k] = lob_weight_mul1(geometric(a.v[k], rep->na), geometric(b.v[k], rep->nb));
+        w.v[k] = lob_weight_mul1(lob_weight_geometric(a.v[k], rep->na), lob_weight_geometric(b.v[k], rep->nb));
     }
     return w;
 }

@@ -85,3 +85,12 @@ lob_status lob_artifact_write(lob_ctx *ctx, lob_session *session, const lob_arti
     session->artifact_size = lob_u64_add_sat(session->artifact_size, size);
     return LOB_OK;
 }
+
+lob_artifact lob_artifact_picture(const char *name) {
+    return (lob_artifact){.folder = "renders",
+                          .name = name,
+                          .failure = LOB_E_RENDER_FAILED,
+                          .message = "The picture could not be stored",
+                          .hint = "Make room where artifacts are kept (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
+                                  "sessions with close_session; then try again."};
+}

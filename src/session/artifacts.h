@@ -17,6 +17,8 @@ typedef struct lob_artifact {
     const char *message, *hint;
 } lob_artifact;
 
+/* A picture among those that render_view and diff_layouts keep. */
+lob_artifact lob_artifact_picture(const char *name);
 /* Keeps the bytes as FOLDER/NAME and counts them. *path: absolute, in ctx->arena. */
 lob_status lob_artifact_write(lob_ctx *ctx, lob_session *session, const lob_artifact *what, const void *data,
                               size_t size, lob_str *path);

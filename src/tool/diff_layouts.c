@@ -327,12 +327,7 @@ static lob_status keep_picture(lob_differ *d, lob_diff_picture which, const lob_
     static const char *const ends[] = {"", "_before", "_after"};
     char name[40];
     snprintf(name, sizeof name, "diff_%08x%s.png", d->call->session->render_count + 1, ends[which]);
-    const lob_artifact what = {.folder = "renders",
-                               .name = name,
-                               .failure = LOB_E_RENDER_FAILED,
-                               .message = "The picture could not be stored",
-                               .hint = "Make room where artifacts are kept (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
-                                       "sessions with close_session; then try again."};
+    const lob_artifact what = lob_artifact_picture(name);
     lob_str path;
     LOB_TRY(lob_artifact_write(d->call->ctx, d->call->session, &what, png->data, png->size, &path));
     *ref = (lob_artifact_ref){lob_str_from(kinds[which]), path, LOB_STR("image/png")};

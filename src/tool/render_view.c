@@ -29,12 +29,7 @@ static lob_status keep_file(render *r) {
     char name[RENDER_ID_SIZE + sizeof ".png"];
     lob_session_print_id(session, "rnd_", session->render_count + 1, r->id);
     snprintf(name, sizeof name, "%s.png", r->id);
-    const lob_artifact what = {.folder = "renders",
-                               .name = name,
-                               .failure = LOB_E_RENDER_FAILED,
-                               .message = "The picture could not be stored",
-                               .hint = "Make room where artifacts are kept (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
-                                       "sessions with close_session; then try again."};
+    const lob_artifact what = lob_artifact_picture(name);
     LOB_TRY(lob_artifact_write(r->call->ctx, session, &what, r->png.data, r->png.size, &r->path));
     session->render_count++;
     return LOB_OK;
