@@ -67,4 +67,4 @@ COMPILE = $(CC) $(if $(ANALYSED),$(ANALYSE),$(CFLAGS_ALL)) $(ENTRY_FLAGS) $(if $
         $(if $(ANALYSED),2>$(@:.o=.found) || { cat $(@:.o=.found) >&2; exit 1; })
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
-$(B)/obj/src/bridge/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(shell pkg-config --cflags libcurl))
+$(B)/obj/src/client/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(shell pkg-config --cflags libcurl))

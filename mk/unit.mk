@@ -86,7 +86,7 @@ $(B)/tests/unit/klayout/test_jail $(B)/tests/unit/klayout/test_klayout $(B)/test
 $(B)/tests/servers/%: $(B)/obj/tests/servers/%.o
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^
-$(B)/tests/unit/bridge/test_mcp_peer: | $(B)/tests/servers/bad
+$(B)/tests/unit/client/test_mcp_peer: | $(B)/tests/servers/bad
 $(B)/tests/unit/support/test_runner: | $(B)/tests/runner $(B)/tests/unit/support/together
 $(B)/tests/unit/support/together: $(B)/obj/tests/unit/support/together.o $(B)/libtest.a
 	@mkdir -p $(@D)

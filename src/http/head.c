@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "base/num.h"
-#include "bridge/mcp_http_header.h"
+#include "client/mcp_http_header.h"
 #include "http/limits.h"
 #include "mcp/lifecycle.h"
 #include "json/reader.h"

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "bridge/tool_call.h"
+#include "client/tool_call.h"
 #include "gen/parse.h"
 #include "gen/write.h"
 #include "main/run.h"

@@ -1,11 +1,11 @@
-/* tcp: options, the line that tells the port, the server of src/bridge. Invariant: stdout gets one line, when clients
+/* tcp: options, the line that tells the port, the server of src/tcp. Invariant: stdout gets one line, when clients
  * may come; everything else is said on stderr. */
 #include "main/tcp.h"
 
 #include <stddef.h>
 
-#include "bridge/tcp_server.h"
 #include "cli/settings.h"
+#include "tcp/tcp_server.h"
 #include "json/reader.h"
 
 enum {

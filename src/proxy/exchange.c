@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "bridge/mcp_http_header.h"
+#include "client/mcp_http_header.h"
 #include "proxy/gate.h"
 #include "proxy/klayout_call.h"
 #include "json/writer.h"

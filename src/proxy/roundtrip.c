@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "base/lines.h"
-#include "bridge/mcp_http_header.h"
+#include "client/mcp_http_header.h"
 #include "proxy/gate.h"
 #include "proxy/reply.h"
 #include "proxy/upstream.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "bridge/mcp_http_header.h"
+#include "client/mcp_http_header.h"
 #include "cli/http_words.h"
 #include "proxy/gate.h"
 #include "proxy/roundtrip.h"

@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "bridge/mcp_http_header.h"
+#include "client/mcp_http_header.h"
 
 enum { SLICE_MS = 250, CONNECT_MS = 10000, HEADER_SIZE_MAX = 1 << 18, TYPE_SIZE = 128 };
 

@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-#include "bridge/mcp_client.h"
+#include "client/mcp_client.h"
 
 typedef struct bench {
     char *server, *echo;

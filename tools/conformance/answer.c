@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bridge/mcp_answer.h"
+#include "client/mcp_answer.h"
 #include "run_impl.h"
 #include "json/reader.h"
 #include "json/wire.h"

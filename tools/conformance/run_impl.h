@@ -8,7 +8,7 @@
 
 #include <limits.h>
 
-#include "bridge/mcp_client.h"
+#include "client/mcp_client.h"
 #include "run.h"
 #include "vars.h"
 

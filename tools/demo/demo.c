@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bridge/mcp_client.h"
+#include "client/mcp_client.h"
 #include "json/reader.h"
 #include "json/writer.h"
 

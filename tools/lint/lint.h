@@ -29,7 +29,8 @@ typedef struct lint {
     size_t id_count;
     unsigned long passed, failed; /* files */
     bool file_failed;
-    header_names *names; /* of src, from take_names() on */
+    unsigned long includes[64]; /* a bit for each layer that a layer includes, in the order of layers.c */
+    header_names *names;        /* of src, from take_names() on */
     call_file *calls;
     bool is_short; /* of memory: what was gathered is not whole */
 } lint;
@@ -75,7 +76,8 @@ void check_names(lint *run);
 /* circles.c: gathers the C files of src; how many circles they have, by folder below the ceiling of each. */
 void take_calls(lint *run, const source *file);
 unsigned long check_circles(lint *run, bool print);
-/* layers.c */
+/* layers.c: gathers what each layer includes; the table of docs/ARCHITECTURE.md says the same */
 void check_layers(lint *run, const source *file);
+void check_layer_table(lint *run, const char *page);
 
 #endif

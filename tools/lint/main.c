@@ -158,6 +158,10 @@ int main(int argc, char **argv) {
     }
     run.file_failed = false;
     check_names(&run);
+    char *page = fine ? read_file(run.kept, "docs/ARCHITECTURE.md", &size) : NULL;
+    if (page != NULL) {
+        check_layer_table(&run, page);
+    }
     const unsigned long circles = check_circles(&run, prints);
     run.failed += run.file_failed || run.is_short;
     finish_exceptions(&run);

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "base/ctx.h"
-#include "bridge/mcp_client.h"
+#include "client/mcp_client.h"
 #include "tools/shared/picture.h"
 
 enum { NAME_COUNT_MAX = 64, TOOL_COUNT_MAX = 64, CODE_COUNT_MAX = 32 };

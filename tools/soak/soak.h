@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "bridge/mcp_client.h"
+#include "client/mcp_client.h"
 
 /* ---- asks.c: the mixture ---- */
 

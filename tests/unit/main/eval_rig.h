@@ -18,7 +18,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "bridge/mcp_client.h"
+#include "client/mcp_client.h"
 #include "cli/signals.h"
 #include "gen/registry.h"
 #include "main/commands.h"

@@ -1,5 +1,5 @@
-/* The lint's checks that look at several files: names that two headers declare, circles of calls within a folder. Each
- * has sources that must pass and sources that must not. */
+/* The lint's checks that look at several files: names that two headers declare, circles of calls within a folder, the
+ * table of layers. Each has sources that must pass and sources that must not. */
 #include "tests/support/lob_test.h"
 
 #include "base/arena.h"
@@ -149,12 +149,51 @@ static void test_circles_are_of_a_folder(void **state) {
     close_rig(&r);
 }
 
+/* ---- the table of layers ---- */
+
+/* Whether a table passes in which src/tool, which includes session and io, has `cell` as its last. */
+static bool table_passes(const char *cell, const char *left_out) {
+    static const char *const folders[] = {"base",   "json",    "geom",    "db",    "io",      "query", "measure",
+                                          "pic",    "render",  "draw",    "rules", "klayout", "diff",  "litho",
+                                          "design", "session", "markers", "api",   "crew",    "mcp",   "report",
+                                          "client", "tcp",     "cli",     "main",  "proxy",   "http"};
+    static const char text[] = "#include \"base/buf.h\"\n#include \"io/read.h\"\n#include \"tool/call.h\"\n"
+                               "#include \"session/session.h\"\n";
+    const source file = {.path = "src/tool/x.c", .text = text, .size = strlen(text)};
+    char page[4096];
+    size_t size =
+        (size_t)snprintf(page, sizeof page, "# Page\n| layer | job | includes |\n| src/tool | a job | %s |\n", cell);
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        if (strcmp(folders[i], left_out) != 0) {
+            size += (size_t)snprintf(page + size, sizeof page - size, "| src/%s | a | job | none |\n", folders[i]);
+        }
+    }
+    rig r;
+    open_rig(&r, "");
+    check_layers(&r.run, &file);
+    assert_false(r.run.file_failed);
+    check_layer_table(&r.run, page);
+    const bool passes = !r.run.file_failed;
+    close_rig(&r);
+    return passes;
+}
+
+static void test_layer_table(void **state) {
+    (void)state;
+    assert_true(table_passes("io, session", ""));
+    assert_false(table_passes("io", "")); /* hides one */
+    assert_false(table_passes("none", ""));
+    assert_false(table_passes("io, session, mcp", "")); /* claims what no include does */
+    assert_false(table_passes("session, io", ""));      /* one order */
+    assert_false(table_passes("io, session", "rules")); /* a layer without a row */
+    assert_false(table_passes("io, session |\n| src/moon | a | none", ""));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_names_elsewhere),
-        cmocka_unit_test(test_circles),
-        cmocka_unit_test(test_circles_are_of_a_folder),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_names_elsewhere),
+        cmocka_unit_test(test_circles),     cmocka_unit_test(test_circles_are_of_a_folder),
+        cmocka_unit_test(test_layer_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
