@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "client/mcp_http_header.h"
 #include "cli/http_words.h"
+#include "client/mcp_http_header.h"
 #include "proxy/gate.h"
 #include "proxy/roundtrip.h"
 #include "proxy/serve.h"

@@ -18,8 +18,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "client/mcp_client.h"
 #include "cli/signals.h"
+#include "client/mcp_client.h"
 #include "gen/registry.h"
 #include "main/commands.h"
 #include "tool/litho_child.h"
