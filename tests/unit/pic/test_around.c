@@ -347,6 +347,59 @@ static void test_crowd(void **state) {
     rig_drop(&r);
 }
 
+/* Seen from a cell above: the figure itself is no neighbour, its like in the other places are. */
+static void test_placed(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "tooth");
+    put_box(&r, 1, 0, (lob_box){0, 0, 300, 10000});
+    cell_end(&r);
+    cell_begin(&r, "a");
+    for (int i = 0; i < 6; i++) {
+        put_inst(&r, "tooth", (lob_point){650 * i, 0}, 0, NULL);
+    }
+    finish(&r);
+    assert_int_equal(judge(&r, "tooth", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+    const lob_cell_index tooth = cell_of(&r, "tooth"), top = cell_of(&r, "a");
+    const lob_shapes *shapes = &lob_layout_cell(r.layout, tooth)->shapes[0];
+    for (uint32_t i = 0; i < 6; i++) {
+        const lob_step step = {.inst = i};
+        const lob_stored self = {.path = &step, .depth = 1, .leaf = tooth, .layer = shapes->layer};
+        lob_trans trans;
+        lob_figure figure;
+        lob_centre centre;
+        lob_around around;
+        assert_int_equal(lob_path_trans(&r.ctx, r.layout, top, &step, 1, &trans, NULL), LOB_OK);
+        assert_int_equal(lob_figure_make(&r.ctx, r.layout, shapes, LOB_KIND_BOX, 0, 0, &trans, &figure), LOB_OK);
+        assert_int_equal(lob_centre_find(&r.ctx, &figure, &centre), LOB_OK);
+        assert_int_equal(lob_pic_around(&r.ctx, r.pic, top, &self, &figure, &centre.guide, &around), LOB_OK);
+        assert_int_equal(around.kind, LOB_AROUND_TEETH);
+    }
+    rig_drop(&r);
+}
+
+/* What is too long for a letter of its height, or stands on another line, is none; nor are two letters beside guides.
+ */
+static void test_no_letters(void **state) {
+    (void)state;
+    static const lob_box strokes[] = {{1600, 0, 1800, 1400}, {1600, 0, 1800, 5000}, {1600, 1000, 1620, 2400}};
+    static const lob_box others[] = {{4000, 0, 4200, 1400}, {4000, 0, 9000, 200}, {4000, 700, 4200, 2100}};
+    for (size_t i = 0; i < sizeof strokes / sizeof *strokes; i++) {
+        rig r;
+        start(&r);
+        put_box(&r, 1, 0, strokes[i]);
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+            put_box(&r, 1, 0, others[k]);
+        }
+        put_h(&r, 0, 0);
+        put_h(&r, 2400, 3000);
+        finish(&r);
+        assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+        rig_drop(&r);
+    }
+}
+
 /* A ring has no ends. */
 static void test_closed(void **state) {
     (void)state;
@@ -407,6 +460,8 @@ int main(void) {
                                        cmocka_unit_test(test_upright_letters),
                                        cmocka_unit_test(test_crowd),
                                        cmocka_unit_test(test_closed),
+                                       cmocka_unit_test(test_placed),
+                                       cmocka_unit_test(test_no_letters),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -184,6 +184,62 @@ static void test_device(void **state) {
     rig_drop(&r);
 }
 
+/* ---- neighbours ---- */
+
+/* A guide before a row of teeth: its ends alone are ports, and say what speaks for them. */
+static void test_grating(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 1, 0, (lob_box){0, 4750, 20000, 5250});
+    for (int i = 0; i < 6; i++) {
+        put_box(&r, 1, 0, (lob_box){20400 + 650 * i, 0, 20700 + 650 * i, 10000});
+    }
+    cell_end(&r);
+    lob_ports ports = infer(&r, "a");
+    assert_int_equal(ports.count, 1);
+    const lob_port *p = port_at(&ports, "", 0, 5000, 180);
+    assert_non_null(p);
+    assert_int_equal(p->evidence, LOB_EVIDENCE_GUIDE_END);
+    rig_drop(&r);
+}
+
+/* A frame has a hole, so it is no guide as a whole: the end of the guide that leaves it is an edge on the outline. More
+ * squares beside a row of strips than are looked at leave the strips what they are by themselves. */
+static void test_frame_and_crowd(void **state) {
+    (void)state;
+    rig r;
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    put_box(&r, 1, 0, (lob_box){0, 0, 30000, 1000});
+    put_box(&r, 1, 0, (lob_box){0, 29000, 30000, 30000});
+    put_box(&r, 1, 0, (lob_box){0, 0, 1000, 30000});
+    put_box(&r, 1, 0, (lob_box){29000, 0, 30000, 30000});
+    put_box(&r, 1, 0, (lob_box){29500, 4750, 40000, 5250});
+    cell_end(&r);
+    lob_ports ports = infer(&r, "a");
+    assert_int_equal(ports.count, 1);
+    const lob_port *p = port_at(&ports, "", 40000, 5000, 0);
+    assert_non_null(p);
+    assert_int_equal(p->evidence, LOB_EVIDENCE_EDGE);
+    rig_drop(&r);
+
+    rig_begin(&r);
+    cell_begin(&r, "a");
+    for (int i = 0; i < 5; i++) {
+        put_box(&r, 1, 0, (lob_box){2000 * i, 0, 2000 * i + 300, 10000});
+    }
+    for (int i = 0; i < 400; i++) {
+        put_box(&r, 1, 0, (lob_box){310 + 4 * i, 4999, 312 + 4 * i, 5001});
+    }
+    cell_end(&r);
+    ports = infer(&r, "a");
+    assert_non_null(port_at(&ports, "", 150, 0, 270));
+    assert_non_null(port_at(&ports, "", 150, 10000, 90));
+    rig_drop(&r);
+}
+
 typedef struct sweep_arg {
     lob_layout *layout;
     lob_cell_index cell;
@@ -225,9 +281,10 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight), cmocka_unit_test(test_coupler), cmocka_unit_test(test_comb),
-        cmocka_unit_test(test_crossing), cmocka_unit_test(test_nothing), cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_device),   cmocka_unit_test(test_memory),  cmocka_unit_test(test_step),
+        cmocka_unit_test(test_straight), cmocka_unit_test(test_grating),   cmocka_unit_test(test_frame_and_crowd),
+        cmocka_unit_test(test_coupler),  cmocka_unit_test(test_comb),      cmocka_unit_test(test_crossing),
+        cmocka_unit_test(test_nothing),  cmocka_unit_test(test_instances), cmocka_unit_test(test_device),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
