@@ -55,7 +55,7 @@ typedef struct lob_fit_spec {
     lob_fit_kind kind;
     bool has_before, has_behind;
     uint32_t term_count;    /* SMOOTH */
-    const lob_curve *start; /* SMOOTH: a fit with fewer terms, or NULL */
+    const lob_curve *start; /* SMOOTH: a fit with fewer terms; EULER: an arc or a peak; or NULL */
     uint32_t most;          /* of so many points; 0: of all */
     double hopeless;        /* 0, or the root of the mean square above which no fit is wanted: it may be given up */
     /* Where to start from: */

@@ -91,6 +91,23 @@ static void add_param(fit *f, double value, double step) {
     f->step[f->params++] = step;
 }
 
+/* An Euler bend from an arc, whose ends become clothoids, or from a peak, whose middle becomes an arc: a tenth of it.
+ */
+static void euler_from(fit *f, const lob_curve *c, double k_step, double l_step) {
+    const lob_curve_piece *p = c->pieces + (f->spec->has_before ? 1 : 0);
+    bool is_arc = p[0].k0 == p[0].k1;
+    double one = p[0].length, other = is_arc ? one : p[1].length, part = 0.1 * fmin(one, other);
+    if (f->spec->has_before) {
+        add_param(f, fmax(c->pieces[0].length - (is_arc ? part / 2 : 0), l_step), l_step);
+    }
+    add_param(f, p[0].k1, k_step);
+    add_param(f, is_arc ? part : one - part / 2, l_step);
+    add_param(f, is_arc ? one - part : part, l_step);
+    if (f->spec->has_behind) {
+        add_param(f, is_arc ? part : other - part / 2, l_step);
+    }
+}
+
 /* The flat list to start from. Bent pieces share the length that the lines leave. */
 static void first_guess(fit *f) {
     const lob_fit_spec *spec = f->spec;
@@ -108,6 +125,10 @@ static void first_guess(fit *f) {
             double behind = spec->start ? f->length - spec->start->lead - spec->start->length : spec->line_behind;
             add_param(f, behind, l_step);
         }
+        return;
+    }
+    if (spec->kind == LOB_FIT_EULER && spec->start) {
+        euler_from(f, spec->start, k_step, l_step);
         return;
     }
     if (spec->has_before) {
@@ -437,7 +458,8 @@ static bool prepare(lob_arena *arena, fit *f) {
         angle = f->spec->start->angle;
     }
     f->normal = (lob_vec2){-sin(angle), cos(angle)};
-    add_param(f, 0, 0.01);
+    bool is_same = f->spec->kind == LOB_FIT_EULER && f->spec->start;
+    add_param(f, is_same ? lob_vec2_dot(lob_vec2_sub(f->spec->start->at, f->at), f->normal) : 0, 0.01);
     add_param(f, angle, 0.01 / f->length);
     first_guess(f);
     f->feet.at = LOB_NEW_ARRAY(arena, lob_vec2, f->count);

@@ -323,9 +323,37 @@ static double change_at_median(const lob_guide *g) {
     for (uint32_t i = 1; i < g->count; i++) {
         const lob_guide_point *p = &g->points[i - 1], *q = &g->points[i];
         bool is_there = (p->width <= g->width_median) != (q->width <= g->width_median);
-        slope = is_there ? fmax(slope, fabs(q->width - p->width) / fmax(q->s - p->s, 1)) : slope;
+        /* What rounding alone may do, over what it does not do again. */
+        double change = fabs(q->width - p->width), least = change < 3 * g->grid ? LOB_GRID_STEP * g->grid : 1;
+        slope = is_there ? fmax(slope, change / fmax(q->s - p->s, least)) : slope;
     }
     return slope;
+}
+
+/* How far the median may be off because vertices were rounded. Width is off by the sum of two roundings, and the median
+ * of N by 0.5 / sqrt(N) of the grid; 2.4 times that is stated. Counted are, by their length, the widths that may be the
+ * same, half of them, for both sides of one place give one each. Where their mean says otherwise by more than chance
+ * would they are not rounded at random; along an axis all are rounded alike, and none counts. */
+static double width_rounding(const lob_guide *g) {
+    const double most = M_SQRT2 * g->grid; /* a vertex on either side, half a diagonal each */
+    double sum = 0, squares = 0, widths = 0, straight = 0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const lob_guide_point *p = &g->points[i], *a = i > 0 ? p - 1 : p, *b = i + 1 < g->count ? p + 1 : p;
+        if (fabs(p->width - g->width_median) <= most) {
+            double weight = (b->s - a->s) / 2;
+            lob_vec2 before = lob_vec2_sub(p->at, a->at), behind = lob_vec2_sub(b->at, p->at);
+            sum += weight;
+            squares += weight * weight;
+            widths += weight * (p->width - g->width_median);
+            straight += fabs(before.x * before.y) < 1e-6 ? (p->s - a->s) / 2 : 0;
+            straight += fabs(behind.x * behind.y) < 1e-6 ? (b->s - p->s) / 2 : 0;
+        }
+    }
+    if (!(squares > 0) || straight > sum / 2) {
+        return most;
+    }
+    double count = sum * sum / squares / 2, sigma = 0.5 * g->grid / sqrt(fmax(1, count));
+    return count < 1.5 ? most : fmin(most, 2.4 * sigma + fmax(0, fabs(widths / sum) - 1.2 * sigma));
 }
 
 static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide) {
@@ -348,10 +376,12 @@ static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide)
         }
     }
     qsort(sorted, guide->count, sizeof *sorted, double_order);
-    guide->width_mean = lob_guide_width_integral(guide, 0) / guide->chord_length;
+    double length;
+    guide->width_mean = lob_guide_width_integral(guide, 0, &length) / guide->chord_length;
     guide->width_median = median_by_length(guide, sorted);
-    /* What the area says otherwise are facets. */
-    guide->width_error = fabs(guide->width_mean - sides->area / guide->chord_length) + change_at_median(guide);
+    /* What the area says otherwise are facets; the line is no facet longer than those, so a tenth is missing. */
+    double facets = fabs(lob_guide_width_integral(guide, LOB_GRID_STEP * guide->grid, &length) - sides->area) / length;
+    guide->width_error = 1.1 * facets + change_at_median(guide) + width_rounding(guide);
     return LOB_OK;
 }
 
@@ -509,7 +539,6 @@ lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, c
     if (*found) {
         guide->grid = grid_of(w.rings[0], w.counts[0], sides.width);
         LOB_TRY(build(ctx, &sides, found, guide));
-        guide->width_error += M_SQRT2 * guide->grid; /* a vertex on either side, half a diagonal each */
     } else if (sides.arm_count > 2) {
         guide->refusal = LOB_REFUSED_BRANCH;
     }

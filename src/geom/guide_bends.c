@@ -10,6 +10,8 @@
 
 enum { THIN_STEP = 48 };
 
+#define SPIRAL_DOUBT 2.5
+
 /* No facet of a curve turns further, radians. */
 #define FACET_TURN 0.35
 
@@ -199,6 +201,9 @@ static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_cu
         /* Rounding is not as independent from point to point as statistics would have it. */
         bend.radius_error = 4 * error / (curve->k_max * curve->k_max) + 0.1 * b->grid;
         if (curve->piece_count == 0) {
+            /* At the inner end of a spiral the series is free to bend. */
+            bool is_end = fmin(curve->k_max_s - from, to - curve->k_max_s) < 0.02 * (to - from);
+            bend.radius_error *= is_end && fabs(turn) > 1.5 * M_PI ? SPIRAL_DOUBT : 1;
             bend.radius_error = fmax(bend.radius_error, swing(b, g, curve));
         }
     }
@@ -411,8 +416,56 @@ static lob_status put_lines(lob_bender *b, uint32_t first, uint32_t last) {
     return LOB_OK;
 }
 
+/* The widest of the four edges next to point i, on the side of `step`; samples of one edge have one source. */
+static double widest_edge(const lob_bender *b, uint32_t i, int step) {
+    double widest = 0, from = b->points[i].s;
+    uint32_t edges = 0;
+    for (uint32_t at = i + (uint32_t)step; at < b->count && edges < 4; at += (uint32_t)step) { /* below 0: beyond */
+        if (at == 0 || at + 1 == b->count || b->source[at] != b->source[at - 1]) {
+            widest = fmax(widest, fabs(b->points[at].s - from));
+            from = b->points[at].s;
+            edges++;
+        }
+    }
+    return widest;
+}
+
+/* The line or lines of that length at an end of the stretch, beside a part that bends by k with facets `gap` long, are
+ * not known to be straight: going on, the bend would look the same, or they are its last facet. */
+static bool is_bent_end(const lob_bender *b, double length, double k, double gap) {
+    const double seen = 24; /* times the tolerance: eight times the sagitta that shows, and half as much again */
+    return length * length * fabs(k) < seen * b->tolerance || length < 1.5 * gap;
+}
+
+/* The last pieces of a stretch take what the one before left. Where that is no line, it belongs to the bend. */
+static void bend_ends(lob_bender *b) {
+    uint32_t last = b->part_count, first = 0;
+    while (last > 0 && b->parts[last - 1].kind == LOB_PIECE_LINE) {
+        last--;
+    }
+    while (first < last && b->parts[first].kind == LOB_PIECE_LINE) {
+        first++;
+    }
+    if (last == 0) {
+        return;
+    }
+    const lob_laid_part *one = &b->parts[first], *other = &b->parts[last - 1];
+    double before = lob_bender_span(b, 0, one->first), behind = lob_bender_span(b, other->last, b->count - 1);
+    if (first > 0 && is_bent_end(b, before, one->k0, widest_edge(b, one->first, 1))) {
+        for (uint32_t i = 0; i < first; i++) {
+            b->parts[i].kind = LOB_PIECE_ARC;
+        }
+    }
+    if (is_bent_end(b, behind, other->k1, widest_edge(b, other->last, -1))) {
+        for (uint32_t i = last; i < b->part_count; i++) {
+            b->parts[i].kind = LOB_PIECE_ARC;
+        }
+    }
+}
+
 static lob_status put_stretch(lob_bender *b) {
     b->reached = b->points[0].at;
+    bend_ends(b);
     for (uint32_t i = 0, last; i < b->part_count; i = last + 1) {
         bool is_line = b->parts[i].kind == LOB_PIECE_LINE;
         last = i;
@@ -547,6 +600,10 @@ static void doubt_neighbours(lob_bender *b) {
             /* What a curvature that varies steadily would stand off, the residual would show. */
             double most = 125 * fmax(tight->residual, b->grid) * r * r / (tight->length * tight->length);
             tight->radius_error = fmax(tight->radius_error, fmin(off, most));
+            /* A sliver of a curve that goes on hardly knows its own radius. */
+            if (tight->radius_error > r / 4) {
+                tight->radius_error = fmax(tight->radius_error, 0.51 * r);
+            }
         }
     }
     for (uint32_t i = 0; i < b->bend_count; i++) {

@@ -5,6 +5,9 @@
 
 #include "geom/guide_bends_impl.h"
 
+/* Arc and clothoids of a bend exchange lengths without much to show for it, farther than a linear error says. */
+#define EULER_DOUBT 1.5
+
 enum {
     LOOK_POINTS = 96,    /* of a bend, to see whether a shape is worth the whole fit */
     SMOOTH_POINTS = 200, /* of a free curve: more would say little more */
@@ -190,22 +193,54 @@ static lob_status fit_shape(lob_bender *b, const lob_bend_group *g, const lob_fi
     return LOB_OK;
 }
 
+/* The best Euler bend of two starts: from an arc or a peak that fits, with the other part a little long, and from a
+ * third of arc. */
+static lob_status fit_euler(lob_bender *b, const lob_bend_group *g, double tolerance, const lob_curve *from,
+                            lob_curve *curve, bool *found) {
+    const lob_curve_piece *first = &from->pieces[0], *last = &from->pieces[from->piece_count - 1];
+    *found = false;
+    for (int i = 0; i < 2; i++) {
+        lob_fit_spec spec = {.kind = LOB_FIT_EULER,
+                             .turn = g->turn,
+                             .start = i == 0 ? from : NULL,
+                             .has_before = first->k0 == 0 && first->k1 == 0,
+                             .has_behind = last->k0 == 0 && last->k1 == 0};
+        lob_curve next;
+        bool is_one;
+        LOB_TRY(try_fit(b, g, &spec, tolerance, &next, &is_one));
+        if (is_one && (!*found || next.sigma < curve->sigma)) {
+            *curve = next;
+        }
+        *found |= is_one;
+    }
+    return LOB_OK;
+}
+
+/* A short clothoid at each end of a long arc is found from the arc, however badly that fits. */
+static lob_status fit_euler_from_arc(lob_bender *b, const lob_bend_group *g, double k, double tolerance,
+                                     lob_curve *curve, bool *found) {
+    lob_curve arc;
+    lob_fit_spec spec = {
+        .kind = LOB_FIT_ARC, .k = {k, 0}, .has_before = g->has_before, .has_behind = g->has_behind, .turn = g->turn};
+    LOB_TRY(try_fit(b, g, &spec, INFINITY, &arc, found));
+    return *found ? fit_euler(b, g, tolerance, &arc, curve, found) : LOB_OK;
+}
+
 /* An arc and a peak are Euler bends with one part left out. Where the whole fits better, it counts; where it fits as
  * well, what it says otherwise is not known. */
 static lob_status hold_against_euler(lob_bender *b, const lob_bend_group *g, double tolerance, lob_curve *curve,
                                      lob_bend_kind *kind) {
-    lob_curve whole;
+    lob_curve whole = {.k_max = 0};
     bool found;
-    lob_fit_spec spec = {
-        .kind = LOB_FIT_EULER, .turn = g->turn, .has_before = g->has_before, .has_behind = g->has_behind};
-    LOB_TRY(try_fit(b, g, &spec, tolerance, &whole, &found));
+    LOB_TRY(fit_euler(b, g, tolerance, curve, &whole, &found));
     if (!found || whole.k_max <= 0 || !isfinite(whole.k_error)) {
         return LOB_OK;
     }
     const double sure = 12; /* of chi squared */
     double count = g->last - g->first + 1, ratio = curve->sigma / whole.sigma, better = count * (ratio * ratio - 1);
-    bool is_noise = *kind == LOB_BEND_ARC && curve->sigma < 0.4 * b->finest;
+    bool is_noise = *kind == LOB_BEND_ARC && curve->sigma < 0.4 * b->finest && better < 3 * sure;
     if (better > fmax(sure, count / 20) && !is_noise) {
+        whole.k_error *= EULER_DOUBT;
         *curve = whole;
         *kind = LOB_BEND_EULER;
     } else if (better > 0) {
@@ -244,7 +279,11 @@ lob_status lob_bend_group_fit(lob_bender *b, const lob_bend_group *g, lob_curve 
         if (turns_back == shapes[i].turns_back) {
             LOB_TRY(fit_shape(b, g, &spec, tolerance, curve, found));
         }
+        if (!*found && spec.kind == LOB_FIT_EULER) {
+            LOB_TRY(fit_euler_from_arc(b, g, whole, tolerance, curve, found));
+        }
         if (*found) {
+            curve->k_error *= spec.kind == LOB_FIT_EULER ? EULER_DOUBT : 1;
             bool has_rival = spec.kind == LOB_FIT_ARC || spec.kind == LOB_FIT_PEAK;
             return has_rival ? hold_against_euler(b, g, tolerance, curve, kind) : LOB_OK;
         }

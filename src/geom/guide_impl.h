@@ -37,11 +37,16 @@ double lob_corner_window(double grid, double width);
 
 /* Counter-clockwise positive. */
 double lob_ring_area(const lob_chain *ring);
+/* Between vertices that are about as near as the grid is coarse a line goes in steps, and is up to a tenth too long;
+ * over so many units of the grid it is not. */
+#define LOB_GRID_STEP 16.0
+
 /* guide_verdict.c */
 /* The edge, whose two corners turn outwards, ends an arm: solid for as long as it is wide. O(points). */
 bool lob_ring_is_arm_end(const lob_chain *ring, uint32_t edge);
-/* Width along the line: what the area of a guide is. The line goes from point to point, but by `step` at least. */
-double lob_guide_width_integral(const lob_guide *guide, double step);
+/* Width along the line: what the area of a guide is. The line goes from point to point, but by `step` at least,
+ * and is so long. */
+double lob_guide_width_integral(const lob_guide *guide, double step, double *length);
 /* LOB_REFUSED_NOT, or why the line between two sides is no guide all the same. */
 lob_guide_refusal lob_guide_verdict(const lob_guide *guide, const lob_sides *sides);
 

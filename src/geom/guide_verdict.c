@@ -9,8 +9,6 @@
 
 /* The share by which area and the integral of the width may differ: coarse facets of bends do by 2 %. */
 #define AREA_SHARE_MAX 0.03
-#define AREA_STEP      16
-#define AREA_STEP      16
 
 /* A width that grows by so much within so small a part of itself is a step: a body, a pad, a serif. */
 #define STEP_RATIO 1.5
@@ -20,22 +18,23 @@
 #define BULGE_RATIO  1.15
 #define BULGE_LENGTH 4.0
 
-double lob_guide_width_integral(const lob_guide *guide, double step) {
+double lob_guide_width_integral(const lob_guide *guide, double step, double *length) {
     const lob_guide_point *p = guide->points;
     const uint32_t end = guide->count - (guide->is_closed ? 0 : 1);
-    double sum = 0, area = 0, length = 0;           /* area and length: since `from`, from point to point */
+    double sum = 0, area = 0, line = 0; /* area and line: since `from`, from point to point */
+    *length = 0;
     for (uint32_t i = 1, from = 0; i <= end; i++) { /* of a closed guide the last point joins the first */
         const lob_guide_point *q = &p[i % guide->count];
         double own = lob_vec2_length(lob_vec2_sub(q->at, p[i - 1].at));
+        double own_area = own * (q->width + p[i - 1].width) / 2;
         bool is_long = own >= step / 2; /* and is no step of the grid */
-        area += is_long ? 0 : own * (q->width + p[i - 1].width) / 2;
-        length += is_long ? 0 : own;
-        lob_vec2 to = is_long ? p[i - 1].at : q->at;
-        double way = lob_vec2_length(lob_vec2_sub(to, p[from].at));
+        area += is_long ? 0 : own_area;
+        line += is_long ? 0 : own;
+        double way = lob_vec2_length(lob_vec2_sub(is_long ? p[i - 1].at : q->at, p[from].at));
         if (is_long || way >= step || i == end) {
-            sum += length > 0 ? way * area / length : 0;
-            sum += is_long ? own * (q->width + p[i - 1].width) / 2 : 0;
-            area = length = 0;
+            sum += (line > 0 ? way * area / line : 0) + (is_long ? own_area : 0);
+            *length += way + (is_long ? own : 0);
+            area = line = 0;
             from = i;
         }
     }
@@ -114,8 +113,7 @@ lob_guide_refusal lob_guide_verdict(const lob_guide *guide, const lob_sides *sid
     if (has_step(guide) || bulges(guide)) {
         return LOB_REFUSED_BODY;
     }
-    /* Between vertices that are about as near as the grid is coarse the line goes in steps, and is up to a tenth too
-     * long; over so many units of the grid it is not. */
-    double off = fabs(lob_guide_width_integral(guide, AREA_STEP * guide->grid) - sides->area);
+    double length;
+    double off = fabs(lob_guide_width_integral(guide, LOB_GRID_STEP * guide->grid, &length) - sides->area);
     return off > AREA_SHARE_MAX * sides->area ? LOB_REFUSED_AREA : LOB_REFUSED_NOT;
 }
