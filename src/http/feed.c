@@ -76,16 +76,16 @@ static void wait(const lob_http_feed *feed) {
     }
 }
 
-static lob_read_state take(lob_http_feed *feed, unsigned me, lob_http_post *post, lob_job **job) {
+static lob_read_state take(lob_http_feed *feed, unsigned me, lob_http_post *post) {
     const lob_read_state state = post->text.data != NULL
-                                     ? lob_core_take_line(feed->server, me, &post->connection, post->text, job)
-                                     : lob_core_take_message(feed->server, me, &post->connection, &post->message, job);
+                                     ? lob_core_take_line(feed->server, me, &post->connection, post->text)
+                                     : lob_core_take_message(feed->server, me, &post->connection, &post->message);
     lob_http_post_taken(post);
     lob_connection_release(&post->connection);
     return state;
 }
 
-static lob_read_state read_posts(void *arg, unsigned me, lob_job **job) {
+static lob_read_state read_posts(void *arg, unsigned me) {
     lob_http_feed *feed = arg;
     lob_read_state state = LOB_READ_MORE;
     while (state == LOB_READ_MORE) {
@@ -94,7 +94,7 @@ static lob_read_state read_posts(void *arg, unsigned me, lob_job **job) {
         }
         lob_http_post *post = pop(feed);
         if (post != NULL) {
-            state = take(feed, me, post, job);
+            state = take(feed, me, post);
         } else {
             wait(feed);
         }

@@ -51,9 +51,9 @@ static unsigned thread_count(unsigned asked) {
     return 1 + (asked ? count : CHEAP_COUNT + dear_count(asked));
 }
 
-static lob_read_state read_feed(void *arg, unsigned me, lob_job **job) {
+static lob_read_state read_feed(void *arg, unsigned me) {
     const lob_server *server = arg;
-    return server->feed.read(server->feed.arg, me, job);
+    return server->feed.read(server->feed.arg, me);
 }
 
 static bool is_abandoned(void *arg) {

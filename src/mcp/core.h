@@ -20,7 +20,7 @@ typedef struct lob_core_options {
 /* Where messages come from; see lob_dispatch_calls, whose meanings these have. */
 typedef struct lob_core_feed {
     void *arg;
-    lob_read_state (*read)(void *arg, unsigned me, lob_job **job);
+    lob_read_state (*read)(void *arg, unsigned me);
     bool (*abandoned)(void *arg);
     void (*stopped)(void *arg);
 } lob_core_feed;
@@ -37,12 +37,11 @@ bool lob_core_is_stopping(lob_server *server);
 /* From any thread: cancels the requests of this scope with this id, or all of them (id.data NULL). */
 void lob_core_cancel(lob_server *server, const void *scope, lob_str id);
 
-/* For the feed's read(). JOB: *job is to be returned. MORE: go on reading. ABORT: the server ends.
+/* For the feed's read(). JOB: return it, the dispatcher has the job. MORE: go on reading. ABORT: the server ends.
  * A line is a message or a batch; the other form takes a message that was read already, which becomes the core's. */
-lob_read_state lob_core_take_line(lob_server *server, unsigned me, lob_connection *connection, lob_str line,
-                                  lob_job **job);
+lob_read_state lob_core_take_line(lob_server *server, unsigned me, lob_connection *connection, lob_str line);
 lob_read_state lob_core_take_message(lob_server *server, unsigned me, lob_connection *connection,
-                                     lob_rpc_message *message, lob_job **job);
+                                     lob_rpc_message *message);
 /* Tells what has no message: a line too long, no memory. */
 lob_read_state lob_core_take_fault(lob_server *server, unsigned me, lob_connection *connection, int code,
                                    const char *what);

@@ -33,10 +33,11 @@ struct lob_dispatch {
     unsigned queued_dear_count; /* of those */
     int reader, watcher;        /* threads, or NOBODY */
     unsigned idle_count;
-    bool reader_runs;    /* the reader is inside a request */
-    uint64_t reader_run; /* counts those requests */
-    bool watcher_sleeps; /* waits without a tick */
-    bool ended;          /* nothing more is read */
+    bool reader_runs;                             /* the reader is inside a request */
+    uint64_t reader_run;                          /* counts those requests */
+    bool watcher_sleeps;                          /* waits without a tick */
+    lob_job *here[LOB_DISPATCH_THREAD_COUNT_MAX]; /* what each thread, as reader, runs next */
+    bool ended;                                   /* nothing more is read */
     bool stopping;
     unsigned thread_count;
     unsigned dear_count; /* of those, the last ones; 0: there are no classes */
@@ -236,13 +237,14 @@ void lob_dispatch_untake(lob_dispatch *d, lob_job *job) {
     pthread_mutex_unlock(&d->lock);
 }
 
-bool lob_dispatch_submit(lob_dispatch *d, lob_job *job, bool may_run_here) {
+lob_read_state lob_dispatch_submit(lob_dispatch *d, unsigned me, lob_job *job, bool may_run_here) {
     pthread_mutex_lock(&d->lock);
     unsigned free_count = d->idle_count + (d->watcher != NOBODY);
     bool here = may_run_here && !is_dear(d, job) && free_count > d->queued_count - d->queued_dear_count &&
                 !key_is_taken(d, job);
     if (here) {
         job->state = LOB_DISPATCH_RUNNING;
+        d->here[me] = job;
         d->reader_runs = true;
         d->reader_run++;
         if (d->watcher_sleeps) {
@@ -253,7 +255,7 @@ bool lob_dispatch_submit(lob_dispatch *d, lob_job *job, bool may_run_here) {
         enqueue(d, job);
     }
     pthread_mutex_unlock(&d->lock);
-    return here;
+    return here ? LOB_READ_JOB : LOB_READ_MORE;
 }
 
 void lob_dispatch_cancel(lob_dispatch *d, const void *scope, lob_str id) {
@@ -307,12 +309,11 @@ static void drain(lob_dispatch *d) {
 
 static void read_on(lob_dispatch *d, unsigned me) {
     while (d->reader == (int)me && !d->stopping) {
-        lob_job *job = NULL;
         pthread_mutex_unlock(&d->lock);
-        lob_read_state state = d->calls.read(d->calls.arg, me, &job);
+        lob_read_state state = d->calls.read(d->calls.arg, me);
         pthread_mutex_lock(&d->lock);
         if (state == LOB_READ_JOB) {
-            run_job(d, me, job);
+            run_job(d, me, d->here[me]);
             if (d->reader == (int)me) {
                 d->reader_runs = false;
                 wake_for_ready(d);

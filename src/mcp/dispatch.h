@@ -61,10 +61,10 @@ typedef struct lob_dispatch lob_dispatch;
 
 typedef struct lob_dispatch_calls {
     void *arg;
-    /* Reads and handles messages until one job is to be run by the caller (JOB), the input ended (END: what is in
-     * flight may still finish for a while) or all is over (ABORT). `me`: number of the calling thread, 0 ..
-     * thread_count - 1. */
-    lob_read_state (*read)(void *arg, unsigned me, lob_job **job);
+    /* Reads and handles messages until the caller has a job to run (JOB: lob_dispatch_submit() said so), the input
+     * ended (END: what is in flight may still finish for a while) or all is over (ABORT). `me`: number of the calling
+     * thread, 0 .. thread_count - 1. */
+    lob_read_state (*read)(void *arg, unsigned me);
     /* False: it is not over yet; it comes to its turn again, after those that were never run. */
     bool (*run)(void *arg, unsigned me, lob_job *job);
     /* Frees what the job holds but its `text`; it ran or never will. */
@@ -95,8 +95,8 @@ bool lob_dispatch_is_stopping(lob_dispatch *dispatch);
 lob_job *lob_dispatch_take(lob_dispatch *dispatch);
 /* Gives a job back that cannot be filled. */
 void lob_dispatch_untake(lob_dispatch *dispatch, lob_job *job);
-/* True: the caller is to run the job (return it from read()). False: it is queued. */
-bool lob_dispatch_submit(lob_dispatch *dispatch, lob_job *job, bool may_run_here);
+/* JOB: thread `me`, which is the reader, runs the job as soon as read() returns. MORE: it is queued. */
+lob_read_state lob_dispatch_submit(lob_dispatch *dispatch, unsigned me, lob_job *job, bool may_run_here);
 /* Cancels the requests in flight of this scope with this id, or all of them (id.data NULL). */
 void lob_dispatch_cancel(lob_dispatch *dispatch, const void *scope, lob_str id);
 

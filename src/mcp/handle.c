@@ -59,7 +59,7 @@ static uint64_t key_of(lob_str session_id) {
 
 /* The message becomes the job's. `call` has a tool, or is of tasks/... alone. */
 static lob_read_state start(const taker *t, lob_rpc_message *request, const lob_route *route,
-                            const lob_tools_call *call, lob_job **job) {
+                            const lob_tools_call *call) {
     lob_dispatch *dispatch = t->server->dispatch;
     lob_job *fresh = lob_dispatch_take(dispatch);
     if (!fresh) {
@@ -88,11 +88,7 @@ static lob_read_state start(const taker *t, lob_rpc_message *request, const lob_
         pthread_mutex_unlock(&t->batch->lock);
     }
     /* A batch is gone through to its end by the reader, so nothing of it may keep him. */
-    if (!lob_dispatch_submit(dispatch, fresh, !t->batch)) {
-        return LOB_READ_MORE;
-    }
-    *job = fresh;
-    return LOB_READ_JOB;
+    return lob_dispatch_submit(dispatch, t->me, fresh, !t->batch);
 }
 
 /* Does the call become a task? Sets `form`; an error line was written when it returns false. */
@@ -119,7 +115,7 @@ static bool take_task(const lob_rpc_message *request, const lob_tool *tool, lob_
     return !fault;
 }
 
-static lob_read_state start_call(const taker *t, lob_rpc_message *request, lob_route route, lob_job **job) {
+static lob_read_state start_call(const taker *t, lob_rpc_message *request, lob_route route) {
     lob_buf *line = new_line(t);
     lob_tools_call call = lob_tools_read_call(&t->server->options.product, request, line);
     if (!call.tool || !take_task(request, call.tool, &route.tasks, line)) {
@@ -130,20 +126,20 @@ static lob_read_state start_call(const taker *t, lob_rpc_message *request, lob_r
         lob_tasks_hasten(cJSON_GetObjectItemCaseSensitive(params, "arguments"));
         call.progress_token = (lob_str){0}; /* the call itself is over at once */
     }
-    return start(t, request, &route, &call, job);
+    return start(t, request, &route, &call);
 }
 
-static lob_read_state start_tasks(const taker *t, lob_rpc_message *request, const lob_route *route, lob_job **job) {
+static lob_read_state start_tasks(const taker *t, lob_rpc_message *request, const lob_route *route) {
     lob_tools_call call = {.tool = NULL};
     if (route->method == LOB_METHOD_TASKS_RESULT) {
         call.progress_token = lob_tools_progress_token(request);
     }
-    return start(t, request, route, &call, job);
+    return start(t, request, route, &call);
 }
 
 /* Requests */
 
-static lob_read_state handle_request(const taker *t, lob_rpc_message *request, lob_job **job) {
+static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
     const lob_server *server = t->server;
     const lob_product *product = &server->options.product;
     lob_buf *line = new_line(t);
@@ -152,13 +148,13 @@ static lob_read_state handle_request(const taker *t, lob_rpc_message *request, l
     lob_route route = lob_lifecycle_route(request, *t->connection->agreed, server->has_tasks, line);
     switch (route.method) {
     case LOB_METHOD_TOOLS_CALL:
-        return start_call(t, request, route, job);
+        return start_call(t, request, route);
     case LOB_METHOD_TASKS_GET:
     case LOB_METHOD_TASKS_RESULT:
     case LOB_METHOD_TASKS_LIST:
     case LOB_METHOD_TASKS_CANCEL:
     case LOB_METHOD_TASKS_UPDATE:
-        return start_tasks(t, request, &route, job);
+        return start_tasks(t, request, &route);
     case LOB_METHOD_TOOLS_LIST:
         list = route.tasks == LOB_TASK_CORE ? &server->list_with_tasks : &server->list;
         lob_tools_answer_list(product, request, route.modern, (lob_str){list->data, list->size}, line);
@@ -192,11 +188,11 @@ static void handle_notification(const taker *t, const lob_rpc_message *message) 
     }
 }
 
-static lob_read_state handle_message(const taker *t, lob_rpc_message *message, lob_job **job) {
+static lob_read_state handle_message(const taker *t, lob_rpc_message *message) {
     lob_read_state state = LOB_READ_MORE;
     switch (message->kind) {
     case LOB_RPC_REQUEST:
-        state = handle_request(t, message, job);
+        state = handle_request(t, message);
         break;
     case LOB_RPC_NOTIFICATION:
         handle_notification(t, message);
@@ -233,10 +229,9 @@ static lob_read_state handle_batch(taker *t, lob_str line) {
     t->batch = batch;
     while (state != LOB_READ_ABORT && lob_rpc_batch_next(line, &at, &element)) {
         lob_rpc_message message;
-        lob_job *job;
         any = true;
         lob_rpc_read(element, &message);
-        state = handle_message(t, &message, &job);
+        state = handle_message(t, &message);
     }
     t->batch = NULL;
     lob_batch_done(t->server, batch);
@@ -244,18 +239,17 @@ static lob_read_state handle_batch(taker *t, lob_str line) {
 }
 
 lob_read_state lob_core_take_message(lob_server *server, unsigned me, lob_connection *connection,
-                                     lob_rpc_message *message, lob_job **job) {
+                                     lob_rpc_message *message) {
     const taker t = {server, me, connection, NULL};
-    return handle_message(&t, message, job);
+    return handle_message(&t, message);
 }
 
-lob_read_state lob_core_take_line(lob_server *server, unsigned me, lob_connection *connection, lob_str line,
-                                  lob_job **job) {
+lob_read_state lob_core_take_line(lob_server *server, unsigned me, lob_connection *connection, lob_str line) {
     taker t = {server, me, connection, NULL};
     lob_rpc_message message;
     if (lob_rpc_is_batch(line)) {
         return handle_batch(&t, line);
     }
     lob_rpc_read(line, &message);
-    return handle_message(&t, &message, job);
+    return handle_message(&t, &message);
 }

@@ -106,8 +106,11 @@ static const cJSON *member(const cJSON *object, const char *name) {
 static void classify(lob_rpc_message *message, lob_str text) {
     const cJSON *id = member(message->tree, "id"), *method = member(message->tree, "method");
     const cJSON *version = member(message->tree, "jsonrpc"), *params = member(message->tree, "params");
+    static const char *const keys[2] = {"id", "params"};
+    lob_str raw[2]; /* of both in one walk over the text */
+    lob_json_raw_members(text, keys, 2, raw);
     if (id && id_is_fine(id)) {
-        message->id = lob_json_raw_member(text, "id");
+        message->id = raw[0];
     }
     if (!cJSON_IsString(version) || strcmp(version->valuestring, "2.0") != 0) {
         set_fault(message, LOB_RPC_INVALID_REQUEST, "Invalid request: jsonrpc must be \"2.0\"");
@@ -123,7 +126,7 @@ static void classify(lob_rpc_message *message, lob_str text) {
         message->params_fine = !params || cJSON_IsObject(params) || cJSON_IsNull(params);
         if (cJSON_IsObject(params)) {
             message->params = params;
-            message->params_text = lob_json_raw_member(text, "params");
+            message->params_text = raw[1];
         }
     }
 }

@@ -77,11 +77,11 @@ static lob_read_state read_block(pipes *p, unsigned me) {
     return LOB_READ_MORE;
 }
 
-static lob_read_state step(pipes *p, unsigned me, lob_job **job) {
+static lob_read_state step(pipes *p, unsigned me) {
     lob_str line;
     switch (lob_frame_next(&p->frame, &line)) {
     case LOB_FRAME_LINE:
-        return lob_core_take_line(p->server, me, &p->connection, line, job);
+        return lob_core_take_line(p->server, me, &p->connection, line);
     case LOB_FRAME_TOO_LARGE:
         return lob_core_take_fault(p->server, me, &p->connection, LOB_RPC_INVALID_REQUEST,
                                    "Invalid request: the message is longer than 16 MiB");
@@ -92,15 +92,15 @@ static lob_read_state step(pipes *p, unsigned me, lob_job **job) {
         return read_block(p, me);
     }
     if (lob_frame_last(&p->frame, &line)) {
-        return lob_core_take_line(p->server, me, &p->connection, line, job);
+        return lob_core_take_line(p->server, me, &p->connection, line);
     }
     return LOB_READ_END;
 }
 
-static lob_read_state read_messages(void *arg, unsigned me, lob_job **job) {
+static lob_read_state read_messages(void *arg, unsigned me) {
     lob_read_state state = LOB_READ_MORE;
     while (state == LOB_READ_MORE) {
-        state = step(arg, me, job);
+        state = step(arg, me);
     }
     return state;
 }

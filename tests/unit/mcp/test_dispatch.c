@@ -26,9 +26,8 @@ static void sleep_ms(int ms) {
     nanosleep(&(struct timespec){0, ms * 1000000L}, NULL);
 }
 
-static lob_read_state read_script(void *arg, unsigned me, lob_job **job) {
+static lob_read_state read_script(void *arg, unsigned me) {
     script *s = arg;
-    (void)me;
     while (s->next < s->count) {
         const int at = s->next++;
         lob_job *fresh = lob_dispatch_take(s->dispatch);
@@ -37,8 +36,7 @@ static lob_read_state read_script(void *arg, unsigned me, lob_job **job) {
         }
         fresh->is_dear = s->jobs[at].is_dear;
         fresh->key = s->jobs[at].key;
-        if (lob_dispatch_submit(s->dispatch, fresh, true)) {
-            *job = fresh;
+        if (lob_dispatch_submit(s->dispatch, me, fresh, true) == LOB_READ_JOB) {
             return LOB_READ_JOB;
         }
     }
