@@ -236,6 +236,25 @@ static void test_grating_ports(void **state) {
     assert_eq(number_at(json, "ports/0/width_um"), 0.5);
     assert_eq(count_at(json, "ports/0/evidence"), 1);
     cJSON_Delete(json);
+    /* its arcs bend, and are no guides all the same */
+    static const char *const modes[] = {"bend_radius_estimate", "path_width"};
+    const char *const marked = session;
+    char arc[32];
+    session = id;
+    find_figure(1, 17.29, 0, arc);
+    for (int i = 0; i < 2; i++) {
+        json = run(&t, LOB_OK, "measure_geometry", "{\"session_id\":\"%s\",\"mode\":\"%s\",\"target_ids\":[\"%s\"]}",
+                   id, modes[i], arc);
+        bool is_warned = false;
+        for (int k = 0; k < count_at(json, "details/analysis_warnings"); k++) {
+            const cJSON *word = cJSON_GetArrayItem(at(json, "details/analysis_warnings"), k);
+            is_warned = is_warned || strncmp(word->valuestring, "no_guide_teeth:", 15) == 0;
+        }
+        assert_true(is_warned);
+        assert_int_equal(find(json, "details/min_um") != NULL, i == 1);
+        cJSON_Delete(json);
+    }
+    session = marked;
     /* marked ports need none */
     json = run(&t, LOB_OK, "list_ports", "{\"session_id\":\"%s\"}", session);
     assert_int_equal(count_at(json, "ports"), 2);
