@@ -203,6 +203,16 @@ static uint64_t rep_hash(const lob_rep *rep, uint64_t seed) {
     return lob_hash64_fast(words, sizeof words, seed);
 }
 
+static bool keep_box(lob_layout *layout, lob_rep *fraction) {
+    lob_box64 *box = lob_budget_allows(&layout->budget, sizeof *box) ? LOB_NEW(layout->arena, lob_box64) : NULL;
+    if (box) {
+        fraction->extent = NULL; /* another layout's, when this one is a copy */
+        *box = lob_rep_extent(fraction);
+        fraction->extent = box;
+    }
+    return box != NULL;
+}
+
 uint32_t lob_intern_rep(lob_intern *in, const lob_rep *rep) {
     lob_layout *layout = in->layout;
     table_cursor cursor;
@@ -225,6 +235,9 @@ uint32_t lob_intern_rep(lob_intern *in, const lob_rep *rep) {
         memcpy(list, rep->list, size);
         copy.list = list;
         lob_rep_keep_extent(&copy);
+    }
+    if (rep->kind == LOB_REP_FRACTION && !keep_box(layout, &copy)) {
+        return LOB_NONE;
     }
     lob_rep *slot = lob_column_push(&layout->budget, &layout->reps, sizeof *slot);
     if (!slot) {

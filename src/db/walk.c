@@ -319,10 +319,11 @@ lob_status lob_walk_counts(lob_ctx *ctx, const lob_layout *layout, lob_cell_inde
         lob_walk_add_sums(w, root, 1);
         w->top = NULL;
     }
-    while (w->top) {
+    lob_status status = LOB_OK;
+    while (w->top && status == LOB_OK) {
         const lob_hit *hit;
-        LOB_TRY(step(w, &hit));
+        status = step(w, &hit);
     }
-    *inst_count = w->inst_count;
-    return w->is_left_out ? lob_walk_fail_work(w) : LOB_OK;
+    *inst_count = w->inst_count; /* after a failure a lower bound, as the counts are */
+    return status == LOB_OK && w->is_left_out ? lob_walk_fail_work(w) : status;
 }

@@ -6,7 +6,7 @@
 #include "db/walk_impl.h"
 
 /* Steps through arrays while counting. Lines of a FRACTION take divisions of 128 bits. */
-enum { LATTICE_WORK = 2000000, FRACTION_WEIGHT = 8 };
+enum { LATTICE_WORK = 2000000, FRACTION_WEIGHT = 16, LEAF_FIGURES = 64 };
 
 bool lob_walk_sums_hold(const lob_walk *w, const lob_cell *cell, uint64_t depth) {
     return depth + cell->height <= w->options.depth_max || w->options.depth_max == UINT32_MAX;
@@ -109,6 +109,48 @@ static lob_box64 inside_by(lob_box64 box, lob_box64 window) {
                        window.top - box.top};
 }
 
+/* Whether a child is nothing but a few figures, each of them once. */
+static bool is_plain_leaf(const lob_walk *w, const lob_cell *child) {
+    uint64_t figures = 0;
+    for (uint32_t i = lob_walk_seek_shapes(w, child, 0); i < child->shapes_count;
+         i = lob_walk_seek_shapes(w, child, i + 1)) {
+        for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+            figures += w->options.what >> kind & 1 ? child->shapes[i].count[kind] : 0;
+        }
+        if (figures > LEAF_FIGURES) {
+            return false;
+        }
+        for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+            for (uint32_t k = 0; (w->options.what >> kind & 1) && k < child->shapes[i].count[kind]; k++) {
+                if (lob_shape_rep_index(&child->shapes[i], (lob_kind)kind, k) != LOB_NONE) {
+                    return false;
+                }
+            }
+        }
+    }
+    return child->inst_count == 0 && !w->options.skips_copies;
+}
+
+/* Members of a lattice along the axes, each figure of a plain leaf by four divisions. */
+static void count_leaf(lob_walk *w, const lob_cell *child, const lob_inst *inst, const lob_rep *rep) {
+    const frame *f = w->top;
+    const lob_box64 window = lob_trans_inverse_box(&f->trans, w->options.window);
+    const lob_trans own = lob_inst_trans(w->layout, inst);
+    for (uint32_t i = lob_walk_seek_shapes(w, child, 0); i < child->shapes_count;
+         i = lob_walk_seek_shapes(w, child, i + 1)) {
+        const lob_shapes *shapes = &child->shapes[i];
+        for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+            lob_walk_count *count = &w->counts[shapes->layer];
+            for (uint32_t k = 0; (w->options.what >> kind & 1) && k < shapes->count[kind]; k++) {
+                const lob_box64 box = lob_trans_box(&own, lob_shape_box(w->layout, shapes, (lob_kind)kind, k));
+                uint64_t more = 0;
+                (void)lob_lattice_count(rep, lob_walk_meeting(w->options.meet, box, window), &more);
+                add(kind == LOB_KIND_TEXT ? &count->texts : &count->shapes, more, 1);
+            }
+        }
+    }
+}
+
 void lob_walk_runs_begin(lob_walk *w, frame *f, const lob_rep *rep) {
     uint64_t meeting, inside;
     f->is_by_runs = true;
@@ -116,7 +158,13 @@ void lob_walk_runs_begin(lob_walk *w, frame *f, const lob_rep *rep) {
     f->run = f->whole = (lob_lattice_run){0, 0, 0};
     lob_walk_foresee(w, lob_lattice_lines(f->members));
     if (lob_lattice_count(rep, f->members->into, &meeting) && lob_lattice_count(rep, f->whole_by, &inside)) {
-        const lob_cell *child = lob_layout_cell(w->layout, f->cell->insts[f->inst].child);
+        const lob_inst *inst = &f->cell->insts[f->inst];
+        const lob_cell *child = lob_layout_cell(w->layout, inst->child);
+        if (meeting != inside && lob_inst_trans(w->layout, inst).is_orthogonal && is_plain_leaf(w, child)) {
+            count_leaf(w, child, inst, rep);
+            f->is_placing = false;
+            return;
+        }
         lob_walk_foresee(w, meeting < UINT64_MAX ? meeting - inside : UINT64_MAX);
         if (meeting == inside || w->is_short) {
             lob_walk_add_sums(w, child, inside);

@@ -62,9 +62,16 @@ static lob_status meet_exact(lob_walk *w, const lob_inst *inst, lob_box64 into, 
         LOB_TRY(lob_walk_charge(w, lattice.work - before));
         before = lattice.work;
         if (by_runs && run.first < run.end) {
-            meeting_add(m, lob_lattice_member(&lattice, run.outer, run.first), run.end - run.first);
+            const bool is_all = lob_lattice_count(rep, into, &count); /* along the axes the first run tells all */
+            meeting_add(m, lob_lattice_member(&lattice, run.outer, run.first), is_all ? count : run.end - run.first);
+            if (is_all) {
+                break;
+            }
         } else if (!by_runs && member != LOB_LATTICE_PAUSE) {
             meeting_add(m, member, 1);
+        }
+        if (w->counts && m->count > 0) { /* an instance that meets is counted once */
+            break;
         }
     }
     return lob_walk_charge(w, lattice.work - before);
@@ -92,6 +99,9 @@ static lob_status meet_rounded(lob_walk *w, const lob_inst *inst, lob_box64 chil
         lob_trans t = lob_trans_compose(&f->trans, &moved);
         if (lob_walk_meets(w->options.meet, lob_trans_box(&t, child), w->options.window)) {
             meeting_add(m, member, 1);
+            if (w->counts) {
+                break;
+            }
         }
     }
     return lob_walk_charge(w, lattice.work - before);

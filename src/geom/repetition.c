@@ -124,6 +124,9 @@ lob_box64 lob_rep_extent(const lob_rep *rep) {
     if (rep->kind == LOB_REP_LIST) {
         return rep->list_count ? lob_box64_from(lob_points_box(rep->list, rep->list_count)) : LOB_BOX64_EMPTY;
     }
+    if (rep->kind == LOB_REP_FRACTION && rep->extent) {
+        return *rep->extent;
+    }
     /* Both axes are monotone, fractions too: a run is never ahead of its successor. So the corners bound all members.
      */
     lob_box64 box = LOB_BOX64_EMPTY;

@@ -145,14 +145,15 @@ lob_status lob_query_count(lob_ctx *ctx, const lob_query *query, lob_query_count
     return LOB_OK;
 }
 
-lob_status lob_query_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count) {
+static lob_status count_some(lob_ctx *ctx, const lob_query *query, unsigned what, uint64_t *count) {
     const uint32_t layers = lob_layout_layer_count(query->layout);
-    lob_walk_options options = lob_query_options(query, LOB_WALK_SHAPES);
+    lob_walk_options options = lob_query_options(query, what);
     lob_walk_count *counts;
     lob_ctx own;
-    uint64_t insts;
+    uint64_t insts = 0;
     *count = 0;
     options.work_max = FEW_WORK;
+    options.layers = what == LOB_WALK_INSTS ? NULL : options.layers;
     LOB_TRY(lob_ctx_child(ctx, &own, 0));
     counts = LOB_NEW_ARRAY(own.arena, lob_walk_count, layers);
     lob_status status =
@@ -161,6 +162,15 @@ lob_status lob_query_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *co
     for (uint32_t i = 0; counts && status == LOB_OK && i < layers; i++) {
         *count = lob_u64_add_sat(*count, counts[i].shapes);
     }
+    *count = what == LOB_WALK_INSTS ? insts : *count;
     lob_ctx_drop(&own);
     return lob_ctx_join(ctx, &own, status);
+}
+
+lob_status lob_query_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count) {
+    return count_some(ctx, query, LOB_WALK_SHAPES, count);
+}
+
+lob_status lob_query_insts_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count) {
+    return count_some(ctx, query, LOB_WALK_INSTS, count);
 }

@@ -10,6 +10,8 @@ lob_walk_options lob_query_options(const lob_query *query, unsigned what);
 
 /* Shapes that surely are in the window: of a few all, of arrays those that lie inside, after little work. */
 lob_status lob_query_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count);
+/* The same for instances, whatever the layers. */
+lob_status lob_query_insts_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count);
 
 /* Decides by_geometry for one hit after another; figures are made in memory of its own. */
 typedef struct lob_judge {

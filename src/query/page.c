@@ -321,8 +321,12 @@ static lob_status all_layers(pager *p, const lob_layer_index **layers, uint32_t 
 static lob_status walk_all(pager *p) {
     if (p->find == LOB_FIND_INSTS) {
         lob_walk_options options = lob_query_options(p->query, LOB_WALK_INSTS);
+        uint64_t count = p->counts->insts;
         options.layers = NULL;
-        return walk_for(p, &options, false, p->counts->insts);
+        if (p->counts->is_lower_bound) { /* too many are refused before the walk, which passes by every one */
+            LOB_TRY(lob_query_insts_at_least(p->ctx, p->query, &count));
+        }
+        return walk_for(p, &options, false, count);
     }
     const lob_layer_index *layers;
     uint32_t count;

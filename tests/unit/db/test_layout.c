@@ -563,6 +563,30 @@ static void test_allocation_failures(void **state) {
     assert_true(failed_well);
 }
 
+/* The box of a list or of an askew array is made when it is stored: placements that share it do not make it again. */
+static void test_kept_extents(void **state) {
+    (void)state;
+    const lob_point list[3] = {{0, 0}, {-70, 400}, {30, -5}};
+    const lob_rep reps[2] = {
+        {.kind = LOB_REP_LIST, .list = list, .list_count = 3},
+        {.kind = LOB_REP_FRACTION, .na = 7, .nb = 3, .a = {100, 31}, .b = {-11, 50}},
+    };
+    rig r;
+    assert_true(rig_open(&r, 0));
+    begin(&r, "A");
+    box(&r, 1, (lob_box){0, 0, 9, 9});
+    begin(&r, "B");
+    place(&r, "A", &reps[0], false, 0, 1, (lob_point){0, 0});
+    place(&r, "A", &reps[1], false, 0, 1, (lob_point){0, 0});
+    freeze(&r);
+    const lob_rep *listed = lob_layout_rep(r.layout, 0), *askew = lob_layout_rep(r.layout, 1);
+    assert_true(listed->na == 1 && listed->a.x == -70 && listed->a.y == -5 && listed->b.x == 30 && listed->b.y == 400);
+    const lob_box64 made = lob_rep_extent(&reps[1]);
+    assert_non_null(askew->extent);
+    assert_memory_equal(askew->extent, &made, sizeof made);
+    rig_close(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_hierarchies),
@@ -579,6 +603,7 @@ int main(void) {
         cmocka_unit_test(test_oasis_numbers),
         cmocka_unit_test(test_undefined_numbers),
         cmocka_unit_test(test_suggestions),
+        cmocka_unit_test(test_kept_extents),
         cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,11 +19,11 @@ static lob_status count(scene *s, const char *cell, lob_box64 window, uint64_t *
     return status;
 }
 
-static void begin(scene *s, const lob_rep *inner, const lob_rep *outer) {
+static void begin_with(lob_box box, scene *s, const lob_rep *inner, const lob_rep *outer) {
     lob_ctx_init(&s->ctx, lob_arena_new(0));
     rig r = rig_begin(&s->ctx);
     rig_cell(&r, "LEAF");
-    rig_box(&r, 1, NULL, (lob_box){0, 0, 5, 5});
+    rig_box(&r, 1, NULL, box);
     rig_end_cell(&r);
     rig_cell(&r, "ROW");
     rig_inst(&r, "LEAF", inner, 0, 0, false, 0, 1);
@@ -32,6 +32,10 @@ static void begin(scene *s, const lob_rep *inner, const lob_rep *outer) {
     rig_inst(&r, "ROW", outer, 0, 0, false, 0, 1);
     rig_end_cell(&r);
     s->layout = rig_end(&r);
+}
+
+static void begin(scene *s, const lob_rep *inner, const lob_rep *outer) {
+    begin_with((lob_box){0, 0, 5, 5}, s, inner, outer);
 }
 
 static void end(scene *s) {
@@ -92,11 +96,33 @@ static void test_fractions(void **state) {
     end(&s);
 }
 
+/* How many intervals [2 i, 2 i + 1] touch [low, high]. */
+static uint64_t touched(int64_t low, int64_t high) {
+    return (uint64_t)(high / 2 - low / 2 + 1);
+}
+
+/* A window that cuts arrays of single boxes: what each has in it is known at once, at its border too. */
+static void test_leaves_at_once(void **state) {
+    (void)state;
+    const lob_rep inner = {.kind = LOB_REP_LATTICE, .na = 32767, .nb = 32767, .a = {2, 0}, .b = {0, 2}};
+    const lob_rep outer = {.kind = LOB_REP_LATTICE, .na = 32767, .nb = 32767, .a = {0, 65534}, .b = {65534, 0}};
+    scene s;
+    begin_with((lob_box){0, 0, 1, 1}, &s, &inner, &outer);
+    for (int64_t k = 0; k < 5; k++) {
+        const lob_box64 w = {100000 + 777 * k, 300001 + k, 900000000 + 12345 * k, 1100000000 + k};
+        uint64_t shapes;
+        assert_int_equal(count(&s, "TOP", w, &shapes), LOB_OK);
+        assert_eq(shapes, touched(w.left, w.right) * touched(w.bottom, w.top));
+    }
+    end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_along_borders),
         cmocka_unit_test(test_at_once),
         cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_leaves_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -378,6 +378,15 @@ static void test_counted_budget(void **state) {
     assert_string_equal(ctx.error.details[ctx.error.detail_count - 1].key, "limit");
     assert_eq(ctx.error.details[ctx.error.detail_count - 1].integer, LOB_LIMIT_QUERY_WORK / 1000);
     lob_error_clear(&ctx.error);
+    counts.insts = 0; /* not counted to the end: they are counted by themselves before the walk */
+    counts.is_lower_bound = true;
+    q.work_max = 200;
+    assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_INSTS, NULL, 5, &page), LOB_E_QUERY_TOO_LARGE);
+    assert_string_equal(ctx.error.details[ctx.error.detail_count - 1].key, "count");
+    assert_eq(ctx.error.details[ctx.error.detail_count - 1].integer, (int64_t)insts);
+    lob_error_clear(&ctx.error);
+    counts.is_lower_bound = false;
+    q.work_max = 0;
     counts.insts = insts;
     assert_int_equal(lob_query_page(&ctx, &q, &counts, LOB_FIND_INSTS, NULL, 3, &page), LOB_OK);
     assert_int_equal(page.count, 3);
