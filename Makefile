@@ -27,8 +27,8 @@ LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c s
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # layout-observer-http is a program of its own, so that the server for agents does not load an HTTP stack.
 PROXY_SRC := $(sort $(wildcard src/proxy/*.c src/http/*.c))
-# The schema compiler uses no generated code but the error names: it builds when gen/ is stale.
-SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire%.c,$(sort $(wildcard src/json/*.c))) gen/errors.c
+# The schema compiler uses no generated code but the errors and limits of src/base: it builds when gen/ is stale.
+SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire%.c,$(sort $(wildcard src/json/*.c)))
 # tools/NAME is the program build/MODE/NAME; tools/shared is part of each but the two that build gen/.
 TOOLS := $(filter-out shared,$(notdir $(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c))))))
 DEMO_LAYOUT := fixtures/reticle.gds
@@ -120,9 +120,9 @@ setup:
 
 # ---- generated code and house rules ----
 gen: $(B)/schemac
-	@$(B)/schemac --spec spec --out gen --docs docs/TOOLS.md
+	@$(B)/schemac --spec spec --out gen --src src --docs docs/TOOLS.md
 check-gen: $(B)/schemac
-	@$(B)/schemac --check --spec spec --out gen --docs docs/TOOLS.md
+	@$(B)/schemac --check --spec spec --out gen --src src --docs docs/TOOLS.md
 lint: $(B)/lint
 	@$(B)/lint .
 format-check:

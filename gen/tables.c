@@ -1,7 +1,7 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of the shared types. */
 #include "gen/tables.h"
 
-#include "gen/limits.h"
+#include "base/limits.h"
 
 const lob_wire_table lob_artifact_ref_table = {
     .size = sizeof(lob_artifact_ref),

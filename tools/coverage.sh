@@ -32,7 +32,7 @@ THIN=tests/coverage.thin tools/unit.sh "$build" "" "$@" >"$report/unit.log" 2>&1
     { grep FAIL "$report/unit.log"; tail -n 1 "$report/unit.log"; }
 "$build/snapshot" --cases snapshots --fixtures fixtures --plan snapshots/sweep.json -- "$build/layout-observer" >"$report/snapshot.log" 2>&1
 "$build/lint" . >"$report/lint.log" 2>&1
-"$build/schemac" --check --spec spec --out gen --docs docs/TOOLS.md >"$report/schemac.log" 2>&1
+"$build/schemac" --check --spec spec --out gen --src src --docs docs/TOOLS.md >"$report/schemac.log" 2>&1
 "$build/fixturec" --check fixtures >"$report/fixturec.log" 2>&1
 { "$build/badc" --check fixtures/bad; "$build/badc" --run fixtures/bad "$build/layout-observer"
   "$build/badc" --bombs "$build/layout-observer" 2; } >"$report/badc.log" 2>&1

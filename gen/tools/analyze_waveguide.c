@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of analyze_waveguide. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/tables.h"
 
 static const lob_wire_table analyze_waveguide_request_at_table = {

@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of density_map. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/tables.h"
 
 static const lob_wire_table density_map_request_tile_um_table = {

@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of diff_layouts. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/tables.h"
 
 const lob_wire_table lob_diff_layouts_request_table = {

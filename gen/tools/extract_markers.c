@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of extract_markers. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/tables.h"
 
 static const lob_wire_table extract_markers_request_crop_size_um_table = {

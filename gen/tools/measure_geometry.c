@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of measure_geometry. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/tables.h"
 
 static const lob_wire_table measure_geometry_request_at_table = {

@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of parse_netlist. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/tables.h"
 
 const lob_wire_table lob_parse_netlist_request_table = {

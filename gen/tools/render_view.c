@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of render_view. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/tables.h"
 
 static const lob_wire_table render_view_request_image_size_table = {

@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of trace_waveguide. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/tables.h"
 
 static const lob_wire_table trace_waveguide_request_from_table = {

@@ -3,7 +3,7 @@
 #include "api/api_impl.h"
 #include "base/alloc.h"
 #include "base/file.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/write.h"
 
 /* ---- opening ---- */

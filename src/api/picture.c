@@ -1,8 +1,8 @@
 /* A view as a PNG, in the product's own colours: the picture that render_view makes without annotations. */
 #include "api/api_impl.h"
+#include "base/limits.h"
 #include "draw/png_out.h"
 #include "draw/scene.h"
-#include "gen/limits.h"
 
 enum { COVER_SIZE_MAX = 64 << 20 }; /* images kept while one picture is made */
 

@@ -1,7 +1,7 @@
 /* What lies in a view, and what is measured of it. Figures are made where they are asked for and live at the desk;
  * what only the work needs goes into a context of its own, so that measuring in a loop takes no memory. */
 #include "api/api_impl.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "measure/measure.h"
 #include "query/area.h"
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 
 enum { BLOCK_SIZE_MIN = 4096, BLOCK_SIZE_MAX = 1 << 20, LARGE_FRACTION = 4 };
 

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/errors.h" /* enum lob_status: LOB_OK, LOB_E_FILE_NOT_FOUND ... and lob_status_name() */
 #include "base/str.h"
-#include "gen/errors.h" /* enum lob_status: LOB_OK, LOB_E_FILE_NOT_FOUND ... and lob_status_name() */
 
 /* The one macro with hidden control flow. */
 #define LOB_TRY(expression)                                                                                            \

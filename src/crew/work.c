@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "crew/crew_impl.h"
-#include "gen/limits.h"
 #include "tool/job_apart.h"
 #include "json/reader.h"
 

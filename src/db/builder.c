@@ -8,8 +8,8 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 
 #define PUSH(b, column, type) ((type *)lob_column_push(&(b)->layout->budget, &(column), sizeof(type)))
 

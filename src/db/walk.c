@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "db/walk_impl.h"
-#include "gen/limits.h"
 
 enum { PATH_FIRST = 32 };
 

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/map.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "gen/limits.h"
 #include "json/reader.h"
 
 enum { NOTES_MAX = 8, QUOTED_MAX = 120, TREE_STACK_MAX = LOB_LIMIT_JSON_DEPTH + 4 };

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "base/limits.h"
 #include "design/modules.h"
 #include "design/netlist_impl.h"
-#include "gen/limits.h"
 #include "gen/parse.h"
 
 enum { PATH_SIZE = 96 };

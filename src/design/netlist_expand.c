@@ -5,9 +5,9 @@
  */
 #include <assert.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "design/netlist_impl.h"
-#include "gen/limits.h"
 
 enum { FRAMES_MAX = LOB_LIMIT_CIRCUIT_DEPTH + 1, NOT_YET = UINT32_MAX };
 

@@ -3,11 +3,11 @@
  * Invariant: members of arrays that lie off the window are passed by through their lattice, and how many figures there
  * are is known before the first is looked at. */
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "db/index.h"
 #include "db/walk.h"
 #include "diff/flat_impl.h"
-#include "gen/limits.h"
 
 enum { POLL_EVERY = 4096, MEMBERS_ASKED = 4096 };
 

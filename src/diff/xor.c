@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "diff/flat.h"
 #include "diff/group.h"
 #include "diff/sliver.h"
 #include "diff/xor_impl.h"
-#include "gen/limits.h"
 #include "geom/region.h"
 
 enum { RATIO_MAX = 10000 };

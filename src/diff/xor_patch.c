@@ -6,10 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "base/limits.h"
 #include "diff/group.h"
 #include "diff/sliver.h"
 #include "diff/xor_impl.h"
-#include "gen/limits.h"
 #include "geom/round.h"
 
 /* PATCH_WORK: what each patch adds to the work that is allowed. COVERED_FROM: where a side has so many figures in a

@@ -8,10 +8,10 @@
 #include <math.h>
 
 #include "base/digest.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/wrap.h"
 #include "draw/svg_impl.h"
-#include "gen/limits.h"
 
 enum { CROSSINGS_MAX = 1 << 17, MARGIN = 16 };
 

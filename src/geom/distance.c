@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 
 enum { LEAF_EDGES = 4, STACK_SIZE = 160, POLL_EVERY = 65536 };
 

@@ -2,7 +2,7 @@
 #ifndef LOB_HTTP_LIMITS_H
 #define LOB_HTTP_LIMITS_H
 
-#include "gen/limits.h"
+#include "base/limits.h"
 
 enum {
     LOB_HTTP_BODY_SIZE_MAX = LOB_LIMIT_LINE_IN_SIZE, /* bytes of one message, as over standard input */

@@ -8,9 +8,9 @@
 #include "cli/signals.h"
 #include "cli/streams.h"
 #include "crew/crew.h"
-#include "gen/registry.h"
 #include "http/run.h"
 #include "proxy/run.h"
+#include "tool/registry.h"
 
 static int work(void) {
     const lob_crew_trade trade = {lob_tools, lob_tool_count, LOB_VERSION};

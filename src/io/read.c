@@ -3,7 +3,7 @@
 #include "io/read.h"
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/gds/gds.h"
 #include "io/oas/oas.h"
 

@@ -16,7 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/blocks.h"
 #include "io/outfile.h"
 

@@ -13,10 +13,10 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/wrap.h"
-#include "gen/limits.h"
 #include "json/escape.h"
 #include "json/raw.h"
 

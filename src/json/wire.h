@@ -78,7 +78,7 @@ bool lob_wire_min_items(lob_wire *w, const cJSON *json, size_t count);
 bool lob_wire_max_items(lob_wire *w, const cJSON *json, size_t count);
 bool lob_wire_format(lob_wire *w, const cJSON *json, lob_wire_format_kind format);
 /* A number, or the bytes of a string, or the items of an array or map, above a limit of spec/limits.json. `constant` is
- * its name in gen/limits.h; in lower case, it goes with the limit into the error that the first fault makes. */
+ * its name in base/limits.h; in lower case, it goes with the limit into the error that the first fault makes. */
 bool lob_wire_limit(lob_wire *w, const cJSON *json, int64_t limit, lob_status code, const char *constant);
 
 /* Zeroed memory of the request; NULL when there is none (the parse then fails as a whole). */

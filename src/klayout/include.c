@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/xml/xml.h"
 
 enum { PATH_SIZE_MAX = 4096 };

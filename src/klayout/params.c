@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 
 /* Globals of Ruby's own that cannot be set, or change what every script does. Measured with KLayout 0.28.5: some end
  * the program before the deck starts. */

@@ -18,8 +18,8 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "klayout/run_impl.h"
 
 enum { TICK_MS = 10, DISK_TICK_MS = 100, DESCRIPTOR_COUNT = 256, ENVIRONMENT_COUNT = 16 };

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "litho/ranks.h"
 
 #define USUAL_REACH_NM 1500.0 /* optical interaction range of 193 nm immersion */

@@ -5,8 +5,8 @@
  */
 #include "litho/mask_impl.h"
 
+#include "base/limits.h"
 #include "db/figure.h"
-#include "gen/limits.h"
 
 void lob_mask_keep(lob_mask *mask, const lob_polygons *polygons, double unit_nm) {
     *mask = (lob_mask){.polygons = *polygons, .box = LOB_BOX64_EMPTY, .unit_nm = unit_nm};

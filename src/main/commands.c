@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "cli/complete.h"
 #include "cli/help.h"
 #include "cli/http_words.h"
-#include "gen/limits.h"
 #include "main/convert.h"
 #include "main/deck.h"
 #include "main/diff.h"

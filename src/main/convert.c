@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/limits.h"
 #include "cli/bar.h"
-#include "gen/limits.h"
 #include "io/write.h"
 #include "tool/call.h"
 #include "json/writer.h"

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "cli/bar.h"
 #include "draw/png_out.h"
-#include "gen/limits.h"
 #include "gen/parse.h"
 #include "gen/write.h"
 #include "io/write.h"

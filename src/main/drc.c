@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/parse.h"
-#include "gen/registry.h"
 #include "io/write.h"
 #include "main/drc_impl.h"
+#include "tool/registry.h"
 #include "tool/runs.h"
 #include "json/reader.h"
 

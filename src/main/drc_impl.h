@@ -2,8 +2,8 @@
 #ifndef LOB_MAIN_DRC_IMPL_H
 #define LOB_MAIN_DRC_IMPL_H
 
+#include "base/limits.h"
 #include "cli/bar.h"
-#include "gen/limits.h"
 #include "main/drc.h"
 #include "main/scratch.h"
 #include "markers/export.h"

@@ -3,9 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "gen/limits.h"
 #include "litho/ranks.h"
 #include "main/eval_impl.h"
 #include "main/run.h"

@@ -8,8 +8,8 @@
 #include "cli/signals.h"
 #include "cli/streams.h"
 #include "crew/crew.h"
-#include "gen/registry.h"
 #include "main/commands.h"
+#include "tool/registry.h"
 
 static int work(void) {
     const lob_crew_trade trade = {lob_tools, lob_tool_count, LOB_VERSION};

@@ -12,13 +12,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "draw/png_out.h"
 #include "draw/svg.h"
-#include "gen/limits.h"
 #include "gen/parse.h"
-#include "gen/registry.h"
 #include "io/write.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 typedef lob_render_work work;

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/limits.h"
 #include "cli/bar.h"
-#include "gen/limits.h"
 #include "io/write.h"
 #include "main/scratch.h"
 #include "report/report.h"

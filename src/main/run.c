@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "base/limits.h"
 #include "cli/bar.h"
-#include "gen/limits.h"
 #include "main/files.h"
 #include "json/reader.h"
 

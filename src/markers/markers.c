@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 
 enum { POLL_STEPS = 4096, MARKER_TEXT_SIZE = 160, POINT_TEXT_SIZE = 24 /* of markers.json, about */ };
 #define FRAMES_WORK_MAX (UINT64_C(1) << 31)

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/utf8.h"
-#include "gen/limits.h"
 #include "json/reader.h"
 
 enum { TEXT_SHORT = 1 << 20, TREE_PER_BYTE = 48 };

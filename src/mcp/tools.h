@@ -2,7 +2,7 @@
 #ifndef LOB_MCP_TOOLS_H
 #define LOB_MCP_TOOLS_H
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "mcp/product.h"
 #include "mcp/rpc.h"
 

@@ -6,9 +6,9 @@
  */
 #include <math.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/smallest.h"
-#include "gen/limits.h"
 #include "geom/lattice.h"
 #include "pic/connect_impl.h"
 #include "pic/pic_impl.h"

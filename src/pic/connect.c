@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "base/sort.h"
-#include "gen/limits.h"
 #include "pic/connect_impl.h"
 
 /* Rounding in doubles of what is equal on paper. */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "pic/pic_impl.h"
 
 /* ---- open and drop ---- */

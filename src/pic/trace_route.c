@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "pic/trace_impl.h"
 
 /* ---- beginning ---- */

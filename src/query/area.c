@@ -6,7 +6,7 @@
  */
 #include "query/area.h"
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "geom/region.h"
 #include "query/impl.h"
 

@@ -12,9 +12,9 @@
  */
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/wrap.h"
-#include "gen/limits.h"
 #include "geom/region.h"
 #include "query/density.h"
 #include "query/groups.h"

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/smallest.h"
-#include "gen/limits.h"
 #include "query/find_impl.h"
 
 enum { POLL_EVERY = 4096, ROUNDING = 2 };

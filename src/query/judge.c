@@ -4,7 +4,7 @@
  * the window's border are made and cut. A figure whose ring encloses no area (a line there and back) counts when it
  * touches the window.
  */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "query/impl.h"
 #include "query/overlap.h"
 

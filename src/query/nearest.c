@@ -2,7 +2,7 @@
  * that something is away, since what lies off a corner is further than it looks. */
 #include "query/nearest.h"
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "query/impl.h"
 
 enum { NEAREST_WORK = 1000000, FIRST_REACH_MIN = 1000 };

@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/smallest.h"
-#include "gen/limits.h"
 #include "query/impl.h"
 
 /* Of so many times the work that is allowed only the first can be found; that takes little, or is not possible. So with

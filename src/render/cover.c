@@ -6,9 +6,9 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/wrap.h"
-#include "gen/limits.h"
 #include "render/cover_impl.h"
 
 enum { TEXELS_MOST = 16 };              /* a pixel */

@@ -19,7 +19,7 @@
 #define LOB_RENDER_RASTER_H
 
 #include "base/ctx.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "render/grid.h"
 
 /* A value of the plane: 0 nothing of the pixel is met; 1 + round(65534 * area) else, so LOB_COVER_FULL is whole. */

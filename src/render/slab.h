@@ -3,7 +3,7 @@
 #define LOB_RENDER_SLAB_H
 
 #include "base/ctx.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 
 /* A directed edge piece in [0, 1]^2, y0 < y1; its ring's winding right of it is `weight` more than left of it. What
  * lies left of the pixel stands at x = 0. Rings are numbered 0 .. ring_count - 1. */

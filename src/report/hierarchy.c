@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "report/report_impl.h"
 
 enum { LINES_MAX = 300, CHILDREN_MAX = 40, DEPTH_MAX = 12 };

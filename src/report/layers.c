@@ -2,8 +2,8 @@
  * layer of more than AREA_SHAPES expanded shapes, or behind AREA_SHAPES_ALL of all layers, has none, which is said. */
 #include <stdio.h>
 
-#include "gen/registry.h"
 #include "report/report_impl.h"
+#include "tool/registry.h"
 
 enum { AREA_SHAPES = 400000, AREA_SHAPES_ALL = 2000000 };
 

@@ -6,8 +6,8 @@
  * Markers of a rule that are nearer than CLUSTER_UM are one cluster and share a picture. Bounds: MARKERS_LISTED lines
  * and PICTURES_OF_RULE pictures a rule, PICTURES_MAX in all, RULES_SHOWN rules with sections of their own.
  */
-#include "gen/registry.h"
 #include "report/markers_draw.h"
+#include "tool/registry.h"
 #include "tool/runs.h"
 
 enum { MARKERS_LISTED = 8, PICTURES_OF_RULE = 4, PICTURES_MAX = 48, RULES_SHOWN = 100, RULES_LISTED = 1000 };

@@ -1,8 +1,8 @@
 /* What the sections of a report are made of: a context of its own for each, and pieces of the page. */
 #include "report/report_impl.h"
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 
 lob_status lob_report_begin(lob_reporter *r, lob_report_part *part) {
     LOB_TRY(lob_ctx_child(r->call->ctx, &part->ctx, LOB_LIMIT_REQUEST_MEMORY_SIZE));

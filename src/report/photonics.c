@@ -1,8 +1,8 @@
 /* Ports, what they are connected to, and the routes that begin at them: the answers of list_ports, check_connectivity
  * and trace_waveguide, bounded. Where a layout is too large for one of them, that is said in its place. */
-#include "gen/registry.h"
 #include "gen/types.h"
 #include "report/report_impl.h"
+#include "tool/registry.h"
 
 enum { PORTS_DRAWN = 400, FINDINGS_SHOWN = 60 };
 

@@ -2,9 +2,9 @@
  * beyond PNG_MAX is halved until it is not, so that the page stays one that can be sent around. */
 #include <math.h>
 
+#include "base/limits.h"
 #include "draw/png_out.h"
 #include "draw/reduce.h"
-#include "gen/limits.h"
 #include "report/report_impl.h"
 #include "tool/drawing.h"
 #include "tool/drawing_style.h"

@@ -4,9 +4,9 @@
  */
 #include "report/report_impl.h"
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
+#include "tool/registry.h"
 
 /* As wide as the page, or as high as a screen. */
 static void size_overview(lob_report_view *view) {

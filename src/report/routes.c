@@ -2,8 +2,8 @@
  * once; a port where nothing begins is none's beginning and left out without a word. */
 #include <math.h>
 
-#include "gen/registry.h"
 #include "report/report_impl.h"
+#include "tool/registry.h"
 
 enum { PORTS_TRIED = 48, ROUTES_MAX = 24 };
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/limits.h"
 #include "base/map.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "gen/parse.h"
 #include "rules/deck_impl.h"
 #include "json/reader.h"

@@ -1,6 +1,6 @@
 /* Densities. The grid of windows begins at the lower left corner of the cell's box, whatever part of the cell is asked
  * for, so that a box gives the windows of the whole that touch it. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "query/density.h"
 #include "rules/rule_impl.h"
 

@@ -6,7 +6,7 @@
  * copied, under a lock. */
 #include <string.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "rules/rule_impl.h"
 
 enum { POLL_EVERY = 4096 };

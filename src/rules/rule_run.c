@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/sort.h"
-#include "gen/limits.h"
 #include "rules/rule_impl.h"
 
 /* PLACES_MAX: those that are looked at one by one, some seconds. */

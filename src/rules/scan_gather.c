@@ -1,7 +1,7 @@
 /* What one job holds. Invariant when done: no placement that is left has another item within reach of its box. */
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "rules/scan_impl.h"
 
 enum { POLL_EVERY = 4096, SURELY_FEW = 65536, ROUNDS_MAX = 16 };

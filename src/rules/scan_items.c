@@ -1,5 +1,5 @@
 /* The items of the job at work: how many there may be, and how a figure becomes one. */
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "rules/scan_impl.h"
 
 enum { POLL_EVERY = 4096 };

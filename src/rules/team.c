@@ -6,7 +6,7 @@
 #include <sched.h>
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 
 typedef struct team_run {
     lob_team_task *task;

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 
 enum {
     SESSION_TTL_SECONDS = 3600,

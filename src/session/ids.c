@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 
 enum {
     PREFIX_SIZE = 4,

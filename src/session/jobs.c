@@ -13,8 +13,8 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/digest.h"
+#include "base/limits.h"
 #include "base/log.h"
-#include "gen/limits.h"
 #include "session/job_records.h"
 
 typedef struct job {

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "session/store.h"
 
 enum { ENTRIES_SIZE = 8192, CANDIDATES = 5, DIR_FLAGS = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };

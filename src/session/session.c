@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/digest.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "session/job_records.h"
 #include "session/jobs.h"
 #include "session/runs.h"

@@ -2,9 +2,9 @@
  * other defines is found. Invariant: the builder hears of one layout: one beginning, one end. */
 #include "tcp/tcp_merge.h"
 
+#include "base/limits.h"
 #include "db/builder.h"
 #include "db/emit.h"
-#include "gen/limits.h"
 
 /* In place of the first event of the second layout, and of the last one of the first. */
 static lob_status pass_over_begin(void *self, const lob_layout_event *event) {

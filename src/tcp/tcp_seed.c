@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "io/read.h"
 #include "tcp/tcp_merge.h"
 #include "tool/common.h"

@@ -4,11 +4,11 @@
 
 #include <math.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "tool/guide_around.h"
 #include "tool/guide_warnings.h"
+#include "tool/registry.h"
 #include "tool/target.h"
 
 enum { BENDS_LISTED = 64 };

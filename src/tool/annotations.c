@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "measure/measure.h"
 #include "tool/annotations_impl.h"
 

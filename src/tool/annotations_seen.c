@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "geom/lattice.h"
 #include "tool/annotations_impl.h"
 #include "tool/ports.h"

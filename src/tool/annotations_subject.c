@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "tool/annotations_impl.h"
 
 enum { MEMBER_SIZE = 40, ARGUMENT_SIZE = 64 };

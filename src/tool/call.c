@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
+#include "base/limits.h"
+#include "tool/registry.h"
 
 static const char bare_error[] =
     "{\"code\":\"TOOL_LIMIT_EXCEEDED\",\"message\":\"The server ran out of memory for this request\",\"details\":{"
@@ -23,6 +23,19 @@ const lob_tool *lob_tool_find(lob_str name, lob_toolset toolset) {
         }
     }
     return NULL;
+}
+
+lob_status lob_tool_invoke(lob_call *call, const cJSON *arguments, lob_jsonw *out, const lob_wire_table *request,
+                           const lob_wire_table *response, lob_tool_handler *handler) {
+    void *asked = lob_arena_zalloc(call->ctx->arena, 1, request->size);
+    void *answer = lob_arena_zalloc(call->ctx->arena, 1, response->size);
+    if (!asked || !answer) {
+        return lob_fail_memory(call->ctx);
+    }
+    LOB_TRY(lob_wire_parse(call->ctx, arguments, request, "request", false, asked));
+    LOB_TRY(handler(call, asked, answer));
+    lob_wire_write(out, response, answer);
+    return LOB_OK;
 }
 
 lob_status lob_call_session(lob_call *call, lob_str id) {

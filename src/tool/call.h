@@ -3,7 +3,7 @@
  * A handler has the shape
  *     lob_status lob_tool_list_cells(lob_call *call, const lob_list_cells_request *request, lob_list_cells_response
  * *response); and is 60-180 lines: look up, convert units, call one engine, fill the response. No geometry, no JSON.
- * gen/registry.c refers to every registered handler by name, so a missing one is a link error.
+ * registry.c refers to every registered handler by name, so a missing one is a link error.
  */
 #ifndef LOB_TOOL_CALL_H
 #define LOB_TOOL_CALL_H
@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "session/session.h"
-#include "json/writer.h"
+#include "json/table.h"
 
 typedef struct lob_call {
     lob_ctx *ctx;           /* request arena, error, cancel, progress */
@@ -28,8 +28,7 @@ typedef struct lob_call {
 lob_status lob_call_session(lob_call *call, lob_str id);
 void lob_call_end(lob_call *call);
 
-/* One entry a tool, generated (gen/registry.h: extern const lob_tool lob_tools[]; extern const size_t lob_tool_count).
- */
+/* One entry a tool, generated (registry.h: extern const lob_tool lob_tools[]; extern const size_t lob_tool_count). */
 typedef struct lob_tool {
     const char *name, *title, *description;
     const char *input_schema;  /* JSON text, inlined, no $ref */
@@ -40,9 +39,25 @@ typedef struct lob_tool {
     bool has_session;                                    /* takes session_id: calls of one session run in order */
     /* Parses arguments, runs the handler, writes the response object. On failure ctx->error tells. */
     lob_status (*invoke)(lob_call *call, const cJSON *arguments, lob_jsonw *out);
-    /* For tests and the conformance suite: is this a valid response by the strict schema? Issues go to ctx->error. */
-    lob_status (*check_response)(lob_ctx *ctx, const cJSON *response);
+    const lob_wire_table *response; /* of a success: lob_tool_check_response() */
 } lob_tool;
+
+/* Arguments into a request, the handler, its response out: what `invoke` of a registered tool is. */
+typedef lob_status lob_tool_handler(lob_call *call, const void *request, void *response);
+lob_status lob_tool_invoke(lob_call *call, const cJSON *arguments, lob_jsonw *out, const lob_wire_table *request,
+                           const lob_wire_table *response, lob_tool_handler *handler);
+#define LOB_TOOL_INVOKE(name)                                                                                          \
+    static lob_status handle_##name(lob_call *call, const void *request, void *response) {                             \
+        return lob_tool_##name(call, request, response);                                                               \
+    }                                                                                                                  \
+    static lob_status invoke_##name(lob_call *call, const cJSON *arguments, lob_jsonw *out) {                          \
+        return lob_tool_invoke(call, arguments, out, &lob_##name##_request_table, &lob_##name##_response_table,        \
+                               handle_##name);                                                                         \
+    }
+
+/* Is this a valid response by the strict schema? Issues go to ctx->error. For tests and the conformance suite: a server
+ * does not link it. */
+lob_status lob_tool_check_response(lob_ctx *ctx, const lob_tool *tool, const cJSON *response);
 
 const lob_tool *lob_tool_find(lob_str name, lob_toolset toolset); /* NULL when unknown or not in the set */
 

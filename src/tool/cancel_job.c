@@ -1,6 +1,6 @@
 /* cancel_job: sets the job's token and waits a moment, so that the answer usually tells the end. */
-#include "gen/registry.h"
 #include "tool/job.h"
+#include "tool/registry.h"
 
 enum { WAIT_MS = 1000 };
 

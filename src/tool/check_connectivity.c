@@ -5,12 +5,12 @@
 #include <stdio.h>
 
 #include "base/digest.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/wrap.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "tool/connectivity.h"
 #include "tool/cursor.h"
+#include "tool/registry.h"
 
 /* The engine's kinds stand in the order of the schema's. */
 _Static_assert((int)LOB_FIND_NEAR_MISS == (int)LOB_FINDING_KIND_NAME_NEAR_MISS &&

@@ -7,13 +7,13 @@
 
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/wrap.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "rules/deck.h"
 #include "tool/cursor.h"
 #include "tool/question.h"
+#include "tool/registry.h"
 
 enum { POINTS_SHOWN = 16, COUNTS_SHOWN = 40, MISSING_SHOWN = 4, ITEM_WEIGHT = 420, POINT_WEIGHT = 60 };
 

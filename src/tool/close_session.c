@@ -1,6 +1,6 @@
 /* close_session: an id that is unknown or expired is an answer, not an error. */
-#include "gen/registry.h"
 #include "tool/common.h"
+#include "tool/registry.h"
 
 lob_status lob_tool_close_session(lob_call *call, const lob_close_session_request *request,
                                   lob_close_session_response *response) {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "gen/limits.h"
 
 int64_t lob_count_show(uint64_t count) {
     return count > (uint64_t)LOB_COUNT_SHOWN_MAX ? LOB_COUNT_SHOWN_MAX : (int64_t)count;

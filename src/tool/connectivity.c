@@ -3,8 +3,8 @@
 
 #include <math.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "tool/cursor.h"
 
 enum { FINDING_WEIGHT = 1300, COMPONENT_WEIGHT = 150, NOTES_MAX = 8 };

@@ -5,13 +5,13 @@
  */
 #include <math.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "query/density.h"
 #include "tool/common.h"
 #include "tool/filter.h"
 #include "tool/question.h"
+#include "tool/registry.h"
 
 enum { BIN_COUNT = 10, PARTS_DEFAULT = 10 };
 

@@ -2,7 +2,7 @@
 #ifndef LOB_TOOL_DESCRIBE_H
 #define LOB_TOOL_DESCRIBE_H
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "tool/common.h"
 #include "tool/cursor.h"
 

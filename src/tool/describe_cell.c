@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gen/registry.h"
 #include "tool/describe.h"
 #include "tool/ports.h"
+#include "tool/registry.h"
 
 typedef lob_describe_cell_response_shape_counts_by_layer_item layer_item;
 

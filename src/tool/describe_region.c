@@ -6,10 +6,10 @@
  */
 #include "tool/describe_region.h"
 
-#include "gen/limits.h"
-#include "gen/registry.h"
+#include "base/limits.h"
 #include "gen/write.h"
 #include "tool/ports.h"
+#include "tool/registry.h"
 
 enum { BYTES_A_TOKEN = 4, LIST_COUNT = 5 };
 

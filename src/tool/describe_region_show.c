@@ -1,9 +1,9 @@
 /* The lists of describe_region. See describe_region.h. */
 #include <math.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/smallest.h"
-#include "gen/limits.h"
 #include "tool/describe_region.h"
 #include "tool/ports.h"
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/map.h"
-#include "gen/limits.h"
 
 enum { UNITS_MAX = 1000000, POLL_EVERY = 4096, QUARTER = 90 };
 

@@ -8,11 +8,11 @@
 
 #include "base/buf.h"
 #include "base/digest.h"
+#include "base/limits.h"
 #include "draw/png_out.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "io/read.h"
 #include "session/artifacts.h"
+#include "tool/registry.h"
 
 /* ---- the sides ---- */
 

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "draw/marks.h"
 #include "draw/scene.h"
-#include "gen/limits.h"
 #include "tool/diff_layouts.h"
 
 enum { IMAGES_SIZE = 64 << 20, RINGS_MAX = 200, RING_PX = 9, MARGIN_PERCENT = 5, SIDE_MIN = 64 };

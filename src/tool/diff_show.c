@@ -1,8 +1,8 @@
 /* What differs, as the answer tells it: a page of each list, sorted by the engines. */
 #include <math.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "tool/diff_layouts.h"
 
 enum { TEXT_SIZE = 200, LAYER_WEIGHT = 100 };

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "tool/annotations.h"
 #include "tool/drawing_style.h"
 #include "tool/filter.h"

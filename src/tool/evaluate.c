@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "gen/registry.h"
 #include "tool/common.h"
 #include "tool/job.h"
 #include "tool/litho_child.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 typedef struct hearing { /* what file the other process has read */

@@ -8,11 +8,11 @@
 
 #include <math.h>
 
+#include "base/limits.h"
 #include "design/score.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "query/density.h"
 #include "tool/design_files.h"
+#include "tool/registry.h"
 
 static lob_status take_question(lob_layout_evaluation *e) {
     LOB_TRY(lob_call_session(e->call, e->request->session_id));

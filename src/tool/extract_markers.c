@@ -9,9 +9,9 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
+#include "base/limits.h"
 #include "tool/cursor.h"
+#include "tool/registry.h"
 
 enum { RULES_SHOWN = 1000, NEAR_RULE = 8, RULE_WEIGHT = 40 };
 

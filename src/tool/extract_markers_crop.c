@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "draw/png_out.h"
-#include "gen/limits.h"
 #include "tool/drawing.h"
 #include "tool/drawing_style.h"
 #include "tool/extract_markers.h"

@@ -2,8 +2,8 @@
  * long texts are counted: markers.json has them all. */
 #include "tool/extract_markers.h"
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 
 enum {
     POINTS_SHOWN = 16,

@@ -6,12 +6,12 @@
 #include <stdio.h>
 
 #include "base/digest.h"
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "query/find.h"
 #include "tool/cursor.h"
 #include "tool/question.h"
+#include "tool/registry.h"
 
 enum { CELL_WEIGHT = 1200, PLACE_WEIGHT = 1000, STEP_WEIGHT = 120, POLL_EVERY = 1024 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/read.h"
 
 enum { LYP_SIZE_MAX = 1 << 24, LYP_INFLATED_MAX = 1 << 26 };

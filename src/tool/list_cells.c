@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "tool/common.h"
 #include "tool/cursor.h"
+#include "tool/registry.h"
 
 typedef lob_list_cells_response_cells_item cell_item;
 typedef lob_list_cells_response_cells_item_children_item child_item;

@@ -4,11 +4,11 @@
  */
 #include <stdio.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "tool/common.h"
 #include "tool/cursor.h"
+#include "tool/registry.h"
 
 typedef lob_list_layers_response_layers_item layer_item;
 

@@ -6,10 +6,10 @@
 #include <stdio.h>
 
 #include "base/digest.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
+#include "base/limits.h"
 #include "tool/cursor.h"
 #include "tool/ports.h"
+#include "tool/registry.h"
 
 typedef struct listing {
     lob_call *call;

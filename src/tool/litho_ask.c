@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/read.h"
 #include "tool/common.h"
 

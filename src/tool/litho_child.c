@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "tool/litho_child_impl.h"
 #include "tool/litho_run.h"
 

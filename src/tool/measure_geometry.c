@@ -2,11 +2,11 @@
 #include "measure/arm.h"
 #include "measure/measure.h"
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "tool/guide_around.h"
 #include "tool/guide_warnings.h"
+#include "tool/registry.h"
 #include "tool/target.h"
 
 typedef lob_measure_geometry_response_details answer_details;

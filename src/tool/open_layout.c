@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "io/read.h"
 #include "tool/layer_file.h"
 #include "tool/ports.h"
+#include "tool/registry.h"
 
 enum { TOP_WEIGHT = 8 };
 

@@ -1,7 +1,7 @@
 /* optimize: finds what the violation's id means (this process remembers, or the request says enough to find it again),
  * starts the job, answers.
  */
-#include "gen/registry.h"
+#include "tool/registry.h"
 
 #include <stdio.h>
 

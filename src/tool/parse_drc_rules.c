@@ -1,9 +1,9 @@
 /* parse_drc_rules: a drc_rules.json as a rule set, and as the rules that check_rules takes. */
 #include "design/drc_data.h"
 #include "design/summary.h"
-#include "gen/registry.h"
 #include "tool/design_files.h"
 #include "tool/design_rules.h"
+#include "tool/registry.h"
 
 _Static_assert((int)LOB_LANGUAGE_ENGLISH == (int)LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_EN &&
                    (int)LOB_LANGUAGE_CHINESE == (int)LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_ZH,

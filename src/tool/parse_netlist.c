@@ -1,9 +1,9 @@
 /* parse_netlist: a netlist.json as the circuit that src/design reads in it. */
 #include "design/netlist.h"
 #include "design/summary.h"
-#include "gen/registry.h"
 #include "tool/common.h"
 #include "tool/design_files.h"
+#include "tool/registry.h"
 
 _Static_assert((int)LOB_LANGUAGE_ENGLISH == (int)LOB_PARSE_NETLIST_REQUEST_LANGUAGE_EN &&
                    (int)LOB_LANGUAGE_CHINESE == (int)LOB_PARSE_NETLIST_REQUEST_LANGUAGE_ZH,

@@ -1,8 +1,8 @@
 /* parse_objectives: an objectives.json with its defaults filled in. */
 #include "design/objectives.h"
 #include "design/summary.h"
-#include "gen/registry.h"
 #include "tool/design_files.h"
+#include "tool/registry.h"
 
 _Static_assert((int)LOB_LANGUAGE_ENGLISH == (int)LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_EN &&
                    (int)LOB_LANGUAGE_CHINESE == (int)LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_ZH,

@@ -1,6 +1,6 @@
 /* poll: how a job stands. */
-#include "gen/registry.h"
 #include "tool/job.h"
+#include "tool/registry.h"
 
 lob_status lob_tool_poll(lob_call *call, const lob_poll_request *request, lob_poll_response *response) {
     lob_job_status status;

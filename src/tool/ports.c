@@ -4,8 +4,8 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 
 enum { PORT_WEIGHT = 960, STEP_WEIGHT = 110, CONVENTION_SIZE_MAX = 1 << 20 };
 

@@ -9,10 +9,10 @@
 #include <stdio.h>
 
 #include "base/digest.h"
-#include "gen/registry.h"
 #include "query/area.h"
 #include "tool/filter.h"
 #include "tool/question.h"
+#include "tool/registry.h"
 
 /* ---- the question ---- */
 

@@ -2,7 +2,7 @@
 #ifndef LOB_TOOL_QUERY_REGION_H
 #define LOB_TOOL_QUERY_REGION_H
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "query/query.h"
 #include "tool/common.h"
 #include "tool/cursor.h"

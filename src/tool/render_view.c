@@ -2,13 +2,13 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "draw/png_out.h"
 #include "draw/reduce.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "session/artifacts.h"
 #include "tool/drawing.h"
+#include "tool/registry.h"
 
 enum { RENDER_ID_SIZE = 12, LAYER_WEIGHT = 120, PACKED_TIMES = 5 /* what packing may save */ };
 

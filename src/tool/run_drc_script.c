@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/map.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
+#include "tool/registry.h"
 #include "tool/runs.h"
 
 enum { RULES_SHOWN = 400, ARTIFACTS_MAX = 4, ENTRIES_SIZE = 8192 };

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "io/write.h"
 #include "klayout/deck.h"
 #include "klayout/run.h"

@@ -3,7 +3,7 @@
  * the deck is run as a program. */
 #include <unistd.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "rules/deck.h"
 #include "tool/run_drc_script.h"
 

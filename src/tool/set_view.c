@@ -1,9 +1,9 @@
 /* set_view: what pictures show when their requests do not say. */
-#include "gen/limits.h"
-#include "gen/registry.h"
+#include "base/limits.h"
 #include "tool/common.h"
 #include "tool/filter.h"
 #include "tool/question.h"
+#include "tool/registry.h"
 
 static lob_status show_layers(lob_call *call, const lob_session_view *view, lob_set_view_response *response) {
     lob_layer_ref *items = LOB_NEW_ARRAY(call->ctx->arena, lob_layer_ref, view->layer_count);

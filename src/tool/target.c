@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
 #include "tool/ports.h"
 
 static const char label_prefix[] = "label:", port_prefix[] = "port:";

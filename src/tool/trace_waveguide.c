@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/limits.h"
 #include "base/num.h"
-#include "gen/limits.h"
-#include "gen/registry.h"
 #include "pic/trace.h"
 #include "query/nearest.h"
 #include "tool/common.h"
 #include "tool/cursor.h"
 #include "tool/filter.h"
 #include "tool/ports.h"
+#include "tool/registry.h"
 #include "tool/target.h"
 
 typedef lob_trace_waveguide_request question;

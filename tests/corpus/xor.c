@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "diff/xor.h"
-#include "gen/limits.h"
 #include "io/read.h"
 
 typedef struct sink {

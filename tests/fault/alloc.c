@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/write.h"
 
 enum { FILE_SIZE_MAX = 1 << 20, TRIES_MAX = 1 << 16 };

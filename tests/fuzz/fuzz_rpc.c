@@ -3,9 +3,9 @@
  */
 #include "fuzz.h"
 
-#include "gen/registry.h"
 #include "mcp/lifecycle.h"
 #include "mcp/tools.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 static const lob_product product = {.name = "fuzz", .title = "Fuzz", .version = "0", .toolset = LOB_TOOLSET_FULL};

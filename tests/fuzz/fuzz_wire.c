@@ -1,7 +1,7 @@
 /* Any JSON as the arguments of every registered tool, and as a response of each. */
 #include "fuzz.h"
 
-#include "gen/registry.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 static void call_tool(lob_arena *arena, const lob_tool *tool, const cJSON *arguments, lob_buf *answer) {
@@ -14,7 +14,7 @@ static void call_tool(lob_arena *arena, const lob_tool *tool, const cJSON *argum
     lob_call_end(&call);
     fuzz_check_answer(&ctx, tool, status, (lob_str){answer->data, answer->size});
     lob_error_clear(&ctx.error);
-    status = tool->check_response(&ctx, arguments);
+    status = lob_tool_check_response(&ctx, tool, arguments);
     FUZZ_REQUIRE(status == ctx.error.code);
     FUZZ_REQUIRE(status == LOB_OK || ctx.error.issue_count > 0 || status == LOB_E_TOOL_LIMIT_EXCEEDED);
 }

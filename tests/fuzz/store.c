@@ -118,7 +118,7 @@ void fuzz_check_answer(lob_ctx *ctx, const lob_tool *tool, lob_status status, lo
     cJSON *tree = lob_json_parse(json, &fault);
     FUZZ_REQUIRE(tree);
     if (status == LOB_OK) {
-        FUZZ_REQUIRE(tool->check_response(ctx, tree) == LOB_OK);
+        FUZZ_REQUIRE(lob_tool_check_response(ctx, tool, tree) == LOB_OK);
     } else {
         const cJSON *hint = cJSON_GetObjectItem(cJSON_GetObjectItem(tree, "details"), "hint");
         FUZZ_REQUIRE(cJSON_IsString(cJSON_GetObjectItem(tree, "code")) &&

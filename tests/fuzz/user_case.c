@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/utf8.h"
-#include "gen/limits.h"
 #include "gen/parse.h"
-#include "gen/registry.h"
 #include "session/jobs.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 enum { TIMES_MAX = 3, LATE_NS = 500000000 };
@@ -155,7 +155,7 @@ static cJSON *check_answer(lob_ctx *ctx, const lob_tool *tool, const cJSON *argu
         fail(tool, arguments, "not JSON", fault.what);
     }
     if (status == LOB_OK) {
-        if (tool->check_response(ctx, tree) != LOB_OK) {
+        if (lob_tool_check_response(ctx, tool, tree) != LOB_OK) {
             fail(tool, arguments, "against its schema", json.data);
         }
     } else if (status == LOB_E_INTERNAL_ERROR) {

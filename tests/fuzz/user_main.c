@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "gen/registry.h"
+#include "tool/registry.h"
 
 #define HUNG_NS INT64_C(8000000000) /* of the processor, after a call was cancelled */
 

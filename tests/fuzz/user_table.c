@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "gen/registry.h"
+#include "tool/registry.h"
 
 /* Taken, but in no list of the registry. */
 static const struct {

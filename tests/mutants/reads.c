@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/read.h"
 
 static void tell_layout(lob_ctx *ctx, const lob_layout *layout) {

@@ -241,7 +241,7 @@ static void tells_what_it_cannot_do(void **state) {
     lob_buf told;
     char *wrong[] = {(char[]){"schemac"}, (char[]){"--spec"}, NULL};
     assert_int_equal(run(wrong, 0, &told), 2);
-    assert_string_equal(told.data, "usage: schemac --spec FOLDER --out FOLDER [--docs FILE] [--check]\n");
+    assert_string_equal(told.data, "usage: schemac --spec FOLDER --out FOLDER [--src FOLDER] [--docs FILE] [--check]\n");
     lob_buf_release(&told);
     char *file = path_of("%s/file", folder);
     spill(file, "");

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/read.h"
 #include "json/writer.h"
 

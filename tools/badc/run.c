@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "badc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/read.h"
 
 enum { TOLD_SIZE = 400 };

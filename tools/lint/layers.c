@@ -32,32 +32,20 @@ static int rank_of(const char *path, size_t size) {
     return index < 0 ? -1 : layers[index].rank;
 }
 
-/* The names and limits are leaves that anybody may use; the registry is for the handlers and above. */
-static bool is_leaf(const char *path) {
-    return strcmp(path, "gen/errors.h") == 0 || strcmp(path, "gen/limits.h") == 0;
-}
-
-static int include_rank(const char *path, size_t folder_size) {
-    return starts_with(path, "gen/registry.h") ? rank_of("session", 7) : rank_of(path, folder_size);
-}
-
 static void check_include(lint *run, const source *file, unsigned long line, const char *path) {
-    const char *own = file->path + strlen("src/");
+    const char *own = file->path + (starts_with(file->path, "src/") ? strlen("src/") : 0); /* gen/ is a layer, too */
     size_t own_size = strcspn(own, "/");
     size_t folder_size = strcspn(path, "/");
-    if (is_leaf(path)) {
-        return;
-    }
     int from = rank_of(own, own_size);
-    int to = include_rank(path, folder_size);
+    int to = rank_of(path, folder_size);
     bool same = own_size == folder_size && strncmp(own, path, own_size) == 0;
     if (from < 0) {
-        complain(run, file->path, line, "folder src/%.*s has no place in the layer table (tools/lint/layers.c)",
+        complain(run, file->path, line, "folder %.*s has no place in the layer table (tools/lint/layers.c)",
                  (int)own_size, own);
     } else if (to < 0) {
         complain(run, file->path, line, "\"%s\": includes name their layer, as in \"base/buf.h\"", path);
     } else if (!same && to >= from) {
-        complain(run, file->path, line, "src/%.*s may not include \"%s\": it is not a lower layer", (int)own_size, own,
+        complain(run, file->path, line, "%.*s may not include \"%s\": it is not a lower layer", (int)own_size, own,
                  path);
     } else if (!same && layers[index_of(path, folder_size)].rank > SHARED_RANK) {
         run->includes[index_of(own, own_size)] |= 1ul << index_of(path, folder_size);
@@ -65,7 +53,7 @@ static void check_include(lint *run, const source *file, unsigned long line, con
 }
 
 void check_layers(lint *run, const source *file) {
-    if (!starts_with(file->path, "src/")) {
+    if (!starts_with(file->path, "src/") && !starts_with(file->path, "gen/")) {
         return;
     }
     unsigned long line = 1;

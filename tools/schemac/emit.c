@@ -8,7 +8,7 @@
 
 enum { LINE_WIDTH = 120 };
 
-static sc_output *add_output(sc_emit *e, const char *path, bool is_doc) {
+static void add_output(sc_emit *e, const char *path, sc_home home) {
     sc_outputs *outputs = e->outputs;
     if (outputs->count == outputs->capacity) {
         size_t capacity = outputs->capacity ? 2 * outputs->capacity : 16;
@@ -20,15 +20,19 @@ static sc_output *add_output(sc_emit *e, const char *path, bool is_doc) {
         outputs->capacity = capacity;
     }
     sc_output *output = &outputs->items[outputs->count++];
-    *output = (sc_output){.path = path, .is_doc = is_doc};
+    *output = (sc_output){.path = path, .home = home};
     lob_buf_init(&output->text, 16 << 20);
     e->out = &output->text;
-    return output;
+}
+
+static bool is_below(const char *path, const char *folder) {
+    return strncmp(path, folder, strlen(folder)) == 0;
 }
 
 void sc_begin(sc_emit *e, const char *path, const char *about) {
-    bool is_doc = strchr(path, '.') && strcmp(strrchr(path, '.'), ".md") == 0;
-    add_output(e, path, is_doc);
+    const char *end = strrchr(path, '.');
+    bool is_doc = end && strcmp(end, ".md") == 0, is_in_src = is_below(path, "base/") || is_below(path, "tool/");
+    add_output(e, path, is_doc ? SC_DOCS : is_in_src ? SC_SRC : SC_GEN);
     if (is_doc) {
         lob_buf_printf(e->out, "<!-- Made by tools/schemac from spec/. Do not edit. -->\n%s", about);
     } else {
@@ -36,13 +40,13 @@ void sc_begin(sc_emit *e, const char *path, const char *about) {
     }
 }
 
-/* gen/errors.h -> LOB_GEN_ERRORS_H */
+/* types.h -> LOB_GEN_TYPES_H, base/errors.h -> LOB_BASE_ERRORS_H */
 static const char *guard(const sc_model *model, const char *path) {
     char *name = sc_alloc(model->load, 1, strlen(path) + 1);
     for (size_t i = 0; path[i]; i++) {
         name[i] = isalnum((unsigned char)path[i]) ? (char)toupper((unsigned char)path[i]) : '_';
     }
-    return sc_format(model->load, "LOB_GEN_%s", name);
+    return sc_format(model->load, "LOB_%s%s", strchr(path, '/') ? "" : "GEN_", name);
 }
 
 void sc_begin_header(sc_emit *e, const char *path, const char *about) {

@@ -8,9 +8,12 @@
 
 #include "model.h"
 
+/* Errors and limits stand in src/base and the registry in src/tool, where those that use them may include them. */
+typedef enum { SC_GEN, SC_SRC, SC_DOCS } sc_home;
+
 typedef struct sc_output {
-    const char *path; /* below the folder gen/ goes to; or the documentation */
-    bool is_doc;
+    const char *path; /* below its home, "types.h", "base/errors.h" */
+    sc_home home;
     lob_buf text;
 } sc_output;
 

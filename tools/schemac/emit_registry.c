@@ -1,8 +1,8 @@
-/* gen/registry.h, gen/registry.c: the tools that are registered. The one generated file above src/tool. */
+/* src/tool/registry.h, src/tool/registry.c: the tools that are registered. */
 #include "emit.h"
 
 static void declare(sc_emit *e) {
-    sc_begin_header(e, "registry.h", "The registered tools, in the order of tools/list.");
+    sc_begin_header(e, "tool/registry.h", "The registered tools, in the order of tools/list.");
     sc_line(e, 0, "#include \"gen/types.h\"\n#include \"tool/call.h\"\n");
     sc_line(e, 0, "extern const lob_tool lob_tools[];");
     sc_line(e, 0, "extern const size_t lob_tool_count;");
@@ -15,23 +15,6 @@ static void declare(sc_emit *e) {
                 name, name, name);
     }
     sc_end_header(e);
-}
-
-static void emit_thunks(sc_emit *e, const sc_tool *tool) {
-    const char *name = tool->name;
-    sc_line(e, 0, "\nstatic lob_status invoke_%s(lob_call *call, const cJSON *arguments, lob_jsonw *out) {", name);
-    sc_line(e, 4, "lob_%s_request *request = LOB_NEW(call->ctx->arena, lob_%s_request);", name, name);
-    sc_line(e, 4, "lob_%s_response *response = LOB_NEW(call->ctx->arena, lob_%s_response);", name, name);
-    sc_line(e, 4, "if (!request || !response) {");
-    sc_line(e, 8, "return lob_fail_memory(call->ctx);");
-    sc_line(e, 4, "}");
-    sc_line(e, 4, "LOB_TRY(lob_%s_request_parse(call->ctx, arguments, request));", name);
-    sc_line(e, 4, "LOB_TRY(lob_tool_%s(call, request, response));", name);
-    sc_line(e, 4, "lob_%s_response_write(out, response);", name);
-    sc_line(e, 4, "return LOB_OK;\n}");
-    sc_line(e, 0, "\nstatic lob_status check_%s(lob_ctx *ctx, const cJSON *response) {", name);
-    sc_line(e, 4, "lob_%s_response *parsed = LOB_NEW(ctx->arena, lob_%s_response);", name, name);
-    sc_line(e, 4, "return parsed ? lob_%s_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);\n}", name);
 }
 
 static void emit_text(sc_emit *e, const char *field, const char *text) {
@@ -62,17 +45,17 @@ static void emit_entry(sc_emit *e, const sc_tool *tool) {
         sc_line(e, 8, ".%s = %s,", flags[i].name, flags[i].value ? "true" : "false");
     }
     sc_line(e, 8, ".invoke = invoke_%s,", tool->name);
-    sc_line(e, 8, ".check_response = check_%s,", tool->name);
+    sc_line(e, 8, ".response = &lob_%s_response_table,", tool->name);
     sc_line(e, 4, "},");
 }
 
 void sc_emit_registry(sc_emit *e) {
     const sc_model *model = e->model;
     declare(e);
-    sc_begin(e, "registry.c", "The registered tools.");
-    sc_line(e, 0, "#include \"gen/registry.h\"\n\n#include \"gen/parse.h\"\n#include \"gen/write.h\"");
+    sc_begin(e, "tool/registry.c", "The registered tools.");
+    sc_line(e, 0, "#include \"tool/registry.h\"\n\n#include \"gen/tables.h\"\n");
     for (size_t i = 0; i < model->registered_count; i++) {
-        emit_thunks(e, model->registered[i]);
+        sc_line(e, 0, "LOB_TOOL_INVOKE(%s)", model->registered[i]->name);
     }
     sc_line(e, 0, "\nconst lob_tool lob_tools[] = {");
     for (size_t i = 0; i < model->registered_count; i++) {

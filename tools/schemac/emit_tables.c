@@ -1,4 +1,4 @@
-/* gen/errors.h, gen/errors.c, gen/limits.h */
+/* src/base/errors.h, src/base/errors.c, src/base/limits.h */
 #include <inttypes.h>
 
 #include "emit.h"
@@ -9,7 +9,7 @@ static const char *status(const sc_emit *e, const sc_error *error) {
 
 void sc_emit_errors(sc_emit *e) {
     const sc_model *model = e->model;
-    sc_begin_header(e, "errors.h", "The error codes of the contract.");
+    sc_begin_header(e, "base/errors.h", "The error codes of the contract.");
     sc_line(e, 0, "typedef enum lob_status {");
     sc_line(e, 4, "LOB_OK = 0,");
     for (size_t i = 0; i < model->error_count; i++) {
@@ -24,8 +24,8 @@ void sc_emit_errors(sc_emit *e) {
     sc_line(e, 0, "const char *lob_status_recovery(lob_status status);");
     sc_end_header(e);
 
-    sc_begin(e, "errors.c", "Names and recoveries of the error codes.");
-    sc_line(e, 0, "#include \"gen/errors.h\"\n");
+    sc_begin(e, "base/errors.c", "Names and recoveries of the error codes.");
+    sc_line(e, 0, "#include \"base/errors.h\"\n");
     sc_line(e, 0, "static const struct {");
     sc_line(e, 4, "const char *name, *recovery;");
     sc_line(e, 0, "} codes[LOB_STATUS_COUNT] = {");
@@ -42,7 +42,7 @@ void sc_emit_errors(sc_emit *e) {
 }
 
 void sc_emit_limits(sc_emit *e) {
-    sc_begin_header(e, "limits.h", "The limits of the product.");
+    sc_begin_header(e, "base/limits.h", "The limits of the product.");
     sc_line(e, 0, "#include <stdint.h>\n");
     for (size_t i = 0; i < e->model->limit_count; i++) {
         const sc_limit *limit = &e->model->limits[i];

@@ -244,13 +244,13 @@ void sc_emit_wire(sc_emit *e) {
     declare_parsers(e);
     declare_writers(e);
     sc_begin(e, "tables.c", "The tables of the shared types.");
-    sc_line(e, 0, "#include \"gen/tables.h\"\n\n#include \"gen/limits.h\"");
+    sc_line(e, 0, "#include \"gen/tables.h\"\n\n#include \"base/limits.h\"");
     emit_tables(e, NULL);
     for (size_t i = 0; i < e->model->registered_count; i++) {
         const sc_tool *tool = e->model->registered[i];
         sc_begin(e, sc_format(e->model->load, "tools/%s.c", tool->name),
                  sc_format(e->model->load, "The tables of %s.", tool->name));
-        sc_line(e, 0, "#include \"gen/limits.h\"\n#include \"gen/tables.h\"");
+        sc_line(e, 0, "#include \"base/limits.h\"\n#include \"gen/tables.h\"");
         emit_tables(e, tool);
     }
 }

@@ -14,11 +14,12 @@ static const char made_by[] = "/* Made by tools/schemac";
 
 /* False: there is no place for it (no --docs), or the name is too long. */
 static bool path_of(const sc_output *output, const sc_target *target, char path[PATH_MAX]) {
-    if (output->is_doc && !target->docs_file) {
+    if (output->home == SC_DOCS && !target->docs_file) {
         return false;
     }
-    int size = output->is_doc ? snprintf(path, PATH_MAX, "%s", target->docs_file)
-                              : snprintf(path, PATH_MAX, "%s/%s", target->gen_folder, output->path);
+    const char *folder = output->home == SC_SRC && target->src_folder ? target->src_folder : target->gen_folder;
+    int size = output->home == SC_DOCS ? snprintf(path, PATH_MAX, "%s", target->docs_file)
+                                       : snprintf(path, PATH_MAX, "%s/%s", folder, output->path);
     return size > 0 && size < PATH_MAX;
 }
 
@@ -123,10 +124,20 @@ static int make_folder(const char *path) {
     return mkdir(path, 0777) != 0 && errno != EEXIST ? complain(path) : 0;
 }
 
+static int make_folders(const sc_target *target) {
+    static const char *const below[] = {"tools", "base", "tool"};
+    char path[PATH_MAX];
+    int status = make_folder(target->gen_folder);
+    for (size_t i = 0; i < (target->src_folder ? 1 : 3) && status == 0; i++) {
+        snprintf(path, sizeof path, "%s/%s", target->gen_folder, below[i]);
+        status = make_folder(path);
+    }
+    return status;
+}
+
 int sc_output_write(const sc_outputs *outputs, const sc_target *target) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/tools", target->gen_folder);
-    int status = make_folder(target->gen_folder) || make_folder(path);
+    int status = make_folders(target);
     for (size_t i = 0; i < outputs->count && status == 0; i++) {
         if (path_of(&outputs->items[i], target, path) && !holds(path, &outputs->items[i].text)) {
             status = write_file(path, &outputs->items[i].text);

@@ -6,6 +6,7 @@
 
 typedef struct sc_target {
     const char *gen_folder; /* "gen" */
+    const char *src_folder; /* "src"; its folders base and tool are there. NULL: gen_folder, where they are made */
     const char *docs_file;  /* "docs/TOOLS.md"; NULL: none */
 } sc_target;
 

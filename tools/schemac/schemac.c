@@ -1,6 +1,6 @@
 /* The schema compiler: load, model, emit, and only then write.
  *
- *     schemac --spec spec --out gen --docs docs/TOOLS.md [--check]
+ *     schemac --spec spec --out gen --src src --docs docs/TOOLS.md [--check]
  */
 #include "schemac.h"
 
@@ -20,6 +20,7 @@ static bool read_options(int argc, char **argv, options *o) {
     for (int i = 1; i < argc; i++) {
         const char **text = strcmp(argv[i], "--spec") == 0   ? &o->spec
                             : strcmp(argv[i], "--out") == 0  ? &o->target.gen_folder
+                            : strcmp(argv[i], "--src") == 0  ? &o->target.src_folder
                             : strcmp(argv[i], "--docs") == 0 ? &o->target.docs_file
                                                              : NULL;
         if (strcmp(argv[i], "--check") == 0) {
@@ -58,7 +59,7 @@ static int emit_all(const sc_model *model, const options *o) {
 int sc_run(int argc, char **argv) {
     options o = {0};
     if (!read_options(argc, argv, &o)) {
-        fputs("usage: schemac --spec FOLDER --out FOLDER [--docs FILE] [--check]\n", stderr);
+        fputs("usage: schemac --spec FOLDER --out FOLDER [--src FOLDER] [--docs FILE] [--check]\n", stderr);
         return 2;
     }
     sc_load load;

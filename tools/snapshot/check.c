@@ -1,8 +1,8 @@
 /* What holds for every answer of every tool, whatever the case expects of it. */
 #include <string.h>
 
-#include "gen/registry.h"
 #include "snapshot.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 static size_t tool_index(const char *name) {
@@ -43,7 +43,7 @@ static const char *check_success(lob_ctx *ctx, const char *tool, const cJSON *st
     if (index == lob_tool_count) {
         return "an answer of a tool that is not registered";
     }
-    if (lob_tools[index].check_response(ctx, structured) != LOB_OK) {
+    if (lob_tool_check_response(ctx, &lob_tools[index], structured) != LOB_OK) {
         return ctx->error.issue_count > 0 ? ctx->error.issues[0].path : "an answer that its strict schema refuses";
     }
     return NULL;

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/registry.h"
 #include "snapshot.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 enum { LISTING_SIZE_MAX = 30000 };

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "gen/registry.h"
 #include "sweep.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 #define PLAN_SIZE_MAX ((size_t)1 << 20)

@@ -16,7 +16,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/gds/reader.h"
 
 enum {

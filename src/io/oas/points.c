@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/oas/reader.h"
 
 enum { CHUNK_POINTS = 4096 };

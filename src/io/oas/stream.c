@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/outfile.h"
 
 void oas_stream_init(oas_stream *s, lob_ctx *ctx, lob_source *source) {

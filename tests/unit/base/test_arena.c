@@ -4,7 +4,7 @@
 #include "sweep.h"
 
 #include "base/arena.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 
 static void test_memory_is_aligned_and_separate(void **state) {
     (void)state;

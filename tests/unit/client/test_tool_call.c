@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "client/tool_call.h"
-#include "gen/errors.h"
 #include "tests/support/stride.h"
 #include "tests/unit/base/sweep.h"
 #include "json/reader.h"

@@ -18,8 +18,8 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "crew/crew.h"
-#include "gen/registry.h"
 #include "tests/support/stride.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 enum { TOOL_COUNT_MAX = 64, LARGE_SIZE = 8 * 1024 * 1024 };

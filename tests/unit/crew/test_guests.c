@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "crew/crew_impl.h"
-#include "gen/registry.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 static char root[64], opened[4200], sha256[65];

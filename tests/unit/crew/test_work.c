@@ -13,8 +13,8 @@
 #include "tests/support/lob_test.h"
 
 #include "crew/crew_impl.h"
-#include "gen/registry.h"
 #include "tests/support/stride.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 enum { TOOL_COUNT_MAX = 64, LARGE_SIZE = 2 * 1024 * 1024 };

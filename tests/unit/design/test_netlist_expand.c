@@ -3,8 +3,8 @@
 
 #include "bench.h"
 
+#include "base/limits.h"
 #include "design/netlist.h"
-#include "gen/limits.h"
 
 #define R(id, p, n) "{\"id\": \"" id "\", \"type\": \"resistor\", \"terminals\": {\"p\": \"" p "\", \"n\": \"" n "\"}}"
 #define CELL(name, devices, subcells)                                                                                  \

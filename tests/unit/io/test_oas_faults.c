@@ -12,7 +12,7 @@
 #include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "tests/support/stride.h"
 #include "tests/unit/io/oas_watch.h"
 

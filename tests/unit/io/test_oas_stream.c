@@ -2,8 +2,8 @@
  * bound is worked out from limits.json here. */
 #include "tests/support/lob_test.h"
 
+#include "base/limits.h"
 #include "db/builder.h"
-#include "gen/limits.h"
 #include "io/oas/oas.h"
 #include "tests/unit/io/oas_bytes.h"
 

@@ -17,7 +17,7 @@
 #include "tests/support/lob_test.h"
 
 #include "base/digest.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "io/blocks.h"
 #include "tests/support/stride.h"
 #include "tests/unit/io/gds_case.h"

@@ -3,7 +3,7 @@
 #include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "gen/parse.h"
 #include "gen/write.h"
 #include "json/reader.h"

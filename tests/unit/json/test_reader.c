@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "tests/support/stride.h"
 #include "json/raw.h"
 #include "json/reader.h"

@@ -5,7 +5,7 @@
 #include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
-#include "tests/schemac/good/everything/gen/limits.h"
+#include "tests/schemac/good/everything/gen/base/limits.h"
 #include "tests/schemac/good/everything/gen/types.h"
 #include "json/reader.h"
 

@@ -4,7 +4,7 @@
 
 #include "klayout_rig.h"
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "klayout/deck.h"
 #include "tests/unit/base/sweep.h"
 

@@ -20,10 +20,10 @@
 #include "base/file.h"
 #include "cli/signals.h"
 #include "client/mcp_client.h"
-#include "gen/registry.h"
 #include "main/commands.h"
 #include "tool/litho_child.h"
 #include "tool/litho_run.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 #define FIXTURE "fixtures/drc_known.gds"

@@ -4,8 +4,8 @@
 
 #include "tests/support/lob_test.h"
 
-#include "gen/registry.h"
 #include "main/commands.h"
+#include "tool/registry.h"
 
 static char folder[64];
 

@@ -2,9 +2,9 @@
 
 #include "tests/support/lob_test.h"
 
-#include "gen/registry.h"
 #include "main/arguments.h"
 #include "main/commands.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 static void test_page(void **state) {

@@ -11,8 +11,8 @@
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "gen/registry.h"
 #include "main/commands.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 enum { CELLS = 6370, CURSOR_SIZE = 128, PAGE_MAX = 2000 };

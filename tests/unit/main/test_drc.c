@@ -15,9 +15,9 @@
 #include "tests/support/lob_test.h"
 
 #include "base/file.h"
-#include "gen/registry.h"
 #include "klayout/jail.h"
 #include "main/commands.h"
+#include "tool/registry.h"
 
 static char folder[64];
 static char own_program[4096];

@@ -16,9 +16,9 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/file.h"
-#include "gen/registry.h"
 #include "main/commands.h"
 #include "tests/support/stride.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 /* ---- a layout: TOP has a square of 1 um on 1/0 at the origin and places CHILD, 0.1 um on 2/0, at (2, 0) ---- */

@@ -7,9 +7,9 @@
 #include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
-#include "gen/registry.h"
 #include "main/commands.h"
 #include "tests/support/stride.h"
+#include "tool/registry.h"
 
 static char folder[64];
 static lob_cancel rig_cancel;

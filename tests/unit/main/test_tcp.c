@@ -12,8 +12,8 @@
 #include "tests/support/lob_test.h"
 
 #include "cli/signals.h"
-#include "gen/registry.h"
 #include "main/commands.h"
+#include "tool/registry.h"
 
 static char folder[64], self[4096];
 

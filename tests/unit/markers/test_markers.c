@@ -4,7 +4,7 @@
 
 #include "markers_support.h"
 
-#include "gen/limits.h"
+#include "base/limits.h"
 
 /* c.'d e' in B:1, which lies in A turned by 30 and in the top cell; A lies twice. */
 static const char nested[] =

@@ -9,9 +9,9 @@
 
 #include "../tool/tool_support.h"
 #include "base/clock.h"
-#include "gen/registry.h"
 #include "mcp/server.h"
 #include "tests/support/stride.h"
+#include "tool/registry.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { SECOND_MS = 20000, COUNTS_MEMORY = 0 };

@@ -9,10 +9,10 @@
 #include "../tool/tool_support.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "gen/registry.h"
 #include "mcp/server.h"
 #include "session/job_records.h"
 #include "tests/support/stride.h"
+#include "tool/registry.h"
 
 enum { PATIENCE_MS = 60000, LINE_SIZE = 1 << 20, RECORDS = 20, WAITERS = 24 };
 

@@ -10,8 +10,8 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "db/builder.h"
-#include "gen/limits.h"
 #include "io/read.h"
 #include "pic/pic.h"
 

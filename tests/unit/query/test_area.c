@@ -5,8 +5,8 @@
 #include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
+#include "base/limits.h"
 #include "db/builder.h"
-#include "gen/limits.h"
 #include "query/area.h"
 #include "query/nearest.h"
 #include "tests/support/stride.h"

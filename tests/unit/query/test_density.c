@@ -6,8 +6,8 @@
 #include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
+#include "base/limits.h"
 #include "db/builder.h"
-#include "gen/limits.h"
 #include "query/density.h"
 #include "tests/support/stride.h"
 

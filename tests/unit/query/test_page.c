@@ -4,9 +4,9 @@
 #include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
+#include "base/limits.h"
 #include "db/builder.h"
 #include "db/figure.h"
-#include "gen/limits.h"
 #include "query/overlap.h"
 #include "query/query.h"
 

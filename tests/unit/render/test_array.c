@@ -5,7 +5,7 @@
 
 #include "tests/support/lob_test.h"
 
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "render/cover_impl.h"
 #include "rig.h"
 #include "tests/support/stride.h"

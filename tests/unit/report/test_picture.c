@@ -4,10 +4,10 @@
 
 #include "tests/unit/tool/tool_support.h"
 
-#include "gen/registry.h"
 #include "report/markers_draw.h"
 #include "tests/support/stride.h"
 #include "tests/unit/base/sweep.h"
+#include "tool/registry.h"
 
 typedef struct easel {
     bench t;

@@ -7,7 +7,7 @@
 #include "tests/support/lob_test.h"
 
 #include "../tool/tool_support.h"
-#include "gen/limits.h"
+#include "base/limits.h"
 #include "session/runs.h"
 
 static bench t;

@@ -18,8 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "gen/registry.h"
 #include "tcp/tcp_server.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 #define RIG_UNUSED __attribute__((unused))

@@ -3,8 +3,8 @@
 
 #include "../base/sweep.h"
 
-#include "gen/registry.h"
 #include "tcp/tcp_request.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 static lob_product product;

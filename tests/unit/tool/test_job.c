@@ -4,11 +4,11 @@
 
 #include "tool_sweep.h"
 
-#include "gen/limits.h"
-#include "gen/registry.h"
+#include "base/limits.h"
 #include "litho/evaluate.h"
 #include "session/jobs.h"
 #include "tests/support/stride.h"
+#include "tool/registry.h"
 
 static bench t;
 static char file[256];

@@ -4,10 +4,10 @@
 
 #include "tool_sweep.h"
 
-#include "gen/registry.h"
 #include "session/jobs.h"
 #include "tests/support/stride.h"
 #include "tool/litho_memory.h"
+#include "tool/registry.h"
 
 static bench t;
 static char file[256];

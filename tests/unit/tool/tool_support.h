@@ -13,8 +13,8 @@
 #include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/utf8.h"
-#include "gen/limits.h"
 #include "gen/parse.h"
 #include "tool/call.h"
 #include "json/reader.h"
@@ -232,7 +232,7 @@ static UNUSED_OK void assert_valid(const lob_tool *tool, lob_status status, cons
     lob_ctx_init(&ctx, arena);
     lob_error_object object = {0};
     lob_status valid =
-        status == LOB_OK ? tool->check_response(&ctx, json) : lob_error_object_parse(&ctx, json, &object);
+        status == LOB_OK ? lob_tool_check_response(&ctx, tool, json) : lob_error_object_parse(&ctx, json, &object);
     if (valid != LOB_OK) {
         print_error("%s: %s %s\n", tool->name, ctx.error.issues[0].path, ctx.error.issues[0].expected);
     }

@@ -6,8 +6,8 @@
 
 #include "tests/support/lob_test.h"
 
-#include "gen/registry.h"
 #include "tests/unit/tools/snapshot_rig.h"
+#include "tool/registry.h"
 #include "tools/snapshot/sweep.h"
 
 typedef struct rig {

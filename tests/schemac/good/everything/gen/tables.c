@@ -1,7 +1,7 @@
 /* Made by tools/schemac from spec/. Do not edit. The tables of the shared types. */
 #include "gen/tables.h"
 
-#include "gen/limits.h"
+#include "base/limits.h"
 
 const lob_wire_table lob_sample_box_table = {
     .size = sizeof(lob_sample_box), .code = LOB_E_INVALID_BOX, .is_closed = true, .number_count = 2,

@@ -1,484 +1,36 @@
 /* Made by tools/schemac from spec/. Do not edit. The registered tools. */
-#include "gen/registry.h"
+#include "tool/registry.h"
 
-#include "gen/parse.h"
-#include "gen/write.h"
+#include "gen/tables.h"
 
-static lob_status invoke_open_layout(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_open_layout_request *request = LOB_NEW(call->ctx->arena, lob_open_layout_request);
-    lob_open_layout_response *response = LOB_NEW(call->ctx->arena, lob_open_layout_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_open_layout_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_open_layout(call, request, response));
-    lob_open_layout_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_open_layout(lob_ctx *ctx, const cJSON *response) {
-    lob_open_layout_response *parsed = LOB_NEW(ctx->arena, lob_open_layout_response);
-    return parsed ? lob_open_layout_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_close_session(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_close_session_request *request = LOB_NEW(call->ctx->arena, lob_close_session_request);
-    lob_close_session_response *response = LOB_NEW(call->ctx->arena, lob_close_session_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_close_session_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_close_session(call, request, response));
-    lob_close_session_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_close_session(lob_ctx *ctx, const cJSON *response) {
-    lob_close_session_response *parsed = LOB_NEW(ctx->arena, lob_close_session_response);
-    return parsed ? lob_close_session_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_list_cells(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_list_cells_request *request = LOB_NEW(call->ctx->arena, lob_list_cells_request);
-    lob_list_cells_response *response = LOB_NEW(call->ctx->arena, lob_list_cells_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_list_cells_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_list_cells(call, request, response));
-    lob_list_cells_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_list_cells(lob_ctx *ctx, const cJSON *response) {
-    lob_list_cells_response *parsed = LOB_NEW(ctx->arena, lob_list_cells_response);
-    return parsed ? lob_list_cells_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_describe_cell(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_describe_cell_request *request = LOB_NEW(call->ctx->arena, lob_describe_cell_request);
-    lob_describe_cell_response *response = LOB_NEW(call->ctx->arena, lob_describe_cell_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_describe_cell_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_describe_cell(call, request, response));
-    lob_describe_cell_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_describe_cell(lob_ctx *ctx, const cJSON *response) {
-    lob_describe_cell_response *parsed = LOB_NEW(ctx->arena, lob_describe_cell_response);
-    return parsed ? lob_describe_cell_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_list_layers(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_list_layers_request *request = LOB_NEW(call->ctx->arena, lob_list_layers_request);
-    lob_list_layers_response *response = LOB_NEW(call->ctx->arena, lob_list_layers_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_list_layers_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_list_layers(call, request, response));
-    lob_list_layers_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_list_layers(lob_ctx *ctx, const cJSON *response) {
-    lob_list_layers_response *parsed = LOB_NEW(ctx->arena, lob_list_layers_response);
-    return parsed ? lob_list_layers_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_query_region(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_query_region_request *request = LOB_NEW(call->ctx->arena, lob_query_region_request);
-    lob_query_region_response *response = LOB_NEW(call->ctx->arena, lob_query_region_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_query_region_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_query_region(call, request, response));
-    lob_query_region_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_query_region(lob_ctx *ctx, const cJSON *response) {
-    lob_query_region_response *parsed = LOB_NEW(ctx->arena, lob_query_region_response);
-    return parsed ? lob_query_region_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_measure_geometry(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_measure_geometry_request *request = LOB_NEW(call->ctx->arena, lob_measure_geometry_request);
-    lob_measure_geometry_response *response = LOB_NEW(call->ctx->arena, lob_measure_geometry_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_measure_geometry_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_measure_geometry(call, request, response));
-    lob_measure_geometry_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_measure_geometry(lob_ctx *ctx, const cJSON *response) {
-    lob_measure_geometry_response *parsed = LOB_NEW(ctx->arena, lob_measure_geometry_response);
-    return parsed ? lob_measure_geometry_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_analyze_waveguide(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_analyze_waveguide_request *request = LOB_NEW(call->ctx->arena, lob_analyze_waveguide_request);
-    lob_analyze_waveguide_response *response = LOB_NEW(call->ctx->arena, lob_analyze_waveguide_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_analyze_waveguide_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_analyze_waveguide(call, request, response));
-    lob_analyze_waveguide_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_analyze_waveguide(lob_ctx *ctx, const cJSON *response) {
-    lob_analyze_waveguide_response *parsed = LOB_NEW(ctx->arena, lob_analyze_waveguide_response);
-    return parsed ? lob_analyze_waveguide_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_set_view(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_set_view_request *request = LOB_NEW(call->ctx->arena, lob_set_view_request);
-    lob_set_view_response *response = LOB_NEW(call->ctx->arena, lob_set_view_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_set_view_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_set_view(call, request, response));
-    lob_set_view_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_set_view(lob_ctx *ctx, const cJSON *response) {
-    lob_set_view_response *parsed = LOB_NEW(ctx->arena, lob_set_view_response);
-    return parsed ? lob_set_view_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_render_view(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_render_view_request *request = LOB_NEW(call->ctx->arena, lob_render_view_request);
-    lob_render_view_response *response = LOB_NEW(call->ctx->arena, lob_render_view_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_render_view_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_render_view(call, request, response));
-    lob_render_view_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_render_view(lob_ctx *ctx, const cJSON *response) {
-    lob_render_view_response *parsed = LOB_NEW(ctx->arena, lob_render_view_response);
-    return parsed ? lob_render_view_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_run_drc_script(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_run_drc_script_request *request = LOB_NEW(call->ctx->arena, lob_run_drc_script_request);
-    lob_run_drc_script_response *response = LOB_NEW(call->ctx->arena, lob_run_drc_script_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_run_drc_script_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_run_drc_script(call, request, response));
-    lob_run_drc_script_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_run_drc_script(lob_ctx *ctx, const cJSON *response) {
-    lob_run_drc_script_response *parsed = LOB_NEW(ctx->arena, lob_run_drc_script_response);
-    return parsed ? lob_run_drc_script_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_extract_markers(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_extract_markers_request *request = LOB_NEW(call->ctx->arena, lob_extract_markers_request);
-    lob_extract_markers_response *response = LOB_NEW(call->ctx->arena, lob_extract_markers_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_extract_markers_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_extract_markers(call, request, response));
-    lob_extract_markers_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_extract_markers(lob_ctx *ctx, const cJSON *response) {
-    lob_extract_markers_response *parsed = LOB_NEW(ctx->arena, lob_extract_markers_response);
-    return parsed ? lob_extract_markers_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_list_ports(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_list_ports_request *request = LOB_NEW(call->ctx->arena, lob_list_ports_request);
-    lob_list_ports_response *response = LOB_NEW(call->ctx->arena, lob_list_ports_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_list_ports_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_list_ports(call, request, response));
-    lob_list_ports_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_list_ports(lob_ctx *ctx, const cJSON *response) {
-    lob_list_ports_response *parsed = LOB_NEW(ctx->arena, lob_list_ports_response);
-    return parsed ? lob_list_ports_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_trace_waveguide(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_trace_waveguide_request *request = LOB_NEW(call->ctx->arena, lob_trace_waveguide_request);
-    lob_trace_waveguide_response *response = LOB_NEW(call->ctx->arena, lob_trace_waveguide_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_trace_waveguide_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_trace_waveguide(call, request, response));
-    lob_trace_waveguide_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_trace_waveguide(lob_ctx *ctx, const cJSON *response) {
-    lob_trace_waveguide_response *parsed = LOB_NEW(ctx->arena, lob_trace_waveguide_response);
-    return parsed ? lob_trace_waveguide_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_check_connectivity(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_check_connectivity_request *request = LOB_NEW(call->ctx->arena, lob_check_connectivity_request);
-    lob_check_connectivity_response *response = LOB_NEW(call->ctx->arena, lob_check_connectivity_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_check_connectivity_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_check_connectivity(call, request, response));
-    lob_check_connectivity_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_check_connectivity(lob_ctx *ctx, const cJSON *response) {
-    lob_check_connectivity_response *parsed = LOB_NEW(ctx->arena, lob_check_connectivity_response);
-    return parsed ? lob_check_connectivity_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_find_cells(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_find_cells_request *request = LOB_NEW(call->ctx->arena, lob_find_cells_request);
-    lob_find_cells_response *response = LOB_NEW(call->ctx->arena, lob_find_cells_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_find_cells_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_find_cells(call, request, response));
-    lob_find_cells_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_find_cells(lob_ctx *ctx, const cJSON *response) {
-    lob_find_cells_response *parsed = LOB_NEW(ctx->arena, lob_find_cells_response);
-    return parsed ? lob_find_cells_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_density_map(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_density_map_request *request = LOB_NEW(call->ctx->arena, lob_density_map_request);
-    lob_density_map_response *response = LOB_NEW(call->ctx->arena, lob_density_map_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_density_map_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_density_map(call, request, response));
-    lob_density_map_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_density_map(lob_ctx *ctx, const cJSON *response) {
-    lob_density_map_response *parsed = LOB_NEW(ctx->arena, lob_density_map_response);
-    return parsed ? lob_density_map_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_check_rules(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_check_rules_request *request = LOB_NEW(call->ctx->arena, lob_check_rules_request);
-    lob_check_rules_response *response = LOB_NEW(call->ctx->arena, lob_check_rules_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_check_rules_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_check_rules(call, request, response));
-    lob_check_rules_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_check_rules(lob_ctx *ctx, const cJSON *response) {
-    lob_check_rules_response *parsed = LOB_NEW(ctx->arena, lob_check_rules_response);
-    return parsed ? lob_check_rules_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_describe_region(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_describe_region_request *request = LOB_NEW(call->ctx->arena, lob_describe_region_request);
-    lob_describe_region_response *response = LOB_NEW(call->ctx->arena, lob_describe_region_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_describe_region_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_describe_region(call, request, response));
-    lob_describe_region_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_describe_region(lob_ctx *ctx, const cJSON *response) {
-    lob_describe_region_response *parsed = LOB_NEW(ctx->arena, lob_describe_region_response);
-    return parsed ? lob_describe_region_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_diff_layouts(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_diff_layouts_request *request = LOB_NEW(call->ctx->arena, lob_diff_layouts_request);
-    lob_diff_layouts_response *response = LOB_NEW(call->ctx->arena, lob_diff_layouts_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_diff_layouts_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_diff_layouts(call, request, response));
-    lob_diff_layouts_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_diff_layouts(lob_ctx *ctx, const cJSON *response) {
-    lob_diff_layouts_response *parsed = LOB_NEW(ctx->arena, lob_diff_layouts_response);
-    return parsed ? lob_diff_layouts_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_evaluate(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_evaluate_request *request = LOB_NEW(call->ctx->arena, lob_evaluate_request);
-    lob_evaluate_response *response = LOB_NEW(call->ctx->arena, lob_evaluate_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_evaluate_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_evaluate(call, request, response));
-    lob_evaluate_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_evaluate(lob_ctx *ctx, const cJSON *response) {
-    lob_evaluate_response *parsed = LOB_NEW(ctx->arena, lob_evaluate_response);
-    return parsed ? lob_evaluate_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_optimize(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_optimize_request *request = LOB_NEW(call->ctx->arena, lob_optimize_request);
-    lob_optimize_response *response = LOB_NEW(call->ctx->arena, lob_optimize_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_optimize_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_optimize(call, request, response));
-    lob_optimize_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_optimize(lob_ctx *ctx, const cJSON *response) {
-    lob_optimize_response *parsed = LOB_NEW(ctx->arena, lob_optimize_response);
-    return parsed ? lob_optimize_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_poll(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_poll_request *request = LOB_NEW(call->ctx->arena, lob_poll_request);
-    lob_poll_response *response = LOB_NEW(call->ctx->arena, lob_poll_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_poll_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_poll(call, request, response));
-    lob_poll_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_poll(lob_ctx *ctx, const cJSON *response) {
-    lob_poll_response *parsed = LOB_NEW(ctx->arena, lob_poll_response);
-    return parsed ? lob_poll_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_cancel_job(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_cancel_job_request *request = LOB_NEW(call->ctx->arena, lob_cancel_job_request);
-    lob_cancel_job_response *response = LOB_NEW(call->ctx->arena, lob_cancel_job_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_cancel_job_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_cancel_job(call, request, response));
-    lob_cancel_job_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_cancel_job(lob_ctx *ctx, const cJSON *response) {
-    lob_cancel_job_response *parsed = LOB_NEW(ctx->arena, lob_cancel_job_response);
-    return parsed ? lob_cancel_job_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_parse_netlist(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_parse_netlist_request *request = LOB_NEW(call->ctx->arena, lob_parse_netlist_request);
-    lob_parse_netlist_response *response = LOB_NEW(call->ctx->arena, lob_parse_netlist_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_parse_netlist_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_parse_netlist(call, request, response));
-    lob_parse_netlist_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_parse_netlist(lob_ctx *ctx, const cJSON *response) {
-    lob_parse_netlist_response *parsed = LOB_NEW(ctx->arena, lob_parse_netlist_response);
-    return parsed ? lob_parse_netlist_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_parse_drc_rules(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_parse_drc_rules_request *request = LOB_NEW(call->ctx->arena, lob_parse_drc_rules_request);
-    lob_parse_drc_rules_response *response = LOB_NEW(call->ctx->arena, lob_parse_drc_rules_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_parse_drc_rules_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_parse_drc_rules(call, request, response));
-    lob_parse_drc_rules_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_parse_drc_rules(lob_ctx *ctx, const cJSON *response) {
-    lob_parse_drc_rules_response *parsed = LOB_NEW(ctx->arena, lob_parse_drc_rules_response);
-    return parsed ? lob_parse_drc_rules_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_parse_objectives(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_parse_objectives_request *request = LOB_NEW(call->ctx->arena, lob_parse_objectives_request);
-    lob_parse_objectives_response *response = LOB_NEW(call->ctx->arena, lob_parse_objectives_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_parse_objectives_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_parse_objectives(call, request, response));
-    lob_parse_objectives_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_parse_objectives(lob_ctx *ctx, const cJSON *response) {
-    lob_parse_objectives_response *parsed = LOB_NEW(ctx->arena, lob_parse_objectives_response);
-    return parsed ? lob_parse_objectives_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
-
-static lob_status invoke_evaluate_layout(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_evaluate_layout_request *request = LOB_NEW(call->ctx->arena, lob_evaluate_layout_request);
-    lob_evaluate_layout_response *response = LOB_NEW(call->ctx->arena, lob_evaluate_layout_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_evaluate_layout_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_evaluate_layout(call, request, response));
-    lob_evaluate_layout_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_evaluate_layout(lob_ctx *ctx, const cJSON *response) {
-    lob_evaluate_layout_response *parsed = LOB_NEW(ctx->arena, lob_evaluate_layout_response);
-    return parsed ? lob_evaluate_layout_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
+LOB_TOOL_INVOKE(open_layout)
+LOB_TOOL_INVOKE(close_session)
+LOB_TOOL_INVOKE(list_cells)
+LOB_TOOL_INVOKE(describe_cell)
+LOB_TOOL_INVOKE(list_layers)
+LOB_TOOL_INVOKE(query_region)
+LOB_TOOL_INVOKE(measure_geometry)
+LOB_TOOL_INVOKE(analyze_waveguide)
+LOB_TOOL_INVOKE(set_view)
+LOB_TOOL_INVOKE(render_view)
+LOB_TOOL_INVOKE(run_drc_script)
+LOB_TOOL_INVOKE(extract_markers)
+LOB_TOOL_INVOKE(list_ports)
+LOB_TOOL_INVOKE(trace_waveguide)
+LOB_TOOL_INVOKE(check_connectivity)
+LOB_TOOL_INVOKE(find_cells)
+LOB_TOOL_INVOKE(density_map)
+LOB_TOOL_INVOKE(check_rules)
+LOB_TOOL_INVOKE(describe_region)
+LOB_TOOL_INVOKE(diff_layouts)
+LOB_TOOL_INVOKE(evaluate)
+LOB_TOOL_INVOKE(optimize)
+LOB_TOOL_INVOKE(poll)
+LOB_TOOL_INVOKE(cancel_job)
+LOB_TOOL_INVOKE(parse_netlist)
+LOB_TOOL_INVOKE(parse_drc_rules)
+LOB_TOOL_INVOKE(parse_objectives)
+LOB_TOOL_INVOKE(evaluate_layout)
 
 const lob_tool lob_tools[] = {
     {
@@ -505,7 +57,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = false,
         .invoke = invoke_open_layout,
-        .check_response = check_open_layout,
+        .response = &lob_open_layout_response_table,
     },
     {
         .name = "close_session",
@@ -526,7 +78,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_close_session,
-        .check_response = check_close_session,
+        .response = &lob_close_session_response_table,
     },
     {
         .name = "list_cells",
@@ -550,7 +102,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_list_cells,
-        .check_response = check_list_cells,
+        .response = &lob_list_cells_response_table,
     },
     {
         .name = "describe_cell",
@@ -575,7 +127,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_describe_cell,
-        .check_response = check_describe_cell,
+        .response = &lob_describe_cell_response_table,
     },
     {
         .name = "list_layers",
@@ -598,7 +150,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_list_layers,
-        .check_response = check_list_layers,
+        .response = &lob_list_layers_response_table,
     },
     {
         .name = "query_region",
@@ -634,7 +186,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_query_region,
-        .check_response = check_query_region,
+        .response = &lob_query_region_response_table,
     },
     {
         .name = "measure_geometry",
@@ -661,7 +213,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_measure_geometry,
-        .check_response = check_measure_geometry,
+        .response = &lob_measure_geometry_response_table,
     },
     {
         .name = "analyze_waveguide",
@@ -684,7 +236,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_analyze_waveguide,
-        .check_response = check_analyze_waveguide,
+        .response = &lob_analyze_waveguide_response_table,
     },
     {
         .name = "set_view",
@@ -709,7 +261,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_set_view,
-        .check_response = check_set_view,
+        .response = &lob_set_view_response_table,
     },
     {
         .name = "render_view",
@@ -751,7 +303,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_render_view,
-        .check_response = check_render_view,
+        .response = &lob_render_view_response_table,
     },
     {
         .name = "run_drc_script",
@@ -775,7 +327,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_run_drc_script,
-        .check_response = check_run_drc_script,
+        .response = &lob_run_drc_script_response_table,
     },
     {
         .name = "extract_markers",
@@ -807,7 +359,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_extract_markers,
-        .check_response = check_extract_markers,
+        .response = &lob_extract_markers_response_table,
     },
     {
         .name = "list_ports",
@@ -836,7 +388,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_list_ports,
-        .check_response = check_list_ports,
+        .response = &lob_list_ports_response_table,
     },
     {
         .name = "trace_waveguide",
@@ -867,7 +419,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_trace_waveguide,
-        .check_response = check_trace_waveguide,
+        .response = &lob_trace_waveguide_response_table,
     },
     {
         .name = "check_connectivity",
@@ -903,7 +455,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_check_connectivity,
-        .check_response = check_check_connectivity,
+        .response = &lob_check_connectivity_response_table,
     },
     {
         .name = "find_cells",
@@ -930,7 +482,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_find_cells,
-        .check_response = check_find_cells,
+        .response = &lob_find_cells_response_table,
     },
     {
         .name = "density_map",
@@ -963,7 +515,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_density_map,
-        .check_response = check_density_map,
+        .response = &lob_density_map_response_table,
     },
     {
         .name = "check_rules",
@@ -993,7 +545,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_check_rules,
-        .check_response = check_check_rules,
+        .response = &lob_check_rules_response_table,
     },
     {
         .name = "describe_region",
@@ -1018,7 +570,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_describe_region,
-        .check_response = check_describe_region,
+        .response = &lob_describe_region_response_table,
     },
     {
         .name = "diff_layouts",
@@ -1051,7 +603,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_diff_layouts,
-        .check_response = check_diff_layouts,
+        .response = &lob_diff_layouts_response_table,
     },
     {
         .name = "evaluate",
@@ -1099,7 +651,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_evaluate,
-        .check_response = check_evaluate,
+        .response = &lob_evaluate_response_table,
     },
     {
         .name = "optimize",
@@ -1123,7 +675,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_optimize,
-        .check_response = check_optimize,
+        .response = &lob_optimize_response_table,
     },
     {
         .name = "poll",
@@ -1144,7 +696,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = false,
         .invoke = invoke_poll,
-        .check_response = check_poll,
+        .response = &lob_poll_response_table,
     },
     {
         .name = "cancel_job",
@@ -1164,7 +716,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = false,
         .invoke = invoke_cancel_job,
-        .check_response = check_cancel_job,
+        .response = &lob_cancel_job_response_table,
     },
     {
         .name = "parse_netlist",
@@ -1185,7 +737,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = false,
         .invoke = invoke_parse_netlist,
-        .check_response = check_parse_netlist,
+        .response = &lob_parse_netlist_response_table,
     },
     {
         .name = "parse_drc_rules",
@@ -1205,7 +757,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = false,
         .invoke = invoke_parse_drc_rules,
-        .check_response = check_parse_drc_rules,
+        .response = &lob_parse_drc_rules_response_table,
     },
     {
         .name = "parse_objectives",
@@ -1225,7 +777,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = false,
         .invoke = invoke_parse_objectives,
-        .check_response = check_parse_objectives,
+        .response = &lob_parse_objectives_response_table,
     },
     {
         .name = "evaluate_layout",
@@ -1249,7 +801,7 @@ const lob_tool lob_tools[] = {
         .in_contract = false,
         .has_session = true,
         .invoke = invoke_evaluate_layout,
-        .check_response = check_evaluate_layout,
+        .response = &lob_evaluate_layout_response_table,
     },
 };
 

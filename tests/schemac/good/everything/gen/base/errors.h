@@ -1,6 +1,6 @@
 /* Made by tools/schemac from spec/. Do not edit. The error codes of the contract. */
-#ifndef LOB_GEN_ERRORS_H
-#define LOB_GEN_ERRORS_H
+#ifndef LOB_BASE_ERRORS_H
+#define LOB_BASE_ERRORS_H
 
 typedef enum lob_status {
     LOB_OK = 0,

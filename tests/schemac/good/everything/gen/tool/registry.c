@@ -1,25 +1,9 @@
 /* Made by tools/schemac from spec/. Do not edit. The registered tools. */
-#include "gen/registry.h"
+#include "tool/registry.h"
 
-#include "gen/parse.h"
-#include "gen/write.h"
+#include "gen/tables.h"
 
-static lob_status invoke_demo(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
-    lob_demo_request *request = LOB_NEW(call->ctx->arena, lob_demo_request);
-    lob_demo_response *response = LOB_NEW(call->ctx->arena, lob_demo_response);
-    if (!request || !response) {
-        return lob_fail_memory(call->ctx);
-    }
-    LOB_TRY(lob_demo_request_parse(call->ctx, arguments, request));
-    LOB_TRY(lob_tool_demo(call, request, response));
-    lob_demo_response_write(out, response);
-    return LOB_OK;
-}
-
-static lob_status check_demo(lob_ctx *ctx, const cJSON *response) {
-    lob_demo_response *parsed = LOB_NEW(ctx->arena, lob_demo_response);
-    return parsed ? lob_demo_response_parse(ctx, response, parsed) : lob_fail_memory(ctx);
-}
+LOB_TOOL_INVOKE(demo)
 
 const lob_tool lob_tools[] = {
     {
@@ -55,7 +39,7 @@ const lob_tool lob_tools[] = {
         .in_contract = true,
         .has_session = true,
         .invoke = invoke_demo,
-        .check_response = check_demo,
+        .response = &lob_demo_response_table,
     },
 };
 

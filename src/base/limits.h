@@ -1,6 +1,6 @@
 /* Made by tools/schemac from spec/. Do not edit. The limits of the product. */
-#ifndef LOB_GEN_LIMITS_H
-#define LOB_GEN_LIMITS_H
+#ifndef LOB_BASE_LIMITS_H
+#define LOB_BASE_LIMITS_H
 
 #include <stdint.h>
 

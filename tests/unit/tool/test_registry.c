@@ -5,7 +5,7 @@
 
 #include "tests/support/lob_test.h"
 
-#include "gen/registry.h"
+#include "tool/registry.h"
 #include "json/reader.h"
 
 enum { FILE_COUNT_MAX = 64 };
@@ -119,7 +119,8 @@ static void must_refuse(subject *s, const char *path, const char *rule) {
     lob_jsonw_init(&out, &text);
     lob_ctx_init(&ctx, arena);
     lob_call call = {.ctx = &ctx};
-    lob_status status = s->is_response ? s->tool->check_response(&ctx, s->root) : s->tool->invoke(&call, s->root, &out);
+    lob_status status =
+        s->is_response ? lob_tool_check_response(&ctx, s->tool, s->root) : s->tool->invoke(&call, s->root, &out);
     if (status == LOB_OK || ctx.error.issue_count_total != 1 || strcmp(ctx.error.issues[0].path, path) != 0 ||
         (rule && strcmp(ctx.error.issues[0].rule, rule) != 0)) {
         fail_msg("%s %s: %s: %s (%u issues) %s %s", s->tool->name, s->is_response ? "response" : "request", path,
@@ -207,7 +208,7 @@ static void responses_are_checked_member_by_member(void **state) {
         lob_arena *arena = lob_arena_new(0);
         lob_ctx ctx;
         lob_ctx_init(&ctx, arena);
-        if (lob_tools[i].check_response(&ctx, s.root) != LOB_OK) {
+        if (lob_tool_check_response(&ctx, &lob_tools[i], s.root) != LOB_OK) {
             fail_msg("%s: %s", lob_tools[i].name, ctx.error.message);
         }
         lob_arena_drop(arena);

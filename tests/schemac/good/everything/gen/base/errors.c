@@ -1,5 +1,5 @@
 /* Made by tools/schemac from spec/. Do not edit. Names and recoveries of the error codes. */
-#include "gen/errors.h"
+#include "base/errors.h"
 
 static const struct {
     const char *name, *recovery;

@@ -1,6 +1,6 @@
 /* Made by tools/schemac from spec/. Do not edit. The registered tools, in the order of tools/list. */
-#ifndef LOB_GEN_REGISTRY_H
-#define LOB_GEN_REGISTRY_H
+#ifndef LOB_TOOL_REGISTRY_H
+#define LOB_TOOL_REGISTRY_H
 
 #include "gen/types.h"
 #include "tool/call.h"
