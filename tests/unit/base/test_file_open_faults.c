@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "sweep.h"
+#include "tests/support/descriptors.h"
 
 /* ---- the replaced calls ---- */
 
@@ -102,14 +103,6 @@ static int tear_down(void **state) {
 static bool has_reason(const char *reason) {
     return ctx.error.detail_count > 0 && strcmp(ctx.error.details[0].key, "reason") == 0 &&
            lob_str_equal(ctx.error.details[0].text, lob_str_from(reason));
-}
-
-static unsigned open_descriptors(void) {
-    unsigned count = 0;
-    for (int fd = 0; fd < 256; fd++) {
-        count += fcntl(fd, F_GETFD) >= 0;
-    }
-    return count;
 }
 
 static lob_status open_beneath(int *fd) {

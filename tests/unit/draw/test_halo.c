@@ -6,25 +6,10 @@
 #include "../base/sweep.h"
 #include "draw/font.h"
 #include "draw/halo.h"
+#include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
 
 enum { WIDTH = 40, HEIGHT = 24, PARTS = 16 };
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 static double away2(double x, double y, lob_pixel a, lob_pixel b) {
     double dx = b.x - a.x;

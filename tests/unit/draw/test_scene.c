@@ -11,22 +11,7 @@
 #include "../render/rig.h"
 #include "colors.h"
 #include "draw/png_out.h"
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
+#include "tests/support/arena_rig.h"
 
 /* Layer 1: the left half and a bit; layer 2: a line a twentieth of a pixel wide. */
 static lob_layout *sample(void) {

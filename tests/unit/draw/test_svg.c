@@ -9,22 +9,7 @@
 #include <unistd.h>
 
 #include "io/read.h"
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
+#include "tests/support/arena_rig.h"
 
 static const lob_style plain = {
     .fill = 0x204060, .frame = 0xff0000, .fill_alpha = 102, .frame_alpha = 128, .frame_width = 2, .is_visible = true};

@@ -3,25 +3,10 @@
 #include "tests/support/lob_test.h"
 
 #include "svg_rig.h"
+#include "tests/support/arena_rig.h"
 
 #include <openssl/evp.h>
 #include <png.h>
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 enum { SIDE = 96 };
 

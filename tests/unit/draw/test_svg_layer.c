@@ -5,23 +5,8 @@
 #include "svg_rig.h"
 
 #include "draw/svg_impl.h"
+#include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 static const lob_style fill_only = {.fill = 0x204060, .fill_alpha = 102, .is_visible = true};
 static const lob_style framed = {

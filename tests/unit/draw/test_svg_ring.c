@@ -4,22 +4,7 @@
 #include "svg_rig.h"
 
 #include "draw/svg_impl.h"
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
+#include "tests/support/arena_rig.h"
 
 static void test_numbers(void **state) {
     (void)state;

@@ -5,24 +5,9 @@
 
 #include "../base/sweep.h"
 #include "geom/region.h"
+#include "tests/support/arena_rig.h"
 
 enum { COUNT_MAX = 64, FIELD = 8, FINE = 4 };
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 static bool plain(const lob_point64 *ring, uint32_t count) {
     bool is_plain;

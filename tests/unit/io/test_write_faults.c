@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "tests/support/descriptors.h"
 #include "tests/unit/base/sweep.h"
 
 /* ---- the replaced calls ---- */
@@ -105,14 +106,6 @@ static int end(void **state) {
     lob_arena_drop(arena);
     unlink(path);
     return rmdir(folder); /* fails when anything is left */
-}
-
-static unsigned open_descriptors(void) {
-    unsigned count = 0;
-    for (int fd = 0; fd < 256; fd++) {
-        count += fcntl(fd, F_GETFD) >= 0;
-    }
-    return count;
 }
 
 static void assert_file_is(const char *expected) {

@@ -4,6 +4,7 @@
 #include "tests/support/lob_test.h"
 
 #include "klayout_rig.h"
+#include "tests/support/descriptors.h"
 
 #include <netinet/in.h>
 #include <pthread.h>
@@ -422,14 +423,6 @@ static void tells_which_wall_failed(void **state) {
         assert_detail("wall", names[i]);
         assert_int_equal(fstatat(run_fd, "entered", &info, 0), -1);
     }
-}
-
-static unsigned open_descriptors(void) {
-    unsigned count = 0;
-    for (int fd = 0; fd < 256; fd++) {
-        count += fcntl(fd, F_GETFD) >= 0;
-    }
-    return count;
 }
 
 /* With no descriptor left, with one, with two ...: a clean refusal, nothing lost, until there are enough. */

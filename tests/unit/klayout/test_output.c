@@ -10,6 +10,7 @@
 #include "tests/support/lob_test.h"
 
 #include "klayout/run_impl.h"
+#include "tests/support/descriptors.h"
 #include "tests/unit/base/sweep.h"
 
 /* ---- the replaced calls ---- */
@@ -84,14 +85,6 @@ static int tear_down(void **state) {
     close(base_fd);
     lob_arena_drop(arena);
     return rmdir(base);
-}
-
-static unsigned open_descriptors(void) {
-    unsigned count = 0;
-    for (int fd = 0; fd < 256; fd++) {
-        count += fcntl(fd, F_GETFD) >= 0;
-    }
-    return count;
 }
 
 static void begin(void) {

@@ -7,6 +7,7 @@
  */
 #include "tests/support/lob_test.h"
 
+#include "../tool/bench_rig.h"
 #include "../tool/tool_support.h"
 #include "tests/support/stride.h"
 
@@ -16,7 +17,6 @@ static const double place_mags[PLACE_COUNT] = {1, 1, 1, 1, 1, 2, 0.5};
 static const char *const fixtures[2] = {"truth_1nm", "truth_5nm"};
 static const double pi = 3.14159265358979323846;
 
-static bench t;
 static const char *session;
 
 typedef struct truth {
@@ -323,18 +323,6 @@ static void check_file(int file) {
     }
 }
 
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
-
 static void test_fine_facets(void **state) {
     (void)state;
     check_file(0);
@@ -370,9 +358,9 @@ static void test_spiral(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_fine_facets, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_coarse_facets, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_spiral, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_fine_facets, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_coarse_facets, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_spiral, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,29 +5,14 @@
 
 #include "../base/sweep.h"
 #include "pic/pic_impl.h"
+#include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
 
 enum { COUNT_MAX = 48 };
 
-static lob_arena *arena;
-static lob_ctx ctx;
-
 static const char *const rules[] = {"meta", "known", "marker:a", "marker:b"};
 static const lob_port_source sources[] = {LOB_PORT_META, LOB_PORT_KNOWN, LOB_PORT_MARKER, LOB_PORT_MARKER};
 static const char *const names[] = {"", "", "in", "out", "a"};
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 static lob_port port_of(unsigned rule, double x, double y) {
     lob_port port = lob_port_blank(0, sources[rule], rules[rule]);

@@ -9,25 +9,10 @@
 #include "db/builder.h"
 #include "query/area.h"
 #include "query/nearest.h"
+#include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
 
 enum { SIDE = 120, BOXES = 60, LAYERS = 3 };
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 typedef struct rig {
     lob_builder *builder;

@@ -9,26 +9,11 @@
 #include "base/limits.h"
 #include "db/builder.h"
 #include "query/density.h"
+#include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
 
 enum { POINTS_MAX = 256 };
 enum { SIDE = 96, FIELD = 2 * SIDE }; /* unit squares from -SIDE to SIDE */
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 static int draw(int below) {
     return rand() % below;

@@ -4,24 +4,9 @@
 #include "../base/sweep.h"
 #include "db/builder.h"
 #include "query/find.h"
+#include "tests/support/arena_rig.h"
 
 enum { CELLS = 6, PLACES_MAX = 60000, DEPTH_MAX = 8 };
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 /* ---- names ---- */
 

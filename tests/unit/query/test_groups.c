@@ -3,24 +3,9 @@
 
 #include "../base/sweep.h"
 #include "query/groups.h"
+#include "tests/support/arena_rig.h"
 
 enum { COUNT_MAX = 60 };
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 static bool meet(lob_box64 a, lob_box64 b) {
     return a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top;

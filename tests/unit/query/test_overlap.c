@@ -8,22 +8,7 @@
 
 #include "../base/sweep.h"
 #include "query/overlap.h"
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
+#include "tests/support/arena_rig.h"
 
 static bool overlaps(const lob_point64 *ring, uint32_t count, lob_box64 box) {
     bool result;

@@ -9,11 +9,9 @@
 #include "db/figure.h"
 #include "query/overlap.h"
 #include "query/query.h"
+#include "tests/support/arena_rig.h"
 
 enum { CELLS = 5, LAYERS = 4 };
-
-static lob_arena *arena;
-static lob_ctx ctx;
 
 static int draw(int below) {
     return rand() % below;
@@ -455,19 +453,6 @@ static void test_no_memory(void **state) {
     assert_true(ask_all(NULL)); /* the trees stay with the layout */
     sweep_allocations(ask_all, NULL);
     lob_layout_drop(shared);
-}
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
 }
 
 int main(void) {

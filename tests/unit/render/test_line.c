@@ -5,22 +5,7 @@
 
 #include "../base/sweep.h"
 #include "render/raster.h"
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
+#include "tests/support/arena_rig.h"
 
 static double at(const lob_raster *r, uint32_t x, uint32_t y) {
     return lob_cover_area(lob_raster_row(r, y)[x]);

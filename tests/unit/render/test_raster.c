@@ -7,25 +7,10 @@
 #include "../base/sweep.h"
 #include "geom/region.h"
 #include "render/raster.h"
+#include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
 
 enum { SIDE = 12, UNIT = 1000 }; /* pixels a side, grid units a pixel */
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 /* ---- rings in grid units; y downwards as in the plane ---- */
 

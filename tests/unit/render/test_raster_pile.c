@@ -9,23 +9,8 @@
 
 #include "../base/sweep.h"
 #include "render/raster_impl.h"
+#include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 static double unit(void) {
     return rand() / (RAND_MAX + 1.0);

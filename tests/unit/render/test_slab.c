@@ -8,27 +8,13 @@
 #include "../base/sweep.h"
 #include "geom/region.h"
 #include "render/slab.h"
+#include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
 
 enum { UNIT = 1 << 20, POINTS_MAX = 4000 };
 
-static lob_arena *arena;
-static lob_ctx ctx;
 static lob_piece pieces[POINTS_MAX];
 static lob_point64 points[POINTS_MAX];
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
 
 static int64_t pick(int64_t from, int64_t to) {
     return from + ((int64_t)rand() << 16 ^ rand()) % (to - from + 1);

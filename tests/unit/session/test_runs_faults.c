@@ -12,6 +12,7 @@
 
 #include "../base/sweep.h"
 #include "session/runs.h"
+#include "tests/support/descriptors.h"
 
 /* ---- the replaced calls ---- */
 
@@ -88,14 +89,6 @@ static int tear_down(void **state) {
     lob_arena_drop(arena);
     snprintf(command, sizeof command, "rm -rf '%s'", base);
     return system(command);
-}
-
-static unsigned open_descriptors(void) {
-    unsigned count = 0;
-    for (int fd = 0; fd < 256; fd++) {
-        count += fcntl(fd, F_GETFD) >= 0;
-    }
-    return count;
 }
 
 /* Bytes of the file as the system has it; -1: there is none. */

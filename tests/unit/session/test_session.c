@@ -19,6 +19,7 @@
 #include "db/builder.h"
 #include "db/layout_impl.h"
 #include "session/session.h"
+#include "tests/support/descriptors.h"
 
 /* ---- the layout: one empty cell ---- */
 
@@ -526,14 +527,6 @@ static bool open_create_find(void *arg) {
 static void test_out_of_memory(void **state) {
     (void)state;
     assert_ge(sweep_allocations(open_create_find, NULL), 6);
-}
-
-static unsigned open_descriptors(void) {
-    unsigned count = 0;
-    for (int fd = 0; fd < 256; fd++) {
-        count += fcntl(fd, F_GETFD) >= 0;
-    }
-    return count;
 }
 
 static void test_no_descriptors_and_full_disk(void **state) {

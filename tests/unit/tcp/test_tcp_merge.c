@@ -10,22 +10,7 @@
 #include "io/read.h"
 #include "io/write.h"
 #include "tcp/tcp_merge.h"
-
-static lob_arena *arena;
-static lob_ctx ctx;
-
-static int setup(void **state) {
-    (void)state;
-    arena = lob_arena_new(0);
-    lob_ctx_init(&ctx, arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena_drop(arena);
-    return 0;
-}
+#include "tests/support/arena_rig.h"
 
 static lob_layout *read_fixture(const char *path) {
     lob_read_result result = {0};

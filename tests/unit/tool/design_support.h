@@ -5,11 +5,11 @@
 #include "tool_sweep.h"
 
 /* Writes `text` to NAME in the folder; the path is static. */
-static UNUSED_OK const char *text_file(const bench *t, const char *name, const char *text) {
+static UNUSED_OK const char *text_file(const bench *on, const char *name, const char *text) {
     lob_buf b;
     lob_buf_init(&b, 0);
     lob_buf_add_text(&b, text);
-    return bench_file(t, name, &b);
+    return bench_file(on, name, &b);
 }
 
 /* A file of fixtures/ by its absolute name; four may be in use at a time. */
@@ -41,10 +41,10 @@ static UNUSED_OK void assert_message(const cJSON *error, const char *expected) {
 }
 
 /* Each text as the file of `tool`'s argument path. */
-static UNUSED_OK void assert_bad_files(bench *t, const char *tool, const bad_file *bad, size_t count) {
+static UNUSED_OK void assert_bad_files(bench *on, const char *tool, const bad_file *bad, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        const char *path = text_file(t, "bad.json", bad[i].text);
-        cJSON *json = run(t, LOB_E_INVALID_TARGET, tool, "{\"path\":\"%s\"}", path);
+        const char *path = text_file(on, "bad.json", bad[i].text);
+        cJSON *json = run(on, LOB_E_INVALID_TARGET, tool, "{\"path\":\"%s\"}", path);
         assert_message(json, bad[i].message);
         assert_string_equal(text_at(json, "details/reason"), bad[i].reason);
         assert_string_equal(text_at(json, "details/argument"), "path");
@@ -53,24 +53,24 @@ static UNUSED_OK void assert_bad_files(bench *t, const char *tool, const bad_fil
 }
 
 /* No file, a folder, a file outside the folders that may be read, arguments that are none. */
-static UNUSED_OK void assert_bad_paths(bench *t, const char *tool, const char *kind) {
+static UNUSED_OK void assert_bad_paths(bench *on, const char *tool, const char *kind) {
     char expected[400];
-    cJSON *json = run(t, LOB_E_FILE_NOT_FOUND, tool, "{\"path\":\"%s/none.json\"}", t->folder);
-    snprintf(expected, sizeof expected, "%s file not found: %s/none.json", kind, t->folder);
+    cJSON *json = run(on, LOB_E_FILE_NOT_FOUND, tool, "{\"path\":\"%s/none.json\"}", on->folder);
+    snprintf(expected, sizeof expected, "%s file not found: %s/none.json", kind, on->folder);
     assert_message(json, expected);
     assert_string_equal(text_at(json, "details/reason"), "absent");
     assert_string_equal(text_at(json, "details/argument"), "path");
     cJSON_Delete(json);
-    json = run(t, LOB_E_UNSUPPORTED_FORMAT, tool, "{\"path\":\"%s\"}", t->folder);
+    json = run(on, LOB_E_UNSUPPORTED_FORMAT, tool, "{\"path\":\"%s\"}", on->folder);
     assert_string_equal(text_at(json, "details/reason"), "directory");
     cJSON_Delete(json);
-    json = run(t, LOB_E_FILE_NOT_FOUND, tool, "{\"path\":\"relative.json\"}");
+    json = run(on, LOB_E_FILE_NOT_FOUND, tool, "{\"path\":\"relative.json\"}");
     assert_string_equal(text_at(json, "details/reason"), "not_absolute");
     cJSON_Delete(json);
     static const char *const arguments[] = {"{}", "{\"path\":7}", "{\"path\":\"/x.json\",\"language\":\"de\"}",
                                             "{\"path\":\"/x.json\",\"colour\":1}"};
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
-        cJSON_Delete(run(t, LOB_E_INVALID_TARGET, tool, "%s", arguments[i]));
+        cJSON_Delete(run(on, LOB_E_INVALID_TARGET, tool, "%s", arguments[i]));
     }
 }
 

@@ -29,15 +29,15 @@ static UNUSED_OK void png_decode(const char *path, shot *s) {
 }
 
 /* A successful render_view of a session, with more arguments ("" or `,"a":1`). */
-__attribute__((format(printf, 3, 4))) static UNUSED_OK shot take_shot(bench *t, const char *session, const char *format,
-                                                                      ...) {
+__attribute__((format(printf, 3, 4))) static UNUSED_OK shot take_shot(bench *on, const char *session,
+                                                                      const char *format, ...) {
     char more[4096];
     va_list args;
     shot s = {0};
     va_start(args, format);
     assert_lt((size_t)vsnprintf(more, sizeof more, format, args), sizeof more);
     va_end(args);
-    s.json = run(t, LOB_OK, "render_view", "{\"session_id\":\"%s\"%s}", session, more);
+    s.json = run(on, LOB_OK, "render_view", "{\"session_id\":\"%s\"%s}", session, more);
     png_decode(text_at(s.json, "image/path"), &s);
     assert_eq(number_at(s.json, "width"), s.width);
     assert_eq(number_at(s.json, "height"), s.height);
@@ -97,14 +97,14 @@ static UNUSED_OK uint64_t count_color(const shot *s, uint32_t color) {
 }
 
 /* By sha256sum, not by our own code. */
-static UNUSED_OK void assert_digest(const bench *t, const shot *s) {
+static UNUSED_OK void assert_digest(const bench *on, const shot *s) {
     char command[256], digest[65] = "";
-    snprintf(command, sizeof command, "%s/pixels", t->folder);
+    snprintf(command, sizeof command, "%s/pixels", on->folder);
     FILE *file = fopen(command, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(s->rgba, 4, (size_t)s->width * s->height, file), (size_t)s->width * s->height);
     assert_int_equal(fclose(file), 0);
-    snprintf(command, sizeof command, "sha256sum <'%s/pixels'", t->folder);
+    snprintf(command, sizeof command, "sha256sum <'%s/pixels'", on->folder);
     FILE *sum = popen(command, "r");
     assert_non_null(sum);
     assert_int_equal(fread(digest, 1, 64, sum), 64);
@@ -137,25 +137,25 @@ static UNUSED_OK unsigned entries_of(const char *path) {
 }
 
 /* ROOT/sessions/ID/renders; static memory. */
-static UNUSED_OK const char *renders_of(const bench *t, const char *session) {
+static UNUSED_OK const char *renders_of(const bench *on, const char *session) {
     static char path[2][256];
     static unsigned next;
     char *out = path[next++ % 2];
-    snprintf(out, 256, "%s/artifacts/sessions/%s/renders", t->folder, session);
+    snprintf(out, 256, "%s/artifacts/sessions/%s/renders", on->folder, session);
     return out;
 }
 
-static UNUSED_OK void put_text(const bench *t, const char *name, const char *text) {
+static UNUSED_OK void put_text(const bench *on, const char *name, const char *text) {
     lob_buf b;
     lob_buf_init(&b, 1 << 20);
     lob_buf_add_text(&b, text);
-    bench_file(t, name, &b);
+    bench_file(on, name, &b);
 }
 
 /* TOP: 10 x 10 um on 1/0 at the origin; cell LEAF (5 x 5 um on 2/0) at (20, 0) and as an array of 3 x 2 from (40, 0)
  * every 10 um; a path of 1 um from (0, 20) to (30, 20) on 3/0; texts "here" on 4/0 at (5, 15) and "wide" at (60, 20),
  * so that TOP's box is 0,0 to 65,20.5. EMPTY holds nothing, DOT one text. */
-static UNUSED_OK const char *field_file(const bench *t) {
+static UNUSED_OK const char *field_file(const bench *on) {
     lob_buf b;
     gds_begin(&b);
     gds_cell(&b, "TOP");
@@ -177,7 +177,7 @@ static UNUSED_OK const char *field_file(const bench *t) {
     gds_text(&b, 4, 1000, 2000, "dot", 3);
     gds_cell_end(&b);
     gds_end(&b);
-    return bench_file(t, "field.gds", &b);
+    return bench_file(on, "field.gds", &b);
 }
 
 #define BOX(l, b, r, t) ",\"box\":{\"left\":" #l ",\"bottom\":" #b ",\"right\":" #r ",\"top\":" #t "}"

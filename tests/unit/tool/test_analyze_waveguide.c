@@ -1,9 +1,8 @@
 /* analyze_waveguide from the request to the answer: a path by hand, a drawn guide, many bends, every refusal. */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
-static bench t;
 static const char *session;
 
 enum { TEETH = 100 };
@@ -67,12 +66,6 @@ static int setup(void **state) {
     (void)state;
     bench_open(&t);
     session = open_session(&t, guides_file(), NULL);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

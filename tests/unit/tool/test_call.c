@@ -2,23 +2,9 @@
  */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
 #include "base/clock.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
 
 static void test_find(void **state) {
     (void)state;
@@ -320,16 +306,16 @@ static void test_sweep_persistent(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_find, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_close_session, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_expired, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_call_session, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cancelled, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_answer_too_large, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_silent_failure, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_memory_of_a_request, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_sweep, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_sweep_persistent, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_find, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_close_session, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_expired, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_call_session, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_cancelled, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_answer_too_large, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_silent_failure, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_memory_of_a_request, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_sweep, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_sweep_persistent, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,10 @@
  * from it), pages, filters, windows, every refusal, and failing memory. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "tests/support/stride.h"
-#include "tool_support.h"
 #include "tool_sweep.h"
 
-static bench t;
 static char folder[1024]; /* of the fixtures */
 
 static int setup(void **state) {
@@ -15,12 +14,6 @@ static int setup(void **state) {
     char here[900];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(folder, sizeof folder, "%s/fixtures", here);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -3,9 +3,9 @@
  * in an array of 10 x 10, 5 um apart, from 100,100 on. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "tool_sweep.h"
 
-static bench t;
 static const char *field;
 
 static int setup(void **state) {
@@ -25,12 +25,6 @@ static int setup(void **state) {
     gds_cell_end(&b);
     gds_end(&b);
     field = open_session(&t, bench_file(&t, "field.gds", &b), "TOP");
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -2,9 +2,9 @@
  * on 2/0, and in cell TOP alone a text at 100,50 um, so that TOP's box is 0,0 to 100,50 um. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "tool_sweep.h"
 
-static bench t;
 static const char *field;
 
 static int setup(void **state) {
@@ -26,12 +26,6 @@ static int setup(void **state) {
     gds_cell_end(&b);
     gds_end(&b);
     field = open_session(&t, bench_file(&t, "field.gds", &b), "TOP");
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -1,24 +1,10 @@
 /* describe_cell: transforms and boxes by hand, pages against the whole, hostile labels, budgets. */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
 #include "tests/support/stride.h"
 #include "tool/cursor.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
 
 static void assert_transform(const cJSON *instance, double x, double y, double rotation, bool mirror) {
     assert_eq(number_at(instance, "transform/x_dbu"), x);
@@ -597,21 +583,21 @@ static void test_pages_by_weight(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_top, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_depth, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_labels, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_empty_cell, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_pages_by_weight, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_label_ids, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cursor_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_hostile_labels, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_nul_label, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_long_labels, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_properties, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_budget, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_ghost, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_top, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_depth, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_labels, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_empty_cell, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_pages_by_weight, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_errors, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_pages, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_label_ids, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_cursor_errors, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_hostile_labels, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_nul_label, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_long_labels, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_properties, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_budget, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_ghost, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,10 @@
  */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
 #include "db/builder.h"
 
-static bench t;
 static char id[32];
 
 static const lob_sink *sink;
@@ -122,12 +121,6 @@ static int setup(void **state) {
     lob_session_drop(session);
     lob_layout_drop(layout);
     lob_arena_drop(arena);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -3,11 +3,11 @@
  * one large; boxes that overlap on 5/0; and the budget against the bytes of the answer. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "tool_sweep.h"
 
 enum { DEVICES = 20, LABELS = 30, REPEATED = 40 };
 
-static bench t;
 static const char *chip;
 
 static void add_large_text(lob_buf *b) {
@@ -62,12 +62,6 @@ static int setup(void **state) {
     }
     gds_end(&b);
     chip = open_session(&t, bench_file(&t, "many.gds", &b), "TOP");
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

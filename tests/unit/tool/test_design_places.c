@@ -2,22 +2,9 @@
  * the file, um in the answer. A is 200 x 400 with its lower left corner at 0,0. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "tool/design_places.h"
 #include "tool_sweep.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
 
 static void device_cell(lob_buf *b, const char *name) {
     gds_cell(b, name);
@@ -230,5 +217,5 @@ int main(void) {
         cmocka_unit_test(test_unwanted_and_askew),
         cmocka_unit_test(test_too_many),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup_bench, teardown);
 }

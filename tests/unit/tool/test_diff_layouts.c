@@ -2,9 +2,9 @@
  * written as its members, a property changed, a cell of its own and a layer of its own. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "tool_sweep.h"
 
-static bench t;
 static char path_a[512], path_b[512], path_half[512], path_empty[512];
 
 /* A box of 1/0, two texts, an array of LEAF 3 by 1 with pitch 10 um. */
@@ -52,12 +52,6 @@ static int setup(void **state) {
     gds_cell_end(&b);
     gds_end(&b);
     snprintf(path_half, sizeof path_half, "%s", bench_file(&t, "hollow.gds", &b));
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -8,12 +8,12 @@
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
 
+#include "bench_rig.h"
 #include "draw/scene.h"
 #include "tool/diff_layouts.h"
 
 enum { GROUND = 0xffffff };
 
-static bench t;
 static char path_old[512], path_new[512];
 
 static int setup(void **state) {
@@ -23,12 +23,6 @@ static int setup(void **state) {
     assert_non_null(getcwd(here, sizeof here));
     snprintf(path_old, sizeof path_old, "%s/fixtures/diff_old.gds", here);
     snprintf(path_new, sizeof path_new, "%s/fixtures/diff_new.oas", here);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

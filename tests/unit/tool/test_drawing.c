@@ -6,23 +6,10 @@
  * 0,0 to 50,50 um, two pixels a micrometre. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "draw/scene.h"
 #include "picture_support.h"
 #include "tool/drawing.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
 
 #define VIEW        BOX(0, 0, 50, 50) SIZE(100, 100)
 #define RED         "#ff0000"
@@ -245,5 +232,5 @@ int main(void) {
         cmocka_unit_test(test_unsaid),  cmocka_unit_test(test_pattern), cmocka_unit_test(test_hidden),
         cmocka_unit_test(test_legend),  cmocka_unit_test(test_crowded),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup_bench, teardown);
 }

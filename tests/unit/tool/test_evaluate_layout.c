@@ -3,21 +3,15 @@
  * as ABBA, M4 0.5 um beside the axis that it shares with M3: 1 / (1 + 0.5 / sqrt(2.4)). */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "design_support.h"
 
-static bench t;
 static const char *pair;
 
 static int setup(void **state) {
     (void)state;
     bench_open(&t);
     pair = open_session(&t, fixture("design_pair.gds"), NULL);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

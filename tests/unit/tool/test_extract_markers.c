@@ -5,11 +5,11 @@
 
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "picture_support.h"
 #include "session/runs.h"
 #include "tool_sweep.h"
 
-static bench t;
 static const char *field;
 static char run_id[LOB_DRC_ID_SIZE + 1];
 
@@ -57,12 +57,6 @@ static int setup(void **state) {
     bench_open(&t);
     field = open_session(&t, field_file(&t), "TOP");
     put_run(field, report, run_id);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

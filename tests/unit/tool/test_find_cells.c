@@ -3,21 +3,15 @@
  * 1000,2000. OTHER is empty and a top of its own. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "tool_sweep.h"
 
-static bench t;
 static const char *chip;
 
 static int setup(void **state) {
     (void)state;
     bench_open(&t);
     chip = open_session(&t, chip_file(&t), "TOP");
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -1,9 +1,8 @@
 /* Figures that look like guides and are none, from the request to the answer: analyze_waveguide refuses them with the
  * reason, or takes one with `at`; measure_geometry warns; list_ports gives them no ports; trace_waveguide follows none
  * of the marks over a guide. Drawn by hand, pins as the SiEPIC PDK of 2016 draws them. */
-#include "tool_support.h"
+#include "bench_rig.h"
 
-static bench t;
 static const char *session;
 
 static void poly(lob_buf *b, int layer, size_t count, const int32_t *xy) {
@@ -56,12 +55,6 @@ static int setup(void **state) {
     (void)state;
     bench_open(&t);
     session = open_session(&t, figures_file(), NULL);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

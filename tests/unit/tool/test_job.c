@@ -5,12 +5,12 @@
 #include "tool_sweep.h"
 
 #include "base/limits.h"
+#include "bench_rig.h"
 #include "litho/evaluate.h"
 #include "session/jobs.h"
 #include "tests/support/stride.h"
 #include "tool/registry.h"
 
-static bench t;
 static char file[256];
 
 #define QUICK "\"pixel_nm\":10,\"process\":{\"tile_px\":128,%s},\"wait_ms\":25000" /* with kernels() */
@@ -33,12 +33,6 @@ static int setup(void **state) {
     gds_end(&b);
     snprintf(file, sizeof file, "%s", bench_file(&t, "lines.gds", &b));
     cJSON_Delete(run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," LAYER "," QUICK "}", file, kernels()));
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -4,23 +4,9 @@
 
 #include "../base/sweep.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
 #include "tool/layer_file.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
 
 #define HEAD  "<?xml version=\"1.0\"?>\n<layer-properties>\n"
 #define ONE   "<properties><name>Core</name><source>1/0@1</source></properties>"
@@ -328,17 +314,17 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_beside, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_given, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_all_tools, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_given_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_place_of_fault, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_unusable_beside, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_no_match, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_parts, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_odd_names, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_roots, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_beside, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_given, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_all_tools, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_given_errors, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_place_of_fault, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_unusable_beside, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_no_match, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_parts, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_odd_names, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_roots, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_memory, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

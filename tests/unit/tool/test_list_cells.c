@@ -1,24 +1,10 @@
 /* list_cells: a small hierarchy counted by hand; pages against the whole; names that are no UTF-8. */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
 #include "tests/support/stride.h"
 #include "tool/cursor.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
 
 static void assert_counts(const cJSON *cell, const char *name, double insts, double shapes, double texts,
                           double all_insts, double all_shapes) {
@@ -301,13 +287,13 @@ static void test_hostile_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_all, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_max_depth, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_pages_by_weight, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cursor_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_argument_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_hostile_names, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_all, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_max_depth, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_pages, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_pages_by_weight, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_cursor_errors, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_argument_errors, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_hostile_names, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

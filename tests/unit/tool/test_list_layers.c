@@ -1,23 +1,9 @@
 /* list_layers: stored and expanded counts by hand; pages against the whole. */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
 #include "tool/cursor.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
 
 static void assert_layer(const cJSON *layer, double number, double stored, double texts, double expanded) {
     assert_eq(number_at(layer, "layer"), number);
@@ -127,9 +113,9 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_counts, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_counts, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_pages, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_errors, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

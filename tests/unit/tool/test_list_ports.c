@@ -2,9 +2,8 @@
  * as targets of measuring and in describe_cell. */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
-static bench t;
 static char folder[1024]; /* of the fixtures */
 
 static int setup(void **state) {
@@ -13,12 +12,6 @@ static int setup(void **state) {
     char here[900];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(folder, sizeof folder, "%s/fixtures", here);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

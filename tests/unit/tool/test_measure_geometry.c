@@ -2,9 +2,8 @@
  */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
-static bench t;
 static const char *session;
 
 /* BAR: a box 10 x 100 and a text in its corner. TOP: BAR at (0, 0), again turned a quarter at (300, 0), so that the box
@@ -42,12 +41,6 @@ static int setup(void **state) {
     (void)state;
     bench_open(&t);
     session = open_session(&t, measure_file(), "TOP");
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -1,21 +1,7 @@
 /* open_layout: the answer of a small file by hand, and every refusal in the order of the checks. */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
+#include "bench_rig.h"
 
 static void test_answer(void **state) {
     (void)state;
@@ -310,21 +296,21 @@ static void test_damage_is_said_first(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_answer, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_damage_is_said_first, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_source, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_first_top_and_empty_box, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_inner_cell_as_top, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_path_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_format_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_bytes_win, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cut_file, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_top_cell_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_ghost, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_many_layers, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_server_limits, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_roots, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_answer, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_damage_is_said_first, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_source, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_first_top_and_empty_box, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_inner_cell_as_top, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_path_errors, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_format_errors, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_bytes_win, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_cut_file, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_top_cell_errors, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_ghost, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_arguments, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_many_layers, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_server_limits, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_roots, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,12 @@
 
 #include "tool_sweep.h"
 
+#include "bench_rig.h"
 #include "session/jobs.h"
 #include "tests/support/stride.h"
 #include "tool/litho_memory.h"
 #include "tool/registry.h"
 
-static bench t;
 static char file[256];
 static char id[64], artifact[80];
 
@@ -62,12 +62,6 @@ static int setup(void **state) {
     snprintf(id, sizeof id, "%s", text_at(json, "result/violations/0/violation_id"));
     snprintf(artifact, sizeof artifact, "%s", text_at(json, "layout_artifact_id"));
     cJSON_Delete(json);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

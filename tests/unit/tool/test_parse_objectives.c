@@ -1,21 +1,8 @@
 /* parse_objectives: the fixture's objectives, defaults, and what is no such file. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "design_support.h"
-
-static bench t;
-
-static int setup(void **state) {
-    (void)state;
-    bench_open(&t);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
-    return 0;
-}
 
 static void test_fixture(void **state) {
     (void)state;
@@ -73,5 +60,5 @@ int main(void) {
         cmocka_unit_test(test_seed_errors),
         cmocka_unit_test(test_memory),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup_bench, teardown);
 }

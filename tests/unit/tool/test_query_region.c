@@ -3,24 +3,18 @@
  * 1000,2000, with a property, and a path of width 4 from 0,0 to 100,0 on 1/0. */
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
 
 #define ALL "\"box\":{\"left\":-1,\"bottom\":-1,\"right\":2,\"top\":3}"
 
-static bench t;
 static const char *chip;
 
 static int setup(void **state) {
     (void)state;
     bench_open(&t);
     chip = open_session(&t, chip_file(&t), "TOP");
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -5,11 +5,11 @@
 
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "picture_support.h"
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
 
-static bench t;
 static const char *field;
 
 static int setup(void **state) {
@@ -17,12 +17,6 @@ static int setup(void **state) {
     bench_open(&t);
     field = open_session(&t, field_file(&t), "TOP");
     signal(SIGXFSZ, SIG_IGN);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -14,11 +14,11 @@
 #include "tests/support/lob_test.h"
 
 #include "base/clock.h"
+#include "bench_rig.h"
 #include "klayout/run.h"
 #include "tests/support/stride.h"
 #include "tool_sweep.h"
 
-static bench t;
 static char here[4096];
 static const char *known; /* the session on fixtures/drc_known.gds */
 
@@ -48,12 +48,6 @@ static int setup(void **state) {
     assert_non_null(getcwd(here, sizeof here));
     assert_gt(readlink("/proc/self/exe", own_program, sizeof own_program - 1), 0);
     reopen("klayout", 60000, 1 << 30);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

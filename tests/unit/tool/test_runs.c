@@ -8,6 +8,7 @@
 #include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
+#include "tests/support/descriptors.h"
 #include "tool/runs.h"
 #include "tool_sweep.h"
 
@@ -83,14 +84,6 @@ static const char *at_run(const char *name) {
     char *out = path[turn++ % 2];
     snprintf(out, sizeof path[0], "%s/%s/%s", session->artifact_path, run_of_report->folder, name);
     return out;
-}
-
-static unsigned open_descriptors(void) {
-    unsigned count = 0;
-    for (int fd = 0; fd < 256; fd++) {
-        count += fcntl(fd, F_GETFD) >= 0;
-    }
-    return count;
 }
 
 /* Asks for the markers, which are not kept afterwards. */

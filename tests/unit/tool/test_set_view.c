@@ -5,10 +5,10 @@
 
 #include "tests/support/lob_test.h"
 
+#include "bench_rig.h"
 #include "picture_support.h"
 #include "tool_sweep.h"
 
-static bench t;
 static const char *field;
 
 static int setup(void **state) {
@@ -16,12 +16,6 @@ static int setup(void **state) {
     bench_open(&t);
     field = open_session(&t, field_file(&t), "TOP");
     signal(SIGXFSZ, SIG_IGN);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -1,9 +1,8 @@
 /* trace_waveguide from the request to the answer: a route through cells by hand, its pages, every refusal. */
 #include "tests/support/lob_test.h"
 
-#include "tool_support.h"
+#include "bench_rig.h"
 
-static bench t;
 static const char *session;
 
 static void poly(lob_buf *b, int layer, size_t count, const int32_t *xy) {
@@ -52,12 +51,6 @@ static int setup(void **state) {
     (void)state;
     bench_open(&t);
     session = open_session(&t, route_file(), NULL);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    bench_close(&t);
     return 0;
 }
 

@@ -17,10 +17,10 @@ static UNUSED_OK bool says_memory(const lob_error *error) {
 }
 
 /* Returns how many allocations the call makes. */
-static UNUSED_OK unsigned sweep_tool(bench *t, const char *name, const char *arguments) {
+static UNUSED_OK unsigned sweep_tool(bench *on, const char *name, const char *arguments) {
     const lob_tool *tool = lob_tool_find(lob_str_from(name), LOB_TOOLSET_FULL);
     unsigned count = 0;
-    cJSON_Delete(run(t, LOB_OK, name, "%s", arguments));
+    cJSON_Delete(run(on, LOB_OK, name, "%s", arguments));
     for (int persistent = 0; persistent < 2; persistent++) {
         bool met = true;
         for (unsigned nth = 1; met; nth = sweep_next(nth, persistent)) {
@@ -32,7 +32,7 @@ static UNUSED_OK unsigned sweep_tool(bench *t, const char *name, const char *arg
             lob_ctx ctx;
             lob_buf out;
             lob_ctx_init(&ctx, arena);
-            lob_call call = {.ctx = &ctx, .sessions = t->sessions};
+            lob_call call = {.ctx = &ctx, .sessions = on->sessions};
             lob_buf_init(&out, LOB_LIMIT_RESULT_SIZE);
             lob_alloc_fail_at(nth, persistent);
             lob_status status = lob_tool_run(&call, tool, json, &out);
