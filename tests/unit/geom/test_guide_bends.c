@@ -140,7 +140,37 @@ static void test_euler(void **state) {
     const int samples = (int)stride_pick(150, 60);
     shape_clothoid(&s, 2 * r * M_PI / 4, 0, 1 / r, samples);
     shape_clothoid(&s, 2 * r * M_PI / 4, 1 / r, 0, samples);
-    check(&(expected){"e", r, 90, stride_pick(25, 60) * 1e-4}, 1); /* fewer points: a wider bound */
+    check(&(expected){"e", r, 90, stride_pick(20, 55) * 1e-4}, 1); /* fewer points: a wider bound */
+}
+
+/* 270 nm along a circle of 6 um bow by 1.5 nm: that they bend is seen, how tightly is not. No number stands for that,
+ * and what is stated instead holds. */
+static void test_undetermined(void **state) {
+    (void)state;
+    const double r = 6000;
+    shape_start(&s, 500);
+    shape_line(&s, 3000);
+    shape_arc(&s, r, 0.045, 0.05);
+    shape_line(&s, 3000);
+    shape_ring(&s, 0.3, 0, 0, 0, 1);
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    const lob_point64 *rings[1] = {s.ring};
+    lob_guide guide;
+    lob_bends bends;
+    bool found = false;
+    assert_int_equal(lob_guide_from_rings(&ctx, rings, &s.ring_count, 1, &found, &guide), LOB_OK);
+    assert_true(found);
+    assert_int_equal(lob_guide_bends(&ctx, &guide, 1, &bends), LOB_OK);
+    assert_int_not_equal(bends.undetermined_count, 0);
+    assert_true(bends.radius_min == 0 && bends.radius_bound <= r);
+    for (uint32_t i = 0; i < bends.count; i++) {
+        const lob_bend *b = &bends.items[i];
+        assert_true(!b->is_undetermined || (b->radius_min == 0 && b->radius_error == 0));
+        assert_true(b->is_undetermined || b->radius_error <= b->radius_min / 2);
+    }
+    lob_arena_drop(arena);
 }
 
 static void test_bezier(void **state) {
@@ -276,9 +306,11 @@ static void test_memory_and_cancel(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arcs),   cmocka_unit_test(test_coarse_grid), cmocka_unit_test(test_euler),
-        cmocka_unit_test(test_bezier), cmocka_unit_test(test_spiral),      cmocka_unit_test(test_corners),
-        cmocka_unit_test(test_closed), cmocka_unit_test(test_path),        cmocka_unit_test(test_memory_and_cancel),
+        cmocka_unit_test(test_arcs),    cmocka_unit_test(test_coarse_grid),
+        cmocka_unit_test(test_euler),   cmocka_unit_test(test_undetermined),
+        cmocka_unit_test(test_bezier),  cmocka_unit_test(test_spiral),
+        cmocka_unit_test(test_corners), cmocka_unit_test(test_closed),
+        cmocka_unit_test(test_path),    cmocka_unit_test(test_memory_and_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

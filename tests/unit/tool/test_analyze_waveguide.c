@@ -1,5 +1,6 @@
 /* analyze_waveguide from the request to the answer: a path by hand, a drawn guide, many bends, every refusal. */
 #include "tests/support/lob_test.h"
+#include "tests/support/stride.h"
 
 #include "bench_rig.h"
 
@@ -221,10 +222,44 @@ static void test_refused(void **state) {
                      "{\"session_id\":\"ses_000000000000\",\"target_id\":\"shp_0000000000000000\"}"));
 }
 
+/* S-bends of the fixtures are half periods of a cosine: y = h / 2 (1 - cos(pi x / l)), whose curvature is greatest at
+ * its ends, h / 2 (pi / l)^2; by the formula, and by three points of it near the end. */
+static void test_s_bends(void **state) {
+    (void)state;
+    static const struct {
+        const char *file;
+        double height, length;
+    } bends[] = {{"coupler.gds", 3, 15}, {"s_bend.gds", 0, 0}};
+    for (int i = 0; i < 2; i++) {
+        char here[400], path[512];
+        assert_non_null(getcwd(here, sizeof here));
+        snprintf(path, sizeof path, "%s/fixtures/%s", here, bends[i].file);
+        session = open_session(&t, path, NULL);
+        cJSON *json = analyze(LOB_OK, 1, ",\"allow_polygon\":true");
+        double h = bends[i].height, l = bends[i].length;
+        if (h == 0) { /* the one of s_bend.gds that comes first */
+            bool is_narrow = fabs(number_at(json, "path_width_um") - 0.4) < 0.001;
+            h = is_narrow ? 2 : 5;
+            l = is_narrow ? 12 : 20;
+        }
+        const double pi = 3.14159265358979323846, d = l / 4096;
+        double right = 1 / (h / 2 * (pi / l) * (pi / l));
+        double y = h / 2 * (1 - cos(pi * d / l)); /* the circle through (-d, y), (0, 0) and (d, y) */
+        assert_lt(fabs((d * d + y * y) / (2 * y) / right - 1), 1e-5);
+        double radius = number_at(json, "bend_radius_estimate_um"),
+               error = number_at(json, "bend_radius_uncertainty_um");
+        if (fabs(radius - right) > error || fabs(radius - right) > 0.02 * right || error > 0.25 * right) {
+            fail_msg("%s: %.4f within %.4f, by formula %.4f", bends[i].file, radius, error, right);
+        }
+        cJSON_Delete(json);
+    }
+}
+
 /* A public layout with free bends, where it is beside the checkout: a bend that nothing determines never wins, and no
  * number stands for what is not known. */
 static void test_free_bends(void **state) {
     (void)state;
+    stride_skip(); /* geom/test_guide_bends takes its paths */
     char here[400], path[512];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(path, sizeof path, "%s/../shared/corpus/cases/free_bends_1.gds", here);
@@ -257,6 +292,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_arc, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many_bends, setup, teardown),
         cmocka_unit_test_setup_teardown(test_warnings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_s_bends, setup, teardown),
         cmocka_unit_test_setup_teardown(test_free_bends, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
     };
