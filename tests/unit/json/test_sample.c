@@ -244,6 +244,37 @@ static void survives_every_failing_allocation(void **state) {
     cJSON_Delete(json);
 }
 
+/* An arena with room for so many pieces of 16 bytes and no more: each step of a parse runs out of memory in turn. */
+static lob_status parse_in_room(const cJSON *json, size_t room, size_t *pieces) {
+    enum { ARENA_SIZE = 70000 };
+    lob_arena *arena = lob_arena_new(ARENA_SIZE);
+    size_t count = 0;
+    for (; count + room < (*pieces ? *pieces : SIZE_MAX) && lob_arena_alloc(arena, 16); count++) {
+    }
+    *pieces = *pieces ? *pieces : count;
+    lob_ctx ctx;
+    lob_demo_request r = {0};
+    lob_ctx_init(&ctx, arena);
+    lob_status status = lob_demo_request_parse(&ctx, json, &r);
+    lob_arena_drop(arena);
+    return status;
+}
+
+static void survives_a_full_arena(void **state) {
+    (void)state;
+    lob_json_fault fault;
+    cJSON *json = lob_json_parse(LOB_STR("{\"session_id\":\"s\",\"box\":{\"left\":0,\"right\":2},\"view\":{\"left\":1,"
+                                         "\"right\":3},\"params\":{\"A\":\"1\"}}"),
+                                 &fault);
+    size_t pieces = 0, room = 0;
+    assert_int_equal(parse_in_room(json, 0, &pieces), LOB_E_TOOL_LIMIT_EXCEEDED);
+    while (parse_in_room(json, room, &pieces) != LOB_OK) {
+        room++;
+    }
+    assert_in_range(room, 3, 20);
+    cJSON_Delete(json);
+}
+
 int main(void) {
     lob_json_init();
     const struct CMUnitTest tests[] = {
@@ -254,6 +285,7 @@ int main(void) {
         cmocka_unit_test(a_wrong_response_is_seen),
         cmocka_unit_test(shared_types_stand_alone),
         cmocka_unit_test(survives_every_failing_allocation),
+        cmocka_unit_test(survives_a_full_arena),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
