@@ -1,7 +1,7 @@
 /* Structs to canonical JSON, by table: members in the order of the schema, what is absent left out or null. */
 #include "json/table.h"
 
-static void write_value(lob_jsonw *out, const lob_wire_field *as, const char *value);
+static void write_value(lob_jsonw *out, const lob_wire_field *as, const void *value);
 
 static void write_map(lob_jsonw *out, const lob_wire_list *list, const lob_wire_map_field *map) {
     lob_jsonw_begin_object(out);
@@ -22,16 +22,16 @@ static void write_array(lob_jsonw *out, const lob_wire_list *list, const lob_wir
     lob_jsonw_end_array(out);
 }
 
-static void write_value(lob_jsonw *out, const lob_wire_field *as, const char *value) {
+static void write_value(lob_jsonw *out, const lob_wire_field *as, const void *value) {
     switch (as->kind) {
     case LOB_WIRE_OBJECT:
         lob_wire_write(out, as->of.table, value);
         break;
     case LOB_WIRE_MAP:
-        write_map(out, as->of.list, (const lob_wire_map_field *)value);
+        write_map(out, as->of.list, value);
         break;
     case LOB_WIRE_ARRAY:
-        write_array(out, as->of.list, (const lob_wire_array_field *)value);
+        write_array(out, as->of.list, value);
         break;
     case LOB_WIRE_STRING:
         lob_jsonw_str(out, *(const lob_str *)value);

@@ -311,7 +311,7 @@ static void add_ring(covering *c, raster *r, lob_point64 *ring, uint32_t count, 
         return;
     }
     count = trim(ring, count, block);
-    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+    for (uint32_t i = 0, k = count ? count - 1 : 0; i < count; k = i++) {
         add_edge(r, area2 < 0 ? (lob_edge64){ring[i], ring[k]} : (lob_edge64){ring[k], ring[i]});
     }
 }

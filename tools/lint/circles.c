@@ -166,11 +166,11 @@ unsigned long check_circles(lint *run, bool print) {
         folder f = {.run = run, .first = file};
         char name[256];
         snprintf(name, sizeof name, "%.*s", (int)file->folder_size, file->path);
-        for (; file != NULL && file->folder_size == f.first->folder_size &&
-               memcmp(file->path, f.first->path, file->folder_size) == 0;
-             file = file->next) {
+        do {
             f.count++;
-        }
+            file = file->next;
+        } while (file != NULL && file->folder_size == f.first->folder_size &&
+                 memcmp(file->path, f.first->path, file->folder_size) == 0);
         lob_name_map_init(&f.owners);
         run->is_short |= !look(&f);
         const unsigned long circles = run->is_short ? 0 : count_circles(&f, print);

@@ -108,7 +108,8 @@ static bool check_row(lint *run, const char *row, size_t size, unsigned long lin
 }
 
 void check_layer_table(lint *run, const char *page) {
-    unsigned long seen = 1ul << index_of("gen", 3), line = 1;
+    const int gen = index_of("gen", 3);
+    unsigned long seen = gen < 0 ? 0 : 1ul << gen, line = 1;
     for (const char *at = page; *at != '\0'; line++) {
         size_t layer, size = strcspn(at, "\n");
         if (check_row(run, at, size, line, &layer)) {
