@@ -2591,6 +2591,9 @@ typedef struct lob_analyze_waveguide_response_width_profile {
     double min_um;
     double mean_um;
     double max_um;
+    /* Of min_um and max_um. Absent: exact. */
+    bool has_min_max_uncertainty_um;
+    double min_max_uncertainty_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *min_at_um;
     /* A point in um, rounded to 6 decimals. */
@@ -4381,6 +4384,9 @@ typedef struct lob_measure_geometry_response_details {
     double min_um;
     bool has_max_um;
     double max_um;
+    /* Of min_um and max_um. */
+    bool has_min_max_uncertainty_um;
+    double min_max_uncertainty_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *min_at_um;
     /* A point in um, rounded to 6 decimals. */

@@ -42,11 +42,12 @@ static const lob_wire_table analyze_waveguide_response_bends_item_table = {
 
 static const lob_wire_table analyze_waveguide_response_width_profile_table = {
     .size = sizeof(lob_analyze_waveguide_response_width_profile), .number_count = 3,
-    .count = 5,
+    .count = 6,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(analyze_waveguide_response_width_profile, min_um, MICRONS)},
         {LOB_NEED(analyze_waveguide_response_width_profile, mean_um, MICRONS)},
         {LOB_NEED(analyze_waveguide_response_width_profile, max_um, MICRONS)},
+        {LOB_HAS(analyze_waveguide_response_width_profile, min_max_uncertainty_um, MICRONS)},
         {LOB_MAY(analyze_waveguide_response_width_profile, min_at_um, OBJECT), LOB_OBJECT(lob_point_um)},
         {LOB_MAY(analyze_waveguide_response_width_profile, max_at_um, OBJECT), LOB_OBJECT(lob_point_um)},
     },

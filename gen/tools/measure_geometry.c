@@ -41,7 +41,7 @@ static const lob_wire_table measure_geometry_response_details_targets_item_table
 
 static const lob_wire_table measure_geometry_response_details_table = {
     .size = sizeof(lob_measure_geometry_response_details),
-    .count = 13,
+    .count = 14,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(measure_geometry_response_details, method, STRING)},
         {LOB_HAS(measure_geometry_response_details, points_um, ARRAY), LOB_LIST(sizeof(lob_point_um), LOB_ITEM(OBJECT),
@@ -52,6 +52,7 @@ static const lob_wire_table measure_geometry_response_details_table = {
             LOB_ITEM(STRING))},
         {LOB_HAS(measure_geometry_response_details, min_um, MICRONS)},
         {LOB_HAS(measure_geometry_response_details, max_um, MICRONS)},
+        {LOB_HAS(measure_geometry_response_details, min_max_uncertainty_um, MICRONS)},
         {LOB_MAY(measure_geometry_response_details, min_at_um, OBJECT), LOB_OBJECT(lob_point_um)},
         {LOB_MAY(measure_geometry_response_details, max_at_um, OBJECT), LOB_OBJECT(lob_point_um)},
         {LOB_HAS(measure_geometry_response_details, dx_um, MICRONS)},

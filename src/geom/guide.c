@@ -381,7 +381,9 @@ static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide)
     guide->width_median = median_by_length(guide, sorted);
     /* What the area says otherwise are facets; the line is no facet longer than those, so a tenth is missing. */
     double facets = fabs(lob_guide_width_integral(guide, LOB_GRID_STEP * guide->grid, &length) - sides->area) / length;
-    guide->width_error = 1.1 * facets + change_at_median(guide) + width_rounding(guide);
+    const double change = change_at_median(guide);
+    guide->width_error = 1.1 * facets + change + width_rounding(guide);
+    guide->extreme_error = 1.1 * facets + change + M_SQRT2 * guide->grid;
     return LOB_OK;
 }
 

@@ -42,6 +42,8 @@ typedef struct lob_guide {
     double width_min, width_mean, width_max;
     double width_median; /* by length: half of the guide is narrower */
     double width_error;  /* bound of the error of the median and the mean */
+    double
+        extreme_error; /* bound of the error of width_min and width_max: a single vertex has no others to agree with */
     lob_vec2 width_min_at, width_max_at;
     double chord_length;       /* sum of the chords */
     double grid;               /* what all vertices are multiples of, seen from the first: 1 .. 16 */

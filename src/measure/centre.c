@@ -199,7 +199,9 @@ static lob_status from_ring(lob_ctx *ctx, const lob_figure *figure, lob_centre *
     LOB_TRY(lob_guide_from_rings(ctx, &figure->ring, &figure->ring_count, 1, &found, &centre->guide));
     if (found && centre->guide.count >= 2) {
         centre->source = LOB_CENTRE_MEDIAL;
-        centre->guide.width_error += M_SQRT2 * fmax(0, centre->grid - centre->guide.grid);
+        const double coarser = M_SQRT2 * fmax(0, centre->grid - centre->guide.grid);
+        centre->guide.width_error += coarser;
+        centre->guide.extreme_error += coarser;
         describe_medial(centre);
     }
     return LOB_OK;

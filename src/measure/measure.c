@@ -284,6 +284,7 @@ static lob_status path_width(lob_ctx *ctx, const lob_figure *a, const lob_figure
     m->greatest = c.guide.width_max;
     m->least_at = c.guide.width_min_at;
     m->greatest_at = c.guide.width_max_at;
+    m->span_uncertainty = c.guide.extreme_error;
     m->uncertainty = is_medial ? c.guide.width_error : 0;
     if (has_line(&c) && !is_medial) {
         set_across(m, &c.guide, m->value);

@@ -40,8 +40,9 @@ typedef struct lob_measure {
     bool has_span; /* widths of polygons: the least and the greatest, and where */
     double least, greatest;
     lob_vec2 least_at, greatest_at;
-    unsigned warnings; /* of modes of one target: sum of lob_guide_warning (measure/waveguide.h) */
-    bool has_offset;   /* from the first point to the second */
+    double span_uncertainty; /* of the least and the greatest */
+    unsigned warnings;       /* of modes of one target: sum of lob_guide_warning (measure/waveguide.h) */
+    bool has_offset;         /* from the first point to the second */
     double dx, dy, angle_deg;
     unsigned at_fault; /* which target (0 or 1) an error is about */
 } lob_measure;

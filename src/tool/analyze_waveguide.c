@@ -85,6 +85,8 @@ static lob_status show_profile(lob_ctx *ctx, const lob_waveguide *w, double dbu,
         places[1] = point_um(w->centre.guide.width_max_at, dbu);
         p->min_at_um = &places[0];
         p->max_at_um = &places[1];
+        p->has_min_max_uncertainty_um = true;
+        p->min_max_uncertainty_um = to_um(w->centre.guide.extreme_error, dbu);
     }
     a->width_profile = p;
     return LOB_OK;

@@ -97,6 +97,8 @@ static lob_status show_details(lob_ctx *ctx, const lob_measure *m, double dbu, a
         details->has_min_um = details->has_max_um = true;
         details->min_um = to_um(m->least, dbu);
         details->max_um = to_um(m->greatest, dbu);
+        details->has_min_max_uncertainty_um = true;
+        details->min_max_uncertainty_um = to_um(m->span_uncertainty, dbu);
         points[2] = point_um(m->least_at, dbu);
         points[3] = point_um(m->greatest_at, dbu);
         details->min_at_um = &points[2];
@@ -164,6 +166,7 @@ lob_status lob_tool_measure_geometry(lob_call *call, const lob_measure_geometry_
     }
     for (size_t i = 0; i < count && m.uncertainty >= 0; i++) {
         m.uncertainty += targets[i].place_error;
+        m.span_uncertainty += targets[i].place_error;
     }
     double unit = mode == LOB_MEASURE_OVERLAP ? dbu * dbu : dbu;
     response->session_id = request->session_id;

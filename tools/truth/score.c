@@ -70,8 +70,8 @@ static bool measure(truth_score *score, uint32_t index, const truth_guide *g, lo
                 note(score, index, g, TRUTH_WIDTH, g->width_median, (answer){true, m.value, m.uncertainty, 0});
     /* Elsewhere the extremes are those of the facets, which a guide has and its formula has not. */
     if (fits && m.has_span && (g->family == TRUTH_TAPER || g->family == TRUTH_STRAIGHT)) {
-        fits = note(score, index, g, TRUTH_WIDTH_MIN, g->width_min, (answer){true, m.least, m.uncertainty, 0}) &&
-               note(score, index, g, TRUTH_WIDTH_MAX, g->width_max, (answer){true, m.greatest, m.uncertainty, 0});
+        fits = note(score, index, g, TRUTH_WIDTH_MIN, g->width_min, (answer){true, m.least, m.span_uncertainty, 0}) &&
+               note(score, index, g, TRUTH_WIDTH_MAX, g->width_max, (answer){true, m.greatest, m.span_uncertainty, 0});
     }
     if (fits && g->radius > 0) {
         /* The least of the determined bends is the least of all only where no other bends as tightly. */

@@ -158,7 +158,8 @@ static void test_grid(void **state) {
         bool found = false;
         const lob_point64 *rings[1] = {s.ring};
         assert_int_equal(lob_guide_from_rings(&ctx, rings, &s.ring_count, 1, &found, &g), LOB_OK);
-        if (!found || fabs(g.width_median - 880) > g.width_error || g.width_max > 895 || g.width_min < 865) {
+        if (!found || fabs(g.width_median - 880) > g.width_error || g.width_max > 895 || g.width_min < 865 ||
+            fmax(g.width_max - 880, 880 - g.width_min) > g.extreme_error) {
             fail_msg("way %d: refusal %d, width %.2f .. %.2f .. %.2f within %.2f", k, (int)g.refusal, g.width_min,
                      g.width_median, g.width_max, g.width_error);
         }
