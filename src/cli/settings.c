@@ -236,7 +236,12 @@ void lob_say_error(const lob_cli *cli, const char *word, const lob_error *error)
     if (out.failed) {
         fprintf(cli->err, "%s: %s. %s\n", cli->product.name, error->message, error->hint);
     } else {
-        fwrite(out.data, 1, out.size, cli->err);
+        /* It is the only reason that is given: a write that is interrupted or fails once is made again. */
+        const size_t done = fwrite(out.data, 1, out.size, cli->err);
+        if (done < out.size) {
+            clearerr(cli->err);
+            fwrite(out.data + done, 1, out.size - done, cli->err);
+        }
     }
     lob_buf_release(&out);
 }

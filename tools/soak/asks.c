@@ -22,7 +22,7 @@ const ask soak_asks[] = {
      "{\"session_id\":S," BOX ",\"rules\":[{\"id\":\"s\",\"type\":\"space\",\"layer\":\"1/0\",\"min_um\":0.3}]}", 20,
      ASK_ANSWER},
     {"list_ports", NULL, "list_ports", "{\"session_id\":S}", 30, ASK_ANSWER},
-    {"trace_waveguide", NULL, "trace_waveguide", "{\"session_id\":S,\"from\":{\"x_um\":1,\"y_um\":4.75}}", 2,
+    {"trace_waveguide", NULL, "trace_waveguide", "{\"session_id\":S,\"from\":{\"x_um\":1,\"y_um\":3.35}}", 2,
      ASK_ANSWER},
     {"render_view", NULL, "render_view", "{\"session_id\":S," BOX ",\"image_size\":{\"width\":160,\"height\":120}}", 4,
      ASK_ANSWER},

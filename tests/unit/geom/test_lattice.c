@@ -35,7 +35,9 @@ static lob_rep draw_rep(lob_point list[100]) {
         list[i] = (lob_point){draw(500) - 250, draw(500) - 250};
     }
     list[0] = (lob_point){0, 0};
-    rep.list = list;
+    if (rep.kind == LOB_REP_LIST) { /* elsewhere the pointer is that of a kept extent */
+        rep.list = list;
+    }
     rep.list_count = 1 + (uint32_t)draw(100);
     return rep;
 }
