@@ -26,9 +26,9 @@ typedef struct lob_http_conn {
     int64_t since_ms; /* it is in this stage */
     int64_t deadline_ms;
     lob_http_request request;
-    lob_buf ahead; /* came behind the request */
-    size_t thrown; /* bytes, while it lingers */
-    void *asked;   /* of who serves the request */
+    lob_buf ahead;  /* came behind the request */
+    size_t thrown;  /* bytes, while it lingers */
+    void *exchange; /* of who serves the request */
     struct lob_http_conn *next;
 } lob_http_conn;
 

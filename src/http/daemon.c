@@ -1,5 +1,5 @@
-/* What a request must show to be let in, and the life of the server. Invariants: one thread at a time touches a
- * request; threads share the sessions, the feed and two counters. Heads are judged before a byte of a body is kept. */
+/* What a request must show to be let in, and the life of the server. Invariants: one thread at a time touches an
+ * exchange; threads share the sessions, the feed and two counters. Heads are judged before a byte of a body is kept. */
 #include "http/daemon.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/num.h"
-#include "http/asked.h"
+#include "http/exchange.h"
 #include "proxy/gate.h"
 #include "proxy/listen.h"
 #include "json/reader.h"
@@ -37,11 +37,11 @@ static bool is_token(const char *authorization, const char *token) {
     return differences == 0;
 }
 
-static lob_refusal judge_asker(const lob_asked *a) {
-    const lob_http_options *o = &a->daemon->options;
-    const lob_http_request *r = &a->conn->request;
+static lob_refusal judge_client(const lob_http_exchange *x) {
+    const lob_http_options *o = &x->daemon->options;
+    const lob_http_request *r = &x->conn->request;
     const lob_gate_headers headers = {lob_http_request_header(r, "Host"), lob_http_request_header(r, "Origin"),
-                                      lob_http_request_header(r, "Sec-Fetch-Site"), a->daemon->port};
+                                      lob_http_request_header(r, "Sec-Fetch-Site"), x->daemon->port};
     const char *refusal = lob_gate_refusal(&headers, o->host);
     if (refusal != NULL) {
         return (lob_refusal){LOB_HTTP_FORBIDDEN, LOB_RPC_INVALID_REQUEST, refusal};
@@ -54,8 +54,8 @@ static lob_refusal judge_asker(const lob_asked *a) {
 }
 
 /* What the head of a request alone decides. */
-static lob_refusal judge_head(const lob_asked *a, const char *url, const char *method) {
-    const lob_refusal refusal = judge_asker(a);
+static lob_refusal judge_head(const lob_http_exchange *x, const char *url, const char *method) {
+    const lob_refusal refusal = judge_client(x);
     if (refusal.status != 0) {
         return refusal;
     }
@@ -63,9 +63,9 @@ static lob_refusal judge_head(const lob_asked *a, const char *url, const char *m
         return (lob_refusal){LOB_HTTP_NOT_FOUND, LOB_RPC_INVALID_REQUEST, "The one thing here is " LOB_HTTP_PATH};
     }
     if (strcmp(method, "POST") == 0) {
-        return lob_head_judge_post(&a->head);
+        return lob_head_judge_post(&x->head);
     }
-    if (strcmp(method, "DELETE") == 0 && !lob_head_names_stateless(&a->head)) {
+    if (strcmp(method, "DELETE") == 0 && !lob_head_names_stateless(&x->head)) {
         return (lob_refusal){0};
     }
     return (lob_refusal){LOB_HTTP_METHOD_NOT_ALLOWED, LOB_RPC_INVALID_REQUEST,
@@ -73,94 +73,94 @@ static lob_refusal judge_head(const lob_asked *a, const char *url, const char *m
                          "says nothing unasked"};
 }
 
-/* ---- requests ---- */
+/* ---- exchanges ---- */
 
-static lob_asked *new_asked(lob_http_daemon *daemon, lob_http_conn *conn) {
-    lob_asked *a = lob_calloc(1, sizeof *a);
-    if (a == NULL) {
+static lob_http_exchange *new_exchange(lob_http_daemon *daemon, lob_http_conn *conn) {
+    lob_http_exchange *x = lob_calloc(1, sizeof *x);
+    if (x == NULL) {
         return NULL;
     }
-    a->daemon = daemon;
-    a->conn = conn;
-    a->head = (lob_head){
+    x->daemon = daemon;
+    x->conn = conn;
+    x->head = (lob_head){
         value_of(conn, "Accept"),         value_of(conn, "Content-Type"),         value_of(conn, "Content-Length"),
         value_of(conn, "Mcp-Session-Id"), value_of(conn, "MCP-Protocol-Version"), value_of(conn, "Mcp-Method"),
         value_of(conn, "Mcp-Name")};
-    lob_buf_init(&a->body, LOB_HTTP_BODY_SIZE_MAX);
-    lob_buf_init(&a->events, 0);
-    atomic_fetch_add(&daemon->asked_count, 1);
-    return a;
+    lob_buf_init(&x->body, LOB_HTTP_BODY_SIZE_MAX);
+    lob_buf_init(&x->events, 0);
+    atomic_fetch_add(&daemon->exchange_count, 1);
+    return x;
 }
 
 static bool on_head(void *arg, lob_http_conn *conn) {
-    lob_asked *a = new_asked(arg, conn);
-    conn->asked = a;
-    if (a == NULL) {
+    lob_http_exchange *x = new_exchange(arg, conn);
+    conn->exchange = x;
+    if (x == NULL) {
         return false;
     }
-    const lob_refusal refusal = judge_head(a, conn->request.path, conn->request.method);
+    const lob_refusal refusal = judge_head(x, conn->request.path, conn->request.method);
     if (refusal.status != 0) {
         conn->is_last = true; /* its body is not read */
-        lob_asked_refuse(a, refusal.status, (lob_str){0}, refusal.code, refusal.message);
+        lob_http_exchange_refuse(x, refusal.status, (lob_str){0}, refusal.code, refusal.message);
     }
     return refusal.status == 0;
 }
 
 static bool on_body(void *arg, lob_http_conn *conn, lob_str piece) {
     lob_http_daemon *daemon = arg;
-    lob_asked *a = conn->asked;
+    lob_http_exchange *x = conn->exchange;
     lob_refusal refusal = {0};
-    a->held += piece.size;
-    lob_buf_add(&a->body, piece.data, piece.size);
+    x->held += piece.size;
+    lob_buf_add(&x->body, piece.data, piece.size);
     if (atomic_fetch_add(&daemon->held, piece.size) + piece.size > LOB_HTTP_HELD_SIZE_MAX) {
         refusal = (lob_refusal){LOB_HTTP_UNAVAILABLE, LOB_RPC_INTERNAL_ERROR, "Too much is under way; try again"};
         lob_http_door_press(daemon->door, conn);
-    } else if (a->body.failed == LOB_BUF_TOO_LARGE) {
+    } else if (x->body.failed == LOB_BUF_TOO_LARGE) {
         refusal = (lob_refusal){LOB_HTTP_TOO_LARGE, LOB_RPC_INVALID_REQUEST,
                                 "Invalid request: the message is longer than 16 MiB"};
-    } else if (a->body.failed != LOB_BUF_FINE) {
+    } else if (x->body.failed != LOB_BUF_FINE) {
         refusal = (lob_refusal){LOB_HTTP_INTERNAL_ERROR, LOB_RPC_INTERNAL_ERROR, "Out of memory"};
     }
     if (refusal.status != 0) {
         conn->is_last = true;
-        lob_asked_refuse(a, refusal.status, (lob_str){0}, refusal.code, refusal.message);
+        lob_http_exchange_refuse(x, refusal.status, (lob_str){0}, refusal.code, refusal.message);
     }
     return refusal.status == 0;
 }
 
 static void on_bad(void *arg, lob_http_conn *conn) {
-    lob_asked a = {.daemon = arg, .conn = conn};
-    lob_asked_refuse(&a, conn->request.status, (lob_str){0}, LOB_RPC_INVALID_REQUEST, conn->request.why);
+    lob_http_exchange x = {.daemon = arg, .conn = conn};
+    lob_http_exchange_refuse(&x, conn->request.status, (lob_str){0}, LOB_RPC_INVALID_REQUEST, conn->request.why);
 }
 
 static bool on_request(void *arg, lob_http_conn *conn) {
-    lob_asked *a = conn->asked;
+    lob_http_exchange *x = conn->exchange;
     (void)arg;
-    return strcmp(conn->request.method, "DELETE") == 0 ? lob_asked_delete(a) : lob_asked_post(a);
+    return strcmp(conn->request.method, "DELETE") == 0 ? lob_http_exchange_delete(x) : lob_http_exchange_post(x);
 }
 
 static void on_done(void *arg, lob_http_conn *conn) {
-    lob_asked *a = conn->asked;
+    lob_http_exchange *x = conn->exchange;
     lob_http_daemon *daemon = arg;
-    if (a == NULL) {
+    if (x == NULL) {
         return;
     }
-    if (a->is_posted) {
-        lob_http_line_drop(&a->post, a->line);
-        if (a->is_put) { /* answered, a request is still the core's for a moment */
-            lob_asked_settle(a);
+    if (x->has_message) {
+        lob_http_reply_drop(&x->message, x->reply);
+        if (x->is_put) { /* answered, the message is still the core's for a moment */
+            lob_http_exchange_settle(x);
         }
-        lob_http_post_end(&a->post);
+        lob_http_message_end(&x->message);
     }
-    if (a->post.session != NULL) {
-        lob_http_session_give_back(&daemon->sessions, a->post.session);
+    if (x->message.session != NULL) {
+        lob_http_session_give_back(&daemon->sessions, x->message.session);
     }
-    lob_buf_release(&a->body);
-    lob_buf_release(&a->events);
-    atomic_fetch_sub(&daemon->held, a->held);
-    lob_free(a);
-    conn->asked = NULL;
-    atomic_fetch_sub(&daemon->asked_count, 1);
+    lob_buf_release(&x->body);
+    lob_buf_release(&x->events);
+    atomic_fetch_sub(&daemon->held, x->held);
+    lob_free(x);
+    conn->exchange = NULL;
+    atomic_fetch_sub(&daemon->exchange_count, 1);
 }
 
 /* ---- life ---- */

@@ -1,4 +1,4 @@
-/* The MCP server over HTTP: the door in front, the core behind, posts between. */
+/* The MCP server over HTTP: the door in front, the core behind, messages between. */
 #ifndef LOB_HTTP_DAEMON_H
 #define LOB_HTTP_DAEMON_H
 

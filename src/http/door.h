@@ -20,7 +20,7 @@ typedef struct lob_http_door_calls {
     void (*bad)(void *arg, lob_http_conn *conn);                 /* conn->request.status and why are to be told */
     /* On such a thread: answers the request. False: the connection ends. */
     bool (*request)(void *arg, lob_http_conn *conn);
-    /* The request is over, or its connection broke off: frees conn->asked. */
+    /* The request is over, or its connection broke off: frees conn->exchange. */
     void (*done)(void *arg, lob_http_conn *conn);
 } lob_http_door_calls;
 

@@ -1,4 +1,4 @@
-/* A queue and a descriptor that tells of it. Invariant: a post in the queue has one use for being there. */
+/* A queue and a descriptor that tells of it. Invariant: a message in the queue has one use for being there. */
 #include "http/feed.h"
 
 #include <errno.h>
@@ -23,37 +23,37 @@ void lob_http_feed_release(lob_http_feed *feed) {
     close(feed->wake_fd);
 }
 
-bool lob_http_feed_put(lob_http_feed *feed, lob_http_post *post) {
+bool lob_http_feed_put(lob_http_feed *feed, lob_http_message *message) {
     pthread_mutex_lock(&feed->lock);
     const bool is_open = !feed->is_closed;
     if (is_open) {
-        lob_connection_use(&post->connection);
-        *(feed->last != NULL ? &feed->last->next : &feed->first) = post;
-        feed->last = post;
+        lob_connection_use(&message->connection);
+        *(feed->last != NULL ? &feed->last->next : &feed->first) = message;
+        feed->last = message;
         eventfd_write(feed->wake_fd, 1);
     }
     pthread_mutex_unlock(&feed->lock);
     return is_open;
 }
 
-static lob_http_post *pop(lob_http_feed *feed) {
+static lob_http_message *pop(lob_http_feed *feed) {
     pthread_mutex_lock(&feed->lock);
-    lob_http_post *post = feed->first;
-    if (post != NULL) {
-        feed->first = post->next;
+    lob_http_message *message = feed->first;
+    if (message != NULL) {
+        feed->first = message->next;
         feed->last = feed->first != NULL ? feed->last : NULL;
     }
     pthread_mutex_unlock(&feed->lock);
-    return post;
+    return message;
 }
 
 void lob_http_feed_close(lob_http_feed *feed) {
-    lob_http_post *post;
+    lob_http_message *message;
     pthread_mutex_lock(&feed->lock);
     feed->is_closed = true;
     pthread_mutex_unlock(&feed->lock);
-    while ((post = pop(feed)) != NULL) {
-        lob_connection_release(&post->connection);
+    while ((message = pop(feed)) != NULL) {
+        lob_connection_release(&message->connection);
     }
 }
 
@@ -76,25 +76,25 @@ static void wait(const lob_http_feed *feed) {
     }
 }
 
-static lob_read_state take(lob_http_feed *feed, unsigned me, lob_http_post *post) {
-    const lob_read_state state = post->text.data != NULL
-                                     ? lob_core_take_line(feed->server, me, &post->connection, post->text)
-                                     : lob_core_take_message(feed->server, me, &post->connection, &post->message);
-    lob_http_post_taken(post);
-    lob_connection_release(&post->connection);
+static lob_read_state take(lob_http_feed *feed, unsigned me, lob_http_message *message) {
+    const lob_read_state state = message->batch.data != NULL
+                                     ? lob_core_take_text(feed->server, me, &message->connection, message->batch)
+                                     : lob_core_take_message(feed->server, me, &message->connection, &message->rpc);
+    lob_http_message_taken(message);
+    lob_connection_release(&message->connection);
     return state;
 }
 
-static lob_read_state read_posts(void *arg, unsigned me) {
+static lob_read_state read_messages(void *arg, unsigned me) {
     lob_http_feed *feed = arg;
     lob_read_state state = LOB_READ_MORE;
     while (state == LOB_READ_MORE) {
         if (is_stopping(feed)) {
             return LOB_READ_ABORT;
         }
-        lob_http_post *post = pop(feed);
-        if (post != NULL) {
-            state = take(feed, me, post);
+        lob_http_message *message = pop(feed);
+        if (message != NULL) {
+            state = take(feed, me, message);
         } else {
             wait(feed);
         }
@@ -115,5 +115,5 @@ static void close_and_wake(void *arg) {
 }
 
 lob_core_feed lob_http_feed_calls(lob_http_feed *feed) {
-    return (lob_core_feed){feed, read_posts, is_abandoned, close_and_wake};
+    return (lob_core_feed){feed, read_messages, is_abandoned, close_and_wake};
 }

@@ -1,13 +1,13 @@
-/* Posts on their way to the core: threads of HTTP put them in, the reader role takes them out, in order. */
+/* Messages on their way to the core: threads of HTTP put them in, the reader role takes them out, in order. */
 #ifndef LOB_HTTP_FEED_H
 #define LOB_HTTP_FEED_H
 
-#include "http/post.h"
+#include "http/message.h"
 #include "mcp/core.h"
 
 typedef struct lob_http_feed {
     pthread_mutex_t lock;
-    lob_http_post *first, *last;
+    lob_http_message *first, *last;
     bool is_closed;
     int wake_fd; /* an eventfd: there is something to look at */
     int stop_fd; /* readable: end now; -1: none. Borrowed */
@@ -20,8 +20,8 @@ void lob_http_feed_release(lob_http_feed *feed);
 /* What the core calls; feed->server is to be set before it runs. */
 lob_core_feed lob_http_feed_calls(lob_http_feed *feed);
 
-/* The post is over when the core has done with it. False: the feed is closed, the post was not taken. */
-bool lob_http_feed_put(lob_http_feed *feed, lob_http_post *post);
+/* The message is over when the core has done with it. False: the feed is closed, it was not taken. */
+bool lob_http_feed_put(lob_http_feed *feed, lob_http_message *message);
 /* What still waits is over without an answer; nothing more is taken. */
 void lob_http_feed_close(lob_http_feed *feed);
 

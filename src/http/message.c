@@ -1,127 +1,148 @@
-/* From a body to the core: which era the message is of, whose session, and what is refused before the core sees it. */
-#include "http/asked.h"
+/* Replies from the core to the thread that writes them, under one lock a message. */
+#include "http/message.h"
 
-/* ---- whose it is ---- */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
 
-/* The session that the header names, for the caller to give back. NULL: refused, *result is that. */
-static lob_http_session *need_session(lob_asked *a, lob_str id, bool *result) {
-    if (a->head.session_id.data == NULL) {
-        *result = lob_asked_refuse(a, LOB_HTTP_BAD_REQUEST, id, LOB_RPC_INVALID_REQUEST,
-                                   "Mcp-Session-Id is missing: send initialize first, and the id of its answer with "
-                                   "each request after it; or use revision 2026-07-28, which needs none");
-        return NULL;
-    }
-    lob_http_session *session = lob_http_session_find(&a->daemon->sessions, a->head.session_id);
-    if (session == NULL) {
-        *result = lob_asked_refuse(a, LOB_HTTP_NOT_FOUND, id, LOB_RPC_INVALID_REQUEST,
-                                   "No such session: it ended, or this server was started anew; send initialize");
-    }
-    return session;
+#include "base/alloc.h"
+#include "base/clock.h"
+
+/* ---- the core's side ---- */
+
+static lob_http_message *message_of(lob_connection *connection) {
+    return (lob_http_message *)connection;
 }
 
-static bool is_initialize(const lob_rpc_message *message) {
-    return message->kind == LOB_RPC_REQUEST && strcmp(message->method, "initialize") == 0;
+static lob_http_reply *copy_reply(lob_line_kind kind, lob_str line) {
+    const size_t size = line.size - 1; /* its newline is the frame of pipes */
+    lob_http_reply *copy = lob_malloc(sizeof *copy + size);
+    if (copy != NULL) {
+        copy->next = NULL;
+        copy->kind = kind;
+        copy->size = size;
+        memcpy(copy->data, line.data, size);
+    }
+    return copy;
 }
 
-/* Sets post.session. False: refused. */
-static bool take_session(lob_asked *a, const lob_rpc_message *message, bool *result) {
-    lob_http_post *post = &a->post;
-    if (!is_initialize(message)) {
-        post->session = need_session(a, message->id, result);
-        return post->session != NULL;
+static bool keep_reply(lob_connection *connection, lob_line_kind kind, lob_str line) {
+    lob_http_message *message = message_of(connection);
+    lob_http_reply *copy = copy_reply(kind, line);
+    pthread_mutex_lock(&message->lock);
+    const bool is_kept = copy != NULL && !message->is_gone;
+    if (is_kept) {
+        *(message->last != NULL ? &message->last->next : &message->first) = copy;
+        message->last = copy;
+        atomic_fetch_add(message->held, copy->size);
     }
-    if (a->head.session_id.data != NULL) {
-        post->session = need_session(a, message->id, result);
-        if (post->session != NULL) {
-            *result =
-                lob_asked_refuse(a, LOB_HTTP_BAD_REQUEST, message->id, LOB_RPC_INVALID_REQUEST,
-                                 "This session is initialized: send initialize without Mcp-Session-Id for another");
-        }
+    message->is_starved = message->is_starved || (copy == NULL && kind == LOB_LINE_ANSWER);
+    pthread_cond_signal(&message->changed);
+    pthread_mutex_unlock(&message->lock);
+    if (!is_kept) {
+        lob_free(copy);
+    }
+    return is_kept;
+}
+
+static void set_over(lob_connection *connection) {
+    lob_http_message *message = message_of(connection);
+    pthread_mutex_lock(&message->lock);
+    message->is_over = true;
+    pthread_cond_signal(&message->changed);
+    pthread_mutex_unlock(&message->lock);
+}
+
+void lob_http_message_taken(lob_http_message *message) {
+    pthread_mutex_lock(&message->lock);
+    message->taken_ms = lob_clock_ms();
+    pthread_mutex_unlock(&message->lock);
+}
+
+/* ---- life ---- */
+
+static bool make_cond(pthread_cond_t *cond) {
+    pthread_condattr_t attr;
+    if (pthread_condattr_init(&attr) != 0) {
         return false;
     }
-    post->session = lob_http_session_new();
-    a->is_initialize = post->session != NULL;
-    if (!a->is_initialize) {
-        *result = lob_asked_refuse(a, LOB_HTTP_INTERNAL_ERROR, message->id, LOB_RPC_INTERNAL_ERROR, "Out of memory");
-    }
-    return a->is_initialize;
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    const bool fine = pthread_cond_init(cond, &attr) == 0;
+    pthread_condattr_destroy(&attr);
+    return fine;
 }
 
-/* ---- a message, a batch ---- */
-
-static bool hand_over(lob_asked *a) {
-    a->is_posted = lob_http_post_begin(&a->post);
-    if (!a->is_posted) {
-        lob_rpc_drop(&a->post.message);
+bool lob_http_message_begin(lob_http_message *message) {
+    if (pthread_mutex_init(&message->lock, NULL) != 0) {
         return false;
     }
-    return lob_asked_answer(a);
-}
-
-static bool refuse_with(lob_asked *a, lob_str id, lob_refusal refusal) {
-    return lob_asked_refuse(a, refusal.status, id, refusal.code, refusal.message);
-}
-
-/* False: refused, or (202) nothing is left to do. */
-static bool judge(lob_asked *a, const lob_rpc_message *message, bool *result) {
-    lob_refusal refusal = {0};
-    if (message->kind == LOB_RPC_FAULT) {
-        const bool is_memory = message->fault_code == LOB_RPC_INTERNAL_ERROR;
-        refusal = (lob_refusal){is_memory ? LOB_HTTP_INTERNAL_ERROR : LOB_HTTP_BAD_REQUEST, message->fault_code,
-                                message->fault};
-    } else if (lob_head_is_stateless(&a->head, message)) {
-        a->post.is_stateless = true;
-        refusal = lob_head_judge_stateless(&a->head, message);
-    } else {
-        refusal = lob_head_judge_session(&a->head);
-    }
-    if (refusal.status != 0) {
-        *result = refuse_with(a, message->id, refusal);
+    if (!make_cond(&message->changed)) {
+        pthread_mutex_destroy(&message->lock);
         return false;
     }
-    if (a->post.is_stateless && message->kind != LOB_RPC_REQUEST) {
-        *result = lob_asked_acknowledge(a, LOB_HTTP_ACCEPTED); /* nothing of that revision is for a server to hear */
-        return false;
-    }
-    return a->post.is_stateless || take_session(a, message, result);
+    message->connection.send = keep_reply;
+    message->connection.done = set_over;
+    message->connection.agreed = message->session != NULL ? &message->session->agreed : &message->none;
+    message->connection.scope = message->session != NULL ? (const void *)message->session : (const void *)message;
+    return true;
 }
 
-static bool post_message(lob_asked *a, lob_str body) {
-    bool result = false;
-    lob_rpc_read(body, &a->post.message);
-    if (judge(a, &a->post.message, &result)) {
-        return hand_over(a);
+void lob_http_message_end(lob_http_message *message) {
+    while (message->first != NULL) {
+        lob_http_reply *reply = message->first;
+        message->first = reply->next;
+        lob_http_reply_drop(message, reply);
     }
-    lob_rpc_drop(&a->post.message);
-    return result;
+    lob_rpc_drop(&message->rpc);
+    pthread_cond_destroy(&message->changed);
+    pthread_mutex_destroy(&message->lock);
 }
 
-/* Of revision 2025-03-26 alone, which the core sees to. */
-static bool post_batch(lob_asked *a, lob_str body) {
-    bool result = false;
-    const lob_refusal refusal = lob_head_judge_session(&a->head);
-    if (refusal.status != 0) {
-        return refuse_with(a, (lob_str){0}, refusal);
-    }
-    a->post.session = need_session(a, (lob_str){0}, &result);
-    a->post.text = body;
-    return a->post.session != NULL ? hand_over(a) : result;
+/* ---- the HTTP side ---- */
+
+static struct timespec in_ms(int ms) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += ms / 1000;
+    until.tv_nsec += ms % 1000 * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    return until;
 }
 
-bool lob_asked_post(lob_asked *a) {
-    const lob_str body = {a->body.data != NULL ? a->body.data : "", a->body.size};
-    a->post.held = &a->daemon->held;
-    return lob_rpc_is_batch(body) ? post_batch(a, body) : post_message(a, body);
+lob_http_message_state lob_http_message_wait(lob_http_message *message, int ms, lob_http_reply **reply) {
+    const struct timespec until = in_ms(ms);
+    int waited = 0;
+    pthread_mutex_lock(&message->lock);
+    while (message->first == NULL && !message->is_over && waited != ETIMEDOUT) {
+        waited = pthread_cond_timedwait(&message->changed, &message->lock, &until);
+    }
+    *reply = message->first;
+    if (message->first != NULL) {
+        message->first = message->first->next;
+        message->last = message->first != NULL ? message->last : NULL;
+    }
+    const bool is_over = message->is_over;
+    pthread_mutex_unlock(&message->lock);
+    return *reply != NULL ? LOB_HTTP_MESSAGE_REPLY : is_over ? LOB_HTTP_MESSAGE_OVER : LOB_HTTP_MESSAGE_QUIET;
 }
 
-bool lob_asked_delete(lob_asked *a) {
-    bool result = false;
-    lob_http_session *session = need_session(a, (lob_str){0}, &result);
-    if (session == NULL) {
-        return result;
+void lob_http_reply_drop(const lob_http_message *message, lob_http_reply *reply) {
+    if (reply != NULL) {
+        atomic_fetch_sub(message->held, reply->size);
+        lob_free(reply);
     }
-    lob_http_session_end(&a->daemon->sessions, session);
-    lob_core_cancel(a->daemon->server, session, (lob_str){0});
-    lob_http_session_give_back(&a->daemon->sessions, session);
-    return lob_asked_acknowledge(a, LOB_HTTP_NO_CONTENT);
+}
+
+void lob_http_message_abandon(lob_http_message *message) {
+    pthread_mutex_lock(&message->lock);
+    message->is_gone = true;
+    pthread_mutex_unlock(&message->lock);
+}
+
+int64_t lob_http_message_age_ms(lob_http_message *message) {
+    pthread_mutex_lock(&message->lock);
+    const int64_t taken_ms = message->taken_ms;
+    pthread_mutex_unlock(&message->lock);
+    return taken_ms != 0 ? lob_clock_ms() - taken_ms : 0;
 }

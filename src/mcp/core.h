@@ -38,8 +38,8 @@ bool lob_core_is_stopping(lob_server *server);
 void lob_core_cancel(lob_server *server, const void *scope, lob_str id);
 
 /* For the feed's read(). JOB: return it, the dispatcher has the job. MORE: go on reading. ABORT: the server ends.
- * A line is a message or a batch; the other form takes a message that was read already, which becomes the core's. */
-lob_read_state lob_core_take_line(lob_server *server, unsigned me, lob_connection *connection, lob_str line);
+ * A text is a message or a batch; the other form takes a message that was read already, which becomes the core's. */
+lob_read_state lob_core_take_text(lob_server *server, unsigned me, lob_connection *connection, lob_str text);
 lob_read_state lob_core_take_message(lob_server *server, unsigned me, lob_connection *connection,
                                      lob_rpc_message *message);
 /* Tells what has no message: a line too long, no memory. */

@@ -244,12 +244,12 @@ lob_read_state lob_core_take_message(lob_server *server, unsigned me, lob_connec
     return handle_message(&t, message);
 }
 
-lob_read_state lob_core_take_line(lob_server *server, unsigned me, lob_connection *connection, lob_str line) {
+lob_read_state lob_core_take_text(lob_server *server, unsigned me, lob_connection *connection, lob_str text) {
     taker t = {server, me, connection, NULL};
     lob_rpc_message message;
-    if (lob_rpc_is_batch(line)) {
-        return handle_batch(&t, line);
+    if (lob_rpc_is_batch(text)) {
+        return handle_batch(&t, text);
     }
-    lob_rpc_read(line, &message);
+    lob_rpc_read(text, &message);
     return handle_message(&t, &message);
 }

@@ -81,7 +81,7 @@ static lob_read_state step(pipes *p, unsigned me) {
     lob_str line;
     switch (lob_frame_next(&p->frame, &line)) {
     case LOB_FRAME_LINE:
-        return lob_core_take_line(p->server, me, &p->connection, line);
+        return lob_core_take_text(p->server, me, &p->connection, line);
     case LOB_FRAME_TOO_LARGE:
         return lob_core_take_fault(p->server, me, &p->connection, LOB_RPC_INVALID_REQUEST,
                                    "Invalid request: the message is longer than 16 MiB");
@@ -92,7 +92,7 @@ static lob_read_state step(pipes *p, unsigned me) {
         return read_block(p, me);
     }
     if (lob_frame_last(&p->frame, &line)) {
-        return lob_core_take_line(p->server, me, &p->connection, line);
+        return lob_core_take_text(p->server, me, &p->connection, line);
     }
     return LOB_READ_END;
 }

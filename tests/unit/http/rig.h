@@ -15,7 +15,7 @@
 #include "tests/support/lob_test.h"
 
 #include "../mcp/fake_tools.h"
-#include "http/asked.h"
+#include "http/exchange.h"
 
 enum { RIG_WAIT_MS = 20000, RIG_TEXT_SIZE = 1 << 16 };
 

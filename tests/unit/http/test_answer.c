@@ -228,7 +228,7 @@ static void large_answers(void **state) {
         close(fd);
     }
     assert_int_equal(rig_post(&r, s.header, RIG_PING, &to), 200);
-    for (int i = 0; i < RIG_WAIT_MS && atomic_load(&r.daemon->asked_count) > 0; i++) {
+    for (int i = 0; i < RIG_WAIT_MS && atomic_load(&r.daemon->exchange_count) > 0; i++) {
         fake_sleep_ms(1);
     }
     assert_int_equal(atomic_load(&r.daemon->held), 0);
