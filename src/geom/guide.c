@@ -380,7 +380,11 @@ static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide)
     guide->width_mean = lob_guide_width_integral(guide, 0, &length) / guide->chord_length;
     guide->width_median = median_by_length(guide, sorted);
     /* What the area says otherwise are facets; the line is no facet longer than those, so a tenth is missing. */
-    double facets = fabs(lob_guide_width_integral(guide, LOB_GRID_STEP * guide->grid, &length) - sides->area) / length;
+    double integral = lob_guide_width_integral(guide, LOB_GRID_STEP * guide->grid, &length);
+    if (!(length > 0)) { /* it comes back to where it began within a step */
+        integral = lob_guide_width_integral(guide, 0, &length);
+    }
+    const double facets = fabs(integral - sides->area) / length;
     const double change = change_at_median(guide);
     guide->width_error = 1.1 * facets + change + width_rounding(guide);
     guide->extreme_error = 1.1 * facets + change + M_SQRT2 * guide->grid;

@@ -420,7 +420,7 @@ static lob_status put_lines(lob_bender *b, uint32_t first, uint32_t last) {
 static double widest_edge(const lob_bender *b, uint32_t i, int step) {
     double widest = 0, from = b->points[i].s;
     uint32_t edges = 0;
-    for (uint32_t at = i + (uint32_t)step; at < b->count && edges < 4; at += (uint32_t)step) { /* below 0: beyond */
+    for (int64_t at = (int64_t)i + step; at >= 0 && at < b->count && edges < 4; at += step) {
         if (at == 0 || at + 1 == b->count || b->source[at] != b->source[at - 1]) {
             widest = fmax(widest, fabs(b->points[at].s - from));
             from = b->points[at].s;
