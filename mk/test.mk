@@ -30,7 +30,7 @@ valgrind-core:
 	+@$(call in_mode,debug) build/debug/layout-observer
 	@tools/valgrind_core.sh build/release/conformance build/debug/layout-observer
 unit-valgrind: $(UNIT_BIN)
-	@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=7 tools/unit.sh $(B) "valgrind -q --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(UNIT_BIN)
+	@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=7 tools/unit.sh $(B) "valgrind -q --suppressions=$(CURDIR)/tests/support/valgrind.supp --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible" $(UNIT_BIN)
 oom:
 	+@$(call in_mode,hostile) unit
 	+@$(SELF) MODE=release B=build/release build/release/layout-observer

@@ -230,7 +230,7 @@ static lob_status call(const char *name, const char *format, ...) {
 }
 
 static bool says(const client *c, const char *text) {
-    return c->out.data && strstr(c->out.data, text) != NULL;
+    return c->out.size > 0 && memmem(c->out.data, c->out.size, text, strlen(text)) != NULL;
 }
 
 static void open_session(client *c, char id[17]) {
@@ -245,7 +245,7 @@ static void open_session(client *c, char id[17]) {
 }
 
 static pid_t pid_of(const client *c) {
-    const char *at = strstr(c->out.data, "\"pid\":");
+    const char *at = memmem(c->out.data, c->out.size, "\"pid\":", 6);
     assert_non_null(at);
     return (pid_t)atoi(at + 6);
 }
