@@ -3,7 +3,7 @@
 # EVERY-th is tried.
 EVERY ?= 1
 READERS := $(patsubst %,src/io/gds/%.c,gds_emit gds_read read_context record) \
-           $(patsubst %,src/io/oas/%.c,ahead block geometry inflate names oas_read points property reader recall stream strict) \
+           $(patsubst %,src/io/oas/%.c,ahead geometry inflate names oas_read points property reader recall stream strict) \
            $(patsubst %,src/io/%.c,blocks read sniff source lyp/lyp lyp/lyp_find lyp/lyp_patterns \
              lyrdb/lyrdb_frames lyrdb/lyrdb_read lyrdb/lyrdb_value xml/scan xml/xml)
 READER_TESTS := $(patsubst %,tests/unit/io/test_%.c,gds_context gds_emit gds_faults gds_read gds_record \

@@ -377,6 +377,82 @@ static void an_object_may_have_no_members(void **state) {
     drop(&f);
 }
 
+typedef struct lob_pair {
+    lob_str label;
+    double x, y;
+} lob_pair;
+
+typedef struct lob_holder {
+    lob_window first, second, third;
+    lob_pair pair;
+} lob_holder;
+
+static const lob_wire_table pair_table = {
+    .size = sizeof(lob_pair),
+    .is_closed = true,
+    .number_count = 2,
+    .count = 3,
+    .fields =
+        (const lob_wire_field[]){
+            {LOB_MAY(pair, label, STRING)},
+            {LOB_NEED(pair, x, NUMBER)},
+            {LOB_NEED(pair, y, NUMBER)},
+        },
+};
+
+static const lob_wire_table holder_table = {
+    .size = sizeof(lob_holder),
+    .is_closed = true,
+    .count = 4,
+    .fields =
+        (const lob_wire_field[]){
+            {LOB_NEED(holder, first, OBJECT), LOB_OBJECT(window), LOB_RULES(LOB_CODE(LOB_E_FILE_NOT_FOUND))},
+            {LOB_NEED(holder, second, OBJECT), LOB_OBJECT(window), LOB_RULES(LOB_SIZE_MIN(0))},
+            {LOB_NEED(holder, third, OBJECT), LOB_OBJECT(window)},
+            {LOB_PLACE(holder, pair, OBJECT, "pair"), LOB_OBJECT(pair)},
+        },
+};
+
+/* The code of a missing object is that of its place where that has one; a number is no object of numbers. */
+static void objects_that_are_missing(void **state) {
+    (void)state;
+    static const struct {
+        const char *json;
+        lob_status status;
+        const char *place;
+    } cases[] = {
+        {"{\"second\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1},\"third\":{\"left\":0,\"bottom\":0,\"right\":1,"
+         "\"top\":1}}",
+         LOB_E_FILE_NOT_FOUND, "$.first: expected object"},
+        {"{\"first\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1},\"third\":{\"left\":0,\"bottom\":0,\"right\":1,"
+         "\"top\":1}}",
+         LOB_E_INVALID_BOX, "$.second: expected object"},
+        {"{\"first\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1},\"second\":{\"left\":0,\"bottom\":0,\"right\":1,"
+         "\"top\":1},\"third\":5}",
+         LOB_E_INVALID_BOX, "$.third: expected object"},
+        {"{\"first\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1},\"second\":{\"left\":0,\"bottom\":0,\"right\":1,"
+         "\"top\":1},\"third\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1},\"pair\":[1,2]}",
+         LOB_E_INVALID_TARGET, "$.pair: expected object"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%s", cases[i].place);
+        lob_json_fault fault;
+        lob_holder out;
+        lob_wire w;
+        lob_buf text;
+        fixture f = {.arena = lob_arena_new(0), .json = lob_json_parse(lob_str_from(cases[i].json), &fault)};
+        lob_buf_init(&text, 0);
+        lob_ctx_init(&f.ctx, f.arena);
+        lob_wire_begin(&w, &f.ctx, "request", false);
+        lob_wire_read(&w, f.json, &holder_table, &out);
+        assert_int_equal(lob_wire_end(&w), cases[i].status);
+        lob_issue_print(&f.ctx.error.issues[0], &text);
+        assert_int_equal(strncmp(text.data, cases[i].place, strlen(cases[i].place)), 0);
+        lob_buf_release(&text);
+        drop(&f);
+    }
+}
+
 /* The limit that was passed first goes into the error by the name that spec/limits.json gives it. */
 static void names_the_limit(void **state) {
     (void)state;
@@ -561,6 +637,7 @@ int main(void) {
         cmocka_unit_test(null_is_no_list),
         cmocka_unit_test(words_bytes_that_are_no_text),
         cmocka_unit_test(an_object_may_have_no_members),
+        cmocka_unit_test(objects_that_are_missing),
         cmocka_unit_test(names_the_limit),
         cmocka_unit_test(tells_the_first_in_its_own_words),
         cmocka_unit_test(collects_eight_and_counts_all),

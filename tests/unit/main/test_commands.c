@@ -43,6 +43,40 @@ static void help_and_version(void **state) {
     expect(open, 0, NULL, NULL);
 }
 
+/* What a shell asks to complete a word; each word that may stand there is a line. */
+static void words_are_completed(void **state) {
+    (void)state;
+    static const struct {
+        const char *words[3], *is_offered, *is_not;
+    } cases[] = {
+        {{NULL}, "--version\n", "--max-depth"},
+        {{"help", ""}, "serve\n", "--max-depth"},
+        {{"call", ""}, "list_cells\n", "serve\n"},
+        {{"list_cells", "--"}, "--max-depth", "serve\n"},
+        {{"serve", "--"}, "--artifact-root", "list_cells\n"},
+        {{"nothing", "--"}, "", "-"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%s", cases[i].words[0] ? cases[i].words[0] : "no word");
+        rig r = rig_run("", (const char *const[]){"complete", cases[i].words[0], cases[i].words[1], NULL});
+        assert_non_null(strstr(r.out, cases[i].is_offered));
+        assert_null(strstr(r.out, cases[i].is_not));
+        expect(r, 0, NULL, NULL);
+    }
+}
+
+static void help_as_a_page(void **state) {
+    (void)state;
+    rig page = RUN("", "help", "--man");
+    assert_non_null(strstr(page.out, "serve"));
+    expect(page, 0, NULL, NULL);
+    rig tools = RUN("", "help", "tools");
+    assert_non_null(strstr(tools.out, "Prints the tools with their schemas"));
+    expect(tools, 0, NULL, NULL);
+    expect(RUN("", "help", "--nonsense"), 2, "", "--nonsense");
+    expect(RUN("", "serve", "--nonsense"), 2, "", "--nonsense");
+}
+
 static void misspelt_commands_are_met_with_the_nearest(void **state) {
     (void)state;
     expect(RUN("", "list_cell", "--path", "/x"), 2, "", "did you mean list_cells?");
@@ -225,6 +259,8 @@ static void memory_may_run_out_anywhere(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_and_version),
+        cmocka_unit_test(words_are_completed),
+        cmocka_unit_test(help_as_a_page),
         cmocka_unit_test(misspelt_commands_are_met_with_the_nearest),
         cmocka_unit_test(a_verb_opens_runs_and_closes),
         cmocka_unit_test(relative_paths_are_of_the_working_directory),
