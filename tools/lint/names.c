@@ -272,7 +272,7 @@ static int by_name(const void *a, const void *b) {
 
 void check_names(lint *run) {
     const header_names *all = run->names;
-    if (all == NULL) {
+    if (all == NULL || all->count == 0) {
         return;
     }
     qsort(all->items, all->count, sizeof *all->items, by_name);
