@@ -22,7 +22,7 @@ typedef struct runner {
     lob_buf shown;       /* the result as printed */
     unsigned gone_count; /* files that answers had and that go with their sessions */
     lob_bar bar;
-    const char *verb;     /* whose failure is told to people; NULL: the ErrorObject is printed */
+    const char *verb;     /* the command whose failure is one sentence; NULL: the ErrorObject is printed */
     lob_buf last_session; /* raw JSON string of the session opened last; empty: none */
 } runner;
 

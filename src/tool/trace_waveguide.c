@@ -580,7 +580,7 @@ static lob_status find_from_point(tracing *t, bool *found) {
         LOB_TRY(find_on(t, marks, mark_count, found, &t->has_mark));
         *found = false;
         t->route.ends[1].has_figure = false;
-        t->start.first_layers = guide_count > 0 ? guides : others; /* the nearest of these is told */
+        t->start.first_layers = guide_count > 0 ? guides : others; /* suggest the nearest of these */
         t->start.first_layer_count = guide_count > 0 ? guide_count : other_count;
     }
     return LOB_OK;

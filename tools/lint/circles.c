@@ -128,7 +128,7 @@ static const char *name_of(const folder *f, size_t file) {
     return f->files[file]->path + f->files[file]->folder_size + 1;
 }
 
-/* A circle is told by the first of its files. */
+/* The first file of a circle prints all of it. */
 static void print_circle(const folder *f, size_t first) {
     printf("%.*s:", (int)f->first->folder_size, f->first->path);
     for (size_t i = first; i < f->count; i++) {
