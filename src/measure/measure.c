@@ -28,7 +28,8 @@ static lob_status need_area(lob_ctx *ctx, const lob_figure *f, unsigned target, 
     m->at_fault = target;
     if (f->kind == LOB_KIND_TEXT) {
         return refuse(ctx, "kind", "The target is a point; this mode measures boxes, paths and polygons",
-                      "Take the id of a box, path or polygon, or use label_distance or port_spacing.");
+                      "Take the id of a box, path or polygon, or use label_distance or port_spacing; trace_waveguide "
+                      "measures the guide that begins at a port.");
     }
     return LOB_OK;
 }
@@ -251,7 +252,8 @@ static lob_status need_centre(lob_ctx *ctx, const lob_figure *f, lob_centre *c, 
     if (c->source == LOB_CENTRE_NONE) {
         return lob_centre_refuse(
             ctx, c, "The target is neither a path nor a figure drawn along a line",
-            "This mode takes paths, rectangles that are no squares, and polygons with two long sides.");
+            "This mode takes paths, rectangles that are no squares, and polygons with two long sides; edge_gap "
+            "measures between figures, and query_region with include_points shows the outline.");
     }
     return LOB_OK;
 }

@@ -59,15 +59,6 @@ static lob_point_um point_um(const tracing *t, lob_vec2 at) {
 
 /* ---- the question ---- */
 
-static lob_status refuse(lob_ctx *ctx, const char *argument, const char *reason, const char *message,
-                         const char *hint) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
-    lob_error_text(&ctx->error, "argument", lob_str_from(argument));
-    lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    lob_hint(ctx, "%s", hint);
-    return status;
-}
-
 /* Light goes from a fiber port through its component: to the optical port, if there is one alone. */
 static lob_status leave_fiber(tracing *t, const lob_port *ports, uint32_t count, const lob_port **port) {
     const lob_port *optical = NULL;
@@ -82,7 +73,7 @@ static lob_status leave_fiber(tracing *t, const lob_port *ports, uint32_t count,
         }
     }
     if (found != 1) {
-        return refuse(
+        return lob_fail_argument(
             t->call->ctx, "from", "fiber",
             found ? "A fiber couples in at the port, and its component has several optical ports"
                   : "A fiber couples in at the port, and its component has no optical port",
@@ -113,8 +104,8 @@ static lob_status take_port(tracing *t, lob_str text) {
     const lob_str named = lob_str_from(name);
     LOB_TRY(lob_targets_find(t->call, &named, 1, &target));
     if (t->request->cell.data && target.object.cell != s->cell) {
-        return refuse(ctx, "cell", "mixed_cells", "The port is seen from another cell",
-                      "Leave cell out, or take the port's id from list_ports of that cell.");
+        return lob_fail_argument(ctx, "cell", "mixed_cells", "The port is seen from another cell",
+                                 "Leave cell out, or take the port's id from list_ports of that cell.");
     }
     s->cell = target.object.cell;
     LOB_TRY(
@@ -147,8 +138,9 @@ static lob_status take_place(tracing *t) {
     lob_trace_start *s = &t->start;
     bool has_place = q->from.has_x_um && q->from.has_y_um, has_any = q->from.has_x_um || q->from.has_y_um;
     if (q->from.port.data ? has_any || q->from.has_angle_deg : !has_place) {
-        return refuse(t->call->ctx, "from", "incomplete", "from needs either x_um and y_um or port",
-                      "Give x_um and y_um in micrometres, angle_deg if only one way is wanted; or a port alone.");
+        return lob_fail_argument(
+            t->call->ctx, "from", "incomplete", "from needs either x_um and y_um or port",
+            "Give x_um and y_um in micrometres, angle_deg if only one way is wanted; or a port alone.");
     }
     if (q->from.port.data) {
         return take_port(t, q->from.port);
@@ -167,15 +159,15 @@ static lob_status take_question(tracing *t) {
     LOB_TRY(lob_filter_layers(ctx, t->layout, q->layers.items, q->layers.count, &s->layers, &s->layer_count));
     LOB_TRY(take_place(t));
     if (!(fabs(s->at.x) < (double)LOB_COORD_MAX / 2) || !(fabs(s->at.y) < (double)LOB_COORD_MAX / 2)) {
-        return refuse(ctx, "from", "range", "The point lies outside the coordinate range",
-                      "x_um and y_um are micrometres; list_cells gives the box of each cell.");
+        return lob_fail_argument(ctx, "from", "range", "The point lies outside the coordinate range",
+                                 "x_um and y_um are micrometres; list_cells gives the box of each cell.");
     }
     s->distance = q->has_tolerance_um ? q->tolerance_um / t->dbu : 0;
     s->angle_tol_deg = q->angle_tolerance_deg;
     s->segment_max = LOB_LIMIT_TRACE_SEGMENTS;
     if (!(s->distance < 1e9)) {
-        return refuse(ctx, "tolerance_um", "range", "The tolerance is too wide",
-                      "tolerance_um says how far apart two ends may be and still be one: some nanometres.");
+        return lob_fail_argument(ctx, "tolerance_um", "range", "The tolerance is too wide",
+                                 "tolerance_um says how far apart two ends may be and still be one: some nanometres.");
     }
     return LOB_OK;
 }
@@ -209,7 +201,7 @@ static lob_status tell_nearest(tracing *t) {
                              .layer_count = s->layers ? s->layer_count : s->first_layer_count};
     lob_nearest nearest = {.is_found = false};
     LOB_TRY(lob_query_nearest(ctx, &query, &nearest));
-    lob_status status = refuse(
+    lob_status status = lob_fail_argument(
         ctx, "from", t->has_mark ? "marker" : "nothing",
         t->has_mark          ? "Only pins, outlines, texts or other marks lie at the point, and they guide no light"
         : t->start.has_angle ? "No guide begins at the point in this direction"
@@ -232,20 +224,42 @@ static lob_status tell_nearest(tracing *t) {
     return status;
 }
 
+static lob_status is_closed_ring(tracing *t, lob_str id, bool *result) {
+    lob_target target;
+    lob_centre centre;
+    LOB_TRY(lob_targets_find(t->call, &id, 1, &target));
+    LOB_TRY(lob_centre_find(t->call->ctx, &target.figure, &centre));
+    *result = centre.source == LOB_CENTRE_MEDIAL && centre.guide.is_closed;
+    return LOB_OK;
+}
+
 static lob_status tell_instead(tracing *t, const lob_trace_end *end) {
     lob_ctx *ctx = t->call->ctx;
     lob_str id;
+    bool is_closed = false;
+    lob_status status;
     LOB_TRY(issue(t, &end->figure, &id));
-    lob_status status =
-        end->reason == LOB_END_BRANCH
-            ? refuse(ctx, "from", "branch", "Several guides begin at the point in this direction",
-                     "Take a point on one of them and leave angle_deg out; query_region shows them.")
-        : t->start.has_angle
-            ? refuse(ctx, "from", "no_way", "What lies at the point does not go on in this direction",
-                     "angle_deg is the direction to go in; leave it out to follow the guide at the point both ways.")
-            : refuse(ctx, "from", "no_guide", "What lies at the point is not drawn along a line",
-                     "Waveguides are paths, rectangles that are no squares, and polygons with two long sides; name "
-                     "their layer in layers when others lie over it.");
+    if (end->reason != LOB_END_BRANCH) {
+        LOB_TRY(is_closed_ring(t, id, &is_closed));
+    }
+    if (end->reason == LOB_END_BRANCH) {
+        status = lob_fail_argument(ctx, "from", "branch", "Several guides begin at the point in this direction",
+                                   "Take a point on one of them and leave angle_deg out; query_region shows them.");
+    } else if (is_closed) {
+        status = lob_fail_argument(ctx, "from", "closed", "A closed ring lies at the point: it has no ends to follow",
+                                   "analyze_waveguide with details.target_id and allow_polygon true describes the "
+                                   "ring: width, length round, radius.");
+    } else if (t->start.has_angle) {
+        status = lob_fail_argument(
+            ctx, "from", "no_way", "What lies at the point does not go on in this direction",
+            "angle_deg is the direction to go in; leave it out to follow the guide at the point both ways.");
+    } else {
+        status = lob_fail_argument(
+            ctx, "from", "no_guide", "What lies at the point is not drawn along a line",
+            "Waveguides are paths, rectangles that are no squares, and polygons with two long sides; name their layer "
+            "in layers when others lie over it. Of a figure that branches, analyze_waveguide with at describes one "
+            "arm, and measure_geometry (path_width) measures it.");
+    }
     lob_error_text(&ctx->error, "target_id", id);
     return status;
 }

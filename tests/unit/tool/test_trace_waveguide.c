@@ -20,9 +20,12 @@ static void poly(lob_buf *b, int layer, size_t count, const int32_t *xy) {
 }
 
 /* On layer 1: a guide of 10 um, twice GUIDE behind it (width 0.5, then a taper to 1), a square at its end; it is
- * crossed at 3 um. On 2: a pad. On 3: two guides that begin at (100, 100). */
+ * crossed at 3 um. On 2: a pad. On 3: two guides that begin at (100, 100). On 4: a
+ * closed ring of sides of 10 um. */
 static const char *route_file(void) {
     static const int32_t taper[10] = {0, -250, 10000, -500, 10000, 500, 0, 250, 0, -250};
+    static const int32_t ring[22] = {300000, 0,    310000, 0,    310000, 10000, 300000, 10000, 300000, 500, 300500, 500,
+                                     300500, 9500, 309500, 9500, 309500, 500,   300000, 500,   300000, 0};
     lob_buf b;
     gds_begin(&b);
     gds_cell(&b, "TOP");
@@ -36,6 +39,7 @@ static const char *route_file(void) {
     gds_box(&b, 2, 0, -20000, -20000, -10000, -10000);
     gds_box(&b, 3, 0, 100000, 99750, 110000, 100250);
     gds_box(&b, 3, 0, 100000, 99750, 120000, 100250);
+    poly(&b, 4, 22, ring);
     gds_cell_end(&b);
     gds_cell(&b, "GUIDE");
     gds_box(&b, 1, 0, 0, -250, 10000, 250);
@@ -156,6 +160,36 @@ static void refused(const char *from, const char *more, const char *reason) {
     cJSON *json = trace(LOB_E_INVALID_TARGET, from, more);
     assert_string_equal(text_at(json, "details/reason"), reason);
     assert_gt(strlen(text_at(json, "details/hint")), 10);
+    cJSON_Delete(json);
+}
+
+/* A ring has no ends: the error names the tool that describes it, with what that tool needs. */
+static void test_ring(void **state) {
+    (void)state;
+    static const char *const from[] = {"\"x_um\":300.25,\"y_um\":5", "\"x_um\":300.25,\"y_um\":5,\"angle_deg\":90"};
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+        cJSON *json = trace(LOB_E_INVALID_TARGET, from[i], "");
+        assert_string_equal(text_at(json, "details/argument"), "from");
+        assert_string_equal(text_at(json, "details/reason"), "closed");
+        assert_non_null(strstr(text_at(json, "details/hint"), "analyze_waveguide"));
+        cJSON *ring =
+            run(&t, LOB_OK, "analyze_waveguide", "{\"session_id\":\"%s\",\"target_id\":\"%s\",\"allow_polygon\":true}",
+                session, text_at(json, "details/target_id"));
+        assert_eq(number_at(ring, "path_width_um"), 0.5);
+        cJSON_Delete(ring);
+        cJSON_Delete(json);
+    }
+}
+
+/* Each of the three names the one that can do what it refuses. */
+static void test_names(void **state) {
+    (void)state;
+    cJSON *json = trace(LOB_E_INVALID_TARGET, "\"x_um\":34,\"y_um\":1", "");
+    assert_non_null(strstr(text_at(json, "details/hint"), "analyze_waveguide with at"));
+    cJSON *other = run(&t, LOB_E_INVALID_TARGET, "analyze_waveguide", "{\"session_id\":\"%s\",\"target_id\":\"%s\"}",
+                       session, text_at(json, "details/target_id"));
+    assert_non_null(strstr(text_at(other, "details/hint"), "path_width"));
+    cJSON_Delete(other);
     cJSON_Delete(json);
 }
 
@@ -322,6 +356,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_route, setup, teardown),
         cmocka_unit_test_setup_teardown(test_one_way, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_ring, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_names, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_offset, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ports, setup, teardown),
