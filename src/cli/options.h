@@ -36,6 +36,27 @@ typedef struct lob_option {
     bool shows_no; /* help shows --no-name, since the other is what happens anyway */
 } lob_option;
 
+/* Rows as tables write them; `at`: the offset. Below: those that several commands have. */
+#define LOB_ROW(called, of, at, what, text)                                                                            \
+    { .name = called, .kind = LOB_OPTION_##of, .offset = at, .value = what, .about = text }
+#define LOB_ROW_TEXT(called, at, what, text)   LOB_ROW(called, TEXT, at, what, text)
+#define LOB_ROW_CHOICE(called, at, what, text) LOB_ROW(called, CHOICE, at, what, text)
+#define LOB_ROW_LIST(called, at, what, text)   LOB_ROW(called, LIST, at, what, text)
+#define LOB_ROW_FLAG(called, at, text)         LOB_ROW(called, FLAG, at, NULL, text)
+#define LOB_ROW_NUMBER(called, at, what, least, most, text)                                                            \
+    { .name = called, .kind = LOB_OPTION_NUMBER, .offset = at, .value = what, .min = least, .max = most, .about = text }
+#define LOB_ROW_PATH(at) LOB_ROW_TEXT("path", at, "FILE", "The same as FILE.")
+#define LOB_ROW_LYP(at)                                                                                                \
+    LOB_ROW_TEXT("lyp", at, "FILE", "KLayout's layer properties; default: the .lyp beside the layout, if there.")
+#define LOB_ROW_CONVENTION(at) LOB_ROW_TEXT("convention", at, "FILE", "How ports are marked; default: detected.")
+#define LOB_ROW_OUTPUT(at, what, is_needed, text)                                                                      \
+    {                                                                                                                  \
+        .name = "output", .alias = "out", .letter = 'o', .kind = LOB_OPTION_TEXT, .offset = at, .value = what,         \
+        .about = text, .is_required = is_needed                                                                        \
+    }
+/* The members of a group or a command that say which rows it has. */
+#define LOB_ROWS(rows) .options = rows, .option_count = sizeof(rows) / sizeof(rows)[0]
+
 bool lob_option_is_boolean(const lob_option *option);
 
 /* A word that is no option. */

@@ -45,24 +45,12 @@ static const lob_option help_options[] = {
 };
 
 static const lob_option root_options[] = {
-    {.name = "root",
-     .kind = LOB_OPTION_LIST,
-     .offset = AT(root_list),
-     .value = "DIR",
-     .about = "Reads only files below this folder; may be given several times."},
+    LOB_ROW_LIST("root", AT(root_list), "DIR", "Reads only files below this folder; may be given several times."),
 };
 
 static const lob_option store_options[] = {
-    {.name = "artifact-root",
-     .kind = LOB_OPTION_TEXT,
-     .offset = AT(artifact_root_given),
-     .value = "DIR",
-     .about = "Keeps the files of sessions below this folder."},
-    {.name = "toolset",
-     .kind = LOB_OPTION_CHOICE,
-     .offset = AT(toolset_given),
-     .value = "full|contract",
-     .about = "Offers all tools, or those of the KLayout Observer contract."},
+    LOB_ROW_TEXT("artifact-root", AT(artifact_root_given), "DIR", "Keeps the files of sessions below this folder."),
+    LOB_ROW_CHOICE("toolset", AT(toolset_given), "full|contract", "Offers all tools, or those of the KLayout Observer contract."),
     {.name = "isolate",
      .kind = LOB_OPTION_SWITCH,
      .offset = AT(isolate),
@@ -70,11 +58,8 @@ static const lob_option store_options[] = {
 };
 
 static const lob_option json_options[] = {
-    {.name = "json", .kind = LOB_OPTION_FLAG, .offset = AT(json), .about = "Prints errors, too, as JSON on stdout."},
-    {.name = "pretty",
-     .kind = LOB_OPTION_FLAG,
-     .offset = AT(pretty),
-     .about = "Prints JSON with lines and indents instead of one line."},
+    LOB_ROW_FLAG("json", AT(json), "Prints errors, too, as JSON on stdout."),
+    LOB_ROW_FLAG("pretty", AT(pretty), "Prints JSON with lines and indents instead of one line."),
 };
 
 static const lob_option progress_options[] = {
@@ -86,18 +71,8 @@ static const lob_option progress_options[] = {
 };
 
 static const lob_option file_options[] = {
-    {.name = "output",
-     .alias = "out",
-     .letter = 'o',
-     .kind = LOB_OPTION_TEXT,
-     .offset = AT(out_given),
-     .value = "PATH",
-     .about = "Writes the files of the answer to PATH, or into it when it is a folder or ends in /."},
-    {.name = "keep",
-     .kind = LOB_OPTION_FLAG,
-     .offset = AT(keep),
-     .about = "Leaves the files of the answer where they are. Without -o or --keep they are deleted at the end and "
-              "their paths are null."},
+    LOB_ROW_OUTPUT(AT(out_given), "PATH", false, "Writes the files of the answer to PATH, or into it when it is a folder or ends in /."),
+    LOB_ROW_FLAG("keep", AT(keep), "Leaves the files of the answer where they are. Without -o or --keep they are deleted at the end and " "their paths are null."),
 };
 
 #define ROWS(rows)                                                                                                     \

@@ -67,10 +67,7 @@ static const lob_command tools_command = {
 };
 
 static const lob_option help_options[] = {
-    {.name = "man",
-     .kind = LOB_OPTION_FLAG,
-     .offset = offsetof(help_words, man),
-     .about = "Prints the commands as a part of a man page."},
+    LOB_ROW_FLAG("man", offsetof(help_words, man), "Prints the commands as a part of a man page."),
 };
 
 static const lob_positional help_positionals[] = {{"COMMAND", offsetof(help_words, name), false}, {NULL, 0, false}};
@@ -79,8 +76,7 @@ static const lob_command help_command = {
     .name = "help",
     .usage = "[COMMAND | TOOL]",
     .title = "Explains a command or a tool",
-    .options = help_options,
-    .option_count = sizeof help_options / sizeof help_options[0],
+    LOB_ROWS(help_options),
     .words = help_positionals,
 };
 

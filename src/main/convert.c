@@ -39,27 +39,11 @@ static bool ends_in_gz(const char *path) {
 #define AT(field) offsetof(conversion, field)
 
 static const lob_option option_rows[] = {
-    {.name = "path", .kind = LOB_OPTION_TEXT, .offset = AT(words[0]), .value = "FILE", .about = "The same as IN."},
-    {.name = "output",
-     .alias = "out",
-     .letter = 'o',
-     .kind = LOB_OPTION_TEXT,
-     .offset = AT(words[1]),
-     .value = "FILE",
-     .about = "The same as OUT."},
-    {.name = "format",
-     .kind = LOB_OPTION_CHOICE,
-     .offset = AT(format),
-     .value = "gds|oas",
-     .about = "The format of OUT; default: what its name says."},
-    {.name = "gz",
-     .kind = LOB_OPTION_FLAG,
-     .offset = AT(options.gzip),
-     .about = "Packs OUT with gzip, as a name in .gz does."},
-    {.name = "without-context",
-     .kind = LOB_OPTION_FLAG,
-     .offset = AT(options.without_context),
-     .about = "Leaves out KLayout's context information (PCells, meta data)."},
+    LOB_ROW_TEXT("path", AT(words[0]), "FILE", "The same as IN."),
+    LOB_ROW_OUTPUT(AT(words[1]), "FILE", false, "The same as OUT."),
+    LOB_ROW_CHOICE("format", AT(format), "gds|oas", "The format of OUT; default: what its name says."),
+    LOB_ROW_FLAG("gz", AT(options.gzip), "Packs OUT with gzip, as a name in .gz does."),
+    LOB_ROW_FLAG("without-context", AT(options.without_context), "Leaves out KLayout's context information (PCells, meta data)."),
 };
 
 static const lob_positional word_rows[] = {{"IN", AT(words[0]), true}, {"OUT", AT(words[1]), true}, {NULL, 0, false}};
@@ -71,8 +55,7 @@ const lob_command lob_convert_command = {
     .about = "OUT appears whole or not at all, and may not be IN. The same layout gives the same bytes. Prints {input, "
              "output, format, cells, warnings}: what the new format cannot hold is counted in the warnings.",
     .examples = "convert chip.gds chip.oas\nconvert chip.oas chip.gds.gz",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    LOB_ROWS(option_rows),
     .words = word_rows,
     .takes = LOB_TAKES_ROOT | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
 };

@@ -26,13 +26,7 @@ typedef struct scripting {
 #define AT(field) offsetof(scripting, field)
 
 static const lob_option option_rows[] = {
-    {.name = "output",
-     .alias = "out",
-     .letter = 'o',
-     .kind = LOB_OPTION_TEXT,
-     .offset = AT(words[1]),
-     .value = "OUT.drc",
-     .about = "Writes the script to this file; default, or -: standard output."},
+    LOB_ROW_OUTPUT(AT(words[1]), "OUT.drc", false, "Writes the script to this file; default, or -: standard output."),
 };
 
 static const lob_positional word_rows[] = {{"RULES.json", AT(words[0]), true}, {NULL, 0, false}};
@@ -43,8 +37,7 @@ const lob_command lob_deck_command = {
     .title = "Writes a rule deck as a DRC script of KLayout",
     .about = "OUT appears whole or not at all, and may not be RULES.json.",
     .examples = "deck rules.json -o rules.drc",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    LOB_ROWS(option_rows),
     .words = word_rows,
     .takes = LOB_TAKES_ROOT | LOB_TAKES_JSON,
 };

@@ -23,13 +23,7 @@ typedef struct relay {
 #define AT(field) offsetof(relay, field)
 
 static const lob_option option_rows[] = {
-    {.name = "start-timeout",
-     .kind = LOB_OPTION_NUMBER,
-     .offset = AT(timeout_ms),
-     .value = "MS",
-     .about = "Gives up when the server has not greeted after this long; default: 30000.",
-     .min = 1,
-     .max = INT32_MAX},
+    LOB_ROW_NUMBER("start-timeout", AT(timeout_ms), "MS", 1, INT32_MAX, "Gives up when the server has not greeted after this long; default: 30000."),
 };
 
 const lob_command lob_relay_command = {
@@ -40,8 +34,7 @@ const lob_command lob_relay_command = {
              "COMMAND starts, and prints {\"ok\", \"error\", \"data\", \"duration_ms\"} for each.",
     .examples = "relay -- layout-observer serve <calls.jsonl",
     .status = "0 every call was ok, 1 one was not, 2 the command line is wrong or the server could not be started.",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    LOB_ROWS(option_rows),
     .takes = 0,
     .takes_rest = true,
 };
