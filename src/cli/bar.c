@@ -71,6 +71,11 @@ void lob_bar_tell(void *arg, double done, double total, const char *message) {
     }
 }
 
+void lob_bar_attach(lob_bar *bar, lob_ctx *ctx) {
+    ctx->progress = lob_bar_tell;
+    ctx->progress_arg = bar;
+}
+
 void lob_bar_clear(lob_bar *bar) {
     if (bar->has_line) {
         fprintf(bar->cli->err, "\r%*s\r", LINE_WIDTH, "");

@@ -12,6 +12,8 @@ typedef struct lob_bar {
     int64_t started_ms;
 } lob_bar;
 
+/* The context's work is told on the bar from here on. */
+void lob_bar_attach(lob_bar *bar, lob_ctx *ctx);
 void lob_bar_begin(lob_bar *bar, const lob_cli *cli, lob_switch wanted, bool is_json);
 /* For lob_ctx.progress; arg is the lob_bar. */
 void lob_bar_tell(void *arg, double done, double total, const char *message);

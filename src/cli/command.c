@@ -17,6 +17,10 @@ lob_option_line lob_command_line(const lob_cli *cli, const lob_command *command,
     return line;
 }
 
+int lob_signal_status(const lob_cli *cli) {
+    return LOB_EXIT_SIGNAL + (cli->signal_number ? *cli->signal_number : 0);
+}
+
 int lob_say_no_memory(const lob_cli *cli) {
     fprintf(cli->err, "%s: out of memory\n", cli->product.name);
     return LOB_EXIT_TOOL_ERROR;

@@ -27,6 +27,9 @@ bool lob_command_read(const lob_cli *cli, const lob_command *command, lob_settin
 /* What the command takes, as the reader, help and completion see it. fields, settings: NULL where nothing is read. */
 lob_option_line lob_command_line(const lob_cli *cli, const lob_command *command, lob_settings *settings, void *fields);
 
+/* The exit status of work that a signal cancelled. */
+int lob_signal_status(const lob_cli *cli);
+
 /* Out of memory before a command could begin: said on err. Returns the exit status. */
 int lob_say_no_memory(const lob_cli *cli);
 

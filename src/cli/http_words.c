@@ -8,9 +8,12 @@ enum { PORT_MAX = 65535, TIMEOUT_MS_MAX = 3600000, ROUND_COUNT_MAX = 64 };
 #define AT(field) offsetof(lob_serve_words, field)
 
 static const lob_option serve_options[] = {
-    LOB_ROW_NUMBER("http", AT(port), "PORT", 0, PORT_MAX, "Serves over HTTP on 127.0.0.1 instead; 0 takes any port that is free, and the line on stdout says which."),
+    LOB_ROW_NUMBER(
+        "http", AT(port), "PORT", 0, PORT_MAX,
+        "Serves over HTTP on 127.0.0.1 instead; 0 takes any port that is free, and the line on stdout says which."),
     LOB_ROW_TEXT("http-host", AT(host), "ADDRESS", "Listens there instead of 127.0.0.1, and lets other machines in."),
-    LOB_ROW_TEXT("http-token-file", AT(token_file), "FILE", "Clients must send Authorization: Bearer and the token in FILE."),
+    LOB_ROW_TEXT("http-token-file", AT(token_file), "FILE",
+                 "Clients must send Authorization: Bearer and the token in FILE."),
 };
 
 const lob_command lob_serve_command = {
@@ -31,16 +34,24 @@ const lob_command lob_serve_command = {
 #define AT(field) offsetof(lob_llm_words, field)
 
 static const lob_option proxy_options[] = {
-    LOB_ROW_NUMBER("port", AT(port), "N", 0, PORT_MAX, "Listens on this port; default: PROXY_PORT, else 8001. 0 takes any that is free."),
+    LOB_ROW_NUMBER("port", AT(port), "N", 0, PORT_MAX,
+                   "Listens on this port; default: PROXY_PORT, else 8001. 0 takes any that is free."),
     LOB_ROW_TEXT("host", AT(host), "ADDRESS", "Listens on this address; default: 127.0.0.1."),
-    LOB_ROW_TEXT("endpoint", AT(endpoint), "URL", "The model; default: LLM_ENDPOINT, else http://127.0.0.1:1234/v1/chat/completions."),
-    LOB_ROW_TEXT("model", AT(model), "NAME", "Takes the place of the model that the client asks for; default: LLM_MODEL, else none does."),
+    LOB_ROW_TEXT("endpoint", AT(endpoint), "URL",
+                 "The model; default: LLM_ENDPOINT, else http://127.0.0.1:1234/v1/chat/completions."),
+    LOB_ROW_TEXT("model", AT(model), "NAME",
+                 "Takes the place of the model that the client asks for; default: LLM_MODEL, else none does."),
     LOB_ROW_TEXT("log", AT(log), "FILE", "Writes what was said here; default: LLM_LOG_PATH, else llm.log."),
-    LOB_ROW_NUMBER("klayout-port", AT(klayout_port), "N", 1, PORT_MAX, "The port of `layout-observer tcp`; default: 9009."),
-    LOB_ROW_NUMBER("klayout-timeout-ms", AT(klayout_timeout_ms), "N", 1, TIMEOUT_MS_MAX, "Waits this long for its answer; default: 3000."),
-    LOB_ROW_NUMBER("idle-ms", AT(idle_ms), "N", 100, TIMEOUT_MS_MAX, "Gives up on a model that is silent for this long; default: 600000."),
-    LOB_ROW_FLAG("feed-back", AT(feed_back), "Gives the results of commands to the model until it answers without one."),
-    LOB_ROW_NUMBER("rounds", AT(rounds), "N", 1, ROUND_COUNT_MAX, "At most this many times with --feed-back; default: 8."),
+    LOB_ROW_NUMBER("klayout-port", AT(klayout_port), "N", 1, PORT_MAX,
+                   "The port of `layout-observer tcp`; default: 9009."),
+    LOB_ROW_NUMBER("klayout-timeout-ms", AT(klayout_timeout_ms), "N", 1, TIMEOUT_MS_MAX,
+                   "Waits this long for its answer; default: 3000."),
+    LOB_ROW_NUMBER("idle-ms", AT(idle_ms), "N", 100, TIMEOUT_MS_MAX,
+                   "Gives up on a model that is silent for this long; default: 600000."),
+    LOB_ROW_FLAG("feed-back", AT(feed_back),
+                 "Gives the results of commands to the model until it answers without one."),
+    LOB_ROW_NUMBER("rounds", AT(rounds), "N", 1, ROUND_COUNT_MAX,
+                   "At most this many times with --feed-back; default: 8."),
 };
 
 const lob_command lob_llm_proxy_command = {
@@ -55,9 +66,11 @@ const lob_command lob_llm_proxy_command = {
 };
 
 static const lob_option roundtrip_options[] = {
-    LOB_ROW_TEXT("endpoint", AT(endpoint), "URL", "The proxy; default: PROXY_ENDPOINT, else http://127.0.0.1:8001/chat/completions."),
+    LOB_ROW_TEXT("endpoint", AT(endpoint), "URL",
+                 "The proxy; default: PROXY_ENDPOINT, else http://127.0.0.1:8001/chat/completions."),
     LOB_ROW_TEXT("log", AT(log), "FILE", "The log of that proxy; default: LLM_LOG_PATH, else llm.log."),
-    LOB_ROW_NUMBER("idle-ms", AT(idle_ms), "N", 100, TIMEOUT_MS_MAX, "Gives up on a proxy that is silent for this long; default: 600000."),
+    LOB_ROW_NUMBER("idle-ms", AT(idle_ms), "N", 100, TIMEOUT_MS_MAX,
+                   "Gives up on a proxy that is silent for this long; default: 600000."),
 };
 
 static const lob_positional roundtrip_positionals[] = {{"PROMPT", AT(prompt), false}, {NULL, 0, false}};

@@ -1,6 +1,12 @@
 /* White space put into compact JSON; no value is touched. */
 #include "cli/pretty.h"
 
+const char *lob_colour_text(bool has_colour, lob_colour colour) {
+    static const char *const texts[] = {
+        [LOB_COLOUR_END] = "\033[0m", [LOB_COLOUR_GOOD] = "\033[1;32m", [LOB_COLOUR_BAD] = "\033[1;31m"};
+    return has_colour ? texts[colour] : "";
+}
+
 static void new_line(lob_buf *out, unsigned depth) {
     lob_buf_add_byte(out, '\n');
     for (unsigned i = 0; i < depth; i++) {

@@ -50,7 +50,8 @@ static const lob_option root_options[] = {
 
 static const lob_option store_options[] = {
     LOB_ROW_TEXT("artifact-root", AT(artifact_root_given), "DIR", "Keeps the files of sessions below this folder."),
-    LOB_ROW_CHOICE("toolset", AT(toolset_given), "full|contract", "Offers all tools, or those of the KLayout Observer contract."),
+    LOB_ROW_CHOICE("toolset", AT(toolset_given), "full|contract",
+                   "Offers all tools, or those of the KLayout Observer contract."),
     {.name = "isolate",
      .kind = LOB_OPTION_SWITCH,
      .offset = AT(isolate),
@@ -71,8 +72,11 @@ static const lob_option progress_options[] = {
 };
 
 static const lob_option file_options[] = {
-    LOB_ROW_OUTPUT(AT(out_given), "PATH", false, "Writes the files of the answer to PATH, or into it when it is a folder or ends in /."),
-    LOB_ROW_FLAG("keep", AT(keep), "Leaves the files of the answer where they are. Without -o or --keep they are deleted at the end and " "their paths are null."),
+    LOB_ROW_OUTPUT(AT(out_given), "PATH", false,
+                   "Writes the files of the answer to PATH, or into it when it is a folder or ends in /."),
+    LOB_ROW_FLAG("keep", AT(keep),
+                 "Leaves the files of the answer where they are. Without -o or --keep they are deleted at the end and "
+                 "their paths are null."),
 };
 
 #define ROWS(rows)                                                                                                     \

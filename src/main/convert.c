@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "cli/bar.h"
 #include "io/write.h"
+#include "main/stage.h"
 #include "tool/call.h"
 #include "json/writer.h"
 
@@ -43,7 +44,8 @@ static const lob_option option_rows[] = {
     LOB_ROW_OUTPUT(AT(words[1]), "FILE", false, "The same as OUT."),
     LOB_ROW_CHOICE("format", AT(format), "gds|oas", "The format of OUT; default: what its name says."),
     LOB_ROW_FLAG("gz", AT(options.gzip), "Packs OUT with gzip, as a name in .gz does."),
-    LOB_ROW_FLAG("without-context", AT(options.without_context), "Leaves out KLayout's context information (PCells, meta data)."),
+    LOB_ROW_FLAG("without-context", AT(options.without_context),
+                 "Leaves out KLayout's context information (PCells, meta data)."),
 };
 
 static const lob_positional word_rows[] = {{"IN", AT(words[0]), true}, {"OUT", AT(words[1]), true}, {NULL, 0, false}};
@@ -75,33 +77,11 @@ static int check_words(conversion *c) {
     if (c->options.format == LOB_FORMAT_UNKNOWN) {
         return refuse(c, "the name of the output does not end in .gds or .oas (or either with .gz): give --format");
     }
-    return lob_path_absolute(c->words[0], c->in, sizeof c->in) && lob_path_absolute(c->words[1], c->out, sizeof c->out)
-               ? LOB_EXIT_OK
-               : refuse(c, "a path is too long");
-}
-
-static int read_config(conversion *c) {
-    lob_ctx *ctx = c->ctx;
-    lob_status status = lob_config_read_rooted(ctx, c->cli->getenv_fn, "", &c->config); /* keeps nothing */
-    const char *roots = c->settings.roots[0] ? c->settings.roots : c->config.roots;
-    if (status == LOB_OK) {
-        status = lob_roots_open(ctx, roots, &c->roots);
-    }
-    if (status != LOB_OK) {
-        lob_say_error(c->cli, "convert", &ctx->error);
-        return LOB_EXIT_USAGE;
-    }
-    return LOB_EXIT_OK;
+    char *const absolute[] = {c->in, c->out};
+    return lob_stage_paths(c->cli, "convert", c->words, absolute, 2) ? LOB_EXIT_OK : LOB_EXIT_USAGE;
 }
 
 /* ---- the work ---- */
-
-static lob_status refuse_same(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "Input and output are the same file");
-    lob_hint(ctx, "Name another output.");
-    lob_error_text(&ctx->error, "reason", LOB_STR("same_file"));
-    return status;
-}
 
 static lob_status read_input(conversion *c) {
     struct stat in, out;
@@ -109,7 +89,7 @@ static lob_status read_input(conversion *c) {
     LOB_TRY(lob_file_open_input(c->ctx, c->roots, lob_str_from(c->in), c->config.file_size_max, &fd, &in));
     lob_status status = LOB_OK;
     if (stat(c->out, &out) == 0) {
-        status = in.st_dev == out.st_dev && in.st_ino == out.st_ino ? refuse_same(c->ctx) : LOB_OK;
+        status = in.st_dev == out.st_dev && in.st_ino == out.st_ino ? lob_stage_refuse_same(c->ctx) : LOB_OK;
     } else if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != ENAMETOOLONG) {
         status = lob_outfile_fail(c->ctx, errno); /* it may be the input after all */
     }
@@ -169,7 +149,7 @@ static int answer(const conversion *c, lob_status status) {
     lob_buf json;
     lob_jsonw out;
     if (status == LOB_E_CANCELLED) {
-        return LOB_EXIT_SIGNAL + (c->cli->signal_number ? *c->cli->signal_number : 0);
+        return lob_signal_status(c->cli);
     }
     if (status != LOB_OK) {
         lob_say_failure(c->cli, &c->settings, "convert", &c->ctx->error);
@@ -193,11 +173,11 @@ static int run(conversion *c, int argc, char **argv) {
     if (code != LOB_EXIT_OK) {
         return code;
     }
-    code = read_config(c);
-    if (code != LOB_EXIT_OK) {
-        return code;
+    if (!lob_stage_roots(c->ctx, c->cli, &c->settings, "convert", &c->config, &c->roots)) {
+        return LOB_EXIT_USAGE;
     }
     lob_bar_begin(&c->bar, c->cli, c->settings.progress, false);
+    lob_bar_attach(&c->bar, c->ctx);
     const lob_status status = convert(c);
     lob_bar_clear(&c->bar);
     code = answer(c, status);
@@ -206,22 +186,17 @@ static int run(conversion *c, int argc, char **argv) {
 }
 
 int lob_cli_convert(lob_cli *cli, int argc, char **argv) {
-    lob_arena *arena = lob_arena_new(0);
-    conversion *c = arena ? LOB_NEW(arena, conversion) : NULL;
-    lob_ctx *ctx = c ? LOB_NEW(arena, lob_ctx) : NULL;
+    lob_stage stage;
+    conversion *c = lob_stage_begin(&stage, cli, sizeof *c, 0);
     int code = LOB_EXIT_TOOL_ERROR;
-    if (ctx) {
-        lob_ctx_init(ctx, arena);
-        ctx->cancel = cli->cancel;
-        ctx->progress = lob_bar_tell;
-        ctx->progress_arg = &c->bar;
+    if (c) {
         c->cli = cli;
-        c->ctx = ctx;
+        c->ctx = stage.ctx;
         code = run(c, argc, argv);
         lob_roots_close(c->roots);
     } else {
         lob_say_no_memory(cli);
     }
-    lob_arena_drop(arena);
+    lob_stage_end(&stage);
     return code;
 }

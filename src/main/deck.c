@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "io/write.h"
+#include "main/stage.h"
 #include "rules/deck.h"
 #include "tool/call.h"
 #include "json/writer.h"
@@ -46,12 +47,8 @@ static int check_words(scripting *s) {
     if (s->words[1] && strcmp(s->words[1], "-") == 0) {
         s->words[1] = NULL;
     }
-    if (lob_path_absolute(s->words[0], s->in, sizeof s->in) &&
-        (!s->words[1] || lob_path_absolute(s->words[1], s->out, sizeof s->out))) {
-        return LOB_EXIT_OK;
-    }
-    lob_complain(s->cli, "deck", "a path is too long");
-    return LOB_EXIT_USAGE;
+    char *const absolute[] = {s->in, s->out};
+    return lob_stage_paths(s->cli, "deck", s->words, absolute, 2) ? LOB_EXIT_OK : LOB_EXIT_USAGE;
 }
 
 /* ---- the work ---- */
@@ -67,17 +64,13 @@ static lob_status read_deck(scripting *s, const lob_roots *roots) {
 }
 
 static lob_status make(scripting *s, const lob_roots *roots) {
-    struct stat in, out;
     LOB_TRY(read_deck(s, roots));
     LOB_TRY(lob_rules_deck_script(s->ctx, &s->deck, &s->script));
     if (!s->words[1]) {
         return LOB_OK;
     }
-    if (stat(s->in, &in) == 0 && stat(s->out, &out) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
-        lob_status status = lob_fail(s->ctx, LOB_E_INVALID_TARGET, "Input and output are the same file");
-        lob_hint(s->ctx, "Name another output.");
-        lob_error_text(&s->ctx->error, "reason", LOB_STR("same_file"));
-        return status;
+    if (lob_stage_is_same_file(s->in, s->out)) {
+        return lob_stage_refuse_same(s->ctx);
     }
     return lob_write_bytes(s->ctx, (lob_str){s->script.data, s->script.size}, s->out);
 }
@@ -120,12 +113,7 @@ static int run(scripting *s, int argc, char **argv) {
     if (code != LOB_EXIT_OK) {
         return code;
     }
-    lob_status status = lob_config_read_rooted(s->ctx, s->cli->getenv_fn, "", &config);
-    if (status == LOB_OK) {
-        status = lob_roots_open(s->ctx, s->settings.roots[0] ? s->settings.roots : config.roots, &roots);
-    }
-    if (status != LOB_OK) {
-        lob_say_error(s->cli, "deck", &s->ctx->error);
+    if (!lob_stage_roots(s->ctx, s->cli, &s->settings, "deck", &config, &roots)) {
         return LOB_EXIT_USAGE;
     }
     lob_buf_init(&s->script, 0);
@@ -136,19 +124,16 @@ static int run(scripting *s, int argc, char **argv) {
 }
 
 int lob_cli_deck(lob_cli *cli, int argc, char **argv) {
-    lob_arena *arena = lob_arena_new(0);
-    scripting *s = arena ? LOB_NEW(arena, scripting) : NULL;
-    lob_ctx *ctx = s ? LOB_NEW(arena, lob_ctx) : NULL;
+    lob_stage stage;
+    scripting *s = lob_stage_begin(&stage, cli, sizeof *s, 0);
     int code = LOB_EXIT_TOOL_ERROR;
-    if (ctx) {
-        lob_ctx_init(ctx, arena);
-        ctx->cancel = cli->cancel;
+    if (s) {
         s->cli = cli;
-        s->ctx = ctx;
+        s->ctx = stage.ctx;
         code = run(s, argc, argv);
     } else {
         lob_say_no_memory(cli);
     }
-    lob_arena_drop(arena);
+    lob_stage_end(&stage);
     return code;
 }

@@ -3,20 +3,18 @@
  */
 #include "main/diff.h"
 
-#include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/limits.h"
-#include "base/num.h"
-#include "base/utf8.h"
 #include "cli/bar.h"
+#include "cli/pretty.h"
 #include "draw/png_out.h"
 #include "gen/parse.h"
 #include "gen/write.h"
 #include "io/write.h"
+#include "main/stage.h"
+#include "main/words.h"
 #include "tool/diff_layouts.h"
 #include "json/reader.h"
 
@@ -47,7 +45,8 @@ static int usage(const diff_work *w, const char *what) {
 #define AT(field) offsetof(diff_work, field)
 
 static const lob_option option_rows[] = {
-    LOB_ROW_TEXT("mode", AT(mode), "both|hierarchy|xor", "Compares cells and what they hold, the XOR of merged layers, or both; default: both."),
+    LOB_ROW_TEXT("mode", AT(mode), "both|hierarchy|xor",
+                 "Compares cells and what they hold, the XOR of merged layers, or both; default: both."),
     LOB_ROW_TEXT("layers", AT(layers), "1/0,2/0,...", "Compares these layers; default: all."),
     LOB_ROW_TEXT("box", AT(box), "L,B,R,T", "Compares this box in um; for the XOR alone."),
     LOB_ROW_TEXT("cell-a", AT(cell_a), "NAME", "The cell of A; default: the top."),
@@ -55,7 +54,8 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("tolerance-um", AT(tolerance), "T", "Leaves out differences that are narrower."),
     LOB_ROW_FLAG("properties", AT(properties), "Compares properties as well."),
     LOB_ROW_TEXT("limit", AT(limit), "N", "Lists at most this many of each kind."),
-    LOB_ROW_TEXT("picture", AT(pictures[LOB_DIFF_OVERLAY]), "OUT.png", "Draws in red what only A has, in blue what only B has."),
+    LOB_ROW_TEXT("picture", AT(pictures[LOB_DIFF_OVERLAY]), "OUT.png",
+                 "Draws in red what only A has, in blue what only B has."),
     LOB_ROW_TEXT("before", AT(pictures[LOB_DIFF_BEFORE]), "A.png", "Draws A in the same window."),
     LOB_ROW_TEXT("after", AT(pictures[LOB_DIFF_AFTER]), "B.png", "Draws B in the same window."),
 };
@@ -99,95 +99,43 @@ static int read_paths(diff_work *w) {
 
 /* ---- the request, as diff_layouts would get it ---- */
 
-/* The number at *text, which `end` follows. */
-static bool put_number(const char **text, char end, lob_jsonw *out) {
-    char *stop;
-    const double value = lob_num_strtod(*text, &stop);
-    const bool is_plain = strspn(*text, "0123456789+-.eE") >= (size_t)(stop - *text); /* no hex, no words */
-    if (stop == *text || !is_plain || !isfinite(value) || *stop != end) {
-        return false;
-    }
-    lob_jsonw_number(out, value);
-    *text = stop + (end != '\0');
-    return true;
-}
-
-static const char *put_box(const char *text, lob_jsonw *out) {
-    static const char *const sides[4] = {"left", "bottom", "right", "top"};
-    lob_jsonw_key(out, "box");
-    lob_jsonw_begin_object(out);
-    for (unsigned i = 0; i < 4; i++) {
-        lob_jsonw_key(out, sides[i]);
-        if (!put_number(&text, i < 3 ? ',' : '\0', out)) {
-            return "--box takes four numbers in um: LEFT,BOTTOM,RIGHT,TOP";
-        }
-    }
-    lob_jsonw_end_object(out);
-    return NULL;
-}
-
 static const char *put_layers(const char *text, lob_jsonw *out) {
     lob_jsonw_key(out, "layers");
     lob_jsonw_begin_array(out);
-    for (;;) {
-        lob_jsonw_begin_object(out);
-        for (int i = 0; i < 2; i++) {
-            const size_t size = strspn(text, "0123456789");
-            char digits[24];
-            int64_t value;
-            if (size == 0 || size >= sizeof digits) {
-                return "--layers takes LAYER/DATATYPE,...";
-            }
-            memcpy(digits, text, size);
-            digits[size] = '\0';
-            if (!lob_num_parse_int(digits, 0, UINT32_MAX, &value) || (i == 0 && text[size] != '/')) {
-                return "--layers takes LAYER/DATATYPE,...";
-            }
-            lob_jsonw_key(out, i ? "datatype" : "layer");
-            lob_jsonw_int(out, value);
-            text += size + (i == 0);
-        }
-        lob_jsonw_end_object(out);
-        if (*text == '\0') {
-            lob_jsonw_end_array(out);
-            return NULL;
-        }
-        if (*text++ != ',') {
+    for (lob_str part; lob_words_next(&text, &part);) {
+        int64_t layer, datatype;
+        if (!lob_words_layer(part, &layer, &datatype)) {
             return "--layers takes LAYER/DATATYPE,...";
         }
+        lob_words_put_layer(layer, datatype, out);
     }
-}
-
-static void put_text(lob_jsonw *out, const char *key, const char *text) {
-    if (text) {
-        lob_jsonw_key(out, key);
-        lob_jsonw_text(out, text);
-    }
+    lob_jsonw_end_array(out);
+    return NULL;
 }
 
 static const char *put_request(diff_work *w, lob_jsonw *out) {
     const char *fault = NULL;
     lob_jsonw_begin_object(out);
-    put_text(out, "a", w->paths[0]);
-    put_text(out, "b", w->paths[1]);
-    put_text(out, "cell_a", w->cell_a);
-    put_text(out, "cell_b", w->cell_b);
-    put_text(out, "mode", w->mode);
+    lob_words_put_text("a", w->paths[0], out);
+    lob_words_put_text("b", w->paths[1], out);
+    lob_words_put_text("cell_a", w->cell_a, out);
+    lob_words_put_text("cell_b", w->cell_b, out);
+    lob_words_put_text("mode", w->mode, out);
     if (w->tolerance) {
         const char *text = w->tolerance;
         lob_jsonw_key(out, "tolerance_um");
-        fault = put_number(&text, '\0', out) ? NULL : "--tolerance-um takes a number";
+        fault = lob_words_put_number(&text, '\0', out) ? NULL : "--tolerance-um takes a number";
     }
     if (w->limit && !fault) {
         const char *text = w->limit;
         lob_jsonw_key(out, "limit");
-        fault = put_number(&text, '\0', out) ? NULL : "--limit takes a number";
+        fault = lob_words_put_number(&text, '\0', out) ? NULL : "--limit takes a number";
     }
     if (w->properties) {
         lob_jsonw_key(out, "with_properties");
         lob_jsonw_bool(out, true);
     }
-    fault = !fault && w->box ? put_box(w->box, out) : fault;
+    fault = !fault && w->box ? lob_words_put_box(w->box, out) : fault;
     fault = !fault && w->layers ? put_layers(w->layers, out) : fault;
     if (!fault) {
         lob_jsonw_end_object(out);
@@ -208,20 +156,16 @@ static int read_words(diff_work *w, lob_buf *json) {
 
 /* ---- the answer for people ---- */
 
-/* Text of a layout: what could steer a terminal becomes '?'. */
-/* Names of layouts: control and direction characters escaped, as JSON escapes them. */
 static void say_text(FILE *out, lob_str text) {
-    lob_buf quoted;
-    lob_jsonw w;
-    lob_buf_init(&quoted, 0);
-    lob_jsonw_init(&w, &quoted);
-    lob_jsonw_str(&w, text);
-    if (quoted.failed) {
+    lob_buf safe;
+    lob_buf_init(&safe, 0);
+    lob_words_put_safe(text, &safe);
+    if (safe.failed) {
         fputs("(out of memory)", out);
-    } else if (quoted.size > 2) {
-        fwrite(quoted.data + 1, 1, quoted.size - 2, out);
+    } else if (safe.size) {
+        fwrite(safe.data, 1, safe.size, out);
     }
-    lob_buf_release(&quoted);
+    lob_buf_release(&safe);
 }
 
 static void say_box(FILE *out, const lob_micron_box *box) {
@@ -311,16 +255,12 @@ static int say_answer(const diff_work *w) {
         fprintf(out, "not listed: %lld cells, %lld differences, %lld polygons; --limit lists more\n",
                 (long long)t->cells_dropped, (long long)t->differences_dropped, (long long)t->polygons_dropped);
     }
-    fputs(r->equal ? "equal\n" : "different\n", out);
+    fprintf(out, "%s%s%s\n", lob_colour_text(w->cli->has_colour, r->equal ? LOB_COLOUR_GOOD : LOB_COLOUR_BAD),
+            r->equal ? "equal" : "different", lob_colour_text(w->cli->has_colour, LOB_COLOUR_END));
     return fflush(out) == 0 && !ferror(out) ? LOB_EXIT_OK : LOB_DIFF_FAILED;
 }
 
 /* ---- the work ---- */
-
-static bool is_same_file(const char *a, const char *b) {
-    struct stat one, two;
-    return stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino;
-}
 
 static lob_status refuse_picture(lob_ctx *ctx) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The picture would replace one of the layouts");
@@ -374,7 +314,8 @@ static lob_status parse_request(diff_work *w, const lob_buf *json) {
 static lob_status compare(diff_work *w, lob_call *call, const lob_buf *json) {
     LOB_TRY(parse_request(w, json));
     for (int i = 2; i < 2 + LOB_DIFF_PICTURE_COUNT; i++) {
-        if (w->pictures[i - 2] && (is_same_file(w->paths[i], w->paths[0]) || is_same_file(w->paths[i], w->paths[1]))) {
+        if (w->pictures[i - 2] &&
+            (lob_stage_is_same_file(w->paths[i], w->paths[0]) || lob_stage_is_same_file(w->paths[i], w->paths[1]))) {
             return refuse_picture(w->ctx);
         }
     }
@@ -387,7 +328,7 @@ static lob_status compare(diff_work *w, lob_call *call, const lob_buf *json) {
 static int tell_failure(diff_work *w, lob_status status) {
     const lob_error *error = &w->ctx->error;
     if (status == LOB_E_CANCELLED) {
-        return LOB_EXIT_SIGNAL + (w->cli->signal_number ? *w->cli->signal_number : 0);
+        return lob_signal_status(w->cli);
     }
     lob_say_failure(w->cli, &w->settings, "diff", error);
     return LOB_DIFF_FAILED;
@@ -434,6 +375,7 @@ static int run(diff_work *w, int argc, char **argv, lob_buf *json) {
     }
     lob_call call = {.ctx = w->ctx, .sessions = w->sessions};
     lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
+    lob_bar_attach(&w->bar, w->ctx);
     const lob_status status = compare(w, &call, json);
     lob_bar_clear(&w->bar);
     code = status == LOB_OK ? tell(w, json) : tell_failure(w, status);
@@ -444,26 +386,16 @@ static int run(diff_work *w, int argc, char **argv, lob_buf *json) {
 }
 
 int lob_cli_diff(lob_cli *cli, int argc, char **argv) {
-    lob_arena *home = lob_arena_new(0), *arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    diff_work *w = home && arena ? LOB_NEW(home, diff_work) : NULL;
-    lob_ctx *ctx = w ? LOB_NEW(home, lob_ctx) : NULL;
+    lob_stage stage;
+    diff_work *w = lob_stage_begin(&stage, cli, sizeof *w, LOB_LIMIT_REQUEST_MEMORY_SIZE);
     int code = LOB_DIFF_FAILED;
-    lob_json_init();
-    if (ctx) {
-        lob_buf json;
-        lob_buf_init(&json, 0);
-        lob_ctx_init(ctx, arena);
-        ctx->cancel = cli->cancel;
-        ctx->progress = lob_bar_tell;
-        ctx->progress_arg = &w->bar;
+    if (w) {
         w->cli = cli;
-        w->ctx = ctx;
-        code = run(w, argc, argv, &json);
-        lob_buf_release(&json);
+        w->ctx = stage.ctx;
+        code = run(w, argc, argv, &stage.json);
     } else {
         lob_say_no_memory(cli);
     }
-    lob_arena_drop(arena);
-    lob_arena_drop(home);
+    lob_stage_end(&stage);
     return code;
 }

@@ -15,6 +15,7 @@
 #include "gen/parse.h"
 #include "io/write.h"
 #include "main/drc_impl.h"
+#include "main/stage.h"
 #include "tool/registry.h"
 #include "tool/runs.h"
 #include "json/reader.h"
@@ -29,28 +30,9 @@ static lob_status parse_request(command *d, const lob_buf *json) {
     return status;
 }
 
-/* Before the work that may take long: the output is none of the inputs, and its folder is there. */
-static lob_status check_output(command *d) {
+static lob_status check_output(const command *d) {
     const char *const inputs[] = {d->in, d->deck_path, d->waivers_path};
-    struct stat in, out;
-    if (!d->output) {
-        return LOB_OK;
-    }
-    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
-        if (stat(inputs[i], &in) == 0 && stat(d->out, &out) == 0 && in.st_dev == out.st_dev &&
-            in.st_ino == out.st_ino) {
-            lob_status status = lob_fail(d->ctx, LOB_E_INVALID_TARGET, "Input and output are the same file");
-            lob_hint(d->ctx, "Name another output.");
-            lob_error_text(&d->ctx->error, "reason", LOB_STR("same_file"));
-            return status;
-        }
-    }
-    char *folder = lob_arena_strdup(d->ctx->arena, d->out, strlen(d->out));
-    if (!folder) {
-        return lob_fail_memory(d->ctx);
-    }
-    strrchr(folder, '/')[1] = '\0';
-    return stat(folder, &out) == 0 ? LOB_OK : lob_outfile_fail(d->ctx, errno);
+    return d->output ? lob_stage_output(d->ctx, d->out, inputs, sizeof inputs / sizeof inputs[0]) : LOB_OK;
 }
 
 /* ---- waivers ---- */
@@ -135,7 +117,7 @@ static lob_status make_output(command *d, lob_buf *out) {
     const lob_marker_export what = {
         .markers = d->markers, .waivers = d->has_waivers ? &d->waivers : NULL, .layout_path = lob_str_from(d->in)};
     if (d->format == LOB_DRC_TEXT) {
-        lob_drc_put_text(d, out);
+        lob_drc_put_text(d, d->cli->has_colour && !d->output, out);
         return out->failed ? lob_fail_memory(d->ctx) : LOB_OK;
     }
     lob_status status = lob_outfile_begin(d->ctx, &file, -1, false);
@@ -171,7 +153,7 @@ static lob_status give_out(command *d, lob_buf *out) {
         return LOB_OK;
     }
     lob_buf_clear(out);
-    lob_drc_put_text(d, out);
+    lob_drc_put_text(d, d->cli->has_colour, out);
     return out->failed ? lob_fail_memory(d->ctx) : print(d, out);
 }
 
@@ -193,7 +175,7 @@ static lob_status work(command *d, const lob_buf *json) {
 
 static int end(command *d, lob_status status) {
     if (status == LOB_E_CANCELLED) {
-        return LOB_EXIT_SIGNAL + (d->cli->signal_number ? *d->cli->signal_number : 0);
+        return lob_signal_status(d->cli);
     }
     if (status != LOB_OK) {
         lob_drc_say_error(d);
@@ -208,41 +190,27 @@ static int run(command *d, int argc, char **argv, lob_buf *json) {
     if (code != LOB_EXIT_OK || d->has_ended) {
         return code;
     }
-    lob_scratch_begin(&d->scratch, d->cli);
-    lob_bar_begin(&d->bar, d->cli, d->settings.progress, false);
-    if (!lob_scratch_root(&d->scratch, &d->settings)) {
+    if (!lob_stage_open(&d->scratch, d->cli, &d->settings, &d->sessions)) {
         return LOB_EXIT_USAGE;
     }
-    d->ctx->cancel = d->cli->cancel;
-    d->ctx->progress = lob_bar_tell;
-    d->ctx->progress_arg = &d->bar;
-    code = LOB_EXIT_USAGE;
-    if (lob_settings_open(&d->settings, d->cli, &d->sessions)) {
-        code = end(d, work(d, json));
-        lob_sessions_close(d->sessions);
-    }
-    lob_scratch_end(&d->scratch);
+    lob_bar_begin(&d->bar, d->cli, d->settings.progress, false);
+    lob_bar_attach(&d->bar, d->ctx);
+    code = end(d, work(d, json));
+    lob_stage_close(&d->scratch, d->sessions);
     return code;
 }
 
 int lob_cli_drc(lob_cli *cli, int argc, char **argv) {
-    lob_arena *home = lob_arena_new(0), *arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    command *d = home && arena ? LOB_NEW(home, command) : NULL;
-    lob_ctx *ctx = d ? LOB_NEW(home, lob_ctx) : NULL;
+    lob_stage stage;
+    command *d = lob_stage_begin(&stage, cli, sizeof *d, LOB_LIMIT_REQUEST_MEMORY_SIZE);
     int code = LOB_DRC_NOT_CHECKED;
-    lob_json_init();
-    if (ctx) {
-        lob_buf json;
-        lob_buf_init(&json, 0);
-        lob_ctx_init(ctx, arena);
+    if (d) {
         d->cli = cli;
-        d->ctx = ctx;
-        code = run(d, argc, argv, &json);
-        lob_buf_release(&json);
+        d->ctx = stage.ctx;
+        code = run(d, argc, argv, &stage.json);
     } else {
         fprintf(cli->err, "%s drc: could not check: out of memory\n", cli->product.name);
     }
-    lob_arena_drop(arena);
-    lob_arena_drop(home);
+    lob_stage_end(&stage);
     return code;
 }

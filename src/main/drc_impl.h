@@ -38,8 +38,8 @@ typedef struct lob_drc_task {
  * said on err. */
 int lob_drc_words(lob_drc_task *d, int argc, char **argv, lob_buf *request);
 
-/* What was found, for people. Texts of the report are escaped. */
-void lob_drc_put_text(const lob_drc_task *d, lob_buf *out);
+/* What was found, for people. Texts of the report are escaped; with colour the verdicts stand out. */
+void lob_drc_put_text(const lob_drc_task *d, bool has_colour, lob_buf *out);
 /* Why nothing was found out, on err. */
 void lob_drc_say_error(const lob_drc_task *d);
 /* What became of the waivers, on err. */

@@ -2,26 +2,16 @@
  * decks and reports reach a terminal only with their control and direction characters escaped. */
 #include <string.h>
 
+#include "cli/pretty.h"
 #include "cli/settings.h"
 #include "main/drc_impl.h"
-#include "json/writer.h"
+#include "main/words.h"
 
 enum { PLACES_SHOWN = 5, TEXT_SIZE_MAX = 240 };
 
-/* As in JSON, without the quotes around it. */
 static void put_safe(lob_buf *out, lob_str text) {
-    lob_jsonw w;
-    lob_buf quoted;
-    lob_buf_init(&quoted, 0);
-    lob_jsonw_init(&w, &quoted);
-    lob_jsonw_str(&w, (lob_str){text.data, text.size < TEXT_SIZE_MAX ? text.size : TEXT_SIZE_MAX});
-    if (quoted.failed) {
-        out->failed = quoted.failed;
-    } else if (quoted.size > 2) {
-        lob_buf_add(out, quoted.data + 1, quoted.size - 2);
-        lob_buf_add_text(out, text.size > TEXT_SIZE_MAX ? "..." : "");
-    }
-    lob_buf_release(&quoted);
+    lob_words_put_safe((lob_str){text.data, text.size < TEXT_SIZE_MAX ? text.size : TEXT_SIZE_MAX}, out);
+    lob_buf_add_text(out, text.size > TEXT_SIZE_MAX ? "..." : "");
 }
 
 static void put_place(const lob_drc_task *d, const lob_marker *marker, lob_buf *out) {
@@ -47,11 +37,13 @@ static void put_place(const lob_drc_task *d, const lob_marker *marker, lob_buf *
 }
 
 /* *at: the first marker of the rule, then of the next: the list is by rule. */
-static void put_rule(const lob_drc_task *d, uint32_t rule, uint32_t *at, lob_buf *out) {
+static void put_rule(const lob_drc_task *d, uint32_t rule, bool has_colour, uint32_t *at, lob_buf *out) {
     const lob_marker_rule *r = &d->markers->rules[rule];
     const uint32_t count = r->count - r->waived_count;
     uint32_t shown = 0;
-    lob_buf_printf(out, "%10u  ", count);
+    const bool stands_out = has_colour && count > 0;
+    lob_buf_printf(out, "%s%10u%s  ", lob_colour_text(stands_out, LOB_COLOUR_BAD), count,
+                   lob_colour_text(stands_out, LOB_COLOUR_END));
     put_safe(out, r->name);
     if (r->description.size && !lob_str_equal(r->description, r->name)) {
         lob_buf_add_text(out, "  ");
@@ -72,7 +64,7 @@ static void put_rule(const lob_drc_task *d, uint32_t rule, uint32_t *at, lob_buf
     }
 }
 
-void lob_drc_put_text(const lob_drc_task *d, lob_buf *out) {
+void lob_drc_put_text(const lob_drc_task *d, bool has_colour, lob_buf *out) {
     const lob_markers *m = d->markers;
     uint32_t at = 0, violated = 0;
     for (uint32_t i = 0; i < m->rule_count; i++) {
@@ -81,8 +73,9 @@ void lob_drc_put_text(const lob_drc_task *d, lob_buf *out) {
     put_safe(out, lob_str_from(d->in));
     lob_buf_add_text(out, ", cell ");
     put_safe(out, d->opened.selected_top_cell);
-    lob_buf_printf(out, ": %u rule%s checked, %u violation%s", m->rule_count, m->rule_count == 1 ? "" : "s",
-                   d->open_count, d->open_count == 1 ? "" : "s");
+    lob_buf_printf(out, ": %u rule%s checked, %s%u violation%s%s", m->rule_count, m->rule_count == 1 ? "" : "s",
+                   lob_colour_text(has_colour, d->open_count ? LOB_COLOUR_BAD : LOB_COLOUR_GOOD), d->open_count,
+                   d->open_count == 1 ? "" : "s", lob_colour_text(has_colour, LOB_COLOUR_END));
     if (violated) {
         lob_buf_printf(out, " of %u rule%s", violated, violated == 1 ? "" : "s");
     }
@@ -91,7 +84,7 @@ void lob_drc_put_text(const lob_drc_task *d, lob_buf *out) {
     }
     lob_buf_add_byte(out, '\n');
     for (uint32_t i = 0; i < m->rule_count; i++) {
-        put_rule(d, i, &at, out);
+        put_rule(d, i, has_colour, &at, out);
     }
     for (size_t i = 0; i < d->ran.notes.count; i++) {
         lob_buf_add_text(out, "note: ");

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "main/drc_impl.h"
+#include "main/stage.h"
 #include "json/writer.h"
 
 typedef lob_drc_task command;
@@ -27,11 +28,13 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("top", AT(top), "CELL", "Checks this cell; needed when the layout has several top cells."),
     LOB_ROW_LIST("param", AT(params), "NAME=VALUE", "Hands a value to the deck; may be given several times."),
     LOB_ROW_TEXT("type", AT(type), "ruby|json", "The kind of deck; default: what its name says."),
-    LOB_ROW_CHOICE("format", AT(format_name), "text|json|sarif|junit|geojson|lyrdb", "What is printed or written; default: text."),
+    LOB_ROW_CHOICE("format", AT(format_name), "text|json|sarif|junit|geojson|lyrdb",
+                   "What is printed or written; default: text."),
     LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the format to this file, and prints a summary."),
     LOB_ROW_TEXT("waivers", AT(waivers_name), "FILE", "Markers of this file do not count."),
     LOB_ROW_FLAG("quiet", AT(quiet), "Prints nothing on stdout."),
-    LOB_ROW_FLAG("allow-empty", AT(allow_empty), "A report without rules is clean: the deck names only rules that are violated."),
+    LOB_ROW_FLAG("allow-empty", AT(allow_empty),
+                 "A report without rules is clean: the deck names only rules that are violated."),
 };
 
 static const lob_positional word_rows[] = {{"FILE", AT(input), true}, {NULL, 0, false}};
@@ -58,12 +61,7 @@ static int read_paths(command *d) {
             return usage(d->cli, "--param takes NAME=VALUE");
         }
     }
-    for (unsigned i = 0; i < 4; i++) {
-        if (given[i] && !lob_path_absolute(given[i], absolute[i], sizeof d->in)) {
-            return usage(d->cli, "a path is too long");
-        }
-    }
-    return LOB_EXIT_OK;
+    return lob_stage_paths(d->cli, "drc", given, absolute, 4) ? LOB_EXIT_OK : LOB_EXIT_USAGE;
 }
 
 static int read_format(command *d) {

@@ -7,14 +7,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "io/write.h"
 #include "litho/ranks.h"
 #include "main/eval_impl.h"
-#include "json/reader.h"
+#include "main/stage.h"
 
 typedef lob_eval_work command;
 
@@ -47,26 +45,8 @@ static void hush_end(const command *e, hush h) {
 /* ---- before the work that may take long ---- */
 
 static lob_status check_output(command *e, const char *path) {
-    struct stat in, out;
-    const char *inputs[] = {e->input, e->deck};
-    if (!path[0]) {
-        return LOB_OK;
-    }
-    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
-        if (inputs[i] && stat(inputs[i], &in) == 0 && stat(path, &out) == 0 && in.st_dev == out.st_dev &&
-            in.st_ino == out.st_ino) {
-            lob_status status = lob_fail(e->ctx, LOB_E_INVALID_TARGET, "Input and output are the same file");
-            lob_hint(e->ctx, "Name another output.");
-            lob_error_text(&e->ctx->error, "reason", LOB_STR("same_file"));
-            return status;
-        }
-    }
-    char *folder = lob_arena_strdup(e->ctx->arena, path, strlen(path));
-    if (!folder) {
-        return lob_fail_memory(e->ctx);
-    }
-    strrchr(folder, '/')[1] = '\0';
-    return stat(folder, &out) == 0 ? LOB_OK : lob_outfile_fail(e->ctx, errno);
+    const char *const inputs[] = {e->input ? e->input : "", e->deck ? e->deck : ""};
+    return path[0] ? lob_stage_output(e->ctx, path, inputs, sizeof inputs / sizeof inputs[0]) : LOB_OK;
 }
 
 static lob_status open_place(command *e) {
@@ -114,7 +94,7 @@ static lob_status give_out(command *e) {
 static int end(command *e, lob_status status) {
     int code = e->violation_count ? LOB_EVAL_VIOLATIONS : LOB_EVAL_CLEAN;
     if (status == LOB_E_CANCELLED) {
-        code = LOB_EXIT_SIGNAL + (e->cli->signal_number ? *e->cli->signal_number : 0);
+        code = lob_signal_status(e->cli);
     } else if (status != LOB_OK) {
         lob_eval_say_error(e);
         code = LOB_EVAL_NOT_DONE;
@@ -129,9 +109,7 @@ static int work(command *e) {
     const bool is_first = lob_ranks_own() == 0;
     const bool hides = !is_first || (e->quiet && e->settings.progress != LOB_SWITCH_ON);
     lob_bar_begin(&e->bar, e->cli, hides ? LOB_SWITCH_OFF : e->settings.progress, e->request != NULL);
-    e->ctx->cancel = e->cli->cancel;
-    e->ctx->progress = lob_bar_tell;
-    e->ctx->progress_arg = &e->bar;
+    lob_bar_attach(&e->bar, e->ctx);
     const hush h = hush_begin(e);
     lob_status status = evaluate(e);
     hush_end(e, h);
@@ -153,39 +131,32 @@ static int run(command *e, int argc, char **argv, lob_buf *json) {
     return code == LOB_EXIT_OK ? work(e) : code;
 }
 
-static int run_as_rank(command *e, int argc, char **argv) {
-    lob_buf json;
+static int run_as_rank(command *e, int argc, char **argv, lob_buf *json) {
     if (lob_ranks_begin(e->ctx, &argc, &argv) != LOB_OK) {
         lob_eval_say_error(e);
         return LOB_EVAL_NOT_DONE;
     }
-    lob_buf_init(&json, 0);
     lob_buf_init(&e->report, 0);
     lob_buf_init(&e->png, 0);
-    const int code = run(e, argc, argv, &json);
+    const int code = run(e, argc, argv, json);
     lob_buf_release(&e->png);
     lob_buf_release(&e->report);
-    lob_buf_release(&json);
     lob_roots_close(e->roots);
     lob_ranks_end();
     return code;
 }
 
 int lob_cli_eval(lob_cli *cli, int argc, char **argv) {
-    lob_arena *home = lob_arena_new(0), *arena = lob_arena_new(0);
-    command *e = home && arena ? LOB_NEW(home, command) : NULL;
-    lob_ctx *ctx = e ? LOB_NEW(home, lob_ctx) : NULL;
+    lob_stage stage;
+    command *e = lob_stage_begin(&stage, cli, sizeof *e, 0);
     int code = LOB_EVAL_NOT_DONE;
-    lob_json_init();
-    if (ctx) {
-        lob_ctx_init(ctx, arena);
+    if (e) {
         e->cli = cli;
-        e->ctx = ctx;
-        code = run_as_rank(e, argc, argv);
+        e->ctx = stage.ctx;
+        code = run_as_rank(e, argc, argv, &stage.json);
     } else {
         fprintf(cli->err, "%s eval: could not evaluate: out of memory\n", cli->product.name);
     }
-    lob_arena_drop(arena);
-    lob_arena_drop(home);
+    lob_stage_end(&stage);
     return code;
 }

@@ -9,6 +9,7 @@
 #include "litho/ranks.h"
 #include "main/eval_impl.h"
 #include "main/run.h"
+#include "main/words.h"
 #include "json/reader.h"
 #include "json/writer.h"
 
@@ -37,11 +38,14 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("checks", AT(checks), "drc,mrc,epe,pvband,shots", "Which checks are made."),
     LOB_ROW_TEXT("max-violations", AT(count_max), "N", "Lists at most this many violations."),
     LOB_ROW_TEXT("process", AT(process), "JSON|@FILE", "Process conditions, as the tool takes them."),
-    LOB_ROW_CHOICE("report-level", AT(level), "aggregate|detailed", "detailed is one line of JSON, aggregate (the default) an indented object."),
-    LOB_ROW_TEXT("request", AT(request), "JSON|@FILE|-", "Takes the tool's own arguments in place of FILE and the options above."),
+    LOB_ROW_CHOICE("report-level", AT(level), "aggregate|detailed",
+                   "detailed is one line of JSON, aggregate (the default) an indented object."),
+    LOB_ROW_TEXT("request", AT(request), "JSON|@FILE|-",
+                 "Takes the tool's own arguments in place of FILE and the options above."),
     LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the report to this file."),
     LOB_ROW_TEXT("picture", AT(picture), "OUT.png", "Draws a picture."),
-    LOB_ROW_CHOICE("picture-kind", AT(picture_kind), "aerial|contours|pvband|epe", "What the picture shows; default: contours."),
+    LOB_ROW_CHOICE("picture-kind", AT(picture_kind), "aerial|contours|pvband|epe",
+                   "What the picture shows; default: contours."),
     LOB_ROW_FLAG("quiet", AT(quiet), "Leaves out the report on stdout."),
 };
 
@@ -141,28 +145,15 @@ static const char *take_json(const command *e, const char *text, lob_buf *json) 
 /* ---- members ---- */
 
 static const char *put_layer(const char *key, const char *text, lob_jsonw *w) {
-    char number[24];
-    const char *slash = text ? strchr(text, '/') : NULL;
     int64_t layer, datatype;
     if (!text) {
         return NULL;
     }
-    const size_t size = slash ? (size_t)(slash - text) : sizeof number;
-    if (size >= sizeof number) {
-        return "a layer is given as LAYER/DATATYPE, like 1/0";
-    }
-    memcpy(number, text, size);
-    number[size] = '\0';
-    if (!lob_num_parse_int(number, 0, UINT32_MAX, &layer) || !lob_num_parse_int(slash + 1, 0, UINT32_MAX, &datatype)) {
+    if (!lob_words_layer(lob_str_from(text), &layer, &datatype)) {
         return "a layer is given as LAYER/DATATYPE, like 1/0";
     }
     lob_jsonw_key(w, key);
-    lob_jsonw_begin_object(w);
-    lob_jsonw_key(w, "layer");
-    lob_jsonw_int(w, layer);
-    lob_jsonw_key(w, "datatype");
-    lob_jsonw_int(w, datatype);
-    lob_jsonw_end_object(w);
+    lob_words_put_layer(layer, datatype, w);
     return NULL;
 }
 
@@ -170,10 +161,7 @@ static const char *put_text(const char *key, const char *text, lob_jsonw *w) {
     if (text && !lob_utf8_valid(lob_str_from(text))) {
         return "a name is not UTF-8";
     }
-    if (text) {
-        lob_jsonw_key(w, key);
-        lob_jsonw_text(w, text);
-    }
+    lob_words_put_text(key, text, w);
     return NULL;
 }
 

@@ -23,7 +23,8 @@ typedef struct relay {
 #define AT(field) offsetof(relay, field)
 
 static const lob_option option_rows[] = {
-    LOB_ROW_NUMBER("start-timeout", AT(timeout_ms), "MS", 1, INT32_MAX, "Gives up when the server has not greeted after this long; default: 30000."),
+    LOB_ROW_NUMBER("start-timeout", AT(timeout_ms), "MS", 1, INT32_MAX,
+                   "Gives up when the server has not greeted after this long; default: 30000."),
 };
 
 const lob_command lob_relay_command = {

@@ -8,9 +8,7 @@
  */
 #include "main/render_impl.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/limits.h"
 #include "base/num.h"
@@ -18,6 +16,8 @@
 #include "draw/svg.h"
 #include "gen/parse.h"
 #include "io/write.h"
+#include "main/stage.h"
+#include "main/words.h"
 #include "tool/registry.h"
 #include "json/reader.h"
 
@@ -32,22 +32,6 @@ static lob_status parse_request(work *w, const lob_buf *json) {
 }
 
 /* ---- layers by number or name ---- */
-
-static bool take_number(lob_str part, lob_layer_filter *layer) {
-    char text[24];
-    if (part.size >= sizeof text) {
-        return false;
-    }
-    memcpy(text, part.data, part.size);
-    text[part.size] = '\0';
-    char *slash = strchr(text, '/');
-    if (!slash) {
-        return false;
-    }
-    *slash = '\0';
-    return lob_num_parse_int(text, 0, UINT32_MAX, &layer->layer) &&
-           lob_num_parse_int(slash + 1, 0, UINT32_MAX, &layer->datatype);
-}
 
 static lob_status refuse_name(lob_call *call, lob_str name) {
     enum { DISTANCE_MAX = 4 };
@@ -99,8 +83,8 @@ static lob_status take_layers(work *w, lob_call *call) {
     if (!items || !is_listed) {
         return lob_fail_memory(w->ctx);
     }
-    for (lob_str part; lob_render_next_part(&list, &part);) {
-        if (take_number(part, &items[count])) {
+    for (lob_str part; lob_words_next(&list, &part);) {
+        if (lob_words_layer(part, &items[count].layer, &items[count].datatype)) {
             count++;
         } else {
             LOB_TRY(take_named(call, part, is_listed, items, &count));
@@ -113,27 +97,6 @@ static lob_status take_layers(work *w, lob_call *call) {
 }
 
 /* ---- the work ---- */
-
-static lob_status refuse_same(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "Input and output are the same file");
-    lob_hint(ctx, "Name another output.");
-    lob_error_text(&ctx->error, "reason", LOB_STR("same_file"));
-    return status;
-}
-
-/* Before the work that may take long: the output is not the input, and its folder is there. */
-static lob_status check_output(work *w) {
-    struct stat in, out;
-    char *folder = lob_arena_strdup(w->ctx->arena, w->out, strlen(w->out));
-    if (!folder) {
-        return lob_fail_memory(w->ctx);
-    }
-    if (stat(w->in, &in) == 0 && stat(w->out, &out) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
-        return refuse_same(w->ctx);
-    }
-    strrchr(folder, '/')[1] = '\0';
-    return stat(folder, &out) == 0 ? LOB_OK : lob_outfile_fail(w->ctx, errno);
-}
 
 static lob_status open_input(work *w, lob_call *call) {
     lob_open_layout_request request = {.path = lob_str_from(w->in)};
@@ -299,7 +262,7 @@ static lob_status put_result(work *w, lob_call *call, lob_jsonw *out) {
 
 static int answer(const work *w, lob_status status, const lob_buf *json) {
     if (status == LOB_E_CANCELLED) {
-        return LOB_EXIT_SIGNAL + (w->cli->signal_number ? *w->cli->signal_number : 0);
+        return lob_signal_status(w->cli);
     }
     if (status != LOB_OK) {
         lob_say_failure(w->cli, &w->settings, "render", &w->ctx->error);
@@ -316,7 +279,7 @@ static lob_status render(work *w, lob_buf *json) {
     lob_call call = {.ctx = w->ctx, .sessions = w->sessions};
     lob_buf bytes;
     LOB_TRY(parse_request(w, json));
-    LOB_TRY(check_output(w));
+    LOB_TRY(lob_stage_output(w->ctx, w->out, (const char *const[]){w->in}, 1));
     lob_buf_init(&bytes, 0);
     lob_status status = draw(w, &call, &bytes);
     lob_buf_release(&bytes);
@@ -336,41 +299,27 @@ static int run(work *w, int argc, char **argv, lob_buf *json) {
     if (code != LOB_EXIT_OK || w->has_ended) {
         return code;
     }
-    lob_scratch_begin(&w->scratch, w->cli);
-    lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
-    if (!lob_scratch_root(&w->scratch, &w->settings)) {
+    if (!lob_stage_open(&w->scratch, w->cli, &w->settings, &w->sessions)) {
         return LOB_EXIT_USAGE;
     }
-    code = LOB_EXIT_USAGE;
-    if (lob_settings_open(&w->settings, w->cli, &w->sessions)) {
-        code = answer(w, render(w, json), json);
-        lob_sessions_close(w->sessions);
-    }
-    lob_scratch_end(&w->scratch);
+    lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
+    lob_bar_attach(&w->bar, w->ctx);
+    code = answer(w, render(w, json), json);
+    lob_stage_close(&w->scratch, w->sessions);
     return code;
 }
 
 int lob_cli_render(lob_cli *cli, int argc, char **argv) {
-    lob_arena *home = lob_arena_new(0), *arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    work *w = home && arena ? LOB_NEW(home, work) : NULL;
-    lob_ctx *ctx = w ? LOB_NEW(home, lob_ctx) : NULL;
+    lob_stage stage;
+    work *w = lob_stage_begin(&stage, cli, sizeof *w, LOB_LIMIT_REQUEST_MEMORY_SIZE);
     int code = LOB_EXIT_TOOL_ERROR;
-    lob_json_init();
-    if (ctx) {
-        lob_buf json;
-        lob_buf_init(&json, 0);
-        lob_ctx_init(ctx, arena);
-        ctx->cancel = cli->cancel;
-        ctx->progress = lob_bar_tell;
-        ctx->progress_arg = &w->bar;
+    if (w) {
         w->cli = cli;
-        w->ctx = ctx;
-        code = run(w, argc, argv, &json);
-        lob_buf_release(&json);
+        w->ctx = stage.ctx;
+        code = run(w, argc, argv, &stage.json);
     } else {
         lob_say_no_memory(cli);
     }
-    lob_arena_drop(arena);
-    lob_arena_drop(home);
+    lob_stage_end(&stage);
     return code;
 }

@@ -28,7 +28,5 @@ typedef struct lob_render_work {
 /* Reads the command line. The request goes to `request` as render_view takes it, but for the layers, which may be named
  * and wait until the layout is open. Exit status; what is wrong is said on err. */
 int lob_render_words(lob_render_work *w, int argc, char **argv, lob_buf *request);
-/* Takes the next part of a comma-separated list; size 0: it is empty. False: there is none left. */
-bool lob_render_next_part(const char **list, lob_str *part);
 
 #endif

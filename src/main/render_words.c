@@ -1,13 +1,13 @@
 /* The command line of render: words into a work order, values into the JSON that render_view takes. Invariant: whether
  * a value is right is for the request's parser to say, as it does for every client; here only its form is looked at. */
-#include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/num.h"
 #include "base/utf8.h"
 #include "main/render_impl.h"
+#include "main/stage.h"
+#include "main/words.h"
 
 typedef lob_render_work work;
 
@@ -18,31 +18,23 @@ static int usage(const lob_cli *cli, const char *what) {
     return LOB_EXIT_USAGE;
 }
 
-/* Takes the next part of a comma-separated list; size 0: it is empty. False: there is none left. */
-bool lob_render_next_part(const char **list, lob_str *part) {
-    if (!*list) {
-        return false;
-    }
-    size_t size = strcspn(*list, ",");
-    *part = (lob_str){*list, size};
-    *list = (*list)[size] == ',' ? *list + size + 1 : NULL;
-    return true;
-}
-
 /* ---- the command line ---- */
 
 #define AT(field) offsetof(work, field)
 
 static const lob_option option_rows[] = {
     LOB_ROW_PATH(AT(input)),
-    LOB_ROW_OUTPUT(AT(output), "OUT", true, "The picture; its name ends in .png or .svg. A file that is there is replaced."),
+    LOB_ROW_OUTPUT(AT(output), "OUT", true,
+                   "The picture; its name ends in .png or .svg. A file that is there is replaced."),
     LOB_ROW_TEXT("cell", AT(cell), "NAME", "Draws this cell; default: the top cell, of several the first by name."),
     LOB_ROW_TEXT("box", AT(box), "L,B,R,T", "Draws this box in um; default: the whole cell with a margin."),
     LOB_ROW_TEXT("size", AT(size), "WxH", "In pixels; default: 1200x800."),
-    LOB_ROW_TEXT("layers", AT(layers), "1/0,NAME,...", "Draws these layers, by number or by name; default: all that are shown."),
+    LOB_ROW_TEXT("layers", AT(layers), "1/0,NAME,...",
+                 "Draws these layers, by number or by name; default: all that are shown."),
     LOB_ROW_LYP(AT(lyp)),
     LOB_ROW_TEXT("style", AT(style), "light|dark|mask", "mask is exact coverage, white on black; default: light."),
-    LOB_ROW_TEXT("annotate", AT(annotate), "KIND,...", "Draws over the layers: scale_bar, grid, legend, ports, cell_frames, crosshair."),
+    LOB_ROW_TEXT("annotate", AT(annotate), "KIND,...",
+                 "Draws over the layers: scale_bar, grid, legend, ports, cell_frames, crosshair."),
     LOB_ROW_CONVENTION(AT(convention)),
     LOB_ROW_FLAG("quiet", AT(quiet), "Prints nothing when all went well."),
 };
@@ -75,34 +67,10 @@ static int read_paths(work *w) {
     if (!w->is_svg && !ends_in(w->output, ".png")) {
         return usage(w->cli, "the name of the picture does not end in .png or .svg");
     }
-    for (unsigned i = 0; i < 4; i++) {
-        if (given[i] && !lob_path_absolute(given[i], absolute[i], sizeof w->in)) {
-            return usage(w->cli, "a path is too long");
-        }
-    }
-    return LOB_EXIT_OK;
+    return lob_stage_paths(w->cli, "render", given, absolute, 4) ? LOB_EXIT_OK : LOB_EXIT_USAGE;
 }
 
 /* ---- the request, as render_view would get it ---- */
-
-static const char *put_box(const char *text, lob_jsonw *out) {
-    static const char *const sides[4] = {"left", "bottom", "right", "top"};
-    lob_jsonw_key(out, "box");
-    lob_jsonw_begin_object(out);
-    for (unsigned i = 0; i < 4; i++) {
-        char *end;
-        double value = lob_num_strtod(text, &end);
-        bool is_plain = strspn(text, "0123456789+-.eE") >= (size_t)(end - text); /* no hex, no words */
-        if (end == text || !is_plain || !isfinite(value) || *end != (i < 3 ? ',' : '\0')) {
-            return "--box takes four numbers in um: LEFT,BOTTOM,RIGHT,TOP";
-        }
-        lob_jsonw_key(out, sides[i]);
-        lob_jsonw_number(out, value);
-        text = end + 1;
-    }
-    lob_jsonw_end_object(out);
-    return NULL;
-}
 
 static const char *put_size(const char *text, lob_jsonw *out) {
     static const char *const fault = "--size takes WIDTHxHEIGHT in pixels, as in 1200x800";
@@ -133,7 +101,7 @@ static const char *put_annotations(const char *list, lob_jsonw *out) {
     static const char *const kinds[] = {"scale_bar", "grid", "legend", "ports", "cell_frames", "crosshair"};
     lob_jsonw_key(out, "annotations");
     lob_jsonw_begin_array(out);
-    for (lob_str part; lob_render_next_part(&list, &part);) {
+    for (lob_str part; lob_words_next(&list, &part);) {
         size_t i = 0, count = sizeof kinds / sizeof kinds[0];
         while (i < count && !lob_str_equal(part, lob_str_from(kinds[i]))) {
             i++;
@@ -156,7 +124,7 @@ static const char *put_request(const work *w, lob_jsonw *out) {
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "session_id");
     lob_jsonw_text(out, "ses_000000000000"); /* the call has its session */
-    fault = w->box ? put_box(w->box, out) : NULL;
+    fault = w->box ? lob_words_put_box(w->box, out) : NULL;
     fault = !fault && w->size ? put_size(w->size, out) : fault;
     fault = !fault && w->annotate ? put_annotations(w->annotate, out) : fault;
     if (!fault && w->cell) {
@@ -183,7 +151,7 @@ int lob_render_words(work *w, int argc, char **argv, lob_buf *request) {
     }
     code = read_paths(w);
     const char *list = w->layers;
-    for (lob_str part; code == LOB_EXIT_OK && lob_render_next_part(&list, &part);) {
+    for (lob_str part; code == LOB_EXIT_OK && lob_words_next(&list, &part);) {
         code = part.size ? code : usage(w->cli, "--layers takes LAYER/DATATYPE or names, with commas between");
     }
     if (code == LOB_EXIT_OK) {

@@ -6,14 +6,12 @@
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/limits.h"
 #include "cli/bar.h"
 #include "io/write.h"
-#include "main/scratch.h"
+#include "main/stage.h"
 #include "report/report.h"
-#include "json/reader.h"
 #include "json/writer.h"
 
 typedef struct work {
@@ -74,38 +72,15 @@ static int check_words(work *w) {
     const char *deck = w->rules ? w->rules : w->drc;
     const char *given[] = {w->input, w->to_stdout ? NULL : w->output, deck, w->lyp, w->convention};
     char *absolute[] = {w->in, w->out, w->deck, w->lyp_path, w->convention_path};
-    for (unsigned i = 0; i < sizeof given / sizeof given[0]; i++) {
-        if (given[i] && !lob_path_absolute(given[i], absolute[i], sizeof w->in)) {
-            return usage(w->cli, "a path is too long");
-        }
-    }
-    return LOB_EXIT_OK;
+    return lob_stage_paths(w->cli, "report", given, absolute, sizeof given / sizeof given[0]) ? LOB_EXIT_OK
+                                                                                              : LOB_EXIT_USAGE;
 }
 
 /* ---- the work ---- */
 
-/* Before the work that may take long: the output is none of the inputs, and its folder is there. */
-static lob_status check_output(work *w) {
+static lob_status check_output(const work *w) {
     const char *const inputs[] = {w->in, w->deck, w->lyp_path, w->convention_path};
-    struct stat in, out;
-    if (w->to_stdout) {
-        return LOB_OK;
-    }
-    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
-        if (inputs[i][0] && stat(inputs[i], &in) == 0 && stat(w->out, &out) == 0 && in.st_dev == out.st_dev &&
-            in.st_ino == out.st_ino) {
-            lob_status status = lob_fail(w->ctx, LOB_E_INVALID_TARGET, "Input and output are the same file");
-            lob_hint(w->ctx, "Name another output.");
-            lob_error_text(&w->ctx->error, "reason", LOB_STR("same_file"));
-            return status;
-        }
-    }
-    char *folder = lob_arena_strdup(w->ctx->arena, w->out, strlen(w->out));
-    if (!folder) {
-        return lob_fail_memory(w->ctx);
-    }
-    strrchr(folder, '/')[1] = '\0';
-    return stat(folder, &out) == 0 ? LOB_OK : lob_outfile_fail(w->ctx, errno);
+    return w->to_stdout ? LOB_OK : lob_stage_output(w->ctx, w->out, inputs, sizeof inputs / sizeof inputs[0]);
 }
 
 static lob_str given(const char *text, const char *use) {
@@ -163,7 +138,7 @@ static int answer(work *w, lob_status status) {
     lob_jsonw out;
     int code = LOB_EXIT_OK;
     if (status == LOB_E_CANCELLED) {
-        return LOB_EXIT_SIGNAL + (w->cli->signal_number ? *w->cli->signal_number : 0);
+        return lob_signal_status(w->cli);
     }
     if (status == LOB_OK && (w->quiet || w->to_stdout)) {
         return code;
@@ -201,38 +176,27 @@ static int run(work *w, int argc, char **argv) {
     if (code != LOB_EXIT_OK) {
         return code;
     }
-    lob_scratch_begin(&w->scratch, w->cli);
-    lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
-    if (!lob_scratch_root(&w->scratch, &w->settings)) {
+    if (!lob_stage_open(&w->scratch, w->cli, &w->settings, &w->sessions)) {
         return LOB_EXIT_USAGE;
     }
-    code = LOB_EXIT_USAGE;
-    if (lob_settings_open(&w->settings, w->cli, &w->sessions)) {
-        code = answer(w, report(w));
-        lob_sessions_close(w->sessions);
-    }
-    lob_scratch_end(&w->scratch);
+    lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
+    lob_bar_attach(&w->bar, w->ctx);
+    code = answer(w, report(w));
+    lob_stage_close(&w->scratch, w->sessions);
     return code;
 }
 
 int lob_cli_report(lob_cli *cli, int argc, char **argv) {
-    lob_arena *home = lob_arena_new(0), *arena = lob_arena_new(LOB_LIMIT_REQUEST_MEMORY_SIZE);
-    work *w = home && arena ? LOB_NEW(home, work) : NULL;
-    lob_ctx *ctx = w ? LOB_NEW(home, lob_ctx) : NULL;
+    lob_stage stage;
+    work *w = lob_stage_begin(&stage, cli, sizeof *w, LOB_LIMIT_REQUEST_MEMORY_SIZE);
     int code = LOB_EXIT_TOOL_ERROR;
-    lob_json_init();
-    if (ctx) {
-        lob_ctx_init(ctx, arena);
-        ctx->cancel = cli->cancel;
-        ctx->progress = lob_bar_tell;
-        ctx->progress_arg = &w->bar;
+    if (w) {
         w->cli = cli;
-        w->ctx = ctx;
+        w->ctx = stage.ctx;
         code = run(w, argc, argv);
     } else {
         lob_say_no_memory(cli);
     }
-    lob_arena_drop(arena);
-    lob_arena_drop(home);
+    lob_stage_end(&stage);
     return code;
 }

@@ -81,8 +81,7 @@ static lob_status run_tool(runner *run, const lob_tool *tool, const cJSON *argum
     lob_arena_reset(run->arena);
     lob_ctx_init(run->ctx, run->arena);
     run->ctx->cancel = run->cli->cancel;
-    run->ctx->progress = lob_bar_tell;
-    run->ctx->progress_arg = &run->bar;
+    lob_bar_attach(&run->bar, run->ctx);
     lob_sessions_expire(run->sessions);
     lob_buf_clear(&run->result);
     lob_status status = lob_tool_run(&call, tool, arguments, &run->result);
@@ -96,7 +95,7 @@ static lob_status run_tool(runner *run, const lob_tool *tool, const cJSON *argum
 
 static int exit_status(const runner *run, lob_status status) {
     if (status == LOB_E_CANCELLED) {
-        return LOB_EXIT_SIGNAL + (run->cli->signal_number ? *run->cli->signal_number : 0);
+        return lob_signal_status(run->cli);
     }
     return status == LOB_OK ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
 }

@@ -29,17 +29,22 @@ typedef struct tcp_words {
 #define AT(field) offsetof(tcp_words, field)
 
 static const lob_option option_rows[] = {
-    LOB_ROW_NUMBER("port", AT(port), "N", 0, UINT16_MAX, "Listens on this port; default: 9009. 0 takes any that is free, and the line on stdout says which."),
+    LOB_ROW_NUMBER("port", AT(port), "N", 0, UINT16_MAX,
+                   "Listens on this port; default: 9009. 0 takes any that is free, and the line on stdout says which."),
     LOB_ROW_TEXT("open", AT(open_given), "FILE", "The same as FILE."),
-    LOB_ROW_TEXT("export-root", AT(export_given), "DIR", "export_gds may write below this folder; without it, nowhere."),
+    LOB_ROW_TEXT("export-root", AT(export_given), "DIR",
+                 "export_gds may write below this folder; without it, nowhere."),
     {.name = "shutdown",
      .kind = LOB_OPTION_SWITCH,
      .offset = AT(shutdown),
      .about = "Clients cannot end the server.",
      .shows_no = true},
-    LOB_ROW_NUMBER("max-clients", AT(client_count_max), "N", 1, CLIENT_COUNT_MAX, "At most this many clients; default: 256."),
-    LOB_ROW_NUMBER("max-line", AT(line_size_max), "BYTES", LINE_SIZE_MIN, LINE_SIZE_MAX, "The longest line that is read; default: 1048576."),
-    LOB_ROW_NUMBER("idle-timeout", AT(idle_s), "SECONDS", 0, IDLE_S_MAX, "Drops a client that is silent for this long; default: 600. 0: never."),
+    LOB_ROW_NUMBER("max-clients", AT(client_count_max), "N", 1, CLIENT_COUNT_MAX,
+                   "At most this many clients; default: 256."),
+    LOB_ROW_NUMBER("max-line", AT(line_size_max), "BYTES", LINE_SIZE_MIN, LINE_SIZE_MAX,
+                   "The longest line that is read; default: 1048576."),
+    LOB_ROW_NUMBER("idle-timeout", AT(idle_s), "SECONDS", 0, IDLE_S_MAX,
+                   "Drops a client that is silent for this long; default: 600. 0: never."),
 };
 
 static const lob_positional word_rows[] = {{"FILE", AT(open_given), false}, {NULL, 0, false}};

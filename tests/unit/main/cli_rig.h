@@ -2,15 +2,8 @@
 #ifndef LOB_TEST_CLI_RIG_H
 #define LOB_TEST_CLI_RIG_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "main/commands.h"
+#include "tests/unit/main/line_rig.h"
 #include "json/reader.h"
-
-extern const lob_tool lob_tools[];
-extern const size_t lob_tool_count;
 
 /* Answers with the arguments it was given. */
 static lob_status fake_list_cells(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
@@ -91,56 +84,10 @@ static const char *rig_environment(const char *name) {
     return strcmp(name, "KLAYOUT_MCP_ARTIFACT_ROOT") == 0 ? rig_root : NULL;
 }
 
-typedef struct rig {
-    char *out, *err;
-    size_t out_size, err_size;
-    int code;
-} rig;
-
-static void rig_release(rig *r) {
-    free(r->out);
-    free(r->err);
-}
-
 /* argv after the program's name, NULL-terminated. */
 static rig rig_run(const char *input, const char *const *words) {
-    static int signal_number = 15;
-    static lob_cancel cancel;
-    char *argv[32] = {(char[]){"layout-observer"}};
-    int argc = 1;
-    rig r = {0};
-    for (; words[argc - 1]; argc++) {
-        argv[argc] = strdup(words[argc - 1]);
-    }
-    atomic_store(&cancel.requested, false);
     fake_opened = 0;
-    FILE *in = input[0] ? fmemopen((void *)(uintptr_t)input, strlen(input), "r") : fopen("/dev/null", "r");
-    lob_cli cli = {.product = {"layout-observer",
-                               "Layout Observer",
-                               "0.1.0",
-                               "Use it.",
-                               lob_tools,
-                               lob_tool_count,
-                               LOB_TOOLSET_FULL,
-                               {0}},
-                   .in = in,
-                   .out = open_memstream(&r.out, &r.out_size),
-                   .err = open_memstream(&r.err, &r.err_size),
-                   .in_fd = -1,
-                   .out_fd = -1,
-                   .stop_fd = -1,
-                   .cancel = &cancel,
-                   .signal_number = &signal_number,
-                   .in_is_terminal = true,
-                   .getenv_fn = rig_environment};
-    r.code = lob_cli_run(&cli, argc, argv);
-    fclose(cli.in);
-    fclose(cli.out);
-    fclose(cli.err);
-    for (int i = 1; i < argc; i++) {
-        free(argv[i]);
-    }
-    return r;
+    return rig_run_line(&(rig_line){.input = input[0] ? input : NULL, .environment = rig_environment}, words);
 }
 
 #define RUN(input, ...) rig_run(input, (const char *const[]){__VA_ARGS__ __VA_OPT__(, ) NULL})

@@ -20,10 +20,10 @@
 #include "base/file.h"
 #include "cli/signals.h"
 #include "client/mcp_client.h"
-#include "main/commands.h"
+#include "tests/unit/main/folder_rig.h"
+#include "tests/unit/main/line_rig.h"
 #include "tool/litho_child.h"
 #include "tool/litho_run.h"
-#include "tool/registry.h"
 #include "json/reader.h"
 
 #define FIXTURE "fixtures/drc_known.gds"
@@ -45,15 +45,7 @@ static const char *box_usual(void) {
     return getenv("LOB_TEST_QUICK") ? "11.7,0.26,12.3,0.34" : BOX;
 }
 
-static char folder[64], self[4096];
-
-static const char *in_folder(const char *name) {
-    static char paths[16][128];
-    static unsigned next;
-    char *path = paths[next++ % 16];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
+static char self[4096];
 
 static char *content_of(const char *path) {
     static char content[1 << 20];
@@ -68,21 +60,9 @@ static char *content_of(const char *path) {
 
 static int setup(void **state) {
     (void)state;
-    strcpy(folder, "/tmp/lob_test_eval_XXXXXX");
     signal(SIGPIPE, SIG_IGN);
     lob_json_init();
-    return mkdtemp(folder) && readlink("/proc/self/exe", self, sizeof self - 1) > 0 ? 0 : 1;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_ctx ctx;
-    bool removed;
-    lob_ctx_init(&ctx, NULL);
-    int parent = open("/tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    bool fine = lob_dir_remove_at(&ctx, parent, folder + strlen("/tmp/"), &removed) == LOB_OK;
-    close(parent);
-    return fine ? 0 : 1;
+    return folder_make("eval") && readlink("/proc/self/exe", self, sizeof self - 1) > 0 ? 0 : 1;
 }
 
 static const char *request_of(const char *level) {
@@ -193,14 +173,7 @@ static int act(int argc, char **argv) {
         fclose(file);
     }
     lob_signals signals = lob_signals_install();
-    lob_cli cli = {.product = {"layout-observer",
-                               "Layout Observer",
-                               "0.1.0",
-                               "Use it.",
-                               lob_tools,
-                               lob_tool_count,
-                               LOB_TOOLSET_FULL,
-                               {0}},
+    lob_cli cli = {.product = RIG_PRODUCT,
                    .in = stdin,
                    .out = stdout,
                    .err = stderr,

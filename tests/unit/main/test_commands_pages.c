@@ -11,21 +11,11 @@
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "main/commands.h"
-#include "tool/registry.h"
+#include "tests/unit/main/folder_rig.h"
+#include "tests/unit/main/line_rig.h"
 #include "json/reader.h"
 
 enum { CELLS = 6370, CURSOR_SIZE = 128, PAGE_MAX = 2000 };
-
-static char folder[64];
-
-static const char *in_folder(const char *name) {
-    static char paths[4][128];
-    static unsigned next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
 
 static void add_record(lob_buf *b, unsigned type, unsigned kind, const void *data, size_t size) {
     const size_t padded = size + (size & 1);
@@ -80,26 +70,12 @@ static void put_layout(const char *path, int cells) {
 
 static int setup(void **state) {
     (void)state;
-    strcpy(folder, "/tmp/lob_test_pages_XXXXXX");
-    if (!mkdtemp(folder) || mkdir(in_folder("tmp"), 0700) != 0) {
+    if (!folder_make("pages")) {
         return 1;
     }
     put_layout(in_folder("cells.gds"), CELLS);
     put_layout(in_folder("other.gds"), CELLS - 1);
     return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena *arena = lob_arena_new(0);
-    lob_ctx ctx;
-    bool removed;
-    lob_ctx_init(&ctx, arena);
-    int parent = open("/tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    bool is_fine = lob_dir_remove_at(&ctx, parent, folder + strlen("/tmp/"), &removed) == LOB_OK;
-    close(parent);
-    lob_arena_drop(arena);
-    return is_fine ? 0 : 1;
 }
 
 static const char *environment(const char *name) {
@@ -109,49 +85,28 @@ static const char *environment(const char *name) {
 /* list_cells of a file, with a limit and a cursor where they are given. The caller deletes. `complaint`: the command
  * fails and says that; NULL then. */
 static cJSON *list(const char *file, const char *limit, const char *cursor, const char *complaint) {
-    const int expected = complaint ? 1 : 0;
-    static int signal_number = 15;
-    static lob_cancel cancel;
-    const char *const words[] = {
-        "layout-observer",          "list_cells", "--path", file, limit ? "--limit" : NULL, limit,
-        cursor ? "--cursor" : NULL, cursor};
-    char *argv[9] = {NULL};
-    int argc = 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (words[i]) {
-            argv[argc++] = strdup(words[i]);
-        }
+    const char *words[8] = {"list_cells", "--path", file};
+    size_t count = 3;
+    if (limit) {
+        words[count++] = "--limit";
+        words[count++] = limit;
     }
-    char *out = NULL, *err = NULL;
-    size_t out_size = 0, err_size = 0;
-    lob_cli cli = {.product = {"layout-observer",
-                               "Layout Observer",
-                               "0.1.0",
-                               "Use it.",
-                               lob_tools,
-                               lob_tool_count,
-                               LOB_TOOLSET_FULL,
-                               {0}},
-                   .out = open_memstream(&out, &out_size),
-                   .err = open_memstream(&err, &err_size),
-                   .in_fd = -1,
-                   .out_fd = -1,
-                   .stop_fd = -1,
-                   .cancel = &cancel,
-                   .signal_number = &signal_number,
-                   .in_is_terminal = true,
-                   .getenv_fn = environment};
-    assert_int_equal(lob_cli_run(&cli, argc, argv), expected);
-    fclose(cli.out);
-    fclose(cli.err);
-    for (int i = 0; i < argc; i++) {
-        free(argv[i]);
+    if (cursor) {
+        words[count++] = "--cursor";
+        words[count++] = cursor;
     }
+    rig r = rig_run_line(&(rig_line){.environment = environment}, words);
     lob_json_fault fault;
-    cJSON *tree = expected ? NULL : lob_json_parse((lob_str){out, out_size}, &fault);
-    assert_true(expected ? out_size == 0 && strstr(err, complaint) != NULL : tree != NULL);
-    free(out);
-    free(err);
+    cJSON *tree = NULL;
+    assert_int_equal(r.code, complaint ? 1 : 0);
+    if (complaint) {
+        assert_int_equal(r.out_size, 0);
+        assert_non_null(strstr(r.err, complaint));
+    } else {
+        tree = lob_json_parse((lob_str){r.out, r.out_size}, &fault);
+        assert_non_null(tree);
+    }
+    rig_release(&r);
     return tree;
 }
 
@@ -209,8 +164,8 @@ static void test_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_all, setup, teardown),
-                                       cmocka_unit_test_setup_teardown(test_refused, setup, teardown)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_all, setup, folder_remove),
+                                       cmocka_unit_test_setup_teardown(test_refused, setup, folder_remove)};
     lob_json_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

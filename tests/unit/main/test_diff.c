@@ -26,6 +26,22 @@ static void test_status(void **state) {
     expect(RUN("", "diff", "--help"), 0, "Exit status: 0 equal", "");
 }
 
+/* On a terminal the verdict has a colour; nothing has where out is none, and JSON has none. */
+static void test_colour(void **state) {
+    (void)state;
+    static const char *const equal[] = {"diff", "fixtures/ring.gds", "fixtures/ring.gds", NULL};
+    static const char *const different[] = {"diff", "fixtures/ring.gds", "fixtures/coupler.gds", NULL};
+    static const char *const json[] = {"diff", "fixtures/ring.gds", "fixtures/coupler.gds", "--json", NULL};
+    const rig_line terminal = {.environment = rig_environment, .has_colour = true};
+    expect(rig_run_line(&terminal, equal), LOB_DIFF_EQUAL, "\n\033[1;32mequal\033[0m\n", "");
+    expect(rig_run_line(&terminal, different), LOB_DIFF_DIFFERENT, "\n\033[1;31mdifferent\033[0m\n", "");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/ring.gds"), LOB_DIFF_EQUAL, "\nequal\n", "");
+    rig r = rig_run_line(&terminal, json);
+    assert_int_equal(r.code, LOB_DIFF_DIFFERENT);
+    assert_null(strchr(r.out, '\033'));
+    rig_release(&r);
+}
+
 static void test_words(void **state) {
     (void)state;
     const char *const f = "fixtures/ring.gds";
@@ -125,9 +141,8 @@ static void test_picture(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_status),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_names_are_escaped),
+        cmocka_unit_test(test_status),  cmocka_unit_test(test_colour),
+        cmocka_unit_test(test_words),   cmocka_unit_test(test_names_are_escaped),
         cmocka_unit_test(test_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,28 +16,10 @@
 
 #include "base/file.h"
 #include "klayout/jail.h"
-#include "main/commands.h"
-#include "tool/registry.h"
+#include "tests/unit/main/folder_rig.h"
+#include "tests/unit/main/line_rig.h"
 
-static char folder[64];
 static char own_program[4096];
-
-static const char *in_folder(const char *name) {
-    static char paths[16][128];
-    static unsigned next;
-    char *path = paths[next++ % 16];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
-static const char *put_file(const char *name, const char *text) {
-    const char *path = in_folder(name);
-    FILE *file = fopen(path, "w");
-    assert_true(file);
-    assert_ge(fputs(text, file), 0);
-    fclose(file);
-    return path;
-}
 
 static bool holds(const char *path, const char *text) {
     static char content[1 << 16];
@@ -52,44 +34,21 @@ static bool holds(const char *path, const char *text) {
 
 static int setup(void **state) {
     (void)state;
-    strcpy(folder, "/tmp/lob_test_drc_XXXXXX");
-    if (!mkdtemp(folder) || mkdir(in_folder("tmp"), 0700) != 0 ||
-        readlink("/proc/self/exe", own_program, sizeof own_program - 1) <= 0) {
+    if (!folder_make("drc") || readlink("/proc/self/exe", own_program, sizeof own_program - 1) <= 0) {
         return 1;
     }
-    put_file("rules.json",
+    put_text("rules.json",
              "{\"rule_deck\":\"1.0\",\"rules\":[{\"id\":\"W\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.06,"
              "\"description\":\"thin \\u202e\"},"
              "{\"id\":\"N\",\"type\":\"notch\",\"layer\":\"1/0\",\"min_um\":0.07},"
              "{\"id\":\"A\",\"type\":\"area\",\"layer\":\"1/0\",\"min_um2\":0.01}]}");
-    put_file("clean.json",
+    put_text("clean.json",
              "{\"rule_deck\":\"1.0\",\"rules\":[{\"id\":\"W\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.04}]}");
-    put_file("warning.json",
+    put_text("warning.json",
              "{\"rule_deck\":\"1.0\",\"rules\":[{\"id\":\"W\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.06,"
              "\"severity\":\"warning\"}]}");
-    put_file("nothing.json", "{\"rule_deck\":\"1.0\",\"rules\":[]}");
+    put_text("nothing.json", "{\"rule_deck\":\"1.0\",\"rules\":[]}");
     return 0;
-}
-
-static unsigned entries(const char *path) {
-    DIR *dir = opendir(path);
-    unsigned count = 0;
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        count += entry->d_name[0] != '.';
-    }
-    closedir(dir);
-    return count;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_ctx ctx;
-    bool removed;
-    lob_ctx_init(&ctx, NULL);
-    int parent = open("/tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    bool fine = lob_dir_remove_at(&ctx, parent, folder + strlen("/tmp/"), &removed) == LOB_OK;
-    close(parent);
-    return fine ? 0 : 1;
 }
 
 static const char *tmpdir; /* NULL: in the folder */
@@ -103,50 +62,39 @@ static const char *environment(const char *name) {
 
 static lob_cancel cancel;
 static char *out, *err;
+static bool has_colour; /* out is a terminal */
 
 /* Runs `drc WORDS`; `to` NULL: into `out`. */
 static int drc_to(FILE *to, const char *const *words) {
-    static int signal_number = 15;
-    char *argv[24] = {(char[]){"layout-observer"}, (char[]){"drc"}};
-    size_t out_size, err_size;
-    int argc = 2;
     free(out);
     free(err);
-    out = err = NULL;
-    for (; words[argc - 2]; argc++) {
-        argv[argc] = strdup(words[argc - 2]);
-    }
-    lob_cli cli = {.product = {"layout-observer",
-                               "Layout Observer",
-                               "0.1.0",
-                               "Use it.",
-                               lob_tools,
-                               lob_tool_count,
-                               LOB_TOOLSET_FULL,
-                               {0}},
-                   .out = to ? to : open_memstream(&out, &out_size),
-                   .err = open_memstream(&err, &err_size),
-                   .in_fd = -1,
-                   .out_fd = -1,
-                   .stop_fd = -1,
-                   .cancel = &cancel,
-                   .signal_number = &signal_number,
-                   .in_is_terminal = true,
-                   .getenv_fn = environment};
-    int code = lob_cli_run(&cli, argc, argv);
-    if (!to) {
-        fclose(cli.out);
-    }
-    fclose(cli.err);
-    for (int i = 2; i < argc; i++) {
-        free(argv[i]);
-    }
+    const rig r = rig_run_line(
+        &(rig_line){.out = to, .cancel = &cancel, .environment = environment, .has_colour = has_colour}, words);
+    out = r.out;
+    err = r.err;
     assert_int_equal(entries(in_folder("tmp")), 0); /* the folder of the run is gone, however it ended */
-    return code;
+    return r.code;
 }
 
-#define DRC(...) drc_to(NULL, (const char *const[]){__VA_ARGS__, NULL})
+#define DRC(...) drc_to(NULL, (const char *const[]){"drc", __VA_ARGS__, NULL})
 #define KNOWN    "fixtures/drc_known.gds"
+
+/* On a terminal the verdicts have a colour; a file and other formats never have. */
+static void test_colour(void **state) {
+    (void)state;
+    has_colour = true;
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json")), 0);
+    assert_non_null(strstr(out, ": 1 rule checked, \033[1;32m0 violations\033[0m\n"));
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("rules.json"), "-o", in_folder("plain")), 1);
+    assert_non_null(strstr(out, ": 3 rules checked, \033[1;31m3 violations\033[0m of 2 rules\n"));
+    assert_non_null(strstr(out, "\n         0  A  "));
+    assert_non_null(strstr(out, "\n\033[1;31m         2\033[0m  W  "));
+    assert_true(holds(in_folder("plain"), "3 violations of 2 rules"));
+    assert_false(holds(in_folder("plain"), "\033"));
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("rules.json"), "--format", "json"), 1);
+    assert_null(strchr(out, '\033'));
+    has_colour = false;
+}
 
 static void test_status(void **state) {
     (void)state;
@@ -179,7 +127,7 @@ static void test_not_checked(void **state) {
     assert_non_null(strstr(err, "no_rules"));
     assert_int_equal(DRC(KNOWN, "--deck", in_folder("nothing.json"), "--allow-empty"), 0);
     assert_non_null(strstr(out, "note: The report names no rules at all"));
-    assert_int_equal(DRC(KNOWN, "--deck", put_file("bad.json", "{")), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", put_text("bad.json", "{")), 2);
     assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--type", "python"), 2);
     assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--param", "A=1"), 2);
     assert_non_null(strstr(err, "json_params"));
@@ -187,7 +135,7 @@ static void test_not_checked(void **state) {
     assert_int_equal(DRC(KNOWN, "--deck", in_folder("clean.json"), "--output", in_folder("no/out")), 2);
     FILE *full = fopen("/dev/full", "w");
     setvbuf(full, NULL, _IONBF, 0);
-    assert_int_equal(drc_to(full, (const char *const[]){KNOWN, "--deck", in_folder("clean.json"), NULL}), 2);
+    assert_int_equal(drc_to(full, (const char *const[]){"drc", KNOWN, "--deck", in_folder("clean.json"), NULL}), 2);
     fclose(full);
 }
 
@@ -264,13 +212,13 @@ static void test_output(void **state) {
 static void test_waivers(void **state) {
     (void)state;
     const char *deck = in_folder("rules.json"), *all, *some;
-    all = put_file("all.json",
+    all = put_text("all.json",
                    "{\"version\":1,\"waivers\":[{\"rule\":\"W\",\"box_um\":{\"left\":0,\"bottom\":0,\"right\":5,"
                    "\"top\":3},\"reason\":\"ours\"},{\"rule\":\"N\",\"box_um\":{\"left\":21,\"bottom\":1,"
                    "\"right\":22,\"top\":3},\"reason\":\"ours\",\"expires\":\"9999-12-31\"}]}");
     assert_int_equal(DRC(KNOWN, "--deck", deck, "--waivers", all), 0);
     assert_non_null(strstr(out, ": 3 rules checked, 0 violations, 3 waived\n"));
-    some = put_file("some.json",
+    some = put_text("some.json",
                     "{\"version\":1,\"waivers\":[{\"rule\":\"W\",\"box_um\":{\"left\":0,\"bottom\":0,\"right\":5,"
                     "\"top\":1},\"reason\":\"ours\"},{\"rule\":\"N\",\"box_um\":{\"left\":21,\"bottom\":1,"
                     "\"right\":22,\"top\":3},\"reason\":\"old\",\"expires\":\"2020-01-01\"},"
@@ -280,7 +228,7 @@ static void test_waivers(void **state) {
     assert_null(strstr(out, "(0, 0; 5, 0.04)"));
     assert_non_null(strstr(err, "waiver 2 of the file has expired"));
     assert_non_null(strstr(err, "waiver 3 of the file fits no marker"));
-    assert_int_equal(DRC(KNOWN, "--deck", deck, "--waivers", put_file("w.json", "{}")), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", deck, "--waivers", put_text("w.json", "{}")), 2);
     assert_int_equal(DRC(KNOWN, "--deck", deck, "--waivers", some, "--format", "sarif"), 1);
     assert_non_null(strstr(out, "suppressions"));
 }
@@ -334,14 +282,14 @@ static void test_crash(void **state) {
         char text[64];
         snprintf(text, sizeof text, "# $input_path $report_path act:%s act:%s\n", bad[i],
                  strchr(bad[i], ' ') ? "rule" : "");
-        assert_int_equal(DRC(KNOWN, "--deck", put_file("a.drc", text)), 2);
+        assert_int_equal(DRC(KNOWN, "--deck", put_text("a.drc", text)), 2);
         assert_non_null(strstr(err, reasons[i]));
         assert_null(strstr(err, "run_id"));
         assert_string_equal(out, "");
     }
-    const char *fine = put_file("a.drc", "# $input_path $report_path act:rule\n");
+    const char *fine = put_text("a.drc", "# $input_path $report_path act:rule\n");
     assert_int_equal(DRC(KNOWN, "--deck", fine, "--param", "A=1"), 0);
-    assert_int_equal(DRC(KNOWN, "--deck", put_file("b.drc", "# $input_path $report_path act:hang\n"), "--progress"), 2);
+    assert_int_equal(DRC(KNOWN, "--deck", put_text("b.drc", "# $input_path $report_path act:hang\n"), "--progress"), 2);
     assert_non_null(strstr(err, "KLayout runs the deck"));
     tmpdir = "/nowhere";
     assert_int_equal(DRC(KNOWN, "--deck", fine), 2);
@@ -354,11 +302,12 @@ int main(int argc, char **argv) {
         return act(argv);
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_status),  cmocka_unit_test(test_not_checked), cmocka_unit_test(test_several_tops),
-        cmocka_unit_test(test_words),   cmocka_unit_test(test_formats),     cmocka_unit_test(test_output),
-        cmocka_unit_test(test_waivers), cmocka_unit_test(test_cancelled),   cmocka_unit_test(test_crash),
+        cmocka_unit_test(test_status),       cmocka_unit_test(test_colour),  cmocka_unit_test(test_not_checked),
+        cmocka_unit_test(test_several_tops), cmocka_unit_test(test_words),   cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_output),       cmocka_unit_test(test_waivers), cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_crash),
     };
-    int failed = cmocka_run_group_tests(tests, setup, teardown);
+    int failed = cmocka_run_group_tests(tests, setup, folder_remove);
     free(out);
     free(err);
     return failed;

@@ -8,15 +8,6 @@
 
 #include <sys/inotify.h>
 
-static const char *put_file(const char *name, const char *text) {
-    const char *path = in_folder(name);
-    FILE *file = fopen(path, "w");
-    assert_true(file);
-    assert_ge(fputs(text, file), 0);
-    fclose(file);
-    return path;
-}
-
 /* ---- command lines in process ---- */
 
 static lob_cancel cancel;
@@ -32,48 +23,17 @@ static const char *environment(const char *name) {
 }
 
 static int eval_to(FILE *to, const char *input, const char *const *words) {
-    static int signal_number = 15;
-    char *argv[32] = {(char[]){"layout-observer"}, (char[]){"eval"}};
-    size_t out_size, err_size;
-    int argc = 2;
     free(out);
     free(err);
-    out = err = NULL;
-    for (; words[argc - 2]; argc++) {
-        argv[argc] = strdup(words[argc - 2]);
-    }
-    lob_cli cli = {.product = {"layout-observer",
-                               "Layout Observer",
-                               "0.1.0",
-                               "Use it.",
-                               lob_tools,
-                               lob_tool_count,
-                               LOB_TOOLSET_FULL,
-                               {0}},
-                   .in = input[0] ? fmemopen((void *)(uintptr_t)input, strlen(input), "r") : fopen("/dev/null", "r"),
-                   .out = to ? to : open_memstream(&out, &out_size),
-                   .err = open_memstream(&err, &err_size),
-                   .in_fd = -1,
-                   .out_fd = -1,
-                   .stop_fd = -1,
-                   .cancel = &cancel,
-                   .signal_number = &signal_number,
-                   .in_is_terminal = true,
-                   .getenv_fn = environment};
-    int code = lob_cli_run(&cli, argc, argv);
-    if (!to) {
-        fclose(cli.out);
-    }
-    fclose(cli.in);
-    fclose(cli.err);
-    for (int i = 2; i < argc; i++) {
-        free(argv[i]);
-    }
-    return code;
+    const rig r = rig_run_line(
+        &(rig_line){.input = input[0] ? input : NULL, .out = to, .cancel = &cancel, .environment = environment}, words);
+    out = r.out;
+    err = r.err;
+    return r.code;
 }
 
-#define EVAL(...)           eval_to(NULL, "", (const char *const[]){__VA_ARGS__, NULL})
-#define EVAL_IN(input, ...) eval_to(NULL, input, (const char *const[]){__VA_ARGS__, NULL})
+#define EVAL(...)           eval_to(NULL, "", (const char *const[]){"eval", __VA_ARGS__, NULL})
+#define EVAL_IN(input, ...) eval_to(NULL, input, (const char *const[]){"eval", __VA_ARGS__, NULL})
 
 static int member(const char *json, const char *name) {
     cJSON *tree = cJSON_Parse(json);
@@ -167,7 +127,7 @@ static void test_failures(void **state) {
     assert_int_equal(EVAL(FIXTURE, COMMON, "--picture", in_folder("no/out.png")), 2);
     FILE *full = fopen("/dev/full", "w");
     setvbuf(full, NULL, _IONBF, 0);
-    assert_int_equal(eval_to(full, "", (const char *const[]){FIXTURE, COMMON, NULL}), 2);
+    assert_int_equal(eval_to(full, "", (const char *const[]){"eval", FIXTURE, COMMON, NULL}), 2);
     fclose(full);
     atomic_store(&cancel.requested, true);
     assert_int_equal(EVAL(FIXTURE, COMMON, "--output", in_folder("cancelled")), 128 + 15);
@@ -183,7 +143,7 @@ static void test_output(void **state) {
     assert_int_equal(EVAL(FIXTURE, COMMON, "-o", in_folder("report.json")), 1);
     assert_string_equal(out, "");
     assert_string_equal(content_of(in_folder("report.json")), report);
-    const char *deck = put_file("deck.json", "{\"schema_version\":\"1\",\"process_node\":\"n45\",\"layer\":\"M1\","
+    const char *deck = put_text("deck.json", "{\"schema_version\":\"1\",\"process_node\":\"n45\",\"layer\":\"M1\","
                                              "\"rules\":{\"min_width_nm\":65,\"min_spacing_nm\":65}}");
     assert_int_equal(EVAL(FIXTURE, COMMON, "--deck", deck, "--target-layer", "1/0", "--report-level", "detailed"), 1);
     assert_non_null(strstr(out, "n45"));
@@ -270,7 +230,7 @@ static unsigned opened(int watch) {
  */
 static void test_one_pass(void **state) {
     (void)state;
-    const char *layout = put_file("once.gds", "");
+    const char *layout = put_text("once.gds", "");
     const char *unasked = in_folder("unasked.png"), *asked = in_folder("asked.png");
     const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     char command[256];
@@ -345,14 +305,7 @@ static void test_noise(void **state) {
         char box[64], process[512];
         snprintf(box, sizeof box, "%s", box_usual());
         snprintf(process, sizeof process, "%s", process_usual());
-        lob_cli cli = {.product = {"layout-observer",
-                                   "Layout Observer",
-                                   "0.1.0",
-                                   "Use it.",
-                                   lob_tools,
-                                   lob_tool_count,
-                                   LOB_TOOLSET_FULL,
-                                   {0}},
+        lob_cli cli = {.product = RIG_PRODUCT,
                        .in = stdin,
                        .out = to,
                        .err = fopen(in_folder("turned"), "w"),
@@ -448,7 +401,7 @@ static void test_request(void **state) {
     *strstr(text, ",\"report_level\"") = '\0';
     strcat(text, "}\n"); /* without a level, and with a wait that means nothing here */
     char name[160] = "@";
-    strcat(name, put_file("request.json", text));
+    strcat(name, put_text("request.json", text));
     assert_int_equal(EVAL("--request", name, "--report-level", "detailed", "--progress"), 1);
     assert_string_equal(out, report);
     assert_non_null(strstr(err, "\"message\":\"tiles printed\"}\n")); /* of --request: lines of JSON */
@@ -509,7 +462,7 @@ static bool has_reason(const lob_ctx *ctx, const char *reason) {
 }
 
 static const char *put_script(const char *name, const char *text) {
-    const char *path = put_file(name, text);
+    const char *path = put_text(name, text);
     assert_int_equal(chmod(path, 0700), 0);
     return path;
 }
@@ -585,5 +538,5 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_request),      cmocka_unit_test(test_child_errors),
         cmocka_unit_test(test_child_faults), cmocka_unit_test(test_child_cancelled),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, folder_remove);
 }

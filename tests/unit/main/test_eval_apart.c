@@ -280,5 +280,5 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_apart_cancelled),  cmocka_unit_test(test_apart_deserted),
         cmocka_unit_test(test_apart_fails),      cmocka_unit_test(test_apart_only_by_name),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, folder_remove);
 }

@@ -16,9 +16,9 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/file.h"
-#include "main/commands.h"
 #include "tests/support/stride.h"
-#include "tool/registry.h"
+#include "tests/unit/main/folder_rig.h"
+#include "tests/unit/main/line_rig.h"
 #include "json/reader.h"
 
 /* ---- a layout: TOP has a square of 1 um on 1/0 at the origin and places CHILD, 0.1 um on 2/0, at (2, 0) ---- */
@@ -88,16 +88,6 @@ static const char lyp[] = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<layer-pr
 
 /* ---- the rig ---- */
 
-static char folder[64];
-
-static const char *in_folder(const char *name) {
-    static char paths[16][128];
-    static unsigned next;
-    char *path = paths[next++ % 16];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
 static void put_file(const char *path, const void *data, size_t size) {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     assert_int_equal(write(fd, data, size), size);
@@ -107,36 +97,12 @@ static void put_file(const char *path, const void *data, size_t size) {
 static int setup(void **state) {
     uint8_t gds[1024];
     (void)state;
-    strcpy(folder, "/tmp/lob_test_render_XXXXXX");
-    if (!mkdtemp(folder) || mkdir(in_folder("tmp"), 0700) != 0) {
+    if (!folder_make("render")) {
         return 1;
     }
     put_file(in_folder("in.gds"), gds, make_gds(gds));
     put_file(in_folder("named.lyp"), lyp, sizeof lyp - 1);
     return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    lob_arena *arena = lob_arena_new(0);
-    lob_ctx ctx;
-    bool removed;
-    lob_ctx_init(&ctx, arena);
-    int parent = open("/tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    bool fine = lob_dir_remove_at(&ctx, parent, folder + strlen("/tmp/"), &removed) == LOB_OK;
-    close(parent);
-    lob_arena_drop(arena);
-    return fine ? 0 : 1;
-}
-
-static unsigned entries(const char *path) {
-    DIR *dir = opendir(path);
-    unsigned count = 0;
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-    }
-    closedir(dir);
-    return count;
 }
 
 /* Neither a home nor a root of artifacts: render needs none. */
@@ -149,55 +115,12 @@ static const char *rig_environment(const char *name) {
                                                             : NULL;
 }
 
-typedef struct rig {
-    char *out, *err;
-    size_t out_size, err_size;
-    int code;
-} rig;
-
-static void rig_release(rig *r) {
-    free(r->out);
-    free(r->err);
-}
-
 static lob_cancel rig_cancel;
 
 /* `err` NULL: into the rig. */
 static rig rig_run(FILE *err, const char *const *words) {
-    static int signal_number = 15;
-    char *argv[32] = {(char[]){"layout-observer"}};
-    int argc = 1;
-    rig r = {0};
-    for (; words[argc - 1]; argc++) {
-        argv[argc] = strdup(words[argc - 1]);
-    }
-    lob_cli cli = {.product = {"layout-observer",
-                               "Layout Observer",
-                               "0.1.0",
-                               "Use it.",
-                               lob_tools,
-                               lob_tool_count,
-                               LOB_TOOLSET_FULL,
-                               {0}},
-                   .in = NULL,
-                   .out = open_memstream(&r.out, &r.out_size),
-                   .err = err ? err : open_memstream(&r.err, &r.err_size),
-                   .in_fd = -1,
-                   .out_fd = -1,
-                   .stop_fd = -1,
-                   .cancel = &rig_cancel,
-                   .signal_number = &signal_number,
-                   .in_is_terminal = true,
-                   .getenv_fn = rig_environment};
     rig_tmpdir = in_folder("tmp");
-    r.code = lob_cli_run(&cli, argc, argv);
-    fclose(cli.out);
-    if (!err) {
-        fclose(cli.err);
-    }
-    for (int i = 1; i < argc; i++) {
-        free(argv[i]);
-    }
+    const rig r = rig_run_line(&(rig_line){.err = err, .cancel = &rig_cancel, .environment = rig_environment}, words);
     assert_int_equal(entries(in_folder("tmp")), 0); /* the folder of the run is gone, however it ended */
     return r;
 }
@@ -844,21 +767,21 @@ static void test_allocations(void **state) {
 int main(void) {
     lob_json_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_mask, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cell_and_layers, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_styles, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_same_as_render_view, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_options_count, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_svg, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_quiet_and_pretty, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_progress, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_usage, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_refused_values, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_refused_files, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_disk_full, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_folder_of_the_run, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cancelled, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_allocations, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_mask, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_cell_and_layers, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_styles, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_same_as_render_view, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_options_count, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_svg, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_quiet_and_pretty, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_progress, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_usage, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_refused_values, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_refused_files, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_disk_full, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_folder_of_the_run, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_cancelled, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(test_allocations, setup, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

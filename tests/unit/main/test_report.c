@@ -7,20 +7,11 @@
 #include "tests/support/lob_test.h"
 
 #include "base/alloc.h"
-#include "main/commands.h"
 #include "tests/support/stride.h"
-#include "tool/registry.h"
+#include "tests/unit/main/folder_rig.h"
+#include "tests/unit/main/line_rig.h"
 
-static char folder[64];
 static lob_cancel rig_cancel;
-
-static const char *in_folder(const char *name) {
-    static char paths[16][128];
-    static unsigned next;
-    char *path = paths[next++ % 16];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
 
 static const char *fixture(const char *name) {
     static char paths[4][256];
@@ -32,73 +23,15 @@ static const char *fixture(const char *name) {
 
 static int setup(void **state) {
     (void)state;
-    strcpy(folder, "/tmp/lob_test_report_XXXXXX");
-    return mkdtemp(folder) && mkdir(in_folder("tmp"), 0700) == 0 ? 0 : 1;
-}
-
-static int teardown(void **state) {
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
-static unsigned entries(const char *path) {
-    DIR *dir = opendir(path);
-    unsigned count = 0;
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-    }
-    closedir(dir);
-    return count;
+    return folder_make("report") ? 0 : 1;
 }
 
 static const char *rig_environment(const char *name) {
     return strcmp(name, "TMPDIR") == 0 ? in_folder("tmp") : NULL;
 }
 
-typedef struct rig {
-    char *out, *err;
-    size_t out_size, err_size;
-    int code;
-} rig;
-
-static void rig_release(rig *r) {
-    free(r->out);
-    free(r->err);
-}
-
 static rig rig_run(const char *const *words) {
-    static int signal_number = 15;
-    char *argv[32] = {(char[]){"layout-observer"}};
-    int argc = 1;
-    rig r = {0};
-    for (; words[argc - 1]; argc++) {
-        argv[argc] = strdup(words[argc - 1]);
-    }
-    lob_cli cli = {.product = {"layout-observer",
-                               "Layout Observer",
-                               "0.1.0",
-                               "Use it.",
-                               lob_tools,
-                               lob_tool_count,
-                               LOB_TOOLSET_FULL,
-                               {0}},
-                   .out = open_memstream(&r.out, &r.out_size),
-                   .err = open_memstream(&r.err, &r.err_size),
-                   .in_fd = -1,
-                   .out_fd = -1,
-                   .stop_fd = -1,
-                   .cancel = &rig_cancel,
-                   .signal_number = &signal_number,
-                   .in_is_terminal = true,
-                   .getenv_fn = rig_environment};
-    r.code = lob_cli_run(&cli, argc, argv);
-    fclose(cli.out);
-    fclose(cli.err);
-    for (int i = 1; i < argc; i++) {
-        free(argv[i]);
-    }
+    const rig r = rig_run_line(&(rig_line){.cancel = &rig_cancel, .environment = rig_environment}, words);
     assert_int_equal(entries(in_folder("tmp")), 0); /* the folder of the run is gone, however it ended */
     return r;
 }
@@ -255,5 +188,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_page), cmocka_unit_test(test_rules_and_names),
                                        cmocka_unit_test(test_usage), cmocka_unit_test(test_errors),
                                        cmocka_unit_test(test_memory)};
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, folder_remove);
 }
