@@ -11,7 +11,8 @@
  * failure of that test alone, another process goes on behind it.
  * Of NAME, DIR holds the log, "PASSED FAILED SKIPPED" in .count and "SECONDS NAME" of the processor in .cpu. A test
  * that dies, runs no test, takes more than TEST_TIMEOUT seconds (600) or leaves with an error without naming a failed
- * test counts as one failure. */
+ * test counts as one failure. Exit status: 0 when no test failed, 1 when one did, 2 when the runner itself could not.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -44,6 +45,7 @@ typedef struct {
 
 /* What processes that take tests together and their parent both see. */
 typedef struct {
+    atomic_bool has_failure;
     size_t count;       /* of the names */
     atomic_size_t next; /* to be taken */
     struct {
@@ -60,6 +62,7 @@ typedef struct {
     char **names; /* until NULL */
     size_t job_count, running;
     board *board; /* NULL: each test apart */
+    bool has_failure;
 } runner;
 
 typedef struct {
@@ -205,8 +208,8 @@ static double seconds(struct timeval t) {
     return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
-/* `code`: its own status, or 128 and the signal that ended it. */
-static void settle(const job *j, int code, double cpu) {
+/* `code`: its own status, or 128 and the signal that ended it. False: a test failed. */
+static bool settle(const job *j, int code, double cpu) {
     FILE *log = fopen(j->log, "r");
     tally t = count(log);
     if ((code != 0 && t.failed == 0) || t.passed + t.failed + t.skipped == 0) {
@@ -229,6 +232,7 @@ static void settle(const job *j, int code, double cpu) {
     write_beside(j, ".count", text);
     snprintf(text, sizeof text, "%.1f %s\n", cpu, j->name);
     write_beside(j, ".cpu", text);
+    return t.failed == 0;
 }
 
 /* ---- tests that share a process ---- */
@@ -300,7 +304,9 @@ static _Noreturn void take_tests(const runner *r, size_t slot) {
         become(r, j.log);
         const int code = entry_find(r->names[i])->run();
         restore_ground(&g);
-        settle(&j, code, spent() - before);
+        if (!settle(&j, code, spent() - before)) {
+            atomic_store(&r->board->has_failure, true);
+        }
         atomic_store(&r->board->worker[slot].at, -1);
     }
     exit(0);
@@ -316,7 +322,8 @@ static void worker_ended(runner *r, size_t slot, int code) {
     j.pid = r->jobs[slot].pid;
     take_beside(r, &j);
     if (at >= 0 || code != 0) {
-        settle(&j, code != 0 ? code : EXIT_FAILURE, 0); /* it was not the test's to end the process, however well */
+        r->has_failure |= !settle(&j, code != 0 ? code : EXIT_FAILURE,
+                                  0); /* it was not the test's to end the process, however well */
     }
 }
 
@@ -355,7 +362,7 @@ static void ended(runner *r, job *j) {
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (r->board == NULL) {
         take_beside(r, j);
-        settle(j, code, seconds(used.ru_utime) + seconds(used.ru_stime));
+        r->has_failure |= !settle(j, code, seconds(used.ru_utime) + seconds(used.ru_stime));
     } else {
         worker_ended(r, (size_t)(j - r->jobs), code);
     }
@@ -419,7 +426,7 @@ static int run_all(runner *r) {
             reap(r);
         }
     }
-    return 0;
+    return r->has_failure || (r->board != NULL && atomic_load(&r->board->has_failure));
 }
 
 int main(int argc, char **argv) {

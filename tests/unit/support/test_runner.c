@@ -55,8 +55,7 @@ static void script(const char *name, const char *text) {
     assert_int_equal(chmod(path, 0700), 0);
 }
 
-/* Runs `names` (of scripts) two at a time; what the runner prints is in `said`. Returns its status, 0 where it ended
- * well. */
+/* Runs `names` (of scripts) two at a time; what the runner prints is in `said`. Returns its status. */
 static int run(const char *options, const char *names) {
     char command[4 * PATH_SIZE];
     int at = snprintf(command, sizeof command, "cd '%.400s' && TEST_TIMEOUT=${LIMIT:-60} %.400s --logs . --jobs 2 %s",
@@ -72,7 +71,7 @@ static int run(const char *options, const char *names) {
     assert_non_null(pipe);
     const size_t size = fread(said, 1, sizeof said - 1, pipe);
     said[size] = '\0';
-    return pclose(pipe);
+    return WEXITSTATUS(pclose(pipe));
 }
 
 static void expect_counts(const char *name, const char *expected) {
@@ -96,7 +95,8 @@ static void test_counts_what_is_said(void **state) {
     script("skips", PASSED("a") SKIPPED("b") "echo '[  SKIPPED ] 1 test(s), listed below:'");
     script("fails", PASSED("a") FAILED("b") FAILED("c") "echo '[  FAILED  ] tests: 2 test(s), listed below:'\n" FAILED(
                         "b") FAILED("c") "exit 2");
-    assert_int_equal(run("", "passes skips fails"), 0);
+    assert_int_equal(run("", "passes skips"), 0);
+    assert_int_equal(run("", "passes skips fails"), 1);
     expect_counts("passes", "2 0 0");
     expect_counts("skips", "1 0 1");
     expect_counts("fails", "1 2 0");
@@ -109,7 +109,7 @@ static void test_an_end_that_names_no_test_is_a_failure(void **state) {
     script("silent", "exit 0");
     script("unhappy", PASSED("a") "exit 3");
     script("dies", PASSED("a") "kill -SEGV $$");
-    assert_int_equal(run("", "silent unhappy dies absent"), 0);
+    assert_int_equal(run("", "silent unhappy dies absent"), 1);
     expect_counts("silent", "0 1 0");
     expect_counts("unhappy", "1 1 0");
     expect_counts("dies", "1 1 0");
@@ -151,7 +151,7 @@ static void test_one_that_hangs_is_killed_with_what_it_started(void **state) {
     script("passes", PASSED("a"));
     const time_t before = time(NULL);
     setenv("LIMIT", "2", 1);
-    assert_int_equal(run("", "hangs passes"), 0);
+    assert_int_equal(run("", "hangs passes"), 1);
     unsetenv("LIMIT");
     assert_lt(time(NULL) - before, 30);
     expect_counts("hangs", "1 1 0");
@@ -171,26 +171,27 @@ static void test_nobody_is_left_behind(void **state) {
 static void test_a_wrapper_starts_programs(void **state) {
     (void)state;
     script("told", "[ \"$WRAPPED\" = yes ] && " PASSED("a"));
-    assert_int_equal(run("", "told"), 0);
+    assert_int_equal(run("", "told"), 1);
     expect_counts("told", "0 1 0");
     assert_int_equal(run("--wrapper 'env WRAPPED=yes'", "told"), 0);
     expect_counts("told", "1 0 0");
 }
 
-/* One process for all of them; `names` are entries of tests/unit/support/together.c. */
-static void share(const char *names) {
+/* One process for all of them, which ends with `status`; `names` are entries of tests/unit/support/together.c. */
+static void share(int status, const char *names) {
     char command[4 * PATH_SIZE];
     snprintf(command, sizeof command, "cd '%.400s' && TEST_TIMEOUT=${LIMIT:-60} %.400s --logs . --together yes %s 2>&1",
              folder, together, names);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
-    assert_int_equal(pclose(pipe), 0);
+    assert_int_equal(WEXITSTATUS(pclose(pipe)), status);
 }
 
 static void test_a_shared_process_is_tidied(void **state) {
     (void)state;
-    share("leaves_a_mess finds_no_mess fails");
+    share(0, "leaves_a_mess finds_no_mess");
+    share(1, "leaves_a_mess finds_no_mess fails");
     expect_counts("leaves_a_mess", "1 0 0");
     expect_counts("finds_no_mess", "1 0 0");
     expect_counts("fails", "0 1 0");
@@ -200,7 +201,7 @@ static void test_a_shared_process_is_tidied(void **state) {
 static void test_the_end_of_a_shared_process_is_one_failure(void **state) {
     (void)state;
     setenv("LIMIT", "2", 1);
-    share("dies leaves_early hangs finds_no_mess");
+    share(1, "dies leaves_early hangs finds_no_mess");
     unsetenv("LIMIT");
     expect_counts("dies", "0 1 0");
     expect_counts("leaves_early", "1 1 0");
@@ -212,7 +213,7 @@ static void test_the_end_of_a_shared_process_is_one_failure(void **state) {
 
 static void test_what_is_found_in_a_shared_process_is_a_failure(void **state) {
     (void)state;
-    share("has_a_fault_found_later finds_no_mess");
+    share(1, "has_a_fault_found_later finds_no_mess");
     expect_counts("has_a_fault_found_later", "1 0 0");
     expect_counts("finds_no_mess", "1 0 0");
     const char *found = strstr(said, "FAIL together.");
