@@ -1,4 +1,4 @@
-/* Made by tools/schemac from spec/. Do not edit. The spellings of the enums. */
+/* Made by tools/schemac from spec/. Do not edit. The spellings of enums and groups. */
 #include "gen/types.h"
 
 const char *const lob_device_type_names[4] = {"nmos", "pmos", "resistor", "capacitor"};
@@ -123,3 +123,17 @@ const char *const lob_trace_waveguide_response_segments_item_kind_names[3] = {"b
 const char *const lob_trace_waveguide_response_events_item_kind_names[5] = {"width_change", "offset", "taper",
     "corner", "crossing"};
 const char *const lob_trace_waveguide_response_source_names[1] = {"geometry"};
+const char *const lob_group_names[5] = {
+    "contract",
+    "inspect",
+    "check",
+    "litho",
+    "design",
+};
+const char *const lob_group_abouts[5] = {
+    "The twelve tools of the KLayout Observer contract.",
+    "Looks at a layout: cells, layers, shapes, ports, waveguides, pictures.",
+    "Checks a layout: rules, DRC decks, markers, connections, differences.",
+    "Prints masks and optimizes them, as jobs.",
+    "Reads netlists, design rules and objectives, and scores a layout by them.",
+};

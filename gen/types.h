@@ -9,6 +9,23 @@
 
 #define LOB_SCHEMA_VERSION "1.0.0"
 
+/* Groups of tools: a bit each, and the place of its words. */
+enum {
+    /* The twelve tools of the KLayout Observer contract. */
+    LOB_GROUP_CONTRACT = 1,
+    /* Looks at a layout: cells, layers, shapes, ports, waveguides, pictures. */
+    LOB_GROUP_INSPECT = 2,
+    /* Checks a layout: rules, DRC decks, markers, connections, differences. */
+    LOB_GROUP_CHECK = 4,
+    /* Prints masks and optimizes them, as jobs. */
+    LOB_GROUP_LITHO = 8,
+    /* Reads netlists, design rules and objectives, and scores a layout by them. */
+    LOB_GROUP_DESIGN = 16,
+    LOB_GROUP_COUNT = 5
+};
+extern const char *const lob_group_names[5];
+extern const char *const lob_group_abouts[5];
+
 /* A file of the session. */
 typedef struct lob_artifact_ref {
     /* render, drc_report, markers, stdout, stderr */

@@ -17,6 +17,11 @@
 /* What the items of one page may take in a message, where each stands twice; the rest is truncated and paged.
  * (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_PAGE_WEIGHT 6500000
+/* All tools in tools/list: names, titles, descriptions, input schemas, annotations. Output schemas and _meta are not
+ * counted. (bytes) */
+#define LOB_LIMIT_LISTING_SIZE 34000
+/* The same of the group contract. (bytes) */
+#define LOB_LIMIT_LISTING_CONTRACT_SIZE 13000
 /* Requests read but not yet answered. (requests; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_REQUESTS_IN_FLIGHT 64
 /* A session id as sent. (bytes; beyond: INVALID_TARGET) */

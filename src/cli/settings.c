@@ -50,8 +50,9 @@ static const lob_option root_options[] = {
 
 static const lob_option store_options[] = {
     LOB_ROW_TEXT("artifact-root", AT(artifact_root_given), "DIR", "Keeps the files of sessions below this folder."),
-    LOB_ROW_CHOICE("toolset", AT(toolset_given), "full|contract",
-                   "Offers all tools, or those of the KLayout Observer contract."),
+    LOB_ROW_TEXT(
+        "toolset", AT(toolset_given), "full|contract|inspect|check|litho|design",
+        "Offers these groups of tools only, with commas between; toolsets prints them. Default: full, all tools."),
     {.name = "isolate",
      .kind = LOB_OPTION_SWITCH,
      .offset = AT(isolate),
@@ -132,7 +133,10 @@ bool lob_settings_finish(lob_settings *settings, const lob_cli *cli, const char 
         return lob_complain(cli, verb, "--artifact-root: the path is too long");
     }
     if (settings->toolset_given) {
-        settings->toolset = strcmp(settings->toolset_given, "full") == 0 ? LOB_TOOLSET_FULL : LOB_TOOLSET_CONTRACT;
+        if (!lob_toolset_read(settings->toolset_given, &settings->toolset)) {
+            return lob_complain(cli, verb,
+                                "--toolset takes full, or a list of groups: contract, inspect, check, litho, design");
+        }
     }
     if (settings->isolate != LOB_SWITCH_UNSET) {
         settings->isolation = settings->isolate == LOB_SWITCH_ON ? LOB_ISOLATION_ON : LOB_ISOLATION_OFF;

@@ -66,6 +66,18 @@ static const lob_command tools_command = {
     .takes = LOB_TAKES_STORE | LOB_TAKES_JSON,
 };
 
+static const lob_command toolsets_command = {
+    .name = "toolsets",
+    .usage = "[options]",
+    .title = "Prints the groups of tools, and what each costs a host in tools/list",
+    .about =
+        "Characters of inputs are names, titles, descriptions, input schemas and annotations: what a model reads in "
+        "every conversation. Most hosts do not show output schemas to it.\n"
+        "serve --toolset GROUP,GROUP offers the tools of these groups only.",
+    .examples = "toolsets\ntoolsets --json\nserve --toolset inspect,check",
+    .takes = LOB_TAKES_JSON,
+};
+
 static const lob_option help_options[] = {
     LOB_ROW_FLAG("man", offsetof(help_words, man), "Prints the commands as a part of a man page."),
 };
@@ -122,6 +134,92 @@ static int run_tools(lob_cli *cli, int argc, char **argv) {
     lob_tools_write_list(&cli->product, &json);
     lob_buf_add_byte(&json, '}');
     code = json.failed ? LOB_EXIT_TOOL_ERROR : lob_print_json(cli, &settings, (lob_str){json.data, json.size});
+    lob_buf_release(&json);
+    return code;
+}
+
+static void write_toolset(lob_jsonw *w, const lob_product *product, const char *name, const char *about,
+                          const lob_tools_size *size) {
+    const struct {
+        const char *name;
+        size_t value;
+    } sizes[] = {{"tool_count", size->tools},
+                 {"input_characters", size->inputs},
+                 {"output_characters", size->outputs},
+                 {"list_characters", size->total}};
+    lob_jsonw_begin_object(w);
+    lob_jsonw_key(w, "name");
+    lob_jsonw_text(w, name);
+    lob_jsonw_key(w, "description");
+    lob_jsonw_text(w, about);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        lob_jsonw_key(w, sizes[i].name);
+        lob_jsonw_int(w, (int64_t)sizes[i].value);
+    }
+    lob_jsonw_key(w, "tools");
+    lob_jsonw_begin_array(w);
+    for (size_t i = 0; i < product->tool_count; i++) {
+        if (lob_tool_is_offered(&product->tools[i], product->toolset)) {
+            lob_jsonw_text(w, product->tools[i].name);
+        }
+    }
+    lob_jsonw_end_array(w);
+    lob_jsonw_end_object(w);
+}
+
+static void say_toolset(lob_buf *text, const lob_product *product, const char *name, const char *about,
+                        const lob_tools_size *size) {
+    lob_buf_printf(text, "%-10s %5zu  %6zu  %7zu  %6zu  %s\n", name, size->tools, size->inputs, size->outputs,
+                   size->total, about);
+    for (size_t i = 0, at = 0; product->toolset != LOB_TOOLSET_FULL && i < product->tool_count; i++) {
+        const char *tool = product->tools[i].name;
+        if (lob_tool_is_offered(&product->tools[i], product->toolset)) {
+            const bool begins = at == 0 || at + strlen(tool) > 96;
+            lob_buf_printf(text, "%s%s%s", begins && at ? "\n" : "", begins ? "             " : " ", tool);
+            at = (begins ? 13 : at + 1) + strlen(tool);
+        }
+    }
+    lob_buf_add_text(text, product->toolset != LOB_TOOLSET_FULL ? "\n" : "");
+}
+
+static int run_toolsets(lob_cli *cli, int argc, char **argv) {
+    lob_settings settings = {0};
+    lob_product product = cli->product;
+    lob_buf json, text;
+    lob_jsonw w;
+    bool fine = true;
+    int code;
+    if (!lob_command_read(cli, &toolsets_command, &settings, NULL, argc, argv, NULL, &code)) {
+        return code;
+    }
+    lob_buf_init(&json, 0);
+    lob_buf_init(&text, 0);
+    lob_jsonw_init(&w, &json);
+    lob_buf_add_text(&text, "group      tools  inputs  outputs    list  (characters of tools/list)\n");
+    lob_jsonw_begin_object(&w);
+    lob_jsonw_key(&w, "toolsets");
+    lob_jsonw_begin_array(&w);
+    for (unsigned i = 0; i <= LOB_GROUP_COUNT; i++) {
+        const bool is_all = i == LOB_GROUP_COUNT;
+        const char *name = is_all ? "full" : lob_group_names[i];
+        const char *about = is_all ? "All tools: the default." : lob_group_abouts[i];
+        lob_tools_size size;
+        product.toolset = is_all ? LOB_TOOLSET_FULL : 1u << i;
+        fine = lob_tools_measure(&product, &size) && fine;
+        write_toolset(&w, &product, name, about, &size);
+        say_toolset(&text, &product, name, about, &size);
+    }
+    lob_jsonw_end_array(&w);
+    lob_jsonw_end_object(&w);
+    if (!fine || json.failed || text.failed) {
+        code = lob_say_no_memory(cli);
+    } else if (settings.json || settings.pretty) {
+        code = lob_print_json(cli, &settings, (lob_str){json.data, json.size});
+    } else {
+        fine = fwrite(text.data, 1, text.size, cli->out) == text.size && fflush(cli->out) == 0;
+        code = fine ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+    }
+    lob_buf_release(&text);
     lob_buf_release(&json);
     return code;
 }
@@ -220,6 +318,7 @@ static const struct command {
     {&lob_deck_command, lob_cli_deck, NULL, 0},
     {&call_command, run_call, NULL, 0},
     {&tools_command, run_tools, NULL, 0},
+    {&toolsets_command, run_toolsets, NULL, 0},
     {&lob_tcp_command, lob_cli_tcp, NULL, 0},
     {&lob_relay_command, lob_cli_relay, NULL, 0},
     {&lob_llm_proxy_command, lob_cli_proxy, NULL, 0},

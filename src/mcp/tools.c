@@ -12,7 +12,7 @@ enum { TTL_MS = 3600000, DISTANCE_MAX = 5 };
 /* tools/list */
 
 static bool is_offered(const lob_product *product, const lob_tool *tool) {
-    return product->toolset == LOB_TOOLSET_FULL || tool->in_contract;
+    return lob_tool_is_offered(tool, product->toolset);
 }
 
 static void write_raw(lob_jsonw *w, const char *key, const char *json) {
@@ -41,7 +41,10 @@ static void write_annotations(lob_jsonw *w, const lob_tool *tool) {
     lob_jsonw_end_object(w);
 }
 
-static void write_tool(lob_jsonw *w, const lob_tool *tool, bool with_tasks) {
+/* Parts of a tool that not every list has. */
+enum { WITH_OUTPUTS = 1, WITH_META = 2, WITH_TASKS = 4 };
+
+static void write_tool(lob_jsonw *w, const lob_tool *tool, unsigned parts) {
     lob_jsonw_begin_object(w);
     lob_jsonw_key(w, "name");
     lob_jsonw_text(w, tool->name);
@@ -50,37 +53,59 @@ static void write_tool(lob_jsonw *w, const lob_tool *tool, bool with_tasks) {
     lob_jsonw_key(w, "description");
     lob_jsonw_text(w, tool->description);
     write_raw(w, "inputSchema", tool->input_schema);
-    if (tool->output_schema) {
+    if (tool->output_schema && (parts & WITH_OUTPUTS)) {
         write_raw(w, "outputSchema", tool->output_schema);
     }
     write_annotations(w, tool);
-    if (with_tasks && lob_tools_make_task(tool)) {
+    if ((parts & WITH_TASKS) && lob_tools_make_task(tool)) {
         write_raw(w, "execution", "{\"taskSupport\":\"optional\"}");
     }
-    if (tool->meta) {
+    if (tool->meta && (parts & WITH_META)) {
         write_raw(w, "_meta", tool->meta);
     }
     lob_jsonw_end_object(w);
 }
 
-static void write_list(const lob_product *product, bool with_tasks, lob_buf *list) {
+static void write_list(const lob_product *product, unsigned parts, lob_buf *list) {
     lob_jsonw w;
     lob_jsonw_init(&w, list);
     lob_jsonw_begin_array(&w);
     for (size_t i = 0; i < product->tool_count; i++) {
         if (is_offered(product, &product->tools[i])) {
-            write_tool(&w, &product->tools[i], with_tasks);
+            write_tool(&w, &product->tools[i], parts);
         }
     }
     lob_jsonw_end_array(&w);
 }
 
 void lob_tools_write_list(const lob_product *product, lob_buf *list) {
-    write_list(product, false, list);
+    write_list(product, WITH_OUTPUTS | WITH_META, list);
 }
 
 void lob_tools_write_list_of_tasks(const lob_product *product, lob_buf *list) {
-    write_list(product, true, list);
+    write_list(product, WITH_OUTPUTS | WITH_META | WITH_TASKS, list);
+}
+
+bool lob_tools_measure(const lob_product *product, lob_tools_size *size) {
+    lob_buf inputs, all;
+    *size = (lob_tools_size){0};
+    lob_buf_init(&inputs, 0);
+    lob_buf_init(&all, 0);
+    write_list(product, 0, &inputs);
+    lob_tools_write_list(product, &all);
+    for (size_t i = 0; i < product->tool_count; i++) {
+        const lob_tool *tool = &product->tools[i];
+        if (is_offered(product, tool)) {
+            size->tools++;
+            size->outputs += tool->output_schema ? strlen(tool->output_schema) : 0;
+        }
+    }
+    size->inputs = inputs.size;
+    size->total = all.size;
+    const bool fine = !inputs.failed && !all.failed;
+    lob_buf_release(&inputs);
+    lob_buf_release(&all);
+    return fine;
 }
 
 bool lob_tools_is_dear(const lob_tool *tool) {

@@ -9,6 +9,16 @@
 /* A line longer than this kills the clients of the official kits (they stop at 10 MiB). */
 enum { LOB_MCP_LINE_SIZE_MAX = LOB_LIMIT_LINE_OUT_SIZE };
 
+/* What tools/list costs a host, in bytes. */
+typedef struct lob_tools_size {
+    size_t tools;   /* how many */
+    size_t inputs;  /* names, titles, descriptions, input schemas, annotations, and the list around them */
+    size_t outputs; /* output schemas */
+    size_t total;   /* the whole list */
+} lob_tools_size;
+/* False: out of memory. */
+bool lob_tools_measure(const lob_product *product, lob_tools_size *size);
+
 /* The registered tools of the product's toolset as a JSON array. Written once; the list never changes. */
 void lob_tools_write_list(const lob_product *product, lob_buf *list);
 /* The same, saying which may be called as a task: for revision 2025-11-25 alone. */

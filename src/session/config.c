@@ -139,13 +139,36 @@ static lob_status read_root(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *co
     return LOB_OK;
 }
 
+bool lob_toolset_read(const char *text, lob_toolset *toolset) {
+    lob_toolset read = LOB_TOOLSET_FULL;
+    bool is_full = false;
+    for (const char *at = text;; at++) {
+        const size_t size = strcspn(at, ",");
+        const lob_str name = {at, size};
+        lob_toolset found = LOB_TOOLSET_FULL;
+        for (unsigned i = 0; i < LOB_GROUP_COUNT; i++) {
+            found |= lob_str_equal(name, lob_str_from(lob_group_names[i])) ? 1u << i : 0;
+        }
+        is_full = is_full || lob_str_equal(name, LOB_STR("full"));
+        if (!found && !lob_str_equal(name, LOB_STR("full"))) {
+            return false;
+        }
+        read |= found;
+        at += size;
+        if (!*at) {
+            *toolset = is_full ? LOB_TOOLSET_FULL : read;
+            return true;
+        }
+    }
+}
+
 static lob_status read_toolset(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
     const char *text = lookup(getenv_fn, "KLAYOUT_MCP_TOOLSET");
     config->toolset = LOB_TOOLSET_FULL;
-    if (text && strcmp(text, "contract") == 0) {
-        config->toolset = LOB_TOOLSET_CONTRACT;
-    } else if (text && strcmp(text, "full") != 0) {
-        return fail_variable(ctx, "KLAYOUT_MCP_TOOLSET", text, "Set it to full or contract, or unset it.");
+    if (text && !lob_toolset_read(text, &config->toolset)) {
+        return fail_variable(ctx, "KLAYOUT_MCP_TOOLSET", text,
+                             "Set it to full, or to names of groups with commas between, or unset it; layout-observer "
+                             "toolsets prints the groups.");
     }
     return LOB_OK;
 }

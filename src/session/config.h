@@ -4,8 +4,14 @@
 #define LOB_SESSION_CONFIG_H
 
 #include "base/ctx.h"
+#include "gen/types.h"
 
-typedef enum { LOB_TOOLSET_FULL, LOB_TOOLSET_CONTRACT } lob_toolset;
+/* Groups of tools, LOB_GROUP_... joined; 0: all tools. */
+typedef unsigned lob_toolset;
+enum { LOB_TOOLSET_FULL = 0, LOB_TOOLSET_CONTRACT = LOB_GROUP_CONTRACT };
+/* "full", or names of groups with commas between. False: a name is none, or is empty. */
+bool lob_toolset_read(const char *text, lob_toolset *toolset);
+
 typedef enum { LOB_ISOLATION_USUAL, LOB_ISOLATION_ON, LOB_ISOLATION_OFF } lob_isolation;
 typedef enum { LOB_LITHO_IN_PROCESS, LOB_LITHO_SUBPROCESS } lob_litho_engine;
 
@@ -22,7 +28,7 @@ typedef struct lob_config {
     char search_path[4096];        /* PATH, where klayout_bin is looked up; cut behind its last folder that fits */
     char home[4096];               /* HOME; "": none */
     uint64_t artifact_quota_size;  /* KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES */
-    lob_toolset toolset;           /* KLAYOUT_MCP_TOOLSET: full | contract */
+    lob_toolset toolset;           /* KLAYOUT_MCP_TOOLSET, by default full */
     lob_litho_engine litho_engine; /* KLAYOUT_MCP_LITHO_ENGINE: in_process (default) | subprocess */
     lob_isolation isolation;       /* KLAYOUT_MCP_ISOLATE: on | off; USUAL: each server has its own default */
     uint64_t worker_size_max;      /* KLAYOUT_MCP_WORKER_BYTES: memory of one worker process */

@@ -81,7 +81,7 @@ static const lob_tool *find_tool(const lob_product *product, const char *name) {
     for (size_t i = 0; i < product->tool_count; i++) {
         const lob_tool *tool = &product->tools[i];
         if (strcmp(tool->name, name) == 0) {
-            return product->toolset == LOB_TOOLSET_FULL || tool->in_contract ? tool : NULL;
+            return lob_tool_is_offered(tool, product->toolset) ? tool : NULL;
         }
     }
     return NULL;

@@ -19,7 +19,7 @@ const lob_tool *lob_tool_find(lob_str name, lob_toolset toolset) {
     for (size_t i = 0; i < lob_tool_count; i++) {
         const lob_tool *tool = &lob_tools[i];
         if (lob_str_equal(name, lob_str_from(tool->name))) {
-            return toolset == LOB_TOOLSET_FULL || tool->in_contract ? tool : NULL;
+            return lob_tool_is_offered(tool, toolset) ? tool : NULL;
         }
     }
     return NULL;

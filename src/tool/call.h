@@ -35,7 +35,7 @@ typedef struct lob_tool {
     const char *output_schema; /* loose JSON text admitting success and ErrorObject; NULL: none */
     const char *meta;          /* JSON text of the descriptor's _meta; NULL: none */
     bool read_only, destructive, idempotent, open_world; /* MCP annotations */
-    bool in_contract;                                    /* one of the contract's twelve */
+    unsigned groups;                                     /* LOB_GROUP_..., joined */
     bool has_session;                                    /* takes session_id: calls of one session run in order */
     /* Parses arguments, runs the handler, writes the response object. On failure ctx->error tells. */
     lob_status (*invoke)(lob_call *call, const cJSON *arguments, lob_jsonw *out);
@@ -59,6 +59,9 @@ lob_status lob_tool_invoke(lob_call *call, const cJSON *arguments, lob_jsonw *ou
  * does not link it. */
 lob_status lob_tool_check_response(lob_ctx *ctx, const lob_tool *tool, const cJSON *response);
 
+static inline bool lob_tool_is_offered(const lob_tool *tool, lob_toolset toolset) {
+    return toolset == LOB_TOOLSET_FULL || (tool->groups & toolset) != 0;
+}
 const lob_tool *lob_tool_find(lob_str name, lob_toolset toolset); /* NULL when unknown or not in the set */
 
 /* Runs one tool: arguments in (NULL: none), one JSON object out in `out`. Returns LOB_OK, the error's code with the

@@ -65,7 +65,13 @@ static const char *profile_of(const cJSON *tool, const char *name) {
     if (strcmp(name, "run_drc_script") == 0 || strcmp(name, "extract_markers") == 0) {
         return "drc";
     }
-    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(tool, "in_contract")) ? "core" : "pic";
+    const cJSON *group;
+    cJSON_ArrayForEach(group, cJSON_GetObjectItemCaseSensitive(tool, "groups")) {
+        if (cJSON_IsString(group) && strcmp(group->valuestring, "contract") == 0) {
+            return "core";
+        }
+    }
+    return "pic";
 }
 
 static void add_member(lob_buf *out, const char *name, lob_str raw) {

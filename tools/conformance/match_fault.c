@@ -142,6 +142,17 @@ static bool check_length(walk *w, const operand *op) {
     return fine || fault(w, op->at, "must be a number that is not negative, or an operator", NULL);
 }
 
+static bool is_text(const cJSON *value) {
+    return cJSON_IsString(value);
+}
+
+static bool check_size(walk *w, const operand *op) {
+    const cJSON *without = cJSON_GetObjectItemCaseSensitive(op->object, "without");
+    conf_place place = conf_place_named(op->beside, CONF_PLACE_MEMBER, "without");
+    return check_length(w, op) && (without == NULL || is_list_of(without, is_text) ||
+                                   fault(w, &place, "must be a list of names of members", NULL));
+}
+
 static bool check_paths(walk *w, const operand *op) {
     return is_list_of(op->value, is_path) || fault(w, op->at, "must be a list of paths below an element", NULL);
 }
@@ -247,7 +258,7 @@ static const struct {
     {"$each", check_pattern},  {"$has", check_patterns}, {"$set", check_patterns},    {"$keyed", check_keyed},
     {"$sorted", check_paths},  {"$unique", check_paths}, {"$polygon", check_polygon}, {"$sum", check_sum},
     {"$one_of", check_choice}, {"$all", check_patterns}, {"$not", check_pattern},     {"$exact", check_nothing},
-    {"$string", check_string},
+    {"$string", check_string}, {"$size", check_size},
 };
 
 static bool check_operator(walk *w, const cJSON *object, const cJSON *member, const conf_place *at) {

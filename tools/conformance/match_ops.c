@@ -9,6 +9,7 @@
 
 #include "matching.h"
 #include "json/reader.h"
+#include "json/writer.h"
 
 static const char wrong_operand[] = "an operand of a wrong type";
 
@@ -146,6 +147,55 @@ static bool fits_length(conf_matcher *m, const conf_operation *op) {
     return conf_fits(m, op->operand, &length, &place);
 }
 
+static bool is_left_out(const cJSON *names, const char *member) {
+    for (const cJSON *name = names != NULL ? names->child : NULL; name != NULL; name = name->next) {
+        if (member != NULL && cJSON_IsString(name) && strcmp(name->valuestring, member) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Compact, without the members `without` of the value, or of its elements. */
+static void write_without(lob_jsonw *w, const cJSON *value, const cJSON *without) {
+    if (cJSON_IsArray(value) || cJSON_IsObject(value)) {
+        const bool is_list = cJSON_IsArray(value);
+        is_list ? lob_jsonw_begin_array(w) : lob_jsonw_begin_object(w);
+        for (const cJSON *each = value->child; each != NULL; each = each->next) {
+            if (!is_list && is_left_out(without, each->string)) {
+                continue;
+            }
+            if (!is_list) {
+                lob_jsonw_key(w, each->string);
+            }
+            write_without(w, each, is_list && cJSON_IsObject(each) ? without : NULL);
+        }
+        is_list ? lob_jsonw_end_array(w) : lob_jsonw_end_object(w);
+    } else if (cJSON_IsString(value)) {
+        lob_jsonw_text(w, value->valuestring);
+    } else if (cJSON_IsNumber(value)) {
+        lob_jsonw_number(w, value->valuedouble);
+    } else if (cJSON_IsBool(value)) {
+        lob_jsonw_bool(w, cJSON_IsTrue(value));
+    } else {
+        lob_jsonw_raw(w, LOB_STR("null"));
+    }
+}
+
+/* The bytes of a value as compact JSON. */
+static bool fits_size(conf_matcher *m, const conf_operation *op) {
+    lob_buf text;
+    lob_jsonw w;
+    lob_buf_init(&text, 0);
+    lob_jsonw_init(&w, &text);
+    write_without(&w, op->actual, conf_companion(op, "without"));
+    cJSON size = {.type = cJSON_Number, .valuedouble = (double)text.size};
+    const bool failed = text.failed;
+    lob_buf_release(&text);
+    conf_place place = conf_place_named(op->at, CONF_PLACE_VIEW, "size");
+    return failed ? conf_breaks(m, "out of memory") : conf_fits(m, op->operand, &size, &place);
+}
+
 /* ---- patterns joined ---- */
 
 static bool fits_one_of(conf_matcher *m, const conf_operation *op) {
@@ -195,6 +245,7 @@ static const conf_operator operators[] = {
     {"$min", fits_min, {NULL}, false},
     {"$max", fits_max, {NULL}, false},
     {"$length", fits_length, {NULL}, false},
+    {"$size", fits_size, {"without"}, false},
     {"$each", conf_fits_each, {NULL}, false},
     {"$has", conf_fits_has, {NULL}, false},
     {"$set", conf_fits_set, {NULL}, false},

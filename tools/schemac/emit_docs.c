@@ -115,9 +115,14 @@ static void add_table(sc_emit *e, const sc_type *type) {
 
 static void add_tool(sc_emit *e, const sc_tool *tool) {
     lob_buf_printf(e->out, "## %s\n\n%s. ", tool->name, tool->title);
-    lob_buf_printf(e->out, "%s.%s%s%s\n\n%s\n\n", tool->in_contract ? "Of the contract" : "Beyond the contract",
-                   tool->read_only ? " Writes nothing." : "", tool->destructive ? " Deletes." : "",
-                   tool->has_image ? " Returns an image, too." : "", tool->description);
+    for (size_t i = 0, count = 0; i < e->model->group_count; i++) {
+        if (tool->groups & 1u << i) {
+            lob_buf_printf(e->out, "%s`%s`", count++ ? ", " : "Groups: ", e->model->groups[i].name);
+        }
+    }
+    lob_buf_printf(e->out, "%s%s%s%s\n\n%s\n\n", tool->groups ? "." : "", tool->read_only ? " Writes nothing." : "",
+                   tool->destructive ? " Deletes." : "", tool->has_image ? " Returns an image, too." : "",
+                   tool->description);
     if (tool->meta) {
         lob_buf_printf(e->out, "Its descriptor in tools/list has `_meta`:\n\n    %s\n\n", tool->meta);
     }
@@ -177,6 +182,14 @@ void sc_emit_docs(sc_emit *e) {
         "Schema version %s. %zu tools. A member without a word under presence may be left out; a value there is its "
         "default. A failure is an [error_object](#error_object).\n\n",
         e->model->schema_version, e->model->registered_count);
+    if (e->model->group_count > 0) {
+        lob_buf_add_text(e->out, "Groups, for `serve --toolset GROUP,GROUP`; `layout-observer toolsets` prints their "
+                                 "sizes:\n\n| group | tools |\n|---|---|\n");
+    }
+    for (size_t i = 0; i < e->model->group_count; i++) {
+        lob_buf_printf(e->out, "| `%s` | %s |\n", e->model->groups[i].name, e->model->groups[i].description);
+    }
+    lob_buf_add_text(e->out, e->model->group_count > 0 ? "\n" : "");
     for (size_t i = 0; i < e->model->registered_count; i++) {
         add_tool(e, e->model->registered[i]);
     }

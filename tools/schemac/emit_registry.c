@@ -25,6 +25,19 @@ static void emit_text(sc_emit *e, const char *field, const char *text) {
     lob_buf_add_text(e->out, ",\n");
 }
 
+static void emit_groups(sc_emit *e, const sc_tool *tool) {
+    const char *groups = "";
+    for (size_t i = 0; i < e->model->group_count; i++) {
+        if (tool->groups & 1u << i) {
+            groups = sc_format(e->model->load, "%s%s%s", groups, groups[0] ? " | " : "",
+                               sc_constant(e->model, "group", e->model->groups[i].name));
+        }
+    }
+    if (groups[0]) {
+        sc_line(e, 8, ".groups = %s,", groups);
+    }
+}
+
 static void emit_entry(sc_emit *e, const sc_tool *tool) {
     sc_line(e, 4, "{");
     sc_line(e, 8, ".name = \"%s\",", tool->name);
@@ -38,12 +51,15 @@ static void emit_entry(sc_emit *e, const sc_tool *tool) {
     const struct {
         const char *name;
         bool value;
-    } flags[] = {{"read_only", tool->read_only},     {"destructive", tool->destructive},
-                 {"idempotent", tool->idempotent},   {"open_world", tool->open_world},
-                 {"in_contract", tool->in_contract}, {"has_session", tool->has_session}};
+    } flags[] = {{"read_only", tool->read_only},
+                 {"destructive", tool->destructive},
+                 {"idempotent", tool->idempotent},
+                 {"open_world", tool->open_world},
+                 {"has_session", tool->has_session}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         sc_line(e, 8, ".%s = %s,", flags[i].name, flags[i].value ? "true" : "false");
     }
+    emit_groups(e, tool);
     sc_line(e, 8, ".invoke = invoke_%s,", tool->name);
     sc_line(e, 8, ".response = &lob_%s_response_table,", tool->name);
     sc_line(e, 4, "},");

@@ -77,10 +77,38 @@ static void emit_enum_names(sc_emit *e, const sc_type *type) {
     sc_line(e, 0, "const char *const lob_%s_names[%zu] = {%s};", type->name, type->value_count, values);
 }
 
+static void emit_groups(sc_emit *e) {
+    const sc_model *model = e->model;
+    if (model->group_count == 0) {
+        return;
+    }
+    sc_line(e, 0, "/* Groups of tools: a bit each, and the place of its words. */");
+    sc_line(e, 0, "enum {");
+    for (size_t i = 0; i < model->group_count; i++) {
+        sc_comment(e, 4, model->groups[i].description);
+        sc_line(e, 4, "%s = %u,", sc_constant(model, "group", model->groups[i].name), 1u << i);
+    }
+    sc_line(e, 4, "LOB_GROUP_COUNT = %zu", model->group_count);
+    sc_line(e, 0, "};");
+    sc_line(e, 0, "extern const char *const lob_group_names[%zu];", model->group_count);
+    sc_line(e, 0, "extern const char *const lob_group_abouts[%zu];\n", model->group_count);
+}
+
+static void emit_group_words(sc_emit *e, const char *table, bool is_name) {
+    const sc_model *model = e->model;
+    sc_line(e, 0, "const char *const lob_group_%s[%zu] = {", table, model->group_count);
+    for (size_t i = 0; i < model->group_count; i++) {
+        const sc_group *group = &model->groups[i];
+        sc_line(e, 4, "%s,", sc_quoted(model, is_name ? group->name : group->description));
+    }
+    sc_line(e, 0, "};");
+}
+
 void sc_emit_types(sc_emit *e) {
     sc_begin_header(e, "types.h", "The types of the contract.");
     sc_line(e, 0, "#include <stdbool.h>\n#include <stdint.h>\n\n#include \"base/str.h\"\n");
     sc_line(e, 0, "#define LOB_SCHEMA_VERSION \"%s\"\n", e->model->schema_version);
+    emit_groups(e);
     for (size_t i = 0; i < e->model->type_count; i++) {
         const sc_type *type = e->model->types[i];
         if (!sc_is_emitted(type)) {
@@ -93,11 +121,15 @@ void sc_emit_types(sc_emit *e) {
     }
     sc_line(e, 0, "#endif");
 
-    sc_begin(e, "types.c", "The spellings of the enums.");
+    sc_begin(e, "types.c", "The spellings of enums and groups.");
     sc_line(e, 0, "#include \"gen/types.h\"\n");
     for (size_t i = 0; i < e->model->type_count; i++) {
         if (sc_is_emitted(e->model->types[i]) && e->model->types[i]->kind == SC_ENUM) {
             emit_enum_names(e, e->model->types[i]);
         }
+    }
+    if (e->model->group_count > 0) {
+        emit_group_words(e, "names", true);
+        emit_group_words(e, "abouts", false);
     }
 }

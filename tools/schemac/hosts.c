@@ -2,7 +2,7 @@
  *
  * Hosts understand little, and one bad schema loses the whole list: everything is inlined, no $ref, no combinators at
  * the root of an input schema, no lists of types, `items` on every array, additionalProperties false at the root (below
- * it goes without saying: the list has 30,000 characters for all tools). Kept: types, descriptions, enums, bounds that
+ * it goes without saying, and the list is to be small). Kept: types, descriptions, enums, bounds that
  * somebody may meet, defaults. The output schema admits an ErrorObject as well.
  */
 #include <string.h>

@@ -165,6 +165,66 @@ static void read_tables(sc_model *model) {
     }
 }
 
+/* Groups of tools */
+
+enum { GROUP_COUNT_MAX = 16 };
+
+static void read_groups(sc_model *model) {
+    static const char *const known[] = {"name", "description", NULL};
+    sc_load *load = model->load;
+    sc_place root = sc_root(&load->list), at = sc_at(&root, "groups");
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(load->list.root, "groups"), *item;
+    if (list && (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > GROUP_COUNT_MAX)) {
+        sc_fault(load, &at, "must be an array of at most %d", GROUP_COUNT_MAX);
+        return;
+    }
+    model->groups = sc_alloc(load, (size_t)cJSON_GetArraySize(list) + 1, sizeof *model->groups);
+    int index = 0;
+    cJSON_ArrayForEach(item, list) {
+        sc_place place = sc_at_index(&at, index++);
+        sc_group group = {sc_text(load, &place, item, "name"), sc_text(load, &place, item, "description")};
+        sc_only(load, &place, item, known);
+        if (!is_name(group.name, LOWER)) {
+            sc_fault(load, &place, "\"%s\" is no name of a group: a-z, 0-9 and _", group.name);
+        }
+        for (size_t i = 0; i < model->group_count; i++) {
+            if (strcmp(model->groups[i].name, group.name) == 0) {
+                sc_fault(load, &place, "\"%s\" is there twice", group.name);
+            }
+        }
+        model->groups[model->group_count++] = group;
+    }
+}
+
+/* Where there are groups, each tool is in one at least: a toolset would never offer it else. */
+static void read_groups_of(sc_model *model, const sc_place *place, const cJSON *json, sc_tool *tool) {
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "groups"), *item;
+    sc_place at = sc_at(place, "groups");
+    if (!list && model->group_count == 0) {
+        return;
+    }
+    if (!cJSON_IsArray(list) || !list->child) {
+        sc_fault(model->load, list ? &at : place, "\"groups\" must name a group of tools.json, or several");
+        return;
+    }
+    int index = 0;
+    cJSON_ArrayForEach(item, list) {
+        const sc_place each = sc_at_index(&at, index++);
+        const char *name = cJSON_IsString(item) ? item->valuestring : "";
+        size_t i = 0;
+        while (i < model->group_count && strcmp(model->groups[i].name, name) != 0) {
+            i++;
+        }
+        if (i == model->group_count) {
+            sc_fault(model->load, &each, "tools.json has no group \"%s\"", name);
+        } else if (tool->groups & 1u << i) {
+            sc_fault(model->load, &each, "\"%s\" is there twice", name);
+        } else {
+            tool->groups |= 1u << i;
+        }
+    }
+}
+
 /* Tools */
 
 static void read_annotations(sc_load *load, const sc_place *place, const cJSON *json, sc_tool *tool) {
@@ -262,7 +322,7 @@ static void check_tool(sc_model *model, const sc_place *place, sc_tool *tool) {
 }
 
 static void read_tool(sc_model *model, const sc_file *file, sc_tool *tool) {
-    static const char *const known[] = {"name",     "title", "description", "annotations", "in_contract", "request",
+    static const char *const known[] = {"name",     "title", "description", "annotations", "groups", "request",
                                         "response", "image", "examples",    "meta",        NULL};
     sc_load *load = model->load;
     sc_place root = sc_root(file);
@@ -270,9 +330,9 @@ static void read_tool(sc_model *model, const sc_file *file, sc_tool *tool) {
     tool->name = sc_text(load, &root, json, "name");
     tool->title = sc_text(load, &root, json, "title");
     tool->description = sc_text(load, &root, json, "description");
-    tool->in_contract = sc_flag(load, &root, json, "in_contract", false);
     tool->has_image = sc_flag(load, &root, json, "image", false);
     sc_only(load, &root, json, known);
+    read_groups_of(model, &root, json, tool);
     read_annotations(load, &root, json, tool);
     tool->meta = read_meta(load, &root, file);
     if (!is_name(tool->name, LOWER) || strlen(tool->name) > 32) {
@@ -295,7 +355,7 @@ static sc_tool *tool_find(sc_model *model, const char *name) {
 }
 
 static void read_registered(sc_model *model) {
-    static const char *const known[] = {"schema_version", "instructions", "registered", NULL};
+    static const char *const known[] = {"schema_version", "instructions", "groups", "registered", NULL};
     sc_load *load = model->load;
     sc_place root = sc_root(&load->list), at = sc_at(&root, "registered");
     const cJSON *json = load->list.root, *list = list_at(load, &root, json, "registered"), *item;
@@ -322,6 +382,7 @@ static void read_registered(sc_model *model) {
 void sc_model_build(sc_model *model, sc_load *load) {
     *model = (sc_model){.load = load};
     read_tables(model);
+    read_groups(model);
     sc_defs_collect(model);
     sc_defs_read(model);
     model->tools = sc_alloc(load, load->tools.count + 1, sizeof *model->tools);

@@ -35,6 +35,11 @@ typedef struct sc_limit {
     int64_t value;
 } sc_limit;
 
+/* A group of tools, for --toolset. */
+typedef struct sc_group {
+    const char *name, *description;
+} sc_group;
+
 typedef struct sc_type {
     sc_kind kind;
     const char *name; /* snake case without lob_: open_layout_response_source */
@@ -70,7 +75,8 @@ typedef struct sc_member {
 typedef struct sc_tool {
     const char *name, *title, *description;
     const char *meta; /* JSON text of the descriptor's _meta, or NULL */
-    bool read_only, destructive, idempotent, open_world, in_contract, has_image, has_session, is_registered;
+    bool read_only, destructive, idempotent, open_world, has_image, has_session, is_registered;
+    unsigned groups; /* bit set of sc_model.groups */
     sc_type *request, *response;
 } sc_tool;
 
@@ -78,11 +84,12 @@ typedef struct sc_model {
     sc_load *load;
     sc_error *errors;
     sc_limit *limits;
+    sc_group *groups;           /* at most 16 */
     sc_tool *tools;             /* by name */
     const sc_tool **registered; /* in the order of tools.json */
     sc_type **types;            /* dependencies first */
     struct sc_def *defs;        /* all $defs */
-    size_t error_count, limit_count, tool_count, registered_count, type_count, type_capacity, def_count;
+    size_t error_count, limit_count, group_count, tool_count, registered_count, type_count, type_capacity, def_count;
     const char *schema_version, *instructions;
 } sc_model;
 

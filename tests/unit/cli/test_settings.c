@@ -45,6 +45,8 @@ static void test_values(void **state) {
     assert_int_equal(settings.toolset, LOB_TOOLSET_FULL);
     assert_true(settings.out_is_folder && settings.keep);
     assert_int_equal(settings.progress, LOB_SWITCH_OFF);
+    assert_true(READ("--toolset", "litho,inspect"));
+    assert_int_equal(settings.toolset, LOB_GROUP_LITHO | LOB_GROUP_INSPECT);
     assert_true(READ("-o", "/tmp"));
     assert_true(settings.out_is_folder);
     assert_true(READ("-o", "/dev/null"));
@@ -63,7 +65,9 @@ static void test_refused(void **state) {
         {{"--root", far}, "--root: the paths are too long"},
         {{"--artifact-root", far}, "--artifact-root: the path is too long"},
         {{"-o", far}, "-o: the path is too long"},
-        {{"--toolset=half"}, "--toolset takes full or contract"},
+        {{"--toolset=half"}, "--toolset takes full, or a list of groups"},
+        {{"--toolset=contract,half"}, "--toolset takes full, or a list of groups"},
+        {{"--toolset=contract,"}, "--toolset takes full, or a list of groups"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lob_case("%zu", i);

@@ -71,7 +71,7 @@ static void wrong_words(void **state) {
         {{"serve", "--http", "0", "--http-token-file="}, "--http-token-file needs a value"},
         {{"serve", "--http", "0", "--httpd"}, "there is no option --httpd; did you mean --http?"},
         {{"serve", "--http-host", "localhost"}, "--http PORT is missing"},
-        {{"serve", "--http", "0", "--toolset=some"}, "--toolset takes full or contract"},
+        {{"serve", "--http", "0", "--toolset=some"}, "--toolset takes full, or a list of groups"},
         {{"serve", "--http", "0", "--http-token-file=/nonexistent"}, "cannot be read"},
         {{"serve", "--http", "0", "--http-host=192.0.2.1"}, "192.0.2.1 port 0 cannot be listened on"},
     };

@@ -147,7 +147,7 @@ static void wrong_options_run_nothing(void **state) {
     expect(RUN("", "list_cells", "/a", "--cell", "--deep"), 2, "", "--cell needs a value, and the option --deep");
     expect(RUN("", "list_cells", "/a", "--deep", "--no-deep"), 2, "", "--no-deep is given twice");
     expect(RUN("", "list_cells", "--BAD", "1"), 2, "", "there is no option --BAD");
-    expect(RUN("", "list_cells", "--path", "/a", "--toolset", "half"), 2, "", "full or contract");
+    expect(RUN("", "list_cells", "--path", "/a", "--toolset", "half"), 2, "", "full, or a list");
     expect(RUN("", "list_cells", "--path", "/a", "--root", "a:b"), 2, "", "colon");
     expect(RUN("", "list_cells", "--path", "/a", "--root"), 2, "", "--root needs a value");
     expect(RUN("", "list_cells", "--path", "/a", "--artifact-root="), 2, "", "--artifact-root needs a value");
@@ -241,6 +241,42 @@ static void tools_are_printed_as_a_client_sees_them(void **state) {
     }
 }
 
+/* The fake tools, by hand: two of the contract, three in all; none has an output schema. */
+static void toolsets_are_printed_with_their_sizes(void **state) {
+    (void)state;
+    lob_json_fault fault;
+    rig r = RUN("", "toolsets", "--json");
+    cJSON *tree = lob_json_parse((lob_str){r.out, r.out_size}, &fault);
+    const cJSON *sets = cJSON_GetObjectItem(tree, "toolsets"), *contract = cJSON_GetArrayItem(sets, 0);
+    const cJSON *full = cJSON_GetArrayItem(sets, LOB_GROUP_COUNT);
+    assert_int_equal(cJSON_GetArraySize(sets), LOB_GROUP_COUNT + 1);
+    assert_string_equal(cJSON_GetObjectItem(contract, "name")->valuestring, "contract");
+    assert_int_equal(cJSON_GetObjectItem(contract, "tool_count")->valueint, 2);
+    assert_int_equal(cJSON_GetObjectItem(full, "tool_count")->valueint, 3);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(full, "tools")), 3);
+    assert_int_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(sets, 1), "input_characters")->valueint, 2);
+    rig listed = RUN("", "tools");
+    assert_eq(cJSON_GetObjectItem(full, "list_characters")->valueint, listed.out_size - strlen("{\"tools\":}\n"));
+    assert_eq(cJSON_GetObjectItem(full, "input_characters")->valueint,
+              cJSON_GetObjectItem(full, "list_characters")->valueint);
+    cJSON_Delete(tree);
+    expect(listed, 0, NULL, NULL);
+    expect(r, 0, NULL, NULL);
+    r = RUN("", "toolsets");
+    assert_non_null(strstr(r.out, "\ncontract       2 "));
+    assert_non_null(strstr(r.out, "open_layout list_cells\n"));
+    expect(r, 0, NULL, NULL);
+    expect(RUN("", "toolsets", "contract"), 2, "", "it takes options only");
+    for (uint64_t nth = 1, met = 1; met; nth++) {
+        lob_alloc_fail_at(nth, 1);
+        r = RUN("", "toolsets");
+        met = lob_alloc_count() >= nth;
+        lob_alloc_fail_at(0, 0);
+        assert_true(met ? r.code != 0 && r.out_size == 0 : r.code == 0);
+        rig_release(&r);
+    }
+}
+
 static void memory_may_run_out_anywhere(void **state) {
     (void)state;
     for (uint64_t nth = 1, met = 1; met; nth++) {
@@ -269,6 +305,7 @@ int main(void) {
         cmocka_unit_test(call_takes_json_from_everywhere),
         cmocka_unit_test(a_sequence_answers_line_by_line),
         cmocka_unit_test(tools_are_printed_as_a_client_sees_them),
+        cmocka_unit_test(toolsets_are_printed_with_their_sizes),
         cmocka_unit_test(memory_may_run_out_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,8 +112,8 @@ static lob_status fake_liar(lob_call *call, const cJSON *arguments, lob_jsonw *o
 #define FAKE_TOOL(tool, contract, session)                                                                             \
     {                                                                                                                  \
         .name = #tool, .title = "Fake " #tool, .description = "A fake tool.", .input_schema = FAKE_SCHEMA,             \
-        .output_schema = "{\"type\":\"object\"}", .read_only = true, .idempotent = true, .in_contract = contract,      \
-        .has_session = session, .invoke = fake_##tool                                                                  \
+        .output_schema = "{\"type\":\"object\"}", .read_only = true, .idempotent = true,                               \
+        .groups = (contract) ? LOB_GROUP_CONTRACT : 0, .has_session = session, .invoke = fake_##tool                   \
     }
 
 const lob_tool lob_tools[] = {FAKE_TOOL(echo, true, true),

@@ -56,7 +56,7 @@ static void the_list_has_all_that_hosts_need(void **state) {
     }
 }
 
-/* What the protocol takes for granted is left out: the list has 30,000 characters for all tools. */
+/* What the protocol takes for granted is left out: hosts pay for the list in every conversation. */
 static void hints_that_are_defaults_are_left_out(void **state) {
     (void)state;
     static const char *const names[] = {"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"};

@@ -67,6 +67,10 @@ static void test_values(void **state) {
     assert_string_equal(config.artifact_root, "/x/y");
     assert_int_equal(read_with("KLAYOUT_MCP_TOOLSET", "contract"), LOB_OK);
     assert_int_equal(config.toolset, LOB_TOOLSET_CONTRACT);
+    assert_int_equal(read_with("KLAYOUT_MCP_TOOLSET", "check,contract,check"), LOB_OK);
+    assert_int_equal(config.toolset, LOB_GROUP_CHECK | LOB_GROUP_CONTRACT);
+    assert_int_equal(read_with("KLAYOUT_MCP_TOOLSET", "check,full"), LOB_OK);
+    assert_int_equal(config.toolset, LOB_TOOLSET_FULL);
     assert_int_equal(read_with("KLAYOUT_MCP_TOOLSET", "full"), LOB_OK);
     assert_int_equal(config.toolset, LOB_TOOLSET_FULL);
     assert_int_equal(read_with("KLAYOUT_MCP_SANDBOX", "off"), LOB_OK);
@@ -139,6 +143,9 @@ static void test_bad_values(void **state) {
     longest[0] = '/';
     check_bad("KLAYOUT_MCP_SESSION_TTL_SECONDS", "31536001");
     check_bad("KLAYOUT_MCP_TOOLSET", "Full");
+    check_bad("KLAYOUT_MCP_TOOLSET", ",");
+    check_bad("KLAYOUT_MCP_TOOLSET", "full,");
+    check_bad("KLAYOUT_MCP_TOOLSET", "contract check");
     check_bad("KLAYOUT_MCP_SANDBOX", "on");
     check_bad("KLAYOUT_MCP_ISOLATE", "yes");
     check_bad("KLAYOUT_MCP_CRASH_REPORTS", "0");

@@ -15,7 +15,7 @@ static void test_find(void **state) {
         assert_non_null(tool);
         assert_string_equal(tool->name, names[i]);
         assert_ptr_equal(tool, lob_tool_find(lob_str_from(names[i]), LOB_TOOLSET_FULL));
-        assert_true(tool->in_contract);
+        assert_true(tool->groups & LOB_GROUP_CONTRACT);
         assert_le(strlen(tool->description), 1024);
         assert_int_equal(tool->has_session, i != 0);
         assert_int_equal(tool->read_only, i >= 2);

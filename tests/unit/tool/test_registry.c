@@ -5,6 +5,8 @@
 
 #include "tests/support/lob_test.h"
 
+#include "base/limits.h"
+#include "mcp/tools.h"
 #include "tool/registry.h"
 #include "json/reader.h"
 
@@ -235,8 +237,7 @@ static void requests_are_checked_member_by_member(void **state) {
 /* What hosts are shown: strict JSON, inlined, small. */
 static void schemas_for_hosts_are_plain(void **state) {
     (void)state;
-    size_t size = strlen(lob_instructions);
-    assert_le(size, 2048);
+    assert_le(strlen(lob_instructions), 2048);
     for (size_t i = 0; i < lob_tool_count; i++) {
         const lob_tool *tool = &lob_tools[i];
         const char *texts[] = {tool->input_schema, tool->output_schema};
@@ -249,15 +250,51 @@ static void schemas_for_hosts_are_plain(void **state) {
             assert_null(strstr(texts[k], "\"x-"));
             assert_true(k == 1 || !at(schema, "oneOf"));
             assert_true(k == 1 || cJSON_IsFalse(at(schema, "additionalProperties")));
-            size += strlen(texts[k]);
             cJSON_Delete(schema);
         }
-        size += strlen(tool->name) + strlen(tool->title) + strlen(tool->description);
-        size += tool->meta ? strlen(tool->meta) : 0;
         assert_le(strlen(tool->description), 1024);
         assert_eq(tool->has_session, strstr(tool->input_schema, "\"session_id\"") != NULL);
     }
-    assert_lt(size, 30000);
+}
+
+static size_t size_of(lob_toolset toolset) {
+    const lob_product product = {.tools = lob_tools, .tool_count = lob_tool_count, .toolset = toolset};
+    lob_tools_size size;
+    assert_true(lob_tools_measure(&product, &size));
+    return size.inputs;
+}
+
+/* Hosts pay for the list in every conversation: these are promises (R-RESP-27). */
+static void the_list_keeps_its_size(void **state) {
+    (void)state;
+    assert_le(size_of(LOB_TOOLSET_FULL), LOB_LIMIT_LISTING_SIZE);
+    assert_le(size_of(LOB_TOOLSET_CONTRACT), LOB_LIMIT_LISTING_CONTRACT_SIZE);
+}
+
+/* A group is of use by itself: where a tool of it takes a session, one can be opened and closed. */
+static void groups_stand_alone(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < LOB_GROUP_COUNT; i++) {
+        lob_toolset read = 0;
+        lob_case("%s", lob_group_names[i]);
+        assert_true(lob_toolset_read(lob_group_names[i], &read));
+        assert_int_equal(read, 1u << i);
+        size_t count = 0;
+        for (size_t k = 0; k < lob_tool_count; k++) {
+            const lob_tool *tool = &lob_tools[k];
+            assert_int_not_equal(tool->groups, 0);
+            count += lob_tool_is_offered(tool, read);
+            /* evaluate and optimize take a file as well */
+            if (lob_tool_is_offered(tool, read) && strstr(tool->input_schema, "\"session_id\"],\"add")) {
+                assert_non_null(lob_tool_find(LOB_STR("open_layout"), read));
+                assert_non_null(lob_tool_find(LOB_STR("close_session"), read));
+            }
+        }
+        assert_gt(count, 0);
+    }
+    lob_toolset read = 77;
+    assert_false(lob_toolset_read("", &read));
+    assert_int_equal(read, 77);
 }
 
 static int load_types(void **state) {
@@ -287,6 +324,8 @@ int main(void) {
         cmocka_unit_test(responses_are_checked_member_by_member),
         cmocka_unit_test(requests_are_checked_member_by_member),
         cmocka_unit_test(schemas_for_hosts_are_plain),
+        cmocka_unit_test(the_list_keeps_its_size),
+        cmocka_unit_test(groups_stand_alone),
     };
     return cmocka_run_group_tests(tests, load_types, drop_types);
 }

@@ -356,7 +356,8 @@ static void test_levels_and_requirements(void **state) {
 static void test_examples(void **state) {
     rig *r = *state;
     put(r, "share/tools/list_cells.json",
-        "{\"in_contract\":true,\"examples\":[\n {\"about\":\"a\",\"requirements\":[\"R-A-01\"],\"level\":\"required\","
+        "{\"groups\":[1,\"inspect\",\"contract\"],\"examples\":[\n "
+        "{\"about\":\"a\",\"requirements\":[\"R-A-01\"],\"level\":\"required\","
         "\"before\":[ {\"call\":\"open_layout\",\"save\":{\"s\":\"$.session_id\"}} , {\"wait_ms\":1} ],"
         "\"arguments\":{\"a\":\"${s}\",\"b\":\"],[\\\"}\"},\"response\":[[1],{\"x\":[2,3]}],\"tolerance\":{\"$.x\":1}} "
         ","

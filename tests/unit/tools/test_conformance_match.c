@@ -81,6 +81,24 @@ static void test_plain_values(void **state) {
     all_differ(*state, differ, COUNT(differ));
 }
 
+static void test_sizes(void **state) {
+    static const char *const fit[][2] = {
+        {"{'$size': 9}", "{'a': [1]}"},
+        {"{'$size': 2, 'without': ['a', 'b']}", "{'a': [1]}"},
+        {"{'$size': 14, 'without': ['a']}", "[{'a': [1]}, {'b': 2}, 3]"},
+        {"{'$size': 1, 'without': ['a']}", "7"},
+        {"{'$size': {'$max': 5}}", "'abc'"},
+        {"{'$size': 20}", "[null, true, false, {}]"},
+        {"{'$size': 3, 'without': ['b']}", "[1]"},
+        {"{'$size': 16, 'without': ['a']}", "{'b': {'a': 1.25}}"},
+    };
+    static const expectation differ[] = {
+        {"{'a': {'$size': {'$max': 3}}}", "{'a': [1, 2]}", "$.a|size", "at most 3", "5"},
+    };
+    all_fit(*state, fit, COUNT(fit));
+    all_differ(*state, differ, COUNT(differ));
+}
+
 static void test_operators_on_a_value(void **state) {
     static const char *const fit[][2] = {
         {"{'$any': true}", "null"},
@@ -471,6 +489,9 @@ static const char *const faults[][2] = {
     {"{'$near': 1, 'within': 'x'}", "$.within: must be a number that is not negative"},
     {"{'$min': null}", "$.$min: must be a number"},
     {"{'$max': [1]}", "$.$max: must be a number"},
+    {"{'$size': 'x'}", "$.$size: must be a number that is not negative, or an operator"},
+    {"{'$size': 1, 'without': 'x'}", "$.without: must be a list of names of members"},
+    {"{'$size': 1, 'without': [1]}", "$.without: must be a list of names of members"},
     {"{'$length': -1}", "$.$length: must be a number that is not negative, or an operator"},
     {"{'$length': 'x'}", "$.$length: must be a number that is not negative, or an operator"},
     {"{'$length': {'$min': 'x'}}", "$.$length.$min: must be a number"},
@@ -634,6 +655,7 @@ static void test_sound_patterns(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_plain_values, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sizes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_operators_on_a_value, setup, teardown),
         cmocka_unit_test_setup_teardown(test_patterns_joined, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lists, setup, teardown),

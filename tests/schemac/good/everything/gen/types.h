@@ -9,6 +9,17 @@
 
 #define LOB_SCHEMA_VERSION "1.0.0"
 
+/* Groups of tools: a bit each, and the place of its words. */
+enum {
+    /* First "group". */
+    LOB_GROUP_ALPHA = 1,
+    /* Second. */
+    LOB_GROUP_BETA = 2,
+    LOB_GROUP_COUNT = 2
+};
+extern const char *const lob_group_names[2];
+extern const char *const lob_group_abouts[2];
+
 /* A box in um. */
 typedef struct lob_sample_box {
     double left;
