@@ -218,6 +218,30 @@ static __int128 coarsened(__int128 twice, int64_t fine) {
     return twice * (LOB_FINE_MAX / fine) * (LOB_FINE_MAX / fine);
 }
 
+/* The hulls of the polygons and those holes that meet the window: a hole beside it changes nothing in it, and all holes
+ * in each window would be the square of their number. */
+static lob_status add_near(lob_ctx *ctx, lob_region *region, const lob_polygons *all, lob_box64 window) {
+    lob_polygons near = *all;
+    lob_contour *contours = LOB_NEW_ARRAY(ctx->arena, lob_contour, all->contour_count);
+    if (!contours) {
+        return lob_fail_memory(ctx);
+    }
+    near.contours = contours;
+    near.contour_count = 0;
+    for (uint32_t i = 0; i < all->contour_count; i++) {
+        const lob_contour *c = &all->contours[i];
+        lob_box64 box = LOB_BOX64_EMPTY;
+        for (uint32_t k = 0; c->is_hole && k < c->count; k++) {
+            const lob_point64 at = all->points[c->first + k];
+            box = lob_box64_add_point(box, at.x, at.y);
+        }
+        if (!c->is_hole || lob_box64_touch(box, window)) {
+            contours[near.contour_count++] = *c;
+        }
+    }
+    return lob_region_add_polygons(ctx, region, 0, &near);
+}
+
 /* Twice the area of what was opened that lies in the first side, within a window; *left == 0: too many figures. */
 static lob_status part_in_window(xor_run *run, const lob_opened *opened, lob_box64 window, bool is_clipped,
                                  uint32_t *left, __int128 *area2) {
@@ -238,10 +262,12 @@ static lob_status part_in_window(xor_run *run, const lob_opened *opened, lob_box
         LOB_TRY(lob_region_new(ctx, 1, &region));
         LOB_TRY(lob_region_add_box(ctx, region, 1, refined(window, opened->fine)));
     }
-    LOB_TRY(lob_region_add_polygons(ctx, region, 0, &opened->polygons));
     if (is_clipped) {
+        LOB_TRY(add_near(ctx, region, &opened->polygons, refined(window, opened->fine)));
         LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_AND, &inside));
         LOB_TRY(clip(ctx, &inside, refined(window, opened->fine), &region));
+    } else {
+        LOB_TRY(lob_region_add_polygons(ctx, region, 0, &opened->polygons));
     }
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_AND, &measures));
     *area2 = coarsened(measures.area2, opened->fine);

@@ -463,7 +463,7 @@ static lob_status child_image(descent *d, const lob_inst *inst, const lob_trans 
 }
 
 static lob_status member_add(descent *d, const lob_inst *inst, const lob_trans *t, const lob_image *image) {
-    LOB_TRY(lob_cover_charge(d->ctx, d->c, 1));
+    LOB_TRY(lob_cover_charge(d->ctx, d->c, MEMBER_STEPS));
     if (!image) {
         return push(d, inst->child, t);
     }

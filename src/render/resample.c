@@ -363,6 +363,12 @@ static void add_texels(const lob_image *image, const affine *a, double half_x, d
     }
 }
 
+/* Texels of an image that lie on so many pixels along an axis, where one is `across` pixels wide. */
+static uint64_t texels_of(uint64_t pixels, double across, uint32_t texels) {
+    const double most = (double)pixels / fabs(across) + 1;
+    return most < (double)texels ? (uint64_t)most : texels;
+}
+
 lob_status lob_image_add(lob_ctx *ctx, lob_cover *c, const lob_image *image, bool is_turned, const lob_trans *trans,
                          const lob_grid *grid, lob_sums *sums) {
     affine a = affine_of(image, is_turned, trans, grid);
@@ -375,7 +381,10 @@ lob_status lob_image_add(lob_ctx *ctx, lob_cover *c, const lob_image *image, boo
     axis x = axis_along(a.x, a.ax, image->width, grid->width);
     axis y = axis_along(a.y, a.by, image->height, grid->height);
     const uint64_t columns = x.end > x.first ? x.end - x.first : 0, rows = y.end > y.first ? y.end - y.first : 0;
-    LOB_TRY(lob_cover_charge(ctx, c, columns * rows / CELLS_A_STEP));
+    LOB_TRY(lob_cover_charge(
+        ctx, c,
+        (columns * rows + texels_of(columns, a.ax, image->width) * texels_of(rows, a.by, image->height)) /
+            CELLS_A_STEP));
     return add_along(ctx, c, image, &x, &y, sums);
 }
 

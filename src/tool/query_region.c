@@ -141,31 +141,33 @@ typedef struct collection {
     int64_t *count, *dropped; /* of the answer */
 } collection;
 
+static lob_status find(lob_region_answer *r, const collection *c, const lob_region_place *place, lob_found_page *page) {
+    *page = (lob_found_page){.count = 0};
+    if (place->is_done || c->count_max == 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_query_page(r->call->ctx, &r->query, &r->counts, c->find, place->given > 0 ? &place->last : NULL,
+                           (size_t)c->count_max, page));
+    return page->is_nowhere ? lob_cursor_refuse(r->call->ctx) : LOB_OK;
+}
+
 /* One page of one collection; *has_more when another may follow. */
-static lob_status give(lob_region_answer *r, collection *c, lob_region_place *place,
+static lob_status give(lob_region_answer *r, collection *c, const lob_found_page *page, lob_region_place *place,
                        lob_query_region_response *response, bool *has_more) {
     lob_ctx *ctx = r->call->ctx;
-    lob_found_page page = {.count = 0};
-    if (!place->is_done && c->count_max > 0) {
-        LOB_TRY(lob_query_page(ctx, &r->query, &r->counts, c->find, place->given > 0 ? &place->last : NULL,
-                               (size_t)c->count_max, &page));
-        if (page.is_nowhere) {
-            return lob_cursor_refuse(ctx);
-        }
-    }
-    LOB_TRY(c->show(r, &page, response));
+    LOB_TRY(c->show(r, page, response));
     place->given += *c->shown;
     if (*c->shown > 0) {
-        LOB_TRY(lob_found_place(ctx, &r->query, &page.items[*c->shown - 1], &place->last));
+        LOB_TRY(lob_found_place(ctx, &r->query, &page->items[*c->shown - 1], &place->last));
     }
     const bool is_open = r->counts.is_lower_bound;
     c->total = place->is_done || (is_open && place->given > c->total) ? place->given : c->total;
     if (!place->is_done && place->given > c->total) {
         return lob_cursor_refuse(ctx);
     }
-    bool is_cut = *c->shown < page.count;
+    bool is_cut = *c->shown < page->count;
     place->is_done =
-        place->is_done || (!is_cut && (is_open ? c->count_max > 0 && !page.is_filled : place->given == c->total));
+        place->is_done || (!is_cut && (is_open ? c->count_max > 0 && !page->is_filled : place->given == c->total));
     *has_more = *has_more || (!place->is_done && c->count_max > 0);
     return LOB_OK;
 }
@@ -181,6 +183,11 @@ static lob_status give_all(lob_region_answer *r, lob_region_place places[LOB_FIN
         {LOB_FIND_SHAPES, r->request->max_shapes, r->counts.shapes, lob_region_shapes, &out->shapes.count,
          &out->summary.shape_count, &out->truncation.shapes_dropped},
     };
+    lob_found_page pages[LOB_FIND_COUNT];
+    /* Shapes first: too many of them are refused soon, while a walk over instances passes by each. */
+    for (unsigned i = LOB_FIND_COUNT; i-- > 0;) {
+        LOB_TRY(find(r, &all[i], &places[all[i].find], &pages[i]));
+    }
     for (unsigned i = 0; i < LOB_FIND_COUNT; i++) {
         collection *c = &all[i];
         /* Each of the first takes a quarter at most, so that all find room. */
@@ -188,7 +195,7 @@ static lob_status give_all(lob_region_answer *r, lob_region_place places[LOB_FIN
         r->room -= kept;
         const bool was_done = places[c->find].is_done;
         const uint64_t total = c->total;
-        LOB_TRY(give(r, c, &places[c->find], response, has_more));
+        LOB_TRY(give(r, c, &pages[i], &places[c->find], response, has_more));
         r->room += kept;
         *c->count = lob_count_show(was_done ? total : c->total);
         *c->dropped = was_done ? 0 : lob_count_show(c->total - places[c->find].given);
