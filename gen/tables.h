@@ -119,6 +119,8 @@ extern const lob_wire_table lob_check_rules_request_table;
 extern const lob_wire_table lob_check_rules_response_table;
 extern const lob_wire_table lob_close_session_request_table;
 extern const lob_wire_table lob_close_session_response_table;
+extern const lob_wire_table lob_cut_profile_request_table;
+extern const lob_wire_table lob_cut_profile_response_table;
 extern const lob_wire_table lob_density_map_request_table;
 extern const lob_wire_table lob_density_map_response_table;
 extern const lob_wire_table lob_describe_cell_request_table;

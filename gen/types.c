@@ -69,6 +69,7 @@ const char *const lob_analyze_waveguide_response_bend_radius_method_names[4] = {
 const char *const lob_analyze_waveguide_response_bends_item_kind_names[5] = {"arc", "euler", "s-bend", "corner",
     "other"};
 const char *const lob_analyze_waveguide_response_orientation_names[3] = {"horizontal", "vertical", "mixed"};
+const char *const lob_cut_profile_response_layers_item_intervals_item_cut_by_names[3] = {"start", "end", "both"};
 const char *const lob_density_map_request_border_names[2] = {"cut", "shift"};
 const char *const lob_density_map_response_mode_names[1] = {"merged"};
 const char *const lob_density_map_response_border_names[2] = {"cut", "shift"};

@@ -2938,6 +2938,148 @@ typedef struct lob_close_session_response {
     int64_t deleted_artifact_count;
 } lob_close_session_response;
 
+typedef struct lob_cut_profile_request {
+    /* Of open_layout */
+    lob_str session_id;
+    /* Start of the line, um */
+    lob_point_in from;
+    /* End of the line, um */
+    lob_point_in to;
+    /* Default: the selected top */
+    lob_str cell;
+    /* Default: all that the line meets */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    /* Adds start_at_um and end_at_um */
+    bool include_points;
+    /* Adds the ids of the shapes whose borders an interval starts and ends at */
+    bool include_ids;
+    /* Intervals on a page */
+    int64_t limit;
+    /* next_cursor of the page before */
+    lob_str cursor;
+} lob_cut_profile_request;
+
+typedef struct lob_cut_profile_response_layers_item_period {
+    /* Mean. */
+    double pitch_um;
+    /* Whole ones. */
+    int64_t periods;
+    /* At most 8. */
+    int64_t intervals_per_period;
+    /* In the stretch. */
+    int64_t interval_count;
+    /* Where the stretch begins. */
+    double start_um;
+    double end_um;
+    /* 0: regular. Else how far a begin is from its place at most. */
+    double deviation_um;
+    /* How far widths that correspond differ at most. */
+    double width_deviation_um;
+} lob_cut_profile_response_layers_item_period;
+
+typedef enum lob_cut_profile_response_layers_item_intervals_item_cut_by {
+    LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_START,
+    LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_END,
+    LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_BOTH
+} lob_cut_profile_response_layers_item_intervals_item_cut_by;
+enum { LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_COUNT = 3 };
+extern const char *const lob_cut_profile_response_layers_item_intervals_item_cut_by_names[3];
+
+typedef struct lob_cut_profile_response_layers_item_intervals_item {
+    /* Along the line, from its start. */
+    double start_um;
+    double end_um;
+    /* Along the line. */
+    double width_um;
+    /* To the next interval; absent for the last. */
+    bool has_gap_um;
+    double gap_um;
+    /* The material goes on beyond this end of the line. */
+    bool has_cut_by;
+    lob_cut_profile_response_layers_item_intervals_item_cut_by cut_by;
+    /* Part of it has material on one side of the line alone: it runs along an edge. */
+    bool has_along_edge;
+    bool along_edge;
+    /* With include_points. */
+    lob_point_um *start_at_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um *end_at_um;
+    /* With include_ids: the shape at the start, then that at the end when it is another. */
+    bool has_ids;
+    struct {
+        lob_str *items;
+        size_t count;
+    } ids;
+} lob_cut_profile_response_layers_item_intervals_item;
+
+typedef struct lob_cut_profile_response_layers_item {
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    /* On the whole line. */
+    int64_t interval_count;
+    /* Sum of all widths. */
+    double material_um;
+    /* Of intervals that the line does not cut off; so is max_width_um. */
+    bool has_min_width_um;
+    double min_width_um;
+    bool has_max_width_um;
+    double max_width_um;
+    /* Between two intervals. */
+    bool has_min_gap_um;
+    double min_gap_um;
+    bool has_max_gap_um;
+    double max_gap_um;
+    /* The longest stretch that repeats at least three times; absent: none. Begins and widths agree within 2 dbu. */
+    lob_cut_profile_response_layers_item_period *period;
+    /* In order along the line. */
+    struct {
+        lob_cut_profile_response_layers_item_intervals_item *items;
+        size_t count;
+    } intervals;
+} lob_cut_profile_response_layers_item;
+
+typedef struct lob_cut_profile_response_truncation {
+    int64_t limit;
+    /* Intervals after this page. */
+    int64_t intervals_dropped;
+} lob_cut_profile_response_truncation;
+
+typedef struct lob_cut_profile_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str cell;
+    /* Taken to the nearest database unit. */
+    lob_point_um from_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um to_um;
+    /* Of the line. */
+    double length_um;
+    /* On all layers. */
+    int64_t interval_count;
+    /* By layer. First page: those with material on the line, and those asked for. Later pages: those with intervals
+     * on the page. */
+    struct {
+        lob_cut_profile_response_layers_item *items;
+        size_t count;
+    } layers;
+    lob_cut_profile_response_truncation truncation;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_cut_profile_response;
+
 typedef struct lob_density_map_request_tile_um {
     double x;
     double y;

@@ -249,5 +249,9 @@
 #define LOB_LIMIT_CIRCUIT_TEXT_SIZE 67108864
 /* Terminals, nets and instances of a circuit together, sub-cells expanded. (terminals; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_CIRCUIT_TERMINALS 1000000
+/* Stretches of material that one cut_profile may find on all its layers. (intervals; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_CUT_RUNS 200000
+/* Intervals of one page of cut_profile. (intervals; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_CUT_INTERVALS_ON_PAGE 2000
 
 #endif

@@ -54,6 +54,18 @@ lob_status lob_call_box(lob_call *call, const lob_query_box *box, lob_box64 *w, 
     return LOB_OK;
 }
 
+lob_status lob_call_point(lob_call *call, const char *argument, lob_point_in point, lob_point64 *at,
+                          bool *is_off_grid) {
+    const double dbu = lob_layout_dbu(call->session->layout);
+    if (!to_dbu(point.x, dbu, &at->x) || !to_dbu(point.y, dbu, &at->y)) {
+        return lob_fail_argument(call->ctx, argument, "range", "The point lies outside the coordinate range",
+                                 "Coordinates are micrometres; list_cells and list_layers give the boxes of what "
+                                 "there is.");
+    }
+    *is_off_grid = *is_off_grid || is_off(point.x, at->x, dbu) || is_off(point.y, at->y, dbu);
+    return LOB_OK;
+}
+
 /* ---- notes ---- */
 
 lob_status lob_note(lob_ctx *ctx, lob_notes *notes, const char *format, ...) {

@@ -8,6 +8,9 @@
  * left on the grid. *is_off_grid: a side was moved to the grid. */
 lob_status lob_call_box(lob_call *call, const lob_query_box *box, lob_box64 *window, bool *is_off_grid);
 
+/* The same of a point. INVALID_TARGET about `argument`: beyond +-LOB_COORD_MAX. *is_off_grid is set, never cleared. */
+lob_status lob_call_point(lob_call *call, const char *argument, lob_point_in point, lob_point64 *at, bool *is_off_grid);
+
 enum { LOB_NOTES_MAX = 8 };
 typedef struct lob_notes {
     lob_str items[LOB_NOTES_MAX];

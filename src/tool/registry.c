@@ -31,6 +31,7 @@ LOB_TOOL_INVOKE(parse_netlist)
 LOB_TOOL_INVOKE(parse_drc_rules)
 LOB_TOOL_INVOKE(parse_objectives)
 LOB_TOOL_INVOKE(evaluate_layout)
+LOB_TOOL_INVOKE(cut_profile)
 
 const lob_tool lob_tools[] = {
     {
@@ -803,9 +804,42 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_evaluate_layout,
         .response = &lob_evaluate_layout_response_table,
     },
+    {
+        .name = "cut_profile",
+        .title =
+            "Cut profile",
+        .description =
+            "Cuts through the cell along a straight line at any angle: for each layer the merged material along it wi"
+            "th start, end, width, gap to the next, and the period where they repeat. Use it for the widths, gaps and"
+            " pitch of many figures at once; measure_geometry measures one or two by id. Exact. Example: {\"session_i"
+            "d\":\"ses_...\",\"from\":{\"x\":0,\"y\":5},\"to\":{\"x\":40,\"y\":5}}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Of open_layou"
+            "t\"},\"from\":{\"type\":\"object\",\"description\":\"Start of the line, um\",\"properties\":{\"x\":{\"ty"
+            "pe\":\"number\"},\"y\":{\"type\":\"number\"}}},\"to\":{\"type\":\"object\",\"description\":\"End of the "
+            "line, um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"cell\":{\"type\":"
+            "\"string\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\""
+            ":\"Default: all that the line meets\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\""
+            ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\":\"boolean\",\"descript"
+            "ion\":\"Adds start_at_um and end_at_um\",\"default\":false},\"include_ids\":{\"type\":\"boolean\",\"desc"
+            "ription\":\"Adds the ids of the shapes whose borders an interval starts and ends at\",\"default\":false}"
+            ",\"limit\":{\"type\":\"integer\",\"description\":\"Intervals on a page\",\"maximum\":2000,\"default\":50"
+            "},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"s"
+            "ession_id\",\"from\",\"to\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .has_session = true,
+        .groups = LOB_GROUP_INSPECT,
+        .invoke = invoke_cut_profile,
+        .response = &lob_cut_profile_response_table,
+    },
 };
 
-const size_t lob_tool_count = 28;
+const size_t lob_tool_count = 29;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

@@ -62,5 +62,7 @@ lob_status lob_tool_parse_objectives(lob_call *call, const lob_parse_objectives_
     lob_parse_objectives_response *response);
 lob_status lob_tool_evaluate_layout(lob_call *call, const lob_evaluate_layout_request *request,
     lob_evaluate_layout_response *response);
+lob_status lob_tool_cut_profile(lob_call *call, const lob_cut_profile_request *request,
+    lob_cut_profile_response *response);
 
 #endif
