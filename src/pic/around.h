@@ -15,9 +15,10 @@ typedef enum {
     LOB_AROUND_GUIDE,
     LOB_AROUND_MARK,   /* on a layer of pins, outlines, texts or fibers */
     LOB_AROUND_PAD,    /* wide and short */
-    LOB_AROUND_TEETH,  /* one of a row at a small pitch, free at both ends */
-    LOB_AROUND_LETTER, /* one of a line of letters */
-    LOB_AROUND_BRANCH  /* two pieces go on at one end side by side, or pieces end at its sides */
+    LOB_AROUND_TEETH,  /* one of a row at a small pitch, free at both ends or without gaps */
+    LOB_AROUND_LETTER, /* one of a line of letters, or a stroke of one */
+    LOB_AROUND_BRANCH, /* two pieces go on at one end side by side, or pieces end at its sides */
+    LOB_AROUND_BODY    /* a part of a straight body, to both sides of which much narrower pieces go on */
 } lob_around_kind;
 
 typedef struct lob_around {
@@ -26,7 +27,7 @@ typedef struct lob_around {
     double pitch;   /* of teeth */
 } lob_around;
 
-typedef struct lob_near { /* a neighbour */
+typedef struct lob_near { /* a figure: a neighbour, or the one judged */
     lob_box64 box;
     const lob_point64 *ring;
     uint32_t ring_count;
@@ -34,16 +35,17 @@ typedef struct lob_near { /* a neighbour */
 
 enum { LOB_NEAR_MAX = 256 }; /* neighbours worth looking at */
 
-/* At most LOB_NEAR_MAX neighbours whose boxes touch the window, without the figure itself and copies of it. Borrowed
- * until the next call. *is_all false: there were more than are worth looking at. */
+/* At most LOB_NEAR_MAX neighbours whose boxes touch the window, without the figure itself and copies of it. The list
+ * is borrowed until the next call, the rings until the judgement ends. *is_all false: there were more than are worth
+ * looking at. */
 typedef struct lob_near_source {
     lob_status (*find)(lob_ctx *ctx, void *closure, lob_box64 window, const lob_near **items, uint32_t *count,
                        bool *is_all);
     void *closure;
 } lob_near_source;
 
-/* By shape and neighbours: all but MARK. The box is the figure's; is_metal: it conducts, so a short one is a pad. */
-lob_status lob_around_judge(lob_ctx *ctx, const lob_guide *guide, lob_box64 box, double dbu, bool is_metal,
+/* By shape and neighbours: all but MARK. `self` is the figure; is_metal: it conducts, so a short one is a pad. */
+lob_status lob_around_judge(lob_ctx *ctx, const lob_guide *guide, const lob_near *self, double dbu, bool is_metal,
                             const lob_near_source *source, lob_around *around);
 
 /* A stored figure that is a guide by itself, seen from `cell`. Memory: ctx->arena. Too much to look at is no error: the

@@ -176,27 +176,13 @@ static double progress(const lob_point64 *p, uint32_t count, uint32_t at, uint32
     return best;
 }
 
-static lob_status look_at_edge(inferring *f, const lob_point64 *p, uint32_t count, uint32_t i) {
-    lob_point64 a = p[i], b = p[(i + 1) % count];
-    double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y), width = hypot(dx, dy);
-    if (!is_on_outline(f->outline, a, b) || width < f->width_min || width > f->width_max) {
-        return LOB_OK;
-    }
-    lob_vec2 in = {-dy / width, dx / width}; /* inside is on the left */
-    double back = progress(p, count, i, count - 1, 2 * width, in);
-    double ahead = progress(p, count, (i + 1) % count, 1, 2 * width, in);
-    if (back < RUN * width || ahead < RUN * width) {
-        return LOB_OK;
-    }
-    lob_vec2 at = {((double)a.x + (double)b.x) / 2, ((double)a.y + (double)b.y) / 2};
-    return add(f, at, lob_angle_of(-in.x, -in.y), width, 0.6, LOB_EVIDENCE_EDGE);
-}
-
 /* ---- hulls, each other's neighbours ---- */
 
 typedef struct hulls {
     lob_near *items;
-    bool *has_holes;
+    const lob_contour **holes; /* of each, one behind the other */
+    uint32_t *hole_count;
+    const lob_point64 *points; /* of all contours */
     uint32_t count, self;
     lob_rtree tree;
     lob_near found[NEIGHBOURS_MAX];
@@ -217,20 +203,23 @@ static lob_status plant_hulls(lob_ctx *ctx, hulls *all) {
 
 static lob_status gather(lob_ctx *ctx, const lob_polygons *polygons, hulls *all) {
     all->items = LOB_NEW_ARRAY(ctx->arena, lob_near, polygons->contour_count + 1);
-    all->has_holes = LOB_NEW_ARRAY(ctx->arena, bool, polygons->contour_count + 1);
-    if (!all->items || !all->has_holes) {
+    all->holes = LOB_NEW_ARRAY(ctx->arena, const lob_contour *, polygons->contour_count + 1);
+    all->hole_count = LOB_NEW_ARRAY(ctx->arena, uint32_t, polygons->contour_count + 1);
+    all->points = polygons->points;
+    if (!all->items || !all->holes || !all->hole_count) {
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < polygons->contour_count; i++) {
         const lob_contour *c = &polygons->contours[i];
         lob_near n = {LOB_BOX64_EMPTY, polygons->points + c->first, c->count};
-        if (c->is_hole) {
+        if (c->is_hole) { /* behind its hull */
+            all->hole_count[all->count - 1]++;
             continue;
         }
         for (uint32_t k = 0; k < c->count; k++) {
             n.box = lob_box64_add_point(n.box, n.ring[k].x, n.ring[k].y);
         }
-        all->has_holes[all->count] = i + 1 < polygons->contour_count && polygons->contours[i + 1].is_hole;
+        all->holes[all->count] = c + 1;
         all->items[all->count++] = n;
     }
     return all->count > 0 ? plant_hulls(ctx, all) : LOB_OK;
@@ -267,19 +256,64 @@ static bool touches_outline(const inferring *f, const lob_guide_end *end) {
            (dy > FACING && end->at.y + ry >= (double)f->outline.top);
 }
 
+/* Whether a hole reaches into the square of the edge's width behind it: then a frame lies there, no guide. */
+static bool is_hollow(const hulls *all, uint32_t index, lob_vec2 a, lob_vec2 in, double width) {
+    const lob_vec2 across = {in.y, -in.x};
+    for (uint32_t h = 0; h < all->hole_count[index]; h++) {
+        const lob_contour *c = &all->holes[index][h];
+        for (uint32_t i = 0; i < c->count; i++) {
+            const lob_point64 *ring = all->points + c->first, *p = &ring[i], *q = &ring[(i + 1) % c->count];
+            const double from[2] = {((double)p->x - a.x) * across.x + ((double)p->y - a.y) * across.y,
+                                    ((double)p->x - a.x) * in.x + ((double)p->y - a.y) * in.y};
+            const double to[2] = {((double)q->x - a.x) * across.x + ((double)q->y - a.y) * across.y,
+                                  ((double)q->x - a.x) * in.x + ((double)q->y - a.y) * in.y};
+            double t0 = 0, t1 = 1;
+            for (int k = 0; k < 2; k++) { /* the part of the hole's edge within 0 .. width of both */
+                double d = to[k] - from[k], u = d == 0 ? 0 : -from[k] / d, v = d == 0 ? 0 : (width - from[k]) / d;
+                bool is_out = d == 0 && (from[k] <= 0 || from[k] >= width);
+                t0 = is_out ? 1 : fmax(t0, d == 0 ? 0 : fmin(u, v));
+                t1 = is_out ? 0 : fmin(t1, d == 0 ? 1 : fmax(u, v));
+            }
+            if (t0 < t1) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static lob_status look_at_edge(inferring *f, const hulls *all, uint32_t index, uint32_t i) {
+    const lob_point64 *p = all->items[index].ring;
+    const uint32_t count = all->items[index].ring_count;
+    lob_point64 a = p[i], b = p[(i + 1) % count];
+    double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y), width = hypot(dx, dy);
+    if (!is_on_outline(f->outline, a, b) || width < f->width_min || width > f->width_max) {
+        return LOB_OK;
+    }
+    lob_vec2 in = {-dy / width, dx / width}; /* inside is on the left */
+    double back = progress(p, count, i, count - 1, 2 * width, in);
+    double ahead = progress(p, count, (i + 1) % count, 1, 2 * width, in);
+    if (back < RUN * width || ahead < RUN * width ||
+        is_hollow(all, index, (lob_vec2){(double)a.x, (double)a.y}, in, width)) {
+        return LOB_OK;
+    }
+    lob_vec2 at = {((double)a.x + (double)b.x) / 2, ((double)a.y + (double)b.y) / 2};
+    return add(f, at, lob_angle_of(-in.x, -in.y), width, 0.6, LOB_EVIDENCE_EDGE);
+}
+
 static lob_status look_at_hull(inferring *f, hulls *all, uint32_t index) {
     const lob_point64 *p = all->items[index].ring;
     uint32_t count = all->items[index].ring_count;
     bool found = false;
     lob_guide guide;
-    if (!all->has_holes[index] && count <= 20000) {
+    if (all->hole_count[index] == 0 && count <= 20000) {
         LOB_TRY(lob_guide_from_rings(f->ctx, &p, &count, 1, &found, &guide));
     }
     if (found) {
         const lob_near_source source = {find_hulls, all};
         lob_around around;
         all->self = index;
-        LOB_TRY(lob_around_judge(f->ctx, &guide, all->items[index].box, lob_layout_dbu(f->pic->layout), false, &source,
+        LOB_TRY(lob_around_judge(f->ctx, &guide, &all->items[index], lob_layout_dbu(f->pic->layout), false, &source,
                                  &around));
         if (around.kind != LOB_AROUND_GUIDE) { /* no end of a tooth or letter is a port */
             return LOB_OK;
@@ -295,7 +329,7 @@ static lob_status look_at_hull(inferring *f, hulls *all, uint32_t index) {
     }
     LOB_TRY(lob_poll(f->ctx));
     for (uint32_t i = 0; i < count; i++) { /* a crossing may pass for a guide: its other arms */
-        LOB_TRY(look_at_edge(f, p, count, i));
+        LOB_TRY(look_at_edge(f, all, index, i));
     }
     return LOB_OK;
 }

@@ -33,12 +33,16 @@ lob_status lob_around_refuse(lob_call *call, const lob_around *around) {
         [LOB_AROUND_PAD] = {"pad",
                             "The figure is short, wide and joined to nothing of its width: a pad or a plate, not a "
                             "waveguide"},
-        [LOB_AROUND_TEETH] = {"teeth", "The figure is one of a row at a small pitch, free at both ends, as teeth of a "
-                                       "grating are: not a waveguide"},
+        [LOB_AROUND_TEETH] = {"teeth",
+                              "The figure is one of a row at a small pitch, as teeth of a grating or slices of a "
+                              "body are: not a waveguide"},
         [LOB_AROUND_LETTER] = {"letter", "The figure is one of a line of letters, not a waveguide"},
         [LOB_AROUND_BRANCH] = {"branches",
                                "Several pieces leave the figure side by side or at its sides: it is the body "
-                               "of a splitter, not one waveguide"}};
+                               "of a splitter, not one waveguide"},
+        [LOB_AROUND_BODY] = {"body",
+                             "The figure is or belongs to a straight body that much narrower pieces join at both "
+                             "ends, as an interferometer in pieces is: not a waveguide"}};
     lob_ctx *ctx = call->ctx;
     if (around->kind == LOB_AROUND_GUIDE) {
         return LOB_OK;
@@ -59,10 +63,9 @@ lob_status lob_around_refuse(lob_call *call, const lob_around *around) {
 }
 
 unsigned lob_around_warning(const lob_around *around) {
-    static const unsigned bits[] = {[LOB_AROUND_MARK] = LOB_GUIDE_IS_MARK,
-                                    [LOB_AROUND_PAD] = LOB_GUIDE_IS_PAD,
-                                    [LOB_AROUND_TEETH] = LOB_GUIDE_IS_TOOTH,
-                                    [LOB_AROUND_LETTER] = LOB_GUIDE_IS_LETTER,
-                                    [LOB_AROUND_BRANCH] = LOB_GUIDE_IS_BRANCH};
+    static const unsigned bits[] = {
+        [LOB_AROUND_MARK] = LOB_GUIDE_IS_MARK,     [LOB_AROUND_PAD] = LOB_GUIDE_IS_PAD,
+        [LOB_AROUND_TEETH] = LOB_GUIDE_IS_TOOTH,   [LOB_AROUND_LETTER] = LOB_GUIDE_IS_LETTER,
+        [LOB_AROUND_BRANCH] = LOB_GUIDE_IS_BRANCH, [LOB_AROUND_BODY] = LOB_GUIDE_IS_BODY};
     return bits[around->kind];
 }

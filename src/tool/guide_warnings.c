@@ -14,9 +14,10 @@ static const char *const words[] = {
     "radius_undetermined: the vertices do not say how tightly a bend turns, it may be the tightest; see bends",
     "no_guide_marker: the layer is one of pins, outlines, texts or other marks; nothing there guides light",
     "no_guide_pad: short, wide and joined to nothing of its width",
-    "no_guide_teeth: one of a row at a small pitch, free at both ends, as teeth of a grating are",
+    "no_guide_teeth: one of a row at a small pitch, as teeth of a grating or slices of a body are",
     "no_guide_letter: one of a line of letters",
     "no_guide_branches: several pieces leave it side by side or at its sides, as from the body of a splitter",
+    "no_guide_body: of a straight body that much narrower pieces join at both ends",
 };
 
 enum { WORD_COUNT = sizeof words / sizeof *words };

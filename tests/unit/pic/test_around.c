@@ -131,7 +131,147 @@ static void test_arcs(void **state) {
     rig_drop(&r);
 }
 
+/* A Bragg grating of slices that touch, in two halves whose ends touch as well: no wall of a slice guides along it.
+ * Three slices, or four with gaps whose ends are touched, are no row. */
+static void test_slices(void **state) {
+    (void)state;
+    static const struct {
+        int count;
+        int32_t pitch;
+        lob_around_kind kind;
+    } rows[] = {{8, 160, LOB_AROUND_TEETH}, {3, 160, LOB_AROUND_GUIDE}, {8, 170, LOB_AROUND_GUIDE}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        rig r;
+        start(&r);
+        for (int i = 0; i < rows[k].count; i++) {
+            const int32_t x = i * rows[k].pitch, high = i % 2 ? 225 : 275;
+            put_box(&r, 1, 0, (lob_box){x, 0, x + 160, high});
+            put_box(&r, 1, 0, (lob_box){x, -high, x + 160, 0});
+        }
+        finish(&r);
+        for (uint32_t i = 0; i < 2 * (uint32_t)rows[k].count; i++) {
+            lob_case("row %zu, slice %u", k, i);
+            lob_around a = judge(&r, "a", LOB_KIND_BOX, i);
+            assert_int_equal(a.kind, rows[k].kind);
+            assert_eq(a.pitch, rows[k].kind == LOB_AROUND_TEETH ? 160 : 0);
+            assert_eq(a.count, rows[k].kind == LOB_AROUND_TEETH ? rows[k].count : 0);
+        }
+        rig_drop(&r);
+    }
+}
+
+/* Subwavelength gratings alternate wide and narrow teeth: each kind is a row of its own. */
+static void test_alternating(void **state) {
+    (void)state;
+    rig r;
+    start(&r);
+    for (int i = 0; i < 6; i++) {
+        put_box(&r, 1, 0, (lob_box){i * 1000, 0, i * 1000 + 575, 10000});
+        put_box(&r, 1, 0, (lob_box){i * 1000 + 720, 0, i * 1000 + 860, 10000});
+    }
+    finish(&r);
+    for (uint32_t i = 0; i < 12; i++) {
+        lob_around a = judge(&r, "a", LOB_KIND_BOX, i);
+        assert_int_equal(a.kind, LOB_AROUND_TEETH);
+        assert_eq(a.pitch, 1000);
+    }
+    rig_drop(&r);
+}
+
 /* ---- bodies in pieces ---- */
+
+/* Boxes, turned by `degrees` about the origin. */
+static void put_turned(rig *r, const lob_box *boxes, size_t count, double degrees) {
+    const double c = cos(degrees * M_PI / 180), s = sin(degrees * M_PI / 180);
+    for (size_t i = 0; i < count; i++) {
+        const lob_box b = boxes[i];
+        const double xy[4][2] = {{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}};
+        lob_point ring[4];
+        for (int k = 0; k < 4; k++) {
+            ring[k] =
+                (lob_point){(int32_t)lround(c * xy[k][0] - s * xy[k][1]), (int32_t)lround(s * xy[k][0] + c * xy[k][1])};
+        }
+        put_polygon(r, 1, 0, ring, 4);
+    }
+}
+
+/* A 1x1 interferometer whose body is one box, or three that touch: each piece is refused, its arms are guides. */
+static void test_body(void **state) {
+    (void)state;
+    static const lob_box pieces[2][5] = {{{-10000, -250, 0, 250}, {12000, -250, 30000, 250}, {0, -1500, 12000, 1500}},
+                                         {{-10000, -250, 0, 250},
+                                          {12000, -250, 30000, 250},
+                                          {0, -1500, 3500, 1500},
+                                          {3500, -1500, 8000, 1500},
+                                          {8000, -1500, 12000, 1500}}};
+    for (int k = 0; k < 4; k++) {
+        rig r;
+        const size_t count = k % 2 ? 5 : 3;
+        lob_case("%zu pieces at %d degrees", count, k / 2 * 37);
+        start(&r);
+        put_turned(&r, pieces[k % 2], count, k / 2 * 37);
+        finish(&r);
+        for (uint32_t i = 0; i < count; i++) {
+            lob_around a = judge(&r, "a", LOB_KIND_POLYGON, i);
+            assert_int_equal(a.kind, i < 2 ? LOB_AROUND_GUIDE : LOB_AROUND_BODY);
+            assert_int_equal(a.count, i < 2 ? 0 : 2);
+        }
+        rig_drop(&r);
+    }
+}
+
+/* A splitter whose body is two pieces: the one without arms at its far end belongs to it all the same. */
+static void test_parted_body(void **state) {
+    (void)state;
+    static const lob_box pieces[] = {{0, -1250, 4000, 1250},
+                                     {4000, -1250, 7000, 1250},
+                                     {-10000, -250, 0, 250},
+                                     {7000, 375, 20000, 875},
+                                     {7000, -875, 20000, -375}};
+    rig r;
+    start(&r);
+    put_turned(&r, pieces, 5, 0);
+    finish(&r);
+    for (uint32_t i = 0; i < 5; i++) {
+        assert_int_equal(judge(&r, "a", LOB_KIND_POLYGON, i).kind, i < 2 ? LOB_AROUND_BRANCH : LOB_AROUND_GUIDE);
+    }
+    rig_drop(&r);
+}
+
+/* Of guides the width does not step at both ends: it hardly changes, or at one end alone, or the guide is long, or goes
+ * on as wide or wider, or along its rim, or in a stub no longer than wide; or it bends, or tapers. */
+static void test_no_body(void **state) {
+    (void)state;
+    static const lob_box ends[][3] = {
+        {{-10000, -1100, 0, 1100}, {12000, -1100, 30000, 1100}},
+        {{-10000, -250, 0, 250}, {12000, -1500, 130000, 1500}, {130000, -250, 140000, 250}},
+        {{-10000, -250, 0, 250}, {20000, -250, 30000, 250}},
+        {{-10000, -250, 0, 250}, {12000, -2000, 30000, 2000}},
+        {{-10000, -250, 0, 250}, {12000, 1000, 30000, 1500}},
+        {{-10000, -250, 0, 250}, {12000, -250, 12100, 250}},
+        {{-10000, -250, 0, 250}, {12000, -1500, 15000, 1500}, {14000, -3000, 15000, -1500}}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        rig r;
+        lob_case("ends %zu", i);
+        start(&r);
+        put_box(&r, 1, 0, (lob_box){0, -1500, 12000, 1500});
+        for (int k = 0; k < 3 && ends[i][k].right != ends[i][k].left; k++) {
+            put_box(&r, 1, 0, ends[i][k]);
+        }
+        finish(&r);
+        assert_int_equal(judge(&r, "a", LOB_KIND_BOX, 0).kind, LOB_AROUND_GUIDE);
+        rig_drop(&r);
+    }
+    static const lob_point taper[4] = {{0, -1500}, {12000, -1100}, {12000, 1100}, {0, 1500}};
+    rig r;
+    start(&r);
+    put_polygon(&r, 1, 0, taper, 4);
+    put_box(&r, 1, 0, ends[1][0]);
+    put_box(&r, 1, 0, (lob_box){12000, -250, 30000, 250});
+    finish(&r);
+    assert_int_equal(judge(&r, "a", LOB_KIND_POLYGON, 0).kind, LOB_AROUND_GUIDE);
+    rig_drop(&r);
+}
 
 /* A splitter of boxes that abut: the body is refused, its arms are guides. Turned by 30 degrees as well. */
 static void test_splitter(void **state) {
@@ -324,6 +464,71 @@ static void test_upright_letters(void **state) {
     rig_drop(&r);
 }
 
+/* Strokes of letters 4200 high, 600 wide: H of three, L and T of two, I of one. */
+static uint32_t put_strokes(rig *r, char letter, int32_t x) {
+    static const lob_box h[] = {{0, 0, 200, 1400}, {200, 600, 800, 800}, {800, 0, 1000, 1400}};
+    static const lob_box l[] = {{0, 0, 200, 1400}, {200, 0, 800, 200}};
+    static const lob_box t[] = {{0, 1200, 900, 1400}, {350, 0, 550, 1200}};
+    const lob_box *boxes = letter == 'H' ? h : letter == 'T' ? t : l;
+    const uint32_t count = letter == 'H' ? 3 : letter == 'I' ? 1 : 2;
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_box b = boxes[i];
+        put_box(r, 1, 0, (lob_box){3 * b.left + x, 3 * b.bottom, 3 * b.right + x, 3 * b.top});
+    }
+    return count;
+}
+
+/* Every stroke is a letter's; of equal ones, as devices in a row are, none is; nor where they hang on a long guide, or
+ * are too few. */
+static void test_strokes(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is_joined;
+        lob_around_kind kind;
+    } lines[] = {{"HLTI", false, LOB_AROUND_LETTER},
+                 {"TTLTTL", false, LOB_AROUND_LETTER},
+                 {"LLLLL", false, LOB_AROUND_GUIDE},
+                 {"HTL", false, LOB_AROUND_GUIDE},
+                 {"HLTI", true, LOB_AROUND_GUIDE}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        rig r;
+        uint32_t count = 0;
+        lob_case("%s", lines[i].text);
+        start(&r);
+        for (int32_t k = 0; lines[i].text[k]; k++) {
+            count += put_strokes(&r, lines[i].text[k], 4500 * k);
+        }
+        if (lines[i].is_joined) {
+            put_box(&r, 1, 0, (lob_box){0, -200, 100000, 0});
+        }
+        finish(&r);
+        for (uint32_t k = 0; k < count; k++) {
+            lob_case("%s, stroke %u", lines[i].text, k);
+            assert_int_equal(judge(&r, "a", LOB_KIND_BOX, k).kind, lines[i].kind);
+        }
+        rig_drop(&r);
+    }
+}
+
+/* Outlines whose boxes overlap do not touch for that: a frame around the line belongs to none of its letters. */
+static void test_framed_letters(void **state) {
+    (void)state;
+    static const lob_point frame[6] = {{-1000, -1000}, {29000, -1000}, {29000, 9000},
+                                       {28800, 9000},  {28800, -800},  {-1000, -800}};
+    rig r;
+    start(&r);
+    for (int32_t k = 0; k < 4; k++) {
+        put_strokes(&r, "HLTI"[k], 4500 * k);
+    }
+    put_polygon(&r, 1, 0, frame, 6);
+    finish(&r);
+    for (uint32_t k = 0; k < 8; k++) {
+        assert_int_equal(judge(&r, "a", LOB_KIND_BOX, k).kind, LOB_AROUND_LETTER);
+    }
+    rig_drop(&r);
+}
+
 /* ---- limits ---- */
 
 /* More neighbours than are looked at: a guide. A copy of the figure is no neighbour. */
@@ -408,7 +613,7 @@ static void test_closed(void **state) {
     lob_ctx ctx;
     lob_around around;
     lob_ctx_init(&ctx, arena);
-    assert_int_equal(lob_around_judge(&ctx, &ring, (lob_box64){0, 0, 1, 1}, 0.001, false, NULL, &around), LOB_OK);
+    assert_int_equal(lob_around_judge(&ctx, &ring, &(lob_near){.ring_count = 0}, 0.001, false, NULL, &around), LOB_OK);
     assert_int_equal(around.kind, LOB_AROUND_GUIDE);
     lob_arena_drop(arena);
 }
@@ -445,23 +650,18 @@ static void test_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_teeth),
-                                       cmocka_unit_test(test_no_teeth),
-                                       cmocka_unit_test(test_joined_row),
-                                       cmocka_unit_test(test_broken_row),
-                                       cmocka_unit_test(test_arcs),
-                                       cmocka_unit_test(test_splitter),
-                                       cmocka_unit_test(test_no_splitter),
-                                       cmocka_unit_test(test_sides),
-                                       cmocka_unit_test(test_beside),
-                                       cmocka_unit_test(test_pad),
-                                       cmocka_unit_test(test_roles),
-                                       cmocka_unit_test(test_letters),
-                                       cmocka_unit_test(test_upright_letters),
-                                       cmocka_unit_test(test_crowd),
-                                       cmocka_unit_test(test_closed),
-                                       cmocka_unit_test(test_placed),
-                                       cmocka_unit_test(test_no_letters),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_teeth),       cmocka_unit_test(test_no_teeth),
+                                       cmocka_unit_test(test_joined_row),  cmocka_unit_test(test_broken_row),
+                                       cmocka_unit_test(test_arcs),        cmocka_unit_test(test_slices),
+                                       cmocka_unit_test(test_alternating), cmocka_unit_test(test_body),
+                                       cmocka_unit_test(test_parted_body), cmocka_unit_test(test_no_body),
+                                       cmocka_unit_test(test_strokes),     cmocka_unit_test(test_framed_letters),
+                                       cmocka_unit_test(test_splitter),    cmocka_unit_test(test_no_splitter),
+                                       cmocka_unit_test(test_sides),       cmocka_unit_test(test_beside),
+                                       cmocka_unit_test(test_pad),         cmocka_unit_test(test_roles),
+                                       cmocka_unit_test(test_letters),     cmocka_unit_test(test_upright_letters),
+                                       cmocka_unit_test(test_crowd),       cmocka_unit_test(test_closed),
+                                       cmocka_unit_test(test_placed),      cmocka_unit_test(test_no_letters),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

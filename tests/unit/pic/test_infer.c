@@ -266,6 +266,36 @@ static bool run_infer(void *arg) {
     return fine;
 }
 
+/* A frame of boxes around a guide is no guide itself, however wide it is; a guide that joins it has its port still. */
+static void test_hollow(void **state) {
+    (void)state;
+    static const lob_box frame[] = {
+        {0, 0, 8000, 500}, {0, 29500, 8000, 30000}, {0, 500, 500, 29500}, {7500, 500, 8000, 29500}};
+    for (int32_t width = 8000; width <= 19000; width += 11000) {
+        for (int joined = 0; joined < 2; joined++) {
+            rig r;
+            rig_begin(&r);
+            cell_begin(&r, "a");
+            for (int i = 0; i < 4; i++) {
+                const lob_box b = frame[i];
+                const int32_t more = width - 8000;
+                put_box(&r, 1, 0,
+                        (lob_box){b.left + (b.left > 500 ? more : 0), b.bottom, b.right + (b.right > 500 ? more : 0),
+                                  b.top});
+            }
+            put_box(&r, 1, 0, (lob_box){3750, 5000, 4250, 25000});
+            if (joined) {
+                put_box(&r, 1, 0, (lob_box){3750, -10000, 4250, 0});
+            }
+            cell_end(&r);
+            lob_ports ports = infer(&r, "a");
+            assert_int_equal(ports.count, joined);
+            assert_true(!joined || port_at(&ports, "", 4000, -10000, 270));
+            rig_drop(&r);
+        }
+    }
+}
+
 static void test_memory(void **state) {
     (void)state;
     rig r;
@@ -284,7 +314,7 @@ int main(void) {
         cmocka_unit_test(test_straight), cmocka_unit_test(test_grating),   cmocka_unit_test(test_frame_and_crowd),
         cmocka_unit_test(test_coupler),  cmocka_unit_test(test_comb),      cmocka_unit_test(test_crossing),
         cmocka_unit_test(test_nothing),  cmocka_unit_test(test_instances), cmocka_unit_test(test_device),
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_step),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_step),      cmocka_unit_test(test_hollow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

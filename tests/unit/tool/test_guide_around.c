@@ -22,7 +22,8 @@ static void letter(lob_buf *b, int32_t x, int32_t y) {
 }
 
 /* At x = 0 um a guide on 1/0 with two pins, in the outline of its device and a floor plan; behind, 100 um apart each:
- * teeth, a pad of metal, the body of a splitter with its arms, a line of letters; at 500 um a floor plan alone. */
+ * teeth, a pad of metal, the body of a splitter with its arms, a line of letters; at 500 um a floor plan alone; the
+ * body of a 1x1 interferometer in two pieces, with its arms. */
 static const char *figures_file(void) {
     lob_buf b;
     gds_begin(&b);
@@ -46,6 +47,10 @@ static const char *figures_file(void) {
     gds_box(&b, 1, 0, 401600, 0, 401800, 1400);
     letter(&b, 402400, 0);
     letter(&b, 404000, 0);
+    gds_box(&b, 1, 0, 600000, -1500, 605000, 1500);
+    gds_box(&b, 1, 0, 605000, -1500, 612000, 1500);
+    gds_box(&b, 1, 0, 590000, -250, 600000, 250);
+    gds_box(&b, 1, 0, 612000, -250, 630000, 250);
     gds_cell_end(&b);
     gds_end(&b);
     return bench_file(&t, "figures.gds", &b);
@@ -74,7 +79,8 @@ static const struct {
     double x, y;
 } figures[] = {{"marker", "no_guide_marker:", 68, 1, 1.5},    {"marker", "no_guide_marker:", 99, 500, 20},
                {"teeth", "no_guide_teeth:", 1, 101.4, 5},     {"pad", "no_guide_pad:", 12, 205, 4},
-               {"branches", "no_guide_branches:", 1, 302, 0}, {"letter", "no_guide_letter:", 1, 401.7, 0.7}};
+               {"branches", "no_guide_branches:", 1, 302, 0}, {"letter", "no_guide_letter:", 1, 401.7, 0.7},
+               {"body", "no_guide_body:", 1, 602, 0}};
 
 static void test_refused(void **state) {
     (void)state;
