@@ -16,14 +16,13 @@
 enum { CAPACITY_MIN = 16 };
 
 struct lob_name_slot {
+    uint32_t value, hash;
     lob_str key;
-    uint32_t hash;
-    uint32_t value;
 };
 
 struct lob_id_slot {
-    uint64_t key;
     uint32_t value;
+    uint64_t key;
 };
 
 static pthread_once_t seed_once = PTHREAD_ONCE_INIT;
@@ -93,6 +92,39 @@ static uint32_t next_capacity(uint32_t count, uint32_t capacity) {
     return capacity ? capacity * 2 : CAPACITY_MIN;
 }
 
+static uint32_t hash_of_name_slot(const void *slot) {
+    return ((const struct lob_name_slot *)slot)->hash;
+}
+
+static uint32_t hash_of_id_slot(const void *slot) {
+    return hash_id(((const struct lob_id_slot *)slot)->key);
+}
+
+/* Slots of a larger table that hold what `old` does: keys differ, so a free place is all that is looked for. A slot
+ * begins with its value. NULL: out of memory. */
+static void *grown(void *old, uint32_t old_capacity, uint32_t capacity, size_t slot_size,
+                   uint32_t (*hash_of)(const void *slot)) {
+    char *slots = lob_malloc(capacity * slot_size);
+    if (!slots) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < capacity; i++) {
+        *(uint32_t *)(void *)(slots + i * slot_size) = LOB_MAP_NONE;
+    }
+    for (uint32_t i = 0; i < old_capacity; i++) {
+        const void *from = (const char *)old + i * slot_size;
+        if (*(const uint32_t *)from != LOB_MAP_NONE) {
+            uint32_t at = hash_of(from) & (capacity - 1);
+            while (*(const uint32_t *)(const void *)(slots + at * slot_size) != LOB_MAP_NONE) {
+                at = (at + 1) & (capacity - 1);
+            }
+            memcpy(slots + at * slot_size, from, slot_size);
+        }
+    }
+    lob_free(old);
+    return slots;
+}
+
 void lob_name_map_init(lob_name_map *map) {
     pthread_once(&seed_once, make_seed);
     *map = (lob_name_map){0};
@@ -112,25 +144,6 @@ static struct lob_name_slot *name_slot(struct lob_name_slot *slots, uint32_t cap
     return &slots[at];
 }
 
-static bool name_map_grow(lob_name_map *map, uint32_t capacity) {
-    struct lob_name_slot *slots = lob_malloc((size_t)capacity * sizeof *slots);
-    if (!slots) {
-        return false;
-    }
-    for (uint32_t i = 0; i < capacity; i++) {
-        slots[i].value = LOB_MAP_NONE;
-    }
-    for (uint32_t i = 0; i < map->capacity; i++) {
-        if (map->slots[i].value != LOB_MAP_NONE) {
-            *name_slot(slots, capacity, map->slots[i].key, map->slots[i].hash) = map->slots[i];
-        }
-    }
-    lob_free(map->slots);
-    map->slots = slots;
-    map->capacity = capacity;
-    return true;
-}
-
 uint32_t lob_name_map_find(const lob_name_map *map, lob_str key) {
     return map->capacity ? name_slot(map->slots, map->capacity, key, hash_name(key))->value : LOB_MAP_NONE;
 }
@@ -145,10 +158,17 @@ bool lob_name_map_add(lob_name_map *map, lob_str key, uint32_t value, uint32_t *
         }
     }
     uint32_t capacity = next_capacity(map->count, map->capacity);
-    if (capacity && (capacity < map->capacity || !name_map_grow(map, capacity))) {
-        return false;
+    if (capacity) {
+        void *slots = capacity < map->capacity
+                          ? NULL
+                          : grown(map->slots, map->capacity, capacity, sizeof *map->slots, hash_of_name_slot);
+        if (!slots) {
+            return false;
+        }
+        map->slots = slots;
+        map->capacity = capacity;
     }
-    *name_slot(map->slots, map->capacity, key, hash) = (struct lob_name_slot){key, hash, value};
+    *name_slot(map->slots, map->capacity, key, hash) = (struct lob_name_slot){value, hash, key};
     map->count++;
     *found = value;
     return true;
@@ -172,25 +192,6 @@ static struct lob_id_slot *id_slot(struct lob_id_slot *slots, uint32_t capacity,
     return &slots[at];
 }
 
-static bool id_map_grow(lob_id_map *map, uint32_t capacity) {
-    struct lob_id_slot *slots = lob_malloc((size_t)capacity * sizeof *slots);
-    if (!slots) {
-        return false;
-    }
-    for (uint32_t i = 0; i < capacity; i++) {
-        slots[i].value = LOB_MAP_NONE;
-    }
-    for (uint32_t i = 0; i < map->capacity; i++) {
-        if (map->slots[i].value != LOB_MAP_NONE) {
-            *id_slot(slots, capacity, map->slots[i].key) = map->slots[i];
-        }
-    }
-    lob_free(map->slots);
-    map->slots = slots;
-    map->capacity = capacity;
-    return true;
-}
-
 uint32_t lob_id_map_find(const lob_id_map *map, uint64_t key) {
     return map->capacity ? id_slot(map->slots, map->capacity, key)->value : LOB_MAP_NONE;
 }
@@ -202,10 +203,17 @@ bool lob_id_map_add(lob_id_map *map, uint64_t key, uint32_t value, uint32_t *fou
         return true;
     }
     uint32_t capacity = next_capacity(map->count, map->capacity);
-    if (capacity && (capacity < map->capacity || !id_map_grow(map, capacity))) {
-        return false;
+    if (capacity) {
+        void *slots = capacity < map->capacity
+                          ? NULL
+                          : grown(map->slots, map->capacity, capacity, sizeof *map->slots, hash_of_id_slot);
+        if (!slots) {
+            return false;
+        }
+        map->slots = slots;
+        map->capacity = capacity;
     }
-    *id_slot(map->slots, map->capacity, key) = (struct lob_id_slot){key, value};
+    *id_slot(map->slots, map->capacity, key) = (struct lob_id_slot){value, key};
     map->count++;
     *found = value;
     return true;

@@ -106,7 +106,8 @@ void lob_mcp_write_id(lob_jsonw *w, const lob_mcp_slot *slot) {
     }
 }
 
-static void write_message(lob_buf *line, const lob_mcp_client *client, int64_t id, const char *method, lob_str params) {
+void lob_mcp_write_message(lob_buf *line, const lob_mcp_client *client, int64_t id, const char *method,
+                           lob_str params) {
     lob_jsonw w;
     lob_jsonw_init(&w, line);
     lob_jsonw_begin_object(&w);
@@ -136,17 +137,6 @@ static void write_message(lob_buf *line, const lob_mcp_client *client, int64_t i
     }
     lob_jsonw_end_object(&w);
     lob_buf_add_byte(line, '\n');
-}
-
-lob_status lob_mcp_talk_send(lob_ctx *ctx, lob_mcp_client *client, int64_t id, const char *method, lob_str params,
-                             const char *tool) {
-    lob_buf line;
-    lob_buf_init(&line, 0);
-    write_message(&line, client, id, method, params);
-    lob_mcp_message message = {{line.data, line.size}, method, tool, id != 0};
-    lob_status status = line.failed == LOB_BUF_FINE ? lob_mcp_talk_put(ctx, client, &message) : lob_fail_memory(ctx);
-    lob_buf_release(&line);
-    return status;
 }
 
 /* ---- the requests everybody makes ---- */

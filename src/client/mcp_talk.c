@@ -115,6 +115,17 @@ lob_status lob_mcp_talk_put(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_
     return lob_fail_memory(ctx);
 }
 
+lob_status lob_mcp_talk_send(lob_ctx *ctx, lob_mcp_client *client, int64_t id, const char *method, lob_str params,
+                             const char *tool) {
+    lob_buf line;
+    lob_buf_init(&line, 0);
+    lob_mcp_write_message(&line, client, id, method, params);
+    lob_mcp_message message = {{line.data, line.size}, method, tool, id != 0};
+    lob_status status = line.failed == LOB_BUF_FINE ? lob_mcp_talk_put(ctx, client, &message) : lob_fail_memory(ctx);
+    lob_buf_release(&line);
+    return status;
+}
+
 lob_status lob_mcp_talk_ask(lob_ctx *ctx, lob_mcp_client *client, const char *method, lob_str params, const char *tool,
                             int64_t *id) {
     *id = ++client->last_id;

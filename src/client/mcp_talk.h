@@ -53,6 +53,8 @@ lob_status lob_mcp_wait_put_back(lob_ctx *ctx, lob_mcp_client *client, lob_str t
 /* True: text is a reply that names a request as ours are named. */
 bool lob_mcp_reply_id(lob_str text, int64_t *id);
 
+/* A line; id 0: a notification. line->failed: no memory. */
+void lob_mcp_write_message(lob_buf *line, const lob_mcp_client *client, int64_t id, const char *method, lob_str params);
 void lob_mcp_write_id(lob_jsonw *w, const lob_mcp_slot *slot);
 /* params of initialize or tools/call. */
 void lob_mcp_write_initialize(lob_buf *params, const char *protocol, const char *name);

@@ -17,7 +17,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "crew/route.h"
 #include "session/session.h"
 
 enum {
@@ -383,7 +382,7 @@ static bool start_keeper(lob_crew *crew) {
 
 /* ---- the crew ---- */
 
-lob_status lob_crew_open(lob_ctx *ctx, const lob_crew_setup *setup, lob_crew **crew) {
+lob_status lob_crew_begin(lob_ctx *ctx, const lob_crew_setup *setup, lob_crew **crew) {
     const lob_config *config = lob_sessions_config(setup->sessions);
     const size_t size = strlen(config->artifact_root) + 16;
     lob_crew *made = lob_calloc(1, sizeof *made);
@@ -409,8 +408,6 @@ lob_status lob_crew_open(lob_ctx *ctx, const lob_crew_setup *setup, lob_crew **c
         lob_crew_close(made);
         return status;
     }
-    const lob_apart apart = {made, lob_crew_run_job};
-    lob_sessions_set_apart(setup->sessions, &apart);
     *crew = made;
     return LOB_OK;
 }

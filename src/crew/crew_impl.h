@@ -44,6 +44,8 @@ typedef struct lob_crew_worker {
 
 lob_sessions *lob_crew_sessions(const struct lob_crew *crew);
 /* A worker without a session, spare or new: the caller's. */
+/* lob_crew_open() without jobs that come to it. */
+lob_status lob_crew_begin(lob_ctx *ctx, const struct lob_crew_setup *setup, struct lob_crew **crew);
 lob_status lob_crew_hire(lob_ctx *ctx, struct lob_crew *crew, lob_crew_worker **worker);
 /* Ends it, without waiting. */
 void lob_crew_dismiss(lob_crew_worker *worker);

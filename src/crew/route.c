@@ -9,11 +9,10 @@
  *
  * Invariant: a session that is not open here is refused here, by the tool itself, in its own words.
  */
-#include "crew/route.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "crew/crew.h"
 #include "crew/crew_impl.h"
 #include "tool/job.h"
 #include "tool/litho_child_impl.h"
@@ -81,18 +80,32 @@ static lob_status run_here(const errand *e) {
 
 /* ---- a worker for one call ---- */
 
-static lob_status run_spare(errand *e, bool is_short) {
-    lob_crew_worker *worker;
+typedef struct hired {
+    lob_crew_worker *worker; /* locked; NULL: there was none to be had */
     lob_crew_message answer;
-    lob_status status = lob_crew_hire(e->call->ctx, e->crew, &worker);
-    if (status != LOB_OK) {
-        return fail(e, status);
+    lob_status talked;
+} hired;
+
+static lob_status hire_and_ask(errand *e, hired *h) {
+    h->talked = lob_crew_hire(e->call->ctx, e->crew, &h->worker);
+    if (h->talked != LOB_OK) {
+        h->worker = NULL;
+        return fail(e, h->talked);
     }
-    pthread_mutex_lock(&worker->lock);
-    const lob_status talked = lob_crew_talk(e->call->ctx, worker, &e->request, NULL, &answer);
-    status = talked == LOB_OK ? take_answer(e, &answer) : fail(e, talked);
+    pthread_mutex_lock(&h->worker->lock);
+    h->talked = lob_crew_talk(e->call->ctx, h->worker, &e->request, NULL, &h->answer);
+    return h->talked == LOB_OK ? take_answer(e, &h->answer) : fail(e, h->talked);
+}
+
+static lob_status run_spare(errand *e, bool is_short) {
+    hired h;
+    const lob_status status = hire_and_ask(e, &h);
+    lob_crew_worker *worker = h.worker;
+    if (!worker) {
+        return status;
+    }
     pthread_mutex_unlock(&worker->lock);
-    if (talked != LOB_OK) {
+    if (h.talked != LOB_OK) {
         lob_crew_worker_drop(worker);
         lob_crew_clean(e->crew);
     } else if (is_short) {
@@ -141,24 +154,21 @@ static lob_status adopt(const errand *e, lob_crew_worker *worker, const lob_crew
 }
 
 static lob_status run_open(errand *e) {
-    lob_crew_worker *worker;
-    lob_crew_message answer;
-    lob_status status = lob_crew_hire(e->call->ctx, e->crew, &worker);
-    if (status != LOB_OK) {
-        return fail(e, status);
+    hired h;
+    lob_status status = hire_and_ask(e, &h);
+    lob_crew_worker *worker = h.worker;
+    if (!worker) {
+        return status;
     }
-    pthread_mutex_lock(&worker->lock);
-    const lob_status talked = lob_crew_talk(e->call->ctx, worker, &e->request, NULL, &answer);
-    status = talked == LOB_OK ? take_answer(e, &answer) : fail(e, talked);
-    if (talked == LOB_OK && status == LOB_OK) {
-        status = adopt(e, worker, &answer);
+    if (status == LOB_OK) {
+        status = adopt(e, worker, &h.answer);
         if (status != LOB_OK) {
             lob_buf_clear(e->out);
             status = fail(e, status);
         }
     }
     pthread_mutex_unlock(&worker->lock);
-    if (talked != LOB_OK) {
+    if (h.talked != LOB_OK) {
         lob_crew_worker_drop(worker);
         lob_crew_clean(e->crew);
     } else if (status != LOB_OK) {
@@ -292,7 +302,8 @@ static bool is_for_here(const char *name) {
     return false;
 }
 
-lob_status lob_crew_run_tool(void *arg, lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out) {
+/* As of lob_runner; `arg` is a lob_crew. */
+static lob_status run_tool(void *arg, lob_call *call, const lob_tool *tool, const cJSON *arguments, lob_buf *out) {
     errand e = {.crew = arg, .call = call, .tool = tool, .arguments = arguments, .out = out};
     if (is_for_here(tool->name) || !call->sessions) {
         return run_here(&e);
@@ -311,12 +322,13 @@ lob_status lob_crew_run_tool(void *arg, lob_call *call, const lob_tool *tool, co
 }
 
 lob_runner lob_crew_runner(lob_crew *crew) {
-    return (lob_runner){crew, lob_crew_run_tool};
+    return (lob_runner){crew, run_tool};
 }
 
 /* ---- jobs ---- */
 
-lob_status lob_crew_run_job(void *arg, lob_ctx *ctx, const lob_apart_job *job, lob_buf *out) {
+/* As of lob_apart; `arg` is a lob_crew. */
+static lob_status run_job(void *arg, lob_ctx *ctx, const lob_apart_job *job, lob_buf *out) {
     lob_crew *crew = arg;
     lob_crew_worker *worker;
     lob_crew_message answer;
@@ -348,4 +360,11 @@ lob_status lob_crew_run_job(void *arg, lob_ctx *ctx, const lob_apart_job *job, l
         lob_crew_clean(crew);
     }
     return status;
+}
+
+lob_status lob_crew_open(lob_ctx *ctx, const lob_crew_setup *setup, lob_crew **crew) {
+    LOB_TRY(lob_crew_begin(ctx, setup, crew));
+    const lob_apart apart = {*crew, run_job};
+    lob_sessions_set_apart(setup->sessions, &apart);
+    return LOB_OK;
 }

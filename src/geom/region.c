@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 
-enum { CHUNK_COUNT_MIN = 64, CHUNK_COUNT_MAX = 1 << 16, ROUNDS_MAX = 4 };
+enum { CHUNK_COUNT_MIN = 64, CHUNK_COUNT_MAX = 1 << 16 };
 
 /* Up to so many crossings, and so many a segment, rings are merged all at once (region_piles.c). Along the axes both
  * ways give the same; slanted edges may come out half a unit elsewhere, so of those ordinary layouts stay far below. */
@@ -150,28 +150,6 @@ lob_status lob_region_add_box(lob_ctx *ctx, lob_region *region, int operand, lob
 }
 
 /* ---- arranging ---- */
-
-static lob_status clean_up(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
-                           lob_sweep *sweep, double *moved) {
-    for (int round = 0; !sweep->is_clean; round++) {
-        uint64_t crossings = sweep->crossings, off_grid = sweep->off_grid;
-        lob_status status = round == ROUNDS_MAX
-                                ? lob_fail(ctx, LOB_E_INTERNAL_ERROR, "Edges still cross after they were snapped")
-                                : lob_segments_snap(ctx, segments, &sweep->hot, off_grid == 0, moved);
-        lob_sweep_drop(sweep);
-        LOB_TRY(status);
-        LOB_TRY(lob_sweep_run(ctx, segments, crossings_max, wants_helpers, sweep));
-        sweep->crossings += crossings;
-        sweep->off_grid += off_grid;
-    }
-    return LOB_OK;
-}
-
-lob_status lob_segments_arrange(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
-                                lob_sweep *sweep, double *moved) {
-    LOB_TRY(lob_sweep_run(ctx, segments, crossings_max, wants_helpers, sweep));
-    return clean_up(ctx, segments, crossings_max, wants_helpers, sweep, moved);
-}
 
 typedef struct cursor {
     const lob_chunk *chunk;
@@ -332,7 +310,7 @@ static lob_status arrange(rework *t, lob_segments *all, lob_sweep *sweep) {
     if (sweep->is_cut) {
         LOB_TRY(merge_piles(t, all, sweep));
     }
-    return clean_up(t->ctx, all, r->crossings_max, false, sweep, &t->moved);
+    return lob_segments_clean(t->ctx, all, r->crossings_max, false, sweep, &t->moved);
 }
 
 static void *copy(lob_ctx *ctx, const void *data, size_t size) {

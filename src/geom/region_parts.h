@@ -190,7 +190,10 @@ struct lob_region {
 
 /* Fills region->arrangement. */
 lob_status lob_region_arrange(lob_ctx *ctx, lob_region *region);
-/* Sweeps and snaps until the segments are clean. */
+/* Snaps and sweeps until the segments, swept once, are clean. */
+lob_status lob_segments_clean(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
+                              lob_sweep *sweep, double *moved);
+/* Both. */
 lob_status lob_segments_arrange(lob_ctx *ctx, lob_segments *segments, uint64_t crossings_max, bool wants_helpers,
                                 lob_sweep *sweep, double *moved);
 

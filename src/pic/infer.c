@@ -108,7 +108,8 @@ static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width,
 
 /* ---- figures ---- */
 
-static lob_status merge(inferring *f, lob_layer_index layer, lob_polygons *polygons, bool *is_too_large) {
+lob_status lob_pic_merge_layer(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, lob_layer_index layer,
+                               lob_polygons *polygons, bool *is_too_large) {
     lob_walk_options options = {.window = LOB_WALK_EVERYTHING,
                                 .what = LOB_WALK_SHAPES,
                                 .layers = &layer,
@@ -118,16 +119,16 @@ static lob_status merge(inferring *f, lob_layer_index layer, lob_polygons *polyg
     lob_walk *walk;
     const lob_hit *hit;
     uint64_t points = 0;
-    LOB_TRY(lob_region_new(f->ctx, 1, &region));
-    LOB_TRY(lob_walk_open(f->ctx, f->pic->layout, f->cell, &options, &walk));
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(lob_walk_open(ctx, pic->layout, cell, &options, &walk));
     for (;;) {
         lob_figure figure;
         LOB_TRY(lob_walk_next(walk, &hit));
         if (!hit) {
             break;
         }
-        LOB_TRY(lob_figure_make(f->ctx, f->pic->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans,
-                                &figure));
+        LOB_TRY(
+            lob_figure_make(ctx, pic->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &figure));
         points += figure.ring_count;
         *is_too_large = points > EDGES_MAX || figure.box.left < -LOB_REGION_COORD_MAX ||
                         figure.box.right > LOB_REGION_COORD_MAX || figure.box.bottom < -LOB_REGION_COORD_MAX ||
@@ -135,12 +136,12 @@ static lob_status merge(inferring *f, lob_layer_index layer, lob_polygons *polyg
         if (*is_too_large) {
             return LOB_OK;
         }
-        LOB_TRY(lob_region_add(f->ctx, region, 0, figure.ring, figure.ring_count));
+        LOB_TRY(lob_region_add(ctx, region, 0, figure.ring, figure.ring_count));
     }
-    return lob_region_polygons(f->ctx, region, LOB_REGION_OR, polygons);
+    return lob_region_polygons(ctx, region, LOB_REGION_OR, polygons);
 }
 
-static uint64_t shapes_on(const lob_cell *cell, lob_layer_index layer) {
+uint64_t lob_pic_shapes_on(const lob_cell *cell, lob_layer_index layer) {
     for (uint32_t i = 0; i < cell->layer_box_count; i++) {
         if (cell->layer_boxes[i].layer == layer) {
             return cell->layer_boxes[i].shape_count - cell->layer_boxes[i].kind_count[LOB_KIND_TEXT];
@@ -336,12 +337,12 @@ static lob_status look_at_hull(inferring *f, hulls *all, uint32_t index) {
 
 static lob_status on_layer(inferring *f, bool *is_too_large) {
     lob_polygons polygons = {0};
-    uint64_t shapes = shapes_on(lob_layout_cell(f->pic->layout, f->cell), f->layer);
+    uint64_t shapes = lob_pic_shapes_on(lob_layout_cell(f->pic->layout, f->cell), f->layer);
     *is_too_large = shapes > SHAPES_MAX;
     if (shapes == 0 || *is_too_large) {
         return LOB_OK;
     }
-    lob_status status = merge(f, f->layer, &polygons, is_too_large);
+    lob_status status = lob_pic_merge_layer(f->ctx, f->pic, f->cell, f->layer, &polygons, is_too_large);
     if (status == LOB_E_QUERY_TOO_LARGE) { /* of crossings without end no port is guessed */
         lob_error_clear(&f->ctx->error);
         *is_too_large = true;
@@ -390,65 +391,4 @@ lob_status lob_pic_infer_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, 
     lob_status status = infer_all(&f, is_too_large);
     lob_id_map_release(&f.places);
     return status;
-}
-
-/* ---- is it a guide? ---- */
-
-static bool has_port_at(const lob_port *ports, uint32_t count, const lob_guide_end *end) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (hypot(ports[i].at.x - end->at.x, ports[i].at.y - end->at.y) <= 2) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static lob_status find_guide(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell) {
-    const lob_port *ports;
-    uint32_t count;
-    LOB_TRY(lob_pic_cell_ports(ctx, pic, cell, &ports, &count));
-    if (count != 2) {
-        return LOB_OK;
-    }
-    inferring f = {.ctx = ctx, .pic = pic, .cell = cell};
-    uint32_t guides = 0;
-    for (uint32_t i = 0; i < pic->book.guides.count; i++) {
-        uint64_t shapes = shapes_on(lob_layout_cell(pic->layout, cell), pic->book.guides.items[i]);
-        lob_polygons polygons = {0};
-        bool is_too_large = shapes > 64, found = false;
-        lob_guide guide;
-        if (shapes && !is_too_large) {
-            LOB_TRY(merge(&f, pic->book.guides.items[i], &polygons, &is_too_large));
-        }
-        if (shapes && (is_too_large || polygons.contour_count != 1 || polygons.contours[0].count > 20000)) {
-            return LOB_OK;
-        }
-        if (shapes) {
-            LOB_TRY(lob_guide_from_rings(ctx, &polygons.points, &polygons.contours[0].count, 1, &found, &guide));
-            if (!found || guide.is_closed || !has_port_at(ports, count, &guide.ends[0]) ||
-                !has_port_at(ports, count, &guide.ends[1])) {
-                return LOB_OK;
-            }
-            guides++;
-        }
-    }
-    pic->cells[cell].flags |= guides ? LOB_PIC_GUIDE : 0;
-    return LOB_OK;
-}
-
-lob_status lob_pic_is_guide(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, bool *result) {
-    if (!(pic->cells[cell].flags & LOB_PIC_GUIDE_KNOWN)) {
-        lob_arena *request = ctx->arena, *scratch = lob_arena_new(0);
-        if (!scratch) {
-            return lob_fail_memory(ctx);
-        }
-        ctx->arena = scratch;
-        lob_status status = find_guide(ctx, pic, cell);
-        ctx->arena = request;
-        lob_arena_drop(scratch);
-        LOB_TRY(status);
-        pic->cells[cell].flags |= LOB_PIC_GUIDE_KNOWN;
-    }
-    *result = (pic->cells[cell].flags & LOB_PIC_GUIDE) != 0;
-    return LOB_OK;
 }

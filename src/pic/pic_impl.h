@@ -2,6 +2,7 @@
 #ifndef LOB_PIC_PIC_IMPL_H
 #define LOB_PIC_PIC_IMPL_H
 
+#include "geom/region.h"
 #include "geom/rtree.h"
 #include "pic/convention.h"
 #include "pic/meta_ports.h"
@@ -69,6 +70,12 @@ lob_box64 lob_pic_outline(const lob_pic *pic, lob_cell_index cell);
 lob_status lob_pic_marker_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, lob_port_list *list);
 lob_status lob_pic_infer_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, bool *is_too_large,
                                lob_port_list *list);
+
+/* Shapes of the cell itself on a layer, texts left out. */
+uint64_t lob_pic_shapes_on(const lob_cell *cell, lob_layer_index layer);
+/* The union of what the cell and all below it has on a layer; *is_too_large: it has too much, and is not merged. */
+lob_status lob_pic_merge_layer(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, lob_layer_index layer,
+                               lob_polygons *polygons, bool *is_too_large);
 
 /* Whether the cell is nothing but a waveguide between its two ports. */
 lob_status lob_pic_is_guide(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, bool *result);

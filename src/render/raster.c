@@ -5,176 +5,20 @@
  */
 #include "render/raster.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "render/raster_impl.h"
-#include "render/sums.h"
 
 static const double TINY = 1e-12; /* of a pixel: nothing, or whole */
 enum { FULL_RUN = 64 };           /* columns at once that are worth asking what is whole */
-
-/* ---- the plane ---- */
-
-static void clear_rows(lob_raster *r) {
-    for (uint32_t y = 0; y < r->height; y++) {
-        r->rows[y] = (raster_row){.first = r->width};
-    }
-    r->pass = 0;
-    r->ring = 0;
-    r->found_count = 0;
-    r->marked = 0;
-    r->band_end = 0;
-    r->keeps_most = false;
-    r->is_over = false;
-    r->marks_max = RASTER_MARKS_MAX;
-    r->marks_made = r->pieces = r->sampled = 0;
-    r->pile.grain_count = 0;
-    r->pile.steps = 0;
-}
-
-/* Room of `need` zeroed items; what was there is gone when it grows. */
-static bool room(void **items, size_t *capacity, size_t need, size_t size) {
-    if (need <= *capacity && *items) {
-        return true;
-    }
-    lob_free(*items);
-    *items = lob_calloc(need, size);
-    *capacity = *items ? need : 0;
-    return *items != NULL;
-}
-
-lob_status lob_raster_reshape(lob_ctx *ctx, lob_raster *r, uint32_t width, uint32_t height) {
-    lob_raster_clear(r);
-    r->ctx = ctx;
-    r->width = r->height = 0;
-    uint32_t words = (width + 63) / 64;
-    size_t marks = (size_t)words * height;
-    if (marks > r->mark_capacity) {
-        lob_free(r->ranks);
-        r->ranks = NULL;
-    }
-    if (!room((void **)&r->plane, &r->plane_capacity, (size_t)width * height, sizeof *r->plane) ||
-        !room((void **)&r->marks, &r->mark_capacity, marks, sizeof *r->marks) ||
-        !room((void **)&r->rows, &r->row_capacity, height, sizeof *r->rows)) {
-        return lob_fail_memory(ctx);
-    }
-    r->ranks = r->ranks ? r->ranks : lob_malloc(r->mark_capacity * sizeof *r->ranks);
-    r->places = r->places ? r->places : lob_malloc(RASTER_MARKS_MAX * sizeof *r->places);
-    if (!r->ranks || !r->places) {
-        return lob_fail_memory(ctx);
-    }
-    r->width = width;
-    r->height = height;
-    r->mark_words = words;
-    r->block_bits = lob_block_bits(width);
-    clear_rows(r);
-    return LOB_OK;
-}
-
-lob_status lob_raster_new(lob_ctx *ctx, uint32_t width, uint32_t height, lob_raster **out) {
-    lob_raster *r = lob_calloc(1, sizeof *r);
-    *out = NULL;
-    if (!r) {
-        return lob_fail_memory(ctx);
-    }
-    lob_status status = lob_raster_reshape(ctx, r, width, height);
-    if (status != LOB_OK) {
-        lob_raster_release(r);
-        return status;
-    }
-    *out = r;
-    return LOB_OK;
-}
-
-void lob_raster_release(lob_raster *r) {
-    if (!r) {
-        return;
-    }
-    lob_free(r->plane);
-    lob_free(r->marks);
-    lob_free(r->ranks);
-    lob_free(r->places);
-    lob_free(r->rows);
-    lob_free(r->cells);
-    lob_free(r->sorted);
-    lob_free(r->strips);
-    lob_free(r->found);
-    lob_free(r->starts);
-    lob_free(r->order);
-    lob_free(r->picked);
-    lob_free(r->grouped);
-    lob_free(r->parts);
-    lob_free(r->active);
-    lob_free(r->sides);
-    lob_free(r->bent);
-    lob_slabs_release(&r->slabs);
-    lob_pile_release(&r->pile);
-    lob_dense_release(&r->dense);
-    lob_free(r);
-}
-
-uint64_t lob_raster_size(const lob_raster *r) {
-    return r->plane_capacity * sizeof *r->plane + r->mark_capacity * (sizeof *r->marks + sizeof *r->ranks) +
-           r->row_capacity * sizeof *r->rows;
-}
-
-bool lob_raster_run(const lob_raster *r, uint32_t y, uint32_t *first, uint32_t *end) {
-    return lob_block_run(r->rows[y].blocks, r->block_bits, r->width, first, end);
-}
-
-void lob_raster_clear(lob_raster *r) {
-    for (uint32_t y = 0; y < r->height; y++) {
-        uint32_t first;
-        uint32_t end = 0;
-        while (lob_raster_run(r, y, &first, &end)) {
-            memset(r->plane + (size_t)y * r->width + first, 0, (end - first) * sizeof *r->plane);
-        }
-        if (r->rows[y].is_marked) {
-            memset(r->marks + (size_t)y * r->mark_words, 0, r->mark_words * sizeof *r->marks);
-        }
-    }
-    r->slabs.work = 0;
-    clear_rows(r);
-}
-
-const uint16_t *lob_raster_row(const lob_raster *r, uint32_t row) {
-    return r->plane + (size_t)row * r->width;
-}
-
-void lob_raster_extent(const lob_raster *r, uint32_t row, uint32_t *first, uint32_t *end) {
-    *first = r->rows[row].first;
-    *end = r->rows[row].end;
-    if (*first >= *end) {
-        *first = *end = 0;
-    }
-}
-
-uint64_t lob_raster_marked(const lob_raster *r) {
-    return r->marked;
-}
-
-uint64_t lob_raster_sampled(const lob_raster *r) {
-    return r->sampled;
-}
-
-/* first < end */
-static inline void reach(lob_raster *r, uint32_t y, uint32_t first, uint32_t end) {
-    raster_row *row = &r->rows[y];
-    row->first = first < row->first ? first : row->first;
-    row->end = end > row->end ? end : row->end;
-    row->blocks |= lob_block_count(r->block_bits, first, end);
-}
 
 static void mark(lob_raster *r, uint32_t y, uint32_t x) {
     r->marks_made++;
     r->marks[(size_t)y * r->mark_words + x / 64] |= UINT64_C(1) << (x % 64);
     r->rows[y].is_marked = true;
-}
-
-static uint16_t encode(double area) {
-    return area >= 1 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(area * 65534 + 0.5));
 }
 
 /* Whole columns [x, end); blocks that are whole already are passed by. */
@@ -205,7 +49,7 @@ static inline void paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, do
     if (area < TINY || x >= end) {
         return;
     }
-    reach(r, y, x, end);
+    raster_reach(r, y, x, end);
     uint16_t *at = r->plane + (size_t)y * r->width;
     if (area > 1 - TINY) {
         if (end - x < FULL_RUN) {
@@ -215,7 +59,7 @@ static inline void paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, do
         }
         return;
     }
-    uint16_t value = encode(area);
+    uint16_t value = raster_encode(area);
     for (; x < end; x++) {
         if (at[x] == 0) {
             at[x] = value;
@@ -231,6 +75,35 @@ void lob_raster_paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, doubl
     paint(r, y, x, end, area);
 }
 
+/* ---- shares of a dense ring, below ---- */
+
+/* An edge has left a row: when it did not come down all of it, the row is open from there on. */
+static void edge_end(raster_dense *d) {
+    if (fabs(d->cover) > 0 && fabs(fabs(d->cover) - 1) > 1e-12) {
+        double *open = &d->open[d->row - d->first];
+        *open = d->from < *open ? d->from : *open;
+    }
+    d->cover = 0;
+}
+
+static bool dense_add(lob_raster *r, uint32_t y, int32_t x, uint32_t edge, double cover, double area) {
+    raster_dense *d = &r->dense;
+    const uint32_t column = (uint32_t)(x + 1), row = y - d->first;
+    raster_share *share = &d->shares[(size_t)row * (r->width + 1) + column];
+    if (edge != d->edge || y != d->row) {
+        edge_end(d);
+        d->edge = edge;
+        d->row = y;
+        d->from = x;
+    }
+    d->cover += cover;
+    d->from = x < d->from ? x : d->from;
+    share->cover += cover;
+    share->area += area;
+    d->touched[(size_t)row * d->words + column / 64] |= UINT64_C(1) << (column % 64);
+    return true;
+}
+
 /* ---- tracing an edge ---- */
 
 static bool cell_add(lob_raster *r, uint32_t y, int32_t x, uint32_t edge, double cover, double area) {
@@ -241,7 +114,7 @@ static bool cell_add(lob_raster *r, uint32_t y, int32_t x, uint32_t edge, double
         return true;
     }
     if (r->is_dense) {
-        return lob_dense_add(r, y, x, edge, cover, area);
+        return dense_add(r, y, x, edge, cover, area);
     }
     if (r->cell_count == r->cell_capacity) {
         uint32_t more = r->cell_capacity * 2 + 1024;
@@ -475,15 +348,11 @@ static void open_add(open_edges *o, const raster_cell *c) {
 
 static void mark_span(lob_raster *r, uint32_t y, uint32_t from, uint32_t end) {
     if (from < end) {
-        reach(r, y, from, end);
+        raster_reach(r, y, from, end);
     }
     for (; from < end; from++) {
         mark(r, y, from);
     }
-}
-
-void lob_raster_mark(lob_raster *r, uint32_t y, uint32_t from, uint32_t end) {
-    mark_span(r, y, from, end);
 }
 
 /* A row of a ring that winds as it likes. Between two places with edges the winding is known when every edge on the
@@ -638,7 +507,7 @@ static bool is_wide(const lob_raster *r) {
     return cells > RASTER_CELLS_MAX;
 }
 
-lob_status lob_raster_trace(lob_raster *r) {
+static lob_status trace(lob_raster *r) {
     const lob_pixel *p = r->points;
     uint32_t first = 0;
     for (uint32_t k = 0; k < r->contour_count; k++) {
@@ -657,14 +526,126 @@ lob_status lob_raster_trace(lob_raster *r) {
 }
 
 /* Cells, or the shares of a ring of very many, and what they come to in each row. */
+/* ---- rings of very many edges ----
+ * A list of what each edge does in each pixel would be larger than the pixels: shares are added up where they belong
+ * instead, some rows at a time. Which edge a share is of is lost, so what is known of the ring must be known before. Of
+ * a ring that may meet itself the pixels with edges wait for the second pass, and so does what lies right of an edge
+ * that ends within the row: there the winding is not one number. */
+
+enum { SHARES_MAX = 1 << 20 };
+
+/* Zeros; they are zeros again after each use. */
+static bool room(void **items, size_t *capacity, size_t need, size_t size) {
+    if (need <= *capacity) {
+        return true;
+    }
+    lob_free(*items);
+    *items = lob_calloc(need, size);
+    *capacity = *items ? need : 0;
+    return *items != NULL;
+}
+
+/* The next share of the row from `column` on that something was added to; UINT32_MAX: none. */
+static uint32_t next_touched(const uint64_t *touched, uint32_t words, uint32_t column) {
+    uint32_t w = column / 64;
+    if (w >= words) {
+        return UINT32_MAX;
+    }
+    uint64_t bits = touched[w] & UINT64_MAX << (column % 64);
+    while (bits == 0 && ++w < words) {
+        bits = touched[w];
+    }
+    return bits ? w * 64 + (uint32_t)__builtin_ctzll(bits) : UINT32_MAX;
+}
+
+/* What lies between two columns with edges, or right of all. */
+static void gap(lob_raster *r, uint32_t y, uint32_t from, uint32_t end, double acc, bool is_open) {
+    if (from >= end) {
+        return;
+    }
+    if (r->known == LOB_RING_SIMPLE) {
+        paint(r, y, from, end, lob_least(1, fabs(acc)));
+    } else if (is_open) {
+        mark_span(r, y, from, end);
+    } else if (fabs(acc) > 0.5) {
+        paint(r, y, from, end, 1);
+    }
+}
+
+static void sweep_shares(lob_raster *r, uint32_t y) {
+    raster_dense *d = &r->dense;
+    const uint32_t row = y - d->first;
+    raster_share *shares = d->shares + (size_t)row * (r->width + 1);
+    uint64_t *touched = d->touched + (size_t)row * d->words;
+    const double open = d->open[row];
+    double acc = 0;
+    uint32_t column = next_touched(touched, d->words, 0);
+    while (column != UINT32_MAX) {
+        const raster_share share = shares[column];
+        shares[column] = (raster_share){0, 0};
+        if (column > 0 && r->known == LOB_RING_SIMPLE) {
+            paint(r, y, column - 1, column, lob_least(1, fabs(acc + share.area)));
+        } else if (column > 0) {
+            mark_span(r, y, column - 1, column);
+        }
+        acc += share.cover;
+        const uint32_t next = next_touched(touched, d->words, column + 1);
+        const bool is_last = next == UINT32_MAX;
+        const bool is_closed = is_last && fabs(acc) < 1e-9; /* all of the ring lies left of here */
+        gap(r, y, column, is_closed ? column : is_last ? r->width : next - 1, acc, (double)column - 1 >= open);
+        column = next;
+    }
+    memset(touched, 0, d->words * sizeof *touched);
+}
+
+static lob_status rows_do(lob_raster *r, uint32_t first, uint32_t end) {
+    raster_dense *d = &r->dense;
+    d->first = d->row = first;
+    d->edge = UINT32_MAX;
+    d->cover = 0;
+    r->clip_top = first;
+    r->clip_bottom = end;
+    for (uint32_t y = first; y < end; y++) {
+        d->open[y - first] = INFINITY;
+    }
+    lob_status status = trace(r);
+    edge_end(d);
+    for (uint32_t y = first; y < end; y++) { /* after a failure too: what was used is cleared */
+        sweep_shares(r, y);
+        if (y % 16 == 15 && status == LOB_OK) {
+            status = lob_poll(r->ctx);
+        }
+    }
+    return status;
+}
+
+static lob_status dense_ring(lob_raster *r) {
+    raster_dense *d = &r->dense;
+    const uint32_t most = SHARES_MAX / (r->width + 1);
+    const uint32_t rows = most < r->height ? most : r->height;
+    d->words = (r->width + 64) / 64;
+    if (!room((void **)&d->shares, &d->share_capacity, (size_t)rows * (r->width + 1), sizeof *d->shares) ||
+        !room((void **)&d->touched, &d->word_capacity, (size_t)rows * d->words, sizeof *d->touched) ||
+        !room((void **)&d->open, &d->open_capacity, rows, sizeof *d->open)) {
+        return lob_fail_memory(r->ctx);
+    }
+    r->is_dense = true;
+    lob_status status = LOB_OK;
+    for (uint32_t y = 0; y < r->height && status == LOB_OK; y += rows) {
+        status = rows_do(r, y, r->height - y < rows ? r->height : y + rows);
+    }
+    r->is_dense = false;
+    return status;
+}
+
 static lob_status trace_and_sweep(lob_raster *r) {
     r->clip_top = 0;
     r->clip_bottom = r->height;
     if (is_wide(r)) {
         LOB_TRY(learn(r));
-        return lob_dense_ring(r);
+        return dense_ring(r);
     }
-    LOB_TRY(lob_raster_trace(r));
+    LOB_TRY(trace(r));
     return sweep(r);
 }
 
@@ -686,7 +667,7 @@ static lob_status second_pass(lob_raster *r, uint32_t ring) {
         r->strip_count = 0;
         r->clip_top = y;
         r->clip_bottom = r->band_end - y < step ? r->band_end : y + step;
-        LOB_TRY(lob_raster_trace(r));
+        LOB_TRY(trace(r));
         if (r->strip_count == 0) {
             continue;
         }
@@ -782,36 +763,4 @@ lob_status lob_raster_box(lob_raster *r, double left, double top, double right, 
         }
     }
     return r->marks_made > marks ? charge(r, 2 * (r->marks_made - marks)) : LOB_OK;
-}
-
-void lob_raster_put(lob_raster *r, uint32_t row, uint32_t first, uint32_t count, const uint16_t *values) {
-    uint32_t end = first + count;
-    while (first < end && *values == 0) {
-        first++;
-        values++;
-    }
-    if (first < end) {
-        reach(r, row, first, end);
-        memcpy(r->plane + (size_t)row * r->width + first, values, (end - first) * sizeof *values);
-    }
-}
-
-uint16_t *lob_raster_values(lob_raster *r, uint32_t row) {
-    return r->plane + (size_t)row * r->width;
-}
-
-void lob_raster_met(lob_raster *r, uint32_t row, uint32_t first, uint32_t end) {
-    reach(r, row, first, end);
-}
-
-void lob_raster_join(lob_raster *r, uint32_t row, const uint16_t *values) {
-    uint16_t *at = r->plane + (size_t)row * r->width;
-    for (uint32_t x = 0; x < r->width; x++) {
-        if (values[x] != 0) {
-            double a = lob_cover_area(at[x]);
-            double b = lob_cover_area(values[x]);
-            reach(r, row, x, x + 1);
-            at[x] = at[x] == LOB_COVER_FULL || values[x] == LOB_COVER_FULL ? LOB_COVER_FULL : encode(a + b - a * b);
-        }
-    }
 }

@@ -1,10 +1,12 @@
-/* The rasteriser's inside: shared by raster.c (first pass, tracing) and raster_marked.c (second pass). */
+/* The rasteriser's inside: shared by raster_plane.c (memory, rows), raster.c (first pass, tracing) and raster_marked.c
+ * (second pass). */
 #ifndef LOB_RENDER_RASTER_IMPL_H
 #define LOB_RENDER_RASTER_IMPL_H
 
 #include "render/grain.h"
 #include "render/raster.h"
 #include "render/slab.h"
+#include "render/sums.h"
 
 typedef struct raster_row {
     uint32_t first, end; /* columns met */
@@ -67,7 +69,7 @@ typedef struct raster_share { /* of a pixel in a dense row */
     double cover, area;
 } raster_share;
 
-typedef struct raster_dense { /* scratch of raster_dense.c; zeroed at first */
+typedef struct raster_dense { /* scratch of a dense ring; zeroed at first */
     raster_share *shares;     /* rows of width + 1; the first is what lies left of the plane */
     uint64_t *touched;        /* a bit a share */
     double *open;             /* by row: from where on an edge has not come down all of it */
@@ -141,18 +143,23 @@ enum {
     RASTER_STRIPS_MAX = 1 << 17    /* of a ring in work, but for one row */
 };
 
+/* What a row holds goes from first to end, first < end. */
+static inline void raster_reach(lob_raster *r, uint32_t y, uint32_t first, uint32_t end) {
+    raster_row *row = &r->rows[y];
+    row->first = first < row->first ? first : row->first;
+    row->end = end > row->end ? end : row->end;
+    row->blocks |= lob_block_count(r->block_bits, first, end);
+}
+
+/* The value of a pixel that is covered so far: never 0. */
+static inline uint16_t raster_encode(double area) {
+    return area >= 1 ? LOB_COVER_FULL : (uint16_t)(1 + (unsigned)(area * 65534 + 0.5));
+}
+
 /* raster.c, for line.c */
 void lob_raster_paint(lob_raster *r, uint32_t y, uint32_t x, uint32_t end, double area);
 /* Rings that together wind 0 or 1 times, points[0 .. ends[0]), points[ends[0] .. ends[1]) and so on. */
 lob_status lob_raster_contours(lob_raster *r, const lob_pixel *points, const uint32_t *ends, uint32_t count);
-
-/* raster_dense.c: the ring in work, what is known of it included, by shares of pixels instead of cells. */
-bool lob_dense_add(lob_raster *r, uint32_t y, int32_t x, uint32_t edge, double cover, double area);
-lob_status lob_dense_ring(lob_raster *r);
-void lob_dense_release(raster_dense *dense);
-/* raster.c, for it: all edges between r->clip_top and r->clip_bottom; columns that wait for the second pass. */
-lob_status lob_raster_trace(lob_raster *r);
-void lob_raster_mark(lob_raster *r, uint32_t y, uint32_t from, uint32_t end);
 
 /* raster_pile.c. The union of all pieces of a pixel, ring by ring, which stay; *is_many: it is not known. */
 lob_status lob_pile_union(lob_raster *r, const lob_piece *pieces, uint32_t count, double *area, bool *is_many);
@@ -163,9 +170,9 @@ lob_status lob_pile_room(lob_raster *r, uint64_t more);
 lob_grain *lob_pile_grain(const lob_raster *r, uint32_t pixel); /* NULL: none */
 lob_status lob_pile_grain_add(lob_raster *r, lob_grain *grain, lob_piece *pieces, uint32_t count);
 void lob_pile_release(raster_pile *pile);
+lob_status lob_pile_order(lob_raster *r); /* r->order: found pieces by pixel; r->starts: the end of each pixel's */
 
 /* raster_marked.c */
-lob_status lob_raster_order(lob_raster *r); /* r->order: found pieces by pixel; r->starts: the end of each pixel's */
 bool lob_raster_strip(lob_raster *r, uint32_t y, double xa, double ya, double xb, double yb, int sign);
 lob_status lob_raster_collect(lob_raster *r, uint32_t ring);
 

@@ -525,25 +525,6 @@ static lob_status pick(lob_raster *r, const uint32_t *order, uint32_t count) {
     return LOB_OK;
 }
 
-lob_status lob_raster_order(lob_raster *r) {
-    if (!grow((void **)&r->starts, &r->start_capacity, r->band_count + 1, sizeof *r->starts) ||
-        !grow((void **)&r->order, &r->order_capacity, r->found_count, sizeof *r->order)) {
-        return lob_fail_memory(r->ctx);
-    }
-    uint32_t *starts = r->starts;
-    memset(starts, 0, (r->band_count + 1) * sizeof *starts);
-    for (uint32_t i = 0; i < r->found_count; i++) {
-        starts[r->found[i].pixel + 1]++;
-    }
-    for (uint32_t i = 0; i < r->band_count; i++) {
-        starts[i + 1] += starts[i];
-    }
-    for (uint32_t i = 0; i < r->found_count; i++) { /* starts[p] becomes the end of p's */
-        r->order[starts[r->found[i].pixel]++] = i;
-    }
-    return LOB_OK;
-}
-
 static lob_status areas(lob_raster *r) {
     uint32_t from = 0;
     uint64_t done = 0;
@@ -580,6 +561,6 @@ lob_status lob_raster_end(lob_raster *r) {
     if (r->pass == 0 || (r->found_count == 0 && r->pile.grain_count == 0)) {
         return LOB_OK;
     }
-    LOB_TRY(lob_raster_order(r));
+    LOB_TRY(lob_pile_order(r));
     return areas(r);
 }

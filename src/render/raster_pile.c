@@ -322,6 +322,25 @@ static lob_status compact(lob_raster *r) {
     return LOB_OK;
 }
 
+lob_status lob_pile_order(lob_raster *r) {
+    if (!grow((void **)&r->starts, &r->start_capacity, r->band_count + 1, sizeof *r->starts) ||
+        !grow((void **)&r->order, &r->order_capacity, r->found_count, sizeof *r->order)) {
+        return lob_fail_memory(r->ctx);
+    }
+    uint32_t *starts = r->starts;
+    memset(starts, 0, (r->band_count + 1) * sizeof *starts);
+    for (uint32_t i = 0; i < r->found_count; i++) {
+        starts[r->found[i].pixel + 1]++;
+    }
+    for (uint32_t i = 0; i < r->band_count; i++) {
+        starts[i + 1] += starts[i];
+    }
+    for (uint32_t i = 0; i < r->found_count; i++) { /* starts[p] becomes the end of p's */
+        r->order[starts[r->found[i].pixel]++] = i;
+    }
+    return LOB_OK;
+}
+
 lob_status lob_pile_room(lob_raster *r, uint64_t more) {
     if (r->found_count + more <= LOB_PILE_FOUND_MAX || r->found_count < LOB_PILE_FOUND_MAX / 2) {
         return LOB_OK;
@@ -333,6 +352,6 @@ lob_status lob_pile_room(lob_raster *r, uint64_t more) {
     if (!grow((void **)&r->pile.spare, &r->pile.spare_capacity, r->found_count, sizeof *r->pile.spare)) {
         return lob_fail_memory(r->ctx);
     }
-    LOB_TRY(lob_raster_order(r));
+    LOB_TRY(lob_pile_order(r));
     return compact(r);
 }
