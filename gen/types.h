@@ -4267,6 +4267,106 @@ typedef struct lob_find_cells_response {
     lob_str next_cursor;
 } lob_find_cells_response;
 
+typedef struct lob_find_labels_request {
+    lob_str session_id;
+    /* Of the whole text; default: every text */
+    lob_str pattern;
+    /* ASCII letters of pattern */
+    bool ignore_case;
+    /* Default: all */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    /* In um */
+    lob_query_box *box;
+    /* Cell to look in and below; default: the selected top */
+    lob_str below;
+    /* In and below every top */
+    bool all;
+    /* false: only texts with counts; limit is of these */
+    bool include_places;
+    /* Places a page */
+    int64_t limit;
+    lob_str cursor;
+} lob_find_labels_request;
+
+typedef struct lob_find_labels_response_labels_item_places_item {
+    /* txt_ and 16 hex digits. */
+    lob_str id;
+    /* With all: the top whose coordinates position_um has. */
+    lob_str top;
+    /* The cell that stores the text. */
+    lob_str cell;
+    /* Cell names from the cell looked below down to cell; only when there are some between. */
+    bool has_instance_path;
+    struct {
+        lob_str *items;
+        size_t count;
+    } instance_path;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um position_um;
+} lob_find_labels_response_labels_item_places_item;
+
+typedef struct lob_find_labels_response_labels_item {
+    /* Untrusted text of the file, at most 256 bytes. */
+    lob_str text;
+    /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str raw_hex;
+    /* Bytes of text left out; only when there are any. */
+    bool has_bytes_cut;
+    int64_t bytes_cut;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    /* Places of this text on this layer, all pages. */
+    int64_t count;
+    /* Those on this page, in the order of the hierarchy: a cell's own, then those of its instances. */
+    bool has_places;
+    struct {
+        lob_find_labels_response_labels_item_places_item *items;
+        size_t count;
+    } places;
+} lob_find_labels_response_labels_item;
+
+typedef struct lob_find_labels_response_truncation {
+    int64_t limit;
+    /* Places after this page; only with include_places. */
+    bool has_places_dropped;
+    int64_t places_dropped;
+    /* Rows after this page; only without places. */
+    bool has_rows_dropped;
+    int64_t rows_dropped;
+} lob_find_labels_response_truncation;
+
+typedef struct lob_find_labels_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* Absent when all tops were looked below. */
+    lob_str below;
+    /* Labels that fit, as expanded, all pages; saturates at 2^53-1. */
+    int64_t match_count;
+    /* Different texts among them. */
+    int64_t text_count;
+    /* A row for each text and layer, by text, then layer. */
+    struct {
+        lob_find_labels_response_labels_item *items;
+        size_t count;
+    } labels;
+    lob_find_labels_response_truncation truncation;
+    /* Remarks, e.g. why nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+} lob_find_labels_response;
+
 typedef struct lob_list_cells_request {
     lob_str session_id;
     /* Levels below the tops; default all */

@@ -137,6 +137,11 @@
 /* Placements one find_cells looks at to find the first places; beyond it fewer places are given. (placements;
  * beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_FIND_WORK 4000000
+/* Places, or rows without places, of one find_labels page. (items; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_FIND_LABELS_MAX 1000
+/* Parts of arrays and texts that one find_labels looks at to count in a box, and to list a page. (steps; beyond:
+ * QUERY_TOO_LARGE) */
+#define LOB_LIMIT_FIND_LABELS_WORK 20000000
 /* A name pattern as sent. (bytes; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_PATTERN_SIZE 256
 /* budget_tokens of describe_region, four bytes of JSON each. (tokens; beyond: QUERY_TOO_LARGE) */

@@ -88,6 +88,10 @@ lob_str lob_layout_string(const lob_layout *layout, uint32_t string) {
     return *LOB_AT(layout->strings, const lob_str, string);
 }
 
+uint32_t lob_layout_string_count(const lob_layout *layout) {
+    return layout->strings.count;
+}
+
 const lob_outline *lob_layout_outline(const lob_layout *layout, uint32_t outline) {
     return LOB_AT(layout->outlines, const lob_outline, outline);
 }

@@ -161,6 +161,7 @@ lob_cell_index lob_layout_top(const lob_layout *layout, uint32_t index); /* sort
 void lob_layout_suggest_cells(const lob_layout *layout, lob_str name, lob_error *error);
 
 lob_str lob_layout_string(const lob_layout *layout, uint32_t string);
+uint32_t lob_layout_string_count(const lob_layout *layout);
 const lob_outline *lob_layout_outline(const lob_layout *layout, uint32_t outline);
 const lob_point *lob_layout_points(const lob_layout *layout, const lob_outline *outline); /* relative */
 const lob_rep *lob_layout_rep(const lob_layout *layout, uint32_t rep);

@@ -19,6 +19,7 @@ LOB_TOOL_INVOKE(list_ports)
 LOB_TOOL_INVOKE(trace_waveguide)
 LOB_TOOL_INVOKE(check_connectivity)
 LOB_TOOL_INVOKE(find_cells)
+LOB_TOOL_INVOKE(find_labels)
 LOB_TOOL_INVOKE(density_map)
 LOB_TOOL_INVOKE(check_rules)
 LOB_TOOL_INVOKE(describe_region)
@@ -486,6 +487,37 @@ const lob_tool lob_tools[] = {
         .response = &lob_find_cells_response_table,
     },
     {
+        .name = "find_labels",
+        .title =
+            "Find labels",
+        .description =
+            "Finds text labels by pattern (* and ? are wild, \\\\ escapes) through all levels below a cell: each text"
+            " with its layer, count, and places in that cell's coordinates. For cells by name: find_cells.",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"pattern\":{\"type\":\"string"
+            "\",\"description\":\"Of the whole text; default: every text\",\"default\":\"*\"},\"ignore_case\":{\"type"
+            "\":\"boolean\",\"description\":\"ASCII letters of pattern\",\"default\":false},\"layers\":{\"type\":\"ar"
+            "ray\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\""
+            ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"box\":{\"type\":\"object\",\"description\":\"In u"
+            "m\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":"
+            "\"number\"},\"top\":{\"type\":\"number\"}}},\"below\":{\"type\":\"string\",\"description\":\"Cell to loo"
+            "k in and below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"description\":\"In and belo"
+            "w every top\",\"default\":false},\"include_places\":{\"type\":\"boolean\",\"description\":\"false: only "
+            "texts with counts; limit is of these\",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\""
+            ":\"Places a page\",\"maximum\":1000,\"default\":40},\"cursor\":{\"type\":\"string\"}},\"required\":[\"se"
+            "ssion_id\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .has_session = true,
+        .groups = LOB_GROUP_INSPECT,
+        .invoke = invoke_find_labels,
+        .response = &lob_find_labels_response_table,
+    },
+    {
         .name = "density_map",
         .title =
             "Density map",
@@ -839,7 +871,7 @@ const lob_tool lob_tools[] = {
     },
 };
 
-const size_t lob_tool_count = 29;
+const size_t lob_tool_count = 30;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"
