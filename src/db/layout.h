@@ -102,6 +102,14 @@ typedef struct lob_layer_box {
     uint64_t kind_count[LOB_KIND_COUNT]; /* the same by kind */
 } lob_layer_box;
 
+/* The cell below which has all that there is of a layer, where the cells between pass it on: each by one instance that
+ * does not repeat, turn off the axes or magnify. */
+typedef struct lob_anchor {
+    lob_cell_index cell;
+    lob_point at;
+    uint8_t code; /* with `at`: from that cell's coordinates */
+} lob_anchor;
+
 typedef struct lob_cell {
     lob_str name;
     bool is_ghost;      /* referenced but not defined */
@@ -115,6 +123,8 @@ typedef struct lob_cell {
     uint32_t context;           /* of lob_layout_context(), LOB_NONE without */
     lob_layer_box *layer_boxes; /* sorted by layer; children included */
     uint32_t layer_box_count;
+    lob_anchor *anchors;    /* of layer_boxes; NULL: each is the cell itself */
+    lob_box64 box_figures;  /* of layers with figures, children included */
     lob_box64 box_own, box; /* box: children included, texts and child boxes as KLayout does */
     uint64_t shape_count;   /* this cell alone, texts included; each member of a shape repetition counts, as in KLayout;
                              * an instance array is one of inst_count and all its members are in inst_count_expanded */

@@ -18,11 +18,17 @@ typedef struct group { /* instances of one child in one orientation */
     uint64_t members;
 } group;
 
+typedef struct source { /* where a layer of the cell in work comes from */
+    uint32_t count;     /* 1: all of it from the anchor */
+    lob_anchor anchor;
+} source;
+
 typedef struct summary {
     lob_ctx *ctx;
     lob_layout *layout;
     lob_extents extents;
     lob_layer_box *sums; /* by layer; of the cell in work */
+    source *sources;     /* likewise */
     uint8_t *is_used;
     lob_column used;    /* uint32_t: layers with a sum */
     lob_column groups;  /* group */
@@ -40,11 +46,21 @@ static lob_layer_box *sum_add(summary *s, lob_layer_index layer, lob_box64 box, 
         *slot = layer;
         s->is_used[layer] = 1;
         s->sums[layer] = (lob_layer_box){.layer = layer, .box = LOB_BOX64_EMPTY};
+        s->sources[layer].count = 0;
     }
     lob_layer_box *sum = &s->sums[layer];
     sum->box = lob_box64_join(sum->box, box);
     sum->shape_count = lob_u64_add_sat(sum->shape_count, count);
     return sum;
+}
+
+/* More of a layer, that stands at an anchor, or NULL. */
+static void source_add(summary *s, lob_layer_index layer, const lob_anchor *anchor) {
+    source *from = &s->sources[layer];
+    from->count = anchor && from->count == 0 ? 1 : 2;
+    if (anchor) {
+        from->anchor = *anchor;
+    }
 }
 
 static void kind_add(lob_layer_box *sum, lob_kind kind, uint64_t count) {
@@ -74,6 +90,7 @@ static bool own_add(summary *s, lob_cell *cell) {
         if (!sum) {
             return false;
         }
+        source_add(s, shapes->layer, NULL);
         for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
             kind_add(sum, (lob_kind)kind, kinds[kind]);
         }
@@ -117,7 +134,21 @@ static void placed_add(lob_cell *cell, const lob_cell *child, const group *g, co
         lob_u64_add_sat(cell->inst_placed_count, lob_u64_mul_sat(child->inst_placed_count, g->members));
 }
 
-static bool child_add(summary *s, lob_cell *cell, const group *g, const lob_trans *t) {
+/* Where a layer of a child stands that is placed once. False: too far away to be stored. */
+static bool anchor_of(const group *g, const lob_trans *t, const lob_cell *child, uint32_t index, lob_anchor *anchor) {
+    const lob_anchor own = {.cell = g->child}, *below = child->anchors ? &child->anchors[index] : &own;
+    lob_trans placed = *t, inner = {.code = below->code, .is_orthogonal = true, .mag = 1};
+    placed.x = g->extent.left;
+    placed.y = g->extent.bottom;
+    inner.x = below->at.x;
+    inner.y = below->at.y;
+    placed = lob_trans_compose(&placed, &inner);
+    *anchor = (lob_anchor){below->cell, {(int32_t)placed.x, (int32_t)placed.y}, placed.code};
+    return anchor->at.x == placed.x && anchor->at.y == placed.y;
+}
+
+/* is_along: one of the eight orientations, its displacement in the group alone. */
+static bool child_add(summary *s, lob_cell *cell, const group *g, const lob_trans *t, bool is_along) {
     const lob_cell *child = lob_layout_cell(s->layout, g->child);
     for (uint32_t i = 0; i < child->layer_box_count; i++) {
         const lob_layer_box *from = &child->layer_boxes[i];
@@ -126,6 +157,9 @@ static bool child_add(summary *s, lob_cell *cell, const group *g, const lob_tran
         if (!sum) {
             return false;
         }
+        lob_anchor anchor;
+        const bool is_once = is_along && g->members == 1 && anchor_of(g, t, child, i, &anchor);
+        source_add(s, from->layer, is_once ? &anchor : NULL);
         for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
             kind_add(sum, (lob_kind)kind, lob_u64_mul_sat(from->kind_count[kind], g->members));
         }
@@ -181,7 +215,7 @@ static bool insts_add(summary *s, lob_cell *cell) {
         lob_trans t = lob_inst_trans(s->layout, inst);
         g.extent = minkowski(g.extent, (lob_box64){-(int64_t)inst->at.x, -(int64_t)inst->at.y, -(int64_t)inst->at.x,
                                                    -(int64_t)inst->at.y});
-        if (!child_add(s, cell, &g, &t)) {
+        if (!child_add(s, cell, &g, &t, false)) {
             return false;
         }
     }
@@ -190,7 +224,7 @@ static bool insts_add(summary *s, lob_cell *cell) {
         lob_trans t = {.code = g->code, .is_orthogonal = true, .mag = 1};
         t.angle_deg = 90.0 * (g->code & 3);
         s->group_of[(size_t)g->child * 8 + g->code] = 0;
-        if (!child_add(s, cell, g, &t)) {
+        if (!child_add(s, cell, g, &t, true)) {
             return false;
         }
     }
@@ -206,21 +240,43 @@ static int compare_u32(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static bool sums_store(summary *s, lob_cell *cell) {
+static bool has_figures(const lob_layer_box *sum) {
+    return sum->kind_count[LOB_KIND_BOX] > 0 || sum->kind_count[LOB_KIND_PATH] > 0 ||
+           sum->kind_count[LOB_KIND_POLYGON] > 0;
+}
+
+static bool anchors_store(summary *s, lob_cell *cell, lob_cell_index index) {
+    const uint32_t *used = s->used.data;
+    bool any = false;
+    for (uint32_t i = 0; i < s->used.count && !any; i++) {
+        any = s->sources[used[i]].count == 1;
+    }
+    cell->anchors = any ? LOB_NEW_ARRAY(s->layout->arena, lob_anchor, s->used.count) : NULL;
+    for (uint32_t i = 0; i < s->used.count && cell->anchors; i++) {
+        const source *from = &s->sources[used[i]];
+        cell->anchors[i] = from->count == 1 ? from->anchor : (lob_anchor){.cell = index};
+    }
+    return !any || cell->anchors;
+}
+
+static bool sums_store(summary *s, lob_cell *cell, lob_cell_index index) {
     uint32_t count = s->used.count;
     uint32_t *used = s->used.data;
-    cell->box = LOB_BOX64_EMPTY;
+    cell->box = cell->box_figures = LOB_BOX64_EMPTY;
     if (count > 1) {
         qsort(used, count, sizeof *used, compare_u32);
     }
     cell->layer_boxes = LOB_NEW_ARRAY(s->layout->arena, lob_layer_box, count);
-    if (!cell->layer_boxes || !lob_budget_allows(&s->layout->budget, 0)) {
+    if (!cell->layer_boxes || !anchors_store(s, cell, index) || !lob_budget_allows(&s->layout->budget, 0)) {
         return false;
     }
     cell->layer_box_count = count;
     for (uint32_t i = 0; i < count; i++) {
         cell->layer_boxes[i] = s->sums[used[i]];
         cell->box = lob_box64_join(cell->box, cell->layer_boxes[i].box);
+        if (has_figures(&cell->layer_boxes[i])) {
+            cell->box_figures = lob_box64_join(cell->box_figures, cell->layer_boxes[i].box);
+        }
         s->is_used[used[i]] = 0;
     }
     s->used.count = 0;
@@ -241,8 +297,9 @@ static lob_status check_range(lob_ctx *ctx, const lob_cell *cell) {
     return status;
 }
 
-static lob_status cell_summarize(summary *s, lob_cell *cell) {
-    if (!own_add(s, cell) || !insts_add(s, cell) || !sums_store(s, cell)) {
+static lob_status cell_summarize(summary *s, lob_cell_index index) {
+    lob_cell *cell = LOB_AT(s->layout->cells, lob_cell, index);
+    if (!own_add(s, cell) || !insts_add(s, cell) || !sums_store(s, cell, index)) {
         return lob_fail_memory(s->ctx);
     }
     return check_range(s->ctx, cell);
@@ -253,20 +310,22 @@ lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout) {
     uint32_t count = layout->cells.count;
     summary s = {.ctx = ctx, .layout = layout};
     s.sums = lob_malloc((layers + 1) * sizeof *s.sums);
+    s.sources = lob_malloc((layers + 1) * sizeof *s.sources);
     s.is_used = lob_calloc(layers + 1, 1);
     s.group_of = lob_calloc((size_t)count * 8 + 1, sizeof *s.group_of);
     bool has_extents = lob_extents_open(&s.extents, layout, layout->outlines.count);
-    lob_status status = s.sums && s.is_used && s.group_of && has_extents ? LOB_OK : lob_fail_memory(ctx);
+    lob_status status = s.sums && s.sources && s.is_used && s.group_of && has_extents ? LOB_OK : lob_fail_memory(ctx);
     for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
         status = i % 4096 == 0 ? lob_poll(ctx) : LOB_OK;
         if (status == LOB_OK) {
-            status = cell_summarize(&s, LOB_AT(layout->cells, lob_cell, layout->bottom_up[i]));
+            status = cell_summarize(&s, layout->bottom_up[i]);
         }
     }
     lob_column_release(&layout->budget, &s.used, sizeof(uint32_t));
     lob_column_release(&layout->budget, &s.groups, sizeof(group));
     lob_extents_close(&s.extents);
     lob_free(s.sums);
+    lob_free(s.sources);
     lob_free(s.is_used);
     lob_free(s.group_of);
     return status;

@@ -35,8 +35,8 @@ static void hit_figure(lob_walk *w, uint64_t member, lob_box64 box) {
                        .member_count = 1,
                        .box = box,
                        .trans = &f->trans,
-                       .path = w->path,
-                       .depth = w->depth};
+                       .path = w->options.skips_paths ? NULL : w->path,
+                       .depth = w->options.skips_paths ? 0 : w->depth};
 }
 
 static void count_figures(lob_walk *w, uint64_t more) {
@@ -240,6 +240,11 @@ lob_status lob_walk_open(lob_ctx *ctx, const lob_layout *layout, lob_cell_index 
     w->layout = layout;
     w->options = *options;
     w->options.window = window_cut(options->window);
+    if (options->layers && options->layer_count > 1 && options->layer_count == lob_layout_layer_count(layout)) {
+        w->options.layers = NULL;
+    }
+    w->jumps = options->skips_paths && options->layers && options->layer_count == 1 &&
+               options->depth_max == UINT32_MAX && !(options->what & LOB_WALK_INSTS);
     w->clip = w->options.window;
     w->work_max = options->work_max ? options->work_max : LOB_LIMIT_QUERY_WORK;
     w->poll_at = LOB_WALK_POLL_EVERY;
@@ -310,6 +315,7 @@ lob_status lob_walk_counts(lob_ctx *ctx, const lob_layout *layout, lob_cell_inde
     *inst_count = 0;
     lob_walk_options own = *options;
     own.left_max = NULL;
+    own.skips_paths = true;
     LOB_TRY(lob_walk_open(ctx, layout, cell, &own, &w));
     w->counts = counts;
     const lob_cell *root = lob_layout_cell(layout, cell);

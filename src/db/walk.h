@@ -39,6 +39,8 @@ typedef struct lob_walk_options {
     /* When set: hits whose box begins right of *left_max need not come. May be lowered between two hits, so that who
      * keeps only the first by left edge lets the walk skip the rest. */
     const int64_t *left_max;
+    /* No hit has a path: path NULL, depth 0. A walk of one layer then jumps over cells that only pass it on. */
+    bool skips_paths;
     bool skips_copies; /* of the same thing stored twice in one place one may be left out: for who merges */
 } lob_walk_options;
 

@@ -240,6 +240,9 @@ lob_box64 lob_walk_wanted_box(const lob_walk *w, const lob_cell *cell) {
     if (wants_all(w)) {
         return cell->box;
     }
+    if (!w->options.layers && w->options.what == LOB_WALK_SHAPES) {
+        return cell->box_figures;
+    }
     lob_box64 box = LOB_BOX64_EMPTY;
     uint32_t want = 0;
     for (uint32_t i = lob_walk_next_sum(w, cell, 0, &want); i < cell->layer_box_count;

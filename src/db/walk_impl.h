@@ -42,6 +42,7 @@ struct lob_walk {
     lob_walk_options options;
     lob_box64 clip; /* the window, cut at *left_max */
     frame *top;     /* NULL: at the end */
+    bool jumps;     /* over cells that only pass the one layer on */
     uint32_t depth;
     lob_step *path;
     uint32_t path_capacity;

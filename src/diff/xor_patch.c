@@ -132,6 +132,7 @@ static lob_status fetch(fetching *f) {
                                       .layer_count = 1,
                                       .depth_max = UINT32_MAX,
                                       .work_max = f->run->work_left,
+                                      .skips_paths = true,
                                       .skips_copies = true};
     lob_walk *walk;
     f->added = 0;

@@ -75,6 +75,7 @@ static lob_box64 common(lob_box64 a, lob_box64 b) {
 static lob_walk_options options_for(const tiling *t, lob_box64 tile) {
     lob_walk_options options = lob_query_options(t->query, LOB_WALK_SHAPES);
     options.window = tile;
+    options.skips_paths = true;
     options.layers = &t->layer;
     options.layer_count = 1;
     return options;

@@ -234,6 +234,7 @@ static lob_box64 common(lob_box64 a, lob_box64 b) {
 static lob_walk_options options_for(const covering *c, lob_box64 block) {
     lob_walk_options options = lob_query_options(c->query, LOB_WALK_SHAPES);
     options.window = block;
+    options.skips_paths = true;
     return options;
 }
 

@@ -168,7 +168,8 @@ static lob_status draw_part(lob_ctx *ctx, lob_cover *c, const lob_cover_what *wh
                                 .what = LOB_WALK_SHAPES,
                                 .layers = what->layers,
                                 .layer_count = what->layer_count,
-                                .depth_max = UINT32_MAX};
+                                .depth_max = UINT32_MAX,
+                                .skips_paths = true};
     LOB_TRY(lob_walk_open(ctx, c->layout, what->cell, &options, &walk));
     LOB_TRY(lob_walk_next(walk, &hit));
     while (hit) {
