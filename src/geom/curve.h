@@ -46,6 +46,7 @@ typedef enum {
     LOB_FIT_SPIRAL, /* one clothoid with free ends */
     LOB_FIT_ARC,
     LOB_FIT_ARCS,  /* two arcs */
+    LOB_FIT_S,     /* the same with a line between */
     LOB_FIT_PEAK,  /* clothoid 0 to k, clothoid k to 0 */
     LOB_FIT_EULER, /* the same with an arc between */
     LOB_FIT_SMOOTH
@@ -54,10 +55,13 @@ typedef enum {
 typedef struct lob_fit_spec {
     lob_fit_kind kind;
     bool has_before, has_behind;
-    uint32_t term_count;    /* SMOOTH */
-    const lob_curve *start; /* SMOOTH: a fit with fewer terms; EULER: an arc or a peak; or NULL */
-    uint32_t most;          /* of so many points; 0: of all */
-    double hopeless;        /* 0, or the root of the mean square above which no fit is wanted: it may be given up */
+    uint32_t term_count; /* SMOOTH */
+    const lob_curve
+        *start;       /* SMOOTH: a fit with fewer terms; EULER: an arc, a peak or its like; S: two arcs; or NULL */
+    double arc;       /* EULER from `start`: 0, or the length of the arc, which then stays */
+    uint32_t most;    /* of so many points; 0: of all */
+    double margin[2]; /* SMOOTH: shares of it at its ends where the greatest curvature is not looked for */
+    double hopeless;  /* 0, or the root of the mean square above which no fit is wanted: it may be given up */
     /* Where to start from: */
     double line_before, line_behind; /* their lengths */
     double turn;                     /* of all bent pieces together; ARCS: of the first */

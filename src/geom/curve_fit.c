@@ -21,8 +21,9 @@ typedef struct fit {
     uint32_t count, params;
     lob_vec2 at, normal; /* the start, and across it */
     double p[PARAMS_MAX], step[PARAMS_MAX];
-    lob_curve_slopes feet; /* what the last walk found; of more than at and way the last look() */
-    double *r, *j;         /* j: a column of `count` for each parameter */
+    bool is_length[PARAMS_MAX]; /* of a piece: above 0 */
+    lob_curve_slopes feet;      /* what the last walk found; of more than at and way the last look() */
+    double *r, *j;              /* j: a column of `count` for each parameter */
     double length;
     double settled; /* a sum of squares that noise is far above */
 } fit;
@@ -33,9 +34,9 @@ static void add_piece(lob_curve *c, double length, double k0, double k1) {
     c->pieces[c->piece_count++] = (lob_curve_piece){length, k0, k1};
 }
 
-/* The last bent piece ends where the points end when no line follows. */
-static double rest(const fit *f, const lob_curve *c) {
-    double sum = 0;
+/* What the pieces so far leave: the last bent piece ends where the points end, or where the line behind begins. */
+static double rest(const fit *f, const lob_curve *c, double behind) {
+    double sum = behind;
     for (uint32_t i = 0; i < c->piece_count; i++) {
         sum += c->pieces[i].length;
     }
@@ -58,31 +59,37 @@ static void build(const fit *f, const double *p, lob_curve *c) {
     if (spec->has_before) {
         add_piece(c, p[n++], 0, 0);
     }
-    double k = p[n++];
+    double k = p[n++], behind = spec->has_behind ? p[f->params - 1] : 0;
     switch (spec->kind) {
     case LOB_FIT_SPIRAL:
         add_piece(c, f->length, k, p[n++]);
         break;
     case LOB_FIT_ARC:
-        add_piece(c, spec->has_behind ? p[n++] : rest(f, c), k, k);
+        add_piece(c, rest(f, c, behind), k, k);
         break;
     case LOB_FIT_ARCS:
         add_piece(c, p[n++], k, k);
         k = p[n++];
-        add_piece(c, spec->has_behind ? p[n++] : rest(f, c), k, k);
+        add_piece(c, rest(f, c, behind), k, k);
+        break;
+    case LOB_FIT_S:
+        add_piece(c, p[n++], k, k);
+        add_piece(c, p[n++], 0, 0);
+        k = p[n++];
+        add_piece(c, rest(f, c, behind), k, k);
         break;
     case LOB_FIT_PEAK:
         add_piece(c, p[n++], 0, k);
-        add_piece(c, spec->has_behind ? p[n++] : rest(f, c), k, 0);
+        add_piece(c, rest(f, c, behind), k, 0);
         break;
     default:
         add_piece(c, p[n++], 0, k);
-        add_piece(c, p[n++], k, k);
-        add_piece(c, spec->has_behind ? p[n++] : rest(f, c), k, 0);
+        add_piece(c, spec->arc > 0 ? spec->arc : p[n++], k, k);
+        add_piece(c, rest(f, c, behind), k, 0);
         break;
     }
     if (spec->has_behind) {
-        add_piece(c, rest(f, c), 0, 0);
+        add_piece(c, behind, 0, 0);
     }
 }
 
@@ -91,27 +98,48 @@ static void add_param(fit *f, double value, double step) {
     f->step[f->params++] = step;
 }
 
-/* An Euler bend from an arc, whose ends become clothoids, or from a peak, whose middle becomes an arc: a tenth of it.
- */
-static void euler_from(fit *f, const lob_curve *c, double k_step, double l_step) {
-    const lob_curve_piece *p = c->pieces + (f->spec->has_before ? 1 : 0);
-    bool is_arc = p[0].k0 == p[0].k1;
+static void add_length(fit *f, double value) {
+    f->is_length[f->params] = true;
+    add_param(f, value, 1e-3 * f->length);
+}
+
+/* A length below this is none: it stays there until the fit would have it longer. */
+static double shortest(const fit *f) {
+    return 1e-6 * f->length;
+}
+
+/* From a curve with one part less, which then is a tenth of its neighbours long: an arc gets clothoids, a peak an arc,
+ * two arcs a line between. Or from the same kind. */
+static void guess_from(fit *f, const lob_curve *c, double k_step) {
+    const lob_fit_spec *spec = f->spec;
+    const lob_curve_piece *p = c->pieces + (spec->has_before ? 1 : 0), *last = &c->pieces[c->piece_count - 1];
+    uint32_t bent = c->piece_count - spec->has_before - spec->has_behind;
+    bool is_arc = bent == 1;
     double one = p[0].length, other = is_arc ? one : p[1].length, part = 0.1 * fmin(one, other);
-    if (f->spec->has_before) {
-        add_param(f, fmax(c->pieces[0].length - (is_arc ? part / 2 : 0), l_step), l_step);
+    double middle = is_arc ? one - part : bent == 2 ? part : p[1].length, cut = bent == 2 ? part / 2 : 0;
+    if (spec->arc > 0) {
+        cut = bent == 2 ? spec->arc / 2 : (spec->arc - middle) / 2;
+    }
+    if (spec->has_before) {
+        add_length(f, fmax(c->pieces[0].length - (is_arc ? part / 2 : 0), shortest(f)));
     }
     add_param(f, p[0].k1, k_step);
-    add_param(f, is_arc ? part : one - part / 2, l_step);
-    add_param(f, is_arc ? one - part : part, l_step);
-    if (f->spec->has_behind) {
-        add_param(f, is_arc ? part : other - part / 2, l_step);
+    add_length(f, is_arc ? part : fmax(one - cut, shortest(f)));
+    if (!(spec->arc > 0)) {
+        add_length(f, middle);
+    }
+    if (spec->kind == LOB_FIT_S) {
+        add_param(f, p[bent - 1].k0, k_step);
+    }
+    if (spec->has_behind) {
+        add_length(f, fmax(last->length - (is_arc ? part / 2 : 0), shortest(f)));
     }
 }
 
 /* The flat list to start from. Bent pieces share the length that the lines leave. */
 static void first_guess(fit *f) {
     const lob_fit_spec *spec = f->spec;
-    double k_step = 0.02 / (f->length * f->length), l_step = 1e-3 * f->length;
+    double k_step = 0.02 / (f->length * f->length);
     double bent = f->length - (spec->has_before ? spec->line_before : 0) - (spec->has_behind ? spec->line_behind : 0);
     if (spec->kind == LOB_FIT_SMOOTH) {
         for (uint32_t n = 0; n < spec->term_count; n++) {
@@ -119,20 +147,20 @@ static void first_guess(fit *f) {
             add_param(f, spec->start ? spec->start->terms[n] : flat, k_step);
         }
         if (spec->has_before) {
-            add_param(f, spec->start ? spec->start->lead : spec->line_before, l_step);
+            add_param(f, spec->start ? spec->start->lead : spec->line_before, 1e-3 * f->length);
         }
         if (spec->has_behind) {
             double behind = spec->start ? f->length - spec->start->lead - spec->start->length : spec->line_behind;
-            add_param(f, behind, l_step);
+            add_param(f, behind, 1e-3 * f->length);
         }
         return;
     }
-    if (spec->kind == LOB_FIT_EULER && spec->start) {
-        euler_from(f, spec->start, k_step, l_step);
+    if (spec->start) {
+        guess_from(f, spec->start, k_step);
         return;
     }
     if (spec->has_before) {
-        add_param(f, spec->line_before, l_step);
+        add_length(f, spec->line_before);
     }
     switch (spec->kind) {
     case LOB_FIT_SPIRAL:
@@ -145,25 +173,21 @@ static void first_guess(fit *f) {
     case LOB_FIT_ARCS:
         add_param(f, spec->k[0], k_step);
         /* Of a first arc that does not bend nobody knows where it ends. */
-        add_param(f, spec->k[0] != 0 ? fmin(0.8 * bent, fmax(0.2 * bent, fabs(spec->turn / spec->k[0]))) : 0.2 * bent,
-                  l_step);
+        add_length(f, spec->k[0] != 0 ? fmin(0.8 * bent, fmax(0.2 * bent, fabs(spec->turn / spec->k[0]))) : 0.2 * bent);
         add_param(f, spec->k[1], k_step);
-        bent -= f->p[f->params - 2];
         break;
     case LOB_FIT_PEAK:
         add_param(f, 2 * spec->turn / bent, k_step);
-        bent /= 2;
-        add_param(f, bent, l_step);
+        add_length(f, bent / 2);
         break;
     default:
         add_param(f, 1.5 * spec->turn / bent, k_step);
-        bent /= 3;
-        add_param(f, bent, l_step);
-        add_param(f, bent, l_step);
+        add_length(f, bent / 3);
+        add_length(f, bent / 3);
         break;
     }
     if (spec->has_behind) {
-        add_param(f, bent, l_step);
+        add_length(f, spec->line_behind);
     }
 }
 
@@ -287,6 +311,14 @@ static bool solve(double a[PARAMS_MAX][PARAMS_MAX], uint32_t n, double *x) {
     return true;
 }
 
+/* Parameter i stays as it is. */
+static void hold(double a[PARAMS_MAX][PARAMS_MAX], uint32_t n, uint32_t i) {
+    for (uint32_t k = 0; k < n; k++) {
+        a[i][k] = a[k][i] = 0;
+    }
+    a[i][i] = 1;
+}
+
 /* In units of the steps, so that all parameters are of one size. */
 static void normal_matrix(const fit *f, double a[PARAMS_MAX][PARAMS_MAX], double *b) {
     for (uint32_t m = 0; m < f->params; m++) {
@@ -352,10 +384,15 @@ static bool improve(fit *f, double *sum, double *damping) {
         memcpy(x, b, sizeof x);
         for (uint32_t i = 0; i < f->params; i++) {
             a[i][i] = a[i][i] * (1 + *damping) + 1e-15;
+            if (f->is_length[i] && f->p[i] <= shortest(f) && b[i] < 0) {
+                hold(a, f->params, i);
+                x[i] = 0;
+            }
         }
         if (solve(a, f->params, x)) {
             for (uint32_t i = 0; i < f->params; i++) {
                 next[i] = f->p[i] + x[i] * f->step[i];
+                next[i] = f->is_length[i] ? fmax(next[i], shortest(f)) : next[i];
             }
             double value = is_sane(f, next) ? residuals(f, next, f->r) : INFINITY;
             if (value <= *sum) {
@@ -375,7 +412,7 @@ static bool improve(fit *f, double *sum, double *damping) {
 /* ---- what came out ---- */
 
 /* The greatest curvature among the points; pieces that turn by next to nothing say nothing. */
-static void find_tightest(double noise, lob_curve *c) {
+static void find_tightest(const lob_fit_spec *spec, double noise, lob_curve *c) {
     c->k_max = 0;
     double base = 0;
     for (uint32_t i = 0; i < c->piece_count; base += c->pieces[i].length, i++) {
@@ -392,14 +429,35 @@ static void find_tightest(double noise, lob_curve *c) {
             }
         }
     }
+    double from = fmax(c->begin, c->lead), to = fmin(c->end, c->lead + c->length);
+    from += spec->margin[0] * (to - from);
+    to -= spec->margin[1] * (to - from);
     for (int i = 0; i <= 1000 && c->piece_count == 0; i++) {
-        double s = fmax(c->begin, c->lead) + (fmin(c->end, c->lead + c->length) - fmax(c->begin, c->lead)) * i / 1000;
+        double s = from + (to - from) * i / 1000;
         double k = fabs(lob_curve_curvature(c, s));
         if (k > c->k_max) {
             c->k_max = k;
             c->k_max_s = s;
         }
     }
+}
+
+/* By how much the variance of a sum of residuals is greater than were they independent: rounding is alike where a side
+ * runs nearly along an axis, and points on a straight edge are made of its two ends. */
+static double alike(const fit *f) {
+    double squares = 0, sum = 0;
+    uint32_t most = (uint32_t)sqrt((double)f->count);
+    for (uint32_t i = 0; i < f->count; i++) {
+        squares += f->r[i] * f->r[i];
+    }
+    for (uint32_t lag = 1; lag <= most; lag++) {
+        double here = 0;
+        for (uint32_t i = lag; i < f->count; i++) {
+            here += f->r[i] * f->r[i - lag];
+        }
+        sum += here * (1 - (double)lag / (most + 1));
+    }
+    return squares > 0 ? fmax(1, 1 + 2 * sum / squares) : 1;
 }
 
 /* How far k_max moves with a parameter, from which its standard error: sigma * sqrt(g' inverse(JtJ) g). */
@@ -428,7 +486,7 @@ static void judge(fit *f, double sum, double noise, lob_curve *c) {
         build(f, p, &moved);
         moved.begin = c->begin;
         moved.end = c->end;
-        find_tightest(noise, &moved);
+        find_tightest(f->spec, noise, &moved);
         g[n] = x[n] = moved.k_max - c->k_max;
     }
     double square = 0;
@@ -436,7 +494,7 @@ static void judge(fit *f, double sum, double noise, lob_curve *c) {
     for (uint32_t n = 0; n < f->params; n++) {
         square += g[n] * x[n];
     }
-    c->k_error = fits && square >= 0 ? sigma * sqrt(square) : INFINITY;
+    c->k_error = fits && square >= 0 ? sigma * sqrt(square * alike(f)) : INFINITY;
     c->residual = 0;
     for (uint32_t i = 0; i < f->count; i++) {
         c->residual = fmax(c->residual, fabs(f->r[i]));
@@ -458,7 +516,7 @@ static bool prepare(lob_arena *arena, fit *f) {
         angle = f->spec->start->angle;
     }
     f->normal = (lob_vec2){-sin(angle), cos(angle)};
-    bool is_same = f->spec->kind == LOB_FIT_EULER && f->spec->start;
+    bool is_same = f->spec->kind != LOB_FIT_SMOOTH && f->spec->start;
     add_param(f, is_same ? lob_vec2_dot(lob_vec2_sub(f->spec->start->at, f->at), f->normal) : 0, 0.01);
     add_param(f, angle, 0.01 / f->length);
     first_guess(f);
@@ -490,13 +548,16 @@ lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points
     f.settled = 1e-8 * noise * noise * count;
     double sum = look(&f), before = sum, damping = 1e-3;
     const double hopeless = spec->hopeless * spec->hopeless * count;
+    bool is_slow = false;
     for (int round = 0; round < ROUNDS; round++) {
         LOB_TRY(lob_poll(ctx));
         bool goes_on = improve(&f, &sum, &damping);
         slide(&f);
         double after = look(&f);
         bool is_settled = !goes_on && fabs(after - sum) <= 1e-6 * sum + f.settled;
-        if (hopeless > 0 && round >= HOPE_ROUNDS && after > hopeless && after > HOPE_SHARE * before) {
+        bool was_slow = is_slow;
+        is_slow = after > HOPE_SHARE * before;
+        if (hopeless > 0 && round >= HOPE_ROUNDS && after > hopeless && is_slow && was_slow) {
             return LOB_OK;
         }
         sum = before = after;
@@ -510,7 +571,7 @@ lob_status lob_curve_fit(lob_ctx *ctx, lob_arena *scratch, lob_fit_point *points
     build(&f, f.p, curve);
     curve->begin = points[0].s;
     curve->end = points[count - 1].s;
-    find_tightest(noise, curve);
+    find_tightest(spec, noise, curve);
     judge(&f, sum, noise, curve);
     *found = true;
     return LOB_OK;

@@ -12,9 +12,6 @@
 #include "geom/guide_impl.h"
 #include "geom/region.h"
 
-/* Vertices nearer to a joint than this part of the width have no reliable direction of their own. */
-#define JOINT_MARGIN 0.2
-
 /* Directions are taken over so many units at least. A wider window sees past the place where a tight bend begins. */
 #define DIRECTION_WINDOW 128.0
 
@@ -175,7 +172,7 @@ static void pair_vertex(pairing *p, const stretch *own, stretch *other, uint32_t
 }
 
 static lob_status pair_side(pairing *p, stretch own, stretch other) {
-    double margin = fmin(JOINT_MARGIN * p->sides->width, (own.hi - own.lo) / 4);
+    double margin = fmin(LOB_JOINT_MARGIN * p->sides->width, (own.hi - own.lo) / 4);
     other.edge = lob_chain_edge(other.chain, other.lo);
     for (uint32_t i = lob_chain_edge(own.chain, own.lo); i < own.chain->count && own.chain->s[i] < own.hi; i++) {
         if (i % 1024 == 0) {
@@ -331,7 +328,7 @@ static double change_at_median(const lob_guide *g) {
 }
 
 /* How far the median may be off because vertices were rounded. Width is off by the sum of two roundings, and the median
- * of N by 0.5 / sqrt(N) of the grid; 2.4 times that is stated. Counted are, by their length, the widths that may be the
+ * of N by 0.5 / sqrt(N) of the grid; 2.2 times that is stated. Counted are, by their length, the widths that may be the
  * same, half of them, for both sides of one place give one each. Where their mean says otherwise by more than chance
  * would they are not rounded at random; along an axis all are rounded alike, and none counts. */
 static double width_rounding(const lob_guide *g) {
@@ -353,7 +350,7 @@ static double width_rounding(const lob_guide *g) {
         return most;
     }
     double count = sum * sum / squares / 2, sigma = 0.5 * g->grid / sqrt(fmax(1, count));
-    return count < 1.5 ? most : fmin(most, 2.4 * sigma + fmax(0, fabs(widths / sum) - 1.2 * sigma));
+    return count < 1.5 ? most : fmin(most, 2.2 * sigma + fmax(0, fabs(widths / sum) - 1.2 * sigma));
 }
 
 static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide) {

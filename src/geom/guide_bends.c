@@ -10,8 +10,6 @@
 
 enum { THIN_STEP = 48 };
 
-#define SPIRAL_DOUBT 2.5
-
 /* No facet of a curve turns further, radians. */
 #define FACET_TURN 0.35
 
@@ -71,116 +69,10 @@ static lob_status put_line(lob_bender *b, lob_vec2 to, uint32_t first, uint32_t 
     return LOB_OK;
 }
 
-static bool is_line(const lob_curve_piece *p) {
-    return p->k0 == 0 && p->k1 == 0;
-}
-
-/* Where the bent part of a curve begins and ends, and how far it turns. */
-static void bent_part(const lob_curve *c, double *from, double *to, double *turn) {
-    *from = c->begin;
-    *to = c->end;
-    *turn = 0;
-    if (c->piece_count == 0) {
-        lob_vec2 at;
-        double a0, a1;
-        *from = fmax(c->begin, c->lead);
-        *to = fmin(c->end, c->lead + c->length);
-        lob_curve_at(c, *from, &at, &a0);
-        lob_curve_at(c, *to, &at, &a1);
-        *turn = a1 - a0;
-        return;
-    }
-    double s = 0;
-    for (uint32_t i = 0; i < c->piece_count; i++) {
-        const lob_curve_piece *p = &c->pieces[i];
-        if (is_line(p) && i == 0) {
-            *from = p->length;
-        } else if (is_line(p) && i + 1 == c->piece_count) {
-            *to = s;
-        }
-        s += p->length;
-        *turn += (p->k0 + p->k1) / 2 * p->length;
-    }
-    const lob_curve_piece *last = &c->pieces[c->piece_count - 1];
-    if (!is_line(last)) { /* as long as its points reach */
-        *turn += last->k1 * (c->end - s);
-    }
-}
-
-/* Standard error of the curvature of a free curve at its tightest place, as the points beside it tell it: of a parabola
- * through m points over a length d, sigma sqrt(720 / m) / d^2. Of the least-squares fit alone, the error is that of a
- * curve that has no more terms. d: what one term resolves, or as far as the nearer end is, but half of that at least.
- */
-static double local_error(const lob_curve *c, double from, double to, uint32_t points) {
-    double term = (to - from) / c->term_count;
-    double d = fmax(term / 2, fmin(term, fmin(c->k_max_s - from, to - c->k_max_s)));
-    return c->sigma * sqrt(720 / (points * d / (to - from))) / (d * d);
-}
-
-typedef struct reach {
-    uint32_t first, last;
-} reach;
-
-/* Curvature of the circle through point i and those at least d to either side, as far as there are any in reach. */
-static double circle_at(const lob_bender *b, reach r, uint32_t i, double d) {
-    uint32_t from = i, to = i;
-    do {
-        from--;
-    } while (from > r.first && lob_bender_span(b, from, i) < d);
-    do {
-        to++;
-    } while (to < r.last && lob_bender_span(b, i, to) < d);
-    lob_vec2 u = lob_vec2_sub(b->points[i].at, b->points[from].at);
-    lob_vec2 v = lob_vec2_sub(b->points[to].at, b->points[i].at);
-    double sides = lob_vec2_length(u) * lob_vec2_length(v) * lob_vec2_length(lob_vec2_add(u, v));
-    return sides > 0 ? 2 * fabs(lob_vec2_cross(u, v)) / sides : 0; /* 0: there and back says nothing */
-}
-
-static uint32_t nearest_point(const lob_bender *b, const lob_bend_group *g, lob_vec2 at) {
-    uint32_t nearest = g->bent_first;
-    double least = INFINITY;
-    for (uint32_t i = g->bent_first; i <= g->bent_last; i++) {
-        double away = lob_vec2_length(lob_vec2_sub(b->points[i].at, at));
-        if (away < least) {
-            least = away;
-            nearest = i;
-        }
-    }
-    return nearest;
-}
-
-/* A free curve may swing where its points are few, and beside a cut, where it does not see those beyond: its least
- * radius is held against circles through the points there, so wide that `noise` is that of their curvature. What the
- * neighbouring circles say otherwise tells what may have been missed between points. Three times the noise is no news.
- * Circles do not reach beyond the curve, where curvature may be another at once. */
-static double swing(const lob_bender *b, const lob_bend_group *g, const lob_curve *c) {
-    const double noise = 0.015;
-    reach r = {g->bent_first, g->bent_last};
-    lob_vec2 at;
-    double angle;
-    if (r.last - r.first < 4) {
-        return 0;
-    }
-    lob_curve_at(c, c->k_max_s, &at, &angle);
-    /* Of three points d apart, curvature is known to sqrt(6) sigma / d^2. */
-    double d = sqrt(sqrt(6) * fmax(c->sigma, 0.1 * b->grid) / (noise * c->k_max));
-    uint32_t i = nearest_point(b, g, at);
-    while (i < r.last - 2 && (i < r.first + 2 || lob_bender_span(b, r.first, i) < d)) {
-        i++;
-    }
-    while (i > r.first + 2 && (i > r.last - 2 || lob_bender_span(b, i, r.last) < d)) {
-        i--;
-    }
-    double k = circle_at(b, r, i, d), before = circle_at(b, r, i - 1, d), behind = circle_at(b, r, i + 1, d);
-    double other = (fabs(k / c->k_max - 1) - 3 * noise) / k; /* of the radii; infinite where the points are straight */
-    double missed = fmax(fabs(k - before), fabs(k - behind)) - 3 * noise * k;
-    return fmax(0, other) + fmax(0, missed) / (2 * c->k_max * c->k_max);
-}
-
 static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_curve *curve, lob_bend_kind kind) {
     double from, to, turn, angle;
     lob_vec2 start, end, middle;
-    bent_part(curve, &from, &to, &turn);
+    lob_curve_bent_part(curve, &from, &to, &turn);
     lob_curve_at(curve, from, &start, &angle);
     uint32_t p0 = b->source[g->bent_first], p1 = b->source[g->bent_last];
     LOB_TRY(put_line(b, start, p0, p0));
@@ -192,28 +84,24 @@ static lob_status put_curve(lob_bender *b, const lob_bend_group *g, const lob_cu
                      .residual = curve->residual,
                      .first = p0,
                      .last = p1};
+    lob_curve_at(curve, curve->k_max_s, &bend.radius_min_at, &angle);
     if (curve->k_max > 0) {
-        double error = curve->k_error;
+        lob_tightest t = {.k = curve->k_max, .error = 4 * curve->k_error, .at = bend.radius_min_at};
         if (curve->piece_count == 0) {
-            error = fmax(error, local_error(curve, from, to, g->bent_last - g->bent_first + 1));
+            LOB_TRY(lob_bend_group_tightest(b, g, curve, &t));
         }
-        bend.radius_min = 1 / curve->k_max;
+        bend.radius_min = 1 / t.k;
+        bend.radius_min_at = t.at;
         /* Rounding is not as independent from point to point as statistics would have it. */
-        bend.radius_error = 4 * error / (curve->k_max * curve->k_max) + 0.1 * b->grid;
-        if (curve->piece_count == 0) {
-            /* At the inner end of a spiral the series is free to bend. */
-            bool is_end = fmin(curve->k_max_s - from, to - curve->k_max_s) < 0.02 * (to - from);
-            bend.radius_error *= is_end && fabs(turn) > 1.5 * M_PI ? SPIRAL_DOUBT : 1;
-            bend.radius_error = fmax(bend.radius_error, swing(b, g, curve));
-        }
+        bend.radius_error = fmax(t.error / (t.k * t.k) + 0.1 * b->grid, t.swing);
     }
+    lob_curve_at(curve, from, &start, &angle);
     if (kind == LOB_BEND_ARC) {
         double side = turn > 0 ? bend.radius_min : -bend.radius_min;
         bend.centre = lob_vec2_add(start, (lob_vec2){-sin(angle) * side, cos(angle) * side});
     }
     lob_curve_at(curve, to, &end, &angle);
     lob_curve_at(curve, (from + to) / 2, &middle, &angle);
-    lob_curve_at(curve, curve->k_max_s, &bend.radius_min_at, &angle);
     bend.at = middle;
     b->length += bend.length;
     b->reached = end;
@@ -260,19 +148,50 @@ static bool is_doubtful(const lob_curve *c) {
     return c->piece_count == 0 && c->term_count + 2 > LOB_CURVE_TERMS_MAX && 4 * c->k_error > 0.05 * c->k_max;
 }
 
+/* A free curve that would be undetermined. */
+static bool is_vague(const lob_curve *c) {
+    return c->piece_count == 0 && 4 * c->k_error > 0.3 * c->k_max;
+}
+
 /* A free curve that turns otherwise than its points do, which half a facet at each end may: it loops between points
  * that are far apart. */
 static bool is_loop(const lob_curve *c, const lob_bend_group *g) {
     double from, to, turn;
-    bent_part(c, &from, &to, &turn);
+    lob_curve_bent_part(c, &from, &to, &turn);
     return c->piece_count == 0 && fabs(turn - g->turn) > LOB_CORNER_ANGLE;
 }
 
-/* The last part of the first of two: where curvature steps most, or by half where it goes on steadily. */
+/* Whether the curve bends to the other side behind part i. */
+static bool turns_back(const lob_bender *b, uint32_t i) {
+    return (b->parts[i].k0 + b->parts[i].k1) * (b->parts[i + 1].k0 + b->parts[i + 1].k1) < 0;
+}
+
+static bool has_turn_back(const lob_bender *b, uint32_t first, uint32_t last) {
+    for (uint32_t i = first; i < last; i++) {
+        if (turns_back(b, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The last part of the first of two: where the curve turns back, nearest to its middle, so that each half has its
+ * tightest place inside; else where curvature steps most, or by half where it goes on steadily. */
 static uint32_t cut_of(const lob_bender *b, uint32_t first, uint32_t last, uint32_t depth) {
     const double step = 0.5;
     uint32_t cut = first + (last - first) / 2;
-    double most = 0;
+    double most = 0, nearest = INFINITY,
+           s = (b->points[b->parts[first].first].s + b->points[b->parts[last].last].s) / 2;
+    for (uint32_t i = first; i < last; i++) {
+        double away = fabs(b->points[b->parts[i].last].s - s);
+        if (turns_back(b, i) && away < nearest) {
+            nearest = away;
+            cut = i;
+        }
+    }
+    if (isfinite(nearest)) {
+        return cut;
+    }
     for (uint32_t i = first; i < last && depth < SPLITS_MAX / 2; i++) {
         double k = (b->parts[i].k0 + b->parts[i].k1) / 2, next = (b->parts[i + 1].k0 + b->parts[i + 1].k1) / 2;
         double off = fabs(k - next);
@@ -301,7 +220,8 @@ static lob_status put_group(lob_bender *b, uint32_t first_part, uint32_t last_pa
             LOB_TRY(lob_bend_group_fit(b, &g, &curve, &kind, &found));
             found = found && !is_loop(&curve, &g);
         }
-        if (found && (first == last || !is_doubtful(&curve))) {
+        bool is_cut = first < last && (is_doubtful(&curve) || (is_vague(&curve) && has_turn_back(b, first, last)));
+        if (found && !is_cut) {
             LOB_TRY(put_curve(b, &g, &curve, kind));
         } else if (first == last || depth + 2 > SPLITS_MAX) {
             LOB_TRY(put_parts(b, &g));
@@ -430,11 +350,30 @@ static double widest_edge(const lob_bender *b, uint32_t i, int step) {
     return widest;
 }
 
-/* The line or lines of that length at an end of the stretch, beside a part that bends by k with facets `gap` long, are
- * not known to be straight: going on, the bend would look the same, or they are its last facet. */
-static bool is_bent_end(const lob_bender *b, double length, double k, double gap) {
+/* Whether the lines first .. last at an end of the stretch are not known to be straight, beside a part that bends by k
+ * with facets `gap` long: going on, the bend would look the same, or they are its last facets. */
+static bool are_bent(const lob_bender *b, uint32_t first, uint32_t last, double k, double gap) {
     const double seen = 24; /* times the tolerance: eight times the sagitta that shows, and half as much again */
-    return length * length * fabs(k) < seen * b->tolerance || length < 1.5 * gap;
+    for (uint32_t i = first; i <= last; i++) {
+        const lob_laid_part *p = &b->parts[i];
+        double length = lob_bender_span(b, p->first, p->last);
+        bool is_end = p->first == 0 || p->last + 1 == b->count;
+        if (length * length * fabs(k) >= seen * b->tolerance && length - (is_end ? b->margin : 0) >= 1.5 * gap) {
+            return false;
+        }
+        if (i > first && lob_vec2_turn(part_chord(b, i - 1), part_chord(b, i)) * k < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* They bend as their neighbour does. */
+static void bend_parts(lob_bender *b, uint32_t first, uint32_t last, double k) {
+    for (uint32_t i = first; i <= last; i++) {
+        b->parts[i].kind = LOB_PIECE_ARC;
+        b->parts[i].k0 = b->parts[i].k1 = k;
+    }
 }
 
 /* The last pieces of a stretch take what the one before left. Where that is no line, it belongs to the bend. */
@@ -450,16 +389,12 @@ static void bend_ends(lob_bender *b) {
         return;
     }
     const lob_laid_part *one = &b->parts[first], *other = &b->parts[last - 1];
-    double before = lob_bender_span(b, 0, one->first), behind = lob_bender_span(b, other->last, b->count - 1);
-    if (first > 0 && is_bent_end(b, before, one->k0, widest_edge(b, one->first, 1))) {
-        for (uint32_t i = 0; i < first; i++) {
-            b->parts[i].kind = LOB_PIECE_ARC;
-        }
+    double one_gap = widest_edge(b, one->first, 1), other_gap = widest_edge(b, other->last, -1), k1 = other->k1;
+    if (first > 0 && are_bent(b, 0, first - 1, one->k0, one_gap)) {
+        bend_parts(b, 0, first - 1, one->k0);
     }
-    if (is_bent_end(b, behind, other->k1, widest_edge(b, other->last, -1))) {
-        for (uint32_t i = last; i < b->part_count; i++) {
-            b->parts[i].kind = LOB_PIECE_ARC;
-        }
+    if (last < b->part_count && are_bent(b, last, b->part_count - 1, k1, other_gap)) {
+        bend_parts(b, last, b->part_count - 1, k1);
     }
 }
 
@@ -677,7 +612,12 @@ lob_status lob_guide_bends(lob_ctx *ctx, const lob_guide *guide, double grid, lo
     lob_bender b = {.grid = grid};
     lob_status status = LOB_OK;
     for (double coarse = grid; status == LOB_OK && chain.count >= 2 && coarse <= 8 * grid; coarse *= 2) {
-        b = (lob_bender){.ctx = ctx, .scratch = scratch, .finest = grid, .grid = coarse, .tolerance = coarse};
+        b = (lob_bender){.ctx = ctx,
+                         .scratch = scratch,
+                         .finest = grid,
+                         .grid = coarse,
+                         .tolerance = coarse,
+                         .margin = LOB_JOINT_MARGIN * guide->width_median};
         status = bend_chain(&b, &chain);
         if (b.unfitted == 0) {
             break;

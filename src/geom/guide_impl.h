@@ -41,6 +41,9 @@ double lob_ring_area(const lob_chain *ring);
  * over so many units of the grid it is not. */
 #define LOB_GRID_STEP 16.0
 
+/* Vertices nearer to an end or a corner than this part of the width have no reliable direction and give no point. */
+#define LOB_JOINT_MARGIN 0.2
+
 /* guide_verdict.c */
 /* The edge, whose two corners turn outwards, ends an arm: solid for as long as it is wide. O(points). */
 bool lob_ring_is_arm_end(const lob_chain *ring, uint32_t edge);

@@ -11,25 +11,32 @@ enum {
     LAYING_POINTS = 64 /* of a clothoid while it is laid: enough to see where it ends */
 };
 
-/* Standard deviation of a centre point: two roundings to the grid, averaged. */
-#define NOISE 0.3
-
 /* ---- points of a stretch ---- */
 
 double lob_fit_gap(const lob_fit_point *p, uint32_t i) {
     return lob_vec2_length(lob_vec2_sub(p[i + 1].at, p[i].at));
 }
 
-/* Whether [i, i + 1] is an edge drawn straight, rather than one facet of a curve: far longer than a neighbour. */
-static bool is_straight(const lob_fit_point *p, uint32_t count, uint32_t i) {
-    double least = INFINITY;
-    if (i > 0) {
-        least = lob_fit_gap(p, i - 1);
+/* The turn of the points at i, 0 at both ends. */
+static double turn_at(const lob_fit_point *p, uint32_t count, uint32_t i) {
+    if (i == 0 || i + 1 >= count) {
+        return 0;
     }
-    if (i + 2 < count) {
-        least = fmin(least, lob_fit_gap(p, i + 1));
+    return lob_vec2_turn(lob_vec2_sub(p[i].at, p[i - 1].at), lob_vec2_sub(p[i + 1].at, p[i].at));
+}
+
+/* Whether [i, i + 1] is an edge drawn straight, rather than one facet of a curve: far longer than a neighbour, and not
+ * one of two facets alike beside a short line. Within `margin` of an end or a corner vertices gave no points, so that a
+ * gap there says nothing. */
+static bool is_straight(const lob_fit_point *p, uint32_t count, uint32_t i, double margin) {
+    bool has_before = i > 0, has_behind = i + 2 < count;
+    double gap = lob_fit_gap(p, i), before = has_before ? lob_fit_gap(p, i - 1) : 0;
+    double behind = has_behind ? lob_fit_gap(p, i + 1) : 0;
+    if (!has_before || !has_behind) {
+        return gap - margin > 3 * fmax(before, behind) || count == 2;
     }
-    return lob_fit_gap(p, i) > 3 * least || count == 2;
+    bool is_facet = gap < 1.2 * fmax(before, behind) && turn_at(p, count, i) * turn_at(p, count, i + 1) > 0;
+    return gap > 3 * fmin(before, behind) && !is_facet;
 }
 
 static void push(lob_bender *b, lob_vec2 at, uint32_t source) {
@@ -74,7 +81,7 @@ lob_status lob_bender_take_points(lob_bender *b, const lob_chain *chain, uint32_
     b->count = 0;
     for (uint32_t i = 0; i < count; i++) {
         push(b, thinned[i].at, source[i]);
-        if (i + 1 < count && is_straight(thinned, count, i)) {
+        if (i + 1 < count && is_straight(thinned, count, i, b->margin)) {
             for (int k = 1; k <= LINE_SAMPLES; k++) {
                 lob_vec2 along = lob_vec2_sub(thinned[i + 1].at, thinned[i].at);
                 push(b, lob_vec2_add(thinned[i].at, lob_vec2_mul(along, (double)k / (LINE_SAMPLES + 1))), source[i]);
@@ -103,7 +110,7 @@ lob_status lob_bender_fit(lob_bender *b, uint32_t first, uint32_t last, uint32_t
         copy[count++] = b->points[i];
     }
     copy[count++] = b->points[last];
-    return lob_curve_fit(b->ctx, b->scratch, copy, count, NOISE * b->grid, spec, curve, found);
+    return lob_curve_fit(b->ctx, b->scratch, copy, count, LOB_POINT_NOISE * b->grid, spec, curve, found);
 }
 
 static lob_status clothoid(lob_bender *b, uint32_t first, uint32_t last, lob_curve *curve, bool *found) {

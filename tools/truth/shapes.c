@@ -257,6 +257,14 @@ static void truth_family_curves(truth_guide *g, uint32_t facets, double size) {
     }
 }
 
+/* What is wider than long is no guide: its sides might as well be its ends. */
+static void truth_slim(truth_guide *g) {
+    g->width = fmin(g->width, truth_snap(g, 0.8 * g->length, 2));
+    for (uint32_t i = 0; i < g->count; i++) {
+        g->samples[i].width = g->width;
+    }
+}
+
 /* The ring of a guide: right side out, left side back; of a closed one the outer border, a cut, the inner one. */
 static void truth_outline(truth_guide *g, bool is_closed) {
     static const double quarters[4] = {0, TRUTH_PI / 2, TRUTH_PI, 1.5 * TRUTH_PI};
@@ -296,7 +304,7 @@ void truth_make(truth_guide *g, uint32_t index) {
         truth_line(g, truth_snap(g, 3 * g->width + truth_log(g, 500, 1e6), 1), g->width);
     } else if (g->family == TRUTH_TAPER) {
         double length = truth_snap(g, 5 * g->width + truth_log(g, 1000, 500000), 1);
-        /* What is wider than long is no taper: its sides might as well be its ends. */
+        /* As in truth_slim(). */
         wide = truth_snap(g, fmin(g->width * truth_random(g, 1.1, 8), 0.8 * length), 2);
         truth_line(g, length, wide);
         g->width_median = (thin + wide) / 2;
@@ -306,6 +314,8 @@ void truth_make(truth_guide *g, uint32_t index) {
         truth_line(g, before, g->width);
         truth_family_arcs(g, facets, radius, before > 0 || behind > 0);
         truth_line(g, behind, g->width);
+        truth_slim(g);
+        thin = wide = g->width;
     } else {
         double size = fmin(6 * radius, 300000);
         truth_line(g, g->family == TRUTH_SPIRAL ? 0 : before, g->width);

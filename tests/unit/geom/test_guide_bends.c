@@ -140,7 +140,8 @@ static void test_euler(void **state) {
     const int samples = (int)stride_pick(150, 60);
     shape_clothoid(&s, 2 * r * M_PI / 4, 0, 1 / r, samples);
     shape_clothoid(&s, 2 * r * M_PI / 4, 1 / r, 0, samples);
-    check(&(expected){"e", r, 90, stride_pick(20, 55) * 1e-4}, 1); /* fewer points: a wider bound */
+    /* That there is no arc between is not seen: one of a few degrees fits as well. */
+    check(&(expected){"e", r, 90, 2e-2}, 1);
 }
 
 /* 270 nm along a circle of 6 um bow by 1.5 nm: that they bend is seen, how tightly is not. No number stands for that,

@@ -210,7 +210,7 @@ static void check_radius(int file, const truth *shape, int place, const char *id
     by_bound += off > 1e-3 * radius;
     hold(off, fmax(1e-3 * radius, stated), "radius", shape, place);
     if (shape->form != FREE) {
-        hold(stated, 0.01 * radius, "stated bound", shape, place);
+        hold(stated, 0.04 * radius, "stated bound", shape, place);
     }
     worst_kind kind = shape->form == FREE ? FREE_RADIUS : RADIUS;
     note(file, kind, off / radius, shape->name, place);
