@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "draw/svg_impl.h"
 
 enum { LEVEL = 6, FILTER_UP = 2, DEPTH = 8, INDEXED = 3, COLORS = 256, STEP_SIZE = 4096 };
@@ -164,20 +165,6 @@ static lob_status make_png(lob_ctx *ctx, const lob_raster *raster, const part *p
 
 /* ---- the element ---- */
 
-/* RFC 4648, section 4. */
-static void put_base64(lob_buf *out, const uint8_t *data, size_t size) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        size_t count = size - i < 3 ? size - i : 3;
-        uint32_t bits = (uint32_t)data[i] << 16;
-        bits |= count > 1 ? (uint32_t)data[i + 1] << 8 : 0;
-        bits |= count > 2 ? data[i + 2] : 0;
-        const char four[4] = {digits[bits >> 18], digits[bits >> 12 & 63], count > 1 ? digits[bits >> 6 & 63] : '=',
-                              count > 2 ? digits[bits & 63] : '='};
-        lob_buf_add(out, four, sizeof four);
-    }
-}
-
 lob_status lob_svg_image(lob_ctx *ctx, const lob_raster *raster, const lob_grid *grid, uint32_t color, uint8_t alpha,
                          bool keeps_thin, lob_buf *out) {
     const part p = part_of(raster, grid);
@@ -195,7 +182,7 @@ lob_status lob_svg_image(lob_ctx *ctx, const lob_raster *raster, const lob_grid 
         lob_svg_attribute(out, "width", p.right - p.left);
         lob_svg_attribute(out, "height", p.bottom - p.top);
         lob_buf_add_text(out, " xlink:href=\"data:image/png;base64,");
-        put_base64(out, (const uint8_t *)png.data, png.size);
+        lob_base64_add(out, (lob_str){png.data, png.size});
         lob_buf_add_text(out, "\"/>\n");
         status = lob_svg_check(ctx, out);
     }

@@ -80,7 +80,7 @@ static void write_head(lob_http_exchange *x, lob_buf *head, unsigned status, con
     if (status == LOB_HTTP_UNAUTHORIZED) {
         lob_buf_add_text(head, "WWW-Authenticate: Bearer\r\n");
     }
-    if (x->is_initialize && status == LOB_HTTP_OK && x->message.session->agreed != LOB_REVISION_NONE) {
+    if (x->is_initialize && status == LOB_HTTP_OK && x->message.session->agreed.revision != LOB_REVISION_NONE) {
         lob_buf_printf(head, "Mcp-Session-Id: %s\r\n", x->message.session->id);
         lob_http_session_list(&x->daemon->sessions, x->message.session);
         x->is_initialize = false;

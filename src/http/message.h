@@ -23,7 +23,7 @@ typedef struct lob_http_reply {
 
 typedef struct lob_http_message {
     lob_connection connection;
-    lob_revision none;         /* what is agreed without a session */
+    lob_agreed none;           /* what is agreed without a session */
     lob_http_session *session; /* NULL: none */
     bool is_stateless;
     lob_str batch;       /* its text; data NULL: it is no batch, but `rpc`. Borrowed */

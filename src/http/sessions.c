@@ -20,6 +20,8 @@ lob_http_session *lob_http_session_new(void) {
         return NULL;
     }
     lob_hex(session->id, bytes, sizeof bytes);
+    memcpy(&session->agreed.client, bytes, sizeof session->agreed.client);
+    session->agreed.client |= 1; /* 0 is nobody */
     session->uses = 1;
     return session;
 }

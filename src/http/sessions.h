@@ -17,7 +17,7 @@ enum { LOB_HTTP_SESSION_ID_SIZE = 32 };
 
 typedef struct lob_http_session {
     char id[LOB_HTTP_SESSION_ID_SIZE + 1]; /* of the kernel's random source */
-    lob_revision agreed;                   /* the reader role's */
+    lob_agreed agreed;                     /* the reader role's */
     /* Of the table. */
     unsigned uses;
     bool is_listed;

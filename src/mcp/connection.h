@@ -20,10 +20,10 @@ struct lob_connection {
     bool (*send)(lob_connection *connection, lob_line_kind kind, lob_str line);
     /* The last use is over: nothing more will be sent. From any thread; may free the connection. NULL: nobody asks. */
     void (*done)(lob_connection *connection);
-    lob_revision *agreed; /* by initialize; borrowed, the reader role's alone */
-    bool is_modern;       /* its last request said its revision itself; the reader role's alone */
-    const void *scope;    /* requests of one scope know each other's ids: they can be cancelled by them */
-    atomic_uint uses;     /* requests under way, and whoever else holds it */
+    lob_agreed *agreed; /* borrowed, the reader role's alone */
+    bool is_modern;     /* its last request said its revision itself; the reader role's alone */
+    const void *scope;  /* requests of one scope know each other's ids: they can be cancelled by them */
+    atomic_uint uses;   /* requests under way, and whoever else holds it */
 };
 
 void lob_connection_use(lob_connection *connection);

@@ -47,6 +47,9 @@ typedef struct lob_job {
     const cJSON *arguments;
     bool is_dear; /* its work can take long: see lob_tools_is_dear() */
     bool modern;
+    bool has_links;          /* the client knows links to resources */
+    int notices;             /* the least lob_notice_level that is told; 0: none */
+    uint64_t client;         /* of lob_agreed */
     struct lob_batch *batch; /* NULL: answered by itself */
     lob_cancel cancel;
     /* Of who runs it. */

@@ -1,4 +1,6 @@
 /* What to do with a message. Only the thread with the reader role is here. */
+#include "mcp/ask.h"
+#include "mcp/notice.h"
 #include "mcp/state.h"
 #include "mcp/tasks.h"
 
@@ -28,7 +30,7 @@ static lob_buf *new_line(const taker *t) {
 }
 
 static lob_read_state refuse(const taker *t, lob_str id, int code, const char *what) {
-    const lob_revision revision = t->connection->is_modern ? LOB_REVISION_2026_07_28 : *t->connection->agreed;
+    const lob_revision revision = t->connection->is_modern ? LOB_REVISION_2026_07_28 : t->connection->agreed->revision;
     lob_rpc_error(new_line(t), id.data ? id : lob_revision_no_id(revision), code, what, (lob_str){0});
     return answer(t, id);
 }
@@ -80,6 +82,10 @@ static lob_read_state start(const taker *t, lob_rpc_message *request, const lob_
     fresh->is_dear = call->tool != NULL && lob_tools_is_dear(call->tool);
     fresh->arguments = call->arguments;
     fresh->modern = route->modern;
+    fresh->client = t->connection->agreed->client;
+    fresh->notices = route->modern ? (int)lob_notice_level_of(lob_lifecycle_log_level(&fresh->message))
+                                   : t->connection->agreed->notices;
+    fresh->has_links = route->modern || t->connection->agreed->revision >= LOB_REVISION_2025_06_18;
     fresh->key = key_of(call->session_id);
     if (t->batch) {
         fresh->batch = t->batch;
@@ -137,7 +143,26 @@ static lob_read_state start_tasks(const taker *t, lob_rpc_message *request, cons
     return start(t, request, route, &call);
 }
 
+/* Prompts, completions, resources: what looks at sessions is a job. */
+static lob_read_state start_ask(const taker *t, lob_rpc_message *request, const lob_route *route) {
+    const lob_tools_call call = {.session_id = lob_ask_session(request->params)};
+    return start(t, request, route, &call);
+}
+
 /* Requests */
+
+static void set_level(const taker *t, const lob_rpc_message *request, lob_buf *line) {
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request->params, "level"));
+    const lob_notice_level level = lob_notice_level_of(name);
+    if (level == LOB_NOTICE_NONE) {
+        lob_rpc_error(line, request->id, LOB_RPC_INVALID_PARAMS,
+                      "Invalid params: level must be debug, info, notice, warning, error, critical, alert or emergency",
+                      (lob_str){0});
+        return;
+    }
+    t->connection->agreed->notices = (int)level;
+    lob_lifecycle_empty(request->id, line);
+}
 
 static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
     const lob_server *server = t->server;
@@ -145,8 +170,26 @@ static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
     lob_buf *line = new_line(t);
     const lob_buf *list;
     t->connection->is_modern = lob_lifecycle_is_modern(request);
-    lob_route route = lob_lifecycle_route(request, *t->connection->agreed, server->has_tasks, line);
+    lob_route route = lob_lifecycle_route(request, t->connection->agreed->revision, server->has_tasks, line);
+    if (!lob_lifecycle_offers(product, route.method)) {
+        lob_rpc_error(line, request->id, LOB_RPC_METHOD_NOT_FOUND, "Method not found", (lob_str){0});
+        route.method = LOB_METHOD_UNKNOWN;
+    }
     switch (route.method) {
+    case LOB_METHOD_PROMPTS_GET:
+    case LOB_METHOD_COMPLETE:
+    case LOB_METHOD_RESOURCES_LIST:
+    case LOB_METHOD_RESOURCES_READ:
+        return start_ask(t, request, &route);
+    case LOB_METHOD_PROMPTS_LIST:
+        lob_prompts_list(product, request, route.modern, line);
+        break;
+    case LOB_METHOD_RESOURCES_TEMPLATES:
+        lob_resources_templates(product, request, route.modern, line);
+        break;
+    case LOB_METHOD_SET_LEVEL:
+        set_level(t, request, line);
+        break;
     case LOB_METHOD_TOOLS_CALL:
         return start_call(t, request, route);
     case LOB_METHOD_TASKS_GET:
@@ -170,7 +213,7 @@ static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
             lob_rpc_error(line, request->id, LOB_RPC_INVALID_REQUEST,
                           "Invalid request: initialize must not be part of a batch", (lob_str){0});
         } else {
-            lob_lifecycle_initialize(product, request, t->connection->agreed, line);
+            lob_lifecycle_initialize(product, request, &t->connection->agreed->revision, line);
         }
         break;
     case LOB_METHOD_UNKNOWN:
@@ -216,7 +259,7 @@ static lob_read_state handle_batch(taker *t, lob_str line) {
     if (!lob_json_check(line, true, &fault)) {
         return refuse(t, (lob_str){0}, LOB_RPC_PARSE_ERROR, "Parse error: the batch is no JSON");
     }
-    if (*t->connection->agreed != LOB_REVISION_2025_03_26) {
+    if (t->connection->agreed->revision != LOB_REVISION_2025_03_26) {
         return refuse(t, (lob_str){0}, LOB_RPC_INVALID_REQUEST,
                       "Invalid request: this protocol version has no batches");
     }

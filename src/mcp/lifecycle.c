@@ -48,6 +48,13 @@ static lob_method find_method(const char *name, bool modern, lob_revision agreed
         {"tools/list", LOB_METHOD_TOOLS_LIST, LOB_REVISION_2024_11_05, true},
         {"ping", LOB_METHOD_PING, LOB_REVISION_2024_11_05, false},
         {"initialize", LOB_METHOD_INITIALIZE, LOB_REVISION_2024_11_05, false},
+        {"prompts/list", LOB_METHOD_PROMPTS_LIST, LOB_REVISION_2024_11_05, true},
+        {"prompts/get", LOB_METHOD_PROMPTS_GET, LOB_REVISION_2024_11_05, true},
+        {"completion/complete", LOB_METHOD_COMPLETE, LOB_REVISION_2024_11_05, true},
+        {"resources/list", LOB_METHOD_RESOURCES_LIST, LOB_REVISION_2024_11_05, true},
+        {"resources/templates/list", LOB_METHOD_RESOURCES_TEMPLATES, LOB_REVISION_2024_11_05, true},
+        {"resources/read", LOB_METHOD_RESOURCES_READ, LOB_REVISION_2024_11_05, true},
+        {"logging/setLevel", LOB_METHOD_SET_LEVEL, LOB_REVISION_2024_11_05, false},
         {"server/discover", LOB_METHOD_DISCOVER, LOB_REVISION_NONE, true},
         {"tasks/get", LOB_METHOD_TASKS_GET, LOB_REVISION_2025_11_25, true},
         {"tasks/result", LOB_METHOD_TASKS_RESULT, LOB_REVISION_2025_11_25, false},
@@ -68,6 +75,26 @@ static lob_method find_method(const char *name, bool modern, lob_revision agreed
 static const cJSON *meta_member(const lob_rpc_message *request, const char *name) {
     const cJSON *meta = cJSON_GetObjectItemCaseSensitive(request->params, "_meta");
     return cJSON_GetObjectItemCaseSensitive(meta, name);
+}
+
+const char *lob_lifecycle_log_level(const lob_rpc_message *request) {
+    return cJSON_GetStringValue(meta_member(request, META_PREFIX "logLevel"));
+}
+
+bool lob_lifecycle_offers(const lob_product *product, lob_method method) {
+    switch (method) {
+    case LOB_METHOD_PROMPTS_LIST:
+    case LOB_METHOD_PROMPTS_GET:
+        return product->prompt_count > 0;
+    case LOB_METHOD_COMPLETE:
+        return product->prompt_count > 0 || product->offers_files;
+    case LOB_METHOD_RESOURCES_LIST:
+    case LOB_METHOD_RESOURCES_TEMPLATES:
+    case LOB_METHOD_RESOURCES_READ:
+        return product->offers_files;
+    default:
+        return true;
+    }
 }
 
 bool lob_lifecycle_is_modern(const lob_rpc_message *request) {
@@ -150,12 +177,23 @@ lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agree
 
 /* Answers */
 
-static void write_capabilities(lob_jsonw *w, lob_task_form tasks) {
+static void write_capabilities(lob_jsonw *w, const lob_product *product, lob_task_form tasks) {
+    const struct {
+        const char *name;
+        bool is_there;
+    } plain[] = {{"tools", true},
+                 {"prompts", lob_lifecycle_offers(product, LOB_METHOD_PROMPTS_LIST)},
+                 {"resources", lob_lifecycle_offers(product, LOB_METHOD_RESOURCES_LIST)},
+                 {"completions", lob_lifecycle_offers(product, LOB_METHOD_COMPLETE)},
+                 {"logging", true}};
     lob_jsonw_key(w, "capabilities");
     lob_jsonw_begin_object(w);
-    lob_jsonw_key(w, "tools");
-    lob_jsonw_begin_object(w);
-    lob_jsonw_end_object(w);
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        if (plain[i].is_there) {
+            lob_jsonw_key(w, plain[i].name);
+            lob_jsonw_raw(w, LOB_STR("{}"));
+        }
+    }
     if (tasks == LOB_TASK_CORE) {
         lob_jsonw_key(w, "tasks");
         lob_jsonw_raw(w, LOB_STR("{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}"));
@@ -188,8 +226,9 @@ void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message 
     lob_jsonw_begin_object(&w);
     lob_jsonw_key(&w, "protocolVersion");
     lob_jsonw_text(&w, lob_revision_name(*agreed));
-    write_capabilities(&w, *agreed == LOB_REVISION_2025_11_25 && lob_tools_offer_tasks(product) ? LOB_TASK_CORE
-                                                                                                : LOB_TASK_NONE);
+    write_capabilities(&w, product,
+                       *agreed == LOB_REVISION_2025_11_25 && lob_tools_offer_tasks(product) ? LOB_TASK_CORE
+                                                                                            : LOB_TASK_NONE);
     lob_jsonw_key(&w, "serverInfo");
     lob_identity_write(&w, product);
     write_instructions(&w, product);
@@ -206,7 +245,7 @@ void lob_lifecycle_discover(const lob_product *product, lob_str id, lob_buf *out
     lob_jsonw_begin_array(&w);
     lob_jsonw_text(&w, names[LOB_REVISION_2026_07_28]);
     lob_jsonw_end_array(&w);
-    write_capabilities(&w, lob_tools_offer_tasks(product) ? LOB_TASK_EXTENSION : LOB_TASK_NONE);
+    write_capabilities(&w, product, lob_tools_offer_tasks(product) ? LOB_TASK_EXTENSION : LOB_TASK_NONE);
     write_instructions(&w, product);
     lob_jsonw_key(&w, "ttlMs");
     lob_jsonw_int(&w, TTL_MS);

@@ -26,6 +26,13 @@ const char *lob_revision_name(lob_revision revision);
  * since 2025-11-25 the schema wants it left out (data NULL). NONE: null. */
 lob_str lob_revision_no_id(lob_revision revision);
 
+/* What a client has settled, once or by a request of its own. */
+typedef struct lob_agreed {
+    lob_revision revision; /* by initialize */
+    int notices;           /* the least lob_notice_level that is told, by logging/setLevel; 0: nothing is told */
+    uint64_t client;       /* given by the transport: whose sessions it may list; 0: of nobody who is known again */
+} lob_agreed;
+
 typedef enum {
     LOB_METHOD_UNKNOWN,
     LOB_METHOD_INITIALIZE,
@@ -33,6 +40,13 @@ typedef enum {
     LOB_METHOD_DISCOVER,
     LOB_METHOD_TOOLS_LIST,
     LOB_METHOD_TOOLS_CALL,
+    LOB_METHOD_PROMPTS_LIST,
+    LOB_METHOD_PROMPTS_GET,
+    LOB_METHOD_COMPLETE,
+    LOB_METHOD_RESOURCES_LIST,
+    LOB_METHOD_RESOURCES_TEMPLATES,
+    LOB_METHOD_RESOURCES_READ,
+    LOB_METHOD_SET_LEVEL,
     LOB_METHOD_TASKS_GET,
     LOB_METHOD_TASKS_RESULT,
     LOB_METHOD_TASKS_LIST,
@@ -55,6 +69,11 @@ bool lob_lifecycle_is_modern(const lob_rpc_message *message);
 /* Finds the method of a request under its revision. On a fault the whole error line is in `out` and the method UNKNOWN.
  * `agreed`: what initialize agreed on, NONE before. `has_tasks`: of lob_tools_offer_tasks(). */
 lob_route lob_lifecycle_route(const lob_rpc_message *request, lob_revision agreed, bool has_tasks, lob_buf *out);
+
+/* Does the product have what the method is about? */
+bool lob_lifecycle_offers(const lob_product *product, lob_method method);
+/* The level that this request asked for by itself (2026-07-28): a name of RFC 5424 in its _meta. NULL: none. */
+const char *lob_lifecycle_log_level(const lob_rpc_message *request);
 
 /* Whole answer lines. */
 void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message *request, lob_revision *agreed,

@@ -3,6 +3,7 @@
 #define LOB_MCP_PRODUCT_H
 
 #include "tool/call.h"
+#include "tool/prompts.h"
 
 typedef struct lob_product {
     const char *name, *title, *version;
@@ -10,7 +11,10 @@ typedef struct lob_product {
     const lob_tool *tools;    /* in the order of tools/list */
     size_t tool_count;
     lob_toolset toolset;
-    lob_runner runner; /* of calls; run NULL: in this process */
+    lob_runner runner;         /* of calls; run NULL: in this process */
+    const lob_prompt *prompts; /* in the order of prompts/list; NULL: none */
+    size_t prompt_count;
+    bool offers_files; /* what sessions keep is offered as resources */
 } lob_product;
 
 #endif

@@ -16,7 +16,7 @@ enum { STARVED_MAX = 3 };
 
 typedef struct pipes {
     lob_connection connection; /* the one client */
-    lob_revision agreed;
+    lob_agreed agreed;
     lob_out out;
     int in_fd, out_fd, stop_fd;
     int wake_fd; /* an eventfd: readable once the end has begun */
@@ -138,6 +138,7 @@ int lob_mcp_serve(const lob_mcp_options *options) {
                .in_fd = options->in_fd,
                .out_fd = options->out_fd,
                .stop_fd = options->stop_fd};
+    p.agreed.client = 1;
     p.connection.agreed = &p.agreed;
     p.connection.scope = &p;
     p.wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

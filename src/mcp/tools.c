@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/base64.h"
 #include "mcp/identity.h"
+#include "mcp/links.h"
 #include "json/reader.h"
 
 enum { TTL_MS = 3600000, DISTANCE_MAX = 5 };
@@ -254,31 +256,9 @@ void lob_tools_add_escaped(lob_buf *out, lob_str json) {
     out->size += json.size + extra;
 }
 
-/* With the standard alphabet and padding (RFC 4648, 4). */
-static void add_base64(lob_buf *out, lob_str bytes) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const size_t size = (bytes.size + 2) / 3 * 4;
-    const uint8_t *in = (const uint8_t *)bytes.data;
-    char *at = lob_buf_reserve(out, size);
-    if (!at) {
-        return;
-    }
-    for (size_t i = 0; i < bytes.size; i += 3, at += 4) {
-        const size_t left = bytes.size - i;
-        const uint32_t three =
-            (uint32_t)in[i] << 16 | (left > 1 ? (uint32_t)in[i + 1] << 8 : 0) | (left > 2 ? (uint32_t)in[i + 2] : 0);
-        at[0] = digits[three >> 18];
-        at[1] = digits[three >> 12 & 63];
-        at[2] = left > 1 ? digits[three >> 6 & 63] : '=';
-        at[3] = left > 2 ? digits[three & 63] : '=';
-    }
-    *at = '\0';
-    out->size += size;
-}
-
 static void add_image(lob_buf *out, lob_str png) {
     lob_buf_add_text(out, ",{\"type\":\"image\",\"data\":\"");
-    add_base64(out, png);
+    lob_base64_add(out, png);
     lob_buf_add_text(out, "\",\"mimeType\":\"image/png\"}");
 }
 
@@ -288,6 +268,9 @@ void lob_tools_begin_result(const lob_tools_result *result, lob_buf *out) {
     lob_buf_add_text(out, "\"}");
     if (result->image.data) {
         add_image(out, result->image);
+    }
+    if (result->root) {
+        lob_resource_links(result->json, result->root, out);
     }
     lob_buf_add_text(out, "],\"structuredContent\":");
     lob_buf_add(out, result->json.data, result->json.size);

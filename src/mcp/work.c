@@ -1,6 +1,10 @@
 /* Running one tool call, and sending answers. Invariant: a request gets exactly one answer, or none once it was
  * cancelled. */
+#include "mcp/ask.h"
+#include "mcp/notice.h"
 #include "mcp/state.h"
+
+#include <string.h>
 
 #include "base/alloc.h"
 #include "mcp/tasks.h"
@@ -129,7 +133,10 @@ static void write_bug(lob_worker *worker) {
 }
 
 static void write_answer(const lob_server *server, lob_worker *worker, const lob_job *job, bool is_error) {
+    const bool has_links = !is_error && job->has_links && server->options.product.offers_files &&
+                           !lob_sessions_config(server->options.sessions)->has_no_links;
     lob_tools_result result = {.id = job->id,
+                               .root = has_links ? lob_sessions_config(server->options.sessions)->artifact_root : NULL,
                                .json = {worker->result.data, worker->result.size},
                                .image = is_error ? (lob_str){0} : worker->image,
                                .is_error = is_error,
@@ -161,6 +168,46 @@ static void prepare(lob_worker *worker, lob_job *job) {
     if (job->token.data) {
         worker->ctx.progress = lob_progress_send;
         worker->ctx.progress_arg = &job->told;
+    }
+}
+
+/* ---- notices ---- */
+
+static lob_str string_member(const lob_buf *json, const char *key) {
+    const lob_str raw = lob_json_raw_member((lob_str){json->data, json->size}, key);
+    return raw.size > 2 && raw.data[0] == '"' ? (lob_str){raw.data + 1, raw.size - 2} : (lob_str){0};
+}
+
+static void tell_begin(lob_job *job) {
+    lob_notice_send(job->connection, job->notices,
+                    &(lob_notice){.level = LOB_NOTICE_DEBUG, .event = "call", .tool = job->tool->name});
+}
+
+/* What became of the call, before its answer. */
+static void tell_end(lob_worker *worker, lob_job *job, lob_status status, bool opened) {
+    lob_notice notice = {.level = LOB_NOTICE_INFO, .event = "session_opened", .tool = job->tool->name};
+    if (job->notices == LOB_NOTICE_NONE) {
+        return;
+    }
+    if (status != LOB_OK) {
+        notice.level = status == LOB_E_INTERNAL_ERROR ? LOB_NOTICE_ERROR : LOB_NOTICE_WARNING;
+        notice.event = "failed";
+        notice.code = lob_str_from(lob_status_name(status));
+        notice.message = lob_json_raw_member((lob_str){worker->result.data, worker->result.size}, "message");
+    } else if (opened || strcmp(job->tool->name, "close_session") == 0) {
+        notice.event = opened ? "session_opened" : "session_closed";
+        notice.session_id = string_member(&worker->result, "session_id");
+    } else {
+        return;
+    }
+    lob_notice_send(job->connection, job->notices, &notice);
+}
+
+/* A session belongs to the client that opened it: his lists have it. */
+static void own_session(const lob_server *server, const lob_worker *worker, const lob_job *job) {
+    const lob_str id = string_member(&worker->result, "session_id");
+    if (job->client != 0 && id.data) {
+        lob_session_own(server->options.sessions, id, job->client);
     }
 }
 
@@ -223,6 +270,42 @@ static bool run_tasks(lob_server *server, lob_worker *worker, lob_job *job) {
     return true;
 }
 
+/* Prompts, completions, resources. */
+static bool run_ask(lob_server *server, lob_worker *worker, lob_job *job) {
+    prepare(worker, job);
+    lob_sessions_expire(server->options.sessions);
+    const lob_ask ask = {.product = &server->options.product,
+                         .sessions = server->options.sessions,
+                         .ctx = &worker->ctx,
+                         .id = job->id,
+                         .modern = job->modern,
+                         .client = job->client,
+                         .params = job->message.params,
+                         .json = &worker->result};
+    lob_buf_clear(&worker->line);
+    switch (job->method) {
+    case LOB_METHOD_PROMPTS_GET:
+        lob_prompts_get(&ask, &worker->line);
+        break;
+    case LOB_METHOD_COMPLETE:
+        lob_complete(&ask, &worker->line);
+        break;
+    case LOB_METHOD_RESOURCES_READ:
+        lob_resources_read(&ask, &worker->line);
+        break;
+    default:
+        lob_resources_list(&ask, &worker->line);
+        break;
+    }
+    if (!atomic_load(&job->cancel.requested)) {
+        lob_work_answer(worker, job->connection, job->id, job->batch);
+    }
+    shrink(&worker->result);
+    lob_arena_reset(worker->arena);
+    lob_memory_settle();
+    return true;
+}
+
 /* Nobody will hear of what the call began. */
 static void undo_untold(const lob_server *server, lob_worker *worker, const lob_job *job, bool opened, bool began) {
     if (opened) {
@@ -236,7 +319,11 @@ static void undo_untold(const lob_server *server, lob_worker *worker, const lob_
 
 static void run_call(lob_server *server, lob_worker *worker, lob_job *job) {
     bool opened;
+    tell_begin(job);
     lob_status status = run_tool(server, worker, job, &opened);
+    if (opened) {
+        own_session(server, worker, job);
+    }
     if (atomic_load(&job->cancel.requested)) {
         undo_untold(server, worker, job, opened, job->tasks != LOB_TASK_NONE && status == LOB_OK);
         return;
@@ -250,6 +337,7 @@ static void run_call(lob_server *server, lob_worker *worker, lob_job *job) {
     } else if (job->tasks != LOB_TASK_NONE && answer_task(server, worker, job, status)) {
         return;
     }
+    tell_end(worker, job, is_refused ? worker->ctx.error.code : status, opened);
     write_answer(server, worker, job, is_refused || status != LOB_OK);
     if (worker->line.failed) {
         undo_untold(server, worker, job, opened, false);
@@ -269,8 +357,11 @@ bool lob_work_run(void *arg, unsigned me, lob_job *job) {
     if (atomic_load(&job->cancel.requested)) {
         return true;
     }
-    if (job->method != LOB_METHOD_TOOLS_CALL) {
+    if (job->method >= LOB_METHOD_TASKS_GET) {
         return run_tasks(server, worker, job);
+    }
+    if (job->method != LOB_METHOD_TOOLS_CALL) {
+        return run_ask(server, worker, job);
     }
     run_call(server, worker, job);
     lob_arena_reset(worker->arena); /* not at the next call: that may be long from now */

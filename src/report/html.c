@@ -105,23 +105,3 @@ void lob_html_box(lob_buf *out, double left, double bottom, double right, double
         lob_html_um(out, sides[i]);
     }
 }
-
-void lob_html_base64(lob_buf *out, const void *data, size_t size) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const unsigned char *bytes = data;
-    const size_t coded = (size + 2) / 3 * 4;
-    char *at = lob_buf_reserve(out, coded);
-    if (!at) {
-        return;
-    }
-    for (size_t i = 0; i < size; i += 3, at += 4) {
-        const size_t left = size - i;
-        const uint32_t three =
-            (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
-        for (unsigned k = 0; k < 4; k++) {
-            at[k] = k <= left ? digits[three >> (18 - 6 * k) & 63] : '=';
-        }
-    }
-    out->size += coded;
-    lob_buf_add(out, "", 0);
-}

@@ -28,7 +28,5 @@ void lob_html_um(lob_buf *out, double value);
 void lob_html_counted(lob_buf *out, uint64_t count, const char *one, const char *many);
 /* "left, bottom to right, top" in um. */
 void lob_html_box(lob_buf *out, double left, double bottom, double right, double top);
-/* RFC 4648, padded. */
-void lob_html_base64(lob_buf *out, const void *data, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
 /* What stands around the sections: the head with its policy, what was found at a glance, what the file is, the end. */
+#include "base/base64.h"
 #include "base/digest.h"
 #include "report/report_impl.h"
 #include "report/style.h"
@@ -20,7 +21,7 @@ static void put_policy(lob_buf *out) {
     }
     lob_buf_add_text(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
                           "style-src 'sha256-");
-    lob_html_base64(out, digest, sizeof digest);
+    lob_base64_add(out, (lob_str){(const char *)digest, sizeof digest});
     lob_buf_add_text(out, "'; base-uri 'none'; form-action 'none'\"/>\n");
 }
 

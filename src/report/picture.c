@@ -2,6 +2,7 @@
  * beyond PNG_MAX is halved until it is not, so that the page stays one that can be sent around. */
 #include <math.h>
 
+#include "base/base64.h"
 #include "base/limits.h"
 #include "draw/png_out.h"
 #include "draw/reduce.h"
@@ -97,7 +98,7 @@ static lob_status paint(lob_reporter *r, lob_call *call, const lob_report_view *
 
 static void put_data(lob_buf *out, const lob_buf *png) {
     lob_buf_add_text(out, "data:image/png;base64,");
-    lob_html_base64(out, png->data, png->size);
+    lob_base64_add(out, (lob_str){png->data, png->size});
 }
 
 static lob_status draw(lob_reporter *r, lob_report_part *part, const lob_report_view *view, lob_str alt,

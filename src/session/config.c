@@ -198,6 +198,8 @@ static lob_status read_isolation(lob_ctx *ctx, getenv_type *getenv_fn, lob_confi
     config->isolation = is_on ? LOB_ISOLATION_ON : is_off ? LOB_ISOLATION_OFF : LOB_ISOLATION_USUAL;
     LOB_TRY(read_switch(ctx, getenv_fn, "KLAYOUT_MCP_CRASH_REPORTS", &is_on, &is_off));
     config->has_no_crash_reports = is_off;
+    LOB_TRY(read_switch(ctx, getenv_fn, "KLAYOUT_MCP_RESOURCE_LINKS", &is_on, &is_off));
+    config->has_no_links = is_off;
     LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_WORKER_BYTES", BYTES_MAX, &worker_size));
     config->worker_size_max = (uint64_t)worker_size;
     return LOB_OK;

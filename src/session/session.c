@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -523,6 +524,42 @@ lob_status lob_session_find(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lo
     }
     unlock(sessions);
     return status;
+}
+
+void lob_session_own(lob_sessions *sessions, lob_str id, uint64_t client) {
+    uint64_t number = 0;
+    bool is_id = lob_session_parse_id(id, &number);
+    lock_and_expire(sessions);
+    unsigned index = is_id ? find_open(sessions, number) : sessions->count;
+    if (index < sessions->count) {
+        sessions->items[index]->shown.client = client;
+    }
+    unlock(sessions);
+}
+
+static int compare_ids(const void *a, const void *b) {
+    return lob_str_compare(*(const lob_str *)a, *(const lob_str *)b);
+}
+
+lob_status lob_sessions_of(lob_ctx *ctx, lob_sessions *sessions, uint64_t client, lob_str **ids, unsigned *count) {
+    *count = 0;
+    lock_and_expire(sessions);
+    *ids = lob_arena_alloc(ctx->arena, (sessions->count + 1) * (sizeof **ids + LOB_SESSION_ID_SIZE));
+    char *text = *ids ? (char *)(*ids + sessions->count + 1) : NULL;
+    for (unsigned i = 0; *ids && i < sessions->count; i++) {
+        const lob_session *session = &sessions->items[i]->shown;
+        if (session->client == client) {
+            memcpy(text, session->id, LOB_SESSION_ID_SIZE);
+            (*ids)[(*count)++] = (lob_str){text, LOB_SESSION_ID_SIZE};
+            text += LOB_SESSION_ID_SIZE;
+        }
+    }
+    unlock(sessions);
+    if (!*ids) {
+        return lob_fail_memory(ctx);
+    }
+    qsort(*ids, *count, sizeof **ids, compare_ids);
+    return LOB_OK;
 }
 
 lob_layer_look lob_session_layer(const lob_session *session, lob_layer_index layer) {

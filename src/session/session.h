@@ -59,6 +59,7 @@ typedef struct lob_session {
     uint32_t render_count;     /* pictures kept so far */
     struct lob_drc_runs *runs; /* owned: runs.h; NULL: none yet */
     lob_session_host host;     /* owned. A hosted session has only id, sha256, opened and this */
+    uint64_t client;           /* whose it is: lob_session_own(); 0: nobody's */
     bool is_damaged;           /* of a hosted session: its file does not match its own signature */
     lob_str opened;            /* owned, of a hosted session: the arguments of its open_layout, JSON */
 } lob_session;
@@ -148,6 +149,10 @@ typedef struct lob_session_closed {
 /* Unknown or expired: LOB_OK and all zero. `closed` NULL: nobody asks. */
 lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, lob_session_closed *closed);
 unsigned lob_sessions_count(lob_sessions *sessions);
+/* The session belongs to a client from now on; a number that its transport gave it, not 0. */
+void lob_session_own(lob_sessions *sessions, lob_str id, uint64_t client);
+/* The ids of the sessions of a client, in ascending order, in ctx->arena. No memory: TOOL_LIMIT_EXCEEDED. */
+lob_status lob_sessions_of(lob_ctx *ctx, lob_sessions *sessions, uint64_t client, lob_str **ids, unsigned *count);
 /* Removes what has expired. Every operation above does so first; this one is for calls that fail before they get there.
  */
 void lob_sessions_expire(lob_sessions *sessions);

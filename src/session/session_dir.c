@@ -143,10 +143,31 @@ static bool is_own_file(const char *name) {
     return strcmp(name, LOCK_NAME) == 0 || strcmp(name, KEPT_NAME) == 0 || strcmp(name, "session.json") == 0;
 }
 
-uint64_t lob_session_dir_count(const char *root, const char *id) {
-    char path[4200];
+/* Joins the names of the levels below the first, and `name`. False: it does not fit, or a URI would have to escape it.
+ */
+static bool join_names(const char *const *names, int count, const char *name, char out[LOB_SESSION_FILE_PATH_SIZE]) {
+    size_t size = 0;
+    for (int i = 0; i <= count; i++) {
+        const char *part = i < count ? names[i] : name;
+        for (const char *at = part; *at; at++) {
+            const char c = *at;
+            const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                                  c == '_' || c == '-' || (c == '.' && at > part);
+            if (!is_plain || size + 2 >= LOB_SESSION_FILE_PATH_SIZE) {
+                return false;
+            }
+            out[size++] = c;
+        }
+        out[size++] = '/';
+    }
+    out[size - 1] = '\0';
+    return true;
+}
+
+void lob_session_dir_walk(const char *root, const char *id, lob_session_dir_visit *visit, void *arg) {
+    char path[4200], names[LEVELS_MAX][256], joined[LOB_SESSION_FILE_PATH_SIZE];
+    const char *parts[LEVELS_MAX];
     level levels[LEVELS_MAX];
-    uint64_t count = 0;
     snprintf(path, sizeof path, "%s/sessions/%s", root, id);
     int depth = enter(&levels[0], AT_FDCWD, path) ? 1 : 0;
     while (depth > 0) {
@@ -159,12 +180,26 @@ uint64_t lob_session_dir_count(const char *root, const char *id) {
             continue;
         }
         fstatat(l->fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW);
-        count += S_ISREG(info.st_mode) && !(depth == 1 && is_own_file(entry->d_name));
-        if (S_ISDIR(info.st_mode) && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-            depth < LEVELS_MAX) {
-            depth += enter(&levels[depth], l->fd, entry->d_name);
+        if (S_ISREG(info.st_mode) && !(depth == 1 && is_own_file(entry->d_name))) {
+            visit(arg, join_names(parts, depth - 1, entry->d_name, joined) ? joined : NULL, (uint64_t)info.st_size);
+        } else if (S_ISDIR(info.st_mode) && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+                   depth < LEVELS_MAX && enter(&levels[depth], l->fd, entry->d_name)) {
+            snprintf(names[depth - 1], sizeof names[0], "%s", entry->d_name);
+            parts[depth - 1] = names[depth - 1];
+            depth++;
         }
     }
+}
+
+static void count_file(void *arg, const char *path, uint64_t size) {
+    (void)path;
+    (void)size;
+    ++*(uint64_t *)arg;
+}
+
+uint64_t lob_session_dir_count(const char *root, const char *id) {
+    uint64_t count = 0;
+    lob_session_dir_walk(root, id, count_file, &count);
     return count;
 }
 

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "session/session.h"
+#include "session/files.h"
 
 /* Invariant: `shown` comes first, so that the pointer handed out leads back here. References: one while the store knows
  * the session, one for each request that found it. */
@@ -33,6 +33,9 @@ lob_status lob_session_dir_make(lob_ctx *ctx, lob_session_entry *entry, const ch
 bool lob_session_dir_remove(const lob_session_entry *entry);
 /* The files in the folder of a session that it kept for its callers: all but session.json and the lock. */
 uint64_t lob_session_dir_count(const char *root, const char *id);
+/* Each of those. `path`: below the session's folder; NULL when a URI would have to escape it. In no order. */
+typedef void lob_session_dir_visit(void *arg, const char *path, uint64_t size);
+void lob_session_dir_walk(const char *root, const char *id, lob_session_dir_visit *visit, void *arg);
 void lob_session_dir_close(const lob_session_entry *entry);
 /* Removes the folders of processes that died. */
 lob_status lob_session_dir_sweep(lob_ctx *ctx, const char *root);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { asks } from "./asks.mjs";
 import { assertMirrored, end, fixtures, layout, serve, test } from "./common.mjs";
 import { registered } from "./schemas.mjs";
 import { tour } from "./tour.mjs";
@@ -34,6 +35,7 @@ await test("v1 client over HTTP: tools/list", async () => {
 });
 await test(`v1 client over HTTP: every one of ${registered.length} tools, its result held against spec/`, () =>
   tour((name, args) => call(client, name, args)));
+await test("v1 client over HTTP: prompts, completions, resources", () => asks(client, true));
 await test("v1 client over HTTP: an error is a result, with a hint", async () => {
   const answer = await call(client, "open_layout", { path: "/nonexistent/a.gds" });
   assert.equal(answer.structuredContent.code, "FILE_NOT_FOUND");
@@ -95,6 +97,7 @@ for (const [name, versionNegotiation] of [["legacy", { mode: "legacy" }], ["auto
   });
   await test(`v2 client over HTTP, ${name}: every one of ${registered.length} tools, its result held against spec/`, () =>
     tour((tool, args) => call(v2, tool, args)));
+  await test(`v2 client over HTTP, ${name}: prompts, completions, resources`, () => asks(v2, name === "legacy"));
   await test(`v2 client over HTTP, ${name}: an unknown tool is a protocol error`, () =>
     assert.rejects(call(v2, "no_such_tool", {})));
   await v2.close();

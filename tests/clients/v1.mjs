@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { asks } from "./asks.mjs";
 import { assertMirrored, end, env, layout, server, test } from "./common.mjs";
 import { registered } from "./schemas.mjs";
 import { tour } from "./tour.mjs";
@@ -41,6 +43,14 @@ await test("v1 client: an unknown tool is a protocol error", () =>
   assert.rejects(client.callTool({ name: "no_such_tool", arguments: {} }), (error) => error.code === -32602));
 await test("v1 client: an unknown method is a protocol error", () =>
   assert.rejects(client.request({ method: "no/such" }, { parse: (x) => x }), (error) => error.code === -32601 || /-32601/.test(error.message)));
+await test("v1 client: prompts, completions, resources", () => asks(client, true));
+await test("v1 client: logging from a level on", async () => {
+  const told = [];
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void told.push(params.data.event));
+  await client.setLoggingLevel("warning");
+  await client.callTool({ name: "open_layout", arguments: { path: "/nonexistent/a.gds" } });
+  assert.deepEqual(told, ["failed"]);
+});
 await test("v1 client: a cancelled call leaves the server in order", async () => {
   const abort = new AbortController();
   const call = client.callTool({ name: "open_layout", arguments: { path: layout } }, undefined, { signal: abort.signal });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { asks } from "./asks.mjs";
 import { end, env, server, test } from "./common.mjs";
 import { registered } from "./schemas.mjs";
 import { tour } from "./tour.mjs";
@@ -20,6 +21,7 @@ for (const [name, versionNegotiation] of modes) {
   });
   await test(`v2 client, ${name}: every one of ${registered.length} tools, its result held against spec/`, () =>
     tour((tool, args) => client.callTool({ name: tool, arguments: args })));
+  await test(`v2 client, ${name}: prompts, completions, resources`, () => asks(client, true));
   await test(`v2 client, ${name}: an unknown tool is a protocol error`, () =>
     assert.rejects(client.callTool({ name: "no_such_tool", arguments: {} })));
   await client.close();

@@ -44,7 +44,7 @@ static void from_first_to_last(void **state) {
     lob_http_session_end(&table, used);
     lob_http_session_end(&table, used); /* by two DELETEs at once */
     assert_false(is_known(a));
-    used->agreed = LOB_REVISION_2025_06_18; /* still its user's */
+    used->agreed.revision = LOB_REVISION_2025_06_18; /* still its user's */
     lob_http_session_give_back(&table, used);
     assert_true(is_known(b));
     lob_http_sessions_release(&table);

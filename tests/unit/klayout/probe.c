@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *a, *b; /* arguments */
@@ -233,6 +234,13 @@ _Noreturn static void hang(void) {
 static int act_hang(void) {
     hang();
 }
+static int act_work(void) { /* 50 ms of the processor, however long that takes */
+    struct timespec used = {0};
+    while (used.tv_sec == 0 && used.tv_nsec < 50000000) {
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    }
+    return 0;
+}
 static int act_sleep(void) {
     return pause();
 }
@@ -418,6 +426,7 @@ static const struct {
     {"address_space", act_address_space},
     {"descriptors", act_descriptors},
     {"hang", act_hang},
+    {"work", act_work},
     {"sleep", act_sleep},
     {"memory", act_memory},
     {"threads", act_threads},

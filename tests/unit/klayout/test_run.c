@@ -91,7 +91,14 @@ static void ends_what_takes_too_long(void **state) {
         assert_lt(result.seconds, 5);
         assert_told("timeout");
     }
-    assert_gt(result.cpu_seconds, 0.01);
+}
+
+static void counts_its_seconds_of_the_processor(void **state) {
+    (void)state;
+    assert_int_equal(end_of(command_of("work", NULL, NULL)), LOB_RUN_EXITED);
+    assert_ge(result.cpu_seconds, 0.05);
+    assert_int_equal(end_of(command_of("status", "0", NULL)), LOB_RUN_EXITED);
+    assert_lt(result.cpu_seconds, 0.05); /* of this run alone */
 }
 
 static void ends_what_takes_too_much_memory(void **state) {
@@ -609,6 +616,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(tells_the_exit_code, begin_test, end_test),
         cmocka_unit_test_setup_teardown(tells_the_signal, begin_test, end_test),
         cmocka_unit_test_setup_teardown(ends_what_takes_too_long, begin_test, end_test),
+        cmocka_unit_test_setup_teardown(counts_its_seconds_of_the_processor, begin_test, end_test),
         cmocka_unit_test_setup_teardown(ends_what_takes_too_much_memory, begin_test, end_test),
         cmocka_unit_test_setup_teardown(ends_what_starts_too_many_threads, begin_test, end_test),
         cmocka_unit_test_setup_teardown(ends_what_makes_too_many_files, begin_test, end_test),

@@ -79,11 +79,15 @@ static void requests_are_routed_by_revision(void **state) {
         {"initialize", "{}", legacy, 0, LOB_METHOD_INITIALIZE, false}, /* again: answered */
         {"tools/list", NULL, legacy, 0, LOB_METHOD_TOOLS_LIST, false},
         {"tools/call", "{}", legacy, 0, LOB_METHOD_TOOLS_CALL, false},
+        {"resources/list", "{}", legacy, 0, LOB_METHOD_RESOURCES_LIST, false},
+        {"resources/read", "{}", legacy, 0, LOB_METHOD_RESOURCES_READ, false},
+        {"resources/templates/list", "{}", legacy, 0, LOB_METHOD_RESOURCES_TEMPLATES, false},
+        {"prompts/list", "{}", legacy, 0, LOB_METHOD_PROMPTS_LIST, false},
+        {"prompts/get", "{}", none, -32602, LOB_METHOD_UNKNOWN, false},
+        {"logging/setLevel", "{}", legacy, 0, LOB_METHOD_SET_LEVEL, false},
+        {"completion/complete", MODERN, none, 0, LOB_METHOD_COMPLETE, true},
         /* Not declared, so not there (6, L8-L12). */
-        {"resources/list", "{}", legacy, -32601, LOB_METHOD_UNKNOWN, false},
-        {"prompts/list", "{}", legacy, -32601, LOB_METHOD_UNKNOWN, false},
-        {"logging/setLevel", "{}", legacy, -32601, LOB_METHOD_UNKNOWN, false},
-        {"completion/complete", "{}", legacy, -32601, LOB_METHOD_UNKNOWN, false},
+        {"resources/subscribe", "{}", legacy, -32601, LOB_METHOD_UNKNOWN, false},
         {"tasks/list", "{}", legacy, -32601, LOB_METHOD_UNKNOWN, false},
         {"", "{}", legacy, -32601, LOB_METHOD_UNKNOWN, false},
         {"tools/list", "[]", legacy, -32602, LOB_METHOD_UNKNOWN, false},
@@ -125,6 +129,21 @@ static void requests_are_routed_by_revision(void **state) {
         lob_rpc_drop(&message);
         lob_buf_release(&out);
     }
+}
+
+static void a_product_offers_what_it_has(void **state) {
+    (void)state;
+    const lob_product bare = {.name = "n"}, files = {.offers_files = true}, prompts = {.prompt_count = 1};
+    assert_false(lob_lifecycle_offers(&bare, LOB_METHOD_PROMPTS_GET));
+    assert_false(lob_lifecycle_offers(&bare, LOB_METHOD_COMPLETE));
+    assert_false(lob_lifecycle_offers(&bare, LOB_METHOD_RESOURCES_READ));
+    assert_true(lob_lifecycle_offers(&bare, LOB_METHOD_SET_LEVEL));
+    assert_false(lob_lifecycle_offers(&files, LOB_METHOD_PROMPTS_LIST));
+    assert_true(lob_lifecycle_offers(&files, LOB_METHOD_COMPLETE));
+    assert_true(lob_lifecycle_offers(&files, LOB_METHOD_RESOURCES_TEMPLATES));
+    assert_true(lob_lifecycle_offers(&prompts, LOB_METHOD_PROMPTS_LIST));
+    assert_true(lob_lifecycle_offers(&prompts, LOB_METHOD_COMPLETE));
+    assert_false(lob_lifecycle_offers(&prompts, LOB_METHOD_RESOURCES_LIST));
 }
 
 static void an_unknown_version_is_told_what_there_is(void **state) {
@@ -169,7 +188,8 @@ static void initialize_answers_as_each_revision_wants(void **state) {
         assert_string_equal(text_at(result, "protocolVersion"), i < 4 ? asked[i] : "2025-11-25");
         assert_string_equal(lob_revision_name(agreed), text_at(result, "protocolVersion"));
         assert_true(cJSON_IsObject(at(at(result, "capabilities"), "tools")));
-        assert_int_equal(cJSON_GetArraySize(at(result, "capabilities")), 1);
+        assert_true(cJSON_IsObject(at(at(result, "capabilities"), "logging")));
+        assert_int_equal(cJSON_GetArraySize(at(result, "capabilities")), 2);
         assert_string_equal(text_at(at(result, "serverInfo"), "name"), "n");
         assert_string_equal(text_at(at(result, "serverInfo"), "version"), "9.8.7");
         assert_string_equal(text_at(result, "instructions"), "Use it.");
@@ -222,6 +242,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_versions_are_echoed),
         cmocka_unit_test(requests_are_routed_by_revision),
+        cmocka_unit_test(a_product_offers_what_it_has),
         cmocka_unit_test(an_unknown_version_is_told_what_there_is),
         cmocka_unit_test(initialize_answers_as_each_revision_wants),
         cmocka_unit_test(initialize_without_a_version_agrees_on_nothing),

@@ -8,6 +8,7 @@
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
 
+#include "base/base64.h"
 #include "base/digest.h"
 #include "report/html.h"
 #include "report/report.h"
@@ -109,7 +110,7 @@ static void assert_policy(const page *p) {
     lob_buf_add_text(&policy,
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
                      "style-src 'sha256-");
-    lob_html_base64(&policy, digest, sizeof digest);
+    lob_base64_add(&policy, (lob_str){(const char *)digest, sizeof digest});
     lob_buf_add_text(&policy, "'; base-uri 'none'; form-action 'none'\"/>");
     assert_non_null(strstr(p->html.data, policy.data));
     lob_buf_release(&policy);
