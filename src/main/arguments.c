@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "main/words.h"
 #include "json/reader.h"
 
 enum { NAME_SIZE_MAX = 64, ABOUT_SIZE = 640, CHOICES_SIZE = 256 };
@@ -74,7 +75,97 @@ static const char *spell(lob_arena *arena, const char *member) {
     return name;
 }
 
-/* What help calls the value: the choices, or its type. */
+/* ---- short forms: 0,0,20,10 for a box, 1/0,2/0 for layers, a,b for texts ---- */
+
+/* What is between the numbers of an object in short form; '\0': its members are not all numbers, or too many. */
+static char separator_of(const cJSON *schema) {
+    const cJSON *member, *first = cJSON_GetObjectItemCaseSensitive(schema, "properties");
+    unsigned count = 0;
+    first = first ? first->child : NULL;
+    for (member = first; member; member = member->next, count++) {
+        const char *type = text_of(member, "type");
+        if (strcmp(type, "number") != 0 && strcmp(type, "integer") != 0) {
+            return '\0';
+        }
+    }
+    if (count < 2 || count > 4 || strcmp(text_of(schema, "type"), "object") != 0) {
+        return '\0';
+    }
+    return strcmp(first->string, "layer") == 0 ? '/' : strcmp(first->string, "width") == 0 ? 'x' : ',';
+}
+
+static bool put_numbers(const cJSON *schema, const char *text, lob_jsonw *w) {
+    const char separator = separator_of(schema);
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(schema, "properties")->child;
+    lob_jsonw_begin_object(w);
+    for (; member; member = member->next) {
+        lob_jsonw_key(w, member->string);
+        if (!lob_words_put_number(&text, member->next ? separator : '\0', w)) {
+            return false;
+        }
+    }
+    lob_jsonw_end_object(w);
+    return true;
+}
+
+/* An array of texts, or of objects whose numbers are not separated by commas. */
+static bool has_short_items(const cJSON *items) {
+    const char separator = separator_of(items);
+    return strcmp(text_of(items, "type"), "string") == 0 || (separator != '\0' && separator != ',');
+}
+
+static bool put_items(const cJSON *items, const char *list, lob_jsonw *w) {
+    const bool are_texts = strcmp(text_of(items, "type"), "string") == 0;
+    lob_jsonw_begin_array(w);
+    for (lob_str part; lob_words_next(&list, &part);) {
+        char text[64];
+        if (part.size == 0 || (!are_texts && part.size >= sizeof text)) {
+            return false;
+        }
+        if (are_texts) {
+            lob_jsonw_str(w, part);
+            continue;
+        }
+        memcpy(text, part.data, part.size);
+        text[part.size] = '\0';
+        if (!put_numbers(items, text, w)) {
+            return false;
+        }
+    }
+    lob_jsonw_end_array(w);
+    return true;
+}
+
+/* "L,B,R,T": the first letter of each member, or all of a short name. */
+static size_t name_numbers(const cJSON *schema, char *out, size_t room) {
+    const char separator = separator_of(schema);
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(schema, "properties")->child;
+    size_t size = 0;
+    for (; member && size + 4 < room; member = member->next) {
+        for (size_t i = 0; i < (strlen(member->string) <= 2 ? strlen(member->string) : 1); i++) {
+            out[size++] = (char)(member->string[i] & ~0x20);
+        }
+        out[size] = member->next ? separator : '\0';
+        size += member->next != NULL;
+    }
+    return size;
+}
+
+/* "": the value has no short form. */
+static size_t name_short(const cJSON *property, char *out, size_t room) {
+    const cJSON *items = cJSON_GetObjectItemCaseSensitive(property, "items");
+    size_t size = 0;
+    if (separator_of(property) != '\0') {
+        return name_numbers(property, out, room);
+    }
+    if (items && has_short_items(items)) {
+        size = separator_of(items) != '\0' ? name_numbers(items, out, room) : (size_t)snprintf(out, room, "TEXT");
+        size += (size_t)snprintf(out + size, room - size, ",...");
+    }
+    return size;
+}
+
+/* What help calls the value: the choices, its short form, or its type. */
 static const char *name_value(lob_arena *arena, const cJSON *property) {
     const char *type = text_of(property, "type");
     const cJSON *item, *names = cJSON_GetObjectItemCaseSensitive(property, "enum");
@@ -86,6 +177,10 @@ static const char *name_value(lob_arena *arena, const cJSON *property) {
             size += (size_t)snprintf(choices + size, sizeof choices - size, "%s%s", size ? "|" : "", name);
         }
     }
+    if (size > 0) {
+        return lob_arena_strdup(arena, choices, size);
+    }
+    size = name_short(property, choices, sizeof choices);
     if (size > 0) {
         return lob_arena_strdup(arena, choices, size);
     }
@@ -254,8 +349,25 @@ static bool add_string(const lob_verb *v, size_t option, const char *value, lob_
     return true;
 }
 
+static bool add_short(const lob_verb *v, size_t option, const char *value, lob_jsonw *w) {
+    const cJSON *property = v->properties[option];
+    char what[CHOICES_SIZE + 64];
+    const bool fine = separator_of(property) != '\0'
+                          ? put_numbers(property, value, w)
+                          : put_items(cJSON_GetObjectItemCaseSensitive(property, "items"), value, w);
+    snprintf(what, sizeof what, "%s is expected, or JSON in quotes of the shell", v->options[option].value);
+    if (!fine || !lob_utf8_valid(lob_str_from(value))) {
+        return complain(v, option, what);
+    }
+    return true;
+}
+
 static bool add_json(const lob_verb *v, size_t option, const char *value, const char *type, lob_jsonw *w) {
     lob_json_fault fault;
+    char name[CHOICES_SIZE];
+    if (!strchr("{[", value[0]) && name_short(v->properties[option], name, sizeof name) > 0) {
+        return add_short(v, option, value, w);
+    }
     bool is_number = strcmp(type, "number") == 0 || strcmp(type, "integer") == 0;
     if (!lob_json_check(lob_str_from(value), false, &fault) || (is_number && !strchr("-0123456789", value[0]))) {
         return complain(v, option, is_number ? "a number is expected" : "JSON is expected, in quotes of the shell");

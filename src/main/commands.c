@@ -25,7 +25,7 @@
 #include "json/reader.h"
 
 static int run_help(lob_cli *cli, int argc, char **argv);
-static int unknown(const lob_cli *cli, const char *name);
+static int unknown(const lob_cli *cli, const char *what, const char *name);
 
 static int usage(const lob_cli *cli, const char *verb, const char *what) {
     lob_complain(cli, verb, "%s", what);
@@ -280,7 +280,7 @@ static int run_call(lob_cli *cli, int argc, char **argv) {
                            : lob_run_sequence(cli, &settings);
     }
     const lob_tool *tool = lob_cli_tool(cli, w.tool);
-    return tool ? call_with(cli, &settings, tool, w.arguments ? w.arguments : "{}") : unknown(cli, w.tool);
+    return tool ? call_with(cli, &settings, tool, w.arguments ? w.arguments : "{}") : unknown(cli, "tool", w.tool);
 }
 
 static int run_verb(lob_cli *cli, const lob_tool *tool, int argc, char **argv) {
@@ -355,9 +355,10 @@ static int print_help(const lob_cli *cli) {
     return lob_help_all(cli, words, COMMAND_COUNT);
 }
 
-static int unknown(const lob_cli *cli, const char *name) {
+/* `what`: "command", with tools among them, or "tool". */
+static int unknown(const lob_cli *cli, const char *what, const char *name) {
     lob_near_word nearest = lob_near_word_begin(name);
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+    for (size_t i = 0; what[0] == 'c' && i < COMMAND_COUNT; i++) {
         lob_near_word_try(&nearest, commands[i].words->name);
     }
     for (size_t i = 0; i < cli->product.tool_count; i++) {
@@ -365,9 +366,9 @@ static int unknown(const lob_cli *cli, const char *name) {
     }
     const lob_shown_word shown = lob_word_show(name);
     if (nearest.best) {
-        lob_complain(cli, "", "there is no command %s; did you mean %s?", shown.text, nearest.best);
+        lob_complain(cli, "", "there is no %s %s; did you mean %s?", what, shown.text, nearest.best);
     } else {
-        lob_complain(cli, "", "there is no command %s", shown.text);
+        lob_complain(cli, "", "there is no %s %s", what, shown.text);
     }
     return LOB_EXIT_USAGE;
 }
@@ -397,7 +398,8 @@ static int run_help(lob_cli *cli, int argc, char **argv) {
     if (command) {
         return lob_help_command(cli, command->words);
     }
-    return tool ? run_verb(cli, tool, 3, (char *[]){argv[0], argv[1], (char[]){"--help"}, NULL}) : unknown(cli, w.name);
+    return tool ? run_verb(cli, tool, 3, (char *[]){argv[0], argv[1], (char[]){"--help"}, NULL})
+                : unknown(cli, "command", w.name);
 }
 
 static int offer_names(const lob_cli *cli, bool with_commands) {
@@ -463,5 +465,5 @@ int lob_cli_run(lob_cli *cli, int argc, char **argv) {
         return run_command(cli, command, argc, argv);
     }
     const lob_tool *tool = lob_cli_tool(cli, name);
-    return tool ? run_verb(cli, tool, argc, argv) : unknown(cli, name);
+    return tool ? run_verb(cli, tool, argc, argv) : unknown(cli, "command", name);
 }

@@ -50,6 +50,10 @@ static lob_status fake_cancelled(lob_call *call, const cJSON *arguments, lob_jso
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"integer\"},"  \
     "\"ratio\":{\"type\":\"number\"},\"deep\":{\"type\":\"boolean\"},\"box\":{\"type\":\"object\"},\"layers\":{"       \
     "\"type\":\"array\"},"                                                                                             \
+    "\"view\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"   \
+    "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"on\":{\"type\":\"array\",\"items\":{\"type\":"  \
+    "\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},"              \
+    "\"ids\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"                                                    \
     "\"cell\":{\"type\":\"string\"},\"script_path\":{\"type\":\"string\"}},\"required\":[\"session_id\"]}"
 
 const lob_tool lob_tools[] = {

@@ -112,6 +112,29 @@ static void a_verb_opens_runs_and_closes(void **state) {
     expect(RUN("", "interrupted"), 128 + 15, "", NULL);
 }
 
+static void boxes_layers_and_lists_have_a_short_form(void **state) {
+    (void)state;
+    expect(RUN("", "list_cells", "/a.gds", "--view", "0,-1.5,2e1,3", "--on", "1/0,2/5", "--ids", "a,b"), 0,
+           GOT(",\"view\":{\"left\":0,\"bottom\":-1.5,\"right\":20,\"top\":3},\"on\":[{\"layer\":1,\"datatype\":0},"
+               "{\"layer\":2,\"datatype\":5}],\"ids\":[\"a\",\"b\"]"),
+           NULL);
+    expect(RUN("", "list_cells", "/a.gds", "--view={}", "--on=[]", "--ids", "[1]"), 0,
+           GOT(",\"view\":{},\"on\":[],\"ids\":[1]"), NULL);
+    static const char *const wrong[][3] = {{"--view", "0,1,2", "--view: L,B,R,T is expected, or JSON"},
+                                           {"--view", "0,1,2,3,4", "--view: L,B,R,T is expected, or JSON"},
+                                           {"--view", "0/1/2/3", "--view: L,B,R,T is expected, or JSON"},
+                                           {"--view", "", "--view: JSON is expected"},
+                                           {"--on", "1", "--on: L/D,... is expected, or JSON"},
+                                           {"--on", "1/0,", "--on: L/D,... is expected, or JSON"},
+                                           {"--on", "1/0/2", "--on: L/D,... is expected, or JSON"},
+                                           {"--ids", "a,,b", "--ids: TEXT,... is expected, or JSON"},
+                                           {"--ids", "a\xff", "--ids: TEXT,... is expected, or JSON"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        lob_case("%s %s", wrong[i][0], wrong[i][1]);
+        expect(RUN("", "list_cells", "/a.gds", wrong[i][0], wrong[i][1]), 2, "", wrong[i][2]);
+    }
+}
+
 static void relative_paths_are_of_the_working_directory(void **state) {
     (void)state;
     char directory[4096], expected[8192];
@@ -299,6 +322,7 @@ int main(void) {
         cmocka_unit_test(help_as_a_page),
         cmocka_unit_test(misspelt_commands_are_met_with_the_nearest),
         cmocka_unit_test(a_verb_opens_runs_and_closes),
+        cmocka_unit_test(boxes_layers_and_lists_have_a_short_form),
         cmocka_unit_test(relative_paths_are_of_the_working_directory),
         cmocka_unit_test(wrong_options_run_nothing),
         cmocka_unit_test(a_wrong_environment_is_said),
