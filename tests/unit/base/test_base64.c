@@ -15,7 +15,7 @@ static void test_base64(void **state) {
     (void)state;
     lob_buf_init(&b, 0);
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", vectors[i][0]);
         lob_base64_add(&b, lob_str_from(vectors[i][0]));
         assert_string_equal(b.data ? b.data : "", vectors[i][1]);
         lob_buf_clear(&b);

@@ -94,7 +94,7 @@ static void test_arguments_are_named(void **state) {
         {"There is none", "", "There is none"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         for (int is_before = 0; is_before < 2; is_before++) {
             lob_error_clear(&error);
             if (is_before) {

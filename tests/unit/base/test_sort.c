@@ -53,7 +53,7 @@ static void test_order(void **unused) {
     (void)unused;
     const uint32_t counts[] = {0, 1, 2, 3, 100, 2047, 2048, 2049, 4096, 5000, 10000};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", counts[i]);
         sort_count(counts[i], 10);
         sort_count(counts[i], 1000000);
     }

@@ -15,7 +15,9 @@ static void test_every_character_there_and_back(void **state) {
         bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
         lob_str text = {bytes, length};
         assert_int_equal(lob_utf8_decode(text, 0, &back), is_surrogate ? 0 : length);
-        assert_true(is_surrogate || back == code);
+        if (!is_surrogate) {
+            assert_eq(back, code);
+        }
         assert_int_equal(lob_utf8_valid(text), !is_surrogate);
         assert_false(length > 1 && lob_utf8_valid((lob_str){bytes, length - 1}));
         counts[length] += !is_surrogate;

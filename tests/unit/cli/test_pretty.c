@@ -15,7 +15,7 @@ static void values_stay_and_lines_come(void **state) {
         {"[\"a,b:{[\\\"\",\"\\\\\"]", "[\n  \"a,b:{[\\\"\",\n  \"\\\\\"\n]"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         lob_buf out;
         lob_buf_init(&out, 0);
         lob_pretty(lob_str_from(cases[i][0]), false, &out);

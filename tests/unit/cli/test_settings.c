@@ -70,7 +70,7 @@ static void test_refused(void **state) {
         {{"--toolset=contract,"}, "--toolset takes full, or a list of groups"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i].typed[0]);
         assert_false(read_words(cases[i].typed));
         assert_non_null(strstr(err, cases[i].said));
     }

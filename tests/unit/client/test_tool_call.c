@@ -52,7 +52,9 @@ static void call(fixture *f, const char *name, const char *trace_id, int64_t tim
     assert_int_equal(lob_tool_call(&f->ctx, &f->client, &request, &f->result), LOB_OK);
     assert_int_equal(f->ctx.error.code, LOB_OK);
     assert_int_equal(f->result.ok, f->result.error == NULL);
-    assert_true(f->result.ok || f->result.data.data == NULL);
+    if (!f->result.ok) {
+        assert_null(f->result.data.data);
+    }
     assert_ge(f->result.duration_ms, 0);
 }
 

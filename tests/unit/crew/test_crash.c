@@ -81,7 +81,7 @@ static void written(void **state) {
     struct stat info;
     (void)state;
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%d", signals[i]);
         const int end = crash(signals[i], true);
         assert_true(WIFSIGNALED(end));
         assert_eq(WTERMSIG(end), signals[i]);

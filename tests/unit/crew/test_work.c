@@ -309,7 +309,7 @@ static void nonsense_ends_a_worker(void **state) {
     (void)state;
     stride_skip(); /* valgrind reports the stack of the thread that watches when a worker ends */
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: part_count %u", i, cases[i].part_count);
         lob_crew_message message = {.kind = cases[i].kind, .part_count = cases[i].part_count};
         memcpy(message.parts, cases[i].parts, sizeof cases[i].parts);
         start();

@@ -331,7 +331,9 @@ static bool parse_list(void *arg) {
         return false;
     }
     bool fine = lob_meta_parse_value(own, *(lob_str *)arg, &value);
-    assert_true(!fine || value.kind == LOB_META_LIST);
+    if (fine) {
+        assert_eq(value.kind, LOB_META_LIST);
+    }
     lob_arena_drop(own);
     return fine;
 }

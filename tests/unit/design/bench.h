@@ -84,7 +84,9 @@ static inline bool attempt_work(void *arg) {
     if (status != LOB_OK && status != LOB_E_TOOL_LIMIT_EXCEEDED) {
         print_message("%s\n", ctx.error.message);
     }
-    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    if (status != LOB_OK) {
+        assert_eq(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    }
     lob_arena_drop(arena);
     return status == LOB_OK;
 }

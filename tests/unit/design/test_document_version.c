@@ -166,7 +166,7 @@ static void there_is_no_way_back(void **state) {
                                           {"1.0.0", "1.2.0", "1.2.0"},
                                           {"abc", "1.1.0", "abc"}};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", ways[i][0]);
         bench b;
         lob_status status;
         char message[80];

@@ -62,7 +62,7 @@ static void cases_by_hand(void **state) {
         {{{{{0, 0, 3, 1, 0}, {8, 0, 1, 1, 0}}, 2}, {{{2, 0, 1, 1, 0}}, 1}}, 2, 1.0 / 3, 1, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: size %g, orientation %g", i, cases[i].size, cases[i].orientation);
         bench b;
         begin(&b);
         const lob_matching_group got = score(&b, cases[i].devices, cases[i].count);

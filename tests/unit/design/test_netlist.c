@@ -95,7 +95,7 @@ static void each_bad_fixture(void **state) {
         {"bad_bomb.json", "The circuit is beyond the limit circuit_devices of 100000"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         bench b;
         lob_parsed_netlist netlist;
         begin(&b);

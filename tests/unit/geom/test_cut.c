@@ -28,7 +28,7 @@ static void test_fractions(void **state) {
         {{-wide, 3}, {1, 3}, -1},      {{wide, 3}, {1, 3}, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: order %d", i, cases[i].order);
         assert_int_equal(lob_fraction_compare(&cases[i].a, &cases[i].b), cases[i].order);
         assert_int_equal(lob_fraction_compare(&cases[i].b, &cases[i].a), -cases[i].order);
     }
@@ -157,7 +157,7 @@ static void test_square(void **state) {
         {{{0, 9}, {30, 9}}, 0, {0, 1}, {0, 1}, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: count %u", i, cases[i].count);
         lob_cut_span *spans;
         uint32_t count;
         assert_int_equal(lob_cut_ring(&ctx, &cases[i].line, square, 4, &spans, &count), LOB_OK);

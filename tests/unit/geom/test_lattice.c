@@ -181,7 +181,9 @@ static void test_pause(void **state) {
     lob_point64 at;
     lob_lattice_start(&lattice, &rep, NULL, (lob_box64){1, 0, 999999, 1000000000});
     bool more = lob_lattice_next(&lattice, &member, &at);
-    assert_true(!more || member == LOB_LATTICE_PAUSE);
+    if (more) {
+        assert_eq(member, LOB_LATTICE_PAUSE);
+    }
     lob_lattice_run run;
     rep = (lob_rep){.kind = LOB_REP_FRACTION, .na = 60000, .nb = 1, .a = {1, 0}};
     lob_lattice_start(&lattice, &rep, NULL, (lob_box64){0, 5, 0, 5});
@@ -218,7 +220,9 @@ static void test_tree(void **state) {
             uint64_t work = 0;
             lob_rtree_begin(&tree, &cursor);
             while (lob_rtree_next(&tree, &cursor, &query, &item, &work)) {
-                assert_true(query.gives_whole || cursor.run == 1);
+                if (!query.gives_whole) {
+                    assert_eq(cursor.run, 1);
+                }
                 for (uint32_t n = 0; n < cursor.run; n++) {
                     uint32_t id = tree.ids[item + n];
                     assert_memory_equal(&tree.boxes[item + n], &boxes[id], sizeof boxes[id]);

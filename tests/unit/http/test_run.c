@@ -77,7 +77,7 @@ static void wrong_words(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i].words[0]);
         assert_int_equal(run(cases[i].words), 2);
         if (strstr(said, cases[i].said) == NULL) {
             fail_msg("case %zu: %s", i, said);

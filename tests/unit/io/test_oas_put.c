@@ -135,7 +135,7 @@ static void test_reals(void **state) {
     EXPECT_BYTES(0x07, 0, 0, 0, 0, 0, 0, 0xe0, 0x3f);
     const double values[] = {1e15, 9007199254740992.0, 1e300, -1e-300, 0.1, -3.25, 1.0 / 3, 4e15 + 0.5};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%g", values[i]);
         double back;
         oas_put_real(&out, values[i]);
         reading x;

@@ -336,7 +336,7 @@ static void test_gzip_corrupt(void **state) {
     size_t size = gzip(packed, sizeof packed, pattern, 300, 6);
     static const unsigned behind[] = {1, 4, 5, 8, 100}; /* length, CRC, data */
     for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", behind[i]);
         reading r;
         packed[size - behind[i]] ^= 0x40;
         expect_reason(&r, drain_packed(&r, size), "gzip");
@@ -394,7 +394,9 @@ static bool run(void *arg) {
     }
     char hex[65];
     status = status == LOB_OK ? lob_source_sha256(source, hex) : status;
-    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    if (status != LOB_OK) {
+        assert_eq(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    }
     lob_source_close(source);
     lob_arena_drop(arena);
     return status == LOB_OK;

@@ -153,7 +153,7 @@ static void each_abi_is_asked_for_all_it_has(void **state) {
         size_t size;
     } expected[] = {{1, 0x1fff, 8}, {2, 0x3fff, 8}, {3, 0x7fff, 8}, {4, 0x7fff, 16}, {5, 0xffff, 16}, {6, 0xffff, 24}};
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: abi %d", i, expected[i].abi);
         kernel.rules = 0;
         const int ruleset = lob_landlock_make(&spec, expected[i].abi);
         assert_ge(ruleset, 0);

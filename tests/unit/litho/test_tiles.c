@@ -82,7 +82,7 @@ static void own_parts_are_a_partition(void **unused) {
     const struct { uint32_t side, halo, core; } cuts[] = {{64, 16, 32}, {64, 28, 8}, {64, 0, 64}, {72, 13, 46}};
     const size_t count = sizeof sizes / sizeof sizes[0], step = getenv("LOB_TEST_QUICK") ? 5 : 1;
     for (size_t cut = 0; cut < sizeof cuts / sizeof cuts[0]; cut++) {
-        lob_case("%zu", cut);
+        lob_case("%zu: side %u, halo %u", cut, cuts[cut].side, cuts[cut].halo);
         for (size_t i = 0; i < count; i++) {
             for (size_t k = i % step; k < count; k += step) {
                 bench b = begin();
@@ -178,7 +178,7 @@ static void halos(void **unused) {
                  {1, 0, 0, 64, 28},
                  {5, 1, 0, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: reach %g, pixel %g", i, cases[i].reach, cases[i].pixel);
         assert_int_equal(lob_tiles_halo(cases[i].reach, cases[i].pixel, cases[i].model, cases[i].side), cases[i].halo);
     }
 }

@@ -71,7 +71,7 @@ static void test_bad(void **state) {
                                            {"parse-objectives", "a.json", "--colour"},
                                            {"evaluate-layout"}};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: %s", i, lines[i][0]);
         r = run_words(lines[i], false);
         assert_int_equal(r.code, 2);
         assert_eq(r.out_size, 0);

@@ -184,7 +184,7 @@ static void test_usage(void **state) {
         {"convert", "in.gds", "out.oas", "--root=/nonexistent/folder"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: %s", i, lines[i][0]);
         rig r = rig_run("", lines[i]);
         assert_int_equal(r.code, 2);
         assert_string_equal(r.out, "");

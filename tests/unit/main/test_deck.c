@@ -104,7 +104,7 @@ static void test_errors(void **state) {
         {"deck", deck, "--root", "/none/such/root", NULL},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: %s", i, wrong[i][0]);
         r = rig_run("", wrong[i]);
         assert_int_equal(r.code, 2);
         assert_ne(r.err[0], '\0');

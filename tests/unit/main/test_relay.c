@@ -86,7 +86,7 @@ static void wrong_words(void **state) {
                                           {"relay", "--start-timeout", "x", "--", "true"},
                                           {"relay", "--start-timeout", "0", "--", "true"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", rows[i][0]);
         const char *words[6] = {rows[i][0], rows[i][1], rows[i][2], rows[i][3], rows[i][4], NULL};
         rig r = rig_run("", words);
         assert_non_null(strstr(r.err, i == 2  ? "relay: it takes options only, not true"

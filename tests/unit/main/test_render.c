@@ -559,7 +559,7 @@ static const char *const wrong_lines[][8] = {
 static void test_usage(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof wrong_lines / sizeof wrong_lines[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: %s", i, wrong_lines[i][0]);
         rig r = rig_run(NULL, wrong_lines[i]);
         if (r.code != 2 || r.err_size == 0) {
             fail_msg("line %zu: %d %s", i, r.code, r.out);

@@ -218,7 +218,7 @@ static void test_sarif_paths(void **state) {
                                            {"/b c/a.gds", "b%20c/a.gds"},
                                            {"/", "layout"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         lob_markers *m = markers_of(lob_str_from(report));
         snprintf(path, sizeof path, "%s%s", folder, cases[i][0]);
         const lob_marker_export what = {.layout_path = lob_str_from(path)};

@@ -54,7 +54,7 @@ static void known_versions_are_echoed(void **state) {
         {"", "2025-11-25"},           {"2025-11-25 ", "2025-11-25"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         assert_string_equal(lob_revision_name(lob_revision_negotiate(cases[i][0])), cases[i][1]);
     }
 }

@@ -247,7 +247,7 @@ static void pictures_are_base64(void **state) {
                                              {"\xfb\xff\xbf", "+/+/"}};
     lob_product product = fake_product();
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", vectors[i][0]);
         lob_buf out;
         lob_tools_result result = {.id = LOB_STR("1"), .json = LOB_STR("{}"), .image = lob_str_from(vectors[i][0])};
         lob_buf_init(&out, 0);

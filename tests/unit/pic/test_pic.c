@@ -412,7 +412,7 @@ static void test_sides(void **state) {
     lob_ports ports = ports_of(&r, "a");
     assert_int_equal(ports.count, sizeof cases / sizeof cases[0]);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: x %g, y %g", i, cases[i].x, cases[i].y);
         const lob_port *p = port_at(&ports, "", cases[i].x, cases[i].y, cases[i].angle);
         assert_non_null(p);
         assert_eq(p->width, cases[i].width);

@@ -76,7 +76,7 @@ static void urls_without_secrets(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         char shown[64];
         lob_gate_show_url(cases[i][0], shown, sizeof shown);
         assert_string_equal(shown, cases[i][1]);

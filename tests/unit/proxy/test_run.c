@@ -70,7 +70,7 @@ static void wrong_words(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i].words[0]);
         assert_int_equal(run(cases[i].words), 2);
         assert_non_null(strstr(text, cases[i].said));
         assert_non_null(strstr(text, "--help"));

@@ -110,7 +110,7 @@ static void test_pairs(void **unused) {
         {LOB_RULE_EXTENSION, ONE, TWO, 40, 1},      {LOB_RULE_WIDTH, AND, LOB_NONE, 50, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: a %u, b %u", i, cases[i].a, cases[i].b);
         assert_int_equal(check_one(&s, pairs(cases[i].type, cases[i].a, cases[i].b, cases[i].fine)).count, 0);
         lob_verdict v = check_one(&s, pairs(cases[i].type, cases[i].a, cases[i].b, cases[i].fine + 1));
         assert_int_equal(v.count, cases[i].count);
@@ -565,7 +565,7 @@ static void test_touching(void **unused) {
         {LOB_VIOLATION_BOX, slant, 2, {0, 60, 40, 100}, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%zu: count %u", i, cases[i].count);
         lob_violation v = {
             .kind = cases[i].kind, .count = cases[i].count, .points = cases[i].points, .box = LOB_BOX64_EMPTY};
         for (uint32_t k = 0; k < v.count; k++) {

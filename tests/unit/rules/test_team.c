@@ -49,7 +49,7 @@ static const uint32_t thread_counts[] = {1, 2, 3, 7};
 static void test_all_tasks(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", thread_counts[i]);
         for (uint32_t count = 0; count <= TASKS; count = 3 * count + 1) {
             job j = {.lowest_last = false};
             lob_ctx ctx;
@@ -68,7 +68,7 @@ static void test_all_tasks(void **unused) {
 static void test_lowest_failure(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", thread_counts[i]);
         for (int round = 0; round < 20; round++) {
             job j = {.lowest_last = true};
             const uint32_t lowest = 14 + 7 * (uint32_t)round;
@@ -98,7 +98,7 @@ static void test_lowest_failure(void **unused) {
 static void test_failure_ends(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", thread_counts[i]);
         job j = {.slow_from = 11};
         lob_ctx ctx;
         lob_arena *arena = lob_arena_new(0);
@@ -115,7 +115,7 @@ static void test_failure_ends(void **unused) {
 static void test_cancel(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", thread_counts[i]);
         lob_cancel cancel = {false};
         job j = {.cancel = &cancel, .cancel_at = 50};
         lob_ctx ctx;
@@ -137,7 +137,7 @@ static void test_parts(void **unused) {
     for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
         lob_case("%zu", i);
         for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
-            lob_case("%zu", k);
+            lob_case("%u", counts[k]);
             assert_eq(lob_team_part(works[i], counts[k], 0), 0);
             assert_eq(lob_team_part(works[i], counts[k], counts[k]), works[i]);
             for (uint32_t t = 0; t < counts[k]; t++) {
@@ -186,7 +186,7 @@ static bool run_once(void *arg) {
 static void test_failing(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", thread_counts[i]);
         uint32_t threads = thread_counts[i];
         assert_ge(sweep_allocations(run_once, &threads), 3);
     }
@@ -202,7 +202,7 @@ static lob_status take_memory(void *arg, lob_ctx *ctx, uint32_t task) {
 static void test_account(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof thread_counts / sizeof thread_counts[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", thread_counts[i]);
         lob_account account;
         lob_ctx ctx;
         void *blocks[TASKS] = {NULL};

@@ -58,7 +58,7 @@ static void texts_are_written_as_python_writes_them(void **state) {
         {"1234.5678", "1234.5678"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         lob_json_fault fault;
         assert_true(lob_json_check(lob_str_from(cases[i][0]), true, &fault));
         assert_string_equal(write_as(cases[i][0]), cases[i][1]);

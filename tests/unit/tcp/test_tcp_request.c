@@ -62,7 +62,7 @@ static void faults_are_told_as_the_original_tells_them(void **state) {
         {"7", "{\"id\": null, \"ok\": false, \"error\": \"Invalid request: send one object a line\"}\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         assert_string_equal(refusal(cases[i][0]), cases[i][1]);
     }
 }
@@ -88,7 +88,7 @@ static void json_rpc_has_its_own_faults(void **state) {
          "line\"}}\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         assert_string_equal(refusal(cases[i][0]), cases[i][1]);
     }
 }

@@ -81,7 +81,7 @@ static void errors_are_told_as_the_original_tells_them(void **state) {
          "Path not allowed, it is not below the folder for exports: ../x.gds"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", cases[i][0]);
         char expected[512];
         snprintf(expected, sizeof expected, "{\"id\": 1, \"ok\": false, \"error\": \"%s\"}", cases[i][1]);
         assert_string_equal(client_ask(c, cases[i][0]), expected);

@@ -340,7 +340,7 @@ static void test_cursor_errors(void **state) {
     };
     const unsigned counts[] = {7, 8, 6, 6, 9, 9, 9, 8, 7, 9, 7};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u", counts[i]);
         assert_bad_state(id, &ctx, states[i], counts[i]);
     }
     const uint32_t short_state[] = {0, 0, 0, 0};

@@ -127,7 +127,7 @@ static void test_pages(void **state) {
     const char *id = open_session(&t, fan_file(), NULL);
     static const int limits[] = {1, 2, 50, 200, 436, 437, 438, 5000};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%d", limits[i]);
         assert_pages(id, limits[i]);
     }
     cJSON *json = run(&t, LOB_OK, "list_cells", "{\"session_id\":\"%s\",\"limit\":1,\"max_depth\":0}", id);

@@ -280,8 +280,12 @@ static void test_memory(void **state) {
         lob_status status = lob_tool_run(&call, tool, json, &out);
         met = lob_alloc_count() >= nth;
         lob_alloc_fail_at(0, 0);
-        assert_true(met || status == LOB_OK);
-        assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+        if (!met) {
+            assert_eq(status, LOB_OK);
+        }
+        if (status != LOB_OK) {
+            assert_eq(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+        }
         lob_buf_release(&out);
         lob_arena_drop(arena);
         cJSON_Delete(json);

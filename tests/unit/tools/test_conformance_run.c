@@ -733,7 +733,7 @@ static void a_probe_lists_all_pages(void **state) {
         {"toolless", "tools/list was refused: {\"code\":-32601,\"message\":\"no tools here\"}"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", rows[i][0]);
         r->argv[2] = (char *)(uintptr_t)rows[i][0];
         lob_ctx_init(&r->ctx, r->arena);
         assert_null(conf_probe(&r->ctx, &r->target, &why));
