@@ -272,13 +272,17 @@ static lob_status count_near(lob_ctx *ctx, const check_run *r, uint32_t number, 
     return LOB_OK;
 }
 
-/* By some runs of the whole. Each pair is met from either side. */
+/* By some runs of the whole. Each pair is met from either side. The one with most stands for itself alone: it may be
+ * the spine of a comb, which is near to everything, while no other run is. */
 static lob_status estimate(lob_ctx *ctx, const check_run *r, const check_slab *slabs, uint64_t *pairs) {
-    uint64_t count = 0;
+    uint64_t all = 0, most = 0;
     for (uint32_t i = 0; i < SAMPLES; i++) {
+        uint64_t count = 0;
         LOB_TRY(count_near(ctx, r, (uint32_t)lob_team_part(r->edges.run_count, SAMPLES, i), slabs, &count));
+        all += count;
+        most = count > most ? count : most;
     }
-    *pairs = count * (r->edges.run_count / SAMPLES) / 2;
+    *pairs = most + (all - most) * (r->edges.run_count / (SAMPLES - 1)) / 2;
     return LOB_OK;
 }
 

@@ -593,6 +593,25 @@ static void test_near_max(void **unused) {
     end(&r);
 }
 
+/* A comb, whose spine is near to all its teeth, while each tooth is near to two. */
+static void test_near_spine(void **unused) {
+    (void)unused;
+    enum { TEETH = 4000 };
+    rig r = begin();
+    box(&r, 0, -500, 400 * TEETH, 0);
+    for (int64_t i = 0; i < TEETH; i++) {
+        box(&r, 400 * i, 0, 400 * i + 200, 30000);
+    }
+    const lob_polygons p = merge(&r);
+    const lob_check check = {
+        .rule = lob_check_rule_of(LOB_CHECK_SPACE, 300), .scope = LOB_SCOPE_BOTH, .near_max = 200000};
+    lob_edge_pairs pairs;
+    assert_int_equal(p.contour_count, 1);
+    assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
+    assert_eq(pairs.count, TEETH - 1);
+    end(&r);
+}
+
 static bool check_once(void *arg) {
     (void)arg;
     lob_arena *arena = lob_arena_new(0);
@@ -633,6 +652,7 @@ int main(void) {
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_star),
         cmocka_unit_test(test_near_max),
+        cmocka_unit_test(test_near_spine),
         cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_failing),
     };
