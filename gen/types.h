@@ -5373,6 +5373,8 @@ typedef struct lob_run_drc_script_request {
     lob_str session_id;
     /* Absolute path of the deck */
     lob_str script_path;
+    /* The deck itself, instead of script_path; it includes no files */
+    lob_str script_text;
     lob_run_drc_script_request_script_type script_type;
     bool has_params;
     struct {
@@ -5414,6 +5416,7 @@ typedef struct lob_run_drc_script_response {
     lob_units units;
     /* drc_ and 8 hex digits. */
     lob_str run_id;
+    /* As sent; inline: it came as script_text. */
     lob_str script_path;
     lob_run_drc_script_response_script_type script_type;
     int64_t return_code;

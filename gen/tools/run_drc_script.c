@@ -4,11 +4,13 @@
 
 const lob_wire_table lob_run_drc_script_request_table = {
     .size = sizeof(lob_run_drc_script_request), .is_closed = true,
-    .count = 4,
+    .count = 5,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(run_drc_script_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
-        {LOB_NEED(run_drc_script_request, script_path, STRING)},
+        {LOB_MAY(run_drc_script_request, script_path, STRING)},
+        {LOB_MAY(run_drc_script_request, script_text, STRING), LOB_RULES(LOB_SIZE_MIN(1),
+            LOB_LIMITED(LOB_LIMIT_DRC_TEXT_SIZE, LOB_E_TOOL_LIMIT_EXCEEDED))},
         {LOB_FILL(run_drc_script_request, script_type, ENUM), LOB_ONE_OF(run_drc_script_request_script_type, 2),
             LOB_RULES(LOB_PRESET(LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_RUBY))},
         {LOB_HAS(run_drc_script_request, params, MAP), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING),

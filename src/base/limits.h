@@ -178,6 +178,8 @@
 #define LOB_LIMIT_DRC_PARAM_SIZE 4096
 /* A deck file. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_DRC_DECK_SIZE 16777216
+/* A deck sent as text. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_DRC_TEXT_SIZE 65536
 /* Time of a deck, unless KLAYOUT_MCP_DRC_TIMEOUT_SECONDS says otherwise. (seconds; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_DRC_TIMEOUT 600
 /* stdout and stderr kept of a deck, each. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */

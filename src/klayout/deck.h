@@ -25,6 +25,7 @@ typedef struct lob_deck_param {
 
 typedef struct lob_deck_spec {
     lob_str path;           /* absolute, of the client */
+    lob_str text;           /* data set: a DRC script in place of a file; path is its name, and it includes nothing */
     const lob_roots *roots; /* where it may lie */
     int dir_fd;             /* the run folder: the deck is written there */
     const char *input_path; /* absolute, the server's own: the copy of the layout */

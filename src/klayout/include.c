@@ -115,11 +115,7 @@ static bool same_file(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-static lob_status read_deck_file(lob_ctx *ctx, int fd, const struct stat *info, lob_str *content) {
-    if ((uint64_t)info->st_size > LOB_LIMIT_DRC_DECK_SIZE) {
-        return fail_size(ctx);
-    }
-    LOB_TRY(lob_file_read_all(ctx, fd, LOB_LIMIT_DRC_DECK_SIZE, content));
+static lob_status take_text(lob_ctx *ctx, lob_str *content) {
     if (content->size >= 3 && memcmp(content->data, "\xEF\xBB\xBF", 3) == 0) {
         *content = (lob_str){content->data + 3, content->size - 3};
     }
@@ -127,6 +123,14 @@ static lob_status read_deck_file(lob_ctx *ctx, int fd, const struct stat *info, 
         return fail_deck(ctx, "text", "The deck is no text", "Name a script, not a layout or an archive.");
     }
     return LOB_OK;
+}
+
+static lob_status read_deck_file(lob_ctx *ctx, int fd, const struct stat *info, lob_str *content) {
+    if ((uint64_t)info->st_size > LOB_LIMIT_DRC_DECK_SIZE) {
+        return fail_size(ctx);
+    }
+    LOB_TRY(lob_file_read_all(ctx, fd, LOB_LIMIT_DRC_DECK_SIZE, content));
+    return take_text(ctx, content);
 }
 
 /* Starts on a file: a level of its own, and a section. */
@@ -230,6 +234,10 @@ static lob_status include(reading *r, lob_str name) {
     char relative[PATH_SIZE_MAX];
     size_t size;
     lob_str content;
+    if (r->spec->text.data) {
+        return fail_include(r, "include_path", "A deck that is sent as text cannot include files",
+                            "Put the lines of the file into the text, or name a deck file.", name);
+    }
     if (r->depth == LOB_DECK_DEPTH_MAX) {
         return fail_include(r, "include_depth", "The deck includes files too deep within each other",
                             "Look for a file that includes itself.", name);
@@ -327,6 +335,10 @@ static lob_status read_first(reading *r, lob_str *content) {
     struct stat info;
     int fd;
     lob_str path = r->spec->path;
+    if (r->spec->text.data) {
+        *content = r->spec->text;
+        return take_text(r->ctx, content);
+    }
     LOB_TRY(lob_file_open_input(r->ctx, r->spec->roots, path, LOB_LIMIT_DRC_DECK_SIZE, &fd, &info));
     lob_status status = read_deck_file(r->ctx, fd, &info, content);
     close(fd);

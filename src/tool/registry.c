@@ -317,9 +317,10 @@ const lob_tool lob_tools[] = {
             "rs. params are passed as data (-rd name=value). Time limit 600 s.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"script_path\":{\"type\":\"st"
-            "ring\",\"description\":\"Absolute path of the deck\"},\"script_type\":{\"type\":\"string\",\"enum\":[\"r"
-            "uby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object\",\"additionalProperties\":{\"type\""
-            ":\"string\"}}},\"required\":[\"session_id\",\"script_path\"],\"additionalProperties\":false}",
+            "ring\",\"description\":\"Absolute path of the deck\"},\"script_text\":{\"type\":\"string\",\"description"
+            "\":\"The deck itself, instead of script_path; it includes no files\"},\"script_type\":{\"type\":\"string"
+            "\",\"enum\":[\"ruby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object\",\"additionalProper"
+            "ties\":{\"type\":\"string\"}}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,

@@ -20,6 +20,20 @@
 
 enum { RULES_SHOWN = 400, ARTIFACTS_MAX = 4, ENTRIES_SIZE = 8192 };
 
+/* ---- the question ---- */
+
+static lob_status take_script(lob_drc_work *w) {
+    const bool is_inline = w->request->script_text.data;
+    if (!is_inline == !w->request->script_path.data) {
+        return lob_fail_argument(w->call->ctx, "script_path", is_inline ? "excluded" : "missing",
+                                 is_inline ? "script_path and script_text exclude each other" : "There is no deck",
+                                 "Send script_path, the absolute path of a deck, or script_text, the deck itself.");
+    }
+    w->argument = is_inline ? LOB_STR("script_text") : LOB_STR("script_path");
+    w->script = is_inline ? LOB_STR("inline") : w->request->script_path;
+    return LOB_OK;
+}
+
 /* ---- the answer ---- */
 
 static uint64_t rule_total(const lob_drc_work *w, uint32_t rule) {
@@ -167,7 +181,7 @@ static lob_status answer(lob_drc_work *w) {
     a->session_id = w->request->session_id;
     a->dbu = lob_layout_dbu(w->session->layout);
     a->run_id = (lob_str){id, LOB_DRC_ID_SIZE};
-    a->script_path = w->request->script_path;
+    a->script_path = w->script;
     a->script_type = (lob_run_drc_script_response_script_type)w->request->script_type;
     a->return_code = w->return_code;
     LOB_TRY(lob_call_markers(w->call, w->run, &w->markers, &has_json));
@@ -249,6 +263,7 @@ lob_status lob_tool_run_drc_script(lob_call *call, const lob_run_drc_script_requ
     *w = (lob_drc_work){.call = call, .request = request, .response = response, .dir_fd = -1};
     LOB_TRY(lob_call_session(call, request->session_id));
     w->session = call->session;
+    LOB_TRY(take_script(w));
     LOB_TRY(lob_artifact_fits(call->ctx, w->session, 1)); /* before the work */
     lob_status status = request->script_type == LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON ? lob_drc_run_rules(w)
                                                                                             : lob_drc_run_klayout(w);

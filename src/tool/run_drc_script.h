@@ -17,6 +17,8 @@ typedef struct lob_drc_work {
     const lob_run_drc_script_request *request;
     lob_run_drc_script_response *response;
     lob_session *session;
+    lob_str argument;       /* the member that has the deck */
+    lob_str script;         /* as the answer names it: the path, or `inline` */
     lob_drc_run *run;       /* NULL: none begun */
     int dir_fd;             /* of its folder; -1: none */
     lob_markers *markers;   /* the run's; NULL: not yet read */

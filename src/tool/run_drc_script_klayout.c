@@ -54,7 +54,8 @@ static lob_status prepare_deck(deck_work *k) {
         params[i] = (lob_deck_param){w->request->params.names[i], w->request->params.items[i]};
     }
     const lob_layout *layout = w->session->layout;
-    const lob_deck_spec spec = {.path = w->request->script_path,
+    const lob_deck_spec spec = {.path = w->script,
+                                .text = w->request->script_text,
                                 .roots = lob_sessions_roots(w->call->sessions),
                                 .dir_fd = w->dir_fd,
                                 .input_path = input.data,
@@ -66,7 +67,7 @@ static lob_status prepare_deck(deck_work *k) {
                                 .param_count = count};
     lob_status status = lob_deck_prepare(ctx, &spec, &k->deck);
     if (status != LOB_OK && status != LOB_E_INVALID_TARGET) {
-        lob_error_text(&ctx->error, "argument", LOB_STR("script_path"));
+        lob_error_text(&ctx->error, "argument", w->argument);
     }
     return status;
 }

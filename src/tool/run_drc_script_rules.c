@@ -33,8 +33,9 @@ static lob_status read_deck(rules_work *r) {
     lob_ctx *ctx = w->call->ctx;
     struct stat info;
     int fd = -1;
-    if (w->request->params.count > 0) {
-        return refuse_params(w);
+    r->text = w->request->script_text;
+    if (r->text.data) {
+        return LOB_OK;
     }
     lob_status status = lob_file_open_input(ctx, lob_sessions_roots(w->call->sessions), w->request->script_path,
                                             LOB_LIMIT_RULE_DECK_SIZE, &fd, &info);
@@ -44,10 +45,18 @@ static lob_status read_deck(rules_work *r) {
     }
     if (status != LOB_OK) {
         lob_error_text(&ctx->error, "argument", LOB_STR("script_path"));
-        return status;
     }
-    LOB_TRY(lob_rules_deck_read(ctx, r->text, &r->deck));
-    return lob_rules_deck_bind(ctx, &r->deck, w->session->layout, NULL, 0, &r->bound);
+    return status;
+}
+
+static lob_status take_deck(rules_work *r) {
+    lob_drc_work *w = r->w;
+    if (w->request->params.count > 0) {
+        return refuse_params(w);
+    }
+    LOB_TRY(read_deck(r));
+    LOB_TRY(lob_rules_deck_read(w->call->ctx, r->text, &r->deck));
+    return lob_rules_deck_bind(w->call->ctx, &r->deck, w->session->layout, NULL, 0, &r->bound);
 }
 
 static lob_status note_missing(rules_work *r) {
@@ -103,7 +112,7 @@ lob_status lob_drc_run_rules(lob_drc_work *w) {
         return lob_fail_memory(ctx);
     }
     r->w = w;
-    LOB_TRY(read_deck(r));
+    LOB_TRY(take_deck(r));
     LOB_TRY(note_missing(r));
     const lob_layout *layout = w->session->layout;
     const lob_rules_question question = {.layout = layout, .cell = w->session->top};

@@ -121,6 +121,17 @@ static void assert_extracted(const char *session, const cJSON *json) {
     cJSON_Delete(list);
 }
 
+/* The same as text of the call. */
+static cJSON *run_text(lob_status status, const char *session, const char *script, const char *more) {
+    cJSON *text = cJSON_CreateString(script);
+    char *printed = cJSON_PrintUnformatted(text);
+    cJSON *json =
+        run(&t, status, "run_drc_script", "{\"session_id\":\"%s\",\"script_text\":%s%s}", session, printed, more);
+    cJSON_free(printed);
+    cJSON_Delete(text);
+    return json;
+}
+
 /* ---- rule decks ---- */
 
 /* By the recipe of the layout: two widths, one notch, the lid 0.02 from the edge of its box; an area rule that holds.
@@ -167,6 +178,45 @@ static void test_rules(void **state) {
     assert_string_equal(text_at(json, "notes/1"), "No rule is violated.");
     cJSON_Delete(json);
     assert_int_equal(runs_left(known), 2);
+}
+
+static void test_rules_as_text(void **state) {
+    (void)state;
+    cJSON *json = run_text(LOB_OK, known, rules, JSON);
+    assert_string_equal(text_at(json, "script_path"), "inline");
+    assert_eq(number_at(json, "marker_count"), 4);
+    assert_eq(number_at(json, "rule_counts/W"), 2);
+    assert_extracted(known, json);
+    cJSON_Delete(json);
+}
+
+static void assert_text_refused(lob_status status, const char *text, const char *more, const char *argument,
+                                const char *reason) {
+    const unsigned before = runs_left(known);
+    cJSON *json = run_text(status, known, text, more);
+    if (argument) {
+        assert_string_equal(text_at(json, "details/argument"), argument);
+    }
+    if (reason) {
+        assert_string_equal(text_at(json, "details/reason"), reason);
+    }
+    cJSON_Delete(json);
+    assert_int_equal(runs_left(known), before);
+}
+
+static void test_text_refused(void **state) {
+    (void)state;
+    assert_text_refused(LOB_E_INVALID_TARGET, "", "", NULL, NULL);
+    assert_text_refused(LOB_E_INVALID_TARGET, "", JSON, NULL, NULL);
+    assert_text_refused(LOB_E_INVALID_TARGET, "{\"rule_deck\":", JSON, NULL, NULL);
+    assert_text_refused(LOB_E_INVALID_TARGET, rules, JSON ",\"params\":{\"A\":\"1\"}", "params", "json_params");
+    assert_text_refused(LOB_E_INVALID_TARGET, rules, ",\"script_path\":\"/a.drc\"", "script_path", "excluded");
+    assert_text_refused(LOB_E_DRC_RUN_FAILED, "# %include a.drc\n", "", "script_text", "include_path");
+    assert_text_refused(LOB_E_DRC_RUN_FAILED, "# %include /etc/passwd\n", "", "script_text", "include_path");
+    cJSON *json = run(&t, LOB_E_INVALID_TARGET, "run_drc_script", "{\"session_id\":\"%s\"}", known);
+    assert_string_equal(text_at(json, "details/reason"), "missing");
+    assert_non_null(strstr(text_at(json, "details/hint"), "script_text"));
+    cJSON_Delete(json);
 }
 
 static void assert_refused(lob_status status, const char *path, const char *more, const char *reason) {
@@ -738,16 +788,19 @@ static void test_hostile(void **state) {
              "  rescue SystemCallError, LoadError => e\n    $stdout.puts \"refused\"\n  end\nend\n"
              "File.write(\"stderr.txt\", \"fake\")\nFile.write(\"markers.json\", \"fake\")\n",
              outside, outside);
-    cJSON *json = RUN(LOB_OK, known, deck("hostile.drc", script));
-    assert_eq(number_at(json, "rule_counts/width"), 2);
-    read_file(artifact(json, 2, "stdout"), text, sizeof text);
-    assert_string_equal(text, "true\nunknown\nfalse\ntrue\nrefused\nrefused\nrefused\nrefused\n");
-    read_file(artifact(json, 3, "stderr"), text, sizeof text);
-    assert_null(strstr(text, "fake"));
-    read_file(artifact(json, 1, "markers"), text, sizeof text);
-    assert_memory_equal(text, "{\"schema_version\"", 17);
-    assert_int_equal(access(outside, F_OK), -1);
-    cJSON_Delete(json);
+    for (int as_text = 0; as_text < 2; as_text++) { /* the same jail */
+        lob_case("%s", as_text ? "text" : "file");
+        cJSON *json = as_text ? run_text(LOB_OK, known, script, "") : RUN(LOB_OK, known, deck("hostile.drc", script));
+        assert_eq(number_at(json, "rule_counts/width"), 2);
+        read_file(artifact(json, 2, "stdout"), text, sizeof text);
+        assert_string_equal(text, "true\nunknown\nfalse\ntrue\nrefused\nrefused\nrefused\nrefused\n");
+        read_file(artifact(json, 3, "stderr"), text, sizeof text);
+        assert_null(strstr(text, "fake"));
+        read_file(artifact(json, 1, "markers"), text, sizeof text);
+        assert_memory_equal(text, "{\"schema_version\"", 17);
+        assert_int_equal(access(outside, F_OK), -1);
+        cJSON_Delete(json);
+    }
 }
 
 /* KLayout 0.28.5 refuses a file with a figure among the context strings; newer ones write it for their layout. The box
@@ -817,12 +870,16 @@ int main(int argc, char **argv) {
         _exit(code); /* what a build with coverage writes at its end lies beyond the walls */
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),           cmocka_unit_test(test_refused), cmocka_unit_test(test_without_klayout),
-        cmocka_unit_test(test_quota),           cmocka_unit_test(test_memory),  cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_stand_in_memory), cmocka_unit_test(test_cancel),  cmocka_unit_test(test_no_sandbox),
-        cmocka_unit_test(test_odd_reports),     cmocka_unit_test(test_million), cmocka_unit_test(test_several_tops),
-        cmocka_unit_test(test_few_at_once),     cmocka_unit_test(test_known),   cmocka_unit_test(test_window_deck),
-        cmocka_unit_test(test_syntax_error),    cmocka_unit_test(test_hostile), cmocka_unit_test(test_context),
+        cmocka_unit_test(test_rules),           cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_without_klayout), cmocka_unit_test(test_quota),
+        cmocka_unit_test(test_memory),          cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_stand_in_memory), cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_no_sandbox),      cmocka_unit_test(test_odd_reports),
+        cmocka_unit_test(test_million),         cmocka_unit_test(test_several_tops),
+        cmocka_unit_test(test_few_at_once),     cmocka_unit_test(test_known),
+        cmocka_unit_test(test_window_deck),     cmocka_unit_test(test_rules_as_text),
+        cmocka_unit_test(test_text_refused),    cmocka_unit_test(test_syntax_error),
+        cmocka_unit_test(test_hostile),         cmocka_unit_test(test_context),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
