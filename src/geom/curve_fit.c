@@ -430,8 +430,9 @@ static void find_tightest(const lob_fit_spec *spec, double noise, lob_curve *c) 
         }
     }
     double from = fmax(c->begin, c->lead), to = fmin(c->end, c->lead + c->length);
-    from += spec->margin[0] * (to - from);
-    to -= spec->margin[1] * (to - from);
+    double length = to - from;
+    from += spec->margin[0] * length;
+    to -= spec->margin[1] * length;
     for (int i = 0; i <= 1000 && c->piece_count == 0; i++) {
         double s = from + (to - from) * i / 1000;
         double k = fabs(lob_curve_curvature(c, s));

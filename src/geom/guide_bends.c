@@ -145,7 +145,7 @@ enum { SPLITS_MAX = 64, COMMON_PARTS_MAX = 12, FACETS_MIN = 3, FACET_BOW = 64, K
 
 /* A free curve of so many terms that no two more were left to confirm them, and that hardly knows its own curvature. */
 static bool is_doubtful(const lob_curve *c) {
-    return c->piece_count == 0 && c->term_count + 2 > LOB_CURVE_TERMS_MAX && 4 * c->k_error > 0.05 * c->k_max;
+    return c->piece_count == 0 && c->term_count + 2 > LOB_CURVE_TERMS_MAX && 4 * c->k_error > 0.15 * c->k_max;
 }
 
 /* A free curve that would be undetermined. */

@@ -169,20 +169,54 @@ static void choose(const lob_bender *b, const lob_tightest *seen, uint32_t count
     best->error += off;
 }
 
+/* The bend with all that goes on bending beyond its ends: it may have been cut from a longer one. */
+static lob_bend_group whole_of(const lob_bender *b, const lob_bend_group *g) {
+    uint32_t first = g->first_part, last = g->last_part;
+    while (first > 0 && b->parts[first - 1].kind != LOB_PIECE_LINE) {
+        first--;
+    }
+    while (last + 1 < b->part_count && b->parts[last + 1].kind != LOB_PIECE_LINE) {
+        last++;
+    }
+    return lob_bend_group_of(b, first, last);
+}
+
+/* The points n of the whole, of which those of the bend itself are asked how tightly it bends. */
+static lob_bend_group look_of(const lob_bender *b, const lob_bend_group *whole, const lob_bend_group *g, reach n) {
+    lob_bend_group look = lob_bend_group_part(b, whole, n.first, n.last);
+    double length = lob_bender_span(b, n.first, n.last);
+    if (n.first < g->bent_first) {
+        look.margin[0] = fmax(look.margin[0], lob_bender_span(b, n.first, g->bent_first) / length);
+    }
+    if (n.last > g->bent_last) {
+        look.margin[1] = fmax(look.margin[1], lob_bender_span(b, g->bent_last, n.last) / length);
+    }
+    return look;
+}
+
 lob_status lob_bend_group_tightest(lob_bender *b, const lob_bend_group *g, const lob_curve *curve, lob_tightest *best) {
     lob_tightest seen[LOOKS + 1] = {tightest_of(g, curve)};
     uint32_t count = 1, centre = nearest_point(b, g, seen[0].at);
+    lob_bend_group whole = whole_of(b, g);
     reach r = {g->bent_first, g->bent_last};
+    double length = lob_bender_span(b, r.first, r.last);
+    while (r.first > whole.bent_first && lob_bender_span(b, r.first - 1, centre) <= length) {
+        r.first--;
+    }
+    while (r.last < whole.bent_last && lob_bender_span(b, centre, r.last + 1) <= length) {
+        r.last++;
+    }
     while (count <= LOOKS) {
-        reach n = nearer(b, g, r, centre);
+        reach n = nearer(b, &whole, r, centre);
         if (n.last - n.first + 1 < LOOK_POINTS || (n.first == r.first && n.last == r.last)) {
             break;
         }
-        lob_bend_group part = lob_bend_group_part(b, g, n.first, n.last);
+        lob_bend_group part = look_of(b, &whole, g, n);
         lob_curve look;
         bool found;
         LOB_TRY(lob_bend_group_look(b, &part, &look, &found));
-        if (!found || !(look.k_max > 0)) {
+        /* As many terms as points describe anything. */
+        if (!found || !(look.k_max > 0) || n.last - n.first + 1 < 2 * (look.term_count + 2)) {
             break;
         }
         seen[count++] = tightest_of(&part, &look);

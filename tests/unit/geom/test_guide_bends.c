@@ -144,6 +144,49 @@ static void test_euler(void **state) {
     check(&(expected){"e", r, 90, 2e-2}, 1);
 }
 
+/* Parts that hardly show: an arc of 3 degrees between clothoids, and a line between two arcs. */
+static void test_hidden_parts(void **state) {
+    (void)state;
+    const double r = 3326, turn = M_PI / 2, part = 0.97, bent = r * turn * part;
+    shape_start(&s, 800);
+    shape_line(&s, 8900);
+    shape_clothoid(&s, bent, 0, 1 / r, 60);
+    shape_clothoid(&s, r * turn * (1 - part), 1 / r, 1 / r, 2);
+    shape_clothoid(&s, bent, 1 / r, 0, 60);
+    check(&(expected){"le", r, 90, 4e-2}, 1);
+    shape_start(&s, 800);
+    shape_line(&s, 4000);
+    shape_arc(&s, 20000, 0.56, 1);
+    shape_line(&s, 250);
+    shape_arc(&s, 20000, -0.56, 1);
+    shape_line(&s, 20000);
+    check(&(expected){"lsl", 20000, 0, 2e-2}, 1);
+}
+
+/* A fifth of the width before the end no vertex gives a point: that gap is no line, and the arc goes on. */
+static void test_wide_end(void **state) {
+    (void)state;
+    shape_start(&s, 1000);
+    shape_line(&s, 1600);
+    shape_arc(&s, 1670, 1.28, 0.06);
+    shape_line(&s, 1600);
+    shape_arc(&s, 1670, -1.22, 0.06);
+    check(&(expected){"lala", 1670, 143.24, 1e-2}, 1);
+}
+
+/* A spiral that winds in: it is tightest at its very end, where one series over three turns knows it least. */
+static void test_winding(void **state) {
+    (void)state;
+    const double inner = 1800, outer = 9000;
+    shape_start(&s, 300);
+    shape_clothoid(&s, 30000, 1 / outer, 1 / inner, (int)stride_pick(600, 300));
+    result r;
+    measure(&r, angles[1], 0, 1);
+    assert_near(r.bends.radius_min, inner, r.bends.radius_error, "radius of the inner end");
+    assert_near(r.bends.radius_error / inner, 0, 0.1, "bound of it");
+    lob_arena_drop(r.arena);
+}
+
 /* 270 nm along a circle of 6 um bow by 1.5 nm: that they bend is seen, how tightly is not. No number stands for that,
  * and what is stated instead holds. */
 static void test_undetermined(void **state) {
@@ -309,11 +352,19 @@ static void test_memory_and_cancel(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arcs),    cmocka_unit_test(test_coarse_grid),
-        cmocka_unit_test(test_euler),   cmocka_unit_test(test_undetermined),
-        cmocka_unit_test(test_bezier),  cmocka_unit_test(test_spiral),
-        cmocka_unit_test(test_corners), cmocka_unit_test(test_closed),
-        cmocka_unit_test(test_path),    cmocka_unit_test(test_memory_and_cancel),
+        cmocka_unit_test(test_arcs),
+        cmocka_unit_test(test_coarse_grid),
+        cmocka_unit_test(test_euler),
+        cmocka_unit_test(test_undetermined),
+        cmocka_unit_test(test_hidden_parts),
+        cmocka_unit_test(test_wide_end),
+        cmocka_unit_test(test_winding),
+        cmocka_unit_test(test_bezier),
+        cmocka_unit_test(test_spiral),
+        cmocka_unit_test(test_corners),
+        cmocka_unit_test(test_closed),
+        cmocka_unit_test(test_path),
+        cmocka_unit_test(test_memory_and_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
