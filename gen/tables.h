@@ -139,6 +139,8 @@ extern const lob_wire_table lob_find_cells_request_table;
 extern const lob_wire_table lob_find_cells_response_table;
 extern const lob_wire_table lob_find_labels_request_table;
 extern const lob_wire_table lob_find_labels_response_table;
+extern const lob_wire_table lob_find_rings_request_table;
+extern const lob_wire_table lob_find_rings_response_table;
 extern const lob_wire_table lob_list_cells_request_table;
 extern const lob_wire_table lob_list_cells_response_table;
 extern const lob_wire_table lob_list_layers_request_table;

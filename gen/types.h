@@ -4367,6 +4367,129 @@ typedef struct lob_find_labels_response {
     lob_str next_cursor;
 } lob_find_labels_response;
 
+typedef struct lob_find_rings_request {
+    /* Of open_layout */
+    lob_str session_id;
+    /* Default: the selected top */
+    lob_str cell;
+    /* Only rings that lie wholly inside, um */
+    lob_query_box *box;
+    /* Default: those that guide light by the conventions, else all but marks */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    /* Neighbours farther away are left out */
+    double max_gap_um;
+    /* Rings on a page */
+    int64_t limit;
+    /* next_cursor of the page before */
+    lob_str cursor;
+} lob_find_rings_request;
+
+typedef enum lob_find_rings_response_rings_item_kind {
+    LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_CIRCLE,
+    LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_RACETRACK,
+    LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_OTHER
+} lob_find_rings_response_rings_item_kind;
+enum { LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_COUNT = 3 };
+extern const char *const lob_find_rings_response_rings_item_kind_names[3];
+
+typedef struct lob_find_rings_response_rings_item_width_profile {
+    double min_um;
+    double max_um;
+} lob_find_rings_response_rings_item_width_profile;
+
+typedef struct lob_find_rings_response_rings_item_neighbors_item {
+    /* Exact. */
+    double gap_um;
+    /* Nearest point of the ring. */
+    lob_point_um at_um;
+    /* Nearest point of the neighbour. */
+    lob_point_um to_um;
+    /* The shape at to_um. */
+    lob_str id;
+} lob_find_rings_response_rings_item_neighbors_item;
+
+typedef struct lob_find_rings_response_rings_item {
+    /* racetrack: two or four straights between bends. */
+    lob_find_rings_response_rings_item_kind kind;
+    /* A layer; of texts the datatype is the text type. */
+    lob_layer_ref layer;
+    /* Of the area inside the centre line. */
+    lob_point_um center_um;
+    /* Of the centre line; but for a circle the least of the bends, absent when undetermined. */
+    bool has_radius_um;
+    double radius_um;
+    bool has_radius_uncertainty_um;
+    double radius_uncertainty_um;
+    /* Of a racetrack: lengths of its straights, in order around. */
+    bool has_straights_um;
+    struct {
+        double *items;
+        size_t count;
+    } straights_um;
+    /* Of each. */
+    bool has_straights_uncertainty_um;
+    double straights_uncertainty_um;
+    /* Median by length. */
+    double path_width_um;
+    double path_width_uncertainty_um;
+    /* Only when the width varies by more than rounding explains. */
+    lob_find_rings_response_rings_item_width_profile *width_profile;
+    /* Once around, along the centre line. */
+    double segment_length_um;
+    double segment_length_uncertainty_um;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box bbox_um;
+    /* Figures it is drawn of. */
+    int64_t shape_count;
+    /* The first 4 of them. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } shape_ids;
+    /* Pieces of merged material within max_gap_um. */
+    int64_t neighbor_count;
+    /* The nearest 4, nearest first. */
+    struct {
+        lob_find_rings_response_rings_item_neighbors_item *items;
+        size_t count;
+    } neighbors;
+} lob_find_rings_response_rings_item;
+
+typedef struct lob_find_rings_response_truncation {
+    int64_t limit;
+    /* Rings after this page. */
+    int64_t rings_dropped;
+} lob_find_rings_response_truncation;
+
+typedef struct lob_find_rings_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str cell;
+    /* On all pages. */
+    int64_t ring_count;
+    /* By bbox_um left, bottom, right, top. */
+    struct {
+        lob_find_rings_response_rings_item *items;
+        size_t count;
+    } rings;
+    lob_find_rings_response_truncation truncation;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+    /* Remarks, e.g. why nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_find_rings_response;
+
 typedef struct lob_list_cells_request {
     lob_str session_id;
     /* Levels below the tops; default all */

@@ -260,5 +260,9 @@
 #define LOB_LIMIT_CUT_RUNS 200000
 /* Intervals of one page of cut_profile. (intervals; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_CUT_INTERVALS_ON_PAGE 2000
+/* Vertices of the figures that one find_rings merges. (vertices; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_RINGS_POINTS 2000000
+/* Rings of one page of find_rings. (rings; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_RINGS_ON_PAGE 500
 
 #endif

@@ -33,6 +33,7 @@ LOB_TOOL_INVOKE(parse_drc_rules)
 LOB_TOOL_INVOKE(parse_objectives)
 LOB_TOOL_INVOKE(evaluate_layout)
 LOB_TOOL_INVOKE(cut_profile)
+LOB_TOOL_INVOKE(find_rings)
 
 const lob_tool lob_tools[] = {
     {
@@ -870,9 +871,40 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_cut_profile,
         .response = &lob_cut_profile_response_table,
     },
+    {
+        .name = "find_rings",
+        .title =
+            "Find rings",
+        .description =
+            "Lists the closed rings and racetracks below a cell: centre, radius, straights, width, length around, and"
+            " the gaps to what lies near them on their layer, with ids. Material is merged first, so rings drawn of p"
+            "ieces or in several cells count. Use it for all resonators at once; analyze_waveguide describes one figu"
+            "re. Example: {\"session_id\":\"ses_...\",\"layers\":[{\"layer\":1,\"datatype\":0}]}",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Of open_layou"
+            "t\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"ob"
+            "ject\",\"description\":\"Only rings that lie wholly inside, um\",\"properties\":{\"left\":{\"type\":\"nu"
+            "mber\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}}"
+            ",\"layers\":{\"type\":\"array\",\"description\":\"Default: those that guide light by the conventions, el"
+            "se all but marks\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"dat"
+            "atype\":{\"type\":\"integer\"}}}},\"max_gap_um\":{\"type\":\"number\",\"description\":\"Neighbours farth"
+            "er away are left out\",\"maximum\":1000,\"default\":2},\"limit\":{\"type\":\"integer\",\"description\":\""
+            "Rings on a page\",\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next"
+            "_cursor of the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .has_session = true,
+        .groups = LOB_GROUP_INSPECT,
+        .invoke = invoke_find_rings,
+        .response = &lob_find_rings_response_table,
+    },
 };
 
-const size_t lob_tool_count = 30;
+const size_t lob_tool_count = 31;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

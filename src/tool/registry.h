@@ -66,5 +66,7 @@ lob_status lob_tool_evaluate_layout(lob_call *call, const lob_evaluate_layout_re
     lob_evaluate_layout_response *response);
 lob_status lob_tool_cut_profile(lob_call *call, const lob_cut_profile_request *request,
     lob_cut_profile_response *response);
+lob_status lob_tool_find_rings(lob_call *call, const lob_find_rings_request *request,
+    lob_find_rings_response *response);
 
 #endif

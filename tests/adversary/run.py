@@ -147,6 +147,7 @@ def questions(session, box, shapes, ports, other):
         ("density_map", "", dict(s, layers=layer, tiles={"nx": 10, "ny": 10})),
         ("density_map", "part", dict(s, layers=layer, box=part, tiles={"nx": 10, "ny": 10})),
         ("cut_profile", "", dict(s, **{"from": {"x": box["left"], "y": box["bottom"]}, "to": {"x": box["right"], "y": box["top"]}})),
+        ("find_rings", "", s), ("find_rings", "part", dict(s, box=part)),
         ("render_view", "", dict(s, box=box, image_size={"width": 400, "height": 400}, inline_image=False)),
         ("render_view", "part", dict(s, box=part_of(box, 0.07), image_size={"width": 400, "height": 400}, inline_image=False)),
         ("list_ports", "", s), ("check_connectivity", "", s),

@@ -189,11 +189,31 @@ static void test_layer_table(void **state) {
     assert_false(table_passes("io, session |\n| src/moon | a | none", ""));
 }
 
+/* ---- lengths ---- */
+
+static bool length_passes(const char *head) {
+    rig r;
+    source file = {.path = "src/base/long.c", .text = head, .size = strlen(head), .lines = 901};
+    open_rig(&r, "");
+    file.code = blank_comments(&r.run, &file);
+    assert_non_null(file.code);
+    check_code(&r.run, &file);
+    const bool passes = !r.run.file_failed;
+    close_rig(&r);
+    return passes;
+}
+
+static void test_lengths(void **state) {
+    (void)state;
+    assert_false(length_passes("/* By hand. */\n"));
+    assert_true(length_passes("/* Made by tools/schemac from spec/. Do not edit. */\n"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),       cmocka_unit_test(test_names_elsewhere),
         cmocka_unit_test(test_circles),     cmocka_unit_test(test_circles_are_of_a_folder),
-        cmocka_unit_test(test_layer_table),
+        cmocka_unit_test(test_layer_table), cmocka_unit_test(test_lengths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
