@@ -21,9 +21,6 @@ lob_status lob_tool_call(lob_ctx *ctx, lob_mcp_client *client, const lob_tool_ca
 /* The result of a call that ends with an error of ours, before anything was sent. */
 lob_status lob_tool_call_fail(lob_ctx *ctx, const lob_error *error, lob_tool_call_result *result);
 
-/* The status of HTTP that says the same: 400, 404, 409, 422, 408, 503, 500. */
-int lob_tool_error_http(lob_tool_error_code code);
-
 /* ---- tool_call_code.c: other vocabularies in that of the envelope ---- */
 
 /* An error code of the contract; `reason`: details.reason, "" when there is none. Unknown: INTERNAL_ERROR. */

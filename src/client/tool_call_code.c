@@ -97,11 +97,3 @@ lob_tool_error_code lob_tool_error_of_rpc(int64_t code) {
         return IS(INTERNAL_ERROR);
     }
 }
-
-int lob_tool_error_http(lob_tool_error_code code) {
-    static const int statuses[LOB_TOOL_ERROR_CODE_COUNT] = {[IS(INVALID_PARAM)] = 400, [IS(NOT_FOUND)] = 404,
-                                                            [IS(CONFLICT)] = 409,      [IS(DRC_VIOLATION)] = 422,
-                                                            [IS(TIMEOUT)] = 408,       [IS(SERVICE_UNAVAILABLE)] = 503,
-                                                            [IS(INTERNAL_ERROR)] = 500};
-    return statuses[code];
-}

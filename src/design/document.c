@@ -382,13 +382,10 @@ void lob_document_close(lob_document *document) {
 
 static const char *const netlist_versions[] = {"1.0.0", "1.1.0", NULL};
 static const char *const first_versions[] = {"1.0.0", NULL};
-static const struct {
-    const char *name;
-    const char *const *versions;
-} kinds[LOB_DESIGN_KIND_COUNT] = {
-    [LOB_DESIGN_NETLIST] = {"netlist", netlist_versions},
-    [LOB_DESIGN_DRC_RULES] = {"drc_rules", first_versions},
-    [LOB_DESIGN_OBJECTIVES] = {"objectives", first_versions},
+static const char *const *const versions_of[LOB_DESIGN_KIND_COUNT] = {
+    [LOB_DESIGN_NETLIST] = netlist_versions,
+    [LOB_DESIGN_DRC_RULES] = first_versions,
+    [LOB_DESIGN_OBJECTIVES] = first_versions,
 };
 
 /* ---- Semantic Versioning ---- */
@@ -479,53 +476,14 @@ bool lob_semver_parse(lob_str text, lob_semver *version) {
            (!version->build.data || are_parts(version->build, false));
 }
 
-static int compare_parts(lob_str a, lob_str b) {
-    if (is_number(a) && is_number(b)) {
-        return a.size != b.size ? (a.size < b.size ? -1 : 1) : lob_str_compare(a, b);
-    }
-    return is_number(a) != is_number(b) ? (is_number(a) ? -1 : 1) : lob_str_compare(a, b);
-}
-
-static int compare_numbers(uint64_t a, uint64_t b) {
-    return (a > b) - (a < b);
-}
-
-static int compare_prereleases(lob_str a, lob_str b) {
-    size_t at_a = 0, at_b = 0;
-    while (at_a < a.size && at_b < b.size) {
-        const int order = compare_parts(next_part(a, &at_a), next_part(b, &at_b));
-        if (order != 0) {
-            return order;
-        }
-    }
-    return (at_a < a.size) - (at_b < b.size);
-}
-
-int lob_semver_compare(const lob_semver *a, const lob_semver *b) {
-    int order = compare_numbers(a->major, b->major);
-    order = order != 0 ? order : compare_numbers(a->minor, b->minor);
-    order = order != 0 ? order : compare_numbers(a->patch, b->patch);
-    if (order != 0) {
-        return order;
-    }
-    if (!a->prerelease.data || !b->prerelease.data) {
-        return (a->prerelease.data == NULL) - (b->prerelease.data == NULL);
-    }
-    return compare_prereleases(a->prerelease, b->prerelease);
-}
-
 /* ---- what is read ---- */
 
-const char *lob_design_kind_name(lob_design_kind kind) {
-    return kinds[kind].name;
-}
-
 const char *const *lob_design_versions(lob_design_kind kind) {
-    return kinds[kind].versions;
+    return versions_of[kind];
 }
 
 static bool is_supported(lob_design_kind kind, lob_str version) {
-    for (const char *const *at = kinds[kind].versions; *at; at++) {
+    for (const char *const *at = versions_of[kind]; *at; at++) {
         if (lob_str_equal(lob_str_from(*at), version)) {
             return true;
         }
@@ -539,7 +497,7 @@ lob_design_compatibility lob_design_check_version(lob_design_kind kind, lob_str 
     if (!lob_semver_parse(text, &asked)) {
         return fit;
     }
-    for (const char *const *at = kinds[kind].versions; *at; at++) {
+    for (const char *const *at = versions_of[kind]; *at; at++) {
         const lob_str version = lob_str_from(*at);
         lob_semver one;
         if (lob_semver_parse(version, &one) && one.major == asked.major) {

@@ -43,8 +43,6 @@ typedef struct lob_semver {
 } lob_semver;
 
 bool lob_semver_parse(lob_str text, lob_semver *version);
-/* Precedence: below 0, 0, above 0. Builds do not count. */
-int lob_semver_compare(const lob_semver *a, const lob_semver *b);
 
 typedef struct lob_design_compatibility {
     bool compatible;
@@ -53,8 +51,6 @@ typedef struct lob_design_compatibility {
     const char *target_version; /* the newest supported one of its major; static; NULL when not compatible */
 } lob_design_compatibility;
 
-/* "netlist", "drc_rules", "objectives". */
-const char *lob_design_kind_name(lob_design_kind kind);
 /* The supported versions, oldest first, then NULL. */
 const char *const *lob_design_versions(lob_design_kind kind);
 lob_design_compatibility lob_design_check_version(lob_design_kind kind, lob_str version);

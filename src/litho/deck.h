@@ -39,6 +39,5 @@ typedef struct lob_litho_node {
  * deck of a request may have. */
 lob_status lob_litho_deck_usual(lob_ctx *ctx, const lob_litho_node *node, lob_litho_deck *deck);
 const lob_litho_node *lob_litho_node_find(lob_str name); /* NULL: unknown */
-const lob_litho_node *lob_litho_node_at(unsigned index); /* NULL: behind the last */
 
 #endif

@@ -53,10 +53,6 @@ static const lob_litho_node nodes[] = {
      .reach_nm = 1500},
 };
 
-const lob_litho_node *lob_litho_node_at(unsigned index) {
-    return index < sizeof nodes / sizeof nodes[0] ? &nodes[index] : NULL;
-}
-
 const lob_litho_node *lob_litho_node_find(lob_str name) {
     for (unsigned i = 0; i < sizeof nodes / sizeof nodes[0]; i++) {
         if (lob_str_equal(name, lob_str_from(nodes[i].name))) {

@@ -7,15 +7,11 @@
  * Counts must agree, and the first pairs one by one. The same checks as rules, over the hierarchy, must give what the
  * flat merged layer gives, all pairs.
  */
-#include <fcntl.h>
-#include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "db/figure.h"
-#include "io/read.h"
 #include "rules/check.h"
 #include "rules/rule.h"
 #include "tests/corpus/view.h"
@@ -340,76 +336,20 @@ static void check_layout(view_check *c, lob_ctx *ctx, const cJSON *expected) {
     }
 }
 
-static void check_file(const char *layout_path, const char *expected_path, view_totals *totals) {
-    view_check c = {.path = layout_path, .arena = lob_arena_new(0), .totals = totals};
-    lob_ctx ctx;
-    lob_read_options options = {.inflated_max = 2000000000};
-    lob_read_result result = {0};
-    if (!c.arena) {
-        view_die("out of memory");
-    }
-    lob_ctx_init(&ctx, c.arena);
-    cJSON *expected = view_load(&c, expected_path);
-    int fd = open(layout_path, O_RDONLY | O_CLOEXEC);
-    if (!expected || fd < 0) {
-        printf("FAIL %s: %s\n", layout_path, expected ? "cannot be opened" : "its expected values cannot be read");
-        totals->failed++;
-    } else if (!view_get(expected, "checks") || cJSON_GetObjectItem(expected, "skipped")) {
-        totals->skipped++; /* no layer that KLayout looked at */
-        close(fd);
-    } else if (lob_read_layout(&ctx, fd, &options, &result) == LOB_OK) {
-        c.layout = result.layout;
-        check_layout(&c, &ctx, expected);
-    } else {
-        printf("SKIP %s: %s\n", layout_path, ctx.error.message);
-        totals->skipped++;
-    }
-    cJSON_Delete(expected);
-    lob_layout_drop(result.layout);
-    lob_arena_drop(c.arena);
-    fflush(stdout);
-}
-
-static int by_name(const FTSENT **a, const FTSENT **b) {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-/* Without the corpus there is nothing to compare: one skip, said. */
-static void check_corpus(const char *corpus, view_totals *totals) {
-    char expected[4096];
-    snprintf(expected, sizeof expected, "%s/expected/drc_native", corpus);
-    char *roots[2] = {expected, NULL};
-    if (access(expected, R_OK) != 0) {
-        printf("SKIP checks against KLayout: there is no folder of expected values\n");
-        totals->skipped++;
-        return;
-    }
-    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
-    if (!tree) {
-        view_die("the folder of expected values cannot be read");
-    }
-    for (FTSENT *entry; (entry = fts_read(tree)) != NULL;) {
-        const char *name = entry->fts_path + strlen(expected);
-        const char *end = strstr(name, ".json");
-        if (entry->fts_info == FTS_F && end) {
-            char path[4096];
-            snprintf(path, sizeof path, "%s%.*s", corpus, (int)(end - name), name);
-            check_file(path, entry->fts_path, totals);
-        }
-    }
-    fts_close(tree);
+static const char *skips(const char *path, const cJSON *expected) {
+    (void)path;
+    return cJSON_GetObjectItem(expected, "skipped") ? "" : NULL;
 }
 
 int main(int argc, char **argv) {
     view_totals totals = {0};
     lob_json_init();
-    if (argc == 2 && argv[1][0] != '-') {
-        check_corpus(argv[1], &totals);
-    } else if (argc >= 3 && argc % 2 == 1) {
-        for (int i = 1; i < argc; i += 2) {
-            check_file(argv[i], argv[i + 1], &totals);
-        }
-    } else {
+    const view_work work = {.folder = "drc_native",
+                            .missing = "checks against KLayout",
+                            .member = "checks",
+                            .skips = skips,
+                            .check = check_layout};
+    if (!view_run(&work, argc, argv, &totals)) {
         fputs("usage: checks CORPUS | LAYOUT EXPECTED.json ...\n", stderr);
         return 2;
     }

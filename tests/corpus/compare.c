@@ -10,7 +10,6 @@
  * (KLayout's scaling of MAG).
  */
 #include <fcntl.h>
-#include <fts.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -574,7 +573,8 @@ static bool has_reason(const lob_error *error, const char *reason) {
     return false;
 }
 
-static void check_file(const char *layout_path, const char *expected_path, view_totals *totals) {
+static void check_file(void *arg, const char *layout_path, const char *expected_path) {
+    view_totals *totals = arg;
     view_check c = {.path = layout_path, .arena = lob_arena_new(0), .totals = totals};
     lob_ctx ctx;
     lob_read_options options = {.inflated_max = 2000000000};
@@ -604,43 +604,18 @@ static void check_file(const char *layout_path, const char *expected_path, view_
     fflush(stdout);
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b) {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-static void check_folder(const char *layouts, const char *expected, view_totals *totals) {
-    char *root = strdup(expected);
-    char *roots[2] = {root, NULL};
-    FTS *tree = root ? fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name) : NULL;
-    if (!tree) {
-        view_die("the folder of expected values cannot be read");
-    }
-    for (FTSENT *entry; (entry = fts_read(tree)) != NULL;) {
-        const char *name = entry->fts_path + strlen(expected);
-        const char *end = strstr(name, ".json");
-        if (entry->fts_info != FTS_F || !end) {
-            continue;
-        }
-        char path[4096];
-        snprintf(path, sizeof path, "%s%.*s", layouts, (int)(end - name), name);
-        check_file(path, entry->fts_path, totals);
-    }
-    fts_close(tree);
-    free(root);
-}
-
 int main(int argc, char **argv) {
     view_totals totals = {0};
     lob_json_init();
     if (argc == 3 && strcmp(argv[1], "--manifest") == 0) {
         char expected[4096];
         snprintf(expected, sizeof expected, "%s/expected/layout_dump", argv[2]);
-        check_folder(argv[2], expected, &totals);
+        view_each(argv[2], expected, check_file, &totals);
     } else if (argc == 4 && strcmp(argv[1], "--folder") == 0) {
-        check_folder(argv[2], argv[3], &totals);
+        view_each(argv[2], argv[3], check_file, &totals);
     } else if (argc >= 3 && argc % 2 == 1 && argv[1][0] != '-') {
         for (int i = 1; i < argc; i += 2) {
-            check_file(argv[i], argv[i + 1], &totals);
+            check_file(&totals, argv[i], argv[i + 1]);
         }
     } else {
         fputs("usage: compare LAYOUT EXPECTED.json ... | --manifest CORPUS | --folder LAYOUTS EXPECTED\n", stderr);

@@ -15,17 +15,13 @@
  * - KLayout lists an array by the box around all its members, the walk only when a member meets; and sometimes
  *   instances of empty cells.
  */
-#include <fcntl.h>
-#include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/num.h"
 #include "db/figure.h"
 #include "db/walk.h"
-#include "io/read.h"
 #include "tests/corpus/view.h"
 #include "json/reader.h"
 
@@ -470,74 +466,17 @@ static void check_layout(view_check *c, lob_ctx *ctx, const cJSON *expected) {
     *(c->lines ? &c->totals->failed : &c->totals->passed) += 1;
 }
 
-static void check_file(const char *layout_path, const char *expected_path, view_totals *totals) {
-    view_check c = {.path = layout_path, .arena = lob_arena_new(0), .totals = totals};
-    lob_ctx ctx;
-    lob_read_options options = {.inflated_max = 2000000000};
-    lob_read_result result = {0};
-    if (!c.arena) {
-        view_die("out of memory");
-    }
-    lob_ctx_init(&ctx, c.arena);
-    cJSON *expected = view_load(&c, expected_path);
-    int fd = open(layout_path, O_RDONLY | O_CLOEXEC);
-    if (!expected || fd < 0) {
-        printf("FAIL %s: %s\n", layout_path, expected ? "cannot be opened" : "its expected values cannot be read");
-        totals->failed++;
-    } else if (is_beyond(layout_path)) {
-        printf("SKIP %s: wider than 2^31: KLayout's boxes wrap\n", layout_path);
-        totals->skipped++;
-        close(fd);
-    } else if (!view_get(expected, "queries")) {
-        totals->skipped++; /* KLayout has no view */
-        close(fd);
-    } else if (lob_read_layout(&ctx, fd, &options, &result) == LOB_OK) {
-        c.layout = result.layout;
-        check_layout(&c, &ctx, expected);
-    } else {
-        printf("SKIP %s: %s\n", layout_path, ctx.error.message);
-        totals->skipped++;
-    }
-    cJSON_Delete(expected);
-    lob_layout_drop(result.layout);
-    lob_arena_drop(c.arena);
-    fflush(stdout);
-}
-
-static int by_name(const FTSENT **a, const FTSENT **b) {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-static void check_corpus(const char *corpus, view_totals *totals) {
-    char expected[4096];
-    snprintf(expected, sizeof expected, "%s/expected/region_query", corpus);
-    char *roots[2] = {expected, NULL};
-    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
-    if (!tree) {
-        view_die("the folder of expected values cannot be read");
-    }
-    for (FTSENT *entry; (entry = fts_read(tree)) != NULL;) {
-        const char *name = entry->fts_path + strlen(expected);
-        const char *end = strstr(name, ".json");
-        if (entry->fts_info == FTS_F && end) {
-            char path[4096];
-            snprintf(path, sizeof path, "%s%.*s", corpus, (int)(end - name), name);
-            check_file(path, entry->fts_path, totals);
-        }
-    }
-    fts_close(tree);
+static const char *skips(const char *path, const cJSON *expected) {
+    (void)expected;
+    return is_beyond(path) ? "wider than 2^31: KLayout's boxes wrap" : NULL;
 }
 
 int main(int argc, char **argv) {
     view_totals totals = {0};
     lob_json_init();
-    if (argc == 2 && argv[1][0] != '-') {
-        check_corpus(argv[1], &totals);
-    } else if (argc >= 3 && argc % 2 == 1) {
-        for (int i = 1; i < argc; i += 2) {
-            check_file(argv[i], argv[i + 1], &totals);
-        }
-    } else {
+    const view_work work = {
+        .folder = "region_query", .missing = NULL, .member = "queries", .skips = skips, .check = check_layout};
+    if (!view_run(&work, argc, argv, &totals)) {
         fputs("usage: regions CORPUS | LAYOUT EXPECTED.json ...\n", stderr);
         return 2;
     }

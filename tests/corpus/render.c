@@ -8,7 +8,6 @@
  * a grid as many times finer as the picture has pixels, decides; such pixels are counted.
  */
 #include <fcntl.h>
-#include <fts.h>
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,7 +178,8 @@ static void check_layout(view_check *c, lob_ctx *ctx, const cJSON *expected, con
     *(c->lines ? &c->totals->failed : &c->totals->passed) += 1;
 }
 
-static void check_file(const char *layout_path, const char *expected_path, view_totals *totals) {
+static void check_file(void *arg, const char *layout_path, const char *expected_path) {
+    view_totals *totals = arg;
     view_check c = {.path = layout_path, .arena = lob_arena_new(0), .totals = totals};
     lob_ctx ctx;
     lob_read_options options = {.inflated_max = 2000000000};
@@ -212,30 +212,6 @@ static void check_file(const char *layout_path, const char *expected_path, view_
     fflush(stdout);
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b) {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-static void check_corpus(const char *corpus, const char *expected, view_totals *totals) {
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", expected);
-    char *roots[2] = {folder, NULL};
-    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
-    if (!tree) {
-        view_die("the folder of expected values cannot be read");
-    }
-    for (FTSENT *entry; (entry = fts_read(tree)) != NULL;) {
-        const char *name = entry->fts_path + strlen(expected);
-        const char *end = strstr(name, ".json");
-        char layout[8192];
-        if (entry->fts_info == FTS_F && end) {
-            snprintf(layout, sizeof layout, "%s%.*s", corpus, (int)(end - name), name);
-            check_file(layout, entry->fts_path, totals);
-        }
-    }
-    fts_close(tree);
-}
-
 int main(int argc, char **argv) {
     char expected[4096];
     view_totals totals = {0};
@@ -249,7 +225,7 @@ int main(int argc, char **argv) {
                "CORPUS=");
         return 0;
     }
-    check_corpus(argv[1], expected, &totals);
+    view_each(argv[1], expected, check_file, &totals);
     printf("  pictures: %lu, pixels %lu, covered in part %lu, worst %d/255, merged elsewhere by KLayout %lu\n", images,
            pixels, mixed, worst, moved);
     printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);

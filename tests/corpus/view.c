@@ -1,15 +1,19 @@
 /* Comparing values, and lists of lines by digest as the oracle's python made it. */
 #include "tests/corpus/view.h"
 
+#include <fcntl.h>
+#include <fts.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "base/digest.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "io/read.h"
 #include "json/reader.h"
 
 enum { EXPECTED_SIZE_MAX = 64 << 20 };
@@ -193,4 +197,93 @@ cJSON *view_load(view_check *c, const char *path) {
     }
     lob_json_fault fault;
     return lob_json_parse((lob_str){text, size}, &fault);
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b) {
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+void view_each(const char *layouts, const char *expected,
+               void (*check)(void *arg, const char *layout_path, const char *expected_path), void *arg) {
+    char root[4096], path[8192];
+    snprintf(root, sizeof root, "%s", expected);
+    char *roots[2] = {root, NULL};
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    if (!tree) {
+        view_die("the folder of expected values cannot be read");
+    }
+    for (FTSENT *entry; (entry = fts_read(tree)) != NULL;) {
+        const char *name = entry->fts_path + strlen(root);
+        const char *end = strstr(name, ".json");
+        if (entry->fts_info == FTS_F && end) {
+            snprintf(path, sizeof path, "%s%.*s", layouts, (int)(end - name), name);
+            check(arg, path, entry->fts_path);
+        }
+    }
+    fts_close(tree);
+}
+
+typedef struct running {
+    const view_work *work;
+    view_totals *totals;
+} running;
+
+static void check_file(void *arg, const char *layout_path, const char *expected_path) {
+    const running *r = arg;
+    view_check c = {.path = layout_path, .arena = lob_arena_new(0), .totals = r->totals};
+    lob_ctx ctx;
+    lob_read_options options = {.inflated_max = 2000000000};
+    lob_read_result result = {0};
+    const char *why = NULL;
+    if (!c.arena) {
+        view_die("out of memory");
+    }
+    lob_ctx_init(&ctx, c.arena);
+    cJSON *expected = view_load(&c, expected_path);
+    int fd = open(layout_path, O_RDONLY | O_CLOEXEC);
+    if (!expected || fd < 0) {
+        printf("FAIL %s: %s\n", layout_path, expected ? "cannot be opened" : "its expected values cannot be read");
+        r->totals->failed++;
+    } else {
+        why = r->work->skips ? r->work->skips(layout_path, expected) : NULL;
+        why = why || view_get(expected, r->work->member) ? why : "";
+    }
+    if (why) {
+        close(fd);
+    } else if (expected && fd >= 0 && lob_read_layout(&ctx, fd, &options, &result) == LOB_OK) {
+        c.layout = result.layout;
+        r->work->check(&c, &ctx, expected);
+    } else if (expected && fd >= 0) {
+        why = ctx.error.message;
+    }
+    if (why && why[0]) {
+        printf("SKIP %s: %s\n", layout_path, why);
+    }
+    r->totals->skipped += why != NULL;
+    cJSON_Delete(expected);
+    lob_layout_drop(result.layout);
+    lob_arena_drop(c.arena);
+    fflush(stdout);
+}
+
+bool view_run(const view_work *work, int argc, char **argv, view_totals *totals) {
+    running r = {work, totals};
+    char expected[4096];
+    if (argc >= 3 && argc % 2 == 1) {
+        for (int i = 1; i < argc; i += 2) {
+            check_file(&r, argv[i], argv[i + 1]);
+        }
+        return true;
+    }
+    if (argc != 2 || argv[1][0] == '-') {
+        return false;
+    }
+    snprintf(expected, sizeof expected, "%s/expected/%s", argv[1], work->folder);
+    if (work->missing && access(expected, R_OK) != 0) {
+        printf("SKIP %s: there is no folder of expected values\n", work->missing);
+        totals->skipped++;
+    } else {
+        view_each(argv[1], expected, check_file, &r);
+    }
+    return true;
 }

@@ -5,6 +5,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/err.h"
 #include "db/layout.h"
 
 enum { VIEW_LINES_MAX = 12 }; /* differences shown a file */
@@ -53,5 +54,21 @@ void view_show_lines(view_check *c, const char *cell, const char *field, const v
                      int parts);
 /* The JSON of a file, inflated when it is gzip; NULL when it cannot be read. Drop with cJSON_Delete(). */
 cJSON *view_load(view_check *c, const char *path);
+
+/* Calls `check` for each EXPECTED/PATH.json[.gz] in order of names, with LAYOUTS/PATH. */
+void view_each(const char *layouts, const char *expected,
+               void (*check)(void *arg, const char *layout_path, const char *expected_path), void *arg);
+
+/* A comparison of layouts with values of KLayout that lie in a folder beside them. */
+typedef struct view_work {
+    const char *folder;  /* below CORPUS/expected */
+    const char *missing; /* said when it is not there: a skip; NULL: the end */
+    const char *member;  /* expected values without it are skipped */
+    const char *(*skips)(const char *path, const cJSON *expected); /* why a layout is; "": it need not be said */
+    void (*check)(view_check *c, lob_ctx *ctx, const cJSON *expected);
+} view_work;
+
+/* The words are CORPUS, or LAYOUT EXPECTED.json and so on. False: neither. */
+bool view_run(const view_work *work, int argc, char **argv, view_totals *totals);
 
 #endif
