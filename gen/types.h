@@ -4015,6 +4015,8 @@ typedef struct lob_extract_markers_request {
     lob_str run_id;
     /* A picture of each */
     bool include_crops;
+    /* With include_crops: send the first 6 pictures along */
+    bool inline_images;
     /* Default 20 x 20 um */
     lob_extract_markers_request_crop_size_um *crop_size_um;
     /* Only these and what is nested in them */
@@ -5384,7 +5386,7 @@ typedef struct lob_render_view_request_annotations_item {
      * points, target_ids; ports, cell_frames: all in view, or target_ids; crosshair: a point, else the middle;
      * scale_bar, grid, legend: no more */
     lob_render_view_request_annotations_item_kind kind;
-    /* Ids (shp_ txt_ prt_ ins_) seen from the drawn cell */
+    /* Ids (shp_ txt_ prt_ ins_ mrk_) seen from the drawn cell */
     bool has_target_ids;
     struct {
         lob_str *items;
@@ -5414,6 +5416,8 @@ typedef struct lob_render_view_request {
     /* In um */
     lob_query_box *box;
     lob_str cell;
+    /* Id (shp_ txt_ prt_ ins_ mrk_): its surroundings, outlined, in place of box and cell */
+    lob_str around;
     /* []: all */
     bool has_layers;
     struct {

@@ -13,13 +13,14 @@ static const lob_wire_table extract_markers_request_crop_size_um_table = {
 
 const lob_wire_table lob_extract_markers_request_table = {
     .size = sizeof(lob_extract_markers_request), .is_closed = true,
-    .count = 11,
+    .count = 12,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(extract_markers_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
         {LOB_NEED(extract_markers_request, run_id, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_ID_SIZE,
             LOB_E_INVALID_TARGET))},
         {LOB_FILL(extract_markers_request, include_crops, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
+        {LOB_FILL(extract_markers_request, inline_images, BOOLEAN), LOB_RULES(LOB_PRESET(true))},
         {LOB_MAY(extract_markers_request, crop_size_um, OBJECT), LOB_OBJECT(extract_markers_request_crop_size_um)},
         {LOB_HAS(extract_markers_request, rules, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING)),
             LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_MARKER_RULES, LOB_E_INVALID_TARGET))},

@@ -33,12 +33,14 @@ static const lob_wire_table render_view_request_annotations_item_table = {
 
 const lob_wire_table lob_render_view_request_table = {
     .size = sizeof(lob_render_view_request), .is_closed = true,
-    .count = 8,
+    .count = 9,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(render_view_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
         {LOB_MAY(render_view_request, box, OBJECT), LOB_OBJECT(lob_query_box)},
         {LOB_MAY(render_view_request, cell, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_NAME_SIZE,
+            LOB_E_INVALID_TARGET))},
+        {LOB_MAY(render_view_request, around, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_ID_SIZE,
             LOB_E_INVALID_TARGET))},
         {LOB_HAS(render_view_request, layers, ARRAY), LOB_LIST(sizeof(lob_layer_filter), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_layer_filter)), LOB_RULES(LOB_LIMITED(LOB_LIMIT_LAYERS_IN_REQUEST, LOB_E_QUERY_TOO_LARGE))},

@@ -10,13 +10,13 @@
 #include "base/buf.h"
 #include "base/ctx.h"
 
-enum { LOB_CREW_PARTS = 12 };
+enum { LOB_CREW_PARTS = 12, LOB_CREW_IMAGES_FROM = 3 /* of an answer */ };
 
 typedef enum {
     LOB_CREW_SETUP = 1, /* to a worker, once: a lob_crew_terms */
     LOB_CREW_CALL,      /* to a worker: tool, arguments, then three parts for each guest: id, opened, sha256 */
     LOB_CREW_JOB,       /* to a worker: kind, arguments, before, path, artifact_id, then guests as above */
-    LOB_CREW_ANSWER,    /* from a worker, one for each of these: JSON, image, session id, sha256 */
+    LOB_CREW_ANSWER,    /* from a worker, one for each of these: JSON, session id, sha256, then pictures */
     LOB_CREW_PROGRESS,  /* from a worker: two doubles, a text */
     LOB_CREW_TOLD       /* from a worker that runs a job: the id of the file it read */
 } lob_crew_kind;

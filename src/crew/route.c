@@ -55,20 +55,22 @@ static lob_status fail(const errand *e, lob_status status) {
 static lob_status take_answer(const errand *e, const lob_crew_message *answer) {
     lob_ctx *ctx = e->call->ctx;
     const lob_status status = (lob_status)answer->number;
-    const lob_str json = answer->parts[0], image = answer->parts[1];
+    const lob_str json = answer->parts[0];
     lob_status known;
     lob_buf_add(e->out, json.data ? json.data : "", json.data ? json.size : 0);
     if (status != LOB_OK) {
         (void)lob_litho_child_error(ctx, json, &known); /* for those who look at the context */
         return status;
     }
-    if (image.data) {
-        const char *copy = lob_arena_strdup(ctx->arena, image.data, image.size);
+    for (uint32_t i = LOB_CREW_IMAGES_FROM; i < answer->part_count && e->call->images.count < LOB_IMAGE_COUNT_MAX;
+         i++) {
+        const lob_str image = answer->parts[i];
+        const char *copy = image.data ? lob_arena_strdup(ctx->arena, image.data, image.size) : NULL;
         if (!copy) {
             lob_buf_clear(e->out);
             return fail(e, lob_fail_memory(ctx));
         }
-        e->call->image = (lob_str){copy, image.size};
+        e->call->images.items[e->call->images.count++] = (lob_str){copy, image.size};
     }
     return LOB_OK;
 }
@@ -137,9 +139,9 @@ static void drop_host(void *arg) {
 static lob_status adopt(const errand *e, lob_crew_worker *worker, const lob_crew_message *answer) {
     char id[sizeof worker->session], sha256[65];
     lob_session *session;
-    snprintf(id, sizeof id, "%.*s", (int)answer->parts[2].size, answer->parts[2].data ? answer->parts[2].data : "");
-    snprintf(sha256, sizeof sha256, "%.*s", (int)answer->parts[3].size,
-             answer->parts[3].data ? answer->parts[3].data : "");
+    snprintf(id, sizeof id, "%.*s", (int)answer->parts[1].size, answer->parts[1].data ? answer->parts[1].data : "");
+    snprintf(sha256, sizeof sha256, "%.*s", (int)answer->parts[2].size,
+             answer->parts[2].data ? answer->parts[2].data : "");
     const lob_str json = {e->out->data, e->out->size};
     const lob_session_hosted what = {.id = lob_str_from(id),
                                      .sha256 = sha256,

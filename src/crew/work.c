@@ -172,12 +172,14 @@ static void shrink(lob_buf *buf) {
 }
 
 /* Without memory for the answer only the status is sent; the server reports the failure. */
-static bool send_answer(desk *d, lob_status status, lob_str image, lob_str id, lob_str sha256) {
-    const lob_crew_message answer = {
-        .kind = LOB_CREW_ANSWER,
-        .number = (uint32_t)status,
-        .part_count = 4,
-        .parts = {{d->result.data ? d->result.data : "", d->result.size}, image, id, sha256}};
+static bool send_answer(desk *d, lob_status status, const lob_images *images, lob_str id, lob_str sha256) {
+    lob_crew_message answer = {.kind = LOB_CREW_ANSWER,
+                               .number = (uint32_t)status,
+                               .part_count = LOB_CREW_IMAGES_FROM,
+                               .parts = {{d->result.data ? d->result.data : "", d->result.size}, id, sha256}};
+    for (uint32_t i = 0; images && i < images->count; i++) {
+        answer.parts[answer.part_count++] = images->items[i];
+    }
     const bool fine = lob_crew_send(LOB_CREW_FD, &answer, NULL, NULL);
     shrink(&d->result);
     return fine;
@@ -241,7 +243,7 @@ static bool answer_call(desk *d, const lob_crew_message *message) {
             sha256 = lob_str_from(session->sha256);
         }
     }
-    const bool fine = send_answer(d, status, status == LOB_OK ? call.image : (lob_str){0}, id, sha256);
+    const bool fine = send_answer(d, status, status == LOB_OK ? &call.images : NULL, id, sha256);
     lob_session_drop(session);
     lob_crew_guests_close(&d->ctx, d->sessions, &guests);
     return fine;
@@ -282,7 +284,7 @@ static bool answer_job(desk *d, const lob_crew_message *message) {
     if (status != LOB_OK && status != LOB_E_CANCELLED) {
         lob_call_write_error(&d->ctx, &d->result);
     }
-    const bool fine = send_answer(d, status, (lob_str){0}, (lob_str){0}, (lob_str){0});
+    const bool fine = send_answer(d, status, NULL, (lob_str){0}, (lob_str){0});
     lob_crew_guests_close(&d->ctx, d->sessions, &guests);
     return fine;
 }

@@ -16,9 +16,9 @@ enum { LOB_WORKER_BUFFER_SIZE = 4096 };
 typedef struct lob_worker {
     lob_arena *arena; /* owned; reset before each call */
     lob_ctx ctx;
-    lob_buf result; /* the tool's JSON */
-    lob_str image;  /* the tool's picture, in the arena */
-    lob_buf line;   /* the answer */
+    lob_buf result;    /* the tool's JSON */
+    lob_images images; /* the tool's pictures, in the arena */
+    lob_buf line;      /* the answer */
 } lob_worker;
 
 struct lob_server {

@@ -266,8 +266,8 @@ void lob_tools_begin_result(const lob_tools_result *result, lob_buf *out) {
     lob_buf_add_text(out, "{\"content\":[{\"type\":\"text\",\"text\":\"");
     lob_tools_add_escaped(out, result->json);
     lob_buf_add_text(out, "\"}");
-    if (result->image.data) {
-        add_image(out, result->image);
+    for (uint32_t i = 0; result->images && i < result->images->count; i++) {
+        add_image(out, result->images->items[i]);
     }
     if (result->root) {
         lob_resource_links(result->json, result->root, out);

@@ -48,9 +48,9 @@ typedef struct lob_tools_result {
     lob_str id;
     lob_str json; /* one object, from the canonical writer */
     bool is_error, modern;
-    lob_str image;    /* PNG; data NULL: none */
-    const char *root; /* the folder of artifacts whose files it links to; NULL: it links to none */
-    lob_str task_id;  /* the task that it is the result of, by tasks/result; data NULL: none */
+    const lob_images *images; /* NULL: none */
+    const char *root;         /* the folder of artifacts whose files it links to; NULL: it links to none */
+    lob_str task_id;          /* the task that it is the result of, by tasks/result; data NULL: none */
 } lob_tools_result;
 
 /* The result without its envelope, its last brace and what a revision adds. */

@@ -138,7 +138,7 @@ static void write_answer(const lob_server *server, lob_worker *worker, const lob
     lob_tools_result result = {.id = job->id,
                                .root = has_links ? lob_sessions_config(server->options.sessions)->artifact_root : NULL,
                                .json = {worker->result.data, worker->result.size},
-                               .image = is_error ? (lob_str){0} : worker->image,
+                               .images = is_error ? NULL : &worker->images,
                                .is_error = is_error,
                                .modern = job->modern};
     lob_buf_clear(&worker->line);
@@ -219,7 +219,7 @@ static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job,
     }
     lob_status status =
         lob_runner_run(&server->options.product.runner, &call, job->tool, job->arguments, &worker->result);
-    worker->image = call.image;
+    worker->images = call.images;
     lob_call_end(&call);
     *opened = status == LOB_OK && call.opened_session;
     return status;

@@ -3,7 +3,7 @@
 #define LOB_TOOL_ANNOTATIONS_IMPL_H
 
 #include "tool/annotations.h"
-#include "tool/target.h"
+#include "tool/subject.h"
 
 /* One annotation on its way from the request to what is drawn. */
 typedef struct lob_resolver {
@@ -14,15 +14,6 @@ typedef struct lob_resolver {
     size_t index; /* in the request */
     lob_annotation *out;
 } lob_resolver;
-
-/* A target, whatever it is: a figure with a ring, a place, a word for it. */
-typedef struct lob_subject {
-    lob_object object;
-    lob_figure figure; /* of an instance: the box of all its places */
-    lob_vec2 at;       /* its point, or the middle of its box */
-    lob_str text;      /* of a text or port; the child's name of an instance; else empty */
-    bool is_point;     /* a text or port */
-} lob_subject;
 
 /* annotations_subject.c: INVALID_TARGET with details.argument annotations[i].member. */
 lob_status lob_annotation_refuse(lob_resolver *r, const char *member, const char *reason, const char *message,

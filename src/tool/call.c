@@ -45,6 +45,15 @@ lob_status lob_call_session(lob_call *call, lob_str id) {
     return lob_session_find(call->ctx, call->sessions, id, &call->session);
 }
 
+lob_status lob_call_add_image(lob_call *call, const lob_buf *png) {
+    const char *copy = lob_arena_strdup(call->ctx->arena, png->data, png->size);
+    if (!copy) {
+        return lob_fail_memory(call->ctx);
+    }
+    call->images.items[call->images.count++] = (lob_str){copy, png->size};
+    return LOB_OK;
+}
+
 void lob_call_end(lob_call *call) {
     if (call->session) {
         lob_session_drop(call->session);
@@ -142,7 +151,7 @@ lob_status lob_tool_run(lob_call *call, const lob_tool *tool, const cJSON *argum
     if (status != LOB_OK) {
         forget_new_session(call);
         status = lob_fail(ctx, LOB_E_INTERNAL_ERROR, "A tool failed without saying why"); /* keeps an earlier error */
-        call->image = (lob_str){0};
+        call->images.count = 0;
     }
     lob_call_end(call);
     if (status == LOB_E_CANCELLED) {

@@ -14,6 +14,13 @@
 #include "session/session.h"
 #include "json/table.h"
 
+/* PNGs to be sent beside an answer, in the request arena, in this order. */
+enum { LOB_IMAGE_COUNT_MAX = 6 };
+typedef struct lob_images {
+    lob_str items[LOB_IMAGE_COUNT_MAX];
+    uint32_t count;
+} lob_images;
+
 typedef struct lob_call {
     lob_ctx *ctx;           /* request arena, error, cancel, progress */
     lob_sessions *sessions; /* process lifetime */
@@ -21,12 +28,14 @@ typedef struct lob_call {
     bool opened_session;    /* `session` was created by this call: closed again when its answer cannot be given */
     int64_t memory_held;    /* bytes that the request took before: its arguments */
     const cJSON *arguments; /* as they came; NULL: none. For what outlives the request */
-    lob_str image;          /* PNG to be sent beside the answer, in the request arena; data NULL: none */
+    lob_images images;      /* sent beside the answer */
 } lob_call;
 
 /* Looks the session up once a call; borrowed until the call ends. */
 lob_status lob_call_session(lob_call *call, lob_str id);
 void lob_call_end(lob_call *call);
+/* Sends a copy of the PNG beside the answer. There is room for LOB_IMAGE_COUNT_MAX. TOOL_LIMIT_EXCEEDED: memory. */
+lob_status lob_call_add_image(lob_call *call, const lob_buf *png);
 
 /* One entry a tool, generated (registry.h: extern const lob_tool lob_tools[]; extern const size_t lob_tool_count). */
 typedef struct lob_tool {

@@ -8,11 +8,13 @@
 #include "tool/annotations.h"
 #include "tool/drawing_style.h"
 #include "tool/filter.h"
+#include "tool/subject.h"
 
-enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 800, MARGIN_PARTS = 20 };
+enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 800, MARGIN_PARTS = 20, AROUND_PARTS = 4 };
 
 #define MARGIN_UM_MIN   0.5
 #define EMPTY_MARGIN_UM 1.0
+#define AROUND_UM_MIN   5.0
 
 /* ---- the view ---- */
 
@@ -35,6 +37,31 @@ static lob_box64 fit(const lob_layout *layout, lob_cell_index cell) {
     return (lob_box64){widened(box.left, -x), widened(box.bottom, -y), widened(box.right, x), widened(box.top, y)};
 }
 
+static lob_status refuse_around(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "around stands in place of box and cell");
+    lob_error_text(&ctx->error, "argument", LOB_STR("around"));
+    lob_hint(ctx, "Leave box and cell out, or around: an annotation with target_ids marks a target in any view.");
+    return status;
+}
+
+/* The target's cell, and its box with a quarter of its longer side around it, at least 5 um. */
+static lob_status view_around(lob_call *call, lob_str id, lob_view *view) {
+    const double least = AROUND_UM_MIN / lob_layout_dbu(call->session->layout);
+    lob_subject subject;
+    lob_status status = lob_subject_find(call, call->session->top, id, &subject);
+    if (status != LOB_OK) {
+        lob_error_text(&call->ctx->error, "argument", LOB_STR("around"));
+        return status;
+    }
+    const lob_box64 b = subject.figure.box;
+    const double longer = fmax((double)b.right - (double)b.left, (double)b.top - (double)b.bottom);
+    const double more = ceil(fmax(least, longer / AROUND_PARTS));
+    view->cell = subject.object.cell;
+    view->box =
+        (lob_box64){widened(b.left, -more), widened(b.bottom, -more), widened(b.right, more), widened(b.top, more)};
+    return LOB_OK;
+}
+
 static lob_status take_all_layers(lob_call *call, lob_view *view) {
     const uint32_t count = lob_layout_layer_count(call->session->layout);
     lob_layer_index *all = LOB_NEW_ARRAY(call->ctx->arena, lob_layer_index, count);
@@ -53,23 +80,30 @@ static lob_status take_all_layers(lob_call *call, lob_view *view) {
 /* Cell, box and layers of a request that may leave them out: its own, else the view's of the session, else the selected
  * top, fitted with a margin of 5 % (at least 0.5 um), and all layers. A cell without a box is fitted anew. An empty
  * cell is fitted to 1 um around its origin. */
-static lob_status resolve(lob_call *call, const lob_query_box *box, lob_str cell, const lob_layer_filter *layers,
-                          size_t layer_count, lob_view *view, bool *is_off_grid) {
+static lob_status resolve(lob_call *call, const lob_render_view_request *request, lob_view *view, bool *is_off_grid) {
     const lob_session_view *kept = &call->session->view;
     const lob_layout *layout = call->session->layout;
+    const lob_query_box *box = request->box;
+    const lob_str cell = request->cell, around = request->around;
+    const lob_layer_filter *layers = request->has_layers ? request->layers.items : NULL;
     *view = (lob_view){0};
     *is_off_grid = false;
-    if (!cell.data && kept->is_set) {
+    if (around.data && (box || cell.data)) {
+        return refuse_around(call->ctx);
+    }
+    if (around.data) {
+        LOB_TRY(view_around(call, around, view));
+    } else if (!cell.data && kept->is_set) {
         view->cell = kept->cell;
     } else {
         LOB_TRY(lob_call_cell(call, cell, &view->cell));
     }
     if (box) {
         LOB_TRY(lob_call_box(call, box, &view->box, is_off_grid));
-    } else {
+    } else if (!around.data) {
         view->box = !cell.data && kept->is_set ? kept->box : fit(layout, view->cell);
     }
-    LOB_TRY(lob_filter_layers(call->ctx, layout, layers, layer_count, &view->layers, &view->layer_count));
+    LOB_TRY(lob_filter_layers(call->ctx, layout, layers, request->layers.count, &view->layers, &view->layer_count));
     if (!layers && kept->is_set && kept->layer_count) {
         view->layers = kept->layers;
         view->layer_count = kept->layer_count;
@@ -136,12 +170,17 @@ static lob_status note_annotated(lob_ctx *ctx, lob_drawing *d) {
 static lob_status annotate(lob_call *call, const lob_render_view_request *request, lob_drawing *d) {
     lob_annotation *annotations;
     lob_ctx *ctx = call->ctx;
-    const size_t count = request->annotations.count;
+    const lob_render_view_request_annotations_item outline[2] = {
+        {.kind = LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_OUTLINE,
+         .target_ids = {.items = (lob_str *)(uintptr_t)&request->around, .count = 1}},
+        {.kind = LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SCALE_BAR}};
+    const bool is_around = request->annotations.count == 0 && request->around.data && d->scene.mode != LOB_PICTURE_MASK;
+    const size_t count = is_around ? 2 : request->annotations.count;
     lob_marks_init(&d->marks, ctx->arena);
     if (count == 0) {
         return LOB_OK;
     }
-    LOB_TRY(lob_annotations_resolve(call, d, request->annotations.items, count, &annotations));
+    LOB_TRY(lob_annotations_resolve(call, d, is_around ? outline : request->annotations.items, count, &annotations));
     if (d->scene.mode == LOB_PICTURE_MASK) {
         return lob_note(ctx, &d->notes, "mask shows coverage alone: the annotations were not drawn.");
     }
@@ -156,8 +195,7 @@ lob_status lob_drawing_make(lob_call *call, const lob_render_view_request *reque
     uint32_t hidden_count;
     *drawing = (lob_drawing){0};
     LOB_TRY(lob_call_session(call, request->session_id));
-    LOB_TRY(resolve(call, request->box, request->cell, request->has_layers ? request->layers.items : NULL,
-                    request->layers.count, &drawing->view, &is_off_grid));
+    LOB_TRY(resolve(call, request, &drawing->view, &is_off_grid));
     LOB_TRY(take_grid(ctx, request, drawing));
     drawing->scene.cell = drawing->view.cell;
     drawing->scene.mode = mode_of(request->style);

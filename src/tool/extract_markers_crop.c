@@ -24,6 +24,7 @@ typedef struct cropper {
     double width, height; /* um */
     lob_buf png;
     uint32_t dropped;
+    size_t sent; /* bytes of pictures beside the answer */
 } cropper;
 
 static void take_size(const extractor *x, double *width, double *height) {
@@ -191,6 +192,17 @@ static void name_crop(const cropper *c, uint32_t index, char name[NAME_SIZE]) {
     }
 }
 
+/* The first pictures go beside the answer, as many as one message bears. */
+static lob_status send_along(cropper *c) {
+    lob_call *call = c->x->call;
+    if (!c->x->request->inline_images || call->images.count == LOB_IMAGE_COUNT_MAX ||
+        c->sent + c->png.size > LOB_LIMIT_INLINE_IMAGE_SIZE) {
+        return LOB_OK;
+    }
+    c->sent += c->png.size;
+    return lob_call_add_image(call, &c->png);
+}
+
 static lob_status crop_one(cropper *c, uint32_t index, lob_marker_item *item) {
     extractor *x = c->x;
     char name[NAME_SIZE];
@@ -204,7 +216,7 @@ static lob_status crop_one(cropper *c, uint32_t index, lob_marker_item *item) {
         return lob_fail_memory(x->call->ctx);
     }
     *item->crop = (lob_artifact_ref){LOB_STR("render"), path, LOB_STR("image/png")};
-    return LOB_OK;
+    return send_along(c);
 }
 
 static lob_status crop_all(cropper *c) {

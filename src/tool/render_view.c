@@ -59,15 +59,6 @@ static lob_status reduce(render *r, lob_picture *small, lob_buf *png) {
                     small->width, small->height, r->png.size);
 }
 
-static lob_status keep_image(render *r, const lob_buf *png) {
-    const char *copy = lob_arena_strdup(r->call->ctx->arena, png->data, png->size);
-    if (!copy) {
-        return lob_fail_memory(r->call->ctx);
-    }
-    r->call->image = (lob_str){copy, png->size};
-    return LOB_OK;
-}
-
 static lob_status send_along(render *r) {
     lob_picture small = {0};
     lob_buf png;
@@ -75,12 +66,12 @@ static lob_status send_along(render *r) {
         return LOB_OK;
     }
     if (r->png.size <= LOB_LIMIT_INLINE_IMAGE_SIZE) {
-        return keep_image(r, &r->png);
+        return lob_call_add_image(r->call, &r->png);
     }
     lob_buf_init(&png, 0);
     lob_status status = reduce(r, &small, &png);
     if (status == LOB_OK) {
-        status = keep_image(r, &png);
+        status = lob_call_add_image(r->call, &png);
     }
     lob_picture_release(&small);
     lob_buf_release(&png);

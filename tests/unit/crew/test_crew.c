@@ -84,8 +84,9 @@ static lob_status make_trouble(lob_call *call, const cJSON *arguments, lob_jsonw
         call->ctx->progress_last_ms = 0;
         lob_progress(call->ctx, 1, 4, "a quarter");
     } else if (strcmp(word, "large") == 0) {
-        call->image = (lob_str){lob_arena_alloc(call->ctx->arena, LARGE_SIZE), LARGE_SIZE};
-        memset((void *)(uintptr_t)call->image.data, 'x', LARGE_SIZE);
+        char *large = lob_arena_alloc(call->ctx->arena, LARGE_SIZE);
+        memset(large, 'x', LARGE_SIZE);
+        call->images = (lob_images){{{large, LARGE_SIZE}}, 1};
     } else if (strcmp(word, "long") == 0) {
         lob_jsonw_begin_array(out);
         for (int i = 0; i < 1000000 && !out->out->failed; i++) {
@@ -94,7 +95,7 @@ static lob_status make_trouble(lob_call *call, const cJSON *arguments, lob_jsonw
         lob_jsonw_end_array(out);
         return LOB_OK;
     } else if (strcmp(word, "image") == 0) {
-        call->image = LOB_STR("PNG");
+        call->images = (lob_images){{LOB_STR("PNG"), LOB_STR("GNP")}, 2};
     } else if (strcmp(word, "fail") == 0) {
         lob_status status = lob_fail(call->ctx, LOB_E_INVALID_BOX, "no box");
         lob_hint(call->ctx, "send one");
@@ -124,7 +125,7 @@ typedef struct client {
     lob_ctx ctx;
     lob_cancel cancel;
     lob_buf out;
-    lob_str image;
+    lob_images images;
     bool opened;
 } client;
 
@@ -212,7 +213,7 @@ static lob_status call_as(client *c, const char *name, const char *arguments) {
     lob_call call = {.ctx = &c->ctx, .sessions = sessions};
     lob_buf_clear(&c->out);
     const lob_status status = lob_runner_run(&runner, &call, tool, tree, &c->out);
-    c->image = call.image;
+    c->images = call.images;
     c->opened = call.opened_session;
     lob_call_end(&call);
     cJSON_Delete(tree);
@@ -331,13 +332,15 @@ static void on_progress(void *arg, double done, double total, const char *messag
 static void answers_come_whole(void **state) {
     (void)state;
     assert_int_equal(call("trouble", "{\"what\":\"image\"}"), LOB_OK);
-    assert_true(lob_str_equal(me.image, LOB_STR("PNG")));
+    assert_int_equal(me.images.count, 2);
+    assert_true(lob_str_equal(me.images.items[0], LOB_STR("PNG")));
+    assert_true(lob_str_equal(me.images.items[1], LOB_STR("GNP")));
     /* The worker is spare again, but the crew may start another one meanwhile, and the next request takes that. */
     bool is_spare_again = false;
     for (int i = 0; i < 100 && !is_spare_again; i++) {
         const pid_t last = pid_of(&me);
         assert_int_equal(call("trouble", "{}"), LOB_OK);
-        assert_null(me.image.data);
+        assert_int_equal(me.images.count, 0);
         is_spare_again = pid_of(&me) == last;
     }
     assert_true(is_spare_again);
@@ -351,8 +354,8 @@ static void answers_come_whole(void **state) {
     assert_string_equal(me.ctx.error.message, "no box");
     assert_int_equal(call("parse_netlist", "{\"path\":\"/nonexistent\"}"), LOB_E_FILE_NOT_FOUND);
     assert_int_equal(call("trouble", "{\"what\":\"large\"}"), LOB_OK);
-    assert_int_equal(me.image.size, LARGE_SIZE);
-    assert_int_equal(me.image.data[LARGE_SIZE - 1], 'x');
+    assert_int_equal(me.images.items[0].size, LARGE_SIZE);
+    assert_int_equal(me.images.items[0].data[LARGE_SIZE - 1], 'x');
     assert_int_equal(call("trouble", "{\"what\":\"long\"}"), LOB_E_QUERY_TOO_LARGE);
     assert_int_equal(call("stranger", "{}"), LOB_E_INTERNAL_ERROR);
     char deep[400] = "{\"what\":";

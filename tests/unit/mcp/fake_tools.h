@@ -62,7 +62,7 @@ static lob_status fake_mark(lob_call *call, const cJSON *arguments, lob_jsonw *o
 static lob_status fake_fail(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
     (void)arguments;
     (void)out;
-    call->image = LOB_STR("never sent");
+    call->images = (lob_images){{LOB_STR("never sent")}, 1};
     lob_status status = lob_fail(call->ctx, LOB_E_INVALID_TARGET, "No such \"thing\"");
     lob_hint(call->ctx, "Name another.");
     return status;
@@ -77,7 +77,7 @@ static lob_status fake_big(lob_call *call, const cJSON *arguments, lob_jsonw *ou
     }
     memset(text, fake_number(arguments, "quotes") > 0 ? '"' : 'x', size);
     if (fake_number(arguments, "image") > 0) {
-        call->image = (lob_str){text, (size_t)fake_number(arguments, "image")};
+        call->images = (lob_images){{{text, (size_t)fake_number(arguments, "image")}}, 1};
     }
     lob_jsonw_begin_object(out);
     lob_jsonw_key(out, "text");

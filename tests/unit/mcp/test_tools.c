@@ -249,7 +249,8 @@ static void pictures_are_base64(void **state) {
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         lob_case("%s", vectors[i][0]);
         lob_buf out;
-        lob_tools_result result = {.id = LOB_STR("1"), .json = LOB_STR("{}"), .image = lob_str_from(vectors[i][0])};
+        const lob_images images = {{lob_str_from(vectors[i][0])}, 1};
+        lob_tools_result result = {.id = LOB_STR("1"), .json = LOB_STR("{}"), .images = &images};
         lob_buf_init(&out, 0);
         lob_tools_answer_call(&product, &result, &out);
         cJSON *tree = read_json(&out);

@@ -376,6 +376,7 @@ static void test_crops(void **state) {
     char first[512];
     cJSON *json = run(&t, LOB_OK, "extract_markers", ASK(",\"include_crops\":true"));
     int count = 0;
+    assert_int_equal(t.image_count, 5);
     for (int i = 0; i < 7; i++) {
         char path[64];
         snprintf(path, sizeof path, "markers/%d/crop/path", i);
@@ -395,7 +396,9 @@ static void test_crops(void **state) {
     snprintf(first, sizeof first, "%s", text_at(json, "markers/0/crop/path"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "extract_markers",
-               ASK(",\"include_crops\":true,\"rules\":[\"space\"],\"limit\":1,\"crop_size_um\":{\"x\":4,\"y\":2}"));
+               ASK(",\"include_crops\":true,\"rules\":[\"space\"],\"limit\":1,\"crop_size_um\":{\"x\":4,\"y\":2},"
+                   "\"inline_images\":false"));
+    assert_int_equal(t.image_count, 0);
     assert_string_not_equal(first, text_at(json, "markers/0/crop/path"));
     /* A triangle of legs 2 um and 1 um, 100 pixels a um: lines of two pixels, about 2 * (200 + 100 + 224). */
     const uint32_t red = red_pixels(text_at(json, "markers/0/crop/path"), &width, &height);
@@ -410,6 +413,40 @@ static void test_crops(void **state) {
     cJSON_Delete(json);
     cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "extract_markers",
                      ASK(",\"include_crops\":true,\"crop_size_um\":{\"x\":0.0001,\"y\":2}")));
+}
+
+/* A marker's surroundings: its box and 5 um, outlined, at 20 pixels a micrometre. */
+static void test_around(void **state) {
+    (void)state;
+#define AROUND "{\"session_id\":\"%s\",\"around\":\"%s\",\"image_size\":{\"width\":240,\"height\":220}%s}"
+    char placed[32], unplaced[32], fill[160];
+    uint32_t width, height;
+    cJSON *json = run(&t, LOB_OK, "extract_markers", ASK(""));
+    snprintf(placed, sizeof placed, "%s", text_at(json, "markers/6/id"));
+    snprintf(unplaced, sizeof unplaced, "%s", text_at(json, "markers/5/id"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "render_view", AROUND, field, placed, "");
+    assert_close(number_at(json, "box_um/left"), 0, 1e-9);
+    assert_close(number_at(json, "box_um/bottom"), 0, 1e-9);
+    assert_close(number_at(json, "box_um/right"), 11, 1e-9);
+    assert_close(number_at(json, "box_um/top"), 12, 1e-9);
+    assert_int_equal(t.image_count, 1);
+    cJSON_Delete(json);
+    snprintf(fill, sizeof fill,
+             ",\"annotations\":[{\"kind\":\"shape_fill\",\"color\":\"#d40000\",\"target_ids\":[\"%s\"]}]", placed);
+    json = run(&t, LOB_OK, "render_view", AROUND, field, placed, fill);
+    assert_gt(red_pixels(text_at(json, "image/path"), &width, &height), 0);
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "render_view", AROUND, field, unplaced, "");
+    assert_string_equal(text_at(json, "details/reason"), "no_place");
+    assert_string_equal(text_at(json, "details/argument"), "around");
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "render_view", AROUND, field, "mrk_00000000deadbeef", "");
+    assert_string_equal(text_at(json, "details/reason"), "unknown");
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "render_view", AROUND, field, placed, ",\"cell\":\"TOP\"");
+    assert_string_equal(text_at(json, "message"), "around stands in place of box and cell");
+    cJSON_Delete(json);
 }
 
 /* As many pictures as the limit of crops, then they are counted; and a session without room keeps its older files. */
@@ -433,6 +470,7 @@ static void test_crops_max(void **state) {
                       "\"crop_size_um\":{\"x\":20,\"y\":1}}",
                       field, id);
     assert_eq(number_at(json, "truncation/crops_dropped"), 3);
+    assert_int_equal(t.image_count, LOB_IMAGE_COUNT_MAX);
     char path[64];
     snprintf(path, sizeof path, "markers/%d/crop", LOB_LIMIT_CROPS - 1);
     assert_non_null(find(json, path));
@@ -667,11 +705,14 @@ static void test_memory_reading(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answer),     cmocka_unit_test(test_filters), cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_clusters),   cmocka_unit_test(test_pages),   cmocka_unit_test(test_no_run),
-        cmocka_unit_test(test_bad_report), cmocka_unit_test(test_export),  cmocka_unit_test(test_crops),
-        cmocka_unit_test(test_waivers),    cmocka_unit_test(test_ids),     cmocka_unit_test(test_waived_elsewhere),
-        cmocka_unit_test(test_crops_max),  cmocka_unit_test(test_quota),   cmocka_unit_test(test_memory_reading),
+        cmocka_unit_test(test_answer),     cmocka_unit_test(test_filters),
+        cmocka_unit_test(test_kinds),      cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_pages),      cmocka_unit_test(test_no_run),
+        cmocka_unit_test(test_bad_report), cmocka_unit_test(test_export),
+        cmocka_unit_test(test_crops),      cmocka_unit_test(test_waivers),
+        cmocka_unit_test(test_ids),        cmocka_unit_test(test_waived_elsewhere),
+        cmocka_unit_test(test_around),     cmocka_unit_test(test_crops_max),
+        cmocka_unit_test(test_quota),      cmocka_unit_test(test_memory_reading),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

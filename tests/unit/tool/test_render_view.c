@@ -212,7 +212,7 @@ static lob_str image_and(const char *arguments, lob_arena *arena, cJSON **answer
     }
     lob_buf_release(&out);
     cJSON_Delete(json);
-    return status == LOB_OK ? call.image : (lob_str){"failed", 6};
+    return status == LOB_OK ? call.images.items[0] : (lob_str){"failed", 6};
 }
 
 static lob_str image_of(const char *arguments, lob_arena *arena) {
@@ -508,7 +508,7 @@ static void test_cancelled(void **state) {
     lob_call call = {.ctx = &ctx, .sessions = t.sessions};
     assert_int_equal(lob_tool_run(&call, lob_tool_find(LOB_STR("render_view"), LOB_TOOLSET_FULL), json, &out),
                      LOB_E_CANCELLED);
-    assert_null(call.image.data);
+    assert_null(call.images.items[0].data);
     assert_int_equal(entries_of(renders_of(&t, field)), before);
     lob_buf_release(&out);
     lob_arena_drop(arena);

@@ -162,6 +162,7 @@ static UNUSED_OK void gds_aref(lob_buf *b, const char *cell, int columns, int ro
 /* ---- the store ---- */
 
 typedef struct bench {
+    uint32_t image_count; /* pictures beside the last answer */
     char folder[64];
     lob_sessions *sessions;
     lob_config config;
@@ -253,6 +254,7 @@ static UNUSED_OK lob_status run_raw(bench *t, const char *name, const char *argu
     lob_call call = {.ctx = &ctx, .sessions = t->sessions};
     lob_buf_init(out, LOB_LIMIT_RESULT_SIZE);
     lob_status status = lob_tool_run(&call, tool, json, out);
+    t->image_count = call.images.count;
     assert_null(call.session);
     lob_arena_drop(arena);
     cJSON_Delete(json);
