@@ -1287,6 +1287,23 @@ const lob_wire_table lob_property_table = {
     },
 };
 
+const lob_wire_table lob_regular_set_table = {
+    .size = sizeof(lob_regular_set),
+    .count = 10,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(regular_set, origin_um, OBJECT), LOB_OBJECT(lob_point_um)},
+        {LOB_NEED(regular_set, columns, INTEGER)},
+        {LOB_NEED(regular_set, rows, INTEGER)},
+        {LOB_NEED(regular_set, column_pitch_um, OBJECT), LOB_OBJECT(lob_point_um)},
+        {LOB_NEED(regular_set, row_pitch_um, OBJECT), LOB_OBJECT(lob_point_um)},
+        {LOB_NEED(regular_set, place_count, INTEGER)},
+        {LOB_NEED(regular_set, hole_count, INTEGER)},
+        {LOB_NEED(regular_set, rotation, NUMBER)},
+        {LOB_NEED(regular_set, mirror, BOOLEAN)},
+        {LOB_NEED(regular_set, magnification, NUMBER)},
+    },
+};
+
 const lob_wire_table lob_deck_rule_table = {
     .size = sizeof(lob_deck_rule), .is_closed = true,
     .count = 21,

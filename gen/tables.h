@@ -97,6 +97,7 @@ extern const lob_wire_table lob_task_context_table;
 extern const lob_wire_table lob_point_in_table;
 extern const lob_wire_table lob_convention_used_table;
 extern const lob_wire_table lob_property_table;
+extern const lob_wire_table lob_regular_set_table;
 extern const lob_wire_table lob_deck_rule_table;
 extern const lob_wire_table lob_rule_deck_table;
 extern const lob_wire_table lob_rule_count_table;

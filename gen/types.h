@@ -2188,6 +2188,26 @@ typedef struct lob_property {
     int64_t values_dropped;
 } lob_property;
 
+/* Places at origin + i * column pitch + j * row pitch, i < columns, j < rows. */
+typedef struct lob_regular_set {
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um origin_um;
+    int64_t columns;
+    int64_t rows;
+    /* From column to column; zero when there is one. */
+    lob_point_um column_pitch_um;
+    /* From row to row; zero when there is one. */
+    lob_point_um row_pitch_um;
+    /* Places that are taken. */
+    int64_t place_count;
+    /* Places that are not: columns * rows - place_count. */
+    int64_t hole_count;
+    /* Degrees, of every place. */
+    double rotation;
+    bool mirror;
+    double magnification;
+} lob_regular_set;
+
 /* separation, enclosure (layer in layer2), extension (layer beyond layer2) and overlap take layer2. */
 typedef enum lob_deck_rule_type {
     LOB_DECK_RULE_TYPE_WIDTH,
@@ -4229,6 +4249,22 @@ typedef struct lob_find_cells_response_cells_item {
     /* Only with include_places. */
     bool has_places_dropped;
     int64_t places_dropped;
+    /* With include_places, of 3 to 1000 places below one cell: rows and columns they stand in, 4 at most; absent
+     * when there are none. */
+    bool has_regular_sets;
+    struct {
+        lob_regular_set *items;
+        size_t count;
+    } regular_sets;
+    /* Places in none of the sets; only with them. */
+    bool has_irregular_count;
+    int64_t irregular_count;
+    /* The first 20 of these. */
+    bool has_irregular_um;
+    struct {
+        lob_point_um *items;
+        size_t count;
+    } irregular_um;
 } lob_find_cells_response_cells_item;
 
 typedef struct lob_find_cells_response_truncation {

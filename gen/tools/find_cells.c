@@ -42,7 +42,7 @@ static const lob_wire_table find_cells_response_cells_item_places_item_table = {
 
 static const lob_wire_table find_cells_response_cells_item_table = {
     .size = sizeof(lob_find_cells_response_cells_item),
-    .count = 16,
+    .count = 19,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(find_cells_response_cells_item, name, STRING)},
         {LOB_MAY(find_cells_response_cells_item, raw_hex, STRING)},
@@ -62,6 +62,11 @@ static const lob_wire_table find_cells_response_cells_item_table = {
             LOB_LIST(sizeof(lob_find_cells_response_cells_item_places_item), LOB_ITEM(OBJECT),
             LOB_OBJECT(find_cells_response_cells_item_places_item))},
         {LOB_HAS(find_cells_response_cells_item, places_dropped, INTEGER)},
+        {LOB_HAS(find_cells_response_cells_item, regular_sets, ARRAY), LOB_LIST(sizeof(lob_regular_set),
+            LOB_ITEM(OBJECT), LOB_OBJECT(lob_regular_set))},
+        {LOB_HAS(find_cells_response_cells_item, irregular_count, INTEGER)},
+        {LOB_HAS(find_cells_response_cells_item, irregular_um, ARRAY), LOB_LIST(sizeof(lob_point_um), LOB_ITEM(OBJECT),
+            LOB_OBJECT(lob_point_um))},
     },
 };
 

@@ -8,12 +8,21 @@
 #include "base/digest.h"
 #include "base/limits.h"
 #include "base/num.h"
+#include "geom/ranks.h"
 #include "query/find.h"
 #include "tool/cursor.h"
 #include "tool/question.h"
 #include "tool/registry.h"
+#include "tool/regular.h"
 
-enum { CELL_WEIGHT = 1200, PLACE_WEIGHT = 1000, STEP_WEIGHT = 120, POLL_EVERY = 1024 };
+enum {
+    CELL_WEIGHT = 1200,
+    PLACE_WEIGHT = 1000,
+    STEP_WEIGHT = 120,
+    SET_WEIGHT = 600,
+    POINT_WEIGHT = 90,
+    POLL_EVERY = 1024
+};
 
 typedef lob_find_cells_response_cells_item cell_item;
 typedef lob_find_cells_response_cells_item_places_item place_item;
@@ -28,7 +37,7 @@ typedef struct seeker {
     lob_cell_index named; /* of an exact name; LOB_NONE: by pattern, or none of that name */
     lob_census census;
     lob_finder *finder; /* NULL before the first places are wanted */
-    uint64_t work_left, elsewhere;
+    uint64_t work_left, set_work_left, elsewhere;
     bool is_cut; /* some places were not found for want of work */
     lob_notes notes;
 } seeker;
@@ -124,6 +133,32 @@ static lob_status show_place(seeker *s, lob_cell_index root, const lob_cell_spot
     return LOB_OK;
 }
 
+/* Of few places all are looked at; of many, or when they are too deep to be found soon, nothing is said. */
+static lob_status show_sets(seeker *s, lob_cell_index cell, cell_item *item, size_t *weight) {
+    lob_spots spots;
+    lob_regular regular;
+    if (s->root_count != 1 || item->place_count < 3 || item->place_count > LOB_RANKS_POINT_COUNT_MAX) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_query_places(s->call->ctx, s->finder, s->roots[0], cell, (size_t)item->place_count, &s->set_work_left,
+                             &spots));
+    if (spots.is_cut) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_regular_show(s->call->ctx, spots.items, spots.count, s->dbu, &regular));
+    if (regular.set_count > 0) {
+        item->has_regular_sets = item->has_irregular_count = true;
+        item->regular_sets.items = regular.sets;
+        item->regular_sets.count = regular.set_count;
+        item->irregular_count = (int64_t)regular.other_count;
+        item->has_irregular_um = regular.others_shown > 0;
+        item->irregular_um.items = regular.others;
+        item->irregular_um.count = regular.others_shown;
+        *weight += SET_WEIGHT * regular.set_count + POINT_WEIGHT * regular.others_shown;
+    }
+    return LOB_OK;
+}
+
 /* Below one top after the other. */
 static lob_status show_places(seeker *s, lob_cell_index cell, cell_item *item, size_t *weight) {
     lob_ctx *ctx = s->call->ctx;
@@ -150,7 +185,7 @@ static lob_status show_places(seeker *s, lob_cell_index cell, cell_item *item, s
     }
     item->has_places_dropped = true;
     item->places_dropped = item->place_count - (int64_t)item->places.count;
-    return LOB_OK;
+    return show_sets(s, cell, item, weight);
 }
 
 /* ---- cells ---- */
@@ -305,7 +340,8 @@ lob_status lob_tool_find_cells(lob_call *call, const lob_find_cells_request *req
                 .request = request,
                 .layout = call->session->layout,
                 .dbu = lob_layout_dbu(call->session->layout),
-                .work_left = LOB_LIMIT_FIND_WORK};
+                .work_left = LOB_LIMIT_FIND_WORK,
+                .set_work_left = LOB_LIMIT_FIND_WORK};
     char text[LOB_BINDING_SIZE];
     uint64_t first;
     LOB_TRY(take_question(&s));

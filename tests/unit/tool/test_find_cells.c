@@ -172,6 +172,35 @@ static void test_bad(void **state) {
         run(&t, LOB_E_SESSION_NOT_FOUND, "find_cells", "{\"session_id\":\"ses_0123456789ab\",\"name\":\"A\"}"));
 }
 
+/* The array of LEAF, mirrored with MID, and the one that is turned: 3 columns, 2 rows, and one other place. */
+static void test_sets(void **state) {
+    (void)state;
+    cJSON *json = FIND(LOB_OK, "\"name\":\"LEAF\"");
+    const cJSON *cell = at(json, "cells/0");
+    assert_int_equal(count_at(cell, "regular_sets"), 1);
+    const cJSON *set = at(cell, "regular_sets/0");
+    assert_close(number_at(set, "origin_um/x"), 1, 1e-9);
+    assert_close(number_at(set, "origin_um/y"), 1.94, 1e-9);
+    assert_eq(number_at(set, "columns"), 3);
+    assert_eq(number_at(set, "rows"), 2);
+    assert_close(number_at(set, "column_pitch_um/x"), 0.05, 1e-9);
+    assert_eq(number_at(set, "column_pitch_um/y"), 0);
+    assert_close(number_at(set, "row_pitch_um/y"), 0.06, 1e-9);
+    assert_eq(number_at(set, "place_count"), 6);
+    assert_eq(number_at(set, "hole_count"), 0);
+    assert_true(true_at(set, "mirror"));
+    assert_eq(number_at(cell, "irregular_count"), 1);
+    assert_close(number_at(cell, "irregular_um/0/x"), 1.1, 1e-9);
+    assert_close(number_at(cell, "irregular_um/0/y"), 2, 1e-9);
+    cJSON_Delete(json);
+    json = FIND(LOB_OK, "\"name\":\"LEAF\",\"include_places\":false");
+    assert_null(find(json, "cells/0/regular_sets"));
+    cJSON_Delete(json);
+    json = FIND(LOB_OK, "\"name\":\"MID\""); /* one place is no set */
+    assert_null(find(json, "cells/0/regular_sets"));
+    cJSON_Delete(json);
+}
+
 /* Names that are no UTF-8 or speak to the reader come escaped, and are found as shown. */
 static void test_odd_names(void **state) {
     (void)state;
@@ -212,10 +241,11 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_name),      cmocka_unit_test(test_limits_of_places),
-        cmocka_unit_test(test_patterns),  cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_pages),     cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_odd_names), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_name),     cmocka_unit_test(test_limits_of_places),
+        cmocka_unit_test(test_patterns), cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_pages),    cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_sets),     cmocka_unit_test(test_odd_names),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
