@@ -91,7 +91,9 @@ const char *const lob_evaluate_request_checks_item_names[5] = {"drc", "mrc", "ep
 const char *const lob_evaluate_request_report_level_names[2] = {"aggregate", "detailed"};
 const char *const lob_extract_markers_request_export_item_names[4] = {"lyrdb", "sarif", "junit", "geojson"};
 const char *const lob_extract_markers_response_markers_item_severity_names[2] = {"error", "warning"};
+const char *const lob_find_cells_request_sort_by_names[4] = {"name", "width", "height", "area"};
 const char *const lob_find_rings_response_rings_item_kind_names[3] = {"circle", "racetrack", "other"};
+const char *const lob_list_cells_request_sort_by_names[4] = {"name", "width", "height", "area"};
 const char *const lob_list_layers_response_layers_item_name_source_names[3] = {"lyp", "oasis", "convention"};
 const char *const lob_measure_geometry_request_mode_names[8] = {"path_width", "segment_length", "centerline_distance",
     "edge_gap", "bend_radius_estimate", "overlap", "label_distance", "port_spacing"};

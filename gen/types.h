@@ -4175,6 +4175,15 @@ typedef struct lob_extract_markers_response {
     lob_str next_cursor;
 } lob_extract_markers_response;
 
+typedef enum lob_find_cells_request_sort_by {
+    LOB_FIND_CELLS_REQUEST_SORT_BY_NAME,
+    LOB_FIND_CELLS_REQUEST_SORT_BY_WIDTH,
+    LOB_FIND_CELLS_REQUEST_SORT_BY_HEIGHT,
+    LOB_FIND_CELLS_REQUEST_SORT_BY_AREA
+} lob_find_cells_request_sort_by;
+enum { LOB_FIND_CELLS_REQUEST_SORT_BY_COUNT = 4 };
+extern const char *const lob_find_cells_request_sort_by_names[4];
+
 typedef struct lob_find_cells_request {
     lob_str session_id;
     /* Exact; or send pattern */
@@ -4189,6 +4198,10 @@ typedef struct lob_find_cells_request {
     bool include_places;
     /* A cell */
     int64_t max_places;
+    /* Only cells with something on it, children included */
+    lob_layer_filter *layer;
+    /* width, height, area: of the bounding box, of layer when given; largest first */
+    lob_find_cells_request_sort_by sort_by;
     int64_t limit;
     lob_str cursor;
 } lob_find_cells_request;
@@ -4224,6 +4237,8 @@ typedef struct lob_find_cells_response_cells_item {
     lob_micron_box bbox_um;
     /* A box in database units. */
     lob_dbu_box bbox_dbu;
+    /* With layer: of what is on it, children included. */
+    lob_micron_box *layer_bbox_um;
     /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_bbox_empty;
     bool bbox_empty;
@@ -4283,7 +4298,7 @@ typedef struct lob_find_cells_response {
     lob_str below;
     /* Cells that fit, all pages. */
     int64_t match_count;
-    /* By name. */
+    /* By name, or as sort_by says. */
     struct {
         lob_find_cells_response_cells_item *items;
         size_t count;
@@ -4528,11 +4543,24 @@ typedef struct lob_find_rings_response {
     } notes;
 } lob_find_rings_response;
 
+typedef enum lob_list_cells_request_sort_by {
+    LOB_LIST_CELLS_REQUEST_SORT_BY_NAME,
+    LOB_LIST_CELLS_REQUEST_SORT_BY_WIDTH,
+    LOB_LIST_CELLS_REQUEST_SORT_BY_HEIGHT,
+    LOB_LIST_CELLS_REQUEST_SORT_BY_AREA
+} lob_list_cells_request_sort_by;
+enum { LOB_LIST_CELLS_REQUEST_SORT_BY_COUNT = 4 };
+extern const char *const lob_list_cells_request_sort_by_names[4];
+
 typedef struct lob_list_cells_request {
     lob_str session_id;
     /* Levels below the tops; default all */
     bool has_max_depth;
     int64_t max_depth;
+    /* Only cells with something on it, children included */
+    lob_layer_filter *layer;
+    /* width, height, area: of the bounding box, of layer when given; largest first */
+    lob_list_cells_request_sort_by sort_by;
     int64_t limit;
     lob_str cursor;
 } lob_list_cells_request;
@@ -4555,6 +4583,8 @@ typedef struct lob_list_cells_response_cells_item {
     lob_micron_box bbox_um;
     /* A box in database units. */
     lob_dbu_box bbox_dbu;
+    /* With layer: of what is on it, children included. */
+    lob_micron_box *layer_bbox_um;
     /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_bbox_empty;
     bool bbox_empty;

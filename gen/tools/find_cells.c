@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_find_cells_request_table = {
     .size = sizeof(lob_find_cells_request), .is_closed = true,
-    .count = 10,
+    .count = 12,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(find_cells_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -19,6 +19,9 @@ const lob_wire_table lob_find_cells_request_table = {
         {LOB_FILL(find_cells_request, include_places, BOOLEAN), LOB_RULES(LOB_PRESET(true))},
         {LOB_FILL(find_cells_request, max_places, INTEGER), LOB_RULES(LOB_MINIMUM(0),
             LOB_LIMITED(LOB_LIMIT_FIND_PLACES, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(3))},
+        {LOB_MAY(find_cells_request, layer, OBJECT), LOB_OBJECT(lob_layer_filter)},
+        {LOB_FILL(find_cells_request, sort_by, ENUM), LOB_ONE_OF(find_cells_request_sort_by, 4),
+            LOB_RULES(LOB_PRESET(LOB_FIND_CELLS_REQUEST_SORT_BY_NAME))},
         {LOB_FILL(find_cells_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1), LOB_LIMITED(LOB_LIMIT_FIND_CELLS_MAX,
             LOB_E_QUERY_TOO_LARGE), LOB_PRESET(10))},
         {LOB_MAY(find_cells_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
@@ -42,7 +45,7 @@ static const lob_wire_table find_cells_response_cells_item_places_item_table = {
 
 static const lob_wire_table find_cells_response_cells_item_table = {
     .size = sizeof(lob_find_cells_response_cells_item),
-    .count = 19,
+    .count = 20,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(find_cells_response_cells_item, name, STRING)},
         {LOB_MAY(find_cells_response_cells_item, raw_hex, STRING)},
@@ -50,6 +53,7 @@ static const lob_wire_table find_cells_response_cells_item_table = {
         {LOB_HAS(find_cells_response_cells_item, is_ghost, BOOLEAN)},
         {LOB_NEED(find_cells_response_cells_item, bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
         {LOB_NEED(find_cells_response_cells_item, bbox_dbu, OBJECT), LOB_OBJECT(lob_dbu_box)},
+        {LOB_MAY(find_cells_response_cells_item, layer_bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
         {LOB_HAS(find_cells_response_cells_item, bbox_empty, BOOLEAN)},
         {LOB_NEED(find_cells_response_cells_item, shape_count, INTEGER)},
         {LOB_NEED(find_cells_response_cells_item, text_count, INTEGER)},

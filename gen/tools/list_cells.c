@@ -4,12 +4,15 @@
 
 const lob_wire_table lob_list_cells_request_table = {
     .size = sizeof(lob_list_cells_request), .is_closed = true,
-    .count = 4,
+    .count = 6,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(list_cells_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
         {LOB_HAS(list_cells_request, max_depth, INTEGER), LOB_RULES(LOB_MINIMUM(0), LOB_LIMITED(LOB_LIMIT_MAX_DEPTH,
             LOB_E_QUERY_TOO_LARGE))},
+        {LOB_MAY(list_cells_request, layer, OBJECT), LOB_OBJECT(lob_layer_filter)},
+        {LOB_FILL(list_cells_request, sort_by, ENUM), LOB_ONE_OF(list_cells_request_sort_by, 4),
+            LOB_RULES(LOB_PRESET(LOB_LIST_CELLS_REQUEST_SORT_BY_NAME))},
         {LOB_FILL(list_cells_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1), LOB_LIMITED(LOB_LIMIT_LIST_CELLS_MAX,
             LOB_E_QUERY_TOO_LARGE), LOB_PRESET(200))},
         {LOB_MAY(list_cells_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
@@ -28,7 +31,7 @@ static const lob_wire_table list_cells_response_cells_item_children_item_table =
 
 static const lob_wire_table list_cells_response_cells_item_table = {
     .size = sizeof(lob_list_cells_response_cells_item),
-    .count = 14,
+    .count = 15,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(list_cells_response_cells_item, name, STRING)},
         {LOB_MAY(list_cells_response_cells_item, raw_hex, STRING)},
@@ -36,6 +39,7 @@ static const lob_wire_table list_cells_response_cells_item_table = {
         {LOB_HAS(list_cells_response_cells_item, is_ghost, BOOLEAN)},
         {LOB_NEED(list_cells_response_cells_item, bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
         {LOB_NEED(list_cells_response_cells_item, bbox_dbu, OBJECT), LOB_OBJECT(lob_dbu_box)},
+        {LOB_MAY(list_cells_response_cells_item, layer_bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
         {LOB_HAS(list_cells_response_cells_item, bbox_empty, BOOLEAN)},
         {LOB_NEED(list_cells_response_cells_item, child_instance_count, INTEGER)},
         {LOB_NEED(list_cells_response_cells_item, shape_count, INTEGER)},

@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "geom/ranks.h"
 #include "query/find.h"
+#include "tool/cell_order.h"
 #include "tool/cursor.h"
 #include "tool/question.h"
 #include "tool/registry.h"
@@ -36,6 +37,7 @@ typedef struct seeker {
     uint32_t root_count;
     lob_cell_index named; /* of an exact name; LOB_NONE: by pattern, or none of that name */
     lob_census census;
+    lob_cell_order order;
     lob_finder *finder; /* NULL before the first places are wanted */
     uint64_t work_left, set_work_left, elsewhere;
     bool is_cut; /* some places were not found for want of work */
@@ -208,13 +210,21 @@ static lob_status show_cell(seeker *s, lob_cell_index index, cell_item *item, si
                         .place_count = lob_count_show(s->census.placed[index])};
     item->bbox_empty = lob_box_show(cell->box, s->dbu, &item->bbox_um, &item->bbox_dbu);
     item->has_bbox_empty = item->bbox_empty;
+    if (s->order.layer != LOB_NONE) {
+        item->layer_bbox_um = LOB_NEW(s->call->ctx->arena, lob_micron_box);
+        if (!item->layer_bbox_um) {
+            return lob_fail_memory(s->call->ctx);
+        }
+        lob_dbu_box exact;
+        lob_box_show(lob_cell_order_box(&s->order, cell), s->dbu, item->layer_bbox_um, &exact);
+    }
     *weight = CELL_WEIGHT + lob_text_weight(name.text) + lob_text_weight(name.raw_hex);
     return s->request->include_places ? show_places(s, index, item, weight) : LOB_OK;
 }
 
 static lob_status show_page(seeker *s, uint64_t first, lob_find_cells_response *response) {
     lob_ctx *ctx = s->call->ctx;
-    const uint32_t count = lob_layout_cell_count(s->layout);
+    const uint32_t count = s->order.count;
     const size_t limit = (uint64_t)s->request->limit < count ? (size_t)s->request->limit : count;
     uint64_t total = 0;
     size_t room = LOB_LIMIT_PAGE_WEIGHT;
@@ -225,7 +235,7 @@ static lob_status show_page(seeker *s, uint64_t first, lob_find_cells_response *
     }
     response->cells.items = items;
     for (uint32_t i = 0; i < count; i++) {
-        const lob_cell_index cell = lob_layout_cells_by_name(s->layout)[i];
+        const lob_cell_index cell = s->order.cells[i];
         LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(ctx) : LOB_OK);
         if (!fits(s, cell)) {
             continue;
@@ -235,7 +245,7 @@ static lob_status show_page(seeker *s, uint64_t first, lob_find_cells_response *
             continue;
         }
         if (total++ >= first && response->cells.count < limit && !is_full) {
-            size_t weight;
+            size_t weight = 0;
             LOB_TRY(show_cell(s, cell, &items[response->cells.count], &weight));
             is_full = !lob_room_take(&room, weight, response->cells.count == 0);
             response->cells.count += !is_full;
@@ -296,7 +306,9 @@ static lob_status show_candidates(seeker *s, lob_find_cells_response *response) 
 
 static lob_status show_notes(seeker *s, lob_find_cells_response *response) {
     lob_ctx *ctx = s->call->ctx;
-    if (response->match_count == 0 && s->elsewhere == 0) {
+    if (response->match_count == 0 && s->request->layer) {
+        LOB_TRY(lob_note(ctx, &s->notes, "Only cells with something on the layer were looked at; leave layer out."));
+    } else if (response->match_count == 0 && s->elsewhere == 0) {
         LOB_TRY(show_candidates(s, response));
         LOB_TRY(lob_note(ctx, &s->notes, "%s",
                          response->has_candidates
@@ -327,9 +339,10 @@ static lob_status show_notes(seeker *s, lob_find_cells_response *response) {
 static lob_str bind(const seeker *s, char text[LOB_BINDING_SIZE]) {
     const lob_find_cells_request *q = s->request;
     const lob_str asked = q->name.data ? q->name : q->pattern;
-    int size = snprintf(text, LOB_BINDING_SIZE, "find_cells %s %d %llx %d %d %u %d %lld", s->call->session->key,
-                        q->name.data != NULL, (unsigned long long)lob_hash64_stable(asked.data, asked.size),
-                        q->ignore_case, q->all, s->roots[0], q->include_places, (long long)q->max_places);
+    int size =
+        snprintf(text, LOB_BINDING_SIZE, "find_cells %s %d %llx %d %d %u %d %lld %d %u", s->call->session->key,
+                 q->name.data != NULL, (unsigned long long)lob_hash64_stable(asked.data, asked.size), q->ignore_case,
+                 q->all, s->roots[0], q->include_places, (long long)q->max_places, (int)q->sort_by, s->order.layer);
     return (lob_str){text, (size_t)size};
 }
 
@@ -345,6 +358,7 @@ lob_status lob_tool_find_cells(lob_call *call, const lob_find_cells_request *req
     char text[LOB_BINDING_SIZE];
     uint64_t first;
     LOB_TRY(take_question(&s));
+    LOB_TRY(lob_cell_order_make(call->ctx, s.layout, (lob_cells_by)request->sort_by, request->layer, &s.order));
     const lob_str binding = bind(&s, text);
     LOB_TRY(lob_cursor_parse_position(call->ctx, request->cursor, binding, &first));
     LOB_TRY(lob_query_census(call->ctx, s.layout, s.roots, s.root_count, &s.census));

@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/num.h"
+#include "tool/cell_order.h"
 #include "tool/common.h"
 #include "tool/cursor.h"
 #include "tool/registry.h"
@@ -23,6 +24,7 @@ typedef struct lister {
     const lob_session *session;
     const lob_layout *layout;
     double dbu;
+    lob_cell_order order;
     int64_t *level;    /* least number of steps from a top, by cell */
     uint32_t *rank;    /* place in name order, by cell */
     uint64_t *placed;  /* all zero between cells: members placed of each child */
@@ -130,6 +132,14 @@ static lob_status show_cell(lister *l, const lob_cell *cell, cell_item *item) {
                         .expanded_shape_count = lob_count_show(cell->shape_count_expanded)};
     item->bbox_empty = lob_box_show(cell->box, l->dbu, &item->bbox_um, &item->bbox_dbu);
     item->has_bbox_empty = item->bbox_empty;
+    if (l->order.layer != LOB_NONE) {
+        item->layer_bbox_um = LOB_NEW(l->ctx->arena, lob_micron_box);
+        if (!item->layer_bbox_um) {
+            return lob_fail_memory(l->ctx);
+        }
+        lob_dbu_box exact;
+        lob_box_show(lob_cell_order_box(&l->order, cell), l->dbu, item->layer_bbox_um, &exact);
+    }
     return show_children(l, cell, item);
 }
 
@@ -149,7 +159,7 @@ static bool is_listed(const lister *l, const lob_list_cells_request *request, lo
 /* Fills the page that begins after `first` cells; the total is counted on the way. */
 static lob_status show_page(lister *l, const lob_list_cells_request *request, uint64_t first,
                             lob_list_cells_response *response) {
-    uint32_t count = lob_layout_cell_count(l->layout);
+    uint32_t count = l->order.count;
     uint64_t room = (uint64_t)request->limit < count ? (uint64_t)request->limit : count;
     uint64_t total = 0;
     size_t weight_left = LOB_LIMIT_PAGE_WEIGHT;
@@ -160,7 +170,7 @@ static lob_status show_page(lister *l, const lob_list_cells_request *request, ui
     }
     response->cells.items = items;
     for (uint32_t i = 0; i < count; i++) {
-        lob_cell_index cell = lob_layout_cells_by_name(l->layout)[i];
+        lob_cell_index cell = l->order.cells[i];
         if (!is_listed(l, request, cell)) {
             continue;
         }
@@ -189,12 +199,15 @@ lob_status lob_tool_list_cells(lob_call *call, const lob_list_cells_request *req
     response->dbu = lob_layout_dbu(call->session->layout);
     char binding[LOB_BINDING_SIZE];
     long long depth = request->has_max_depth ? (long long)request->max_depth : -1;
-    snprintf(binding, sizeof binding, "list_cells %s %lld", call->session->key, depth);
+    const lob_layer_filter *layer = request->layer;
+    snprintf(binding, sizeof binding, "list_cells %s %lld %d %lld %lld", call->session->key, depth,
+             (int)request->sort_by, layer ? (long long)layer->layer : -1, layer ? (long long)layer->datatype : -1);
     uint64_t first;
     LOB_TRY(lob_cursor_parse_position(call->ctx, request->cursor, lob_str_from(binding), &first));
     lister l;
     LOB_TRY(lister_init(&l, call));
     LOB_TRY(find_levels(&l));
+    LOB_TRY(lob_cell_order_make(call->ctx, l.layout, (lob_cells_by)request->sort_by, layer, &l.order));
     LOB_TRY(show_page(&l, request, first, response));
     if (response->truncation.cells_dropped == 0) {
         return LOB_OK;

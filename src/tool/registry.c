@@ -88,14 +88,18 @@ const lob_tool lob_tools[] = {
         .title =
             "List cells",
         .description =
-            "Lists the cells with bounding box, counts and children, sorted by name. Placements inside a cell: descri"
-            "be_cell. shape_count and child_instance_count are stored objects of the cell itself (an array counts onc"
-            "e), expanded_* include all children.",
+            "Lists the cells with bounding box, counts and children, by name or size. Placements inside a cell: descr"
+            "ibe_cell. shape_count and child_instance_count are stored objects of the cell itself (an array counts on"
+            "ce), expanded_* include all children.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"inte"
-            "ger\",\"description\":\"Levels below the tops; default all\",\"maximum\":1000000},\"limit\":{\"type\":\""
-            "integer\",\"maximum\":5000,\"default\":200},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id"
-            "\"],\"additionalProperties\":false}",
+            "ger\",\"description\":\"Levels below the tops; default all\",\"maximum\":1000000},\"layer\":{\"type\":\""
+            "object\",\"description\":\"Only cells with something on it, children included\",\"properties\":{\"layer\""
+            ":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"descrip"
+            "tion\":\"width, height, area: of the bounding box, of layer when given; largest first\",\"enum\":[\"name"
+            "\",\"width\",\"height\",\"area\"],\"default\":\"name\"},\"limit\":{\"type\":\"integer\",\"maximum\":5000"
+            ",\"default\":200},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties"
+            "\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -477,8 +481,12 @@ const lob_tool lob_tools[] = {
             "\",\"description\":\"Cell to look below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"de"
             "scription\":\"Below every top\",\"default\":false},\"include_places\":{\"type\":\"boolean\",\"default\":"
             "true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\""
-            "limit\":{\"type\":\"integer\",\"maximum\":500,\"default\":10},\"cursor\":{\"type\":\"string\"}},\"requir"
-            "ed\":[\"session_id\"],\"additionalProperties\":false}",
+            "layer\":{\"type\":\"object\",\"description\":\"Only cells with something on it, children included\",\"pr"
+            "operties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\""
+            ":\"string\",\"description\":\"width, height, area: of the bounding box, of layer when given; largest fir"
+            "st\",\"enum\":[\"name\",\"width\",\"height\",\"area\"],\"default\":\"name\"},\"limit\":{\"type\":\"integ"
+            "er\",\"maximum\":500,\"default\":10},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"a"
+            "dditionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,

@@ -227,7 +227,7 @@ static void test_cursor_errors(void **state) {
     assert_int_equal(lob_session_find(&ctx, t.sessions, lob_str_from(id), &session), LOB_OK);
     memcpy(key, session->key, sizeof key);
     lob_session_drop(session);
-    snprintf(binding, sizeof binding, "list_cells %s -1", key);
+    snprintf(binding, sizeof binding, "list_cells %s -1 0 -1 -1", key);
     lob_str text;
     assert_int_equal(lob_cursor_print_position(&ctx, 437, lob_str_from(binding), &text), LOB_OK);
     assert_bad_cursor(id, "", text.data);
