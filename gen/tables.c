@@ -1349,12 +1349,15 @@ const lob_wire_table lob_rule_deck_table = {
 
 const lob_wire_table lob_rule_count_table = {
     .size = sizeof(lob_rule_count),
-    .count = 4,
+    .count = 7,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(rule_count, rule, STRING)},
         {LOB_NEED(rule_count, type, ENUM), LOB_ONE_OF(deck_rule_type, 12)},
         {LOB_NEED(rule_count, severity, ENUM), LOB_ONE_OF(rule_count_severity, 2)},
         {LOB_NEED(rule_count, count, INTEGER)},
+        {LOB_HAS(rule_count, least_um, MICRONS)},
+        {LOB_HAS(rule_count, greatest_um, MICRONS)},
+        {LOB_MAY(rule_count, least_box_um, OBJECT), LOB_OBJECT(lob_micron_box)},
     },
 };
 

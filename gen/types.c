@@ -69,6 +69,7 @@ const char *const lob_analyze_waveguide_response_bend_radius_method_names[4] = {
 const char *const lob_analyze_waveguide_response_bends_item_kind_names[5] = {"arc", "euler", "s-bend", "corner",
     "other"};
 const char *const lob_analyze_waveguide_response_orientation_names[3] = {"horizontal", "vertical", "mixed"};
+const char *const lob_check_rules_request_order_names[2] = {"place", "distance"};
 const char *const lob_cut_profile_response_layers_item_intervals_item_cut_by_names[3] = {"start", "end", "both"};
 const char *const lob_density_map_request_border_names[2] = {"cut", "shift"};
 const char *const lob_density_map_response_mode_names[1] = {"merged"};
@@ -101,6 +102,10 @@ const char *const lob_measure_geometry_response_mode_names[8] = {"path_width", "
     "edge_gap", "bend_radius_estimate", "overlap", "label_distance", "port_spacing"};
 const char *const lob_measure_geometry_response_details_targets_item_kind_names[5] = {"box", "path", "polygon", "text",
     "port"};
+const char *const lob_min_distance_request_kind_names[9] = {"width", "space", "notch", "isolated", "separation",
+    "enclosure", "extension", "overlap", "ids"};
+const char *const lob_min_distance_response_kind_names[9] = {"width", "space", "notch", "isolated", "separation",
+    "enclosure", "extension", "overlap", "ids"};
 const char *const lob_open_layout_response_source_format_names[2] = {"gds", "oas"};
 const char *const lob_open_layout_response_lyp_found_names[2] = {"given", "beside"};
 const char *const lob_optimize_request_scope_names[2] = {"group", "record_only"};

@@ -2343,6 +2343,13 @@ typedef struct lob_rule_count {
     lob_rule_count_severity severity;
     /* Of violations, listed or not. */
     int64_t count;
+    /* Least distance of its edge pairs; check_rules with summary. */
+    bool has_least_um;
+    double least_um;
+    bool has_greatest_um;
+    double greatest_um;
+    /* Where the least is. */
+    lob_micron_box *least_box_um;
 } lob_rule_count;
 
 /* One place that violates a rule; one value, by its kind. */
@@ -2876,6 +2883,13 @@ typedef struct lob_check_connectivity_response {
     lob_str next_cursor;
 } lob_check_connectivity_response;
 
+typedef enum lob_check_rules_request_order {
+    LOB_CHECK_RULES_REQUEST_ORDER_PLACE,
+    LOB_CHECK_RULES_REQUEST_ORDER_DISTANCE
+} lob_check_rules_request_order;
+enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 };
+extern const char *const lob_check_rules_request_order_names[2];
+
 typedef struct lob_check_rules_request {
     lob_str session_id;
     /* Rules, or a deck {"rule_deck":"1.0","layers":{},"rules":[]}; layer: "1/0", a name of layers, {"and":[..]} (or,
@@ -2893,9 +2907,27 @@ typedef struct lob_check_rules_request {
         lob_str *items;
         size_t count;
     } only;
+    /* distance: nearest first */
+    lob_check_rules_request_order order;
+    /* Least values and clusters, no violations */
+    bool summary;
+    /* Of summary: this near is one */
+    double cluster_um;
     int64_t limit;
     lob_str cursor;
 } lob_check_rules_request;
+
+typedef struct lob_check_rules_response_clusters_item {
+    lob_str rule;
+    int64_t count;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box box_um;
+    /* Least distance of its edge pairs. */
+    bool has_least_um;
+    double least_um;
+    bool has_greatest_um;
+    double greatest_um;
+} lob_check_rules_response_clusters_item;
 
 typedef struct lob_check_rules_response_truncation {
     int64_t limit;
@@ -2903,6 +2935,9 @@ typedef struct lob_check_rules_response_truncation {
     int64_t counts_dropped;
     /* Violations after this page. */
     int64_t violations_dropped;
+    /* With summary: clusters after the limit. */
+    bool has_clusters_dropped;
+    int64_t clusters_dropped;
 } lob_check_rules_response_truncation;
 
 typedef struct lob_check_rules_response {
@@ -2931,11 +2966,17 @@ typedef struct lob_check_rules_response {
         lob_rule_count *items;
         size_t count;
     } counts;
-    /* By rule, then from the bottom, then from the left. */
+    /* By rule, then from the bottom, then from the left; order distance: edge pairs by distance, then the others. */
     struct {
         lob_rule_violation *items;
         size_t count;
     } violations;
+    /* With summary: by rule, the most violations first. */
+    bool has_clusters;
+    struct {
+        lob_check_rules_response_clusters_item *items;
+        size_t count;
+    } clusters;
     lob_check_rules_response_truncation truncation;
     lob_str next_cursor;
     /* Remarks, e.g. layers that the layout does not have. */
@@ -2959,27 +3000,24 @@ typedef struct lob_close_session_response {
 } lob_close_session_response;
 
 typedef struct lob_cut_profile_request {
-    /* Of open_layout */
     lob_str session_id;
-    /* Start of the line, um */
+    /* Start, um */
     lob_point_in from;
-    /* End of the line, um */
+    /* End, um */
     lob_point_in to;
     /* Default: the selected top */
     lob_str cell;
-    /* Default: all that the line meets */
+    /* Default: all */
     bool has_layers;
     struct {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* Adds start_at_um and end_at_um */
+    /* Adds start_at_um, end_at_um */
     bool include_points;
-    /* Adds the ids of the shapes whose borders an interval starts and ends at */
+    /* Adds ids of shapes at both ends */
     bool include_ids;
-    /* Intervals on a page */
     int64_t limit;
-    /* next_cursor of the page before */
     lob_str cursor;
 } lob_cut_profile_request;
 
@@ -4873,6 +4911,122 @@ typedef struct lob_measure_geometry_response {
     double value_dbu_exact;
     lob_measure_geometry_response_details details;
 } lob_measure_geometry_response;
+
+typedef enum lob_min_distance_request_kind {
+    LOB_MIN_DISTANCE_REQUEST_KIND_WIDTH,
+    LOB_MIN_DISTANCE_REQUEST_KIND_SPACE,
+    LOB_MIN_DISTANCE_REQUEST_KIND_NOTCH,
+    LOB_MIN_DISTANCE_REQUEST_KIND_ISOLATED,
+    LOB_MIN_DISTANCE_REQUEST_KIND_SEPARATION,
+    LOB_MIN_DISTANCE_REQUEST_KIND_ENCLOSURE,
+    LOB_MIN_DISTANCE_REQUEST_KIND_EXTENSION,
+    LOB_MIN_DISTANCE_REQUEST_KIND_OVERLAP,
+    LOB_MIN_DISTANCE_REQUEST_KIND_IDS
+} lob_min_distance_request_kind;
+enum { LOB_MIN_DISTANCE_REQUEST_KIND_COUNT = 9 };
+extern const char *const lob_min_distance_request_kind_names[9];
+
+typedef struct lob_min_distance_request {
+    lob_str session_id;
+    /* As check_rules; ids: shapes */
+    lob_min_distance_request_kind kind;
+    /* enclosure: the inner one */
+    lob_layer_filter *layer;
+    /* Of two-layer kinds */
+    lob_layer_filter *layer2;
+    /* Shapes */
+    bool has_ids;
+    struct {
+        lob_str *items;
+        size_t count;
+    } ids;
+    /* Second set */
+    bool has_ids2;
+    struct {
+        lob_str *items;
+        size_t count;
+    } ids2;
+    /* Default: the selected top */
+    lob_str cell;
+    /* In um */
+    lob_query_box *box;
+    /* How far to look */
+    double within_um;
+    /* Places */
+    int64_t count;
+} lob_min_distance_request;
+
+typedef enum lob_min_distance_response_kind {
+    LOB_MIN_DISTANCE_RESPONSE_KIND_WIDTH,
+    LOB_MIN_DISTANCE_RESPONSE_KIND_SPACE,
+    LOB_MIN_DISTANCE_RESPONSE_KIND_NOTCH,
+    LOB_MIN_DISTANCE_RESPONSE_KIND_ISOLATED,
+    LOB_MIN_DISTANCE_RESPONSE_KIND_SEPARATION,
+    LOB_MIN_DISTANCE_RESPONSE_KIND_ENCLOSURE,
+    LOB_MIN_DISTANCE_RESPONSE_KIND_EXTENSION,
+    LOB_MIN_DISTANCE_RESPONSE_KIND_OVERLAP,
+    LOB_MIN_DISTANCE_RESPONSE_KIND_IDS
+} lob_min_distance_response_kind;
+enum { LOB_MIN_DISTANCE_RESPONSE_KIND_COUNT = 9 };
+extern const char *const lob_min_distance_response_kind_names[9];
+
+typedef struct lob_min_distance_response_places_item {
+    double distance_um;
+    /* The two nearest points. */
+    lob_point_um from_um;
+    /* A point in um, rounded to 6 decimals. */
+    lob_point_um to_um;
+    /* Of the shapes whose borders these are, one when it is the same. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } ids;
+    /* The cells that store them, when it is not the cell asked for. */
+    bool has_leaf_cells;
+    struct {
+        lob_str *items;
+        size_t count;
+    } leaf_cells;
+} lob_min_distance_response_places_item;
+
+typedef struct lob_min_distance_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_min_distance_response_kind kind;
+    lob_str cell;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box *box_um;
+    bool is_found;
+    /* The least; absent when nothing was found. */
+    bool has_value_um;
+    double value_um;
+    /* The same in database units, exact when whole. */
+    bool has_value_dbu;
+    double value_dbu;
+    /* All places up to here were found; when nothing was, nothing is nearer. Absent: kind ids, all pairs. */
+    bool has_searched_um;
+    double searched_um;
+    /* enclosure: polygons of layer that are not wholly in layer2. Absent: none. */
+    bool has_outside_count;
+    int64_t outside_count;
+    /* separation: places where the layers overlap, at distance 0. Absent: none. */
+    bool has_overlap_count;
+    int64_t overlap_count;
+    /* Nearest first. */
+    struct {
+        lob_min_distance_response_places_item *items;
+        size_t count;
+    } places;
+    /* Remarks, e.g. how far nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+} lob_min_distance_response;
 
 typedef struct lob_open_layout_request {
     /* Absolute path of the file */

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_check_rules_request_table = {
     .size = sizeof(lob_check_rules_request), .is_closed = true,
-    .count = 8,
+    .count = 11,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(check_rules_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -16,6 +16,10 @@ const lob_wire_table lob_check_rules_request_table = {
         {LOB_HAS(check_rules_request, only, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING),
             LOB_RULES(LOB_SIZE_MAX(200))), LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_RULES_IN_DECK,
             LOB_E_INVALID_TARGET))},
+        {LOB_FILL(check_rules_request, order, ENUM), LOB_ONE_OF(check_rules_request_order, 2),
+            LOB_RULES(LOB_PRESET(LOB_CHECK_RULES_REQUEST_ORDER_PLACE))},
+        {LOB_FILL(check_rules_request, summary, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
+        {LOB_FILL(check_rules_request, cluster_um, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_PRESET(1))},
         {LOB_FILL(check_rules_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(0),
             LOB_LIMITED(LOB_LIMIT_VIOLATIONS_ON_PAGE, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(20))},
         {LOB_MAY(check_rules_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
@@ -23,19 +27,32 @@ const lob_wire_table lob_check_rules_request_table = {
     },
 };
 
+static const lob_wire_table check_rules_response_clusters_item_table = {
+    .size = sizeof(lob_check_rules_response_clusters_item),
+    .count = 5,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(check_rules_response_clusters_item, rule, STRING)},
+        {LOB_NEED(check_rules_response_clusters_item, count, INTEGER)},
+        {LOB_NEED(check_rules_response_clusters_item, box_um, OBJECT), LOB_OBJECT(lob_micron_box)},
+        {LOB_HAS(check_rules_response_clusters_item, least_um, MICRONS)},
+        {LOB_HAS(check_rules_response_clusters_item, greatest_um, MICRONS)},
+    },
+};
+
 static const lob_wire_table check_rules_response_truncation_table = {
     .size = sizeof(lob_check_rules_response_truncation), .number_count = 3,
-    .count = 3,
+    .count = 4,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(check_rules_response_truncation, limit, INTEGER)},
         {LOB_NEED(check_rules_response_truncation, counts_dropped, INTEGER)},
         {LOB_NEED(check_rules_response_truncation, violations_dropped, INTEGER)},
+        {LOB_HAS(check_rules_response_truncation, clusters_dropped, INTEGER)},
     },
 };
 
 const lob_wire_table lob_check_rules_response_table = {
     .size = sizeof(lob_check_rules_response),
-    .count = 17,
+    .count = 18,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(check_rules_response, session_id, STRING)},
@@ -53,6 +70,8 @@ const lob_wire_table lob_check_rules_response_table = {
             LOB_OBJECT(lob_rule_count))},
         {LOB_NEED(check_rules_response, violations, ARRAY), LOB_LIST(sizeof(lob_rule_violation), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_rule_violation))},
+        {LOB_HAS(check_rules_response, clusters, ARRAY), LOB_LIST(sizeof(lob_check_rules_response_clusters_item),
+            LOB_ITEM(OBJECT), LOB_OBJECT(check_rules_response_clusters_item))},
         {LOB_NEED(check_rules_response, truncation, OBJECT), LOB_OBJECT(check_rules_response_truncation)},
         {LOB_MAY(check_rules_response, next_cursor, STRING)},
         {LOB_HAS(check_rules_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},

@@ -264,5 +264,9 @@
 #define LOB_LIMIT_RINGS_POINTS 2000000
 /* Rings of one page of find_rings. (rings; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_RINGS_ON_PAGE 500
+/* Places of one min_distance. (places; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_DISTANCE_PLACES 1000
+/* Shapes in one set of min_distance. (ids; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_DISTANCE_IDS 200
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "base/limits.h"
 #include "base/sort.h"
-#include "db/figure.h"
+#include "query/border.h"
 
 enum { PART_SHAPES = 256, STRAIGHT_SHAPES = 50000, LEVELS_MAX = 16, GROW_FROM = 16 };
 
@@ -368,26 +368,6 @@ lob_status lob_query_cut(lob_ctx *ctx, const lob_cut_question *question, lob_cut
 
 /* ---- evidence ---- */
 
-static lob_status keep_object(cutter *c, const lob_hit *hit, lob_object *object) {
-    lob_step *path = LOB_NEW_ARRAY(c->ctx->arena, lob_step, hit->depth + 1);
-    if (!path) {
-        return lob_fail_memory(c->ctx);
-    }
-    if (hit->depth > 0) {
-        memcpy(path, hit->path, hit->depth * sizeof *path);
-    }
-    *object = (lob_object){.type = LOB_ID_SHAPE,
-                           .cell = c->question->cell,
-                           .stored = {.path = path,
-                                      .depth = hit->depth,
-                                      .leaf = hit->leaf,
-                                      .layer = hit->shapes->layer,
-                                      .kind = hit->kind,
-                                      .index = hit->index,
-                                      .member = hit->member}};
-    return LOB_OK;
-}
-
 static bool is_same(const lob_object *a, const lob_object *b) {
     const lob_stored *s = &a->stored, *t = &b->stored;
     bool same = s->depth == t->depth && s->leaf == t->leaf && s->kind == t->kind && s->index == t->index &&
@@ -424,7 +404,7 @@ static lob_status find_border(cutter *c, const lob_fraction *at, bool is_begin, 
             *is_found = lob_fraction_compare(is_begin ? &spans[i].from : &spans[i].to, at) == 0;
         }
         if (*is_found) {
-            LOB_TRY(keep_object(c, hit, object));
+            LOB_TRY(lob_hit_object(c->ctx, c->question->cell, hit, object));
         }
         lob_arena_reset(c->figures.arena);
     }

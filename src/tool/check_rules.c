@@ -10,9 +10,8 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "base/wrap.h"
-#include "rules/deck.h"
+#include "tool/check_rules.h"
 #include "tool/cursor.h"
-#include "tool/question.h"
 #include "tool/registry.h"
 
 enum { POINTS_SHOWN = 16, COUNTS_SHOWN = 40, MISSING_SHOWN = 4, ITEM_WEIGHT = 420, POINT_WEIGHT = 60 };
@@ -24,19 +23,7 @@ _Static_assert((int)LOB_VIOLATION_EDGE_PAIR == (int)LOB_RULE_VIOLATION_KIND_EDGE
                    (int)LOB_VIOLATION_BOX == (int)LOB_RULE_VIOLATION_KIND_BOX,
                "kinds of violations");
 
-typedef struct checker {
-    lob_call *call;
-    const lob_check_rules_request *request;
-    lob_check_rules_response *response;
-    lob_str text; /* of the deck */
-    lob_rules_deck deck;
-    lob_bound_rules bound;
-    lob_rules_question question;
-    lob_verdict verdict;
-    double dbu;
-    uint64_t total;
-    lob_notes notes;
-} checker;
+typedef lob_rule_checker checker;
 
 /* ---- the question ---- */
 
@@ -99,7 +86,8 @@ static lob_status take_question(checker *c) {
 /* Everything that decides what is found and in which order. */
 static void bind(const checker *c, char text[LOB_BINDING_SIZE]) {
     const lob_box64 w = c->question.window;
-    const int64_t numbers[] = {c->question.cell, c->question.has_window, w.left, w.bottom, w.right, w.top};
+    const int64_t numbers[] = {c->question.cell, c->question.has_window, w.left, w.bottom, w.right, w.top,
+                               c->request->order};
     uint64_t only = 0;
     for (uint32_t i = 0; i < c->bound.rules.count; i++) {
         const lob_str id = c->bound.rules.items[i].id;
@@ -267,6 +255,7 @@ static lob_status add_notes(checker *c) {
                          "rules (only).",
                          c->verdict.count));
     }
+    LOB_TRY(lob_check_rules_turned(c));
     if (c->verdict.is_local) {
         LOB_TRY(lob_note(ctx, &c->notes,
                          "Polygons go on far beyond the box and were not followed to their ends: what lies near the "
@@ -287,7 +276,10 @@ lob_status lob_tool_check_rules(lob_call *call, const lob_check_rules_request *r
     LOB_TRY(lob_rules_run(call->ctx, &c.question, &c.bound.rules, &c.verdict));
     LOB_TRY(show_head(&c));
     LOB_TRY(show_counts(&c));
-    LOB_TRY(show_page(&c, first));
+    if (request->order == LOB_CHECK_RULES_REQUEST_ORDER_DISTANCE && !request->summary) {
+        LOB_TRY(lob_check_rules_order(&c));
+    }
+    LOB_TRY(request->summary ? lob_check_rules_summary(&c) : show_page(&c, first));
     LOB_TRY(add_notes(&c));
     const uint64_t given = first + response->violations.count;
     return given >= c.verdict.count || response->violations.count == 0

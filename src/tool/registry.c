@@ -34,6 +34,7 @@ LOB_TOOL_INVOKE(parse_objectives)
 LOB_TOOL_INVOKE(evaluate_layout)
 LOB_TOOL_INVOKE(cut_profile)
 LOB_TOOL_INVOKE(find_rings)
+LOB_TOOL_INVOKE(min_distance)
 
 const lob_tool lob_tools[] = {
     {
@@ -167,8 +168,7 @@ const lob_tool lob_tools[] = {
             "Returns the shapes, instances and texts in a box of a cell, with ids for measure_geometry. Found is what"
             " shares more than a border with the box (bounding boxes; match geometry: true overlap). hierarchy_mode t"
             "op: the cell's own objects; recursive: through all instances, with instance_path; flattened: as if drawn"
-            " in the cell. Counts in summary are of all. Example: {\"session_id\":\"ses_...\",\"box\":{\"left\":0,\"b"
-            "ottom\":0,\"right\":20,\"top\":10}}",
+            " in the cell. Counts in summary are of all.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
             "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
@@ -202,8 +202,7 @@ const lob_tool lob_tools[] = {
         .description =
             "Measures exactly, in the coordinates of the cell that was queried. One target: path_width, segment_lengt"
             "h (centre line), bend_radius_estimate; two: centerline_distance, edge_gap (0 when they touch), overlap ("
-            "area, um2), label_distance, port_spacing. Targets are ids of query_region, or label:TEXT, port:NAME. Exa"
-            "mple: {\"session_id\":\"ses_...\",\"mode\":\"edge_gap\",\"target_ids\":[\"shp_...\",\"shp_...\"]}",
+            "area, um2), label_distance, port_spacing. Targets are ids of query_region, or label:TEXT, port:NAME.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\","
             "\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\""
@@ -534,9 +533,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Density map",
         .description =
-            "Measures how much of each tile of a grid the merged layers cover (their union), 0 to 1: for fill, CMP an"
-            "d etch-load checks. Default: the cell's box in 10 x 10 tiles; step_um below tile_um makes overlapping wi"
-            "ndows. Exact; rows bottom first.",
+            "Measures how much of each tile of a grid the merged layers cover, 0 to 1. Default: the cell's box in 10 "
+            "x 10 tiles; step_um below tile_um makes overlapping windows. Exact; rows bottom first.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"layers\":{\"type\":\"array\""
             ",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":"
@@ -568,9 +566,8 @@ const lob_tool lob_tools[] = {
             "Check design rules",
         .description =
             "Checks design rules with the built-in engine; agrees with KLayout's DRC. Types with min_um: width, space"
-            ", notch, isolated; with layer2 as well separation, enclosure, extension, overlap. area (min_um2, max_um2"
-            "), grid (grid_um), angle (step_deg), density (min, max, window_um). Example: {\"session_id\":\"ses_...\""
-            ",\"rules\":[{\"id\":\"W1\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.4}]}",
+            ", notch, isolated; with layer2 as well separation, enclosure (layer: the inner one), extension, overlap."
+            " area (min_um2, max_um2), grid (grid_um), angle (step_deg), density (min, max, window_um).",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"rules\":{\"description\":\"R"
             "ules, or a deck {\\\"rule_deck\\\":\\\"1.0\\\",\\\"layers\\\":{},\\\"rules\\\":[]}; layer: \\\"1/0\\\", "
@@ -579,8 +576,11 @@ const lob_tool lob_tools[] = {
             "the selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"t"
             "ype\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"n"
             "umber\"}}},\"only\":{\"type\":\"array\",\"description\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"m"
-            "inItems\":1},\"limit\":{\"type\":\"integer\",\"maximum\":1000,\"default\":20},\"cursor\":{\"type\":\"str"
-            "ing\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "inItems\":1},\"order\":{\"type\":\"string\",\"description\":\"distance: nearest first\",\"enum\":[\"plac"
+            "e\",\"distance\"],\"default\":\"place\"},\"summary\":{\"type\":\"boolean\",\"description\":\"Least value"
+            "s and clusters, no violations\",\"default\":false},\"cluster_um\":{\"type\":\"number\",\"description\":\""
+            "Of summary: this near is one\",\"default\":1},\"limit\":{\"type\":\"integer\",\"maximum\":1000,\"default"
+            "\":20},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -656,8 +656,7 @@ const lob_tool lob_tools[] = {
             "Evaluate lithography",
         .description =
             "Prints a mask through projection optics over the process window and checks it: EPE, PV band, L2, shots, "
-            "mask and design rules. Returns job_id at once: poll it. Example: {\"layout\":\"/data/m1.gds\",\"layer\":"
-            "{\"layer\":1,\"datatype\":0},\"node\":\"45nm\",\"report_level\":\"detailed\"}",
+            "mask and design rules. Returns job_id at once: poll it.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or ."
             "glp file; or session_id\"},\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\",\"descript"
@@ -853,23 +852,19 @@ const lob_tool lob_tools[] = {
         .title =
             "Cut profile",
         .description =
-            "Cuts through the cell along a straight line at any angle: for each layer the merged material along it wi"
-            "th start, end, width, gap to the next, and the period where they repeat. Use it for the widths, gaps and"
-            " pitch of many figures at once; measure_geometry measures one or two by id. Exact. Example: {\"session_i"
-            "d\":\"ses_...\",\"from\":{\"x\":0,\"y\":5},\"to\":{\"x\":40,\"y\":5}}",
+            "Cuts the cell along a line at any angle: merged material of each layer with start, end, width, gap, peri"
+            "od.",
         .input_schema =
-            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Of open_layou"
-            "t\"},\"from\":{\"type\":\"object\",\"description\":\"Start of the line, um\",\"properties\":{\"x\":{\"ty"
-            "pe\":\"number\"},\"y\":{\"type\":\"number\"}}},\"to\":{\"type\":\"object\",\"description\":\"End of the "
-            "line, um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"cell\":{\"type\":"
-            "\"string\",\"description\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\""
-            ":\"Default: all that the line meets\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\""
-            ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\":\"boolean\",\"descript"
-            "ion\":\"Adds start_at_um and end_at_um\",\"default\":false},\"include_ids\":{\"type\":\"boolean\",\"desc"
-            "ription\":\"Adds the ids of the shapes whose borders an interval starts and ends at\",\"default\":false}"
-            ",\"limit\":{\"type\":\"integer\",\"description\":\"Intervals on a page\",\"maximum\":2000,\"default\":50"
-            "},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"s"
-            "ession_id\",\"from\",\"to\"],\"additionalProperties\":false}",
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"from\":{\"type\":\"object\","
+            "\"description\":\"Start, um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},"
+            "\"to\":{\"type\":\"object\",\"description\":\"End, um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\""
+            ":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\""
+            "layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"propertie"
+            "s\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\""
+            ":\"boolean\",\"description\":\"Adds start_at_um, end_at_um\",\"default\":false},\"include_ids\":{\"type\""
+            ":\"boolean\",\"description\":\"Adds ids of shapes at both ends\",\"default\":false},\"limit\":{\"type\":"
+            "\"integer\",\"maximum\":2000,\"default\":50},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_i"
+            "d\",\"from\",\"to\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -889,7 +884,7 @@ const lob_tool lob_tools[] = {
             "Lists the closed rings and racetracks below a cell: centre, radius, straights, width, length around, and"
             " the gaps to what lies near them on their layer, with ids. Material is merged first, so rings drawn of p"
             "ieces or in several cells count. Use it for all resonators at once; analyze_waveguide describes one figu"
-            "re. Example: {\"session_id\":\"ses_...\",\"layers\":[{\"layer\":1,\"datatype\":0}]}",
+            "re.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Of open_layou"
             "t\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\"box\":{\"type\":\"ob"
@@ -912,9 +907,42 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_find_rings,
         .response = &lob_find_rings_response_table,
     },
+    {
+        .name = "min_distance",
+        .title =
+            "Least distance",
+        .description =
+            "Finds the least space, width or distance with its nearest places; no rule value needed. Kinds as check_r"
+            "ules; ids: between shapes.",
+        .input_schema =
+            "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"kind\":{\"type\":\"string\","
+            "\"description\":\"As check_rules; ids: shapes\",\"enum\":[\"width\",\"space\",\"notch\",\"isolated\",\"s"
+            "eparation\",\"enclosure\",\"extension\",\"overlap\",\"ids\"],\"default\":\"space\"},\"layer\":{\"type\":"
+            "\"object\",\"description\":\"enclosure: the inner one\",\"properties\":{\"layer\":{\"type\":\"integer\"}"
+            ",\"datatype\":{\"type\":\"integer\"}}},\"layer2\":{\"type\":\"object\",\"description\":\"Of two-layer ki"
+            "nds\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"ids\":{\""
+            "type\":\"array\",\"description\":\"Shapes\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":"
+            "200},\"ids2\":{\"type\":\"array\",\"description\":\"Second set\",\"items\":{\"type\":\"string\"},\"minIt"
+            "ems\":1,\"maxItems\":200},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\""
+            "box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bo"
+            "ttom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"within_um"
+            "\":{\"type\":\"number\",\"description\":\"How far to look\",\"exclusiveMinimum\":0,\"default\":10},\"cou"
+            "nt\":{\"type\":\"integer\",\"description\":\"Places\",\"maximum\":1000,\"default\":5}},\"required\":[\"s"
+            "ession_id\"],\"additionalProperties\":false}",
+        .output_schema =
+            "{\"type\":\"object\"}",
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .has_session = true,
+        .groups = LOB_GROUP_CHECK,
+        .invoke = invoke_min_distance,
+        .response = &lob_min_distance_response_table,
+    },
 };
 
-const size_t lob_tool_count = 31;
+const size_t lob_tool_count = 32;
 
 const char lob_instructions[] =
     "Layout Observer: inspect GDSII and OASIS chip layouts (photonic integrated circuits, masks): cells, hierarchy, l"

@@ -68,5 +68,7 @@ lob_status lob_tool_cut_profile(lob_call *call, const lob_cut_profile_request *r
     lob_cut_profile_response *response);
 lob_status lob_tool_find_rings(lob_call *call, const lob_find_rings_request *request,
     lob_find_rings_response *response);
+lob_status lob_tool_min_distance(lob_call *call, const lob_min_distance_request *request,
+    lob_min_distance_response *response);
 
 #endif

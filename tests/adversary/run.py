@@ -151,6 +151,7 @@ def questions(session, box, shapes, ports, other):
         ("render_view", "", dict(s, box=box, image_size={"width": 400, "height": 400}, inline_image=False)),
         ("render_view", "part", dict(s, box=part_of(box, 0.07), image_size={"width": 400, "height": 400}, inline_image=False)),
         ("list_ports", "", s), ("check_connectivity", "", s),
+        ("min_distance", "", dict(s, layer=layer[0])),
         ("check_rules", "width", dict(s, rules=[dict(rule, type="width")])),
         ("check_rules", "space", dict(s, rules=[dict(rule, type="space")])),
         ("check_rules", "area", dict(s, rules=[{"id": "a", "type": "area", "layer": "1/0", "min_um2": 0.3}])),

@@ -51,6 +51,8 @@ const calls = [
   { tool: "find_rings", of: "ring",
     args: () => ({}),
     check: (r) => assert.deepEqual(r.rings.map((ring) => ring.kind), ["circle", "circle", "other", "circle"]) },
+  { tool: "min_distance", of: "rules", args: () => ({ kind: "width", layer: core, count: 2 }),
+    check: (r) => assert.deepEqual(r.places.map((place) => place.distance_um), [0.09, 0.1]) },
   { tool: "check_rules", of: "rules", args: () => ({ rules: deck }),
     check: (r) => assert.deepEqual(r.counts.map((rule) => [rule.rule, rule.count]), [["W", 1], ["S", 2], ["E", 2]]) },
   { tool: "describe_region", of: "pins_gdsfactory", args: () => ({ box: box(-25, -5, 25, 25) }),

@@ -1,0 +1,187 @@
+/* See least.h. Invariant: below `low` there is nothing. */
+#include "rules/least.h"
+
+#include <math.h>
+
+#include "base/sort.h"
+
+enum { REACH_FIRST = 64, REACH_GROWS = 4, LISTED_MAX = 200000, TRIES_MAX = 3 };
+
+typedef struct seeker {
+    lob_ctx *ctx;
+    const lob_least_question *question;
+    lob_layers_node nodes[2];
+    lob_violation *items; /* of the last run, sorted */
+    uint32_t count;
+    uint64_t total, outside;
+    bool is_cut, is_local;
+} seeker;
+
+static int by_value(const void *a, const void *b, void *arg) {
+    (void)arg;
+    const lob_violation *left = a, *right = b;
+    return left->value < right->value ? -1 : left->value > right->value;
+}
+
+/* Everything nearer than `reach`. */
+static lob_status look(seeker *s, int64_t reach) {
+    const lob_least_question *q = s->question;
+    const lob_rule rule = {.id = LOB_STR("least"),
+                           .severity = LOB_STR("error"),
+                           .type = q->type,
+                           .a = 0,
+                           .b = q->b == LOB_NONE ? LOB_NONE : 1,
+                           .min = reach,
+                           .metrics = LOB_METRICS_EUCLIDIAN,
+                           .ignore_angle = 90,
+                           .is_exact = true};
+    const lob_rules rules = {.nodes = s->nodes, .node_count = q->b == LOB_NONE ? 1 : 2, .items = &rule, .count = 1};
+    lob_rules_question where = q->where;
+    lob_verdict verdict;
+    where.list_max = LISTED_MAX;
+    LOB_TRY(lob_rules_run(s->ctx, &where, &rules, &verdict));
+    s->items = LOB_NEW_ARRAY(s->ctx->arena, lob_violation, (size_t)verdict.count + 1);
+    if (!s->items) {
+        return lob_fail_memory(s->ctx);
+    }
+    s->count = 0;
+    for (uint32_t i = 0; i < verdict.count; i++) {
+        if (verdict.items[i].kind == LOB_VIOLATION_EDGE_PAIR) {
+            s->items[s->count++] = verdict.items[i];
+        }
+    }
+    s->outside = verdict.count - s->count;
+    s->total = verdict.totals[0] - s->outside;
+    s->is_cut = verdict.is_cut;
+    s->is_local = verdict.is_local;
+    return lob_sort(s->ctx, s->items, s->count, sizeof *s->items, by_value, NULL);
+}
+
+/* As far as it takes to find enough. *low: nothing is nearer; *reach: what the found is of, 0: nothing was. */
+static lob_status widen(seeker *s, int64_t *low, int64_t *reach, bool *is_stopped) {
+    const int64_t most = s->question->reach_max;
+    int64_t next = REACH_FIRST < most ? REACH_FIRST : most;
+    int tries = 0;
+    *low = *reach = 0;
+    for (;;) {
+        seeker kept = *s;
+        const lob_status status = look(s, next);
+        if (status == LOB_E_QUERY_TOO_LARGE && (*low > 0 || *reach > 0 || next > 1) && tries < TRIES_MAX) {
+            const int64_t base = *reach > 0 ? *reach : *low;
+            lob_error_clear(&s->ctx->error);
+            *s = kept;
+            *is_stopped = true;
+            tries++;
+            if (*reach > 0) {
+                return LOB_OK; /* fewer places than wanted, but the nearest */
+            }
+            next = base + (next - base > 1 ? (next - base) / 2 : 1);
+            continue;
+        }
+        if (status == LOB_E_QUERY_TOO_LARGE && *low > 0) {
+            lob_error_clear(&s->ctx->error);
+            *s = kept;
+            return LOB_OK;
+        }
+        LOB_TRY(status);
+        if (s->count > 0) {
+            *reach = next;
+        } else {
+            *low = next;
+        }
+        if (s->count >= s->question->count || next == most || *is_stopped) {
+            return LOB_OK;
+        }
+        next = next > most / REACH_GROWS ? most : next * REACH_GROWS;
+    }
+}
+
+static double last_wanted(const seeker *s) {
+    const uint32_t last = s->count < s->question->count ? s->count : s->question->count;
+    return s->items[last - 1].value;
+}
+
+/* What is shielded when one looks far may be seen when one looks near; and of a list that was cut the nearest may be
+ * missing. So look again just beyond what is wanted, until that is the reach. */
+static lob_status narrow(seeker *s, int64_t *reach) {
+    while ((int64_t)floor(last_wanted(s)) + 1 < *reach) {
+        const seeker kept = *s;
+        const int64_t nearer = (int64_t)floor(last_wanted(s)) + 1;
+        LOB_TRY(look(s, nearer));
+        if (s->count == 0) { /* cannot be: what was found is nearer */
+            *s = kept;
+            return LOB_OK;
+        }
+        *reach = nearer;
+    }
+    return LOB_OK;
+}
+
+/* Nothing is nearer than the least; what is, goes before it. */
+static lob_status confirm(seeker *s, int64_t *reach) {
+    for (;;) {
+        const seeker kept = *s;
+        const int64_t least = (int64_t)floor(s->items[0].value);
+        if (least == 0) {
+            return LOB_OK;
+        }
+        LOB_TRY(look(s, least));
+        if (s->count == 0) {
+            *s = kept;
+            return LOB_OK;
+        }
+        *reach = least;
+    }
+}
+
+lob_status lob_rules_least(lob_ctx *ctx, const lob_least_question *question, lob_least_found *least) {
+    seeker s = {
+        .ctx = ctx,
+        .question = question,
+        .nodes = {{.op = LOB_LAYERS_STORED, .layer = question->a}, {.op = LOB_LAYERS_STORED, .layer = question->b}}};
+    int64_t low, reach;
+    *least = (lob_least_found){.count = 0};
+    LOB_TRY(widen(&s, &low, &reach, &least->is_stopped));
+    const int64_t widest = reach > 0 ? reach : low;
+    const bool is_short = s.count < question->count;
+    if (reach > 0) {
+        LOB_TRY(narrow(&s, &reach));
+        LOB_TRY(confirm(&s, &reach));
+    }
+    least->reach = is_short ? widest : reach;
+    least->outside = s.outside;
+    least->is_cut = s.is_cut;
+    least->is_local = s.is_local;
+    least->items = s.items;
+    least->count = s.count < question->count ? s.count : question->count;
+    least->within = least->count < s.count || s.is_cut ? 0 : s.total;
+    for (uint32_t i = 0; i < s.count && least->count > 0 && least->within < s.total; i++) {
+        if (s.items[i].value > s.items[least->count - 1].value) {
+            break;
+        }
+        least->within = i + 1;
+    }
+    return LOB_OK;
+}
+
+lob_status lob_rules_count_pieces(lob_ctx *ctx, const lob_rules_question *where, lob_layer_index a, lob_layer_index b,
+                                  lob_layers_op op, uint64_t *count) {
+    const lob_layers_node nodes[] = {{.op = LOB_LAYERS_STORED, .layer = a},
+                                     {.op = LOB_LAYERS_STORED, .layer = b},
+                                     {.op = op, .left = 0, .right = 1}};
+    const bool is_single = op == LOB_LAYERS_STORED;
+    const lob_rule rule = {.id = LOB_STR("pieces"),
+                           .severity = LOB_STR("error"),
+                           .type = LOB_RULE_AREA,
+                           .a = is_single ? 0 : 2,
+                           .b = LOB_NONE,
+                           .has_low = true,
+                           .low = INFINITY}; /* every polygon is smaller */
+    const lob_rules rules = {.nodes = nodes, .node_count = is_single ? 1 : 3, .items = &rule, .count = 1};
+    lob_rules_question question = *where;
+    lob_verdict verdict;
+    question.list_max = 1;
+    LOB_TRY(lob_rules_run(ctx, &question, &rules, &verdict));
+    *count = verdict.totals[0];
+    return LOB_OK;
+}

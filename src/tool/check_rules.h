@@ -1,0 +1,30 @@
+/* What the files of check_rules share. */
+#ifndef LOB_TOOL_CHECK_RULES_H
+#define LOB_TOOL_CHECK_RULES_H
+
+#include "rules/deck.h"
+#include "tool/question.h"
+
+typedef struct lob_rule_checker {
+    lob_call *call;
+    const lob_check_rules_request *request;
+    lob_check_rules_response *response;
+    lob_str text; /* of the deck */
+    lob_rules_deck deck;
+    lob_bound_rules bound;
+    lob_rules_question question;
+    lob_verdict verdict;
+    double dbu;
+    uint64_t total;
+    lob_notes notes;
+} lob_rule_checker;
+
+/* Edge pairs by distance, then all others, in place of the order by rule; ties stay as they were. */
+lob_status lob_check_rules_order(lob_rule_checker *c);
+/* Least and greatest of each rule in `counts`, and clusters. */
+lob_status lob_check_rules_summary(lob_rule_checker *c);
+/* A note for each violated enclosure whose layers seem to be turned round: layer2 lies inside layer for the most
+ * part, and each polygon of layer sticks out. */
+lob_status lob_check_rules_turned(lob_rule_checker *c);
+
+#endif

@@ -1,0 +1,224 @@
+/* The least distance against all pairs of boxes: each lies by itself in a slot of a grid, so the distance of two merged
+ * layers is that of their nearest boxes. And against checks with the value below and above. */
+#include <math.h>
+
+#include "tests/support/lob_test.h"
+
+#include "../base/sweep.h"
+#include "db/builder.h"
+#include "rules/least.h"
+#include "tests/support/arena_rig.h"
+#include "tests/support/stride.h"
+
+enum { SLOTS = 6, SLOT = 200, LAYERS = 2 };
+
+static lob_box boxes[SLOTS * SLOTS];
+static uint32_t layer_of[SLOTS * SLOTS];
+
+static lob_layout *draw(unsigned seed) {
+    lob_builder *builder = lob_builder_new(&ctx, NULL);
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_layout *layout;
+    srand(seed);
+    assert_int_equal(s->begin_layout(s->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("TOP")), LOB_OK);
+    for (int i = 0; i < SLOTS * SLOTS; i++) {
+        const int x = i % SLOTS * SLOT + 1 + rand() % 90, y = i / SLOTS * SLOT + 1 + rand() % 90;
+        boxes[i] = (lob_box){x, y, x + 5 + rand() % 100, y + 5 + rand() % 100};
+        layer_of[i] = (uint32_t)rand() % LAYERS;
+        assert_int_equal(s->box(s->self, &(lob_element){.layer = layer_of[i]}, boxes[i]), LOB_OK);
+    }
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    return layout;
+}
+
+static double beside(int a, int b) {
+    return b < a ? a - b : 0;
+}
+
+static double gap(lob_box a, lob_box b) {
+    const double x = beside(a.left, b.right) + beside(b.left, a.right);
+    const double y = beside(a.bottom, b.top) + beside(b.bottom, a.top);
+    return sqrt(x * x + y * y);
+}
+
+static double brute(lob_rule_type type) {
+    double least = INFINITY;
+    for (int i = 0; i < SLOTS * SLOTS; i++) {
+        if (type == LOB_RULE_WIDTH && layer_of[i] == 0) {
+            least = fmin(least, fmin(boxes[i].right - boxes[i].left, boxes[i].top - boxes[i].bottom));
+        }
+        for (int k = 0; k < SLOTS * SLOTS && type != LOB_RULE_WIDTH; k++) {
+            if (i != k && layer_of[i] == 0 && layer_of[k] == (type == LOB_RULE_SEPARATION ? 1 : 0)) {
+                least = fmin(least, gap(boxes[i], boxes[k]));
+            }
+        }
+    }
+    return least;
+}
+
+static lob_least_question question_of(const lob_layout *layout, lob_rule_type type) {
+    return (lob_least_question){.where = {.layout = layout, .cell = lob_layout_top(layout, 0)},
+                                .a = 0,
+                                .b = type == LOB_RULE_SEPARATION ? 1 : LOB_NONE,
+                                .type = type,
+                                .reach_max = 5000,
+                                .count = 5};
+}
+
+static uint64_t violations(const lob_layout *layout, lob_rule_type type, int64_t min) {
+    const lob_layers_node nodes[] = {{.op = LOB_LAYERS_STORED, .layer = 0}, {.op = LOB_LAYERS_STORED, .layer = 1}};
+    const lob_rule rule = {.type = type,
+                           .b = type == LOB_RULE_SEPARATION ? 1 : LOB_NONE,
+                           .min = min,
+                           .severity = LOB_STR("error"),
+                           .is_exact = true};
+    const lob_rules rules = {nodes, 2, &rule, 1};
+    const lob_rules_question where = {.layout = layout, .cell = lob_layout_top(layout, 0)};
+    lob_verdict verdict;
+    assert_int_equal(lob_rules_run(&ctx, &where, &rules, &verdict), LOB_OK);
+    return verdict.totals[0];
+}
+
+static void test_all_pairs(void **state) {
+    (void)state;
+    static const lob_rule_type types[] = {LOB_RULE_WIDTH, LOB_RULE_SPACE, LOB_RULE_ISOLATED, LOB_RULE_SEPARATION};
+    for (unsigned seed = 0; seed < stride_pick(40, 3); seed++) {
+        lob_layout *layout = draw(seed);
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+            lob_case("seed %u type %d", seed, types[i]);
+            const lob_least_question q = question_of(layout, types[i]);
+            lob_least_found found;
+            assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+            assert_int_equal(found.count, 5);
+            assert_close(found.items[0].value, brute(types[i]), 1e-9);
+            for (uint32_t k = 1; k < found.count; k++) {
+                assert_le(found.items[k - 1].value, found.items[k].value);
+            }
+            assert_ge(found.within, found.count);
+            assert_gt(found.reach, found.items[4].value);
+            assert_int_equal(violations(layout, types[i], (int64_t)floor(found.items[0].value)), 0);
+            assert_gt(violations(layout, types[i], (int64_t)floor(found.items[0].value) + 1), 0);
+            assert_eq(violations(layout, types[i], (int64_t)floor(found.items[4].value)) < 5, true);
+        }
+        lob_layout_drop(layout);
+        lob_arena_reset(arena);
+    }
+}
+
+static lob_layout *draw_boxes(const lob_box *of_a, int a_count, const lob_box *of_b, int b_count) {
+    lob_builder *builder = lob_builder_new(&ctx, NULL);
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_layout *layout;
+    assert_int_equal(s->begin_layout(s->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("TOP")), LOB_OK);
+    for (int i = 0; i < a_count; i++) {
+        assert_int_equal(s->box(s->self, &(lob_element){.layer = 0}, of_a[i]), LOB_OK);
+    }
+    for (int i = 0; i < b_count; i++) {
+        assert_int_equal(s->box(s->self, &(lob_element){.layer = 1}, of_b[i]), LOB_OK);
+    }
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    return layout;
+}
+
+/* None within reach is said, and how far that is. */
+static void test_none(void **state) {
+    (void)state;
+    const lob_box apart[] = {{0, 0, 100, 100}, {1100, 0, 1200, 100}};
+    lob_layout *layout = draw_boxes(apart, 2, apart, 1);
+    lob_least_question q = question_of(layout, LOB_RULE_SPACE);
+    lob_least_found found;
+    q.reach_max = 1000; /* a distance equal to the reach is not nearer */
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.count, 0);
+    assert_int_equal(found.reach, 1000);
+    assert_false(found.is_stopped);
+    q.reach_max = 1001;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.count, 1);
+    assert_eq(found.items[0].value, 1000);
+    assert_int_equal(found.reach, 1001);
+    q.reach_max = 40;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.reach, 40);
+    q.reach_max = 5000; /* fewer than wanted: all of it was looked at */
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.reach, 5000);
+    lob_layout_drop(layout);
+}
+
+/* A contact in a pad, one that sticks out, and pieces of layers combined. */
+static void test_enclosure(void **state) {
+    (void)state;
+    const lob_box contacts[] = {{20, 30, 60, 70}, {90, 200, 110, 220}}, pads[] = {{0, 0, 100, 100}, {0, 190, 100, 300}};
+    lob_layout *layout = draw_boxes(contacts, 2, pads, 2);
+    lob_least_question q = question_of(layout, LOB_RULE_ENCLOSURE);
+    lob_least_found found;
+    uint64_t count;
+    q.b = 1;
+    q.count = 1;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.outside, 1);
+    assert_eq(found.items[0].value, 10);
+    q.where.has_window = true;
+    q.where.window = (lob_box64){0, 0, 100, 100};
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.outside, 0);
+    assert_eq(found.items[0].value, 20);
+    const lob_rules_question where = {.layout = layout, .cell = lob_layout_top(layout, 0)};
+    assert_int_equal(lob_rules_count_pieces(&ctx, &where, 0, 0, LOB_LAYERS_STORED, &count), LOB_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(lob_rules_count_pieces(&ctx, &where, 0, 1, LOB_LAYERS_NOT, &count), LOB_OK);
+    assert_int_equal(count, 1);
+    lob_layout_drop(layout);
+}
+
+/* Zero is found at once: nothing is below it. */
+static void test_touching(void **state) {
+    (void)state;
+    const lob_box one[] = {{0, 0, 100, 100}}, other[] = {{100, 0, 200, 100}};
+    lob_layout *layout = draw_boxes(one, 1, other, 1);
+    lob_least_question q = question_of(layout, LOB_RULE_SEPARATION);
+    lob_least_found found;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.count, 1);
+    assert_eq(found.items[0].value, 0);
+    lob_layout_drop(layout);
+}
+
+/* Too much already for the shortest reach is an error; figures are held in the scan. */
+static void test_too_much(void **state) {
+    (void)state;
+    lob_layout *layout = draw(1);
+    lob_least_question q = question_of(layout, LOB_RULE_SPACE);
+    lob_least_found found;
+    q.where.count_max = 3;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_E_QUERY_TOO_LARGE);
+    assert_ne(ctx.error.hint[0], '\0');
+    lob_error_clear(&ctx.error);
+    lob_cancel token = {true};
+    q.where.count_max = 0;
+    ctx.cancel = &token;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_E_CANCELLED);
+    ctx.cancel = NULL;
+    lob_layout_drop(layout);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_all_pairs, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_none, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_enclosure, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_touching, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_too_much, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
