@@ -14,6 +14,8 @@
 #include "query/border.h"
 
 enum { PART_SHAPES = 256, STRAIGHT_SHAPES = 50000, LEVELS_MAX = 16, GROW_FROM = 16 };
+/* A step of a cut takes as long as some of a plain walk, and 10 million figures along a line are many. */
+enum { WORK_SHARE = 20 };
 
 typedef struct part { /* index / 2^level to (index + 1) / 2^level of the line */
     uint32_t index, level;
@@ -61,6 +63,10 @@ static lob_status add_work(cutter *c, uint64_t steps) {
     return c->work > c->work_max ? refuse(c->ctx, "query_work", (int64_t)c->work_max,
                                           "The line meets too many figures to be cut in one call")
                                  : LOB_OK;
+}
+
+static lob_status foresee(cutter *c, uint64_t steps) {
+    return steps > c->work_max - c->work ? add_work(c, c->work_max + 1) : LOB_OK;
 }
 
 /* ---- parts ---- */
@@ -116,18 +122,34 @@ static lob_status count_part(cutter *c, lob_box64 window, uint64_t *count) {
     return status;
 }
 
+/* Halves that both hold most of a part would only multiply the work. */
+static lob_status is_parted(cutter *c, part p, uint64_t count, bool *parted) {
+    uint64_t both = 0;
+    for (uint32_t i = 0; i < 2; i++) {
+        const part half = {2 * p.index + i, p.level + 1};
+        uint64_t here;
+        LOB_TRY(count_part(c, part_box(&c->question->line, half), &here));
+        both = here > UINT64_MAX - both ? UINT64_MAX : both + here;
+    }
+    *parted = count > UINT64_MAX / 2 || both <= count + count / 2;
+    return LOB_OK;
+}
+
 static lob_status is_to_halve(cutter *c, part p, bool *halves) {
     const lob_box64 box = part_box(&c->question->line, p);
     const int64_t width = box.right - box.left, height = box.top - box.bottom;
     const bool is_thin = width <= 1 || height <= 1;
     uint64_t count;
     *halves = false;
-    if (p.level == LEVELS_MAX || (width <= 2 && height <= 2)) {
+    if (width <= 2 && height <= 2) {
         return LOB_OK;
     }
     LOB_TRY(count_part(c, box, &count));
-    *halves = count > (is_thin ? STRAIGHT_SHAPES : PART_SHAPES);
-    return LOB_OK;
+    if (p.level < LEVELS_MAX && count > (is_thin ? STRAIGHT_SHAPES : PART_SHAPES)) {
+        LOB_TRY(is_parted(c, p, count, halves));
+    }
+    /* Of a part that is not halved, and of a straight line, each figure will be met. */
+    return !*halves || (is_thin && count < UINT64_MAX) ? foresee(c, count) : LOB_OK;
 }
 
 /* ---- spans of a part ---- */
@@ -332,7 +354,7 @@ static lob_status open_cutter(lob_ctx *ctx, const lob_cut_question *question, cu
                   .question = question,
                   .rows = LOB_NEW_ARRAY(ctx->arena, row, layers),
                   .counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, layers),
-                  .work_max = question->work_max > 0 ? question->work_max : LOB_LIMIT_QUERY_WORK,
+                  .work_max = question->work_max > 0 ? question->work_max : LOB_LIMIT_QUERY_WORK / WORK_SHARE,
                   .to = END};
     if (!c->rows || !c->counts) {
         return lob_fail_memory(ctx);

@@ -1,6 +1,7 @@
 /* Cuts through a hierarchy: boxes on a grid of unit cells asked one by one, formulas for slanted lines and arrays, and
  * the bounds. */
 #include <math.h>
+#include <time.h>
 
 #include "tests/support/lob_test.h"
 
@@ -327,6 +328,42 @@ static bool attempt(void *arg) {
     return fine;
 }
 
+/* Boxes that lie over each other are not parted by halving: they are met once. */
+static void test_stacked(void **state) {
+    (void)state;
+    rig r = rig_begin("TOP");
+    for (int32_t i = 0; i < 300; i++) {
+        rig_box(&r, 1, (lob_box){-i, -i, 100000, 100000});
+    }
+    lob_layout *layout = rig_end(&r);
+    lob_cut_question q = question_of(layout, (lob_line64){{-1000, -1000}, {200000, 200000}});
+    lob_cut found;
+    q.work_max = 20000;
+    assert_int_equal(lob_query_cut(&ctx, &q, &found), LOB_OK);
+    assert_eq(found.run_count, 1);
+    lob_layout_drop(layout);
+}
+
+/* A line across 10^18 boxes: no part of it has few. It is refused before any is met. */
+static void test_refused_soon(void **state) {
+    (void)state;
+    const lob_rep rows = {.kind = LOB_REP_LATTICE, .na = 32767, .nb = 32767, .a = {65534, 0}, .b = {0, 65534}};
+    const lob_rep ones = {.kind = LOB_REP_LATTICE, .na = 32767, .nb = 32767, .a = {2, 0}, .b = {0, 2}};
+    rig r = rig_begin("ROW");
+    assert_int_equal(r.s->box(r.s->self, &(lob_element){.layer = 1, .rep = &ones}, (lob_box){0, 0, 1, 1}), LOB_OK);
+    rig_next(&r, "TOP");
+    const lob_instance_event inst = {.cell = LOB_STR("ROW"), .mag = 1};
+    assert_int_equal(r.s->instance(r.s->self, &(lob_element){.rep = &rows}, &inst), LOB_OK);
+    lob_layout *layout = rig_end(&r);
+    const lob_cut_question q = question_of(layout, (lob_line64){{0, 0}, {2147352578, 2147352578}});
+    lob_cut found;
+    const clock_t before = clock();
+    assert_int_equal(lob_query_cut(&ctx, &q, &found), LOB_E_QUERY_TOO_LARGE);
+    assert_lt((double)(clock() - before) / CLOCKS_PER_SEC, 0.7); /* under sanitizers */
+    lob_error_clear(&ctx.error);
+    lob_layout_drop(layout);
+}
+
 static void test_memory(void **state) {
     (void)state;
     swept = draw_placed();
@@ -357,6 +394,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_placed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_evidence, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bounds, setup, teardown),
+        cmocka_unit_test(test_stacked),
+        cmocka_unit_test(test_refused_soon),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cancelled, setup, teardown),
     };
