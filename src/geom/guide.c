@@ -328,7 +328,7 @@ static double change_at_median(const lob_guide *g) {
 }
 
 /* How far the median may be off because vertices were rounded. Width is off by the sum of two roundings, and the median
- * of N by 0.5 / sqrt(N) of the grid; twice that is stated. Counted are, by their length, the widths that may be the
+ * of N by 0.5 / sqrt(N) of the grid; 2.2 times that is stated. Counted are, by their length, the widths that may be the
  * same, half of them, for both sides of one place give one each. Where their mean says otherwise by more than chance
  * would they are not rounded at random; along an axis all are rounded alike, and none counts. */
 static double width_rounding(const lob_guide *g) {
@@ -350,7 +350,7 @@ static double width_rounding(const lob_guide *g) {
         return most;
     }
     double count = sum * sum / squares / 2, sigma = 0.5 * g->grid / sqrt(fmax(1, count));
-    return count < 1.5 ? most : fmin(most, 2 * sigma + fmax(0, fabs(widths / sum) - 1.2 * sigma));
+    return count < 1.5 ? most : fmin(most, 2.2 * sigma + fmax(0, fabs(widths / sum) - 1.2 * sigma));
 }
 
 static lob_status widths(lob_ctx *ctx, const lob_sides *sides, lob_guide *guide) {

@@ -559,8 +559,9 @@ static bool is_in_curve(const lob_bender *b, uint32_t corner, int step) {
            (n->kind == LOB_BEND_CORNER ? fabs(n->angle_deg) < degrees(FACET_TURN) : l->length < 1.5 * n->length);
 }
 
-/* The ends are rounded as well; where nothing is bent, nothing was guessed. */
-static void sum_up(lob_bender *b, lob_bends *bends) {
+/* The ends are rounded as well, each by half a diagonal of the grid; a ring has none. Where nothing is bent, nothing
+ * was guessed. */
+static void sum_up(lob_bender *b, bool is_closed, lob_bends *bends) {
     doubt_neighbours(b);
     *bends = (lob_bends){.items = b->bends, .count = b->bend_count, .length = b->length};
     bool is_bent = false;
@@ -585,7 +586,8 @@ static void sum_up(lob_bender *b, lob_bends *bends) {
             bends->radius_error = bend->radius_error;
         }
     }
-    bends->length_error = b->length_error + 0.8 * (is_bent ? b->grid : b->finest) * sqrt(1.0 + bends->corner_count);
+    double ends = is_closed && bends->corner_count == 0 ? 0 : M_SQRT1_2 * sqrt(1.0 + bends->corner_count);
+    bends->length_error = b->length_error + ends * (is_bent ? b->grid : b->finest);
 }
 
 lob_status lob_guide_bends(lob_ctx *ctx, const lob_guide *guide, double grid, lob_bends *bends) {
@@ -625,6 +627,6 @@ lob_status lob_guide_bends(lob_ctx *ctx, const lob_guide *guide, double grid, lo
     }
     lob_arena_drop(scratch);
     LOB_TRY(status);
-    sum_up(&b, bends);
+    sum_up(&b, guide->is_closed, bends);
     return LOB_OK;
 }
