@@ -223,6 +223,46 @@ static void test_racetrack(void **state) {
     cJSON_Delete(json);
 }
 
+/* Of six pieces and six neighbours four are listed, the nearest; the others are counted. A cell without rings and a
+ * session that is none. */
+static void test_many(void **state) {
+    (void)state;
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    half(&b, 41, 8000, 5000, 500, 1);
+    half(&b, 41, -8000, 5000, 500, -1);
+    gds_box(&b, 41, 0, -8000, -5250, 8000, -4750);
+    for (int32_t i = 0; i < 3; i++) {
+        gds_box(&b, 41, 0, -8000 + 5000 * i, 4750, -2000 + 5000 * i, 5250);
+    }
+    for (int32_t i = 0; i < 6; i++) {
+        gds_box(&b, 41, 0, -8000 + 2500 * i, 5350 + 50 * i, -6000 + 2500 * i, 7000);
+    }
+    gds_cell_end(&b);
+    gds_cell(&b, "BOX");
+    gds_box(&b, 41, 0, 0, 0, 1000, 500);
+    gds_cell_end(&b);
+    gds_end(&b);
+    char session[64];
+    snprintf(session, sizeof session, "%s", open_session(&t, bench_file(&t, "many.gds", &b), "TOP"));
+    cJSON *json = run(&t, LOB_OK, "find_rings", "{\"session_id\":\"%s\"}", session);
+    assert_eq(number_at(json, "ring_count"), 1);
+    assert_eq(number_at(json, "rings/0/shape_count"), 6);
+    assert_int_equal(count_at(json, "rings/0/shape_ids"), 4);
+    assert_eq(number_at(json, "rings/0/neighbor_count"), 6);
+    assert_int_equal(count_at(json, "rings/0/neighbors"), 4);
+    assert_eq(number_at(json, "rings/0/neighbors/0/gap_um"), 0.1);
+    assert_eq(number_at(json, "rings/0/neighbors/3/gap_um"), 0.25);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "find_rings",
+               "{\"session_id\":\"%s\",\"cell\":\"BOX\",\"layers\":[{\"layer\":41,\"datatype\":0}]}", session);
+    assert_eq(number_at(json, "ring_count"), 0);
+    assert_null(strstr(text_at(json, "notes/0"), "conventions"));
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_E_SESSION_NOT_FOUND, "find_rings", "{\"session_id\":\"ses_000000000000\"}"));
+}
+
 /* More vertices than are merged: what to narrow is said. */
 static void test_too_many(void **state) {
     (void)state;
@@ -263,6 +303,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_box, setup, teardown),
         cmocka_unit_test_setup_teardown(test_racetrack, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
     };
