@@ -394,8 +394,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_placed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_evidence, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bounds, setup, teardown),
-        cmocka_unit_test(test_stacked),
-        cmocka_unit_test(test_refused_soon),
+        cmocka_unit_test_setup_teardown(test_stacked, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_refused_soon, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cancelled, setup, teardown),
     };
