@@ -68,7 +68,7 @@ help:
 	@echo "make fuzz-user TIME=60  random layouts and calls of every tool under every check that clang has (FROM=1: the first seed)"
 	@echo "make check-fault   failing system calls and SIGKILL, the short form      make fault       the whole"
 	@echo "make check-deep    the long forms of tests, coverage, mutants, valgrind, analysers; adversary: every tool on hard layouts, whole"
-	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules diff formats truth; GDSTK=folder of the Python package)"
+	@echo "make bench         ratios against KLayout and openssl (ONLY=render: one part: start latency large queries render rules diff formats truth answers; GDSTK=folder of the Python package)"
 	@echo "make performance   docs/PERFORMANCE.md from the last make bench      make soak          REQUESTS=1000000 SESSIONS=1000"
 	@echo "make check-instructions  instructions of workloads under their ceilings; instructions-lower"
 	@echo "make check-mpi     the tiles of one evaluation shared by ranks of MPI: the same bytes"

@@ -4,6 +4,7 @@
 const char *const lob_device_type_names[4] = {"nmos", "pmos", "resistor", "capacitor"};
 const char *const lob_net_type_names[3] = {"signal", "power", "ground"};
 const char *const lob_module_type_names[4] = {"differential_pair", "current_mirror", "cascode", "tail_current_source"};
+const char *const lob_detail_names[2] = {"lean", "full"};
 const char *const lob_conformance_level_names[4] = {"required", "recommended", "optional", "reference"};
 const char *const lob_conformance_profile_names[5] = {"core", "render", "drc", "pic", "litho"};
 const char *const lob_conformance_need_names[2] = {"klayout", "stdio"};

@@ -201,6 +201,13 @@ typedef struct lob_circuit {
     } modules;
 } lob_circuit;
 
+typedef enum lob_detail {
+    LOB_DETAIL_LEAN,
+    LOB_DETAIL_FULL
+} lob_detail;
+enum { LOB_DETAIL_COUNT = 2 };
+extern const char *const lob_detail_names[2];
+
 /* Units of *_um and *_dbu members. */
 typedef struct lob_units {
     char unused; /* constants alone */
@@ -1317,22 +1324,34 @@ typedef struct lob_point_dbu {
 
 /* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
 typedef struct lob_array_info {
+    /* Lean: alone when false. */
     bool is_array;
     /* Members along a. Of a GDSII AREF a steps from row to row and b from column to column, as in KLayout. */
+    bool has_na;
     int64_t na;
     /* Members along b. */
+    bool has_nb;
     int64_t nb;
     /* A point in um, rounded to 6 decimals. */
-    lob_point_um a_um;
+    lob_point_um *a_um;
     /* A point in um, rounded to 6 decimals. */
-    lob_point_um b_um;
+    lob_point_um *b_um;
     /* A point in database units. */
-    lob_point_dbu a_dbu;
+    lob_point_dbu *a_dbu;
     /* A point in database units. */
-    lob_point_dbu b_dbu;
-    /* Members of an irregular repetition; na is this, nb 1, a and b are zero. */
+    lob_point_dbu *b_dbu;
+    /* Members of an irregular repetition; full: na is this, nb 1, a and b are zero. */
     bool has_irregular_count;
     int64_t irregular_count;
+    /* Displacements of the first members of an irregular repetition, at most 16. */
+    bool has_offsets_um;
+    struct {
+        lob_point_um *items;
+        size_t count;
+    } offsets_um;
+    /* Only when there are more. */
+    bool has_offsets_dropped;
+    int64_t offsets_dropped;
 } lob_array_info;
 
 /* A text of the layout. */
@@ -2396,7 +2415,7 @@ typedef struct lob_shape_ref {
     lob_shape_ref_kind kind;
     /* The queried cell. */
     lob_str cell;
-    /* The cell that stores the shape. */
+    /* The cell that stores the shape; lean: absent where instance_path ends with it. */
     lob_str leaf_cell;
     /* Cell names from the queried cell down. */
     struct {
@@ -2794,6 +2813,8 @@ typedef struct lob_check_connectivity_request {
     /* Lists connected and exposed ports too */
     bool include_connected;
     int64_t limit;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_check_connectivity_request;
 
@@ -2914,6 +2935,8 @@ typedef struct lob_check_rules_request {
     /* Of summary: this near is one */
     double cluster_um;
     int64_t limit;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_check_rules_request;
 
@@ -3258,6 +3281,10 @@ typedef struct lob_describe_cell_request {
     int64_t depth;
     int64_t max_instances;
     int64_t max_labels;
+    /* And device_params */
+    bool include_ports;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_describe_cell_request;
 
@@ -3266,6 +3293,9 @@ typedef struct lob_describe_cell_response_summary {
     int64_t instance_count;
     /* Texts of the cell itself, members of repetitions counted. */
     int64_t label_count;
+    /* Only when the cell has no text itself: texts in its children, as placed; query_region lists them. */
+    bool has_labels_below;
+    int64_t labels_below;
     /* Stored in the cell, texts included. */
     int64_t shape_count;
     int64_t expanded_instance_count;
@@ -4073,30 +4103,32 @@ typedef struct lob_extract_markers_request {
     lob_str run_id;
     /* A picture of each */
     bool include_crops;
-    /* With include_crops: send the first 6 pictures along */
+    /* The first 6 pictures along */
     bool inline_images;
     /* Default 20 x 20 um */
     lob_extract_markers_request_crop_size_um *crop_size_um;
-    /* Only these and what is nested in them */
+    /* Only these */
     bool has_rules;
     struct {
         lob_str *items;
         size_t count;
     } rules;
-    /* Only markers that meet it */
+    /* Only in it */
     lob_query_box *box;
-    /* Groups markers closer than this */
+    /* Groups closer ones */
     bool has_cluster_um;
     double cluster_um;
-    /* JSON file of accepted markers */
+    /* JSON: accepted markers */
     lob_str waivers_path;
-    /* Also write these, with the first page */
+    /* Also writes these */
     bool has_export;
     struct {
         lob_extract_markers_request_export_item *items;
         size_t count;
     } export;
     int64_t limit;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_extract_markers_request;
 
@@ -4241,6 +4273,8 @@ typedef struct lob_find_cells_request {
     /* width, height, area: of the bounding box, of layer when given; largest first */
     lob_find_cells_request_sort_by sort_by;
     int64_t limit;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_find_cells_request;
 
@@ -4592,14 +4626,16 @@ extern const char *const lob_list_cells_request_sort_by_names[4];
 
 typedef struct lob_list_cells_request {
     lob_str session_id;
-    /* Levels below the tops; default all */
+    /* Levels below the tops */
     bool has_max_depth;
     int64_t max_depth;
-    /* Only cells with something on it, children included */
+    /* Only cells that have it */
     lob_layer_filter *layer;
-    /* width, height, area: of the bounding box, of layer when given; largest first */
+    /* Largest first, by layer when given */
     lob_list_cells_request_sort_by sort_by;
     int64_t limit;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_list_cells_request;
 
@@ -4671,6 +4707,8 @@ typedef struct lob_list_cells_response {
 typedef struct lob_list_layers_request {
     lob_str session_id;
     int64_t limit;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_list_layers_request;
 
@@ -4744,6 +4782,8 @@ typedef struct lob_list_ports_request {
     /* optical, electrical, fiber, ... */
     lob_str type;
     int64_t limit;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_list_ports_request;
 
@@ -5041,6 +5081,7 @@ typedef struct lob_open_layout_request {
     lob_str lyp_path;
     /* Refuse every deviation from the format instead of warning */
     bool strict;
+    lob_detail detail;
 } lob_open_layout_request;
 
 typedef enum lob_open_layout_response_source_format {
@@ -5131,6 +5172,12 @@ typedef struct lob_open_layout_response {
         size_t count;
     } warnings;
     lob_open_layout_response_truncation truncation;
+    /* How to go on where a list is cut. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
     /* Absolute folder of the session's files. */
     lob_str artifact_root;
 } lob_open_layout_response;
@@ -5394,12 +5441,17 @@ typedef struct lob_query_region_request {
     int64_t max_shapes;
     int64_t max_instances;
     int64_t max_texts;
+    /* Default: without layers */
+    bool has_include_instances;
+    bool include_instances;
     /* Adds points_dbu */
     bool include_points;
     /* Adds area_um2, perimeter_um */
     bool include_area;
     /* Adds count, area, density by layer */
     bool include_statistics;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_query_region_request;
 
@@ -5438,7 +5490,8 @@ typedef struct lob_query_region_response_instances_item {
     bool is_ghost;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
-    /* Cell names from the queried cell down to the one that holds it. */
+    /* Cell names from the queried cell down to the one that holds it; lean: absent at the first level. */
+    bool has_instance_path;
     struct {
         lob_str *items;
         size_t count;
@@ -5480,8 +5533,12 @@ typedef struct lob_query_region_response_texts_item {
     lob_str raw_hex;
     bool has_bytes_cut;
     int64_t bytes_cut;
+    /* The queried cell. */
     lob_str cell;
+    /* The cell that stores the text; lean: absent where instance_path ends with it. */
     lob_str leaf_cell;
+    /* Cell names from the queried cell down; lean: absent for its own texts. */
+    bool has_instance_path;
     struct {
         lob_str *items;
         size_t count;
@@ -5513,6 +5570,9 @@ typedef struct lob_query_region_response_statistics_item {
     /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     int64_t shape_count;
+    /* Only when there are texts. */
+    bool has_text_count;
+    int64_t text_count;
     double area_um2;
     /* Merged area in the box over the area of the box. */
     double density;
@@ -5603,10 +5663,9 @@ extern const char *const lob_render_view_request_annotations_item_kind_names[14]
 typedef struct lob_render_view_request_annotations_item {
     /* shape_outline, shape_fill: target_ids or a polygon of points; box: box or target_ids; marker (numbered),
      * point: target_ids, points; label: text and points, or target_ids; ruler (writes the length), arrow: two of
-     * points, target_ids; ports, cell_frames: all in view, or target_ids; crosshair: a point, else the middle;
-     * scale_bar, grid, legend: no more */
+     * points, target_ids; ports, cell_frames: all in view, or target_ids */
     lob_render_view_request_annotations_item_kind kind;
-    /* Ids (shp_ txt_ prt_ ins_ mrk_) seen from the drawn cell */
+    /* Ids, seen from the drawn cell */
     bool has_target_ids;
     struct {
         lob_str *items;
@@ -5636,7 +5695,7 @@ typedef struct lob_render_view_request {
     /* In um */
     lob_query_box *box;
     lob_str cell;
-    /* Id (shp_ txt_ prt_ ins_ mrk_): its surroundings, outlined, in place of box and cell */
+    /* Id to show, in place of box and cell */
     lob_str around;
     /* []: all */
     bool has_layers;
@@ -5718,9 +5777,9 @@ extern const char *const lob_run_drc_script_request_script_type_names[2];
 
 typedef struct lob_run_drc_script_request {
     lob_str session_id;
-    /* Absolute path of the deck */
+    /* Absolute path */
     lob_str script_path;
-    /* The deck itself, instead of script_path; it includes no files */
+    /* The deck itself, without includes */
     lob_str script_text;
     lob_run_drc_script_request_script_type script_type;
     bool has_params;
@@ -5862,6 +5921,8 @@ typedef struct lob_trace_waveguide_request {
     bool has_tolerance_um;
     double tolerance_um;
     double angle_tolerance_deg;
+    int64_t max_chars;
+    lob_detail detail;
     lob_str cursor;
 } lob_trace_waveguide_request;
 

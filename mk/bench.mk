@@ -1,9 +1,13 @@
 # Times, instructions and long runs.
-# ONLY=truth: guides known by formula, measured; COUNT of them.
+# ONLY=truth: guides known by formula, measured; COUNT of them. ONLY=answers: characters of the answers over CORPUS.
 COUNT ?= 20000
 ifeq ($(ONLY),truth)
 bench: $(B)/truth
 	@$(B)/truth $(COUNT)
+else ifeq ($(ONLY),answers)
+bench: $(SERVER) $(B)/bench
+	@mkdir -p build/bench
+	@$(B)/bench --answers $(SERVER) $(or $(CORPUS),../shared/corpus) build/bench
 else
 bench: $(SERVER) $(B)/bench $(B)/echo
 	@mkdir -p build/bench

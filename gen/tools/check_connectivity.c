@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_check_connectivity_request_table = {
     .size = sizeof(lob_check_connectivity_request), .is_closed = true,
-    .count = 12,
+    .count = 14,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(check_connectivity_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -23,6 +23,10 @@ const lob_wire_table lob_check_connectivity_request_table = {
         {LOB_FILL(check_connectivity_request, include_connected, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
         {LOB_FILL(check_connectivity_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1),
             LOB_LIMITED(LOB_LIMIT_FINDINGS_MAX, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(20))},
+        {LOB_FILL(check_connectivity_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(check_connectivity_request, detail, ENUM), LOB_ONE_OF(detail, 2),
+            LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(check_connectivity_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },

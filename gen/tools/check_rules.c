@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_check_rules_request_table = {
     .size = sizeof(lob_check_rules_request), .is_closed = true,
-    .count = 11,
+    .count = 13,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(check_rules_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -22,6 +22,9 @@ const lob_wire_table lob_check_rules_request_table = {
         {LOB_FILL(check_rules_request, cluster_um, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_PRESET(1))},
         {LOB_FILL(check_rules_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(0),
             LOB_LIMITED(LOB_LIMIT_VIOLATIONS_ON_PAGE, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(20))},
+        {LOB_FILL(check_rules_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(check_rules_request, detail, ENUM), LOB_ONE_OF(detail, 2), LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(check_rules_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },
@@ -62,7 +65,7 @@ const lob_wire_table lob_check_rules_response_table = {
         {LOB_MAY(check_rules_response, raw_hex, STRING)},
         {LOB_MAY(check_rules_response, deck, STRING)},
         {LOB_MAY(check_rules_response, box_um, OBJECT), LOB_OBJECT(lob_micron_box)},
-        {LOB_MAY(check_rules_response, box_dbu, OBJECT), LOB_OBJECT(lob_dbu_box)},
+        {LOB_MAY(check_rules_response, box_dbu, OBJECT), .is_full = 1, LOB_OBJECT(lob_dbu_box)},
         {LOB_NEED(check_rules_response, rule_count, INTEGER)},
         {LOB_NEED(check_rules_response, violation_count, INTEGER)},
         {LOB_NEED(check_rules_response, error_count, INTEGER)},

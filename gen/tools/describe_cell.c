@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_describe_cell_request_table = {
     .size = sizeof(lob_describe_cell_request), .is_closed = true,
-    .count = 6,
+    .count = 9,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(describe_cell_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -16,6 +16,10 @@ const lob_wire_table lob_describe_cell_request_table = {
             LOB_LIMITED(LOB_LIMIT_MAX_INSTANCES, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(100))},
         {LOB_FILL(describe_cell_request, max_labels, INTEGER), LOB_RULES(LOB_MINIMUM(1),
             LOB_LIMITED(LOB_LIMIT_MAX_LABELS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(64))},
+        {LOB_FILL(describe_cell_request, include_ports, BOOLEAN), LOB_RULES(LOB_PRESET(true))},
+        {LOB_FILL(describe_cell_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(describe_cell_request, detail, ENUM), LOB_ONE_OF(detail, 2), LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(describe_cell_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },
@@ -23,10 +27,11 @@ const lob_wire_table lob_describe_cell_request_table = {
 
 static const lob_wire_table describe_cell_response_summary_table = {
     .size = sizeof(lob_describe_cell_response_summary), .number_count = 5,
-    .count = 5,
+    .count = 6,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(describe_cell_response_summary, instance_count, INTEGER)},
         {LOB_NEED(describe_cell_response_summary, label_count, INTEGER)},
+        {LOB_HAS(describe_cell_response_summary, labels_below, INTEGER)},
         {LOB_NEED(describe_cell_response_summary, shape_count, INTEGER)},
         {LOB_NEED(describe_cell_response_summary, expanded_instance_count, INTEGER)},
         {LOB_NEED(describe_cell_response_summary, expanded_shape_count, INTEGER)},

@@ -13,7 +13,7 @@ static const lob_wire_table extract_markers_request_crop_size_um_table = {
 
 const lob_wire_table lob_extract_markers_request_table = {
     .size = sizeof(lob_extract_markers_request), .is_closed = true,
-    .count = 12,
+    .count = 14,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(extract_markers_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -31,6 +31,10 @@ const lob_wire_table lob_extract_markers_request_table = {
             LOB_ITEM(ENUM), LOB_ONE_OF(extract_markers_request_export_item, 4))},
         {LOB_FILL(extract_markers_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1),
             LOB_LIMITED(LOB_LIMIT_MARKERS_MAX, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(100))},
+        {LOB_FILL(extract_markers_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(extract_markers_request, detail, ENUM), LOB_ONE_OF(detail, 2),
+            LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(extract_markers_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },
@@ -54,7 +58,7 @@ static const lob_wire_table extract_markers_response_markers_item_table = {
         {LOB_MAY(extract_markers_response_markers_item, description, STRING)},
         {LOB_NEED(extract_markers_response_markers_item, cell, STRING)},
         {LOB_NEED(extract_markers_response_markers_item, box_um, OBJECT), LOB_OBJECT(lob_micron_box)},
-        {LOB_NEED(extract_markers_response_markers_item, box_dbu, OBJECT), LOB_OBJECT(lob_dbu_box)},
+        {LOB_NEED(extract_markers_response_markers_item, box_dbu, OBJECT), .is_full = 1, LOB_OBJECT(lob_dbu_box)},
         {LOB_HAS(extract_markers_response_markers_item, bbox_empty, BOOLEAN)},
         {LOB_HAS(extract_markers_response_markers_item, in_cell_coordinates, BOOLEAN)},
         {LOB_HAS(extract_markers_response_markers_item, severity, ENUM),

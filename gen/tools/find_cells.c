@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_find_cells_request_table = {
     .size = sizeof(lob_find_cells_request), .is_closed = true,
-    .count = 12,
+    .count = 14,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(find_cells_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -24,6 +24,9 @@ const lob_wire_table lob_find_cells_request_table = {
             LOB_RULES(LOB_PRESET(LOB_FIND_CELLS_REQUEST_SORT_BY_NAME))},
         {LOB_FILL(find_cells_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1), LOB_LIMITED(LOB_LIMIT_FIND_CELLS_MAX,
             LOB_E_QUERY_TOO_LARGE), LOB_PRESET(10))},
+        {LOB_FILL(find_cells_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(find_cells_request, detail, ENUM), LOB_ONE_OF(detail, 2), LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(find_cells_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },
@@ -35,11 +38,11 @@ static const lob_wire_table find_cells_response_cells_item_places_item_table = {
     .fields = (const lob_wire_field[]){
         {LOB_NEED(find_cells_response_cells_item_places_item, instance_path, ARRAY), LOB_LIST(sizeof(lob_str),
             LOB_ITEM(STRING))},
-        {LOB_NEED(find_cells_response_cells_item_places_item, path_members, ARRAY), LOB_LIST(sizeof(lob_path_member),
-            LOB_ITEM(OBJECT), LOB_OBJECT(lob_path_member))},
+        {LOB_NEED(find_cells_response_cells_item_places_item, path_members, ARRAY), .is_full = 1,
+            LOB_LIST(sizeof(lob_path_member), LOB_ITEM(OBJECT), LOB_OBJECT(lob_path_member))},
         {LOB_NEED(find_cells_response_cells_item_places_item, transform, OBJECT), LOB_OBJECT(lob_transform)},
         {LOB_NEED(find_cells_response_cells_item_places_item, bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
-        {LOB_NEED(find_cells_response_cells_item_places_item, bbox_dbu, OBJECT), LOB_OBJECT(lob_dbu_box)},
+        {LOB_NEED(find_cells_response_cells_item_places_item, bbox_dbu, OBJECT), .is_full = 1, LOB_OBJECT(lob_dbu_box)},
     },
 };
 
@@ -52,7 +55,7 @@ static const lob_wire_table find_cells_response_cells_item_table = {
         {LOB_NEED(find_cells_response_cells_item, is_top, BOOLEAN)},
         {LOB_HAS(find_cells_response_cells_item, is_ghost, BOOLEAN)},
         {LOB_NEED(find_cells_response_cells_item, bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
-        {LOB_NEED(find_cells_response_cells_item, bbox_dbu, OBJECT), LOB_OBJECT(lob_dbu_box)},
+        {LOB_NEED(find_cells_response_cells_item, bbox_dbu, OBJECT), .is_full = 1, LOB_OBJECT(lob_dbu_box)},
         {LOB_MAY(find_cells_response_cells_item, layer_bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
         {LOB_HAS(find_cells_response_cells_item, bbox_empty, BOOLEAN)},
         {LOB_NEED(find_cells_response_cells_item, shape_count, INTEGER)},

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_list_cells_request_table = {
     .size = sizeof(lob_list_cells_request), .is_closed = true,
-    .count = 6,
+    .count = 8,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(list_cells_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -15,6 +15,9 @@ const lob_wire_table lob_list_cells_request_table = {
             LOB_RULES(LOB_PRESET(LOB_LIST_CELLS_REQUEST_SORT_BY_NAME))},
         {LOB_FILL(list_cells_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1), LOB_LIMITED(LOB_LIMIT_LIST_CELLS_MAX,
             LOB_E_QUERY_TOO_LARGE), LOB_PRESET(200))},
+        {LOB_FILL(list_cells_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(list_cells_request, detail, ENUM), LOB_ONE_OF(detail, 2), LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(list_cells_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },
@@ -38,7 +41,7 @@ static const lob_wire_table list_cells_response_cells_item_table = {
         {LOB_NEED(list_cells_response_cells_item, is_top, BOOLEAN)},
         {LOB_HAS(list_cells_response_cells_item, is_ghost, BOOLEAN)},
         {LOB_NEED(list_cells_response_cells_item, bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
-        {LOB_NEED(list_cells_response_cells_item, bbox_dbu, OBJECT), LOB_OBJECT(lob_dbu_box)},
+        {LOB_NEED(list_cells_response_cells_item, bbox_dbu, OBJECT), .is_full = 1, LOB_OBJECT(lob_dbu_box)},
         {LOB_MAY(list_cells_response_cells_item, layer_bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
         {LOB_HAS(list_cells_response_cells_item, bbox_empty, BOOLEAN)},
         {LOB_NEED(list_cells_response_cells_item, child_instance_count, INTEGER)},

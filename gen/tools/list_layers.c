@@ -4,12 +4,15 @@
 
 const lob_wire_table lob_list_layers_request_table = {
     .size = sizeof(lob_list_layers_request), .is_closed = true,
-    .count = 3,
+    .count = 5,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(list_layers_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
         {LOB_FILL(list_layers_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1),
             LOB_LIMITED(LOB_LIMIT_LIST_LAYERS_MAX, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(256))},
+        {LOB_FILL(list_layers_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(list_layers_request, detail, ENUM), LOB_ONE_OF(detail, 2), LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(list_layers_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },
@@ -30,7 +33,7 @@ static const lob_wire_table list_layers_response_layers_item_table = {
         {LOB_NEED(list_layers_response_layers_item, text_count, INTEGER)},
         {LOB_NEED(list_layers_response_layers_item, expanded_shape_count, INTEGER)},
         {LOB_NEED(list_layers_response_layers_item, bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
-        {LOB_NEED(list_layers_response_layers_item, bbox_dbu, OBJECT), LOB_OBJECT(lob_dbu_box)},
+        {LOB_NEED(list_layers_response_layers_item, bbox_dbu, OBJECT), .is_full = 1, LOB_OBJECT(lob_dbu_box)},
         {LOB_HAS(list_layers_response_layers_item, bbox_empty, BOOLEAN)},
     },
 };

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_list_ports_request_table = {
     .size = sizeof(lob_list_ports_request), .is_closed = true,
-    .count = 8,
+    .count = 10,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(list_ports_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -18,6 +18,9 @@ const lob_wire_table lob_list_ports_request_table = {
         {LOB_MAY(list_ports_request, type, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(100))},
         {LOB_FILL(list_ports_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1), LOB_LIMITED(LOB_LIMIT_LIST_PORTS_MAX,
             LOB_E_QUERY_TOO_LARGE), LOB_PRESET(20))},
+        {LOB_FILL(list_ports_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(list_ports_request, detail, ENUM), LOB_ONE_OF(detail, 2), LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(list_ports_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_open_layout_request_table = {
     .size = sizeof(lob_open_layout_request), .is_closed = true,
-    .count = 6,
+    .count = 7,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(open_layout_request, path, STRING)},
         {LOB_MAY(open_layout_request, top_cell, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_NAME_SIZE,
@@ -13,6 +13,7 @@ const lob_wire_table lob_open_layout_request_table = {
         {LOB_MAY(open_layout_request, convention_path, STRING)},
         {LOB_MAY(open_layout_request, lyp_path, STRING)},
         {LOB_FILL(open_layout_request, strict, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
+        {LOB_FILL(open_layout_request, detail, ENUM), LOB_ONE_OF(detail, 2), LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
     },
 };
 
@@ -23,8 +24,8 @@ static const lob_wire_table open_layout_response_source_table = {
         {LOB_NEED(open_layout_response_source, path, STRING)},
         {LOB_NEED(open_layout_response_source, format, ENUM), LOB_ONE_OF(open_layout_response_source_format, 2)},
         {LOB_NEED(open_layout_response_source, sha256, STRING)},
-        {LOB_NEED(open_layout_response_source, size_bytes, INTEGER)},
-        {LOB_NEED(open_layout_response_source, is_gzip, BOOLEAN)},
+        {LOB_NEED(open_layout_response_source, size_bytes, INTEGER), .is_full = 1},
+        {LOB_NEED(open_layout_response_source, is_gzip, BOOLEAN), .is_full = 1},
     },
 };
 
@@ -51,12 +52,12 @@ static const lob_wire_table open_layout_response_truncation_table = {
 
 const lob_wire_table lob_open_layout_response_table = {
     .size = sizeof(lob_open_layout_response),
-    .count = 22,
+    .count = 23,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(open_layout_response, session_id, STRING)},
         {LOB_NEED(open_layout_response, source, OBJECT), LOB_OBJECT(open_layout_response_source)},
-        {LOB_NEED(open_layout_response, content_hash, STRING)},
+        {LOB_NEED(open_layout_response, content_hash, STRING), .is_full = 1},
         {LOB_NEED(open_layout_response, selected_top_cell, STRING)},
         {LOB_NEED(open_layout_response, top_cells, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
         {LOB_NEED(open_layout_response, dbu, NUMBER)},
@@ -77,6 +78,7 @@ const lob_wire_table lob_open_layout_response_table = {
         {LOB_NEED(open_layout_response, warnings, ARRAY), LOB_LIST(sizeof(lob_warning_item), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_warning_item))},
         {LOB_NEED(open_layout_response, truncation, OBJECT), LOB_OBJECT(open_layout_response_truncation)},
+        {LOB_HAS(open_layout_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
         {LOB_NEED(open_layout_response, artifact_root, STRING)},
     },
 };

@@ -16,7 +16,7 @@ static const lob_wire_table trace_waveguide_request_from_table = {
 
 const lob_wire_table lob_trace_waveguide_request_table = {
     .size = sizeof(lob_trace_waveguide_request), .is_closed = true,
-    .count = 8,
+    .count = 10,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(trace_waveguide_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -30,6 +30,10 @@ const lob_wire_table lob_trace_waveguide_request_table = {
         {LOB_HAS(trace_waveguide_request, tolerance_um, NUMBER), LOB_RULES(LOB_MINIMUM(0))},
         {LOB_FILL(trace_waveguide_request, angle_tolerance_deg, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(45),
             LOB_PRESET(1))},
+        {LOB_FILL(trace_waveguide_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
+        {LOB_FILL(trace_waveguide_request, detail, ENUM), LOB_ONE_OF(detail, 2),
+            LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(trace_waveguide_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },
@@ -82,8 +86,8 @@ static const lob_wire_table trace_waveguide_response_segments_item_table = {
         {LOB_NEED(trace_waveguide_response_segments_item, kind, ENUM),
             LOB_ONE_OF(trace_waveguide_response_segments_item_kind, 3)},
         {LOB_NEED(trace_waveguide_response_segments_item, leaf_cell, STRING)},
-        {LOB_NEED(trace_waveguide_response_segments_item, instance_path, ARRAY), LOB_LIST(sizeof(lob_str),
-            LOB_ITEM(STRING))},
+        {LOB_NEED(trace_waveguide_response_segments_item, instance_path, ARRAY), .is_full = 1,
+            LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
         {LOB_MAY(trace_waveguide_response_segments_item, layer, OBJECT), LOB_OBJECT(lob_layer_ref)},
         {LOB_NEED(trace_waveguide_response_segments_item, at_um, OBJECT), LOB_OBJECT(lob_point_um)},
         {LOB_NEED(trace_waveguide_response_segments_item, s_um, MICRONS)},

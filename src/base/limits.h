@@ -22,6 +22,8 @@
 #define LOB_LIMIT_LISTING_SIZE 34000
 /* The same of the group contract. (bytes) */
 #define LOB_LIMIT_LISTING_CONTRACT_SIZE 13000
+/* What max_chars may ask for: the length of an answer whose lists are paged. (bytes; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_ANSWER_CHARS 3500000
 /* Requests read but not yet answered. (requests; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_REQUESTS_IN_FLIGHT 64
 /* A session id as sent. (bytes; beyond: INVALID_TARGET) */

@@ -53,6 +53,7 @@ typedef struct lob_wire_field {
     unsigned is_optional : 1; /* absent in C: has_x is false, .data or the pointer is NULL */
     unsigned is_nullable : 1; /* absent is null in JSON */
     unsigned has_preset : 1;  /* a plain field, rules->preset when absent */
+    unsigned is_full : 1;     /* written in full answers alone (x-detail); may be missing though required */
     unsigned name_size : 8;
     unsigned choices : 16;       /* of an enum */
     uint16_t offset;             /* of the field */
@@ -96,8 +97,16 @@ void lob_wire_read(lob_wire *w, const cJSON *json, const lob_wire_table *table, 
 /* A whole text: begin, read, end. */
 lob_status lob_wire_parse(lob_ctx *ctx, const cJSON *json, const lob_wire_table *table, const char *subject,
                           bool is_response, void *out);
-/* Members in the order of the table. */
+/* Members in the order of the table; a lean writer leaves out those that are `is_full`. */
 void lob_wire_write(lob_jsonw *out, const lob_wire_table *table, const void *value);
+void lob_wire_write_value(lob_jsonw *out, const lob_wire_field *as, const void *value);
+
+/* wire_size.c. The field that the items of a list have, by the list's name ("shapes", or "xor.polygons" below an
+ * object); NULL when there is no such list. */
+const lob_wire_field *lob_wire_items(const lob_wire_table *table, const char *list);
+/* Bytes that a value takes as JSON; `otherwise` when it is larger than LOB_WIRE_SIZE_MAX. Allocates nothing. */
+enum { LOB_WIRE_SIZE_MAX = 16000 };
+size_t lob_wire_size(const lob_wire_field *as, const void *value, bool is_lean, size_t otherwise);
 
 /* The typed functions of gen/parse.h and gen/write.h. */
 #define LOB_WIRE_PARSER(type, subject, is_response)                                                                    \

@@ -144,7 +144,7 @@ static const cJSON *find_member(lob_wire *w, const cJSON *json, const lob_wire_f
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(json, field->name);
     const bool null_is_absent = field->is_nullable || !(field->is_required || w->is_response);
     if (!member) {
-        if (field->is_required) {
+        if (field->is_required && !field->is_full) {
             lob_issue_absent(w, field);
         }
         return NULL;

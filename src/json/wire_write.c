@@ -1,14 +1,12 @@
 /* Structs to canonical JSON, by table: members in the order of the schema, what is absent left out or null. */
 #include "json/table.h"
 
-static void write_value(lob_jsonw *out, const lob_wire_field *as, const void *value);
-
 static void write_map(lob_jsonw *out, const lob_wire_list *list, const lob_wire_map_field *map) {
     lob_jsonw_begin_object(out);
     const char *item = map->items;
     for (size_t i = 0; i < map->count; i++, item += list->size) {
         lob_jsonw_key_str(out, map->names[i]);
-        write_value(out, &list->item, item);
+        lob_wire_write_value(out, &list->item, item);
     }
     lob_jsonw_end_object(out);
 }
@@ -17,12 +15,12 @@ static void write_array(lob_jsonw *out, const lob_wire_list *list, const lob_wir
     lob_jsonw_begin_array(out);
     const char *item = array->items;
     for (size_t i = 0; i < array->count; i++, item += list->size) {
-        write_value(out, &list->item, item);
+        lob_wire_write_value(out, &list->item, item);
     }
     lob_jsonw_end_array(out);
 }
 
-static void write_value(lob_jsonw *out, const lob_wire_field *as, const void *value) {
+void lob_wire_write_value(lob_jsonw *out, const lob_wire_field *as, const void *value) {
     switch (as->kind) {
     case LOB_WIRE_OBJECT:
         lob_wire_write(out, as->of.table, value);
@@ -80,10 +78,13 @@ static const char *find_value(const lob_wire_field *field, const char *value) {
 void lob_wire_write(lob_jsonw *out, const lob_wire_table *table, const void *value) {
     lob_jsonw_begin_object(out);
     for (const lob_wire_field *field = table->fields, *end = field + table->count; field < end; field++) {
+        if (field->is_full && out->is_lean) {
+            continue;
+        }
         const char *at = find_value(field, value);
         if (at) {
             lob_jsonw_key_own(out, field->name, field->name_size);
-            write_value(out, field, at);
+            lob_wire_write_value(out, field, at);
         } else if (field->is_nullable) {
             lob_jsonw_key_own(out, field->name, field->name_size);
             lob_jsonw_null(out);

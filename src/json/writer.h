@@ -18,6 +18,7 @@ typedef struct lob_jsonw {
     uint64_t has_items; /* bit d: level d has a member already */
     unsigned depth;     /* <= 63 */
     bool after_key;
+    bool is_lean; /* for wire_write.c: members for full answers are left out */
 } lob_jsonw;
 
 void lob_jsonw_init(lob_jsonw *w, lob_buf *out);

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "gen/types.h"
 #include "tool/registry.h"
 
 static const char bare_error[] =
@@ -25,6 +26,25 @@ const lob_tool *lob_tool_find(lob_str name, lob_toolset toolset) {
     return NULL;
 }
 
+/* A member of the request as it was read; NULL when the tool has none of this name. */
+static const void *asked_for(const lob_wire_table *request, const void *asked, const char *name, lob_wire_kind kind) {
+    for (unsigned i = 0; i < request->count; i++) {
+        const lob_wire_field *field = &request->fields[i];
+        if (field->kind == kind && strcmp(field->name, name) == 0) {
+            return (const char *)asked + field->offset;
+        }
+    }
+    return NULL;
+}
+
+/* Handlers called from C (the report) keep what they had: no bound, full. */
+static void take_size(lob_call *call, const lob_wire_table *request, const void *asked) {
+    const int64_t *chars = asked_for(request, asked, "max_chars", LOB_WIRE_INTEGER);
+    const int *detail = asked_for(request, asked, "detail", LOB_WIRE_ENUM);
+    call->chars_max = chars ? *chars : 0;
+    call->is_lean = detail && *detail == LOB_DETAIL_LEAN;
+}
+
 lob_status lob_tool_invoke(lob_call *call, const cJSON *arguments, lob_jsonw *out, const lob_wire_table *request,
                            const lob_wire_table *response, lob_tool_handler *handler) {
     void *asked = lob_arena_zalloc(call->ctx->arena, 1, request->size);
@@ -33,7 +53,9 @@ lob_status lob_tool_invoke(lob_call *call, const cJSON *arguments, lob_jsonw *ou
         return lob_fail_memory(call->ctx);
     }
     LOB_TRY(lob_wire_parse(call->ctx, arguments, request, "request", false, asked));
+    take_size(call, request, asked);
     LOB_TRY(handler(call, asked, answer));
+    out->is_lean = call->is_lean;
     lob_wire_write(out, response, answer);
     return LOB_OK;
 }

@@ -28,6 +28,8 @@ typedef struct lob_call {
     bool opened_session;    /* `session` was created by this call: closed again when its answer cannot be given */
     int64_t memory_held;    /* bytes that the request took before: its arguments */
     const cJSON *arguments; /* as they came; NULL: none. For what outlives the request */
+    int64_t chars_max;      /* of the answer, by max_chars of the request; 0: no bound. See room.h */
+    bool is_lean;           /* by detail of the request */
     lob_images images;      /* sent beside the answer */
 } lob_call;
 

@@ -13,6 +13,7 @@
 #include "tool/check_rules.h"
 #include "tool/cursor.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 enum { POINTS_SHOWN = 16, COUNTS_SHOWN = 40, MISSING_SHOWN = 4, ITEM_WEIGHT = 420, POINT_WEIGHT = 60 };
 
@@ -197,7 +198,7 @@ static lob_status show_violation(checker *c, const lob_violation *v, lob_rule_vi
 static lob_status show_page(checker *c, uint64_t first) {
     lob_check_rules_response *a = c->response;
     const lob_verdict *v = &c->verdict;
-    size_t room = LOB_LIMIT_PAGE_WEIGHT;
+    lob_room room = lob_room_open(c->call, &lob_check_rules_response_table, a);
     if (first > 0 && first >= v->count) {
         return lob_cursor_refuse(c->call->ctx);
     }
@@ -211,10 +212,11 @@ static lob_status show_page(checker *c, uint64_t first) {
         const lob_violation *one = &v->items[first + i];
         const size_t points = one->count < POINTS_SHOWN ? one->count : POINTS_SHOWN;
         const size_t weight = ITEM_WEIGHT + POINT_WEIGHT * points + lob_text_weight(c->bound.rules.items[one->rule].id);
-        if (!lob_room_take(&room, weight, i == 0)) {
+        LOB_TRY(show_violation(c, one, &a->violations.items[i]));
+        if (!lob_room_fits(&room, "violations", &a->violations.items[i], weight, i == 0)) {
             break;
         }
-        LOB_TRY(show_violation(c, one, &a->violations.items[a->violations.count++]));
+        a->violations.count++;
     }
     a->truncation.limit = c->request->limit;
     a->truncation.violations_dropped = lob_count_show(c->total - first - a->violations.count);

@@ -70,9 +70,9 @@ size_t lob_text_weight(lob_str text) {
     return weight;
 }
 
-bool lob_room_take(size_t *room, size_t weight, bool is_first) {
-    bool fits = weight <= *room;
-    *room = fits ? *room - weight : 0;
+bool lob_room_take(size_t *left, size_t weight, bool is_first) {
+    const bool fits = weight <= *left;
+    *left = fits ? *left - weight : 0;
     return fits || is_first;
 }
 

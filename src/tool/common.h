@@ -31,7 +31,7 @@ lob_status lob_name_show(lob_ctx *ctx, lob_str raw, size_t size_max, lob_shown *
 /* Room on a page. A message holds an answer twice, as JSON and as text with its quotes escaped; what an item takes of
  * it is judged from above before it is kept: a fixed part for its kind and the weight of its texts. */
 size_t lob_text_weight(lob_str text);
-/* False: the page is full. The first item always fits. */
+/* False: the page is full. The first item always fits. By characters as well: room.h. */
 bool lob_room_take(size_t *room, size_t weight, bool is_first);
 
 /* The members of a layer of the session's layout in an answer, named as the session names it (session/looks.h), name

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "tool/cursor.h"
+#include "tool/room.h"
 
 enum { FINDING_WEIGHT = 1300, COMPONENT_WEIGHT = 150, NOTES_MAX = 8 };
 
@@ -152,12 +153,12 @@ lob_status lob_findings_show(lob_checking *c) {
     if (!items) {
         return lob_fail_memory(c->call->ctx);
     }
-    size_t room = LOB_LIMIT_PAGE_WEIGHT;
+    lob_room room = lob_room_open(c->call, &lob_check_connectivity_response_table, c->response);
     c->response->findings.items = items;
     for (uint64_t i = 0; i < listed; i++) {
         size_t weight;
         LOB_TRY(show_finding(c, &c->found.items[c->first + i], &items[i], &weight));
-        if (!lob_room_take(&room, weight, i == 0)) {
+        if (!lob_room_fits(&room, "findings", &items[i], weight, i == 0)) {
             break;
         }
         c->response->findings.count++;

@@ -14,6 +14,7 @@
 #include "tool/filter.h"
 #include "tool/question.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 enum { INTERVAL_WEIGHT = 240, POINTS_WEIGHT = 200, LAYER_WEIGHT = 900 };
 

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "tool/common.h"
 #include "tool/cursor.h"
+#include "tool/room.h"
 
 /* What is described, and how far earlier pages came. */
 typedef struct lob_describe {
@@ -15,7 +16,7 @@ typedef struct lob_describe {
     const lob_cell *cell; /* of that index */
     int64_t depth;
     const lob_describe_cell_request *request;
-    size_t room; /* what is left of LOB_LIMIT_PAGE_WEIGHT; both collections draw on it */
+    lob_room room; /* all collections draw on it */
 } lob_describe;
 
 /* Where a page ended: the place of its last item. A path holds the index of an instance in its cell for each level. */

@@ -6,11 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/num.h"
+#include "query/find.h"
 #include "tool/describe.h"
 #include "tool/ports.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 typedef lob_describe_cell_response_shape_counts_by_layer_item layer_item;
+
+enum { LAYER_WEIGHT = 330 };
 
 /* Own shapes on a layer; both lists are sorted by layer, so `at` only moves forward. */
 static lob_stored_count own_count(const lob_describe *d, lob_layer_index layer, uint32_t *at) {
@@ -23,7 +28,7 @@ static lob_stored_count own_count(const lob_describe *d, lob_layer_index layer, 
     return lob_shapes_stored(d->layout, &d->cell->shapes[*at]);
 }
 
-static lob_status show_layers(const lob_describe *d, lob_describe_cell_response *response) {
+static lob_status show_layers(lob_describe *d, lob_describe_cell_response *response) {
     lob_ctx *ctx = d->call->ctx;
     uint32_t count = d->cell->layer_box_count;
     uint32_t listed = count < LOB_LIMIT_LIST_LAYERS_DEFAULT ? count : LOB_LIMIT_LIST_LAYERS_DEFAULT;
@@ -32,6 +37,9 @@ static lob_status show_layers(const lob_describe *d, lob_describe_cell_response 
         return lob_fail_memory(ctx);
     }
     uint32_t own_at = 0;
+    d->room = lob_room_open(d->call, &lob_describe_cell_response_table, response);
+    const lob_room kept = lob_room_split(&d->room, 1, 2);
+    response->shape_counts_by_layer.items = items;
     for (uint32_t i = 0; i < listed; i++) {
         const lob_layer_box *below = &d->cell->layer_boxes[i];
         lob_layer_ref ref;
@@ -44,14 +52,18 @@ static lob_status show_layers(const lob_describe *d, lob_describe_cell_response 
                                 .shape_count = lob_count_show(own.shapes),
                                 .text_count = lob_count_show(own.texts),
                                 .expanded_shape_count = lob_count_show(below->shape_count)};
+        const size_t weight = LAYER_WEIGHT + lob_text_weight(ref.name) + lob_text_weight(ref.raw_hex);
+        if (!lob_room_fits(&d->room, "shape_counts_by_layer", &items[i], weight, i == 0)) {
+            break;
+        }
+        response->shape_counts_by_layer.count++;
     }
-    response->shape_counts_by_layer.items = items;
-    response->shape_counts_by_layer.count = listed;
-    response->truncation.layers_dropped = count - listed;
+    lob_room_join(&d->room, &kept);
+    response->truncation.layers_dropped = count - (int64_t)response->shape_counts_by_layer.count;
     return LOB_OK;
 }
 
-static lob_status show_cell(const lob_describe *d, lob_describe_cell_response *response) {
+static lob_status show_cell(lob_describe *d, lob_describe_cell_response *response) {
     const lob_cell *cell = d->cell;
     lob_shown name;
     LOB_TRY(lob_name_show(d->call->ctx, cell->name, LOB_LIMIT_NAME_TEXT_SIZE, &name));
@@ -87,14 +99,16 @@ static lob_status show_ports(lob_describe *d, lob_describe_cell_response *respon
     if (!items) {
         return lob_fail_memory(d->call->ctx);
     }
+    const lob_room kept = lob_room_split(&d->room, 1, 2);
     for (uint32_t i = 0; i < ports.count; i++) {
         size_t weight;
         LOB_TRY(lob_port_show(d->call, d->cell_index, &ports.items[i], &items[i], &weight));
-        if (!lob_room_take(&d->room, weight, i == 0)) {
+        if (!lob_room_fits(&d->room, "ports", &items[i], weight, i == 0)) {
             break;
         }
         response->ports.count++;
     }
+    lob_room_join(&d->room, &kept);
     response->ports.items = items;
     response->has_ports = ports.count > 0;
     response->has_ports_dropped = ports.count_total > response->ports.count;
@@ -118,12 +132,30 @@ static lob_status show_params(lob_describe *d, lob_describe_cell_response *respo
         lob_shown key, value;
         LOB_TRY(lob_name_show(d->call->ctx, params[i].key, LOB_LIMIT_NAME_TEXT_SIZE, &key));
         LOB_TRY(lob_name_show(d->call->ctx, params[i].value, LOB_LIMIT_NAME_TEXT_SIZE, &value));
-        response->device_params.items[i].key = key.text;
-        response->device_params.items[i].value = value.text;
-        lob_room_take(&d->room, 60 + lob_text_weight(key.text) + lob_text_weight(value.text), true);
+        lob_describe_cell_response_device_params_item *item = &response->device_params.items[i];
+        item->key = key.text;
+        item->value = value.text;
+        lob_room_fits(&d->room, "device_params", item, 60 + lob_text_weight(key.text) + lob_text_weight(value.text),
+                      true);
     }
     response->device_params.count = count;
     response->has_device_params = count > 0;
+    return LOB_OK;
+}
+
+/* A cell that holds no texts itself may look as if there were none. */
+static lob_status count_labels_below(const lob_describe *d, lob_describe_cell_response *response) {
+    lob_census census;
+    uint64_t below = 0;
+    if (response->summary.label_count > 0 || d->cell->inst_count == 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_query_census(d->call->ctx, d->layout, &d->cell_index, 1, &census));
+    for (uint32_t c = 0; c < lob_layout_cell_count(d->layout); c++) {
+        below = lob_u64_add_sat(below, lob_u64_mul_sat(census.placed[c], lob_layout_cell(d->layout, c)->text_count));
+    }
+    response->summary.has_labels_below = below > 0;
+    response->summary.labels_below = lob_count_show(below);
     return LOB_OK;
 }
 
@@ -186,8 +218,7 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
                       .cell_index = cell,
                       .cell = lob_layout_cell(layout, cell),
                       .depth = request->depth,
-                      .request = request,
-                      .room = LOB_LIMIT_PAGE_WEIGHT};
+                      .request = request};
     char binding[LOB_BINDING_SIZE];
     snprintf(binding, sizeof binding, "describe_cell %s %u %lld", call->session->key, cell, (long long)request->depth);
     lob_describe_place places[2] = {{.given = 0}, {.given = 0}};
@@ -195,11 +226,12 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
     response->session_id = request->session_id;
     response->dbu = d.dbu;
     LOB_TRY(show_cell(&d, response));
-    if (!request->cursor.data) {
+    if (!request->cursor.data && request->include_ports) {
         LOB_TRY(show_ports(&d, response));
         LOB_TRY(show_params(&d, response));
     }
     LOB_TRY(lob_describe_labels(&d, &places[1], response));
+    LOB_TRY(count_labels_below(&d, response));
     LOB_TRY(lob_describe_instances(&d, &places[0], response));
     return print_cursor(call->ctx, places, lob_str_from(binding), response);
 }

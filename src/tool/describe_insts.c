@@ -6,6 +6,7 @@
 #include "base/smallest.h"
 #include "tool/describe.h"
 #include "tool/placement.h"
+#include "tool/room.h"
 
 typedef lob_describe_cell_response_instances_item instance_item;
 
@@ -168,7 +169,7 @@ static lob_status show(const lob_describe *d, const entry *e, instance_item *ite
                             .transform = lob_transform_show(d->layout, e->inst, &e->to_described, d->dbu)};
     item->bbox_empty = lob_box_show(e->box, d->dbu, &item->bbox_um, &item->bbox_dbu);
     item->has_bbox_empty = item->bbox_empty;
-    lob_array_show(d->layout, e->inst, &e->to_described, d->dbu, &item->array);
+    LOB_TRY(lob_array_show(d->call, e->inst, &e->to_described, &item->array));
     LOB_TRY(lob_placement_name(d->call->ctx, name.text, e->steps[e->step_count - 1], &item->name));
     if (d->depth > 1) {
         LOB_TRY(show_path(d, e, item));
@@ -195,7 +196,7 @@ static lob_status show_all(lob_describe *d, const lob_smallest *page, lob_descri
     response->instances.items = items;
     for (size_t i = 0; i < page->count; i++) {
         LOB_TRY(show(d, lob_smallest_at(page, i), &items[i]));
-        if (!lob_room_take(&d->room, weight_of(&items[i]), i == 0)) {
+        if (!lob_room_fits(&d->room, "instances", &items[i], weight_of(&items[i]), i == 0)) {
             break;
         }
         response->instances.count++;

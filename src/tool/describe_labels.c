@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "base/smallest.h"
 #include "tool/describe.h"
+#include "tool/room.h"
 
 enum { POLL_EVERY = 65536 };
 
@@ -133,7 +134,7 @@ static size_t weight_of(const lob_label *label) {
 }
 
 /* As many of the page as there is room for. */
-static lob_status show_all(const labeler *l, size_t *room, const lob_smallest *page,
+static lob_status show_all(const labeler *l, lob_room *room, const lob_smallest *page,
                            lob_describe_cell_response *response) {
     lob_label *labels = LOB_NEW_ARRAY(l->d->call->ctx->arena, lob_label, page->count);
     if (!labels) {
@@ -142,7 +143,7 @@ static lob_status show_all(const labeler *l, size_t *room, const lob_smallest *p
     response->labels.items = labels;
     for (size_t i = 0; i < page->count; i++) {
         LOB_TRY(show(l, lob_smallest_at(page, i), &labels[i]));
-        if (!lob_room_take(room, weight_of(&labels[i]), i == 0)) {
+        if (!lob_room_fits(room, "labels", &labels[i], weight_of(&labels[i]), i == 0)) {
             break;
         }
         response->truncation.label_bytes_dropped += labels[i].bytes_cut;
@@ -163,7 +164,7 @@ static bool find_entry(const labeler *l, const lob_describe_place *place, entry 
 
 lob_status lob_describe_labels(lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response) {
     /* Instances come after and must find room too. */
-    size_t room = d->cell->inst_count > 0 && d->depth > 0 ? d->room / 2 : d->room, kept = d->room - room;
+    const lob_room kept = lob_room_split(&d->room, d->cell->inst_count > 0 && d->depth > 0 ? 1 : 0, 2);
     labeler l = count_all(d);
     entry last;
     if (place->given > 0 && !find_entry(&l, place, &last)) {
@@ -177,8 +178,8 @@ lob_status lob_describe_labels(lob_describe *d, lob_describe_place *place, lob_d
     if (place->given > l.total || page.count > l.total - place->given) {
         return lob_cursor_refuse(d->call->ctx);
     }
-    LOB_TRY(show_all(&l, &room, &page, response));
-    d->room = kept + room;
+    LOB_TRY(show_all(&l, &d->room, &page, response));
+    lob_room_join(&d->room, &kept);
     size_t shown = response->labels.count;
     place->given += shown;
     if (shown > 0) {

@@ -1,6 +1,7 @@
 /* Properties as answers show them: values are numbers and strings of the file, bounded, as JSON. */
 #include "base/buf.h"
 #include "tool/describe.h"
+#include "tool/room.h"
 #include "json/writer.h"
 
 enum { VALUE_JSON_SIZE = 6 * LOB_LIMIT_LABEL_TEXT_SIZE + 64 }; /* every byte as \u00XX */

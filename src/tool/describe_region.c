@@ -1,8 +1,8 @@
 /* describe_region: what lies in a box, in as many tokens as the caller has room for.
  *
- * Every list is made first, most telling items first. Then the answer is filled in rounds: one more item of each list a
- * round, in the order of how much they tell, as long as the written answer stays within the budget; a list whose next
- * item does not fit is closed. What is measured is the answer itself, four bytes a token.
+ * Every list is made first, most telling items first. Then the answer is filled in rounds: some more items of each list
+ * a round, as many as take about the room of one component, as long as the written answer stays within the budget; a
+ * list whose next item does not fit is closed. What is measured is the answer itself, four bytes a token.
  */
 #include "tool/describe_region.h"
 
@@ -20,6 +20,7 @@ typedef struct list {
     size_t made; /* items there are */
     uint64_t whole;
     int64_t *dropped;
+    unsigned per_round; /* a component with its ports is as long as four labels */
     bool is_closed;
 } list;
 
@@ -69,11 +70,12 @@ static lob_status add_item(lob_summary *s, list *l, bool has_ports, lob_describe
 
 static lob_status fill(lob_summary *s, lob_describe_region_response *out) {
     list lists[LIST_COUNT] = {
-        {&out->components.count, out->components.count, s->component_cells, &out->truncation.components_dropped, false},
-        {&out->layers.count, out->layers.count, s->d.layer_count, &out->truncation.layers_dropped, false},
-        {&out->labels.count, out->labels.count, s->d.label_count, &out->truncation.labels_dropped, false},
-        {&out->instances.count, out->instances.count, s->d.group_count, &out->truncation.instances_dropped, false},
-        {&out->guides.count, out->guides.count, s->d.width_count, &out->truncation.guides_dropped, false},
+        {&out->components.count, out->components.count, s->component_cells, &out->truncation.components_dropped, 1,
+         false},
+        {&out->layers.count, out->layers.count, s->d.layer_count, &out->truncation.layers_dropped, 2, false},
+        {&out->labels.count, out->labels.count, s->d.label_count, &out->truncation.labels_dropped, 4, false},
+        {&out->instances.count, out->instances.count, s->d.group_count, &out->truncation.instances_dropped, 2, false},
+        {&out->guides.count, out->guides.count, s->d.width_count, &out->truncation.guides_dropped, 2, false},
     };
     bool is_open = true;
     out->truncation.used_tokens = out->truncation.budget_tokens; /* as many digits as there may be */
@@ -84,7 +86,7 @@ static lob_status fill(lob_summary *s, lob_describe_region_response *out) {
         is_open = false;
         for (unsigned i = 0; i < LIST_COUNT; i++) {
             list *l = &lists[i];
-            if (!l->is_closed && *l->count < l->made) {
+            for (unsigned k = 0; k < l->per_round && !l->is_closed && *l->count < l->made; k++) {
                 is_open = true;
                 LOB_TRY(add_item(s, l, i == 0, out));
             }

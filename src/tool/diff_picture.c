@@ -14,6 +14,7 @@
 #include "draw/marks.h"
 #include "draw/scene.h"
 #include "tool/diff_layouts.h"
+#include "tool/room.h"
 
 enum { IMAGES_SIZE = 64 << 20, RINGS_MAX = 200, RING_PX = 9, MARGIN_PERCENT = 5, SIDE_MIN = 64 };
 enum { CROWDED_ALPHA = 153 }; /* of layers without frames, so that what lies beneath shows */

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "tool/diff_layouts.h"
+#include "tool/room.h"
 
 enum { TEXT_SIZE = 200, LAYER_WEIGHT = 100 };
 

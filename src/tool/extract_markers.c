@@ -12,8 +12,9 @@
 #include "base/limits.h"
 #include "tool/cursor.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
-enum { RULES_SHOWN = 1000, NEAR_RULE = 8, RULE_WEIGHT = 40 };
+enum { RULES_SHOWN = 1000, NEAR_RULE = 8, RULE_WEIGHT = 40, RULE_CHARS = 14 };
 
 /* ---- the question ---- */
 
@@ -186,17 +187,22 @@ static lob_status show_rules(extractor *x) {
         counts[x->markers->items[x->picked[i]].rule]++;
     }
     const uint32_t count = x->rules ? x->rule_count : all;
+    lob_room rules = lob_room_open(x->call, &lob_extract_markers_response_table, a);
+    x->room = lob_room_split(&rules, 1, 2);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t rule = x->rules ? x->rules[i] : i;
         lob_shown name;
         LOB_TRY(lob_name_show(ctx, x->markers->rules[rule].name, LOB_LIMIT_LABEL_TEXT_SIZE, &name));
-        const bool fits = a->rule_counts.count < RULES_SHOWN &&
-                          lob_room_take(&x->room, RULE_WEIGHT + lob_text_weight(name.text), false) && !name.cut;
+        const bool fits =
+            a->rule_counts.count < RULES_SHOWN &&
+            lob_room_take_chars(&rules, RULE_CHARS + name.text.size, RULE_WEIGHT + lob_text_weight(name.text), false) &&
+            !name.cut;
         if (fits) {
             a->rule_counts.names[a->rule_counts.count] = name.text;
             a->rule_counts.items[a->rule_counts.count++] = counts[rule];
         }
     }
+    lob_room_join(&x->room, &rules);
     a->has_rule_counts = true;
     a->has_rules_dropped = a->rule_counts.count < count;
     a->rules_dropped = (int64_t)count - (int64_t)a->rule_counts.count;
@@ -313,11 +319,7 @@ lob_status lob_tool_extract_markers(lob_call *call, const lob_extract_markers_re
     if (!x) {
         return lob_fail_memory(call->ctx);
     }
-    *x = (extractor){.call = call,
-                     .request = request,
-                     .response = response,
-                     .room = LOB_LIMIT_PAGE_WEIGHT,
-                     .points_left = LOB_LIMIT_POINTS_IN_ANSWER};
+    *x = (extractor){.call = call, .request = request, .response = response, .points_left = LOB_LIMIT_POINTS_IN_ANSWER};
     LOB_TRY(find_run(x));
     LOB_TRY(take_rules(x));
     LOB_TRY(take_box(x));

@@ -8,6 +8,7 @@
 
 #include "gen/types.h"
 #include "tool/question.h"
+#include "tool/room.h"
 #include "tool/runs.h"
 
 typedef lob_extract_markers_response_markers_item lob_marker_item;
@@ -30,7 +31,7 @@ typedef struct extractor {
     uint32_t picked_count, cluster_count;
     uint32_t first; /* of the page, in picked */
     lob_notes notes;
-    size_t room;
+    lob_room room;      /* for the markers */
     size_t points_left; /* that the answer may still have */
 } extractor;
 

@@ -196,6 +196,6 @@ lob_status lob_extract_show(extractor *x, uint32_t index, lob_marker_item *item,
     LOB_TRY(show_values(x, marker, item, &weight));
     weight += lob_text_weight(item->rule) + lob_text_weight(item->cell) + lob_text_weight(item->description) +
               (item->waived ? lob_text_weight(item->waived->reason) : 0);
-    *fits = lob_room_take(&x->room, weight, index == x->first);
+    *fits = lob_room_fits(&x->room, "markers", item, weight, index == x->first);
     return LOB_OK;
 }

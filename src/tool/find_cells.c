@@ -15,6 +15,7 @@
 #include "tool/question.h"
 #include "tool/registry.h"
 #include "tool/regular.h"
+#include "tool/room.h"
 
 enum {
     CELL_WEIGHT = 1200,
@@ -227,7 +228,7 @@ static lob_status show_page(seeker *s, uint64_t first, lob_find_cells_response *
     const uint32_t count = s->order.count;
     const size_t limit = (uint64_t)s->request->limit < count ? (size_t)s->request->limit : count;
     uint64_t total = 0;
-    size_t room = LOB_LIMIT_PAGE_WEIGHT;
+    lob_room room = lob_room_open(s->call, &lob_find_cells_response_table, response);
     bool is_full = false;
     cell_item *items = LOB_NEW_ARRAY(ctx->arena, cell_item, limit);
     if (!items) {
@@ -246,8 +247,9 @@ static lob_status show_page(seeker *s, uint64_t first, lob_find_cells_response *
         }
         if (total++ >= first && response->cells.count < limit && !is_full) {
             size_t weight = 0;
-            LOB_TRY(show_cell(s, cell, &items[response->cells.count], &weight));
-            is_full = !lob_room_take(&room, weight, response->cells.count == 0);
+            cell_item *item = &items[response->cells.count];
+            LOB_TRY(show_cell(s, cell, item, &weight));
+            is_full = !lob_room_fits(&room, "cells", item, weight, response->cells.count == 0);
             response->cells.count += !is_full;
         }
     }

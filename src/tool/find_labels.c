@@ -14,6 +14,7 @@
 #include "tool/filter.h"
 #include "tool/question.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 enum { ROW_WEIGHT = 500, PLACE_WEIGHT = 450, STEP_WEIGHT = 8 };
 

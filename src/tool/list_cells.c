@@ -12,6 +12,7 @@
 #include "tool/common.h"
 #include "tool/cursor.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 typedef lob_list_cells_response_cells_item cell_item;
 typedef lob_list_cells_response_cells_item_children_item child_item;
@@ -157,12 +158,12 @@ static bool is_listed(const lister *l, const lob_list_cells_request *request, lo
 }
 
 /* Fills the page that begins after `first` cells; the total is counted on the way. */
-static lob_status show_page(lister *l, const lob_list_cells_request *request, uint64_t first,
+static lob_status show_page(lister *l, const lob_call *call, const lob_list_cells_request *request, uint64_t first,
                             lob_list_cells_response *response) {
     uint32_t count = l->order.count;
     uint64_t room = (uint64_t)request->limit < count ? (uint64_t)request->limit : count;
     uint64_t total = 0;
-    size_t weight_left = LOB_LIMIT_PAGE_WEIGHT;
+    lob_room left = lob_room_open(call, &lob_list_cells_response_table, response);
     bool is_full = false;
     cell_item *items = LOB_NEW_ARRAY(l->ctx->arena, cell_item, room);
     if (!items) {
@@ -178,7 +179,7 @@ static lob_status show_page(lister *l, const lob_list_cells_request *request, ui
             cell_item *item = &items[response->cells.count];
             LOB_TRY(lob_poll(l->ctx));
             LOB_TRY(show_cell(l, lob_layout_cell(l->layout, cell), item));
-            is_full = !lob_room_take(&weight_left, weight_of(item), response->cells.count == 0);
+            is_full = !lob_room_fits(&left, "cells", item, weight_of(item), response->cells.count == 0);
             response->cells.count += !is_full;
         }
         total++;
@@ -208,7 +209,7 @@ lob_status lob_tool_list_cells(lob_call *call, const lob_list_cells_request *req
     LOB_TRY(lister_init(&l, call));
     LOB_TRY(find_levels(&l));
     LOB_TRY(lob_cell_order_make(call->ctx, l.layout, (lob_cells_by)request->sort_by, layer, &l.order));
-    LOB_TRY(show_page(&l, request, first, response));
+    LOB_TRY(show_page(&l, call, request, first, response));
     if (response->truncation.cells_dropped == 0) {
         return LOB_OK;
     }

@@ -9,6 +9,7 @@
 #include "tool/common.h"
 #include "tool/cursor.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 typedef lob_list_layers_response_layers_item layer_item;
 
@@ -59,7 +60,7 @@ static lob_status show_page(lob_call *call, int64_t limit, uint64_t first, lob_l
         return lob_fail_memory(ctx);
     }
     LOB_TRY(count_stored(ctx, layout, stored));
-    size_t weight_left = LOB_LIMIT_PAGE_WEIGHT;
+    lob_room room = lob_room_open(call, &lob_list_layers_response_table, response);
     uint64_t shown = 0;
     for (uint64_t i = 0; i < listed; i++) {
         lob_layer_index index = (lob_layer_index)(first + i);
@@ -68,10 +69,6 @@ static lob_status show_page(lob_call *call, int64_t limit, uint64_t first, lob_l
         const lob_layer_look look = lob_session_layer(call->session, index);
         LOB_TRY(lob_layer_look_show(ctx, layer, &look, &ref));
         size_t weight = LAYER_WEIGHT + lob_text_weight(ref.name) + lob_text_weight(ref.raw_hex);
-        if (!lob_room_take(&weight_left, weight, i == 0)) {
-            break;
-        }
-        shown++;
         items[i] = (layer_item){.layer = ref.layer,
                                 .datatype = ref.datatype,
                                 .name = ref.name,
@@ -81,6 +78,10 @@ static lob_status show_page(lob_call *call, int64_t limit, uint64_t first, lob_l
                                 .text_count = lob_count_show(stored[index].texts)};
         show_source(look.source, &items[i]);
         show_in_top(layout, lob_layout_cell(layout, call->session->top), index, &items[i]);
+        if (!lob_room_fits(&room, "layers", &items[i], weight, i == 0)) {
+            break;
+        }
+        shown++;
     }
     response->layer_count = count;
     response->layers.items = items;

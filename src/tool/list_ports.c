@@ -10,6 +10,7 @@
 #include "tool/cursor.h"
 #include "tool/ports.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 typedef struct listing {
     lob_call *call;
@@ -137,7 +138,7 @@ static lob_status show_page(listing *l, const lob_ports *ports) {
     lob_ctx *ctx = l->call->ctx;
     uint64_t count = ports->count > l->first ? ports->count - l->first : 0;
     lob_port_item *items = LOB_NEW_ARRAY(ctx->arena, lob_port_item, count);
-    size_t room = LOB_LIMIT_PAGE_WEIGHT;
+    lob_room room = lob_room_open(l->call, &lob_list_ports_response_table, l->response);
     if (!items) {
         return lob_fail_memory(ctx);
     }
@@ -148,7 +149,7 @@ static lob_status show_page(listing *l, const lob_ports *ports) {
     for (uint64_t i = 0; i < count; i++) {
         size_t weight;
         LOB_TRY(lob_port_show(l->call, l->query.cell, &ports->items[l->first + i], &items[i], &weight));
-        if (!lob_room_take(&room, weight, i == 0)) {
+        if (!lob_room_fits(&room, "ports", &items[i], weight, i == 0)) {
             break;
         }
         l->response->ports.count++;

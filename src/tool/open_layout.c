@@ -11,7 +11,9 @@
 #include "io/read.h"
 #include "tool/layer_file.h"
 #include "tool/ports.h"
+#include "tool/question.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 enum { TOP_WEIGHT = 8 };
 
@@ -275,6 +277,13 @@ static lob_status make_session(lob_call *call, const lob_read_result *result, lo
     call->opened_session = true;
     response->session_id = lob_str_from(call->session->id);
     response->content_hash = lob_str_from(call->session->content_hash);
+    if (response->truncation.layers_dropped > 0) {
+        lob_notes notes = {.count = 0};
+        LOB_TRY(lob_note(call->ctx, &notes, "%d of %lld layers are listed; list_layers has all.",
+                         LOB_LIMIT_LAYERS_IN_SUMMARY, (long long)response->layer_count));
+        LOB_TRY(
+            lob_notes_show(call->ctx, &notes, &response->notes.items, &response->notes.count, &response->has_notes));
+    }
     response->artifact_root = lob_str_from(call->session->artifact_path);
     return LOB_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/num.h"
+#include "tool/room.h"
 
 enum { PORT_WEIGHT = 960, STEP_WEIGHT = 110, CONVENTION_SIZE_MAX = 1 << 20 };
 

@@ -2,10 +2,15 @@
 #include "tool/describe.h"
 #include "tool/placement.h"
 #include "tool/query_region.h"
+#include "tool/room.h"
 
 enum { INSTANCE_WEIGHT = 1600 };
 
 typedef lob_query_region_response_instances_item instance_item;
+
+bool lob_region_lists_insts(const lob_region_answer *r) {
+    return r->request->has_include_instances ? r->request->include_instances : r->request->layers.count == 0;
+}
 
 static lob_status show_parts(lob_region_answer *r, const lob_found *found, instance_item *item, size_t *weight) {
     lob_ctx *ctx = r->call->ctx;
@@ -13,6 +18,7 @@ static lob_status show_parts(lob_region_answer *r, const lob_found *found, insta
     lob_shown_path path;
     lob_shown_props props;
     LOB_TRY(lob_region_path_show(r, found, &path, weight));
+    item->has_instance_path = !r->call->is_lean || path.name_count > 1;
     item->instance_path.items = path.names;
     item->instance_path.count = path.name_count;
     item->has_path_members = path.members != NULL;
@@ -43,7 +49,7 @@ static lob_status show_instance(lob_region_answer *r, const lob_found *found, in
                             .transform = lob_transform_show(layout, inst, &found->trans, r->dbu)};
     lob_box64 box = lob_box64_is_empty(child->box) ? LOB_BOX64_EMPTY : found->box;
     item->has_bbox_empty = item->bbox_empty = lob_box_show(box, r->dbu, &item->bbox_um, &item->bbox_dbu);
-    lob_array_show(layout, inst, &found->trans, r->dbu, &item->array);
+    LOB_TRY(lob_array_show(r->call, inst, &found->trans, &item->array));
     LOB_TRY(lob_placement_name(ctx, name.text, found->index, &item->name));
     *weight = INSTANCE_WEIGHT + 2 * lob_text_weight(name.text) + lob_text_weight(name.raw_hex);
     return show_parts(r, found, item, weight);
@@ -58,7 +64,7 @@ lob_status lob_region_insts(lob_region_answer *r, const lob_found_page *page, lo
     for (size_t i = 0; i < page->count; i++) {
         size_t weight;
         LOB_TRY(show_instance(r, &page->items[i], &items[i], &weight));
-        if (!lob_room_take(&r->room, weight, i == 0)) {
+        if (!lob_room_fits(&r->room, "instances", &items[i], weight, i == 0)) {
             break;
         }
         const lob_object object = lob_found_object(&r->query, &page->items[i]);

@@ -8,6 +8,7 @@
 #include "query/nearest.h"
 #include "tool/query_region.h"
 #include "tool/question.h"
+#include "tool/room.h"
 
 enum { STATISTIC_WEIGHT = 400, STATISTICS_MAX = 1000 };
 
@@ -17,7 +18,7 @@ typedef lob_query_region_response_statistics_item statistics_item;
 
 static bool is_listed(const lob_region_answer *r, lob_layer_index layer, uint32_t *at) {
     if (!r->query.layers) {
-        return r->counts.by_layer[layer].shapes > 0;
+        return r->counts.by_layer[layer].shapes > 0 || r->counts.by_layer[layer].texts > 0;
     }
     bool is_asked = *at < r->query.layer_count && r->query.layers[*at] == layer;
     *at += is_asked;
@@ -28,6 +29,8 @@ static lob_status show_statistic(lob_region_answer *r, lob_layer_index layer, do
     const lob_box64 w = r->query.window;
     double area = area_dbu2 * r->dbu * r->dbu;
     *item = (statistics_item){.shape_count = lob_count_show(r->counts.shapes_of[layer]),
+                              .has_text_count = r->counts.by_layer[layer].texts > 0,
+                              .text_count = lob_count_show(r->counts.by_layer[layer].texts),
                               .area_um2 = fabs(area) < 9e6 && r->dbu >= 1e-4 ? round(area * 1e9) / 1e9 : area,
                               .density = area_dbu2 / ((double)(w.right - w.left) * (double)(w.top - w.bottom))};
     return lob_layer_show(r->call, lob_layout_layer(r->query.layout, layer), &item->layer);
@@ -55,7 +58,7 @@ lob_status lob_region_statistics(lob_region_answer *r, lob_query_region_response
         }
         statistics_item *item = &items[response->statistics.count++];
         LOB_TRY(show_statistic(r, i, areas[i], item));
-        (void)lob_room_take(&r->room,
+        (void)lob_room_fits(&r->room, "statistics", item,
                             STATISTIC_WEIGHT + lob_text_weight(item->layer.name) + lob_text_weight(item->layer.raw_hex),
                             true);
     }
@@ -109,6 +112,9 @@ lob_status lob_region_notes(lob_region_answer *r, lob_query_region_response *res
     }
     if (r->counts.is_lower_bound) {
         LOB_TRY(lob_note(ctx, &n, "Counting ended at the work limit: there are at least as many as summary says."));
+    } else if (r->counts.insts > 0 && !r->request->has_include_instances && !lob_region_lists_insts(r)) {
+        LOB_TRY(
+            lob_note(ctx, &n, "Instances are counted, not listed, as layers is given; include_instances lists them."));
     } else if (r->counts.shapes == 0 && r->counts.texts == 0 && r->counts.insts == 0) {
         LOB_TRY(note_nothing(r, &n));
     }

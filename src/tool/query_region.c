@@ -13,6 +13,7 @@
 #include "tool/filter.h"
 #include "tool/question.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 /* ---- the question ---- */
 
@@ -178,8 +179,8 @@ static lob_status give_all(lob_region_answer *r, lob_region_place places[LOB_FIN
     collection all[LOB_FIND_COUNT] = {
         {LOB_FIND_TEXTS, r->request->max_texts, r->counts.texts, lob_region_texts, &out->texts.count,
          &out->summary.text_count, &out->truncation.texts_dropped},
-        {LOB_FIND_INSTS, r->request->max_instances, r->counts.insts, lob_region_insts, &out->instances.count,
-         &out->summary.instance_count, &out->truncation.instances_dropped},
+        {LOB_FIND_INSTS, lob_region_lists_insts(r) ? r->request->max_instances : 0, r->counts.insts, lob_region_insts,
+         &out->instances.count, &out->summary.instance_count, &out->truncation.instances_dropped},
         {LOB_FIND_SHAPES, r->request->max_shapes, r->counts.shapes, lob_region_shapes, &out->shapes.count,
          &out->summary.shape_count, &out->truncation.shapes_dropped},
     };
@@ -191,12 +192,11 @@ static lob_status give_all(lob_region_answer *r, lob_region_place places[LOB_FIN
     for (unsigned i = 0; i < LOB_FIND_COUNT; i++) {
         collection *c = &all[i];
         /* Each of the first takes a quarter at most, so that all find room. */
-        size_t kept = i + 1 < LOB_FIND_COUNT ? r->room - r->room / 4 : 0;
-        r->room -= kept;
+        const lob_room kept = lob_room_split(&r->room, i + 1 < LOB_FIND_COUNT ? 3 : 0, 4);
         const bool was_done = places[c->find].is_done;
         const uint64_t total = c->total;
         LOB_TRY(give(r, c, &pages[i], &places[c->find], response, has_more));
-        r->room += kept;
+        lob_room_join(&r->room, &kept);
         *c->count = lob_count_show(was_done ? total : c->total);
         *c->dropped = was_done ? 0 : lob_count_show(c->total - places[c->find].given);
     }
@@ -228,6 +228,7 @@ static lob_status answer(lob_region_answer *r, lob_query_region_response *respon
     }
     LOB_TRY(lob_query_count(r->call->ctx, &r->query, &r->counts));
     response->summary.has_lower_bound = response->summary.lower_bound = r->counts.is_lower_bound;
+    r->room = lob_room_open(r->call, &lob_query_region_response_table, response);
     if (r->request->include_statistics) {
         LOB_TRY(lob_region_statistics(r, response));
     }
@@ -239,8 +240,7 @@ static lob_status answer(lob_region_answer *r, lob_query_region_response *respon
 lob_status lob_tool_query_region(lob_call *call, const lob_query_region_request *request,
                                  lob_query_region_response *response) {
     LOB_TRY(lob_call_session(call, request->session_id));
-    lob_region_answer r = {
-        .call = call, .request = request, .room = LOB_LIMIT_PAGE_WEIGHT, .points_left = LOB_LIMIT_POINTS_IN_ANSWER};
+    lob_region_answer r = {.call = call, .request = request, .points_left = LOB_LIMIT_POINTS_IN_ANSWER};
     LOB_TRY(lob_ctx_child(call->ctx, &r.own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
     lob_status status = answer(&r, response);
     lob_ctx_drop(&r.own);

@@ -6,6 +6,7 @@
 #include "query/query.h"
 #include "tool/common.h"
 #include "tool/cursor.h"
+#include "tool/room.h"
 
 /* How far earlier pages of a collection came. */
 typedef struct lob_region_place {
@@ -29,7 +30,7 @@ typedef struct lob_region_answer {
     double dbu;
     bool is_off_grid; /* sides of the box were moved to the grid */
     lob_ctx own;      /* its arena holds one figure at a time */
-    size_t room;      /* what is left of LOB_LIMIT_PAGE_WEIGHT */
+    lob_room room;
     uint64_t points_left;
     lob_str *cell_name; /* as shown; in the request's arena, as answers point to it */
     lob_region_path path;
@@ -39,6 +40,9 @@ typedef struct lob_region_answer {
 lob_status lob_region_shapes(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response);
 lob_status lob_region_texts(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response);
 lob_status lob_region_insts(lob_region_answer *r, const lob_found_page *page, lob_query_region_response *response);
+
+/* Who asks for layers wants shapes: instances are then counted alone, unless include_instances says otherwise. */
+bool lob_region_lists_insts(const lob_region_answer *r);
 
 /* The names of the cells on the way to an item and which members were taken; of flat queries the cell alone, and
  * `members` stays NULL. What it weighs is added to *weight. */

@@ -5,6 +5,7 @@
 #include "query/area.h"
 #include "tool/describe.h"
 #include "tool/query_region.h"
+#include "tool/room.h"
 
 enum { SHAPE_WEIGHT = 1400, TEXT_WEIGHT = 950, STEP_WEIGHT = 8, MEMBER_WEIGHT = 110, POINT_WEIGHT = 90 };
 
@@ -81,6 +82,13 @@ static lob_status leaf_name(lob_region_answer *r, const lob_found *found, lob_st
                           &shown));
     *name = shown.text;
     return LOB_OK;
+}
+
+/* The last name of the path says it, but for flat queries. */
+static void leave_out_leaf(const lob_region_answer *r, const lob_found *found, lob_str *name) {
+    if (r->call->is_lean && (!r->query.is_flat || found->depth == 0)) {
+        *name = (lob_str){0};
+    }
 }
 
 static lob_status issue(lob_region_answer *r, const lob_found *found, lob_str *id) {
@@ -193,6 +201,7 @@ static lob_status show_shape(lob_region_answer *r, const lob_found *found, lob_s
     LOB_TRY(lob_layer_show(r->call, lob_layout_layer(r->query.layout, found->shapes->layer), &shape->layer));
     LOB_TRY(leaf_name(r, found, &shape->leaf_cell));
     LOB_TRY(lob_region_path_show(r, found, &path, weight));
+    leave_out_leaf(r, found, &shape->leaf_cell);
     shape->instance_path.items = path.names;
     shape->instance_path.count = path.name_count;
     shape->has_path_members = path.members != NULL;
@@ -222,7 +231,7 @@ lob_status lob_region_shapes(lob_region_answer *r, const lob_found_page *page, l
     for (size_t i = 0; i < page->count; i++) {
         size_t weight;
         LOB_TRY(show_shape(r, &page->items[i], &shapes[i], &weight));
-        if (!lob_room_take(&r->room, weight, i == 0)) {
+        if (!lob_room_fits(&r->room, "shapes", &shapes[i], weight, i == 0)) {
             break;
         }
         LOB_TRY(issue(r, &page->items[i], &shapes[i].id));
@@ -256,6 +265,8 @@ static lob_status show_text(lob_region_answer *r, const lob_found *found, text_i
     LOB_TRY(lob_layer_show(r->call, lob_layout_layer(r->query.layout, found->shapes->layer), &item->layer));
     LOB_TRY(leaf_name(r, found, &item->leaf_cell));
     LOB_TRY(lob_region_path_show(r, found, &path, weight));
+    leave_out_leaf(r, found, &item->leaf_cell);
+    item->has_instance_path = !r->call->is_lean || path.name_count > 1;
     item->instance_path.items = path.names;
     item->instance_path.count = path.name_count;
     item->has_path_members = path.members != NULL;
@@ -282,7 +293,7 @@ lob_status lob_region_texts(lob_region_answer *r, const lob_found_page *page, lo
     for (size_t i = 0; i < page->count; i++) {
         size_t weight;
         LOB_TRY(show_text(r, &page->items[i], &texts[i], &weight));
-        if (!lob_room_take(&r->room, weight, i == 0)) {
+        if (!lob_room_fits(&r->room, "texts", &texts[i], weight, i == 0)) {
             break;
         }
         LOB_TRY(issue(r, &page->items[i], &texts[i].id));

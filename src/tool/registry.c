@@ -43,7 +43,7 @@ const lob_tool lob_tools[] = {
             "Open a layout",
         .description =
             "Opens a GDSII or OASIS file (also .gz): gives a session_id for the other tools, top cells, dbu, bounding"
-            " box, layers, warnings. Of several tops the alphabetically first is selected.",
+            " box, layers, warnings. Selects the first top by name.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path of th"
             "e file\"},\"top_cell\":{\"type\":\"string\",\"description\":\"Any cell of the file\"},\"format\":{\"type"
@@ -51,7 +51,8 @@ const lob_tool lob_tools[] = {
             "type\":\"string\",\"description\":\"Convention file (JSON): how ports are marked; default: detected\"},\""
             "lyp_path\":{\"type\":\"string\",\"description\":\"KLayout layer properties; default: NAME.lyp beside NAM"
             "E.gds, if there\"},\"strict\":{\"type\":\"boolean\",\"description\":\"Refuse every deviation from the fo"
-            "rmat instead of warning\",\"default\":false}},\"required\":[\"path\"],\"additionalProperties\":false}",
+            "rmat instead of warning\"},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]}},\"required\":["
+            "\"path\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -89,18 +90,17 @@ const lob_tool lob_tools[] = {
         .title =
             "List cells",
         .description =
-            "Lists the cells with bounding box, counts and children, by name or size. Placements inside a cell: descr"
-            "ibe_cell. shape_count and child_instance_count are stored objects of the cell itself (an array counts on"
-            "ce), expanded_* include all children.",
+            "Lists the cells with bounding box, counts and children, by name or size. shape_count and child_instance_"
+            "count are stored objects of the cell itself, expanded_* include all children.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"inte"
-            "ger\",\"description\":\"Levels below the tops; default all\",\"maximum\":1000000},\"layer\":{\"type\":\""
-            "object\",\"description\":\"Only cells with something on it, children included\",\"properties\":{\"layer\""
-            ":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"descrip"
-            "tion\":\"width, height, area: of the bounding box, of layer when given; largest first\",\"enum\":[\"name"
-            "\",\"width\",\"height\",\"area\"],\"default\":\"name\"},\"limit\":{\"type\":\"integer\",\"maximum\":5000"
-            ",\"default\":200},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties"
-            "\":false}",
+            "ger\",\"description\":\"Levels below the tops\",\"maximum\":1000000},\"layer\":{\"type\":\"object\",\"de"
+            "scription\":\"Only cells that have it\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\""
+            "type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"Largest first, by layer when gi"
+            "ven\",\"enum\":[\"name\",\"width\",\"height\",\"area\"]},\"limit\":{\"type\":\"integer\",\"maximum\":500"
+            "0,\"default\":200},\"max_chars\":{\"type\":\"integer\",\"default\":8000},\"detail\":{\"type\":\"string\""
+            ",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additio"
+            "nalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -118,14 +118,15 @@ const lob_tool lob_tools[] = {
             "Describe a cell",
         .description =
             "Describes one cell: bounding box, placed instances with transform and array, labels, shape counts by lay"
-            "er, properties. depth 1: direct instances; more: nested ones too, with instance_path, seen through the f"
-            "irst member of arrays above. Coordinates are those of the described cell, um and dbu.",
+            "er, properties. depth above 1: nested instances, too, seen through the first member of arrays.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\","
             "\"description\":\"Default: the selected top\"},\"depth\":{\"type\":\"integer\",\"description\":\"Levels "
             "of instances, 0 = none\",\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integer\",\"maximum"
-            "\":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"maximum\":10000,\"default\":64},\"curso"
-            "r\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "\":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"maximum\":10000,\"default\":64},\"inclu"
+            "de_ports\":{\"type\":\"boolean\",\"description\":\"And device_params\",\"default\":true},\"max_chars\":{"
+            "\"type\":\"integer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"c"
+            "ursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -142,13 +143,14 @@ const lob_tool lob_tools[] = {
         .title =
             "List layers",
         .description =
-            "Lists the layers of the layout by layer and datatype with name, shape counts and bounding box under the "
-            "selected top cell. shape_count: objects stored in all cells of the file, texts included; expanded_shape_"
-            "count: as placed in the selected top.",
+            "Lists the layers with name, shape counts and bounding box under the selected top cell. shape_count: obje"
+            "cts stored in all cells of the file, texts included; expanded_shape_count: as placed in the selected top"
+            ".",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\""
-            ",\"maximum\":10000,\"default\":256},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"ad"
-            "ditionalProperties\":false}",
+            ",\"maximum\":10000,\"default\":256},\"max_chars\":{\"type\":\"integer\",\"default\":8000},\"detail\":{\""
+            "type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"sessio"
+            "n_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -168,7 +170,7 @@ const lob_tool lob_tools[] = {
             "Returns the shapes, instances and texts in a box of a cell, with ids for measure_geometry. Found is what"
             " shares more than a border with the box (bounding boxes; match geometry: true overlap). hierarchy_mode t"
             "op: the cell's own objects; recursive: through all instances, with instance_path; flattened: as if drawn"
-            " in the cell. Counts in summary are of all.",
+            " in the cell.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
             "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
@@ -176,14 +178,15 @@ const lob_tool lob_tools[] = {
             "ion\":\"Default: the selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"i"
             "tems\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"in"
             "teger\"}}}},\"hierarchy_mode\":{\"type\":\"string\",\"enum\":[\"top\",\"recursive\",\"flattened\"],\"def"
-            "ault\":\"recursive\"},\"match\":{\"type\":\"string\",\"enum\":[\"bbox\",\"geometry\"],\"default\":\"bbox"
-            "\"},\"max_shapes\":{\"type\":\"integer\",\"maximum\":10000,\"default\":200},\"max_instances\":{\"type\":"
-            "\"integer\",\"maximum\":10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"maximum\":10000,\"d"
-            "efault\":200},\"include_points\":{\"type\":\"boolean\",\"description\":\"Adds points_dbu\",\"default\":f"
-            "alse},\"include_area\":{\"type\":\"boolean\",\"description\":\"Adds area_um2, perimeter_um\",\"default\""
-            ":false},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"Adds count, area, density by laye"
-            "r\",\"default\":false},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"box\"],\"additio"
-            "nalProperties\":false}",
+            "ault\":\"recursive\"},\"match\":{\"type\":\"string\",\"enum\":[\"bbox\",\"geometry\"]},\"max_shapes\":{\""
+            "type\":\"integer\",\"maximum\":10000,\"default\":200},\"max_instances\":{\"type\":\"integer\",\"maximum\""
+            ":10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"maximum\":10000,\"default\":200},\"include"
+            "_instances\":{\"type\":\"boolean\",\"description\":\"Default: without layers\"},\"include_points\":{\"ty"
+            "pe\":\"boolean\",\"description\":\"Adds points_dbu\"},\"include_area\":{\"type\":\"boolean\",\"descripti"
+            "on\":\"Adds area_um2, perimeter_um\"},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"Add"
+            "s count, area, density by layer\"},\"max_chars\":{\"type\":\"integer\",\"default\":8000},\"detail\":{\"t"
+            "ype\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session"
+            "_id\",\"box\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -229,10 +232,10 @@ const lob_tool lob_tools[] = {
             "Describes one path as a waveguide: width, length, bends, ends. Polygons only with allow_polygon.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"target_id\":{\"type\":\"stri"
-            "ng\"},\"allow_polygon\":{\"type\":\"boolean\",\"description\":\"Also polygons drawn as waveguides\",\"de"
-            "fault\":false},\"at\":{\"type\":\"object\",\"description\":\"Only the arm here.\",\"properties\":{\"x_um"
-            "\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"session_id\",\"target_id\"],\""
-            "additionalProperties\":false}",
+            "ng\"},\"allow_polygon\":{\"type\":\"boolean\",\"description\":\"Also polygons drawn as waveguides\"},\"a"
+            "t\":{\"type\":\"object\",\"description\":\"Only the arm here.\",\"properties\":{\"x_um\":{\"type\":\"num"
+            "ber\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"session_id\",\"target_id\"],\"additionalPropert"
+            "ies\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -275,33 +278,30 @@ const lob_tool lob_tools[] = {
             "Render a picture",
         .description =
             "Draws a cell as PNG and returns its path, and the image itself, reduced when large. Box, cell and layers"
-            " default to the view of set_view, else the whole selected top; a cell without a box is fitted. Scale is "
-            "the same in x and y, so visible_box_um may exceed the box. Default 1200x800, light; mask is exact covera"
-            "ge in one colour. annotations add outlines, rulers, labels.",
+            " default to the view of set_view, else the whole selected top; a cell without a box is fitted. visible_b"
+            "ox_um may exceed the box. Default 1200x800. annotations add outlines, rulers, labels.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\""
             "description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
             "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\"},\"around\""
-            ":{\"type\":\"string\",\"description\":\"Id (shp_ txt_ prt_ ins_ mrk_): its surroundings, outlined, in pl"
-            "ace of box and cell\"},\"layers\":{\"type\":\"array\",\"description\":\"[]: all\",\"items\":{\"type\":\""
-            "object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"image"
-            "_size\":{\"type\":\"object\",\"properties\":{\"width\":{\"type\":\"integer\",\"maximum\":8192},\"height\""
-            ":{\"type\":\"integer\",\"maximum\":8192}}},\"annotations\":{\"type\":\"array\",\"items\":{\"type\":\"obj"
-            "ect\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"shape_outline, shape_fill: target_"
-            "ids or a polygon of points; box: box or target_ids; marker (numbered), point: target_ids, points; label:"
-            " text and points, or target_ids; ruler (writes the length), arrow: two of points, target_ids; ports, cel"
-            "l_frames: all in view, or target_ids; crosshair: a point, else the middle; scale_bar, grid, legend: no m"
-            "ore\",\"enum\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arro"
-            "w\",\"ports\",\"cell_frames\",\"scale_bar\",\"grid\",\"legend\",\"crosshair\"]},\"target_ids\":{\"type\""
-            ":\"array\",\"description\":\"Ids (shp_ txt_ prt_ ins_ mrk_) seen from the drawn cell\",\"items\":{\"type"
-            "\":\"string\"},\"maxItems\":1000},\"color\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"descrip"
-            "tion\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right"
-            "\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"points\":{\"type\":\"array\",\"items\":{\"typ"
-            "e\":\"object\",\"description\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type"
-            "\":\"number\"}}},\"maxItems\":1000},\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]},\"maxItems\""
-            ":256},\"style\":{\"type\":\"string\",\"enum\":[\"light\",\"dark\",\"mask\"],\"default\":\"light\"},\"inl"
-            "ine_image\":{\"type\":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\"requir"
-            "ed\":[\"session_id\"],\"additionalProperties\":false}",
+            ":{\"type\":\"string\",\"description\":\"Id to show, in place of box and cell\"},\"layers\":{\"type\":\"a"
+            "rray\",\"description\":\"[]: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\""
+            "integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"image_size\":{\"type\":\"object\",\"properties\":{\""
+            "width\":{\"type\":\"integer\",\"maximum\":8192},\"height\":{\"type\":\"integer\",\"maximum\":8192}}},\"a"
+            "nnotations\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"str"
+            "ing\",\"description\":\"shape_outline, shape_fill: target_ids or a polygon of points; box: box or target"
+            "_ids; marker (numbered), point: target_ids, points; label: text and points, or target_ids; ruler (writes"
+            " the length), arrow: two of points, target_ids; ports, cell_frames: all in view, or target_ids\",\"enum\""
+            ":[\"shape_outline\",\"shape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\","
+            "\"cell_frames\",\"scale_bar\",\"grid\",\"legend\",\"crosshair\"]},\"target_ids\":{\"type\":\"array\",\"d"
+            "escription\":\"Ids, seen from the drawn cell\",\"items\":{\"type\":\"string\"},\"maxItems\":1000},\"colo"
+            "r\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\""
+            ":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\""
+            ":\"number\"}}},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Point in "
+            "um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"maxItems\":1000},\"text"
+            "\":{\"type\":\"string\"}},\"required\":[\"kind\"]},\"maxItems\":256},\"style\":{\"type\":\"string\",\"en"
+            "um\":[\"light\",\"dark\",\"mask\"]},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the pi"
+            "cture along\",\"default\":true}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema = NULL,
         .read_only = false,
         .destructive = false,
@@ -319,13 +319,13 @@ const lob_tool lob_tools[] = {
         .description =
             "Runs a KLayout DRC deck (ruby: .drc, .lydrc, .rb, in a sandboxed batch KLayout) or a built-in rule deck "
             "(json) on a copy of the session's layout and counts markers by rule. Read the markers with extract_marke"
-            "rs. params are passed as data (-rd name=value). Time limit 600 s.",
+            "rs.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"script_path\":{\"type\":\"st"
-            "ring\",\"description\":\"Absolute path of the deck\"},\"script_text\":{\"type\":\"string\",\"description"
-            "\":\"The deck itself, instead of script_path; it includes no files\"},\"script_type\":{\"type\":\"string"
-            "\",\"enum\":[\"ruby\",\"json\"],\"default\":\"ruby\"},\"params\":{\"type\":\"object\",\"additionalProper"
-            "ties\":{\"type\":\"string\"}}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "ring\",\"description\":\"Absolute path\"},\"script_text\":{\"type\":\"string\",\"description\":\"The dec"
+            "k itself, without includes\"},\"script_type\":{\"type\":\"string\",\"enum\":[\"ruby\",\"json\"]},\"param"
+            "s\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\"session_id\"],"
+            "\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -346,19 +346,19 @@ const lob_tool lob_tools[] = {
             "on request, a picture each. Filters, groups, waivers, export.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"run_id\":{\"type\":\"string\""
-            "},\"include_crops\":{\"type\":\"boolean\",\"description\":\"A picture of each\",\"default\":false},\"inl"
-            "ine_images\":{\"type\":\"boolean\",\"description\":\"With include_crops: send the first 6 pictures along"
-            "\",\"default\":true},\"crop_size_um\":{\"type\":\"object\",\"description\":\"Default 20 x 20 um\",\"prop"
-            "erties\":{\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinim"
-            "um\":0}}},\"rules\":{\"type\":\"array\",\"description\":\"Only these and what is nested in them\",\"item"
-            "s\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":1000},\"box\":{\"type\":\"object\",\"description\""
-            ":\"Only markers that meet it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"num"
-            "ber\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cluster_um\":{\"type\":\"number"
-            "\",\"description\":\"Groups markers closer than this\"},\"waivers_path\":{\"type\":\"string\",\"descript"
-            "ion\":\"JSON file of accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also write the"
-            "se, with the first page\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojs"
-            "on\"]}},\"limit\":{\"type\":\"integer\",\"maximum\":5000,\"default\":100},\"cursor\":{\"type\":\"string\""
-            "}},\"required\":[\"session_id\",\"run_id\"],\"additionalProperties\":false}",
+            "},\"include_crops\":{\"type\":\"boolean\",\"description\":\"A picture of each\"},\"inline_images\":{\"ty"
+            "pe\":\"boolean\",\"description\":\"The first 6 pictures along\",\"default\":true},\"crop_size_um\":{\"ty"
+            "pe\":\"object\",\"description\":\"Default 20 x 20 um\",\"properties\":{\"x\":{\"type\":\"number\",\"excl"
+            "usiveMinimum\":0},\"y\":{\"type\":\"number\",\"exclusiveMinimum\":0}}},\"rules\":{\"type\":\"array\",\"d"
+            "escription\":\"Only these\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":1000},\"box\":{\""
+            "type\":\"object\",\"description\":\"Only in it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom"
+            "\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cluster_um\":"
+            "{\"type\":\"number\",\"description\":\"Groups closer ones\"},\"waivers_path\":{\"type\":\"string\",\"des"
+            "cription\":\"JSON: accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also writes thes"
+            "e\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"t"
+            "ype\":\"integer\",\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\"integer\",\"default\":8000"
+            "},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"requ"
+            "ired\":[\"session_id\",\"run_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -386,8 +386,9 @@ const lob_tool lob_tools[] = {
             "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":"
             "\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\",\"m"
             "aximum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"l"
-            "imit\":{\"type\":\"integer\",\"maximum\":2000,\"default\":20},\"cursor\":{\"type\":\"string\"}},\"requir"
-            "ed\":[\"session_id\"],\"additionalProperties\":false}",
+            "imit\":{\"type\":\"integer\",\"maximum\":2000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"defa"
+            "ult\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\""
+            "}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -417,8 +418,10 @@ const lob_tool lob_tools[] = {
             "\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\""
             "integer\"}}}},\"max_segments\":{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\""
             "maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ends so near are "
-            "one; default 1.5 dbu\"},\"angle_tolerance_deg\":{\"type\":\"number\",\"maximum\":45,\"default\":1},\"cur"
-            "sor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\":false}",
+            "one; default 1.5 dbu\"},\"angle_tolerance_deg\":{\"type\":\"number\",\"maximum\":45,\"default\":1},\"max"
+            "_chars\":{\"type\":\"integer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"fu"
+            "ll\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\""
+            ":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -452,9 +455,10 @@ const lob_tool lob_tools[] = {
             ":16},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ports so near are one\",\"maximum\":10},\"a"
             "ngle_tolerance_deg\":{\"type\":\"number\",\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"descri"
             "ption\":\"Default: 10 tolerances, at least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_co"
-            "nnected\":{\"type\":\"boolean\",\"description\":\"Lists connected and exposed ports too\",\"default\":fa"
-            "lse},\"limit\":{\"type\":\"integer\",\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\"}},\""
-            "required\":[\"session_id\"],\"additionalProperties\":false}",
+            "nnected\":{\"type\":\"boolean\",\"description\":\"Lists connected and exposed ports too\"},\"limit\":{\""
+            "type\":\"integer\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"default\":8000}"
+            ",\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"requi"
+            "red\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -476,16 +480,16 @@ const lob_tool lob_tools[] = {
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"name\":{\"type\":\"string\","
             "\"description\":\"Exact; or send pattern\"},\"pattern\":{\"type\":\"string\"},\"ignore_case\":{\"type\":"
-            "\"boolean\",\"description\":\"ASCII letters of pattern\",\"default\":false},\"below\":{\"type\":\"string"
-            "\",\"description\":\"Cell to look below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"de"
-            "scription\":\"Below every top\",\"default\":false},\"include_places\":{\"type\":\"boolean\",\"default\":"
-            "true},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\""
-            "layer\":{\"type\":\"object\",\"description\":\"Only cells with something on it, children included\",\"pr"
-            "operties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\""
-            ":\"string\",\"description\":\"width, height, area: of the bounding box, of layer when given; largest fir"
-            "st\",\"enum\":[\"name\",\"width\",\"height\",\"area\"],\"default\":\"name\"},\"limit\":{\"type\":\"integ"
-            "er\",\"maximum\":500,\"default\":10},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"a"
-            "dditionalProperties\":false}",
+            "\"boolean\",\"description\":\"ASCII letters of pattern\"},\"below\":{\"type\":\"string\",\"description\""
+            ":\"Cell to look below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"description\":\"Belo"
+            "w every top\"},\"include_places\":{\"type\":\"boolean\",\"default\":true},\"max_places\":{\"type\":\"int"
+            "eger\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\"layer\":{\"type\":\"object\",\"descr"
+            "iption\":\"Only cells with something on it, children included\",\"properties\":{\"layer\":{\"type\":\"in"
+            "teger\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"width,"
+            " height, area: of the bounding box, of layer when given; largest first\",\"enum\":[\"name\",\"width\",\""
+            "height\",\"area\"]},\"limit\":{\"type\":\"integer\",\"maximum\":500,\"default\":10},\"max_chars\":{\"typ"
+            "e\":\"integer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor"
+            "\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -507,16 +511,16 @@ const lob_tool lob_tools[] = {
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"pattern\":{\"type\":\"string"
             "\",\"description\":\"Of the whole text; default: every text\",\"default\":\"*\"},\"ignore_case\":{\"type"
-            "\":\"boolean\",\"description\":\"ASCII letters of pattern\",\"default\":false},\"layers\":{\"type\":\"ar"
-            "ray\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\""
-            ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"box\":{\"type\":\"object\",\"description\":\"In u"
-            "m\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":"
-            "\"number\"},\"top\":{\"type\":\"number\"}}},\"below\":{\"type\":\"string\",\"description\":\"Cell to loo"
-            "k in and below; default: the selected top\"},\"all\":{\"type\":\"boolean\",\"description\":\"In and belo"
-            "w every top\",\"default\":false},\"include_places\":{\"type\":\"boolean\",\"description\":\"false: only "
-            "texts with counts; limit is of these\",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\""
-            ":\"Places a page\",\"maximum\":1000,\"default\":40},\"cursor\":{\"type\":\"string\"}},\"required\":[\"se"
-            "ssion_id\"],\"additionalProperties\":false}",
+            "\":\"boolean\",\"description\":\"ASCII letters of pattern\"},\"layers\":{\"type\":\"array\",\"descriptio"
+            "n\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"d"
+            "atatype\":{\"type\":\"integer\"}}}},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\""
+            ":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\""
+            ":{\"type\":\"number\"}}},\"below\":{\"type\":\"string\",\"description\":\"Cell to look in and below; def"
+            "ault: the selected top\"},\"all\":{\"type\":\"boolean\",\"description\":\"In and below every top\"},\"in"
+            "clude_places\":{\"type\":\"boolean\",\"description\":\"false: only texts with counts; limit is of these\""
+            ",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\":\"Places a page\",\"maximum\":1000,\""
+            "default\":40},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":f"
+            "alse}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -547,8 +551,8 @@ const lob_tool lob_tools[] = {
             "exclusiveMinimum\":0}}},\"tiles\":{\"type\":\"object\",\"description\":\"Equal parts, instead of tile_um"
             "\",\"properties\":{\"nx\":{\"type\":\"integer\",\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"maximu"
             "m\":10000}}},\"border\":{\"type\":\"string\",\"description\":\"Last tiles: cut at the box, or moved back"
-            " into it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\"}},\"required\":[\"session_id\",\"layers\"],\""
-            "additionalProperties\":false}",
+            " into it\",\"enum\":[\"cut\",\"shift\"]}},\"required\":[\"session_id\",\"layers\"],\"additionalPropertie"
+            "s\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -577,10 +581,11 @@ const lob_tool lob_tools[] = {
             "ype\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"n"
             "umber\"}}},\"only\":{\"type\":\"array\",\"description\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"m"
             "inItems\":1},\"order\":{\"type\":\"string\",\"description\":\"distance: nearest first\",\"enum\":[\"plac"
-            "e\",\"distance\"],\"default\":\"place\"},\"summary\":{\"type\":\"boolean\",\"description\":\"Least value"
-            "s and clusters, no violations\",\"default\":false},\"cluster_um\":{\"type\":\"number\",\"description\":\""
-            "Of summary: this near is one\",\"default\":1},\"limit\":{\"type\":\"integer\",\"maximum\":1000,\"default"
-            "\":20},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "e\",\"distance\"]},\"summary\":{\"type\":\"boolean\",\"description\":\"Least values and clusters, no vio"
+            "lations\"},\"cluster_um\":{\"type\":\"number\",\"description\":\"Of summary: this near is one\",\"defaul"
+            "t\":1},\"limit\":{\"type\":\"integer\",\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"intege"
+            "r\",\"default\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\""
+            ":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -632,13 +637,12 @@ const lob_tool lob_tools[] = {
             ",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"box\":{\"type"
             "\":\"object\",\"description\":\"For xor alone\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\""
             ":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"mode\":{\"type\""
-            ":\"string\",\"enum\":[\"both\",\"hierarchy\",\"xor\"],\"default\":\"both\"},\"tolerance_um\":{\"type\":\""
-            "number\",\"description\":\"xor: leaves out what is narrower\",\"default\":0},\"with_properties\":{\"type"
-            "\":\"boolean\",\"default\":false},\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"max"
-            "imum\":1000,\"default\":12},\"cursor\":{\"type\":\"string\"},\"picture\":{\"type\":\"boolean\",\"descrip"
-            "tion\":\"PNGs kept by session_id: red a, blue b; before; after\",\"default\":false},\"session_id\":{\"ty"
-            "pe\":\"string\",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":fa"
-            "lse}",
+            ":\"string\",\"enum\":[\"both\",\"hierarchy\",\"xor\"]},\"tolerance_um\":{\"type\":\"number\",\"descripti"
+            "on\":\"xor: leaves out what is narrower\",\"default\":0},\"with_properties\":{\"type\":\"boolean\"},\"li"
+            "mit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"maximum\":1000,\"default\":12},\"cursor\""
+            ":{\"type\":\"string\"},\"picture\":{\"type\":\"boolean\",\"description\":\"PNGs kept by session_id: red "
+            "a, blue b; before; after\"},\"session_id\":{\"type\":\"string\",\"description\":\"For picture\"}},\"requ"
+            "ired\":[\"a\",\"b\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -672,8 +676,8 @@ const lob_tool lob_tools[] = {
             "th_nm, na, source, sigma_outer, threshold, corners, tile_px ...\",\"properties\":{}},\"checks\":{\"type\""
             ":\"array\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"re"
             "port_level\":{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":"
-            "[\"aggregate\",\"detailed\"],\"default\":\"aggregate\"},\"wait_ms\":{\"type\":\"integer\",\"description\""
-            ":\"Waits so long for its end\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}",
+            "[\"aggregate\",\"detailed\"]},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for its "
+            "end\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .meta =
@@ -706,10 +710,9 @@ const lob_tool lob_tools[] = {
             "oup. The result names the new mask's file. Without violation_id: the members of evaluate.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"violation_id\":{\"type\":\"string\",\"description\":\"Of a detail"
-            "ed report\"},\"scope\":{\"type\":\"string\",\"enum\":[\"group\",\"record_only\"],\"default\":\"group\"},"
-            "\"session_id\":{\"type\":\"string\"},\"method\":{\"type\":\"string\",\"enum\":[\"level_set\",\"pixel\"],"
-            "\"default\":\"level_set\"},\"wait_ms\":{\"type\":\"integer\",\"maximum\":25000,\"default\":0}},\"additio"
-            "nalProperties\":false}",
+            "ed report\"},\"scope\":{\"type\":\"string\",\"enum\":[\"group\",\"record_only\"]},\"session_id\":{\"type"
+            "\":\"string\"},\"method\":{\"type\":\"string\",\"enum\":[\"level_set\",\"pixel\"]},\"wait_ms\":{\"type\""
+            ":\"integer\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -770,8 +773,8 @@ const lob_tool lob_tools[] = {
             "netlist.json as a circuit: devices, nets, modules to match, a summary.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"identify_modules\":{\"type\":\"boo"
-            "lean\",\"default\":true},\"language\":{\"type\":\"string\",\"enum\":[\"en\",\"zh\"],\"default\":\"en\"}}"
-            ",\"required\":[\"path\"],\"additionalProperties\":false}",
+            "lean\",\"default\":true},\"language\":{\"type\":\"string\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"pa"
+            "th\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -791,7 +794,7 @@ const lob_tool lob_tools[] = {
             "drc_rules.json as a rule set and as rules for check_rules.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"language\":{\"type\":\"string\",\""
-            "enum\":[\"en\",\"zh\"],\"default\":\"en\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
+            "enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -811,7 +814,7 @@ const lob_tool lob_tools[] = {
             "objectives.json: objectives, constraints, a summary.",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},\"language\":{\"type\":\"string\",\""
-            "enum\":[\"en\",\"zh\"],\"default\":\"en\"}},\"required\":[\"path\"],\"additionalProperties\":false}",
+            "enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -861,10 +864,10 @@ const lob_tool lob_tools[] = {
             ":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: the selected top\"},\""
             "layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"propertie"
             "s\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\""
-            ":\"boolean\",\"description\":\"Adds start_at_um, end_at_um\",\"default\":false},\"include_ids\":{\"type\""
-            ":\"boolean\",\"description\":\"Adds ids of shapes at both ends\",\"default\":false},\"limit\":{\"type\":"
-            "\"integer\",\"maximum\":2000,\"default\":50},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_i"
-            "d\",\"from\",\"to\"],\"additionalProperties\":false}",
+            ":\"boolean\",\"description\":\"Adds start_at_um, end_at_um\"},\"include_ids\":{\"type\":\"boolean\",\"de"
+            "scription\":\"Adds ids of shapes at both ends\"},\"limit\":{\"type\":\"integer\",\"maximum\":2000,\"defa"
+            "ult\":50},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"from\",\"to\"],\"additionalPr"
+            "operties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,

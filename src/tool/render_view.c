@@ -9,6 +9,7 @@
 #include "session/artifacts.h"
 #include "tool/drawing.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 enum { RENDER_ID_SIZE = 12, LAYER_WEIGHT = 120, PACKED_TIMES = 5 /* what packing may save */ };
 

@@ -16,6 +16,7 @@
 #include "base/map.h"
 #include "base/num.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 #include "tool/runs.h"
 
 enum { RULES_SHOWN = 400, ARTIFACTS_MAX = 4, ENTRIES_SIZE = 8192 };

@@ -14,6 +14,7 @@
 #include "tool/filter.h"
 #include "tool/ports.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 #include "tool/target.h"
 
 typedef lob_trace_waveguide_request question;
@@ -46,7 +47,7 @@ typedef struct tracing {
     bool has_mark;      /* nothing but marks of the conventions lies at the point */
     bool is_from_fiber; /* the optical port of the fiber port's component was taken */
     lob_str cell_name;
-    size_t room;
+    lob_room room;
 } tracing;
 
 static double to_um(const tracing *t, double value) {
@@ -433,8 +434,9 @@ static lob_status fill_segments(tracing *t, uint64_t *given, answer *a) {
     }
     while (a->segments.count < limit && *given < route->segment_count) {
         size_t weight;
-        LOB_TRY(show_segment(t, &route->segments[*given], &a->segments.items[a->segments.count], &weight));
-        if (!lob_room_take(&t->room, weight, a->segments.count == 0)) {
+        answer_segment *item = &a->segments.items[a->segments.count];
+        LOB_TRY(show_segment(t, &route->segments[*given], item, &weight));
+        if (!lob_room_fits(&t->room, "segments", item, weight, a->segments.count == 0)) {
             break;
         }
         a->segments.count++;
@@ -452,8 +454,9 @@ static lob_status fill_events(tracing *t, uint64_t *given, answer *a) {
         return lob_fail_memory(t->call->ctx);
     }
     while (a->events.count < limit && *given < route->event_count) {
-        LOB_TRY(show_event(t, &route->events[*given], &a->events.items[a->events.count]));
-        if (!lob_room_take(&t->room, EVENT_WEIGHT, a->events.count == 0)) {
+        answer_event *item = &a->events.items[a->events.count];
+        LOB_TRY(show_event(t, &route->events[*given], item));
+        if (!lob_room_fits(&t->room, "events", item, EVENT_WEIGHT, a->events.count == 0)) {
             break;
         }
         a->events.count++;
@@ -480,7 +483,10 @@ static lob_status fill_page(tracing *t, answer *a) {
             return lob_cursor_refuse(ctx);
         }
     }
+    t->room = lob_room_open(t->call, &lob_trace_waveguide_response_table, a);
+    const lob_room events_room = lob_room_split(&t->room, 1, 3);
     LOB_TRY(fill_segments(t, &segments, a));
+    lob_room_join(&t->room, &events_room);
     LOB_TRY(fill_events(t, &events, a));
     if (a->truncation.segments_dropped == 0 && a->truncation.events_dropped == 0) {
         return LOB_OK;
@@ -603,11 +609,12 @@ static lob_status find_from_point(tracing *t, bool *found) {
 lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_request *request,
                                     lob_trace_waveguide_response *response) {
     LOB_TRY(lob_call_session(call, request->session_id));
-    tracing t = {.call = call,
-                 .request = request,
-                 .layout = call->session->layout,
-                 .dbu = lob_layout_dbu(call->session->layout),
-                 .room = LOB_LIMIT_PAGE_WEIGHT};
+    tracing t = {
+        .call = call,
+        .request = request,
+        .layout = call->session->layout,
+        .dbu = lob_layout_dbu(call->session->layout),
+    };
     bool found = false;
     LOB_TRY(take_question(&t));
     LOB_TRY(cell_name(&t, t.start.cell, &t.cell_name));

@@ -157,6 +157,9 @@ int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--walk") == 0) {
         return walk_here(argv[2]);
     }
+    if (argc == 5 && strcmp(argv[1], "--answers") == 0) {
+        return answers_here(argv[2], argv[3], argv[4]);
+    }
     bench b = {.self = argv[0], .dir = option(argc, argv, "--dir"), .out = option(argc, argv, "--out")};
     const char *server = option(argc, argv, "--server");
     const char *echo = option(argc, argv, "--echo");

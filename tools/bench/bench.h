@@ -55,6 +55,9 @@ bool bench_make_die(bench *b, char die[PATH_MAX]);
 bool measure_diff(bench *b);
 int rules_here(const char *path);
 
+/* answers.c: characters of the answers over a corpus. */
+int answers_here(char *server, const char *corpus, const char *dir);
+
 typedef struct peer {
     lob_arena *arena;
     lob_ctx ctx;

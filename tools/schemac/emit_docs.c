@@ -68,13 +68,15 @@ static void add_bounds(lob_buf *out, const sc_member *member) {
 static void add_presence(lob_buf *out, const sc_member *member) {
     const cJSON *preset = member->preset;
     if (member->is_required) {
-        lob_buf_add_text(out, "required");
+        lob_buf_add_text(out, member->is_full ? "detail full" : "required");
     } else if (cJSON_IsString(preset)) {
         lob_buf_printf(out, "`%s`", preset->valuestring);
     } else if (cJSON_IsBool(preset)) {
         lob_buf_add_text(out, cJSON_IsTrue(preset) ? "`true`" : "`false`");
     } else if (preset) {
         add_number(out, preset->valuedouble);
+    } else if (member->is_full) {
+        lob_buf_add_text(out, "detail full");
     }
 }
 

@@ -138,6 +138,9 @@ static void emit_field(sc_emit *e, const sc_type *owner, const sc_member *member
     if (member->is_nullable) {
         add(e, &line, ".is_nullable = 1");
     }
+    if (member->is_full) {
+        add(e, &line, ".is_full = 1");
+    }
     if (member->is_required && (type->kind == SC_CONST || is_optional)) {
         add(e, &line, ".is_required = 1");
     }

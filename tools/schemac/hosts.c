@@ -125,7 +125,10 @@ static void write_schema(lob_jsonw *out, const sc_type *type, const char *descri
         write_schema(out, type->item, type->item->description, NULL, false);
     }
     write_bounds(out, type);
-    if (preset) {
+    /* What is absent is false, or the first choice: a default that says so is left out. */
+    const bool is_first =
+        type->kind == SC_ENUM && cJSON_IsString(preset) && strcmp(preset->valuestring, type->values[0]) == 0;
+    if (preset && !is_first && !cJSON_IsFalse(preset)) {
         write_default(out, preset);
     }
     lob_jsonw_end_object(out);

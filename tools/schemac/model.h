@@ -69,6 +69,7 @@ typedef struct sc_member {
     const char *error;       /* x-error beside a $ref */
     bool is_required, is_nullable;
     bool is_unlisted;    /* taken, but not in tools/list */
+    bool is_full;        /* x-detail: in full answers alone */
     const cJSON *preset; /* default */
 } sc_member;
 

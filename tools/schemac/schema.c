@@ -39,6 +39,7 @@ static const keyword keywords[] = {
     {"x-error", ANY_KIND},
     {"x-limit", BIT(SC_INTEGER) | BIT(SC_STRING) | BIT(SC_ARRAY) | BIT(SC_MAP)},
     {"x-nullable", ANY_KIND},
+    {"x-detail", ANY_KIND},
     {"x-unlisted", ANY_KIND},
     {"x-any", BIT(SC_ANY)},
 };
@@ -277,7 +278,8 @@ static void check_default(sc_model *model, const sc_place *place, const sc_membe
 }
 
 static void check_reference(sc_model *model, const sc_place *place, const cJSON *json) {
-    static const char *const known[] = {"$ref", "description", "x-error", "x-nullable", "x-unlisted", "default", NULL};
+    static const char *const known[] = {"$ref",       "description", "x-error", "x-nullable",
+                                        "x-unlisted", "x-detail",    "default", NULL};
     const cJSON *member;
     cJSON_ArrayForEach(member, json) {
         size_t i = 0;
@@ -316,6 +318,16 @@ static bool is_listed(const cJSON *required, const char *name) {
     return false;
 }
 
+static bool read_detail(const reading *r, const sc_place *place, const cJSON *json) {
+    const char *detail = sc_text_optional(r->model->load, place, json, "x-detail");
+    const bool is_request = r->type->owner && !r->type->is_response;
+    if (detail && (is_request || strcmp(detail, "full") != 0)) {
+        sc_place at = sc_at(place, "x-detail");
+        sc_fault(r->model->load, &at, is_request ? "is for responses alone" : "must be \"full\"");
+    }
+    return detail != NULL;
+}
+
 static void read_member(reading *r, const sc_place *place, const cJSON *json) {
     sc_load *load = r->model->load;
     sc_member member = {.name = json->string, .c_name = json->string};
@@ -342,6 +354,7 @@ static void read_member(reading *r, const sc_place *place, const cJSON *json) {
         sc_place at = sc_at(place, "x-nullable");
         sc_fault(load, &at, "is for responses alone");
     }
+    member.is_full = read_detail(r, place, json);
     if (member.is_unlisted && member.is_required) {
         sc_place at = sc_at(place, "x-unlisted");
         sc_fault(load, &at, "stands on a member that is required");

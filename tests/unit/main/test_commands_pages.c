@@ -85,8 +85,8 @@ static const char *environment(const char *name) {
 /* list_cells of a file, with a limit and a cursor where they are given. The caller deletes. `complaint`: the command
  * fails and says that; NULL then. */
 static cJSON *list(const char *file, const char *limit, const char *cursor, const char *complaint) {
-    const char *words[8] = {"list_cells", "--path", file};
-    size_t count = 3;
+    const char *words[10] = {"list_cells", "--path", file, "--max-chars", "3500000"};
+    size_t count = 5;
     if (limit) {
         words[count++] = "--limit";
         words[count++] = limit;

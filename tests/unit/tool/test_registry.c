@@ -174,7 +174,8 @@ static void visit(subject *s, const cJSON *schema, cJSON *value, const char *pat
     cJSON_ArrayForEach(member, members) {
         snprintf(below, sizeof below, "%s.%s", path, member->string);
         visit_child(s, value, member->string, 0, member, below);
-        if (is_required(schema, member->string)) {
+        /* What full answers alone have may be missing. */
+        if (is_required(schema, member->string) && !cJSON_HasObjectItem(member, "x-detail")) {
             cJSON *taken = cJSON_DetachItemFromObjectCaseSensitive(value, member->string);
             must_refuse(s, below, "required");
             cJSON_AddItemToObject(value, member->string, taken);

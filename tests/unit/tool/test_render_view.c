@@ -205,6 +205,7 @@ static lob_str image_and(const char *arguments, lob_arena *arena, cJSON **answer
     cJSON *json = lob_json_parse(lob_str_from(arguments), &fault);
     lob_ctx_init(&ctx, arena);
     lob_buf_init(&out, 0);
+    ask_in_full(lob_tool_find(LOB_STR("render_view"), LOB_TOOLSET_FULL), json);
     lob_call call = {.ctx = &ctx, .sessions = t.sessions};
     lob_status status = lob_tool_run(&call, lob_tool_find(LOB_STR("render_view"), LOB_TOOLSET_FULL), json, &out);
     if (answer) {

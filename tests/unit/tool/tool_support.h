@@ -241,6 +241,23 @@ static UNUSED_OK void assert_valid(const lob_tool *tool, lob_status status, cons
     lob_arena_drop(arena);
 }
 
+/* Most tests are about what an answer can hold: they ask for all of it, unless they say how much themselves. */
+static UNUSED_OK void ask_in_full(const lob_tool *tool, cJSON *arguments) {
+    const char *const names[] = {"detail", "max_chars"};
+    for (int i = 0; i < 2 && cJSON_IsObject(arguments); i++) {
+        char member[32];
+        snprintf(member, sizeof member, "\"%s\":{", names[i]);
+        if (!strstr(tool->input_schema, member) || cJSON_HasObjectItem(arguments, names[i])) {
+            continue;
+        }
+        if (i == 0) {
+            cJSON_AddStringToObject(arguments, names[i], "full");
+        } else {
+            cJSON_AddNumberToObject(arguments, names[i], LOB_LIMIT_ANSWER_CHARS);
+        }
+    }
+}
+
 /* Runs a tool; the raw answer goes to `out` (initialised here, the caller releases). */
 static UNUSED_OK lob_status run_raw(bench *t, const char *name, const char *arguments, lob_buf *out) {
     const lob_tool *tool = lob_tool_find(lob_str_from(name), LOB_TOOLSET_FULL);
@@ -248,6 +265,7 @@ static UNUSED_OK lob_status run_raw(bench *t, const char *name, const char *argu
     lob_json_fault fault;
     cJSON *json = lob_json_parse(lob_str_from(arguments), &fault);
     assert_non_null(json);
+    ask_in_full(tool, json);
     lob_arena *arena = lob_arena_new(0);
     lob_ctx ctx;
     lob_ctx_init(&ctx, arena);

@@ -121,6 +121,9 @@ typedef struct lob_demo_response {
     double area_um2;
     bool has_ratio;
     double ratio;
+    lob_str digest;
+    /* A box in um. */
+    lob_sample_box *exact;
     /* A box in um. */
     lob_sample_box *crop;
     lob_str label;

@@ -56,12 +56,14 @@ static const lob_wire_table demo_response_totals_item_table = {
 
 const lob_wire_table lob_demo_response_table = {
     .size = sizeof(lob_demo_response),
-    .count = 12,
+    .count = 14,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(demo_response, units, OBJECT), LOB_OBJECT(lob_sample_units)},
         {LOB_NEED(demo_response, area_um2, MICRONS)},
         {LOB_HAS(demo_response, ratio, NUMBER), .is_nullable = 1, .is_required = 1},
+        {LOB_MAY(demo_response, digest, STRING), .is_full = 1},
+        {LOB_MAY(demo_response, exact, OBJECT), .is_full = 1, LOB_OBJECT(lob_sample_box)},
         {LOB_MAY(demo_response, crop, OBJECT), .is_nullable = 1, LOB_OBJECT(lob_sample_box)},
         {LOB_MAY(demo_response, label, STRING), .is_nullable = 1},
         {LOB_NEED(demo_response, shapes, ARRAY), LOB_LIST(sizeof(lob_sample_shape), LOB_ITEM(OBJECT),
