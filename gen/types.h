@@ -201,6 +201,7 @@ typedef struct lob_circuit {
     } modules;
 } lob_circuit;
 
+/* full: with *_dbu */
 typedef enum lob_detail {
     LOB_DETAIL_LEAN,
     LOB_DETAIL_FULL
@@ -2813,7 +2814,9 @@ typedef struct lob_check_connectivity_request {
     /* Lists connected and exposed ports too */
     bool include_connected;
     int64_t limit;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_check_connectivity_request;
@@ -2935,7 +2938,9 @@ typedef struct lob_check_rules_request {
     /* Of summary: this near is one */
     double cluster_um;
     int64_t limit;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_check_rules_request;
@@ -3283,7 +3288,9 @@ typedef struct lob_describe_cell_request {
     int64_t max_labels;
     /* And device_params */
     bool include_ports;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_describe_cell_request;
@@ -4127,7 +4134,9 @@ typedef struct lob_extract_markers_request {
         size_t count;
     } export;
     int64_t limit;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_extract_markers_request;
@@ -4273,7 +4282,9 @@ typedef struct lob_find_cells_request {
     /* width, height, area: of the bounding box, of layer when given; largest first */
     lob_find_cells_request_sort_by sort_by;
     int64_t limit;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_find_cells_request;
@@ -4634,7 +4645,9 @@ typedef struct lob_list_cells_request {
     /* Largest first, by layer when given */
     lob_list_cells_request_sort_by sort_by;
     int64_t limit;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_list_cells_request;
@@ -4707,7 +4720,9 @@ typedef struct lob_list_cells_response {
 typedef struct lob_list_layers_request {
     lob_str session_id;
     int64_t limit;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_list_layers_request;
@@ -4782,7 +4797,9 @@ typedef struct lob_list_ports_request {
     /* optical, electrical, fiber, ... */
     lob_str type;
     int64_t limit;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_list_ports_request;
@@ -5081,6 +5098,7 @@ typedef struct lob_open_layout_request {
     lob_str lyp_path;
     /* Refuse every deviation from the format instead of warning */
     bool strict;
+    /* full: with *_dbu */
     lob_detail detail;
 } lob_open_layout_request;
 
@@ -5450,7 +5468,9 @@ typedef struct lob_query_region_request {
     bool include_area;
     /* Adds count, area, density by layer */
     bool include_statistics;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_query_region_request;
@@ -5921,7 +5941,9 @@ typedef struct lob_trace_waveguide_request {
     bool has_tolerance_um;
     double tolerance_um;
     double angle_tolerance_deg;
+    /* Of the answer */
     int64_t max_chars;
+    /* full: with *_dbu */
     lob_detail detail;
     lob_str cursor;
 } lob_trace_waveguide_request;

@@ -51,8 +51,8 @@ const lob_tool lob_tools[] = {
             "type\":\"string\",\"description\":\"Convention file (JSON): how ports are marked; default: detected\"},\""
             "lyp_path\":{\"type\":\"string\",\"description\":\"KLayout layer properties; default: NAME.lyp beside NAM"
             "E.gds, if there\"},\"strict\":{\"type\":\"boolean\",\"description\":\"Refuse every deviation from the fo"
-            "rmat instead of warning\"},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]}},\"required\":["
-            "\"path\"],\"additionalProperties\":false}",
+            "rmat instead of warning\"},\"detail\":{\"type\":\"string\",\"description\":\"full: with *_dbu\",\"enum\""
+            ":[\"lean\",\"full\"]}},\"required\":[\"path\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -98,9 +98,9 @@ const lob_tool lob_tools[] = {
             "scription\":\"Only cells that have it\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\""
             "type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"Largest first, by layer when gi"
             "ven\",\"enum\":[\"name\",\"width\",\"height\",\"area\"]},\"limit\":{\"type\":\"integer\",\"maximum\":500"
-            "0,\"default\":200},\"max_chars\":{\"type\":\"integer\",\"default\":8000},\"detail\":{\"type\":\"string\""
-            ",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additio"
-            "nalProperties\":false}",
+            "0,\"default\":200},\"max_chars\":{\"type\":\"integer\",\"description\":\"Of the answer\",\"default\":800"
+            "0},\"detail\":{\"type\":\"string\",\"description\":\"full: with *_dbu\",\"enum\":[\"lean\",\"full\"]},\""
+            "cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -125,8 +125,9 @@ const lob_tool lob_tools[] = {
             "of instances, 0 = none\",\"maximum\":16,\"default\":1},\"max_instances\":{\"type\":\"integer\",\"maximum"
             "\":10000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"maximum\":10000,\"default\":64},\"inclu"
             "de_ports\":{\"type\":\"boolean\",\"description\":\"And device_params\",\"default\":true},\"max_chars\":{"
-            "\"type\":\"integer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"c"
-            "ursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "\"type\":\"integer\",\"description\":\"Of the answer\",\"default\":8000},\"detail\":{\"type\":\"string\""
+            ",\"description\":\"full: with *_dbu\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\""
+            "required\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -148,9 +149,10 @@ const lob_tool lob_tools[] = {
             ".",
         .input_schema =
             "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\""
-            ",\"maximum\":10000,\"default\":256},\"max_chars\":{\"type\":\"integer\",\"default\":8000},\"detail\":{\""
-            "type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"sessio"
-            "n_id\"],\"additionalProperties\":false}",
+            ",\"maximum\":10000,\"default\":256},\"max_chars\":{\"type\":\"integer\",\"description\":\"Of the answer\""
+            ",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: with *_dbu\",\"enum\":[\"lean"
+            "\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":f"
+            "alse}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -184,9 +186,10 @@ const lob_tool lob_tools[] = {
             "_instances\":{\"type\":\"boolean\",\"description\":\"Default: without layers\"},\"include_points\":{\"ty"
             "pe\":\"boolean\",\"description\":\"Adds points_dbu\"},\"include_area\":{\"type\":\"boolean\",\"descripti"
             "on\":\"Adds area_um2, perimeter_um\"},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"Add"
-            "s count, area, density by layer\"},\"max_chars\":{\"type\":\"integer\",\"default\":8000},\"detail\":{\"t"
-            "ype\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session"
-            "_id\",\"box\"],\"additionalProperties\":false}",
+            "s count, area, density by layer\"},\"max_chars\":{\"type\":\"integer\",\"description\":\"Of the answer\""
+            ",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: with *_dbu\",\"enum\":[\"lean"
+            "\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"box\"],\"additionalProper"
+            "ties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -356,9 +359,10 @@ const lob_tool lob_tools[] = {
             "{\"type\":\"number\",\"description\":\"Groups closer ones\"},\"waivers_path\":{\"type\":\"string\",\"des"
             "cription\":\"JSON: accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also writes thes"
             "e\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"t"
-            "ype\":\"integer\",\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\"integer\",\"default\":8000"
-            "},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"requ"
-            "ired\":[\"session_id\",\"run_id\"],\"additionalProperties\":false}",
+            "ype\":\"integer\",\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\"integer\",\"description\":"
+            "\"Of the answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: with *_dbu\""
+            ",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"run_id\""
+            "],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = false,
@@ -386,9 +390,10 @@ const lob_tool lob_tools[] = {
             "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":"
             "\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\",\"m"
             "aximum\":1000000},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"l"
-            "imit\":{\"type\":\"integer\",\"maximum\":2000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"defa"
-            "ult\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\""
-            "}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "imit\":{\"type\":\"integer\",\"maximum\":2000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"desc"
+            "ription\":\"Of the answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: wi"
+            "th *_dbu\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"]"
+            ",\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -419,9 +424,9 @@ const lob_tool lob_tools[] = {
             "integer\"}}}},\"max_segments\":{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\""
             "maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ends so near are "
             "one; default 1.5 dbu\"},\"angle_tolerance_deg\":{\"type\":\"number\",\"maximum\":45,\"default\":1},\"max"
-            "_chars\":{\"type\":\"integer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"fu"
-            "ll\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\""
-            ":false}",
+            "_chars\":{\"type\":\"integer\",\"description\":\"Of the answer\",\"default\":8000},\"detail\":{\"type\":"
+            "\"string\",\"description\":\"full: with *_dbu\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"str"
+            "ing\"}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -456,9 +461,10 @@ const lob_tool lob_tools[] = {
             "ngle_tolerance_deg\":{\"type\":\"number\",\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"descri"
             "ption\":\"Default: 10 tolerances, at least 5 dbu\",\"exclusiveMinimum\":0,\"maximum\":1000},\"include_co"
             "nnected\":{\"type\":\"boolean\",\"description\":\"Lists connected and exposed ports too\"},\"limit\":{\""
-            "type\":\"integer\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"default\":8000}"
-            ",\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"requi"
-            "red\":[\"session_id\"],\"additionalProperties\":false}",
+            "type\":\"integer\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\""
+            "Of the answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: with *_dbu\",\""
+            "enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additional"
+            "Properties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -488,8 +494,9 @@ const lob_tool lob_tools[] = {
             "teger\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"width,"
             " height, area: of the bounding box, of layer when given; largest first\",\"enum\":[\"name\",\"width\",\""
             "height\",\"area\"]},\"limit\":{\"type\":\"integer\",\"maximum\":500,\"default\":10},\"max_chars\":{\"typ"
-            "e\":\"integer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor"
-            "\":{\"type\":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "e\":\"integer\",\"description\":\"Of the answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"de"
+            "scription\":\"full: with *_dbu\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"requi"
+            "red\":[\"session_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
@@ -584,8 +591,9 @@ const lob_tool lob_tools[] = {
             "e\",\"distance\"]},\"summary\":{\"type\":\"boolean\",\"description\":\"Least values and clusters, no vio"
             "lations\"},\"cluster_um\":{\"type\":\"number\",\"description\":\"Of summary: this near is one\",\"defaul"
             "t\":1},\"limit\":{\"type\":\"integer\",\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"intege"
-            "r\",\"default\":8000},\"detail\":{\"type\":\"string\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\""
-            ":\"string\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}",
+            "r\",\"description\":\"Of the answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":"
+            "\"full: with *_dbu\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\"}},\"required\":[\"ses"
+            "sion_id\"],\"additionalProperties\":false}",
         .output_schema =
             "{\"type\":\"object\"}",
         .read_only = true,
