@@ -1,5 +1,6 @@
 # Times, instructions and long runs.
 # ONLY=truth: guides known by formula, measured; COUNT of them. ONLY=answers: characters of the answers over CORPUS.
+# ONLY=agents: what an answer costs in calls and characters.
 COUNT ?= 20000
 ifeq ($(ONLY),truth)
 bench: $(B)/truth
@@ -8,6 +9,8 @@ else ifeq ($(ONLY),answers)
 bench: $(SERVER) $(B)/bench
 	@mkdir -p build/bench
 	@$(B)/bench --answers $(SERVER) $(or $(CORPUS),../shared/corpus) build/bench
+else ifeq ($(ONLY),agents)
+bench: check-agents
 else
 bench: $(SERVER) $(B)/bench $(B)/echo
 	@mkdir -p build/bench
@@ -37,4 +40,7 @@ check-load: $(SERVER) $(PROXY) $(B)/load
 # Figures of lithography that docs state; PART=forward: one part.
 bench-litho: $(B)/bench_litho
 	@$(B)/bench_litho $(PART)
-.PHONY: performance check-instructions instructions-lower soak check-soak bench bench-litho load check-load
+# The shortest known calls of questions with computed answers (tests/agents).
+check-agents: $(SERVER)
+	@tools/agents.sh $(B) "$(CORPUS)"
+.PHONY: performance check-instructions instructions-lower soak check-soak bench bench-litho load check-load check-agents

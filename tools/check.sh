@@ -82,7 +82,7 @@ valgrind=valgrind-short
 snapshots=snapshots isolated=snapshots-isolated
 instructions=check-instructions
 format=format-check
-examples=check-examples docs=check-docs
+examples=check-examples docs=check-docs agents=check-agents
 soak=check-soak load=check-load
 lint=lint generated=check-gen fixtures=check-fixtures
 END

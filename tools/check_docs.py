@@ -241,7 +241,8 @@ def main():
     tally = Tally()
     if not sys.argv[2:]:
         check_performance(tally)
-    pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "fixtures/README.md", "CHANGELOG.md"]
+    pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "fixtures/README.md", "CHANGELOG.md",
+             "skills/layout-observer/SKILL.md"]
     for folder, _, names in sorted(os.walk("docs")):
         pages += [os.path.join(folder, name) for name in sorted(names) if name.endswith(".md")]
     pages = [page for page in pages if not sys.argv[2:] or page in sys.argv[2:]]
