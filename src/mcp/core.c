@@ -79,12 +79,10 @@ lob_server *lob_core_open(const lob_core_options *options, const lob_core_feed *
     server->has_tasks = options->sessions && lob_tools_offer_tasks(&options->product);
     lob_buf_init(&server->list, 0);
     lob_buf_init(&server->list_with_tasks, 0);
-    lob_tools_write_list(&options->product, &server->list);
-    lob_tools_write_list_of_tasks(&options->product, &server->list_with_tasks);
     server->dispatch =
         lob_dispatch_new(&calls, (lob_dispatch_threads){server->worker_count, dear_count(options->worker_count),
                                                         options->is_shared ? DEAR_NICE : 0});
-    if (server->list.failed || server->list_with_tasks.failed || !server->dispatch || !init_workers(server)) {
+    if (!server->dispatch || !init_workers(server)) {
         lob_core_close(server);
         return NULL;
     }

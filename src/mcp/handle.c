@@ -164,11 +164,25 @@ static void set_level(const taker *t, const lob_rpc_message *request, lob_buf *l
     lob_lifecycle_empty(request->id, line);
 }
 
+static void answer_tools(lob_server *server, const lob_rpc_message *request, const lob_route *route, lob_buf *line) {
+    const bool with_tasks = route->tasks == LOB_TASK_CORE;
+    lob_buf *list = with_tasks ? &server->list_with_tasks : &server->list;
+    if (list->size == 0) {
+        lob_buf_clear(list);
+        (with_tasks ? lob_tools_write_list_of_tasks : lob_tools_write_list)(&server->options.product, list);
+    }
+    if (list->failed) {
+        lob_buf_release(list);
+        lob_rpc_error(line, request->id, LOB_RPC_INTERNAL_ERROR, "Out of memory", (lob_str){0});
+        return;
+    }
+    lob_tools_answer_list(&server->options.product, request, route->modern, (lob_str){list->data, list->size}, line);
+}
+
 static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
-    const lob_server *server = t->server;
+    lob_server *server = t->server;
     const lob_product *product = &server->options.product;
     lob_buf *line = new_line(t);
-    const lob_buf *list;
     t->connection->is_modern = lob_lifecycle_is_modern(request);
     lob_route route = lob_lifecycle_route(request, t->connection->agreed->revision, server->has_tasks, line);
     if (!lob_lifecycle_offers(product, route.method)) {
@@ -199,8 +213,7 @@ static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
     case LOB_METHOD_TASKS_UPDATE:
         return start_tasks(t, request, &route);
     case LOB_METHOD_TOOLS_LIST:
-        list = route.tasks == LOB_TASK_CORE ? &server->list_with_tasks : &server->list;
-        lob_tools_answer_list(product, request, route.modern, (lob_str){list->data, list->size}, line);
+        answer_tools(server, request, &route, line);
         break;
     case LOB_METHOD_PING:
         lob_lifecycle_empty(request->id, line);

@@ -24,7 +24,7 @@ typedef struct lob_worker {
 struct lob_server {
     lob_core_options options;
     lob_core_feed feed;
-    lob_buf list, list_with_tasks; /* of tools, written once */
+    lob_buf list, list_with_tasks; /* of tools, written when first asked for; the reader role's */
     bool has_tasks;
     lob_dispatch *dispatch;
     lob_worker *workers;
