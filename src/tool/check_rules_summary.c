@@ -184,13 +184,15 @@ lob_status lob_check_rules_summary(lob_rule_checker *c) {
 
 /* ---- turned round ---- */
 
-/* A part of layer lies outside of layer2. */
-static bool has_outside(const lob_rule_checker *c, uint32_t rule) {
-    bool has = false;
-    for (uint32_t i = 0; i < c->verdict.count && !has; i++) {
-        has = c->verdict.items[i].rule == rule && c->verdict.items[i].kind == LOB_VIOLATION_POLYGON;
+/* Parts of layer lie outside of layer2, and no edge of it within: of what is listed. */
+static bool is_all_outside(const lob_rule_checker *c, uint32_t rule) {
+    bool has = false, has_edge = false;
+    for (uint32_t i = 0; i < c->verdict.count && !has_edge; i++) {
+        const lob_violation *v = &c->verdict.items[i];
+        has = has || (v->rule == rule && v->kind == LOB_VIOLATION_POLYGON);
+        has_edge = v->rule == rule && v->kind == LOB_VIOLATION_EDGE_PAIR;
     }
-    return has;
+    return has && !has_edge;
 }
 
 static bool is_turnable(const lob_rule_checker *c, uint32_t rule) {
@@ -198,7 +200,7 @@ static bool is_turnable(const lob_rule_checker *c, uint32_t rule) {
     const lob_layers_node *nodes = c->bound.rules.nodes;
     return r->type == LOB_RULE_ENCLOSURE && c->verdict.totals[rule] > 0 && nodes[r->a].op == LOB_LAYERS_STORED &&
            nodes[r->b].op == LOB_LAYERS_STORED && nodes[r->a].layer != LOB_NONE && nodes[r->b].layer != LOB_NONE &&
-           has_outside(c, rule);
+           is_all_outside(c, rule);
 }
 
 static lob_status is_turned(const lob_rule_checker *c, uint32_t rule, bool *turned) {
@@ -208,9 +210,12 @@ static lob_status is_turned(const lob_rule_checker *c, uint32_t rule, bool *turn
     uint64_t outer = 0, outer_out = 0, inner = 0, inner_out = 0;
     LOB_TRY(lob_rules_count_pieces(ctx, &c->question, a, a, LOB_LAYERS_STORED, &outer));
     LOB_TRY(lob_rules_count_pieces(ctx, &c->question, a, b, LOB_LAYERS_NOT, &outer_out));
+    if (outer_out < outer) {
+        return LOB_OK;
+    }
     LOB_TRY(lob_rules_count_pieces(ctx, &c->question, b, b, LOB_LAYERS_STORED, &inner));
     LOB_TRY(lob_rules_count_pieces(ctx, &c->question, b, a, LOB_LAYERS_NOT, &inner_out));
-    *turned = outer_out >= outer && inner > 0 && 2 * inner_out <= inner;
+    *turned = inner > 0 && 2 * inner_out <= inner;
     return LOB_OK;
 }
 
