@@ -803,12 +803,11 @@ const lob_wire_table lob_label_table = {
 };
 
 const lob_wire_table lob_layer_filter_table = {
-    .size = sizeof(lob_layer_filter), .code = LOB_E_INVALID_LAYER, .is_closed = true, .number_count = 2,
-    .count = 3,
+    .size = sizeof(lob_layer_filter), .code = LOB_E_INVALID_LAYER, .number_count = 2,
+    .count = 2,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(layer_filter, layer, INTEGER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(4294967295))},
         {LOB_NEED(layer_filter, datatype, INTEGER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(4294967295))},
-        {LOB_MAY(layer_filter, name, STRING)},
     },
 };
 

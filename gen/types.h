@@ -1380,13 +1380,9 @@ typedef struct lob_label {
 typedef struct lob_layer_filter {
     int64_t layer;
     int64_t datatype;
-    /* ignored */
-    lob_str name;
 } lob_layer_filter;
 
-/* A corner of the process window. */
 typedef struct lob_litho_corner {
-    /* Relative */
     double dose;
     double defocus_nm;
 } lob_litho_corner;
@@ -1411,7 +1407,6 @@ extern const char *const lob_litho_process_dose_on_names[2];
 typedef struct lob_litho_process {
     bool has_wavelength_nm;
     double wavelength_nm;
-    /* Numerical aperture */
     bool has_na;
     double na;
     bool has_source;
@@ -1420,46 +1415,41 @@ typedef struct lob_litho_process {
     double sigma_outer;
     bool has_sigma_inner;
     double sigma_inner;
-    /* Full angle of a pole */
+    /* Of a pole */
     bool has_opening_deg;
     double opening_deg;
-    /* Of the nominal corner */
     bool has_defocus_nm;
     double defocus_nm;
-    /* Coherent systems kept */
     bool has_kernel_count;
     int64_t kernel_count;
-    /* Folder of ICCAD 2013 kernels (fh0.bin ..., scales.txt), in place of computed ones */
+    /* Folder of ICCAD 2013 kernels to use */
     lob_str kernels_path;
-    /* The same, of corners out of focus */
+    /* The same, out of focus */
     lob_str kernels_defocus_path;
-    /* 24, or 20: as OpenILT reads the files */
+    /* In its files */
     bool has_kernel_offset;
     int64_t kernel_offset;
-    /* Of the intensity, open frame 1 */
     bool has_threshold;
     double threshold;
-    /* What a dose multiplies: the intensity, or the mask (then the intensity by its square) */
+    /* What a dose multiplies */
     bool has_dose_on;
     lob_litho_process_dose_on dose_on;
-    /* Beside the nominal one */
     bool has_corners;
     struct {
         lob_litho_corner *items;
         size_t count;
     } corners;
-    /* Side of a tile, a multiple of 8 */
+    /* A multiple of 8 */
     bool has_tile_px;
     int64_t tile_px;
     bool has_halo_px;
     int64_t halo_px;
-    /* Tolerance at a check point */
     bool has_epe_max_nm;
     double epe_max_nm;
-    /* Widest band at a check point; 0: not checked */
+    /* 0: unchecked */
     bool has_pvband_max_nm;
     double pvband_max_nm;
-    /* 0: by the machine; changes nothing but time */
+    /* 0: by the machine */
     bool has_threads;
     int64_t threads;
 } lob_litho_process;
@@ -2596,11 +2586,13 @@ typedef struct lob_analyze_waveguide_request_at {
 } lob_analyze_waveguide_request_at;
 
 typedef struct lob_analyze_waveguide_request {
+    /* Session */
     lob_str session_id;
+    /* From query_region */
     lob_str target_id;
-    /* Also polygons drawn as waveguides */
+    /* Polygons drawn as guides, too */
     bool allow_polygon;
-    /* Only the arm here. */
+    /* Only the arm here */
     lob_analyze_waveguide_request_at *at;
 } lob_analyze_waveguide_request;
 
@@ -2754,6 +2746,7 @@ typedef struct lob_analyze_waveguide_response {
 } lob_analyze_waveguide_response;
 
 typedef struct lob_cancel_job_request {
+    /* The job */
     lob_str job_id;
 } lob_cancel_job_request;
 
@@ -2783,10 +2776,11 @@ typedef struct lob_cancel_job_response {
 } lob_cancel_job_response;
 
 typedef struct lob_check_connectivity_request {
+    /* Session */
     lob_str session_id;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
-    /* In um */
+    /* {left,bottom,right,top} in um; only ports in it */
     lob_query_box *box;
     /* Levels below the cell; default all */
     bool has_depth;
@@ -2803,9 +2797,10 @@ typedef struct lob_check_connectivity_request {
         lob_str *items;
         size_t count;
     } types;
-    /* Ports so near are one */
+    /* Ports so near are one; default: convention */
     bool has_tolerance_um;
     double tolerance_um;
+    /* Default: convention */
     bool has_angle_tolerance_deg;
     double angle_tolerance_deg;
     /* Default: 10 tolerances, at least 5 dbu */
@@ -2813,11 +2808,13 @@ typedef struct lob_check_connectivity_request {
     double near_miss_um;
     /* Lists connected and exposed ports too */
     bool include_connected;
+    /* Page size */
     int64_t limit;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_check_connectivity_request;
 
@@ -2915,15 +2912,16 @@ enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 };
 extern const char *const lob_check_rules_request_order_names[2];
 
 typedef struct lob_check_rules_request {
+    /* Session */
     lob_str session_id;
-    /* Rules, or a deck {"rule_deck":"1.0","layers":{},"rules":[]}; layer: "1/0", a name of layers, {"and":[..]} (or,
-     * not, xor) */
+    /* [{"id":"W1","type":"width","layer":"1/0","min_um":0.4}] or {"rule_deck":"1.0","layers":{},"rules":[]}; layer:
+     * "1/0", a name of layers, {"and":[..]} (or, not, xor) */
     lob_str rules;
     /* Deck or drc_rules.json, instead of rules */
     lob_str deck_path;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
-    /* In um */
+    /* {left,bottom,right,top} in um; default: the cell */
     lob_query_box *box;
     /* Rule ids */
     bool has_only;
@@ -2937,11 +2935,13 @@ typedef struct lob_check_rules_request {
     bool summary;
     /* Of summary: this near is one */
     double cluster_um;
+    /* Page size */
     int64_t limit;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_check_rules_request;
 
@@ -3016,6 +3016,7 @@ typedef struct lob_check_rules_response {
 } lob_check_rules_response;
 
 typedef struct lob_close_session_request {
+    /* Session */
     lob_str session_id;
 } lob_close_session_request;
 
@@ -3028,12 +3029,13 @@ typedef struct lob_close_session_response {
 } lob_close_session_response;
 
 typedef struct lob_cut_profile_request {
+    /* Session */
     lob_str session_id;
     /* Start, um */
     lob_point_in from;
     /* End, um */
     lob_point_in to;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
     /* Default: all */
     bool has_layers;
@@ -3043,9 +3045,11 @@ typedef struct lob_cut_profile_request {
     } layers;
     /* Adds start_at_um, end_at_um */
     bool include_points;
-    /* Adds ids of shapes at both ends */
+    /* Ids of the shapes at its ends */
     bool include_ids;
+    /* Page size */
     int64_t limit;
+    /* next_cursor */
     lob_str cursor;
 } lob_cut_profile_request;
 
@@ -3189,15 +3193,18 @@ enum { LOB_DENSITY_MAP_REQUEST_BORDER_COUNT = 2 };
 extern const char *const lob_density_map_request_border_names[2];
 
 typedef struct lob_density_map_request {
+    /* Session */
     lob_str session_id;
+    /* Their union */
     struct {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* In um */
+    /* {left,bottom,right,top} in um; default: the cell */
     lob_query_box *box;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
+    /* Sides of a tile */
     lob_density_map_request_tile_um *tile_um;
     /* Default: tile_um */
     lob_density_map_request_step_um *step_um;
@@ -3279,19 +3286,23 @@ typedef struct lob_density_map_response {
 } lob_density_map_response;
 
 typedef struct lob_describe_cell_request {
+    /* Session */
     lob_str session_id;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
-    /* Levels of instances, 0 = none */
+    /* Levels of instances; above 1 with instance_path, by the first member of arrays */
     int64_t depth;
+    /* Page size */
     int64_t max_instances;
+    /* Labels listed */
     int64_t max_labels;
     /* And device_params */
     bool include_ports;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_describe_cell_request;
 
@@ -3434,11 +3445,13 @@ typedef struct lob_describe_cell_response {
 } lob_describe_cell_response;
 
 typedef struct lob_describe_region_request {
+    /* Session */
     lob_str session_id;
-    /* In um */
+    /* {left,bottom,right,top} in um */
     lob_query_box box;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
+    /* Length of the answer */
     int64_t budget_tokens;
 } lob_describe_region_request;
 
@@ -3678,14 +3691,17 @@ typedef struct lob_diff_layouts_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* For xor alone */
+    /* {left,bottom,right,top} in um; for xor */
     lob_query_box *box;
+    /* What to compare */
     lob_diff_layouts_request_mode mode;
     /* xor: leaves out what is narrower */
     double tolerance_um;
+    /* Compares properties too */
     bool with_properties;
     /* Of each list */
     int64_t limit;
+    /* next_cursor */
     lob_str cursor;
     /* PNGs kept by session_id: red a, blue b; before; after */
     bool picture;
@@ -3918,24 +3934,30 @@ extern const char *const lob_evaluate_request_report_level_names[2];
 typedef struct lob_evaluate_request {
     /* GDSII, OASIS or .glp file; or session_id */
     lob_str layout;
+    /* Instead of layout */
     lob_str session_id;
     /* Default: the top */
     lob_str cell;
-    /* The mask; target_layer, by default the same, is what should print */
+    /* The mask */
     lob_layer_filter *layer;
     /* What should print; default: layer */
     lob_layer_filter *target_layer;
-    /* In um */
+    /* {left,bottom,right,top} in um; default: the cell */
     lob_query_box *box;
-    /* Its optics and pixel; default 193 nm, NA 1.35, 1 nm */
+    /* Sets optics and pixel */
     bool has_node;
     lob_evaluate_request_node node;
+    /* Default: of node, else 1 */
     bool has_pixel_nm;
     double pixel_nm;
     /* {"schema_version":"1","process_node":"n45","layer":"M1","rules":{"min_width_nm":65,"min_spacing_nm":65}} */
     lob_str rule_deck;
-    /* wavelength_nm, na, source, sigma_outer, threshold, corners, tile_px ... */
+    /* Optics and resist; values without node: wavelength_nm 193, na 1.35, source circular (annular, dipole, quasar),
+     * sigma_outer 0.7, sigma_inner 0, opening_deg of a pole, defocus_nm 0, kernel_count 24, kernels_path (folder of
+     * ICCAD 2013 kernels), kernels_defocus_path, kernel_offset 24, threshold 0.225, dose_on aerial or mask, corners
+     * [{dose, defocus_nm}] 1.05, 0.95 at +-20, tile_px, halo_px, epe_max_nm 15, pvband_max_nm, threads */
     lob_litho_process *process;
+    /* Default: all */
     bool has_checks;
     struct {
         lob_evaluate_request_checks_item *items;
@@ -3943,8 +3965,9 @@ typedef struct lob_evaluate_request {
     } checks;
     /* detailed: violations with places and ids */
     lob_evaluate_request_report_level report_level;
+    /* Listed when detailed */
     int64_t max_violations;
-    /* Waits so long for its end */
+    /* Waits so long for the end */
     int64_t wait_ms;
 } lob_evaluate_request;
 
@@ -3981,12 +4004,17 @@ typedef struct lob_evaluate_layout_request_metrics {
 } lob_evaluate_layout_request_metrics;
 
 typedef struct lob_evaluate_layout_request {
+    /* Session */
     lob_str session_id;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
+    /* netlist.json */
     lob_str netlist_path;
+    /* drc_rules.json */
     lob_str drc_rules_path;
+    /* objectives.json */
     lob_str objectives_path;
+    /* Measured elsewhere */
     lob_evaluate_layout_request_metrics *metrics;
 } lob_evaluate_layout_request;
 
@@ -4106,21 +4134,23 @@ enum { LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_COUNT = 4 };
 extern const char *const lob_extract_markers_request_export_item_names[4];
 
 typedef struct lob_extract_markers_request {
+    /* Session */
     lob_str session_id;
+    /* From run_drc_script */
     lob_str run_id;
     /* A picture of each */
     bool include_crops;
-    /* The first 6 pictures along */
+    /* Also send the first 6 crops */
     bool inline_images;
     /* Default 20 x 20 um */
     lob_extract_markers_request_crop_size_um *crop_size_um;
-    /* Only these */
+    /* Only these, and those nested in them */
     bool has_rules;
     struct {
         lob_str *items;
         size_t count;
     } rules;
-    /* Only in it */
+    /* {left,bottom,right,top} in um; only markers that meet it */
     lob_query_box *box;
     /* Groups closer ones */
     bool has_cluster_um;
@@ -4133,11 +4163,13 @@ typedef struct lob_extract_markers_request {
         lob_extract_markers_request_export_item *items;
         size_t count;
     } export;
+    /* Page size */
     int64_t limit;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_extract_markers_request;
 
@@ -4264,28 +4296,33 @@ enum { LOB_FIND_CELLS_REQUEST_SORT_BY_COUNT = 4 };
 extern const char *const lob_find_cells_request_sort_by_names[4];
 
 typedef struct lob_find_cells_request {
+    /* Session */
     lob_str session_id;
     /* Exact; or send pattern */
     lob_str name;
+    /* Instead of name */
     lob_str pattern;
     /* ASCII letters of pattern */
     bool ignore_case;
-    /* Cell to look below; default: the selected top */
+    /* Default: selected top */
     lob_str below;
     /* Below every top */
     bool all;
+    /* Lists places */
     bool include_places;
     /* A cell */
     int64_t max_places;
-    /* Only cells with something on it, children included */
+    /* {layer,datatype}: only cells with anything on it or below */
     lob_layer_filter *layer;
-    /* width, height, area: of the bounding box, of layer when given; largest first */
+    /* Size of the box, on layer if given; largest first */
     lob_find_cells_request_sort_by sort_by;
+    /* Page size */
     int64_t limit;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_find_cells_request;
 
@@ -4404,10 +4441,11 @@ typedef struct lob_find_cells_response {
 } lob_find_cells_response;
 
 typedef struct lob_find_labels_request {
+    /* Session */
     lob_str session_id;
-    /* Of the whole text; default: every text */
+    /* Of the whole text; default: all */
     lob_str pattern;
-    /* ASCII letters of pattern */
+    /* ASCII letters */
     bool ignore_case;
     /* Default: all */
     bool has_layers;
@@ -4415,16 +4453,17 @@ typedef struct lob_find_labels_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* In um */
+    /* {left,bottom,right,top} in um; only texts in it */
     lob_query_box *box;
-    /* Cell to look in and below; default: the selected top */
+    /* Default: selected top */
     lob_str below;
-    /* In and below every top */
+    /* Below every top */
     bool all;
-    /* false: only texts with counts; limit is of these */
+    /* false: texts and counts alone */
     bool include_places;
-    /* Places a page */
+    /* Page size */
     int64_t limit;
+    /* next_cursor */
     lob_str cursor;
 } lob_find_labels_request;
 
@@ -4504,11 +4543,11 @@ typedef struct lob_find_labels_response {
 } lob_find_labels_response;
 
 typedef struct lob_find_rings_request {
-    /* Of open_layout */
+    /* Session */
     lob_str session_id;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
-    /* Only rings that lie wholly inside, um */
+    /* {left,bottom,right,top} in um; only rings wholly inside */
     lob_query_box *box;
     /* Default: those that guide light by the conventions, else all but marks */
     bool has_layers;
@@ -4516,11 +4555,11 @@ typedef struct lob_find_rings_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* Neighbours farther away are left out */
+    /* Farther neighbours are left out */
     double max_gap_um;
-    /* Rings on a page */
+    /* Page size */
     int64_t limit;
-    /* next_cursor of the page before */
+    /* next_cursor */
     lob_str cursor;
 } lob_find_rings_request;
 
@@ -4636,19 +4675,22 @@ enum { LOB_LIST_CELLS_REQUEST_SORT_BY_COUNT = 4 };
 extern const char *const lob_list_cells_request_sort_by_names[4];
 
 typedef struct lob_list_cells_request {
+    /* Session */
     lob_str session_id;
-    /* Levels below the tops */
+    /* Levels below the tops; default all */
     bool has_max_depth;
     int64_t max_depth;
-    /* Only cells that have it */
+    /* {layer,datatype}: only cells with anything on it or below */
     lob_layer_filter *layer;
-    /* Largest first, by layer when given */
+    /* Size of the box, on layer if given; largest first */
     lob_list_cells_request_sort_by sort_by;
+    /* Page size */
     int64_t limit;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_list_cells_request;
 
@@ -4718,12 +4760,15 @@ typedef struct lob_list_cells_response {
 } lob_list_cells_response;
 
 typedef struct lob_list_layers_request {
+    /* Session */
     lob_str session_id;
+    /* Page size */
     int64_t limit;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_list_layers_request;
 
@@ -4784,23 +4829,26 @@ typedef struct lob_list_layers_response {
 } lob_list_layers_response;
 
 typedef struct lob_list_ports_request {
+    /* Session */
     lob_str session_id;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
     /* Only ports of this cell */
     lob_str component;
-    /* In um */
+    /* {left,bottom,right,top} in um; only ports in it */
     lob_query_box *box;
     /* Levels below the cell; default all */
     bool has_depth;
     int64_t depth;
     /* optical, electrical, fiber, ... */
     lob_str type;
+    /* Page size */
     int64_t limit;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_list_ports_request;
 
@@ -4860,12 +4908,17 @@ typedef struct lob_measure_geometry_request_at {
 } lob_measure_geometry_request_at;
 
 typedef struct lob_measure_geometry_request {
+    /* Session */
     lob_str session_id;
+    /* One target, path or polygon: path_width, segment_length (centre line), bend_radius_estimate; two:
+     * centerline_distance, edge_gap (0: touching), overlap (um2), label_distance, port_spacing */
     lob_measure_geometry_request_mode mode;
+    /* From query_region; label:TEXT, port:NAME */
     struct {
         lob_str *items;
         size_t count;
     } target_ids;
+    /* Only the arm here */
     lob_measure_geometry_request_at *at;
 } lob_measure_geometry_request;
 
@@ -4984,6 +5037,7 @@ enum { LOB_MIN_DISTANCE_REQUEST_KIND_COUNT = 9 };
 extern const char *const lob_min_distance_request_kind_names[9];
 
 typedef struct lob_min_distance_request {
+    /* Session */
     lob_str session_id;
     /* As check_rules; ids: shapes */
     lob_min_distance_request_kind kind;
@@ -5003,9 +5057,9 @@ typedef struct lob_min_distance_request {
         lob_str *items;
         size_t count;
     } ids2;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
-    /* In um */
+    /* {left,bottom,right,top} in um; default: the cell */
     lob_query_box *box;
     /* How far to look */
     double within_um;
@@ -5086,19 +5140,19 @@ typedef struct lob_min_distance_response {
 } lob_min_distance_response;
 
 typedef struct lob_open_layout_request {
-    /* Absolute path of the file */
+    /* Absolute path */
     lob_str path;
-    /* Any cell of the file */
+    /* Default: first top by name */
     lob_str top_cell;
-    /* gds, gdsii, oas, oasis; default: by extension */
+    /* gds, oas; default: by extension */
     lob_str format;
-    /* Convention file (JSON): how ports are marked; default: detected */
+    /* JSON: how ports are marked; default: detected */
     lob_str convention_path;
-    /* KLayout layer properties; default: NAME.lyp beside NAME.gds, if there */
+    /* KLayout layer properties; default: NAME.lyp beside NAME.gds */
     lob_str lyp_path;
-    /* Refuse every deviation from the format instead of warning */
+    /* Refuse deviations from the format instead of warning */
     bool strict;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
 } lob_open_layout_request;
 
@@ -5233,37 +5287,44 @@ enum { LOB_OPTIMIZE_REQUEST_FORMAT_COUNT = 2 };
 extern const char *const lob_optimize_request_format_names[2];
 
 typedef struct lob_optimize_request {
-    /* Of a detailed report */
+    /* Or name a mask, as in evaluate */
     lob_str violation_id;
+    /* Repairs the group, or this violation alone */
     lob_optimize_request_scope scope;
-    /* Of the evaluation, when it was of another session */
+    /* Of the evaluation, when of another session */
     lob_str layout_artifact_id;
     /* GDSII, OASIS or .glp file; or session_id */
     lob_str layout;
+    /* Instead of layout */
     lob_str session_id;
     /* Default: the top */
     lob_str cell;
+    /* As in evaluate */
     lob_layer_filter *layer;
-    /* What should print; default: layer */
+    /* As in evaluate */
     lob_layer_filter *target_layer;
-    /* In um */
+    /* As in evaluate */
     lob_query_box *box;
-    /* Its optics and pixel */
+    /* As in evaluate */
     bool has_node;
     lob_optimize_request_node node;
+    /* Default: of node, else 1 */
     bool has_pixel_nm;
     double pixel_nm;
-    /* As of evaluate */
+    /* As in evaluate */
     lob_str rule_deck;
-    /* As of evaluate */
+    /* As in evaluate */
     lob_litho_process *process;
+    /* pixel prints best; level_set makes simpler masks */
     lob_optimize_request_method method;
+    /* At most */
     bool has_iterations;
     int64_t iterations;
     /* Of the new mask's file */
     lob_optimize_request_format format;
     /* Outlines along pixels */
     bool manhattan;
+    /* Waits so long for the end */
     int64_t wait_ms;
 } lob_optimize_request;
 
@@ -5300,7 +5361,9 @@ enum { LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_COUNT = 2 };
 extern const char *const lob_parse_drc_rules_request_language_names[2];
 
 typedef struct lob_parse_drc_rules_request {
+    /* Absolute path */
     lob_str path;
+    /* Of the summary */
     lob_parse_drc_rules_request_language language;
 } lob_parse_drc_rules_request;
 
@@ -5335,8 +5398,11 @@ enum { LOB_PARSE_NETLIST_REQUEST_LANGUAGE_COUNT = 2 };
 extern const char *const lob_parse_netlist_request_language_names[2];
 
 typedef struct lob_parse_netlist_request {
+    /* Absolute path */
     lob_str path;
+    /* Finds pairs, mirrors ... */
     bool identify_modules;
+    /* Of the summary */
     lob_parse_netlist_request_language language;
 } lob_parse_netlist_request;
 
@@ -5376,7 +5442,9 @@ enum { LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_COUNT = 2 };
 extern const char *const lob_parse_objectives_request_language_names[2];
 
 typedef struct lob_parse_objectives_request {
+    /* Absolute path */
     lob_str path;
+    /* Of the summary */
     lob_parse_objectives_request_language language;
 } lob_parse_objectives_request;
 
@@ -5397,8 +5465,9 @@ typedef struct lob_parse_objectives_response {
 } lob_parse_objectives_response;
 
 typedef struct lob_poll_request {
+    /* The job */
     lob_str job_id;
-    /* Waits so long for its end */
+    /* Waits so long for the end */
     int64_t wait_ms;
 } lob_poll_request;
 
@@ -5443,10 +5512,11 @@ enum { LOB_QUERY_REGION_REQUEST_MATCH_COUNT = 2 };
 extern const char *const lob_query_region_request_match_names[2];
 
 typedef struct lob_query_region_request {
+    /* Session */
     lob_str session_id;
     /* In um */
     lob_query_box box;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
     /* Default: all */
     bool has_layers;
@@ -5454,10 +5524,15 @@ typedef struct lob_query_region_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
+    /* top: own objects; recursive: through instances, with instance_path; flattened: as if drawn in the cell */
     lob_query_region_request_hierarchy_mode hierarchy_mode;
+    /* By boxes, or by true overlap */
     lob_query_region_request_match match;
+    /* Page size */
     int64_t max_shapes;
+    /* Page size */
     int64_t max_instances;
+    /* Page size */
     int64_t max_texts;
     /* Default: without layers */
     bool has_include_instances;
@@ -5468,10 +5543,11 @@ typedef struct lob_query_region_request {
     bool include_area;
     /* Adds count, area, density by layer */
     bool include_statistics;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_query_region_request;
 
@@ -5681,18 +5757,18 @@ enum { LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_COUNT = 14 };
 extern const char *const lob_render_view_request_annotations_item_kind_names[14];
 
 typedef struct lob_render_view_request_annotations_item {
-    /* shape_outline, shape_fill: target_ids or a polygon of points; box: box or target_ids; marker (numbered),
-     * point: target_ids, points; label: text and points, or target_ids; ruler (writes the length), arrow: two of
-     * points, target_ids; ports, cell_frames: all in view, or target_ids */
+    /* By target_ids, or by: points (shape_outline, shape_fill: a polygon; marker, point), box (box), text at a point
+     * (label), two points (ruler writes its length; arrow), a point (crosshair). Alone: ports, cell_frames,
+     * scale_bar, grid, legend, crosshair */
     lob_render_view_request_annotations_item_kind kind;
-    /* Ids, seen from the drawn cell */
+    /* shp_ txt_ prt_ ins_ mrk_ ids */
     bool has_target_ids;
     struct {
         lob_str *items;
         size_t count;
     } target_ids;
     lob_str color;
-    /* In um */
+    /* {left,bottom,right,top} in um */
     lob_query_box *box;
     bool has_points;
     struct {
@@ -5711,24 +5787,29 @@ enum { LOB_RENDER_VIEW_REQUEST_STYLE_COUNT = 3 };
 extern const char *const lob_render_view_request_style_names[3];
 
 typedef struct lob_render_view_request {
+    /* Session */
     lob_str session_id;
     /* In um */
     lob_query_box *box;
+    /* Default: of the view */
     lob_str cell;
-    /* Id to show, in place of box and cell */
+    /* Id (shp_ txt_ prt_ ins_ mrk_) to show, outlined, instead of box and cell */
     lob_str around;
-    /* []: all */
+    /* Default: of the view; []: all */
     bool has_layers;
     struct {
         lob_layer_filter *items;
         size_t count;
     } layers;
+    /* Pixels; default 1200x800 */
     lob_render_view_request_image_size *image_size;
+    /* Drawn on top */
     bool has_annotations;
     struct {
         lob_render_view_request_annotations_item *items;
         size_t count;
     } annotations;
+    /* mask: coverage in one colour */
     lob_render_view_request_style style;
     /* Send the picture along */
     bool inline_image;
@@ -5796,12 +5877,15 @@ enum { LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_COUNT = 2 };
 extern const char *const lob_run_drc_script_request_script_type_names[2];
 
 typedef struct lob_run_drc_script_request {
+    /* Session */
     lob_str session_id;
     /* Absolute path */
     lob_str script_path;
     /* The deck itself, without includes */
     lob_str script_text;
+    /* ruby: KLayout; json: built-in engine */
     lob_run_drc_script_request_script_type script_type;
+    /* Data for the deck (-rd name=value) */
     bool has_params;
     struct {
         lob_str *names;
@@ -5876,10 +5960,11 @@ typedef struct lob_run_drc_script_response {
 } lob_run_drc_script_response;
 
 typedef struct lob_set_view_request {
+    /* Session */
     lob_str session_id;
-    /* In um */
+    /* {left,bottom,right,top} in um */
     lob_query_box box;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
     /* Default: all */
     bool has_layers;
@@ -5924,10 +6009,11 @@ typedef struct lob_trace_waveguide_request_from {
 } lob_trace_waveguide_request_from;
 
 typedef struct lob_trace_waveguide_request {
+    /* Session */
     lob_str session_id;
     /* x_um and y_um on a guide, or with angle_deg where one begins; or port */
     lob_trace_waveguide_request_from from;
-    /* Default: the selected top */
+    /* Default: selected top */
     lob_str cell;
     /* Default: that of the guide at the point */
     bool has_layers;
@@ -5940,11 +6026,13 @@ typedef struct lob_trace_waveguide_request {
     /* Ends so near are one; default 1.5 dbu */
     bool has_tolerance_um;
     double tolerance_um;
+    /* Ends meet within this angle */
     double angle_tolerance_deg;
-    /* Of the answer */
+    /* Longest answer */
     int64_t max_chars;
-    /* full: with *_dbu */
+    /* full: all members */
     lob_detail detail;
+    /* next_cursor */
     lob_str cursor;
 } lob_trace_waveguide_request;
 

@@ -364,6 +364,15 @@ static cJSON *process_of(user_dice *d) {
         cJSON_AddNumberToObject(tree, "pvband_max_nm", (double)user_roll(d, 30));
     }
     cJSON_AddNumberToObject(tree, "kernel_count", 1 + (double)user_roll(d, 6));
+    if (user_one_in(d, 8)) {
+        cJSON_AddNumberToObject(tree, "defocus_nm", 10 * (double)user_roll(d, 8));
+        cJSON_AddNumberToObject(tree, "threads", (double)user_roll(d, 3));
+    }
+    if (user_one_in(d, 16)) { /* there is no such folder */
+        cJSON_AddStringToObject(tree, "kernels_path", "/nonexistent/kernels");
+        cJSON_AddStringToObject(tree, "kernels_defocus_path", "/nonexistent/defocus");
+        cJSON_AddNumberToObject(tree, "kernel_offset", user_one_in(d, 2) ? 20 : 24);
+    }
     return tree;
 }
 
@@ -392,8 +401,17 @@ static void bound_canvas(user_dice *d, const user_known *known, cJSON *tree) {
     cJSON_DeleteItemFromObjectCaseSensitive(tree, has_path ? "session_id" : "layout");
 }
 
-/* Members that optimize takes and does not list. */
-static void add_unlisted(user_dice *d, const user_known *known, cJSON *tree) {
+/* Members of a mask, which a violation stands in for. */
+static void drop_mask(cJSON *tree) {
+    static const char *const names[] = {
+        "layout",     "cell",      "layer",  "target_layer",      "box", "node", "pixel_nm", "process", "rule_deck",
+        "iterations", "manhattan", "format", "layout_artifact_id"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        cJSON_DeleteItemFromObjectCaseSensitive(tree, names[i]);
+    }
+}
+
+static void add_mask(user_dice *d, const user_known *known, cJSON *tree) {
     const char *pinned = user_known_text(&known->pinned, d);
     put(tree, "iterations", cJSON_CreateNumber(1 + (double)user_roll(d, 2)));
     if (user_one_in(d, 3)) {
@@ -466,10 +484,8 @@ cJSON *user_arguments(user_dice *d, const lob_tool *tool, const user_known *know
     set_design_file(d, tool->name, known, tree);
     if (strcmp(tool->name, "evaluate") == 0) {
         bound_canvas(d, known, tree);
-        if (user_one_in(d, 4)) {
-            put(tree, "max_violations", cJSON_CreateNumber((double)user_roll(d, 9)));
-        }
     } else if (strcmp(tool->name, "optimize") == 0) {
+        drop_mask(tree);
         if (!cJSON_HasObjectItem(tree, "violation_id") || user_one_in(d, 2)) {
             bound_canvas(d, known, tree);
         }
@@ -478,7 +494,7 @@ cJSON *user_arguments(user_dice *d, const lob_tool *tool, const user_known *know
             cJSON_DeleteItemFromObjectCaseSensitive(tree, "scope");
             bound_canvas(d, known, tree);
         }
-        add_unlisted(d, known, tree);
+        add_mask(d, known, tree);
     }
     if (strcmp(tool->name, "run_drc_script") == 0) { /* KLayout is a program of its own */
         put(tree, "script_type", cJSON_CreateString("json"));

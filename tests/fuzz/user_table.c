@@ -9,30 +9,6 @@
 
 #include "tool/registry.h"
 
-/* Taken, but in no list of the registry. */
-static const struct {
-    const char *tool, *member, *below;
-} unlisted[] = {{"evaluate", "target_layer", NULL},
-                {"evaluate", "max_violations", NULL},
-                {"evaluate", "process", "na"},
-                {"evaluate", "process", "source"},
-                {"evaluate", "process", "sigma_outer"},
-                {"evaluate", "process", "corners"},
-                {"evaluate", "process", "tile_px"},
-                {"optimize", "layout_artifact_id", NULL},
-                {"optimize", "layout", NULL},
-                {"optimize", "cell", NULL},
-                {"optimize", "layer", NULL},
-                {"optimize", "target_layer", NULL},
-                {"optimize", "box", NULL},
-                {"optimize", "node", NULL},
-                {"optimize", "pixel_nm", NULL},
-                {"optimize", "rule_deck", NULL},
-                {"optimize", "process", NULL},
-                {"optimize", "iterations", NULL},
-                {"optimize", "format", NULL},
-                {"optimize", "manhattan", NULL}};
-
 typedef struct visit {
     uint64_t *uses;          /* to count into; NULL: none */
     const uint64_t *counted; /* to tell */
@@ -66,29 +42,9 @@ static void visit_members(visit *v, const cJSON *schema, const cJSON *value, con
     }
 }
 
-static void visit_unlisted(visit *v, const cJSON *value) {
-    for (size_t i = 0; i < sizeof unlisted / sizeof unlisted[0]; i++) {
-        if (strcmp(unlisted[i].tool, v->tool) != 0) {
-            continue;
-        }
-        const cJSON *member = cJSON_GetObjectItemCaseSensitive(value, unlisted[i].member);
-        member = unlisted[i].below ? cJSON_GetObjectItemCaseSensitive(member, unlisted[i].below) : member;
-        FUZZ_REQUIRE(v->at < USER_ARGUMENTS_MAX);
-        if (v->uses) {
-            v->uses[v->at] += member != NULL;
-        } else if (v->counted[v->at] == 0) {
-            printf("  FAIL %s: no call had %s %s\n", v->tool, unlisted[i].member,
-                   unlisted[i].below ? unlisted[i].below : "");
-            v->unused++;
-        }
-        v->at++;
-    }
-}
-
 void user_table_note(user_watch *watch, const lob_tool *tool, const cJSON *arguments) {
     visit v = {.uses = watch->uses[tool - lob_tools], .tool = tool->name};
     visit_members(&v, user_schema_of(tool), arguments, "", 0);
-    visit_unlisted(&v, arguments);
 }
 
 unsigned user_table_print(const user_watch *watch, bool must_be_full) {
@@ -107,7 +63,6 @@ unsigned user_table_print(const user_watch *watch, bool must_be_full) {
             unused++;
         }
         visit_members(&v, user_schema_of(&lob_tools[i]), NULL, "", 0);
-        visit_unlisted(&v, NULL);
         unused += v.unused;
         arguments += v.at;
     }

@@ -122,7 +122,7 @@ static void add_tool(sc_emit *e, const sc_tool *tool) {
             lob_buf_printf(e->out, "%s`%s`", count++ ? ", " : "Groups: ", e->model->groups[i].name);
         }
     }
-    lob_buf_printf(e->out, "%s%s%s%s\n\n%s\n\n", tool->groups ? "." : "", tool->read_only ? " Writes nothing." : "",
+    lob_buf_printf(e->out, "%s%s%s%s\n\n%s\n\n", tool->groups ? "." : "", tool->read_only ? " Read-only." : "",
                    tool->destructive ? " Deletes." : "", tool->has_image ? " Returns an image, too." : "",
                    tool->description);
     if (tool->meta) {

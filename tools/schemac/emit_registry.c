@@ -43,8 +43,10 @@ static void emit_entry(sc_emit *e, const sc_tool *tool) {
     sc_line(e, 8, ".name = \"%s\",", tool->name);
     emit_text(e, "title", tool->title);
     emit_text(e, "description", tool->description);
-    emit_text(e, "input_schema", sc_input_schema(e->model, tool));
-    emit_text(e, "output_schema", tool->has_image ? NULL : sc_output_schema(e->model, tool));
+    sc_line(e, 8, ".input_schema = lob_%s_input_schema,", tool->name);
+    if (!tool->has_image) {
+        sc_line(e, 8, ".output_schema = lob_%s_output_schema,", tool->name);
+    }
     if (tool->meta) {
         emit_text(e, "meta", tool->meta);
     }
@@ -65,11 +67,41 @@ static void emit_entry(sc_emit *e, const sc_tool *tool) {
     sc_line(e, 4, "},");
 }
 
+static void emit_schema(sc_emit *e, const sc_tool *tool, const char *kind, const char *text) {
+    lob_buf_printf(e->out, "\nconst char lob_%s_%s_schema[] =\n    ", tool->name, kind);
+    sc_literal(e->out, 4, text);
+    lob_buf_add_text(e->out, ";\n");
+}
+
+/* What hosts are shown, as text. */
+static void emit_schemas(sc_emit *e) {
+    const sc_model *model = e->model;
+    sc_begin_header(e, "schemas.h", "JSON schemas of the tools, as hosts see them.");
+    for (size_t i = 0; i < model->registered_count; i++) {
+        const sc_tool *tool = model->registered[i];
+        sc_line(e, 0, "extern const char lob_%s_input_schema[];", tool->name);
+        if (!tool->has_image) {
+            sc_line(e, 0, "extern const char lob_%s_output_schema[];", tool->name);
+        }
+    }
+    sc_end_header(e);
+    sc_begin(e, "schemas.c", "JSON schemas of the tools, as hosts see them.");
+    sc_line(e, 0, "#include \"gen/schemas.h\"");
+    for (size_t i = 0; i < model->registered_count; i++) {
+        const sc_tool *tool = model->registered[i];
+        emit_schema(e, tool, "input", sc_input_schema(model, tool));
+        if (!tool->has_image) {
+            emit_schema(e, tool, "output", sc_output_schema(model, tool));
+        }
+    }
+}
+
 void sc_emit_registry(sc_emit *e) {
     const sc_model *model = e->model;
     declare(e);
+    emit_schemas(e);
     sc_begin(e, "tool/registry.c", "The registered tools.");
-    sc_line(e, 0, "#include \"tool/registry.h\"\n\n#include \"gen/tables.h\"\n");
+    sc_line(e, 0, "#include \"tool/registry.h\"\n\n#include \"gen/schemas.h\"\n#include \"gen/tables.h\"\n");
     for (size_t i = 0; i < model->registered_count; i++) {
         sc_line(e, 0, "LOB_TOOL_INVOKE(%s)", model->registered[i]->name);
     }

@@ -1,28 +1,32 @@
 /* JSON schemas for tools/list.
  *
  * Hosts understand little, and one bad schema loses the whole list: everything is inlined, no $ref, no combinators at
- * the root of an input schema, no lists of types, `items` on every array, additionalProperties false at the root (below
- * it goes without saying, and the list is to be small). Kept: types, descriptions, enums, bounds that
- * somebody may meet, defaults. The output schema admits an ErrorObject as well.
+ * the root of an input schema, no lists of types, `items` on every array. The list is to be small, so what goes without
+ * saying is left out: that unknown members are an error, that a flag is off, and bounds that nobody meets
+ * by chance.
  */
 #include <string.h>
 
 #include "emit.h"
 #include "json/writer.h"
 
-enum { SHOWN_LIMIT_MAX = 1000000, SHOWN_ITEMS_MAX = 1000 };
+/* What nobody meets by chance is not shown: larger numbers, more items than these. */
+enum { SHOWN_LIMIT_MAX = 100000, SHOWN_NUMBER_MAX = 500, SHOWN_ITEMS_MAX = 100 };
+
+/* BRIEF: type and description alone. */
+typedef enum { AT_ROOT, BELOW, BRIEF } sc_depth;
 
 static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
-                         bool is_root);
+                         sc_depth depth);
 
 /* Below the root a list of all members goes without saying: a box has its four sides. */
-static void write_names(lob_jsonw *out, const sc_type *type, bool is_root) {
+static void write_names(lob_jsonw *out, const sc_type *type, sc_depth depth) {
     bool any = false, all = true;
     for (size_t i = 0; i < type->member_count; i++) {
         any = any || type->members[i].is_required;
-        all = all && (type->members[i].is_required || type->members[i].is_unlisted);
+        all = all && type->members[i].is_required;
     }
-    if (!any || (all && !is_root)) {
+    if (!any || (all && depth != AT_ROOT)) {
         return;
     }
     lob_jsonw_key(out, "required");
@@ -35,35 +39,30 @@ static void write_names(lob_jsonw *out, const sc_type *type, bool is_root) {
     lob_jsonw_end_array(out);
 }
 
-static void write_object(lob_jsonw *out, const sc_type *type, bool is_root) {
+static void write_object(lob_jsonw *out, const sc_type *type, sc_depth depth) {
     lob_jsonw_key(out, "properties");
     lob_jsonw_begin_object(out);
     for (size_t i = 0; i < type->member_count; i++) {
         const sc_member *member = &type->members[i];
-        if (!member->is_unlisted) {
-            lob_jsonw_key(out, member->name);
-            write_schema(out, member->type, member->description, member->preset, false);
-        }
+        lob_jsonw_key(out, member->name);
+        write_schema(out, member->type, member->description, member->preset, member->is_brief ? BRIEF : BELOW);
     }
     lob_jsonw_end_object(out);
-    write_names(out, type, is_root);
-    if (is_root) {
-        lob_jsonw_key(out, "additionalProperties");
-        lob_jsonw_bool(out, false);
-    }
+    write_names(out, type, depth);
 }
 
 /* Bounds that help to choose a value; lengths of strings and limits beyond all use are left to the error messages. */
 static void write_bounds(lob_jsonw *out, const sc_type *type) {
-    bool shows_limit = type->limit && type->limit->value <= SHOWN_LIMIT_MAX;
-    /* Nobody asks for less than nothing, nor for none of what is counted from one. */
+    const bool shows_limit = type->limit && type->limit->value <= SHOWN_LIMIT_MAX;
+    const double shown_max = type->kind == SC_NUMBER ? SHOWN_NUMBER_MAX : SHOWN_LIMIT_MAX;
+    /* Nobody asks for less than nothing, for a length of 0, nor for none of what is counted from one. */
     const bool goes_without_saying =
-        !type->is_exclusive && (type->minimum == 0 || (type->kind == SC_INTEGER && type->minimum == 1));
-    if (type->has_minimum && !goes_without_saying) {
+        type->minimum == 0 || (!type->is_exclusive && type->kind == SC_INTEGER && type->minimum == 1);
+    if (type->has_minimum && !goes_without_saying && type->minimum >= -shown_max) {
         lob_jsonw_key(out, type->is_exclusive ? "exclusiveMinimum" : "minimum");
         lob_jsonw_number(out, type->minimum);
     }
-    bool shows_maximum = type->has_maximum && type->maximum <= SHOWN_LIMIT_MAX;
+    const bool shows_maximum = type->has_maximum && type->maximum <= shown_max;
     if (shows_maximum || (shows_limit && type->kind == SC_INTEGER)) {
         lob_jsonw_key(out, "maximum");
         lob_jsonw_number(out, shows_maximum ? type->maximum : (double)type->limit->value);
@@ -76,9 +75,10 @@ static void write_bounds(lob_jsonw *out, const sc_type *type) {
         lob_jsonw_int(out, type->size_min);
     }
     const bool is_choice = type->item->kind == SC_ENUM; /* each value once */
-    if (!is_choice && (type->has_size_max || (type->limit && type->limit->value <= SHOWN_ITEMS_MAX))) {
+    const int64_t items_max = type->has_size_max ? type->size_max : type->limit ? type->limit->value : INT64_MAX;
+    if (!is_choice && items_max <= SHOWN_ITEMS_MAX) {
         lob_jsonw_key(out, "maxItems");
-        lob_jsonw_int(out, type->has_size_max ? type->size_max : type->limit->value);
+        lob_jsonw_int(out, items_max);
     }
 }
 
@@ -106,7 +106,7 @@ static void write_default(lob_jsonw *out, const cJSON *preset) {
 }
 
 static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
-                         bool is_root) {
+                         sc_depth depth) {
     lob_jsonw_begin_object(out);
     if (type->kind != SC_ANY) {
         lob_jsonw_key(out, "type");
@@ -116,13 +116,17 @@ static void write_schema(lob_jsonw *out, const sc_type *type, const char *descri
         lob_jsonw_key(out, "description");
         lob_jsonw_text(out, description);
     }
+    if (depth == BRIEF) {
+        lob_jsonw_end_object(out);
+        return;
+    }
     if (type->kind == SC_OBJECT) {
-        write_object(out, type, is_root);
+        write_object(out, type, depth);
     } else if (type->kind == SC_ENUM || type->kind == SC_CONST) {
         write_values(out, type);
     } else if (type->kind == SC_ARRAY || type->kind == SC_MAP) {
         lob_jsonw_key(out, type->kind == SC_ARRAY ? "items" : "additionalProperties");
-        write_schema(out, type->item, type->item->description, NULL, false);
+        write_schema(out, type->item, type->item->description, NULL, BELOW);
     }
     write_bounds(out, type);
     /* What is absent is false, or the first choice: a default that says so is left out. */
@@ -148,7 +152,7 @@ const char *sc_input_schema(const sc_model *model, const sc_tool *tool) {
     lob_jsonw out;
     lob_buf_init(&text, 1 << 20);
     lob_jsonw_init(&out, &text);
-    write_schema(&out, tool->request, NULL, NULL, true);
+    write_schema(&out, tool->request, NULL, NULL, AT_ROOT);
     return finish(model, &text);
 }
 

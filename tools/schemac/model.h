@@ -68,8 +68,8 @@ typedef struct sc_member {
     const char *description; /* of the reference, else of the type */
     const char *error;       /* x-error beside a $ref */
     bool is_required, is_nullable;
-    bool is_unlisted;    /* taken, but not in tools/list */
     bool is_full;        /* x-detail: in full answers alone */
+    bool is_brief;       /* hosts see the type and the description alone */
     const cJSON *preset; /* default */
 } sc_member;
 

@@ -238,7 +238,7 @@ static void requests_are_checked_member_by_member(void **state) {
 /* What hosts are shown: strict JSON, inlined, small. */
 static void schemas_for_hosts_are_plain(void **state) {
     (void)state;
-    assert_le(strlen(lob_instructions), 2048);
+    assert_le(strlen(lob_instructions), 1500);
     for (size_t i = 0; i < lob_tool_count; i++) {
         const lob_tool *tool = &lob_tools[i];
         const char *texts[] = {tool->input_schema, tool->output_schema};
@@ -250,11 +250,47 @@ static void schemas_for_hosts_are_plain(void **state) {
             assert_null(strstr(texts[k], "$ref"));
             assert_null(strstr(texts[k], "\"x-"));
             assert_true(k == 1 || !at(schema, "oneOf"));
-            assert_true(k == 1 || cJSON_IsFalse(at(schema, "additionalProperties")));
+            for (const cJSON *each = k == 0 ? at(schema, "properties")->child : NULL; each; each = each->next) {
+                if (!at(each, "description")) {
+                    fail_msg("%s: %s has no description", tool->name, each->string);
+                }
+            }
             cJSON_Delete(schema);
         }
         assert_le(strlen(tool->description), 1024);
         assert_eq(tool->has_session, strstr(tool->input_schema, "\"session_id\"") != NULL);
+    }
+}
+
+/* Every member that a tool takes is shown to hosts. */
+static void nothing_is_hidden(void **state) {
+    (void)state;
+    for (size_t i = 0; i < lob_tool_count; i++) {
+        lob_json_fault fault;
+        cJSON *file = tool_file(&lob_tools[i]);
+        cJSON *shown = lob_json_parse(lob_str_from(lob_tools[i].input_schema), &fault);
+        const cJSON *member;
+        cJSON_ArrayForEach(member, at(at(file, "request"), "properties")) {
+            if (!at(at(shown, "properties"), member->string)) {
+                fail_msg("%s: %s is hidden", lob_tools[i].name, member->string);
+            }
+        }
+        cJSON_Delete(shown);
+        cJSON_Delete(file);
+    }
+}
+
+/* What changes nothing that a user owns asks for no permission; a deck is a program, and a job is somebody's. */
+static void hints_are_right(void **state) {
+    (void)state;
+    for (size_t i = 0; i < lob_tool_count; i++) {
+        const lob_tool *tool = &lob_tools[i];
+        const bool runs_deck = strcmp(tool->name, "run_drc_script") == 0;
+        lob_case("%s", tool->name);
+        assert_int_equal(tool->read_only, !runs_deck && strcmp(tool->name, "cancel_job") != 0);
+        assert_int_equal(tool->open_world, runs_deck);
+        assert_false(tool->destructive);
+        assert_int_not_equal(strlen(tool->title), 0);
     }
 }
 
@@ -325,6 +361,8 @@ int main(void) {
         cmocka_unit_test(responses_are_checked_member_by_member),
         cmocka_unit_test(requests_are_checked_member_by_member),
         cmocka_unit_test(schemas_for_hosts_are_plain),
+        cmocka_unit_test(nothing_is_hidden),
+        cmocka_unit_test(hints_are_right),
         cmocka_unit_test(the_list_keeps_its_size),
         cmocka_unit_test(groups_stand_alone),
     };
