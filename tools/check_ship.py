@@ -156,7 +156,7 @@ TYPED = [
     (["layout-observer", "diff", "--mo"], {"--mode"}),
     (["layout-observer", "diff", "--mode", ""], {"both", "hierarchy", "xor"}),
     (["layout-observer", "query_region", "--match", ""], {"bbox", "geometry"}),
-    (["layout-observer", "query_region", "--max"], {"--max-shapes", "--max-instances", "--max-texts"}),
+    (["layout-observer", "query_region", "--max"], {"--max-shapes", "--max-instances", "--max-texts", "--max-chars"}),
     (["layout-observer", "call", "list_"], {"list_cells", "list_layers", "list_ports"}),
     (["layout-observer", "help", "render_"], {"render_view"}),
     (["layout-observer", "report", "--wai"], set()),

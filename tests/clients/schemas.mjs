@@ -17,6 +17,8 @@ function plain(schema, isClosed) {
     if (isMap) out[key] = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item, isClosed)]));
     else if (!key.startsWith("x-") && key !== "format") out[key] = plain(value, isClosed);
   }
+  // Members of x-detail are written when a request asks for them.
+  if (out.required && schema.properties) out.required = out.required.filter((name) => !schema.properties[name]?.["x-detail"]);
   if (isClosed && out.properties && out.additionalProperties === undefined) out.additionalProperties = false;
   return schema["x-nullable"] ? { anyOf: [out, { type: "null" }] } : out;
 }

@@ -29,7 +29,7 @@ static void call_tool(const lob_product *p, const lob_rpc_message *request, bool
                                .json = {json.data, json.size},
                                .is_error = status != LOB_OK,
                                .modern = modern,
-                               .image = call.image};
+                               .images = &call.images};
     fuzz_check_answer(&ctx, asked.tool, status, result.json);
     lob_tools_answer_call(p, &result, out);
     lob_buf_release(&json);

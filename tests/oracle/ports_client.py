@@ -30,7 +30,7 @@ class Server:
     def ports(self, **arguments):
         found, cursor = [], {}
         while True:
-            page = self.call("list_ports", limit=2000, **arguments, **cursor)
+            page = self.call("list_ports", limit=2000, detail="full", max_chars=3500000, **arguments, **cursor)
             if "ports" not in page:
                 return page
             found += page["ports"]

@@ -166,7 +166,8 @@ def infer(server, path, tally, convention):
     if not cells:
         return
     opened = server.call("open_layout", path=path, convention_path=convention)
-    leaves = {c["name"] for c in server.call("list_cells", session_id=opened["session_id"], limit=5000)["cells"]
+    leaves = {c["name"] for c in server.call("list_cells", session_id=opened["session_id"], limit=5000,
+                                               max_chars=3500000)["cells"]
               if c["child_instance_count"] == 0}
     for cell, ports in sorted(cells.items()):
         if cell not in leaves:

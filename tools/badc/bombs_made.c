@@ -292,12 +292,12 @@ static bool pads(lob_buf *out, int64_t n) {
  * it is read within 50 ms is promised for a quiet machine, and twice that is let pass. The program alone takes 10 MiB;
  * a cell takes up to 800 bytes while it is read: a column below 16 MiB that grows is copied, not moved. */
 const bad_made_row bad_made[] = {
-    {{"100000 empty cells", ".gds", NULL, 0.5, 12 + 100000 * 800.0 / (1 << 20)}, gds_cells, 100000},
+    {{"100000 empty cells", ".gds", NULL, 0.5, 12 + 100000 * 880.0 / (1 << 20)}, gds_cells, 100000},
     {{"chain of 20000 cells", ".gds", NULL, 0.1, 32}, gds_chain, 20000},
     {{"chain of 20000 cells, parents first", ".gds", NULL, 0.1, 32}, gds_chain, -20000},
     {{"chain of 20000 cells", ".oas", NULL, 0.1, 32}, oas_chain, 20000},
-    {{"chain of a million cells", ".gds", NULL, 4, 700}, gds_chain, 1000000},
-    {{"chain of a million cells", ".oas", NULL, 4, 700}, oas_chain, 1000000},
+    {{"chain of a million cells", ".gds", NULL, 4, 780}, gds_chain, 1000000},
+    {{"chain of a million cells", ".oas", NULL, 4, 780}, oas_chain, 1000000},
     {{"40 levels of ten", ".gds", NULL, 0.1, 32}, gds_tenfold, 40},
     {{"32767 x 32767 on four levels", ".gds", NULL, 0.1, 32}, gds_arrays, 4},
     {{"2^31 x 2^31 on three levels", ".oas", NULL, 0.1, 32}, oas_matrices, 3},
