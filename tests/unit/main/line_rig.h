@@ -14,9 +14,8 @@
 
 #define RIG_PRODUCT                                                                                                    \
     {                                                                                                                  \
-        "layout-observer", "Layout Observer", "0.1.0", "Use it.", lob_tools, lob_tool_count, LOB_TOOLSET_FULL, {       \
-            0                                                                                                          \
-        }                                                                                                              \
+        .name = "layout-observer", .title = "Layout Observer", .version = "0.1.0", .instructions = "Use it.",          \
+        .tools = lob_tools, .tool_count = lob_tool_count                                                               \
     }
 
 typedef struct rig {

@@ -99,7 +99,7 @@ static void test_all_pairs(void **state) {
                 assert_le(found.items[k - 1].value, found.items[k].value);
             }
             assert_ge(found.within, found.count);
-            assert_gt(found.reach, found.items[4].value);
+            assert_gt((double)found.reach, found.items[4].value);
             assert_int_equal(violations(layout, types[i], (int64_t)floor(found.items[0].value)), 0);
             assert_gt(violations(layout, types[i], (int64_t)floor(found.items[0].value) + 1), 0);
             assert_eq(violations(layout, types[i], (int64_t)floor(found.items[4].value)) < 5, true);
