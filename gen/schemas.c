@@ -246,6 +246,19 @@ const char lob_find_labels_input_schema[] =
 const char lob_find_labels_output_schema[] =
     "{\"type\":\"object\"}";
 
+const char lob_find_coincident_input_schema[] =
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "below\":{\"type\":\"string\",\"description\":\"Cell to look in and below; default: the selected top\"},\"kind\":"
+    "{\"type\":\"string\",\"description\":\"shapes: texts as well\",\"enum\":[\"all\",\"instances\",\"shapes\"]},\"la"
+    "yers\":{\"type\":\"array\",\"description\":\"Of shapes and texts; default: all\",\"items\":{\"type\":\"object\","
+    "\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"limit\":{\"type\":\"in"
+    "teger\",\"description\":\"Sets a page\",\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"d"
+    "escription\":\"Length of the answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_c"
+    "ursor of the page before\"}},\"required\":[\"session_id\"]}";
+
+const char lob_find_coincident_output_schema[] =
+    "{\"type\":\"object\"}";
+
 const char lob_density_map_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"layers\""
     ":{\"type\":\"array\",\"description\":\"Their union\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\""

@@ -35,6 +35,8 @@ extern const char lob_find_cells_input_schema[];
 extern const char lob_find_cells_output_schema[];
 extern const char lob_find_labels_input_schema[];
 extern const char lob_find_labels_output_schema[];
+extern const char lob_find_coincident_input_schema[];
+extern const char lob_find_coincident_output_schema[];
 extern const char lob_density_map_input_schema[];
 extern const char lob_density_map_output_schema[];
 extern const char lob_check_rules_input_schema[];

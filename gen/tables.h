@@ -138,6 +138,8 @@ extern const lob_wire_table lob_extract_markers_request_table;
 extern const lob_wire_table lob_extract_markers_response_table;
 extern const lob_wire_table lob_find_cells_request_table;
 extern const lob_wire_table lob_find_cells_response_table;
+extern const lob_wire_table lob_find_coincident_request_table;
+extern const lob_wire_table lob_find_coincident_response_table;
 extern const lob_wire_table lob_find_labels_request_table;
 extern const lob_wire_table lob_find_labels_response_table;
 extern const lob_wire_table lob_find_rings_request_table;

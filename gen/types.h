@@ -4440,6 +4440,106 @@ typedef struct lob_find_cells_response {
     lob_str next_cursor;
 } lob_find_cells_response;
 
+typedef enum lob_find_coincident_request_kind {
+    LOB_FIND_COINCIDENT_REQUEST_KIND_ALL,
+    LOB_FIND_COINCIDENT_REQUEST_KIND_INSTANCES,
+    LOB_FIND_COINCIDENT_REQUEST_KIND_SHAPES
+} lob_find_coincident_request_kind;
+enum { LOB_FIND_COINCIDENT_REQUEST_KIND_COUNT = 3 };
+extern const char *const lob_find_coincident_request_kind_names[3];
+
+typedef struct lob_find_coincident_request {
+    /* From open_layout */
+    lob_str session_id;
+    /* Cell to look in and below; default: the selected top */
+    lob_str below;
+    /* shapes: texts as well */
+    lob_find_coincident_request_kind kind;
+    /* Of shapes and texts; default: all */
+    bool has_layers;
+    struct {
+        lob_layer_filter *items;
+        size_t count;
+    } layers;
+    /* Sets a page */
+    int64_t limit;
+    /* Length of the answer */
+    int64_t max_chars;
+    /* next_cursor of the page before */
+    lob_str cursor;
+} lob_find_coincident_request;
+
+typedef struct lob_find_coincident_response_summary {
+    int64_t instance_sets;
+    int64_t shape_sets;
+    int64_t text_sets;
+} lob_find_coincident_response_summary;
+
+typedef enum lob_find_coincident_response_sets_item_kind {
+    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_INSTANCE,
+    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_BOX,
+    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_PATH,
+    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_POLYGON,
+    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_TEXT
+} lob_find_coincident_response_sets_item_kind;
+enum { LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_COUNT = 5 };
+extern const char *const lob_find_coincident_response_sets_item_kind_names[5];
+
+typedef struct lob_find_coincident_response_sets_item {
+    /* The cell that stores them; position_um is in its coordinates. */
+    lob_str cell;
+    /* How often that cell is placed below; 1 for the cell itself. */
+    int64_t place_count;
+    lob_find_coincident_response_sets_item_kind kind;
+    /* Of instances. */
+    lob_str child_cell;
+    /* Untrusted text of the file. */
+    lob_str text;
+    /* Of shapes and texts. */
+    lob_layer_ref *layer;
+    /* Origin of instances, place of texts, first point of paths, lower left of boxes, lowest of a polygon's leftmost
+     * vertices. */
+    lob_point_um position_um;
+    /* Objects there, at least 2. */
+    int64_t count;
+    /* The first 8. */
+    struct {
+        lob_str *items;
+        size_t count;
+    } ids;
+} lob_find_coincident_response_sets_item;
+
+typedef struct lob_find_coincident_response_truncation {
+    int64_t limit;
+    /* Sets after this page. */
+    int64_t sets_dropped;
+} lob_find_coincident_response_truncation;
+
+typedef struct lob_find_coincident_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    lob_str below;
+    /* Sets of objects that coincide, all pages. */
+    lob_find_coincident_response_summary summary;
+    /* By cell; its instances first, then figures and texts, by layer, from the left. */
+    struct {
+        lob_find_coincident_response_sets_item *items;
+        size_t count;
+    } sets;
+    lob_find_coincident_response_truncation truncation;
+    /* Remarks, e.g. that nothing was found. */
+    bool has_notes;
+    struct {
+        lob_str *items;
+        size_t count;
+    } notes;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
+} lob_find_coincident_response;
+
 typedef struct lob_find_labels_request {
     /* Session */
     lob_str session_id;

@@ -139,6 +139,11 @@
 /* Placements one find_cells looks at to find the first places; beyond it fewer places are given. (placements;
  * beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_FIND_WORK 4000000
+/* Sets of one find_coincident page. (items; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_COINCIDE_MAX 1000
+/* Instances, shapes and texts that one find_coincident compares, members of arrays one by one. (items; beyond:
+ * QUERY_TOO_LARGE) */
+#define LOB_LIMIT_COINCIDE_WORK 5000000
 /* Places, or rows without places, of one find_labels page. (items; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_FIND_LABELS_MAX 1000
 /* Parts of arrays and texts that one find_labels looks at to count in a box, and to list a page. (steps; beyond:

@@ -21,6 +21,7 @@ LOB_TOOL_INVOKE(trace_waveguide)
 LOB_TOOL_INVOKE(check_connectivity)
 LOB_TOOL_INVOKE(find_cells)
 LOB_TOOL_INVOKE(find_labels)
+LOB_TOOL_INVOKE(find_coincident)
 LOB_TOOL_INVOKE(density_map)
 LOB_TOOL_INVOKE(check_rules)
 LOB_TOOL_INVOKE(describe_region)
@@ -344,6 +345,25 @@ const lob_tool lob_tools[] = {
         .response = &lob_find_labels_response_table,
     },
     {
+        .name = "find_coincident",
+        .title =
+            "Find coincident objects",
+        .description =
+            "Finds what one cell stores twice at one place: instances of one cell with one transformation, equal shap"
+            "es or texts on one layer; in a cell and all below it, not across levels. For overlaps: check_connectivit"
+            "y.",
+        .input_schema = lob_find_coincident_input_schema,
+        .output_schema = lob_find_coincident_output_schema,
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .has_session = true,
+        .groups = LOB_GROUP_CHECK,
+        .invoke = invoke_find_coincident,
+        .response = &lob_find_coincident_response_table,
+    },
+    {
         .name = "density_map",
         .title =
             "Density map",
@@ -626,7 +646,7 @@ const lob_tool lob_tools[] = {
     },
 };
 
-const size_t lob_tool_count = 32;
+const size_t lob_tool_count = 33;
 
 const char lob_instructions[] =
     "Layout Observer inspects, checks and simulates GDSII and OASIS chip layouts (photonic and electronic circuits, m"

@@ -43,6 +43,8 @@ lob_status lob_tool_find_cells(lob_call *call, const lob_find_cells_request *req
     lob_find_cells_response *response);
 lob_status lob_tool_find_labels(lob_call *call, const lob_find_labels_request *request,
     lob_find_labels_response *response);
+lob_status lob_tool_find_coincident(lob_call *call, const lob_find_coincident_request *request,
+    lob_find_coincident_response *response);
 lob_status lob_tool_density_map(lob_call *call, const lob_density_map_request *request,
     lob_density_map_response *response);
 lob_status lob_tool_check_rules(lob_call *call, const lob_check_rules_request *request,

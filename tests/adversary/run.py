@@ -139,7 +139,7 @@ def questions(session, box, shapes, ports, other):
     rule = {"id": "r", "layer": "1/0", "min_um": 0.3}
     asked = [
         ("list_cells", "", s), ("list_layers", "", s), ("describe_cell", "", dict(s, depth=2)), ("find_cells", "", dict(s, pattern="*")),
-        ("find_labels", "", s), ("find_labels", "part", dict(s, box=part)),
+        ("find_coincident", "", s), ("find_labels", "", s), ("find_labels", "part", dict(s, box=part)),
         ("query_region", "", dict(s, box=box)),
         ("query_region", "statistics", dict(s, box=box, match="geometry", include_area=True, include_statistics=True)),
         ("query_region", "part", dict(s, box=part, match="geometry", include_statistics=True)),

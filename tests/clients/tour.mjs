@@ -42,6 +42,7 @@ const calls = [
     check: (r) => assert.deepEqual(r.cells.map((cell) => [cell.name, cell.place_count]), [["straight_L10", 3]]) },
   { tool: "find_labels", of: "reticle", args: () => ({ pattern: "opt*", limit: 5 }),
     check: (r) => assert.deepEqual([r.match_count, r.labels.map((label) => [label.text, label.count])], [342, [["opt1", 228]]]) },
+  { tool: "find_coincident", of: "reticle", check: (r) => assert.deepEqual([r.sets.length, r.summary.instance_sets], [0, 0]) },
   { tool: "density_map", of: "drc_known",
     args: () => ({ layers: [{ layer: 2, datatype: 0 }], box: box(50, 0, 52, 1), tiles: { nx: 1, ny: 1 } }),
     check: (r) => near(r.density, (1.88 * 0.8) / 2, 1e-6) },
