@@ -190,7 +190,8 @@ static void send_call(const char *tool, const char *arguments, const char *guest
 static bool answers(lob_status status, const char *text) {
     while (hear() && answer.kind == LOB_CREW_PROGRESS) {
     }
-    return answer.kind == LOB_CREW_ANSWER && answer.number == (uint32_t)status && answer.part_count == 4 &&
+    return answer.kind == LOB_CREW_ANSWER && answer.number == (uint32_t)status &&
+           answer.part_count == LOB_CREW_IMAGES_FROM &&
            (text ? memmem(answer.parts[0].data, answer.parts[0].size, text, strlen(text)) != NULL
                  : answer.parts[0].size == 0);
 }
@@ -219,14 +220,14 @@ static void calls_are_answered(void **state) {
     start();
     send_call("open_layout", opened, NULL, NULL);
     assert_true(answers(LOB_OK, "\"session_id\":\"ses_"));
-    assert_int_equal(answer.parts[2].size, 16);
-    assert_int_equal(answer.parts[3].size, 64);
-    snprintf(id, sizeof id, "%.16s", answer.parts[2].data);
-    snprintf(sha256, sizeof sha256, "%.64s", answer.parts[3].data);
+    assert_int_equal(answer.parts[1].size, 16);
+    assert_int_equal(answer.parts[2].size, 64);
+    snprintf(id, sizeof id, "%.16s", answer.parts[1].data);
+    snprintf(sha256, sizeof sha256, "%.64s", answer.parts[2].data);
     assert_int_equal(folders(), 1);
     send_call("list_cells", "{\"session_id\":\"ses_0123456789ab\"}", "ses_0123456789ab", sha256);
     assert_true(answers(LOB_OK, "\"cells\":["));
-    assert_null(answer.parts[2].data);
+    assert_null(answer.parts[1].data);
     send_call("list_cells", "{\"session_id\":\"ses_0123456789ab\"}", NULL, NULL); /* it was a guest for one call */
     assert_true(answers(LOB_E_SESSION_NOT_FOUND, "SESSION_NOT_FOUND"));
     send_call("list_cells", "{\"session_id\":\"ses_0123456789ab\"}", "ses_0123456789ab", "");
@@ -240,13 +241,13 @@ static void calls_are_answered(void **state) {
     assert_gt(answer.parts[0].size, LARGE_SIZE);
     send_call("pretend", "{}", NULL, NULL);
     assert_true(answers(LOB_OK, "{}"));
-    assert_null(answer.parts[2].data);
+    assert_null(answer.parts[1].data);
     send_call("pretend", "{\"name\":\"\"}", NULL, NULL);
     assert_true(answers(LOB_OK, "{\"session_id\":\"\"}"));
-    assert_null(answer.parts[2].data);
+    assert_null(answer.parts[1].data);
     send_call("pretend", "{\"name\":\"ses_0123456789ab\"}", NULL, NULL);
     assert_true(answers(LOB_OK, "ses_0123456789ab"));
-    assert_null(answer.parts[3].data);
+    assert_null(answer.parts[2].data);
     atomic_store(&page->cancel.requested, true);
     send_call("list_cells", "{\"session_id\":\"ses_0123456789ab\"}", "ses_0123456789ab", sha256);
     assert_true(answers(LOB_E_CANCELLED, NULL));
