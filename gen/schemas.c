@@ -453,3 +453,16 @@ const char lob_min_distance_input_schema[] =
 
 const char lob_min_distance_output_schema[] =
     "{\"type\":\"object\"}";
+
+const char lob_measure_many_input_schema[] =
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"target_i"
+    "ds\":{\"type\":\"array\",\"description\":\"One or two shapes: everything about them\",\"items\":{\"type\":\"stri"
+    "ng\"},\"minItems\":1,\"maxItems\":2},\"measurements\":{\"type\":\"array\",\"description\":\"Instead of target_id"
+    "s\",\"items\":{\"type\":\"object\",\"properties\":{\"mode\":{\"type\":\"string\",\"description\":\"What to measu"
+    "re\",\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\",\""
+    "overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"As of measu"
+    "re_geometry\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2}}},\"minItems\":1,\"maxItems\":50}},"
+    "\"required\":[\"session_id\"]}";
+
+const char lob_measure_many_output_schema[] =
+    "{\"type\":\"object\"}";

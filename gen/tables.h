@@ -152,6 +152,8 @@ extern const lob_wire_table lob_list_ports_request_table;
 extern const lob_wire_table lob_list_ports_response_table;
 extern const lob_wire_table lob_measure_geometry_request_table;
 extern const lob_wire_table lob_measure_geometry_response_table;
+extern const lob_wire_table lob_measure_many_request_table;
+extern const lob_wire_table lob_measure_many_response_table;
 extern const lob_wire_table lob_min_distance_request_table;
 extern const lob_wire_table lob_min_distance_response_table;
 extern const lob_wire_table lob_open_layout_request_table;

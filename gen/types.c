@@ -105,6 +105,10 @@ const char *const lob_measure_geometry_response_mode_names[8] = {"path_width", "
     "edge_gap", "bend_radius_estimate", "overlap", "label_distance", "port_spacing"};
 const char *const lob_measure_geometry_response_details_targets_item_kind_names[5] = {"box", "path", "polygon", "text",
     "port"};
+const char *const lob_measure_many_request_measurements_item_mode_names[8] = {"path_width", "segment_length",
+    "centerline_distance", "edge_gap", "bend_radius_estimate", "overlap", "label_distance", "port_spacing"};
+const char *const lob_measure_many_response_results_item_mode_names[8] = {"path_width", "segment_length",
+    "centerline_distance", "edge_gap", "bend_radius_estimate", "overlap", "label_distance", "port_spacing"};
 const char *const lob_min_distance_request_kind_names[9] = {"width", "space", "notch", "isolated", "separation",
     "enclosure", "extension", "overlap", "ids"};
 const char *const lob_min_distance_response_kind_names[9] = {"width", "space", "notch", "isolated", "separation",

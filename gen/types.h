@@ -5122,6 +5122,122 @@ typedef struct lob_measure_geometry_response {
     lob_measure_geometry_response_details details;
 } lob_measure_geometry_response;
 
+typedef enum lob_measure_many_request_measurements_item_mode {
+    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_PATH_WIDTH,
+    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_SEGMENT_LENGTH,
+    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_CENTERLINE_DISTANCE,
+    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_EDGE_GAP,
+    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_BEND_RADIUS_ESTIMATE,
+    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_OVERLAP,
+    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_LABEL_DISTANCE,
+    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_PORT_SPACING
+} lob_measure_many_request_measurements_item_mode;
+enum { LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_COUNT = 8 };
+extern const char *const lob_measure_many_request_measurements_item_mode_names[8];
+
+typedef struct lob_measure_many_request_measurements_item {
+    /* What to measure */
+    lob_measure_many_request_measurements_item_mode mode;
+    /* As of measure_geometry */
+    struct {
+        lob_str *items;
+        size_t count;
+    } target_ids;
+} lob_measure_many_request_measurements_item;
+
+typedef struct lob_measure_many_request {
+    /* Session */
+    lob_str session_id;
+    /* One or two shapes: everything about them */
+    bool has_target_ids;
+    struct {
+        lob_str *items;
+        size_t count;
+    } target_ids;
+    /* Instead of target_ids */
+    bool has_measurements;
+    struct {
+        lob_measure_many_request_measurements_item *items;
+        size_t count;
+    } measurements;
+} lob_measure_many_request;
+
+typedef enum lob_measure_many_response_results_item_mode {
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_PATH_WIDTH,
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_SEGMENT_LENGTH,
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_CENTERLINE_DISTANCE,
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_EDGE_GAP,
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_BEND_RADIUS_ESTIMATE,
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_OVERLAP,
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_LABEL_DISTANCE,
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_PORT_SPACING
+} lob_measure_many_response_results_item_mode;
+enum { LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_COUNT = 8 };
+extern const char *const lob_measure_many_response_results_item_mode_names[8];
+
+typedef struct lob_measure_many_response_results_item_error {
+    lob_str code;
+    lob_str message;
+    lob_str hint;
+} lob_measure_many_response_results_item_error;
+
+typedef struct lob_measure_many_response_results_item {
+    lob_measure_many_response_results_item_mode mode;
+    struct {
+        lob_str *items;
+        size_t count;
+    } target_ids;
+    /* overlap: um2. Absent with an error. */
+    bool has_value_um;
+    double value_um;
+    /* 0: exact. Absent: an indication only. overlap: um2. */
+    bool has_uncertainty_um;
+    double uncertainty_um;
+    /* edge_gap, label_distance: they share at least a point. */
+    bool has_overlapping;
+    bool overlapping;
+    /* path_width of a polygon: the least and the greatest. */
+    bool has_min_um;
+    double min_um;
+    bool has_max_um;
+    double max_um;
+    /* Of min_um and max_um. */
+    bool has_min_max_uncertainty_um;
+    double min_max_uncertainty_um;
+    /* label_distance, port_spacing: of the second point from the first. */
+    bool has_dx_um;
+    double dx_um;
+    bool has_dy_um;
+    double dy_um;
+    /* The two nearest points or the segment measured. */
+    bool has_points_um;
+    struct {
+        lob_point_um *items;
+        size_t count;
+    } points_um;
+    bool has_analysis_warnings;
+    struct {
+        lob_str *items;
+        size_t count;
+    } analysis_warnings;
+    lob_measure_many_response_results_item_error *error;
+} lob_measure_many_response_results_item;
+
+typedef struct lob_measure_many_response {
+    lob_str session_id;
+    /* um per database unit. */
+    double dbu;
+    /* Units of *_um and *_dbu members. */
+    lob_units units;
+    /* Results without an error. */
+    int64_t measured_count;
+    /* In the order of the question. */
+    struct {
+        lob_measure_many_response_results_item *items;
+        size_t count;
+    } results;
+} lob_measure_many_response;
+
 typedef enum lob_min_distance_request_kind {
     LOB_MIN_DISTANCE_REQUEST_KIND_WIDTH,
     LOB_MIN_DISTANCE_REQUEST_KIND_SPACE,

@@ -275,5 +275,7 @@
 #define LOB_LIMIT_DISTANCE_PLACES 1000
 /* Shapes in one set of min_distance. (ids; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_DISTANCE_IDS 200
+/* Measurements of one measure_many. (measurements; beyond: QUERY_TOO_LARGE) */
+#define LOB_LIMIT_MEASUREMENTS 50
 
 #endif

@@ -37,6 +37,7 @@ LOB_TOOL_INVOKE(evaluate_layout)
 LOB_TOOL_INVOKE(cut_profile)
 LOB_TOOL_INVOKE(find_rings)
 LOB_TOOL_INVOKE(min_distance)
+LOB_TOOL_INVOKE(measure_many)
 
 const lob_tool lob_tools[] = {
     {
@@ -644,9 +645,28 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_min_distance,
         .response = &lob_min_distance_response_table,
     },
+    {
+        .name = "measure_many",
+        .title =
+            "Measure many",
+        .description =
+            "Measures as measure_geometry does, several times in one call: a list of modes with targets, or with targ"
+            "et_ids everything about one or two shapes (width, length, bend radius; of two as well gap, overlap, cent"
+            "re lines). One that cannot be made has an error and stops no other.",
+        .input_schema = lob_measure_many_input_schema,
+        .output_schema = lob_measure_many_output_schema,
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .has_session = true,
+        .groups = LOB_GROUP_INSPECT,
+        .invoke = invoke_measure_many,
+        .response = &lob_measure_many_response_table,
+    },
 };
 
-const size_t lob_tool_count = 33;
+const size_t lob_tool_count = 34;
 
 const char lob_instructions[] =
     "Layout Observer inspects, checks and simulates GDSII and OASIS chip layouts (photonic and electronic circuits, m"

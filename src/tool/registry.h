@@ -72,5 +72,7 @@ lob_status lob_tool_find_rings(lob_call *call, const lob_find_rings_request *req
     lob_find_rings_response *response);
 lob_status lob_tool_min_distance(lob_call *call, const lob_min_distance_request *request,
     lob_min_distance_response *response);
+lob_status lob_tool_measure_many(lob_call *call, const lob_measure_many_request *request,
+    lob_measure_many_response *response);
 
 #endif

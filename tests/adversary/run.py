@@ -167,6 +167,7 @@ def questions(session, box, shapes, ports, other):
         asked += [("measure_geometry", mode, dict(s, mode=mode, target_ids=ids[:1])) for mode in ("path_width", "segment_length", "bend_radius_estimate")]
     if len(shapes) > 1:
         asked += [("measure_geometry", mode, dict(s, mode=mode, target_ids=ids[:2])) for mode in ("edge_gap", "overlap", "centerline_distance")]
+        asked.append(("measure_many", "", dict(s, target_ids=ids[:2])))
     if ports:
         asked.append(("trace_waveguide", "port", dict(s, **{"from": {"port": ports[0]}})))
     return asked

@@ -52,6 +52,8 @@ const calls = [
   { tool: "find_rings", of: "ring",
     args: () => ({}),
     check: (r) => assert.deepEqual(r.rings.map((ring) => ring.kind), ["circle", "circle", "other", "circle"]) },
+  { tool: "measure_many", of: "drc_known", args: () => ({ measurements: [{ mode: "edge_gap", target_ids: ["shp_0"] }] }),
+    check: (r) => assert.equal(r.measured_count, 0) },
   { tool: "min_distance", of: "rules", args: () => ({ kind: "width", layer: core, count: 2 }),
     check: (r) => assert.deepEqual(r.places.map((place) => place.distance_um), [0.09, 0.1]) },
   { tool: "check_rules", of: "rules", args: () => ({ rules: deck }),
