@@ -181,6 +181,11 @@ static lob_point vertex(const lob_point *p, uint32_t count, uint32_t i, bool tur
     return p[turns ? count - 1 - i : i];
 }
 
+static int order(int64_t a, int64_t b) {
+    return (a > b) - (a < b);
+}
+
+/* Are they rotations of each other? Linear: what was passed over in one is larger than a rotation of the other. */
 static bool is_same_ring(const seeker *s, const lob_polygon *x, const lob_polygon *y) {
     const lob_outline *a = lob_layout_outline(s->layout, x->outline), *b = lob_layout_outline(s->layout, y->outline);
     const lob_point *p = lob_layout_points(s->layout, a), *q = lob_layout_points(s->layout, b);
@@ -192,18 +197,20 @@ static bool is_same_ring(const seeker *s, const lob_polygon *x, const lob_polygo
     }
     const lob_point ca = corner_of(p, a->count), cb = corner_of(q, b->count);
     const bool turns = (area_of(p, a->count) < 0) != (area_of(q, b->count) < 0);
-    for (uint32_t shift = 0; shift < a->count; shift++) {
-        uint32_t i = 0;
-        while (i < a->count) {
-            const lob_point u = p[i], v = vertex(q, b->count, (i + shift) % b->count, turns);
-            if ((int64_t)u.x - ca.x != (int64_t)v.x - cb.x || (int64_t)u.y - ca.y != (int64_t)v.y - cb.y) {
-                break;
-            }
-            i++;
+    uint64_t i = 0, k = 0; /* no least rotation begins before these */
+    while (i < a->count && k < a->count) {
+        int o = 0;
+        uint64_t same = 0;
+        for (; same < a->count && o == 0; same += o == 0) {
+            const lob_point u = p[(i + same) % a->count];
+            const lob_point v = vertex(q, b->count, (uint32_t)((k + same) % b->count), turns);
+            o = order((int64_t)u.x - ca.x, (int64_t)v.x - cb.x);
+            o = o ? o : order((int64_t)u.y - ca.y, (int64_t)v.y - cb.y);
         }
-        if (i == a->count) {
+        if (o == 0) {
             return true;
         }
+        *(o > 0 ? &i : &k) += same + 1;
     }
     return false;
 }
@@ -243,10 +250,6 @@ static bool is_same(const seeker *s, const thing *x, const thing *y) {
 }
 
 /* ---- sets ---- */
-
-static int order(int64_t a, int64_t b) {
-    return (a > b) - (a < b);
-}
 
 static int by_place(const void *x, const void *y, void *arg) {
     const thing *a = x, *b = y;

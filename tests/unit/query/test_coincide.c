@@ -2,6 +2,8 @@
  * what it is and where, and counted. */
 #include "tests/support/lob_test.h"
 
+#include <time.h>
+
 #include "../base/sweep.h"
 #include "base/limits.h"
 #include "db/builder.h"
@@ -274,10 +276,44 @@ static void test_faults(void **state) {
     lob_layout_drop(layout);
 }
 
+/* A ring that turns a square n times and another once, written from two vertices: compared in linear time. */
+static void test_long_rings(void **state) {
+    (void)state;
+    const size_t loops = getenv("LOB_TEST_QUICK") ? 1000 : 80000, size = 4 * (loops + 1);
+    const lob_element element = {.layer = 1};
+    lob_point *points = LOB_NEW_ARRAY(arena, lob_point, size);
+    const bool all[CELLS] = {true};
+    lob_builder *builder = lob_builder_new(&ctx, NULL);
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_coincidences found;
+    lob_layout *layout;
+    assert_non_null(points);
+    assert_int_equal(s->begin_layout(s->self, &(lob_layout_event){.format = "oas", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("C0")), LOB_OK);
+    for (size_t other = loops / 2; other <= loops; other += loops - loops / 2) {
+        for (size_t i = 0; i < size; i++) {
+            const int32_t side = i / 4 == other ? 20 : 10;
+            points[i] = (lob_point){i % 4 > 1 ? side : 0, i % 4 == 1 || i % 4 == 2 ? side : 0};
+        }
+        assert_int_equal(s->polygon(s->self, &element, points, (uint32_t)size), LOB_OK);
+    }
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    const lob_coincide_ask ask = {.layout = layout, .is_asked = all, .shapes = true};
+    const clock_t begin = clock();
+    assert_int_equal(lob_query_coincident(&ctx, &ask, 0, 10, &found), LOB_OK);
+    assert_eq(found.shape_total, 1);
+    assert_ge(4 * CLOCKS_PER_SEC, clock() - begin); /* quadratic: 7 s */
+    lob_layout_drop(layout);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_random, setup, teardown),
         cmocka_unit_test_setup_teardown(test_faults, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_long_rings, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
