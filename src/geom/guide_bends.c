@@ -220,7 +220,8 @@ static lob_status put_group(lob_bender *b, uint32_t first_part, uint32_t last_pa
             LOB_TRY(lob_bend_group_fit(b, &g, &curve, &kind, &found));
             found = found && !is_loop(&curve, &g);
         }
-        bool is_cut = first < last && (is_doubtful(&curve) || (is_vague(&curve) && has_turn_back(b, first, last)));
+        bool is_cut =
+            found && first < last && (is_doubtful(&curve) || (is_vague(&curve) && has_turn_back(b, first, last)));
         if (found && !is_cut) {
             LOB_TRY(put_curve(b, &g, &curve, kind));
         } else if (first == last || depth + 2 > SPLITS_MAX) {

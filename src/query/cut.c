@@ -15,7 +15,7 @@
 
 enum { PART_SHAPES = 256, STRAIGHT_SHAPES = 50000, LEVELS_MAX = 16, GROW_FROM = 16 };
 /* A step of a cut takes as long as some of a plain walk, and 10 million figures along a line are many. */
-enum { WORK_SHARE = 20 };
+enum { WORK_SHARE = 100 };
 
 typedef struct part { /* index / 2^level to (index + 1) / 2^level of the line */
     uint32_t index, level;

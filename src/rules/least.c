@@ -131,6 +131,9 @@ static lob_status confirm(seeker *s, int64_t *reach) {
             return LOB_OK;
         }
         *reach = least;
+        if ((int64_t)floor(s->items[0].value) >= least) { /* at the very border: no step nearer is left */
+            return LOB_OK;
+        }
     }
 }
 

@@ -83,6 +83,31 @@ static uint64_t violations(const lob_layout *layout, lob_rule_type type, int64_t
     return verdict.totals[0];
 }
 
+/* Needles whose distance, rounded up, lies at the border of what is searched: looking nearer finds the same again. */
+static void test_border_of_reach(void **state) {
+    (void)state;
+    lob_builder *builder = lob_builder_new(&ctx, &(lob_builder_options){0});
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_layout *layout;
+    lob_least_found found;
+    assert_int_equal(s->begin_layout(s->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("TOP")), LOB_OK);
+    for (int i = 0; i < 8; i++) {
+        const lob_point needle[] = {{50 * i, 0}, {50 * i + 31, 9973}, {50 * i + 32, 9973}};
+        assert_int_equal(s->polygon(s->self, &(lob_element){.layer = 0}, needle, 3), LOB_OK);
+    }
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    const lob_least_question q = question_of(layout, LOB_RULE_SPACE);
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.count, 5);
+    assert_ge(found.items[0].value, 48);
+    assert_le(found.items[0].value, 50);
+    lob_layout_drop(layout);
+}
+
 static void test_all_pairs(void **state) {
     (void)state;
     static const lob_rule_type types[] = {LOB_RULE_WIDTH, LOB_RULE_SPACE, LOB_RULE_ISOLATED, LOB_RULE_SEPARATION};
@@ -214,6 +239,7 @@ static void test_too_much(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_border_of_reach, setup, teardown),
         cmocka_unit_test_setup_teardown(test_all_pairs, setup, teardown),
         cmocka_unit_test_setup_teardown(test_none, setup, teardown),
         cmocka_unit_test_setup_teardown(test_enclosure, setup, teardown),

@@ -182,6 +182,7 @@ static void test_rules(void **state) {
 
 static void test_rules_as_text(void **state) {
     (void)state;
+    reopen("klayout", 60000, 1 << 30);
     cJSON *json = run_text(LOB_OK, known, rules, JSON);
     assert_string_equal(text_at(json, "script_path"), "inline");
     assert_eq(number_at(json, "marker_count"), 4);
@@ -206,6 +207,7 @@ static void assert_text_refused(lob_status status, const char *text, const char 
 
 static void test_text_refused(void **state) {
     (void)state;
+    reopen("klayout", 60000, 1 << 30);
     assert_text_refused(LOB_E_INVALID_TARGET, "", "", NULL, NULL);
     assert_text_refused(LOB_E_INVALID_TARGET, "", JSON, NULL, NULL);
     assert_text_refused(LOB_E_INVALID_TARGET, "{\"rule_deck\":", JSON, NULL, NULL);
