@@ -12,7 +12,7 @@ typedef struct lob_bar {
     int64_t started_ms;
 } lob_bar;
 
-/* The context's work is told on the bar from here on. */
+/* From here on the bar shows the progress of this context. */
 void lob_bar_attach(lob_bar *bar, lob_ctx *ctx);
 void lob_bar_begin(lob_bar *bar, const lob_cli *cli, lob_switch wanted, bool is_json);
 /* For lob_ctx.progress; arg is the lob_bar. */

@@ -90,7 +90,7 @@ static bool is_open(const values *v, const char *id) {
     return true;
 }
 
-/* `part`: the folder at this level of the path alone, NULL for whole paths; below `folder`, "": everywhere. */
+/* Whole paths where `folder` is ""; else the names in that folder, such as "drc/". */
 static void offer_files(values *v, const char *session, const char *folder) {
     lob_session_file *files = NULL;
     size_t count = 0;

@@ -48,7 +48,7 @@ typedef struct lob_job {
     bool is_dear; /* its work can take long: see lob_tools_is_dear() */
     bool modern;
     bool has_links;          /* the client knows links to resources */
-    int notices;             /* the least lob_notice_level that is told; 0: none */
+    int notices;             /* the least lob_notice_level that is sent; 0: none */
     uint64_t client;         /* of lob_agreed */
     struct lob_batch *batch; /* NULL: answered by itself */
     lob_cancel cancel;

@@ -29,7 +29,7 @@ lob_str lob_revision_no_id(lob_revision revision);
 /* What a client has settled, once or by a request of its own. */
 typedef struct lob_agreed {
     lob_revision revision; /* by initialize */
-    int notices;           /* the least lob_notice_level that is told, by logging/setLevel; 0: nothing is told */
+    int notices;           /* the least lob_notice_level that is sent, by logging/setLevel; 0: none */
     uint64_t client;       /* given by the transport: whose sessions it may list; 0: of nobody who is known again */
 } lob_agreed;
 
