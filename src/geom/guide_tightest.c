@@ -83,8 +83,8 @@ static uint32_t nearest_point(const lob_bender *b, const lob_bend_group *g, lob_
 }
 
 /* A free curve may swing where its points are few, and beside a cut, where it does not see those beyond: its least
- * radius is held against circles through the points there, so wide that `noise` is that of their curvature. What the
- * neighbouring circles say otherwise tells what may have been missed between points. Three times the noise is no news.
+ * radius is held against circles through the points there, so wide that `noise` is that of their curvature. Where
+ * neighbouring circles disagree, something between the points may have been missed; up to three times the noise, not.
  * Circles do not reach beyond the curve, where curvature may be another at once. */
 static double swing(const lob_bender *b, const lob_bend_group *g, const lob_curve *c) {
     const double noise = 0.015;
