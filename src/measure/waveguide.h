@@ -24,7 +24,8 @@ typedef enum {
     LOB_GUIDE_IS_TOOTH = 2048,
     LOB_GUIDE_IS_LETTER = 4096,
     LOB_GUIDE_IS_BRANCH = 8192,
-    LOB_GUIDE_IS_BODY = 16384
+    LOB_GUIDE_IS_BODY = 16384,
+    LOB_GUIDE_IS_PART = 32768
 } lob_guide_warning;
 
 typedef struct lob_waveguide {

@@ -10,7 +10,7 @@
 #include "pic/around_impl.h"
 #include "pic/pic_impl.h"
 
-enum { SAMPLES = 32, OFF = 3 /* dbu: what is drawn to abut may be two off where it is rotated */ };
+enum { SAMPLES = 32, OFF = LOB_NEAR_OFF };
 enum { NEAR_MAX = LOB_NEAR_MAX, PIECES_MAX = 16 /* of a body, followed to one side */ };
 
 static const double PAD_WIDTH_UM = 20, PAD_LENGTH = 3, ARM_LENGTH = 1.5, ARM_WIDTH_UM = 0.25, BODY_LENGTH = 30,
@@ -25,18 +25,10 @@ static lob_vec2 along(double angle_deg) {
     return (lob_vec2){cos(a), sin(a)};
 }
 
-static bool covers(const lob_near *n, lob_vec2 p) {
-    const lob_point64 at = {lob_round(p.x), lob_round(p.y)};
-    const lob_trace trace = {.points = n->ring, .count = n->ring_count, .is_closed = true, .has_area = true};
-    bool on_border = false;
-    return at.x >= n->box.left && at.x <= n->box.right && at.y >= n->box.bottom && at.y <= n->box.top &&
-           (lob_trace_winding(&trace, at, &on_border) != 0 || on_border);
-}
-
 static mask covered(const lob_near *n, const lob_vec2 places[SAMPLES]) {
     mask m = 0;
     for (int i = 0; i < SAMPLES; i++) {
-        m |= covers(n, places[i]) ? (mask)1 << i : 0;
+        m |= lob_near_covers(n, places[i]) ? (mask)1 << i : 0;
     }
     return m;
 }
@@ -81,7 +73,7 @@ static bool goes_on(const lob_near *n, const lob_guide_end *e, const lob_vec2 *p
     int first = __builtin_ctzll(m), last = 63 - __builtin_clzll(m);
     double far = ARM_LENGTH * bits(m) / SAMPLES * e->width;
     lob_vec2 middle = {(places[first].x + places[last].x) / 2, (places[first].y + places[last].y) / 2};
-    return covers(n, (lob_vec2){middle.x + far * out.x, middle.y + far * out.y});
+    return lob_near_covers(n, (lob_vec2){middle.x + far * out.x, middle.y + far * out.y});
 }
 
 static void place_across(const lob_guide_end *e, double ahead, lob_vec2 places[SAMPLES]) {
@@ -196,8 +188,8 @@ static lob_status piece_ahead(const lob_judging *j, const lob_guide_end *e, doub
             place_across(e, ahead, profile);
             is_even = covered(&items[i], profile) == all;
             for (int side = -1; side <= 1 && is_even; side += 2) {
-                is_even = !covers(&items[i], (lob_vec2){e->at.x + ahead * out.x - side * beside * out.y,
-                                                        e->at.y + ahead * out.y + side * beside * out.x});
+                is_even = !lob_near_covers(&items[i], (lob_vec2){e->at.x + ahead * out.x - side * beside * out.y,
+                                                                 e->at.y + ahead * out.y + side * beside * out.x});
             }
         }
         *length = is_even ? c.to : 0;
@@ -280,7 +272,10 @@ lob_status lob_around_judge(lob_ctx *ctx, const lob_guide *guide, const lob_near
     if (around->kind == LOB_AROUND_GUIDE) {
         LOB_TRY(look_at_sides(&j));
     }
-    return around->kind == LOB_AROUND_GUIDE && !is_metal ? look_at_body(&j) : LOB_OK;
+    if (around->kind == LOB_AROUND_GUIDE && !is_metal) {
+        LOB_TRY(look_at_body(&j));
+    }
+    return around->kind == LOB_AROUND_GUIDE ? lob_around_part(&j) : LOB_OK;
 }
 
 /* ---- stored figures ---- */

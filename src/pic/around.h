@@ -18,7 +18,8 @@ typedef enum {
     LOB_AROUND_TEETH,  /* one of a row at a small pitch, free at both ends or without gaps */
     LOB_AROUND_LETTER, /* one of a line of letters, or a stroke of one */
     LOB_AROUND_BRANCH, /* two pieces go on at one end side by side, or pieces end at its sides */
-    LOB_AROUND_BODY    /* a part of a straight body, to both sides of which much narrower pieces go on */
+    LOB_AROUND_BODY,   /* a part of a straight body, to both sides of which much narrower pieces go on */
+    LOB_AROUND_PART    /* cut lengthwise: another figure joins a side for three quarters of its length */
 } lob_around_kind;
 
 typedef struct lob_around {

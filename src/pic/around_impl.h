@@ -1,10 +1,12 @@
-/* What the files of the judgement share: around.c, around_rows.c, around_letters.c. See around.h. */
+/* What the files of the judgement share: around.c, around_letters.c, around_part.c, around_rows.c. See around.h. */
 #ifndef LOB_PIC_AROUND_IMPL_H
 #define LOB_PIC_AROUND_IMPL_H
 
 #include <math.h>
 
 #include "pic/around.h"
+
+enum { LOB_NEAR_OFF = 3 /* dbu: what is drawn to abut may be two off where it is rotated */ };
 
 typedef struct lob_judging {
     lob_ctx *ctx;
@@ -29,8 +31,11 @@ lob_vec2 lob_around_line_at(const lob_guide *guide, double s, lob_vec2 *way, dou
 /* Of the parts of the line inside the ring only that nearest to `at`. False: none, or too many to sort. */
 bool lob_around_cut(const lob_near *near, lob_vec2 at, lob_vec2 way, lob_crossed *crossed);
 
+bool lob_near_covers(const lob_near *near, lob_vec2 at); /* its border counts */
+
 /* Each sets *around when the figure is one of its kind. `is_free`: nothing touches the figure's ends. */
 lob_status lob_around_teeth(lob_judging *judging, bool is_free);
 lob_status lob_around_letters(lob_judging *judging, bool is_free);
+lob_status lob_around_part(lob_judging *judging);
 
 #endif

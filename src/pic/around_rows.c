@@ -1,6 +1,7 @@
 /* Rows at a small pitch: teeth of gratings, free at both ends, and the slices that Bragg gratings and steps of
  * subwavelength tapers are drawn of, which touch each other along their sides. See around.h. */
 #include "base/num.h"
+#include "geom/distance.h"
 #include "geom/round.h"
 #include "pic/around_impl.h"
 
@@ -19,6 +20,14 @@ lob_vec2 lob_around_line_at(const lob_guide *g, double s, lob_vec2 *way, double 
     *way = size > 0 ? (lob_vec2){dx / size, dy / size} : (lob_vec2){1, 0};
     *width = p->width + u * (q->width - p->width);
     return (lob_vec2){p->at.x + u * dx, p->at.y + u * dy};
+}
+
+bool lob_near_covers(const lob_near *n, lob_vec2 p) {
+    const lob_point64 at = {lob_round(p.x), lob_round(p.y)};
+    const lob_trace trace = {.points = n->ring, .count = n->ring_count, .is_closed = true, .has_area = true};
+    bool on_border = false;
+    return at.x >= n->box.left && at.x <= n->box.right && at.y >= n->box.bottom && at.y <= n->box.top &&
+           (lob_trace_winding(&trace, at, &on_border) != 0 || on_border);
 }
 
 bool lob_around_cut(const lob_near *n, lob_vec2 at, lob_vec2 way, lob_crossed *crossed) {

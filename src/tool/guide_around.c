@@ -42,7 +42,10 @@ lob_status lob_around_refuse(lob_call *call, const lob_around *around) {
                                "of a splitter, not one waveguide"},
         [LOB_AROUND_BODY] = {"body",
                              "The figure is or belongs to a straight body that much narrower pieces join at both "
-                             "ends, as an interferometer in pieces is: not a waveguide"}};
+                             "ends, as an interferometer in pieces is: not a waveguide"},
+        [LOB_AROUND_PART] = {"part",
+                             "Another figure of the layer joins a side of this one for most of its length: it is part "
+                             "of something wider, and its width is not the width of a waveguide"}};
     lob_ctx *ctx = call->ctx;
     if (around->kind == LOB_AROUND_GUIDE) {
         return LOB_OK;
@@ -66,6 +69,7 @@ unsigned lob_around_warning(const lob_around *around) {
     static const unsigned bits[] = {
         [LOB_AROUND_MARK] = LOB_GUIDE_IS_MARK,     [LOB_AROUND_PAD] = LOB_GUIDE_IS_PAD,
         [LOB_AROUND_TEETH] = LOB_GUIDE_IS_TOOTH,   [LOB_AROUND_LETTER] = LOB_GUIDE_IS_LETTER,
-        [LOB_AROUND_BRANCH] = LOB_GUIDE_IS_BRANCH, [LOB_AROUND_BODY] = LOB_GUIDE_IS_BODY};
+        [LOB_AROUND_BRANCH] = LOB_GUIDE_IS_BRANCH, [LOB_AROUND_BODY] = LOB_GUIDE_IS_BODY,
+        [LOB_AROUND_PART] = LOB_GUIDE_IS_PART};
     return bits[around->kind];
 }

@@ -9,7 +9,7 @@
  * and a figure without one is taken for what it is, too. */
 lob_status lob_target_around(lob_call *call, const lob_target *target, const lob_guide *guide, lob_around *around);
 
-/* LOB_OK for a guide, else INVALID_TARGET with detail `reason`: marker, pad, teeth, letter, branches. */
+/* LOB_OK for a guide, else INVALID_TARGET with detail `reason`: marker, pad, teeth, letter, branches, body, part. */
 lob_status lob_around_refuse(lob_call *call, const lob_around *around);
 
 /* The same as a warning: a lob_guide_warning; 0 for a guide. */

@@ -18,6 +18,7 @@ static const char *const words[] = {
     "no_guide_letter: one of a line of letters",
     "no_guide_branches: several pieces leave it side by side or at its sides, as from the body of a splitter",
     "no_guide_body: of a straight body that much narrower pieces join at both ends",
+    "no_guide_part: another figure joins a side for most of its length; the width is that of a part",
 };
 
 enum { WORD_COUNT = sizeof words / sizeof *words };

@@ -51,6 +51,8 @@ static const char *figures_file(void) {
     gds_box(&b, 1, 0, 605000, -1500, 612000, 1500);
     gds_box(&b, 1, 0, 590000, -250, 600000, 250);
     gds_box(&b, 1, 0, 612000, -250, 630000, 250);
+    gds_box(&b, 1, 0, 700000, 0, 720000, 250);
+    gds_box(&b, 1, 0, 700000, -250, 720000, 0);
     gds_cell_end(&b);
     gds_end(&b);
     return bench_file(&t, "figures.gds", &b);
@@ -80,7 +82,7 @@ static const struct {
 } figures[] = {{"marker", "no_guide_marker:", 68, 1, 1.5},    {"marker", "no_guide_marker:", 99, 500, 20},
                {"teeth", "no_guide_teeth:", 1, 101.4, 5},     {"pad", "no_guide_pad:", 12, 205, 4},
                {"branches", "no_guide_branches:", 1, 302, 0}, {"letter", "no_guide_letter:", 1, 401.7, 0.7},
-               {"body", "no_guide_body:", 1, 602, 0}};
+               {"body", "no_guide_body:", 1, 602, 0},         {"part", "no_guide_part:", 1, 710, 0.1}};
 
 static void test_refused(void **state) {
     (void)state;
