@@ -11,14 +11,56 @@ const char lob_open_layout_input_schema[] =
     "num\":[\"lean\",\"full\"]}},\"required\":[\"path\"]}";
 
 const char lob_open_layout_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Pass it to other tools\"},\"source\":{\"type\":\"object\""
+    ",\"description\":\"The file\",\"properties\":{\"path\":{\"type\":\"string\"},\"format\":{\"type\":\"string\",\"d"
+    "escription\":\"gds, oas\"},\"sha256\":{\"type\":\"string\",\"description\":\"Of the file on disk\"},\"size_bytes"
+    "\":{\"type\":\"integer\"},\"is_gzip\":{\"type\":\"boolean\"}}},\"content_hash\":{\"type\":\"string\",\"descripti"
+    "on\":\"Equal for equal geometry, names and hierarchy in any format\"},\"selected_top_cell\":{\"type\":\"string\""
+    ",\"description\":\"Cell that tools take by default\"},\"top_cells\":{\"type\":\"array\",\"description\":\"Sorted"
+    " by name\",\"items\":{\"type\":\"string\"}},\"dbu\":{\"type\":\"number\",\"description\":\"um per database unit\""
+    "},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\"bbox_um\":{\"type\":\"ob"
+    "ject\",\"description\":\"Of the selected top cell\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\""
+    "type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"bbox_dbu\":{\"type\":\"obje"
+    "ct\",\"description\":\"A box in database units\",\"properties\":{\"left\":{\"type\":\"integer\"},\"bottom\":{\"t"
+    "ype\":\"integer\"},\"right\":{\"type\":\"integer\"},\"top\":{\"type\":\"integer\"}}},\"bbox_empty\":{\"type\":\""
+    "boolean\",\"description\":\"Only when true: there is nothing to bound and the box is all zeros\"},\"layer_count\""
+    ":{\"type\":\"integer\",\"description\":\"Layers of the file\"},\"cell_count\":{\"type\":\"integer\",\"descriptio"
+    "n\":\"Cells in the file\"},\"shape_count\":{\"type\":\"integer\",\"description\":\"Of the selected top cell with"
+    " all children, expanded\"},\"instance_count\":{\"type\":\"integer\",\"description\":\"Expanded likewise\"},\"lay"
+    "ers\":{\"type\":\"array\",\"description\":\"The first 12\",\"items\":{\"type\":\"object\",\"properties\":{\"laye"
+    "r\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\",\"description\":\"W"
+    "hen the file or a layer file names it\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in h"
+    "ex, when they are not UTF-8\"}}}},\"lyp\":{\"type\":\"object\",\"description\":\"Layer properties in use: they n"
+    "ame layers and say which are visible\",\"properties\":{\"path\":{\"type\":\"string\"},\"found\":{\"type\":\"stri"
+    "ng\",\"description\":\"given, beside\"},\"entry_count\":{\"type\":\"integer\",\"description\":\"Entries, groups "
+    "left out\"},\"layer_count\":{\"type\":\"integer\",\"description\":\"Layers of the layout that an entry fits\"}}}"
+    ",\"conventions_detected\":{\"type\":\"array\",\"description\":\"How the layout marks ports, surest first\",\"ite"
+    "ms\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"confidence\":{\"type\":\"number\",\"d"
+    "escription\":\"0..1\"},\"why\":{\"type\":\"string\",\"description\":\"What was seen\"},\"evidence\":{\"type\":\""
+    "integer\",\"description\":\"How often: figures or cells\"}}}},\"ports_found\":{\"type\":\"integer\",\"descriptio"
+    "n\":\"Ports stored in cells, each cell once\"},\"warnings\":{\"type\":\"array\",\"description\":\"Empty when the"
+    " file is clean\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\""
+    "A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A sentence\"},\"count\":{\"type\""
+    ":\"integer\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"description\":\"Byte of the first"
+    ", in the inflated file\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"propert"
+    "ies\":{\"top_cells_dropped\":{\"type\":\"integer\"},\"layers_dropped\":{\"type\":\"integer\"},\"warnings_dropped"
+    "\":{\"type\":\"integer\"}}},\"notes\":{\"type\":\"array\",\"description\":\"How to go on where a list is cut\",\""
+    "items\":{\"type\":\"string\"}},\"artifact_root\":{\"type\":\"string\",\"description\":\"Absolute folder of the s"
+    "ession's files\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string"
+    "\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_close_session_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"}},\"require"
     "d\":[\"session_id\"]}";
 
 const char lob_close_session_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"closed\":{\"type\":\"boolean\",\"descriptio"
+    "n\":\"true\"},\"artifact_dir_deleted\":{\"type\":\"boolean\",\"description\":\"Its folder is gone\"},\"deleted_a"
+    "rtifact_count\":{\"type\":\"integer\",\"description\":\"Files deleted: pictures and the files of DRC runs. sessi"
+    "on.json is not counted\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":"
+    "\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_list_cells_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"max_dept"
@@ -31,7 +73,30 @@ const char lob_list_cells_input_schema[] =
     "on\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
 
 const char lob_list_cells_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell_count\":{\"type\":\"integer\",\"description\":\"Cells within max_depth, all pages\"},\"cells\":{\"type\":\""
+    "array\",\"description\":\"By name, or as sort_by says\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":"
+    "{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are n"
+    "ot UTF-8\"},\"is_top\":{\"type\":\"boolean\"},\"is_ghost\":{\"type\":\"boolean\",\"description\":\"Only when tru"
+    "e: placed but not defined in the file\"},\"bbox_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"n"
+    "umber\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"bbox"
+    "_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\"},\"layer_bbox_um\":{\"type\":\"object\","
+    "\"description\":\"With layer: of what is on it, children included\",\"properties\":{\"left\":{\"type\":\"number\""
+    "},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"bbox_empty\""
+    ":{\"type\":\"boolean\",\"description\":\"Only when true: there is nothing to bound and the box is all zeros\"},\""
+    "child_instance_count\":{\"type\":\"integer\",\"description\":\"Stored in this cell, an array once\"},\"shape_cou"
+    "nt\":{\"type\":\"integer\",\"description\":\"Stored in this cell, texts included\"},\"text_count\":{\"type\":\"i"
+    "nteger\"},\"expanded_instance_count\":{\"type\":\"integer\",\"description\":\"Array members, all levels\"},\"exp"
+    "anded_shape_count\":{\"type\":\"integer\",\"description\":\"All levels\"},\"children\":{\"type\":\"array\",\"des"
+    "cription\":\"Direct children by name, at most 32\",\"items\":{\"type\":\"object\",\"properties\":{\"cell\":{\"ty"
+    "pe\":\"string\"},\"count\":{\"type\":\"integer\"}}}},\"children_dropped\":{\"type\":\"integer\",\"description\":"
+    "\"Only when there are more\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"pro"
+    "perties\":{\"limit\":{\"type\":\"integer\"},\"cells_dropped\":{\"type\":\"integer\",\"description\":\"Cells afte"
+    "r this page\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":"
+    "{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\""
+    "object\"}}}";
 
 const char lob_describe_cell_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
@@ -45,7 +110,87 @@ const char lob_describe_cell_input_schema[] =
     "required\":[\"session_id\"]}";
 
 const char lob_describe_cell_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"raw_hex\":{\"type\":\"string\",\"description"
+    "\":\"The exact bytes in hex, when they are not UTF-8\"},\"is_ghost\":{\"type\":\"boolean\",\"description\":\"Onl"
+    "y when true: placed but not defined in the file\"},\"bbox_um\":{\"type\":\"object\",\"description\":\"A box in u"
+    "m, rounded to 6 decimals\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"rig"
+    "ht\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"bbox_dbu\":{\"type\":\"object\",\"description\":\"A"
+    " box in database units\",\"properties\":{\"left\":{\"type\":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"rig"
+    "ht\":{\"type\":\"integer\"},\"top\":{\"type\":\"integer\"}}},\"bbox_empty\":{\"type\":\"boolean\",\"description\""
+    ":\"Only when true: there is nothing to bound and the box is all zeros\"},\"depth_used\":{\"type\":\"integer\",\""
+    "description\":\"Levels of instances listed\"},\"summary\":{\"type\":\"object\",\"description\":\"Counts of all\""
+    ",\"properties\":{\"instance_count\":{\"type\":\"integer\",\"description\":\"Entries within depth, an array once\""
+    "},\"label_count\":{\"type\":\"integer\",\"description\":\"Texts of the cell itself, members of repetitions count"
+    "ed\"},\"labels_below\":{\"type\":\"integer\",\"description\":\"Only when the cell has no text itself: texts in i"
+    "ts children, as placed\"},\"shape_count\":{\"type\":\"integer\",\"description\":\"Stored in the cell, texts incl"
+    "uded\"},\"expanded_instance_count\":{\"type\":\"integer\"},\"expanded_shape_count\":{\"type\":\"integer\"}}},\"s"
+    "hape_counts_by_layer\":{\"type\":\"array\",\"description\":\"Layers of the cell or its children\",\"items\":{\"t"
+    "ype\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{"
+    "\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are no"
+    "t UTF-8\"},\"shape_count\":{\"type\":\"integer\",\"description\":\"Stored in the cell itself, texts included\"},"
+    "\"text_count\":{\"type\":\"integer\"},\"expanded_shape_count\":{\"type\":\"integer\",\"description\":\"With all "
+    "children\"}}}},\"instances\":{\"type\":\"array\",\"description\":\"By child cell, box, path\",\"items\":{\"type\""
+    ":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"CELL:index, index in file order with"
+    "in the parent\"},\"child_cell\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exa"
+    "ct bytes in hex, when they are not UTF-8\"},\"is_ghost\":{\"type\":\"boolean\",\"description\":\"Only when true\""
+    "},\"instance_path\":{\"type\":\"array\",\"description\":\"Cell names from the described cell to the one that sto"
+    "res the instance\",\"items\":{\"type\":\"string\"}},\"array\":{\"type\":\"object\",\"description\":\"Member (i, "
+    "j) is displaced by i*a + j*b, i < na, j < nb\"},\"transform\":{\"type\":\"object\",\"description\":\"Of the firs"
+    "t member, in the described cell\"},\"bbox_um\":{\"type\":\"object\",\"description\":\"All members\",\"properties"
+    "\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"t"
+    "ype\":\"number\"}}},\"bbox_dbu\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"integer\"},\"bottom\""
+    ":{\"type\":\"integer\"},\"right\":{\"type\":\"integer\"},\"top\":{\"type\":\"integer\"}}},\"bbox_empty\":{\"type"
+    "\":\"boolean\",\"description\":\"Only when true: there is nothing to bound and the box is all zeros\"},\"propert"
+    "ies\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"A property of a cell, instance or sha"
+    "pe\"}},\"properties_dropped\":{\"type\":\"integer\"}}}},\"labels\":{\"type\":\"array\",\"description\":\"Texts o"
+    "f the cell itself, by layer, text, position\",\"items\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\""
+    "string\",\"description\":\"txt_ and 16 hex digits\"},\"text\":{\"type\":\"string\",\"description\":\"Untrusted t"
+    "ext of the file, at most 256 bytes\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex,"
+    " when they are not UTF-8\"},\"bytes_cut\":{\"type\":\"integer\",\"description\":\"Bytes of the text left out\"},"
+    "\"layer\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer"
+    "\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"position_um\":{\"type\":\"object\",\"pr"
+    "operties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"position_dbu\":{\"type\":\"object\",\"de"
+    "scription\":\"A point in database units\"},\"count\":{\"type\":\"integer\",\"description\":\"Members of a repeti"
+    "tion that is one label because there are too many\"}}}},\"ports\":{\"type\":\"array\",\"description\":\"Marked i"
+    "n the cell itself, when there are any and on the first page\",\"items\":{\"type\":\"object\",\"properties\":{\"i"
+    "d\":{\"type\":\"string\",\"description\":\"prt_ and 16 hex digits\"},\"name\":{\"type\":\"string\",\"description"
+    "\":\"Empty when it has none\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"Of the name: the exact bytes i"
+    "n hex, when they are not UTF-8\"},\"component\":{\"type\":\"string\",\"description\":\"The cell that has it\"},\""
+    "instance_path\":{\"type\":\"array\",\"description\":\"Cells from the asked one to the component\",\"items\":{\"t"
+    "ype\":\"string\"}},\"path_members\":{\"type\":\"array\",\"description\":\"Which instance and array member, level"
+    " by level\",\"items\":{\"type\":\"object\",\"properties\":{\"instance\":{\"type\":\"integer\"},\"member\":{\"typ"
+    "e\":\"integer\"}}}},\"at_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\""
+    "number\"}}},\"at_dbu\":{\"type\":\"object\",\"description\":\"A place in database units\"},\"angle_deg\":{\"type"
+    "\":\"number\",\"description\":\"Out of the component, counter-clockwise from x\"},\"width_um\":{\"type\":\"numbe"
+    "r\",\"description\":\"Absent: unknown\"},\"layer\":{\"type\":\"object\",\"description\":\"Of what connects there"
+    "\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"str"
+    "ing\"},\"raw_hex\":{\"type\":\"string\"}}},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, "
+    "fiber, or the file's own word\"},\"cross_section\":{\"type\":\"string\"},\"source\":{\"type\":\"string\",\"descr"
+    "iption\":\"Most trusted first\"},\"rule\":{\"type\":\"string\",\"description\":\"Of the convention: meta, known,"
+    " marker:ID, inferred:ID\"},\"confidence\":{\"type\":\"number\",\"description\":\"0..1\"},\"evidence\":{\"type\":"
+    "\"array\",\"description\":\"Of inferred ports: guide_end: a figure that is a guide as a whole ends there, at the"
+    " outline\",\"items\":{\"type\":\"string\",\"description\":\"guide_end, edge_on_outline, label\"}},\"conflict_ang"
+    "le_deg\":{\"type\":\"number\",\"description\":\"Beside conflict_um, when the direction there is another\"},\"con"
+    "flict_width_um\":{\"type\":\"number\",\"description\":\"Only when a less trusted source finds another width\"},\""
+    "conflict_um\":{\"type\":\"object\",\"description\":\"Only when a less trusted source puts it there\",\"propertie"
+    "s\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}}}},\"ports_dropped\":{\"type\":\"integer\",\"desc"
+    "ription\":\"Only when there are more\"},\"device_params\":{\"type\":\"array\",\"description\":\"What texts on th"
+    "e device layer say of the cell, by the convention\",\"items\":{\"type\":\"object\",\"properties\":{\"key\":{\"ty"
+    "pe\":\"string\"},\"value\":{\"type\":\"string\"}}}},\"properties\":{\"type\":\"array\",\"description\":\"Of the "
+    "cell\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"OASIS prop"
+    "erty name\"},\"attribute\":{\"type\":\"integer\",\"description\":\"GDSII attribute number\"},\"values\":{\"type\""
+    ":\"array\",\"description\":\"Numbers and strings, in order\",\"items\":{}},\"raw_hex\":{\"type\":\"string\",\"de"
+    "scription\":\"Bytes of the first string value that is not UTF-8, in hex\"},\"bytes_cut\":{\"type\":\"integer\",\""
+    "description\":\"Bytes left out of long strings\"},\"values_dropped\":{\"type\":\"integer\",\"description\":\"Onl"
+    "y when there are more\"}}}},\"properties_dropped\":{\"type\":\"integer\",\"description\":\"Only when there are m"
+    "ore\"},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\":{\"instances_dro"
+    "pped\":{\"type\":\"integer\"},\"labels_dropped\":{\"type\":\"integer\"},\"layers_dropped\":{\"type\":\"integer\""
+    "},\"label_bytes_dropped\":{\"type\":\"integer\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass a"
+    "s cursor for the rest\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\""
+    "string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_list_layers_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"limit\":"
@@ -55,7 +200,24 @@ const char lob_list_layers_input_schema[] =
     "}},\"required\":[\"session_id\"]}";
 
 const char lob_list_layers_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "layer_count\":{\"type\":\"integer\",\"description\":\"All pages\"},\"layers\":{\"type\":\"array\",\"description\""
+    ":\"By number and datatype\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"da"
+    "tatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\",\"description\":"
+    "\"The exact bytes in hex, when they are not UTF-8\"},\"name_source\":{\"type\":\"string\",\"description\":\"lyp:"
+    " layer properties\"},\"visible\":{\"type\":\"boolean\",\"description\":\"By the layer properties\"},\"shape_coun"
+    "t\":{\"type\":\"integer\",\"description\":\"Stored in all cells, texts included\"},\"text_count\":{\"type\":\"in"
+    "teger\"},\"expanded_shape_count\":{\"type\":\"integer\",\"description\":\"In the selected top\"},\"bbox_um\":{\""
+    "type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"t"
+    "ype\":\"number\"},\"top\":{\"type\":\"number\"}}},\"bbox_dbu\":{\"type\":\"object\",\"description\":\"A box in d"
+    "atabase units\"},\"bbox_empty\":{\"type\":\"boolean\",\"description\":\"Only when true: there is nothing to boun"
+    "d and the box is all zeros\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"pro"
+    "perties\":{\"limit\":{\"type\":\"integer\"},\"layers_dropped\":{\"type\":\"integer\",\"description\":\"Layers af"
+    "ter this page\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\""
+    ":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":"
+    "\"object\"}}}";
 
 const char lob_query_region_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
@@ -77,7 +239,79 @@ const char lob_query_region_input_schema[] =
     "description\":\"next_cursor\"}},\"required\":[\"session_id\",\"box\"]}";
 
 const char lob_query_region_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "box_um\":{\"type\":\"object\",\"description\":\"A box in um, rounded to 6 decimals\",\"properties\":{\"left\":{\""
+    "type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\""
+    "}}},\"box_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\",\"properties\":{\"left\":{\"typ"
+    "e\":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":{\"type\":\"integer\"},\"top\":{\"type\":\"integer\""
+    "}}},\"cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"hierarchy_mode\":{\"type\":\"string\","
+    "\"description\":\"As asked: top, recursive, flattened\"},\"match\":{\"type\":\"string\",\"description\":\"As ask"
+    "ed: bbox, geometry\"},\"summary\":{\"type\":\"object\",\"description\":\"Counts of all\",\"properties\":{\"shape"
+    "_count\":{\"type\":\"integer\"},\"instance_count\":{\"type\":\"integer\"},\"text_count\":{\"type\":\"integer\"},"
+    "\"lower_bound\":{\"type\":\"boolean\",\"description\":\"Only when true: there are at least so many\"}}},\"shapes"
+    "\":{\"type\":\"array\",\"description\":\"By layer, kind, box, path, id\",\"items\":{\"type\":\"object\",\"proper"
+    "ties\":{\"id\":{\"type\":\"string\",\"description\":\"shp_ and 16 hex digits\"},\"kind\":{\"type\":\"string\",\""
+    "description\":\"box, path, polygon\"},\"cell\":{\"type\":\"string\",\"description\":\"The queried cell\"},\"leaf"
+    "_cell\":{\"type\":\"string\",\"description\":\"The cell that stores the shape\"},\"instance_path\":{\"type\":\"a"
+    "rray\",\"description\":\"Cell names from the queried cell down\",\"items\":{\"type\":\"string\"}},\"path_members"
+    "\":{\"type\":\"array\",\"description\":\"One for each step of instance_path after the first\",\"items\":{\"type\""
+    ":\"object\",\"properties\":{\"instance\":{\"type\":\"integer\"},\"member\":{\"type\":\"integer\"}}}},\"layer\":{"
+    "\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\""
+    ":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"bbox_um\":{\"type\":\"object\",\"properties\":{\"le"
+    "ft\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\""
+    "number\"}}},\"bbox_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\"},\"point_count\":{\"ty"
+    "pe\":\"integer\",\"description\":\"Vertices\"},\"path_width_um\":{\"type\":\"number\",\"description\":\"Paths al"
+    "one\"},\"path_width_dbu\":{\"type\":\"integer\"},\"path_begin_ext_um\":{\"type\":\"number\"},\"path_end_ext_um\""
+    ":{\"type\":\"number\"},\"round_ends\":{\"type\":\"boolean\"},\"points_dbu\":{\"type\":\"array\",\"description\":"
+    "\"With include_points\",\"items\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"integer\"},\"y\":{\"typ"
+    "e\":\"integer\"}}}},\"points_dropped\":{\"type\":\"integer\",\"description\":\"Points left out above the limit\""
+    "},\"area_um2\":{\"type\":\"number\",\"description\":\"With include_area\"},\"perimeter_um\":{\"type\":\"number\""
+    ",\"description\":\"With include_area\"},\"properties\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"desc"
+    "ription\":\"A property of a cell, instance or shape\"}},\"properties_dropped\":{\"type\":\"integer\",\"descripti"
+    "on\":\"Only when there are more\"}}}},\"instances\":{\"type\":\"array\",\"description\":\"By child cell, box, pa"
+    "th\",\"items\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\",\"description\":\"ins_ and 16 he"
+    "x digits\"},\"name\":{\"type\":\"string\",\"description\":\"CELL:index\"},\"child_cell\":{\"type\":\"string\"},\""
+    "is_ghost\":{\"type\":\"boolean\",\"description\":\"Only when true: the file does not define the cell\"},\"raw_he"
+    "x\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are not UTF-8\"},\"instance_path\":"
+    "{\"type\":\"array\",\"description\":\"Cell names from the queried cell down to the one that holds it\",\"items\""
+    ":{\"type\":\"string\"}},\"path_members\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"in"
+    "stance\":{\"type\":\"integer\"},\"member\":{\"type\":\"integer\"}}}},\"array\":{\"type\":\"object\",\"descriptio"
+    "n\":\"Member (i, j) is displaced by i*a + j*b, i < na, j < nb\"},\"members_in_box\":{\"type\":\"integer\",\"desc"
+    "ription\":\"Array members that meet the box\"},\"transform\":{\"type\":\"object\",\"description\":\"mirror, then"
+    " magnification, then rotation, then displacement\"},\"bbox_um\":{\"type\":\"object\",\"properties\":{\"left\":{\""
+    "type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\""
+    "}}},\"bbox_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\"},\"bbox_empty\":{\"type\":\"bo"
+    "olean\",\"description\":\"Only when true: the child is empty\"},\"properties\":{\"type\":\"array\",\"items\":{\""
+    "type\":\"object\",\"description\":\"A property of a cell, instance or shape\"}},\"properties_dropped\":{\"type\""
+    ":\"integer\",\"description\":\"Only when there are more\"}}}},\"texts\":{\"type\":\"array\",\"description\":\"By"
+    " layer, text, position, path\",\"items\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\",\"desc"
+    "ription\":\"txt_ and 16 hex digits\"},\"text\":{\"type\":\"string\",\"description\":\"Untrusted text of the file"
+    ", at most 256 bytes\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are "
+    "not UTF-8\"},\"bytes_cut\":{\"type\":\"integer\"},\"cell\":{\"type\":\"string\",\"description\":\"The queried ce"
+    "ll\"},\"leaf_cell\":{\"type\":\"string\",\"description\":\"The cell that stores the text\"},\"instance_path\":{\""
+    "type\":\"array\",\"description\":\"Cell names from the queried cell down\",\"items\":{\"type\":\"string\"}},\"pa"
+    "th_members\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"instance\":{\"type\":\"integer"
+    "\"},\"member\":{\"type\":\"integer\"}}}},\"layer\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"in"
+    "teger\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},"
+    "\"bbox_um\":{\"type\":\"object\",\"description\":\"The position as a box without area, as shapes have one\"},\"p"
+    "osition_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"po"
+    "sition_dbu\":{\"type\":\"object\",\"description\":\"A point in database units\"},\"properties\":{\"type\":\"arra"
+    "y\",\"items\":{\"type\":\"object\",\"description\":\"A property of a cell, instance or shape\"}},\"properties_dr"
+    "opped\":{\"type\":\"integer\",\"description\":\"Only when there are more\"}}}},\"statistics\":{\"type\":\"array\""
+    ",\"description\":\"With include_statistics\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":"
+    "\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type"
+    "\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"shape_count\":{\"type\":\"integer\"},\"text_count\":{\"type"
+    "\":\"integer\",\"description\":\"Only when there are texts\"},\"area_um2\":{\"type\":\"number\"},\"density\":{\""
+    "type\":\"number\",\"description\":\"Merged area in the box over the area of the box\"}}}},\"truncation\":{\"type"
+    "\":\"object\",\"description\":\"What was left out\",\"properties\":{\"shapes_dropped\":{\"type\":\"integer\"},\""
+    "instances_dropped\":{\"type\":\"integer\"},\"texts_dropped\":{\"type\":\"integer\"},\"points_dropped\":{\"type\""
+    ":\"integer\",\"description\":\"Only when there are more, of shapes together\"},\"layers_dropped\":{\"type\":\"in"
+    "teger\",\"description\":\"Only when there are more, of statistics\"}}},\"notes\":{\"type\":\"array\",\"descripti"
+    "on\":\"Remarks, e.g. that nothing was found\",\"items\":{\"type\":\"string\"}},\"next_cursor\":{\"type\":\"strin"
+    "g\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"type\":\"string\",\"description\":\"When isErro"
+    "r\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_measure_geometry_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"mode\":{"
@@ -90,7 +324,26 @@ const char lob_measure_geometry_input_schema[] =
     ":\"number\"}}}},\"required\":[\"session_id\",\"mode\",\"target_ids\"]}";
 
 const char lob_measure_geometry_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "mode\":{\"type\":\"string\",\"description\":\"As asked: path_width, segment_length, centerline_distance, edge_ga"
+    "p, bend_radius_estimate, overlap, label_distance, port_spacing\"},\"target_ids\":{\"type\":\"array\",\"descripti"
+    "on\":\"As asked\",\"items\":{\"type\":\"string\"}},\"value_um\":{\"type\":\"number\",\"description\":\"overlap: "
+    "um2\"},\"value_dbu\":{\"type\":\"integer\",\"description\":\"Rounded\"},\"value_dbu_exact\":{\"type\":\"number\""
+    ",\"description\":\"Only when it is no integer\"},\"details\":{\"type\":\"object\",\"description\":\"How it was m"
+    "easured, and where\",\"properties\":{\"method\":{\"type\":\"string\"},\"points_um\":{\"type\":\"array\",\"descri"
+    "ption\":\"The two nearest points or the segment measured\",\"items\":{\"type\":\"object\",\"properties\":{\"x\":"
+    "{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}},\"uncertainty_um\":{\"type\":\"number\",\"description\":\"0"
+    ": exact for the figures as drawn\"},\"overlapping\":{\"type\":\"boolean\",\"description\":\"edge_gap, label_dist"
+    "ance: they share at least a point\"},\"analysis_warnings\":{\"type\":\"array\",\"description\":\"Modes of one ta"
+    "rget: as in analyze_waveguide\",\"items\":{\"type\":\"string\"}},\"min_um\":{\"type\":\"number\",\"description\""
+    ":\"path_width of a polygon: the least width\"},\"max_um\":{\"type\":\"number\"},\"min_max_uncertainty_um\":{\"ty"
+    "pe\":\"number\",\"description\":\"Of min_um and max_um\"},\"min_at_um\":{\"type\":\"object\",\"properties\":{\"x"
+    "\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"max_at_um\":{\"type\":\"object\",\"properties\":{\"x\":"
+    "{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"dx_um\":{\"type\":\"number\"},\"dy_um\":{\"type\":\"number"
+    "\"},\"angle_deg\":{\"type\":\"number\"},\"targets\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}}}},\"cod"
+    "e\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"}}}";
 
 const char lob_analyze_waveguide_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"target_i"
@@ -100,7 +353,49 @@ const char lob_analyze_waveguide_input_schema[] =
     "get_id\"]}";
 
 const char lob_analyze_waveguide_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "target_id\":{\"type\":\"string\",\"description\":\"As asked\"},\"kind\":{\"type\":\"string\",\"description\":\"W"
+    "hat it is: path, polygon, box\"},\"cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"layer\":{"
+    "\"type\":\"object\",\"description\":\"A layer\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\""
+    "type\":\"integer\"},\"name\":{\"type\":\"string\",\"description\":\"When the file or a layer file names it\"},\""
+    "raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are not UTF-8\"}}},\"bbox_um\""
+    ":{\"type\":\"object\",\"description\":\"A box in um, rounded to 6 decimals\",\"properties\":{\"left\":{\"type\":"
+    "\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"b"
+    "box_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\",\"properties\":{\"left\":{\"type\":\""
+    "integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":{\"type\":\"integer\"},\"top\":{\"type\":\"integer\"}}},\""
+    "center_um\":{\"type\":\"object\",\"description\":\"Centre of the box\",\"properties\":{\"x\":{\"type\":\"number\""
+    "},\"y\":{\"type\":\"number\"}}},\"path_width_um\":{\"type\":\"number\",\"description\":\"Stored\"},\"path_width_"
+    "uncertainty_um\":{\"type\":\"number\",\"description\":\"Absent: exact\"},\"path_width_dbu\":{\"type\":\"integer\""
+    ",\"description\":\"Rounded\"},\"segment_length_um\":{\"type\":\"number\",\"description\":\"Of the centre line\"}"
+    ",\"length_um_exact\":{\"type\":\"number\",\"description\":\"Unrounded\"},\"bend_radius_estimate_um\":{\"type\":["
+    "\"number\",\"null\"],\"description\":\"Least of the determined bends\"},\"segment_length_uncertainty_um\":{\"typ"
+    "e\":\"number\",\"description\":\"Absent: exact\"},\"bend_radius_uncertainty_um\":{\"type\":\"number\",\"descript"
+    "ion\":\"Of an arc_fit\"},\"bend_radius_at_least_um\":{\"type\":\"number\",\"description\":\"Undetermined bends t"
+    "urn no tighter\"},\"bend_radius_method\":{\"type\":\"string\",\"description\":\"How the radius was found: arc_fi"
+    "t, half_shortest_segment, undetermined, none\"},\"sharp_corner_count\":{\"type\":\"integer\",\"description\":\"C"
+    "orners without a bend\"},\"bends\":{\"type\":\"array\",\"description\":\"In order along the guide. angle_deg: th"
+    "e turn, left positive\",\"items\":{\"type\":\"object\",\"properties\":{\"radius_um\":{\"type\":\"number\",\"desc"
+    "ription\":\"Absent: a corner, or undetermined\"},\"radius_at_least_um\":{\"type\":\"number\",\"description\":\"O"
+    "f an undetermined bend\"},\"angle_deg\":{\"type\":\"number\"},\"kind\":{\"type\":\"string\",\"description\":\"ar"
+    "c, euler, s-bend, corner, other\"},\"at_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"},\""
+    "y\":{\"type\":\"number\"}}},\"length_um\":{\"type\":\"number\"},\"residual_um\":{\"type\":\"number\",\"descripti"
+    "on\":\"Greatest distance of the line from the fit\"},\"radius_uncertainty_um\":{\"type\":\"number\"}}}},\"width_"
+    "profile\":{\"type\":\"object\",\"description\":\"Widths along it\",\"properties\":{\"min_um\":{\"type\":\"number"
+    "\"},\"mean_um\":{\"type\":\"number\"},\"max_um\":{\"type\":\"number\"},\"min_max_uncertainty_um\":{\"type\":\"nu"
+    "mber\",\"description\":\"Of min_um and max_um\"},\"min_at_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"typ"
+    "e\":\"number\"},\"y\":{\"type\":\"number\"}}},\"max_at_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\""
+    ":\"number\"},\"y\":{\"type\":\"number\"}}}}},\"ends\":{\"type\":\"array\",\"description\":\"Middle of the drawn "
+    "ends, extensions included\",\"items\":{\"type\":\"object\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um"
+    "\":{\"type\":\"number\"},\"angle_deg\":{\"type\":\"number\"},\"width_um\":{\"type\":\"number\"}}}},\"orientation"
+    "\":{\"type\":\"string\",\"description\":\"Of its pieces: horizontal, vertical, mixed\"},\"is_path\":{\"type\":\""
+    "boolean\",\"description\":\"Stored as a path\"},\"is_axis_aligned\":{\"type\":\"boolean\",\"description\":\"Hori"
+    "zontal and vertical pieces only\"},\"analysis_warnings\":{\"type\":\"array\",\"description\":\"What makes values"
+    " doubtful\",\"items\":{\"type\":\"string\"}},\"truncation\":{\"type\":\"object\",\"description\":\"Only when ben"
+    "ds were left out: those beyond the first 64\",\"properties\":{\"bends_dropped\":{\"type\":\"integer\"}}},\"code\""
+    ":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":"
+    "\"object\"}}}";
 
 const char lob_set_view_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
@@ -110,7 +405,17 @@ const char lob_set_view_input_schema[] =
     ":[\"session_id\",\"box\"]}";
 
 const char lob_set_view_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "view\":{\"type\":\"object\",\"description\":\"Kept for render_view\",\"properties\":{\"cell\":{\"type\":\"string"
+    "\"},\"box_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number"
+    "\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"box_dbu\":{\"type\":\"object\",\"propertie"
+    "s\":{\"left\":{\"type\":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":{\"type\":\"integer\"},\"top\":"
+    "{\"type\":\"integer\"}}},\"layers\":{\"type\":\"array\",\"description\":\"Empty: all\",\"items\":{\"type\":\"obj"
+    "ect\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\""
+    "string\"},\"raw_hex\":{\"type\":\"string\"}}}}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"}"
+    ",\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_render_view_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
@@ -134,6 +439,31 @@ const char lob_render_view_input_schema[] =
     " colour\",\"enum\":[\"light\",\"dark\",\"mask\"]},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send "
     "the picture along\",\"default\":true}},\"required\":[\"session_id\"]}";
 
+const char lob_render_view_output_schema[] =
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "render_id\":{\"type\":\"string\",\"description\":\"rnd_ and 8 hex digits\"},\"box_um\":{\"type\":\"object\",\"de"
+    "scription\":\"As asked\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right"
+    "\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"visible_box_um\":{\"type\":\"object\",\"description\""
+    ":\"A box in um, rounded to 6 decimals\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"nu"
+    "mber\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"descript"
+    "ion\":\"Cell asked about\"},\"layers\":{\"type\":\"array\",\"description\":\"Those asked for, else those drawn\""
+    ",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"intege"
+    "r\"},\"name\":{\"type\":\"string\",\"description\":\"When the file or a layer file names it\"},\"raw_hex\":{\"ty"
+    "pe\":\"string\",\"description\":\"The exact bytes in hex, when they are not UTF-8\"}}}},\"image\":{\"type\":\"ob"
+    "ject\",\"description\":\"A file of the session\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\""
+    "render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},"
+    "\"media_type\":{\"type\":\"string\"}}},\"width\":{\"type\":\"integer\",\"description\":\"Pixels\"},\"height\":{\""
+    "type\":\"integer\",\"description\":\"Pixels\"},\"style\":{\"type\":\"string\",\"description\":\"As asked: light,"
+    " dark, mask\"},\"um_per_px\":{\"type\":\"number\",\"description\":\"To 6 decimals\"},\"world_to_pixel\":{\"type\""
+    ":\"object\",\"description\":\"px = a*x + c*y + e, py = b*x + d*y + f, in um\",\"properties\":{\"a\":{\"type\":\""
+    "number\"},\"b\":{\"type\":\"number\"},\"c\":{\"type\":\"number\"},\"d\":{\"type\":\"number\"},\"e\":{\"type\":\""
+    "number\"},\"f\":{\"type\":\"number\"}}},\"pixels_sha256\":{\"type\":\"string\",\"description\":\"Of the RGBA row"
+    "s from the top\"},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was found\",\"items"
+    "\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":"
+    "\"string\"},\"details\":{\"type\":\"object\"}}}";
+
 const char lob_run_drc_script_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"script_p"
     "ath\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"script_text\":{\"type\":\"string\",\"description"
@@ -142,7 +472,24 @@ const char lob_run_drc_script_input_schema[] =
     " the deck (-rd name=value)\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\"session_id\"]}";
 
 const char lob_run_drc_script_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "run_id\":{\"type\":\"string\",\"description\":\"drc_ and 8 hex digits\"},\"script_path\":{\"type\":\"string\",\""
+    "description\":\"As sent\"},\"script_type\":{\"type\":\"string\",\"description\":\"As asked: ruby, json\"},\"retu"
+    "rn_code\":{\"type\":\"integer\",\"description\":\"Of KLayout\"},\"marker_count\":{\"type\":\"integer\",\"descrip"
+    "tion\":\"All violations\"},\"rule_counts\":{\"type\":\"object\",\"description\":\"Markers by rule, those without"
+    " markers as well\",\"additionalProperties\":{\"type\":\"integer\"}},\"artifacts\":{\"type\":\"array\",\"descript"
+    "ion\":\"drc_report first, then markers\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"str"
+    "ing\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"descripti"
+    "on\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}}},\"sandbox\":{\"type\":\"object\",\"description\""
+    ":\"What stood around KLayout\",\"properties\":{\"state\":{\"type\":\"string\",\"description\":\"off: by the oper"
+    "ator's KLAYOUT_MCP_SANDBOX\"},\"walls\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"landlock_abi\":{\""
+    "type\":\"integer\"}}},\"seconds\":{\"type\":\"number\",\"description\":\"KLayout's run\"},\"cpu_seconds\":{\"typ"
+    "e\":\"number\",\"description\":\"Processor time\"},\"memory_peak_bytes\":{\"type\":\"integer\",\"description\":\""
+    "Most resident memory, bytes\"},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was fo"
+    "und\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message"
+    "\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_extract_markers_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"run_id\""
@@ -161,7 +508,39 @@ const char lob_extract_markers_input_schema[] =
     "]}";
 
 const char lob_extract_markers_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "run_id\":{\"type\":\"string\",\"description\":\"The run\"},\"marker_count\":{\"type\":\"integer\",\"description\""
+    ":\"After filters, all pages\"},\"lower_bound\":{\"type\":\"boolean\",\"description\":\"Only when true: the repor"
+    "t has more markers than are kept\"},\"waived_count\":{\"type\":\"integer\",\"description\":\"Of these, with waiv"
+    "ers_path\"},\"cluster_count\":{\"type\":\"integer\",\"description\":\"With cluster_um\"},\"rule_counts\":{\"type"
+    "\":\"object\",\"description\":\"Markers by rule, after filters\",\"additionalProperties\":{\"type\":\"integer\"}"
+    "},\"rules_dropped\":{\"type\":\"integer\",\"description\":\"Only when there are more rules than are listed\"},\""
+    "markers\":{\"type\":\"array\",\"description\":\"A page of them\",\"items\":{\"type\":\"object\",\"properties\":{"
+    "\"id\":{\"type\":\"string\",\"description\":\"mrk_ and 16 hex digits\"},\"rule\":{\"type\":\"string\"},\"descrip"
+    "tion\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\"},\"box_um\":{\"type\":\"object\",\"properties\":{\"le"
+    "ft\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\""
+    "number\"}}},\"box_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\"},\"bbox_empty\":{\"type"
+    "\":\"boolean\",\"description\":\"Only when true: it lies nowhere, the boxes are zeros\"},\"in_cell_coordinates\""
+    ":{\"type\":\"boolean\",\"description\":\"Only when true: the report does not say where its cell lies\"},\"severi"
+    "ty\":{\"type\":\"string\",\"description\":\"error, warning\"},\"multiplicity\":{\"type\":\"integer\",\"descripti"
+    "on\":\"Only when not 1\"},\"geometry\":{\"type\":\"object\",\"description\":\"A value of a marker: text is a lab"
+    "el at a place, string only words\"},\"more\":{\"type\":\"array\",\"description\":\"Further values of the same ma"
+    "rker\",\"items\":{\"type\":\"object\"}},\"values_dropped\":{\"type\":\"integer\",\"description\":\"Only when the"
+    "re are more values\"},\"distance_um\":{\"type\":\"number\",\"description\":\"Of edge pairs\"},\"cluster\":{\"typ"
+    "e\":\"integer\",\"description\":\"With cluster_um, from 1\"},\"waived\":{\"type\":\"object\",\"properties\":{\"r"
+    "eason\":{\"type\":\"string\"},\"expires\":{\"type\":\"string\"}}},\"crop\":{\"type\":\"object\",\"description\":"
+    "\"With include_crops\",\"properties\":{\"kind\":{\"type\":\"string\"},\"path\":{\"type\":\"string\"},\"media_typ"
+    "e\":{\"type\":\"string\"}}}}}},\"artifacts\":{\"type\":\"array\",\"description\":\"With export\",\"items\":{\"ty"
+    "pe\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, std"
+    "out, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"strin"
+    "g\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\":{\"limit\":{\"t"
+    "ype\":\"integer\"},\"markers_dropped\":{\"type\":\"integer\",\"description\":\"After this page\"},\"crops_droppe"
+    "d\":{\"type\":\"integer\"}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was foun"
+    "d\",\"items\":{\"type\":\"string\"}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for t"
+    "he rest\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"d"
+    "etails\":{\"type\":\"object\"}}}";
 
 const char lob_list_ports_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
@@ -175,7 +554,42 @@ const char lob_list_ports_input_schema[] =
     "id\"]}";
 
 const char lob_list_ports_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{\"type\":\"string\",\"description\""
+    ":\"Cell asked about\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are "
+    "not UTF-8\"},\"dbu\":{\"type\":\"number\",\"description\":\"um per database unit\"},\"units\":{\"type\":\"object"
+    "\",\"description\":\"Units of *_um and *_dbu members\"},\"conventions\":{\"type\":\"array\",\"description\":\"In"
+    " force, surest first\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"confidenc"
+    "e\":{\"type\":\"number\",\"description\":\"0..1\"},\"why\":{\"type\":\"string\",\"description\":\"What was seen\""
+    "},\"evidence\":{\"type\":\"integer\",\"description\":\"How often: figures or cells\"}}}},\"port_count\":{\"type\""
+    ":\"integer\",\"description\":\"All that fit, all pages\"},\"ports\":{\"type\":\"array\",\"description\":\"By typ"
+    "e, x, y, path\",\"items\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\",\"description\":\"prt"
+    "_ and 16 hex digits\"},\"name\":{\"type\":\"string\",\"description\":\"Empty when it has none\"},\"raw_hex\":{\""
+    "type\":\"string\",\"description\":\"Of the name: the exact bytes in hex, when they are not UTF-8\"},\"component\""
+    ":{\"type\":\"string\",\"description\":\"The cell that has it\"},\"instance_path\":{\"type\":\"array\",\"descript"
+    "ion\":\"Cells from the asked one to the component\",\"items\":{\"type\":\"string\"}},\"path_members\":{\"type\":"
+    "\"array\",\"description\":\"Which instance and array member, level by level\",\"items\":{\"type\":\"object\",\"p"
+    "roperties\":{\"instance\":{\"type\":\"integer\"},\"member\":{\"type\":\"integer\"}}}},\"at_um\":{\"type\":\"obje"
+    "ct\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"at_dbu\":{\"type\":\"object\",\""
+    "description\":\"A place in database units\"},\"angle_deg\":{\"type\":\"number\",\"description\":\"Out of the com"
+    "ponent, counter-clockwise from x\"},\"width_um\":{\"type\":\"number\",\"description\":\"Absent: unknown\"},\"lay"
+    "er\":{\"type\":\"object\",\"description\":\"Of what connects there\",\"properties\":{\"layer\":{\"type\":\"integ"
+    "er\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"t"
+    "ype\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, or the file's own word\"},\"cross_secti"
+    "on\":{\"type\":\"string\"},\"source\":{\"type\":\"string\",\"description\":\"Most trusted first\"},\"rule\":{\"t"
+    "ype\":\"string\",\"description\":\"Of the convention: meta, known, marker:ID, inferred:ID\"},\"confidence\":{\"t"
+    "ype\":\"number\",\"description\":\"0..1\"},\"evidence\":{\"type\":\"array\",\"description\":\"Of inferred ports:"
+    " guide_end: a figure that is a guide as a whole ends there, at the outline\",\"items\":{\"type\":\"string\",\"de"
+    "scription\":\"guide_end, edge_on_outline, label\"}},\"conflict_angle_deg\":{\"type\":\"number\",\"description\":"
+    "\"Beside conflict_um, when the direction there is another\"},\"conflict_width_um\":{\"type\":\"number\",\"descri"
+    "ption\":\"Only when a less trusted source finds another width\"},\"conflict_um\":{\"type\":\"object\",\"descript"
+    "ion\":\"Only when a less trusted source puts it there\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"typ"
+    "e\":\"number\"}}}}}},\"notes\":{\"type\":\"array\",\"description\":\"What to know about this answer\",\"items\":"
+    "{\"type\":\"string\"}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\":"
+    "{\"limit\":{\"type\":\"integer\"},\"ports_dropped\":{\"type\":\"integer\",\"description\":\"Ports after this pag"
+    "e\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"type\":"
+    "\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}"
+    "}}";
 
 const char lob_trace_waveguide_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"from\":{"
@@ -193,7 +607,60 @@ const char lob_trace_waveguide_input_schema[] =
     "\"next_cursor\"}},\"required\":[\"session_id\",\"from\"]}";
 
 const char lob_trace_waveguide_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Whose coordinates these are\"},\"layer\":{\"type\":\"object\",\"de"
+    "scription\":\"Of the first segment\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"i"
+    "nteger\"},\"name\":{\"type\":\"string\",\"description\":\"When the file or a layer file names it\"},\"raw_hex\":"
+    "{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are not UTF-8\"}}},\"length_um\":{\"typ"
+    "e\":\"number\",\"description\":\"Along the centre line, overlaps once\"},\"length_uncertainty_um\":{\"type\":\"n"
+    "umber\",\"description\":\"Length is within so much\"},\"turn_deg\":{\"type\":\"number\",\"description\":\"Sum of"
+    " the turns of bends and corners\"},\"radius_min_um\":{\"type\":[\"number\",\"null\"],\"description\":\"Null: no "
+    "bend is determined\"},\"radius_min_uncertainty_um\":{\"type\":\"number\",\"description\":\"Radius is within so m"
+    "uch\"},\"radius_min_at_um\":{\"type\":\"object\",\"description\":\"A point in um, rounded to 6 decimals\",\"prop"
+    "erties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"width_min_um\":{\"type\":\"number\",\"desc"
+    "ription\":\"Least width\"},\"width_max_um\":{\"type\":\"number\",\"description\":\"Greatest width\"},\"width_min"
+    "_at_um\":{\"type\":\"object\",\"description\":\"A point in um, rounded to 6 decimals\",\"properties\":{\"x\":{\""
+    "type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"segment_count\":{\"type\":\"integer\",\"description\":\"All s"
+    "egments\"},\"event_count\":{\"type\":\"integer\",\"description\":\"All events\"},\"ends\":{\"type\":\"array\",\""
+    "description\":\"Where it begins and where it ends\",\"items\":{\"type\":\"object\",\"properties\":{\"x_um\":{\"t"
+    "ype\":\"number\"},\"y_um\":{\"type\":\"number\"},\"angle_deg\":{\"type\":\"number\",\"description\":\"Out of the"
+    " route\"},\"width_um\":{\"type\":\"number\"},\"reason\":{\"type\":\"string\",\"description\":\"open: nothing beg"
+    "ins there\"},\"shape\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},\"cell\":{\"type\":\"st"
+    "ring\"},\"layer\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\""
+    "integer\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}}}},\"port\":{\"type\":\"object\",\""
+    "properties\":{\"id\":{\"type\":\"string\"},\"name\":{\"type\":\"string\"},\"cell\":{\"type\":\"string\"}}},\"off"
+    "set_um\":{\"type\":\"object\",\"description\":\"offset: from here to where the guide begins\",\"properties\":{\""
+    "x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"angle_error_deg\":{\"type\":\"number\",\"description\""
+    ":\"angle: off a straight continuation\"}}}},\"segments\":{\"type\":\"array\",\"description\":\"In order\",\"item"
+    "s\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\",\"description\":\"shp_ and 16 hex digits\"}"
+    ",\"kind\":{\"type\":\"string\",\"description\":\"box, path, polygon\"},\"leaf_cell\":{\"type\":\"string\",\"desc"
+    "ription\":\"That stores it\"},\"instance_path\":{\"type\":\"array\",\"description\":\"Cell names from the querie"
+    "d cell down\",\"items\":{\"type\":\"string\"}},\"layer\":{\"type\":\"object\",\"description\":\"Only when not th"
+    "at of the first\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":"
+    "{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"at_um\":{\"type\":\"object\",\"description\":\"Where"
+    " it begins\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"s_um\":{\"type\":\"numb"
+    "er\",\"description\":\"Length of the route up to there\"},\"length_um\":{\"type\":\"number\"},\"width_um\":{\"ty"
+    "pe\":\"number\",\"description\":\"Mean\"},\"width_min_um\":{\"type\":\"number\",\"description\":\"Only when it v"
+    "aries\"},\"width_max_um\":{\"type\":\"number\"},\"radius_min_um\":{\"type\":\"number\",\"description\":\"Only wi"
+    "th bends\"},\"turn_deg\":{\"type\":\"number\"},\"bend_count\":{\"type\":\"integer\"},\"corner_count\":{\"type\":"
+    "\"integer\"},\"overlap_um\":{\"type\":\"number\",\"description\":\"Drawn over the segment before\"},\"confidence"
+    "\":{\"type\":\"number\",\"description\":\"Only below 0.9\"}}}},\"events\":{\"type\":\"array\",\"description\":\""
+    "In order\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"width_"
+    "change, offset, taper, corner, crossing\"},\"at_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"numb"
+    "er\"},\"y\":{\"type\":\"number\"}}},\"s_um\":{\"type\":\"number\"},\"segment\":{\"type\":\"integer\",\"descripti"
+    "on\":\"From 0, of all segments\"},\"width_before_um\":{\"type\":\"number\"},\"width_behind_um\":{\"type\":\"numb"
+    "er\"},\"angle_deg\":{\"type\":\"number\",\"description\":\"corner: left positive\"},\"offset_um\":{\"type\":\"ob"
+    "ject\",\"description\":\"offset: from one end to the next\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\""
+    "type\":\"number\"}}},\"id\":{\"type\":\"string\",\"description\":\"crossing: the other figure\"}}}},\"confidence"
+    "\":{\"type\":\"number\",\"description\":\"0 to 1, the least of the segments: that each is a guide\"},\"source\":"
+    "{\"type\":\"string\",\"description\":\"Ends of figures, no ports: geometry\"},\"notes\":{\"type\":\"array\",\"de"
+    "scription\":\"Remarks\",\"items\":{\"type\":\"string\"}},\"truncation\":{\"type\":\"object\",\"description\":\"W"
+    "hat was left out\",\"properties\":{\"segments_dropped\":{\"type\":\"integer\"},\"events_dropped\":{\"type\":\"in"
+    "teger\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"typ"
+    "e\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"objec"
+    "t\"}}}";
 
 const char lob_check_connectivity_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
@@ -213,7 +680,57 @@ const char lob_check_connectivity_input_schema[] =
     "string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
 
 const char lob_check_connectivity_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{\"type\":\"string\",\"description\""
+    ":\"Cell asked about\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are "
+    "not UTF-8\"},\"dbu\":{\"type\":\"number\",\"description\":\"um per database unit\"},\"units\":{\"type\":\"object"
+    "\",\"description\":\"Units of *_um and *_dbu members\"},\"conventions\":{\"type\":\"array\",\"description\":\"In"
+    " force, surest first\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"confidenc"
+    "e\":{\"type\":\"number\",\"description\":\"0..1\"},\"why\":{\"type\":\"string\",\"description\":\"What was seen\""
+    "},\"evidence\":{\"type\":\"integer\",\"description\":\"How often: figures or cells\"}}}},\"rules\":{\"type\":\"o"
+    "bject\",\"description\":\"What was held against what\",\"properties\":{\"tolerance_um\":{\"type\":\"number\",\"d"
+    "escription\":\"Two ports no further apart stand at one place\"},\"near_miss_um\":{\"type\":\"number\"},\"angle_t"
+    "olerance_deg\":{\"type\":\"number\"},\"width_tolerance_um\":{\"type\":\"number\"}}},\"summary\":{\"type\":\"obje"
+    "ct\",\"description\":\"Of all, whatever is listed\",\"properties\":{\"component_count\":{\"type\":\"integer\"},\""
+    "port_count\":{\"type\":\"integer\",\"description\":\"Taking part\"},\"own_port_count\":{\"type\":\"integer\",\"d"
+    "escription\":\"Ports of the cell itself\"},\"external_port_count\":{\"type\":\"integer\",\"description\":\"Fiber"
+    "s, pads and alike, which are not missed\"},\"joined_count\":{\"type\":\"integer\",\"description\":\"Pairs of por"
+    "ts that meet, look at each other and fit in type and layer\"},\"error_count\":{\"type\":\"integer\"},\"warning_c"
+    "ount\":{\"type\":\"integer\"},\"info_count\":{\"type\":\"integer\"},\"kinds\":{\"type\":\"array\",\"description\""
+    ":\"Kinds that occur\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\"},\"count\":{\""
+    "type\":\"integer\"}}}}}},\"nets\":{\"type\":\"object\",\"description\":\"Components that joined ports hold toget"
+    "her\",\"properties\":{\"net_count\":{\"type\":\"integer\",\"description\":\"Of two and more components\"},\"larg"
+    "est\":{\"type\":\"integer\",\"description\":\"Components of the largest\"},\"components_alone\":{\"type\":\"inte"
+    "ger\"},\"guide_count\":{\"type\":\"integer\",\"description\":\"Components that are a waveguide and nothing else\""
+    "},\"guides_measured\":{\"type\":\"integer\"},\"guide_length_um\":{\"type\":\"number\",\"description\":\"Of those"
+    " measured, along the chords of their middle lines (a few parts in 100,000 short of curves)\"},\"guide_length_lar"
+    "gest_um\":{\"type\":\"number\",\"description\":\"Greatest sum in one net\"}}},\"findings\":{\"type\":\"array\",\""
+    "description\":\"By severity, kind, x, y\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"st"
+    "ring\"},\"severity\":{\"type\":\"string\",\"description\":\"error, warning, info\"},\"at_um\":{\"type\":\"object"
+    "\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"at_dbu\":{\"type\":\"object\",\"d"
+    "escription\":\"A place in database units\"},\"ports\":{\"type\":\"array\",\"description\":\"Those involved\",\"i"
+    "tems\":{\"type\":\"object\"}},\"ports_dropped\":{\"type\":\"integer\",\"description\":\"Only when there are more"
+    "\"},\"is_exposure\":{\"type\":\"boolean\",\"description\":\"Only when true: a component's port and that of a cel"
+    "l around it, which should look the same way\"},\"offset_um\":{\"type\":\"object\",\"description\":\"From the fir"
+    "st port to the second\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"offset_dbu\""
+    ":{\"type\":\"object\",\"description\":\"A place in database units\"},\"gap_um\":{\"type\":\"number\",\"descripti"
+    "on\":\"The offset along the first port's direction: negative when they overlap\"},\"shift_um\":{\"type\":\"numbe"
+    "r\",\"description\":\"The offset across it, left positive\"},\"angle_error_deg\":{\"type\":\"number\",\"descript"
+    "ion\":\"Off the direction that would fit, 0..180\"},\"width_difference_um\":{\"type\":\"number\",\"description\""
+    ":\"Second minus first\"},\"components\":{\"type\":\"array\",\"description\":\"Overlaps: whose figures share area"
+    "\",\"items\":{\"type\":\"object\",\"properties\":{\"component\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"st"
+    "ring\"},\"instance_path\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"path_members\":{\"type\":\"arra"
+    "y\",\"items\":{\"type\":\"object\",\"properties\":{\"instance\":{\"type\":\"integer\"},\"member\":{\"type\":\"in"
+    "teger\"}}}}}}},\"box_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type"
+    "\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"box_dbu\":{\"type\":\"object\","
+    "\"description\":\"A box in database units\"},\"area_um2\":{\"type\":\"number\",\"description\":\"Overlaps: share"
+    "d on guide layers\"},\"confidence\":{\"type\":\"number\",\"description\":\"Least of the ports\"},\"remedy\":{\"t"
+    "ype\":\"string\",\"description\":\"What would mend it\"}}}},\"truncation\":{\"type\":\"object\",\"description\":"
+    "\"What was left out\",\"properties\":{\"limit\":{\"type\":\"integer\"},\"findings_dropped\":{\"type\":\"integer\""
+    ",\"description\":\"After this page\"}}},\"notes\":{\"type\":\"array\",\"description\":\"What to know about this "
+    "answer\",\"items\":{\"type\":\"string\"}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor "
+    "for the rest\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\""
+    "},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_find_cells_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"name\":{"
@@ -230,7 +747,38 @@ const char lob_find_cells_input_schema[] =
     "ng\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
 
 const char lob_find_cells_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "below\":{\"type\":\"string\",\"description\":\"Absent when all tops were looked below\"},\"match_count\":{\"type"
+    "\":\"integer\",\"description\":\"Cells that fit, all pages\"},\"cells\":{\"type\":\"array\",\"description\":\"By"
+    " name, or as sort_by says\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"raw_"
+    "hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are not UTF-8\"},\"is_top\":{\"ty"
+    "pe\":\"boolean\"},\"is_ghost\":{\"type\":\"boolean\",\"description\":\"Only when true: placed but not defined in"
+    " the file\"},\"bbox_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\""
+    ":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"bbox_dbu\":{\"type\":\"object\",\""
+    "description\":\"A box in database units\"},\"layer_bbox_um\":{\"type\":\"object\",\"description\":\"With layer: "
+    "of what is on it, children included\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"numb"
+    "er\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"bbox_empty\":{\"type\":\"boolean\",\"des"
+    "cription\":\"Only when true: there is nothing to bound and the box is all zeros\"},\"shape_count\":{\"type\":\"i"
+    "nteger\",\"description\":\"Stored in this cell, texts included\"},\"text_count\":{\"type\":\"integer\"},\"expand"
+    "ed_shape_count\":{\"type\":\"integer\",\"description\":\"All levels\"},\"parent_count\":{\"type\":\"integer\",\""
+    "description\":\"Cells that place it\"},\"instance_count\":{\"type\":\"integer\",\"description\":\"Stored in thos"
+    "e, an array once\"},\"member_count\":{\"type\":\"integer\",\"description\":\"The same with array members\"},\"pl"
+    "ace_count\":{\"type\":\"integer\",\"description\":\"Places as expanded, all levels\"},\"places\":{\"type\":\"arr"
+    "ay\",\"description\":\"With include_places: the first by box left, bottom, right, top, path\",\"items\":{\"type\""
+    ":\"object\"}},\"places_dropped\":{\"type\":\"integer\",\"description\":\"Only with include_places\"},\"regular_s"
+    "ets\":{\"type\":\"array\",\"description\":\"With include_places, of 3 to 1000 places below one cell: rows and co"
+    "lumns they stand in, 4 at most\",\"items\":{\"type\":\"object\"}},\"irregular_count\":{\"type\":\"integer\",\"de"
+    "scription\":\"Places in none of the sets\"},\"irregular_um\":{\"type\":\"array\",\"description\":\"The first 20 "
+    "of these\",\"items\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\""
+    "}}}}}}},\"candidates\":{\"type\":\"array\",\"description\":\"Only when nothing fits: the nearest names\",\"items"
+    "\":{\"type\":\"string\"}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties"
+    "\":{\"limit\":{\"type\":\"integer\"},\"cells_dropped\":{\"type\":\"integer\",\"description\":\"Cells after this "
+    "page\"}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was found\",\"items\":{\"ty"
+    "pe\":\"string\"}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\""
+    ":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":"
+    "\"object\"}}}";
 
 const char lob_find_labels_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"pattern\""
@@ -244,7 +792,25 @@ const char lob_find_labels_input_schema[] =
     "\":40},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
 
 const char lob_find_labels_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "below\":{\"type\":\"string\",\"description\":\"Absent when all tops were looked below\"},\"match_count\":{\"type"
+    "\":\"integer\",\"description\":\"Labels that fit, as expanded, all pages\"},\"text_count\":{\"type\":\"integer\""
+    ",\"description\":\"Different texts among them\"},\"labels\":{\"type\":\"array\",\"description\":\"A row for each"
+    " text and layer, by text, then layer\",\"items\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"strin"
+    "g\",\"description\":\"Untrusted text of the file, at most 256 bytes\"},\"raw_hex\":{\"type\":\"string\",\"descri"
+    "ption\":\"The exact bytes in hex, when they are not UTF-8\"},\"bytes_cut\":{\"type\":\"integer\",\"description\""
+    ":\"Bytes of text left out\"},\"layer\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"d"
+    "atatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"count\":{\""
+    "type\":\"integer\",\"description\":\"Places of this text on this layer, all pages\"},\"places\":{\"type\":\"arra"
+    "y\",\"description\":\"Those on this page, in the order of the hierarchy: a cell's own, then those of its instanc"
+    "es\",\"items\":{\"type\":\"object\"}}}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out"
+    "\",\"properties\":{\"limit\":{\"type\":\"integer\"},\"places_dropped\":{\"type\":\"integer\",\"description\":\"P"
+    "laces after this page\"},\"rows_dropped\":{\"type\":\"integer\",\"description\":\"Rows after this page\"}}},\"no"
+    "tes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. why nothing was found\",\"items\":{\"type\":\"string\""
+    "}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"type\":\"st"
+    "ring\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_find_coincident_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
@@ -257,7 +823,27 @@ const char lob_find_coincident_input_schema[] =
     "ursor of the page before\"}},\"required\":[\"session_id\"]}";
 
 const char lob_find_coincident_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "below\":{\"type\":\"string\",\"description\":\"Cell looked in, with all below\"},\"summary\":{\"type\":\"object\""
+    ",\"description\":\"Sets of objects that coincide, all pages\",\"properties\":{\"instance_sets\":{\"type\":\"inte"
+    "ger\"},\"shape_sets\":{\"type\":\"integer\"},\"text_sets\":{\"type\":\"integer\"}}},\"sets\":{\"type\":\"array\""
+    ",\"description\":\"By cell\",\"items\":{\"type\":\"object\",\"properties\":{\"cell\":{\"type\":\"string\",\"desc"
+    "ription\":\"The cell that stores them\"},\"place_count\":{\"type\":\"integer\",\"description\":\"How often that "
+    "cell is placed below\"},\"kind\":{\"type\":\"string\",\"description\":\"instance, box, path, polygon, text\"},\""
+    "child_cell\":{\"type\":\"string\",\"description\":\"Of instances\"},\"text\":{\"type\":\"string\",\"description\""
+    ":\"Untrusted text of the file\"},\"layer\":{\"type\":\"object\",\"description\":\"Of shapes and texts\",\"proper"
+    "ties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\"},\"ra"
+    "w_hex\":{\"type\":\"string\"}}},\"position_um\":{\"type\":\"object\",\"description\":\"Origin of instances, plac"
+    "e of texts, first point of paths, lower left of boxes, lowest of a polygon's leftmost vertices\",\"properties\":"
+    "{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"count\":{\"type\":\"integer\",\"description\":\"Obj"
+    "ects there, at least 2\"},\"ids\":{\"type\":\"array\",\"description\":\"The first 8\",\"items\":{\"type\":\"stri"
+    "ng\"}}}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\":{\"limit\":{\""
+    "type\":\"integer\"},\"sets_dropped\":{\"type\":\"integer\",\"description\":\"Sets after this page\"}}},\"notes\""
+    ":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was found\",\"items\":{\"type\":\"string\"}},\""
+    "next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"type\":\"string\""
+    ",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_density_map_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"layers\""
@@ -273,7 +859,43 @@ const char lob_density_map_input_schema[] =
     "yers\"]}";
 
 const char lob_density_map_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"layers\":{\"type\":\"array\",\"description\""
+    ":\"Layers counted\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\""
+    ":{\"type\":\"integer\"},\"name\":{\"type\":\"string\",\"description\":\"When the file or a layer file names it\""
+    "},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are not UTF-8\"}}}},\"box"
+    "_um\":{\"type\":\"object\",\"description\":\"A box in um, rounded to 6 decimals\",\"properties\":{\"left\":{\"ty"
+    "pe\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}"
+    "},\"box_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\",\"properties\":{\"left\":{\"type\""
+    ":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":{\"type\":\"integer\"},\"top\":{\"type\":\"integer\"}}"
+    "},\"mode\":{\"type\":\"string\",\"description\":\"What overlaps counts once: merged\"},\"columns\":{\"type\":\"i"
+    "nteger\",\"description\":\"Tiles in x\"},\"rows\":{\"type\":\"integer\",\"description\":\"Tiles in y\"},\"tile_u"
+    "m\":{\"type\":\"object\",\"description\":\"A point in um, rounded to 6 decimals\",\"properties\":{\"x\":{\"type\""
+    ":\"number\"},\"y\":{\"type\":\"number\"}}},\"step_um\":{\"type\":\"object\",\"description\":\"A point in um, rou"
+    "nded to 6 decimals\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"border\":{\"typ"
+    "e\":\"string\",\"description\":\"As asked: cut, shift\"},\"area_um2\":{\"type\":\"number\",\"description\":\"Cov"
+    "ered in the whole box\"},\"area_error_um2\":{\"type\":\"number\",\"description\":\"Only when edges cross off the"
+    " database grid: the area is within this\"},\"density\":{\"type\":\"number\",\"description\":\"area_um2 over the "
+    "area of the box\"},\"mean\":{\"type\":\"number\",\"description\":\"Of the tiles, each counted once\"},\"min\":{\""
+    "type\":\"object\",\"description\":\"The first such tile\",\"properties\":{\"density\":{\"type\":\"number\"},\"co"
+    "lumn\":{\"type\":\"integer\",\"description\":\"From 0, from the left\"},\"row\":{\"type\":\"integer\",\"descript"
+    "ion\":\"From 0, from the bottom\"},\"box_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\""
+    "},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"box_dbu\":{"
+    "\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":"
+    "{\"type\":\"integer\"},\"top\":{\"type\":\"integer\"}}}}},\"max\":{\"type\":\"object\",\"description\":\"The fir"
+    "st such tile\",\"properties\":{\"density\":{\"type\":\"number\"},\"column\":{\"type\":\"integer\",\"description\""
+    ":\"From 0, from the left\"},\"row\":{\"type\":\"integer\",\"description\":\"From 0, from the bottom\"},\"box_um\""
+    ":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":"
+    "{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"box_dbu\":{\"type\":\"object\",\"properties\":{\"left\":"
+    "{\"type\":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":{\"type\":\"integer\"},\"top\":{\"type\":\"in"
+    "teger\"}}}}},\"histogram\":{\"type\":\"array\",\"description\":\"Tiles with density 0 to 0.1, 0.1 to 0.2, ... 0."
+    "9 to 1\",\"items\":{\"type\":\"integer\"}},\"densities\":{\"type\":\"array\",\"description\":\"Rows from the bot"
+    "tom, in each the columns from the left\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\"}}},\"notes"
+    "\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was found\",\"items\":{\"type\":\"string\"}}"
+    ",\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{"
+    "\"type\":\"object\"}}}";
 
 const char lob_check_rules_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"rules\":"
@@ -291,7 +913,46 @@ const char lob_check_rules_input_schema[] =
     "sor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
 
 const char lob_check_rules_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"raw_hex\":{\"type\":\"string\",\"description"
+    "\":\"The exact bytes in hex, when they are not UTF-8\"},\"deck\":{\"type\":\"string\",\"description\":\"Its name"
+    ", or tech, when it has one\"},\"box_um\":{\"type\":\"object\",\"description\":\"A box in um, rounded to 6 decima"
+    "ls\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"numbe"
+    "r\"},\"top\":{\"type\":\"number\"}}},\"box_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\""
+    ",\"properties\":{\"left\":{\"type\":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":{\"type\":\"integer"
+    "\"},\"top\":{\"type\":\"integer\"}}},\"rule_count\":{\"type\":\"integer\",\"description\":\"Rules checked\"},\"v"
+    "iolation_count\":{\"type\":\"integer\",\"description\":\"Of all rules, listed or not\"},\"error_count\":{\"type\""
+    ":\"integer\",\"description\":\"Of rules of severity error\"},\"counts\":{\"type\":\"array\",\"description\":\"Ru"
+    "les that are violated, in the order of the deck\",\"items\":{\"type\":\"object\",\"properties\":{\"rule\":{\"typ"
+    "e\":\"string\"},\"type\":{\"type\":\"string\",\"description\":\"separation, enclosure (layer in layer2), extensi"
+    "on (layer beyond layer2) and overlap take layer2\"},\"severity\":{\"type\":\"string\",\"description\":\"error, w"
+    "arning\"},\"count\":{\"type\":\"integer\",\"description\":\"Of violations, listed or not\"},\"least_um\":{\"type"
+    "\":\"number\",\"description\":\"Least distance of its edge pairs\"},\"greatest_um\":{\"type\":\"number\"},\"leas"
+    "t_box_um\":{\"type\":\"object\",\"description\":\"Where the least is\",\"properties\":{\"left\":{\"type\":\"numb"
+    "er\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}}}}},\"viol"
+    "ations\":{\"type\":\"array\",\"description\":\"By rule, then from the bottom, then from the left\",\"items\":{\""
+    "type\":\"object\",\"properties\":{\"rule\":{\"type\":\"string\"},\"kind\":{\"type\":\"string\",\"description\":\""
+    "edge_pair: two edges too near each other\"},\"box_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\""
+    "number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"box"
+    "_dbu\":{\"type\":\"object\",\"description\":\"A box in database units\"},\"points_um\":{\"type\":\"array\",\"des"
+    "cription\":\"edge_pair: both ends of the first edge, then of the second\",\"items\":{\"type\":\"object\",\"prope"
+    "rties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}},\"points_left_out\":{\"type\":\"integer\",\""
+    "description\":\"Of a long ring\"},\"distance_um\":{\"type\":\"number\"},\"area_um2\":{\"type\":\"number\"},\"ang"
+    "le_deg\":{\"type\":\"number\"},\"density\":{\"type\":\"number\"}}}},\"clusters\":{\"type\":\"array\",\"descripti"
+    "on\":\"With summary: by rule, the most violations first\",\"items\":{\"type\":\"object\",\"properties\":{\"rule\""
+    ":{\"type\":\"string\"},\"count\":{\"type\":\"integer\"},\"box_um\":{\"type\":\"object\",\"properties\":{\"left\""
+    ":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"numb"
+    "er\"}}},\"least_um\":{\"type\":\"number\",\"description\":\"Least distance of its edge pairs\"},\"greatest_um\":"
+    "{\"type\":\"number\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\""
+    ":{\"limit\":{\"type\":\"integer\"},\"counts_dropped\":{\"type\":\"integer\",\"description\":\"Violated rules lef"
+    "t out of counts\"},\"violations_dropped\":{\"type\":\"integer\",\"description\":\"Violations after this page\"},"
+    "\"clusters_dropped\":{\"type\":\"integer\",\"description\":\"With summary: clusters after the limit\"}}},\"next_"
+    "cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"notes\":{\"type\":\"array\",\"d"
+    "escription\":\"Remarks, e.g. layers that the layout does not have\",\"items\":{\"type\":\"string\"}},\"code\":{\""
+    "type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"ob"
+    "ject\"}}}";
 
 const char lob_describe_region_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
@@ -300,7 +961,63 @@ const char lob_describe_region_input_schema[] =
     "minimum\":300,\"maximum\":4000,\"default\":1000}},\"required\":[\"session_id\",\"box\"]}";
 
 const char lob_describe_region_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"box_um\":{\"type\":\"object\",\"description\""
+    ":\"A box in um, rounded to 6 decimals\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"nu"
+    "mber\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"box_dbu\":{\"type\":\"object\",\"descr"
+    "iption\":\"A box in database units\",\"properties\":{\"left\":{\"type\":\"integer\"},\"bottom\":{\"type\":\"inte"
+    "ger\"},\"right\":{\"type\":\"integer\"},\"top\":{\"type\":\"integer\"}}},\"summary\":{\"type\":\"object\",\"desc"
+    "ription\":\"Counts of all\",\"properties\":{\"component_count\":{\"type\":\"integer\",\"description\":\"Devices "
+    "and guide cells that touch the box\"},\"port_count\":{\"type\":\"integer\",\"description\":\"Ports in the box\"}"
+    ",\"instance_count\":{\"type\":\"integer\",\"description\":\"All levels, an array once for each of its places\"},"
+    "\"shape_count\":{\"type\":\"integer\"},\"text_count\":{\"type\":\"integer\"},\"layer_count\":{\"type\":\"integer"
+    "\"},\"lower_bound\":{\"type\":\"boolean\",\"description\":\"Only when true: there are at least so many\"}}},\"co"
+    "mponents\":{\"type\":\"array\",\"description\":\"Devices by cell, the largest first, then guides\",\"items\":{\""
+    "type\":\"object\",\"properties\":{\"cell\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\",\"description\""
+    ":\"The exact bytes in hex, when they are not UTF-8\"},\"count\":{\"type\":\"integer\",\"description\":\"Places t"
+    "hat touch the box\"},\"is_guide\":{\"type\":\"boolean\",\"description\":\"Only when true: nothing but a waveguid"
+    "e\"},\"bbox_um\":{\"type\":\"object\",\"description\":\"Of the first place, by box\",\"properties\":{\"left\":{\""
+    "type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\""
+    "}}},\"ports\":{\"type\":\"array\",\"description\":\"Of the first place, in the box\",\"items\":{\"type\":\"objec"
+    "t\"}},\"ports_dropped\":{\"type\":\"integer\",\"description\":\"Only when there are more\"},\"source\":{\"type\""
+    ":\"string\",\"description\":\"Why it counts as a component\"},\"confidence\":{\"type\":\"number\",\"description\""
+    ":\"0..1\"}}}},\"layers\":{\"type\":\"array\",\"description\":\"Most area first\",\"items\":{\"type\":\"object\","
+    "\"properties\":{\"layer\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\""
+    "type\":\"integer\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"shape_count\":{\"type\""
+    ":\"integer\"},\"text_count\":{\"type\":\"integer\"},\"area_um2\":{\"type\":\"number\",\"description\":\"Merged, "
+    "in the box\"},\"density\":{\"type\":\"number\"},\"least_box_side_um\":{\"type\":\"number\",\"description\":\"Heu"
+    "ristic for the smallest feature: least side of a figure's box, of figures that meet the box\"}}}},\"instances\":"
+    "{\"type\":\"array\",\"description\":\"Direct instances by cell, most covering first\",\"items\":{\"type\":\"obje"
+    "ct\",\"properties\":{\"cell\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact"
+    " bytes in hex, when they are not UTF-8\"},\"instance_count\":{\"type\":\"integer\",\"description\":\"Of the cell"
+    " asked about itself, an array once\"},\"member_count\":{\"type\":\"integer\",\"description\":\"Array members in "
+    "the box\"},\"bbox_um\":{\"type\":\"object\",\"description\":\"Of the first, by box\",\"properties\":{\"left\":{\""
+    "type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\""
+    "}}}}}},\"labels\":{\"type\":\"array\",\"description\":\"Unique ones first, then the larger\",\"items\":{\"type\""
+    ":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"description\":\"Untrusted text of the file, at most "
+    "256 bytes\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in hex, when they are not UTF-8\""
+    "},\"layer\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integ"
+    "er\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"count\":{\"type\":\"integer\"},\"at_u"
+    "m\":{\"type\":\"object\",\"description\":\"Of the first, by x, y\",\"properties\":{\"x\":{\"type\":\"number\"},\""
+    "y\":{\"type\":\"number\"}}}}}},\"guides\":{\"type\":\"array\",\"description\":\"Widths found on the layers that "
+    "guide light, most often first\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"object\",\""
+    "properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\""
+    "},\"raw_hex\":{\"type\":\"string\"}}},\"width_um\":{\"type\":\"number\"},\"count\":{\"type\":\"integer\"},\"sour"
+    "ce\":{\"type\":\"string\",\"description\":\"drawn: stored width of paths\"},\"confidence\":{\"type\":\"number\","
+    "\"description\":\"0..1\"}}}},\"nearest\":{\"type\":\"object\",\"description\":\"Only when the box is empty\",\"p"
+    "roperties\":{\"kind\":{\"type\":\"string\",\"description\":\"shape, text\"},\"layer\":{\"type\":\"object\",\"pro"
+    "perties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\"},\""
+    "raw_hex\":{\"type\":\"string\"}}},\"dx_um\":{\"type\":\"number\",\"description\":\"From the border of the box: a"
+    "bove zero right\"},\"dy_um\":{\"type\":\"number\",\"description\":\"Above zero up\"},\"direction\":{\"type\":\"s"
+    "tring\"}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\":{\"budget_to"
+    "kens\":{\"type\":\"integer\"},\"used_tokens\":{\"type\":\"integer\",\"description\":\"Bytes of this answer over "
+    "four, rounded up\"},\"components_dropped\":{\"type\":\"integer\",\"description\":\"Entries of the list left out,"
+    " here and below\"},\"layers_dropped\":{\"type\":\"integer\"},\"instances_dropped\":{\"type\":\"integer\"},\"labe"
+    "ls_dropped\":{\"type\":\"integer\"},\"guides_dropped\":{\"type\":\"integer\"}}},\"notes\":{\"type\":\"array\",\""
+    "description\":\"Remarks, e.g. that nothing was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"str"
+    "ing\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_diff_layouts_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"description\":\"session_id or absolute path\"}"
@@ -317,7 +1034,50 @@ const char lob_diff_layouts_input_schema[] =
     "e\"}},\"required\":[\"a\",\"b\"]}";
 
 const char lob_diff_layouts_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"equal\":{\"type\":\"boolean\",\"description\":\"By what was asked: mode, layers, box, tolerance\"},\"mode\":"
+    "{\"type\":\"string\",\"description\":\"As asked: both, hierarchy, xor\"},\"a\":{\"type\":\"object\",\"descriptio"
+    "n\":\"One of two layouts compared\",\"properties\":{\"source\":{\"type\":\"string\",\"description\":\"As it was "
+    "named\"},\"cell\":{\"type\":\"string\"},\"dbu\":{\"type\":\"number\"}}},\"b\":{\"type\":\"object\",\"description"
+    "\":\"One of two layouts compared\",\"properties\":{\"source\":{\"type\":\"string\",\"description\":\"As it was n"
+    "amed\"},\"cell\":{\"type\":\"string\"},\"dbu\":{\"type\":\"number\"}}},\"dbu\":{\"type\":\"number\",\"descriptio"
+    "n\":\"um\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\"layers_only_a\""
+    ":{\"type\":\"array\",\"description\":\"Layers that b lacks\",\"items\":{\"type\":\"object\",\"properties\":{\"la"
+    "yer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\",\"description\":\""
+    "When the file or a layer file names it\"},\"raw_hex\":{\"type\":\"string\",\"description\":\"The exact bytes in "
+    "hex, when they are not UTF-8\"}}}},\"layers_only_b\":{\"type\":\"array\",\"description\":\"Layers that a lacks\""
+    ",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"intege"
+    "r\"},\"name\":{\"type\":\"string\",\"description\":\"When the file or a layer file names it\"},\"raw_hex\":{\"ty"
+    "pe\":\"string\",\"description\":\"The exact bytes in hex, when they are not UTF-8\"}}}},\"hierarchy\":{\"type\":"
+    "\"object\",\"description\":\"With mode both or hierarchy\",\"properties\":{\"cells_only_a\":{\"type\":\"integer\""
+    "},\"cells_only_b\":{\"type\":\"integer\"},\"cells_different\":{\"type\":\"integer\"},\"cells_equal\":{\"type\":\""
+    "integer\"},\"difference_count\":{\"type\":\"integer\",\"description\":\"Things that one side of a differing cell"
+    " has\"},\"cells\":{\"type\":\"array\",\"description\":\"The asked cell, then by name\",\"items\":{\"type\":\"obj"
+    "ect\",\"properties\":{\"cell\":{\"type\":\"string\"},\"in\":{\"type\":\"string\"},\"only_a\":{\"type\":\"object\""
+    "},\"only_b\":{\"type\":\"object\"}}}},\"differences\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}}}},\"x"
+    "or\":{\"type\":\"object\",\"description\":\"With mode both or xor\",\"properties\":{\"layers_compared\":{\"type\""
+    ":\"integer\"},\"polygon_count\":{\"type\":\"integer\"},\"layers\":{\"type\":\"array\",\"description\":\"Those th"
+    "at differ\",\"items\":{\"type\":\"object\"}},\"polygons\":{\"type\":\"array\",\"description\":\"By layer, then f"
+    "rom the left\",\"items\":{\"type\":\"object\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"What was"
+    " left out\",\"properties\":{\"cells_dropped\":{\"type\":\"integer\"},\"differences_dropped\":{\"type\":\"integer"
+    "\"},\"polygons_dropped\":{\"type\":\"integer\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as"
+    " cursor for the rest\"},\"image\":{\"type\":\"object\",\"description\":\"With picture: only a in red, only b in "
+    "blue, both in grey\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers"
+    ", stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\""
+    "string\"}}},\"before\":{\"type\":\"object\",\"description\":\"With picture: a alone, in the colours of view\",\""
+    "properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"p"
+    "ath\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"after\":{"
+    "\"type\":\"object\",\"description\":\"Likewise b\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\""
+    ":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\""
+    "},\"media_type\":{\"type\":\"string\"}}},\"view\":{\"type\":\"object\",\"description\":\"What each picture shows"
+    "\",\"properties\":{\"box_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\""
+    "type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"width\":{\"type\":\"integer"
+    "\",\"description\":\"Pixels\"},\"height\":{\"type\":\"integer\"},\"um_per_px\":{\"type\":\"number\",\"descriptio"
+    "n\":\"To 6 decimals\"},\"layers\":{\"type\":\"array\",\"description\":\"Those with figures\",\"items\":{\"type\""
+    ":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"color\":{\"ty"
+    "pe\":\"string\"}}}}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks\",\"items\":{\"type\":\"string\"}}"
+    ",\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{"
+    "\"type\":\"object\"}}}";
 
 const char lob_evaluate_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or .glp file"
@@ -341,7 +1101,21 @@ const char lob_evaluate_input_schema[] =
     "000,\"default\":0}}}";
 
 const char lob_evaluate_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"job_id\":{\"type\":\"string\",\"description\":\"For poll and cancel_job\"},\"kind\":{\"type\":\"string\",\"d"
+    "escription\":\"What the job does: evaluate, optimize, unknown\"},\"status\":{\"type\":\"string\",\"description\""
+    ":\"How it stands: queued, working, completed, failed, cancelled\"},\"progress\":{\"type\":\"number\",\"descripti"
+    "on\":\"0..1, never falling\"},\"done\":{\"type\":\"number\",\"description\":\"Bytes, tiles or iterations of the "
+    "stage under way\"},\"total\":{\"type\":\"number\",\"description\":\"What done counts up to\"},\"message\":{\"typ"
+    "e\":\"string\",\"description\":\"What it is doing\"},\"elapsed_ms\":{\"type\":\"integer\",\"description\":\"Sinc"
+    "e the job was asked for\"},\"next_poll_ms\":{\"type\":\"integer\",\"description\":\"When to ask again, while it "
+    "goes on\"},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"sha256: of the layout file, once it is "
+    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"error\":{"
+    "\"type\":\"object\",\"description\":\"Why a job failed\",\"properties\":{\"code\":{\"type\":\"string\"},\"messag"
+    "e\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"},\"reason\":{\"type\":\"string\",\"description\":\"As in"
+    " details.reason of an error: server_ended, empty_canvas, ...\"},\"details\":{\"description\":\"All of it, as in "
+    "an ErrorObject: hint, issues, candidates, limit, ...\"}}},\"code\":{\"type\":\"string\",\"description\":\"When i"
+    "sError\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_optimize_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"violation_id\":{\"type\":\"string\",\"description\":\"Or name a mask, as "
@@ -361,7 +1135,21 @@ const char lob_optimize_input_schema[] =
     "e end\",\"maximum\":25000,\"default\":0}}}";
 
 const char lob_optimize_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"job_id\":{\"type\":\"string\",\"description\":\"For poll and cancel_job\"},\"kind\":{\"type\":\"string\",\"d"
+    "escription\":\"What the job does: evaluate, optimize, unknown\"},\"status\":{\"type\":\"string\",\"description\""
+    ":\"How it stands: queued, working, completed, failed, cancelled\"},\"progress\":{\"type\":\"number\",\"descripti"
+    "on\":\"0..1, never falling\"},\"done\":{\"type\":\"number\",\"description\":\"Bytes, tiles or iterations of the "
+    "stage under way\"},\"total\":{\"type\":\"number\",\"description\":\"What done counts up to\"},\"message\":{\"typ"
+    "e\":\"string\",\"description\":\"What it is doing\"},\"elapsed_ms\":{\"type\":\"integer\",\"description\":\"Sinc"
+    "e the job was asked for\"},\"next_poll_ms\":{\"type\":\"integer\",\"description\":\"When to ask again, while it "
+    "goes on\"},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"sha256: of the layout file, once it is "
+    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"error\":{"
+    "\"type\":\"object\",\"description\":\"Why a job failed\",\"properties\":{\"code\":{\"type\":\"string\"},\"messag"
+    "e\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"},\"reason\":{\"type\":\"string\",\"description\":\"As in"
+    " details.reason of an error: server_ended, empty_canvas, ...\"},\"details\":{\"description\":\"All of it, as in "
+    "an ErrorObject: hint, issues, candidates, limit, ...\"}}},\"code\":{\"type\":\"string\",\"description\":\"When i"
+    "sError\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_poll_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"The job\"},\"wait_ms\":{\""
@@ -369,14 +1157,42 @@ const char lob_poll_input_schema[] =
     "[\"job_id\"]}";
 
 const char lob_poll_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"job_id\":{\"type\":\"string\",\"description\":\"For poll and cancel_job\"},\"kind\":{\"type\":\"string\",\"d"
+    "escription\":\"What the job does: evaluate, optimize, unknown\"},\"status\":{\"type\":\"string\",\"description\""
+    ":\"How it stands: queued, working, completed, failed, cancelled\"},\"progress\":{\"type\":\"number\",\"descripti"
+    "on\":\"0..1, never falling\"},\"done\":{\"type\":\"number\",\"description\":\"Bytes, tiles or iterations of the "
+    "stage under way\"},\"total\":{\"type\":\"number\",\"description\":\"What done counts up to\"},\"message\":{\"typ"
+    "e\":\"string\",\"description\":\"What it is doing\"},\"elapsed_ms\":{\"type\":\"integer\",\"description\":\"Sinc"
+    "e the job was asked for\"},\"next_poll_ms\":{\"type\":\"integer\",\"description\":\"When to ask again, while it "
+    "goes on\"},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"sha256: of the layout file, once it is "
+    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"error\":{"
+    "\"type\":\"object\",\"description\":\"Why a job failed\",\"properties\":{\"code\":{\"type\":\"string\"},\"messag"
+    "e\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"},\"reason\":{\"type\":\"string\",\"description\":\"As in"
+    " details.reason of an error: server_ended, empty_canvas, ...\"},\"details\":{\"description\":\"All of it, as in "
+    "an ErrorObject: hint, issues, candidates, limit, ...\"}}},\"code\":{\"type\":\"string\",\"description\":\"When i"
+    "sError\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_cancel_job_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"The job\"}},\"required\":"
     "[\"job_id\"]}";
 
 const char lob_cancel_job_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"job_id\":{\"type\":\"string\",\"description\":\"For poll and cancel_job\"},\"kind\":{\"type\":\"string\",\"d"
+    "escription\":\"What the job does: evaluate, optimize, unknown\"},\"status\":{\"type\":\"string\",\"description\""
+    ":\"How it stands: queued, working, completed, failed, cancelled\"},\"progress\":{\"type\":\"number\",\"descripti"
+    "on\":\"0..1, never falling\"},\"done\":{\"type\":\"number\",\"description\":\"Bytes, tiles or iterations of the "
+    "stage under way\"},\"total\":{\"type\":\"number\",\"description\":\"What done counts up to\"},\"message\":{\"typ"
+    "e\":\"string\",\"description\":\"What it is doing\"},\"elapsed_ms\":{\"type\":\"integer\",\"description\":\"Sinc"
+    "e the job was asked for\"},\"next_poll_ms\":{\"type\":\"integer\",\"description\":\"When to ask again, while it "
+    "goes on\"},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"sha256: of the layout file, once it is "
+    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"error\":{"
+    "\"type\":\"object\",\"description\":\"Why a job failed\",\"properties\":{\"code\":{\"type\":\"string\"},\"messag"
+    "e\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"},\"reason\":{\"type\":\"string\",\"description\":\"As in"
+    " details.reason of an error: server_ended, empty_canvas, ...\"},\"details\":{\"description\":\"All of it, as in "
+    "an ErrorObject: hint, issues, candidates, limit, ...\"}}},\"code\":{\"type\":\"string\",\"description\":\"When i"
+    "sError\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_parse_netlist_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"identify"
@@ -384,21 +1200,86 @@ const char lob_parse_netlist_input_schema[] =
     "type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"]}";
 
 const char lob_parse_netlist_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"circuit\":{\"type\":\"object\",\"description\":\"The top cell of a netlist, sub-cells expanded\",\"propertie"
+    "s\":{\"name\":{\"type\":\"string\",\"description\":\"Name of the top cell\"},\"devices\":{\"type\":\"array\",\"i"
+    "tems\":{\"type\":\"object\",\"description\":\"A device\"}},\"nets\":{\"type\":\"array\",\"description\":\"Nets t"
+    "hat have a terminal, in the order of their first\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"ty"
+    "pe\":\"string\"},\"connections\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"device_id\""
+    ":{\"type\":\"string\"},\"terminal_name\":{\"type\":\"string\"}}}},\"net_type\":{\"type\":\"string\"}}}},\"module"
+    "s\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},\"type\":{\""
+    "type\":\"string\"},\"devices\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"properties\":{\"type\":\"o"
+    "bject\"}}}}}},\"parse_info\":{\"type\":\"object\",\"description\":\"How much there is\",\"properties\":{\"file_v"
+    "ersion\":{\"type\":\"string\",\"description\":\"schema_version of the file\"},\"device_count\":{\"type\":\"integ"
+    "er\",\"description\":\"Sub-cells expanded\"},\"net_count\":{\"type\":\"integer\"},\"module_count\":{\"type\":\"i"
+    "nteger\",\"description\":\"0 without identify_modules\"},\"is_migrated\":{\"type\":\"boolean\",\"description\":\""
+    "Only when true: read as a newer version of the format\"}}},\"summary\":{\"type\":\"string\",\"description\":\"Fo"
+    "r a prompt, in the language that was asked for\"},\"warnings\":{\"type\":\"array\",\"description\":\"Oddities of"
+    " the file, e.g. that it is of a later version\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\""
+    ":\"string\",\"description\":\"A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A "
+    "sentence\"},\"count\":{\"type\":\"integer\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"de"
+    "scription\":\"Byte of the first, in the inflated file\"}}}},\"code\":{\"type\":\"string\",\"description\":\"When"
+    " isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_parse_drc_rules_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"
     "\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"]}";
 
 const char lob_parse_drc_rules_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"rule_set\":{\"type\":\"object\",\"description\":\"Rules whose layers are known\",\"properties\":{\"tech\":{\""
+    "type\":\"string\"},\"layers\":{\"type\":\"object\",\"description\":\"Names to layer numbers\",\"additionalProper"
+    "ties\":{\"type\":\"integer\"}},\"rules\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"On"
+    "e rule\"}},\"schema_version\":{\"type\":\"string\",\"description\":\"That of the file\"}}},\"summary\":{\"type\""
+    ":\"string\",\"description\":\"For a prompt, in the language that was asked for\"},\"rules\":{\"type\":\"array\","
+    "\"description\":\"The same for check_rules (its member rules), lengths in um, in the order of the file\",\"items"
+    "\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\",\"description\":\"Unique in the deck\"},\"ty"
+    "pe\":{\"type\":\"string\",\"description\":\"separation, enclosure (layer in layer2), extension (layer beyond lay"
+    "er2) and overlap take layer2\"},\"layer\":{\"description\":\"L/D, a name of layers, or {\\\"and\\\"|\\\"or\\\"|\\"
+    "\"not\\\"|\\\"xor\\\": [two or more of these]}\"},\"layer2\":{\"description\":\"The second layer, alike\"},\"min"
+    "_um\":{\"type\":\"number\",\"description\":\"Pair types: what is nearer violates\"},\"metrics\":{\"type\":\"stri"
+    "ng\",\"description\":\"Pair types: how distance is understood, as in KLayout\"},\"projection_min_um\":{\"type\":"
+    "\"number\",\"description\":\"Pair types: only edges that face each other along this much\"},\"ignore_angle_deg\""
+    ":{\"type\":\"number\",\"description\":\"Pair types: edges at this angle or more to each other are passed by\"},\""
+    "whole_edges\":{\"type\":\"boolean\",\"description\":\"Pair types: report whole edges, not their near parts\"},\""
+    "exact\":{\"type\":\"boolean\",\"description\":\"Pair types: true distances of slanted edges, which KLayout round"
+    "s to the grid\"},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Pair types: below min_um by no more tha"
+    "n this is let pass\"},\"min_um2\":{\"type\":\"number\",\"description\":\"area\"},\"max_um2\":{\"type\":\"number\""
+    ",\"description\":\"area\"},\"grid_um\":{\"type\":\"number\",\"description\":\"grid\"},\"step_deg\":{\"type\":\"n"
+    "umber\",\"description\":\"angle: edges at multiples of this are fine\"},\"min\":{\"type\":\"number\",\"descripti"
+    "on\":\"density\"},\"max\":{\"type\":\"number\",\"description\":\"density\"},\"window_um\":{\"type\":\"number\",\""
+    "description\":\"density: side of the windows, from the lower left corner of the cell's box on, the last ones cut"
+    " at it\"},\"step_um\":{\"type\":\"number\",\"description\":\"density: from window to window, at most window_um\""
+    "},\"severity\":{\"type\":\"string\",\"description\":\"error, warning\"},\"description\":{\"type\":\"string\"}}}}"
+    ",\"not_checkable\":{\"type\":\"array\",\"description\":\"Rules of which check_rules can check nothing, or not al"
+    "l\",\"items\":{\"type\":\"object\",\"properties\":{\"rule\":{\"type\":\"string\",\"description\":\"Its id\"},\"p"
+    "art\":{\"type\":\"string\",\"description\":\"max: the minimum is checked, the maximum is not\"},\"reason\":{\"ty"
+    "pe\":\"string\",\"description\":\"no_limit: neither min nor max\"}}}},\"warnings\":{\"type\":\"array\",\"descrip"
+    "tion\":\"Oddities of the file, e.g. that it is of a later version\",\"items\":{\"type\":\"object\",\"properties\""
+    ":{\"kind\":{\"type\":\"string\",\"description\":\"A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\","
+    "\"description\":\"A sentence\"},\"count\":{\"type\":\"integer\",\"description\":\"How often\"},\"offset\":{\"typ"
+    "e\":\"integer\",\"description\":\"Byte of the first, in the inflated file\"}}}},\"code\":{\"type\":\"string\",\""
+    "description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_parse_objectives_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"
     "\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"]}";
 
 const char lob_parse_objectives_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"design_objectives\":{\"type\":\"object\",\"description\":\"Defaults filled in\",\"properties\":{\"schema_ver"
+    "sion\":{\"type\":\"string\",\"description\":\"1.0.0\"},\"objectives\":{\"type\":\"array\",\"items\":{\"type\":\""
+    "object\",\"properties\":{\"name\":{\"type\":\"string\"},\"weight\":{\"type\":\"number\"},\"target\":{\"type\":\""
+    "number\"}}}},\"constraints\":{\"type\":\"object\",\"properties\":{\"max_iterations\":{\"type\":\"integer\"},\"ma"
+    "x_area\":{\"type\":\"number\"},\"min_matching_score\":{\"type\":\"number\"}}}}},\"primary\":{\"type\":\"string\""
+    ",\"description\":\"The objective of the greatest weight, the first of equals: area_min, matching_max, performanc"
+    "e_max, cost_min\"},\"summary\":{\"type\":\"string\",\"description\":\"For a prompt, in the language that was ask"
+    "ed for\"},\"warnings\":{\"type\":\"array\",\"description\":\"Oddities of the file, e.g. that it is of a later ve"
+    "rsion\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"A word, e"
+    ".g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A sentence\"},\"count\":{\"type\":\"integ"
+    "er\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"description\":\"Byte of the first, in the"
+    " inflated file\"}}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"str"
+    "ing\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_evaluate_layout_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
@@ -409,7 +1290,59 @@ const char lob_evaluate_layout_input_schema[] =
     "number\"}}}},\"required\":[\"session_id\"]}";
 
 const char lob_evaluate_layout_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"raw_hex\":{\"type\":\"string\",\"description"
+    "\":\"The exact bytes in hex, when they are not UTF-8\"},\"bbox_um\":{\"type\":\"object\",\"description\":\"Its a"
+    "rea is total_area\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\""
+    "type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"bbox_dbu\":{\"type\":\"object\",\"description\":\"A box in "
+    "database units\",\"properties\":{\"left\":{\"type\":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":{\""
+    "type\":\"integer\"},\"top\":{\"type\":\"integer\"}}},\"bbox_empty\":{\"type\":\"boolean\",\"description\":\"Only"
+    " when true: the cell has no extent\"},\"covered_area_um2\":{\"type\":\"number\",\"description\":\"What shapes co"
+    "ver, all layers merged, children included\"},\"metrics\":{\"type\":\"object\",\"description\":\"What was measure"
+    "d\",\"properties\":{\"drc_error_count\":{\"type\":[\"integer\",\"null\"],\"description\":\"Violations of errors'"
+    " rules\"},\"total_area\":{\"type\":[\"number\",\"null\"],\"description\":\"Area of the bounding box, um2\"},\"ma"
+    "tching_score\":{\"type\":[\"number\",\"null\"],\"description\":\"0 to 1: see the type MatchingResult\"},\"utiliz"
+    "ation\":{\"type\":[\"number\",\"null\"],\"description\":\"Covered area over total_area\"},\"performance\":{\"typ"
+    "e\":[\"number\",\"null\"],\"description\":\"As given\"},\"cost\":{\"type\":[\"number\",\"null\"],\"description\""
+    ":\"As given\"}}},\"qualitative_feedback\":{\"type\":\"string\",\"description\":\"A few sentences\"},\"score\":{\""
+    "type\":[\"number\",\"null\"],\"description\":\"Sum of weight times value over the sum of weights, of the objecti"
+    "ves that were evaluated\"},\"passed\":{\"type\":\"boolean\",\"description\":\"No DRC error and every constraint "
+    "holds\"},\"suggestions\":{\"type\":\"array\",\"description\":\"What to change\",\"items\":{\"type\":\"string\"}}"
+    ",\"objectives\":{\"type\":\"array\",\"description\":\"In the order of the file\",\"items\":{\"type\":\"object\","
+    "\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"What is sought, each with a value from 0 to 1: a"
+    "rea_min 1 / (1 + area in um2), matching_max the matching score, performance_max a given figure, cost_min 1 / (1 "
+    "+ cost)\"},\"weight\":{\"type\":\"number\"},\"value\":{\"type\":[\"number\",\"null\"],\"description\":\"0 to 1\""
+    "},\"target\":{\"type\":\"number\",\"description\":\"As the objective says\"},\"meets_target\":{\"type\":\"boolea"
+    "n\",\"description\":\"Whether the metric is as good as target\"},\"not_evaluated\":{\"type\":\"boolean\",\"descr"
+    "iption\":\"Its metric is not known, so it has no part in the score\"}}}},\"constraints\":{\"type\":\"array\",\"d"
+    "escription\":\"Of the objectives, one by one\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\""
+    ":\"string\",\"description\":\"Of constraints\"},\"limit\":{\"type\":\"number\"},\"value\":{\"type\":[\"number\","
+    "\"null\"],\"description\":\"null: not known\"},\"holds\":{\"type\":\"boolean\",\"description\":\"False as well w"
+    "hen the value is not known\"}}}},\"not_evaluated\":{\"type\":\"array\",\"description\":\"Names of the metrics th"
+    "at are not known, each null in metrics\",\"items\":{\"type\":\"string\"}},\"drc\":{\"type\":\"object\",\"descrip"
+    "tion\":\"With drc_rules_path\",\"properties\":{\"tech\":{\"type\":\"string\"},\"rules_checked\":{\"type\":\"inte"
+    "ger\"},\"violation_count\":{\"type\":\"integer\",\"description\":\"Of the rules that were checked\"},\"counts\":"
+    "{\"type\":\"array\",\"description\":\"Rules that are violated, in the order of the file\",\"items\":{\"type\":\""
+    "object\"}},\"counts_dropped\":{\"type\":\"integer\",\"description\":\"Only when more rules are violated than are"
+    " listed\"},\"not_checked\":{\"type\":\"array\",\"description\":\"Rules of which nothing, or not all, was checked"
+    ": then drc_error_count is not known\",\"items\":{\"type\":\"object\",\"properties\":{\"rule\":{\"type\":\"string"
+    "\"},\"part\":{\"type\":\"string\"},\"reason\":{\"type\":\"string\"}}}}}},\"matching\":{\"type\":\"object\",\"des"
+    "cription\":\"With netlist_path: by groups of devices that must match\",\"properties\":{\"score\":{\"type\":[\"nu"
+    "mber\",\"null\"],\"description\":\"Least score of the groups\"},\"groups\":{\"type\":\"array\",\"items\":{\"type"
+    "\":\"object\",\"description\":\"How well devices that must match are placed\"}}}},\"placements\":{\"type\":\"arr"
+    "ay\",\"description\":\"With netlist_path: devices of the groups that were found, with the middles of their boxes"
+    " in um\",\"items\":{\"type\":\"object\",\"properties\":{\"device\":{\"type\":\"string\"},\"count\":{\"type\":\"i"
+    "nteger\",\"description\":\"Instances, members of arrays counted\"},\"centers_um\":{\"type\":\"array\",\"descript"
+    "ion\":\"The first 8\",\"items\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\""
+    ":\"number\"}}}}}}},\"warnings\":{\"type\":\"array\",\"description\":\"Oddities of the files, e.g. that one is of"
+    " a later version\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":"
+    "\"A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A sentence\"},\"count\":{\"typ"
+    "e\":\"integer\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"description\":\"Byte of the fi"
+    "rst, in the inflated file\"}}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. layers that the la"
+    "yout does not have\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isErr"
+    "or\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_cut_profile_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"from\":{"
@@ -423,7 +1356,27 @@ const char lob_cut_profile_input_schema[] =
     "cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\",\"from\",\"to\"]}";
 
 const char lob_cut_profile_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"from_um\":{\"type\":\"object\",\"description"
+    "\":\"Taken to the nearest database unit\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\""
+    "}}},\"to_um\":{\"type\":\"object\",\"description\":\"A point in um, rounded to 6 decimals\",\"properties\":{\"x\""
+    ":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"length_um\":{\"type\":\"number\",\"description\":\"Of the"
+    " line\"},\"interval_count\":{\"type\":\"integer\",\"description\":\"On all layers\"},\"layers\":{\"type\":\"arra"
+    "y\",\"description\":\"By layer\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"object\",\""
+    "properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\""
+    "},\"raw_hex\":{\"type\":\"string\"}}},\"interval_count\":{\"type\":\"integer\",\"description\":\"On the whole li"
+    "ne\"},\"material_um\":{\"type\":\"number\",\"description\":\"Sum of all widths\"},\"min_width_um\":{\"type\":\"n"
+    "umber\",\"description\":\"Of intervals that the line does not cut off\"},\"max_width_um\":{\"type\":\"number\"},"
+    "\"min_gap_um\":{\"type\":\"number\",\"description\":\"Between two intervals\"},\"max_gap_um\":{\"type\":\"number"
+    "\"},\"period\":{\"type\":\"object\",\"description\":\"The longest stretch that repeats at least three times\"},\""
+    "intervals\":{\"type\":\"array\",\"description\":\"In order along the line\",\"items\":{\"type\":\"object\"}}}}},"
+    "\"truncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\":{\"limit\":{\"type\":\""
+    "integer\"},\"intervals_dropped\":{\"type\":\"integer\",\"description\":\"Intervals after this page\"}}},\"next_c"
+    "ursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"notes\":{\"type\":\"array\",\"de"
+    "scription\":\"Remarks, e.g. that nothing was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"strin"
+    "g\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_find_rings_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
@@ -436,7 +1389,35 @@ const char lob_find_rings_input_schema[] =
     ",\"required\":[\"session_id\"]}";
 
 const char lob_find_rings_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Cell asked about\"},\"ring_count\":{\"type\":\"integer\",\"descrip"
+    "tion\":\"On all pages\"},\"rings\":{\"type\":\"array\",\"description\":\"By bbox_um left, bottom, right, top\",\""
+    "items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"racetrack: two or f"
+    "our straights between bends\"},\"layer\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\""
+    "datatype\":{\"type\":\"integer\"},\"name\":{\"type\":\"string\"},\"raw_hex\":{\"type\":\"string\"}}},\"center_um"
+    "\":{\"type\":\"object\",\"description\":\"Of the area inside the centre line\",\"properties\":{\"x\":{\"type\":\""
+    "number\"},\"y\":{\"type\":\"number\"}}},\"radius_um\":{\"type\":\"number\",\"description\":\"Of the centre line\""
+    "},\"radius_uncertainty_um\":{\"type\":\"number\"},\"straights_um\":{\"type\":\"array\",\"description\":\"Of a ra"
+    "cetrack: lengths of its straights, in order around\",\"items\":{\"type\":\"number\"}},\"straights_uncertainty_um"
+    "\":{\"type\":\"number\",\"description\":\"Of each\"},\"path_width_um\":{\"type\":\"number\",\"description\":\"Me"
+    "dian by length\"},\"path_width_uncertainty_um\":{\"type\":\"number\"},\"width_profile\":{\"type\":\"object\",\"p"
+    "roperties\":{\"min_um\":{\"type\":\"number\"},\"max_um\":{\"type\":\"number\"}}},\"segment_length_um\":{\"type\""
+    ":\"number\",\"description\":\"Once around, along the centre line\"},\"segment_length_uncertainty_um\":{\"type\":"
+    "\"number\"},\"bbox_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\""
+    ":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"shape_count\":{\"type\":\"integer"
+    "\",\"description\":\"Figures it is drawn of\"},\"shape_ids\":{\"type\":\"array\",\"description\":\"The first 4 o"
+    "f them\",\"items\":{\"type\":\"string\"}},\"neighbor_count\":{\"type\":\"integer\",\"description\":\"Pieces of m"
+    "erged material within max_gap_um\"},\"neighbors\":{\"type\":\"array\",\"description\":\"The nearest 4, nearest f"
+    "irst\",\"items\":{\"type\":\"object\",\"properties\":{\"gap_um\":{\"type\":\"number\"},\"at_um\":{\"type\":\"obj"
+    "ect\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"to_um\":{\"type\":\"object\",\""
+    "properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"id\":{\"type\":\"string\"}}}}}}},\"tru"
+    "ncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\":{\"limit\":{\"type\":\"integ"
+    "er\"},\"rings_dropped\":{\"type\":\"integer\",\"description\":\"Rings after this page\"}}},\"next_cursor\":{\"ty"
+    "pe\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"notes\":{\"type\":\"array\",\"description\":\""
+    "Remarks, e.g. why nothing was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"descripti"
+    "on\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_min_distance_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"kind\":{"
@@ -452,7 +1433,26 @@ const char lob_min_distance_input_schema[] =
     "{\"type\":\"integer\",\"description\":\"Places\",\"maximum\":1000,\"default\":5}},\"required\":[\"session_id\"]}";
 
 const char lob_min_distance_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "kind\":{\"type\":\"string\",\"description\":\"As asked\"},\"cell\":{\"type\":\"string\",\"description\":\"Cell a"
+    "sked about\"},\"box_um\":{\"type\":\"object\",\"description\":\"A box in um, rounded to 6 decimals\",\"propertie"
+    "s\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\""
+    "type\":\"number\"}}},\"is_found\":{\"type\":\"boolean\",\"description\":\"Something lies within reach\"},\"value"
+    "_um\":{\"type\":\"number\",\"description\":\"The least\"},\"value_dbu\":{\"type\":\"number\",\"description\":\"T"
+    "he same in database units, exact when whole\"},\"searched_um\":{\"type\":\"number\",\"description\":\"All places"
+    " up to here were found\"},\"outside_count\":{\"type\":\"integer\",\"description\":\"enclosure: polygons of layer"
+    " that are not wholly in layer2\"},\"overlap_count\":{\"type\":\"integer\",\"description\":\"separation: places w"
+    "here the layers overlap, at distance 0\"},\"places\":{\"type\":\"array\",\"description\":\"Nearest first\",\"ite"
+    "ms\":{\"type\":\"object\",\"properties\":{\"distance_um\":{\"type\":\"number\"},\"from_um\":{\"type\":\"object\""
+    ",\"description\":\"The two nearest points\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number"
+    "\"}}},\"to_um\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\""
+    "ids\":{\"type\":\"array\",\"description\":\"Of the shapes whose borders these are, one when it is the same\",\"i"
+    "tems\":{\"type\":\"string\"}},\"leaf_cells\":{\"type\":\"array\",\"description\":\"The cells that store them, wh"
+    "en it is not the cell asked for\",\"items\":{\"type\":\"string\"}}}}},\"notes\":{\"type\":\"array\",\"descriptio"
+    "n\":\"Remarks, e.g. how far nothing was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\""
+    "description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_measure_many_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"target_i"
@@ -465,4 +1465,21 @@ const char lob_measure_many_input_schema[] =
     "\"required\":[\"session_id\"]}";
 
 const char lob_measure_many_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
+    "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
+    "measured_count\":{\"type\":\"integer\",\"description\":\"Results without an error\"},\"results\":{\"type\":\"arr"
+    "ay\",\"description\":\"In the order of the question\",\"items\":{\"type\":\"object\",\"properties\":{\"mode\":{\""
+    "type\":\"string\",\"description\":\"path_width, segment_length, centerline_distance, edge_gap, bend_radius_estim"
+    "ate, overlap, label_distance, port_spacing\"},\"target_ids\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}"
+    "},\"value_um\":{\"type\":\"number\",\"description\":\"overlap: um2\"},\"uncertainty_um\":{\"type\":\"number\",\""
+    "description\":\"0: exact\"},\"overlapping\":{\"type\":\"boolean\",\"description\":\"edge_gap, label_distance: th"
+    "ey share at least a point\"},\"min_um\":{\"type\":\"number\",\"description\":\"path_width of a polygon: the leas"
+    "t and the greatest\"},\"max_um\":{\"type\":\"number\"},\"min_max_uncertainty_um\":{\"type\":\"number\",\"descrip"
+    "tion\":\"Of min_um and max_um\"},\"dx_um\":{\"type\":\"number\",\"description\":\"label_distance, port_spacing: "
+    "of the second point from the first\"},\"dy_um\":{\"type\":\"number\"},\"points_um\":{\"type\":\"array\",\"descri"
+    "ption\":\"The two nearest points or the segment measured\",\"items\":{\"type\":\"object\",\"properties\":{\"x\":"
+    "{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}},\"analysis_warnings\":{\"type\":\"array\",\"items\":{\"type"
+    "\":\"string\"}},\"error\":{\"type\":\"object\",\"properties\":{\"code\":{\"type\":\"string\"},\"message\":{\"typ"
+    "e\":\"string\"},\"hint\":{\"type\":\"string\"}}}}}},\"code\":{\"type\":\"string\",\"description\":\"When isError"
+    "\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";

@@ -21,6 +21,7 @@ extern const char lob_analyze_waveguide_output_schema[];
 extern const char lob_set_view_input_schema[];
 extern const char lob_set_view_output_schema[];
 extern const char lob_render_view_input_schema[];
+extern const char lob_render_view_output_schema[];
 extern const char lob_run_drc_script_input_schema[];
 extern const char lob_run_drc_script_output_schema[];
 extern const char lob_extract_markers_input_schema[];

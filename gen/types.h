@@ -961,6 +961,7 @@ typedef struct lob_error_object_details {
 
 /* Every failure, with isError true. */
 typedef struct lob_error_object {
+    /* When isError */
     lob_error_object_code code;
     /* One sentence for people; never text of the layout or of the request. */
     lob_str message;
@@ -2676,13 +2677,17 @@ typedef struct lob_analyze_waveguide_response_truncation {
 } lob_analyze_waveguide_response_truncation;
 
 typedef struct lob_analyze_waveguide_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* As asked */
     lob_str target_id;
+    /* What it is */
     lob_analyze_waveguide_response_kind kind;
+    /* Cell asked about */
     lob_str cell;
     /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
@@ -2717,8 +2722,10 @@ typedef struct lob_analyze_waveguide_response {
     /* Undetermined bends turn no tighter. Absent: not known. */
     bool has_bend_radius_at_least_um;
     double bend_radius_at_least_um;
+    /* How the radius was found */
     bool has_bend_radius_method;
     lob_analyze_waveguide_response_bend_radius_method bend_radius_method;
+    /* Corners without a bend */
     bool has_sharp_corner_count;
     int64_t sharp_corner_count;
     /* In order along the guide. angle_deg: the turn, left positive. */
@@ -2727,6 +2734,7 @@ typedef struct lob_analyze_waveguide_response {
         lob_analyze_waveguide_response_bends_item *items;
         size_t count;
     } bends;
+    /* Widths along it */
     lob_analyze_waveguide_response_width_profile *width_profile;
     /* Middle of the drawn ends, extensions included; angle_deg points outwards. */
     bool has_ends;
@@ -2734,9 +2742,13 @@ typedef struct lob_analyze_waveguide_response {
         lob_analyze_waveguide_response_ends_item *items;
         size_t count;
     } ends;
+    /* Of its pieces */
     lob_analyze_waveguide_response_orientation orientation;
+    /* Stored as a path */
     bool is_path;
+    /* Horizontal and vertical pieces only */
     bool is_axis_aligned;
+    /* What makes values doubtful */
     struct {
         lob_str *items;
         size_t count;
@@ -2761,8 +2773,11 @@ typedef struct lob_cancel_job_response {
     double progress;
     /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double done;
+    /* What done counts up to */
     double total;
+    /* What it is doing */
     lob_str message;
+    /* Since the job was asked for; stops at its end */
     int64_t elapsed_ms;
     /* When to ask again, while it goes on. */
     bool has_next_poll_ms;
@@ -2870,7 +2885,9 @@ typedef struct lob_check_connectivity_response_truncation {
 } lob_check_connectivity_response_truncation;
 
 typedef struct lob_check_connectivity_response {
+    /* Session */
     lob_str session_id;
+    /* Cell asked about */
     lob_str cell;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
@@ -2894,6 +2911,7 @@ typedef struct lob_check_connectivity_response {
         lob_finding_item *items;
         size_t count;
     } findings;
+    /* What was left out */
     lob_check_connectivity_response_truncation truncation;
     /* What to know about this answer. */
     struct {
@@ -2969,11 +2987,13 @@ typedef struct lob_check_rules_response_truncation {
 } lob_check_rules_response_truncation;
 
 typedef struct lob_check_rules_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Cell asked about */
     lob_str cell;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
@@ -3005,7 +3025,9 @@ typedef struct lob_check_rules_response {
         lob_check_rules_response_clusters_item *items;
         size_t count;
     } clusters;
+    /* What was left out */
     lob_check_rules_response_truncation truncation;
+    /* Pass as cursor for the rest */
     lob_str next_cursor;
     /* Remarks, e.g. layers that the layout does not have. */
     bool has_notes;
@@ -3021,8 +3043,11 @@ typedef struct lob_close_session_request {
 } lob_close_session_request;
 
 typedef struct lob_close_session_response {
+    /* Session */
     lob_str session_id;
+    /* true */
     bool closed;
+    /* Its folder is gone */
     bool artifact_dir_deleted;
     /* Files deleted: pictures and the files of DRC runs. session.json is not counted. */
     int64_t deleted_artifact_count;
@@ -3139,11 +3164,13 @@ typedef struct lob_cut_profile_response_truncation {
 } lob_cut_profile_response_truncation;
 
 typedef struct lob_cut_profile_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Cell asked about */
     lob_str cell;
     /* Taken to the nearest database unit. */
     lob_point_um from_um;
@@ -3159,6 +3186,7 @@ typedef struct lob_cut_profile_response {
         lob_cut_profile_response_layers_item *items;
         size_t count;
     } layers;
+    /* What was left out */
     lob_cut_profile_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
@@ -3228,12 +3256,15 @@ enum { LOB_DENSITY_MAP_RESPONSE_BORDER_COUNT = 2 };
 extern const char *const lob_density_map_response_border_names[2];
 
 typedef struct lob_density_map_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Cell asked about */
     lob_str cell;
+    /* Layers counted */
     struct {
         lob_layer_ref *items;
         size_t count;
@@ -3244,12 +3275,15 @@ typedef struct lob_density_map_response {
     lob_dbu_box box_dbu;
     /* What overlaps counts once. */
     lob_density_map_response_mode mode;
+    /* Tiles in x */
     int64_t columns;
+    /* Tiles in y */
     int64_t rows;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um tile_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um step_um;
+    /* As asked */
     lob_density_map_response_border border;
     /* Covered in the whole box. */
     double area_um2;
@@ -3381,11 +3415,13 @@ typedef struct lob_describe_cell_response_truncation {
 } lob_describe_cell_response_truncation;
 
 typedef struct lob_describe_cell_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Cell asked about */
     lob_str cell;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
@@ -3399,7 +3435,9 @@ typedef struct lob_describe_cell_response {
     /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_bbox_empty;
     bool bbox_empty;
+    /* Levels of instances listed */
     int64_t depth_used;
+    /* Counts of all */
     lob_describe_cell_response_summary summary;
     /* Layers of the cell or its children. */
     struct {
@@ -3439,6 +3477,7 @@ typedef struct lob_describe_cell_response {
     /* Only when there are more. */
     bool has_properties_dropped;
     int64_t properties_dropped;
+    /* What was left out */
     lob_describe_cell_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
@@ -3621,16 +3660,19 @@ typedef struct lob_describe_region_response_truncation {
 } lob_describe_region_response_truncation;
 
 typedef struct lob_describe_region_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Cell asked about */
     lob_str cell;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
     /* A box in database units. */
     lob_dbu_box box_dbu;
+    /* Counts of all */
     lob_describe_region_response_summary summary;
     /* Devices by cell, the largest first, then guides. */
     struct {
@@ -3659,6 +3701,7 @@ typedef struct lob_describe_region_response {
     } guides;
     /* Only when the box is empty. */
     lob_describe_region_response_nearest *nearest;
+    /* What was left out */
     lob_describe_region_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
     bool has_notes;
@@ -3865,6 +3908,7 @@ typedef struct lob_diff_layouts_response_view {
 typedef struct lob_diff_layouts_response {
     /* By what was asked: mode, layers, box, tolerance. */
     bool equal;
+    /* As asked */
     lob_diff_layouts_response_mode mode;
     /* One of two layouts compared. */
     lob_diff_side a;
@@ -3874,10 +3918,12 @@ typedef struct lob_diff_layouts_response {
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Layers that b lacks */
     struct {
         lob_layer_ref *items;
         size_t count;
     } layers_only_a;
+    /* Layers that a lacks */
     struct {
         lob_layer_ref *items;
         size_t count;
@@ -3886,7 +3932,9 @@ typedef struct lob_diff_layouts_response {
     lob_diff_layouts_response_hierarchy *hierarchy;
     /* With mode both or xor. */
     lob_diff_layouts_response_xor *xor;
+    /* What was left out */
     lob_diff_layouts_response_truncation truncation;
+    /* Pass as cursor for the rest */
     lob_str next_cursor;
     /* With picture: only a in red, only b in blue, both in grey. */
     lob_artifact_ref *image;
@@ -3896,6 +3944,7 @@ typedef struct lob_diff_layouts_response {
     lob_artifact_ref *after;
     /* What each picture shows. */
     lob_diff_layouts_response_view *view;
+    /* Remarks */
     bool has_notes;
     struct {
         lob_str *items;
@@ -3982,8 +4031,11 @@ typedef struct lob_evaluate_response {
     double progress;
     /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double done;
+    /* What done counts up to */
     double total;
+    /* What it is doing */
     lob_str message;
+    /* Since the job was asked for; stops at its end */
     int64_t elapsed_ms;
     /* When to ask again, while it goes on. */
     bool has_next_poll_ms;
@@ -4050,11 +4102,13 @@ typedef struct lob_evaluate_layout_response_placements_item {
 } lob_evaluate_layout_response_placements_item;
 
 typedef struct lob_evaluate_layout_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Cell asked about */
     lob_str cell;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
@@ -4077,6 +4131,7 @@ typedef struct lob_evaluate_layout_response {
     /* No DRC error and every constraint holds; false when either is not known: without drc_rules_path, or when a
      * rule could not be checked. */
     bool passed;
+    /* What to change */
     struct {
         lob_str *items;
         size_t count;
@@ -4086,6 +4141,7 @@ typedef struct lob_evaluate_layout_response {
         lob_objective_score *items;
         size_t count;
     } objectives;
+    /* Of the objectives, one by one */
     struct {
         lob_constraint_result *items;
         size_t count;
@@ -4238,11 +4294,13 @@ typedef struct lob_extract_markers_response_truncation {
 } lob_extract_markers_response_truncation;
 
 typedef struct lob_extract_markers_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* The run */
     lob_str run_id;
     /* After filters, all pages. */
     int64_t marker_count;
@@ -4265,6 +4323,7 @@ typedef struct lob_extract_markers_response {
     /* Only when there are more rules than are listed. */
     bool has_rules_dropped;
     int64_t rules_dropped;
+    /* A page of them */
     struct {
         lob_extract_markers_response_markers_item *items;
         size_t count;
@@ -4275,6 +4334,7 @@ typedef struct lob_extract_markers_response {
         lob_artifact_ref *items;
         size_t count;
     } artifacts;
+    /* What was left out */
     lob_extract_markers_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
     bool has_notes;
@@ -4409,6 +4469,7 @@ typedef struct lob_find_cells_response_truncation {
 } lob_find_cells_response_truncation;
 
 typedef struct lob_find_cells_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -4429,6 +4490,7 @@ typedef struct lob_find_cells_response {
         lob_str *items;
         size_t count;
     } candidates;
+    /* What was left out */
     lob_find_cells_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
     bool has_notes;
@@ -4516,11 +4578,13 @@ typedef struct lob_find_coincident_response_truncation {
 } lob_find_coincident_response_truncation;
 
 typedef struct lob_find_coincident_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Cell looked in, with all below */
     lob_str below;
     /* Sets of objects that coincide, all pages. */
     lob_find_coincident_response_summary summary;
@@ -4529,6 +4593,7 @@ typedef struct lob_find_coincident_response {
         lob_find_coincident_response_sets_item *items;
         size_t count;
     } sets;
+    /* What was left out */
     lob_find_coincident_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
     bool has_notes;
@@ -4615,6 +4680,7 @@ typedef struct lob_find_labels_response_truncation {
 } lob_find_labels_response_truncation;
 
 typedef struct lob_find_labels_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -4631,6 +4697,7 @@ typedef struct lob_find_labels_response {
         lob_find_labels_response_labels_item *items;
         size_t count;
     } labels;
+    /* What was left out */
     lob_find_labels_response_truncation truncation;
     /* Remarks, e.g. why nothing was found. */
     bool has_notes;
@@ -4741,11 +4808,13 @@ typedef struct lob_find_rings_response_truncation {
 } lob_find_rings_response_truncation;
 
 typedef struct lob_find_rings_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Cell asked about */
     lob_str cell;
     /* On all pages. */
     int64_t ring_count;
@@ -4754,6 +4823,7 @@ typedef struct lob_find_rings_response {
         lob_find_rings_response_rings_item *items;
         size_t count;
     } rings;
+    /* What was left out */
     lob_find_rings_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
@@ -4843,6 +4913,7 @@ typedef struct lob_list_cells_response_truncation {
 } lob_list_cells_response_truncation;
 
 typedef struct lob_list_cells_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -4850,10 +4921,12 @@ typedef struct lob_list_cells_response {
     lob_units units;
     /* Cells within max_depth, all pages. */
     int64_t cell_count;
+    /* By name, or as sort_by says */
     struct {
         lob_list_cells_response_cells_item *items;
         size_t count;
     } cells;
+    /* What was left out */
     lob_list_cells_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
@@ -4912,6 +4985,7 @@ typedef struct lob_list_layers_response_truncation {
 } lob_list_layers_response_truncation;
 
 typedef struct lob_list_layers_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -4919,10 +4993,12 @@ typedef struct lob_list_layers_response {
     lob_units units;
     /* All pages. */
     int64_t layer_count;
+    /* By number and datatype */
     struct {
         lob_list_layers_response_layers_item *items;
         size_t count;
     } layers;
+    /* What was left out */
     lob_list_layers_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
@@ -4959,7 +5035,9 @@ typedef struct lob_list_ports_response_truncation {
 } lob_list_ports_response_truncation;
 
 typedef struct lob_list_ports_response {
+    /* Session */
     lob_str session_id;
+    /* Cell asked about */
     lob_str cell;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
@@ -4984,6 +5062,7 @@ typedef struct lob_list_ports_response {
         lob_str *items;
         size_t count;
     } notes;
+    /* What was left out */
     lob_list_ports_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
@@ -5102,12 +5181,15 @@ typedef struct lob_measure_geometry_response_details {
 } lob_measure_geometry_response_details;
 
 typedef struct lob_measure_geometry_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* As asked */
     lob_measure_geometry_response_mode mode;
+    /* As asked */
     struct {
         lob_str *items;
         size_t count;
@@ -5119,6 +5201,7 @@ typedef struct lob_measure_geometry_response {
     /* Only when it is no integer. */
     bool has_value_dbu_exact;
     double value_dbu_exact;
+    /* How it was measured, and where */
     lob_measure_geometry_response_details details;
 } lob_measure_geometry_response;
 
@@ -5224,6 +5307,7 @@ typedef struct lob_measure_many_response_results_item {
 } lob_measure_many_response_results_item;
 
 typedef struct lob_measure_many_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -5317,15 +5401,19 @@ typedef struct lob_min_distance_response_places_item {
 } lob_min_distance_response_places_item;
 
 typedef struct lob_min_distance_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* As asked */
     lob_min_distance_response_kind kind;
+    /* Cell asked about */
     lob_str cell;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box *box_um;
+    /* Something lies within reach */
     bool is_found;
     /* The least; absent when nothing was found. */
     bool has_value_um;
@@ -5411,10 +5499,13 @@ typedef struct lob_open_layout_response_truncation {
 } lob_open_layout_response_truncation;
 
 typedef struct lob_open_layout_response {
+    /* Pass it to other tools */
     lob_str session_id;
+    /* The file */
     lob_open_layout_response_source source;
     /* Equal for equal geometry, names and hierarchy in any format. */
     lob_str content_hash;
+    /* Cell that tools take by default */
     lob_str selected_top_cell;
     /* Sorted by name. */
     struct {
@@ -5432,7 +5523,9 @@ typedef struct lob_open_layout_response {
     /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_bbox_empty;
     bool bbox_empty;
+    /* Layers of the file */
     int64_t layer_count;
+    /* Cells in the file */
     int64_t cell_count;
     /* Of the selected top cell with all children, expanded; may saturate at 2^53-1. */
     int64_t shape_count;
@@ -5459,6 +5552,7 @@ typedef struct lob_open_layout_response {
         lob_warning_item *items;
         size_t count;
     } warnings;
+    /* What was left out */
     lob_open_layout_response_truncation truncation;
     /* How to go on where a list is cut. */
     bool has_notes;
@@ -5555,8 +5649,11 @@ typedef struct lob_optimize_response {
     double progress;
     /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double done;
+    /* What done counts up to */
     double total;
+    /* What it is doing */
     lob_str message;
+    /* Since the job was asked for; stops at its end */
     int64_t elapsed_ms;
     /* When to ask again, while it goes on. */
     bool has_next_poll_ms;
@@ -5698,8 +5795,11 @@ typedef struct lob_poll_response {
     double progress;
     /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double done;
+    /* What done counts up to */
     double total;
+    /* What it is doing */
     lob_str message;
+    /* Since the job was asked for; stops at its end */
     int64_t elapsed_ms;
     /* When to ask again, while it goes on. */
     bool has_next_poll_ms;
@@ -5903,6 +6003,7 @@ typedef struct lob_query_region_response_truncation {
 } lob_query_region_response_truncation;
 
 typedef struct lob_query_region_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -5912,9 +6013,13 @@ typedef struct lob_query_region_response {
     lob_micron_box box_um;
     /* A box in database units. */
     lob_dbu_box box_dbu;
+    /* Cell asked about */
     lob_str cell;
+    /* As asked */
     lob_query_region_response_hierarchy_mode hierarchy_mode;
+    /* As asked */
     lob_query_region_response_match match;
+    /* Counts of all */
     lob_query_region_response_summary summary;
     /* By layer, kind, box, path, id. */
     struct {
@@ -5937,6 +6042,7 @@ typedef struct lob_query_region_response {
         lob_query_region_response_statistics_item *items;
         size_t count;
     } statistics;
+    /* What was left out */
     lob_query_region_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
     bool has_notes;
@@ -6049,6 +6155,7 @@ typedef struct lob_render_view_response_world_to_pixel {
 } lob_render_view_response_world_to_pixel;
 
 typedef struct lob_render_view_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -6060,6 +6167,7 @@ typedef struct lob_render_view_response {
     lob_micron_box box_um;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box visible_box_um;
+    /* Cell asked about */
     lob_str cell;
     /* Those asked for, else those drawn. */
     struct {
@@ -6068,8 +6176,11 @@ typedef struct lob_render_view_response {
     } layers;
     /* A file of the session. */
     lob_artifact_ref image;
+    /* Pixels */
     int64_t width;
+    /* Pixels */
     int64_t height;
+    /* As asked */
     lob_render_view_response_style style;
     /* To 6 decimals; world_to_pixel is exact. */
     double um_per_px;
@@ -6135,6 +6246,7 @@ typedef struct lob_run_drc_script_response_sandbox {
 } lob_run_drc_script_response_sandbox;
 
 typedef struct lob_run_drc_script_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -6144,8 +6256,11 @@ typedef struct lob_run_drc_script_response {
     lob_str run_id;
     /* As sent; inline: it came as script_text. */
     lob_str script_path;
+    /* As asked */
     lob_run_drc_script_response_script_type script_type;
+    /* Of KLayout; 0 of the built-in engine */
     int64_t return_code;
+    /* All violations */
     int64_t marker_count;
     /* Markers by rule, those without markers as well. */
     struct {
@@ -6163,8 +6278,10 @@ typedef struct lob_run_drc_script_response {
     /* KLayout's run. */
     bool has_seconds;
     double seconds;
+    /* Processor time */
     bool has_cpu_seconds;
     double cpu_seconds;
+    /* Most resident memory, bytes */
     bool has_memory_peak_bytes;
     int64_t memory_peak_bytes;
     /* Remarks, e.g. that nothing was found. */
@@ -6204,11 +6321,13 @@ typedef struct lob_set_view_response_view {
 } lob_set_view_response_view;
 
 typedef struct lob_set_view_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
+    /* Kept for render_view */
     lob_set_view_response_view view;
 } lob_set_view_response;
 
@@ -6395,6 +6514,7 @@ typedef struct lob_trace_waveguide_response_truncation {
 } lob_trace_waveguide_response_truncation;
 
 typedef struct lob_trace_waveguide_response {
+    /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
@@ -6406,21 +6526,27 @@ typedef struct lob_trace_waveguide_response {
     lob_layer_ref layer;
     /* Along the centre line, overlaps once. */
     double length_um;
+    /* Length is within so much */
     double length_uncertainty_um;
     /* Sum of the turns of bends and corners; of an S-bend what is left of it. */
     double turn_deg;
     /* Null: no bend is determined. */
     bool has_radius_min_um;
     double radius_min_um;
+    /* Radius is within so much */
     bool has_radius_min_uncertainty_um;
     double radius_min_uncertainty_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *radius_min_at_um;
+    /* Least width */
     double width_min_um;
+    /* Greatest width */
     double width_max_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um width_min_at_um;
+    /* All segments */
     int64_t segment_count;
+    /* All events */
     int64_t event_count;
     /* Where it begins and where it ends. */
     struct {
@@ -6441,11 +6567,13 @@ typedef struct lob_trace_waveguide_response {
     double confidence;
     /* Ends of figures, no ports. */
     lob_trace_waveguide_response_source source;
+    /* Remarks */
     bool has_notes;
     struct {
         lob_str *items;
         size_t count;
     } notes;
+    /* What was left out */
     lob_trace_waveguide_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;

@@ -131,7 +131,7 @@ static int run_tools(lob_cli *cli, int argc, char **argv) {
     cli->product.toolset = settings.toolset;
     lob_buf_init(&json, 0);
     lob_buf_add_text(&json, "{\"tools\":");
-    lob_tools_write_list(&cli->product, &json);
+    lob_tools_write_list(&cli->product, LOB_LIST_PLAIN, &json);
     lob_buf_add_byte(&json, '}');
     code = json.failed ? LOB_EXIT_TOOL_ERROR : lob_print_json(cli, &settings, (lob_str){json.data, json.size});
     lob_buf_release(&json);

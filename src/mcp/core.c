@@ -77,8 +77,9 @@ lob_server *lob_core_open(const lob_core_options *options, const lob_core_feed *
     server->feed = *feed;
     server->worker_count = thread_count(options->worker_count);
     server->has_tasks = options->sessions && lob_tools_offer_tasks(&options->product);
-    lob_buf_init(&server->list, 0);
-    lob_buf_init(&server->list_with_tasks, 0);
+    for (unsigned i = 0; i < LOB_LIST_COUNT; i++) {
+        lob_buf_init(&server->lists[i], 0);
+    }
     server->dispatch =
         lob_dispatch_new(&calls, (lob_dispatch_threads){server->worker_count, dear_count(options->worker_count),
                                                         options->is_shared ? DEAR_NICE : 0});
@@ -100,8 +101,9 @@ void lob_core_close(lob_server *server) {
         lob_buf_release(&server->workers[i].line);
     }
     lob_free(server->workers);
-    lob_buf_release(&server->list);
-    lob_buf_release(&server->list_with_tasks);
+    for (unsigned i = 0; i < LOB_LIST_COUNT; i++) {
+        lob_buf_release(&server->lists[i]);
+    }
     lob_free(server);
 }
 

@@ -164,12 +164,20 @@ static void set_level(const taker *t, const lob_rpc_message *request, lob_buf *l
     lob_lifecycle_empty(request->id, line);
 }
 
-static void answer_tools(lob_server *server, const lob_rpc_message *request, const lob_route *route, lob_buf *line) {
-    const bool with_tasks = route->tasks == LOB_TASK_CORE;
-    lob_buf *list = with_tasks ? &server->list_with_tasks : &server->list;
+static lob_tools_form form_of(const lob_route *route, lob_revision agreed) {
+    if (route->tasks == LOB_TASK_CORE) {
+        return LOB_LIST_OF_TASKS;
+    }
+    return route->modern || agreed >= LOB_REVISION_2025_06_18 ? LOB_LIST_PLAIN : LOB_LIST_EARLY;
+}
+
+static void answer_tools(const taker *t, const lob_rpc_message *request, const lob_route *route, lob_buf *line) {
+    lob_server *server = t->server;
+    const lob_tools_form form = form_of(route, t->connection->agreed->revision);
+    lob_buf *list = &server->lists[form];
     if (list->size == 0) {
         lob_buf_clear(list);
-        (with_tasks ? lob_tools_write_list_of_tasks : lob_tools_write_list)(&server->options.product, list);
+        lob_tools_write_list(&server->options.product, form, list);
     }
     if (list->failed) {
         lob_buf_release(list);
@@ -213,7 +221,7 @@ static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
     case LOB_METHOD_TASKS_UPDATE:
         return start_tasks(t, request, &route);
     case LOB_METHOD_TOOLS_LIST:
-        answer_tools(server, request, &route, line);
+        answer_tools(t, request, &route, line);
         break;
     case LOB_METHOD_PING:
         lob_lifecycle_empty(request->id, line);

@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 #include "mcp/core.h"
+#include "mcp/tools.h"
 
 /* Held by both buffers of a worker all the time, so that an error can be told when memory is out. */
 enum { LOB_WORKER_BUFFER_SIZE = 4096 };
@@ -24,7 +25,7 @@ typedef struct lob_worker {
 struct lob_server {
     lob_core_options options;
     lob_core_feed feed;
-    lob_buf list, list_with_tasks; /* of tools, written when first asked for; the reader role's */
+    lob_buf lists[LOB_LIST_COUNT]; /* of tools, each written when first asked for; the reader role's */
     bool has_tasks;
     lob_dispatch *dispatch;
     lob_worker *workers;

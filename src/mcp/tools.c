@@ -80,12 +80,11 @@ static void write_list(const lob_product *product, unsigned parts, lob_buf *list
     lob_jsonw_end_array(&w);
 }
 
-void lob_tools_write_list(const lob_product *product, lob_buf *list) {
-    write_list(product, WITH_OUTPUTS | WITH_META, list);
-}
-
-void lob_tools_write_list_of_tasks(const lob_product *product, lob_buf *list) {
-    write_list(product, WITH_OUTPUTS | WITH_META | WITH_TASKS, list);
+void lob_tools_write_list(const lob_product *product, lob_tools_form form, lob_buf *list) {
+    static const unsigned parts[LOB_LIST_COUNT] = {[LOB_LIST_EARLY] = WITH_META,
+                                                   [LOB_LIST_PLAIN] = WITH_OUTPUTS | WITH_META,
+                                                   [LOB_LIST_OF_TASKS] = WITH_OUTPUTS | WITH_META | WITH_TASKS};
+    write_list(product, parts[form], list);
 }
 
 bool lob_tools_measure(const lob_product *product, lob_tools_size *size) {
@@ -94,7 +93,7 @@ bool lob_tools_measure(const lob_product *product, lob_tools_size *size) {
     lob_buf_init(&inputs, 0);
     lob_buf_init(&all, 0);
     write_list(product, 0, &inputs);
-    lob_tools_write_list(product, &all);
+    lob_tools_write_list(product, LOB_LIST_PLAIN, &all);
     for (size_t i = 0; i < product->tool_count; i++) {
         const lob_tool *tool = &product->tools[i];
         if (is_offered(product, tool)) {

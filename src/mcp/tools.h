@@ -19,10 +19,11 @@ typedef struct lob_tools_size {
 /* False: out of memory. */
 bool lob_tools_measure(const lob_product *product, lob_tools_size *size);
 
+/* EARLY: without output schemas, which revisions before 2025-06-18 do not have. OF_TASKS: says which tools may be
+ * called as a task: for revision 2025-11-25 alone. */
+typedef enum { LOB_LIST_EARLY, LOB_LIST_PLAIN, LOB_LIST_OF_TASKS, LOB_LIST_COUNT } lob_tools_form;
 /* The registered tools of the product's toolset as a JSON array. Written once; the list never changes. */
-void lob_tools_write_list(const lob_product *product, lob_buf *list);
-/* The same, saying which may be called as a task: for revision 2025-11-25 alone. */
-void lob_tools_write_list_of_tasks(const lob_product *product, lob_buf *list);
+void lob_tools_write_list(const lob_product *product, lob_tools_form form, lob_buf *list);
 const lob_tool *lob_tools_find(const lob_product *product, const char *name); /* NULL: not offered */
 /* May a call of the tool become a task (tasks.h)? Does the product offer such a tool? */
 bool lob_tools_make_task(const lob_tool *tool);

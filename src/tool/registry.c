@@ -209,6 +209,7 @@ const lob_tool lob_tools[] = {
             "Draws a cell as PNG: returns the image, reduced when large, and its path. Without box, cell, layers: the"
             " view of set_view, else the selected top. x and y have one scale, so visible_box_um may exceed the box.",
         .input_schema = lob_render_view_input_schema,
+        .output_schema = lob_render_view_output_schema,
         .read_only = true,
         .destructive = false,
         .idempotent = true,

@@ -10,7 +10,7 @@ tree=$(dirname "$(dirname "$here")")
 place=$tree/build/clients
 skip() {
     echo "  SKIPPED: $1"
-    echo "0 passed, 0 failed, 7 skipped"
+    echo "0 passed, 0 failed, 8 skipped"
     exit 0
 }
 command -v node >/dev/null 2>&1 || skip "no node"
@@ -36,7 +36,7 @@ passed=0
 failed=0
 skipped=0
 [ "${3:-}" = short ] && http= || http=http
-for script in v1 v2 tasks inspector http-sdk $http sarif; do
+for script in v1 v2 answers tasks inspector http-sdk $http sarif; do
     KLAYOUT_MCP_ARTIFACT_ROOT=$place/artifacts LOB_SERVER=$server LOB_FIXTURES=$fixtures LOB_SPEC=$tree/spec \
         LOB_CONFORMANCE=$(dirname "$server")/conformance \
         timeout 300 "$node" "$place/$script.mjs" >"$place/$script.log" 2>&1

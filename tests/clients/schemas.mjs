@@ -1,5 +1,5 @@
-// Answers held against the strict schemas of spec/ by ajv, which is not ours. What hosts are sent as an output schema is
-// kept small and lets much pass; here a member that spec/ does not name is a fault as well.
+// Answers held by ajv, which is not ours, against the strict schemas of spec/, where a member that spec/ does not name is
+// a fault, and against the output schemas that hosts are sent.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -36,6 +36,16 @@ function ofTool(tool) {
     compiled.set(tool, ajv.compile({ ...response, $id: `https://spec.invalid/tool-${tool}` }));
   }
   return compiled.get(tool);
+}
+
+// The output schemas of tools/list: a function that throws when an answer, or an error, does not fit its tool's.
+export function advertised(tools) {
+  const strict = new Ajv2020({ strict: true, allErrors: true });
+  const checks = new Map(tools.map((tool) => [tool.name, strict.compile(tool.outputSchema)]));
+  return (tool, content) => {
+    const check = checks.get(tool);
+    if (!check(content)) throw new Error(`${tool}: not as tools/list says: ${strict.errorsText(check.errors, { dataVar: "$" })}`);
+  };
 }
 
 export const registered = read("tools.json").registered;

@@ -2,7 +2,7 @@
 // not from what the server said.
 import assert from "node:assert/strict";
 import { assertMirrored, fixtures } from "./common.mjs";
-import { checked, registered } from "./schemas.mjs";
+import { advertised, checked, registered } from "./schemas.mjs";
 
 const box = (left, bottom, right, top) => ({ left, bottom, right, top });
 const core = { layer: 1, datatype: 0 };
@@ -114,9 +114,25 @@ async function expectGone(call, session_id) {
   assert.ok(gone.structuredContent.details.hint.length > 0);
 }
 
+// What each tool refuses: a member that it does not know, and a value of the wrong type. After tools/list the official
+// clients hold errors, too, against the output schema.
+export async function refusals(call, tools) {
+  const fits = advertised(tools);
+  for (const tool of registered) {
+    for (const args of [{ no_such_member: 1 }, { session_id: 7, path: 7, job_id: 7, layout: 7, a: 7, b: 7 }]) {
+      const answer = await call(tool, args);
+      assert.equal(answer.isError, true, tool);
+      assertMirrored(answer);
+      assert.ok(checked(tool, answer).details.issues.length > 0, tool);
+      fits(tool, answer.structuredContent);
+    }
+  }
+}
+
 // The sessions of the layouts above from open to close, through any client with callTool(). Throws with every fault.
-export async function tour(call) {
+export async function tour(call, tools) {
   const called = new Set();
+  const fits = advertised(tools);
   const faults = [];
   const s = { sessions: {} };
   const ask = async (tool, args, check) => {
@@ -124,6 +140,7 @@ export async function tour(call) {
       const answer = await call(tool, args);
       assert.ok(!answer.isError, JSON.stringify(answer.structuredContent));
       assertMirrored(answer);
+      fits(tool, answer.structuredContent);
       check(checked(tool, answer), s, answer);
       called.add(tool);
     } catch (error) {

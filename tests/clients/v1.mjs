@@ -6,7 +6,7 @@ import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/type
 import { asks } from "./asks.mjs";
 import { assertMirrored, end, env, layout, server, test } from "./common.mjs";
 import { registered } from "./schemas.mjs";
-import { tour } from "./tour.mjs";
+import { refusals, tour } from "./tour.mjs";
 
 const client = new Client({ name: "client-test", version: "1" });
 const faults = [];
@@ -32,9 +32,12 @@ await test("v1 client: tools/list has every tool, typed and annotated", async ()
     assert.ok(tool.description.length > 0, tool.name);
   }
 });
-// After tools/list the client checks every structured result against the advertised output schema by itself.
-await test(`v1 client: every one of ${registered.length} tools, its result held against spec/`, () =>
-  tour((name, args) => client.callTool({ name, arguments: args })));
+// After tools/list the client checks every structured result, errors as well, against the advertised output schema.
+const call = (name, args) => client.callTool({ name, arguments: args });
+await test(`v1 client: every one of ${registered.length} tools, its result held against spec/ and tools/list`, async () =>
+  tour(call, (await client.listTools()).tools));
+await test(`v1 client: every one of ${registered.length} tools refuses, its error held against spec/ and tools/list`, async () =>
+  refusals(call, (await client.listTools()).tools));
 await test("v1 client: an error is a result, with a hint", async () => {
   const answer = await client.callTool({ name: "open_layout", arguments: { path: "/nonexistent/a.gds" } });
   assert.equal(answer.isError, true);

@@ -5,7 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { asks } from "./asks.mjs";
 import { end, env, server, test } from "./common.mjs";
 import { registered } from "./schemas.mjs";
-import { tour } from "./tour.mjs";
+import { refusals, tour } from "./tour.mjs";
 
 const modes = [
   ["legacy", { mode: "legacy" }],
@@ -19,8 +19,11 @@ for (const [name, versionNegotiation] of modes) {
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map((tool) => tool.name), registered);
   });
-  await test(`v2 client, ${name}: every one of ${registered.length} tools, its result held against spec/`, () =>
-    tour((tool, args) => client.callTool({ name: tool, arguments: args })));
+  const call = (tool, args) => client.callTool({ name: tool, arguments: args });
+  await test(`v2 client, ${name}: every one of ${registered.length} tools, its result held against spec/ and tools/list`, async () =>
+    tour(call, (await client.listTools()).tools));
+  await test(`v2 client, ${name}: every one of ${registered.length} tools refuses, its error held against spec/ and tools/list`, async () =>
+    refusals(call, (await client.listTools()).tools));
   await test(`v2 client, ${name}: prompts, completions, resources`, () => asks(client, true));
   await test(`v2 client, ${name}: an unknown tool is a protocol error`, () =>
     assert.rejects(client.callTool({ name: "no_such_tool", arguments: {} })));

@@ -62,8 +62,10 @@ const char *sc_expected(sc_kind kind);
 /* False for an object made of constants alone. */
 bool sc_has_fields(const sc_type *type);
 
-/* hosts.c: JSON texts for tools/list. */
+/* hosts.c, hosts_output.c: JSON texts for tools/list. */
 const char *sc_input_schema(const sc_model *model, const sc_tool *tool);
 const char *sc_output_schema(const sc_model *model, const sc_tool *tool);
+/* What was written, for good; releases `text`. */
+const char *sc_host_text(const sc_model *model, lob_buf *text);
 
 #endif

@@ -44,9 +44,7 @@ static void emit_entry(sc_emit *e, const sc_tool *tool) {
     emit_text(e, "title", tool->title);
     emit_text(e, "description", tool->description);
     sc_line(e, 8, ".input_schema = lob_%s_input_schema,", tool->name);
-    if (!tool->has_image) {
-        sc_line(e, 8, ".output_schema = lob_%s_output_schema,", tool->name);
-    }
+    sc_line(e, 8, ".output_schema = lob_%s_output_schema,", tool->name);
     if (tool->meta) {
         emit_text(e, "meta", tool->meta);
     }
@@ -80,9 +78,7 @@ static void emit_schemas(sc_emit *e) {
     for (size_t i = 0; i < model->registered_count; i++) {
         const sc_tool *tool = model->registered[i];
         sc_line(e, 0, "extern const char lob_%s_input_schema[];", tool->name);
-        if (!tool->has_image) {
-            sc_line(e, 0, "extern const char lob_%s_output_schema[];", tool->name);
-        }
+        sc_line(e, 0, "extern const char lob_%s_output_schema[];", tool->name);
     }
     sc_end_header(e);
     sc_begin(e, "schemas.c", "JSON schemas of the tools, as hosts see them.");
@@ -90,9 +86,7 @@ static void emit_schemas(sc_emit *e) {
     for (size_t i = 0; i < model->registered_count; i++) {
         const sc_tool *tool = model->registered[i];
         emit_schema(e, tool, "input", sc_input_schema(model, tool));
-        if (!tool->has_image) {
-            emit_schema(e, tool, "output", sc_output_schema(model, tool));
-        }
+        emit_schema(e, tool, "output", sc_output_schema(model, tool));
     }
 }
 

@@ -1,4 +1,4 @@
-/* JSON schemas for tools/list.
+/* Input schemas for tools/list; hosts_output.c has those of answers.
  *
  * Hosts understand little, and one bad schema loses the whole list: everything is inlined, no $ref, no combinators at
  * the root of an input schema, no lists of types, `items` on every array. The list is to be small, so what goes without
@@ -138,7 +138,7 @@ static void write_schema(lob_jsonw *out, const sc_type *type, const char *descri
     lob_jsonw_end_object(out);
 }
 
-static const char *finish(const sc_model *model, lob_buf *text) {
+const char *sc_host_text(const sc_model *model, lob_buf *text) {
     if (text->failed != LOB_BUF_FINE) {
         sc_no_memory();
     }
@@ -153,12 +153,5 @@ const char *sc_input_schema(const sc_model *model, const sc_tool *tool) {
     lob_buf_init(&text, 1 << 20);
     lob_jsonw_init(&out, &text);
     write_schema(&out, tool->request, NULL, NULL, AT_ROOT);
-    return finish(model, &text);
-}
-
-/* A whole list of members with their types would be true as well, but the output schemas would then be a third of
- * tools/list; docs/TOOLS.md has them, and the strict schema judges every answer in the tests. */
-const char *sc_output_schema(const sc_model *model, const sc_tool *tool) {
-    (void)tool;
-    return sc_format(model->load, "%s", "{\"type\":\"object\"}");
+    return sc_host_text(model, &text);
 }

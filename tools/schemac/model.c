@@ -307,8 +307,43 @@ static sc_type *read_root(sc_model *model, const sc_place *place, const cJSON *j
     return type;
 }
 
+const sc_type *sc_error_type(const sc_model *model) {
+    for (size_t i = 0; i < model->type_count; i++) {
+        if (model->types[i]->is_named && strcmp(model->types[i]->name, "error_object") == 0) {
+            return model->types[i];
+        }
+    }
+    return NULL;
+}
+
+/* As JSON has it. */
+static sc_kind plain_kind(const sc_type *type) {
+    return type->kind == SC_ENUM || type->kind == SC_CONST ? SC_STRING : type->kind == SC_MAP ? SC_OBJECT : type->kind;
+}
+
+/* One schema in tools/list describes an answer and an error: what both have is of one type, however deep. */
+static void check_against_error(sc_model *model, const sc_place *place, const sc_type *answer, const sc_type *error) {
+    for (size_t i = 0; i < answer->member_count; i++) {
+        for (size_t k = 0; k < error->member_count; k++) {
+            const sc_type *ours = answer->members[i].type, *theirs = error->members[k].type;
+            if (strcmp(answer->members[i].name, error->members[k].name) != 0) {
+                continue;
+            }
+            const sc_place at = sc_at(place, answer->members[i].name);
+            if (plain_kind(ours) != plain_kind(theirs)) {
+                sc_fault(model->load, &at, "is of another type in an error");
+            }
+            check_against_error(model, &at, ours, theirs);
+        }
+    }
+}
+
 static void check_tool(sc_model *model, const sc_place *place, sc_tool *tool) {
     sc_place at = sc_at(place, "response");
+    const sc_type *error = sc_error_type(model);
+    if (tool->response && error) {
+        check_against_error(model, &at, tool->response, error);
+    }
     bool has_required = false;
     for (size_t i = 0; tool->response && i < tool->response->member_count; i++) {
         has_required = has_required || tool->response->members[i].is_required;

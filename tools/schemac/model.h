@@ -100,6 +100,8 @@ static inline bool sc_is_optional(const sc_member *member) {
 }
 
 void sc_model_build(sc_model *model, sc_load *load);
+/* The shared type ErrorObject; NULL when spec/ has none. */
+const sc_type *sc_error_type(const sc_model *model);
 
 /* Used between model.c and schema.c. */
 sc_type *sc_schema_read(sc_model *model, const sc_place *place, const cJSON *json, const char *name,

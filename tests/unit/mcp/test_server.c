@@ -103,6 +103,25 @@ static void both_lifecycles_over_one_connection(void **state) {
     assert_int_equal(rig_stop(&r), 0);
 }
 
+static void output_schemas_belong_to_2025_06_18_and_later(void **state) {
+    (void)state;
+    static const char *const revisions[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
+    rig r;
+    rig_start(&r);
+    for (size_t i = 0; i < 4; i++) {
+        rig_initialize(&r, revisions[i]);
+        rig_send(&r, "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\"}");
+        const char *line = rig_read(&r);
+        lob_case("%s", revisions[i]);
+        assert_non_null(strstr(line, "\"inputSchema\""));
+        assert_eq(strstr(line, "\"outputSchema\"") != NULL, i >= 2);
+    }
+    rig_initialize(&r, revisions[0]);
+    rig_send(&r, "{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"tools/list\",\"params\":{" META "}}");
+    assert_non_null(strstr(rig_read(&r), "\"outputSchema\""));
+    assert_int_equal(rig_stop(&r), 0);
+}
+
 static void a_tool_error_is_a_result(void **state) {
     (void)state;
     rig r;
@@ -536,6 +555,7 @@ int main(void) {
         cmocka_unit_test(a_line_above_the_limit_is_refused_while_it_streams),
         cmocka_unit_test(notifications_and_stray_responses_are_not_answered),
         cmocka_unit_test(both_lifecycles_over_one_connection),
+        cmocka_unit_test(output_schemas_belong_to_2025_06_18_and_later),
         cmocka_unit_test(a_tool_error_is_a_result),
         cmocka_unit_test(long_calls_do_not_keep_others_waiting),
         cmocka_unit_test(calls_of_one_session_run_in_order),

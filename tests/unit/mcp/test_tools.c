@@ -33,7 +33,7 @@ static void the_list_has_all_that_hosts_need(void **state) {
         const cJSON *tool;
         product.toolset = contract ? LOB_TOOLSET_CONTRACT : LOB_TOOLSET_FULL;
         lob_buf_init(&list, 0);
-        lob_tools_write_list(&product, &list);
+        lob_tools_write_list(&product, LOB_LIST_PLAIN, &list);
         cJSON *tree = read_json(&list);
         cJSON_ArrayForEach(tool, tree) {
             assert_true(cJSON_IsString(at(tool, "name")) && cJSON_IsString(at(tool, "title")));
@@ -73,7 +73,7 @@ static void hints_that_are_defaults_are_left_out(void **state) {
         product.tools = &tool;
         product.tool_count = 1;
         lob_buf_init(&list, 0);
-        lob_tools_write_list(&product, &list);
+        lob_tools_write_list(&product, LOB_LIST_PLAIN, &list);
         cJSON *tree = read_json(&list);
         const cJSON *annotations = at(cJSON_GetArrayItem(tree, 0), "annotations");
         assert_true(cJSON_IsObject(annotations));

@@ -262,6 +262,48 @@ static void schemas_for_hosts_are_plain(void **state) {
     }
 }
 
+/* The types that a schema of tools/list may have: "number", or ["number","null"] in an answer. */
+static bool is_of_type(const cJSON *shown, const char *type) {
+    const cJSON *names = at(shown, "type");
+    if (cJSON_IsArray(names)) {
+        assert_string_equal(cJSON_GetArrayItem(names, 1)->valuestring, "null");
+        names = names->child;
+    }
+    return cJSON_IsString(names) && strcmp(names->valuestring, type) == 0;
+}
+
+/* Clients hold answers and errors against an output schema: it has the members of both with their types, describes
+ * those of an answer, requires nothing and closes nothing, so that answers may grow. */
+static void answers_and_errors_are_described(void **state) {
+    (void)state;
+    static const char *const of_error[][2] = {{"code", "string"}, {"message", "string"}, {"details", "object"}};
+    for (size_t i = 0; i < lob_tool_count; i++) {
+        lob_json_fault fault;
+        cJSON *file = tool_file(&lob_tools[i]);
+        cJSON *shown = lob_json_parse(lob_str_from(lob_tools[i].output_schema), &fault);
+        const cJSON *members = at(shown, "properties"), *member;
+        lob_case("%s", lob_tools[i].name);
+        assert_non_null(shown);
+        cJSON_ArrayForEach(member, at(at(file, "response"), "properties")) {
+            const cJSON *ours = at(members, member->string);
+            if (!ours || !at(ours, "description")) {
+                fail_msg("%s: %s is not described", lob_tools[i].name, member->string);
+            }
+            const cJSON *type = at(resolve(member), "type");
+            assert_true(type ? is_of_type(ours, type->valuestring) : !at(ours, "type"));
+        }
+        for (size_t k = 0; k < 3; k++) {
+            assert_true(is_of_type(at(members, of_error[k][0]), of_error[k][1]));
+        }
+        static const char *const absent[] = {"\"required\":[", "\"enum\":[", "\"const\":", ":false"};
+        for (size_t k = 0; k < sizeof absent / sizeof *absent; k++) {
+            assert_null(strstr(lob_tools[i].output_schema, absent[k]));
+        }
+        cJSON_Delete(shown);
+        cJSON_Delete(file);
+    }
+}
+
 /* Every member that a tool takes is shown to hosts. */
 static void nothing_is_hidden(void **state) {
     (void)state;
@@ -294,18 +336,19 @@ static void hints_are_right(void **state) {
     }
 }
 
-static size_t size_of(lob_toolset toolset) {
+static lob_tools_size size_of(lob_toolset toolset) {
     const lob_product product = {.tools = lob_tools, .tool_count = lob_tool_count, .toolset = toolset};
     lob_tools_size size;
     assert_true(lob_tools_measure(&product, &size));
-    return size.inputs;
+    return size;
 }
 
 /* Hosts pay for the list in every conversation: these are promises (R-RESP-27). */
 static void the_list_keeps_its_size(void **state) {
     (void)state;
-    assert_le(size_of(LOB_TOOLSET_FULL), LOB_LIMIT_LISTING_SIZE);
-    assert_le(size_of(LOB_TOOLSET_CONTRACT), LOB_LIMIT_LISTING_CONTRACT_SIZE);
+    assert_le(size_of(LOB_TOOLSET_FULL).inputs, LOB_LIMIT_LISTING_SIZE);
+    assert_le(size_of(LOB_TOOLSET_CONTRACT).inputs, LOB_LIMIT_LISTING_CONTRACT_SIZE);
+    assert_le(size_of(LOB_TOOLSET_FULL).outputs, LOB_LIMIT_LISTING_OUTPUT_SIZE);
 }
 
 /* A group is of use by itself: where a tool of it takes a session, one can be opened and closed. */
@@ -361,6 +404,7 @@ int main(void) {
         cmocka_unit_test(responses_are_checked_member_by_member),
         cmocka_unit_test(requests_are_checked_member_by_member),
         cmocka_unit_test(schemas_for_hosts_are_plain),
+        cmocka_unit_test(answers_and_errors_are_described),
         cmocka_unit_test(nothing_is_hidden),
         cmocka_unit_test(hints_are_right),
         cmocka_unit_test(the_list_keeps_its_size),

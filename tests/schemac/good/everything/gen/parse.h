@@ -7,6 +7,7 @@
 /* lob_status lob_X_parse(lob_ctx *ctx, const cJSON *json, lob_X *out): a whole text. The struct must be zeroed. */
 LOB_WIRE_PARSER(sample_box, "box", false)
 LOB_WIRE_PARSER(sample_shape, "sample_shape", false)
+LOB_WIRE_PARSER(error_object, "error_object", false)
 LOB_WIRE_PARSER(sample_units, "sample_units", false)
 LOB_WIRE_PARSER(demo_request, "request", false)
 LOB_WIRE_PARSER(demo_response, "response", true)

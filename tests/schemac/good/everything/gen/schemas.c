@@ -17,4 +17,27 @@ const char lob_demo_input_schema[] =
     "ble\":{\"type\":\"number\"},\"quiet\":{\"type\":\"boolean\"}},\"required\":[\"session_id\",\"box\"]}";
 
 const char lob_demo_output_schema[] =
-    "{\"type\":\"object\"}";
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\"},\"units\":{\"type\":\"object\"},\""
+    "area_um2\":{\"type\":\"number\"},\"ratio\":{\"type\":[\"number\",\"null\"]},\"digest\":{\"type\":\"string\"},\"e"
+    "xact\":{\"type\":\"object\",\"description\":\"A box in um\",\"properties\":{\"left\":{\"type\":\"number\"},\"rig"
+    "ht\":{\"type\":\"number\"}}},\"crop\":{\"type\":[\"object\",\"null\"],\"description\":\"A box in um\",\"properti"
+    "es\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}}},\"label\":{\"type\":[\"string\",\"null\"]"
+    "},\"shapes\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Uses what is defined below it\""
+    ",\"properties\":{\"box\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\""
+    ":\"number\"}}},\"mode\":{\"type\":\"string\",\"description\":\"top, all-levels\"},\"outline\":{\"type\":\"array\""
+    ",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}}}}},\"counts\":{\"type\":\"object\",\"additiona"
+    "lProperties\":{\"type\":\"integer\"}},\"totals\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"objec"
+    "t\",\"properties\":{\"n\":{\"type\":\"integer\"}}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g"
+    ". that nothing was found, ... Cut here\",\"items\":{\"type\":\"string\"}},\"width\":{\"type\":\"number\",\"descr"
+    "iption\":\"Widest, um\"},\"extent\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"top\":{\"ty"
+    "pe\":\"number\"}}},\"span\":{\"type\":\"object\",\"properties\":{\"top\":{\"type\":\"number\",\"description\":\""
+    "um\"}}},\"state\":{\"type\":\"string\",\"description\":\"How it stands: on, off\"},\"letter\":{\"type\":\"string"
+    "\",\"description\":\"One of many\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\",\"propert"
+    "ies\":{\"hint\":{\"type\":\"string\"},\"own\":{\"type\":\"integer\"}}},\"entries\":{\"type\":\"array\",\"items\""
+    ":{\"type\":\"object\",\"description\":\"Shown: the list has no description\",\"properties\":{\"state\":{\"type\""
+    ":\"string\",\"description\":\"Described alone\"},\"place\":{\"type\":\"object\",\"properties\":{\"left\":{\"type"
+    "\":\"number\"},\"right\":{\"type\":\"number\"}}},\"other\":{\"type\":\"object\",\"description\":\"Another\",\"pr"
+    "operties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}}},\"twin\":{\"type\":\"object\",\"des"
+    "cription\":\"A box in um\"},\"deep\":{\"type\":\"object\",\"properties\":{\"in\":{\"type\":\"object\",\"properti"
+    "es\":{\"n\":{\"type\":\"integer\"}}}}},\"large\":{\"type\":\"object\",\"description\":\"Five members\"}}}},\"tru"
+    "ncated\":{\"type\":\"boolean\"},\"raw\":{},\"code\":{\"type\":\"string\",\"description\":\"When isError\"}}}";

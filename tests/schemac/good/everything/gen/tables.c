@@ -24,6 +24,24 @@ const lob_wire_table lob_sample_shape_table = {
     },
 };
 
+static const lob_wire_table error_object_details_table = {
+    .size = sizeof(lob_error_object_details),
+    .count = 1,
+    .fields = (const lob_wire_field[]){
+        {LOB_MAY(error_object_details, hint, STRING)},
+    },
+};
+
+const lob_wire_table lob_error_object_table = {
+    .size = sizeof(lob_error_object),
+    .count = 3,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(error_object, code, STRING)},
+        {LOB_NEED(error_object, message, STRING)},
+        {LOB_NEED(error_object, details, OBJECT), LOB_OBJECT(error_object_details)},
+    },
+};
+
 const lob_wire_table lob_sample_units_table = {
     .size = sizeof(lob_sample_units),
     .count = 1,

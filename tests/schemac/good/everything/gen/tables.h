@@ -7,6 +7,7 @@
 
 extern const lob_wire_table lob_sample_box_table;
 extern const lob_wire_table lob_sample_shape_table;
+extern const lob_wire_table lob_error_object_table;
 extern const lob_wire_table lob_sample_units_table;
 extern const lob_wire_table lob_demo_request_table;
 extern const lob_wire_table lob_demo_response_table;

@@ -48,6 +48,19 @@ typedef struct lob_sample_shape {
     } outline;
 } lob_sample_shape;
 
+typedef struct lob_error_object_details {
+    lob_str hint;
+} lob_error_object_details;
+
+/* A failure. */
+typedef struct lob_error_object {
+    /* When isError */
+    lob_str code;
+    /* Not shown. */
+    lob_str message;
+    lob_error_object_details details;
+} lob_error_object;
+
 typedef struct lob_sample_units {
     char unused; /* constants alone */
 } lob_sample_units;
@@ -116,6 +129,85 @@ typedef struct lob_demo_response_totals_item {
     int64_t n;
 } lob_demo_response_totals_item;
 
+typedef struct lob_demo_response_extent {
+    double top;
+} lob_demo_response_extent;
+
+typedef struct lob_demo_response_span {
+    double top;
+} lob_demo_response_span;
+
+typedef enum lob_demo_response_state {
+    LOB_DEMO_RESPONSE_STATE_ON,
+    LOB_DEMO_RESPONSE_STATE_OFF
+} lob_demo_response_state;
+enum { LOB_DEMO_RESPONSE_STATE_COUNT = 2 };
+extern const char *const lob_demo_response_state_names[2];
+
+typedef enum lob_demo_response_letter {
+    LOB_DEMO_RESPONSE_LETTER_A,
+    LOB_DEMO_RESPONSE_LETTER_B,
+    LOB_DEMO_RESPONSE_LETTER_C,
+    LOB_DEMO_RESPONSE_LETTER_D,
+    LOB_DEMO_RESPONSE_LETTER_E,
+    LOB_DEMO_RESPONSE_LETTER_F,
+    LOB_DEMO_RESPONSE_LETTER_G,
+    LOB_DEMO_RESPONSE_LETTER_H,
+    LOB_DEMO_RESPONSE_LETTER_I
+} lob_demo_response_letter;
+enum { LOB_DEMO_RESPONSE_LETTER_COUNT = 9 };
+extern const char *const lob_demo_response_letter_names[9];
+
+typedef struct lob_demo_response_details {
+    lob_str hint;
+    bool has_own;
+    int64_t own;
+} lob_demo_response_details;
+
+typedef enum lob_demo_response_entries_item_state {
+    LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_ON,
+    LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_OFF
+} lob_demo_response_entries_item_state;
+enum { LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_COUNT = 2 };
+extern const char *const lob_demo_response_entries_item_state_names[2];
+
+typedef struct lob_demo_response_entries_item_deep_in {
+    /* Too deep. */
+    int64_t n;
+} lob_demo_response_entries_item_deep_in;
+
+typedef struct lob_demo_response_entries_item_deep {
+    /* Too deep. */
+    lob_demo_response_entries_item_deep_in in;
+} lob_demo_response_entries_item_deep;
+
+typedef struct lob_demo_response_entries_item_large {
+    bool has_a;
+    int64_t a;
+    bool has_b;
+    int64_t b;
+    bool has_c;
+    int64_t c;
+    bool has_d;
+    int64_t d;
+    bool has_e;
+    int64_t e;
+} lob_demo_response_entries_item_large;
+
+typedef struct lob_demo_response_entries_item {
+    /* Described alone. */
+    lob_demo_response_entries_item_state state;
+    /* A box in um. */
+    lob_sample_box *place;
+    /* Another. */
+    lob_sample_box *other;
+    /* A box in um. */
+    lob_sample_box *twin;
+    lob_demo_response_entries_item_deep *deep;
+    /* Five members. */
+    lob_demo_response_entries_item_large *large;
+} lob_demo_response_entries_item;
+
 typedef struct lob_demo_response {
     lob_sample_units units;
     double area_um2;
@@ -142,11 +234,31 @@ typedef struct lob_demo_response {
         lob_demo_response_totals_item *items;
         size_t count;
     } totals;
+    /* Remarks, e.g. that nothing was found, ... Cut here. */
     bool has_notes;
     struct {
         lob_str *items;
         size_t count;
     } notes;
+    /* Widest; cut here */
+    bool has_width;
+    double width;
+    /* In um. */
+    lob_demo_response_extent *extent;
+    lob_demo_response_span *span;
+    /* How it stands. */
+    bool has_state;
+    lob_demo_response_state state;
+    /* One of many. */
+    bool has_letter;
+    lob_demo_response_letter letter;
+    lob_str message;
+    lob_demo_response_details *details;
+    bool has_entries;
+    struct {
+        lob_demo_response_entries_item *items;
+        size_t count;
+    } entries;
     bool has_truncated;
     bool truncated;
     lob_str raw;

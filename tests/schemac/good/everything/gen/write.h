@@ -7,6 +7,7 @@
 /* void lob_X_write(lob_jsonw *out, const lob_X *value) */
 LOB_WIRE_WRITER(sample_box)
 LOB_WIRE_WRITER(sample_shape)
+LOB_WIRE_WRITER(error_object)
 LOB_WIRE_WRITER(sample_units)
 LOB_WIRE_WRITER(demo_response)
 

@@ -54,9 +54,75 @@ static const lob_wire_table demo_response_totals_item_table = {
     },
 };
 
+static const lob_wire_table demo_response_extent_table = {
+    .size = sizeof(lob_demo_response_extent), .number_count = 1,
+    .count = 1,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(demo_response_extent, top, MICRONS)},
+    },
+};
+
+static const lob_wire_table demo_response_span_table = {
+    .size = sizeof(lob_demo_response_span), .number_count = 1,
+    .count = 1,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(demo_response_span, top, MICRONS)},
+    },
+};
+
+static const lob_wire_table demo_response_details_table = {
+    .size = sizeof(lob_demo_response_details),
+    .count = 2,
+    .fields = (const lob_wire_field[]){
+        {LOB_MAY(demo_response_details, hint, STRING)},
+        {LOB_HAS(demo_response_details, own, INTEGER)},
+    },
+};
+
+static const lob_wire_table demo_response_entries_item_deep_in_table = {
+    .size = sizeof(lob_demo_response_entries_item_deep_in), .number_count = 1,
+    .count = 1,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(demo_response_entries_item_deep_in, n, INTEGER)},
+    },
+};
+
+static const lob_wire_table demo_response_entries_item_deep_table = {
+    .size = sizeof(lob_demo_response_entries_item_deep),
+    .count = 1,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(demo_response_entries_item_deep, in, OBJECT), LOB_OBJECT(demo_response_entries_item_deep_in)},
+    },
+};
+
+static const lob_wire_table demo_response_entries_item_large_table = {
+    .size = sizeof(lob_demo_response_entries_item_large),
+    .count = 5,
+    .fields = (const lob_wire_field[]){
+        {LOB_HAS(demo_response_entries_item_large, a, INTEGER)},
+        {LOB_HAS(demo_response_entries_item_large, b, INTEGER)},
+        {LOB_HAS(demo_response_entries_item_large, c, INTEGER)},
+        {LOB_HAS(demo_response_entries_item_large, d, INTEGER)},
+        {LOB_HAS(demo_response_entries_item_large, e, INTEGER)},
+    },
+};
+
+static const lob_wire_table demo_response_entries_item_table = {
+    .size = sizeof(lob_demo_response_entries_item),
+    .count = 6,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(demo_response_entries_item, state, ENUM), LOB_ONE_OF(demo_response_entries_item_state, 2)},
+        {LOB_MAY(demo_response_entries_item, place, OBJECT), LOB_OBJECT(lob_sample_box)},
+        {LOB_MAY(demo_response_entries_item, other, OBJECT), LOB_OBJECT(lob_sample_box)},
+        {LOB_MAY(demo_response_entries_item, twin, OBJECT), .is_full = 1, LOB_OBJECT(lob_sample_box)},
+        {LOB_MAY(demo_response_entries_item, deep, OBJECT), LOB_OBJECT(demo_response_entries_item_deep)},
+        {LOB_MAY(demo_response_entries_item, large, OBJECT), LOB_OBJECT(demo_response_entries_item_large)},
+    },
+};
+
 const lob_wire_table lob_demo_response_table = {
     .size = sizeof(lob_demo_response),
-    .count = 14,
+    .count = 22,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(demo_response, units, OBJECT), LOB_OBJECT(lob_sample_units)},
@@ -72,6 +138,15 @@ const lob_wire_table lob_demo_response_table = {
         {LOB_HAS(demo_response, totals, MAP), LOB_LIST(sizeof(lob_demo_response_totals_item), LOB_ITEM(OBJECT),
             LOB_OBJECT(demo_response_totals_item))},
         {LOB_HAS(demo_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
+        {LOB_HAS(demo_response, width, MICRONS)},
+        {LOB_MAY(demo_response, extent, OBJECT), LOB_OBJECT(demo_response_extent)},
+        {LOB_MAY(demo_response, span, OBJECT), LOB_OBJECT(demo_response_span)},
+        {LOB_HAS(demo_response, state, ENUM), LOB_ONE_OF(demo_response_state, 2)},
+        {LOB_HAS(demo_response, letter, ENUM), LOB_ONE_OF(demo_response_letter, 9)},
+        {LOB_MAY(demo_response, message, STRING)},
+        {LOB_MAY(demo_response, details, OBJECT), LOB_OBJECT(demo_response_details)},
+        {LOB_HAS(demo_response, entries, ARRAY), LOB_LIST(sizeof(lob_demo_response_entries_item), LOB_ITEM(OBJECT),
+            LOB_OBJECT(demo_response_entries_item))},
         {LOB_HAS(demo_response, truncated, BOOLEAN)},
         {LOB_MAY(demo_response, raw, ANY)},
     },
