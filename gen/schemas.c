@@ -320,8 +320,8 @@ const char lob_measure_geometry_input_schema[] =
     "\",\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\",\"o"
     "verlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"From query_r"
     "egion; label:TEXT, port:NAME\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\""
-    "object\",\"description\":\"Only the arm here\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\""
-    ":\"number\"}}}},\"required\":[\"session_id\",\"mode\",\"target_ids\"]}";
+    "object\",\"description\":\"{x_um,y_um}; only the arm here\"}},\"required\":[\"session_id\",\"mode\",\"target_ids"
+    "\"]}";
 
 const char lob_measure_geometry_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -348,9 +348,8 @@ const char lob_measure_geometry_output_schema[] =
 const char lob_analyze_waveguide_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"target_i"
     "d\":{\"type\":\"string\",\"description\":\"From query_region\"},\"allow_polygon\":{\"type\":\"boolean\",\"descri"
-    "ption\":\"Polygons drawn as guides, too\"},\"at\":{\"type\":\"object\",\"description\":\"Only the arm here\",\"p"
-    "roperties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"session_id\",\"tar"
-    "get_id\"]}";
+    "ption\":\"Polygons drawn as guides, too\"},\"at\":{\"type\":\"object\",\"description\":\"{x_um,y_um}; only the a"
+    "rm here\"}},\"required\":[\"session_id\",\"target_id\"]}";
 
 const char lob_analyze_waveguide_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -789,7 +788,8 @@ const char lob_find_labels_input_schema[] =
     "below\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"all\":{\"type\":\"boolean\",\"descript"
     "ion\":\"Below every top\"},\"include_places\":{\"type\":\"boolean\",\"description\":\"false: texts and counts al"
     "one\",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":1000,\"default"
-    "\":40},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
+    "\":40},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\":{\"ty"
+    "pe\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
 
 const char lob_find_labels_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1346,14 +1346,14 @@ const char lob_evaluate_layout_output_schema[] =
 
 const char lob_cut_profile_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"from\":{"
-    "\"type\":\"object\",\"description\":\"Start, um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\""
-    "number\"}}},\"to\":{\"type\":\"object\",\"description\":\"End, um\",\"properties\":{\"x\":{\"type\":\"number\"},"
-    "\"y\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"layers\""
-    ":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{"
-    "\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\":\"boolean\",\"descript"
-    "ion\":\"Adds start_at_um, end_at_um\"},\"include_ids\":{\"type\":\"boolean\",\"description\":\"Ids of the shapes"
-    " at its ends\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":2000,\"default\":50},\""
-    "cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\",\"from\",\"to\"]}";
+    "\"type\":\"object\",\"description\":\"{x,y} in um: start\"},\"to\":{\"type\":\"object\",\"description\":\"{x,y} "
+    "in um: end\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"layers\":{\"type\":\"ar"
+    "ray\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"inte"
+    "ger\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\":\"boolean\",\"description\":\"Adds st"
+    "art_at_um, end_at_um\"},\"include_ids\":{\"type\":\"boolean\",\"description\":\"Ids of the shapes at its ends\"}"
+    ",\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":2000,\"default\":50},\"max_chars\":{\""
+    "type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"descri"
+    "ption\":\"next_cursor\"}},\"required\":[\"session_id\",\"from\",\"to\"]}";
 
 const char lob_cut_profile_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1385,8 +1385,9 @@ const char lob_find_rings_input_schema[] =
     "t: those that guide light by the conventions, else all but marks\",\"items\":{\"type\":\"object\",\"properties\""
     ":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"max_gap_um\":{\"type\":\"number\",\""
     "description\":\"Farther neighbours are left out\",\"default\":2},\"limit\":{\"type\":\"integer\",\"description\""
-    ":\"Page size\",\"maximum\":500,\"default\":20},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}}"
-    ",\"required\":[\"session_id\"]}";
+    ":\"Page size\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest ans"
+    "wer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"sessio"
+    "n_id\"]}";
 
 const char lob_find_rings_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1458,11 +1459,13 @@ const char lob_measure_many_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"target_i"
     "ds\":{\"type\":\"array\",\"description\":\"One or two shapes: everything about them\",\"items\":{\"type\":\"stri"
     "ng\"},\"minItems\":1,\"maxItems\":2},\"measurements\":{\"type\":\"array\",\"description\":\"Instead of target_id"
-    "s\",\"items\":{\"type\":\"object\",\"properties\":{\"mode\":{\"type\":\"string\",\"description\":\"What to measu"
-    "re\",\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\",\""
-    "overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"As of measu"
-    "re_geometry\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2}}},\"minItems\":1,\"maxItems\":50}},"
-    "\"required\":[\"session_id\"]}";
+    "s\",\"items\":{\"type\":\"object\",\"properties\":{\"mode\":{\"type\":\"string\",\"description\":\"As of measure"
+    "_geometry\"},\"target_ids\":{\"type\":\"array\",\"description\":\"As of measure_geometry\",\"items\":{\"type\":\""
+    "string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\"object\",\"description\":\"Only the arm here\"}},\"r"
+    "equired\":[\"mode\",\"target_ids\"]},\"minItems\":1,\"maxItems\":50},\"at\":{\"type\":\"object\",\"description\""
+    ":\"Of one target_ids: only the arm here\"},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\""
+    ",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\""
+    "]}";
 
 const char lob_measure_many_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""

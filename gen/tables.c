@@ -1265,6 +1265,15 @@ const lob_wire_table lob_point_in_table = {
     },
 };
 
+const lob_wire_table lob_arm_at_table = {
+    .size = sizeof(lob_arm_at), .is_closed = true, .number_count = 2,
+    .count = 2,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(arm_at, x_um, MICRONS)},
+        {LOB_NEED(arm_at, y_um, MICRONS)},
+    },
+};
+
 const lob_wire_table lob_convention_used_table = {
     .size = sizeof(lob_convention_used),
     .count = 4,

@@ -95,6 +95,7 @@ extern const lob_wire_table lob_plan_step_table;
 extern const lob_wire_table lob_plan_table;
 extern const lob_wire_table lob_task_context_table;
 extern const lob_wire_table lob_point_in_table;
+extern const lob_wire_table lob_arm_at_table;
 extern const lob_wire_table lob_convention_used_table;
 extern const lob_wire_table lob_property_table;
 extern const lob_wire_table lob_regular_set_table;

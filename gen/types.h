@@ -2166,6 +2166,12 @@ typedef struct lob_point_in {
     double y;
 } lob_point_in;
 
+/* Where an arm of a figure is */
+typedef struct lob_arm_at {
+    double x_um;
+    double y_um;
+} lob_arm_at;
+
 /* A convention that the layout follows. */
 typedef struct lob_convention_used {
     lob_str name;
@@ -2581,11 +2587,6 @@ typedef struct lob_waivers {
     } waivers;
 } lob_waivers;
 
-typedef struct lob_analyze_waveguide_request_at {
-    double x_um;
-    double y_um;
-} lob_analyze_waveguide_request_at;
-
 typedef struct lob_analyze_waveguide_request {
     /* Session */
     lob_str session_id;
@@ -2593,8 +2594,8 @@ typedef struct lob_analyze_waveguide_request {
     lob_str target_id;
     /* Polygons drawn as guides, too */
     bool allow_polygon;
-    /* Only the arm here */
-    lob_analyze_waveguide_request_at *at;
+    /* {x_um,y_um}; only the arm here */
+    lob_arm_at *at;
 } lob_analyze_waveguide_request;
 
 typedef enum lob_analyze_waveguide_response_kind {
@@ -3056,9 +3057,9 @@ typedef struct lob_close_session_response {
 typedef struct lob_cut_profile_request {
     /* Session */
     lob_str session_id;
-    /* Start, um */
+    /* {x,y} in um: start */
     lob_point_in from;
-    /* End, um */
+    /* {x,y} in um: end */
     lob_point_in to;
     /* Default: selected top */
     lob_str cell;
@@ -3074,6 +3075,8 @@ typedef struct lob_cut_profile_request {
     bool include_ids;
     /* Page size */
     int64_t limit;
+    /* Longest answer */
+    int64_t max_chars;
     /* next_cursor */
     lob_str cursor;
 } lob_cut_profile_request;
@@ -3161,6 +3164,9 @@ typedef struct lob_cut_profile_response_truncation {
     int64_t limit;
     /* Intervals after this page. */
     int64_t intervals_dropped;
+    /* Only when there are any: layers first listed on later pages. */
+    bool has_layers_dropped;
+    int64_t layers_dropped;
 } lob_cut_profile_response_truncation;
 
 typedef struct lob_cut_profile_response {
@@ -3180,8 +3186,8 @@ typedef struct lob_cut_profile_response {
     double length_um;
     /* On all layers. */
     int64_t interval_count;
-    /* By layer. First page: those with material on the line, and those asked for. Later pages: those with intervals
-     * on the page. */
+    /* By layer: those with material on the line, and those asked for, as many as there is room for; later pages have
+     * those with intervals on the page as well. */
     struct {
         lob_cut_profile_response_layers_item *items;
         size_t count;
@@ -4628,6 +4634,8 @@ typedef struct lob_find_labels_request {
     bool include_places;
     /* Page size */
     int64_t limit;
+    /* Longest answer */
+    int64_t max_chars;
     /* next_cursor */
     lob_str cursor;
 } lob_find_labels_request;
@@ -4726,6 +4734,8 @@ typedef struct lob_find_rings_request {
     double max_gap_um;
     /* Page size */
     int64_t limit;
+    /* Longest answer */
+    int64_t max_chars;
     /* next_cursor */
     lob_str cursor;
 } lob_find_rings_request;
@@ -5081,11 +5091,6 @@ typedef enum lob_measure_geometry_request_mode {
 enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT = 8 };
 extern const char *const lob_measure_geometry_request_mode_names[8];
 
-typedef struct lob_measure_geometry_request_at {
-    double x_um;
-    double y_um;
-} lob_measure_geometry_request_at;
-
 typedef struct lob_measure_geometry_request {
     /* Session */
     lob_str session_id;
@@ -5097,8 +5102,8 @@ typedef struct lob_measure_geometry_request {
         lob_str *items;
         size_t count;
     } target_ids;
-    /* Only the arm here */
-    lob_measure_geometry_request_at *at;
+    /* {x_um,y_um}; only the arm here */
+    lob_arm_at *at;
 } lob_measure_geometry_request;
 
 typedef enum lob_measure_geometry_response_mode {
@@ -5219,13 +5224,15 @@ enum { LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_COUNT = 8 };
 extern const char *const lob_measure_many_request_measurements_item_mode_names[8];
 
 typedef struct lob_measure_many_request_measurements_item {
-    /* What to measure */
+    /* As of measure_geometry */
     lob_measure_many_request_measurements_item_mode mode;
     /* As of measure_geometry */
     struct {
         lob_str *items;
         size_t count;
     } target_ids;
+    /* Only the arm here */
+    lob_arm_at *at;
 } lob_measure_many_request_measurements_item;
 
 typedef struct lob_measure_many_request {
@@ -5243,6 +5250,12 @@ typedef struct lob_measure_many_request {
         lob_measure_many_request_measurements_item *items;
         size_t count;
     } measurements;
+    /* Of one target_ids: only the arm here */
+    lob_arm_at *at;
+    /* Longest answer */
+    int64_t max_chars;
+    /* next_cursor */
+    lob_str cursor;
 } lob_measure_many_request;
 
 typedef enum lob_measure_many_response_results_item_mode {
@@ -5306,6 +5319,11 @@ typedef struct lob_measure_many_response_results_item {
     lob_measure_many_response_results_item_error *error;
 } lob_measure_many_response_results_item;
 
+typedef struct lob_measure_many_response_truncation {
+    /* After this page: not measured yet. */
+    int64_t results_dropped;
+} lob_measure_many_response_truncation;
+
 typedef struct lob_measure_many_response {
     /* Session */
     lob_str session_id;
@@ -5313,13 +5331,16 @@ typedef struct lob_measure_many_response {
     double dbu;
     /* Units of *_um and *_dbu members. */
     lob_units units;
-    /* Results without an error. */
+    /* Results without an error, on this page. */
     int64_t measured_count;
     /* In the order of the question. */
     struct {
         lob_measure_many_response_results_item *items;
         size_t count;
     } results;
+    lob_measure_many_response_truncation truncation;
+    /* Pass as cursor for the rest; absent at the end. */
+    lob_str next_cursor;
 } lob_measure_many_response;
 
 typedef enum lob_min_distance_request_kind {

@@ -2,15 +2,6 @@
 #include "base/limits.h"
 #include "gen/tables.h"
 
-static const lob_wire_table analyze_waveguide_request_at_table = {
-    .size = sizeof(lob_analyze_waveguide_request_at), .is_closed = true, .number_count = 2,
-    .count = 2,
-    .fields = (const lob_wire_field[]){
-        {LOB_NEED(analyze_waveguide_request_at, x_um, MICRONS)},
-        {LOB_NEED(analyze_waveguide_request_at, y_um, MICRONS)},
-    },
-};
-
 const lob_wire_table lob_analyze_waveguide_request_table = {
     .size = sizeof(lob_analyze_waveguide_request), .is_closed = true,
     .count = 4,
@@ -20,7 +11,7 @@ const lob_wire_table lob_analyze_waveguide_request_table = {
         {LOB_NEED(analyze_waveguide_request, target_id, STRING), LOB_RULES(LOB_SIZE_MIN(1),
             LOB_LIMITED(LOB_LIMIT_ID_SIZE, LOB_E_INVALID_TARGET))},
         {LOB_FILL(analyze_waveguide_request, allow_polygon, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
-        {LOB_MAY(analyze_waveguide_request, at, OBJECT), LOB_OBJECT(analyze_waveguide_request_at)},
+        {LOB_MAY(analyze_waveguide_request, at, OBJECT), LOB_OBJECT(lob_arm_at)},
     },
 };
 

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_cut_profile_request_table = {
     .size = sizeof(lob_cut_profile_request), .is_closed = true,
-    .count = 9,
+    .count = 10,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(cut_profile_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -18,6 +18,8 @@ const lob_wire_table lob_cut_profile_request_table = {
         {LOB_FILL(cut_profile_request, include_ids, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
         {LOB_FILL(cut_profile_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(0),
             LOB_LIMITED(LOB_LIMIT_CUT_INTERVALS_ON_PAGE, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(50))},
+        {LOB_FILL(cut_profile_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
         {LOB_MAY(cut_profile_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },
@@ -77,10 +79,11 @@ static const lob_wire_table cut_profile_response_layers_item_table = {
 
 static const lob_wire_table cut_profile_response_truncation_table = {
     .size = sizeof(lob_cut_profile_response_truncation), .number_count = 2,
-    .count = 2,
+    .count = 3,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(cut_profile_response_truncation, limit, INTEGER)},
         {LOB_NEED(cut_profile_response_truncation, intervals_dropped, INTEGER)},
+        {LOB_HAS(cut_profile_response_truncation, layers_dropped, INTEGER)},
     },
 };
 

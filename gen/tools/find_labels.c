@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_find_labels_request_table = {
     .size = sizeof(lob_find_labels_request), .is_closed = true,
-    .count = 10,
+    .count = 11,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(find_labels_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -20,6 +20,8 @@ const lob_wire_table lob_find_labels_request_table = {
         {LOB_FILL(find_labels_request, include_places, BOOLEAN), LOB_RULES(LOB_PRESET(true))},
         {LOB_FILL(find_labels_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(1),
             LOB_LIMITED(LOB_LIMIT_FIND_LABELS_MAX, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(40))},
+        {LOB_FILL(find_labels_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
         {LOB_MAY(find_labels_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_find_rings_request_table = {
     .size = sizeof(lob_find_rings_request), .is_closed = true,
-    .count = 7,
+    .count = 8,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(find_rings_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -16,6 +16,8 @@ const lob_wire_table lob_find_rings_request_table = {
         {LOB_FILL(find_rings_request, max_gap_um, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(1000), LOB_PRESET(2))},
         {LOB_FILL(find_rings_request, limit, INTEGER), LOB_RULES(LOB_MINIMUM(0), LOB_LIMITED(LOB_LIMIT_RINGS_ON_PAGE,
             LOB_E_QUERY_TOO_LARGE), LOB_PRESET(20))},
+        {LOB_FILL(find_rings_request, max_chars, INTEGER), LOB_RULES(LOB_MINIMUM(1),
+            LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
         {LOB_MAY(find_rings_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
     },

@@ -2,15 +2,6 @@
 #include "base/limits.h"
 #include "gen/tables.h"
 
-static const lob_wire_table measure_geometry_request_at_table = {
-    .size = sizeof(lob_measure_geometry_request_at), .is_closed = true, .number_count = 2,
-    .count = 2,
-    .fields = (const lob_wire_field[]){
-        {LOB_NEED(measure_geometry_request_at, x_um, MICRONS)},
-        {LOB_NEED(measure_geometry_request_at, y_um, MICRONS)},
-    },
-};
-
 const lob_wire_table lob_measure_geometry_request_table = {
     .size = sizeof(lob_measure_geometry_request), .is_closed = true,
     .count = 4,
@@ -21,7 +12,7 @@ const lob_wire_table lob_measure_geometry_request_table = {
         {LOB_NEED(measure_geometry_request, target_ids, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING),
             LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_ID_SIZE, LOB_E_INVALID_TARGET))),
             LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(2))},
-        {LOB_MAY(measure_geometry_request, at, OBJECT), LOB_OBJECT(measure_geometry_request_at)},
+        {LOB_MAY(measure_geometry_request, at, OBJECT), LOB_OBJECT(lob_arm_at)},
     },
 };
 

@@ -20,6 +20,9 @@ const lob_wire_field *lob_wire_items(const lob_wire_table *table, const char *li
         if (!field || list[size] == '\0') {
             return field && field->kind == LOB_WIRE_ARRAY ? &field->of.list->item : NULL;
         }
+        if (field->kind == LOB_WIRE_ARRAY) {
+            field = &field->of.list->item;
+        }
         if (field->kind != LOB_WIRE_OBJECT) {
             return NULL;
         }

@@ -1,7 +1,8 @@
 /* cut_profile: what a line through a cell meets, layer by layer.
  *
  * The ends are taken to the nearest database unit. The whole line is cut anew for each page, in the same order; a
- * cursor is the number of intervals already given. What is said of a layer is of all its intervals, listed or not.
+ * cursor is the number of intervals and of layers already given. Layers come first, intervals take what is left of the
+ * page. What is said of a layer is of all its intervals, listed or not.
  */
 #include <math.h>
 #include <stdio.h>
@@ -29,9 +30,12 @@ typedef struct cutter {
     lob_cut_question question;
     lob_cut cut;
     double dbu;
-    uint64_t first; /* of the page, in the order of layers */
-    uint64_t left;  /* of its limit */
-    size_t room;
+    uint64_t first;        /* interval of the page, in the order of layers */
+    uint64_t left;         /* of its limit */
+    uint32_t layers_given; /* on earlier pages; then of this one too */
+    uint32_t layers_left;
+    bool must_give; /* nothing yet on this page: the next item fits, so that callers get on */
+    lob_room room;
     lob_notes notes;
 } cutter;
 
@@ -134,12 +138,14 @@ static lob_status show_intervals(cutter *c, const lob_cut_layer *layer, uint64_t
         return lob_fail_memory(c->call->ctx);
     }
     for (size_t i = 0; i < most; i++) {
-        if (!lob_room_take(&c->room, weight, c->left == (uint64_t)c->request->limit)) {
+        interval_item *interval = &item->intervals.items[i];
+        LOB_TRY(lob_poll(c->call->ctx));
+        LOB_TRY(show_interval(c, layer, (uint32_t)(skipped + i), interval));
+        if (!lob_room_fits(&c->room, "layers.intervals", interval, weight, c->must_give)) {
             c->left = 0;
             break;
         }
-        LOB_TRY(lob_poll(c->call->ctx));
-        LOB_TRY(show_interval(c, layer, (uint32_t)(skipped + i), &item->intervals.items[i]));
+        c->must_give = false;
         item->intervals.count++;
         c->left--;
     }
@@ -189,17 +195,18 @@ static lob_status show_period(const cutter *c, const lob_cut_layer *layer, layer
     return LOB_OK;
 }
 
-static lob_status show_layer(cutter *c, const lob_cut_layer *layer, uint64_t skipped) {
-    layer_item *item = &c->response->layers.items[c->response->layers.count++];
+/* What is said of the layer, without its intervals. */
+static lob_status show_layer(cutter *c, const lob_cut_layer *layer, layer_item *item, bool *fits) {
     *item = (layer_item){.interval_count = layer->count, .material_um = layer->material * c->dbu};
     LOB_TRY(lob_layer_show(c->call, lob_layout_layer(c->question.layout, layer->layer), &item->layer));
-    c->room -= c->room < LAYER_WEIGHT ? c->room : LAYER_WEIGHT;
     show_extremes(c, layer, item);
     LOB_TRY(show_period(c, layer, item));
-    return show_intervals(c, layer, skipped, item);
+    *fits = lob_room_fits(&c->room, "layers", item, LAYER_WEIGHT, c->must_give);
+    c->must_give = c->must_give && !*fits;
+    return LOB_OK;
 }
 
-/* The next layer of the answer: those cut, and on the first page those asked for without material. */
+/* The next layer of the answer: those cut, and those asked for without material. */
 static bool next_layer(const cutter *c, uint32_t *cut_at, uint32_t *asked_at, lob_cut_layer *layer) {
     const lob_cut_question *q = &c->question;
     if (q->layers && *asked_at < q->layer_count) {
@@ -216,23 +223,53 @@ static bool next_layer(const cutter *c, uint32_t *cut_at, uint32_t *asked_at, lo
     return false;
 }
 
-static lob_status show_layers(cutter *c) {
+/* Those that no earlier page had, as long as there is room. */
+static lob_status show_new_layers(cutter *c, layer_item *items, uint32_t *count) {
     uint32_t cut_at = 0, asked_at = 0;
+    lob_cut_layer layer;
+    bool fits = true;
+    for (uint32_t i = 0; next_layer(c, &cut_at, &asked_at, &layer); i++) {
+        if (i >= c->layers_given && fits) {
+            LOB_TRY(show_layer(c, &layer, &items[*count], &fits));
+            *count += fits;
+        }
+        c->layers_left += i >= c->layers_given && !fits;
+    }
+    return LOB_OK;
+}
+
+/* Behind those of the page before, whose intervals go on, come the new ones. */
+static lob_status show_layers(cutter *c) {
+    uint32_t cut_at = 0, asked_at = 0, new_count = 0;
     uint64_t before = 0;
     lob_cut_layer layer;
     lob_cut_profile_response *a = c->response;
-    const size_t all = (size_t)c->cut.layer_count + c->question.layer_count;
-    a->layers.items = LOB_NEW_ARRAY(c->call->ctx->arena, layer_item, all + 1);
-    if (!a->layers.items) {
+    const size_t all = (size_t)c->cut.layer_count + c->question.layer_count + 1;
+    layer_item *items = LOB_NEW_ARRAY(c->call->ctx->arena, layer_item, all);
+    a->layers.items = LOB_NEW_ARRAY(c->call->ctx->arena, layer_item, all);
+    if (!items || !a->layers.items) {
         return lob_fail_memory(c->call->ctx);
     }
-    while (next_layer(c, &cut_at, &asked_at, &layer)) {
+    LOB_TRY(show_new_layers(c, items, &new_count));
+    for (uint32_t i = 0; i < c->layers_given + new_count && next_layer(c, &cut_at, &asked_at, &layer); i++) {
         const uint64_t skipped = c->first > before ? c->first - before : 0;
+        const bool is_new = i >= c->layers_given, has_more = skipped < layer.count && c->left > 0;
+        bool fits = true;
         before += layer.count;
-        if (c->first == 0 || (skipped < layer.count && c->left > 0)) {
-            LOB_TRY(show_layer(c, &layer, skipped < layer.count ? skipped : layer.count));
+        if (!is_new && !has_more) {
+            continue;
         }
+        layer_item *item = &a->layers.items[a->layers.count];
+        if (is_new) {
+            *item = items[i - c->layers_given];
+        } else {
+            LOB_TRY(show_layer(c, &layer, item, &fits));
+        }
+        c->left = fits ? c->left : 0;
+        a->layers.count += fits;
+        LOB_TRY(has_more && fits ? show_intervals(c, &layer, skipped, item) : LOB_OK);
     }
+    c->layers_given += new_count;
     return LOB_OK;
 }
 
@@ -279,27 +316,65 @@ static lob_status add_notes(cutter *c) {
                           &c->response->has_notes);
 }
 
+/* Pages: two words for the intervals given, one for the layers. */
+static lob_status parse_cursor(cutter *c, lob_str binding) {
+    lob_cursor cursor;
+    if (!c->request->cursor.data) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_cursor_parse(c->call->ctx, c->request->cursor, binding, &cursor));
+    if (cursor.count != 3) {
+        return lob_cursor_refuse(c->call->ctx);
+    }
+    c->first = lob_cursor_u64(&cursor, 0);
+    c->layers_given = cursor.words[2];
+    return LOB_OK;
+}
+
+/* A cursor stands before an interval or a layer that is there. */
+static bool is_beyond(const cutter *c) {
+    uint32_t cut_at = 0, asked_at = 0, layers = 0;
+    lob_cut_layer layer;
+    while (next_layer(c, &cut_at, &asked_at, &layer)) {
+        layers++;
+    }
+    return c->request->cursor.data && c->first >= c->cut.run_count && c->layers_given >= layers;
+}
+
+static lob_status show_page(cutter *c, lob_str binding) {
+    lob_cut_profile_response *a = c->response;
+    uint64_t shown = c->first;
+    c->left = (uint64_t)c->request->limit;
+    c->must_give = true;
+    c->room = lob_room_open(c->call, &lob_cut_profile_response_table, a);
+    LOB_TRY(show_layers(c));
+    for (size_t i = 0; i < a->layers.count; i++) {
+        shown += a->layers.items[i].intervals.count;
+    }
+    a->truncation.intervals_dropped = lob_count_show(c->cut.run_count - shown);
+    a->truncation.has_layers_dropped = c->layers_left > 0;
+    a->truncation.layers_dropped = c->layers_left;
+    if ((shown < c->cut.run_count && c->request->limit > 0) || c->layers_left > 0) {
+        lob_cursor cursor = {.count = 0};
+        lob_cursor_add_u64(&cursor, shown);
+        cursor.words[cursor.count++] = c->layers_given;
+        return lob_cursor_print(c->call->ctx, &cursor, binding, &a->next_cursor);
+    }
+    return LOB_OK;
+}
+
 lob_status lob_tool_cut_profile(lob_call *call, const lob_cut_profile_request *request,
                                 lob_cut_profile_response *response) {
-    cutter c = {.call = call, .request = request, .response = response, .room = LOB_LIMIT_PAGE_WEIGHT};
+    cutter c = {.call = call, .request = request, .response = response};
     char binding[LOB_BINDING_SIZE];
     LOB_TRY(take_question(&c));
     bind(&c, binding);
-    LOB_TRY(lob_cursor_parse_position(call->ctx, request->cursor, lob_str_from(binding), &c.first));
-    c.left = (uint64_t)request->limit;
+    LOB_TRY(parse_cursor(&c, lob_str_from(binding)));
     LOB_TRY(lob_query_cut(call->ctx, &c.question, &c.cut));
-    if (c.first > 0 && c.first >= c.cut.run_count) {
+    if (is_beyond(&c)) {
         return lob_cursor_refuse(call->ctx);
     }
     LOB_TRY(show_head(&c));
-    LOB_TRY(show_layers(&c));
-    uint64_t shown = c.first;
-    for (size_t i = 0; i < response->layers.count; i++) {
-        shown += response->layers.items[i].intervals.count;
-    }
-    response->truncation.intervals_dropped = lob_count_show(c.cut.run_count - shown);
-    if (shown < c.cut.run_count && request->limit > 0) {
-        LOB_TRY(lob_cursor_print_position(call->ctx, shown, lob_str_from(binding), &response->next_cursor));
-    }
+    LOB_TRY(show_page(&c, lob_str_from(binding)));
     return add_notes(&c);
 }

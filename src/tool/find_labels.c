@@ -153,7 +153,8 @@ static lob_status show_places(seeker *s, uint64_t first, lob_find_labels_respons
     lob_label_spot *spots = LOB_NEW_ARRAY(ctx->arena, lob_label_spot, limit);
     row_item *rows = LOB_NEW_ARRAY(ctx->arena, row_item, limit);
     place_item *places = LOB_NEW_ARRAY(ctx->arena, place_item, limit);
-    size_t count = 0, room = LOB_LIMIT_PAGE_WEIGHT;
+    size_t count = 0;
+    lob_room room = lob_room_open(s->call, &lob_find_labels_response_table, response);
     if (!spots || !rows || !places) {
         return lob_fail_memory(ctx);
     }
@@ -165,7 +166,9 @@ static lob_status show_places(seeker *s, uint64_t first, lob_find_labels_respons
         row_item *row = &rows[response->labels.count - !is_new];
         LOB_TRY(is_new ? show_row(s, &s->labels.groups[spots[i].group], row, &row_weight) : LOB_OK);
         LOB_TRY(show_place(s, &spots[i], &places[i], &weight));
-        if (!lob_room_take(&room, weight + row_weight, i == 0)) {
+        const size_t chars = (is_new ? lob_room_chars(&room, "labels", row, row_weight) : 0) +
+                             lob_room_chars(&room, "labels.places", &places[i], weight);
+        if (!lob_room_take_chars(&room, chars, weight + row_weight, i == 0)) {
             break;
         }
         row->has_places = true;
@@ -184,7 +187,7 @@ static lob_status show_rows(seeker *s, uint64_t first, lob_find_labels_response 
     const uint64_t left = s->labels.group_count - first;
     const size_t limit = (uint64_t)s->request->limit < left ? (size_t)s->request->limit : (size_t)left;
     row_item *rows = LOB_NEW_ARRAY(ctx->arena, row_item, limit);
-    size_t room = LOB_LIMIT_PAGE_WEIGHT;
+    lob_room room = lob_room_open(s->call, &lob_find_labels_response_table, response);
     if (!rows) {
         return lob_fail_memory(ctx);
     }
@@ -192,7 +195,7 @@ static lob_status show_rows(seeker *s, uint64_t first, lob_find_labels_response 
     for (size_t i = 0; i < limit; i++) {
         size_t weight;
         LOB_TRY(show_row(s, &s->labels.groups[first + i], &rows[i], &weight));
-        if (!lob_room_take(&room, weight, i == 0)) {
+        if (!lob_room_fits(&room, "labels", &rows[i], weight, i == 0)) {
             break;
         }
         response->labels.count++;

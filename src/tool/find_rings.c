@@ -12,6 +12,7 @@
 #include "tool/ports.h"
 #include "tool/question.h"
 #include "tool/registry.h"
+#include "tool/room.h"
 
 enum { RING_WEIGHT = 900, GAP_WEIGHT = 220, IDS_LISTED = 4, GAPS_LISTED = 4 };
 
@@ -192,11 +193,11 @@ static lob_status show_page(seeker *s, uint64_t first, lob_str binding) {
     lob_ctx *ctx = s->call->ctx;
     lob_find_rings_response *a = s->response;
     uint32_t count;
-    size_t room = LOB_LIMIT_PAGE_WEIGHT;
     const lob_closed_ring *rings = lob_rings_items(s->rings, &count);
     if (first > 0 && first >= count) {
         return lob_cursor_refuse(ctx);
     }
+    lob_room room = lob_room_open(s->call, &lob_find_rings_response_table, a);
     const uint64_t rest = count - first, limit = (uint64_t)s->request->limit;
     a->rings.items = LOB_NEW_ARRAY(ctx->arena, ring_item, (size_t)(rest < limit ? rest : limit) + 1);
     if (!a->rings.items) {
@@ -206,7 +207,8 @@ static lob_status show_page(seeker *s, uint64_t first, lob_str binding) {
         ring_item *item = &a->rings.items[a->rings.count];
         LOB_TRY(lob_poll(ctx));
         LOB_TRY(show_ring(s, (uint32_t)i, &rings[i], item));
-        if (!lob_room_take(&room, RING_WEIGHT + GAP_WEIGHT * item->neighbors.count, a->rings.count == 0)) {
+        const size_t weight = RING_WEIGHT + GAP_WEIGHT * item->neighbors.count;
+        if (!lob_room_fits(&room, "rings", item, weight, a->rings.count == 0)) {
             break;
         }
         a->rings.count++;

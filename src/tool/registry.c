@@ -651,9 +651,9 @@ const lob_tool lob_tools[] = {
         .title =
             "Measure many",
         .description =
-            "Measures as measure_geometry does, several times in one call: a list of modes with targets, or with targ"
-            "et_ids everything about one or two shapes (width, length, bend radius; of two as well gap, overlap, cent"
-            "re lines). One that cannot be made has an error and stops no other.",
+            "Several measure_geometry in one call: a list of modes with targets, or with target_ids everything about "
+            "one or two shapes (width, length, bend radius; of two as well gap, overlap, centre lines). One that fail"
+            "s has an error and stops no other.",
         .input_schema = lob_measure_many_input_schema,
         .output_schema = lob_measure_many_output_schema,
         .read_only = true,

@@ -26,14 +26,17 @@ bool lob_room_take_chars(lob_room *room, size_t chars, size_t weight, bool is_fi
     return fits || is_first;
 }
 
-bool lob_room_fits(lob_room *room, const char *list, const void *item, size_t weight, bool is_first) {
+size_t lob_room_chars(const lob_room *room, const char *list, const void *item, size_t weight) {
     if (room->chars == SIZE_MAX) {
-        return lob_room_take_chars(room, 0, weight, is_first);
+        return 0;
     }
     const lob_wire_field *as = lob_wire_items(room->table, list);
     /* Ids are often issued after; a comma stands behind. */
-    const size_t chars = ID_CHARS + 1 + (as ? lob_wire_size(as, item, room->is_lean, weight / 2) : weight / 2);
-    return lob_room_take_chars(room, chars, weight, is_first);
+    return ID_CHARS + 1 + (as ? lob_wire_size(as, item, room->is_lean, weight / 2) : weight / 2);
+}
+
+bool lob_room_fits(lob_room *room, const char *list, const void *item, size_t weight, bool is_first) {
+    return lob_room_take_chars(room, lob_room_chars(room, list, item, weight), weight, is_first);
 }
 
 lob_room lob_room_split(lob_room *room, unsigned parts, unsigned of) {

@@ -21,6 +21,8 @@ typedef struct lob_room {
 lob_room lob_room_open(const lob_call *call, const lob_wire_table *table, const void *response);
 /* Is there room for an item of the list (as of lob_wire_items())? When there is, it is taken. */
 bool lob_room_fits(lob_room *room, const char *list, const void *item, size_t weight, bool is_first);
+/* What the item takes, for lob_room_take_chars(). */
+size_t lob_room_chars(const lob_room *room, const char *list, const void *item, size_t weight);
 /* The same for what is no item of a list: an entry of a map, or what is always written. */
 bool lob_room_take_chars(lob_room *room, size_t chars, size_t weight, bool is_first);
 /* Sets `parts` of `of` equal parts aside, for lists that come later; lob_room_join() adds them again. */

@@ -116,6 +116,68 @@ static void test_ids(void **state) {
     cJSON_Delete(json);
 }
 
+/* 30 layers on the line, each with three intervals; asked for are two more. Pages of few characters have every layer
+ * once and every interval once; a page without room for all layers says how many come later. */
+static void test_many_layers(void **state) {
+    (void)state;
+    lob_buf b;
+    char cursor[96] = "", layers[2000] = "[";
+    int counts[32] = {0}, pages = 0, left = 32;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    for (int i = 0; i < 30; i++) {
+        for (int k = 0; k < 3; k++) {
+            gds_box(&b, i, 0, 1000 * k, 0, 1000 * k + 400 + i, 100);
+        }
+    }
+    gds_box(&b, 30, 0, 0, 5000, 10, 5010);
+    gds_box(&b, 31, 0, 0, 5000, 10, 5010);
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *id = open_session(&t, bench_file(&t, "many.gds", &b), "TOP");
+    for (int i = 0; i < 32; i++) {
+        const size_t used = strlen(layers);
+        snprintf(layers + used, sizeof layers - used, "%s{\"layer\":%d,\"datatype\":0}", i ? "," : "", i);
+    }
+    do {
+        cJSON *json = run(&t, LOB_OK, "cut_profile",
+                          "{\"session_id\":\"%s\",\"from\":{\"x\":-1,\"y\":0.05},\"to\":{\"x\":9,\"y\":0.05},"
+                          "\"layers\":%s],\"max_chars\":3000%s}",
+                          id, layers, cursor);
+        char *text = cJSON_PrintUnformatted(json);
+        assert_le(strlen(text), 3000);
+        cJSON_free(text);
+        const cJSON *layer, *dropped = find(json, "truncation/layers_dropped"), *next = find(json, "next_cursor");
+        assert_eq(number_at(json, "interval_count"), 90);
+        const int still = dropped ? dropped->valueint : 0;
+        assert_true(pages > 0 || still > 20);
+        assert_true(still < left || still == 0);
+        left = still;
+        int last = -1;
+        cJSON_ArrayForEach(layer, find(json, "layers")) {
+            const int number = (int)number_at(layer, "layer/layer");
+            assert_gt(number, last);
+            last = number;
+            counts[number] += 100 * (counts[number] == 0) + count_at(layer, "intervals");
+            assert_eq(number_at(layer, "interval_count"), number < 30 ? 3 : 0);
+        }
+        snprintf(cursor, sizeof cursor, next ? ",\"cursor\":\"%s\"" : "%s", next ? next->valuestring : "");
+        cJSON_Delete(json);
+        assert_lt(++pages, 60);
+    } while (cursor[0]);
+    for (int i = 0; i < 32; i++) {
+        lob_case("layer %d", i);
+        assert_eq(counts[i], i < 30 ? 103 : 100);
+    }
+    /* Without intervals too, layers go on behind the cursor. */
+    cJSON *json = run(&t, LOB_OK, "cut_profile",
+                      "{\"session_id\":\"%s\",\"from\":{\"x\":-1,\"y\":0.05},\"to\":{\"x\":9,\"y\":0.05},\"limit\":0,"
+                      "\"max_chars\":3000}",
+                      id);
+    assert_non_null(find(json, "next_cursor"));
+    cJSON_Delete(json);
+}
+
 static void test_pages(void **state) {
     (void)state;
     char cursor[64] = "";
@@ -205,6 +267,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_slanted, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ids, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many_layers, setup, teardown),
         cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),

@@ -80,6 +80,104 @@ static void test_list(void **state) {
     cJSON_Delete(json);
 }
 
+/* What is left out is measured on a later page, and each is there once. */
+static void test_pages(void **state) {
+    (void)state;
+    char list[4000] = "", cursor[96] = "";
+    int results = 0, measured = 0, pages = 0;
+    for (int i = 0; i < 20; i++) {
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s{\"mode\":\"%s\",\"target_ids\":[\"%s\",\"%s\"]}", i ? "," : "",
+                 i % 2 ? "overlap" : "edge_gap", low, i == 7 ? "label:NONE" : high);
+    }
+    do {
+        cJSON *json = run(&t, LOB_OK, "measure_many",
+                          "{\"session_id\":\"%s\",\"measurements\":[%s],\"max_chars\":2000%s}", field, list, cursor);
+        char *text = cJSON_PrintUnformatted(json);
+        assert_le(strlen(text), 2000);
+        cJSON_free(text);
+        const cJSON *result, *next = find(json, "next_cursor");
+        cJSON_ArrayForEach(result, find(json, "results")) {
+            assert_string_equal(text_at(result, "mode"), results % 2 ? "overlap" : "edge_gap");
+            assert_eq(find(result, "error") != NULL, results == 7);
+            results++;
+        }
+        measured += (int)number_at(json, "measured_count");
+        assert_eq(number_at(json, "truncation/results_dropped"), 20 - results);
+        snprintf(cursor, sizeof cursor, next ? ",\"cursor\":\"%s\"" : "%s", next ? next->valuestring : "");
+        cJSON_Delete(json);
+        pages++;
+    } while (cursor[0]);
+    assert_eq(results, 20);
+    assert_eq(measured, 19);
+    assert_gt(pages, 3);
+    /* A cursor of other questions, by mode, by target, by place. */
+    cJSON *json =
+        run(&t, LOB_OK, "measure_many", "{\"session_id\":\"%s\",\"measurements\":[%s],\"max_chars\":1}", field, list);
+    assert_int_equal(count_at(json, "results"), 1);
+    snprintf(cursor, sizeof cursor, ",\"cursor\":\"%s\"", text_at(json, "next_cursor"));
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "measure_many", "{\"session_id\":\"%s\",\"target_ids\":[\"%s\"]%s}",
+                     field, low, cursor));
+    json =
+        run(&t, LOB_OK, "measure_many", "{\"session_id\":\"%s\",\"target_ids\":[\"%s\"],\"max_chars\":1}", field, low);
+    snprintf(cursor, sizeof cursor, ",\"cursor\":\"%s\"", text_at(json, "next_cursor"));
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "measure_many", "{\"session_id\":\"%s\",\"target_ids\":[\"%s\"]%s}",
+                     field, high, cursor));
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "measure_many",
+                     "{\"session_id\":\"%s\",\"target_ids\":[\"%s\"],\"at\":{\"x_um\":1,\"y_um\":0.2}%s}", field, low,
+                     cursor));
+}
+
+/* A cross of two guides, 0.4 and 0.6 um wide, has no line of its own; its arms have. As measure_geometry says. */
+static void test_at(void **state) {
+    (void)state;
+    static const int32_t cross[26] = {-5000, -200, -300, -200, -300, -5000, 300,  -5000, 300, -200,  5000, -200,  5000,
+                                      200,   300,  200,  300,  5000, -300,  5000, -300,  200, -5000, 200,  -5000, -200};
+    lob_buf b;
+    char id[32];
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    gds_record(&b, 0x08, 0, NULL, 0);
+    gds_int16(&b, 0x0d, 1);
+    gds_int16(&b, 0x0e, 0);
+    gds_int32s(&b, 0x10, 26, cross);
+    gds_element_end(&b);
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *session = open_session(&t, bench_file(&t, "cross.gds", &b), "TOP");
+    cJSON *all = run(&t, LOB_OK, "query_region",
+                     "{\"session_id\":\"%s\",\"box\":{\"left\":-1,\"bottom\":-1,\"right\":1,\"top\":1}}", session);
+    snprintf(id, sizeof id, "%s", text_at(all, "shapes/0/id"));
+    cJSON_Delete(all);
+    cJSON *json = run(&t, LOB_OK, "measure_many",
+                      "{\"session_id\":\"%s\",\"measurements\":[{\"mode\":\"path_width\",\"target_ids\":[\"%s\"]},"
+                      "{\"mode\":\"path_width\",\"target_ids\":[\"%s\"],\"at\":{\"x_um\":4,\"y_um\":0}},"
+                      "{\"mode\":\"path_width\",\"target_ids\":[\"%s\"],\"at\":{\"x_um\":0,\"y_um\":4}}]}",
+                      session, id, id, id);
+    assert_non_null(find(json, "results/0/error"));
+    assert_close(number_at(json, "results/1/value_um"), 0.4, 1e-9);
+    assert_close(number_at(json, "results/2/value_um"), 0.6, 1e-9);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "measure_many",
+               "{\"session_id\":\"%s\",\"target_ids\":[\"%s\"],\"at\":{\"x_um\":0,\"y_um\":4}}", session, id);
+    assert_close(number_at(json, "results/0/value_um"), 0.6, 1e-9);
+    assert_eq(number_at(json, "results/1/value_um") > 4, 1);
+    cJSON_Delete(json);
+    json =
+        run(&t, LOB_E_INVALID_TARGET, "measure_many",
+            "{\"session_id\":\"%s\",\"target_ids\":[\"%s\",\"%s\"],\"at\":{\"x_um\":0,\"y_um\":4}}", session, id, id);
+    assert_string_equal(text_at(json, "details/reason"), "two_targets");
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "measure_many",
+               "{\"session_id\":\"%s\",\"measurements\":[{\"mode\":\"path_width\",\"target_ids\":[\"%s\"]}],"
+               "\"at\":{\"x_um\":0,\"y_um\":4}}",
+               session, id);
+    assert_string_equal(text_at(json, "details/reason"), "excluded");
+    cJSON_Delete(json);
+}
+
 static void test_refused(void **state) {
     (void)state;
     cJSON *json = run(&t, LOB_E_INVALID_TARGET, "measure_many", "{\"session_id\":\"%s\"}", field);
@@ -109,6 +207,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_two, setup, teardown),
         cmocka_unit_test_setup_teardown(test_list, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_at, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
     };

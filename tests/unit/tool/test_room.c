@@ -58,6 +58,9 @@ static void test_lists(void **state) {
     (void)state;
     assert_non_null(lob_wire_items(&lob_list_layers_response_table, "layers"));
     assert_non_null(lob_wire_items(&lob_diff_layouts_response_table, "xor.polygons"));
+    assert_non_null(lob_wire_items(&lob_find_labels_response_table, "labels.places"));
+    assert_null(lob_wire_items(&lob_describe_cell_response_table, "labels.text"));
+    assert_null(lob_wire_items(&lob_find_labels_response_table, "labels.places.instance_path.x"));
     assert_null(lob_wire_items(&lob_list_layers_response_table, "layer"));
     assert_null(lob_wire_items(&lob_list_layers_response_table, "dbu"));
     assert_null(lob_wire_items(&lob_list_layers_response_table, "dbu.x"));
@@ -93,13 +96,15 @@ static void assert_same_list(const cJSON *a, const cJSON *b) {
     cJSON_free(y);
 }
 
-/* `lists`: up to three names, behind them NULL. */
+/* `lists`: up to three names, behind them NULL. "detail" is for tools that have it. */
 static unsigned assert_pages(const char *tool, const char *arguments, const char *const *lists) {
+    const bool has_detail = strstr(lob_tool_find(lob_str_from(tool), LOB_TOOLSET_FULL)->input_schema, "\"detail\":");
+    const char *lean = has_detail ? ",\"detail\":\"lean\"" : "";
     char cursor[1024] = "";
     unsigned pages = 0;
     cJSON *all[3] = {cJSON_CreateArray(), cJSON_CreateArray(), cJSON_CreateArray()};
     do {
-        cJSON *page = run(&t, LOB_OK, tool, "{%s,\"detail\":\"lean\",\"max_chars\":2500%s}", arguments, cursor);
+        cJSON *page = run(&t, LOB_OK, tool, "{%s%s,\"max_chars\":2500%s}", arguments, lean, cursor);
         char *text = cJSON_PrintUnformatted(page);
         unsigned items = 0;
         for (int i = 0; lists[i]; i++) {
@@ -117,7 +122,7 @@ static unsigned assert_pages(const char *tool, const char *arguments, const char
         cJSON_Delete(page);
         assert_lt(++pages, 500);
     } while (cursor[0]);
-    cJSON *whole = run(&t, LOB_OK, tool, "{%s,\"detail\":\"lean\",\"max_chars\":3500000}", arguments);
+    cJSON *whole = run(&t, LOB_OK, tool, "{%s%s,\"max_chars\":3500000}", arguments, lean);
     assert_null(find(whole, "next_cursor"));
     for (int i = 0; lists[i]; i++) {
         assert_same_list(all[i], at(whole, lists[i]));
@@ -145,6 +150,8 @@ static void test_pages_are_the_whole(void **state) {
     assert_gt(assert_pages("list_layers", id, (const char *const[]){"layers", NULL}), 0);
     snprintf(text, sizeof text, "%s,\"max_labels\":1000", id);
     assert_gt(assert_pages("describe_cell", text, (const char *const[]){"instances", "labels", NULL}), 0);
+    snprintf(text, sizeof text, "%s,\"limit\":200,\"include_places\":false", id);
+    assert_gt(assert_pages("find_labels", text, (const char *const[]){"labels", NULL}), 0);
     snprintf(id, sizeof id, "\"session_id\":\"%s\",\"limit\":100", open_fixture("pins_siepic.gds"));
     assert_gt(assert_pages("list_ports", id, (const char *const[]){"ports", NULL}), 0);
     snprintf(text, sizeof text, "%s,\"include_connected\":true", id);
@@ -155,6 +162,62 @@ static void test_pages_are_the_whole(void **state) {
              "{\"id\":\"w\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":3}]",
              id);
     assert_gt(assert_pages("check_rules", text, (const char *const[]){"violations", NULL}), 1);
+}
+
+/* The values of a member of all items of a list's list, one after the other: what pages of rows and places share. */
+static void join_values(char *out, size_t size, const cJSON *answer, const char *list, const char *inner,
+                        const char *member) {
+    const cJSON *item, *part;
+    cJSON_ArrayForEach(item, at(answer, list)) {
+        cJSON_ArrayForEach(part, at(item, inner)) {
+            char *text = cJSON_PrintUnformatted(find(part, member));
+            const size_t used = strlen(out);
+            assert_lt(snprintf(out + used, size - used, "%s ", text), (int)(size - used));
+            cJSON_free(text);
+        }
+    }
+}
+
+/* Rows come again on each page that has places of theirs, and layers on each that has intervals: these are compared. */
+static void test_nested_pages(void **state) {
+    (void)state;
+    static const struct {
+        const char *fixture, *tool, *more, *list, *inner, *member;
+        unsigned pages; /* more than */
+    } cases[] = {
+        {"photonic_crystal.gds", "cut_profile", "\"from\":{\"x\":-2,\"y\":0},\"to\":{\"x\":36,\"y\":0},\"limit\":500",
+         "layers", "intervals", "start_um", 3},
+        {"reticle.gds", "cut_profile", "\"from\":{\"x\":-1000,\"y\":10},\"to\":{\"x\":9000,\"y\":10},\"limit\":500",
+         "layers", "intervals", "start_um", 0},
+        {"pins_siepic.gds", "find_labels", "\"limit\":200", "labels", "places", "position_um", 1},
+        {"texts.gds", "find_labels", "\"limit\":100", "labels", "places", "id", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static char all[100000], whole[100000];
+        char cursor[128] = "";
+        unsigned pages = 0;
+        const char *id = open_fixture(cases[i].fixture);
+        lob_case("%s %s", cases[i].fixture, cases[i].tool);
+        all[0] = whole[0] = '\0';
+        do {
+            cJSON *page = run(&t, LOB_OK, cases[i].tool, "{\"session_id\":\"%s\",%s,\"max_chars\":2000%s}", id,
+                              cases[i].more, cursor);
+            char *text = cJSON_PrintUnformatted(page);
+            assert_le(strlen(text), 2000);
+            cJSON_free(text);
+            join_values(all, sizeof all, page, cases[i].list, cases[i].inner, cases[i].member);
+            const cJSON *next = find(page, "next_cursor");
+            snprintf(cursor, sizeof cursor, next ? ",\"cursor\":\"%s\"" : "%s", next ? next->valuestring : "");
+            cJSON_Delete(page);
+            assert_lt(++pages, 100);
+        } while (cursor[0]);
+        assert_gt(pages, cases[i].pages);
+        cJSON *one = run(&t, LOB_OK, cases[i].tool, "{\"session_id\":\"%s\",%s}", id, cases[i].more);
+        join_values(whole, sizeof whole, one, cases[i].list, cases[i].inner, cases[i].member);
+        assert_null(find(one, "next_cursor"));
+        assert_string_equal(all, whole);
+        cJSON_Delete(one);
+    }
 }
 
 /* ---- lean answers ---- */
@@ -262,6 +325,7 @@ int main(void) {
         cmocka_unit_test(test_bounded),
         cmocka_unit_test(test_lists),
         cmocka_unit_test_setup_teardown(test_pages_are_the_whole, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_nested_pages, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_lean, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_instances, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_describe, setup_bench, teardown),
