@@ -5250,7 +5250,7 @@ typedef struct lob_measure_many_request {
         lob_measure_many_request_measurements_item *items;
         size_t count;
     } measurements;
-    /* Of one target_ids: only the arm here */
+    /* {x_um,y_um}; of one target_ids: only the arm here */
     lob_arm_at *at;
     /* Longest answer */
     int64_t max_chars;

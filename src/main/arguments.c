@@ -264,9 +264,44 @@ static void add_words(lob_verb *v) {
     }
 }
 
+/* Hosts see of some objects only a description that begins with the names of their numbers, "{x,y}": members again. */
+static bool add_members(cJSON *property) {
+    const char *at = text_of(property, "description");
+    cJSON *members;
+    if (*at != '{' || strcmp(text_of(property, "type"), "object") != 0 || cJSON_HasObjectItem(property, "properties")) {
+        return true;
+    }
+    members = cJSON_AddObjectToObject(property, "properties");
+    for (at++; members && *at != '\0'; at++) {
+        char name[NAME_SIZE_MAX];
+        const size_t size = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+        if (size == 0 || size >= sizeof name) {
+            break;
+        }
+        memcpy(name, at, size);
+        name[size] = '\0';
+        cJSON *member = cJSON_AddObjectToObject(members, name);
+        if (!member || !cJSON_AddStringToObject(member, "type", "number")) {
+            return false;
+        }
+        at += size;
+        if (*at != ',') {
+            break;
+        }
+    }
+    return members != NULL;
+}
+
 static cJSON *parse_schema(const lob_tool *tool) {
     lob_json_fault fault;
-    return tool ? lob_json_parse(lob_str_from(tool->input_schema), &fault) : NULL;
+    cJSON *property, *schema = tool ? lob_json_parse(lob_str_from(tool->input_schema), &fault) : NULL;
+    cJSON_ArrayForEach(property, cJSON_GetObjectItemCaseSensitive(schema, "properties")) {
+        if (!add_members(property)) {
+            cJSON_Delete(schema);
+            return NULL;
+        }
+    }
+    return schema;
 }
 
 static bool make_table(lob_verb *v) {

@@ -50,6 +50,9 @@ static lob_status fake_cancelled(lob_call *call, const cJSON *arguments, lob_jso
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\"},\"max_depth\":{\"type\":\"integer\"},"  \
     "\"ratio\":{\"type\":\"number\"},\"deep\":{\"type\":\"boolean\"},\"box\":{\"type\":\"object\"},\"layers\":{"       \
     "\"type\":\"array\"},"                                                                                             \
+    "\"spot\":{\"type\":\"object\",\"description\":\"{x_um,y_um}; where\"},"                                           \
+    "\"kind\":{\"type\":\"object\",\"description\":\"{layer,datatype}\"},"                                             \
+    "\"loose\":{\"type\":\"object\",\"description\":\"{no numbers}\"},"                                                \
     "\"view\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"   \
     "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"on\":{\"type\":\"array\",\"items\":{\"type\":"  \
     "\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},"              \

@@ -118,12 +118,17 @@ static void boxes_layers_and_lists_have_a_short_form(void **state) {
            GOT(",\"view\":{\"left\":0,\"bottom\":-1.5,\"right\":20,\"top\":3},\"on\":[{\"layer\":1,\"datatype\":0},"
                "{\"layer\":2,\"datatype\":5}],\"ids\":[\"a\",\"b\"]"),
            NULL);
+    /* Numbers that only a description names. */
+    expect(RUN("", "list_cells", "/a.gds", "--spot", "1,2.5", "--kind", "1/0", "--loose", "{\"a\":1}"), 0,
+           GOT(",\"spot\":{\"x_um\":1,\"y_um\":2.5},\"kind\":{\"layer\":1,\"datatype\":0},\"loose\":{\"a\":1}"), NULL);
     expect(RUN("", "list_cells", "/a.gds", "--view={}", "--on=[]", "--ids", "[1]"), 0,
            GOT(",\"view\":{},\"on\":[],\"ids\":[1]"), NULL);
     static const char *const wrong[][3] = {{"--view", "0,1,2", "--view: L,B,R,T is expected, or JSON"},
                                            {"--view", "0,1,2,3,4", "--view: L,B,R,T is expected, or JSON"},
                                            {"--view", "0/1/2/3", "--view: L,B,R,T is expected, or JSON"},
                                            {"--view", "", "--view: JSON is expected"},
+                                           {"--spot", "1", "--spot: X,Y is expected, or JSON"},
+                                           {"--loose", "1,2", "--loose: JSON is expected"},
                                            {"--on", "1", "--on: L/D,... is expected, or JSON"},
                                            {"--on", "1/0,", "--on: L/D,... is expected, or JSON"},
                                            {"--on", "1/0/2", "--on: L/D,... is expected, or JSON"},
