@@ -39,3 +39,15 @@ examples: $(B)/lib/liblob.a
 check-examples: $(SERVER) $(B)/lib/liblob.a
 	@tools/check_examples.sh $(B)
 .PHONY: examples check-examples install uninstall dist deb portable mcpb check-ship
+# The Python package: its module of tools is written from what the server lists. wheel: with the portable program inside.
+PYTHON ?= python3
+PYTHON_FILES := $(wildcard python/layout_observer/*) python/README.md
+python: build/python/layout_observer/_tools.py
+build/python/layout_observer/_tools.py: $(SERVER) tools/python_api.py $(PYTHON_FILES)
+	@rm -rf build/python && mkdir -p build/python && cp -r python/layout_observer build/python/
+	@$(PYTHON) tools/python_api.py $(SERVER) $@
+wheel: python $(B)/portable/layout-observer
+	@$(PYTHON) tools/wheel.py build/python/layout_observer $(B)/portable $(VERSION) $(BUNDLE_LICENSE) build/wheel
+check-python: python
+	@tools/check_python.sh $(SERVER) $(PYTHON)
+.PHONY: python wheel check-python

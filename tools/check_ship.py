@@ -249,6 +249,34 @@ def check_portable(ship):
     ship.expect(status != 0 and "layout-observer-http" in said, "without its program, serve --http does not say what is missing", [said[:200]])
 
 
+def check_wheel(ship):
+    """Made twice with the same bytes; unpacked where pip would put it, it answers, and so does its command."""
+    ship.place = "wheel"
+    made = []
+    for _ in range(2):
+        shutil.rmtree("build/wheel", ignore_errors=True)
+        ship.make("wheel")
+        found = glob.glob("build/wheel/*.whl")
+        if not ship.expect(len(found) == 1, "one wheel: %r" % found):
+            return
+        with open(found[0], "rb") as file:
+            made.append(hashlib.sha256(file.read()).hexdigest())
+    ship.expect(made[0] == made[1], "two wheels of the same commit differ")
+    site = os.path.join(ship.scratch, "site")
+    with zipfile.ZipFile(found[0]) as wheel:
+        wheel.extractall(site)
+        for name in wheel.namelist():
+            if wheel.getinfo(name).external_attr >> 16 & 0o100:
+                os.chmod(os.path.join(site, name), 0o755)
+        record = wheel.read([name for name in wheel.namelist() if name.endswith("/RECORD")][0]).decode().split()
+        ship.expect(len(record) == len(wheel.namelist()), "RECORD lists every file")
+    env = {**ship.env, "PYTHONPATH": site, "PATH": "/usr/bin:/bin"}
+    asked = "import layout_observer as lob; chip = lob.open('fixtures/coupler.gds'); print(chip.gap(*chip.shapes((0, -5, 44, 5), ['1/0'])))"
+    ship.expect(ship.ok("the package", "python3", "-c", asked, env=env).strip() == "0.2", "the gap of the coupler is 0.2")
+    said = ship.ok("its command", "python3", "-m", "layout_observer", "--version", env=env)
+    ship.expect(said.startswith("layout-observer "), "--version: %s" % said)
+
+
 def registry_faults(entry):
     """What the registry's schema of 2025-12-11 and its rules for bundles ask of an entry with one bundle."""
     package = entry["packages"][0]
@@ -385,7 +413,7 @@ def check_action_file(ship):
 
 
 INSTALLED = (check_install, check_liblob, check_man, check_completion, check_clients, check_action)
-MADE = (check_dist, check_deb, check_portable, check_mcpb)
+MADE = (check_dist, check_deb, check_portable, check_wheel, check_mcpb)
 
 
 def tried(ship, check, *words):

@@ -1,0 +1,85 @@
+"""Makes the wheel of the Python package: wheel.py PACKAGE PORTABLE VERSION LICENSE OUT.
+
+PACKAGE: the folder layout_observer with its generated module; PORTABLE: the folder with the portable program. The tag says the
+glibc that the program wants (PEP 600) and its machine. Same input, same bytes:
+names are sorted and all dates are one.
+"""
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+DATE = (2020, 1, 1, 0, 0, 0)
+METADATA = """Metadata-Version: 2.1
+Name: layout-observer
+Version: %s
+Summary: Exact answers about GDSII and OASIS layouts: gaps, widths, bends, ports, rules, pictures
+License: %s
+Requires-Python: >=3.9
+Provides-Extra: numpy
+Requires-Dist: numpy; extra == "numpy"
+Classifier: Operating System :: POSIX :: Linux
+Classifier: Topic :: Scientific/Engineering :: Electronic Design Automation (EDA)
+Description-Content-Type: text/markdown
+
+%s"""
+ENTRY = "[console_scripts]\nlayout-observer = layout_observer.__main__:main\n"
+
+
+def glibc(program):
+    """The newest version of glibc's symbols that the program wants."""
+    told = subprocess.run(["objdump", "-T", program], capture_output=True, text=True, check=True).stdout
+    return max(tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_(\d+\.\d+)", told))
+
+
+def members(package, portable):
+    """(name in the wheel, bytes, is a program), by name."""
+    found = []
+    for root, where in ((package, "layout_observer"), (portable, "layout_observer/bin")):
+        for folder, _, names in os.walk(root):
+            for name in names:
+                if name.endswith(".pyc"):
+                    continue
+                path = os.path.join(folder, name)
+                with open(path, "rb") as file:
+                    inside = os.path.join(where, os.path.relpath(path, root))
+                    found.append((inside, file.read(), os.access(path, os.X_OK) and where.endswith("bin")))
+    return sorted(found)
+
+
+def digest(data):
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+def write(path, items):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for name, data, is_program in items:
+            info = zipfile.ZipInfo(name, DATE)
+            info.external_attr = (0o100755 if is_program else 0o100644) << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
+            wheel.writestr(info, data)
+
+
+def main():
+    package, portable, version, license_name, out = sys.argv[1:6]
+    program = os.path.join(portable, "layout-observer")
+    tag = "py3-none-manylinux_%d_%d_%s" % (*glibc(program), os.uname().machine)
+    with open(os.path.join("python", "README.md"), encoding="utf-8") as file:
+        readme = file.read()
+    about = "layout_observer-%s.dist-info/" % version
+    items = members(package, portable) + [
+        (about + "METADATA", (METADATA % (version, license_name, readme)).encode(), False),
+        (about + "WHEEL", ("Wheel-Version: 1.0\nGenerator: layout-observer\nRoot-Is-Purelib: false\nTag: %s\n" % tag).encode(), False),
+        (about + "entry_points.txt", ENTRY.encode(), False)]
+    record = "".join("%s,%s,%d\n" % (name, digest(data), len(data)) for name, data, _ in items) + about + "RECORD,,\n"
+    os.makedirs(out, exist_ok=True)
+    path = os.path.join(out, "layout_observer-%s-%s.whl" % (version, tag))
+    write(path, items + [(about + "RECORD", record.encode(), False)])
+    print(path)
+
+
+if __name__ == "__main__":
+    main()
