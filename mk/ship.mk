@@ -51,3 +51,7 @@ wheel: python $(B)/portable/layout-observer
 check-python: python
 	@tools/check_python.sh $(SERVER) $(PYTHON)
 .PHONY: python wheel check-python
+# Two npm packages in build/npm: a launcher, and the portable program for this machine.
+npm: $(B)/portable/layout-observer
+	@$(PYTHON) tools/npm.py $(B)/portable $(VERSION) $(BUNDLE_LICENSE) build/npm
+.PHONY: npm

@@ -4,15 +4,21 @@ Installation, completion, man pages, tarball, Debian packages, the portable prog
 snippets for clients and the GitHub Action. Each is made in a scratch folder the way its user makes it, and what lies there is
 run, not looked at. What this machine lacks a tool for is skipped, and said. Last line: "N passed, N failed, N skipped".
 """
+import base64
 import glob
 import hashlib
+import http.server
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
+import threading
+import urllib.parse
 import zipfile
 
 from check_docs import Tally
@@ -277,6 +283,86 @@ def check_wheel(ship):
     ship.expect(said.startswith("layout-observer "), "--version: %s" % said)
 
 
+class Registry(http.server.BaseHTTPRequestHandler):
+    """An npm registry of the tarballs in `tarballs` (name: manifest, bytes), on loopback."""
+    tarballs = {}
+
+    def do_GET(self):
+        name = urllib.parse.unquote(self.path[1:].removesuffix("/tarball"))
+        manifest, data = self.tarballs.get(name, (None, b""))
+        if not manifest:
+            self.send_error(404)
+            return
+        if not self.path.endswith("/tarball"):
+            url = "http://%s/%s/tarball" % (self.headers["Host"], urllib.parse.quote(name, safe=""))
+            integrity = "sha512-" + base64.b64encode(hashlib.sha512(data).digest()).decode()
+            version = {**manifest, "dist": {"tarball": url, "integrity": integrity}}
+            data = json.dumps({"name": name, "dist-tags": {"latest": manifest["version"]},
+                               "versions": {manifest["version"]: version}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_):
+        pass
+
+
+def packed_twice(ship):
+    """The npm packages by name: manifest and bytes."""
+    made = []
+    for _ in range(2):
+        shutil.rmtree("build/npm", ignore_errors=True)
+        ship.make("npm")
+        made.append({path: open(path, "rb").read() for path in sorted(glob.glob("build/npm/*.tgz"))})
+    ship.expect(made[0] == made[1] and len(made[0]) == 2, "two packages, twice the same bytes: %r" % sorted(made[0]))
+    found = {}
+    for path, data in made[1].items():
+        with tarfile.open(path) as tar:
+            manifest = json.load(tar.extractfile("package/package.json"))
+        found[manifest["name"]] = manifest, data
+    return found
+
+
+def check_npm(ship):
+    """From a registry by npx, as a user does: answers, exit status, a host's greeting, and a signal."""
+    ship.place = "npm"
+    if not ship.has("npx"):
+        return
+    Registry.tarballs = packed_twice(ship)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Registry)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    folder = os.path.join(ship.scratch, "npx")
+    os.makedirs(folder)
+    env = {**ship.env, "npm_config_registry": "http://127.0.0.1:%d/" % server.server_port, "HOME": folder,
+           "npm_config_cache": os.path.join(folder, "cache"), "npm_config_update_notifier": "false"}
+    npx = ["npx", "--yes", "layout-observer"]
+    said = ship.ok("npx layout-observer list_cells", *npx, "list_cells", os.path.abspath("fixtures/coupler.gds"), cwd=folder, env=env)
+    ship.expect('"coupler"' in said, "the cell of the coupler: " + said[-300:])
+    status, _ = ship.run(*npx, "drc", os.path.abspath("fixtures/coupler.gds"), "--deck", "/nowhere.json", cwd=folder, env=env)
+    ship.expect(status == 2, "the exit status of the program comes through: %d" % status)
+    ship.greets("npx layout-observer serve", npx + ["serve"], env=env, cwd=folder)
+    launchers = glob.glob(os.path.join(folder, "cache/_npx/*/node_modules/layout-observer/bin/launcher.js"))
+    if ship.expect(len(launchers) == 1, "the launcher lies in npx' cache: %r" % launchers):
+        signalled(ship, ["node", launchers[0], "serve"], env)
+    server.shutdown()
+
+
+def signalled(ship, command, env):
+    """The program behind the launcher answers first, so it is there; then it ends by SIGTERM as it does alone."""
+    ends = []
+    for words in (command, [os.path.join(ship.build, "layout-observer"), "serve"]):
+        process = subprocess.Popen(words, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        process.stdin.write(json.dumps(HELLO) + "\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        ends.append(process.wait(SECONDS))
+        process.stdin.close()
+        process.stdout.close()
+    ship.expect(ends[0] == ends[1], "after SIGTERM: %d behind the launcher, %d alone" % tuple(ends))
+
+
 def registry_faults(entry):
     """What the registry's schema of 2025-12-11 and its rules for bundles ask of an entry with one bundle."""
     package = entry["packages"][0]
@@ -413,7 +499,7 @@ def check_action_file(ship):
 
 
 INSTALLED = (check_install, check_liblob, check_man, check_completion, check_clients, check_action)
-MADE = (check_dist, check_deb, check_portable, check_wheel, check_mcpb)
+MADE = (check_dist, check_deb, check_portable, check_wheel, check_npm, check_mcpb)
 
 
 def tried(ship, check, *words):
