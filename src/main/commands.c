@@ -12,6 +12,7 @@
 #include "main/convert.h"
 #include "main/deck.h"
 #include "main/diff.h"
+#include "main/doctor.h"
 #include "main/drc.h"
 #include "main/eval.h"
 #include "main/proxy.h"
@@ -316,6 +317,7 @@ static const struct command {
     {&lob_eval_command, lob_cli_eval, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
     {&lob_convert_command, lob_cli_convert, NULL, 0},
     {&lob_deck_command, lob_cli_deck, NULL, 0},
+    {&lob_doctor_command, lob_cli_doctor, NULL, 0},
     {&call_command, run_call, NULL, 0},
     {&tools_command, run_tools, NULL, 0},
     {&toolsets_command, run_toolsets, NULL, 0},
