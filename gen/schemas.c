@@ -603,7 +603,8 @@ const char lob_trace_waveguide_input_schema[] =
     "{\"type\":\"number\",\"description\":\"Ends meet within this angle\",\"maximum\":45,\"default\":1},\"max_chars\""
     ":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"de"
     "scription\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":"
-    "\"next_cursor\"}},\"required\":[\"session_id\",\"from\"]}";
+    "\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"sessi"
+    "on_id\",\"from\"]}";
 
 const char lob_trace_waveguide_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -654,12 +655,17 @@ const char lob_trace_waveguide_output_schema[] =
     "ject\",\"description\":\"offset: from one end to the next\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\""
     "type\":\"number\"}}},\"id\":{\"type\":\"string\",\"description\":\"crossing: the other figure\"}}}},\"confidence"
     "\":{\"type\":\"number\",\"description\":\"0 to 1, the least of the segments: that each is a guide\"},\"source\":"
-    "{\"type\":\"string\",\"description\":\"Ends of figures, no ports: geometry\"},\"notes\":{\"type\":\"array\",\"de"
-    "scription\":\"Remarks\",\"items\":{\"type\":\"string\"}},\"truncation\":{\"type\":\"object\",\"description\":\"W"
-    "hat was left out\",\"properties\":{\"segments_dropped\":{\"type\":\"integer\"},\"events_dropped\":{\"type\":\"in"
-    "teger\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"typ"
-    "e\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"objec"
-    "t\"}}}";
+    "{\"type\":\"string\",\"description\":\"Ends of figures, no ports: geometry\"},\"image\":{\"type\":\"object\",\"d"
+    "escription\":\"With inline_image: the picture sent along, as PNG\",\"properties\":{\"kind\":{\"type\":\"string\""
+    ",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":"
+    "\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"image_svg\":{\"type\":\"object\",\"description\":\"T"
+    "he same as SVG, to zoom\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, ma"
+    "rkers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type"
+    "\":\"string\"}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks\",\"items\":{\"type\":\"string\"}},\"tr"
+    "uncation\":{\"type\":\"object\",\"description\":\"What was left out\",\"properties\":{\"segments_dropped\":{\"ty"
+    "pe\":\"integer\"},\"events_dropped\":{\"type\":\"integer\"}}},\"next_cursor\":{\"type\":\"string\",\"description"
+    "\":\"Pass as cursor for the rest\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":"
+    "{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_check_connectivity_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
@@ -676,7 +682,8 @@ const char lob_check_connectivity_input_schema[] =
     "cted and exposed ports too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":500,\"de"
     "fault\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":"
     "{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\""
-    "string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
+    "string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\""
+    "}},\"required\":[\"session_id\"]}";
 
 const char lob_check_connectivity_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -726,10 +733,15 @@ const char lob_check_connectivity_output_schema[] =
     "d on guide layers\"},\"confidence\":{\"type\":\"number\",\"description\":\"Least of the ports\"},\"remedy\":{\"t"
     "ype\":\"string\",\"description\":\"What would mend it\"}}}},\"truncation\":{\"type\":\"object\",\"description\":"
     "\"What was left out\",\"properties\":{\"limit\":{\"type\":\"integer\"},\"findings_dropped\":{\"type\":\"integer\""
-    ",\"description\":\"After this page\"}}},\"notes\":{\"type\":\"array\",\"description\":\"What to know about this "
-    "answer\",\"items\":{\"type\":\"string\"}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor "
-    "for the rest\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\""
-    "},\"details\":{\"type\":\"object\"}}}";
+    ",\"description\":\"After this page\"}}},\"image\":{\"type\":\"object\",\"description\":\"With inline_image: the "
+    "picture sent along, as PNG\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report,"
+    " markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"t"
+    "ype\":\"string\"}}},\"image_svg\":{\"type\":\"object\",\"description\":\"The same as SVG, to zoom\",\"properties"
+    "\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"t"
+    "ype\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"notes\":{\"type\":\""
+    "array\",\"description\":\"What to know about this answer\",\"items\":{\"type\":\"string\"}},\"next_cursor\":{\"t"
+    "ype\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"type\":\"string\",\"description\":"
+    "\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_find_cells_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"name\":{"
@@ -855,8 +867,8 @@ const char lob_density_map_input_schema[] =
     " tile_um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"tiles\":{\"type\":\"objec"
     "t\",\"description\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"maximum\""
     ":10000},\"ny\":{\"type\":\"integer\",\"maximum\":10000}}},\"border\":{\"type\":\"string\",\"description\":\"Last"
-    " tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"]}},\"required\":[\"session_id\",\"la"
-    "yers\"]}";
+    " tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"]},\"inline_image\":{\"type\":\"boole"
+    "an\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\",\"layers\"]}";
 
 const char lob_density_map_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -892,10 +904,15 @@ const char lob_density_map_output_schema[] =
     "{\"type\":\"integer\"},\"bottom\":{\"type\":\"integer\"},\"right\":{\"type\":\"integer\"},\"top\":{\"type\":\"in"
     "teger\"}}}}},\"histogram\":{\"type\":\"array\",\"description\":\"Tiles with density 0 to 0.1, 0.1 to 0.2, ... 0."
     "9 to 1\",\"items\":{\"type\":\"integer\"}},\"densities\":{\"type\":\"array\",\"description\":\"Rows from the bot"
-    "tom, in each the columns from the left\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\"}}},\"notes"
-    "\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was found\",\"items\":{\"type\":\"string\"}}"
-    ",\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{"
-    "\"type\":\"object\"}}}";
+    "tom, in each the columns from the left\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\"}}},\"image"
+    "\":{\"type\":\"object\",\"description\":\"With inline_image: the picture sent along, as PNG\",\"properties\":{\""
+    "kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":"
+    "\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"image_svg\":{\"type\":\"o"
+    "bject\",\"description\":\"The same as SVG, to zoom\",\"properties\":{\"kind\":{\"type\":\"string\",\"description"
+    "\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute pat"
+    "h\"},\"media_type\":{\"type\":\"string\"}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that n"
+    "othing was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isError"
+    "\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_check_rules_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"rules\":"
@@ -910,7 +927,8 @@ const char lob_check_rules_input_schema[] =
     "\"Of summary: this near is one\",\"default\":1},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\""
     "maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\""
     ":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cur"
-    "sor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
+    "sor\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description"
+    "\":\"Picture, too\"}},\"required\":[\"session_id\"]}";
 
 const char lob_check_rules_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -949,10 +967,15 @@ const char lob_check_rules_output_schema[] =
     ":{\"limit\":{\"type\":\"integer\"},\"counts_dropped\":{\"type\":\"integer\",\"description\":\"Violated rules lef"
     "t out of counts\"},\"violations_dropped\":{\"type\":\"integer\",\"description\":\"Violations after this page\"},"
     "\"clusters_dropped\":{\"type\":\"integer\",\"description\":\"With summary: clusters after the limit\"}}},\"next_"
-    "cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"notes\":{\"type\":\"array\",\"d"
-    "escription\":\"Remarks, e.g. layers that the layout does not have\",\"items\":{\"type\":\"string\"}},\"code\":{\""
-    "type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"ob"
-    "ject\"}}}";
+    "cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"image\":{\"type\":\"object\",\""
+    "description\":\"With inline_image: the picture sent along, as PNG\",\"properties\":{\"kind\":{\"type\":\"string\""
+    ",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":"
+    "\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"image_svg\":{\"type\":\"object\",\"description\":\"T"
+    "he same as SVG, to zoom\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, ma"
+    "rkers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type"
+    "\":\"string\"}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. layers that the layout does not h"
+    "ave\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message"
+    "\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_describe_region_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
@@ -1353,7 +1376,8 @@ const char lob_cut_profile_input_schema[] =
     "art_at_um, end_at_um\"},\"include_ids\":{\"type\":\"boolean\",\"description\":\"Ids of the shapes at its ends\"}"
     ",\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":2000,\"default\":50},\"max_chars\":{\""
     "type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"descri"
-    "ption\":\"next_cursor\"}},\"required\":[\"session_id\",\"from\",\"to\"]}";
+    "ption\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":"
+    "[\"session_id\",\"from\",\"to\"]}";
 
 const char lob_cut_profile_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1376,9 +1400,15 @@ const char lob_cut_profile_output_schema[] =
     "object\",\"description\":\"What was left out\",\"properties\":{\"limit\":{\"type\":\"integer\"},\"intervals_drop"
     "ped\":{\"type\":\"integer\",\"description\":\"Intervals after this page\"},\"layers_dropped\":{\"type\":\"intege"
     "r\",\"description\":\"Only when there are any: layers first listed on later pages\"}}},\"next_cursor\":{\"type\""
-    ":\"string\",\"description\":\"Pass as cursor for the rest\"},\"notes\":{\"type\":\"array\",\"description\":\"Rem"
-    "arks, e.g. that nothing was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description"
-    "\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
+    ":\"string\",\"description\":\"Pass as cursor for the rest\"},\"image\":{\"type\":\"object\",\"description\":\"Wi"
+    "th inline_image: the picture sent along, as PNG\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":"
+    "\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\""
+    "},\"media_type\":{\"type\":\"string\"}}},\"image_svg\":{\"type\":\"object\",\"description\":\"The same as SVG, t"
+    "o zoom\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, st"
+    "derr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},"
+    "\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was found\",\"items\":{\"type\":\"str"
+    "ing\"}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"deta"
+    "ils\":{\"type\":\"object\"}}}";
 
 const char lob_find_rings_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"

@@ -2832,6 +2832,8 @@ typedef struct lob_check_connectivity_request {
     lob_detail detail;
     /* next_cursor */
     lob_str cursor;
+    /* Picture, too */
+    bool inline_image;
 } lob_check_connectivity_request;
 
 typedef struct lob_check_connectivity_response_rules {
@@ -2914,6 +2916,10 @@ typedef struct lob_check_connectivity_response {
     } findings;
     /* What was left out */
     lob_check_connectivity_response_truncation truncation;
+    /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image;
+    /* The same as SVG, to zoom. */
+    lob_artifact_ref *image_svg;
     /* What to know about this answer. */
     struct {
         lob_str *items;
@@ -2962,6 +2968,8 @@ typedef struct lob_check_rules_request {
     lob_detail detail;
     /* next_cursor */
     lob_str cursor;
+    /* Picture, too */
+    bool inline_image;
 } lob_check_rules_request;
 
 typedef struct lob_check_rules_response_clusters_item {
@@ -3030,6 +3038,10 @@ typedef struct lob_check_rules_response {
     lob_check_rules_response_truncation truncation;
     /* Pass as cursor for the rest */
     lob_str next_cursor;
+    /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image;
+    /* The same as SVG, to zoom. */
+    lob_artifact_ref *image_svg;
     /* Remarks, e.g. layers that the layout does not have. */
     bool has_notes;
     struct {
@@ -3079,6 +3091,8 @@ typedef struct lob_cut_profile_request {
     int64_t max_chars;
     /* next_cursor */
     lob_str cursor;
+    /* Picture, too */
+    bool inline_image;
 } lob_cut_profile_request;
 
 typedef struct lob_cut_profile_response_layers_item_period {
@@ -3196,6 +3210,10 @@ typedef struct lob_cut_profile_response {
     lob_cut_profile_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
+    /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image;
+    /* The same as SVG, to zoom. */
+    lob_artifact_ref *image_svg;
     /* Remarks, e.g. that nothing was found. */
     bool has_notes;
     struct {
@@ -3246,6 +3264,8 @@ typedef struct lob_density_map_request {
     lob_density_map_request_tiles *tiles;
     /* Last tiles: cut at the box, or moved back into it */
     lob_density_map_request_border border;
+    /* Picture, too */
+    bool inline_image;
 } lob_density_map_request;
 
 typedef enum lob_density_map_response_mode {
@@ -3317,6 +3337,10 @@ typedef struct lob_density_map_response {
         } *items;
         size_t count;
     } densities;
+    /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image;
+    /* The same as SVG, to zoom. */
+    lob_artifact_ref *image_svg;
     /* Remarks, e.g. that nothing was found. */
     bool has_notes;
     struct {
@@ -6390,6 +6414,8 @@ typedef struct lob_trace_waveguide_request {
     lob_detail detail;
     /* next_cursor */
     lob_str cursor;
+    /* Picture, too */
+    bool inline_image;
 } lob_trace_waveguide_request;
 
 typedef enum lob_trace_waveguide_response_ends_item_reason {
@@ -6588,6 +6614,10 @@ typedef struct lob_trace_waveguide_response {
     double confidence;
     /* Ends of figures, no ports. */
     lob_trace_waveguide_response_source source;
+    /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image;
+    /* The same as SVG, to zoom. */
+    lob_artifact_ref *image_svg;
     /* Remarks */
     bool has_notes;
     struct {

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_check_connectivity_request_table = {
     .size = sizeof(lob_check_connectivity_request), .is_closed = true,
-    .count = 14,
+    .count = 15,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(check_connectivity_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -29,6 +29,7 @@ const lob_wire_table lob_check_connectivity_request_table = {
             LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(check_connectivity_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
+        {LOB_FILL(check_connectivity_request, inline_image, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
     },
 };
 
@@ -85,7 +86,7 @@ static const lob_wire_table check_connectivity_response_truncation_table = {
 
 const lob_wire_table lob_check_connectivity_response_table = {
     .size = sizeof(lob_check_connectivity_response),
-    .count = 14,
+    .count = 16,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(check_connectivity_response, session_id, STRING)},
@@ -101,6 +102,8 @@ const lob_wire_table lob_check_connectivity_response_table = {
         {LOB_NEED(check_connectivity_response, findings, ARRAY), LOB_LIST(sizeof(lob_finding_item), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_finding_item))},
         {LOB_NEED(check_connectivity_response, truncation, OBJECT), LOB_OBJECT(check_connectivity_response_truncation)},
+        {LOB_MAY(check_connectivity_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(check_connectivity_response, image_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_NEED(check_connectivity_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
         {LOB_MAY(check_connectivity_response, next_cursor, STRING)},
     },

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_check_rules_request_table = {
     .size = sizeof(lob_check_rules_request), .is_closed = true,
-    .count = 13,
+    .count = 14,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(check_rules_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -27,6 +27,7 @@ const lob_wire_table lob_check_rules_request_table = {
         {LOB_FILL(check_rules_request, detail, ENUM), LOB_ONE_OF(detail, 2), LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(check_rules_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
+        {LOB_FILL(check_rules_request, inline_image, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
     },
 };
 
@@ -55,7 +56,7 @@ static const lob_wire_table check_rules_response_truncation_table = {
 
 const lob_wire_table lob_check_rules_response_table = {
     .size = sizeof(lob_check_rules_response),
-    .count = 18,
+    .count = 20,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(check_rules_response, session_id, STRING)},
@@ -77,6 +78,8 @@ const lob_wire_table lob_check_rules_response_table = {
             LOB_ITEM(OBJECT), LOB_OBJECT(check_rules_response_clusters_item))},
         {LOB_NEED(check_rules_response, truncation, OBJECT), LOB_OBJECT(check_rules_response_truncation)},
         {LOB_MAY(check_rules_response, next_cursor, STRING)},
+        {LOB_MAY(check_rules_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(check_rules_response, image_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_HAS(check_rules_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
     },
 };

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_cut_profile_request_table = {
     .size = sizeof(lob_cut_profile_request), .is_closed = true,
-    .count = 10,
+    .count = 11,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(cut_profile_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -22,6 +22,7 @@ const lob_wire_table lob_cut_profile_request_table = {
             LOB_LIMITED(LOB_LIMIT_ANSWER_CHARS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(8000))},
         {LOB_MAY(cut_profile_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
+        {LOB_FILL(cut_profile_request, inline_image, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
     },
 };
 
@@ -89,7 +90,7 @@ static const lob_wire_table cut_profile_response_truncation_table = {
 
 const lob_wire_table lob_cut_profile_response_table = {
     .size = sizeof(lob_cut_profile_response),
-    .count = 13,
+    .count = 15,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(cut_profile_response, session_id, STRING)},
@@ -104,6 +105,8 @@ const lob_wire_table lob_cut_profile_response_table = {
             LOB_ITEM(OBJECT), LOB_OBJECT(cut_profile_response_layers_item))},
         {LOB_NEED(cut_profile_response, truncation, OBJECT), LOB_OBJECT(cut_profile_response_truncation)},
         {LOB_MAY(cut_profile_response, next_cursor, STRING)},
+        {LOB_MAY(cut_profile_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(cut_profile_response, image_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_HAS(cut_profile_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
     },
 };

@@ -33,7 +33,7 @@ static const lob_wire_table density_map_request_tiles_table = {
 
 const lob_wire_table lob_density_map_request_table = {
     .size = sizeof(lob_density_map_request), .is_closed = true,
-    .count = 8,
+    .count = 9,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(density_map_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -48,12 +48,13 @@ const lob_wire_table lob_density_map_request_table = {
         {LOB_MAY(density_map_request, tiles, OBJECT), LOB_OBJECT(density_map_request_tiles)},
         {LOB_FILL(density_map_request, border, ENUM), LOB_ONE_OF(density_map_request_border, 2),
             LOB_RULES(LOB_PRESET(LOB_DENSITY_MAP_REQUEST_BORDER_CUT))},
+        {LOB_FILL(density_map_request, inline_image, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
     },
 };
 
 const lob_wire_table lob_density_map_response_table = {
     .size = sizeof(lob_density_map_response),
-    .count = 23,
+    .count = 25,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(density_map_response, session_id, STRING)},
@@ -79,6 +80,8 @@ const lob_wire_table lob_density_map_response_table = {
         {LOB_NEED(density_map_response, histogram, ARRAY), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER))},
         {LOB_NEED(density_map_response, densities, ARRAY), LOB_LIST(sizeof(lob_wire_array_field), LOB_ITEM(ARRAY),
             LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)))},
+        {LOB_MAY(density_map_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(density_map_response, image_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_HAS(density_map_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
     },
 };

@@ -16,7 +16,7 @@ static const lob_wire_table trace_waveguide_request_from_table = {
 
 const lob_wire_table lob_trace_waveguide_request_table = {
     .size = sizeof(lob_trace_waveguide_request), .is_closed = true,
-    .count = 10,
+    .count = 11,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(trace_waveguide_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -36,6 +36,7 @@ const lob_wire_table lob_trace_waveguide_request_table = {
             LOB_RULES(LOB_PRESET(LOB_DETAIL_LEAN))},
         {LOB_MAY(trace_waveguide_request, cursor, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_CURSOR_SIZE,
             LOB_E_INVALID_TARGET))},
+        {LOB_FILL(trace_waveguide_request, inline_image, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
     },
 };
 
@@ -132,7 +133,7 @@ static const lob_wire_table trace_waveguide_response_truncation_table = {
 
 const lob_wire_table lob_trace_waveguide_response_table = {
     .size = sizeof(lob_trace_waveguide_response),
-    .count = 25,
+    .count = 27,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(trace_waveguide_response, session_id, STRING)},
@@ -160,6 +161,8 @@ const lob_wire_table lob_trace_waveguide_response_table = {
             LOB_ITEM(OBJECT), LOB_OBJECT(trace_waveguide_response_events_item))},
         {LOB_NEED(trace_waveguide_response, confidence, NUMBER)},
         {LOB_NEED(trace_waveguide_response, source, ENUM), LOB_ONE_OF(trace_waveguide_response_source, 1)},
+        {LOB_MAY(trace_waveguide_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(trace_waveguide_response, image_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_HAS(trace_waveguide_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
         {LOB_NEED(trace_waveguide_response, truncation, OBJECT), LOB_OBJECT(trace_waveguide_response_truncation)},
         {LOB_MAY(trace_waveguide_response, next_cursor, STRING)},

@@ -11,7 +11,8 @@
 #include "draw/halo.h"
 #include "draw/pen.h"
 
-enum { LINE_WIDTH_MAX = 65536 };          /* pixels; wider ones count as that */
+enum { LINE_WIDTH_MAX = 65536 }; /* pixels; wider ones count as that */
+enum { IMAGE_PLACE_MAX = 1 << 20 };
 static const double DASH_MIN = 0.25;      /* pixels; shorter dashes and gaps count as that */
 static const double THIN_LINE = 1.0 / 64; /* pixels that a line may be off by points left out */
 static const double THIN_HALO = 1.0 / 32;
@@ -47,6 +48,8 @@ static bool can_draw(const lob_mark *m) {
     case LOB_MARK_TEXT:
         return m->text.size > 0 && m->text.size <= LOB_TEXT_SIZE_MAX && are_finite(&m->at, 1) &&
                m->size >= LOB_MARK_SIZE_MIN && m->size <= LOB_FONT_SIZE_MAX;
+    case LOB_MARK_IMAGE:
+        return m->image && fabs(m->at.x) <= IMAGE_PLACE_MAX && fabs(m->at.y) <= IMAGE_PLACE_MAX;
     }
     return false;
 }
@@ -82,6 +85,11 @@ lob_status lob_marks_add(lob_ctx *ctx, lob_marks *marks, const lob_mark *mark) {
         if (!own.text.data) {
             return lob_fail_memory(ctx);
         }
+    } else if (own.kind == LOB_MARK_IMAGE) {
+        own.points = NULL;
+        own.count = 0;
+        own.text = (lob_str){0};
+        own.at = (lob_pixel){floor(own.at.x + 0.5), floor(own.at.y + 0.5)};
     } else {
         lob_pixel *points = LOB_NEW_ARRAY(marks->arena, lob_pixel, mark->count);
         if (!points) {
@@ -344,9 +352,26 @@ static lob_status word_draw(drawer *d, const lob_mark *m) {
     return LOB_OK;
 }
 
+static void image_draw(lob_picture *picture, const lob_mark *m) {
+    const int64_t left = (int64_t)m->at.x, top = (int64_t)m->at.y;
+    const int64_t from = left < 0 ? -left : 0;
+    const int64_t room = (int64_t)picture->width - left;
+    const int64_t to = room < m->image->width ? room : m->image->width;
+    for (int64_t y = 0; from < to && y < m->image->height; y++) {
+        if (top + y >= 0 && top + y < picture->height) {
+            memcpy(picture->rgba + 4 * ((size_t)(top + y) * picture->width + (size_t)(left + from)),
+                   m->image->rgba + 4 * ((size_t)y * m->image->width + (size_t)from), 4 * (size_t)(to - from));
+        }
+    }
+}
+
 static lob_status mark_draw(drawer *d, const lob_mark *m) {
     lob_paths_clear(&d->rings);
     lob_paths_clear(&d->lines);
+    if (m->kind == LOB_MARK_IMAGE) {
+        image_draw(d->picture, m);
+        return LOB_OK;
+    }
     if (m->kind == LOB_MARK_TEXT) {
         return word_draw(d, m);
     }

@@ -1,16 +1,18 @@
-/* Marks: what is drawn over the layers, as a list in pixels: areas, lines and words, the first one lowest.
+/* Marks: what is drawn over the layers, as a list in pixels: areas, lines, words and pictures, the first one
+ * lowest.
  *
  * The list knows nothing of layouts. Both outputs draw the same one: lob_marks_draw() into a picture, svg.h as
  * elements. Coordinates are of the picture's grid, (0, 0) its upper left corner; parts outside are cut off.
  *
- * Memory: the arena given to lob_marks_init(); points and texts are copied.
+ * Memory: the arena given to lob_marks_init(); points and texts are copied, pictures are
+ * borrowed.
  */
 #ifndef LOB_DRAW_MARKS_H
 #define LOB_DRAW_MARKS_H
 
 #include "draw/picture.h"
 
-typedef enum { LOB_MARK_AREA, LOB_MARK_LINE, LOB_MARK_TEXT } lob_mark_kind;
+typedef enum { LOB_MARK_AREA, LOB_MARK_LINE, LOB_MARK_TEXT, LOB_MARK_IMAGE } lob_mark_kind;
 /* Lines are SVG's where nothing is said: corners are mitred up to four times the line's width and cut flat beyond,
  * ends and dashes are cut square at their points; dashes begin with the first point and go on around corners. Lines
  * without length draw nothing.
@@ -42,6 +44,8 @@ typedef struct lob_mark {
     double size; /* pixels to the em */
     double halo;
     uint32_t halo_color;
+    /* IMAGE: each of its pixels on one of the picture, its upper left at `at`, rounded; its alpha is not looked at. */
+    const lob_picture *image;
 } lob_mark;
 
 typedef struct lob_marks {

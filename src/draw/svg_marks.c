@@ -1,11 +1,14 @@
-/* Marks as elements, in their order: areas and lines as paths, words as glyphs that are defined once.
+/* Marks as elements, in their order: areas and lines as paths, words as glyphs that are defined once, pictures
+ * as PNG inside.
  *
  * Lines are cut to the window edge by edge, so no coordinate is large. Dashes begin with the first point; a piece of a
  * dashed line that does not is a path of its own with the offset it has there.
  */
 #include <math.h>
 
+#include "base/base64.h"
 #include "draw/font.h"
+#include "draw/png_out.h"
 #include "draw/svg_impl.h"
 
 enum { MARGIN = 16, SCALE_DECIMALS = 9, MITER_LIMIT = 4 };
@@ -329,7 +332,29 @@ static lob_status put_word(marker *m, const lob_mark *mark) {
 
 /* ---- all ---- */
 
+/* Seen near, its pixels stay squares. */
+static lob_status put_image(marker *m, const lob_mark *mark) {
+    lob_buf png;
+    lob_buf_init(&png, m->out->size_max);
+    lob_status status = lob_png_make(m->svg->ctx, mark->image, false, &png);
+    if (status == LOB_OK) {
+        lob_buf_add_text(m->out, "<image style=\"image-rendering:pixelated\"");
+        lob_svg_attribute(m->out, "x", mark->at.x);
+        lob_svg_attribute(m->out, "y", mark->at.y);
+        lob_svg_attribute(m->out, "width", mark->image->width);
+        lob_svg_attribute(m->out, "height", mark->image->height);
+        lob_buf_add_text(m->out, " xlink:href=\"data:image/png;base64,");
+        lob_base64_add(m->out, (lob_str){png.data, png.size});
+        lob_buf_add_text(m->out, "\"/>\n");
+    }
+    lob_buf_release(&png);
+    return status;
+}
+
 static lob_status put_mark(marker *m, const lob_mark *mark) {
+    if (mark->kind == LOB_MARK_IMAGE) {
+        return put_image(m, mark);
+    }
     if (mark->kind == LOB_MARK_TEXT) {
         return put_word(m, mark);
     }

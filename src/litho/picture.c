@@ -76,7 +76,7 @@ static double mean_of(const lob_plane *plane, const cut *c) {
 static uint32_t color_of(const lob_litho_drawing *d, const cut *c) {
     const lob_litho_result *result = d->result;
     if (d->kind == LOB_LITHO_PICTURE_AERIAL) {
-        return lob_litho_intensity_color(mean_of(&result->aerial, c) / d->view.intensity_end);
+        return lob_heat_color(mean_of(&result->aerial, c) / d->view.intensity_end);
     }
     if (d->kind == LOB_LITHO_PICTURE_BAND) {
         const double inner = share_of(&result->inner, c), outer = share_of(&result->outer, c);

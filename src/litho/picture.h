@@ -32,9 +32,6 @@ typedef struct lob_litho_view {
 } lob_litho_view;
 
 lob_litho_view lob_litho_view_of(const lob_litho_setup *setup, const lob_litho_result *result);
-/* 0xRRGGBB of a share 0..1 of the map's range. */
-uint32_t lob_litho_intensity_color(double share);
-
 enum {
     LOB_LITHO_COLOR_GROUND = 0xffffff,
     LOB_LITHO_COLOR_TARGET = 0xd3d9e2,

@@ -2,6 +2,7 @@
 #ifndef LOB_LITHO_PICTURE_IMPL_H
 #define LOB_LITHO_PICTURE_IMPL_H
 
+#include "draw/heat.h"
 #include "draw/marks.h"
 #include "litho/picture.h"
 

@@ -112,7 +112,7 @@ static lob_status put_map(legend *l) {
     l->x -= ITEM_GAP - GAP;
     const double left = l->x;
     for (int i = 0; i < MAP_WIDTH; i++) {
-        LOB_TRY(put_box(l, 1, lob_litho_intensity_color((i + .5) / MAP_WIDTH)));
+        LOB_TRY(put_box(l, 1, lob_heat_color((i + .5) / MAP_WIDTH)));
     }
     const double at = left + MAP_WIDTH * fmin(d->setup->threshold / d->view.intensity_end, 1);
     const lob_pixel tick[] = {{at, l->top}, {at, l->top + SWATCH}};
@@ -200,10 +200,6 @@ lob_status lob_litho_draw_legend(lob_ctx *ctx, lob_litho_drawing *d) {
     return put_scale(&l);
 }
 
-/* Made in CIELAB (D65) along L* = 6 + 90 t, hue 285 + 180 t degrees, with the largest chroma up to 60 that sRGB has. */
-static const uint32_t map[] = {0x001233, 0x001857, 0x2f1671, 0x581373, 0x781272, 0x941770, 0xad226c, 0xc23267, 0xd54562,
-                               0xe45a5d, 0xf07058, 0xf88655, 0xfe9d55, 0xffb55e, 0xffcc6b, 0xffe36f, 0xfbf980};
-
 /* share 0: a, 1: b. */
 uint32_t lob_litho_mix(uint32_t a, uint32_t b, double share) {
     uint32_t color = 0;
@@ -212,13 +208,6 @@ uint32_t lob_litho_mix(uint32_t a, uint32_t b, double share) {
         color = color << 8 | (uint32_t)lround(from + (to - from) * share);
     }
     return color;
-}
-
-uint32_t lob_litho_intensity_color(double share) {
-    enum { LAST = sizeof map / sizeof map[0] - 1 };
-    const double at = fmin(fmax(share, 0), 1) * LAST;
-    const int step = at >= LAST ? LAST - 1 : (int)at;
-    return lob_litho_mix(map[step], map[step + 1], at - step);
 }
 
 lob_pixel lob_litho_place_of(const lob_litho_drawing *d, double x_nm, double y_nm) {

@@ -234,6 +234,7 @@ lob_status lob_tool_check_connectivity(lob_call *call, const lob_check_connectiv
     const uint64_t given = c.first + response->findings.count;
     response->truncation.limit = request->limit;
     response->truncation.findings_dropped = (int64_t)(c.found.count - given);
+    LOB_TRY(request->inline_image ? lob_connectivity_draw(&c) : LOB_OK);
     return given == c.found.count
                ? LOB_OK
                : lob_cursor_print_position(call->ctx, given, lob_str_from(binding), &response->next_cursor);

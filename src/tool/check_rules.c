@@ -11,6 +11,7 @@
 #include "base/num.h"
 #include "base/wrap.h"
 #include "tool/check_rules.h"
+#include "tool/check_rules_draw.h"
 #include "tool/cursor.h"
 #include "tool/registry.h"
 #include "tool/room.h"
@@ -283,6 +284,7 @@ lob_status lob_tool_check_rules(lob_call *call, const lob_check_rules_request *r
     }
     LOB_TRY(request->summary ? lob_check_rules_summary(&c) : show_page(&c, first));
     LOB_TRY(add_notes(&c));
+    LOB_TRY(request->inline_image ? lob_check_rules_draw(&c, first) : LOB_OK);
     const uint64_t given = first + response->violations.count;
     return given >= c.verdict.count || response->violations.count == 0
                ? LOB_OK

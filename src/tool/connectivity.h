@@ -26,5 +26,7 @@ typedef struct lob_checking {
 lob_status lob_findings_show(lob_checking *c);
 /* Sentences about the answer as a whole. */
 lob_status lob_connectivity_notes(lob_checking *c);
+/* connectivity_draw.c: the layout with the findings of the page; adds image and image_svg to the answer. */
+lob_status lob_connectivity_draw(lob_checking *c);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/num.h"
 #include "query/cut.h"
 #include "tool/cursor.h"
+#include "tool/cut_profile_draw.h"
 #include "tool/filter.h"
 #include "tool/question.h"
 #include "tool/registry.h"
@@ -376,5 +377,6 @@ lob_status lob_tool_cut_profile(lob_call *call, const lob_cut_profile_request *r
     }
     LOB_TRY(show_head(&c));
     LOB_TRY(show_page(&c, lob_str_from(binding)));
-    return add_notes(&c);
+    LOB_TRY(add_notes(&c));
+    return request->inline_image ? lob_cut_profile_draw(call, &c.question, &c.cut, response) : LOB_OK;
 }

@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "query/density.h"
 #include "tool/common.h"
+#include "tool/density_map_draw.h"
 #include "tool/filter.h"
 #include "tool/question.h"
 #include "tool/registry.h"
@@ -285,5 +286,6 @@ lob_status lob_tool_density_map(lob_call *call, const lob_density_map_request *r
     response->area_error_um2 = m.density.area_error * m.dbu * m.dbu;
     response->density = shown(m.density.total / area_of(m.query.window));
     LOB_TRY(show_tiles(&m, response));
-    return add_notes(&m, response);
+    LOB_TRY(add_notes(&m, response));
+    return request->inline_image ? lob_density_map_draw(call, &m.x, &m.y, m.dbu, response) : LOB_OK;
 }

@@ -5,13 +5,13 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "draw/png_out.h"
-#include "draw/reduce.h"
 #include "session/artifacts.h"
 #include "tool/drawing.h"
 #include "tool/registry.h"
 #include "tool/room.h"
+#include "tool/send_picture.h"
 
-enum { RENDER_ID_SIZE = 12, LAYER_WEIGHT = 120, PACKED_TIMES = 5 /* what packing may save */ };
+enum { RENDER_ID_SIZE = 12, LAYER_WEIGHT = 120 };
 
 typedef struct render {
     lob_call *call;
@@ -36,47 +36,18 @@ static lob_status keep_file(render *r) {
     return LOB_OK;
 }
 
-/* Packs the picture, and halves it until that is small enough. */
-static lob_status reduce(render *r, lob_picture *small, lob_buf *png) {
-    lob_ctx *ctx = r->call->ctx;
-    const bool is_grey = r->drawing.scene.mode == LOB_PICTURE_MASK;
-    if (r->png.size <= (size_t)PACKED_TIMES * LOB_LIMIT_INLINE_IMAGE_SIZE) {
-        LOB_TRY(lob_png_pack(ctx, &r->picture, is_grey, png));
-        if (png->size <= LOB_LIMIT_INLINE_IMAGE_SIZE) {
-            return LOB_OK;
-        }
-    }
-    do {
-        lob_picture half;
-        LOB_TRY(lob_poll(ctx));
-        LOB_TRY(lob_picture_halve(ctx, small->rgba ? small : &r->picture, &half));
-        lob_picture_release(small);
-        *small = half;
-        LOB_TRY(lob_png_pack(ctx, small, is_grey, png));
-    } while (png->size > LOB_LIMIT_INLINE_IMAGE_SIZE);
-    return lob_note(ctx, &r->drawing.notes,
-                    "The picture sent along is reduced to %ux%u, for its PNG has %zu bytes; image.path has all of it, "
-                    "and um_per_px and world_to_pixel are of that.",
-                    small->width, small->height, r->png.size);
-}
-
 static lob_status send_along(render *r) {
-    lob_picture small = {0};
-    lob_buf png;
+    lob_ctx *ctx = r->call->ctx;
+    lob_sent sent;
     if (!r->request->inline_image) {
         return LOB_OK;
     }
-    if (r->png.size <= LOB_LIMIT_INLINE_IMAGE_SIZE) {
-        return lob_call_add_image(r->call, &r->png);
-    }
-    lob_buf_init(&png, 0);
-    lob_status status = reduce(r, &small, &png);
-    if (status == LOB_OK) {
-        status = lob_call_add_image(r->call, &png);
-    }
-    lob_picture_release(&small);
-    lob_buf_release(&png);
-    return status;
+    LOB_TRY(lob_call_send_picture(r->call, &r->picture, r->drawing.scene.mode == LOB_PICTURE_MASK, &r->png, &sent));
+    return sent.is_reduced ? lob_note(ctx, &r->drawing.notes,
+                                      "The picture sent along is reduced to %ux%u, for its PNG has %zu bytes; "
+                                      "image.path has all of it, and um_per_px and world_to_pixel are of that.",
+                                      sent.width, sent.height, r->png.size)
+                           : LOB_OK;
 }
 
 /* ---- the answer ---- */

@@ -16,6 +16,7 @@
 #include "tool/registry.h"
 #include "tool/room.h"
 #include "tool/target.h"
+#include "tool/trace_waveguide_draw.h"
 
 typedef lob_trace_waveguide_request question;
 typedef lob_trace_waveguide_response answer;
@@ -630,5 +631,6 @@ lob_status lob_tool_trace_waveguide(lob_call *call, const lob_trace_waveguide_re
         return there->has_figure ? tell_instead(&t, there) : tell_nearest(&t);
     }
     LOB_TRY(fill_summary(&t, response));
-    return fill_page(&t, response);
+    LOB_TRY(fill_page(&t, response));
+    return request->inline_image ? lob_trace_waveguide_draw(call, t.start.cell, &t.route, response) : LOB_OK;
 }

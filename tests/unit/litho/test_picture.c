@@ -7,6 +7,7 @@
 #include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
+#include "draw/heat.h"
 #include "draw/png_out.h"
 #include "litho/picture.h"
 #include "tests/support/stride.h"
@@ -241,17 +242,17 @@ static void test_map(void **state) {
     (void)state;
     for (int i = 0; i <= 64; i++) {
         const double share = i / 64.0;
-        assert_close(lightness(lob_litho_intensity_color(share)), (6 + 90 * share), 1.5);
+        assert_close(lightness(lob_heat_color(share)), (6 + 90 * share), 1.5);
     }
-    assert_int_equal(lob_litho_intensity_color(-1), lob_litho_intensity_color(0));
-    assert_int_equal(lob_litho_intensity_color(2), lob_litho_intensity_color(1));
+    assert_int_equal(lob_heat_color(-1), lob_heat_color(0));
+    assert_int_equal(lob_heat_color(2), lob_heat_color(1));
     scene s;
     lob_picture picture;
     assert_true(scene_new(&s));
     assert_true(draw(&s, LOB_LITHO_PICTURE_AERIAL, &picture));
     assert_close(lob_litho_view_of(&s.setup, &s.result).intensity_end, .8, 1e-12);
-    assert_int_equal(at(&picture, 100, 100), lob_litho_intensity_color(1)); /* .8 of .8 */
-    assert_int_equal(at(&picture, 20, 20), lob_litho_intensity_color((double).1F / .8));
+    assert_int_equal(at(&picture, 100, 100), lob_heat_color(1)); /* .8 of .8 */
+    assert_int_equal(at(&picture, 20, 20), lob_heat_color((double).1F / .8));
     assert_true(near(&picture, 45, 100, LOB_LITHO_COLOR_GROUND) > 0 ||
                 near(&picture, 44.6, 100, LOB_LITHO_COLOR_GROUND) > 0);
     lob_picture_release(&picture);
