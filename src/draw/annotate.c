@@ -292,7 +292,7 @@ static lob_status put_one(annotator *a, const lob_annotation *n, uint32_t color)
     case LOB_ANNOTATION_GRID:
         return lob_annotate_grid(a, color);
     case LOB_ANNOTATION_SCALE_BAR:
-        return lob_annotate_scale_bar(a, color);
+        return lob_annotate_scale_bar(a, n->corner, color);
     case LOB_ANNOTATION_CROSSHAIR:
         return lob_annotate_crosshair(a, n, color);
     case LOB_ANNOTATION_LEGEND:
@@ -341,22 +341,36 @@ static lob_status put_level(annotator *a, const lob_annotation *annotations, uin
     return LOB_OK;
 }
 
-lob_status lob_annotate(lob_ctx *ctx, const lob_annotation *annotations, uint32_t count, const lob_grid *grid,
-                        lob_picture_mode mode, double dbu, lob_marks *marks, lob_annotate_info *info) {
+static annotator annotator_of(lob_ctx *ctx, const lob_grid *grid, lob_picture_mode mode, double dbu) {
     annotator a = {.ctx = ctx,
                    .grid = grid,
                    .mode = mode,
                    .dbu = dbu,
-                   .marks = marks,
-                   .info = info,
                    .width = grid->width,
                    .height = grid->height,
                    .ground = mode == LOB_PICTURE_LIGHT ? 0xffffff : 0x000000,
                    .ink = mode == LOB_PICTURE_LIGHT ? INK_LIGHT : INK_DARK};
-    *info = (lob_annotate_info){0};
     a.size = grid->width < SMALL_SIDE || grid->height < SMALL_SIDE ? WORD_SIZE_SMALL : WORD_SIZE;
     a.ascent = ceil(lob_text_ascent(a.size));
     a.line = a.ascent + ceil(lob_text_descent(a.size));
+    return a;
+}
+
+lob_status lob_annotate_room(lob_ctx *ctx, const lob_annotation *n, const lob_grid *grid, double dbu,
+                             lob_panel_room *room) {
+    annotator a = annotator_of(ctx, grid, LOB_PICTURE_LIGHT, dbu);
+    *room = (lob_panel_room){0};
+    return n->kind == LOB_ANNOTATION_LEGEND      ? lob_legend_room(&a, n, room)
+           : n->kind == LOB_ANNOTATION_SCALE_BAR ? lob_scale_bar_room(&a, room)
+                                                 : LOB_OK;
+}
+
+lob_status lob_annotate(lob_ctx *ctx, const lob_annotation *annotations, uint32_t count, const lob_grid *grid,
+                        lob_picture_mode mode, double dbu, lob_marks *marks, lob_annotate_info *info) {
+    annotator a = annotator_of(ctx, grid, mode, dbu);
+    a.marks = marks;
+    a.info = info;
+    *info = (lob_annotate_info){0};
     if (count == 0) {
         return LOB_OK;
     }

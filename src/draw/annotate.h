@@ -21,13 +21,15 @@ typedef enum {
     LOB_ANNOTATION_SHAPE_OUTLINE, /* rings: lines of two pixels */
     LOB_ANNOTATION_SHAPE_FILL,    /* rings: half covered, with a line of one pixel */
     LOB_ANNOTATION_BOX,           /* box or rings' boxes: a line of two pixels, `text` beside the first */
-    LOB_ANNOTATION_MARKER,      /* box, rings and points: each framed, with a number in a badge that counts through all
-                                 * markers of the list; `text` after the first number. is_one: one frame around all */
-    LOB_ANNOTATION_POINT,       /* points: a dot with a ring; `text` beside the first */
-    LOB_ANNOTATION_LABEL,       /* points[0]: `text` there; and the words of `names` at their places */
-    LOB_ANNOTATION_RULER,       /* points: two; a line with end ticks, beside its middle `text`, or its length in um */
-    LOB_ANNOTATION_ARROW,       /* points: from the first to the last, a head there, `text` at the first */
-    LOB_ANNOTATION_PORTS,       /* ports: an arrow outwards, as wide a bar as the port, its name */
+    LOB_ANNOTATION_MARKER, /* box, rings and points: each framed, with a number in a badge that counts through all
+                            * markers of the list; `text` after the first number. is_one: one frame around all */
+    LOB_ANNOTATION_POINT,  /* points: a dot with a ring; `text` beside the first */
+    LOB_ANNOTATION_LABEL,  /* points[0]: `text` there; and the words of `names` at their places */
+    LOB_ANNOTATION_RULER,  /* points: two; a line with end ticks, beside its middle `text`, or its length in um */
+    LOB_ANNOTATION_ARROW,  /* points: from the first to the last, a head there, `text` at the first */
+    /* ports: an arrow outwards, as wide a bar as the port, its name. Ports at one place have one word between them, two
+     * that face each other are a bar. Of many, those near each other are bars with their number alone. */
+    LOB_ANNOTATION_PORTS,
     LOB_ANNOTATION_CELL_FRAMES, /* names: frames of placements with their names: inside, else where no other frame is */
     LOB_ANNOTATION_SCALE_BAR,   /* lower left: a round length (1, 2 or 5 times a power of ten) of a quarter at most */
     LOB_ANNOTATION_GRID,        /* lines at a round pitch of 60 to 150 pixels, origin at (0, 0) of the cell */
@@ -47,6 +49,7 @@ typedef struct lob_port_mark {
     bool has_angle;   /* else a dot */
     double width;     /* dbu; 0: not known */
     lob_str name;
+    bool is_inferred; /* nothing marks it: dashed, its head hollow */
 } lob_port_mark;
 
 typedef struct lob_named_box {
@@ -59,8 +62,12 @@ typedef struct lob_legend_entry {
     lob_style style;
 } lob_legend_entry;
 
+/* Where a legend or a scale bar stands. */
+typedef enum { LOB_PANEL_USUAL, LOB_PANEL_NE, LOB_PANEL_NW, LOB_PANEL_SE, LOB_PANEL_SW } lob_panel_corner;
+
 typedef struct lob_annotation {
     lob_annotation_kind kind;
+    lob_panel_corner corner; /* usual: the upper right of legends, the lower left of scale bars */
     bool has_color;
     uint32_t color; /* else by kind: lob_annotation_color() */
     bool is_one;    /* MARKER */
@@ -82,6 +89,9 @@ typedef struct lob_annotation {
 /* What stands out on each ground. */
 uint32_t lob_annotation_color(lob_annotation_kind kind, lob_picture_mode mode);
 
+/* From this many ports in the picture on, four and more near each other are a group. */
+enum { LOB_PORT_GROUP_FROM = 24 };
+
 /* Placements whose longer side is below this many pixels get no frame, below the second no name. */
 enum { LOB_CELL_FRAME_MIN = 8, LOB_CELL_NAME_MIN = 48 };
 
@@ -94,7 +104,16 @@ typedef struct lob_annotate_info {
     uint32_t frames_outside; /* no edge in the picture */
     uint32_t layers_drawn;   /* in the legend */
     uint32_t layers_dropped; /* of the legend: no room */
+    uint32_t ports_grouped;  /* without a name of their own */
 } lob_annotate_info;
+
+/* The room that a legend or a scale bar takes in a picture of that grid, with its distance from the border, in pixels;
+ * 0 x 0 when it would be left out. Scratch memory: ctx->arena. TOOL_LIMIT_EXCEEDED: memory. */
+typedef struct lob_panel_room {
+    double width, height;
+} lob_panel_room;
+lob_status lob_annotate_room(lob_ctx *ctx, const lob_annotation *annotation, const lob_grid *grid, double dbu,
+                             lob_panel_room *room);
 
 /* Adds to `marks`. dbu: micrometres a database unit, > 0, for the lengths and coordinates that are written. Scratch
  * memory: ctx->arena. O(words) after the marks. TOOL_LIMIT_EXCEEDED: memory; LOB_E_CANCELLED. */

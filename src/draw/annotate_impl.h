@@ -148,7 +148,11 @@ round_number lob_round_above(double limit);
 
 /* ---- one a kind ---- */
 lob_status lob_annotate_ruler(annotator *a, const lob_annotation *n, uint32_t color);
-lob_status lob_annotate_scale_bar(annotator *a, uint32_t color);
+lob_status lob_annotate_scale_bar(annotator *a, lob_panel_corner corner, uint32_t color);
+/* Of panels: how far they stand from the border. */
+double lob_panel_margin(const annotator *a);
+lob_status lob_scale_bar_room(annotator *a, lob_panel_room *room);
+lob_status lob_legend_room(annotator *a, const lob_annotation *n, lob_panel_room *room);
 lob_status lob_annotate_grid(annotator *a, uint32_t color);
 lob_status lob_annotate_crosshair(annotator *a, const lob_annotation *n, uint32_t color);
 lob_status lob_annotate_ports(annotator *a, const lob_annotation *n, uint32_t color);

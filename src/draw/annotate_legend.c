@@ -3,7 +3,7 @@
  * corner, and its frame. */
 #include "draw/annotate_impl.h"
 
-#define MARGIN  8.0
+#define MARGIN  8.0 /* that the widest plan leaves */
 #define PADDING 6.0
 #define COLUMN  12.0 /* between columns */
 #define LEAST   8    /* a panel of fewer rows is not cut into columns */
@@ -64,7 +64,12 @@ static lob_status put_swatch(annotator *a, const lob_style *style, uint32_t x, u
         return LOB_OK;
     }
     const lob_rect middle = {r.left + width / 2, r.top + width / 2, r.right - width / 2, r.bottom - width / 2};
-    return lob_sketch_frame(a, middle, &(pen){.width = width, .color = style->frame, .alpha = style->frame_alpha});
+    const pen frame = {.width = width,
+                       .color = style->frame,
+                       .alpha = style->frame_alpha,
+                       .dash_on = style->is_dashed ? 4 : 0,
+                       .gap = style->is_dashed ? 2.5 : 0};
+    return lob_sketch_frame(a, middle, &frame);
 }
 
 /* Columns of equal width, as few as will do within the room; what is left over is a number in the last place. */
@@ -123,17 +128,34 @@ static lob_status put_entry(annotator *a, const lob_annotation *n, const plan *p
     return lob_word_put(a, p->names[i].text, floor(x + SWATCH_WIDTH + PADDING + 0.5), top, color, a->ground);
 }
 
+lob_status lob_legend_room(annotator *a, const lob_annotation *n, lob_panel_room *room) {
+    plan p = {0};
+    const double margin = lob_panel_margin(a);
+    if (n->legend_count > 0) {
+        LOB_TRY(make_plan(a, n, margin, &p));
+    }
+    if (p.width > 0) {
+        *room = (lob_panel_room){p.width + margin, p.height + margin};
+    }
+    return LOB_OK;
+}
+
+/* The usual corner is the upper right, one legend below the other; *top: of the next. */
 lob_status lob_annotate_legend(annotator *a, const lob_annotation *n, uint32_t color, double *top) {
     plan p;
-    double margin = fmin(MARGIN, fmin(a->width, a->height) / 40 + 1);
-    double from = fmax(*top, margin);
+    const double margin = lob_panel_margin(a);
+    const bool is_low = n->corner == LOB_PANEL_SE || n->corner == LOB_PANEL_SW;
+    const bool is_left = n->corner == LOB_PANEL_NW || n->corner == LOB_PANEL_SW;
+    const bool is_usual = !is_low && !is_left;
+    double from = fmax(is_usual ? *top : 0, margin);
     if (n->legend_count == 0) {
         return LOB_OK;
     }
     LOB_TRY(make_plan(a, n, from, &p));
     uint32_t shown = p.count + p.has_rest;
-    lob_rect panel = {.top = ceil(from), .right = floor(a->width - margin)};
-    panel.left = panel.right - p.width;
+    lob_rect panel = {.left = is_left ? ceil(margin + a->axis_x) : floor(a->width - margin) - p.width,
+                      .top = is_low ? floor(a->height - margin - a->axis_y) - p.height : ceil(from)};
+    panel.right = panel.left + p.width;
     panel.bottom = panel.top + p.height;
     if (shown == 0 || !lob_place_is_free(a, panel, false)) {
         a->info->layers_dropped += n->legend_count;
@@ -142,7 +164,7 @@ lob_status lob_annotate_legend(annotator *a, const lob_annotation *n, uint32_t c
     a->info->layers_drawn += p.count;
     a->info->layers_dropped += n->legend_count - p.count;
     lob_place_take(a, panel);
-    *top = panel.bottom + margin;
+    *top = is_usual ? panel.bottom + margin : *top;
     LOB_TRY(lob_sketch_rect(a, panel, a->ground, 230));
     const lob_rect rim = {panel.left + 0.5, panel.top + 0.5, panel.right - 0.5, panel.bottom - 0.5};
     LOB_TRY(lob_sketch_frame(a, rim, &(pen){.width = 1, .color = a->ink, .alpha = 110}));

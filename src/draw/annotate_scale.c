@@ -58,18 +58,47 @@ static lob_status length_text(annotator *a, round_number r, lob_str *text) {
     return lob_text_decimal(a, r.factor, r.exponent + 3, "nm", text);
 }
 
-lob_status lob_annotate_scale_bar(annotator *a, uint32_t color) {
-    double px_per_um = a->grid->sx / lob_num_snap_dbu(a->dbu);
-    round_number r = lob_round_below(a->width / 4 / px_per_um);
-    double bar = r.value * px_per_um;
+typedef struct bar {
     lob_str text;
-    LOB_TRY(length_text(a, r, &text));
-    double word = lob_text_width(text, a->size);
-    double inner = fmax(bar, word);
-    double margin = fmin(MARGIN, fmin(a->width, a->height) / 40 + 1);
+    double length, word, inner; /* pixels; inner: the longer of both */
+    double height;              /* of the panel */
+} bar;
+
+static lob_status make_bar(annotator *a, bar *b) {
+    const double px_per_um = a->grid->sx / lob_num_snap_dbu(a->dbu);
+    const round_number r = lob_round_below(a->width / 4 / px_per_um);
+    LOB_TRY(length_text(a, r, &b->text));
+    b->length = r.value * px_per_um;
+    b->word = lob_text_width(b->text, a->size);
+    b->inner = fmax(b->length, b->word);
+    b->height = a->line + BAR + 2 * PADDING + 1;
+    return LOB_OK;
+}
+
+double lob_panel_margin(const annotator *a) {
+    return fmin(MARGIN, fmin(a->width, a->height) / 40 + 1);
+}
+
+lob_status lob_scale_bar_room(annotator *a, lob_panel_room *room) {
+    bar b;
+    LOB_TRY(make_bar(a, &b));
+    *room = (lob_panel_room){b.inner + 2 * PADDING + lob_panel_margin(a), b.height + lob_panel_margin(a)};
+    return LOB_OK;
+}
+
+lob_status lob_annotate_scale_bar(annotator *a, lob_panel_corner corner, uint32_t color) {
+    const double margin = lob_panel_margin(a);
+    bar b;
+    LOB_TRY(make_bar(a, &b));
     lob_rect panel = {.left = margin + a->axis_x, .bottom = a->height - margin - a->axis_y};
-    panel.right = panel.left + inner + 2 * PADDING;
-    panel.top = floor(panel.bottom - a->line - BAR - 2 * PADDING - 1);
+    if (corner == LOB_PANEL_NE || corner == LOB_PANEL_SE) {
+        panel.left = floor(a->width - margin - b.inner - 2 * PADDING);
+    }
+    if (corner == LOB_PANEL_NE || corner == LOB_PANEL_NW) {
+        panel.bottom = ceil(margin + b.height);
+    }
+    panel.right = panel.left + b.inner + 2 * PADDING;
+    panel.top = floor(panel.bottom - b.height);
     if (!lob_place_is_free(a, panel, false)) {
         a->info->words_dropped++;
         return LOB_OK;
@@ -77,10 +106,10 @@ lob_status lob_annotate_scale_bar(annotator *a, uint32_t color) {
     lob_place_take(a, panel);
     a->info->words_placed++;
     LOB_TRY(lob_sketch_rect(a, panel, a->ground, 216));
-    double left = panel.left + PADDING + (inner - bar) / 2;
+    double left = panel.left + PADDING + (b.inner - b.length) / 2;
     double bottom = panel.bottom - PADDING;
-    LOB_TRY(lob_sketch_rect(a, (lob_rect){left, bottom - BAR, left + bar, bottom}, color, 255));
-    return lob_word_put(a, text, floor(panel.left + PADDING + (inner - word) / 2 + 0.5), panel.top + PADDING - 1,
+    LOB_TRY(lob_sketch_rect(a, (lob_rect){left, bottom - BAR, left + b.length, bottom}, color, 255));
+    return lob_word_put(a, b.text, floor(panel.left + PADDING + (b.inner - b.word) / 2 + 0.5), panel.top + PADDING - 1,
                         lob_color_readable(color, a->ground), a->ground);
 }
 

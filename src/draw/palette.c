@@ -1,18 +1,16 @@
-/* Twenty colours for each ground, found by exchange search over grids of RGB: the least CIEDE2000 difference of any
- * two, as seen by anybody (all cones, or without L, M or S cones: Machado, Oliveira, Fernandes 2009, severity 1), is as
- * large as was found; on black each has a contrast (WCAG) of at least 3, on white of 1.8 and of 15 at most, so that a
- * frame is seen there. tests/unit/draw/test_scene.c computes it anew. In order: each the farthest from those before it,
- * alone and at two fifths over the grounds, so layouts of few layers have the most different ones. */
+/* Sixteen colours for each ground, found by clique search over a grid of RGB: any two are more than 15 apart
+ * (CIEDE2000) as people see them with all cones, and without L or M cones (Machado, Oliveira, Fernandes 2009, severity
+ * 1); the contrast (WCAG) with the ground is at least 1.5 on white and 2 on black. tests/unit/draw/test_scene.c
+ * computes it anew, docs/mechanisms/rendering.md has the table. Strong ones of different hues come first. */
 #include "draw/scene.h"
 
-/* The same but for those that the other ground would swallow. */
 static const uint32_t on_white[LOB_PALETTE_COUNT] = {
-    0xe61a66, 0xccb31a, 0xb399ff, 0xb31aff, 0x4d801a, 0xccb3cc, 0x6680b3, 0x666633, 0x9933b3, 0x998080,
-    0x80b366, 0x99991a, 0xb33380, 0x991a4d, 0xff00b3, 0x33004d, 0x003300, 0x3300b3, 0x66ccaa, 0x443333,
+    0x0077ff, 0xee5511, 0x550088, 0xffbb11, 0x448877, 0x883344, 0x55ddee, 0x441100,
+    0x1111ff, 0x33eeaa, 0xbb2211, 0x665577, 0x66bbaa, 0x11aa66, 0x2299aa, 0x550033,
 };
 static const uint32_t on_black[LOB_PALETTE_COUNT] = {
-    0xe61a66, 0xccb31a, 0xb399ff, 0xb31aff, 0x4d801a, 0xccb3cc, 0x6680b3, 0x666633, 0x9933b3, 0x998080,
-    0x80b366, 0x99991a, 0xb33380, 0xccddcc, 0xff00b3, 0x556655, 0x44eeff, 0xaaaa99, 0xccffb3, 0xffe64d,
+    0x4466ff, 0xee9922, 0xccffee, 0xcc5500, 0xffff22, 0x77aaff, 0x995555, 0x227788,
+    0xddeeaa, 0x77aaaa, 0xcc8877, 0xccddff, 0x882211, 0x663344, 0x1100ee, 0x004477,
 };
 
 /* Hatches for the layers beyond: rising, falling, level, upright lines, every fourth pixel. */

@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "base/digest.h"
 
+enum { DASH_PARTS = 20 /* of 32 */, GAP_PARTS = 5 };
+
 lob_status lob_picture_new(lob_ctx *ctx, uint32_t width, uint32_t height, lob_picture_mode mode, lob_picture *p) {
     *p = (lob_picture){.width = width, .height = height};
     if (width < 1 || height < 1 || width > LOB_SIDE_MAX || height > LOB_SIDE_MAX) {
@@ -157,11 +159,31 @@ void lob_picture_fill(lob_picture *p, const lob_raster *raster, const lob_style 
     }
 }
 
-void lob_picture_frame(lob_picture *p, const lob_raster *raster, const lob_style *style) {
-    lob_style solid = {.fill = style->frame, .fill_alpha = style->frame_alpha, .is_visible = style->is_visible};
-    if (style->frame_width > 0) {
-        lob_picture_fill(p, raster, &solid, false);
+/* Bands across the picture, of which a level line sees 10.7 pixels a period, an upright one 6.4, diagonals 4 and 16. */
+static void put_dashes(lob_style *pen) {
+    pen->pattern_width = pen->pattern_height = LOB_FILL_SIZE_MAX;
+    for (uint32_t y = 0; y < LOB_FILL_SIZE_MAX; y++) {
+        pen->pattern[y] = 0;
+        for (uint32_t x = 0; x < LOB_FILL_SIZE_MAX; x++) {
+            pen->pattern[y] |= (uint32_t)((3 * x + 5 * y) % LOB_FILL_SIZE_MAX < DASH_PARTS) << x;
+        }
     }
+}
+
+void lob_picture_frame(lob_picture *p, const lob_raster *raster, const lob_style *style) {
+    lob_style pen = {.fill = style->frame, .fill_alpha = style->frame_alpha, .is_visible = style->is_visible};
+    if (style->frame_width <= 0) {
+        return;
+    }
+    if (style->is_dashed) {
+        put_dashes(&pen);
+        lob_picture_fill(p, raster, &pen, false);
+        for (uint32_t y = 0; y < LOB_FILL_SIZE_MAX; y++) {
+            pen.pattern[y] = ~pen.pattern[y];
+        }
+        pen.fill_alpha /= GAP_PARTS;
+    }
+    lob_picture_fill(p, raster, &pen, false);
 }
 
 void lob_picture_blend(lob_picture *p, const lob_raster *raster, uint32_t left, uint32_t top, uint32_t height,

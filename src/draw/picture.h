@@ -28,6 +28,7 @@ typedef struct lob_style {
     uint32_t pattern[LOB_FILL_SIZE_MAX];
     double frame_width; /* pixels; 0: no frame */
     bool is_visible;
+    bool is_dashed; /* the frame, as markers have it */
 } lob_style;
 
 /* The least opacity, of 255 before alpha, of a pixel that a drawn figure meets: thin lines stay in sight. */
@@ -39,6 +40,7 @@ void lob_picture_release(lob_picture *picture);
 
 /* `keeps_thin`: pixels that are met show at least LOB_VISIBLE_MIN; not for far views, whose coverage is density. */
 void lob_picture_fill(lob_picture *picture, const lob_raster *raster, const lob_style *style, bool keeps_thin);
+/* Dashes come and go along lines of any direction; gaps keep a fifth of the opacity, so that no line is lost. */
 void lob_picture_frame(lob_picture *picture, const lob_raster *raster, const lob_style *style);
 /* One colour by the coverage of a raster of `height` rows whose corner lies at (left, top) of the picture. */
 void lob_picture_blend(lob_picture *picture, const lob_raster *raster, uint32_t left, uint32_t top, uint32_t height,

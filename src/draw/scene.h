@@ -32,9 +32,9 @@ lob_status lob_scene_draw(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene
 /* A fixed colour by (layer, datatype), one of LOB_PALETTE_COUNT that are told apart on white and on black, by people
  * who lack one kind of cone too; docs/mechanisms/rendering.md has the distances. The first layers of a layout, by
  * index, get different ones: `order` is the index among the layers drawn or listed. */
-enum { LOB_PALETTE_COUNT = 20 };
+enum { LOB_PALETTE_COUNT = 16 };
 uint32_t lob_palette_color(uint32_t order, lob_picture_mode mode);
-/* Fill at two fifths, a solid frame of one pixel, of lob_palette_color(); every twenty layers another pattern. */
+/* Fill at two fifths, a solid frame of one pixel, of lob_palette_color(); every sixteen layers another pattern. */
 lob_style lob_palette_style(uint32_t order, lob_picture_mode mode);
 uint32_t lob_color_readable(uint32_t color, uint32_t ground); /* moved until its contrast is at least 4.5 */
 uint32_t lob_color_on(uint32_t ground);                       /* black or white, what stands out more */

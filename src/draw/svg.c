@@ -121,6 +121,13 @@ static void put_use(lob_buf *out, uint32_t index) {
     lob_buf_add_text(out, "\"/>\n");
 }
 
+static void put_frame(lob_buf *out, const lob_style *style, const char *opacity) {
+    lob_svg_color(out, "stroke", style->frame);
+    lob_svg_attribute(out, "stroke-width", style->frame_width);
+    lob_buf_add_text(out, style->is_dashed ? " stroke-dasharray=\"6 4\"" : "");
+    put_opacity(out, opacity, style->frame_alpha);
+}
+
 /* All that is filled, in one path or in a group whose opacity counts once. */
 static void put_fills(const lob_svg *svg, const lob_style *style, uint32_t index, bool is_one) {
     const lob_svg_paths *paths = &svg->paths;
@@ -156,9 +163,7 @@ static void put_frames(const lob_svg *svg, const lob_style *style, uint32_t inde
     const lob_svg_paths *paths = &svg->paths;
     lob_buf *out = svg->out;
     lob_buf_add_text(out, "<g fill=\"none\"");
-    lob_svg_color(out, "stroke", style->frame);
-    lob_svg_attribute(out, "stroke-width", style->frame_width);
-    put_opacity(out, "opacity", style->frame_alpha);
+    put_frame(out, style, "opacity");
     lob_buf_add_text(out, ">\n");
     if (paths->both.size > 0) {
         put_use(out, index);
@@ -187,9 +192,7 @@ static void put_paths(const lob_svg *svg, const lob_style *style, uint32_t index
         lob_buf_add_text(out, "<path" STEADY);
         put_paint(out, "fill", style, index);
         put_opacity(out, "fill-opacity", style->fill_alpha);
-        lob_svg_color(out, "stroke", style->frame);
-        lob_svg_attribute(out, "stroke-width", style->frame_width);
-        put_opacity(out, "stroke-opacity", style->frame_alpha);
+        put_frame(out, style, "stroke-opacity");
         put_data(out, &paths->both);
         return;
     }

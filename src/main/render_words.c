@@ -28,7 +28,7 @@ static const lob_option option_rows[] = {
                    "The picture; its name ends in .png or .svg. A file that is there is replaced."),
     LOB_ROW_TEXT("cell", AT(cell), "NAME", "Draws this cell; default: the top cell, of several the first by name."),
     LOB_ROW_TEXT("box", AT(box), "L,B,R,T", "Draws this box in um; default: the whole cell with a margin."),
-    LOB_ROW_TEXT("size", AT(size), "WxH", "In pixels; default: 1200x800."),
+    LOB_ROW_TEXT("size", AT(size), "WxH", "In pixels; default: 1200x800 for a box, else as many in the shape of the cell."),
     LOB_ROW_TEXT("layers", AT(layers), "1/0,NAME,...",
                  "Draws these layers, by number or by name; default: all that are shown."),
     LOB_ROW_LYP(AT(lyp)),

@@ -1,5 +1,5 @@
-/* What conventions call layers. A file may give a name of the one it extends to another layer: then that name is no
- * longer the old layer's. */
+/* What conventions call layers, and what roles they give them. A file may give a name of the one it extends to another
+ * layer: then that name is no longer the old layer's. */
 #include "pic/pic_impl.h"
 
 static bool is_overridden(const lob_convention_chain *chain, unsigned level, lob_str name) {
@@ -24,5 +24,29 @@ void lob_pic_layer_names(const lob_pic *pic, lob_str *names) {
         for (unsigned level = 0; level < pic->chains[i].count; level++) {
             name_layers(pic->layout, &pic->chains[i], level, names);
         }
+    }
+}
+
+/* The nearest convention of the surest chain that knows the layer. */
+static bool find_role(const lob_pic *pic, const lob_layer *layer, lob_convention_layer_role *role) {
+    for (unsigned i = 0; i < pic->chain_count && pic->detections[i].confidence >= LOB_PIC_ROLES_CONFIDENCE; i++) {
+        for (unsigned level = 0; level < pic->chains[i].count; level++) {
+            const lob_convention *c = pic->chains[i].items[level];
+            for (size_t k = 0; k < c->layers.count; k++) {
+                const lob_convention_layer *known = &c->layers.items[k];
+                if (known->layer == layer->layer && known->datatype == layer->datatype &&
+                    !is_overridden(&pic->chains[i], level, c->layers.names[k])) {
+                    *role = known->role;
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+void lob_pic_layer_roles(const lob_pic *pic, lob_convention_layer_role *roles, bool *is_known) {
+    for (uint32_t i = 0; i < lob_layout_layer_count(pic->layout); i++) {
+        is_known[i] = find_role(pic, lob_layout_layer(pic->layout, i), &roles[i]);
     }
 }

@@ -14,6 +14,7 @@
 #define LOB_PIC_PIC_H
 
 #include "db/walk.h"
+#include "gen/types.h"
 #include "geom/guide.h"
 
 typedef struct lob_pic lob_pic;
@@ -96,6 +97,10 @@ const lob_layer_index *lob_pic_mark_layers(const lob_pic *pic, uint32_t *count);
  * data is NULL are filled in, borrowed from the pic. */
 #define LOB_PIC_NAMES_CONFIDENCE 0.9
 void lob_pic_layer_names(const lob_pic *pic, lob_str *names);
+/* Roles of layers by the conventions that are at least this sure, the surest first. `roles`, `is_known`: one a layer.
+ */
+#define LOB_PIC_ROLES_CONFIDENCE 0.5
+void lob_pic_layer_roles(const lob_pic *pic, lob_convention_layer_role *roles, bool *is_known);
 /* How far apart two ports may be and still be one (dbu, degrees): the convention's `connect`. */
 typedef struct lob_connect {
     double distance, angle_tol_deg, width_tol;

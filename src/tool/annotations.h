@@ -12,4 +12,9 @@ lob_status lob_annotations_resolve(lob_call *call, lob_drawing *drawing,
                                    const lob_render_view_request_annotations_item *items, size_t count,
                                    lob_annotation **annotations);
 
+/* Puts legends and scale bars where the drawing leaves room: a picture of free size grows to the right for a legend,
+ * else each takes the corner with the fewest figures. QUERY_TOO_LARGE never: what costs too much to count keeps its
+ * place. */
+lob_status lob_annotations_arrange(lob_call *call, lob_drawing *drawing, lob_annotation *annotations, size_t count);
+
 #endif

@@ -27,7 +27,8 @@ static lob_status keep_port(lob_resolver *r, const lob_port *port, lob_port_mark
     *mark = (lob_port_mark){.at = {port->at.x, port->at.y},
                             .angle_deg = port->angle_deg,
                             .has_angle = port->has_angle,
-                            .width = port->width};
+                            .width = port->width,
+                            .is_inferred = port->source == LOB_PORT_INFERRED};
     return lob_annotation_name(r, port->name, &mark->name);
 }
 
@@ -242,16 +243,27 @@ lob_status lob_annotation_cells(lob_resolver *r) {
 
 /* ---- layers ---- */
 
+/* Whether a layer shows: it has a fill or a frame, and all of it together is larger than a pixel. */
+static bool is_seen(const lob_resolver *r, uint32_t index) {
+    const lob_scene *scene = &r->drawing->scene;
+    const lob_style *style = &scene->layers[index].style;
+    const lob_layer_box *box = lob_cell_layer_box(lob_layout_cell(r->layout, scene->cell), scene->layers[index].layer);
+    const double side =
+        box ? fmax((double)(box->box.right - box->box.left), (double)(box->box.top - box->box.bottom)) : 0;
+    return side * scene->grid.sx >= 1 && (style->fill_alpha > 0 || (style->frame_width > 0 && style->frame_alpha > 0));
+}
+
 lob_status lob_annotation_legend(lob_resolver *r) {
     const lob_scene *scene = &r->drawing->scene;
     lob_legend_entry *entries = LOB_NEW_ARRAY(r->call->ctx->arena, lob_legend_entry, scene->layer_count);
     if (!entries) {
         return lob_fail_memory(r->call->ctx);
     }
-    for (uint32_t i = 0; i < scene->layer_count; i++) {
-        entries[i] = (lob_legend_entry){r->drawing->layer_names[i], scene->layers[i].style};
-    }
     r->out->legend = entries;
-    r->out->legend_count = scene->layer_count;
+    for (uint32_t i = 0; i < scene->layer_count; i++) {
+        if (is_seen(r, i)) {
+            entries[r->out->legend_count++] = (lob_legend_entry){r->drawing->layer_names[i], scene->layers[i].style};
+        }
+    }
     return LOB_OK;
 }

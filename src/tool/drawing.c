@@ -10,7 +10,7 @@
 #include "tool/filter.h"
 #include "tool/subject.h"
 
-enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 800, MARGIN_PARTS = 20, AROUND_PARTS = 4 };
+enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 800, SHAPE_MAX = 4, MARGIN_PARTS = 20, AROUND_PARTS = 4 };
 
 #define MARGIN_UM_MIN   0.5
 #define EMPTY_MARGIN_UM 1.0
@@ -101,7 +101,8 @@ static lob_status resolve(lob_call *call, const lob_render_view_request *request
     if (box) {
         LOB_TRY(lob_call_box(call, box, &view->box, is_off_grid));
     } else if (!around.data) {
-        view->box = !cell.data && kept->is_set ? kept->box : fit(layout, view->cell);
+        view->is_fitted = cell.data || !kept->is_set;
+        view->box = view->is_fitted ? fit(layout, view->cell) : kept->box;
     }
     LOB_TRY(lob_filter_layers(call->ctx, layout, layers, request->layers.count, &view->layers, &view->layer_count));
     if (!layers && kept->is_set && kept->layer_count) {
@@ -123,13 +124,29 @@ static lob_status refuse_pixels(lob_ctx *ctx) {
     return status;
 }
 
-static lob_status take_grid(lob_ctx *ctx, const lob_render_view_request *request, lob_drawing *drawing) {
+/* As many pixels as by default in the shape of the cell, with the same margin on all sides; at most four times as long
+ * as it is wide. */
+static void take_shape(const lob_layout *layout, lob_cell_index cell, int64_t *width, int64_t *height) {
+    const lob_box64 box = lob_layout_cell(layout, cell)->box;
+    const bool is_empty = lob_box64_is_empty(box);
+    const double w = is_empty ? 0 : (double)(box.right - box.left), h = is_empty ? 0 : (double)(box.top - box.bottom);
+    const double margin = 2 * fmax(fmax(1, ceil(MARGIN_UM_MIN / lob_layout_dbu(layout))), fmax(w, h) / MARGIN_PARTS);
+    const double shape = fmin(fmax((w + margin) / (h + margin), 1.0 / SHAPE_MAX), SHAPE_MAX);
+    *width = (int64_t)round(sqrt(shape * WIDTH_DEFAULT * HEIGHT_DEFAULT));
+    *height = (int64_t)round(sqrt(WIDTH_DEFAULT * HEIGHT_DEFAULT / shape));
+}
+
+static lob_status take_grid(lob_call *call, const lob_render_view_request *request, lob_drawing *drawing) {
     const bool is_asked = request->image_size != NULL;
-    const int64_t width = is_asked ? request->image_size->width : WIDTH_DEFAULT;
-    const int64_t height = is_asked ? request->image_size->height : HEIGHT_DEFAULT;
-    if (width * height > LOB_LIMIT_IMAGE_PIXELS) {
-        return refuse_pixels(ctx);
+    int64_t width = is_asked ? request->image_size->width : WIDTH_DEFAULT;
+    int64_t height = is_asked ? request->image_size->height : HEIGHT_DEFAULT;
+    if (!is_asked && drawing->view.is_fitted) {
+        take_shape(call->session->layout, drawing->view.cell, &width, &height);
     }
+    if (width * height > LOB_LIMIT_IMAGE_PIXELS) {
+        return refuse_pixels(call->ctx);
+    }
+    drawing->view.is_free = !is_asked && drawing->view.is_fitted;
     drawing->scene.grid = lob_grid_fit(drawing->view.box, (uint32_t)width, (uint32_t)height);
     return LOB_OK;
 }
@@ -151,6 +168,10 @@ static lob_status note_annotated(lob_ctx *ctx, lob_drawing *d) {
                          "%u word%s found no free place and %s left out; a larger picture or smaller box has room.",
                          info->words_dropped, s_of(info->words_dropped), info->words_dropped == 1 ? "was" : "were"));
     }
+    if (info->ports_grouped) {
+        LOB_TRY(lob_note(ctx, &d->notes, "%u port%s near others %s no name here; a smaller box shows the names.",
+                         info->ports_grouped, s_of(info->ports_grouped), info->ports_grouped == 1 ? "has" : "have"));
+    }
     if (info->words_outside) {
         LOB_TRY(lob_note(ctx, &d->notes, "%u word%s outside of the picture.", info->words_outside,
                          info->words_outside == 1 ? " belongs to a place" : "s belong to places"));
@@ -167,6 +188,18 @@ static lob_status note_annotated(lob_ctx *ctx, lob_drawing *d) {
     return LOB_OK;
 }
 
+/* A mask takes a scale bar in its own two colours and nothing else. Returns how many are left. */
+static size_t keep_scale_bars(lob_annotation *annotations, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (annotations[i].kind == LOB_ANNOTATION_SCALE_BAR) {
+            annotations[kept] = annotations[i];
+            annotations[kept++].has_color = false;
+        }
+    }
+    return kept;
+}
+
 static lob_status annotate(lob_call *call, const lob_render_view_request *request, lob_drawing *d) {
     lob_annotation *annotations;
     lob_ctx *ctx = call->ctx;
@@ -175,41 +208,56 @@ static lob_status annotate(lob_call *call, const lob_render_view_request *reques
          .target_ids = {.items = (lob_str *)(uintptr_t)&request->around, .count = 1}},
         {.kind = LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SCALE_BAR}};
     const bool is_around = request->annotations.count == 0 && request->around.data && d->scene.mode != LOB_PICTURE_MASK;
-    const size_t count = is_around ? 2 : request->annotations.count;
+    size_t count = is_around ? 2 : request->annotations.count;
     lob_marks_init(&d->marks, ctx->arena);
     if (count == 0) {
         return LOB_OK;
     }
     LOB_TRY(lob_annotations_resolve(call, d, is_around ? outline : request->annotations.items, count, &annotations));
     if (d->scene.mode == LOB_PICTURE_MASK) {
-        return lob_note(ctx, &d->notes, "mask shows coverage alone: the annotations were not drawn.");
+        const size_t kept = keep_scale_bars(annotations, count);
+        if (kept < count) {
+            LOB_TRY(lob_note(ctx, &d->notes, "mask shows coverage and a scale bar; other annotations were not drawn."));
+        }
+        count = kept;
     }
+    LOB_TRY(lob_annotations_arrange(call, d, annotations, count));
     LOB_TRY(lob_annotate(ctx, annotations, (uint32_t)count, &d->scene.grid, d->scene.mode,
                          lob_layout_dbu(call->session->layout), &d->marks, &d->annotated));
     return note_annotated(ctx, d);
 }
 
-lob_status lob_drawing_make(lob_call *call, const lob_render_view_request *request, lob_drawing *drawing) {
+static lob_status take_layers(lob_call *call, lob_drawing *d) {
     lob_ctx *ctx = call->ctx;
-    bool is_off_grid;
     uint32_t hidden_count;
+    LOB_TRY(lob_drawing_layers(call, d, &hidden_count));
+    if (hidden_count) {
+        LOB_TRY(lob_note(ctx, &d->notes, "%u layer%s hidden by the .lyp and %s not drawn; name %s in layers to see %s.",
+                         hidden_count, hidden_count == 1 ? " with figures here is" : "s with figures here are",
+                         hidden_count == 1 ? "was" : "were", hidden_count == 1 ? "it" : "them",
+                         hidden_count == 1 ? "it" : "them"));
+    }
+    const uint32_t mark_count = lob_drawing_unmark(d);
+    return mark_count == 0
+               ? LOB_OK
+               : lob_note(ctx, &d->notes, "%u layer%s of markers or outlines %s not in the mask; name %s in layers.",
+                          mark_count, s_of(mark_count), mark_count == 1 ? "is" : "are",
+                          mark_count == 1 ? "it" : "them");
+}
+
+lob_status lob_drawing_make(lob_call *call, const lob_render_view_request *request, lob_drawing *drawing) {
+    bool is_off_grid;
     *drawing = (lob_drawing){0};
     LOB_TRY(lob_call_session(call, request->session_id));
     LOB_TRY(resolve(call, request, &drawing->view, &is_off_grid));
-    LOB_TRY(take_grid(ctx, request, drawing));
+    LOB_TRY(take_grid(call, request, drawing));
     drawing->scene.cell = drawing->view.cell;
     drawing->scene.mode = mode_of(request->style);
     if (is_off_grid) {
-        LOB_TRY(lob_note(ctx, &drawing->notes,
+        LOB_TRY(lob_note(call->ctx, &drawing->notes,
                          "Sides of the box were taken to the nearest database unit; box_um is what was fitted."));
     }
-    LOB_TRY(lob_drawing_layers(call, drawing, &hidden_count));
-    if (hidden_count) {
-        LOB_TRY(lob_note(
-            ctx, &drawing->notes, "%u layer%s hidden by the .lyp and %s not drawn; name %s in layers to see %s.",
-            hidden_count, hidden_count == 1 ? " with figures here is" : "s with figures here are",
-            hidden_count == 1 ? "was" : "were", hidden_count == 1 ? "it" : "them", hidden_count == 1 ? "it" : "them"));
-    }
+    LOB_TRY(take_layers(call, drawing));
     return annotate(call, request, drawing);
 }
 

@@ -15,12 +15,15 @@ typedef struct lob_view {
     const lob_layer_index *layers;
     uint32_t layer_count; /* in the layout's order */
     bool has_all_layers;  /* none was named */
+    bool is_fitted;       /* nobody gave a box: the whole cell is shown */
+    bool is_free;         /* nor a size: the picture may grow for what stands beside the drawing */
 } lob_view;
 
 typedef struct lob_drawing {
     lob_view view;
     lob_scene scene;
-    const lob_str *layer_names; /* of scene.layers, as the legend shows them */
+    const lob_str *layer_names;           /* of scene.layers, as the legend shows them */
+    const struct lob_layer_paint *paints; /* of all layers of the layout */
     lob_marks marks;
     lob_annotate_info annotated;
     lob_notes notes;

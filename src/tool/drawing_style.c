@@ -2,8 +2,8 @@
  *
  * An entry of the .lyp says colours, pattern and width, as KLayout draws them: a fill covers what lies beneath where
  * its pattern is set, a transparent one lets it shine through. What it does not say is as in the palette (KLayout goes
- * through palettes of its own there). The palette's place of a layer is its index in the layout, so it keeps its colour
- * whatever else is shown.
+ * through palettes of its own there). Without an entry layers look as
+ * layer_paint.h says.
  */
 #include "tool/drawing_style.h"
 
@@ -11,14 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    COUNT_WORK_MAX = 1000000,
-    NAME_SIZE_MAX = 48,
-    NUMBERS_SIZE = 24,
-    TRANSPARENT_ALPHA = 128,
-    CROWDED_ALPHA = 153,
-    FRAME_WIDTH_MAX = 32
-};
+#include "tool/layer_paint.h"
+
+enum { COUNT_WORK_MAX = 1000000, NAME_SIZE_MAX = 48, NUMBERS_SIZE = 24, TRANSPARENT_ALPHA = 128, FRAME_WIDTH_MAX = 32 };
 
 /* ---- which ---- */
 
@@ -95,10 +90,14 @@ static double width_of(const lob_lyp_entry *e) {
     return e->width == LOB_LYP_UNSET ? 1 : e->width > FRAME_WIDTH_MAX ? FRAME_WIDTH_MAX : e->width;
 }
 
-static lob_style style_of(const lob_lyp *lyp, const lob_lyp_entry *e, lob_layer_index layer, lob_picture_mode mode) {
-    lob_style style = lob_palette_style(layer, mode);
+static lob_style style_of(const lob_lyp *lyp, const lob_lyp_entry *e, const lob_style *unsaid, lob_picture_mode mode) {
+    lob_style style = *unsaid;
     if (!e) {
         return style;
+    }
+    if (e->pattern != LOB_LYP_UNSET || e->has_fill_color || e->has_frame_color) { /* it says how */
+        style.is_dashed = false;
+        style.frame_alpha = 255;
     }
     if (e->pattern != LOB_LYP_UNSET) {
         style.fill_alpha = e->transparent ? TRANSPARENT_ALPHA : 255;
@@ -115,12 +114,12 @@ static lob_style style_of(const lob_lyp *lyp, const lob_lyp_entry *e, lob_layer_
 
 /* Of so many figures none has a frame of its own: all of each is filled at the frame's opacity (draw/scene.c), which
  * must not hide what lies beneath. */
-static void spare_ground(lob_style *style) {
+static void spare_ground(lob_style *style, uint8_t most) {
     if (style->fill_alpha == 255 && style->pattern_width == 0) {
         return; /* a .lyp wants it to cover */
     }
-    style->fill_alpha = style->fill_alpha < CROWDED_ALPHA ? style->fill_alpha : CROWDED_ALPHA;
-    style->frame_alpha = style->frame_alpha < CROWDED_ALPHA ? style->frame_alpha : CROWDED_ALPHA;
+    style->fill_alpha = style->fill_alpha < most ? style->fill_alpha : most;
+    style->frame_alpha = style->frame_alpha < most ? style->frame_alpha : most;
 }
 
 /* ---- what they are called ---- */
@@ -165,10 +164,10 @@ static int by_rank(const void *a, const void *b) {
     return x->layer.layer < y->layer.layer ? -1 : x->layer.layer > y->layer.layer;
 }
 
-static ranked rank_layer(lob_call *call, lob_layer_index index, lob_picture_mode mode) {
+static ranked rank_layer(lob_call *call, lob_layer_index index, const lob_layer_paint *paint, lob_picture_mode mode) {
     const lob_lyp *lyp = lob_session_lyp(call->session);
     const lob_layer *layer = lob_layout_layer(call->session->layout, index);
-    ranked r = {.layer = {.layer = index}, .rank = UINT32_MAX};
+    ranked r = {.layer = {.layer = index}, .rank = (lyp ? lyp->entry_count : 0) + paint->rank};
     const lob_lyp_entry *entry = NULL;
     if (lyp && layer->layer <= INT32_MAX && layer->datatype <= INT32_MAX) {
         entry = lob_lyp_find(lyp, (int32_t)layer->layer, (int32_t)layer->datatype, layer->name).entry;
@@ -176,7 +175,7 @@ static ranked rank_layer(lob_call *call, lob_layer_index index, lob_picture_mode
     if (entry) {
         r.rank = (uint32_t)(entry - lyp->entries);
     }
-    r.layer.style = style_of(lyp, entry, index, mode);
+    r.layer.style = style_of(lyp, entry, &paint->style, mode);
     r.layer.style.is_visible = true;
     return r;
 }
@@ -190,12 +189,14 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
     lob_scene_layer *layers = LOB_NEW_ARRAY(ctx->arena, lob_scene_layer, view->layer_count);
     lob_str *names = LOB_NEW_ARRAY(ctx->arena, lob_str, view->layer_count);
     const lob_walk_count *counts;
+    const lob_layer_paint *paints;
     uint32_t count = 0;
     if (!list || !layers || !names) {
         return lob_fail_memory(ctx);
     }
     *hidden_count = 0;
     LOB_TRY(count_figures(call, view, seen, &counts));
+    LOB_TRY(lob_layer_paints(call, view->cell, drawing->scene.mode, &paints));
     for (uint32_t i = 0; i < view->layer_count; i++) {
         if (!is_in_view(cell, view->layers[i], seen) || (counts && counts[view->layers[i]].shapes == 0)) {
             continue;
@@ -205,9 +206,9 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
             continue;
         }
         LOB_TRY(lob_poll(ctx));
-        list[count] = rank_layer(call, view->layers[i], drawing->scene.mode);
+        list[count] = rank_layer(call, view->layers[i], &paints[view->layers[i]], drawing->scene.mode);
         if (!counts || counts[view->layers[i]].shapes > LOB_COVER_FRAMES_COUNT) {
-            spare_ground(&list[count].layer.style);
+            spare_ground(&list[count].layer.style, paints[view->layers[i]].crowded_alpha);
         }
         count++;
     }
@@ -221,5 +222,28 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
     drawing->scene.layers = layers;
     drawing->scene.layer_count = count;
     drawing->layer_names = names;
+    drawing->paints = paints;
     return LOB_OK;
+}
+
+uint32_t lob_drawing_unmark(lob_drawing *drawing) {
+    lob_scene_layer *layers = (lob_scene_layer *)(uintptr_t)drawing->scene.layers;
+    lob_str *names = (lob_str *)(uintptr_t)drawing->layer_names;
+    const uint32_t all = drawing->scene.layer_count;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < all; i++) {
+        count += !drawing->paints[layers[i].layer].is_mark;
+    }
+    if (drawing->scene.mode != LOB_PICTURE_MASK || !drawing->view.has_all_layers || count == 0) {
+        return 0;
+    }
+    count = 0;
+    for (uint32_t i = 0; i < all; i++) {
+        if (!drawing->paints[layers[i].layer].is_mark) {
+            layers[count] = layers[i];
+            names[count++] = names[i];
+        }
+    }
+    drawing->scene.layer_count = count;
+    return all - count;
 }

@@ -9,5 +9,7 @@
  * .lyp lowest, layers without an entry above, by number. *hidden_count: of layers left out since the .lyp hides them.
  */
 lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hidden_count);
+/* Of a mask without named layers: leaves out markers and grounds, unless there is nothing else. Returns how many. */
+uint32_t lob_drawing_unmark(lob_drawing *drawing);
 
 #endif

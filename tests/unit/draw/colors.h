@@ -10,7 +10,7 @@ typedef struct lab {
     double l, a, b;
 } lab;
 
-enum { SIGHTS = 4 };
+enum { SIGHTS = 4, SIGHTS_ALIKE = 3 /* all cones, no L, no M: those that a palette serves */ };
 
 static inline double linear_of(double v) {
     return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
@@ -72,15 +72,6 @@ static inline double ciede2000(lab p, lab q) {
     double rt = -sin(2 * turn * M_PI / 180) * rc;
     double x = dl / sl, y = dc / sc, z = dH / sh;
     return sqrt(x * x + y * y + z * z + rt * y * z);
-}
-
-/* The least over all kinds of sight. */
-static inline double apart(uint32_t p, uint32_t q) {
-    double least = 1e9;
-    for (int sight = 0; sight < SIGHTS; sight++) {
-        least = fmin(least, ciede2000(lab_of(p, sight), lab_of(q, sight)));
-    }
-    return least;
 }
 
 #endif

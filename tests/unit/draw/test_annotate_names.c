@@ -11,7 +11,7 @@ static void test_port_directions(void **state) {
     stage s = stage_new((lob_box64){0, 0, 100000, 100000}, 800, 800);
     for (int i = 0; i < 24; i++) {
         double angle = i * 45.0 - 360;
-        lob_port_mark port = {{50000, 50000}, angle, true, 5000, LOB_STR("opt1")};
+        lob_port_mark port = {{50000, 50000}, angle, true, 5000, LOB_STR("opt1"), false};
         const lob_annotation n = {
             .kind = LOB_ANNOTATION_PORTS, .has_color = true, .color = RED, .ports = &port, .port_count = 1};
         const lob_mark *head = NULL;
@@ -54,11 +54,11 @@ static void test_port_directions(void **state) {
 static void test_ports_odd(void **state) {
     (void)state;
     stage s = stage_new((lob_box64){0, 0, 1000, 1000}, 200, 200);
-    const lob_port_mark ports[5] = {{{500, 500}, 0, false, 0, LOB_STR("dot")},
-                                    {{200, 200}, 90, true, 1e300, LOB_STR("wide")},
-                                    {{800, 200}, 1e300, true, 0, LOB_STR("turns")},
-                                    {{1e300, 200}, 0, true, 10, LOB_STR("far")},
-                                    {{500, 800}, 180, true, 0, {0}}};
+    const lob_port_mark ports[5] = {{{500, 500}, 0, false, 0, LOB_STR("dot"), false},
+                                    {{200, 200}, 90, true, 1e300, LOB_STR("wide"), false},
+                                    {{800, 200}, 1e300, true, 0, LOB_STR("turns"), false},
+                                    {{1e300, 200}, 0, true, 10, LOB_STR("far"), false},
+                                    {{500, 800}, 180, true, 0, {0}, false}};
     const lob_annotation n = {
         .kind = LOB_ANNOTATION_PORTS, .has_color = true, .color = RED, .ports = ports, .port_count = 5};
     annotate(&s, &n, 1);
@@ -68,6 +68,89 @@ static void test_ports_odd(void **state) {
     assert_int_equal(s.info.words_outside, 1);
     assert_non_null(word_of(&s, "dot"));
     words_are_apart(&s);
+    stage_drop(&s);
+}
+
+static lob_port_mark port_at(double x, double y, double angle_deg, const char *name) {
+    return (lob_port_mark){{x, y}, angle_deg, true, 500, lob_str_from(name), false};
+}
+
+static void annotate_ports(stage *s, const lob_port_mark *ports, uint32_t count) {
+    const lob_annotation n = {
+        .kind = LOB_ANNOTATION_PORTS, .has_color = true, .color = RED, .ports = ports, .port_count = count};
+    annotate(s, &n, 1);
+    words_are_apart(s);
+}
+
+/* Where two components meet: bars without arrows, a name once. */
+static void test_ports_meet(void **state) {
+    (void)state;
+    stage s = stage_new((lob_box64){0, 0, 100000, 100000}, 400, 400);
+    const lob_mark *last = NULL;
+    const lob_port_mark same[2] = {port_at(50000, 50000, 0, "o1"), port_at(50000, 50000, 180, "o1")};
+    annotate_ports(&s, same, 2);
+    assert_eq(colored(&s, LOB_MARK_AREA, RED, &last), 0);
+    assert_eq(colored(&s, LOB_MARK_LINE, RED, &last), 2);
+    assert_eq(word_count(&s), 1);
+    const lob_port_mark other[3] = {port_at(50000, 50000, 0, "o1"), port_at(50000, 50000, -180, "o2"),
+                                    port_at(50000, 50000, 90, "o1")};
+    annotate_ports(&s, other, 3);
+    assert_eq(colored(&s, LOB_MARK_AREA, RED, &last), 1); /* the third faces none */
+    assert_eq(word_count(&s), 2);
+    const lob_port_mark apart[2] = {port_at(50000, 50000, 0, "o1"), port_at(50000, 50400, 180, "o1")};
+    annotate_ports(&s, apart, 2);
+    assert_eq(colored(&s, LOB_MARK_AREA, RED, &last), 2);
+    assert_eq(word_count(&s), 2);
+    stage_drop(&s);
+}
+
+/* What nothing marks is told apart: a dashed bar, a hollow head, a hollow dot. */
+static void test_ports_inferred(void **state) {
+    (void)state;
+    stage s = stage_new((lob_box64){0, 0, 100000, 100000}, 400, 400);
+    const lob_mark *last = NULL;
+    lob_port_mark ports[2] = {port_at(20000, 50000, 0, "o1"), port_at(80000, 50000, 0, "o2")};
+    ports[1].has_angle = false;
+    annotate_ports(&s, ports, 2);
+    assert_eq(colored(&s, LOB_MARK_AREA, RED, &last), 2);
+    ports[0].is_inferred = ports[1].is_inferred = true;
+    annotate_ports(&s, ports, 2);
+    assert_eq(colored(&s, LOB_MARK_AREA, RED, &last), 0);
+    uint32_t dashed = 0;
+    for (uint32_t i = 0; i < s.marks.count; i++) {
+        dashed += s.marks.items[i].dash_on > 0;
+    }
+    assert_eq(dashed, 1);
+    assert_eq(word_count(&s), 2);
+    stage_drop(&s);
+}
+
+/* Twenty ports in one corner and five far from each other: the twenty are one word. Of fewer in the picture each has
+ * its name if there is room. */
+static void test_ports_grouped(void **state) {
+    (void)state;
+    enum { NEAR_COUNT = 20, COUNT = 25 };
+    stage s = stage_new((lob_box64){0, 0, 800000, 800000}, 800, 800);
+    const lob_mark *last = NULL;
+    lob_port_mark ports[COUNT];
+    char names[COUNT][8];
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(names[i], sizeof names[i], "p%d", i);
+        const bool is_near = i < NEAR_COUNT;
+        ports[i] = port_at(is_near ? 10000 + 3000 * i : 200000 + 100000 * (i - NEAR_COUNT), is_near ? 750000 : 400000,
+                           90, names[i]);
+    }
+    annotate_ports(&s, ports, COUNT);
+    assert_non_null(word_of(&s, "20 ports"));
+    assert_non_null(word_of(&s, "p21"));
+    assert_null(word_of(&s, "p3"));
+    assert_eq(word_count(&s), 6);
+    assert_eq(s.info.ports_grouped, 20);
+    assert_eq(s.info.words_dropped, 0);
+    assert_eq(colored(&s, LOB_MARK_AREA, RED, &last), 5); /* arrows of those with a name */
+    annotate_ports(&s, ports + NEAR_COUNT - 3, COUNT - NEAR_COUNT + 3);
+    assert_non_null(word_of(&s, "p18"));
+    assert_eq(s.info.ports_grouped, 0);
     stage_drop(&s);
 }
 
@@ -231,9 +314,11 @@ static void test_frame_edges(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_port_directions), cmocka_unit_test(test_ports_odd),   cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_frame_counts),    cmocka_unit_test(test_frame_names), cmocka_unit_test(test_frame_owners),
-        cmocka_unit_test(test_frame_edges),
+        cmocka_unit_test(test_port_directions), cmocka_unit_test(test_ports_meet),
+        cmocka_unit_test(test_ports_inferred),  cmocka_unit_test(test_ports_grouped),
+        cmocka_unit_test(test_ports_odd),       cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_frame_counts),    cmocka_unit_test(test_frame_names),
+        cmocka_unit_test(test_frame_owners),    cmocka_unit_test(test_frame_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

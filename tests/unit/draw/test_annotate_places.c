@@ -52,8 +52,9 @@ static lob_box64 random_box(uint64_t *seed) {
 static void fill_lists(random_scene *r, uint32_t i, uint64_t *seed) {
     lob_annotation *n = &r->items[i];
     for (int k = 0; k < 6; k++) {
-        r->ports[i][k] = (lob_port_mark){random_spot(seed), draw_between(seed, -400, 400), draw_number(seed) % 4 != 0,
-                                         draw_between(seed, 0, 5000), random_text(seed)};
+        r->ports[i][k] = (lob_port_mark){random_spot(seed),          draw_between(seed, -400, 400),
+                                         draw_number(seed) % 4 != 0, draw_between(seed, 0, 5000),
+                                         random_text(seed),          k % 2 == 1};
     }
     n->ports = r->ports[i];
     n->port_count = draw_number(seed) % 7;
@@ -184,6 +185,7 @@ static void test_counts(void **state) {
             lob_vec2 p = random_spot(&seed);
             names[k] = (lob_named_box){{(int64_t)p.x, (int64_t)p.y, (int64_t)p.x, (int64_t)p.y}, LOB_STR("label")};
             ports[k] = (lob_port_mark){.at = random_spot(&seed), .has_angle = true, .name = LOB_STR("port")};
+            ports[k].at = k < LOB_PORT_GROUP_FROM - 1 ? ports[k].at : (lob_vec2){1e9, 1e9}; /* none is in a group */
             spots[k] = random_spot(&seed);
         }
         const lob_annotation n[3] = {

@@ -278,27 +278,101 @@ static double contrast_of(uint32_t p, uint32_t q) {
     return fmax(light[0], light[1]) / fmin(light[0], light[1]);
 }
 
-/* The pairs of Sharma, Wu and Dalal's table, then the palette. */
+/* All 34 pairs of the table of Sharma, Wu and Dalal (2005). */
+static void test_ciede2000(void **state) {
+    (void)state;
+    static const double pairs[34][7] = {
+        {50, 2.6772, -79.7751, 50, 0, -82.7485, 2.0425},
+        {50, 3.1571, -77.2803, 50, 0, -82.7485, 2.8615},
+        {50, 2.8361, -74.0200, 50, 0, -82.7485, 3.4412},
+        {50, -1.3802, -84.2814, 50, 0, -82.7485, 1.0000},
+        {50, -1.1848, -84.8006, 50, 0, -82.7485, 1.0000},
+        {50, -0.9009, -85.5211, 50, 0, -82.7485, 1.0000},
+        {50, 0, 0, 50, -1, 2, 2.3669},
+        {50, -1, 2, 50, 0, 0, 2.3669},
+        {50, 2.4900, -0.0010, 50, -2.4900, 0.0009, 7.1792},
+        {50, 2.4900, -0.0010, 50, -2.4900, 0.0010, 7.1792},
+        {50, 2.4900, -0.0010, 50, -2.4900, 0.0011, 7.2195},
+        {50, 2.4900, -0.0010, 50, -2.4900, 0.0012, 7.2195},
+        {50, -0.0010, 2.4900, 50, 0.0009, -2.4900, 4.8045},
+        {50, -0.0010, 2.4900, 50, 0.0010, -2.4900, 4.8045},
+        {50, -0.0010, 2.4900, 50, 0.0011, -2.4900, 4.7461},
+        {50, 2.5, 0, 50, 0, -2.5, 4.3065},
+        {50, 2.5, 0, 73, 25, -18, 27.1492},
+        {50, 2.5, 0, 61, -5, 29, 22.8977},
+        {50, 2.5, 0, 56, -27, -3, 31.9030},
+        {50, 2.5, 0, 58, 24, 15, 19.4535},
+        {50, 2.5, 0, 50, 3.1736, 0.5854, 1.0000},
+        {50, 2.5, 0, 50, 3.2972, 0, 1.0000},
+        {50, 2.5, 0, 50, 1.8634, 0.5757, 1.0000},
+        {50, 2.5, 0, 50, 3.2592, 0.3350, 1.0000},
+        {60.2574, -34.0099, 36.2677, 60.4626, -34.1751, 39.4387, 1.2644},
+        {63.0109, -31.0961, -5.8663, 62.8187, -29.7946, -4.0864, 1.2630},
+        {61.2901, 3.7196, -5.3901, 61.4292, 2.2480, -4.9620, 1.8731},
+        {35.0831, -44.1164, 3.7933, 35.0232, -40.0716, 1.5901, 1.8645},
+        {22.7233, 20.0904, -46.6940, 23.0331, 14.9730, -42.5619, 2.0373},
+        {36.4612, 47.8580, 18.3852, 36.2715, 50.5065, 21.2231, 1.4146},
+        {90.8027, -2.0831, 1.4410, 91.1528, -1.6435, 0.0447, 1.4441},
+        {90.9257, -0.5406, -0.9208, 88.6381, -0.8985, -0.7239, 1.5381},
+        {6.7747, -0.2908, -2.4247, 5.8714, -0.0985, -2.2286, 0.6377},
+        {2.0776, 0.0795, -1.1350, 0.9033, -0.0636, -0.5514, 0.9082},
+    };
+    for (int i = 0; i < 34; i++) {
+        const double *p = pairs[i];
+        lob_case("pair %d", i + 1);
+        assert_close(ciede2000((lab){p[0], p[1], p[2]}, (lab){p[3], p[4], p[5]}), p[6], 1e-4);
+    }
+}
+
+/* Any two colours are told apart with all cones and without L or M cones; words in them can be read. */
 static void test_palette(void **state) {
     (void)state;
-    assert_close(ciede2000((lab){50, 2.6772, -79.7751}, (lab){50, 0, -82.7485}), 2.0425, 1e-4);
-    assert_close(ciede2000((lab){50, 2.5, 0}, (lab){58, 24, 15}), 19.4535, 1e-4);
-    assert_close(ciede2000((lab){90.8027, -2.0831, 1.4410}, (lab){91.1528, -1.6435, 0.0447}), 1.4441, 1e-4);
     for (int dark = 0; dark < 2; dark++) {
         const lob_picture_mode mode = dark ? LOB_PICTURE_DARK : LOB_PICTURE_LIGHT;
-        double least = 1e9;
+        const uint32_t ground = dark ? 0 : 0xffffff;
         for (uint32_t i = 0; i < LOB_PALETTE_COUNT; i++) {
-            double contrast = contrast_of(lob_palette_color(i, mode), dark ? 0 : 0xffffff);
-            assert_ge(contrast, dark ? 3 : 1.8);
-            for (uint32_t k = 0; k < i; k++) {
-                least = fmin(least, apart(lob_palette_color(i, mode), lob_palette_color(k, mode)));
+            const uint32_t color = lob_palette_color(i, mode);
+            assert_ge(contrast_of(color, ground), dark ? 2 : 1.5);
+            assert_ge(contrast_of(lob_color_readable(color, ground), ground), 4.5);
+            for (int sight = 0; sight < SIGHTS_ALIKE; sight++) {
+                for (uint32_t k = 0; k < i; k++) {
+                    lob_case("%s, sight %d, colours %u and %u", dark ? "dark" : "light", sight, i, k);
+                    assert_gt(ciede2000(lab_of(color, sight), lab_of(lob_palette_color(k, mode), sight)), 15);
+                }
             }
         }
-        assert_ge(least, 7.3);
     }
+    const uint32_t next = LOB_PALETTE_COUNT + 3;
     assert_int_equal(lob_palette_style(3, LOB_PICTURE_LIGHT).pattern_width, 0);
-    assert_int_equal(lob_palette_style(23, LOB_PICTURE_LIGHT).pattern_width, 4);
-    assert_int_equal(lob_palette_style(23, LOB_PICTURE_LIGHT).fill, lob_palette_style(3, LOB_PICTURE_LIGHT).fill);
+    assert_int_equal(lob_palette_style(next, LOB_PICTURE_LIGHT).pattern_width, 4);
+    assert_int_equal(lob_palette_style(next, LOB_PICTURE_LIGHT).fill, lob_palette_style(3, LOB_PICTURE_LIGHT).fill);
+}
+
+/* A dashed frame: along a level edge 20 of 32 steps of 3 are whole, the others a fifth; an upright one alike. */
+static void test_dashes(void **state) {
+    (void)state;
+    lob_raster *raster;
+    lob_picture p;
+    uint16_t row[64];
+    const lob_style dashed = {.frame = 0, .frame_alpha = 255, .frame_width = 1, .is_visible = true, .is_dashed = true};
+    const lob_style none = {.frame = 0, .frame_alpha = 255, .is_visible = true, .is_dashed = true};
+    memset(row, 0xff, sizeof row);
+    assert_int_equal(lob_raster_new(&ctx, 64, 64, &raster), LOB_OK);
+    assert_int_equal(lob_picture_new(&ctx, 64, 64, LOB_PICTURE_LIGHT, &p), LOB_OK);
+    for (uint32_t y = 0; y < 64; y++) {
+        lob_raster_put(raster, y, 0, 64, row);
+    }
+    lob_picture_frame(&p, raster, &none);
+    pixel_is(&p, 5, 5, 255, 255, 255);
+    lob_picture_frame(&p, raster, &dashed);
+    for (uint32_t y = 0; y < 64; y++) {
+        for (uint32_t x = 0; x < 64; x++) {
+            const double want = (3 * x + 5 * y) % 32 < 20 ? 0 : 255 - 51;
+            pixel_is(&p, x, y, want, want, want);
+        }
+    }
+    lob_raster_release(raster);
+    lob_picture_release(&p);
 }
 
 static bool run_sweep(void *arg) {
@@ -362,7 +436,9 @@ int main(void) {
         cmocka_unit_test(test_png),
         cmocka_unit_test(test_cancelled),
         cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_ciede2000),
         cmocka_unit_test(test_palette),
+        cmocka_unit_test(test_dashes),
         cmocka_unit_test(test_failing),
         cmocka_unit_test(test_more_figures_than_can_be_told),
     };

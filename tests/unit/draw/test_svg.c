@@ -430,7 +430,7 @@ static void test_seen(void **state) {
                  {"bend_euler", LOB_PICTURE_LIGHT, FILLED, false, 0.2, 36},
                  {"polygons_odd", LOB_PICTURE_DARK, FILLED, false, 0.2, 36},
                  {"polygons_odd", LOB_PICTURE_MASK, FILLED, false, 0.1, 20},
-                 {"path_odd", LOB_PICTURE_LIGHT, FILLED, false, 0.2, 40},
+                 {"path_odd", LOB_PICTURE_LIGHT, FILLED, false, 0.2, 45},
                  {"photonic_crystal", LOB_PICTURE_MASK, FILLED, true, 0.2, 40},
                  {"array_fractional", LOB_PICTURE_LIGHT, HATCHED, false, 0.2, 51}};
     const bool has_rsvg = system("rsvg-convert --version >/dev/null 2>&1") == 0;

@@ -68,7 +68,42 @@ static void given(void **state) {
     rig_drop(&r);
 }
 
+static bool find_role(const rig *r, uint32_t layer, uint32_t datatype, lob_convention_layer_role *role) {
+    lob_convention_layer_role roles[LAYERS_MAX];
+    bool is_known[LAYERS_MAX];
+    const lob_layer_index index = lob_layout_find_layer(r->layout, layer, datatype);
+    assert_ne(index, LOB_NONE);
+    lob_pic_layer_roles(r->pic, roles, is_known);
+    *role = roles[index];
+    return is_known[index];
+}
+
+/* Roles need less than names: siepic-ebeam-2016 gives them. The nearest file of a chain decides. */
+static void roles(void **state) {
+    (void)state;
+    rig r;
+    lob_convention_layer_role role;
+    make(&r, 69, 0, NULL);
+    assert_true(find_role(&r, 1, 0, &role));
+    assert_eq(role, LOB_CONVENTION_LAYER_ROLE_WAVEGUIDE);
+    assert_true(find_role(&r, 69, 0, &role));
+    assert_eq(role, LOB_CONVENTION_LAYER_ROLE_PORT);
+    assert_true(find_role(&r, 68, 0, &role));
+    assert_eq(role, LOB_CONVENTION_LAYER_ROLE_DEVICE);
+    assert_false(find_role(&r, 4, 7, &role));
+    rig_drop(&r);
+    make(&r, 1, 10,
+         "{\"schema_version\":\"1.0\",\"name\":\"mine\",\"extends\":\"siepic-ebeam\",\"layers\":{\"PinRec\":{\"layer\":"
+         "4,\"datatype\":7,\"role\":\"metal\"}}}");
+    assert_true(find_role(&r, 4, 7, &role));
+    assert_eq(role, LOB_CONVENTION_LAYER_ROLE_METAL);
+    assert_false(find_role(&r, 1, 10, &role));
+    assert_true(find_role(&r, 1, 0, &role));
+    rig_drop(&r);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sure), cmocka_unit_test(not_sure), cmocka_unit_test(given)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sure), cmocka_unit_test(not_sure), cmocka_unit_test(given),
+                                       cmocka_unit_test(roles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

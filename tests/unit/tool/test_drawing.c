@@ -53,6 +53,7 @@ static void test_palette(void **state) {
     const char *id = open_styled(NULL, NULL);
     shot all = take_shot(&t, id, VIEW), one = take_shot(&t, id, VIEW ",\"layers\":[" LAYER(5, 0) "]");
     const uint32_t color = lob_palette_color(2, LOB_PICTURE_LIGHT); /* the third layer of the layout */
+    const uint32_t on_dark = lob_palette_color(2, LOB_PICTURE_DARK);
     assert_near(color_at(&all, 10.25, 40.25), mixed(color, 0xffffff, 0.4));
     assert_int_equal(color_at(&one, 10.25, 40.25), color_at(&all, 10.25, 40.25));
     assert_int_equal(color_at(&one, 5.25, 5.25), 0xffffff);
@@ -65,7 +66,7 @@ static void test_palette(void **state) {
     shot_release(&all);
     shot_release(&one);
     all = take_shot(&t, id, VIEW ",\"style\":\"dark\"");
-    assert_near(color_at(&all, 10.25, 40.25), mixed(color, 0, 0.4));
+    assert_near(color_at(&all, 10.25, 40.25), mixed(on_dark, 0, 127.0 / 255));
     assert_int_equal(color_at(&all, 40, 40), 0);
     shot_release(&all);
 }
@@ -226,11 +227,172 @@ static void test_crowded(void **state) {
     shot_release(&s);
 }
 
+/* ---- roles ---- */
+
+/* A cell of boxes: each row is layer, datatype, box in um. */
+typedef struct area {
+    int16_t layer, datatype;
+    int32_t left, bottom, right, top;
+} area;
+
+static const char *open_areas(const area *areas, size_t count, const char *entries) {
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    for (size_t i = 0; i < count; i++) {
+        gds_box(&b, areas[i].layer, areas[i].datatype, areas[i].left * 1000, areas[i].bottom * 1000,
+                areas[i].right * 1000, areas[i].top * 1000);
+    }
+    gds_cell_end(&b);
+    gds_end(&b);
+    static char id[32], gds[256];
+    snprintf(gds, sizeof gds, "%s", bench_file(&t, "areas.gds", &b));
+    if (!entries) {
+        return open_session(&t, gds, NULL);
+    }
+    char text[2048];
+    snprintf(text, sizeof text, "<?xml version=\"1.0\"?>\n<layer-properties>%s</layer-properties>\n", entries);
+    put_text(&t, "areas.lyp", text);
+    cJSON *json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\",\"lyp_path\":\"%s/areas.lyp\"}", gds, t.folder);
+    snprintf(id, sizeof id, "%s", text_at(json, "session_id"));
+    cJSON_Delete(json);
+    return id;
+}
+
+#define NAMED(s, name) "<properties><source>" s "@1</source><name>" name "</name></properties>"
+
+/* A box that covers the cell is a ground: an outline with a breath of its colour, beneath all, and no part of a mask,
+ * unless it is named or there is nothing else. */
+static void test_ground(void **state) {
+    (void)state;
+    static const area areas[] = {{9, 0, 0, 0, 50, 50}, {1, 0, 10, 10, 20, 20}};
+    const char *id = open_areas(areas, 2, NULL);
+    shot s = take_shot(&t, id, VIEW);
+    const uint32_t ground = mixed(lob_palette_color(1, LOB_PICTURE_LIGHT), 0xffffff, 10 / 255.0);
+    assert_near(color_at(&s, 40.25, 40.25), ground);
+    assert_near(color_at(&s, 15.25, 15.25), mixed(lob_palette_color(0, LOB_PICTURE_LIGHT), ground, 0.4));
+    shot_release(&s);
+    s = take_shot(&t, id, VIEW ",\"style\":\"mask\"");
+    assert_eq(count_color(&s, 0xffffff), 20 * 20);
+    assert_true(has_note(s.json, "1 layer of markers or outlines is not in the mask"));
+    shot_release(&s);
+    s = take_shot(&t, id, VIEW ",\"style\":\"mask\",\"layers\":[" LAYER(9, 0) "]");
+    assert_eq(count_color(&s, 0xffffff), 100 * 100);
+    assert_null(find(s.json, "notes"));
+    shot_release(&s);
+    s = take_shot(&t, open_areas(areas, 1, NULL), VIEW ",\"style\":\"mask\"");
+    assert_eq(count_color(&s, 0xffffff), 100 * 100);
+    shot_release(&s);
+}
+
+/* Names say what a layer is for; what the .lyp says of its look stands above that. */
+static void test_roles(void **state) {
+    (void)state;
+    static const area areas[] = {{1, 0, 10, 10, 20, 20}, {2, 0, 10, 10, 30, 30}, {3, 0, 5, 5, 40, 40}};
+    const char *names = NAMED("1/0", "wg core") NAMED("2/0", "M1_heater") NAMED("3/0", "DevRec");
+    shot s = take_shot(&t, open_areas(areas, 3, names), VIEW);
+    const uint32_t device = lob_palette_color(2, LOB_PICTURE_LIGHT); /* above, for the .lyp has it last */
+    const uint32_t heater = mixed(lob_palette_color(1, LOB_PICTURE_LIGHT), 0xffffff, 120 / 255.0);
+    assert_near(color_at(&s, 35.25, 35.25), mixed(device, 0xffffff, 14 / 255.0));
+    assert_near(color_at(&s, 25.25, 25.25), mixed(device, heater, 14 / 255.0));
+    unsigned drawn = 0;
+    for (uint32_t x = 20; x < 70; x++) { /* along the device's lower edge: dashes */
+        drawn += pixel_at(&s, x, 89) == pixel_at(&s, 20, 89);
+    }
+    assert_ge(drawn, 15);
+    assert_le(drawn, 40);
+    shot_release(&s);
+    s = take_shot(&t, open_areas(areas, 3, ENTRY("3/0", "<name>DevRec</name>" COLORS(RED) SOLID)), VIEW);
+    assert_eq(color_at(&s, 35.25, 35.25), 0xff0000);
+    shot_release(&s);
+}
+
+/* Seven layers over each other: the large ones are hatched, so pixels of each show between the others; six are not. */
+static void test_hatched(void **state) {
+    (void)state;
+    area areas[7];
+    for (int16_t i = 0; i < 7; i++) {
+        areas[i] = (area){(int16_t)(10 + i), 0, i, i, 30 + i, 30 + i};
+    }
+    shot s = take_shot(&t, open_areas(areas, 6, NULL), VIEW);
+    assert_eq(pixel_at(&s, 30, 70), pixel_at(&s, 31, 70));
+    assert_eq(pixel_at(&s, 30, 70), pixel_at(&s, 33, 73));
+    shot_release(&s);
+    s = take_shot(&t, open_areas(areas, 7, NULL), VIEW);
+    uint32_t seen[64];
+    unsigned seen_count = 0;
+    for (uint32_t i = 0; i < 24 * 24; i++) {
+        const uint32_t got = pixel_at(&s, 20 + i % 24, 50 + i / 24);
+        bool is_new = seen_count < 64;
+        for (unsigned k = 0; k < seen_count; k++) {
+            is_new = is_new && seen[k] != got;
+        }
+        if (is_new) {
+            seen[seen_count++] = got;
+        }
+    }
+    assert_ge(seen_count, 12);
+    shot_release(&s);
+}
+
+/* A legend stands beside the drawing where the picture may grow, else in an empty corner; layers below a pixel have no
+ * entry. */
+static void test_panels(void **state) {
+    (void)state;
+    static const area areas[] = {{1, 0, 0, 0, 60, 40}, {1, 0, 900, 500, 1000, 600}, {2, 0, 100, 100, 110, 110}};
+    const char *id = open_areas(areas, 3, NULL);
+    shot bare = take_shot(&t, id, "%s", ""), s = take_shot(&t, id, ",\"annotations\":[{\"kind\":\"legend\"}]");
+    assert_gt(s.width, bare.width + 40);
+    assert_eq(s.height, bare.height);
+    assert_eq(number_at(s.json, "world_to_pixel/e"), number_at(bare.json, "world_to_pixel/e"));
+    for (uint32_t y = 0; y < bare.height; y++) {
+        for (uint32_t x = 0; x < bare.width; x++) {
+            assert_eq(pixel_at(&s, x, y), pixel_at(&bare, x, y));
+        }
+    }
+    shot_release(&s);
+    shot_release(&bare);
+    /* The upper right and the lower left have figures: the others are taken. */
+    const char *view = BOX(0, 0, 1000, 600) SIZE(500, 300);
+    bare = take_shot(&t, id, "%s", view);
+    s = take_shot(&t, id, "%s,\"annotations\":[{\"kind\":\"legend\"},{\"kind\":\"scale_bar\"}]", view);
+    unsigned changed[4] = {0};
+    for (uint32_t y = 0; y < 300; y++) {
+        for (uint32_t x = 0; x < 500; x++) {
+            changed[(y >= 150) * 2 + (x >= 250)] += pixel_at(&s, x, y) != pixel_at(&bare, x, y);
+        }
+    }
+    assert_eq(changed[1], 0);
+    assert_eq(changed[2], 0);
+    assert_gt(changed[3], 300); /* the legend */
+    assert_gt(changed[0], 100); /* the scale bar */
+    shot_release(&s);
+    shot_release(&bare);
+}
+
+/* A mask takes a scale bar alone, in white and grey. */
+static void test_mask_bar(void **state) {
+    (void)state;
+    static const area areas[] = {{1, 0, 20, 20, 30, 30}};
+    const char *id = open_areas(areas, 1, NULL);
+    shot s = take_shot(
+        &t, id,
+        BOX(0, 0, 50, 50)
+            SIZE(400, 400) ",\"style\":\"mask\",\"annotations\":[{\"kind\":\"scale_bar\",\"color\":\"#ff0000\"}]");
+    assert_eq(count_color(&s, 0xffffff), 80 * 80);
+    assert_gt(count_color(&s, 0xf4f4f4), 100);
+    assert_eq(count_color(&s, 0xff0000), 0);
+    assert_null(find(s.json, "notes"));
+    shot_release(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_palette), cmocka_unit_test(test_order),   cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_unsaid),  cmocka_unit_test(test_pattern), cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_legend),  cmocka_unit_test(test_crowded),
+        cmocka_unit_test(test_palette),  cmocka_unit_test(test_order),   cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_unsaid),   cmocka_unit_test(test_pattern), cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_legend),   cmocka_unit_test(test_crowded), cmocka_unit_test(test_ground),
+        cmocka_unit_test(test_roles),    cmocka_unit_test(test_hatched), cmocka_unit_test(test_panels),
+        cmocka_unit_test(test_mask_bar),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }

@@ -106,16 +106,21 @@ static void test_isotropic(void **state) {
     shot_release(&s);
 }
 
-/* Defaults: 1200 x 800, light, all, the whole top with 5 %, 0.5 um at least. */
+/* Defaults: light, all, the whole top with 5 %, 0.5 um at least, in 960,000 pixels of its shape: 65 x 20.5 um with 3.25
+ * um on each side are 71.5 x 27; a box has 1200 x 800. */
 static void test_defaults(void **state) {
     (void)state;
     const char *fresh = open_session(&t, field_file(&t), "TOP");
     shot s = take_shot(&t, fresh, "%s", "");
-    assert_eq(s.width, 1200);
-    assert_eq(s.height, 800);
+    assert_eq(s.width, round(sqrt(960000 * 71.5 / 27)));
+    assert_eq(s.height, round(sqrt(960000 * 27 / 71.5)));
     assert_um(s.json, "box_um", -3.25, -1.025, 68.25, 21.525);
     assert_int_equal(count_at(s.json, "layers"), 3);
     assert_int_equal(pixel_at(&s, 0, 0), 0xffffff);
+    shot_release(&s);
+    s = take_shot(&t, fresh, BOX(0, 0, 60, 10));
+    assert_eq(s.width, 1200);
+    assert_eq(s.height, 800);
     shot_release(&s);
     s = take_shot(&t, fresh, ",\"cell\":\"LEAF\",\"style\":\"dark\"" SIZE(60, 60));
     assert_um(s.json, "box_um", -0.5, -0.5, 5.5, 5.5);
