@@ -73,6 +73,7 @@ help:
 	@echo "make check-instructions  instructions of workloads under their ceilings; instructions-lower"
 	@echo "make check-mpi     the tiles of one evaluation shared by ranks of MPI: the same bytes"
 	@echo "make bench-litho   figures of lithography (PART=forward: one part)"
+	@echo "make gallery       pictures of the layouts of CORPUS in three styles, in build/gallery"
 	@echo "make examples      programs of liblob (docs/LIBRARY.md); check-examples: run them; check-docs: commands and links of docs"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"

@@ -6168,7 +6168,7 @@ typedef struct lob_render_view_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* Pixels; default 1200x800 */
+    /* Pixels; default 1200x800, or as many in the shape of the cell when no box is given */
     lob_render_view_request_image_size *image_size;
     /* Drawn on top */
     bool has_annotations;
@@ -6176,7 +6176,7 @@ typedef struct lob_render_view_request {
         lob_render_view_request_annotations_item *items;
         size_t count;
     } annotations;
-    /* mask: coverage in one colour */
+    /* mask: coverage in one colour, without markers unless named */
     lob_render_view_request_style style;
     /* Send the picture along */
     bool inline_image;
