@@ -82,9 +82,10 @@ $(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a
 HOSTILE := $(sort $(wildcard tests/decks/hostile/*.rb))
 check-jail: $(B)/hostile
 	@$(B)/hostile $(if $(FORM),$(wordlist 1,3,$(HOSTILE)),$(HOSTILE))
-# Pages of `report` against XML readers, a browser, the tools and KLayout. ACCEPT=1 stores the pages.
+# Real layouts in three styles, to be looked at.
 gallery: $(SERVER)
-	@tools/gallery.py $(SERVER) $(if $(CORPUS),$(CORPUS),../shared/corpus) build/gallery
+	@tools/gallery.py $(SERVER) "$(CORPUS)" build/gallery
+# Pages of `report` against XML readers, a browser, the tools and KLayout. ACCEPT=1 stores the pages.
 check-report: $(SERVER)
 	@tests/report/report.sh $(B)
 check-clients: $(SERVER) $(PROXY) $(B)/conformance
@@ -104,7 +105,7 @@ check-docs: $(SERVER) $(PROXY) $(B)/conformance $(B)/demo $(B)/lib/liblob.a
 check-mpi: $(SERVER)
 	+@if pkg-config --exists ompi-c; then $(SELF) MPI=1 B=build/mpi build/mpi/layout-observer; fi
 	@tools/check_mpi.sh $(SERVER) build/mpi/layout-observer
-.PHONY: gallery build-all check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
+.PHONY: build-all gallery check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
         snapshots-accept snapshots-isolated snapshots-elsewhere snapshots-everywhere adversary check-adversary \
         check-deep check-fixtures check-bad check-klayout check-report check-clients check-conformance check-jail \
         check-programs valgrind-programs valgrind-programs-here valgrind-core check-docs
