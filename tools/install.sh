@@ -25,6 +25,7 @@ list() {
     suite=share/layout-observer/conformance
     echo "644 spec/requirements.json $suite/requirements.json"
     find spec/conformance -name '*.json' | sort | sed "s,^spec/conformance/\(.*\),644 & $suite/cases/\1,"
+    echo "644 spec/conformance/VERSION $suite/cases/VERSION"
     find fixtures -type f ! -name '*.recipe.json' | sort | sed "s,.*,644 & $suite/&,"
     find spec/tools -name '*.json' | sort | sed "s,^spec/tools/\(.*\),644 & $suite/tools/\1,"
 }

@@ -51,6 +51,18 @@ const char *conf_join(lob_ctx *ctx, const char *folder, const char *name) {
     return path;
 }
 
+const char *conf_cases_version(lob_ctx *ctx, const char *cases) {
+    const char *path = conf_join(ctx, cases, "VERSION");
+    lob_str text = {0};
+    if (path == NULL || conf_read_file(ctx, path, &text) != LOB_OK) {
+        lob_error_clear(&ctx->error);
+        return "";
+    }
+    const char *kept =
+        lob_arena_strdup(ctx->arena, text.data, text.size - (text.size > 0 && text.data[text.size - 1] == '\n'));
+    return kept != NULL ? kept : "";
+}
+
 lob_str conf_buf_text(lob_ctx *ctx, lob_buf *buf) {
     bool fine = buf->failed == LOB_BUF_FINE;
     lob_str text = {fine ? lob_arena_strdup(ctx->arena, buf->data != NULL ? buf->data : "", buf->size) : NULL,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/version.h"
+#include "journal.h"
 #include "load.h"
 #include "output.h"
 #include "json/reader.h"
@@ -19,6 +20,7 @@ static const char usage[] =
     "       conformance [OPTIONS] --url URL              Layout Observer contract, or one behind streamable HTTP\n"
     "       conformance list | validate | trace [OPTIONS]\n"
     "       conformance explain ID\n"
+    "       conformance compare A.json B.json            what came out differently in two --json reports\n"
     "       conformance update --baseline FILE [OPTIONS] -- COMMAND [ARGS]\n"
     "\n"
     "  --profile LIST     core,render,drc,pic,litho or all (core,render,drc)\n"
@@ -30,6 +32,7 @@ static const char usage[] =
     "  --jobs N           cases beside each other (number of processors)\n"
     "  --timeout-ms N     time of one answer (10000)\n"
     "  --tap, --junit, --json, --badge FILE   reports for machines\n"
+    "  --resume FILE      keep results in FILE as cases end, and do not ask again what FILE has\n"
     "  --keep DIR         leave what the cases made in DIR\n"
     "  --cases DIR, --fixtures DIR            in place of those that came with the program\n"
     "  --brief            trace: only what lacks cases\n"
@@ -150,6 +153,15 @@ static int trace(program *p) {
     return tell_faults(p, p->err) > 0 ? CONF_EXIT_USAGE : complaints > 0 ? CONF_EXIT_NOT : 0;
 }
 
+static int compare(program *p) {
+    lob_buf text;
+    bool differs = false;
+    lob_buf_init(&text, 0);
+    lob_status status = conf_compare(p->ctx, p->options->id, p->options->id2, &text, &differs);
+    show(p->out, &text);
+    return status != LOB_OK ? complain(p, CONF_EXIT_USAGE) : differs ? CONF_EXIT_NOT : CONF_EXIT_CONFORMANT;
+}
+
 /* ---- a run ---- */
 
 static void on_signal(int number) {
@@ -233,15 +245,20 @@ static int run_in(program *p, const char *folder, conf_run *run, conf_result *re
     }
     run->server = told.server;
     run->protocol = told.protocol;
+    if (o->resume != NULL) {
+        bool *is_done = LOB_NEW_ARRAY(p->ctx->arena, bool, run->count);
+        run->is_done = is_done;
+        if (is_done == NULL || conf_journal_open(p->ctx, o->resume, run, results, is_done, &run->journal) != LOB_OK) {
+            return complain(p, CONF_EXIT_USAGE);
+        }
+    }
     conf_run_all(&target, run, results,
                  (unsigned)(o->jobs > 0      ? o->jobs
                             : processors > 0 ? processors
                                              : 1),
                  isatty(fileno(p->err)) ? p->err : NULL);
-    if (atomic_load(&conf_stop.requested)) {
-        fprintf(p->err, "conformance: broken off\n");
-        return CONF_EXIT_BROKEN_OFF;
-    }
+    conf_journal_close(run->journal);
+    run->is_broken_off = atomic_load(&conf_stop.requested);
     return 0;
 }
 
@@ -268,12 +285,23 @@ static int judge(program *p, conf_run *run) {
     if (conf_known(p->ctx, list_to_read(p->options), &p->cases, run, &stale) != LOB_OK) {
         return complain(p, CONF_EXIT_USAGE);
     }
+    if (run->is_broken_off) {
+        if (p->options->command == CONF_RUN) {
+            (void)report(p, run, stale);
+        }
+        fprintf(p->err, "conformance: broken off\n");
+        return CONF_EXIT_BROKEN_OFF;
+    }
     return p->options->command == CONF_UPDATE ? update(p, run) : report(p, run, stale);
 }
 
 static int run(program *p) {
     char folder[PATH_MAX];
-    conf_run run = {.cases = &p->cases, .chosen = p->chosen, .count = p->count, .bar = p->options->bar};
+    conf_run run = {.cases = &p->cases,
+                    .chosen = p->chosen,
+                    .count = p->count,
+                    .bar = p->options->bar,
+                    .version = conf_cases_version(p->ctx, p->places.cases)};
     conf_result *results = LOB_NEW_ARRAY(p->ctx->arena, conf_result, p->count + 1);
     size_t fault_count = tell_faults(p, p->err);
     if (results == NULL) {
@@ -305,7 +333,13 @@ static int perform(program *p, const char *name) {
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     self[size > 0 ? size : 0] = '\0';
     p->places = p->options->places;
-    if (!conf_places_find(p->ctx, size > 0 ? self : name, &p->places)) {
+    bool is_found = conf_places_find(p->ctx, size > 0 ? self : name, &p->places);
+    if (p->options->command == CONF_VERSION) {
+        fprintf(p->out, "conformance of %s %s, schemas %s, cases %s\n", LOB_NAME, LOB_VERSION, LOB_SCHEMA_VERSION,
+                is_found ? conf_cases_version(p->ctx, p->places.cases) : "not found");
+        return 0;
+    }
+    if (!is_found) {
         if (p->ctx->error.code != LOB_OK) {
             return complain(p, CONF_EXIT_USAGE);
         }
@@ -347,9 +381,8 @@ static int dispatch(lob_ctx *ctx, int argc, char *const *argv, FILE *out, FILE *
         fputs(usage, out);
         return 0;
     }
-    if (options.command == CONF_VERSION) {
-        fprintf(out, "conformance of %s %s, schemas %s\n", LOB_NAME, LOB_VERSION, LOB_SCHEMA_VERSION);
-        return 0;
+    if (options.command == CONF_COMPARE) {
+        return compare(&p);
     }
     return perform(&p, argc > 0 ? argv[0] : NULL);
 }

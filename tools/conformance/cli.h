@@ -14,6 +14,7 @@ typedef enum conf_command {
     CONF_VALIDATE,
     CONF_TRACE,
     CONF_UPDATE,
+    CONF_COMPARE,
     CONF_HELP,
     CONF_VERSION
 } conf_command;
@@ -27,12 +28,12 @@ typedef struct conf_options {
     conf_choice choice;
     bool has_profiles; /* else all that the command concerns: core, render, drc to run, all to look at */
     lob_conformance_level bar;
-    const char *baseline, *protocol, *tap, *junit, *json, *badge, *keep, *url, *id;
+    const char *baseline, *protocol, *tap, *junit, *json, *badge, *keep, *resume, *url, *id, *id2;
     int64_t jobs, timeout_ms; /* jobs 0: the number of processors */
     bool is_brief;
     conf_places places; /* cases and fixtures, when given */
     char *const *argv;  /* behind --; NULL: none */
-} conf_options;
+} conf_options;         /* id: of explain; id, id2: the reports of compare */
 
 /* False: *fault says what is wrong with which word. Memory: ctx->arena. */
 bool conf_options_parse(lob_ctx *ctx, int argc, char *const *argv, conf_options *options, const char **fault);

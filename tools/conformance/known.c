@@ -109,7 +109,7 @@ bool conf_decides(const conf_run *run, size_t index) {
 }
 
 bool conf_is_conformant(const conf_run *run) {
-    bool fine = run->unknown_count == 0, is_any = false;
+    bool fine = run->unknown_count == 0 && !run->is_broken_off, is_any = false;
     for (size_t i = 0; i < run->count; i++) {
         bool is_wrong = run->standings[i] == CONF_WRONG && conf_decides(run, i);
         fine = fine && !is_wrong && run->standings[i] != CONF_STALE;

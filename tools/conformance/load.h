@@ -9,6 +9,8 @@ enum { CONF_FILE_SIZE_MAX = 4 << 20 };
 
 /* Reads a file into ctx->arena. FILE_NOT_FOUND with details.path when that cannot be done; memory. */
 lob_status conf_read_file(lob_ctx *ctx, const char *path, lob_str *text);
+/* What the file VERSION beside the cases says, "" where there is none. Memory: ctx->arena. */
+const char *conf_cases_version(lob_ctx *ctx, const char *cases);
 /* "%s/%s" in ctx->arena; NULL: no memory, told in ctx. */
 const char *conf_join(lob_ctx *ctx, const char *folder, const char *name);
 /* The text of a buffer in ctx->arena; releases the buffer. data NULL: no memory, told in ctx. */

@@ -12,9 +12,9 @@ enum { JOBS_MAX = 64, TIMEOUT_MS_MAX = 600000, TIMEOUT_MS = 10000 };
 static const struct {
     const char *name;
     conf_command command;
-} commands[] = {{"list", CONF_LIST},   {"explain", CONF_EXPLAIN}, {"validate", CONF_VALIDATE},
-                {"trace", CONF_TRACE}, {"update", CONF_UPDATE},   {"help", CONF_HELP},
-                {"--help", CONF_HELP}, {"-h", CONF_HELP},         {"--version", CONF_VERSION}};
+} commands[] = {{"list", CONF_LIST},     {"explain", CONF_EXPLAIN},  {"validate", CONF_VALIDATE}, {"trace", CONF_TRACE},
+                {"update", CONF_UPDATE}, {"help", CONF_HELP},        {"compare", CONF_COMPARE},   {"--help", CONF_HELP},
+                {"-h", CONF_HELP},       {"--version", CONF_VERSION}};
 
 typedef struct parsing {
     lob_ctx *ctx;
@@ -73,15 +73,11 @@ static const struct {
     const char *name;
     size_t place;
 } texts[] = {
-    {"--baseline", offsetof(conf_options, baseline)},
-    {"--tap", offsetof(conf_options, tap)},
-    {"--junit", offsetof(conf_options, junit)},
-    {"--json", offsetof(conf_options, json)},
-    {"--badge", offsetof(conf_options, badge)},
-    {"--keep", offsetof(conf_options, keep)},
-    {"--url", offsetof(conf_options, url)},
-    {"--cases", offsetof(conf_options, places.cases)},
-    {"--fixtures", offsetof(conf_options, places.fixtures)},
+    {"--baseline", offsetof(conf_options, baseline)},  {"--tap", offsetof(conf_options, tap)},
+    {"--junit", offsetof(conf_options, junit)},        {"--json", offsetof(conf_options, json)},
+    {"--badge", offsetof(conf_options, badge)},        {"--keep", offsetof(conf_options, keep)},
+    {"--resume", offsetof(conf_options, resume)},      {"--url", offsetof(conf_options, url)},
+    {"--cases", offsetof(conf_options, places.cases)}, {"--fixtures", offsetof(conf_options, places.fixtures)},
 };
 
 static bool take_number(parsing *p, const char *name, const char *value, int64_t max, int64_t *number) {
@@ -163,6 +159,10 @@ static bool take_word(parsing *p, int argc, char *const *argv, int *at) {
         p->options->id = word;
         return true;
     }
+    if (word[0] != '-' && p->options->command == CONF_COMPARE && p->options->id2 == NULL) {
+        *(p->options->id == NULL ? &p->options->id : &p->options->id2) = word;
+        return true;
+    }
     if (word[0] != '-') {
         return fail(p, "%s: the server's command comes behind --", word);
     }
@@ -195,6 +195,9 @@ static bool check_whole(parsing *p) {
     }
     if (o->command == CONF_EXPLAIN && o->id == NULL) {
         return fail(p, "explain needs the id of a case");
+    }
+    if (o->command == CONF_COMPARE && o->id2 == NULL) {
+        return fail(p, "compare needs two JSON reports (--json of two runs)");
     }
     if (o->command == CONF_UPDATE && o->baseline == NULL) {
         return fail(p, "update needs --baseline, the list to write");

@@ -46,11 +46,32 @@ static void add_failure(const conf_run *run, size_t i, lob_buf *out) {
     lob_buf_printf(out, "): %s\n", run->results[i].reason);
 }
 
+/* One line for all cases that fail because a tool is not there; the first of them writes it. */
+static void add_missing(const conf_run *run, size_t first, lob_buf *out) {
+    const char *tool = run->results[first].missing_tool;
+    size_t count = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        bool is_such = run->standings[i] == run->standings[first] && run->results[i].missing_tool != NULL &&
+                       strcmp(run->results[i].missing_tool, tool) == 0;
+        if (is_such && i < first) {
+            return;
+        }
+        count += is_such;
+    }
+    lob_buf_printf(out, "%s tool %s is not offered: %zu case%s, as %s\n", word(run, first), tool, count,
+                   count == 1 ? "" : "s", run->cases->items[run->chosen[first]].is.id.data);
+}
+
 void conf_print_failures(const conf_run *run, lob_buf *out) {
-    for (int decides = 1; decides >= 0; decides--) { /* what decides comes last, next to the table */
+    for (int decides = 1; decides >= 0; decides--) {
         for (size_t i = 0; i < run->count; i++) {
             bool is_wrong = run->standings[i] == CONF_WRONG, counts = is_wrong && conf_decides(run, i);
-            if ((is_wrong || run->standings[i] == CONF_KNOWN) && counts != (decides == 1)) {
+            if ((!is_wrong && run->standings[i] != CONF_KNOWN) || counts != (decides == 1)) {
+                continue;
+            }
+            if (run->results[i].missing_tool != NULL) {
+                add_missing(run, i, out);
+            } else {
                 add_failure(run, i, out);
             }
         }
@@ -106,6 +127,23 @@ static void add_rows(const conf_run *run, lob_buf *out) {
     add_row(out, LOB_STR("all"), &all);
 }
 
+/* What to do next, where something is to be done. */
+static void add_advice(const conf_run *run, const conf_totals *n, lob_buf *out) {
+    for (size_t i = 0; i < run->count; i++) {
+        if (run->standings[i] == CONF_WRONG && conf_decides(run, i)) {
+            const char *id = run->cases->items[run->chosen[i]].is.id.data;
+            lob_buf_printf(out,
+                           "next: conformance explain %s says what it asks and why; --run %s --keep DIR shows what "
+                           "went to and fro\n",
+                           id, id);
+            return;
+        }
+    }
+    if (run->is_broken_off) {
+        lob_buf_printf(out, "next: run it again; %zu of %zu cases were run\n", run->count - n->not_run, run->count);
+    }
+}
+
 void conf_print_table(const conf_run *run, lob_buf *out) {
     conf_totals n = conf_count(run);
     lob_buf_printf(out, "%-16s %12s %12s %12s %12s %9s\n", "passed/run", "required", "recommended", "optional",
@@ -115,7 +153,11 @@ void conf_print_table(const conf_run *run, lob_buf *out) {
         lob_buf_printf(out, "of the skipped below: %zu not run, %zu known failures, %zu failed beyond the level %s\n",
                        n.not_run, n.known, n.below, lob_conformance_level_names[run->bar]);
     }
-    lob_buf_printf(out, "%s up to the level %s: %s%s%s\n", conf_is_conformant(run) ? "conformant" : "NOT conformant",
+    add_advice(run, &n, out);
+    lob_buf_printf(out, "%s up to the level %s: %s%s%s\n",
+                   run->is_broken_off        ? "broken off, no verdict"
+                   : conf_is_conformant(run) ? "conformant"
+                                             : "NOT conformant",
                    lob_conformance_level_names[run->bar], run->server[0] != '\0' ? run->server : "unnamed server",
                    run->protocol[0] != '\0' ? ", protocol " : "", run->protocol);
     lob_buf_printf(out, "%zu passed, %zu failed, %zu skipped\n", n.passed, n.failed, n.skipped);

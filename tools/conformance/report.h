@@ -25,8 +25,12 @@ typedef struct conf_run {
     size_t count;
     const char *server; /* name and version as it said, "" if it did not */
     const char *protocol;
-    lob_conformance_level bar; /* cases up to this level decide: required by default */
-    size_t unknown_count;      /* entries of the list of known failures that have no case, or come twice */
+    lob_conformance_level bar;    /* cases up to this level decide: required by default */
+    bool is_broken_off;           /* by a signal: some cases were not run, so this is no verdict */
+    const char *version;          /* of the cases; "" when their folder has none */
+    struct conf_journal *journal; /* where results go as cases end; NULL: nowhere */
+    const bool *is_done;          /* of each chosen: its result is there already; NULL: of none */
+    size_t unknown_count;         /* entries of the list of known failures that have no case, or come twice */
 } conf_run;
 
 /* Reads the list of known failures and fills the standings. Ids that no case has are stale, too: run->unknown_count.
@@ -34,7 +38,7 @@ typedef struct conf_run {
 lob_status conf_known(lob_ctx *ctx, const char *path, const conf_cases *cases, conf_run *run, lob_str *complaints);
 /* Fails as conf_known() will if the list cannot be read. */
 lob_status conf_known_check(lob_ctx *ctx, const char *path);
-/* True: nothing up to the bar is wrong, nothing is stale, and something was run. */
+/* True: nothing up to the bar is wrong, nothing is stale, something was run, and it was not broken off. */
 bool conf_is_conformant(const conf_run *run);
 bool conf_decides(const conf_run *run, size_t index); /* the level of chosen[index] is up to the bar */
 
@@ -53,6 +57,9 @@ void conf_write_tap(const conf_run *run, lob_buf *out);      /* TAP 14 */
 void conf_write_junit(const conf_run *run, lob_buf *out);
 void conf_write_json(const conf_run *run, lob_buf *out);
 void conf_write_badge(const conf_run *run, lob_buf *out); /* shields.io endpoint: {"schemaVersion":1,"label",...} */
+/* compare.c: two JSON reports. Prints the cases that came out differently, then how many; *differs says whether any
+ * did. Fails when a file is no report, with details.path. */
+lob_status conf_compare(lob_ctx *ctx, const char *path_a, const char *path_b, lob_buf *out, bool *differs);
 /* A list of known failures of what is wrong now, reasons of the old list kept; for `update`. */
 void conf_write_known(lob_ctx *ctx, const conf_run *run, const char *old_path, lob_buf *out);
 

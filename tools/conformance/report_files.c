@@ -8,7 +8,7 @@
 #include "report.h"
 #include "json/writer.h"
 
-static const char report_version[] = "1.0.0"; /* of the JSON report */
+static const char report_version[] = "1.1.0"; /* of the JSON report */
 
 static const char *const outcome_names[] = {"passed", "failed", "broken", "skipped", "faulty"};
 static const char *const standing_names[] = {"fine", "wrong", "known", "stale", "not_run"};
@@ -272,6 +272,10 @@ void conf_write_json(const conf_run *run, lob_buf *out) {
     lob_jsonw_text(&w, run->server);
     lob_jsonw_key(&w, "protocol");
     lob_jsonw_text(&w, run->protocol);
+    lob_jsonw_key(&w, "cases_version");
+    lob_jsonw_text(&w, run->version != NULL ? run->version : "");
+    lob_jsonw_key(&w, "broken_off");
+    lob_jsonw_bool(&w, run->is_broken_off);
     lob_jsonw_key(&w, "bar");
     lob_jsonw_text(&w, lob_conformance_level_names[run->bar]);
     lob_jsonw_key(&w, "conformant");
@@ -309,7 +313,10 @@ void conf_write_badge(const conf_run *run, lob_buf *out) {
     lob_jsonw_key(&w, "message");
     lob_jsonw_text(&w, message);
     lob_jsonw_key(&w, "color");
-    lob_jsonw_text(&w, !conf_is_conformant(run) ? "red" : passed == count ? "brightgreen" : "yellow");
+    lob_jsonw_text(&w, run->is_broken_off         ? "lightgrey"
+                       : !conf_is_conformant(run) ? "red"
+                       : passed == count          ? "brightgreen"
+                                                  : "yellow");
     lob_jsonw_end_object(&w);
     lob_buf_add_text(out, "\n");
 }

@@ -178,6 +178,7 @@ static bool check_tools(conf_case_run *r) {
         if (step->call.data != NULL && step->rpc_error.data == NULL && !is_offered(r->target, step->call)) {
             bool is_required = is->level == LOB_CONFORMANCE_LEVEL_REQUIRED;
             r->result->step = is_required ? (unsigned)i + 1 : 0;
+            r->result->missing_tool = is_required ? step->call.data : NULL;
             conf_step_label(step, r->label, sizeof r->label);
             return conf_say(r, is_required ? CONF_FAILED : CONF_SKIPPED, "tool %s is not offered", step->call.data);
         }

@@ -65,6 +65,7 @@ typedef struct conf_result {
     unsigned step;     /* 1-based; 0: none in particular */
     char reason[1024]; /* one line: the verdict, the difference, or why it was skipped; "" when passed */
     int64_t elapsed_ms;
+    const char *missing_tool; /* it failed since the server does not offer this tool; NULL: not that. Of the case */
 } conf_result;
 
 /* A case as it was read. */

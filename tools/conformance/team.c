@@ -8,11 +8,14 @@
 
 #include "base/alloc.h"
 #include "cli.h"
+#include "journal.h"
 #include "load.h"
 
 enum { JOB_COUNT_MAX = 64 };
 
 lob_cancel conf_stop;
+
+static const char broken_off[] = "the run was broken off";
 
 typedef struct turn {
     int64_t wait_ms;
@@ -58,18 +61,34 @@ static void run_one(const team *t, const conf_case *item, conf_result *result) {
     lob_ctx_init(&ctx, arena);
     ctx.cancel = &conf_stop;
     conf_run_case(&ctx, t->target, item, result);
+    if (atomic_load(&conf_stop.requested)) {
+        say(result, CONF_SKIPPED, broken_off); /* a wait cut short may pass or fail: no verdict on the server */
+    }
     lob_arena_drop(arena);
+}
+
+/* What was broken off is asked again. */
+static void keep(const team *t, size_t i) {
+    if (t->run->journal != NULL && strcmp(t->results[i].reason, broken_off) != 0) {
+        conf_journal_add(t->run->journal, t->run->cases->items[t->run->chosen[i]].is.id, &t->results[i]);
+    }
 }
 
 static void *work(void *arg) {
     team *t = arg;
     for (size_t at; (at = atomic_fetch_add(&t->next, 1)) < t->run->count;) {
         size_t i = t->turns != NULL ? t->turns[at].index : at;
-        t->results[i] = (conf_result){.outcome = CONF_SKIPPED};
-        if (atomic_load(&conf_stop.requested)) {
-            say(&t->results[i], CONF_SKIPPED, "the run was broken off");
+        const bool is_done = t->run->is_done != NULL && t->run->is_done[i];
+        if (!is_done) {
+            t->results[i] = (conf_result){.outcome = CONF_SKIPPED};
+        }
+        if (is_done) {
+            /* an earlier run asked it */
+        } else if (atomic_load(&conf_stop.requested)) {
+            say(&t->results[i], CONF_SKIPPED, broken_off);
         } else {
             run_one(t, &t->run->cases->items[t->run->chosen[i]], &t->results[i]);
+            keep(t, i);
         }
         size_t done = atomic_fetch_add(&t->done, 1) + 1;
         if (t->progress != NULL) {

@@ -165,17 +165,19 @@ static void test_list_for_people(void **state) {
     small_run *s = new_run(r);
     judge(r, s, known_list);
     holds(conf_print_failures, &s->run,
-          "KNOWN query/known (required, R-A-01): step 2 (list_cells): $: expected 1, got 2\n"
-          "BELOW query/low (optional, R-A-01): step 1 (list_cells): x\n"
           "BROKEN open/hung (required, R-A-01): step 1 (open_layout): no answer\n"
           "FAIL query/box (required, R-A-01, R-A-02): step 3 (query_region): $.summary: expected 1 & \"2\", got "
-          "<#3\\>\n");
+          "<#3\\>\n"
+          "KNOWN query/known (required, R-A-01): step 2 (list_cells): $: expected 1, got 2\n"
+          "BELOW query/low (optional, R-A-01): step 1 (list_cells): x\n");
     holds(conf_print_table, &s->run,
           "passed/run           required  recommended     optional    reference   skipped\n"
           "open                      2/3            -            -            -         -\n"
           "query                     0/2          1/1          0/1            -         1\n"
           "all                       2/5          1/1          0/1            -         1\n"
           "of the skipped below: 1 not run, 1 known failures, 1 failed beyond the level required\n"
+          "next: conformance explain open/hung says what it asks and why; --run open/hung --keep DIR shows what went "
+          "to and fro\n"
           "NOT conformant up to the level required: probe 1.2, protocol 2025-11-25\n"
           "2 passed, 3 failed, 3 skipped\n");
     s->run.server = s->run.protocol = "";
@@ -297,7 +299,8 @@ static void test_json_and_badge(void **state) {
     s->run.count = 4;
     holds(
         conf_write_json, &s->run,
-        "{\"schema_version\":\"1.0.0\",\"server\":\"probe 1.2\",\"protocol\":\"2025-11-25\",\"bar\":\"required\","
+        "{\"schema_version\":\"1.1.0\",\"server\":\"probe 1.2\",\"protocol\":\"2025-11-25\",\"cases_version\":\"\","
+        "\"broken_off\":false,\"bar\":\"required\","
         "\"conformant\":false,\"totals\":{\"passed\":1,\"failed\":3,\"skipped\":0,\"known\":0,\"below\":0,\"not_run\":"
         "0,\"unknown\":0},\"cases\":["
         "{\"id\":\"open/fine\",\"profile\":\"core\",\"level\":\"required\",\"requirements\":[\"R-A-01\"],\"outcome\":"
