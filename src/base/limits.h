@@ -171,6 +171,9 @@
 /* Pieces of outlines in pixels that several figures meet, of one layer of a picture; counted before they are united.
  * (pieces; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_RENDER_PIECES 67108864
+/* Cells within cells of a picture of which each is drawn once and set down many times. (levels; beyond:
+ * QUERY_TOO_LARGE) */
+#define LOB_LIMIT_RENDER_LEVELS 64
 /* PNG sent as image content; a larger picture is halved until its PNG is not. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_INLINE_IMAGE_SIZE 700000
 /* Images of layers that a session keeps for pictures; the least used are forgotten. (bytes; beyond:

@@ -13,6 +13,22 @@
 
 enum { TEXELS_MOST = 16 };              /* a pixel */
 enum { PIXELS_KEPT = 4 * 1024 * 1024 }; /* of the raster that is used again */
+/* Steps of a picture, whatever the layout; for each thing stored in it; for each pixel. */
+enum { WORK_FREE = 20 * 1000 * 1000, WORK_STORED = 64, WORK_PIXEL = 8 };
+
+static uint64_t count_stored(const lob_layout *layout) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < lob_layout_cell_count(layout); i++) {
+        const lob_cell *cell = lob_layout_cell(layout, i);
+        count += cell->inst_count;
+        for (uint32_t k = 0; k < cell->shapes_count; k++) {
+            for (int kind = 0; kind < LOB_KIND_TEXT; kind++) {
+                count += cell->shapes[k].count[kind];
+            }
+        }
+    }
+    return count;
+}
 
 lob_status lob_cover_new(lob_ctx *ctx, lob_layout *layout, uint64_t size_max, lob_cover **out) {
     lob_cover *c = lob_calloc(1, sizeof *c);
@@ -21,6 +37,7 @@ lob_status lob_cover_new(lob_ctx *ctx, lob_layout *layout, uint64_t size_max, lo
         return lob_fail_memory(ctx);
     }
     c->layout = lob_layout_keep(layout);
+    c->stored = count_stored(layout);
     c->size_max = size_max;
     return LOB_OK;
 }
@@ -306,8 +323,9 @@ lob_status lob_cover_expect(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, con
 static lob_status begin(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
                         lob_raster *raster, lob_cover_info *info) {
     lob_raster_clear(raster);
+    const uint64_t most = WORK_FREE + WORK_STORED * c->stored + WORK_PIXEL * (uint64_t)grid->width * grid->height;
     c->work = 0;
-    c->work_max = LOB_LIMIT_QUERY_WORK;
+    c->work_max = most < LOB_LIMIT_QUERY_WORK ? most : LOB_LIMIT_QUERY_WORK;
     LOB_TRY(count_figures(ctx, c, what, grid, &info->figures));
     info->is_exact = info->figures <= LOB_COVER_EXACT_COUNT;
     return LOB_OK;

@@ -11,8 +11,9 @@
  * by at most the share of it that lies in cut texels whose coverage is neither 0 nor 1; for figures all over that is at
  * most 4 t / p for texels of t and pixels of p, typically a hundredth of it; images of images add half each level down,
  * copies of one outline (render/stamp.h) a 32nd of a texel along their edges. Above LOB_COVER_UNION_COUNT figures of
- * one cell, and where no image of the cell is fine enough for the picture, figures are added and cut at 1: where they
- * overlap, a pixel shows up to the area of the overlap more. docs/mechanisms/rendering.md has the figures.
+ * one cell, where no image of the cell is fine enough for the picture, and where an image would be united of more than
+ * four million pieces, figures are added and cut at 1: where they overlap, a pixel shows up to the area of the overlap
+ * more. docs/mechanisms/rendering.md has the figures.
  */
 #ifndef LOB_RENDER_COVER_H
 #define LOB_RENDER_COVER_H

@@ -66,6 +66,8 @@ struct lob_cover {
     lob_grid counted_grid;
     uint64_t *counted; /* by layer; UINT64_MAX: not asked for */
     uint64_t work, work_max;
+    uint64_t stored; /* figures and instances of the layout */
+    unsigned levels; /* images that are being made, each for the one before */
 };
 
 lob_status lob_cover_charge(lob_ctx *ctx, lob_cover *cover, uint64_t more);

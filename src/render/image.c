@@ -1,13 +1,17 @@
-/* Images: made once, kept while there is room. */
+/* Images: made once, kept while there is room. An image is made of those of the cells below it, one call within the
+ * other. In an ordinary layout each is half as wide as the one around it at most, which bounds their number; arrays of
+ * arrays without end are refused. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "base/limits.h"
 #include "db/index.h"
 #include "render/cover_impl.h"
 
 enum { NEIGHBOURS = 8, FEW_COUNT = 1000 };
+enum { PIECES_MOST = 4 << 20 }; /* of an image: beyond, it is not worth a union */
 
 int lob_level_below(double dbu) {
     int level = 0;
@@ -102,11 +106,20 @@ void lob_image_unpin(lob_image *image) {
 
 /* ---- making ---- */
 
-static lob_status fill_exact(lob_ctx *ctx, lob_cover *c, const lob_grid *grid, lob_image *image) {
+/* *is_done: false when figures lie so deep over each other that it would take too long. */
+static lob_status fill_exact(lob_ctx *ctx, lob_cover *c, const lob_grid *grid, lob_image *image, bool *is_done) {
     lob_raster *raster;
+    *is_done = true;
     LOB_TRY(lob_raster_new(ctx, image->width, image->height, &raster));
     lob_cover_what what = {.cell = image->cell, .layers = &image->layer, .layer_count = 1};
+    lob_raster_count(raster, LOB_RASTER_PIECES_MAX - PIECES_MOST);
     lob_status status = lob_cover_exact(ctx, c, &what, grid, raster);
+    if (lob_raster_pieces(raster) > LOB_RASTER_PIECES_MAX) {
+        lob_raster_release(raster);
+        lob_error_clear(&ctx->error);
+        *is_done = false;
+        return LOB_OK;
+    }
     for (uint32_t y = 0; y < image->height && status == LOB_OK; y++) {
         const uint16_t *row = lob_raster_row(raster, y);
         uint32_t first;
@@ -144,15 +157,16 @@ static lob_status make_trees(lob_ctx *ctx, lob_cover *c, lob_cell_index index, l
     return LOB_OK;
 }
 
-static lob_status make(lob_ctx *ctx, lob_cover *c, lob_image *image) {
-    uint64_t count;
-    lob_box64 box = lob_cover_box(c, image->cell, image->layer, &count);
-    image->x = box.left >> image->level;
-    image->y = (box.top >> image->level) + 1;
-    image->width = (uint32_t)((box.right >> image->level) - image->x + 1);
-    image->height = (uint32_t)(image->y - (box.bottom >> image->level));
-    make_room(c, size_of(image));
-    LOB_TRY(lob_image_room(ctx, image));
+static lob_status refuse_levels(lob_ctx *ctx) {
+    lob_status status =
+        lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Cells of the picture repeat each other on too many levels");
+    lob_hint(ctx, "Ask for a smaller box, or for one of the cells below");
+    lob_error_text(&ctx->error, "limit_name", LOB_STR("render_levels"));
+    lob_error_integer(&ctx->error, "limit", LOB_LIMIT_RENDER_LEVELS);
+    return status;
+}
+
+static lob_status fill(lob_ctx *ctx, lob_cover *c, lob_image *image, uint64_t count) {
     double texel = (double)(INT64_C(1) << image->level);
     lob_grid grid = {
         (double)image->x * texel, (double)image->y * texel, 1 / texel, 1 / texel, image->width, image->height};
@@ -161,9 +175,27 @@ static lob_status make(lob_ctx *ctx, lob_cover *c, lob_image *image) {
     if (!is_exact && count <= LOB_COVER_UNION_COUNT) {
         status = lob_cover_overlaps(ctx, c, image->cell, image->layer, &is_exact);
     }
-    if (status == LOB_OK) {
-        status = is_exact ? fill_exact(ctx, c, &grid, image) : fill_sums(ctx, c, &grid, image);
+    if (status == LOB_OK && is_exact) {
+        status = fill_exact(ctx, c, &grid, image, &is_exact);
     }
+    return status == LOB_OK && !is_exact ? fill_sums(ctx, c, &grid, image) : status;
+}
+
+static lob_status make(lob_ctx *ctx, lob_cover *c, lob_image *image) {
+    uint64_t count;
+    lob_box64 box = lob_cover_box(c, image->cell, image->layer, &count);
+    image->x = box.left >> image->level;
+    image->y = (box.top >> image->level) + 1;
+    image->width = (uint32_t)((box.right >> image->level) - image->x + 1);
+    image->height = (uint32_t)(image->y - (box.bottom >> image->level));
+    if (c->levels == LOB_LIMIT_RENDER_LEVELS) {
+        return refuse_levels(ctx);
+    }
+    make_room(c, size_of(image));
+    LOB_TRY(lob_image_room(ctx, image));
+    c->levels++;
+    lob_status status = fill(ctx, c, image, count);
+    c->levels--;
     if (status == LOB_OK) {
         status = make_trees(ctx, c, image->cell, image->layer);
     }

@@ -44,6 +44,9 @@ void lob_raster_clear(lob_raster *raster);   /* for the next set of rings; what 
  * only be reshaped again or released. */
 lob_status lob_raster_reshape(lob_ctx *ctx, lob_raster *raster, uint32_t width, uint32_t height);
 uint64_t lob_raster_size(const lob_raster *raster); /* bytes of the plane and what belongs to its pixels */
+/* Pieces counted since the last clearing. Counting more from the start leaves room for fewer. */
+uint64_t lob_raster_pieces(const lob_raster *raster);
+void lob_raster_count(lob_raster *raster, uint64_t pieces);
 
 /* A ring in pixels of the plane, closed by itself; points outside are fine. `known` may be NULL. */
 lob_status lob_raster_ring(lob_raster *raster, const lob_pixel *points, uint32_t count, uint8_t *known);

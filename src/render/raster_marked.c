@@ -428,9 +428,39 @@ static int by_group(const void *a, const void *b) {
     return p->first < q->first ? -1 : p->first > q->first;
 }
 
+static bool is_same_part(const lob_raster *r, const raster_part *a, const raster_part *b) {
+    if (a->count != b->count || a->area != b->area || a->left != b->left) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->count; i++) {
+        const lob_piece *p = &r->picked[a->first + i], *q = &r->picked[b->first + i];
+        if (p->x0 != q->x0 || p->y0 != q->y0 || p->x1 != q->x1 || p->y1 != q->y1 || p->weight != q->weight) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Copies in one place are one: a few different parts are looked for. The end of what is left of [first, end). */
+static uint32_t drop_copies(lob_raster *r, uint32_t first, uint32_t end) {
+    enum { LOOKED_AT = 4 };
+    uint32_t kept = first;
+    for (uint32_t i = first; i < end; i++) {
+        bool is_copy = false;
+        for (uint32_t k = kept; k > first && k + LOOKED_AT > kept && !is_copy; k--) {
+            is_copy = is_same_part(r, &r->parts[k - 1], &r->parts[i]);
+        }
+        if (!is_copy) {
+            r->parts[kept++] = r->parts[i];
+        }
+    }
+    return kept;
+}
+
 /* Parts [first, end) of one group. */
 static lob_status group_area(lob_raster *r, uint32_t first, uint32_t end, bool is_united, double *area) {
     const raster_part *one = &r->parts[first];
+    end = drop_copies(r, first, end);
     if (end - first == 1 && one->is_simple) {
         *area = fabs(one->area);
         return LOB_OK;

@@ -104,6 +104,14 @@ void lob_raster_release(lob_raster *r) {
     lob_free(r);
 }
 
+uint64_t lob_raster_pieces(const lob_raster *r) {
+    return r->pieces;
+}
+
+void lob_raster_count(lob_raster *r, uint64_t pieces) {
+    r->pieces += pieces;
+}
+
 uint64_t lob_raster_size(const lob_raster *r) {
     return r->plane_capacity * sizeof *r->plane + r->mark_capacity * (sizeof *r->marks + sizeof *r->ranks) +
            r->row_capacity * sizeof *r->rows;

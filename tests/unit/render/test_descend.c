@@ -541,6 +541,103 @@ static void test_adding_is_work(void **state) {
     lob_layout_drop(layout);
 }
 
+/* ---- what small files multiply to ---- */
+
+/* `levels` cells of which each repeats the next `columns` x `rows` times, the last one with boxes. */
+static lob_layout *repeats(unsigned levels, uint64_t columns, uint64_t rows) {
+    const lob_rep rep = {.kind = LOB_REP_LATTICE, .a = {1, 0}, .b = {0, 1}, .na = columns, .nb = rows};
+    rig r = rig_begin(&ctx);
+    char name[16], below[16];
+    rig_cell(&r, "C0");
+    for (int i = 0; i < 3000; i++) {
+        rig_box(&r, 1, NULL, (lob_box){i % 60 * 700, i / 60 * 700, i % 60 * 700 + 500, i / 60 * 700 + 500});
+    }
+    rig_end_cell(&r);
+    for (unsigned i = 1; i <= levels; i++) {
+        snprintf(name, sizeof name, "C%u", i);
+        snprintf(below, sizeof below, "C%u", i - 1);
+        rig_cell(&r, name);
+        rig_inst(&r, below, &rep, 0, 0, false, 0, 1);
+        rig_end_cell(&r);
+    }
+    return rig_end(&r);
+}
+
+static lob_status draw_repeats(unsigned levels, uint64_t columns, uint64_t rows) {
+    lob_layout *layout = repeats(levels, columns, rows);
+    lob_cover *cover;
+    lob_raster *raster;
+    lob_cover_info info;
+    const lob_cell_index top = lob_layout_top(layout, 0);
+    const lob_grid grid = lob_grid_fit(lob_layout_cell(layout, top)->box, 200, 200);
+    assert_int_equal(lob_cover_new(&ctx, layout, 1 << 26, &cover), LOB_OK);
+    assert_int_equal(lob_cover_raster(&ctx, cover, 200, 200, &raster), LOB_OK);
+    const lob_status status = lob_cover_draw(&ctx, cover, top, 0, &grid, raster, &info);
+    lob_cover_release(cover);
+    lob_layout_drop(layout);
+    return status;
+}
+
+/* An image for each level within that for the level above would use up the stack; few levels are drawn. */
+static void test_levels_are_bounded(void **state) {
+    (void)state;
+    static const uint64_t sizes[][2] = {{8, 1}, {64, 65}, {256, 257}, {32000, 257}};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(draw_repeats(8, sizes[i][0], sizes[i][1]), LOB_OK);
+        assert_int_equal(draw_repeats(20000, sizes[i][0], sizes[i][1]), LOB_E_QUERY_TOO_LARGE);
+        assert_non_null(strstr(ctx.error.message, "too many levels"));
+        lob_error_clear(&ctx.error);
+        lob_arena_reset(arena);
+    }
+}
+
+/* What a layout may take goes by what is stored in it and by the picture. */
+static void test_work_goes_by_size(void **state) {
+    (void)state;
+    lob_layout *layout = blocks(1, 0, 12, 0);
+    lob_cover *cover;
+    lob_raster *raster;
+    lob_cover_info info;
+    const lob_cell_index top = lob_layout_top(layout, 0);
+    const lob_grid grid = lob_grid_fit(lob_layout_cell(layout, top)->box, 60, 60);
+    assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
+    assert_int_equal(lob_cover_raster(&ctx, cover, 60, 60, &raster), LOB_OK);
+    assert_int_equal(lob_cover_draw(&ctx, cover, top, 0, &grid, raster, &info), LOB_OK);
+    uint64_t stored = 0;
+    for (lob_cell_index i = 0; i < lob_layout_cell_count(layout); i++) {
+        const lob_cell *cell = lob_layout_cell(layout, i);
+        stored += cell->inst_count + cell->shape_count - cell->text_count;
+    }
+    assert_int_equal(cover->work_max, 20000000 + 64 * stored + 8 * 60 * 60);
+    lob_cover_release(cover);
+    lob_layout_drop(layout);
+}
+
+/* Boxes so deep over each other that their union takes too long: an image of it is of sums. */
+static void test_deep_images(void **state) {
+    (void)state;
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    for (int i = 0; i < 900; i++) { /* no two alike, upright borders all in one column of texels */
+        rig_box(&r, 1, NULL, (lob_box){i, 0, 2000 + i, 4 << 20});
+    }
+    for (int i = 0; i < 200; i++) {
+        rig_box(&r, 1, NULL, (lob_box){(1 << 20) + i, 0, (1 << 20) + 2000 + i, 4 << 20});
+    }
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    lob_cover *cover;
+    lob_image *image;
+    assert_int_equal(lob_cover_new(&ctx, layout, 1 << 26, &cover), LOB_OK);
+    cover->work_max = UINT64_MAX;
+    assert_int_equal(lob_image_of(&ctx, cover, lob_layout_top(layout, 0), 0, 10, &image), LOB_OK);
+    assert_int_equal(image->values[image->width + 2], LOB_COVER_FULL); /* the union ends at 2899 of 2048 to 3071 */
+    assert_int_equal(ctx.error.code, LOB_OK);
+    lob_image_unpin(image);
+    lob_cover_release(cover);
+    lob_layout_drop(layout);
+}
+
 static bool run_sweep(void *arg) {
     lob_layout *layout = arg;
     lob_arena *own = lob_arena_new(0);
@@ -575,10 +672,19 @@ static void test_failing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stamps),         cmocka_unit_test(test_scales),  cmocka_unit_test(test_orientations),
-        cmocka_unit_test(test_average),        cmocka_unit_test(test_adding),  cmocka_unit_test(test_shade),
-        cmocka_unit_test(test_overlaps),       cmocka_unit_test(test_threads), cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_stamps),
+        cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_orientations),
+        cmocka_unit_test(test_average),
+        cmocka_unit_test(test_adding),
+        cmocka_unit_test(test_shade),
+        cmocka_unit_test(test_overlaps),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_failing),
         cmocka_unit_test(test_adding_is_work),
+        cmocka_unit_test(test_levels_are_bounded),
+        cmocka_unit_test(test_work_goes_by_size),
+        cmocka_unit_test(test_deep_images),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
