@@ -109,7 +109,7 @@ static lob_box64 inside_by(lob_box64 box, lob_box64 window) {
                        window.top - box.top};
 }
 
-/* Whether a child is nothing but a few figures, each of them once. */
+/* Whether a child is nothing but a few figures, each of them once; of several, one may be the copy of another. */
 static bool is_plain_leaf(const lob_walk *w, const lob_cell *child) {
     uint64_t figures = 0;
     for (uint32_t i = lob_walk_seek_shapes(w, child, 0); i < child->shapes_count;
@@ -128,7 +128,7 @@ static bool is_plain_leaf(const lob_walk *w, const lob_cell *child) {
             }
         }
     }
-    return child->inst_count == 0 && !w->options.skips_copies;
+    return child->inst_count == 0 && (figures <= 1 || !w->options.skips_copies);
 }
 
 /* Members of a lattice along the axes, each figure of a plain leaf by four divisions. */

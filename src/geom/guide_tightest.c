@@ -153,8 +153,9 @@ static bool agrees(const lob_bender *b, const lob_tightest *large, const lob_tig
  * much less sure, is part of its error. */
 static void choose(const lob_bender *b, const lob_tightest *seen, uint32_t count, lob_tightest *best) {
     uint32_t chosen = count - 1;
-    for (uint32_t i = count - 1; i-- > 0;) {
-        uint32_t k = i + 1;
+    for (uint32_t next = count - 1; next > 0; next--) {
+        const uint32_t i = next - 1;
+        uint32_t k = next;
         while (k < count && agrees(b, &seen[i], &seen[k])) {
             k++;
         }

@@ -93,7 +93,8 @@ static lob_status group(letters *all, const lob_near *items, uint32_t count, boo
         }
     }
     all->count = 0;
-    for (uint32_t i = count + 1; i-- > 0;) { /* heads lie behind those they lead */
+    for (uint32_t k = count + 1; k > 0; k--) { /* heads lie behind those they lead */
+        const uint32_t i = k - 1;
         const uint32_t head = head_of(heads, i);
         if (head == i) {
             letter_of[i] = all->count;

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "base/sort.h"
+#include "base/wrap.h"
 
 enum { POLL_EVERY = 4096, KIND_INSTANCE = -1 };
 
@@ -114,7 +115,7 @@ static uint64_t hash_ring(const lob_point *p, uint32_t count, lob_point corner) 
         }
         const int64_t words[4] = {(int64_t)a.x - corner.x, (int64_t)a.y - corner.y, (int64_t)b.x - corner.x,
                                   (int64_t)b.y - corner.y};
-        sum += hash_words(words, 4);
+        sum = lob_wrap_add(sum, hash_words(words, 4));
     }
     return sum;
 }

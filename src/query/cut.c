@@ -1,8 +1,9 @@
 /* See cut.h.
  *
- * The line is halved until a part has few figures in its box, or halving would not leave fewer. Parts come in order
- * along the line, so spans of one part, sorted, continue the runs of those before. Of a part, and of a figure, nothing
- * is kept but spans and runs: memory goes with the longest part and the answer.
+ * The line is halved until a part has few figures in its box, or halving would not leave fewer. What all parts will
+ * meet is added up before the first is cut, so too much is told beforehand. Parts come in order along the line, so
+ * spans of one part, sorted, continue the runs of those before. Of a part, and of a figure, nothing is kept but spans
+ * and runs: memory goes with the longest part and the answer.
  */
 #include "query/cut.h"
 
@@ -14,11 +15,14 @@
 #include "query/border.h"
 
 enum { PART_SHAPES = 256, STRAIGHT_SHAPES = 50000, LEVELS_MAX = 16, GROW_FROM = 16 };
+/* Each part is looked for from the top: in a chain of cells that is far. Boxes too much to be counted. */
+enum { SHAPES_A_LEVEL = 4, UNCOUNTED_MAX = 6 };
 /* A step of a cut takes as long as some of a plain walk, and 10 million figures along a line are many. */
 enum { WORK_SHARE = 100 };
 
 typedef struct part { /* index / 2^level to (index + 1) / 2^level of the line */
     uint32_t index, level;
+    uint64_t count; /* figures whose boxes meet that of the part; UINT64_MAX: many */
 } part;
 
 typedef struct layer_span {
@@ -38,6 +42,11 @@ typedef struct cutter {
     const lob_cut_question *question;
     row *rows; /* by layer */
     uint64_t run_count, work, work_max;
+    uint64_t few;     /* figures of a part that is not worth halving */
+    uint64_t planned; /* figures of the parts so far */
+    uint32_t uncounted;
+    part *parts; /* in order along the line */
+    uint32_t part_count, part_room;
     lob_walk_count *counts; /* by layer */
     layer_span *spans;      /* of a part */
     size_t span_count, span_room;
@@ -63,10 +72,6 @@ static lob_status add_work(cutter *c, uint64_t steps) {
     return c->work > c->work_max ? refuse(c->ctx, "query_work", (int64_t)c->work_max,
                                           "The line meets too many figures to be cut in one call")
                                  : LOB_OK;
-}
-
-static lob_status foresee(cutter *c, uint64_t steps) {
-    return steps > c->work_max - c->work ? add_work(c, c->work_max + 1) : LOB_OK;
 }
 
 /* ---- parts ---- */
@@ -102,9 +107,14 @@ static lob_walk_options options_for(const cutter *c, lob_box64 window) {
                               .skips_copies = true};
 }
 
+static lob_status refuse_work(cutter *c) {
+    return add_work(c, c->work_max - c->work + 1);
+}
+
 /* Too many for counting are many. */
-static lob_status count_part(cutter *c, lob_box64 window, uint64_t *count) {
-    const lob_walk_options options = options_for(c, window);
+static lob_status count_part(cutter *c, part *p) {
+    const lob_walk_options options = options_for(c, part_box(&c->question->line, *p));
+    uint64_t *count = &p->count;
     const uint32_t layers = lob_layout_layer_count(c->question->layout);
     uint64_t insts;
     *count = 0;
@@ -112,7 +122,7 @@ static lob_status count_part(cutter *c, lob_box64 window, uint64_t *count) {
     if (status == LOB_E_QUERY_TOO_LARGE) {
         lob_error_clear(&c->own.error);
         *count = UINT64_MAX;
-        return LOB_OK;
+        return ++c->uncounted > UNCOUNTED_MAX ? refuse_work(c) : LOB_OK;
     }
     const uint32_t all = c->question->layers ? c->question->layer_count : layers;
     for (uint32_t i = 0; i < all && status == LOB_OK; i++) {
@@ -123,33 +133,73 @@ static lob_status count_part(cutter *c, lob_box64 window, uint64_t *count) {
 }
 
 /* Halves that both hold most of a part would only multiply the work. */
-static lob_status is_parted(cutter *c, part p, uint64_t count, bool *parted) {
+static lob_status is_parted(cutter *c, part p, part halves[2], bool *parted) {
     uint64_t both = 0;
     for (uint32_t i = 0; i < 2; i++) {
-        const part half = {2 * p.index + i, p.level + 1};
-        uint64_t here;
-        LOB_TRY(count_part(c, part_box(&c->question->line, half), &here));
-        both = here > UINT64_MAX - both ? UINT64_MAX : both + here;
+        halves[i] = (part){.index = 2 * p.index + i, .level = p.level + 1};
+        LOB_TRY(count_part(c, &halves[i]));
+        both = halves[i].count > UINT64_MAX - both ? UINT64_MAX : both + halves[i].count;
     }
-    *parted = count > UINT64_MAX / 2 || both <= count + count / 2;
+    *parted = p.count > UINT64_MAX / 2 || both <= p.count + p.count / 2;
     return LOB_OK;
 }
 
-static lob_status is_to_halve(cutter *c, part p, bool *halves) {
+static lob_status is_to_halve(cutter *c, part p, part halves[2], bool *halved) {
     const lob_box64 box = part_box(&c->question->line, p);
     const int64_t width = box.right - box.left, height = box.top - box.bottom;
     const bool is_thin = width <= 1 || height <= 1;
-    uint64_t count;
-    *halves = false;
-    if (width <= 2 && height <= 2) {
-        return LOB_OK;
+    *halved = false;
+    if (is_thin && p.count < UINT64_MAX && p.count > c->work_max - c->planned) {
+        return refuse_work(c); /* of a straight line each figure will be met */
     }
-    LOB_TRY(count_part(c, box, &count));
-    if (p.level < LEVELS_MAX && count > (is_thin ? STRAIGHT_SHAPES : PART_SHAPES)) {
-        LOB_TRY(is_parted(c, p, count, halves));
+    const uint64_t few = is_thin && c->few < STRAIGHT_SHAPES ? STRAIGHT_SHAPES : c->few;
+    return (width > 2 || height > 2) && p.level < LEVELS_MAX && p.count > few ? is_parted(c, p, halves, halved)
+                                                                              : LOB_OK;
+}
+
+static lob_status keep_part(cutter *c, part p) {
+    if (p.count > c->work_max - c->planned) {
+        return refuse_work(c);
     }
-    /* Of a part that is not halved, and of a straight line, each figure will be met. */
-    return !*halves || (is_thin && count < UINT64_MAX) ? foresee(c, count) : LOB_OK;
+    c->planned += p.count;
+    if (c->part_count == c->part_room) {
+        const uint32_t room = c->part_room > 0 ? 2 * c->part_room : GROW_FROM;
+        part *grown = LOB_NEW_ARRAY(c->ctx->arena, part, room);
+        if (!grown) {
+            return lob_fail_memory(c->ctx);
+        }
+        if (c->part_count > 0) {
+            memcpy(grown, c->parts, c->part_count * sizeof *grown);
+        }
+        c->parts = grown;
+        c->part_room = room;
+    }
+    c->parts[c->part_count++] = p;
+    return LOB_OK;
+}
+
+/* Which parts the line is cut in. */
+static lob_status plan(cutter *c) {
+    part left[LEVELS_MAX + 2] = {{0, 0, 0}};
+    unsigned count = 1;
+    const uint64_t levels = lob_layout_cell(c->question->layout, c->question->cell)->height;
+    c->few = PART_SHAPES + SHAPES_A_LEVEL * levels;
+    LOB_TRY(count_part(c, &left[0]));
+    while (count > 0) {
+        const part p = left[--count];
+        part halves[2];
+        bool halved;
+        LOB_TRY(lob_poll(c->ctx));
+        LOB_TRY(is_to_halve(c, p, halves, &halved));
+        if (halved) {
+            left[count++] = halves[1];
+            left[count++] = halves[0];
+        } else {
+            LOB_TRY(keep_part(c, p));
+        }
+        lob_arena_reset(c->own.arena);
+    }
+    return LOB_OK;
 }
 
 /* ---- spans of a part ---- */
@@ -294,20 +344,12 @@ static lob_status do_part(cutter *c, part p) {
 }
 
 static lob_status do_all(cutter *c) {
-    part left[LEVELS_MAX + 2] = {{0, 0}};
-    unsigned count = 1;
-    while (count > 0) {
-        const part p = left[--count];
-        bool halves;
+    LOB_TRY(plan(c));
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        const part p = c->parts[i];
         LOB_TRY(lob_poll(c->ctx));
-        LOB_TRY(is_to_halve(c, p, &halves));
-        if (halves) {
-            left[count++] = (part){2 * p.index + 1, p.level + 1};
-            left[count++] = (part){2 * p.index, p.level + 1};
-        } else {
-            LOB_TRY(do_part(c, p));
-            lob_progress(c->ctx, (double)p.index + 1, ldexp(1, (int)p.level), "Cutting");
-        }
+        LOB_TRY(do_part(c, p));
+        lob_progress(c->ctx, (double)p.index + 1, ldexp(1, (int)p.level), "Cutting");
         lob_arena_reset(c->own.arena);
         lob_arena_reset(c->figures.arena);
     }

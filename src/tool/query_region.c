@@ -186,8 +186,8 @@ static lob_status give_all(lob_region_answer *r, lob_region_place places[LOB_FIN
     };
     lob_found_page pages[LOB_FIND_COUNT];
     /* Shapes first: too many of them are refused soon, while a walk over instances passes by each. */
-    for (unsigned i = LOB_FIND_COUNT; i-- > 0;) {
-        LOB_TRY(find(r, &all[i], &places[all[i].find], &pages[i]));
+    for (unsigned i = LOB_FIND_COUNT; i > 0; i--) {
+        LOB_TRY(find(r, &all[i - 1], &places[all[i - 1].find], &pages[i - 1]));
     }
     for (unsigned i = 0; i < LOB_FIND_COUNT; i++) {
         collection *c = &all[i];

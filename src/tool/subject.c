@@ -87,9 +87,9 @@ static lob_status markers_of(lob_call *call, lob_drc_run *run, lob_markers **mar
 
 static lob_status find_marker(lob_call *call, lob_str text, lob_subject *s) {
     uint64_t id;
-    for (uint32_t i = lob_marker_parse_id(text, &id) ? lob_drc_count(call->session) : 0; i-- > 0;) {
+    for (uint32_t i = lob_marker_parse_id(text, &id) ? lob_drc_count(call->session) : 0; i > 0; i--) {
         lob_markers *markers;
-        LOB_TRY(markers_of(call, call->session->runs->items[i], &markers));
+        LOB_TRY(markers_of(call, call->session->runs->items[i - 1], &markers));
         const lob_marker *marker = markers ? marker_of(markers, id) : NULL;
         if (marker) {
             return take_marker(call, markers, marker, s);

@@ -149,7 +149,7 @@ static cJSON *path_of(user_dice *d, const char *name, const user_known *known) {
 
 static cJSON *named_text(user_dice *d, const char *name, const user_known *known) {
     static const char *const cells[] = {"cell", "cell_a", "cell_b", "component", "below", "top_cell", "name", NULL};
-    static const char *const ids[] = {"target_id", "target_ids", NULL};
+    static const char *const ids[] = {"target_id", "target_ids", "ids", "ids2", "around", NULL};
     static const char *const patterns[] = {"*", "?*", "*_?", "[a-z]*", "T*P", "**a**", "ebeam*"};
     static const char *const colors[] = {"#ff0000", "#00ff00", "#123456"};
     const char *found = NULL;
@@ -445,10 +445,98 @@ static void set_design_file(user_dice *d, const char *tool, const user_known *kn
     }
 }
 
+static void drop(cJSON *tree, const char *name) {
+    cJSON_DeleteItemFromObjectCaseSensitive(tree, name);
+}
+
+static cJSON *spot_of(user_dice *d, const user_known *known) {
+    cJSON *tree = cJSON_CreateObject();
+    cJSON_AddNumberToObject(tree, "x", place(d, known, 0));
+    cJSON_AddNumberToObject(tree, "y", place(d, known, 1));
+    return tree;
+}
+
+static cJSON *ids_of(user_dice *d, const user_known *known, uint64_t count) {
+    cJSON *list = cJSON_CreateArray();
+    for (uint64_t i = 0; i < count; i++) {
+        cJSON_AddItemToArray(list, named_text(d, "target_ids", known));
+    }
+    return list;
+}
+
+/* Kinds of min_distance: two layers, one, or ids. */
+static void agree_distance(user_dice *d, const user_known *known, cJSON *tree) {
+    static const char *const two[] = {"separation", "enclosure", "extension", "overlap", NULL};
+    const cJSON *kind = member(tree, "kind");
+    const bool is_ids = kind && strcmp(kind->valuestring, "ids") == 0;
+    drop(tree, "ids");
+    drop(tree, "ids2");
+    drop(tree, "layer");
+    drop(tree, "layer2");
+    if (is_ids) {
+        drop(tree, "box");
+        drop(tree, "cell");
+        put(tree, "ids", ids_of(d, known, 2 + user_roll(d, 4)));
+        if (user_one_in(d, 2)) {
+            put(tree, "ids2", ids_of(d, known, 1 + user_roll(d, 4)));
+        }
+        return;
+    }
+    put(tree, "layer", layer_of(d, known));
+    if (kind && is_name(kind->valuestring, two)) {
+        put(tree, "layer2", layer_of(d, known));
+    }
+}
+
+static void agree_many(user_dice *d, const user_known *known, cJSON *tree) {
+    if (user_one_in(d, 2)) {
+        drop(tree, "measurements");
+        put(tree, "target_ids", ids_of(d, known, 1 + user_roll(d, 2)));
+        return;
+    }
+    static const char *const modes[] = {"path_width",     "segment_length",       "centerline_distance",
+                                        "edge_gap",       "bend_radius_estimate", "overlap",
+                                        "label_distance", "port_spacing"};
+    cJSON *list = cJSON_CreateArray();
+    drop(tree, "target_ids");
+    for (uint64_t left = 1 + user_roll(d, 3); left > 0; left--) {
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "mode", modes[user_roll(d, 8)]);
+        cJSON_AddItemToObject(one, "target_ids", ids_of(d, known, 1 + user_roll(d, 2)));
+        cJSON_AddItemToArray(list, one);
+    }
+    put(tree, "measurements", list);
+}
+
+/* Tools that look for things, or along a line. False: not one of them. */
+static bool agree_finder(user_dice *d, const char *tool, const user_known *known, cJSON *tree) {
+    if (strcmp(tool, "cut_profile") == 0) {
+        put(tree, "from", spot_of(d, known));
+        put(tree, "to", spot_of(d, known));
+    } else if (strcmp(tool, "min_distance") == 0) {
+        agree_distance(d, known, tree);
+    } else if (strcmp(tool, "measure_many") == 0) {
+        agree_many(d, known, tree);
+    } else if (strcmp(tool, "find_labels") == 0 && cJSON_IsTrue(member(tree, "all"))) {
+        drop(tree, "below");
+        drop(tree, "box");
+    } else if (strcmp(tool, "render_view") == 0 && member(tree, "around") && !user_one_in(d, 16)) {
+        drop(tree, "box");
+        drop(tree, "cell");
+        return false;
+    } else {
+        return strncmp(tool, "find_", 5) == 0 && strcmp(tool, "find_cells") != 0;
+    }
+    return true;
+}
+
 /* What a schema does not say: members that need, or exclude, each other. */
 static void agree(user_dice *d, const char *tool, const user_known *known, cJSON *tree) {
     static const char *const of_one[] = {"path_width", "segment_length", "bend_radius_estimate", NULL};
     const cJSON *mode = cJSON_GetObjectItemCaseSensitive(tree, "mode");
+    if (agree_finder(d, tool, known, tree)) {
+        return;
+    }
     if (strcmp(tool, "measure_geometry") == 0) {
         cJSON *ids = cJSON_CreateArray();
         cJSON_AddItemToArray(ids, named_text(d, "target_ids", known));
@@ -478,6 +566,21 @@ static void agree(user_dice *d, const char *tool, const user_known *known, cJSON
     }
 }
 
+/* A deck in a file or as text, one of them. */
+static void set_script(user_dice *d, const user_known *known, cJSON *tree) {
+    const bool is_text = user_one_in(d, 2);
+    drop(tree, is_text ? "script_path" : "script_text");
+    if (is_text) {
+        cJSON *deck = user_deck(d, known);
+        char *text = cJSON_PrintUnformatted(deck);
+        put(tree, "script_text", cJSON_CreateString(text ? text : "{}"));
+        cJSON_free(text);
+        cJSON_Delete(deck);
+    } else if (!member(tree, "script_path")) {
+        put(tree, "script_path", path_of(d, "script_path", known));
+    }
+}
+
 cJSON *user_arguments(user_dice *d, const lob_tool *tool, const user_known *known) {
     cJSON *tree = object_of(d, user_schema_of(tool), known, 0);
     agree(d, tool->name, known, tree);
@@ -502,6 +605,7 @@ cJSON *user_arguments(user_dice *d, const lob_tool *tool, const user_known *know
         if (user_one_in(d, 16)) {
             cJSON_AddStringToObject(cJSON_AddObjectToObject(tree, "params"), "a", "1");
         }
+        set_script(d, known, tree);
     }
     return tree;
 }

@@ -117,12 +117,30 @@ static void test_leaves_at_once(void **state) {
     end(&s);
 }
 
+/* One figure has no copy in its cell, so members that a window cuts need not be entered to leave copies out. */
+static void test_leaf_of_one(void **state) {
+    (void)state;
+    const lob_rep one = {.kind = LOB_REP_LATTICE, .na = 1, .nb = 1, .a = {1, 0}, .b = {0, 1}};
+    const lob_rep dense = {.kind = LOB_REP_LATTICE, .na = 30000, .nb = 30000, .a = {1, 0}, .b = {0, 1}};
+    scene s;
+    begin_with((lob_box){0, 0, 1000, 1000}, &s, &dense, &one);
+    const lob_walk_options options = {.window = {10000, 10000, 10010, 10010},
+                                      .what = LOB_WALK_SHAPES,
+                                      .depth_max = UINT32_MAX,
+                                      .work_max = 10000,
+                                      .skips_copies = true};
+    lob_walk_count counts[1];
+    uint64_t insts;
+    const lob_cell_index row = lob_layout_find_cell(s.layout, LOB_STR("ROW"));
+    assert_int_equal(lob_walk_counts(&s.ctx, s.layout, row, &options, counts, &insts), LOB_OK);
+    assert_eq(counts[0].shapes, 1011 * 1011);
+    end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_along_borders),
-        cmocka_unit_test(test_at_once),
-        cmocka_unit_test(test_fractions),
-        cmocka_unit_test(test_leaves_at_once),
+        cmocka_unit_test(test_along_borders),  cmocka_unit_test(test_at_once),     cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_leaves_at_once), cmocka_unit_test(test_leaf_of_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

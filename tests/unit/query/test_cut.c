@@ -364,6 +364,60 @@ static void test_refused_soon(void **state) {
     lob_layout_drop(layout);
 }
 
+static void count_call(void *arg, double done, double total, const char *message) {
+    (void)done;
+    (void)total;
+    (void)message;
+    ++*(unsigned *)arg;
+}
+
+/* What the parts of a line meet is added up first: too much is told before a part is cut. */
+static void test_told_beforehand(void **state) {
+    (void)state;
+    unsigned calls = 0;
+    rig r = rig_begin("TOP");
+    for (int32_t i = 0; i < 3000; i++) {
+        rig_box(&r, 1, (lob_box){100 * i, 100 * i, 100 * i + 50, 100 * i + 50});
+    }
+    lob_layout *layout = rig_end(&r);
+    lob_cut_question q = question_of(layout, (lob_line64){{0, 0}, {300000, 300000}});
+    lob_cut found;
+    ctx.progress = count_call;
+    ctx.progress_arg = &calls;
+    q.work_max = 2000;
+    assert_int_equal(lob_query_cut(&ctx, &q, &found), LOB_E_QUERY_TOO_LARGE);
+    assert_int_equal(calls, 0);
+    lob_error_clear(&ctx.error);
+    q.work_max = 0;
+    assert_int_equal(lob_query_cut(&ctx, &q, &found), LOB_OK);
+    assert_eq(found.run_count, 3000);
+    assert_gt(calls, 0);
+    ctx.progress = NULL;
+    lob_layout_drop(layout);
+}
+
+/* Cells below each other are gone down once, not once for each part of the line. */
+static void test_chain(void **state) {
+    (void)state;
+    enum { CELLS = 4000 };
+    char below[16];
+    rig r = rig_begin("TOP");
+    for (int i = 0; i < CELLS; i++) {
+        snprintf(below, sizeof below, "C%d", i);
+        rig_box(&r, 1, (lob_box){0, 0, 500, 500});
+        rig_place(&r, below, 700, 0, 0);
+        rig_next(&r, below);
+    }
+    rig_box(&r, 1, (lob_box){0, 0, 500, 500});
+    lob_layout *layout = rig_end(&r);
+    lob_cut_question q = question_of(layout, (lob_line64){{0, 0}, {700 * CELLS + 500, 500}});
+    lob_cut found;
+    q.work_max = 5 * CELLS;
+    assert_int_equal(lob_query_cut(&ctx, &q, &found), LOB_OK);
+    assert_eq(found.run_count, CELLS + 1);
+    lob_layout_drop(layout);
+}
+
 static void test_memory(void **state) {
     (void)state;
     swept = draw_placed();
@@ -396,6 +450,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_bounds, setup, teardown),
         cmocka_unit_test_setup_teardown(test_stacked, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused_soon, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told_beforehand, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_chain, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cancelled, setup, teardown),
     };
