@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "geom/distance.h"
 #include "geom/round.h"
 #include "measure/centre.h"
 #include "pic/around_impl.h"
