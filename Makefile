@@ -26,7 +26,7 @@ LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c s
              src/tool/*.c src/report/*.c src/mcp/*.c src/client/*.c src/cli/*.c src/tcp/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # layout-observer-http is a program of its own, so that the server for agents does not load an HTTP stack.
-PROXY_SRC := $(sort $(wildcard src/proxy/*.c src/http/*.c))
+PROXY_SRC := $(sort $(wildcard src/proxy/*.c src/view/*.c src/http/*.c))
 # The schema compiler uses no generated code but the errors and limits of src/base: it builds when gen/ is stale.
 SEED_SRC := $(sort $(wildcard src/base/*.c)) $(filter-out src/json/wire%.c,$(sort $(wildcard src/json/*.c)))
 # tools/NAME is the program build/MODE/NAME; tools/shared is part of each but the two that build gen/.
@@ -124,13 +124,16 @@ gen: $(B)/schemac
 	@$(B)/schemac --spec spec --out gen --src src --docs docs/TOOLS.md
 check-gen: $(B)/schemac
 	@$(B)/schemac --check --spec spec --out gen --src src --docs docs/TOOLS.md
+	@tools/view_page.sh --check
+view-page:
+	@tools/view_page.sh
 lint: $(B)/lint
 	@$(B)/lint .
 format-check:
 	@tools/format_check.sh $(CLANG_FORMAT)
 clean:
 	rm -rf build
-.PHONY: help all demo demo-roundtrip setup gen check-gen lint format-check clean
+.PHONY: help all demo demo-roundtrip setup gen check-gen view-page lint format-check clean
 
 include mk/unit.mk mk/fuzz.mk mk/test.mk mk/mutants.mk mk/coverage.mk mk/bench.mk mk/ship.mk
 -include $(shell find $(B) build/tests build/fuzz/obj build/user/obj build/afl/obj -name '*.d' 2>/dev/null)

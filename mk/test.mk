@@ -88,6 +88,9 @@ gallery: $(SERVER)
 # Pages of `report` against XML readers, a browser, the tools and KLayout. ACCEPT=1 stores the pages.
 check-report: $(SERVER)
 	@tests/report/report.sh $(B)
+# The page of `view` in a headless Chromium. SHOTS=FOLDER keeps screenshots.
+check-view: $(SERVER) $(PROXY)
+	@tests/view/run.sh $(SERVER) $(SHOTS)
 check-clients: $(SERVER) $(PROXY) $(B)/conformance
 	@tests/clients/run.sh $(SERVER) fixtures $(FORM)
 # Every tool on layouts that are hard on it, at three sizes: time, memory, growth, and how soon a cancel works.
@@ -107,5 +110,5 @@ check-mpi: $(SERVER)
 	@tools/check_mpi.sh $(SERVER) build/mpi/layout-observer
 .PHONY: build-all gallery check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
         snapshots-accept snapshots-isolated snapshots-elsewhere snapshots-everywhere adversary check-adversary \
-        check-deep check-fixtures check-bad check-klayout check-report check-clients check-conformance check-jail \
+        check-deep check-fixtures check-bad check-klayout check-report check-view check-clients check-conformance check-jail \
         check-programs valgrind-programs valgrind-programs-here valgrind-core check-docs

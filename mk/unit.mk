@@ -8,7 +8,7 @@ APART_SRC := $(shell grep -l 'A program of its own:' $(TEST_SRC)) $(filter tests
 SHARED_SRC := $(filter-out $(APART_SRC),$(TEST_SRC))
 ENTRY_FLAGS = $(if $(filter $<,$(SHARED_SRC)),-include tests/support/entry.h -DLOB_TEST_ID=$(subst /,_,$(<:tests/unit/%.c=%)) -DLOB_TEST_NAME='"$(<:tests/unit/%.c=%)"')
 SHARED_main := $(filter tests/unit/main/%,$(SHARED_SRC))
-SHARED_proxy := $(filter tests/unit/proxy/% tests/unit/http/%,$(SHARED_SRC))
+SHARED_proxy := $(filter tests/unit/proxy/% tests/unit/view/% tests/unit/http/%,$(SHARED_SRC))
 SHARED_lib := $(filter-out $(SHARED_main) $(SHARED_proxy),$(SHARED_SRC))
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
 UNIT_BIN := $(patsubst %,$(B)/tests/%,runner unit_lib unit_main unit_proxy) $(APART_SRC:%.c=$(B)/%)
@@ -53,6 +53,9 @@ $(B)/tests/unit/proxy/%: $(T)/tests/unit/proxy/%.o $(B)/libtest.a $(PROXY_PARTS)
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
 $(B)/tests/unit/http/%: $(T)/tests/unit/http/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
+	@mkdir -p $(@D)
+	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
+$(B)/tests/unit/view/%: $(T)/tests/unit/view/%.o $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(LIBS_PROXY)
 $(B)/tests/unit/%: $(T)/tests/unit/%.o $(B)/libtest.a $(B)/liblob.a

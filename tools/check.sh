@@ -87,7 +87,7 @@ soak=check-soak load=check-load
 lint=lint generated=check-gen fixtures=check-fixtures
 END
 }
-check_waiting() { lane report=check-report python=check-python 'clients=check-clients FORM=short' ship=check-ship 'jail=check-jail FORM=short'; }
+check_waiting() { lane report=check-report view=check-view python=check-python 'clients=check-clients FORM=short' ship=check-ship 'jail=check-jail FORM=short'; }
 deep_queue() {
     cat <<'END'
 valgrind=valgrind

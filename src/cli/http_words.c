@@ -84,3 +84,30 @@ const lob_command lob_roundtrip_command = {
     LOB_ROWS(roundtrip_options),
     .words = roundtrip_positionals,
 };
+
+#undef AT
+#define AT(field) offsetof(lob_view_words, field)
+
+static const lob_option view_options[] = {
+    LOB_ROW_PATH(AT(file)),
+    LOB_ROW_TEXT("top", AT(top), "CELL", "Opens this cell."),
+    LOB_ROW_LYP(AT(lyp)),
+    LOB_ROW_CONVENTION(AT(convention)),
+    LOB_ROW_NUMBER("port", AT(port), "N", 0, PORT_MAX, "Listens on this port; default: any that is free."),
+};
+
+static const lob_positional view_positionals[] = {{"FILE", AT(file), true}, {NULL, 0, false}};
+
+const lob_command lob_view_command = {
+    .name = "view",
+    .usage = "FILE [options]",
+    .title = "Serves a page to look at a layout with a browser on this machine",
+    .about = "Prints the address of the page, which has a secret in it, and serves until it is interrupted. Only "
+             "127.0.0.1 is listened to. docs/VIEW.md explains the page.",
+    .examples = "view chip.gds\nview chip.oas --top TOP --lyp layers.lyp --port 8080",
+    .status = "0 a signal asked for the end, 1 the layout cannot be opened, 2 the command line, the environment or the "
+              "port is wrong.",
+    LOB_ROWS(view_options),
+    .words = view_positionals,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE,
+};

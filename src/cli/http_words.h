@@ -1,5 +1,5 @@
-/* What serve, llm-proxy and roundtrip take. They have their place here, below both programs, because one of them prints
- * the help and the other does the work. */
+/* What serve, view, llm-proxy and roundtrip take. They have their place here, below both programs, because one of them
+ * prints the help and the other does the work. */
 #ifndef LOB_CLI_HTTP_WORDS_H
 #define LOB_CLI_HTTP_WORDS_H
 
@@ -16,6 +16,11 @@ typedef struct lob_llm_words { /* of llm-proxy and roundtrip; NULL, -1: not give
     bool feed_back;
 } lob_llm_words;
 
-extern const lob_command lob_serve_command, lob_llm_proxy_command, lob_roundtrip_command;
+typedef struct lob_view_words {
+    const char *file, *top, *lyp, *convention; /* NULL: not given */
+    int64_t port;                              /* 0: any free one */
+} lob_view_words;
+
+extern const lob_command lob_serve_command, lob_llm_proxy_command, lob_roundtrip_command, lob_view_command;
 
 #endif

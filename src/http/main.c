@@ -1,4 +1,5 @@
-/* The program that speaks HTTP; `layout-observer serve --http`, `llm-proxy` and `roundtrip` become it. */
+/* The program that speaks HTTP; `layout-observer serve --http`, `view`, `llm-proxy` and `roundtrip`
+ * become it. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "http/run.h"
 #include "proxy/run.h"
 #include "tool/registry.h"
+#include "view/run.h"
 
 static int work(void) {
     const lob_crew_trade trade = {lob_tools, lob_tool_count, LOB_VERSION};
@@ -48,6 +50,9 @@ int main(int argc, char **argv) {
         .has_workers = true,
         .getenv_fn = read_environment,
     };
+    if (argc > 1 && strcmp(argv[1], "view") == 0) {
+        return lob_view_run(&cli, argc, argv);
+    }
     if (argc < 2 || strcmp(argv[1], "serve") != 0) {
         return lob_proxy_run(&cli, argc, argv); /* waits for signals by itself */
     }

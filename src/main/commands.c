@@ -311,6 +311,7 @@ static const struct command {
 } commands[] = {
     {&lob_serve_command, run_serve, NULL, 0},
     {&lob_render_command, lob_cli_render, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
+    {&lob_view_command, lob_cli_proxy, NULL, 0},
     {&lob_report_command, lob_cli_report, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_diff_command, lob_cli_diff, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_drc_command, lob_cli_drc, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},

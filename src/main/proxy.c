@@ -23,12 +23,18 @@ bool lob_proxy_find(const char *self, char *out, size_t size) {
 
 /* Help is printed here, so that it needs no other program. */
 static bool ends_here(const lob_cli *cli, int argc, char **argv, int *code) {
-    const bool is_proxy = strcmp(argv[1], lob_llm_proxy_command.name) == 0;
+    static const lob_command *const commands[] = {&lob_llm_proxy_command, &lob_roundtrip_command, &lob_view_command};
+    union {
+        lob_llm_words llm;
+        lob_view_words view;
+    } words = {.llm = {0}};
     lob_settings settings = {0};
-    lob_llm_words words = {.port = -1};
-    return strcmp(argv[1], lob_serve_command.name) != 0 &&
-           !lob_command_read(cli, is_proxy ? &lob_llm_proxy_command : &lob_roundtrip_command, &settings, &words, argc,
-                             argv, NULL, code);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcmp(argv[1], commands[i]->name) == 0) {
+            return !lob_command_read(cli, commands[i], &settings, &words, argc, argv, NULL, code);
+        }
+    }
+    return false;
 }
 
 int lob_cli_proxy(lob_cli *cli, int argc, char **argv) {

@@ -13,7 +13,7 @@ static const struct {
     {"query", 6},   {"measure", 6}, {"pic", 7},   {"render", 6}, {"draw", 7},    {"rules", 7},
     {"klayout", 7}, {"diff", 6},    {"litho", 8}, {"design", 6}, {"session", 8}, {"markers", 8},
     {"api", 8},     {"tool", 9},    {"crew", 10}, {"mcp", 11},   {"report", 10}, {"client", 12},
-    {"tcp", 12},    {"cli", 12},    {"main", 13}, {"proxy", 13}, {"http", 14},
+    {"tcp", 12},    {"cli", 12},    {"main", 13}, {"proxy", 13}, {"view", 14},   {"http", 15},
 };
 
 enum { LAYER_COUNT = sizeof layers / sizeof layers[0], SHARED_RANK = 2 /* up to gen */ };
