@@ -50,7 +50,11 @@ KLAYOUT = """
 import json, pya
 for job in json.load(open(jobs)):
     view = pya.LayoutView()
-    view.load_layout(job["path"], True)
+    try:
+        view.load_layout(job["path"], True)
+    except RuntimeError as error:  # a format that this KLayout does not read
+        print(job["path"], error)
+        continue
     view.max_hier()
     box = job["box"]
     view.zoom_box(pya.DBox(box["left"], box["bottom"], box["right"], box["top"]))
@@ -104,7 +108,6 @@ def main():
             jobs.append({"path": os.path.abspath(os.path.join(corpus, path)), "box": told["visible_box_um"],
                          "width": told["width"], "height": told["height"],
                          "out": os.path.abspath(os.path.join(folder, f"{name}_klayout.png"))})
-            pictures.append(f"{name}_klayout.png")
         rows.append((path, pictures))
         print(path, *notes, sep="\n    ")
     if jobs:
@@ -113,6 +116,10 @@ def main():
         with open(os.path.join(folder, "jobs.py"), "w", encoding="utf-8") as file:
             file.write(KLAYOUT)
         subprocess.run(["klayout", "-b", "-r", "jobs.py", "-rd", "jobs=jobs.json"], cwd=folder, check=True)
+        for _, pictures in rows:
+            theirs = pictures[0].replace("_light.png", "_klayout.png") if pictures else ""
+            if theirs and os.path.exists(os.path.join(folder, theirs)):
+                pictures.append(theirs)
     for first in range(0, len(rows), ROWS):
         put_sheet(folder, first // ROWS + 1, rows[first:first + ROWS])
     with open(os.path.join(folder, "index.html"), "w", encoding="utf-8") as file:

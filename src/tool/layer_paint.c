@@ -7,9 +7,9 @@
 
 #include "db/figure.h"
 
-enum { GROUND_FIGURES_MAX = 4, HATCH_COUNT = 8, HATCH_SIDE = 8, SIZE_CLASSES = 64 };
+enum { GROUND_FIGURES_MAX = 64, HATCH_COUNT = 8, HATCH_SIDE = 8, SIZE_CLASSES = 64 };
 
-static const double GROUND_SHARE = 0.6;     /* of the cell's box: a layer of few figures that cover it is a ground */
+static const double GROUND_SHARE = 0.6;     /* of the cell's box: where one of few figures covers it, it is a ground */
 static const double HATCH_SHARE = 1.0 / 20; /* of it: figures of such a size are hatched when layers are many */
 
 typedef struct painter {
@@ -53,7 +53,7 @@ static lob_status figure_area(painter *p, const lob_hit *hit, double *area) {
     return LOB_OK;
 }
 
-/* Whether few figures of the layer cover most of the cell. */
+/* Whether one of few figures of the layer covers most of the cell. */
 static lob_status covers_cell(painter *p, lob_layer_index layer, bool *covers) {
     const lob_layer_box *box = lob_cell_layer_box(p->cell, layer);
     const double needed = GROUND_SHARE * area_of(p->cell->box_figures);
@@ -64,7 +64,6 @@ static lob_status covers_cell(painter *p, lob_layer_index layer, bool *covers) {
                                       .depth_max = UINT32_MAX};
     lob_walk *walk;
     const lob_hit *hit;
-    double sum = 0;
     *covers = false;
     if (p->roles[layer] != LOB_ROLE_OTHER || figures_of(box) == 0 || figures_of(box) > GROUND_FIGURES_MAX ||
         area_of(box->box) < needed) {
@@ -72,13 +71,12 @@ static lob_status covers_cell(painter *p, lob_layer_index layer, bool *covers) {
     }
     LOB_TRY(lob_walk_open(p->call->ctx, p->call->session->layout, p->index, &options, &walk));
     LOB_TRY(lob_walk_next(walk, &hit));
-    while (hit) {
+    while (hit && !*covers) {
         double area;
         LOB_TRY(figure_area(p, hit, &area));
-        sum += area;
+        *covers = area >= needed;
         LOB_TRY(lob_walk_next(walk, &hit));
     }
-    *covers = sum >= needed;
     return LOB_OK;
 }
 

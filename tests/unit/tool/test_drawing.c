@@ -285,6 +285,34 @@ static void test_ground(void **state) {
     shot_release(&s);
 }
 
+/* Not a ground: many figures that fill the cell together, a path from corner to corner. A ground: one that covers,
+ * among others. */
+static void test_no_ground(void **state) {
+    (void)state;
+    area areas[101];
+    for (int32_t i = 0; i < 100; i++) {
+        areas[i] = (area){9, 0, i % 10 * 5, i / 10 * 5, i % 10 * 5 + 5, i / 10 * 5 + 5};
+    }
+    areas[100] = (area){1, 0, 10, 10, 20, 20};
+    shot s = take_shot(&t, open_areas(areas, 101, NULL), VIEW ",\"style\":\"mask\"");
+    assert_eq(count_color(&s, 0xffffff), 100 * 100);
+    shot_release(&s);
+    areas[50] = (area){9, 0, 0, 0, 50, 50};
+    s = take_shot(&t, open_areas(areas + 50, 51, NULL), VIEW ",\"style\":\"mask\"");
+    assert_eq(count_color(&s, 0xffffff), 20 * 20);
+    shot_release(&s);
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    gds_box(&b, 1, 0, 10000, 10000, 20000, 20000);
+    gds_path(&b, 9, 1000, 0, 0, 50000, 50000);
+    gds_cell_end(&b);
+    gds_end(&b);
+    s = take_shot(&t, open_session(&t, bench_file(&t, "path.gds", &b), NULL), VIEW ",\"style\":\"mask\"");
+    assert_eq(color_at(&s, 40.1, 40.1), 0xffffff);
+    shot_release(&s);
+}
+
 /* Names say what a layer is for; what the .lyp says of its look stands above that. */
 static void test_roles(void **state) {
     (void)state;
@@ -388,11 +416,11 @@ static void test_mask_bar(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_palette),  cmocka_unit_test(test_order),   cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_unsaid),   cmocka_unit_test(test_pattern), cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_legend),   cmocka_unit_test(test_crowded), cmocka_unit_test(test_ground),
-        cmocka_unit_test(test_roles),    cmocka_unit_test(test_hatched), cmocka_unit_test(test_panels),
-        cmocka_unit_test(test_mask_bar),
+        cmocka_unit_test(test_palette),   cmocka_unit_test(test_order),    cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_unsaid),    cmocka_unit_test(test_pattern),  cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_legend),    cmocka_unit_test(test_crowded),  cmocka_unit_test(test_ground),
+        cmocka_unit_test(test_no_ground), cmocka_unit_test(test_roles),    cmocka_unit_test(test_hatched),
+        cmocka_unit_test(test_panels),    cmocka_unit_test(test_mask_bar),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }
