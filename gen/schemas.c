@@ -8,7 +8,7 @@ const char lob_open_layout_input_schema[] =
     "w ports are marked; default: detected\"},\"lyp_path\":{\"type\":\"string\",\"description\":\"KLayout layer prope"
     "rties; default: NAME.lyp beside NAME.gds\"},\"strict\":{\"type\":\"boolean\",\"description\":\"Refuse deviations"
     " from the format instead of warning\"},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"e"
-    "num\":[\"lean\",\"full\"]}},\"required\":[\"path\"]}";
+    "num\":[\"lean\",\"full\"]}},\"required\":[\"path\"],\"additionalProperties\":false}";
 
 const char lob_open_layout_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -52,7 +52,7 @@ const char lob_open_layout_output_schema[] =
 
 const char lob_close_session_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"}},\"require"
-    "d\":[\"session_id\"]}";
+    "d\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_close_session_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -65,12 +65,13 @@ const char lob_close_session_output_schema[] =
 const char lob_list_cells_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"max_dept"
     "h\":{\"type\":\"integer\",\"description\":\"Levels below the tops; default all\"},\"layer\":{\"type\":\"object\""
-    ",\"description\":\"{layer,datatype}: only cells with anything on it or below\"},\"sort_by\":{\"type\":\"string\""
-    ",\"description\":\"Size of the box, on layer if given; largest first\",\"enum\":[\"name\",\"width\",\"height\",\""
-    "area\"]},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":5000,\"default\":200},\"max_c"
-    "hars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\""
-    ",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"descripti"
-    "on\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
+    ",\"description\":\"Only cells with anything on it or below\",\"properties\":{\"layer\":{\"type\":\"integer\"},\""
+    "datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"Size of the box, on layer"
+    " if given; largest first\",\"enum\":[\"name\",\"width\",\"height\",\"area\"]},\"limit\":{\"type\":\"integer\",\""
+    "description\":\"Page size\",\"maximum\":5000,\"default\":200},\"max_chars\":{\"type\":\"integer\",\"description\""
+    ":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"en"
+    "um\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"sess"
+    "ion_id\"],\"additionalProperties\":false}";
 
 const char lob_list_cells_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -107,7 +108,7 @@ const char lob_describe_cell_input_schema[] =
     ":{\"type\":\"boolean\",\"description\":\"And device_params\",\"default\":true},\"max_chars\":{\"type\":\"integer"
     "\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: "
     "all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\""
-    "required\":[\"session_id\"]}";
+    "required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_describe_cell_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -197,7 +198,7 @@ const char lob_list_layers_input_schema[] =
     "{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":10000,\"default\":256},\"max_chars\":{\"type\":\""
     "integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\""
     "full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\""
-    "}},\"required\":[\"session_id\"]}";
+    "}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_list_layers_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -236,7 +237,7 @@ const char lob_query_region_input_schema[] =
     "rimeter_um\"},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"Adds count, area, density by layer\""
     "},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":"
     "\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\""
-    "description\":\"next_cursor\"}},\"required\":[\"session_id\",\"box\"]}";
+    "description\":\"next_cursor\"}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}";
 
 const char lob_query_region_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -320,8 +321,8 @@ const char lob_measure_geometry_input_schema[] =
     "\",\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\",\"o"
     "verlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"From query_r"
     "egion; label:TEXT, port:NAME\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\""
-    "object\",\"description\":\"{x_um,y_um}; only the arm here\"}},\"required\":[\"session_id\",\"mode\",\"target_ids"
-    "\"]}";
+    "object\",\"description\":\"Only the arm here\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\""
+    ":\"number\"}}}},\"required\":[\"session_id\",\"mode\",\"target_ids\"],\"additionalProperties\":false}";
 
 const char lob_measure_geometry_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -348,8 +349,9 @@ const char lob_measure_geometry_output_schema[] =
 const char lob_analyze_waveguide_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"target_i"
     "d\":{\"type\":\"string\",\"description\":\"From query_region\"},\"allow_polygon\":{\"type\":\"boolean\",\"descri"
-    "ption\":\"Polygons drawn as guides, too\"},\"at\":{\"type\":\"object\",\"description\":\"{x_um,y_um}; only the a"
-    "rm here\"}},\"required\":[\"session_id\",\"target_id\"]}";
+    "ption\":\"Polygons drawn as guides, too\"},\"at\":{\"type\":\"object\",\"description\":\"Only the arm here\",\"p"
+    "roperties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"session_id\",\"tar"
+    "get_id\"],\"additionalProperties\":false}";
 
 const char lob_analyze_waveguide_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -398,10 +400,11 @@ const char lob_analyze_waveguide_output_schema[] =
 
 const char lob_set_view_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
-    "type\":\"object\",\"description\":\"{left,bottom,right,top} in um\"},\"cell\":{\"type\":\"string\",\"description"
-    "\":\"Default: selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\""
-    ":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}}},\"required\""
-    ":[\"session_id\",\"box\"]}";
+    "type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":"
+    "\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"desc"
+    "ription\":\"Default: selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{"
+    "\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}}},\"r"
+    "equired\":[\"session_id\",\"box\"],\"additionalProperties\":false}";
 
 const char lob_set_view_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -432,12 +435,13 @@ const char lob_render_view_input_schema[] =
     "grid, legend, crosshair\",\"enum\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ru"
     "ler\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"grid\",\"legend\",\"crosshair\"]},\"target_ids\":{\"ty"
     "pe\":\"array\",\"description\":\"shp_ txt_ prt_ ins_ mrk_ ids\",\"items\":{\"type\":\"string\"}},\"color\":{\"ty"
-    "pe\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"{left,bottom,right,top} in um\"},\"points\":{\"t"
-    "ype\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties\":{\"x\":{\"type\":\""
-    "number\"},\"y\":{\"type\":\"number\"}}}},\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]}},\"style\":{\""
-    "type\":\"string\",\"description\":\"mask: coverage in one colour, without markers unless named\",\"enum\":[\"lig"
-    "ht\",\"dark\",\"mask\"]},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the picture along\",\"def"
-    "ault\":true}},\"required\":[\"session_id\"]}";
+    "pe\":\"string\"},\"box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"num"
+    "ber\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"points"
+    "\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties\":{\"x\":{\"t"
+    "ype\":\"number\"},\"y\":{\"type\":\"number\"}}}},\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]}},\"sty"
+    "le\":{\"type\":\"string\",\"description\":\"mask: coverage in one colour, without markers unless named\",\"enum\""
+    ":[\"light\",\"dark\",\"mask\"]},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the picture along\""
+    ",\"default\":true}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_render_view_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -469,7 +473,8 @@ const char lob_run_drc_script_input_schema[] =
     "ath\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"script_text\":{\"type\":\"string\",\"description"
     "\":\"The deck itself, without includes\"},\"script_type\":{\"type\":\"string\",\"description\":\"ruby: KLayout; "
     "json: built-in engine\",\"enum\":[\"ruby\",\"json\"]},\"params\":{\"type\":\"object\",\"description\":\"Data for"
-    " the deck (-rd name=value)\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\"session_id\"]}";
+    " the deck (-rd name=value)\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\"session_id\"],\"ad"
+    "ditionalProperties\":false}";
 
 const char lob_run_drc_script_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -498,14 +503,15 @@ const char lob_extract_markers_input_schema[] =
     "ops\",\"default\":true},\"crop_size_um\":{\"type\":\"object\",\"description\":\"Default 20 x 20 um\",\"propertie"
     "s\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"rules\":{\"type\":\"array\",\"description\":\"O"
     "nly these, and those nested in them\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"box\":{\"type\":\"object"
-    "\",\"description\":\"{left,bottom,right,top} in um; only markers that meet it\"},\"cluster_um\":{\"type\":\"numb"
-    "er\",\"description\":\"Groups closer ones\"},\"waivers_path\":{\"type\":\"string\",\"description\":\"JSON: accep"
-    "ted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also writes these\",\"items\":{\"type\":\"string"
-    "\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"type\":\"integer\",\"description\":\"Page"
-    " size\",\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\""
-    ",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"fu"
-    "ll\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\",\"run_id\""
-    "]}";
+    "\",\"description\":\"In um; only markers that meet it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\""
+    ":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cluster_um\":{\"type\":"
+    "\"number\",\"description\":\"Groups closer ones\"},\"waivers_path\":{\"type\":\"string\",\"description\":\"JSON:"
+    " accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also writes these\",\"items\":{\"type\":\""
+    "string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"type\":\"integer\",\"description\":"
+    "\"Page size\",\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest an"
+    "swer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\""
+    ",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\",\"run"
+    "_id\"],\"additionalProperties\":false}";
 
 const char lob_extract_markers_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -545,13 +551,14 @@ const char lob_extract_markers_output_schema[] =
 const char lob_list_ports_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
     "\"type\":\"string\",\"description\":\"Default: selected top\"},\"component\":{\"type\":\"string\",\"description\""
-    ":\"Only ports of this cell\"},\"box\":{\"type\":\"object\",\"description\":\"{left,bottom,right,top} in um; only"
-    " ports in it\"},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\"},\"type\""
-    ":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"limit\":{\"type\":\"integer\",\"des"
-    "cription\":\"Page size\",\"maximum\":2000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\""
-    "Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\""
-    ":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_"
-    "id\"]}";
+    ":\"Only ports of this cell\"},\"box\":{\"type\":\"object\",\"description\":\"In um; only ports in it\",\"propert"
+    "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{"
+    "\"type\":\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\"},\""
+    "type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"limit\":{\"type\":\"integer\""
+    ",\"description\":\"Page size\",\"maximum\":2000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"descriptio"
+    "n\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\""
+    "enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"se"
+    "ssion_id\"],\"additionalProperties\":false}";
 
 const char lob_list_ports_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -605,7 +612,7 @@ const char lob_trace_waveguide_input_schema[] =
     ":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"de"
     "scription\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":"
     "\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"sessi"
-    "on_id\",\"from\"]}";
+    "on_id\",\"from\"],\"additionalProperties\":false}";
 
 const char lob_trace_waveguide_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -670,21 +677,22 @@ const char lob_trace_waveguide_output_schema[] =
 
 const char lob_check_connectivity_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
-    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"{l"
-    "eft,bottom,right,top} in um; only ports in it\"},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below "
-    "the cell; default all\"},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but connected, exposed\",\""
-    "items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mismatch\",\"layer_mismatch\",\"w"
-    "idth_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\"unmatched_geometry\",\"device_overlap\""
-    ",\"shape_overlap\",\"connected\",\"exposed\"]}},\"types\":{\"type\":\"array\",\"description\":\"optical, electri"
-    "cal, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"description\""
-    ":\"Ports so near are one; default: convention\",\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\"number\",\"d"
-    "escription\":\"Default: convention\",\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"description\":\"Def"
-    "ault: 10 tolerances, at least 5 dbu\"},\"include_connected\":{\"type\":\"boolean\",\"description\":\"Lists conne"
-    "cted and exposed ports too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":500,\"de"
-    "fault\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":"
-    "{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\""
-    "string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\""
-    "}},\"required\":[\"session_id\"]}";
+    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In"
+    " um; only ports in it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\""
+    ":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels "
+    "below the cell; default all\"},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but connected, expos"
+    "ed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mismatch\",\"layer_mismatc"
+    "h\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\"unmatched_geometry\",\"device_ov"
+    "erlap\",\"shape_overlap\",\"connected\",\"exposed\"]}},\"types\":{\"type\":\"array\",\"description\":\"optical, "
+    "electrical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"descr"
+    "iption\":\"Ports so near are one; default: convention\",\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\"numb"
+    "er\",\"description\":\"Default: convention\",\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"description"
+    "\":\"Default: 10 tolerances, at least 5 dbu\"},\"include_connected\":{\"type\":\"boolean\",\"description\":\"Lis"
+    "ts connected and exposed ports too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":"
+    "500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"d"
+    "etail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"t"
+    "ype\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Pictu"
+    "re, too\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_check_connectivity_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -751,12 +759,13 @@ const char lob_find_cells_input_schema[] =
     "w\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"all\":{\"type\":\"boolean\",\"description\""
     ":\"Below every top\"},\"include_places\":{\"type\":\"boolean\",\"description\":\"Lists places\",\"default\":true"
     "},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\"layer\":{\"t"
-    "ype\":\"object\",\"description\":\"{layer,datatype}: only cells with anything on it or below\"},\"sort_by\":{\"t"
-    "ype\":\"string\",\"description\":\"Size of the box, on layer if given; largest first\",\"enum\":[\"name\",\"widt"
-    "h\",\"height\",\"area\"]},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":500,\"defaul"
-    "t\":10},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"t"
-    "ype\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"stri"
-    "ng\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
+    "ype\":\"object\",\"description\":\"Only cells with anything on it or below\",\"properties\":{\"layer\":{\"type\""
+    ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"Size of t"
+    "he box, on layer if given; largest first\",\"enum\":[\"name\",\"width\",\"height\",\"area\"]},\"limit\":{\"type\""
+    ":\"integer\",\"description\":\"Page size\",\"maximum\":500,\"default\":10},\"max_chars\":{\"type\":\"integer\",\""
+    "description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all m"
+    "embers\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"requi"
+    "red\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_find_cells_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -797,12 +806,14 @@ const char lob_find_labels_input_schema[] =
     ":{\"type\":\"string\",\"description\":\"Of the whole text; default: all\",\"default\":\"*\"},\"ignore_case\":{\""
     "type\":\"boolean\",\"description\":\"ASCII letters\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: "
     "all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"i"
-    "nteger\"}}}},\"box\":{\"type\":\"object\",\"description\":\"{left,bottom,right,top} in um; only texts in it\"},\""
-    "below\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"all\":{\"type\":\"boolean\",\"descript"
-    "ion\":\"Below every top\"},\"include_places\":{\"type\":\"boolean\",\"description\":\"false: texts and counts al"
-    "one\",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":1000,\"default"
-    "\":40},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\":{\"ty"
-    "pe\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"]}";
+    "nteger\"}}}},\"box\":{\"type\":\"object\",\"description\":\"In um; only texts in it\",\"properties\":{\"left\":{"
+    "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number"
+    "\"}}},\"below\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"all\":{\"type\":\"boolean\",\""
+    "description\":\"Below every top\"},\"include_places\":{\"type\":\"boolean\",\"description\":\"false: texts and c"
+    "ounts alone\",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":1000,\""
+    "default\":40},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\""
+    ":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":f"
+    "alse}";
 
 const char lob_find_labels_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -833,7 +844,7 @@ const char lob_find_coincident_input_schema[] =
     "\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"limit\":{\"type\":\"in"
     "teger\",\"description\":\"Sets a page\",\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"d"
     "escription\":\"Length of the answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_c"
-    "ursor of the page before\"}},\"required\":[\"session_id\"]}";
+    "ursor of the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_find_coincident_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -862,14 +873,16 @@ const char lob_density_map_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"layers\""
     ":{\"type\":\"array\",\"description\":\"Their union\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\""
     "type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"minItems\":1},\"box\":{\"type\":\"object\",\"descrip"
-    "tion\":\"{left,bottom,right,top} in um; default: the cell\"},\"cell\":{\"type\":\"string\",\"description\":\"Def"
-    "ault: selected top\"},\"tile_um\":{\"type\":\"object\",\"description\":\"Sides of a tile\",\"properties\":{\"x\""
-    ":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"step_um\":{\"type\":\"object\",\"description\":\"Default:"
-    " tile_um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"tiles\":{\"type\":\"objec"
-    "t\",\"description\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"maximum\""
-    ":10000},\"ny\":{\"type\":\"integer\",\"maximum\":10000}}},\"border\":{\"type\":\"string\",\"description\":\"Last"
-    " tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"]},\"inline_image\":{\"type\":\"boole"
-    "an\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\",\"layers\"]}";
+    "tion\":\"In um; default: the cell\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number"
+    "\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"description\""
+    ":\"Default: selected top\"},\"tile_um\":{\"type\":\"object\",\"description\":\"Sides of a tile\",\"properties\":"
+    "{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"step_um\":{\"type\":\"object\",\"description\":\"De"
+    "fault: tile_um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"tiles\":{\"type\":\""
+    "object\",\"description\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"maxi"
+    "mum\":10000},\"ny\":{\"type\":\"integer\",\"maximum\":10000}}},\"border\":{\"type\":\"string\",\"description\":\""
+    "Last tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"]},\"inline_image\":{\"type\":\"b"
+    "oolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\",\"layers\"],\"additionalProperties\":fa"
+    "lse}";
 
 const char lob_density_map_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -917,19 +930,44 @@ const char lob_density_map_output_schema[] =
 
 const char lob_check_rules_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"rules\":"
-    "{\"description\":\"[{\\\"id\\\":\\\"W1\\\",\\\"type\\\":\\\"width\\\",\\\"layer\\\":\\\"1/0\\\",\\\"min_um\\\":0"
-    ".4}] or {\\\"rule_deck\\\":\\\"1.0\\\",\\\"layers\\\":{},\\\"rules\\\":[]}; layer: \\\"1/0\\\", a name of layers"
-    ", {\\\"and\\\":[..]} (or, not, xor)\"},\"deck_path\":{\"type\":\"string\",\"description\":\"Deck or drc_rules.js"
-    "on, instead of rules\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type"
-    "\":\"object\",\"description\":\"{left,bottom,right,top} in um; default: the cell\"},\"only\":{\"type\":\"array\""
-    ",\"description\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"order\":{\"type\":\"string\",\"d"
-    "escription\":\"distance: nearest first\",\"enum\":[\"place\",\"distance\"]},\"summary\":{\"type\":\"boolean\",\""
-    "description\":\"Least values and clusters, no violations\"},\"cluster_um\":{\"type\":\"number\",\"description\":"
-    "\"Of summary: this near is one\",\"default\":1},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\""
-    "maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\""
-    ":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cur"
-    "sor\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description"
-    "\":\"Picture, too\"}},\"required\":[\"session_id\"]}";
+    "{\"description\":\"Rules, or a deck: [{\\\"id\\\":\\\"W1\\\",\\\"type\\\":\\\"width\\\",\\\"layer\\\":\\\"1/0\\\""
+    ",\\\"min_um\\\":0.4}]\",\"anyOf\":[{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"One rule"
+    " of a rule deck.\",\"properties\":{\"id\":{\"type\":\"string\",\"description\":\"Unique in the deck.\"},\"type\""
+    ":{\"type\":\"string\",\"description\":\"separation, enclosure (layer in layer2), extension (layer beyond layer2)"
+    " and overlap take layer2.\",\"enum\":[\"width\",\"space\",\"notch\",\"isolated\",\"separation\",\"enclosure\",\""
+    "extension\",\"overlap\",\"area\",\"grid\",\"angle\",\"density\"]},\"layer\":{\"description\":\"L/D, a name of la"
+    "yers, or {\\\"and\\\"|\\\"or\\\"|\\\"not\\\"|\\\"xor\\\": [two or more of these]}.\"},\"layer2\":{\"description\""
+    ":\"The second layer, alike.\"},\"min_um\":{\"type\":\"number\",\"description\":\"Pair types: what is nearer viol"
+    "ates.\"},\"metrics\":{\"type\":\"string\",\"description\":\"Pair types: as in KLayout; default euclidian.\",\"en"
+    "um\":[\"euclidian\",\"square\",\"projection\"]},\"projection_min_um\":{\"type\":\"number\",\"description\":\"Pai"
+    "r types: edges that face each other along so much.\"},\"ignore_angle_deg\":{\"type\":\"number\",\"description\":"
+    "\"Pair types: passes by edges at this angle or more; default 90.\",\"maximum\":90},\"whole_edges\":{\"type\":\"b"
+    "oolean\",\"description\":\"Pair types: reports whole edges.\"},\"exact\":{\"type\":\"boolean\",\"description\":\""
+    "Pair types: slanted edges unrounded, unlike KLayout.\"},\"tolerance_um\":{\"type\":\"number\",\"description\":\""
+    "Pair types: lets pass what lacks no more than this.\"},\"min_um2\":{\"type\":\"number\",\"description\":\"area\""
+    "},\"max_um2\":{\"type\":\"number\",\"description\":\"area\"},\"grid_um\":{\"type\":\"number\",\"description\":\""
+    "grid\"},\"step_deg\":{\"type\":\"number\",\"description\":\"angle: edges at multiples of this are fine.\",\"mini"
+    "mum\":0.001,\"maximum\":180},\"min\":{\"type\":\"number\",\"description\":\"density\",\"maximum\":1},\"max\":{\""
+    "type\":\"number\",\"description\":\"density\",\"maximum\":1},\"window_um\":{\"type\":\"number\",\"description\":"
+    "\"density: side of the windows, from the box's lower left corner on, the last ones cut; default: the whole cell "
+    "as one.\"},\"step_um\":{\"type\":\"number\",\"description\":\"density: from window to window, at most and by def"
+    "ault window_um.\"},\"severity\":{\"type\":\"string\",\"enum\":[\"error\",\"warning\"]},\"description\":{\"type\""
+    ":\"string\"}},\"required\":[\"id\",\"type\",\"layer\"]}},{\"type\":\"object\",\"properties\":{\"rule_deck\":{\"t"
+    "ype\":\"string\",\"enum\":[\"1.0\"]},\"name\":{\"type\":\"string\"},\"about\":{\"type\":\"string\"},\"layers\":{"
+    "\"type\":\"object\",\"description\":\"Names for layers and expressions; one may use another.\",\"additionalPrope"
+    "rties\":{}},\"rules\":{\"type\":\"array\",\"description\":\"Rules, as in a list of rules.\",\"items\":{\"type\":"
+    "\"object\"}}},\"required\":[\"rule_deck\",\"rules\"]}]},\"deck_path\":{\"type\":\"string\",\"description\":\"Dec"
+    "k or drc_rules.json, instead of rules\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\""
+    "},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\"properties\":{\"left\":{\"type\":\""
+    "number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"onl"
+    "y\":{\"type\":\"array\",\"description\":\"Rule ids\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"order\":{"
+    "\"type\":\"string\",\"description\":\"distance: nearest first\",\"enum\":[\"place\",\"distance\"]},\"summary\":{"
+    "\"type\":\"boolean\",\"description\":\"Least values and clusters, no violations\"},\"cluster_um\":{\"type\":\"nu"
+    "mber\",\"description\":\"Of summary: this near is one\",\"default\":1},\"limit\":{\"type\":\"integer\",\"descrip"
+    "tion\":\"Page size\",\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Long"
+    "est answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\""
+    "lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\""
+    "boolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_check_rules_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -980,9 +1018,11 @@ const char lob_check_rules_output_schema[] =
 
 const char lob_describe_region_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
-    "type\":\"object\",\"description\":\"{left,bottom,right,top} in um\"},\"cell\":{\"type\":\"string\",\"description"
-    "\":\"Default: selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"description\":\"Length of the answer\",\""
-    "minimum\":300,\"maximum\":4000,\"default\":1000}},\"required\":[\"session_id\",\"box\"]}";
+    "type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":"
+    "\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"desc"
+    "ription\":\"Default: selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"description\":\"Length of the ans"
+    "wer\",\"minimum\":300,\"maximum\":4000,\"default\":1000}},\"required\":[\"session_id\",\"box\"],\"additionalProp"
+    "erties\":false}";
 
 const char lob_describe_region_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1048,14 +1088,15 @@ const char lob_diff_layouts_input_schema[] =
     ",\"b\":{\"type\":\"string\",\"description\":\"Likewise\"},\"cell_a\":{\"type\":\"string\",\"description\":\"Defa"
     "ult: the top\"},\"cell_b\":{\"type\":\"string\",\"description\":\"Default: cell_a, else the top\"},\"layers\":{\""
     "type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"ty"
-    "pe\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"box\":{\"type\":\"object\",\"description\":\"{left,bo"
-    "ttom,right,top} in um; for xor\"},\"mode\":{\"type\":\"string\",\"description\":\"What to compare\",\"enum\":[\""
-    "both\",\"hierarchy\",\"xor\"]},\"tolerance_um\":{\"type\":\"number\",\"description\":\"xor: leaves out what is n"
-    "arrower\",\"default\":0},\"with_properties\":{\"type\":\"boolean\",\"description\":\"Compares properties too\"},"
-    "\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"maximum\":1000,\"default\":12},\"cursor\":{\""
-    "type\":\"string\",\"description\":\"next_cursor\"},\"picture\":{\"type\":\"boolean\",\"description\":\"PNGs kept"
-    " by session_id: red a, blue b; before; after\"},\"session_id\":{\"type\":\"string\",\"description\":\"For pictur"
-    "e\"}},\"required\":[\"a\",\"b\"]}";
+    "pe\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"box\":{\"type\":\"object\",\"description\":\"In um; f"
+    "or xor\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"n"
+    "umber\"},\"top\":{\"type\":\"number\"}}},\"mode\":{\"type\":\"string\",\"description\":\"What to compare\",\"enu"
+    "m\":[\"both\",\"hierarchy\",\"xor\"]},\"tolerance_um\":{\"type\":\"number\",\"description\":\"xor: leaves out wh"
+    "at is narrower\",\"default\":0},\"with_properties\":{\"type\":\"boolean\",\"description\":\"Compares properties "
+    "too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"maximum\":1000,\"default\":12},\"curso"
+    "r\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"picture\":{\"type\":\"boolean\",\"description\":\"PN"
+    "Gs kept by session_id: red a, blue b; before; after\"},\"session_id\":{\"type\":\"string\",\"description\":\"For"
+    " picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":false}";
 
 const char lob_diff_layouts_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1108,21 +1149,46 @@ const char lob_evaluate_input_schema[] =
     "; or session_id\"},\"session_id\":{\"type\":\"string\",\"description\":\"Instead of layout\"},\"cell\":{\"type\""
     ":\"string\",\"description\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"The mask\",\""
     "properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"target_layer\":{\"type\":"
-    "\"object\",\"description\":\"What should print; default: layer\"},\"box\":{\"type\":\"object\",\"description\":\""
-    "{left,bottom,right,top} in um; default: the cell\"},\"node\":{\"type\":\"string\",\"description\":\"Sets optics "
-    "and pixel\",\"enum\":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\":{\"type\":\"n"
-    "umber\",\"description\":\"Default: of node, else 1\"},\"rule_deck\":{\"description\":\"{\\\"schema_version\\\":\\"
-    "\"1\\\",\\\"process_node\\\":\\\"n45\\\",\\\"layer\\\":\\\"M1\\\",\\\"rules\\\":{\\\"min_width_nm\\\":65,\\\"min"
-    "_spacing_nm\\\":65}}\"},\"process\":{\"type\":\"object\",\"description\":\"Optics and resist; values without nod"
-    "e: wavelength_nm 193, na 1.35, source circular (annular, dipole, quasar), sigma_outer 0.7, sigma_inner 0, openin"
-    "g_deg of a pole, defocus_nm 0, kernel_count 24, kernels_path (folder of ICCAD 2013 kernels), kernels_defocus_pat"
-    "h, kernel_offset 24, threshold 0.225, dose_on aerial or mask, corners [{dose, defocus_nm}] 1.05, 0.95 at +-20, t"
-    "ile_px, halo_px, epe_max_nm 15, pvband_max_nm, threads\"},\"checks\":{\"type\":\"array\",\"description\":\"Defau"
-    "lt: all\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"report_leve"
-    "l\":{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":[\"aggregate\",\""
-    "detailed\"]},\"max_violations\":{\"type\":\"integer\",\"description\":\"Listed when detailed\",\"maximum\":4000,"
-    "\"default\":1000},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25"
-    "000,\"default\":0}}}";
+    "\"object\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"integer\""
+    "},\"datatype\":{\"type\":\"integer\"}}},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\""
+    ",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}"
+    ",\"top\":{\"type\":\"number\"}}},\"node\":{\"type\":\"string\",\"description\":\"Sets optics and pixel\",\"enum\""
+    ":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\":{\"type\":\"number\",\"descriptio"
+    "n\":\"Default: of node, else 1\"},\"rule_deck\":{\"type\":\"object\",\"description\":\"Rules of the mask\",\"pro"
+    "perties\":{\"schema_version\":{\"type\":\"string\",\"enum\":[\"1\"]},\"process_node\":{\"type\":\"string\"},\"la"
+    "yer\":{\"type\":\"string\"},\"polarity\":{\"type\":\"string\",\"description\":\"dark: figures are the ground bet"
+    "ween features, which are all else. optimize takes clear alone.\",\"enum\":[\"clear\",\"dark\"]},\"pixel_size_nm\""
+    ":{\"type\":\"number\"},\"rules\":{\"type\":\"object\",\"description\":\"Limits of a mask layer; what is left out"
+    " is not checked. At least one.\",\"properties\":{\"min_width_nm\":{\"type\":\"number\"},\"min_spacing_nm\":{\"ty"
+    "pe\":\"number\"},\"min_curvature_radius_nm\":{\"type\":\"number\"},\"min_feature_area_nm2\":{\"type\":\"number\""
+    "}}},\"source\":{\"type\":\"object\",\"description\":\"Where the deck came from.\"},\"notes\":{\"type\":\"string\""
+    "},\"dedup_radius_nm\":{\"type\":\"object\",\"description\":\"RFC 0006: records of a rule nearer than this, in ch"
+    "ains, are one violation. Default: width and spacing their limits, area its square root, mrc and gauge 0 (the sam"
+    "e place).\",\"properties\":{\"width\":{\"type\":\"number\"},\"spacing\":{\"type\":\"number\"},\"area\":{\"type\""
+    ":\"number\"},\"mrc\":{\"type\":\"number\"},\"gauge\":{\"type\":\"number\"}}}},\"required\":[\"schema_version\",\""
+    "process_node\",\"layer\",\"rules\"]},\"process\":{\"type\":\"object\",\"description\":\"Optics and resist; witho"
+    "ut node the defaults named\",\"properties\":{\"wavelength_nm\":{\"type\":\"number\",\"description\":\"Default 19"
+    "3\"},\"na\":{\"type\":\"number\",\"description\":\"Default 1.35\",\"maximum\":2},\"source\":{\"type\":\"string\""
+    ",\"enum\":[\"circular\",\"annular\",\"dipole\",\"quasar\"]},\"sigma_outer\":{\"type\":\"number\",\"description\""
+    ":\"Default 0.7\",\"maximum\":1},\"sigma_inner\":{\"type\":\"number\",\"description\":\"Default 0\",\"maximum\":1"
+    "},\"opening_deg\":{\"type\":\"number\",\"description\":\"Of a pole\",\"maximum\":180},\"defocus_nm\":{\"type\":\""
+    "number\",\"description\":\"Default 0\"},\"kernel_count\":{\"type\":\"integer\",\"description\":\"Default 24\",\""
+    "maximum\":64},\"kernels_path\":{\"type\":\"string\",\"description\":\"Folder of ICCAD 2013 kernels to use\"},\"k"
+    "ernels_defocus_path\":{\"type\":\"string\",\"description\":\"The same, out of focus\"},\"kernel_offset\":{\"type"
+    "\":\"integer\",\"description\":\"In its files; default 24\",\"minimum\":20,\"maximum\":24},\"threshold\":{\"type"
+    "\":\"number\",\"description\":\"Default 0.225\",\"maximum\":10},\"dose_on\":{\"type\":\"string\",\"description\""
+    ":\"What a dose multiplies\",\"enum\":[\"aerial\",\"mask\"]},\"corners\":{\"type\":\"array\",\"description\":\"De"
+    "fault: dose 1.05, 0.95, each at +-20 nm\",\"items\":{\"type\":\"object\",\"properties\":{\"dose\":{\"type\":\"nu"
+    "mber\",\"maximum\":10},\"defocus_nm\":{\"type\":\"number\",\"default\":0}},\"required\":[\"dose\"]},\"maxItems\""
+    ":16},\"tile_px\":{\"type\":\"integer\",\"description\":\"A multiple of 8\",\"minimum\":64,\"maximum\":8192},\"ha"
+    "lo_px\":{\"type\":\"integer\",\"maximum\":4096},\"epe_max_nm\":{\"type\":\"number\",\"description\":\"Default 15"
+    "\"},\"pvband_max_nm\":{\"type\":\"number\",\"description\":\"0: unchecked\"},\"threads\":{\"type\":\"integer\",\""
+    "description\":\"0: by the machine\",\"maximum\":64}}},\"checks\":{\"type\":\"array\",\"description\":\"Default: "
+    "all\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"report_level\":"
+    "{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":[\"aggregate\",\"deta"
+    "iled\"]},\"max_violations\":{\"type\":\"integer\",\"description\":\"Listed when detailed\",\"maximum\":4000,\"de"
+    "fault\":1000},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,"
+    "\"default\":0}},\"additionalProperties\":false}";
 
 const char lob_evaluate_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1147,16 +1213,20 @@ const char lob_optimize_input_schema[] =
     "num\":[\"group\",\"record_only\"]},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"Of the evaluati"
     "on, when of another session\"},\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or .glp file; or s"
     "ession_id\"},\"session_id\":{\"type\":\"string\",\"description\":\"Instead of layout\"},\"cell\":{\"type\":\"str"
-    "ing\",\"description\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"As in evaluate\"},\""
-    "target_layer\":{\"type\":\"object\",\"description\":\"As in evaluate\"},\"box\":{\"type\":\"object\",\"descripti"
-    "on\":\"As in evaluate\"},\"node\":{\"type\":\"string\",\"description\":\"As in evaluate\"},\"pixel_nm\":{\"type\""
-    ":\"number\",\"description\":\"Default: of node, else 1\"},\"rule_deck\":{\"description\":\"As in evaluate\"},\"p"
-    "rocess\":{\"type\":\"object\",\"description\":\"As in evaluate\"},\"method\":{\"type\":\"string\",\"description\""
-    ":\"pixel prints best; level_set makes simpler masks\",\"enum\":[\"level_set\",\"pixel\"]},\"iterations\":{\"type"
-    "\":\"integer\",\"description\":\"At most\",\"maximum\":10000},\"format\":{\"type\":\"string\",\"description\":\""
-    "Of the new mask's file\",\"enum\":[\"gds\",\"oas\"],\"default\":\"oas\"},\"manhattan\":{\"type\":\"boolean\",\"d"
-    "escription\":\"Outlines along pixels\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for th"
-    "e end\",\"maximum\":25000,\"default\":0}}}";
+    "ing\",\"description\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"The mask\",\"proper"
+    "ties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"target_layer\":{\"type\":\"obje"
+    "ct\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"da"
+    "tatype\":{\"type\":\"integer\"}}},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\"pr"
+    "operties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"to"
+    "p\":{\"type\":\"number\"}}},\"node\":{\"type\":\"string\",\"description\":\"Sets optics and pixel\",\"enum\":[\""
+    "2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\":{\"type\":\"number\",\"description\":"
+    "\"Default: of node, else 1\"},\"rule_deck\":{\"description\":\"As in evaluate\"},\"process\":{\"type\":\"object\""
+    ",\"description\":\"As in evaluate\"},\"method\":{\"type\":\"string\",\"description\":\"pixel prints best; level_"
+    "set makes simpler masks\",\"enum\":[\"level_set\",\"pixel\"]},\"iterations\":{\"type\":\"integer\",\"description"
+    "\":\"At most\",\"maximum\":10000},\"format\":{\"type\":\"string\",\"description\":\"Of the new mask's file\",\"e"
+    "num\":[\"gds\",\"oas\"],\"default\":\"oas\"},\"manhattan\":{\"type\":\"boolean\",\"description\":\"Outlines alon"
+    "g pixels\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,\""
+    "default\":0}},\"additionalProperties\":false}";
 
 const char lob_optimize_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1178,7 +1248,7 @@ const char lob_optimize_output_schema[] =
 const char lob_poll_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"The job\"},\"wait_ms\":{\""
     "type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,\"default\":0}},\"required\":"
-    "[\"job_id\"]}";
+    "[\"job_id\"],\"additionalProperties\":false}";
 
 const char lob_poll_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1199,7 +1269,7 @@ const char lob_poll_output_schema[] =
 
 const char lob_cancel_job_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"The job\"}},\"required\":"
-    "[\"job_id\"]}";
+    "[\"job_id\"],\"additionalProperties\":false}";
 
 const char lob_cancel_job_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1221,7 +1291,8 @@ const char lob_cancel_job_output_schema[] =
 const char lob_parse_netlist_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"identify"
     "_modules\":{\"type\":\"boolean\",\"description\":\"Finds pairs, mirrors ...\",\"default\":true},\"language\":{\""
-    "type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"]}";
+    "type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"],\"additi"
+    "onalProperties\":false}";
 
 const char lob_parse_netlist_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1247,7 +1318,8 @@ const char lob_parse_netlist_output_schema[] =
 
 const char lob_parse_drc_rules_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"
-    "\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"]}";
+    "\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"],\""
+    "additionalProperties\":false}";
 
 const char lob_parse_drc_rules_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1262,32 +1334,32 @@ const char lob_parse_drc_rules_output_schema[] =
     "er2) and overlap take layer2\"},\"layer\":{\"description\":\"L/D, a name of layers, or {\\\"and\\\"|\\\"or\\\"|\\"
     "\"not\\\"|\\\"xor\\\": [two or more of these]}\"},\"layer2\":{\"description\":\"The second layer, alike\"},\"min"
     "_um\":{\"type\":\"number\",\"description\":\"Pair types: what is nearer violates\"},\"metrics\":{\"type\":\"stri"
-    "ng\",\"description\":\"Pair types: how distance is understood, as in KLayout\"},\"projection_min_um\":{\"type\":"
-    "\"number\",\"description\":\"Pair types: only edges that face each other along this much\"},\"ignore_angle_deg\""
-    ":{\"type\":\"number\",\"description\":\"Pair types: edges at this angle or more to each other are passed by\"},\""
-    "whole_edges\":{\"type\":\"boolean\",\"description\":\"Pair types: report whole edges, not their near parts\"},\""
-    "exact\":{\"type\":\"boolean\",\"description\":\"Pair types: true distances of slanted edges, which KLayout round"
-    "s to the grid\"},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Pair types: below min_um by no more tha"
-    "n this is let pass\"},\"min_um2\":{\"type\":\"number\",\"description\":\"area\"},\"max_um2\":{\"type\":\"number\""
-    ",\"description\":\"area\"},\"grid_um\":{\"type\":\"number\",\"description\":\"grid\"},\"step_deg\":{\"type\":\"n"
-    "umber\",\"description\":\"angle: edges at multiples of this are fine\"},\"min\":{\"type\":\"number\",\"descripti"
-    "on\":\"density\"},\"max\":{\"type\":\"number\",\"description\":\"density\"},\"window_um\":{\"type\":\"number\",\""
-    "description\":\"density: side of the windows, from the lower left corner of the cell's box on, the last ones cut"
-    " at it\"},\"step_um\":{\"type\":\"number\",\"description\":\"density: from window to window, at most window_um\""
-    "},\"severity\":{\"type\":\"string\",\"description\":\"error, warning\"},\"description\":{\"type\":\"string\"}}}}"
-    ",\"not_checkable\":{\"type\":\"array\",\"description\":\"Rules of which check_rules can check nothing, or not al"
-    "l\",\"items\":{\"type\":\"object\",\"properties\":{\"rule\":{\"type\":\"string\",\"description\":\"Its id\"},\"p"
-    "art\":{\"type\":\"string\",\"description\":\"max: the minimum is checked, the maximum is not\"},\"reason\":{\"ty"
-    "pe\":\"string\",\"description\":\"no_limit: neither min nor max\"}}}},\"warnings\":{\"type\":\"array\",\"descrip"
-    "tion\":\"Oddities of the file, e.g. that it is of a later version\",\"items\":{\"type\":\"object\",\"properties\""
-    ":{\"kind\":{\"type\":\"string\",\"description\":\"A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\","
-    "\"description\":\"A sentence\"},\"count\":{\"type\":\"integer\",\"description\":\"How often\"},\"offset\":{\"typ"
-    "e\":\"integer\",\"description\":\"Byte of the first, in the inflated file\"}}}},\"code\":{\"type\":\"string\",\""
+    "ng\",\"description\":\"Pair types: as in KLayout\"},\"projection_min_um\":{\"type\":\"number\",\"description\":\""
+    "Pair types: edges that face each other along so much\"},\"ignore_angle_deg\":{\"type\":\"number\",\"description\""
+    ":\"Pair types: passes by edges at this angle or more\"},\"whole_edges\":{\"type\":\"boolean\",\"description\":\""
+    "Pair types: reports whole edges\"},\"exact\":{\"type\":\"boolean\",\"description\":\"Pair types: slanted edges u"
+    "nrounded, unlike KLayout\"},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Pair types: lets pass what l"
+    "acks no more than this\"},\"min_um2\":{\"type\":\"number\",\"description\":\"area\"},\"max_um2\":{\"type\":\"num"
+    "ber\",\"description\":\"area\"},\"grid_um\":{\"type\":\"number\",\"description\":\"grid\"},\"step_deg\":{\"type\""
+    ":\"number\",\"description\":\"angle: edges at multiples of this are fine\"},\"min\":{\"type\":\"number\",\"descr"
+    "iption\":\"density\"},\"max\":{\"type\":\"number\",\"description\":\"density\"},\"window_um\":{\"type\":\"number"
+    "\",\"description\":\"density: side of the windows, from the box's lower left corner on, the last ones cut\"},\"s"
+    "tep_um\":{\"type\":\"number\",\"description\":\"density: from window to window, at most and by default window_um"
+    "\"},\"severity\":{\"type\":\"string\",\"description\":\"error, warning\"},\"description\":{\"type\":\"string\"}}"
+    "}},\"not_checkable\":{\"type\":\"array\",\"description\":\"Rules of which check_rules can check nothing, or not "
+    "all\",\"items\":{\"type\":\"object\",\"properties\":{\"rule\":{\"type\":\"string\",\"description\":\"Its id\"},\""
+    "part\":{\"type\":\"string\",\"description\":\"max: the minimum is checked, the maximum is not\"},\"reason\":{\"t"
+    "ype\":\"string\",\"description\":\"no_limit: neither min nor max\"}}}},\"warnings\":{\"type\":\"array\",\"descri"
+    "ption\":\"Oddities of the file, e.g. that it is of a later version\",\"items\":{\"type\":\"object\",\"properties"
+    "\":{\"kind\":{\"type\":\"string\",\"description\":\"A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\""
+    ",\"description\":\"A sentence\"},\"count\":{\"type\":\"integer\",\"description\":\"How often\"},\"offset\":{\"ty"
+    "pe\":\"integer\",\"description\":\"Byte of the first, in the inflated file\"}}}},\"code\":{\"type\":\"string\",\""
     "description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_parse_objectives_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"
-    "\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"]}";
+    "\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"],\""
+    "additionalProperties\":false}";
 
 const char lob_parse_objectives_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1311,7 +1383,7 @@ const char lob_evaluate_layout_input_schema[] =
     "on\":\"netlist.json\"},\"drc_rules_path\":{\"type\":\"string\",\"description\":\"drc_rules.json\"},\"objectives_"
     "path\":{\"type\":\"string\",\"description\":\"objectives.json\"},\"metrics\":{\"type\":\"object\",\"description\""
     ":\"Measured elsewhere\",\"properties\":{\"performance\":{\"type\":\"number\",\"maximum\":1},\"cost\":{\"type\":\""
-    "number\"}}}},\"required\":[\"session_id\"]}";
+    "number\"}}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_evaluate_layout_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1370,15 +1442,16 @@ const char lob_evaluate_layout_output_schema[] =
 
 const char lob_cut_profile_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"from\":{"
-    "\"type\":\"object\",\"description\":\"{x,y} in um: start\"},\"to\":{\"type\":\"object\",\"description\":\"{x,y} "
-    "in um: end\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"layers\":{\"type\":\"ar"
-    "ray\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"inte"
-    "ger\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\":\"boolean\",\"description\":\"Adds st"
-    "art_at_um, end_at_um\"},\"include_ids\":{\"type\":\"boolean\",\"description\":\"Ids of the shapes at its ends\"}"
-    ",\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":2000,\"default\":50},\"max_chars\":{\""
-    "type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"descri"
-    "ption\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":"
-    "[\"session_id\",\"from\",\"to\"]}";
+    "\"type\":\"object\",\"description\":\"Start, um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\""
+    "number\"}}},\"to\":{\"type\":\"object\",\"description\":\"End, um\",\"properties\":{\"x\":{\"type\":\"number\"},"
+    "\"y\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"layers\""
+    ":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{"
+    "\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\":\"boolean\",\"descript"
+    "ion\":\"Adds start_at_um, end_at_um\"},\"include_ids\":{\"type\":\"boolean\",\"description\":\"Ids of the shapes"
+    " at its ends\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":2000,\"default\":50},\""
+    "max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\":{\"type\":\"st"
+    "ring\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}"
+    "},\"required\":[\"session_id\",\"from\",\"to\"],\"additionalProperties\":false}";
 
 const char lob_cut_profile_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1413,14 +1486,15 @@ const char lob_cut_profile_output_schema[] =
 
 const char lob_find_rings_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
-    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"{l"
-    "eft,bottom,right,top} in um; only rings wholly inside\"},\"layers\":{\"type\":\"array\",\"description\":\"Defaul"
-    "t: those that guide light by the conventions, else all but marks\",\"items\":{\"type\":\"object\",\"properties\""
-    ":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"max_gap_um\":{\"type\":\"number\",\""
-    "description\":\"Farther neighbours are left out\",\"default\":2},\"limit\":{\"type\":\"integer\",\"description\""
-    ":\"Page size\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest ans"
-    "wer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"sessio"
-    "n_id\"]}";
+    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In"
+    " um; only rings wholly inside\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
+    "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"layers\":{\"type\":\"array\",\"description\":\""
+    "Default: those that guide light by the conventions, else all but marks\",\"items\":{\"type\":\"object\",\"proper"
+    "ties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"max_gap_um\":{\"type\":\"numbe"
+    "r\",\"description\":\"Farther neighbours are left out\",\"default\":2},\"limit\":{\"type\":\"integer\",\"descrip"
+    "tion\":\"Page size\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longe"
+    "st answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\""
+    "session_id\"],\"additionalProperties\":false}";
 
 const char lob_find_rings_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1462,9 +1536,11 @@ const char lob_min_distance_input_schema[] =
     "erties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"ids\":{\"type\":\"array\",\"d"
     "escription\":\"Shapes\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"ids2\":{\"type\":\"array\",\"descripti"
     "on\":\"Second set\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"cell\":{\"type\":\"string\",\"description\""
-    ":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"{left,bottom,right,top} in um; defaul"
-    "t: the cell\"},\"within_um\":{\"type\":\"number\",\"description\":\"How far to look\",\"default\":10},\"count\":"
-    "{\"type\":\"integer\",\"description\":\"Places\",\"maximum\":1000,\"default\":5}},\"required\":[\"session_id\"]}";
+    ":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\"properti"
+    "es\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\""
+    "type\":\"number\"}}},\"within_um\":{\"type\":\"number\",\"description\":\"How far to look\",\"default\":10},\"co"
+    "unt\":{\"type\":\"integer\",\"description\":\"Places\",\"maximum\":1000,\"default\":5}},\"required\":[\"session_"
+    "id\"],\"additionalProperties\":false}";
 
 const char lob_min_distance_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1494,11 +1570,12 @@ const char lob_measure_many_input_schema[] =
     "ng\"},\"minItems\":1,\"maxItems\":2},\"measurements\":{\"type\":\"array\",\"description\":\"Instead of target_id"
     "s\",\"items\":{\"type\":\"object\",\"properties\":{\"mode\":{\"type\":\"string\",\"description\":\"As of measure"
     "_geometry\"},\"target_ids\":{\"type\":\"array\",\"description\":\"As of measure_geometry\",\"items\":{\"type\":\""
-    "string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\"object\",\"description\":\"Only the arm here\"}},\"r"
-    "equired\":[\"mode\",\"target_ids\"]},\"minItems\":1,\"maxItems\":50},\"at\":{\"type\":\"object\",\"description\""
-    ":\"{x_um,y_um}; of one target_ids: only the arm here\"},\"max_chars\":{\"type\":\"integer\",\"description\":\"Lo"
-    "ngest answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":"
-    "[\"session_id\"]}";
+    "string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\"object\",\"description\":\"Only the arm here\",\"pro"
+    "perties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"mode\",\"target_ids\""
+    "]},\"minItems\":1,\"maxItems\":50},\"at\":{\"type\":\"object\",\"description\":\"Of one target_ids: only the arm"
+    " here\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"}}},\"max_chars\":{\"type\":"
+    "\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\""
+    ":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_measure_many_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1517,7 +1594,8 @@ const char lob_measure_many_output_schema[] =
     "ray\",\"description\":\"The two nearest points or the segment measured\",\"items\":{\"type\":\"object\",\"proper"
     "ties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}},\"analysis_warnings\":{\"type\":\"array\",\"i"
     "tems\":{\"type\":\"string\"}},\"error\":{\"type\":\"object\",\"properties\":{\"code\":{\"type\":\"string\"},\"me"
-    "ssage\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"}}}}}},\"truncation\":{\"type\":\"object\",\"properti"
-    "es\":{\"results_dropped\":{\"type\":\"integer\",\"description\":\"After this page: not measured yet\"}}},\"next_"
-    "cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"type\":\"string\",\"d"
-    "escription\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
+    "ssage\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"}}}}}},\"truncation\":{\"type\":\"object\",\"descript"
+    "ion\":\"What was left out\",\"properties\":{\"results_dropped\":{\"type\":\"integer\",\"description\":\"After th"
+    "is page: not measured yet\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the res"
+    "t\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details"
+    "\":{\"type\":\"object\"}}}";

@@ -1404,37 +1404,45 @@ typedef enum lob_litho_process_dose_on {
 enum { LOB_LITHO_PROCESS_DOSE_ON_COUNT = 2 };
 extern const char *const lob_litho_process_dose_on_names[2];
 
-/* Optics and resist: wavelength_nm, na, source, sigma_outer, sigma_inner, defocus_nm, threshold, corners, ... */
+/* Optics and resist. */
 typedef struct lob_litho_process {
+    /* Default 193 */
     bool has_wavelength_nm;
     double wavelength_nm;
+    /* Default 1.35 */
     bool has_na;
     double na;
     bool has_source;
     lob_litho_process_source source;
+    /* Default 0.7 */
     bool has_sigma_outer;
     double sigma_outer;
+    /* Default 0 */
     bool has_sigma_inner;
     double sigma_inner;
     /* Of a pole */
     bool has_opening_deg;
     double opening_deg;
+    /* Default 0 */
     bool has_defocus_nm;
     double defocus_nm;
+    /* Default 24 */
     bool has_kernel_count;
     int64_t kernel_count;
     /* Folder of ICCAD 2013 kernels to use */
     lob_str kernels_path;
     /* The same, out of focus */
     lob_str kernels_defocus_path;
-    /* In its files */
+    /* In its files; default 24 */
     bool has_kernel_offset;
     int64_t kernel_offset;
+    /* Default 0.225 */
     bool has_threshold;
     double threshold;
     /* What a dose multiplies */
     bool has_dose_on;
     lob_litho_process_dose_on dose_on;
+    /* Default: dose 1.05, 0.95, each at +-20 nm */
     bool has_corners;
     struct {
         lob_litho_corner *items;
@@ -1445,6 +1453,7 @@ typedef struct lob_litho_process {
     int64_t tile_px;
     bool has_halo_px;
     int64_t halo_px;
+    /* Default 15 */
     bool has_epe_max_nm;
     double epe_max_nm;
     /* 0: unchecked */
@@ -1515,8 +1524,8 @@ typedef struct lob_litho_deck_source {
     lob_str reference;
 } lob_litho_deck_source;
 
-/* RFC 0006: records of one rule nearer to each other than this, chains counted, are one violation. Absent: width and
- * spacing their limits, area its square root, mrc and gauge 0 (only the same place). */
+/* RFC 0006: records of a rule nearer than this, in chains, are one violation. Default: width and spacing their
+ * limits, area its square root, mrc and gauge 0 (the same place). */
 typedef struct lob_litho_deck_radii {
     bool has_width;
     double width;
@@ -1542,8 +1551,7 @@ extern const char *const lob_litho_deck_file_polarity_names[2];
 typedef struct lob_litho_deck_file {
     lob_str process_node;
     lob_str layer;
-    /* clear: figures are the features; dark: figures are the ground between them, so that all else is measured,
-     * printed and checked as a feature. optimize takes clear alone. */
+    /* dark: figures are the ground between features, which are all else. optimize takes clear alone. */
     lob_litho_deck_file_polarity polarity;
     bool has_pixel_size_nm;
     double pixel_size_nm;
@@ -1552,8 +1560,8 @@ typedef struct lob_litho_deck_file {
     /* Where the deck came from. */
     lob_litho_deck_source *source;
     lob_str notes;
-    /* RFC 0006: records of one rule nearer to each other than this, chains counted, are one violation. Absent: width
-     * and spacing their limits, area its square root, mrc and gauge 0 (only the same place). */
+    /* RFC 0006: records of a rule nearer than this, in chains, are one violation. Default: width and spacing their
+     * limits, area its square root, mrc and gauge 0 (the same place). */
     lob_litho_deck_radii *dedup_radius_nm;
 } lob_litho_deck_file;
 
@@ -2271,22 +2279,22 @@ typedef struct lob_deck_rule {
     /* Pair types: what is nearer violates. */
     bool has_min_um;
     double min_um;
-    /* Pair types: how distance is understood, as in KLayout; default euclidian. */
+    /* Pair types: as in KLayout; default euclidian. */
     bool has_metrics;
     lob_deck_rule_metrics metrics;
-    /* Pair types: only edges that face each other along this much. */
+    /* Pair types: edges that face each other along so much. */
     bool has_projection_min_um;
     double projection_min_um;
-    /* Pair types: edges at this angle or more to each other are passed by; default 90. */
+    /* Pair types: passes by edges at this angle or more; default 90. */
     bool has_ignore_angle_deg;
     double ignore_angle_deg;
-    /* Pair types: report whole edges, not their near parts. */
+    /* Pair types: reports whole edges. */
     bool has_whole_edges;
     bool whole_edges;
-    /* Pair types: true distances of slanted edges, which KLayout rounds to the grid. */
+    /* Pair types: slanted edges unrounded, unlike KLayout. */
     bool has_exact;
     bool exact;
-    /* Pair types: below min_um by no more than this is let pass. */
+    /* Pair types: lets pass what lacks no more than this. */
     bool has_tolerance_um;
     double tolerance_um;
     /* area */
@@ -2307,11 +2315,11 @@ typedef struct lob_deck_rule {
     /* density */
     bool has_max;
     double max;
-    /* density: side of the windows, from the lower left corner of the cell's box on, the last ones cut at it;
-     * default: the whole cell as one. */
+    /* density: side of the windows, from the box's lower left corner on, the last ones cut; default: the whole cell
+     * as one. */
     bool has_window_um;
     double window_um;
-    /* density: from window to window, at most window_um; default: window_um. */
+    /* density: from window to window, at most and by default window_um. */
     bool has_step_um;
     double step_um;
     lob_deck_rule_severity severity;
@@ -2329,6 +2337,7 @@ typedef struct lob_rule_deck {
         lob_str *items;
         size_t count;
     } layers;
+    /* Rules, as in a list of rules. */
     struct {
         lob_deck_rule *items;
         size_t count;
@@ -2594,7 +2603,7 @@ typedef struct lob_analyze_waveguide_request {
     lob_str target_id;
     /* Polygons drawn as guides, too */
     bool allow_polygon;
-    /* {x_um,y_um}; only the arm here */
+    /* Only the arm here */
     lob_arm_at *at;
 } lob_analyze_waveguide_request;
 
@@ -2796,7 +2805,7 @@ typedef struct lob_check_connectivity_request {
     lob_str session_id;
     /* Default: selected top */
     lob_str cell;
-    /* {left,bottom,right,top} in um; only ports in it */
+    /* In um; only ports in it */
     lob_query_box *box;
     /* Levels below the cell; default all */
     bool has_depth;
@@ -2939,14 +2948,13 @@ extern const char *const lob_check_rules_request_order_names[2];
 typedef struct lob_check_rules_request {
     /* Session */
     lob_str session_id;
-    /* [{"id":"W1","type":"width","layer":"1/0","min_um":0.4}] or {"rule_deck":"1.0","layers":{},"rules":[]}; layer:
-     * "1/0", a name of layers, {"and":[..]} (or, not, xor) */
+    /* Rules, or a deck: [{"id":"W1","type":"width","layer":"1/0","min_um":0.4}] */
     lob_str rules;
     /* Deck or drc_rules.json, instead of rules */
     lob_str deck_path;
     /* Default: selected top */
     lob_str cell;
-    /* {left,bottom,right,top} in um; default: the cell */
+    /* In um; default: the cell */
     lob_query_box *box;
     /* Rule ids */
     bool has_only;
@@ -3069,9 +3077,9 @@ typedef struct lob_close_session_response {
 typedef struct lob_cut_profile_request {
     /* Session */
     lob_str session_id;
-    /* {x,y} in um: start */
+    /* Start, um */
     lob_point_in from;
-    /* {x,y} in um: end */
+    /* End, um */
     lob_point_in to;
     /* Default: selected top */
     lob_str cell;
@@ -3252,7 +3260,7 @@ typedef struct lob_density_map_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* {left,bottom,right,top} in um; default: the cell */
+    /* In um; default: the cell */
     lob_query_box *box;
     /* Default: selected top */
     lob_str cell;
@@ -3516,7 +3524,7 @@ typedef struct lob_describe_cell_response {
 typedef struct lob_describe_region_request {
     /* Session */
     lob_str session_id;
-    /* {left,bottom,right,top} in um */
+    /* In um */
     lob_query_box box;
     /* Default: selected top */
     lob_str cell;
@@ -3764,7 +3772,7 @@ typedef struct lob_diff_layouts_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* {left,bottom,right,top} in um; for xor */
+    /* In um; for xor */
     lob_query_box *box;
     /* What to compare */
     lob_diff_layouts_request_mode mode;
@@ -4021,7 +4029,7 @@ typedef struct lob_evaluate_request {
     lob_layer_filter *layer;
     /* What should print; default: layer */
     lob_layer_filter *target_layer;
-    /* {left,bottom,right,top} in um; default: the cell */
+    /* In um; default: the cell */
     lob_query_box *box;
     /* Sets optics and pixel */
     bool has_node;
@@ -4029,12 +4037,9 @@ typedef struct lob_evaluate_request {
     /* Default: of node, else 1 */
     bool has_pixel_nm;
     double pixel_nm;
-    /* {"schema_version":"1","process_node":"n45","layer":"M1","rules":{"min_width_nm":65,"min_spacing_nm":65}} */
+    /* Rules of the mask */
     lob_str rule_deck;
-    /* Optics and resist; values without node: wavelength_nm 193, na 1.35, source circular (annular, dipole, quasar),
-     * sigma_outer 0.7, sigma_inner 0, opening_deg of a pole, defocus_nm 0, kernel_count 24, kernels_path (folder of
-     * ICCAD 2013 kernels), kernels_defocus_path, kernel_offset 24, threshold 0.225, dose_on aerial or mask, corners
-     * [{dose, defocus_nm}] 1.05, 0.95 at +-20, tile_px, halo_px, epe_max_nm 15, pvband_max_nm, threads */
+    /* Optics and resist; without node the defaults named */
     lob_litho_process *process;
     /* Default: all */
     bool has_checks;
@@ -4236,7 +4241,7 @@ typedef struct lob_extract_markers_request {
         lob_str *items;
         size_t count;
     } rules;
-    /* {left,bottom,right,top} in um; only markers that meet it */
+    /* In um; only markers that meet it */
     lob_query_box *box;
     /* Groups closer ones */
     bool has_cluster_um;
@@ -4402,7 +4407,7 @@ typedef struct lob_find_cells_request {
     bool include_places;
     /* A cell */
     int64_t max_places;
-    /* {layer,datatype}: only cells with anything on it or below */
+    /* Only cells with anything on it or below */
     lob_layer_filter *layer;
     /* Size of the box, on layer if given; largest first */
     lob_find_cells_request_sort_by sort_by;
@@ -4648,7 +4653,7 @@ typedef struct lob_find_labels_request {
         lob_layer_filter *items;
         size_t count;
     } layers;
-    /* {left,bottom,right,top} in um; only texts in it */
+    /* In um; only texts in it */
     lob_query_box *box;
     /* Default: selected top */
     lob_str below;
@@ -4746,7 +4751,7 @@ typedef struct lob_find_rings_request {
     lob_str session_id;
     /* Default: selected top */
     lob_str cell;
-    /* {left,bottom,right,top} in um; only rings wholly inside */
+    /* In um; only rings wholly inside */
     lob_query_box *box;
     /* Default: those that guide light by the conventions, else all but marks */
     bool has_layers;
@@ -4884,7 +4889,7 @@ typedef struct lob_list_cells_request {
     /* Levels below the tops; default all */
     bool has_max_depth;
     int64_t max_depth;
-    /* {layer,datatype}: only cells with anything on it or below */
+    /* Only cells with anything on it or below */
     lob_layer_filter *layer;
     /* Size of the box, on layer if given; largest first */
     lob_list_cells_request_sort_by sort_by;
@@ -5045,7 +5050,7 @@ typedef struct lob_list_ports_request {
     lob_str cell;
     /* Only ports of this cell */
     lob_str component;
-    /* {left,bottom,right,top} in um; only ports in it */
+    /* In um; only ports in it */
     lob_query_box *box;
     /* Levels below the cell; default all */
     bool has_depth;
@@ -5126,7 +5131,7 @@ typedef struct lob_measure_geometry_request {
         lob_str *items;
         size_t count;
     } target_ids;
-    /* {x_um,y_um}; only the arm here */
+    /* Only the arm here */
     lob_arm_at *at;
 } lob_measure_geometry_request;
 
@@ -5274,7 +5279,7 @@ typedef struct lob_measure_many_request {
         lob_measure_many_request_measurements_item *items;
         size_t count;
     } measurements;
-    /* {x_um,y_um}; of one target_ids: only the arm here */
+    /* Of one target_ids: only the arm here */
     lob_arm_at *at;
     /* Longest answer */
     int64_t max_chars;
@@ -5362,6 +5367,7 @@ typedef struct lob_measure_many_response {
         lob_measure_many_response_results_item *items;
         size_t count;
     } results;
+    /* What was left out */
     lob_measure_many_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
@@ -5404,7 +5410,7 @@ typedef struct lob_min_distance_request {
     } ids2;
     /* Default: selected top */
     lob_str cell;
-    /* {left,bottom,right,top} in um; default: the cell */
+    /* In um; default: the cell */
     lob_query_box *box;
     /* How far to look */
     double within_um;
@@ -5654,13 +5660,13 @@ typedef struct lob_optimize_request {
     lob_str session_id;
     /* Default: the top */
     lob_str cell;
-    /* As in evaluate */
+    /* The mask */
     lob_layer_filter *layer;
-    /* As in evaluate */
+    /* What should print; default: layer */
     lob_layer_filter *target_layer;
-    /* As in evaluate */
+    /* In um; default: the cell */
     lob_query_box *box;
-    /* As in evaluate */
+    /* Sets optics and pixel */
     bool has_node;
     lob_optimize_request_node node;
     /* Default: of node, else 1 */
@@ -6135,7 +6141,7 @@ typedef struct lob_render_view_request_annotations_item {
         size_t count;
     } target_ids;
     lob_str color;
-    /* {left,bottom,right,top} in um */
+    /* In um */
     lob_query_box *box;
     bool has_points;
     struct {
@@ -6340,7 +6346,7 @@ typedef struct lob_run_drc_script_response {
 typedef struct lob_set_view_request {
     /* Session */
     lob_str session_id;
-    /* {left,bottom,right,top} in um */
+    /* In um */
     lob_query_box box;
     /* Default: selected top */
     lob_str cell;

@@ -205,10 +205,16 @@ static void write_capabilities(lob_jsonw *w, const lob_product *product, lob_tas
 }
 
 static void write_instructions(lob_jsonw *w, const lob_product *product) {
-    if (product->instructions) {
+    lob_buf text;
+    lob_buf_init(&text, 0);
+    lob_tools_write_instructions(product, &text);
+    if (text.failed) {
+        w->out->failed = text.failed;
+    } else if (text.size > 0) {
         lob_jsonw_key(w, "instructions");
-        lob_jsonw_text(w, product->instructions);
+        lob_jsonw_str(w, (lob_str){text.data, text.size});
     }
+    lob_buf_release(&text);
 }
 
 void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message *request, lob_revision *agreed,

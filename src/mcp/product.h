@@ -7,8 +7,8 @@
 
 typedef struct lob_product {
     const char *name, *title, *version;
-    const char *instructions; /* NULL: none */
-    const lob_tool *tools;    /* in the order of tools/list */
+    const char *const *instructions; /* sentences, the last NULL; NULL: none. See lob_tools_write_instructions() */
+    const lob_tool *tools;           /* in the order of tools/list */
     size_t tool_count;
     lob_toolset toolset;
     lob_runner runner;         /* of calls; run NULL: in this process */

@@ -109,6 +109,38 @@ bool lob_tools_measure(const lob_product *product, lob_tools_size *size) {
     return fine;
 }
 
+static bool is_of_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* As a whole word: "evaluate" is not in "evaluate_layout". */
+static bool names_tool(const char *text, const char *name) {
+    const size_t size = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+        if ((at == text || !is_of_word(at[-1])) && !is_of_word(at[size])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_of_toolset(const lob_product *product, const char *sentence) {
+    for (size_t i = 0; i < product->tool_count; i++) {
+        if (!is_offered(product, &product->tools[i]) && names_tool(sentence, product->tools[i].name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void lob_tools_write_instructions(const lob_product *product, lob_buf *text) {
+    for (size_t i = 0; product->instructions && product->instructions[i]; i++) {
+        if (is_of_toolset(product, product->instructions[i])) {
+            lob_buf_add_text(text, product->instructions[i]);
+        }
+    }
+}
+
 bool lob_tools_is_dear(const lob_tool *tool) {
     static const char *const dear[] = {"open_layout",     "render_view",     "run_drc_script",  "check_rules",
                                        "diff_layouts",    "density_map",     "describe_region", "check_connectivity",

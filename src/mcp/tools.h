@@ -24,6 +24,8 @@ bool lob_tools_measure(const lob_product *product, lob_tools_size *size);
 typedef enum { LOB_LIST_EARLY, LOB_LIST_PLAIN, LOB_LIST_OF_TASKS, LOB_LIST_COUNT } lob_tools_form;
 /* The registered tools of the product's toolset as a JSON array. Written once; the list never changes. */
 void lob_tools_write_list(const lob_product *product, lob_tools_form form, lob_buf *list);
+/* The product's instructions but for sentences that name a tool of another toolset. */
+void lob_tools_write_instructions(const lob_product *product, lob_buf *text);
 const lob_tool *lob_tools_find(const lob_product *product, const char *name); /* NULL: not offered */
 /* May a call of the tool become a task (tasks.h)? Does the product offer such a tool? */
 bool lob_tools_make_task(const lob_tool *tool);

@@ -7,7 +7,7 @@
 
 extern const lob_tool lob_tools[];
 extern const size_t lob_tool_count;
-extern const char lob_instructions[];
+extern const char *const lob_instructions[]; /* sentences; NULL ends them */
 
 /* The handlers, written by hand in src/tool. */
 lob_status lob_tool_open_layout(lob_call *call, const lob_open_layout_request *request,

@@ -290,7 +290,7 @@ static cJSON *object_of(user_dice *d, const cJSON *schema, const user_known *kno
 
 static cJSON *value_of(user_dice *d, const cJSON *schema, const char *name, const user_known *known, unsigned depth) {
     const cJSON *type = member(schema, "type"), *choices = member(schema, "enum");
-    if (depth > DEPTH_MAX || !cJSON_IsString(type)) {
+    if (depth > DEPTH_MAX || !cJSON_IsString(type) || strcmp(name, "rule_deck") == 0) {
         return any_value(d, name, known);
     } else if (choices) {
         return one_of(d, choices);

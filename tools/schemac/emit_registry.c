@@ -6,7 +6,7 @@ static void declare(sc_emit *e) {
     sc_line(e, 0, "#include \"gen/types.h\"\n#include \"tool/call.h\"\n");
     sc_line(e, 0, "extern const lob_tool lob_tools[];");
     sc_line(e, 0, "extern const size_t lob_tool_count;");
-    sc_line(e, 0, "extern const char lob_instructions[];\n");
+    sc_line(e, 0, "extern const char *const lob_instructions[]; /* sentences; NULL ends them */\n");
     sc_line(e, 0, "/* The handlers, written by hand in src/tool. */");
     for (size_t i = 0; i < e->model->registered_count; i++) {
         const char *name = e->model->registered[i]->name;
@@ -108,7 +108,11 @@ void sc_emit_registry(sc_emit *e) {
     }
     sc_line(e, 0, "};\n");
     sc_line(e, 0, "const size_t lob_tool_count = %zu;\n", model->registered_count);
-    lob_buf_add_text(e->out, "const char lob_instructions[] =\n    ");
-    sc_literal(e->out, 4, model->instructions);
-    lob_buf_add_text(e->out, ";\n");
+    sc_line(e, 0, "const char *const lob_instructions[] = {");
+    for (size_t i = 0; i < model->instruction_count; i++) {
+        lob_buf_add_text(e->out, "    ");
+        sc_literal(e->out, 4, model->instructions[i]);
+        lob_buf_add_text(e->out, ",\n");
+    }
+    sc_line(e, 4, "NULL};");
 }

@@ -2,8 +2,8 @@
  *
  * Hosts understand little, and one bad schema loses the whole list: everything is inlined, no $ref, no combinators at
  * the root of an input schema, no lists of types, `items` on every array. The list is to be small, so what goes without
- * saying is left out: that unknown members are an error, that a flag is off, and bounds that nobody meets
- * by chance.
+ * saying is left out: that unknown members of inner objects are an error, that a flag is off, and bounds that nobody
+ * meets by chance.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 /* What nobody meets by chance is not shown: larger numbers, more items than these. */
 enum { SHOWN_LIMIT_MAX = 100000, SHOWN_NUMBER_MAX = 500, SHOWN_ITEMS_MAX = 100 };
 
-/* BRIEF: type and description alone. */
+/* BRIEF: type and description alone; of a list its items' type as well. */
 typedef enum { AT_ROOT, BELOW, BRIEF } sc_depth;
 
 static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
@@ -39,6 +39,7 @@ static void write_names(lob_jsonw *out, const sc_type *type, sc_depth depth) {
     lob_jsonw_end_array(out);
 }
 
+/* Objects below the root are closed as well, which goes without saying: see spec/DIALECT.md. */
 static void write_object(lob_jsonw *out, const sc_type *type, sc_depth depth) {
     lob_jsonw_key(out, "properties");
     lob_jsonw_begin_object(out);
@@ -49,6 +50,10 @@ static void write_object(lob_jsonw *out, const sc_type *type, sc_depth depth) {
     }
     lob_jsonw_end_object(out);
     write_names(out, type, depth);
+    if (depth == AT_ROOT) {
+        lob_jsonw_key(out, "additionalProperties");
+        lob_jsonw_bool(out, false);
+    }
 }
 
 /* Bounds that help to choose a value; lengths of strings and limits beyond all use are left to the error messages. */
@@ -105,8 +110,29 @@ static void write_default(lob_jsonw *out, const cJSON *preset) {
     }
 }
 
+static void write_forms(lob_jsonw *out, const sc_type *type) {
+    lob_jsonw_key(out, "anyOf");
+    lob_jsonw_begin_array(out);
+    for (size_t i = 0; i < type->shown_count; i++) {
+        write_schema(out, type->shown[i], NULL, NULL, BELOW);
+    }
+    lob_jsonw_end_array(out);
+}
+
+static void write_brief(lob_jsonw *out, const sc_type *type) {
+    if (type->kind == SC_ARRAY) {
+        lob_jsonw_key(out, "items");
+        write_schema(out, type->item, NULL, NULL, BRIEF);
+    }
+    lob_jsonw_end_object(out);
+}
+
 static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
                          sc_depth depth) {
+    if (type->shown_count == 1) {
+        write_schema(out, type->shown[0], description, NULL, depth);
+        return;
+    }
     lob_jsonw_begin_object(out);
     if (type->kind != SC_ANY) {
         lob_jsonw_key(out, "type");
@@ -117,8 +143,11 @@ static void write_schema(lob_jsonw *out, const sc_type *type, const char *descri
         lob_jsonw_text(out, description);
     }
     if (depth == BRIEF) {
-        lob_jsonw_end_object(out);
+        write_brief(out, type);
         return;
+    }
+    if (type->shown_count > 1) {
+        write_forms(out, type);
     }
     if (type->kind == SC_OBJECT) {
         write_object(out, type, depth);

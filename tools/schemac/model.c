@@ -389,13 +389,28 @@ static sc_tool *tool_find(sc_model *model, const char *name) {
     return NULL;
 }
 
+static void read_instructions(sc_model *model, const sc_place *root, const cJSON *json) {
+    const cJSON *list = list_at(model->load, root, json, "instructions"), *item;
+    sc_place at = sc_at(root, "instructions");
+    model->instructions = sc_alloc(model->load, (size_t)cJSON_GetArraySize(list) + 1, sizeof *model->instructions);
+    int index = 0;
+    cJSON_ArrayForEach(item, list) {
+        sc_place place = sc_at_index(&at, index++);
+        if (!cJSON_IsString(item) || !item->valuestring[0]) {
+            sc_fault(model->load, &place, "must be a sentence");
+        } else {
+            model->instructions[model->instruction_count++] = item->valuestring;
+        }
+    }
+}
+
 static void read_registered(sc_model *model) {
     static const char *const known[] = {"schema_version", "instructions", "groups", "registered", NULL};
     sc_load *load = model->load;
     sc_place root = sc_root(&load->list), at = sc_at(&root, "registered");
     const cJSON *json = load->list.root, *list = list_at(load, &root, json, "registered"), *item;
     model->schema_version = sc_text(load, &root, json, "schema_version");
-    model->instructions = sc_text(load, &root, json, "instructions");
+    read_instructions(model, &root, json);
     sc_only(load, &root, json, known);
     model->registered = sc_alloc(load, (size_t)cJSON_GetArraySize(list) + 1, sizeof *model->registered);
     int index = 0;

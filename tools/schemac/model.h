@@ -50,6 +50,8 @@ typedef struct sc_type {
     struct sc_member *members;
     size_t member_count;
     struct sc_type *item;
+    struct sc_type **shown; /* of an x-any: the forms that it takes, for hosts */
+    size_t shown_count;
     const char **values;
     size_t value_count;
     const char *text; /* of a const */
@@ -91,7 +93,9 @@ typedef struct sc_model {
     sc_type **types;            /* dependencies first */
     struct sc_def *defs;        /* all $defs */
     size_t error_count, limit_count, group_count, tool_count, registered_count, type_count, type_capacity, def_count;
-    const char *schema_version, *instructions;
+    const char *schema_version;
+    const char **instructions; /* sentences */
+    size_t instruction_count;
 } sc_model;
 
 /* Absent in C unless the reader is told otherwise: has_x, NULL. */

@@ -41,7 +41,8 @@ static const keyword keywords[] = {
     {"x-nullable", ANY_KIND},
     {"x-detail", ANY_KIND},
     {"x-any", BIT(SC_ANY)},
-    {"x-brief", BIT(SC_OBJECT) | BIT(SC_ENUM)},
+    {"x-shown", BIT(SC_ANY)},
+    {"x-brief", BIT(SC_OBJECT) | BIT(SC_ARRAY) | BIT(SC_ENUM)},
 };
 
 static const char *const kind_names[] = {"an object with properties",
@@ -427,8 +428,31 @@ static void read_item(reading *r) {
     refuse_member_keywords(r->model->load, &at, json);
 }
 
+static void read_shown(reading *r) {
+    const cJSON *list = keyword_at(r, "x-shown"), *item;
+    sc_place at = sc_at(r->place, "x-shown");
+    if (list && (!cJSON_IsArray(list) || !list->child)) {
+        fault(r, "x-shown", "must be an array of schemas");
+        return;
+    }
+    int index = 0;
+    r->type->shown = sc_alloc(r->model->load, (size_t)cJSON_GetArraySize(list) + 1, sizeof *r->type->shown);
+    cJSON_ArrayForEach(item, list) {
+        sc_place place = sc_at_index(&at, index++);
+        sc_type *form = read_or_refer(r, &place, item, "shown");
+        if (form && form->kind == SC_OBJECT && !form->is_named) {
+            sc_fault(r->model->load, &place, "an object must be a $ref");
+        }
+        r->type->shown[r->type->shown_count] = form;
+        r->type->shown_count += form != NULL;
+    }
+}
+
 static void measure_height(reading *r) {
     unsigned below = r->type->item ? r->type->item->height + 1 : 0;
+    for (size_t i = 0; i < r->type->shown_count; i++) {
+        below = r->type->shown[i]->height + 1 > below ? r->type->shown[i]->height + 1 : below;
+    }
     for (size_t i = 0; i < r->type->member_count; i++) {
         unsigned height = r->type->members[i].type->height + 1;
         below = height > below ? height : below;
@@ -478,6 +502,9 @@ sc_type *sc_schema_read(sc_model *model, const sc_place *place, const cJSON *jso
         break;
     case SC_ENUM:
         read_enum(&r);
+        break;
+    case SC_ANY:
+        read_shown(&r);
         break;
     case SC_CONST:
         type->text = sc_text(model->load, place, json, "const");

@@ -14,8 +14,8 @@
 
 #define RIG_PRODUCT                                                                                                    \
     {                                                                                                                  \
-        .name = "layout-observer", .title = "Layout Observer", .version = "0.1.0", .instructions = "Use it.",          \
-        .tools = lob_tools, .tool_count = lob_tool_count                                                               \
+        .name = "layout-observer", .title = "Layout Observer", .version = "0.1.0",                                     \
+        .instructions = (const char *const[]){"Use it.", NULL}, .tools = lob_tools, .tool_count = lob_tool_count       \
     }
 
 typedef struct rig {

@@ -135,11 +135,13 @@ const lob_tool lob_tools[] = {FAKE_TOOL(echo, true, true),
                                .invoke = fake_echo}};
 const size_t lob_tool_count = sizeof lob_tools / sizeof lob_tools[0];
 
+static const char *const fake_instructions[] = {"Do \"this\".", NULL};
+
 static inline lob_product fake_product(void) {
     return (lob_product){.name = "fake",
                          .title = "Fake",
                          .version = "1.2.3",
-                         .instructions = "Do \"this\".",
+                         .instructions = fake_instructions,
                          .tools = lob_tools,
                          .tool_count = lob_tool_count};
 }

@@ -9,7 +9,8 @@
 #define CAPABILITIES "\"io.modelcontextprotocol/clientCapabilities\":"
 #define MODERN       "{\"_meta\":{" VERSION "\"2026-07-28\"," CAPABILITIES "{}}}"
 
-static const lob_product product = {.name = "n", .title = "t", .version = "9.8.7", .instructions = "Use it."};
+static const lob_product product = {
+    .name = "n", .title = "t", .version = "9.8.7", .instructions = (const char *const[]){"Use it.", NULL}};
 
 static const cJSON *at(const cJSON *tree, const char *name) {
     return cJSON_GetObjectItemCaseSensitive(tree, name);

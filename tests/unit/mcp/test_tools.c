@@ -87,6 +87,28 @@ static void hints_that_are_defaults_are_left_out(void **state) {
     }
 }
 
+/* A sentence that names a tool is left out with it; a longer name is another tool's. */
+static void instructions_name_what_is_offered(void **state) {
+    (void)state;
+    static const char *const sentences[] = {"One.", " echo, and fail.", " failing is fine, so is a_fail.", " fail",
+                                            NULL};
+    lob_product product = fake_product();
+    lob_buf text;
+    lob_buf_init(&text, 0);
+    product.instructions = sentences;
+    lob_tools_write_instructions(&product, &text);
+    assert_string_equal(text.data, "One. echo, and fail. failing is fine, so is a_fail. fail");
+    lob_buf_clear(&text);
+    product.toolset = LOB_TOOLSET_CONTRACT;
+    lob_tools_write_instructions(&product, &text);
+    assert_string_equal(text.data, "One. failing is fine, so is a_fail.");
+    lob_buf_clear(&text);
+    product.instructions = NULL;
+    lob_tools_write_instructions(&product, &text);
+    assert_eq(text.size, 0);
+    lob_buf_release(&text);
+}
+
 static void answer_list(const char *params, bool modern, lob_buf *out) {
     lob_product product = fake_product();
     char text[128];
@@ -284,6 +306,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_list_has_all_that_hosts_need),
         cmocka_unit_test(hints_that_are_defaults_are_left_out),
+        cmocka_unit_test(instructions_name_what_is_offered),
         cmocka_unit_test(no_cursor_is_ever_right),
         cmocka_unit_test(the_text_is_the_structured_content),
         cmocka_unit_test(escaping_fits_its_room_exactly),

@@ -238,7 +238,6 @@ static void requests_are_checked_member_by_member(void **state) {
 /* What hosts are shown: strict JSON, inlined, small. */
 static void schemas_for_hosts_are_plain(void **state) {
     (void)state;
-    assert_le(strlen(lob_instructions), 1500);
     for (size_t i = 0; i < lob_tool_count; i++) {
         const lob_tool *tool = &lob_tools[i];
         const char *texts[] = {tool->input_schema, tool->output_schema};
@@ -304,21 +303,82 @@ static void answers_and_errors_are_described(void **state) {
     }
 }
 
-/* Every member that a tool takes is shown to hosts. */
+/* All that `schema` of spec/ takes is in `shown`, however deep. */
+static void is_shown(const char *path, const cJSON *schema, const cJSON *shown) {
+    const cJSON *member;
+    char below[400];
+    schema = resolve(schema);
+    if (at(schema, "x-shown")) {
+        const cJSON *forms = at(schema, "x-shown");
+        const bool is_one = cJSON_GetArraySize(forms) == 1;
+        for (int i = 0; i < cJSON_GetArraySize(forms); i++) {
+            is_shown(path, cJSON_GetArrayItem(forms, i), is_one ? shown : cJSON_GetArrayItem(at(shown, "anyOf"), i));
+        }
+    }
+    cJSON_ArrayForEach(member, at(schema, "properties")) {
+        const cJSON *theirs = at(at(shown, "properties"), member->string);
+        snprintf(below, sizeof below, "%s.%s", path, member->string);
+        if (!theirs) {
+            fail_msg("%s is hidden", below);
+        }
+        if (!at(member, "x-brief")) {
+            is_shown(below, member, theirs);
+        } else if (!at(theirs, "description")) {
+            fail_msg("%s does not say where its inside is described", below);
+        }
+    }
+    if (is(schema, "array")) {
+        snprintf(below, sizeof below, "%s[]", path);
+        assert_non_null(at(shown, "items"));
+        is_shown(below, at(schema, "items"), at(shown, "items"));
+    }
+}
+
+/* Every member that a tool takes is shown to hosts, but for the inside of three: the process of optimize, as in
+ * evaluate; the rules of a deck, as in the list beside it; where a litho deck came from. */
 static void nothing_is_hidden(void **state) {
     (void)state;
     for (size_t i = 0; i < lob_tool_count; i++) {
         lob_json_fault fault;
         cJSON *file = tool_file(&lob_tools[i]);
         cJSON *shown = lob_json_parse(lob_str_from(lob_tools[i].input_schema), &fault);
-        const cJSON *member;
-        cJSON_ArrayForEach(member, at(at(file, "request"), "properties")) {
-            if (!at(at(shown, "properties"), member->string)) {
-                fail_msg("%s: %s is hidden", lob_tools[i].name, member->string);
-            }
-        }
+        assert_true(cJSON_IsFalse(at(shown, "additionalProperties")));
+        is_shown(lob_tools[i].name, at(file, "request"), shown);
         cJSON_Delete(shown);
         cJSON_Delete(file);
+    }
+    assert_eq(lob_tool_find(LOB_STR("evaluate"), LOB_TOOLSET_FULL)->groups,
+              lob_tool_find(LOB_STR("optimize"), LOB_TOOLSET_FULL)->groups);
+}
+
+/* Instructions name tools that are offered alone, whatever the toolset; with all tools every sentence is there. */
+static void instructions_fit_the_toolset(void **state) {
+    (void)state;
+    lob_product product = {.tools = lob_tools, .tool_count = lob_tool_count, .instructions = lob_instructions};
+    for (unsigned set = 1; set <= 1u << LOB_GROUP_COUNT; set++) {
+        static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
+        lob_buf text;
+        size_t sentences = 0, named = 0;
+        const bool is_all = set == 1u << LOB_GROUP_COUNT;
+        product.toolset = is_all ? LOB_TOOLSET_FULL : set;
+        lob_buf_init(&text, 0);
+        lob_tools_write_instructions(&product, &text);
+        for (; lob_instructions[sentences]; sentences++) {
+            assert_true(!is_all || strstr(text.data, lob_instructions[sentences]));
+        }
+        assert_gt(sentences, 10);
+        assert_le(text.size, 1500);
+        for (char *word = strpbrk(text.data, letters); word; word = strpbrk(word, letters)) {
+            const size_t size = strspn(word, letters);
+            const bool is_tool = lob_tool_find((lob_str){word, size}, LOB_TOOLSET_FULL) != NULL;
+            if (is_tool && !lob_tool_find((lob_str){word, size}, product.toolset)) {
+                fail_msg("toolset %u: %.*s is named", set, (int)size, word);
+            }
+            named += is_tool;
+            word += size;
+        }
+        assert_gt(named, 2);
+        lob_buf_release(&text);
     }
 }
 
@@ -406,6 +466,7 @@ int main(void) {
         cmocka_unit_test(schemas_for_hosts_are_plain),
         cmocka_unit_test(answers_and_errors_are_described),
         cmocka_unit_test(nothing_is_hidden),
+        cmocka_unit_test(instructions_fit_the_toolset),
         cmocka_unit_test(hints_are_right),
         cmocka_unit_test(the_list_keeps_its_size),
         cmocka_unit_test(groups_stand_alone),

@@ -13,8 +13,16 @@ const char lob_demo_input_schema[] =
     "array\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\""
     "integer\",\"default\":0}},\"required\":[\"layer\"]},\"minItems\":1},\"points\":{\"type\":\"array\",\"items\":{\""
     "type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2},\"maxItems\":3},\"params\":{\"t"
-    "ype\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},\"extra\":{\"description\":\"Anything.\"},\"dou"
-    "ble\":{\"type\":\"number\"},\"quiet\":{\"type\":\"boolean\"}},\"required\":[\"session_id\",\"box\"]}";
+    "ype\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},\"extra\":{\"description\":\"Anything.\"},\"rul"
+    "es\":{\"description\":\"Either form.\",\"anyOf\":[{\"type\":\"array\",\"items\":{\"type\":\"object\",\"propertie"
+    "s\":{\"length\":{\"type\":\"string\",\"enum\":[\"um\"]}}}},{\"type\":\"object\",\"properties\":{\"box\":{\"type\""
+    ":\"object\",\"description\":\"A box in um.\",\"properties\":{\"left\":{\"type\":\"number\"},\"right\":{\"type\":"
+    "\"number\"}}},\"mode\":{\"type\":\"string\",\"enum\":[\"top\",\"all-levels\"]},\"outline\":{\"type\":\"array\",\""
+    "items\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2},\"maxItems\":3}},\"r"
+    "equired\":[\"box\",\"mode\"]}]},\"rule\":{\"type\":\"object\",\"description\":\"One form.\",\"properties\":{\"le"
+    "ngth\":{\"type\":\"string\",\"enum\":[\"um\"]}}},\"boxes\":{\"type\":\"array\",\"description\":\"Brief.\",\"item"
+    "s\":{\"type\":\"object\"}},\"double\":{\"type\":\"number\"},\"quiet\":{\"type\":\"boolean\"}},\"required\":[\"se"
+    "ssion_id\",\"box\"],\"additionalProperties\":false}";
 
 const char lob_demo_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\"},\"units\":{\"type\":\"object\"},\""

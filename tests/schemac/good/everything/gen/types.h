@@ -119,6 +119,16 @@ typedef struct lob_demo_request {
     } params;
     /* Anything. */
     lob_str extra;
+    /* Either form. */
+    lob_str rules;
+    /* One form. */
+    lob_str rule;
+    /* Brief. */
+    bool has_boxes;
+    struct {
+        lob_sample_box *items;
+        size_t count;
+    } boxes;
     bool has_double;
     double double_;
     bool has_quiet;

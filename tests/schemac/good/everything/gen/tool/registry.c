@@ -30,5 +30,7 @@ const lob_tool lob_tools[] = {
 
 const size_t lob_tool_count = 1;
 
-const char lob_instructions[] =
-    "Line \"one\".\nLine two.";
+const char *const lob_instructions[] = {
+    "Line \"one\".",
+    "\nLine two.",
+    NULL};

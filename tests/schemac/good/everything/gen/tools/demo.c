@@ -13,7 +13,7 @@ static const lob_wire_table demo_request_layers_item_table = {
 
 const lob_wire_table lob_demo_request_table = {
     .size = sizeof(lob_demo_request), .is_closed = true,
-    .count = 20,
+    .count = 23,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(demo_request, session_id, STRING), LOB_RULES(LOB_FORMAT(SESSION_ID))},
         {LOB_MAY(demo_request, path, STRING), LOB_RULES(LOB_CODE(LOB_E_FILE_NOT_FOUND), LOB_FORMAT(ABSOLUTE_PATH))},
@@ -40,6 +40,10 @@ const lob_wire_table lob_demo_request_table = {
         {LOB_HAS(demo_request, params, MAP), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING)),
             LOB_RULES(LOB_LIMITED(LOB_LIMIT_SAMPLE_POINTS, LOB_E_QUERY_TOO_LARGE))},
         {LOB_MAY(demo_request, extra, ANY)},
+        {LOB_MAY(demo_request, rules, ANY)},
+        {LOB_MAY(demo_request, rule, ANY)},
+        {LOB_HAS(demo_request, boxes, ARRAY), LOB_LIST(sizeof(lob_sample_box), LOB_ITEM(OBJECT),
+            LOB_OBJECT(lob_sample_box))},
         {LOB_PLACE(demo_request, double_, NUMBER, "double"), .flag = offsetof(lob_demo_request, has_double),
             .is_optional = 1},
         {LOB_HAS(demo_request, quiet, BOOLEAN)},
